@@ -1,0 +1,110 @@
+# duelfs: `make` builds .build/duelfs; `make check` builds and runs the unit tests; scripts/test runs everything.
+#
+#   make check T=lease        one unit test, by part of its name
+#   make mounted T=lock       mounted tests, by part of a file's name
+#   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
+#   make bench                the speed table of the design, as ratios in one run
+#   make fuzz                 the libFuzzer targets, a minute each (clang)
+#   make lint                 shellcheck, mandoc, header self-containment
+
+SAN     ?=
+BUILD   ?= .build$(if $(SAN),/san)
+T       ?=
+
+PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium
+VERSION := 0.1.0
+
+CC      ?= gcc
+CXX     ?= g++
+WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -Werror
+OPT     := $(if $(SAN),-O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer,-O2)
+comma   := ,
+CFLAGS  ?= -g
+CFLAGS  += -std=c17 $(OPT) $(WARN) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 \
+           -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. $(shell pkg-config --cflags $(PKGS))
+CXXFLAGS ?= -g
+CXXFLAGS += -std=c++17 $(filter-out -std=c++17,$(OPT)) -Wall -Wextra -Werror -I. $(shell pkg-config --cflags tomlplusplus)
+LIBS    := $(shell pkg-config --libs $(PKGS)) -lcmark-gfm-extensions $(shell pkg-config --libs tomlplusplus) -lstdc++ -lm -pthread
+
+# A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
+ROOMS   := mount duel store config validators
+DIR_mount      := fs/mount
+DIR_duel       := fs/duel
+DIR_store      := fs/store
+DIR_config     := config
+DIR_validators := validators
+
+lib      = $(BUILD)/lib$(1).a
+sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
+objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
+
+.PHONY: all check mounted fault bench fuzz lint clean install
+all: $(BUILD)/duelfs
+
+$(BUILD)/duelfs: $(BUILD)/fs/main.c.o $(foreach r,$(ROOMS),$(call lib,$(r)))
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+define room_rule
+$(call lib,$(1)): $(call objects,$(1))
+	@rm -f $$@
+	ar rcs $$@ $$^
+endef
+$(foreach r,$(ROOMS),$(eval $(call room_rule,$(r))))
+
+$(BUILD)/%.c.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/%.cc.o: %.cc
+	@mkdir -p $(@D)
+	$(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+
+# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use.
+NEEDS_validators := validators
+NEEDS_config     := config
+NEEDS_store      := store validators
+NEEDS_duel       := duel store config validators
+UNIT_ROOMS       := validators config store duel
+UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
+UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
+
+define unit_rule
+$(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
+	@mkdir -p $$(@D)
+	$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka) $(LIBS)
+endef
+$(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
+
+check: $(UNIT_TESTS)
+	@scripts/run-unit $(foreach t,$(UNIT_TESTS),$(if $(findstring $(T),$(t)),$(t)))
+
+HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
+$(BUILD)/helpers/%: tests/mounted/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $< -pthread
+
+mounted: $(BUILD)/duelfs $(HELPERS)
+	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
+
+fault: $(BUILD)/duelfs $(HELPERS)
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
+
+BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+$(BUILD)/bench/%: tests/bench/%.c $(foreach r,duel store config validators,$(call lib,$(r)))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+bench: $(BUILD)/duelfs $(BENCH)
+	@BUILD=$(abspath $(BUILD)) tests/bench/run
+
+clean:
+	rm -rf .build
+
+PREFIX ?= /usr/local
+install: $(BUILD)/duelfs
+	install -Dm755 $(BUILD)/duelfs $(DESTDIR)$(PREFIX)/bin/duelfs
+	install -d $(DESTDIR)$(PREFIX)/sbin
+	ln -sf ../bin/duelfs $(DESTDIR)$(PREFIX)/sbin/mount.fuse.duelfs
+	install -Dm644 fs/duelfs.1 $(DESTDIR)$(PREFIX)/share/man/man1/duelfs.1
+	install -Dm644 config/duelfs.toml.5 $(DESTDIR)$(PREFIX)/share/man/man5/duelfs.toml.5
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

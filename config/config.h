@@ -1,0 +1,91 @@
+/*
+ * Configuration: TOML to typed structs. duelfs.toml in the store (or -o config=), and a duel's flat config.toml.
+ *
+ * Every key is one row of the table in keys.c: name, section, type, place in the struct, range, default, and the comment it is printed
+ * with. Nothing else repeats that list: parsing, printing, --print-config, the example file and the man page's check all read it.
+ * An unknown key, a wrong type, a value out of range or a duplicate is an error with file, line and key; nothing is taken then.
+ * This room knows nothing of validators/, fs/ or FUSE: whoever calls checks what a name means (a format, a duel's name, a source).
+ *
+ * All strings are owned by the struct that holds them and never NULL ("" where unset), unless said otherwise.
+ */
+#ifndef CONFIG_CONFIG_H
+#define CONFIG_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <utstring.h>
+
+/* The rules of one duel: the keys of its config.toml. */
+struct duel_rules {
+	char *format;                /* "socratic" */
+	char *topic;                 /* "": the source's first heading, else its file name, else the duel's name */
+	char *source;                /* "": none; else an absolute path */
+	int64_t lease_seconds;       /* 1–86400; 900 */
+	int64_t retry_after_seconds; /* 1–3600; 30 */
+	int64_t wait_seconds;        /* 1–86400; 1200 */
+	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
+	bool require_token;          /* false */
+	double novelty_threshold;    /* 0–1; 0.8 */
+	int64_t max_turns;           /* section [socratic]: 2–100; 6 */
+};
+
+/* Limits that a user may change: section [limits]. */
+struct mount_limits {
+	int64_t duels;             /* 1,000,000 */
+	int64_t duels_per_uid;     /* 1,000 */
+	int64_t handles_per_uid;   /* 256: files open for writing */
+	int64_t staged_bytes_per_uid; /* 64 MiB */
+	int64_t events;            /* 100,000 in one duel */
+	int64_t loaded_bytes;      /* 256 MiB: records kept in memory; the longest unused go first */
+};
+
+/* One [[duel]] entry. */
+struct duel_entry {
+	char *name; /* "": called by its topic's slug */
+	struct duel_rules rules;
+	int line;   /* where it stands in the file, for messages */
+};
+
+struct mount_config {
+	char *path;     /* the file these came from; "" where there is none */
+	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
+	char *log;      /* [mount] log: "error", "warning", "info" (default), "debug" */
+	struct mount_limits limits;
+	struct duel_rules defaults; /* [defaults], and [socratic] … for the formats' own keys */
+	struct duel_entry *duels;
+	size_t n_duels;
+};
+
+/* Why a text was refused. `text` is a full message without file and line: "max_turns: 1 is not between 2 and 100". */
+struct config_error {
+	int line;       /* from 1; 0 where unknown */
+	char key[64];   /* "" where it is not about one key */
+	char text[512]; /* valid UTF-8, no control characters */
+};
+
+/* Defaults of every key. */
+void config_default(struct mount_config *c);
+/* Read a file. `formats` is a NULL-terminated list of the names `format` may take. 0, or -EINVAL with *error filled, or the negative
+ * errno of opening or reading it with *error filled (a missing file is -ENOENT: the caller decides). *c is defaults on failure.
+ * At most 1 MiB is read. */
+int config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error);
+void config_free(struct mount_config *c);
+/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment. */
+void config_print(const struct mount_config *c, UT_string *out);
+
+/* Parse a duel's config.toml: the keys that stand in `text` on top of `base`. 0 or -EINVAL. `out` is untouched on failure.
+ * To replace a config whole, `base` is the mount's defaults; to append to one, text is the appended lines and base the old rules. */
+int rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base, struct duel_rules *out,
+	struct config_error *error);
+/* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats left out.
+ * rules_parse(rules_print(r)) gives r again. */
+void rules_print(const struct duel_rules *r, UT_string *out);
+/* Set the text key `name` ("topic", "source", "format"); the value is copied. */
+void rules_set_text(struct duel_rules *r, const char *name, const char *value);
+void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */
+void rules_free(struct duel_rules *r);
+bool rules_equal(const struct duel_rules *a, const struct duel_rules *b);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * A format: the rules of one kind of debate, as one struct of pure functions over an immutable state.
+ *
+ * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may become entries,
+ * `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No function here does I/O, knows a clock
+ * (times are handed in), FUSE or the store. Functions may run in any thread at the same time: states are immutable and counted by
+ * reference, and everything a context points to stays as it is while the call runs.
+ *
+ * To add a format: one file with one `const struct format`, one row in formats.c.
+ */
+#ifndef VALIDATORS_FORMAT_H
+#define VALIDATORS_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <utstring.h>
+#include "validators/entry.h"
+#include "validators/findings.h"
+
+/* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
+struct terms {
+	const char *topic;
+	const char *topic_slug;
+	int64_t max_turns;
+	int64_t max_turn_bytes;
+	int64_t wait_seconds;
+	int64_t lease_seconds;
+	int64_t retry_after_seconds;
+	double novelty_threshold; /* 0 turns the near-copy rule off */
+};
+
+/* The source document as it was copied into the store. */
+struct source {
+	const char *path; /* absolute, as set */
+	const char *name; /* its last component */
+	const char *text;
+	size_t len;
+};
+
+/* One participant. Immutable once it has joined. */
+struct seat {
+	unsigned number; /* from 1, in order of joining */
+	const char *name;
+	const char *key; /* name_key(name): equal keys are one seat */
+	const char *harness;
+	const char *model;
+	const char *role; /* "" where the format has none */
+	uid_t uid;
+	int64_t joined_ms;
+};
+
+/* How the floor was taken. */
+enum grant {
+	GRANT_NONE,
+	GRANT_TURN,           /* an ordinary claim */
+	GRANT_TIMEOUT_MISSING,/* for=timeout while no second participant had joined */
+	GRANT_TIMEOUT_SILENT, /* for=timeout after the peer's silence */
+};
+
+/* What a judgement may know besides the state. Borrowed and immutable while a call runs. */
+struct context {
+	const char *name;               /* the duel's directory name */
+	const char *id;                 /* its id as `status` shows it */
+	int64_t created_ms;             /* UTC */
+	const struct terms *terms;
+	const struct source *source;    /* NULL: the duel has none */
+	const struct seat *const *seats;
+	unsigned n_seats;
+	unsigned holder;                /* seat that has the floor; 0: nobody */
+	enum grant grant;               /* how it was taken */
+	int64_t now_ms;                 /* UTC */
+	int64_t clock_ms;               /* CLOCK_BOOTTIME */
+};
+
+/* A format's own state: opaque, immutable, counted by reference. */
+struct fstate;
+
+/* A text offered through a gated file. */
+struct submission {
+	int row;          /* the gated file: enum format_row_id */
+	const char *text; /* clean by text_check, LF line ends, without the token line */
+	size_t len;
+	int line0;        /* lines of the submitted text before `text` (an old record, a token line): add to every line number */
+	bool prefix;      /* only the beginning is there: report only what nothing that still follows could mend */
+};
+
+/* An entry that an accepted submission becomes. */
+struct draft {
+	enum entry_kind kind;
+	char *data; /* JSON object on one line, or NULL; malloc'd */
+	char *body;
+	size_t body_len;
+	void *facts; /* what judge already parsed, so that apply need not parse again; may be NULL */
+};
+#define VERDICT_DRAFTS 8
+
+struct verdict {
+	struct findings findings; /* errors: refused; warnings alone: accepted */
+	struct draft drafts[VERDICT_DRAFTS];
+	unsigned n;
+	void (*facts_free)(void *facts); /* for facts nobody took */
+};
+void verdict_free(struct verdict *v);
+
+/* May this seat take the floor? */
+struct floor_ask {
+	unsigned seat;
+	bool for_timeout;
+};
+struct floor_answer {
+	const struct rule *rule; /* NULL: yes */
+	char *text;              /* the refusal's sentence; malloc'd */
+	enum grant grant;
+	bool has_note;           /* the grant adds an ENTRY_NOTE to the record, before the claim itself */
+	struct draft note;
+};
+
+/* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
+enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_CLOSED, NEXT_STEPS };
+extern const char *const next_step_names[NEXT_STEPS];
+
+/* One key of `status` that is the format's own; common keys are the core's. */
+struct status_value {
+	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN } type;
+	const char *text; /* borrowed from state or context, or static */
+	int64_t integer;  /* also the boolean */
+};
+struct status_row {
+	const char *key;
+	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
+};
+
+/* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from ROW_OWN. */
+enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
+
+struct format_row {
+	int id;            /* ROW_OWN + n */
+	const char *name;  /* path in the duel's directory */
+	bool gated;        /* writes are submissions */
+};
+
+/* An accepted turn, as turns/NNN-NAME.md shows it: a slice of the record. */
+struct turn_slice {
+	unsigned number;
+	unsigned seat;
+	size_t offset; /* in the record */
+	size_t len;
+	int64_t time_ms;
+};
+
+struct format {
+	const char *name;
+	unsigned seats_begin;            /* so many participants must be there before debating */
+	unsigned seats_max;
+	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
+	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
+	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
+	size_t n_rules;
+	const struct format_row *rows;
+	size_t n_rows;
+	const struct status_row *status;
+	size_t n_status;
+
+	/* The state before any entry. Every state returned is owned by the caller: one reference. */
+	struct fstate *(*start)(void);
+	struct fstate *(*hold)(struct fstate *state);
+	void (*drop)(struct fstate *state);
+
+	/* The state after `e`. ctx->seats already holds a seat that `e` joins. `record_offset` is where e->body begins in the record.
+	 * `facts` is judge's (ownership passes) or NULL on replay. NULL only where a stored entry cannot be understood: the log is damaged. */
+	struct fstate *(*apply)(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
+		void *facts);
+
+	/* The head of the record, as it would be frozen now. */
+	void (*head)(const struct context *ctx, UT_string *out);
+
+	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
+
+	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
+	void (*judge)(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+
+	/* `release … outcome=`, and other verbs that close: 0 and an entry to make in *out (kind 0: nothing to do), or a rule broken. */
+	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+		struct draft *out, char **sentence);
+
+	/* Names of the state and of what is next. `seat` 0: seen from the whole duel. */
+	const char *(*state_name)(const struct fstate *state, const struct context *ctx);
+	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	unsigned (*next_seat)(const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
+	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx); /* clock_ms at which for=timeout is granted; 0: never */
+
+	/* The clock_ms at which something falls due by itself, and the entry it then becomes; 0: nothing. */
+	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct draft *out);
+
+	unsigned (*turns)(const struct fstate *state);
+	struct turn_slice (*turn)(const struct fstate *state, unsigned index); /* index from 0 */
+	const char *(*outcome)(const struct fstate *state); /* "" while open */
+	const char *(*reason)(const struct fstate *state);
+
+	/* Append the bytes of an own row. */
+	void (*render)(const struct fstate *state, const struct context *ctx, int row, UT_string *out);
+
+	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
+	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+
+	/* The events that an entry of a record kind or CLOSE becomes beyond the common ones: `emit` takes the name of the event, the unit
+	 * ("turn:3"), and a JSON object's members as text without braces ("" for none). Called with the state before and after. */
+	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
+};
+
+/* The list: formats.c. */
+extern const struct format *const formats[];
+/* NULL where there is none of that name. */
+const struct format *format_find(const char *name);
+/* NULL-terminated names, for messages and config. */
+const char *const *format_names(void);
+
+#endif

@@ -1,0 +1,48 @@
+/*
+ * Allocation that cannot fail: out of memory ends the process, as uthash and cmark-gfm do too. That is safe by design: what was
+ * acknowledged is in the store, what was not is as if it had never been written (files.md, Durability and truth).
+ */
+#ifndef VALIDATORS_MEM_H
+#define VALIDATORS_MEM_H
+
+#include <stdlib.h>
+#include <string.h>
+
+static inline void *
+mem_check(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+static inline void *
+mem_calloc(size_t n, size_t size)
+{
+	return mem_check(calloc(n ? n : 1, size ? size : 1));
+}
+
+static inline void *
+mem_resize(void *p, size_t n, size_t size)
+{
+	return mem_check(reallocarray(p, n ? n : 1, size ? size : 1));
+}
+
+static inline char *
+mem_strdup(const char *s)
+{
+	return mem_check(strdup(s));
+}
+
+/* A copy of `len` bytes with a NUL behind them. */
+static inline char *
+mem_copy(const void *s, size_t len)
+{
+	char *p = mem_check(malloc(len + 1));
+	if (len)
+		memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+#endif

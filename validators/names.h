@@ -1,0 +1,27 @@
+/*
+ * Names of participants, harnesses, models and duels (files.md, `lock` and Tree). Pure.
+ */
+#ifndef VALIDATORS_NAMES_H
+#define VALIDATORS_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum name_kind {
+	NAME_PARTICIPANT, /* also not "." or ".." (verbs are refused by whoever knows the verbs) */
+	NAME_HARNESS,
+	NAME_MODEL,       /* may hold '/' */
+};
+
+/* NULL where `s` may stand as a name, else a static sentence that says why not:
+ * 1–64 bytes of clean UTF-8 (text_clean_line; no format or line-separating characters: Unicode Cf, Zl, Zp), no outer white space,
+ * no '/', '(', ')', '|', '<', '`', '—', '–', no hyphen with spaces round it. */
+const char *name_fault(const char *s, size_t len, enum name_kind kind);
+
+/* The key under which two spellings are one seat: NFC, then case folding, then NFC. malloc'd. */
+char *name_key(const char *s);
+
+/* NULL, or why this is no duel's name: 1–100 of a-z 0-9 . _ -, not starting with '.' or '-'. */
+const char *duel_name_fault(const char *s);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder (files.md, Limits).
+ *
+ * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1 (U+0080–U+009F),
+ * bidirectional controls (U+061C, U+200E, U+200F, U+202A–U+202E, U+2066–U+2069), zero-width space U+200B, U+FEFF. All functions here are pure.
+ */
+#ifndef VALIDATORS_TEXT_H
+#define VALIDATORS_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <utstring.h>
+#include "validators/findings.h"
+
+enum text_rule {
+	TEXT_UTF8,    /* "text.utf8", EILSEQ */
+	TEXT_CONTROL, /* "text.control", EINVAL */
+	TEXT_SIZE,    /* "text.size", EFBIG */
+	TEXT_OPEN,    /* "text.open", EINVAL: a fence or an HTML comment is left open at the end */
+	TEXT_LINE,    /* "limit.line", EINVAL: a line over LIMIT_LINE_BYTES */
+	TEXT_NESTING, /* "limit.nesting", EINVAL: block or inline nesting over LIMIT_NESTING */
+	TEXT_RULES
+};
+extern const struct rule text_rules[TEXT_RULES];
+
+/* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). */
+size_t text_unix(char *text, size_t len);
+
+/* UTF-8, control characters, size, line length. `line0` is added to every line number. With `prefix`, the text may still go on:
+ * an incomplete UTF-8 sequence at its very end is no finding. Adds to `out`; returns 0 or the negative errno of its first error. */
+int text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix, struct findings *out);
+
+/* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline, no U+2028/2029)? */
+bool text_clean_line(const char *s, size_t len);
+
+/* Append `s` with everything that text_check would refuse as \xNN or \u{NNNN}, newlines as \n, cut with "…" after max_bytes. */
+void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
+
+/* Two texts as a rule compares them: NFKC case folded, punctuation dropped, white space folded. malloc'd words joined by one
+ * space, no outer space. Used by novelty and excerpts' callers. */
+char *text_fold_words(const char *s, size_t len);
+
+/* White space runs to one space, outer space cut; nothing else changes. malloc'd. */
+char *text_fold_space(const char *s, size_t len);
+
+/* `topic_slug` (files.md, Configuration): NFKD, marks dropped, lower case, other characters to '-', no doubled or outer '-',
+ * "debate" if nothing is left. [a-z0-9-] only. malloc'd. */
+char *text_slug(const char *s, size_t len);
+
+/* The anchor GitHub makes of a heading's plain text: lower case, punctuation dropped (hyphen, underscore kept), spaces to '-'. malloc'd. */
+char *text_anchor(const char *s, size_t len);
+
+#endif
