@@ -1,0 +1,34 @@
+/*
+ * A door: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is written is staged in
+ * the door and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the registry's lock; `done` as registry.h says.
+ *
+ * A door that decided against a write is dead: later writes and flushes give the same errno, and the first reason stays in last_error.
+ */
+#ifndef FS_DUEL_DOOR_H
+#define FS_DUEL_DOOR_H
+
+#include "fs/duel/registry.h"
+
+struct door;
+
+enum door_file {
+	DOOR_DEBATE, /* the record */
+	DOOR_CONFIG, /* config.toml */
+	DOOR_OWN,    /* + n: a format's own gated row */
+};
+
+/* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in last_error:
+ * -EACCES without the floor or as not the maker, -EROFS once closed, -EPERM for a frozen config, -ENOSPC past a limit. */
+int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
+
+/* One write. `append`: O_APPEND, the offset is ignored. */
+void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);
+/* ftruncate through this handle: staged. */
+int door_truncate(struct door *w, uint64_t size);
+/* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
+void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
+void door_fsync(struct door *w, done_fn done, void *arg);
+/* The last decision; the door is freed once it is made. `done` may be NULL. */
+void door_close(struct door *w, done_fn done, void *arg);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * One duel as its readers see it. Everything here expects the registry's lock.
+ *
+ * duel_touch comes first: it loads what is not loaded, and lets what has fallen due by the clock happen (a lease that ran out), so that
+ * whatever is rendered after it is true at that moment.
+ */
+#ifndef FS_DUEL_DUEL_H
+#define FS_DUEL_DUEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <utstring.h>
+#include "fs/duel/registry.h"
+#include "validators/findings.h"
+
+/* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and `invalidated`. */
+int duel_touch(struct duel *d);
+
+/* Hold it loaded (an open file): every hold wants its drop. */
+void duel_hold(struct duel *d);
+void duel_drop(struct duel *d);
+
+int64_t duel_id(const struct duel *d);
+const char *duel_name(const struct duel *d);
+uid_t duel_uid(const struct duel *d);         /* who made it */
+int64_t duel_created_ms(const struct duel *d);
+int64_t duel_updated_ms(const struct duel *d);/* its newest entry or change; works untouched */
+struct registry *duel_registry(const struct duel *d);
+
+/* The rest wants duel_touch in the same critical section. */
+uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
+int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed */
+bool duel_frozen(const struct duel *d);       /* somebody has joined */
+bool duel_has_source(const struct duel *d);
+unsigned duel_turns(const struct duel *d);
+unsigned duel_seats(const struct duel *d);
+const struct seat *duel_seat(const struct duel *d, unsigned number);      /* from 1 */
+const struct seat *duel_seat_named(const struct duel *d, const char *name);/* exact bytes; NULL */
+struct turn_slice duel_turn(const struct duel *d, unsigned number);       /* from 1 */
+/* "001-alice.md" */
+void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size);
+
+/* Bytes that only grow, borrowed until the lock is released. Before the first turn the record is its head as it stands. */
+void duel_record(struct duel *d, const char **bytes, size_t *len);
+void duel_events(struct duel *d, const char **bytes, size_t *len);
+void duel_source(struct duel *d, const char **bytes, size_t *len);
+
+/* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
+typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
+void render_guide(struct duel *d, unsigned sub, UT_string *out);        /* README.md */
+void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
+void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
+void render_status_json(struct duel *d, unsigned sub, UT_string *out);
+void render_lock(struct duel *d, unsigned sub, UT_string *out);
+void render_last_error(struct duel *d, unsigned sub, UT_string *out);
+void render_turn(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
+
+/* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it in last_error
+ * and events, and returns the negative errno. `file` is the name in the duel's directory. */
+int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the registry's lock; `done` as registry.h says.
+ */
+#ifndef FS_DUEL_VERBS_H
+#define FS_DUEL_VERBS_H
+
+#include "fs/duel/registry.h"
+
+/* One open of `lock`: holds what only this open file may read back (token=new). Zeroed by its owner before use. */
+struct verb_session {
+	char *answer; /* the line to read back, once; malloc'd, NULL where there is none */
+};
+void verb_session_free(struct verb_session *s);
+
+/* Run one line. The reason of a refusal is in last_error. `session` must stay alive until done. */
+void verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg);
+
+#endif
