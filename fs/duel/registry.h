@@ -55,6 +55,8 @@ struct registry_options {
 int registry_open(const struct registry_options *o, struct registry **out, char **why);
 /* Make the [[duel]] entries that are not there yet. Opens sources with the daemon's rights; blocks; called without the lock. */
 int registry_configure(struct registry *r, char **why);
+/* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not block. */
+void registry_mounted(struct registry *r);
 /* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules. Takes ownership of *c where it returns 0, else
  * nothing changed. Blocks; called without the lock. */
 int registry_reload(struct registry *r, struct mount_config *c, char **why);

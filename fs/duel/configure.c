@@ -1,0 +1,185 @@
+/* [[duel]] entries: at mount and at reload. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fs/duel/live.h"
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+struct waiting {
+	pthread_mutex_t lock;
+	pthread_cond_t over;
+	bool done;
+	int err;
+};
+
+static void
+waiting_done(void *arg, int err)
+{
+	struct waiting *w = arg;
+	pthread_mutex_lock(&w->lock);
+	w->done = true;
+	w->err = err;
+	pthread_cond_signal(&w->over);
+	pthread_mutex_unlock(&w->lock);
+}
+
+static int
+waiting_end(struct waiting *w)
+{
+	pthread_mutex_lock(&w->lock);
+	while (!w->done)
+		pthread_cond_wait(&w->over, &w->lock);
+	pthread_mutex_unlock(&w->lock);
+	pthread_mutex_destroy(&w->lock);
+	pthread_cond_destroy(&w->over);
+	return w->err;
+}
+
+__attribute__((format(printf, 5, 6))) static int
+entry_fault(const struct mount_config *c, const struct duel_entry *e, const char *key, char **why, const char *format, ...)
+{
+	va_list args;
+	char *text = NULL;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0 || asprintf(why, "%s:%d: %s: %s", c->path, e->line, key, text) < 0)
+		abort();
+	va_end(args);
+	free(text);
+	return -EINVAL;
+}
+
+/* What a [[duel]] entry is called: its name, else the slug of its topic, else of its source's. */
+static char *
+entry_name(const struct duel_entry *e, const struct source_copy *source)
+{
+	char *topic = *e->rules.topic ? mem_strdup(e->rules.topic) : source->path ? source_topic(source) : mem_strdup("");
+	char *name = *e->name ? mem_strdup(e->name) : text_slug(topic, strlen(topic));
+	if (!*e->name && strlen(name) > LIMIT_DUEL_NAME_BYTES)
+		name[LIMIT_DUEL_NAME_BYTES] = '\0';
+	free(topic);
+	return name;
+}
+
+static int
+configure_named(struct registry *r, const struct mount_config *c, const struct duel_entry *e, const char *name, struct source_copy *source,
+	char **why)
+{
+	struct waiting w = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
+	const char *fault = duel_name_fault(name);
+	if (fault)
+		return entry_fault(c, e, "name", why, "%s", fault);
+	registry_lock(r);
+	bool there = registry_find(r, name);
+	if (!there && (int64_t)r->n_duels >= r->config.limits.duels) {
+		registry_unlock(r);
+		return entry_fault(c, e, "name", why, "the mount may hold no more duels");
+	}
+	if (there)
+		waiting_done(&w, 0);
+	else
+		duel_create(r, name, geteuid(), &e->rules, source->path ? source : NULL, waiting_done, &w);
+	registry_unlock(r);
+	int err = waiting_end(&w);
+	return err ? entry_fault(c, e, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
+}
+
+static int
+configure_entry(struct registry *r, const struct mount_config *c, const struct duel_entry *e, char **why)
+{
+	struct source_copy source = {0};
+	char *fault = NULL;
+	if (*e->rules.source) {
+		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
+		if (err) {
+			err = entry_fault(c, e, "source", why, "%s", fault ? fault : strerror(-err));
+			free(fault);
+			return err;
+		}
+	}
+	char *name = entry_name(e, &source);
+	int err = configure_named(r, c, e, name, &source, why);
+	source_copy_free(&source);
+	free(name);
+	return err;
+}
+
+static int
+configure(struct registry *r, const struct mount_config *c, char **why)
+{
+	int err = 0;
+	for (size_t i = 0; !err && i < c->n_duels; i++)
+		err = configure_entry(r, c, &c->duels[i], why);
+	return err;
+}
+
+int
+registry_configure(struct registry *r, char **why)
+{
+	return configure(r, &r->config, why);
+}
+
+/* In a worker: the loop has to answer this very stat. */
+static void
+learn_device(void *arg)
+{
+	struct registry *r = arg;
+	struct stat st;
+	bool known = !stat(r->mountpoint, &st);
+	registry_lock(r);
+	if (known)
+		r->mount_dev = st.st_dev;
+	registry_job_end(r);
+	registry_unlock(r);
+}
+
+void
+registry_mounted(struct registry *r)
+{
+	registry_lock(r);
+	registry_job_begin(r);
+	registry_unlock(r);
+	workers_run(r->workers, learn_device, r);
+}
+
+/* A bad file changes nothing: every entry is looked at before the first is made. */
+static int
+configure_check(struct registry *r, const struct mount_config *c, char **why)
+{
+	for (size_t i = 0; i < c->n_duels; i++) {
+		const struct duel_entry *e = &c->duels[i];
+		struct source_copy source = {0};
+		char *fault = NULL;
+		if (*e->name && duel_name_fault(e->name))
+			return entry_fault(c, e, "name", why, "%s", duel_name_fault(e->name));
+		if (!*e->rules.source)
+			continue;
+		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
+		source_copy_free(&source);
+		if (err) {
+			err = entry_fault(c, e, "source", why, "%s", fault ? fault : strerror(-err));
+			free(fault);
+			return err;
+		}
+	}
+	return 0;
+}
+
+int
+registry_reload(struct registry *r, struct mount_config *c, char **why)
+{
+	int err = configure_check(r, c, why);
+	if (!err)
+		err = configure(r, c, why);
+	if (err)
+		return err;
+	registry_lock(r);
+	config_free(&r->config);
+	r->config = *c;
+	registry_unlock(r);
+	return 0;
+}

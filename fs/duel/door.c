@@ -1,0 +1,272 @@
+/*
+ * Doors: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
+ *
+ *     write ──► stage ──► looks whole? ──yes──► judge as whole: refuse now, or keep the verdict
+ *                            └──no───► judge as a beginning: refuse now what nothing can mend
+ *     flush by the opener, fsync, last close ──► judge as whole ──► commit, or refuse (the bytes stay for more writes)
+ *
+ * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held state, and is made
+ * again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at the moment of commit.
+ */
+#include "fs/duel/door_inner.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <utlist.h>
+#include "validators/mem.h"
+
+/* One row a kind of gated file. */
+static const struct gate *
+gate_of(int file)
+{
+	return file == DOOR_CONFIG ? &gate_config : &gate_record;
+}
+
+static void
+verdict_forget(struct door *w)
+{
+	if (w->judged)
+		verdict_free(&w->verdict);
+	if (w->judged_state)
+		w->d->live->format->drop(w->judged_state);
+	w->judged = false;
+	w->judged_state = NULL;
+}
+
+void
+door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state)
+{
+	verdict_forget(w);
+	w->verdict = *v;
+	w->judged = true;
+	w->judged_state = w->d->live->format->hold(state);
+	*v = (struct verdict){0};
+}
+
+/* Count what is staged against its uid. */
+static void
+door_count(struct door *w)
+{
+	registry_usage(w->d->registry, w->who.uid)->staged += (int64_t)w->stage.len - (int64_t)w->counted;
+	w->counted = w->stage.len;
+}
+
+void
+door_clear(struct door *w)
+{
+	verdict_forget(w);
+	stage_clear(&w->stage);
+	w->flush_refused = false;
+	w->judged_bytes = 0;
+	door_count(w);
+}
+
+int
+door_refuse(struct door *w, int err, struct findings *findings)
+{
+	return refuse_turn(w->d, w->seat, w->lease, w->who.uid, w->name, err, findings);
+}
+
+int
+door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
+{
+	struct findings fs = {0};
+	findings_add(&fs, rule, 0, "%s", sentence);
+	return door_refuse(w, -rule->err, &fs);
+}
+
+static int
+door_open_allowed(struct duel *d, const struct caller *who, const char *name, const struct gate *gate)
+{
+	struct registry *r = d->registry;
+	struct usage *u = registry_usage(r, who->uid);
+	if (r->broken)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+	if (live_closed(d))
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
+	if (u->doors >= r->config.limits.handles_per_uid)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",
+			(unsigned)who->uid, (long long)u->doors);
+	return gate->may_open(d, who, name);
+}
+
+int
+door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
+{
+	const struct gate *gate = gate_of(file);
+	const char *name = file == DOOR_CONFIG ? "config.toml" : file == DOOR_DEBATE ? "debate.md"
+		: d->live->format->rows[file - DOOR_OWN].name;
+	int err = door_open_allowed(d, who, name, gate);
+	if (err)
+		return err;
+	struct door *w = mem_calloc(1, sizeof *w);
+	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->live->lease.holder, .lease = d->live->lease.number,
+		.row = file >= DOOR_OWN ? ROW_OWN + file - DOOR_OWN : ROW_DEBATE};
+	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
+	if (who->n_groups)
+		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
+	w->stage.truncated = truncate;
+	w->stage.rewriting = truncate;
+	if (gate == &gate_config)
+		w->seat = 0, w->lease = 0;
+	registry_usage(d->registry, who->uid)->doors++;
+	DL_APPEND(d->live->doors, w);
+	duel_hold(d);
+	*out = w;
+	return 0;
+}
+
+static void
+door_free(struct door *w)
+{
+	struct duel *d = w->d;
+	door_clear(w);
+	registry_usage(d->registry, w->who.uid)->doors--;
+	DL_DELETE(d->live->doors, w);
+	source_copy_free(&w->source);
+	free((gid_t *)w->who.groups);
+	free(w);
+	duel_drop(d);
+}
+
+bool
+doors_undecided(const struct live *v, uint64_t lease)
+{
+	const struct door *w;
+	DL_FOREACH(v->doors, w)
+		if (w->lease == lease && w->stage.written && !w->dead && !w->flush_refused)
+			return true;
+	return false;
+}
+
+/* The operation is over: one reply, then the next in the door's line. */
+void
+door_finish(struct door_op *op, int err)
+{
+	struct door *w = op->door;
+	bool last = op->kind == DOOR_CLOSE;
+	if (err && op->kind == DOOR_WRITE && !w->dead)
+		w->dead = err;
+	if (op->done)
+		op->done(op->arg, err);
+	free(op->bytes);
+	free(op);
+	if (last)
+		door_free(w);
+	else
+		line_free(&w->line);
+}
+
+static int
+staged_allowed(struct door *w, size_t len)
+{
+	struct usage *u = registry_usage(w->d->registry, w->who.uid);
+	if (u->staged + (int64_t)len <= w->d->registry->config.limits.staged_bytes_per_uid)
+		return 0;
+	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_STAGED], "too much is staged in open files of this uid; close some");
+}
+
+static void
+op_write(struct door_op *op)
+{
+	struct door *w = op->door;
+	const char *base;
+	size_t base_len;
+	verdict_forget(w);
+	w->flush_refused = false;
+	int err = w->dead ? w->dead : w->gate->may_write(w);
+	if (!err)
+		err = staged_allowed(w, op->len);
+	if (err) {
+		door_finish(op, err);
+		return;
+	}
+	w->gate->base(w, &base, &base_len);
+	size_t limit = w->gate->limit(w, w->stage.rewriting || !op->append, base_len);
+	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
+		door_finish(op, w->gate->too_big(w));
+		return;
+	}
+	door_count(w);
+	w->gate->written(op);
+}
+
+static void
+op_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	bool repeated = op->kind == DOOR_CLOSE && w->flush_refused;
+	if (w->dead || !w->stage.written || repeated)
+		door_finish(op, w->dead);
+	else if (op->kind == DOOR_FLUSH && (!op->by_opener || w->gate->waits_for_sync(w)))
+		door_finish(op, 0);
+	else
+		w->gate->decide(op);
+}
+
+static void
+op_start(void *arg)
+{
+	struct door_op *op = arg;
+	struct door *w = op->door;
+	w->line.busy = true;
+	int err = duel_touch(w->d);
+	if (err)
+		door_finish(op, err);
+	else if (op->kind == DOOR_WRITE)
+		op_write(op);
+	else
+		op_decide(op);
+}
+
+static void
+door_op(struct door *w, struct door_op what)
+{
+	struct door_op *op = mem_calloc(1, sizeof *op);
+	*op = what;
+	op->door = w;
+	if (op->kind == DOOR_WRITE)
+		op->bytes = mem_copy(what.bytes, what.len);
+	line_run(&w->line, op_start, op);
+}
+
+void
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_WRITE, .bytes = (char *)bytes, .len = len, .offset = offset, .append = append, .done = done,
+		.arg = arg});
+}
+
+void
+door_flush(struct door *w, bool by_opener, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_FLUSH, .by_opener = by_opener, .done = done, .arg = arg});
+}
+
+void
+door_fsync(struct door *w, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_FSYNC, .done = done, .arg = arg});
+}
+
+void
+door_close(struct door *w, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_CLOSE, .done = done, .arg = arg});
+}
+
+int
+door_truncate(struct door *w, uint64_t size)
+{
+	const char *base;
+	size_t base_len;
+	int err = duel_touch(w->d);
+	if (err)
+		return err;
+	verdict_forget(w);
+	w->gate->base(w, &base, &base_len);
+	if (!stage_truncate(&w->stage, size, base, base_len, w->gate->limit(w, true, base_len)))
+		return w->dead ? w->dead : w->gate->too_big(w);
+	door_count(w);
+	return 0;
+}

@@ -1,0 +1,74 @@
+/*
+ * Inside the doors: one row of functions for each kind of gated file (door_record.c, door_config.c), and what they share.
+ */
+#ifndef FS_DUEL_DOOR_INNER_H
+#define FS_DUEL_DOOR_INNER_H
+
+#include "fs/duel/door.h"
+#include "fs/duel/live.h"
+#include "fs/duel/stage.h"
+
+enum door_kind { DOOR_WRITE, DOOR_FLUSH, DOOR_FSYNC, DOOR_CLOSE };
+
+struct door_op {
+	enum door_kind kind;
+	struct door *door;
+	char *bytes; /* owned */
+	size_t len;
+	uint64_t offset;
+	bool append;
+	bool by_opener;
+	done_fn done;
+	void *arg;
+};
+
+struct gate {
+	/* 0, or a refusal that is kept already. */
+	int (*may_open)(struct duel *d, const struct caller *who, const char *name);
+	int (*may_write)(struct door *w);
+	/* The accepted bytes as a reader sees them now; borrowed. */
+	void (*base)(struct door *w, const char **bytes, size_t *len);
+	/* How much may be staged. */
+	size_t (*limit)(struct door *w, bool rewriting, size_t base_len);
+	int (*too_big)(struct door *w);
+	/* Something was staged: refuse at once, or not; ends in door_finish. */
+	void (*written)(struct door_op *op);
+	bool (*waits_for_sync)(struct door *w);
+	/* Decide on what is staged; ends in door_finish. */
+	void (*decide)(struct door_op *op);
+};
+extern const struct gate gate_record, gate_config;
+
+struct door {
+	struct duel *d;
+	const struct gate *gate;
+	const char *name; /* of the file */
+	int row;          /* enum format_row_id */
+	struct caller who;
+	unsigned seat;    /* the holder when it was opened, and its lease */
+	uint64_t lease;
+	struct stage stage;
+	size_t counted;   /* of it, in its uid's usage */
+	struct line line;
+	int dead;           /* a refused write decided for this file: its errno */
+	bool flush_refused; /* the last decision refused what is staged, and nothing was written since */
+
+	/* The record: a verdict on exactly what is staged. */
+	bool judged;
+	struct verdict verdict;
+	struct fstate *judged_state;
+	size_t judged_bytes; /* by judgements at writes so far: bounded, or a stream of lines would cost their square */
+
+	/* The config: a copy of the source that the staged text names. */
+	struct source_copy source;
+
+	struct door *next, *prev;
+};
+
+void door_finish(struct door_op *op, int err);
+void door_clear(struct door *w);
+void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
+int door_refuse(struct door *w, int err, struct findings *findings);
+int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
+
+#endif

@@ -1,0 +1,206 @@
+/* One duel as its readers see it: touching it, and what each of its files shows. */
+#include <errno.h>
+#include <stdio.h>
+#include <utlist.h>
+
+#include "fs/duel/guide.h"
+#include "fs/duel/live.h"
+
+int
+duel_touch(struct duel *d)
+{
+	struct registry *r = d->registry;
+	if (!d->live) {
+		int err = live_load(d);
+		if (err)
+			return err;
+		live_trim(r);
+	} else if (r->lives != d->live) {
+		DL_DELETE(r->lives, d->live);
+		DL_PREPEND(r->lives, d->live);
+	}
+	duel_tick(d);
+	return 0;
+}
+
+void
+duel_hold(struct duel *d)
+{
+	d->holds++;
+}
+
+void
+duel_drop(struct duel *d)
+{
+	d->holds--;
+}
+
+int64_t
+duel_id(const struct duel *d)
+{
+	return d->id;
+}
+
+const char *
+duel_name(const struct duel *d)
+{
+	return d->name;
+}
+
+uid_t
+duel_uid(const struct duel *d)
+{
+	return d->uid;
+}
+
+int64_t
+duel_created_ms(const struct duel *d)
+{
+	return d->created_ms;
+}
+
+int64_t
+duel_updated_ms(const struct duel *d)
+{
+	return d->updated_ms;
+}
+
+struct registry *
+duel_registry(const struct duel *d)
+{
+	return d->registry;
+}
+
+uint64_t
+duel_version(const struct duel *d)
+{
+	return d->live->version;
+}
+
+int64_t
+duel_record_ms(const struct duel *d)
+{
+	return d->live->record_ms;
+}
+
+bool
+duel_frozen(const struct duel *d)
+{
+	return d->live->frozen;
+}
+
+bool
+duel_has_source(const struct duel *d)
+{
+	return d->live->source;
+}
+
+unsigned
+duel_turns(const struct duel *d)
+{
+	return d->live->format->turns(d->live->state);
+}
+
+unsigned
+duel_seats(const struct duel *d)
+{
+	return d->live->n_seats;
+}
+
+const struct seat *
+duel_seat(const struct duel *d, unsigned number)
+{
+	return number >= 1 && number <= d->live->n_seats ? d->live->seats[number - 1] : NULL;
+}
+
+const struct seat *
+duel_seat_named(const struct duel *d, const char *name)
+{
+	for (unsigned i = 0; i < d->live->n_seats; i++)
+		if (!strcmp(d->live->seats[i]->name, name))
+			return d->live->seats[i];
+	return NULL;
+}
+
+struct turn_slice
+duel_turn(const struct duel *d, unsigned number)
+{
+	return d->live->format->turn(d->live->state, number - 1);
+}
+
+void
+duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size)
+{
+	const struct seat *s = duel_seat(d, duel_turn(d, number).seat);
+	snprintf(out, size, "%03u-%s.md", number, s ? s->name : "");
+}
+
+void
+duel_record(struct duel *d, const char **bytes, size_t *len)
+{
+	struct live *v = d->live;
+	UT_string *s = &v->record;
+	if (!v->head_frozen) {
+		s = &v->head;
+		if (v->head_version != v->version) {
+			struct context ctx;
+			live_context(d, &ctx);
+			utstring_clear(s);
+			v->format->head(&ctx, s);
+			v->head_version = v->version;
+		}
+	}
+	*bytes = utstring_body(s);
+	*len = utstring_len(s);
+}
+
+void
+duel_events(struct duel *d, const char **bytes, size_t *len)
+{
+	*bytes = utstring_body(&d->live->events);
+	*len = utstring_len(&d->live->events);
+}
+
+void
+duel_source(struct duel *d, const char **bytes, size_t *len)
+{
+	const struct source *s = d->live->source;
+	*bytes = s ? s->text : "";
+	*len = s ? s->len : 0;
+}
+
+void
+render_guide(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct live *v = d->live;
+	struct context ctx;
+	live_context(d, &ctx);
+	(void)sub;
+	guide_duel(&(struct guide_facts){
+			   .mountpoint = d->registry->mountpoint,
+			   .format = v->format,
+			   .ctx = &ctx,
+			   .state = live_state_name(d),
+			   .next = live_closed(d) ? NEXT_CLOSED : v->format->next(v->state, &ctx, 0),
+			   .next_seat = v->format->next_seat(v->state, &ctx),
+			   .turns = v->format->turns(v->state),
+			   .outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
+			   .reason = v->damage ? v->damage : v->format->reason(v->state),
+			   .require_token = v->rules.require_token,
+		   },
+		out);
+}
+
+void
+render_config(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	rules_print(&d->live->rules, out);
+}
+
+void
+render_turn(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct turn_slice t = duel_turn(d, sub);
+	utstring_bincpy(out, utstring_body(&d->live->record) + t.offset, t.len);
+}

@@ -1,0 +1,155 @@
+/*
+ * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which common event it
+ * becomes; what a turn or a conclusion means is the format's to say.
+ */
+#include "fs/duel/live.h"
+
+#include <stdio.h>
+#include "validators/mem.h"
+
+struct emitting {
+	struct duel *d;
+	const struct entry *e;
+};
+
+/* Values of the members that entries bring along in their data, in this order, where they have them. */
+static void
+copy_members(json_t *to, json_t *data, const char *const *keys)
+{
+	for (; keys && *keys; keys++) {
+		json_t *value = json_object_get(data, *keys);
+		if (value)
+			json_object_set(to, *keys, value);
+	}
+}
+
+static void
+event_write(struct duel *d, const struct entry *e, const char *event, const char *unit, json_t *members)
+{
+	struct live *v = d->live;
+	char time[RFC3339_BYTES];
+	clock_rfc3339(e->time_ms, time);
+	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++v->n_events, "time", time, "step", live_state_name(d), "unit",
+		unit, "event", event, "duel", d->name);
+	json_object_update_missing(o, members);
+	char *line = mem_check(json_dumps(o, JSON_COMPACT));
+	utstring_printf(&v->events, "%s\n", line);
+	free(line);
+	json_decref(o);
+}
+
+static void
+emit_for_format(void *arg, const char *event, const char *unit, const char *members)
+{
+	struct emitting *m = arg;
+	char *text = NULL;
+	if (asprintf(&text, "{%s}", members) < 0)
+		abort();
+	json_t *o = json_loads(text, 0, NULL);
+	event_write(m->d, m->e, event, unit, o);
+	json_decref(o);
+	free(text);
+}
+
+static void
+lease_members(struct duel *d, const struct entry *e, json_t *o)
+{
+	char until[RFC3339_BYTES];
+	clock_rfc3339(d->live->lease.holder ? d->live->lease.expires_ms : 0, until);
+	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
+	if (*until)
+		json_object_set_new(o, "lease_expires_at", json_string(until));
+}
+
+static void
+join_members(struct duel *d, const struct entry *e, json_t *o)
+{
+	(void)e;
+	json_object_set_new(o, "participant_count", json_integer(d->live->n_seats));
+	json_object_set_new(o, "topic", json_string(d->live->topic));
+}
+
+static void
+wait_members(struct duel *d, const struct entry *e, json_t *o)
+{
+	(void)e;
+	json_object_set_new(o, "retry_after_seconds", json_integer(d->live->rules.retry_after_seconds));
+}
+
+static void
+end_members(struct duel *d, const struct entry *e, json_t *o)
+{
+	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
+	json_object_set_new(o, "closed", json_boolean(d->live->closed_ms != 0));
+}
+
+struct event_row {
+	const char *event;              /* NULL: only the format's events, if any */
+	const char *const *keys;        /* members taken over from the entry's data */
+	void (*members)(struct duel *d, const struct entry *e, json_t *o);
+	bool format;                    /* the format has something to say too */
+};
+
+static const char *const join_keys[] = {"harness", "model", "role", NULL};
+static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
+static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
+static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
+
+static const struct event_row event_rows[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = {"participant_registered", join_keys, join_members, false},
+	[ENTRY_CLAIM] = {"lock_acquired", claim_keys, lease_members, false},
+	[ENTRY_REFRESH] = {"lock_refreshed", NULL, lease_members, false},
+	[ENTRY_RELEASE] = {"lock_released", NULL, end_members, false},
+	[ENTRY_EXPIRE] = {"lock_expired", NULL, end_members, false},
+	[ENTRY_WAIT] = {"participant_waiting", wait_keys, wait_members, false},
+	[ENTRY_REJECT] = {"turn_rejected", reject_keys, NULL, false},
+	[ENTRY_TURN] = {NULL, NULL, NULL, true},
+	[ENTRY_NOTE] = {NULL, NULL, NULL, true},
+	[ENTRY_CONCLUSION] = {NULL, NULL, NULL, true},
+	[ENTRY_CLOSE] = {NULL, NULL, NULL, true},
+};
+
+static void
+event_common(struct duel *d, const struct entry *e, const struct event_row *row, json_t *data)
+{
+	const struct live *v = d->live;
+	const char *who = e->seat >= 1 && e->seat <= v->n_seats ? v->seats[e->seat - 1]->name : "";
+	char unit[32 + LIMIT_NAME_BYTES];
+	json_t *o = json_object();
+	if (e->kind == ENTRY_REJECT)
+		snprintf(unit, sizeof unit, "turn:%u", v->format->turns(v->state) + 1);
+	else
+		snprintf(unit, sizeof unit, "participant:%s", who);
+	json_object_set_new(o, "participant", json_string(who));
+	copy_members(o, data, row->keys);
+	if (row->members)
+		row->members(d, e, o);
+	event_write(d, e, row->event, unit, o);
+	json_decref(o);
+}
+
+/* A conclusion ends the lease it was made under, which has its event as any other release. */
+static void
+event_release(struct duel *d, const struct entry *e)
+{
+	static const struct event_row *const release = &event_rows[ENTRY_RELEASE];
+	if (e->lease && e->seat)
+		event_common(d, e, release, NULL);
+}
+
+void
+events_add(struct duel *d, const struct entry *e, json_t *data, struct fstate *before)
+{
+	struct live *v = d->live;
+	const struct event_row *row = &event_rows[e->kind];
+	if (row->event)
+		event_common(d, e, row, data);
+	if (!row->format)
+		return;
+	struct emitting m = {d, e};
+	struct context ctx;
+	live_context(d, &ctx);
+	if (v->closed_ms)
+		event_release(d, e);
+	v->format->events(before, v->state, &ctx, e, emit_for_format, &m);
+}

@@ -1,0 +1,241 @@
+/* Folding: what one entry changes. The core's part is one row a kind; then the format's apply, then the events. */
+#include "fs/duel/live.h"
+
+#include <assert.h>
+#include "validators/mem.h"
+#include "validators/names.h"
+
+static const char *
+data_text(json_t *data, const char *key)
+{
+	const char *s = json_string_value(json_object_get(data, key));
+	return s ? s : "";
+}
+
+static bool
+bind_token(struct seat_secret *s, json_t *data)
+{
+	const char *hex = data_text(data, "token");
+	size_t len = 0;
+	if (!*hex)
+		return true;
+	if (sodium_hex2bin(s->hash, sizeof s->hash, hex, strlen(hex), NULL, &len, NULL) || len != sizeof s->hash)
+		return false;
+	return s->has_token = true;
+}
+
+/* What an entry of each kind does to the core's part of the fold. false: not to be understood. */
+
+static bool
+source_as_recorded(const struct live *v, json_t *data)
+{
+	const char *want = data_text(data, "source_sha256");
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	char hex[2 * sizeof sum + 1] = "";
+	if (v->source) {
+		crypto_hash_sha256(sum, (const unsigned char *)v->source->text, v->source->len);
+		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+	}
+	return !strcmp(hex, want);
+}
+
+static bool
+fold_rules(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	struct duel_rules base, rules;
+	struct mount_config defaults;
+	struct config_error error;
+	if (v->frozen || !source_as_recorded(v, data))
+		return false;
+	config_default(&defaults);
+	rules_copy(&base, &defaults.defaults);
+	config_free(&defaults);
+	int err = rules_parse(e->body ? e->body : "", e->body_len, format_names(), &base, &rules, &error);
+	rules_free(&base);
+	if (err)
+		return false;
+	rules_free(&v->rules);
+	v->rules = rules;
+	live_resolve_topic(v, d->name);
+	v->frozen = true;
+	return true;
+}
+
+static bool
+fold_join(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	if (v->n_seats >= v->format->seats_max || e->seat != v->n_seats + 1)
+		return false;
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){
+		.number = e->seat,
+		.name = mem_strdup(data_text(data, "name")),
+		.key = name_key(data_text(data, "name")),
+		.harness = mem_strdup(data_text(data, "harness")),
+		.model = mem_strdup(data_text(data, "model")),
+		.role = mem_strdup(data_text(data, "role")),
+		.uid = (uid_t)json_integer_value(json_object_get(data, "uid")),
+		.joined_ms = e->time_ms,
+	};
+	v->seats[v->n_seats++] = s;
+	if (!v->head_frozen)
+		v->record_ms = e->time_ms;
+	return *s->name && bind_token(&v->secrets[e->seat - 1], data);
+}
+
+static bool
+entry_by_seat(const struct live *v, const struct entry *e)
+{
+	return e->seat >= 1 && e->seat <= v->n_seats;
+}
+
+static const char *const grant_names[] = {
+	[GRANT_NONE] = "none", [GRANT_TURN] = "turn", [GRANT_TIMEOUT_MISSING] = "missing", [GRANT_TIMEOUT_SILENT] = "silent"};
+
+static enum grant
+grant_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
+		if (!strcmp(grant_names[i], name))
+			return (enum grant)i;
+	return GRANT_NONE;
+}
+
+static bool
+fold_claim(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	enum grant grant = grant_named(data_text(data, "grant"));
+	if (!entry_by_seat(v, e) || e->lease <= v->lease.number || grant == GRANT_NONE)
+		return false;
+	lease_take(&v->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
+		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
+	v->secrets[e->seat - 1].claimed = true;
+	v->secrets[e->seat - 1].waiting = false;
+	return bind_token(&v->secrets[e->seat - 1], data);
+}
+
+static bool
+fold_refresh(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct lease *l = &d->live->lease;
+	if (!entry_by_seat(d->live, e) || l->holder != e->seat)
+		return false;
+	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
+	l->piecewise |= json_is_true(json_object_get(data, "piecewise"));
+	return bind_token(&d->live->secrets[e->seat - 1], data);
+}
+
+static bool
+fold_end(struct duel *d, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (!entry_by_seat(d->live, e) || d->live->lease.holder != e->seat)
+		return false;
+	lease_end(&d->live->lease, e->kind == ENTRY_EXPIRE);
+	return true;
+}
+
+static bool
+fold_wait(struct duel *d, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (!entry_by_seat(d->live, e))
+		return false;
+	d->live->secrets[e->seat - 1].waiting = true;
+	return true;
+}
+
+static bool
+fold_reject(struct duel *d, const struct entry *e, json_t *data)
+{
+	if (e->lease && e->lease == d->live->lease.number && d->live->lease.holder)
+		d->live->lease.refused = true;
+	refuse_fold(d, e, data);
+	return true;
+}
+
+static bool
+fold_record(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	(void)data;
+	if (!e->body_len || (e->kind == ENTRY_HEAD) == v->head_frozen)
+		return false;
+	v->head_frozen = true;
+	utstring_bincpy(&v->record, e->body, e->body_len);
+	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
+	v->record_ms = e->time_ms;
+	v->lease.refused = false;
+	for (unsigned i = 0; i < v->n_seats; i++)
+		v->secrets[i].waiting = false;
+	return true;
+}
+
+static bool
+fold_close(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	if (e->kind == ENTRY_CONCLUSION && !fold_record(d, e, data))
+		return false;
+	v->closed_ms = e->time_ms;
+	if (entry_by_seat(v, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
+		v->invalidator = mem_strdup(v->seats[e->seat - 1]->name);
+	lease_end(&v->lease, false);
+	return true;
+}
+
+static bool (*const folds[ENTRY_KINDS])(struct duel *d, const struct entry *e, json_t *data) = {
+	[ENTRY_RULES] = fold_rules,
+	[ENTRY_JOIN] = fold_join,
+	[ENTRY_CLAIM] = fold_claim,
+	[ENTRY_REFRESH] = fold_refresh,
+	[ENTRY_RELEASE] = fold_end,
+	[ENTRY_EXPIRE] = fold_end,
+	[ENTRY_WAIT] = fold_wait,
+	[ENTRY_REJECT] = fold_reject,
+	[ENTRY_HEAD] = fold_record,
+	[ENTRY_TURN] = fold_record,
+	[ENTRY_NOTE] = fold_record,
+	[ENTRY_CONCLUSION] = fold_close,
+	[ENTRY_CLOSE] = fold_close,
+};
+
+static bool
+fold_format(struct duel *d, const struct entry *e, size_t record_offset, void *facts)
+{
+	struct live *v = d->live;
+	struct context ctx;
+	live_context(d, &ctx);
+	struct fstate *next = v->format->apply(v->state, &ctx, e, record_offset, facts);
+	if (!next)
+		return false;
+	v->format->drop(v->state);
+	v->state = next;
+	return true;
+}
+
+bool
+live_fold(struct duel *d, struct entry *e, void *facts)
+{
+	struct live *v = d->live;
+	size_t record_offset = utstring_len(&v->record);
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind])
+		return false;
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate *before = v->format->hold(v->state);
+	bool good = (!e->data || data) && folds[e->kind](d, e, data) && fold_format(d, e, record_offset, facts);
+	if (good) {
+		v->last_seq = e->seq;
+		memcpy(v->last_hash, e->hash, sizeof v->last_hash);
+		v->changed_ms = d->updated_ms = e->time_ms;
+		v->version++;
+		events_add(d, e, data, before);
+		registry_set_state(d, live_state_name(d));
+	}
+	v->format->drop(before);
+	json_decref(data);
+	return good;
+}

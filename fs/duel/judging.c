@@ -1,0 +1,77 @@
+#include "fs/duel/judging.h"
+
+#include "validators/mem.h"
+#include "validators/text.h"
+
+static void
+judge_as(struct judging *j, bool prefix)
+{
+	const struct format *f = j->d->live->format;
+	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
+	verdict_free(&j->verdict);
+	j->verdict = (struct verdict){0};
+	j->verdict_whole = !prefix;
+	if (!text_check(j->text, j->len, (size_t)j->max_bytes, j->line0, prefix, &j->verdict.findings))
+		f->judge(j->state, &j->ctx, &s, &j->verdict);
+}
+
+/* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
+static void
+judge(struct judging *j)
+{
+	if (j->whole)
+		judge_as(j, false);
+	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))
+		judge_as(j, true);
+}
+
+static void
+judge_in_worker(void *arg)
+{
+	struct judging *j = arg;
+	struct registry *r = j->d->registry;
+	judge(j);
+	registry_lock(r);
+	j->then(j);
+	registry_job_end(r);
+	registry_unlock(r);
+}
+
+static void
+judge_somewhere(struct judging *j)
+{
+	live_context(j->d, &j->ctx);
+	j->state = j->d->live->format->hold(j->d->live->state);
+	j->max_bytes = j->d->live->terms.max_turn_bytes;
+	if (j->len <= JUDGE_INLINE_BYTES) {
+		judge(j);
+		j->then(j);
+		return;
+	}
+	registry_job_begin(j->d->registry);
+	workers_run(j->d->registry->workers, judge_in_worker, j);
+}
+
+void
+judging_run(struct judging *j)
+{
+	judge_somewhere(j);
+}
+
+void
+judging_again(struct judging *j)
+{
+	j->d->live->format->drop(j->state);
+	j->state = NULL;
+	judge_somewhere(j);
+}
+
+void
+judging_free(struct judging *j)
+{
+	verdict_free(&j->verdict);
+	if (j->state)
+		j->d->live->format->drop(j->state);
+	free(j->text);
+	free(j);
+}

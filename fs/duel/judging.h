@@ -1,0 +1,33 @@
+/*
+ * One judgement of one text, here or in a worker: the text by text_check, then by its format, as a whole and, where that refuses and the
+ * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
+ */
+#ifndef FS_DUEL_JUDGING_H
+#define FS_DUEL_JUDGING_H
+
+#include "fs/duel/live.h"
+
+struct judging {
+	struct duel *d;
+	char *text; /* owned, NUL behind it */
+	size_t len;
+	int row;
+	int line0;
+	int64_t max_bytes;
+	bool whole;  /* judge as a whole */
+	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
+	struct context ctx;
+	struct fstate *state;
+	struct verdict verdict; /* of the last of the two that was made */
+	bool verdict_whole;     /* it is of the whole */
+	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
+	void *arg;
+};
+
+/* Fill in d, text, len, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
+void judging_run(struct judging *j);
+void judging_free(struct judging *j);
+/* The duel has moved on since: judge anew. */
+void judging_again(struct judging *j);
+
+#endif

@@ -1,0 +1,385 @@
+/*
+ * Loading a duel and folding its log: from entries in order to everything that is shown.
+ *
+ * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what differs is only that
+ * the first brings along what its judgement had already parsed. A stored entry whose hash does not follow from the one before, or that
+ * cannot be understood, ends the fold there: the duel keeps what came before it and is read-only from then on (files.md, Durability).
+ */
+#include "fs/duel/live.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <syslog.h>
+#include <utlist.h>
+#include "fs/duel/source.h"
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+void
+live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES])
+{
+	const unsigned char *key = d->registry->store->ops->secret(d->registry->store);
+	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)token, len, key, 32);
+}
+
+json_t *
+live_token_json(const unsigned char hash[crypto_generichash_BYTES])
+{
+	char hex[2 * crypto_generichash_BYTES + 1];
+	sodium_bin2hex(hex, sizeof hex, hash, crypto_generichash_BYTES);
+	return json_string(hex);
+}
+
+void
+live_context(struct duel *d, struct context *ctx)
+{
+	struct live *v = d->live;
+	struct moment at = registry_moment(d->registry);
+	*ctx = (struct context){
+		.name = d->name,
+		.id = v->id,
+		.created_ms = d->created_ms,
+		.terms = &v->terms,
+		.source = v->source,
+		.seats = (const struct seat *const *)v->seats,
+		.n_seats = v->n_seats,
+		.holder = v->lease.holder,
+		.grant = v->lease.grant,
+		.now_ms = at.now_ms,
+		.clock_ms = at.clock_ms,
+	};
+}
+
+void
+live_invariant(const struct duel *d)
+{
+	const struct live *v = d->live;
+	assert(!(v->closed_ms && v->lease.holder));
+	assert(v->n_pending <= v->last_seq);
+	assert(!v->n_pending || v->pending[v->n_pending - 1]->seq == v->last_seq);
+	assert(v->n_seats <= v->format->seats_max);
+	assert(v->lease.holder <= v->n_seats);
+	assert(v->frozen || !v->n_seats);
+	(void)v;
+}
+
+bool
+live_closed(struct duel *d)
+{
+	return d->live->closed_ms || d->live->damage;
+}
+
+const char *
+live_state_name(struct duel *d)
+{
+	struct context ctx;
+	if (d->live->damage)
+		return "invalidated";
+	live_context(d, &ctx);
+	return d->live->format->state_name(d->live->state, &ctx);
+}
+
+/* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
+void
+live_resolve_topic(struct live *v, const char *name)
+{
+	free(v->topic);
+	free(v->slug);
+	if (*v->rules.topic) {
+		v->topic = mem_strdup(v->rules.topic);
+	} else if (v->source) {
+		v->topic = source_topic(&(struct source_copy){
+			.path = (char *)v->source->path, .text = (char *)v->source->text, .len = v->source->len});
+	} else {
+		v->topic = mem_strdup(name);
+	}
+	v->slug = text_slug(v->topic, strlen(v->topic));
+	v->terms = (struct terms){
+		.topic = v->topic,
+		.topic_slug = v->slug,
+		.max_turns = v->rules.max_turns,
+		.max_turn_bytes = v->rules.max_turn_bytes,
+		.wait_seconds = v->rules.wait_seconds,
+		.lease_seconds = v->rules.lease_seconds,
+		.retry_after_seconds = v->rules.retry_after_seconds,
+		.novelty_threshold = v->rules.novelty_threshold,
+	};
+}
+
+struct loading {
+	struct duel *d;
+	unsigned char before[ENTRY_HASH_BYTES];
+	int64_t boot, clock_ms;
+};
+
+__attribute__((format(printf, 3, 4))) static void
+live_damaged(struct duel *d, uint64_t at, const char *format, ...)
+{
+	struct live *v = d->live;
+	va_list args;
+	char *text = NULL;
+	if (v->damage)
+		return;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	v->damage = text;
+	v->damage_at = at;
+	lease_end(&v->lease, false);
+	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, text);
+}
+
+/* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew. */
+static int
+load_entry(void *arg, struct entry *e)
+{
+	struct loading *l = arg;
+	struct live *v = l->d->live;
+	unsigned char stored[ENTRY_HASH_BYTES];
+	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
+	uint64_t seq = e->seq;
+	memcpy(stored, e->hash, sizeof stored);
+	entry_chain(e, l->before);
+	bool intact = seq == v->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
+	memcpy(l->before, e->hash, sizeof l->before);
+	if (e->boot != l->boot)
+		e->clock_ms = l->clock_ms;
+	if (!intact || !live_fold(l->d, e, NULL))
+		live_damaged(l->d, utstring_len(&v->record), "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+	entry_free(e);
+	return v->damage ? 1 : 0;
+}
+
+/* Takes path and text. */
+static struct source *
+source_of(char *path, char *text, size_t len)
+{
+	struct source *s = mem_calloc(1, sizeof *s);
+	const char *slash = strrchr(path, '/');
+	*s = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	return s;
+}
+
+static int
+load_source(struct duel *d)
+{
+	struct store *s = d->registry->store;
+	struct store_source stored;
+	int err = s->ops->source(s, d->id, &stored);
+	if (err)
+		return err == -ENOENT ? 0 : err;
+	d->live->source = source_of(stored.path, stored.text, stored.len);
+	return 0;
+}
+
+static void
+live_id(struct duel *d)
+{
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	struct {
+		int64_t id, created_ms;
+	} what = {d->id, d->created_ms};
+	const unsigned char *key = d->registry->store->ops->secret(d->registry->store);
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, key, 32);
+	sodium_bin2hex(d->live->id, sizeof d->live->id, hash, 8);
+}
+
+static void
+live_begin(struct duel *d)
+{
+	struct live *v = d->live;
+	v->duel = d;
+	utstring_init(&v->record);
+	utstring_init(&v->events);
+	utstring_init(&v->head);
+	utstring_init(&v->config_text);
+	crypto_hash_sha256_init(&v->sha);
+	entry_chain_start(v->last_hash, d->id);
+	v->record_ms = v->changed_ms = d->updated_ms;
+	live_id(d);
+}
+
+static void
+live_formatted(struct live *v)
+{
+	v->state = v->format->start();
+	v->seats = mem_calloc(v->format->seats_max, sizeof *v->seats);
+	v->secrets = mem_calloc(v->format->seats_max, sizeof *v->secrets);
+}
+
+/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. */
+static int
+load_rules(struct duel *d, const char *text)
+{
+	struct mount_config defaults;
+	struct config_error error;
+	config_default(&defaults);
+	int err = rules_parse(text, strlen(text), format_names(), &defaults.defaults, &d->live->rules, &error);
+	if (err) {
+		rules_copy(&d->live->rules, &defaults.defaults);
+		live_damaged(d, 0, "its rules cannot be read: %s", error.text);
+	}
+	config_free(&defaults);
+	d->live->format = format_find(d->live->rules.format);
+	if (!d->live->format)
+		d->live->format = formats[0];
+	return 0;
+}
+
+static bool
+record_rules_hold(struct duel *d)
+{
+	return !strcmp(d->live->format->name, d->live->rules.format);
+}
+
+static int
+load_log(struct duel *d)
+{
+	struct store *s = d->registry->store;
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
+	entry_chain_start(l.before, d->id);
+	int err = s->ops->each_entry(s, d->id, load_entry, &l);
+	if (err == -EUCLEAN)
+		live_damaged(d, utstring_len(&d->live->record), "the database cannot give entry %llu",
+			(unsigned long long)d->live->last_seq + 1);
+	else if (err < 0)
+		return err;
+	struct lease *held = &d->live->lease;
+	if (held->holder) /* its end in UTC, by the clock that counts */
+		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
+	if (!record_rules_hold(d))
+		live_damaged(d, 0, "its rules name another format");
+	return 0;
+}
+
+static size_t
+live_bytes(const struct live *v)
+{
+	return sizeof *v + 4096 + v->record.n + v->events.n + (v->source ? v->source->len : 0) + 2 * utstring_len(&v->record);
+}
+
+int
+live_load(struct duel *d)
+{
+	struct store *s = d->registry->store;
+	struct store_duel row;
+	int err = s->ops->duel(s, d->id, &row);
+	if (err)
+		return err;
+	d->live = mem_calloc(1, sizeof *d->live);
+	live_begin(d);
+	load_rules(d, row.rules);
+	store_duel_free(&row);
+	live_formatted(d->live);
+	err = load_source(d);
+	if (!err) {
+		live_resolve_topic(d->live, d->name);
+		err = load_log(d);
+	}
+	DL_PREPEND(d->registry->lives, d->live);
+	d->live->version++;
+	d->live->bytes = live_bytes(d->live);
+	d->registry->loaded_bytes += d->live->bytes;
+	if (err)
+		live_free(d);
+	else
+		registry_set_state(d, live_state_name(d));
+	return err;
+}
+
+static void
+seat_free(struct seat *s)
+{
+	free((char *)s->name);
+	free((char *)s->key);
+	free((char *)s->harness);
+	free((char *)s->model);
+	free((char *)s->role);
+	free(s);
+}
+
+static void
+source_free(struct source *s)
+{
+	if (!s)
+		return;
+	free((char *)s->path);
+	free((char *)s->text);
+	free(s);
+}
+
+void
+live_free(struct duel *d)
+{
+	struct live *v = d->live;
+	if (!v)
+		return;
+	DL_DELETE(d->registry->lives, v);
+	d->registry->loaded_bytes -= v->bytes;
+	for (unsigned i = 0; i < v->n_seats; i++)
+		seat_free(v->seats[i]);
+	for (size_t i = 0; i < v->n_pending; i++)
+		entry_free(v->pending[i]);
+	refuse_clear(v);
+	v->format->drop(v->state);
+	rules_free(&v->rules);
+	source_free(v->source);
+	utstring_done(&v->record);
+	utstring_done(&v->events);
+	utstring_done(&v->head);
+	utstring_done(&v->config_text);
+	free(v->pending);
+	free(v->seats);
+	free(v->secrets);
+	free(v->topic);
+	free(v->slug);
+	free(v->damage);
+	free(v->invalidator);
+	free(v);
+	d->live = NULL;
+}
+
+void
+live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source, bool new_source)
+{
+	struct live *v = d->live;
+	rules_free(&v->rules);
+	v->rules = *r;
+	if (new_source) {
+		source_free(v->source);
+		v->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
+		*source = (struct source_copy){0};
+	}
+	v->format->drop(v->state);
+	free(v->seats);
+	free(v->secrets);
+	v->format = format_find(v->rules.format);
+	live_formatted(v);
+	live_resolve_topic(v, d->name);
+	v->record_ms = v->changed_ms = d->updated_ms;
+	v->version++;
+}
+
+static bool
+live_idle(const struct live *v)
+{
+	const struct duel *d = v->duel;
+	return !d->holds && !d->line.busy && !d->line.first && !v->n_pending && !v->lease.holder;
+}
+
+/* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */
+void
+live_trim(struct registry *r)
+{
+	size_t limit = (size_t)r->config.limits.loaded_bytes;
+	struct live *v = r->lives ? r->lives->prev : NULL;
+	while (r->loaded_bytes > limit && v && v != r->lives) {
+		struct live *before = v->prev;
+		if (live_idle(v))
+			live_free(v->duel);
+		v = before;
+	}
+}

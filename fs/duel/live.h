@@ -1,0 +1,277 @@
+/*
+ * Inside fs/duel: a duel and its folded log. Only fs/duel includes this.
+ *
+ * A duel is two structs. `struct duel` is what stays in memory for each of a million duels: its row in the store. `struct live` is there
+ * while the duel is in use: the fold of its entries.
+ *
+ * How an entry comes to be. A lazy one (claim, refresh, release, expiry, wait, refusal) is put: ordered, chained, folded and kept in
+ * `pending`, and reaches the disk with the next durable one or within LAZY_MS. A durable one (join, turn, note, conclusion) is committed:
+ * it goes to the store with everything pending, and is folded only when the store says it is safe. While a batch of a duel is with the
+ * store the duel is busy, and whatever would change it waits in its line; readers never wait.
+ *
+ * Invariants (live_invariant): last_seq is the number of entries folded; entries in pending are the newest ones, in order; the record is
+ * the bodies of the record kinds, in order; a closed duel has no holder; busy means that exactly one batch or removal is under way.
+ */
+#ifndef FS_DUEL_LIVE_H
+#define FS_DUEL_LIVE_H
+
+#include <jansson.h>
+#include <sodium.h>
+#include <uthash.h>
+#include <utstring.h>
+#include "fs/duel/duel.h"
+#include "fs/duel/lease.h"
+#include "fs/duel/line.h"
+#include "fs/duel/registry.h"
+#include "fs/duel/source.h"
+#include "validators/limits.h"
+#include "validators/refusal.h"
+
+/* A lazy entry is on disk at the latest after so long, or when so many wait. */
+#define LAZY_MS 1000
+#define LAZY_MAX 64
+/* Lease numbers are reserved on disk in blocks, so that numbers only grow even where a claim was lost in a crash. */
+#define LEASE_BLOCK 64
+/* Texts up to here are judged where they arrive (well under 100 µs); larger ones by a worker. */
+#define JUDGE_INLINE_BYTES 8192
+/* Of limits.events, so many are kept free for turns and conclusions. */
+#define EVENTS_RESERVE 64
+
+struct refused {
+	int64_t time_ms;
+	unsigned seat; /* 0: nobody's */
+	char *who;     /* the seat's name, else "uid N" */
+	char *file;
+	int err;       /* negative */
+	unsigned count;
+	struct findings findings;
+};
+
+/* What only the core knows of a seat. */
+struct seat_secret {
+	bool has_token;
+	bool claimed; /* has had the floor: too late to bring a token */
+	bool waiting; /* its wait has its event already */
+	unsigned char hash[crypto_generichash_BYTES];
+};
+
+struct live {
+	/* The rules; fixed once the first participant has joined. */
+	struct duel_rules rules;
+	bool frozen;
+	struct terms terms;   /* points into topic, slug */
+	char *topic;
+	char *slug;
+	struct source *source; /* NULL: none */
+	char id[2 * 8 + 1];
+
+	/* The fold. */
+	const struct format *format;
+	struct fstate *state;
+	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
+	struct seat_secret *secrets;
+	unsigned n_seats;
+	struct lease lease;
+	uint64_t last_seq;
+	unsigned char last_hash[ENTRY_HASH_BYTES];
+	UT_string record;
+	bool head_frozen;
+	crypto_hash_sha256_state sha; /* of the record */
+	UT_string events;
+	uint64_t n_events;
+	int64_t record_ms;  /* mtime of debate.md */
+	int64_t changed_ms; /* of anything */
+	int64_t closed_ms;
+	char *damage;       /* the stored log is not what was accepted: why; read-only then */
+	uint64_t damage_at; /* first byte of the record that may differ */
+	char *invalidator;  /* who concluded with INVALIDATED */
+
+	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
+	unsigned n_refusals;
+
+	/* The way to the disk. */
+	struct entry **pending;
+	size_t n_pending, pending_room;
+	int64_t flush_clock_ms; /* when pending falls due; 0: nothing pending */
+
+	/* Who uses it. */
+	struct door *doors;
+	uint64_t version;
+	struct live *next, *prev; /* the registry's list, last used first */
+	struct duel *duel;
+	size_t bytes; /* as counted in the registry's loaded_bytes */
+
+	UT_string config_text; /* config.toml as it reads, for comparing a rewrite with it */
+	UT_string head; /* as it would be frozen now, rendered under head_version */
+	uint64_t head_version;
+
+	bool row_stale; /* the store's row shows an older state */
+};
+
+struct duel {
+	int64_t id;
+	struct registry *registry;
+	struct live *live; /* NULL: not loaded */
+	char *name;
+	int64_t created_ms;
+	int64_t updated_ms;
+	uint64_t lease_reserved;
+	const char *state; /* interned */
+	uid_t uid;
+	unsigned holds;
+	struct line line; /* of changes that wait for their turn; busy while one is under way */
+	bool removed;
+	UT_hash_handle by_name;
+};
+
+/* How many duels a uid made, how many doors it has open, how much is staged in them. */
+struct usage {
+	uid_t uid;
+	int64_t duels, doors, staged;
+	UT_hash_handle hh;
+};
+
+struct state_count {
+	const char *name;
+	int64_t n;
+	struct state_count *next;
+};
+
+struct registry {
+	pthread_mutex_t lock;
+	struct store *store;
+	struct clock clock;
+	struct mount_config config;
+	char *store_dir;
+	char *mountpoint;
+	char *version;
+	char *archive;
+	void (*log)(int level, const char *line);
+	void (*changed)(void *arg, struct duel *d);
+	void *arg;
+	int64_t started_ms, started_clock_ms, changed_ms;
+	int64_t boot;
+	int64_t last_id;
+	dev_t mount_dev;
+
+	struct duel *by_name;
+	struct duel **by_id; /* ascending */
+	size_t n_duels, duels_room;
+	struct state_count *states;
+	struct usage *usage;
+
+	struct live *lives; /* last used first */
+	size_t loaded_bytes;
+
+	struct workers *workers;
+	struct timer *timer;
+	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
+	unsigned jobs; /* under way beside the loop: registry_close waits for them */
+	pthread_cond_t jobs_done;
+};
+
+static inline struct moment
+registry_moment(struct registry *r)
+{
+	return (struct moment){.now_ms = r->clock.now_ms(r->clock.arg), .clock_ms = r->clock.clock_ms(r->clock.arg)};
+}
+
+__attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
+struct usage *registry_usage(struct registry *r, uid_t uid);
+/* Count a job that must end before the registry may close. */
+void registry_job_begin(struct registry *r);
+void registry_job_end(struct registry *r);
+void registry_set_state(struct duel *d, const char *name);
+struct duel *registry_add(struct registry *r, const struct store_duel *row);
+/* Take it out of the registry and free it. */
+void registry_forget(struct duel *d);
+/* making.c: a duel of this name, which nobody has. Takes what *source owns (NULL: none). */
+void duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source, done_fn done,
+	void *arg);
+
+/* live.c: loading, folding, letting go. */
+int live_load(struct duel *d);
+void live_free(struct duel *d);
+/* Take new rules, before anybody has joined: takes what r and source own. */
+void live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source, bool new_source);
+void live_trim(struct registry *r);
+void live_context(struct duel *d, struct context *ctx);
+/* Fold one entry that is in order and chained. false: it cannot be understood. */
+bool live_fold(struct duel *d, struct entry *e, void *facts);
+void live_resolve_topic(struct live *v, const char *name);
+void live_invariant(const struct duel *d);
+const char *live_state_name(struct duel *d);
+bool live_closed(struct duel *d);
+/* One hash for a token, under the store's secret. */
+void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES]);
+struct json_t *live_token_json(const unsigned char hash[crypto_generichash_BYTES]);
+
+/* commit.c: the way to the disk. */
+/* Put a lazy entry: takes ownership. The duel must not be busy. */
+void entry_put(struct duel *d, struct entry *e);
+/* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until done. Takes
+ * ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after all waiting: not 0 and nothing
+ * happened. */
+struct commit {
+	struct duel *duel;
+	struct entry *entries[VERDICT_DRAFTS + 3];
+	void *facts[VERDICT_DRAFTS + 3];
+	void (*facts_free)(void *facts);
+	size_t n;
+	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
+	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
+	const struct source_copy *source;
+	int (*check)(struct commit *c);
+	void (*done)(struct commit *c, int err); /* frees c; the duel is free again when it returns */
+	void *arg;
+};
+struct commit *commit_new(struct duel *d);
+void commit_add(struct commit *c, struct entry *e, void *facts);
+void commit_run(struct commit *c);
+void commit_free(struct commit *c);
+/* Hand what is pending to the store now. */
+void commit_pending(struct duel *d);
+
+/* door.c: is there an open file under this lease with bytes that nobody has decided on yet? */
+bool doors_undecided(const struct live *v, uint64_t lease);
+
+/* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
+int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);
+/* The same for one rule. */
+int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
+/* The same as a value, for whoever keeps it himself. */
+void refuse_say(struct findings *fs, const struct rule *rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A refused submission: also a turn_rejected event, and remembered for the next release. */
+int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
+void refuse_clear(struct live *v);
+/* The findings of the newest refusal under the lease, for the release that repeats them. */
+const struct refused *refuse_last(const struct live *v, const char *file);
+struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
+/* From a stored REJECT. */
+void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);
+
+/* events.c: append the lines that an entry becomes. */
+void events_add(struct duel *d, const struct entry *e, struct json_t *data, struct fstate *before);
+
+/* What the store's row says of a duel that closed and whose archive file is not there yet. */
+#define STATE_UNARCHIVED "unarchived"
+/* Write a closed duel's archive file, beside the loop; then its row. */
+void archive_duel(struct duel *d);
+/* At mount: those whose file a crash prevented. */
+void archive_rest(struct registry *r);
+
+/* workers.c, timer.c */
+struct workers *workers_start(unsigned n);
+void workers_run(struct workers *w, void (*fn)(void *arg), void *arg);
+void workers_stop(struct workers *w);
+struct timer *timer_start(struct registry *r);
+void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
+void timer_stop(struct timer *t);
+/* Let what has fallen due by the clock happen, and set the timer for what comes next. */
+void duel_tick(struct duel *d);
+int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
+
+const char *errno_name(int err);
+
+#endif

@@ -1,0 +1,211 @@
+/* Making and removing duels: mkdir and rmdir. A duel's name is taken from the moment it is asked for. */
+#include <errno.h>
+#include <syslog.h>
+
+#include "fs/duel/live.h"
+#include "validators/mem.h"
+#include "validators/names.h"
+
+struct creation {
+	struct store_batch batch;
+	struct registry *r;
+	struct store_duel row;
+	char *rules;
+	struct source_copy source;
+	done_fn done;
+	void *arg;
+};
+
+static void
+creation_free(struct creation *c)
+{
+	free(c->row.name);
+	free(c->rules);
+	source_copy_free(&c->source);
+	free(c);
+}
+
+/* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
+static void
+creation_done(struct store_batch *b, int err)
+{
+	struct creation *c = b->arg;
+	struct registry *r = c->r;
+	registry_lock(r);
+	struct duel *d = registry_by_id(r, c->row.id);
+	d->line.busy = false;
+	if (err) {
+		registry_forget(d);
+		r->broken |= err == -EIO;
+	}
+	if (r->changed)
+		r->changed(r->arg, NULL);
+	c->done(c->arg, err);
+	if (!err)
+		line_free(&d->line);
+	registry_job_end(r);
+	registry_unlock(r);
+	creation_free(c);
+}
+
+static int
+creation_allowed(struct registry *r, const char *name, uid_t uid)
+{
+	if (duel_name_fault(name))
+		return -EINVAL;
+	if (registry_find(r, name))
+		return -EEXIST;
+	if (r->broken)
+		return -EIO;
+	if ((int64_t)r->n_duels >= r->config.limits.duels || registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
+		return -ENOSPC;
+	return 0;
+}
+
+void
+duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source, done_fn done,
+	void *arg)
+{
+	int64_t now_ms = registry_moment(r).now_ms;
+	struct creation *c = mem_calloc(1, sizeof *c);
+	UT_string text;
+	utstring_init(&text);
+	rules_print(rules, &text);
+	c->r = r;
+	c->rules = utstring_body(&text);
+	c->done = done;
+	c->arg = arg;
+	c->row = (struct store_duel){.id = ++r->last_id, .name = mem_strdup(name), .uid = uid, .created_ms = now_ms, .updated_ms = now_ms,
+		.state = (char *)"preparing", .rules = c->rules};
+	c->batch = (struct store_batch){.change = STORE_CREATE, .row = c->row, .done = creation_done, .arg = c};
+	if (source) {
+		c->source = *source;
+		*source = (struct source_copy){0};
+		c->batch.change |= STORE_SOURCE;
+		c->batch.source_path = c->source.path;
+		c->batch.source_text = c->source.text;
+		c->batch.source_len = c->source.len;
+	}
+	registry_add(r, &c->row)->line.busy = true;
+	r->changed_ms = now_ms;
+	registry_job_begin(r);
+	r->store->ops->submit(r->store, &c->batch);
+}
+
+struct default_creation {
+	struct registry *r;
+	char *name;
+	uid_t uid;
+	done_fn done;
+	void *arg;
+};
+
+/* The defaults may name a source: it is opened by its own thread, with the rights of whoever makes the duel. */
+static void
+default_sourced(void *arg, int err, struct source_copy *copy, char *why)
+{
+	struct default_creation *m = arg;
+	struct registry *r = m->r;
+	registry_lock(r);
+	if (err)
+		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
+	err = err ? err : creation_allowed(r, m->name, m->uid);
+	if (err)
+		m->done(m->arg, err);
+	else
+		duel_create(r, m->name, m->uid, &r->config.defaults, copy, m->done, m->arg);
+	registry_job_end(r);
+	registry_unlock(r);
+	if (copy)
+		source_copy_free(copy);
+	free(why);
+	free(m->name);
+	free(m);
+}
+
+void
+registry_create(struct registry *r, const char *name, const struct caller *who, done_fn done, void *arg)
+{
+	int err = creation_allowed(r, name, who->uid);
+	if (err) {
+		done(arg, err);
+		return;
+	}
+	if (!*r->config.defaults.source) {
+		duel_create(r, name, who->uid, &r->config.defaults, NULL, done, arg);
+		return;
+	}
+	struct default_creation *m = mem_calloc(1, sizeof *m);
+	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
+	registry_job_begin(r);
+	err = source_read_async(r->config.defaults.source, who, r->mount_dev, default_sourced, m);
+	if (err) {
+		registry_job_end(r);
+		free(m->name);
+		free(m);
+		done(arg, err);
+	}
+}
+
+/* Removing one. */
+
+struct removal {
+	struct store_batch batch;
+	struct duel *d;
+	done_fn done;
+	void *arg;
+};
+
+static void
+removal_done(struct store_batch *b, int err)
+{
+	struct removal *m = b->arg;
+	struct duel *d = m->d;
+	struct registry *r = d->registry;
+	registry_lock(r);
+	r->broken |= err == -EIO;
+	d->holds--;
+	if (err) {
+		d->removed = false;
+		line_free(&d->line);
+	} else {
+		r->changed_ms = registry_moment(r).now_ms;
+		registry_forget(d);
+		if (r->changed)
+			r->changed(r->arg, NULL);
+	}
+	m->done(m->arg, err);
+	registry_job_end(r);
+	registry_unlock(r);
+	free(m);
+}
+
+static int
+removal_allowed(struct duel *d, const struct caller *who)
+{
+	if (who->uid && who->uid != d->uid)
+		return -EACCES;
+	int err = duel_touch(d);
+	if (err)
+		return err;
+	if (duel_turns(d) || live_closed(d))
+		return -EPERM;
+	return duel_seats(d) || d->holds || d->line.busy || d->registry->broken ? -EBUSY : 0;
+}
+
+void
+registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg)
+{
+	int err = removal_allowed(d, who);
+	if (err) {
+		done(arg, err);
+		return;
+	}
+	struct removal *m = mem_calloc(1, sizeof *m);
+	*m = (struct removal){.d = d, .done = done, .arg = arg,
+		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .done = removal_done, .arg = m}};
+	d->line.busy = d->removed = true;
+	d->holds++;
+	registry_job_begin(r);
+	r->store->ops->submit(r->store, &m->batch);
+}

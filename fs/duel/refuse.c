@@ -1,0 +1,260 @@
+/*
+ * Refusals: kept whole, newest first, for `last_error`; those of a gated file are entries too, and so events.
+ *
+ * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a flood ends there); it
+ * still stands in `last_error`.
+ */
+#include "fs/duel/live.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "validators/mem.h"
+#include "validators/text.h"
+
+/* The errnos the mount uses (files.md, errno), and no other. */
+static const struct {
+	int err;
+	const char *name;
+} errno_names[] = {
+	{EACCES, "EACCES"}, {EBUSY, "EBUSY"}, {EINVAL, "EINVAL"}, {EPERM, "EPERM"}, {ECANCELED, "ECANCELED"}, {EROFS, "EROFS"},
+	{EFBIG, "EFBIG"}, {EILSEQ, "EILSEQ"}, {ENOSPC, "ENOSPC"}, {EIO, "EIO"}, {EAGAIN, "EAGAIN"}, {ENOENT, "ENOENT"},
+	{EEXIST, "EEXIST"},
+};
+
+const char *
+errno_name(int err)
+{
+	for (size_t i = 0; i < sizeof errno_names / sizeof *errno_names; i++)
+		if (errno_names[i].err == abs(err))
+			return errno_names[i].name;
+	return "EIO";
+}
+
+static int
+errno_named(const char *name)
+{
+	for (size_t i = 0; name && i < sizeof errno_names / sizeof *errno_names; i++)
+		if (!strcmp(errno_names[i].name, name))
+			return -errno_names[i].err;
+	return -EIO;
+}
+
+static void
+refused_free(struct refused *r)
+{
+	free(r->who);
+	free(r->file);
+	findings_free(&r->findings);
+}
+
+void
+refuse_clear(struct live *v)
+{
+	for (unsigned i = 0; i < v->n_refusals; i++)
+		refused_free(&v->refusals[i]);
+	v->n_refusals = 0;
+}
+
+static char *
+refused_by(const struct live *v, unsigned seat, uid_t uid)
+{
+	char text[32];
+	if (seat >= 1 && seat <= v->n_seats)
+		return mem_strdup(v->seats[seat - 1]->name);
+	snprintf(text, sizeof text, "uid %u", (unsigned)uid);
+	return mem_strdup(text);
+}
+
+static bool
+refused_again(const struct live *v, const struct refused *r)
+{
+	const struct refused *last = &v->refusals[0];
+	return v->n_refusals && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
+		findings_equal(&last->findings, &r->findings);
+}
+
+/* Takes what r owns. true where it is a new one. */
+static bool
+refused_push(struct live *v, struct refused *r)
+{
+	if (refused_again(v, r)) {
+		v->refusals[0].count++;
+		v->refusals[0].time_ms = r->time_ms;
+		refused_free(r);
+		return false;
+	}
+	if (v->n_refusals == LIMIT_LAST_ERRORS)
+		refused_free(&v->refusals[--v->n_refusals]);
+	memmove(v->refusals + 1, v->refusals, v->n_refusals++ * sizeof *v->refusals);
+	v->refusals[0] = *r;
+	return true;
+}
+
+static bool
+refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings)
+{
+	struct refused r = {
+		.time_ms = registry_moment(d->registry).now_ms,
+		.seat = seat,
+		.who = refused_by(d->live, seat, uid),
+		.file = mem_strdup(file),
+		.err = err,
+		.count = 1,
+	};
+	findings_move(&r.findings, findings);
+	d->live->version++;
+	return refused_push(d->live, &r);
+}
+
+int
+refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings)
+{
+	refuse_push(d, seat, uid, file, err, findings);
+	if (d->registry->changed)
+		d->registry->changed(d->registry->arg, d);
+	return err;
+}
+
+int
+refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
+{
+	struct findings fs = {0};
+	va_list args;
+	char *text = NULL;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	findings_add(&fs, rule, 0, "%s", text);
+	free(text);
+	return refuse_keep(d, seat, uid, file, -rule->err, &fs);
+}
+
+void
+refuse_say(struct findings *fs, const struct rule *rule, const char *format, ...)
+{
+	va_list args;
+	char *text = NULL;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	findings_add(fs, rule, 0, "%s", text);
+	free(text);
+}
+
+json_t *
+refuse_json(int err, const char *file, const struct findings *findings)
+{
+	json_t *rules = json_array(), *list = json_array();
+	for (size_t i = 0; i < findings->n; i++) {
+		const struct finding *f = &findings->v[i];
+		json_array_append_new(rules, json_string(f->rule->id));
+		json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "rule", f->rule->id, "line", f->line, "text", f->text));
+	}
+	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
+}
+
+int
+refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings)
+{
+	struct live *v = d->live;
+	json_t *data = refuse_json(err, file, findings);
+	bool logged = !d->line.busy && !live_closed(d) && v->n_events + EVENTS_RESERVE < (uint64_t)d->registry->config.limits.events;
+	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
+	bool again = refused_again(v, &probe);
+	free(probe.who);
+	if (again || !logged) {
+		refuse_push(d, seat, uid, file, err, findings);
+		if (lease && lease == v->lease.number && v->lease.holder)
+			v->lease.refused = true;
+	} else {
+		char *text = mem_check(json_dumps(data, JSON_COMPACT));
+		findings_free(findings); /* folding the entry keeps it */
+		entry_put(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+		free(text);
+	}
+	json_decref(data);
+	if (d->registry->changed)
+		d->registry->changed(d->registry->arg, d);
+	return err;
+}
+
+const struct refused *
+refuse_last(const struct live *v, const char *file)
+{
+	for (unsigned i = 0; i < v->n_refusals; i++)
+		if (!strcmp(v->refusals[i].file, file))
+			return &v->refusals[i];
+	return NULL;
+}
+
+/* Rules are found again by their ids; one that this version no longer has is shown under its old id. */
+static const struct rule *
+rule_named(const struct format *format, const char *id)
+{
+	for (size_t i = 0; i < format->n_rules; i++)
+		if (!strcmp(format->rules[i].id, id))
+			return &format->rules[i];
+	for (size_t i = 0; i < TEXT_RULES; i++)
+		if (!strcmp(text_rules[i].id, id))
+			return &text_rules[i];
+	for (size_t i = 0; i < REFUSALS; i++)
+		if (!strcmp(refusals[i].id, id))
+			return &refusals[i];
+	return &refusals[REFUSAL_VALUE_BAD];
+}
+
+void
+refuse_fold(struct duel *d, const struct entry *e, json_t *data)
+{
+	const char *file = json_string_value(json_object_get(data, "file"));
+	struct findings fs = {0};
+	size_t i;
+	json_t *f;
+	json_array_foreach(json_object_get(data, "findings"), i, f)
+		findings_add(&fs, rule_named(d->live->format, json_string_value(json_object_get(f, "rule")) ?: ""),
+			(int)json_integer_value(json_object_get(f, "line")), "%s", json_string_value(json_object_get(f, "text")) ?: "");
+	struct refused r = {
+		.time_ms = e->time_ms,
+		.seat = e->seat,
+		.who = refused_by(d->live, e->seat, (uid_t)-1),
+		.file = mem_strdup(file ? file : ""),
+		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
+		.count = 1,
+		.findings = fs,
+	};
+	refused_push(d->live, &r);
+}
+
+int
+duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
+{
+	va_list args;
+	char *text = NULL;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	int err = refuse_rule(d, 0, who->uid, file, rule, "%s", text);
+	free(text);
+	return err;
+}
+
+void
+render_last_error(struct duel *d, unsigned sub, UT_string *out)
+{
+	const struct live *v = d->live;
+	char time[RFC3339_BYTES];
+	(void)sub;
+	for (unsigned i = 0; i < v->n_refusals; i++) {
+		const struct refused *r = &v->refusals[i];
+		clock_rfc3339(r->time_ms, time);
+		utstring_printf(out, "%s%s %s %s: %s", i ? "\n" : "", time, r->who, r->file, errno_name(r->err));
+		if (r->count > 1)
+			utstring_printf(out, " (%u times)", r->count);
+		utstring_printf(out, "\n");
+		findings_print(&r->findings, r->file, out);
+	}
+}

@@ -1,0 +1,129 @@
+#include "fs/duel/stage.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "validators/mem.h"
+
+void
+stage_free(struct stage *s)
+{
+	free(s->bytes);
+	*s = (struct stage){0};
+}
+
+void
+stage_clear(struct stage *s)
+{
+	stage_free(s);
+}
+
+static void
+reserve(struct stage *s, size_t len)
+{
+	if (len <= s->room)
+		return;
+	s->room = len < 4096 ? 4096 : len + len / 2;
+	s->bytes = mem_resize(s->bytes, s->room, 1);
+}
+
+static void
+put(struct stage *s, const char *bytes, size_t len, size_t at)
+{
+	size_t end = at + len;
+	reserve(s, end > s->len ? end : s->len);
+	if (at > s->len)
+		memset(s->bytes + s->len, 0, at - s->len);
+	if (len)
+		memcpy(s->bytes + at, bytes, len);
+	if (end > s->len)
+		s->len = end;
+}
+
+/* From appending, or from nothing, to an image of the whole file. */
+static void
+begin_rewrite(struct stage *s, const char *base, size_t base_len)
+{
+	if (s->rewriting)
+		return;
+	s->rewriting = true;
+	if (s->truncated)
+		return; /* what was appended stands behind nothing */
+	size_t appended = s->len;
+	char *kept = appended ? mem_copy(s->bytes, appended) : NULL;
+	s->len = 0;
+	put(s, base, base_len, 0);
+	put(s, kept, appended, base_len);
+	free(kept);
+}
+
+static void
+note_write(struct stage *s, const char *bytes, size_t len, size_t at)
+{
+	const char *newline = memchr(bytes, '\n', len);
+	s->written = true;
+	s->writes++;
+	s->last_len = len;
+	s->last_is_line = newline && newline == bytes + len - 1;
+	if (at <= s->covered && at + len > s->covered)
+		s->covered = at + len;
+}
+
+bool
+stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, bool append, const char *base, size_t base_len, size_t limit)
+{
+	if (!append)
+		begin_rewrite(s, base, base_len);
+	size_t at = append ? s->len : (size_t)offset;
+	if (offset > SIZE_MAX / 2 || len > limit || at > limit - len)
+		return false;
+	put(s, bytes, len, at);
+	if (len)
+		note_write(s, bytes, len, at);
+	return true;
+}
+
+bool
+stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len, size_t limit)
+{
+	begin_rewrite(s, base, base_len);
+	if (size > limit)
+		return false;
+	put(s, NULL, 0, (size_t)size);
+	s->len = (size_t)size;
+	if (s->covered > s->len)
+		s->covered = s->len;
+	return true;
+}
+
+bool
+stage_looks_whole(const struct stage *s, size_t base_len)
+{
+	if (!s->rewriting || !s->covered || s->bytes[s->covered - 1] != '\n' || s->covered % 512 == 0 || s->last_is_line)
+		return false;
+	return s->covered > base_len || (s->writes == 1 && s->covered == s->last_len);
+}
+
+enum stage_change
+stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *differs_at)
+{
+	size_t n = len < base_len ? len : base_len, at = 0;
+	if (memcmp(image, base, n)) {
+		while (image[at] == base[at])
+			at++;
+		*differs_at = at;
+		return STAGE_DIFFERS;
+	}
+	*differs_at = n;
+	if (len == base_len)
+		return STAGE_SAME;
+	return len > base_len ? STAGE_APPENDS : STAGE_WITHIN;
+}
+
+int
+stage_lines(const char *bytes, size_t offset)
+{
+	int n = 0;
+	for (const char *p = bytes; offset && (p = memchr(p, '\n', (size_t)(bytes + offset - p))); p++)
+		n++;
+	return n;
+}

@@ -1,0 +1,396 @@
+/*
+ * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's chair, and the mount's
+ * own `status`. Strings are quoted by jansson: TOML's basic strings take the same escapes.
+ *
+ * What runs with the clock is written in a fixed width (the number, then spaces), so that a file's size depends on nothing but the duel's
+ * version: in TOML the spaces follow the number, in JSON they stand before the last newline.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "fs/duel/live.h"
+#include "validators/mem.h"
+
+/* Digits of the widest running number: 86400 seconds. */
+#define RUNNING_DIGITS 6
+#define WARNINGS_SHOWN 32
+
+struct view {
+	struct duel *d;
+	struct live *v;
+	struct context ctx;
+	unsigned seat; /* whose chair; 0: the whole duel */
+};
+
+/* Two sinks for one table. */
+struct sink {
+	UT_string *toml;
+	json_t *json;
+	size_t padding; /* spaces that the JSON still owes */
+};
+
+static void
+put_json(UT_string *out, json_t *value)
+{
+	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT));
+	utstring_printf(out, "%s", text);
+	free(text);
+}
+
+static void
+put(struct sink *s, const char *key, json_t *value, int width)
+{
+	if (s->json) {
+		char digits[32];
+		if (width)
+			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value)));
+		json_object_set_new(s->json, key, value);
+		return;
+	}
+	size_t before = utstring_len(s->toml) + strlen(key) + 3;
+	utstring_printf(s->toml, "%s = ", key);
+	put_json(s->toml, value);
+	size_t used = utstring_len(s->toml) - before;
+	utstring_printf(s->toml, "%*s\n", width > (int)used ? width - (int)used : 0, "");
+	json_decref(value);
+}
+
+static json_t *
+time_value(int64_t ms)
+{
+	char text[RFC3339_BYTES];
+	clock_rfc3339(ms, text);
+	return json_string(text);
+}
+
+static const char *
+seat_name(const struct live *v, unsigned seat)
+{
+	return seat >= 1 && seat <= v->n_seats ? v->seats[seat - 1]->name : "";
+}
+
+static int64_t
+left_seconds(const struct view *w)
+{
+	return lease_left_seconds(&w->v->lease, w->ctx.clock_ms);
+}
+
+/* How long to wait before trying again: never longer than the lease in the way still runs. */
+static int64_t
+retry_seconds(const struct view *w)
+{
+	int64_t left = left_seconds(w), retry = w->v->rules.retry_after_seconds;
+	if (live_closed(w->d))
+		return 0;
+	return left && left < retry ? left : retry;
+}
+
+static bool
+candidate_convergence(const struct view *w)
+{
+	const struct format *f = w->v->format;
+	for (size_t i = 0; i < f->n_status; i++)
+		if (!strcmp(f->status[i].key, "candidate_convergence"))
+			return f->status[i].value(w->v->state, &w->ctx).integer;
+	return false;
+}
+
+static enum next_step
+next_of(const struct view *w, unsigned seat)
+{
+	return live_closed(w->d) ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
+}
+
+static const char *
+outcome_of(const struct live *v)
+{
+	return v->damage ? "INVALIDATED" : v->format->outcome(v->state);
+}
+
+static const char *
+reason_of(const struct live *v)
+{
+	return v->damage ? v->damage : v->format->reason(v->state);
+}
+
+static json_t *
+sha256_value(const struct view *w)
+{
+	crypto_hash_sha256_state state = w->v->sha;
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	char hex[2 * sizeof sum + 1];
+	const char *bytes;
+	size_t len;
+	duel_record(w->d, &bytes, &len);
+	if (w->v->head_frozen)
+		crypto_hash_sha256_final(&state, sum);
+	else
+		crypto_hash_sha256(sum, (const unsigned char *)bytes, len);
+	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
+}
+
+static json_t *
+record_bytes_value(const struct view *w)
+{
+	const char *bytes;
+	size_t len;
+	duel_record(w->d, &bytes, &len);
+	return json_integer((json_int_t)len);
+}
+
+static json_t *
+wait_until_value(const struct view *w)
+{
+	int64_t at = live_closed(w->d) ? 0 : w->v->format->wait_until(w->v->state, &w->ctx);
+	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
+}
+
+static void
+add_warning(void *arg, const char *text)
+{
+	if (json_array_size(arg) < WARNINGS_SHOWN)
+		json_array_append_new(arg, json_string(text));
+}
+
+static json_t *
+warnings_value(const struct view *w)
+{
+	json_t *list = json_array();
+	w->v->format->warnings(w->v->state, add_warning, list);
+	return list;
+}
+
+#define VALUE(name, expression) \
+	static json_t *value_##name(const struct view *w) \
+	{ \
+		return expression; \
+	}
+VALUE(duel, json_string(w->d->name))
+VALUE(id, json_string(w->v->id))
+VALUE(format, json_string(w->v->format->name))
+VALUE(state, json_string(live_state_name(w->d)))
+VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
+VALUE(next_participant, json_string(live_closed(w->d) ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
+VALUE(topic, json_string(w->v->topic))
+VALUE(topic_slug, json_string(w->v->slug))
+VALUE(source, json_string(w->v->source ? w->v->source->path : ""))
+VALUE(participants, json_integer(w->v->n_seats))
+VALUE(turns, json_integer(duel_turns(w->d)))
+VALUE(max_turns, json_integer(w->v->rules.max_turns))
+VALUE(lock_owner, json_string(seat_name(w->v, w->v->lease.holder)))
+VALUE(lease, json_integer(w->v->lease.holder ? (json_int_t)w->v->lease.number : 0))
+VALUE(lease_expires_at, time_value(w->v->lease.holder ? w->v->lease.expires_ms : 0))
+VALUE(lease_seconds_left, json_integer(left_seconds(w)))
+VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
+VALUE(wait_until, wait_until_value(w))
+VALUE(candidate_convergence, json_boolean(candidate_convergence(w)))
+VALUE(outcome, json_string(outcome_of(w->v)))
+VALUE(reason, json_string(reason_of(w->v)))
+VALUE(invalidated_by, json_string(w->v->damage ? "duelfs" : w->v->invalidator ? w->v->invalidator : ""))
+VALUE(warnings, warnings_value(w))
+VALUE(created_at, time_value(w->d->created_ms))
+VALUE(updated_at, time_value(w->v->changed_ms))
+VALUE(closed_at, time_value(w->v->closed_ms))
+VALUE(events, json_integer((json_int_t)w->v->n_events))
+VALUE(record_bytes, record_bytes_value(w))
+VALUE(record_sha256, sha256_value(w))
+
+struct key {
+	const char *name;
+	json_t *(*value)(const struct view *w);
+	int width; /* of a number that runs with the clock */
+};
+
+/* clang-format off */
+static const struct key keys[] = {
+	{"duel", value_duel, 0},
+	{"id", value_id, 0},
+	{"format", value_format, 0},
+	{"state", value_state, 0},
+	{"next_step", value_next_step, 0},
+	{"next_participant", value_next_participant, 0},
+	{"topic", value_topic, 0},
+	{"topic_slug", value_topic_slug, 0},
+	{"source", value_source, 0},
+	{"participants", value_participants, 0},
+	{"turns", value_turns, 0},
+	{"max_turns", value_max_turns, 0},
+	{"lock_owner", value_lock_owner, 0},
+	{"lease", value_lease, 0},
+	{"lease_expires_at", value_lease_expires_at, 0},
+	{"lease_seconds_left", value_lease_seconds_left, RUNNING_DIGITS},
+	{"retry_after_seconds", value_retry_after_seconds, RUNNING_DIGITS},
+	{"wait_until", value_wait_until, 0},
+	{"candidate_convergence", value_candidate_convergence, 0},
+	{"outcome", value_outcome, 0},
+	{"reason", value_reason, 0},
+	{"invalidated_by", value_invalidated_by, 0},
+	{"warnings", value_warnings, 0},
+	{"created_at", value_created_at, 0},
+	{"updated_at", value_updated_at, 0},
+	{"closed_at", value_closed_at, 0},
+	{"events", value_events, 0},
+	{"record_bytes", value_record_bytes, 0},
+	{"record_sha256", value_record_sha256, 0},
+};
+/* clang-format on */
+
+static bool
+is_common(const char *name)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (!strcmp(keys[i].name, name))
+			return true;
+	return false;
+}
+
+static json_t *
+format_value(struct status_value v)
+{
+	switch (v.type) {
+	case STATUS_INTEGER:
+		return json_integer(v.integer);
+	case STATUS_BOOLEAN:
+		return json_boolean(v.integer);
+	default:
+		return json_string(v.text ? v.text : "");
+	}
+}
+
+static void
+show_status(const struct view *w, struct sink *s)
+{
+	const struct format *f = w->v->format;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		put(s, keys[i].name, keys[i].value(w), keys[i].width);
+	for (size_t i = 0; i < f->n_status; i++)
+		if (!is_common(f->status[i].key))
+			put(s, f->status[i].key, format_value(f->status[i].value(w->v->state, &w->ctx)), 0);
+}
+
+static struct view
+view_of(struct duel *d, unsigned seat)
+{
+	struct view w = {.d = d, .v = d->live, .seat = seat};
+	live_context(d, &w.ctx);
+	return w;
+}
+
+void
+render_status_toml(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct sink s = {.toml = out};
+	show_status(&w, &s);
+}
+
+void
+render_status_json(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct sink s = {.json = json_object()};
+	show_status(&w, &s);
+	char *text = mem_check(json_dumps(s.json, JSON_COMPACT));
+	utstring_printf(out, "%s%*s\n", text, (int)s.padding, "");
+	free(text);
+	json_decref(s.json);
+}
+
+void
+render_lock(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	const struct lease *l = &w.v->lease;
+	struct sink s = {.toml = out};
+	put(&s, "owner", json_string(seat_name(w.v, l->holder)), 0);
+	put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
+	put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
+	put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
+	put(&s, "seconds_left", json_integer(left_seconds(&w)), RUNNING_DIGITS);
+	put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+}
+
+static unsigned
+turns_by(const struct duel *d, unsigned seat)
+{
+	unsigned n = 0;
+	for (unsigned i = 1; i <= duel_turns(d); i++)
+		n += duel_turn(d, i).seat == seat;
+	return n;
+}
+
+void
+render_seat_status(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	const struct seat *p = w.v->seats[sub - 1];
+	struct sink s = {.toml = out};
+	put(&s, "participant", json_string(p->name), 0);
+	put(&s, "seat", json_integer(p->number), 0);
+	put(&s, "harness", json_string(p->harness), 0);
+	put(&s, "model", json_string(p->model), 0);
+	put(&s, "role", json_string(p->role), 0);
+	put(&s, "uid", json_integer(p->uid), 0);
+	put(&s, "has_token", json_boolean(w.v->secrets[sub - 1].has_token), 0);
+	put(&s, "joined_at", time_value(p->joined_ms), 0);
+	put(&s, "turns", json_integer(turns_by(d, sub)), 0);
+	put(&s, "has_floor", json_boolean(w.v->lease.holder == sub), 0);
+	put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+}
+
+/* Why a claim would be refused now; "" where it would not. */
+static char *
+waits_for(const struct view *w)
+{
+	const struct lease *l = &w->v->lease;
+	struct floor_answer a = {0};
+	char *text = NULL;
+	if (live_closed(w->d) || l->holder == w->seat)
+		return mem_strdup("");
+	if (l->holder) {
+		if (asprintf(&text, "\"%s\" has the floor", seat_name(w->v, l->holder)) < 0)
+			abort();
+		return text;
+	}
+	w->v->format->floor(w->v->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
+	free(a.note.data);
+	free(a.note.body);
+	if (!a.rule)
+		free(a.text), a.text = NULL;
+	return a.text ? a.text : mem_strdup("");
+}
+
+void
+render_seat_next(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct sink s = {.toml = out};
+	char *why = waits_for(&w);
+	put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+	put(&s, "waits_for", json_string(why), 0);
+	put(&s, "turn", json_integer(live_closed(d) ? 0 : duel_turns(d) + 1), 0);
+	put(&s, "lease", json_integer(w.v->lease.holder == sub ? (json_int_t)w.v->lease.number : 0), 0);
+	put(&s, "lease_seconds_left", json_integer(w.v->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
+	put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+	put(&s, "wait_until", wait_until_value(&w), 0);
+	put(&s, "outcome", json_string(outcome_of(w.v)), 0);
+	free(why);
+}
+
+void
+registry_status(struct registry *r, UT_string *out)
+{
+	struct sink s = {.toml = out};
+	struct moment at = registry_moment(r);
+	put(&s, "version", json_string(r->version), 0);
+	put(&s, "started_at", time_value(r->started_ms), 0);
+	put(&s, "uptime_seconds", json_integer((at.clock_ms - r->started_clock_ms) / 1000), 12);
+	put(&s, "store", json_string(r->store_dir), 0);
+	put(&s, "config", json_string(r->config.path), 0);
+	put(&s, "archive", json_string(r->archive), 0);
+	put(&s, "store_failed", json_boolean(r->broken), 0);
+	put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
+	utstring_printf(out, "\n[states]\n");
+	for (struct state_count *c = r->states; c; c = c->next)
+		put(&s, c->name, json_integer(c->n), 0);
+}

@@ -1,0 +1,121 @@
+/*
+ * What falls due by the clock: leases that run out, entries that must reach the disk. One thread that sleeps on CLOCK_BOOTTIME until the
+ * earliest of them. Only loaded duels can have something due, and a duel with a lease or pending entries stays loaded.
+ */
+#include "fs/duel/live.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <utlist.h>
+#include "validators/mem.h"
+
+struct timer {
+	struct registry *registry;
+	pthread_t thread;
+	int fd;
+	int stop;
+	int64_t at; /* clock_ms it is set to; 0: not set. Under the registry's lock */
+};
+
+static int64_t
+sooner(int64_t a, int64_t b)
+{
+	return !a ? b : !b ? a : a < b ? a : b;
+}
+
+int64_t
+duel_due(struct duel *d)
+{
+	const struct live *v = d->live;
+	if (d->line.busy || d->registry->broken)
+		return 0;
+	return sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms);
+}
+
+void
+duel_tick(struct duel *d)
+{
+	struct live *v = d->live;
+	int64_t clock_ms = registry_moment(d->registry).clock_ms;
+	if (!d->line.busy && !v->damage && lease_overdue(&v->lease, clock_ms)) {
+		struct entry *e = entry_new(ENTRY_EXPIRE, v->lease.holder, v->lease.number, NULL, NULL, 0);
+		e->clock_ms = v->lease.expires_clock_ms;
+		entry_put(d, e);
+	}
+	if (!d->line.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+		commit_pending(d);
+	timer_at(d->registry->timer, duel_due(d));
+}
+
+void
+timer_at(struct timer *t, int64_t clock_ms)
+{
+	if (!t || !clock_ms || (t->at && t->at <= clock_ms))
+		return;
+	t->at = clock_ms;
+	struct itimerspec when = {.it_value = {.tv_sec = clock_ms / 1000, .tv_nsec = clock_ms % 1000 * 1000000 + 1}};
+	timerfd_settime(t->fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+static void
+timer_fire(struct timer *t)
+{
+	struct live *v, *next;
+	registry_lock(t->registry);
+	t->at = 0;
+	int64_t clock_ms = registry_moment(t->registry).clock_ms;
+	DL_FOREACH_SAFE(t->registry->lives, v, next)
+	{
+		int64_t due = duel_due(v->duel);
+		if (due && due <= clock_ms)
+			duel_tick(v->duel);
+		else
+			timer_at(t, due);
+	}
+	registry_unlock(t->registry);
+}
+
+static void *
+timer_run(void *arg)
+{
+	struct timer *t = arg;
+	uint64_t n;
+	struct pollfd p[2] = {{.fd = t->fd, .events = POLLIN}, {.fd = t->stop, .events = POLLIN}};
+	while (poll(p, 2, -1) >= 0 || errno == EINTR) {
+		if (p[1].revents)
+			break;
+		if (read(t->fd, &n, sizeof n) > 0)
+			timer_fire(t);
+	}
+	return NULL;
+}
+
+struct timer *
+timer_start(struct registry *r)
+{
+	struct timer *t = mem_calloc(1, sizeof *t);
+	sigset_t all, before;
+	t->registry = r;
+	t->fd = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+	t->stop = eventfd(0, EFD_CLOEXEC);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (t->fd < 0 || t->stop < 0 || pthread_create(&t->thread, NULL, timer_run, t))
+		abort();
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return t;
+}
+
+void
+timer_stop(struct timer *t)
+{
+	eventfd_write(t->stop, 1);
+	pthread_join(t->thread, NULL);
+	close(t->fd);
+	close(t->stop);
+	free(t);
+}

@@ -1,0 +1,234 @@
+/*
+ * `lock`: from a line to an act. Three steps: read (words, verb, keys), see (is it legal now: two tables and one function a verb), do
+ * (put a lazy entry, or commit a durable one and go on). Refusals are kept under the file name "lock".
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "fs/duel/verbs_inner.h"
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+static void act_format(struct request *q);
+
+#define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
+
+/* clang-format off */
+static const struct verb verbs[] = {
+	{"claim",   JOIN_KEYS | K(PIECEWISE) | K(FOR),              true,  false, act_claim},
+	{"refresh", JOIN_KEYS | K(PIECEWISE),                       false, false, act_refresh},
+	{"join",    JOIN_KEYS,                                      true,  false, act_join},
+	{"release", K(TOKEN) | K(OUTCOME) | K(REASON) | K(FORCE),   false, false, act_release},
+	{"fail",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
+	{"next",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
+};
+
+const struct key_row key_rows[KEYS] = {
+	[KEY_HARNESS]   = {"harness", NULL},
+	[KEY_MODEL]     = {"model", NULL},
+	[KEY_ROLE]      = {"role", NULL},
+	[KEY_TOKEN]     = {"token", NULL},
+	[KEY_PIECEWISE] = {"piecewise", "yes"},
+	[KEY_FOR]       = {"for", "timeout"},
+	[KEY_OUTCOME]   = {"outcome", NULL},
+	[KEY_REASON]    = {"reason", NULL},
+	[KEY_FORCE]     = {"force", "yes"},
+	[KEY_TO]        = {"to", NULL},
+	[KEY_WHO]       = {"who", NULL},
+	[KEY_ASKS]      = {"asks", NULL},
+};
+/* clang-format on */
+
+static const struct verb *
+verb_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		if (!strcmp(verbs[i].name, name))
+			return &verbs[i];
+	return NULL;
+}
+
+void
+finish(struct request *q, int err)
+{
+	q->done(q->arg, err);
+	words_free(&q->words);
+	sodium_memzero(q->token, sizeof q->token);
+	free(q->name);
+	duel_drop(q->d);
+	free(q);
+}
+
+int
+refuse(struct request *q, enum refusal rule, const char *format, ...)
+{
+	va_list args;
+	char *text = NULL;
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		abort();
+	va_end(args);
+	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", &refusals[rule], "%s", text);
+	free(text);
+	return err;
+}
+
+/* Read. */
+
+static int
+read_key(struct request *q, const struct word *w)
+{
+	enum key k = 0;
+	while (k < KEYS && strcmp(key_rows[k].name, w->key))
+		k++;
+	if (k == KEYS)
+		return refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
+	if (!(q->verb->keys & 1u << k))
+		return refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
+	if (q->values[k])
+		return refuse(q, REFUSAL_VALUE_BAD, "%s stands twice", w->key);
+	if (key_rows[k].only && strcmp(key_rows[k].only, w->value))
+		return refuse(q, REFUSAL_VALUE_BAD, "%s can only be %s=%s", w->key, w->key, key_rows[k].only);
+	if (!text_clean_line(w->value, strlen(w->value)) || strlen(w->value) > LIMIT_VALUE_BYTES)
+		return refuse(q, REFUSAL_VALUE_BAD, "the value of %s is longer than %d bytes, or not clean text", w->key, LIMIT_VALUE_BYTES);
+	q->values[k] = w->value;
+	return 0;
+}
+
+static int
+read_name(struct request *q, const struct word *w)
+{
+	q->name = words_whole(w);
+	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
+	if (!fault && verb_named(q->name))
+		fault = "a verb of `lock` is no name";
+	return fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+}
+
+static int
+read_words(struct request *q)
+{
+	size_t i = 0;
+	const struct word *w = q->words.v;
+	q->verb = q->words.n && w->text && !w->quoted ? verb_named(w->text) : NULL;
+	if (q->verb)
+		i++;
+	q->implied = !q->verb;
+	if (!q->words.n)
+		return refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
+	if (q->implied && q->words.n > 1 && q->words.v[1].text)
+		return refuse(q, REFUSAL_VERB_UNKNOWN, "there is no verb \"%s\" (a name with spaces stands in double quotes)", w->text ? w->text : w->key);
+	if (q->implied)
+		q->verb = &verbs[0];
+	if (i == q->words.n)
+		return refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
+	int err = read_name(q, &q->words.v[i++]);
+	for (; !err && i < q->words.n; i++)
+		err = q->words.v[i].key ? read_key(q, &q->words.v[i])
+			: refuse(q, REFUSAL_VALUE_BAD, "\"%s\" is no key=value", q->words.v[i].text);
+	return err;
+}
+
+static int
+read_line(struct request *q, const char *line, size_t len)
+{
+	if (len > LIMIT_VERB_BYTES)
+		return refuse(q, REFUSAL_LIMIT_VERB, "a line for `lock` is at most %d bytes", LIMIT_VERB_BYTES);
+	while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+		len--;
+	if (memchr(line, '\n', len))
+		return refuse(q, REFUSAL_VERB_UNKNOWN, "one line a write: write the second line by itself");
+	if (!text_clean_line(line, len))
+		return refuse(q, REFUSAL_VALUE_BAD, "this line is not clean text");
+	const char *fault = words_split(line, len, &q->words);
+	return fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : read_words(q);
+}
+
+struct entry *
+entry_of(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	struct entry *e = entry_new(kind, q->seat, lease, text, NULL, 0);
+	json_decref(data);
+	free(text);
+	return e;
+}
+
+int
+store_refused(struct request *q, int err)
+{
+	return refuse(q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED,
+		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
+}
+
+int
+events_left(struct request *q)
+{
+	const struct registry *r = q->d->registry;
+	if (q->d->live->n_events + EVENTS_RESERVE < (uint64_t)r->config.limits.events)
+		return 0;
+	return refuse(q, REFUSAL_LIMIT_EVENTS, "this duel has %llu events; only turns and a conclusion are taken now",
+		(unsigned long long)q->d->live->n_events);
+}
+
+/* Verbs that only some formats have. */
+static void
+act_format(struct request *q)
+{
+	finish(q, refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->live->format->name, q->verb->name));
+}
+
+/* Do. */
+
+static void
+start(void *arg)
+{
+	struct request *q = arg;
+	int err = duel_touch(q->d);
+	if (!err && q->d->registry->broken)
+		err = store_refused(q, -EIO);
+	if (!err)
+		err = find_seat(q);
+	if (!err && q->implied && q->seat && q->d->live->lease.holder == q->seat)
+		q->verb = verb_named("refresh");
+	if (!err && q->verb->format) {
+		act_format(q);
+		return;
+	}
+	if (!err && !q->seat && !q->verb->joins)
+		err = refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
+	if (!err)
+		err = q->seat ? prove_seat(q) : may_join(q);
+	if (err)
+		finish(q, err);
+	else if (q->seat)
+		q->verb->act(q);
+	else
+		join(q);
+}
+
+void
+verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg)
+{
+	struct request *q = mem_calloc(1, sizeof *q);
+	*q = (struct request){.d = d, .who = *who, .session = session, .done = done, .arg = arg};
+	duel_hold(d);
+	int err = duel_touch(d);
+	if (!err)
+		err = read_line(q, line, len);
+	if (err)
+		finish(q, err);
+	else
+		line_run(&d->line, start, q);
+}
+
+void
+verb_session_free(struct verb_session *s)
+{
+	if (s->answer)
+		sodium_memzero(s->answer, strlen(s->answer));
+	free(s->answer);
+	s->answer = NULL;
+}

@@ -1,0 +1,236 @@
+/* Taking the floor, keeping it, giving it up. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "fs/duel/verbs_inner.h"
+#include "validators/mem.h"
+
+static void
+put_claim(struct request *q, enum grant grant, struct commit *c)
+{
+	static const char *const names[] = {[GRANT_TURN] = "turn", [GRANT_TIMEOUT_MISSING] = "missing", [GRANT_TIMEOUT_SILENT] = "silent"};
+	struct live *v = q->d->live;
+	json_t *data = json_pack("{s:I,s:s}", "seconds", (json_int_t)v->rules.lease_seconds, "grant", names[grant]);
+	if (grant != GRANT_TURN)
+		json_object_set_new(data, "timeout", json_true());
+	if (q->values[KEY_PIECEWISE])
+		json_object_set_new(data, "piecewise", json_true());
+	token_make(q);
+	token_member(q, data);
+	struct entry *e = entry_of(q, ENTRY_CLAIM, v->lease.number + 1, data);
+	if (c)
+		commit_add(c, e, NULL);
+	else
+		entry_put(q->d, e);
+}
+
+static void
+claimed(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	commit_free(c);
+	if (!err)
+		token_tell(q);
+	finish(q, err ? store_refused(q, err) : 0);
+}
+
+/* A claim is lazy, but where it adds a line to the record, binds a token, or would go past the reserved lease numbers. */
+static void
+claim_granted(struct request *q, struct floor_answer *a)
+{
+	struct live *v = q->d->live;
+	if (!a->has_note && !q->binds && v->lease.number + 1 <= q->d->lease_reserved) {
+		put_claim(q, a->grant, NULL);
+		finish(q, 0);
+		return;
+	}
+	struct commit *c = commit_new(q->d);
+	if (a->has_note) {
+		struct draft *n = &a->note;
+		commit_add(c, entry_new(n->kind, q->seat, 0, n->data, n->body, n->body_len), n->facts);
+		n->facts = NULL;
+	}
+	put_claim(q, a->grant, c);
+	c->done = claimed;
+	c->arg = q;
+	commit_run(c);
+}
+
+static void
+floor_answer_free(struct floor_answer *a)
+{
+	free(a->text);
+	free(a->note.data);
+	free(a->note.body);
+}
+
+/* A claim that has to wait: its event once a wait, its reason in last_error each time. */
+static void
+claim_waits(struct request *q, const struct rule *rule, const char *text)
+{
+	struct live *v = q->d->live;
+	struct context ctx;
+	char until[RFC3339_BYTES];
+	live_context(q->d, &ctx);
+	if (!v->secrets[q->seat - 1].waiting && v->n_events + EVENTS_RESERVE < (uint64_t)q->d->registry->config.limits.events) {
+		int64_t at = v->format->wait_until(v->state, &ctx);
+		clock_rfc3339(at ? ctx.now_ms + at - ctx.clock_ms : 0, until);
+		entry_put(q->d, entry_of(q, ENTRY_WAIT, 0, json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until)));
+	}
+	finish(q, refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", text));
+}
+
+static void
+claim_busy(struct request *q)
+{
+	const struct live *v = q->d->live;
+	char *text = NULL;
+	int64_t left = lease_left_seconds(&v->lease, registry_moment(q->d->registry).clock_ms);
+	if (asprintf(&text, "\"%s\" has the floor for %lld more seconds", v->seats[v->lease.holder - 1]->name, (long long)left) < 0)
+		abort();
+	claim_waits(q, &refusals[REFUSAL_LEASE_BUSY], text);
+	free(text);
+}
+
+void
+act_claim(struct request *q)
+{
+	struct live *v = q->d->live;
+	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
+	struct floor_answer a = {0};
+	struct context ctx;
+	int err = live_closed(q->d) ? refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed") : events_left(q);
+	if (err) {
+		finish(q, err);
+		return;
+	}
+	if (v->lease.holder == q->seat) {
+		act_refresh(q);
+		return;
+	}
+	if (v->lease.holder) {
+		claim_busy(q);
+		return;
+	}
+	live_context(q->d, &ctx);
+	v->format->floor(v->state, &ctx, &ask, &a);
+	if (a.rule)
+		claim_waits(q, a.rule, a.text);
+	else
+		claim_granted(q, &a);
+	floor_answer_free(&a);
+}
+
+/* Only the holder has something to refresh or release. */
+static int
+need_floor(struct request *q)
+{
+	const struct lease *l = &q->d->live->lease;
+	if (live_closed(q->d))
+		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	if (l->holder == q->seat)
+		return 0;
+	if (!l->holder && l->ran_out && l->last_holder == q->seat)
+		return refuse(q, REFUSAL_LEASE_EXPIRED, "lease %llu ran out; claim again", (unsigned long long)l->number);
+	return refuse(q, REFUSAL_LEASE_NONE, "\"%s\" does not have the floor", q->name);
+}
+
+void
+act_refresh(struct request *q)
+{
+	struct live *v = q->d->live;
+	int err = need_floor(q);
+	if (!err)
+		err = events_left(q);
+	if (!err && q->binds)
+		err = refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
+	if (!err) {
+		json_t *data = json_pack("{s:I}", "seconds", (json_int_t)v->rules.lease_seconds);
+		if (q->values[KEY_PIECEWISE])
+			json_object_set_new(data, "piecewise", json_true());
+		entry_put(q->d, entry_of(q, ENTRY_REFRESH, v->lease.number, data));
+	}
+	finish(q, err);
+}
+
+static int
+release_refused(struct request *q)
+{
+	struct live *v = q->d->live;
+	const struct refused *last = NULL;
+	struct findings fs = {0}, copy = {0};
+	for (unsigned i = 0; i < v->n_refusals && !last; i++)
+		if (strcmp(v->refusals[i].file, "lock") && v->refusals[i].seat == q->seat)
+			last = &v->refusals[i];
+	refuse_say(&fs, &refusals[REFUSAL_LEASE_REFUSED],
+		"the last append under this lease was refused and nothing was recorded since; mend it, or release once more to give the floor up");
+	if (last) {
+		findings_copy(&copy, &last->findings);
+		findings_move(&fs, &copy);
+	}
+	v->lease.refused = false;
+	return refuse_keep(q->d, q->seat, q->who.uid, "lock", -EINVAL, &fs);
+}
+
+static void
+closed(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	commit_free(c);
+	finish(q, err ? store_refused(q, err) : 0);
+}
+
+/* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
+static void
+release_closing(struct request *q)
+{
+	struct live *v = q->d->live;
+	const char *outcome = q->values[KEY_OUTCOME];
+	struct draft draft = {0};
+	struct context ctx;
+	char *sentence = NULL;
+	live_context(q->d, &ctx);
+	const struct rule *rule = v->format->close(v->state, &ctx, outcome, q->values[KEY_REASON] ?: "", &draft, &sentence);
+	if (rule || !draft.kind) {
+		finish(q, rule ? refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss) : 0);
+	} else {
+		struct commit *c = commit_new(q->d);
+		commit_add(c, entry_new(draft.kind, q->seat, v->lease.number, draft.data, draft.body, draft.body_len), draft.facts);
+		c->done = closed;
+		c->arg = q;
+		commit_run(c);
+	}
+	free(sentence);
+	free(draft.data);
+	free(draft.body);
+}
+
+static bool
+outcome_again(struct request *q)
+{
+	const struct live *v = q->d->live;
+	return v->closed_ms && q->values[KEY_OUTCOME] && !strcmp(q->values[KEY_OUTCOME], v->format->outcome(v->state));
+}
+
+void
+act_release(struct request *q)
+{
+	struct live *v = q->d->live;
+	int err = 0;
+	if (outcome_again(q)) {
+		finish(q, 0);
+		return;
+	}
+	err = need_floor(q);
+	if (!err && !q->values[KEY_FORCE] && v->lease.refused)
+		err = release_refused(q);
+	else if (!err && !q->values[KEY_FORCE] && doors_undecided(v, v->lease.number))
+		err = refuse(q, REFUSAL_LEASE_BUSY, "an open file still holds a turn that was not handed in: close it, or force=yes");
+	if (!err && q->values[KEY_OUTCOME]) {
+		release_closing(q);
+		return;
+	}
+	if (!err)
+		entry_put(q->d, entry_new(ENTRY_RELEASE, q->seat, v->lease.number, NULL, NULL, 0));
+	finish(q, err);
+}

@@ -1,0 +1,29 @@
+/* Splitting a line of `lock` into words: bare, or in double quotes with \" and \\; key=value, whose value may be quoted. Pure. */
+#ifndef FS_DUEL_WORDS_H
+#define FS_DUEL_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WORDS_MAX 32
+
+struct word {
+	char *text;  /* a bare or quoted word; NULL for key=value */
+	char *key;
+	char *value;
+	bool quoted; /* the word stood in quotes: never a verb */
+};
+
+struct words {
+	struct word v[WORDS_MAX];
+	size_t n;
+};
+
+/* NULL, or a static sentence that says what is wrong with the line; words_free in either case. A first word, and one after a verb, is a
+ * name even if it holds '=': that is for the caller, who may join key and value again (words_whole). */
+const char *words_split(const char *line, size_t len, struct words *out);
+void words_free(struct words *w);
+/* The word as it stood, without quotes; malloc'd. */
+char *words_whole(const struct word *w);
+
+#endif

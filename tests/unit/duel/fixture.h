@@ -1,0 +1,353 @@
+/*
+ * A registry over a real store in a temporary folder, with a clock that the test sets, and calls that wait for their answer.
+ */
+#ifndef TESTS_UNIT_DUEL_FIXTURE_H
+#define TESTS_UNIT_DUEL_FIXTURE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "fs/duel/door.h"
+#include "fs/duel/duel.h"
+#include "fs/duel/registry.h"
+#include "fs/duel/verbs.h"
+
+struct bed {
+	char dir[64];
+	char boot_id[40];
+	struct registry *r;
+	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
+};
+
+static int64_t
+bed_now_ms(void *arg)
+{
+	return __atomic_load_n(&((struct bed *)arg)->now_ms, __ATOMIC_RELAXED);
+}
+
+static int64_t
+bed_clock_ms(void *arg)
+{
+	return __atomic_load_n(&((struct bed *)arg)->clock_ms, __ATOMIC_RELAXED);
+}
+
+static inline void
+bed_pass(struct bed *b, int64_t seconds)
+{
+	__atomic_add_fetch(&b->now_ms, seconds * 1000, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&b->clock_ms, seconds * 1000, __ATOMIC_RELAXED);
+}
+
+/* Open (again). */
+static inline void
+bed_open(struct bed *b)
+{
+	struct registry_options o = {.clock = {bed_now_ms, bed_clock_ms, b}, .store_dir = b->dir, .mountpoint = "/mnt/duels", .version = "test"};
+	char *why = NULL;
+	if (store_sqlite_open(b->dir, STORE_OPEN_WRITE, b->boot_id, &o.store, &why))
+		fail_msg("%s", why ? why : "store");
+	config_default(&o.config);
+	if (registry_open(&o, &b->r, &why))
+		fail_msg("%s", why ? why : "registry");
+}
+
+static inline void
+bed_close(struct bed *b)
+{
+	registry_close(b->r);
+	b->r = NULL;
+}
+
+static inline int
+bed_setup(void **state)
+{
+	struct bed *b = calloc(1, sizeof *b);
+	strcpy(b->dir, "/tmp/duelfs-unit-XXXXXX");
+	strcpy(b->boot_id, "11111111-1111-1111-1111-111111111111");
+	b->now_ms = 1790000000000;
+	b->clock_ms = 100000;
+	if (!mkdtemp(b->dir))
+		return -1;
+	bed_open(b);
+	*state = b;
+	return 0;
+}
+
+static inline int
+bed_teardown(void **state)
+{
+	struct bed *b = *state;
+	char command[128];
+	if (b->r)
+		bed_close(b);
+	snprintf(command, sizeof command, "rm -rf %s", b->dir);
+	int err = system(command);
+	free(b);
+	return err;
+}
+
+struct answer {
+	pthread_mutex_t lock;
+	pthread_cond_t over;
+	bool done;
+	int err;
+};
+
+static void
+answered(void *arg, int err)
+{
+	struct answer *a = arg;
+	pthread_mutex_lock(&a->lock);
+	a->done = true;
+	a->err = err;
+	pthread_cond_signal(&a->over);
+	pthread_mutex_unlock(&a->lock);
+}
+
+#define ANSWER {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false, 0}
+
+static inline int
+answer_wait(struct answer *a)
+{
+	pthread_mutex_lock(&a->lock);
+	while (!a->done)
+		pthread_cond_wait(&a->over, &a->lock);
+	pthread_mutex_unlock(&a->lock);
+	return a->err;
+}
+
+static inline struct caller
+caller_of(uid_t uid)
+{
+	return (struct caller){.uid = uid, .gid = uid, .pid = getpid()};
+}
+
+static inline int
+make_duel(struct bed *b, const char *name, uid_t uid)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(uid);
+	registry_lock(b->r);
+	registry_create(b->r, name, &who, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+static inline struct duel *
+the_duel(struct bed *b, const char *name)
+{
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, name);
+	if (d)
+		assert_int_equal(duel_touch(d), 0);
+	registry_unlock(b->r);
+	assert_non_null(d);
+	return d;
+}
+
+static inline int
+say_as(struct bed *b, const char *duel, uid_t uid, const char *line, struct verb_session *s)
+{
+	struct answer a = ANSWER;
+	struct verb_session own = {0};
+	struct caller who = caller_of(uid);
+	struct duel *d = the_duel(b, duel);
+	registry_lock(b->r);
+	verb_run(d, &who, line, strlen(line), s ? s : &own, answered, &a);
+	registry_unlock(b->r);
+	int err = answer_wait(&a);
+	verb_session_free(&own);
+	return err;
+}
+
+static inline int
+say(struct bed *b, const char *line)
+{
+	return say_as(b, "d", 0, line, NULL);
+}
+
+/* What a file shows; malloc'd. */
+static inline char *
+shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
+{
+	UT_string s;
+	struct duel *d = the_duel(b, duel);
+	utstring_init(&s);
+	registry_lock(b->r);
+	assert_int_equal(duel_touch(d), 0);
+	render(d, sub, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static inline char *
+record(struct bed *b, const char *duel)
+{
+	const char *bytes;
+	size_t len;
+	struct duel *d = the_duel(b, duel);
+	registry_lock(b->r);
+	duel_record(d, &bytes, &len);
+	char *copy = strndup(bytes, len);
+	registry_unlock(b->r);
+	return copy;
+}
+
+static inline char *
+events(struct bed *b, const char *duel)
+{
+	const char *bytes;
+	size_t len;
+	struct duel *d = the_duel(b, duel);
+	registry_lock(b->r);
+	duel_events(d, &bytes, &len);
+	char *copy = strndup(bytes, len);
+	registry_unlock(b->r);
+	return copy;
+}
+
+static inline void
+assert_holds(char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("\"%s\" is not in:\n%s", part, text);
+	free(text);
+}
+
+static inline void
+assert_lacks(char *text, const char *part)
+{
+	if (strstr(text, part))
+		fail_msg("\"%s\" is in:\n%s", part, text);
+	free(text);
+}
+
+static inline int
+opened(struct bed *b, const char *duel, int file, uid_t uid, bool truncate, struct door **out)
+{
+	struct caller who = caller_of(uid);
+	struct duel *d = the_duel(b, duel);
+	registry_lock(b->r);
+	int err = door_open(d, file, &who, truncate, out);
+	registry_unlock(b->r);
+	return err;
+}
+
+static inline int
+written(struct bed *b, struct door *w, const char *text, int64_t offset)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	door_write(w, text, strlen(text), offset < 0 ? 0 : (uint64_t)offset, offset < 0, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+static inline int
+flushed(struct bed *b, struct door *w, bool by_opener)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	door_flush(w, by_opener, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+static inline int
+synced(struct bed *b, struct door *w)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	door_fsync(w, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+static inline int
+closed(struct bed *b, struct door *w)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	door_close(w, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+/* Open, one appending write, flush, close: the first error, as a writer that hears everything would get it. */
+static inline int
+append_to(struct bed *b, const char *duel, int file, uid_t uid, const char *text)
+{
+	struct door *w;
+	int err = opened(b, duel, file, uid, false, &w);
+	if (err)
+		return err;
+	err = written(b, w, text, -1);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+static inline int
+append(struct bed *b, const char *text)
+{
+	return append_to(b, "d", DOOR_DEBATE, 0, text);
+}
+
+/* A valid turn of a duel without a source; `n` also makes its words its own. malloc'd by asprintf into a static ring. */
+static inline const char *
+turn_text(unsigned n, const char *name, const char *stance)
+{
+	static char ring[8][2048];
+	static unsigned at;
+	static const char *const themes[] = {"apples ripen slowly under northern light", "bridges carry freight across wide rivers",
+		"candles burn evenly inside sheltered rooms", "dancers rehearse before every public evening",
+		"engines need oil whenever mountains rise", "farmers rotate barley against tired ground",
+		"glaciers retreat faster after dusty winters", "harbours silt unless dredgers keep working"};
+	const char *theme = themes[(n - 1) % 8];
+	char *s = ring[at++ % 8];
+	char addresses[32];
+	if (n > 1)
+		snprintf(addresses, sizeof addresses, "Turn %u", n - 1);
+	else
+		strcpy(addresses, "Source");
+	snprintf(s, sizeof ring[0],
+		"## Turn %u — %s (unknown / unknown-model) — %s\n\n**Position**\nOn d: position %u holds that %s.\n\n**Counterpoints**\n"
+		"- Addresses: %s\n  Claim: point %u says that %s only sometimes.\n  Support:\n    - Principle: caution %u\n\n**Agreements**\n"
+		"- We agree on the terms.\n\n**Novel Argument**\nArgument %u: because %s, costs move with season %u.\n\nSupport:\n"
+		"    - Principle: parsimony\n\n**Unresolved Items**\n- scope of %u (non-blocking)\n\n**Stance Revision Support**\n- Principle: candour\n",
+		n, name, stance, n, theme, addresses, n, theme, n, n, theme, n, n);
+	return s;
+}
+
+static inline void
+two_join(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+}
+
+/* Claim, append, release. */
+static inline void
+take_turn(struct bed *b, unsigned n, const char *name, const char *stance)
+{
+	char line[128];
+	snprintf(line, sizeof line, "claim %s", name);
+	assert_int_equal(say(b, line), 0);
+	int err = append(b, turn_text(n, name, stance));
+	if (err)
+		fail_msg("turn %u: %d\n%s", n, err, shown(b, "d", render_last_error, 0));
+	snprintf(line, sizeof line, "release %s", name);
+	assert_int_equal(say(b, line), 0);
+}
+
+#endif

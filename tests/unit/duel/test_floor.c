@@ -1,0 +1,269 @@
+/* Seats, leases and tokens: `lock` without a mount. */
+#include "tests/unit/duel/fixture.h"
+
+static void
+a_name_joins_once_and_keeps_its_seat(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice harness=codex model=\"gpt 5\""), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
+	assert_holds(shown(b, "d", render_seat_status, 1), "model = \"gpt 5\"\n");
+	assert_int_equal(say(b, "claim alice harness=other"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.identity]");
+}
+
+static void
+a_third_name_finds_no_seat(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "join carol"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken]");
+}
+
+static void
+another_spelling_of_a_name_is_refused(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join Ünal"), 0);
+	assert_int_equal(say(b, "join U\xcc\x88nal"), -EINVAL);
+	assert_int_equal(say(b, "join ünal"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name]");
+}
+
+static void
+a_verb_or_a_path_is_no_name(void **state)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"claim claim", "join ..", "join a/b", "join \"\"", "join", "release", "join 'a(b)'"};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		if (say(b, lines[i]) != -EINVAL)
+			fail_msg("%s", lines[i]);
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 0\n");
+}
+
+static void
+lines_that_are_no_verb_line_are_refused_by_their_rule(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *line, *rule;
+	} rows[] = {
+		{"", "verb.unknown"}, {"\n", "verb.unknown"}, {"steal alice", "verb.unknown"}, {"claim alice\nclaim bob", "verb.unknown"},
+		{"claim alice colour=red", "key.unknown"}, {"release alice for=timeout", "key.unknown"}, {"claim alice for=ever", "value.bad"},
+		{"claim alice piecewise=no", "value.bad"}, {"claim alice harness=a harness=b", "value.bad"}, {"claim alice role=judge", "value.bad"},
+		{"claim alice token=short", "value.bad"}, {"claim alice bob", "value.bad"}, {"claim \"alice", "value.bad"},
+		{"claim alice harness=a(b", "value.bad"}, {"claim al\033ice", "value.bad"}, {"fail alice who=bob", "verb.unknown"},
+		{"next alice to=bob", "verb.unknown"},
+	};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (say(b, rows[i].line) != -EINVAL)
+			fail_msg("%s", rows[i].line);
+		assert_holds(shown(b, "d", render_last_error, 0), rows[i].rule);
+	}
+	char *long_line = malloc(5000);
+	memset(long_line, 'a', 4999);
+	long_line[4999] = '\0';
+	assert_int_equal(say(b, long_line), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[limit.verb]");
+	free(long_line);
+}
+
+static void
+a_claim_alone_joins_and_waits_for_the_peer(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait]");
+	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"waiting_for_participant\"\n");
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
+	char *text = events(b, "d");
+	assert_non_null(strstr(text, "participant_waiting"));
+	assert_null(strstr(strstr(text, "participant_waiting") + 1, "participant_waiting"));
+	free(text);
+}
+
+static void
+the_floor_is_one_and_its_number_grows(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "alice"), 0);
+	assert_int_equal(say(b, "claim bob"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.busy]");
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
+	assert_int_equal(say(b, "release bob"), -EACCES);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\nlease = 0\n");
+	assert_int_equal(say(b, "bob"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
+}
+
+static void
+a_refresh_gives_the_full_time_and_only_before_the_end(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "refresh alice"), -EACCES);
+	assert_int_equal(say(b, "claim alice"), 0);
+	bed_pass(b, 800);
+	assert_holds(shown(b, "d", render_lock, 0), "seconds_left = 100   \n");
+	assert_int_equal(say(b, "alice"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "seconds_left = 900   \n");
+	bed_pass(b, 900);
+	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired]");
+	assert_holds(events(b, "d"), "lock_expired");
+	assert_int_equal(say(b, "claim bob"), 0);
+}
+
+static void
+only_the_uid_that_joined_acts_for_a_seat_and_root(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 1000), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid]");
+	assert_int_equal(say_as(b, "d", 0, "claim alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "release alice", NULL), -EACCES);
+}
+
+static void
+a_token_is_told_once_and_wanted_ever_after(void **state)
+{
+	struct bed *b = *state;
+	struct verb_session s = {0};
+	char line[256], token[128];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 0, "join alice token=new", &s), 0);
+	assert_non_null(s.answer);
+	assert_int_equal(sscanf(s.answer, "token = \"%127[^\"]\"\n", token), 1);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(say(b, "claim alice"), -EACCES);
+	assert_int_equal(say(b, "claim alice token=wrong-one"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token]");
+	snprintf(line, sizeof line, "claim alice token=%s", token);
+	assert_int_equal(say(b, line), 0);
+	assert_int_equal(say(b, "release alice"), -EACCES);
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
+	static char with_token[4096];
+	snprintf(with_token, sizeof with_token, "<!-- token: %s -->\n%s", token, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(append(b, with_token), 0);
+	assert_lacks(record(b, "d"), token);
+	assert_lacks(record(b, "d"), "<!--");
+	assert_lacks(events(b, "d"), token);
+	assert_lacks(shown(b, "d", render_status_toml, 0), token);
+	assert_lacks(shown(b, "d", render_last_error, 0), token);
+	verb_session_free(&s);
+}
+
+static void
+a_token_comes_with_the_first_claim_or_never(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice token=0123456789"), 0);
+	assert_int_equal(say(b, "release alice"), -EACCES);
+	assert_int_equal(say(b, "release alice token=0123456789"), 0);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(say(b, "release bob token=0123456789"), -EACCES);
+	assert_int_equal(say(b, "release bob"), 0);
+}
+
+static void
+a_duel_may_want_tokens_of_all(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "require_token = true\n"), 0);
+	assert_int_equal(say(b, "join alice"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token]");
+	assert_int_equal(say(b, "join alice token=0123456789"), 0);
+}
+
+static void
+seats_floor_and_numbers_are_there_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	bed_pass(b, 100);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
+	assert_holds(shown(b, "d", render_lock, 0), "seconds_left = 800   \n");
+	bed_close(b);
+	strcpy(b->boot_id, "22222222-2222-2222-2222-222222222222");
+	b->clock_ms = 5000;
+	bed_open(b);
+	assert_holds(shown(b, "d", render_lock, 0), "seconds_left = 900   \n");
+	bed_pass(b, 901);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
+}
+
+static void
+every_event_has_the_next_number(void **state)
+{
+	struct bed *b = *state;
+	unsigned n = 0, seq;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	char *text = events(b, "d");
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		assert_int_equal(sscanf(line, "{\"seq\":%u,", &seq), 1);
+		assert_int_equal(seq, ++n);
+	}
+	assert_true(n > 8);
+	free(text);
+}
+
+static void
+a_flood_of_events_ends_and_turns_still_go_through(void **state)
+{
+	struct bed *b = *state;
+	int err = 0;
+	two_join(b);
+	registry_lock(b->r);
+	registry_unlock(b->r);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (int i = 0; i < 100200 && !err; i++)
+		err = say(b, "refresh alice");
+	assert_int_equal(err, -ENOSPC);
+	assert_holds(shown(b, "d", render_last_error, 0), "[limit.events]");
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_name_joins_once_and_keeps_its_seat),
+		TEST(a_third_name_finds_no_seat),
+		TEST(another_spelling_of_a_name_is_refused),
+		TEST(a_verb_or_a_path_is_no_name),
+		TEST(lines_that_are_no_verb_line_are_refused_by_their_rule),
+		TEST(a_claim_alone_joins_and_waits_for_the_peer),
+		TEST(the_floor_is_one_and_its_number_grows),
+		TEST(a_refresh_gives_the_full_time_and_only_before_the_end),
+		TEST(only_the_uid_that_joined_acts_for_a_seat_and_root),
+		TEST(a_token_is_told_once_and_wanted_ever_after),
+		TEST(a_token_comes_with_the_first_claim_or_never),
+		TEST(a_duel_may_want_tokens_of_all),
+		TEST(seats_floor_and_numbers_are_there_after_a_restart),
+		TEST(every_event_has_the_next_number),
+		TEST(a_flood_of_events_ends_and_turns_still_go_through),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

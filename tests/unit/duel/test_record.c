@@ -1,0 +1,367 @@
+/* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
+#include "tests/unit/duel/fixture.h"
+
+static void
+nobody_opens_the_record_without_the_floor(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none]");
+	assert_int_equal(say_as(b, "d", 0, "claim alice", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1234, false, &w), -EACCES);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(closed(b, w), 0);
+}
+
+static void
+an_appended_turn_is_recorded_behind_its_head(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	char *head = record(b, "d");
+	assert_int_equal(say(b, "claim alice"), 0);
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(append(b, turn), 0);
+	char *text = record(b, "d");
+	assert_memory_equal(text, head, strlen(head));
+	assert_memory_equal(text + strlen(head), "\n---\n\n", 6);
+	assert_string_equal(text + strlen(head) + 6, turn);
+	char *slice = shown(b, "d", render_turn, 1);
+	assert_string_equal(slice, turn);
+	free(slice);
+	free(text);
+	free(head);
+}
+
+static void
+a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	static char image[8192];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	char *head = record(b, "d");
+	snprintf(image, sizeof image, "%s\n%s", head, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, image, 0), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n"); /* nothing is published at a write */
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_int_equal(closed(b, w), 0);
+	/* the same again: a retry by somebody who never heard the answer */
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, image, 0), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	free(head);
+}
+
+static void
+a_rewrite_that_changes_history_is_refused_at_its_write(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	char *before = record(b, "d"), *image = record(b, "d");
+	strstr(image, "apples")[0] = 'A';
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, image, 0), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed]");
+	assert_int_equal(written(b, w, before, 0), -EPERM); /* the refusal decides for this file */
+	assert_int_equal(flushed(b, w, true), -EPERM);
+	assert_int_equal(closed(b, w), -EPERM);
+	image[0] = '#';
+	image[60] = '\n';
+	image[61] = '\0';
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, image, 0), -EPERM); /* shorter */
+	closed(b, w);
+	char *after = record(b, "d");
+	assert_string_equal(before, after);
+	free(before);
+	free(image);
+	free(after);
+}
+
+static void
+truncation_is_staged_and_never_applied(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	char *before = record(b, "d");
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	registry_lock(b->r);
+	assert_int_equal(door_truncate(w, 0), 0);
+	registry_unlock(b->r);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	char *after = record(b, "d");
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+}
+
+static void
+a_bad_heading_is_refused_at_its_line_and_sticks(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), -EINVAL);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), -EINVAL);
+	assert_int_equal(closed(b, w), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[turn.number]");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_holds(events(b, "d"), "turn_rejected");
+}
+
+static void
+a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char text[2048];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	for (char *p = text, *end; *p; p = end) {
+		char line[512] = "";
+		end = strchr(p, '\n') + 1;
+		memcpy(line, p, (size_t)(end - p));
+		assert_int_equal(written(b, w, line, -1), 0);
+		assert_int_equal(flushed(b, w, false), 0); /* a child's */
+	}
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_int_equal(closed(b, w), 0);
+}
+
+static void
+a_refused_flush_keeps_the_bytes_for_more_writes(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char text[2048], rest[2048];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	char *cut = strstr(text, "**Unresolved");
+	strcpy(rest, cut);
+	*cut = '\0';
+	assert_int_equal(written(b, w, text, -1), 0);
+	assert_int_equal(flushed(b, w, true), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[section.missing]");
+	assert_int_equal(written(b, w, rest, -1), 0);
+	assert_int_equal(synced(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_int_equal(closed(b, w), 0);
+}
+
+static void
+under_piecewise_only_fsync_and_the_last_close_decide(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice piecewise=yes"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_int_equal(say(b, "release alice"), -EBUSY); /* it would lose the turn */
+	assert_int_equal(closed(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+static void
+the_release_after_a_refused_append_is_refused_once(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n\n**Position**\nx\n"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	char *text = shown(b, "d", render_last_error, 0);
+	assert_non_null(strstr(text, "[lease.refused]"));
+	assert_non_null(strstr(text, "[section.missing]"));
+	free(text);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "nonsense\n"), -EINVAL);
+	assert_int_equal(say(b, "release alice force=yes"), 0);
+}
+
+static void
+a_turn_after_the_lease_is_canceled(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	bed_pass(b, 901);
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.expired]");
+	assert_int_equal(say(b, "claim alice"), 0); /* a new number: the old file stays out */
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	assert_int_equal(closed(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+}
+
+static void
+text_that_cannot_be_is_refused_at_once(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Turn 1 \xff\n"), -EILSEQ);
+	assert_int_equal(append(b, "## Turn 1 \033[2J\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[text.control]");
+	char *big = malloc(70001);
+	memset(big, 'a', 70000);
+	for (int i = 100; i < 70000; i += 100)
+		big[i] = '\n';
+	big[70000] = '\0';
+	assert_int_equal(append(b, big), -EFBIG);
+	assert_holds(shown(b, "d", render_last_error, 0), "[text.size]");
+	free(big);
+}
+
+static void
+everything_reads_the_same_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	render_fn renders[] = {render_status_toml, render_status_json, render_guide, render_config, render_lock, render_last_error};
+	char *before[sizeof renders / sizeof *renders];
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Turn 9 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n"), -EINVAL);
+	for (size_t i = 0; i < sizeof renders / sizeof *renders; i++)
+		before[i] = shown(b, "d", renders[i], 0);
+	char *text = record(b, "d"), *log = events(b, "d");
+	bed_close(b);
+	bed_open(b);
+	for (size_t i = 0; i < sizeof renders / sizeof *renders; i++) {
+		char *after = shown(b, "d", renders[i], 0);
+		assert_string_equal(before[i], after);
+		free(before[i]);
+		free(after);
+	}
+	char *text_after = record(b, "d"), *log_after = events(b, "d");
+	assert_string_equal(text, text_after);
+	assert_string_equal(log, log_after);
+	free(text), free(text_after), free(log), free(log_after);
+}
+
+static void
+the_config_is_its_makers_and_freezes_with_the_first_join(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 1000), 0);
+	assert_int_equal(opened(b, "d", DOOR_CONFIG, 1001, false, &w), -EACCES);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "max_turns = 4\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "topic = \"Tea\"\n"), 0);
+	char *text = shown(b, "d", render_config, 0);
+	assert_non_null(strstr(text, "max_turns = 4\n"));
+	assert_holds(text, "topic = \"Tea\"\n");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "max_turns = 1\n"), -EINVAL);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 1000, "max_truns = 4\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "config.toml:1: error: [config.bad]");
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_CONFIG, 1000, false, &w), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[config.frozen]");
+	assert_holds(shown(b, "d", render_status_toml, 0), "topic = \"Tea\"\n");
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_config, 0), "max_turns = 4\n");
+}
+
+static void
+writing_the_config_anew_gives_missing_keys_their_defaults(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 4\nlease_seconds = 60\n"), 0);
+	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "max_turns = 8\n", 0), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	char *text = shown(b, "d", render_config, 0);
+	assert_non_null(strstr(text, "max_turns = 8\n"));
+	assert_holds(text, "lease_seconds = 900\n");
+}
+
+static void
+rmdir_works_until_somebody_joins_and_ids_are_not_used_again(void **state)
+{
+	struct bed *b = *state;
+	struct caller other = caller_of(1001), maker = caller_of(1000);
+	struct answer a = ANSWER, c = ANSWER, e = ANSWER;
+	assert_int_equal(make_duel(b, "d", 1000), 0);
+	assert_int_equal(make_duel(b, "d", 1000), -EEXIST);
+	assert_int_equal(make_duel(b, ".d", 1000), -EINVAL);
+	struct duel *d = the_duel(b, "d");
+	int64_t id = duel_id(d);
+	registry_lock(b->r);
+	registry_remove(b->r, d, &other, answered, &a);
+	registry_remove(b->r, d, &maker, answered, &c);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), -EACCES);
+	assert_int_equal(answer_wait(&c), 0);
+	assert_int_equal(registry_count(b->r), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(make_duel(b, "d", 1000), 0);
+	d = the_duel(b, "d");
+	assert_true(duel_id(d) > id);
+	assert_int_equal(say(b, "join alice"), 0);
+	registry_lock(b->r);
+	registry_remove(b->r, d, &maker, answered, &e);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&e), -EBUSY);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(nobody_opens_the_record_without_the_floor),
+		TEST(an_appended_turn_is_recorded_behind_its_head),
+		TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append),
+		TEST(a_rewrite_that_changes_history_is_refused_at_its_write),
+		TEST(truncation_is_staged_and_never_applied),
+		TEST(a_bad_heading_is_refused_at_its_line_and_sticks),
+		TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush),
+		TEST(a_refused_flush_keeps_the_bytes_for_more_writes),
+		TEST(under_piecewise_only_fsync_and_the_last_close_decide),
+		TEST(the_release_after_a_refused_append_is_refused_once),
+		TEST(a_turn_after_the_lease_is_canceled),
+		TEST(text_that_cannot_be_is_refused_at_once),
+		TEST(everything_reads_the_same_after_a_restart),
+		TEST(the_config_is_its_makers_and_freezes_with_the_first_join),
+		TEST(writing_the_config_anew_gives_missing_keys_their_defaults),
+		TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
