@@ -182,7 +182,8 @@ pending_stored(struct live *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		entry_free(v->pending[i]);
-	memmove(v->pending, v->pending + n, (v->n_pending - n) * sizeof *v->pending);
+	if (n)
+		memmove(v->pending, v->pending + n, (v->n_pending - n) * sizeof *v->pending);
 	v->n_pending -= n;
 }
 

@@ -33,7 +33,8 @@ event_write(struct duel *d, const struct entry *e, const char *event, const char
 		unit, "event", event, "duel", d->name);
 	json_object_update_missing(o, members);
 	char *line = mem_check(json_dumps(o, JSON_COMPACT));
-	utstring_printf(&v->events, "%s\n", line);
+	live_append(&v->events, line, strlen(line));
+	live_append(&v->events, "\n", 1);
 	free(line);
 	json_decref(o);
 }

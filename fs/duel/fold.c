@@ -5,6 +5,15 @@
 #include "validators/mem.h"
 #include "validators/names.h"
 
+/* utstring grows by what is asked for; what only grows wants to double. */
+void
+live_append(UT_string *s, const char *bytes, size_t len)
+{
+	if (s->n - s->i <= len)
+		utstring_reserve(s, s->n + len + 1);
+	utstring_bincpy(s, bytes, len);
+}
+
 static const char *
 data_text(json_t *data, const char *key)
 {
@@ -165,7 +174,7 @@ fold_record(struct duel *d, const struct entry *e, json_t *data)
 	if (!e->body_len || (e->kind == ENTRY_HEAD) == v->head_frozen)
 		return false;
 	v->head_frozen = true;
-	utstring_bincpy(&v->record, e->body, e->body_len);
+	live_append(&v->record, e->body, e->body_len);
 	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
 	v->record_ms = e->time_ms;
 	v->lease.refused = false;

@@ -288,7 +288,7 @@ mount_tools(UT_string *out)
 	put(out, "\n## Writing with an agent's Write or Edit tool\n\n"
 		"A whole rewrite of `debate.md` is taken as an append where it is the old bytes, unchanged to the last one, and then exactly one\n"
 		"turn (or the conclusion). So: read `debate.md` anew, write back all of it with your turn at its end. Anything else is EPERM and\n"
-		"changes nothing. Tools that write beside and rename over, such as Claude Code's, cannot write here yet: append from a shell.\n"
+		"changes nothing. Where a tool does not get through, append from a shell.\n"
 		"\n"
 		"## Did it work?\n\n"
 		"A command that fails says only the errno. The reason, with rule and line, is in the duel's `last_error`, newest first. "

@@ -198,6 +198,7 @@ void live_trim(struct registry *r);
 void live_context(struct duel *d, struct context *ctx);
 /* Fold one entry that is in order and chained. false: it cannot be understood. */
 bool live_fold(struct duel *d, struct entry *e, void *facts);
+void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);
 void live_invariant(const struct duel *d);
 const char *live_state_name(struct duel *d);

@@ -48,6 +48,14 @@ creation_done(struct store_batch *b, int err)
 	creation_free(c);
 }
 
+/* There is no last_error above a duel: the reason goes to the log. */
+static int
+refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule *rule)
+{
+	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, rule->gloss);
+	return -rule->err;
+}
+
 static int
 creation_allowed(struct registry *r, const char *name, uid_t uid)
 {
@@ -57,8 +65,10 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 		return -EEXIST;
 	if (r->broken)
 		return -EIO;
-	if ((int64_t)r->n_duels >= r->config.limits.duels || registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
-		return -ENOSPC;
+	if ((int64_t)r->n_duels >= r->config.limits.duels)
+		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
+	if (registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
+		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_UID_DUELS]);
 	return 0;
 }
 

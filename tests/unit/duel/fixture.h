@@ -25,6 +25,7 @@ struct bed {
 	char dir[64];
 	char boot_id[40];
 	struct registry *r;
+	int64_t events_limit; /* 0: the default */
 	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
 };
 
@@ -56,6 +57,8 @@ bed_open(struct bed *b)
 	if (store_sqlite_open(b->dir, STORE_OPEN_WRITE, b->boot_id, &o.store, &why))
 		fail_msg("%s", why ? why : "store");
 	config_default(&o.config);
+	if (b->events_limit)
+		o.config.limits.events = b->events_limit;
 	if (registry_open(&o, &b->r, &why))
 		fail_msg("%s", why ? why : "registry");
 }
