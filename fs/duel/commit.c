@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <syslog.h>
 #include "fs/duel/source.h"
+#include "validators/marks.h"
 #include "validators/mem.h"
 
 struct commit_batch {
@@ -36,6 +37,8 @@ order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[
 	if (!e->clock_ms)
 		e->clock_ms = at.clock_ms;
 	e->boot = d->registry->boot;
+	if (entry_kinds[e->kind].record)
+		marks_set(e);
 	entry_chain(e, before);
 }
 

@@ -13,6 +13,7 @@
 #include <syslog.h>
 #include <utlist.h>
 #include "fs/duel/source.h"
+#include "validators/marks.h"
 #include "validators/mem.h"
 #include "validators/names.h"
 #include "validators/text.h"
@@ -147,8 +148,9 @@ load_entry(void *arg, struct entry *e)
 	memcpy(l->before, e->hash, sizeof l->before);
 	if (e->boot != l->boot)
 		e->clock_ms = l->clock_ms;
+	size_t byte = intact || !e->body_len ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !live_fold(l->d, e, NULL))
-		live_damaged(l->d, utstring_len(&v->record), "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+		live_damaged(l->d, utstring_len(&v->record) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
 	return v->damage ? 1 : 0;
 }
