@@ -17,8 +17,8 @@ VERSION := 0.1.0
 CC      ?= gcc
 CXX     ?= g++
 WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -Werror
-OPT     := $(if $(SAN),-O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer,-O2)
 comma   := ,
+OPT     := $(if $(SAN),-O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer,-O2)
 CFLAGS  ?= -g
 CFLAGS  += -std=c17 $(OPT) $(WARN) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 \
            -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. $(shell pkg-config --cflags $(PKGS))
@@ -38,6 +38,8 @@ lib      = $(BUILD)/lib$(1).a
 sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
 
+# Objects that only a test is linked from are kept for the next make.
+.SECONDARY:
 .PHONY: all check mounted fault bench fuzz lint clean install
 all: $(BUILD)/duelfs
 
@@ -85,16 +87,27 @@ $(BUILD)/helpers/%: tests/mounted/%.c
 mounted: $(BUILD)/duelfs $(HELPERS)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
 
-fault: $(BUILD)/duelfs $(HELPERS)
+# What benchmarks and fault tests share: turns, a client's sequences, time.
+CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
+FAULT  := $(patsubst tests/fault/%.c,$(BUILD)/fault/%,$(wildcard tests/fault/*.c))
+FAULT_LIB := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/fault/lib/*.c))
+$(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-$(BUILD)/bench/%: tests/bench/%.c $(foreach r,duel store config validators,$(call lib,$(r)))
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(call lib,validators)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
+
+lint: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) scripts/lint
 
 clean:
 	rm -rf .build

@@ -67,15 +67,16 @@ struct config_error {
 
 /* Defaults of every key. */
 void config_default(struct mount_config *c);
-/* Read a file. `formats` is a NULL-terminated list of the names `format` may take. 0, or -EINVAL with *error filled, or the negative
- * errno of opening or reading it with *error filled (a missing file is -ENOENT: the caller decides). *c is defaults on failure.
- * At most 1 MiB is read. */
+/* Read a file into *c, which is overwritten, not freed. `formats` is a NULL-terminated list of the names `format` may take. 0, or -EINVAL
+ * with *error filled, or the negative errno of opening or reading it with *error filled (a missing file is -ENOENT: the caller decides).
+ * *c is defaults on failure. A file of more than 1 MiB is refused. Names of duels are only checked to be clean text of at most 100 bytes. */
 int config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error);
 void config_free(struct mount_config *c);
-/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment. */
+/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment; without a [[duel]], a commented one. */
 void config_print(const struct mount_config *c, UT_string *out);
 
-/* Parse a duel's config.toml: the keys that stand in `text` on top of `base`. 0 or -EINVAL. `out` is untouched on failure.
+/* Parse a duel's config.toml: the keys that stand in `text` (at most 64 KiB) on top of `base`. 0 or -EINVAL with *error filled. `out` is
+ * overwritten, not freed, and is not `base`; it is untouched on failure. A key of another format than the duel's is an error too.
  * To replace a config whole, `base` is the mount's defaults; to append to one, text is the appended lines and base the old rules. */
 int rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base, struct duel_rules *out,
 	struct config_error *error);

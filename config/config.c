@@ -1,0 +1,556 @@
+/*
+ * From a list of TOML items to the structs, and back to text.
+ *
+ * A [[duel]] entry starts from [defaults] and the formats' sections wherever those stand, so the items are gone through twice: first the
+ * sections, then the entries. Likewise `format` is taken before the other keys of its duel, because it decides which those may be.
+ */
+#include "config/config.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "config/keys.h"
+#include "config/toml.h"
+
+/* Rules. */
+
+void
+rules_copy(struct duel_rules *to, const struct duel_rules *from)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_RULES)
+			key_copy(&keys[i], to, from);
+}
+
+void
+rules_free(struct duel_rules *r)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_RULES)
+			key_free(&keys[i], r);
+}
+
+bool
+rules_equal(const struct duel_rules *a, const struct duel_rules *b)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_RULES && !key_equal(&keys[i], a, b))
+			return false;
+	return true;
+}
+
+void
+rules_set_text(struct duel_rules *r, const char *name, const char *value)
+{
+	const struct key *k = key_find(SECTION_DEFAULTS, name);
+	assert(k);
+	key_set_text(k, r, value);
+}
+
+void
+rules_print(const struct duel_rules *r, UT_string *out)
+{
+	for (size_t i = 0; i < n_keys; i++) {
+		if (!key_of_format(&keys[i], r->format))
+			continue;
+		key_explain(&keys[i], false, out);
+		key_print(&keys[i], r, out);
+	}
+}
+
+/* Names that mean nothing where they stand. */
+
+/* Where a key stands: a section of duelfs.toml; or, without one, an entry or a flat file of a duel of that format. */
+struct place {
+	const char *section;
+	const char *format;
+	bool in_entry;
+};
+
+static bool
+may_stand(const struct key *k, const struct place *at)
+{
+	if (at->section)
+		return !strcmp(k->section, at->section);
+	return key_of_format(k, at->format) || (at->in_entry && k->scope == SCOPE_ENTRY);
+}
+
+static int
+refuse_unknown(const struct toml_item *item, const struct place *at, struct config_error *error)
+{
+	UT_string known;
+	const char *best = NULL;
+	utstring_init(&known);
+	for (size_t i = 0; i < n_keys; i++) {
+		if (!may_stand(&keys[i], at))
+			continue;
+		best = config_nearer(item->key, keys[i].name, best);
+		utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", keys[i].name);
+	}
+	if (best)
+		config_refuse(error, item->line, item->key, "unknown key; did you mean %s?", best);
+	else
+		config_refuse(error, item->line, item->key, "unknown key; known here are %s", utstring_body(&known));
+	utstring_done(&known);
+	return -EINVAL;
+}
+
+/* A key of this name that stands somewhere else. */
+static const struct key *
+find_elsewhere(const char *name, enum key_scope scope)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == scope && !strcmp(keys[i].name, name))
+			return &keys[i];
+	return NULL;
+}
+
+static int
+refuse_flat(const struct toml_item *item, const struct place *at, struct config_error *error)
+{
+	const struct key *other = find_elsewhere(item->key, SCOPE_RULES);
+	if (other)
+		return config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s", other->section,
+			at->format);
+	return refuse_unknown(item, at, error);
+}
+
+static int
+refuse_in_section(const struct toml_item *item, struct config_error *error)
+{
+	const struct key *other = find_elsewhere(item->key, SCOPE_RULES);
+	if (!other)
+		other = find_elsewhere(item->key, SCOPE_MOUNT);
+	if (other)
+		return config_refuse(error, item->line, item->key, "belongs in [%s]", other->section);
+	return refuse_unknown(item, &(struct place){.section = item->section}, error);
+}
+
+static void
+print_header(const char *section, UT_string *out)
+{
+	utstring_printf(out, strcmp(section, SECTION_DUEL) ? "[%s]" : "[[%s]]", section);
+}
+
+/* The sections that the table of keys names, each once. */
+static void
+list_sections(UT_string *out)
+{
+	for (size_t i = 0; i < n_keys; i++) {
+		if (!key_begins_section(&keys[i]))
+			continue;
+		if (i)
+			utstring_printf(out, ", ");
+		print_header(keys[i].section, out);
+	}
+}
+
+static int
+refuse_section(const struct toml_item *item, const char *what, struct config_error *error)
+{
+	UT_string known;
+	const char *best = NULL;
+	utstring_init(&known);
+	for (size_t i = 0; i < n_keys; i++)
+		best = config_nearer(item->key, keys[i].section, best);
+	if (best)
+		print_header(best, &known);
+	else
+		list_sections(&known);
+	config_refuse(error, item->line, item->key, best ? "unknown %s; did you mean %s?" : "unknown %s; there are %s", what,
+		utstring_body(&known));
+	utstring_done(&known);
+	return -EINVAL;
+}
+
+/* The rules of one duel, flat: a config.toml, or what stands in one [[duel]]. */
+
+static int
+take_rule(struct duel_rules *r, const struct toml_item *item, bool in_entry, const char *const *formats, struct config_error *error)
+{
+	const struct key *k = key_find_flat(item->key, r->format);
+	if (!k)
+		return refuse_flat(item, &(struct place){.format = r->format, .in_entry = in_entry}, error);
+	return key_set(k, r, item, formats, error);
+}
+
+static bool
+is_format(const struct toml_item *item)
+{
+	return !strcmp(item->key, "format");
+}
+
+static int
+take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const char *const *formats, struct config_error *error)
+{
+	int rc = 0;
+	for (size_t i = 0; i < n; i++)
+		if (items[i].type == TOML_TABLE)
+			return config_refuse(error, items[i].line, items[i].key,
+				"a duel's config.toml has no sections; its keys stand without one");
+	for (size_t i = 0; i < n && !rc; i++)
+		if (is_format(&items[i]))
+			rc = take_rule(r, &items[i], false, formats, error);
+	for (size_t i = 0; i < n && !rc; i++)
+		if (!is_format(&items[i]))
+			rc = take_rule(r, &items[i], false, formats, error);
+	return rc;
+}
+
+/* duelfs.toml. */
+
+static int
+take_section_item(struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
+{
+	const struct key *k = key_find(item->section, item->key);
+	if (!k)
+		return refuse_in_section(item, error);
+	return key_set(k, k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults, item, formats, error);
+}
+
+/* At the top stand sections, and nothing else. */
+static int
+check_top(const struct toml_item *item, struct config_error *error)
+{
+	const bool duel = !strcmp(item->key, SECTION_DUEL);
+	if (item->type != TOML_TABLE && !is_section(item->key)) {
+		if (find_elsewhere(item->key, SCOPE_RULES) || find_elsewhere(item->key, SCOPE_MOUNT))
+			return refuse_in_section(item, error);
+		return refuse_section(item, "key", error);
+	}
+	if (!is_section(item->key))
+		return refuse_section(item, "section", error);
+	if (item->type != TOML_TABLE || item->in_array != duel)
+		return config_refuse(error, item->line, item->key,
+			duel ? "is a section of its own for each duel, [[%s]]" : "is a section, [%s]", item->key);
+	return 0;
+}
+
+static int
+take_sections(struct mount_config *c, const struct toml_item *items, size_t n, const char *const *formats,
+	struct config_error *error)
+{
+	int rc = 0;
+	for (size_t i = 0; i < n && !rc; i++) {
+		const struct toml_item *item = &items[i];
+		/* What stands deeper than in a section stands in a table that is refused as the value of a key. */
+		if (!*item->section)
+			rc = check_top(item, error);
+		else if (is_section(item->section) && strcmp(item->section, SECTION_DUEL))
+			rc = take_section_item(c, item, formats, error);
+	}
+	return rc;
+}
+
+static bool
+begins_entry(const struct toml_item *item)
+{
+	return !*item->section && !strcmp(item->key, SECTION_DUEL);
+}
+
+static void
+entry_default(struct duel_entry *e, const struct mount_config *c, int line)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_ENTRY)
+			key_reset(&keys[i], e);
+	rules_copy(&e->rules, &c->defaults);
+	e->line = line;
+}
+
+static void
+entry_free(struct duel_entry *e)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_ENTRY)
+			key_free(&keys[i], e);
+	rules_free(&e->rules);
+}
+
+static void
+make_entries(struct mount_config *c, const struct toml_item *items, size_t n)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < n; i++)
+		count += begins_entry(&items[i]);
+	if (!count)
+		return;
+	c->duels = calloc(count, sizeof *c->duels);
+	if (!c->duels)
+		abort();
+	c->n_duels = count;
+	for (size_t i = 0; i < n; i++)
+		if (begins_entry(&items[i]))
+			entry_default(&c->duels[items[i].element], c, items[i].line);
+}
+
+static int
+take_entry_item(struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
+{
+	struct duel_entry *e = &c->duels[item->element];
+	const struct key *k = key_find(SECTION_DUEL, item->key);
+	return k ? key_set(k, e, item, formats, error) : take_rule(&e->rules, item, true, formats, error);
+}
+
+static int
+take_entries(struct mount_config *c, const struct toml_item *items, size_t n, const char *const *formats,
+	struct config_error *error)
+{
+	int rc = 0;
+	make_entries(c, items, n);
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < n && !rc; i++)
+			if (!strcmp(items[i].section, SECTION_DUEL) && is_format(&items[i]) == !pass)
+				rc = take_entry_item(c, &items[i], formats, error);
+	return rc;
+}
+
+/* Errors of syntax. */
+
+static bool
+is_bare(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+/* The key at the beginning of a line: toml++ says where it stopped, not in which key. Empty where there is none. */
+static void
+key_of_line(const char *text, size_t len, int line, char *key, size_t size)
+{
+	const char *at = text, *end = text + len;
+	*key = '\0';
+	for (; line > 1 && at; line--) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		at = at ? at + 1 : NULL;
+	}
+	while (at && at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	size_t n = 0;
+	while (at && at + n < end && is_bare(at[n]))
+		n++;
+	if (n < size && n > 0) {
+		memcpy(key, at, n);
+		key[n] = '\0';
+	}
+}
+
+/* Is that how toml++ describes the commonest slip, text without quotes? */
+static bool
+is_bare_text(const char *fault)
+{
+	static const char *const begins[] = {"could not determine value type", "expected 'true'", "expected 'false'", "expected 'inf'",
+		"expected 'nan'"};
+	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+		if (!strncmp(fault, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+static int
+refuse_syntax(const char *text, size_t len, const struct toml_fault *fault, struct config_error *error)
+{
+	char key[sizeof error->key];
+	key_of_line(text, len, fault->line, key, sizeof key);
+	if (*key && !strncmp(fault->text, "cannot redefine", 15))
+		return config_refuse(error, fault->line, key, "stands twice");
+	if (*key && is_bare_text(fault->text))
+		return config_refuse(error, fault->line, key, "neither a number, nor true or false, nor text in double quotes");
+	UT_string quoted;
+	utstring_init(&quoted);
+	config_quote(&quoted, fault->text, strlen(fault->text), sizeof fault->text);
+	config_refuse(error, fault->line, *key ? key : NULL, "%s", utstring_body(&quoted));
+	utstring_done(&quoted);
+	return -EINVAL;
+}
+
+static int
+parse_bounded(const char *text, size_t len, size_t max_bytes, struct toml_doc **doc, struct config_error *error)
+{
+	struct toml_fault fault;
+	if (len > max_bytes)
+		return config_refuse(error, 0, NULL, "the file has more than %zu bytes", max_bytes);
+	if (toml_parse(text, len, doc, &fault))
+		return refuse_syntax(text, len, &fault, error);
+	return 0;
+}
+
+int
+rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base, struct duel_rules *out,
+	struct config_error *error)
+{
+	struct toml_doc *doc;
+	struct duel_rules taken;
+	size_t n;
+	int rc = parse_bounded(text, len, CONFIG_RULES_BYTES, &doc, error);
+	if (rc)
+		return rc;
+	const struct toml_item *items = toml_items(doc, &n);
+	rules_copy(&taken, base);
+	rc = take_flat(&taken, items, n, formats, error);
+	if (rc)
+		rules_free(&taken);
+	else
+		*out = taken;
+	toml_free(doc);
+	return rc;
+}
+
+static int
+config_parse(const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
+{
+	struct toml_doc *doc;
+	size_t n;
+	int rc = parse_bounded(text, len, CONFIG_FILE_BYTES, &doc, error);
+	if (rc)
+		return rc;
+	const struct toml_item *items = toml_items(doc, &n);
+	rc = take_sections(c, items, n, formats, error);
+	if (!rc)
+		rc = take_entries(c, items, n, formats, error);
+	toml_free(doc);
+	return rc;
+}
+
+/* Files. */
+
+static int
+refuse_errno(struct config_error *error, int err)
+{
+	config_refuse(error, 0, NULL, "cannot be read: %s", strerrordesc_np(err));
+	return -err;
+}
+
+/* Up to CONFIG_FILE_BYTES and one more, so that a longer file is known from one of exactly that size. 0 or -errno. */
+static int
+read_text(int fd, UT_string *out)
+{
+	char chunk[16384];
+	while (utstring_len(out) <= CONFIG_FILE_BYTES) {
+		const ssize_t n = read(fd, chunk, sizeof chunk);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			return 0;
+		utstring_bincpy(out, chunk, (size_t)n);
+	}
+	return 0;
+}
+
+static int
+read_file(const char *path, UT_string *out, struct config_error *error)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		return refuse_errno(error, errno);
+	const int rc = read_text(fd, out);
+	close(fd);
+	return rc ? refuse_errno(error, -rc) : 0;
+}
+
+void
+config_default(struct mount_config *c)
+{
+	memset(c, 0, sizeof *c);
+	c->path = strdup("");
+	if (!c->path)
+		abort();
+	for (size_t i = 0; i < n_keys; i++) {
+		if (keys[i].scope == SCOPE_MOUNT)
+			key_reset(&keys[i], c);
+		if (keys[i].scope == SCOPE_RULES)
+			key_reset(&keys[i], &c->defaults);
+	}
+}
+
+void
+config_free(struct mount_config *c)
+{
+	for (size_t i = 0; i < c->n_duels; i++)
+		entry_free(&c->duels[i]);
+	free(c->duels);
+	rules_free(&c->defaults);
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_MOUNT)
+			key_free(&keys[i], c);
+	free(c->path);
+	memset(c, 0, sizeof *c);
+}
+
+int
+config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error)
+{
+	UT_string text;
+	utstring_init(&text);
+	config_default(c);
+	int rc = read_file(path, &text, error);
+	if (!rc)
+		rc = config_parse(utstring_body(&text), utstring_len(&text), formats, c, error);
+	utstring_done(&text);
+	if (rc) {
+		config_free(c);
+		config_default(c);
+		return rc;
+	}
+	free(c->path);
+	c->path = strdup(path);
+	if (!c->path)
+		abort();
+	return 0;
+}
+
+/* Printing. */
+
+static void
+print_section(const struct mount_config *c, const char *section, UT_string *out)
+{
+	utstring_printf(out, "%s", utstring_len(out) ? "\n" : "");
+	print_header(section, out);
+	utstring_printf(out, "\n");
+	for (size_t i = 0; i < n_keys; i++) {
+		const struct key *k = &keys[i];
+		if (strcmp(k->section, section))
+			continue;
+		key_explain(k, true, out);
+		key_print(k, k->scope == SCOPE_MOUNT ? (const void *)c : (const void *)&c->defaults, out);
+	}
+}
+
+/* The keys that only an entry has; `mark` goes before each line that means something. */
+static void
+print_entry_head(const struct duel_entry *e, const char *mark, UT_string *out)
+{
+	utstring_printf(out, "\n%s", mark);
+	print_header(SECTION_DUEL, out);
+	utstring_printf(out, "\n");
+	for (size_t i = 0; i < n_keys; i++) {
+		if (keys[i].scope != SCOPE_ENTRY)
+			continue;
+		key_explain(&keys[i], true, out);
+		utstring_printf(out, "%s", mark);
+		key_print(&keys[i], e, out);
+	}
+}
+
+void
+config_print(const struct mount_config *c, UT_string *out)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope != SCOPE_ENTRY && key_begins_section(&keys[i]))
+			print_section(c, keys[i].section, out);
+	for (size_t i = 0; i < c->n_duels; i++) {
+		print_entry_head(&c->duels[i], "", out);
+		rules_print(&c->duels[i].rules, out);
+	}
+	if (c->n_duels)
+		return;
+	/* No entry, but whoever reads this looks for how one is written. */
+	struct duel_entry none;
+	entry_default(&none, c, 0);
+	print_entry_head(&none, "#", out);
+	entry_free(&none);
+}

@@ -1,0 +1,582 @@
+/* The table of keys, and what can be done with a row. */
+#include "config/keys.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
+
+#define MOUNT(section_, field) .name = #field, .section = section_, .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, field)
+#define LIMIT(field) \
+	.name = #field, .section = "limits", .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, limits.field)
+#define RULE(section_, field) .name = #field, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
+#define ENTRY(field) \
+	.name = #field, .section = SECTION_DUEL, .scope = SCOPE_ENTRY, .offset = offsetof(struct duel_entry, field)
+
+#define LINE(max_bytes) .type = KEY_LINE, .max.integer = max_bytes, .initial.text = ""
+#define PATH .type = KEY_PATH, .max.integer = 4095, .initial.text = ""
+#define CHOICE(list, value) .type = KEY_CHOICE, .choices = list, .initial.text = value
+#define FORMAT(value) .type = KEY_FORMAT, .initial.text = value
+#define INTEGER(from, to, value) .type = KEY_INTEGER, .min.integer = from, .max.integer = to, .initial.integer = value
+#define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
+#define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
+
+#define KIB (INT64_C(1) << 10)
+#define MIB (INT64_C(1) << 20)
+#define GIB (INT64_C(1) << 30)
+
+/* Sections, and keys within one, are printed in this order; nothing else depends on it. */
+/* clang-format off */
+const struct key keys[] = {
+	{MOUNT("mount", archive), PATH,
+	 .meaning = "Directory that the records of closed duels are written to as plain files; empty: archive/ in the store."},
+	{MOUNT("mount", log), CHOICE(log_levels, "info"),
+	 .meaning = "What is written to the log: messages of this weight and all graver ones."},
+
+	{LIMIT(duels), INTEGER(1, 10000000, 1000000),
+	 .meaning = "How many duels there may be in the mount."},
+	{LIMIT(duels_per_uid), INTEGER(1, 1000000, 1000),
+	 .meaning = "How many of them one user may have made."},
+	{LIMIT(handles_per_uid), INTEGER(1, 65536, 256),
+	 .meaning = "How many files one user may have open for writing at a time."},
+	{LIMIT(staged_bytes_per_uid), INTEGER(64 * KIB, 16 * GIB, 64 * MIB),
+	 .meaning = "How many bytes one user may have written to open files that are not yet a turn."},
+	{LIMIT(events), INTEGER(100, 10000000, 100000),
+	 .meaning = "How many events one duel may have."},
+	{LIMIT(loaded_bytes), INTEGER(1 * MIB, 64 * GIB, 256 * MIB),
+	 .meaning = "How many bytes of records are kept in memory; the longest unused go first."},
+
+	{RULE(SECTION_DEFAULTS, format), FORMAT("socratic"),
+	 .meaning = "The kind of debate, which decides what a turn must hold and who moves when."},
+	{RULE(SECTION_DEFAULTS, topic), LINE(1024),
+	 .meaning = "What is debated; empty: the source's first heading, else its file name, else the duel's name."},
+	{RULE(SECTION_DEFAULTS, source), PATH,
+	 .meaning = "Absolute path of the .md or .markdown file that is debated, copied into the store when it is set; empty: none."},
+	{RULE(SECTION_DEFAULTS, lease_seconds), INTEGER(1, 86400, 900),
+	 .meaning = "Seconds that a claim or a refresh gives the floor for."},
+	{RULE(SECTION_DEFAULTS, retry_after_seconds), INTEGER(1, 3600, 30),
+	 .meaning = "Seconds after which whoever has to wait is told to look again."},
+	{RULE(SECTION_DEFAULTS, wait_seconds), INTEGER(1, 86400, 1200),
+	 .meaning = "Seconds that a missing or silent peer is waited for before a claim for=timeout is granted."},
+	{RULE(SECTION_DEFAULTS, max_turn_bytes), INTEGER(1 * KIB, 1 * MIB, 64 * KIB),
+	 .meaning = "How many bytes one turn may have."},
+	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
+	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
+	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
+	 .meaning = "Share of a claim's word 5-grams that makes it a near copy where one earlier claim has them all; 0 turns the rule off."},
+
+	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
+	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},
+
+	{ENTRY(name), LINE(100),
+	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic in that alphabet."},
+};
+/* clang-format on */
+const size_t n_keys = sizeof keys / sizeof keys[0];
+
+bool
+key_of_format(const struct key *k, const char *format)
+{
+	return k->scope == SCOPE_RULES && (!strcmp(k->section, SECTION_DEFAULTS) || !strcmp(k->section, format));
+}
+
+const struct key *
+key_find(const char *section, const char *name)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (!strcmp(keys[i].section, section) && !strcmp(keys[i].name, name))
+			return &keys[i];
+	return NULL;
+}
+
+const struct key *
+key_find_flat(const char *name, const char *format)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (key_of_format(&keys[i], format) && !strcmp(keys[i].name, name))
+			return &keys[i];
+	return NULL;
+}
+
+bool
+is_section(const char *name)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (!strcmp(keys[i].section, name))
+			return true;
+	return false;
+}
+
+bool
+key_begins_section(const struct key *k)
+{
+	for (const struct key *before = keys; before < k; before++)
+		if (!strcmp(before->section, k->section))
+			return false;
+	return true;
+}
+
+/* Out of memory ends the process: nothing that was acknowledged is lost by that. */
+static char *
+copy_text(const char *s)
+{
+	char *copy = strdup(s);
+	if (!copy)
+		abort();
+	return copy;
+}
+
+static union key_value
+load(const struct key *k, const void *base)
+{
+	const char *at = (const char *)base + k->offset;
+	switch (k->type) {
+	case KEY_INTEGER:
+		return (union key_value){.integer = *(const int64_t *)at};
+	case KEY_REAL:
+		return (union key_value){.real = *(const double *)at};
+	case KEY_BOOLEAN:
+		return (union key_value){.boolean = *(const bool *)at};
+	default:
+		return (union key_value){.text = *(char *const *)at};
+	}
+}
+
+static void
+store(const struct key *k, void *base, union key_value value)
+{
+	char *at = (char *)base + k->offset;
+	switch (k->type) {
+	case KEY_INTEGER:
+		*(int64_t *)at = value.integer;
+		break;
+	case KEY_REAL:
+		*(double *)at = value.real;
+		break;
+	case KEY_BOOLEAN:
+		*(bool *)at = value.boolean;
+		break;
+	default:
+		*(char **)at = copy_text(value.text);
+	}
+}
+
+static bool
+is_text(const struct key *k)
+{
+	return k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT;
+}
+
+void
+key_reset(const struct key *k, void *base)
+{
+	store(k, base, k->initial);
+}
+
+void
+key_copy(const struct key *k, void *to, const void *from)
+{
+	store(k, to, load(k, from));
+}
+
+void
+key_free(const struct key *k, void *base)
+{
+	if (!is_text(k))
+		return;
+	char **at = (char **)((char *)base + k->offset);
+	free(*at);
+	*at = NULL;
+}
+
+bool
+key_equal(const struct key *k, const void *a, const void *b)
+{
+	const union key_value x = load(k, a), y = load(k, b);
+	switch (k->type) {
+	case KEY_INTEGER:
+		return x.integer == y.integer;
+	case KEY_REAL:
+		return x.real == y.real;
+	case KEY_BOOLEAN:
+		return x.boolean == y.boolean;
+	default:
+		return !strcmp(x.text, y.text);
+	}
+}
+
+static void
+replace(const struct key *k, void *base, union key_value value)
+{
+	char *old = is_text(k) ? *(char **)((char *)base + k->offset) : NULL;
+	store(k, base, value);
+	free(old);
+}
+
+void
+key_set_text(const struct key *k, void *base, const char *value)
+{
+	replace(k, base, (union key_value){.text = value});
+}
+
+/*
+ * Characters that hide, reorder or end a line: the same set as is refused in names and turns, and tab, newline and the line separators,
+ * because a value is one line.
+ */
+static bool
+is_clean(utf8proc_int32_t c)
+{
+	if (c < 0x20 || (c >= 0x7F && c <= 0x9F))
+		return false;
+	if (c == 0x061C || (c >= 0x200E && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069))
+		return false;
+	return c != 0x200B && c != 0xFEFF && c != 0x2028 && c != 0x2029;
+}
+
+/* The bytes of the character at `s`, which is *c; a byte that begins none is -1. */
+static size_t
+next_char(const char *s, size_t len, utf8proc_int32_t *c)
+{
+	const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, c);
+	if (n > 0)
+		return (size_t)n;
+	*c = -1;
+	return 1;
+}
+
+void
+config_quote(UT_string *out, const char *s, size_t len, size_t max_bytes)
+{
+	const size_t start = utstring_len(out);
+	for (size_t i = 0; i < len;) {
+		utf8proc_int32_t c;
+		const size_t n = next_char(s + i, len - i, &c);
+		if (utstring_len(out) - start + n > max_bytes) {
+			utstring_printf(out, "…");
+			return;
+		}
+		if (c < 0)
+			utstring_printf(out, "\\x%02X", (unsigned char)s[i]);
+		else if (!is_clean(c))
+			utstring_printf(out, "\\u{%04X}", (unsigned)c);
+		else
+			utstring_bincpy(out, s + i, n);
+		i += n;
+	}
+}
+
+/* As much of `s` as fits, whole characters only. */
+static void
+copy_bounded(char *to, size_t size, const char *s)
+{
+	size_t len = strlen(s);
+	if (len >= size)
+		for (len = size - 1; len && ((unsigned char)s[len] & 0xC0) == 0x80; len--)
+			;
+	memcpy(to, s, len);
+	to[len] = '\0';
+}
+
+int
+config_refuse(struct config_error *error, int line, const char *key, const char *format, ...)
+{
+	UT_string name, text;
+	utstring_init(&name);
+	utstring_init(&text);
+	if (key)
+		config_quote(&name, key, strlen(key), CONFIG_QUOTE_BYTES);
+	if (key)
+		utstring_printf(&text, "%s: ", utstring_body(&name));
+	va_list args;
+	va_start(args, format);
+	utstring_printf_va(&text, format, args);
+	va_end(args);
+	error->line = line;
+	copy_bounded(error->key, sizeof error->key, utstring_body(&name));
+	copy_bounded(error->text, sizeof error->text, utstring_body(&text));
+	utstring_done(&name);
+	utstring_done(&text);
+	return -EINVAL;
+}
+
+static void
+list_choices(UT_string *out, const char *const *choices)
+{
+	for (size_t i = 0; choices[i]; i++)
+		utstring_printf(out, "%s%s", i ? ", " : "", choices[i]);
+}
+
+/* What may stand there, as it follows "a date stands where … belongs". */
+static void
+wanted(const struct key *k, const char *const *formats, UT_string *out)
+{
+	switch (k->type) {
+	case KEY_LINE:
+		utstring_printf(out, "text of at most %" PRId64 " bytes", k->max.integer);
+		break;
+	case KEY_PATH:
+		utstring_printf(out, "an absolute path of at most %" PRId64 " bytes", k->max.integer);
+		break;
+	case KEY_CHOICE:
+	case KEY_FORMAT:
+		utstring_printf(out, "one of ");
+		list_choices(out, k->type == KEY_CHOICE ? k->choices : formats);
+		break;
+	case KEY_INTEGER:
+		utstring_printf(out, "an integer between %" PRId64 " and %" PRId64, k->min.integer, k->max.integer);
+		break;
+	case KEY_REAL:
+		utstring_printf(out, "a number between %g and %g", k->min.real, k->max.real);
+		break;
+	case KEY_BOOLEAN:
+		utstring_printf(out, "true or false");
+		break;
+	}
+}
+
+static const char *const type_names[] = {
+	[TOML_TEXT] = "text",
+	[TOML_INTEGER] = "an integer",
+	[TOML_REAL] = "a floating-point number",
+	[TOML_BOOLEAN] = "true or false",
+	[TOML_TIME] = "a date or time",
+	[TOML_ARRAY] = "an array",
+	[TOML_TABLE] = "a table",
+};
+
+static int
+refuse_type(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error)
+{
+	UT_string want;
+	utstring_init(&want);
+	wanted(k, formats, &want);
+	config_refuse(error, item->line, k->name, "%s stands where %s belongs", type_names[item->type], utstring_body(&want));
+	utstring_done(&want);
+	return -EINVAL;
+}
+
+static int
+refuse_value(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error)
+{
+	UT_string quoted, want;
+	utstring_init(&quoted);
+	utstring_init(&want);
+	config_quote(&quoted, item->text, item->len, CONFIG_QUOTE_BYTES);
+	wanted(k, formats, &want);
+	config_refuse(error, item->line, k->name, "\"%s\" is not %s", utstring_body(&quoted), utstring_body(&want));
+	utstring_done(&quoted);
+	utstring_done(&want);
+	return -EINVAL;
+}
+
+static int
+check_clean(const struct key *k, const struct toml_item *item, struct config_error *error)
+{
+	for (size_t i = 0; i < item->len;) {
+		utf8proc_int32_t c;
+		i += next_char(item->text + i, item->len - i, &c);
+		if (c < 0)
+			return config_refuse(error, item->line, k->name, "is not UTF-8");
+		if (!is_clean(c))
+			return config_refuse(error, item->line, k->name,
+				"U+%04X stands in it; control, bidirectional and invisible characters may not", (unsigned)c);
+	}
+	return 0;
+}
+
+static bool
+is_choice(const char *const *choices, const char *s)
+{
+	for (; *choices; choices++)
+		if (!strcmp(*choices, s))
+			return true;
+	return false;
+}
+
+static int
+take_text(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error,
+	union key_value *out)
+{
+	if (item->type != TOML_TEXT)
+		return refuse_type(k, item, formats, error);
+	if (check_clean(k, item, error))
+		return -EINVAL;
+	/* Clean text holds no NUL: from here on it is a C string. */
+	const char *const *choices = k->type == KEY_FORMAT ? formats : k->choices;
+	if (choices && !is_choice(choices, item->text))
+		return refuse_value(k, item, formats, error);
+	if (k->type == KEY_PATH && item->len && item->text[0] != '/')
+		return refuse_value(k, item, formats, error);
+	if (!choices && item->len > (size_t)k->max.integer)
+		return config_refuse(error, item->line, k->name, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
+	out->text = item->text;
+	return 0;
+}
+
+static int
+take_integer(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
+{
+	if (item->type != TOML_INTEGER)
+		return refuse_type(k, item, NULL, error);
+	if (item->integer < k->min.integer || item->integer > k->max.integer)
+		return config_refuse(error, item->line, k->name, "%" PRId64 " is not between %" PRId64 " and %" PRId64, item->integer,
+			k->min.integer, k->max.integer);
+	out->integer = item->integer;
+	return 0;
+}
+
+/* In full: 1.0000000000000002 is not to be shown as 1. */
+static int
+refuse_real(const struct key *k, const struct toml_item *item, double value, struct config_error *error)
+{
+	char digits[32];
+	if (isfinite(value))
+		toml_print_real(value, digits);
+	else
+		snprintf(digits, sizeof digits, "%g", value);
+	return config_refuse(error, item->line, k->name, "%s is not between %g and %g", digits, k->min.real, k->max.real);
+}
+
+static int
+take_real(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
+{
+	if (item->type != TOML_REAL && item->type != TOML_INTEGER)
+		return refuse_type(k, item, NULL, error);
+	const double value = item->type == TOML_REAL ? item->real : (double)item->integer;
+	/* Not-a-number is in no range: the condition is written so that it fails. */
+	if (!(value >= k->min.real && value <= k->max.real))
+		return refuse_real(k, item, value, error);
+	out->real = value + 0.0; /* -0.0 becomes 0.0 */
+	return 0;
+}
+
+static int
+take_boolean(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
+{
+	if (item->type != TOML_BOOLEAN)
+		return refuse_type(k, item, NULL, error);
+	out->boolean = item->boolean;
+	return 0;
+}
+
+int
+key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats, struct config_error *error)
+{
+	union key_value value = {0};
+	int rc;
+	switch (k->type) {
+	case KEY_INTEGER:
+		rc = take_integer(k, item, error, &value);
+		break;
+	case KEY_REAL:
+		rc = take_real(k, item, error, &value);
+		break;
+	case KEY_BOOLEAN:
+		rc = take_boolean(k, item, error, &value);
+		break;
+	default:
+		rc = take_text(k, item, formats, error, &value);
+	}
+	if (!rc)
+		replace(k, base, value);
+	return rc;
+}
+
+/* A TOML basic string. Whatever is not clean is escaped, so that the file can be shown and read back. */
+static void
+print_text(UT_string *out, const char *s)
+{
+	utstring_printf(out, "\"");
+	for (size_t i = 0, len = strlen(s); i < len;) {
+		utf8proc_int32_t c;
+		const size_t n = next_char(s + i, len - i, &c);
+		if (c == '"' || c == '\\')
+			utstring_printf(out, "\\%c", (char)c);
+		else if (c < 0 || !is_clean(c))
+			utstring_printf(out, "\\u%04X", c < 0 ? 0xFFFDU : (unsigned)c);
+		else
+			utstring_bincpy(out, s + i, n);
+		i += n;
+	}
+	utstring_printf(out, "\"");
+}
+
+static void
+print_value(const struct key *k, union key_value value, UT_string *out)
+{
+	char digits[32];
+	switch (k->type) {
+	case KEY_INTEGER:
+		utstring_printf(out, "%" PRId64, value.integer);
+		break;
+	case KEY_REAL:
+		toml_print_real(value.real, digits);
+		utstring_printf(out, "%s", digits);
+		break;
+	case KEY_BOOLEAN:
+		utstring_printf(out, "%s", value.boolean ? "true" : "false");
+		break;
+	default:
+		print_text(out, value.text);
+	}
+}
+
+void
+key_print(const struct key *k, const void *base, UT_string *out)
+{
+	utstring_printf(out, "%s = ", k->name);
+	print_value(k, load(k, base), out);
+	utstring_printf(out, "\n");
+}
+
+void
+key_explain(const struct key *k, bool with_default, UT_string *out)
+{
+	utstring_printf(out, "# %s", k->meaning);
+	const bool ranged = k->type != KEY_FORMAT;
+	if (ranged) {
+		utstring_printf(out, " (");
+		wanted(k, NULL, out);
+	}
+	if (with_default) {
+		utstring_printf(out, ranged ? "; default " : " (default ");
+		print_value(k, k->initial, out);
+	}
+	utstring_printf(out, ranged || with_default ? ")\n" : "\n");
+}
+
+/* Levenshtein's distance, or 3 where it is more than 2. Names are short; what is longer is nobody's misspelling. */
+static unsigned
+distance(const char *a, const char *b)
+{
+	enum { LONGEST = 48 };
+	const size_t n = strlen(a), m = strlen(b);
+	if (n > LONGEST || m > LONGEST)
+		return 3;
+	unsigned row[LONGEST + 1];
+	for (size_t j = 0; j <= m; j++)
+		row[j] = (unsigned)j;
+	for (size_t i = 1; i <= n; i++) {
+		unsigned corner = row[0];
+		row[0] = (unsigned)i;
+		for (size_t j = 1; j <= m; j++) {
+			const unsigned above = row[j], change = corner + (a[i - 1] != b[j - 1]);
+			const unsigned gap = (above < row[j - 1] ? above : row[j - 1]) + 1;
+			row[j] = change < gap ? change : gap;
+			corner = above;
+		}
+	}
+	return row[m] < 3 ? row[m] : 3;
+}
+
+const char *
+config_nearer(const char *name, const char *known, const char *best)
+{
+	const unsigned limit = best ? distance(name, best) : 3;
+	return distance(name, known) < limit ? known : best;
+}

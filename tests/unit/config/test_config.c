@@ -1,0 +1,746 @@
+/* config.h: files and texts as a whole, from TOML to the structs and back. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "config/config.h"
+#include "config/keys.h"
+
+static const char *const formats[] = {"socratic", "other", NULL};
+
+/* A file with this text; the name is good until the next call. */
+static const char *
+file_of(const char *text, size_t len)
+{
+	static char path[64];
+	if (*path)
+		unlink(path);
+	strcpy(path, "/tmp/test_config.XXXXXX");
+	const int fd = mkstemp(path);
+	assert_true(fd >= 0);
+	while (len) {
+		const ssize_t n = write(fd, text, len);
+		assert_true(n > 0);
+		text += n;
+		len -= (size_t)n;
+	}
+	close(fd);
+	return path;
+}
+
+static int
+remove_file(void **state)
+{
+	(void)state;
+	unlink(file_of("", 0));
+	return 0;
+}
+
+static struct mount_config
+loaded(const char *text)
+{
+	struct mount_config c;
+	struct config_error error;
+	if (config_load(file_of(text, strlen(text)), formats, &c, &error))
+		fail_msg("line %d: %s", error.line, error.text);
+	return c;
+}
+
+static char *
+printed(const struct mount_config *c)
+{
+	UT_string out;
+	utstring_init(&out);
+	config_print(c, &out);
+	return utstring_body(&out); /* malloc'd by utstring */
+}
+
+static char *
+printed_rules(const struct duel_rules *r)
+{
+	UT_string out;
+	utstring_init(&out);
+	rules_print(r, &out);
+	return utstring_body(&out);
+}
+
+static void
+assert_defaults(struct mount_config *c)
+{
+	struct mount_config d;
+	config_default(&d);
+	char *a = printed(c), *b = printed(&d);
+	assert_string_equal(a, b);
+	assert_true(rules_equal(&c->defaults, &d.defaults));
+	assert_int_equal(c->n_duels, 0);
+	free(a);
+	free(b);
+	config_free(&d);
+}
+
+/* The file is refused with this message, and what is left are the defaults. */
+static void
+refused(const char *text, int line, const char *key, const char *want)
+{
+	struct mount_config c;
+	struct config_error error;
+	assert_int_equal(config_load(file_of(text, strlen(text)), formats, &c, &error), -EINVAL);
+	assert_string_equal(error.text, want);
+	assert_string_equal(error.key, key);
+	assert_int_equal(error.line, line);
+	assert_string_equal(c.path, "");
+	assert_defaults(&c);
+	config_free(&c);
+}
+
+static struct duel_rules
+base_rules(void)
+{
+	struct mount_config c;
+	struct duel_rules r;
+	config_default(&c);
+	rules_copy(&r, &c.defaults);
+	config_free(&c);
+	return r;
+}
+
+static struct duel_rules
+rules_of(const char *text)
+{
+	struct duel_rules base = base_rules(), out;
+	struct config_error error;
+	if (rules_parse(text, strlen(text), formats, &base, &out, &error))
+		fail_msg("line %d: %s", error.line, error.text);
+	rules_free(&base);
+	return out;
+}
+
+static void
+rules_refused_bytes(const char *text, size_t len, int line, const char *key, const char *want)
+{
+	struct duel_rules base = base_rules(), out, untouched;
+	struct config_error error;
+	memset(&out, 0x5A, sizeof out);
+	untouched = out;
+	assert_int_equal(rules_parse(text, len, formats, &base, &out, &error), -EINVAL);
+	assert_string_equal(error.text, want);
+	assert_string_equal(error.key, key);
+	assert_int_equal(error.line, line);
+	assert_memory_equal(&out, &untouched, sizeof out);
+	rules_free(&base);
+}
+
+static void
+rules_refused(const char *text, int line, const char *key, const char *want)
+{
+	rules_refused_bytes(text, strlen(text), line, key, want);
+}
+
+/* Files. */
+
+static void
+defaults(void **state)
+{
+	(void)state;
+	struct mount_config c;
+	config_default(&c);
+	assert_string_equal(c.path, "");
+	assert_string_equal(c.archive, "");
+	assert_string_equal(c.log, "info");
+	assert_int_equal(c.limits.duels, 1000000);
+	assert_int_equal(c.limits.duels_per_uid, 1000);
+	assert_int_equal(c.limits.handles_per_uid, 256);
+	assert_int_equal(c.limits.staged_bytes_per_uid, 64 << 20);
+	assert_int_equal(c.limits.events, 100000);
+	assert_int_equal(c.limits.loaded_bytes, 256 << 20);
+	assert_string_equal(c.defaults.format, "socratic");
+	assert_string_equal(c.defaults.topic, "");
+	assert_string_equal(c.defaults.source, "");
+	assert_int_equal(c.defaults.lease_seconds, 900);
+	assert_int_equal(c.defaults.retry_after_seconds, 30);
+	assert_int_equal(c.defaults.wait_seconds, 1200);
+	assert_int_equal(c.defaults.max_turn_bytes, 65536);
+	assert_false(c.defaults.require_token);
+	assert_true(c.defaults.novelty_threshold == 0.8);
+	assert_int_equal(c.defaults.max_turns, 6);
+	assert_null(c.duels);
+	assert_int_equal(c.n_duels, 0);
+	config_free(&c);
+}
+
+static void
+empty_file(void **state)
+{
+	(void)state;
+	struct mount_config c = loaded("");
+	assert_defaults(&c);
+	assert_string_not_equal(c.path, "");
+	config_free(&c);
+	c = loaded("[mount]\n[limits]\n[defaults]\n[socratic]\n");
+	assert_defaults(&c);
+	config_free(&c);
+}
+
+static void
+whole_file(void **state)
+{
+	(void)state;
+	struct mount_config c = loaded("[mount]\narchive = '/srv/a'\nlog = 'debug'\n[limits]\nduels = 5\nloaded_bytes = 1_048_576\n"
+				       "[defaults]\nlease_seconds = 0x10\nrequire_token = true\nnovelty_threshold = 0\n[socratic]\nmax_turns = 8\n"
+				       "[[duel]]\nname = 'a'\ntopic = 'A?'\n[[duel]]\nmax_turns = 2\nsource = '/x.md'\n");
+	assert_string_equal(c.archive, "/srv/a");
+	assert_string_equal(c.log, "debug");
+	assert_int_equal(c.limits.duels, 5);
+	assert_int_equal(c.limits.loaded_bytes, 1048576);
+	assert_int_equal(c.limits.events, 100000);
+	assert_int_equal(c.defaults.lease_seconds, 16);
+	assert_int_equal(c.n_duels, 2);
+	assert_string_equal(c.duels[0].name, "a");
+	assert_string_equal(c.duels[0].rules.topic, "A?");
+	assert_int_equal(c.duels[0].rules.max_turns, 8);
+	assert_int_equal(c.duels[0].line, 13);
+	assert_string_equal(c.duels[1].name, "");
+	assert_string_equal(c.duels[1].rules.source, "/x.md");
+	assert_int_equal(c.duels[1].rules.max_turns, 2);
+	assert_true(c.duels[1].rules.require_token);
+	assert_true(c.duels[1].rules.novelty_threshold == 0);
+	assert_int_equal(c.duels[1].line, 16);
+	config_free(&c);
+}
+
+static void
+later_defaults(void **state)
+{
+	(void)state;
+	struct mount_config c = loaded("[[duel]]\nwait_seconds = 9\n[[duel]]\n[socratic]\nmax_turns = 4\n[defaults]\nwait_seconds = 8\n");
+	assert_int_equal(c.n_duels, 2);
+	assert_int_equal(c.duels[0].rules.wait_seconds, 9);
+	assert_int_equal(c.duels[0].rules.max_turns, 4);
+	assert_int_equal(c.duels[1].rules.wait_seconds, 8);
+	assert_int_equal(c.duels[1].rules.max_turns, 4);
+	config_free(&c);
+}
+
+static void
+other_forms(void **state)
+{
+	(void)state;
+	struct mount_config c = loaded("mount.log = 'error'\nlimits = {duels = 7}\nduel = [{name = 'a'},\n{name = 'b', max_turns = 3}]\n");
+	assert_string_equal(c.log, "error");
+	assert_int_equal(c.limits.duels, 7);
+	assert_int_equal(c.n_duels, 2);
+	assert_string_equal(c.duels[1].name, "b");
+	assert_int_equal(c.duels[1].rules.max_turns, 3);
+	assert_int_equal(c.duels[1].line, 4);
+	config_free(&c);
+}
+
+static void
+many_duels(void **state)
+{
+	(void)state;
+	UT_string text;
+	utstring_init(&text);
+	for (int i = 0; i < 5000; i++)
+		utstring_printf(&text, "[[duel]]\nname = \"d%d\"\nmax_turns = %d\n", i, 2 + i % 99);
+	struct mount_config c = loaded(utstring_body(&text));
+	assert_int_equal(c.n_duels, 5000);
+	for (int i = 0; i < 5000; i++) {
+		assert_int_equal(c.duels[i].rules.max_turns, 2 + i % 99);
+		assert_int_equal(c.duels[i].line, 1 + 3 * i);
+	}
+	config_free(&c);
+	utstring_done(&text);
+}
+
+static void
+unreadable(void **state)
+{
+	(void)state;
+	struct mount_config c;
+	struct config_error error;
+	assert_int_equal(config_load("/nonexistent/duelfs.toml", formats, &c, &error), -ENOENT);
+	assert_string_equal(error.text, "cannot be read: No such file or directory");
+	assert_int_equal(error.line, 0);
+	assert_string_equal(error.key, "");
+	assert_defaults(&c);
+	config_free(&c);
+	assert_int_equal(config_load("/tmp", formats, &c, &error), -EISDIR);
+	assert_string_equal(error.text, "cannot be read: Is a directory");
+	assert_defaults(&c);
+	config_free(&c);
+}
+
+static void
+file_size(void **state)
+{
+	(void)state;
+	struct mount_config c;
+	struct config_error error;
+	const size_t most = 1 << 20;
+	char *text = malloc(most + 1);
+	assert_non_null(text);
+	memset(text, '\n', most + 1);
+	assert_int_equal(config_load(file_of(text, most), formats, &c, &error), 0);
+	config_free(&c);
+	assert_int_equal(config_load(file_of(text, most + 1), formats, &c, &error), -EINVAL);
+	assert_string_equal(error.text, "the file has more than 1048576 bytes");
+	config_free(&c);
+	assert_int_equal(config_load("/dev/zero", formats, &c, &error), -EINVAL);
+	config_free(&c);
+	free(text);
+}
+
+static void
+refused_values(void **state)
+{
+	(void)state;
+	refused("[socratic]\n\nmax_turns = 1\n", 3, "max_turns", "max_turns: 1 is not between 2 and 100");
+	refused("[[duel]]\nmax_turns = 101\n", 2, "max_turns", "max_turns: 101 is not between 2 and 100");
+	refused("[limits]\nduels = 2.0\n", 2, "duels",
+		"duels: a floating-point number stands where an integer between 1 and 10000000 belongs");
+	refused("[mount]\nlog = 'loud'\n", 2, "log", "log: \"loud\" is not one of error, warning, info, debug");
+	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other");
+	refused("[[duel]]\nformat = \"\\u202E\"\n", 2, "format",
+		"format: U+202E stands in it; control, bidirectional and invisible characters may not");
+	refused("[[duel]]\nsource = 'x.md'\n", 2, "source", "source: \"x.md\" is not an absolute path of at most 4095 bytes");
+	refused("[[duel]]\nname = 3\n", 2, "name", "name: an integer stands where text of at most 100 bytes belongs");
+	refused("[defaults]\ntopic = {a = 1}\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
+	refused("[[duel]]\n[duel.topic]\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
+}
+
+static void
+refused_keys(void **state)
+{
+	(void)state;
+	refused("[socratic]\nmax_turn = 3\n", 2, "max_turn", "max_turn: unknown key; did you mean max_turns?");
+	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, log");
+	refused("[[duel]]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
+	refused("[[duel]]\nnames = 'x'\n", 2, "names", "names: unknown key; did you mean name?");
+	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic]");
+	refused("[socratic]\nlog = 'info'\n", 2, "log", "log: belongs in [mount]");
+	refused("max_turns = 3\n", 1, "max_turns", "max_turns: belongs in [socratic]");
+	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
+	refused("[[duel]]\nlog = 'info'\n", 2, "log",
+		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"max_turn_bytes, require_token, novelty_threshold, max_turns, name");
+	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, log");
+	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, log");
+}
+
+static void
+refused_sections(void **state)
+{
+	(void)state;
+	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [[duel]]";
+	refused("[zzz]\n", 1, "zzz", all);
+	refused("[[zzz]]\n", 1, "zzz", all);
+	refused("[zzz.y]\na = 1\n", 1, "zzz", all);
+	refused("\n[socratik]\n", 2, "socratik", "socratik: unknown section; did you mean [socratic]?");
+	refused("[[duels]]\n", 1, "duels", "duels: unknown section; did you mean [[duel]]?");
+	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [[duel]]");
+	refused("[duel]\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
+	refused("duel = []\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
+	refused("[[mount]]\n", 1, "mount", "mount: is a section, [mount]");
+	refused("limits = 3\n", 1, "limits", "limits: is a section, [limits]");
+	refused("[limits.duels]\n", 1, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
+	refused("[limits.zzz]\na = 1\n[limits]\n", 1, "zzz",
+		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, events, loaded_bytes");
+	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
+		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"max_turn_bytes, require_token, novelty_threshold, max_turns, name");
+	refused("[[duel]]\n[duel.a.b]\nc = 1\n", 2, "a",
+		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"max_turn_bytes, require_token, novelty_threshold, max_turns, name");
+	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
+	refused("[limits.a.b]\nc = 1\n", 1, "a",
+		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, events, loaded_bytes");
+	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
+		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [[duel]]");
+}
+
+static void
+refused_syntax(void **state)
+{
+	(void)state;
+	refused("[mount]\nlog = 'info'\nlog = 'info'\n", 3, "log", "log: stands twice");
+	refused("[mount]\n[limits]\n[mount]\n", 3, "", "cannot redefine existing table 'mount'");
+	refused("[defaults]\n\ttopic = Why not?\n", 2, "topic",
+		"topic: neither a number, nor true or false, nor text in double quotes");
+	const char *bare[] = {"the best", "fast friends", "It's so", "not so", "-"};
+	for (size_t i = 0; i < sizeof bare / sizeof bare[0]; i++) {
+		char text[64];
+		snprintf(text, sizeof text, "[defaults]\ntopic = %s\n", bare[i]);
+		refused(text, 2, "topic", "topic: neither a number, nor true or false, nor text in double quotes");
+	}
+	refused("[defaults]\ntopic = \"x\ny\"\n", 2, "topic",
+		"topic: unescaped control characters other than TAB (U+0009) are explicitly prohibited");
+	refused("[defaults]\ntopic \n", 2, "topic", "topic: expected '=', saw '\\n'");
+	refused("= 3", 1, "", "expected keys, tables, whitespace or comments, saw '='");
+	refused("[defaults]\ntopic = \"\x80\"\n", 2, "topic", "topic: Encountered invalid utf-8 sequence");
+	refused("[defaults]\nt\xC3\xB6pic = 'x'\n", 2, "t", "t: only ASCII stands outside of quotes and comments");
+	refused("a = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 1, "a", "a: nested deeper than 32 levels");
+}
+
+static void
+refused_syntax_is_shown(void **state)
+{
+	(void)state;
+	struct mount_config c;
+	struct config_error error;
+	const char *text = "['\xE2\x80\xAE']\n['\xE2\x80\xAE']\n";
+	assert_int_equal(config_load(file_of(text, strlen(text)), formats, &c, &error), -EINVAL);
+	assert_int_equal(error.line, 2);
+	assert_non_null(strstr(error.text, "cannot redefine existing table"));
+	assert_non_null(strstr(error.text, "\\u{202E}"));
+	assert_null(strstr(error.text, "\xE2\x80\xAE"));
+	config_free(&c);
+}
+
+/* The rules of one duel. */
+
+static void
+rules_flat(void **state)
+{
+	(void)state;
+	struct duel_rules r = rules_of("format = 'socratic'\ntopic = 'T'\nsource = '/s.md'\nlease_seconds = 1\nretry_after_seconds = 2\n"
+				       "wait_seconds = 3\nmax_turn_bytes = 1024\nrequire_token = true\nnovelty_threshold = 0.5\nmax_turns = 7\n");
+	assert_string_equal(r.format, "socratic");
+	assert_string_equal(r.topic, "T");
+	assert_string_equal(r.source, "/s.md");
+	assert_int_equal(r.lease_seconds, 1);
+	assert_int_equal(r.retry_after_seconds, 2);
+	assert_int_equal(r.wait_seconds, 3);
+	assert_int_equal(r.max_turn_bytes, 1024);
+	assert_true(r.require_token);
+	assert_true(r.novelty_threshold == 0.5);
+	assert_int_equal(r.max_turns, 7);
+	rules_free(&r);
+}
+
+static void
+rules_on_base(void **state)
+{
+	(void)state;
+	struct duel_rules base = rules_of("topic = 'old'\nmax_turns = 9\n"), out;
+	struct config_error error;
+	const char *line = "max_turns = 4\n";
+	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_string_equal(out.topic, "old");
+	assert_int_equal(out.max_turns, 4);
+	assert_int_equal(base.max_turns, 9);
+	rules_free(&out);
+	assert_int_equal(rules_parse("", 0, formats, &base, &out, &error), 0);
+	assert_true(rules_equal(&base, &out));
+	rules_free(&out);
+	rules_free(&base);
+}
+
+static void
+rules_format(void **state)
+{
+	(void)state;
+	const char *other = "max_turns: is a key of the format socratic, and this duel's is other";
+	rules_refused("format = 'other'\nmax_turns = 3\n", 2, "max_turns", other);
+	rules_refused("max_turns = 3\nformat = 'other'\n", 1, "max_turns", other);
+	refused("[[duel]]\nmax_turns = 3\nformat = 'other'\n", 2, "max_turns", other);
+	refused("[[duel]]\nmax_turns = 3\n[defaults]\nformat = 'other'\n", 2, "max_turns", other);
+	struct duel_rules r = rules_of("format = 'other'\ntopic = 'T'\n");
+	char *s = printed_rules(&r);
+	assert_null(strstr(s, "max_turns"));
+	assert_non_null(strstr(s, "format = \"other\"\n"));
+	free(s);
+	rules_free(&r);
+	struct mount_config c = loaded("[defaults]\nformat = 'other'\n[socratic]\nmax_turns = 3\n[[duel]]\nformat = 'socratic'\nmax_turns = 4\n");
+	assert_int_equal(c.duels[0].rules.max_turns, 4);
+	config_free(&c);
+}
+
+static void
+rules_refusals(void **state)
+{
+	(void)state;
+	rules_refused("topic = 'x'\nmax_turns = 1\n", 2, "max_turns", "max_turns: 1 is not between 2 and 100");
+	rules_refused("max_turns = 3\nmax_turns = 3\n", 2, "max_turns", "max_turns: stands twice");
+	rules_refused("max_turns\n", 1, "max_turns", "max_turns: expected '=', saw '\\n'");
+	rules_refused("max_trns = 3\n", 1, "max_trns", "max_trns: unknown key; did you mean max_turns?");
+	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other");
+	rules_refused("log = 'info'\n", 1, "log",
+		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"max_turn_bytes, require_token, novelty_threshold, max_turns");
+	rules_refused("name = 'x'\n", 1, "name",
+		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"max_turn_bytes, require_token, novelty_threshold, max_turns");
+	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
+}
+
+static void
+rules_sections(void **state)
+{
+	(void)state;
+	const char *rows[][2] = {{"\n[socratic]\nmax_turns = 3\n", "socratic"}, {"\nsocratic.max_turns = 3\n", "socratic"},
+		{"\n[[duel]]\n", "duel"}, {"\ndefaults = {}\n", "defaults"}, {"\ntopic = {}\n", "topic"}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char want[200];
+		snprintf(want, sizeof want, "%s: a duel's config.toml has no sections; its keys stand without one", rows[i][1]);
+		rules_refused(rows[i][0], 2, rows[i][1], want);
+	}
+}
+
+static void
+rules_size(void **state)
+{
+	(void)state;
+	const size_t most = 64 << 10;
+	char *text = malloc(most + 1);
+	assert_non_null(text);
+	memset(text, '\n', most + 1);
+	struct duel_rules base = base_rules(), out;
+	struct config_error error;
+	assert_int_equal(rules_parse(text, most, formats, &base, &out, &error), 0);
+	rules_free(&out);
+	rules_free(&base);
+	rules_refused_bytes(text, most + 1, 0, "", "the file has more than 65536 bytes");
+	free(text);
+}
+
+static void
+rules_text(void **state)
+{
+	(void)state;
+	struct duel_rules r = base_rules();
+	char value[] = "Is it so?";
+	rules_set_text(&r, "topic", value);
+	value[0] = 'X';
+	assert_string_equal(r.topic, "Is it so?");
+	rules_set_text(&r, "source", "/s.md");
+	rules_set_text(&r, "format", "other");
+	assert_string_equal(r.source, "/s.md");
+	assert_string_equal(r.format, "other");
+	rules_set_text(&r, "topic", r.topic);
+	assert_string_equal(r.topic, "Is it so?");
+	rules_free(&r);
+}
+
+static void
+rules_compare(void **state)
+{
+	(void)state;
+	struct duel_rules a = base_rules();
+	const char *changes[] = {"format = 'other'", "topic = 'T'", "source = '/s'", "lease_seconds = 5", "retry_after_seconds = 5",
+		"wait_seconds = 5", "max_turn_bytes = 5000", "require_token = true", "novelty_threshold = 0.81", "max_turns = 5"};
+	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+		struct duel_rules b = rules_of(changes[i]);
+		assert_false(rules_equal(&a, &b));
+		assert_true(rules_equal(&b, &b));
+		rules_free(&b);
+	}
+	rules_free(&a);
+}
+
+/* There and back. */
+
+static void
+assert_rules_round_trip(const struct duel_rules *r)
+{
+	struct duel_rules base = base_rules(), back;
+	struct config_error error = {0};
+	char *s = printed_rules(r);
+	if (rules_parse(s, strlen(s), formats, &base, &back, &error))
+		fail_msg("line %d: %s", error.line, error.text);
+	assert_true(rules_equal(r, &back));
+	rules_free(&back);
+	rules_free(&base);
+	free(s);
+}
+
+static void
+rules_round_trip(void **state)
+{
+	(void)state;
+	const char *texts[] = {"", "topic = 'a \"b\" \\ # = [ü] 日本'\nsource = '/a \"b\"\\.md'\n", "novelty_threshold = 0.30000000000000004\n",
+		"novelty_threshold = 1e-300\n", "novelty_threshold = 1\n", "require_token = true\nmax_turns = 100\nlease_seconds = 86400\n"};
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct duel_rules r = rules_of(texts[i]);
+		assert_rules_round_trip(&r);
+		rules_free(&r);
+	}
+}
+
+static void
+rules_complete(void **state)
+{
+	(void)state;
+	struct duel_rules r = base_rules();
+	char *s = printed_rules(&r);
+	for (size_t i = 0; i < n_keys; i++) {
+		UT_string want;
+		utstring_init(&want);
+		if (keys[i].scope == SCOPE_RULES) {
+			key_explain(&keys[i], false, &want);
+			key_print(&keys[i], &r, &want);
+		}
+		assert_non_null(strstr(s, utstring_body(&want)));
+		utstring_done(&want);
+	}
+	for (char *line = s; *line; line = strchr(line, '\n') + 1)
+		assert_true(*line == '#' || (*line >= 'a' && *line <= 'z'));
+	assert_non_null(strstr(s, "novelty_threshold = 0.8\n"));
+	free(s);
+	rules_free(&r);
+}
+
+static void
+config_round_trip(void **state)
+{
+	(void)state;
+	const char *texts[] = {"", "[mount]\nlog = 'error'\narchive = '/x y'\n[limits]\nduels = 3\nevents = 100\n",
+		"[defaults]\nformat = 'other'\ntopic = 'T'\n[[duel]]\nformat = 'socratic'\nmax_turns = 9\n[[duel]]\nname = 'b'\n",
+		"[socratic]\nmax_turns = 2\n[[duel]]\n[[duel]]\ntopic = '\"\\'\n[[duel]]\nnovelty_threshold = 0.1\n"};
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct mount_config c = loaded(texts[i]);
+		char *once = printed(&c);
+		struct mount_config back = loaded(once);
+		char *twice = printed(&back);
+		assert_string_equal(once, twice);
+		assert_true(rules_equal(&c.defaults, &back.defaults));
+		assert_int_equal(c.n_duels, back.n_duels);
+		for (size_t j = 0; j < c.n_duels; j++) {
+			assert_string_equal(c.duels[j].name, back.duels[j].name);
+			assert_true(rules_equal(&c.duels[j].rules, &back.duels[j].rules));
+		}
+		free(once);
+		free(twice);
+		config_free(&back);
+		config_free(&c);
+	}
+}
+
+/* The pages that name every key. */
+
+static char *
+page(const char *path)
+{
+	UT_string text;
+	char chunk[4096];
+	size_t n;
+	FILE *f = fopen(path, "r");
+	if (!f)
+		fail_msg("%s is not there; run this in the repository", path);
+	utstring_init(&text);
+	while ((n = fread(chunk, 1, sizeof chunk, f)))
+		utstring_bincpy(&text, chunk, n);
+	fclose(f);
+	return utstring_body(&text);
+}
+
+static void
+example_is_defaults(void **state)
+{
+	(void)state;
+	char *text = page("config/duelfs.toml");
+	struct mount_config c = loaded(text);
+	assert_defaults(&c);
+	config_free(&c);
+	free(text);
+}
+
+/* Take away each # that no space follows. */
+static void
+uncomment(char *text)
+{
+	char *to = text;
+	for (char *at = text; *at; at++) {
+		const bool line_begins = at == text || at[-1] == '\n';
+		if (line_begins && *at == '#' && at[1] != ' ' && at[1] != '\n')
+			continue;
+		*to++ = *at;
+	}
+	*to = '\0';
+}
+
+static void
+example_uncommented(void **state)
+{
+	(void)state;
+	char *text = page("config/duelfs.toml");
+	uncomment(text);
+	struct mount_config c = loaded(text), d;
+	config_default(&d);
+	assert_int_equal(c.n_duels, 1);
+	assert_string_equal(c.duels[0].name, "");
+	assert_true(rules_equal(&c.duels[0].rules, &d.defaults));
+	for (size_t i = 0; i < n_keys; i++) {
+		UT_string want;
+		utstring_init(&want);
+		key_explain(&keys[i], true, &want);
+		if (keys[i].scope != SCOPE_ENTRY)
+			key_print(&keys[i], keys[i].scope == SCOPE_MOUNT ? (void *)&d : (void *)&d.defaults, &want);
+		if (!strstr(text, utstring_body(&want)))
+			fail_msg("not in config/duelfs.toml: %s", utstring_body(&want));
+		utstring_done(&want);
+	}
+	config_free(&c);
+	config_free(&d);
+	free(text);
+}
+
+static void
+manual(void **state)
+{
+	(void)state;
+	char *text = page("config/duelfs.toml.5");
+	for (size_t i = 0; i < n_keys; i++) {
+		UT_string line, want;
+		utstring_init(&line);
+		utstring_init(&want);
+		key_explain(&keys[i], true, &line);
+		/* Range and default are what the last brackets of the comment hold. */
+		utstring_printf(&want, "\n.It Va %s\n%s", keys[i].name, strrchr(utstring_body(&line), '('));
+		if (!strstr(text, utstring_body(&want)))
+			fail_msg("not in config/duelfs.toml.5:%s", utstring_body(&want));
+		utstring_done(&line);
+		utstring_done(&want);
+	}
+	free(text);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{"every key has its default where there is no file", defaults, NULL, NULL, NULL},
+		{"an empty file and empty sections are the defaults", empty_file, NULL, NULL, NULL},
+		{"a file sets what it names and leaves the rest", whole_file, NULL, NULL, NULL},
+		{"an entry starts from the defaults and the formats' sections, wherever they stand", later_defaults, NULL, NULL, NULL},
+		{"dotted keys and inline tables mean what sections mean", other_forms, NULL, NULL, NULL},
+		{"five thousand entries each keep their keys and their line", many_duels, NULL, NULL, NULL},
+		{"a file that is missing or a directory says so and leaves the defaults", unreadable, NULL, NULL, NULL},
+		{"a file of 1 MiB is read, a byte more is refused", file_size, NULL, NULL, NULL},
+		{"a bad value is refused with line and key", refused_values, NULL, NULL, NULL},
+		{"an unknown or misplaced key is refused with line and help", refused_keys, NULL, NULL, NULL},
+		{"an unknown or misspelled section is refused with line and help", refused_sections, NULL, NULL, NULL},
+		{"an error of syntax names the key it stands in", refused_syntax, NULL, NULL, NULL},
+		{"what an error of syntax quotes is escaped", refused_syntax_is_shown, NULL, NULL, NULL},
+		{"a duel's config.toml takes every rule", rules_flat, NULL, NULL, NULL},
+		{"rules are taken on top of those that were there", rules_on_base, NULL, NULL, NULL},
+		{"a duel has the keys of its format and of no other, in any order", rules_format, NULL, NULL, NULL},
+		{"a refused config.toml leaves everything as it was", rules_refusals, NULL, NULL, NULL},
+		{"a section in a config.toml is refused in every form", rules_sections, NULL, NULL, NULL},
+		{"a config.toml of 64 KiB is read, a byte more is refused", rules_size, NULL, NULL, NULL},
+		{"a text is set as a copy", rules_text, NULL, NULL, NULL},
+		{"rules that differ in any key are not equal", rules_compare, NULL, NULL, NULL},
+		{"printed rules read back exactly", rules_round_trip, NULL, NULL, NULL},
+		{"printed rules have every key below its meaning", rules_complete, NULL, NULL, NULL},
+		{"a printed configuration reads back exactly", config_round_trip, NULL, NULL, NULL},
+		{"the example file changes nothing as it is", example_is_defaults, NULL, NULL, NULL},
+		{"the example file uncommented is the defaults, with every key and its meaning", example_uncommented, NULL, NULL, NULL},
+		{"the man page has every key with its range and default", manual, NULL, NULL, NULL},
+	};
+	return cmocka_run_group_tests_name("config", tests, NULL, remove_file);
+}

@@ -1,0 +1,654 @@
+/* keys.h: every key's default, range and type against a list of their own, and what a row can do. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <utf8proc.h>
+#include "config/keys.h"
+
+#define KIB INT64_C(1024)
+#define MIB (KIB * KIB)
+#define GIB (MIB * KIB)
+
+static const char *const formats[] = {"socratic", "other", NULL};
+
+/* What the design says, written down once more: a slip in keys.c must not confirm itself. */
+struct whole {
+	const char *section, *name;
+	int64_t min, max, initial;
+};
+static const struct whole wholes[] = {
+	{"limits", "duels", 1, 10000000, 1000000},
+	{"limits", "duels_per_uid", 1, 1000000, 1000},
+	{"limits", "handles_per_uid", 1, 65536, 256},
+	{"limits", "staged_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
+	{"limits", "events", 100, 10000000, 100000},
+	{"limits", "loaded_bytes", MIB, 64 * GIB, 256 * MIB},
+	{"defaults", "lease_seconds", 1, 86400, 900},
+	{"defaults", "retry_after_seconds", 1, 3600, 30},
+	{"defaults", "wait_seconds", 1, 86400, 1200},
+	{"defaults", "max_turn_bytes", KIB, MIB, 64 * KIB},
+	{"socratic", "max_turns", 2, 100, 6},
+};
+struct text {
+	const char *section, *name, *initial;
+	enum key_type type;
+	size_t max_bytes;
+};
+static const struct text texts[] = {
+	{"mount", "archive", "", KEY_PATH, 4095},
+	{"mount", "log", "info", KEY_CHOICE, 0},
+	{"defaults", "format", "socratic", KEY_FORMAT, 0},
+	{"defaults", "topic", "", KEY_LINE, 1024},
+	{"defaults", "source", "", KEY_PATH, 4095},
+	{"duel", "name", "", KEY_LINE, 100},
+};
+#define LEN(a) (sizeof(a) / sizeof(a)[0])
+
+/* One of every struct a key may be in. */
+struct bases {
+	struct mount_config mount;
+	struct duel_entry entry;
+};
+
+static void *
+base(struct bases *b, const struct key *k)
+{
+	if (k->scope == SCOPE_MOUNT)
+		return &b->mount;
+	return k->scope == SCOPE_RULES ? (void *)&b->entry.rules : (void *)&b->entry;
+}
+
+static void
+begin(struct bases *b)
+{
+	memset(b, 0, sizeof *b);
+	for (size_t i = 0; i < n_keys; i++)
+		key_reset(&keys[i], base(b, &keys[i]));
+}
+
+static void
+end(struct bases *b)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		key_free(&keys[i], base(b, &keys[i]));
+}
+
+static const struct key *
+key(const char *section, const char *name)
+{
+	const struct key *k = key_find(section, name);
+	if (!k)
+		fail_msg("no key %s in [%s]", name, section);
+	return k;
+}
+
+static struct toml_item
+whole(int64_t value)
+{
+	return (struct toml_item){.line = 7, .type = TOML_INTEGER, .text = "", .integer = value};
+}
+
+static struct toml_item
+real(double value)
+{
+	return (struct toml_item){.line = 7, .type = TOML_REAL, .text = "", .real = value};
+}
+
+static struct toml_item
+text(const char *s)
+{
+	return (struct toml_item){.line = 7, .type = TOML_TEXT, .text = s, .len = strlen(s)};
+}
+
+static void
+takes(struct bases *b, const struct key *k, struct toml_item item)
+{
+	struct config_error error = {0};
+	if (key_set(k, base(b, k), &item, formats, &error))
+		fail_msg("%s", error.text);
+}
+
+static void
+refuses(struct bases *b, const struct key *k, struct toml_item item, const char *want)
+{
+	struct config_error error = {0};
+	UT_string before, after;
+	utstring_init(&before);
+	utstring_init(&after);
+	key_print(k, base(b, k), &before);
+	assert_int_equal(key_set(k, base(b, k), &item, formats, &error), -EINVAL);
+	key_print(k, base(b, k), &after);
+	assert_string_equal(utstring_body(&before), utstring_body(&after));
+	assert_string_equal(error.text, want);
+	assert_string_equal(error.key, k->name);
+	assert_int_equal(error.line, 7);
+	utstring_done(&before);
+	utstring_done(&after);
+}
+
+static void
+prints(struct bases *b, const struct key *k, const char *want)
+{
+	UT_string out;
+	utstring_init(&out);
+	key_print(k, base(b, k), &out);
+	assert_string_equal(utstring_body(&out), want);
+	utstring_done(&out);
+}
+
+static void
+no_other_keys(void **state)
+{
+	(void)state;
+	/* The two that are neither integer nor text: require_token and novelty_threshold. */
+	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 2);
+	for (size_t i = 0; i < n_keys; i++)
+		for (size_t j = 0; j < i; j++)
+			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));
+}
+
+static void
+whole_defaults(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(wholes); i++) {
+		const struct key *k = key(wholes[i].section, wholes[i].name);
+		assert_int_equal(k->type, KEY_INTEGER);
+		assert_true(*(int64_t *)((char *)base(&b, k) + k->offset) == wholes[i].initial);
+	}
+	end(&b);
+}
+
+static void
+whole_bounds(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(wholes); i++) {
+		const struct key *k = key(wholes[i].section, wholes[i].name);
+		const int64_t *at = (int64_t *)((char *)base(&b, k) + k->offset);
+		takes(&b, k, whole(wholes[i].min));
+		assert_true(*at == wholes[i].min);
+		takes(&b, k, whole(wholes[i].max));
+		assert_true(*at == wholes[i].max);
+	}
+	end(&b);
+}
+
+static void
+whole_past_bounds(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(wholes); i++) {
+		const struct whole *w = &wholes[i];
+		const int64_t past[] = {w->min - 1, w->max + 1, -1, INT64_MIN, INT64_MAX};
+		for (size_t j = 0; j < LEN(past); j++) {
+			char want[200];
+			snprintf(want, sizeof want, "%s: %" PRId64 " is not between %" PRId64 " and %" PRId64, w->name, past[j], w->min,
+				w->max);
+			refuses(&b, key(w->section, w->name), whole(past[j]), want);
+		}
+	}
+	end(&b);
+}
+
+static const struct {
+	enum toml_type type;
+	const char *called;
+} kinds[] = {
+	{TOML_TEXT, "text"}, {TOML_INTEGER, "an integer"}, {TOML_REAL, "a floating-point number"}, {TOML_BOOLEAN, "true or false"},
+	{TOML_TIME, "a date or time"}, {TOML_ARRAY, "an array"}, {TOML_TABLE, "a table"},
+};
+
+static void
+refuses_kinds(struct bases *b, const struct key *k, const char *belongs, bool (*fits)(enum toml_type))
+{
+	for (size_t i = 0; i < LEN(kinds); i++) {
+		char want[300];
+		const struct toml_item item = {.line = 7, .type = kinds[i].type, .text = "", .real = 3, .integer = 3};
+		if (fits(kinds[i].type))
+			continue;
+		snprintf(want, sizeof want, "%s: %s stands where %s belongs", k->name, kinds[i].called, belongs);
+		refuses(b, k, item, want);
+	}
+}
+
+static bool
+fits_whole(enum toml_type t)
+{
+	return t == TOML_INTEGER;
+}
+
+static bool
+fits_text(enum toml_type t)
+{
+	return t == TOML_TEXT;
+}
+
+static bool
+fits_real(enum toml_type t)
+{
+	return t == TOML_INTEGER || t == TOML_REAL;
+}
+
+static bool
+fits_boolean(enum toml_type t)
+{
+	return t == TOML_BOOLEAN;
+}
+
+static void
+wrong_types(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(wholes); i++) {
+		char belongs[100];
+		snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
+		refuses_kinds(&b, key(wholes[i].section, wholes[i].name), belongs, fits_whole);
+	}
+	refuses_kinds(&b, key("mount", "archive"), "an absolute path of at most 4095 bytes", fits_text);
+	refuses_kinds(&b, key("mount", "log"), "one of error, warning, info, debug", fits_text);
+	refuses_kinds(&b, key("defaults", "format"), "one of socratic, other", fits_text);
+	refuses_kinds(&b, key("defaults", "topic"), "text of at most 1024 bytes", fits_text);
+	refuses_kinds(&b, key("defaults", "source"), "an absolute path of at most 4095 bytes", fits_text);
+	refuses_kinds(&b, key("duel", "name"), "text of at most 100 bytes", fits_text);
+	refuses_kinds(&b, key("defaults", "novelty_threshold"), "a number between 0 and 1", fits_real);
+	refuses_kinds(&b, key("defaults", "require_token"), "true or false", fits_boolean);
+	end(&b);
+}
+
+static void
+text_defaults(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(texts); i++) {
+		const struct key *k = key(texts[i].section, texts[i].name);
+		assert_int_equal(k->type, texts[i].type);
+		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), texts[i].initial);
+	}
+	end(&b);
+}
+
+static void
+text_bounds(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(texts); i++) {
+		const size_t max = texts[i].max_bytes;
+		const struct key *k = key(texts[i].section, texts[i].name);
+		char value[5000] = "/", want[100];
+		if (!max)
+			continue;
+		memset(value + 1, 'x', max);
+		snprintf(want, sizeof want, "%s: %zu bytes are more than %zu", k->name, max + 1, max);
+		refuses(&b, k, text(value), want);
+		value[max] = '\0';
+		takes(&b, k, text(value));
+		takes(&b, k, text(""));
+		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), "");
+	}
+	end(&b);
+}
+
+static void
+paths(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	refuses(&b, key("defaults", "source"), text("a/b.md"), "source: \"a/b.md\" is not an absolute path of at most 4095 bytes");
+	refuses(&b, key("mount", "archive"), text("~/archive"), "archive: \"~/archive\" is not an absolute path of at most 4095 bytes");
+	takes(&b, key("defaults", "source"), text("/a b/ü.md"));
+	assert_string_equal(b.entry.rules.source, "/a b/ü.md");
+	end(&b);
+}
+
+static void
+choices(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const char *levels[] = {"error", "warning", "info", "debug"};
+	for (size_t i = 0; i < LEN(levels); i++) {
+		takes(&b, key("mount", "log"), text(levels[i]));
+		assert_string_equal(b.mount.log, levels[i]);
+	}
+	refuses(&b, key("mount", "log"), text("Info"), "log: \"Info\" is not one of error, warning, info, debug");
+	refuses(&b, key("mount", "log"), text(""), "log: \"\" is not one of error, warning, info, debug");
+	takes(&b, key("defaults", "format"), text("other"));
+	refuses(&b, key("defaults", "format"), text("socratik"), "format: \"socratik\" is not one of socratic, other");
+	end(&b);
+}
+
+static void
+real_bounds(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "novelty_threshold");
+	assert_true(b.entry.rules.novelty_threshold == 0.8);
+	takes(&b, k, real(0));
+	takes(&b, k, real(1));
+	takes(&b, k, real(0.25));
+	assert_true(b.entry.rules.novelty_threshold == 0.25);
+	refuses(&b, k, real(-0.001), "novelty_threshold: -0.001 is not between 0 and 1");
+	refuses(&b, k, real(1.5), "novelty_threshold: 1.5 is not between 0 and 1");
+	refuses(&b, k, whole(2), "novelty_threshold: 2.0 is not between 0 and 1");
+	refuses(&b, k, whole(-1), "novelty_threshold: -1.0 is not between 0 and 1");
+	end(&b);
+}
+
+static void
+real_specials(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "novelty_threshold");
+	refuses(&b, k, real((double)NAN), "novelty_threshold: nan is not between 0 and 1");
+	refuses(&b, k, real((double)INFINITY), "novelty_threshold: inf is not between 0 and 1");
+	refuses(&b, k, real(-(double)INFINITY), "novelty_threshold: -inf is not between 0 and 1");
+	takes(&b, k, real(-0.0));
+	prints(&b, k, "novelty_threshold = 0.0\n");
+	refuses(&b, k, real(nextafter(1, 2)), "novelty_threshold: 1.0000000000000002 is not between 0 and 1");
+	end(&b);
+}
+
+static void
+whole_for_real(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "novelty_threshold");
+	takes(&b, k, whole(1));
+	prints(&b, k, "novelty_threshold = 1.0\n");
+	takes(&b, k, whole(0));
+	prints(&b, k, "novelty_threshold = 0.0\n");
+	end(&b);
+}
+
+static void
+booleans(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "require_token");
+	assert_false(b.entry.rules.require_token);
+	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN, .boolean = true});
+	assert_true(b.entry.rules.require_token);
+	prints(&b, k, "require_token = true\n");
+	takes(&b, k, (struct toml_item){.type = TOML_BOOLEAN});
+	prints(&b, k, "require_token = false\n");
+	end(&b);
+}
+
+static void
+unclean(void **state)
+{
+	(void)state;
+	static const utf8proc_int32_t bad[] = {0, 1, '\t', '\n', '\r', 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9F, 0x061C, 0x200B, 0x200E, 0x200F,
+		0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF};
+	struct bases b;
+	begin(&b);
+	for (size_t i = 0; i < LEN(bad); i++) {
+		char value[16] = "/a", want[200];
+		const utf8proc_ssize_t n = utf8proc_encode_char(bad[i], (utf8proc_uint8_t *)value + 2);
+		struct toml_item item = text(value);
+		item.len = 2 + (size_t)n;
+		for (size_t j = 0; j < LEN(texts); j++) {
+			snprintf(want, sizeof want, "%s: U+%04X stands in it; control, bidirectional and invisible characters may not",
+				texts[j].name, (unsigned)bad[i]);
+			refuses(&b, key(texts[j].section, texts[j].name), item, want);
+		}
+	}
+	end(&b);
+}
+
+static void
+not_utf8(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const char *bad[] = {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "a\xE2\x82", "\xFF"};
+	for (size_t i = 0; i < LEN(bad); i++)
+		refuses(&b, key("defaults", "topic"), text(bad[i]), "topic: is not UTF-8");
+	end(&b);
+}
+
+static void
+clean(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const char *good[] = {"Sokrates über Καλλίας", "日本語", "👍🏽", "a\u200Db", " \" \\ # '", "\u00A0", "\uFFFD"};
+	for (size_t i = 0; i < LEN(good); i++) {
+		takes(&b, key("defaults", "topic"), text(good[i]));
+		assert_string_equal(b.entry.rules.topic, good[i]);
+	}
+	end(&b);
+}
+
+static void
+escapes(void **state)
+{
+	(void)state;
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "topic");
+	key_set_text(k, &b.entry.rules, "a \"b\" \\ \n\x7F \u202E ü \xFF.");
+	prints(&b, k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
+	end(&b);
+}
+
+static void
+quotes(void **state)
+{
+	(void)state;
+	UT_string out;
+	utstring_init(&out);
+	config_quote(&out, "a\0\n\u202Eü\xFF", 9, 80);
+	assert_string_equal(utstring_body(&out), "a\\u{0000}\\u{000A}\\u{202E}ü\\xFF");
+	utstring_clear(&out);
+	config_quote(&out, "üüü", 6, 5);
+	assert_string_equal(utstring_body(&out), "üü…");
+	utstring_clear(&out);
+	config_quote(&out, "üüü", 6, 6);
+	assert_string_equal(utstring_body(&out), "üüü");
+	utstring_done(&out);
+}
+
+static void
+messages_bounded(void **state)
+{
+	(void)state;
+	struct config_error error;
+	char long_key[400], long_text[2001];
+	for (size_t i = 0; i < sizeof long_key - 2; i += 2)
+		memcpy(long_key + i, "ü", 3);
+	for (size_t i = 0; i < sizeof long_text - 1; i += 2)
+		memcpy(long_text + i, "ü", 3);
+	assert_int_equal(config_refuse(&error, 3, long_key, "%s", long_text), -EINVAL);
+	assert_true(strlen(error.key) < sizeof error.key);
+	assert_true(strlen(error.text) < sizeof error.text);
+	assert_true(strlen(error.text) > 500);
+	utf8proc_int32_t c;
+	for (size_t i = 0; i < strlen(error.text);) {
+		const utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)error.text + i, -1, &c);
+		assert_true(n > 0);
+		i += (size_t)n;
+	}
+}
+
+static void
+long_values_are_cut(void **state)
+{
+	(void)state;
+	struct bases b;
+	struct config_error error;
+	begin(&b);
+	char value[3001];
+	memset(value, 'x', 3000);
+	value[3000] = '\0';
+	const struct toml_item item = text(value);
+	const struct key *k = key("defaults", "format");
+	assert_int_equal(key_set(k, &b.entry.rules, &item, formats, &error), -EINVAL);
+	assert_non_null(strstr(error.text, "xxx…\" is not one of socratic, other"));
+	end(&b);
+}
+
+static void
+copies(void **state)
+{
+	(void)state;
+	struct bases a, b;
+	begin(&a);
+	takes(&a, key("defaults", "topic"), text("one"));
+	takes(&a, key("socratic", "max_turns"), whole(9));
+	takes(&a, key("defaults", "novelty_threshold"), real(0.5));
+	memset(&b, 0, sizeof b);
+	for (size_t i = 0; i < n_keys; i++) {
+		key_copy(&keys[i], base(&b, &keys[i]), base(&a, &keys[i]));
+		assert_true(key_equal(&keys[i], base(&a, &keys[i]), base(&b, &keys[i])));
+	}
+	assert_ptr_not_equal(a.entry.rules.topic, b.entry.rules.topic);
+	takes(&a, key("defaults", "topic"), text("two"));
+	assert_string_equal(b.entry.rules.topic, "one");
+	end(&a);
+	end(&b);
+}
+
+static void
+explains(void **state)
+{
+	(void)state;
+	const struct {
+		const char *section, *name, *always, *with_default;
+	} rows[] = {
+		{"socratic", "max_turns", "(an integer between 2 and 100", "; default 6)\n"},
+		{"defaults", "novelty_threshold", "(a number between 0 and 1", "; default 0.8)\n"},
+		{"mount", "log", "(one of error, warning, info, debug", "; default \"info\")\n"},
+		{"defaults", "require_token", "(true or false", "; default false)\n"},
+		{"defaults", "topic", "(text of at most 1024 bytes", "; default \"\")\n"},
+	};
+	for (size_t i = 0; i < LEN(rows); i++) {
+		UT_string out;
+		utstring_init(&out);
+		key_explain(key(rows[i].section, rows[i].name), true, &out);
+		assert_non_null(strstr(utstring_body(&out), rows[i].always));
+		assert_non_null(strstr(utstring_body(&out), rows[i].with_default));
+		utstring_clear(&out);
+		key_explain(key(rows[i].section, rows[i].name), false, &out);
+		assert_non_null(strstr(utstring_body(&out), rows[i].always));
+		assert_null(strstr(utstring_body(&out), "default"));
+		utstring_done(&out);
+	}
+}
+
+static void
+meanings(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < n_keys; i++) {
+		UT_string out;
+		utstring_init(&out);
+		key_explain(&keys[i], true, &out);
+		const char *s = utstring_body(&out);
+		assert_int_equal(s[0], '#');
+		assert_ptr_equal(strchr(s, '\n'), s + strlen(s) - 1);
+		assert_int_equal(keys[i].meaning[strlen(keys[i].meaning) - 1], '.');
+		utstring_done(&out);
+	}
+}
+
+static void
+finds(void **state)
+{
+	(void)state;
+	assert_null(key_find("mount", "max_turns"));
+	assert_null(key_find("", "log"));
+	assert_null(key_find("socratic", "max_turn"));
+	assert_ptr_equal(key_find_flat("max_turns", "socratic"), key("socratic", "max_turns"));
+	assert_null(key_find_flat("max_turns", "other"));
+	assert_ptr_equal(key_find_flat("topic", "other"), key("defaults", "topic"));
+	assert_null(key_find_flat("log", "socratic"));
+	assert_null(key_find_flat("name", "socratic"));
+	/* No format's name makes the sections that are none into its own. */
+	assert_null(key_find_flat("log", "mount"));
+	assert_null(key_find_flat("name", "duel"));
+	assert_true(is_section("mount") && is_section("limits") && is_section("defaults") && is_section("socratic") && is_section("duel"));
+	assert_false(is_section("") || is_section("other"));
+}
+
+static void
+nearer(void **state)
+{
+	(void)state;
+	assert_string_equal(config_nearer("max_turn", "max_turns", NULL), "max_turns");
+	assert_string_equal(config_nearer("mxa_turns", "max_turns", NULL), "max_turns");
+	assert_string_equal(config_nearer("max-turns", "max_turns", NULL), "max_turns");
+	assert_null(config_nearer("max", "max_turns", NULL));
+	assert_null(config_nearer("turns_max", "max_turns", NULL));
+	assert_null(config_nearer("", "max_turns", NULL));
+	assert_string_equal(config_nearer("topi", "topic", "to"), "topic");
+	assert_string_equal(config_nearer("topi", "tops", "topic"), "topic");
+	char longest[500];
+	memset(longest, 'm', 499);
+	longest[499] = '\0';
+	assert_null(config_nearer(longest, "max_turns", NULL));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{"the table has the keys of the design and no others, each once", no_other_keys, NULL, NULL, NULL},
+		{"every integer key has its default", whole_defaults, NULL, NULL, NULL},
+		{"every integer key takes its lowest and its highest value", whole_bounds, NULL, NULL, NULL},
+		{"every integer key refuses what is below and above, and says the range", whole_past_bounds, NULL, NULL, NULL},
+		{"every key refuses every other type, and says what belongs there", wrong_types, NULL, NULL, NULL},
+		{"every text key has its default", text_defaults, NULL, NULL, NULL},
+		{"every text key takes nothing and its most bytes, and refuses one more", text_bounds, NULL, NULL, NULL},
+		{"a path is absolute", paths, NULL, NULL, NULL},
+		{"a choice is one of its list, exactly", choices, NULL, NULL, NULL},
+		{"a float key takes its bounds and refuses what is past them", real_bounds, NULL, NULL, NULL},
+		{"nan, inf and minus zero are no surprise in a float key", real_specials, NULL, NULL, NULL},
+		{"an integer may stand for a float", whole_for_real, NULL, NULL, NULL},
+		{"a boolean is true or false", booleans, NULL, NULL, NULL},
+		{"control, bidirectional and invisible characters are refused in every text", unclean, NULL, NULL, NULL},
+		{"what is not UTF-8 is refused in text", not_utf8, NULL, NULL, NULL},
+		{"text of every script is taken as it is", clean, NULL, NULL, NULL},
+		{"printed text is escaped as TOML has it", escapes, NULL, NULL, NULL},
+		{"quoted text is escaped and cut between characters", quotes, NULL, NULL, NULL},
+		{"a message fits its room and stays UTF-8", messages_bounded, NULL, NULL, NULL},
+		{"a long value is cut in its message", long_values_are_cut, NULL, NULL, NULL},
+		{"a copy is equal and its own", copies, NULL, NULL, NULL},
+		{"a comment says range and default", explains, NULL, NULL, NULL},
+		{"every meaning is one sentence on one line", meanings, NULL, NULL, NULL},
+		{"a key is found by section, and flat by its format", finds, NULL, NULL, NULL},
+		{"the nearest name is at most two edits away", nearer, NULL, NULL, NULL},
+	};
+	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
+}

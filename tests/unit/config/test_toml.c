@@ -1,0 +1,479 @@
+/* toml.h: what a document becomes, what is refused, what is bounded. */
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "config/toml.h"
+
+static struct toml_doc *
+parsed_bytes(const char *text, size_t len)
+{
+	struct toml_doc *doc = NULL;
+	struct toml_fault fault = {0};
+	if (toml_parse(text, len, &doc, &fault))
+		fail_msg("line %d: %s", fault.line, fault.text);
+	return doc;
+}
+
+static struct toml_doc *
+parsed(const char *text)
+{
+	return parsed_bytes(text, strlen(text));
+}
+
+static void
+refused_bytes(const char *text, size_t len, int line, const char *part)
+{
+	struct toml_doc *doc = NULL;
+	struct toml_fault fault = {0};
+	assert_int_equal(toml_parse(text, len, &doc, &fault), -EINVAL);
+	assert_null(doc);
+	assert_int_equal(fault.line, line);
+	if (!strstr(fault.text, part))
+		fail_msg("no “%s” in: %s", part, fault.text);
+}
+
+static void
+refused(const char *text, int line, const char *part)
+{
+	refused_bytes(text, strlen(text), line, part);
+}
+
+static const struct toml_item *
+item(const struct toml_doc *doc, size_t i)
+{
+	size_t n;
+	const struct toml_item *items = toml_items(doc, &n);
+	assert_true(i < n);
+	return &items[i];
+}
+
+static size_t
+count(const struct toml_doc *doc)
+{
+	size_t n;
+	toml_items(doc, &n);
+	return n;
+}
+
+static void
+expect(const struct toml_doc *doc, size_t i, int line, const char *section, const char *key, enum toml_type type)
+{
+	const struct toml_item *it = item(doc, i);
+	assert_string_equal(it->section, section);
+	assert_string_equal(it->key, key);
+	assert_int_equal(it->line, line);
+	assert_int_equal(it->type, type);
+}
+
+static void
+empty(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("");
+	assert_int_equal(count(doc), 0);
+	toml_free(doc);
+	doc = parsed_bytes(NULL, 0);
+	assert_int_equal(count(doc), 0);
+	toml_free(doc);
+	doc = parsed("# nothing but a comment");
+	assert_int_equal(count(doc), 0);
+	toml_free(doc);
+	toml_free(NULL);
+}
+
+static void
+by_line(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("z = 1\nm = 2\na = 3\n\nb = 4\n");
+	expect(doc, 0, 1, "", "z", TOML_INTEGER);
+	expect(doc, 1, 2, "", "m", TOML_INTEGER);
+	expect(doc, 2, 3, "", "a", TOML_INTEGER);
+	expect(doc, 3, 5, "", "b", TOML_INTEGER);
+	assert_int_equal(item(doc, 3)->integer, 4);
+	toml_free(doc);
+}
+
+static void
+types(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("a = 'x'\nb = -7\nc = 0.5\nd = true\ne = 2020-01-01\nf = [1]\ng = {}\nh = 07:00:00\ni = []\n");
+	const enum toml_type want[] = {
+		TOML_TEXT, TOML_INTEGER, TOML_REAL, TOML_BOOLEAN, TOML_TIME, TOML_ARRAY, TOML_TABLE, TOML_TIME, TOML_ARRAY};
+	assert_int_equal(count(doc), sizeof want / sizeof want[0]);
+	for (size_t i = 0; i < count(doc); i++)
+		assert_int_equal(item(doc, i)->type, want[i]);
+	assert_string_equal(item(doc, 0)->text, "x");
+	assert_int_equal(item(doc, 1)->integer, -7);
+	assert_true(item(doc, 2)->real == 0.5);
+	assert_true(item(doc, 3)->boolean);
+	toml_free(doc);
+}
+
+static void
+sections(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("[mount]\nlog = 'info'\n[empty]\n[a.b]\nc = 1\n");
+	expect(doc, 0, 1, "", "mount", TOML_TABLE);
+	expect(doc, 1, 2, "mount", "log", TOML_TEXT);
+	expect(doc, 2, 3, "", "empty", TOML_TABLE);
+	expect(doc, 3, 4, "", "a", TOML_TABLE);
+	expect(doc, 4, 4, "a", "b", TOML_TABLE);
+	expect(doc, 5, 5, "a.b", "c", TOML_INTEGER);
+	assert_false(item(doc, 0)->in_array);
+	toml_free(doc);
+}
+
+static void
+elements(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("[[duel]]\n[[duel]]\nname = 'x'\nd = [[1]]\n[[duel]]\nname = 'y'\nsub.k = 1\n");
+	expect(doc, 0, 1, "", "duel", TOML_TABLE);
+	expect(doc, 1, 2, "", "duel", TOML_TABLE);
+	expect(doc, 2, 3, "duel", "name", TOML_TEXT);
+	expect(doc, 3, 4, "duel", "d", TOML_ARRAY);
+	expect(doc, 4, 5, "", "duel", TOML_TABLE);
+	expect(doc, 5, 6, "duel", "name", TOML_TEXT);
+	expect(doc, 6, 7, "duel", "sub", TOML_TABLE);
+	expect(doc, 7, 7, "duel.sub", "k", TOML_INTEGER);
+	const size_t want[] = {0, 1, 1, 1, 2, 2, 2, 2};
+	for (size_t i = 0; i < count(doc); i++) {
+		assert_true(item(doc, i)->in_array);
+		assert_int_equal(item(doc, i)->element, want[i]);
+	}
+	toml_free(doc);
+}
+
+static void
+inline_forms(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("mount = {log = 'info'}\nduel = [{name = 'x'},\n{name = 'y'}]\nlimits.duels = 3\n");
+	expect(doc, 0, 1, "", "mount", TOML_TABLE);
+	expect(doc, 1, 1, "mount", "log", TOML_TEXT);
+	expect(doc, 2, 2, "", "duel", TOML_TABLE);
+	expect(doc, 3, 2, "duel", "name", TOML_TEXT);
+	expect(doc, 4, 3, "", "duel", TOML_TABLE);
+	expect(doc, 5, 3, "duel", "name", TOML_TEXT);
+	assert_int_equal(item(doc, 5)->element, 1);
+	expect(doc, 6, 4, "", "limits", TOML_TABLE);
+	expect(doc, 7, 4, "limits", "duels", TOML_INTEGER);
+	toml_free(doc);
+}
+
+static void
+quoted_keys(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("\"a\\u0000b\" = 1\n'c.d' = 2\n\"\" = 3\n\"e\\\"f\" = 4\n'g\\h' = 5\n\"max_turns\" = 6\n\"i\\u007F\" = 7\n");
+	const char *want[] = {"\"a\\u0000b\"", "\"c.d\"", "\"\"", "\"e\\\"f\"", "\"g\\\\h\"", "max_turns", "\"i\\u007F\""};
+	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
+		assert_string_equal(item(doc, i)->key, want[i]);
+	toml_free(doc);
+	doc = parsed("['a.b']\nc = 1\n[a.b]\nc = 2\n");
+	assert_string_equal(item(doc, 1)->section, "\"a.b\"");
+	assert_string_equal(item(doc, 4)->section, "a.b");
+	toml_free(doc);
+}
+
+static void
+any_text(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("a = \"x\\u0000y\\u202E\"\nb = '''\n'quoted' '''\nc = \"\"\"\"two\"\"\"\"\"\n");
+	assert_int_equal(item(doc, 0)->len, 6);
+	assert_memory_equal(item(doc, 0)->text, "x\0y\xE2\x80\xAE", 7);
+	assert_string_equal(item(doc, 1)->text, "'quoted' ");
+	assert_string_equal(item(doc, 2)->text, "\"two\"\"");
+	toml_free(doc);
+}
+
+static void
+duplicates(void **state)
+{
+	(void)state;
+	refused("a = 1\na = 2\n", 2, "cannot redefine existing integer 'a'");
+	refused("[a]\nx = 1\n\n[a]\ny = 2\n", 4, "cannot redefine existing table 'a'");
+	refused("[[a]]\n[a]\n", 2, "cannot redefine existing array 'a' as table");
+	refused("[a]\n[[a]]\n", 2, "cannot redefine existing table 'a' as array-of-tables");
+	refused("a.b = 1\na.b = 2\n", 2, "cannot redefine");
+	refused("a = {b = 1}\n[a.c]\n", 2, "inline table");
+	refused("'a' = 1\n\"a\" = 2\n", 2, "cannot redefine");
+}
+
+static void
+syntax(void **state)
+{
+	(void)state;
+	refused("a = \n", 1, "expected value");
+	refused("ok = 1\na = hello\n", 2, "could not determine value type");
+	refused("a = \"x\nb = 1\n", 1, "control character");
+	refused("a = \"x", 1, "end-of-file");
+	refused("\n\na\n", 3, "expected '='");
+	refused("= 3\n", 1, "expected keys");
+	refused("a = 1 b = 2\n", 1, "expected a comment or whitespace");
+	refused("a = 9223372036854775808\n", 1, "not representable in 64 bits");
+	refused("a = 1e999\n", 1, "could not be interpreted");
+	refused("a = [1,\n 2\n", 2, "end-of-file");
+	refused("a = 1\r", 1, "'\\r'");
+	refused("[a\n", 1, "expected ']'");
+	refused("a = \"\\q\"\n", 1, "escape");
+	refused("a = \"\\uD800\"\n", 1, "surrogate");
+}
+
+static void
+not_utf8(void **state)
+{
+	(void)state;
+	refused("a = \"\x80\"\n", 1, "utf-8");
+	refused("# \xC3(\n", 1, "utf-8");
+	refused("a = \"\xED\xA0\x80\"\n", 1, "utf-8");
+	refused("a = \"\xC0\xAF\"\n", 1, "utf-8");
+	refused("a = \"\xF4\x90\x80\x80\"\n", 1, "utf-8");
+	refused("a = \"\xE2\x82", 1, "utf-8");
+	refused_bytes("a = 1\0\n", 7, 1, "\\u0000");
+	refused_bytes("\0", 1, 1, "");
+}
+
+static void
+line_ends(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("a = 1\r\n\r\nb = 2\r\n");
+	expect(doc, 1, 3, "", "b", TOML_INTEGER);
+	toml_free(doc);
+	doc = parsed("a = 1");
+	assert_int_equal(count(doc), 1);
+	toml_free(doc);
+	doc = parsed("\xEF\xBB\xBF" "a = 1\n");
+	expect(doc, 0, 1, "", "a", TOML_INTEGER);
+	toml_free(doc);
+}
+
+static void
+ascii_outside(void **state)
+{
+	(void)state;
+	const char *want = "only ASCII stands outside of quotes and comments";
+	refused("\n\xC3\xA9 = 1\n", 2, want);
+	refused("\na = \xC3\xA9\n", 2, want);
+	refused("\na = 1 \xC2\xA0\n", 2, want);
+	refused("\na = 'x' \xE3\x80\x81\n", 2, want);
+	refused("# \xC3\xA9\na = 'x\xC3\xA9'\n[\xC3\xA9]\n", 3, want);
+	refused("a = \"\"\"\xC3\xA9\n\xC3\xA9\"\"\"\"\"\xC3\xA9\n", 2, want);
+	struct toml_doc *doc = parsed("'\xC3\xA9' = '\xC3\xA9' # \xC3\xA9\n[\"\xC3\xA8\"]\n");
+	assert_string_equal(item(doc, 0)->key, "\"\xC3\xA9\"");
+	toml_free(doc);
+}
+
+static void
+quotes_in_numbers(void **state)
+{
+	(void)state;
+	const char *want = "a quote within a number";
+	refused("a = 1\"\xC3\xA9\"\n", 1, want);
+	refused("\na = [1, +1.''\"\xC3\xA9\"]\n", 2, want);
+	refused("a=-1b=\"\xC3\xA9\"\n", 1, want);
+	refused("a = 1['\xC3\xA9']\n", 1, want);
+	refused_bytes("a = 1\0\"\xC3\xA9\"", 10, 1, want);
+	refused("a = 1.'\xC3\xA9\n", 1, want);
+	refused("a = 2020-01-01 10\"\xC3\xA9\"\n", 1, want);
+	refused("a = b'\xC3\xA9'\n", 1, "could not determine value type");
+	struct toml_doc *doc = parsed("\xEF\xBB\xBF'\xC3\xA9'.\"b\".c0='\xC3\xA9'#'\n"
+				      "a=1#\xC3\xA9\nd=[1,'\xC3\xA9',{e='\xC3\xA9',f=-1},\"\xC3\xA9\"]\n");
+	assert_string_equal(item(doc, 2)->section, "\"\xC3\xA9\".b");
+	toml_free(doc);
+}
+
+static void
+joined_lines(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("a = \"\"\"one \\\n   two\\  \r\n\r\n  th\xC3\xA9 \\\"\"\"\"\nb = '''\\\n\xC3\xA9'''\n");
+	assert_string_equal(item(doc, 0)->text, "one twoth\xC3\xA9 \"");
+	assert_string_equal(item(doc, 1)->text, "\\\n\xC3\xA9");
+	toml_free(doc);
+	const char *want = "what follows a backslash at a line's end begins with an ASCII character";
+	refused("a = \"\"\"x \\\n \xC3\xA9\"\"\"\n", 2, want);
+	refused("a = \"\"\"x \\\n\n\xE6\x97\xA5\"\"\"\n", 3, want);
+	refused("a = \"\"\"x \\\xC3\xA9\"\"\"\n", 1, want);
+	refused("a = \"x \\\xC3\xA9\"\n", 1, "unknown escape");
+}
+
+/* `n` times `unit` between the two, malloc'd. */
+static char *
+repeated(const char *before, const char *unit, size_t n, const char *after)
+{
+	const size_t size = strlen(before) + n * strlen(unit) + strlen(after) + 1;
+	char *s = malloc(size), *at = s;
+	assert_non_null(s);
+	at += sprintf(at, "%s", before);
+	for (size_t i = 0; i < n; i++)
+		at += sprintf(at, "%s", unit);
+	sprintf(at, "%s", after);
+	return s;
+}
+
+static void
+refused_when_deep(const char *before, const char *unit, const char *after)
+{
+	const size_t many[] = {TOML_NESTING + 1, 257, 100000};
+	for (size_t i = 0; i < sizeof many / sizeof many[0]; i++) {
+		char *s = repeated(before, unit, many[i], after);
+		refused(s, 2, "nested deeper than 32 levels");
+		free(s);
+	}
+}
+
+static void
+depth(void **state)
+{
+	(void)state;
+	refused_when_deep("\na = ", "[", "");
+	refused_when_deep("\na = ", "{a = ", "");
+	refused_when_deep("\n", "a.", "a = 1\n");
+	refused_when_deep("\n", "'a' . ", "a = 1\n");
+	refused_when_deep("\n[", "a.", "a]\n");
+	refused_when_deep("\n[[", "\"a\".", "a]]\n");
+	refused_when_deep("\na = {b = 1, ", "c.", "d = 1}\n");
+	refused_when_deep("a = \"\"\"\\\"\"\"\"\nb = ", "[", "");
+}
+
+static void
+shallow(void **state)
+{
+	(void)state;
+	char *s = repeated("", "a.", TOML_NESTING, "a = 1.5\nb.c = 2.5\n");
+	toml_free(parsed(s));
+	free(s);
+	s = repeated("a = ", "[", TOML_NESTING, "");
+	char *t = repeated(s, "]", TOML_NESTING, "\n");
+	toml_free(parsed(t));
+	free(s);
+	free(t);
+}
+
+static void
+depth_is_of_structure(void **state)
+{
+	(void)state;
+	const char *around[][2] = {
+		{"a = \"", "\"\n"}, {"a = '", "'\n"}, {"# ", "\n"}, {"a = \"\"\"\n", "\"\"\"\n"}, {"a = '''", "''''\n"},
+		{"a = \"\\\"", "\"\n"}, {"a = \"\"\"\\\"\"\"\\\"", "\"\"\"\n"}, {"# ", ""},
+	};
+	for (size_t i = 0; i < sizeof around / sizeof around[0]; i++) {
+		char *s = repeated(around[i][0], ".[{", 1000, around[i][1]);
+		toml_free(parsed(s));
+		free(s);
+	}
+	char *s = repeated("a = [", "1.5, ", 1000, "]\n");
+	toml_free(parsed(s));
+	free(s);
+	s = repeated("", "[[d]]\nx.y = [1.5]\n", 1000, "");
+	toml_free(parsed(s));
+	free(s);
+}
+
+static void
+library_bound(void **state)
+{
+	(void)state;
+	/* Were the bound to see a string where toml++ sees none, the dots after it would overflow the stack. */
+	const char *tricks[] = {"'''''''", "\"\"\"\"\"\"\"", "'x' '", "\"\\\n", "'\n", "\"\"\"\\", "''''", "\"\"\"\"", "'''\n''''''", "a='\\'",
+		"a=\"\"\"\"\"\"\"\"\"", "\\", "a=\"\\\\\""};
+	for (size_t i = 0; i < sizeof tricks / sizeof tricks[0]; i++) {
+		char *s = repeated(tricks[i], "a.", 400000, "a=1\n");
+		struct toml_doc *doc = NULL;
+		struct toml_fault fault;
+		assert_int_equal(toml_parse(s, strlen(s), &doc, &fault), -EINVAL);
+		free(s);
+	}
+}
+
+static void
+faults_are_bounded(void **state)
+{
+	(void)state;
+	struct toml_doc *doc;
+	struct toml_fault fault;
+	char *s = repeated("", "k", 5000, " = 1\n");
+	char *t = repeated(s, s, 1, "");
+	assert_int_equal(toml_parse(t, strlen(t), &doc, &fault), -EINVAL);
+	assert_int_equal(fault.line, 2);
+	assert_int_equal(strlen(fault.text), sizeof fault.text - 1);
+	free(s);
+	free(t);
+}
+
+static void
+reals(void **state)
+{
+	(void)state;
+	const struct {
+		double value;
+		const char *text;
+	} rows[] = {{0.8, "0.8"}, {0, "0.0"}, {1, "1.0"}, {0.1, "0.1"}, {1.0 / 3, "0.3333333333333333"}, {1e-5, "1e-05"},
+		{123456789, "123456789.0"}, {0.30000000000000004, "0.30000000000000004"}};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char out[32];
+		toml_print_real(rows[i].value, out);
+		assert_string_equal(out, rows[i].text);
+	}
+}
+
+static void
+reals_round_trip(void **state)
+{
+	(void)state;
+	srand48(1);
+	for (int i = 0; i < 20000; i++) {
+		char out[32], text[64];
+		const double value = i % 2 ? drand48() : ldexp(drand48(), -(int)(lrand48() % 1000));
+		toml_print_real(value, out);
+		snprintf(text, sizeof text, "a = %s\n", out);
+		struct toml_doc *doc = parsed(text);
+		assert_int_equal(item(doc, 0)->type, TOML_REAL);
+		assert_true(item(doc, 0)->real == value);
+		toml_free(doc);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		{"an empty document has no items", empty, NULL, NULL, NULL},
+		{"items stand in the order of their lines", by_line, NULL, NULL, NULL},
+		{"every type of TOML has one here", types, NULL, NULL, NULL},
+		{"a section is an item before its keys, also where it is empty", sections, NULL, NULL, NULL},
+		{"each element of an array of tables is an item, and its keys know its number", elements, NULL, NULL, NULL},
+		{"inline tables and dotted keys are sections like any other", inline_forms, NULL, NULL, NULL},
+		{"a key that is not bare is spelled with quotes, and no NUL ends it", quoted_keys, NULL, NULL, NULL},
+		{"text may hold anything, with its length", any_text, NULL, NULL, NULL},
+		{"duplicates and redefinitions are errors with their line", duplicates, NULL, NULL, NULL},
+		{"an error of syntax says its line and what was wrong", syntax, NULL, NULL, NULL},
+		{"what is not UTF-8 is an error, also in a comment", not_utf8, NULL, NULL, NULL},
+		{"CRLF, a missing last newline and a byte order mark are taken", line_ends, NULL, NULL, NULL},
+		{"what is not ASCII stands in strings and comments alone", ascii_outside, NULL, NULL, NULL},
+		{"a quote within a number is refused", quotes_in_numbers, NULL, NULL, NULL},
+		{"a backslash joins lines, of which the next begins with ASCII", joined_lines, NULL, NULL, NULL},
+		{"nesting over 32 levels is refused before it is parsed", depth, NULL, NULL, NULL},
+		{"nesting of 32 levels is taken", shallow, NULL, NULL, NULL},
+		{"brackets and dots in strings and comments are no nesting", depth_is_of_structure, NULL, NULL, NULL},
+		{"no string makes deep nesting look like text", library_bound, NULL, NULL, NULL},
+		{"a message is bounded however long the key is", faults_are_bounded, NULL, NULL, NULL},
+		{"floats are printed as short as they can be, and as floats", reals, NULL, NULL, NULL},
+		{"printed floats read back exactly", reals_round_trip, NULL, NULL, NULL},
+	};
+	return cmocka_run_group_tests_name("toml", tests, NULL, NULL);
+}
