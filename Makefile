@@ -65,7 +65,8 @@ NEEDS_validators := validators
 NEEDS_config     := config
 NEEDS_store      := store validators
 NEEDS_duel       := duel store config validators
-UNIT_ROOMS       := validators config store duel
+NEEDS_mount      := mount duel store config validators
+UNIT_ROOMS       := validators config store duel mount
 UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
 UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 

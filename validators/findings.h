@@ -42,26 +42,32 @@ struct findings {
 
 void findings_free(struct findings *fs);
 
-/* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut at 512 bytes. */
+/* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512 bytes. */
 void findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* The first error in line order of addition, or NULL: then the text is accepted. */
+/* The same at a place inside JSON, such as "[1].grounds[0].source"; `path` is escaped and cut likewise. */
+void findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/* The first error in order of addition, or NULL: then the text is accepted. */
 const struct finding *findings_first_error(const struct findings *fs);
 
 /* 0 or the negative errno of the first error. */
 int findings_errno(const struct findings *fs);
 
-/* Move all of `from` behind `to`; `from` is empty afterwards. */
+/* Move all of `from` behind `to`, as far as there is room; `from` is empty afterwards. */
 void findings_move(struct findings *to, struct findings *from);
 
 /* Deep copy; `to` must be empty. */
 void findings_copy(struct findings *to, const struct findings *from);
 
+/* Equal in every row and in what was dropped; rules are compared as rows, not by id. */
 bool findings_equal(const struct findings *a, const struct findings *b);
 
 /* As compilers do, a line each: `debate.md:14: error: [counterpoint.support] the second counterpoint has no support`.
- * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`. */
+ * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`
+ * (behind the line number where there is one). */
 void findings_print(const struct findings *fs, const char *file, UT_string *out);
 
 #endif

@@ -2,7 +2,10 @@
  * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder (files.md, Limits).
  *
  * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1 (U+0080–U+009F),
- * bidirectional controls (U+061C, U+200E, U+200F, U+202A–U+202E, U+2066–U+2069), zero-width space U+200B, U+FEFF. All functions here are pure.
+ * bidirectional controls (U+061C, U+200E, U+200F, U+202A–U+202E, U+2066–U+2069), zero-width space U+200B, line separators U+2028 and U+2029,
+ * U+FEFF. Zero-width joiner, variation selectors and tags may stand: emoji are made with them.
+ *
+ * All functions here are pure, and take any bytes: what is not UTF-8 is told, escaped, or taken for white space.
  */
 #ifndef VALIDATORS_TEXT_H
 #define VALIDATORS_TEXT_H
@@ -24,31 +27,35 @@ enum text_rule {
 };
 extern const struct rule text_rules[TEXT_RULES];
 
-/* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). */
+/* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). Once only on the same
+ * bytes: a second pass would take the lone CR of CR CR LF. */
 size_t text_unix(char *text, size_t len);
 
-/* UTF-8, control characters, size, line length. `line0` is added to every line number. With `prefix`, the text may still go on:
- * an incomplete UTF-8 sequence at its very end is no finding. Adds to `out`; returns 0 or the negative errno of its first error. */
+/* UTF-8, control characters, size, line length; one finding a line and rule. `line0` is added to every line number. With `prefix`, the
+ * text may still go on: an incomplete UTF-8 sequence or a CR at its very end is no finding. Adds to `out`; returns 0 or the negative
+ * errno of its first error. A text that is too big is not looked into; what is not UTF-8 comes before everything else. */
 int text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix, struct findings *out);
 
-/* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline, no U+2028/2029)? */
+/* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline)? No bytes at all are clean. */
 bool text_clean_line(const char *s, size_t len);
 
-/* Append `s` with everything that text_check would refuse as \xNN or \u{NNNN}, newlines as \n, cut with "…" after max_bytes. */
+/* Append `s` with everything that text_check would refuse as \xNN (ASCII, bytes that are not UTF-8) or \u{NNNN}, newlines as \n, tabs
+ * as \t: a clean line. At most max_bytes are appended, and "…" where that is not all. Escaping twice changes nothing more. */
 void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
 
-/* Two texts as a rule compares them: NFKC case folded, punctuation dropped, white space folded. malloc'd words joined by one
- * space, no outer space. Used by novelty and excerpts' callers. */
+/* Two texts as a rule compares them: NFKC case folded, apostrophes dropped, other punctuation and white space one space between words, no
+ * outer space. Symbols stay words. malloc'd. Used by novelty and excerpts' callers. */
 char *text_fold_words(const char *s, size_t len);
 
-/* White space runs to one space, outer space cut; nothing else changes. malloc'd. */
+/* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
 char *text_fold_space(const char *s, size_t len);
 
 /* `topic_slug` (files.md, Configuration): NFKD, marks dropped, lower case, other characters to '-', no doubled or outer '-',
  * "debate" if nothing is left. [a-z0-9-] only. malloc'd. */
 char *text_slug(const char *s, size_t len);
 
-/* The anchor GitHub makes of a heading's plain text: lower case, punctuation dropped (hyphen, underscore kept), spaces to '-'. malloc'd. */
+/* The anchor GitHub makes of a heading's plain text: lower case, everything but letters, marks, digits, '-' and
+ * '_' dropped, spaces to '-'. malloc'd. */
 char *text_anchor(const char *s, size_t len);
 
 #endif

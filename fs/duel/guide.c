@@ -640,6 +640,8 @@ duel_conclude(const struct guide_facts *f, UT_string *out)
 	put(out, "\n## Concluding\n\nThe holder of the floor concludes, also in the lease in which it spoke. The record must earn the outcome:\n\n");
 	for (size_t i = 0; i < sizeof outcome_rows / sizeof outcome_rows[0]; i++)
 		utstring_printf(out, "- `%s`: %s\n", outcome_rows[i][0], outcome_rows[i][1]);
+	put(out, "\n`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. "
+		"The summary names the topic and the\nsource.\n");
 	utstring_init(&text);
 	put_conclusion(f, takes_turns(f) ? "DISSENT" : "MAX_TURNS", &text);
 	sh_begin(out);

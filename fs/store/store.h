@@ -12,6 +12,10 @@
  *
  * Errors: -ENOSPC: the disk or the database is full; the whole batch was rolled back and is as if never submitted. -EIO: whether the
  * batch took effect is unknown; the store is broken from then on and every further batch gets -EIO until it is opened again.
+ * -EUCLEAN: the batch contradicts what is stored (its duel is not there, or its name or a seq of it is there already): a mistake of whoever
+ * made it. It did not take effect, nor did later batches of that duel in the same transaction; all others did. -EROFS: opened to verify.
+ *
+ * The writer thread does not survive a fork: open after going into the background.
  */
 #ifndef FS_STORE_STORE_H
 #define FS_STORE_STORE_H
@@ -66,8 +70,10 @@ struct store_source {
 };
 
 struct store_ops {
-	/* Both called under no lock of the caller's. */
+	/* Both called under no lock of the caller's. `each` of each_duel must not read the store; that of each_entry may. */
 	int (*each_duel)(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg);
+	/* One row; 0 and *out filled (store_duel_free), or -ENOENT. */
+	int (*duel)(struct store *s, int64_t id, struct store_duel *out);
 	/* Entries of one duel in order; *e is the callee's to keep or free. A non-zero return of `each` ends it and is returned.
 	 * -EUCLEAN: the database's structure is damaged. */
 	int (*each_entry)(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
@@ -80,7 +86,7 @@ struct store_ops {
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
-	/* Wait until every batch that was submitted is done. */
+	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not waited for. */
 	void (*drain)(struct store *s);
 	/* Drain, end the writer thread, checkpoint, close. */
 	void (*close)(struct store *s);
@@ -89,6 +95,9 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 };
+
+/* Free the strings of a row that was filled by ops->duel. */
+void store_duel_free(struct store_duel *d);
 
 enum store_mode {
 	STORE_OPEN_WRITE,  /* create where missing; takes the store's exclusive lock (a second daemon: -EBUSY) */

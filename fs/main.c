@@ -1,0 +1,205 @@
+/* duelfs: subcommands, and the mount, which is what runs without one. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+#include <utstring.h>
+#include "config/config.h"
+#include "fs/duel/verify.h"
+#include "fs/mount/log.h"
+#include "fs/mount/mount.h"
+#include "fs/mount/options.h"
+#include "fs/store/store.h"
+#include "validators/mem.h"
+
+/* Exit of verify where it could not look at all: no store, in use, or the structure of its database is damaged. */
+#define EXIT_UNKNOWN 2
+
+static int run_verify(int argc, char **argv);
+
+/* The first word of a command line; without one of these it is a mount. */
+static const struct command {
+	const char *name, *arguments, *help;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
+};
+#define COMMANDS (sizeof commands / sizeof commands[0])
+
+static void
+print_usage(FILE *to)
+{
+	fprintf(to, "usage: duelfs STORE MOUNTPOINT [-o opt,…] [-f] [-d] [-s]\n");
+	for (size_t i = 0; i < COMMANDS; i++)
+		fprintf(to, "       duelfs %s %s\n", commands[i].name, commands[i].arguments);
+	fprintf(to, "       duelfs --help, --version, --print-config\n");
+}
+
+static int
+print_help(void)
+{
+	UT_string text;
+	utstring_init(&text);
+	print_usage(stdout);
+	options_help(&text);
+	utstring_printf(&text, "\nWORD of --trace: ");
+	log_categories(&text);
+	printf("\n%s\n\n", utstring_body(&text));
+	for (size_t i = 0; i < COMMANDS; i++)
+		printf("duelfs %s: %s\n", commands[i].name, commands[i].help);
+	utstring_done(&text);
+	return EXIT_SUCCESS;
+}
+
+struct ids {
+	int64_t *v;
+	size_t n, room;
+};
+
+static int
+keep_id(void *arg, const struct store_duel *d)
+{
+	struct ids *ids = arg;
+	if (ids->n == ids->room) {
+		ids->room = ids->room ? 2 * ids->room : 256;
+		ids->v = mem_resize(ids->v, ids->room, sizeof *ids->v);
+	}
+	ids->v[ids->n++] = d->id;
+	return 0;
+}
+
+/* 0: as it was accepted, 1: not so, or a negative errno. */
+static int
+verify_one(struct store *s, int64_t id)
+{
+	struct store_duel d;
+	UT_string why;
+	int res = s->ops->duel(s, id, &d);
+	if (res)
+		return res;
+	utstring_init(&why);
+	res = verify_duel(s, &d, &why);
+	if (res >= 0)
+		printf("%s: %s\n", d.name, res ? utstring_body(&why) : "ok");
+	utstring_done(&why);
+	store_duel_free(&d);
+	return res;
+}
+
+/* The store must not be read while it lists its duels: first the list, then each. */
+static int
+verify_store(struct store *s, const char *path)
+{
+	struct ids ids = {0};
+	bool damaged = false;
+	int res = s->ops->each_duel(s, keep_id, &ids);
+	for (size_t i = 0; res >= 0 && i < ids.n; i++) {
+		res = verify_one(s, ids.v[i]);
+		damaged |= res > 0;
+	}
+	free(ids.v);
+	if (res < 0) {
+		fprintf(stderr, "%s: %s\n", path, strerror(-res));
+		return EXIT_UNKNOWN;
+	}
+	return damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int
+run_verify(int argc, char **argv)
+{
+	struct store *s;
+	char *why = NULL;
+	if (argc != 2) {
+		print_usage(stderr);
+		return EXIT_UNKNOWN;
+	}
+	int err = store_sqlite_open(argv[1], STORE_OPEN_VERIFY, "", &s, &why);
+	if (err) {
+		fprintf(stderr, "duelfs: %s\n", why ? why : strerror(-err));
+		free(why);
+		return EXIT_UNKNOWN;
+	}
+	int status = verify_store(s, argv[1]);
+	s->ops->close(s);
+	return status;
+}
+
+/* Of the store or the file that was named, else the defaults. */
+static int
+read_config(const struct options *o, struct mount_config *c, UT_string *why)
+{
+	struct paths p = {.config = o->config, .config_given = o->config};
+	if (!o->config && !o->store) {
+		config_default(c);
+		return 0;
+	}
+	if (!o->config && asprintf(&p.config, "%s/duelfs.toml", o->store) < 0)
+		abort();
+	int err = reload_read(&p, c, why);
+	if (!o->config)
+		free(p.config);
+	return err;
+}
+
+static int
+print_config(const struct options *o)
+{
+	struct mount_config c;
+	UT_string text;
+	utstring_init(&text);
+	int err = read_config(o, &c, &text);
+	if (!err)
+		config_print(&c, &text);
+	fprintf(err ? stderr : stdout, "%s%s", utstring_body(&text), err ? "\n" : "");
+	config_free(&c);
+	utstring_done(&text);
+	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int
+unknown_category(const char *at)
+{
+	UT_string known;
+	utstring_init(&known);
+	log_categories(&known);
+	fprintf(stderr, "duelfs: --trace=%.*s: there is no such word; there are %s\n",
+		(int)strcspn(at, ","), at, utstring_body(&known));
+	utstring_done(&known);
+	return EXIT_FAILURE;
+}
+
+static int
+run_options(struct options *o)
+{
+	const char *unknown;
+	if (o->help)
+		return print_help();
+	if (o->version)
+		return printf("duelfs %s (libfuse %s)\n", DUELFS_VERSION, fuse_pkgversion()) < 0;
+	if (o->print_config)
+		return print_config(o);
+	if (o->trace && !log_trace(o->trace, &unknown))
+		return unknown_category(unknown);
+	if (!o->mountpoint) {
+		print_usage(stderr);
+		return EXIT_FAILURE;
+	}
+	if (o->helper && o->foreground)
+		return EXIT_SUCCESS;
+	o->foreground |= o->debug;
+	return mount_run(o);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (argc > 1 && !strcmp(argv[1], commands[i].name))
+			return commands[i].run(argc - 1, argv + 1);
+	int status = options_parse(&o, argc, argv) ? EXIT_FAILURE : run_options(&o);
+	options_free(&o);
+	return status;
+}

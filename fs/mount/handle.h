@@ -1,0 +1,44 @@
+/*
+ * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
+ *
+ * Owned here: the text rendered at open, the door, what `lock` holds back for this open file, the identity of the opener, and one hold on
+ * the duel where the kind goes on using it (then node.duel stays true).
+ */
+#ifndef FS_MOUNT_HANDLE_H
+#define FS_MOUNT_HANDLE_H
+
+#include <fuse_lowlevel.h>
+#include <utstring.h>
+#include "fs/duel/door.h"
+#include "fs/duel/verbs.h"
+#include "fs/mount/process.h"
+#include "fs/mount/tree.h"
+
+struct handle {
+	struct handle *prev, *next;
+	struct node node;
+	bool held;
+	UT_string text; /* without a body (d NULL) where nothing was rendered */
+	struct door *door;
+	struct process opener; /* of a door */
+	struct verb_session session;
+	bool answered; /* `text` is what the session had to say, to be read once, from `answer_at` on */
+	size_t answer_at;
+};
+
+struct handle *handle_new(const struct node *n);
+static inline struct handle *
+handle_of(const struct fuse_file_info *fi)
+{
+	return (struct handle *)(uintptr_t)fi->fh;
+}
+
+/* Keep the duel. Expects the lock. */
+void handle_hold(struct handle *h);
+/* Give back the door and the duel; a door's last decision is the reply to `req` (NULL: nobody waits). true where it will be. Expects the
+ * lock. */
+bool handle_shut(struct handle *h, fuse_req_t req);
+/* Free what is left. Without the lock. */
+void handle_free(struct handle *h);
+
+#endif

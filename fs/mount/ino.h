@@ -1,0 +1,45 @@
+/*
+ * Inode numbers: packed from what they name, parsed back, and never looked up in a table. So nothing has to be remembered or forgotten
+ * for a file that was looked up, and a number is the same after a restart.
+ *
+ *     63 … 24  the duel's id; 0 for what stands in the mount's root
+ *     23 … 16  the row of the tree (enum tree_id)
+ *     15 …  0  number of the turn or the seat where the row has one
+ *
+ * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
+ */
+#ifndef FS_MOUNT_INO_H
+#define FS_MOUNT_INO_H
+
+#include <assert.h>
+#include <stdint.h>
+
+#define INO_SUB_MAX 0xffff
+#define INO_ROW_MAX 0xff
+
+static inline uint64_t
+ino_pack(int64_t duel, unsigned row, unsigned sub)
+{
+	assert(duel >= 0 && duel < INT64_C(1) << 39 && row <= INO_ROW_MAX && sub <= INO_SUB_MAX);
+	return (uint64_t)duel << 24 | (uint64_t)row << 16 | sub;
+}
+
+static inline int64_t
+ino_duel(uint64_t ino)
+{
+	return (int64_t)(ino >> 24);
+}
+
+static inline unsigned
+ino_row(uint64_t ino)
+{
+	return ino >> 16 & INO_ROW_MAX;
+}
+
+static inline unsigned
+ino_sub(uint64_t ino)
+{
+	return ino & INO_SUB_MAX;
+}
+
+#endif

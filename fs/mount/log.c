@@ -1,0 +1,186 @@
+/* Log lines: see log.h. */
+#include "fs/mount/log.h"
+
+#include <fcntl.h>
+#include <fuse_log.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <syslog.h>
+#include <unistd.h>
+
+#define LINE_BYTES 2048
+
+/* clang-format off */
+static const struct {
+	const char *name;   /* [mount] log */
+	const char *prefix; /* of a line on stderr */
+} levels[] = {
+	[LOG_EMERG]   = {"", "error: "},
+	[LOG_ALERT]   = {"", "error: "},
+	[LOG_CRIT]    = {"", "error: "},
+	[LOG_ERR]     = {"error", "error: "},
+	[LOG_WARNING] = {"warning", "warning: "},
+	[LOG_NOTICE]  = {"", ""},
+	[LOG_INFO]    = {"info", ""},
+	[LOG_DEBUG]   = {"debug", "debug: "},
+};
+
+static const char *const categories[] = {
+	"config", /* what was read, and when */
+	"fuse",   /* every request, in libfuse's words */
+	"lease",  /* claims, refreshes, releases, expiries */
+	"mount",  /* begin and end */
+	"store",  /* transactions */
+	"turn",   /* judgements and commits */
+};
+/* clang-format on */
+#define LEVELS (sizeof levels / sizeof levels[0])
+#define CATEGORIES (sizeof categories / sizeof categories[0])
+
+static atomic_int shown = LOG_INFO;
+static atomic_bool in_syslog;
+static bool traced[CATEGORIES];
+
+void
+log_set_level(int level)
+{
+	atomic_store(&shown, level);
+}
+
+int
+log_level(const char *name)
+{
+	for (size_t i = 0; i < LEVELS; i++)
+		if (name[0] && !strcmp(levels[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* The category of `len` bytes, or CATEGORIES. */
+static size_t
+category(const char *name, size_t len)
+{
+	size_t i = 0;
+	while (i < CATEGORIES && (strlen(categories[i]) != len || memcmp(categories[i], name, len) != 0))
+		i++;
+	return i;
+}
+
+bool
+log_trace(const char *names, const char **unknown)
+{
+	for (const char *at = names; *at; at += *at == ',') {
+		size_t len = strcspn(at, ","), i = category(at, len);
+		*unknown = at;
+		if (len && i == CATEGORIES)
+			return false;
+		if (len)
+			traced[i] = true;
+		at += len;
+	}
+	return true;
+}
+
+bool
+log_traced(const char *name)
+{
+	size_t i = category(name, strlen(name));
+	return i < CATEGORIES && traced[i];
+}
+
+void
+log_categories(UT_string *out)
+{
+	for (size_t i = 0; i < CATEGORIES; i++)
+		utstring_printf(out, "%s%s", i ? ", " : "", categories[i]);
+}
+
+void
+log_detach(void)
+{
+	struct stat st;
+	if (fstat(STDERR_FILENO, &st) == 0 && S_ISREG(st.st_mode))
+		return;
+	openlog("duelfs", LOG_PID, LOG_DAEMON);
+	atomic_store(&in_syslog, true);
+	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null < 0)
+		return;
+	dup2(null, STDERR_FILENO);
+	close(null);
+}
+
+static bool
+is_shown(int level, const char *line)
+{
+	if (level <= atomic_load(&shown))
+		return true;
+	size_t i = category(line, strcspn(line, ": "));
+	return level == LOG_DEBUG && i < CATEGORIES && traced[i];
+}
+
+/* One call, so that lines of different threads do not mix. */
+static void
+put(int level, const char *line)
+{
+	struct iovec parts[] = {
+		{(void *)"duelfs: ", strlen("duelfs: ")},
+		{(void *)levels[level].prefix, strlen(levels[level].prefix)},
+		{(void *)line, strlen(line)},
+		{(void *)"\n", 1},
+	};
+	if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
+		return;
+}
+
+void
+log_line(int level, const char *line)
+{
+	if (level < 0 || (size_t)level >= LEVELS || !is_shown(level, line))
+		return;
+	if (atomic_load(&in_syslog))
+		syslog(level, "%s", line);
+	else
+		put(level, line);
+}
+
+static void __attribute__((format(printf, 2, 0)))
+log_args(int level, const char *format, va_list args)
+{
+	char line[LINE_BYTES];
+	vsnprintf(line, sizeof line, format, args);
+	line[strcspn(line, "\n")] = '\0';
+	log_line(level, line);
+}
+
+void
+log_text(int level, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	log_args(level, format, args);
+	va_end(args);
+}
+
+/* libfuse's levels are syslog's. Its debug lines come only where they were asked for. */
+static void __attribute__((format(printf, 2, 0)))
+from_libfuse(enum fuse_log_level level, const char *format, va_list args)
+{
+	char line[LINE_BYTES];
+	vsnprintf(line, sizeof line, format, args);
+	line[strcspn(line, "\n")] = '\0';
+	if (level == FUSE_LOG_DEBUG)
+		log_text(LOG_DEBUG, "fuse: %s", line);
+	else
+		log_line((int)level, line);
+}
+
+void
+log_take_libfuse(void)
+{
+	fuse_set_log_func(from_libfuse);
+}

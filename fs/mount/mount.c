@@ -1,0 +1,302 @@
+/* A mount's life: see mount.h. */
+#include "fs/mount/mount.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <syslog.h>
+#include <unistd.h>
+#include <utlist.h>
+#include "fs/mount/handle.h"
+#include "fs/mount/log.h"
+#include "fs/mount/ops.h"
+#include "fs/mount/signals.h"
+#include "fs/mount/stale.h"
+#include "validators/mem.h"
+
+/* What was asked before the end is answered; one who never stops asking must not hold it up. */
+#define LAST_REQUESTS 1024
+
+/* An error before the mount answers goes to stderr as it is: tests and people read `FILE:LINE: text`. */
+static int
+complain(const char *why, int err)
+{
+	fprintf(stderr, "%s\n", why && *why ? why : strerror(-err));
+	return EXIT_FAILURE;
+}
+
+/* Open files for writing each keep a descriptor of their opener. */
+static void
+raise_descriptors(void)
+{
+	struct rlimit limit;
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static void
+changed(void *arg, struct duel *d)
+{
+	struct mount *m = arg;
+	if (d)
+		notify_changed(m->notify, duel_id(d));
+}
+
+static int
+open_store(struct mount *m, char **why)
+{
+	char boot[64] = "";
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	if (f && fgets(boot, sizeof boot, f))
+		boot[strcspn(boot, "\n")] = '\0';
+	if (f)
+		fclose(f);
+	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
+}
+
+/* The registry's threads start here: signals are blocked by now. */
+static int
+open_registry(struct mount *m, struct mount_config *config, char **why)
+{
+	struct registry_options o = {
+		.store = m->store,
+		.config = *config,
+		.clock = clock_system,
+		.store_dir = m->paths.store,
+		.mountpoint = m->paths.mountpoint,
+		.version = DUELFS_VERSION,
+		.log = log_line,
+		.changed = changed,
+		.arg = m,
+	};
+	m->max_duels = config->limits.duels;
+	int err = registry_open(&o, &m->registry, why);
+	if (err)
+		return err;
+	signals_mortal(true);
+	err = registry_configure(m->registry, why);
+	signals_mortal(false);
+	return err;
+}
+
+/* As root everybody is let in: without that nobody else could take part, and the daemon checks every operation itself. */
+static int
+new_session(struct mount *m, struct options *o)
+{
+	char *words = NULL, *fsname = NULL;
+	if (asprintf(&fsname, "fsname=%s", m->paths.store) < 0)
+		return -ENOMEM;
+	fuse_opt_add_opt(&words, "nosuid,nodev,noexec,subtype=duelfs");
+	fuse_opt_add_opt_escaped(&words, fsname);
+	if (o->allow_other || geteuid() == 0)
+		fuse_opt_add_opt(&words, "allow_other");
+	if (o->debug || log_traced("fuse"))
+		fuse_opt_add_opt(&words, "debug");
+	fuse_opt_add_arg(&o->args, "-o");
+	fuse_opt_add_arg(&o->args, words);
+	free(words);
+	free(fsname);
+	m->se = fuse_session_new(&o->args, &mount_ops, sizeof mount_ops, m);
+	return m->se ? 0 : -EINVAL;
+}
+
+static void
+serve_one(struct mount *m, struct fuse_buf *buf, int *res)
+{
+	*res = fuse_session_receive_buf(m->se, buf);
+	if (*res > 0)
+		fuse_session_process_buf(m->se, buf);
+}
+
+/* true: the end was asked for; false: the mount is gone, or *err. */
+static bool
+serve(struct mount *m, int *err)
+{
+	struct fuse_buf buf = {.mem = NULL};
+	int res = -EINTR;
+	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN))
+		serve_one(m, &buf, &res);
+	*err = res < 0 && res != -EINTR && res != -EAGAIN ? res : 0;
+	free(buf.mem);
+	return atomic_load(&m->ending) && !fuse_session_exited(m->se);
+}
+
+static void
+serve_rest(struct mount *m)
+{
+	struct pollfd fd = {.fd = fuse_session_fd(m->se), .events = POLLIN};
+	struct fuse_buf buf = {.mem = NULL};
+	int res = 1;
+	for (int i = 0; i < LAST_REQUESTS && res > 0 && poll(&fd, 1, 0) == 1 && fd.revents & POLLIN; i++)
+		serve_one(m, &buf, &res);
+	free(buf.mem);
+}
+
+static void
+shut_handles(struct mount *m)
+{
+	struct handle *h;
+	registry_lock(m->registry);
+	DL_FOREACH(m->handles, h)
+		handle_shut(h, NULL);
+	registry_unlock(m->registry);
+}
+
+static void
+free_handles(struct mount *m)
+{
+	struct handle *h, *next;
+	DL_FOREACH_SAFE(m->handles, h, next)
+		handle_free(h);
+}
+
+/*
+ * End the connection, and nothing else. fuse_session_unmount would unmount by path once more, which by now may be someone else's mount;
+ * it leaves that be where its descriptor has an error, as a pipe that nobody reads has.
+ */
+static void
+end_session(struct mount *m)
+{
+	int ends[2];
+	if (pipe2(ends, O_CLOEXEC) == 0) {
+		close(ends[0]);
+		dup3(ends[1], fuse_session_fd(m->se), O_CLOEXEC);
+		close(ends[1]);
+		fuse_session_unmount(m->se);
+	}
+	fuse_session_destroy(m->se);
+}
+
+/* A reload that hangs in a foreign file system still uses the registry: then only what is durable matters. */
+static void
+close_registry(struct mount *m)
+{
+	if (reload_stop(&m->reload)) {
+		registry_close(m->registry);
+		return;
+	}
+	log_text(LOG_WARNING, "a reload did not end; leaving it behind");
+	m->store->ops->drain(m->store);
+	_exit(EXIT_SUCCESS);
+}
+
+static int
+run_mounted(struct mount *m)
+{
+	int err = signals_start(m);
+	bool asked = false;
+	log_text(LOG_DEBUG, "mount: %s on %s", m->paths.store, m->paths.mountpoint);
+	if (!err) {
+		registry_mounted(m->registry);
+		asked = serve(m, &err);
+	}
+	atomic_store(&m->ended, true);
+	if (asked) {
+		err = mount_detach(m->paths.mountpoint);
+		serve_rest(m);
+	}
+	if (err)
+		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
+	signals_stop(m);
+	shut_handles(m);
+	close_registry(m);
+	notify_stop(m->notify);
+	end_session(m);
+	free_handles(m);
+	log_text(LOG_DEBUG, "mount: %s has ended", m->paths.mountpoint);
+	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* Nothing is mounted, but threads run. */
+static int
+give_up(struct mount *m, const char *why, int err)
+{
+	int status = complain(why, err);
+	if (m->registry)
+		registry_close(m->registry);
+	if (m->notify)
+		notify_stop(m->notify);
+	if (m->se)
+		fuse_session_destroy(m->se);
+	return status;
+}
+
+/* libfuse has said why not. */
+static int
+mount_session(struct mount *m, char **why)
+{
+	if (fuse_session_mount(m->se, m->paths.mountpoint)) {
+		if (asprintf(why, "%s: not mounted", m->paths.mountpoint) < 0)
+			*why = NULL;
+		return -EPERM;
+	}
+	return chdir("/") < 0 ? -errno : 0;
+}
+
+static int
+start(struct mount *m, struct options *o, struct mount_config *config)
+{
+	char *why = NULL;
+	raise_descriptors();
+	signals_block();
+	int err = open_store(m, &why);
+	if (err) {
+		config_free(config);
+		return complain(why, err);
+	}
+	err = new_session(m, o);
+	if (!err) {
+		m->notify = notify_start(m->se);
+		err = open_registry(m, config, &why);
+	}
+	if (!err)
+		err = mount_session(m, &why);
+	int status = err ? give_up(m, why, err) : run_mounted(m);
+	free(why);
+	return status;
+}
+
+/* Everything that can be said without a thread is said before the fork. */
+static int
+prepare(struct mount *m, struct options *o, struct mount_config *config)
+{
+	UT_string why;
+	utstring_init(&why);
+	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
+	if (!err) {
+		err = reload_read(&m->paths, config, &why);
+		if (err)
+			config_free(config);
+	}
+	if (err)
+		complain(utstring_body(&why), err);
+	utstring_done(&why);
+	return err;
+}
+
+int
+mount_run(struct options *o)
+{
+	struct mount_config config;
+	struct mount *m = mem_calloc(1, sizeof *m);
+	int status = EXIT_FAILURE;
+	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self()};
+	reload_init(&m->reload, m);
+	if (prepare(m, o, &config) == 0) {
+		m->store_dir = m->paths.store;
+		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
+		log_take_libfuse();
+		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
+		m->loop = pthread_self();
+		status = err ? complain("fork", err) : start(m, o, &config);
+	}
+	paths_free(&m->paths);
+	free(m);
+	return status;
+}

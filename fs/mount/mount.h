@@ -1,0 +1,52 @@
+/*
+ * One mount, from start to end.
+ *
+ * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose answer waits for the
+ * disk is answered later, by the thread that made it durable. One thread waits for signals, one takes attributes back from the kernel
+ * (notify.h), one reads the configuration anew while that lasts. The registry has its own.
+ *
+ * The end. SIGTERM, SIGINT: the mount is taken out of the tree (lazily: nobody who has a file open holds it up), what was asked before is
+ * answered, open files are closed as if by their owners, everything pending is made durable and answered, and only then the connection
+ * ends. umount: the kernel ends the connection, then the same without the first two.
+ */
+#ifndef FS_MOUNT_MOUNT_H
+#define FS_MOUNT_MOUNT_H
+
+#include <fuse_lowlevel.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/types.h>
+#include "fs/duel/registry.h"
+#include "fs/mount/daemon.h"
+#include "fs/mount/notify.h"
+#include "fs/mount/options.h"
+#include "fs/mount/paths.h"
+#include "fs/mount/reload.h"
+#include "fs/mount/sizes.h"
+
+struct handle;
+
+struct mount {
+	struct paths paths;
+	struct registry *registry;
+	struct store *store; /* the registry's */
+	struct fuse_session *se;
+	struct notify *notify;
+	struct reload reload;
+	struct daemon daemon;
+	struct sizes sizes;     /* under the registry's lock */
+	struct handle *handles; /* the loop's */
+	const char *store_dir;
+	int64_t max_duels;
+	uid_t uid;
+	gid_t gid;
+	pthread_t loop, signals;
+	atomic_bool ending; /* a signal asked for the end */
+	atomic_bool ended;  /* the loop has seen it, or had its end */
+};
+
+/* Mount, serve, unmount: the exit status. `o` is as parsed, with both places given. */
+int mount_run(struct options *o);
+
+#endif

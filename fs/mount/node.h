@@ -1,0 +1,59 @@
+/*
+ * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
+ * open), node_live.c (bytes that only grow), node_gate.c (what is written is a submission), node_lock.c (verbs), node_dir.c.
+ *
+ * `size` and `open` are called with the registry's lock held, the others without it. Functions that take a request give it exactly one
+ * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
+ */
+#ifndef FS_MOUNT_NODE_H
+#define FS_MOUNT_NODE_H
+
+#include <fuse_lowlevel.h>
+#include "fs/mount/handle.h"
+#include "fs/mount/tree.h"
+
+struct node_kind {
+	off_t (*size)(const struct node *n);
+	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
+	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
+	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
+	void (*flush)(struct handle *h, fuse_req_t req);
+	void (*fsync)(struct handle *h, fuse_req_t req);
+	int (*truncate)(struct handle *h, off_t size);
+	bool stream; /* a write has no place, so that truncating means nothing */
+};
+
+extern const struct node_kind node_dir;
+extern const struct node_kind node_text;
+extern const struct node_kind node_live;
+extern const struct node_kind node_debate;
+extern const struct node_kind node_config;
+extern const struct node_kind node_lock;
+
+/* Shared by the kinds. */
+off_t text_size(const struct node *n);
+int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
+void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+off_t live_size(const struct node *n);
+int live_open(struct handle *h, const struct caller *who, int flags, bool writing);
+void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+
+/* Append what the row shows. */
+void node_render(const struct node *n, UT_string *out);
+void node_stat(const struct node *n, struct stat *st);
+/* As a lookup answers it. The reply must be sent before the lock is released: see notify.h. */
+void node_entry(const struct node *n, struct fuse_entry_param *e);
+
+/* Refuse to change a file that is only ever read: the negative errno. */
+int node_refuse_change(const struct node *n, const struct caller *who);
+
+/* Answer with the part of `bytes` that was asked for. */
+void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
+/* A done_fn whose `arg` is the request. */
+void reply_done(void *req, int err);
+/* For a write of `size` bytes: a done_fn's argument, and the done_fn. */
+void *reply_write_arg(fuse_req_t req, size_t size);
+void reply_write_done(void *arg, int err);
+
+#endif

@@ -1,0 +1,70 @@
+/* Directories, and what all nodes share: attributes, entries, refusals. */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "validators/refusal.h"
+
+/* What writes a turn copies in pieces of this size: one that comes whole is judged at its write (design: writers). */
+#define GATED_BLOCK_BYTES (1 << 20)
+#define BLOCK_BYTES 4096
+
+/* How long the kernel may keep a name that goes only where its duel goes: rmdir, which it hears of. And attributes: see notify.h. */
+#define NAME_SECONDS 86400.0
+#define ATTR_SECONDS 1.0
+
+static off_t
+dir_size(const struct node *n)
+{
+	(void)n;
+	return 0;
+}
+
+const struct node_kind node_dir = {.size = dir_size};
+
+static struct timespec
+timespec_of(int64_t ms)
+{
+	return (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+}
+
+void
+node_stat(const struct node *n, struct stat *st)
+{
+	const struct tree_row *row = &tree[n->row];
+	memset(st, 0, sizeof *st);
+	st->st_ino = node_ino(n);
+	st->st_mode = row->mode;
+	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
+	st->st_uid = row->of_maker ? duel_uid(n->duel) : n->mount->uid;
+	st->st_gid = n->mount->gid;
+	st->st_size = row->kind->size(n);
+	st->st_blocks = (st->st_size + 511) / 512;
+	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
+	st->st_atim = st->st_mtim = st->st_ctim = timespec_of(row->time_ms(n));
+}
+
+void
+node_entry(const struct node *n, struct fuse_entry_param *e)
+{
+	const struct tree_row *row = &tree[n->row];
+	memset(e, 0, sizeof *e);
+	node_stat(n, &e->attr);
+	e->ino = e->attr.st_ino;
+	e->attr_timeout = row->kept ? ATTR_SECONDS : 0;
+	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;
+	if (row->kept)
+		notify_shown(n->mount->notify, duel_id(n->duel));
+}
+
+int
+node_refuse_change(const struct node *n, const struct caller *who)
+{
+	char path[PATH_MAX];
+	if (!n->duel)
+		return -EPERM;
+	node_path(n, path, sizeof path);
+	return duel_refuse(n->duel, who, path, &refusals[REFUSAL_HISTORY_CHANGED],
+		"this file changes only by what is accepted: append a turn to debate.md, write a verb to lock");
+}

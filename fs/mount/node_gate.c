@@ -1,0 +1,82 @@
+/*
+ * Gated files: what is written goes through a door (fs/duel/door.h), which stages, judges and decides; here only the requests are turned
+ * into its calls. A reader of such a file, also through a handle that writes, sees what was accepted.
+ */
+#include <fcntl.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+
+static int
+gate_open(struct handle *h, const struct caller *who, int flags)
+{
+	int err = door_open(h->node.duel, tree[h->node.row].door, who, flags & O_TRUNC, &h->door);
+	if (!err)
+		handle_hold(h);
+	return err;
+}
+
+static void
+gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+{
+	registry_lock(h->node.mount->registry);
+	door_write(h->door, bytes, size, (uint64_t)offset, append, reply_write_done, reply_write_arg(req, size));
+	registry_unlock(h->node.mount->registry);
+}
+
+static void
+gate_flush(struct handle *h, fuse_req_t req)
+{
+	bool by_opener = process_is(&h->opener, fuse_req_ctx(req)->pid);
+	registry_lock(h->node.mount->registry);
+	door_flush(h->door, by_opener, reply_done, req);
+	registry_unlock(h->node.mount->registry);
+}
+
+static void
+gate_fsync(struct handle *h, fuse_req_t req)
+{
+	registry_lock(h->node.mount->registry);
+	door_fsync(h->door, reply_done, req);
+	registry_unlock(h->node.mount->registry);
+}
+
+static int
+gate_truncate(struct handle *h, off_t size)
+{
+	return door_truncate(h->door, (uint64_t)size);
+}
+
+static int
+debate_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	return writing ? gate_open(h, who, flags) : live_open(h, who, flags, false);
+}
+
+static int
+config_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	int err = writing ? gate_open(h, who, flags) : 0;
+	if (!err && (flags & O_ACCMODE) != O_WRONLY)
+		err = text_open(h, who, flags, false);
+	return err;
+}
+
+const struct node_kind node_debate = {
+	.size = live_size,
+	.open = debate_open,
+	.read = live_read,
+	.write = gate_write,
+	.flush = gate_flush,
+	.fsync = gate_fsync,
+	.truncate = gate_truncate,
+};
+
+const struct node_kind node_config = {
+	.size = text_size,
+	.open = config_open,
+	.read = text_read,
+	.write = gate_write,
+	.flush = gate_flush,
+	.fsync = gate_fsync,
+	.truncate = gate_truncate,
+};

@@ -1,0 +1,42 @@
+/* Files whose bytes only grow: read where they stand, so that a reader at the end sees what came since its open. */
+#include <errno.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+
+off_t
+live_size(const struct node *n)
+{
+	const char *bytes;
+	size_t len;
+	tree[n->row].bytes(n->duel, &bytes, &len);
+	return (off_t)len;
+}
+
+int
+live_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	(void)flags;
+	if (writing)
+		return node_refuse_change(&h->node, who);
+	handle_hold(h);
+	return 0;
+}
+
+/* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
+void
+live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	const char *bytes;
+	size_t len;
+	registry_lock(h->node.mount->registry);
+	int err = duel_touch(h->node.duel);
+	if (err) {
+		fuse_reply_err(req, -err);
+	} else {
+		tree[h->node.row].bytes(h->node.duel, &bytes, &len);
+		reply_slice(req, bytes, len, size, offset);
+	}
+	registry_unlock(h->node.mount->registry);
+}
+
+const struct node_kind node_live = {.size = live_size, .open = live_open, .read = live_read};

@@ -1,0 +1,81 @@
+/*
+ * `lock`: each write is one verb, told of at the write, so that closing decides nothing and no flush is asked for.
+ *
+ * A read gives the floor as it was at open; but where a verb of this open file had something to say (token=new), a read gives that line
+ * once, whatever its offset (a shell's descriptor stands behind what it wrote), and then the end.
+ */
+#include <fcntl.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "validators/mem.h"
+
+static int
+lock_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	(void)who;
+	(void)writing;
+	if ((flags & O_ACCMODE) != O_WRONLY) {
+		utstring_init(&h->text);
+		node_render(&h->node, &h->text);
+	}
+	if ((flags & O_ACCMODE) != O_RDONLY)
+		handle_hold(h);
+	return 0;
+}
+
+/* Takes over what the last verb left to be read. Expects the lock. */
+static void
+take_answer(struct handle *h)
+{
+	if (!h->session.answer)
+		return;
+	utstring_clear(&h->text);
+	utstring_bincpy(&h->text, h->session.answer, strlen(h->session.answer));
+	verb_session_free(&h->session);
+	h->session.answer = NULL;
+	h->answered = true;
+	h->answer_at = 0;
+}
+
+static void
+lock_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	registry_lock(h->node.mount->registry);
+	take_answer(h);
+	registry_unlock(h->node.mount->registry);
+	if (!h->answered) {
+		text_read(h, req, size, offset);
+		return;
+	}
+	size_t from = h->answer_at, left = utstring_len(&h->text) - from;
+	h->answer_at += size < left ? size : left;
+	text_read(h, req, size, (off_t)from);
+}
+
+static void
+lock_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+{
+	struct caller who = caller_of(req);
+	(void)offset;
+	(void)append;
+	registry_lock(h->node.mount->registry);
+	verb_run(h->node.duel, &who, bytes, size, &h->session, reply_write_done, reply_write_arg(req, size));
+	registry_unlock(h->node.mount->registry);
+}
+
+static int
+lock_truncate(struct handle *h, off_t size)
+{
+	(void)h;
+	(void)size;
+	return 0;
+}
+
+const struct node_kind node_lock = {
+	.size = text_size,
+	.open = lock_open,
+	.read = lock_read,
+	.write = lock_write,
+	.truncate = lock_truncate,
+	.stream = true,
+};

@@ -1,0 +1,25 @@
+/*
+ * What the kernel may keep of duels' directories, and the thread that takes it back.
+ *
+ * The attributes of a duel's directory may be kept for a second (so `ls -l` of many asks once, not once more each). When such a duel
+ * changes, the kernel is told to drop them. It is told from a thread of its own: one that serves requests could wait for itself.
+ *
+ * Rule: attributes are noted as shown, and sent, in one critical section of the registry's lock, so that a change that comes after is told
+ * after. The kernel applies what was sent only when its reader wakes; the second bounds what such a race can leave behind.
+ */
+#ifndef FS_MOUNT_NOTIFY_H
+#define FS_MOUNT_NOTIFY_H
+
+#include <fuse_lowlevel.h>
+#include <stdint.h>
+
+struct notify;
+
+struct notify *notify_start(struct fuse_session *se);
+void notify_stop(struct notify *n);
+
+/* Both with the registry's lock held. */
+void notify_shown(struct notify *n, int64_t duel);
+void notify_changed(struct notify *n, int64_t duel);
+
+#endif

@@ -1,0 +1,181 @@
+/* The table of operations, and those that concern one node. Here a node is found, asked and let go under one hold of the lock. */
+#include "fs/mount/ops.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include "fs/mount/daemon.h"
+#include "fs/mount/node.h"
+
+/* Replies to a few slow fsyncs and closes may be outstanding: the kernel must not take us for congested. */
+#define BACKGROUND_MAX 64
+#define WRITE_BYTES_MAX (1 << 20)
+
+static void
+op_init(void *userdata, struct fuse_conn_info *conn)
+{
+	struct mount *m = userdata;
+	conn->want |= conn->capable & FUSE_CAP_ATOMIC_O_TRUNC;
+	conn->want &= ~(unsigned)(FUSE_CAP_WRITEBACK_CACHE | FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE);
+	conn->max_write = WRITE_BYTES_MAX;
+	conn->max_background = BACKGROUND_MAX;
+	conn->congestion_threshold = BACKGROUND_MAX * 3 / 4;
+	daemon_ready(&m->daemon);
+}
+
+static void
+op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct mount *m = mount_of(req);
+	struct fuse_entry_param e;
+	struct node dir, child;
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, &dir);
+	if (!err && !tree_find(&dir, name, &child))
+		err = -ENOENT;
+	if (err) {
+		fuse_reply_err(req, -err);
+	} else {
+		node_entry(&child, &e);
+		fuse_reply_entry(req, &e);
+	}
+	registry_unlock(m->registry);
+}
+
+/* Of a file that this handle has as it was at open, the size is the one that will be read. */
+static void
+stat_of(const struct node *n, const struct handle *h, struct stat *st)
+{
+	node_stat(n, st);
+	if (h && h->text.d && !h->door && !tree[n->row].kind->stream)
+		st->st_size = (off_t)utstring_len(&h->text);
+}
+
+static void
+op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct mount *m = mount_of(req);
+	struct stat st;
+	struct node n;
+	registry_lock(m->registry);
+	int err = node_find(m, ino, &n);
+	if (!err)
+		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
+	registry_unlock(m->registry);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_attr(req, &st, 0);
+}
+
+/* Without an open file there is nothing to stage it in. Expects the lock. */
+static int
+truncate_path(const struct node *n, fuse_req_t req, off_t size)
+{
+	const struct node_kind *kind = tree[n->row].kind;
+	struct caller who = caller_of(req);
+	if (kind->stream || size == kind->size(n))
+		return 0;
+	return node_refuse_change(n, &who);
+}
+
+static int
+truncate_handle(struct handle *h, off_t size)
+{
+	const struct node_kind *kind = tree[h->node.row].kind;
+	return kind->truncate ? kind->truncate(h, size) : -EINVAL;
+}
+
+/* Modes, owners and times are taken without a word and change nothing: atomic writers set them, and fail where that fails. */
+static void
+op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct fuse_file_info *fi)
+{
+	struct mount *m = mount_of(req);
+	struct stat st;
+	struct node n;
+	registry_lock(m->registry);
+	int err = node_find(m, ino, &n);
+	if (!err && to_set & FUSE_SET_ATTR_SIZE)
+		err = fi ? truncate_handle(handle_of(fi), attr->st_size) : truncate_path(&n, req, attr->st_size);
+	if (!err)
+		node_stat(&n, &st);
+	registry_unlock(m->registry);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_attr(req, &st, 0);
+}
+
+static int
+may_access(const struct node *n, int mask, uid_t uid)
+{
+	struct stat st;
+	node_stat(n, &st);
+	bool mine = uid == 0 || uid == st.st_uid;
+	if (mask & W_OK && !(st.st_mode & (mine ? 0222 : 0002)))
+		return -EACCES;
+	if (mask & X_OK && !(st.st_mode & 0111))
+		return -EACCES;
+	return 0;
+}
+
+static void
+op_access(fuse_req_t req, fuse_ino_t ino, int mask)
+{
+	struct mount *m = mount_of(req);
+	struct node n;
+	registry_lock(m->registry);
+	int err = node_find(m, ino, &n);
+	if (!err)
+		err = may_access(&n, mask, fuse_req_ctx(req)->uid);
+	registry_unlock(m->registry);
+	fuse_reply_err(req, -err);
+}
+
+/* Room is the store's; the number of files is that of duels. */
+static void
+op_statfs(fuse_req_t req, fuse_ino_t ino)
+{
+	struct mount *m = mount_of(req);
+	struct statvfs s;
+	(void)ino;
+	if (statvfs(m->store_dir, &s) < 0) {
+		fuse_reply_err(req, errno);
+		return;
+	}
+	registry_lock(m->registry);
+	size_t duels = registry_count(m->registry);
+	registry_unlock(m->registry);
+	s.f_files = (fsfilcnt_t)m->max_duels;
+	s.f_ffree = s.f_favail = s.f_files > duels ? s.f_files - duels : 0;
+	s.f_namemax = NAME_MAX;
+	fuse_reply_statfs(req, &s);
+}
+
+/* What is not here is answered ENOSYS, once: extended attributes above all, which `ls -l` would ask for on every file. */
+const struct fuse_lowlevel_ops mount_ops = {
+	.init = op_init,
+	.lookup = op_lookup,
+	.getattr = op_getattr,
+	.setattr = op_setattr,
+	.access = op_access,
+	.statfs = op_statfs,
+	.open = op_open,
+	.read = op_read,
+	.write = op_write,
+	.flush = op_flush,
+	.fsync = op_fsync,
+	.release = op_release,
+	.readdir = op_readdir,
+	.readdirplus = op_readdirplus,
+	.mkdir = op_mkdir,
+	.rmdir = op_rmdir,
+	.mknod = op_mknod,
+	.create = op_create,
+	.symlink = op_symlink,
+	.link = op_link,
+	.unlink = op_unlink,
+	.rename = op_rename,
+};

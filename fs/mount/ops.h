@@ -1,0 +1,41 @@
+/*
+ * The operations the kernel asks for: each decodes, calls, and gives one reply. ops.c has the table and what concerns one node, ops_file.c
+ * open files, ops_dir.c directories, ops_name.c the names that nobody may make, move or remove.
+ */
+#ifndef FS_MOUNT_OPS_H
+#define FS_MOUNT_OPS_H
+
+#include <fuse_lowlevel.h>
+#include "fs/mount/mount.h"
+
+extern const struct fuse_lowlevel_ops mount_ops;
+
+static inline struct mount *
+mount_of(fuse_req_t req)
+{
+	return fuse_req_userdata(req);
+}
+
+void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);
+void op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi);
+void op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
+void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+
+void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);
+void op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);
+void op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode);
+void op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);
+
+void op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev);
+void op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, struct fuse_file_info *fi);
+void op_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *name);
+void op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name);
+void op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name);
+void op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags);
+/* mkdir and rmdir below a duel. */
+void name_refuse_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name);
+void name_refuse_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);
+
+#endif

@@ -1,0 +1,134 @@
+/* Directories: listing them, and making and removing duels. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fs/mount/node.h"
+#include "fs/mount/ops.h"
+#include "validators/mem.h"
+
+/* Put one entry where `room` bytes are left: how many it takes, more than `room` where it does not fit. */
+typedef size_t (*add_fn)(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry);
+
+static size_t
+add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
+{
+	struct stat st = {.st_ino = node_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
+	return fuse_add_direntry(req, at, room, entry->name, &st, entry->cookie);
+}
+
+/* The kernel knows the two dots already: they come without an entry to remember. */
+static size_t
+add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
+{
+	struct fuse_entry_param e = {.attr.st_ino = node_ino(&entry->node), .attr.st_mode = S_IFDIR};
+	if (entry->cookie > 2)
+		node_entry(&entry->node, &e);
+	return fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
+}
+
+static size_t
+fill(fuse_req_t req, const struct node *dir, int64_t cookie, char *buffer, size_t size, add_fn add)
+{
+	struct tree_entry e;
+	size_t used = 0;
+	while (tree_next(dir, cookie, &e)) {
+		size_t n = add(req, buffer + used, size - used, &e);
+		if (n > size - used)
+			break;
+		used += n;
+		cookie = e.cookie;
+	}
+	return used;
+}
+
+/* The reply is sent with the lock held: see notify.h. */
+static void
+list(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, add_fn add)
+{
+	struct mount *m = mount_of(req);
+	struct node dir;
+	char *buffer = mem_calloc(1, size);
+	registry_lock(m->registry);
+	int err = node_find_dir(m, ino, &dir);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_buf(req, buffer, fill(req, &dir, offset, buffer, size, add));
+	registry_unlock(m->registry);
+	free(buffer);
+}
+
+void
+op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	(void)fi;
+	list(req, ino, size, offset, add_name);
+}
+
+void
+op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	(void)fi;
+	list(req, ino, size, offset, add_entry);
+}
+
+struct making {
+	fuse_req_t req;
+	struct mount *mount;
+	char *name;
+};
+
+static void
+made(void *arg, int err)
+{
+	struct making *making = arg;
+	struct node n = {.mount = making->mount, .row = TREE_DUEL};
+	struct fuse_entry_param e;
+	if (!err) {
+		n.duel = registry_find(making->mount->registry, making->name);
+		err = n.duel ? 0 : -ENOENT; /* removed again already */
+	}
+	if (err) {
+		fuse_reply_err(making->req, -err);
+	} else {
+		node_entry(&n, &e);
+		fuse_reply_entry(making->req, &e);
+	}
+	free(making->name);
+	free(making);
+}
+
+void
+op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	(void)mode;
+	if (parent != FUSE_ROOT_ID) {
+		name_refuse_mkdir(req, parent, name);
+		return;
+	}
+	struct making *making = mem_calloc(1, sizeof *making);
+	*making = (struct making){.req = req, .mount = m, .name = mem_strdup(name)};
+	registry_lock(m->registry);
+	registry_create(m->registry, name, &who, made, making);
+	registry_unlock(m->registry);
+}
+
+void
+op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	if (parent != FUSE_ROOT_ID) {
+		name_refuse_rmdir(req, parent, name);
+		return;
+	}
+	registry_lock(m->registry);
+	struct duel *d = registry_find(m->registry, name);
+	if (d)
+		registry_remove(m->registry, d, &who, reply_done, req);
+	registry_unlock(m->registry);
+	if (!d)
+		fuse_reply_err(req, ENOENT);
+}

@@ -1,0 +1,147 @@
+/* Open files: the handle is found, its kind does the rest. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include "fs/mount/ino.h"
+#include "fs/mount/node.h"
+#include "fs/mount/ops.h"
+
+static const struct node_kind *
+kind_of(const struct handle *h)
+{
+	return tree[h->node.row].kind;
+}
+
+/* O_TRUNC without writing would change the file as well. */
+static bool
+is_writing(int flags)
+{
+	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
+}
+
+/* 0 and *out, or a negative errno. */
+static int
+open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, struct handle **out)
+{
+	struct node n;
+	int err = node_find(m, ino, &n);
+	if (err)
+		return err;
+	if (tree_is_dir(n.row))
+		return -EISDIR;
+	*out = handle_new(&n);
+	return kind_of(*out)->open(*out, who, flags, is_writing(flags));
+}
+
+/* Whoever sets a source by config.toml has it opened with all the rights it has. */
+static struct caller
+opener_of(fuse_req_t req, fuse_ino_t ino, int flags)
+{
+	struct caller who = caller_of(req);
+	unsigned row = ino_row(ino);
+	if (row < TREE_ROWS && tree[row].of_maker && is_writing(flags))
+		caller_add_groups(&who, req);
+	return who;
+}
+
+static void
+let_go(struct mount *m, struct handle *h)
+{
+	registry_lock(m->registry);
+	handle_shut(h, NULL);
+	registry_unlock(m->registry);
+	handle_free(h);
+}
+
+static void
+answer_open(fuse_req_t req, struct handle *h, struct fuse_file_info *fi)
+{
+	struct mount *m = h->node.mount;
+	if (h->door)
+		process_take(&h->opener, fuse_req_ctx(req)->pid);
+	fi->fh = (uintptr_t)h;
+	fi->direct_io = 1;
+	fi->noflush = !h->door;
+	/* The opener was killed while it waited: then no release will come. */
+	if (fuse_reply_open(req, fi) == -ENOENT)
+		let_go(m, h);
+}
+
+void
+op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct mount *m = mount_of(req);
+	struct handle *h = NULL;
+	struct caller who = opener_of(req, ino, fi->flags);
+	registry_lock(m->registry);
+	int err = open_node(m, ino, &who, fi->flags, &h);
+	registry_unlock(m->registry);
+	free((void *)who.groups);
+	if (!err) {
+		answer_open(req, h, fi);
+		return;
+	}
+	if (h)
+		handle_free(h);
+	fuse_reply_err(req, -err);
+}
+
+void
+op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	struct handle *h = handle_of(fi);
+	(void)ino;
+	kind_of(h)->read(h, req, size, offset);
+}
+
+void
+op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	struct handle *h = handle_of(fi);
+	(void)ino;
+	if (kind_of(h)->write)
+		kind_of(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
+	else
+		fuse_reply_err(req, EBADF);
+}
+
+/* Never ENOSYS: the kernel would not ask again, for any file. */
+void
+op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct handle *h = handle_of(fi);
+	(void)ino;
+	if (h->door)
+		kind_of(h)->flush(h, req);
+	else
+		fuse_reply_err(req, 0);
+}
+
+void
+op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
+{
+	struct handle *h = handle_of(fi);
+	(void)ino;
+	(void)datasync;
+	if (h->door)
+		kind_of(h)->fsync(h, req);
+	else
+		fuse_reply_err(req, 0);
+}
+
+void
+op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct mount *m = mount_of(req);
+	struct handle *h = handle_of(fi);
+	bool replies = false;
+	(void)ino;
+	if (h->door || h->held) {
+		registry_lock(m->registry);
+		replies = handle_shut(h, req);
+		registry_unlock(m->registry);
+	}
+	handle_free(h);
+	if (!replies)
+		fuse_reply_err(req, 0);
+}

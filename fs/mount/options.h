@@ -1,0 +1,28 @@
+/*
+ * The command line of a mount: `duelfs STORE MOUNTPOINT [-o opt,…] [-f] [-d] [-s]`, also as mount(8) and its helpers call it, with
+ * whatever words an fstab line may hold. What a word of -o means is one row in options.c.
+ */
+#ifndef FS_MOUNT_OPTIONS_H
+#define FS_MOUNT_OPTIONS_H
+
+#include <fuse_opt.h>
+#include <stdbool.h>
+#include <utstring.h>
+
+struct options {
+	char *store, *mountpoint; /* as given; NULL: not given */
+	char *config;             /* NULL: STORE/duelfs.toml */
+	char *trace;
+	int foreground, debug, allow_other; /* ints: fuse_opt writes them */
+	int help, version, print_config;
+	bool helper;           /* called as mount.*: -f means to change nothing */
+	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */
+};
+
+/* 0, or -EINVAL: what is wrong is on stderr. */
+int options_parse(struct options *o, int argc, char **argv);
+void options_free(struct options *o);
+/* The words of -o and the switches, for --help. */
+void options_help(UT_string *out);
+
+#endif

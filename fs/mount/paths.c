@@ -1,0 +1,123 @@
+/* Paths: see paths.h. */
+#include "fs/mount/paths.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "fs/mount/stale.h"
+#include "validators/mem.h"
+
+static int
+fault(UT_string *why, const char *path, int err)
+{
+	utstring_printf(why, "%s: %s", path, strerror(err));
+	return -err;
+}
+
+static int
+find_mountpoint(const char *given, char **out, UT_string *why)
+{
+	struct stat st;
+	*out = stale_resolve(given);
+	if (!*out)
+		return fault(why, given, errno);
+	int err = stale_clean(*out);
+	if (err)
+		return fault(why, *out, -err);
+	if (stat(*out, &st) < 0)
+		return fault(why, *out, errno);
+	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
+}
+
+/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and errno. */
+static char *
+resolve_new(const char *given)
+{
+	char *path = realpath(given, NULL);
+	if (path || errno != ENOENT)
+		return path;
+	char *for_dir = mem_strdup(given), *for_base = mem_strdup(given);
+	char *dir = resolve_new(dirname(for_dir));
+	if (dir && asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", basename(for_base)) < 0)
+		path = NULL;
+	int err = errno;
+	free(dir);
+	free(for_dir);
+	free(for_base);
+	errno = err;
+	return path;
+}
+
+static bool
+is_inside(const char *path, const char *dir)
+{
+	size_t len = strlen(dir);
+	if (!strcmp(dir, "/"))
+		return true;
+	return !strncmp(path, dir, len) && (path[len] == '/' || !path[len]);
+}
+
+/* Its own mount would cover it: what is inside the mountpoint is refused before it is made. */
+static int
+find_store(const char *given, const char *mountpoint, char **out, UT_string *why)
+{
+	struct stat st;
+	*out = resolve_new(given);
+	if (!*out)
+		return fault(why, given, errno);
+	if (is_inside(*out, mountpoint)) {
+		utstring_printf(why, "%s: the store may not be inside its own mountpoint %s", given, mountpoint);
+		return -EINVAL;
+	}
+	if (mkdir(*out, 0700) < 0 && errno != EEXIST)
+		return fault(why, *out, errno);
+	if (stat(*out, &st) < 0)
+		return fault(why, *out, errno);
+	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
+}
+
+int
+paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
+{
+	if (!*archive || !p->mountpoint)
+		return 0;
+	char *path = resolve_new(archive);
+	bool inside = is_inside(path ? path : archive, p->mountpoint);
+	if (inside)
+		utstring_printf(why, "%s: archive: %s is inside the mountpoint", p->config, archive);
+	free(path);
+	return inside ? -EINVAL : 0;
+}
+
+static int
+find_config(const char *given, struct paths *p, UT_string *why)
+{
+	p->config_given = given != NULL;
+	if (!given)
+		return asprintf(&p->config, "%s/duelfs.toml", p->store) < 0 ? -ENOMEM : 0;
+	p->config = realpath(given, NULL);
+	return p->config ? 0 : fault(why, given, errno);
+}
+
+int
+paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why)
+{
+	memset(out, 0, sizeof *out);
+	int err = find_mountpoint(mountpoint, &out->mountpoint, why);
+	if (!err)
+		err = find_store(store, out->mountpoint, &out->store, why);
+	if (!err)
+		err = find_config(config, out, why);
+	return err;
+}
+
+void
+paths_free(struct paths *p)
+{
+	free(p->store);
+	free(p->mountpoint);
+	free(p->config);
+}

@@ -1,0 +1,100 @@
+/* Signals: see signals.h. */
+#include "fs/mount/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <time.h>
+#include "fs/mount/log.h"
+#include "fs/mount/mount.h"
+
+#define KICK SIGUSR1
+static const struct timespec kick_again = {.tv_nsec = 5000000};
+
+/* Also those that were ignored when we came, as in a shell's background: whoever sends one means it. */
+static void
+waited_for(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGHUP);
+}
+
+static void
+nothing(int sig)
+{
+	(void)sig;
+}
+
+void
+signals_block(void)
+{
+	sigset_t set;
+	struct sigaction kick = {.sa_handler = nothing}, plain = {.sa_handler = SIG_DFL}, ignored = {.sa_handler = SIG_IGN};
+	sigemptyset(&kick.sa_mask);
+	sigaction(KICK, &kick, NULL);
+	sigaction(SIGTERM, &plain, NULL);
+	sigaction(SIGINT, &plain, NULL);
+	sigaction(SIGHUP, &plain, NULL);
+	sigaction(SIGPIPE, &ignored, NULL);
+	waited_for(&set);
+	sigaddset(&set, KICK);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+void
+signals_mortal(bool mortal)
+{
+	sigset_t set;
+	waited_for(&set);
+	pthread_sigmask(mortal ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
+}
+
+static void
+end_loop(struct mount *m)
+{
+	atomic_store(&m->ending, true);
+	while (!atomic_load(&m->ended)) {
+		pthread_kill(m->loop, KICK);
+		nanosleep(&kick_again, NULL);
+	}
+}
+
+static void *
+wait_signals(void *arg)
+{
+	struct mount *m = arg;
+	sigset_t set;
+	int sig;
+	waited_for(&set);
+	while (!atomic_load(&m->ended)) {
+		if (sigwait(&set, &sig))
+			continue;
+		if (sig == SIGHUP)
+			reload_start(&m->reload);
+		else
+			end_loop(m);
+	}
+	return NULL;
+}
+
+int
+signals_start(struct mount *m)
+{
+	sigset_t kick;
+	int err = pthread_create(&m->signals, NULL, wait_signals, m);
+	if (err)
+		return -err;
+	sigemptyset(&kick);
+	sigaddset(&kick, KICK);
+	pthread_sigmask(SIG_UNBLOCK, &kick, NULL);
+	return 0;
+}
+
+void
+signals_stop(struct mount *m)
+{
+	pthread_kill(m->signals, SIGTERM);
+	pthread_join(m->signals, NULL);
+}

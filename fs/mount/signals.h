@@ -1,0 +1,22 @@
+/*
+ * Signals of a mount. They are blocked in every thread and waited for by one: SIGTERM and SIGINT end the loop, SIGHUP starts a reload.
+ *
+ * The loop blocks in a read, which a signal of its own (SIGUSR1) interrupts. It is sent again until the loop says that it has seen the
+ * end: one that came between looking and reading would be lost.
+ */
+#ifndef FS_MOUNT_SIGNALS_H
+#define FS_MOUNT_SIGNALS_H
+
+#include <stdbool.h>
+
+struct mount;
+
+/* Before any thread is started. */
+void signals_block(void);
+/* While nothing is mounted: the signals that end a process may do so in this thread. */
+void signals_mortal(bool mortal);
+int signals_start(struct mount *m);
+/* After m->ended. */
+void signals_stop(struct mount *m);
+
+#endif

@@ -1,0 +1,315 @@
+/* The rows of the mount, and how they are found, listed and named. */
+#include "fs/mount/tree.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fs/mount/ino.h"
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+
+static int64_t
+time_mount(const struct node *n)
+{
+	return registry_changed_ms(n->mount->registry);
+}
+
+static int64_t
+time_updated(const struct node *n)
+{
+	return duel_updated_ms(n->duel);
+}
+
+static int64_t
+time_record(const struct node *n)
+{
+	return duel_record_ms(n->duel);
+}
+
+static int64_t
+time_turn(const struct node *n)
+{
+	return duel_turn(n->duel, n->sub).time_ms;
+}
+
+static size_t
+count_duels(const struct node *n)
+{
+	return registry_count(n->mount->registry);
+}
+
+static size_t
+count_seats(const struct node *n)
+{
+	return duel_seats(n->duel);
+}
+
+static struct node
+child_of(const struct node *dir, enum tree_id row, unsigned sub)
+{
+	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub};
+}
+
+static bool
+duel_child(const struct node *dir, struct duel *d, struct node *child)
+{
+	if (!d)
+		return false;
+	*child = (struct node){.mount = dir->mount, .duel = d, .row = TREE_DUEL};
+	return true;
+}
+
+static bool
+duels_find(const struct node *dir, const char *name, struct node *child)
+{
+	return duel_child(dir, registry_find(dir->mount->registry, name), child);
+}
+
+static bool
+duels_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+{
+	if (!duel_child(dir, registry_next(dir->mount->registry, after), child))
+		return false;
+	*number = duel_id(child->duel);
+	return true;
+}
+
+static void
+duels_name(const struct node *n, char *out, size_t size)
+{
+	snprintf(out, size, "%s", duel_name(n->duel));
+}
+
+static void
+turns_name(const struct node *n, char *out, size_t size)
+{
+	duel_turn_name(n->duel, n->sub, out, size);
+}
+
+static bool
+turns_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+{
+	if (after >= duel_turns(dir->duel))
+		return false;
+	*number = after + 1;
+	*child = child_of(dir, TREE_TURN, (unsigned)*number);
+	return true;
+}
+
+/* The number that the name begins with says which turn it can only be. */
+static bool
+turns_find(const struct node *dir, const char *name, struct node *child)
+{
+	char expected[NAME_MAX + 1];
+	unsigned long number = strtoul(name, NULL, 10);
+	if (number < 1 || number > duel_turns(dir->duel))
+		return false;
+	*child = child_of(dir, TREE_TURN, (unsigned)number);
+	turns_name(child, expected, sizeof expected);
+	return !strcmp(name, expected);
+}
+
+static bool
+seats_find(const struct node *dir, const char *name, struct node *child)
+{
+	const struct seat *s = duel_seat_named(dir->duel, name);
+	if (!s)
+		return false;
+	*child = child_of(dir, TREE_SEAT, s->number);
+	return true;
+}
+
+static bool
+seats_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+{
+	if (after >= duel_seats(dir->duel))
+		return false;
+	*number = after + 1;
+	*child = child_of(dir, TREE_SEAT, (unsigned)*number);
+	return true;
+}
+
+static void
+seats_name(const struct node *n, char *out, size_t size)
+{
+	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
+}
+
+static const struct tree_many duels = {duels_find, duels_next, duels_name};
+static const struct tree_many turns = {turns_find, turns_next, turns_name};
+static const struct tree_many seats = {seats_find, seats_next, seats_name};
+
+/* clang-format off */
+#define DIR(parent_, mode_, time_, links_, ...) \
+	{.parent = parent_, .mode = S_IFDIR | mode_, .kind = &node_dir, .time_ms = time_, .links = links_, __VA_ARGS__}
+#define FILE_(parent_, name_, mode_, kind_, time_, ...) \
+	{.parent = parent_, .name = name_, .mode = S_IFREG | mode_, .kind = &kind_, .time_ms = time_, .links = 1, __VA_ARGS__}
+
+const struct tree_row tree[TREE_ROWS] = {
+	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
+	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_mount, .render_mount = registry_guide),
+	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_mount, .render_mount = registry_status),
+	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &duels, .kept = true),
+	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
+	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_updated, .render = render_config,
+				.gated = true, .door = DOOR_CONFIG, .of_maker = true),
+	[TREE_STATUS]       = FILE_(TREE_DUEL, "status", 0444, node_text, time_updated, .render = render_status_toml),
+	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated, .render = render_status_json),
+	[TREE_LOCK]         = FILE_(TREE_DUEL, "lock", 0666, node_lock, time_updated, .render = render_lock, .gated = true),
+	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
+	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = duel_record,
+				.gated = true, .door = DOOR_DEBATE, .fresh = true),
+	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_updated, .render = render_last_error),
+	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = duel_events),
+	/* Comes and goes with config.toml. */
+	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_live, time_updated, .bytes = duel_source,
+				.exists = duel_has_source, .fresh = true),
+	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "turns"),
+	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_text, time_turn, .many = &turns, .render = render_turn),
+	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "participants", .more_links = count_seats),
+	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_updated, 2, .many = &seats),
+	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
+	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
+};
+/* clang-format on */
+
+#define ROOT_SUB 1 /* makes the root's inode number 1 */
+
+uint64_t
+node_ino(const struct node *n)
+{
+	return ino_pack(n->duel ? duel_id(n->duel) : 0, n->row, n->row == TREE_ROOT ? ROOT_SUB : n->sub);
+}
+
+int
+node_find(struct mount *m, uint64_t ino, struct node *n)
+{
+	*n = (struct node){.mount = m, .row = ino_row(ino), .sub = ino_sub(ino)};
+	if (n->row >= TREE_ROWS)
+		return -ENOENT;
+	if (!ino_duel(ino))
+		return 0;
+	n->duel = registry_by_id(m->registry, ino_duel(ino));
+	if (!n->duel)
+		return -ENOENT;
+	return n->row == TREE_DUEL ? 0 : duel_touch(n->duel);
+}
+
+int
+node_find_dir(struct mount *m, uint64_t ino, struct node *n)
+{
+	int err = node_find(m, ino, n);
+	if (err)
+		return err;
+	if (!tree_is_dir(n->row))
+		return -ENOTDIR;
+	return n->row == TREE_DUEL ? duel_touch(n->duel) : 0;
+}
+
+struct node
+node_parent(const struct node *n)
+{
+	struct node up = child_of(n, tree[n->row].parent, n->row == TREE_SEAT ? 0 : n->sub);
+	if (up.row == TREE_ROOT)
+		up.duel = NULL;
+	return up;
+}
+
+/* A row that stands in every directory of its parent, under its own name. */
+static bool
+is_fixed_child(const struct node *dir, enum tree_id row)
+{
+	const struct tree_row *t = &tree[row];
+	return t->name && t->parent == dir->row && (!t->exists || t->exists(dir->duel));
+}
+
+/* The row of which the directory holds many, or TREE_ROOT: none. */
+static enum tree_id
+many_row(const struct node *dir)
+{
+	for (enum tree_id row = 0; row < TREE_ROWS; row++)
+		if (tree[row].many && tree[row].parent == dir->row)
+			return row;
+	return TREE_ROOT;
+}
+
+bool
+tree_find(const struct node *dir, const char *name, struct node *child)
+{
+	for (enum tree_id row = 0; row < TREE_ROWS; row++)
+		if (is_fixed_child(dir, row) && !strcmp(tree[row].name, name)) {
+			*child = child_of(dir, row, dir->sub);
+			return true;
+		}
+	enum tree_id many = many_row(dir);
+	return many && tree[many].many->find(dir, name, child);
+}
+
+/* Cookies: 1 after ".", 2 after "..", then 3 + the row, then from COOKIE_MANY on the number of one of many. */
+#define COOKIE_ROWS 3
+#define COOKIE_MANY (COOKIE_ROWS + INO_ROW_MAX + 1)
+
+static void
+dots(const struct node *dir, int64_t cookie, struct tree_entry *e)
+{
+	e->node = cookie ? node_parent(dir) : *dir;
+	e->cookie = cookie + 1;
+	strcpy(e->name, cookie ? ".." : ".");
+}
+
+static bool
+next_many(const struct node *dir, int64_t after, struct tree_entry *e)
+{
+	int64_t number;
+	enum tree_id many = many_row(dir);
+	if (!many || !tree[many].many->next(dir, after, &e->node, &number))
+		return false;
+	e->cookie = COOKIE_MANY + number;
+	tree[many].many->name(&e->node, e->name, sizeof e->name);
+	return true;
+}
+
+bool
+tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
+{
+	if (cookie < 2) {
+		dots(dir, cookie, e);
+		return true;
+	}
+	if (cookie >= COOKIE_MANY)
+		return next_many(dir, cookie - COOKIE_MANY, e);
+	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
+		if (is_fixed_child(dir, row)) {
+			e->node = child_of(dir, row, dir->sub);
+			e->cookie = COOKIE_ROWS + row;
+			strcpy(e->name, tree[row].name);
+			return true;
+		}
+	return next_many(dir, 0, e);
+}
+
+void
+node_name(const struct node *n, char *out, size_t size)
+{
+	const struct tree_row *row = &tree[n->row];
+	if (row->many)
+		row->many->name(n, out, size);
+	else
+		snprintf(out, size, "%s", row->name ? row->name : "");
+}
+
+void
+node_path(const struct node *n, char *out, size_t size)
+{
+	size_t len = 0;
+	out[0] = '\0';
+	if (n->row == TREE_ROOT || n->row == TREE_DUEL)
+		return;
+	struct node up = node_parent(n);
+	node_path(&up, out, size);
+	len = strlen(out);
+	if (len && len + 1 < size)
+		strcpy(out + len++, "/");
+	node_name(n, out + len, size - len);
+}

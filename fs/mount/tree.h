@@ -1,0 +1,112 @@
+/*
+ * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
+ *
+ * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the functions of its
+ * `many`. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
+ */
+#ifndef FS_MOUNT_TREE_H
+#define FS_MOUNT_TREE_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include "fs/duel/door.h"
+#include "fs/duel/duel.h"
+
+struct mount;
+struct node_kind;
+
+/* These numbers are part of inode numbers: a new row goes to the end, a number is never used again. */
+enum tree_id {
+	TREE_ROOT,
+	TREE_MOUNT_GUIDE,
+	TREE_MOUNT_STATUS,
+	TREE_DUEL,
+	TREE_GUIDE,
+	TREE_CONFIG,
+	TREE_STATUS,
+	TREE_STATUS_JSON,
+	TREE_LOCK,
+	TREE_DEBATE,
+	TREE_LAST_ERROR,
+	TREE_EVENTS,
+	TREE_SOURCE,
+	TREE_TURNS,
+	TREE_TURN,
+	TREE_SEATS,
+	TREE_SEAT,
+	TREE_SEAT_STATUS,
+	TREE_SEAT_NEXT,
+	TREE_ROWS
+};
+
+/* One file or directory of the mount, for as long as the registry's lock is held (an open file holds its duel: handle.h). */
+struct node {
+	struct mount *mount;
+	struct duel *duel; /* NULL: of the mount itself */
+	enum tree_id row;
+	unsigned sub; /* number of the turn or the seat, where the row has one */
+};
+
+/* Files of one row of which there is more than one in their directory. */
+struct tree_many {
+	bool (*find)(const struct node *dir, const char *name, struct node *child);
+	/* The first one above `after`; *number is then its own, from 1. */
+	bool (*next)(const struct node *dir, int64_t after, struct node *child, int64_t *number);
+	void (*name)(const struct node *n, char *out, size_t size);
+};
+
+struct tree_row {
+	const char *name; /* NULL: one of many */
+	const struct tree_many *many;
+	enum tree_id parent;
+	mode_t mode;
+	const struct node_kind *kind;
+	int64_t (*time_ms)(const struct node *n);
+	bool (*exists)(const struct duel *d); /* NULL: always */
+	unsigned links;
+	size_t (*more_links)(const struct node *n); /* may be NULL */
+	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */
+	bool kept;     /* the kernel may keep the attributes for a while (notify.h) */
+	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
+	bool gated;    /* writes are submissions, and want to come whole */
+	/* What there is to read, and for a gated file which door leads in. */
+	render_fn render;
+	void (*render_mount)(struct registry *r, UT_string *out);
+	void (*bytes)(struct duel *d, const char **bytes, size_t *len);
+	enum door_file door;
+};
+
+extern const struct tree_row tree[TREE_ROWS];
+
+static inline bool
+tree_is_dir(enum tree_id row)
+{
+	return S_ISDIR(tree[row].mode);
+}
+
+/* The node of an inode number, and back. */
+uint64_t node_ino(const struct node *n);
+/* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in the store. */
+int node_find(struct mount *m, uint64_t ino, struct node *n);
+/* The same for a directory that is about to be searched or listed. */
+int node_find_dir(struct mount *m, uint64_t ino, struct node *n);
+struct node node_parent(const struct node *n);
+
+/* A child by its name; false where there is none. */
+bool tree_find(const struct node *dir, const char *name, struct node *child);
+
+struct tree_entry {
+	struct node node;
+	int64_t cookie; /* where the listing goes on after this one */
+	char name[NAME_MAX + 1];
+};
+/* The entry after `cookie` (0: the first, which is "."); false at the end. Cookies stay true while duels come and go. */
+bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
+
+void node_name(const struct node *n, char *out, size_t size);
+/* Its path in the duel's directory: "participants/alice/status". */
+void node_path(const struct node *n, char *out, size_t size);
+
+#endif

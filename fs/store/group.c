@@ -1,0 +1,195 @@
+#include "fs/store/group.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include "validators/mem.h"
+
+struct group {
+	const struct group_ops *ops;
+	void *arg;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t work; /* to the thread: something to do */
+	pthread_cond_t idle; /* to those who drain: `finished` has grown */
+	/* under the lock */
+	struct store_batch *first;
+	struct store_batch **last;
+	uint64_t submitted;
+	uint64_t finished;
+	unsigned drainers;
+	bool stopping;
+	/* the thread's own */
+	struct store_batch *batches[GROUP_BATCHES];
+	int results[GROUP_BATCHES];
+};
+
+/* With the lock held. True: nothing came for GROUP_IDLE_MS. */
+static bool
+wait_idle(struct group *g)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += GROUP_IDLE_MS * 1000000L;
+	until.tv_sec += until.tv_nsec / 1000000000L;
+	until.tv_nsec %= 1000000000L;
+	while (!g->first && !g->stopping)
+		if (pthread_cond_timedwait(&g->work, &g->lock, &until))
+			return !g->first && !g->stopping;
+	return false;
+}
+
+/* With the lock held, which is let go for chores. */
+static void
+wait_for_work(struct group *g)
+{
+	while (!g->first && !g->stopping) {
+		if (!g->ops->untidy(g->arg)) {
+			pthread_cond_wait(&g->work, &g->lock);
+		} else if (wait_idle(g)) {
+			pthread_mutex_unlock(&g->lock);
+			g->ops->tidy(g->arg, true);
+			pthread_mutex_lock(&g->lock);
+		}
+	}
+}
+
+/* With the lock held: the next batches, in order. */
+static size_t
+take(struct group *g)
+{
+	size_t n = 0;
+
+	while (g->first && n < GROUP_BATCHES) {
+		g->batches[n++] = g->first;
+		g->first = g->first->next;
+	}
+	if (!g->first)
+		g->last = &g->first;
+	return n;
+}
+
+static void
+carry_out(struct group *g, size_t n)
+{
+	g->ops->commit(g->arg, g->batches, g->results, n);
+	/* A batch is its owner's again in its done, and may be gone after it. */
+	for (size_t i = 0; i < n; i++)
+		g->batches[i]->done(g->batches[i], g->results[i]);
+}
+
+static void *
+run(void *arg)
+{
+	struct group *g = arg;
+	size_t n;
+
+	pthread_mutex_lock(&g->lock);
+	for (;;) {
+		wait_for_work(g);
+		n = take(g);
+		if (!n)
+			break;
+		pthread_mutex_unlock(&g->lock);
+		carry_out(g, n);
+		pthread_mutex_lock(&g->lock);
+		g->finished += n;
+		if (g->drainers)
+			pthread_cond_broadcast(&g->idle);
+		pthread_mutex_unlock(&g->lock);
+		g->ops->tidy(g->arg, false);
+		pthread_mutex_lock(&g->lock);
+	}
+	pthread_mutex_unlock(&g->lock);
+	return NULL;
+}
+
+/* Signals are for the thread that waits for them. */
+static int
+start_thread(struct group *g)
+{
+	sigset_t all, before;
+	int err;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	err = pthread_create(&g->thread, NULL, run, g);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return err;
+}
+
+static void
+free_group(struct group *g)
+{
+	pthread_cond_destroy(&g->work);
+	pthread_cond_destroy(&g->idle);
+	pthread_mutex_destroy(&g->lock);
+	free(g);
+}
+
+struct group *
+group_start(const struct group_ops *ops, void *arg)
+{
+	struct group *g = mem_calloc(1, sizeof(*g));
+	pthread_condattr_t monotonic;
+
+	g->ops = ops;
+	g->arg = arg;
+	g->last = &g->first;
+	pthread_mutex_init(&g->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&g->work, &monotonic);
+	pthread_cond_init(&g->idle, NULL);
+	pthread_condattr_destroy(&monotonic);
+	if (start_thread(g)) {
+		free_group(g);
+		return NULL;
+	}
+	return g;
+}
+
+void
+group_submit(struct group *g, struct store_batch *b)
+{
+	bool was_empty;
+
+	b->next = NULL;
+	pthread_mutex_lock(&g->lock);
+	was_empty = !g->first;
+	*g->last = b;
+	g->last = &b->next;
+	g->submitted++;
+	pthread_mutex_unlock(&g->lock);
+	/* Behind another batch the thread is awake, or about to be. */
+	if (was_empty)
+		pthread_cond_signal(&g->work);
+}
+
+void
+group_drain(struct group *g)
+{
+	uint64_t target;
+
+	assert(!pthread_equal(pthread_self(), g->thread));
+	pthread_mutex_lock(&g->lock);
+	target = g->submitted;
+	g->drainers++;
+	while (g->finished < target)
+		pthread_cond_wait(&g->idle, &g->lock);
+	g->drainers--;
+	pthread_mutex_unlock(&g->lock);
+}
+
+void
+group_stop(struct group *g)
+{
+	pthread_mutex_lock(&g->lock);
+	g->stopping = true;
+	pthread_mutex_unlock(&g->lock);
+	pthread_cond_signal(&g->work);
+	pthread_join(g->thread, NULL);
+	free_group(g);
+}

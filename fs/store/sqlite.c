@@ -1,0 +1,384 @@
+/*
+ * The store in one SQLite database: STORE/duelfs.db, with a write-ahead log beside it while it is in use.
+ *
+ * For writing there are two connections in this process, one that writes (sqlite_write.c, on the thread of group.c) and one that reads
+ * (sqlite_read.c). SQLite's "unix-excl" keeps other processes out and the log's index in this process's memory, so there is no third
+ * file, and no failure of one. A clean close brings everything into duelfs.db and removes the log.
+ *
+ * For verifying there is one reading connection that cannot change anything. Where a crash has left a log, what counts is in there: the
+ * log is read with the index in memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end. Where
+ * there is none, the database is all there is, and "immutable" keeps SQLite from making one.
+ */
+#include "fs/store/store.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+#include "fs/store/group.h"
+#include "fs/store/sqlite_db.h"
+#include "fs/store/sqlite_dir.h"
+#include "fs/store/sqlite_read.h"
+#include "fs/store/sqlite_schema.h"
+#include "fs/store/sqlite_write.h"
+#include "validators/mem.h"
+
+struct sqlite_store {
+	struct store store; /* first */
+	int dir;            /* locked */
+	struct sqlite_reader reader;
+	struct sqlite_writer writer; /* these two only for writing */
+	struct group *group;
+	int64_t boot;
+	_Atomic int64_t last_id;
+	unsigned char secret[SCHEMA_SECRET_BYTES];
+};
+
+static const char pragmas[] = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
+			      "PRAGMA cache_size = -4096;"
+			      "PRAGMA mmap_size = 0"; /* a read error of mapped pages would be a signal */
+
+/* The limit is what was written beforehand (STORE_WAL_BYTES): less would be grown again, more was an exception. */
+static const char write_pragmas[] = "PRAGMA synchronous = FULL; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 4194304";
+
+_Static_assert(STORE_WAL_BYTES == 4194304, "the log is cut back to what was written beforehand");
+
+static struct sqlite_store *
+store_of(struct store *s)
+{
+	return (struct sqlite_store *)s;
+}
+
+static int
+each_duel(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg)
+{
+	return sqlite_each_duel(&store_of(s)->reader, each, arg);
+}
+
+static int
+duel(struct store *s, int64_t id, struct store_duel *out)
+{
+	return sqlite_duel(&store_of(s)->reader, id, out);
+}
+
+static int
+each_entry(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	return sqlite_each_entry(&store_of(s)->reader, duel, each, arg);
+}
+
+static int
+source(struct store *s, int64_t duel, struct store_source *out)
+{
+	return sqlite_source(&store_of(s)->reader, duel, out);
+}
+
+static int64_t
+boot(struct store *s)
+{
+	return store_of(s)->boot;
+}
+
+static const unsigned char *
+secret(struct store *s)
+{
+	return store_of(s)->secret;
+}
+
+static int64_t
+last_id(struct store *s)
+{
+	return atomic_load(&store_of(s)->last_id);
+}
+
+static void
+submit(struct store *s, struct store_batch *b)
+{
+	if (store_of(s)->group)
+		group_submit(store_of(s)->group, b);
+	else
+		b->done(b, -EROFS);
+}
+
+static void
+drain(struct store *s)
+{
+	if (store_of(s)->group)
+		group_drain(store_of(s)->group);
+}
+
+static void
+free_store(struct sqlite_store *s)
+{
+	if (s->dir >= 0)
+		close(s->dir); /* and with it the lock */
+	memset(s->secret, 0, sizeof(s->secret));
+	free(s);
+}
+
+static void
+close_store(struct store *store)
+{
+	struct sqlite_store *s = store_of(store);
+
+	if (s->group)
+		group_stop(s->group);
+	sqlite_reader_close(&s->reader);
+	if (s->writer.db)
+		sqlite_writer_close(&s->writer);
+	free_store(s);
+}
+
+static const struct store_ops ops = {
+	.each_duel = each_duel,
+	.duel = duel,
+	.each_entry = each_entry,
+	.source = source,
+	.boot = boot,
+	.secret = secret,
+	.last_id = last_id,
+	.submit = submit,
+	.drain = drain,
+	.close = close_store,
+};
+
+static void
+commit(void *arg, struct store_batch **batches, int *results, size_t n)
+{
+	struct sqlite_store *s = arg;
+
+	sqlite_writer_commit(&s->writer, batches, results, n);
+	for (size_t i = 0; i < n; i++)
+		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > last_id(&s->store))
+			atomic_store(&s->last_id, batches[i]->row.id);
+}
+
+static void
+tidy(void *arg, bool idle)
+{
+	sqlite_writer_tidy(&((struct sqlite_store *)arg)->writer, idle);
+}
+
+static bool
+untidy(void *arg)
+{
+	return sqlite_writer_untidy(&((struct sqlite_store *)arg)->writer);
+}
+
+static const struct group_ops group_ops = { .commit = commit, .tidy = tidy, .untidy = untidy };
+
+/* The row of a boot id, 0 where there is none. */
+static int
+find_boot(sqlite3 *db, const char *boot_id, int64_t *row)
+{
+	sqlite3_stmt *stmt;
+	int rc = sqlite3_prepare_v2(db, "SELECT id FROM boots WHERE boot_id = ?1", -1, &stmt, NULL);
+
+	*row = 0;
+	if (rc)
+		return rc;
+	sqlite3_bind_text(stmt, 1, boot_id, -1, SQLITE_STATIC);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW)
+		*row = sqlite3_column_int64(stmt, 0);
+	sqlite3_finalize(stmt);
+	return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
+static int
+add_boot(sqlite3 *db, const char *boot_id, int64_t *row)
+{
+	sqlite3_stmt *stmt;
+	int rc = sqlite3_prepare_v2(db, "INSERT INTO boots(boot_id) VALUES(?1)", -1, &stmt, NULL);
+
+	if (rc)
+		return rc;
+	sqlite3_bind_text(stmt, 1, boot_id, -1, SQLITE_STATIC);
+	rc = db_run(stmt);
+	sqlite3_finalize(stmt);
+	*row = sqlite3_last_insert_rowid(db);
+	return rc;
+}
+
+static int
+load_secret(struct sqlite_store *s, sqlite3 *db)
+{
+	sqlite3_stmt *stmt;
+	int rc = sqlite3_prepare_v2(db, "SELECT secret FROM meta", -1, &stmt, NULL);
+
+	if (rc)
+		return rc;
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW && sqlite3_column_bytes(stmt, 0) == sizeof(s->secret)) {
+		memcpy(s->secret, sqlite3_column_blob(stmt, 0), sizeof(s->secret));
+		rc = SQLITE_OK;
+	} else if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
+		rc = SQLITE_CORRUPT;
+	}
+	sqlite3_finalize(stmt);
+	return rc;
+}
+
+/* What is kept in memory for as long as the store is open. */
+static int
+load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
+{
+	int64_t last = 0;
+	int rc = load_secret(s, db);
+
+	if (!rc)
+		rc = db_number(db, "SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta", &last);
+	if (!rc && boot_id)
+		rc = find_boot(db, boot_id, &s->boot);
+	atomic_store(&s->last_id, last);
+	return rc;
+}
+
+/* Missing: made under another name and renamed, so that there is never half of one. */
+static int
+create_missing(struct sqlite_store *s, const char *dir, char **why)
+{
+	int err;
+
+	if (sqlite_dir_bytes(s->dir, STORE_DB) >= 0)
+		return 0;
+	if (sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0)
+		return db_refuse(
+			why, -EUCLEAN, "%s/" STORE_DB " is missing, but " STORE_DB_WAL " is there and may hold its newest part", dir);
+	err = sqlite_dir_start_new(s->dir);
+	if (!err)
+		err = schema_create(dir, STORE_DB_NEW, why);
+	if (!err)
+		err = sqlite_dir_publish_new(s->dir);
+	if (err && !*why)
+		return db_refuse(why, err, "cannot make %s/" STORE_DB ": %s", dir, strerror(-err));
+	return err;
+}
+
+static int
+open_connection(sqlite3 **db, const char *dir)
+{
+	int rc = db_open(db, dir, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
+
+	return rc ? rc : db_exec(*db, pragmas);
+}
+
+/* Another program may have changed it; where it cannot be had (a file system without locks), nothing here holds. */
+static int
+want_wal(sqlite3 *db)
+{
+	int64_t is_wal = 0;
+	int rc = db_exec(db, "PRAGMA journal_mode = WAL");
+
+	if (!rc)
+		rc = db_number(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", &is_wal);
+	return rc || is_wal ? rc : SQLITE_CANTOPEN;
+}
+
+static int
+open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
+{
+	int err, rc = open_connection(&s->writer.db, dir);
+	sqlite3 *db = s->writer.db;
+
+	if (!rc)
+		rc = db_exec(db, write_pragmas);
+	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, false, STORE_DB, why);
+	if (err)
+		return err;
+	rc = want_wal(db);
+	if (!rc)
+		rc = sqlite_writer_open(&s->writer, db);
+	if (!rc)
+		sqlite_dir_wal_prewrite(s->dir);
+	if (!rc)
+		rc = load(s, db, boot_id);
+	if (!rc && boot_id && !s->boot)
+		rc = add_boot(db, boot_id, &s->boot);
+	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
+}
+
+static int
+open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
+{
+	sqlite3 *db = NULL;
+	int rc, err;
+
+	err = sqlite_dir_wal_settle(s->dir);
+	if (err)
+		return db_refuse(why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
+	err = open_writer(s, dir, boot_id, why);
+	if (err)
+		return err;
+	rc = open_connection(&db, dir);
+	s->reader.db = db;
+	if (!rc)
+		rc = db_exec(db, "PRAGMA query_only = ON");
+	if (!rc)
+		rc = sqlite_reader_open(&s->reader, db);
+	if (rc)
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	s->group = group_start(&group_ops, s);
+	return s->group ? 0 : db_refuse(why, -EAGAIN, "no thread can be started for the store");
+}
+
+static int
+open_for_verifying(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
+{
+	bool log = sqlite_dir_bytes(s->dir, STORE_DB_WAL) >= 0;
+	sqlite3 *db = NULL;
+	int rc, err;
+
+	rc = db_open(&db, dir, STORE_DB, log ? "psow=1" : "immutable=1", SQLITE_OPEN_READONLY, "unix-none");
+	if (!rc)
+		rc = db_exec(db, "PRAGMA locking_mode = EXCLUSIVE");
+	if (!rc)
+		rc = db_exec(db, pragmas);
+	s->reader.db = db;
+	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, true, STORE_DB, why);
+	if (err)
+		return err;
+	rc = sqlite_reader_open(&s->reader, db);
+	if (!rc)
+		rc = load(s, db, boot_id);
+	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
+}
+
+static int
+open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **why)
+{
+	int err = 0;
+
+	s->dir = sqlite_dir_open(dir, mode, why);
+	if (s->dir < 0)
+		return s->dir;
+	if (mode == STORE_OPEN_WRITE)
+		err = create_missing(s, dir, why);
+	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
+		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
+	if (!err && !sqlite_dir_is_database(s->dir))
+		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
+	return err;
+}
+
+int
+store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
+{
+	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
+	int err;
+
+	s->store.ops = &ops;
+	*why = NULL;
+	err = open_dir(s, dir, mode, why);
+	if (!err && mode == STORE_OPEN_WRITE)
+		err = open_for_writing(s, dir, boot_id, why);
+	else if (!err)
+		err = open_for_verifying(s, dir, boot_id, why);
+	if (err) {
+		s->writer.broken = true; /* leave all as it is */
+		close_store(&s->store);
+		return err;
+	}
+	*out = &s->store;
+	return 0;
+}

@@ -1,0 +1,228 @@
+#include "fs/store/sqlite_read.h"
+
+#include <errno.h>
+#include "fs/store/sqlite_db.h"
+#include "validators/mem.h"
+
+/* Entries read at once, and bytes after which no more are: what is handed out is handed out without the lock. */
+#define CHUNK_ENTRIES 64
+#define CHUNK_BYTES (1 << 20)
+
+#define DUEL_COLUMNS "id, name, uid, created_ms, updated_ms, state, rules, lease_reserved"
+
+/* clang-format off */
+static const char *const sql[READ_STMTS] = {
+	[READ_DUELS]   = "SELECT " DUEL_COLUMNS " FROM duels ORDER BY id",
+	[READ_DUEL]    = "SELECT " DUEL_COLUMNS " FROM duels WHERE id = ?1",
+	[READ_ENTRIES] = "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
+	                 " WHERE duel = ?1 AND seq > ?2 ORDER BY seq",
+	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
+};
+/* clang-format on */
+
+struct chunk {
+	struct entry *entries[CHUNK_ENTRIES];
+	size_t n;
+	size_t bytes;
+};
+
+int
+sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
+{
+	*r = (struct sqlite_reader){ .db = db };
+	pthread_mutex_init(&r->lock, NULL);
+	return db_prepare(db, r->stmts, sql, READ_STMTS);
+}
+
+void
+sqlite_reader_close(struct sqlite_reader *r)
+{
+	if (!r->db)
+		return;
+	db_finalize(r->stmts, READ_STMTS);
+	db_close_as_is(r->db);
+	r->db = NULL;
+	pthread_mutex_destroy(&r->lock);
+}
+
+/* A copy, NUL behind it; NULL stays NULL. */
+static char *
+column_copy(sqlite3_stmt *stmt, int column, size_t *len)
+{
+	const void *bytes;
+
+	*len = 0;
+	if (sqlite3_column_type(stmt, column) == SQLITE_NULL)
+		return NULL;
+	bytes = sqlite3_column_blob(stmt, column);
+	*len = (size_t)sqlite3_column_bytes(stmt, column);
+	return mem_copy(bytes, *len);
+}
+
+/* Never NULL, whatever a damaged row holds. */
+static char *
+column_text(sqlite3_stmt *stmt, int column)
+{
+	char *text = (char *)sqlite3_column_text(stmt, column);
+
+	return text ? text : "";
+}
+
+static struct store_duel
+row_of(sqlite3_stmt *stmt)
+{
+	return (struct store_duel){
+		.id = sqlite3_column_int64(stmt, 0),
+		.name = column_text(stmt, 1),
+		.uid = (uid_t)sqlite3_column_int64(stmt, 2),
+		.created_ms = sqlite3_column_int64(stmt, 3),
+		.updated_ms = sqlite3_column_int64(stmt, 4),
+		.state = column_text(stmt, 5),
+		.rules = column_text(stmt, 6),
+		.lease_reserved = (uint64_t)sqlite3_column_int64(stmt, 7),
+	};
+}
+
+int
+sqlite_each_duel(struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_DUELS];
+	int rc, err = 0;
+
+	pthread_mutex_lock(&r->lock);
+	while (!err && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+		struct store_duel d = row_of(stmt);
+
+		err = each(arg, &d);
+	}
+	if (!err && rc != SQLITE_DONE)
+		err = db_errno(r->db, rc);
+	sqlite3_reset(stmt);
+	pthread_mutex_unlock(&r->lock);
+	return err;
+}
+
+int
+sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_DUEL];
+	int rc, err;
+
+	pthread_mutex_lock(&r->lock);
+	sqlite3_bind_int64(stmt, 1, id);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW) {
+		*out = row_of(stmt);
+		out->name = mem_strdup(out->name);
+		out->state = mem_strdup(out->state);
+		out->rules = mem_strdup(out->rules);
+		err = 0;
+	} else {
+		err = rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+	}
+	sqlite3_reset(stmt);
+	pthread_mutex_unlock(&r->lock);
+	return err;
+}
+
+/* As it stands there: what is wrong with it, its hash tells. */
+static struct entry *
+entry_of(sqlite3_stmt *stmt)
+{
+	struct entry *e = mem_calloc(1, sizeof(*e));
+	size_t hash_len;
+	char *hash;
+
+	e->seq = (uint64_t)sqlite3_column_int64(stmt, 0);
+	e->kind = (enum entry_kind)sqlite3_column_int64(stmt, 1);
+	e->seat = (unsigned)sqlite3_column_int64(stmt, 2);
+	e->lease = (uint64_t)sqlite3_column_int64(stmt, 3);
+	e->time_ms = sqlite3_column_int64(stmt, 4);
+	e->clock_ms = sqlite3_column_int64(stmt, 5);
+	e->boot = sqlite3_column_int64(stmt, 6);
+	hash = column_copy(stmt, 7, &hash_len);
+	if (hash)
+		memcpy(e->hash, hash, hash_len < sizeof(e->hash) ? hash_len : sizeof(e->hash));
+	free(hash);
+	e->data = column_copy(stmt, 8, &e->data_len);
+	e->body = column_copy(stmt, 9, &e->body_len);
+	return e;
+}
+
+/* 1: there may be more; 0: that was all; or -errno. */
+static int
+read_chunk(struct sqlite_reader *r, int64_t duel, uint64_t after, struct chunk *c)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_ENTRIES];
+	int rc = SQLITE_ROW;
+
+	c->n = c->bytes = 0;
+	pthread_mutex_lock(&r->lock);
+	sqlite3_bind_int64(stmt, 1, duel);
+	sqlite3_bind_int64(stmt, 2, (int64_t)after);
+	while (c->n < CHUNK_ENTRIES && c->bytes < CHUNK_BYTES && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+		struct entry *e = entry_of(stmt);
+
+		c->entries[c->n++] = e;
+		c->bytes += e->body_len + e->data_len;
+	}
+	rc = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : db_errno(r->db, rc);
+	sqlite3_reset(stmt);
+	pthread_mutex_unlock(&r->lock);
+	return rc;
+}
+
+/* The rest of a chunk that is not wanted any more is freed. */
+static int
+hand_out(struct chunk *c, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		if (err)
+			entry_free(c->entries[i]);
+		else
+			err = each(arg, c->entries[i]);
+	}
+	return err;
+}
+
+int
+sqlite_each_entry(struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	struct chunk c;
+	uint64_t after = 0;
+	int more, err;
+
+	do {
+		more = read_chunk(r, duel, after, &c);
+		if (c.n)
+			after = c.entries[c.n - 1]->seq;
+		err = hand_out(&c, each, arg);
+		if (err)
+			return err;
+	} while (more > 0);
+	return more;
+}
+
+int
+sqlite_source(struct sqlite_reader *r, int64_t duel, struct store_source *out)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_SOURCE];
+	size_t path_len;
+	int rc, err;
+
+	pthread_mutex_lock(&r->lock);
+	sqlite3_bind_int64(stmt, 1, duel);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW) {
+		out->path = column_copy(stmt, 0, &path_len);
+		out->text = column_copy(stmt, 1, &out->len);
+		err = 0;
+	} else {
+		err = rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+	}
+	sqlite3_reset(stmt);
+	pthread_mutex_unlock(&r->lock);
+	return err;
+}

@@ -1,0 +1,178 @@
+#include "fs/store/sqlite_schema.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <string.h>
+#include "fs/store/sqlite_db.h"
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+/* "duel" */
+#define APPLICATION_ID 0x6475656c
+
+/*
+ * Entries have a row number of their own and stand in the order they arrived, with an index beside them: a commit then writes to the
+ * end of one tree, whatever duel it is for. Keyed by duel and sequence itself the tree would be split in its middle by nearly every
+ * commit (half a page and more is one turn), and without row numbers bodies would overflow at a quarter of a page.
+ */
+static const char schema[] =
+	"CREATE TABLE meta("
+	" one INTEGER PRIMARY KEY CHECK(one = 1),"
+	" secret BLOB NOT NULL,"
+	" last_id INTEGER NOT NULL" /* the highest id of a removed duel, at least */
+	") STRICT;"
+	"CREATE TABLE boots("
+	" id INTEGER PRIMARY KEY,"
+	" boot_id TEXT NOT NULL UNIQUE"
+	") STRICT;"
+	"CREATE TABLE duels("
+	" id INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL UNIQUE,"
+	" uid INTEGER NOT NULL,"
+	" created_ms INTEGER NOT NULL,"
+	" updated_ms INTEGER NOT NULL,"
+	" lease_reserved INTEGER NOT NULL,"
+	" state TEXT NOT NULL,"
+	" rules TEXT NOT NULL"
+	") STRICT;"
+	"CREATE TABLE entries("
+	" id INTEGER PRIMARY KEY,"
+	" duel INTEGER NOT NULL,"
+	" seq INTEGER NOT NULL,"
+	" kind INTEGER NOT NULL,"
+	" seat INTEGER NOT NULL,"
+	" lease INTEGER NOT NULL,"
+	" time_ms INTEGER NOT NULL,"
+	" clock_ms INTEGER NOT NULL,"
+	" boot INTEGER NOT NULL,"
+	" hash BLOB NOT NULL,"
+	" data TEXT,"
+	" body BLOB,"
+	" UNIQUE(duel, seq)"
+	") STRICT;"
+	"CREATE TABLE sources("
+	" duel INTEGER PRIMARY KEY,"
+	" path TEXT NOT NULL,"
+	" text BLOB NOT NULL"
+	") STRICT;"
+	"PRAGMA application_id = " TEXT(APPLICATION_ID) ";"
+	"PRAGMA user_version = " TEXT(SCHEMA_VERSION) ";";
+
+static int
+insert_meta(sqlite3 *db)
+{
+	unsigned char secret[SCHEMA_SECRET_BYTES];
+	sqlite3_stmt *stmt;
+	int rc;
+
+	randombytes_buf(secret, sizeof(secret));
+	rc = sqlite3_prepare_v2(db, "INSERT INTO meta VALUES(1, ?, 0)", -1, &stmt, NULL);
+	if (rc)
+		return rc;
+	sqlite3_bind_blob(stmt, 1, secret, sizeof(secret), SQLITE_STATIC);
+	rc = db_run(stmt);
+	sqlite3_finalize(stmt);
+	sodium_memzero(secret, sizeof(secret));
+	return rc;
+}
+
+int
+schema_create(const char *dir, const char *name, char **why)
+{
+	sqlite3 *db = NULL;
+	int rc, err;
+
+	if (sodium_init() < 0)
+		return db_refuse(why, -EIO, "no source of random bytes");
+	rc = db_open(&db, dir, name, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
+	/* Nobody knows this file before it is renamed, and it is flushed before that: no journal, no flush of SQLite's. */
+	if (!rc)
+		rc = db_exec(db, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
+	if (!rc)
+		rc = db_exec(db, schema);
+	if (!rc)
+		rc = insert_meta(db);
+	if (!rc)
+		rc = db_exec(db, "COMMIT; PRAGMA journal_mode = WAL");
+	err = rc ? db_refuse_rc(why, db, rc, name) : 0;
+	sqlite3_close(db);
+	return err;
+}
+
+/* Run a check that answers "ok" or what is wrong. */
+static int
+check_structure(sqlite3 *db, const char *sql, const char *file, char **why)
+{
+	sqlite3_stmt *stmt;
+	const char *answer;
+	int rc, err = 0;
+
+	rc = sqlite3_prepare_v2(db, sql, -1, &stmt, NULL);
+	if (rc)
+		return db_refuse_rc(why, db, rc, file);
+	rc = sqlite3_step(stmt);
+	answer = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	if (rc != SQLITE_ROW)
+		err = db_refuse_rc(why, db, rc, file);
+	else if (!answer || strcmp(answer, "ok"))
+		err = db_refuse(why, -EUCLEAN, "%s is damaged: %s", file, answer ? answer : "no answer");
+	sqlite3_finalize(stmt);
+	return err;
+}
+
+/* SQLite's message may be of several lines; a sentence is one. */
+static void
+one_line(char *s)
+{
+	for (; s && *s; s++)
+		if (*s == '\n')
+			*s = *s && s[1] ? ' ' : '\0';
+}
+
+static int
+check_header(sqlite3 *db, const char *file, char **why)
+{
+	int64_t application = 0, version = 0;
+	int rc;
+
+	rc = db_number(db, "PRAGMA application_id", &application);
+	if (!rc)
+		rc = db_number(db, "PRAGMA user_version", &version);
+	if (rc)
+		return db_refuse_rc(why, db, rc, file);
+	if (application != APPLICATION_ID)
+		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
+	if (version > SCHEMA_VERSION)
+		return db_refuse(why, -EUCLEAN,
+			"%s was written by a newer duelfs (its version is %lld, this program knows %d)", file, (long long)version,
+			SCHEMA_VERSION);
+	if (version < 1)
+		return db_refuse(why, -EUCLEAN, "%s has no version", file);
+	return 0;
+}
+
+int
+schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
+{
+	int64_t pages = 0, page_bytes = 0;
+	int rc, err;
+
+	err = check_header(db, file, why);
+	if (err)
+		return err;
+	rc = db_number(db, "PRAGMA page_count", &pages);
+	if (!rc)
+		rc = db_number(db, "PRAGMA page_size", &page_bytes);
+	if (rc)
+		return db_refuse_rc(why, db, rc, file);
+	if (thorough)
+		err = check_structure(db, "PRAGMA integrity_check(1)", file, why);
+	else if (pages * page_bytes <= SCHEMA_QUICK_CHECK_BYTES)
+		err = check_structure(db, "PRAGMA quick_check(1)", file, why);
+	else
+		err = check_structure(db, "SELECT 'ok' FROM (SELECT count(length(rules)) FROM duels NOT INDEXED)", file, why);
+	if (err)
+		one_line(*why);
+	return err;
+}

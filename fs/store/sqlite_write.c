@@ -1,0 +1,335 @@
+/*
+ * What a result code says about the outcome of a transaction, with a write-ahead log and synchronous=FULL:
+ *
+ * A transaction is its frames behind the end of the log; it took effect when its last one, which bears the commit mark and a checksum
+ * over all before it, is on the disk. COMMIT writes the frames in order and then flushes the log.
+ *
+ *   - Any statement fails before COMMIT: no frame with a commit mark was written. Rolled back, for certain.
+ *   - A write fails in COMMIT: the last frame is not whole, so recovery will not take it, and the next transaction overwrites it.
+ *     Rolled back, for certain. (With powersafe_overwrite, which db_open's callers ask for, nothing is written behind the commit mark:
+ *     without it, padding could fail behind a mark that is already there.)
+ *   - The flush fails: the mark may be on the disk or not, and no later flush can tell: the kernel reports the loss of a page once.
+ *   - Anything after the flush (the log's index in memory) fails: it is on the disk, and this process does not know.
+ *
+ * So a full disk is -ENOSPC wherever it comes from a write, and life goes on; every other failure breaks the store, also those in the
+ * first two classes: a disk that fails to read or write what it has room for is not to be trusted with the next transaction.
+ * Broken means: no more commits, no checkpoint, the log left as it is. The next open finds it before or after, whole.
+ */
+#include "fs/store/sqlite_write.h"
+
+#include <errno.h>
+#include "fs/store/sqlite_db.h"
+#include "fs/store/sqlite_dir.h"
+
+/* A frame is a page and its head. Under load a checkpoint is done before the log outgrows what was written beforehand. */
+#define FRAME_BYTES (4096 + 24)
+#define WAL_FRAMES_BUSY (STORE_WAL_BYTES / FRAME_BYTES * 9 / 10)
+/* Worth two flushes when nobody waits. */
+#define WAL_FRAMES_IDLE (WAL_FRAMES_BUSY / 4)
+
+/* clang-format off */
+static const char *const sql[WRITE_STMTS] = {
+	[WRITE_BEGIN]          = "BEGIN IMMEDIATE",
+	[WRITE_COMMIT]         = "COMMIT",
+	[WRITE_ROLLBACK]       = "ROLLBACK",
+	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, lease_reserved, name, uid, created_ms)"
+	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8)",
+	[WRITE_UPDATE]         = "UPDATE duels SET updated_ms = ?2, state = ifnull(?3, state), rules = ifnull(?4, rules),"
+	                         " lease_reserved = ?5 WHERE id = ?1",
+	[WRITE_SOURCE]         = "INSERT OR REPLACE INTO sources(duel, path, text) VALUES(?1, ifnull(?2, ''), ?3)",
+	[WRITE_SOURCE_REMOVE]  = "DELETE FROM sources WHERE duel = ?1",
+	[WRITE_EXISTS]         = "SELECT 1 FROM duels WHERE id = ?1",
+	[WRITE_ENTRY]          = "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body)"
+	                         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+	[WRITE_REMOVE_ID]      = "UPDATE meta SET last_id = max(last_id, ?1)",
+	[WRITE_REMOVE_ENTRIES] = "DELETE FROM entries WHERE duel = ?1",
+	[WRITE_REMOVE]         = "DELETE FROM duels WHERE id = ?1",
+};
+/* clang-format on */
+
+static int
+on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
+{
+	struct sqlite_writer *w = arg;
+
+	(void)db;
+	(void)schema;
+	w->wal_frames = frames;
+	return SQLITE_OK;
+}
+
+/*
+ * Passive: never waits for a reader. Where no reader was on an old part of the log all of it is brought over, and the next commit
+ * begins at its start again. What could not be brought over, also for lack of room, is tried again when as much again has come.
+ */
+static int
+checkpoint(struct sqlite_writer *w)
+{
+	int frames = 0, done = 0;
+	int rc = sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
+
+	if (!rc && done == frames) {
+		w->wal_frames = 0;
+		w->wal_frames_due = WAL_FRAMES_BUSY;
+		return SQLITE_OK;
+	}
+	w->wal_frames_due = w->wal_frames + WAL_FRAMES_BUSY;
+	return (rc & 0xff) == SQLITE_BUSY || db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER) ? SQLITE_OK : rc;
+}
+
+int
+sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db)
+{
+	int rc;
+
+	*w = (struct sqlite_writer){ .db = db, .wal_frames_due = WAL_FRAMES_BUSY };
+	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
+	sqlite3_wal_hook(db, on_commit, w);
+	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
+	return rc ? rc : checkpoint(w);
+}
+
+void
+sqlite_writer_close(struct sqlite_writer *w)
+{
+	db_finalize(w->stmts, WRITE_STMTS);
+	if (w->broken)
+		db_close_as_is(w->db);
+	else
+		sqlite3_close(w->db);
+	w->db = NULL;
+}
+
+/* NULL and no bytes are two things. */
+static void
+bind_bytes(sqlite3_stmt *stmt, int at, const char *bytes, size_t len)
+{
+	if (bytes)
+		sqlite3_bind_blob64(stmt, at, bytes, len, SQLITE_STATIC);
+}
+
+static int
+run_with_id(struct sqlite_writer *w, enum sqlite_write_stmt which, int64_t id)
+{
+	sqlite3_bind_int64(w->stmts[which], 1, id);
+	return db_run(w->stmts[which]);
+}
+
+/* What a statement on a duel's row comes to when there is no such row. */
+static int
+expect_row(struct sqlite_writer *w, int rc)
+{
+	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
+}
+
+static int
+write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct store_batch *b)
+{
+	sqlite3_stmt *stmt = w->stmts[which];
+	const struct store_duel *d = &b->row;
+
+	sqlite3_bind_int64(stmt, 1, d->id);
+	sqlite3_bind_int64(stmt, 2, d->updated_ms);
+	sqlite3_bind_text(stmt, 3, d->state, -1, SQLITE_STATIC);
+	sqlite3_bind_text(stmt, 4, d->rules, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 5, (int64_t)d->lease_reserved);
+	if (which == WRITE_CREATE) {
+		sqlite3_bind_text(stmt, 6, d->name, -1, SQLITE_STATIC);
+		sqlite3_bind_int64(stmt, 7, d->uid);
+		sqlite3_bind_int64(stmt, 8, d->created_ms);
+	}
+	return expect_row(w, db_run(stmt));
+}
+
+static int
+check_exists(struct sqlite_writer *w, const struct store_batch *b)
+{
+	sqlite3_stmt *stmt = w->stmts[WRITE_EXISTS];
+	int rc;
+
+	sqlite3_bind_int64(stmt, 1, b->row.id);
+	rc = sqlite3_step(stmt);
+	sqlite3_reset(stmt);
+	return rc == SQLITE_ROW ? SQLITE_OK : rc == SQLITE_DONE ? SQLITE_CONSTRAINT : rc;
+}
+
+static int
+write_source(struct sqlite_writer *w, const struct store_batch *b)
+{
+	sqlite3_stmt *stmt = w->stmts[WRITE_SOURCE];
+
+	if (!b->source_text)
+		return run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
+	sqlite3_bind_int64(stmt, 1, b->row.id);
+	sqlite3_bind_text(stmt, 2, b->source_path, -1, SQLITE_STATIC);
+	bind_bytes(stmt, 3, b->source_text, b->source_len);
+	return db_run(stmt);
+}
+
+static int
+write_entry(struct sqlite_writer *w, int64_t duel, const struct entry *e)
+{
+	sqlite3_stmt *stmt = w->stmts[WRITE_ENTRY];
+
+	sqlite3_clear_bindings(stmt);
+	sqlite3_bind_int64(stmt, 1, duel);
+	sqlite3_bind_int64(stmt, 2, (int64_t)e->seq);
+	sqlite3_bind_int64(stmt, 3, e->kind);
+	sqlite3_bind_int64(stmt, 4, e->seat);
+	sqlite3_bind_int64(stmt, 5, (int64_t)e->lease);
+	sqlite3_bind_int64(stmt, 6, e->time_ms);
+	sqlite3_bind_int64(stmt, 7, e->clock_ms);
+	sqlite3_bind_int64(stmt, 8, e->boot);
+	sqlite3_bind_blob(stmt, 9, e->hash, sizeof(e->hash), SQLITE_STATIC);
+	if (e->data)
+		sqlite3_bind_text64(stmt, 10, e->data, e->data_len, SQLITE_STATIC, SQLITE_UTF8);
+	bind_bytes(stmt, 11, e->body, e->body_len);
+	return db_run(stmt);
+}
+
+static int
+remove_duel(struct sqlite_writer *w, const struct store_batch *b)
+{
+	int rc = run_with_id(w, WRITE_REMOVE_ID, b->row.id);
+
+	if (!rc)
+		rc = run_with_id(w, WRITE_REMOVE_ENTRIES, b->row.id);
+	if (!rc)
+		rc = run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
+	if (!rc)
+		rc = expect_row(w, run_with_id(w, WRITE_REMOVE, b->row.id));
+	return rc;
+}
+
+static int
+write_batch(struct sqlite_writer *w, const struct store_batch *b)
+{
+	int rc = SQLITE_OK;
+
+	if (b->change & STORE_CREATE)
+		rc = write_row(w, WRITE_CREATE, b);
+	else if (b->change & STORE_UPDATE)
+		rc = write_row(w, WRITE_UPDATE, b);
+	else
+		rc = check_exists(w, b);
+	if (!rc && b->change & STORE_SOURCE)
+		rc = write_source(w, b);
+	for (size_t i = 0; i < b->n_entries && !rc; i++)
+		rc = write_entry(w, b->row.id, b->entries[i]);
+	if (!rc && b->change & STORE_REMOVE)
+		rc = remove_duel(w, b);
+	return rc;
+}
+
+/* The batch itself is at fault, not the disk. */
+static bool
+is_contradiction(int rc)
+{
+	switch (rc & 0xff) {
+	case SQLITE_CONSTRAINT:
+	case SQLITE_MISMATCH:
+	case SQLITE_TOOBIG:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* One try: all batches whose result is 0, together. *at: the batch that failed, or `n`. */
+static int
+transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n, size_t *at)
+{
+	int rc = db_run(w->stmts[WRITE_BEGIN]);
+
+	for (*at = 0; *at < n && !rc; ++*at) {
+		if (!results[*at])
+			rc = write_batch(w, batches[*at]);
+		if (rc)
+			break;
+	}
+	return rc ? rc : db_run(w->stmts[WRITE_COMMIT]);
+}
+
+/* SQLite may have rolled back by itself. */
+static int
+roll_back(struct sqlite_writer *w)
+{
+	return sqlite3_get_autocommit(w->db) ? SQLITE_OK : db_run(w->stmts[WRITE_ROLLBACK]);
+}
+
+static bool
+any_left(const int *results, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!results[i])
+			return true;
+	return false;
+}
+
+static void
+fail_all(int *results, size_t n, int err)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!results[i])
+			results[i] = err;
+}
+
+/* Later batches of the same duel were made to follow this one. */
+static void
+fail_one(struct store_batch **batches, int *results, size_t n, size_t at)
+{
+	for (size_t i = at; i < n; i++)
+		if (!results[i] && batches[i]->row.id == batches[at]->row.id)
+			results[i] = -EUCLEAN;
+}
+
+static void
+commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n)
+{
+	while (any_left(results, n)) {
+		size_t at;
+		int rc = transact(w, batches, results, n, &at);
+		bool full;
+
+		if (!rc)
+			return;
+		full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
+		if (roll_back(w) || (!full && !is_contradiction(rc))) {
+			w->broken = true;
+			fail_all(results, n, -EIO);
+		} else if (full) {
+			w->wal_frames_due = 0; /* a checkpoint may make room in the log */
+			fail_all(results, n, -ENOSPC);
+		} else {
+			fail_one(batches, results, n, at);
+		}
+	}
+}
+
+void
+sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct store_batch *b = batches[i];
+
+		results[i] = w->broken ? -EIO : b->ready ? b->ready(b) : 0;
+	}
+	commit_ready(w, batches, results, n);
+}
+
+bool
+sqlite_writer_untidy(const struct sqlite_writer *w)
+{
+	return !w->broken && w->wal_frames >= WAL_FRAMES_IDLE && w->wal_frames_due <= WAL_FRAMES_BUSY;
+}
+
+void
+sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
+{
+	int due = idle ? WAL_FRAMES_IDLE : w->wal_frames_due;
+
+	if (w->broken || !w->wal_frames || w->wal_frames < due)
+		return;
+	if (checkpoint(w))
+		w->broken = true;
+}

@@ -1,0 +1,49 @@
+/*
+ * The writing connection: batches in, one transaction out. Used by one thread after it was opened.
+ */
+#ifndef FS_STORE_SQLITE_WRITE_H
+#define FS_STORE_SQLITE_WRITE_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include "fs/store/store.h"
+
+enum sqlite_write_stmt {
+	WRITE_BEGIN,
+	WRITE_COMMIT,
+	WRITE_ROLLBACK,
+	WRITE_CREATE,
+	WRITE_UPDATE,
+	WRITE_SOURCE,
+	WRITE_SOURCE_REMOVE,
+	WRITE_EXISTS,
+	WRITE_ENTRY,
+	WRITE_REMOVE_ID,
+	WRITE_REMOVE_ENTRIES,
+	WRITE_REMOVE,
+	WRITE_STMTS
+};
+
+struct sqlite_writer {
+	sqlite3 *db;
+	sqlite3_stmt *stmts[WRITE_STMTS];
+	int wal_frames;     /* in the log, not yet in the database */
+	int wal_frames_due; /* a checkpoint under load waits for so many */
+	bool broken;        /* whether the last transaction took effect is open */
+};
+
+/* Take over a connection whose structure was checked, and what a crash has left in its log. A SQLite result code; the connection is
+ * the writer's also where this fails. */
+int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db);
+void sqlite_writer_close(struct sqlite_writer *w);
+
+/* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its `ready` said, or -ENOSPC, -EUCLEAN or
+ * -EIO as in store.h. Where one batch contradicts what is stored the others are tried again without it; `ready` is not asked twice. */
+void sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n);
+
+/* Is so much in the log that an idle moment should be used for a checkpoint? */
+bool sqlite_writer_untidy(const struct sqlite_writer *w);
+/* Bring the log's content to the database where it is due. */
+void sqlite_writer_tidy(struct sqlite_writer *w, bool idle);
+
+#endif

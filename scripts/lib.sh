@@ -1,0 +1,89 @@
+# shellcheck shell=bash
+# What the scripts share; sourced by scripts/quickstart, scripts/test and scripts/lint.
+#
+#   need GROUP…      the packages of these groups (scripts/packages) are there, installed now where they are missing
+#   as_root CMD…     run CMD as root: as it is, or through sudo
+#   say TEXT…        one line to stderr
+#   die TEXT…        the same, and exit 1
+#   tap_count FILE   sets $passed, $failed, $skipped
+#   tally WHAT P F   adds a count to $TALLY
+
+scripts_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+say() {
+	printf '%s\n' "$*" >&2
+}
+
+die() {
+	say "$@"
+	exit 1
+}
+
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo -- "$@"
+	else
+		die "not root, and there is no sudo: cannot run $*"
+	fi
+}
+
+# The package names of the groups, one a line.
+packages_of() {
+	local group
+	for group in "$@"; do
+		grep -q "^$group:" "$scripts_dir/packages" || die "scripts/packages has no group '$group'"
+		sed -n "s/^$group: *//p" "$scripts_dir/packages" | tr -s ' ' '\n'
+	done
+}
+
+# One package, installed or not. A command that is there without its package (a self-built gcc) is not looked for: packages are.
+installed() {
+	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+need() {
+	local package wanted missing=() log
+
+	wanted=$(packages_of "$@") || exit 1
+	for package in $wanted; do
+		installed "$package" || missing+=("$package")
+	done
+	[ ${#missing[@]} -gt 0 ] || return 0
+	command -v apt-get >/dev/null || die "these packages are missing, and there is no apt-get: ${missing[*]}"
+	say "installing: ${missing[*]}"
+	log=$(mktemp)
+	if ! {
+		as_root env DEBIAN_FRONTEND=noninteractive apt-get -q update &&
+			as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy \
+				-o Dpkg::Options::=--force-confold install --no-install-recommends "${missing[@]}"
+	} >"$log" 2>&1 </dev/null; then
+		tail -n 30 "$log" >&2
+		die "apt-get failed; its whole output is in $log"
+	fi
+	rm -f "$log"
+}
+
+# What a TAP output says, into $passed, $failed and $skipped. Tests that were planned and never reported count as failed: a program that
+# crashed half way.
+tap_count() {
+	local counts
+
+	counts=$(awk '
+		/^1\.\.[0-9]+/ { sub(/^1\.\./, ""); planned += $1; next }
+		/^(not )?ok .*# *[Ss][Kk][Ii][Pp]/ { skipped++; next }
+		/^ok / { passed++; next }
+		/^not ok / || /^Bail out!/ { failed++ }
+		END {
+			missing = planned - passed - failed - skipped
+			print passed + 0, failed + (missing > 0 ? missing : 0), skipped + 0
+		}' "$1")
+	# shellcheck disable=SC2034 # read by the callers
+	read -r passed failed skipped <<<"$counts"
+}
+
+# Add a count to the file that $TALLY names, where it names one: scripts/test adds them all up.
+tally() { # WHAT PASSED FAILED
+	[ -z "${TALLY:-}" ] || printf '%s %s %s\n' "$1" "$2" "$3" >>"$TALLY"
+}

@@ -1,0 +1,168 @@
+#include "tests/bench/lib/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "tests/bench/lib/measure.h"
+#include "tests/bench/lib/turn.h"
+
+static const char *const names[2] = {"alice", "bob"};
+
+int
+file_put(const char *path, int flags, const void *bytes, size_t len)
+{
+	int fd = open(path, flags | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	ssize_t n = write(fd, bytes, len);
+	int err = n < 0 ? -errno : (size_t)n < len ? -EIO : 0;
+	if (close(fd) < 0 && !err)
+		err = -errno;
+	return err;
+}
+
+static ssize_t
+get(const char *path, char *buf, size_t room, bool whole)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	size_t len = 0;
+	ssize_t n;
+	while ((n = read(fd, buf + len, room - 1 - len)) > 0) {
+		len += (size_t)n;
+		if (!whole)
+			break;
+	}
+	int err = n < 0 ? -errno : 0;
+	close(fd);
+	buf[len] = '\0';
+	return err ? err : (ssize_t)len;
+}
+
+ssize_t
+file_get(const char *path, char *buf, size_t room)
+{
+	return get(path, buf, room, true);
+}
+
+ssize_t
+file_peek(const char *path, char *buf, size_t room)
+{
+	return get(path, buf, room, false);
+}
+
+static void
+refused(const struct pair *p, const char *what, int err)
+{
+	char why[4096];
+	if (file_get(p->last_error, why, sizeof why) > 0)
+		fputs(why, stderr);
+	errno = -err;
+	measure_die(what, p->record);
+}
+
+static double
+verb(struct pair *p, const char *word, const char *name)
+{
+	char line[128];
+	int len = snprintf(line, sizeof line, "%s %s\n", word, name);
+	double from = measure_now_us();
+	int err = file_put(p->lock, O_WRONLY | O_TRUNC, line, (size_t)len);
+	double took = measure_now_us() - from;
+	if (err)
+		refused(p, word, err);
+	return took;
+}
+
+void
+pair_make(struct pair *p, const char *mount, const char *name, size_t turn_bytes)
+{
+	char dir[PAIR_PATH_BYTES - 32];
+	*p = (struct pair){.turn_bytes = turn_bytes};
+	snprintf(dir, sizeof dir, "%s/%s", mount, name);
+	snprintf(p->lock, sizeof p->lock, "%s/lock", dir);
+	snprintf(p->record, sizeof p->record, "%s/debate.md", dir);
+	snprintf(p->status, sizeof p->status, "%s/status", dir);
+	snprintf(p->last_error, sizeof p->last_error, "%s/last_error", dir);
+	snprintf(p->topic, sizeof p->topic, "%s", name);
+	if (mkdir(dir, 0755) < 0)
+		measure_die("mkdir", dir);
+	verb(p, "join", names[0]);
+	verb(p, "join", names[1]);
+}
+
+void
+pair_free(struct pair *p)
+{
+	free(p->next);
+	p->next = NULL;
+}
+
+const char *
+pair_speaker(const struct pair *p)
+{
+	return names[p->turns % 2];
+}
+
+double
+pair_claim(struct pair *p)
+{
+	return verb(p, "claim", pair_speaker(p));
+}
+
+/* The holder is who spoke last once its turn is in, else who is about to. */
+double
+pair_release(struct pair *p)
+{
+	return verb(p, "release", p->next || !p->turns ? pair_speaker(p) : names[(p->turns - 1) % 2]);
+}
+
+double
+pair_peer_reads(struct pair *p)
+{
+	char buf[8192];
+	double from = measure_now_us();
+	ssize_t n = file_peek(p->status, buf, sizeof buf);
+	double took = measure_now_us() - from;
+	if (n <= 0)
+		refused(p, "status", n < 0 ? (int)n : -ENODATA);
+	return took;
+}
+
+void
+pair_prepare(struct pair *p)
+{
+	uint64_t seed = 0;
+	for (const char *c = p->topic; *c; c++)
+		seed = seed * 31 + (unsigned char)*c;
+	struct turn_spec spec = {
+		.number = p->turns + 1,
+		.name = pair_speaker(p),
+		.harness = "unknown",
+		.model = "unknown-model",
+		.topic = p->topic,
+		.bytes = p->turn_bytes,
+		.seed = seed,
+	};
+	free(p->next);
+	p->next = turn_make(&spec);
+}
+
+double
+pair_turn(struct pair *p)
+{
+	double from = measure_now_us();
+	int err = file_put(p->record, O_WRONLY | O_APPEND, p->next, p->turn_bytes);
+	double took = measure_now_us() - from;
+	if (err)
+		refused(p, "turn", err);
+	p->turns++;
+	pair_free(p);
+	return took;
+}

@@ -1,0 +1,73 @@
+#include "tests/bench/lib/measure.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WARM_UP 3
+
+double
+measure_now_us(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+double
+measure_median(double *v, size_t n)
+{
+	qsort(v, n, sizeof *v, compare);
+	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+struct versus
+measure_versus(sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
+{
+	double *a = calloc(samples, sizeof *a), *b = calloc(samples, sizeof *b);
+	if (!a || !b)
+		abort();
+	for (int i = 0; i < WARM_UP; i++) {
+		ours(ours_arg);
+		reference(reference_arg);
+	}
+	for (unsigned i = 0; i < samples; i++) {
+		a[i] = ours(ours_arg);
+		b[i] = reference(reference_arg);
+	}
+	struct versus v = {measure_median(a, samples), measure_median(b, samples)};
+	free(a);
+	free(b);
+	return v;
+}
+
+void
+measure_print(const struct line *l)
+{
+	bool good = l->at_least ? l->measured >= l->goal : l->measured <= l->goal;
+	const char *sign = l->at_least ? "≥" : "≤";
+	char reference[32] = "—";
+	if (l->reference > 0)
+		snprintf(reference, sizeof reference, "%.1f", l->reference);
+	/* "—" is three bytes and one column. */
+	int width = l->reference > 0 ? 11 : 13;
+	printf("%-4s %-58s %9.2f  %s %-8.2f %-8.2f %-6s %11.1f %*s %s\n", l->row, l->what, l->measured, sign, l->goal, l->reach,
+		good ? "ok" : "short", l->ours, width, reference, l->unit);
+	fflush(stdout);
+}
+
+void
+measure_die(const char *what, const char *where)
+{
+	fprintf(stderr, "bench: %s %s: %s\n", what, where, strerror(errno));
+	exit(1);
+}

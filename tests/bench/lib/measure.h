@@ -1,0 +1,43 @@
+/*
+ * Time, medians and the lines of the table, for all benchmarks.
+ *
+ * Everything drifts by a quarter between runs, so nothing here compares with a number of another run: two things are measured in turn,
+ * A B A B, and what counts is the ratio of their medians.
+ */
+#ifndef TESTS_BENCH_LIB_MEASURE_H
+#define TESTS_BENCH_LIB_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+double measure_now_us(void);
+
+/* One sample: does the thing and says how long that took (µs, where nothing else is said). */
+typedef double (*sample_fn)(void *arg);
+
+/* Medians, in whatever unit the samples were. */
+struct versus {
+	double ours, reference;
+};
+
+/* `samples` of each in turn, after a few of each that do not count. */
+struct versus measure_versus(sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples);
+
+/* Sorts `v`. */
+double measure_median(double *v, size_t n);
+
+/* One line of the table. */
+struct line {
+	const char *row;
+	const char *what;
+	double measured, goal, reach;
+	bool at_least;           /* more is better */
+	const char *unit;        /* of the two absolute medians */
+	double ours, reference;  /* reference 0: there is none */
+};
+void measure_print(const struct line *l);
+
+/* Ends the program with what failed, where, and errno's words. */
+void measure_die(const char *what, const char *where) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,148 @@
+#!/usr/bin/env bats
+# A closed duel: read-only for good, and written to the archive.
+load lib
+
+closed() {
+	duel "$@"
+	play_to 2 >/dev/null
+	conclude alice DISSENT >/dev/null
+}
+
+# The archive's files, in order.
+archived() {
+	find "$STORE/archive" -type f -printf '%f\n' | sort
+}
+
+@test "nothing can be written once a duel is closed" {
+	closed
+	record >"$W/before"
+	turn 3 alice OPEN_TO_DEBATE >"$W/turn.md"
+	refused EROFS duel.closed "$SYS" open "$D/debate.md" append
+	fails EROFS "$SYS" open "$D/debate.md" w,trunc
+	fails EROFS "$SYS" open "$D/debate.md" rw
+	for line in 'claim alice' 'claim bob' 'join carol' 'refresh alice' 'claim alice for=timeout'; do
+		refused EROFS duel.closed lock "$line"
+	done
+	fails 'E(ROFS|PERM)' "$SYS" open "$D/config.toml" append
+	fails 'E(ROFS|PERM)' "$SYS" cut "$D/debate.md" 0
+	fails 'E(ROFS|PERM)' "$SYS" unlink "$D/debate.md"
+	cmp "$W/before" "$D/debate.md"
+	run -1 bash -c "echo x >>'$D/debate.md'"
+	has "$output" 'Read-only file system'
+}
+
+@test "a handle that was open when the duel closed writes nothing" {
+	duel
+	play_to 2
+	lock claim alice
+	turn 3 alice OPEN_TO_DEBATE >"$W/turn.md"
+	"$SYS" open "$D/debate.md" append touch "$W/open" until "$W/go" write "@$W/turn.md" close >"$W/got" &
+	writer=$!
+	eventually test -e "$W/open"
+	conclusion DISSENT >"$W/conclusion.md"
+	append "$W/conclusion.md"
+	record >"$W/before"
+	touch "$W/go"
+	no wait $writer
+	grep -qE ':E(CANCELED|ROFS)' "$W/got"
+	cmp "$W/before" "$D/debate.md"
+}
+
+@test "everything can still be read, also after a remount" {
+	closed
+	record >"$W/before"
+	tail -n +1 "$D"/turns/* "$D/status" "$D/events" >"$W/all"
+	remounted
+	cmp "$W/before" "$D/debate.md"
+	tail -n +1 "$D"/turns/* "$D/status" "$D/events" | diff "$W/all" -
+	fails EROFS "$SYS" open "$D/debate.md" append
+}
+
+@test "the record is written to the archive as a plain file of the day and the topic" {
+	closed d
+	eventually test -n "$(archived)"
+	[[ $(archived) =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}-caching\.md$ ]]
+	cmp "$STORE/archive/$(archived)" "$D/debate.md"
+	is "$(find "$STORE/archive" -type f | wc -l)" 1
+}
+
+@test "another duel of the same day and topic is archived beside it" {
+	closed one
+	closed two
+	closed three
+	are_three() { [ "$(archived | wc -l)" = 3 ]; }
+	eventually are_three
+	archived | sed -E 's/^.{11}//' | sort | diff - <(printf 'caching-2.md\ncaching-3.md\ncaching.md\n')
+	for file in "$STORE"/archive/*; do
+		cmp -s "$file" "$M/one/debate.md" || cmp -s "$file" "$M/two/debate.md" || cmp "$file" "$M/three/debate.md"
+	done
+	remounted
+	is "$(archived | wc -l)" 3
+}
+
+@test "an archive file that a crash left out is written at the next mount, with the same name" {
+	closed
+	archived_one() { [ "$(archived | wc -l)" = 1 ]; }
+	eventually archived_one
+	name=$(archived)
+	killed
+	rm "$STORE/archive/$name"
+	mounted
+	eventually test -e "$STORE/archive/$name"
+	cmp "$STORE/archive/$name" "$D/debate.md"
+}
+
+@test "an archive file is never written over" {
+	mkdir -p "$STORE/archive"
+	for day in "$(date -u +%F)" "$(date -u -d tomorrow +%F)"; do
+		echo 'somebody else wrote this' >"$STORE/archive/$day-caching.md"
+	done
+	closed
+	second() { [ -n "$(find "$STORE/archive" -name '*-caching-2.md')" ]; }
+	eventually second
+	cmp "$STORE"/archive/*-caching-2.md "$D/debate.md"
+	is "$(cat "$STORE/archive/$(date -u +%F)-caching.md")" 'somebody else wrote this'
+}
+
+@test "[mount] archive names another directory" {
+	unmounted
+	mkdir -p "$STORE"
+	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
+	mounted
+	closed
+	is_there() { [ -n "$(find "$W/records" -name '*-caching.md' 2>/dev/null)" ]; }
+	eventually is_there
+	cmp "$W"/records/*-caching.md "$D/debate.md"
+}
+
+@test "a long topic is cut in the archive's name" {
+	bare d
+	printf 'topic = "%s"\n' "$(printf 'word %.0s' {1..60})" >>"$D/config.toml"
+	play_to 2
+	conclude alice DISSENT
+	there() { [ -n "$(archived)" ]; }
+	eventually there
+	name=$(archived)
+	slug=${name:11}
+	slug=${slug%.md}
+	[ ${#slug} -le 80 ]
+	has "$slug" word-word
+}
+
+@test "an archive that cannot be written is reported, and the duel is closed all the same" {
+	unmounted
+	echo 'not a directory' >"$W/records"
+	mkdir -p "$STORE"
+	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
+	expect_stderr records
+	mounted
+	closed
+	is "$(status state)" completed
+	eventually grep -q records "$LOG"
+}
+
+@test "a closed duel cannot be removed" {
+	closed
+	fails EPERM "$SYS" rmdir "$D"
+	[ -e "$D/debate.md" ]
+}

@@ -1,0 +1,226 @@
+#!/usr/bin/env bats
+# Mounting again: what was accepted is there, after a clean end and after a kill; one daemon a store; stale mounts.
+load lib
+
+# Every byte that readers see of the duels, but what runs with the clock.
+seen() {
+	find "$M" -mindepth 2 -type f ! -name lock | sort | while read -r file; do
+		echo "== ${file#"$M"}"
+		sed -E '/seconds_left|retry_after/d' "$file"
+	done
+}
+
+over() {
+	"$DUELFS" verify "$STORE" >"$W/verify" 2>&1
+}
+
+@test "a remount keeps everything" {
+	duel one
+	play_to 2
+	duel two 'max_turns = 4' 'require_token = true'
+	lock join alice token=long-enough
+	duel three
+	play_to 2
+	conclude alice DISSENT
+	bare four
+	seen >"$W/before"
+	remounted
+	seen | diff "$W/before" -
+}
+
+@test "an acknowledged turn survives kill -9" {
+	duel
+	play_to 1
+	lock claim bob
+	turn 2 bob OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	record >"$W/before"
+	cat "$D/events" >"$W/events"
+	killed
+	mounted
+	cmp "$W/before" "$D/debate.md"
+	is "$(status turns)" 2
+	cmp "$W/turn.md" "$D/turns/002-bob.md"
+	head -c "$(stat -c %s "$W/events")" "$D/events" | cmp - "$W/events"
+}
+
+@test "a turn acknowledged by fsync survives kill -9" {
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	"$SYS" open "$D/debate.md" append write "@$W/turn.md" fsync touch "$W/synced" until "$W/never" close &
+	eventually test -e "$W/synced"
+	killed
+	kill $!
+	wait $! || true
+	mounted
+	cmp "$W/turn.md" "$D/turns/001-alice.md"
+}
+
+@test "a turn that was only written is not there after kill -9" {
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	"$SYS" open "$D/debate.md" append write "@$W/turn.md" touch "$W/written" until "$W/never" close &
+	eventually test -e "$W/written"
+	killed
+	kill $!
+	wait $! || true
+	mounted
+	is "$(status turns)" 0
+	lock claim alice
+	append "$W/turn.md"
+}
+
+@test "a join, its rules and a new duel survive kill -9" {
+	duel d 'max_turns = 4'
+	lock join alice harness=claude-code model=opus
+	killed
+	mounted
+	is "$(status participants) $(status max_turns)" '1 4'
+	refused EACCES seat.identity lock claim alice harness=codex model=x
+}
+
+@test "a conclusion survives kill -9" {
+	duel
+	play_to 2
+	conclude alice DISSENT
+	killed
+	mounted
+	is "$(status state) $(status outcome)" 'completed DISSENT'
+}
+
+@test "the mount that a crash left behind is cleaned up at start" {
+	duel
+	killed
+	no stat "$M/status"
+	mounted
+	[ -d "$D" ]
+	is "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo | wc -l)" 1
+}
+
+@test "a second daemon on the same store is refused, and the first goes on" {
+	duel
+	mkdir "$W/other"
+	refuses_to_start "$STORE" "$W/other"
+	no mountpoint -q "$W/other"
+	join_both
+	play 1 alice OPEN_TO_DEBATE
+	is "$(status turns)" 1
+}
+
+@test "a store inside its own mountpoint is refused" {
+	unmounted
+	refuses_to_start "$M/store" "$M"
+	refuses_to_start "$M" "$M"
+	ln -s "$M" "$W/link"
+	refuses_to_start "$W/link/store" "$M"
+	is "$(ls -A "$M")" ''
+}
+
+@test "a mountpoint that does not exist is refused" {
+	refuses_to_start "$W/other-store" "$W/nowhere"
+}
+
+@test "a store is created where it is missing, for its owner alone" {
+	unmounted
+	STORE=$W/new-store
+	expect_stderr .
+	started "$STORE" "$M"
+	[ -f "$STORE/duelfs.db" ]
+	is "$(stat -c %a "$STORE/duelfs.db")" 600
+}
+
+@test "SIGINT ends it as cleanly as SIGTERM" {
+	duel
+	kill -INT "$DAEMON"
+	wait_for_exit "$DAEMON"
+	DAEMON=
+	no mountpoint -q "$M"
+	mounted
+	[ -d "$D" ]
+}
+
+@test "umount ends it" {
+	duel
+	umount "$M"
+	wait_for_exit "$DAEMON"
+	DAEMON=
+	mounted
+	[ -d "$D" ]
+}
+
+@test "SIGTERM ends it although files are open, and what was staged is gone" {
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE | head -n 8 >"$W/half.md"
+	"$SYS" open "$D/debate.md" append write "@$W/half.md" touch "$W/written" until "$W/never" close >/dev/null &
+	writer=$!
+	eventually test -e "$W/written"
+	unmounted
+	kill $writer
+	wait $writer || true
+	mounted
+	is "$(status turns) $(status lock_owner)" '0 alice'
+}
+
+@test "without -f it mounts in the background, and serves when the command returns" {
+	unmounted
+	"$DUELFS" "$STORE" "$M" </dev/null >"$W/out" 2>&1 3>&- 4>&-
+	mountpoint -q "$M"
+	duel
+	is "$(status state)" preparing
+	umount "$M"
+	eventually over
+	is "$(cat "$W/out")" ''
+}
+
+@test "mount finds it as a filesystem of type fuse, and as its helper does for fuse.duelfs" {
+	unmounted
+	mount -t fuse "$(realpath "$DUELFS")#$STORE" "$M" 3>&- 4>&-
+	duel
+	umount "$M"
+	eventually over
+	ln -s "$(realpath "$DUELFS")" "$W/mount.fuse.duelfs"
+	"$W/mount.fuse.duelfs" "$STORE" "$M" -o rw,nosuid,noatime 3>&- 4>&-
+	[ -d "$D" ]
+	has "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo)" 'fuse.duelfs'
+	umount "$M"
+	eventually over
+}
+
+@test "-s serves in one thread" {
+	remounted -s
+	duel
+	play_to 2
+	is "$(status turns)" 2
+}
+
+@test "relative paths are taken from where it is started" {
+	unmounted
+	cd "$W"
+	started store mnt
+	duel
+	has "$(cat "$M/README.md")" "$M"
+}
+
+@test "twenty kills in a row lose no acknowledged turn" {
+	duel d 'max_turns = 20' 'lease_seconds = 1'
+	join_both
+	names=(bob alice)
+	for n in {1..20}; do
+		name=${names[n % 2]}
+		turn "$n" "$name" OPEN_TO_DEBATE >"$W/turn.md"
+		claimed() { lock claim "$name" >/dev/null; }
+		eventually claimed
+		append "$W/turn.md"
+		record >"$W/before"
+		killed
+		mounted
+		cmp "$W/before" "$D/debate.md"
+		is "$(status turns)" "$n"
+	done
+}

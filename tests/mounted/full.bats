@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# A store whose disk is full: nothing is half recorded, and it goes on when there is room again.
+load lib
+
+setup() {
+	paths
+	mkdir -p "$STORE"
+	mount -t tmpfs -o size=4m tmpfs "$STORE"
+	mounted
+	duel
+	join_both
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	lock claim alice
+}
+
+teardown() {
+	[ -z "$DAEMON" ] || unmounted
+	umount "$STORE"
+	quiet
+}
+
+fill() {
+	dd if=/dev/zero of="$STORE/ballast" bs=4k status=none 2>/dev/null || true
+}
+
+@test "a turn that finds the disk full is refused, and can be sent again when there is room" {
+	expect_stderr .
+	fill
+	record >"$W/before"
+	# the journal may have room left from before: large turns use it up
+	python3 - "$W/turn.md" "$W/large.md" <<-'PY'
+		import sys
+		text = open(sys.argv[1]).read()
+		open(sys.argv[2], "w").write(text.replace("**Counterpoints**", ("filler " * 14 + "\n") * 600 + "\n**Counterpoints**", 1))
+	PY
+	status=0
+	got=$(append "$W/large.md") || status=$?
+	if [ $status -ne 0 ]; then
+		has "$got" 'close:ENOSPC'
+		has "$(newest_refusal)" '[store.failed]'
+		cmp "$W/before" "$D/debate.md"
+		is "$(status turns)" 0
+		rm "$STORE/ballast"
+		lock claim alice
+		append "$W/large.md"
+	fi
+	is "$(status turns)" 1
+	rm -f "$STORE/ballast"
+	remounted
+	cmp "$W/large.md" "$D/turns/001-alice.md"
+}
+
+@test "a duel that finds the disk full is not made" {
+	expect_stderr .
+	fill
+	status=0
+	for n in {1..2000}; do
+		"$SYS" mkdir "$M/d$n" >"$W/got" || break
+	done
+	has "$(cat "$W/got")" mkdir:ENOSPC
+	[ ! -e "$M/d$n" ]
+	rm "$STORE/ballast"
+	mkdir "$M/d$n"
+	remounted
+	[ -d "$M/d$n" ]
+	is "$(find "$M" -maxdepth 1 -name 'd?*' | wc -l)" "$n"
+}

@@ -1,0 +1,388 @@
+# shellcheck shell=bash
+# What the mounted tests share. Each test has a store and a mount of its own:
+#
+#   $STORE, $M    the store and the mountpoint       $W    a folder for the test's own files
+#   $D            the duel's directory, once `duel` made it
+#   $DUELFS, $SYS the program, and the helper for system calls (sys.c)
+#
+# The daemon runs in the foreground, in the background of the test, with its stderr in $LOG. Any word there that no `expect_stderr` named
+# fails the test. Nothing waits for luck: whatever takes time is polled for, with a bound (`eventually`).
+
+bats_require_minimum_version 1.5.0
+export LC_ALL=C.UTF-8
+
+BUILD=${BUILD:-$BATS_TEST_DIRNAME/../../.build}
+DUELFS=$BUILD/duelfs
+SYS=$BUILD/helpers/sys
+HARNESS=claude-code
+MODEL=opus
+BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-120}
+
+paths() {
+	W=$BATS_TEST_TMPDIR
+	STORE=$W/store
+	M=$W/mnt
+	LOG=$W/daemon.stderr
+	DAEMON=
+	EXPECTED=()
+	said=
+	mkdir -p "$M"
+	: >"$LOG"
+}
+
+# Files may override `setup`; then `paths` comes first in theirs.
+setup() {
+	paths
+	mounted
+}
+
+teardown() {
+	if [ -z "${BATS_TEST_COMPLETED:-}" ] && [ -n "${D:-}" ]; then
+		echo "--- last_error of ${D##*/}"
+		timeout 5 head -n 12 "$D/last_error" || true
+	fi
+	[ -z "$DAEMON" ] || unmounted
+	quiet
+}
+
+# --- the daemon
+
+# Its configuration from stdin, behind a quiet [mount] section, as $STORE/duelfs.toml.
+configure() {
+	mkdir -p "$STORE"
+	{
+		printf '[mount]\nlog = "warning"\n'
+		cat
+	} >"$STORE/duelfs.toml"
+}
+
+# Start it on the usual store and mountpoint, with more options, and wait until it serves.
+mounted() {
+	[ -e "$STORE/duelfs.toml" ] || configure </dev/null
+	started "$STORE" "$M" "$@"
+}
+
+# Start it with these words, and wait until $M is served. (A background job of a script ignores SIGINT unless told otherwise.)
+started() {
+	env --default-signal=INT,TERM,HUP "$DUELFS" "$@" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
+	DAEMON=$!
+	eventually serves
+}
+
+# It refuses to start with these words, and says why: that is left in $said.
+refuses_to_start() {
+	local status=0
+	said=$(timeout 20 "$DUELFS" "$@" -f 2>&1 </dev/null 3>&- 4>&-) || status=$?
+	if [ $status -eq 0 ] || [ $status -ge 124 ] || [ -z "$said" ]; then
+		echo "exit status $status: $said"
+		return 1
+	fi
+}
+
+serves() {
+	kill -0 "$DAEMON" 2>/dev/null || give_up "the daemon ended before it served"
+	mountpoint -q "$M" && [ -r "$M/status" ]
+}
+
+# End it as a user would, and wait for its end.
+unmounted() {
+	local status=0 pid=$DAEMON
+	DAEMON=
+	kill -TERM "$pid" 2>/dev/null || true
+	wait_for_exit "$pid" || status=$?
+	if mountpoint -q "$M"; then
+		umount -l "$M"
+		echo "the daemon left its mount behind"
+		status=1
+	fi
+	return $status
+}
+
+# The exit status of a process of ours that is about to end; one that hangs is killed, and that is a failure.
+wait_for_exit() {
+	local pid=$1 status=0
+	if ! eventually gone "$pid"; then
+		kill -KILL "$pid"
+		umount -l "$M" 2>/dev/null || true
+		wait "$pid" || true
+		echo "the daemon did not end by itself"
+		return 1
+	fi
+	wait "$pid" || status=$?
+	[ $status -eq 0 ] || echo "the daemon's exit status is $status"
+	return $status
+}
+
+gone() {
+	[ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
+}
+
+killed() {
+	local pid=$DAEMON
+	DAEMON=
+	kill -KILL "$pid"
+	wait "$pid" 2>/dev/null || true
+}
+
+remounted() {
+	unmounted
+	mounted "$@"
+}
+
+# A pattern (extended regular expression) of a line that this test expects on the daemon's stderr.
+expect_stderr() {
+	EXPECTED+=("$1")
+}
+
+quiet() {
+	local pattern unexpected
+	unexpected=$(cat "$LOG")
+	for pattern in "${EXPECTED[@]}"; do
+		unexpected=$(grep -Ev -- "$pattern" <<<"$unexpected" || true)
+	done
+	if [ -n "${unexpected//[[:space:]]/}" ]; then
+		printf 'unexpected words on the stderr of the daemon:\n%s\n' "$unexpected"
+		return 1
+	fi
+}
+
+# --- waiting and judging
+
+# Run a command again and again until it succeeds, for up to 15 seconds.
+eventually() {
+	local deadline=$((SECONDS + 15))
+	until "$@"; do
+		if [ $SECONDS -ge $deadline ]; then
+			echo "never came true: $*"
+			return 1
+		fi
+		sleep 0.02
+	done
+}
+
+give_up() {
+	echo "$*"
+	cat "$LOG"
+	exit 1
+}
+
+# `is A B`: equal, else both are shown.
+is() {
+	[ "$1" = "$2" ] || {
+		printf 'expected: %s\n     got: %s\n' "$2" "$1"
+		return 1
+	}
+}
+
+# `has TEXT WORDS`: WORDS stand in TEXT.
+has() {
+	case $1 in
+	*"$2"*) ;;
+	*)
+		printf 'not in it: %s\n' "$2"
+		printf '%s\n' "$1" | head -n 40
+		return 1
+		;;
+	esac
+}
+
+# `lacks TEXT WORDS`
+lacks() {
+	case $1 in
+	*"$2"*)
+		printf 'in it: %s\n' "$2"
+		return 1
+		;;
+	esac
+}
+
+# `no COMMAND…`: it fails. (`! COMMAND` does not fail a bats test.)
+no() {
+	if "$@"; then
+		echo "it worked: $*"
+		return 1
+	fi
+}
+
+# `steps "open write:EINVAL" STEP…`: the system calls give exactly this.
+steps() {
+	local want=$1 got
+	shift
+	got=$("$SYS" "$@") || true
+	is "$got" "$want"
+}
+
+# `refused ERRNO ID COMMAND…`: the command (printing sys's words) fails with ERRNO, and the newest refusal in last_error is ID.
+refused() {
+	local errno=$1 id=$2 got
+	shift 2
+	fails "$errno" "$@"
+	got=$(newest_refusal)
+	has "$got" "[$id]"
+}
+
+# `fails ERRNO COMMAND…`
+fails() {
+	local errno=$1 got
+	shift
+	if got=$("$@"); then
+		echo "it worked: $*: $got"
+		return 1
+	fi
+	[[ $got =~ :$errno( |\]|$) ]] || {
+		printf 'expected %s from: %s\ngot: %s\n' "$errno" "$*" "$got"
+		newest_refusal
+		return 1
+	}
+}
+
+# The finding lines of the newest refusal.
+newest_refusal() {
+	awk '!/^[^ ]+: (error|warning): \[/ { if (seen) exit; next } { seen = 1; print }' "$D/last_error"
+}
+
+# --- a duel
+
+# `on NAME`: what follows is about this duel. `bare NAME`: make one, with the mount's defaults. `duel [NAME [CONFIG LINE…]]`: make one,
+# with a topic and these rules.
+on() {
+	D=$M/$1
+}
+
+bare() {
+	on "$1"
+	mkdir "$D"
+}
+
+duel() {
+	bare "${1:-d}"
+	printf '%s\n' 'topic = "Caching"' "${@:2}" >>"$D/config.toml"
+}
+
+# `lock WORDS…`: one line to the lock.
+lock() {
+	"$SYS" open "$D/lock" w write "$*"$'\n' close
+}
+
+# `append FILE`: one write behind the record, as `cat FILE >> debate.md`; `rewrite FILE`: the whole file in one write over it.
+append() {
+	"$SYS" open "$D/debate.md" append write "@$1" close
+}
+
+rewrite() {
+	"$SYS" open "$D/debate.md" w,trunc write "@$1" close
+}
+
+join_both() {
+	lock join alice harness="$HARNESS" model="$MODEL"
+	lock join bob harness="$HARNESS" model="$MODEL"
+}
+
+# `turn N NAME STANCE [revision] [blocking]`: a valid turn. Every word that a rule compares carries N, so that no turn repeats another.
+turn() {
+	local n=$1 name=$2 stance=$3 option flag='non-blocking' about='Source' revision=''
+	[ "$n" -le 1 ] || about="Turn $((n - 1))"
+	for option in "${@:4}"; do
+		case $option in
+		revision) revision=yes ;;
+		blocking) flag=blocking ;;
+		*) give_up "turn: no such option: $option" ;;
+		esac
+	done
+	cat <<-TURN
+		## Turn $n — $name ($HARNESS / $MODEL) — $stance
+
+		**Position**
+		Caching pays off, says turn$n, where reads$n outnumber writes$n.
+
+		**Counterpoints**
+		- Addresses: $about
+		  Claim: the measurement$n ignores cold$n starts$n
+		  Support:
+		    - https://example.org/measurement-$n
+
+		**Agreements**
+		- The latency$n matters most.
+
+		**Novel Argument**
+		Invalidation$n costs$n more$n than$n storage$n once$n replicas$n diverge$n.
+
+		Support:
+		    - Principle: operational reversibility $n
+
+		**Unresolved Items**
+		- who owns the eviction policy $n ($flag)
+	TURN
+	[ -z "$revision" ] || printf '\n**Stance Revision Support**\n- Turn %d\n' $((n - 1))
+}
+
+# `conclusion OUTCOME [REASON]`
+conclusion() {
+	cat <<-CONCLUSION
+		## Terminal Conclusion
+
+		**Outcome**: $1
+		**Closed At**: 2026-11-20T22:30:00Z
+		**Candidate Convergence**: no
+		**Reason**: ${2:-what was said is said}
+
+		The debate on caching (Caching, no source) ends here with its open points listed above.
+	CONCLUSION
+}
+
+# `play N NAME STANCE [OPTION…]`: claim, append, release.
+play() {
+	turn "$@" >"$W/turn-$1.md"
+	lock claim "$2" harness="$HARNESS" model="$MODEL"
+	append "$W/turn-$1.md"
+	lock release "$2"
+}
+
+# `play_to N`: both join, and turns 1 to N are taken by turns, alice first, all of them open to debate.
+play_to() {
+	local n names=(bob alice)
+	join_both
+	for ((n = 1; n <= $1; n++)); do
+		play "$n" "${names[n % 2]}" OPEN_TO_DEBATE
+	done
+}
+
+# `conclude NAME OUTCOME`: claim where that is still to do, and append the conclusion.
+conclude() {
+	conclusion "$2" >"$W/conclusion.md"
+	lock claim "$1" harness="$HARNESS" model="$MODEL"
+	append "$W/conclusion.md"
+}
+
+# --- reading
+
+# `status KEY [FILE]`: a value of a status file, without its quotes.
+status() {
+	sed -nE "s/^$1 *= *//p" "${2:-$D/status}" | sed -E 's/^"(.*)"$/\1/'
+}
+
+status_is() {
+	[ "$(status "$1" "${3:-$D/status}")" = "$2" ]
+}
+
+record() {
+	cat "$D/debate.md"
+}
+
+# `event_names`, in order, one a line; `event NAME [JQ]`: the events of that name.
+event_names() {
+	jq -r .event "$D/events"
+}
+
+event() {
+	jq -c "select(.event == \"$1\") | ${2:-.}" "$D/events"
+}
+
+# Let other users reach the mount: every folder above it may be passed through.
+pass_through() {
+	local folder=$W
+	while [ "$folder" != / ]; do
+		chmod a+x "$folder"
+		folder=$(dirname "$folder")
+	done
+}

@@ -1,0 +1,210 @@
+#!/usr/bin/env bats
+# duelfs.toml: what it makes, what it refuses, what SIGHUP takes up.
+load lib
+
+setup() {
+	paths
+}
+
+# The daemon does not mount its store.
+mount_refused() {
+	said=
+	refuses_to_start "$STORE" "$M" "$@"
+	no mountpoint -q "$M"
+}
+
+reloaded() {
+	kill -HUP "$DAEMON"
+}
+
+said_on_stderr() {
+	grep -qE -- "$1" "$LOG"
+}
+
+@test "an entry makes its duel, with its rules, at mount" {
+	configure <<-'EOT'
+		[[duel]]
+		name = "caching"
+		topic = "Caching of results"
+		max_turns = 4
+		lease_seconds = 60
+	EOT
+	mounted
+	on caching
+	is "$(status topic) $(status max_turns) $(status state)" 'Caching of results 4 preparing'
+	grep -q '^lease_seconds = 60$' "$D/config.toml"
+	remounted
+	is "$(status topic)" 'Caching of results'
+}
+
+@test "an entry without a name is called by its topic's slug" {
+	printf '# A Plan for Ünïcode, v2!\n\ntext\n' >"$W/plan.md"
+	configure <<-EOT
+		[[duel]]
+		topic = "Größe &  Tempo"
+		[[duel]]
+		source = "$W/plan.md"
+	EOT
+	mounted
+	[ -d "$M/a-plan-for-unicode-v2" ]
+	is "$(status topic "$M/a-plan-for-unicode-v2/status")" 'A Plan for Ünïcode, v2!'
+	is "$(cd "$M" && echo gr*)" gro-e-tempo
+	cmp "$W/plan.md" "$M/a-plan-for-unicode-v2/source.md"
+}
+
+@test "two entries of the same source and slug are one duel" {
+	printf '# The plan\n' >"$W/plan.md"
+	configure <<-EOT
+		[[duel]]
+		source = "$W/plan.md"
+		[[duel]]
+		source = "$W/plan.md"
+	EOT
+	mounted
+	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/the-plan"
+}
+
+@test "defaults hold for mkdir and for entries, and an entry's own keys go before them" {
+	configure <<-'EOT'
+		[defaults]
+		lease_seconds = 77
+		wait_seconds = 88
+		[socratic]
+		max_turns = 8
+		[[duel]]
+		name = "one"
+		wait_seconds = 99
+	EOT
+	mounted
+	bare two
+	on one
+	grep -q '^lease_seconds = 77$' "$D/config.toml"
+	grep -q '^wait_seconds = 99$' "$D/config.toml"
+	on two
+	grep -q '^wait_seconds = 88$' "$D/config.toml"
+	is "$(status max_turns)" 8
+}
+
+@test "SIGHUP makes new duels, and running ones keep the rules they started with" {
+	configure <<-'EOT'
+		[[duel]]
+		name = "one"
+		max_turns = 4
+	EOT
+	mounted
+	on one
+	lock join alice
+	configure <<-'EOT'
+		[defaults]
+		lease_seconds = 77
+		[[duel]]
+		name = "one"
+		max_turns = 8
+		[[duel]]
+		name = "two"
+	EOT
+	reloaded
+	eventually test -d "$M/two"
+	is "$(status max_turns "$M/one/status")" 4
+	bare three
+	grep -q '^lease_seconds = 77$' "$D/config.toml"
+}
+
+@test "a bad file at SIGHUP changes nothing, and is reported with file, line and key" {
+	configure <<-'EOT'
+		[[duel]]
+		name = "one"
+	EOT
+	mounted
+	configure <<-'EOT'
+		[[duel]]
+		name = "two"
+		max_turns = 1
+	EOT
+	expect_stderr 'duelfs\.toml'
+	reloaded
+	eventually said_on_stderr 'duelfs\.toml:5.*max_turns'
+	[ -d "$M/one" ]
+	[ ! -e "$M/two" ]
+	configure <<-'EOT'
+		[[duel]]
+		name = "three"
+	EOT
+	reloaded
+	eventually test -d "$M/three"
+	[ -d "$M/one" ]
+}
+
+@test "a bad file stops the mount with file, line and key" {
+	mkdir -p "$STORE"
+	while IFS='|' read -r text line key; do
+		printf '%b\n' "$text" >"$STORE/duelfs.toml"
+		mount_refused
+		has "$said" "duelfs.toml:$line"
+		has "$said" "$key"
+	done <<-'EOT'
+		bogus = 1|1|bogus
+		[mount]\nbogus = 1|2|bogus
+		[limits]\nduels = "many"|2|duels
+		[limits]\n\nduels = 0|3|duels
+		[defaults]\nlease_seconds = 86401|2|lease_seconds
+		[defaults]\nmax_turn_bytes = true|2|max_turn_bytes
+		[socratic]\nmax_turns = 101|2|max_turns
+		[[duel]]\nname = "a"\n[[duel]]\nname = "b"\nmax_turns = 1|5|max_turns
+		[[duel]]\nname = "Not A Name"|2|name
+		[[duel]]\nformat = "monologue"|2|format
+		[[duel]]\nname = "a"\nsource = "relative.md"|3|source
+		[mount]\nlog = "loud"|2|log
+		[other]\nkey = 1|1|other
+		[defaults]\nlease_seconds = |2|
+	EOT
+}
+
+@test "-o config= names another file" {
+	printf '[mount]\nlog = "warning"\n[[duel]]\nname = "elsewhere"\n' >"$W/other.toml"
+	mounted -o "config=$W/other.toml"
+	[ -d "$M/elsewhere" ]
+}
+
+@test "a file named by -o config= that is missing stops the mount" {
+	mount_refused -o "config=$W/missing.toml"
+	has "$said" missing.toml
+}
+
+@test "what --print-config prints is a valid duelfs.toml, with every key commented" {
+	mkdir -p "$STORE"
+	"$DUELFS" --print-config >"$STORE/duelfs.toml"
+	for key in archive log duels_per_uid lease_seconds max_turns novelty_threshold; do
+		grep -qE "^#? ?$key = " "$STORE/duelfs.toml" || give_up "no $key"
+	done
+	mounted
+	expect_stderr .
+}
+
+@test "the example config/duelfs.toml mounts" {
+	mkdir -p "$STORE"
+	cp "$BATS_TEST_DIRNAME/../../config/duelfs.toml" "$STORE/"
+	expect_stderr .
+	mounted
+	bare one
+}
+
+@test "a store without duelfs.toml mounts with the defaults" {
+	mkdir -p "$STORE"
+	printf '' >"$STORE/duelfs.toml"
+	mounted
+	expect_stderr .
+	bare one
+	is "$(status max_turns)" 6
+	unmounted
+	rm "$STORE/duelfs.toml"
+	started "$STORE" "$M"
+	is "$(status max_turns)" 6
+}
+
+@test "an archive inside the mount is refused" {
+	mkdir -p "$STORE"
+	printf '[mount]\narchive = "%s/archive"\n' "$M" >"$STORE/duelfs.toml"
+	mount_refused
+	has "$said" archive
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env bats
+# What a newcomer does first: scripts/quickstart, and the commands of the three README.md, each exactly as it is printed.
+load lib
+
+setup() {
+	paths
+	ROOT=$(realpath "$BATS_TEST_DIRNAME/../..")
+	export BUILD
+}
+
+teardown() {
+	if [ -z "${BATS_TEST_COMPLETED:-}" ] && [ -n "${D:-}" ]; then
+		echo "--- last_error of ${D##*/}"
+		timeout 5 head -n 12 "$D/last_error" || true
+	fi
+	[ -z "$DAEMON" ] || unmounted
+	awk -v under="$W/" 'index($5, under) == 1 { print $5 }' /proc/self/mountinfo | while read -r left; do
+		umount "$left"
+	done
+	quiet
+}
+
+# The blocks of a document that are marked `sh`, as one script that ends at the first command that fails, or, in a block marked
+# `sh fails`, at the end of a block in which one worked. With HEADING: only those of that section.
+script_of() { # FILE [HEADING]
+	awk -v heading="${2:-}" '
+		BEGIN { print "set -e"; inside = heading == "" }
+		heading != "" && /^## / && !block { inside = $0 == heading }
+		!inside { next }
+		/^```sh fails$/ {
+			block = fails = 1
+			print "set +e; worked=-1; trap \047[ $? -ne 0 ] || worked=$((worked + 1))\047 DEBUG"
+			next
+		}
+		/^```sh$/ { block = 1; next }
+		/^```$/ {
+			if (fails)
+				print "trap - DEBUG; [ $worked -eq 0 ] || exit 1; set -e"
+			block = fails = 0
+			next
+		}
+		block { print }' "$1"
+}
+
+# Run one as a person would type it, and show all of it where it fails.
+plays() { # SCRIPT
+	local said
+	said=$(cd "$ROOT" && bash -x "$1" 2>&1 </dev/null) || {
+		printf '%s\n' "$said"
+		return 1
+	}
+}
+
+# What quickstart says of its mount.
+mount_of() {
+	sed -n "s/^ *umount //p" <<<"$1" | tr -d "'"
+}
+
+@test "quickstart plays a whole duel to the end it has earned, and leaves it mounted" {
+	run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --format socratic
+	has "$output" '[lease.order]'
+	has "$output" '[turn.stance]'
+	has "$output" '[counterpoint.support]'
+	has "$output" '[conclusion.unearned]'
+	mount=$(mount_of "$output")
+	is "$(status state "$mount/readme/status") $(status outcome "$mount/readme/status")" 'completed ACCEPTED_CONSENSUS'
+	is "$(status turns "$mount/readme/status") $(status warnings "$mount/readme/status")" '5 []'
+	umount "$mount"
+	eventually "$DUELFS" verify "${mount%/mount}/store"
+}
+
+@test "a second quickstart runs beside the first" {
+	first=$(TMPDIR=$W "$ROOT/scripts/quickstart")
+	second=$(TMPDIR=$W "$ROOT/scripts/quickstart")
+	first=$(mount_of "$first")
+	second=$(mount_of "$second")
+	[ "$first" != "$second" ]
+	is "$(status outcome "$first/readme/status") $(status outcome "$second/readme/status")" 'ACCEPTED_CONSENSUS ACCEPTED_CONSENSUS'
+}
+
+@test "quickstart knows no other formats and options" {
+	run -2 "$ROOT/scripts/quickstart" --format nonsense
+	has "$output" usage
+	run -2 "$ROOT/scripts/quickstart" --nonsense
+}
+
+@test "the tour of the repository's README.md works as printed" {
+	script_of "$ROOT/README.md" '## A tour in five minutes' >"$W/printed"
+	has "$(cat "$W/printed")" 'cat >> debate.md'
+	# Its fixed folder and the program's place are this test's.
+	grep -vx make "$W/printed" | sed -e "s#/tmp/duelfs-tour#$W/tour#g" -e "s#^\.build/duelfs#$DUELFS#" >"$W/script"
+	plays "$W/script"
+	no mountpoint -q "$W/tour/mount"
+	eventually "$DUELFS" verify "$W/tour/store"
+}
+
+@test "the mount's README.md works as printed, whatever the mountpoint is called" {
+	M="$W/m nt'\$x\"y"
+	mkdir "$M"
+	mounted
+	script_of "$M/README.md" >"$W/script"
+	has "$(cat "$W/script")" 'cat >> '
+	plays "$W/script"
+	on example
+	is "$(status state) $(status outcome) $(status turns)" 'completed DISSENT 2'
+	is "$(status warnings)" '[]'
+	is "$(status has_token "$M/example-token/participants/alice/status")" true
+}
+
+# What the duel's README.md prints under a heading, run.
+follows() { # HEADING
+	script_of "$D/README.md" "$1" >"$W/script"
+	[ "$(wc -l <"$W/script")" -gt 1 ] || give_up "no command under $1"
+	plays "$W/script"
+}
+
+@test "a duel's README.md leads from the first join to the conclusion, with its commands as printed" {
+	mounted
+	duel d 'max_turns = 2'
+	follows '## Now'
+	is "$(status participants)" 1
+	follows '## Now'
+	is "$(status participants) $(status state)" '2 debating'
+	for n in 1 2; do
+		follows '## Now'
+		[ -n "$(status lock_owner)" ]
+		follows '## A turn'
+		is "$(status turns) $(status lock_owner)" "$n "
+	done
+	is "$(status state)" closing
+	follows '## Now'
+	follows '## Concluding'
+	is "$(status state) $(status outcome)" 'completed MAX_TURNS'
+	is "$(status warnings)" '[]'
+	follows '## Now'
+}
+
+@test "names that a shell could misread are quoted in a duel's README.md" {
+	mounted
+	printf '# The plan\n\nRoll back.\n' >"$W/plan.md"
+	duel d "source = \"$W/plan.md\""
+	# shellcheck disable=SC2016 # the dollars are part of the names
+	printf '%s\n' 'join "Al $HOME o'"'"'Hara" harness="my shell" model="a/b\"c"' >"$D/lock"
+	# shellcheck disable=SC2016
+	printf '%s\n' 'join $x;*&#\ harness=~ model=*' >"$D/lock"
+	for n in 1 2; do
+		follows '## Now'
+		follows '## A turn'
+		is "$(status turns)" $n
+	done
+	follows '## Now'
+	has "$(status lock_owner)" "o'Hara"
+}
+
+@test "a held floor's README.md names the holder, and its commands refresh and release it" {
+	mounted
+	duel
+	join_both
+	lock claim bob
+	has "$(cat "$D/README.md")" 'bob has the floor'
+	follows '## Now'
+	is "$(status lock_owner)" ''
+	is "$(event_names | grep -c lock_refreshed)" 1
+}
+
+@test "after a refusal a duel's README.md says where the reason is" {
+	mounted
+	duel
+	join_both
+	follows '## When something was refused'
+}

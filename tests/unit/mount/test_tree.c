@@ -1,0 +1,152 @@
+/* Inode numbers, the rows of the tree, remembered sizes. */
+#include "fs/mount/tree.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+#include "fs/mount/ino.h"
+#include "fs/mount/node.h"
+#include "fs/mount/sizes.h"
+
+static void
+an_inode_number_gives_back_what_was_packed(void **state)
+{
+	static const int64_t duels[] = {0, 1, 2, 1000000, (INT64_C(1) << 39) - 1};
+	static const unsigned subs[] = {0, 1, 100, INO_SUB_MAX};
+	(void)state;
+	for (size_t d = 0; d < sizeof duels / sizeof duels[0]; d++)
+		for (unsigned row = 0; row <= INO_ROW_MAX; row++)
+			for (size_t s = 0; s < sizeof subs / sizeof subs[0]; s++) {
+				uint64_t ino = ino_pack(duels[d], row, subs[s]);
+				assert_int_equal(ino_duel(ino), duels[d]);
+				assert_int_equal(ino_row(ino), row);
+				assert_int_equal(ino_sub(ino), subs[s]);
+			}
+}
+
+static void
+the_root_has_the_number_that_the_kernel_gives_it(void **state)
+{
+	struct node root = {.row = TREE_ROOT};
+	(void)state;
+	assert_int_equal(node_ino(&root), FUSE_ROOT_ID);
+}
+
+static void
+no_row_of_the_root_has_number_0_or_1(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		struct node n = {.row = row};
+		if (row != TREE_ROOT)
+			assert_true(node_ino(&n) > FUSE_ROOT_ID);
+	}
+}
+
+static void
+every_row_stands_in_a_directory(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++)
+		assert_true(tree_is_dir(tree[row].parent));
+}
+
+static void
+names_in_a_directory_differ(void **state)
+{
+	(void)state;
+	for (enum tree_id a = 0; a < TREE_ROWS; a++)
+		for (enum tree_id b = 0; b < a; b++)
+			if (tree[a].name && tree[b].name && tree[a].parent == tree[b].parent)
+				assert_string_not_equal(tree[a].name, tree[b].name);
+}
+
+static void
+a_row_has_a_name_or_is_one_of_many(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 1; row < TREE_ROWS; row++)
+		assert_true(!tree[row].name == !!tree[row].many);
+}
+
+static void
+a_directory_holds_many_of_one_kind_at_most(void **state)
+{
+	(void)state;
+	for (enum tree_id a = 0; a < TREE_ROWS; a++)
+		for (enum tree_id b = 0; b < a; b++)
+			assert_false(tree[a].many && tree[b].many && tree[a].parent == tree[b].parent);
+}
+
+static void
+a_file_has_one_thing_to_read(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		const struct tree_row *t = &tree[row];
+		assert_int_equal(!!t->render + !!t->render_mount + !!t->bytes, tree_is_dir(row) ? 0 : 1);
+		assert_non_null(t->kind);
+		assert_non_null(t->time_ms);
+	}
+}
+
+static void
+only_what_is_gated_is_writable(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++)
+		if (!tree_is_dir(row))
+			assert_int_equal(!!(tree[row].mode & 0222), tree[row].gated);
+}
+
+static void
+a_path_names_the_directories_on_the_way(void **state)
+{
+	char path[NAME_MAX];
+	struct node status = {.row = TREE_STATUS}, turns = {.row = TREE_TURNS}, duel = {.row = TREE_DUEL};
+	(void)state;
+	turns.duel = status.duel = (struct duel *)path; /* any: fixed names do not ask it */
+	node_path(&status, path, sizeof path);
+	assert_string_equal(path, "status");
+	node_path(&turns, path, sizeof path);
+	assert_string_equal(path, "turns");
+	node_path(&duel, path, sizeof path);
+	assert_string_equal(path, "");
+}
+
+static void
+a_size_is_remembered_under_its_version_only(void **state)
+{
+	static struct sizes sizes;
+	off_t size;
+	(void)state;
+	assert_false(sizes_get(&sizes, 17, 1, &size));
+	sizes_put(&sizes, 17, 1, 400);
+	assert_true(sizes_get(&sizes, 17, 1, &size));
+	assert_int_equal(size, 400);
+	assert_false(sizes_get(&sizes, 17, 2, &size));
+	assert_false(sizes_get(&sizes, 18, 1, &size));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_inode_number_gives_back_what_was_packed),
+		cmocka_unit_test(the_root_has_the_number_that_the_kernel_gives_it),
+		cmocka_unit_test(no_row_of_the_root_has_number_0_or_1),
+		cmocka_unit_test(every_row_stands_in_a_directory),
+		cmocka_unit_test(names_in_a_directory_differ),
+		cmocka_unit_test(a_row_has_a_name_or_is_one_of_many),
+		cmocka_unit_test(a_directory_holds_many_of_one_kind_at_most),
+		cmocka_unit_test(a_file_has_one_thing_to_read),
+		cmocka_unit_test(only_what_is_gated_is_writable),
+		cmocka_unit_test(a_path_names_the_directories_on_the_way),
+		cmocka_unit_test(a_size_is_remembered_under_its_version_only),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

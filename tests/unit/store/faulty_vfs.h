@@ -1,0 +1,303 @@
+/*
+ * A disk that fails when it is told to: a layer over SQLite's "unix-excl", under the same name, so that the store opens its files through
+ * it without knowing.
+ *
+ * One failure is planned at a time: the nth write (or flush, or read) of the named files fails as SQLite's unix layer would report that
+ * errno. A lasting one goes on failing from there.
+ */
+#ifndef TESTS_UNIT_STORE_FAULTY_VFS_H
+#define TESTS_UNIT_STORE_FAULTY_VFS_H
+
+#include <errno.h>
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum faulty_op { FAULTY_READ = 1, FAULTY_WRITE = 2, FAULTY_SYNC = 4 };
+enum faulty_file_kind { FAULTY_DB = 1, FAULTY_WAL = 2 };
+
+struct faulty_plan {
+	unsigned ops;   /* enum faulty_op, or'ed; 0: nothing fails */
+	unsigned files; /* enum faulty_file_kind, or'ed */
+	int nth;        /* which of them fails, from 1 */
+	int err;
+	bool lasting;
+	bool torn; /* the first half of a failed write arrives */
+	bool lost; /* a failed flush of the log loses what was written since the last one */
+};
+
+struct faulty_file {
+	sqlite3_file base;
+	unsigned kind;
+	/* the real file behind it */
+};
+
+static struct {
+	pthread_mutex_t lock; /* of all below: the writer thread does chores when a batch is done */
+	sqlite3_vfs vfs;
+	sqlite3_vfs *real;
+	struct faulty_plan plan;
+	int seen;
+	int failed;
+	sqlite3_file *wal; /* the one opened last */
+	char *flushed;     /* the log as it was when it was last flushed */
+	sqlite3_int64 flushed_bytes;
+} faulty = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static inline sqlite3_file *
+faulty_real(sqlite3_file *f)
+{
+	return (sqlite3_file *)((struct faulty_file *)f + 1);
+}
+
+/* Does it fail? Then *plan says how. */
+static inline bool
+faulty_hits(sqlite3_file *f, enum faulty_op op, struct faulty_plan *plan)
+{
+	bool hit = false;
+
+	pthread_mutex_lock(&faulty.lock);
+	*plan = faulty.plan;
+	if (plan->ops & op && plan->files & ((struct faulty_file *)f)->kind) {
+		faulty.seen++;
+		hit = faulty.seen == plan->nth || (plan->lasting && faulty.seen > plan->nth);
+		faulty.failed += hit;
+	}
+	pthread_mutex_unlock(&faulty.lock);
+	return hit;
+}
+
+/* How often something failed since it was planned. */
+static inline int
+faulty_failed(void)
+{
+	int n;
+
+	pthread_mutex_lock(&faulty.lock);
+	n = faulty.failed;
+	pthread_mutex_unlock(&faulty.lock);
+	return n;
+}
+
+/* SQLite's unix layer takes no more than 128 KiB at once. */
+#define FAULTY_STEP 65536
+
+static inline void
+faulty_remember_log(void)
+{
+	sqlite3_file *wal = faulty.wal;
+
+	wal->pMethods->xFileSize(wal, &faulty.flushed_bytes);
+	faulty.flushed = realloc(faulty.flushed, (size_t)faulty.flushed_bytes + FAULTY_STEP);
+	for (sqlite3_int64 at = 0; at < faulty.flushed_bytes; at += FAULTY_STEP)
+		wal->pMethods->xRead(wal, faulty.flushed + at, FAULTY_STEP, at);
+}
+
+static inline void
+faulty_lose_log(void)
+{
+	sqlite3_file *wal = faulty.wal;
+
+	wal->pMethods->xTruncate(wal, 0);
+	for (sqlite3_int64 at = 0; at < faulty.flushed_bytes; at += FAULTY_STEP)
+		wal->pMethods->xWrite(wal, faulty.flushed + at, FAULTY_STEP, at);
+	wal->pMethods->xTruncate(wal, faulty.flushed_bytes);
+}
+
+static inline int
+faulty_close(sqlite3_file *f)
+{
+	sqlite3_file *real = faulty_real(f);
+
+	if (faulty.wal == real)
+		faulty.wal = NULL;
+	return real->pMethods->xClose(real);
+}
+
+static inline int
+faulty_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
+{
+	sqlite3_file *real = faulty_real(f);
+	struct faulty_plan plan;
+
+	if (!faulty_hits(f, FAULTY_READ, &plan))
+		return real->pMethods->xRead(real, to, n, at);
+	errno = plan.err;
+	return SQLITE_IOERR_READ;
+}
+
+static inline int
+faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
+{
+	sqlite3_file *real = faulty_real(f);
+	struct faulty_plan plan;
+
+	if (!faulty_hits(f, FAULTY_WRITE, &plan))
+		return real->pMethods->xWrite(real, from, n, at);
+	if (plan.torn)
+		real->pMethods->xWrite(real, from, n / 2, at);
+	errno = plan.err;
+	return plan.err == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+}
+
+static inline int
+faulty_sync(sqlite3_file *f, int flags)
+{
+	sqlite3_file *real = faulty_real(f);
+	struct faulty_plan plan;
+	bool hit = faulty_hits(f, FAULTY_SYNC, &plan);
+	bool loses = plan.lost && ((struct faulty_file *)f)->kind == FAULTY_WAL;
+	int rc = hit ? SQLITE_IOERR_FSYNC : real->pMethods->xSync(real, flags);
+
+	if (loses && hit)
+		faulty_lose_log();
+	else if (loses)
+		faulty_remember_log();
+	errno = plan.err;
+	return rc;
+}
+
+static inline int
+faulty_truncate(sqlite3_file *f, sqlite3_int64 size)
+{
+	return faulty_real(f)->pMethods->xTruncate(faulty_real(f), size);
+}
+
+static inline int
+faulty_size(sqlite3_file *f, sqlite3_int64 *size)
+{
+	return faulty_real(f)->pMethods->xFileSize(faulty_real(f), size);
+}
+
+static inline int
+faulty_lock(sqlite3_file *f, int level)
+{
+	return faulty_real(f)->pMethods->xLock(faulty_real(f), level);
+}
+
+static inline int
+faulty_unlock(sqlite3_file *f, int level)
+{
+	return faulty_real(f)->pMethods->xUnlock(faulty_real(f), level);
+}
+
+static inline int
+faulty_check_lock(sqlite3_file *f, int *is)
+{
+	return faulty_real(f)->pMethods->xCheckReservedLock(faulty_real(f), is);
+}
+
+static inline int
+faulty_control(sqlite3_file *f, int op, void *arg)
+{
+	if (op == SQLITE_FCNTL_LAST_ERRNO && faulty_failed()) {
+		pthread_mutex_lock(&faulty.lock);
+		*(int *)arg = faulty.plan.err;
+		pthread_mutex_unlock(&faulty.lock);
+		return SQLITE_OK;
+	}
+	return faulty_real(f)->pMethods->xFileControl(faulty_real(f), op, arg);
+}
+
+static inline int
+faulty_sector(sqlite3_file *f)
+{
+	return faulty_real(f)->pMethods->xSectorSize(faulty_real(f));
+}
+
+static inline int
+faulty_device(sqlite3_file *f)
+{
+	return faulty_real(f)->pMethods->xDeviceCharacteristics(faulty_real(f));
+}
+
+static inline int
+faulty_shm_map(sqlite3_file *f, int page, int size, int extend, void volatile **at)
+{
+	return faulty_real(f)->pMethods->xShmMap(faulty_real(f), page, size, extend, at);
+}
+
+static inline int
+faulty_shm_lock(sqlite3_file *f, int offset, int n, int flags)
+{
+	return faulty_real(f)->pMethods->xShmLock(faulty_real(f), offset, n, flags);
+}
+
+static inline void
+faulty_shm_barrier(sqlite3_file *f)
+{
+	faulty_real(f)->pMethods->xShmBarrier(faulty_real(f));
+}
+
+static inline int
+faulty_shm_unmap(sqlite3_file *f, int remove)
+{
+	return faulty_real(f)->pMethods->xShmUnmap(faulty_real(f), remove);
+}
+
+static const sqlite3_io_methods faulty_methods = {
+	.iVersion = 2,
+	.xClose = faulty_close,
+	.xRead = faulty_read,
+	.xWrite = faulty_write,
+	.xTruncate = faulty_truncate,
+	.xSync = faulty_sync,
+	.xFileSize = faulty_size,
+	.xLock = faulty_lock,
+	.xUnlock = faulty_unlock,
+	.xCheckReservedLock = faulty_check_lock,
+	.xFileControl = faulty_control,
+	.xSectorSize = faulty_sector,
+	.xDeviceCharacteristics = faulty_device,
+	.xShmMap = faulty_shm_map,
+	.xShmLock = faulty_shm_lock,
+	.xShmBarrier = faulty_shm_barrier,
+	.xShmUnmap = faulty_shm_unmap,
+};
+
+static inline int
+faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
+{
+	int rc = faulty.real->xOpen(faulty.real, name, faulty_real(f), flags, out);
+
+	(void)vfs;
+	((struct faulty_file *)f)->kind = flags & SQLITE_OPEN_WAL ? FAULTY_WAL : flags & SQLITE_OPEN_MAIN_DB ? FAULTY_DB : 0;
+	f->pMethods = rc ? NULL : &faulty_methods;
+	if (!rc && flags & SQLITE_OPEN_WAL)
+		faulty.wal = faulty_real(f);
+	return rc;
+}
+
+/* From now on every store goes through here. */
+static inline void
+faulty_install(void)
+{
+	sqlite3_initialize();
+	faulty.real = sqlite3_vfs_find("unix-excl");
+	faulty.vfs = *faulty.real;
+	faulty.vfs.pNext = NULL;
+	faulty.vfs.szOsFile = (int)sizeof(struct faulty_file) + faulty.real->szOsFile;
+	faulty.vfs.xOpen = faulty_open;
+	sqlite3_vfs_register(&faulty.vfs, 0);
+}
+
+static inline void
+faulty_plan(struct faulty_plan plan)
+{
+	if (plan.lost)
+		faulty_remember_log();
+	pthread_mutex_lock(&faulty.lock);
+	faulty.plan = plan;
+	faulty.seen = faulty.failed = 0;
+	pthread_mutex_unlock(&faulty.lock);
+}
+
+static inline void
+faulty_mend(void)
+{
+	faulty_plan((struct faulty_plan){ 0 });
+}
+
+#endif

@@ -1,0 +1,390 @@
+/*
+ * Who may open a store, and which stores may be opened.
+ */
+#include "tests/unit/store/crashed.h"
+
+#include <dirent.h>
+#include <sodium.h>
+#include <utstring.h>
+
+static void
+make_store(struct fixture *f)
+{
+	fixture_open(f, STORE_OPEN_WRITE);
+	for (int64_t id = 1; id <= 3; id++) {
+		assert_int_equal(create_duel(f, id), 0);
+		for (uint64_t seq = 1; seq <= 40; seq++)
+			assert_int_equal(append_entry(f, id, seq), 0);
+	}
+	fixture_close(f);
+}
+
+/* Nobody asserts in a child: what is missing is missed by whoever reads. */
+static void
+write_forty_entries(struct fixture *f)
+{
+	create_duel(f, 1);
+	for (uint64_t seq = 1; seq <= 40; seq++)
+		append_entry(f, 1, seq);
+}
+
+static void
+append_file(UT_string *all, const struct fixture *f, const char *name)
+{
+	unsigned char hash[32];
+	char hex[65], *path = fixture_path(f, name), *bytes;
+	struct stat st;
+	int fd = open(path, O_RDONLY);
+
+	assert_true(fd >= 0);
+	assert_int_equal(fstat(fd, &st), 0);
+	bytes = mem_calloc((size_t)st.st_size, 1);
+	assert_int_equal(pread(fd, bytes, (size_t)st.st_size, 0), st.st_size);
+	crypto_generichash(hash, sizeof(hash), (unsigned char *)bytes, (size_t)st.st_size, NULL, 0);
+	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
+	utstring_printf(all, "%s %lu %o %ld %ld.%09ld %s\n", name, st.st_ino, st.st_mode, st.st_size, st.st_mtim.tv_sec,
+		st.st_mtim.tv_nsec, hex);
+	free(bytes);
+	close(fd);
+	free(path);
+}
+
+/* Every file of the store: name, inode, mode, size, time, and a hash of its bytes. */
+static char *
+snapshot(const struct fixture *f)
+{
+	struct dirent **names;
+	UT_string all;
+	int n = scandir(f->store, &names, NULL, alphasort);
+
+	assert_true(n >= 2);
+	utstring_init(&all);
+	for (int i = 0; i < n; i++) {
+		if (names[i]->d_name[0] != '.')
+			append_file(&all, f, names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	return utstring_body(&all);
+}
+
+static void
+a_second_daemon_is_refused(void **state)
+{
+	struct fixture *f = *state;
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
+	expect_refused(f, STORE_OPEN_VERIFY, -EBUSY, "in use by another duelfs");
+	assert_int_equal(create_duel(f, 1), 0);
+	fixture_reopen(f);
+	assert_int_equal(count_duels(f), 1);
+}
+
+/* The other process has it open; this one must not get it until that one is gone, however it goes. */
+static void
+another_process_is_refused_until_the_first_is_gone(void **state)
+{
+	struct fixture *f = *state;
+	int ready[2], status;
+	char byte, *why;
+	pid_t child;
+
+	assert_int_equal(pipe(ready), 0);
+	child = fork();
+	if (!child) {
+		if (!store_sqlite_open(f->store, STORE_OPEN_WRITE, "this-boot", &f->s, &why) && write(ready[1], "y", 1) == 1)
+			for (;;)
+				pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
+	expect_refused(f, STORE_OPEN_VERIFY, -EBUSY, "in use by another duelfs");
+	kill(child, SIGKILL);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	fixture_open(f, STORE_OPEN_WRITE);
+	close(ready[0]);
+}
+
+static void
+a_store_that_is_being_verified_cannot_be_mounted(void **state)
+{
+	struct fixture *f = *state;
+
+	make_store(f);
+	fixture_open(f, STORE_OPEN_VERIFY);
+	expect_refused(f, STORE_OPEN_WRITE, -EBUSY, "in use by another duelfs");
+	fixture_reopen(f);
+}
+
+/* A program that knows nothing of the store's lock, such as sqlite3. */
+static void
+a_program_that_has_the_database_open_keeps_the_daemon_out(void **state)
+{
+	struct fixture *f = *state;
+	char *path = fixture_path(f, "duelfs.db"), *why = NULL;
+	int locked[2], go[2], status;
+	pid_t child;
+
+	make_store(f);
+	assert_int_equal(pipe(locked) | pipe(go), 0);
+	child = fork();
+	if (!child) {
+		struct flock shared = { .l_type = F_RDLCK, .l_start = 0x40000000 + 2, .l_len = 510 }; /* SQLite's shared range */
+		int fd = open(path, O_RDWR);
+
+		if (fd < 0 || fcntl(fd, F_SETLK, &shared) || write(locked[1], "y", 1) != 1 || read(go[0], path, 1) != 1)
+			_exit(1);
+		_exit(0);
+	}
+	assert_int_equal(read(locked[0], path, 1), 1);
+	assert_int_equal(store_sqlite_open(f->store, STORE_OPEN_WRITE, NULL, &f->s, &why), -EBUSY);
+	assert_non_null(strstr(why, "in use by another program"));
+	free(why);
+	assert_int_equal(write(go[1], "g", 1), 1);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	fixture_open(f, STORE_OPEN_WRITE);
+	free(path);
+	for (int i = 0; i < 2; i++) {
+		close(locked[i]);
+		close(go[i]);
+	}
+}
+
+static void
+verifying_reads_a_clean_store_and_changes_nothing(void **state)
+{
+	struct fixture *f = *state;
+	struct job *j = job_entry(1, 41);
+	char *before, *after;
+
+	make_store(f);
+	before = snapshot(f);
+	fixture_open(f, STORE_OPEN_VERIFY);
+	for (int64_t id = 1; id <= 3; id++)
+		assert_int_equal(check_log(f, id), 40);
+	assert_int_equal(job_run(f, j), -EROFS);
+	f->s->ops->drain(f->s);
+	fixture_close(f);
+	after = snapshot(f);
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+}
+
+static void
+verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing(void **state)
+{
+	struct fixture *f = *state;
+	char *before, *after;
+
+	crash_after(f, write_forty_entries);
+	before = snapshot(f);
+	assert_non_null(strstr(before, "duelfs.db-wal"));
+	for (int again = 0; again < 2; again++) {
+		fixture_open(f, STORE_OPEN_VERIFY);
+		assert_int_equal(check_log(f, 1), 40);
+		fixture_close(f);
+		after = snapshot(f);
+		assert_string_equal(before, after);
+		free(after);
+	}
+	free(before);
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(check_log(f, 1), 40);
+}
+
+static void
+verifying_what_is_not_there_creates_nothing(void **state)
+{
+	struct fixture *f = *state;
+
+	expect_refused(f, STORE_OPEN_VERIFY, -ENOENT, "cannot open the store");
+	assert_int_equal(access(f->store, F_OK), -1);
+	assert_int_equal(mkdir(f->store, 0755), 0);
+	expect_refused(f, STORE_OPEN_VERIFY, -ENOENT, "no duelfs.db");
+	assert_int_equal(rmdir(f->store), 0); /* it is still empty */
+}
+
+static void
+patch(struct fixture *f, const char *file, off_t at, const void *bytes, size_t len)
+{
+	char *path = fixture_path(f, file);
+	int fd = open(path, O_RDWR);
+
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, bytes, len, at), len);
+	close(fd);
+	free(path);
+}
+
+/* Refused both ways, and left as it is. */
+static void
+assert_not_opened(struct fixture *f, const char *words)
+{
+	char *path = fixture_path(f, "duelfs.db"), *before = snapshot(f), *after;
+	char *hash_before = strstr(before, "duelfs.db "), *hash_after;
+
+	expect_refused(f, STORE_OPEN_VERIFY, -EUCLEAN, words);
+	after = snapshot(f);
+	assert_string_equal(before, after);
+	free(after);
+	expect_refused(f, STORE_OPEN_WRITE, -EUCLEAN, words);
+	after = snapshot(f);
+	hash_after = strstr(after, "duelfs.db ");
+	*strchrnul(hash_before, '\n') = *strchrnul(hash_after, '\n') = '\0';
+	assert_string_equal(hash_before, hash_after);
+	free(after);
+	free(before);
+	free(path);
+}
+
+static void
+what_is_not_a_database_is_not_opened(void **state)
+{
+	struct fixture *f = *state;
+	char *path = fixture_path(f, "duelfs.db");
+	FILE *file;
+
+	assert_int_equal(mkdir(f->store, 0700), 0);
+	file = fopen(path, "w");
+	assert_not_opened(f, "is not a database");
+	fputs("Dear diary, this is a text and it is long enough to be mistaken for a header of a hundred bytes, or nearly so.\n", file);
+	fclose(file);
+	assert_not_opened(f, "is not a database");
+	free(path);
+}
+
+static void
+a_database_of_another_program_is_not_opened(void **state)
+{
+	struct fixture *f = *state;
+
+	make_store(f);
+	patch(f, "duelfs.db", 68, "\0\0\0\1", 4);
+	assert_not_opened(f, "another program");
+}
+
+static void
+a_newer_version_is_not_opened(void **state)
+{
+	struct fixture *f = *state;
+
+	make_store(f);
+	patch(f, "duelfs.db", 60, "\0\0\0\2", 4);
+	assert_not_opened(f, "newer duelfs (its version is 2, this program knows 1)");
+}
+
+static void
+a_damaged_page_is_found_when_the_store_is_opened(void **state)
+{
+	struct fixture *f = *state;
+	char garbage[512];
+
+	memset(garbage, 0xa5, sizeof(garbage));
+	make_store(f);
+	patch(f, "duelfs.db", 4096 * 12, garbage, sizeof(garbage));
+	assert_not_opened(f, "damaged");
+}
+
+static void
+a_truncated_database_is_not_opened(void **state)
+{
+	struct fixture *f = *state;
+	char *path = fixture_path(f, "duelfs.db");
+
+	make_store(f);
+	assert_int_equal(truncate(path, 4096 * 10), 0);
+	assert_not_opened(f, "");
+	assert_int_equal(truncate(path, 1000), 0);
+	assert_not_opened(f, "");
+	free(path);
+}
+
+static void
+a_database_that_is_gone_is_not_made_anew_beside_its_log(void **state)
+{
+	struct fixture *f = *state;
+	char *path = fixture_path(f, "duelfs.db");
+
+	crash_after(f, write_forty_entries);
+	assert_int_equal(unlink(path), 0);
+	expect_refused(f, STORE_OPEN_WRITE, -EUCLEAN, "duelfs.db is missing");
+	assert_int_equal(access(path, F_OK), -1);
+	free(path);
+}
+
+static void
+what_an_interrupted_creation_left_is_swept_away(void **state)
+{
+	struct fixture *f = *state;
+	char *half = fixture_path(f, "duelfs.db.new"), *journal = fixture_path(f, "duelfs.db.new-wal");
+
+	assert_int_equal(mkdir(f->store, 0700), 0);
+	assert_int_equal(close(open(half, O_CREAT | O_WRONLY, 0600)), 0);
+	assert_int_equal(close(open(journal, O_CREAT | O_WRONLY, 0600)), 0);
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(access(half, F_OK) & access(journal, F_OK), -1);
+	free(half);
+	free(journal);
+}
+
+static int
+drop_entry(void *arg, struct entry *e)
+{
+	(void)arg;
+	entry_free(e);
+	return 0;
+}
+
+/* Damage that comes after the check: the pages of one duel's long body, read for the first time. */
+static void
+damage_under_a_running_store_is_met_by_whoever_reads_it(void **state)
+{
+	struct fixture *f = *state;
+	char zeros[4096] = { 0 };
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 2), 0);
+	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 2), make_entry_of(2, 1, 1 << 20))), 0);
+	fixture_reopen(f);
+	for (off_t page = 30; page < 240; page++)
+		patch(f, "duelfs.db", 4096 * page, zeros, sizeof(zeros));
+	assert_int_equal(f->s->ops->each_entry(f->s, 2, drop_entry, NULL), -EUCLEAN);
+	assert_int_equal(check_log(f, 1), 2);
+}
+
+#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		STORE_TEST(a_second_daemon_is_refused),
+		STORE_TEST(another_process_is_refused_until_the_first_is_gone),
+		STORE_TEST(a_store_that_is_being_verified_cannot_be_mounted),
+		STORE_TEST(a_program_that_has_the_database_open_keeps_the_daemon_out),
+		STORE_TEST(verifying_reads_a_clean_store_and_changes_nothing),
+		STORE_TEST(verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing),
+		STORE_TEST(verifying_what_is_not_there_creates_nothing),
+		STORE_TEST(what_is_not_a_database_is_not_opened),
+		STORE_TEST(a_database_of_another_program_is_not_opened),
+		STORE_TEST(a_newer_version_is_not_opened),
+		STORE_TEST(a_damaged_page_is_found_when_the_store_is_opened),
+		STORE_TEST(a_truncated_database_is_not_opened),
+		STORE_TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log),
+		STORE_TEST(what_an_interrupted_creation_left_is_swept_away),
+		STORE_TEST(damage_under_a_running_store_is_met_by_whoever_reads_it),
+	};
+
+	if (sodium_init() < 0)
+		return 1;
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,379 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "validators/findings.h"
+#include "validators/limits.h"
+#include "validators/text.h"
+
+static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, "the next number"};
+static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, "not too big"};
+static const struct rule size_again = {"text.size", SEVERITY_ERROR, EFBIG, "not too big"};
+static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, "stay with the topic"};
+
+static void
+nothing_found_is_no_error(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	assert_null(findings_first_error(&fs));
+	assert_int_equal(findings_errno(&fs), 0);
+	findings_free(&fs);
+}
+
+static void
+a_finding_carries_rule_line_and_sentence(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add(&fs, &number, 14, "turn %d is not %s", 3, "next");
+	assert_int_equal(fs.n, 1);
+	assert_ptr_equal(fs.v[0].rule, &number);
+	assert_int_equal(fs.v[0].line, 14);
+	assert_null(fs.v[0].path);
+	assert_string_equal(fs.v[0].text, "turn 3 is not next");
+	findings_free(&fs);
+	assert_int_equal(fs.n, 0);
+	assert_null(fs.v);
+}
+
+static void
+warnings_alone_refuse_nothing(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add(&fs, &drift, 1, "off topic");
+	assert_null(findings_first_error(&fs));
+	assert_int_equal(findings_errno(&fs), 0);
+	findings_free(&fs);
+}
+
+static void
+the_first_error_added_decides_the_errno(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add(&fs, &drift, 1, "off topic");
+	findings_add(&fs, &size, 9, "big");
+	findings_add(&fs, &number, 2, "wrong");
+	assert_ptr_equal(findings_first_error(&fs), &fs.v[1]);
+	assert_int_equal(findings_errno(&fs), -EFBIG);
+	findings_free(&fs);
+}
+
+static void
+a_sentence_is_escaped(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add(&fs, &number, 1, "\"%s\"", "a\nb\t\x1b[31m\xff\u202e%s");
+	assert_string_equal(fs.v[0].text, "\"a\\nb\\t\\x1B[31m\\xFF\\u{202E}%s\"");
+	findings_free(&fs);
+}
+
+static void
+a_path_is_escaped(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add_path(&fs, &number, 0, "[0].a\nb", "%s is missing", "title");
+	assert_string_equal(fs.v[0].path, "[0].a\\nb");
+	assert_string_equal(fs.v[0].text, "title is missing");
+	findings_free(&fs);
+}
+
+/* Characters of every length round the limit, each preceded by `shift` bytes. */
+static void
+assert_cut(const char *character, size_t shift)
+{
+	size_t n = strlen(character);
+	char long_text[2048] = "";
+	struct findings fs = {0};
+	size_t kept = shift + (512 - shift) / n * n;
+
+	memset(long_text, 'a', shift);
+	for (size_t at = shift; at < 1024; at += n)
+		memcpy(long_text + at, character, n);
+	findings_add(&fs, &number, 1, "%s", long_text);
+	assert_int_equal(strlen(fs.v[0].text), kept + strlen("…"));
+	assert_memory_equal(fs.v[0].text, long_text, kept);
+	assert_string_equal(fs.v[0].text + kept, "…");
+	assert_true(text_clean_line(fs.v[0].text, strlen(fs.v[0].text)));
+	findings_free(&fs);
+}
+
+static void
+a_long_sentence_is_cut_after_512_bytes_between_characters(void **state)
+{
+	static const char *const characters[] = {"x", "é", "—", "🦊"};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++)
+		for (size_t shift = 0; shift < 4; shift++)
+			assert_cut(characters[i], shift);
+}
+
+static void
+a_sentence_of_512_bytes_is_kept_whole(void **state)
+{
+	char text[513] = "";
+	struct findings fs = {0};
+
+	(void)state;
+	memset(text, 'a', 512);
+	findings_add(&fs, &number, 1, "%s", text);
+	assert_string_equal(fs.v[0].text, text);
+	findings_free(&fs);
+}
+
+static void
+add_many(struct findings *fs, const struct rule *rule, int n)
+{
+	for (int i = 1; i <= n; i++)
+		findings_add(fs, rule, i, "number %d", i);
+}
+
+static void
+findings_past_the_limit_are_counted(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	add_many(&fs, &number, LIMIT_FINDINGS);
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	assert_int_equal(fs.dropped, 0);
+	findings_add(&fs, &size, 1, "one more");
+	findings_add(&fs, &drift, 1, "and one more");
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	assert_int_equal(fs.dropped, 2);
+	assert_ptr_equal(fs.v[LIMIT_FINDINGS - 1].rule, &number);
+	findings_free(&fs);
+	assert_int_equal(fs.dropped, 0);
+}
+
+static void
+an_error_pushes_the_last_warning_out_of_a_full_list(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	add_many(&fs, &drift, 2);
+	add_many(&fs, &number, LIMIT_FINDINGS - 2);
+	findings_add(&fs, &size, 7, "an error");
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	assert_int_equal(fs.dropped, 1);
+	assert_string_equal(fs.v[0].text, "number 1");
+	assert_ptr_equal(fs.v[0].rule, &drift);
+	assert_ptr_equal(fs.v[1].rule, &number);
+	assert_int_equal(fs.v[1].line, 1);
+	assert_ptr_equal(fs.v[LIMIT_FINDINGS - 1].rule, &size);
+	findings_free(&fs);
+}
+
+static void
+a_warning_pushes_nothing_out_of_a_full_list(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	add_many(&fs, &drift, LIMIT_FINDINGS);
+	findings_add(&fs, &drift, 1, "one more");
+	assert_int_equal(fs.dropped, 1);
+	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
+	findings_free(&fs);
+}
+
+static void
+moving_puts_all_behind_and_empties_the_source(void **state)
+{
+	struct findings a = {0};
+	struct findings b = {0};
+
+	(void)state;
+	findings_add(&a, &number, 1, "one");
+	findings_add_path(&b, &drift, 2, "[1]", "two");
+	findings_add(&b, &size, 3, "three");
+	findings_move(&a, &b);
+	assert_int_equal(a.n, 3);
+	assert_string_equal(a.v[1].text, "two");
+	assert_string_equal(a.v[1].path, "[1]");
+	assert_string_equal(a.v[2].text, "three");
+	assert_int_equal(b.n, 0);
+	assert_null(b.v);
+	findings_free(&b);
+	findings_free(&a);
+}
+
+static void
+moving_keeps_the_limit_the_errors_and_the_count(void **state)
+{
+	struct findings a = {0};
+	struct findings b = {0};
+
+	(void)state;
+	add_many(&a, &drift, LIMIT_FINDINGS - 1);
+	add_many(&b, &number, LIMIT_FINDINGS);
+	findings_add(&b, &number, 1, "dropped before");
+	findings_move(&a, &b);
+	assert_int_equal(a.n, LIMIT_FINDINGS);
+	assert_int_equal(a.dropped, LIMIT_FINDINGS);
+	assert_int_equal(b.dropped, 0);
+	for (size_t i = 0; i < a.n; i++)
+		assert_ptr_equal(a.v[i].rule, &number);
+	findings_add(&b, &drift, 1, "no room for it");
+	findings_move(&a, &b);
+	assert_int_equal(a.dropped, LIMIT_FINDINGS + 1);
+	findings_free(&a);
+}
+
+static void
+a_copy_is_equal_and_its_own(void **state)
+{
+	struct findings a = {0};
+	struct findings b = {0};
+
+	(void)state;
+	findings_add(&a, &number, 1, "one");
+	findings_add_path(&a, &drift, 0, "[0].title", "two");
+	a.dropped = 5;
+	findings_copy(&b, &a);
+	assert_true(findings_equal(&a, &b));
+	assert_ptr_not_equal(a.v[0].text, b.v[0].text);
+	assert_ptr_not_equal(a.v[1].path, b.v[1].path);
+	findings_free(&a);
+	assert_string_equal(b.v[1].path, "[0].title");
+	assert_int_equal(b.dropped, 5);
+	findings_free(&b);
+}
+
+static void
+one(struct findings *fs, const struct rule *rule, int line, const char *path, const char *text)
+{
+	findings_free(fs);
+	if (path)
+		findings_add_path(fs, rule, line, path, "%s", text);
+	else
+		findings_add(fs, rule, line, "%s", text);
+}
+
+static void
+lists_that_differ_in_anything_are_not_equal(void **state)
+{
+	struct findings a = {0};
+	struct findings b = {0};
+
+	(void)state;
+	assert_true(findings_equal(&a, &b));
+	one(&a, &size, 1, "p", "text");
+	assert_false(findings_equal(&a, &b));
+	one(&b, &size, 1, "p", "text");
+	assert_true(findings_equal(&a, &b));
+	b.dropped = 1;
+	assert_false(findings_equal(&a, &b));
+	one(&b, &size_again, 1, "p", "text");
+	assert_false(findings_equal(&a, &b));
+	one(&b, &size, 2, "p", "text");
+	assert_false(findings_equal(&a, &b));
+	one(&b, &size, 1, "q", "text");
+	assert_false(findings_equal(&a, &b));
+	one(&b, &size, 1, NULL, "text");
+	assert_false(findings_equal(&a, &b));
+	assert_false(findings_equal(&b, &a));
+	one(&a, &size, 1, NULL, "text");
+	assert_true(findings_equal(&a, &b));
+	one(&b, &size, 1, NULL, "other");
+	assert_false(findings_equal(&a, &b));
+	findings_free(&a);
+	findings_free(&b);
+}
+
+static void
+findings_are_printed_as_compilers_do(void **state)
+{
+	struct findings fs = {0};
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	utstring_printf(&out, "before\n");
+	findings_add(&fs, &number, 14, "this is turn %d", 3);
+	findings_add(&fs, &drift, 0, "no word of the topic occurs in this turn");
+	findings_add_path(&fs, &number, 0, "[1].title", "100%% empty");
+	findings_add_path(&fs, &number, 7, "[1].claim", "too long");
+	findings_print(&fs, "debate.md", &out);
+	assert_string_equal(utstring_body(&out),
+		"before\n"
+		"debate.md:14: error: [turn.number] this is turn 3\n"
+		"debate.md: warning: [topic.drift] no word of the topic occurs in this turn\n"
+		"debate.md:[1].title: error: [turn.number] 100% empty\n"
+		"debate.md:7:[1].claim: error: [turn.number] too long\n");
+	utstring_done(&out);
+	findings_free(&fs);
+}
+
+static void
+a_file_name_cannot_break_the_line_it_is_printed_on(void **state)
+{
+	struct findings fs = {0};
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	findings_add(&fs, &number, 1, "wrong");
+	findings_print(&fs, "a\nb\x1b", &out);
+	assert_string_equal(utstring_body(&out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
+	utstring_done(&out);
+	findings_free(&fs);
+}
+
+static void
+an_empty_list_prints_nothing(void **state)
+{
+	struct findings fs = {0};
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	findings_print(&fs, "debate.md", &out);
+	assert_int_equal(utstring_len(&out), 0);
+	utstring_done(&out);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_found_is_no_error),
+		cmocka_unit_test(a_finding_carries_rule_line_and_sentence),
+		cmocka_unit_test(warnings_alone_refuse_nothing),
+		cmocka_unit_test(the_first_error_added_decides_the_errno),
+		cmocka_unit_test(a_sentence_is_escaped),
+		cmocka_unit_test(a_path_is_escaped),
+		cmocka_unit_test(a_long_sentence_is_cut_after_512_bytes_between_characters),
+		cmocka_unit_test(a_sentence_of_512_bytes_is_kept_whole),
+		cmocka_unit_test(findings_past_the_limit_are_counted),
+		cmocka_unit_test(an_error_pushes_the_last_warning_out_of_a_full_list),
+		cmocka_unit_test(a_warning_pushes_nothing_out_of_a_full_list),
+		cmocka_unit_test(moving_puts_all_behind_and_empties_the_source),
+		cmocka_unit_test(moving_keeps_the_limit_the_errors_and_the_count),
+		cmocka_unit_test(a_copy_is_equal_and_its_own),
+		cmocka_unit_test(lists_that_differ_in_anything_are_not_equal),
+		cmocka_unit_test(findings_are_printed_as_compilers_do),
+		cmocka_unit_test(a_file_name_cannot_break_the_line_it_is_printed_on),
+		cmocka_unit_test(an_empty_list_prints_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

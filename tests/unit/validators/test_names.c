@@ -1,0 +1,306 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include "validators/limits.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+#define N(a) (sizeof(a) / sizeof(a)[0])
+
+static const char *
+fault(const char *s, enum name_kind kind)
+{
+	return name_fault(s, strlen(s), kind);
+}
+
+static void
+assert_all(const char *const *names, size_t n, enum name_kind kind, bool good)
+{
+	for (size_t i = 0; i < n; i++) {
+		const char *f = fault(names[i], kind);
+
+		if (good != !f)
+			fail_msg("\"%s\": %s", names[i], f ? f : "taken");
+	}
+}
+
+static void
+usual_names_may_stand(void **state)
+{
+	static const char *const names[] = {
+		/* clang-format off */
+		"alice", "a", "Alice Smith", "claude-code", "a-b", "- b", "a -", "a -b", "a- b",
+		"gpt_5.2", "...", ".hidden", "Ünal",
+		"李雷", "محمد", "x=y", "\"quoted\"", "a>b", "a*b", "日 本", "🦊", "0",
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_all(names, N(names), NAME_PARTICIPANT, true);
+	assert_all(names, N(names), NAME_HARNESS, true);
+	assert_all(names, N(names), NAME_MODEL, true);
+}
+
+static void
+names_that_break_a_heading_a_table_or_a_path_are_refused(void **state)
+{
+	static const char *const names[] = {
+		/* clang-format off */
+		"a(b", "a)b", "(", "a|b", "a<b", "`a`", "a—b", "a–b", "—", "a - b", "a -- b",
+		"a\tb", "a\nb", "a\rb", "a\x7f" "b",
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_all(names, N(names), NAME_PARTICIPANT, false);
+	assert_all(names, N(names), NAME_HARNESS, false);
+	assert_all(names, N(names), NAME_MODEL, false);
+}
+
+static void
+a_slash_may_stand_in_a_model_alone(void **state)
+{
+	(void)state;
+	assert_null(fault("anthropic/opus", NAME_MODEL));
+	assert_non_null(fault("anthropic/opus", NAME_HARNESS));
+	assert_non_null(fault("a/b", NAME_PARTICIPANT));
+	assert_non_null(fault("/", NAME_PARTICIPANT));
+	assert_non_null(fault("a/b|c", NAME_MODEL));
+}
+
+static void
+dot_and_dot_dot_are_no_participants(void **state)
+{
+	(void)state;
+	assert_non_null(fault(".", NAME_PARTICIPANT));
+	assert_non_null(fault("..", NAME_PARTICIPANT));
+	assert_null(fault(".", NAME_HARNESS));
+	assert_null(fault("..", NAME_MODEL));
+	assert_null(fault(".a", NAME_PARTICIPANT));
+}
+
+static void
+a_name_has_one_to_sixty_four_bytes(void **state)
+{
+	char name[LIMIT_NAME_BYTES + 2];
+
+	(void)state;
+	memset(name, 'a', sizeof name);
+	assert_int_equal(LIMIT_NAME_BYTES, 64);
+	assert_non_null(name_fault(name, 0, NAME_PARTICIPANT));
+	assert_null(name_fault(name, 1, NAME_PARTICIPANT));
+	assert_null(name_fault(name, LIMIT_NAME_BYTES, NAME_PARTICIPANT));
+	assert_non_null(name_fault(name, LIMIT_NAME_BYTES + 1, NAME_PARTICIPANT));
+}
+
+static void
+outer_white_space_is_refused(void **state)
+{
+	static const char *const names[] = {
+		/* clang-format off */
+		" a", "a ", " ", "\u00a0a", "a\u00a0", "\u3000", "a\u2003", "\u202f" "a",
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_all(names, N(names), NAME_PARTICIPANT, false);
+	assert_null(fault("a\u00a0b", NAME_PARTICIPANT));
+}
+
+static void
+hidden_characters_are_refused(void **state)
+{
+	static const char *const names[] = {
+		/* clang-format off */
+		"a\u00adb",                                        /* soft hyphen */
+		"a\u200db", "a\u200cb", "a\u200bb", "a\u2060b",    /* joiners and spaces of no width */
+		"a\u202eb", "a\u200eb", "a\u061cb", "a\u2066b",    /* bidirectional controls */
+		"a\u2028b", "a\u2029b", "a\ufeffb", "a\u180eb",    /* separators, marks */
+		"a\U000e0061b", "\U000e0001", "a\u0600b",          /* tags, an Arabic number sign */
+		"a\xc2\x85" "b", "a\x01" "b",                    /* controls */
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_all(names, N(names), NAME_PARTICIPANT, false);
+	assert_all(names, N(names), NAME_MODEL, false);
+}
+
+static void
+bytes_that_are_not_utf8_and_nul_are_refused(void **state)
+{
+	static const char *const names[] = {
+		"\xff", "a\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "caf\xe9"};
+
+	(void)state;
+	assert_all(names, N(names), NAME_PARTICIPANT, false);
+	assert_non_null(name_fault("a\0b", 3, NAME_PARTICIPANT));
+}
+
+static void
+only_len_bytes_are_looked_at(void **state)
+{
+	(void)state;
+	assert_null(name_fault("alice|bob", 5, NAME_PARTICIPANT));
+	assert_null(name_fault("a - b", 1, NAME_PARTICIPANT));
+	assert_null(name_fault("alice ", 5, NAME_HARNESS));
+}
+
+static void
+each_fault_says_what_is_wrong(void **state)
+{
+	static const struct {
+		const char *name, *word;
+	} cases[] = {
+		/* clang-format off */
+		{"", "empty"}, {"a/b", "'/'"}, {"a(b", "'('"}, {"a)b", "')'"}, {"a|b", "'|'"},
+		{"a<b", "'<'"}, {"a`b", "backtick"},
+		{"a—b", "em dash"}, {"a–b", "en dash"}, {"a - b", "hyphen"}, {"a -- b", "hyphen"},
+		{" a", "white space"},
+		{"a ", "white space"}, {".", "'.'"}, {"a\u00adb", "invisible"}, {"a\xff", "UTF-8"},
+		{"a\nb", "one line"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(cases); i++) {
+		const char *f = fault(cases[i].name, NAME_PARTICIPANT);
+
+		assert_non_null(f);
+		assert_true(text_clean_line(f, strlen(f)));
+		if (!strstr(f, cases[i].word))
+			fail_msg("\"%s\": %s", cases[i].name, f);
+	}
+}
+
+static void
+assert_same_seat(const char *a, const char *b, bool same)
+{
+	char *x = name_key(a);
+	char *y = name_key(b);
+
+	if (same)
+		assert_string_equal(x, y);
+	else
+		assert_string_not_equal(x, y);
+	free(x);
+	free(y);
+}
+
+static void
+spellings_that_differ_in_case_or_composition_are_one_seat(void **state)
+{
+	(void)state;
+	assert_same_seat("Alice", "aLICE", true);
+	assert_same_seat("é", "e\u0301", true);
+	assert_same_seat("É", "e\u0301", true);
+	assert_same_seat("STRASSE", "straße", true);
+	assert_same_seat("ΣΑΣ", "σας", true);
+	assert_same_seat("\u212b", "å", true);
+	assert_same_seat("한", "\u1112\u1161\u11ab", true);
+	assert_same_seat("\u1e9e", "ss", true);
+	assert_same_seat("ΐ", "\u0390", true);
+	assert_same_seat("\u0390", "\u1fd3", true);
+}
+
+static void
+other_names_are_other_seats(void **state)
+{
+	(void)state;
+	assert_same_seat("alice", "alicia", false);
+	assert_same_seat("resume", "résumé", false);
+	assert_same_seat("ﬁx", "f1x", false);
+	assert_same_seat("a b", "ab", false);
+	assert_same_seat("①", "1", false);
+	assert_same_seat("\xff", "\xfe", false);
+}
+
+static void
+a_key_is_its_own_key(void **state)
+{
+	static const char *const names[] = {"Alice", "É", "e\u0301", "Straße", "Σας", "\u0390", "ŉ",
+		"ǰ", "\u1fb3", "İ",
+		"\xff"
+		"A"};
+
+	(void)state;
+	for (size_t i = 0; i < N(names); i++) {
+		char *key = name_key(names[i]);
+
+		assert_same_seat(key, names[i], true);
+		free(key);
+	}
+}
+
+static void
+a_key_is_plain_for_plain_names(void **state)
+{
+	char *key = name_key("Alice-1_x");
+
+	(void)state;
+	assert_string_equal(key, "alice-1_x");
+	free(key);
+}
+
+static void
+a_duels_name_is_plain(void **state)
+{
+	static const char *const good[] = {
+		"a", "rust-vs-go", "0", "_", "a.b", "a-", "a.", "2026-11-20", "_-."};
+	static const char *const bad[] = {"", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
+		"a\n", "a:b", "aB", "a\xff"};
+
+	(void)state;
+	for (size_t i = 0; i < N(good); i++)
+		assert_null(duel_name_fault(good[i]));
+	for (size_t i = 0; i < N(bad); i++) {
+		const char *f = duel_name_fault(bad[i]);
+
+		if (!f)
+			fail_msg("\"%s\" was taken", bad[i]);
+		assert_true(text_clean_line(f, strlen(f)));
+	}
+}
+
+static void
+a_duels_name_has_at_most_a_hundred_bytes(void **state)
+{
+	char name[LIMIT_DUEL_NAME_BYTES + 2] = "";
+
+	(void)state;
+	assert_int_equal(LIMIT_DUEL_NAME_BYTES, 100);
+	memset(name, 'a', LIMIT_DUEL_NAME_BYTES);
+	assert_null(duel_name_fault(name));
+	name[LIMIT_DUEL_NAME_BYTES] = 'a';
+	assert_non_null(duel_name_fault(name));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(usual_names_may_stand),
+		cmocka_unit_test(names_that_break_a_heading_a_table_or_a_path_are_refused),
+		cmocka_unit_test(a_slash_may_stand_in_a_model_alone),
+		cmocka_unit_test(dot_and_dot_dot_are_no_participants),
+		cmocka_unit_test(a_name_has_one_to_sixty_four_bytes),
+		cmocka_unit_test(outer_white_space_is_refused),
+		cmocka_unit_test(hidden_characters_are_refused),
+		cmocka_unit_test(bytes_that_are_not_utf8_and_nul_are_refused),
+		cmocka_unit_test(only_len_bytes_are_looked_at),
+		cmocka_unit_test(each_fault_says_what_is_wrong),
+		cmocka_unit_test(spellings_that_differ_in_case_or_composition_are_one_seat),
+		cmocka_unit_test(other_names_are_other_seats),
+		cmocka_unit_test(a_key_is_its_own_key),
+		cmocka_unit_test(a_key_is_plain_for_plain_names),
+		cmocka_unit_test(a_duels_name_is_plain),
+		cmocka_unit_test(a_duels_name_has_at_most_a_hundred_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

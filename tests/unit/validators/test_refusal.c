@@ -1,0 +1,166 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <string.h>
+#include <utstring.h>
+#include "validators/limits.h"
+#include "validators/refusal.h"
+#include "validators/text.h"
+
+#define WORD "abcdefghijklmnopqrstuvwxyz_0123456789"
+
+/* The documented errnos (files.md, errno), and for each refusal the one that it gives. */
+struct documented {
+	enum refusal row;
+	const char *id;
+	int err;
+};
+
+/* clang-format off */
+static const struct documented documented[] = {
+	{ REFUSAL_LEASE_NONE,      "lease.none",      EACCES },
+	{ REFUSAL_LEASE_BUSY,      "lease.busy",      EBUSY },
+	{ REFUSAL_LEASE_WAIT,      "lease.wait",      EBUSY },
+	{ REFUSAL_LEASE_ORDER,     "lease.order",     EBUSY },
+	{ REFUSAL_LEASE_EXPIRED,   "lease.expired",   ECANCELED },
+	{ REFUSAL_LEASE_TOKEN,     "lease.token",     EACCES },
+	{ REFUSAL_LEASE_REFUSED,   "lease.refused",   EINVAL },
+	{ REFUSAL_SEAT_TAKEN,      "seat.taken",      EACCES },
+	{ REFUSAL_SEAT_UID,        "seat.uid",        EACCES },
+	{ REFUSAL_SEAT_IDENTITY,   "seat.identity",   EACCES },
+	{ REFUSAL_SEAT_NAME,       "seat.name",       EINVAL },
+	{ REFUSAL_VERB_UNKNOWN,    "verb.unknown",    EINVAL },
+	{ REFUSAL_KEY_UNKNOWN,     "key.unknown",     EINVAL },
+	{ REFUSAL_VALUE_BAD,       "value.bad",       EINVAL },
+	{ REFUSAL_HISTORY_CHANGED, "history.changed", EPERM },
+	{ REFUSAL_NAME_FORBIDDEN,  "name.forbidden",  EPERM },
+	{ REFUSAL_CONFIG_BAD,      "config.bad",      EINVAL },
+	{ REFUSAL_CONFIG_FROZEN,   "config.frozen",   EPERM },
+	{ REFUSAL_DUEL_CLOSED,     "duel.closed",     EROFS },
+	{ REFUSAL_LIMIT_DUELS,     "limit.duels",     ENOSPC },
+	{ REFUSAL_LIMIT_UID_DUELS, "limit.uid_duels", ENOSPC },
+	{ REFUSAL_LIMIT_RECORD,    "limit.record",    EFBIG },
+	{ REFUSAL_LIMIT_TURN,      "limit.turn",      EFBIG },
+	{ REFUSAL_LIMIT_VERB,      "limit.verb",      EINVAL },
+	{ REFUSAL_LIMIT_HANDLES,   "limit.handles",   ENOSPC },
+	{ REFUSAL_LIMIT_STAGED,    "limit.staged",    ENOSPC },
+	{ REFUSAL_LIMIT_EVENTS,    "limit.events",    ENOSPC },
+	{ REFUSAL_STORE_FULL,      "store.failed",    ENOSPC },
+	{ REFUSAL_STORE_FAILED,    "store.failed",    EIO },
+};
+/* clang-format on */
+
+static void
+each_refusal_has_its_documented_id_and_errno(void **state)
+{
+	(void)state;
+	assert_int_equal(sizeof documented / sizeof documented[0], REFUSALS);
+	for (size_t i = 0; i < REFUSALS; i++) {
+		const struct rule *r = &refusals[documented[i].row];
+
+		assert_non_null(r->id);
+		assert_string_equal(r->id, documented[i].id);
+		assert_int_equal(r->err, documented[i].err);
+		assert_int_equal(r->severity, SEVERITY_ERROR);
+	}
+}
+
+/* GROUP.WORD in lower case. */
+static void
+assert_id_form(const char *id)
+{
+	size_t group = strspn(id, WORD);
+	size_t word;
+
+	assert_true(group > 0);
+	assert_int_equal(id[group], '.');
+	word = strspn(id + group + 1, WORD);
+	assert_true(word > 0);
+	assert_int_equal(id[group + 1 + word], '\0');
+}
+
+/* One clean sentence that says something: a reason, a colon, what to do; no full stop. */
+static void
+assert_gloss_form(const char *gloss)
+{
+	assert_non_null(gloss);
+	assert_in_range(strlen(gloss), 20, 300);
+	assert_true(text_clean_line(gloss, strlen(gloss)));
+	assert_int_not_equal(gloss[strlen(gloss) - 1], '.');
+	assert_int_not_equal(gloss[strlen(gloss) - 1], ' ');
+	assert_null(strstr(gloss, "  "));
+	assert_null(strstr(gloss, ". "));
+	assert_non_null(strstr(gloss, ": "));
+}
+
+static void
+every_row_of_both_tables_is_filled_and_well_formed(void **state)
+{
+	static const struct {
+		const struct rule *rows;
+		size_t n;
+	} tables[] = {{refusals, REFUSALS}, {text_rules, TEXT_RULES}};
+	static const int errnos[] = {/* clang-format off */
+		EACCES, EBUSY, EINVAL, EPERM, ECANCELED, EROFS, EFBIG, EILSEQ, ENOSPC, EIO};
+
+	(void)state;
+	for (size_t t = 0; t < 2; t++) {
+		for (size_t i = 0; i < tables[t].n; i++) {
+			const struct rule *r = &tables[t].rows[i];
+			bool known = false;
+
+			assert_non_null(r->id);
+			assert_id_form(r->id);
+			assert_gloss_form(r->gloss);
+			for (size_t e = 0; e < sizeof errnos / sizeof errnos[0]; e++)
+				known |= r->err == errnos[e];
+			assert_true(known);
+		}
+	}
+}
+
+static void
+no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < REFUSALS; i++) {
+		for (size_t j = i + 1; j < REFUSALS; j++) {
+			assert_string_not_equal(refusals[i].gloss, refusals[j].gloss);
+			if (!strcmp(refusals[i].id, refusals[j].id))
+				assert_string_equal(refusals[i].id, "store.failed");
+		}
+	}
+}
+
+static void
+numbers_in_a_gloss_are_those_of_the_limits(void **state)
+{
+	UT_string number;
+
+	(void)state;
+	utstring_init(&number);
+	utstring_printf(&number, "at most %d bytes", LIMIT_VERB_BYTES);
+	assert_non_null(strstr(refusals[REFUSAL_LIMIT_VERB].gloss, utstring_body(&number)));
+	utstring_clear(&number);
+	utstring_printf(&number, "1 to %d bytes", LIMIT_NAME_BYTES);
+	assert_non_null(strstr(refusals[REFUSAL_SEAT_NAME].gloss, utstring_body(&number)));
+	utstring_done(&number);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_refusal_has_its_documented_id_and_errno),
+		cmocka_unit_test(every_row_of_both_tables_is_filled_and_well_formed),
+		cmocka_unit_test(no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id),
+		cmocka_unit_test(numbers_in_a_gloss_are_those_of_the_limits),
+				     /* clang-format on */
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

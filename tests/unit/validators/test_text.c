@@ -1,0 +1,865 @@
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+#include "validators/limits.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+#define N(a) (sizeof(a) / sizeof(a)[0])
+#define BIG (1 << 20)
+/* A literal and its length, NUL bytes in it included. */
+#define LIT(s) (s), sizeof(s) - 1
+
+/* Nothing behind the last byte, so that a sanitizer sees who reads on. */
+static char *
+exact_copy(const char *s, size_t len)
+{
+	char *p = mem_check(malloc(len ? len : 1));
+
+	memcpy(p, s, len);
+	return p;
+}
+
+/* The form of the tests of one text: what is found, printed as a reader sees it. */
+static int
+check(const char *s, size_t len, bool prefix, UT_string *printed)
+{
+	struct findings fs = {0};
+	char *exact = exact_copy(s, len);
+	int err = text_check(exact, len, BIG, 0, prefix, &fs);
+
+	utstring_clear(printed);
+	findings_print(&fs, "t", printed);
+	findings_free(&fs);
+	free(exact);
+	return err;
+}
+
+static void
+assert_check(const char *s, size_t len, bool prefix, int err, const char *expected)
+{
+	UT_string printed;
+	int got;
+
+	utstring_init(&printed);
+	got = check(s, len, prefix, &printed);
+	assert_string_equal(utstring_body(&printed), expected);
+	assert_int_equal(got, err);
+	utstring_done(&printed);
+}
+
+static void
+assert_clean(const char *s, size_t len)
+{
+	assert_check(s, len, false, 0, "");
+}
+
+static void
+an_ordinary_text_is_clean(void **state)
+{
+	(void)state;
+	assert_clean(LIT(""));
+	assert_clean(LIT("\n"));
+	assert_clean(LIT("## Turn 1 — alice\n\n\t- one\n~ tilde, Grüße, 日本語, 🦊\n"));
+	assert_clean(LIT("no newline at the end"));
+	assert_clean(LIT("a paragraph that is longer than a word of the machine, so that all paths "
+			 "run over it\n"));
+}
+
+static void
+emoji_keep_their_joiners_selectors_and_tags(void **state)
+{
+	(void)state;
+	assert_clean(LIT("👩\u200d💻 ⚠\ufe0f 🏴\U000e0067\U000e0062\U000e007f"));
+	assert_clean(LIT("soft\u00adhyphen no\u00a0break non\u200cjoiner word\u2060joiner"));
+}
+
+static void
+crlf_becomes_lf(void **state)
+{
+	static const struct {
+		const char *in, *out;
+	} cases[] = {
+		/* clang-format off */
+		{"", ""}, {"\r\n", "\n"}, {"a\r\nb\r\n", "a\nb\n"}, {"a\nb", "a\nb"},
+		{"\r\n\r\n", "\n\n"}, {"x\r\n\n", "x\n\n"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(cases); i++) {
+		char *s = mem_strdup(cases[i].in);
+		size_t n = text_unix(s, strlen(s));
+
+		assert_int_equal(n, strlen(cases[i].out));
+		assert_memory_equal(s, cases[i].out, n);
+		free(s);
+	}
+}
+
+static void
+a_lone_carriage_return_stays_and_is_refused(void **state)
+{
+	static const char *const texts[] = {"a\rb", "a\r", "a\r\r\nb"};
+	static const char *const unix_texts[] = {"a\rb", "a\r", "a\r\nb"};
+
+	(void)state;
+	for (size_t i = 0; i < N(texts); i++) {
+		size_t len = strlen(texts[i]);
+		char *exact = exact_copy(texts[i], len);
+
+		len = text_unix(exact, len);
+		assert_int_equal(len, strlen(unix_texts[i]));
+		assert_memory_equal(exact, unix_texts[i], len);
+		assert_check(exact, len, false, -EINVAL,
+			"t:1: error: [text.control] U+000D in column 2 is a carriage return "
+			"without "
+			"a newline\n");
+		free(exact);
+	}
+	assert_int_equal(text_unix(NULL, 0), 0);
+}
+
+/* What files.md and text.h list, said once more and independently of text.c's table. */
+static bool
+listed(int32_t cp)
+{
+	return (cp < 0x20 && cp != '\t' && cp != '\n') || (cp >= 0x7f && cp <= 0x9f) ||
+	       cp == 0x61c || cp == 0x200b || cp == 0x200e || cp == 0x200f || cp == 0x2028 ||
+	       cp == 0x2029 || (cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069) ||
+	       cp == 0xfeff;
+}
+
+static const char *
+kind(int32_t cp)
+{
+	switch (cp) {
+	case '\r':
+		return "a carriage return without a newline";
+	case 0x200b:
+		return "a zero-width space";
+	case 0x2028:
+	case 0x2029:
+		return "a line separator";
+	case 0xfeff:
+		return "a byte order mark";
+	default:
+		return cp < 0xa0 ? "a control character" : "a bidirectional control";
+	}
+}
+
+static bool
+surrogate(int32_t cp)
+{
+	return cp >= 0xd800 && cp <= 0xdfff;
+}
+
+static size_t
+encode(int32_t cp, char *s)
+{
+	return (size_t)utf8proc_encode_char(cp, (utf8proc_uint8_t *)s);
+}
+
+static void
+of_all_characters_exactly_the_listed_ones_are_refused(void **state)
+{
+	UT_string printed;
+	char s[16] = "ab";
+	char expected[128];
+
+	(void)state;
+	utstring_init(&printed);
+	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+		size_t n;
+
+		if (surrogate(cp))
+			continue;
+		n = 2 + encode(cp, s + 2);
+		s[n++] = 'c';
+		snprintf(expected, sizeof expected,
+			"t:1: error: [text.control] U+%04X in column 3 is %s\n", (unsigned)cp,
+			kind(cp));
+		if (check(s, n, false, &printed) != (listed(cp) ? -EINVAL : 0) ||
+			strcmp(utstring_body(&printed), listed(cp) ? expected : ""))
+			fail_msg("U+%04X: %s", (unsigned)cp, utstring_body(&printed));
+		if (text_clean_line(s, n) != (!listed(cp) && cp != '\t' && cp != '\n'))
+			fail_msg("U+%04X", (unsigned)cp);
+	}
+	utstring_done(&printed);
+}
+
+static void
+a_column_counts_bytes_from_one(void **state)
+{
+	(void)state;
+	assert_check(LIT("\0"), false, -EINVAL,
+		"t:1: error: [text.control] U+0000 in column 1 is a control character\n");
+	assert_check(LIT("a\né\u200b"), false, -EINVAL,
+		"t:2: error: [text.control] U+200B in column 3 is a zero-width space\n");
+}
+
+static void
+a_control_character_is_found_at_any_place_of_a_machine_word(void **state)
+{
+	static const char bad[] = "\x01\x0b\x1f\x7f\xff\x80";
+	UT_string printed;
+	char s[40];
+
+	(void)state;
+	utstring_init(&printed);
+	for (size_t len = 1; len < sizeof s; len++) {
+		for (size_t at = 0; at < len; at++) {
+			for (size_t b = 0; b < sizeof bad - 1; b++) {
+				memset(s, '~', sizeof s);
+				s[at] = bad[b];
+				assert_int_equal(check(s, len, false, &printed),
+					bad[b] & 0x80 ? -EILSEQ : -EINVAL);
+				assert_false(text_clean_line(s, len));
+				s[at] = ' ';
+				assert_int_equal(check(s, len, false, &printed), 0);
+				assert_true(text_clean_line(s, len));
+			}
+		}
+	}
+	utstring_done(&printed);
+}
+
+static void
+bytes_that_are_not_utf8_are_refused(void **state)
+{
+	static const char *const bad[] = {
+		/* clang-format off */
+		"\x80", "\xbf", "\xc0\xaf", "\xc1\xbf", "\xc3", "\xc3(", "\xe0\x80\xaf",
+		"\xe0\x9f\xbf", "\xe2\x82", "\xe2(\xa1",
+		"\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x80\x80\xaf", "\xf0\x8f\xbf\xbf",
+		"\xf0\x9f\x98", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80",
+		"\xf8\x88\x80\x80\x80", "\xfc\x84\x80\x80\x80\x80", "\xfe", "\xff", "caf\xe9",
+		/* clang-format on */
+	};
+	UT_string printed;
+
+	(void)state;
+	utstring_init(&printed);
+	for (size_t i = 0; i < N(bad); i++) {
+		assert_int_equal(check(bad[i], strlen(bad[i]), false, &printed), -EILSEQ);
+		assert_non_null(strstr(utstring_body(&printed), "t:1: error: [text.utf8] byte 0x"));
+		assert_false(text_clean_line(bad[i], strlen(bad[i])));
+	}
+	utstring_done(&printed);
+	assert_check(LIT("one\ntw\xe9o\n"), false, -EILSEQ,
+		"t:2: error: [text.utf8] byte 0xE9 in column 3 is not UTF-8\n");
+}
+
+static void
+the_ends_of_each_range_of_utf8_are_taken(void **state)
+{
+	(void)state;
+	assert_clean(LIT("\xc2\xa0 \xdf\xbf \xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbd "
+			 "\xef\xbf\xbf \xf0\x90\x80\x80 \xf4\x8f\xbf\xbf"));
+}
+
+static void
+a_line_gets_one_finding_a_rule(void **state)
+{
+	(void)state;
+	assert_check(LIT("\x01\x02\x80\x81\n\x03\x04\nfine\n\x82"), false, -EILSEQ,
+		"t:1: error: [text.utf8] byte 0x80 in column 3 is not UTF-8\n"
+		"t:4: error: [text.utf8] byte 0x82 in column 1 is not UTF-8\n"
+		"t:1: error: [text.control] U+0001 in column 1 is a control character\n"
+		"t:2: error: [text.control] U+0003 in column 1 is a control character\n");
+}
+
+static void
+what_is_not_utf8_decides_the_errno_wherever_it_stands(void **state)
+{
+	UT_string printed;
+
+	(void)state;
+	utstring_init(&printed);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff"), false, &printed), -EILSEQ);
+	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n"), false, &printed), -EINVAL);
+	utstring_done(&printed);
+}
+
+static void
+line_numbers_start_after_line0(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	assert_int_equal(text_check(LIT("a\n\x01\n\n\xff"), BIG, 40, false, &fs), -EILSEQ);
+	assert_int_equal(fs.n, 2);
+	assert_int_equal(fs.v[0].line, 44);
+	assert_int_equal(fs.v[1].line, 42);
+	findings_free(&fs);
+}
+
+static void
+findings_that_were_there_before_do_not_decide_what_is_returned(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
+	assert_int_equal(text_check(LIT("fine\n"), BIG, 0, false, &fs), 0);
+	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
+	assert_int_equal(fs.n, 2);
+	assert_string_equal(fs.v[0].text, "before");
+	findings_free(&fs);
+}
+
+static void
+a_full_list_of_findings_does_not_hide_the_refusal(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	for (int i = 0; i < LIMIT_FINDINGS; i++)
+		findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
+	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	assert_int_equal(fs.dropped, 1);
+	findings_free(&fs);
+}
+
+static void
+hostile_text_yields_a_bounded_list(void **state)
+{
+	size_t len = 64 << 10;
+	char *s = mem_calloc(1, len);
+	struct findings fs = {0};
+
+	(void)state;
+	for (size_t i = 0; i < len; i += 2)
+		s[i] = '\x01', s[i + 1] = '\n';
+	assert_int_equal(text_check(s, len, len, 0, false, &fs), -EINVAL);
+	assert_int_equal(fs.n, LIMIT_FINDINGS);
+	assert_int_equal(fs.v[LIMIT_FINDINGS - 1].line, LIMIT_FINDINGS);
+	assert_int_equal(fs.dropped, len / 2 - LIMIT_FINDINGS);
+	findings_free(&fs);
+	free(s);
+}
+
+static void
+a_text_over_max_bytes_is_too_big_and_told_both_sizes(void **state)
+{
+	struct findings fs = {0};
+
+	(void)state;
+	assert_int_equal(text_check(LIT("12345678"), 8, 0, false, &fs), 0);
+	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, false, &fs), -EFBIG);
+	assert_int_equal(fs.n, 1);
+	assert_ptr_equal(fs.v[0].rule, &text_rules[TEXT_SIZE]);
+	assert_int_equal(fs.v[0].line, 0);
+	assert_string_equal(fs.v[0].text, "the text has 9 bytes, at most 8 are allowed");
+	findings_free(&fs);
+	assert_int_equal(text_check(LIT("123456789"), 8, 0, true, &fs), -EFBIG);
+	findings_free(&fs);
+}
+
+static void
+a_line_over_the_limit_is_refused(void **state)
+{
+	char *s = mem_calloc(1, LIMIT_LINE_BYTES + 4);
+
+	(void)state;
+	memset(s, 'a', LIMIT_LINE_BYTES + 3);
+	memcpy(s, "a\n", 2);
+	s[LIMIT_LINE_BYTES + 2] = '\n';
+	assert_clean(s, LIMIT_LINE_BYTES + 3);
+	assert_clean(s, LIMIT_LINE_BYTES + 2);
+	s[LIMIT_LINE_BYTES + 2] = 'a';
+	assert_check(s, LIMIT_LINE_BYTES + 3, false, -EINVAL,
+		"t:2: error: [limit.line] the line has 8193 bytes, at most 8192 are allowed\n");
+	assert_check(s, LIMIT_LINE_BYTES + 3, true, -EINVAL,
+		"t:2: error: [limit.line] the line has 8193 bytes, at most 8192 are allowed\n");
+	free(s);
+}
+
+static void
+a_prefix_may_end_inside_a_character(void **state)
+{
+	static const char *const characters[] = {
+		/* clang-format off */
+		"\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xe0\xbf\xbf", "\xe2\x80\x94",
+		"\xed\x80\x80", "\xed\x9f\xbf", "\xef\xbf\xbd",
+		"\xf0\x90\x80\x80", "\xf0\xbf\xbf\xbf", "\xf1\x80\x80\x80", "\xf4\x80\x80\x80",
+		"\xf4\x8f\xbf\xbf",
+		/* clang-format on */
+	};
+	char s[8] = "ab";
+	UT_string printed;
+
+	(void)state;
+	utstring_init(&printed);
+	for (size_t i = 0; i < N(characters); i++) {
+		size_t len = strlen(characters[i]);
+
+		memcpy(s + 2, characters[i], len + 1);
+		for (size_t n = 0; n <= len; n++) {
+			assert_int_equal(check(s, 2 + n, true, &printed), 0);
+			assert_int_equal(check(s + 2, n, true, &printed), 0);
+			assert_int_equal(
+				check(s, 2 + n, false, &printed), n && n < len ? -EILSEQ : 0);
+		}
+	}
+	utstring_done(&printed);
+}
+
+static void
+a_prefix_that_no_byte_could_mend_is_refused(void **state)
+{
+	static const char *const bad[] = {
+		/* clang-format off */
+		"\x80", "\xc0", "\xc1", "\xe0\x80", "\xe0\x9f", "\xed\xa0", "\xed\xbf", "\xf0\x80",
+		"\xf0\x8f", "\xf0\x8f\x80", "\xf4\x90",
+		"\xf4\x90\x80", "\xf5", "\xf8\x88", "\xff", "\xc3\n", "\xe2\x80\n", "\xe2\xe2",
+		"\xe2\x80\x94\x80", "\xc3" "abc",
+		/* clang-format on */
+	};
+	UT_string printed;
+
+	(void)state;
+	utstring_init(&printed);
+	for (size_t i = 0; i < N(bad); i++)
+		if (check(bad[i], strlen(bad[i]), true, &printed) != -EILSEQ)
+			fail_msg("row %zu was taken", i);
+	utstring_done(&printed);
+}
+
+static void
+a_prefix_may_end_between_cr_and_lf(void **state)
+{
+	(void)state;
+	assert_check(LIT("line\r"), true, 0, "");
+	assert_check(LIT("\r"), true, 0, "");
+	assert_check(LIT(""), true, 0, "");
+	assert_check(LIT("li\rne\r"), true, -EINVAL,
+		"t:1: error: [text.control] U+000D in column 3 is a carriage return without a "
+		"newline\n");
+}
+
+static void
+a_clean_line_has_no_tab_and_no_newline(void **state)
+{
+	(void)state;
+	assert_true(text_clean_line(LIT("")));
+	assert_true(text_clean_line(LIT("Is a lease a lock? — 👩\u200d💻")));
+	assert_false(text_clean_line(LIT("a\tb")));
+	assert_false(text_clean_line(LIT("a\n")));
+	assert_false(text_clean_line(LIT("a\0b")));
+	assert_true(text_clean_line("a\n", 1));
+}
+
+static char *
+escape(const char *s, size_t len, size_t max_bytes)
+{
+	UT_string out;
+	char *exact = exact_copy(s, len);
+
+	utstring_init(&out);
+	text_escape(&out, exact, len, max_bytes);
+	free(exact);
+	assert_int_equal(strlen(utstring_body(&out)), utstring_len(&out));
+	return utstring_body(&out);
+}
+
+static void
+assert_escaped(const char *s, size_t len, size_t max_bytes, const char *expected)
+{
+	char *escaped = escape(s, len, max_bytes);
+
+	assert_string_equal(escaped, expected);
+	free(escaped);
+}
+
+static void
+what_is_refused_is_escaped_and_the_rest_is_kept(void **state)
+{
+	(void)state;
+	assert_escaped(LIT(""), 100, "");
+	assert_escaped(LIT("plain \\ — 👩\u200d💻"), 100, "plain \\ — 👩\u200d💻");
+	assert_escaped(LIT("a\nb\tc\rd"), 100, "a\\nb\\tc\\x0Dd");
+	assert_escaped(LIT("\0\x1b\x7f"), 100, "\\x00\\x1B\\x7F");
+	assert_escaped(LIT("\xc2\x85\u202e\u200b\u2028\ufeff"), 100,
+		"\\u{0085}\\u{202E}\\u{200B}\\u{2028}\\u{FEFF}");
+	assert_escaped(LIT("\xc2\x80\xc2\x9f\xc2\xa0"), 100, "\\u{0080}\\u{009F}\u00a0");
+	assert_escaped(LIT("\xff\xc3(\xe2\x82"), 100, "\\xFF\\xC3(\\xE2\\x82");
+}
+
+static void
+escaping_appends(void **state)
+{
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	utstring_printf(&out, "quote: ");
+	text_escape(&out, LIT("a\n"), 80);
+	text_escape(&out, LIT("b"), 80);
+	assert_string_equal(utstring_body(&out), "quote: a\\nb");
+	utstring_done(&out);
+}
+
+static void
+an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis(void **state)
+{
+	(void)state;
+	assert_escaped(LIT("abcdef"), 6, "abcdef");
+	assert_escaped(LIT("abcdef"), 5, "abcde…");
+	assert_escaped(LIT("abcdef"), 0, "…");
+	assert_escaped(LIT(""), 0, "");
+	assert_escaped(LIT("ab\u202e"), 10, "ab\\u{202E}");
+	assert_escaped(LIT("ab\u202e"), 9, "ab…");
+	assert_escaped(LIT("ab🦊"), 6, "ab🦊");
+	assert_escaped(LIT("ab🦊"), 5, "ab…");
+	assert_escaped(LIT("a\nb"), 2, "a…");
+	assert_escaped(LIT("ab"), SIZE_MAX, "ab");
+}
+
+static void
+every_character_is_clean_once_escaped_and_stays_so(void **state)
+{
+	char s[4];
+
+	(void)state;
+	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+		size_t n;
+		char *once, *twice;
+
+		if (surrogate(cp))
+			continue;
+		n = encode(cp, s);
+		once = escape(s, n, 100);
+		twice = escape(once, strlen(once), 100);
+		assert_true(text_clean_line(once, strlen(once)));
+		assert_string_equal(once, twice);
+		if (!listed(cp) && cp != '\t' && cp != '\n')
+			assert_memory_equal(once, s, n);
+		free(once);
+		free(twice);
+	}
+}
+
+struct pair {
+	const char *in, *out;
+};
+
+static void
+assert_pairs(const struct pair *pairs, size_t n, char *(*fn)(const char *s, size_t len))
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(pairs[i].in);
+		char *exact = exact_copy(pairs[i].in, len);
+		char *out = fn(exact, len);
+
+		assert_string_equal(out, pairs[i].out);
+		free(exact);
+		free(out);
+	}
+}
+
+static void
+words_are_folded_in_case_punctuation_and_white_space(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"", ""}, {" \n.,;!? ", ""}, {"Leases ARE\n  hints.", "leases are hints"},
+		{"\"Leases, are: hints!\"", "leases are hints"},
+		{"fast—safe", "fast safe"}, {"fast — safe", "fast safe"}, {"and/or", "and or"},
+		{"well-known", "well known"},
+		{"don't", "dont"}, {"don’t", "dont"}, {"don\uff07t", "dont"}, {"ŉ", "n"},
+		{"e’\u0301", "é"}, {"'quoted'", "quoted"}, {"**bold** `code`", "bold code"},
+		{"a^b", "a b"},
+		{"snake_case", "snake case"}, {"a < b", "a < b"}, {"1.5", "1 5"},
+		{"a\x01" "b", "a b"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_fold_words);
+}
+
+static void
+words_are_folded_in_all_scripts(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"Größe", "grösse"}, {"GRÖSSE", "grösse"}, {"e\u0301", "é"}, {"É", "é"},
+		{"ﬁne", "fine"}, {"ＦＵＬＬ　ｗｉｄｔｈ", "full width"},
+		{"x²", "x2"}, {"Σας", "σασ"}, {"日本、語。", "日本 語"},
+		{"«Лизинг» — это", "лизинг это"}, {"so\u00adft", "soft"},
+		{"so\u200bft wo\u200drd", "soft word"}, {"a\u00a0b\u2003c\u2028d", "a b c d"},
+		{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"},
+		{"ｶ\uff9e", "ガ"}, {"“typographic”", "typographic"}, {"हिन्दी", "हिन्दी"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_fold_words);
+}
+
+static void
+folding_words_twice_changes_nothing_more(void **state)
+{
+	char s[8] = "A";
+
+	(void)state;
+	for (int32_t cp = 1; cp <= 0x10ffff; cp++) {
+		char *once, *twice;
+		size_t n;
+
+		if (surrogate(cp))
+			continue;
+		n = 1 + encode(cp, s + 1);
+		s[n++] = 'b';
+		once = text_fold_words(s, n);
+		twice = text_fold_words(once, strlen(once));
+		if (strcmp(once, twice))
+			fail_msg("U+%04X: \"%s\", \"%s\"", (unsigned)cp, once, twice);
+		free(once);
+		free(twice);
+	}
+}
+
+static void
+bytes_that_are_no_text_part_words_like_white_space(void **state)
+{
+	char *s;
+
+	(void)state;
+	s = text_fold_words(LIT("a\xff"
+				"b \xc3"));
+	assert_string_equal(s, "a b");
+	free(s);
+	s = text_fold_words(LIT("a\0b é\0c"));
+	assert_string_equal(s, "a b é c");
+	free(s);
+	s = text_fold_words(LIT("\u200b"));
+	assert_string_equal(s, "");
+	free(s);
+}
+
+/* utf8proc sorts a run of marks in the square of its length. */
+static void
+a_run_of_marks_is_bounded_when_words_are_folded(void **state)
+{
+	static const char *const marks[] = {
+		"\u0323\u0301", "\u0323\u200d\u0301", "\u0f73", "\uff9e\u0301"};
+
+	(void)state;
+	for (size_t m = 0; m < N(marks); m++) {
+		UT_string in;
+		char *out;
+
+		utstring_init(&in);
+		utstring_printf(&in, "q");
+		for (size_t i = 0; i < 20000; i++)
+			utstring_printf(&in, "%s", marks[m]);
+		utstring_printf(&in, " end");
+		out = text_fold_words(utstring_body(&in), utstring_len(&in));
+		assert_in_range(strlen(out), 30, 2 * 30 * 3 + 8);
+		assert_memory_equal(out, "q", 1);
+		assert_string_equal(out + strlen(out) - 4, " end");
+		free(out);
+		utstring_done(&in);
+	}
+}
+
+static void
+thirty_marks_are_kept_and_a_letter_starts_a_new_run(void **state)
+{
+	UT_string in;
+	char *out;
+
+	(void)state;
+	utstring_init(&in);
+	for (int run = 0; run < 2; run++) {
+		utstring_printf(&in, "q");
+		for (int i = 0; i < 31; i++)
+			utstring_printf(&in, "\u0323");
+	}
+	out = text_fold_words(utstring_body(&in), utstring_len(&in));
+	assert_int_equal(strlen(out), 2 * (1 + 30 * 2));
+	free(out);
+	utstring_done(&in);
+}
+
+static void
+white_space_is_folded_and_nothing_else(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"", ""}, {" \t\r\n ", ""}, {"  a \n\n b\tc ", "a b c"}, {"A, b—C.", "A, b—C."},
+		{"a\u00a0\u3000b\u2028c", "a b c"},
+		{"a\xc2\x85" "b\v\fc", "a b c"}, {"e\u0301 \u200b", "e\u0301 \u200b"},
+		{"\xff \xff", "\xff \xff"}, {"x", "x"},
+		/* clang-format on */
+	};
+	char *s = text_fold_space(LIT("a\0b"));
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_fold_space);
+	assert_string_equal(s, "a b");
+	free(s);
+}
+
+static void
+a_slug_is_made_as_documented(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"Rust vs. Go", "rust-vs-go"},
+		{"  --Is a lease -- a lock?--  ", "is-a-lease-a-lock"},
+		{"Überprüfung", "uberprufung"},
+		{"e\u0301tude", "etude"}, {"Straße", "stra-e"}, {"ﬁne ① x²", "fine-1-x2"},
+		{"ＡＢＣ", "abc"}, {"a_b/c.d", "a-b-c-d"},
+		{"İstanbul", "istanbul"}, {"\u212a", "k"}, {"日本語 2026", "2026"},
+		{"co\u00adop", "co-op"}, {"A\nB\tC", "a-b-c"},
+		{"a\xff" "b", "a-b"}, {"½", "1-2"}, {"Z", "z"}, {"{A@[`z}", "a-z"}, {"/09:", "09"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_slug);
+}
+
+static void
+a_topic_without_a_letter_becomes_debate(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"", "debate"}, {"---", "debate"}, {"日本語", "debate"}, {"\u0301", "debate"},
+		{"\xff", "debate"}, {" ", "debate"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_slug);
+}
+
+static void
+every_character_gives_a_slug_of_the_documented_form(void **state)
+{
+	char s[8] = "a";
+
+	(void)state;
+	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
+		size_t n;
+		char *slug;
+
+		if (surrogate(cp))
+			continue;
+		n = 1 + encode(cp, s + 1);
+		s[n++] = 'b';
+		slug = text_slug(s, n);
+		assert_int_equal(
+			strspn(slug, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(slug));
+		assert_null(strstr(slug, "--"));
+		assert_int_equal(slug[0], 'a');
+		assert_int_equal(slug[strlen(slug) - 1], 'b');
+		free(slug);
+	}
+}
+
+/* As GitHub renders these headings. */
+static void
+an_anchor_is_what_github_makes(void **state)
+{
+	static const struct pair pairs[] = {
+		/* clang-format off */
+		{"Rollout", "rollout"}, {"Open Questions?", "open-questions"},
+		{"What's new in 2.0!", "whats-new-in-20"},
+		{"snake_case and kebab-case", "snake_case-and-kebab-case"}, {"A  &  B", "a----b"},
+		{"C++ / Rust", "c--rust"},
+		{"Über Größe", "über-größe"}, {"日本語 の見出し", "日本語-の見出し"},
+		{"`code` — here", "code--here"}, {"👋 Hello", "-hello"},
+		{"1. First", "1-first"}, {"x² ① Ⅷ", "x--ⅷ"}, {"हिन्दी", "हिन्दी"}, {"e\u0301", "e\u0301"},
+		{"a\tb\nc", "abc"}, {"", ""}, {"!?", ""},
+		{"a\xff" "b", "ab"}, {"ÀÉ ΣΩ Ж", "àé-σω-ж"}, {"a\u203f" "b", "a\u203f" "b"},
+		{"a\u00a0b", "ab"},
+		/* clang-format on */
+	};
+
+	(void)state;
+	assert_pairs(pairs, N(pairs), text_anchor);
+}
+
+static void
+the_rules_have_their_documented_ids_and_errnos(void **state)
+{
+	static const struct {
+		const char *id;
+		int err;
+	} rows[TEXT_RULES] = {
+		/* clang-format off */
+		[TEXT_UTF8] = {"text.utf8", EILSEQ}, [TEXT_CONTROL] = {"text.control", EINVAL},
+		[TEXT_SIZE] = {"text.size", EFBIG},
+		[TEXT_OPEN] = {"text.open", EINVAL}, [TEXT_LINE] = {"limit.line", EINVAL},
+		[TEXT_NESTING] = {"limit.nesting", EINVAL},
+		/* clang-format on */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < TEXT_RULES; i++) {
+		assert_string_equal(text_rules[i].id, rows[i].id);
+		assert_int_equal(text_rules[i].err, rows[i].err);
+		assert_int_equal(text_rules[i].severity, SEVERITY_ERROR);
+	}
+	assert_non_null(strstr(text_rules[TEXT_LINE].gloss, "at most 8192 bytes"));
+	assert_non_null(strstr(text_rules[TEXT_NESTING].gloss, "at most 32 deep"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_ordinary_text_is_clean),
+		cmocka_unit_test(emoji_keep_their_joiners_selectors_and_tags),
+		cmocka_unit_test(crlf_becomes_lf),
+		cmocka_unit_test(a_lone_carriage_return_stays_and_is_refused),
+		cmocka_unit_test(of_all_characters_exactly_the_listed_ones_are_refused),
+		cmocka_unit_test(a_column_counts_bytes_from_one),
+		cmocka_unit_test(a_control_character_is_found_at_any_place_of_a_machine_word),
+		cmocka_unit_test(bytes_that_are_not_utf8_are_refused),
+		cmocka_unit_test(the_ends_of_each_range_of_utf8_are_taken),
+		cmocka_unit_test(a_line_gets_one_finding_a_rule),
+		cmocka_unit_test(what_is_not_utf8_decides_the_errno_wherever_it_stands),
+		cmocka_unit_test(line_numbers_start_after_line0),
+		cmocka_unit_test(findings_that_were_there_before_do_not_decide_what_is_returned),
+		cmocka_unit_test(a_full_list_of_findings_does_not_hide_the_refusal),
+		cmocka_unit_test(hostile_text_yields_a_bounded_list),
+		cmocka_unit_test(a_text_over_max_bytes_is_too_big_and_told_both_sizes),
+		cmocka_unit_test(a_line_over_the_limit_is_refused),
+		cmocka_unit_test(a_prefix_may_end_inside_a_character),
+		cmocka_unit_test(a_prefix_that_no_byte_could_mend_is_refused),
+		cmocka_unit_test(a_prefix_may_end_between_cr_and_lf),
+		cmocka_unit_test(a_clean_line_has_no_tab_and_no_newline),
+		cmocka_unit_test(what_is_refused_is_escaped_and_the_rest_is_kept),
+		cmocka_unit_test(escaping_appends),
+		cmocka_unit_test(an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis),
+		cmocka_unit_test(every_character_is_clean_once_escaped_and_stays_so),
+		cmocka_unit_test(words_are_folded_in_case_punctuation_and_white_space),
+		cmocka_unit_test(words_are_folded_in_all_scripts),
+		cmocka_unit_test(folding_words_twice_changes_nothing_more),
+		cmocka_unit_test(bytes_that_are_no_text_part_words_like_white_space),
+		cmocka_unit_test(a_run_of_marks_is_bounded_when_words_are_folded),
+		cmocka_unit_test(thirty_marks_are_kept_and_a_letter_starts_a_new_run),
+		cmocka_unit_test(white_space_is_folded_and_nothing_else),
+		cmocka_unit_test(a_slug_is_made_as_documented),
+		cmocka_unit_test(a_topic_without_a_letter_becomes_debate),
+		cmocka_unit_test(every_character_gives_a_slug_of_the_documented_form),
+		cmocka_unit_test(an_anchor_is_what_github_makes),
+		cmocka_unit_test(the_rules_have_their_documented_ids_and_errnos),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

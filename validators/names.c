@@ -1,0 +1,131 @@
+#include "validators/names.h"
+
+#include <utf8proc.h>
+#include "validators/limits.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+/* What would be taken for a piece of a heading, a table, a path or markup where the name is written
+ * into the record. */
+struct forbidden {
+	const char *bytes;
+	const char *fault;
+	bool model; /* may stand in a model all the same */
+};
+
+/* clang-format off */
+static const struct forbidden forbidden[] = {
+	{ "/",    .fault = "a name may not hold '/'", .model = true },
+	{ "(",    .fault = "a name may not hold '('" },
+	{ ")",    .fault = "a name may not hold ')'" },
+	{ "|",    .fault = "a name may not hold '|'" },
+	{ "<",    .fault = "a name may not hold '<'" },
+	{ "`",    .fault = "a name may not hold a backtick" },
+	{ "—",    .fault = "a name may not hold an em dash (U+2014)" },
+	{ "–",    .fault = "a name may not hold an en dash (U+2013)" },
+	{ " - ",  .fault = "a name may not hold a hyphen with spaces round it" },
+	{ " -- ", .fault = "a name may not hold a hyphen with spaces round it" },
+};
+/* clang-format on */
+
+static const char *
+forbidden_fault(const char *s, size_t len, enum name_kind kind)
+{
+	for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
+		const struct forbidden *f = &forbidden[i];
+
+		if (kind == NAME_MODEL && f->model)
+			continue;
+		if (memmem(s, len, f->bytes, strlen(f->bytes)))
+			return f->fault;
+	}
+	return NULL;
+}
+
+/* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line
+ * separators are not. */
+static const char *
+character_fault(const char *s, size_t len)
+{
+	utf8proc_int32_t cp;
+	utf8proc_category_t category;
+
+	for (size_t i = 0; i < len;) {
+		bool first = !i;
+
+		i += utf8proc_iterate((const utf8proc_uint8_t *)s + i, len - i, &cp);
+		category = utf8proc_category(cp);
+		if (category == UTF8PROC_CATEGORY_CF)
+			return "a name may not hold an invisible format character";
+		if (category == UTF8PROC_CATEGORY_ZS && (first || i == len))
+			return "a name may not begin or end with white space";
+	}
+	return NULL;
+}
+
+static bool
+is_dots(const char *s, size_t len)
+{
+	return s[0] == '.' && (len == 1 || (len == 2 && s[1] == '.'));
+}
+
+const char *
+name_fault(const char *s, size_t len, enum name_kind kind)
+{
+	const char *fault;
+
+	if (!len)
+		return "a name may not be empty";
+	if (len > LIMIT_NAME_BYTES)
+		return "a name has at most " STRING(LIMIT_NAME_BYTES) " bytes";
+	if (!text_clean_line(s, len))
+		return "a name is UTF-8 on one line, without control or hidden characters";
+	if (kind == NAME_PARTICIPANT && is_dots(s, len))
+		return "a participant may not be called '.' or '..'";
+	fault = character_fault(s, len);
+	return fault ? fault : forbidden_fault(s, len, kind);
+}
+
+/* NULL where `s` is not UTF-8. */
+static char *
+map(const char *s, utf8proc_option_t options)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
+		options | UTF8PROC_NULLTERM | UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+
+	return n == UTF8PROC_ERROR_INVALIDUTF8 ? NULL : mem_check(mapped);
+}
+
+char *
+name_key(const char *s)
+{
+	char *composed = map(s, 0);
+	char *key;
+
+	/* No name, so no seat's: its own bytes are as good a key as any. */
+	if (!composed)
+		return mem_strdup(s);
+	key = map(composed, UTF8PROC_CASEFOLD);
+	free(composed);
+	return key;
+}
+
+const char *
+duel_name_fault(const char *s)
+{
+	size_t len = strlen(s);
+
+	if (!len)
+		return "a duel's name may not be empty";
+	if (len > LIMIT_DUEL_NAME_BYTES)
+		return "a duel's name has at most " STRING(LIMIT_DUEL_NAME_BYTES) " bytes";
+	if (s[0] == '.' || s[0] == '-')
+		return "a duel's name may not start with '.' or '-'";
+	if (s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789._-")])
+		return "a duel's name is made of a-z 0-9 . _ - only";
+	return NULL;
+}
