@@ -579,7 +579,7 @@ words_are_folded_in_case_punctuation_and_white_space(void **state)
 		{"don't", "dont"}, {"don’t", "dont"}, {"don\uff07t", "dont"}, {"ŉ", "n"},
 		{"e’\u0301", "é"}, {"'quoted'", "quoted"}, {"**bold** `code`", "bold code"},
 		{"a^b", "a b"},
-		{"snake_case", "snake case"}, {"a < b", "a < b"}, {"1.5", "1 5"},
+		{"snake_case", "snake case"}, {"a < b", "a < b"}, {"AZ @[ az 09", "az az 09"}, {"1.5", "1 5"},
 		{"a\x01" "b", "a b"},
 		/* clang-format on */
 	};
@@ -675,22 +675,26 @@ a_run_of_marks_is_bounded_when_words_are_folded(void **state)
 }
 
 static void
-thirty_marks_are_kept_and_a_letter_starts_a_new_run(void **state)
+thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one(void **state)
 {
-	UT_string in;
-	char *out;
+	static const char *const parts[] = {"q", "\xff"};
 
 	(void)state;
-	utstring_init(&in);
-	for (int run = 0; run < 2; run++) {
-		utstring_printf(&in, "q");
-		for (int i = 0; i < 31; i++)
-			utstring_printf(&in, "\u0323");
+	for (size_t p = 0; p < N(parts); p++) {
+		UT_string in;
+		char *out;
+
+		utstring_init(&in);
+		for (int run = 0; run < 2; run++) {
+			utstring_printf(&in, "%s", parts[p]);
+			for (int i = 0; i < 31; i++)
+				utstring_printf(&in, "\u0323");
+		}
+		out = text_fold_words(utstring_body(&in), utstring_len(&in));
+		assert_int_equal(strlen(out), 2 * 30 * strlen("\u0323") + (p ? 1 : 2));
+		free(out);
+		utstring_done(&in);
 	}
-	out = text_fold_words(utstring_body(&in), utstring_len(&in));
-	assert_int_equal(strlen(out), 2 * (1 + 30 * 2));
-	free(out);
-	utstring_done(&in);
 }
 
 static void
@@ -852,7 +856,7 @@ main(void)
 		cmocka_unit_test(folding_words_twice_changes_nothing_more),
 		cmocka_unit_test(bytes_that_are_no_text_part_words_like_white_space),
 		cmocka_unit_test(a_run_of_marks_is_bounded_when_words_are_folded),
-		cmocka_unit_test(thirty_marks_are_kept_and_a_letter_starts_a_new_run),
+		cmocka_unit_test(thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one),
 		cmocka_unit_test(white_space_is_folded_and_nothing_else),
 		cmocka_unit_test(a_slug_is_made_as_documented),
 		cmocka_unit_test(a_topic_without_a_letter_becomes_debate),

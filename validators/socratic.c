@@ -1,0 +1,234 @@
+#include "validators/socratic.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/refusal.h"
+#include "validators/socratic_floor.h"
+#include "validators/socratic_head.h"
+#include "validators/socratic_state.h"
+#include "validators/socratic_turn.h"
+
+/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
+
+static const char *
+state_name(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return duel_state_names[state->state];
+}
+
+static const char *
+outcome_name(const struct fstate *state)
+{
+	return outcome_names[state->outcome];
+}
+
+static const char *
+reason_text(const struct fstate *state)
+{
+	return state->reason ? state->reason : "";
+}
+
+static struct turn_slice
+turn_at(const struct fstate *state, unsigned index)
+{
+	const struct turn *t = state->last;
+
+	while (t && t->number != index + 1)
+		t = t->before;
+	if (!t)
+		return (struct turn_slice){ .number = 0 };
+	return (struct turn_slice){ .number = t->number, .seat = t->seat, .offset = t->offset, .len = t->len, .time_ms = t->time_ms };
+}
+
+static void
+warn(const struct turn *t, const char *warning, void (*each)(void *arg, const char *text), void *arg)
+{
+	char *text;
+
+	if (asprintf(&text, "turn %u: %s", t->number, warning) < 0)
+		abort();
+	each(arg, text);
+	free(text);
+}
+
+static void
+each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
+{
+	const struct turn *t = state->last;
+
+	for (unsigned number = 1; number <= state_turns(state); number++) {
+		for (t = state->last; t->number != number; t = t->before)
+			;
+		for (size_t i = 0; i < t->n_warnings; i++)
+			warn(t, t->warnings[i], each, arg);
+	}
+}
+
+static struct status_value
+status_convergence(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_BOOLEAN, .integer = state_converges(state) };
+}
+
+static const struct status_row status_rows[] = {
+	{ "candidate_convergence", status_convergence },
+};
+
+/* -- verbs, deadlines, files ----------------------------------------------------------------------------------------------------- */
+
+/* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
+static const struct rule *
+close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
+	char **sentence)
+{
+	(void)ctx;
+	(void)reason;
+	*out = (struct draft){ .kind = 0 };
+	if (state_is_closed(state) && !strcmp(outcome, outcome_names[state->outcome]))
+		return NULL;
+	if (state_is_closed(state)) {
+		if (asprintf(sentence, "the duel was closed with %s", outcome_names[state->outcome]) < 0)
+			abort();
+		return &refusals[REFUSAL_VALUE_BAD];
+	}
+	*sentence = mem_strdup("a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first");
+	return &socratic_rules[RULE_CONCLUSION_FORM];
+}
+
+static int64_t
+no_deadline(const struct fstate *state, const struct context *ctx, struct draft *out)
+{
+	(void)state;
+	(void)ctx;
+	(void)out;
+	return 0;
+}
+
+static void
+render_nothing(const struct fstate *state, const struct context *ctx, int row, UT_string *out)
+{
+	(void)state;
+	(void)ctx;
+	(void)row;
+	(void)out;
+}
+
+/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+
+struct emitter {
+	const struct fstate *before, *after;
+	const struct context *ctx;
+	const struct entry *e;
+	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
+	void *arg;
+	char unit[64];
+};
+
+/* Takes the object; its braces are the caller's. */
+static void
+emit(struct emitter *em, const char *event, json_t *members)
+{
+	char *text = mem_check(json_dumps(members, JSON_COMPACT));
+
+	text[strlen(text) - 1] = '\0';
+	em->emit(em->arg, event, em->unit, text + 1);
+	free(text);
+	json_decref(members);
+}
+
+static const char *
+seat_name(const struct context *ctx, unsigned seat)
+{
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		if (ctx->seats[i]->number == seat)
+			return ctx->seats[i]->name;
+	return "";
+}
+
+static void
+emit_registered(struct emitter *em)
+{
+	const struct source *source = em->ctx->source;
+
+	if (!em->before->recorded && em->after->recorded && em->e->kind != ENTRY_NOTE)
+		emit(em, "artifact_registered", json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
+			source ? source->path : "", "topic", em->ctx->terms->topic));
+}
+
+static void
+emit_updated(struct emitter *em)
+{
+	emit(em, "artifact_updated", json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)state_turns(em->after), "participant",
+		seat_name(em->ctx, em->e->seat), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
+		outcome_names[em->after->outcome]));
+}
+
+static void
+emit_convergence(struct emitter *em)
+{
+	if (em->e->kind == ENTRY_TURN && state_converges(em->after))
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message",
+			"Candidate convergence detected; the duel goes on until a conclusion is accepted", "turn_number",
+			(int)state_turns(em->after), "candidate_convergence", 1));
+}
+
+static void
+emit_closed(struct emitter *em)
+{
+	if (state_is_closed(em->after) && !state_is_closed(em->before))
+		emit(em, duel_state_names[em->after->state], json_pack("{s:s, s:s}", "outcome", outcome_names[em->after->outcome], "reason",
+			reason_text(em->after)));
+}
+
+static void
+events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
+
+	if (e->kind == ENTRY_TURN || e->kind == ENTRY_NOTE)
+		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after) + (e->kind == ENTRY_NOTE));
+	else if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcome_names[after->outcome]);
+	else
+		return;
+	emit_registered(&em);
+	if (e->kind != ENTRY_CLOSE)
+		emit_updated(&em);
+	emit_convergence(&em);
+	emit_closed(&em);
+}
+
+const struct format format_socratic = {
+	.name = "socratic",
+	.seats_begin = SOCRATIC_SEATS,
+	.seats_max = SOCRATIC_SEATS,
+	.rules = socratic_rules,
+	.n_rules = SOCRATIC_RULES,
+	.status = status_rows,
+	.n_status = sizeof status_rows / sizeof status_rows[0],
+	.start = state_start,
+	.hold = state_hold,
+	.drop = state_drop,
+	.apply = state_apply,
+	.head = head_render,
+	.floor = floor_answer,
+	.judge = submission_judge,
+	.close = close_duel,
+	.state_name = state_name,
+	.next = floor_next,
+	.next_seat = floor_next_seat,
+	.wait_until = floor_wait_until,
+	.deadline = no_deadline,
+	.turns = state_turns,
+	.turn = turn_at,
+	.outcome = outcome_name,
+	.reason = reason_text,
+	.render = render_nothing,
+	.warnings = each_warning,
+	.events = events,
+};

@@ -1,0 +1,15 @@
+/*
+ * What the filesystem itself writes into a record: its head, and notes.
+ */
+#ifndef VALIDATORS_SOCRATIC_HEAD_H
+#define VALIDATORS_SOCRATIC_HEAD_H
+
+#include "validators/format.h"
+
+/* format.head */
+void head_render(const struct context *ctx, UT_string *out);
+
+/* `> WHAT NAME, TIME`, with the blank line before it. malloc'd. */
+char *head_note(const char *what, const char *name, int64_t time_ms);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * What a source document is searched by: its headings, its lines and its words.
+ *
+ * Made once a duel, immutable, counted by reference, usable from any thread. A heading is found by a binary search over the anchors
+ * that GitHub would make; an excerpt by reading the source, so that a caller has a budget of bytes to read.
+ */
+#ifndef VALIDATORS_SOURCE_INDEX_H
+#define VALIDATORS_SOURCE_INDEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "validators/format.h"
+
+struct source_index;
+
+/* NULL where there is no source. */
+struct source_index *source_index_new(const struct source *source);
+struct source_index *source_index_hold(struct source_index *index);
+void source_index_drop(struct source_index *index);
+
+size_t source_index_lines(const struct source_index *index);
+
+/* Is `s` the text or the anchor of a heading? */
+bool source_index_heading(const struct source_index *index, const char *s, size_t len);
+
+/* Is the excerpt there? White space is folded; marks of emphasis, code and links in the source do not count, nor does punctuation at
+ * the excerpt's end. An excerpt of nothing else is never there. Adds to *read_bytes. */
+bool source_index_excerpt(const struct source_index *index, const char *s, size_t len, size_t *read_bytes);
+
+#endif
