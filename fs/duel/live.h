@@ -105,6 +105,7 @@ struct live {
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;
 
+	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	bool row_stale; /* the store's row shows an older state */
 };
 

@@ -27,13 +27,26 @@ sooner(int64_t a, int64_t b)
 	return !a ? b : !b ? a : a < b ? a : b;
 }
 
+/* When a bounded wait ends that nobody was told of yet; 0: none. */
+static int64_t
+wait_due(struct duel *d)
+{
+	struct live *v = d->live;
+	struct context ctx;
+	if (live_closed(d))
+		return 0;
+	live_context(d, &ctx);
+	int64_t at = v->format->wait_until(v->state, &ctx);
+	return at == v->wait_told ? 0 : at;
+}
+
 int64_t
 duel_due(struct duel *d)
 {
 	const struct live *v = d->live;
 	if (d->line.busy || d->registry->broken)
 		return 0;
-	return sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms);
+	return sooner(wait_due(d), sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms));
 }
 
 void
@@ -48,6 +61,13 @@ duel_tick(struct duel *d)
 	}
 	if (!d->line.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_pending(d);
+	int64_t wait = wait_due(d);
+	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
+		v->wait_told = wait;
+		v->version++;
+		if (d->registry->changed)
+			d->registry->changed(d->registry->arg, d);
+	}
 	timer_at(d->registry->timer, duel_due(d));
 }
 

@@ -85,8 +85,9 @@ claim_busy(struct request *q)
 {
 	const struct live *v = q->d->live;
 	char *text = NULL;
-	int64_t left = lease_left_seconds(&v->lease, registry_moment(q->d->registry).clock_ms);
-	if (asprintf(&text, "\"%s\" has the floor for %lld more seconds", v->seats[v->lease.holder - 1]->name, (long long)left) < 0)
+	char until[RFC3339_BYTES];
+	clock_rfc3339(v->lease.expires_ms, until);
+	if (asprintf(&text, "\"%s\" has the floor until %s, or until it is released", v->seats[v->lease.holder - 1]->name, until) < 0)
 		abort();
 	claim_waits(q, &refusals[REFUSAL_LEASE_BUSY], text);
 	free(text);
