@@ -26,6 +26,10 @@ CXXFLAGS ?= -g
 CXXFLAGS += -std=c++17 $(filter-out -std=c++17,$(OPT)) -Wall -Wextra -Werror -I. $(shell pkg-config --cflags tomlplusplus)
 LIBS    := $(shell pkg-config --libs $(PKGS)) -lcmark-gfm-extensions $(shell pkg-config --libs tomlplusplus) -lstdc++ -lm -pthread
 
+# `make V=1` shows every command.
+Q       := $(if $(V),,@)
+say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
+
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 ROOMS   := mount duel store config validators
 DIR_mount      := fs/mount
@@ -44,21 +48,30 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
 all: $(BUILD)/duelfs
 
 $(BUILD)/duelfs: $(BUILD)/fs/main.c.o $(foreach r,$(ROOMS),$(call lib,$(r)))
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
+# The archive is made anew when a source comes or goes, too: the list of its members is a file that changes then.
 define room_rule
-$(call lib,$(1)): $(call objects,$(1))
+$(BUILD)/lib$(1).members: FORCE
+	@mkdir -p $$(@D)
+	@echo '$(call objects,$(1))' | cmp -s - $$@ || echo '$(call objects,$(1))' > $$@
+$(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$$(call say,AR,$$@)
+	$$(Q)ar rcs $$@ $(call objects,$(1))
 endef
+FORCE:
 $(foreach r,$(ROOMS),$(eval $(call room_rule,$(r))))
 
 $(BUILD)/%.c.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
 $(BUILD)/%.cc.o: %.cc
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
 # Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use.
 NEEDS_validators := validators
@@ -73,7 +86,8 @@ UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 define unit_rule
 $(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
 	@mkdir -p $$(@D)
-	$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka) $(LIBS)
+	$$(call say,LD,$$@)
+	$$(Q)$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka) $(LIBS)
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
 
@@ -83,7 +97,8 @@ check: $(UNIT_TESTS)
 HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
 $(BUILD)/helpers/%: tests/mounted/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $< -pthread
+	$(call say,LD,$@)
+	$(Q)$(CC) $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS)) -o $@ $< -pthread
 
 mounted: $(BUILD)/duelfs $(HELPERS)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
@@ -94,7 +109,8 @@ FAULT  := $(patsubst tests/fault/%.c,$(BUILD)/fault/%,$(wildcard tests/fault/*.c
 FAULT_LIB := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/fault/lib/*.c))
 $(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
@@ -102,10 +118,25 @@ fault: $(BUILD)/duelfs $(FAULT)
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(call lib,validators)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
+
+# libFuzzer: each target with the rooms it drives, for SECONDS each; what it finds stays in $(BUILD)/fuzz.
+SECONDS ?= 60
+FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer$(comma)address$(comma)undefined -D_GNU_SOURCE -I.
+FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
+.PHONY: $(FUZZ)
+fuzz: $(foreach f,$(FUZZ),$(if $(findstring $(T),$(f)),$(f)))
+$(FUZZ): %: tests/fuzz/%.c
+	@mkdir -p $(BUILD)/fuzz/$@.corpus
+	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -std=c++17 \
+		$(shell pkg-config --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
+	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $< $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
+	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
 
 lint: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/lint

@@ -258,7 +258,7 @@ entry_default(struct duel_entry *e, const struct mount_config *c, int line)
 		if (keys[i].scope == SCOPE_ENTRY)
 			key_reset(&keys[i], e);
 	rules_copy(&e->rules, &c->defaults);
-	e->line = line;
+	e->line = e->name_line = e->source_line = line;
 }
 
 static void
@@ -292,6 +292,10 @@ take_entry_item(struct mount_config *c, const struct toml_item *item, const char
 {
 	struct duel_entry *e = &c->duels[item->element];
 	const struct key *k = key_find(SECTION_DUEL, item->key);
+	if (!strcmp(item->key, "name"))
+		e->name_line = item->line;
+	if (!strcmp(item->key, "source"))
+		e->source_line = item->line;
 	return k ? key_set(k, e, item, formats, error) : take_rule(&e->rules, item, true, formats, error);
 }
 

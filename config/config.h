@@ -45,7 +45,8 @@ struct mount_limits {
 struct duel_entry {
 	char *name; /* "": called by its topic's slug */
 	struct duel_rules rules;
-	int line;   /* where it stands in the file, for messages */
+	int line;   /* where it begins in the file, for messages */
+	int name_line, source_line; /* where these keys stand; its beginning where they do not */
 };
 
 struct mount_config {

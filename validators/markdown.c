@@ -21,6 +21,7 @@ struct walk {
 	size_t room, lines_room, spans_room;
 	unsigned depth, item, items;
 	bool quoted;
+	bool references;  /* control characters may come out of this text */
 	bool item_start;  /* the next line is a list item's first */
 	/* of the line that is being written */
 	unsigned strong;  /* bold runs round this place */
@@ -32,18 +33,25 @@ static void
 put(struct walk *w, const char *s, size_t len)
 {
 	struct md *md = w->md;
-	char *to;
 
 	if (md->len + len + 1 > w->room) {
 		w->room = 2 * (md->len + len + 1);
 		md->text = mem_resize(md->text, w->room, 1);
 	}
-	to = memcpy(md->text + md->len, s, len);
-	/* A character reference may stand for a control character. */
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)to[i] < ' ' || to[i] == 0x7f)
-			to[i] = ' ';
+	memcpy(md->text + md->len, s, len);
 	md->len += len;
+}
+
+/* What may hold a control character: a block's newlines, or what a character reference stands for. */
+static void
+put_controlled(struct walk *w, const char *s, size_t len)
+{
+	size_t from = w->md->len;
+
+	put(w, s, len);
+	for (char *p = w->md->text + from; p < w->md->text + w->md->len; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			*p = ' ';
 }
 
 static struct md_line *
@@ -89,7 +97,7 @@ put_inline(struct walk *w, const cmark_chunk *c)
 {
 	if (!w->strong && !is_white((char *)c->data, (size_t)c->len))
 		w->plain = true;
-	put(w, (char *)c->data, (size_t)c->len);
+	(w->references ? put_controlled : put)(w, (char *)c->data, (size_t)c->len);
 }
 
 static size_t
@@ -226,11 +234,11 @@ walk_literal(struct walk *w, const cmark_node *n, enum md_kind kind, const cmark
 
 	line_begin(w, kind, n->start_line)->block_start = true;
 	while (kind == MD_HTML && (p = memmem(s, (size_t)(end - s), "<!--", 4))) {
-		put(w, s, (size_t)(p - s));
+		put_controlled(w, s, (size_t)(p - s));
 		p = memmem(p, (size_t)(end - p), "-->", 3);
 		s = p ? p + 3 : end;
 	}
-	put(w, s, (size_t)(end - s));
+	put_controlled(w, s, (size_t)(end - s));
 	line_end(w);
 }
 
@@ -289,9 +297,11 @@ walk_blocks(struct walk *w, cmark_node *parent)
 }
 
 static void
-read_lines(struct md *md, size_t len)
+read_lines(struct md *md, const char *text, size_t len)
 {
 	struct walk w = { .md = md, .room = len + len / 8 + 64 };
+
+	w.references = memchr(text, '&', len) || memchr(text, '\t', len) || memchr(text, '<', len) || memchr(text, '`', len);
 
 	md->text = mem_resize(NULL, w.room, 1);
 	walk_blocks(&w, md->root);
@@ -333,7 +343,7 @@ md_parse(struct md *md, const char *text, size_t len)
 	}
 	if (md->fault == MD_FINE) {
 		md->root = cmark_parser_finish(parser);
-		read_lines(md, len);
+		read_lines(md, text, len);
 	}
 	cmark_parser_free(parser);
 }

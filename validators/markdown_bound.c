@@ -155,17 +155,17 @@ count_runs(const char *s, size_t len, char mark)
 	return n;
 }
 
+/* Most text has neither `<` nor `!`, and one byte is found much faster than two. */
 static size_t
 inline_cost(const char *s, size_t len)
 {
 	size_t runs = count_runs(s, len, '*') + count_runs(s, len, '_');
 	size_t cost = runs * runs / RUNS_A_STEP;
 
-	if (memmem(s, len, "<?", 2))
-		cost += len * count_unclosed(s, len, "<?", "?>");
-	if (memmem(s, len, "<!", 2))
-		cost += len * (count_unclosed(s, len, "<!", ">") + count_unclosed(s, len, "<![CDATA[", "]]>"));
-	if (memmem(s, len, "![", 2))
+	if (memchr(s, '<', len))
+		cost += len * (count_unclosed(s, len, "<?", "?>") + count_unclosed(s, len, "<!", ">") +
+			count_unclosed(s, len, "<![CDATA[", "]]>"));
+	if (memchr(s, '!', len))
 		cost += count(s, len, "![", 2) * count(s, len, "]", 1);
 	return cost;
 }

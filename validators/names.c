@@ -123,6 +123,8 @@ duel_name_fault(const char *s)
 		return "a duel's name may not be empty";
 	if (len > LIMIT_DUEL_NAME_BYTES)
 		return "a duel's name has at most " STRING(LIMIT_DUEL_NAME_BYTES) " bytes";
+	if (!strcmp(s, "status"))
+		return "the mount itself has a file of this name";
 	if (s[0] == '.' || s[0] == '-')
 		return "a duel's name may not start with '.' or '-'";
 	if (s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789._-")])

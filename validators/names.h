@@ -21,7 +21,7 @@ const char *name_fault(const char *s, size_t len, enum name_kind kind);
 /* The key under which two spellings are one seat: NFC, then case folding, then NFC. malloc'd. */
 char *name_key(const char *s);
 
-/* NULL, or why this is no duel's name: 1–100 of a-z 0-9 . _ -, not starting with '.' or '-'. */
+/* NULL, or why this is no duel's name: 1–100 of a-z 0-9 . _ -, not starting with '.' or '-'; nor `status`, which is the mount's. */
 const char *duel_name_fault(const char *s);
 
 #endif

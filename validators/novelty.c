@@ -26,9 +26,9 @@ hash_words(const uint64_t *words, size_t n)
 	return h;
 }
 
-/* The hashes of words that single spaces part. */
+/* The hashes of the words of a text. What is folded has single spaces between words. */
 static uint64_t *
-split(const char *folded, size_t *n)
+hash_folded(const char *folded, size_t *n)
 {
 	size_t room = 1;
 	uint64_t *words;
@@ -46,12 +46,117 @@ split(const char *folded, size_t *n)
 	return words;
 }
 
-static int
-compare_hashes(const void *a, const void *b)
+/* How text_fold_words takes an ASCII character: as itself or in lower case; 0 parts words, 1 is left out. */
+static unsigned char
+fold_ascii(unsigned char c)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	if (c >= 'A' && c <= 'Z')
+		return (unsigned char)(c - 'A' + 'a');
+	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c > ' ' && c < 0x7f && strchr("$+<=>|~", c)))
+		return c;
+	return c == '\'' ? 1 : 0;
+}
 
-	return (x > y) - (x < y);
+/* The same of plain ASCII, nearly all there is, in one pass: this is what judging a long turn spends its time on. */
+static uint64_t *
+hash_ascii(const char *s, size_t len, size_t *n)
+{
+	unsigned char folds[128];
+	uint64_t *words = mem_calloc(len / 2 + 1, sizeof *words), h = FNV_START;
+
+	for (unsigned char c = 0; c < sizeof folds; c++)
+		folds[c] = fold_ascii(c);
+	*n = 0;
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = folds[(unsigned char)s[i]];
+
+		if (c > 1)
+			h = (h ^ c) * FNV_PRIME;
+		else if (c == 0 && h != FNV_START) {
+			words[(*n)++] = mix(h);
+			h = FNV_START;
+		}
+	}
+	if (h != FNV_START)
+		words[(*n)++] = mix(h);
+	return words;
+}
+
+static bool
+is_ascii(const char *s, size_t len)
+{
+	unsigned char all = 0;
+
+	for (size_t i = 0; i < len; i++)
+		all |= (unsigned char)s[i];
+	return all < 0x80;
+}
+
+static uint64_t *
+hash_text(const char *s, size_t len, size_t *n)
+{
+	char *folded;
+	uint64_t *words;
+
+	if (is_ascii(s, len))
+		return hash_ascii(s, len, n);
+	folded = text_fold_words(s, len);
+	words = hash_folded(folded, n);
+	free(folded);
+	return words;
+}
+
+/* -- sorted sets of hashes -------------------------------------------------------------------------------------------------------- */
+
+#define DIGIT_BITS 11
+#define DIGITS 3
+
+/* One pass of a radix sort: by DIGIT_BITS bits from `shift` on. */
+static void
+sort_digit(const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+{
+	size_t at[1 << DIGIT_BITS] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++;
+	for (size_t i = 0; i < 1 << DIGIT_BITS; i++) {
+		size_t count = at[i];
+		at[i] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++] = from[i];
+}
+
+/* What a radix sort of the upper bits leaves is nearly sorted; so is what has few elements. */
+static void
+sort_nearly_sorted(uint64_t *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		uint64_t x = v[i];
+		size_t j = i;
+
+		for (; j && v[j - 1] > x; j--)
+			v[j] = v[j - 1];
+		v[j] = x;
+	}
+}
+
+/* Hashes are spread over all bits, so that the upper ones part nearly all of them. */
+static void
+sort(uint64_t *v, size_t n)
+{
+	uint64_t *spare;
+
+	if (n >= 64) {
+		spare = mem_calloc(n, sizeof *v);
+		for (unsigned digit = DIGITS; digit > 0; digit--) {
+			sort_digit(v, spare, n, 64 - digit * DIGIT_BITS);
+			memcpy(v, spare, n * sizeof *v);
+		}
+		free(spare);
+	}
+	sort_nearly_sorted(v, n);
 }
 
 static size_t
@@ -59,7 +164,7 @@ sort_unique(uint64_t *v, size_t n)
 {
 	size_t kept = 0;
 
-	qsort(v, n, sizeof *v, compare_hashes);
+	sort(v, n);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || v[i] != v[kept - 1])
 			v[kept++] = v[i];
@@ -69,10 +174,8 @@ sort_unique(uint64_t *v, size_t n)
 void
 wordprint_make(struct wordprint *p, const char *text, size_t len)
 {
-	char *folded = text_fold_words(text, len);
-	uint64_t *words = split(folded, &p->words);
+	uint64_t *words = hash_text(text, len, &p->words);
 
-	free(folded);
 	p->all = hash_words(words, p->words);
 	p->n = p->words < NOVELTY_RUN_WORDS ? 0 : p->words - NOVELTY_RUN_WORDS + 1;
 	/* In place: a run's hash takes the place of its first word, which no later run needs. */

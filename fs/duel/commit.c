@@ -49,6 +49,19 @@ changed(struct duel *d)
 		d->registry->changed(d->registry->arg, d);
 }
 
+/* --trace=lease,turn: one line an entry, after it was folded. */
+static void
+trace(struct duel *d, const struct entry *e)
+{
+	struct registry *r = d->registry;
+	const char *category = e->kind >= ENTRY_REJECT || e->kind == ENTRY_RULES ? "turn" : "lease";
+	if (!r->traced || !r->traced(category))
+		return;
+	const struct seat *s = duel_seat(d, e->seat);
+	registry_log(r, LOG_DEBUG, "%s: %s: entry %llu %s by %s, lease %llu", category, d->name, (unsigned long long)e->seq,
+		entry_kinds[e->kind].name, s ? s->name : "duelfs", (unsigned long long)e->lease);
+}
+
 void
 entry_put(struct duel *d, struct entry *e)
 {
@@ -59,6 +72,7 @@ entry_put(struct duel *d, struct entry *e)
 	bool folded = live_fold(d, e, NULL);
 	assert(folded);
 	(void)folded;
+	trace(d, e);
 	v->row_stale |= d->state != state;
 	if (v->n_pending == v->pending_room) {
 		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
@@ -206,6 +220,7 @@ fold_committed(struct commit_batch *b)
 		assert(folded);
 		(void)folded;
 		c->facts[i] = NULL;
+		trace(d, c->entries[i]);
 	}
 	if (commit_closes(c)) {
 		archive_duel(d); /* writes the row anew once the file is there */

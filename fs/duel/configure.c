@@ -1,8 +1,10 @@
 /* [[duel]] entries: at mount and at reload. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "fs/duel/live.h"
@@ -41,12 +43,12 @@ waiting_end(struct waiting *w)
 }
 
 __attribute__((format(printf, 5, 6))) static int
-entry_fault(const struct mount_config *c, const struct duel_entry *e, const char *key, char **why, const char *format, ...)
+entry_fault(const struct mount_config *c, int line, const char *key, char **why, const char *format, ...)
 {
 	va_list args;
 	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0 || asprintf(why, "%s:%d: %s: %s", c->path, e->line, key, text) < 0)
+	if (vasprintf(&text, format, args) < 0 || asprintf(why, "%s:%d: %s: %s", c->path, line, key, text) < 0)
 		abort();
 	va_end(args);
 	free(text);
@@ -72,12 +74,12 @@ configure_named(struct registry *r, const struct mount_config *c, const struct d
 	struct waiting w = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
 	const char *fault = duel_name_fault(name);
 	if (fault)
-		return entry_fault(c, e, "name", why, "%s", fault);
+		return entry_fault(c, e->name_line, "name", why, "%s", fault);
 	registry_lock(r);
 	bool there = registry_find(r, name);
 	if (!there && (int64_t)r->n_duels >= r->config.limits.duels) {
 		registry_unlock(r);
-		return entry_fault(c, e, "name", why, "the mount may hold no more duels");
+		return entry_fault(c, e->name_line, "name", why, "the mount may hold no more duels");
 	}
 	if (there)
 		waiting_done(&w, 0);
@@ -85,7 +87,7 @@ configure_named(struct registry *r, const struct mount_config *c, const struct d
 		duel_create(r, name, geteuid(), &e->rules, source->path ? source : NULL, waiting_done, &w);
 	registry_unlock(r);
 	int err = waiting_end(&w);
-	return err ? entry_fault(c, e, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
+	return err ? entry_fault(c, e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
 }
 
 static int
@@ -96,7 +98,7 @@ configure_entry(struct registry *r, const struct mount_config *c, const struct d
 	if (*e->rules.source) {
 		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
 		if (err) {
-			err = entry_fault(c, e, "source", why, "%s", fault ? fault : strerror(-err));
+			err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
 			free(fault);
 			return err;
 		}
@@ -123,27 +125,16 @@ registry_configure(struct registry *r, char **why)
 	return configure(r, &r->config, why);
 }
 
-/* In a worker: the loop has to answer this very stat. */
-static void
-learn_device(void *arg)
-{
-	struct registry *r = arg;
-	struct stat st;
-	bool known = !stat(r->mountpoint, &st);
-	registry_lock(r);
-	if (known)
-		r->mount_dev = st.st_dev;
-	registry_job_end(r);
-	registry_unlock(r);
-}
-
 void
 registry_mounted(struct registry *r)
 {
+	struct statx st;
+	/* Without asking the daemon, who may be the one that asks. */
+	if (statx(AT_FDCWD, r->mountpoint, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st))
+		return;
 	registry_lock(r);
-	registry_job_begin(r);
+	r->mount_dev = makedev(st.stx_dev_major, st.stx_dev_minor);
 	registry_unlock(r);
-	workers_run(r->workers, learn_device, r);
 }
 
 /* A bad file changes nothing: every entry is looked at before the first is made. */
@@ -155,13 +146,13 @@ configure_check(struct registry *r, const struct mount_config *c, char **why)
 		struct source_copy source = {0};
 		char *fault = NULL;
 		if (*e->name && duel_name_fault(e->name))
-			return entry_fault(c, e, "name", why, "%s", duel_name_fault(e->name));
+			return entry_fault(c, e->name_line, "name", why, "%s", duel_name_fault(e->name));
 		if (!*e->rules.source)
 			continue;
 		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
 		source_copy_free(&source);
 		if (err) {
-			err = entry_fault(c, e, "source", why, "%s", fault ? fault : strerror(-err));
+			err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
 			free(fault);
 			return err;
 		}

@@ -194,6 +194,7 @@ live_begin(struct duel *d)
 {
 	struct live *v = d->live;
 	v->duel = d;
+	v->version = ++d->registry->loads << 32;
 	utstring_init(&v->record);
 	utstring_init(&v->events);
 	utstring_init(&v->head);

@@ -121,7 +121,7 @@ struct duel {
 	uid_t uid;
 	unsigned holds;
 	struct line line; /* of changes that wait for their turn; busy while one is under way */
-	bool removed;
+	bool hidden; /* being made or removed: nobody finds it */
 	UT_hash_handle by_name;
 };
 
@@ -148,6 +148,7 @@ struct registry {
 	char *version;
 	char *archive;
 	void (*log)(int level, const char *line);
+	bool (*traced)(const char *category);
 	void (*changed)(void *arg, struct duel *d);
 	void *arg;
 	int64_t started_ms, started_clock_ms, changed_ms;
@@ -163,6 +164,7 @@ struct registry {
 
 	struct live *lives; /* last used first */
 	size_t loaded_bytes;
+	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;
 	struct timer *timer;
@@ -183,6 +185,8 @@ struct usage *registry_usage(struct registry *r, uid_t uid);
 void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);
+/* By its name, also while it is being made or removed. */
+struct duel *registry_named(struct registry *r, const char *name);
 struct duel *registry_add(struct registry *r, const struct store_duel *row);
 /* Take it out of the registry and free it. */
 void registry_forget(struct duel *d);

@@ -1,4 +1,7 @@
-/* Making and removing duels: mkdir and rmdir. A duel's name is taken from the moment it is asked for. */
+/*
+ * Making and removing duels: mkdir and rmdir. A duel's name is taken from the moment it is asked for; it is found from
+ * when it is durable until it is being removed.
+ */
 #include <errno.h>
 #include <syslog.h>
 
@@ -32,8 +35,8 @@ creation_done(struct store_batch *b, int err)
 	struct creation *c = b->arg;
 	struct registry *r = c->r;
 	registry_lock(r);
-	struct duel *d = registry_by_id(r, c->row.id);
-	d->line.busy = false;
+	struct duel *d = registry_named(r, c->row.name);
+	d->line.busy = d->hidden = false;
 	if (err) {
 		registry_forget(d);
 		r->broken |= err == -EIO;
@@ -41,8 +44,6 @@ creation_done(struct store_batch *b, int err)
 	if (r->changed)
 		r->changed(r->arg, NULL);
 	c->done(c->arg, err);
-	if (!err)
-		line_free(&d->line);
 	registry_job_end(r);
 	registry_unlock(r);
 	creation_free(c);
@@ -61,7 +62,7 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 {
 	if (duel_name_fault(name))
 		return -EINVAL;
-	if (registry_find(r, name))
+	if (registry_named(r, name))
 		return -EEXIST;
 	if (r->broken)
 		return -EIO;
@@ -96,7 +97,8 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 		c->batch.source_text = c->source.text;
 		c->batch.source_len = c->source.len;
 	}
-	registry_add(r, &c->row)->line.busy = true;
+	struct duel *d = registry_add(r, &c->row);
+	d->line.busy = d->hidden = true;
 	r->changed_ms = now_ms;
 	registry_job_begin(r);
 	r->store->ops->submit(r->store, &c->batch);
@@ -176,7 +178,7 @@ removal_done(struct store_batch *b, int err)
 	r->broken |= err == -EIO;
 	d->holds--;
 	if (err) {
-		d->removed = false;
+		d->hidden = false;
 		line_free(&d->line);
 	} else {
 		r->changed_ms = registry_moment(r).now_ms;
@@ -214,7 +216,7 @@ registry_remove(struct registry *r, struct duel *d, const struct caller *who, do
 	struct removal *m = mem_calloc(1, sizeof *m);
 	*m = (struct removal){.d = d, .done = done, .arg = arg,
 		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .done = removal_done, .arg = m}};
-	d->line.busy = d->removed = true;
+	d->line.busy = d->hidden = true;
 	d->holds++;
 	registry_job_begin(r);
 	r->store->ops->submit(r->store, &m->batch);

@@ -3,6 +3,7 @@
  */
 #include "fs/duel/live.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -104,24 +105,34 @@ place_after(const struct registry *r, int64_t after)
 }
 
 struct duel *
-registry_find(struct registry *r, const char *name)
+registry_named(struct registry *r, const char *name)
 {
 	struct duel *d;
 	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
 	return d;
 }
 
+/* One that is on its way in or out is not found. */
+struct duel *
+registry_find(struct registry *r, const char *name)
+{
+	struct duel *d = registry_named(r, name);
+	return d && !d->hidden ? d : NULL;
+}
+
 struct duel *
 registry_by_id(struct registry *r, int64_t id)
 {
-	size_t at = place_after(r, id - 1);
-	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
+	struct duel *d = registry_next(r, id - 1);
+	return d && d->id == id ? d : NULL;
 }
 
 struct duel *
 registry_next(struct registry *r, int64_t after)
 {
 	size_t at = place_after(r, after);
+	while (at < r->n_duels && r->by_id[at]->hidden)
+		at++;
 	return at < r->n_duels ? r->by_id[at] : NULL;
 }
 
@@ -167,6 +178,7 @@ registry_forget(struct duel *d)
 	struct registry *r = d->registry;
 	size_t at = place_after(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
+	assert(!d->holds);
 	HASH_DELETE(by_name, r->by_name, d);
 	registry_usage(r, d->uid)->duels--;
 	state_row(r, d->state)->n--;
@@ -208,6 +220,7 @@ registry_new(const struct registry_options *o)
 		.version = mem_strdup(o->version),
 		.archive = archive_dir(o),
 		.log = o->log,
+		.traced = o->traced,
 		.changed = o->changed,
 		.arg = o->arg,
 	};

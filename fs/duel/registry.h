@@ -46,6 +46,7 @@ struct registry_options {
 	const char *mountpoint;     /* absolute; what README.md's commands name */
 	const char *version;
 	void (*log)(int level, const char *line); /* syslog levels; one line without newline; any thread */
+	bool (*traced)(const char *category);     /* is LOG_DEBUG of "lease" or "turn" wanted? May be NULL */
 	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may be NULL. */
 	void (*changed)(void *arg, struct duel *d);
 	void *arg;

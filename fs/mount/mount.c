@@ -72,6 +72,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.mountpoint = m->paths.mountpoint,
 		.version = DUELFS_VERSION,
 		.log = log_line,
+		.traced = log_traced,
 		.changed = changed,
 		.arg = m,
 	};

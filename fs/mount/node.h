@@ -2,7 +2,7 @@
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
  * open), node_live.c (bytes that only grow), node_gate.c (what is written is a submission), node_lock.c (verbs), node_dir.c.
  *
- * `size` and `open` are called with the registry's lock held, the others without it. Functions that take a request give it exactly one
+ * `size`, `open` and `truncate` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
  * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
  */
 #ifndef FS_MOUNT_NODE_H

@@ -1,6 +1,6 @@
 /*
- * Group commit: one thread, and the batches that wait for it. While one group is being flushed the next gathers; nobody waits for
- * company. What a commit is, the owner says.
+ * Group commit: one thread, and the batches that wait for it. While one group is being flushed the
+ * next gathers; nobody waits for company. What a commit is, the owner says.
  */
 #ifndef FS_STORE_GROUP_H
 #define FS_STORE_GROUP_H
@@ -16,18 +16,22 @@
 struct group;
 
 struct group_ops {
-	/* Carry out `n` batches in their order and set results[i] of each: 0 or what its done is to be told. */
+	/* Carry out `n` batches in their order and set results[i] of each: 0 or what its done is to
+	 * be told. */
 	void (*commit)(void *arg, struct store_batch **batches, int *results, size_t n);
-	/* Chores, after the dones of a group, or when there was nothing else to do for GROUP_IDLE_MS. */
+	/* Chores, after the dones of a group, or when there was nothing else to do for
+	 * GROUP_IDLE_MS. */
 	void (*tidy)(void *arg, bool idle);
 	/* Are there chores that would be done when idle? */
 	bool (*untidy)(void *arg);
 };
 
-/* The functions are called on the new thread, without the lock of the group. NULL where no thread can be had. */
+/* The functions are called on the new thread, without the lock of the group. NULL where no thread
+ * can be had. */
 struct group *group_start(const struct group_ops *ops, void *arg);
 void group_submit(struct group *g, struct store_batch *b);
-/* Wait for what was submitted before this call: what a `done` submits meanwhile is not waited for. Never on the group's thread. */
+/* Wait for what was submitted before this call: what a `done` submits meanwhile is not waited for.
+ * Never on the group's thread. */
 void group_drain(struct group *g);
 /* Carry out all there is, and what the dones add to it; end the thread; free. */
 void group_stop(struct group *g);

@@ -1,13 +1,16 @@
 /*
- * The store in one SQLite database: STORE/duelfs.db, with a write-ahead log beside it while it is in use.
+ * The store in one SQLite database: STORE/duelfs.db, with a write-ahead log beside it while it is
+ * in use.
  *
- * For writing there are two connections in this process, one that writes (sqlite_write.c, on the thread of group.c) and one that reads
- * (sqlite_read.c). SQLite's "unix-excl" keeps other processes out and the log's index in this process's memory, so there is no third
- * file, and no failure of one. A clean close brings everything into duelfs.db and removes the log.
+ * For writing there are two connections in this process, one that writes (sqlite_write.c, on the
+ * thread of group.c) and one that reads (sqlite_read.c). SQLite's "unix-excl" keeps other processes
+ * out and the log's index in this process's memory, so there is no third file, and no failure of
+ * one. A clean close brings everything into duelfs.db and removes the log.
  *
- * For verifying there is one reading connection that cannot change anything. Where a crash has left a log, what counts is in there: the
- * log is read with the index in memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end. Where
- * there is none, the database is all there is, and "immutable" keeps SQLite from making one.
+ * For verifying there is one reading connection that cannot change anything. Where a crash has left
+ * a log, what counts is in there: the log is read with the index in memory (exclusive locking mode;
+ * "unix-none", for the lock is ours) and left alone at the end. Where there is none, the database
+ * is all there is, and "immutable" keeps SQLite from making one.
  */
 #include "fs/store/store.h"
 
@@ -25,7 +28,7 @@
 
 struct sqlite_store {
 	struct store store; /* first */
-	int dir;            /* locked */
+	int dir;	    /* locked */
 	struct sqlite_reader reader;
 	struct sqlite_writer writer; /* these two only for writing */
 	struct group *group;
@@ -34,12 +37,17 @@ struct sqlite_store {
 	unsigned char secret[SCHEMA_SECRET_BYTES];
 };
 
-static const char pragmas[] = "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-			      "PRAGMA cache_size = -4096;"
-			      "PRAGMA mmap_size = 0"; /* a read error of mapped pages would be a signal */
+static const char pragmas[] =
+	"PRAGMA trusted_schema = OFF;"
+	"PRAGMA cell_size_check = ON;"
+	"PRAGMA temp_store = MEMORY;"
+	"PRAGMA cache_size = -4096;"
+	"PRAGMA mmap_size = 0"; /* a read error of a mapped page would be a signal */
 
-/* The limit is what was written beforehand (STORE_WAL_BYTES): less would be grown again, more was an exception. */
-static const char write_pragmas[] = "PRAGMA synchronous = FULL; PRAGMA secure_delete = OFF; PRAGMA journal_size_limit = 4194304";
+/* The limit is what was written beforehand: less would be grown again, more was an exception. */
+static const char write_pragmas[] = "PRAGMA synchronous = FULL;"
+				    "PRAGMA secure_delete = OFF;"
+				    "PRAGMA journal_size_limit = 4194304";
 
 _Static_assert(STORE_WAL_BYTES == 4194304, "the log is cut back to what was written beforehand");
 
@@ -149,7 +157,8 @@ commit(void *arg, struct store_batch **batches, int *results, size_t n)
 
 	sqlite_writer_commit(&s->writer, batches, results, n);
 	for (size_t i = 0; i < n; i++)
-		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > last_id(&s->store))
+		if (!results[i] && batches[i]->change & STORE_CREATE &&
+			batches[i]->row.id > last_id(&s->store))
 			atomic_store(&s->last_id, batches[i]->row.id);
 }
 
@@ -165,7 +174,7 @@ untidy(void *arg)
 	return sqlite_writer_untidy(&((struct sqlite_store *)arg)->writer);
 }
 
-static const struct group_ops group_ops = { .commit = commit, .tidy = tidy, .untidy = untidy };
+static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
 
 /* The row of a boot id, 0 where there is none. */
 static int
@@ -227,7 +236,9 @@ load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 	int rc = load_secret(s, db);
 
 	if (!rc)
-		rc = db_number(db, "SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta", &last);
+		rc = db_number(db,
+			"SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta",
+			&last);
 	if (!rc && boot_id)
 		rc = find_boot(db, boot_id, &s->boot);
 	atomic_store(&s->last_id, last);
@@ -243,8 +254,10 @@ create_missing(struct sqlite_store *s, const char *dir, char **why)
 	if (sqlite_dir_bytes(s->dir, STORE_DB) >= 0)
 		return 0;
 	if (sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0)
-		return db_refuse(
-			why, -EUCLEAN, "%s/" STORE_DB " is missing, but " STORE_DB_WAL " is there and may hold its newest part", dir);
+		return db_refuse(why, -EUCLEAN,
+			"%s/" STORE_DB " is missing, but " STORE_DB_WAL
+			" is there and may hold its newest part",
+			dir);
 	err = sqlite_dir_start_new(s->dir);
 	if (!err)
 		err = schema_create(dir, STORE_DB_NEW, why);
@@ -263,7 +276,8 @@ open_connection(sqlite3 **db, const char *dir)
 	return rc ? rc : db_exec(*db, pragmas);
 }
 
-/* Another program may have changed it; where it cannot be had (a file system without locks), nothing here holds. */
+/* Another program may have changed it; where it cannot be had (a file system without locks),
+ * nothing here holds. */
 static int
 want_wal(sqlite3 *db)
 {
@@ -306,7 +320,8 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 
 	err = sqlite_dir_wal_settle(s->dir);
 	if (err)
-		return db_refuse(why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
+		return db_refuse(
+			why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
 	err = open_writer(s, dir, boot_id, why);
 	if (err)
 		return err;
@@ -329,7 +344,8 @@ open_for_verifying(struct sqlite_store *s, const char *dir, const char *boot_id,
 	sqlite3 *db = NULL;
 	int rc, err;
 
-	rc = db_open(&db, dir, STORE_DB, log ? "psow=1" : "immutable=1", SQLITE_OPEN_READONLY, "unix-none");
+	rc = db_open(&db, dir, STORE_DB, log ? "psow=1" : "immutable=1", SQLITE_OPEN_READONLY,
+		"unix-none");
 	if (!rc)
 		rc = db_exec(db, "PRAGMA locking_mode = EXCLUSIVE");
 	if (!rc)
@@ -362,7 +378,8 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 }
 
 int
-store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
+store_sqlite_open(
+	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
 {
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
 	int err;

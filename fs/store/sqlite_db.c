@@ -20,18 +20,20 @@ append_encoded(UT_string *uri, const char *path)
 }
 
 int
-db_open(sqlite3 **out, const char *dir, const char *name, const char *params, int flags, const char *vfs)
+db_open(sqlite3 **out, const char *dir, const char *name, const char *params, int flags,
+	const char *vfs)
 {
 	UT_string uri;
 	int rc;
 
 	utstring_init(&uri);
-	/* An authority would be looked for in a path that begins with two slashes: give an empty one. */
+	/* An authority would be looked for in a path that begins with two slashes: give an empty
+	 * one. */
 	utstring_printf(&uri, dir[0] == '/' ? "file://" : "file:");
 	append_encoded(&uri, dir);
 	utstring_printf(&uri, "/%s?%s", name, params);
-	rc = sqlite3_open_v2(
-		utstring_body(&uri), out, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
+	rc = sqlite3_open_v2(utstring_body(&uri), out,
+		flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
 	utstring_done(&uri);
 	return rc;
 }
@@ -97,8 +99,9 @@ db_run(sqlite3_stmt *stmt)
 }
 
 /*
- * SQLite has a code of its own for ENOSPC; what else means "no more room" comes as a failed write. The errno is the file's own: that of
- * the connection (sqlite3_system_errno) is not set by a COMMIT.
+ * SQLite has a code of its own for ENOSPC; what else means "no more room" comes as a failed write.
+ * The errno is the file's own: that of the connection (sqlite3_system_errno) is not set by a
+ * COMMIT.
  */
 bool
 db_is_full(sqlite3 *db, int rc, int file)
@@ -108,7 +111,8 @@ db_is_full(sqlite3 *db, int rc, int file)
 
 	if ((rc & 0xff) == SQLITE_FULL)
 		return true;
-	if (rc != SQLITE_IOERR_WRITE || sqlite3_file_control(db, "main", file, &written) || !written->pMethods)
+	if (rc != SQLITE_IOERR_WRITE || sqlite3_file_control(db, "main", file, &written) ||
+		!written->pMethods)
 		return false;
 	written->pMethods->xFileControl(written, SQLITE_FCNTL_LAST_ERRNO, &sys);
 	return sys == ENOSPC || sys == EDQUOT || sys == EFBIG;

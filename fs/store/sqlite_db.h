@@ -1,6 +1,7 @@
 /*
- * What every part of the SQLite store says to SQLite: open by URI, run, prepare, and turn its result codes into errno and a sentence.
- * Codes here are SQLite's (0 is SQLITE_OK); only db_errno() and db_refuse() speak in -errno.
+ * What every part of the SQLite store says to SQLite: open by URI, run, prepare, and turn its
+ * result codes into errno and a sentence. Codes here are SQLite's (0 is SQLITE_OK); only db_errno()
+ * and db_refuse() speak in -errno.
  */
 #ifndef FS_STORE_SQLITE_DB_H
 #define FS_STORE_SQLITE_DB_H
@@ -10,8 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open `dir`/`name` with SQLite's own locking off for threads: each connection has one user at a time. NULL only without memory. */
-int db_open(sqlite3 **out, const char *dir, const char *name, const char *params, int flags, const char *vfs);
+/* Open `dir`/`name` with SQLite's own locking off for threads: each connection has one user at a
+ * time. NULL only without memory. */
+int db_open(sqlite3 **out, const char *dir, const char *name, const char *params, int flags,
+	const char *vfs);
 /* Close without a checkpoint: what is in the write-ahead log stays there. */
 void db_close_as_is(sqlite3 *db);
 
@@ -24,8 +27,8 @@ void db_finalize(sqlite3_stmt **stmts, size_t n);
 /* Run to the end a statement that gives no rows, and make it ready for its next use. */
 int db_run(sqlite3_stmt *stmt);
 
-/* A write failed because the disk, the quota or the file is full. `file`: which was written to, SQLITE_FCNTL_JOURNAL_POINTER (the log) or
- * SQLITE_FCNTL_FILE_POINTER (the database). */
+/* A write failed because the disk, the quota or the file is full. `file`: which was written to,
+ * SQLITE_FCNTL_JOURNAL_POINTER (the log) or SQLITE_FCNTL_FILE_POINTER (the database). */
 bool db_is_full(sqlite3 *db, int rc, int file);
 /* The structure of the database is damaged, or it never was one. */
 bool db_is_damaged(int rc);

@@ -77,7 +77,8 @@ sqlite_dir_is_database(int dir)
 
 	if (fd < 0)
 		return false;
-	is = pread(fd, head, sizeof(head), 0) == sizeof(head) && !memcmp(head, magic, sizeof(magic));
+	is = pread(fd, head, sizeof(head), 0) == sizeof(head) &&
+	     !memcmp(head, magic, sizeof(magic));
 	close(fd);
 	return is;
 }
@@ -117,9 +118,10 @@ sqlite_dir_publish_new(int dir)
 }
 
 /*
- * A daemon that was killed leaves pages that are not on the disk yet, and one whose flush failed leaves pages that never will be,
- * although the kernel calls them clean and shows them to whoever reads. Recovery must not take such a commit for durable: later ones
- * would be acknowledged behind it and go with it when the power does. So what can be written is written, and what could not is
+ * A daemon that was killed leaves pages that are not on the disk yet, and one whose flush failed
+ * leaves pages that never will be, although the kernel calls them clean and shows them to whoever
+ * reads. Recovery must not take such a commit for durable: later ones would be acknowledged behind
+ * it and go with it when the power does. So what can be written is written, and what could not is
  * forgotten, before anybody reads.
  */
 int
@@ -142,7 +144,8 @@ fill(int fd, off_t from, off_t to)
 	static const char zeros[64 << 10];
 
 	while (from < to) {
-		size_t want = to - from < (off_t)sizeof(zeros) ? (size_t)(to - from) : sizeof(zeros);
+		size_t want =
+			to - from < (off_t)sizeof(zeros) ? (size_t)(to - from) : sizeof(zeros);
 		ssize_t n = pwrite(fd, zeros, want, from);
 
 		if (n <= 0)
@@ -153,8 +156,9 @@ fill(int fd, off_t from, off_t to)
 }
 
 /*
- * A flush of blocks that were written before needs no journal commit of the file system's: from the first commit on the log is
- * overwritten, not grown. Zeros behind its end mean nothing to recovery (a frame of page 0 does not exist).
+ * A flush of blocks that were written before needs no journal commit of the file system's: from the
+ * first commit on the log is overwritten, not grown. Zeros behind its end mean nothing to recovery
+ * (a frame of page 0 does not exist).
  */
 void
 sqlite_dir_wal_prewrite(int dir)
@@ -164,7 +168,8 @@ sqlite_dir_wal_prewrite(int dir)
 
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && st.st_size < STORE_WAL_BYTES && !fill(fd, st.st_size, STORE_WAL_BYTES)) {
+	if (!fstat(fd, &st) && st.st_size < STORE_WAL_BYTES &&
+		!fill(fd, st.st_size, STORE_WAL_BYTES)) {
 		/* Room that cannot be had for all of it is left to what needs it more. */
 		if (ftruncate(fd, st.st_size))
 			goto out;

@@ -4,7 +4,8 @@
 #include "fs/store/sqlite_db.h"
 #include "validators/mem.h"
 
-/* Entries read at once, and bytes after which no more are: what is handed out is handed out without the lock. */
+/* Entries read at once, and bytes after which no more are: what is handed out is handed out without
+ * the lock. */
 #define CHUNK_ENTRIES 64
 #define CHUNK_BYTES (1 << 20)
 
@@ -29,7 +30,7 @@ struct chunk {
 int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
-	*r = (struct sqlite_reader){ .db = db };
+	*r = (struct sqlite_reader){.db = db};
 	pthread_mutex_init(&r->lock, NULL);
 	return db_prepare(db, r->stmts, sql, READ_STMTS);
 }
@@ -84,7 +85,8 @@ row_of(sqlite3_stmt *stmt)
 }
 
 int
-sqlite_each_duel(struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg)
+sqlite_each_duel(
+	struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg)
 {
 	sqlite3_stmt *stmt = r->stmts[READ_DUELS];
 	int rc, err = 0;
@@ -160,7 +162,8 @@ read_chunk(struct sqlite_reader *r, int64_t duel, uint64_t after, struct chunk *
 	pthread_mutex_lock(&r->lock);
 	sqlite3_bind_int64(stmt, 1, duel);
 	sqlite3_bind_int64(stmt, 2, (int64_t)after);
-	while (c->n < CHUNK_ENTRIES && c->bytes < CHUNK_BYTES && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+	while (c->n < CHUNK_ENTRIES && c->bytes < CHUNK_BYTES &&
+		(rc = sqlite3_step(stmt)) == SQLITE_ROW) {
 		struct entry *e = entry_of(stmt);
 
 		c->entries[c->n++] = e;
@@ -188,7 +191,8 @@ hand_out(struct chunk *c, int (*each)(void *arg, struct entry *e), void *arg)
 }
 
 int
-sqlite_each_entry(struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
+sqlite_each_entry(
+	struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
 {
 	struct chunk c;
 	uint64_t after = 0;

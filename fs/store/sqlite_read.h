@@ -1,5 +1,6 @@
 /*
- * The reading connection: sees what is committed, and nothing else. Any thread may call; calls wait for each other.
+ * The reading connection: sees what is committed, and nothing else. Any thread may call; calls wait
+ * for each other.
  */
 #ifndef FS_STORE_SQLITE_READ_H
 #define FS_STORE_SQLITE_READ_H
@@ -21,11 +22,13 @@ int sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db);
 /* Nothing where it was never opened. */
 void sqlite_reader_close(struct sqlite_reader *r);
 
-/* As in struct store_ops. `each` of sqlite_each_duel is called with the reader's lock held: it must not read the store. `each` of
- * sqlite_each_entry may. */
-int sqlite_each_duel(struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg);
+/* As in struct store_ops. `each` of sqlite_each_duel is called with the reader's lock held: it must
+ * not read the store. `each` of sqlite_each_entry may. */
+int sqlite_each_duel(
+	struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg);
 int sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out);
-int sqlite_each_entry(struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
+int sqlite_each_entry(
+	struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
 int sqlite_source(struct sqlite_reader *r, int64_t duel, struct store_source *out);
 
 #endif

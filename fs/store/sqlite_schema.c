@@ -12,9 +12,10 @@
 #define APPLICATION_ID 0x6475656c
 
 /*
- * Entries have a row number of their own and stand in the order they arrived, with an index beside them: a commit then writes to the
- * end of one tree, whatever duel it is for. Keyed by duel and sequence itself the tree would be split in its middle by nearly every
- * commit (half a page and more is one turn), and without row numbers bodies would overflow at a quarter of a page.
+ * Entries have a row number of their own and stand in the order they arrived, with an index beside
+ * them: a commit then writes to the end of one tree, whatever duel it is for. Keyed by duel and
+ * sequence itself the tree would be split in its middle by nearly every commit (half a page and
+ * more is one turn), and without row numbers bodies would overflow at a quarter of a page.
  */
 static const char schema[] =
 	"CREATE TABLE meta("
@@ -57,7 +58,8 @@ static const char schema[] =
 	" text BLOB NOT NULL"
 	") STRICT;"
 	"PRAGMA application_id = " TEXT(APPLICATION_ID) ";"
-	"PRAGMA user_version = " TEXT(SCHEMA_VERSION) ";";
+							"PRAGMA user_version = " TEXT(
+								SCHEMA_VERSION) ";";
 
 static int
 insert_meta(sqlite3 *db)
@@ -86,9 +88,11 @@ schema_create(const char *dir, const char *name, char **why)
 	if (sodium_init() < 0)
 		return db_refuse(why, -EIO, "no source of random bytes");
 	rc = db_open(&db, dir, name, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
-	/* Nobody knows this file before it is renamed, and it is flushed before that: no journal, no flush of SQLite's. */
+	/* Nobody knows this file before it is renamed, and it is flushed before that: no journal,
+	 * no flush of SQLite's. */
 	if (!rc)
-		rc = db_exec(db, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
+		rc = db_exec(db, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA "
+				 "synchronous = OFF; BEGIN");
 	if (!rc)
 		rc = db_exec(db, schema);
 	if (!rc)
@@ -116,7 +120,8 @@ check_structure(sqlite3 *db, const char *sql, const char *file, char **why)
 	if (rc != SQLITE_ROW)
 		err = db_refuse_rc(why, db, rc, file);
 	else if (!answer || strcmp(answer, "ok"))
-		err = db_refuse(why, -EUCLEAN, "%s is damaged: %s", file, answer ? answer : "no answer");
+		err = db_refuse(
+			why, -EUCLEAN, "%s is damaged: %s", file, answer ? answer : "no answer");
 	sqlite3_finalize(stmt);
 	return err;
 }
@@ -145,8 +150,9 @@ check_header(sqlite3 *db, const char *file, char **why)
 		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
 	if (version > SCHEMA_VERSION)
 		return db_refuse(why, -EUCLEAN,
-			"%s was written by a newer duelfs (its version is %lld, this program knows %d)", file, (long long)version,
-			SCHEMA_VERSION);
+			"%s was written by a newer duelfs (its version is %lld, this program knows "
+			"%d)",
+			file, (long long)version, SCHEMA_VERSION);
 	if (version < 1)
 		return db_refuse(why, -EUCLEAN, "%s has no version", file);
 	return 0;
@@ -171,7 +177,9 @@ schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 	else if (pages * page_bytes <= SCHEMA_QUICK_CHECK_BYTES)
 		err = check_structure(db, "PRAGMA quick_check(1)", file, why);
 	else
-		err = check_structure(db, "SELECT 'ok' FROM (SELECT count(length(rules)) FROM duels NOT INDEXED)", file, why);
+		err = check_structure(db,
+			"SELECT 'ok' FROM (SELECT count(length(rules)) FROM duels NOT INDEXED)",
+			file, why);
 	if (err)
 		one_line(*why);
 	return err;

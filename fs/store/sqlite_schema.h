@@ -1,6 +1,6 @@
 /*
- * The database's layout: how it is made, and what is checked before it is believed. Its version stands in the file's header
- * (user_version), as does whose file it is (application_id).
+ * The database's layout: how it is made, and what is checked before it is believed. Its version
+ * stands in the file's header (user_version), as does whose file it is (application_id).
  */
 #ifndef FS_STORE_SQLITE_SCHEMA_H
 #define FS_STORE_SQLITE_SCHEMA_H
@@ -11,13 +11,16 @@
 #define SCHEMA_VERSION 1
 #define SCHEMA_SECRET_BYTES 32
 
-/* Up to this size the structure is checked whole when it is opened for writing; a larger one is walked when it is read. */
+/* Up to this size the structure is checked whole when it is opened for writing; a larger one is
+ * walked when it is read. */
 #define SCHEMA_QUICK_CHECK_BYTES (256 << 20)
 
-/* Make `dir`/`name` (an empty file) a database without duels. Not durable yet. -errno and a sentence. */
+/* Make `dir`/`name` (an empty file) a database without duels. Not durable yet. -errno and a
+ * sentence. */
 int schema_create(const char *dir, const char *name, char **why);
 
-/* Whose is it, which version, is its structure whole? `thorough`: in every detail, however long it takes. -errno and a sentence. */
+/* Whose is it, which version, is its structure whole? `thorough`: in every detail, however long it
+ * takes. -errno and a sentence. */
 int schema_check(sqlite3 *db, bool thorough, const char *file, char **why);
 
 #endif

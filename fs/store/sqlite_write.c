@@ -1,19 +1,29 @@
 /*
- * What a result code says about the outcome of a transaction, with a write-ahead log and synchronous=FULL:
+ * What a result code says about the outcome of a transaction, with a write-ahead log and
+ * synchronous=FULL:
  *
- * A transaction is its frames behind the end of the log; it took effect when its last one, which bears the commit mark and a checksum
- * over all before it, is on the disk. COMMIT writes the frames in order and then flushes the log.
+ * A transaction is its frames behind the end of the log; it took effect when its last one, which
+ * bears the commit mark and a checksum over all before it, is on the disk. COMMIT writes the frames
+ * in order and then flushes the log.
  *
- *   - Any statement fails before COMMIT: no frame with a commit mark was written. Rolled back, for certain.
- *   - A write fails in COMMIT: the last frame is not whole, so recovery will not take it, and the next transaction overwrites it.
- *     Rolled back, for certain. (With powersafe_overwrite, which db_open's callers ask for, nothing is written behind the commit mark:
- *     without it, padding could fail behind a mark that is already there.)
- *   - The flush fails: the mark may be on the disk or not, and no later flush can tell: the kernel reports the loss of a page once.
- *   - Anything after the flush (the log's index in memory) fails: it is on the disk, and this process does not know.
+ * A statement fails before COMMIT: no frame with a commit mark was written. Rolled back, for
+ * certain.
  *
- * So a full disk is -ENOSPC wherever it comes from a write, and life goes on; every other failure breaks the store, also those in the
- * first two classes: a disk that fails to read or write what it has room for is not to be trusted with the next transaction.
- * Broken means: no more commits, no checkpoint, the log left as it is. The next open finds it before or after, whole.
+ * A write fails in COMMIT: the last frame is not whole, so recovery will not take it, and the next
+ * transaction overwrites it. Rolled back, for certain. (With powersafe_overwrite, which db_open's
+ * callers ask for, nothing is written behind the commit mark. Without it, padding could fail behind
+ * a mark that is already there.)
+ *
+ * The flush fails: the mark may be on the disk or not, and no later flush can tell, for the kernel
+ * reports the loss of a page once. Open.
+ *
+ * Something fails after the flush (the log's index, in memory): it is on the disk, and this process
+ * does not know. Open.
+ *
+ * So a full disk is -ENOSPC wherever it comes from a write, and life goes on; every other failure
+ * breaks the store, also those in the first two classes: a disk that fails to read or write what it
+ * has room for is not to be trusted with the next transaction. Broken means: no more commits, no
+ * checkpoint, the log left as it is. The next open finds it before or after, whole.
  */
 #include "fs/store/sqlite_write.h"
 
@@ -21,11 +31,12 @@
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 
-/* A frame is a page and its head. Under load a checkpoint is done before the log outgrows what was written beforehand. */
+/* A frame is a page and its head. Under load a checkpoint is done before the log outgrows what was
+ * written beforehand. */
 #define FRAME_BYTES (4096 + 24)
-#define WAL_FRAMES_BUSY (STORE_WAL_BYTES / FRAME_BYTES * 9 / 10)
+#define FRAMES_BUSY (STORE_WAL_BYTES / FRAME_BYTES * 9 / 10)
 /* Worth two flushes when nobody waits. */
-#define WAL_FRAMES_IDLE (WAL_FRAMES_BUSY / 4)
+#define FRAMES_IDLE (FRAMES_BUSY / 4)
 
 /* clang-format off */
 static const char *const sql[WRITE_STMTS] = {
@@ -54,13 +65,22 @@ on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
 
 	(void)db;
 	(void)schema;
-	w->wal_frames = frames;
+	if (frames < w->brought) /* begun anew */
+		w->brought = 0;
+	w->frames = frames;
 	return SQLITE_OK;
 }
 
+static int
+pending(const struct sqlite_writer *w)
+{
+	return w->frames - w->brought;
+}
+
 /*
- * Passive: never waits for a reader. Where no reader was on an old part of the log all of it is brought over, and the next commit
- * begins at its start again. What could not be brought over, also for lack of room, is tried again when as much again has come.
+ * Passive: never waits for a reader. Where no reader was on an old part of the log all of it is
+ * brought over, and the next commit begins at its start again. What could not be brought over, also
+ * for lack of room, is tried again when as much again has come.
  */
 static int
 checkpoint(struct sqlite_writer *w)
@@ -69,12 +89,14 @@ checkpoint(struct sqlite_writer *w)
 	int rc = sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
 
 	if (!rc && done == frames) {
-		w->wal_frames = 0;
-		w->wal_frames_due = WAL_FRAMES_BUSY;
+		w->frames = w->brought = frames;
+		w->due = FRAMES_BUSY;
 		return SQLITE_OK;
 	}
-	w->wal_frames_due = w->wal_frames + WAL_FRAMES_BUSY;
-	return (rc & 0xff) == SQLITE_BUSY || db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER) ? SQLITE_OK : rc;
+	w->due = pending(w) + FRAMES_BUSY;
+	return (rc & 0xff) == SQLITE_BUSY || db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER)
+		       ? SQLITE_OK
+		       : rc;
 }
 
 int
@@ -82,7 +104,7 @@ sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db)
 {
 	int rc;
 
-	*w = (struct sqlite_writer){ .db = db, .wal_frames_due = WAL_FRAMES_BUSY };
+	*w = (struct sqlite_writer){.db = db, .due = FRAMES_BUSY};
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
@@ -237,7 +259,8 @@ is_contradiction(int rc)
 
 /* One try: all batches whose result is 0, together. *at: the batch that failed, or `n`. */
 static int
-transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n, size_t *at)
+transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n,
+	size_t *at)
 {
 	int rc = db_run(w->stmts[WRITE_BEGIN]);
 
@@ -298,7 +321,7 @@ commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results
 			w->broken = true;
 			fail_all(results, n, -EIO);
 		} else if (full) {
-			w->wal_frames_due = 0; /* a checkpoint may make room in the log */
+			w->due = 0; /* a checkpoint may make room in the log */
 			fail_all(results, n, -ENOSPC);
 		} else {
 			fail_one(batches, results, n, at);
@@ -320,15 +343,15 @@ sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int 
 bool
 sqlite_writer_untidy(const struct sqlite_writer *w)
 {
-	return !w->broken && w->wal_frames >= WAL_FRAMES_IDLE && w->wal_frames_due <= WAL_FRAMES_BUSY;
+	return !w->broken && pending(w) >= FRAMES_IDLE && w->due <= FRAMES_BUSY;
 }
 
 void
 sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
 {
-	int due = idle ? WAL_FRAMES_IDLE : w->wal_frames_due;
+	int due = idle ? FRAMES_IDLE : w->due;
 
-	if (w->broken || !w->wal_frames || w->wal_frames < due)
+	if (w->broken || !pending(w) || pending(w) < due)
 		return;
 	if (checkpoint(w))
 		w->broken = true;

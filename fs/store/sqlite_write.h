@@ -27,18 +27,21 @@ enum sqlite_write_stmt {
 struct sqlite_writer {
 	sqlite3 *db;
 	sqlite3_stmt *stmts[WRITE_STMTS];
-	int wal_frames;     /* in the log, not yet in the database */
-	int wal_frames_due; /* a checkpoint under load waits for so many */
-	bool broken;        /* whether the last transaction took effect is open */
+	int frames;  /* in the log */
+	int brought; /* of these, already in the database: the log goes on behind them while a
+			reader is in it */
+	int due;     /* a checkpoint under load waits for so many that are not */
+	bool broken; /* whether the last transaction took effect is open */
 };
 
-/* Take over a connection whose structure was checked, and what a crash has left in its log. A SQLite result code; the connection is
- * the writer's also where this fails. */
+/* Take over a connection whose structure was checked, and what a crash has left in its log. A
+ * SQLite result code; the connection is the writer's also where this fails. */
 int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db);
 void sqlite_writer_close(struct sqlite_writer *w);
 
-/* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its `ready` said, or -ENOSPC, -EUCLEAN or
- * -EIO as in store.h. Where one batch contradicts what is stored the others are tried again without it; `ready` is not asked twice. */
+/* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its
+ * `ready` said, or -ENOSPC, -EUCLEAN or -EIO as in store.h. Where one batch contradicts what is
+ * stored the others are tried again without it; `ready` is not asked twice. */
 void sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n);
 
 /* Is so much in the log that an idle moment should be used for a checkpoint? */

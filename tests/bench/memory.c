@@ -1,6 +1,6 @@
 /*
  * Row 10: how much the daemon grows by an idle duel, and by a file that was looked up. Slopes, not totals: caches of a fixed size are
- * filled before, and what it costs to load a duel is told apart by looking up one file in each of some, and all files in each of others.
+ * filled before, and a duel's first file, which loads the duel, is told apart from all its others.
  *
  *     memory PID MOUNT N
  */
@@ -109,14 +109,13 @@ main(int argc, char **argv)
 	struct names names = {0};
 	unsigned some = n / 8;
 	read_names(&names, mount);
-	look_up(mount, 0, some, &names, 1); /* caches */
+	look_up(mount, 0, some, &names, names.n); /* caches */
 	double warm = process_bytes(pid);
 	look_up(mount, some, 2 * some, &names, 1);
 	double one = process_bytes(pid);
-	look_up(mount, 2 * some, 3 * some, &names, names.n);
+	look_up(mount, some, 2 * some, &names, names.n);
 	double all = process_bytes(pid);
-	double loaded = (one - warm) / some, files_too = (all - one) / some;
-	double slope = (files_too - loaded) / (names.n - 1);
+	double loaded = (one - warm) / some, slope = (all - one) / some / (names.n - 1);
 	printf("     (a duel that was touched and is still loaded: %.0f B)\n", loaded);
 	/* Less than a byte a file is the allocator's rounding. */
 	row("memory: bytes a looked-up file", slope < 1 ? 0 : slope, 0, 0);

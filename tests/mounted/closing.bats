@@ -8,9 +8,18 @@ closed() {
 	conclude alice DISSENT >/dev/null
 }
 
-# The archive's files, in order.
+# The archive's files, in order; `archives N`: there are N.
 archived() {
-	find "$STORE/archive" -type f -printf '%f\n' | sort
+	find "$STORE/archive" -type f -name '????-??-??-*.md' -printf '%f\n' 2>/dev/null | sort
+}
+
+archives() {
+	[ "$(find "$STORE/archive" -type f -name '????-??-??-*.md' 2>/dev/null | wc -l)" = "$1" ]
+}
+
+# The record stands in another directory.
+recorded() {
+	[ -n "$(find "$W/records" -name '*-caching.md' 2>/dev/null)" ]
 }
 
 @test "nothing can be written once a duel is closed" {
@@ -60,36 +69,22 @@ archived() {
 
 @test "the record is written to the archive as a plain file of the day and the topic" {
 	closed d
-	eventually test -n "$(archived)"
+	eventually archives 1
 	[[ $(archived) =~ ^[0-9]{4}-[0-9]{2}-[0-9]{2}-caching\.md$ ]]
 	cmp "$STORE/archive/$(archived)" "$D/debate.md"
-	is "$(find "$STORE/archive" -type f | wc -l)" 1
 }
 
 @test "another duel of the same day and topic is archived beside it" {
 	closed one
 	closed two
 	closed three
-	are_three() { [ "$(archived | wc -l)" = 3 ]; }
-	eventually are_three
+	eventually archives 3
 	archived | sed -E 's/^.{11}//' | sort | diff - <(printf 'caching-2.md\ncaching-3.md\ncaching.md\n')
 	for file in "$STORE"/archive/*; do
 		cmp -s "$file" "$M/one/debate.md" || cmp -s "$file" "$M/two/debate.md" || cmp "$file" "$M/three/debate.md"
 	done
 	remounted
-	is "$(archived | wc -l)" 3
-}
-
-@test "an archive file that a crash left out is written at the next mount, with the same name" {
-	closed
-	archived_one() { [ "$(archived | wc -l)" = 1 ]; }
-	eventually archived_one
-	name=$(archived)
-	killed
-	rm "$STORE/archive/$name"
-	mounted
-	eventually test -e "$STORE/archive/$name"
-	cmp "$STORE/archive/$name" "$D/debate.md"
+	archives 3
 }
 
 @test "an archive file is never written over" {
@@ -98,8 +93,7 @@ archived() {
 		echo 'somebody else wrote this' >"$STORE/archive/$day-caching.md"
 	done
 	closed
-	second() { [ -n "$(find "$STORE/archive" -name '*-caching-2.md')" ]; }
-	eventually second
+	eventually archives 3
 	cmp "$STORE"/archive/*-caching-2.md "$D/debate.md"
 	is "$(cat "$STORE/archive/$(date -u +%F)-caching.md")" 'somebody else wrote this'
 }
@@ -110,8 +104,7 @@ archived() {
 	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
 	mounted
 	closed
-	is_there() { [ -n "$(find "$W/records" -name '*-caching.md' 2>/dev/null)" ]; }
-	eventually is_there
+	eventually recorded
 	cmp "$W"/records/*-caching.md "$D/debate.md"
 }
 
@@ -120,8 +113,7 @@ archived() {
 	printf 'topic = "%s"\n' "$(printf 'word %.0s' {1..60})" >>"$D/config.toml"
 	play_to 2
 	conclude alice DISSENT
-	there() { [ -n "$(archived)" ]; }
-	eventually there
+	eventually archives 1
 	name=$(archived)
 	slug=${name:11}
 	slug=${slug%.md}
@@ -129,7 +121,7 @@ archived() {
 	has "$slug" word-word
 }
 
-@test "an archive that cannot be written is reported, and the duel is closed all the same" {
+@test "an archive file that cannot be written is reported, the duel is closed all the same, and the next mount writes it" {
 	unmounted
 	echo 'not a directory' >"$W/records"
 	mkdir -p "$STORE"
@@ -139,6 +131,11 @@ archived() {
 	closed
 	is "$(status state)" completed
 	eventually grep -q records "$LOG"
+	killed
+	rm "$W/records"
+	mounted
+	eventually recorded
+	cmp "$W"/records/*-caching.md "$D/debate.md"
 }
 
 @test "a closed duel cannot be removed" {

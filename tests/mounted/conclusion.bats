@@ -86,7 +86,7 @@ closed_with() {
 	play_to 2
 	unearned alice MAX_TURNS
 	play 3 alice OPEN_TO_DEBATE
-	is "$(status state) $(status next_step)" 'closing update_markdown'
+	is "$(status state) $(status next_step)" 'closing claim_lock'
 	conclude alice MAX_TURNS
 	closed_with completed MAX_TURNS
 }

@@ -87,6 +87,7 @@ load lib
 	EOT
 	mounted -o allow_other
 	"$SYS" as 1001 mkdir "$M/one" mkdir "$M/two"
+	expect_stderr limit.uid_duels
 	fails ENOSPC "$SYS" as 1001 mkdir "$M/three"
 	"$SYS" as 1002 mkdir "$M/three"
 	"$SYS" as 1001 rmdir "$M/one" mkdir "$M/four"
@@ -100,6 +101,7 @@ load lib
 	EOT
 	mounted
 	mkdir "$M/one" "$M/two"
+	expect_stderr limit.duels
 	fails ENOSPC "$SYS" mkdir "$M/three"
 }
 

@@ -6,7 +6,7 @@ load lib
 seen() {
 	find "$M" -mindepth 2 -type f ! -name lock | sort | while read -r file; do
 		echo "== ${file#"$M"}"
-		sed -E '/seconds_left|retry_after/d' "$file"
+		sed -E '/seconds_left|retry_after/d; s/ in [0-9]+ +s/ in some s/' "$file"
 	done
 }
 

@@ -22,12 +22,12 @@ well_formed() {
 	lacks "$(cat "$D/events")" participant_registered
 }
 
-@test "a whole debate is told by name, in order, without a gap" {
+@test "a debate is told by name, in order, without a gap" {
 	duel
 	play_to 2
 	conclude alice DISSENT
 	well_formed
-	is "$(event_names | grep -v lock_refreshed | tr '\n' ' ')" "$(tr '\n' ' ' <<-'EOT'
+	is "$(event_names | head -n 10 | tr '\n' ' ')" "$(tr '\n' ' ' <<-'EOT'
 		participant_registered
 		participant_registered
 		lock_acquired
@@ -38,11 +38,10 @@ well_formed() {
 		artifact_updated
 		lock_released
 		lock_acquired
-		artifact_updated
-		lock_released
-		completed
 	EOT
 	)"
+	is "$(event_names | tail -n +11 | sort | tr '\n' ' ')" 'artifact_updated completed lock_released '
+	is "$(event_names | tail -n 1)" completed
 }
 
 @test "the step is the state in which it happened" {
@@ -68,6 +67,8 @@ well_formed() {
 	is "$(event participant_waiting | wc -l)" 1
 	well_formed
 	lock join bob
+	lock claim alice
+	lock release alice
 	lock claim bob
 	fails EBUSY lock claim alice
 	fails EBUSY lock claim alice

@@ -142,9 +142,13 @@ third_turn() {
 	has "$got" :EINVAL
 	has "$(newest_refusal)" "debate.md:1: error: [turn.number]"
 	rm "$W/bad.md"
-	sed -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/plain.md" >"$W/bad.md"
-	fails EINVAL append "$W/bad.md"
-	has "$(newest_refusal)" "debate.md:$(grep -n 'Claim:' "$W/bad.md" | cut -d: -f1): error: [counterpoint.claim]"
+	{
+		cat "$D/debate.md"
+		echo
+		sed -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/plain.md"
+	} >"$W/bad.md"
+	fails EINVAL rewrite "$W/bad.md"
+	has "$(newest_refusal)" "debate.md:$(grep -n 'Claim:$' "$W/bad.md" | cut -d: -f1): error: [counterpoint.claim]"
 	has "$(newest_refusal)" "debate.md:$(grep -n 'maybe' "$W/bad.md" | cut -d: -f1): error: [unresolved.flag]"
 }
 
@@ -175,7 +179,7 @@ third_turn() {
 @test "max_turns bounds the turns, and a turn past it is refused whatever its number" {
 	duel short 'max_turns = 2'
 	play_to 2
-	is "$(status state) $(status next_step)" 'closing update_markdown'
+	is "$(status state) $(status next_step)" 'closing claim_lock'
 	lock claim alice
 	turn 3 alice OPEN_TO_DEBATE >"$W/turn.md"
 	refused EINVAL turn.limit append "$W/turn.md"

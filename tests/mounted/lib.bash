@@ -316,17 +316,19 @@ turn() {
 	[ -z "$revision" ] || printf '\n**Stance Revision Support**\n- Turn %d\n' $((n - 1))
 }
 
-# `conclusion OUTCOME [REASON]`
+# `conclusion OUTCOME [REASON]`, as the record stands.
 conclusion() {
+	local convergence=no
+	! status_is candidate_convergence true || convergence=yes
 	cat <<-CONCLUSION
 		## Terminal Conclusion
 
 		**Outcome**: $1
 		**Closed At**: 2026-11-20T22:30:00Z
-		**Candidate Convergence**: no
+		**Candidate Convergence**: $convergence
 		**Reason**: ${2:-what was said is said}
 
-		The debate on caching (Caching, no source) ends here with its open points listed above.
+		The debate on $(status topic) ends here, with its open points listed above.
 	CONCLUSION
 }
 

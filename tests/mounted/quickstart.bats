@@ -42,9 +42,8 @@ script_of() { # FILE [HEADING]
 		block { print }' "$1"
 }
 
-# Run one as a person would type it, and show all of it where it fails.
+# Run one as a person would type it; what it says is in $said, and is shown where it fails.
 plays() { # SCRIPT
-	local said
 	said=$(cd "$ROOT" && bash -x "$1" 2>&1 </dev/null) || {
 		printf '%s\n' "$said"
 		return 1
@@ -161,6 +160,14 @@ follows() { # HEADING
 	follows '## Now'
 	is "$(status lock_owner)" ''
 	is "$(event_names | grep -c lock_refreshed)" 1
+}
+
+@test "where a token is wanted, a duel's README.md joins with one that is read back" {
+	mounted
+	duel d 'require_token = true'
+	follows '## Now'
+	has "$said" 'token = "'
+	is "$(status has_token "$D/participants/alice/status")" true
 }
 
 @test "after a refusal a duel's README.md says where the reason is" {

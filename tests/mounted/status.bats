@@ -60,6 +60,8 @@ alike() {
 	lock release alice
 	is "$(status next_step) $(status next_participant)" 'claim_lock bob'
 	play 2 bob OPEN_TO_DEBATE
+	is "$(status state) $(status next_step)" 'closing claim_lock'
+	lock claim alice
 	is "$(status state) $(status next_step)" 'closing update_markdown'
 	conclude alice MAX_TURNS
 	is "$(status state) $(status next_step) $(status outcome)" 'completed closed MAX_TURNS'
@@ -119,6 +121,21 @@ alike() {
 	is "$(stat -c %s "$D/status") $(wc -c <"$D/status" | tr -d ' ')" "$size $size"
 	is "$(stat -c %s "$D/lock")" "$(wc -c <"$D/lock" | tr -d ' ')"
 	[ -n "$wide" ]
+}
+
+@test "no file's size depends on the second, not where a number of seconds loses a digit either" {
+	duel one 'lease_seconds = 1000' 'wait_seconds = 1000'
+	join_both
+	lock claim alice
+	duel two 'wait_seconds = 1000'
+	lock join alice
+	duel three 'wait_seconds = 1000'
+	play_to 1
+	sizes() { find "$M" -mindepth 2 -type f -printf '%s %P\n' | sort -k2; }
+	sizes >"$W/before"
+	later() { [ "$(status lease_seconds_left "$M/one/status" | tr -d ' ')" -lt 998 ]; }
+	eventually later
+	sizes | diff "$W/before" -
 }
 
 @test "status is rendered at open: an open file stays as it was, a new one is true" {

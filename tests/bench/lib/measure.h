@@ -11,6 +11,8 @@
 #include <stddef.h>
 
 double measure_now_us(void);
+/* What this thread used of a processor: for work that waits for nothing. */
+double measure_cpu_us(void);
 
 /* One sample: does the thing and says how long that took (µs, where nothing else is said). */
 typedef double (*sample_fn)(void *arg);

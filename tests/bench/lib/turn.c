@@ -79,7 +79,7 @@ counterpoint(struct text *t, const struct turn_spec *spec, unsigned i, size_t cl
 	if (spec->number > 1)
 		add(t, "- Addresses: Turn %u\n", spec->number - 1 - i % (spec->number - 1));
 	else
-		add(t, "- Addresses: the question as it was put\n");
+		add(t, "- Addresses: Source\n");
 	add(t, "  Claim: ");
 	prose(t, claim_bytes, "  ");
 	add(t, "  Support:\n    - Principle: ");

@@ -319,6 +319,44 @@ after_the_last_turn_only_a_conclusion_is_shown(void **state)
 }
 
 static void
+a_conclusion_can_be_typed_once_both_have_spoken(void **state)
+{
+	struct fixture *f = *state;
+
+	f->facts.turns = 1;
+	assert_says(f, "\n```text\ncat >> '/mnt/a b/d/debate.md' <<'TURN'\n## Terminal Conclusion");
+	f->facts.turns = 2;
+	assert_says(f, "\n```sh\ncat >> '/mnt/a b/d/debate.md' <<'TURN'\n## Terminal Conclusion");
+	assert_says(f, "**Outcome**: DISSENT\n**Candidate Convergence**: no");
+}
+
+static void
+a_conclusion_has_the_outcome_that_is_due(void **state)
+{
+	struct fixture *f = *state;
+
+	f->facts.turns = 2;
+	f->ctx.holder = 1;
+	f->facts.next = NEXT_UPDATE_MARKDOWN;
+	assert_says(f, "**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes");
+	f->ctx.grant = GRANT_TIMEOUT_SILENT;
+	assert_says(f, "**Outcome**: TIMEOUT\n**Candidate Convergence**: no");
+}
+
+static void
+the_next_turn_is_not_that_of_a_holder_who_has_just_spoken(void **state)
+{
+	struct fixture *f = *state;
+
+	f->facts.turns = 1;
+	f->facts.next = NEXT_WAIT_TURN;
+	f->ctx.holder = 1;
+	f->facts.next_seat = 2;
+	assert_says(f, "\n## Turn 2 — bob (shell / human)");
+	assert_says(f, "Al $HOME o'Hara has the floor.");
+}
+
+static void
 every_rule_stands_in_it_once_with_its_errno(void **state)
 {
 	struct fixture *f = *state;
@@ -349,6 +387,17 @@ a_seat_with_a_token_is_shown_where_it_stands(void **state)
 	f->facts.require_token = true;
 	assert_says(f, "echo 'claim bob token=SECRET' >");
 	assert_says(f, "<<'TURN'\n<!-- token: SECRET -->\n## Turn 1");
+}
+
+static void
+who_joins_where_a_token_is_wanted_reads_it_back(void **state)
+{
+	struct fixture *f = *state;
+
+	f->ctx.n_seats = 0;
+	f->facts.next = NEXT_WAIT_PEER;
+	f->facts.require_token = true;
+	assert_says(f, "\nexec 3<>'/mnt/a b/d/lock'\necho 'join alice harness=shell model=human token=new' >&3\ncat <&3\n");
 }
 
 /* The turn of the guide, judged as the holder's. */
@@ -420,8 +469,12 @@ main(void)
 		TEST(a_held_floor_names_its_holder),
 		TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do),
 		TEST(after_the_last_turn_only_a_conclusion_is_shown),
+		TEST(a_conclusion_can_be_typed_once_both_have_spoken),
+		TEST(a_conclusion_has_the_outcome_that_is_due),
+		TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken),
 		TEST(every_rule_stands_in_it_once_with_its_errno),
 		TEST(a_seat_with_a_token_is_shown_where_it_stands),
+		TEST(who_joins_where_a_token_is_wanted_reads_it_back),
 		TEST(the_example_turn_is_accepted_as_it_stands),
 		TEST(the_source_is_named),
 	};

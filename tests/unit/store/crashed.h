@@ -1,5 +1,6 @@
 /*
- * A child that opens a store, works in it, and is killed: what it leaves is what a crash of the daemon leaves.
+ * A child that opens a store, works in it, and is killed: what it leaves is what a crash of the
+ * daemon leaves.
  */
 #ifndef TESTS_UNIT_STORE_CRASHED_H
 #define TESTS_UNIT_STORE_CRASHED_H

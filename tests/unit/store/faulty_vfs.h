@@ -1,9 +1,9 @@
 /*
- * A disk that fails when it is told to: a layer over SQLite's "unix-excl", under the same name, so that the store opens its files through
- * it without knowing.
+ * A disk that fails when it is told to: a layer over SQLite's "unix-excl", under the same name, so
+ * that the store opens its files through it without knowing.
  *
- * One failure is planned at a time: the nth write (or flush, or read) of the named files fails as SQLite's unix layer would report that
- * errno. A lasting one goes on failing from there.
+ * One failure is planned at a time: the nth write (or flush, or read) of the named files fails as
+ * SQLite's unix layer would report that errno. A lasting one goes on failing from there.
  */
 #ifndef TESTS_UNIT_STORE_FAULTY_VFS_H
 #define TESTS_UNIT_STORE_FAULTY_VFS_H
@@ -19,9 +19,9 @@ enum faulty_op { FAULTY_READ = 1, FAULTY_WRITE = 2, FAULTY_SYNC = 4 };
 enum faulty_file_kind { FAULTY_DB = 1, FAULTY_WAL = 2 };
 
 struct faulty_plan {
-	unsigned ops;   /* enum faulty_op, or'ed; 0: nothing fails */
+	unsigned ops;	/* enum faulty_op, or'ed; 0: nothing fails */
 	unsigned files; /* enum faulty_file_kind, or'ed */
-	int nth;        /* which of them fails, from 1 */
+	int nth;	/* which of them fails, from 1 */
 	int err;
 	bool lasting;
 	bool torn; /* the first half of a failed write arrives */
@@ -42,9 +42,9 @@ static struct {
 	int seen;
 	int failed;
 	sqlite3_file *wal; /* the one opened last */
-	char *flushed;     /* the log as it was when it was last flushed */
+	char *flushed;	   /* the log as it was when it was last flushed */
 	sqlite3_int64 flushed_bytes;
-} faulty = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} faulty = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static inline sqlite3_file *
 faulty_real(sqlite3_file *f)
@@ -263,7 +263,9 @@ faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int 
 	int rc = faulty.real->xOpen(faulty.real, name, faulty_real(f), flags, out);
 
 	(void)vfs;
-	((struct faulty_file *)f)->kind = flags & SQLITE_OPEN_WAL ? FAULTY_WAL : flags & SQLITE_OPEN_MAIN_DB ? FAULTY_DB : 0;
+	((struct faulty_file *)f)->kind = flags & SQLITE_OPEN_WAL	? FAULTY_WAL
+					  : flags & SQLITE_OPEN_MAIN_DB ? FAULTY_DB
+									: 0;
 	f->pMethods = rc ? NULL : &faulty_methods;
 	if (!rc && flags & SQLITE_OPEN_WAL)
 		faulty.wal = faulty_real(f);
@@ -297,7 +299,7 @@ faulty_plan(struct faulty_plan plan)
 static inline void
 faulty_mend(void)
 {
-	faulty_plan((struct faulty_plan){ 0 });
+	faulty_plan((struct faulty_plan){0});
 }
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * What the store's tests share: a directory of one's own, a store in it, jobs (a batch that one waits for) and entries whose every byte
- * follows from duel and seq, so that what comes back can be checked without keeping what went in.
+ * What the store's tests share: a directory of one's own, a store in it, jobs (a batch that one
+ * waits for) and entries whose every byte follows from duel and seq, so that what comes back can be
+ * checked without keeping what went in.
  *
  * Included by each test program once; the functions are inline so that none has to use all of them.
  */
@@ -28,8 +29,8 @@
 #define JOB_ENTRIES 8
 
 struct fixture {
-	char dir[64];    /* holds the store, and room beside it */
-	char store[128];/* not made yet */
+	char dir[64];	 /* holds the store, and room beside it */
+	char store[128]; /* not made yet */
 	struct store *s;
 };
 
@@ -149,9 +150,10 @@ make_entry_of(int64_t duel, uint64_t seq, size_t size)
 
 	for (size_t i = 0; i < size; i++)
 		body[i] = body_byte(duel, seq, i);
-	snprintf(data, sizeof(data), "{\"duel\":%lld,\"seq\":%llu}", (long long)duel, (unsigned long long)seq);
-	e = entry_new((enum entry_kind)(1 + seq % (ENTRY_KINDS - 1)), (unsigned)(seq % 3), seq * 2, seq % 4 ? data : NULL,
-		seq % 5 ? body : NULL, size);
+	snprintf(data, sizeof(data), "{\"duel\":%lld,\"seq\":%llu}", (long long)duel,
+		(unsigned long long)seq);
+	e = entry_new((enum entry_kind)(1 + seq % (ENTRY_KINDS - 1)), (unsigned)(seq % 3), seq * 2,
+		seq % 4 ? data : NULL, seq % 5 ? body : NULL, size);
 	free(body);
 	e->seq = seq;
 	e->time_ms = 1700000000000 + (int64_t)seq;
@@ -209,7 +211,12 @@ job_new(unsigned change, int64_t duel)
 	sem_init(&j->done, 0, 0);
 	j->batch = (struct store_batch){
 		.change = change,
-		.row = { .id = duel, .name = j->name, .uid = 1000, .created_ms = 5, .updated_ms = 6, .state = "new" },
+		.row = {.id = duel,
+			.name = j->name,
+			.uid = 1000,
+			.created_ms = 5,
+			.updated_ms = 6,
+			.state = "new"},
 		.entries = j->entries,
 		.done = job_done,
 		.arg = j,
@@ -298,7 +305,7 @@ check_entry(void *arg, struct entry *e)
 static inline uint64_t
 check_log(struct fixture *f, int64_t duel)
 {
-	struct log_check c = { duel, 0 };
+	struct log_check c = {duel, 0};
 
 	assert_int_equal(f->s->ops->each_entry(f->s, duel, check_entry, &c), 0);
 	return c.seq;
@@ -320,5 +327,24 @@ count_duels(struct fixture *f)
 	assert_int_equal(f->s->ops->each_duel(f->s, count_duel, &n), 0);
 	return n;
 }
+
+static inline void
+assert_row(struct fixture *f, int64_t id, const struct store_duel *want)
+{
+	struct store_duel d;
+
+	assert_int_equal(f->s->ops->duel(f->s, id, &d), 0);
+	assert_int_equal(d.id, id);
+	assert_string_equal(d.name, want->name);
+	assert_int_equal(d.uid, want->uid);
+	assert_int_equal(d.created_ms, want->created_ms);
+	assert_int_equal(d.updated_ms, want->updated_ms);
+	assert_string_equal(d.state, want->state);
+	assert_string_equal(d.rules, want->rules);
+	assert_int_equal(d.lease_reserved, want->lease_reserved);
+	store_duel_free(&d);
+}
+
+#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * A batch that keeps the writer thread in its `ready` until it is let go: what is submitted meanwhile makes the next groups.
+ * A batch that keeps the writer thread in its `ready` until it is let go: what is submitted
+ * meanwhile makes the next groups.
  */
 #ifndef TESTS_UNIT_STORE_GATE_H
 #define TESTS_UNIT_STORE_GATE_H
@@ -34,7 +35,7 @@ gate_done(struct store_batch *b, int err)
 {
 	struct gate *g = b->arg;
 
-	job_done(&(struct store_batch){ .arg = g->job }, err);
+	job_done(&(struct store_batch){.arg = g->job}, err);
 }
 
 /* The batch makes duel 1. */

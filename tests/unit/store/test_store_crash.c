@@ -1,5 +1,6 @@
 /*
- * kill -9 in the middle of everything: what was acknowledged is there, whole, and nothing is there by half.
+ * kill -9 in the middle of everything: what was acknowledged is there, whole, and nothing is there
+ * by half.
  */
 #include "tests/unit/store/crashed.h"
 
@@ -29,8 +30,9 @@ write_for_ever(void *arg)
 	struct writer *w = arg;
 
 	for (;;) {
-		struct acknowledged a = { w->duel, w->seq + 2 };
-		struct job *j = job_add(job_entry(w->duel, w->seq + 1), make_entry(w->duel, w->seq + 2));
+		struct acknowledged a = {w->duel, w->seq + 2};
+		struct job *j =
+			job_add(job_entry(w->duel, w->seq + 1), make_entry(w->duel, w->seq + 2));
 
 		if (job_run(w->f, j) || write(w->pipe, &a, sizeof(a)) != sizeof(a))
 			_exit(2);
@@ -49,7 +51,7 @@ be_the_daemon(struct fixture *f, const uint64_t *seqs, int pipe)
 	if (store_sqlite_open(f->store, STORE_OPEN_WRITE, "this-boot", &f->s, &why))
 		_exit(1);
 	for (int i = 0; i < WRITERS; i++) {
-		w[i] = (struct writer){ f, i + 1, seqs[i], pipe };
+		w[i] = (struct writer){f, i + 1, seqs[i], pipe};
 		if (pthread_create(&threads[i], NULL, write_for_ever, &w[i]))
 			_exit(1);
 	}
@@ -77,9 +79,10 @@ kill_after(pid_t child, int pipe, int batches, uint64_t *seqs)
 static void
 what_was_acknowledged_survives_kill_9(void **state)
 {
-	static const int batches[ROUNDS] = { 1, 7, 150, 400, 40, 250 }; /* within a log, and over its end */
+	static const int batches[ROUNDS] = {
+		1, 7, 150, 400, 40, 250}; /* within a log, and over its end */
 	struct fixture *f = *state;
-	uint64_t seqs[WRITERS] = { 0 };
+	uint64_t seqs[WRITERS] = {0};
 
 	fixture_open(f, STORE_OPEN_WRITE);
 	for (int64_t id = 1; id <= WRITERS; id++)
@@ -161,7 +164,8 @@ write_six_entries(struct fixture *f)
 static void
 copy_file(const struct fixture *from, const struct fixture *to, const char *name, size_t bytes)
 {
-	char *source = fixture_path(from, name), *target = fixture_path(to, name), *content = mem_calloc(8 << 20, 1);
+	char *source = fixture_path(from, name), *target = fixture_path(to, name),
+	     *content = mem_calloc(8 << 20, 1);
 	int in = open(source, O_RDONLY), out = open(target, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	ssize_t n = read(in, content, bytes < 8 << 20 ? bytes : 8 << 20);
 
@@ -199,8 +203,6 @@ a_log_that_ends_anywhere_is_an_earlier_store(void **state)
 	}
 	assert_int_equal(last, 6);
 }
-
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 int
 main(void)

@@ -1,5 +1,6 @@
 /*
- * A disk that fails: -ENOSPC means that nothing took effect and that life goes on, -EIO that the next open will tell.
+ * A disk that fails: -ENOSPC means that nothing took effect and that life goes on, -EIO that the
+ * next open will tell.
  */
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -27,7 +28,8 @@ begin(struct fixture *f)
 	assert_int_equal(create_duel(f, 1), 0);
 }
 
-/* The nth write fails, for every n there is: nothing of the batch is there, and the next one is taken. */
+/* The nth write fails, for every n there is: nothing of the batch is there, and the next one is
+ * taken. */
 static void
 fail_every_write(struct fixture *f, int err, bool torn)
 {
@@ -36,8 +38,11 @@ fail_every_write(struct fixture *f, int err, bool torn)
 
 	begin(f);
 	do {
-		faulty_plan((struct faulty_plan){
-			.ops = FAULTY_WRITE, .files = FAULTY_WAL | FAULTY_DB, .nth = ++nth, .err = err, .torn = torn });
+		faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE,
+			.files = FAULTY_WAL | FAULTY_DB,
+			.nth = ++nth,
+			.err = err,
+			.torn = torn});
 		result = job_run(f, big_batch(1, there));
 		assert_int_equal(result, faulty_failed() ? -ENOSPC : 0);
 		faulty_mend();
@@ -70,11 +75,12 @@ static void
 a_full_quota_and_a_file_at_its_limit_are_a_full_disk(void **state)
 {
 	struct fixture *f = *state;
-	static const int errs[] = { EDQUOT, EFBIG };
+	static const int errs[] = {EDQUOT, EFBIG};
 
 	begin(f);
 	for (int i = 0; i < 2; i++) {
-		faulty_plan((struct faulty_plan){ .ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 3, .err = errs[i] });
+		faulty_plan((struct faulty_plan){
+			.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 3, .err = errs[i]});
 		assert_int_equal(append_entry(f, 1, (uint64_t)i + 1), -ENOSPC);
 		assert_int_equal(append_entry(f, 1, (uint64_t)i + 1), 0);
 	}
@@ -93,9 +99,11 @@ a_full_disk_fails_one_transaction_and_not_the_next(void **state)
 	fixture_open(f, STORE_OPEN_WRITE);
 	gate_close(&gate, f);
 	for (int i = 0; i < 100; i++)
-		jobs[i] = job_submit(f, job_add(job_new(STORE_CREATE, 10 + i), make_entry(10 + i, 1)));
+		jobs[i] = job_submit(
+			f, job_add(job_new(STORE_CREATE, 10 + i), make_entry(10 + i, 1)));
 	/* The gate's transaction is small: a write this late belongs to the one after it. */
-	faulty_plan((struct faulty_plan){ .ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 40, .err = ENOSPC });
+	faulty_plan((struct faulty_plan){
+		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 40, .err = ENOSPC});
 	assert_int_equal(gate_open(&gate), 0);
 	for (int i = 0; i < 100; i++) {
 		int err = job_wait(jobs[i]);
@@ -110,7 +118,8 @@ a_full_disk_fails_one_transaction_and_not_the_next(void **state)
 	assert_int_equal(count_duels(f), 101 - failed);
 }
 
-/* Broken: nothing more is taken, `ready` is not even asked. Mended and opened again: as before, or as after. */
+/* Broken: nothing more is taken, `ready` is not even asked. Mended and opened again: as before, or
+ * as after. */
 static int
 must_not_be_asked(struct store_batch *b)
 {
@@ -137,7 +146,8 @@ expect_broken(struct fixture *f, uint64_t there)
 	return now;
 }
 
-/* The nth of these operations fails, for every n there is. How often the batch was there all the same. */
+/* The nth of these operations fails, for every n there is. How often the batch was there all the
+ * same. */
 static int
 break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 {
@@ -167,7 +177,8 @@ break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 static void
 a_write_error_breaks_the_store_and_undoes_the_batch(void **state)
 {
-	struct faulty_plan plan = { .ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .torn = true };
+	struct faulty_plan plan = {
+		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .torn = true};
 
 	assert_int_equal(break_at_every(*state, plan, 10), 0);
 }
@@ -175,7 +186,7 @@ a_write_error_breaks_the_store_and_undoes_the_batch(void **state)
 static void
 a_failed_flush_breaks_the_store_and_the_batch_may_be_there(void **state)
 {
-	struct faulty_plan plan = { .ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO };
+	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO};
 
 	assert_int_equal(break_at_every(*state, plan, 1), 1);
 }
@@ -183,7 +194,8 @@ a_failed_flush_breaks_the_store_and_the_batch_may_be_there(void **state)
 static void
 a_failed_flush_breaks_the_store_and_the_batch_may_be_lost(void **state)
 {
-	struct faulty_plan plan = { .ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true };
+	struct faulty_plan plan = {
+		.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true};
 
 	assert_int_equal(break_at_every(*state, plan, 1), 0);
 }
@@ -192,7 +204,7 @@ a_failed_flush_breaks_the_store_and_the_batch_may_be_lost(void **state)
 static void
 a_flush_that_finds_the_disk_full_breaks_the_store(void **state)
 {
-	struct faulty_plan plan = { .ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = ENOSPC };
+	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = ENOSPC};
 
 	assert_int_equal(break_at_every(*state, plan, 1), 1);
 }
@@ -209,7 +221,8 @@ a_broken_store_fails_all_that_wait(void **state)
 	gate_close(&gate, f);
 	for (int i = 0; i < 100; i++)
 		jobs[i] = job_submit(f, job_new(STORE_CREATE, 10 + i));
-	faulty_plan((struct faulty_plan){ .ops = FAULTY_SYNC, .files = FAULTY_WAL, .nth = 1, .err = EIO });
+	faulty_plan((struct faulty_plan){
+		.ops = FAULTY_SYNC, .files = FAULTY_WAL, .nth = 1, .err = EIO});
 	gate_open(&gate);
 	f->s->ops->drain(f->s);
 	for (int i = 0; i < 100; i++)
@@ -221,7 +234,8 @@ static uint64_t
 write_until(struct fixture *f, uint64_t entries, int expected)
 {
 	for (uint64_t seq = 1; seq <= entries; seq++) {
-		int err = job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, seq, 65536)));
+		int err =
+			job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, seq, 65536)));
 
 		if (err) {
 			assert_int_equal(err, expected);
@@ -258,7 +272,11 @@ a_database_that_cannot_grow_lives_on_in_its_log(void **state)
 	struct fixture *f = *state;
 
 	begin(f);
-	faulty_plan((struct faulty_plan){ .ops = FAULTY_WRITE, .files = FAULTY_DB, .nth = 20, .err = ENOSPC, .lasting = true });
+	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE,
+		.files = FAULTY_DB,
+		.nth = 20,
+		.err = ENOSPC,
+		.lasting = true});
 	assert_int_equal(write_until(f, 200, 0), 200);
 	assert_true(faulty_failed() > 1);
 	assert_int_equal(count_entries(f), 200);
@@ -273,8 +291,8 @@ a_database_that_cannot_grow_lives_on_in_its_log(void **state)
 static void
 a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing(void **state)
 {
-	static const enum faulty_op ops[] = { FAULTY_SYNC, FAULTY_WRITE, FAULTY_WRITE };
-	static const int nths[] = { 1, 1, 300 };
+	static const enum faulty_op ops[] = {FAULTY_SYNC, FAULTY_WRITE, FAULTY_WRITE};
+	static const int nths[] = {1, 1, 300};
 
 	for (int i = 0; i < 3; i++) {
 		struct fixture *f = *state;
@@ -282,7 +300,11 @@ a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing(void **stat
 
 		snprintf(f->store, sizeof(f->store), "%s/store%d", f->dir, i);
 		begin(f);
-		faulty_plan((struct faulty_plan){ .ops = ops[i], .files = FAULTY_DB, .nth = nths[i], .err = EIO, .lasting = true });
+		faulty_plan((struct faulty_plan){.ops = ops[i],
+			.files = FAULTY_DB,
+			.nth = nths[i],
+			.err = EIO,
+			.lasting = true});
 		durable = write_until(f, 200, -EIO);
 		assert_in_range(durable, 10, 199);
 		fixture_close(f);
@@ -302,11 +324,13 @@ a_read_error_is_told_and_breaks_nothing(void **state)
 	begin(f);
 	assert_int_equal(write_until(f, 20, 0), 20);
 	fixture_reopen(f);
-	faulty_plan((struct faulty_plan){ .ops = FAULTY_READ, .files = FAULTY_DB, .nth = 30, .err = EIO });
+	faulty_plan((struct faulty_plan){
+		.ops = FAULTY_READ, .files = FAULTY_DB, .nth = 30, .err = EIO});
 	assert_int_equal(f->s->ops->each_entry(f->s, 1, count_entry, &n), -EIO);
 	faulty_mend();
 	assert_int_equal(count_entries(f), 20);
-	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, 21, 65536))), 0);
+	assert_int_equal(
+		job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, 21, 65536))), 0);
 	assert_int_equal(count_entries(f), 21);
 }
 
@@ -319,7 +343,8 @@ open_with_every_failure(struct fixture *f, unsigned op, int err, const char *boo
 	do {
 		char *why = NULL;
 
-		faulty_plan((struct faulty_plan){ .ops = op, .files = FAULTY_DB | FAULTY_WAL, .nth = ++nth, .err = err });
+		faulty_plan((struct faulty_plan){
+			.ops = op, .files = FAULTY_DB | FAULTY_WAL, .nth = ++nth, .err = err});
 		result = store_sqlite_open(f->store, STORE_OPEN_WRITE, boot_id, &f->s, &why);
 		if (!faulty_failed())
 			assert_int_equal(result, 0);
@@ -337,8 +362,8 @@ static void
 a_failure_at_open_leaves_a_store_that_can_be_opened(void **state)
 {
 	struct fixture *f = *state;
-	static const int errs[] = { ENOSPC, EIO };
-	static const unsigned ops[] = { FAULTY_WRITE, FAULTY_SYNC, FAULTY_READ };
+	static const int errs[] = {ENOSPC, EIO};
+	static const unsigned ops[] = {FAULTY_WRITE, FAULTY_SYNC, FAULTY_READ};
 
 	for (int i = 0; i < 6; i++) {
 		snprintf(f->store, sizeof(f->store), "%s/store%d", f->dir, i);
@@ -348,8 +373,8 @@ a_failure_at_open_leaves_a_store_that_can_be_opened(void **state)
 }
 
 /*
- * A disk that is really full: a small tmpfs, where one may be mounted; else the limit on a file's size, which is much the same to
- * whoever writes.
+ * A disk that is really full: a small tmpfs, where one may be mounted; else the limit on a file's
+ * size, which is much the same to whoever writes.
  */
 #define DISK_BYTES (6 << 20)
 
@@ -386,22 +411,24 @@ a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room(void **s
 	assert_in_range(durable, 10, 999);
 	assert_int_equal(count_entries(f), durable);
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, durable + 1, 65536))), -ENOSPC);
+		assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1),
+						    make_entry_of(1, durable + 1, 65536))),
+			-ENOSPC);
 	fixture_reopen(f);
 	assert_int_equal(count_entries(f), durable);
 	if (mounted)
 		assert_int_equal(mount("tmpfs", f->dir, "tmpfs", MS_REMOUNT, "size=64m"), 0);
 	else
 		limit_files(RLIM_INFINITY);
-	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, durable + 1, 65536))), 0);
+	assert_int_equal(
+		job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, durable + 1, 65536))),
+		0);
 	fixture_reopen(f);
 	assert_int_equal(count_entries(f), durable + 1);
 	fixture_close(f);
 	if (mounted)
 		assert_int_equal(umount(f->dir), 0);
 }
-
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 int
 main(void)

@@ -42,8 +42,8 @@ append_file(UT_string *all, const struct fixture *f, const char *name)
 	assert_int_equal(pread(fd, bytes, (size_t)st.st_size, 0), st.st_size);
 	crypto_generichash(hash, sizeof(hash), (unsigned char *)bytes, (size_t)st.st_size, NULL, 0);
 	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
-	utstring_printf(all, "%s %lu %o %ld %ld.%09ld %s\n", name, st.st_ino, st.st_mode, st.st_size, st.st_mtim.tv_sec,
-		st.st_mtim.tv_nsec, hex);
+	utstring_printf(all, "%s %lu %o %ld %ld.%09ld %s\n", name, st.st_ino, st.st_mode,
+		st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec, hex);
 	free(bytes);
 	close(fd);
 	free(path);
@@ -81,7 +81,8 @@ a_second_daemon_is_refused(void **state)
 	assert_int_equal(count_duels(f), 1);
 }
 
-/* The other process has it open; this one must not get it until that one is gone, however it goes. */
+/* The other process has it open; this one must not get it until that one is gone, however it goes.
+ */
 static void
 another_process_is_refused_until_the_first_is_gone(void **state)
 {
@@ -93,7 +94,8 @@ another_process_is_refused_until_the_first_is_gone(void **state)
 	assert_int_equal(pipe(ready), 0);
 	child = fork();
 	if (!child) {
-		if (!store_sqlite_open(f->store, STORE_OPEN_WRITE, "this-boot", &f->s, &why) && write(ready[1], "y", 1) == 1)
+		if (!store_sqlite_open(f->store, STORE_OPEN_WRITE, "this-boot", &f->s, &why) &&
+			write(ready[1], "y", 1) == 1)
 			for (;;)
 				pause();
 		_exit(1);
@@ -132,10 +134,13 @@ a_program_that_has_the_database_open_keeps_the_daemon_out(void **state)
 	assert_int_equal(pipe(locked) | pipe(go), 0);
 	child = fork();
 	if (!child) {
-		struct flock shared = { .l_type = F_RDLCK, .l_start = 0x40000000 + 2, .l_len = 510 }; /* SQLite's shared range */
+		struct flock shared = {.l_type = F_RDLCK,
+			.l_start = 0x40000000 + 2,
+			.l_len = 510}; /* SQLite's shared range */
 		int fd = open(path, O_RDWR);
 
-		if (fd < 0 || fcntl(fd, F_SETLK, &shared) || write(locked[1], "y", 1) != 1 || read(go[0], path, 1) != 1)
+		if (fd < 0 || fcntl(fd, F_SETLK, &shared) || write(locked[1], "y", 1) != 1 ||
+			read(go[0], path, 1) != 1)
 			_exit(1);
 		_exit(0);
 	}
@@ -252,7 +257,9 @@ what_is_not_a_database_is_not_opened(void **state)
 	assert_int_equal(mkdir(f->store, 0700), 0);
 	file = fopen(path, "w");
 	assert_not_opened(f, "is not a database");
-	fputs("Dear diary, this is a text and it is long enough to be mistaken for a header of a hundred bytes, or nearly so.\n", file);
+	fputs("Dear diary, this is a text and it is long enough to be mistaken for a header of a "
+	      "hundred bytes, or nearly so.\n",
+		file);
 	fclose(file);
 	assert_not_opened(f, "is not a database");
 	free(path);
@@ -321,7 +328,8 @@ static void
 what_an_interrupted_creation_left_is_swept_away(void **state)
 {
 	struct fixture *f = *state;
-	char *half = fixture_path(f, "duelfs.db.new"), *journal = fixture_path(f, "duelfs.db.new-wal");
+	char *half = fixture_path(f, "duelfs.db.new"),
+	     *journal = fixture_path(f, "duelfs.db.new-wal");
 
 	assert_int_equal(mkdir(f->store, 0700), 0);
 	assert_int_equal(close(open(half, O_CREAT | O_WRONLY, 0600)), 0);
@@ -346,22 +354,21 @@ static void
 damage_under_a_running_store_is_met_by_whoever_reads_it(void **state)
 {
 	struct fixture *f = *state;
-	char zeros[4096] = { 0 };
+	char zeros[4096] = {0};
 
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_int_equal(create_duel(f, 2), 0);
 	assert_int_equal(append_entry(f, 1, 1), 0);
 	assert_int_equal(append_entry(f, 1, 2), 0);
-	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 2), make_entry_of(2, 1, 1 << 20))), 0);
+	assert_int_equal(
+		job_run(f, job_add(job_new(STORE_UPDATE, 2), make_entry_of(2, 1, 1 << 20))), 0);
 	fixture_reopen(f);
 	for (off_t page = 30; page < 240; page++)
 		patch(f, "duelfs.db", 4096 * page, zeros, sizeof(zeros));
 	assert_int_equal(f->s->ops->each_entry(f->s, 2, drop_entry, NULL), -EUCLEAN);
 	assert_int_equal(check_log(f, 1), 2);
 }
-
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 int
 main(void)

@@ -252,7 +252,7 @@ a_duels_name_is_plain(void **state)
 {
 	static const char *const good[] = {
 		"a", "rust-vs-go", "0", "_", "a.b", "a-", "a.", "2026-11-20", "_-."};
-	static const char *const bad[] = {"", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
+	static const char *const bad[] = { "status","", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
 		"a\n", "a:b", "aB", "a\xff"};
 
 	(void)state;

@@ -1,0 +1,213 @@
+/* The mount's README.md: a whole duel by example. */
+#include "fs/duel/guide_inner.h"
+
+/* clang-format off */
+struct errno_row {
+	const char *names;
+	const char *when;
+};
+
+static const struct errno_row errno_rows[] = {
+	{ "EACCES",  "not a participant, not the holder of the floor, a wrong token, someone else's seat, not the maker's config" },
+	{ "EBUSY",   "the floor is held, or it is not this one's move yet: wait" },
+	{ "EINVAL",  "the text breaks a rule; a verb or key that does not exist" },
+	{ "EPERM",   "history would change" },
+	{ "ECANCELED", "the lease ran out or was overtaken before the commit" },
+	{ "EROFS",   "the duel is closed" },
+	{ "EFBIG, EILSEQ, ENOSPC", "too big; not clean UTF-8; the store is full" },
+	{ "EIO",     "the store failed, and whether the last change took effect is open: every write is EIO until a remount shows what is true" },
+};
+/* clang-format on */
+
+#define EXAMPLE "example"
+
+static const char first_turn[] =
+	"## Turn 1 — alice (shell / human) — OPEN_TO_DEBATE\n"
+	"\n"
+	"**Position**\n"
+	"The cache should be dropped at every deploy: a stale entry costs more than a slow first minute.\n"
+	"\n"
+	"**Counterpoints**\n"
+	"- Addresses: the cost of a cold start\n"
+	"  Claim: A cold cache makes the first minute slow, but it gives nobody a wrong answer.\n"
+	"  Support:\n"
+	"    - Principle: a slow right answer is better than a fast wrong one\n"
+	"\n"
+	"**Agreements**\n"
+	"- Nobody should be shown yesterday's price.\n"
+	"\n"
+	"**Novel Argument**\n"
+	"Dropping it at every deploy also keeps the cold path in use, so that it works on the day it is needed.\n"
+	"\n"
+	"Support:\n"
+	"    - Principle: a path that nobody takes decays\n"
+	"\n"
+	"**Unresolved Items**\n"
+	"- how long a cold start takes under full load (blocking)\n";
+
+static const char second_turn[] =
+	"## Turn 2 — bob (shell / human) — DISSENTING\n"
+	"\n"
+	"**Position**\n"
+	"A deploy should drop only those entries whose format it changes.\n"
+	"\n"
+	"**Counterpoints**\n"
+	"- Addresses: Turn 1\n"
+	"  Claim: A slow first minute is a wrong answer for whoever gives up waiting in it.\n"
+	"  Support:\n"
+	"    - Principle: an answer that comes too late is no answer\n"
+	"    - Turn 1: it leaves open itself how long a cold start takes\n"
+	"\n"
+	"**Agreements**\n"
+	"- Nobody should be shown yesterday's price.\n"
+	"\n"
+	"**Novel Argument**\n"
+	"An entry that carries the version of its format makes a stale one impossible without any dropping.\n"
+	"\n"
+	"Support:\n"
+	"    - Principle: what can be told from the entry itself need not be guessed from the date\n"
+	"\n"
+	"**Unresolved Items**\n"
+	"- who counts the version up (non-blocking)\n";
+
+static const char conclusion[] =
+	"## Terminal Conclusion\n"
+	"\n"
+	"**Outcome**: DISSENT\n"
+	"**Candidate Convergence**: no\n"
+	"**Reason**: alice puts correctness above a slow minute, bob would have neither\n"
+	"\n"
+	"Whether the cache should be dropped at every deploy stays open. Both want no stale price; how long a cold\n"
+	"start takes was never measured.\n";
+
+static void
+mount_intro(const char *mountpoint, const char *version, UT_string *out)
+{
+	utstring_printf(out, "# Debates as directories\n\nThis is a mount of duelfs %s at `%s`. Each directory here is one debate, a duel. "
+		"Whoever can write a file can take part:\na shell, an editor, an agent's Write or Edit tool. What the rules forbid is refused, "
+		"changes nothing, and its reason is in\nthe duel's `last_error`.\n", version, mountpoint);
+	guide_put(out, "\nTo take part in a duel that is there, look at the list and read that duel's own `README.md`: it gives its rules, whose\n"
+		"move it is, and the commands for it.\n");
+	guide_sh_begin(out);
+	guide_put(out, "ls -l ");
+	guide_put_path(out, mountpoint, "", "");
+	guide_put(out, "\n");
+	guide_put_cat(out, mountpoint, "", "status");
+	guide_sh_end(out);
+}
+
+static void
+mount_make(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n## A whole duel, command by command\n\n**Make one.** A name is 1 to 100 of `a-z 0-9 . _ -` and begins with neither `.` nor `-`. "
+		"Appending to `config.toml` sets keys; it\ncan be written until the first participant joins, by whoever made the duel.\n");
+	guide_sh_begin(out);
+	guide_put(out, "mkdir ");
+	guide_put_path(out, mp, EXAMPLE, "");
+	guide_put(out, "\necho 'topic = \"Should the cache be dropped at every deploy?\"' >> ");
+	guide_put_path(out, mp, EXAMPLE, "config.toml");
+	guide_put(out, "\necho 'max_turns = 4' >> ");
+	guide_put_path(out, mp, EXAMPLE, "config.toml");
+	guide_put(out, "\n");
+	guide_put_cat(out, mp, EXAMPLE, "config.toml");
+	guide_sh_end(out);
+	guide_put(out, "\nA duel about a document names it, `source = \"/absolute/path/plan.md\"`, before anyone joins: a regular `.md` or `.markdown` "
+		"file\nof at most 4 MiB that the one who sets it may read. It is copied there and then, and shows as `source.md`. Without a topic, "
+		"its\nfirst heading is the topic.\n");
+}
+
+static void
+mount_join(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n**Join.** One line a write to `lock`: a verb, a name, `key=value`. A name or value with spaces stands in double quotes. "
+		"From now on\nthe name belongs to your uid, with this harness and this model.\n");
+	guide_sh_begin(out);
+	guide_put_lock(out, mp, EXAMPLE, "join alice harness=shell model=human");
+	guide_put_lock(out, mp, EXAMPLE, "join bob harness=shell model=human");
+	guide_sh_end(out);
+}
+
+static void
+mount_turns(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n**Claim the floor, write a turn, release.** Only whoever has the floor can open `debate.md` for writing. "
+		"The floor is held for\n`lease_seconds`; `refresh NAME` gives the full time again. A turn is accepted whole or not at all.\n");
+	guide_sh_begin(out);
+	guide_put_lock(out, mp, EXAMPLE, "claim alice");
+	guide_put_append(out, mp, EXAMPLE, first_turn);
+	guide_put_lock(out, mp, EXAMPLE, "release alice");
+	guide_sh_end(out);
+	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record, "
+		"`lock` who has the\nfloor, `events` all that happened, one JSON object a line. To wait for your move, look again every few seconds:\n");
+	guide_sh_begin(out);
+	guide_put(out, "until grep -q claim_lock ");
+	guide_put_path(out, mp, EXAMPLE, "participants/bob/next");
+	guide_put(out, "; do sleep 2; done\n");
+	guide_put_cat(out, mp, EXAMPLE, "status");
+	guide_put_cat(out, mp, EXAMPLE, "debate.md");
+	guide_sh_end(out);
+	guide_put(out, "\n**Answer.**\n");
+	guide_sh_begin(out);
+	guide_put_lock(out, mp, EXAMPLE, "claim bob");
+	guide_put_append(out, mp, EXAMPLE, second_turn);
+	guide_sh_end(out);
+	guide_put(out, "\n**Conclude.** The holder may conclude in the lease in which it spoke. The outcome must be earned by the record; the duel's "
+		"`README.md`\nsays when. Then the duel is closed, and its record read-only for good.\n");
+	guide_sh_begin(out);
+	guide_put_append(out, mp, EXAMPLE, conclusion);
+	guide_sh_end(out);
+}
+
+static void
+mount_tools(UT_string *out)
+{
+	guide_put(out, "\n## Writing with an agent's Write or Edit tool\n\n"
+		"A whole rewrite of `debate.md` is taken as an append where it is the old bytes, unchanged to the last one, and then exactly one\n"
+		"turn (or the conclusion). So: read `debate.md` anew, write back all of it with your turn at its end. Anything else is EPERM and\n"
+		"changes nothing. Where a tool does not get through, append from a shell.\n"
+		"\n"
+		"## Did it work?\n\n"
+		"A command that fails says only the errno. The reason, with rule and line, is in the duel's `last_error`, newest first. "
+		"Mind these:\n\n"
+		"- The builtins `echo` and `printf` of bash and dash ignore the error of a close, where a refusal of an append can come; some\n"
+		"  agents' tools do too. Write turns with `cat FILE >> debate.md` or `cat >> debate.md <<'EOF'` and look at `$?`.\n"
+		"- Therefore a `release` after a refused append fails once, with EINVAL. Read `last_error`, mend the turn, append it again; or\n"
+		"  release with `force=yes`.\n"
+		"- `turns` in `status` and the end of `debate.md` show what was accepted.\n");
+}
+
+static void
+mount_errnos(UT_string *out)
+{
+	guide_put(out, "\n| errno | when |\n|---|---|\n");
+	for (size_t i = 0; i < sizeof errno_rows / sizeof errno_rows[0]; i++)
+		utstring_printf(out, "| %s | %s |\n", errno_rows[i].names, errno_rows[i].when);
+}
+
+static void
+mount_tokens(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n## Tokens\n\nTwo agents of one uid are kept apart by their names, and by a token where that matters. The first join or claim of a seat may\n"
+		"bring `token=SECRET` (8 to 128 bytes), or ask for one with `token=new` and read it back through the same open file:\n");
+	guide_sh_begin(out);
+	guide_put(out, "mkdir ");
+	guide_put_path(out, mp, EXAMPLE "-token", "");
+	guide_put(out, "\nexec 3<>");
+	guide_put_path(out, mp, EXAMPLE "-token", "lock");
+	guide_put(out, "\necho 'join alice token=new' >&3\ncat <&3\nexec 3>&-\n");
+	guide_sh_end(out);
+	guide_put(out, "\nFrom then on every verb of that seat wants `token=SECRET`, and every append a first line `<!-- token: SECRET -->`, which is not\n"
+		"recorded. A token is shown nowhere else.\n");
+}
+
+void
+guide_mount(const char *mountpoint, const char *version, UT_string *out)
+{
+	mount_intro(mountpoint, version, out);
+	mount_make(mountpoint, out);
+	mount_join(mountpoint, out);
+	mount_turns(mountpoint, out);
+	mount_tools(out);
+	mount_errnos(out);
+	mount_tokens(mountpoint, out);
+}
