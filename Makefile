@@ -87,7 +87,7 @@ define unit_rule
 $(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
 	@mkdir -p $$(@D)
 	$$(call say,LD,$$@)
-	$$(Q)$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka) $(LIBS)
+	$$(Q)$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka 2>/dev/null) $(LIBS)
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
 

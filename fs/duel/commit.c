@@ -236,6 +236,11 @@ store_failed(struct commit_batch *b, int err)
 {
 	struct duel *d = b->c->duel;
 	struct registry *r = d->registry;
+	if (err == -EUCLEAN) {
+		live_damaged(d, utstring_len(&d->live->record), "the store contradicts what was to be written");
+		d->live->version++;
+		registry_set_state(d, live_state_name(d));
+	}
 	if (err != -EIO && err != -ENOSPC)
 		return;
 	if (err == -EIO && !r->broken)
@@ -265,7 +270,7 @@ batch_done(struct store_batch *s, int err)
 	if (!err)
 		changed(d);
 	d->line.busy = false; /* what done puts is in order already; it may also begin the next commit */
-	c->done(c, err);
+	c->done(c, err == -EUCLEAN ? -EIO : err);
 	if (!d->line.busy)
 		line_free(&d->line);
 	live_invariant(d);

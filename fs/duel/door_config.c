@@ -85,6 +85,30 @@ source_is_new(const struct door *w, const struct duel_rules *r)
 	return strcmp(r->source, w->d->live->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
 }
 
+/* Where the staged text sets the source: the file is flat, a key begins its line. */
+static int
+source_line(const struct door *w)
+{
+	const char *p = w->stage.bytes, *end = p + w->stage.len;
+	for (int line = 1; p && p < end; line++) {
+		p += strspn(p, " \t");
+		if ((size_t)(end - p) > 6 && !memcmp(p, "source", 6) && strchr(" \t=", p[6]))
+			return line;
+		p = memchr(p, '\n', (size_t)(end - p));
+		p = p ? p + 1 : NULL;
+	}
+	return 0;
+}
+
+static int
+refuse_source(struct door *w, int err, const char *why)
+{
+	struct findings fs = {0};
+	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
+	findings_add(&fs, rule, source_line(w), "source: %s", why ? why : "it cannot be read");
+	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
+}
+
 struct sourcing {
 	struct door_op *op;
 	bool decide; /* go on to the decision, else to the end of the write */
@@ -98,8 +122,12 @@ sourced(void *arg, int err, struct source_copy *copy, char *why)
 	struct door *w = op->door;
 	struct registry *r = w->d->registry;
 	registry_lock(r);
+	if (r->abandoned) { /* the file answered when the mount was gone already */
+		registry_unlock(r);
+		return;
+	}
 	if (err) {
-		err = config_refuse(w, err == -EACCES ? &refusals[REFUSAL_SEAT_UID] : &refusals[REFUSAL_CONFIG_BAD], 0, why ? why : "source: it cannot be read");
+		err = refuse_source(w, err, why);
 	} else {
 		source_copy_free(&w->source);
 		w->source = *copy;
@@ -109,7 +137,7 @@ sourced(void *arg, int err, struct source_copy *copy, char *why)
 		door_finish(op, err);
 	else
 		w->gate->decide(op);
-	registry_job_end(r);
+	registry_source_end(r);
 	registry_unlock(r);
 	free(why);
 	free(g);
@@ -123,10 +151,10 @@ config_source(struct door_op *op, const char *path, bool decide)
 	struct registry *r = w->d->registry;
 	struct sourcing *g = mem_calloc(1, sizeof *g);
 	*g = (struct sourcing){.op = op, .decide = decide};
-	registry_job_begin(r);
+	r->sources++;
 	int err = source_read_async(path, &w->who, r->mount_dev, sourced, g);
 	if (err) {
-		registry_job_end(r);
+		r->sources--;
 		free(g);
 		door_finish(op, config_refuse(w, &refusals[REFUSAL_LIMIT_HANDLES], 0, "too many sources are being opened; try again"));
 	}

@@ -115,7 +115,7 @@ struct loading {
 	int64_t boot, clock_ms;
 };
 
-__attribute__((format(printf, 3, 4))) static void
+void
 live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 {
 	struct live *v = d->live;

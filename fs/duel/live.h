@@ -170,6 +170,8 @@ struct registry {
 	struct timer *timer;
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
+	unsigned sources; /* being opened: the file system behind one may never answer */
+	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
 	pthread_cond_t jobs_done;
 };
 
@@ -184,6 +186,8 @@ struct usage *registry_usage(struct registry *r, uid_t uid);
 /* Count a job that must end before the registry may close. */
 void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);
+/* A source was opened, or refused. */
+void registry_source_end(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);
 /* By its name, also while it is being made or removed. */
 struct duel *registry_named(struct registry *r, const char *name);
@@ -202,6 +206,8 @@ void live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *s
 void live_trim(struct registry *r);
 void live_context(struct duel *d, struct context *ctx);
 /* Fold one entry that is in order and chained. false: it cannot be understood. */
+/* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
+void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool live_fold(struct duel *d, struct entry *e, void *facts);
 void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);

@@ -119,6 +119,10 @@ default_sourced(void *arg, int err, struct source_copy *copy, char *why)
 	struct default_creation *m = arg;
 	struct registry *r = m->r;
 	registry_lock(r);
+	if (r->abandoned) {
+		registry_unlock(r);
+		return;
+	}
 	if (err)
 		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
 	err = err ? err : creation_allowed(r, m->name, m->uid);
@@ -126,7 +130,7 @@ default_sourced(void *arg, int err, struct source_copy *copy, char *why)
 		m->done(m->arg, err);
 	else
 		duel_create(r, m->name, m->uid, &r->config.defaults, copy, m->done, m->arg);
-	registry_job_end(r);
+	registry_source_end(r);
 	registry_unlock(r);
 	if (copy)
 		source_copy_free(copy);
@@ -149,10 +153,10 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 	}
 	struct default_creation *m = mem_calloc(1, sizeof *m);
 	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
-	registry_job_begin(r);
+	r->sources++;
 	err = source_read_async(r->config.defaults.source, who, r->mount_dev, default_sourced, m);
 	if (err) {
-		registry_job_end(r);
+		r->sources--;
 		free(m->name);
 		free(m);
 		done(arg, err);

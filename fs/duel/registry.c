@@ -8,9 +8,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <syslog.h>
+#include <time.h>
 #include <utlist.h>
 #include "fs/duel/guide.h"
 #include "validators/mem.h"
+
+/* How long an end waits for a source that is being opened. */
+#define SOURCE_PATIENCE_SECONDS 2
 
 void
 registry_lock(struct registry *r)
@@ -48,6 +52,13 @@ void
 registry_job_end(struct registry *r)
 {
 	if (!--r->jobs)
+		pthread_cond_broadcast(&r->jobs_done);
+}
+
+void
+registry_source_end(struct registry *r)
+{
+	if (!--r->sources)
 		pthread_cond_broadcast(&r->jobs_done);
 }
 
@@ -273,9 +284,27 @@ registry_settle(struct registry *r)
 	registry_unlock(r);
 }
 
+/* Sources that are being opened have a moment to answer. true: none is left. */
+static bool
+registry_leave_sources(struct registry *r)
+{
+	struct timespec until;
+	int err = 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SOURCE_PATIENCE_SECONDS;
+	registry_lock(r);
+	while (r->sources && !err)
+		err = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+	r->abandoned = r->sources;
+	bool none = !r->sources;
+	registry_unlock(r);
+	return none;
+}
+
 void
 registry_close(struct registry *r)
 {
+	bool left = r->workers && !registry_leave_sources(r);
 	if (r->workers) {
 		registry_settle(r);
 		timer_stop(r->timer);
@@ -283,6 +312,8 @@ registry_close(struct registry *r)
 		workers_stop(r->workers);
 	}
 	r->store->ops->close(r->store);
+	if (left)
+		return; /* a thread still has it in its hands; the process ends now anyway */
 	while (r->n_duels)
 		registry_forget(r->by_id[r->n_duels - 1]);
 	struct usage *u, *next_usage;
