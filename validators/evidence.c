@@ -174,14 +174,14 @@ ends_path(const char *path, const char *s, size_t len)
 		(len == path_len || *s == '/' || path[path_len - len - 1] == '/');
 }
 
-/* `name.ext`: the extension begins with a letter. `e.g.` is none. */
+/* `name.ext`: the extension begins with a letter. `e.g.` is none, nor is an address with a scheme. */
 static bool
 has_extension(const char *s, size_t len)
 {
 	const char *dot = memrchr(s, '.', len), *slash = memrchr(s, '/', len);
 	size_t ext = dot ? (size_t)(s + len - dot - 1) : 0;
 
-	if (!dot || dot == s || (slash && slash + 1 >= dot) || ext < 1 || ext > 12 || !isalpha((unsigned char)dot[1]))
+	if (!dot || dot == s || memchr(s, ':', len) || (slash && slash + 1 >= dot) || ext < 1 || ext > 12 || !isalpha((unsigned char)dot[1]))
 		return false;
 	for (size_t i = 1; i <= ext; i++)
 		if (!isalnum((unsigned char)dot[i]))

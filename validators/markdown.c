@@ -83,11 +83,12 @@ line_end(struct walk *w)
 	md->text[md->len++] = '\n';
 }
 
+/* White space, or the colon behind a bold title. */
 static bool
-is_white(const char *s, size_t len)
+is_nothing(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (s[i] != ' ' && s[i] != '\t')
+		if (s[i] != ' ' && s[i] != '\t' && s[i] != ':')
 			return false;
 	return true;
 }
@@ -95,7 +96,7 @@ is_white(const char *s, size_t len)
 static void
 put_inline(struct walk *w, const cmark_chunk *c)
 {
-	if (!w->strong && !is_white((char *)c->data, (size_t)c->len))
+	if (!w->strong && !is_nothing((char *)c->data, (size_t)c->len))
 		w->plain = true;
 	(w->references ? put_controlled : put)(w, (char *)c->data, (size_t)c->len);
 }

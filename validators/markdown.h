@@ -36,7 +36,7 @@ struct md_line {
 	bool item_start;  /* the first line of a list item */
 	bool block_start; /* the first line of its block */
 	bool quoted;      /* inside a block quote */
-	bool bold;        /* one bold run, without a link, and nothing else */
+	bool bold;        /* one bold run, without a link, and nothing else but a colon */
 	size_t off, len;  /* in md.text */
 };
 

@@ -238,6 +238,7 @@ store_failed(struct commit_batch *b, int err)
 	struct registry *r = d->registry;
 	if (err == -EUCLEAN) {
 		live_damaged(d, utstring_len(&d->live->record), "the store contradicts what was to be written");
+		d->live->flush_clock_ms = 0;
 		d->live->version++;
 		registry_set_state(d, live_state_name(d));
 	}

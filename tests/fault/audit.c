@@ -121,6 +121,8 @@ static void
 check_turns(struct audit *a)
 {
 	const char *at = strstr(a->record, "\n## Turn 1 ");
+	if (!at && a->turns)
+		fault(a, "debate.md has no first turn");
 	if (entries_in(a, "turns") != a->turns)
 		fault(a, "turns/ has %u files, status says %u", entries_in(a, "turns"), a->turns);
 	for (unsigned n = 1; n <= a->turns; n++) {
@@ -133,8 +135,7 @@ check_turns(struct audit *a)
 			fault(a, "turn %u was never written", n);
 		else if (now && (shown_len != meant_len || memcmp(now, meant, meant_len)))
 			fault(a, "%s is not what was written: %zu bytes for %zu", file, shown_len, meant_len);
-		at = meant && at ? follows(at, meant, meant_len) : NULL;
-		if (!at)
+		if (at && !(at = meant ? follows(at, meant, meant_len) : NULL))
 			fault(a, "turn %u is not in its place in debate.md", n);
 		free(meant);
 		free(now);
@@ -142,9 +143,7 @@ check_turns(struct audit *a)
 	size_t len = 0;
 	char *conclusion = journal_kept(&a->journal, "conclusion.md", &len);
 	bool ended = at && *(at + strspn(at, "-\n"));
-	if (!at)
-		ended = a->turns == 0 && strstr(a->record, "\n## Terminal Conclusion");
-	else if (ended && (!conclusion || !(at = follows(at, conclusion, len)) || at[strspn(at, "-\n")]))
+	if (ended && (!conclusion || !(at = follows(at, conclusion, len)) || at[strspn(at, "-\n")]))
 		fault(a, "debate.md has something that nobody wrote behind turn %u", a->turns);
 	if (ended != !strcmp(status_value(a->status, "state"), "completed"))
 		fault(a, "the record %s, the state is %s", ended ? "is concluded" : "has no conclusion", status_value(a->status, "state"));

@@ -12,7 +12,7 @@ bats_require_minimum_version 1.5.0
 export LC_ALL=C.UTF-8
 
 BUILD=${BUILD:-$BATS_TEST_DIRNAME/../../.build}
-DUELFS=$BUILD/duelfs
+DUELFS=${DUELFS:-$BUILD/duelfs}
 SYS=$BUILD/helpers/sys
 HARNESS=claude-code
 MODEL=opus

@@ -31,6 +31,7 @@ struct run {
 	int handles[HANDLES_MAX];
 	int n, current;
 	bool failed, over, said;
+	char *loaded; /* the bytes of the last @FILE */
 };
 
 static void
@@ -80,15 +81,15 @@ next_data(struct run *r)
 		perror(word + 1);
 		exit(2);
 	}
-	b.p = NULL;
 	b.len = 0;
 	for (size_t got = 1; got > 0; b.len += got) {
-		b.p = realloc(b.p, b.len + 65536);
-		if (!b.p)
+		r->loaded = realloc(r->loaded, b.len + 65536);
+		if (!r->loaded)
 			abort();
-		got = fread(b.p + b.len, 1, 65536, f);
+		got = fread(r->loaded + b.len, 1, 65536, f);
 	}
 	fclose(f);
+	b.p = r->loaded;
 	return b;
 }
 
@@ -481,5 +482,6 @@ main(int argc, char **argv)
 	(void)argc;
 	run_steps(&r);
 	printf("\n");
+	free(r.loaded);
 	return r.failed;
 }

@@ -84,6 +84,7 @@ a_bold_line_is_known(void **state)
 	(void)state;
 	assert_lines("**a**\nb\n", "1 text 0.0 B*|a\n2 text 0.0 |b\n");
 	assert_lines("__a__\n", "1 text 0.0 B*|a\n");
+	assert_lines("**a**:\n", "1 text 0.0 B*|a:\n");
 	assert_lines("x\n**a**\n", "1 text 0.0 B|x\n2 text 0.0 *|a\n");
 	assert_lines("**a** b\n", "1 text 0.0 B|a b\n");
 	assert_lines("**a** **b**\n", "1 text 0.0 B|a b\n");
@@ -182,13 +183,13 @@ what_is_open_at_the_end_is_told(void **state)
 static void
 spans_say_what_was_code_and_where_links_lead(void **state)
 {
-	const char *text = "a `b` [c `d`](e \"t\") <f:g>\n";
+	const char *text = "a `b` [c `d`](e \"t\") <ff:g>\n";
 	struct md md;
 	const struct md_span *span;
 
 	(void)state;
 	md_parse(&md, text, strlen(text));
-	assert_string_equal(md.text, "a b c d f:g\n");
+	assert_string_equal(md.text, "a b c d ff:g\n");
 	assert_int_equal(md.n_spans, 4);
 	span = md_span_at(&md, 2);
 	assert_true(span && span->kind == MD_SPAN_CODE && span->len == 1);
