@@ -5,6 +5,8 @@
 #ifndef VALIDATORS_MEM_H
 #define VALIDATORS_MEM_H
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +45,24 @@ mem_copy(const void *s, size_t len)
 		memcpy(p, s, len);
 	p[len] = '\0';
 	return p;
+}
+
+/* What printf would print; malloc'd. */
+__attribute__((format(printf, 1, 0))) static inline char *
+mem_vformat(const char *format, va_list args)
+{
+	char *s;
+	return vasprintf(&s, format, args) < 0 ? mem_check(NULL) : s;
+}
+
+__attribute__((format(printf, 1, 2))) static inline char *
+mem_format(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *s = mem_vformat(format, args);
+	va_end(args);
+	return s;
 }
 
 #endif

@@ -46,11 +46,10 @@ __attribute__((format(printf, 5, 6))) static int
 entry_fault(const struct mount_config *c, int line, const char *key, char **why, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0 || asprintf(why, "%s:%d: %s: %s", c->path, line, key, text) < 0)
-		abort();
+	char *text = mem_vformat(format, args);
 	va_end(args);
+	*why = mem_format("%s:%d: %s: %s", c->path, line, key, text);
 	free(text);
 	return -EINVAL;
 }

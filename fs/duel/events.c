@@ -43,9 +43,7 @@ static void
 emit_for_format(void *arg, const char *event, const char *unit, const char *members)
 {
 	struct emitting *m = arg;
-	char *text = NULL;
-	if (asprintf(&text, "{%s}", members) < 0)
-		abort();
+	char *text = mem_format("{%s}", members);
 	json_t *o = json_loads(text, 0, NULL);
 	event_write(m->d, m->e, event, unit, o);
 	json_decref(o);

@@ -120,17 +120,14 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 {
 	struct live *v = d->live;
 	va_list args;
-	char *text = NULL;
 	if (v->damage)
 		return;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	v->damage = mem_vformat(format, args);
 	va_end(args);
-	v->damage = text;
 	v->damage_at = at;
 	lease_end(&v->lease, false);
-	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, text);
+	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, v->damage);
 }
 
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew. */

@@ -252,8 +252,6 @@ int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int 
 /* The same for one rule. */
 int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));
-/* The same as a value, for whoever keeps it himself. */
-void refuse_say(struct findings *fs, const struct rule *rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
 void refuse_clear(struct live *v);

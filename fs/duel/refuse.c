@@ -121,27 +121,12 @@ refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const st
 {
 	struct findings fs = {0};
 	va_list args;
-	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	char *text = mem_vformat(format, args);
 	va_end(args);
 	findings_add(&fs, rule, 0, "%s", text);
 	free(text);
 	return refuse_keep(d, seat, uid, file, -rule->err, &fs);
-}
-
-void
-refuse_say(struct findings *fs, const struct rule *rule, const char *format, ...)
-{
-	va_list args;
-	char *text = NULL;
-	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
-	va_end(args);
-	findings_add(fs, rule, 0, "%s", text);
-	free(text);
 }
 
 json_t *
@@ -232,10 +217,8 @@ int
 duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	char *text = mem_vformat(format, args);
 	va_end(args);
 	int err = refuse_rule(d, 0, who->uid, file, rule, "%s", text);
 	free(text);

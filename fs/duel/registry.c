@@ -32,10 +32,8 @@ void
 registry_log(struct registry *r, int level, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	char *text = mem_vformat(format, args);
 	va_end(args);
 	if (r->log)
 		r->log(level, text);
@@ -210,12 +208,7 @@ read_row(void *arg, const struct store_duel *row)
 static char *
 archive_dir(const struct registry_options *o)
 {
-	char *dir = NULL;
-	if (*o->config.archive)
-		return mem_strdup(o->config.archive);
-	if (asprintf(&dir, "%s/archive", o->store_dir) < 0)
-		abort();
-	return dir;
+	return *o->config.archive ? mem_strdup(o->config.archive) : mem_format("%s/archive", o->store_dir);
 }
 
 static struct registry *

@@ -344,14 +344,10 @@ waits_for(const struct view *w)
 {
 	const struct lease *l = &w->v->lease;
 	struct floor_answer a = {0};
-	char *text = NULL;
 	if (live_closed(w->d) || l->holder == w->seat)
 		return mem_strdup("");
-	if (l->holder) {
-		if (asprintf(&text, "\"%s\" has the floor", seat_name(w->v, l->holder)) < 0)
-			abort();
-		return text;
-	}
+	if (l->holder)
+		return mem_format("\"%s\" has the floor", seat_name(w->v, l->holder));
 	w->v->format->floor(w->v->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
 	free(a.note.data);
 	free(a.note.body);

@@ -65,10 +65,8 @@ int
 refuse(struct request *q, enum refusal rule, const char *format, ...)
 {
 	va_list args;
-	char *text = NULL;
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		abort();
+	char *text = mem_vformat(format, args);
 	va_end(args);
 	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", &refusals[rule], "%s", text);
 	free(text);

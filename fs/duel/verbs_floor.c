@@ -84,11 +84,9 @@ static void
 claim_busy(struct request *q)
 {
 	const struct live *v = q->d->live;
-	char *text = NULL;
 	char until[RFC3339_BYTES];
 	clock_rfc3339(v->lease.expires_ms, until);
-	if (asprintf(&text, "\"%s\" has the floor until %s, or until it is released", v->seats[v->lease.holder - 1]->name, until) < 0)
-		abort();
+	char *text = mem_format("\"%s\" has the floor until %s, or until it is released", v->seats[v->lease.holder - 1]->name, until);
 	claim_waits(q, &refusals[REFUSAL_LEASE_BUSY], text);
 	free(text);
 }
@@ -163,7 +161,7 @@ release_refused(struct request *q)
 	for (unsigned i = 0; i < v->n_refusals && !last; i++)
 		if (strcmp(v->refusals[i].file, "lock") && v->refusals[i].seat == q->seat)
 			last = &v->refusals[i];
-	refuse_say(&fs, &refusals[REFUSAL_LEASE_REFUSED],
+	findings_add(&fs, &refusals[REFUSAL_LEASE_REFUSED], 0,
 		"the last append under this lease was refused and nothing was recorded since; mend it, or release once more to give the floor up");
 	if (last) {
 		findings_copy(&copy, &last->findings);

@@ -101,8 +101,7 @@ token_tell(struct request *q)
 	if (!*q->token)
 		return;
 	free(q->session->answer);
-	if (asprintf(&q->session->answer, "token = \"%s\"\n", q->token) < 0)
-		abort();
+	q->session->answer = mem_format("token = \"%s\"\n", q->token);
 }
 
 void
