@@ -91,8 +91,11 @@ $(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(foreach n,$(NEEDS_$(1)),$
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
 
+# Those of a list that T is a part of; all of them without T.
+chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
+
 check: $(UNIT_TESTS)
-	@scripts/run-unit $(foreach t,$(UNIT_TESTS),$(if $(findstring $(T),$(t)),$(t)))
+	@scripts/run-unit $(call chosen,$(UNIT_TESTS))
 
 HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
 $(BUILD)/helpers/%: tests/mounted/%.c
@@ -130,7 +133,7 @@ FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer$(comma)address$(comma)undefined -D_GNU_SOURCE -I.
 FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
 .PHONY: $(FUZZ)
-fuzz: $(foreach f,$(FUZZ),$(if $(findstring $(T),$(f)),$(f)))
+fuzz: $(call chosen,$(FUZZ))
 $(FUZZ): %: tests/fuzz/%.c
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
 	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -std=c++17 \

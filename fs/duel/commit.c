@@ -164,7 +164,9 @@ batch_row(struct commit_batch *b)
 	struct duel *d = b->c->duel;
 	struct live *v = d->live;
 	uint64_t reserved = d->lease_reserved;
-	if (v->lease.number + LEASE_BLOCK / 4 > reserved)
+	if (d->registry->closing)
+		reserved = v->lease.number;
+	else if (v->lease.number + LEASE_BLOCK / 4 > reserved)
 		reserved = v->lease.number + LEASE_BLOCK;
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
 		: b->c->rules ? registry_moment(d->registry).now_ms : d->updated_ms;

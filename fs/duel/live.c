@@ -250,6 +250,10 @@ load_log(struct duel *d)
 	struct lease *held = &d->live->lease;
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
+	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
+	if (!d->seen && d->lease_reserved > held->number)
+		held->number = d->lease_reserved;
+	d->seen = true;
 	if (!record_rules_hold(d))
 		live_damaged(d, 0, "its rules name another format");
 	return 0;

@@ -121,6 +121,7 @@ struct duel {
 	uid_t uid;
 	unsigned holds;
 	struct line line; /* of changes that wait for their turn; busy while one is under way */
+	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
 	UT_hash_handle by_name;
 };
@@ -168,6 +169,7 @@ struct registry {
 
 	struct workers *workers;
 	struct timer *timer;
+	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
 	unsigned sources; /* being opened: the file system behind one may never answer */

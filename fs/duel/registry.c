@@ -266,11 +266,14 @@ static void
 registry_settle(struct registry *r)
 {
 	registry_lock(r);
+	r->closing = true;
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
-		DL_FOREACH_SAFE(r->lives, v, next)
+		DL_FOREACH_SAFE(r->lives, v, next) {
+			v->row_stale |= !v->damage && v->duel->lease_reserved != v->lease.number;
 			if (!r->broken)
 				commit_pending(v->duel);
+		}
 		while (r->jobs)
 			pthread_cond_wait(&r->jobs_done, &r->lock);
 	}

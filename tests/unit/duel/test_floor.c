@@ -211,6 +211,32 @@ seats_floor_and_numbers_are_there_after_a_restart(void **state)
 }
 
 static void
+lease_numbers_grow_over_a_crash_that_took_the_claim(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0); /* lazy: not on disk yet */
+	char copy[256];
+	snprintf(copy, sizeof copy, "mkdir %s/copy && cp %s/duelfs.db* %s/copy", b->dir, b->dir, b->dir);
+	assert_int_equal(system(copy), 0); /* what a crash would leave */
+	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
+	bed_close(b);
+	strcat(b->dir, "/copy");
+	bed_open(b);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_lacks(shown(b, "d", render_lock, 0), "lease = 2\n");
+	bed_close(b);
+	bed_open(b);
+	assert_lacks(shown(b, "d", render_lock, 0), "lease = 2\n");
+	bed_close(b);
+	*strrchr(b->dir, '/') = '\0';
+	bed_open(b);
+	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
+}
+
+static void
 every_event_has_the_next_number(void **state)
 {
 	struct bed *b = *state;
@@ -263,6 +289,7 @@ main(void)
 		TEST(a_token_comes_with_the_first_claim_or_never),
 		TEST(a_duel_may_want_tokens_of_all),
 		TEST(seats_floor_and_numbers_are_there_after_a_restart),
+		TEST(lease_numbers_grow_over_a_crash_that_took_the_claim),
 		TEST(every_event_has_the_next_number),
 		TEST(a_flood_of_events_ends_and_turns_still_go_through),
 	};
