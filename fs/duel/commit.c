@@ -164,10 +164,11 @@ batch_row(struct commit_batch *b)
 	struct duel *d = b->c->duel;
 	struct live *v = d->live;
 	uint64_t reserved = d->lease_reserved;
+	uint64_t next = live_next_lease(v);
 	if (d->registry->closing)
-		reserved = v->lease.number;
-	else if (v->lease.number + LEASE_BLOCK / 4 > reserved)
-		reserved = v->lease.number + LEASE_BLOCK;
+		reserved = next - 1;
+	else if (next + LEASE_BLOCK / 4 > reserved)
+		reserved = next + LEASE_BLOCK;
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
 		: b->c->rules ? registry_moment(d->registry).now_ms : d->updated_ms;
 	b->store.row.state = (char *)(commit_closes(b->c) ? STATE_UNARCHIVED : d->state);

@@ -53,6 +53,12 @@ live_context(struct duel *d, struct context *ctx)
 	};
 }
 
+uint64_t
+live_next_lease(const struct live *v)
+{
+	return (v->lease.number > v->lease_above ? v->lease.number : v->lease_above) + 1;
+}
+
 void
 live_invariant(const struct duel *d)
 {
@@ -251,8 +257,7 @@ load_log(struct duel *d)
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
 	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
-	if (!d->seen && d->lease_reserved > held->number)
-		held->number = d->lease_reserved;
+	d->live->lease_above = d->seen ? 0 : d->lease_reserved;
 	d->seen = true;
 	if (!record_rules_hold(d))
 		live_damaged(d, 0, "its rules name another format");

@@ -72,6 +72,7 @@ struct live {
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;
+	uint64_t lease_above; /* numbers up to here may have been given out before a crash */
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
@@ -213,6 +214,8 @@ void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attrib
 bool live_fold(struct duel *d, struct entry *e, void *facts);
 void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);
+/* The number of the next lease. */
+uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);
 const char *live_state_name(struct duel *d);
 bool live_closed(struct duel *d);

@@ -270,7 +270,7 @@ registry_settle(struct registry *r)
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |= !v->damage && v->duel->lease_reserved != v->lease.number;
+			v->row_stale |= !v->damage && v->duel->lease_reserved != live_next_lease(v) - 1;
 			if (!r->broken)
 				commit_pending(v->duel);
 		}

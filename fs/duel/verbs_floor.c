@@ -17,7 +17,7 @@ put_claim(struct request *q, enum grant grant, struct commit *c)
 		json_object_set_new(data, "piecewise", json_true());
 	token_make(q);
 	token_member(q, data);
-	struct entry *e = entry_of(q, ENTRY_CLAIM, v->lease.number + 1, data);
+	struct entry *e = entry_of(q, ENTRY_CLAIM, live_next_lease(v), data);
 	if (c)
 		commit_add(c, e, NULL);
 	else
@@ -39,7 +39,7 @@ static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
 	struct live *v = q->d->live;
-	if (!a->has_note && !q->binds && v->lease.number + 1 <= q->d->lease_reserved) {
+	if (!a->has_note && !q->binds && live_next_lease(v) <= q->d->lease_reserved) {
 		put_claim(q, a->grant, NULL);
 		finish(q, 0);
 		return;
