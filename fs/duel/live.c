@@ -201,6 +201,7 @@ live_begin(struct duel *d)
 	utstring_init(&v->record);
 	utstring_init(&v->events);
 	utstring_init(&v->head);
+	utstring_init(&v->status.text);
 	utstring_init(&v->config_text);
 	crypto_hash_sha256_init(&v->sha);
 	entry_chain_start(v->last_hash, d->id);
@@ -339,6 +340,7 @@ live_free(struct duel *d)
 	utstring_done(&v->record);
 	utstring_done(&v->events);
 	utstring_done(&v->head);
+	utstring_done(&v->status.text);
 	utstring_done(&v->config_text);
 	free(v->pending);
 	free(v->seats);

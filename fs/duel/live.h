@@ -55,6 +55,13 @@ struct seat_secret {
 	unsigned char hash[crypto_generichash_BYTES];
 };
 
+/* `status` as it was rendered last, and what it depends on. */
+struct status_cache {
+	UT_string text;
+	uint64_t version; /* 0: nothing yet */
+	int64_t left, retry;
+};
+
 struct live {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
@@ -102,6 +109,7 @@ struct live {
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
+	struct status_cache status;
 	UT_string config_text; /* config.toml as it reads, for comparing a rewrite with it */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;

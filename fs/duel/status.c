@@ -276,12 +276,21 @@ view_of(struct duel *d, unsigned seat)
 	return w;
 }
 
+/* Read far more often than it changes: kept until the version or what runs with the clock is another. */
 void
 render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
-	struct sink s = {.toml = out};
-	show_status(&w, &s);
+	struct status_cache *c = &d->live->status;
+	int64_t left = left_seconds(&w), retry = retry_seconds(&w);
+	if (c->version != d->live->version || c->left != left || c->retry != retry) {
+		utstring_clear(&c->text);
+		show_status(&w, &(struct sink){.toml = &c->text});
+		c->version = d->live->version;
+		c->left = left;
+		c->retry = retry;
+	}
+	utstring_bincpy(out, utstring_body(&c->text), utstring_len(&c->text));
 }
 
 void
