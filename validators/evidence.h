@@ -13,15 +13,12 @@
 #include "validators/markdown.h"
 #include "validators/source_index.h"
 
-/* Bytes of the source that one judgement may read in search of excerpts. */
-#define EVIDENCE_READ_BYTES (64 << 20)
-
 /* What evidence is judged against. */
 struct evidence {
 	const struct source *source;      /* NULL: none */
 	const struct source_index *index; /* of that source */
 	unsigned turn;                    /* the number of the turn that is judged: those below it may be cited */
-	size_t read_bytes;                /* so far */
+	struct source_reading reading;    /* of its source, so far */
 };
 
 enum support {

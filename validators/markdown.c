@@ -1,6 +1,5 @@
 #include "validators/markdown.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <cmark-gfm.h>
 #include <cmark-gfm/node.h>
@@ -127,7 +126,7 @@ enter_link(struct walk *w, cmark_node *n)
 {
 	size_t span = span_begin(w, MD_SPAN_LINK);
 
-	w->md->spans[span].url = (char *)n->as.link.url.data;
+	w->md->spans[span].url = n->as.link.url.data ? (char *)n->as.link.url.data : "";
 	w->md->spans[span].url_len = (size_t)n->as.link.url.len;
 	n->user_data = (void *)(span + 1);
 	w->plain = true;
@@ -392,85 +391,4 @@ md_span_round(const struct md *md, size_t off)
 	size_t n = spans_until(md, off);
 
 	return n && off - md->spans[n - 1].off < md->spans[n - 1].len ? &md->spans[n - 1] : NULL;
-}
-
-/* What the inlines of a heading say: parsed as a heading again, alone. */
-static bool
-each_marked_heading(const char *s, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
-{
-	char *again = mem_resize(NULL, len + 2, 1);
-	struct md md;
-	bool more;
-
-	memcpy(again, "# ", 2);
-	for (size_t i = 0; i < len; i++)
-		again[i + 2] = s[i] == '\n' ? ' ' : s[i];
-	md_parse(&md, again, len + 2);
-	more = md.n ? each(arg, md.text + md.lines[0].off, md.lines[0].len) : true;
-	md_free(&md);
-	free(again);
-	return more;
-}
-
-static bool
-each_heading(const cmark_node *n, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
-{
-	const char *s = (const char *)n->content.ptr;
-	size_t len = (size_t)n->content.size;
-
-	while (len && (s[len - 1] == '\n' || s[len - 1] == ' '))
-		len--;
-	if (len > LIMIT_LINE_BYTES)
-		return true;
-	for (size_t i = 0; i < len; i++)
-		if (strchr("*_`[]<>&\\!\n", s[i]))
-			return each_marked_heading(s, len, each, arg);
-	return each(arg, s, len);
-}
-
-void
-md_headings(const char *text, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg)
-{
-	struct cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
-	bool more = true;
-
-	md_feed(parser, text, len);
-	for (cmark_node *n = parser->root; n && more; n = md_next_block(n))
-		if (n->type == CMARK_NODE_HEADING)
-			more = each_heading(n, each, arg);
-	cmark_parser_free(parser);
-}
-
-/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is none. */
-static bool
-is_mark(const char *s, size_t i)
-{
-	if (s[i] == '_')
-		return !(i && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]));
-	if (s[i] == '#')
-		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
-	return strchr("\\`*[]<>&|~", s[i]) != NULL;
-}
-
-void
-md_escape(UT_string *out, const char *s)
-{
-	for (size_t i = 0; s[i]; i++) {
-		if (is_mark(s, i))
-			utstring_bincpy(out, "\\", 1);
-		if ((unsigned char)s[i] < ' ' || s[i] == 0x7f)
-			utstring_bincpy(out, " ", 1);
-		else
-			utstring_bincpy(out, s + i, 1);
-	}
-}
-
-void
-md_escape_url(UT_string *out, const char *s)
-{
-	for (; *s; s++)
-		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
-			utstring_bincpy(out, s, 1);
-		else
-			utstring_printf(out, "%%%02X", (unsigned char)*s);
 }

@@ -16,14 +16,15 @@ mix(uint64_t h)
 	return h ^ h >> 32;
 }
 
+/* Order counts: each word is multiplied by another power of an odd number. */
 static uint64_t
 hash_words(const uint64_t *words, size_t n)
 {
-	uint64_t h = FNV_START;
+	uint64_t h = 0;
 
 	for (size_t i = 0; i < n; i++)
-		h = mix(h ^ words[i]) * FNV_PRIME;
-	return h;
+		h = h * UINT64_C(0x9e3779b97f4a7c15) + words[i];
+	return mix(h);
 }
 
 /* The hashes of the words of a text. What is folded has single spaces between words. */
@@ -192,35 +193,32 @@ wordprint_free(struct wordprint *p)
 	*p = (struct wordprint){ .runs = NULL };
 }
 
-static size_t
-count_common(const struct wordprint *a, const struct wordprint *b)
+/* Are at least `enough` runs of `a` in `b`? Given up as soon as too many are not: of a text that is new, after a few. */
+static bool
+has_common(const struct wordprint *a, const struct wordprint *b, size_t enough)
 {
-	size_t common = 0;
+	size_t may_miss = a->n - enough, j = 0;
 
-	for (size_t i = 0, j = 0; i < a->n && j < b->n;) {
-		if (a->runs[i] == b->runs[j]) {
-			common++;
-			i++;
+	for (size_t i = 0; i < a->n; i++) {
+		while (j < b->n && b->runs[j] < a->runs[i])
 			j++;
-		} else if (a->runs[i] < b->runs[j]) {
-			i++;
-		} else {
-			j++;
-		}
+		if ((j == b->n || b->runs[j] != a->runs[i]) && !may_miss--)
+			return false;
 	}
-	return common;
+	return true;
 }
 
 enum novelty
 wordprint_compare(const struct wordprint *claim, const struct wordprint *earlier, double threshold)
 {
-	double enough = threshold * (double)claim->n;
+	double share = threshold * (double)claim->n;
+	size_t enough = (size_t)share + (share > (double)(size_t)share);
 
 	if (!claim->words)
 		return NOVELTY_NEW;
 	if (claim->all == earlier->all && claim->words == earlier->words)
 		return NOVELTY_EQUAL;
-	if (threshold <= 0 || !claim->n || (double)earlier->n < enough)
+	if (threshold <= 0 || !claim->n || enough > claim->n || earlier->n < enough)
 		return NOVELTY_NEW;
-	return (double)count_common(claim, earlier) >= enough ? NOVELTY_NEAR : NOVELTY_NEW;
+	return has_common(claim, earlier, enough) ? NOVELTY_NEAR : NOVELTY_NEW;
 }

@@ -12,6 +12,7 @@
 #include "validators/mem.h"
 #include "validators/names.h"
 #include "validators/quote.h"
+#include "validators/reader.h"
 
 /* -- where it stands ------------------------------------------------------------------------------------------------------------- */
 
@@ -37,7 +38,7 @@ skip_blank_lines(const char **s, const char *end, int *line)
 }
 
 static const char *
-line_end(const char *s, const char *end)
+newline_of(const char *s, const char *end)
 {
 	const char *newline = memchr(s, '\n', (size_t)(end - s));
 
@@ -93,14 +94,14 @@ heading_find(const struct md *md, const char *text, size_t len)
 	if (!skip_blank_lines(&s, end, &start.line))
 		return start;
 	if (md->n && md->lines[0].kind == MD_BREAK && md->lines[0].line == start.line) {
-		s = line_end(s, end);
+		s = newline_of(s, end);
 		if (!skip_blank_lines(&s, end, &start.line))
 			return start;
 		start.index = 1;
 	}
 	start.offset = (size_t)(s - text);
 	start.text = s;
-	start.len = (size_t)(line_end(s, end) - s);
+	start.len = (size_t)(newline_of(s, end) - s);
 	start.start = START_OTHER;
 	/* A definition of a link leaves no line of its own, and is something before the heading all the same. */
 	if (start.index >= md->n || md->lines[start.index].line != start.line || !is_heading(&md->lines[start.index], s, end))
@@ -125,31 +126,6 @@ heading_report_start(struct reading *r, enum socratic_rule rule)
 }
 
 /* -- what it says ---------------------------------------------------------------------------------------------------------------- */
-
-struct reader {
-	const char *s, *end;
-};
-
-static bool
-skip_white(struct reader *r)
-{
-	const char *from = r->s;
-
-	while (r->s < r->end && isspace((unsigned char)*r->s))
-		r->s++;
-	return r->s > from;
-}
-
-static bool
-skip_text(struct reader *r, const char *text)
-{
-	size_t len = strlen(text);
-
-	if ((size_t)(r->end - r->s) < len || memcmp(r->s, text, len))
-		return false;
-	r->s += len;
-	return true;
-}
 
 /* A separator with space round it. */
 static bool

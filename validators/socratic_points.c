@@ -1,38 +1,15 @@
 /*
  * What stands in the sections: counterpoints with their supports, the novel argument, unresolved items, the support of a new stance.
  *
- * Fields are lines that begin with a label (`Addresses:`, `Claim:`, `Support:`), wherever they stand in their item; what follows, up to
- * the next label, belongs to them. Under `Support:` entries are list items, or lines that begin with a bullet (a list that is indented
- * by four spaces under a bare `Support:` is no list to CommonMark, but the same paragraph going on), or bare lines; in a list, a line
- * that is not an item goes on with the entry before it, and so does a bare line that begins no entry.
+ * Fields are lines that begin with a label, wherever they stand in their item; what follows, up to the next label, belongs to them.
  */
 #include "validators/socratic_reading.h"
 
 #include <ctype.h>
-#include <string.h>
 #include <strings.h>
 #include "validators/mem.h"
 #include "validators/quote.h"
 #include "validators/text.h"
-
-static const char *
-text_at(const struct reading *r, size_t off)
-{
-	return r->md->text + off;
-}
-
-static size_t
-line_end(const struct md_line *l)
-{
-	return l->off + l->len;
-}
-
-/* Where only the end of the text can tell what this says: a definition of a link may still come. */
-static bool
-is_unsure(const struct reading *r, size_t off, size_t end)
-{
-	return r->s->prefix && (memchr(text_at(r, off), '[', end - off) || memchr(text_at(r, off), ']', end - off));
-}
 
 static void
 keep(struct reading *r, const char *what, size_t off, size_t end)
@@ -40,218 +17,6 @@ keep(struct reading *r, const char *what, size_t off, size_t end)
 	if (r->n_said == r->said_room)
 		r->said = mem_resize(r->said, r->said_room = r->said_room ? 2 * r->said_room : 8, sizeof *r->said);
 	r->said[r->n_said++] = (struct said){ .what = what, .off = off, .len = end - off };
-}
-
-/* -- labels ---------------------------------------------------------------------------------------------------------------------- */
-
-enum label { LABEL_NONE, LABEL_ADDRESSES, LABEL_CLAIM, LABEL_SUPPORT, LABEL_LIMITATION, LABELS };
-
-static const struct label_row {
-	const char *word;
-	enum label label;
-} label_rows[] = {
-	{ "Addresses", LABEL_ADDRESSES },
-	{ "Claim", LABEL_CLAIM },
-	{ "Support", LABEL_SUPPORT },
-	{ "Limitation", LABEL_LIMITATION },
-	{ "Limitations", LABEL_LIMITATION },
-	{ "Critique", LABEL_LIMITATION },
-	{ "Caveat", LABEL_LIMITATION },
-};
-
-/* Behind the bullet of a line that is list item by its looks only. */
-static size_t
-skip_bullet(const char *s, size_t len)
-{
-	size_t i = 0, digits = 0;
-
-	while (i < len && isspace((unsigned char)s[i]))
-		i++;
-	while (i + digits < len && isdigit((unsigned char)s[i + digits]))
-		digits++;
-	if (i < len && strchr("-*+", s[i]))
-		i++;
-	else if (digits && i + digits < len && strchr(".)", s[i + digits]))
-		i += digits + 1;
-	else
-		return 0;
-	return i == len || isspace((unsigned char)s[i]) ? i : 0;
-}
-
-static bool
-is_label(const char *word, const char *s, size_t len, bool bold, size_t *rest)
-{
-	size_t i = strlen(word);
-
-	if (len < i || strncasecmp(s, word, i))
-		return false;
-	while (i < len && isspace((unsigned char)s[i]))
-		i++;
-	*rest = i + 1;
-	if (i < len)
-		return s[i] == ':';
-	*rest = i;
-	return bold;
-}
-
-/* The label that a line begins with, and where what follows it begins. */
-static enum label
-read_label(const struct reading *r, const struct md_line *l, size_t *rest)
-{
-	size_t off = l->off + skip_bullet(text_at(r, l->off), l->len), after;
-
-	while (off < line_end(l) && isspace((unsigned char)*text_at(r, off)))
-		off++;
-	if (l->kind != MD_TEXT || l->quoted || off == line_end(l))
-		return LABEL_NONE;
-	for (size_t i = 0; i < sizeof label_rows / sizeof label_rows[0]; i++) {
-		if (!is_label(label_rows[i].word, text_at(r, off), line_end(l) - off, l->bold, &after) || md_span_round(r->md, off))
-			continue;
-		*rest = off + after;
-		return label_rows[i].label;
-	}
-	return LABEL_NONE;
-}
-
-/* -- supports -------------------------------------------------------------------------------------------------------------------- */
-
-struct supports {
-	struct reading *r;
-	bool quiet;          /* read it, but tell nothing: it is not finished */
-	bool may_say_none;   /* "none" is no bad entry, only none */
-	bool reading;        /* lines still belong to it */
-	unsigned good;
-	bool unsure;         /* an entry that only the end of the text can tell */
-	/* the entry that is being read */
-	bool entry;          /* there is one */
-	bool item, looks;    /* it is a list item; by its looks only */
-	unsigned depth;
-	int line;
-	size_t off, end;
-};
-
-static enum socratic_rule
-support_rule(enum support support)
-{
-	static const enum socratic_rule rules[] = {
-		[SUPPORT_FILE] = RULE_SUPPORT_FILE,
-		[SUPPORT_KIND] = RULE_SUPPORT_KIND,
-		[SUPPORT_TURN] = RULE_SUPPORT_TURN,
-		[SUPPORT_SOURCE] = RULE_SUPPORT_SOURCE,
-	};
-	return rules[support];
-}
-
-/* "None", "n/a (no change)": what is written where there is nothing to say. */
-static bool
-says_none(const char *s, size_t len)
-{
-	static const char *const words[] = { "none", "no", "not", "nothing", "na", "n a", "unchanged", "same", "first" };
-	char *folded = text_fold_words(s, len < 64 ? len : 64);
-	bool none = !*folded;
-
-	for (size_t i = 0; i < sizeof words / sizeof words[0] && !none; i++) {
-		size_t n = strlen(words[i]);
-		none = !strncmp(folded, words[i], n) && (!folded[n] || folded[n] == ' ');
-	}
-	free(folded);
-	return none;
-}
-
-static void
-end_entry(struct supports *su)
-{
-	char sentence[EVIDENCE_SENTENCE_BYTES];
-	enum support support;
-
-	if (!su->entry)
-		return;
-	su->entry = false;
-	if (is_unsure(su->r, su->off, su->end)) {
-		su->unsure = true;
-		return;
-	}
-	if (su->may_say_none && says_none(text_at(su->r, su->off), su->end - su->off))
-		return;
-	support = evidence_read(&su->r->ev, su->r->md, su->off, su->end - su->off, sentence);
-	su->good += support <= SUPPORT_FILE;
-	if (support != SUPPORT_GOOD && !su->quiet)
-		REPORT(su->r, support_rule(support), su->line, "%s", sentence);
-}
-
-static void
-begin_entry(struct supports *su, const struct md_line *l, size_t off, bool item)
-{
-	end_entry(su);
-	su->entry = true;
-	su->item = item;
-	su->looks = !l->item_start;
-	su->depth = l->depth;
-	su->line = l->line;
-	su->off = off;
-	su->end = line_end(l);
-}
-
-static bool
-is_empty(const struct reading *r, size_t off, size_t end)
-{
-	for (; off < end; off++)
-		if (!isspace((unsigned char)*text_at(r, off)))
-			return false;
-	return true;
-}
-
-/* `Support:` was met; an entry may stand in the same line. */
-static void
-begin_supports(struct supports *su, const struct md_line *l, size_t rest)
-{
-	end_entry(su);
-	su->reading = true;
-	if (!is_empty(su->r, rest, line_end(l)))
-		begin_entry(su, l, rest, false);
-}
-
-/* A paragraph outside the entries' list, that begins no entry itself, ends them: prose goes on. */
-static bool
-leaves_supports(const struct supports *su, const struct md_line *l, bool begins)
-{
-	return su->entry && l->block_start && !l->item_start && !begins && (su->looks || l->depth < su->depth);
-}
-
-/* A list behind a blank line that is indented by four spaces. */
-static void
-report_code(const struct supports *su, const struct md_line *l)
-{
-	if (!su->quiet)
-		REPORT(su->r, RULE_SUPPORT_KIND, l->line,
-			"what stands under `Support:` here is code to Markdown: indent the list by less than four spaces, or leave no blank line "
-			"before it");
-}
-
-static void
-read_support_line(struct supports *su, const struct md_line *l)
-{
-	size_t bullet = l->quoted || l->kind != MD_TEXT ? 0 : skip_bullet(text_at(su->r, l->off), l->len);
-	size_t off = l->off + bullet;
-	bool deeper = su->entry && su->item && l->depth > su->depth;
-	bool begins = bullet || evidence_begins(&su->r->ev, su->r->md, l->off, l->len);
-
-	if (is_empty(su->r, off, line_end(l)) || l->kind == MD_BREAK)
-		return;
-	if (l->kind == MD_CODE && !su->entry) {
-		report_code(su, l);
-		return;
-	}
-	if (leaves_supports(su, l, begins)) {
-		end_entry(su);
-		su->reading = false;
-	} else if (bullet || (l->item_start && !deeper)) {
-		begin_entry(su, l, off, true);
-	} else if (!su->entry || (begins && !su->item)) {
-		begin_entry(su, l, off, false);
-	} else {
-		su->end = line_end(l);
-	}
 }
 
 /* -- counterpoints --------------------------------------------------------------------------------------------------------------- */
@@ -300,7 +65,7 @@ begin_field(struct counterpoint *c, enum label label, const struct md_line *l, s
 		c->claim = rest;
 		c->claim_end = line_end(l);
 	} else if (label == LABEL_SUPPORT) {
-		begin_supports(&c->supports, l, rest);
+		supports_begin(&c->supports, l, rest);
 	}
 }
 
@@ -308,14 +73,14 @@ static void
 read_counterpoint_line(struct counterpoint *c, const struct md_line *l)
 {
 	size_t rest;
-	enum label label = read_label(c->supports.r, l, &rest);
+	enum label label = label_read(c->supports.r, l, &rest);
 
 	if (label != LABEL_NONE && label != LABEL_LIMITATION)
 		begin_field(c, label, l, rest);
 	else if (c->field == LABEL_CLAIM)
 		c->claim_end = line_end(l);
 	else if (c->field == LABEL_SUPPORT && c->supports.reading)
-		read_support_line(&c->supports, l);
+		supports_read_line(&c->supports, l);
 }
 
 static void
@@ -348,7 +113,7 @@ end_counterpoint(struct counterpoint *c, bool finished)
 	struct reading *r = c->supports.r;
 
 	end_claim(c);
-	end_entry(&c->supports);
+	supports_end(&c->supports);
 	r->supported += c->supports.good > 0;
 	if (!finished)
 		return;
@@ -429,13 +194,13 @@ static void
 read_novel_line(struct novel *n, const struct md_line *l)
 {
 	size_t rest = l->off;
-	enum label label = read_label(n->supports.r, l, &rest);
+	enum label label = label_read(n->supports.r, l, &rest);
 
 	if (label == LABEL_SUPPORT) {
 		n->supported = true;
-		begin_supports(&n->supports, l, rest);
+		supports_begin(&n->supports, l, rest);
 	} else if (n->supported && n->supports.reading) {
-		read_support_line(&n->supports, l);
+		supports_read_line(&n->supports, l);
 	} else if (!n->supported) {
 		if (!n->begun)
 			n->off = label == LABEL_CLAIM ? rest : l->off;
@@ -453,7 +218,7 @@ read_novel(struct reading *r)
 
 	for (size_t i = section->first; i < section->end; i++)
 		read_novel_line(&n, &r->md->lines[i]);
-	end_entry(&n.supports);
+	supports_end(&n.supports);
 	if (n.begun && has_words(text_at(r, n.off), n.end - n.off))
 		keep(r, "novel argument", n.off, n.end);
 	else if (n.supported && finished)
@@ -491,6 +256,20 @@ read_flag(const char *s, size_t *len)
 	return FLAG_NONE;
 }
 
+/* Is "none" all that an item says? */
+static bool
+says_none(const char *s, size_t len)
+{
+	static const char *const words[] = { "", "none", "no", "nothing", "na", "n a", "none left", "nothing left" };
+	char *folded = text_fold_words(s, len);
+	bool none = false;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && !none; i++)
+		none = !strcmp(folded, words[i]);
+	free(folded);
+	return none;
+}
+
 struct item {
 	const struct md_line *first;
 	size_t own, end; /* where its own first paragraph, and all of it, end */
@@ -508,7 +287,7 @@ judge_item(struct reading *r, const struct item *item, bool finished)
 		flag = read_flag(s, &len);
 	}
 	r->blocking += flag == FLAG_BLOCKING;
-	r->open += flag == FLAG_OPEN && !says_none(s, len);
+	r->open += flag == FLAG_OPEN && (r->stance != STANCE_ACCEPTING || !says_none(s, len));
 	if (flag == FLAG_NONE && finished && !is_unsure(r, item->first->off, item->end))
 		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`", quote(s, len).s);
 }
@@ -566,12 +345,12 @@ read_revision(struct reading *r)
 	for (size_t i = section->first; i < section->end; i++) {
 		const struct md_line *l = &r->md->lines[i];
 		size_t rest;
-		if (read_label(r, l, &rest) == LABEL_SUPPORT)
-			begin_supports(&supports, l, rest);
+		if (label_read(r, l, &rest) == LABEL_SUPPORT)
+			supports_begin(&supports, l, rest);
 		else if (supports.reading)
-			read_support_line(&supports, l);
+			supports_read_line(&supports, l);
 	}
-	end_entry(&supports);
+	supports_end(&supports);
 	r->revisions = supports.good;
 	r->revisions_unsure = supports.unsure;
 }
@@ -592,7 +371,7 @@ points_has_limitation(const struct reading *r)
 	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
 		const struct md_line *l = &r->md->lines[i];
 		size_t rest;
-		if (read_label(r, l, &rest) == LABEL_LIMITATION && has_words(text_at(r, rest), line_end(l) - rest))
+		if (label_read(r, l, &rest) == LABEL_LIMITATION && has_words(text_at(r, rest), line_end(l) - rest))
 			return true;
 	}
 	return false;

@@ -8,6 +8,7 @@
 #ifndef VALIDATORS_SOCRATIC_READING_H
 #define VALIDATORS_SOCRATIC_READING_H
 
+#include <string.h>
 #include "validators/evidence.h"
 #include "validators/markdown.h"
 #include "validators/socratic_turn.h"
@@ -64,6 +65,26 @@ struct reading {
 /* A finding at a line of the parsed text. */
 #define REPORT(r, rule, at, ...) findings_add((r)->out, &socratic_rules[rule], (at) + (r)->s->line0, __VA_ARGS__)
 
+/* Plain text by its place, and the end of a line in it. */
+static inline const char *
+text_at(const struct reading *r, size_t off)
+{
+	return r->md->text + off;
+}
+
+static inline size_t
+line_end(const struct md_line *l)
+{
+	return l->off + l->len;
+}
+
+/* Where only the end of the text can tell what this says: a definition of a link may still come. */
+static inline bool
+is_unsure(const struct reading *r, size_t off, size_t end)
+{
+	return r->s->prefix && (memchr(text_at(r, off), '[', end - off) || memchr(text_at(r, off), ']', end - off));
+}
+
 /* socratic_heading.c */
 struct start_line heading_find(const struct md *md, const char *text, size_t len);
 void heading_read(struct reading *r);
@@ -71,9 +92,36 @@ void heading_report_start(struct reading *r, enum socratic_rule rule);
 
 /* socratic_sections.c */
 void sections_read(struct reading *r);
-const char *section_title(enum section_id id);
 /* Has this piece of plain text a letter or a digit in it? */
 bool has_words(const char *s, size_t len);
+
+/* socratic_supports.c */
+/* What a line may begin with to say what it is. */
+enum label { LABEL_NONE, LABEL_ADDRESSES, LABEL_CLAIM, LABEL_SUPPORT, LABEL_LIMITATION };
+/* The label that a line begins with, and where what follows it begins. */
+enum label label_read(const struct reading *r, const struct md_line *l, size_t *rest);
+
+/* Entries under `Support:` or under a title, as their lines come. */
+struct supports {
+	struct reading *r;
+	bool quiet;          /* read it, but tell nothing: it is not finished */
+	bool may_say_none;   /* "none" is no bad entry, only none */
+	bool reading;        /* lines still belong to it */
+	unsigned good;
+	bool unsure;         /* an entry that only the end of the text can tell */
+	/* the entry that is being read */
+	bool entry;          /* there is one */
+	bool item, looks;    /* it is a list item; by its looks only */
+	unsigned depth;
+	int line;
+	size_t off, end;
+};
+/* `Support:` was met; an entry may stand in the same line. */
+void supports_begin(struct supports *su, const struct md_line *l, size_t rest);
+/* Another line; su->reading is false once it belongs to the entries no more. */
+void supports_read_line(struct supports *su, const struct md_line *l);
+/* No more lines come: judge the last entry. */
+void supports_end(struct supports *su);
 
 /* socratic_points.c */
 void points_read(struct reading *r);
@@ -83,6 +131,8 @@ bool points_has_limitation(const struct reading *r);
 /* socratic_turn.c */
 /* The text from the heading on as it grows the record: behind a blank line, `---` and a blank line. malloc'd. */
 char *record_body(const char *text, size_t len, size_t heading, size_t *body_len);
+
+/* socratic_topic.c */
 /* How many words of the topic say something (three letters or more), and how many of those occur in a terminated text. */
 struct topic_words {
 	unsigned n, found;

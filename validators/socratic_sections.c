@@ -32,12 +32,6 @@ static const struct section_row {
 /* Bold lines that are no titles: labels of items. */
 static const char *const labels[] = { "Addresses", "Claim", "Support" };
 
-const char *
-section_title(enum section_id id)
-{
-	return rows[id].title;
-}
-
 /* Bytes that are folded at once: one letter is enough, and folding is slow. */
 #define FOLDED_BYTES 64
 

@@ -1,6 +1,7 @@
 #include "validators/source_index.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <uthash.h>
@@ -16,6 +17,8 @@ struct source_index {
 	size_t lines;
 	char *plain; /* the source with white space folded and without marks */
 	size_t plain_len;
+	unsigned hash_bits; /* windows of the plain text: see index_windows */
+	uint32_t *heads, *next;
 	char **anchors; /* sorted */
 	size_t n;
 };
@@ -185,21 +188,86 @@ plain_copy(const char *s, size_t len, size_t *plain_len)
 	return mem_resize(plain, n + 1, 1);
 }
 
+/* A window of WINDOW bytes begins at every WINDOW-th byte of the plain text; those of equal hash hang together. A text of at least
+ * 2 * WINDOW - 1 bytes holds a whole one, at one of WINDOW places, wherever it stands. */
+#define WINDOW 8
+#define INDEXED_BYTES (2 * WINDOW - 1)
+#define NO_WINDOW UINT32_MAX
+/* What looking at one place counts for in bytes read: about what it costs in time. */
+#define CANDIDATE_BYTES 64
+
+static size_t
+window_hash(const struct source_index *index, const char *s)
+{
+	uint64_t w;
+
+	memcpy(&w, s, sizeof w);
+	return (size_t)(w * UINT64_C(0x9e3779b97f4a7c15) >> (64 - index->hash_bits));
+}
+
+static void
+index_windows(struct source_index *index)
+{
+	size_t n = index->plain_len / WINDOW;
+
+	index->hash_bits = 4;
+	while ((size_t)1 << index->hash_bits < n)
+		index->hash_bits++;
+	index->heads = mem_calloc((size_t)1 << index->hash_bits, sizeof *index->heads);
+	index->next = mem_calloc(n, sizeof *index->next);
+	memset(index->heads, 0xff, sizeof *index->heads << index->hash_bits);
+	for (size_t i = n; i-- > 0;) {
+		uint32_t *head = &index->heads[window_hash(index, index->plain + i * WINDOW)];
+
+		index->next[i] = *head;
+		*head = (uint32_t)i;
+	}
+}
+
+static bool
+is_at(const struct source_index *index, size_t window, size_t before, const char *s, size_t n)
+{
+	size_t at = window * WINDOW;
+
+	return at >= before && at - before + n <= index->plain_len && !memcmp(index->plain + at - before, s, n);
+}
+
+static bool
+find_long(const struct source_index *index, const char *s, size_t n, struct source_reading *reading)
+{
+	for (size_t before = 0; before < WINDOW; before++)
+		for (uint32_t i = index->heads[window_hash(index, s + before)]; i != NO_WINDOW; i = index->next[i]) {
+			if (is_at(index, i, before, s, n))
+				return true;
+			reading->bytes += CANDIDATE_BYTES;
+			if (reading->bytes > SOURCE_READ_BYTES)
+				return false;
+		}
+	return false;
+}
+
+static bool
+find_short(const struct source_index *index, const char *s, size_t n, struct source_reading *reading)
+{
+	const char *found = memmem(index->plain, index->plain_len, s, n);
+
+	reading->bytes += found ? (size_t)(found - index->plain) + n : index->plain_len;
+	return found != NULL;
+}
+
 bool
-source_index_excerpt(const struct source_index *index, const char *s, size_t len, size_t *read_bytes)
+source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading)
 {
 	size_t n;
 	char *plain = plain_copy(s, len, &n);
-	const char *found = NULL;
+	bool found = false;
 
 	while (n && strchr(".,;:!?", plain[n - 1]))
 		n--;
-	if (n) {
-		found = memmem(index->plain, index->plain_len, plain, n);
-		*read_bytes += found ? (size_t)(found - index->plain) + n : index->plain_len;
-	}
+	if (n)
+		found = (n < INDEXED_BYTES ? find_short : find_long)(index, plain, n, reading);
 	free(plain);
-	return found != NULL;
+	return found;
 }
 
 /* -- the whole ------------------------------------------------------------------------------------------------------------------- */
@@ -217,14 +285,18 @@ count_lines(const char *s, size_t len)
 struct source_index *
 source_index_new(const struct source *source)
 {
+	static const struct source nothing = { .text = "" };
 	struct source_index *index;
 
 	if (!source)
 		return NULL;
+	if (!source->len)
+		source = &nothing;
 	index = mem_calloc(1, sizeof *index);
 	atomic_init(&index->refs, 1);
 	index->lines = count_lines(source->text, source->len);
 	index->plain = plain_copy(source->text, source->len, &index->plain_len);
+	index_windows(index);
 	index_headings(index, source);
 	return index;
 }
@@ -245,6 +317,8 @@ source_index_drop(struct source_index *index)
 	for (size_t i = 0; i < index->n; i++)
 		free(index->anchors[i]);
 	free(index->anchors);
+	free(index->heads);
+	free(index->next);
 	free(index->plain);
 	free(index);
 }

@@ -2,7 +2,7 @@
  * What a source document is searched by: its headings, its lines and its words.
  *
  * Made once a duel, immutable, counted by reference, usable from any thread. A heading is found by a binary search over the anchors
- * that GitHub would make; an excerpt by reading the source, so that a caller has a budget of bytes to read.
+ * that GitHub would make; an excerpt by the windows of eight bytes it holds, a very short one by reading the source.
  */
 #ifndef VALIDATORS_SOURCE_INDEX_H
 #define VALIDATORS_SOURCE_INDEX_H
@@ -23,8 +23,14 @@ size_t source_index_lines(const struct source_index *index);
 /* Is `s` the text or the anchor of a heading? */
 bool source_index_heading(const struct source_index *index, const char *s, size_t len);
 
+/* How much of the source one judgement has read in search of excerpts, and may read. */
+struct source_reading {
+	size_t bytes;
+};
+#define SOURCE_READ_BYTES (24 << 20)
+
 /* Is the excerpt there? White space is folded; marks of emphasis, code and links in the source do not count, nor does punctuation at
- * the excerpt's end. An excerpt of nothing else is never there. Adds to *read_bytes. */
-bool source_index_excerpt(const struct source_index *index, const char *s, size_t len, size_t *read_bytes);
+ * the excerpt's end. An excerpt of nothing else is never there, and none is looked for once all is read that may be. */
+bool source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading);
 
 #endif

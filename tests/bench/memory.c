@@ -117,7 +117,7 @@ main(int argc, char **argv)
 	double all = process_bytes(pid);
 	double loaded = (one - warm) / some, slope = (all - one) / some / (names.n - 1);
 	printf("     (a duel that was touched and is still loaded: %.0f B)\n", loaded);
-	/* Less than a byte a file is the allocator's rounding. */
-	row("memory: bytes a looked-up file", slope < 1 ? 0 : slope, 0, 0);
+	/* Nothing that could be remembered of a file is smaller than a pointer: less is the allocator's rounding. */
+	row("memory: bytes a looked-up file", slope < (double)sizeof(void *) ? 0 : slope, 0, 0);
 	return 0;
 }

@@ -235,3 +235,23 @@ floor() {
 	join_both
 	refused EACCES lease.none "$SYS" open "$D/debate.md" append
 }
+
+@test "of many claims at once one is granted" {
+	duel
+	join_both
+	crowd=()
+	for n in {1..10}; do
+		for name in alice bob; do
+			"$SYS" until "$W/go" open "$D/lock" w write "claim $name" close >"$W/got-$name-$n" 3>&- &
+			crowd+=($!)
+		done
+	done
+	touch "$W/go"
+	for job in "${crowd[@]}"; do
+		wait "$job" || true
+	done
+	owner=$(status lock_owner)
+	[ "$owner" = alice ] || [ "$owner" = bob ]
+	is "$(grep -l 'open write close' "$W"/got-* | sed -E 's/.*got-(.*)-.*/\1/' | sort -u)" "$owner"
+	is "$(event_names | grep -c lock_acquired)" 1
+}

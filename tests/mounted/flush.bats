@@ -148,6 +148,28 @@ accepted() {
 	accepted
 }
 
+@test "a process that dies with a whole turn staged has sent its last flush: the turn is accepted" {
+	"$SYS" open "$D/debate.md" append write "@$W/turn.md" touch "$W/written" until "$W/never" close &
+	eventually test -e "$W/written"
+	kill -KILL $!
+	wait $! || true
+	eventually status_is turns 1
+	accepted
+}
+
+@test "a daemon in a pid namespace of its own sees no process of ours, and takes each for the opener" {
+	unmounted
+	expect_stderr .
+	unshare --pid --fork --kill-child=TERM "$DUELFS" "$STORE" "$M" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
+	DAEMON=$!
+	eventually serves
+	steps 'open write dup:EINVAL write dup close' open "$D/debate.md" append write "@$W/first.md" dup write "@$W/rest.md" dup close
+	accepted
+	umount "$M"
+	wait_for_exit "$DAEMON"
+	DAEMON=
+}
+
 @test "under piecewise=yes no flush decides, valid or not: the last close does" {
 	lock refresh alice piecewise=yes
 	steps 'open write dup write dup close' open "$D/debate.md" append write "@$W/first.md" dup write "@$W/rest.md" dup close

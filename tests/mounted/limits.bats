@@ -131,3 +131,25 @@ setup() {
 	remounted
 	sha256sum --quiet -c "$W/sums"
 }
+
+@test "files that were closed and bytes that were refused count no more" {
+	configure <<-'EOT'
+		[limits]
+		handles_per_uid = 4
+		staged_bytes_per_uid = 65536
+	EOT
+	mounted
+	duel
+	join_both
+	lock claim alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
+	{
+		head -n 4 "$W/turn.md"
+		head -c 5000 /dev/zero | tr '\0' ' ' | sed 's/ /word /g' | fold -w 100
+	} >"$W/long.md"
+	for _ in {1..20}; do
+		steps 'open write close:EINVAL' open "$D/debate.md" append write "@$W/long.md" close
+		steps 'open write close' open "$D/lock" w write 'refresh alice' close
+	done
+	append "$W/turn.md"
+}

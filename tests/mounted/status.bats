@@ -194,3 +194,27 @@ alike() {
 	remounted
 	is "$(status created_at)" "$created"
 }
+
+@test "names and values with quotes and backslashes stay whole in every form" {
+	bare d
+	printf '%s\n' 'topic = "a \\ \"b\" # c"' >>"$D/config.toml"
+	lock join "o'Ha\\ra" 'harness=my#harness' 'model=x=y'
+	lock join Élodie
+	python3 - "$D" <<-'PY'
+		import json, os, sys, tomllib
+		d = sys.argv[1]
+		toml = tomllib.load(open(d + "/status", "rb"))
+		assert toml["topic"] == 'a \\ "b" # c' == json.load(open(d + "/status.json"))["topic"], toml["topic"]
+		assert tomllib.load(open(d + "/config.toml", "rb"))["topic"] == toml["topic"]
+		names = [json.loads(line).get("participant") for line in open(d + "/events")]
+		assert names[:2] == ["o'Ha\\ra", "Élodie"], names
+		assert sorted(os.listdir(d + "/participants")) == ["o'Ha\\ra", "Élodie"]
+		seat = tomllib.load(open(d + "/participants/o'Ha\\ra/status", "rb"))
+		assert seat["harness"] == "my#harness" and seat["model"] == "x=y", seat
+	PY
+	alike
+	lock claim Élodie
+	HARNESS=unknown MODEL=unknown-model turn 1 Élodie OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	cmp "$W/turn.md" "$D/turns/001-Élodie.md"
+}

@@ -181,3 +181,11 @@ joined_with_token() {
 	unmounted
 	is "$(grep -rFl -- "$SECRET" "$STORE" || true)" ''
 }
+
+@test "the token's line may end in CRLF" {
+	joined_with_token
+	lock claim alice token=$SECRET
+	sed 's/$/\r/' "$W/signed.md" >"$W/crlf.md"
+	append "$W/crlf.md"
+	cmp "$W/turn.md" "$D/turns/001-alice.md"
+}

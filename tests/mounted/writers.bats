@@ -161,6 +161,20 @@ with f: f.write(t)' '$F' \"\$TEXT\""
 	cmp "$W/before" "$F"
 }
 
+@test "a writer may lock the file, sync it and sync its directory" {
+	python3 - "$F" "$W/turn.md" <<-'PY'
+		import fcntl, os, sys
+		with open(sys.argv[1], "a") as f:
+		    fcntl.flock(f, fcntl.LOCK_EX)
+		    f.write(open(sys.argv[2]).read())
+		    f.flush()
+		    os.fsync(f.fileno())
+		directory = os.open(os.path.dirname(sys.argv[1]), os.O_RDONLY)
+		os.fsync(directory)
+	PY
+	accepted
+}
+
 @test "tail -f style readers, grep, sed, diff and sha256sum read the record" {
 	append "$W/turn.md"
 	grep -q '^## Turn 1' "$F"

@@ -264,7 +264,8 @@ the_line_that_nests_too_deep_is_named(void **state)
 	assert_int_equal(fault_of(utstring_body(&text), &line), MD_NESTING);
 	assert_int_equal(line, LIMIT_NESTING + 1);
 	utstring_done(&text);
-	assert_int_equal(fault_of("a\n\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > a\n", &line), MD_NESTING);
+	assert_int_equal(fault_of("a\n\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > a\n",
+		&line), MD_NESTING);
 	assert_int_equal(line, 3);
 }
 
@@ -351,8 +352,10 @@ headings_stop_when_enough(void **state)
 static void
 what_is_escaped_is_text(void **state)
 {
-	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b", "snake_case", "_a_", "~~a~~",
-		"C #", "# a", "a ##", "C#", "<!-- a", "https://a.b/c_d", "\\|", "\\\\|", "__init__", "a*b*c", "\"q\" 'r'", "1. a", "- a", "é—…" };
+	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b",
+		"snake_case", "_a_", "~~a~~",
+		"C #", "# a", "a ##", "C#", "<!-- a", "https://a.b/c_d", "\\|", "\\\\|", "__init__", "a*b*c", "\"q\" 'r'",
+			"1. a", "- a", "é—…" };
 
 	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
