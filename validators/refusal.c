@@ -18,9 +18,6 @@ const struct rule refusals[REFUSALS] = {
 	[REFUSAL_LEASE_TOKEN]     = { "lease.token",     .err = EACCES,
 		.gloss = "this seat wants its token: give token=SECRET with every verb, and `<!-- token: SECRET -->` as the first line of "
 			"every append" },
-	[REFUSAL_LEASE_REFUSED]   = { "lease.refused",   .err = EINVAL,
-		.gloss = "the last append under this lease was refused and nothing was accepted since: mend it as `last_error` says and "
-			"append it, or release with force=yes" },
 	[REFUSAL_SEAT_TAKEN]      = { "seat.taken",      .err = EACCES,
 		.gloss = "there is no free seat: only those who have joined may act here, so take part in another duel or make one" },
 	[REFUSAL_SEAT_UID]        = { "seat.uid",        .err = EACCES,
@@ -40,9 +37,6 @@ const struct rule refusals[REFUSALS] = {
 			"value and write the line again" },
 	[REFUSAL_HISTORY_CHANGED] = { "history.changed", .err = EPERM,
 		.gloss = "what was accepted never changes: append with >>, or write the record back byte for byte with one new turn at its end" },
-	[REFUSAL_NAME_FORBIDDEN]  = { "name.forbidden",  .err = EPERM,
-		.gloss = "no such file can be made, removed or moved here: turns go to the end of `debate.md`, drafts to `check`, other files "
-			"outside the mount" },
 	[REFUSAL_CONFIG_BAD]      = { "config.bad",      .err = EINVAL,
 		.gloss = "the rules hold a key, a type or a value that does not exist, and nothing of them was taken: mend the line that is "
 			"named and write them again" },

@@ -14,7 +14,6 @@ enum refusal {
 	REFUSAL_LEASE_ORDER,      /* EBUSY   it is not this one's move */
 	REFUSAL_LEASE_EXPIRED,    /* ECANCELED */
 	REFUSAL_LEASE_TOKEN,      /* EACCES */
-	REFUSAL_LEASE_REFUSED,    /* EINVAL  the first release after a refused append */
 	REFUSAL_SEAT_TAKEN,       /* EACCES  no free seat */
 	REFUSAL_SEAT_UID,         /* EACCES  someone else's seat, or not the maker's config */
 	REFUSAL_SEAT_IDENTITY,    /* EACCES  another harness, model or role than one joined with */
@@ -23,7 +22,6 @@ enum refusal {
 	REFUSAL_KEY_UNKNOWN,      /* EINVAL */
 	REFUSAL_VALUE_BAD,        /* EINVAL */
 	REFUSAL_HISTORY_CHANGED,  /* EPERM */
-	REFUSAL_NAME_FORBIDDEN,   /* EPERM   a new file whose name means nothing here */
 	REFUSAL_CONFIG_BAD,       /* EINVAL */
 	REFUSAL_CONFIG_FROZEN,    /* EPERM */
 	REFUSAL_DUEL_CLOSED,      /* EROFS */

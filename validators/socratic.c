@@ -190,14 +190,14 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 {
 	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
 
-	if (e->kind == ENTRY_TURN || e->kind == ENTRY_NOTE)
-		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after) + (e->kind == ENTRY_NOTE));
+	if (e->kind == ENTRY_TURN)
+		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after));
 	else if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcome_names[after->outcome]);
 	else
 		return;
 	emit_registered(&em);
-	if (e->kind != ENTRY_CLOSE)
+	if (e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION)
 		emit_updated(&em);
 	emit_convergence(&em);
 	emit_closed(&em);

@@ -107,13 +107,11 @@ refuse(struct floor_answer *answer, enum refusal refusal, const char *format, ..
 	answer->text = text;
 }
 
-/* Seconds until the bounded wait is over, at least one. */
-static int64_t
-seconds_left(const struct fstate *state, const struct context *ctx)
+/* When the bounded wait is over, in UTC: a sentence with a countdown would be another one each second. */
+static const char *
+wait_end_time(const struct fstate *state, const struct context *ctx, char out[HEAD_TIME_BYTES])
 {
-	int64_t ms = floor_wait_until(state, ctx) - ctx->clock_ms;
-
-	return ms <= 0 ? 1 : (ms + 999) / 1000;
+	return head_time(ctx->now_ms + floor_wait_until(state, ctx) - ctx->clock_ms, out);
 }
 
 static const char *
@@ -128,9 +126,10 @@ seat_name(const struct context *ctx, unsigned seat)
 static void
 answer_missing(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
+	char time[HEAD_TIME_BYTES];
 	if (!is_wait_over(state, ctx))
-		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: wait, or claim with for=timeout in %" PRId64 " s",
-			seconds_left(state, ctx));
+		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: wait, or claim with for=timeout from %s on",
+			wait_end_time(state, ctx, time));
 	else if (!ask->for_timeout)
 		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: claim with for=timeout, the wait is over");
 	else
@@ -156,11 +155,12 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 static void
 answer_silent(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
+	char time[HEAD_TIME_BYTES];
 	if (ask->seat != state->last->seat) {
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
 	} else if (!is_wait_over(state, ctx)) {
-		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent for another %" PRId64 " s",
-			seat_name(ctx, peer_of(ask->seat)), seconds_left(state, ctx));
+		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
+			seat_name(ctx, peer_of(ask->seat)), wait_end_time(state, ctx, time));
 	} else {
 		answer->grant = GRANT_TIMEOUT_SILENT;
 		draft_note(state, ctx, ask->seat, answer);
@@ -170,13 +170,14 @@ answer_silent(const struct fstate *state, const struct context *ctx, const struc
 static void
 answer_order(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
+	char time[HEAD_TIME_BYTES];
 	const char *peer = seat_name(ctx, peer_of(ask->seat));
 
 	if (is_wait_over(state, ctx))
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who is silent: claim with for=timeout, the wait is over", peer);
 	else
-		refuse(answer, REFUSAL_LEASE_ORDER, "turn %u was yours: it is the move of %s; for=timeout is granted in %" PRId64 " s",
-			state_turns(state), peer, seconds_left(state, ctx));
+		refuse(answer, REFUSAL_LEASE_ORDER, "turn %u was yours: it is the move of %s; for=timeout is granted from %s on",
+			state_turns(state), peer, wait_end_time(state, ctx, time));
 }
 
 void
@@ -193,6 +194,8 @@ floor_answer(const struct fstate *state, const struct context *ctx, const struct
 		answer->grant = GRANT_TIMEOUT_MISSING;
 	else if (ask->for_timeout && waiter(state))
 		answer_silent(state, ctx, ask, answer);
+	else if (ask->for_timeout)
+		refuse(answer, REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
 	else if (!may_claim(state, ask->seat))
 		answer_order(state, ctx, ask, answer);
 	else

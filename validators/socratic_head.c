@@ -5,16 +5,24 @@
 #include "validators/markdown.h"
 
 /* RFC 3339, UTC, whole seconds. */
-static void
-put_time(UT_string *out, int64_t time_ms)
+const char *
+head_time(int64_t time_ms, char out[HEAD_TIME_BYTES])
 {
 	time_t seconds = (time_t)(time_ms / 1000);
 	struct tm tm;
-	char text[64] = "";
 
+	out[0] = '\0';
 	if (gmtime_r(&seconds, &tm))
-		strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &tm);
-	utstring_bincpy(out, text, strlen(text));
+		strftime(out, HEAD_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	return out;
+}
+
+static void
+put_time(UT_string *out, int64_t time_ms)
+{
+	char text[HEAD_TIME_BYTES];
+
+	utstring_printf(out, "%s", head_time(time_ms, text));
 }
 
 static void

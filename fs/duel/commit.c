@@ -80,6 +80,7 @@ entry_put(struct duel *d, struct entry *e)
 	}
 	v->pending[v->n_pending++] = e;
 	live_invariant(d);
+	live_recount(d);
 	changed(d);
 	if (v->n_pending >= LAZY_MAX) {
 		commit_pending(d);
@@ -225,6 +226,7 @@ fold_committed(struct commit_batch *b)
 		c->facts[i] = NULL;
 		trace(d, c->entries[i]);
 	}
+	live_recount(d);
 	if (commit_closes(c)) {
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;

@@ -75,7 +75,10 @@ configure_named(struct registry *r, const struct mount_config *c, const struct d
 	if (fault)
 		return entry_fault(c, e->name_line, "name", why, "%s", fault);
 	registry_lock(r);
-	bool there = registry_find(r, name);
+	struct duel *d;
+	while ((d = registry_named(r, name)) && d->hidden) /* being made or removed by somebody else at this moment */
+		pthread_cond_wait(&r->jobs_done, &r->lock);
+	bool there = d;
 	if (!there && (int64_t)r->n_duels >= r->config.limits.duels) {
 		registry_unlock(r);
 		return entry_fault(c, e->name_line, "name", why, "the mount may hold no more duels");
@@ -140,6 +143,8 @@ registry_mounted(struct registry *r)
 static int
 configure_check(struct registry *r, const struct mount_config *c, char **why)
 {
+	if (c->n_duels && (int64_t)(r->n_duels + c->n_duels) > c->limits.duels && (int64_t)c->n_duels > c->limits.duels)
+		return entry_fault(c, c->duels[0].line, "duel", why, "more entries than the mount may hold duels");
 	for (size_t i = 0; i < c->n_duels; i++) {
 		const struct duel_entry *e = &c->duels[i];
 		struct source_copy source = {0};

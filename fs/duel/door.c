@@ -175,13 +175,14 @@ op_write(struct door_op *op)
 	verdict_forget(w);
 	w->flush_refused = false;
 	int err = w->dead ? w->dead : w->gate->may_write(w);
+	w->gate->base(w, &base, &base_len);
+	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */
 	if (!err)
-		err = staged_allowed(w, op->len);
+		err = staged_allowed(w, op->len + (copies ? base_len : 0));
 	if (err) {
 		door_finish(op, err);
 		return;
 	}
-	w->gate->base(w, &base, &base_len);
 	size_t limit = w->gate->limit(w, w->stage.rewriting || !op->append, base_len);
 	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
 		door_finish(op, w->gate->too_big(w));
@@ -265,6 +266,12 @@ door_truncate(struct door *w, uint64_t size)
 		return err;
 	verdict_forget(w);
 	w->gate->base(w, &base, &base_len);
+	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
+	if (!w->stage.rewriting && base_len > grown)
+		grown = base_len;
+	err = w->dead ? w->dead : staged_allowed(w, grown);
+	if (err)
+		return err;
 	if (!stage_truncate(&w->stage, size, base, base_len, w->gate->limit(w, true, base_len)))
 		return w->dead ? w->dead : w->gate->too_big(w);
 	door_count(w);

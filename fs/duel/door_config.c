@@ -187,6 +187,7 @@ struct setting {
 	struct door_op *op;
 	struct duel_rules rules;
 	bool new_source;
+	uint64_t version; /* of the duel, when the text was parsed */
 	struct commit *commit;
 };
 
@@ -229,7 +230,13 @@ set_start(void *arg)
 {
 	struct setting *s = arg;
 	int err = not_frozen(s->commit);
-	if (err)
+	if (s->version != s->commit->duel->live->version) { /* somebody else set something while this waited: parse on top of that */
+		struct door_op *op = s->op;
+		commit_free(s->commit);
+		rules_free(&s->rules);
+		free(s);
+		op->door->gate->decide(op);
+	} else if (err)
 		set(s->commit, err);
 	else
 		commit_run(s->commit);
@@ -241,7 +248,7 @@ config_commit(struct door_op *op, struct duel_rules *r)
 	struct door *w = op->door;
 	struct setting *s = mem_calloc(1, sizeof *s);
 	struct commit *c = commit_new(w->d);
-	*s = (struct setting){.op = op, .rules = *r, .commit = c, .new_source = strcmp(r->source, w->d->live->rules.source)};
+	*s = (struct setting){.op = op, .rules = *r, .commit = c, .version = w->d->live->version, .new_source = strcmp(r->source, w->d->live->rules.source)};
 	c->rules = &s->rules;
 	c->check = not_frozen;
 	c->done = set;

@@ -112,7 +112,7 @@ blank(const char *s, size_t len)
 static void
 trim_turn(const char **s, size_t *len)
 {
-	while (*len && strchr("\n \t", (*s)[*len - 1]))
+	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
 		--*len;
 	while (*len && **s == '\n')
 		++*s, --*len;
@@ -185,7 +185,7 @@ candidate_make(struct door *w, size_t len)
 	}
 	c.text = copy;
 	c.len = len;
-	c.kind = blank(copy, len) ? CANDIDATE_NOTHING : CANDIDATE_TEXT;
+	c.kind = len ? CANDIDATE_TEXT : CANDIDATE_NOTHING;
 	return c;
 }
 
@@ -239,6 +239,17 @@ candidate_token(struct door *w, struct candidate *c, const char **why)
 	return 0;
 }
 
+static int
+record_full(struct door *w, const struct verdict *v)
+{
+	size_t len = utstring_len(&w->d->live->record);
+	for (unsigned i = 0; i < v->n; i++)
+		len += v->drafts[i].body_len;
+	if (len <= LIMIT_RECORD_BYTES)
+		return 0;
+	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], "the record would grow past 4 MiB");
+}
+
 /* At a write. */
 
 static void
@@ -249,7 +260,9 @@ write_judged(struct judging *j)
 	int err = findings_errno(&j->verdict.findings);
 	if (err)
 		err = door_refuse(w, err, &j->verdict.findings);
-	else if (j->verdict_whole)
+	else if (j->verdict_whole && record_full(w, &j->verdict))
+		err = -refusals[REFUSAL_LIMIT_RECORD].err;
+	else if (j->verdict_whole && j->staged == w->stage.changes && (!w->stage.rewriting || w->stage.covered == w->stage.len))
 		door_keep_verdict(w, &j->verdict, j->state);
 	judging_free(j);
 	door_finish(op, err);
@@ -259,7 +272,8 @@ static struct judging *
 judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
 {
 	struct judging *j = mem_calloc(1, sizeof *j);
-	*j = (struct judging){.d = op->door->d, .text = c->text, .len = c->len, .row = op->door->row, .line0 = c->line0, .then = then, .arg = op};
+	*j = (struct judging){.d = op->door->d, .text = c->text, .len = c->len, .row = op->door->row, .line0 = c->line0, .then = then, .arg = op,
+		.staged = op->door->stage.changes};
 	c->text = NULL;
 	return j;
 }
@@ -273,6 +287,12 @@ refuse_history(struct door *w, const struct candidate *c)
 	return door_refuse(w, -EPERM, &fs);
 }
 
+static size_t
+judge_budget(const struct door *w)
+{
+	return JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES;
+}
+
 static void
 written_text(struct door_op *op, struct candidate *c, bool whole)
 {
@@ -281,7 +301,7 @@ written_text(struct door_op *op, struct candidate *c, bool whole)
 	int err = candidate_token(w, c, &why);
 	if (err == -EACCES)
 		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
-	else if (err == -EAGAIN || !c->len || w->judged_bytes > JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES)
+	else if (err == -EAGAIN || !c->len || w->judged_bytes > judge_budget(w))
 		err = 0;
 	else {
 		struct judging *j = judging_of(op, c, write_judged);
@@ -302,6 +322,11 @@ record_written(struct door_op *op)
 	size_t base_len;
 	record_base(w, &base, &base_len);
 	bool whole = stage_looks_whole(&w->stage, base_len);
+	if (w->stage.rewriting && !whole && w->judged_bytes > judge_budget(w)) {
+		door_finish(op, 0);
+		return;
+	}
+	w->judged_bytes += w->stage.rewriting ? w->stage.covered : 0; /* comparing costs, too */
 	struct candidate c = candidate_make(w, w->stage.rewriting ? w->stage.covered : w->stage.len);
 	if (c.kind == CANDIDATE_TEXT)
 		written_text(op, &c, whole);
@@ -375,17 +400,6 @@ hand_in(void *arg)
 		handed_in(c, err);
 	else
 		commit_run(c);
-}
-
-static int
-record_full(struct door *w, const struct verdict *v)
-{
-	size_t len = utstring_len(&w->d->live->record);
-	for (unsigned i = 0; i < v->n; i++)
-		len += v->drafts[i].body_len;
-	if (len <= LIMIT_RECORD_BYTES)
-		return 0;
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], "the record would grow past 4 MiB");
 }
 
 static void

@@ -155,18 +155,36 @@ duel_record(struct duel *d, const char **bytes, size_t *len)
 }
 
 void
-duel_events(struct duel *d, const char **bytes, size_t *len)
+bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
+	(void)sub;
+	duel_record(d, bytes, len);
+}
+
+void
+bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	(void)sub;
 	*bytes = utstring_body(&d->live->events);
 	*len = utstring_len(&d->live->events);
 }
 
 void
-duel_source(struct duel *d, const char **bytes, size_t *len)
+bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
 	const struct source *s = d->live->source;
+	(void)sub;
 	*bytes = s ? s->text : "";
 	*len = s ? s->len : 0;
+}
+
+void
+bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	bool there = sub >= 1 && sub <= duel_turns(d);
+	struct turn_slice t = there ? duel_turn(d, sub) : (struct turn_slice){0};
+	*bytes = utstring_body(&d->live->record) + t.offset;
+	*len = t.len;
 }
 
 void
@@ -196,11 +214,4 @@ render_config(struct duel *d, unsigned sub, UT_string *out)
 {
 	(void)sub;
 	rules_print(&d->live->rules, out);
-}
-
-void
-render_turn(struct duel *d, unsigned sub, UT_string *out)
-{
-	struct turn_slice t = duel_turn(d, sub);
-	utstring_bincpy(out, utstring_body(&d->live->record) + t.offset, t.len);
 }

@@ -43,8 +43,13 @@ void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t siz
 
 /* Bytes that only grow, borrowed until the lock is released. Before the first turn the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
-void duel_events(struct duel *d, const char **bytes, size_t *len);
-void duel_source(struct duel *d, const char **bytes, size_t *len);
+
+/* The same with one signature, for a table of files; `sub` is the turn's number in bytes_turn. */
+typedef void (*bytes_fn)(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+void bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+void bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
@@ -54,7 +59,6 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
-void render_turn(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
 

@@ -137,6 +137,16 @@ event_release(struct duel *d, const struct entry *e)
 }
 
 void
+events_damaged(struct duel *d)
+{
+	struct live *v = d->live;
+	struct entry e = {.time_ms = d->updated_ms};
+	json_t *o = json_pack("{s:s,s:s,s:s}", "participant", "", "outcome", "INVALIDATED", "reason", v->damage);
+	event_write(d, &e, "invalidated", "conclusion:INVALIDATED", o);
+	json_decref(o);
+}
+
+void
 events_add(struct duel *d, const struct entry *e, json_t *data, struct fstate *before)
 {
 	struct live *v = d->live;

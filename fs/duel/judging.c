@@ -3,6 +3,22 @@
 #include "validators/mem.h"
 #include "validators/text.h"
 
+/* Bytes that are not recorded: blank lines around the text, and a `---` before it. */
+static size_t
+not_counted(const char *text, size_t len)
+{
+	const char *p = text, *end = text + len;
+	while (end > p && memchr("\n \t", end[-1], 3))
+		end--;
+	while (p < end && *p == '\n')
+		p++;
+	if (end - p > 4 && !memcmp(p, "---\n", 4))
+		for (p += 4; p < end && *p == '\n'; p++)
+			;
+	size_t counted = (size_t)(end - p) + 1; /* its last newline */
+	return len > counted ? len - counted : 0;
+}
+
 static void
 judge_as(struct judging *j, bool prefix)
 {
@@ -11,7 +27,7 @@ judge_as(struct judging *j, bool prefix)
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	if (!text_check(j->text, j->len, (size_t)j->max_bytes, j->line0, prefix, &j->verdict.findings))
+	if (!text_check(j->text, j->len, (size_t)j->max_bytes + not_counted(j->text, j->len), j->line0, prefix, &j->verdict.findings))
 		f->judge(j->state, &j->ctx, &s, &j->verdict);
 }
 
@@ -37,13 +53,20 @@ judge_in_worker(void *arg)
 	registry_unlock(r);
 }
 
+/* A short text that refers to a long source may still take long. */
+static bool
+is_quick(const struct judging *j)
+{
+	return j->len <= JUDGE_INLINE_BYTES && (!j->ctx.source || j->ctx.source->len <= JUDGE_INLINE_SOURCE_BYTES);
+}
+
 static void
 judge_somewhere(struct judging *j)
 {
 	live_context(j->d, &j->ctx);
 	j->state = j->d->live->format->hold(j->d->live->state);
 	j->max_bytes = j->d->live->terms.max_turn_bytes;
-	if (j->len <= JUDGE_INLINE_BYTES) {
+	if (is_quick(j)) {
 		judge(j);
 		j->then(j);
 		return;

@@ -20,6 +20,7 @@ struct judging {
 	struct fstate *state;
 	struct verdict verdict; /* of the last of the two that was made */
 	bool verdict_whole;     /* it is of the whole */
+	uint64_t staged; /* stage.changes of what is judged */
 	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
 	void *arg;
 };

@@ -133,6 +133,8 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_end(args);
 	v->damage_at = at;
 	lease_end(&v->lease, false);
+	if (v->state)
+		events_damaged(d);
 	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, v->damage);
 }
 
@@ -271,6 +273,14 @@ live_bytes(const struct live *v)
 	return sizeof *v + 4096 + v->record.n + v->events.n + (v->source ? v->source->len : 0) + 2 * utstring_len(&v->record);
 }
 
+void
+live_recount(struct duel *d)
+{
+	size_t now = live_bytes(d->live);
+	d->registry->loaded_bytes += now - d->live->bytes;
+	d->live->bytes = now;
+}
+
 int
 live_load(struct duel *d)
 {
@@ -291,8 +301,7 @@ live_load(struct duel *d)
 	}
 	DL_PREPEND(d->registry->lives, d->live);
 	d->live->version++;
-	d->live->bytes = live_bytes(d->live);
-	d->registry->loaded_bytes += d->live->bytes;
+	live_recount(d);
 	if (err)
 		live_free(d);
 	else
@@ -357,6 +366,11 @@ void
 live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source, bool new_source)
 {
 	struct live *v = d->live;
+	int64_t record_ms = v->record_ms;
+	const char *head;
+	size_t len;
+	duel_record(d, &head, &len);
+	char *before = mem_copy(head, len);
 	rules_free(&v->rules);
 	v->rules = *r;
 	if (new_source) {
@@ -370,8 +384,12 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 	v->format = format_find(v->rules.format);
 	live_formatted(v);
 	live_resolve_topic(v, d->name);
-	v->record_ms = v->changed_ms = d->updated_ms;
+	v->changed_ms = d->updated_ms;
 	v->version++;
+	duel_record(d, &head, &len);
+	if (strlen(before) != len || memcmp(before, head, len))
+		v->record_ms = d->updated_ms > record_ms ? d->updated_ms : record_ms + 1;
+	free(before);
 }
 
 static bool

@@ -34,6 +34,7 @@
 #define LEASE_BLOCK 64
 /* Texts up to here are judged where they arrive (well under 100 µs); larger ones by a worker. */
 #define JUDGE_INLINE_BYTES 8192
+#define JUDGE_INLINE_SOURCE_BYTES (64 << 10)
 /* Of limits.events, so many are kept free for turns and conclusions. */
 #define EVENTS_RESERVE 64
 
@@ -42,6 +43,7 @@ struct refused {
 	unsigned seat; /* 0: nobody's */
 	char *who;     /* the seat's name, else "uid N" */
 	char *file;
+	char *about;   /* the file whose lines the findings name */
 	int err;       /* negative */
 	unsigned count;
 	struct findings findings;
@@ -177,13 +179,14 @@ struct registry {
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;
+	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct timer *timer;
 	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
 	unsigned sources; /* being opened: the file system behind one may never answer */
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
-	pthread_cond_t jobs_done;
+	pthread_cond_t jobs_done; /* one of them is */
 };
 
 static inline struct moment
@@ -214,6 +217,8 @@ int live_load(struct duel *d);
 void live_free(struct duel *d);
 /* Take new rules, before anybody has joined: takes what r and source own. */
 void live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source, bool new_source);
+/* Count its bytes anew, after it grew. */
+void live_recount(struct duel *d);
 void live_trim(struct registry *r);
 void live_context(struct duel *d, struct context *ctx);
 /* Fold one entry that is in order and chained. false: it cannot be understood. */
@@ -262,6 +267,8 @@ bool doors_undecided(const struct live *v, uint64_t lease);
 
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
 int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);
+/* The same where the findings are about another file than the one that was written to. */
+int refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings);
 /* The same for one rule. */
 int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));
@@ -275,6 +282,8 @@ struct json_t *refuse_json(int err, const char *file, const struct findings *fin
 void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);
 
 /* events.c: append the lines that an entry becomes. */
+/* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */
+void events_damaged(struct duel *d);
 void events_add(struct duel *d, const struct entry *e, struct json_t *data, struct fstate *before);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */

@@ -12,6 +12,7 @@
 struct creation {
 	struct store_batch batch;
 	struct registry *r;
+	struct duel *d;
 	struct store_duel row;
 	char *rules;
 	struct source_copy source;
@@ -35,7 +36,7 @@ creation_done(struct store_batch *b, int err)
 	struct creation *c = b->arg;
 	struct registry *r = c->r;
 	registry_lock(r);
-	struct duel *d = registry_named(r, c->row.name);
+	struct duel *d = c->d;
 	d->line.busy = d->hidden = false;
 	if (err) {
 		registry_forget(d);
@@ -97,7 +98,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 		c->batch.source_text = c->source.text;
 		c->batch.source_len = c->source.len;
 	}
-	struct duel *d = registry_add(r, &c->row);
+	struct duel *d = c->d = registry_add(r, &c->row);
 	d->line.busy = d->hidden = true;
 	r->changed_ms = now_ms;
 	registry_job_begin(r);
@@ -199,14 +200,16 @@ removal_done(struct store_batch *b, int err)
 static int
 removal_allowed(struct duel *d, const struct caller *who)
 {
-	if (who->uid && who->uid != d->uid)
-		return -EACCES;
 	int err = duel_touch(d);
 	if (err)
 		return err;
+	if (who->uid && who->uid != d->uid)
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (duel_turns(d) || live_closed(d))
-		return -EPERM;
-	return duel_seats(d) || d->holds || d->line.busy || d->registry->broken ? -EBUSY : 0;
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED], "a duel that was begun is never removed");
+	if (duel_seats(d))
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
+	return d->holds || d->line.busy || d->registry->broken ? -EBUSY : 0;
 }
 
 void

@@ -45,6 +45,7 @@ refused_free(struct refused *r)
 {
 	free(r->who);
 	free(r->file);
+	free(r->about);
 	findings_free(&r->findings);
 }
 
@@ -92,13 +93,14 @@ refused_push(struct live *v, struct refused *r)
 }
 
 static bool
-refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings)
+refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
 {
 	struct refused r = {
 		.time_ms = registry_moment(d->registry).now_ms,
 		.seat = seat,
 		.who = refused_by(d->live, seat, uid),
 		.file = mem_strdup(file),
+		.about = mem_strdup(about),
 		.err = err,
 		.count = 1,
 	};
@@ -110,7 +112,13 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, int err,
 int
 refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings)
 {
-	refuse_push(d, seat, uid, file, err, findings);
+	return refuse_about(d, seat, uid, file, file, err, findings);
+}
+
+int
+refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
+{
+	refuse_push(d, seat, uid, file, about, err, findings);
 	if (d->registry->changed)
 		d->registry->changed(d->registry->arg, d);
 	return err;
@@ -151,7 +159,7 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	bool again = refused_again(v, &probe);
 	free(probe.who);
 	if (again || !logged) {
-		refuse_push(d, seat, uid, file, err, findings);
+		refuse_push(d, seat, uid, file, file, err, findings);
 		if (lease && lease == v->lease.number && v->lease.holder)
 			v->lease.refused = true;
 	} else {
@@ -206,6 +214,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 		.seat = e->seat,
 		.who = refused_by(d->live, e->seat, (uid_t)-1),
 		.file = mem_strdup(file ? file : ""),
+		.about = mem_strdup(file ? file : ""),
 		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
 		.count = 1,
 		.findings = fs,
@@ -238,6 +247,6 @@ render_last_error(struct duel *d, unsigned sub, UT_string *out)
 		if (r->count > 1)
 			utstring_printf(out, " (%u times)", r->count);
 		utstring_printf(out, "\n");
-		findings_print(&r->findings, r->file, out);
+		findings_print(&r->findings, r->about, out);
 	}
 }

@@ -49,8 +49,8 @@ registry_job_begin(struct registry *r)
 void
 registry_job_end(struct registry *r)
 {
-	if (!--r->jobs)
-		pthread_cond_broadcast(&r->jobs_done);
+	r->jobs--;
+	pthread_cond_broadcast(&r->jobs_done);
 }
 
 void
@@ -255,6 +255,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 				r->changed_ms = r->by_id[i]->created_ms;
 	}
 	r->workers = workers_start(2);
+	r->archiver = workers_start(1);
 	r->timer = timer_start(r);
 	archive_rest(r);
 	*out = r;
@@ -306,6 +307,7 @@ registry_close(struct registry *r)
 		timer_stop(r->timer);
 		r->timer = NULL;
 		workers_stop(r->workers);
+		workers_stop(r->archiver);
 	}
 	r->store->ops->close(r->store);
 	if (left)

@@ -14,7 +14,9 @@ stage_free(struct stage *s)
 void
 stage_clear(struct stage *s)
 {
+	uint64_t changes = s->changes;
 	stage_free(s);
+	s->changes = changes + 1;
 }
 
 static void
@@ -77,6 +79,7 @@ stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, boo
 	if (offset > SIZE_MAX / 2 || len > limit || at > limit - len)
 		return false;
 	put(s, bytes, len, at);
+	s->changes++;
 	if (len)
 		note_write(s, bytes, len, at);
 	return true;
@@ -89,6 +92,7 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 	if (size > limit)
 		return false;
 	put(s, NULL, 0, (size_t)size);
+	s->changes++;
 	s->len = (size_t)size;
 	if (s->covered > s->len)
 		s->covered = s->len;

@@ -19,6 +19,7 @@ struct stage {
 	bool rewriting;
 	bool written;    /* something was written */
 	unsigned writes;
+	uint64_t changes; /* writes and truncations since the file was opened: a verdict is on one of these */
 	size_t covered;  /* bytes written from 0 without a gap, while rewriting */
 	size_t last_len; /* of the last write */
 	bool last_is_line; /* the last write was one line: a line-buffered stream */

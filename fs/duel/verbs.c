@@ -75,12 +75,20 @@ refuse(struct request *q, enum refusal rule, const char *format, ...)
 
 /* Read. */
 
+/* KEYS where there is none of that name. */
+static enum key
+key_named(const char *name)
+{
+	enum key k = 0;
+	while (k < KEYS && strcmp(key_rows[k].name, name))
+		k++;
+	return k;
+}
+
 static int
 read_key(struct request *q, const struct word *w)
 {
-	enum key k = 0;
-	while (k < KEYS && strcmp(key_rows[k].name, w->key))
-		k++;
+	enum key k = key_named(w->key);
 	if (k == KEYS)
 		return refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
 	if (!(q->verb->keys & 1u << k))
@@ -98,7 +106,11 @@ read_key(struct request *q, const struct word *w)
 static int
 read_name(struct request *q, const struct word *w)
 {
+	if (w->key && key_named(w->key) < KEYS)
+		return refuse(q, REFUSAL_SEAT_NAME, "the name is missing: a verb, then NAME, then key=value");
 	q->name = words_whole(w);
+	if (strstr(q->name, "token="))
+		return refuse(q, REFUSAL_SEAT_NAME, "a token stands behind the name, as a word of its own: NAME token=SECRET");
 	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
 	if (!fault && verb_named(q->name))
 		fault = "a verb of `lock` is no name";
@@ -125,7 +137,7 @@ read_words(struct request *q)
 	int err = read_name(q, &q->words.v[i++]);
 	for (; !err && i < q->words.n; i++)
 		err = q->words.v[i].key ? read_key(q, &q->words.v[i])
-			: refuse(q, REFUSAL_VALUE_BAD, "\"%s\" is no key=value", q->words.v[i].text);
+			: refuse(q, REFUSAL_VALUE_BAD, "word %zu is no key=value (a value with spaces stands in double quotes)", i + 1);
 	return err;
 }
 
@@ -164,8 +176,9 @@ store_refused(struct request *q, int err)
 int
 events_left(struct request *q)
 {
-	const struct registry *r = q->d->registry;
-	if (q->d->live->n_events + EVENTS_RESERVE < (uint64_t)r->config.limits.events)
+	uint64_t limit = (uint64_t)q->d->registry->config.limits.events;
+	/* Refreshes end at half of it, so that there is floor left to claim for whoever would conclude. */
+	if (q->d->live->n_events + EVENTS_RESERVE < (q->verb->act == act_refresh ? limit / 2 + EVENTS_RESERVE : limit))
 		return 0;
 	return refuse(q, REFUSAL_LIMIT_EVENTS, "this duel has %llu events; only turns and a conclusion are taken now",
 		(unsigned long long)q->d->live->n_events);
@@ -185,6 +198,10 @@ start(void *arg)
 {
 	struct request *q = arg;
 	int err = duel_touch(q->d);
+	if (q->d->line.busy) { /* something fell due at this very touch, and is on its way to the disk */
+		line_run(&q->d->line, start, q);
+		return;
+	}
 	if (!err && q->d->registry->broken)
 		err = store_refused(q, -EIO);
 	if (!err)

@@ -8,6 +8,7 @@
 
 /* One open of `lock`: holds what only this open file may read back (token=new). Zeroed by its owner before use. */
 struct verb_session {
+	bool readable; /* the file is open for reading, too: else nobody could ever learn a token that is made for it */
 	char *answer; /* the line to read back, once; malloc'd, NULL where there is none */
 };
 void verb_session_free(struct verb_session *s);

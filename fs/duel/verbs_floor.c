@@ -103,11 +103,11 @@ act_claim(struct request *q)
 		finish(q, err);
 		return;
 	}
-	if (v->lease.holder == q->seat) {
+	if (v->lease.holder == q->seat && !q->values[KEY_FOR]) {
 		act_refresh(q);
 		return;
 	}
-	if (v->lease.holder) {
+	if (v->lease.holder && v->lease.holder != q->seat) {
 		claim_busy(q);
 		return;
 	}
@@ -152,6 +152,7 @@ act_refresh(struct request *q)
 	finish(q, err);
 }
 
+/* Says again what was refused, under the file it was written to and the rule it broke first. */
 static int
 release_refused(struct request *q)
 {
@@ -161,14 +162,15 @@ release_refused(struct request *q)
 	for (unsigned i = 0; i < v->n_refusals && !last; i++)
 		if (strcmp(v->refusals[i].file, "lock") && v->refusals[i].seat == q->seat)
 			last = &v->refusals[i];
-	findings_add(&fs, &refusals[REFUSAL_LEASE_REFUSED], 0,
+	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
+	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
 		"the last append under this lease was refused and nothing was recorded since; mend it, or release once more to give the floor up");
 	if (last) {
 		findings_copy(&copy, &last->findings);
 		findings_move(&fs, &copy);
 	}
 	v->lease.refused = false;
-	return refuse_keep(q->d, q->seat, q->who.uid, "lock", -EINVAL, &fs);
+	return refuse_about(q->d, q->seat, q->who.uid, "lock", last ? last->file : "lock", -EINVAL, &fs);
 }
 
 static void

@@ -29,6 +29,8 @@ token_shape(struct request *q)
 {
 	const char *t = q->values[KEY_TOKEN];
 	size_t len = t ? strlen(t) : 0;
+	if (t && !strcmp(t, "new") && !q->session->readable)
+		return refuse(q, REFUSAL_VALUE_BAD, "token=new is read back through the same open file: open it for reading, too (exec 3<>lock)");
 	if (!t || !strcmp(t, "new") || (len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES))
 		return 0;
 	return refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes, or is token=new", LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);

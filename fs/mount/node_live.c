@@ -8,7 +8,7 @@ live_size(const struct node *n)
 {
 	const char *bytes;
 	size_t len;
-	tree[n->row].bytes(n->duel, &bytes, &len);
+	tree[n->row].bytes(n->duel, n->sub, &bytes, &len);
 	return (off_t)len;
 }
 
@@ -33,7 +33,7 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	if (err) {
 		fuse_reply_err(req, -err);
 	} else {
-		tree[h->node.row].bytes(h->node.duel, &bytes, &len);
+		tree[h->node.row].bytes(h->node.duel, h->node.sub, &bytes, &len);
 		reply_slice(req, bytes, len, size, offset);
 	}
 	registry_unlock(h->node.mount->registry);

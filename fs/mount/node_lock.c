@@ -14,7 +14,8 @@ lock_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
 	(void)who;
 	(void)writing;
-	if ((flags & O_ACCMODE) != O_WRONLY) {
+	h->session.readable = (flags & O_ACCMODE) != O_WRONLY;
+	if (h->session.readable) {
 		utstring_init(&h->text);
 		node_render(&h->node, &h->text);
 	}

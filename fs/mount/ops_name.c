@@ -17,11 +17,11 @@ static const struct {
 	enum refusal rule;
 	const char *text;
 } acts[ACTS] = {
-	[ACT_FILE] = {REFUSAL_NAME_FORBIDDEN,
+	[ACT_FILE] = {REFUSAL_HISTORY_CHANGED,
 		"no other file can be made here: append a turn to debate.md, write a verb to lock"},
-	[ACT_DIR] = {REFUSAL_NAME_FORBIDDEN,
+	[ACT_DIR] = {REFUSAL_HISTORY_CHANGED,
 		"no directory can be made in a duel: mkdir beside it makes another duel"},
-	[ACT_LINK] = {REFUSAL_NAME_FORBIDDEN, "no link can be made here: append a turn to debate.md"},
+	[ACT_LINK] = {REFUSAL_HISTORY_CHANGED, "no link can be made here: append a turn to debate.md"},
 	[ACT_UNLINK] = {REFUSAL_HISTORY_CHANGED, "a file of a duel is never removed: append a turn to debate.md"},
 	[ACT_RMDIR] = {REFUSAL_HISTORY_CHANGED, "a directory of a duel is never removed"},
 	[ACT_RENAME] = {REFUSAL_HISTORY_CHANGED, "a file of a duel is never renamed: append a turn to debate.md"},

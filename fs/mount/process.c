@@ -57,7 +57,7 @@ is_alive(const struct process *p)
 bool
 process_is(const struct process *p, pid_t thread)
 {
-	if (thread <= 0)
+	if (thread <= 0 || !p->tgid) /* outside our pid namespace, or nobody could tell at open */
 		return true;
 	if (p->tgid == thread)
 		return is_alive(p);

@@ -158,15 +158,15 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated, .render = render_status_json),
 	[TREE_LOCK]         = FILE_(TREE_DUEL, "lock", 0666, node_lock, time_updated, .render = render_lock, .gated = true),
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
-	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = duel_record,
+	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true),
 	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_updated, .render = render_last_error),
-	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = duel_events),
+	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = bytes_events),
 	/* Comes and goes with config.toml. */
-	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_live, time_updated, .bytes = duel_source,
+	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_live, time_updated, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
 	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "turns"),
-	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_text, time_turn, .many = &turns, .render = render_turn),
+	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &turns, .bytes = bytes_turn),
 	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "participants", .more_links = count_seats),
 	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_updated, 2, .many = &seats),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
@@ -182,6 +182,17 @@ node_ino(const struct node *n)
 	return ino_pack(n->duel ? duel_id(n->duel) : 0, n->row, n->row == TREE_ROOT ? ROOT_SUB : n->sub);
 }
 
+/* A turn or a seat that a number names: a damaged log has fewer than there were. */
+static bool
+is_there(const struct node *n)
+{
+	if (n->row == TREE_TURN)
+		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
+	if (n->row == TREE_SEAT || n->row == TREE_SEAT_STATUS || n->row == TREE_SEAT_NEXT)
+		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
+	return true;
+}
+
 int
 node_find(struct mount *m, uint64_t ino, struct node *n)
 {
@@ -193,7 +204,8 @@ node_find(struct mount *m, uint64_t ino, struct node *n)
 	n->duel = registry_by_id(m->registry, ino_duel(ino));
 	if (!n->duel)
 		return -ENOENT;
-	return n->row == TREE_DUEL ? 0 : duel_touch(n->duel);
+	int err = n->row == TREE_DUEL ? 0 : duel_touch(n->duel);
+	return err ? err : is_there(n) ? 0 : -ENOENT;
 }
 
 int

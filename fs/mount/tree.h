@@ -74,7 +74,7 @@ struct tree_row {
 	/* What there is to read, and for a gated file which door leads in. */
 	render_fn render;
 	void (*render_mount)(struct registry *r, UT_string *out);
-	void (*bytes)(struct duel *d, const char **bytes, size_t *len);
+	bytes_fn bytes;
 	enum door_file door;
 };
 

@@ -97,12 +97,12 @@ files_below() {
 
 @test "a file name that means nothing here is EPERM, with the reason in last_error" {
 	duel
-	refused EPERM name.forbidden "$SYS" open "$D/Debate.md" w,creat
-	refused EPERM name.forbidden "$SYS" open "$D/turns/002-alice.md" w,creat
-	refused EPERM name.forbidden "$SYS" mknod "$D/notes"
-	refused EPERM name.forbidden "$SYS" mkdir "$D/notes"
-	refused EPERM name.forbidden "$SYS" symlink debate.md "$D/notes"
-	refused EPERM name.forbidden "$SYS" link "$D/debate.md" "$D/notes"
+	refused EPERM history.changed "$SYS" open "$D/Debate.md" w,creat
+	refused EPERM history.changed "$SYS" open "$D/turns/002-alice.md" w,creat
+	refused EPERM history.changed "$SYS" mknod "$D/notes"
+	refused EPERM history.changed "$SYS" mkdir "$D/notes"
+	refused EPERM history.changed "$SYS" symlink debate.md "$D/notes"
+	refused EPERM history.changed "$SYS" link "$D/debate.md" "$D/notes"
 	[ ! -e "$D/Debate.md" ]
 	[ ! -e "$D/notes" ]
 }

@@ -26,6 +26,7 @@ struct bed {
 	char boot_id[40];
 	struct registry *r;
 	int64_t events_limit; /* 0: the default */
+	int64_t step_ms; /* the clock goes on by so much at each look */
 	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
 };
 
@@ -38,7 +39,8 @@ bed_now_ms(void *arg)
 static int64_t
 bed_clock_ms(void *arg)
 {
-	return __atomic_load_n(&((struct bed *)arg)->clock_ms, __ATOMIC_RELAXED);
+	struct bed *b = arg;
+	return __atomic_add_fetch(&b->clock_ms, __atomic_load_n(&b->step_ms, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
 }
 
 static inline void
@@ -212,7 +214,7 @@ events(struct bed *b, const char *duel)
 	size_t len;
 	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
-	duel_events(d, &bytes, &len);
+	bytes_events(d, 0, &bytes, &len);
 	char *copy = strndup(bytes, len);
 	registry_unlock(b->r);
 	return copy;

@@ -143,6 +143,9 @@ a_token_is_told_once_and_wanted_ever_after(void **state)
 	struct verb_session s = {0};
 	char line[256], token[128];
 	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 0, "join alice token=new", &s), -EINVAL); /* nobody could read it back */
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 0\n");
+	s.readable = true;
 	assert_int_equal(say_as(b, "d", 0, "join alice token=new", &s), 0);
 	assert_non_null(s.answer);
 	assert_int_equal(sscanf(s.answer, "token = \"%127[^\"]\"\n", token), 1);
@@ -163,6 +166,33 @@ a_token_is_told_once_and_wanted_ever_after(void **state)
 	assert_lacks(shown(b, "d", render_status_toml, 0), token);
 	assert_lacks(shown(b, "d", render_last_error, 0), token);
 	verb_session_free(&s);
+}
+
+static void
+a_token_in_the_wrong_place_is_not_shown(void **state)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"claim token=mysecret-123", "token=mysecret-123", "join \"carol token=mysecret-123\"",
+		"join carol \"token=mysecret-123\"", "join carol colour=red token=mysecret-123"};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_int_equal(say(b, lines[i]), -EINVAL);
+	assert_lacks(shown(b, "d", render_last_error, 0), "mysecret");
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 0\n");
+	assert_lacks(events(b, "d"), "mysecret");
+}
+
+static void
+what_falls_due_at_the_touch_of_a_verb_does_not_trip_it(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	b->step_ms = 7; /* each look at the clock finds it later: entries fall due between any two */
+	for (int i = 0; i < 400; i++)
+		assert_int_equal(say(b, i % 2 ? "refresh alice" : "refresh             alice"), 0);
+	b->step_ms = 0;
+	assert_int_equal(say(b, "release alice"), 0);
 }
 
 static void
@@ -287,6 +317,8 @@ main(void)
 		TEST(a_refresh_gives_the_full_time_and_only_before_the_end),
 		TEST(only_the_uid_that_joined_acts_for_a_seat_and_root),
 		TEST(a_token_is_told_once_and_wanted_ever_after),
+		TEST(a_token_in_the_wrong_place_is_not_shown),
+		TEST(what_falls_due_at_the_touch_of_a_verb_does_not_trip_it),
 		TEST(a_token_comes_with_the_first_claim_or_never),
 		TEST(a_duel_may_want_tokens_of_all),
 		TEST(seats_floor_and_numbers_are_there_after_a_restart),

@@ -28,9 +28,13 @@ an_appended_turn_is_recorded_behind_its_head(void **state)
 	assert_memory_equal(text, head, strlen(head));
 	assert_memory_equal(text + strlen(head), "\n---\n\n", 6);
 	assert_string_equal(text + strlen(head) + 6, turn);
-	char *slice = shown(b, "d", render_turn, 1);
-	assert_string_equal(slice, turn);
-	free(slice);
+	const char *slice;
+	size_t len;
+	registry_lock(b->r);
+	bytes_turn(registry_find(b->r, "d"), 1, &slice, &len);
+	assert_int_equal(len, strlen(turn));
+	assert_memory_equal(slice, turn, len);
+	registry_unlock(b->r);
 	free(text);
 	free(head);
 }
@@ -87,6 +91,80 @@ a_rewrite_that_changes_history_is_refused_at_its_write(void **state)
 	free(before);
 	free(image);
 	free(after);
+}
+
+static void
+a_rewrite_with_something_behind_a_gap_is_judged_whole(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	static char image[8192];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	char *head = record(b, "d");
+	snprintf(image, sizeof image, "%s\n%s", head, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "junk \001\n", (int64_t)strlen(image) + 100), 0);
+	assert_int_equal(written(b, w, image, 0), 0);
+	assert_true(synced(b, w) < 0);
+	assert_true(flushed(b, w, true) < 0);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	free(head);
+}
+
+static void
+an_append_of_blank_lines_alone_is_no_turn(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "\n\n"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+}
+
+static void
+blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size(void **state)
+{
+	struct bed *b = *state;
+	static char text[8192];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	snprintf(text, sizeof text, "max_turn_bytes = 1024\n");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, text), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	snprintf(text, sizeof text, "\n\n---\n\n%s", turn);
+	char *at = strstr(text, "On d: position");
+	size_t room = 1024 - strlen(turn);
+	memmove(at + room, at, strlen(at) + 1);
+	memset(at, 'x', room);
+	at[room - 1] = ' ';
+	strcat(text, "\n\n\n");
+	assert_int_equal(append(b, text), 0);
+}
+
+static void
+two_writers_of_the_config_both_take_effect(void **state)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	struct answer a = ANSWER, c = ANSWER;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", DOOR_CONFIG, 0, false, &w), 0);
+	assert_int_equal(written(b, v, "max_turns = 4\n", -1), 0);
+	assert_int_equal(written(b, w, "lease_seconds = 60\n", -1), 0);
+	registry_lock(b->r);
+	door_close(v, answered, &a);
+	door_close(w, answered, &c);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	assert_int_equal(answer_wait(&c), 0);
+	char *text = shown(b, "d", render_config, 0);
+	assert_non_null(strstr(text, "max_turns = 4\n"));
+	assert_holds(text, "lease_seconds = 60\n");
 }
 
 static void
@@ -196,8 +274,7 @@ the_release_after_a_refused_append_is_refused_once(void **state)
 	assert_int_equal(append(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n\n**Position**\nx\n"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	char *text = shown(b, "d", render_last_error, 0);
-	assert_non_null(strstr(text, "[lease.refused]"));
-	assert_non_null(strstr(text, "[section.missing]"));
+	assert_non_null(strstr(text, "alice lock: EINVAL\ndebate.md: error: [section.missing] the last append"));
 	free(text);
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -350,6 +427,10 @@ main(void)
 		TEST(an_appended_turn_is_recorded_behind_its_head),
 		TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append),
 		TEST(a_rewrite_that_changes_history_is_refused_at_its_write),
+		TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole),
+		TEST(an_append_of_blank_lines_alone_is_no_turn),
+		TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size),
+		TEST(two_writers_of_the_config_both_take_effect),
 		TEST(truncation_is_staged_and_never_applied),
 		TEST(a_bad_heading_is_refused_at_its_line_and_sticks),
 		TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush),
