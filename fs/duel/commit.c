@@ -266,6 +266,8 @@ batch_done(struct store_batch *s, int err)
 	struct duel *d = c->duel;
 	struct registry *r = d->registry;
 	registry_lock(r);
+	if (!err && c->durable)
+		c->durable(c); /* whoever asks next waits for the lock, and so for the fold */
 	if (!err)
 		fold_committed(b);
 	else

@@ -266,14 +266,17 @@ door_truncate(struct door *w, uint64_t size)
 		return err;
 	verdict_forget(w);
 	w->gate->base(w, &base, &base_len);
+	size_t limit = w->gate->limit(w, true, base_len);
+	if (!w->dead && size > limit)
+		return w->gate->too_big(w);
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
 	err = w->dead ? w->dead : staged_allowed(w, grown);
 	if (err)
 		return err;
-	if (!stage_truncate(&w->stage, size, base, base_len, w->gate->limit(w, true, base_len)))
-		return w->dead ? w->dead : w->gate->too_big(w);
+	if (!stage_truncate(&w->stage, size, base, base_len, limit))
+		return w->gate->too_big(w);
 	door_count(w);
 	return 0;
 }

@@ -390,6 +390,17 @@ handed_in(struct commit *c, int err)
 	door_finish(op, err);
 }
 
+/* The turn is on disk: its writer need not wait until it is shown. */
+static void
+handed_in_durably(struct commit *c)
+{
+	struct handing_in *h = c->arg;
+	struct door_op *op = h->op;
+	if (op->done)
+		op->done(op->arg, 0);
+	op->done = NULL;
+}
+
 static void
 hand_in(void *arg)
 {
@@ -432,6 +443,7 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 	*h = (struct handing_in){.op = op, .state = w->d->live->format->hold(state), .commit = c};
 	c->arg = h;
 	c->check = still_allowed;
+	c->durable = handed_in_durably;
 	c->done = handed_in;
 	c->facts_free = v->facts_free;
 	commit_head(c);

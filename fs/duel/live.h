@@ -252,6 +252,7 @@ struct commit {
 	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
 	const struct source_copy *source;
 	int (*check)(struct commit *c);
+	void (*durable)(struct commit *c);       /* it is on disk: tell the writer, before the fold; may be NULL */
 	void (*done)(struct commit *c, int err); /* frees c; the duel is free again when it returns */
 	void *arg;
 };

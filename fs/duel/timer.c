@@ -88,14 +88,16 @@ timer_fire(struct timer *t)
 	registry_lock(t->registry);
 	t->at = 0;
 	int64_t clock_ms = registry_moment(t->registry).clock_ms;
+	int64_t first = 0;
 	DL_FOREACH_SAFE(t->registry->lives, v, next)
 	{
 		int64_t due = duel_due(v->duel);
 		if (due && due <= clock_ms)
 			duel_tick(v->duel);
 		else
-			timer_at(t, due);
+			first = sooner(first, due);
 	}
+	timer_at(t, first);
 	registry_unlock(t->registry);
 }
 

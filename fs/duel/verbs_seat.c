@@ -29,11 +29,19 @@ token_shape(struct request *q)
 {
 	const char *t = q->values[KEY_TOKEN];
 	size_t len = t ? strlen(t) : 0;
-	if (t && !strcmp(t, "new") && !q->session->readable)
-		return refuse(q, REFUSAL_VALUE_BAD, "token=new is read back through the same open file: open it for reading, too (exec 3<>lock)");
 	if (!t || !strcmp(t, "new") || (len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES))
 		return 0;
 	return refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes, or is token=new", LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);
+}
+
+/* Can the token that token=new asks for be learnt by anybody? */
+static int
+token_readable(struct request *q)
+{
+	const char *t = q->values[KEY_TOKEN];
+	if (!t || strcmp(t, "new") || q->session->readable)
+		return 0;
+	return refuse(q, REFUSAL_VALUE_BAD, "token=new is read back through the same open file: open it for reading, too (exec 3<>lock)");
 }
 
 static int
@@ -46,7 +54,7 @@ prove_token(struct request *q)
 		return refuse(q, REFUSAL_LEASE_TOKEN, "this seat has had the floor without a token; it is too late for one");
 	if (!s->has_token) {
 		q->binds = t;
-		return 0;
+		return token_readable(q);
 	}
 	if (t)
 		live_token_hash(q->d, t, strlen(t), hash);
@@ -155,6 +163,8 @@ may_join(struct request *q)
 	if (live_closed(q->d))
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	int err = token_shape(q);
+	if (!err)
+		err = token_readable(q);
 	if (!err)
 		err = may_join_as(q);
 	if (!err && v->n_seats >= v->format->seats_max)
