@@ -136,7 +136,7 @@ FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
 fuzz: $(call chosen,$(FUZZ))
 $(FUZZ): %: tests/fuzz/%.c
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
-	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -std=c++17 \
+	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -fno-sanitize=vptr -std=c++17 \
 		$(shell pkg-config --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
 	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $< $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
 	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
