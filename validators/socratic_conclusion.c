@@ -347,6 +347,35 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 	json_decref(data);
 }
 
+/* Can nothing that still follows change this value? Its line is over, and no mark in it waits for its other end. */
+static bool
+is_final(const struct conclusion *c, enum field_id id)
+{
+	const struct md *md = c->r->md;
+	size_t len;
+	const char *s = value_of(c, id, &len);
+
+	if (!c->fields[id].line || !len || md->lines[md->n - 1].line <= c->fields[id].line)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		bool inside = i && i + 1 < len && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]);
+		if (!isalnum((unsigned char)s[i]) && s[i] != ' ' && !(s[i] == '_' && inside))
+			return false;
+	}
+	return true;
+}
+
+static void
+judge_beginning(struct conclusion *c)
+{
+	if (is_final(c, FIELD_OUTCOME)) {
+		judge_outcome(c);
+		judge_earned(c);
+	}
+	if (is_final(c, FIELD_CONVERGENCE))
+		judge_convergence(c);
+}
+
 void
 conclusion_judge(struct reading *r, struct verdict *out)
 {
@@ -355,8 +384,10 @@ conclusion_judge(struct reading *r, struct verdict *out)
 	if (r->start.len != strlen("Terminal Conclusion"))
 		FORM(&c, r->start.line, "the heading of a conclusion is `## Terminal Conclusion`, and nothing else");
 	read_lines(&c);
-	if (r->s->prefix)
+	if (r->s->prefix) {
+		judge_beginning(&c);
 		return;
+	}
 	judge_fields(&c);
 	judge_outcome(&c);
 	judge_convergence(&c);

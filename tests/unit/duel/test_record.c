@@ -204,6 +204,33 @@ a_bad_heading_is_refused_at_its_line_and_sticks(void **state)
 }
 
 static void
+a_conclusion_that_cannot_be_earned_is_refused_at_its_write(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *text, *rule;
+	} rows[] = {
+		{"## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n", "[conclusion.unearned]"},
+		{"## Terminal Conclusion\n\n**Outcome**: WON\n**Reason**: x\n", "[conclusion.form]"},
+		{"## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: yes\n**Reason**: x\n", "[conclusion.form]"},
+	};
+	struct door *w;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+		assert_int_equal(written(b, w, rows[i].text, -1), -EINVAL);
+		closed(b, w);
+		assert_holds(shown(b, "d", render_last_error, 0), rows[i].rule);
+	}
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n", -1), 0); /* its line may be the last so far */
+	closed(b, w);
+}
+
+static void
 a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush(void **state)
 {
 	struct bed *b = *state;
@@ -433,6 +460,7 @@ main(void)
 		TEST(two_writers_of_the_config_both_take_effect),
 		TEST(truncation_is_staged_and_never_applied),
 		TEST(a_bad_heading_is_refused_at_its_line_and_sticks),
+		TEST(a_conclusion_that_cannot_be_earned_is_refused_at_its_write),
 		TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush),
 		TEST(a_refused_flush_keeps_the_bytes_for_more_writes),
 		TEST(under_piecewise_only_fsync_and_the_last_close_decide),
