@@ -11,6 +11,8 @@
 
 /* Headings that can be cited: more than any document has that a person reads, few enough to index at once. */
 #define HEADINGS_MAX 16384
+/* Lines that are parsed in search of them: a document of 4 MiB that is a million one-word headings would take cmark most of a second. */
+#define HEADING_LINES_MAX 65536
 
 struct source_index {
 	atomic_uint refs;
@@ -104,13 +106,26 @@ compare_anchors(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* How much of the source its first HEADING_LINES_MAX lines are. */
+static size_t
+heading_bytes(const struct source *source)
+{
+	const char *p = source->text, *end = source->text + source->len;
+
+	for (int lines = 0; lines < HEADING_LINES_MAX && p < end; lines++) {
+		const char *newline = memchr(p, '\n', (size_t)(end - p));
+		p = newline ? newline + 1 : end;
+	}
+	return (size_t)(p - source->text);
+}
+
 static void
 index_headings(struct source_index *index, const struct source *source)
 {
 	struct given_list list = { .n = 0 };
 	struct given *g, *next;
 
-	md_headings(source->text, source->len, add_heading, &list);
+	md_headings(source->text, heading_bytes(source), add_heading, &list);
 	index->anchors = mem_calloc(list.n, sizeof *index->anchors);
 	HASH_ITER(hh, list.by_anchor, g, next) {
 		HASH_DEL(list.by_anchor, g);

@@ -347,6 +347,24 @@ a_large_source_is_indexed(void **state)
 }
 
 static void
+headings_are_looked_for_in_the_first_65536_lines(void **state)
+{
+	static const char last[] = "# Within\n", behind[] = "# Behind\n";
+	size_t blank = 65535, len = blank + sizeof last - 1 + sizeof behind - 1;
+	char *text = mem_resize(NULL, len + 1, 1), sentence[EVIDENCE_SENTENCE_BYTES];
+	struct source large = { .path = "/a.md", .name = "a.md", .text = text, .len = len };
+
+	(void)state;
+	memset(text, '\n', blank);
+	strcpy(text + blank, last);
+	strcat(text + blank, behind);
+	assert_int_equal(read_entry(&large, "a.md#within", sentence), SUPPORT_GOOD);
+	assert_int_equal(read_entry(&large, "a.md#behind", sentence), SUPPORT_SOURCE);
+	assert_int_equal(read_entry(&large, "a.md:65537", sentence), SUPPORT_GOOD);
+	free(text);
+}
+
+static void
 what_is_read_in_search_of_excerpts_is_bounded(void **state)
 {
 	size_t len = 4 << 20;
@@ -426,6 +444,7 @@ main(void)
 		cmocka_unit_test(a_counterpoint_addresses_a_part_of_the_source),
 		cmocka_unit_test(any_bytes_can_be_a_source),
 		cmocka_unit_test(a_large_source_is_indexed),
+		cmocka_unit_test(headings_are_looked_for_in_the_first_65536_lines),
 		cmocka_unit_test(what_is_read_in_search_of_excerpts_is_bounded),
 		cmocka_unit_test(every_piece_of_the_source_is_found),
 		cmocka_unit_test(a_turn_is_mentioned_by_word_and_number),
