@@ -32,15 +32,11 @@ find_mountpoint(const char *given, char **out, UT_string *why)
 	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
 }
 
-/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and errno. */
-static char *
-resolve_new(const char *given)
+char *
+path_by_parent(const char *given, char *(*resolve)(const char *dir))
 {
-	char *path = realpath(given, NULL);
-	if (path || errno != ENOENT)
-		return path;
-	char *for_dir = mem_strdup(given), *for_base = mem_strdup(given);
-	char *dir = resolve_new(dirname(for_dir));
+	char *path = NULL, *for_dir = mem_strdup(given), *for_base = mem_strdup(given);
+	char *dir = resolve(dirname(for_dir));
 	if (dir && asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", basename(for_base)) < 0)
 		path = NULL;
 	int err = errno;
@@ -49,6 +45,14 @@ resolve_new(const char *given)
 	free(for_base);
 	errno = err;
 	return path;
+}
+
+/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and errno. */
+static char *
+resolve_new(const char *given)
+{
+	char *path = realpath(given, NULL);
+	return path || errno != ENOENT ? path : path_by_parent(given, resolve_new);
 }
 
 static bool

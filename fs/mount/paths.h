@@ -21,4 +21,7 @@ int paths_resolve(const char *store, const char *mountpoint, const char *config,
 int paths_check_archive(const struct paths *p, const char *archive, UT_string *why);
 void paths_free(struct paths *p);
 
+/* A path by its parent, which `resolve` finds (malloc'd), and its own last component. malloc'd; NULL and errno. */
+char *path_by_parent(const char *given, char *(*resolve)(const char *dir));
+
 #endif

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "fs/mount/paths.h"
 #include "validators/mem.h"
 
 /* More crashes than this left nothing on top of each other: the first new start cleaned up. */
@@ -24,6 +25,12 @@ is_dead(const char *path)
 	return stat(path, &st) < 0 && (errno == ENOTCONN || errno == ECONNABORTED);
 }
 
+static char *
+resolve_there(const char *dir)
+{
+	return realpath(dir, NULL);
+}
+
 /* What is dead cannot be asked: its parent can. */
 char *
 stale_resolve(const char *mountpoint)
@@ -31,16 +38,7 @@ stale_resolve(const char *mountpoint)
 	char *path = realpath(mountpoint, NULL);
 	if (path || (errno != ENOTCONN && errno != ECONNABORTED))
 		return path;
-	char *for_dir = mem_strdup(mountpoint), *for_base = mem_strdup(mountpoint);
-	char *dir = realpath(dirname(for_dir), NULL);
-	if (dir && asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", basename(for_base)) < 0)
-		path = NULL;
-	int err = errno;
-	free(dir);
-	free(for_dir);
-	free(for_base);
-	errno = err;
-	return path;
+	return path_by_parent(mountpoint, resolve_there);
 }
 
 /* mountinfo writes white space and backslashes as three octal digits. */
