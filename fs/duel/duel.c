@@ -54,21 +54,9 @@ duel_uid(const struct duel *d)
 }
 
 int64_t
-duel_created_ms(const struct duel *d)
-{
-	return d->created_ms;
-}
-
-int64_t
 duel_updated_ms(const struct duel *d)
 {
 	return d->updated_ms;
-}
-
-struct registry *
-duel_registry(const struct duel *d)
-{
-	return d->registry;
 }
 
 uint64_t
@@ -81,12 +69,6 @@ int64_t
 duel_record_ms(const struct duel *d)
 {
 	return d->live->record_ms;
-}
-
-bool
-duel_frozen(const struct duel *d)
-{
-	return d->live->frozen;
 }
 
 bool

@@ -24,14 +24,11 @@ void duel_drop(struct duel *d);
 int64_t duel_id(const struct duel *d);
 const char *duel_name(const struct duel *d);
 uid_t duel_uid(const struct duel *d);         /* who made it */
-int64_t duel_created_ms(const struct duel *d);
 int64_t duel_updated_ms(const struct duel *d);/* its newest entry or change; works untouched */
-struct registry *duel_registry(const struct duel *d);
 
 /* The rest wants duel_touch in the same critical section. */
 uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
 int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed */
-bool duel_frozen(const struct duel *d);       /* somebody has joined */
 bool duel_has_source(const struct duel *d);
 unsigned duel_turns(const struct duel *d);
 unsigned duel_seats(const struct duel *d);

@@ -82,14 +82,6 @@ judging_run(struct judging *j)
 }
 
 void
-judging_again(struct judging *j)
-{
-	j->d->live->format->drop(j->state);
-	j->state = NULL;
-	judge_somewhere(j);
-}
-
-void
 judging_free(struct judging *j)
 {
 	verdict_free(&j->verdict);

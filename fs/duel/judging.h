@@ -28,7 +28,5 @@ struct judging {
 /* Fill in d, text, len, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
-/* The duel has moved on since: judge anew. */
-void judging_again(struct judging *j);
 
 #endif

@@ -276,8 +276,6 @@ int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, cons
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
 void refuse_clear(struct live *v);
-/* The findings of the newest refusal under the lease, for the release that repeats them. */
-const struct refused *refuse_last(const struct live *v, const char *file);
 struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */
 void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);

@@ -174,15 +174,6 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	return err;
 }
 
-const struct refused *
-refuse_last(const struct live *v, const char *file)
-{
-	for (unsigned i = 0; i < v->n_refusals; i++)
-		if (!strcmp(v->refusals[i].file, file))
-			return &v->refusals[i];
-	return NULL;
-}
-
 /* Rules are found again by their ids; one that this version no longer has is shown under its old id. */
 static const struct rule *
 rule_named(const struct format *format, const char *id)
