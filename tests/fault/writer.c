@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,25 @@ path_of(const struct writer *w, const char *file, char out[PAIR_PATH_BYTES])
 	snprintf(out, PAIR_PATH_BYTES, "%s/%s%s%s", w->mount, w->name, *file ? "/" : "", file);
 }
 
-/* The daemon is gone: this writer is done. Anything else is a fault of the mount. */
+/*
+ * Is the daemon gone? A request that it was just taking up when it was killed ends with EIO by the kernel itself (fuse_dev_do_read could
+ * not copy it out), the others with one of the first two: then the mount answers nobody else either.
+ */
+static bool
+daemon_gone(const struct writer *w, int err)
+{
+	struct stat st;
+	if (err == ENOTCONN || err == ECONNABORTED)
+		return true;
+	return err == EIO && stat(w->mount, &st) < 0 && (errno == ENOTCONN || errno == ECONNABORTED);
+}
+
+/* Where the daemon is gone this writer is done. Anything else is a fault of the mount. */
 static void
 failed(const struct writer *w, const char *what, int err)
 {
 	char path[PAIR_PATH_BYTES], why[8192] = "";
-	if (err == ENOTCONN || err == ECONNABORTED)
+	if (daemon_gone(w, err))
 		exit(0);
 	path_of(w, "last_error", path);
 	file_get(path, why, sizeof why);
