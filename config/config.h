@@ -37,6 +37,8 @@ struct mount_limits {
 	int64_t duels_per_uid;     /* 1,000 */
 	int64_t handles_per_uid;   /* 256: files open for writing */
 	int64_t staged_bytes_per_uid; /* 64 MiB */
+	int64_t scratch_bytes_per_uid; /* 64 MiB: temporary files in duels' directories */
+	int64_t scratch_bytes;     /* 256 MiB: those of everybody */
 	int64_t events;            /* 100,000 in one duel */
 	int64_t loaded_bytes;      /* 256 MiB: records kept in memory; the longest unused go first */
 };

@@ -60,6 +60,8 @@ const struct rule refusals[REFUSALS] = {
 		.gloss = "one user may have only so many bytes written and not yet decided: close or remove what is open, then write again" },
 	[REFUSAL_LIMIT_EVENTS]    = { "limit.events",    .err = ENOSPC,
 		.gloss = "the duel has as many events as it may have: conclude it, or go on in a new duel" },
+	[REFUSAL_LIMIT_SCRATCH]   = { "limit.scratch",   .err = ENOSPC,
+		.gloss = "temporary files beside a record are few and small: remove some, or write yours outside of the mount" },
 	[REFUSAL_STORE_FULL]      = { "store.failed",    .err = ENOSPC,
 		.gloss = "the store is full and nothing of this write was kept: make room on its disk, then write again" },
 	[REFUSAL_STORE_FAILED]    = { "store.failed",    .err = EIO,

@@ -15,11 +15,24 @@
 #include <utlist.h>
 #include "validators/mem.h"
 
-/* One row a kind of gated file. */
-static const struct gate *
-gate_of(int file)
+/* A stream of small writes is judged so often that all judgements together read at most this many times its bytes. */
+#define JUDGE_BUDGET_TIMES 32
+#define JUDGE_BUDGET_BYTES (64 << 10)
+
+static const struct {
+	const struct gate *gate;
+	const char *name;
+} doors[DOOR_OWN] = {
+	[DOOR_DEBATE] = {&gate_record, "debate.md"},
+	[DOOR_CONFIG] = {&gate_config, "config.toml"},
+	[DOOR_CHECK] = {&gate_check, "check"},
+	[DOOR_DRAFT] = {&gate_draft, "debate.md"},
+};
+
+static const char *
+name_of(const struct duel *d, int file)
 {
-	return file == DOOR_CONFIG ? &gate_config : &gate_record;
+	return file < DOOR_OWN ? doors[file].name : d->live->format->rows[file - DOOR_OWN].name;
 }
 
 static void
@@ -61,6 +74,15 @@ door_clear(struct door *w)
 	door_count(w);
 }
 
+bool
+door_may_judge(struct door *w, size_t len)
+{
+	if (w->judged_bytes > JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES)
+		return false;
+	w->judged_bytes += len;
+	return true;
+}
+
 int
 door_refuse(struct door *w, int err, struct findings *findings)
 {
@@ -90,12 +112,18 @@ door_open_allowed(struct duel *d, const struct caller *who, const char *name, co
 	return gate->may_open(d, who, name);
 }
 
+/* Would this, put in place of that file, change nothing? Then it wants no floor. */
+bool
+door_same(struct duel *d, int file, const char *bytes, size_t len)
+{
+	return file < DOOR_OWN && doors[file].gate->same && doors[file].gate->same(d, bytes, len);
+}
+
 int
 door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
 {
-	const struct gate *gate = gate_of(file);
-	const char *name = file == DOOR_CONFIG ? "config.toml" : file == DOOR_DEBATE ? "debate.md"
-		: d->live->format->rows[file - DOOR_OWN].name;
+	const struct gate *gate = file < DOOR_OWN ? doors[file].gate : &gate_record;
+	const char *name = name_of(d, file);
 	int err = door_open_allowed(d, who, name, gate);
 	if (err)
 		return err;
@@ -107,7 +135,7 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
 	w->stage.truncated = truncate;
 	w->stage.rewriting = truncate;
-	if (gate == &gate_config)
+	if (!gate->floor)
 		w->seat = 0, w->lease = 0;
 	registry_usage(d->registry, who->uid)->doors++;
 	DL_APPEND(d->live->doors, w);
@@ -124,6 +152,7 @@ door_free(struct door *w)
 	registry_usage(d->registry, w->who.uid)->doors--;
 	DL_DELETE(d->live->doors, w);
 	source_copy_free(&w->source);
+	free(w->rehearsal.text);
 	free((gid_t *)w->who.groups);
 	free(w);
 	duel_drop(d);
@@ -134,7 +163,7 @@ doors_undecided(const struct live *v, uint64_t lease)
 {
 	const struct door *w;
 	DL_FOREACH(v->doors, w)
-		if (w->lease == lease && w->stage.written && !w->dead && !w->flush_refused)
+		if (w->gate->floor && w->lease == lease && w->stage.written && !w->dead && !w->flush_refused)
 			return true;
 	return false;
 }
@@ -232,10 +261,18 @@ door_op(struct door *w, struct door_op what)
 }
 
 void
-door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg)
+door_preload(struct door *w, const char *bytes, size_t len)
 {
-	door_op(w, (struct door_op){.kind = DOOR_WRITE, .bytes = (char *)bytes, .len = len, .offset = offset, .append = append, .done = done,
-		.arg = arg});
+	stage_write(&w->stage, bytes, len, 0, false, NULL, 0, SIZE_MAX);
+	w->stage.written = false;
+	door_count(w);
+}
+
+void
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_WRITE, .bytes = (char *)bytes, .len = len, .offset = offset, .append = append,
+		.by_opener = by_opener, .done = done, .arg = arg});
 }
 
 void

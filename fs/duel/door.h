@@ -14,6 +14,8 @@ struct door;
 enum door_file {
 	DOOR_DEBATE, /* the record */
 	DOOR_CONFIG, /* config.toml */
+	DOOR_CHECK,  /* a rehearsal: judged like the record, and never recorded */
+	DOOR_DRAFT,  /* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
 	DOOR_OWN,    /* + n: a format's own gated row */
 };
 
@@ -21,13 +23,18 @@ enum door_file {
  * -EACCES without the floor or as not the maker, -EROFS once closed, -EPERM for a frozen config, -ENOSPC past a limit. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
-/* One write. `append`: O_APPEND, the offset is ignored. */
-void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, done_fn done, void *arg);
+/* For DOOR_DRAFT: what the file holds already. */
+void door_preload(struct door *w, const char *bytes, size_t len);
+
+/* One write. `append`: O_APPEND, the offset is ignored. `by_opener`: it comes from the process that opened the file. */
+void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg);
 /* ftruncate through this handle: staged. */
 int door_truncate(struct door *w, uint64_t size);
 /* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
 void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
 void door_fsync(struct door *w, done_fn done, void *arg);
+/* Of DOOR_CHECK: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
+const char *door_rehearsal(const struct door *w);
 /* The last decision; the door is freed once it is made. `done` may be NULL. */
 void door_close(struct door *w, done_fn done, void *arg);
 

@@ -36,8 +36,11 @@ struct gate {
 	bool (*waits_for_sync)(struct door *w);
 	/* Decide on what is staged; ends in door_finish. */
 	void (*decide)(struct door_op *op);
+	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
+	bool (*same)(struct duel *d, const char *bytes, size_t len);
+	bool floor; /* what comes in needs the floor: the door remembers whose it was */
 };
-extern const struct gate gate_record, gate_config;
+extern const struct gate gate_record, gate_config, gate_check, gate_draft;
 
 struct door {
 	struct duel *d;
@@ -59,6 +62,13 @@ struct door {
 	struct fstate *judged_state;
 	size_t judged_bytes; /* by judgements at writes so far: bounded, or a stream of lines would cost their square */
 
+	/* A check: its last verdict. */
+	struct {
+		char *text; /* NULL: none yet */
+		int err;
+		uint64_t changes; /* stage.changes of what it is on */
+	} rehearsal;
+
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;
 
@@ -68,7 +78,10 @@ struct door {
 void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);
 void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
+/* Has so little been judged at writes so far that these bytes may be as well? Counts them. */
+bool door_may_judge(struct door *w, size_t len);
 int door_refuse(struct door *w, int err, struct findings *findings);
+bool door_same(struct duel *d, int file, const char *bytes, size_t len);
 int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
 
 #endif

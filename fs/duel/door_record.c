@@ -1,12 +1,10 @@
 /*
- * The gated record: what is staged in a door becomes a submission to the format, and that becomes entries.
- *
- * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes. A first line
- * `<!-- token: … -->` proves the seat and is taken off. Blank lines around do not count.
+ * The gated record: what is staged in a door becomes a candidate (candidate.h), then a submission to the format, and that becomes entries.
  */
 #include <errno.h>
 #include <stdio.h>
 
+#include "fs/duel/candidate.h"
 #include "fs/duel/door_inner.h"
 #include "fs/duel/judging.h"
 #include "validators/mem.h"
@@ -14,25 +12,6 @@
 
 /* Beyond a turn's own bytes: separators, a token line, blank lines. */
 #define STAGE_SLACK_BYTES 4096
-/* A stream of small writes is judged so often that all judgements together read at most this many times its bytes. */
-#define JUDGE_BUDGET_TIMES 32
-#define JUDGE_BUDGET_BYTES (64 << 10)
-
-enum candidate_kind {
-	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
-	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
-	CANDIDATE_CHANGED, /* accepted bytes would change */
-	CANDIDATE_TEXT,
-};
-
-struct candidate {
-	enum candidate_kind kind;
-	char *text; /* owned; what is new, LF line ends */
-	size_t len;
-	int line0;
-	int changed_line;
-};
-
 static int
 record_may_open(struct duel *d, const struct caller *who, const char *name)
 {
@@ -97,148 +76,6 @@ record_waits_for_sync(struct door *w)
 	return w->d->live->lease.piecewise && w->d->live->lease.number == w->lease;
 }
 
-/* From staged bytes to a candidate. */
-
-static bool
-blank(const char *s, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (s[i] != '\n' && s[i] != ' ' && s[i] != '\t')
-			return false;
-	return true;
-}
-
-/* Cut blank lines and a leading `---` off both ends: two texts of one turn are equal then. */
-static void
-trim_turn(const char **s, size_t *len)
-{
-	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
-		--*len;
-	while (*len && **s == '\n')
-		++*s, --*len;
-	if (*len > 4 && !memcmp(*s, "---\n", 4)) {
-		*s += 4, *len -= 4;
-		while (*len && **s == '\n')
-			++*s, --*len;
-	}
-}
-
-static bool
-is_last_turn(struct duel *d, const char *text, size_t len)
-{
-	unsigned n = duel_turns(d);
-	if (!n)
-		return false;
-	struct turn_slice t = duel_turn(d, n);
-	const char *last = utstring_body(&d->live->record) + t.offset;
-	size_t last_len = t.len;
-	trim_turn(&text, &len);
-	trim_turn(&last, &last_len);
-	return len == last_len && !memcmp(text, last, len);
-}
-
-/* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
-static bool
-is_retry(struct duel *d, const char *image, size_t len)
-{
-	unsigned n = duel_turns(d);
-	const char *record = utstring_body(&d->live->record);
-	if (!n)
-		return false;
-	size_t before = duel_turn(d, n).offset;
-	while (before && (record[before - 1] == '\n' || record[before - 1] == '-'))
-		before--;
-	before += before ? 1 : 0; /* the newline that ends what stood before */
-	return len > before && !memcmp(image, record, before) && is_last_turn(d, image + before, len - before);
-}
-
-static void
-candidate_of_image(struct door *w, char *image, size_t len, struct candidate *c)
-{
-	const char *base;
-	size_t base_len, at;
-	record_base(w, &base, &base_len);
-	enum stage_change change = stage_compare(image, len, base, base_len, &at);
-	c->kind = change == STAGE_SAME ? CANDIDATE_NOTHING : change == STAGE_APPENDS ? CANDIDATE_TEXT
-		: is_retry(w->d, image, len) ? CANDIDATE_NOTHING : change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
-	if (c->kind == CANDIDATE_TEXT) {
-		c->line0 = stage_lines(image, base_len);
-		c->len = len - base_len;
-		c->text = mem_copy(image + base_len, c->len);
-		if (blank(c->text, c->len) || is_last_turn(w->d, c->text, c->len))
-			c->kind = CANDIDATE_NOTHING;
-	} else {
-		c->changed_line = 1 + stage_lines(image, at < len ? at : len);
-	}
-}
-
-static struct candidate
-candidate_make(struct door *w, size_t len)
-{
-	struct candidate c = {0};
-	char *copy = mem_copy(w->stage.bytes, len);
-	len = text_unix(copy, len);
-	if (w->stage.rewriting) {
-		candidate_of_image(w, copy, len, &c);
-		free(copy);
-		return c;
-	}
-	c.text = copy;
-	c.len = len;
-	c.kind = len ? CANDIDATE_TEXT : CANDIDATE_NOTHING;
-	return c;
-}
-
-/* The token line. */
-
-static const char token_begin[] = "<!-- token: ", token_end[] = " -->";
-
-/* The first line that is not blank: where it begins and how long it is; `whole` where its newline is there. */
-static const char *
-first_line(const struct candidate *c, size_t *len, bool *whole)
-{
-	const char *s = c->text, *end = c->text + c->len;
-	while (s < end && *s == '\n')
-		s++;
-	const char *newline = memchr(s, '\n', (size_t)(end - s));
-	*whole = newline;
-	*len = (size_t)((newline ? newline : end) - s);
-	return s;
-}
-
-static bool
-token_good(struct door *w, const char *token, size_t len)
-{
-	const struct seat_secret *s = &w->d->live->secrets[w->seat - 1];
-	unsigned char hash[crypto_generichash_BYTES];
-	if (!s->has_token)
-		return true;
-	live_token_hash(w->d, token, len, hash);
-	return !sodium_memcmp(hash, s->hash, sizeof hash);
-}
-
-/* Take a token line off the text; what it proves is checked. 0, or a refusal's errno (not kept yet: *why). -EAGAIN: not there whole yet. */
-static int
-candidate_token(struct door *w, struct candidate *c, const char **why)
-{
-	bool whole, wanted = w->d->live->secrets[w->seat - 1].has_token;
-	size_t len, b = sizeof token_begin - 1, e = sizeof token_end - 1;
-	const char *line = first_line(c, &len, &whole);
-	bool comment = len >= b && !memcmp(line, token_begin, b) && len >= b + e && !memcmp(line + len - e, token_end, e);
-	if (!whole && (wanted || !memcmp(line, token_begin, len < b ? len : b)))
-		return -EAGAIN;
-	*why = "this seat has a token: its first line must be <!-- token: SECRET -->, and it must be the right one";
-	if (!comment)
-		return wanted ? -EACCES : 0;
-	if (!token_good(w, line + b, len - b - e))
-		return -EACCES;
-	size_t cut = (size_t)(line - c->text) + len + whole;
-	c->line0 += stage_lines(c->text, cut);
-	c->len -= cut;
-	memmove(c->text, c->text + cut, c->len + 1);
-	return 0;
-}
-
 static int
 record_full(struct door *w, const struct verdict *v)
 {
@@ -287,25 +124,18 @@ refuse_history(struct door *w, const struct candidate *c)
 	return door_refuse(w, -EPERM, &fs);
 }
 
-static size_t
-judge_budget(const struct door *w)
-{
-	return JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES;
-}
-
 static void
 written_text(struct door_op *op, struct candidate *c, bool whole)
 {
 	struct door *w = op->door;
 	const char *why;
-	int err = candidate_token(w, c, &why);
+	int err = candidate_token(w->d, w->seat, c, &why);
 	if (err == -EACCES)
 		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
-	else if (err == -EAGAIN || !c->len || w->judged_bytes > judge_budget(w))
+	else if (err == -EAGAIN || !c->len || !door_may_judge(w, c->len))
 		err = 0;
 	else {
 		struct judging *j = judging_of(op, c, write_judged);
-		w->judged_bytes += j->len;
 		j->whole = whole || j->text[j->len - 1] == '\n';
 		j->prefix = !whole;
 		judging_run(j);
@@ -322,12 +152,11 @@ record_written(struct door_op *op)
 	size_t base_len;
 	record_base(w, &base, &base_len);
 	bool whole = stage_looks_whole(&w->stage, base_len);
-	if (w->stage.rewriting && !whole && w->judged_bytes > judge_budget(w)) {
+	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */
 		door_finish(op, 0);
 		return;
 	}
-	w->judged_bytes += w->stage.rewriting ? w->stage.covered : 0; /* comparing costs, too */
-	struct candidate c = candidate_make(w, w->stage.rewriting ? w->stage.covered : w->stage.len);
+	struct candidate c = candidate_make(w->d, &w->stage, w->stage.rewriting ? w->stage.covered : w->stage.len);
 	if (c.kind == CANDIDATE_TEXT)
 		written_text(op, &c, whole);
 	else if (c.kind == CANDIDATE_CHANGED || (c.kind == CANDIDATE_SHORTER && whole))
@@ -485,8 +314,8 @@ decide_text(struct door_op *op, struct candidate *c)
 	struct door *w = op->door;
 	struct live *v = w->d->live;
 	const char *why;
-	int err = candidate_token(w, c, &why);
-	if (err == -EAGAIN || (!err && blank(c->text, c->len)))
+	int err = candidate_token(w->d, w->seat, c, &why);
+	if (err == -EAGAIN || (!err && candidate_blank(c->text, c->len)))
 		err = -EINVAL, why = "there is a token line, and no turn behind it";
 	if (err) {
 		err = door_refuse_rule(w, &refusals[err == -EACCES ? REFUSAL_LEASE_TOKEN : REFUSAL_VALUE_BAD], why);
@@ -509,7 +338,7 @@ static void
 record_decide(struct door_op *op)
 {
 	struct door *w = op->door;
-	struct candidate c = candidate_make(w, w->stage.len);
+	struct candidate c = candidate_make(w->d, &w->stage, w->stage.len);
 	int err = 0;
 	if (c.kind != CANDIDATE_NOTHING)
 		err = record_may_write(w);
@@ -521,6 +350,15 @@ record_decide(struct door_op *op)
 	else
 		decide_text(op, &c);
 	free(c.text);
+}
+
+static bool
+record_same(struct duel *d, const char *bytes, size_t len)
+{
+	struct stage s = {.bytes = (char *)bytes, .len = len, .rewriting = true};
+	struct candidate c = candidate_make(d, &s, len);
+	free(c.text);
+	return c.kind == CANDIDATE_NOTHING;
 }
 
 /* The duel moved on between judgement and commit (a peer joined): judge again. */
@@ -542,4 +380,44 @@ const struct gate gate_record = {
 	.written = record_written,
 	.waits_for_sync = record_waits_for_sync,
 	.decide = record_decide,
+	.same = record_same,
+	.floor = true,
+};
+
+/*
+ * A scratch file that is to become the record: each write is held against the record and its rules, as a rewrite of it, and told. Nothing
+ * is decided here: that is the rename's (replace.h). It may be open across leases; what is refused counts for the one that is held.
+ */
+
+static int
+draft_may_open(struct duel *d, const struct caller *who, const char *name)
+{
+	(void)d, (void)who, (void)name;
+	return 0;
+}
+
+static int
+draft_may_write(struct door *w)
+{
+	int err = live_closed(w->d) ? record_may_write(w) : record_may_open(w->d, &w->who, w->name);
+	w->seat = err ? 0 : w->d->live->lease.holder;
+	w->lease = err ? 0 : w->d->live->lease.number;
+	return err;
+}
+
+static void
+draft_decide(struct door_op *op)
+{
+	door_finish(op, 0);
+}
+
+const struct gate gate_draft = {
+	.may_open = draft_may_open,
+	.may_write = draft_may_write,
+	.base = record_base,
+	.limit = record_limit,
+	.too_big = record_too_big,
+	.written = record_written,
+	.waits_for_sync = record_waits_for_sync,
+	.decide = draft_decide,
 };

@@ -72,6 +72,12 @@ duel_record_ms(const struct duel *d)
 }
 
 bool
+duel_is_closed(const struct duel *d)
+{
+	return d->live->closed_ms || d->live->damage;
+}
+
+bool
 duel_has_source(const struct duel *d)
 {
 	return d->live->source;

@@ -29,6 +29,7 @@ int64_t duel_updated_ms(const struct duel *d);/* its newest entry or change; wor
 /* The rest wants duel_touch in the same critical section. */
 uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
 int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed */
+bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
 unsigned duel_turns(const struct duel *d);
 unsigned duel_seats(const struct duel *d);
@@ -47,6 +48,9 @@ void bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 void bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+
+/* A uid's last rehearsal, "" where there was none; borrowed until the lock is released. */
+void duel_rehearsal(struct duel *d, uid_t uid, const char **text);
 
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);

@@ -64,6 +64,10 @@ static void
 judge_somewhere(struct judging *j)
 {
 	live_context(j->d, &j->ctx);
+	if (j->as && j->as != j->ctx.holder) {
+		j->ctx.holder = j->as;
+		j->ctx.grant = GRANT_TURN;
+	}
 	j->state = j->d->live->format->hold(j->d->live->state);
 	j->max_bytes = j->d->live->terms.max_turn_bytes;
 	if (is_quick(j)) {

@@ -13,6 +13,7 @@ struct judging {
 	size_t len;
 	int row;
 	int line0;
+	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
 	int64_t max_bytes;
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */

@@ -75,7 +75,7 @@ live_invariant(const struct duel *d)
 bool
 live_closed(struct duel *d)
 {
-	return d->live->closed_ms || d->live->damage;
+	return duel_is_closed(d);
 }
 
 const char *
@@ -343,6 +343,7 @@ live_free(struct duel *d)
 	for (size_t i = 0; i < v->n_pending; i++)
 		entry_free(v->pending[i]);
 	refuse_clear(v);
+	rehearsals_free(v);
 	v->format->drop(v->state);
 	rules_free(&v->rules);
 	source_free(v->source);

@@ -23,6 +23,7 @@
 #include "fs/duel/lease.h"
 #include "fs/duel/line.h"
 #include "fs/duel/registry.h"
+#include "fs/duel/scratch.h"
 #include "fs/duel/source.h"
 #include "validators/limits.h"
 #include "validators/refusal.h"
@@ -99,6 +100,12 @@ struct live {
 	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
 	unsigned n_refusals;
 
+	struct {
+		uid_t uid;
+		char *text;
+	} *rehearsals; /* each uid's last one, newest first (door_check.c); in memory only */
+	unsigned n_rehearsals;
+
 	/* The way to the disk. */
 	struct entry **pending;
 	size_t n_pending, pending_room;
@@ -131,16 +138,17 @@ struct duel {
 	const char *state; /* interned */
 	uid_t uid;
 	unsigned holds;
+	struct scratch *scratch; /* temporary files here, by number */
 	struct line line; /* of changes that wait for their turn; busy while one is under way */
 	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
 	UT_hash_handle by_name;
 };
 
-/* How many duels a uid made, how many doors it has open, how much is staged in them. */
+/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged;
+	int64_t duels, doors, staged, scratch;
 	UT_hash_handle hh;
 };
 
@@ -173,6 +181,10 @@ struct registry {
 	size_t n_duels, duels_room;
 	struct state_count *states;
 	struct usage *usage;
+
+	struct scratch *scratch; /* of all duels, longest unchanged first */
+	int64_t scratch_bytes;
+	uint64_t scratch_serial;
 
 	struct live *lives; /* last used first */
 	size_t loaded_bytes;
@@ -265,6 +277,9 @@ void commit_pending(struct duel *d);
 
 /* door.c: is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct live *v, uint64_t lease);
+
+/* door_check.c */
+void rehearsals_free(struct live *v);
 
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
 int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);

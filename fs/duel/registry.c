@@ -191,6 +191,7 @@ registry_forget(struct duel *d)
 	HASH_DELETE(by_name, r->by_name, d);
 	registry_usage(r, d->uid)->duels--;
 	state_row(r, d->state)->n--;
+	scratch_forget(d);
 	live_free(d);
 	free(d->name);
 	free(d);

@@ -97,7 +97,7 @@ timer_fire(struct timer *t)
 		else
 			first = sooner(first, due);
 	}
-	timer_at(t, first);
+	timer_at(t, sooner(first, scratch_tick(t->registry)));
 	registry_unlock(t->registry);
 }
 

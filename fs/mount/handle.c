@@ -30,6 +30,9 @@ handle_shut(struct handle *h, fuse_req_t req)
 	if (h->door)
 		door_close(h->door, req ? reply_done : NULL, req);
 	h->door = NULL;
+	if (h->scratch)
+		scratch_drop(h->scratch);
+	h->scratch = NULL;
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;

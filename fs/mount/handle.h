@@ -21,8 +21,9 @@ struct handle {
 	UT_string text; /* without a body (d NULL) where nothing was rendered */
 	struct door *door;
 	struct process opener; /* of a door */
+	struct scratch *scratch;
 	struct verb_session session;
-	bool answered; /* `text` is what the session had to say, to be read once, from `answer_at` on */
+	bool answered; /* `text` is what a write was answered with, to be read once, from `answer_at` on */
 	size_t answer_at;
 };
 

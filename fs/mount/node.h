@@ -1,8 +1,9 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
- * open), node_live.c (bytes that only grow), node_gate.c (what is written is a submission), node_lock.c (verbs), node_dir.c.
+ * open), node_live.c (bytes that only grow), node_gate.c (what is written is a submission), node_check.c (a rehearsal), node_lock.c
+ * (verbs), node_scratch.c (temporary files), node_dir.c.
  *
- * `size`, `open` and `truncate` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
+ * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
  * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
  */
 #ifndef FS_MOUNT_NODE_H
@@ -14,6 +15,8 @@
 
 struct node_kind {
 	off_t (*size)(const struct node *n);
+	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
+	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
 	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
@@ -21,6 +24,7 @@ struct node_kind {
 	void (*flush)(struct handle *h, fuse_req_t req);
 	void (*fsync)(struct handle *h, fuse_req_t req);
 	int (*truncate)(struct handle *h, off_t size);
+	int (*cut)(const struct node *n, const struct caller *who, off_t size); /* truncate by path; NULL: nothing changes that way */
 	bool stream; /* a write has no place, so that truncating means nothing */
 };
 
@@ -29,12 +33,20 @@ extern const struct node_kind node_text;
 extern const struct node_kind node_live;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
+extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
+extern const struct node_kind node_scratch;
 
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
 int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+int gate_open(struct handle *h, const struct caller *who, int flags);
+void gate_flush(struct handle *h, fuse_req_t req);
+void gate_fsync(struct handle *h, fuse_req_t req);
+int gate_truncate(struct handle *h, off_t size);
+/* The next part of what is to be read once, wherever the reader stands. */
+void answer_read(struct handle *h, fuse_req_t req, size_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);

@@ -43,6 +43,8 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_blocks = (st->st_size + 511) / 512;
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
 	st->st_atim = st->st_mtim = st->st_ctim = timespec_of(row->time_ms(n));
+	if (row->kind->stat)
+		row->kind->stat(n, st);
 }
 
 void
@@ -52,6 +54,7 @@ node_entry(const struct node *n, struct fuse_entry_param *e)
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
 	e->ino = e->attr.st_ino;
+	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
 	e->attr_timeout = row->kept ? ATTR_SECONDS : 0;
 	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;
 	if (row->kept)

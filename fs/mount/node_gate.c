@@ -6,7 +6,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 
-static int
+int
 gate_open(struct handle *h, const struct caller *who, int flags)
 {
 	int err = door_open(h->node.duel, tree[h->node.row].door, who, flags & O_TRUNC, &h->door);
@@ -19,11 +19,11 @@ static void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	registry_lock(h->node.mount->registry);
-	door_write(h->door, bytes, size, (uint64_t)offset, append, reply_write_done, reply_write_arg(req, size));
+	door_write(h->door, bytes, size, (uint64_t)offset, append, true, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
 }
 
-static void
+void
 gate_flush(struct handle *h, fuse_req_t req)
 {
 	bool by_opener = process_is(&h->opener, fuse_req_ctx(req)->pid);
@@ -32,7 +32,7 @@ gate_flush(struct handle *h, fuse_req_t req)
 	registry_unlock(h->node.mount->registry);
 }
 
-static void
+void
 gate_fsync(struct handle *h, fuse_req_t req)
 {
 	registry_lock(h->node.mount->registry);
@@ -40,7 +40,7 @@ gate_fsync(struct handle *h, fuse_req_t req)
 	registry_unlock(h->node.mount->registry);
 }
 
-static int
+int
 gate_truncate(struct handle *h, off_t size)
 {
 	return door_truncate(h->door, (uint64_t)size);

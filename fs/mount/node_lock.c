@@ -38,6 +38,14 @@ take_answer(struct handle *h)
 	h->answer_at = 0;
 }
 
+void
+answer_read(struct handle *h, fuse_req_t req, size_t size)
+{
+	size_t from = h->answer_at, left = utstring_len(&h->text) - from;
+	h->answer_at += size < left ? size : left;
+	text_read(h, req, size, (off_t)from);
+}
+
 static void
 lock_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
@@ -48,9 +56,7 @@ lock_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		text_read(h, req, size, offset);
 		return;
 	}
-	size_t from = h->answer_at, left = utstring_len(&h->text) - from;
-	h->answer_at += size < left ? size : left;
-	text_read(h, req, size, (off_t)from);
+	answer_read(h, req, size);
 }
 
 static void

@@ -32,7 +32,7 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct fuse_entry_param e;
 	struct node dir, child;
 	registry_lock(m->registry);
-	int err = node_find_dir(m, parent, &dir);
+	int err = node_find_dir(m, parent, viewer_of(req), &dir);
 	if (!err && !tree_find(&dir, name, &child))
 		err = -ENOENT;
 	if (err) {
@@ -60,7 +60,7 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct stat st;
 	struct node n;
 	registry_lock(m->registry);
-	int err = node_find(m, ino, &n);
+	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
 		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
 	registry_unlock(m->registry);
@@ -76,6 +76,8 @@ truncate_path(const struct node *n, fuse_req_t req, off_t size)
 {
 	const struct node_kind *kind = tree[n->row].kind;
 	struct caller who = caller_of(req);
+	if (kind->cut)
+		return kind->cut(n, &who, size);
 	if (kind->stream || size == kind->size(n))
 		return 0;
 	return node_refuse_change(n, &who);
@@ -96,7 +98,7 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	struct stat st;
 	struct node n;
 	registry_lock(m->registry);
-	int err = node_find(m, ino, &n);
+	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = fi ? truncate_handle(handle_of(fi), attr->st_size) : truncate_path(&n, req, attr->st_size);
 	if (!err)
@@ -127,7 +129,7 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 	struct mount *m = mount_of(req);
 	struct node n;
 	registry_lock(m->registry);
-	int err = node_find(m, ino, &n);
+	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
 		err = may_access(&n, mask, fuse_req_ctx(req)->uid);
 	registry_unlock(m->registry);
@@ -175,6 +177,7 @@ const struct fuse_lowlevel_ops mount_ops = {
 	.mknod = op_mknod,
 	.create = op_create,
 	.symlink = op_symlink,
+	.readlink = op_readlink,
 	.link = op_link,
 	.unlink = op_unlink,
 	.rename = op_rename,

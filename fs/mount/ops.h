@@ -1,12 +1,13 @@
 /*
  * The operations the kernel asks for: each decodes, calls, and gives one reply. ops.c has the table and what concerns one node, ops_file.c
- * open files, ops_dir.c directories, ops_name.c the names that nobody may make, move or remove.
+ * open files, ops_dir.c directories, ops_scratch.c names that are made, moved and removed, ops_name.c those that nobody may.
  */
 #ifndef FS_MOUNT_OPS_H
 #define FS_MOUNT_OPS_H
 
 #include <fuse_lowlevel.h>
 #include "fs/mount/mount.h"
+#include "fs/mount/tree.h"
 
 extern const struct fuse_lowlevel_ops mount_ops;
 
@@ -14,6 +15,12 @@ static inline struct mount *
 mount_of(fuse_req_t req)
 {
 	return fuse_req_userdata(req);
+}
+
+static inline uid_t
+viewer_of(fuse_req_t req)
+{
+	return fuse_req_ctx(req)->uid;
 }
 
 void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
@@ -31,9 +38,16 @@ void op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);
 void op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev);
 void op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, struct fuse_file_info *fi);
 void op_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *name);
+void op_readlink(fuse_req_t req, fuse_ino_t ino);
 void op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name);
 void op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name);
 void op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags);
+/* What is refused, each with its sentence. */
+enum name_act { NAME_FILE, NAME_DIR, NAME_LINK, NAME_UNLINK, NAME_RMDIR, NAME_RENAME, NAME_ACTS };
+/* Keep the reason: the negative errno. Expects the lock. */
+int name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act);
+/* Make a scratch file (`target`: a symlink), or find what has the name. Expects the lock; `dir` was found. */
+int name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target, struct node *out);
 /* mkdir and rmdir below a duel. */
 void name_refuse_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name);
 void name_refuse_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);

@@ -49,7 +49,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, add_fn add)
 	struct node dir;
 	char *buffer = mem_calloc(1, size);
 	registry_lock(m->registry);
-	int err = node_find_dir(m, ino, &dir);
+	int err = node_find_dir(m, ino, viewer_of(req), &dir);
 	if (err)
 		fuse_reply_err(req, -err);
 	else

@@ -19,18 +19,24 @@ is_writing(int flags)
 	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
 }
 
-/* 0 and *out, or a negative errno. */
+/* 0 and *out, or a negative errno; *out is to be freed then, too. */
+static int
+open_found(const struct node *n, const struct caller *who, int flags, struct handle **out)
+{
+	if (tree_is_dir(n->row))
+		return -EISDIR;
+	*out = handle_new(n);
+	return kind_of(*out)->open(*out, who, flags, is_writing(flags));
+}
+
 static int
 open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, struct handle **out)
 {
 	struct node n;
-	int err = node_find(m, ino, &n);
+	int err = node_find(m, ino, who->uid, &n);
 	if (err)
 		return err;
-	if (tree_is_dir(n.row))
-		return -EISDIR;
-	*out = handle_new(&n);
-	return kind_of(*out)->open(*out, who, flags, is_writing(flags));
+	return open_found(&n, who, flags, out);
 }
 
 /* Whoever sets a source by config.toml has it opened with all the rights it has. */
@@ -53,18 +59,27 @@ let_go(struct mount *m, struct handle *h)
 	handle_free(h);
 }
 
+/* `e`: of a file that was made for it; NULL: it was there. */
 static void
-answer_open(fuse_req_t req, struct handle *h, struct fuse_file_info *fi)
+answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, struct fuse_file_info *fi)
 {
 	struct mount *m = h->node.mount;
 	if (h->door)
 		process_take(&h->opener, fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
-	fi->noflush = !h->door;
+	fi->noflush = !h->door || !kind_of(h)->flush;
 	/* The opener was killed while it waited: then no release will come. */
-	if (fuse_reply_open(req, fi) == -ENOENT)
+	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) == -ENOENT)
 		let_go(m, h);
+}
+
+static void
+refuse_open(fuse_req_t req, struct handle *h, int err)
+{
+	if (h)
+		handle_free(h);
+	fuse_reply_err(req, -err);
 }
 
 void
@@ -77,13 +92,35 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	int err = open_node(m, ino, &who, fi->flags, &h);
 	registry_unlock(m->registry);
 	free((void *)who.groups);
-	if (!err) {
-		answer_open(req, h, fi);
-		return;
-	}
-	if (h)
-		handle_free(h);
-	fuse_reply_err(req, -err);
+	if (err)
+		refuse_open(req, h, err);
+	else
+		answer_open(req, h, NULL, fi);
+}
+
+/* The kernel has looked: what is there already came between. */
+void
+op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, struct fuse_file_info *fi)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	struct fuse_entry_param e;
+	struct handle *h = NULL;
+	struct node dir, n;
+	(void)mode;
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, who.uid, &dir);
+	if (!err)
+		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
+	if (!err)
+		err = open_found(&n, &who, fi->flags, &h);
+	if (!err)
+		node_entry(&n, &e);
+	registry_unlock(m->registry);
+	if (err)
+		refuse_open(req, h, err);
+	else
+		answer_open(req, h, &e, fi);
 }
 
 void
@@ -111,7 +148,7 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
 	(void)ino;
-	if (h->door)
+	if (h->door && kind_of(h)->flush)
 		kind_of(h)->flush(h, req);
 	else
 		fuse_reply_err(req, 0);
@@ -123,7 +160,7 @@ op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi
 	struct handle *h = handle_of(fi);
 	(void)ino;
 	(void)datasync;
-	if (h->door)
+	if (h->door && kind_of(h)->fsync)
 		kind_of(h)->fsync(h, req);
 	else
 		fuse_reply_err(req, 0);

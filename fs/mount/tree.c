@@ -33,6 +33,13 @@ time_turn(const struct node *n)
 	return duel_turn(n->duel, n->sub).time_ms;
 }
 
+static int64_t
+time_scratch(const struct node *n)
+{
+	const struct scratch *s = scratch_by_number(n->duel, n->sub);
+	return s ? s->changed_ms : 0;
+}
+
 static size_t
 count_duels(const struct node *n)
 {
@@ -48,7 +55,7 @@ count_seats(const struct node *n)
 static struct node
 child_of(const struct node *dir, enum tree_id row, unsigned sub)
 {
-	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub};
+	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
 }
 
 static bool
@@ -56,7 +63,7 @@ duel_child(const struct node *dir, struct duel *d, struct node *child)
 {
 	if (!d)
 		return false;
-	*child = (struct node){.mount = dir->mount, .duel = d, .row = TREE_DUEL};
+	*child = (struct node){.mount = dir->mount, .duel = d, .row = TREE_DUEL, .viewer = dir->viewer};
 	return true;
 }
 
@@ -136,9 +143,40 @@ seats_name(const struct node *n, char *out, size_t size)
 	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
 }
 
+static bool
+scratch_child(const struct node *dir, const struct scratch *s, struct node *child)
+{
+	if (s)
+		*child = child_of(dir, TREE_SCRATCH, s->number);
+	return s;
+}
+
+static bool
+scratches_find(const struct node *dir, const char *name, struct node *child)
+{
+	return scratch_child(dir, scratch_find(dir->duel, dir->viewer, name), child);
+}
+
+static bool
+scratches_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+{
+	if (!scratch_child(dir, scratch_next(dir->duel, dir->viewer, (unsigned)after), child))
+		return false;
+	*number = child->sub;
+	return true;
+}
+
+static void
+scratches_name(const struct node *n, char *out, size_t size)
+{
+	const struct scratch *s = scratch_by_number(n->duel, n->sub);
+	snprintf(out, size, "%s", s && s->name ? s->name : "");
+}
+
 static const struct tree_many duels = {duels_find, duels_next, duels_name};
 static const struct tree_many turns = {turns_find, turns_next, turns_name};
 static const struct tree_many seats = {seats_find, seats_next, seats_name};
+static const struct tree_many scratches = {scratches_find, scratches_next, scratches_name};
 
 /* clang-format off */
 #define DIR(parent_, mode_, time_, links_, ...) \
@@ -171,6 +209,9 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_updated, 2, .many = &seats),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
+	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
+				.gated = true, .fresh = true),
+	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_updated, .gated = true, .door = DOOR_CHECK),
 };
 /* clang-format on */
 
@@ -182,7 +223,7 @@ node_ino(const struct node *n)
 	return ino_pack(n->duel ? duel_id(n->duel) : 0, n->row, n->row == TREE_ROOT ? ROOT_SUB : n->sub);
 }
 
-/* A turn or a seat that a number names: a damaged log has fewer than there were. */
+/* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
 static bool
 is_there(const struct node *n)
 {
@@ -190,13 +231,15 @@ is_there(const struct node *n)
 		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
 	if (n->row == TREE_SEAT || n->row == TREE_SEAT_STATUS || n->row == TREE_SEAT_NEXT)
 		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
+	if (n->row == TREE_SCRATCH)
+		return scratch_by_number(n->duel, n->sub);
 	return true;
 }
 
 int
-node_find(struct mount *m, uint64_t ino, struct node *n)
+node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 {
-	*n = (struct node){.mount = m, .row = ino_row(ino), .sub = ino_sub(ino)};
+	*n = (struct node){.mount = m, .row = ino_row(ino), .sub = ino_sub(ino), .viewer = viewer};
 	if (n->row >= TREE_ROWS)
 		return -ENOENT;
 	if (!ino_duel(ino))
@@ -209,9 +252,9 @@ node_find(struct mount *m, uint64_t ino, struct node *n)
 }
 
 int
-node_find_dir(struct mount *m, uint64_t ino, struct node *n)
+node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 {
-	int err = node_find(m, ino, n);
+	int err = node_find(m, ino, viewer, n);
 	if (err)
 		return err;
 	if (!tree_is_dir(n->row))

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include "fs/duel/door.h"
 #include "fs/duel/duel.h"
+#include "fs/duel/scratch.h"
 
 struct mount;
 struct node_kind;
@@ -38,6 +39,8 @@ enum tree_id {
 	TREE_SEAT,
 	TREE_SEAT_STATUS,
 	TREE_SEAT_NEXT,
+	TREE_SCRATCH,
+	TREE_CHECK,
 	TREE_ROWS
 };
 
@@ -46,7 +49,8 @@ struct node {
 	struct mount *mount;
 	struct duel *duel; /* NULL: of the mount itself */
 	enum tree_id row;
-	unsigned sub; /* number of the turn or the seat, where the row has one */
+	unsigned sub; /* number of the turn, the seat or the scratch file, where the row has one */
+	uid_t viewer; /* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
 };
 
 /* Files of one row of which there is more than one in their directory. */
@@ -89,9 +93,9 @@ tree_is_dir(enum tree_id row)
 /* The node of an inode number, and back. */
 uint64_t node_ino(const struct node *n);
 /* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in the store. */
-int node_find(struct mount *m, uint64_t ino, struct node *n);
+int node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
 /* The same for a directory that is about to be searched or listed. */
-int node_find_dir(struct mount *m, uint64_t ino, struct node *n);
+int node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
 struct node node_parent(const struct node *n);
 
 /* A child by its name; false where there is none. */

@@ -27,6 +27,8 @@ static const struct whole wholes[] = {
 	{"limits", "duels_per_uid", 1, 1000000, 1000},
 	{"limits", "handles_per_uid", 1, 65536, 256},
 	{"limits", "staged_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
+	{"limits", "scratch_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
+	{"limits", "scratch_bytes", 64 * KIB, 64 * GIB, 256 * MIB},
 	{"limits", "events", 100, 10000000, 100000},
 	{"limits", "loaded_bytes", MIB, 64 * GIB, 256 * MIB},
 	{"defaults", "lease_seconds", 1, 86400, 900},

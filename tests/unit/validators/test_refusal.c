@@ -47,6 +47,7 @@ static const struct documented documented[] = {
 	{ REFUSAL_LIMIT_HANDLES,   "limit.handles",   ENOSPC },
 	{ REFUSAL_LIMIT_STAGED,    "limit.staged",    ENOSPC },
 	{ REFUSAL_LIMIT_EVENTS,    "limit.events",    ENOSPC },
+	{ REFUSAL_LIMIT_SCRATCH,   "limit.scratch",   ENOSPC },
 	{ REFUSAL_STORE_FULL,      "store.failed",    ENOSPC },
 	{ REFUSAL_STORE_FAILED,    "store.failed",    EIO },
 };

@@ -1,0 +1,150 @@
+#include "fs/duel/candidate.h"
+
+#include <errno.h>
+#include "fs/duel/live.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+bool
+candidate_blank(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (s[i] != '\n' && s[i] != ' ' && s[i] != '\t')
+			return false;
+	return true;
+}
+
+/* Cut blank lines and a leading `---` off both ends: two texts of one turn are equal then. */
+static void
+trim_turn(const char **s, size_t *len)
+{
+	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
+		--*len;
+	while (*len && **s == '\n')
+		++*s, --*len;
+	if (*len > 4 && !memcmp(*s, "---\n", 4)) {
+		*s += 4, *len -= 4;
+		while (*len && **s == '\n')
+			++*s, --*len;
+	}
+}
+
+static bool
+is_last_turn(struct duel *d, const char *text, size_t len)
+{
+	unsigned n = duel_turns(d);
+	if (!n)
+		return false;
+	struct turn_slice t = duel_turn(d, n);
+	const char *last = utstring_body(&d->live->record) + t.offset;
+	size_t last_len = t.len;
+	trim_turn(&text, &len);
+	trim_turn(&last, &last_len);
+	return len == last_len && !memcmp(text, last, len);
+}
+
+/* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
+static bool
+is_retry(struct duel *d, const char *image, size_t len)
+{
+	unsigned n = duel_turns(d);
+	const char *record = utstring_body(&d->live->record);
+	if (!n)
+		return false;
+	size_t before = duel_turn(d, n).offset;
+	while (before && (record[before - 1] == '\n' || record[before - 1] == '-'))
+		before--;
+	before += before ? 1 : 0; /* the newline that ends what stood before */
+	return len > before && !memcmp(image, record, before) && is_last_turn(d, image + before, len - before);
+}
+
+static void
+candidate_of_image(struct duel *d, const char *image, size_t len, struct candidate *c)
+{
+	const char *base;
+	size_t base_len, at;
+	duel_record(d, &base, &base_len);
+	enum stage_change change = stage_compare(image, len, base, base_len, &at);
+	c->kind = change == STAGE_SAME ? CANDIDATE_NOTHING : change == STAGE_APPENDS ? CANDIDATE_TEXT
+		: is_retry(d, image, len) ? CANDIDATE_NOTHING : change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
+	if (c->kind == CANDIDATE_TEXT) {
+		c->line0 = stage_lines(image, base_len);
+		c->len = len - base_len;
+		c->text = mem_copy(image + base_len, c->len);
+		if (candidate_blank(c->text, c->len) || is_last_turn(d, c->text, c->len))
+			c->kind = CANDIDATE_NOTHING;
+	} else {
+		c->changed_line = 1 + stage_lines(image, at < len ? at : len);
+	}
+}
+
+struct candidate
+candidate_of_text(const char *bytes, size_t len)
+{
+	struct candidate c = {.text = mem_copy(bytes, len)};
+	c.len = text_unix(c.text, len);
+	c.kind = c.len ? CANDIDATE_TEXT : CANDIDATE_NOTHING;
+	return c;
+}
+
+struct candidate
+candidate_make(struct duel *d, const struct stage *s, size_t len)
+{
+	struct candidate c = candidate_of_text(s->bytes, len);
+	if (!s->rewriting)
+		return c;
+	char *image = c.text;
+	c.text = NULL;
+	candidate_of_image(d, image, c.len, &c);
+	free(image);
+	return c;
+}
+
+/* The token line. */
+
+static const char token_begin[] = "<!-- token: ", token_end[] = " -->";
+
+/* The first line that is not blank: where it begins and how long it is; `whole` where its newline is there. */
+static const char *
+first_line(const struct candidate *c, size_t *len, bool *whole)
+{
+	const char *s = c->text, *end = c->text + c->len;
+	while (s < end && *s == '\n')
+		s++;
+	const char *newline = memchr(s, '\n', (size_t)(end - s));
+	*whole = newline;
+	*len = (size_t)((newline ? newline : end) - s);
+	return s;
+}
+
+static bool
+token_good(struct duel *d, unsigned seat, const char *token, size_t len)
+{
+	const struct seat_secret *s = &d->live->secrets[seat - 1];
+	unsigned char hash[crypto_generichash_BYTES];
+	if (!s->has_token)
+		return true;
+	live_token_hash(d, token, len, hash);
+	return !sodium_memcmp(hash, s->hash, sizeof hash);
+}
+
+int
+candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
+{
+	bool whole, wanted = d->live->secrets[seat - 1].has_token;
+	size_t len, b = sizeof token_begin - 1, e = sizeof token_end - 1;
+	const char *line = first_line(c, &len, &whole);
+	bool comment = len >= b && !memcmp(line, token_begin, b) && len >= b + e && !memcmp(line + len - e, token_end, e);
+	if (!whole && (wanted || !memcmp(line, token_begin, len < b ? len : b)))
+		return -EAGAIN;
+	*why = "this seat has a token: its first line must be <!-- token: SECRET -->, and it must be the right one";
+	if (!comment)
+		return wanted ? -EACCES : 0;
+	if (!token_good(d, seat, line + b, len - b - e))
+		return -EACCES;
+	size_t cut = (size_t)(line - c->text) + len + whole;
+	c->line0 += stage_lines(c->text, cut);
+	c->len -= cut;
+	memmove(c->text, c->text + cut, c->len + 1);
+	return 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes. A first line
+ * `<!-- token: … -->` proves the seat and is taken off. Blank lines around do not count. Expects the registry's lock.
+ */
+#ifndef FS_DUEL_CANDIDATE_H
+#define FS_DUEL_CANDIDATE_H
+
+#include "fs/duel/duel.h"
+#include "fs/duel/stage.h"
+
+enum candidate_kind {
+	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
+	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
+	CANDIDATE_CHANGED, /* accepted bytes would change */
+	CANDIDATE_TEXT,
+};
+
+struct candidate {
+	enum candidate_kind kind;
+	char *text; /* malloc'd, the caller's to free; what is new, LF line ends, NUL behind it */
+	size_t len;
+	int line0;        /* lines before it in what was written */
+	int changed_line; /* where accepted bytes would change */
+};
+
+/* Of the first `len` staged bytes. */
+struct candidate candidate_make(struct duel *d, const struct stage *s, size_t len);
+/* Of bytes that are the text. */
+struct candidate candidate_of_text(const char *bytes, size_t len);
+
+/* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
+int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+
+bool candidate_blank(const char *s, size_t len);
+
+#endif

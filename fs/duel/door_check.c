@@ -1,0 +1,306 @@
+/*
+ * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets the verdict that an
+ * append would get now, but for the floor; nothing is recorded and nothing becomes an event.
+ *
+ * Whose draft it is only its text can say, and that is the format's to read: it is judged as each seat of the writer's uid (the holder
+ * first, then whose move it is), until one passes; else the verdict with the fewest errors counts. Nearly always there is one seat.
+ *
+ * The verdict stays in the door, for a reader of the same open file, and as the last one of its uid in the duel, for `cat check`.
+ */
+#include <errno.h>
+
+#include "fs/duel/candidate.h"
+#include "fs/duel/door_inner.h"
+#include "fs/duel/judging.h"
+#include "validators/mem.h"
+
+/* So many uids' last verdicts are kept in a duel; the oldest goes. */
+#define REHEARSALS_MAX 32
+#define STAGE_SLACK_BYTES 4096
+
+static bool
+seat_of(const struct duel *d, unsigned seat, uid_t uid)
+{
+	return seat >= 1 && seat <= d->live->n_seats && (!uid || d->live->seats[seat - 1]->uid == uid);
+}
+
+static int
+check_may_open(struct duel *d, const struct caller *who, const char *name)
+{
+	for (unsigned seat = 1; seat <= d->live->n_seats; seat++)
+		if (seat_of(d, seat, who->uid))
+			return 0;
+	return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE],
+		"only a participant can rehearse: join first (echo join NAME > lock)");
+}
+
+static int
+check_refuse(struct door *w, enum refusal rule, const char *sentence)
+{
+	return refuse_rule(w->d, w->seat, w->who.uid, w->name, &refusals[rule], "%s", sentence);
+}
+
+static int
+check_may_write(struct door *w)
+{
+	return live_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, "this duel is closed; its record is read-only") : 0;
+}
+
+/* A draft replaces nothing. */
+static void
+check_base(struct door *w, const char **bytes, size_t *len)
+{
+	(void)w;
+	*bytes = "";
+	*len = 0;
+}
+
+static size_t
+check_limit(struct door *w, bool rewriting, size_t base_len)
+{
+	(void)rewriting, (void)base_len;
+	return 2 * (size_t)w->d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+}
+
+static int
+check_too_big(struct door *w)
+{
+	return check_refuse(w, REFUSAL_LIMIT_TURN, "this is larger than any turn that could be taken");
+}
+
+static bool
+check_waits_for_sync(struct door *w)
+{
+	(void)w;
+	return false;
+}
+
+/* The verdict. */
+
+void
+rehearsals_free(struct live *v)
+{
+	for (unsigned i = 0; i < v->n_rehearsals; i++)
+		free(v->rehearsals[i].text);
+	free(v->rehearsals);
+	v->rehearsals = NULL;
+	v->n_rehearsals = 0;
+}
+
+/* The newest stands first. */
+static void
+keep_for_uid(struct live *v, uid_t uid, const char *text)
+{
+	unsigned at = 0;
+	if (!v->rehearsals)
+		v->rehearsals = mem_calloc(REHEARSALS_MAX, sizeof *v->rehearsals);
+	while (at < v->n_rehearsals && v->rehearsals[at].uid != uid)
+		at++;
+	if (at == REHEARSALS_MAX)
+		at--;
+	if (at == v->n_rehearsals)
+		v->n_rehearsals++;
+	free(v->rehearsals[at].text);
+	memmove(v->rehearsals + 1, v->rehearsals, at * sizeof *v->rehearsals);
+	v->rehearsals[0].uid = uid;
+	v->rehearsals[0].text = mem_strdup(text);
+}
+
+void
+duel_rehearsal(struct duel *d, uid_t uid, const char **text)
+{
+	const struct live *v = d->live;
+	*text = "";
+	for (unsigned i = 0; i < v->n_rehearsals; i++)
+		if (v->rehearsals[i].uid == uid)
+			*text = v->rehearsals[i].text;
+}
+
+const char *
+door_rehearsal(const struct door *w)
+{
+	return w->rehearsal.text;
+}
+
+/* Takes the findings. */
+static int
+keep_verdict(struct door *w, unsigned seat, int err, struct findings *findings)
+{
+	UT_string text;
+	utstring_init(&text);
+	findings_print(findings, w->name, &text);
+	utstring_printf(&text, "%s: %s\n", w->name, err ? errno_name(err) : "ok");
+	keep_for_uid(w->d->live, w->who.uid, utstring_body(&text));
+	free(w->rehearsal.text);
+	w->rehearsal.text = utstring_body(&text);
+	w->rehearsal.err = err;
+	w->rehearsal.changes = w->stage.changes;
+	if (err)
+		return refuse_keep(w->d, seat, w->who.uid, w->name, err, findings);
+	w->d->live->version++;
+	return 0;
+}
+
+/* Trying one seat after the other. */
+
+struct rehearsing {
+	struct door_op *op;
+	bool whole;     /* it is all there */
+	bool beginning; /* more may follow */
+	unsigned *seats;
+	unsigned n, at;
+	unsigned best; /* seat; 0: none tried */
+	int best_err;
+	struct findings best_findings;
+};
+
+static unsigned
+errors_in(const struct findings *fs)
+{
+	unsigned n = 0;
+	for (size_t i = 0; i < fs->n; i++)
+		n += fs->v[i].rule->severity != SEVERITY_WARNING;
+	return n;
+}
+
+/* Each seat of the writer's, once: the holder, whose move it is, the others. */
+static void
+list_seats(struct rehearsing *g)
+{
+	const struct door *w = g->op->door;
+	struct live *v = w->d->live;
+	struct context ctx;
+	live_context(w->d, &ctx);
+	unsigned first[2] = {v->lease.holder, v->format->next_seat(v->state, &ctx)};
+	g->seats = mem_calloc(v->n_seats, sizeof *g->seats);
+	for (unsigned i = 0; i < 2; i++)
+		if (seat_of(w->d, first[i], w->who.uid) && (!g->n || g->seats[0] != first[i]))
+			g->seats[g->n++] = first[i];
+	for (unsigned seat = 1; seat <= v->n_seats; seat++)
+		if (seat_of(w->d, seat, w->who.uid) && seat != first[0] && seat != first[1])
+			g->seats[g->n++] = seat;
+}
+
+static void
+end_rehearsal(struct rehearsing *g)
+{
+	struct door_op *op = g->op;
+	struct door *w = op->door;
+	int err = g->best_err;
+	if (err || !g->beginning)
+		err = keep_verdict(w, g->best, err, &g->best_findings);
+	w->flush_refused = err && op->kind != DOOR_WRITE;
+	findings_free(&g->best_findings);
+	free(g->seats);
+	free(g);
+	door_finish(op, err);
+}
+
+static void try_next(struct rehearsing *g);
+
+/* Takes the findings. */
+static void
+tried(struct rehearsing *g, int err, struct findings *findings)
+{
+	unsigned seat = g->seats[g->at++];
+	if (!g->best || !err || errors_in(findings) < errors_in(&g->best_findings)) {
+		findings_free(&g->best_findings);
+		findings_move(&g->best_findings, findings);
+		g->best = seat;
+		g->best_err = err;
+	} else {
+		findings_free(findings);
+	}
+	if (err && g->at < g->n)
+		try_next(g);
+	else
+		end_rehearsal(g);
+}
+
+static void
+rehearsed(struct judging *j)
+{
+	struct rehearsing *g = j->arg;
+	struct findings fs = {0};
+	int err = findings_errno(&j->verdict.findings);
+	findings_move(&fs, &j->verdict.findings);
+	judging_free(j);
+	tried(g, err, &fs);
+}
+
+static void
+try_refused(struct rehearsing *g, enum refusal rule, const char *sentence)
+{
+	struct findings fs = {0};
+	findings_add(&fs, &refusals[rule], 0, "%s", sentence);
+	tried(g, -refusals[rule].err, &fs);
+}
+
+static void
+try_next(struct rehearsing *g)
+{
+	struct door *w = g->op->door;
+	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
+	const char *why;
+	int err = candidate_token(w->d, g->seats[g->at], &c, &why);
+	if (err == -EACCES) {
+		try_refused(g, REFUSAL_LEASE_TOKEN, why);
+	} else if (g->whole && (err || candidate_blank(c.text, c.len))) {
+		try_refused(g, REFUSAL_VALUE_BAD, "there is no turn in it");
+	} else if (err || !c.len) {
+		struct findings none = {0};
+		tried(g, 0, &none); /* too little to say anything */
+	} else {
+		struct judging *j = mem_calloc(1, sizeof *j);
+		*j = (struct judging){.d = w->d, .text = c.text, .len = c.len, .row = w->row, .line0 = c.line0, .as = g->seats[g->at],
+			.whole = g->whole || c.text[c.len - 1] == '\n', .prefix = !g->whole, .then = rehearsed, .arg = g};
+		c.text = NULL;
+		judging_run(j);
+	}
+	free(c.text);
+}
+
+static void
+rehearse(struct door_op *op, bool whole)
+{
+	struct rehearsing *g = mem_calloc(1, sizeof *g);
+	*g = (struct rehearsing){.op = op, .whole = whole, .beginning = !whole};
+	list_seats(g);
+	try_next(g);
+}
+
+/*
+ * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell's group or a held descriptor
+ * writes comes from others than the opener, and goes on.
+ */
+static void
+check_written(struct door_op *op)
+{
+	struct door *w = op->door;
+	bool whole = op->by_opener && stage_looks_whole(&w->stage, 0);
+	if (door_may_judge(w, w->stage.len) || whole)
+		rehearse(op, whole);
+	else
+		door_finish(op, 0);
+}
+
+static void
+check_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	if (w->rehearsal.text && w->rehearsal.changes == w->stage.changes)
+		door_finish(op, w->rehearsal.err);
+	else
+		rehearse(op, true);
+}
+
+const struct gate gate_check = {
+	.may_open = check_may_open,
+	.may_write = check_may_write,
+	.base = check_base,
+	.limit = check_limit,
+	.too_big = check_too_big,
+	.written = check_written,
+	.waits_for_sync = check_waits_for_sync,
+	.decide = check_decide,
+};

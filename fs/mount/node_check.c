@@ -1,0 +1,92 @@
+/*
+ * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
+ * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, the last of the reader's uid.
+ */
+#include <fcntl.h>
+#include <string.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "validators/mem.h"
+
+static off_t
+check_size(const struct node *n)
+{
+	const char *text;
+	duel_rehearsal(n->duel, n->viewer, &text);
+	return (off_t)strlen(text);
+}
+
+static int
+check_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	const char *text;
+	int err = writing ? gate_open(h, who, flags) : 0;
+	if (!err && (flags & O_ACCMODE) != O_WRONLY) {
+		utstring_init(&h->text);
+		duel_rehearsal(h->node.duel, who->uid, &text);
+		utstring_bincpy(&h->text, text, strlen(text));
+	}
+	return err;
+}
+
+static void
+check_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+{
+	bool by_opener = process_is(&h->opener, fuse_req_ctx(req)->pid);
+	registry_lock(h->node.mount->registry);
+	h->answered = false;
+	door_write(h->door, bytes, size, (uint64_t)offset, append, by_opener, reply_write_done, reply_write_arg(req, size));
+	registry_unlock(h->node.mount->registry);
+}
+
+struct check_reading {
+	struct handle *handle;
+	fuse_req_t req;
+	size_t size;
+	off_t offset;
+};
+
+/* What was written has its verdict by now, or there was nothing. */
+static void
+decided(void *arg, int err)
+{
+	struct check_reading *r = arg;
+	struct handle *h = r->handle;
+	const char *text = door_rehearsal(h->door);
+	(void)err;
+	if (text && !h->answered) {
+		utstring_clear(&h->text);
+		utstring_bincpy(&h->text, text, strlen(text));
+		h->answered = true;
+		h->answer_at = 0;
+	}
+	if (h->answered)
+		answer_read(h, r->req, r->size);
+	else
+		text_read(h, r->req, r->size, r->offset);
+	free(r);
+}
+
+static void
+check_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	if (!h->door) {
+		text_read(h, req, size, offset);
+		return;
+	}
+	struct check_reading *r = mem_calloc(1, sizeof *r);
+	*r = (struct check_reading){.handle = h, .req = req, .size = size, .offset = offset};
+	registry_lock(h->node.mount->registry);
+	door_fsync(h->door, decided, r);
+	registry_unlock(h->node.mount->registry);
+}
+
+const struct node_kind node_check = {
+	.size = check_size,
+	.open = check_open,
+	.read = check_read,
+	.write = check_written,
+	.flush = gate_flush,
+	.fsync = gate_fsync,
+	.truncate = gate_truncate,
+};

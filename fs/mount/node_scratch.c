@@ -1,0 +1,144 @@
+/*
+ * Scratch files: plain bytes in memory (fs/duel/scratch.h). One that is to become the record goes through a door as well, which holds each
+ * write against the record's rules before it is taken.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "validators/mem.h"
+
+static off_t
+scratch_size(const struct node *n)
+{
+	return (off_t)scratch_by_number(n->duel, n->sub)->len;
+}
+
+static void
+scratch_stat(const struct node *n, struct stat *st)
+{
+	const struct scratch *s = scratch_by_number(n->duel, n->sub);
+	st->st_uid = s->uid;
+	st->st_nlink = s->name ? 1 : 0;
+	if (s->target)
+		st->st_mode = S_IFLNK | 0777;
+}
+
+static uint64_t
+scratch_generation(const struct node *n)
+{
+	return scratch_by_number(n->duel, n->sub)->generation;
+}
+
+/* A descriptor that somebody else got hold of opens nothing anew. */
+static int
+scratch_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	struct scratch *s = scratch_by_number(h->node.duel, h->node.sub);
+	if (s->uid != who->uid)
+		return -EACCES;
+	int err = flags & O_TRUNC ? scratch_truncate(s, who, 0) : 0;
+	if (!err && writing && s->name && scratch_is_draft(s->name)) {
+		err = door_open(s->duel, DOOR_DRAFT, who, true, &h->door);
+		if (!err)
+			door_preload(h->door, s->bytes, s->len);
+	}
+	if (err)
+		return err;
+	h->scratch = s;
+	scratch_hold(s);
+	handle_hold(h);
+	return 0;
+}
+
+static void
+scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	registry_lock(h->node.mount->registry);
+	reply_slice(req, h->scratch->bytes, h->scratch->len, size, offset);
+	registry_unlock(h->node.mount->registry);
+}
+
+/* A write on its way through the door. */
+struct draft_write {
+	fuse_req_t req;
+	struct scratch *scratch;
+	struct caller who;
+	char *bytes;
+	size_t size;
+	uint64_t offset;
+};
+
+static void
+draft_written(void *arg, int err)
+{
+	struct draft_write *p = arg;
+	if (!err)
+		err = scratch_write(p->scratch, &p->who, p->bytes, p->size, p->offset);
+	if (err)
+		fuse_reply_err(p->req, -err);
+	else
+		fuse_reply_write(p->req, p->size);
+	scratch_drop(p->scratch);
+	free(p->bytes);
+	free(p);
+}
+
+static void
+write_through(struct handle *h, fuse_req_t req, const char *bytes, size_t size, uint64_t offset)
+{
+	struct draft_write *p = mem_calloc(1, sizeof *p);
+	*p = (struct draft_write){.req = req, .scratch = h->scratch, .who = caller_of(req), .bytes = mem_copy(bytes, size), .size = size,
+		.offset = offset};
+	scratch_hold(h->scratch);
+	door_write(h->door, bytes, size, offset, false, true, draft_written, p);
+}
+
+static void
+scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+{
+	struct scratch *s = h->scratch;
+	struct caller who = caller_of(req);
+	uint64_t at = append ? s->len : (uint64_t)offset;
+	registry_lock(h->node.mount->registry);
+	if (h->door) {
+		write_through(h, req, bytes, size, at);
+	} else {
+		int err = duel_touch(s->duel);
+		if (!err)
+			err = scratch_write(s, &who, bytes, size, at);
+		if (err)
+			fuse_reply_err(req, -err);
+		else
+			fuse_reply_write(req, size);
+	}
+	registry_unlock(h->node.mount->registry);
+}
+
+/* Expects the lock. */
+static int
+scratch_cut(const struct node *n, const struct caller *who, off_t size)
+{
+	struct scratch *s = scratch_by_number(n->duel, n->sub);
+	return s->uid == who->uid ? scratch_truncate(s, who, (uint64_t)size) : -EACCES;
+}
+
+static int
+scratch_truncated(struct handle *h, off_t size)
+{
+	struct caller who = {.uid = h->scratch->uid};
+	int err = h->door ? door_truncate(h->door, (uint64_t)size) : 0;
+	return err ? err : scratch_truncate(h->scratch, &who, (uint64_t)size);
+}
+
+const struct node_kind node_scratch = {
+	.size = scratch_size,
+	.stat = scratch_stat,
+	.generation = scratch_generation,
+	.open = scratch_open,
+	.read = scratch_read,
+	.write = scratch_written,
+	.truncate = scratch_truncated,
+	.cut = scratch_cut,
+};

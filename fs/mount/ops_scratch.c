@@ -1,0 +1,261 @@
+/*
+ * Names that are made, moved and removed in a duel's directory: scratch files, and through them the gated files.
+ *
+ * A rename over a gated file is a rewrite of it (fs/duel/replace.h). A gated file that is renamed away is copied: editors move the old
+ * version aside and then make the file anew, which they find is there. In either case the kernel now believes that the name has moved;
+ * both are looked up anew each time (entry timeout 0), and so found again.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fs/duel/replace.h"
+#include "fs/mount/node.h"
+#include "fs/mount/ops.h"
+#include "validators/refusal.h"
+
+/* A name of which only the directory is known; `found`: there is such a file. */
+struct place {
+	const char *name;
+	bool found;
+	struct node node;
+	struct scratch *scratch; /* it is one */
+};
+
+static struct place
+place_of(const struct node *dir, const char *name)
+{
+	struct place p = {.name = name};
+	p.found = tree_find(dir, name, &p.node);
+	if (p.found && p.node.row == TREE_SCRATCH)
+		p.scratch = scratch_by_number(dir->duel, p.node.sub);
+	return p;
+}
+
+/* Is there room for a scratch file of this name? */
+static int
+may_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, enum name_act act)
+{
+	if (dir->row != TREE_DUEL || !scratch_allowed(name, exclusive))
+		return name_refused(dir, who, name, act);
+	if (scratch_is_draft(name) && duel_is_closed(dir->duel))
+		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
+	return 0;
+}
+
+int
+name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target, struct node *out)
+{
+	struct scratch *s;
+	if (tree_find(dir, name, out))
+		return exclusive ? -EEXIST : 0;
+	int err = may_make(dir, who, name, exclusive, target ? NAME_LINK : NAME_FILE);
+	if (!err)
+		err = scratch_make(dir->duel, who, name, target, &s);
+	if (!err && !tree_find(dir, name, out))
+		err = -ENOENT;
+	return err;
+}
+
+static void
+make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *target)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	struct fuse_entry_param e;
+	struct node dir, n;
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, who.uid, &dir);
+	if (!err)
+		err = name_make(&dir, &who, name, true, target, &n);
+	if (err) {
+		fuse_reply_err(req, -err);
+	} else {
+		node_entry(&n, &e);
+		fuse_reply_entry(req, &e);
+	}
+	registry_unlock(m->registry);
+}
+
+void
+op_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *name)
+{
+	make_and_reply(req, parent, name, target);
+}
+
+/* Keeps the reason of what cannot be done to this name at all. */
+static void
+refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	struct node dir;
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, who.uid, &dir);
+	if (!err)
+		err = name_refused(&dir, &who, name, act);
+	registry_unlock(m->registry);
+	fuse_reply_err(req, -err);
+}
+
+void
+op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev)
+{
+	(void)rdev;
+	if (S_ISREG(mode))
+		make_and_reply(req, parent, name, NULL);
+	else
+		refuse(req, parent, name, NAME_FILE);
+}
+
+void
+op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name)
+{
+	(void)ino;
+	refuse(req, parent, name, NAME_LINK);
+}
+
+void
+op_readlink(fuse_req_t req, fuse_ino_t ino)
+{
+	struct mount *m = mount_of(req);
+	struct node n;
+	registry_lock(m->registry);
+	int err = node_find(m, ino, viewer_of(req), &n);
+	const struct scratch *s = !err && n.row == TREE_SCRATCH ? scratch_by_number(n.duel, n.sub) : NULL;
+	if (s && s->target)
+		fuse_reply_readlink(req, s->target);
+	else
+		fuse_reply_err(req, err ? -err : EINVAL);
+	registry_unlock(m->registry);
+}
+
+void
+op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	struct node dir;
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, who.uid, &dir);
+	struct place p = err ? (struct place){0} : place_of(&dir, name);
+	if (p.scratch)
+		scratch_unlink(p.scratch);
+	else if (!err)
+		err = name_refused(&dir, &who, name, NAME_UNLINK);
+	registry_unlock(m->registry);
+	fuse_reply_err(req, -err);
+}
+
+/* A rename, in one directory. */
+
+struct renaming {
+	fuse_req_t req;
+	struct caller who;
+	struct node dir;
+	struct place from, to;
+	unsigned flags;
+};
+
+/* Between scratch files it is as everywhere. */
+static int
+rename_scratch(const struct renaming *r)
+{
+	if (r->flags & RENAME_EXCHANGE) {
+		if (!r->to.found)
+			return -ENOENT;
+		scratch_exchange(r->from.scratch, r->to.scratch);
+		return 0;
+	}
+	if (r->to.found && r->flags & RENAME_NOREPLACE)
+		return -EEXIST;
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, true, NAME_RENAME);
+	if (!err)
+		scratch_rename(r->from.scratch, r->to.name);
+	return err;
+}
+
+/* The bytes of a gated file as they stand, under another name. */
+static int
+copy_away(const struct renaming *r)
+{
+	const char *bytes;
+	size_t len;
+	UT_string text;
+	if (r->flags & RENAME_EXCHANGE)
+		return -EINVAL;
+	if (r->to.found && r->flags & RENAME_NOREPLACE)
+		return -EEXIST;
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, true, NAME_RENAME);
+	if (err)
+		return err;
+	utstring_init(&text);
+	if (tree[r->from.node.row].bytes) {
+		tree[r->from.node.row].bytes(r->dir.duel, 0, &bytes, &len);
+	} else {
+		node_render(&r->from.node, &text);
+		bytes = utstring_body(&text);
+		len = utstring_len(&text);
+	}
+	err = scratch_copy(r->dir.duel, &r->who, r->to.name, bytes, len);
+	utstring_done(&text);
+	return err;
+}
+
+/* Is it a file whose writes are submissions? */
+static bool
+is_gated(const struct place *p)
+{
+	return p->found && !p->scratch && tree[p->node.row].gated && !tree[p->node.row].kind->stream;
+}
+
+static bool
+is_copied(const struct place *p)
+{
+	return is_gated(p) && (tree[p->node.row].bytes || tree[p->node.row].render);
+}
+
+/* true: the answer comes later. */
+static bool
+rename_in(struct renaming *r, int *err)
+{
+	bool to_scratch = r->to.scratch || !r->to.found;
+	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) {
+		*err = -EINVAL;
+	} else if (r->from.scratch && to_scratch) {
+		*err = rename_scratch(r);
+	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
+		*err = r->flags ? -EINVAL : 0;
+		if (!*err)
+			replace_run(r->from.scratch, tree[r->to.node.row].door, &r->who, reply_done, r->req);
+		return !*err;
+	} else if (is_copied(&r->from) && to_scratch) {
+		*err = copy_away(r);
+	} else {
+		*err = !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
+	}
+	return false;
+}
+
+/* Whoever replaces config.toml may set a source by it, and has that opened with all the rights it has. */
+void
+op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags)
+{
+	struct mount *m = mount_of(req);
+	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
+	bool later = false;
+	caller_add_groups(&r.who, req);
+	registry_lock(m->registry);
+	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
+	if (!err && (parent != to || r.dir.row != TREE_DUEL)) {
+		err = name_refused(&r.dir, &r.who, name, NAME_RENAME);
+	} else if (!err) {
+		r.from = place_of(&r.dir, name);
+		r.to = place_of(&r.dir, to_name);
+		later = rename_in(&r, &err);
+	}
+	registry_unlock(m->registry);
+	free((void *)r.who.groups);
+	if (!later)
+		fuse_reply_err(req, -err);
+}

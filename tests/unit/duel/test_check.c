@@ -1,0 +1,315 @@
+/* `check`: the verdict of an append without the floor and without a trace in the record. */
+#include "fixture.h"
+
+#include "fs/duel/live.h"
+
+static int
+check_as(struct bed *b, uid_t uid, const char *text)
+{
+	return append_to(b, "d", DOOR_CHECK, uid, text);
+}
+
+static char *
+verdict_of(struct bed *b, uid_t uid)
+{
+	const char *text;
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	duel_rehearsal(d, uid, &text);
+	char *copy = strdup(text);
+	registry_unlock(b->r);
+	return copy;
+}
+
+static char *
+verdict(struct bed *b)
+{
+	return verdict_of(b, 0);
+}
+
+static void
+a_good_turn_passes_without_the_floor(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	char *before = record(b, "d"), *events_before = events(b, "d");
+	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_string_equal(verdict(b), "check: ok\n");
+	assert_string_equal(record(b, "d"), before);
+	assert_string_equal(events(b, "d"), events_before);
+	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
+}
+
+static void
+a_bad_turn_gets_the_errno_and_the_reason_of_an_append(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(check_as(b, 0, "hello\n"), -EINVAL);
+	char *said = verdict(b);
+	assert_non_null(strstr(said, "check:1: error: ["));
+	assert_holds(said, "\ncheck: EINVAL\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "check:1: error: [");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "hello\n"), -EINVAL);
+	assert_int_equal(check_as(b, 0, "a\xff\n"), -EILSEQ);
+	assert_int_equal(append(b, "a\xff\n"), -EILSEQ);
+}
+
+static void
+a_refused_rehearsal_does_not_hold_up_the_release(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(check_as(b, 0, "hello\n"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_lacks(events(b, "d"), "turn_rejected");
+}
+
+static void
+an_open_rehearsal_does_not_hold_up_the_release(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "## Turn 1 — alice", 0), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	closed(b, w);
+}
+
+static void
+a_draft_is_judged_as_the_seat_that_it_is_written_for(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(check_as(b, 0, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_as(b, 0, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
+}
+
+static void
+only_seats_of_ones_own_uid_are_tried(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_as(b, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+static void
+each_uid_reads_its_own_last_verdict(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_string_equal(verdict_of(b, 1000), "");
+	check_as(b, 1000, "hello\n");
+	check_as(b, 1001, turn_text(1, "bob", "OPEN_TO_DEBATE"));
+	assert_holds(verdict_of(b, 1000), "check: EINVAL");
+	assert_string_equal(verdict_of(b, 1001), "check: ok\n");
+	check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_string_equal(verdict_of(b, 1000), "check: ok\n");
+}
+
+static void
+who_has_not_joined_is_refused(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(check_as(b, 1002, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [lease.none]");
+}
+
+static void
+a_closed_duel_takes_no_rehearsal(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: it is over.\n"), 0);
+	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
+	assert_int_equal(written(b, w, "x\n", 0), -EROFS);
+	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [duel.closed]");
+	closed(b, w);
+}
+
+static void
+more_than_any_turn_may_hold_is_refused(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	size_t len = 3 * (64 << 10);
+	char *text = malloc(len + 1);
+	memset(text, 'x', len);
+	text[len] = '\0';
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(written(b, w, text, 0), -EFBIG);
+	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [limit.turn]");
+	closed(b, w);
+	free(text);
+}
+
+static void
+a_seat_with_a_token_wants_it_here_too(void **state)
+{
+	struct bed *b = *state;
+	char text[4096];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	assert_int_not_equal(check_as(b, 0, turn), 0);
+	snprintf(text, sizeof text, "<!-- token: wrong-horse -->\n%s", turn);
+	assert_int_not_equal(check_as(b, 0, text), 0);
+	snprintf(text, sizeof text, "<!-- token: correct-horse -->\n%s", turn);
+	assert_int_equal(check_as(b, 0, text), 0);
+	assert_lacks(shown(b, "d", render_last_error, 0), "correct-horse");
+	assert_lacks(verdict(b), "correct-horse");
+}
+
+static void
+a_whole_draft_in_one_write_is_judged_at_that_write(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char half[2048];
+	two_join(b);
+	strcpy(half, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	*strstr(half, "**Novel Argument**") = '\0';
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	assert_int_equal(written(b, w, half, 0), -EINVAL);
+	assert_holds(verdict(b), "[section.missing]");
+	closed(b, w);
+}
+
+static void
+what_others_than_the_opener_write_goes_on(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	struct answer first = ANSWER, second = ANSWER;
+	char text[2048];
+	two_join(b);
+	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	size_t half = (size_t)(strstr(text, "**Novel Argument**") - text);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	registry_lock(b->r);
+	door_write(w, text, half, 0, false, false, answered, &first);
+	door_write(w, text + half, strlen(text) - half, half, false, false, answered, &second);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&first), 0);
+	assert_int_equal(answer_wait(&second), 0);
+	assert_int_equal(flushed(b, w, false), 0);
+	assert_string_equal(verdict(b), "");
+	assert_int_equal(closed(b, w), 0);
+	assert_string_equal(verdict(b), "check: ok\n");
+}
+
+static void
+a_verdict_is_made_once_for_the_same_text(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	uint64_t version = duel_version(the_duel(b, "d"));
+	assert_int_equal(synced(b, w), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(duel_version(the_duel(b, "d")), version);
+}
+
+static void
+verdicts_of_many_uids_are_bounded(void **state)
+{
+	struct bed *b = *state;
+	struct live *v;
+	two_join(b);
+	v = the_duel(b, "d")->live;
+	for (uid_t uid = 1; uid <= 40; uid++) {
+		v->seats[0]->uid = uid; /* every one of them a participant in turn */
+		assert_int_equal(check_as(b, uid, "hello\n"), -EINVAL);
+	}
+	assert_int_equal(v->n_rehearsals, 32);
+	assert_string_equal(verdict_of(b, 8), "");
+	assert_holds(verdict_of(b, 9), "EINVAL");
+	assert_holds(verdict_of(b, 40), "EINVAL");
+}
+
+/* A scratch file that is to become the record. */
+
+static void
+a_draft_of_the_record_is_judged_at_its_write(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char text[8192];
+	two_join(b);
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "x\n", 0), -EACCES);
+	closed(b, w);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "something else\nthan the record\n", 0), -EPERM);
+	closed(b, w);
+	snprintf(text, sizeof text, "%s## Turn 1 — bob\n\nno sections\n", record(b, "d"));
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(written(b, w, text, 0), -EINVAL);
+	closed(b, w);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+}
+
+static void
+a_good_draft_of_the_record_is_not_recorded_before_its_rename(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char text[8192];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	snprintf(text, sizeof text, "%s%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(written(b, w, text, 0), 0);
+	assert_int_equal(synced(b, w), 0);
+	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
+	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
+}
+
+int
+main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_good_turn_passes_without_the_floor),
+		T(a_bad_turn_gets_the_errno_and_the_reason_of_an_append),
+		T(a_refused_rehearsal_does_not_hold_up_the_release),
+		T(an_open_rehearsal_does_not_hold_up_the_release),
+		T(a_draft_is_judged_as_the_seat_that_it_is_written_for),
+		T(only_seats_of_ones_own_uid_are_tried),
+		T(each_uid_reads_its_own_last_verdict),
+		T(who_has_not_joined_is_refused),
+		T(a_closed_duel_takes_no_rehearsal),
+		T(more_than_any_turn_may_hold_is_refused),
+		T(a_seat_with_a_token_wants_it_here_too),
+		T(a_whole_draft_in_one_write_is_judged_at_that_write),
+		T(what_others_than_the_opener_write_goes_on),
+		T(a_verdict_is_made_once_for_the_same_text),
+		T(verdicts_of_many_uids_are_bounded),
+		T(a_draft_of_the_record_is_judged_at_its_write),
+		T(a_good_draft_of_the_record_is_not_recorded_before_its_rename),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

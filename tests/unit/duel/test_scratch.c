@@ -1,0 +1,386 @@
+/* Scratch files: which names they have, whose they are, what bounds them, and how one becomes the record. */
+#include "fixture.h"
+
+#include "fs/duel/live.h"
+#include "fs/duel/replace.h"
+#include "fs/duel/scratch.h"
+
+static const struct caller root = {.uid = 0}, ada = {.uid = 1000}, ben = {.uid = 1001};
+
+/* 0, or what making a file gave. */
+static int
+made(struct bed *b, const struct caller *who, const char *name, struct scratch **out)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int err = scratch_make(d, who, name, NULL, out);
+	registry_unlock(b->r);
+	return err;
+}
+
+static struct scratch *
+found(struct bed *b, uid_t uid, const char *name)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	struct scratch *s = scratch_find(d, uid, name);
+	registry_unlock(b->r);
+	return s;
+}
+
+static int
+put_in(struct bed *b, struct scratch *s, const char *text, uint64_t offset)
+{
+	struct caller who = {.uid = s->uid};
+	registry_lock(b->r);
+	int err = scratch_write(s, &who, text, strlen(text), offset);
+	registry_unlock(b->r);
+	return err;
+}
+
+static int
+replaced(struct bed *b, struct scratch *s, int file, const struct caller *who)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	replace_run(s, file, who, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+/* The record and this behind it, in a scratch file. */
+static struct scratch *
+next_version(struct bed *b, const char *name, const char *text)
+{
+	struct scratch *s;
+	char *now = record(b, "d");
+	assert_int_equal(made(b, &root, name, &s), 0);
+	assert_int_equal(put_in(b, s, now, 0), 0);
+	assert_int_equal(put_in(b, s, text, strlen(now)), 0);
+	free(now);
+	return s;
+}
+
+static void
+names_of_companions_are_allowed(void **state)
+{
+	static const char *const yes[] = {"4913", "5036", "10078", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp",
+		"debate.md~", "#debate.md#", ".#debate.md", "debate.md.tmp.4711.9f3a", "debate.tmp", "x.tmp", ".tmpAb12xY", "debate.md.new",
+		"debate.md.bak", "debate.md.orig", "debate.md.part", "debate.md.save", "debate.md.1234567", "check.tmp.1.2"};
+	static const char *const no[] = {"Debate.md", "debate.md2", "debate", "turn.md", "notes.txt", "123", "123456", "a4913", "", ".swp.md",
+		"debate.md ", "README", "new", "bak", "turns", "x\n.tmp", "x\x7f.tmp"};
+	(void)state;
+	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
+		if (!scratch_allowed(yes[i], false))
+			fail_msg("%s is refused", yes[i]);
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+		if (scratch_allowed(no[i], true))
+			fail_msg("%s is allowed", no[i]);
+}
+
+static void
+names_that_say_little_are_allowed_to_those_who_make_them_anew(void **state)
+{
+	static const char *const names[] = {"sedAb3dXy", "Xy12abCD", "position", "tmpabcd_12e", "debate.md.Ab3dXy", ".goutputstream-ABC123"};
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		assert_true(scratch_allowed(names[i], true));
+		assert_false(scratch_allowed(names[i], false));
+	}
+}
+
+static void
+a_name_longer_than_a_listing_can_hold_is_refused(void **state)
+{
+	char name[NAME_MAX + 2];
+	(void)state;
+	memset(name, 'a', sizeof name);
+	strcpy(name + NAME_MAX - 4, ".tmp");
+	assert_true(scratch_allowed(name, false));
+	strcpy(name + NAME_MAX - 3, ".tmp");
+	assert_false(scratch_allowed(name, false));
+}
+
+static void
+each_uid_has_its_own_files(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *mine, *theirs;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "x.tmp", &mine), 0);
+	assert_int_equal(made(b, &ben, "x.tmp", &theirs), 0);
+	assert_ptr_not_equal(mine, theirs);
+	assert_int_not_equal(mine->number, theirs->number);
+	assert_ptr_equal(found(b, 1000, "x.tmp"), mine);
+	assert_ptr_equal(found(b, 1001, "x.tmp"), theirs);
+	assert_null(found(b, 0, "x.tmp"));
+	assert_ptr_equal(scratch_next(the_duel(b, "d"), 1001, 0), theirs);
+	assert_null(scratch_next(the_duel(b, "d"), 1001, theirs->number));
+}
+
+static void
+a_write_behind_the_end_leaves_zeros(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
+	assert_int_equal(put_in(b, s, "end", 5), 0);
+	assert_int_equal(s->len, 8);
+	assert_memory_equal(s->bytes, "\0\0\0\0\0end", 8);
+	registry_lock(b->r);
+	assert_int_equal(scratch_truncate(s, &ada, 6), 0);
+	assert_int_equal(scratch_truncate(s, &ada, 8), 0);
+	registry_unlock(b->r);
+	assert_memory_equal(s->bytes, "\0\0\0\0\0e\0\0", 8);
+}
+
+static void
+a_uid_has_sixteen_files_in_a_duel(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	char name[16];
+	two_join(b);
+	for (int i = 0; i < SCRATCH_FILES; i++) {
+		snprintf(name, sizeof name, "%d.tmp", i);
+		assert_int_equal(made(b, &ada, name, &s), 0);
+	}
+	assert_int_equal(made(b, &ada, "more.tmp", &s), -ENOSPC);
+	assert_holds(shown(b, "d", render_last_error, 0), "more.tmp: error: [limit.scratch]");
+	assert_int_equal(made(b, &ben, "more.tmp", &s), 0);
+	registry_lock(b->r);
+	scratch_unlink(scratch_find(registry_find(b->r, "d"), 1000, "3.tmp"));
+	registry_unlock(b->r);
+	assert_int_equal(made(b, &ada, "more.tmp", &s), 0);
+}
+
+static void
+bytes_are_bounded_for_a_uid_and_for_the_mount(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s, *other;
+	two_join(b);
+	b->r->config.limits.scratch_bytes_per_uid = 64 << 10;
+	b->r->config.limits.scratch_bytes = 96 << 10;
+	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
+	assert_int_equal(put_in(b, s, "x", (64 << 10) - 1), 0);
+	assert_int_equal(put_in(b, s, "x", 64 << 10), -ENOSPC);
+	assert_int_equal(s->len, 64 << 10);
+	assert_int_equal(made(b, &ada, "y.tmp", &other), -ENOSPC); /* an empty one counts, too */
+	assert_int_equal(made(b, &ben, "y.tmp", &other), 0);
+	assert_int_equal(put_in(b, other, "x", (32 << 10) - 1), 0);
+	assert_int_equal(put_in(b, other, "x", 32 << 10), -ENOSPC);
+	assert_int_equal(put_in(b, other, "x", UINT64_MAX), -ENOSPC);
+	registry_lock(b->r);
+	scratch_unlink(s);
+	assert_int_equal(b->r->scratch_bytes, 32 << 10);
+	registry_unlock(b->r);
+	assert_int_equal(put_in(b, other, "x", 32 << 10), 0);
+}
+
+static void
+a_file_lives_while_it_is_open(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
+	registry_lock(b->r);
+	scratch_hold(s);
+	scratch_unlink(s);
+	registry_unlock(b->r);
+	assert_null(found(b, 1000, "x.tmp"));
+	assert_int_equal(put_in(b, s, "still here", 0), 0);
+	assert_int_equal(b->r->scratch_bytes, SCRATCH_COST);
+	registry_lock(b->r);
+	scratch_drop(s);
+	registry_unlock(b->r);
+	assert_int_equal(b->r->scratch_bytes, 0);
+}
+
+static void
+an_hour_without_a_change_ends_a_file_that_nobody_has_open(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *old, *open, *young;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "old.tmp", &old), 0);
+	assert_int_equal(made(b, &ada, "open.tmp", &open), 0);
+	registry_lock(b->r);
+	scratch_hold(open);
+	registry_unlock(b->r);
+	bed_pass(b, SCRATCH_SECONDS - 1);
+	assert_non_null(found(b, 1000, "old.tmp"));
+	assert_int_equal(made(b, &ada, "young.tmp", &young), 0);
+	bed_pass(b, 1);
+	assert_null(found(b, 1000, "old.tmp"));
+	assert_non_null(found(b, 1000, "open.tmp"));
+	assert_non_null(found(b, 1000, "young.tmp"));
+	registry_lock(b->r);
+	scratch_drop(open);
+	registry_unlock(b->r);
+	assert_null(found(b, 1000, "open.tmp"));
+}
+
+static void
+the_timer_ends_a_file_that_nobody_looks_for(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
+	bed_pass(b, SCRATCH_SECONDS);
+	registry_lock(b->r);
+	assert_int_equal(scratch_tick(b->r), 0);
+	assert_int_equal(b->r->scratch_bytes, 0);
+	registry_unlock(b->r);
+}
+
+static void
+numbers_go_round_past_those_in_use(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *first, *again;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "a.tmp", &first), 0);
+	b->r->scratch_serial += SCRATCH_NUMBER_MAX - 1;
+	assert_int_equal(made(b, &ada, "b.tmp", &again), 0);
+	assert_int_not_equal(again->number, first->number);
+	assert_int_equal(again->generation, first->generation + 1);
+}
+
+static void
+a_removed_duel_takes_its_files_along(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	struct answer a = ANSWER;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	registry_remove(b->r, d, &root, answered, &a);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	assert_int_equal(b->r->scratch_bytes, 0);
+	assert_null(b->r->scratch);
+}
+
+/* Becoming the record. */
+
+static void
+a_version_with_one_more_turn_becomes_the_record(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	struct scratch *s = next_version(b, "x.tmp", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(replaced(b, s, DOOR_DEBATE, &root), 0);
+	assert_holds(record(b, "d"), "## Turn 1 — alice");
+	assert_null(found(b, 0, "x.tmp"));
+	assert_int_equal(say(b, "release alice"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(record(b, "d"), "## Turn 1 — alice");
+}
+
+static void
+a_refused_version_stays_what_it_was(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	struct scratch *s = next_version(b, "x.tmp", "## Turn 1 — nobody\n\nnothing\n");
+	char *before = record(b, "d");
+	assert_int_equal(replaced(b, s, DOOR_DEBATE, &root), -EACCES);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(replaced(b, s, DOOR_DEBATE, &root), -EINVAL);
+	assert_ptr_equal(found(b, 0, "x.tmp"), s);
+	assert_int_equal(put_in(b, s, "more", s->len), 0);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_string_equal(before, record(b, "d"));
+}
+
+static void
+the_same_bytes_are_taken_without_the_floor(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(replaced(b, next_version(b, "x.tmp", ""), DOOR_DEBATE, &root), 0);
+	assert_null(found(b, 0, "x.tmp"));
+	assert_int_equal(duel_turns(the_duel(b, "d")), 1);
+}
+
+static void
+an_empty_file_does_not_replace_the_record(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(made(b, &root, "x.tmp", &s), 0);
+	assert_int_equal(replaced(b, s, DOOR_DEBATE, &root), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed]");
+}
+
+static void
+what_is_written_after_the_rename_is_refused(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	struct scratch *s = next_version(b, "x.tmp", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	registry_lock(b->r);
+	scratch_hold(s);
+	registry_unlock(b->r);
+	assert_int_equal(replaced(b, s, DOOR_DEBATE, &root), 0);
+	assert_int_equal(put_in(b, s, "one thing more", s->len), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed]");
+	registry_lock(b->r);
+	scratch_drop(s);
+	registry_unlock(b->r);
+}
+
+static void
+a_new_config_is_taken_whole(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(made(b, &root, "config.toml~", &s), 0);
+	assert_int_equal(put_in(b, s, "max_turns = 4\n", 0), 0);
+	assert_int_equal(replaced(b, s, DOOR_CONFIG, &root), 0);
+	assert_holds(shown(b, "d", render_config, 0), "max_turns = 4");
+	assert_int_equal(made(b, &root, "config.toml~", &s), 0);
+	assert_int_equal(put_in(b, s, "max_turns = 1\n", 0), 0);
+	assert_int_equal(replaced(b, s, DOOR_CONFIG, &root), -EINVAL);
+	assert_holds(shown(b, "d", render_config, 0), "max_turns = 4");
+}
+
+int
+main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_of_companions_are_allowed),
+		cmocka_unit_test(names_that_say_little_are_allowed_to_those_who_make_them_anew),
+		cmocka_unit_test(a_name_longer_than_a_listing_can_hold_is_refused),
+		T(each_uid_has_its_own_files),
+		T(a_write_behind_the_end_leaves_zeros),
+		T(a_uid_has_sixteen_files_in_a_duel),
+		T(bytes_are_bounded_for_a_uid_and_for_the_mount),
+		T(a_file_lives_while_it_is_open),
+		T(an_hour_without_a_change_ends_a_file_that_nobody_has_open),
+		T(the_timer_ends_a_file_that_nobody_looks_for),
+		T(numbers_go_round_past_those_in_use),
+		T(a_removed_duel_takes_its_files_along),
+		T(a_version_with_one_more_turn_becomes_the_record),
+		T(a_refused_version_stays_what_it_was),
+		T(the_same_bytes_are_taken_without_the_floor),
+		T(an_empty_file_does_not_replace_the_record),
+		T(what_is_written_after_the_rename_is_refused),
+		T(a_new_config_is_taken_whole),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
