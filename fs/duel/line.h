@@ -15,12 +15,14 @@ struct line_waiter {
 
 struct line {
 	bool busy;
+	bool going_on; /* line_free is at work */
 	struct line_waiter *first;
 };
 
 /* Call fn now where nothing is under way, else when it is over. fn may make the line busy. */
 void line_run(struct line *l, void (*fn)(void *arg), void *arg);
-/* What was under way is over: whoever waits goes on, in order, until one makes the line busy again. */
+/* What was under way is over: whoever waits goes on, in order, until one makes the line busy again. The last one that waits may free what
+ * the line is a part of. */
 void line_free(struct line *l);
 
 #endif
