@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "fs/duel/door_inner.h"
+#include "fs/duel/sourcing.h"
 #include "validators/mem.h"
 #include "validators/text.h"
 
@@ -109,23 +110,17 @@ refuse_source(struct door *w, int err, const char *why)
 	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
 }
 
-struct sourcing {
+struct want_source {
 	struct door_op *op;
 	bool decide; /* go on to the decision, else to the end of the write */
 };
 
 static void
-sourced(void *arg, int err, struct source_copy *copy, char *why)
+sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
-	struct sourcing *g = arg;
+	struct want_source *g = arg;
 	struct door_op *op = g->op;
 	struct door *w = op->door;
-	struct registry *r = w->d->registry;
-	registry_lock(r);
-	if (r->abandoned) { /* the file answered when the mount was gone already */
-		registry_unlock(r);
-		return;
-	}
 	if (err) {
 		err = refuse_source(w, err, why);
 	} else {
@@ -137,9 +132,6 @@ sourced(void *arg, int err, struct source_copy *copy, char *why)
 		door_finish(op, err);
 	else
 		w->gate->decide(op);
-	registry_source_end(r);
-	registry_unlock(r);
-	free(why);
 	free(g);
 }
 
@@ -148,15 +140,12 @@ static void
 config_source(struct door_op *op, const char *path, bool decide)
 {
 	struct door *w = op->door;
-	struct registry *r = w->d->registry;
-	struct sourcing *g = mem_calloc(1, sizeof *g);
-	*g = (struct sourcing){.op = op, .decide = decide};
-	r->sources++;
-	int err = source_read_async(path, &w->who, r->mount_dev, sourced, g);
+	struct want_source *g = mem_calloc(1, sizeof *g);
+	*g = (struct want_source){.op = op, .decide = decide};
+	int err = sourcing_start(w->d->registry, path, &w->who, sourced, g);
 	if (err) {
-		r->sources--;
 		free(g);
-		door_finish(op, config_refuse(w, &refusals[REFUSAL_LIMIT_HANDLES], 0, "too many sources are being opened; try again"));
+		door_finish(op, config_refuse(w, &refusals[REFUSAL_LIMIT_HANDLES], 0, "too many sources are being opened already; try again"));
 	}
 }
 

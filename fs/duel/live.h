@@ -145,10 +145,10 @@ struct duel {
 	UT_hash_handle by_name;
 };
 
-/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files. */
+/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many sources it waits for. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged, scratch;
+	int64_t duels, doors, staged, scratch, sources;
 	UT_hash_handle hh;
 };
 
@@ -196,6 +196,7 @@ struct registry {
 	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
+	struct sourcing *sourcings; /* who waits for one, oldest first */
 	unsigned sources; /* being opened: the file system behind one may never answer */
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
 	pthread_cond_t jobs_done; /* one of them is */

@@ -6,6 +6,7 @@
 #include <syslog.h>
 
 #include "fs/duel/live.h"
+#include "fs/duel/sourcing.h"
 #include "validators/mem.h"
 #include "validators/names.h"
 
@@ -115,15 +116,10 @@ struct default_creation {
 
 /* The defaults may name a source: it is opened by its own thread, with the rights of whoever makes the duel. */
 static void
-default_sourced(void *arg, int err, struct source_copy *copy, char *why)
+default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
 	struct default_creation *m = arg;
 	struct registry *r = m->r;
-	registry_lock(r);
-	if (r->abandoned) {
-		registry_unlock(r);
-		return;
-	}
 	if (err)
 		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
 	err = err ? err : creation_allowed(r, m->name, m->uid);
@@ -131,11 +127,6 @@ default_sourced(void *arg, int err, struct source_copy *copy, char *why)
 		m->done(m->arg, err);
 	else
 		duel_create(r, m->name, m->uid, &r->config.defaults, copy, m->done, m->arg);
-	registry_source_end(r);
-	registry_unlock(r);
-	if (copy)
-		source_copy_free(copy);
-	free(why);
 	free(m->name);
 	free(m);
 }
@@ -154,10 +145,8 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 	}
 	struct default_creation *m = mem_calloc(1, sizeof *m);
 	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
-	r->sources++;
-	err = source_read_async(r->config.defaults.source, who, r->mount_dev, default_sourced, m);
+	err = sourcing_start(r, r->config.defaults.source, who, default_sourced, m);
 	if (err) {
-		r->sources--;
 		free(m->name);
 		free(m);
 		done(arg, err);

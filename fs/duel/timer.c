@@ -11,6 +11,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include <utlist.h>
+#include "fs/duel/sourcing.h"
 #include "validators/mem.h"
 
 struct timer {
@@ -97,7 +98,7 @@ timer_fire(struct timer *t)
 		else
 			first = sooner(first, due);
 	}
-	timer_at(t, sooner(first, scratch_tick(t->registry)));
+	timer_at(t, sooner(first, sooner(scratch_tick(t->registry), sourcing_tick(t->registry))));
 	registry_unlock(t->registry);
 }
 

@@ -160,3 +160,57 @@ bad_source() {
 	has "$(record)" "$W/plan.md"
 	grep -qE '\[[^]]+\]\([^)]*plan\.md\)' "$D/debate.md"
 }
+
+# A file system of its own that answers nothing any more: $silent is a path in it.
+silent_filesystem() {
+	mkdir -p "$W/other"
+	"$DUELFS" "$W/other-store" "$W/other" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
+	OTHER=$!
+	eventually test -e "$W/other/status"
+	mkdir "$W/other/d"
+	silent=$W/other/d/debate.md
+	kill -STOP "$OTHER"
+}
+
+speaking_again() {
+	kill -CONT "$OTHER"
+	umount -l "$W/other"
+	wait "$OTHER" || true
+}
+
+@test "a file system that never answers is given up, and meanwhile everybody else goes on" {
+	bare d
+	bare e
+	silent_filesystem
+	set_source "$silent" 2>"$W/said" &
+	local asking=$!
+	echo 'max_turns = 4' >>"$M/e/config.toml"
+	has "$(cat "$M/e/config.toml")" 'max_turns = 4'
+	local status=0
+	wait $asking || status=$?
+	speaking_again
+	[ $status -ne 0 ]
+	has "$(newest_refusal)" '[config.bad]'
+	has "$(newest_refusal)" 'did not answer'
+	[ ! -e "$D/source.md" ]
+}
+
+@test "one user waits for at most four sources at a time" {
+	local i askers=() refusals=0
+	silent_filesystem
+	for i in 1 2 3 4 5; do
+		bare "d$i"
+		D=$M/d$i set_source "$silent" 2>/dev/null &
+		askers+=($!)
+	done
+	too_many() {
+		cat "$M"/d?/last_error | grep -q 'limit.handles'
+	}
+	eventually too_many
+	for i in "${askers[@]}"; do
+		wait "$i" || refusals=$((refusals + 1))
+	done
+	speaking_again
+	is "$refusals" 5
+	is "$(cat "$M"/d?/last_error | grep -c 'did not answer')" 4
+}
