@@ -150,8 +150,25 @@ by_rewrite(const struct writer *w, const char *record, const char *text, size_t 
 	return err;
 }
 
+static int
+by_rename(const struct writer *w, const char *record, const char *text, size_t len)
+{
+	char scratch[PAIR_PATH_BYTES], name[64];
+	size_t all;
+	char *whole = rewritten(record, text, len, &all);
+	if (!whole)
+		return -errno;
+	snprintf(name, sizeof name, "debate.md.tmp.%d", getpid());
+	path_of(w, name, scratch);
+	int err = file_put(scratch, O_WRONLY | O_CREAT | O_EXCL, whole, all);
+	if (!err && rename(scratch, record) < 0)
+		err = -errno;
+	free(whole);
+	return err;
+}
+
 static int (*const ways[])(const struct writer *w, const char *record, const char *text, size_t len) = {
-	by_append, by_lines, by_rewrite};
+	by_append, by_lines, by_rewrite, by_rename};
 
 static void
 submit(struct writer *w, const char *kept_as, const char *text, size_t len)
