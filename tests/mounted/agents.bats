@@ -53,16 +53,7 @@ heard() {
 
 # Everything in the directory, as its owner sees it: temporary files of its agents as well.
 listing() {
-	setpriv --reuid=$ALICE --regid=$ALICE --clear-groups ls -A "$D"
-}
-
-# `holds COMMAND…`: what it prints where it fails is about the agent of this row, and the other rows are still looked at.
-holds() {
-	local words
-	words=$("$@" 2>&1) || {
-		printf '%s: %s\n' "$agent" "$words"
-		failed=1
-	}
+	user $ALICE ls -A "$D"
 }
 
 names_rule() { # RULE
@@ -106,15 +97,15 @@ told_so() {
 		times=$(stat -c '%.Y %Z' "$D/debate.md")
 		files=$(listing)
 		replay "$agent"
-		holds is "$CALLS" "$calls"
-		holds is "$TOLD" "$told"
-		if [ "$recorded" = yes ]; then holds grown; else holds untouched; fi
-		if [ "$rule" = - ]; then holds says_nothing; else holds names_rule "$rule"; fi
-		holds is "$(listing)" "$files"
+		holds "$agent" is "$CALLS" "$calls"
+		holds "$agent" is "$TOLD" "$told"
+		if [ "$recorded" = yes ]; then holds "$agent" grown; else holds "$agent" untouched; fi
+		if [ "$rule" = - ]; then holds "$agent" says_nothing; else holds "$agent" names_rule "$rule"; fi
+		holds "$agent" is "$(listing)" "$files"
 		if [ "$(status lock_owner)" = alice ]; then
-			if [ "$rule" = - ]; then holds is "$(by $ALICE release alice)" 'open write close'; else holds release_repeats "$rule"; fi
+			if [ "$rule" = - ]; then holds "$agent" is "$(by $ALICE release alice)" 'open write close'; else holds "$agent" release_repeats "$rule"; fi
 		elif [ "$told" = 'done' ] && [ "$rule" != - ]; then
-			holds give_up "nobody was told of $rule, and there is no release that could tell"
+			holds "$agent" give_up "nobody was told of $rule, and there is no release that could tell"
 		fi
 	done
 	return $failed
@@ -352,13 +343,13 @@ goes_on() {
 		by $ALICE release alice force=yes >/dev/null
 		by $BOB claim bob >/dev/null
 		goes_on
-		holds is "$CALLS" "$calls"
-		holds is "$TOLD" "$told"
-		holds cmp "$W/before" "$D/debate.md"
-		holds is "$(listing)" "$files"
-		if [ "$told" = EACCES ]; then holds names_rule lease.none; else holds names_rule lease.expired; fi
+		holds "$agent" is "$CALLS" "$calls"
+		holds "$agent" is "$TOLD" "$told"
+		holds "$agent" cmp "$W/before" "$D/debate.md"
+		holds "$agent" is "$(listing)" "$files"
+		if [ "$told" = EACCES ]; then holds "$agent" names_rule lease.none; else holds "$agent" names_rule lease.expired; fi
 		append "$W/peer.md" >/dev/null
-		holds cmp "$W/peer.md" "$D/turns/001-bob.md"
+		holds "$agent" cmp "$W/peer.md" "$D/turns/001-bob.md"
 	done <<-'ROWS'
 		claude-code rename EACCES    lstat create write fchmod (fsync) (close) rename:EACCES (unlink) open-trunc:EACCES
 		codex       write  ECANCELED open-trunc write:ECANCELED (close:ECANCELED)
@@ -387,11 +378,11 @@ goes_on() {
 		times=$(stat -c '%.Y %Z' "$D/debate.md")
 		files=$(listing)
 		replay "$agent"
-		holds is "$CALLS" "$calls"
-		holds is "$TOLD" "$told"
-		holds untouched
-		holds names_rule history.changed
-		holds is "$(listing)" "$files"
+		holds "$agent" is "$CALLS" "$calls"
+		holds "$agent" is "$TOLD" "$told"
+		holds "$agent" untouched
+		holds "$agent" names_rule history.changed
+		holds "$agent" is "$(listing)" "$files"
 	done < <(write_fails EPERM)
 	[ $failed -eq 0 ]
 }
@@ -540,17 +531,17 @@ answers() { # FILE
 		record >"$W/before"
 		files=$(listing)
 		replay "$agent" "$1"
-		holds is "$CALLS" "$calls"
-		holds is "$TOLD" "$told"
-		holds then_holds
-		holds cmp "$W/before" "$D/debate.md"
-		holds is "$(listing)" "$files"
+		holds "$agent" is "$CALLS" "$calls"
+		holds "$agent" is "$TOLD" "$told"
+		holds "$agent" then_holds
+		holds "$agent" cmp "$W/before" "$D/debate.md"
+		holds "$agent" is "$(listing)" "$files"
 	done
 	return $failed
 }
 
 seen_by_alice() { # FILE
-	setpriv --reuid=$ALICE --regid=$ALICE --clear-groups cat "$D/$1"
+	user $ALICE cat "$D/$1"
 }
 
 # A file that is renamed over, and then written in place, to the same end.
@@ -607,8 +598,8 @@ open_fails() { # ERRNO
 	while read -r agent; do
 		prepare "$agent"
 		replay "$agent" check
-		holds is "$TOLD" EACCES
-		holds then_holds
+		holds "$agent" is "$TOLD" EACCES
+		holds "$agent" then_holds
 	done < <(works | cut -d' ' -f1)
 	[ $failed -eq 0 ]
 }
@@ -631,9 +622,9 @@ max_turns = 4
 		hers "$agent"
 		files=$(listing)
 		replay "$agent" config.toml
-		holds is "$TOLD: $CALLS" "$told: $calls"
-		holds then_holds
-		holds is "$(listing)" "$files"
+		holds "$agent" is "$TOLD: $CALLS" "$told: $calls"
+		holds "$agent" then_holds
+		holds "$agent" is "$(listing)" "$files"
 	done < <(works)
 	[ $failed -eq 0 ]
 }
@@ -674,8 +665,8 @@ max_truns = 4
 			append "$W/turn.md" >/dev/null
 			before=$(sha256sum <"$D/turns/001-alice.md")
 			replay "$agent" "$file"
-			[[ $TOLD == E@(PERM|ACCES) ]] || holds is "$TOLD" 'EPERM or EACCES'
-			holds is "$(sha256sum <"$D/turns/001-alice.md")" "$before"
+			[[ $TOLD == E@(PERM|ACCES) ]] || holds "$agent" is "$TOLD" 'EPERM or EACCES'
+			holds "$agent" is "$(sha256sum <"$D/turns/001-alice.md")" "$before"
 		done < <(works | cut -d' ' -f1)
 	done
 	[ $failed -eq 0 ]

@@ -204,6 +204,21 @@ no() {
 	fi
 }
 
+# `holds ABOUT COMMAND…`: in a test of many cases: a failure is printed as one of ABOUT and kept in $failed, and the test goes on.
+holds() {
+	local about=$1 words
+	words=$("${@:2}" 2>&1) || {
+		printf '%s: %s\n' "$about" "$words"
+		# shellcheck disable=SC2034 # the test looks at it in the end
+		failed=1
+	}
+}
+
+# `user UID COMMAND…`
+user() {
+	setpriv --reuid="$1" --regid="$1" --clear-groups "${@:2}"
+}
+
 # `steps "open write:EINVAL" STEP…`: the system calls give exactly this.
 steps() {
 	local want=$1 got

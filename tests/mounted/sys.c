@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -325,6 +326,19 @@ step_mknod(struct run *r)
 }
 
 static int
+step_fifo(struct run *r)
+{
+	return result(mkfifo(next_word(r), 0644));
+}
+
+/* /dev/null's numbers, under another name. */
+static int
+step_device(struct run *r)
+{
+	return result(mknod(next_word(r), S_IFCHR | 0644, makedev(1, 3)));
+}
+
+static int
 step_mkdir(struct run *r)
 {
 	return result(mkdir(next_word(r), 0755));
@@ -440,6 +454,8 @@ static const struct {
 	{ "link", step_link, false },            /* FROM TO */
 	{ "symlink", step_symlink, false },      /* TEXT PATH */
 	{ "mknod", step_mknod, false },          /* PATH */
+	{ "fifo", step_fifo, false },            /* PATH */
+	{ "device", step_device, false },        /* PATH */
 	{ "mkdir", step_mkdir, false },          /* PATH */
 	{ "rmdir", step_rmdir, false },          /* PATH */
 	{ "cut", step_cut, false },              /* PATH SIZE */
