@@ -271,7 +271,7 @@ write_fails() { # ERRNO
 		behind "$W/turn3.md" >"$W/text.md"
 	}
 	told_so no duel.closed <<-'ROWS'
-		claude-code EROFS lstat create write:EROFS (close) (unlink)
+		claude-code EROFS lstat create:EROFS
 		codex       EROFS open-trunc:EROFS
 		bun         EROFS open-write:EROFS
 		gemini-cli  EROFS open-trunc:EROFS
@@ -485,7 +485,7 @@ goes_on() {
 		[limits]
 		handles_per_uid = 4
 		staged_bytes_per_uid = 65536
-		scratch_files = 2
+		scratch_bytes_per_uid = 65536
 	EOT
 	mounted -o allow_other
 	ready d
@@ -652,6 +652,23 @@ max_truns = 4
 	prepare() { duel "$1"; }
 	then_holds() { is "$(status max_turns)" 6 && names_rule seat.uid; }
 	open_fails EACCES | answers config.toml
+}
+
+@test "a new file of another name is refused to each agent, however it makes one, and the reason is kept" {
+	cp "$W/turn.md" "$W/text.md"
+	failed=0
+	duel d
+	files=$(listing)
+	for name in Debate.md turn.md notes.txt rebuttal turns/002-alice.md; do
+		while read -r agent; do
+			replay "$agent" "$name"
+			holds "$agent: $name" is "$TOLD" EPERM
+			holds "$agent: $name" names_rule history.changed
+			holds "$agent: $name" no test -e "$D/$name"
+			holds "$agent: $name" is "$(listing)" "$files"
+		done < <(works | cut -d' ' -f1)
+	done
+	[ $failed -eq 0 ]
 }
 
 @test "what is only to be read is refused to each agent" {

@@ -37,7 +37,9 @@ struct bytes {
 struct replay {
 	const char *target;
 	const char *slow_before, *reached, *go; /* NULL: never slow */
-	bool edit, said, opened;  /* opened: for writing, in place */
+	bool edit, said;
+	bool new;    /* the target was not there */
+	bool opened; /* it was, for writing, in place */
 	struct bytes text, whole; /* what is to come in; all that the target is to hold */
 	struct stat seen;         /* the target, as it was read */
 };
@@ -121,24 +123,25 @@ all_of(const struct bytes *b, ssize_t n)
 	return n;
 }
 
-/* --- what they have in common: first they read */
+/* --- what they have in common: first they read; what is not there yet they make */
 
 static int
 look(struct replay *r)
 {
 	struct bytes now = {0};
 	int fd, err = HEARD(r, "open", fd = open(r->target, O_RDONLY | O_CLOEXEC));
-	if (err)
-		return err;
-	err = HEARD(r, "read", read_all(fd, &now));
-	if (!err)
-		err = HEARD(r, "stat", fstat(fd, &r->seen));
-	UNHEARD(r, "close", close(fd));
+	if (!err) {
+		err = HEARD(r, "read", read_all(fd, &now));
+		if (!err)
+			err = HEARD(r, "stat", fstat(fd, &r->seen));
+		UNHEARD(r, "close", close(fd));
+	}
+	r->new = err == ENOENT;
 	if (r->edit)
 		append(&r->whole, now.p, now.len);
 	append(&r->whole, r->text.p, r->text.len);
 	free(now.p);
-	return err;
+	return r->new ? 0 : err;
 }
 
 /* Truncated at open, written in one piece; `close_heard`: does the agent look at what close says? */
@@ -173,7 +176,7 @@ static int
 claude_fill(struct replay *r, int fd)
 {
 	int err = HEARD(r, "write", all_of(&r->whole, write(fd, r->whole.p, r->whole.len)));
-	if (!err)
+	if (!err && !r->new)
 		err = HEARD(r, "fchmod", fchmod(fd, r->seen.st_mode & 07777));
 	if (!err)
 		UNHEARD(r, "fsync", fsync(fd));
@@ -187,11 +190,11 @@ claude_code(struct replay *r)
 	char temporary[PATH_MAX];
 	struct stat now;
 	int fd, err = HEARD(r, "lstat", lstat(r->target, &now));
-	if (err)
+	if (err && !r->new)
 		return err;
-	if (now.st_mtim.tv_sec != r->seen.st_mtim.tv_sec || now.st_mtim.tv_nsec != r->seen.st_mtim.tv_nsec)
+	if (!err && memcmp(&now.st_mtim, &r->seen.st_mtim, sizeof now.st_mtim))
 		return ESTALE;
-	snprintf(temporary, sizeof temporary, "%s.tmp.%d.%012llx", r->target, (int)getpid(), (unsigned long long)now.st_ino & 0xffffffffffff);
+	snprintf(temporary, sizeof temporary, "%s.tmp.%d.%08lx", r->target, (int)getpid(), (unsigned long)r->whole.len * 2654435761);
 	err = HEARD(r, "create", fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 	if (err)
 		return err == EACCES ? claude_in_place(r) : err;
