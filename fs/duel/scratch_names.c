@@ -2,8 +2,9 @@
  * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file, one row a pattern.
  * To let another program in, add its row.
  *
- * `exclusive`: the name alone says little (eight letters may be somebody's draft), but the program makes such a file with O_EXCL, which no
- * redirection of a shell and no editor's "save as" does: without it the name is refused like any other.
+ * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a shell and no editor's
+ * "save as" does: without it, and as the new name in a rename, it is refused like any other. Even so a pattern must not be a word that
+ * somebody could mean (a new file is often written beside and then renamed).
  */
 #include <fnmatch.h>
 #include <limits.h>
@@ -43,7 +44,7 @@ static const struct {
 	{"*.md." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                         /* Qt, rsync, mktemp */
 	{"*.toml." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
 	{"tmp[a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_]", true}, /* Python's tempfile */
-	{ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                     /* perl -i */
+	{"XX" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                            /* perl -i: mkostemp fills in the last six */
 };
 /* clang-format on */
 

@@ -169,7 +169,7 @@ rename_scratch(const struct renaming *r)
 	}
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, true, NAME_RENAME);
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
 	if (!err)
 		scratch_rename(r->from.scratch, r->to.name);
 	return err;
@@ -186,7 +186,7 @@ copy_away(const struct renaming *r)
 		return -EINVAL;
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, true, NAME_RENAME);
+	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
 	if (err)
 		return err;
 	utstring_init(&text);

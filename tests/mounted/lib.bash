@@ -231,7 +231,7 @@ steps() {
 refused() {
 	local errno=$1 id=$2 got
 	shift 2
-	fails "$errno" "$@"
+	fails "$errno" "$@" || return
 	got=$(newest_refusal)
 	has "$got" "[$id]"
 }

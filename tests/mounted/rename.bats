@@ -323,7 +323,7 @@ saying() { # WORDS
 	for file in config.toml check; do
 		fails 'E(EXIST|INVAL)' "$SYS" rename "$N" "$D/$file" noreplace
 		fails EINVAL "$SYS" rename "$N" "$D/$file" exchange
-		fails EINVAL "$SYS" rename "$D/$file" "$N" exchange
+		fails 'E(INVAL|PERM)' "$SYS" rename "$D/$file" "$N" exchange
 	done
 	cmp <(behind "$W/turn.md") "$N"
 }

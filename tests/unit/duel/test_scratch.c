@@ -68,7 +68,7 @@ names_of_companions_are_allowed(void **state)
 		"debate.md~", "#debate.md#", ".#debate.md", "debate.md.tmp.4711.9f3a", "debate.tmp", "x.tmp", ".tmpAb12xY", "debate.md.new",
 		"debate.md.bak", "debate.md.orig", "debate.md.part", "debate.md.save", "debate.md.1234567", "check.tmp.1.2"};
 	static const char *const no[] = {"Debate.md", "debate.md2", "debate", "turn.md", "notes.txt", "123", "123456", "a4913", "", ".swp.md",
-		"debate.md ", "README", "new", "bak", "turns", "x\n.tmp", "x\x7f.tmp"};
+		"debate.md ", "README", "new", "bak", "turns", "position", "rebuttal", "Xy12abCD", "x\n.tmp", "x\x7f.tmp"};
 	(void)state;
 	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
 		if (!scratch_allowed(yes[i], false))
@@ -81,7 +81,7 @@ names_of_companions_are_allowed(void **state)
 static void
 names_that_say_little_are_allowed_to_those_who_make_them_anew(void **state)
 {
-	static const char *const names[] = {"sedAb3dXy", "Xy12abCD", "position", "tmpabcd_12e", "debate.md.Ab3dXy", ".goutputstream-ABC123"};
+	static const char *const names[] = {"sedAb3dXy", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy", ".goutputstream-ABC123"};
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		assert_true(scratch_allowed(names[i], true));
