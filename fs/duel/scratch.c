@@ -178,12 +178,12 @@ may_change(struct scratch *s, const struct caller *who, uint64_t size)
 	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
 }
 
-/* Grown with zeros, or cut. */
+/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. */
 static void
 resize(struct scratch *s, size_t len)
 {
-	if (len > s->room) {
-		s->room = len < 4096 ? 4096 : len + len / 2;
+	if (len > s->room || cost(len) < s->room / 4) {
+		s->room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 2;
 		s->bytes = mem_resize(s->bytes, s->room, 1);
 	}
 	if (len > s->len)

@@ -136,6 +136,22 @@ a_write_behind_the_end_leaves_zeros(void **state)
 }
 
 static void
+the_room_of_a_file_that_was_cut_is_given_back(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
+	assert_int_equal(put_in(b, s, "end", 1 << 20), 0);
+	assert_true(s->room > 1 << 20);
+	registry_lock(b->r);
+	assert_int_equal(scratch_truncate(s, &ada, 2), 0);
+	registry_unlock(b->r);
+	assert_int_equal(s->room, SCRATCH_COST);
+	assert_memory_equal(s->bytes, "\0\0", 2);
+}
+
+static void
 a_uid_has_sixteen_files_in_a_duel(void **state)
 {
 	struct bed *b = *state;
@@ -368,6 +384,7 @@ main(void)
 		cmocka_unit_test(a_name_longer_than_a_listing_can_hold_is_refused),
 		T(each_uid_has_its_own_files),
 		T(a_write_behind_the_end_leaves_zeros),
+		T(the_room_of_a_file_that_was_cut_is_given_back),
 		T(a_uid_has_sixteen_files_in_a_duel),
 		T(bytes_are_bounded_for_a_uid_and_for_the_mount),
 		T(a_file_lives_while_it_is_open),
