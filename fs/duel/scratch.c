@@ -73,8 +73,8 @@ scratch_free(struct scratch *s)
 int64_t
 scratch_tick(struct registry *r)
 {
-	int64_t now = registry_moment(r).clock_ms;
 	struct scratch *s, *next;
+	int64_t now = r->scratch ? registry_moment(r).clock_ms : 0;
 	DL_FOREACH_SAFE2(r->scratch, s, next, newer) {
 		if (s->touched_clock_ms + SCRATCH_SECONDS * 1000 > now)
 			return s->touched_clock_ms + SCRATCH_SECONDS * 1000;
@@ -88,8 +88,6 @@ struct scratch *
 scratch_find(struct duel *d, uid_t uid, const char *name)
 {
 	struct scratch *s;
-	if (d->scratch)
-		scratch_tick(d->registry);
 	DL_FOREACH(d->scratch, s)
 		if (s->uid == uid && s->name && !strcmp(s->name, name))
 			return s;
@@ -110,8 +108,6 @@ struct scratch *
 scratch_next(struct duel *d, uid_t uid, unsigned after)
 {
 	struct scratch *s;
-	if (d->scratch)
-		scratch_tick(d->registry);
 	DL_FOREACH(d->scratch, s)
 		if (s->uid == uid && s->name && s->number > after)
 			return s;

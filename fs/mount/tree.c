@@ -259,6 +259,7 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 		return err;
 	if (!tree_is_dir(n->row))
 		return -ENOTDIR;
+	scratch_tick(m->registry);
 	return n->row == TREE_DUEL ? duel_touch(n->duel) : 0;
 }
 

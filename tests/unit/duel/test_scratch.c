@@ -23,6 +23,7 @@ found(struct bed *b, uid_t uid, const char *name)
 {
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
+	scratch_tick(b->r);
 	struct scratch *s = scratch_find(d, uid, name);
 	registry_unlock(b->r);
 	return s;
@@ -254,6 +255,25 @@ the_timer_ends_a_file_that_nobody_looks_for(void **state)
 }
 
 static void
+looking_for_a_file_takes_none_from_whoever_found_it(void **state)
+{
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_ptr_equal(scratch_find(d, 1000, "old.tmp"), s);
+	bed_pass(b, SCRATCH_SECONDS);
+	assert_null(scratch_find(d, 1000, "new.tmp"));
+	assert_null(scratch_next(d, 1000, s->number));
+	assert_ptr_equal(b->r->scratch, s);
+	scratch_rename(s, "new.tmp");
+	assert_ptr_equal(scratch_find(d, 1000, "new.tmp"), s);
+	registry_unlock(b->r);
+}
+
+static void
 numbers_go_round_past_those_in_use(void **state)
 {
 	struct bed *b = *state;
@@ -390,6 +410,7 @@ main(void)
 		T(a_file_lives_while_it_is_open),
 		T(an_hour_without_a_change_ends_a_file_that_nobody_has_open),
 		T(the_timer_ends_a_file_that_nobody_looks_for),
+		T(looking_for_a_file_takes_none_from_whoever_found_it),
 		T(numbers_go_round_past_those_in_use),
 		T(a_removed_duel_takes_its_files_along),
 		T(a_version_with_one_more_turn_becomes_the_record),
