@@ -149,14 +149,15 @@ config_source(struct door_op *op, const char *path, bool decide)
 	}
 }
 
-/* Everything up to the last newline must hold already. */
+/* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still stands: some write
+ * first and cut to length afterwards. */
 static void
 config_written(struct door_op *op)
 {
 	struct door *w = op->door;
 	struct duel_rules r;
 	struct config_error error;
-	size_t len = w->stage.len;
+	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 	while (len && w->stage.bytes[len - 1] != '\n')
 		len--;
 	if (config_parse(w, len, &r, &error)) {
