@@ -441,6 +441,34 @@ goes_on() {
 	cmp "$W/turn.md" "$D/turns/001-alice.md"
 }
 
+@test "of five agents who write five turns at the same time one has its turn recorded, and of the others each is told, or the release tells it" {
+	for round in 1 2 3 4 5; do
+		ready "round$round"
+		works | cut -d' ' -f1 >"$W/agents"
+		while read -r agent; do
+			sed "s/^Caching pays off.*/As $agent says./" "$W/turn.md" >"$W/turn.$agent"
+			behind "$W/turn.$agent" >"$W/text.$agent"
+		done <"$W/agents"
+		crowd=()
+		while read -r agent; do
+			"$AGENT" "$agent" "$D/debate.md" "$W/text.$agent" as $ALICE >"$W/replay.$agent" 3>&- &
+			crowd+=($!)
+		done <"$W/agents"
+		for job in "${crowd[@]}"; do
+			wait "$job" || [ $? -eq 1 ]
+		done
+		recorded=$(sed -n 's/^As \(.*\) says\.$/\1/p' "$D/debate.md")
+		is "$(wc -w <<<"$recorded") $(status turns)" '1 1'
+		cmp "$W/turn.$recorded" "$D/turns/001-alice.md"
+		cmp -n "$(stat -c %s "$W/before")" "$W/before" "$D/debate.md"
+		is "$(tail -n 1 "$W/replay.$recorded")" 'done'
+		if [ "$(tail -qn 1 "$W"/replay.* | grep -c '^done$')" -gt 1 ]; then
+			has "$(by $ALICE release alice)" 'open write:EINVAL'
+		fi
+		is "$(user $ALICE find "$D" -name '*.tmp*')" ''
+	done
+}
+
 @test "aider, which tries again where it was refused the file, succeeds once it has the floor" {
 	joined d
 	record >"$W/before"
@@ -578,6 +606,46 @@ open_fails() { # ERRNO
 	rename_fails EINVAL | answers check
 }
 
+@test "a rehearsal gives each agent the errno that the turn would get" {
+	failed=0
+	sed 's/^## Turn 1/## Turn 2/' "$W/turn.md" >"$W/EINVAL.turn.number"
+	LC_ALL=C sed 's/^Caching pays off/Caching \xff pays off/' "$W/turn.md" >"$W/EILSEQ.text.utf8"
+	{
+		sed '/^\*\*Counterpoints/,$d' "$W/turn.md"
+		for _ in {1..800}; do
+			printf 'filler filler filler filler filler filler filler filler filler filler filler filler\n'
+		done
+		sed -n '/^\*\*Counterpoints/,$p' "$W/turn.md"
+	} >"$W/EFBIG.text.size"
+	for text in "$W"/E*.*; do
+		rule=${text##*/} errno=${rule%%.*} rule=${rule#*.}
+		cp "$text" "$W/text.md"
+		joined "${errno,,}"
+		while read -r agent; do
+			replay "$agent" check
+			holds "$agent" is "$TOLD" "$errno"
+			holds "$agent" has "$(seen_by_alice check)" "[$rule]"
+			holds "$agent" is "$(seen_by_alice check | tail -n 1)" "check: $errno"
+		done < <(works | cut -d' ' -f1)
+		holds "$errno" is "$(status turns) $(event_names | grep -c turn_rejected || true)" '0 0'
+	done
+	[ $failed -eq 0 ]
+}
+
+# Such a draft does not look whole: some agents hear of nothing; the verdict is there for whoever rehearsed.
+@test "of a bad draft without a newline at its end check says why, whoever wrote it" {
+	printf %s "$(sed '/Unresolved Items/,$d' "$W/turn.md")" >"$W/text.md"
+	prepare() { joined "$1"; }
+	then_holds() { is "$(seen_by_alice check | tail -n 1)" 'check: EINVAL' && names_rule section.missing; }
+	answers check <<-'ROWS'
+		claude-code done   lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL)
+		codex       done   open-trunc write (close:EINVAL)
+		bun         done   open-write pwrite (ftruncate) (close:EINVAL)
+		gemini-cli  EINVAL open-trunc write close:EINVAL
+		aider       EINVAL open-trunc write close:EINVAL
+	ROWS
+}
+
 @test "a second draft for check, over the verdict on the first, is judged by itself" {
 	cp "$W/turn.md" "$W/text.md"
 	prepare() {
@@ -636,6 +704,24 @@ max_truns = 4
 	prepare() { hers "$1"; }
 	then_holds() { is "$(status max_turns)" 6 && names_rule config.bad && has "$(cat "$D/last_error")" 'config.toml:2: error:'; }
 	rename_fails EINVAL | answers config.toml
+}
+
+@test "of rules that are no text, or too long, each agent is told" {
+	failed=0 n=0
+	for text in 'EINVAL topic = "\xff"' 'EINVAL topic = "\x00"' 'EFBIG # long'; do
+		errno=${text%% *}
+		printf '%b\n' "${text#* }" >"$W/text.md"
+		[ "$errno" != EFBIG ] || head -c 70000 /dev/zero | tr '\0' '#' >>"$W/text.md"
+		echo >>"$W/text.md"
+		hers "rules-$((++n))"
+		while read -r agent; do
+			replay "$agent" config.toml
+			holds "$agent: $text" is "$TOLD" "$errno"
+			holds "$agent: $text" has "$(cat "$D/last_error")" "config.toml: $errno"
+			holds "$agent: $text" is "$(status topic)" "rules-$n"
+		done < <(works | cut -d' ' -f1)
+	done
+	[ $failed -eq 0 ]
 }
 
 @test "of rules that are fixed each agent is told" {

@@ -361,6 +361,19 @@ saying() { # WORDS
 	accepted
 }
 
+@test "a temporary file of debate.md may begin as a copy of it, and be appended to" {
+	T=$D/debate.md.tmp.4711
+	cp "$F" "$T"
+	cmp "$W/before" "$T"
+	sed 's/(non-blocking)/(maybe)/' "$W/turn.md" >"$W/bad.md"
+	steps 'open write:EINVAL close' open "$T" append write "@$W/bad.md" close
+	has "$(newest_refusal)" '[unresolved.flag]'
+	cmp "$W/before" "$T"
+	cat "$W/turn.md" >>"$T"
+	mv "$T" "$F"
+	accepted
+}
+
 @test "without the floor a temporary file of debate.md is EACCES at its write, and EROFS once closed" {
 	T=$D/debate.md.tmp.4711
 	behind "$W/turn.md" >"$W/whole.md"
