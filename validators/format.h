@@ -131,6 +131,39 @@ struct status_row {
 	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
 };
 
+/* An outcome that a duel may have, and when the record has earned it: a clause for guides and prompts. */
+struct ending {
+	const char *name;
+	const char *earned;
+};
+
+/* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates show of it.
+ *
+ * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. What is shown depends
+ * on state and context but their clocks, so that its size stays what it is while nothing happens. */
+enum hand_in_when {
+	HAND_IN_OVER,  /* it is never taken again */
+	HAND_IN_LATER, /* not now, whoever has the floor */
+	HAND_IN_OPEN,  /* with the floor it is taken, and may be left */
+	HAND_IN_DUE,   /* it is what the next move of this seat consists of */
+};
+
+/* Appends a text. */
+typedef void (*hand_in_text)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+
+struct hand_in {
+	const char *name;  /* "turn", in a sentence */
+	const char *title; /* of its section in a guide: "A turn" */
+	int row;           /* the file it is appended to: enum format_row_id */
+	bool closes;       /* accepted, it closes the duel */
+	const char *how;   /* what its shape does not show: sentences of Markdown */
+	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	hand_in_text label;   /* which one it is: "turn 3" */
+	hand_in_text blank;   /* to fill in: what is known stands in place, each other place is HAND_IN_PLACE, and with one left it is refused */
+	hand_in_text example; /* filled in: accepted as it stands where `when` gives HAND_IN_OPEN or more and the seat has the floor */
+};
+#define HAND_IN_PLACE "..."
+
 /* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from ROW_OWN. */
 enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
 
@@ -161,6 +194,10 @@ struct format {
 	size_t n_rows;
 	const struct status_row *status;
 	size_t n_status;
+	const struct hand_in *hand_ins;  /* the most usual first */
+	size_t n_hand_ins;
+	const struct ending *endings;
+	size_t n_endings;
 
 	/* The state before any entry. Every state returned is owned by the caller: one reference. */
 	struct fstate *(*start)(void);
@@ -209,6 +246,11 @@ struct format {
 	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
 		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 };
+
+/* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
+const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* The path of a gated file in the duel's directory. */
+const char *format_row_name(const struct format *f, int row);
 
 /* The list: formats.c. */
 extern const struct format *const formats[];

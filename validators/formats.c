@@ -27,6 +27,29 @@ format_names(void)
 	return names;
 }
 
+const struct hand_in *
+hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	const struct hand_in *nearest = NULL;
+	enum hand_in_when when = HAND_IN_OVER;
+
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (h->when(state, ctx, seat) > when) {
+			nearest = h;
+			when = h->when(state, ctx, seat);
+		}
+	return nearest;
+}
+
+const char *
+format_row_name(const struct format *f, int row)
+{
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->rows[i].id == row)
+			return f->rows[i].name;
+	return "debate.md";
+}
+
 const char *const next_step_names[NEXT_STEPS] = {
 	[NEXT_WAIT_PEER] = "wait_peer",
 	[NEXT_CLAIM_LOCK] = "claim_lock",

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "validators/mem.h"
 #include "validators/refusal.h"
+#include "validators/socratic_blank.h"
 #include "validators/socratic_floor.h"
 #include "validators/socratic_head.h"
 #include "validators/socratic_state.h"
@@ -22,7 +23,7 @@ state_name(const struct fstate *state, const struct context *ctx)
 static const char *
 outcome_name(const struct fstate *state)
 {
-	return outcome_names[state->outcome];
+	return outcomes[state->outcome].name;
 }
 
 static const char *
@@ -88,10 +89,10 @@ close_duel(const struct fstate *state, const struct context *ctx, const char *ou
 	(void)ctx;
 	(void)reason;
 	*out = (struct draft){ .kind = 0 };
-	if (state_is_closed(state) && !strcmp(outcome, outcome_names[state->outcome]))
+	if (state_is_closed(state) && !strcmp(outcome, outcomes[state->outcome].name))
 		return NULL;
 	if (state_is_closed(state)) {
-		if (asprintf(sentence, "the duel was closed with %s", outcome_names[state->outcome]) < 0)
+		if (asprintf(sentence, "the duel was closed with %s", outcomes[state->outcome].name) < 0)
 			abort();
 		return &refusals[REFUSAL_VALUE_BAD];
 	}
@@ -164,7 +165,7 @@ emit_updated(struct emitter *em)
 {
 	emit(em, "artifact_updated", json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)state_turns(em->after), "participant",
 		seat_name(em->ctx, em->e->seat), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
-		outcome_names[em->after->outcome]));
+		outcomes[em->after->outcome].name));
 }
 
 static void
@@ -180,7 +181,7 @@ static void
 emit_closed(struct emitter *em)
 {
 	if (state_is_closed(em->after) && !state_is_closed(em->before))
-		emit(em, duel_state_names[em->after->state], json_pack("{s:s, s:s}", "outcome", outcome_names[em->after->outcome], "reason",
+		emit(em, duel_state_names[em->after->state], json_pack("{s:s, s:s}", "outcome", outcomes[em->after->outcome].name, "reason",
 			reason_text(em->after)));
 }
 
@@ -193,7 +194,7 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 	if (e->kind == ENTRY_TURN)
 		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after));
 	else if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
-		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcome_names[after->outcome]);
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcomes[after->outcome].name);
 	else
 		return;
 	emit_registered(&em);
@@ -211,6 +212,10 @@ const struct format format_socratic = {
 	.n_rules = SOCRATIC_RULES,
 	.status = status_rows,
 	.n_status = sizeof status_rows / sizeof status_rows[0],
+	.hand_ins = socratic_hand_ins,
+	.n_hand_ins = SOCRATIC_HAND_INS,
+	.endings = outcomes + 1,
+	.n_endings = OUTCOMES - 1,
 	.start = state_start,
 	.hold = state_hold,
 	.drop = state_drop,

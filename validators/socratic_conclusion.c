@@ -336,7 +336,7 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 {
 	const struct reading *r = c->r;
 	struct draft *d;
-	json_t *data = json_pack("{s:s, s:o}", "outcome", outcome_names[c->outcome], "reason", reason_json(c));
+	json_t *data = json_pack("{s:s, s:o}", "outcome", outcomes[c->outcome].name, "reason", reason_json(c));
 
 	if (c->outcome == OUTCOME_INVALIDATED)
 		draft_note(c, out);

@@ -78,9 +78,8 @@ may_conclude(const struct fstate *state)
 	return state->full || state_consensus(state);
 }
 
-/* Could this seat take a turn now? */
-static bool
-may_speak(const struct fstate *state, unsigned seat)
+bool
+floor_may_speak(const struct fstate *state, unsigned seat)
 {
 	return state->state == DUEL_DEBATING && (!state->last || state->last->seat != seat || state->lifted);
 }
@@ -88,7 +87,7 @@ may_speak(const struct fstate *state, unsigned seat)
 static bool
 may_claim(const struct fstate *state, unsigned seat)
 {
-	return may_conclude(state) || may_speak(state, seat);
+	return may_conclude(state) || floor_may_speak(state, seat);
 }
 
 /* -- answers --------------------------------------------------------------------------------------------------------------------- */
@@ -185,7 +184,7 @@ floor_answer(const struct fstate *state, const struct context *ctx, const struct
 {
 	*answer = (struct floor_answer){ .grant = GRANT_NONE };
 	if (state_is_closed(state))
-		refuse(answer, REFUSAL_DUEL_CLOSED, "the duel is closed with %s", outcome_names[state->outcome]);
+		refuse(answer, REFUSAL_DUEL_CLOSED, "the duel is closed with %s", outcomes[state->outcome].name);
 	else if (ask->seat < 1 || ask->seat > state->n_seats)
 		refuse(answer, REFUSAL_LEASE_WAIT, "only a participant may take the floor");
 	else if (state->state == DUEL_WAITING)
@@ -209,7 +208,7 @@ next_of_holder(const struct fstate *state, const struct context *ctx)
 {
 	if (may_conclude(state) || state->missing)
 		return NEXT_UPDATE_MARKDOWN;
-	return may_speak(state, ctx->holder) ? NEXT_COMPOSE_TURN : NEXT_WAIT_TURN;
+	return floor_may_speak(state, ctx->holder) ? NEXT_COMPOSE_TURN : NEXT_WAIT_TURN;
 }
 
 /* Nobody has the floor, and two have joined. */

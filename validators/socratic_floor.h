@@ -11,6 +11,9 @@ enum next_step floor_next(const struct fstate *state, const struct context *ctx,
 unsigned floor_next_seat(const struct fstate *state, const struct context *ctx);
 int64_t floor_wait_until(const struct fstate *state, const struct context *ctx);
 
+/* Could this seat take a turn now, were the floor its own? */
+bool floor_may_speak(const struct fstate *state, unsigned seat);
+
 /* Is a conclusion with TIMEOUT earned now? */
 bool floor_is_timeout(const struct fstate *state, const struct context *ctx);
 

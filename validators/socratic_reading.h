@@ -91,6 +91,7 @@ void heading_read(struct reading *r);
 void heading_report_start(struct reading *r, enum socratic_rule rule);
 
 /* socratic_sections.c */
+const char *section_title(enum section_id id);
 void sections_read(struct reading *r);
 /* Has this piece of plain text a letter or a digit in it? */
 bool has_words(const char *s, size_t len);

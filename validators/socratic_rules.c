@@ -83,13 +83,15 @@ const struct stance_row stances[STANCES] = {
 	[STANCE_REVISING]   = { "REVISING" },
 };
 
-const char *const outcome_names[OUTCOMES] = {
-	[OUTCOME_NONE] = "",
-	[OUTCOME_CONSENSUS] = "ACCEPTED_CONSENSUS",
-	[OUTCOME_DISSENT] = "DISSENT",
-	[OUTCOME_MAX_TURNS] = "MAX_TURNS",
-	[OUTCOME_TIMEOUT] = "TIMEOUT",
-	[OUTCOME_INVALIDATED] = "INVALIDATED",
+const struct ending outcomes[OUTCOMES] = {
+	[OUTCOME_NONE]        = { "" },
+	[OUTCOME_CONSENSUS]   = { "ACCEPTED_CONSENSUS",
+		"the latest turn of each participant is `ACCEPTING_CONSENSUS` and neither leaves a blocking item" },
+	[OUTCOME_DISSENT]     = { "DISSENT",
+		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking item left" },
+	[OUTCOME_MAX_TURNS]   = { "MAX_TURNS", "the last turn that the rules allow is in and consensus is not earned" },
+	[OUTCOME_TIMEOUT]     = { "TIMEOUT", "the floor was claimed with `for=timeout` and the other participant is still missing or silent" },
+	[OUTCOME_INVALIDATED] = { "INVALIDATED", "open to the holder, with a reason" },
 };
 /* clang-format on */
 
@@ -112,7 +114,7 @@ enum outcome
 outcome_find(const char *s, size_t len)
 {
 	for (enum outcome i = OUTCOME_NONE + 1; i < OUTCOMES; i++)
-		if (equals(outcome_names[i], s, len))
+		if (equals(outcomes[i].name, s, len))
 			return i;
 	return OUTCOME_NONE;
 }

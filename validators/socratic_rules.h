@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/findings.h"
+#include "validators/format.h"
 
 enum socratic_rule {
 	RULE_TURN_ONE,
@@ -60,7 +60,7 @@ enum outcome {
 	OUTCOME_INVALIDATED,
 	OUTCOMES
 };
-extern const char *const outcome_names[OUTCOMES];
+extern const struct ending outcomes[OUTCOMES];
 enum outcome outcome_find(const char *s, size_t len);
 
 #endif

@@ -29,6 +29,12 @@ static const struct section_row {
 	/* clang-format on */
 };
 
+const char *
+section_title(enum section_id id)
+{
+	return rows[id].title;
+}
+
 /* Bold lines that are no titles: labels of items. */
 static const char *const labels[] = { "Addresses", "Claim", "Support" };
 

@@ -223,7 +223,7 @@ static bool
 judge_moment(struct reading *r)
 {
 	if (state_is_closed(r->state)) {
-		findings_add(r->out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the duel is closed with %s", outcome_names[r->state->outcome]);
+		findings_add(r->out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the duel is closed with %s", outcomes[r->state->outcome].name);
 		return false;
 	}
 	return true;

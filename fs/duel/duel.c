@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <utlist.h>
 
-#include "fs/duel/guide.h"
 #include "fs/duel/live.h"
 
 int
@@ -173,28 +172,6 @@ bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 	struct turn_slice t = there ? duel_turn(d, sub) : (struct turn_slice){0};
 	*bytes = utstring_body(&d->live->record) + t.offset;
 	*len = t.len;
-}
-
-void
-render_guide(struct duel *d, unsigned sub, UT_string *out)
-{
-	struct live *v = d->live;
-	struct context ctx;
-	live_context(d, &ctx);
-	(void)sub;
-	guide_duel(&(struct guide_facts){
-			   .mountpoint = d->registry->mountpoint,
-			   .format = v->format,
-			   .ctx = &ctx,
-			   .state = live_state_name(d),
-			   .next = live_closed(d) ? NEXT_CLOSED : v->format->next(v->state, &ctx, 0),
-			   .next_seat = v->format->next_seat(v->state, &ctx),
-			   .turns = v->format->turns(v->state),
-			   .outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
-			   .reason = v->damage ? v->damage : v->format->reason(v->state),
-			   .require_token = v->rules.require_token,
-		   },
-		out);
 }
 
 void

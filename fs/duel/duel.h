@@ -55,6 +55,8 @@ void duel_rehearsal(struct duel *d, uid_t uid, const char **text);
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_guide(struct duel *d, unsigned sub, UT_string *out);        /* README.md */
+void render_prompt(struct duel *d, unsigned sub, UT_string *out);       /* prompt.md */
+void render_template(struct duel *d, unsigned sub, UT_string *out);     /* template.md */
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);

@@ -1,5 +1,6 @@
-/* What both guides are written with: words quoted, commands put together. */
+/* What guides and prompts are written with: words quoted, commands put together, texts fenced. */
 #include "fs/duel/guide_inner.h"
+#include "validators/format.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -76,12 +77,83 @@ guide_put_lock(UT_string *out, const char *mountpoint, const char *duel, const c
 	guide_put(out, "\n");
 }
 
+static void
+put_heredoc(UT_string *out, const char *text)
+{
+	utstring_printf(out, " <<'" TURN_END "'\n%s" TURN_END "\n", text);
+}
+
 void
 guide_put_append(UT_string *out, const char *mountpoint, const char *duel, const char *text)
 {
 	guide_put(out, "cat >> ");
 	guide_put_path(out, mountpoint, duel, "debate.md");
-	utstring_printf(out, " <<'" TURN_END "'\n%s" TURN_END "\n", text);
+	put_heredoc(out, text);
+}
+
+void
+guide_put_draft(UT_string *out, const char *text)
+{
+	guide_put(out, "cat > " DRAFT);
+	put_heredoc(out, text);
+}
+
+void
+guide_put_check(UT_string *out, const char *mountpoint, const char *duel)
+{
+	guide_put(out, "cat " DRAFT " > ");
+	guide_put_path(out, mountpoint, duel, "check");
+	guide_put(out, "; ");
+	guide_put_cat(out, mountpoint, duel, "check");
+}
+
+void
+guide_put_hand_in(UT_string *out, const char *mountpoint, const char *duel, const char *file)
+{
+	guide_put(out, "cat " DRAFT " >> ");
+	guide_put_path(out, mountpoint, duel, file);
+	guide_put(out, "\n");
+}
+
+static void
+put_wait(UT_string *out, const char *mountpoint, const char *duel, const char *name)
+{
+	UT_string file;
+
+	utstring_init(&file);
+	utstring_printf(&file, "participants/%s/wait", name);
+	utstring_printf(out, "timeout %d cat ", WAIT_SECONDS);
+	guide_put_path(out, mountpoint, duel, utstring_body(&file));
+	utstring_done(&file);
+}
+
+void
+guide_put_wait(UT_string *out, const char *mountpoint, const char *duel, const char *name)
+{
+	put_wait(out, mountpoint, duel, name);
+	guide_put(out, "\n");
+}
+
+static bool
+is_wait(enum next_step step)
+{
+	return !strncmp(next_step_names[step], "wait_", strlen("wait_"));
+}
+
+void
+guide_put_wait_loop(UT_string *out, const char *mountpoint, const char *duel, const char *name)
+{
+	const char *before = "";
+
+	guide_put(out, "until ");
+	put_wait(out, mountpoint, duel, name);
+	guide_put(out, " | grep -E '^next_step = \"(");
+	for (enum next_step step = 0; step < NEXT_STEPS; step++)
+		if (!is_wait(step)) {
+			utstring_printf(out, "%s%s", before, next_step_names[step]);
+			before = "|";
+		}
+	guide_put(out, ")\"'; do sleep 1; done\n");
 }
 
 void
@@ -102,4 +174,41 @@ void
 guide_sh_end(UT_string *out)
 {
 	guide_put(out, "```\n");
+}
+
+/* The longest run of what fences are made of. */
+static size_t
+longest_run(const char *text, size_t len)
+{
+	size_t longest = 0, run = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		bool same = run && text[i] == text[i - 1];
+
+		run = text[i] != '`' && text[i] != '~' ? 0 : same ? run + 1 : 1;
+		longest = run > longest ? run : longest;
+	}
+	return longest;
+}
+
+static void
+put_fence(UT_string *out, size_t length)
+{
+	while (length--)
+		guide_put(out, "`");
+}
+
+void
+guide_put_fenced(UT_string *out, const char *info, const char *text, size_t len)
+{
+	size_t run = longest_run(text, len), length = run < 3 ? 3 : run + 1;
+
+	guide_put(out, "\n");
+	put_fence(out, length);
+	utstring_printf(out, "%s\n", info);
+	utstring_bincpy(out, text, len);
+	if (len && text[len - 1] != '\n')
+		guide_put(out, "\n");
+	put_fence(out, length);
+	guide_put(out, "\n");
 }

@@ -11,11 +11,12 @@
 #include <utstring.h>
 #include "validators/format.h"
 
-/* What the guide of one duel is made of. Everything is borrowed while the call runs. */
+/* What the guide of one duel, its prompt and its template are made of. Everything is borrowed while the call runs. */
 struct guide_facts {
 	const char *mountpoint;       /* absolute */
 	const struct format *format;
 	const struct context *ctx;    /* name, terms, source, seats, holder */
+	const struct fstate *fold;    /* asked only while the duel is open */
 	const char *state;            /* the format's name of it */
 	enum next_step next;          /* seen from the whole duel */
 	unsigned next_seat;           /* whose move; 0: nobody's or anybody's */
@@ -23,6 +24,7 @@ struct guide_facts {
 	const char *outcome;          /* "" while open */
 	const char *reason;
 	bool require_token;
+	uint64_t tokens;              /* bit n: seat n + 1 has a token */
 };
 
 void guide_mount(const char *mountpoint, const char *version, UT_string *out);

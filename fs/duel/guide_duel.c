@@ -2,102 +2,18 @@
 #include "fs/duel/guide_inner.h"
 
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/text.h"
 
 /* Who stands in a command where nobody has joined yet. */
-#define SOMEBODY "alice"
-#define SOMEBODY_ELSE "bob"
 #define SOME_HARNESS "shell"
 #define SOME_MODEL "human"
+static const struct actor somebody = {0, "alice", SOME_HARNESS, SOME_MODEL};
+static const struct actor somebody_else = {0, "bob", SOME_HARNESS, SOME_MODEL};
 
-enum ending { CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT, INVALIDATED, ENDINGS };
-
-/* When a conclusion's outcome is earned, in the formats whose conclusions have to be (rule conclusion.unearned). */
-static const struct {
-	const char *name;
-	const char *earned;
-} endings[ENDINGS] = {
-	/* clang-format off */
-	[CONSENSUS]   = { "ACCEPTED_CONSENSUS",
-		"the latest turn of each participant is `ACCEPTING_CONSENSUS` and neither leaves a blocking item" },
-	[DISSENT]     = { "DISSENT",
-		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking item left" },
-	[MAX_TURNS]   = { "MAX_TURNS", "the last turn that the rules allow is in and consensus is not earned" },
-	[TIMEOUT]     = { "TIMEOUT", "the floor was claimed with `for=timeout` and the other participant is still missing or silent" },
-	[INVALIDATED] = { "INVALIDATED", "open to the holder, with a reason" },
-	/* clang-format on */
-};
-
-struct actor {
-	const char *name;
-	const char *harness;
-	const char *model;
-};
-
-static const struct seat *
-seat_numbered(const struct guide_facts *f, unsigned number)
-{
-	return number && number <= f->ctx->n_seats ? f->ctx->seats[number - 1] : NULL;
-}
-
-/* Who stands in a command: this seat, else who joined first, else somebody. */
+/* Who moves next, or would. */
 static struct actor
-actor_of(const struct guide_facts *f, unsigned number)
+mover(const struct guide_facts *f)
 {
-	const struct seat *seat = seat_numbered(f, number);
-
-	if (!seat)
-		seat = seat_numbered(f, 1);
-	if (!seat)
-		return (struct actor){SOMEBODY, SOME_HARNESS, SOME_MODEL};
-	return (struct actor){seat->name, seat->harness, seat->model};
-}
-
-/* Who takes the next turn. A holder that has just spoken does not. */
-static struct actor
-speaker(const struct guide_facts *f)
-{
-	return actor_of(f, f->next_seat ? f->next_seat : f->ctx->holder);
-}
-
-static bool
-has_rule(const struct guide_facts *f, const char *id)
-{
-	for (size_t i = 0; i < f->format->n_rules; i++)
-		if (!strcmp(f->format->rules[i].id, id))
-			return true;
-	return false;
-}
-
-static void
-put_verb(const struct guide_facts *f, const char *verb, const char *name, const char *keys, UT_string *out)
-{
-	UT_string line;
-
-	utstring_init(&line);
-	utstring_printf(&line, "%s ", verb);
-	guide_quote_verb(&line, name);
-	guide_put(&line, keys);
-	if (f->require_token)
-		guide_put(&line, " token=SECRET");
-	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
-	utstring_done(&line);
-}
-
-/* A token is read back through the open file that asked for it. */
-static void
-put_join(const struct guide_facts *f, const char *name, UT_string *out)
-{
-	static const char keys[] = " harness=" SOME_HARNESS " model=" SOME_MODEL;
-
-	if (!f->require_token) {
-		put_verb(f, "join", name, keys, out);
-		return;
-	}
-	guide_put(out, "exec 3<>");
-	guide_put_path(out, f->mountpoint, f->ctx->name, "lock");
-	utstring_printf(out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-\n", name, keys);
+	return guide_actor(f, guide_mover(f), somebody);
 }
 
 static void
@@ -131,41 +47,40 @@ now_closed(const struct guide_facts *f, UT_string *out)
 static void
 now_join(const struct guide_facts *f, UT_string *out)
 {
-	const struct seat *first = seat_numbered(f, 1);
-	const char *name = first && !strcmp(first->name, SOMEBODY) ? SOMEBODY_ELSE : SOMEBODY;
+	const struct seat *first = guide_seat(f, 1);
+	const struct actor *a = first && !strcmp(first->name, somebody.name) ? &somebody_else : &somebody;
 
 	if (first)
 		utstring_printf(out, "%s has joined and waits for another participant.", first->name);
 	else
 		guide_put(out, "Nobody has joined yet; until then whoever made the duel may still change `config.toml`.");
-	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `" SOME_HARNESS "` and `" SOME_MODEL "`:\n", name);
+	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `" SOME_HARNESS "` and `" SOME_MODEL "`:\n", a->name);
 	guide_sh_begin(out);
-	put_join(f, name, out);
+	guide_put_join(f, a, out);
 	guide_sh_end(out);
 	if (!first)
 		return;
-	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout` and conclude with\n"
-		"`TIMEOUT`.\n", first->name);
+	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout`.\n", first->name);
 }
 
 static void
 now_claim(const struct guide_facts *f, UT_string *out)
 {
-	struct actor a = speaker(f);
+	struct actor a = mover(f);
 
-	if (seat_numbered(f, f->next_seat))
+	if (guide_seat(f, f->next_seat))
 		utstring_printf(out, "The floor is free and it is %s's move:\n", a.name);
 	else
 		guide_put(out, "The floor is free, and any participant may claim it:\n");
 	guide_sh_begin(out);
-	put_verb(f, "claim", a.name, "", out);
+	guide_put_verb(f, "claim", &a, "", out);
 	guide_sh_end(out);
 }
 
 static void
 now_held(const struct guide_facts *f, const char *task, UT_string *out)
 {
-	struct actor a = actor_of(f, f->ctx->holder);
+	struct actor a = guide_actor(f, f->ctx->holder, somebody);
 
 	utstring_printf(out, "%s has the floor%s. Everyone else waits until it is released or runs out; `cat lock` shows the seconds left.\n", a.name,
 		task);
@@ -174,8 +89,8 @@ now_held(const struct guide_facts *f, const char *task, UT_string *out)
 	guide_sh_end(out);
 	guide_put(out, "\nThe holder gets the full time again with `refresh`, and gives the floor up with `release`:\n");
 	guide_sh_begin(out);
-	put_verb(f, "refresh", a.name, "", out);
-	put_verb(f, "release", a.name, "", out);
+	guide_put_verb(f, "refresh", &a, "", out);
+	guide_put_verb(f, "release", &a, "", out);
 	guide_sh_end(out);
 }
 
@@ -184,8 +99,10 @@ duel_now(const struct guide_facts *f, UT_string *out)
 {
 	bool held = f->ctx->holder != 0;
 
-	utstring_printf(out, "\n## Now\n\nState `%s`, next step `%s`, %u of at most %lld turns.\n\n", f->state, next_step_names[f->next], f->turns,
-		(long long)f->ctx->terms->max_turns);
+	utstring_printf(out, "\n## Now\n\nState `%s`, next step `%s`, %u", f->state, next_step_names[f->next], f->turns);
+	if (f->ctx->terms->max_turns)
+		utstring_printf(out, " of at most %lld", (long long)f->ctx->terms->max_turns);
+	guide_put(out, " turns.\n\n");
 	if (f->next == NEXT_CLOSED)
 		now_closed(f, out);
 	else if (held && f->next == NEXT_UPDATE_MARKDOWN)
@@ -216,178 +133,53 @@ duel_participants(const struct guide_facts *f, UT_string *out)
 		"What each should do now is in `participants/NAME/next`.\n", f->format->seats_begin, f->format->seats_max);
 }
 
-static const char token_required[] =
-	"- every seat has a token, of its own (`token=SECRET`, 8 to 128 bytes) or made for it (`token=new`); it stands in place of SECRET in\n"
-	"  every later verb, and in every append's first line, `<!-- token: SECRET -->`, which is not recorded\n";
-static const char token_optional[] = "- a seat may have a token: `token=SECRET` or `token=new` at its first join or claim\n";
-
+/* How a text is handed in: by example, which works as printed where it would be taken now. */
 static void
-duel_terms(const struct guide_facts *f, UT_string *out)
+duel_hand_in(const struct guide_facts *f, const struct hand_in *h, UT_string *out)
 {
-	const struct terms *t = f->ctx->terms;
-
-	utstring_printf(out, "\n## Terms\n\n- topic: %s\n", t->topic);
-	if (f->ctx->source)
-		utstring_printf(out, "- source: `%s`, here as `source.md`\n", f->ctx->source->path);
-	else
-		guide_put(out, "- source: none\n");
-	utstring_printf(out, "- at most %lld turns, each of at most %lld bytes\n", (long long)t->max_turns, (long long)t->max_turn_bytes);
-	utstring_printf(out, "- a claim holds the floor for %lld seconds; `refresh` gives them again\n", (long long)t->lease_seconds);
-	utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
-		(long long)t->wait_seconds);
-	utstring_printf(out, "- whoever has to wait looks again after %lld seconds\n", (long long)t->retry_after_seconds);
-	if (t->novelty_threshold > 0)
-		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", t->novelty_threshold);
-	guide_put(out, f->require_token ? token_required : token_optional);
-}
-
-static void
-put_rule(const struct rule *r, UT_string *out)
-{
-	if (r->severity == SEVERITY_WARNING)
-		utstring_printf(out, "| `%s` | W | %s |\n", r->id, r->gloss);
-	else
-		utstring_printf(out, "| `%s` | E %s | %s |\n", r->id, strerrorname_np(r->err), r->gloss);
-}
-
-static void
-duel_rules(const struct guide_facts *f, UT_string *out)
-{
-	guide_put(out, "\n## Rules of a turn\n\nE refuses the turn with that errno; W accepts it and shows the warning in `status`.\n\n"
-		"| rule | | what it asks |\n|---|---|---|\n");
-	for (size_t i = 0; i < f->format->n_rules; i++)
-		put_rule(&f->format->rules[i], out);
-	for (size_t i = 0; i < TEXT_RULES; i++)
-		if (!has_rule(f, text_rules[i].id))
-			put_rule(&text_rules[i], out);
-}
-
-/* What the example's counterpoint answers, and a support that is really there. */
-static void
-put_addressed(const struct guide_facts *f, UT_string *out)
-{
-	if (f->turns)
-		utstring_printf(out, "Turn %u", f->turns);
-	else
-		guide_put(out, f->ctx->source ? "Source" : "the topic as it is put");
-}
-
-static void
-put_support(const struct guide_facts *f, UT_string *out)
-{
-	const struct source *s = f->ctx->source;
-
-	guide_put(out, "    - Principle: name the principle, and say why it decides this\n");
-	if (f->turns)
-		utstring_printf(out, "    - Turn %u: say what in it supports the claim\n", f->turns);
-	if (s && s->len && s->text[0] != '\n' && guide_is_plain(s->name, "_-."))
-		utstring_printf(out, "    - %s:1\n", s->name);
-}
-
-/* The next turn in the shape that these rules ask for. */
-static void
-put_turn(const struct guide_facts *f, UT_string *out)
-{
-	struct actor a = speaker(f);
-	unsigned n = f->turns + 1;
-
-	if (f->require_token)
-		guide_put(out, "<!-- token: SECRET -->\n");
-	utstring_printf(out, "## Turn %u — %s (%s / %s) — OPEN_TO_DEBATE\n\n", n, a.name, a.harness, a.model);
-	utstring_printf(out, "**Position**\nYour position in turn %u, in prose, on: ", n);
-	md_escape(out, f->ctx->terms->topic);
-	guide_put(out, "\n\n**Counterpoints**\n- Addresses: ");
-	put_addressed(f, out);
-	utstring_printf(out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n", n);
-	put_support(f, out);
-	guide_put(out, "\n**Agreements**\n- What is granted to the other side; or none yet.\n");
-	utstring_printf(out, "\n**Novel Argument**\nWhat nobody has said before turn %u, and what follows from it.\n\nSupport:\n", n);
-	guide_put(out, "    - Principle: what the new argument rests on\n");
-	guide_put(out, "\n**Unresolved Items**\n- a question that must be answered before anyone can agree (blocking)\n"
-		"- one that can wait (non-blocking)\n");
-	if (n > 2)
-		guide_put(out, "\n**Stance Revision Support**\n- Principle: why the stance of one's turn before is left; only where the stance changes\n");
-}
-
-static void
-duel_example(const struct guide_facts *f, UT_string *out)
-{
-	struct actor a = speaker(f);
+	struct actor a = mover(f);
+	bool works = a.seat && h->when(f->fold, f->ctx, a.seat) >= HAND_IN_OPEN;
 	UT_string text;
 
-	utstring_printf(out, "\n## A turn\n\nThe next turn has number %u. With the floor claimed, this is its shape, heading and sections as they "
-		"must stand:\n", f->turns + 1);
 	utstring_init(&text);
-	put_turn(f, &text);
+	guide_put_text(f, h->example, a.seat, &text);
+	utstring_printf(out, "\n## %s\n\nWith the floor claimed, its shape is this, headings and titles as they must stand. Keep the draft outside the mount.\n%s",
+		h->title, works ? "\n```sh\n" : "\n```text\n");
+	guide_put_draft(out, utstring_body(&text));
+	guide_put_check(out, f->mountpoint, f->ctx->name);
+	guide_put_hand_in(out, f->mountpoint, f->ctx->name, format_row_name(f->format, h->row));
+	if (!h->closes)
+		guide_put_verb(f, "release", &a, "", out);
+	guide_sh_end(out);
+	utstring_printf(out, "\n%s", h->how);
+	utstring_done(&text);
+}
+
+static void
+duel_hand_ins(const struct guide_facts *f, UT_string *out)
+{
+	unsigned seat = guide_mover(f);
+
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+		if (h->when(f->fold, f->ctx, seat) > HAND_IN_OVER)
+			duel_hand_in(f, h, out);
+}
+
+/* How to wait, and where one text for a whole move is. */
+static void
+duel_moving(const struct guide_facts *f, UT_string *out)
+{
+	struct actor a = mover(f);
+
+	guide_put(out, "\n## Your move\n\n`prompt.md` tells whoever moves next all that the move needs, the record included; `template.md` is the blank of what is to be\n"
+		"handed in. A participant waits for its move with one read, which returns when it may move, or when there is nothing to wait for:\n");
 	guide_sh_begin(out);
-	guide_put_append(out, f->mountpoint, f->ctx->name, utstring_body(&text));
-	put_verb(f, "release", a.name, "", out);
+	guide_put_wait(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);
-	utstring_done(&text);
-	guide_put(out, "\nWrite it with `cat`, not with a shell's own `echo`, which hides the error of a close. A whole rewrite of `debate.md` counts too, where it\n"
-		"is the old bytes and then the turn. The stance is one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`, `DISSENTING`,\n"
-		"`REVISING`.\n");
-}
-
-/* After the last turn, and where a conclusion is due, nothing but that is accepted. */
-static bool
-takes_turns(const struct guide_facts *f)
-{
-	return (int64_t)f->turns < f->ctx->terms->max_turns && f->next != NEXT_UPDATE_MARKDOWN;
-}
-
-/* The outcome that the record most likely earns now; the format decides. */
-static enum ending
-likely_ending(const struct guide_facts *f)
-{
-	if (f->ctx->holder && (f->ctx->grant == GRANT_TIMEOUT_MISSING || f->ctx->grant == GRANT_TIMEOUT_SILENT))
-		return TIMEOUT;
-	if ((int64_t)f->turns >= f->ctx->terms->max_turns)
-		return MAX_TURNS;
-	return takes_turns(f) ? DISSENT : CONSENSUS;
-}
-
-static void
-put_conclusion(const struct guide_facts *f, UT_string *out)
-{
-	enum ending ending = likely_ending(f);
-
-	if (f->require_token)
-		guide_put(out, "<!-- token: SECRET -->\n");
-	utstring_printf(out, "## Terminal Conclusion\n\n**Outcome**: %s\n**Candidate Convergence**: %s\n"
-		"**Reason**: say in a line what decided it\n\n",
-		endings[ending].name, ending == CONSENSUS ? "yes" : "no");
-	guide_put(out, "A summary: what the topic was (");
-	md_escape(out, f->ctx->terms->topic);
-	guide_put(out, ")");
-	if (f->ctx->source)
-		utstring_printf(out, ", what it was about (`%s`)", f->ctx->source->name);
-	guide_put(out, ",\nwhat is agreed, and what stays open.\n");
-}
-
-/* Before both may have spoken the text can be shown, but would be refused. */
-static bool
-may_conclude(const struct guide_facts *f)
-{
-	return f->turns >= f->format->seats_begin || !takes_turns(f);
-}
-
-static void
-duel_conclude(const struct guide_facts *f, UT_string *out)
-{
-	UT_string text;
-
-	guide_put(out, "\n## Concluding\n\nThe holder of the floor concludes, also in the lease in which it spoke. The record must earn the outcome:\n\n");
-	for (enum ending e = 0; e < ENDINGS; e++)
-		utstring_printf(out, "- `%s`: %s\n", endings[e].name, endings[e].earned);
-	guide_put(out, "\n`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. "
-		"The summary names the topic and the\nsource.\n");
-	utstring_init(&text);
-	put_conclusion(f, &text);
-	guide_put(out, may_conclude(f) ? "\n```sh\n" : "\n```text\n");
-	guide_put_append(out, f->mountpoint, f->ctx->name, utstring_body(&text));
+	guide_put(out, "\nWhere that prints nothing, or a `next_step` that begins with `wait`, run it again. In a shell without a time limit:\n");
+	guide_sh_begin(out);
+	guide_put_wait_loop(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);
-	utstring_done(&text);
 }
 
 static void
@@ -409,13 +201,13 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 	duel_head(f, out);
 	duel_now(f, out);
 	duel_participants(f, out);
-	duel_terms(f, out);
-	/* The shapes below are those that these rules ask for: a format without them has others. */
-	if (open && takes_turns(f) && has_rule(f, "section.missing"))
-		duel_example(f, out);
-	if (open && has_rule(f, "conclusion.unearned"))
-		duel_conclude(f, out);
-	duel_rules(f, out);
+	guide_put_terms(f, out);
+	if (open) {
+		duel_moving(f, out);
+		duel_hand_ins(f, out);
+		guide_put_endings(f, out);
+	}
+	guide_put_rules(f, out);
 	if (open)
 		duel_refused(f, out);
 }

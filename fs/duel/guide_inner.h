@@ -1,5 +1,5 @@
 /*
- * Inside the guides: what guide.c writes commands with, for guide_mount.c and guide_duel.c.
+ * Inside the guides: what they and the prompt have in common.
  */
 #ifndef FS_DUEL_GUIDE_INNER_H
 #define FS_DUEL_GUIDE_INNER_H
@@ -10,6 +10,12 @@
 
 /* The heredoc's last line; no line of a turn is just this. */
 #define TURN_END "TURN"
+/* The file that commands keep a text in until it is handed in: in the folder that they are typed in, not in the mount. */
+#define DRAFT "draft.md"
+/* An agent's shell ends a command after two minutes or so. */
+#define WAIT_SECONDS 100
+
+/* -- guide.c: words, paths, blocks ----------------------------------------------------------------------------------------------- */
 
 void guide_put(UT_string *out, const char *s);
 /* Nothing but ASCII letters, digits and `also`, and not empty. */
@@ -21,9 +27,49 @@ void guide_put_path(UT_string *out, const char *mountpoint, const char *duel, co
 void guide_put_lock(UT_string *out, const char *mountpoint, const char *duel, const char *line);
 void guide_put_append(UT_string *out, const char *mountpoint, const char *duel, const char *text);
 void guide_put_cat(UT_string *out, const char *mountpoint, const char *duel, const char *file);
+/* A text into the draft; the draft into `check`, and its verdict; the draft behind a file. */
+void guide_put_draft(UT_string *out, const char *text);
+void guide_put_check(UT_string *out, const char *mountpoint, const char *duel);
+void guide_put_hand_in(UT_string *out, const char *mountpoint, const char *duel, const char *file);
+/* Wait for a participant's move: once, for as long as an agent's shell lets a command run; and until it comes. */
+void guide_put_wait(UT_string *out, const char *mountpoint, const char *duel, const char *name);
+void guide_put_wait_loop(UT_string *out, const char *mountpoint, const char *duel, const char *name);
 
 /* Round commands that work as printed. */
 void guide_sh_begin(UT_string *out);
 void guide_sh_end(UT_string *out);
+/* Any text between fences that none of its lines can close. */
+void guide_put_fenced(UT_string *out, const char *info, const char *text, size_t len);
+
+/* -- guide_actors.c: who stands in a command, and what they hand in ---------------------------------------------------------------- */
+
+struct actor {
+	unsigned seat; /* 0: somebody who has not joined */
+	const char *name;
+	const char *harness;
+	const char *model;
+};
+
+/* NULL for 0, and where nobody sits. */
+const struct seat *guide_seat(const struct guide_facts *f, unsigned number);
+/* Who sits there, else this stand-in. */
+struct actor guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in);
+/* Whose move it is, or, where it may be more than one's, the first of them; else the first that joined; 0: nobody has. */
+unsigned guide_mover(const struct guide_facts *f);
+/* Is there something to hand in now for this seat (0: for whoever joins next)? */
+bool guide_is_due(const struct guide_facts *f, unsigned seat);
+
+bool guide_wants_token(const struct guide_facts *f, unsigned seat);
+/* A verb with a name, `keys` as they are ("" or " key=value"), and where the seat has a token a place for it. */
+void guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out);
+void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
+/* A text of the format, behind the line with the token where this seat has one. */
+void guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out);
+
+/* -- guide_terms.c: sections that README.md and prompt.md share -------------------------------------------------------------------- */
+
+void guide_put_terms(const struct guide_facts *f, UT_string *out);
+void guide_put_endings(const struct guide_facts *f, UT_string *out);
+void guide_put_rules(const struct guide_facts *f, UT_string *out);
 
 #endif

@@ -47,6 +47,7 @@ struct refused {
 	char *about;   /* the file whose lines the findings name */
 	int err;       /* negative */
 	unsigned count;
+	unsigned turns; /* accepted before it */
 	struct findings findings;
 };
 
@@ -292,6 +293,8 @@ int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, cons
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
 void refuse_clear(struct live *v);
+/* Append the newest refusal of a text of this seat, as last_error has it, unless a turn of it was accepted since. */
+void refuse_print_last(const struct live *v, unsigned seat, UT_string *out);
 struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */
 void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);

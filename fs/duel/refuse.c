@@ -103,6 +103,7 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 		.about = mem_strdup(about),
 		.err = err,
 		.count = 1,
+		.turns = duel_turns(d),
 	};
 	findings_move(&r.findings, findings);
 	d->live->version++;
@@ -208,6 +209,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 		.about = mem_strdup(file ? file : ""),
 		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
 		.count = 1,
+		.turns = duel_turns(d),
 		.findings = fs,
 	};
 	refused_push(d->live, &r);
@@ -225,19 +227,58 @@ duel_refuse(struct duel *d, const struct caller *who, const char *file, const st
 	return err;
 }
 
+static void
+refused_print(const struct refused *r, UT_string *out)
+{
+	char time[RFC3339_BYTES];
+	clock_rfc3339(r->time_ms, time);
+	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, errno_name(r->err));
+	if (r->count > 1)
+		utstring_printf(out, " (%u times)", r->count);
+	utstring_printf(out, "\n");
+	findings_print(&r->findings, r->about, out);
+}
+
 void
 render_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
 	const struct live *v = d->live;
-	char time[RFC3339_BYTES];
 	(void)sub;
 	for (unsigned i = 0; i < v->n_refusals; i++) {
+		if (i)
+			utstring_printf(out, "\n");
+		refused_print(&v->refusals[i], out);
+	}
+}
+
+static bool
+is_gated(const struct format *f, const char *file)
+{
+	bool gated = !strcmp(file, format_row_name(f, ROW_DEBATE));
+	for (size_t i = 0; i < f->n_rows; i++)
+		gated = gated || (f->rows[i].gated && !strcmp(file, f->rows[i].name));
+	return gated;
+}
+
+/* The number of a seat's newest turn; 0: none. */
+static unsigned
+newest_turn(const struct live *v, unsigned seat)
+{
+	unsigned number = v->format->turns(v->state);
+	while (number && v->format->turn(v->state, number - 1).seat != seat)
+		number--;
+	return number;
+}
+
+void
+refuse_print_last(const struct live *v, unsigned seat, UT_string *out)
+{
+	for (unsigned i = 0; seat && i < v->n_refusals; i++) {
 		const struct refused *r = &v->refusals[i];
-		clock_rfc3339(r->time_ms, time);
-		utstring_printf(out, "%s%s %s %s: %s", i ? "\n" : "", time, r->who, r->file, errno_name(r->err));
-		if (r->count > 1)
-			utstring_printf(out, " (%u times)", r->count);
-		utstring_printf(out, "\n");
-		findings_print(&r->findings, r->about, out);
+		if (r->seat != seat || !is_gated(v->format, r->file))
+			continue;
+		if (newest_turn(v, seat) <= r->turns)
+			refused_print(r, out);
+		return;
 	}
 }

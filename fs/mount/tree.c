@@ -212,6 +212,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
 				.gated = true, .fresh = true),
 	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_updated, .gated = true, .door = DOOR_CHECK),
+	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
+	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
 };
 /* clang-format on */
 

@@ -1,0 +1,73 @@
+/* What README.md, prompt.md and template.md are made of, taken from a duel as it is now. */
+#include "fs/duel/guide.h"
+#include "fs/duel/live.h"
+#include "fs/duel/prompt.h"
+
+#include <assert.h>
+
+static uint64_t
+tokens(const struct live *v)
+{
+	uint64_t bits = 0;
+	assert(v->format->seats_max <= 64);
+	for (unsigned i = 0; i < v->n_seats; i++)
+		bits |= (uint64_t)v->secrets[i].has_token << i;
+	return bits;
+}
+
+/* `ctx` must live as long as the facts. */
+static struct guide_facts
+facts_of(struct duel *d, struct context *ctx)
+{
+	struct live *v = d->live;
+	live_context(d, ctx);
+	return (struct guide_facts){
+		.mountpoint = d->registry->mountpoint,
+		.format = v->format,
+		.ctx = ctx,
+		.fold = v->state,
+		.state = live_state_name(d),
+		.next = live_closed(d) ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
+		.next_seat = v->format->next_seat(v->state, ctx),
+		.turns = v->format->turns(v->state),
+		.outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
+		.reason = v->damage ? v->damage : v->format->reason(v->state),
+		.require_token = v->rules.require_token,
+		.tokens = tokens(v),
+	};
+}
+
+void
+render_guide(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	struct guide_facts f = facts_of(d, &ctx);
+	(void)sub;
+	guide_duel(&f, out);
+}
+
+void
+render_template(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	struct guide_facts f = facts_of(d, &ctx);
+	(void)sub;
+	prompt_template(&f, out);
+}
+
+void
+render_prompt(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	struct guide_facts f = facts_of(d, &ctx);
+	struct prompt_facts p = {.duel = &f};
+	UT_string refusal;
+	(void)sub;
+	utstring_init(&refusal);
+	if (!live_closed(d))
+		refuse_print_last(d->live, prompt_seat(&f), &refusal);
+	p.refusal = utstring_body(&refusal);
+	duel_record(d, &p.record, &p.record_len);
+	prompt_duel(&p, out);
+	utstring_done(&refusal);
+}

@@ -1,0 +1,106 @@
+/* Who stands in the commands of a guide, and the texts they hand in. */
+#include "fs/duel/guide_inner.h"
+
+#include <string.h>
+
+const struct seat *
+guide_seat(const struct guide_facts *f, unsigned number)
+{
+	return number && number <= f->ctx->n_seats ? f->ctx->seats[number - 1] : NULL;
+}
+
+struct actor
+guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
+{
+	const struct seat *seat = guide_seat(f, number);
+
+	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model} : stand_in;
+}
+
+bool
+guide_is_due(const struct guide_facts *f, unsigned seat)
+{
+	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
+
+	return h && h->when(f->fold, f->ctx, seat) == HAND_IN_DUE;
+}
+
+/* A holder that has just spoken does not move: next_seat is the other then. */
+unsigned
+guide_mover(const struct guide_facts *f)
+{
+	if (f->next_seat || f->ctx->holder)
+		return f->next_seat ? f->next_seat : f->ctx->holder;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (guide_is_due(f, seat))
+			return seat;
+	return f->ctx->n_seats ? 1 : 0;
+}
+
+bool
+guide_wants_token(const struct guide_facts *f, unsigned seat)
+{
+	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
+}
+
+void
+guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out)
+{
+	UT_string line;
+
+	utstring_init(&line);
+	utstring_printf(&line, "%s ", verb);
+	guide_quote_verb(&line, a->name);
+	guide_put(&line, keys);
+	if (guide_wants_token(f, a->seat))
+		guide_put(&line, " token=SECRET");
+	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
+	utstring_done(&line);
+}
+
+static bool
+is_taken(const struct guide_facts *f, const char *role)
+{
+	for (unsigned i = 0; i < f->ctx->n_seats; i++)
+		if (!strcmp(f->ctx->seats[i]->role, role))
+			return true;
+	return false;
+}
+
+/* In a format with roles, the first that is free. */
+static void
+put_role(const struct guide_facts *f, UT_string *keys)
+{
+	for (const char *const *role = f->format->roles; role && *role; role++)
+		if (!is_taken(f, *role)) {
+			utstring_printf(keys, " role=%s", *role);
+			return;
+		}
+}
+
+/* A token is read back through the open file that asked for it. */
+void
+guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
+{
+	UT_string keys;
+
+	utstring_init(&keys);
+	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
+	put_role(f, &keys);
+	if (f->require_token) {
+		guide_put(out, "exec 3<>");
+		guide_put_path(out, f->mountpoint, f->ctx->name, "lock");
+		utstring_printf(out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-\n", a->name, utstring_body(&keys));
+	} else {
+		guide_put_verb(f, "join", a, utstring_body(&keys), out);
+	}
+	utstring_done(&keys);
+}
+
+void
+guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out)
+{
+	if (guide_wants_token(f, seat))
+		guide_put(out, "<!-- token: SECRET -->\n");
+	text(f->fold, f->ctx, seat, out);
+}

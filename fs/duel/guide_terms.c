@@ -1,0 +1,79 @@
+/* The rules in force, as README.md and prompt.md tell them. */
+#include "fs/duel/guide_inner.h"
+
+#include <string.h>
+#include "validators/text.h"
+
+static const char token_required[] =
+	"- every seat has a token, of its own (`token=SECRET`, 8 to 128 bytes) or made for it (`token=new`); it stands in place of SECRET in\n"
+	"  every later verb, and in every append's first line, `<!-- token: SECRET -->`, which is not recorded\n";
+static const char token_optional[] = "- a seat may have a token: `token=SECRET` or `token=new` at its first join or claim\n";
+
+static void
+put_bounds(const struct terms *t, UT_string *out)
+{
+	guide_put(out, "- ");
+	if (t->max_turns)
+		utstring_printf(out, "at most %lld turns, each ", (long long)t->max_turns);
+	else
+		guide_put(out, "each text that is handed in ");
+	utstring_printf(out, "of at most %lld bytes\n", (long long)t->max_turn_bytes);
+}
+
+void
+guide_put_terms(const struct guide_facts *f, UT_string *out)
+{
+	const struct terms *t = f->ctx->terms;
+
+	utstring_printf(out, "\n## Terms\n\n- topic: %s\n", t->topic);
+	if (f->ctx->source)
+		utstring_printf(out, "- source: `%s`, here as `source.md`\n", f->ctx->source->path);
+	else
+		guide_put(out, "- source: none\n");
+	put_bounds(t, out);
+	utstring_printf(out, "- a claim holds the floor for %lld seconds; `refresh` gives them again\n", (long long)t->lease_seconds);
+	utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
+		(long long)t->wait_seconds);
+	utstring_printf(out, "- whoever has to wait looks again after %lld seconds\n", (long long)t->retry_after_seconds);
+	if (t->novelty_threshold > 0)
+		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", t->novelty_threshold);
+	guide_put(out, f->require_token ? token_required : token_optional);
+}
+
+void
+guide_put_endings(const struct guide_facts *f, UT_string *out)
+{
+	guide_put(out, "\n## How it ends\n\nWith one of these outcomes, when it is earned:\n\n");
+	for (size_t i = 0; i < f->format->n_endings; i++)
+		utstring_printf(out, "- `%s`: %s\n", f->format->endings[i].name, f->format->endings[i].earned);
+}
+
+static bool
+is_rule_of(const struct format *format, const char *id)
+{
+	for (size_t i = 0; i < format->n_rules; i++)
+		if (!strcmp(format->rules[i].id, id))
+			return true;
+	return false;
+}
+
+static void
+put_rule(const struct rule *r, UT_string *out)
+{
+	if (r->severity == SEVERITY_WARNING)
+		utstring_printf(out, "| `%s` | W | %s |\n", r->id, r->gloss);
+	else
+		utstring_printf(out, "| `%s` | E %s | %s |\n", r->id, strerrorname_np(r->err), r->gloss);
+}
+
+void
+guide_put_rules(const struct guide_facts *f, UT_string *out)
+{
+	guide_put(out, "\n## Rules of a turn\n\nE refuses the turn with that errno; W accepts it and shows the warning in `status`.\n\n"
+		"| rule | | what it asks |\n|---|---|---|\n");
+	for (size_t i = 0; i < f->format->n_rules; i++)
+		put_rule(&f->format->rules[i], out);
+	for (size_t i = 0; i < TEXT_RULES; i++)
+		if (!is_rule_of(f->format, text_rules[i].id))
+			put_rule(&text_rules[i], out);
+}

@@ -1,0 +1,242 @@
+/*
+ * A duel in memory and the facts that its guide, prompt and template are made of, for the tests of these; and a shell to read them with.
+ */
+#ifndef TESTS_UNIT_DUEL_GUIDE_FIXTURE_H
+#define TESTS_UNIT_DUEL_GUIDE_FIXTURE_H
+
+#include "tests/unit/validators/socratic_filler.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+#include "fs/duel/prompt.h"
+
+struct telling {
+	struct duel duel;
+	struct guide_facts facts;
+	struct prompt_facts prompt;
+	UT_string out;
+};
+
+/* The facts as the duel is now; what a test changes of them it changes afterwards. */
+static inline void
+telling_look(struct telling *t)
+{
+	const struct format *f = &format_socratic;
+	struct duel *d = &t->duel;
+
+	t->facts = (struct guide_facts){
+		.mountpoint = "/mnt/a b",
+		.format = f,
+		.ctx = &d->ctx,
+		.fold = d->state,
+		.state = f->state_name(d->state, &d->ctx),
+		.next = f->next(d->state, &d->ctx, 0),
+		.next_seat = f->next_seat(d->state, &d->ctx),
+		.turns = f->turns(d->state),
+		.outcome = f->outcome(d->state),
+		.reason = f->reason(d->state),
+	};
+	t->prompt = (struct prompt_facts){
+		.duel = &t->facts,
+		.record = utstring_len(&d->record) ? utstring_body(&d->record) : "",
+		.record_len = utstring_len(&d->record),
+		.refusal = "",
+	};
+}
+
+static const char telling_source[] = "# Plan\n\nRoll back.\n";
+
+static inline int
+telling_setup(void **state)
+{
+	struct telling *t = mem_calloc(1, sizeof *t);
+
+	duel_init(&t->duel, NULL);
+	t->duel.terms.topic = "Who owns the roll-back?";
+	t->duel.terms.topic_slug = "who-owns-the-roll-back";
+	t->duel.terms.max_turns = 4;
+	utstring_init(&t->out);
+	telling_look(t);
+	*state = t;
+	return 0;
+}
+
+static inline int
+telling_teardown(void **state)
+{
+	struct telling *t = *state;
+
+	duel_done(&t->duel);
+	utstring_done(&t->out);
+	free(t);
+	return 0;
+}
+
+#define TELLING(f) cmocka_unit_test_setup_teardown(f, telling_setup, telling_teardown)
+
+/* Names as odd as names may be. */
+static inline void
+al_joins(struct telling *t)
+{
+	duel_join(&t->duel, "Al $HOME o'Hara", "claude code", "a/b\"c");
+	telling_look(t);
+}
+
+static inline void
+bob_joins(struct telling *t)
+{
+	duel_join(&t->duel, "bob", "shell", "human");
+	telling_look(t);
+}
+
+static inline void
+two_joined(struct telling *t)
+{
+	al_joins(t);
+	bob_joins(t);
+}
+
+static inline void
+floor_of(struct telling *t, unsigned seat, enum grant grant)
+{
+	duel_floor(&t->duel, seat, grant);
+	telling_look(t);
+}
+
+/* The next turn, with nothing blocking, and with this stance instead of the one in place. */
+static inline void
+speaks(struct telling *t, unsigned seat, const char *stance)
+{
+	static const char unchanged[] = "- none (the stance is unchanged)\n";
+	struct duel *d = &t->duel;
+	UT_string blank, filled, turn;
+	const char *text, *end, *revision;
+
+	utstring_init(&blank);
+	utstring_init(&filled);
+	utstring_init(&turn);
+	format_socratic.hand_ins[0].blank(d->state, &d->ctx, seat, &blank);
+	fill_but(d, utstring_body(&blank), ALL_PLACES, &filled);
+	text = utstring_body(&filled);
+	end = strchr(text, '\n');
+	revision = strstr(text, unchanged);
+	utstring_printf(&turn, "%.*s%s", (int)((const char *)memrchr(text, ' ', (size_t)(end - text)) + 1 - text), text, stance);
+	utstring_printf(&turn, "%.*s", (int)(revision ? revision - end : (long)strlen(end)), end);
+	utstring_printf(&turn, "%s- Principle: candour\n", revision ? "" : "\n**Stance Revision Support**\n");
+	duel_accept(d, seat, utstring_body(&turn), utstring_len(&turn));
+	utstring_done(&blank);
+	utstring_done(&filled);
+	utstring_done(&turn);
+	telling_look(t);
+}
+
+/* Turns one after the other, the first seat's first; the floor is free afterwards. */
+static inline void
+turns_are_taken(struct telling *t, unsigned turns)
+{
+	for (unsigned n = 1; n <= turns; n++)
+		speaks(t, n % 2 ? 1 : 2, "OPEN_TO_DEBATE");
+	floor_of(t, 0, GRANT_NONE);
+}
+
+static inline void
+consensus_is_earned(struct telling *t)
+{
+	speaks(t, 1, "ACCEPTING_CONSENSUS");
+	speaks(t, 2, "ACCEPTING_CONSENSUS");
+	floor_of(t, 0, GRANT_NONE);
+}
+
+static inline void
+is_closed(struct telling *t, const char *outcome, const char *reason)
+{
+	t->facts.next = NEXT_CLOSED;
+	t->facts.outcome = outcome;
+	t->facts.reason = reason;
+}
+
+/* -- shells ---------------------------------------------------------------------------------------------------------------------- */
+
+/* What a shell makes of a script, fed to its standard input. */
+static inline int
+run_shell(const char *options, const char *script, char *out, size_t size)
+{
+	char path[] = "/tmp/duelfs-guide-XXXXXX";
+	char command[128];
+	int fd = mkstemp(path);
+	FILE *p;
+	size_t n;
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, script, strlen(script)), strlen(script));
+	close(fd);
+	snprintf(command, sizeof command, "sh %s %s 2>&1", options, path);
+	p = popen(command, "r");
+	assert_non_null(p);
+	n = fread(out, 1, size - 1, p);
+	out[n] = '\0';
+	unlink(path);
+	return WEXITSTATUS(pclose(p));
+}
+
+/* The blocks that are marked `sh`, one after the other; malloc'd. */
+static inline char *
+shell_blocks(const char *text)
+{
+	UT_string out;
+	const char *at = text;
+
+	utstring_init(&out);
+	while ((at = strstr(at, "\n```sh\n"))) {
+		const char *end = strstr(at + 7, "\n```\n");
+
+		assert_non_null(end);
+		utstring_bincpy(&out, at + 7, (size_t)(end + 1 - (at + 7)));
+		at = end;
+	}
+	return utstring_body(&out);
+}
+
+/* What is between two texts; malloc'd. */
+static inline char *
+between(const char *text, const char *from, const char *to)
+{
+	const char *a = strstr(text, from);
+	const char *b;
+
+	if (!a)
+		fail_msg("%s is not in:\n%s", from, text);
+	a += strlen(from);
+	b = strstr(a, to);
+	assert_non_null(b);
+	return mem_copy(a, (size_t)(b - a));
+}
+
+static inline void
+assert_shell_reads(const char *guide)
+{
+	char *script = shell_blocks(guide);
+	char said[256];
+	int status = run_shell("-n", script, said, sizeof said);
+
+	if (status)
+		print_error("%s\n%s\n", said, script);
+	assert_int_equal(status, 0);
+	free(script);
+}
+
+static inline void
+assert_in(const char *text, const char *words)
+{
+	if (!strstr(text, words))
+		fail_msg("not in it: %s\n%s", words, text);
+}
+
+static inline void
+assert_not_in(const char *text, const char *words)
+{
+	if (strstr(text, words))
+		fail_msg("in it: %s\n%s", words, text);
+}
+
+#endif

@@ -1,0 +1,12 @@
+/*
+ * What is handed in to a socratic duel: turns and a conclusion, as texts to fill in and to learn from.
+ */
+#ifndef VALIDATORS_SOCRATIC_BLANK_H
+#define VALIDATORS_SOCRATIC_BLANK_H
+
+#include "validators/format.h"
+
+enum socratic_hand_in { HAND_IN_TURN, HAND_IN_CONCLUSION, SOCRATIC_HAND_INS };
+extern const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS];
+
+#endif
