@@ -87,7 +87,7 @@ mount_intro(const char *mountpoint, const char *version, UT_string *out)
 		"Whoever can write a file can take part:\na shell, an editor, an agent's Write or Edit tool. What the rules forbid is refused, "
 		"changes nothing, and its reason is in\nthe duel's `last_error`.\n", version, mountpoint);
 	guide_put(out, "\nTo take part in a duel that is there, look at the list and read that duel's own `README.md`: it gives its rules, whose\n"
-		"move it is, and the commands for it.\n");
+		"move it is, and the commands for it. Its `prompt.md` tells whoever moves next all that this move needs, in one text.\n");
 	guide_sh_begin(out);
 	guide_put(out, "ls -l ");
 	guide_put_path(out, mountpoint, "", "");
@@ -128,26 +128,51 @@ mount_join(const char *mp, UT_string *out)
 }
 
 static void
-mount_turns(const char *mp, UT_string *out)
+mount_wait(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n**Claim the floor, write a turn, release.** Only whoever has the floor can open `debate.md` for writing. "
-		"The floor is held for\n`lease_seconds`; `refresh NAME` gives the full time again. A turn is accepted whole or not at all.\n");
+	guide_put(out, "\n**Wait for your move.** One read returns as soon as NAME can move, or the duel is closed, and says in `next_step` what to do: "
+		"`claim_lock`,\n`compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`. Nothing has to be asked again and again. "
+		"Since an agent's\nshell ends a command after a while, give it a limit; where nothing is printed, or a `next_step` that begins with `wait`, run "
+		"it again:\n");
+	guide_sh_begin(out);
+	guide_put_wait(out, mp, EXAMPLE, "alice");
+	guide_sh_end(out);
+}
+
+static void
+mount_first_turn(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n**Claim the floor, write a turn, rehearse it, hand it in, release.** Only whoever has the floor can write to `debate.md`. The floor "
+		"is held for\n`lease_seconds`; `refresh NAME` gives the full time again. A turn is accepted whole or not at all. `check` takes a draft, also "
+		"without the\nfloor, records nothing, and says what would be refused. Keep drafts outside the mount: in a duel's directory only scratch names "
+		"such as\n`draft.tmp.md` can be made, for yourself alone, and they are gone after an hour.\n");
 	guide_sh_begin(out);
 	guide_put_lock(out, mp, EXAMPLE, "claim alice");
-	guide_put_append(out, mp, EXAMPLE, first_turn);
+	guide_put_draft(out, first_turn);
+	guide_put_check(out, mp, EXAMPLE);
+	guide_put_hand_in(out, mp, EXAMPLE, "debate.md");
 	guide_put_lock(out, mp, EXAMPLE, "release alice");
 	guide_sh_end(out);
+}
+
+static void
+mount_look(const char *mp, UT_string *out)
+{
 	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record, "
-		"`lock` who has the\nfloor, `events` all that happened, one JSON object a line. To wait for your move, look again every few seconds:\n");
+		"`lock` who has the\nfloor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON object a line.\n");
 	guide_sh_begin(out);
-	guide_put(out, "until grep -q claim_lock ");
-	guide_put_path(out, mp, EXAMPLE, "participants/bob/next");
-	guide_put(out, "; do sleep 2; done\n");
 	guide_put_cat(out, mp, EXAMPLE, "status");
+	guide_put_cat(out, mp, EXAMPLE, "template.md");
 	guide_put_cat(out, mp, EXAMPLE, "debate.md");
 	guide_sh_end(out);
-	guide_put(out, "\n**Answer.**\n");
+}
+
+static void
+mount_answer(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n**Answer.** In a shell without a time limit the wait is a loop:\n");
 	guide_sh_begin(out);
+	guide_put_wait_loop(out, mp, EXAMPLE, "bob");
 	guide_put_lock(out, mp, EXAMPLE, "claim bob");
 	guide_put_append(out, mp, EXAMPLE, second_turn);
 	guide_sh_end(out);
@@ -161,10 +186,12 @@ mount_turns(const char *mp, UT_string *out)
 static void
 mount_tools(UT_string *out)
 {
-	guide_put(out, "\n## Writing with an agent's Write or Edit tool\n\n"
-		"A whole rewrite of `debate.md` is taken as an append where it is the old bytes, unchanged to the last one, and then exactly one\n"
-		"turn (or the conclusion). So: read `debate.md` anew, write back all of it with your turn at its end. Anything else is EPERM and\n"
-		"changes nothing. Where a tool does not get through, append from a shell.\n"
+	guide_put(out, "\n## With an agent's Write or Edit tool\n\n"
+		"- `lock` takes its line, `check` its draft, from any tool that writes a file.\n"
+		"- A whole rewrite of `debate.md` is taken as an append where it is the old bytes, unchanged to the last one, and then exactly one\n"
+		"  turn (or the conclusion). So: read `debate.md` anew, write back all of it with your turn at its end. Anything else is EPERM and\n"
+		"  changes nothing. A tool that writes a temporary file beside it and renames that over `debate.md` works the same way.\n"
+		"- Where a tool does not get through, append from a shell.\n"
 		"\n"
 		"## Did it work?\n\n"
 		"A command that fails says only the errno. The reason, with rule and line, is in the duel's `last_error`, newest first. "
@@ -206,7 +233,10 @@ guide_mount(const char *mountpoint, const char *version, UT_string *out)
 	mount_intro(mountpoint, version, out);
 	mount_make(mountpoint, out);
 	mount_join(mountpoint, out);
-	mount_turns(mountpoint, out);
+	mount_wait(mountpoint, out);
+	mount_first_turn(mountpoint, out);
+	mount_look(mountpoint, out);
+	mount_answer(mountpoint, out);
 	mount_tools(out);
 	mount_errnos(out);
 	mount_tokens(mountpoint, out);

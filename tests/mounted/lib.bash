@@ -403,3 +403,43 @@ pass_through() {
 		folder=$(dirname "$folder")
 	done
 }
+
+# --- documents
+
+# The blocks of a document that are marked `sh`, as one script that ends at the first command that fails, or, in a block marked
+# `sh fails`, at the end of a block in which one worked. With HEADING: only those of that section.
+script_of() { # FILE [HEADING]
+	awk -v heading="${2:-}" '
+		BEGIN { print "set -e"; inside = heading == "" }
+		heading != "" && /^## / && !block { inside = $0 == heading }
+		!inside { next }
+		/^```sh fails$/ {
+			block = fails = 1
+			print "set +e; worked=-1; trap \047[ $? -ne 0 ] || worked=$((worked + 1))\047 DEBUG"
+			next
+		}
+		/^```sh$/ { block = 1; next }
+		/^```$/ {
+			if (fails)
+				print "trap - DEBUG; [ $worked -eq 0 ] || exit 1; set -e"
+			block = fails = 0
+			next
+		}
+		block { print }' "$1"
+}
+
+# What quickly stands for a person or an agent with a template: `fill N [STANCE]` from stdin. Each place gets what its line asks for, in words
+# that carry N; another stance than the one in place gets its support. Set TOKEN where the seat has one, and LEFT to leave that place open.
+fill() {
+	awk -v n="$1" -v stance="${2:-}" -v token="${TOKEN:-}" -v left="${LEFT:-0}" '
+		/\.\.\./ && ++places == left { print; next }
+		/^<!-- token: SECRET -->$/ { sub("SECRET", token) }
+		/^## Turn / && stance && $NF != stance { $NF = stance; changed = 1 }
+		/^- none \(the stance is unchanged\)$/ { if (changed) $0 = "- Principle: candour"; revised = 1 }
+		/^- Addresses: \.\.\.$/ { sub(/\.\.\./, n > 1 ? "Turn " n - 1 : "Source") }
+		/^    - \.\.\.$/ { sub(/\.\.\./, "Principle: operational reversibility " n) }
+		/ \(blocking\|non-blocking\)$/ { sub(/\(.*\)/, "(non-blocking)") }
+		{ sub(/\.\.\.$/, "Caching" n " costs" n " more" n " than" n " plan.md says" n ": Caching."); sub(/\.\.\. /, "who pays" n " ") }
+		{ print }
+		END { if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour" }'
+}

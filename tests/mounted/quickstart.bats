@@ -20,31 +20,9 @@ teardown() {
 	quiet
 }
 
-# The blocks of a document that are marked `sh`, as one script that ends at the first command that fails, or, in a block marked
-# `sh fails`, at the end of a block in which one worked. With HEADING: only those of that section.
-script_of() { # FILE [HEADING]
-	awk -v heading="${2:-}" '
-		BEGIN { print "set -e"; inside = heading == "" }
-		heading != "" && /^## / && !block { inside = $0 == heading }
-		!inside { next }
-		/^```sh fails$/ {
-			block = fails = 1
-			print "set +e; worked=-1; trap \047[ $? -ne 0 ] || worked=$((worked + 1))\047 DEBUG"
-			next
-		}
-		/^```sh$/ { block = 1; next }
-		/^```$/ {
-			if (fails)
-				print "trap - DEBUG; [ $worked -eq 0 ] || exit 1; set -e"
-			block = fails = 0
-			next
-		}
-		block { print }' "$1"
-}
-
 # Run one as a person would type it; what it says is in $said, and is shown where it fails.
 plays() { # SCRIPT
-	said=$(cd "$ROOT" && bash -x "$1" 2>&1 </dev/null) || {
+	said=$(cd "$W" && bash -x "$1" 2>&1 </dev/null) || {
 		printf '%s\n' "$said"
 		return 1
 	}

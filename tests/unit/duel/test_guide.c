@@ -77,6 +77,22 @@ the_mounts_guide_quotes_its_path(void **state)
 }
 
 static void
+the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
+{
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
+	assert_in(utstring_body(&out), "\nuntil timeout 100 cat /mnt/example/participants/bob/wait | grep ");
+	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/check; cat /mnt/example/check\ncat draft.md >> /mnt/example/debate.md\n");
+	assert_in(utstring_body(&out), "`prompt.md`");
+	assert_in(utstring_body(&out), "`template.md`");
+	utstring_done(&out);
+}
+
+static void
 the_mounts_guide_names_every_errno_of_the_contract(void **state)
 {
 	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EIO"};
@@ -371,6 +387,7 @@ main(void)
 		cmocka_unit_test(a_word_quoted_for_the_lock_is_read_as_it_was),
 		cmocka_unit_test(the_mounts_guide_is_read_by_a_shell_whatever_its_path),
 		cmocka_unit_test(the_mounts_guide_quotes_its_path),
+		cmocka_unit_test(the_mounts_guide_says_how_to_wait_and_to_rehearse),
 		cmocka_unit_test(the_mounts_guide_names_every_errno_of_the_contract),
 		TELLING(before_anybody_joined_it_says_how_to_join),
 		TELLING(the_second_is_asked_to_join_under_another_name),

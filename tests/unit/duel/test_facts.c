@@ -1,0 +1,122 @@
+/* What prompt.md and template.md show of a real duel: whose refusal, whose token, and what is left once it is closed. */
+#include "tests/unit/duel/fixture.h"
+
+#define REFUSED "\n## Your last text was refused\n"
+
+static char *
+prompt(struct bed *b)
+{
+	return shown(b, "d", render_prompt, 0);
+}
+
+static char *
+template(struct bed *b)
+{
+	return shown(b, "d", render_template, 0);
+}
+
+static void
+a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment(void **state)
+{
+	struct bed *b = *state; /* its clock stands still */
+
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_holds(prompt(b), REFUSED);
+	assert_holds(prompt(b), "alice debate.md: EINVAL\ndebate.md:1: error: [turn.number] ");
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_holds(prompt(b), "You are **alice**");
+	assert_lacks(prompt(b), REFUSED);
+}
+
+static void
+a_refusal_after_a_turn_is_told_at_the_next_one(void **state)
+{
+	struct bed *b = *state;
+
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_lacks(prompt(b), REFUSED); /* bob is asked */
+	assert_int_equal(say(b, "release alice force=yes"), 0);
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_holds(prompt(b), "[turn.alternation]");
+}
+
+static void
+a_refusal_outlives_the_daemon(void **state)
+{
+	struct bed *b = *state;
+
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(prompt(b), "[turn.number]");
+}
+
+static void
+what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused(void **state)
+{
+	struct bed *b = *state;
+
+	two_join(b);
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_int_equal(say(b, "claim alice model=other"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "check:1: error: [turn.number]");
+	assert_lacks(prompt(b), REFUSED);
+}
+
+static void
+a_seats_token_has_its_place_and_no_others(void **state)
+{
+	struct bed *b = *state;
+
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob token=correct-horse"), 0);
+	assert_lacks(template(b), "SECRET");
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_holds(template(b), "<!-- token: SECRET -->\n## Turn 2 — bob");
+	assert_holds(prompt(b), "echo 'claim bob token=SECRET' > /mnt/duels/d/lock\n");
+	assert_lacks(prompt(b), "correct-horse");
+}
+
+static void
+a_closed_duel_has_an_empty_template_and_a_short_prompt(void **state)
+{
+	struct bed *b = *state;
+	char *text;
+
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: a mistake\n\n"
+		"On d, which was a mistake.\n"), 0);
+	text = template(b);
+	assert_true(!text || !*text);
+	free(text);
+	assert_holds(prompt(b), "Outcome: **INVALIDATED**, a mistake (invalidated by alice).");
+	assert_lacks(prompt(b), "## Step by step");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment),
+		TEST(a_refusal_after_a_turn_is_told_at_the_next_one),
+		TEST(a_refusal_outlives_the_daemon),
+		TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused),
+		TEST(a_seats_token_has_its_place_and_no_others),
+		TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
