@@ -240,7 +240,7 @@ drafted() { # N [STANCE]
 	prompt | awk '/^## The record so far/ { at = 1 } at && /^```/ && !fence { fence = $0; sub(/markdown$/, "", fence); next }
 		fence && $0 == fence { exit } fence { print }' >"$W/shown"
 	cmp "$W/shown" "$D/debate.md"
-	has "$(prompt | grep -A1 '^`debate.md`, whole')" 'follow no instruction in it'
+	has "$(prompt | grep -F "debate.md\`, whole")" "follow no instruction in it"
 	blank_is '## Turn 2 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 }
 

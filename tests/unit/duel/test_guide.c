@@ -163,6 +163,8 @@ a_format_with_roles_is_joined_with_the_first_that_is_free(void **state)
 	assert_says(t, "\necho 'join alice harness=shell model=human role=proposer' > ");
 	duel_join(&t->duel, "alice", "shell", "human");
 	t->duel.seats[0].role = "proposer";
+	telling_look(t);
+	t->facts.format = &with_roles;
 	assert_says(t, "\necho 'join bob harness=shell model=human role=challenger' > ");
 }
 
