@@ -5,6 +5,9 @@
 #include <ctype.h>
 #include <string.h>
 
+/* Marks that make a fence in Markdown. */
+#define FENCE_MIN 3
+
 bool
 guide_is_plain(const char *s, const char *also)
 {
@@ -176,19 +179,29 @@ guide_sh_end(UT_string *out)
 	guide_put(out, "```\n");
 }
 
-/* The longest run of what fences are made of. */
 static size_t
-longest_run(const char *text, size_t len)
+longest_run(const char *text, size_t len, char mark)
 {
-	size_t longest = 0, run = 0;
+	size_t longest = 0;
 
-	for (size_t i = 0; i < len; i++) {
-		bool same = run && text[i] == text[i - 1];
+	for (const char *end = text + len, *at = text; at < end && (at = memchr(at, mark, (size_t)(end - at)));) {
+		const char *from = at;
 
-		run = text[i] != '`' && text[i] != '~' ? 0 : same ? run + 1 : 1;
-		longest = run > longest ? run : longest;
+		while (at < end && *at == mark)
+			at++;
+		longest = (size_t)(at - from) > longest ? (size_t)(at - from) : longest;
 	}
 	return longest;
+}
+
+/* Longer than any run of what fences are made of. */
+static size_t
+fence_length(const char *text, size_t len)
+{
+	size_t backticks = longest_run(text, len, '`'), tildes = longest_run(text, len, '~');
+	size_t longest = backticks > tildes ? backticks : tildes;
+
+	return longest < FENCE_MIN ? FENCE_MIN : longest + 1;
 }
 
 static void
@@ -201,8 +214,9 @@ put_fence(UT_string *out, size_t length)
 void
 guide_put_fenced(UT_string *out, const char *info, const char *text, size_t len)
 {
-	size_t run = longest_run(text, len), length = run < 3 ? 3 : run + 1;
+	size_t length = fence_length(text, len);
 
+	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
 	guide_put(out, "\n");
 	put_fence(out, length);
 	utstring_printf(out, "%s\n", info);

@@ -16,7 +16,7 @@ files_below() {
 @test "a duel's directory lists its files, and wait is not among them" {
 	duel
 	list=$(ls -A "$D")
-	for name in README.md config.toml status status.json lock debate.md last_error events turns participants; do
+	for name in README.md config.toml status status.json lock debate.md check last_error events prompt.md template.md turns participants; do
 		grep -qx "$name" <<<"$list" || { echo "$name is missing"; false; }
 	done
 	no grep -qx wait <<<"$list"
@@ -27,7 +27,7 @@ files_below() {
 	is "$(stat -c %a "$D/lock")" 666
 	is "$(stat -c %a "$D/debate.md")" 666
 	is "$(stat -c '%a %u' "$D/config.toml")" '644 0'
-	for name in README.md status status.json last_error events; do
+	for name in README.md status status.json last_error events prompt.md template.md; do
 		is "$name $(stat -c %a "$D/$name")" "$name 444"
 	done
 	is "$(stat -c %a "$M/README.md") $(stat -c %a "$M/status")" '444 444'
@@ -129,7 +129,7 @@ files_below() {
 @test "what is only to be read cannot be opened for writing, not even by root" {
 	duel
 	play_to 1
-	for name in README.md status status.json last_error events turns/001-alice.md participants/alice/status; do
+	for name in README.md status status.json last_error events prompt.md template.md turns/001-alice.md participants/alice/status; do
 		before=$(cat "$D/turns/001-alice.md")
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/$name" w
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/$name" rw
