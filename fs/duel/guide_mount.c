@@ -1,21 +1,24 @@
 /* The mount's README.md: a whole duel by example. */
 #include "fs/duel/guide_inner.h"
 
-/* clang-format off */
-struct errno_row {
-	const char *names;
-	const char *when;
-};
+#include <errno.h>
+#include <string.h>
 
-static const struct errno_row errno_rows[] = {
-	{ "EACCES",  "not a participant, not the holder of the floor, a wrong token, someone else's seat, not the maker's config" },
-	{ "EBUSY",   "the floor is held, or it is not this one's move yet: wait" },
-	{ "EINVAL",  "the text breaks a rule; a verb or key that does not exist" },
-	{ "EPERM",   "history would change" },
-	{ "ECANCELED", "the lease ran out or was overtaken before the commit" },
-	{ "EROFS",   "the duel is closed" },
-	{ "EFBIG, EILSEQ, ENOSPC", "too big; not clean UTF-8; the store is full" },
-	{ "EIO",     "the store failed, and whether the last change took effect is open: every write is EIO until a remount shows what is true" },
+/* clang-format off */
+static const struct {
+	int err;
+	const char *when;
+} errnos[] = {
+	{ EACCES,    "not a participant, not the holder of the floor, a wrong token, someone else's seat, not the maker's config" },
+	{ EBUSY,     "the floor is held, or it is not this one's move yet: wait" },
+	{ EINVAL,    "the text breaks a rule; a verb or key that does not exist" },
+	{ EPERM,     "history would change" },
+	{ ECANCELED, "the lease ran out or was overtaken before the commit: claim and write again" },
+	{ EROFS,     "the duel is closed" },
+	{ EFBIG,     "too big" },
+	{ EILSEQ,    "not clean UTF-8" },
+	{ ENOSPC,    "the store is full, or a limit is reached" },
+	{ EIO,       "the store failed, and whether the last change took effect is open: every write is EIO until a remount shows what is true" },
 };
 /* clang-format on */
 
@@ -131,9 +134,8 @@ static void
 mount_wait(const char *mp, UT_string *out)
 {
 	guide_put(out, "\n**Wait for your move.** One read returns as soon as NAME can move, or the duel is closed, and says in `next_step` what to do: "
-		"`claim_lock`,\n`compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`. Nothing has to be asked again and again. "
-		"Since an agent's\nshell ends a command after a while, give it a limit; where nothing is printed, or a `next_step` that begins with `wait`, run "
-		"it again:\n");
+		"`claim_lock`\n(take the floor), `compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`. An agent's shell ends a command "
+		"after a\nwhile, so give it a limit; where nothing is printed, or a `next_step` that begins with `wait`, run it again:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, mp, EXAMPLE, "alice");
 	guide_sh_end(out);
@@ -159,7 +161,8 @@ static void
 mount_look(const char *mp, UT_string *out)
 {
 	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record, "
-		"`lock` who has the\nfloor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON object a line.\n");
+		"`lock` who has the\nfloor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON object a line. A\nread of `wait` returns the "
+		"new `status` as soon as anything changes.\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, mp, EXAMPLE, "status");
 	guide_put_cat(out, mp, EXAMPLE, "template.md");
@@ -206,9 +209,9 @@ mount_tools(UT_string *out)
 static void
 mount_errnos(UT_string *out)
 {
-	guide_put(out, "\n| errno | when |\n|---|---|\n");
-	for (size_t i = 0; i < sizeof errno_rows / sizeof errno_rows[0]; i++)
-		utstring_printf(out, "| %s | %s |\n", errno_rows[i].names, errno_rows[i].when);
+	guide_put(out, "\n| errno | a shell says | when |\n|---|---|---|\n");
+	for (size_t i = 0; i < sizeof errnos / sizeof errnos[0]; i++)
+		utstring_printf(out, "| %s | %s | %s |\n", strerrorname_np(errnos[i].err), strerrordesc_np(errnos[i].err), errnos[i].when);
 }
 
 static void

@@ -99,6 +99,8 @@ follows() { # HEADING
 	follows '## Now'
 	is "$(status participants) $(status state)" '2 debating'
 	for n in 1 2; do
+		follows '## Your move'
+		has "$said" 'next_step = "claim_lock"'
 		follows '## Now'
 		[ -n "$(status lock_owner)" ]
 		follows '## A turn'

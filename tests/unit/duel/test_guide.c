@@ -103,6 +103,7 @@ the_mounts_guide_names_every_errno_of_the_contract(void **state)
 	guide_mount("/mnt", "1", &out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		assert_non_null(strstr(utstring_body(&out), names[i]));
+	assert_in(utstring_body(&out), "\n| EBUSY | Device or resource busy | ");
 	assert_non_null(strstr(utstring_body(&out), "last_error"));
 	utstring_done(&out);
 }
