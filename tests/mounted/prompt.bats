@@ -281,3 +281,31 @@ follows_prompt() { # NAME N [STANCE]
 	is "$(status state) $(status outcome) $(status turns) $(status warnings)" 'completed ACCEPTED_CONSENSUS 4 []'
 	is "$(cat "$D/last_error")" ''
 }
+
+# A participant on its own: joins, waits for its move, follows its prompt, until the duel is closed. From the third turn on it agrees.
+takes_part() { # NAME
+	local n draft=$W/$1 stance
+	mkdir "$draft"
+	echo "join $1 harness=shell model=human" >"$D/lock"
+	while timeout 100 cat "$D/participants/$1/wait" >"$draft/next" && ! grep -q '^next_step = "closed"' "$draft/next"; do
+		echo "claim $1" >"$D/lock" || continue
+		cat "$D/prompt.md" >"$draft/prompt.md"
+		n=$(($(status turns) + 1))
+		stance=$([ "$n" -le 2 ] || echo ACCEPTING_CONSENSUS)
+		fill "$n" "$stance" <"$D/template.md" >"$draft/draft.md"
+		script_of "$draft/prompt.md" '## Step by step' >"$draft/script"
+		(cd "$draft" && bash -x script) || return 1
+	done
+}
+
+@test "two participants at the same time wait for each other and come to an earned consensus" {
+	duel
+	takes_part alice >"$W/alice.log" 2>&1 </dev/null 3>&- &
+	alice=$!
+	takes_part bob >"$W/bob.log" 2>&1 </dev/null 3>&- &
+	bob=$!
+	wait $alice || give_up "$(cat "$W/alice.log")"
+	wait $bob || give_up "$(cat "$W/bob.log")"
+	is "$(status state) $(status outcome) $(status turns) $(status warnings)" 'completed ACCEPTED_CONSENSUS 4 []'
+	has "$(cat "$W/alice/next" "$W/bob/next")" 'outcome = "ACCEPTED_CONSENSUS"'
+}
