@@ -159,7 +159,7 @@ struct hand_in {
 	const char *how;   /* what its shape does not show: sentences of Markdown */
 	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	hand_in_text label;   /* which one it is: "turn 3" */
-	hand_in_text blank;   /* to fill in: what is known stands in place, each other place is HAND_IN_PLACE, and with one left it is refused */
+	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one left it is refused */
 	hand_in_text example; /* filled in: accepted as it stands where `when` gives HAND_IN_OPEN or more and the seat has the floor */
 };
 #define HAND_IN_PLACE "..."

@@ -154,7 +154,8 @@ put_turn(const struct shape *sh, unsigned seat, bool filled)
 {
 	const struct seat *who = seat_numbered(sh->ctx, seat);
 
-	utstring_printf(sh->out, "## Turn %u — %s (%s / %s) — %s\n", sh->number, who->name, who->harness, who->model, stances[sh->stance].name);
+	utstring_printf(sh->out, "## Turn %u — %s (%s / %s) — %s\n", sh->number, who->name, who->harness, who->model,
+		stances[sh->stance].name);
 	for (enum section_id id = 0; id < SECTIONS; id++) {
 		if (id == SECTION_REVISION && !sh->before)
 			continue;
@@ -283,13 +284,13 @@ conclusion_when(const struct fstate *state, const struct context *ctx, unsigned 
 const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 	[HAND_IN_TURN] = { .name = "turn", .title = "A turn", .row = ROW_DEBATE,
 		.when = turn_when, .label = turn_label, .blank = turn_blank, .example = turn_example,
-		.how = "The heading stays as it is but for the stance: one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`, `DISSENTING`, "
-			"`REVISING`.\nWhoever changes it says what moved them under **Stance Revision Support**. There may be more counterpoints, "
-			"supports and items than one.\n" },
+		.how = "The heading stays as it is but for the stance: one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`,\n"
+			"`DISSENTING`, `REVISING`. Whoever changes it says what moved them under **Stance Revision Support**. There may be more\n"
+			"counterpoints, supports and items than one.\n" },
 	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = true,
 		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
-		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned. "
-			"`Candidate Convergence`\nis yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The summary "
-			"names the topic and the source.\n" },
+		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned.\n"
+			"`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The\n"
+			"summary names the topic and the source.\n" },
 };
 /* clang-format on */

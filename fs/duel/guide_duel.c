@@ -60,7 +60,8 @@ now_join(const struct guide_facts *f, UT_string *out)
 	guide_sh_end(out);
 	if (!first)
 		return;
-	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout`.\n", first->name);
+	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout`.\n",
+		first->name);
 }
 
 static void
@@ -137,14 +138,14 @@ duel_participants(const struct guide_facts *f, UT_string *out)
 static void
 duel_hand_in(const struct guide_facts *f, const struct hand_in *h, UT_string *out)
 {
-	struct actor a = mover(f);
+	struct actor a = guide_actor(f, guide_mover(f), guide_newcomer);
 	bool works = a.seat && h->when(f->fold, f->ctx, a.seat) >= HAND_IN_OPEN;
 	UT_string text;
 
 	utstring_init(&text);
 	guide_put_text(f, h->example, a.seat, &text);
-	utstring_printf(out, "\n## %s\n\nWith the floor claimed, its shape is this, headings and titles as they must stand. Keep the draft outside the mount.\n%s",
-		h->title, works ? "\n```sh\n" : "\n```text\n");
+	utstring_printf(out, "\n## %s\n\nWith the floor claimed, its shape is this, headings and titles as they must stand. Keep the draft outside the\n"
+		"mount.\n\n```%s\n", h->title, works ? "sh" : "text");
 	guide_put_draft(out, utstring_body(&text));
 	guide_put_check(out, f->mountpoint, f->ctx->name);
 	guide_put_hand_in(out, f->mountpoint, f->ctx->name, format_row_name(f->format, h->row));
@@ -171,12 +172,13 @@ duel_moving(const struct guide_facts *f, UT_string *out)
 {
 	struct actor a = mover(f);
 
-	guide_put(out, "\n## Your move\n\n`prompt.md` tells whoever moves next all that the move needs, the record included; `template.md` is the blank of what is to be\n"
-		"handed in. A participant waits for its move with one read, which returns when it may move, or when there is nothing to wait for:\n");
+	guide_put(out, "\n## Your move\n\n`prompt.md` tells whoever moves next all that the move needs, the record included; `template.md` is the blank of\n"
+		"what is to be handed in. A participant waits for its move with one read, which returns when it may move, or when\n"
+		"there is nothing to wait for:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);
-	guide_put(out, "\nWhere that prints nothing, or a `next_step` that begins with `wait`, run it again. In a shell without a time limit:\n");
+	guide_put(out, "\nWhere that prints nothing, or a `next_step` that begins with `wait`, run it again. In a shell without a time\nlimit:\n");
 	guide_sh_begin(out);
 	guide_put_wait_loop(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);

@@ -50,6 +50,8 @@ struct actor {
 	const char *model;
 };
 
+/* Whoever has not joined, under the names that stand for them in the formats' texts. */
+extern const struct actor guide_newcomer;
 /* NULL for 0, and where nobody sits. */
 const struct seat *guide_seat(const struct guide_facts *f, unsigned number);
 /* Who sits there, else this stand-in. */

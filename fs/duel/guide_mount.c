@@ -90,7 +90,7 @@ mount_intro(const char *mountpoint, const char *version, UT_string *out)
 		"Whoever can write a file can take part:\na shell, an editor, an agent's Write or Edit tool. What the rules forbid is refused, "
 		"changes nothing, and its reason is in\nthe duel's `last_error`.\n", version, mountpoint);
 	guide_put(out, "\nTo take part in a duel that is there, look at the list and read that duel's own `README.md`: it gives its rules, whose\n"
-		"move it is, and the commands for it. Its `prompt.md` tells whoever moves next all that this move needs, in one text.\n");
+		"move it is, and the commands for it. Its `prompt.md` tells whoever moves next all that this move needs, in one\ntext.\n");
 	guide_sh_begin(out);
 	guide_put(out, "ls -l ");
 	guide_put_path(out, mountpoint, "", "");
@@ -133,9 +133,10 @@ mount_join(const char *mp, UT_string *out)
 static void
 mount_wait(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n**Wait for your move.** One read returns as soon as NAME can move, or the duel is closed, and says in `next_step` what to do: "
-		"`claim_lock`\n(take the floor), `compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`. An agent's shell ends a command "
-		"after a\nwhile, so give it a limit; where nothing is printed, or a `next_step` that begins with `wait`, run it again:\n");
+	guide_put(out, "\n**Wait for your move.** One read returns as soon as NAME can move, or the duel is closed, and says in `next_step` what\n"
+		"to do: `claim_lock` (take the floor), `compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`.\n"
+		"An agent's shell ends a command after a while, so give it a limit; where nothing is printed, or a `next_step` that begins\n"
+		"with `wait`, run it again:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, mp, EXAMPLE, "alice");
 	guide_sh_end(out);
@@ -144,10 +145,11 @@ mount_wait(const char *mp, UT_string *out)
 static void
 mount_first_turn(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n**Claim the floor, write a turn, rehearse it, hand it in, release.** Only whoever has the floor can write to `debate.md`. The floor "
-		"is held for\n`lease_seconds`; `refresh NAME` gives the full time again. A turn is accepted whole or not at all. `check` takes a draft, also "
-		"without the\nfloor, records nothing, and says what would be refused. Keep drafts outside the mount: in a duel's directory only scratch names "
-		"such as\n`draft.tmp.md` can be made, for yourself alone, and they are gone after an hour.\n");
+	guide_put(out, "\n**Claim the floor, write a turn, rehearse it, hand it in, release.** Only whoever has the floor can write to `debate.md`.\n"
+		"The floor is held for `lease_seconds`; `refresh NAME` gives the full time again. A turn is accepted whole or not at all.\n"
+		"`check` takes a draft, also without the floor, records nothing, and says what would be refused. Keep drafts outside the\n"
+		"mount: in a duel's directory only scratch names such as `draft.tmp.md` can be made, for yourself alone, and they are\n"
+		"gone after an hour.\n");
 	guide_sh_begin(out);
 	guide_put_lock(out, mp, EXAMPLE, "claim alice");
 	guide_put_draft(out, first_turn);
@@ -160,9 +162,9 @@ mount_first_turn(const char *mp, UT_string *out)
 static void
 mount_look(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record, "
-		"`lock` who has the\nfloor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON object a line. A\nread of `wait` returns the "
-		"new `status` as soon as anything changes.\n");
+	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record,\n"
+		"`lock` who has the floor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON\n"
+		"object a line. A read of `wait` returns the new `status` as soon as anything changes.\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, mp, EXAMPLE, "status");
 	guide_put_cat(out, mp, EXAMPLE, "template.md");

@@ -428,8 +428,8 @@ script_of() { # FILE [HEADING]
 		block { print }' "$1"
 }
 
-# What quickly stands for a person or an agent with a template: `fill N [STANCE]` from stdin. Each place gets what its line asks for, in words
-# that carry N; another stance than the one in place gets its support. Set TOKEN where the seat has one, and LEFT to leave that place open.
+# What stands for a person or an agent with a template: `fill N [STANCE]` from stdin. Each place gets what its line asks for, in words that
+# carry N; another stance than the one in place gets its support. Set TOKEN where the seat has one, and LEFT to leave that place open.
 fill() {
 	awk -v n="$1" -v stance="${2:-}" -v token="${TOKEN:-}" -v left="${LEFT:-0}" '
 		/\.\.\./ && ++places == left { print; next }

@@ -23,8 +23,11 @@ template() {
 
 # The last block that is fenced as Markdown.
 blank_of_prompt() {
-	prompt | awk '/^```+markdown$/ { fence = substr($0, 1, length($0) - 8); text = ""; next } fence && $0 == fence { last = text; fence = ""; next }
-		fence { text = text $0 "\n" } END { printf "%s", last }'
+	prompt | awk '
+		/^```+markdown$/ { fence = substr($0, 1, length($0) - 8); text = ""; next }
+		fence && $0 == fence { last = text; fence = ""; next }
+		fence { text = text $0 "\n" }
+		END { printf "%s", last }'
 }
 
 # `blank_is FIRST-LINE`: of the template, which also ends the prompt.

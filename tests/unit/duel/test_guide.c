@@ -138,6 +138,8 @@ before_anybody_joined_it_says_how_to_join(void **state)
 
 	assert_says(t, "\necho 'join alice harness=shell model=human' > '/mnt/a b/d/lock'\n");
 	assert_says(t, "Nobody yet.");
+	assert_says(t, "\n```text\ncat > draft.md <<'TURN'\n## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
+	assert_says(t, "\necho 'release NAME' > '/mnt/a b/d/lock'\n");
 	assert_says(t, "State `preparing`, next step `wait_peer`, 0 of at most 4 turns.");
 }
 

@@ -537,7 +537,8 @@ a_closed_duel_takes_nothing(void **state)
 static void
 an_example_speaks_of_any_topic(void **state)
 {
-	static const char *const topics[] = { "`a` *b* [c](d) <!-- e -->", "# heading?", "```", "- item (blocking)", "Größe & <b>Maß</b>", "%s %n" };
+	static const char *const topics[] = { "`a` *b* [c](d) <!-- e -->", "# heading?", "```", "- item (blocking)", "Größe & <b>Maß</b>",
+		"%s %n" };
 
 	(void)state;
 	for (size_t i = 0; i < N(topics); i++) {
