@@ -42,13 +42,6 @@ order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[
 	entry_chain(e, before);
 }
 
-static void
-changed(struct duel *d)
-{
-	if (d->registry->changed)
-		d->registry->changed(d->registry->arg, d);
-}
-
 /* --trace=lease,turn: one line an entry, after it was folded. */
 static void
 trace(struct duel *d, const struct entry *e)
@@ -81,7 +74,7 @@ entry_put(struct duel *d, struct entry *e)
 	v->pending[v->n_pending++] = e;
 	live_invariant(d);
 	live_recount(d);
-	changed(d);
+	duel_changed(d);
 	if (v->n_pending >= LAZY_MAX) {
 		commit_pending(d);
 	} else if (!v->flush_clock_ms) {
@@ -246,6 +239,7 @@ store_failed(struct commit_batch *b, int err)
 		d->live->flush_clock_ms = 0;
 		d->live->version++;
 		registry_set_state(d, live_state_name(d));
+		duel_changed(d);
 	}
 	if (err != -EIO && err != -ENOSPC)
 		return;
@@ -276,7 +270,7 @@ batch_done(struct store_batch *s, int err)
 	free(b->rules);
 	free(b);
 	if (!err)
-		changed(d);
+		duel_changed(d);
 	d->line.busy = false; /* what done puts is in order already; it may also begin the next commit */
 	c->done(c, err == -EUCLEAN ? -EIO : err);
 	if (!d->line.busy)

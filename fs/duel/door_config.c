@@ -208,6 +208,7 @@ set(struct commit *c, int err)
 		rules_free(&s->rules);
 	} else {
 		live_take_rules(w->d, &s->rules, &w->source, s->new_source);
+		duel_changed(w->d);
 		door_clear(w);
 	}
 	w->flush_refused = err;

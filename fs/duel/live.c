@@ -72,6 +72,13 @@ live_invariant(const struct duel *d)
 	(void)v;
 }
 
+void
+duel_changed(struct duel *d)
+{
+	if (d->registry->changed)
+		d->registry->changed(d->registry->arg, d);
+}
+
 bool
 live_closed(struct duel *d)
 {

@@ -244,6 +244,8 @@ void live_resolve_topic(struct live *v, const char *name);
 /* The number of the next lease. */
 uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);
+/* What is shown of it is another now: tell whoever waits for that. */
+void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
 bool live_closed(struct duel *d);
 /* One hash for a token, under the store's secret. */

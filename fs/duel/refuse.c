@@ -75,24 +75,23 @@ refused_again(const struct live *v, const struct refused *r)
 		findings_equal(&last->findings, &r->findings);
 }
 
-/* Takes what r owns. true where it is a new one. */
-static bool
+/* Takes what r owns. */
+static void
 refused_push(struct live *v, struct refused *r)
 {
 	if (refused_again(v, r)) {
 		v->refusals[0].count++;
 		v->refusals[0].time_ms = r->time_ms;
 		refused_free(r);
-		return false;
+		return;
 	}
 	if (v->n_refusals == LIMIT_LAST_ERRORS)
 		refused_free(&v->refusals[--v->n_refusals]);
 	memmove(v->refusals + 1, v->refusals, v->n_refusals++ * sizeof *v->refusals);
 	v->refusals[0] = *r;
-	return true;
 }
 
-static bool
+static void
 refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
 {
 	struct refused r = {
@@ -107,7 +106,8 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 	};
 	findings_move(&r.findings, findings);
 	d->live->version++;
-	return refused_push(d->live, &r);
+	refused_push(d->live, &r);
+	duel_changed(d);
 }
 
 int
@@ -120,8 +120,6 @@ int
 refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
 {
 	refuse_push(d, seat, uid, file, about, err, findings);
-	if (d->registry->changed)
-		d->registry->changed(d->registry->arg, d);
 	return err;
 }
 
@@ -170,8 +168,6 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 		free(text);
 	}
 	json_decref(data);
-	if (d->registry->changed)
-		d->registry->changed(d->registry->arg, d);
 	return err;
 }
 

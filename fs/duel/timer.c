@@ -66,8 +66,7 @@ duel_tick(struct duel *d)
 	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
 		v->wait_told = wait;
 		v->version++;
-		if (d->registry->changed)
-			d->registry->changed(d->registry->arg, d);
+		duel_changed(d);
 	}
 	timer_at(d->registry->timer, duel_due(d));
 }
