@@ -39,6 +39,8 @@ struct mount_limits {
 	int64_t staged_bytes_per_uid; /* 64 MiB */
 	int64_t scratch_bytes_per_uid; /* 64 MiB: temporary files in duels' directories */
 	int64_t scratch_bytes;     /* 256 MiB: those of everybody */
+	int64_t waits;             /* 1,024: reads parked in wait files */
+	int64_t waits_per_uid;     /* 256 */
 	int64_t events;            /* 100,000 in one duel */
 	int64_t loaded_bytes;      /* 256 MiB: records kept in memory; the longest unused go first */
 };

@@ -119,6 +119,7 @@ struct floor_answer {
 /* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
 enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_CLOSED, NEXT_STEPS };
 extern const char *const next_step_names[NEXT_STEPS];
+extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 
 /* One key of `status` that is the format's own; common keys are the core's. */
 struct status_value {

@@ -58,3 +58,8 @@ const char *const next_step_names[NEXT_STEPS] = {
 	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
 	[NEXT_CLOSED] = "closed",
 };
+
+const bool next_step_waits[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = true,
+	[NEXT_WAIT_TURN] = true,
+};

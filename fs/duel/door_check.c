@@ -138,6 +138,7 @@ keep_verdict(struct door *w, unsigned seat, int err, struct findings *findings)
 	if (err)
 		return refuse_keep(w->d, seat, w->who.uid, w->name, err, findings);
 	w->d->live->version++;
+	w->d->live->quiet++;
 	return 0;
 }
 

@@ -77,6 +77,8 @@ duel_changed(struct duel *d)
 {
 	if (d->registry->changed)
 		d->registry->changed(d->registry->arg, d);
+	if (d->live->waiters)
+		waits_wake(d);
 }
 
 bool
@@ -343,6 +345,7 @@ live_free(struct duel *d)
 	struct live *v = d->live;
 	if (!v)
 		return;
+	assert(!v->waiters);
 	DL_DELETE(d->registry->lives, v);
 	d->registry->loaded_bytes -= v->bytes;
 	for (unsigned i = 0; i < v->n_seats; i++)

@@ -25,6 +25,7 @@
 #include "fs/duel/registry.h"
 #include "fs/duel/scratch.h"
 #include "fs/duel/source.h"
+#include "fs/duel/wait.h"
 #include "validators/limits.h"
 #include "validators/refusal.h"
 
@@ -115,6 +116,7 @@ struct live {
 	/* Who uses it. */
 	struct door *doors;
 	uint64_t version;
+	uint64_t quiet; /* so many of its changes are nobody's news: a rehearsal changes nothing */
 	struct live *next, *prev; /* the registry's list, last used first */
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
@@ -124,6 +126,8 @@ struct live {
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;
 
+	struct waiter *waiters; /* wait.h; NULL: nobody */
+	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	bool row_stale; /* the store's row shows an older state */
 };
@@ -146,10 +150,11 @@ struct duel {
 	UT_hash_handle by_name;
 };
 
-/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many sources it waits for. */
+/* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many sources it waits for,
+ * how many reads of its are parked. */
 struct usage {
 	uid_t uid;
-	int64_t duels, doors, staged, scratch, sources;
+	int64_t duels, doors, staged, scratch, sources, waits;
 	UT_hash_handle hh;
 };
 
@@ -189,6 +194,8 @@ struct registry {
 
 	struct live *lives; /* last used first */
 	size_t loaded_bytes;
+	int64_t waits; /* parked reads, of all uids */
+	bool waits_ended;
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;
@@ -244,7 +251,7 @@ void live_resolve_topic(struct live *v, const char *name);
 /* The number of the next lease. */
 uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);
-/* What is shown of it is another now: tell whoever waits for that. */
+/* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
 bool live_closed(struct duel *d);
@@ -313,6 +320,9 @@ void archive_duel(struct duel *d);
 /* At mount: those whose file a crash prevented. */
 void archive_rest(struct registry *r);
 
+/* wait.c: wake those whose wait is over. */
+void waits_wake(struct duel *d);
+
 /* workers.c, timer.c */
 struct workers *workers_start(unsigned n);
 void workers_run(struct workers *w, void (*fn)(void *arg), void *arg);
@@ -323,6 +333,12 @@ void timer_stop(struct timer *t);
 /* Let what has fallen due by the clock happen, and set the timer for what comes next. */
 void duel_tick(struct duel *d);
 int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
+/* Of two clock_ms the one that comes first, where 0 is never. */
+static inline int64_t
+clock_sooner(int64_t a, int64_t b)
+{
+	return !a ? b : !b ? a : a < b ? a : b;
+}
 
 const char *errno_name(int err);
 

@@ -1,6 +1,7 @@
 /*
- * What falls due by the clock: leases that run out, entries that must reach the disk. One thread that sleeps on CLOCK_BOOTTIME until the
- * earliest of them. Only loaded duels can have something due, and a duel with a lease or pending entries stays loaded.
+ * What falls due by the clock: leases that run out, entries that must reach the disk, waits whose time is over. One thread that sleeps on
+ * CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, pending entries or a waiter
+ * stays loaded.
  */
 #include "fs/duel/live.h"
 
@@ -22,12 +23,6 @@ struct timer {
 	int64_t at; /* clock_ms it is set to; 0: not set. Under the registry's lock */
 };
 
-static int64_t
-sooner(int64_t a, int64_t b)
-{
-	return !a ? b : !b ? a : a < b ? a : b;
-}
-
 /* When a bounded wait ends that nobody was told of yet; 0: none. */
 static int64_t
 wait_due(struct duel *d)
@@ -46,8 +41,9 @@ duel_due(struct duel *d)
 {
 	const struct live *v = d->live;
 	if (d->line.busy || d->registry->broken)
-		return 0;
-	return sooner(wait_due(d), sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms));
+		return v->waits_due;
+	int64_t at = clock_sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms);
+	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), at);
 }
 
 void
@@ -68,6 +64,8 @@ duel_tick(struct duel *d)
 		v->version++;
 		duel_changed(d);
 	}
+	if (v->waits_due && v->waits_due <= clock_ms)
+		waits_wake(d);
 	timer_at(d->registry->timer, duel_due(d));
 }
 
@@ -95,9 +93,9 @@ timer_fire(struct timer *t)
 		if (due && due <= clock_ms)
 			duel_tick(v->duel);
 		else
-			first = sooner(first, due);
+			first = clock_sooner(first, due);
 	}
-	timer_at(t, sooner(first, sooner(scratch_tick(t->registry), sourcing_tick(t->registry))));
+	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), sourcing_tick(t->registry))));
 	registry_unlock(t->registry);
 }
 

@@ -29,6 +29,8 @@ static const struct whole wholes[] = {
 	{"limits", "staged_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
 	{"limits", "scratch_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
 	{"limits", "scratch_bytes", 64 * KIB, 64 * GIB, 256 * MIB},
+	{"limits", "waits", 1, 65536, 1024},
+	{"limits", "waits_per_uid", 1, 65536, 256},
 	{"limits", "events", 100, 10000000, 100000},
 	{"limits", "loaded_bytes", MIB, 64 * GIB, 256 * MIB},
 	{"defaults", "lease_seconds", 1, 86400, 900},

@@ -26,6 +26,7 @@ struct bed {
 	char boot_id[40];
 	struct registry *r;
 	int64_t events_limit; /* 0: the default */
+	int64_t waits_limit, waits_per_uid_limit; /* 0: the default */
 	int64_t step_ms; /* the clock goes on by so much at each look */
 	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
 };
@@ -61,6 +62,10 @@ bed_open(struct bed *b)
 	config_default(&o.config);
 	if (b->events_limit)
 		o.config.limits.events = b->events_limit;
+	if (b->waits_limit)
+		o.config.limits.waits = b->waits_limit;
+	if (b->waits_per_uid_limit)
+		o.config.limits.waits_per_uid = b->waits_per_uid_limit;
 	if (registry_open(&o, &b->r, &why))
 		fail_msg("%s", why ? why : "registry");
 }

@@ -1,0 +1,615 @@
+/* Waiting, without a mount: what wakes whom, and when. The clock is the test's. */
+#include "tests/unit/duel/fixture.h"
+
+#include "fs/duel/wait.h"
+
+/* One who sleeps, and how often it was woken. */
+struct sleeper {
+	struct waiter waiter;
+	struct wait wait;
+	struct bed *b;
+	unsigned woken;
+	int err;
+};
+
+static void
+woken(struct waiter *w, int err)
+{
+	struct sleeper *s = (struct sleeper *)w;
+	s->woken++;
+	s->err = err;
+}
+
+/* As an open of a file that is waited on. */
+static void
+begin(struct sleeper *s, struct bed *b, enum wait_for what, unsigned seat)
+{
+	struct duel *d = the_duel(b, "d");
+	*s = (struct sleeper){.b = b, .waiter = {.wait = &s->wait, .wake = woken}};
+	registry_lock(b->r);
+	assert_int_equal(duel_touch(d), 0);
+	duel_hold(d);
+	wait_begin(&s->wait, d, what, seat);
+	registry_unlock(b->r);
+}
+
+static void
+end(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	duel_drop(s->wait.duel);
+	registry_unlock(s->b->r);
+}
+
+static bool
+over(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	assert_int_equal(duel_touch(s->wait.duel), 0);
+	bool is = wait_over(&s->wait);
+	registry_unlock(s->b->r);
+	return is;
+}
+
+static int
+parked_as(struct sleeper *s, uid_t uid)
+{
+	registry_lock(s->b->r);
+	int err = waiter_park(&s->waiter, uid);
+	registry_unlock(s->b->r);
+	return err;
+}
+
+static int
+watched(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	int err = waiter_watch(&s->waiter);
+	registry_unlock(s->b->r);
+	return err;
+}
+
+static void
+left(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	waiter_leave(&s->waiter);
+	registry_unlock(s->b->r);
+}
+
+/* Open and park. */
+static void
+sleep_on(struct sleeper *s, struct bed *b, enum wait_for what, unsigned seat)
+{
+	begin(s, b, what, seat);
+	assert_false(over(s));
+	assert_int_equal(parked_as(s, 1000), 0);
+}
+
+static unsigned
+times_woken(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	unsigned n = s->woken;
+	registry_unlock(s->b->r);
+	return n;
+}
+
+/* Let what has fallen due happen. */
+static void
+touch(struct bed *b)
+{
+	the_duel(b, "d");
+}
+
+/* An entry that falls due waits for a batch that is with the store. */
+static unsigned
+times_woken_soon(struct sleeper *s)
+{
+	for (int i = 0; i < 1000 && !times_woken(s); i++, usleep(10000))
+		touch(s->b);
+	return times_woken(s);
+}
+
+static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Closed At**: 2026-11-20T22:30:00Z\n"
+	"**Candidate Convergence**: no\n**Reason**: what was said is said\n\nThe debate on d ends here, with its open points above.\n";
+
+static void
+play_out(struct bed *b)
+{
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "DISSENTING");
+	assert_int_equal(say(b, "claim alice"), 0);
+	int err = append(b, conclusion);
+	if (err)
+		fail_msg("%s", shown(b, "d", render_last_error, 0));
+}
+
+/* Each kind of change, in an order in which one can follow the other. */
+
+static void
+set_config(struct bed *b)
+{
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "lease_seconds = 60\n"), 0);
+}
+
+static void
+refuse_verb(struct bed *b)
+{
+	assert_int_equal(say(b, "no such line"), -EINVAL);
+}
+
+static void
+join_alice(struct bed *b)
+{
+	assert_int_equal(say(b, "join alice"), 0);
+}
+
+static void
+claim_in_vain(struct bed *b)
+{
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
+}
+
+static void
+join_bob(struct bed *b)
+{
+	assert_int_equal(say(b, "join bob"), 0);
+}
+
+static void
+claim(struct bed *b)
+{
+	assert_int_equal(say(b, "claim alice"), 0);
+}
+
+static void
+refresh(struct bed *b)
+{
+	assert_int_equal(say(b, "refresh alice"), 0);
+}
+
+static void
+refuse_turn(struct bed *b)
+{
+	assert_int_equal(append(b, "## Turn 7\n"), -EINVAL);
+}
+
+static void
+write_turn(struct bed *b)
+{
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+static void
+release(struct bed *b)
+{
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+static void
+claim_by_peer(struct bed *b)
+{
+	assert_int_equal(say(b, "claim bob"), 0);
+}
+
+static void
+lease_runs_out(struct bed *b)
+{
+	bed_pass(b, 60);
+	touch(b);
+}
+
+static void
+whatever_changes_wakes_who_waits_for_a_change(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	static void (*const acts[])(struct bed *b) = {set_config, refuse_verb, join_alice, claim_in_vain, join_bob, claim, refresh, refuse_turn,
+		write_turn, release, claim_by_peer, lease_runs_out};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "retry_after_seconds = 3600\n"), 0);
+	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+		sleep_on(&s, b, WAIT_CHANGE, 0);
+		acts[i](b);
+		if (times_woken_soon(&s) != 1 || s.err)
+			fail_msg("act %zu: woken %u times, %d", i, s.woken, s.err);
+		assert_true(over(&s));
+		end(&s);
+	}
+}
+
+static void
+a_rehearsal_that_goes_well_wakes_nobody(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_false(over(&s));
+	assert_int_equal(times_woken(&s), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, "## Turn 7\n"), -EINVAL);
+	assert_int_equal(times_woken(&s), 1);
+	end(&s);
+}
+
+static void
+reading_wakes_nobody(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0");
+	free(shown(b, "d", render_guide, 0));
+	free(record(b, "d"));
+	bed_pass(b, 29);
+	touch(b);
+	assert_int_equal(times_woken(&s), 0);
+	left(&s);
+	end(&s);
+}
+
+static void
+a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper early, late;
+	two_join(b);
+	sleep_on(&early, b, WAIT_CHANGE, 0);
+	bed_pass(b, 10);
+	sleep_on(&late, b, WAIT_CHANGE, 0);
+	bed_pass(b, 20);
+	touch(b);
+	assert_int_equal(times_woken(&early), 1);
+	assert_int_equal(times_woken(&late), 0);
+	bed_pass(b, 10);
+	touch(b);
+	assert_int_equal(times_woken(&late), 1);
+	end(&early);
+	end(&late);
+}
+
+static void
+the_timer_wakes_without_a_touch(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	bed_pass(b, 30);
+	for (int i = 0; i < 1000 && !times_woken(&s); i++)
+		usleep(10000);
+	assert_int_equal(times_woken(&s), 1);
+	end(&s);
+}
+
+static void
+a_change_between_the_begin_and_the_look_is_not_lost(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	begin(&s, b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(&s));
+	end(&s);
+}
+
+static void
+a_closed_duel_is_not_waited_for(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s, seat;
+	two_join(b);
+	play_out(b);
+	begin(&s, b, WAIT_CHANGE, 0);
+	begin(&seat, b, WAIT_MOVE, 2);
+	assert_true(over(&s));
+	assert_true(over(&seat));
+	end(&s);
+	end(&seat);
+}
+
+static void
+who_can_move_does_not_wait(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper alice, bob;
+	two_join(b);
+	begin(&alice, b, WAIT_MOVE, 1);
+	begin(&bob, b, WAIT_MOVE, 2);
+	assert_true(over(&alice));
+	assert_true(over(&bob));
+	end(&bob);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(&alice));
+	end(&alice);
+	begin(&bob, b, WAIT_MOVE, 2);
+	assert_false(over(&bob));
+	end(&bob);
+}
+
+static void
+who_cannot_move_is_woken_when_it_can_and_by_nothing_before(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	sleep_on(&alice, b, WAIT_MOVE, 1);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(say(b, "refresh bob"), 0);
+	assert_int_equal(append(b, "## Turn 9\n"), -EINVAL);
+	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(times_woken(&alice), 0);
+	assert_int_equal(say(b, "release bob"), 0);
+	assert_int_equal(times_woken(&alice), 1);
+	end(&alice);
+}
+
+static void
+a_missing_peer_is_waited_for_until_it_joins(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper alice;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	sleep_on(&alice, b, WAIT_MOVE, 1);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(times_woken(&alice), 1);
+	end(&alice);
+}
+
+static void
+the_close_wakes_everybody(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s, bob;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "DISSENTING");
+	assert_int_equal(say(b, "claim alice"), 0);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	sleep_on(&bob, b, WAIT_MOVE, 2);
+	assert_int_equal(append(b, conclusion), 0);
+	assert_int_equal(times_woken(&s), 1);
+	assert_int_equal(times_woken(&bob), 1);
+	end(&s);
+	end(&bob);
+}
+
+static void
+the_end_of_a_lease_wakes_who_can_move_then(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper bob;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	sleep_on(&bob, b, WAIT_MOVE, 2);
+	bed_pass(b, 900);
+	assert_int_equal(times_woken_soon(&bob), 1);
+	assert_holds(shown(b, "d", render_seat_next, 2), "next_step = \"claim_lock\"");
+	end(&bob);
+}
+
+static void
+a_silent_peer_is_waited_for_until_its_time_is_over(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	sleep_on(&alice, b, WAIT_MOVE, 1);
+	bed_pass(b, 1199);
+	touch(b);
+	assert_int_equal(times_woken(&alice), 0);
+	bed_pass(b, 1);
+	touch(b);
+	assert_int_equal(times_woken(&alice), 1);
+	end(&alice);
+	begin(&alice, b, WAIT_MOVE, 1);
+	assert_true(over(&alice));
+	assert_int_equal(say(b, "claim alice for=timeout"), 0);
+	end(&alice);
+}
+
+/* for=timeout breaks no lease: so the end of the time is told once, and from then on the lease is the bound. */
+static void
+a_silent_peer_with_the_floor_is_told_of_once(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	bed_pass(b, 600);
+	assert_int_equal(say(b, "claim bob"), 0);
+	sleep_on(&alice, b, WAIT_MOVE, 1);
+	bed_pass(b, 600);
+	touch(b);
+	assert_int_equal(times_woken(&alice), 1);
+	end(&alice);
+	sleep_on(&alice, b, WAIT_MOVE, 1);
+	bed_pass(b, 299);
+	touch(b);
+	assert_int_equal(times_woken(&alice), 0);
+	bed_pass(b, 1);
+	assert_int_equal(times_woken_soon(&alice), 1);
+	end(&alice);
+}
+
+static void
+a_wait_that_is_over_stays_over(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper bob;
+	two_join(b);
+	begin(&bob, b, WAIT_MOVE, 2);
+	assert_true(over(&bob));
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(&bob));
+	end(&bob);
+}
+
+static void
+events_are_waited_for_again_and_again(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	begin(&s, b, WAIT_EVENTS, 0);
+	assert_true(over(&s));
+	char *text = events(b, "d");
+	s.wait.seen = strlen(text);
+	free(text);
+	assert_false(over(&s));
+	assert_int_equal(watched(&s), 0);
+	assert_int_equal(say(b, "no such line"), -EINVAL); /* in last_error only */
+	assert_int_equal(times_woken(&s), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(times_woken(&s), 1);
+	assert_true(over(&s));
+	text = events(b, "d");
+	s.wait.seen = strlen(text);
+	free(text);
+	assert_false(over(&s));
+	end(&s);
+}
+
+static void
+who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	begin(&s, b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_true(over(&s));
+	assert_int_equal(watched(&s), 0);
+	touch(b);
+	assert_int_equal(times_woken(&s), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(times_woken(&s), 1);
+	end(&s);
+}
+
+static void
+everybody_who_waits_is_woken_and_once(void **state)
+{
+	struct bed *b = *state;
+	static struct sleeper s[100];
+	two_join(b);
+	for (size_t i = 0; i < 100; i++)
+		sleep_on(&s[i], b, WAIT_CHANGE, 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	for (size_t i = 0; i < 100; i++) {
+		assert_int_equal(times_woken(&s[i]), 1);
+		end(&s[i]);
+	}
+}
+
+static void
+another_duel_wakes_nobody(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s;
+	two_join(b);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	assert_int_equal(make_duel(b, "other", 0), 0);
+	assert_int_equal(say_as(b, "other", 0, "join alice", NULL), 0);
+	assert_int_equal(times_woken(&s), 0);
+	left(&s);
+	end(&s);
+}
+
+static void
+parked_reads_are_bounded_for_a_uid_and_for_all(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s[4], watcher;
+	bed_close(b);
+	b->waits_limit = 3;
+	b->waits_per_uid_limit = 2;
+	bed_open(b);
+	two_join(b);
+	for (int i = 0; i < 4; i++)
+		begin(&s[i], b, WAIT_CHANGE, 0);
+	assert_int_equal(parked_as(&s[0], 1000), 0);
+	assert_int_equal(parked_as(&s[1], 1000), 0);
+	assert_int_equal(parked_as(&s[2], 1000), -EAGAIN);
+	assert_int_equal(parked_as(&s[2], 1001), 0);
+	assert_int_equal(parked_as(&s[3], 1002), -EAGAIN);
+	begin(&watcher, b, WAIT_CHANGE, 0);
+	assert_int_equal(watched(&watcher), 0);
+	left(&s[0]);
+	assert_int_equal(parked_as(&s[3], 1000), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (int i = 1; i < 4; i++)
+		assert_int_equal(times_woken(&s[i]), 1);
+	assert_int_equal(times_woken(&s[0]), 0);
+	assert_int_equal(times_woken(&watcher), 1);
+	for (int i = 0; i < 4; i++)
+		end(&s[i]);
+	for (int i = 0; i < 3; i++)
+		sleep_on(&s[i], b, WAIT_CHANGE, 0), left(&s[i]), end(&s[i]);
+	end(&watcher);
+}
+
+static void
+the_end_sends_everybody_away_and_nobody_waits_any_more(void **state)
+{
+	struct bed *b = *state;
+	struct sleeper s, bob, late;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	sleep_on(&s, b, WAIT_CHANGE, 0);
+	sleep_on(&bob, b, WAIT_MOVE, 2);
+	begin(&late, b, WAIT_CHANGE, 0);
+	registry_lock(b->r);
+	waits_end(b->r);
+	registry_unlock(b->r);
+	assert_int_equal(s.err, -ECONNABORTED);
+	assert_int_equal(bob.err, -ECONNABORTED);
+	assert_int_equal(parked_as(&late, 1000), -ECONNABORTED);
+	assert_int_equal(watched(&late), -ECONNABORTED);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(times_woken(&s), 1);
+	assert_int_equal(times_woken(&bob), 1);
+	assert_int_equal(times_woken(&late), 0);
+	end(&s);
+	end(&bob);
+	end(&late);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(whatever_changes_wakes_who_waits_for_a_change),
+		TEST(a_rehearsal_that_goes_well_wakes_nobody),
+		TEST(reading_wakes_nobody),
+		TEST(a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin),
+		TEST(the_timer_wakes_without_a_touch),
+		TEST(a_change_between_the_begin_and_the_look_is_not_lost),
+		TEST(a_closed_duel_is_not_waited_for),
+		TEST(who_can_move_does_not_wait),
+		TEST(who_cannot_move_is_woken_when_it_can_and_by_nothing_before),
+		TEST(a_missing_peer_is_waited_for_until_it_joins),
+		TEST(the_close_wakes_everybody),
+		TEST(the_end_of_a_lease_wakes_who_can_move_then),
+		TEST(a_silent_peer_is_waited_for_until_its_time_is_over),
+		TEST(a_silent_peer_with_the_floor_is_told_of_once),
+		TEST(a_wait_that_is_over_stays_over),
+		TEST(events_are_waited_for_again_and_again),
+		TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over),
+		TEST(everybody_who_waits_is_woken_and_once),
+		TEST(another_duel_wakes_nobody),
+		TEST(parked_reads_are_bounded_for_a_uid_and_for_all),
+		TEST(the_end_sends_everybody_away_and_nobody_waits_any_more),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
