@@ -4,6 +4,7 @@
 #include <utlist.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/mount/ops.h"
 #include "validators/mem.h"
 
 struct handle *
@@ -33,6 +34,7 @@ handle_shut(struct handle *h, fuse_req_t req)
 	if (h->scratch)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
+	poll_drop(h);
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;

@@ -1,8 +1,8 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: the text rendered at open, the door, what `lock` holds back for this open file, the identity of the opener, and one hold on
- * the duel where the kind goes on using it (then node.duel stays true).
+ * Owned here: the text rendered at open, the door, what `lock` holds back for this open file, the identity of the opener, what it waits for
+ * and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  */
 #ifndef FS_MOUNT_HANDLE_H
 #define FS_MOUNT_HANDLE_H
@@ -11,6 +11,7 @@
 #include <utstring.h>
 #include "fs/duel/door.h"
 #include "fs/duel/verbs.h"
+#include "fs/duel/wait.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
 
@@ -23,8 +24,12 @@ struct handle {
 	struct process opener; /* of a door */
 	struct scratch *scratch;
 	struct verb_session session;
-	bool answered; /* `text` is what a write was answered with, to be read once, from `answer_at` on */
+	bool answered; /* `text` came after the open: what a write was answered with, to be read once, from `answer_at` on; what `wait` gave */
 	size_t answer_at;
+	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
+	struct wait wait; /* WAIT_NONE: nothing here is waited for */
+	struct waiter poller;
+	struct fuse_pollhandle *poll; /* the kernel's, to be told when a read would not wait; NULL: nobody polls */
 };
 
 struct handle *handle_new(const struct node *n);

@@ -11,6 +11,7 @@
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
+#include "fs/duel/wait.h"
 #include "fs/mount/handle.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
@@ -139,6 +140,16 @@ serve_rest(struct mount *m)
 	free(buf.mem);
 }
 
+/* Those who wait get ECONNABORTED, as the kernel gives it when a daemon goes without a word. */
+static void
+end_waits(void *arg)
+{
+	struct mount *m = arg;
+	registry_lock(m->registry);
+	waits_end(m->registry);
+	registry_unlock(m->registry);
+}
+
 static void
 shut_handles(struct mount *m)
 {
@@ -195,9 +206,11 @@ run_mounted(struct mount *m)
 	log_text(LOG_DEBUG, "mount: %s on %s", m->paths.store, m->paths.mountpoint);
 	if (!err) {
 		registry_mounted(m->registry);
+		m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 		asked = serve(m, &err);
 	}
 	atomic_store(&m->ended, true);
+	end_waits(m);
 	if (asked) {
 		err = mount_detach(m->paths.mountpoint);
 		serve_rest(m);
@@ -205,6 +218,7 @@ run_mounted(struct mount *m)
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);
+	presence_stop(m->presence);
 	shut_handles(m);
 	close_registry(m);
 	notify_stop(m->notify);

@@ -2,12 +2,14 @@
  * One mount, from start to end.
  *
  * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose answer waits for the
- * disk is answered later, by the thread that made it durable. One thread waits for signals, one takes attributes back from the kernel
- * (notify.h), one reads the configuration anew while that lasts. The registry has its own.
+ * disk is answered later, by the thread that made it durable; a read that waits, by the thread that made what it waits for. One thread
+ * waits for signals, one takes attributes back from the kernel and wakes polls (notify.h), one looks whether the mount is still in the tree
+ * (presence.h), one reads the configuration anew while that lasts. The registry has its own.
  *
- * The end. SIGTERM, SIGINT: the mount is taken out of the tree (lazily: nobody who has a file open holds it up), what was asked before is
- * answered, open files are closed as if by their owners, everything pending is made durable and answered, and only then the connection
- * ends. umount: the kernel ends the connection, then the same without the first two.
+ * The end. SIGTERM, SIGINT: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who has a file open holds it
+ * up), what was asked before is answered, open files are closed as if by their owners, everything pending is made durable and answered, and
+ * only then the connection ends. umount: the kernel ends the connection, then the same without leaving the tree and answering. umount -l:
+ * the kernel ends the connection with the last open file, so whoever waits is sent away then, too.
  */
 #ifndef FS_MOUNT_MOUNT_H
 #define FS_MOUNT_MOUNT_H
@@ -22,6 +24,7 @@
 #include "fs/mount/notify.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
+#include "fs/mount/presence.h"
 #include "fs/mount/reload.h"
 #include "fs/mount/sizes.h"
 
@@ -37,6 +40,8 @@ struct mount {
 	struct daemon daemon;
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
+	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
+	struct presence *presence;
 	const char *store_dir;
 	int64_t max_duels;
 	uid_t uid;

@@ -19,7 +19,19 @@ live_open(struct handle *h, const struct caller *who, int flags, bool writing)
 	if (writing)
 		return node_refuse_change(&h->node, who);
 	handle_hold(h);
+	if (tree[h->node.row].wait)
+		wait_begin(&h->wait, h->node.duel, tree[h->node.row].wait, h->node.sub);
 	return 0;
+}
+
+/* A poll waits for what comes behind it. */
+static void
+note_seen(struct handle *h, size_t len, size_t size, off_t offset)
+{
+	size_t from = (size_t)offset < len ? (size_t)offset : len;
+	size_t to = size < len - from ? from + size : len;
+	if (to > h->wait.seen)
+		h->wait.seen = to;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
@@ -34,6 +46,7 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		fuse_reply_err(req, -err);
 	} else {
 		tree[h->node.row].bytes(h->node.duel, h->node.sub, &bytes, &len);
+		note_seen(h, len, size, offset);
 		reply_slice(req, bytes, len, size, offset);
 	}
 	registry_unlock(h->node.mount->registry);

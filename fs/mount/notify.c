@@ -1,4 +1,4 @@
-/* Taking attributes back from the kernel: see notify.h. */
+/* Telling the kernel: see notify.h. */
 #include "fs/mount/notify.h"
 
 #include <pthread.h>
@@ -11,6 +11,13 @@
 /* One bit for each duel, by its id: set while the kernel may have its attributes. */
 #define WORD_BITS 64
 
+struct news {
+	int64_t *changed;
+	size_t n, room;
+	struct fuse_pollhandle **polls;
+	size_t n_polls, polls_room;
+};
+
 struct notify {
 	struct fuse_session *se;
 	pthread_t thread;
@@ -18,37 +25,47 @@ struct notify {
 	size_t words;
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t more;
-	int64_t *changed;
-	size_t n, room;
+	struct news news;
 	bool end;
 };
 
-/* Wait for what has changed: how many, in *ids, which the caller frees. */
-static size_t
-take(struct notify *n, int64_t **ids)
+static void
+news_free(struct news *w)
 {
-	pthread_mutex_lock(&n->lock);
-	while (!n->n && !n->end)
-		pthread_cond_wait(&n->more, &n->lock);
-	size_t count = n->n;
-	*ids = n->changed;
-	n->changed = NULL;
-	n->n = n->room = 0;
-	pthread_mutex_unlock(&n->lock);
-	return count;
+	for (size_t i = 0; i < w->n_polls; i++)
+		fuse_pollhandle_destroy(w->polls[i]);
+	free(w->polls);
+	free(w->changed);
 }
 
-/* An inode that the kernel does not know is no error. */
+/* Wait for news, which the caller frees; false at the end. */
+static bool
+take(struct notify *n, struct news *out)
+{
+	pthread_mutex_lock(&n->lock);
+	while (!n->news.n && !n->news.n_polls && !n->end)
+		pthread_cond_wait(&n->more, &n->lock);
+	bool go_on = !n->end;
+	if (go_on) {
+		*out = n->news;
+		n->news = (struct news){0};
+	}
+	pthread_mutex_unlock(&n->lock);
+	return go_on;
+}
+
+/* Polls first: somebody waits. An inode that the kernel does not know is no error. */
 static void *
 tell(void *arg)
 {
 	struct notify *n = arg;
-	int64_t *ids;
-	size_t count;
-	while ((count = take(n, &ids))) {
-		for (size_t i = 0; i < count; i++)
-			fuse_lowlevel_notify_inval_inode(n->se, ino_pack(ids[i], TREE_DUEL, 0), -1, 0);
-		free(ids);
+	struct news w;
+	while (take(n, &w)) {
+		for (size_t i = 0; i < w.n_polls; i++)
+			fuse_lowlevel_notify_poll(w.polls[i]);
+		for (size_t i = 0; i < w.n; i++)
+			fuse_lowlevel_notify_inval_inode(n->se, ino_pack(w.changed[i], TREE_DUEL, 0), -1, 0);
+		news_free(&w);
 	}
 	return NULL;
 }
@@ -70,11 +87,10 @@ notify_stop(struct notify *n)
 {
 	pthread_mutex_lock(&n->lock);
 	n->end = true;
-	n->n = 0;
 	pthread_cond_signal(&n->more);
 	pthread_mutex_unlock(&n->lock);
 	pthread_join(n->thread, NULL);
-	free(n->changed);
+	news_free(&n->news);
 	free(n->shown);
 	pthread_mutex_destroy(&n->lock);
 	pthread_cond_destroy(&n->more);
@@ -102,11 +118,26 @@ notify_changed(struct notify *n, int64_t duel)
 		return;
 	n->shown[word] &= ~bit;
 	pthread_mutex_lock(&n->lock);
-	if (n->n == n->room) {
-		n->room = n->room ? 2 * n->room : 16;
-		n->changed = mem_resize(n->changed, n->room, sizeof *n->changed);
+	struct news *w = &n->news;
+	if (w->n == w->room) {
+		w->room = w->room ? 2 * w->room : 16;
+		w->changed = mem_resize(w->changed, w->room, sizeof *w->changed);
 	}
-	n->changed[n->n++] = duel;
+	w->changed[w->n++] = duel;
+	pthread_cond_signal(&n->more);
+	pthread_mutex_unlock(&n->lock);
+}
+
+void
+notify_poll(struct notify *n, struct fuse_pollhandle *ph)
+{
+	pthread_mutex_lock(&n->lock);
+	struct news *w = &n->news;
+	if (w->n_polls == w->polls_room) {
+		w->polls_room = w->polls_room ? 2 * w->polls_room : 16;
+		w->polls = mem_resize(w->polls, w->polls_room, sizeof *w->polls);
+	}
+	w->polls[w->n_polls++] = ph;
 	pthread_cond_signal(&n->more);
 	pthread_mutex_unlock(&n->lock);
 }

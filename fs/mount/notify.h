@@ -1,5 +1,5 @@
 /*
- * What the kernel may keep of duels' directories, and the thread that takes it back.
+ * What the kernel is told without having asked: which attributes to drop, which polls to ask again. By a thread of its own.
  *
  * The attributes of a duel's directory may be kept for a second (so `ls -l` of many asks once, not once more each). When such a duel
  * changes, the kernel is told to drop them. It is told from a thread of its own: one that serves requests could wait for itself.
@@ -18,8 +18,10 @@ struct notify;
 struct notify *notify_start(struct fuse_session *se);
 void notify_stop(struct notify *n);
 
-/* Both with the registry's lock held. */
+/* All with the registry's lock held. */
 void notify_shown(struct notify *n, int64_t duel);
 void notify_changed(struct notify *n, int64_t duel);
+/* Takes `ph`: whoever polls by it should ask again. */
+void notify_poll(struct notify *n, struct fuse_pollhandle *ph);
 
 #endif

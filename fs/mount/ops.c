@@ -49,7 +49,7 @@ static void
 stat_of(const struct node *n, const struct handle *h, struct stat *st)
 {
 	node_stat(n, st);
-	if (h && h->text.d && !h->door && !tree[n->row].kind->stream)
+	if (h && h->text.d && !h->answered && !h->door && !tree[n->row].kind->stream)
 		st->st_size = (off_t)utstring_len(&h->text);
 }
 
@@ -170,6 +170,7 @@ const struct fuse_lowlevel_ops mount_ops = {
 	.flush = op_flush,
 	.fsync = op_fsync,
 	.release = op_release,
+	.poll = op_poll,
 	.readdir = op_readdir,
 	.readdirplus = op_readdirplus,
 	.mkdir = op_mkdir,

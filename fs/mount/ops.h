@@ -1,6 +1,7 @@
 /*
  * The operations the kernel asks for: each decodes, calls, and gives one reply. ops.c has the table and what concerns one node, ops_file.c
- * open files, ops_dir.c directories, ops_scratch.c names that are made, moved and removed, ops_name.c those that nobody may.
+ * open files, ops_poll.c polls of them, ops_dir.c directories, ops_scratch.c names that are made, moved and removed, ops_name.c those that
+ * nobody may.
  */
 #ifndef FS_MOUNT_OPS_H
 #define FS_MOUNT_OPS_H
@@ -8,6 +9,8 @@
 #include <fuse_lowlevel.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/tree.h"
+
+struct handle;
 
 extern const struct fuse_lowlevel_ops mount_ops;
 
@@ -29,6 +32,10 @@ void op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, of
 void op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 void op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
 void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+
+void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph);
+/* Nobody polls this file any more. Expects the lock. */
+void poll_drop(struct handle *h);
 
 void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);
 void op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);

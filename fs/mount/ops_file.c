@@ -128,6 +128,7 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 {
 	struct handle *h = handle_of(fi);
 	(void)ino;
+	h->nonblock = fi->flags & O_NONBLOCK;
 	kind_of(h)->read(h, req, size, offset);
 }
 

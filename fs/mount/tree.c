@@ -199,7 +199,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true),
 	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_updated, .render = render_last_error),
-	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = bytes_events),
+	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = bytes_events,
+				.wait = WAIT_EVENTS),
 	/* Comes and goes with config.toml. */
 	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_live, time_updated, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
@@ -214,6 +215,10 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_updated, .gated = true, .door = DOOR_CHECK),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
+	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
+				.wait = WAIT_CHANGE, .unlisted = true),
+	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
+				.wait = WAIT_MOVE, .unlisted = true),
 };
 /* clang-format on */
 
@@ -231,7 +236,7 @@ is_there(const struct node *n)
 {
 	if (n->row == TREE_TURN)
 		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
-	if (n->row == TREE_SEAT || n->row == TREE_SEAT_STATUS || n->row == TREE_SEAT_NEXT)
+	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
 		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
 	if (n->row == TREE_SCRATCH)
 		return scratch_by_number(n->duel, n->sub);
@@ -338,7 +343,7 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 	if (cookie >= COOKIE_MANY)
 		return next_many(dir, cookie - COOKIE_MANY, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
-		if (is_fixed_child(dir, row)) {
+		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
 			e->node = child_of(dir, row, dir->sub);
 			e->cookie = COOKIE_ROWS + row;
 			strcpy(e->name, tree[row].name);

@@ -14,6 +14,7 @@
 #include "fs/duel/door.h"
 #include "fs/duel/duel.h"
 #include "fs/duel/scratch.h"
+#include "fs/duel/wait.h"
 
 struct mount;
 struct node_kind;
@@ -43,6 +44,8 @@ enum tree_id {
 	TREE_CHECK,
 	TREE_TEMPLATE,
 	TREE_PROMPT,
+	TREE_WAIT,
+	TREE_SEAT_WAIT,
 	TREE_ROWS
 };
 
@@ -77,6 +80,8 @@ struct tree_row {
 	bool kept;     /* the kernel may keep the attributes for a while (notify.h) */
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
 	bool gated;    /* writes are submissions, and want to come whole */
+	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
+	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* What there is to read, and for a gated file which door leads in. */
 	render_fn render;
 	void (*render_mount)(struct registry *r, UT_string *out);

@@ -274,6 +274,14 @@ step_dup(struct run *r)
 	return copy < 0 ? errno : result(close(copy));
 }
 
+/* From here on this open file does not wait. */
+static int
+step_nonblock(struct run *r)
+{
+	int flags = fcntl(fd(r), F_GETFL);
+	return flags < 0 ? errno : result(fcntl(fd(r), F_SETFL, flags | O_NONBLOCK));
+}
+
 static int
 step_mmap(struct run *r)
 {
@@ -447,6 +455,7 @@ static const struct {
 	{ "fdatasync", step_fdatasync, false },
 	{ "close", step_close, false },
 	{ "dup", step_dup, false },
+	{ "nonblock", step_nonblock, true },
 	{ "mmap", step_mmap, false },            /* shared|private */
 	{ "poll", step_poll, false },            /* MILLISECONDS */
 	{ "rename", step_rename, false },        /* FROM TO none|noreplace|exchange */
