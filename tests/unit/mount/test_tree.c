@@ -106,6 +106,20 @@ only_what_is_gated_is_writable(void **state)
 }
 
 static void
+what_holds_a_reader_up_is_not_listed(void **state)
+{
+	unsigned n = 0;
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		bool waits = tree[row].kind == &node_wait;
+		n += waits;
+		assert_int_equal(tree[row].unlisted, waits);
+		assert_true(!waits || tree[row].wait != WAIT_NONE);
+	}
+	assert_true(n > 0);
+}
+
+static void
 a_path_names_the_directories_on_the_way(void **state)
 {
 	char path[NAME_MAX];
@@ -147,6 +161,7 @@ main(void)
 		cmocka_unit_test(a_directory_holds_many_of_one_kind_at_most),
 		cmocka_unit_test(a_file_has_one_thing_to_read),
 		cmocka_unit_test(only_what_is_gated_is_writable),
+		cmocka_unit_test(what_holds_a_reader_up_is_not_listed),
 		cmocka_unit_test(a_path_names_the_directories_on_the_way),
 		cmocka_unit_test(a_size_is_remembered_under_its_version_only),
 	};
