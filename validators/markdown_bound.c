@@ -57,12 +57,14 @@ skip_white(const char *s, const char *end)
 	return s;
 }
 
-/* `- - - -` is one thematic break, not many lists. */
+/* `- - - -` is one thematic break, not many lists; `> > > >` is many quotes. */
 static bool
 is_rule(const char *s, const char *end)
 {
 	const char *first = skip_white(s, end);
 
+	if (*first != '-' && *first != '*')
+		return false;
 	for (; s < end && *s != '\n'; s++)
 		if (*s != *first && *s != ' ' && *s != '\t')
 			return false;

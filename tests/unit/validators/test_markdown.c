@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmark-gfm.h>
 #include "validators/limits.h"
 #include "validators/markdown.h"
+#include "validators/markdown_bound.h"
 #include "validators/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
@@ -269,6 +271,32 @@ the_line_that_nests_too_deep_is_named(void **state)
 	assert_int_equal(line, 3);
 }
 
+/* A source's lines have no bound of their own, and four million open quotes take cmark a gigabyte. */
+static void
+a_line_that_opens_too_much_never_reaches_the_parser(void **state)
+{
+	static const struct {
+		const char *mark;
+		bool fed;
+	} lines[] = { { ">", false }, { "> ", false }, { "+ ", false }, { "1. ", false }, { "- + ", false }, { "- ", true }, { "*", true } };
+	char text[4 * 100 + 1];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+		cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+		cmark_node *document;
+
+		text[0] = '\0';
+		for (int n = 0; n < 100; n++)
+			strcat(text, lines[i].mark);
+		assert_int_equal(md_feed(parser, text, strlen(text)), lines[i].fed ? 0 : 1);
+		document = cmark_parser_finish(parser);
+		assert_int_equal(cmark_node_first_child(document) != NULL, lines[i].fed);
+		cmark_node_free(document);
+		cmark_parser_free(parser);
+	}
+}
+
 static void
 deep_nesting_in_a_fence_is_text(void **state)
 {
@@ -408,6 +436,7 @@ main(void)
 		cmocka_unit_test(spans_say_what_was_code_and_where_links_lead),
 		cmocka_unit_test(nesting_is_bounded),
 		cmocka_unit_test(the_line_that_nests_too_deep_is_named),
+		cmocka_unit_test(a_line_that_opens_too_much_never_reaches_the_parser),
 		cmocka_unit_test(deep_nesting_in_a_fence_is_text),
 		cmocka_unit_test(emphasis_is_bounded),
 		cmocka_unit_test(what_costs_the_square_is_not_parsed),
