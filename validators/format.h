@@ -83,6 +83,7 @@ struct submission {
 	size_t len;
 	int line0;        /* lines of the submitted text before `text` (an old record, a token line): add to every line number */
 	bool prefix;      /* only the beginning is there: report only what nothing that still follows could mend */
+	bool alone;       /* the record before it is not known: rules of the record (format.of_record) are not applied */
 };
 
 /* An entry that an accepted submission becomes. */
@@ -115,6 +116,7 @@ struct floor_answer {
 	bool has_note;           /* the grant adds an ENTRY_NOTE to the record, before the claim itself */
 	struct draft note;
 };
+void floor_answer_free(struct floor_answer *a);
 
 /* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
 enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_CLOSED, NEXT_STEPS };
@@ -174,6 +176,31 @@ struct format_row {
 	bool gated;        /* writes are submissions */
 };
 
+/* A piece of a text that holds a debate, by what it would be in a record. Everything is borrowed, and the names are gone with the call. */
+struct part {
+	enum entry_kind kind;  /* HEAD, TURN (also what is neither: it is judged, to be told why), NOTE or CONCLUSION */
+	const char *text;      /* a slice */
+	size_t len;
+	int line0;             /* lines before it */
+	int line;              /* where its heading stands */
+	unsigned number;       /* of a turn; 0: it says none */
+	const char *name, *harness, *model; /* whom it names; NULL where it does not */
+	int64_t time_ms;       /* of a note */
+};
+
+/* What the head of a record says of its duel. All is owned; NULL and 0 where it does not say. */
+struct head_seat {
+	char *name, *harness, *model;
+};
+struct head_facts {
+	char *topic;
+	char *source_path;
+	int64_t max_turns;
+	struct head_seat *seats;
+	unsigned n_seats;
+};
+void head_facts_free(struct head_facts *h);
+
 /* An accepted turn, as turns/NNN-NAME.md shows it: a slice of the record. */
 struct turn_slice {
 	unsigned number;
@@ -191,6 +218,7 @@ struct format {
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
 	size_t n_rules;
+	const struct rule *const *of_record; /* NULL-terminated: those that say nothing of a text without the record before it */
 	const struct format_row *rows;
 	size_t n_rows;
 	const struct status_row *status;
@@ -241,6 +269,12 @@ struct format {
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+
+	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other bytes. Parts come in
+	 * order; every text but one that is only a head has at least one that is judged. */
+	void (*split)(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
+	/* The part of the kind HEAD, read; *out is overwritten. */
+	void (*head_read)(const char *text, size_t len, struct head_facts *out);
 
 	/* The events that an entry of a record kind or CLOSE becomes beyond the common ones: `emit` takes the name of the event, the unit
 	 * ("turn:3"), and a JSON object's members as text without braces ("" for none). Called with the state before and after. */

@@ -87,6 +87,18 @@ const struct md_span *md_span_round(const struct md *md, size_t off);
  * inline. Stops where blocks nest too deep, and where `each` returns false. */
 void md_headings(const char *text, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg);
 
+/* A block that stands in no other: in a text that is too long to be read as one. */
+enum md_block_kind { MD_BLOCK_PARAGRAPH, MD_BLOCK_HEADING, MD_BLOCK_BREAK, MD_BLOCK_QUOTE, MD_BLOCK_OTHER };
+struct md_block {
+	enum md_block_kind kind;
+	unsigned level; /* of a heading */
+	size_t offset;  /* of the line that it begins in */
+	int line;       /* from 1 */
+};
+/* Every outermost block of a text of any size and any bytes, in order, without its inlines. Where blocks nest too deep reading begins anew
+ * at the next line. */
+void md_blocks(const char *text, size_t len, void (*each)(void *arg, const struct md_block *b), void *arg);
+
 /* Append `s` so that it is plain text wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
 /* Append `s` as the destination of a link. */

@@ -8,6 +8,7 @@
 #include "validators/socratic_blank.h"
 #include "validators/socratic_floor.h"
 #include "validators/socratic_head.h"
+#include "validators/socratic_split.h"
 #include "validators/socratic_state.h"
 #include "validators/socratic_turn.h"
 
@@ -204,12 +205,22 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 	emit_closed(&em);
 }
 
+static const struct rule *const rules_of_record[] = {
+	&socratic_rules[RULE_TURN_NUMBER],
+	&socratic_rules[RULE_TURN_ALTERNATION],
+	&socratic_rules[RULE_NOVEL_REPEAT],
+	&socratic_rules[RULE_STANCE_REVISION],
+	&socratic_rules[RULE_CONCLUSION_UNEARNED],
+	NULL,
+};
+
 const struct format format_socratic = {
 	.name = "socratic",
 	.seats_begin = SOCRATIC_SEATS,
 	.seats_max = SOCRATIC_SEATS,
 	.rules = socratic_rules,
 	.n_rules = SOCRATIC_RULES,
+	.of_record = rules_of_record,
 	.status = status_rows,
 	.n_status = sizeof status_rows / sizeof status_rows[0],
 	.hand_ins = socratic_hand_ins,
@@ -235,5 +246,7 @@ const struct format format_socratic = {
 	.reason = reason_text,
 	.render = render_nothing,
 	.warnings = each_warning,
+	.split = record_split,
+	.head_read = head_read,
 	.events = events,
 };

@@ -172,7 +172,7 @@ judge_convergence(struct conclusion *c)
 
 	if (len && !yes && !no)
 		FORM(c, line, "Candidate Convergence is yes or no, not \"%s\"", quote(s, len).s);
-	else if (len && yes != converges)
+	else if (len && yes != converges && !c->r->s->alone)
 		FORM(c, line, "Candidate Convergence is %s: the latest stances of both %s", converges ? "yes" : "no",
 			converges ? "converge or accept" : "do not converge");
 }
@@ -309,7 +309,7 @@ draft_note(const struct conclusion *c, struct verdict *out)
 	json_t *data = json_pack("{s:s, s:i}", "note", "invalidated", "seat", (int)c->r->ctx->holder);
 
 	d->kind = ENTRY_NOTE;
-	d->body = head_note("Invalidated by", seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
+	d->body = head_note(NOTE_INVALIDATED, seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
 	d->body_len = strlen(d->body);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
@@ -392,7 +392,8 @@ conclusion_judge(struct reading *r, struct verdict *out)
 	judge_outcome(&c);
 	judge_convergence(&c);
 	judge_summary(&c);
-	judge_earned(&c);
+	if (!r->s->alone)
+		judge_earned(&c);
 	if (!findings_first_error(&out->findings))
 		draft_conclusion(&c, out);
 }

@@ -3,6 +3,16 @@
 #include <string.h>
 #include <time.h>
 #include "validators/markdown.h"
+#include "validators/mem.h"
+#include "validators/reader.h"
+
+#define TITLE "Socratic Duel: "
+#define ROW_SOURCE "Source path"
+#define ROW_TOPIC "Topic"
+#define ROW_MAX_TURNS "Max turns"
+#define ROW_SEATS "| Participant | Harness | Model | Joined |"
+
+const char *const head_notes[] = { NOTE_TIMEOUT, NOTE_INVALIDATED, NULL };
 
 /* RFC 3339, UTC, whole seconds. */
 const char *
@@ -60,16 +70,16 @@ put_metadata(const struct context *ctx, UT_string *out)
 {
 	put(out, "| Field | Value |\n|---|---|\n");
 	put_row(out, "Duel ID", ctx->id);
-	put_row(out, "Source path", ctx->source ? ctx->source->path : "none");
-	put_row(out, "Topic", ctx->terms->topic);
+	put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : "none");
+	put_row(out, ROW_TOPIC, ctx->terms->topic);
 	put_row(out, "Topic slug", ctx->terms->topic_slug);
-	utstring_printf(out, "| Max turns | %lld |\n", (long long)ctx->terms->max_turns);
+	utstring_printf(out, "| " ROW_MAX_TURNS " | %lld |\n", (long long)ctx->terms->max_turns);
 }
 
 static void
 put_participants(const struct context *ctx, UT_string *out)
 {
-	put(out, "| Participant | Harness | Model | Joined |\n|---|---|---|---|\n");
+	put(out, ROW_SEATS "\n|---|---|---|---|\n");
 	for (unsigned i = 0; i < ctx->n_seats; i++) {
 		const struct seat *seat = ctx->seats[i];
 
@@ -88,7 +98,7 @@ put_participants(const struct context *ctx, UT_string *out)
 void
 head_render(const struct context *ctx, UT_string *out)
 {
-	put(out, "# Socratic Duel: ");
+	put(out, "# " TITLE);
 	md_escape(out, ctx->terms->topic);
 	put(out, "\n\n");
 	put_source(ctx, out);
@@ -113,4 +123,106 @@ head_note(const char *what, const char *name, int64_t time_ms)
 	put_time(&out, time_ms);
 	put(&out, "\n");
 	return utstring_body(&out);
+}
+
+/* -- reading it again ------------------------------------------------------------------------------------------------------------ */
+
+bool
+head_time_read(const char *s, size_t len, int64_t *time_ms)
+{
+	char text[HEAD_TIME_BYTES], again[HEAD_TIME_BYTES];
+	struct tm tm = { .tm_year = 0 };
+
+	if (len >= sizeof text)
+		return false;
+	memcpy(text, s, len);
+	text[len] = '\0';
+	if (!strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm))
+		return false;
+	*time_ms = (int64_t)timegm(&tm) * 1000;
+	return !strcmp(head_time(*time_ms, again), text);
+}
+
+bool
+head_begins(const char *s, size_t len)
+{
+	return len >= strlen(TITLE) && !memcmp(s, TITLE, strlen(TITLE));
+}
+
+/* The rest of a row `| KEY | VALUE |`. */
+static bool
+skip_key(struct reader *row, const char *key)
+{
+	struct reader at = *row;
+
+	if (!skip_text(&at, "| ") || !skip_text(&at, key) || !skip_text(&at, " | ") || left(&at) < 2 || memcmp(at.end - 2, " |", 2))
+		return false;
+	*row = (struct reader){ at.s, at.end - 2 };
+	return true;
+}
+
+static char *
+copy_of(const struct reader *r)
+{
+	return mem_copy(r->s, left(r));
+}
+
+static void
+read_row(const struct reader *line, struct head_facts *out)
+{
+	struct reader at = *line;
+	unsigned turns;
+
+	if (!out->topic && skip_key(&at, ROW_TOPIC))
+		out->topic = copy_of(&at);
+	else if (!out->source_path && skip_key(&at, ROW_SOURCE) && left(&at) && *at.s == '/')
+		out->source_path = copy_of(&at);
+	else if (!out->max_turns && skip_key(&at, ROW_MAX_TURNS) && skip_number(&at, &turns))
+		out->max_turns = turns;
+}
+
+/* One cell of a row, without the space round it; what is left begins at the next. */
+static bool
+skip_cell(struct reader *row, struct reader *cell)
+{
+	struct reader at = *row;
+	const char *bar;
+
+	if (!skip_text(&at, "| ") || !(bar = memmem(at.s, left(&at), " |", 2)))
+		return false;
+	*cell = (struct reader){ at.s, bar };
+	row->s = bar + 1;
+	return true;
+}
+
+static void
+read_seat(const struct reader *line, struct head_facts *out)
+{
+	struct reader at = *line, name, harness, model;
+
+	if (!skip_cell(&at, &name) || !skip_cell(&at, &harness) || !skip_cell(&at, &model))
+		return;
+	out->seats = mem_resize(out->seats, out->n_seats + 1, sizeof *out->seats);
+	out->seats[out->n_seats++] = (struct head_seat){ copy_of(&name), copy_of(&harness), copy_of(&model) };
+}
+
+/* A table is a paragraph of rows to cmark without extensions, and marks that were escaped are plain again in its lines. */
+void
+head_read(const char *text, size_t len, struct head_facts *out)
+{
+	bool seats = false;
+	struct md md;
+
+	*out = (struct head_facts){ .topic = NULL };
+	md_parse(&md, text, len);
+	for (size_t i = 0; i < md.n; i++) {
+		struct reader line = { md.text + md.lines[i].off, md.text + md.lines[i].off + md.lines[i].len };
+		seats = seats && !md.lines[i].block_start;
+		if (seats)
+			read_seat(&line, out);
+		else
+			read_row(&line, out);
+		seats = seats || (left(&line) == strlen(ROW_SEATS) && !memcmp(line.s, ROW_SEATS, left(&line)));
+	}
+	md_free(&md);
 }

@@ -14,118 +14,7 @@
 #include "validators/quote.h"
 #include "validators/reader.h"
 
-/* -- where it stands ------------------------------------------------------------------------------------------------------------- */
-
-static bool
-is_blank(const char *s, const char *end)
-{
-	for (; s < end && *s != '\n'; s++)
-		if (*s != ' ' && *s != '\t')
-			return false;
-	return true;
-}
-
-/* Move to the first line from *line on that is not blank; false where there is none. */
-static bool
-skip_blank_lines(const char **s, const char *end, int *line)
-{
-	while (*s < end && is_blank(*s, end)) {
-		const char *newline = memchr(*s, '\n', (size_t)(end - *s));
-		*s = newline ? newline + 1 : end;
-		++*line;
-	}
-	return *s < end;
-}
-
-static const char *
-newline_of(const char *s, const char *end)
-{
-	const char *newline = memchr(s, '\n', (size_t)(end - s));
-
-	return newline ? newline : end;
-}
-
-/* Cut the marks of an ATX heading off, those at its end too. */
-static void
-strip_marks(struct start_line *start)
-{
-	const char *s = start->text, *end = s + start->len, *hashes;
-
-	while (s < end && (*s == ' ' || *s == '#'))
-		s++;
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	while (end > s && isspace((unsigned char)end[-1]))
-		end--;
-	for (hashes = end; hashes > s && hashes[-1] == '#'; hashes--)
-		;
-	if (hashes < end && hashes > s && isspace((unsigned char)hashes[-1]))
-		end = hashes;
-	while (end > s && isspace((unsigned char)end[-1]))
-		end--;
-	start->text = s;
-	start->len = (size_t)(end - s);
-}
-
-static bool
-begins(const struct start_line *start, const char *words)
-{
-	size_t len = strlen(words);
-
-	return start->len >= len && !strncasecmp(start->text, words, len) &&
-		(start->len == len || isspace((unsigned char)start->text[len]));
-}
-
-/* A heading of level 2 in one line that begins with `##`. */
-static bool
-is_heading(const struct md_line *l, const char *s, const char *end)
-{
-	while (s < end && *s == ' ')
-		s++;
-	return l->kind == MD_HEADING && l->level == 2 && !l->quoted && !l->depth && s < end && *s == '#';
-}
-
-struct start_line
-heading_find(const struct md *md, const char *text, size_t len)
-{
-	const char *s = text, *end = text + len;
-	struct start_line start = { .start = START_NOTHING, .line = 1 };
-
-	if (!skip_blank_lines(&s, end, &start.line))
-		return start;
-	if (md->n && md->lines[0].kind == MD_BREAK && md->lines[0].line == start.line) {
-		s = newline_of(s, end);
-		if (!skip_blank_lines(&s, end, &start.line))
-			return start;
-		start.index = 1;
-	}
-	start.offset = (size_t)(s - text);
-	start.text = s;
-	start.len = (size_t)(newline_of(s, end) - s);
-	start.start = START_OTHER;
-	/* A definition of a link leaves no line of its own, and is something before the heading all the same. */
-	if (start.index >= md->n || md->lines[start.index].line != start.line || !is_heading(&md->lines[start.index], s, end))
-		return start;
-	strip_marks(&start);
-	if (begins(&start, "Turn"))
-		start.start = START_TURN;
-	else if (begins(&start, "Terminal Conclusion"))
-		start.start = START_CONCLUSION;
-	return start;
-}
-
-void
-heading_report_start(struct reading *r, enum socratic_rule rule)
-{
-	if (r->start.start == START_NOTHING)
-		REPORT(r, rule, r->start.line, "there is no turn in this text");
-	else
-		REPORT(r, rule, r->start.line,
-			"a turn begins with `## Turn N — NAME (HARNESS / MODEL) — STANCE`, and this text begins with \"%s\"",
-			quote(r->start.text, r->start.len).s);
-}
-
-/* -- what it says ---------------------------------------------------------------------------------------------------------------- */
+/* -- its parts ------------------------------------------------------------------------------------------------------------------- */
 
 /* A separator with space round it. */
 static bool
@@ -246,6 +135,7 @@ read_number(struct reader *r, struct reader *word)
 	return n;
 }
 
+/* Without the record before it a turn may have any number that is one. */
 static void
 judge_number(struct reading *r, struct reader word)
 {
@@ -255,7 +145,9 @@ judge_number(struct reading *r, struct reader word)
 	if (full || r->number > r->ctx->terms->max_turns)
 		REPORT(r, RULE_TURN_LIMIT, r->start.line, "this duel has at most %lld turns%s", (long long)r->ctx->terms->max_turns,
 			full ? ", and all of them are taken: write the conclusion" : "");
-	if (r->number != next && !full)
+	if (r->s->alone && !r->number)
+		REPORT(r, RULE_TURN_NUMBER, r->start.line, "a turn has a number, and the heading says \"%s\"", quoted(word).s);
+	else if (!r->s->alone && r->number != next && !full)
 		REPORT(r, RULE_TURN_NUMBER, r->start.line, "the next turn is number %u, and the heading says \"%s\"", next, quoted(word).s);
 }
 
@@ -277,17 +169,26 @@ report_participant(struct reading *r, const struct seat *seat, struct reader fou
 	free(copy);
 }
 
-/* The name; where it is another, step over that one. */
-static void
-read_name(struct reading *r, struct reader *at, const struct seat *seat)
+/* The name as it stands there, wherever it ends. */
+static struct reader
+name_part(const struct reader *at)
 {
 	struct reader found = part(at);
 	const char *open = memchr(found.s, '(', (size_t)(found.end - found.s));
 
-	if (seat && skip_name(at, seat))
-		return;
 	if (open)
 		found.end = open;
+	return found;
+}
+
+/* The name; where it is another, step over that one. */
+static void
+read_name(struct reading *r, struct reader *at, const struct seat *seat)
+{
+	struct reader found = name_part(at);
+
+	if (seat && skip_name(at, seat))
+		return;
 	at->s = found.end;
 	if (r->ctx->n_seats || r->ctx->holder || trim(found).s == trim(found).end)
 		report_participant(r, seat, found);
@@ -374,4 +275,24 @@ heading_read(struct reading *r)
 	read_name(r, &at, seat);
 	read_identity(r, &at, seat);
 	read_stance(r, &at);
+}
+
+struct heading_words
+heading_take_apart(const char *text, size_t len)
+{
+	struct reader at = { text + strlen("Turn"), text + len }, word, identity;
+	struct heading_words words = { .number = read_number(&at, &word) };
+	const char *slash;
+
+	if (!skip_separator(&at))
+		return words;
+	words.name = trim(name_part(&at));
+	at.s = words.name.end;
+	identity = trim(identity_part(&at));
+	if (!has_form_of_identity(&identity))
+		return words;
+	slash = memchr(identity.s, '/', (size_t)(identity.end - identity.s));
+	words.harness = trim((struct reader){ identity.s + 1, slash });
+	words.model = trim((struct reader){ slash + 1, identity.end - 1 });
+	return words;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "validators/evidence.h"
 #include "validators/markdown.h"
+#include "validators/reader.h"
 #include "validators/socratic_turn.h"
 
 enum section_id {
@@ -85,10 +86,20 @@ is_unsure(const struct reading *r, size_t off, size_t end)
 	return r->s->prefix && (memchr(text_at(r, off), '[', end - off) || memchr(text_at(r, off), ']', end - off));
 }
 
-/* socratic_heading.c */
+/* socratic_start.c */
 struct start_line heading_find(const struct md *md, const char *text, size_t len);
-void heading_read(struct reading *r);
+/* What a heading of level 2 that stands in no other block begins: `s` is the first byte of its line. Fills in start->text and len. */
+enum start heading_start(const char *s, const char *end, struct start_line *start);
 void heading_report_start(struct reading *r, enum socratic_rule rule);
+
+/* socratic_heading.c */
+void heading_read(struct reading *r);
+/* The heading of a turn (start_line.text) in its parts; empty where they are not there. */
+struct heading_words {
+	unsigned number; /* 0: none */
+	struct reader name, harness, model;
+};
+struct heading_words heading_take_apart(const char *text, size_t len);
 
 /* socratic_sections.c */
 const char *section_title(enum section_id id);

@@ -164,7 +164,11 @@ judge_turn(struct reading *r)
 	heading_read(r);
 	judge_alternation(r);
 	/* A wrong number is told once: all else is judged as the turn that is due. */
-	r->number = r->ev.turn = state_turns(r->state) + 1;
+	if (!r->s->alone)
+		r->number = state_turns(r->state) + 1;
+	else if (!r->number)
+		r->number = UINT_MAX;
+	r->ev.turn = r->number;
 	sections_read(r);
 	points_read(r);
 	judge_revision(r);
