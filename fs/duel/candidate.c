@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include "fs/duel/live.h"
+#include "fs/duel/token_line.h"
 #include "validators/mem.h"
 #include "validators/text.h"
 
@@ -102,21 +103,6 @@ candidate_make(struct duel *d, const struct stage *s, size_t len)
 
 /* The token line. */
 
-static const char token_begin[] = "<!-- token: ", token_end[] = " -->";
-
-/* The first line that is not blank: where it begins and how long it is; `whole` where its newline is there. */
-static const char *
-first_line(const struct candidate *c, size_t *len, bool *whole)
-{
-	const char *s = c->text, *end = c->text + c->len;
-	while (s < end && *s == '\n')
-		s++;
-	const char *newline = memchr(s, '\n', (size_t)(end - s));
-	*whole = newline;
-	*len = (size_t)((newline ? newline : end) - s);
-	return s;
-}
-
 static bool
 token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 {
@@ -131,18 +117,16 @@ token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 int
 candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 {
-	bool whole, wanted = d->live->secrets[seat - 1].has_token;
-	size_t len, b = sizeof token_begin - 1, e = sizeof token_end - 1;
-	const char *line = first_line(c, &len, &whole);
-	bool comment = len >= b && !memcmp(line, token_begin, b) && len >= b + e && !memcmp(line + len - e, token_end, e);
-	if (!whole && (wanted || !memcmp(line, token_begin, len < b ? len : b)))
+	bool wanted = d->live->secrets[seat - 1].has_token;
+	struct token_line t = token_line_read(c->text, c->len);
+	if (!t.whole && (wanted || t.maybe))
 		return -EAGAIN;
 	*why = "this seat has a token: its first line must be <!-- token: SECRET -->, and it must be the right one";
-	if (!comment)
+	if (!t.token)
 		return wanted ? -EACCES : 0;
-	if (!token_good(d, seat, line + b, len - b - e))
+	if (!token_good(d, seat, t.token, t.token_len))
 		return -EACCES;
-	size_t cut = (size_t)(line - c->text) + len + whole;
+	size_t cut = (size_t)(t.line - c->text) + t.len + t.whole;
 	c->line0 += stage_lines(c->text, cut);
 	c->len -= cut;
 	memmove(c->text, c->text + cut, c->len + 1);

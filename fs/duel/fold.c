@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include "validators/mem.h"
-#include "validators/names.h"
 
 /* utstring grows by what is asked for; what only grows wants to double. */
 void
@@ -77,17 +76,9 @@ fold_join(struct duel *d, const struct entry *e, json_t *data)
 	struct live *v = d->live;
 	if (v->n_seats >= v->format->seats_max || e->seat != v->n_seats + 1)
 		return false;
-	struct seat *s = mem_calloc(1, sizeof *s);
-	*s = (struct seat){
-		.number = e->seat,
-		.name = mem_strdup(data_text(data, "name")),
-		.key = name_key(data_text(data, "name")),
-		.harness = mem_strdup(data_text(data, "harness")),
-		.model = mem_strdup(data_text(data, "model")),
-		.role = mem_strdup(data_text(data, "role")),
-		.uid = (uid_t)json_integer_value(json_object_get(data, "uid")),
-		.joined_ms = e->time_ms,
-	};
+	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"), data_text(data, "model"), data_text(data, "role"));
+	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
+	s->joined_ms = e->time_ms;
 	v->seats[v->n_seats++] = s;
 	if (!v->head_frozen)
 		v->record_ms = e->time_ms;

@@ -19,16 +19,25 @@ not_counted(const char *text, size_t len)
 	return len > counted ? len - counted : 0;
 }
 
+int
+judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct verdict *out)
+{
+	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(s->text, s->len);
+	int err = text_check(s->text, s->len, max_bytes, s->line0, s->prefix, &out->findings);
+	if (!err)
+		f->judge(state, ctx, s, out);
+	return err;
+}
+
 static void
 judge_as(struct judging *j, bool prefix)
 {
-	const struct format *f = j->d->live->format;
 	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	if (!text_check(j->text, j->len, (size_t)j->max_bytes + not_counted(j->text, j->len), j->line0, prefix, &j->verdict.findings))
-		f->judge(j->state, &j->ctx, &s, &j->verdict);
+	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->verdict);
 }
 
 /* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
@@ -69,7 +78,6 @@ judge_somewhere(struct judging *j)
 		j->ctx.grant = GRANT_TURN;
 	}
 	j->state = j->d->live->format->hold(j->d->live->state);
-	j->max_bytes = j->d->live->terms.max_turn_bytes;
 	if (is_quick(j)) {
 		judge(j);
 		j->then(j);

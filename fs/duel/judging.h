@@ -14,7 +14,6 @@ struct judging {
 	int row;
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
-	int64_t max_bytes;
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
 	struct context ctx;
@@ -25,6 +24,11 @@ struct judging {
 	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
 	void *arg;
 };
+
+/* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of CRLF and a token line.
+ * 0, or the negative errno of text_check, where the format was not asked. */
+int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct verdict *out);
 
 /* Fill in d, text, len, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);

@@ -97,6 +97,21 @@ live_state_name(struct duel *d)
 	return d->live->format->state_name(d->live->state, &ctx);
 }
 
+struct terms
+live_terms(const struct duel_rules *r, const char *topic, const char *slug)
+{
+	return (struct terms){
+		.topic = topic,
+		.topic_slug = slug,
+		.max_turns = r->max_turns,
+		.max_turn_bytes = r->max_turn_bytes,
+		.wait_seconds = r->wait_seconds,
+		.lease_seconds = r->lease_seconds,
+		.retry_after_seconds = r->retry_after_seconds,
+		.novelty_threshold = r->novelty_threshold,
+	};
+}
+
 /* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
 void
 live_resolve_topic(struct live *v, const char *name)
@@ -112,16 +127,7 @@ live_resolve_topic(struct live *v, const char *name)
 		v->topic = mem_strdup(name);
 	}
 	v->slug = text_slug(v->topic, strlen(v->topic));
-	v->terms = (struct terms){
-		.topic = v->topic,
-		.topic_slug = v->slug,
-		.max_turns = v->rules.max_turns,
-		.max_turn_bytes = v->rules.max_turn_bytes,
-		.wait_seconds = v->rules.wait_seconds,
-		.lease_seconds = v->rules.lease_seconds,
-		.retry_after_seconds = v->rules.retry_after_seconds,
-		.novelty_threshold = v->rules.novelty_threshold,
-	};
+	v->terms = live_terms(&v->rules, v->topic, v->slug);
 }
 
 struct loading {
@@ -318,7 +324,16 @@ live_load(struct duel *d)
 	return err;
 }
 
-static void
+struct seat *
+seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
+{
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){.number = number, .name = mem_strdup(name), .key = name_key(name), .harness = mem_strdup(harness),
+		.model = mem_strdup(model), .role = mem_strdup(role)};
+	return s;
+}
+
+void
 seat_free(struct seat *s)
 {
 	free((char *)s->name);

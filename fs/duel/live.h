@@ -248,6 +248,8 @@ void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attrib
 bool live_fold(struct duel *d, struct entry *e, void *facts);
 void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);
+/* Borrows everything. */
+struct terms live_terms(const struct duel_rules *r, const char *topic, const char *slug);
 /* The number of the next lease. */
 uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);
@@ -255,6 +257,9 @@ void live_invariant(const struct duel *d);
 void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
 bool live_closed(struct duel *d);
+/* Copies everything. */
+struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
+void seat_free(struct seat *s);
 /* One hash for a token, under the store's secret. */
 void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES]);
 struct json_t *live_token_json(const unsigned char hash[crypto_generichash_BYTES]);

@@ -103,6 +103,13 @@ read_key(struct request *q, const struct word *w)
 	return 0;
 }
 
+const char *
+verb_name_fault(const char *name)
+{
+	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
+	return !fault && verb_named(name) ? "a verb of `lock` is no name" : fault;
+}
+
 static int
 read_name(struct request *q, const struct word *w)
 {
@@ -111,9 +118,7 @@ read_name(struct request *q, const struct word *w)
 	q->name = words_whole(w);
 	if (strstr(q->name, "token="))
 		return refuse(q, REFUSAL_SEAT_NAME, "a token stands behind the name, as a word of its own: NAME token=SECRET");
-	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
-	if (!fault && verb_named(q->name))
-		fault = "a verb of `lock` is no name";
+	const char *fault = verb_name_fault(q->name);
 	return fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 }
 

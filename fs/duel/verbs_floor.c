@@ -56,14 +56,6 @@ claim_granted(struct request *q, struct floor_answer *a)
 	commit_run(c);
 }
 
-static void
-floor_answer_free(struct floor_answer *a)
-{
-	free(a->text);
-	free(a->note.data);
-	free(a->note.body);
-}
-
 /* A claim that has to wait: its event once a wait, its reason in last_error each time. */
 static void
 claim_waits(struct request *q, const struct rule *rule, const char *text)
