@@ -47,7 +47,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
 .PHONY: all check mounted fault bench fuzz lint clean install
 all: $(BUILD)/duelfs
 
-$(BUILD)/duelfs: $(BUILD)/fs/main.c.o $(foreach r,$(ROOMS),$(call lib,$(r)))
+$(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(call say,LD,$@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
@@ -132,6 +132,7 @@ SECONDS ?= 60
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer$(comma)address$(comma)undefined -D_GNU_SOURCE -I.
 FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
+fuzz_transcript: FUZZ_C += $(call sources,duel) $(call sources,store)
 .PHONY: $(FUZZ)
 fuzz: $(call chosen,$(FUZZ))
 $(FUZZ): %: tests/fuzz/%.c

@@ -6,6 +6,7 @@
 #include <syslog.h>
 #include <utstring.h>
 #include "config/config.h"
+#include "fs/check.h"
 #include "fs/duel/verify.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
@@ -24,6 +25,7 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
+	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them", check_run},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 

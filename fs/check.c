@@ -1,0 +1,214 @@
+#include "fs/check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+#include "fs/duel/clock.h"
+#include "fs/duel/transcript.h"
+#include "validators/limits.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+#define EXIT_REFUSED 1
+#define EXIT_UNJUDGED 2
+
+/* Bytes that are read: line ends may double a record, and one byte more is too many. */
+#define READ_MAX (2 * (size_t)LIMIT_RECORD_BYTES + 1)
+
+/* clang-format off */
+static const struct option options[] = {
+	{"format", required_argument, NULL, 'f'},
+	{"source", required_argument, NULL, 's'},
+	{"help",   no_argument,       NULL, 'h'},
+	{0},
+};
+/* clang-format on */
+
+struct check {
+	const char *format, *source; /* NULL: not given */
+	const char *file;
+	bool help;
+};
+
+static void
+usage(FILE *to)
+{
+	fprintf(to, "usage: duelfs check " CHECK_ARGUMENTS "\n");
+}
+
+static int
+print_help(void)
+{
+	usage(stdout);
+	printf("\nJudge FILE (- is standard input): a whole record, some turns, or one turn.\n\n"
+	       "    --format F    by the rules of this format:");
+	for (const char *const *name = format_names(); *name; name++)
+		printf(" %s", *name);
+	printf("\n    --source S    with this document, a .md or .markdown file, as its source\n"
+	       "    --help        print this and exit\n\n"
+	       "Exit status 0: nothing is refused, 1: something is, 2: nothing could be judged.\n");
+	return 0;
+}
+
+__attribute__((format(printf, 1, 2))) static int
+fail(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = mem_vformat(format, args);
+	va_end(args);
+	UT_string clean;
+	utstring_init(&clean);
+	text_escape(&clean, text, strlen(text), SIZE_MAX);
+	fprintf(stderr, "duelfs: %s\n", utstring_body(&clean));
+	utstring_done(&clean);
+	free(text);
+	return EXIT_UNJUDGED;
+}
+
+static bool
+read_options(struct check *c, int argc, char **argv)
+{
+	int option;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
+		if (option == 'f')
+			c->format = optarg;
+		else if (option == 's')
+			c->source = optarg;
+		else if (option == 'h')
+			c->help = true;
+		else
+			return false;
+	}
+	c->file = argv[optind];
+	return c->help || optind + 1 == argc;
+}
+
+/* The whole file, or its first READ_MAX bytes; NULL and errno. */
+static char *
+read_all(int fd, size_t *len)
+{
+	size_t room = 64 << 10;
+	char *text = mem_resize(NULL, room, 1);
+	*len = 0;
+	while (*len < READ_MAX) {
+		if (*len == room)
+			text = mem_resize(text, room *= 2, 1);
+		ssize_t n = read(fd, text + *len, room - *len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			free(text);
+			return NULL;
+		}
+		if (!n)
+			break;
+		*len += (size_t)n;
+	}
+	return text;
+}
+
+static char *
+read_file(const char *name, size_t *len)
+{
+	bool standard = !strcmp(name, "-");
+	int fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	char *text = fd < 0 ? NULL : read_all(fd, len);
+	int err = errno;
+	if (fd >= 0 && !standard)
+		close(fd);
+	errno = err;
+	return text;
+}
+
+/* A source is named by its absolute path, everywhere but on a command line. */
+static int
+read_source(const char *name, struct source_copy *out)
+{
+	char *here = *name == '/' ? NULL : getcwd(NULL, 0), *why;
+	if (*name != '/' && !here)
+		return fail("%s: %s", name, strerror(errno));
+	char *path = here ? mem_format("%s/%s", here, name) : mem_strdup(name);
+	int err = source_read(path, NULL, 0, out, &why);
+	if (err) {
+		fail("%s", why);
+		free(why);
+	}
+	free(path);
+	free(here);
+	return err;
+}
+
+static int
+unknown_format(const char *name)
+{
+	UT_string known;
+	utstring_init(&known);
+	for (const char *const *n = format_names(); *n; n++)
+		utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", *n);
+	fail("--format=%s: there is no such format; there is %s", name, utstring_body(&known));
+	utstring_done(&known);
+	return EXIT_UNJUDGED;
+}
+
+/* What is to be said is said whole, or that is no answer. */
+static int
+answer(const UT_string *said, size_t errors)
+{
+	fwrite(utstring_body(said), 1, utstring_len(said), stdout);
+	if (fflush(stdout) || ferror(stdout))
+		return fail("the answer cannot be written: %s", strerror(errno));
+	return errors ? EXIT_REFUSED : EXIT_SUCCESS;
+}
+
+static int
+judge_file(struct transcript *t)
+{
+	UT_string said;
+	size_t len;
+	char *text = read_file(t->file, &len);
+	if (!text)
+		return fail("%s: %s", t->file, strerror(errno));
+	utstring_init(&said);
+	int status = answer(&said, transcript_judge(t, text, len, &said));
+	utstring_done(&said);
+	free(text);
+	return status;
+}
+
+static int
+judge(const struct check *c, const struct duel_rules *rules)
+{
+	struct source_copy source = {0};
+	const char *name = c->format ? c->format : rules->format;
+	struct transcript t = {.file = c->file, .format = format_find(name), .rules = rules, .source = c->source ? &source : NULL,
+		.now_ms = clock_system.now_ms(clock_system.arg)};
+	if (!t.format)
+		return unknown_format(name);
+	if (c->source && read_source(c->source, &source))
+		return EXIT_UNJUDGED;
+	int status = judge_file(&t);
+	source_copy_free(&source);
+	return status;
+}
+
+int
+check_run(int argc, char **argv)
+{
+	struct check c = {0};
+	struct mount_config defaults;
+	if (!read_options(&c, argc, argv)) {
+		usage(stderr);
+		return EXIT_UNJUDGED;
+	}
+	if (c.help)
+		return print_help();
+	config_default(&defaults);
+	int status = judge(&c, &defaults.defaults);
+	config_free(&defaults);
+	return status;
+}

@@ -1,0 +1,37 @@
+/*
+ * Inside a transcript: the text in parts, and the duel that they are played in (transcript.c judges, transcript_seats.c says who takes part).
+ */
+#ifndef FS_DUEL_TRANSCRIPT_INNER_H
+#define FS_DUEL_TRANSCRIPT_INNER_H
+
+#include "fs/duel/replay.h"
+#include "fs/duel/transcript.h"
+
+/* A part as it was told, with names of its own. */
+struct kept {
+	struct part part;
+	char *name, *harness, *model;
+};
+
+struct judged {
+	const struct transcript *t;
+	UT_string *out;
+	struct kept *parts;
+	size_t n, room;
+	struct head_facts head;
+	bool headed;
+	struct duel_rules rules; /* borrowed, but for what the head says */
+	struct source source;
+	struct terms terms;
+	char *topic, *slug;
+	struct replay replay;
+	bool begun;  /* a submission was judged */
+	bool alone;  /* from here on the record is not known */
+	bool told;   /* that it is so */
+	size_t errors;
+};
+
+/* Everybody joins: those of the head, whoever spoke, whoever was waited for, and where that is not enough for a debate, somebody. */
+void transcript_seat_all(struct judged *j);
+
+#endif
