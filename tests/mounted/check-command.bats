@@ -6,7 +6,7 @@ CORPUS=$BATS_TEST_DIRNAME/../corpus/socratic
 
 setup() {
 	paths
-	cd "$W"
+	cd "$W" || exit
 }
 
 # `checks STATUS ARGUMENT…`: the exit status; what stands on stdout is in $said, and on stderr in $told.
@@ -132,6 +132,7 @@ draft.md: ok"
 @test "names that could not join are refused" {
 	turn 1 claim OPEN_TO_DEBATE >draft.md
 	checks 1 draft.md
+	# shellcheck disable=SC2016 # Markdown
 	has "$said" 'draft.md:1: error: [seat.name] a verb of `lock` is no name'
 	turn 2 'a|b' OPEN_TO_DEBATE >draft.md
 	checks 1 draft.md
@@ -302,7 +303,6 @@ archive_passes() {
 		printf '\n---\n\n## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nWords.\n'
 	} >concluded.md
 	checks 1 concluded.md
-	topic="A * [b](c) _d_ | <e> & ~f~ \\ \`g\` #"
 	has "$said" 'does not name the topic, "A * [b](c) _d_ | <e> & ~f~ '
 }
 
@@ -543,10 +543,10 @@ sourced_duel() {
 	join_both
 	for n in 1 2; do
 		name=$([ $n = 1 ] && echo alice || echo bob)
-		turn $n $name OPEN_TO_DEBATE | sed 's/Addresses: .*/Addresses: Rollout/; s,https://.*,plan.md#rollout: "Failures are rare",' >"$W/turn.md"
-		lock claim $name
+		turn $n "$name" OPEN_TO_DEBATE | sed 's/Addresses: .*/Addresses: Rollout/; s,https://.*,plan.md#rollout: "Failures are rare",' >"$W/turn.md"
+		lock claim "$name"
 		append "$W/turn.md"
-		lock release $name
+		lock release "$name"
 	done
 }
 

@@ -8,7 +8,7 @@ setup() {
 
 @test "--help prints the commands and gives 0" {
 	run -0 "$DUELFS" --help
-	for words in 'STORE MOUNTPOINT' verify --version --print-config; do
+	for words in 'STORE MOUNTPOINT' verify check --version --print-config; do
 		has "$output" "$words"
 	done
 }
@@ -24,7 +24,7 @@ setup() {
 }
 
 @test "words that mean nothing are refused with a hint, and mount nothing" {
-	for words in '' --bogus "$W/store" "$W/store $M extra" 'verify' "verify $W/a $W/b"; do
+	for words in '' --bogus "$W/store" "$W/store $M extra" 'verify' "verify $W/a $W/b" 'check' "check $W/a $W/b"; do
 		status=0
 		# shellcheck disable=SC2086 # words
 		said=$(timeout 20 "$DUELFS" $words 2>&1 </dev/null) || status=$?

@@ -64,8 +64,8 @@ mount_of() {
 @test "the tour of the repository's README.md works as printed" {
 	script_of "$ROOT/README.md" '## A tour in five minutes' >"$W/printed"
 	has "$(cat "$W/printed")" 'cat >> debate.md'
-	# Its fixed folder and the program's place are this test's.
-	grep -vx make "$W/printed" | sed -e "s#/tmp/duelfs-tour#$W/tour#g" -e "s#^\.build/duelfs#$DUELFS#" >"$W/script"
+	# Its fixed folder and the program's place are this test's; it begins where `make` works.
+	sed "s#^make\$#cd '$ROOT'#" "$W/printed" | sed -e "s#/tmp/duelfs-tour#$W/tour#g" -e "s#^\.build/duelfs#$DUELFS#" >"$W/script"
 	plays "$W/script"
 	no mountpoint -q "$W/tour/mount"
 	eventually "$DUELFS" verify "$W/tour/store"

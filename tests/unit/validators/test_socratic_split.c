@@ -356,9 +356,10 @@ a_conclusion_by_itself_is_judged_by_its_form(void **state)
 
 	(void)state;
 	duel_init(&d, NULL);
-	assert_int_equal(judge_alone(&d, "## Terminal Conclusion\n\n**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes\n**Reason**: r\n\n"
-		"Caching of results.\n"), 0);
-	assert_true(judge_alone(&d, "## Terminal Conclusion\n\n**Outcome**: NONE\n**Candidate Convergence**: maybe\n**Reason**: r\n\nCaching of results.\n"));
+	assert_int_equal(judge_alone(&d, "## Terminal Conclusion\n\n**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes\n"
+		"**Reason**: r\n\nCaching of results.\n"), 0);
+	assert_true(judge_alone(&d, "## Terminal Conclusion\n\n**Outcome**: NONE\n**Candidate Convergence**: maybe\n**Reason**: r\n\n"
+		"Caching of results.\n"));
 	assert_printed(&d, "t:3: error: [conclusion.form]");
 	assert_printed(&d, "t:4: error: [conclusion.form]");
 	duel_done(&d);
@@ -371,6 +372,14 @@ rules_of_the_record_are_rules(void **state)
 	(void)state;
 	for (const struct rule *const *r = format_socratic.of_record; *r; r++)
 		assert_true(*r >= format_socratic.rules && *r < format_socratic.rules + format_socratic.n_rules);
+}
+
+static void
+every_format_takes_texts_apart(void **state)
+{
+	(void)state;
+	for (size_t i = 0; formats[i]; i++)
+		assert_true(formats[i]->split && formats[i]->head_read && formats[i]->of_record);
 }
 
 int
@@ -394,6 +403,7 @@ main(void)
 		cmocka_unit_test(a_turn_by_itself_is_the_one_it_says),
 		cmocka_unit_test(a_conclusion_by_itself_is_judged_by_its_form),
 		cmocka_unit_test(rules_of_the_record_are_rules),
+		cmocka_unit_test(every_format_takes_texts_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
