@@ -257,6 +257,9 @@ void live_invariant(const struct duel *d);
 void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
 bool live_closed(struct duel *d);
+/* Who joins without saying what acts under the name. */
+#define SEAT_HARNESS "unknown"
+#define SEAT_MODEL "unknown-model"
 /* Copies everything. */
 struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
 void seat_free(struct seat *s);

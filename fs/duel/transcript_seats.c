@@ -1,6 +1,7 @@
 /* Who takes part in a transcript: read off its head, its headings and its notes before anything is judged. */
 #include <string.h>
 
+#include "fs/duel/live.h"
 #include "fs/duel/transcript_inner.h"
 #include "fs/duel/verbs.h"
 #include "validators/mem.h"
@@ -8,9 +9,6 @@
 
 /* Who has to be there for a debate, and is not named in the text. No name that somebody may join under holds a parenthesis. */
 #define STAND_IN "(the peer)"
-/* As a join without these keys. */
-#define HARNESS_DEFAULT "unknown"
-#define MODEL_DEFAULT "unknown-model"
 
 /* The first heading of this participant that says what acts under the name. */
 static const struct part *
@@ -35,7 +33,7 @@ seat_author(struct judged *j, size_t i)
 	if (!p->name || verb_name_fault(p->name) || replay_seat(&j->replay, p->name))
 		return;
 	const struct part *who = identity_of(j, i);
-	replay_join(&j->replay, p->name, who->harness ? who->harness : HARNESS_DEFAULT, who->model ? who->model : MODEL_DEFAULT);
+	replay_join(&j->replay, p->name, who->harness ? who->harness : SEAT_HARNESS, who->model ? who->model : SEAT_MODEL);
 }
 
 static void
@@ -65,5 +63,5 @@ transcript_seat_all(struct judged *j)
 	seat_parts(j, ENTRY_TURN);
 	seat_parts(j, ENTRY_NOTE);
 	while ((has_turns(j) || !j->head.n_seats) && r->ctx.n_seats < j->t->format->seats_begin)
-		replay_join(r, STAND_IN, HARNESS_DEFAULT, MODEL_DEFAULT);
+		replay_join(r, STAND_IN, SEAT_HARNESS, SEAT_MODEL);
 }

@@ -217,8 +217,8 @@ join(struct request *q)
 	q->binds = q->values[KEY_TOKEN];
 	token_make(q);
 	q->seat = v->n_seats + 1;
-	json_t *data = json_pack("{s:s,s:s,s:s,s:s,s:I}", "name", q->name, "harness", q->values[KEY_HARNESS] ?: "unknown", "model",
-		q->values[KEY_MODEL] ?: "unknown-model", "role", q->values[KEY_ROLE] ?: "", "uid", (json_int_t)q->who.uid);
+	json_t *data = json_pack("{s:s,s:s,s:s,s:s,s:I}", "name", q->name, "harness", q->values[KEY_HARNESS] ?: SEAT_HARNESS, "model",
+		q->values[KEY_MODEL] ?: SEAT_MODEL, "role", q->values[KEY_ROLE] ?: "", "uid", (json_int_t)q->who.uid);
 	token_member(q, data);
 	struct commit *c = commit_new(q->d);
 	if (!v->frozen)
