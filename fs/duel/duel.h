@@ -39,6 +39,10 @@ struct turn_slice duel_turn(const struct duel *d, unsigned number);       /* fro
 /* "001-alice.md" */
 void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size);
 
+/* Its source as it is now, kept as it is until it is dropped; NULL where it has none (nothing to drop). */
+const struct source *duel_source_hold(struct duel *d);
+void duel_source_drop(const struct source *s);
+
 /* Bytes that only grow, borrowed until the lock is released. Before the first turn the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
 

@@ -175,14 +175,41 @@ load_entry(void *arg, struct entry *e)
 	return v->damage ? 1 : 0;
 }
 
+/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+struct kept_source {
+	struct source source; /* first: the one is the other's address */
+	unsigned holds;
+};
+
 /* Takes path and text. */
 static struct source *
 source_of(char *path, char *text, size_t len)
 {
-	struct source *s = mem_calloc(1, sizeof *s);
+	struct kept_source *k = mem_calloc(1, sizeof *k);
 	const char *slash = strrchr(path, '/');
-	*s = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	k->holds = 1;
+	return &k->source;
+}
+
+const struct source *
+duel_source_hold(struct duel *d)
+{
+	struct source *s = d->live->source;
+	if (s)
+		((struct kept_source *)s)->holds++;
 	return s;
+}
+
+void
+duel_source_drop(const struct source *s)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (!k || --k->holds)
+		return;
+	free((char *)s->path);
+	free((char *)s->text);
+	free(k);
 }
 
 static int
@@ -344,16 +371,6 @@ seat_free(struct seat *s)
 	free(s);
 }
 
-static void
-source_free(struct source *s)
-{
-	if (!s)
-		return;
-	free((char *)s->path);
-	free((char *)s->text);
-	free(s);
-}
-
 void
 live_free(struct duel *d)
 {
@@ -371,7 +388,7 @@ live_free(struct duel *d)
 	rehearsals_free(v);
 	v->format->drop(v->state);
 	rules_free(&v->rules);
-	source_free(v->source);
+	duel_source_drop(v->source);
 	utstring_done(&v->record);
 	utstring_done(&v->events);
 	utstring_done(&v->head);
@@ -400,7 +417,7 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 	rules_free(&v->rules);
 	v->rules = *r;
 	if (new_source) {
-		source_free(v->source);
+		duel_source_drop(v->source);
 		v->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
 		*source = (struct source_copy){0};
 	}

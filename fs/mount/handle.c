@@ -12,9 +12,49 @@ handle_new(const struct node *n)
 {
 	struct handle *h = mem_calloc(1, sizeof *h);
 	h->node = *n;
+	h->ino = node_ino(n);
 	h->opener = PROCESS_NONE;
 	DL_APPEND(n->mount->handles, h);
 	return h;
+}
+
+/* What it has as it was at open, no longer or not yet the file's own. -1: nothing. */
+static off_t
+size_at_open(const struct handle *h)
+{
+	return h->source ? (off_t)h->source->len : h->text.d ? (off_t)utstring_len(&h->text) : -1;
+}
+
+off_t
+handle_size(const struct handle *h)
+{
+	off_t size = size_at_open(h);
+	return size >= 0 ? size : tree[h->node.row].kind->size(&h->node);
+}
+
+void
+fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
+{
+	const struct handle *h = m->handles ? m->handles->prev : NULL; /* the last one */
+	looks->n = 0;
+	for (int i = 0; h && i < FSTAT_LOOKS; i++, h = h == m->handles ? NULL : h->prev)
+		if (h->ino == ino && size_at_open(h) >= 0) {
+			looks->v[looks->n].thread = h->thread;
+			looks->v[looks->n++].size = size_at_open(h);
+		}
+}
+
+/* Whose thread it is matters, and is asked for, only where one of them differs. */
+off_t
+fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size)
+{
+	size_t same = 0;
+	while (same < looks->n && looks->v[same].size == size)
+		same++;
+	for (size_t i = 0; same < looks->n && i < looks->n; i++)
+		if (process_same(looks->v[i].thread, thread))
+			return looks->v[i].size;
+	return size;
 }
 
 void
@@ -35,6 +75,8 @@ handle_shut(struct handle *h, fuse_req_t req)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
 	poll_drop(h);
+	duel_source_drop(h->source);
+	h->source = NULL;
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;

@@ -1,8 +1,8 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: the text rendered at open, the door, what `lock` holds back for this open file, the identity of the opener, what it waits for
- * and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
+ * Owned here: the text rendered at open, or a hold on the source; the door, what `lock` holds back for this open file, the identity of the
+ * opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  */
 #ifndef FS_MOUNT_HANDLE_H
 #define FS_MOUNT_HANDLE_H
@@ -18,8 +18,11 @@
 struct handle {
 	struct handle *prev, *next;
 	struct node node;
+	uint64_t ino;
+	pid_t thread; /* who opened it: an id in our pid namespace; 0: outside, or nobody for good */
 	bool held;
 	UT_string text; /* without a body (d NULL) where nothing was rendered */
+	const struct source *source;
 	struct door *door;
 	struct process opener; /* of a door */
 	struct scratch *scratch;
@@ -39,9 +42,26 @@ handle_of(const struct fuse_file_info *fi)
 	return (struct handle *)(uintptr_t)fi->fh;
 }
 
+/* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the lock. */
+off_t handle_size(const struct handle *h);
+/*
+ * fstat comes without its open file, right after open. So it is looked for among the newest ones: those of that inode that read what they had
+ * at open, newest first (expects the lock); then which of them is of the asking thread's process (without the lock: it may look into /proc).
+ */
+#define FSTAT_LOOKS 64
+struct fstat_looks {
+	size_t n;
+	struct {
+		pid_t thread;
+		off_t size;
+	} v[FSTAT_LOOKS];
+};
+void fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks);
+/* `size`, the file's own, where it is none of them. */
+off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
-/* Give back the door and the duel; a door's last decision is the reply to `req` (NULL: nobody waits). true where it will be. Expects the
+/* Give back the door, the source and the duel; a door's last decision is the reply to `req` (NULL: nobody waits). true where it will be. Expects the
  * lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
 /* Free what is left. Without the lock. */

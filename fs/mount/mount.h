@@ -27,6 +27,7 @@
 #include "fs/mount/presence.h"
 #include "fs/mount/reload.h"
 #include "fs/mount/sizes.h"
+#include "fs/mount/told.h"
 
 struct handle;
 
@@ -42,6 +43,7 @@ struct mount {
 	struct handle *handles; /* the loop's */
 	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
 	struct presence *presence;
+	struct told told;       /* the loop's */
 	const char *store_dir;
 	int64_t max_duels;
 	uid_t uid;

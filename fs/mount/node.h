@@ -1,7 +1,7 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
- * open), node_live.c (bytes that only grow), node_gate.c (what is written is a submission), node_check.c (a rehearsal), node_lock.c
- * (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
+ * open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a submission), node_check.c (a rehearsal),
+ * node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
  * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
@@ -31,6 +31,7 @@ struct node_kind {
 extern const struct node_kind node_dir;
 extern const struct node_kind node_text;
 extern const struct node_kind node_live;
+extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
 extern const struct node_kind node_check;

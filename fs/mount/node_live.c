@@ -1,4 +1,7 @@
-/* Files whose bytes only grow: read where they stand, so that a reader at the end sees what came since its open. */
+/*
+ * Files whose bytes only grow: read where they stand, so that a reader at the end sees what came since its open. And a source, which may
+ * be replaced until somebody has joined: whoever has it open reads that one to its end.
+ */
 #include <errno.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -52,4 +55,21 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	registry_unlock(h->node.mount->registry);
 }
 
+static int
+source_open(struct handle *h, const struct caller *who, int flags, bool writing)
+{
+	(void)flags;
+	if (writing)
+		return node_refuse_change(&h->node, who);
+	h->source = duel_source_hold(h->node.duel);
+	return h->source ? 0 : -ENOENT;
+}
+
+static void
+source_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	reply_slice(req, h->source->text, h->source->len, size, offset);
+}
+
+const struct node_kind node_source = {.size = live_size, .open = source_open, .read = source_read};
 const struct node_kind node_live = {.size = live_size, .open = live_open, .read = live_read};

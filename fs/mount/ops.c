@@ -39,35 +39,49 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		fuse_reply_err(req, -err);
 	} else {
 		node_entry(&child, &e);
+		told_stat(&m->told, &e.attr);
 		fuse_reply_entry(req, &e);
 	}
 	registry_unlock(m->registry);
 }
 
-/* Of a file that this handle has as it was at open, the size is the one that will be read. */
+/* Through an open file (NULL: none) the size is that of what it reads. Expects the lock. */
 static void
 stat_of(const struct node *n, const struct handle *h, struct stat *st)
 {
 	node_stat(n, st);
-	if (h && h->text.d && !h->answered && !h->door && !tree[n->row].kind->stream)
-		st->st_size = (off_t)utstring_len(&h->text);
+	if (h)
+		st->st_size = handle_size(h);
+}
+
+static void
+reply_stat(fuse_req_t req, const struct stat *st)
+{
+	told_stat(&mount_of(req)->told, st);
+	fuse_reply_attr(req, st, 0);
 }
 
 static void
 op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
+	struct fstat_looks looks;
 	struct stat st;
 	struct node n;
+	looks.n = 0;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
 		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
+	if (!err && !fi && S_ISREG(st.st_mode))
+		fstat_look(m, ino, &looks);
 	registry_unlock(m->registry);
-	if (err)
+	if (err) {
 		fuse_reply_err(req, -err);
-	else
-		fuse_reply_attr(req, &st, 0);
+		return;
+	}
+	st.st_size = fstat_size(&looks, fuse_req_ctx(req)->pid, st.st_size);
+	reply_stat(req, &st);
 }
 
 /* Without an open file there is nothing to stage it in. Expects the lock. */
@@ -102,12 +116,12 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = fi ? truncate_handle(handle_of(fi), attr->st_size) : truncate_path(&n, req, attr->st_size);
 	if (!err)
-		node_stat(&n, &st);
+		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
 	registry_unlock(m->registry);
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		fuse_reply_attr(req, &st, 0);
+		reply_stat(req, &st);
 }
 
 static int

@@ -23,7 +23,10 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 	struct fuse_entry_param e = {.attr.st_ino = node_ino(&entry->node), .attr.st_mode = S_IFDIR};
 	if (entry->cookie > 2)
 		node_entry(&entry->node, &e);
-	return fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
+	size_t n = fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
+	if (n <= room)
+		told_stat(&mount_of(req)->told, &e.attr);
+	return n;
 }
 
 static size_t

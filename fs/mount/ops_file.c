@@ -19,6 +19,12 @@ is_writing(int flags)
 	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
 }
 
+static bool
+is_reading(int flags)
+{
+	return (flags & O_ACCMODE) != O_WRONLY;
+}
+
 /* 0 and *out, or a negative errno; *out is to be freed then, too. */
 static int
 open_found(const struct node *n, const struct caller *who, int flags, struct handle **out)
@@ -26,9 +32,11 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	*out = handle_new(n);
+	(*out)->thread = who->pid;
 	return kind_of(*out)->open(*out, who, flags, is_writing(flags));
 }
 
+/* The same of a file that is there; -ESTALE: not before the kernel knows how much there is to read (told.h). */
 static int
 open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, struct handle **out)
 {
@@ -36,7 +44,11 @@ open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, 
 	int err = node_find(m, ino, who->uid, &n);
 	if (err)
 		return err;
-	return open_found(&n, who, flags, out);
+	err = open_found(&n, who, flags, out);
+	if (err || !is_reading(flags) || (*out)->door || told_opens(&m->told, ino, handle_size(*out), who->pid))
+		return err;
+	handle_shut(*out, NULL);
+	return -ESTALE;
 }
 
 /* Whoever sets a source by config.toml has it opened with all the rights it has. */
@@ -69,6 +81,8 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
 	fi->noflush = !h->door || !kind_of(h)->flush;
+	if (fi->flags & O_TRUNC) /* the kernel takes it to be empty now */
+		told_size(&m->told, h->ino, 0);
 	/* The opener was killed while it waited: then no release will come. */
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) == -ENOENT)
 		let_go(m, h);
@@ -127,8 +141,10 @@ void
 op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
-	(void)ino;
 	h->nonblock = fi->flags & O_NONBLOCK;
+	/* The end of a text that is shorter than what the kernel was told may become what it takes for the file's. */
+	if (h->text.d && !h->door && !told_is(&h->node.mount->told, ino, (off_t)utstring_len(&h->text)))
+		told_unknown(&h->node.mount->told, ino);
 	kind_of(h)->read(h, req, size, offset);
 }
 
@@ -136,7 +152,7 @@ void
 op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
-	(void)ino;
+	told_unknown(&h->node.mount->told, ino);
 	if (kind_of(h)->write)
 		kind_of(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
 	else
@@ -174,7 +190,7 @@ op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct handle *h = handle_of(fi);
 	bool replies = false;
 	(void)ino;
-	if (h->door || h->held) {
+	if (h->door || h->held || h->source) {
 		registry_lock(m->registry);
 		replies = handle_shut(h, req);
 		registry_unlock(m->registry);

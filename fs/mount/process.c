@@ -67,6 +67,17 @@ process_is(const struct process *p, pid_t thread)
 	return group == p->tgid && is_alive(p);
 }
 
+bool
+process_same(pid_t a, pid_t b)
+{
+	if (a <= 0 || b <= 0)
+		return false;
+	if (a == b)
+		return true;
+	pid_t group = thread_group(a);
+	return group && group == thread_group(b);
+}
+
 void
 process_drop(struct process *p)
 {

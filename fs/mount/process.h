@@ -24,6 +24,8 @@ struct process {
 void process_take(struct process *p, pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */
 bool process_is(const struct process *p, pid_t thread);
+/* Are these threads of one process? false where it cannot be told. */
+bool process_same(pid_t a, pid_t b);
 void process_drop(struct process *p);
 
 struct caller caller_of(fuse_req_t req);

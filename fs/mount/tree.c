@@ -202,7 +202,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = bytes_events,
 				.wait = WAIT_EVENTS),
 	/* Comes and goes with config.toml. */
-	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_live, time_updated, .bytes = bytes_source,
+	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_updated, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
 	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "turns"),
 	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &turns, .bytes = bytes_turn),

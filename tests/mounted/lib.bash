@@ -129,6 +129,17 @@ remounted() {
 	mounted "$@"
 }
 
+# Change bytes of the database in place, wherever they stand: the same number of bytes. Nothing is mounted meanwhile.
+damage() { # FROM TO
+	python3 - "$STORE/duelfs.db" "$1" "$2" <<-'PY'
+		import sys
+		path, old, new = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
+		data = open(path, "rb").read()
+		assert len(old) == len(new) and old in data, "the words are not in the database"
+		open(path, "r+b").write(data.replace(old, new))
+	PY
+}
+
 # A pattern (extended regular expression) of a line that this test expects on the daemon's stderr.
 expect_stderr() {
 	EXPECTED+=("$1")
@@ -393,6 +404,16 @@ event_names() {
 
 event() {
 	jq -c "select(.event == \"$1\") | ${2:-.}" "$D/events"
+}
+
+# `long_turn N NAME BYTES`: the same turn, with a position of so many bytes more.
+long_turn() {
+	turn "$1" "$2" OPEN_TO_DEBATE | python3 -c '
+import sys
+n, size = sys.argv[1:]
+line = "".join(f"filler{n} " for _ in range(100)).strip() + "\n"
+text = sys.stdin.read()
+print(text.replace("**Counterpoints**", line * (int(size) // len(line)) + "\n**Counterpoints**", 1), end="")' "$1" "$3"
 }
 
 # Let other users reach the mount: every folder above it may be passed through.

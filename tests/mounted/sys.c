@@ -242,6 +242,18 @@ step_pread(struct run *r)
 	return copy_out(r, next_word(r), offset, size);
 }
 
+/* What fstat says of its size, as text, into a file. */
+static int
+step_size(struct run *r)
+{
+	char *to = next_word(r);
+	struct stat st;
+	if (fstat(fd(r), &st) < 0)
+		return errno;
+	FILE *f = fopen(to, "w");
+	return f && fprintf(f, "%lld\n", (long long)st.st_size) > 0 && !fclose(f) ? 0 : errno;
+}
+
 static int
 step_truncate(struct run *r)
 {
@@ -286,7 +298,8 @@ static int
 step_mmap(struct run *r)
 {
 	int flags = strcmp(next_word(r), "shared") ? MAP_PRIVATE : MAP_SHARED;
-	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, flags, fd(r), 0);
+	bool writing = (fcntl(fd(r), F_GETFL) & O_ACCMODE) == O_RDWR;
+	void *p = mmap(NULL, 4096, writing ? PROT_READ | PROT_WRITE : PROT_READ, flags, fd(r), 0);
 	return p == MAP_FAILED ? errno : result(munmap(p, 4096));
 }
 
@@ -450,6 +463,7 @@ static const struct {
 	{ "lines", step_lines, false },          /* DATA */
 	{ "read", step_read, false },            /* FILE */
 	{ "pread", step_pread, false },          /* OFFSET SIZE FILE */
+	{ "size", step_size, false },            /* FILE */
 	{ "truncate", step_truncate, false },    /* SIZE */
 	{ "fsync", step_fsync, false },
 	{ "fdatasync", step_fdatasync, false },

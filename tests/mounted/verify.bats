@@ -18,17 +18,6 @@ verified() { # EXIT STATUS
 	is "exit status $status" "exit status $1"
 }
 
-# Change bytes of the database in place, wherever they stand: the same number of bytes.
-damage() { # FROM TO
-	python3 - "$STORE/duelfs.db" "$1" "$2" <<-'PY'
-		import sys
-		path, old, new = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
-		data = open(path, "rb").read()
-		assert len(old) == len(new) and old in data, "the words are not in the database"
-		open(path, "r+b").write(data.replace(old, new))
-	PY
-}
-
 # A word of one duel's turn alone, so that no other duel is damaged with it.
 distinct_word() {
 	lock claim alice

@@ -65,6 +65,21 @@ threads_of_one_process_are_that_process(void **state)
 }
 
 static void
+two_threads_are_of_one_process_or_not(void **state)
+{
+	pid_t id;
+	(void)state;
+	pthread_t thread = thread_start(&id);
+	assert_true(process_same(id, id));
+	assert_true(process_same(id, getpid()));
+	assert_false(process_same(id, getppid()));
+	assert_false(process_same(0, 0));
+	assert_false(process_same(id, 0));
+	thread_end(thread);
+	assert_false(process_same(id, getpid()));
+}
+
+static void
 a_child_is_another_process(void **state)
 {
 	struct process p;
@@ -123,6 +138,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_process_is_itself),
 		cmocka_unit_test(threads_of_one_process_are_that_process),
+		cmocka_unit_test(two_threads_are_of_one_process_or_not),
 		cmocka_unit_test(a_child_is_another_process),
 		cmocka_unit_test(a_number_whose_process_has_gone_is_nobodys),
 		cmocka_unit_test(who_is_outside_our_namespace_counts_as_the_opener),

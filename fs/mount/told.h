@@ -1,0 +1,54 @@
+/*
+ * What size the kernel holds for an inode, so that nobody reads a file that grew as the shorter one it was.
+ *
+ * A file's attributes are never kept (timeout 0), but their last size is, and what reads through pages without asking for it first
+ * (sendfile, splice: busybox's cat) ends there. The names are kept, so opening a file does not tell it either. Therefore an open that would
+ * read another size than the kernel was told is sent back once, with ESTALE: the kernel then looks the whole path up anew, which tells
+ * it, and opens again. Nobody sees that errno, as long as no thread is sent back twice in a row: that is what `sent` is for.
+ *
+ * A size that changes again between the lookup and the second open stays as it was told: such a reader sees the end of a moment before.
+ *
+ * Fixed tables: a number has one place and pushes out who was there; who is unknown is sent back. The loop's: no lock. All zero is empty.
+ */
+#ifndef FS_MOUNT_TOLD_H
+#define FS_MOUNT_TOLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#define TOLD_PLACES 65536 /* 1 MiB, of which only pages that were used are there */
+#define TOLD_THREADS 1024
+/* A thread that was sent back and killed keeps its place for so many opens. */
+#define TOLD_OPENS 65536
+
+struct told {
+	struct told_size {
+		uint64_t ino;
+		off_t size;
+	} sizes[TOLD_PLACES];
+	struct told_thread {
+		pid_t thread;
+		uint32_t at; /* of `opens` */
+	} sent[TOLD_THREADS];
+	uint32_t opens;
+};
+
+/* The kernel has this size now. */
+void told_size(struct told *t, uint64_t ino, off_t size);
+/* The same from the attributes of a reply. */
+static inline void
+told_stat(struct told *t, const struct stat *st)
+{
+	if (S_ISREG(st->st_mode))
+		told_size(t, st->st_ino, st->st_size);
+}
+
+/* It may have another one by itself now: of what was written, or of a shorter text that was read to its end. */
+void told_unknown(struct told *t, uint64_t ino);
+bool told_is(struct told *t, uint64_t ino, off_t size);
+/* An open by this thread (0: outside our pid namespace) that will read `size` bytes: may it go on? false: send it back. */
+bool told_opens(struct told *t, uint64_t ino, off_t size, pid_t thread);
+
+#endif

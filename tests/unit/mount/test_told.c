@@ -1,0 +1,131 @@
+/* What size the kernel was told of, and which opens are sent back to be told anew. */
+#include "fs/mount/told.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+static struct told told;
+
+static int
+start_anew(void **state)
+{
+	(void)state;
+	memset(&told, 0, sizeof told);
+	return 0;
+}
+
+static void
+an_open_goes_on_where_the_kernel_knows_the_size(void **state)
+{
+	(void)state;
+	told_size(&told, 17, 400);
+	assert_true(told_opens(&told, 17, 400, 1000));
+	assert_true(told_opens(&told, 17, 400, 1000));
+}
+
+static void
+an_open_is_sent_back_where_the_size_is_another_or_unknown(void **state)
+{
+	(void)state;
+	assert_false(told_opens(&told, 17, 400, 1000));
+	told_size(&told, 18, 400);
+	assert_false(told_opens(&told, 18, 401, 1001));
+	told_size(&told, 19, 400);
+	told_unknown(&told, 19);
+	assert_false(told_opens(&told, 19, 400, 1002));
+	told_size(&told, 20, 0);
+	assert_false(told_opens(&told, 20, 1, 1003));
+}
+
+static void
+no_thread_is_sent_back_twice_in_a_row(void **state)
+{
+	(void)state;
+	assert_false(told_opens(&told, 17, 400, 1000));
+	assert_true(told_opens(&told, 17, 500, 1000));
+	assert_false(told_opens(&told, 17, 500, 1000));
+	assert_true(told_opens(&told, 17, 500, 1000));
+}
+
+static void
+one_that_came_again_and_was_right_counts_as_having_come(void **state)
+{
+	(void)state;
+	assert_false(told_opens(&told, 17, 400, 1000));
+	told_size(&told, 17, 400);
+	assert_true(told_opens(&told, 17, 400, 1000));
+	assert_false(told_opens(&told, 17, 500, 1000));
+}
+
+static void
+threads_of_other_namespaces_are_never_sent_back(void **state)
+{
+	(void)state;
+	assert_true(told_opens(&told, 17, 400, 0));
+	assert_true(told_opens(&told, 17, 500, 0));
+}
+
+static void
+a_thread_that_shares_a_place_with_one_on_its_way_goes_on(void **state)
+{
+	(void)state;
+	assert_false(told_opens(&told, 17, 400, 1000));
+	assert_true(told_opens(&told, 17, 400, 1000 + TOLD_THREADS));
+	assert_true(told_opens(&told, 17, 400, 1000));
+}
+
+static void
+the_place_of_a_thread_that_never_came_again_is_free_after_many_opens(void **state)
+{
+	(void)state;
+	assert_false(told_opens(&told, 17, 400, 1000));
+	told_size(&told, 18, 1);
+	for (int i = 0; i < TOLD_OPENS; i++)
+		assert_true(told_opens(&told, 18, 1, 7));
+	assert_false(told_opens(&told, 17, 400, 1000 + TOLD_THREADS));
+}
+
+static void
+what_is_unknown_of_one_number_does_not_touch_another_in_its_place(void **state)
+{
+	uint64_t other = 18;
+	(void)state;
+	told_size(&told, 17, 400);
+	for (; told_is(&told, 17, 400); other++) /* until one pushes it out */
+		told_size(&told, other, 1);
+	told_unknown(&told, 17);
+	assert_true(told_is(&told, other - 1, 1));
+}
+
+static void
+directories_have_no_size_to_tell(void **state)
+{
+	struct stat folder = {.st_ino = 5, .st_mode = S_IFDIR}, file = {.st_ino = 6, .st_mode = S_IFREG, .st_size = 9};
+	(void)state;
+	told_stat(&told, &folder);
+	told_stat(&told, &file);
+	assert_false(told_is(&told, 5, 0));
+	assert_true(told_is(&told, 6, 9));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(an_open_goes_on_where_the_kernel_knows_the_size, start_anew),
+		cmocka_unit_test_setup(an_open_is_sent_back_where_the_size_is_another_or_unknown, start_anew),
+		cmocka_unit_test_setup(no_thread_is_sent_back_twice_in_a_row, start_anew),
+		cmocka_unit_test_setup(one_that_came_again_and_was_right_counts_as_having_come, start_anew),
+		cmocka_unit_test_setup(threads_of_other_namespaces_are_never_sent_back, start_anew),
+		cmocka_unit_test_setup(a_thread_that_shares_a_place_with_one_on_its_way_goes_on, start_anew),
+		cmocka_unit_test_setup(the_place_of_a_thread_that_never_came_again_is_free_after_many_opens, start_anew),
+		cmocka_unit_test_setup(what_is_unknown_of_one_number_does_not_touch_another_in_its_place, start_anew),
+		cmocka_unit_test_setup(directories_have_no_size_to_tell, start_anew),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
