@@ -25,6 +25,13 @@ struct commit_batch {
 	int err;
 };
 
+/* A join stands in the head, as long as that is not fixed. */
+static bool
+changes_record(const struct live *v, const struct entry *e)
+{
+	return entry_kinds[e->kind].record || (e->kind == ENTRY_JOIN && !v->head_frozen);
+}
+
 static void
 order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
 {
@@ -32,7 +39,7 @@ order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[
 	struct moment at = registry_moment(d->registry);
 	e->seq = seq;
 	e->time_ms = at.now_ms;
-	if (entry_kinds[e->kind].record && e->time_ms <= v->record_ms)
+	if (changes_record(v, e) && e->time_ms <= v->record_ms)
 		e->time_ms = v->record_ms + 1; /* a reader tells a stale copy by mtime alone */
 	if (!e->clock_ms)
 		e->clock_ms = at.clock_ms;
@@ -152,6 +159,12 @@ commit_closes(const struct commit *c)
 	return false;
 }
 
+static int64_t
+later_ms(int64_t now_ms, int64_t before_ms)
+{
+	return now_ms > before_ms ? now_ms : before_ms + 1;
+}
+
 static void
 batch_row(struct commit_batch *b)
 {
@@ -164,7 +177,7 @@ batch_row(struct commit_batch *b)
 	else if (next + LEASE_BLOCK / 4 > reserved)
 		reserved = next + LEASE_BLOCK;
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
-		: b->c->rules ? registry_moment(d->registry).now_ms : d->updated_ms;
+		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
 	b->store.row.state = (char *)(commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
 	batch_rules(b);
@@ -211,7 +224,8 @@ fold_committed(struct commit_batch *b)
 	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
 	d->lease_reserved = b->store.row.lease_reserved;
-	d->updated_ms = b->store.row.updated_ms;
+	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
+		d->updated_ms = b->store.row.updated_ms;
 	for (size_t i = 0; i < c->n; i++) {
 		bool folded = live_fold(d, c->entries[i], c->facts[i]);
 		assert(folded);

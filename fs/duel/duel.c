@@ -58,6 +58,12 @@ duel_updated_ms(const struct duel *d)
 	return d->updated_ms;
 }
 
+int64_t
+duel_created_ms(const struct duel *d)
+{
+	return d->created_ms;
+}
+
 uint64_t
 duel_version(const struct duel *d)
 {
@@ -68,6 +74,24 @@ int64_t
 duel_record_ms(const struct duel *d)
 {
 	return d->live->record_ms;
+}
+
+int64_t
+duel_rules_ms(const struct duel *d)
+{
+	return d->live->rules_ms;
+}
+
+int64_t
+duel_events_ms(const struct duel *d)
+{
+	return d->live->events_ms;
+}
+
+int64_t
+duel_refused_ms(const struct duel *d)
+{
+	return d->live->refused_ms;
 }
 
 bool

@@ -24,11 +24,16 @@ void duel_drop(struct duel *d);
 int64_t duel_id(const struct duel *d);
 const char *duel_name(const struct duel *d);
 uid_t duel_uid(const struct duel *d);         /* who made it */
-int64_t duel_updated_ms(const struct duel *d);/* its newest entry or change; works untouched */
+/* Its newest entry or change, or the end of a bounded wait, which changes what may be done: mtime of what shows the whole. Works untouched. */
+int64_t duel_updated_ms(const struct duel *d);
+int64_t duel_created_ms(const struct duel *d);/* works untouched */
 
 /* The rest wants duel_touch in the same critical section. */
 uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
-int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed */
+int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed; always later than before */
+int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: when they were set */
+int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
+int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
 bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
 unsigned duel_turns(const struct duel *d);

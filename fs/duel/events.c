@@ -29,6 +29,7 @@ event_write(struct duel *d, const struct entry *e, const char *event, const char
 	struct live *v = d->live;
 	char time[RFC3339_BYTES];
 	clock_rfc3339(e->time_ms, time);
+	v->events_ms = e->time_ms;
 	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++v->n_events, "time", time, "step", live_state_name(d), "unit",
 		unit, "event", event, "duel", d->name);
 	json_object_update_missing(o, members);

@@ -67,6 +67,8 @@ fold_rules(struct duel *d, const struct entry *e, json_t *data)
 	v->rules = rules;
 	live_resolve_topic(v, d->name);
 	v->frozen = true;
+	json_t *set_ms = json_object_get(data, "set_ms");
+	v->rules_ms = set_ms ? json_integer_value(set_ms) : e->time_ms;
 	return true;
 }
 

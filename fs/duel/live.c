@@ -249,7 +249,8 @@ live_begin(struct duel *d)
 	utstring_init(&v->config_text);
 	crypto_hash_sha256_init(&v->sha);
 	entry_chain_start(v->last_hash, d->id);
-	v->record_ms = v->changed_ms = d->updated_ms;
+	v->record_ms = v->rules_ms = v->changed_ms = d->updated_ms;
+	v->events_ms = v->refused_ms = d->created_ms;
 	live_id(d);
 }
 
@@ -427,7 +428,7 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 	v->format = format_find(v->rules.format);
 	live_formatted(v);
 	live_resolve_topic(v, d->name);
-	v->changed_ms = d->updated_ms;
+	v->changed_ms = v->rules_ms = d->updated_ms;
 	v->version++;
 	duel_record(d, &head, &len);
 	if (strlen(before) != len || memcmp(before, head, len))

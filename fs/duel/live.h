@@ -93,6 +93,9 @@ struct live {
 	UT_string events;
 	uint64_t n_events;
 	int64_t record_ms;  /* mtime of debate.md */
+	int64_t rules_ms;   /* of config.toml and source.md */
+	int64_t events_ms;  /* of events */
+	int64_t refused_ms; /* of last_error */
 	int64_t changed_ms; /* of anything */
 	int64_t closed_ms;
 	char *damage;       /* the stored log is not what was accepted: why; read-only then */
@@ -177,7 +180,9 @@ struct registry {
 	bool (*traced)(const char *category);
 	void (*changed)(void *arg, struct duel *d);
 	void *arg;
-	int64_t started_ms, started_clock_ms, changed_ms;
+	int64_t started_ms, started_clock_ms;
+	int64_t changed_ms; /* a duel was made or removed */
+	int64_t counted_ms; /* how many duels there are in each state was another before */
 	int64_t boot;
 	int64_t last_id;
 	dev_t mount_dev;

@@ -79,6 +79,7 @@ refused_again(const struct live *v, const struct refused *r)
 static void
 refused_push(struct live *v, struct refused *r)
 {
+	v->refused_ms = r->time_ms > v->refused_ms ? r->time_ms : v->refused_ms + 1;
 	if (refused_again(v, r)) {
 		v->refusals[0].count++;
 		v->refusals[0].time_ms = r->time_ms;

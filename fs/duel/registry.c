@@ -96,6 +96,7 @@ registry_set_state(struct duel *d, const char *name)
 		state_row(d->registry, d->state)->n--;
 	s->n++;
 	d->state = s->name;
+	d->registry->counted_ms = registry_moment(d->registry).now_ms;
 }
 
 /* Where the first duel with an id above `after` stands. */
@@ -149,6 +150,20 @@ size_t
 registry_count(const struct registry *r)
 {
 	return r->n_duels;
+}
+
+int64_t
+registry_started_ms(const struct registry *r)
+{
+	return r->started_ms;
+}
+
+int64_t
+registry_status_ms(const struct registry *r)
+{
+	int64_t ms = r->started_ms;
+	ms = r->changed_ms > ms ? r->changed_ms : ms;
+	return r->counted_ms > ms ? r->counted_ms : ms;
 }
 
 int64_t

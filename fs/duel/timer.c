@@ -60,6 +60,9 @@ duel_tick(struct duel *d)
 		commit_pending(d);
 	int64_t wait = wait_due(d);
 	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
+		int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - wait);
+		if (d->updated_ms < ended_ms)
+			d->updated_ms = ended_ms;
 		v->wait_told = wait;
 		v->version++;
 		duel_changed(d);

@@ -172,7 +172,7 @@ may_join(struct request *q)
 	return err ? err : events_left(q);
 }
 
-/* The first entry of a log says what the rules are, and what the source was. */
+/* The first entry of a log says what the rules are and when they were set, and what the source was. */
 static struct entry *
 rules_entry(struct duel *d)
 {
@@ -184,7 +184,8 @@ rules_entry(struct duel *d)
 		crypto_hash_sha256(sum, (const unsigned char *)v->source->text, v->source->len);
 		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
 	}
-	json_t *data = json_pack("{s:s,s:s}", "source", v->source ? v->source->path : "", "source_sha256", hex);
+	json_t *data = json_pack("{s:s,s:s,s:I}", "source", v->source ? v->source->path : "", "source_sha256", hex, "set_ms",
+		(json_int_t)v->rules_ms);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	utstring_init(&rules);
 	rules_print(&v->rules, &rules);

@@ -9,29 +9,25 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 
-static int64_t
-time_mount(const struct node *n)
-{
-	return registry_changed_ms(n->mount->registry);
-}
-
-static int64_t
-time_updated(const struct node *n)
-{
-	return duel_updated_ms(n->duel);
-}
-
-static int64_t
-time_record(const struct node *n)
-{
-	return duel_record_ms(n->duel);
-}
-
-static int64_t
-time_turn(const struct node *n)
-{
-	return duel_turn(n->duel, n->sub).time_ms;
-}
+/* When a file last changed: each has the time of what it shows, so that a reader who looks at that alone is never led astray. */
+#define TIME(name, expression) \
+	static int64_t time_##name(const struct node *n) \
+	{ \
+		return expression; \
+	}
+TIME(mount, registry_changed_ms(n->mount->registry))
+TIME(started, registry_started_ms(n->mount->registry))
+TIME(counted, registry_status_ms(n->mount->registry))
+TIME(updated, duel_updated_ms(n->duel))
+TIME(record, duel_record_ms(n->duel))
+TIME(rules, duel_rules_ms(n->duel))
+TIME(events, duel_events_ms(n->duel))
+TIME(refused, duel_refused_ms(n->duel))
+TIME(turn, duel_turn(n->duel, n->sub).time_ms)
+TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
+TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
+TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
+#undef TIME
 
 static int64_t
 time_scratch(const struct node *n)
@@ -186,11 +182,11 @@ static const struct tree_many scratches = {scratches_find, scratches_next, scrat
 
 const struct tree_row tree[TREE_ROWS] = {
 	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
-	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_mount, .render_mount = registry_guide),
-	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_mount, .render_mount = registry_status),
+	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = registry_guide),
+	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = registry_status),
 	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &duels, .kept = true),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
-	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_updated, .render = render_config,
+	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_rules, .render = render_config,
 				.gated = true, .door = DOOR_CONFIG, .of_maker = true),
 	[TREE_STATUS]       = FILE_(TREE_DUEL, "status", 0444, node_text, time_updated, .render = render_status_toml),
 	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated, .render = render_status_json),
@@ -198,16 +194,16 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true),
-	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_updated, .render = render_last_error),
-	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_updated, .bytes = bytes_events,
+	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused, .render = render_last_error),
+	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_events, .bytes = bytes_events,
 				.wait = WAIT_EVENTS),
 	/* Comes and goes with config.toml. */
-	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_updated, .bytes = bytes_source,
+	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_rules, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
-	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "turns"),
+	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .name = "turns"),
 	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &turns, .bytes = bytes_turn),
-	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_updated, 2, .name = "participants", .more_links = count_seats),
-	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_updated, 2, .many = &seats),
+	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .name = "participants", .more_links = count_seats),
+	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &seats),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
