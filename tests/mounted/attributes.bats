@@ -184,9 +184,8 @@ moved_with_content() { # MOMENT. The one before is in $W/before.
 		look(sys.argv[1])
 		assert len(seen) > 15
 	PY
-	# Names alone, as a listing without attributes reads them; .. of a directory is the directory above it.
-	is "$(ls -ai "$D/turns" | awk '$2 == "." { print $1 }')" "$(stat -c %i "$D/turns")"
-	is "$(ls -fi "$D" | awk '$2 == "debate.md" { print $1 }')" "$(stat -c %i "$D/debate.md")"
+	# The directory itself, and the one above it.
+	is "$(find "$D/turns" -maxdepth 0 -printf %i)" "$(stat -c %i "$D/turns/.")"
 	is "$(stat -c %i "$D/participants/alice/..")" "$(stat -c %i "$D/participants")"
 }
 

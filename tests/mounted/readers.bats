@@ -29,7 +29,7 @@ exact() { # STATE
 
 # A duel in which every kind of file has something to show, and the record is of several pages.
 full_duel() {
-	local n names=(bob alice) line
+	local n names=(bob alice)
 	for n in {1..500}; do
 		printf '## Part %d\n\nWhat part %d of the plan says, in some words.\n\n' "$n" "$n"
 	done >"$W/plan.md"
@@ -125,13 +125,14 @@ copied() { # FROM TO
 	join_both
 	lock claim alice
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
-	names=(README.md config.toml status status.json lock last_error debate.md events participants/alice/next participants/bob/status)
+	names=(README.md config.toml status status.json lock last_error debate.md events participants/alice/next participants/bob/status lock)
+	flags=(r r r r r r r r r r rw)
 	steps=()
 	for i in "${!names[@]}"; do
-		steps+=(open "$D/${names[i]}" r)
+		steps+=(open "$D/${names[i]}" "${flags[i]}")
 	done
-	steps+=(open "$D/lock" rw touch "$W/opened" until "$W/go")
-	for i in "${!names[@]}" ${#names[@]}; do
+	steps+=(touch "$W/opened" until "$W/go")
+	for i in "${!names[@]}"; do
 		steps+=(on "$i" size "$W/size.$i" read "$W/bytes.$i" size "$W/again.$i")
 	done
 	"$SYS" "${steps[@]}" >"$W/got" &
@@ -143,8 +144,8 @@ copied() { # FROM TO
 	touch "$W/go"
 	wait $!
 	lacks "$(cat "$W/got")" ':'
-	for i in "${!names[@]}" ${#names[@]}; do
-		is "${names[i]:-lock} $(cat "$W/size.$i") $(cat "$W/again.$i")" "${names[i]:-lock} $(stat -c '%s %s' "$W/bytes.$i")"
+	for i in "${!names[@]}"; do
+		is "${names[i]} $(cat "$W/size.$i") $(cat "$W/again.$i")" "${names[i]} $(stat -c '%s %s' "$W/bytes.$i")"
 	done
 	cmp "$W/bytes.6" "$D/debate.md"
 	cmp "$W/bytes.7" "$D/events"
@@ -285,8 +286,9 @@ copied() { # FROM TO
 	copied "$D" "$W/copy"
 	(cd "$D" && find . -type f | sort) >"$W/names"
 	for tool in 'wc -c' 'wc' 'file' 'sha256sum' 'head -c 100' 'head -n 3' 'tail -c 100' 'tail -n 3' 'tail -c +50' 'tac' 'md5sum' 'od -c' 'sort'; do
-		(cd "$W/copy" && xargs -d '\n' -n 1 $tool <"$W/names") >"$W/want"
-		(cd "$D" && xargs -d '\n' -n 1 $tool <"$W/names") >"$W/got"
+		read -ra words <<<"$tool"
+		(cd "$W/copy" && xargs -d '\n' -n 1 "${words[@]}" <"$W/names") >"$W/want"
+		(cd "$D" && xargs -d '\n' -n 1 "${words[@]}" <"$W/names") >"$W/got"
 		cmp "$W/want" "$W/got" || give_up "$tool"
 	done
 }
@@ -380,7 +382,8 @@ copied() { # FROM TO
 	ls -l "$M" >"$W/long"
 	is "$(grep -c '^d' "$W/long")" 10000
 	awk '/^d/ { print $NF }' "$W/long" | cmp - "$W/want"
-	ls -U "$M" | grep ^duel- | sort | cmp - "$W/want"
+	ls -U "$M" >"$W/names"
+	grep ^duel- "$W/names" | sort | cmp - "$W/want"
 	find "$M" -mindepth 1 -maxdepth 1 -type d -links 4 -printf '%f\n' | sort | cmp - "$W/want"
 	is "$(stat -c %h "$M")" 10002
 	# Listing goes on where it was while duels come and go, before and behind that place.
