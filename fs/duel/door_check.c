@@ -89,9 +89,12 @@ rehearsals_free(struct live *v)
 
 /* The newest stands first. */
 static void
-keep_for_uid(struct live *v, uid_t uid, const char *text)
+keep_for_uid(struct duel *d, uid_t uid, const char *text)
 {
+	struct live *v = d->live;
 	unsigned at = 0;
+	const char *last;
+	int64_t last_ms = duel_rehearsal(d, uid, &last), now_ms = registry_moment(d->registry).now_ms;
 	if (!v->rehearsals)
 		v->rehearsals = mem_calloc(REHEARSALS_MAX, sizeof *v->rehearsals);
 	while (at < v->n_rehearsals && v->rehearsals[at].uid != uid)
@@ -103,17 +106,21 @@ keep_for_uid(struct live *v, uid_t uid, const char *text)
 	free(v->rehearsals[at].text);
 	memmove(v->rehearsals + 1, v->rehearsals, at * sizeof *v->rehearsals);
 	v->rehearsals[0].uid = uid;
+	v->rehearsals[0].time_ms = now_ms > last_ms ? now_ms : last_ms + 1;
 	v->rehearsals[0].text = mem_strdup(text);
 }
 
-void
+int64_t
 duel_rehearsal(struct duel *d, uid_t uid, const char **text)
 {
 	const struct live *v = d->live;
 	*text = "";
 	for (unsigned i = 0; i < v->n_rehearsals; i++)
-		if (v->rehearsals[i].uid == uid)
+		if (v->rehearsals[i].uid == uid) {
 			*text = v->rehearsals[i].text;
+			return v->rehearsals[i].time_ms;
+		}
+	return d->created_ms;
 }
 
 const char *
@@ -130,7 +137,7 @@ keep_verdict(struct door *w, unsigned seat, int err, struct findings *findings)
 	utstring_init(&text);
 	findings_print(findings, w->name, &text);
 	utstring_printf(&text, "%s: %s\n", w->name, err ? errno_name(err) : "ok");
-	keep_for_uid(w->d->live, w->who.uid, utstring_body(&text));
+	keep_for_uid(w->d, w->who.uid, utstring_body(&text));
 	free(w->rehearsal.text);
 	w->rehearsal.text = utstring_body(&text);
 	w->rehearsal.err = err;

@@ -107,6 +107,7 @@ struct live {
 
 	struct {
 		uid_t uid;
+		int64_t time_ms;
 		char *text;
 	} *rehearsals; /* each uid's last one, newest first (door_check.c); in memory only */
 	unsigned n_rehearsals;

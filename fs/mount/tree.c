@@ -36,6 +36,14 @@ time_scratch(const struct node *n)
 	return s ? s->changed_ms : 0;
 }
 
+/* Each uid has its own. */
+static int64_t
+time_rehearsed(const struct node *n)
+{
+	const char *text;
+	return duel_rehearsal(n->duel, n->viewer, &text);
+}
+
 static size_t
 count_duels(const struct node *n)
 {
@@ -208,7 +216,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
 				.gated = true, .fresh = true),
-	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_updated, .gated = true, .door = DOOR_CHECK),
+	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .gated = true, .door = DOOR_CHECK),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,

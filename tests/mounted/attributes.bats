@@ -28,7 +28,7 @@ moved_with_content() { # MOMENT. The one before is in $W/before.
 		NR == FNR { time[$1] = $2; sum[$1] = $3; next }
 		!($1 in sum) { next }
 		sum[$1] != $3 && time[$1] == $2 { print moment ": " $1 " changed, and its time did not"; bad = 1 }
-		sum[$1] == $3 && time[$1] != $2 && $1 ~ /debate\.md$|source\.md$|turns\/|last_error$|events$|config\.toml$/ {
+		sum[$1] == $3 && time[$1] != $2 && $1 ~ /debate\.md$|source\.md$|turns\/|last_error$|events$|check$|config\.toml$/ {
 			print moment ": the time of " $1 " moved, and nothing in it"; bad = 1 }
 		END { exit bad }' "$W/before" "$W/after"
 	mv "$W/after" "$W/before"
@@ -59,6 +59,8 @@ moved_with_content() { # MOMENT. The one before is in $W/before.
 	turn 3 alice OPEN_TO_DEBATE | sed 's/Addresses: Turn 2/Addresses: Source/' >"$W/turn.md"
 	fails EINVAL append "$W/turn.md"
 	moved_with_content 'a turn that was refused'
+	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/turn.md" close
+	moved_with_content 'a rehearsal'
 	lock refresh alice
 	moved_with_content 'a refresh'
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"

@@ -66,6 +66,10 @@ copied() { # FROM TO
 	exact 'claimed'
 	turn 1 alice OPEN_TO_DEBATE >"$W/turn.md"
 	fails EBUSY lock claim bob
+	echo 'no turn at all' >"$W/bad.md"
+	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$W/bad.md" close
+	printf 'words to come' >"$D/notes.tmp"
+	exact 'after a rehearsal, with a scratch file'
 	append "$W/turn.md"
 	exact 'after a turn, and with somebody waiting'
 	lock release alice
@@ -183,6 +187,12 @@ copied() { # FROM TO
 	every 'joined'
 	fails EINVAL lock dance alice
 	every 'after a refusal'
+	printf 'words' >"$D/notes.tmp"
+	files+=("$D/notes.tmp" "$D/check")
+	every 'with a scratch file'
+	printf ' and more words' >>"$D/notes.tmp"
+	fails EINVAL "$SYS" open "$D/check" w,trunc write 'no turn at all' close
+	every 'with a longer one, and a verdict'
 	echo 'claim alice' >"$D/lock"
 	every 'claimed, by a shell that truncates'
 	turn 1 alice OPEN_TO_DEBATE | sed "s/^Caching/On d: Caching/" >"$W/turn.md"

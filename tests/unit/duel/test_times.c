@@ -212,6 +212,29 @@ a_wait_that_ends_moves_the_time_of_what_shows_it(void **state)
 }
 
 static int64_t
+root_rehearsed_ms(const struct duel *d)
+{
+	const char *text;
+	return duel_rehearsal((struct duel *)d, 0, &text);
+}
+
+static void
+check_has_the_time_of_the_last_rehearsal(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	int64_t before = time_of(b, root_rehearsed_ms);
+	assert_int_equal(before, time_of(b, duel_created_ms));
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_moved(b, root_rehearsed_ms, &before);
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_moved(b, root_rehearsed_ms, &before);
+	bed_pass(b, 5);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(time_of(b, root_rehearsed_ms), before);
+}
+
+static int64_t
 status_time(struct bed *b)
 {
 	registry_lock(b->r);
@@ -250,6 +273,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(events_have_the_time_of_their_last_line, bed_setup, bed_teardown),
 		cmocka_unit_test_setup_teardown(rules_have_the_time_they_were_set, bed_setup, bed_teardown),
 		cmocka_unit_test_setup_teardown(a_wait_that_ends_moves_the_time_of_what_shows_it, bed_setup, bed_teardown),
+		cmocka_unit_test_setup_teardown(check_has_the_time_of_the_last_rehearsal, bed_setup, bed_teardown),
 		cmocka_unit_test_setup_teardown(the_mounts_status_has_the_time_its_counts_changed, bed_setup, bed_teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
