@@ -14,9 +14,9 @@ setup() {
 teardown() {
 	if [ -z "${BATS_TEST_COMPLETED:-}" ]; then
 		echo '--- the screen'
-		screen || true
+		screen 2>/dev/null || true
 	fi
-	tmux -S "$W/tmux" kill-server 2>/dev/null || true
+	ended
 	if [ -n "${FOLLOWER:-}" ]; then
 		kill "$FOLLOWER" 2>/dev/null || true
 	fi
@@ -24,16 +24,22 @@ teardown() {
 	quiet
 }
 
+# Each has a server of its own: one that ends may still be there for a moment.
 terminal() { # COMMAND…
-	tmux -S "$W/tmux" -f /dev/null new-session -d -x 110 -y 45 "$@" 3>&- 4>&-
+	TERMINAL=$(mktemp -u "$W/tmux.XXXX")
+	tmux -S "$TERMINAL" -f /dev/null new-session -d -x 110 -y 45 "$@" 3>&- 4>&-
+}
+
+ended() {
+	tmux -S "${TERMINAL:-$W/none}" kill-server 2>/dev/null || true
 }
 
 keys() { # tmux's words for them
-	tmux -S "$W/tmux" send-keys "$@"
+	tmux -S "$TERMINAL" send-keys "$@"
 }
 
 screen() {
-	tmux -S "$W/tmux" capture-pane -p
+	tmux -S "$TERMINAL" capture-pane -p
 }
 
 screen_has() {
@@ -42,6 +48,11 @@ screen_has() {
 
 shows() {
 	eventually screen_has "$1"
+}
+
+# tail has written out all of it, and nothing else.
+followed() { # FILE
+	cmp -s "$W/followed" "$D/$1"
 }
 
 # What the peer does besides: none of it changes the record.
@@ -67,8 +78,9 @@ vim_is_idle() {
 }
 
 @test "vim says that the record has changed after the peer's turn, and not before, and loads the new turn" {
-	terminal vim --clean -n "$D/debate.md"
+	terminal vim --clean "$D/debate.md"
 	shows '## Turn 1'
+	[ -e "$D/.debate.md.swp" ]
 	peer_is_busy
 	keys ':checktime' Enter
 	vim_is_idle
@@ -143,30 +155,29 @@ vim_is_idle() {
 	peer_speaks
 	keys F
 	shows 'who owns the eviction policy 2'
-	tmux -S "$W/tmux" kill-server
+	ended
 	for name in status config.toml events README.md turns/001-alice.md; do
 		tail -n 1 "$D/$name" | cut -c1-60 >"$W/last"
 		terminal less -S "$D/$name"
 		shows "$(head -n 1 "$D/$name" | cut -c1-60)"
 		keys G
 		shows "$(cat "$W/last")"
-		tmux -S "$W/tmux" kill-server
+		ended
 	done
 }
 
 @test "tail -f follows the record, byte for byte, from its head on" {
 	duel e
-	has_all() { cmp -s "$W/followed" "$D/debate.md"; }
 	tail -n +1 -f "$D/debate.md" >"$W/followed" 2>"$W/said" 3>&- &
 	FOLLOWER=$!
-	eventually has_all
+	eventually followed debate.md
 	join_both
-	eventually has_all
+	eventually followed debate.md
 	play 1 alice OPEN_TO_DEBATE
-	eventually has_all
+	eventually followed debate.md
 	play 2 bob OPEN_TO_DEBATE
 	conclude alice DISSENT
-	eventually has_all
+	eventually followed debate.md
 	is "$(cat "$W/said")" ''
 }
 
@@ -175,8 +186,7 @@ vim_is_idle() {
 	FOLLOWER=$!
 	peer_is_busy
 	peer_speaks
-	has_all() { cmp -s "$W/followed" "$D/events"; }
-	eventually has_all
+	eventually followed events
 	is "$(cat "$W/said")" ''
 	jq -e . "$W/followed" >/dev/null
 }
