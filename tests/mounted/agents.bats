@@ -103,7 +103,11 @@ told_so() {
 		if [ "$rule" = - ]; then holds "$agent" says_nothing; else holds "$agent" names_rule "$rule"; fi
 		holds "$agent" is "$(listing)" "$files"
 		if [ "$(status lock_owner)" = alice ]; then
-			if [ "$rule" = - ]; then holds "$agent" is "$(by $ALICE release alice)" 'open write close'; else holds "$agent" release_repeats "$rule"; fi
+			if [ "$rule" = - ]; then
+				holds "$agent" is "$(by $ALICE release alice)" 'open write close'
+			else
+				holds "$agent" release_repeats "$rule"
+			fi
 		elif [ "$told" = 'done' ] && [ "$rule" != - ]; then
 			holds "$agent" give_up "nobody was told of $rule, and there is no release that could tell"
 		fi
@@ -602,7 +606,10 @@ open_fails() { # ERRNO
 @test "of a bad draft for check each agent is told, and check says why" {
 	sed '/Unresolved Items/,$d' "$W/turn.md" >"$W/text.md"
 	prepare() { joined "$1"; }
-	then_holds() { has "$(seen_by_alice check)" '[section.missing]' && is "$(seen_by_alice check | tail -n 1)" 'check: EINVAL' && names_rule section.missing; }
+	then_holds() {
+		has "$(seen_by_alice check)" '[section.missing]' && is "$(seen_by_alice check | tail -n 1)" 'check: EINVAL' &&
+			names_rule section.missing
+	}
 	rename_fails EINVAL | answers check
 }
 

@@ -225,7 +225,8 @@ full() {
 		    for entry in os.scandir(root):
 		        st = entry.stat(follow_symlinks=False)
 		        assert entry.inode() == st.st_ino != 0, entry.path
-		        assert entry.is_symlink() == stat.S_ISLNK(st.st_mode) and entry.is_dir(follow_symlinks=False) == stat.S_ISDIR(st.st_mode), entry.path
+		        assert entry.is_symlink() == stat.S_ISLNK(st.st_mode), entry.path
+		        assert entry.is_dir(follow_symlinks=False) == stat.S_ISDIR(st.st_mode), entry.path
 		        assert st.st_ino not in seen, (entry.path, seen[st.st_ino])
 		        seen[st.st_ino] = entry.path
 		        if entry.name[:1].isdigit() and entry.name.endswith(".tmp"):
