@@ -23,11 +23,16 @@ struct parked {
 	UT_hash_handle hh;
 };
 
+/* What will be read nobody knows yet. A reader that goes through pages (sendfile: busybox's cat) ends at the size that the kernel was told,
+ * and one that asks for it first takes a file of 0 bytes for empty; a size that is too large does no harm to either. So it is some more than
+ * the text has now, in whole blocks. */
+#define SIZE_BLOCK 4096
+#define SIZE_SLACK 1024
+
 static off_t
 wait_size(const struct node *n)
 {
-	(void)n;
-	return 0;
+	return ((text_size(n) + SIZE_SLACK) / SIZE_BLOCK + 1) * SIZE_BLOCK;
 }
 
 static int

@@ -41,6 +41,10 @@ sleeps() { # PID FILE
 	[ -e "$2" ] && grep -q '^State:.S' "/proc/$1/status"
 }
 
+has_open() { # PID FILE
+	readlink "/proc/$1/fd/"* | grep -qxF -- "$2"
+}
+
 # `returned NAME PID`: it came back by itself, with a text and then the end.
 returned() {
 	eventually gone "$2"
@@ -187,6 +191,19 @@ followed() {
 	[ ! -s "$W/c" ]
 }
 
+@test "readers that go through pages and ask for no size get all of it, too" {
+	local way
+	for way in sendfile splice copy stdio; do
+		"$BUILD/helpers/reader" "$way" "$D/wait" >"$W/read" 3>&- 4>&- &
+		reader=$!
+		readers+=("$reader")
+		eventually has_open "$reader" "$D/wait"
+		fails EINVAL lock "no such line $way"
+		wait "$reader"
+		cmp "$W/read" "$D/status"
+	done
+}
+
 @test "several reads of one open file are parked and woken side by side" {
 	timeout 60 python3 - "$D" "$W/started" >"$W/said" 3>&- 4>&- <<-'PY' &
 		import os, sys, threading
@@ -203,7 +220,7 @@ followed() {
 		    t.join()
 		text = b"".join(pieces[at] for at in sorted(pieces))
 		assert text == open(duel + "/status", "rb").read(), text
-		assert os.fstat(fd).st_size == 0
+		assert os.fstat(fd).st_size == len(text)
 		print("equal")
 	PY
 	reader=$!
@@ -316,10 +333,10 @@ followed() {
 
 # --- what kind of file it is
 
-@test "wait is a file of size 0, read-only, answers to its name and keeps its number" {
+@test "wait is a file larger than what it will give, read-only, answers to its name and keeps its number" {
 	join_both
 	for file in "$D/wait" "$D/participants/alice/wait"; do
-		is "$(stat -c '%F %a %s' "$file")" 'regular empty file 444 0'
+		is "$(stat -c '%F %a %s' "$file")" 'regular file 444 4096'
 		refused EPERM history.changed "$SYS" open "$file" w
 		refused EPERM history.changed "$SYS" open "$file" rw
 		refused EPERM history.changed "$SYS" open "$file" r,trunc
