@@ -43,6 +43,8 @@ static const struct {
 	{"sed" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                           /* sed -i */
 	{"*.md." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                         /* Qt, rsync, mktemp */
 	{"*.toml." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
+	{"*.md" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                          /* busybox sed -i */
+	{"*.toml" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
 	{"tmp[a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_]", true}, /* Python's tempfile */
 	{"XX" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                            /* perl -i: mkostemp fills in the last six */
 };

@@ -142,9 +142,8 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 {
 	struct handle *h = handle_of(fi);
 	h->nonblock = fi->flags & O_NONBLOCK;
-	/* The end of a text that is shorter than what the kernel was told may become what it takes for the file's. */
-	if (h->text.d && !h->door && !told_is(&h->node.mount->told, ino, (off_t)utstring_len(&h->text)))
-		told_unknown(&h->node.mount->told, ino);
+	if (h->text.d && !h->door)
+		told_read(&h->node.mount->told, ino, (off_t)utstring_len(&h->text));
 	kind_of(h)->read(h, req, size, offset);
 }
 
@@ -152,7 +151,7 @@ void
 op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
-	told_unknown(&h->node.mount->told, ino);
+	(void)ino;
 	if (kind_of(h)->write)
 		kind_of(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
 	else

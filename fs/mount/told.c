@@ -1,30 +1,30 @@
 #include "fs/mount/told.h"
 
-static struct told_size *
-place_of(struct told *t, uint64_t ino)
+static size_t
+place_of(uint64_t ino)
 {
-	return &t->sizes[(ino * UINT64_C(0x9e3779b97f4a7c15) >> 32) % TOLD_PLACES];
+	return (ino * UINT64_C(0x9e3779b97f4a7c15) >> 32) % TOLD_PLACES;
 }
 
 void
 told_size(struct told *t, uint64_t ino, off_t size)
 {
-	*place_of(t, ino) = (struct told_size){.ino = ino, .size = size};
+	t->sizes[place_of(ino)] = (struct told_size){.ino = ino, .size = size};
 }
 
 void
-told_unknown(struct told *t, uint64_t ino)
+told_read(struct told *t, uint64_t ino, off_t size)
 {
-	struct told_size *place = place_of(t, ino);
-	if (place->ino == ino)
-		place->ino = 0;
+	struct told_size *place = &t->sizes[place_of(ino)];
+	if (place->ino == ino && place->size > size)
+		place->size = size;
 }
 
 bool
-told_is(struct told *t, uint64_t ino, off_t size)
+told_of(const struct told *t, uint64_t ino, off_t size)
 {
-	const struct told_size *place = place_of(t, ino);
-	return place->ino == ino && place->size == size;
+	const struct told_size *place = &t->sizes[place_of(ino)];
+	return !size || (place->ino == ino && place->size >= size);
 }
 
 /* A place that another thread has, who may still come again, is not taken from it: better a size of a moment before than an error. */
@@ -45,5 +45,5 @@ told_opens(struct told *t, uint64_t ino, off_t size, pid_t thread)
 	t->opens++;
 	if (again)
 		place->thread = 0;
-	return again || told_is(t, ino, size) || !send_back(t, place, thread);
+	return again || told_of(t, ino, size) || !send_back(t, place, thread);
 }

@@ -1,10 +1,12 @@
 /*
- * What size the kernel holds for an inode, so that nobody reads a file that grew as the shorter one it was.
+ * What size the kernel holds for an inode, at least, so that nobody reads a file that grew as the shorter one it was.
  *
  * A file's attributes are never kept (timeout 0), but their last size is, and what reads through pages without asking for it first
  * (sendfile, splice: busybox's cat) ends there. The names are kept, so opening a file does not tell it either. Therefore an open that would
- * read another size than the kernel was told is sent back once, with ESTALE: the kernel then looks the whole path up anew, which tells
+ * read more than the kernel was told of is sent back once, with ESTALE: the kernel then looks the whole path up anew, which tells
  * it, and opens again. Nobody sees that errno, as long as no thread is sent back twice in a row: that is what `sent` is for.
+ *
+ * One that reads less goes on: the kernel sees the end itself, and by itself a size only becomes that of what was read or written.
  *
  * A size that changes again between the lookup and the second open stays as it was told: such a reader sees the end of a moment before.
  *
@@ -45,9 +47,10 @@ told_stat(struct told *t, const struct stat *st)
 		told_size(t, st->st_ino, st->st_size);
 }
 
-/* It may have another one by itself now: of what was written, or of a shorter text that was read to its end. */
-void told_unknown(struct told *t, uint64_t ino);
-bool told_is(struct told *t, uint64_t ino, off_t size);
+/* A text of this size is read: where it is shorter, its end may become what the kernel takes for the file's. */
+void told_read(struct told *t, uint64_t ino, off_t size);
+/* It holds this much, at least. */
+bool told_of(const struct told *t, uint64_t ino, off_t size);
 /* An open by this thread (0: outside our pid namespace) that will read `size` bytes: may it go on? false: send it back. */
 bool told_opens(struct told *t, uint64_t ino, off_t size, pid_t thread);
 

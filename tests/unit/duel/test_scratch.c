@@ -82,7 +82,7 @@ names_of_companions_are_allowed(void **state)
 static void
 names_that_say_little_are_allowed_to_those_who_make_them_anew(void **state)
 {
-	static const char *const names[] = {"sedAb3dXy", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy", ".goutputstream-ABC123"};
+	static const char *const names[] = {"sedAb3dXy", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy", "debate.mdAb3dXy", ".goutputstream-ABC123"};
 	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		assert_true(scratch_allowed(names[i], true));
