@@ -2,6 +2,7 @@
 #
 #   make check T=lease        one unit test, by part of its name
 #   make mounted T=lock       mounted tests, by part of a file's name
+#   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make bench                the speed table of the design, as ratios in one run
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
@@ -10,6 +11,7 @@
 SAN     ?=
 BUILD   ?= .build$(if $(SAN),/san)
 T       ?=
+S       ?=
 
 PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium
 VERSION := 0.1.0
@@ -44,7 +46,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: all check mounted fault bench fuzz lint clean install
+.PHONY: all check mounted matrix fault bench fuzz lint clean install
 all: $(BUILD)/duelfs
 
 $(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
@@ -105,6 +107,15 @@ $(BUILD)/helpers/%: tests/mounted/%.c
 
 mounted: $(BUILD)/duelfs $(HELPERS)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
+
+MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
+$(BUILD)/matrix/%: tests/matrix/%.c
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(CC) $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS)) -o $@ $<
+
+matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
+	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)'
 
 # What benchmarks and fault tests share: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))

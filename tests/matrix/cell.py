@@ -1,0 +1,266 @@
+"""One cell: a duel with one turn in it, one writer in one situation, and what came of it."""
+
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+import traceback
+from dataclasses import dataclass
+
+from mount import Duel, Mount, Trouble, eventually
+from screen import Screen
+from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, turn
+from verdict import BROKEN, Outcome, judge
+from writers import PEER, REWRITES, Writer
+
+WRITER_SECONDS = 60
+REFRESH_SECONDS = 0.25
+LOOK_SECONDS = 0.005
+ATTEMPTS = 5
+
+@dataclass
+class Tools:
+    """The helpers, and where a cell may leave its files."""
+
+    sys: str
+    hold: str
+    deaf: str
+    bun: str  # where it could not be had, nothing is there, and its cells are broken
+    work: str
+    logs: str
+
+
+class Cell:
+    def __init__(self, mount: Mount, tools: Tools, writer: Writer, situation):
+        self.mount, self.tools, self.writer, self.situation = mount, tools, writer, situation
+        self.name = slug(writer.name) + "." + slug(situation.head)
+        self.log_path = os.path.join(tools.logs, self.name + ".log")
+        self.log = []
+        self.seconds = 0.0
+
+    def run(self) -> str:
+        """Its word. Everything else is in its log."""
+        start = time.monotonic()
+        try:
+            word = next(word for word in (self.attempt(n) for n in range(ATTEMPTS)) if word)
+        except StopIteration:
+            word = BROKEN
+            self.note("trouble", f"the lease ran out before the writer wrote, {ATTEMPTS} times")
+        except Exception:  # whatever it is, the other cells are run
+            word = BROKEN
+            self.note("trouble", traceback.format_exc())
+        self.seconds = time.monotonic() - start
+        with open(self.log_path, "w") as log:
+            log.write(f"{self.writer.name}, {self.situation.name}: {word} ({self.seconds:.1f} s)\n" + "\n".join(self.log) + "\n")
+        return word
+
+    def note(self, what: str, text):
+        self.log.append(f"--- {what}\n{text}")
+
+    def attempt(self, number: int) -> str:
+        """Empty: the situation did not come about."""
+        self.log.clear()
+        self.duel = Duel(self.mount, self.name + (f".{number}" if number else ""))
+        self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
+        os.mkdir(self.folder)
+        os.chown(self.folder, self.writer.uid, self.writer.uid)
+        out = Outcome()
+        self.set_up()
+        out.before = self.duel.record()
+        self.write_script(out.before)
+        keeper = Keeper(self) if self.situation.floor == ENDS else None
+        try:
+            self.run_writer(out)
+        finally:
+            if keeper:
+                out.held = keeper.end()
+        if keeper and keeper.lapsed:
+            return ""
+        self.look(out)
+        return judge(out, self.writer, self.situation)
+
+    # Setting up.
+
+    def steps(self, uid: int, *words) -> str:
+        """System calls by this user: what sys said about them."""
+        return subprocess.run([self.tools.sys, "as", str(uid), *words], capture_output=True, text=True, check=False, timeout=WRITER_SECONDS
+                              ).stdout.strip()
+
+    def verb(self, uid: int, line: str) -> str:
+        """One line to the lock: its errno, empty where it worked."""
+        said = self.steps(uid, "open", self.duel.file("lock"), "w", "write", line + "\n", "close")
+        return "" if said == "open write close" else (re.findall(r":(E[A-Z]+)", said) or [said or "nothing"])[0]
+
+    def must(self, uid: int, line: str):
+        err = self.verb(uid, line)
+        if err:
+            raise Trouble(f"{line}: {err}: {self.duel.newest_refusal()}")
+
+    def set_up(self):
+        """The duel with alice's turn, and the floor bob's where the situation wants it."""
+        os.mkdir(self.duel.path)
+        with open(self.duel.file("config.toml"), "a") as config:
+            config.write('topic = "Caching"\n' + ("lease_seconds = 1\n" if self.situation.floor == ENDS else ""))
+        self.must(PEER, f"join alice harness={HARNESS} model={MODEL}")
+        self.must(self.writer.uid, f"join bob harness={HARNESS} model={MODEL}")
+        first = os.path.join(self.folder, "turn-1.md")
+        with open(first, "wb") as f:
+            f.write(turn(1))
+        for _ in range(ATTEMPTS):
+            self.must(PEER, "claim alice")
+            if self.steps(PEER, "open", self.duel.debate, "append", "write", "@" + first, "close") == "open write close":
+                break
+        else:
+            raise Trouble(f"the first turn was refused: {self.duel.newest_refusal()}")
+        self.verb(PEER, "release alice")
+        if self.situation.floor != NOBODY:
+            self.must(self.writer.uid, "claim bob" + (" piecewise=yes" if self.writer.piecewise else ""))
+
+    # The writer's material.
+
+    def path(self, name: str) -> str:
+        return os.path.join(self.folder, name)
+
+    def edited_line(self, record: bytes) -> int:
+        """The number of a line in the middle of the accepted turn."""
+        return 1 + record[: record.index(b"Caching pays off")].count(b"\n")
+
+    def text(self, record: bytes) -> bytes:
+        """What the writer is given: the new text, or for a row that rewrites the whole file as it shall be."""
+        new = self.situation.text()
+        if self.writer.kind != REWRITES:
+            return new
+        return {
+            ADD: record + b"\n" + new,
+            CHANGE: record.replace(b"pays off", b"Pays off") + b"\n" + new,
+            CUT: record[: record.index(b"Caching pays off")],
+            KEEP: record,
+        }[self.situation.act]
+
+    def fill(self, template: str, record: bytes) -> str:
+        return template.replace("@TEXT", self.path("text.md")).replace("@LINE", str(self.edited_line(record)))
+
+    def write_script(self, record: bytes):
+        body = self.text(record)
+        for name, data in (("text.md", body), ("script", self.writer.run.encode().replace(b"@BODY", body) + b"\n")):
+            with open(self.path(name), "wb") as f:
+                f.write(data)
+            os.chown(self.path(name), self.writer.uid, self.writer.uid)
+        self.edit = self.fill(self.writer.edits.get(self.situation.act, ""), record)
+        self.note("script", self.writer.run + (f"\n--- EDIT\n{self.edit}" if self.edit else ""))
+
+    def environment(self) -> dict:
+        return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": self.folder, "TMPDIR": self.folder,
+                "F": self.duel.debate, "D": self.duel.path, "TEXT": self.path("text.md"), "EDIT": self.edit,
+                "DEAF": self.tools.deaf, "BUN": self.tools.bun}
+
+    # Running it.
+
+    def run_writer(self, out: Outcome):
+        argv = ["bash", self.path("script")]
+        if self.situation.floor == ENDS:
+            argv = [self.tools.hold, self.duel.debate, self.folder, *argv]
+        how = {"cwd": self.folder, "env": self.environment(), "user": self.writer.uid, "group": self.writer.uid, "extra_groups": []}
+        if self.writer.keys:
+            self.run_on_terminal(out, argv, how)
+        else:
+            self.run_plainly(out, argv, how)
+        self.note("exit status and words", f"{out.status}\n{out.words}")
+
+    def run_plainly(self, out: Outcome, argv, how):
+        with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                              **how) as writer:
+            try:
+                words = writer.communicate(timeout=WRITER_SECONDS)[0]
+            except subprocess.TimeoutExpired:
+                os.killpg(writer.pid, signal.SIGKILL)
+                raise
+        out.status, out.words = writer.returncode, words.decode("utf-8", "replace")
+
+    def run_on_terminal(self, out: Outcome, argv, how):
+        screen = Screen(self.folder, argv, **how)
+        try:
+            record = out.before
+            for shown, keys in self.writer.keys[self.situation.act]:
+                screen.wait(shown)
+                screen.type(self.fill(keys, record))
+            answer = screen.wait(f"{self.writer.saved}|{self.writer.refused}")
+            out.refusal_shown = not re.fullmatch(self.writer.saved, answer)
+            self.note("answer", answer)
+            screen.type(self.writer.leave)
+            out.status = screen.end()
+        finally:
+            screen.close()
+            self.note("screen", screen.text.rstrip())
+
+    # What came of it.
+
+    def listing(self) -> str:
+        """As the writer sees it: its scratch files are in it."""
+        return subprocess.run(["ls", "-lA", self.duel.path], capture_output=True, text=True, check=False, user=self.writer.uid, extra_groups=[]
+                              ).stdout
+
+    def look(self, out: Outcome):
+        out.refusals = self.duel.text_of("last_error")
+        self.note("last_error", out.refusals)
+        out.release = self.verb(self.writer.uid, "release bob")
+        out.after = self.duel.record()
+        out.state = self.duel.status()
+        folder = self.duel.file("turns")
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as f:
+                out.turns.append(f.read())
+        self.note("held before", out.held)
+        self.note("release", out.release or "0")
+        self.note("listing", self.listing())
+        self.note("status", self.duel.text_of("status"))
+        self.note("events", self.duel.text_of("events"))
+        if out.after != out.before:
+            self.note("record", out.after.decode("utf-8", "replace"))
+
+
+class Keeper(threading.Thread):
+    """Keeps bob's lease until the writer is held in the middle, then lets it run out, and the writer go on."""
+
+    def __init__(self, cell: Cell):
+        super().__init__()
+        self.cell, self.held = cell, ""
+        self.lapsed = False  # it ran out too early: the situation did not come about
+        self.ended = threading.Event()
+        self.start()
+
+    def run(self):
+        try:
+            if self.keep():
+                eventually("the lease ran out", lambda: self.cell.duel.holder() == "")
+        except (Trouble, OSError, subprocess.SubprocessError):
+            self.lapsed = True
+        with open(self.cell.path("go"), "w"):
+            pass
+
+    def keep(self) -> bool:
+        """Until the writer is held; False where it ended before."""
+        last = 0.0
+        while not os.path.exists(self.cell.path("held")):
+            if self.ended.is_set():
+                return False
+            if time.monotonic() - last > REFRESH_SECONDS:
+                last = time.monotonic()
+                self.lapsed |= bool(self.cell.verb(self.cell.writer.uid, "refresh bob"))
+            time.sleep(LOOK_SECONDS)
+        with open(self.cell.path("held")) as f:
+            self.held = f.read().strip()
+        return True
+
+    def end(self) -> str:
+        self.ended.set()
+        self.join()
+        return self.held
+
+
+def slug(text: str) -> str:
+    """As a duel may be called."""
+    text = text.lower().replace(">>", "append").replace(">", "rewrite").replace("|", "to")
+    return re.sub(r"[^a-z0-9]+", "-", text).strip("-")

@@ -1,0 +1,86 @@
+"""What came of a cell, and whether that is as the situation wants it."""
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from situations import ENDS, RECORDED, REFUSED, Situation, turn
+from writers import Writer
+
+NO_PROGRAM = 127  # a shell's word for it
+# Words by which a program that exits with 0 says all the same that it failed.
+COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|canceled|too large|multibyte|read-only|no such file"
+                        r"|can't|cannot|could not|error)|\bE[A-Z]{4,}\b")
+
+# What a cell may show: its word, and whether it is as it should be.
+TURN, SAID, SHOWN, RELEASE, SAME = "turn", "said", "shown", "release", "same"
+LOST, VALID_REFUSED, HISTORY = "LOST", "REFUSED", "HISTORY"
+ALARM, WRONG, MUTE, BROKEN = "ALARM", "WRONG", "MUTE", "BROKEN"
+GOOD = {TURN, SAID, SHOWN, RELEASE, SAME}
+
+
+@dataclass
+class Outcome:
+    """What happened, as it was found."""
+
+    status: int = 0
+    words: str = ""
+    refusal_shown: bool = False  # on a terminal
+    held: str = ""  # the system call before which the writer was held
+    release: str = ""  # the errno of the release after it, empty where it worked
+    before: bytes = b""
+    after: bytes = b""
+    turns: list = field(default_factory=list)  # the bytes of turns/*
+    refusals: str = ""  # last_error, which was empty before
+    state: dict = field(default_factory=dict)
+
+    def said(self) -> str:
+        """How the writer itself said that it failed; empty where it did not."""
+        if self.status:
+            return SAID
+        return SHOWN if self.refusal_shown or COMPLAINTS.search(self.words) else ""
+
+
+def judge(out: Outcome, writer: Writer, situation: Situation) -> str:
+    said = out.said()
+    if changed(out):
+        return HISTORY
+    if out.status == NO_PROGRAM or (situation.floor == ENDS and not out.held):
+        return BROKEN
+    if writer.unlinks:
+        return judge_refused(out, ("history.changed",), said) if said else LOST
+    if situation.wanted == RECORDED:
+        return judge_valid(out, said)
+    if situation.wanted == REFUSED:
+        return judge_refused(out, situation.reasons, said)
+    if grew(out):
+        return WRONG
+    return ALARM if said or out.release else SAME
+
+
+def judge_valid(out: Outcome, said: str) -> str:
+    if out.state["turns"] == 1 and out.after == out.before:
+        return VALID_REFUSED if said or out.release else LOST
+    if out.state["turns"] != 2 or out.turns[1].strip() != turn(2).strip():
+        return WRONG
+    return ALARM if said or out.release else TURN
+
+
+def judge_refused(out: Outcome, reasons: tuple, said: str) -> str:
+    if grew(out):
+        return WRONG
+    if not said and not out.release:
+        return LOST
+    if not any(f"[{reason}]" in out.refusals for reason in reasons):
+        return MUTE
+    return said or RELEASE
+
+
+def grew(out: Outcome) -> bool:
+    return out.after != out.before or out.state["turns"] != 1
+
+
+def changed(out: Outcome) -> bool:
+    """Has a byte of what was accepted changed, wherever it is shown?"""
+    return (not out.after.startswith(out.before) or not out.turns or out.turns[0].strip() not in out.before
+            or hashlib.sha256(out.after).hexdigest() != out.state["record_sha256"] or len(out.after) != out.state["record_bytes"])

@@ -1,0 +1,227 @@
+"""The writers: one row each. To add a program, add its row.
+
+`run` is a bash script, run by an ordinary user in a folder of its own, with these in its environment:
+
+    F       debate.md                       D       the duel's folder
+    TEXT    the text: for a row that appends what is new, for a row that rewrites the whole file as it shall be
+    EDIT    for a row that edits the file: its row in `edits` for what is to be done (situations.py), in which @TEXT and @LINE stand for
+            the file with the new text, and for the line that is to be changed, or from which on the file is cut off
+    @BODY   in `run` itself: the bytes of TEXT
+
+`keys` instead of `edits`: a program that wants a terminal. Each step is what to wait for on the screen, and the keys for it then.
+`lacks` says which situations cannot be made with this writer, and why.
+"""
+
+from dataclasses import dataclass, field
+
+APPENDS, REWRITES, EDITS = "appends", "rewrites", "edits"
+USER, PEER, ROOT = 1001, 1002, 0
+
+# Why a situation is not there for a whole kind of writers.
+KIND_LACKS = {
+    APPENDS: {"edited": "an append leaves what is there", "shorter": "an append leaves what is there"},
+    REWRITES: {},
+    EDITS: {},
+}
+UNLINKS = {"lease": "it is refused before it opens the file"}
+A_LINE = {"same": "it writes a line at least"}
+
+
+@dataclass(frozen=True, eq=False)
+class Writer:
+    name: str
+    kind: str
+    run: str
+    edits: dict = field(default_factory=dict)
+    keys: dict = field(default_factory=dict)
+    saved: str = ""  # on a terminal: the words of success, and those of a refusal
+    refused: str = ""
+    leave: str = ""
+    lacks: dict = field(default_factory=dict)
+    uid: int = USER
+    piecewise: bool = False  # the floor is claimed with piecewise=yes
+    unlinks: bool = False  # it removes the old file first: a valid turn is refused, too, loudly
+
+    def lack(self, situation) -> str:
+        """Why this situation cannot be made with this writer; empty where it can."""
+        return self.lacks.get(situation.head) or KIND_LACKS[self.kind].get(situation.head, "")
+
+
+SED = {"add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": ""}
+PERL = {
+    "add": 'print; if (eof) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
+    "change": "s/pays/Pays/ if $. == @LINE; print",
+    "cut": "print if $. < @LINE",
+    "keep": "print",
+}
+GAWK = {
+    "add": '{ print } ENDFILE { while ((getline line < "@TEXT") > 0) print line }',
+    "change": 'FNR == @LINE { sub(/pays/, "Pays") } { print }',
+    "cut": "FNR < @LINE",
+    "keep": "{ print }",
+}
+ED = {"add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
+VIM = {"add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
+EMACS = {
+    "add": '(progn (goto-char (point-max)) (insert-file-contents-literally "@TEXT"))',
+    "change": '(progn (goto-line @LINE) (search-forward "pays") (replace-match "Pays" t))',
+    "cut": "(progn (goto-line @LINE) (delete-region (point) (point-max)))",
+    "keep": "(set-buffer-modified-p t)",
+}
+
+
+def vim(options: str) -> str:
+    return f'vim -N -u NONE -i NONE -es -c "set {options}" -c "$EDIT" -c w -c q! "$F"'
+
+
+def emacs(options: str) -> str:
+    return ('emacs -Q --batch "$F" --eval "(progn (setq coding-system-for-write \'no-conversion ' + options + ') $EDIT (save-buffer))"')
+
+
+def python(program: str) -> str:
+    return f"/usr/bin/python3 - \"$F\" \"$TEXT\" <<'PY'\nimport os, pathlib, sys, tempfile\nF, text = sys.argv[1], open(sys.argv[2], 'rb').read()\n{program}\nPY"
+
+
+def node(program: str, how: str = "node -e") -> str:
+    return f"{how} 'const fs = require(\"fs\"), F = process.env.F, text = fs.readFileSync(process.env.TEXT);\n{program}'"
+
+
+def bun(program: str) -> str:
+    return node(program, '"$BUN" -e')
+
+
+NODE_STREAM = """\
+const s = fs.createWriteStream(F, { flags: "%s" });
+s.on("error", e => { console.error(e.message); process.exit(1); });
+for (let at = 0; at < text.length; at += 1000) s.write(text.subarray(at, at + 1000));
+s.end();"""
+
+NODE_RENAME = """\
+const other = F + "." + process.pid + ".tmp";
+fs.writeFileSync(other, text, { mode: 0o644, flush: true });
+fs.renameSync(other, F);"""
+
+VIM_KEYS = {act: ((r'debate\.md" \d+L', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
+EMACS_KEYS = {
+    "add": (("debate.md .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* debate.md", "\x18\x13")),
+    "change": (("debate.md .*L1 ", "\x1bgg@LINE\r\x1b%pays\rPays\r!"), ("Replaced 1 ", "\x18\x13")),
+    "cut": (("debate.md .*L1 ", "\x1bgg@LINE\r\x1b>\x17"), (r"\*\*-.* debate.md", "\x18\x13")),
+    "keep": (("debate.md .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* debate.md", "\x18\x13")),
+}
+NANO_KEYS = {
+    "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"debate\.md +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
+    "change": ((r"\[ Read \d+ lines", "\x1f@LINE\rP\x0f"), ("File Name to Write", "\r")),
+    "cut": ((r"\[ Read \d+ lines", "\x1f@LINE\r\x1bt\x0f"), ("File Name to Write", "\r")),
+    "keep": ((r"\[ Read \d+ lines", "\x0f"), ("File Name to Write", "\r")),
+}
+NANO_SAYS = {"saved": r"\[ Wrote \d+ lines", "refused": r"\[ Error [^\]]*\]", "leave": "\x18n"}
+VIM_SAYS = {"saved": r"\d+L, \d+B written", "refused": r"E\d+: [^\n]*", "leave": "\r:q!\r"}
+EMACS_SAYS = {
+    "saved": "Wrote /",
+    "refused": "Invalid argument|Permission denied|Operation not permitted|Operation canceled|File too large|Invalid or incomplete",
+    "leave": "\x1b:(kill-emacs)\r",
+}
+
+WRITERS = (
+    # The shells' own words.
+    Writer("bash echo >>", APPENDS, 'echo "$(cat "$TEXT")" >>"$F"', lacks=A_LINE),
+    Writer("bash printf >>", APPENDS, 'printf %s "$(cat "$TEXT")" >>"$F"'),
+    Writer("bash printf >", REWRITES, 'printf "%s\\n" "$(cat "$TEXT")" >"$F"'),
+    Writer("bash group >>", APPENDS,
+           '{ echo "$(head -n 1 "$TEXT")"; sed "1d;\\$d" "$TEXT"; echo "$(tail -n 1 "$TEXT")"; } >>"$F"', lacks=A_LINE),
+    Writer("bash held, cat", APPENDS, 'exec 9>>"$F" || exit; cat "$TEXT" >&9 || exit; exec 9>&-'),
+    Writer("bash held, echo", APPENDS,
+           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-'),
+    Writer("bash held, piecewise", APPENDS,
+           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', piecewise=True),
+    Writer("bash heredoc >>", APPENDS, "cat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT"),
+    Writer("bash heredoc >", REWRITES, "cat >\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT"),
+    Writer("dash echo >>", APPENDS, """dash -c 'echo "$(cat "$TEXT")" >>"$F"'""", lacks=A_LINE),
+    Writer("dash printf >>", APPENDS, """dash -c 'printf %s "$(cat "$TEXT")" >>"$F"'"""),
+    Writer("dash printf >", REWRITES, """dash -c 'printf "%s\\n" "$(cat "$TEXT")" >"$F"'"""),
+    # dash opens the file itself for what it starts, which is so another process than the one whose close decides.
+    Writer("dash cat >>", APPENDS, """dash -c 'cat "$TEXT" >>"$F"'"""),
+    Writer("dash cat >", REWRITES, """dash -c 'cat "$TEXT" >"$F"'"""),
+    Writer("dash heredoc >>", APPENDS, "dash <<'END OF SCRIPT'\ncat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT\nEND OF SCRIPT"),
+    # Tools.
+    Writer("cat >>", APPENDS, 'cat "$TEXT" >>"$F"'),
+    Writer("cat >", REWRITES, 'cat "$TEXT" >"$F"'),
+    Writer("cat | cat >>", APPENDS, 'cat "$TEXT" | cat >>"$F"'),
+    Writer("tee -a", APPENDS, 'tee -a "$F" <"$TEXT" >/dev/null'),
+    Writer("tee", REWRITES, 'tee "$F" <"$TEXT" >/dev/null'),
+    Writer("cp", REWRITES, 'cp "$TEXT" "$F"'),
+    # For another user than the file's the kernel refuses cp -p's access list by itself, here as on any filesystem.
+    Writer("cp -p, root", REWRITES, 'cp -p "$TEXT" "$F"', uid=ROOT),
+    Writer("dd, append", APPENDS, 'dd if="$TEXT" of="$F" oflag=append conv=notrunc status=none'),
+    Writer("dd", REWRITES, 'dd if="$TEXT" of="$F" status=none'),
+    Writer("dd, fsync", REWRITES, 'dd if="$TEXT" of="$F" bs=64k conv=fsync status=none'),
+    Writer("mv, same directory", REWRITES, 'cp "$TEXT" "$F.new" && mv "$F.new" "$F"'),
+    Writer("mv, same directory, root", REWRITES, 'cp "$TEXT" "$F.new" && mv "$F.new" "$F"', uid=ROOT),
+    Writer("mv -b", REWRITES, 'cp "$TEXT" "$F.new" && mv -b "$F.new" "$F"'),
+    Writer("mv, other filesystem", REWRITES, 'mv "$TEXT" "$F"', unlinks=True, lacks=UNLINKS),
+    Writer("install", REWRITES, 'install "$TEXT" "$F"', unlinks=True, lacks=UNLINKS),
+    Writer("sed >>", APPENDS, 'sed "" "$TEXT" >>"$F"'),
+    Writer("sed -i", EDITS, 'sed -i -e "$EDIT" "$F"', SED),
+    Writer("sed -i, root", EDITS, 'sed -i -e "$EDIT" "$F"', SED, uid=ROOT),
+    Writer("sed -i.bak", EDITS, 'sed -i.bak -e "$EDIT" "$F"', SED),
+    Writer("mawk >>", APPENDS, """mawk '{ print >> ENVIRON["F"] }' "$TEXT\""""),
+    Writer("mawk >", REWRITES, """mawk '{ print > ENVIRON["F"] }' "$TEXT\""""),
+    Writer("gawk >>", APPENDS, """LC_ALL=C gawk '{ print >> ENVIRON["F"] }' "$TEXT\""""),
+    Writer("gawk >", REWRITES, """LC_ALL=C gawk '{ print > ENVIRON["F"] }' "$TEXT\""""),
+    Writer("gawk -i inplace", EDITS, 'LC_ALL=C gawk -i inplace "$EDIT" "$F"', GAWK),
+    Writer("perl >>", APPENDS, """perl -e 'open F, ">>", $ENV{F} or die "$!\\n"; print F <>; close F or die "$!\\n"' "$TEXT\""""),
+    Writer("perl >", REWRITES, """perl -e 'open F, ">", $ENV{F} or die "$!\\n"; print F <>; close F or die "$!\\n"' "$TEXT\""""),
+    Writer("perl >>, no close", APPENDS, """perl -e 'open F, ">>", $ENV{F} or die "$!\\n"; print F <>' "$TEXT\""""),
+    Writer("perl -i", EDITS, 'perl -i -ne "$EDIT" "$F"', PERL),
+    Writer("perl -i.bak", EDITS, 'perl -i.bak -ne "$EDIT" "$F"', PERL),
+    # Editors.
+    Writer("ed", EDITS, "printf '%s\\nw\\nq\\n' \"$EDIT\" | ed -s \"$F\"", ED),
+    Writer("ed, append", APPENDS, "printf 'r %s\\nW %s\\nq\\n' \"$TEXT\" \"$F\" | ed -s"),
+    Writer("vim :w >>", APPENDS, 'vim -N -u NONE -i NONE -b -es -c "w >> $F" -c q! "$TEXT"'),
+    Writer("vim", EDITS, vim("nobackup"), VIM),
+    Writer("vim, backupcopy=no", EDITS, vim("backup backupcopy=no"), VIM),
+    Writer("vim, backupcopy=no, root", EDITS, vim("backup backupcopy=no"), VIM, uid=ROOT),
+    Writer("vim, backupcopy=yes", EDITS, vim("backup backupcopy=yes"), VIM),
+    Writer("vim, backupcopy=auto", EDITS, vim("backup backupcopy=auto"), VIM),
+    Writer("vim, terminal", EDITS, 'exec vim -N -u NONE -i NONE "$F"', keys=VIM_KEYS, **VIM_SAYS),
+    Writer("emacs append-to-file", APPENDS,
+           "emacs -Q --batch --eval '(let ((coding-system-for-read (quote no-conversion)) (coding-system-for-write (quote no-conversion))) "
+           "(find-file (getenv \"TEXT\")) (append-to-file (point-min) (point-max) (getenv \"F\")))'"),
+    Writer("emacs, no backups", EDITS, emacs("make-backup-files nil"), EMACS),
+    Writer("emacs, backups", EDITS, emacs("make-backup-files t"), EMACS),
+    Writer("emacs, backups, root", EDITS, emacs("make-backup-files t"), EMACS, uid=ROOT),
+    Writer("emacs, terminal", EDITS, "exec emacs -Q -nw --eval '(setq coding-system-for-read (quote no-conversion) coding-system-for-write (quote no-conversion))' \"$F\"", keys=EMACS_KEYS, **EMACS_SAYS),
+    Writer("nano", EDITS, 'exec nano -I "$F"', keys=NANO_KEYS, **NANO_SAYS),
+    Writer("nano -B", EDITS, 'exec nano -I -B "$F"', keys=NANO_KEYS, **NANO_SAYS),
+    # Languages.
+    Writer("python with, append", APPENDS, python('with open(F, "ab") as f:\n    f.write(text)')),
+    Writer("python with, rewrite", REWRITES, python('with open(F, "wb") as f:\n    f.write(text)')),
+    Writer("python no close, append", APPENDS, python('f = open(F, "ab")\nf.write(text)')),
+    Writer("python no close, rewrite", REWRITES, python('f = open(F, "wb")\nf.write(text)')),
+    Writer("python write_text", REWRITES,
+           python('pathlib.Path(F).write_text(text.decode(errors="surrogateescape"), errors="surrogateescape")')),
+    Writer("python os.write, append", APPENDS, python("f = os.open(F, os.O_WRONLY | os.O_APPEND)\nos.write(f, text)\nos.close(f)")),
+    Writer("python os.write, rewrite", REWRITES, python("f = os.open(F, os.O_WRONLY | os.O_TRUNC)\nos.write(f, text)\nos.close(f)")),
+    Writer("python tempfile, replace", REWRITES,
+           python('with tempfile.NamedTemporaryFile(dir=os.path.dirname(F), suffix=".tmp", delete=False) as f:\n'
+                  "    f.write(text)\n    f.flush()\n    os.fsync(f.fileno())\nos.replace(f.name, F)")),
+    Writer("python mkstemp, rename", REWRITES,
+           python('f, name = tempfile.mkstemp(dir=os.path.dirname(F))\nos.write(f, text)\nos.close(f)\nos.chmod(name, 0o644)\n'
+                  "os.rename(name, F)")),
+    Writer("node appendFileSync", APPENDS, node("fs.appendFileSync(F, text);")),
+    Writer("node appendFile", APPENDS, node("fs.promises.appendFile(F, text);")),
+    Writer("node writeFileSync", REWRITES, node("fs.writeFileSync(F, text);")),
+    Writer("node writeFile", REWRITES, node("fs.promises.writeFile(F, text);")),
+    Writer("node stream, append", APPENDS, node(NODE_STREAM % "a")),
+    Writer("node stream, rewrite", REWRITES, node(NODE_STREAM % "w")),
+    Writer("node temp, rename", REWRITES, node(NODE_RENAME)),
+    Writer("bun Bun.write", REWRITES, bun("await Bun.write(F, text);")),
+    Writer("bun Bun.write of a file", REWRITES, bun("await Bun.write(F, Bun.file(process.env.TEXT));")),
+    Writer("bun writeFileSync", REWRITES, bun("fs.writeFileSync(F, text);")),
+    Writer("bun appendFileSync", APPENDS, bun("fs.appendFileSync(F, text);")),
+    Writer("bun appendFile", APPENDS, bun("await fs.promises.appendFile(F, text);")),
+    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"'),
+    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"'),
+    Writer("C deaf stdio, append", APPENDS, '"$DEAF" append stream "$F" <"$TEXT"'),
+    Writer("C deaf stdio, rewrite", REWRITES, '"$DEAF" rewrite stream "$F" <"$TEXT"'),
+)
