@@ -41,6 +41,7 @@ static const struct {
 	{".goutputstream-" ALNUM "*", true},     /* GLib */
 	{".*.kak." ALNUM "*", true},             /* kakoune */
 	{"sed" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                           /* sed -i */
+	{"*.gawk." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                       /* gawk -i inplace */
 	{"*.md." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                         /* Qt, rsync, mktemp */
 	{"*.toml." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
 	{"*.md" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                          /* busybox sed -i */
