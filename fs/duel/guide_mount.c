@@ -202,7 +202,8 @@ mount_tools(UT_string *out)
 		"A command that fails says only the errno. The reason, with rule and line, is in the duel's `last_error`, newest first. "
 		"Mind these:\n\n"
 		"- The builtins `echo` and `printf` of bash and dash ignore the error of a close, where a refusal of an append can come; some\n"
-		"  agents' tools do too. Write turns with `cat FILE >> debate.md` or `cat >> debate.md <<'EOF'` and look at `$?`.\n"
+		"  agents' tools do too, and dash (`sh` on Debian) does for every command behind a `>>`. From bash write turns with\n"
+		"  `cat FILE >> debate.md` or `cat >> debate.md <<'EOF'`, from any shell with `tee -a debate.md < FILE`, and look at `$?`.\n"
 		"- Therefore a `release` after a refused append fails once, with EINVAL. Read `last_error`, mend the turn, append it again; or\n"
 		"  release with `force=yes`.\n"
 		"- `turns` in `status` and the end of `debate.md` show what was accepted.\n");

@@ -369,6 +369,8 @@ writes_sent() {
 	dash -c "cat '$W/short.md' >>'$F'"
 	is "$(status turns)" 0
 	refused EINVAL section.missing lock release alice
+	run -1 dash -c "tee -a '$F' <'$W/short.md' >/dev/null"
+	has "$output" 'Invalid argument'
 	dash -c "cat '$W/turn.md' >>'$F'"
 	accepted
 	lock release alice
