@@ -3,34 +3,52 @@
 
 #include "fs/duel/wait.h"
 
-/* One who sleeps, and how often it was woken. */
+/* One who sleeps, and how often it was woken. They stand here, so that a test that failed leaves none behind. */
 struct sleeper {
-	struct waiter waiter;
+	struct waiter waiter; /* the first member */
 	struct wait wait;
 	struct bed *b;
+	bool open, asleep;
 	unsigned woken;
 	int err;
 };
+
+#define SLEEPERS_MAX 128
+static struct sleeper sleepers[SLEEPERS_MAX];
+static size_t n_sleepers;
 
 static void
 woken(struct waiter *w, int err)
 {
 	struct sleeper *s = (struct sleeper *)w;
+	s->asleep = false;
 	s->woken++;
 	s->err = err;
 }
 
 /* As an open of a file that is waited on. */
-static void
-begin(struct sleeper *s, struct bed *b, enum wait_for what, unsigned seat)
+static struct sleeper *
+begin(struct bed *b, enum wait_for what, unsigned seat)
 {
 	struct duel *d = the_duel(b, "d");
-	*s = (struct sleeper){.b = b, .waiter = {.wait = &s->wait, .wake = woken}};
+	assert_true(n_sleepers < SLEEPERS_MAX);
+	struct sleeper *s = &sleepers[n_sleepers++];
+	*s = (struct sleeper){.b = b, .open = true, .waiter = {.wait = &s->wait, .wake = woken}};
 	registry_lock(b->r);
 	assert_int_equal(duel_touch(d), 0);
 	duel_hold(d);
 	wait_begin(&s->wait, d, what, seat);
 	registry_unlock(b->r);
+	return s;
+}
+
+static void
+left(struct sleeper *s)
+{
+	registry_lock(s->b->r);
+	waiter_leave(&s->waiter);
+	s->asleep = false;
+	registry_unlock(s->b->r);
 }
 
 static void
@@ -38,7 +56,27 @@ end(struct sleeper *s)
 {
 	registry_lock(s->b->r);
 	duel_drop(s->wait.duel);
+	s->open = false;
 	registry_unlock(s->b->r);
+}
+
+static int
+setup(void **state)
+{
+	n_sleepers = 0;
+	return bed_setup(state);
+}
+
+static int
+teardown(void **state)
+{
+	for (size_t i = 0; i < n_sleepers; i++) {
+		if (sleepers[i].asleep)
+			left(&sleepers[i]);
+		if (sleepers[i].open)
+			end(&sleepers[i]);
+	}
+	return bed_teardown(state);
 }
 
 static bool
@@ -56,6 +94,7 @@ parked_as(struct sleeper *s, uid_t uid)
 {
 	registry_lock(s->b->r);
 	int err = waiter_park(&s->waiter, uid);
+	s->asleep = !err;
 	registry_unlock(s->b->r);
 	return err;
 }
@@ -65,25 +104,19 @@ watched(struct sleeper *s)
 {
 	registry_lock(s->b->r);
 	int err = waiter_watch(&s->waiter);
+	s->asleep = !err;
 	registry_unlock(s->b->r);
 	return err;
 }
 
-static void
-left(struct sleeper *s)
-{
-	registry_lock(s->b->r);
-	waiter_leave(&s->waiter);
-	registry_unlock(s->b->r);
-}
-
 /* Open and park. */
-static void
-sleep_on(struct sleeper *s, struct bed *b, enum wait_for what, unsigned seat)
+static struct sleeper *
+sleep_on(struct bed *b, enum wait_for what, unsigned seat)
 {
-	begin(s, b, what, seat);
+	struct sleeper *s = begin(b, what, seat);
 	assert_false(over(s));
 	assert_int_equal(parked_as(s, 1000), 0);
+	return s;
 }
 
 static unsigned
@@ -204,18 +237,18 @@ static void
 whatever_changes_wakes_who_waits_for_a_change(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	static void (*const acts[])(struct bed *b) = {set_config, refuse_verb, join_alice, claim_in_vain, join_bob, claim, refresh, refuse_turn,
 		write_turn, release, claim_by_peer, lease_runs_out};
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "retry_after_seconds = 3600\n"), 0);
 	for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
-		sleep_on(&s, b, WAIT_CHANGE, 0);
+		s = sleep_on(b, WAIT_CHANGE, 0);
 		acts[i](b);
-		if (times_woken_soon(&s) != 1 || s.err)
-			fail_msg("act %zu: woken %u times, %d", i, s.woken, s.err);
-		assert_true(over(&s));
-		end(&s);
+		if (times_woken_soon(s) != 1 || s->err)
+			fail_msg("act %zu: woken %u times, %d", i, s->woken, s->err);
+		assert_true(over(s));
+		end(s);
 	}
 }
 
@@ -223,196 +256,196 @@ static void
 a_rehearsal_that_goes_well_wakes_nobody(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
+	s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_false(over(&s));
-	assert_int_equal(times_woken(&s), 0);
+	assert_false(over(s));
+	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, "## Turn 7\n"), -EINVAL);
-	assert_int_equal(times_woken(&s), 1);
-	end(&s);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
 }
 
 static void
 reading_wakes_nobody(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
+	s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0");
 	free(shown(b, "d", render_guide, 0));
 	free(record(b, "d"));
 	bed_pass(b, 29);
 	touch(b);
-	assert_int_equal(times_woken(&s), 0);
-	left(&s);
-	end(&s);
+	assert_int_equal(times_woken(s), 0);
+	left(s);
+	end(s);
 }
 
 static void
 a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper early, late;
+	struct sleeper *early, *late;
 	two_join(b);
-	sleep_on(&early, b, WAIT_CHANGE, 0);
+	early = sleep_on(b, WAIT_CHANGE, 0);
 	bed_pass(b, 10);
-	sleep_on(&late, b, WAIT_CHANGE, 0);
+	late = sleep_on(b, WAIT_CHANGE, 0);
 	bed_pass(b, 20);
 	touch(b);
-	assert_int_equal(times_woken(&early), 1);
-	assert_int_equal(times_woken(&late), 0);
+	assert_int_equal(times_woken(early), 1);
+	assert_int_equal(times_woken(late), 0);
 	bed_pass(b, 10);
 	touch(b);
-	assert_int_equal(times_woken(&late), 1);
-	end(&early);
-	end(&late);
+	assert_int_equal(times_woken(late), 1);
+	end(early);
+	end(late);
 }
 
 static void
 the_timer_wakes_without_a_touch(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
+	s = sleep_on(b, WAIT_CHANGE, 0);
 	bed_pass(b, 30);
-	for (int i = 0; i < 1000 && !times_woken(&s); i++)
+	for (int i = 0; i < 1000 && !times_woken(s); i++)
 		usleep(10000);
-	assert_int_equal(times_woken(&s), 1);
-	end(&s);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
 }
 
 static void
 a_change_between_the_begin_and_the_look_is_not_lost(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	begin(&s, b, WAIT_CHANGE, 0);
+	s = begin(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_true(over(&s));
-	end(&s);
+	assert_true(over(s));
+	end(s);
 }
 
 static void
 a_closed_duel_is_not_waited_for(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s, seat;
+	struct sleeper *s, *seat;
 	two_join(b);
 	play_out(b);
-	begin(&s, b, WAIT_CHANGE, 0);
-	begin(&seat, b, WAIT_MOVE, 2);
-	assert_true(over(&s));
-	assert_true(over(&seat));
-	end(&s);
-	end(&seat);
+	s = begin(b, WAIT_CHANGE, 0);
+	seat = begin(b, WAIT_MOVE, 2);
+	assert_true(over(s));
+	assert_true(over(seat));
+	end(s);
+	end(seat);
 }
 
 static void
 who_can_move_does_not_wait(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper alice, bob;
+	struct sleeper *alice, *bob;
 	two_join(b);
-	begin(&alice, b, WAIT_MOVE, 1);
-	begin(&bob, b, WAIT_MOVE, 2);
-	assert_true(over(&alice));
-	assert_true(over(&bob));
-	end(&bob);
+	alice = begin(b, WAIT_MOVE, 1);
+	bob = begin(b, WAIT_MOVE, 2);
+	assert_true(over(alice));
+	assert_true(over(bob));
+	end(bob);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_true(over(&alice));
-	end(&alice);
-	begin(&bob, b, WAIT_MOVE, 2);
-	assert_false(over(&bob));
-	end(&bob);
+	assert_true(over(alice));
+	end(alice);
+	bob = begin(b, WAIT_MOVE, 2);
+	assert_false(over(bob));
+	end(bob);
 }
 
 static void
 who_cannot_move_is_woken_when_it_can_and_by_nothing_before(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper alice;
+	struct sleeper *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	sleep_on(&alice, b, WAIT_MOVE, 1);
+	alice = sleep_on(b, WAIT_MOVE, 1);
 	assert_int_equal(say(b, "claim bob"), 0);
 	assert_int_equal(say(b, "refresh bob"), 0);
 	assert_int_equal(append(b, "## Turn 9\n"), -EINVAL);
 	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
-	assert_int_equal(times_woken(&alice), 0);
+	assert_int_equal(times_woken(alice), 0);
 	assert_int_equal(say(b, "release bob"), 0);
-	assert_int_equal(times_woken(&alice), 1);
-	end(&alice);
+	assert_int_equal(times_woken(alice), 1);
+	end(alice);
 }
 
 static void
 a_missing_peer_is_waited_for_until_it_joins(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper alice;
+	struct sleeper *alice;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say(b, "join alice"), 0);
-	sleep_on(&alice, b, WAIT_MOVE, 1);
+	alice = sleep_on(b, WAIT_MOVE, 1);
 	assert_int_equal(say(b, "join bob"), 0);
-	assert_int_equal(times_woken(&alice), 1);
-	end(&alice);
+	assert_int_equal(times_woken(alice), 1);
+	end(alice);
 }
 
 static void
 the_close_wakes_everybody(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s, bob;
+	struct sleeper *s, *bob;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	take_turn(b, 2, "bob", "DISSENTING");
 	assert_int_equal(say(b, "claim alice"), 0);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
-	sleep_on(&bob, b, WAIT_MOVE, 2);
+	s = sleep_on(b, WAIT_CHANGE, 0);
+	bob = sleep_on(b, WAIT_MOVE, 2);
 	assert_int_equal(append(b, conclusion), 0);
-	assert_int_equal(times_woken(&s), 1);
-	assert_int_equal(times_woken(&bob), 1);
-	end(&s);
-	end(&bob);
+	assert_int_equal(times_woken(s), 1);
+	assert_int_equal(times_woken(bob), 1);
+	end(s);
+	end(bob);
 }
 
 static void
 the_end_of_a_lease_wakes_who_can_move_then(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper bob;
+	struct sleeper *bob;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	sleep_on(&bob, b, WAIT_MOVE, 2);
+	bob = sleep_on(b, WAIT_MOVE, 2);
 	bed_pass(b, 900);
-	assert_int_equal(times_woken_soon(&bob), 1);
+	assert_int_equal(times_woken_soon(bob), 1);
 	assert_holds(shown(b, "d", render_seat_next, 2), "next_step = \"claim_lock\"");
-	end(&bob);
+	end(bob);
 }
 
 static void
 a_silent_peer_is_waited_for_until_its_time_is_over(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper alice;
+	struct sleeper *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
-	sleep_on(&alice, b, WAIT_MOVE, 1);
+	alice = sleep_on(b, WAIT_MOVE, 1);
 	bed_pass(b, 1199);
 	touch(b);
-	assert_int_equal(times_woken(&alice), 0);
+	assert_int_equal(times_woken(alice), 0);
 	bed_pass(b, 1);
 	touch(b);
-	assert_int_equal(times_woken(&alice), 1);
-	end(&alice);
-	begin(&alice, b, WAIT_MOVE, 1);
-	assert_true(over(&alice));
+	assert_int_equal(times_woken(alice), 1);
+	end(alice);
+	alice = begin(b, WAIT_MOVE, 1);
+	assert_true(over(alice));
 	assert_int_equal(say(b, "claim alice for=timeout"), 0);
-	end(&alice);
+	end(alice);
 }
 
 /* for=timeout breaks no lease: so the end of the time is told once, and from then on the lease is the bound. */
@@ -420,93 +453,93 @@ static void
 a_silent_peer_with_the_floor_is_told_of_once(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper alice;
+	struct sleeper *alice;
 	two_join(b);
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	bed_pass(b, 600);
 	assert_int_equal(say(b, "claim bob"), 0);
-	sleep_on(&alice, b, WAIT_MOVE, 1);
+	alice = sleep_on(b, WAIT_MOVE, 1);
 	bed_pass(b, 600);
 	touch(b);
-	assert_int_equal(times_woken(&alice), 1);
-	end(&alice);
-	sleep_on(&alice, b, WAIT_MOVE, 1);
+	assert_int_equal(times_woken(alice), 1);
+	end(alice);
+	alice = sleep_on(b, WAIT_MOVE, 1);
 	bed_pass(b, 299);
 	touch(b);
-	assert_int_equal(times_woken(&alice), 0);
+	assert_int_equal(times_woken(alice), 0);
 	bed_pass(b, 1);
-	assert_int_equal(times_woken_soon(&alice), 1);
-	end(&alice);
+	assert_int_equal(times_woken_soon(alice), 1);
+	end(alice);
 }
 
 static void
 a_wait_that_is_over_stays_over(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper bob;
+	struct sleeper *bob;
 	two_join(b);
-	begin(&bob, b, WAIT_MOVE, 2);
-	assert_true(over(&bob));
+	bob = begin(b, WAIT_MOVE, 2);
+	assert_true(over(bob));
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_true(over(&bob));
-	end(&bob);
+	assert_true(over(bob));
+	end(bob);
 }
 
 static void
 events_are_waited_for_again_and_again(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	begin(&s, b, WAIT_EVENTS, 0);
-	assert_true(over(&s));
+	s = begin(b, WAIT_EVENTS, 0);
+	assert_true(over(s));
 	char *text = events(b, "d");
-	s.wait.seen = strlen(text);
+	s->wait.seen = strlen(text);
 	free(text);
-	assert_false(over(&s));
-	assert_int_equal(watched(&s), 0);
+	assert_false(over(s));
+	assert_int_equal(watched(s), 0);
 	assert_int_equal(say(b, "no such line"), -EINVAL); /* in last_error only */
-	assert_int_equal(times_woken(&s), 0);
+	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(times_woken(&s), 1);
-	assert_true(over(&s));
+	assert_int_equal(times_woken(s), 1);
+	assert_true(over(s));
 	text = events(b, "d");
-	s.wait.seen = strlen(text);
+	s->wait.seen = strlen(text);
 	free(text);
-	assert_false(over(&s));
-	end(&s);
+	assert_false(over(s));
+	end(s);
 }
 
 static void
 who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	begin(&s, b, WAIT_CHANGE, 0);
+	s = begin(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_true(over(&s));
-	assert_int_equal(watched(&s), 0);
+	assert_true(over(s));
+	assert_int_equal(watched(s), 0);
 	touch(b);
-	assert_int_equal(times_woken(&s), 0);
+	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(say(b, "release alice"), 0);
-	assert_int_equal(times_woken(&s), 1);
-	end(&s);
+	assert_int_equal(times_woken(s), 1);
+	end(s);
 }
 
 static void
 everybody_who_waits_is_woken_and_once(void **state)
 {
 	struct bed *b = *state;
-	static struct sleeper s[100];
+	struct sleeper *s[100];
 	two_join(b);
 	for (size_t i = 0; i < 100; i++)
-		sleep_on(&s[i], b, WAIT_CHANGE, 0);
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(say(b, "release alice"), 0);
 	for (size_t i = 0; i < 100; i++) {
-		assert_int_equal(times_woken(&s[i]), 1);
-		end(&s[i]);
+		assert_int_equal(times_woken(s[i]), 1);
+		end(s[i]);
 	}
 }
 
@@ -514,76 +547,79 @@ static void
 another_duel_wakes_nobody(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s;
+	struct sleeper *s;
 	two_join(b);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
+	s = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(make_duel(b, "other", 0), 0);
 	assert_int_equal(say_as(b, "other", 0, "join alice", NULL), 0);
-	assert_int_equal(times_woken(&s), 0);
-	left(&s);
-	end(&s);
+	assert_int_equal(times_woken(s), 0);
+	left(s);
+	end(s);
 }
 
 static void
 parked_reads_are_bounded_for_a_uid_and_for_all(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s[4], watcher;
+	struct sleeper *s[4], *watcher;
 	bed_close(b);
 	b->waits_limit = 3;
 	b->waits_per_uid_limit = 2;
 	bed_open(b);
 	two_join(b);
 	for (int i = 0; i < 4; i++)
-		begin(&s[i], b, WAIT_CHANGE, 0);
-	assert_int_equal(parked_as(&s[0], 1000), 0);
-	assert_int_equal(parked_as(&s[1], 1000), 0);
-	assert_int_equal(parked_as(&s[2], 1000), -EAGAIN);
-	assert_int_equal(parked_as(&s[2], 1001), 0);
-	assert_int_equal(parked_as(&s[3], 1002), -EAGAIN);
-	begin(&watcher, b, WAIT_CHANGE, 0);
-	assert_int_equal(watched(&watcher), 0);
-	left(&s[0]);
-	assert_int_equal(parked_as(&s[3], 1000), 0);
+		s[i] = begin(b, WAIT_CHANGE, 0);
+	assert_int_equal(parked_as(s[0], 1000), 0);
+	assert_int_equal(parked_as(s[1], 1000), 0);
+	assert_int_equal(parked_as(s[2], 1000), -EAGAIN);
+	assert_int_equal(parked_as(s[2], 1001), 0);
+	assert_int_equal(parked_as(s[3], 1002), -EAGAIN);
+	watcher = begin(b, WAIT_CHANGE, 0);
+	assert_int_equal(watched(watcher), 0);
+	left(s[0]);
+	assert_int_equal(parked_as(s[3], 1000), 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (int i = 1; i < 4; i++)
-		assert_int_equal(times_woken(&s[i]), 1);
-	assert_int_equal(times_woken(&s[0]), 0);
-	assert_int_equal(times_woken(&watcher), 1);
+		assert_int_equal(times_woken(s[i]), 1);
+	assert_int_equal(times_woken(s[0]), 0);
+	assert_int_equal(times_woken(watcher), 1);
 	for (int i = 0; i < 4; i++)
-		end(&s[i]);
-	for (int i = 0; i < 3; i++)
-		sleep_on(&s[i], b, WAIT_CHANGE, 0), left(&s[i]), end(&s[i]);
-	end(&watcher);
+		end(s[i]);
+	for (int i = 0; i < 3; i++) {
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+		left(s[i]);
+		end(s[i]);
+	}
+	end(watcher);
 }
 
 static void
 the_end_sends_everybody_away_and_nobody_waits_any_more(void **state)
 {
 	struct bed *b = *state;
-	struct sleeper s, bob, late;
+	struct sleeper *s, *bob, *late;
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	sleep_on(&s, b, WAIT_CHANGE, 0);
-	sleep_on(&bob, b, WAIT_MOVE, 2);
-	begin(&late, b, WAIT_CHANGE, 0);
+	s = sleep_on(b, WAIT_CHANGE, 0);
+	bob = sleep_on(b, WAIT_MOVE, 2);
+	late = begin(b, WAIT_CHANGE, 0);
 	registry_lock(b->r);
 	waits_end(b->r);
 	registry_unlock(b->r);
-	assert_int_equal(s.err, -ECONNABORTED);
-	assert_int_equal(bob.err, -ECONNABORTED);
-	assert_int_equal(parked_as(&late, 1000), -ECONNABORTED);
-	assert_int_equal(watched(&late), -ECONNABORTED);
+	assert_int_equal(s->err, -ECONNABORTED);
+	assert_int_equal(bob->err, -ECONNABORTED);
+	assert_int_equal(parked_as(late, 1000), -ECONNABORTED);
+	assert_int_equal(watched(late), -ECONNABORTED);
 	assert_int_equal(say(b, "release alice"), 0);
-	assert_int_equal(times_woken(&s), 1);
-	assert_int_equal(times_woken(&bob), 1);
-	assert_int_equal(times_woken(&late), 0);
-	end(&s);
-	end(&bob);
-	end(&late);
+	assert_int_equal(times_woken(s), 1);
+	assert_int_equal(times_woken(bob), 1);
+	assert_int_equal(times_woken(late), 0);
+	end(s);
+	end(bob);
+	end(late);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 
 int
 main(void)
