@@ -4,11 +4,12 @@
 #include "validators/evidence.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include "validators/evidence_file.h"
 #include "validators/mem.h"
 #include "validators/quote.h"
 
-/* `word`, white space, a colon. */
+/* `word`, white space, a colon, and not the two slashes of an address. */
 static bool
 skip_label(struct reader *r, const char *word)
 {
@@ -17,7 +18,7 @@ skip_label(struct reader *r, const char *word)
 	if (!skip_word(&at, word))
 		return false;
 	skip_white(&at);
-	if (!skip_text(&at, ":"))
+	if (!skip_text(&at, ":") || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
 		return false;
 	skip_white(&at);
 	*r = at;
@@ -69,48 +70,14 @@ judge_turn(const struct evidence *ev, unsigned turn, char *sentence)
 
 /* -- entries --------------------------------------------------------------------------------------------------------------------- */
 
-/* `[…](#turn-2)`: the place is in this document, and what the link says counts. */
-static bool
-is_own_anchor(const struct md_span *span)
-{
-	return span->url_len && *span->url == '#';
-}
-
-/* %41 is A. In place; what is no such escape stays. */
-static size_t
-decode_url(char *s, size_t len)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < len; i++) {
-		unsigned byte;
-		if (s[i] == '%' && i + 2 < len && isxdigit((unsigned char)s[i + 1]) && isxdigit((unsigned char)s[i + 2]) &&
-			sscanf((char[]){ s[i + 1], s[i + 2], '\0' }, "%x", &byte) == 1) {
-			s[n++] = (char)byte;
-			i += 2;
-		} else {
-			s[n++] = s[i];
-		}
-	}
-	return n;
-}
-
 /* A Markdown link to a file: its parts are named in the address, in what the link says (`[plan.md:12](plan.md)`), or behind it. */
 static enum support
-judge_link(struct evidence *ev, const struct md_span *link, const struct reader *entry, char *sentence)
+judge_link(struct evidence *ev, const struct md *md, const struct md_span *link, const struct reader *entry, char *sentence)
 {
-	char *url = mem_copy(link->url, link->url_len);
-	struct reader r = { url, url + decode_url(url, link->url_len) };
-	struct file file, said;
-	enum support support = SUPPORT_KIND;
+	char *url;
+	struct file file;
+	enum support support = file_read_url(ev, link, &url, &file) ? file_judge(ev, md, &file, entry, sentence) : SUPPORT_KIND;
 
-	skip_text(&r, "file://");
-	if (file_read(ev, &r, &file)) {
-		bool names_place = left(&file.rest) > 0;
-		if (!names_place && file.is_source && file_read(ev, entry, &said) && said.is_source)
-			file.rest = said.rest;
-		support = file_judge(ev, &file, entry, sentence);
-	}
 	free(url);
 	return support;
 }
@@ -129,7 +96,7 @@ link_at(const struct md *md, const struct reader *r)
 {
 	const struct md_span *span = md_span_at(md, (size_t)(r->s - md->text));
 
-	return span && span->kind == MD_SPAN_LINK && !is_own_anchor(span) ? span : NULL;
+	return span && span->kind == MD_SPAN_LINK && !link_is_own(span) ? span : NULL;
 }
 
 static enum support
@@ -160,9 +127,9 @@ evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, 
 	if (link && is_url(link->url, link->url_len))
 		return SUPPORT_GOOD;
 	if (link)
-		support = judge_link(ev, link, &r, sentence);
+		support = judge_link(ev, md, link, &r, sentence);
 	else
-		support = file_read(ev, &r, &file) ? file_judge(ev, &file, &r, sentence) : SUPPORT_KIND;
+		support = file_read(ev, &r, &file) ? file_judge(ev, md, &file, &r, sentence) : SUPPORT_KIND;
 	return support == SUPPORT_KIND ? judge_kind(&entry, sentence) : support;
 }
 
@@ -187,12 +154,12 @@ evidence_names_part(const struct evidence *ev, const char *s, size_t len)
 	struct file file;
 
 	skip_white(&r);
+	if (file_read(ev, &r, &file))
+		return file.is_source && file_parts_are_there(ev, &file);
 	if (skip_word(&r, "source") && (r.s == r.end || !isalnum((unsigned char)*r.s)))
 		return true;
 	r.s = s;
 	skip_white(&r);
-	if (file_read(ev, &r, &file))
-		return file.is_source && file_parts_are_there(ev, &file);
 	while (skip_text(&r, "#") || skip_text(&r, "§") || skip_text(&r, "\"") || skip_text(&r, "“") || skip_text(&r, " "))
 		;
 	return file_match_heading(ev, r.s, left(&r)) > 0;

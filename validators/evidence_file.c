@@ -1,5 +1,6 @@
 /*
- * Behind the source's name stand a `:12` or `:12-20` and a `#heading`, and anywhere behind it excerpts in quotes.
+ * Behind the source's name stand `:12` or `:12-20` and `#heading`, one or more, with punctuation or an `and` between. Further on in the entry
+ * the source may be named again, with more of them; `#heading` may stand alone; and there may be excerpts in quotes.
  *
  * A heading's text has no end of its own (`plan.md#Rollout plan: "…"`), so what follows `#` is held against the source at every place
  * where it could end, the longest first.
@@ -7,97 +8,10 @@
 #include "validators/evidence_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include "validators/quote.h"
 
-/* -- its name -------------------------------------------------------------------------------------------------------------------- */
-
-/* May a file's name end before `s`? */
-static bool
-ends_name(const char *s, const char *end)
-{
-	return s == end || (!isalnum((unsigned char)*s) && *s != '_' && *s != '-' && *s != '/' && (unsigned char)*s < 0x80 &&
-		!(*s == '.' && s + 1 < end && isalnum((unsigned char)s[1]))) || !strncmp(s, "—", 3) || !strncmp(s, "“", 3);
-}
-
-/* The whole name as it was set: it may hold spaces. */
-static size_t
-whole_name(const struct reader *r, const char *name)
-{
-	size_t len = strlen(name);
-
-	return len && left(r) >= len && !memcmp(r->s, name, len) && ends_name(r->s + len, r->end) ? len : 0;
-}
-
-/* `docs/plan.md` for `/srv/docs/plan.md`; `./` in front says nothing. */
-static bool
-ends_path(const char *path, const char *s, size_t len)
-{
-	size_t path_len = strlen(path);
-
-	while (len > 2 && !memcmp(s, "./", 2)) {
-		s += 2;
-		len -= 2;
-	}
-	return len <= path_len && !memcmp(path + path_len - len, s, len) &&
-		(len == path_len || *s == '/' || path[path_len - len - 1] == '/');
-}
-
-/* `name.ext`: the extension begins with a letter. `e.g.` is none, nor is an address with a scheme. */
-static bool
-has_extension(const char *s, size_t len)
-{
-	const char *dot = memrchr(s, '.', len), *slash = memrchr(s, '/', len);
-	size_t ext = dot ? (size_t)(s + len - dot - 1) : 0;
-
-	if (!dot || dot == s || memchr(s, ':', len) || (slash && slash + 1 >= dot) || ext < 1 || ext > 12 || !isalpha((unsigned char)dot[1]))
-		return false;
-	for (size_t i = 1; i <= ext; i++)
-		if (!isalnum((unsigned char)dot[i]))
-			return false;
-	return true;
-}
-
-/* One word, up to what may name a part of the file. */
-static size_t
-word_len(const struct reader *r)
-{
-	const char *s = r->s;
-	size_t len;
-
-	while (s < r->end && !isspace((unsigned char)*s) && *s != '#' && *s != '"' && *s != '`' &&
-		!(*s == ':' && (s + 1 == r->end || isdigit((unsigned char)s[1]) || isspace((unsigned char)s[1]))))
-		s++;
-	len = (size_t)(s - r->s);
-	while (len && strchr(",;:!?)]'", r->s[len - 1]))
-		len--;
-	/* The end of a sentence, unless it is `e.g.` */
-	if (len > 4 && r->s[len - 1] == '.' && r->s[len - 3] != '.')
-		len--;
-	return len;
-}
-
-bool
-file_read(const struct evidence *ev, const struct reader *r, struct file *file)
-{
-	const struct source *source = ev->source;
-	size_t len = 0;
-
-	if (source && !(len = whole_name(r, source->path)))
-		len = whole_name(r, source->name);
-	file->is_source = len > 0;
-	if (!len) {
-		len = word_len(r);
-		if (!has_extension(r->s, len))
-			return false;
-		file->is_source = source && ends_path(source->path, r->s, len);
-	}
-	file->name = r->s;
-	file->len = len;
-	file->rest = (struct reader){ r->s + len, r->end };
-	return true;
-}
-
-/* -- what it names in the source ------------------------------------------------------------------------------------------------- */
+/* -- headings and lines ---------------------------------------------------------------------------------------------------------- */
 
 /* Quotation marks that open an excerpt, and what may close it. */
 enum { QUOTES = 3 };
@@ -115,11 +29,29 @@ struct named {
 	unsigned count;
 	char *sentence;
 	bool missing;
+	unsigned room; /* so many places may still be looked up */
+	bool full;     /* and there was one more */
 	bool unclosed[QUOTES]; /* quotation marks of this kind that nothing closes: not to be sought again */
 };
 
-/* Places that one reference may name: the rest is not read. */
-#define PLACES_MAX 4
+/* Places that what a counterpoint addresses may name: the rest is not read. */
+#define PLACES_ADDRESSED (4 * SOURCE_HEADING_PLACES)
+
+static bool
+is_over(const struct named *named)
+{
+	return named->missing || named->full;
+}
+
+/* One more place is named, as costly as `places` lines: may it be looked up? */
+static bool
+count_place(struct named *named, unsigned places)
+{
+	named->full = named->room < places;
+	named->room -= named->full ? 0 : places;
+	named->count++;
+	return !named->full;
+}
 
 static void
 miss(struct named *named, const char *what, const char *s, size_t len)
@@ -157,8 +89,7 @@ name_lines(const struct evidence *ev, struct reader *r, struct named *named)
 
 	if (!skip_lines(&at, &first, &last))
 		return false;
-	named->count++;
-	if (first < 1 || last < first || last > lines)
+	if (count_place(named, 1) && (first < 1 || last < first || last > lines))
 		miss(named, first == last ? "line" : "lines", r->s, (size_t)(at.s - r->s));
 	*r = at;
 	return true;
@@ -198,19 +129,20 @@ file_match_heading(const struct evidence *ev, const char *s, size_t len)
 	return 0;
 }
 
-static bool
+static void
 name_heading(const struct evidence *ev, struct reader *r, struct named *named)
 {
 	struct reader at = *r;
 	size_t len;
 
+	if (!count_place(named, SOURCE_HEADING_PLACES))
+		return;
 	while (skip_text(&at, "#"))
 		;
 	skip_white(&at);
 	len = file_match_heading(ev, at.s, left(&at));
-	if (!len && *r->s == '#' && name_lines(ev, &(struct reader){ r->s + 1, r->end }, named))
-		return true;
-	named->count++;
+	if (!len && skip_text(r, "#") && name_lines(ev, r, named))
+		return;
 	if (!len) {
 		const char *end = memchr(at.s, '"', left(&at));
 		end = end ? end : at.end;
@@ -219,26 +151,56 @@ name_heading(const struct evidence *ev, struct reader *r, struct named *named)
 		miss(named, "heading", at.s, (size_t)(end - at.s));
 	}
 	r->s = at.s + len;
-	return true;
 }
 
-/* `:12`, `#heading`, with punctuation between. */
-static void
-name_places(const struct evidence *ev, struct reader r, struct named *named)
+/* `:12`, `:L12` */
+static bool
+begins_lines(const struct reader *r)
 {
-	while (named->count < PLACES_MAX && !named->missing) {
-		struct reader at = r;
+	struct reader at = *r;
 
-		if (skip_text(&at, ":") && at.s < at.end && (isdigit((unsigned char)*at.s) || *at.s == 'L') && name_lines(ev, &at, named)) {
-			r = at;
-			continue;
-		}
-		while (r.s < r.end && (isspace((unsigned char)*r.s) || strchr(",;:()[]`", *r.s)))
-			r.s++;
-		if (r.s == r.end || *r.s != '#' || !name_heading(ev, &r, named))
+	return skip_text(&at, ":") && (skip_text(&at, "L"), at.s < at.end && isdigit((unsigned char)*at.s));
+}
+
+/* Between one place and the next. */
+static void
+skip_between(struct reader *r)
+{
+	static const char *const words[] = { "and ", "or ", "& " };
+	bool white = false;
+
+	while (r->s < r->end && !begins_lines(r)) {
+		bool word = false;
+		for (size_t i = 0; white && !word && i < sizeof words / sizeof words[0]; i++)
+			word = skip_word(r, words[i]);
+		if (!word && !isspace((unsigned char)*r->s) && !strchr(",;:()[]`", *r->s))
 			return;
+		white = word || isspace((unsigned char)*r->s);
+		r->s += !word;
 	}
 }
+
+/* The places that are named here, behind the name or another place. */
+static void
+name_places(const struct evidence *ev, struct reader *r, struct named *named)
+{
+	struct reader at = *r;
+
+	while (!is_over(named)) {
+		skip_between(&at);
+		if (begins_lines(&at)) {
+			at.s++;
+			name_lines(ev, &at, named);
+		} else if (at.s < at.end && *at.s == '#') {
+			name_heading(ev, &at, named);
+		} else {
+			return;
+		}
+		*r = at;
+	}
+}
+
+/* -- excerpts -------------------------------------------------------------------------------------------------------------------- */
 
 /* The end of what quotes[i] opened before `s`, or NULL. */
 static const char *
@@ -277,23 +239,83 @@ next_excerpt(struct evidence *ev, const char *s, const char *end, struct named *
 	return NULL;
 }
 
-static void
-name_excerpts(struct evidence *ev, const struct reader *r, struct named *named)
+/* -- the whole entry ------------------------------------------------------------------------------------------------------------- */
+
+/* A byte that the word goes on behind: `src/plan.md` is no mention of plan.md, nor `C#` one of a heading. */
+static bool
+is_in_word(char c)
 {
-	for (const char *s = r->s, *next; s < r->end; s = next ? next : s + 1)
-		next = *s == '"' || (unsigned char)*s == 0xe2 ? next_excerpt(ev, s, r->end, named) : NULL;
+	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || strchr("_-/.%~@#", c);
+}
+
+/* A link's address names places in the source, or it is about something else, and so is what it says: false. */
+static bool
+name_link(struct evidence *ev, const struct md_span *link, struct named *named)
+{
+	char *url;
+	struct file file;
+	bool source = file_read_url(ev, link, &url, &file) && file.is_source;
+
+	if (source)
+		name_places(ev, &file.rest, named);
+	free(url);
+	return source;
+}
+
+/* At the beginning of a word. Moves past what it found there and says true. */
+static bool
+name_word(struct evidence *ev, const struct md *md, struct reader *r, struct named *named)
+{
+	const struct md_span *span = md_span_at(md, (size_t)(r->s - md->text));
+	struct file file;
+
+	if (span && span->kind == MD_SPAN_LINK && span->len && !link_is_own(span) && !name_link(ev, span, named)) {
+		r->s += span->len;
+		return true;
+	}
+	if (file_read(ev, r, &file) && file.is_source) {
+		*r = file.rest;
+		name_places(ev, r, named);
+		return true;
+	}
+	if (span && span->kind == MD_SPAN_CODE && span->len) {
+		r->s += span->len;
+		return true;
+	}
+	if (*r->s != '#' || left(r) < 2 || !(isalpha((unsigned char)r->s[1]) || (unsigned char)r->s[1] >= 0x80))
+		return false;
+	name_heading(ev, r, named);
+	return true;
+}
+
+static void
+name_all(struct evidence *ev, const struct md *md, const struct reader *entry, struct named *named)
+{
+	struct reader r = *entry;
+	bool begins = true;
+
+	while (r.s < r.end && !is_over(named)) {
+		const char *behind;
+		if (begins && name_word(ev, md, &r, named))
+			continue;
+		behind = *r.s == '"' || (unsigned char)*r.s == 0xe2 ? next_excerpt(ev, r.s, r.end, named) : NULL;
+		begins = behind || !is_in_word(*r.s);
+		r.s = behind ? behind : r.s + 1;
+		if (behind)
+			name_places(ev, &r, named);
+	}
 }
 
 static enum support
-judge_source(struct evidence *ev, const struct file *file, const struct reader *entry, char *sentence)
+judge_source(struct evidence *ev, const struct md *md, const struct file *file, const struct reader *entry, char *sentence)
 {
-	struct named named = { .sentence = sentence };
+	struct named named = { .sentence = sentence, .room = SOURCE_PLACES - ev->reading.places };
 
-	name_places(ev, file->rest, &named);
-	/* Behind a link's address the entry goes on with what the link says. */
-	name_excerpts(ev, file->rest.end == entry->end ? &file->rest : entry, &named);
-	if (ev->reading.bytes > SOURCE_READ_BYTES) {
-		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "more excerpts are quoted than can be looked up in the source: quote fewer");
+	name_all(ev, md, entry, &named);
+	ev->reading.places = SOURCE_PLACES - named.room;
+	if (ev->reading.bytes > SOURCE_READ_BYTES || named.full) {
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "more %s than can be looked up in the source: %s fewer",
+			named.full ? "headings and lines are named" : "excerpts are quoted", named.full ? "name" : "quote");
 		return SUPPORT_SOURCE;
 	}
 	if (named.count)
@@ -306,10 +328,11 @@ judge_source(struct evidence *ev, const struct file *file, const struct reader *
 }
 
 enum support
-file_judge(struct evidence *ev, const struct file *file, const struct reader *entry, char sentence[EVIDENCE_SENTENCE_BYTES])
+file_judge(struct evidence *ev, const struct md *md, const struct file *file, const struct reader *entry,
+	char sentence[EVIDENCE_SENTENCE_BYTES])
 {
 	if (file->is_source)
-		return judge_source(ev, file, entry, sentence);
+		return judge_source(ev, md, file, entry, sentence);
 	snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "\"%s\" is another file than the source and was not looked into",
 		quote(file->name, file->len).s);
 	return SUPPORT_FILE;
@@ -319,8 +342,9 @@ bool
 file_parts_are_there(const struct evidence *ev, const struct file *file)
 {
 	char sentence[EVIDENCE_SENTENCE_BYTES];
-	struct named named = { .sentence = sentence };
+	struct named named = { .sentence = sentence, .room = PLACES_ADDRESSED };
+	struct reader rest = file->rest;
 
-	name_places(ev, file->rest, &named);
+	name_places(ev, &rest, &named);
 	return !named.missing;
 }

@@ -1,24 +1,14 @@
 /*
- * A reference to a file: its name, and what it names in the source. For evidence.c alone.
+ * What an entry names in the source: headings, lines, excerpts. For evidence.c alone.
  */
 #ifndef VALIDATORS_EVIDENCE_FILE_H
 #define VALIDATORS_EVIDENCE_FILE_H
 
-#include "validators/evidence.h"
-#include "validators/reader.h"
+#include "validators/evidence_path.h"
 
-struct file {
-	const char *name;
-	size_t len;
-	bool is_source;
-	struct reader rest; /* where parts of it may be named */
-};
-
-/* Does a file's name stand here? */
-bool file_read(const struct evidence *ev, const struct reader *r, struct file *file);
-
-/* SUPPORT_FILE, or what the reference to the source is worth; `entry` is where excerpts may stand. */
-enum support file_judge(struct evidence *ev, const struct file *file, const struct reader *entry, char sentence[EVIDENCE_SENTENCE_BYTES]);
+/* SUPPORT_FILE, or what the reference to the source is worth: everything that the entry names in it is looked up. */
+enum support file_judge(struct evidence *ev, const struct md *md, const struct file *file, const struct reader *entry,
+	char sentence[EVIDENCE_SENTENCE_BYTES]);
 
 /* Is every part of the source that is named behind its name there? */
 bool file_parts_are_there(const struct evidence *ev, const struct file *file);

@@ -262,7 +262,7 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 		.s = &whole,
 		.md = &md,
 		.out = &out->findings,
-		.ev = { .source = index ? ctx->source : NULL, .index = index },
+		.ev = { .source = index ? ctx->source : NULL, .duel = ctx ? ctx->name : NULL, .index = index },
 	};
 
 	whole.text = s->text ? s->text : "";

@@ -23,11 +23,15 @@ size_t source_index_lines(const struct source_index *index);
 /* Is `s` the text or the anchor of a heading? */
 bool source_index_heading(const struct source_index *index, const char *s, size_t len);
 
-/* How much of the source one judgement has read in search of excerpts, and may read. */
+/* How much of the source one judgement has read in search of excerpts and how many headings and lines it has looked up, and may. */
 struct source_reading {
 	size_t bytes;
+	unsigned places;
 };
 #define SOURCE_READ_BYTES (24 << 20)
+/* In lines; a heading, which may have to be tried at many lengths, counts as SOURCE_HEADING_PLACES. */
+#define SOURCE_PLACES 4096
+#define SOURCE_HEADING_PLACES 16
 
 /* Is the excerpt there? White space is folded; marks of emphasis, code and links in the source do not count, nor does punctuation at
  * the excerpt's end. An excerpt of nothing else is never there, and none is looked for once all is read that may be. */

@@ -40,7 +40,7 @@ static enum support
 read_entry(const struct source *of, const char *entry, char sentence[EVIDENCE_SENTENCE_BYTES])
 {
 	struct source_index *index = source_index_new(of);
-	struct evidence ev = { .source = of, .index = index, .turn = 3 };
+	struct evidence ev = { .source = of, .duel = "caching", .index = index, .turn = 3 };
 	struct md md;
 	enum support support;
 
@@ -174,6 +174,65 @@ the_source_is_known_by_its_path_and_its_name(void **state)
 }
 
 static void
+a_path_is_the_source_by_its_words_however_they_are_put(void **state)
+{
+	static const struct source roundabout = { .path = "/srv/x/..//docs/plan.md", .name = "plan.md", .text = plan, .len = sizeof plan - 1 };
+	static const struct row rows[] = {
+		{ "docs/../docs/plan.md:1", SUPPORT_GOOD, NULL },
+		{ "docs/../docs/plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "../docs/plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "../../plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "other/../plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "/srv//docs/./plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "//srv/docs///plan.md#limits", SUPPORT_GOOD, NULL },
+		{ "/srv/docs/../docs/plan.md:99", SUPPORT_SOURCE, "no line \"99\"" },
+		{ "././plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "file:///srv/docs/plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "file:///srv/docs/plan.md#limits", SUPPORT_GOOD, NULL },
+		{ "FILE://localhost/srv/docs/plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "<file:///srv/docs/plan.md>", SUPPORT_SOURCE, "names nothing" },
+		{ "File: file:///srv/docs/plan.md:1", SUPPORT_GOOD, NULL },
+		{ "[x](file:///srv/docs/../docs/plan.md#limits)", SUPPORT_GOOD, NULL },
+		{ "[x](file:///srv/docs/../docs/plan.md#nowhere)", SUPPORT_SOURCE, "nowhere" },
+		{ "[x](docs//plan.md)", SUPPORT_SOURCE, "names nothing" },
+		{ "`docs/../docs/plan.md`", SUPPORT_SOURCE, "names nothing" },
+		{ "docs/../plan.md/../notes.md", SUPPORT_FILE, NULL },
+		{ "docs/../other/plan.md", SUPPORT_FILE, NULL },
+		{ "plan.md/../../other/plan.md", SUPPORT_FILE, NULL },
+		{ "file:///srv/other/plan.md", SUPPORT_FILE, NULL },
+		{ "file://host/srv/docs/notes.md", SUPPORT_FILE, NULL },
+		{ "/srv/docs/myplan.md", SUPPORT_FILE, NULL },
+	};
+
+	(void)state;
+	assert_rows(&source, rows, N(rows));
+	assert_rows(&roundabout, rows, N(rows));
+}
+
+static void
+source_md_stands_for_the_source(void **state)
+{
+	static const struct row rows[] = {
+		{ "source.md#limits", SUPPORT_GOOD, NULL },
+		{ "source.md:3 \"Failures are rare\"", SUPPORT_GOOD, NULL },
+		{ "source.md", SUPPORT_SOURCE, "names nothing" },
+		{ "./source.md", SUPPORT_SOURCE, "names nothing" },
+		{ "Source: `source.md`", SUPPORT_SOURCE, "names nothing" },
+		{ "[x](source.md#nowhere)", SUPPORT_SOURCE, "nowhere" },
+		{ "caching/source.md:99", SUPPORT_SOURCE, "99" },
+		{ "/mnt/duels/caching/source.md:99", SUPPORT_SOURCE, "99" },
+		{ "/mnt/duels/caching/turns/../source.md", SUPPORT_SOURCE, "names nothing" },
+		{ "/mnt/duels/precaching/source.md", SUPPORT_FILE, NULL },
+		{ "other/source.md", SUPPORT_FILE, NULL },
+		{ "resource.md", SUPPORT_FILE, NULL },
+	};
+
+	(void)state;
+	assert_rows(&source, rows, N(rows));
+	assert_rows(NULL, (const struct row[]){ { "source.md", SUPPORT_FILE, NULL } }, 1);
+}
+
+static void
 a_name_with_spaces_is_read_whole(void **state)
 {
 	static const struct row rows[] = {
@@ -182,6 +241,10 @@ a_name_with_spaces_is_read_whole(void **state)
 		{ "`the plan.md:1`", SUPPORT_GOOD, NULL },
 		{ "[x](the%20plan.md#limits)", SUPPORT_GOOD, NULL },
 		{ "the plan.md", SUPPORT_SOURCE, NULL },
+		{ "./the plan.md", SUPPORT_SOURCE, "names nothing" },
+		{ "x/../the plan.md:1", SUPPORT_GOOD, NULL },
+		{ "[x](../the%20plan.md)", SUPPORT_SOURCE, "names nothing" },
+		{ "other/the plan.md", SUPPORT_KIND, NULL },
 		{ "the plan.mdx", SUPPORT_KIND, NULL },
 	};
 
@@ -276,6 +339,66 @@ where_two_things_are_named_both_are_there(void **state)
 }
 
 static void
+everything_that_is_named_is_there(void **state)
+{
+	static const struct row rows[] = {
+		{ "plan.md#limits and #the-plan", SUPPORT_GOOD, NULL },
+		{ "plan.md#limits, #limits-1 and #the-plan", SUPPORT_GOOD, NULL },
+		{ "plan.md#limits, #limits-1 and #nowhere", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md#limits and #nowhere", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md:3 and :4", SUPPORT_GOOD, NULL },
+		{ "plan.md:3 and :99", SUPPORT_SOURCE, "99" },
+		{ "plan.md:3, :4 or :99", SUPPORT_SOURCE, "99" },
+		{ "plan.md:3, plan.md:99", SUPPORT_SOURCE, "99" },
+		{ "plan.md:1, plan.md:2, plan.md:3, plan.md:4, plan.md:5, plan.md:99", SUPPORT_SOURCE, "99" },
+		{ "plan.md:3 says so, and plan.md#nowhere too", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md:3 says so, and docs/../docs/plan.md:99 too", SUPPORT_SOURCE, "99" },
+		{ "plan.md:3 says so, and so does #nowhere", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md:3 says so (#nowhere)", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md:3 says so, and so does #limits", SUPPORT_GOOD, NULL },
+		{ "plan.md \"Failures are rare\", #nowhere", SUPPORT_SOURCE, "nowhere" },
+		{ "plan.md \"Failures are rare\" says so, and source.md:99", SUPPORT_SOURCE, "99" },
+		{ "[x](plan.md#limits), [y](plan.md#nowhere)", SUPPORT_SOURCE, "nowhere" },
+		{ "[x](plan.md#limits), [y](plan.md#the-plan)", SUPPORT_GOOD, NULL },
+		{ "[plan.md:99](plan.md#limits)", SUPPORT_SOURCE, "99" },
+		{ "[x](plan.md#limits) and plan.md:99", SUPPORT_SOURCE, "99" },
+		{ "plan.md#limits, as plan.md has it", SUPPORT_GOOD, NULL },
+		/* What is no place in the source. */
+		{ "plan.md:3, which [the others](https://example.org/plan.md#x) have too", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, unlike [plan.md:99](notes.md#x)", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, unlike notes.md#x and notes.md:99", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, unlike other/plan.md#x", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, unlike https://example.org/plan.md#x", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, in C#x, see issue #99 at 12:99", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, where `#include` stands", SUPPORT_GOOD, NULL },
+		{ "plan.md:3, see [Turn 2](#turn-2)", SUPPORT_GOOD, NULL },
+	};
+
+	(void)state;
+	assert_rows(&source, rows, N(rows));
+}
+
+static void
+what_is_looked_up_in_one_turn_is_bounded(void **state)
+{
+	struct source_index *index = source_index_new(&source);
+	struct evidence ev = { .source = &source, .index = index, .turn = 3 };
+	const char *entry = "plan.md#limits and #the-plan, :1 and :2";
+	const unsigned places = 2 * SOURCE_HEADING_PLACES + 2;
+	char sentence[EVIDENCE_SENTENCE_BYTES];
+	struct md md;
+
+	(void)state;
+	md_parse(&md, entry, strlen(entry));
+	for (unsigned i = 0; i < SOURCE_PLACES / places; i++)
+		assert_int_equal(evidence_read(&ev, &md, 0, strlen(entry), sentence), SUPPORT_GOOD);
+	assert_int_equal(evidence_read(&ev, &md, 0, strlen(entry), sentence), SUPPORT_SOURCE);
+	assert_non_null(strstr(sentence, "name fewer"));
+	md_free(&md);
+	source_index_drop(index);
+}
+
+static void
 a_counterpoint_addresses_a_part_of_the_source(void **state)
 {
 	static const struct {
@@ -294,7 +417,11 @@ a_counterpoint_addresses_a_part_of_the_source(void **state)
 		{ "plan.md#limits", true },
 		{ "plan.md:3", true },
 		{ "plan.md#nowhere", false },
+		{ "docs/../docs/plan.md#limits", true },
+		{ "../plan.md#nowhere", false },
 		{ "notes.md", false },
+		{ "source.md#limits", true },
+		{ "source.md#nowhere", false },
 		{ "Sources", false },
 		{ "the weather", false },
 		{ "", false },
@@ -436,11 +563,15 @@ main(void)
 		cmocka_unit_test(turns_and_principles),
 		cmocka_unit_test(other_files_are_not_looked_into),
 		cmocka_unit_test(the_source_is_known_by_its_path_and_its_name),
+		cmocka_unit_test(a_path_is_the_source_by_its_words_however_they_are_put),
+		cmocka_unit_test(source_md_stands_for_the_source),
 		cmocka_unit_test(a_name_with_spaces_is_read_whole),
 		cmocka_unit_test(lines),
 		cmocka_unit_test(headings),
 		cmocka_unit_test(excerpts),
 		cmocka_unit_test(where_two_things_are_named_both_are_there),
+		cmocka_unit_test(everything_that_is_named_is_there),
+		cmocka_unit_test(what_is_looked_up_in_one_turn_is_bounded),
 		cmocka_unit_test(a_counterpoint_addresses_a_part_of_the_source),
 		cmocka_unit_test(any_bytes_can_be_a_source),
 		cmocka_unit_test(a_large_source_is_indexed),

@@ -211,7 +211,7 @@ a_large_source_is_looked_up(void **state)
 {
 	static const char *const entries[] = { "plan.md: \"nowhere\"\n", "plan.md#nowhere\n", "plan.md: \"", "plan.md: “a",
 		"plan.md#a:#a:#a:#a:#a\n",
-		"plan.md:1 #h1 #h1 #h1 #h1\n", "plan.md#.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;\n" };
+		"plan.md:1 #h1 #h1 #h1 #h1\n", "plan.md:1 and #h1, ./plan.md#h1 or x/../plan.md:1\n", "[a](./plan.md#h1) [b](plan.md#h1)\n", "plan.md#.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;.,:;\n" };
 	size_t len = 4 << 20, n = 0;
 	char *plan = mem_resize(NULL, len + 64, 1);
 	struct duel d;
