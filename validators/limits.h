@@ -28,6 +28,8 @@
 #define LIMIT_FINDINGS 64
 /* Refusals kept in `last_error`. */
 #define LIMIT_LAST_ERRORS 16
+/* Of these, so many are left to uids that are no participants, once participants want the others. */
+#define LIMIT_STRANGERS_ERRORS 4
 /* Bytes of refused text quoted in a sentence. */
 #define LIMIT_QUOTE_BYTES 80
 /* Bytes of a topic's slug in an archive's file name. */

@@ -43,6 +43,7 @@
 struct refused {
 	int64_t time_ms;
 	unsigned seat; /* 0: nobody's */
+	uid_t uid;     /* who was refused, where it is nobody's */
 	char *who;     /* the seat's name, else "uid N" */
 	char *file;
 	char *about;   /* the file whose lines the findings name */

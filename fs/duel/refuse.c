@@ -1,6 +1,8 @@
 /*
  * Refusals: kept whole, newest first, for `last_error`; those of a gated file are entries too, and so events.
  *
+ * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see LIMIT_STRANGERS_ERRORS.
+ *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a flood ends there); it
  * still stands in `last_error`.
  */
@@ -75,6 +77,38 @@ refused_again(const struct live *v, const struct refused *r)
 		findings_equal(&last->findings, &r->findings);
 }
 
+/* A participant's uid stands for it where no seat was named: an open of debate.md without the floor. */
+static bool
+refused_stranger(const struct live *v, const struct refused *r)
+{
+	if (r->seat)
+		return false;
+	for (unsigned i = 0; i < v->n_seats; i++)
+		if (v->seats[i]->uid == r->uid)
+			return false;
+	return true;
+}
+
+/* Which refusal makes place for `r`: the oldest; a stranger's oldest where strangers have more than their share, or would have it. */
+static unsigned
+refused_out(const struct live *v, const struct refused *r)
+{
+	unsigned strangers = refused_stranger(v, r), oldest = v->n_refusals - 1;
+	for (unsigned i = 0; i < v->n_refusals; i++)
+		if (refused_stranger(v, &v->refusals[i])) {
+			strangers++;
+			oldest = i;
+		}
+	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : v->n_refusals - 1;
+}
+
+static void
+refused_drop(struct live *v, unsigned at)
+{
+	refused_free(&v->refusals[at]);
+	memmove(v->refusals + at, v->refusals + at + 1, (--v->n_refusals - at) * sizeof *v->refusals);
+}
+
 /* Takes what r owns. */
 static void
 refused_push(struct live *v, struct refused *r)
@@ -87,7 +121,7 @@ refused_push(struct live *v, struct refused *r)
 		return;
 	}
 	if (v->n_refusals == LIMIT_LAST_ERRORS)
-		refused_free(&v->refusals[--v->n_refusals]);
+		refused_drop(v, refused_out(v, r));
 	memmove(v->refusals + 1, v->refusals, v->n_refusals++ * sizeof *v->refusals);
 	v->refusals[0] = *r;
 }
@@ -98,6 +132,7 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 	struct refused r = {
 		.time_ms = registry_moment(d->registry).now_ms,
 		.seat = seat,
+		.uid = uid,
 		.who = refused_by(d->live, seat, uid),
 		.file = mem_strdup(file),
 		.about = mem_strdup(about),
@@ -201,6 +236,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 	struct refused r = {
 		.time_ms = e->time_ms,
 		.seat = e->seat,
+		.uid = (uid_t)-1,
 		.who = refused_by(d->live, e->seat, (uid_t)-1),
 		.file = mem_strdup(file ? file : ""),
 		.about = mem_strdup(file ? file : ""),
