@@ -16,7 +16,7 @@
 /* What evidence is judged against. */
 struct evidence {
 	const struct source *source;      /* NULL: none */
-	const char *duel;                 /* its directory's name; NULL: unknown */
+	const char *duel;                 /* its directory's name; NULL or "": unknown */
 	const struct source_index *index; /* of that source */
 	unsigned turn;                    /* the number of the turn that is judged: those below it may be cited */
 	struct source_reading reading;    /* of its source, so far */

@@ -50,8 +50,9 @@ ends_path(const char *path, size_t path_len, const char *s, size_t len)
 static bool
 is_copy(const struct evidence *ev, const char *path, size_t len)
 {
-	char *shown = mem_format("%s/" SOURCE_COPY, ev->duel ? ev->duel : "");
-	bool copy = !strcmp(path, SOURCE_COPY) || (ev->duel && ends_path(path, len, shown, strlen(shown)));
+	bool named = ev->duel && *ev->duel;
+	char *shown = mem_format("%s/" SOURCE_COPY, named ? ev->duel : "");
+	bool copy = !strcmp(path, SOURCE_COPY) || (named && ends_path(path, len, shown, strlen(shown)));
 
 	free(shown);
 	return copy;

@@ -233,6 +233,27 @@ source_md_stands_for_the_source(void **state)
 }
 
 static void
+without_a_duel_source_md_stands_alone(void **state)
+{
+	static const char *const unknown[] = { NULL, "" }, *const entries[] = { "source.md", "other/source.md", "/source.md" };
+	static const enum support support[] = { SUPPORT_SOURCE, SUPPORT_FILE, SUPPORT_FILE };
+	struct source_index *index = source_index_new(&source);
+	char sentence[EVIDENCE_SENTENCE_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < N(unknown); i++)
+		for (size_t e = 0; e < N(entries); e++) {
+			struct evidence ev = { .source = &source, .duel = unknown[i], .index = index, .turn = 1 };
+			struct md md;
+
+			md_parse(&md, entries[e], strlen(entries[e]));
+			assert_int_equal(evidence_read(&ev, &md, 0, md.len, sentence), support[e]);
+			md_free(&md);
+		}
+	source_index_drop(index);
+}
+
+static void
 a_name_with_spaces_is_read_whole(void **state)
 {
 	static const struct row rows[] = {
@@ -565,6 +586,7 @@ main(void)
 		cmocka_unit_test(the_source_is_known_by_its_path_and_its_name),
 		cmocka_unit_test(a_path_is_the_source_by_its_words_however_they_are_put),
 		cmocka_unit_test(source_md_stands_for_the_source),
+		cmocka_unit_test(without_a_duel_source_md_stands_alone),
 		cmocka_unit_test(a_name_with_spaces_is_read_whole),
 		cmocka_unit_test(lines),
 		cmocka_unit_test(headings),
