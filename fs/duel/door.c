@@ -104,7 +104,7 @@ door_open_allowed(struct duel *d, const struct caller *who, const char *name, co
 	struct usage *u = registry_usage(r, who->uid);
 	if (r->broken)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
-	if (live_closed(d))
+	if (duel_is_closed(d))
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
 	if (u->doors >= r->config.limits.handles_per_uid)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",

@@ -43,7 +43,7 @@ check_refuse(struct door *w, enum refusal rule, const char *sentence)
 static int
 check_may_write(struct door *w)
 {
-	return live_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, "this duel is closed; its record is read-only") : 0;
+	return duel_is_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, "this duel is closed; its record is read-only") : 0;
 }
 
 /* A draft replaces nothing. */

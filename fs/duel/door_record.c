@@ -46,7 +46,7 @@ refuse_lease(struct door *w)
 static int
 record_may_write(struct door *w)
 {
-	if (live_closed(w->d))
+	if (duel_is_closed(w->d))
 		return door_refuse_rule(w, &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
 	return lease_good(w) ? 0 : refuse_lease(w);
 }
@@ -181,7 +181,7 @@ still_allowed(struct commit *c)
 {
 	struct handing_in *h = c->arg;
 	struct door *w = h->op->door;
-	if (live_closed(w->d) || !lease_good(w))
+	if (duel_is_closed(w->d) || !lease_good(w))
 		return -ECANCELED;
 	return w->d->live->state == h->state ? 0 : -EAGAIN;
 }
@@ -399,7 +399,7 @@ draft_may_open(struct duel *d, const struct caller *who, const char *name)
 static int
 draft_may_write(struct door *w)
 {
-	int err = live_closed(w->d) ? record_may_write(w) : record_may_open(w->d, &w->who, w->name);
+	int err = duel_is_closed(w->d) ? record_may_write(w) : record_may_open(w->d, &w->who, w->name);
 	w->seat = err ? 0 : w->d->live->lease.holder;
 	w->lease = err ? 0 : w->d->live->lease.number;
 	return err;

@@ -27,7 +27,7 @@ facts_of(struct duel *d, struct context *ctx)
 		.ctx = ctx,
 		.fold = v->state,
 		.state = live_state_name(d),
-		.next = live_closed(d) ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
+		.next = duel_is_closed(d) ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
 		.next_seat = v->format->next_seat(v->state, ctx),
 		.turns = v->format->turns(v->state),
 		.outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
@@ -64,7 +64,7 @@ render_prompt(struct duel *d, unsigned sub, UT_string *out)
 	UT_string refusal;
 	(void)sub;
 	utstring_init(&refusal);
-	if (!live_closed(d))
+	if (!duel_is_closed(d))
 		refuse_print_last(d->live, prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	duel_record(d, &p.record, &p.record_len);

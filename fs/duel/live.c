@@ -81,12 +81,6 @@ duel_changed(struct duel *d)
 		waits_wake(d);
 }
 
-bool
-live_closed(struct duel *d)
-{
-	return duel_is_closed(d);
-}
-
 const char *
 live_state_name(struct duel *d)
 {

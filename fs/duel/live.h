@@ -263,7 +263,6 @@ void live_invariant(const struct duel *d);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
-bool live_closed(struct duel *d);
 /* Who joins without saying what acts under the name. */
 #define SEAT_HARNESS "unknown"
 #define SEAT_MODEL "unknown-model"

@@ -194,7 +194,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 		return err;
 	if (who->uid && who->uid != d->uid)
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may remove it", (unsigned)d->uid);
-	if (duel_turns(d) || live_closed(d))
+	if (duel_turns(d) || duel_is_closed(d))
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED], "a duel that was begun is never removed");
 	if (duel_seats(d))
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");

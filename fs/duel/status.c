@@ -80,7 +80,7 @@ static int64_t
 retry_seconds(const struct view *w)
 {
 	int64_t left = left_seconds(w), retry = w->v->rules.retry_after_seconds;
-	if (live_closed(w->d))
+	if (duel_is_closed(w->d))
 		return 0;
 	return left && left < retry ? left : retry;
 }
@@ -98,7 +98,7 @@ candidate_convergence(const struct view *w)
 static enum next_step
 next_of(const struct view *w, unsigned seat)
 {
-	return live_closed(w->d) ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
+	return duel_is_closed(w->d) ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
 }
 
 static const char *
@@ -141,7 +141,7 @@ record_bytes_value(const struct view *w)
 static json_t *
 wait_until_value(const struct view *w)
 {
-	int64_t at = live_closed(w->d) ? 0 : w->v->format->wait_until(w->v->state, &w->ctx);
+	int64_t at = duel_is_closed(w->d) ? 0 : w->v->format->wait_until(w->v->state, &w->ctx);
 	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
 }
 
@@ -170,7 +170,7 @@ VALUE(id, json_string(w->v->id))
 VALUE(format, json_string(w->v->format->name))
 VALUE(state, json_string(live_state_name(w->d)))
 VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
-VALUE(next_participant, json_string(live_closed(w->d) ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
+VALUE(next_participant, json_string(duel_is_closed(w->d) ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
 VALUE(topic, json_string(w->v->topic))
 VALUE(topic_slug, json_string(w->v->slug))
 VALUE(source, json_string(w->v->source ? w->v->source->path : ""))
@@ -353,7 +353,7 @@ waits_for(const struct view *w)
 {
 	const struct lease *l = &w->v->lease;
 	struct floor_answer a = {0};
-	if (live_closed(w->d) || l->holder == w->seat)
+	if (duel_is_closed(w->d) || l->holder == w->seat)
 		return mem_strdup("");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->v, l->holder));
@@ -373,7 +373,7 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	char *why = waits_for(&w);
 	put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 	put(&s, "waits_for", json_string(why), 0);
-	put(&s, "turn", json_integer(live_closed(d) ? 0 : duel_turns(d) + 1), 0);
+	put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
 	put(&s, "lease", json_integer(w.v->lease.holder == sub ? (json_int_t)w.v->lease.number : 0), 0);
 	put(&s, "lease_seconds_left", json_integer(w.v->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
 	put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);

@@ -29,7 +29,7 @@ wait_due(struct duel *d)
 {
 	struct live *v = d->live;
 	struct context ctx;
-	if (live_closed(d))
+	if (duel_is_closed(d))
 		return 0;
 	live_context(d, &ctx);
 	int64_t at = v->format->wait_until(v->state, &ctx);

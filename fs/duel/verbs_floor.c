@@ -90,7 +90,7 @@ act_claim(struct request *q)
 	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
 	struct floor_answer a = {0};
 	struct context ctx;
-	int err = live_closed(q->d) ? refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed") : events_left(q);
+	int err = duel_is_closed(q->d) ? refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed") : events_left(q);
 	if (err) {
 		finish(q, err);
 		return;
@@ -117,7 +117,7 @@ static int
 need_floor(struct request *q)
 {
 	const struct lease *l = &q->d->live->lease;
-	if (live_closed(q->d))
+	if (duel_is_closed(q->d))
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	if (l->holder == q->seat)
 		return 0;

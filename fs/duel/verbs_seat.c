@@ -160,7 +160,7 @@ int
 may_join(struct request *q)
 {
 	const struct live *v = q->d->live;
-	if (live_closed(q->d))
+	if (duel_is_closed(q->d))
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	int err = token_shape(q);
 	if (!err)

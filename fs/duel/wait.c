@@ -97,7 +97,7 @@ wait_over(struct wait *w)
 	if (kinds[w->what].again)
 		return kinds[w->what].come(w);
 	if (!w->over)
-		w->over = live_closed(w->duel) || kinds[w->what].come(w) || time_is_over(w);
+		w->over = duel_is_closed(w->duel) || kinds[w->what].come(w) || time_is_over(w);
 	return w->over;
 }
 

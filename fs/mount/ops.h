@@ -51,12 +51,11 @@ void op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name);
 void op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags);
 /* What is refused, each with its sentence. */
 enum name_act { NAME_FILE, NAME_DIR, NAME_LINK, NAME_UNLINK, NAME_RMDIR, NAME_RENAME, NAME_ACTS };
+/* Refuse a request on a name, whatever it is. */
+void name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act);
 /* Keep the reason: the negative errno. Expects the lock. */
 int name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act);
 /* Make a scratch file (`target`: a symlink), or find what has the name. Expects the lock; `dir` was found. */
 int name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target, struct node *out);
-/* mkdir and rmdir below a duel. */
-void name_refuse_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name);
-void name_refuse_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);
 
 #endif

@@ -108,7 +108,7 @@ op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	struct caller who = caller_of(req);
 	(void)mode;
 	if (parent != FUSE_ROOT_ID) {
-		name_refuse_mkdir(req, parent, name);
+		name_refuse(req, parent, name, NAME_DIR);
 		return;
 	}
 	struct making *making = mem_calloc(1, sizeof *making);
@@ -124,7 +124,7 @@ op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	if (parent != FUSE_ROOT_ID) {
-		name_refuse_rmdir(req, parent, name);
+		name_refuse(req, parent, name, NAME_RMDIR);
 		return;
 	}
 	registry_lock(m->registry);

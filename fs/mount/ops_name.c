@@ -50,8 +50,8 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	return err;
 }
 
-static void
-refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
+void
+name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
@@ -62,16 +62,4 @@ refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
 		err = name_refused(&dir, &who, name, act);
 	registry_unlock(m->registry);
 	fuse_reply_err(req, -err);
-}
-
-void
-name_refuse_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name)
-{
-	refuse(req, parent, name, NAME_DIR);
-}
-
-void
-name_refuse_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
-{
-	refuse(req, parent, name, NAME_RMDIR);
 }

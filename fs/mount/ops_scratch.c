@@ -83,21 +83,6 @@ op_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *na
 	make_and_reply(req, parent, name, target);
 }
 
-/* Keeps the reason of what cannot be done to this name at all. */
-static void
-refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
-{
-	struct mount *m = mount_of(req);
-	struct caller who = caller_of(req);
-	struct node dir;
-	registry_lock(m->registry);
-	int err = node_find_dir(m, parent, who.uid, &dir);
-	if (!err)
-		err = name_refused(&dir, &who, name, act);
-	registry_unlock(m->registry);
-	fuse_reply_err(req, -err);
-}
-
 void
 op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev)
 {
@@ -105,14 +90,14 @@ op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t
 	if (S_ISREG(mode))
 		make_and_reply(req, parent, name, NULL);
 	else
-		refuse(req, parent, name, NAME_FILE);
+		name_refuse(req, parent, name, NAME_FILE);
 }
 
 void
 op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name)
 {
 	(void)ino;
-	refuse(req, parent, name, NAME_LINK);
+	name_refuse(req, parent, name, NAME_LINK);
 }
 
 void
