@@ -146,8 +146,8 @@ int
 scratch_make(struct duel *d, const struct caller *who, const char *name, const char *target, struct scratch **out)
 {
 	size_t len = target ? strlen(target) : 0;
-	if (files_of(d, who->uid) >= SCRATCH_FILES)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "this uid has 16 temporary files in this duel already; remove some");
+	if (files_of(d, who->uid) >= d->registry->config.limits.scratch_files)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "this uid has as many temporary files in this duel as it may have; remove some");
 	int err = has_room(d, who, name, who->uid, cost(len));
 	if (err)
 		return err;

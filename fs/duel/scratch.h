@@ -5,7 +5,7 @@
  *
  * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must not vanish.
  *
- * Bounded: SCRATCH_FILES a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file counts at least
+ * Bounded: limits.scratch_files a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file counts at least
  * SCRATCH_COST bytes. Past it -ENOSPC, `limit.scratch`.
  *
  * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the registry's lock.
@@ -19,7 +19,6 @@
 #include <stdint.h>
 #include "fs/duel/duel.h"
 
-#define SCRATCH_FILES 16
 #define SCRATCH_COST 4096
 #define SCRATCH_SECONDS 3600
 #define SCRATCH_NUMBER_MAX 0xffff

@@ -476,6 +476,15 @@ full() {
 	: >"$D/18.tmp"
 }
 
+@test "limits.scratch_files bounds how many a user has beside one record" {
+	limited 'scratch_files = 2'
+	: >"$D/1.tmp"
+	: >"$D/2.tmp"
+	refused ENOSPC limit.scratch "$SYS" open "$D/3.tmp" w,creat
+	rm "$D/1.tmp"
+	: >"$D/3.tmp"
+}
+
 @test "limits.scratch_bytes_per_uid bounds what a user's companions hold, in all duels together" {
 	limited 'scratch_bytes_per_uid = 1048576'
 	bytes 600000 >"$W/most"

@@ -156,6 +156,7 @@ defaults(void **state)
 	assert_int_equal(c.limits.duels_per_uid, 1000);
 	assert_int_equal(c.limits.handles_per_uid, 256);
 	assert_int_equal(c.limits.staged_bytes_per_uid, 64 << 20);
+	assert_int_equal(c.limits.scratch_files, 16);
 	assert_int_equal(c.limits.scratch_bytes_per_uid, 64 << 20);
 	assert_int_equal(c.limits.scratch_bytes, 256 << 20);
 	assert_int_equal(c.limits.waits, 1024);
@@ -354,7 +355,7 @@ refused_sections(void **state)
 	refused("limits = 3\n", 1, "limits", "limits: is a section, [limits]");
 	refused("[limits.duels]\n", 1, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.zzz]\na = 1\n[limits]\n", 1, "zzz",
-		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_bytes_per_uid, "
+		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
@@ -364,7 +365,7 @@ refused_sections(void **state)
 		"max_turn_bytes, require_token, novelty_threshold, max_turns, name");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
-		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_bytes_per_uid, "
+		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
 		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [[duel]]");

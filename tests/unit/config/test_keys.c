@@ -27,6 +27,7 @@ static const struct whole wholes[] = {
 	{"limits", "duels_per_uid", 1, 1000000, 1000},
 	{"limits", "handles_per_uid", 1, 65536, 256},
 	{"limits", "staged_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
+	{"limits", "scratch_files", 1, 4096, 16},
 	{"limits", "scratch_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
 	{"limits", "scratch_bytes", 64 * KIB, 64 * GIB, 256 * MIB},
 	{"limits", "waits", 1, 65536, 1024},

@@ -159,7 +159,7 @@ a_uid_has_sixteen_files_in_a_duel(void **state)
 	struct scratch *s;
 	char name[16];
 	two_join(b);
-	for (int i = 0; i < SCRATCH_FILES; i++) {
+	for (int i = 0; i < b->r->config.limits.scratch_files; i++) {
 		snprintf(name, sizeof name, "%d.tmp", i);
 		assert_int_equal(made(b, &ada, name, &s), 0);
 	}
