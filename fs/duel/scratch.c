@@ -218,7 +218,15 @@ int
 scratch_copy(struct duel *d, const struct caller *who, const char *name, const char *bytes, size_t len)
 {
 	struct scratch *old = scratch_find(d, who->uid, name), *s;
-	int err = scratch_make(d, who, name, NULL, &s);
+	int err = 0;
+	if (old && !old->opens) {
+		err = cost(len) > old->counted ? has_room(d, who, name, who->uid, cost(len) - old->counted) : 0;
+		if (err)
+			return err;
+		scratch_free(old); /* its place and its bytes are enough for what follows */
+		old = NULL;
+	}
+	err = scratch_make(d, who, name, NULL, &s);
 	if (err)
 		return err;
 	err = scratch_write(s, who, bytes, len, 0);

@@ -173,6 +173,29 @@ a_uid_has_sixteen_files_in_a_duel(void **state)
 }
 
 static void
+a_copy_takes_the_place_of_the_one_before_where_there_is_no_other(void **state)
+{
+	static char large[65 << 10];
+	struct bed *b = *state;
+	struct scratch *s;
+	two_join(b);
+	b->r->config.limits.scratch_files = 1;
+	assert_int_equal(made(b, &ada, "debate.md~", &s), 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_int_equal(scratch_copy(d, &ada, "debate.md~", "as it was", 9), 0);
+	s = scratch_find(d, 1000, "debate.md~");
+	assert_memory_equal(s->bytes, "as it was", 9);
+	b->r->config.limits.scratch_bytes_per_uid = 64 << 10;
+	assert_int_equal(scratch_copy(d, &ada, "debate.md~", large, sizeof large), -ENOSPC);
+	assert_memory_equal(scratch_find(d, 1000, "debate.md~")->bytes, "as it was", 9);
+	scratch_hold(s);
+	assert_int_equal(scratch_copy(d, &ada, "debate.md~", "again", 5), -ENOSPC);
+	scratch_drop(s);
+	registry_unlock(b->r);
+}
+
+static void
 bytes_are_bounded_for_a_uid_and_for_the_mount(void **state)
 {
 	struct bed *b = *state;
@@ -409,6 +432,7 @@ main(void)
 		T(a_write_behind_the_end_leaves_zeros),
 		T(the_room_of_a_file_that_was_cut_is_given_back),
 		T(a_uid_has_sixteen_files_in_a_duel),
+		T(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other),
 		T(bytes_are_bounded_for_a_uid_and_for_the_mount),
 		T(a_file_lives_while_it_is_open),
 		T(an_hour_without_a_change_ends_a_file_that_nobody_has_open),
