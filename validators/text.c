@@ -254,6 +254,21 @@ text_clean_line(const char *s, size_t len)
 	return true;
 }
 
+const char *
+text_hidden(const char *s, size_t len)
+{
+	const struct hidden *h;
+	int32_t cp;
+
+	for (size_t at = plain_run(s, len); at < len; at += plain_run(s + at, len - at)) {
+		at += next_char(s + at, len - at, &cp);
+		h = cp < 0 || cp == '\t' || cp == '\n' ? NULL : find_hidden(cp);
+		if (h || cp < 0)
+			return h ? h->what : "a byte that is not UTF-8";
+	}
+	return NULL;
+}
+
 /* One character as it may be quoted: the bytes to write, of `s` itself or of `room`. */
 static const char *
 escape_char(const char *s, int32_t cp, size_t *n, char room[16])

@@ -39,6 +39,10 @@ int text_check(const char *text, size_t len, size_t max_bytes, int line0, bool p
 /* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline)? No bytes at all are clean. */
 bool text_clean_line(const char *s, size_t len);
 
+/* The same for a value that may have tabs and newlines: NULL where it is clean, else what its first fault is, as "a control character";
+ * static. */
+const char *text_hidden(const char *s, size_t len);
+
 /* Append `s` with everything that text_check would refuse as \xNN (ASCII, bytes that are not UTF-8) or \u{NNNN}, newlines as \n, tabs
  * as \t: a clean line. At most max_bytes are appended, and "…" where that is not all. Escaping twice changes nothing more. */
 void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);

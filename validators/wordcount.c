@@ -1,0 +1,79 @@
+#include "validators/wordcount.h"
+
+#include <stdint.h>
+#include <utf8proc.h>
+
+/* Take one character off: its length, and -1 in *cp for a byte that begins none. */
+static size_t
+next_char(const char *s, size_t len, int32_t *cp)
+{
+	utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, cp);
+
+	return n > 0 ? (size_t)n : 1;
+}
+
+static bool
+is_white(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return (cp >= '\t' && cp <= '\r') || cp == 0x85 || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
+		category == UTF8PROC_CATEGORY_ZP;
+}
+
+/* Letters that are drawn as nothing: the Hangul fillers and the empty Braille cell. */
+static bool
+is_filler(int32_t cp)
+{
+	return cp == 0x115f || cp == 0x1160 || cp == 0x3164 || cp == 0xffa0 || cp == 0x2800;
+}
+
+static bool
+is_seen(int32_t cp)
+{
+	switch (utf8proc_category(cp)) {
+	case UTF8PROC_CATEGORY_ZS:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+	case UTF8PROC_CATEGORY_CC:
+	case UTF8PROC_CATEGORY_CF:
+	case UTF8PROC_CATEGORY_MN:
+	case UTF8PROC_CATEGORY_MC:
+	case UTF8PROC_CATEGORY_ME:
+		return false;
+	default:
+		return !is_filler(cp);
+	}
+}
+
+size_t
+wordcount(const char *s, size_t len)
+{
+	size_t words = 0;
+	bool in_word = false;
+	int32_t cp;
+
+	for (size_t at = 0; at < len;) {
+		at += next_char(s + at, len - at, &cp);
+		if (is_white(cp)) {
+			in_word = false;
+		} else if (!in_word) {
+			in_word = true;
+			words++;
+		}
+	}
+	return words;
+}
+
+bool
+is_blank(const char *s, size_t len)
+{
+	int32_t cp;
+
+	for (size_t at = 0; at < len;) {
+		at += next_char(s + at, len - at, &cp);
+		if (is_seen(cp))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,16 @@
+/*
+ * How much a text says, as far as that can be counted: words between white space, as `wc -w` counts them, and whether there is anything
+ * to be seen at all. Scripts that do not part words by spaces count as few words. Pure; any bytes are taken.
+ */
+#ifndef VALIDATORS_WORDCOUNT_H
+#define VALIDATORS_WORDCOUNT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+size_t wordcount(const char *s, size_t len);
+
+/* Nothing of `s` can be seen: it is empty, or white space, format characters, fillers, or marks with nothing to stand on. */
+bool is_blank(const char *s, size_t len);
+
+#endif
