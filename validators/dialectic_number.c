@@ -1,11 +1,9 @@
 #include "validators/dialectic_number.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 
 struct number
 number_of(const json_t *value)
@@ -35,6 +33,12 @@ number_round(struct number n)
 	/* Adding 0 takes the sign off a zero. */
 	n.value = strtod(text, NULL) + 0.0;
 	return n;
+}
+
+struct number
+number_difference(struct number to, struct number from)
+{
+	return number_round((struct number){ .value = to.value - from.value, .whole = to.whole && from.whole });
 }
 
 /* The fewest digits that read back as the same number. */
@@ -68,54 +72,4 @@ number_print(struct number n, UT_string *out)
 		utstring_printf(out, "%s", text);
 	else
 		utstring_printf(out, "%.*f", digits - 1 - exponent > 0 ? digits - 1 - exponent : 1, n.value);
-}
-
-static const char *
-short_escape(int32_t cp)
-{
-	switch (cp) {
-	case '"':
-		return "\\\"";
-	case '\\':
-		return "\\\\";
-	case '\n':
-		return "\\n";
-	case '\t':
-		return "\\t";
-	default:
-		return NULL;
-	}
-}
-
-static void
-print_char(int32_t cp, UT_string *out)
-{
-	const char *escape = short_escape(cp);
-
-	if (escape)
-		utstring_printf(out, "%s", escape);
-	else if (cp >= ' ' && cp < 0x7f)
-		utstring_printf(out, "%c", (char)cp);
-	else if (cp < 0x10000)
-		utstring_printf(out, "\\u%04x", (unsigned)cp);
-	else
-		utstring_printf(out, "\\u%04x\\u%04x", 0xd800 + ((unsigned)(cp - 0x10000) >> 10), 0xdc00 + ((unsigned)(cp - 0x10000) & 0x3ff));
-}
-
-void
-json_print_text(const char *s, UT_string *out)
-{
-	utf8proc_ssize_t len = (utf8proc_ssize_t)strlen(s), n;
-	int32_t cp;
-
-	utstring_bincpy(out, "\"", 1);
-	for (utf8proc_ssize_t at = 0; at < len; at += n) {
-		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, len - at, &cp);
-		if (n <= 0) {
-			n = 1;
-			cp = 0xfffd;
-		}
-		print_char(cp, out);
-	}
-	utstring_bincpy(out, "\"", 1);
 }

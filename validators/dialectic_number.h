@@ -1,7 +1,6 @@
 /*
- * Numbers and texts in the JSON that this format shows, written as the system writes them whose folders it is read by: a whole number
- * stays one where the judge wrote one, any other has the fewest digits that read back the same, and everything that is not ASCII is
- * escaped.
+ * Numbers as they stand in the JSON of this format, written as the system writes them whose folders it is compatible with: a whole
+ * number stays one where the judge wrote one, and any other has the fewest digits that read back the same.
  */
 #ifndef VALIDATORS_DIALECTIC_NUMBER_H
 #define VALIDATORS_DIALECTIC_NUMBER_H
@@ -22,10 +21,9 @@ json_t *number_json(struct number n);
 void number_add(struct number *sum, struct number n);
 /* To three decimals, as a decimal is rounded: halves of what the binary value really is, to even. Never -0. */
 struct number number_round(struct number n);
+/* How far it is from `from` to `to`, rounded likewise. */
+struct number number_difference(struct number to, struct number from);
 /* `1`, `0.35`, `-0.05`, `1e-05`. */
 void number_print(struct number n, UT_string *out);
-
-/* A JSON string, quotes and all. `s` is UTF-8. */
-void json_print_text(const char *s, UT_string *out);
 
 #endif

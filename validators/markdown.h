@@ -101,6 +101,8 @@ void md_blocks(const char *text, size_t len, void (*each)(void *arg, const struc
 
 /* Append `s` so that it is plain text wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
+/* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it begins a block. */
+void md_escape_paragraph(UT_string *out, const char *s);
 /* Append `s` as the destination of a link. */
 void md_escape_url(UT_string *out, const char *s);
 
