@@ -1,0 +1,156 @@
+#include "validators/dialectic_label.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <utf8proc.h>
+#include <utstring.h>
+#include "validators/mem.h"
+#include "validators/text.h"
+
+/* Bytes of one character with all that combines with it: more than any emoji has, and a bound for what is stacked for mischief. */
+#define GRAPHEME_BYTES 64
+
+/* A character as it is seen: one code point and what combines with it. Returns its bytes; it is at least one column wide. */
+static size_t
+take_grapheme(const char *s, size_t len, unsigned *columns)
+{
+	int32_t before = 0, cp, state = 0;
+	utf8proc_ssize_t n;
+	size_t at = 0;
+
+	*columns = 1;
+	while (at < len && at < GRAPHEME_BYTES) {
+		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, (utf8proc_ssize_t)(len - at), &cp);
+		if (n <= 0 || (at && utf8proc_grapheme_break_stateful(before, cp, &state)))
+			break;
+		if (utf8proc_charwidth(cp) > 1)
+			*columns = 2;
+		before = cp;
+		at += (size_t)n;
+	}
+	/* Clean text has no other bytes; whoever brings some gets them one by one. */
+	return at ? at : 1;
+}
+
+static unsigned
+columns_of(const char *s, size_t len)
+{
+	unsigned columns = 0, wide;
+
+	for (size_t at = 0; at < len; columns += wide)
+		at += take_grapheme(s + at, len - at, &wide);
+	return columns;
+}
+
+struct wrapping {
+	struct label *label;
+	UT_string line;
+	unsigned columns;
+	unsigned most;
+	bool full; /* something was left out */
+};
+
+static void
+end_line(struct wrapping *w)
+{
+	if (!utstring_len(&w->line))
+		return;
+	if (w->label->n < LABEL_LINES)
+		w->label->lines[w->label->n++] = mem_strdup(utstring_body(&w->line));
+	else
+		w->full = true;
+	utstring_clear(&w->line);
+	w->columns = 0;
+}
+
+/* A word that is longer than a line goes on in the next one. */
+static void
+add_word(struct wrapping *w, const char *s, size_t len)
+{
+	unsigned columns = columns_of(s, len), wide;
+
+	if (w->columns && w->columns + 1 + columns > w->most)
+		end_line(w);
+	if (w->columns) {
+		utstring_bincpy(&w->line, " ", 1);
+		w->columns++;
+	}
+	for (size_t at = 0, n; at < len && !w->full; at += n) {
+		n = take_grapheme(s + at, len - at, &wide);
+		if (w->columns + wide > w->most)
+			end_line(w);
+		utstring_bincpy(&w->line, s + at, n);
+		w->columns += wide;
+	}
+}
+
+static void
+wrap(struct wrapping *w, const char *text)
+{
+	while (*text && !w->full) {
+		size_t n = strcspn(text, " ");
+
+		add_word(w, text, n);
+		text += n + (text[n] == ' ');
+	}
+	end_line(w);
+	utstring_clear(&w->line);
+}
+
+void
+label_free(struct label *label)
+{
+	for (size_t i = 0; i < label->n; i++)
+		free(label->lines[i]);
+	label->n = 0;
+}
+
+static bool
+wrap_within(struct label *label, const char *text, unsigned most)
+{
+	struct wrapping w = { .label = label, .most = most };
+
+	label->n = 0;
+	utstring_init(&w.line);
+	wrap(&w, text);
+	utstring_done(&w.line);
+	return !w.full;
+}
+
+static void
+add_ellipsis(struct label *label)
+{
+	char *last = label->lines[label->n - 1];
+
+	label->lines[label->n - 1] = mem_format("%s…", last);
+	free(last);
+}
+
+/* As narrow as it goes without another line, so that no line is left with one word. */
+static void
+narrow(struct label *label, const char *text)
+{
+	struct label narrower;
+
+	for (unsigned most = LABEL_COLUMNS - 1; most > LABEL_COLUMNS / 2; most--) {
+		if (!wrap_within(&narrower, text, most) || narrower.n != label->n) {
+			label_free(&narrower);
+			return;
+		}
+		label_free(label);
+		*label = narrower;
+	}
+}
+
+void
+label_wrap(struct label *label, const char *title)
+{
+	char *text = text_fold_space(title, strlen(title));
+
+	if (wrap_within(label, text, LABEL_COLUMNS))
+		narrow(label, text);
+	else
+		add_ellipsis(label);
+	free(text);
+}
