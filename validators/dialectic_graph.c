@@ -195,6 +195,9 @@ dot_edges(UT_string *out, const struct argument *a)
 		}
 }
 
+/* Past so many arguments the layout is bounded: it would take the square of their number, to no use that an eye could see. */
+#define MANY_ARGUMENTS 100
+
 /* Those of one exchange stand in one row. */
 static void
 dot_row(UT_string *out, const struct fstate *state, const struct argument *const *list, unsigned n, unsigned *i)
@@ -218,6 +221,8 @@ graph_dot(const struct fstate *state, bool sealed, UT_string *out)
 		"\tgraph [charset=\"UTF-8\", rankdir=BT, bgcolor=\"transparent\", nodesep=0.5, ranksep=0.9, fontname=\"Helvetica\"];\n"
 		"\tnode [style=filled, penwidth=2, fontname=\"Helvetica\", fontsize=13];\n"
 		"\tedge [penwidth=1.6, fontname=\"Helvetica\", fontsize=12];\n");
+	if (n > MANY_ARGUMENTS)
+		out_put(out, "\tgraph [nslimit=1, nslimit1=1, mclimit=0.3];\n");
 	for (unsigned i = 0; i < n;)
 		dot_row(out, state, list, n, &i);
 	for (unsigned i = 0; i < n; i++)
@@ -240,7 +245,7 @@ graph_notice(const char *const *lines, size_t n, UT_string *out)
 	utstring_printf(out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" font-family=\"Helvetica,sans-serif\" "
-		"font-size=\"14\" fill=\"#6e7781\">\n", 20 + columns * 9, NOTICE_LINE * (n + 1));
+		"font-size=\"14\" fill=\"#6e7781\">\n", 20 + columns * 8, NOTICE_LINE * n + 12);
 	for (size_t i = 0; i < n; i++) {
 		utstring_printf(out, "<text x=\"10\" y=\"%zu\">", NOTICE_LINE * (i + 1));
 		put_xml(out, lines[i]);

@@ -8,38 +8,55 @@
 #include "validators/mem.h"
 #include "validators/text.h"
 
-/* Bytes of one character with all that combines with it: more than any emoji has, and a bound for what is stacked for mischief. */
-#define GRAPHEME_BYTES 64
+/* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
+#define MARKS_SHOWN 4
 
-/* A character as it is seen: one code point and what combines with it. Returns its bytes; it is at least one column wide. */
+static bool
+is_mark(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
+}
+
+/* A character as it is seen: one code point and what combines with it. Returns its bytes, and in *shown how many of them are to be shown.
+ * It is at least one column wide. */
 static size_t
-take_grapheme(const char *s, size_t len, unsigned *columns)
+take_grapheme(const char *s, size_t len, size_t *shown, unsigned *columns)
 {
 	int32_t before = 0, cp, state = 0;
 	utf8proc_ssize_t n;
+	unsigned marks = 0;
 	size_t at = 0;
 
 	*columns = 1;
-	while (at < len && at < GRAPHEME_BYTES) {
+	*shown = 0;
+	while (at < len) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, (utf8proc_ssize_t)(len - at), &cp);
 		if (n <= 0 || (at && utf8proc_grapheme_break_stateful(before, cp, &state)))
 			break;
 		if (utf8proc_charwidth(cp) > 1)
 			*columns = 2;
+		marks += is_mark(cp);
 		before = cp;
 		at += (size_t)n;
+		if (marks <= MARKS_SHOWN)
+			*shown = at;
 	}
 	/* Clean text has no other bytes; whoever brings some gets them one by one. */
-	return at ? at : 1;
+	if (!at)
+		*shown = at = 1;
+	return at;
 }
 
 static unsigned
 columns_of(const char *s, size_t len)
 {
 	unsigned columns = 0, wide;
+	size_t shown;
 
 	for (size_t at = 0; at < len; columns += wide)
-		at += take_grapheme(s + at, len - at, &wide);
+		at += take_grapheme(s + at, len - at, &shown, &wide);
 	return columns;
 }
 
@@ -69,6 +86,7 @@ static void
 add_word(struct wrapping *w, const char *s, size_t len)
 {
 	unsigned columns = columns_of(s, len), wide;
+	size_t shown;
 
 	if (w->columns && w->columns + 1 + columns > w->most)
 		end_line(w);
@@ -77,10 +95,10 @@ add_word(struct wrapping *w, const char *s, size_t len)
 		w->columns++;
 	}
 	for (size_t at = 0, n; at < len && !w->full; at += n) {
-		n = take_grapheme(s + at, len - at, &wide);
+		n = take_grapheme(s + at, len - at, &shown, &wide);
 		if (w->columns + wide > w->most)
 			end_line(w);
-		utstring_bincpy(&w->line, s + at, n);
+		utstring_bincpy(&w->line, s + at, shown);
 		w->columns += wide;
 	}
 }
