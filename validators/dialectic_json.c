@@ -274,7 +274,8 @@ report_error(const struct frame *frame, const json_error_t *error, int line0, st
 		{ json_error_unknown, &dialectic_rules[RULE_HANDIN_JSON], "this cannot be read as JSON" },
 	};
 	struct scan sc = { .s = frame->json.s, .len = left(&frame->json) };
-	size_t i = 0, end = error->position < 0 ? 0 : (size_t)error->position;
+	/* The offset is behind what cannot be: a bracket that closes too soon has closed nothing yet. */
+	size_t i = 0, end = error->position < 1 ? 0 : (size_t)error->position - 1;
 
 	while (rows[i].code != json_error_unknown && rows[i].code != json_error_code(error))
 		i++;

@@ -12,6 +12,7 @@
 #include "validators/markdown.h"
 #include "validators/markdown_bound.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 
@@ -406,6 +407,50 @@ what_is_escaped_is_text(void **state)
 	}
 }
 
+/* The same at the beginning of a line, where a mark could begin a block. */
+static void
+an_escaped_paragraph_is_one_line_of_text(void **state)
+{
+	static const char *const texts[] = { "plain", "# a", "## a ##", "- a", "+ a", "* a", "1. a", "12) a", "> a", "---", "===", "+++", "***",
+		"```", "~~~ x", "a\n\n# b", "a\n---", "    code", "\tcode", "<b>", "<!-- a", "[a]: http://b", "[a](b)", "&amp; &#35; &x",
+		"http://a/b?c=d&e=f", "1986\\. a", "-", "=", "1.", "_a_", "__init__", "snake_case", "| a |", "\\", "a  \n  b", "é\u3000日本" };
+
+	(void)state;
+	for (size_t i = 0; i < N(texts); i++) {
+		char *plain = text_fold_space(texts[i], strlen(texts[i]));
+		UT_string out;
+		struct md md;
+
+		utstring_init(&out);
+		utstring_printf(&out, "before\n\n");
+		md_escape_paragraph(&out, texts[i]);
+		utstring_printf(&out, "\n\nbehind\n");
+		md_parse(&md, utstring_body(&out), utstring_len(&out));
+		assert_int_equal(md.n, 3);
+		assert_int_equal(md.n_spans, 0);
+		assert_int_equal(md.lines[1].kind, MD_TEXT);
+		assert_int_equal(md.lines[1].depth, 0);
+		assert_false(md.lines[1].quoted);
+		assert_int_equal(md.lines[1].len, strlen(plain));
+		assert_memory_equal(md.text + md.lines[1].off, plain, strlen(plain));
+		md_free(&md);
+		utstring_done(&out);
+		free(plain);
+	}
+}
+
+static void
+the_query_of_an_address_is_not_escaped(void **state)
+{
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	md_escape(&out, "http://a.b/c_d?e=f&g=h&i=1; &lt; &#35; &");
+	assert_string_equal(utstring_body(&out), "http://a.b/c_d?e=f&g=h&i=1; \\&lt; \\&#35; &");
+	utstring_done(&out);
+}
+
 static void
 an_escaped_address_ends_nothing(void **state)
 {
@@ -443,6 +488,8 @@ main(void)
 		cmocka_unit_test(headings_of_a_source_are_plain),
 		cmocka_unit_test(headings_stop_when_enough),
 		cmocka_unit_test(what_is_escaped_is_text),
+		cmocka_unit_test(an_escaped_paragraph_is_one_line_of_text),
+		cmocka_unit_test(the_query_of_an_address_is_not_escaped),
 		cmocka_unit_test(an_escaped_address_ends_nothing),
 	};
 
