@@ -192,8 +192,22 @@ of_all_characters_exactly_the_listed_ones_are_refused(void **state)
 			fail_msg("U+%04X: %s", (unsigned)cp, utstring_body(&printed));
 		if (text_clean_line(s, n) != (!listed(cp) && cp != '\t' && cp != '\n'))
 			fail_msg("U+%04X", (unsigned)cp);
+		if (listed(cp) ? !text_hidden(s, n) || strcmp(text_hidden(s, n), kind(cp)) : text_hidden(s, n) != NULL)
+			fail_msg("U+%04X is %s", (unsigned)cp, text_hidden(s, n) ? text_hidden(s, n) : "clean");
 	}
 	utstring_done(&printed);
+}
+
+static void
+what_is_hidden_in_a_text_is_told_by_its_first_fault(void **state)
+{
+	(void)state;
+	assert_null(text_hidden(LIT("")));
+	assert_null(text_hidden(LIT("a\tb\nc 👩\u200d💻")));
+	assert_string_equal(text_hidden(LIT("a\0b")), "a control character");
+	assert_string_equal(text_hidden(LIT("ab\u200b\a")), "a zero-width space");
+	assert_string_equal(text_hidden(LIT("é\xff\a")), "a byte that is not UTF-8");
+	assert_null(text_hidden("a\a", 1));
 }
 
 static void
@@ -831,6 +845,7 @@ main(void)
 		cmocka_unit_test(crlf_becomes_lf),
 		cmocka_unit_test(a_lone_carriage_return_stays_and_is_refused),
 		cmocka_unit_test(of_all_characters_exactly_the_listed_ones_are_refused),
+		cmocka_unit_test(what_is_hidden_in_a_text_is_told_by_its_first_fault),
 		cmocka_unit_test(a_column_counts_bytes_from_one),
 		cmocka_unit_test(a_control_character_is_found_at_any_place_of_a_machine_word),
 		cmocka_unit_test(bytes_that_are_not_utf8_are_refused),
