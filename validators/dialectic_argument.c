@@ -1,6 +1,6 @@
 /*
- * One reading serves a new hand-in and one from the log: it takes what it understands and reports the rest. Only the reports make the
- * difference: a new hand-in with an error is refused, an old one keeps what it says.
+ * One reading serves a new hand-in and one from the log: it takes what it understands and reports the rest. Only the reports make
+ * the difference: a new hand-in with an error is refused, an old one keeps what it says.
  */
 #include "validators/dialectic_argument.h"
 
@@ -88,7 +88,8 @@ read_grounds(const struct place *argument, struct argument *a, bool strict)
 	size_t n = place_items(&p);
 
 	if (place_exists(&p) && json_is_array(p.value) && (n < 1 || n > GROUNDS_MAX))
-		place_report(&p, &dialectic_rules[RULE_GROUND_COUNT], n ? "there are more than %d grounds" : "there are no grounds", GROUNDS_MAX);
+		place_report(&p, RULE(GROUND_COUNT), n ? "there are more than %d grounds" : "there are no grounds",
+			GROUNDS_MAX);
 	for (size_t i = 0; i < n && i < GROUNDS_MAX; i++) {
 		struct place item = place_item(&p, i);
 		read_ground(&item, &a->grounds[a->n_grounds++], strict);
@@ -136,7 +137,7 @@ read_target(const struct place *p, struct argument *a, enum link_kind kind, stru
 		place_report(&at, &dialectic_rules[link_kinds[kind].target], "%s", fault);
 		link->target.exchange = UINT_MAX;
 	} else if (kind == LINK_ATTACK && attacks_already(a, link)) {
-		place_report(&at, &dialectic_rules[RULE_ATTACK_TWICE], "this argument is attacked already");
+		place_report(&at, RULE(ATTACK_TWICE), "this argument is attacked already");
 	}
 }
 
@@ -182,8 +183,8 @@ read_links(const struct place *argument, struct argument *a, enum link_kind kind
 	size_t n = place_items(&p);
 
 	if (n > most)
-		place_report(&p, &dialectic_rules[link_kinds[kind].count], most ? "there are more than %u of them" : "exchange 0 has none of them",
-			most);
+		place_report(&p, &dialectic_rules[link_kinds[kind].count],
+			most ? "there are more than %u of them" : "exchange 0 has none of them", most);
 	for (size_t i = 0; i < n && i < most; i++) {
 		struct place item = place_item(&p, i);
 		read_link(&item, a, kind, &a->links[kind][a->n_links[kind]++], strict);
@@ -213,13 +214,13 @@ judge_shape(const struct place *p, unsigned exchange)
 	size_t n = json_array_size(p->value);
 
 	if (!exchange && json_is_array(p->value) && n != OPENING_ARGUMENTS)
-		place_report(p, &dialectic_rules[RULE_HANDIN_COUNT], "there are not exactly %d arguments in the array", OPENING_ARGUMENTS);
+		place_report(p, RULE(HANDIN_COUNT), "there are not exactly %d arguments in the array", OPENING_ARGUMENTS);
 	else if (!exchange && json_is_object(p->value))
-		place_report(p, &dialectic_rules[RULE_HANDIN_COUNT], "this is one argument, exchange 0 takes an array of %d", OPENING_ARGUMENTS);
+		place_report(p, RULE(HANDIN_COUNT), "this is one argument, exchange 0 takes an array of %d", OPENING_ARGUMENTS);
 	else if (!exchange)
 		return place_items(p) == OPENING_ARGUMENTS;
 	else if (json_is_array(p->value))
-		place_report(p, &dialectic_rules[RULE_HANDIN_COUNT], "this is an array, exchange %u takes one argument as an object", exchange);
+		place_report(p, RULE(HANDIN_COUNT), "this is an array, exchange %u takes one argument as an object", exchange);
 	else
 		return place_is_object(p);
 	return false;

@@ -1,8 +1,8 @@
 /*
  * Arguments, and the hand-in of one side for one exchange: three of them in exchange 0, later one.
  *
- * A hand-in is immutable and counted by reference; states share it. What it attacks and defends are arguments of earlier exchanges, in
- * which both sides have all of theirs: so its side and its exchange are enough to tell whether a target is there.
+ * A hand-in is immutable and counted by reference; states share it. What it attacks and defends are arguments of earlier
+ * exchanges, in which both sides have all of theirs: so its side and its exchange are enough to tell whether a target is there.
  */
 #ifndef VALIDATORS_DIALECTIC_ARGUMENT_H
 #define VALIDATORS_DIALECTIC_ARGUMENT_H
@@ -46,11 +46,11 @@ struct handin {
 	size_t n_warnings;
 };
 
-/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text past its word limit
- * is an error. */
+/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text past its
+ * word limit is an error. */
 struct handin *handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out);
-/* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now. NULL only where that is
- * no hand-in at all. */
+/* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now. NULL only
+ * where that is no hand-in at all. */
 json_t *handin_data(const struct handin *h);
 struct handin *handin_restore(const json_t *value, const json_t *data);
 

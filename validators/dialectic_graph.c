@@ -158,14 +158,15 @@ put_dot(UT_string *out, const char *s)
 static void
 dot_node(UT_string *out, const struct fstate *state, const struct argument *a)
 {
+	const struct look *look = &sides[a->id.side];
 	struct label label;
 
 	out_put(out, "\t\t");
 	out_id(out, a->id);
 	out_put(out, " [class=\"");
 	out_put(out, dialectic_sides[a->id.side].name);
-	utstring_printf(out, "\", shape=%s, margin=\"%s\", fillcolor=\"%s\", color=\"%s\", fontcolor=\"%s\", label=\"%s ", sides[a->id.side].shape, sides[a->id.side].margin,
-		sides[a->id.side].fill, sides[a->id.side].line, sides[a->id.side].text, dialectic_sides[a->id.side].name);
+	utstring_printf(out, "\", shape=%s, margin=\"%s\", fillcolor=\"%s\", color=\"%s\", fontcolor=\"%s\", label=\"%s ",
+		look->shape, look->margin, look->fill, look->line, look->text, dialectic_sides[a->id.side].name);
 	out_id(out, a->id);
 	label_wrap(&label, a->title);
 	for (size_t i = 0; i < label.n; i++) {
@@ -189,9 +190,9 @@ dot_edges(UT_string *out, const struct argument *a)
 			out_id(out, a->id);
 			out_put(out, " -> ");
 			out_id(out, a->links[kind][i].target);
-			utstring_printf(out, " [class=\"%s\", style=%s, arrowhead=%s, color=\"%s\", fontcolor=\"%s\", label=\"  %s  \"];\n",
-				link_kinds[kind].key, line->style, line->head, line->colour, line->colour,
-				link_type_names[a->links[kind][i].type]);
+			utstring_printf(out, " [class=\"%s\", style=%s, arrowhead=%s, color=\"%s\", fontcolor=\"%s\", ",
+				link_kinds[kind].key, line->style, line->head, line->colour, line->colour);
+			utstring_printf(out, "label=\"  %s  \"];\n", link_type_names[a->links[kind][i].type]);
 		}
 }
 

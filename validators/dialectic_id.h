@@ -1,7 +1,7 @@
 /*
  * The ids of arguments, which the filesystem gives: `prop_000a` to `prop_000c` and `opp_000a` to `opp_000c` in exchange 0, then
- * `prop_001`, `opp_001` and so on. An id is its side, its exchange and its letter, and nothing else need be looked up to know where an
- * argument stands: arguments count by exchange, the proposition's before the opposition's.
+ * `prop_001`, `opp_001` and so on. An id is its side, its exchange and its letter, and nothing else need be looked up to know
+ * where an argument stands: arguments count by exchange, the proposition's before the opposition's.
  */
 #ifndef VALIDATORS_DIALECTIC_ID_H
 #define VALIDATORS_DIALECTIC_ID_H

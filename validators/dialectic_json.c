@@ -1,7 +1,7 @@
 /*
- * In four steps: the frame (what is JSON, and what is the fence round it), a scan that bounds the nesting, jansson, and a walk over every
- * string for characters that an escape would bring in. The scan knows at each byte which keys and items it is in, so that an error of
- * jansson's, which knows only its offset, gets its path too.
+ * In four steps: the frame (what is JSON, and what is the fence round it), a scan that bounds the nesting, jansson, and a walk
+ * over every string for characters that an escape would bring in. The scan knows at each byte which keys and items it is in, so
+ * that an error of jansson's, which knows only its offset, gets its path too.
  */
 #include "validators/dialectic_json.h"
 
@@ -15,8 +15,8 @@
 #include "validators/text.h"
 
 static const char *const keys[] = {
-	"title", "claim", "grounds", "source", "content", "relevance", "warrant", "backing", "qualifier", "attacks", "defends", "target_id",
-	"attack_type", "defense_type", "scores", "argument_id", "score", "reasoning", "rescores", "old_score", "new_score",
+	"title", "claim", "grounds", "source", "content", "relevance", "warrant", "backing", "qualifier", "attacks", "defends",
+	"target_id", "attack_type", "defense_type", "scores", "argument_id", "score", "reasoning", "rescores", "old_score", "new_score",
 };
 
 const char *
@@ -264,14 +264,14 @@ report_error(const struct frame *frame, const json_error_t *error, int line0, st
 		const struct rule *rule;
 		const char *sentence;
 	} rows[] = {
-		{ json_error_premature_end_of_input, &dialectic_rules[RULE_HANDIN_JSON], "the JSON ends before it is whole" },
-		{ json_error_end_of_input_expected, &dialectic_rules[RULE_HANDIN_JSON], "something stands behind the JSON" },
-		{ json_error_duplicate_key, &dialectic_rules[RULE_HANDIN_TWICE], "this key stands twice in its object" },
+		{ json_error_premature_end_of_input, RULE(HANDIN_JSON), "the JSON ends before it is whole" },
+		{ json_error_end_of_input_expected, RULE(HANDIN_JSON), "something stands behind the JSON" },
+		{ json_error_duplicate_key, RULE(HANDIN_TWICE), "this key stands twice in its object" },
 		{ json_error_null_character, &text_rules[TEXT_CONTROL], "this text has a control character" },
 		{ json_error_null_byte_in_key, &text_rules[TEXT_CONTROL], "this key has a control character" },
 		{ json_error_invalid_utf8, &text_rules[TEXT_UTF8], "this is not UTF-8" },
-		{ json_error_numeric_overflow, &dialectic_rules[RULE_HANDIN_JSON], "this number is too big" },
-		{ json_error_unknown, &dialectic_rules[RULE_HANDIN_JSON], "this cannot be read as JSON" },
+		{ json_error_numeric_overflow, RULE(HANDIN_JSON), "this number is too big" },
+		{ json_error_unknown, RULE(HANDIN_JSON), "this cannot be read as JSON" },
 	};
 	struct scan sc = { .s = frame->json.s, .len = left(&frame->json) };
 	/* The offset is behind what cannot be: a bracket that closes too soon has closed nothing yet. */
@@ -361,9 +361,9 @@ handin_json(const char *text, size_t len, int line0, bool prefix, struct finding
 
 	frame_find(&frame, text, prefix ? whole_lines(text, len) : len);
 	if (frame.fault)
-		findings_add(out, &dialectic_rules[RULE_HANDIN_JSON], line0 + frame.fault_line, "%s", frame.fault);
+		findings_add(out, RULE(HANDIN_JSON), line0 + frame.fault_line, "%s", frame.fault);
 	else if (frame.open && !prefix)
-		findings_add(out, &dialectic_rules[RULE_HANDIN_JSON], line0 + frame.line - 1, "the fenced block is left open");
+		findings_add(out, RULE(HANDIN_JSON), line0 + frame.line - 1, "the fenced block is left open");
 	else
 		value = parse(&frame, line0, prefix, out);
 	if (value) {

@@ -72,8 +72,8 @@ judgement_json(const struct judgement *j)
 
 	for (unsigned i = 0; i < j->n_scores; i++) {
 		const struct scored *s = &j->scores[i];
-		json_array_append_new(scores, json_pack("{s:o, s:o, s:s}", "argument_id", id_json(s->id), "score", number_json(s->score),
-			"reasoning", s->reasoning));
+		json_array_append_new(scores, json_pack("{s:o, s:o, s:s}", "argument_id", id_json(s->id), "score",
+			number_json(s->score), "reasoning", s->reasoning));
 	}
 	for (unsigned i = 0; i < j->n_rescores; i++) {
 		const struct rescored *r = &j->rescores[i];
@@ -148,7 +148,8 @@ judgement_restore(const json_t *value, unsigned exchange)
 	struct judgement *j = judgement_new(exchange, json_array_size(scores), json_array_size(rescores));
 
 	j->warnings = warnings_restore(json_object_get(value, "warnings"), &j->n_warnings);
-	if (json_integer_value(json_object_get(value, "exchange")) == exchange && restore_scores(j, scores) && restore_rescores(j, rescores))
+	if (json_integer_value(json_object_get(value, "exchange")) == exchange && restore_scores(j, scores) &&
+		restore_rescores(j, rescores))
 		return j;
 	judgement_drop(j);
 	return NULL;

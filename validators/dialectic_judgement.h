@@ -1,8 +1,8 @@
 /*
  * A judgement: the score of each argument of one exchange, and rescores of others. Immutable and counted by reference.
  *
- * What the judge handed in and what of it took effect differ by the rescores that were skipped; a judgement holds what took effect, and
- * so does its JSON in the log. Nothing is decided again on replay.
+ * What the judge handed in and what of it took effect differ by the rescores that were skipped; a judgement holds what took
+ * effect, and so does its JSON in the log. Nothing is decided again on replay.
  */
 #ifndef VALIDATORS_DIALECTIC_JUDGEMENT_H
 #define VALIDATORS_DIALECTIC_JUDGEMENT_H

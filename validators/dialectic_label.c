@@ -19,8 +19,8 @@ is_mark(int32_t cp)
 	return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
 }
 
-/* A character as it is seen: one code point and what combines with it. Returns its bytes, and in *shown how many of them are to be shown.
- * It is at least one column wide. */
+/* A character as it is seen: one code point and what combines with it. Returns its bytes, and in *shown how many of them are
+ * to be shown. It is at least one column wide. */
 static size_t
 take_grapheme(const char *s, size_t len, size_t *shown, unsigned *columns)
 {

@@ -1,6 +1,6 @@
 /*
- * Numbers as they stand in the JSON of this format, written as the system writes them whose folders it is compatible with: a whole
- * number stays one where the judge wrote one, and any other has the fewest digits that read back the same.
+ * Numbers as they stand in the JSON of this format, written as the system writes them whose folders it is compatible with: a
+ * whole number stays one where the judge wrote one, and any other has the fewest digits that read back the same.
  */
 #ifndef VALIDATORS_DIALECTIC_NUMBER_H
 #define VALIDATORS_DIALECTIC_NUMBER_H

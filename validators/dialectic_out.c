@@ -53,7 +53,8 @@ print_char(int32_t cp, UT_string *out)
 	else if (cp < 0x10000)
 		utstring_printf(out, "\\u%04x", (unsigned)cp);
 	else
-		utstring_printf(out, "\\u%04x\\u%04x", 0xd800 + ((unsigned)(cp - 0x10000) >> 10), 0xdc00 + ((unsigned)(cp - 0x10000) & 0x3ff));
+		utstring_printf(out, "\\u%04x\\u%04x", 0xd800 + ((unsigned)(cp - 0x10000) >> 10),
+			0xdc00 + ((unsigned)(cp - 0x10000) & 0x3ff));
 }
 
 void

@@ -72,14 +72,14 @@ bool
 place_exists(const struct place *p)
 {
 	if (!p->value)
-		place_report(p, &dialectic_rules[RULE_HANDIN_MISSING], "this key is missing");
+		place_report(p, RULE(HANDIN_MISSING), "this key is missing");
 	return p->value != NULL;
 }
 
 static void
 report_type(const struct place *p, const char *wanted)
 {
-	place_report(p, &dialectic_rules[RULE_HANDIN_TYPE], "this is not %s", wanted);
+	place_report(p, RULE(HANDIN_TYPE), "this is not %s", wanted);
 }
 
 bool
@@ -107,7 +107,7 @@ place_text(const struct place *p)
 		report_type(p, "text");
 	if (!s || !is_blank(s, json_string_length(p->value)))
 		return s;
-	place_report(p, &dialectic_rules[RULE_HANDIN_BLANK], "this text is blank");
+	place_report(p, RULE(HANDIN_BLANK), "this text is blank");
 	return NULL;
 }
 
@@ -135,7 +135,7 @@ place_warn_unknown(const struct place *p, const char *const *known, size_t n)
 			i++;
 		if (i < n)
 			continue;
-		place_report(p, &dialectic_rules[RULE_HANDIN_UNKNOWN], "a key here is not known and has no effect");
+		place_report(p, RULE(HANDIN_UNKNOWN), "a key here is not known and has no effect");
 		return;
 	}
 }

@@ -1,8 +1,8 @@
 /*
  * The files of a debate, as text: what its state and its terms come to, and nothing else.
  *
- * JSON stands in them as front matter and in scores.json, indented by two, pure ASCII. Whatever a hand-in said is plain text in Markdown:
- * one paragraph, in which nothing is a heading, a quote, a list, a link or HTML.
+ * JSON stands in them as front matter and in scores.json, indented by two, pure ASCII. Whatever a hand-in said is plain text in
+ * Markdown: one paragraph, in which nothing is a heading, a quote, a list, a link or HTML.
  */
 #ifndef VALIDATORS_DIALECTIC_RENDER_H
 #define VALIDATORS_DIALECTIC_RENDER_H

@@ -1,6 +1,6 @@
 /*
- * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment names nothing. Its words
- * are those of the file, so that its author can count them.
+ * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment names nothing.
+ * Its words are those of the file, so that its author can count them.
  */
 #include "validators/dialectic_report.h"
 
@@ -193,7 +193,8 @@ judge_totals(const struct report *r)
 			continue;
 		utstring_init(&total);
 		number_print(r->state->totals[side].total, &total);
-		REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name, utstring_body(&total));
+		REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name,
+			utstring_body(&total));
 		utstring_done(&total);
 	}
 }
@@ -207,7 +208,8 @@ judge_words(const struct report *r, const char *text, size_t len, bool prefix)
 	size_t n = wordcount(text, prefix ? (newline ? (size_t)(newline - text) : 0) : len);
 
 	if (n > REPORT_WORDS_MOST || (n < REPORT_WORDS_LEAST && !prefix))
-		REPORT(r, RULE_REPORT_WORDS, 0, "the report has %zu words, %d to %d are wanted", n, REPORT_WORDS_LEAST, REPORT_WORDS_MOST);
+		REPORT(r, RULE_REPORT_WORDS, 0, "the report has %zu words, %d to %d are wanted", n, REPORT_WORDS_LEAST,
+			REPORT_WORDS_MOST);
 }
 
 void
@@ -221,7 +223,8 @@ report_judge(const struct fstate *state, const char *text, size_t len, int line0
 		return;
 	md_parse(&md, text, len);
 	if (md.fault != MD_FINE) {
-		findings_add(out, &text_rules[TEXT_NESTING], md.fault_line ? md.fault_line + line0 : 0, "%s", md_fault_sentences[md.fault]);
+		findings_add(out, &text_rules[TEXT_NESTING], md.fault_line ? md.fault_line + line0 : 0, "%s",
+			md_fault_sentences[md.fault]);
 	} else {
 		judge_title(&r);
 		judge_sections(&r);

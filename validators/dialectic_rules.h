@@ -1,5 +1,6 @@
 /*
- * The words of format `dialectic`: its rules, sides, phases, kinds of links and word limits, a row each (design page dialectic.md).
+ * The words of format `dialectic`: its rules, sides, phases, kinds of links and word limits, a row each (design page
+ * dialectic.md).
  */
 #ifndef VALIDATORS_DIALECTIC_RULES_H
 #define VALIDATORS_DIALECTIC_RULES_H
@@ -53,6 +54,7 @@ enum dialectic_rule {
 	DIALECTIC_RULES
 };
 extern const struct rule dialectic_rules[DIALECTIC_RULES];
+#define RULE(name) (&dialectic_rules[RULE_##name])
 
 /* How many words a text may have. */
 struct word_limit {

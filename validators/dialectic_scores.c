@@ -71,7 +71,8 @@ put_history(UT_string *out, const struct history *h)
 	out_end(out, 2, ']');
 }
 
-/* Every mark of every argument, by argument_index; `order` is the order in which arguments were first scored. Returns the marks. */
+/* Every mark of every argument, by argument_index; `order` is the order in which arguments were first scored. Returns the
+ * marks. */
 static struct mark *
 collect(const struct fstate *state, struct history *histories, unsigned *order)
 {

@@ -1,5 +1,6 @@
 /*
- * A judge's hand-in, read: the scores first, then the rescores one after another, each against how things stand after those before it.
+ * A judge's hand-in, read: the scores first, then the rescores one after another, each against how things stand after those
+ * before it.
  */
 #include "validators/dialectic_judgement.h"
 
@@ -45,9 +46,9 @@ read_id(const struct reading *r, const struct place *p, struct argument_id *id)
 	if (!place_exists(&at) || !s)
 		return false;
 	if (!argument_id_parse(s, strlen(s), id) || id->exchange != r->j->exchange)
-		place_report(&at, &dialectic_rules[RULE_JUDGEMENT_OTHER], "this is no argument of exchange %u", r->j->exchange);
+		place_report(&at, RULE(JUDGEMENT_OTHER), "this is no argument of exchange %u", r->j->exchange);
 	else if (find_scored(r->j, *id))
-		place_report(&at, &dialectic_rules[RULE_JUDGEMENT_TWICE], "this argument is scored already");
+		place_report(&at, RULE(JUDGEMENT_TWICE), "this argument is scored already");
 	else
 		return true;
 	return false;
@@ -59,7 +60,7 @@ read_score(const struct place *p, struct number *score)
 	struct place at = place_key(p, "score");
 
 	if (place_exists(&at) && place_number(&at, score) && !IN_RANGE(score->value))
-		place_report(&at, &dialectic_rules[RULE_JUDGEMENT_RANGE], "a score is from -1 to 1");
+		place_report(&at, RULE(JUDGEMENT_RANGE), "a score is from -1 to 1");
 }
 
 static char *
@@ -69,7 +70,7 @@ read_reasoning(const struct reading *r, const struct place *p)
 	const char *s = place_text(&at);
 
 	if (!at.value)
-		place_report(&at, &dialectic_rules[RULE_JUDGEMENT_REASONING], "there is no reasoning");
+		place_report(&at, RULE(JUDGEMENT_REASONING), "there is no reasoning");
 	if (!s)
 		return NULL;
 	words_judge(&at, s, RULE_WORDS_REASONING, r->strict);
@@ -100,7 +101,7 @@ judge_missing(const struct reading *r)
 
 	for (unsigned i = exchange_first(r->j->exchange); i < end; i++)
 		if (!find_scored(r->j, argument_at(i)))
-			findings_add(r->out, &dialectic_rules[RULE_JUDGEMENT_MISSING], 0, "%s has no score",
+			findings_add(r->out, RULE(JUDGEMENT_MISSING), 0, "%s has no score",
 				argument_id_print(argument_at(i), text));
 }
 
@@ -112,7 +113,7 @@ judge_sum(const struct reading *r)
 	for (unsigned i = 0; i < r->j->n_scores; i++)
 		number_add(&sum, r->j->scores[i].score);
 	if (fabs(sum.value) > SUM_TOLERANCE + DECIMAL_NOISE)
-		findings_add(r->out, &dialectic_rules[RULE_JUDGEMENT_SUM], 0, "the scores sum to %.3f", sum.value);
+		findings_add(r->out, RULE(JUDGEMENT_SUM), 0, "the scores sum to %.3f", sum.value);
 }
 
 static void
@@ -151,7 +152,7 @@ read_scores(struct reading *r, const struct place *root)
 		json_object_get(root->value, "reasoning");
 
 	if (list == one) {
-		place_report(root, &dialectic_rules[RULE_JUDGEMENT_FORM], list ? "there are `scores` and a score beside them" :
+		place_report(root, RULE(JUDGEMENT_FORM), list ? "there are `scores` and a score beside them" :
 			"there are no `scores`, and no score");
 		return;
 	}
@@ -168,7 +169,8 @@ read_scores(struct reading *r, const struct place *root)
 static bool
 read_parts(const struct place *p, const char **id, struct number *from, struct number *to, const char **reasoning)
 {
-	struct place at[] = { place_key(p, "argument_id"), place_key(p, "old_score"), place_key(p, "new_score"), place_key(p, "reasoning") };
+	struct place at[] = { place_key(p, "argument_id"), place_key(p, "old_score"), place_key(p, "new_score"),
+		place_key(p, "reasoning") };
 	bool whole = true;
 
 	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
@@ -187,13 +189,13 @@ rescore_fault(const struct reading *r, const struct rescored *re)
 	const struct number *now = scoreboard_find(r->board, re->id);
 
 	if (!now)
-		return &dialectic_rules[RULE_RESCORE_UNKNOWN];
+		return RULE(RESCORE_UNKNOWN);
 	if (fabs(now->value - re->old_score.value) > DECIMAL_NOISE)
-		return &dialectic_rules[RULE_RESCORE_OLD];
+		return RULE(RESCORE_OLD);
 	if (fabs(re->score.value - re->old_score.value) > RESCORE_STEP + DECIMAL_NOISE)
-		return &dialectic_rules[RULE_RESCORE_STEP];
+		return RULE(RESCORE_STEP);
 	if (!IN_RANGE(re->score.value))
-		return &dialectic_rules[RULE_RESCORE_RANGE];
+		return RULE(RESCORE_RANGE);
 	return NULL;
 }
 
@@ -210,10 +212,10 @@ read_rescore(struct reading *r, const struct place *p)
 		return;
 	WARN_UNKNOWN(p, known);
 	if (!read_parts(p, &id, &re.old_score, &re.score, &s)) {
-		place_report(p, &dialectic_rules[RULE_RESCORE_INCOMPLETE], "%s", dialectic_rules[RULE_RESCORE_INCOMPLETE].gloss);
+		place_report(p, RULE(RESCORE_INCOMPLETE), "%s", dialectic_rules[RULE_RESCORE_INCOMPLETE].gloss);
 		return;
 	}
-	fault = argument_id_parse(id, strlen(id), &re.id) ? rescore_fault(r, &re) : &dialectic_rules[RULE_RESCORE_UNKNOWN];
+	fault = argument_id_parse(id, strlen(id), &re.id) ? rescore_fault(r, &re) : RULE(RESCORE_UNKNOWN);
 	if (fault) {
 		place_report(p, fault, "%s", fault->gloss);
 		return;

@@ -1,13 +1,13 @@
 /*
  * The state of a debate: who sits where, what was handed in, how it was judged.
  *
- * A state is immutable and counted by reference; each function that changes something returns the next one, or NULL where the change is
- * none that the state allows. Judged exchanges hang together as a chain, newest first, that states share; hand-ins stand in a slot for each
- * side, so that it is all one in which order they came.
+ * A state is immutable and counted by reference; each function that changes something returns the next one, or NULL where the
+ * change is none that the state allows. Judged exchanges hang together as a chain, newest first, that states share; hand-ins
+ * stand in a slot for each side, so that it is all one in which order they came.
  *
- * Invariants, asserted after every change (check_invariant): the exchange that is open is the number of those judged; a hand-in is of its
- * slot's side and of that exchange; the board holds a score for every argument of a judged exchange and for no other; the totals are the
- * board's.
+ * Invariants, asserted after every change (check_invariant): the exchange that is open is the number of those judged; a hand-in
+ * is of its slot's side and of that exchange; the board holds a score for every argument of a judged exchange and for no other;
+ * the totals are the board's.
  */
 #ifndef VALIDATORS_DIALECTIC_STATE_H
 #define VALIDATORS_DIALECTIC_STATE_H

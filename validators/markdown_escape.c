@@ -42,7 +42,8 @@ md_escape(UT_string *out, const char *s)
 	}
 }
 
-/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape leaves alone. */
+/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape leaves
+ * alone. */
 static size_t
 block_mark(const char *s)
 {

@@ -41,8 +41,8 @@ limit(int resource, rlim_t value)
 static bool
 set_limits(const struct dot_limits *limits)
 {
-	return limit(RLIMIT_CPU, (rlim_t)(limits->time_ms / 1000 + 1)) && limit(RLIMIT_AS, limits->memory_bytes) && limit(RLIMIT_CORE, 0) &&
-		limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, CHILD_FILES);
+	return limit(RLIMIT_CPU, (rlim_t)(limits->time_ms / 1000 + 1)) && limit(RLIMIT_AS, limits->memory_bytes) &&
+		limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_NOFILE, CHILD_FILES);
 }
 
 static bool
@@ -253,7 +253,8 @@ dot_render(const char *program, const char *graph, size_t len, const struct dot_
 	} rows[] = {
 		{ -ENOENT, { "This graph is laid out by Graphviz, which is not installed on this machine.",
 			"Install it (on Debian: apt install graphviz) and open this file again." } },
-		{ -ETIMEDOUT, { "Graphviz did not lay this graph out within its time.", "argument-graph.mmd has the same graph as Mermaid." } },
+		{ -ETIMEDOUT, { "Graphviz did not lay this graph out within its time.",
+			"argument-graph.mmd has the same graph as Mermaid." } },
 		{ -EFBIG, { "This graph is too big to be shown.", "argument-graph.mmd has the same graph as Mermaid." } },
 		{ -EIO, { "Graphviz failed to lay this graph out.", "argument-graph.mmd has the same graph as Mermaid." } },
 	};

@@ -1,7 +1,8 @@
 /*
- * Any bytes, as a hand-in of either side in exchange 0 or 2, as a judgement, or as a report. The first byte says as which, the second where
- * the text is cut: what is refused as a beginning is refused as a whole. What is accepted is folded in, comes back out of the log as it
- * was, and shows as files whose JSON reads back and whose Markdown has the sections that it should have and no other.
+ * Any bytes, as a hand-in of either side in exchange 0 or 2, as a judgement, or as a report. The first byte says as which, the
+ * second where the text is cut: what is refused as a beginning is refused as a whole. What is accepted is folded in, comes back
+ * out of the log as it was, and shows as files whose JSON reads back and whose Markdown has the sections that it should have and
+ * no other.
  */
 /* An assertion must hold in every build of this file. */
 #undef NDEBUG

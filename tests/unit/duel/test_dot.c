@@ -1,6 +1,6 @@
 /*
- * Graphviz in a child: the graph comes back as an image, and whatever stands in the program's place gets nothing, keeps nothing and cannot
- * hold anybody up.
+ * Graphviz in a child: the graph comes back as an image, and whatever stands in the program's place gets nothing, keeps nothing
+ * and cannot hold anybody up.
  */
 #include <stdarg.h>
 #include <stddef.h>
@@ -220,7 +220,8 @@ assert_line(const UT_string *out, const char *line)
 		fail_msg("no %s in\n%s", line, utstring_body(out));
 }
 
-/* Descriptors that are not closed at an exec, an environment, a blocked and an ignored signal: nothing of it is to be found there. */
+/* Descriptors that are not closed at an exec, an environment, a blocked and an ignored signal: nothing of it is to be found
+ * there. */
 static void
 a_child_is_given_the_graph_and_nothing_else(void **state)
 {

@@ -1,5 +1,6 @@
 /*
- * The graph of a debate as Mermaid and as DOT: every argument once, every link by its type, and no title that is more than a title.
+ * The graph of a debate as Mermaid and as DOT: every argument once, every link by its type, and no title that is more than a
+ * title.
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 

@@ -1,5 +1,6 @@
 /*
- * The files of a debate: byte for byte those of the corpus, JSON that reads back, and texts that are nothing but text whatever they say.
+ * The files of a debate: byte for byte those of the corpus, JSON that reads back, and texts that are nothing but text whatever
+ * they say.
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 

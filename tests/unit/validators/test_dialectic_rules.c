@@ -1,6 +1,6 @@
 /*
- * The tables of format `dialectic` are whole: every rule has an id of its own, an errno or none, and a sentence; every limit of words its
- * rule twice.
+ * The tables of format `dialectic` are whole: every rule has an id of its own, an errno or none, and a sentence; every limit of
+ * words its rule twice.
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 

@@ -1,6 +1,6 @@
 /*
- * The fold of a debate: seats, phases, what is sealed, when it may be closed; and a whole debate that comes to the same whichever side hands
- * in first.
+ * The fold of a debate: seats, phases, what is sealed, when it may be closed; and a whole debate that comes to the same whichever
+ * side hands in first.
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
