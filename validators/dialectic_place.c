@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/dialectic_json.h"
 #include "validators/dialectic_rules.h"
+#include "validators/format.h"
 #include "validators/mem.h"
 #include "validators/wordcount.h"
 
@@ -105,9 +106,12 @@ place_text(const struct place *p)
 
 	if (p->value && !s)
 		report_type(p, "text");
-	if (!s || !is_blank(s, json_string_length(p->value)))
+	if (s && is_blank(s, json_string_length(p->value)))
+		place_report(p, RULE(HANDIN_BLANK), "this text is blank");
+	else if (s && !strcmp(s, HAND_IN_PLACE))
+		place_report(p, RULE(HANDIN_BLANK), "this place of the template is not filled in");
+	else
 		return s;
-	place_report(p, RULE(HANDIN_BLANK), "this text is blank");
 	return NULL;
 }
 

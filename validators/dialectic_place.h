@@ -36,7 +36,7 @@ bool place_exists(const struct place *p);
 /* Each of these reports a value of another type, and none of them a missing one. */
 bool place_is_object(const struct place *p);
 size_t place_items(const struct place *p);                        /* 0 where it is no array */
-const char *place_text(const struct place *p);                    /* NULL where it is no text, or blank; borrowed */
+const char *place_text(const struct place *p);                    /* NULL where it is no text, blank or not filled in; borrowed */
 bool place_number(const struct place *p, struct number *number);  /* false where it is no number */
 
 /* Report the keys of an object that are none of `known`, once for the object and without naming them. */

@@ -167,6 +167,15 @@ no_text_is_empty_or_blank(void **state)
 }
 
 static void
+no_place_of_a_template_is_left(void **state)
+{
+	(void)state;
+	refuse_patched("{\"title\": \"...\"}", "h:title: error: [handin.blank] this place of the template is not filled in");
+	refuse_patched("{\"grounds\": [{\"source\": \"...\", \"content\": \"x\", \"relevance\": \"x\"}]}", "h:grounds[0].source: error: [handin.blank]");
+	accept_patched("{\"claim\": \"And so on ...\"}");
+}
+
+static void
 an_unknown_key_is_a_warning_that_does_not_name_it(void **state)
 {
 	char *text = patched(ARGUMENT, "{\"titel\": \"x\", \"secret\": [1], \"grounds\": [{\"source\": \"x\", \"content\": \"x\", \"relevance\": \"x\", "
@@ -498,6 +507,7 @@ main(void)
 		cmocka_unit_test(what_may_be_left_out_may_be_left_out),
 		cmocka_unit_test(text_is_text_and_lists_are_lists),
 		cmocka_unit_test(no_text_is_empty_or_blank),
+		cmocka_unit_test(no_place_of_a_template_is_left),
 		cmocka_unit_test(an_unknown_key_is_a_warning_that_does_not_name_it),
 		cmocka_unit_test(an_argument_has_one_to_three_grounds),
 		cmocka_unit_test(an_argument_makes_up_to_three_attacks_and_two_defences),
