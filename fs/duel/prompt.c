@@ -26,6 +26,13 @@ has_floor(const struct ask *a)
 	return a->who.seat && a->who.seat == a->f->ctx->holder;
 }
 
+/* Nobody has the floor, and it is nobody's move more than another's. */
+static bool
+is_open_to_all(const struct ask *a)
+{
+	return !a->f->next_seat && !a->f->ctx->holder;
+}
+
 /* -- who is asked ---------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -51,6 +58,28 @@ put_newcomer(const struct ask *a, UT_string *out)
 		"and your model in place of MODEL; a name with spaces stands in double quotes.\n");
 }
 
+/* One text is shown to all who read it: the others must not take it for theirs. */
+static void
+put_not_asked(const struct ask *a, UT_string *out)
+{
+	const struct seat *holder = guide_seat(a->f, a->f->ctx->holder);
+
+	if (!a->who.seat)
+		guide_put(out, "\nWhoever has joined already waits: `cat participants/NAME/wait` there, with its own name.\n");
+	else if (is_open_to_all(a))
+		utstring_printf(out, "\nIf you are another participant than %s, you may move now as well: `claim` under your own name, and once you "
+			"have the\nfloor read this anew; then it is for you.\n", a->who.name);
+	else
+		utstring_printf(out, "\nIf you are another participant than %s, this is not for you: wait, `cat participants/NAME/wait` there, with "
+			"your own name.\n", a->who.name);
+	if (!holder || holder->number == a->who.seat)
+		return;
+	utstring_printf(out, "%s still has the floor, and is to release it before anybody else can move:\n", holder->name);
+	guide_sh_begin(out);
+	guide_put_verb(a->f, "release", &(struct actor){holder->number, holder->name, holder->harness, holder->model}, "", out);
+	guide_sh_end(out);
+}
+
 static void
 put_asked(const struct ask *a, UT_string *out)
 {
@@ -71,8 +100,8 @@ put_asked(const struct ask *a, UT_string *out)
 		guide_put(out, "**.");
 	}
 	utstring_printf(out, " The debate is the directory `%s/%s`:\n", f->mountpoint, f->ctx->name);
-	guide_put(out, "what its rules forbid is refused, changes nothing, and is explained in its `last_error`. This text is all you need.\n"
-		"Whoever is somebody else waits: `cat participants/NAME/wait` there.\n");
+	guide_put(out, "what its rules forbid is refused, changes nothing, and is explained in its `last_error`. This text is all you need.\n");
+	put_not_asked(a, out);
 }
 
 /* -- what to do, step by step ---------------------------------------------------------------------------------------------------- */

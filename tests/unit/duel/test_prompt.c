@@ -133,6 +133,41 @@ after_a_turn_the_other_is_asked_whoever_still_has_the_floor(void **state)
 }
 
 static void
+whoever_is_not_asked_is_told_what_to_do_instead(void **state)
+{
+	static const char wait[] = "If you are another participant than bob, this is not for you: wait, `cat participants/NAME/wait` there, with "
+		"your own name.\n";
+	struct telling *t = *state;
+
+	assert_says(t, "\nWhoever has joined already waits: `cat participants/NAME/wait` there, with its own name.\n");
+	two_joined(t);
+	assert_says(t, "\nIf you are another participant than Al $HOME o'Hara, you may move now as well: `claim` under your own name");
+	assert_keeps_quiet(t, "this is not for you");
+	floor_of(t, 2, GRANT_TURN);
+	assert_says(t, wait);
+	assert_keeps_quiet(t, "you may move now as well");
+	assert_keeps_quiet(t, "still has the floor");
+	turns_are_taken(t, 1);
+	assert_says(t, wait);
+}
+
+static void
+who_has_spoken_and_keeps_the_floor_is_told_to_release_it(void **state)
+{
+	static const char release[] = "\nAl $HOME o'Hara still has the floor, and is to release it before anybody else can move:\n\n"
+		"```sh\necho 'release \"Al $HOME o'\\''Hara\"' > '/mnt/a b/d/lock'\n```\n";
+	struct telling *t = *state;
+
+	two_joined(t);
+	speaks(t, 1, "CONVERGING");
+	assert_says(t, "You are **bob**");
+	assert_says(t, release);
+	assert_shell_reads(prompt(t));
+	floor_of(t, 0, GRANT_NONE);
+	assert_keeps_quiet(t, "still has the floor");
+}
+
+static void
 where_a_conclusion_is_due_its_blank_is_shown(void **state)
 {
 	struct telling *t = *state;
@@ -445,6 +480,8 @@ main(void)
 		TELLING(where_either_may_begin_the_first_that_joined_is_asked),
 		TELLING(the_holder_is_told_to_write_not_to_claim),
 		TELLING(after_a_turn_the_other_is_asked_whoever_still_has_the_floor),
+		TELLING(whoever_is_not_asked_is_told_what_to_do_instead),
+		TELLING(who_has_spoken_and_keeps_the_floor_is_told_to_release_it),
 		TELLING(where_a_conclusion_is_due_its_blank_is_shown),
 		TELLING(earned_consensus_asks_for_its_conclusion_and_still_offers_a_turn),
 		TELLING(what_ends_the_debate_is_shown_beside_a_turn),
