@@ -258,7 +258,8 @@ put_source(const struct guide_facts *f, UT_string *out)
 	if (!s)
 		return;
 	utstring_printf(out, "\n## The source\n\nThe document that is debated, `%s`, as it was when the duel was made.\n", s->path);
-	utstring_printf(out, "A support cites it as `%s`. ", s->name);
+	utstring_printf(out, "A support cites it as `%s#anchor` of a heading, `%s:12`, `%s:12-20` or `%s \"words of it\"`, by this name "
+		"and not as `source.md`. ", s->name, s->name, s->name, s->name);
 	if (s->len <= PROMPT_SOURCE_BYTES) {
 		guide_put(out, others_words);
 		guide_put_fenced(out, "markdown", s->text, s->len);

@@ -270,6 +270,19 @@ it_is_whole(void **state)
 }
 
 static void
+it_says_how_the_source_is_cited(void **state)
+{
+	struct telling *t = *state;
+
+	assert_keeps_quiet(t, "A support cites it as");
+	t->duel.ctx.source = &t->duel.source;
+	t->duel.source.text = telling_source;
+	t->duel.source.len = strlen(telling_source);
+	assert_says(t, "\nA support cites it as `plan.md#anchor` of a heading, `plan.md:12`, `plan.md:12-20` or `plan.md \"words of it\"`, by this name and not as "
+		"`source.md`. What stands");
+}
+
+static void
 it_has_the_terms_and_rules_of_the_guide_to_the_letter(void **state)
 {
 	struct telling *t = *state;
@@ -489,6 +502,7 @@ main(void)
 		TELLING(a_role_is_named),
 		TELLING(a_closed_duel_says_how_it_ended_and_asks_nobody),
 		TELLING(it_is_whole),
+		TELLING(it_says_how_the_source_is_cited),
 		TELLING(it_has_the_terms_and_rules_of_the_guide_to_the_letter),
 		TELLING(a_refusal_is_shown_to_whom_it_was_told),
 		TELLING(a_token_has_its_place_where_the_seat_has_one),
