@@ -34,10 +34,9 @@ duel_head(const struct guide_facts *f, UT_string *out)
 static void
 now_closed(const struct guide_facts *f, UT_string *out)
 {
-	utstring_printf(out, "The duel is closed: **%s**", f->outcome);
-	if (*f->reason)
-		utstring_printf(out, ", %s", f->reason);
-	guide_put(out, ". Its record is read-only for good.\n");
+	guide_put(out, "The duel is closed: ");
+	guide_put_outcome(f, out);
+	guide_put(out, " Its record is read-only for good.\n");
 	guide_sh_begin(out);
 	put_file_command(f, "debate.md", out);
 	put_file_command(f, "status", out);

@@ -72,6 +72,8 @@ void guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned sea
 
 void guide_put_terms(const struct guide_facts *f, UT_string *out);
 void guide_put_endings(const struct guide_facts *f, UT_string *out);
+/* How it ended, with one full stop: the outcome, and its reason, which may bring its own. */
+void guide_put_outcome(const struct guide_facts *f, UT_string *out);
 void guide_put_rules(const struct guide_facts *f, UT_string *out);
 
 #endif

@@ -48,6 +48,17 @@ guide_put_endings(const struct guide_facts *f, UT_string *out)
 		utstring_printf(out, "- `%s`: %s\n", f->format->endings[i].name, f->format->endings[i].earned);
 }
 
+void
+guide_put_outcome(const struct guide_facts *f, UT_string *out)
+{
+	size_t len = strlen(f->reason);
+
+	utstring_printf(out, "**%s**", f->outcome);
+	if (len)
+		utstring_printf(out, ", %s", f->reason);
+	guide_put(out, len && strchr(".!?", f->reason[len - 1]) ? "" : ".");
+}
+
 static bool
 is_rule_of(const struct format *format, const char *id)
 {

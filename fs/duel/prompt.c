@@ -283,10 +283,9 @@ static void
 put_closed(const struct guide_facts *f, UT_string *out)
 {
 	utstring_printf(out, "# Duel `%s` is closed\n\nThe debate on this topic has ended: %s\n\n", f->ctx->name, f->ctx->terms->topic);
-	utstring_printf(out, "Outcome: **%s**", f->outcome);
-	if (*f->reason)
-		utstring_printf(out, ", %s", f->reason);
-	guide_put(out, ". Nobody is asked for anything any more. The record is read-only for good:\n");
+	guide_put(out, "Outcome: ");
+	guide_put_outcome(f, out);
+	guide_put(out, " Nobody is asked for anything any more. The record is read-only for good:\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, f->mountpoint, f->ctx->name, "debate.md");
 	guide_sh_end(out);

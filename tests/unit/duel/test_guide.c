@@ -215,6 +215,23 @@ a_closed_duel_gives_its_outcome_and_nothing_to_do(void **state)
 }
 
 static void
+a_reason_that_is_a_sentence_keeps_its_one_full_stop(void **state)
+{
+	struct telling *t = *state;
+
+	two_joined(t);
+	is_closed(t, "DISSENT", "Both stand by it.");
+	assert_says(t, "**DISSENT**, Both stand by it. Its record is read-only for good.");
+	utstring_clear(&t->out);
+	prompt_duel(&t->prompt, &t->out);
+	assert_in(utstring_body(&t->out), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
+	t->facts.reason = "both stand by it";
+	assert_says(t, "**DISSENT**, both stand by it. Its record");
+	t->facts.reason = "";
+	assert_says(t, "**DISSENT**. Its record");
+}
+
+static void
 a_move_is_waited_for_once_and_in_a_loop(void **state)
 {
 	struct telling *t = *state;
@@ -400,6 +417,7 @@ main(void)
 		TELLING(a_free_floor_is_claimed_by_whose_move_it_is),
 		TELLING(a_held_floor_names_its_holder),
 		TELLING(a_closed_duel_gives_its_outcome_and_nothing_to_do),
+		TELLING(a_reason_that_is_a_sentence_keeps_its_one_full_stop),
 		TELLING(a_move_is_waited_for_once_and_in_a_loop),
 		TELLING(a_text_is_drafted_rehearsed_and_handed_in),
 		TELLING(after_the_last_turn_only_a_conclusion_is_shown),
