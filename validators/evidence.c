@@ -100,11 +100,13 @@ link_at(const struct md *md, const struct reader *r)
 }
 
 static enum support
-judge_kind(const struct reader *entry, char *sentence)
+judge_kind(const struct evidence *ev, const struct reader *entry, char *sentence)
 {
+	struct quote name = ev->source ? quote(ev->source->name, strlen(ev->source->name)) : quote("notes.md", strlen("notes.md"));
+
 	snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
-		"a support is a URL, a file reference, `Turn M` or `Principle: …`, and this one begins with \"%s\"",
-		quote(entry->s, left(entry)).s);
+		"a support is a URL, a file reference (`%s:12`), `Turn M` or `Principle: …`, and this one begins with \"%s\"",
+		name.s, quote(entry->s, left(entry)).s);
 	return SUPPORT_KIND;
 }
 
@@ -130,7 +132,7 @@ evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, 
 		support = judge_link(ev, md, link, &r, sentence);
 	else
 		support = file_read(ev, &r, &file) ? file_judge(ev, md, &file, &r, sentence) : SUPPORT_KIND;
-	return support == SUPPORT_KIND ? judge_kind(&entry, sentence) : support;
+	return support == SUPPORT_KIND ? judge_kind(ev, &entry, sentence) : support;
 }
 
 bool

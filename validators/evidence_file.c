@@ -333,8 +333,13 @@ file_judge(struct evidence *ev, const struct md *md, const struct file *file, co
 {
 	if (file->is_source)
 		return judge_source(ev, md, file, entry, sentence);
-	snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "\"%s\" is another file than the source and was not looked into",
-		quote(file->name, file->len).s);
+	if (ev->source)
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
+			"\"%s\" is another file than the source, which is cited as \"%s\", and was not looked into",
+			quote(file->name, file->len).s, quote(ev->source->name, strlen(ev->source->name)).s);
+	else
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "\"%s\" is another file than the source and was not looked into",
+			quote(file->name, file->len).s);
 	return SUPPORT_FILE;
 }
 

@@ -291,6 +291,6 @@ const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
 		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned.\n"
 			"`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The\n"
-			"summary names the topic and the source.\n" },
+			"summary has the words of the topic, in any order, and the file name of the source.\n" },
 };
 /* clang-format on */

@@ -208,7 +208,8 @@ judge_summary(struct conclusion *c)
 		FORM(c, c->r->start.line, "the summary does not name the source, %s", ctx->source->name);
 	words = topic_count(ctx->terms->topic, s, len);
 	if (words.found < words.n)
-		FORM(c, c->r->start.line, "the summary does not name the topic, \"%s\"", ctx->terms->topic);
+		FORM(c, c->r->start.line,
+			"the summary does not name the topic, \"%s\": its words all stand there, in any order", ctx->terms->topic);
 }
 
 /* -- is it earned? --------------------------------------------------------------------------------------------------------------- */

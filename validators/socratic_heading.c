@@ -234,6 +234,19 @@ read_identity(struct reading *r, struct reader *at, const struct seat *seat)
 }
 
 static void
+report_stance(struct reading *r, struct reader word)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (enum stance i = STANCE_NONE + 1; i < STANCES; i++)
+		utstring_printf(&list, "%s%s", i == STANCE_NONE + 1 ? "" : ", ", stances[i].name);
+	REPORT(r, RULE_TURN_STANCE, r->start.line, "the heading ends with ` — ` and a stance, and \"%s\" is none of %s", quoted(word).s,
+		utstring_body(&list));
+	utstring_done(&list);
+}
+
+static void
 read_stance(struct reading *r, struct reader *at)
 {
 	struct reader word = *at;
@@ -241,7 +254,7 @@ read_stance(struct reading *r, struct reader *at)
 	if (skip_separator(&word))
 		r->stance = stance_find(word.s, (size_t)(word.end - word.s));
 	if (r->stance == STANCE_NONE)
-		REPORT(r, RULE_TURN_STANCE, r->start.line, "the heading ends with ` — ` and a stance, and \"%s\" is none", quoted(word).s);
+		report_stance(r, word);
 }
 
 /* The stance alone, of a heading that was accepted once. */

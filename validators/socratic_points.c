@@ -97,7 +97,8 @@ judge_addresses(struct reading *r, const struct counterpoint *c)
 	if (is_unsure(r, c->addresses, c->addresses_end))
 		return;
 	if (!has_words(s, len))
-		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line, "the %scounterpoint does not say what it addresses", ordinal(c->number));
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line, "the %scounterpoint does not say what it addresses: %s",
+			ordinal(c->number), r->ev.source ? "`Turn M`, a heading of the source, or `Source`" : "`Turn M`, or what of the topic");
 	else if (evidence_turn(s, len, &turn) && (turn < 1 || turn >= r->number))
 		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line,
 			"the %scounterpoint addresses turn %u, which is not before this one", ordinal(c->number), turn);
@@ -122,8 +123,8 @@ end_counterpoint(struct counterpoint *c, bool finished)
 	else
 		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->line, "the %scounterpoint has no line `Addresses: …`", ordinal(c->number));
 	if (!c->claimed)
-		REPORT(r, RULE_COUNTERPOINT_CLAIM, c->claim_line ? c->claim_line : c->line, "the %scounterpoint states no claim",
-			ordinal(c->number));
+		REPORT(r, RULE_COUNTERPOINT_CLAIM, c->claim_line ? c->claim_line : c->line,
+			"the %scounterpoint states no claim: a line `Claim: …`", ordinal(c->number));
 	if (!c->supports.good && !c->supports.unsure)
 		REPORT(r, RULE_COUNTERPOINT_SUPPORT, c->line, "the %scounterpoint has no %ssupport", ordinal(c->number),
 			c->supports.reading ? "valid " : "");

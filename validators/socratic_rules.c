@@ -38,7 +38,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR,
-		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, or `Source`" },
+		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, or `Source`; "
+			"in a duel without a source any words" },
 	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR,
 		.gloss = "each counterpoint states its claim: `Claim: …`" },
 	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR,
@@ -60,7 +61,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
 		.gloss = "each unresolved item ends in `(blocking)` or `(non-blocking)`" },
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR,
-		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry" },
+		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the kinds "
+			"that `Support:` takes" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR,
@@ -69,7 +71,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "no word of the topic occurs in the turn" },
 	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
 		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (may be left out), **Candidate "
-			"Convergence**: yes or no, **Reason**:, then a summary that names the source and the topic" },
+			"Convergence**: yes or no, **Reason**:, then a summary with the file name of the source and the words of the topic" },
 	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR,
 		.gloss = "the record must have earned the outcome" },
 };

@@ -67,8 +67,9 @@ judge_revision(struct reading *r)
 	if (r->s->prefix && !section->ended)
 		return;
 	REPORT(r, RULE_STANCE_REVISION, section->line ? section->line : r->start.line,
-		"the stance was %s in turn %u and is %s now: say why under `**Stance Revision Support**`, with a valid entry",
-		stances[before->stance].name, before->number, stances[r->stance].name);
+		"the stance was %s in turn %u and is %s now: say why under `**Stance Revision Support**`, with a valid entry, "
+		"such as `- Turn %u: what moved you`",
+		stances[before->stance].name, before->number, stances[r->stance].name, state_turns(r->state));
 }
 
 static void

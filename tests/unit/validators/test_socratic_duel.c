@@ -569,7 +569,8 @@ a_conclusion_has_its_form(void **state)
 	refuse_text(d, 1, C(O, "**Candidate Convergence**: yes\n", R, S), "t:4: error: [conclusion.form] Candidate Convergence is no");
 	refuse_text(d, 1, C(O, V, R, ""), "t:1: error: [conclusion.form] there is no summary");
 	refuse_text(d, 1, C(O, V, R, "About caching results.\n"), "[conclusion.form] the summary does not name the source, plan.md");
-	refuse_text(d, 1, C(O, V, R, "About plan.md.\n"), "[conclusion.form] the summary does not name the topic");
+	refuse_text(d, 1, C(O, V, R, "About plan.md.\n"),
+		"[conclusion.form] the summary does not name the topic, \"Caching of results\": its words all stand there, in any order");
 	refuse_text(d, 1, C(O, V, R, S "\n## More\n"), "t:9: error: [conclusion.form] a second heading");
 	refuse_text(d, 1, "Well.\n\n" C(O, V, R, S), "t:1: error: [turn.one]");
 	refuse_text(d, 1, "## Terminal Conclusion of it\n\n" O V R S, "t:1: error: [conclusion.form] the heading of a conclusion");
@@ -647,7 +648,8 @@ a_new_stance_is_supported(void **state)
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE", .revision = "- None (first turn)"));
 	take_turn(d, SPEC(2, "DISSENTING"));
 	refuse_turn(d, SPEC(3, "CONVERGING"),
-		"t:1: error: [stance.revision] the stance was OPEN_TO_DEBATE in turn 1 and is CONVERGING now");
+		"t:1: error: [stance.revision] the stance was OPEN_TO_DEBATE in turn 1 and is CONVERGING now: say why under "
+		"`**Stance Revision Support**`, with a valid entry, such as `- Turn 2: what moved you`");
 	refuse_turn(d, SPEC(3, "CONVERGING", .revision = "- none"), "t:24: error: [stance.revision]");
 	refuse_turn(d, SPEC(3, "CONVERGING", .revision = "- I changed my mind"), "t:25: error: [support.kind]");
 	refuse_turn(d, SPEC(3, "CONVERGING", .revision = "- Turn 3"), "t:25: error: [support.turn]");
@@ -767,7 +769,7 @@ warnings_are_kept_with_their_turn(void **state)
 		utstring_init(&out);
 		format_socratic.warnings(d->state, collect_text, &out);
 		assert_string_equal(utstring_body(&out),
-			"turn 1: [support.file] \"notes.md\" is another file than the source and was not looked into\n"
+			"turn 1: [support.file] \"notes.md\" is another file than the source, which is cited as \"plan.md\", and was not looked into\n"
 			"turn 2: [topic.drift] no word of the topic \"weather\" occurs in this turn\n");
 		utstring_done(&out);
 		assert_replays(d);

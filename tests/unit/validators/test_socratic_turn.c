@@ -267,7 +267,8 @@ turn_stance(void **state)
 		snprintf(heading, sizeof heading, "## Turn 1 — alice (claude-code / opus) — %s", good[i]);
 		accepted(d, TURN({ 1, heading }));
 	}
-	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus) — HAPPY" }), "t:1: error: [turn.stance] ");
+	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus) — HAPPY" }), "t:1: error: [turn.stance] the heading ends with ` — ` and a stance, and "
+		"\"HAPPY\" is none of OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING, REVISING");
 	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus) — converging" }), "[turn.stance]");
 	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus) — CONVERGING, really" }), "[turn.stance]");
 	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus)" }), "[turn.stance]");
@@ -389,7 +390,8 @@ counterpoint_addresses(void **state)
 	struct duel *d = *state;
 
 	refused(d, TURN({ 7, "- Claim: a" }), "t:7: error: [counterpoint.addresses] the first counterpoint has no line `Addresses: …`");
-	refused(d, TURN({ 7, "- Addresses:" }), "t:7: error: [counterpoint.addresses] the first counterpoint does not say");
+	refused(d, TURN({ 7, "- Addresses:" }), "t:7: error: [counterpoint.addresses] the first counterpoint does not say what it addresses: "
+		"`Turn M`, a heading of the source, or `Source`");
 	refused(d, TURN({ 7, "- Addresses: Turn 1" }), "t:7: error: [counterpoint.addresses] the first counterpoint addresses turn 1");
 	refused(d, TURN({ 7, "- Addresses: the weather" }), "t:7: error: [counterpoint.addresses]");
 	refused(d, TURN({ 10, "    - https://a.org\n- Addresses: Turn 5\n  Claim: b\n  Support: https://b.org" }),
@@ -408,7 +410,8 @@ anything_may_be_addressed_without_a_source(void **state)
 	duel_join(&bare, "bob", "codex", "x");
 	duel_floor(&bare, 1, GRANT_TURN);
 	accepted(&bare, TURN({ 7, "- Addresses: the weather" }));
-	refused(&bare, TURN({ 7, "- Addresses:" }), "[counterpoint.addresses]");
+	refused(&bare, TURN({ 7, "- Addresses:" }), "does not say what it addresses: `Turn M`, or what of the topic");
+	refused(&bare, TURN({ 10, "    - trust me" }), "a file reference (`notes.md:12`), `Turn M`");
 	refused(&bare, TURN({ 7, "- Addresses: Turn 1" }), "[counterpoint.addresses]");
 	duel_done(&bare);
 	accepted(d, TURN({ 7, "- Addresses: Source" }));
@@ -419,7 +422,7 @@ counterpoint_claim(void **state)
 {
 	struct duel *d = *state;
 
-	refused(d, TURN({ 8, NULL }), "t:7: error: [counterpoint.claim] the first counterpoint states no claim");
+	refused(d, TURN({ 8, NULL }), "t:7: error: [counterpoint.claim] the first counterpoint states no claim: a line `Claim: …`");
 	refused(d, TURN({ 8, "  Claim:" }), "t:8: error: [counterpoint.claim]");
 	refused(d, TURN({ 8, "  Claim: ..." }), "t:8: error: [counterpoint.claim]");
 	refused(d, TURN({ 8, "  `Claim: a`" }), "t:7: error: [counterpoint.claim]");
@@ -453,7 +456,8 @@ support_kind(void **state)
 {
 	struct duel *d = *state;
 
-	refused(d, TURN({ 10, "    - trust me" }), "t:10: error: [support.kind] ");
+	refused(d, TURN({ 10, "    - trust me" }), "t:10: error: [support.kind] a support is a URL, a file reference (`plan.md:12`), `Turn M` or "
+		"`Principle: …`, and this one begins with \"trust me\"");
 	refused(d, TURN({ 10, "    - https://a.org\n    - trust me" }), "t:11: error: [support.kind] ");
 	refused(d, TURN({ 9, "  Support: trust me" }), "t:9: error: [support.kind] ");
 	refused(d, TURN({ 19, "    - Principle: x\n    - trust me" }), "t:20: error: [support.kind] ");
@@ -496,7 +500,8 @@ support_file(void **state)
 {
 	struct duel *d = *state;
 
-	warned(d, TURN({ 10, "    - notes.md" }), "t:10: warning: [support.file] \"notes.md\" is another file");
+	warned(d, TURN({ 10, "    - notes.md" }), "t:10: warning: [support.file] \"notes.md\" is another file than the source, which is cited as "
+		"\"plan.md\", and was not looked into");
 	warned(d, TURN({ 19, "    - `src/a.c:3`" }), "t:19: warning: [support.file] ");
 }
 
