@@ -110,7 +110,7 @@ duel_now(const struct guide_facts *f, UT_string *out)
 	else if (held && f->next == NEXT_COMPOSE_TURN)
 		now_held(f, " and is to write a turn, see below", out);
 	else if (held)
-		now_held(f, "", out);
+		now_held(f, " and has spoken: it is to release it, or to conclude where that is earned", out);
 	else if (f->ctx->n_seats < f->format->seats_begin)
 		now_join(f, out);
 	else

@@ -299,7 +299,7 @@ the_next_turn_is_not_that_of_a_holder_who_has_just_spoken(void **state)
 	two_joined(t);
 	speaks(t, 1, "OPEN_TO_DEBATE");
 	assert_says(t, "\n## Turn 2 — bob (shell / human)");
-	assert_says(t, "Al $HOME o'Hara has the floor.");
+	assert_says(t, "Al $HOME o'Hara has the floor and has spoken: it is to release it, or to conclude where that is earned. Everyone else");
 }
 
 static void
