@@ -123,7 +123,9 @@ static void
 mount_join(const char *mp, UT_string *out)
 {
 	guide_put(out, "\n**Join.** One line a write to `lock`: a verb, a name, `key=value`. A name or value with spaces stands in double quotes. "
-		"From now on\nthe name belongs to your uid, with this harness and this model.\n");
+		"From now on\nthe name belongs to your uid, with this harness and this model. A `claim` under a name that has not joined, or a line that is\n"
+		"only such a name, joins it as well, as `unknown / unknown-model` where it says no other, and also where it is told to wait. A seat\n"
+		"is never given back: join first, and mind the spelling.\n");
 	guide_sh_begin(out);
 	guide_put_lock(out, mp, EXAMPLE, "join alice harness=shell model=human");
 	guide_put_lock(out, mp, EXAMPLE, "join bob harness=shell model=human");

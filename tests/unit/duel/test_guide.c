@@ -77,6 +77,18 @@ the_mounts_guide_quotes_its_path(void **state)
 }
 
 static void
+the_mounts_guide_says_that_a_claim_takes_a_seat(void **state)
+{
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	assert_in(utstring_body(&out), "A `claim` under a name that has not joined, or a line that is\nonly such a name, joins it as well");
+	utstring_done(&out);
+}
+
+static void
 the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
 {
 	UT_string out;
@@ -409,6 +421,7 @@ main(void)
 		cmocka_unit_test(a_word_quoted_for_the_lock_is_read_as_it_was),
 		cmocka_unit_test(the_mounts_guide_is_read_by_a_shell_whatever_its_path),
 		cmocka_unit_test(the_mounts_guide_quotes_its_path),
+		cmocka_unit_test(the_mounts_guide_says_that_a_claim_takes_a_seat),
 		cmocka_unit_test(the_mounts_guide_says_how_to_wait_and_to_rehearse),
 		cmocka_unit_test(the_mounts_guide_names_every_errno_of_the_contract),
 		TELLING(before_anybody_joined_it_says_how_to_join),
