@@ -260,12 +260,16 @@ door_op(struct door *w, struct door_op what)
 	line_run(&w->line, op_start, op);
 }
 
-void
+int
 door_preload(struct door *w, const char *bytes, size_t len)
 {
+	int err = staged_allowed(w, len);
+	if (err)
+		return err;
 	stage_write(&w->stage, bytes, len, 0, false, NULL, 0, SIZE_MAX);
 	w->stage.written = false;
 	door_count(w);
+	return 0;
 }
 
 void

@@ -23,8 +23,8 @@ enum door_file {
  * -EACCES without the floor or as not the maker, -EROFS once closed, -EPERM for a frozen config, -ENOSPC past a limit. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
-/* For DOOR_DRAFT: what the file holds already. */
-void door_preload(struct door *w, const char *bytes, size_t len);
+/* For DOOR_DRAFT: what the file holds already. It counts as staged: -ENOSPC past that limit. */
+int door_preload(struct door *w, const char *bytes, size_t len);
 
 /* One write. `append`: O_APPEND, the offset is ignored. `by_opener`: it comes from the process that opened the file. */
 void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg);

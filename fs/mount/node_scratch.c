@@ -31,6 +31,21 @@ scratch_generation(const struct node *n)
 	return scratch_by_number(n->duel, n->sub)->generation;
 }
 
+/* Holds each write against the record from now on. */
+static int
+draft_open(struct scratch *s, const struct caller *who, struct door **out)
+{
+	int err = door_open(s->duel, DOOR_DRAFT, who, true, out);
+	if (err)
+		return err;
+	err = door_preload(*out, s->bytes, s->len);
+	if (!err)
+		return 0;
+	door_close(*out, NULL, NULL);
+	*out = NULL;
+	return err;
+}
+
 /* A descriptor that somebody else got hold of opens nothing anew. */
 static int
 scratch_open(struct handle *h, const struct caller *who, int flags, bool writing)
@@ -39,11 +54,8 @@ scratch_open(struct handle *h, const struct caller *who, int flags, bool writing
 	if (s->uid != who->uid)
 		return -EACCES;
 	int err = flags & O_TRUNC ? scratch_truncate(s, who, 0) : 0;
-	if (!err && writing && s->name && scratch_is_draft(s->name)) {
-		err = door_open(s->duel, DOOR_DRAFT, who, true, &h->door);
-		if (!err)
-			door_preload(h->door, s->bytes, s->len);
-	}
+	if (!err && writing && s->name && scratch_is_draft(s->name))
+		err = draft_open(s, who, &h->door);
 	if (err)
 		return err;
 	h->scratch = s;

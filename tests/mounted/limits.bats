@@ -153,3 +153,15 @@ setup() {
 	done
 	append "$W/turn.md"
 }
+
+@test "what a draft holds already counts as staged at each open of it for writing" {
+	configure <<-'EOT'
+		[limits]
+		staged_bytes_per_uid = 65536
+	EOT
+	mounted
+	duel
+	"$SYS" open "$D/x.tmp" w,creat truncate 40000 close rename "$D/x.tmp" "$D/debate.md.tmp.1" none
+	steps 'open open:ENOSPC' open "$D/debate.md.tmp.1" w open "$D/debate.md.tmp.1" w
+	has "$(newest_refusal)" '[limit.staged]'
+}
