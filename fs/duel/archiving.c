@@ -45,7 +45,7 @@ archive_duel(struct duel *d)
 		.record = mem_copy(utstring_body(&v->record), utstring_len(&v->record)), .len = utstring_len(&v->record)};
 	duel_hold(d);
 	registry_job_begin(d->registry);
-	workers_run(d->registry->archiver, archive_job, a);
+	workers_run(d->registry->archiver, d->uid, archive_job, a);
 }
 
 void

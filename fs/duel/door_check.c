@@ -260,7 +260,7 @@ try_next(struct rehearsing *g)
 		tried(g, 0, &none); /* too little to say anything */
 	} else {
 		struct judging *j = mem_calloc(1, sizeof *j);
-		*j = (struct judging){.d = w->d, .text = c.text, .len = c.len, .row = w->row, .line0 = c.line0, .as = g->seats[g->at],
+		*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c.text, .len = c.len, .row = w->row, .line0 = c.line0, .as = g->seats[g->at],
 			.whole = g->whole || c.text[c.len - 1] == '\n', .prefix = !g->whole, .then = rehearsed, .arg = g};
 		c.text = NULL;
 		judging_run(j);

@@ -109,7 +109,7 @@ static struct judging *
 judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
 {
 	struct judging *j = mem_calloc(1, sizeof *j);
-	*j = (struct judging){.d = op->door->d, .text = c->text, .len = c->len, .row = op->door->row, .line0 = c->line0, .then = then, .arg = op,
+	*j = (struct judging){.d = op->door->d, .uid = op->door->who.uid, .text = c->text, .len = c->len, .row = op->door->row, .line0 = c->line0, .then = then, .arg = op,
 		.staged = op->door->stage.changes};
 	c->text = NULL;
 	return j;

@@ -84,7 +84,7 @@ judge_somewhere(struct judging *j)
 		return;
 	}
 	registry_job_begin(j->d->registry);
-	workers_run(j->d->registry->workers, judge_in_worker, j);
+	workers_run(j->d->registry->workers, j->uid, judge_in_worker, j);
 }
 
 void

@@ -11,6 +11,7 @@ struct judging {
 	struct duel *d;
 	char *text; /* owned, NUL behind it */
 	size_t len;
+	uid_t uid; /* whose it is: workers take users by turns */
 	int row;
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
@@ -30,7 +31,7 @@ struct judging {
 int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct verdict *out);
 
-/* Fill in d, text, len, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
+/* Fill in d, text, len, uid, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

@@ -339,7 +339,7 @@ void waits_wake(struct duel *d);
 
 /* workers.c, timer.c */
 struct workers *workers_start(unsigned n);
-void workers_run(struct workers *w, void (*fn)(void *arg), void *arg);
+void workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg); /* `uid`: whose job it is */
 void workers_stop(struct workers *w);
 struct timer *timer_start(struct registry *r);
 void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
