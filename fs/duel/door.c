@@ -137,6 +137,8 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 	w->stage.rewriting = truncate;
 	if (!gate->floor)
 		w->seat = 0, w->lease = 0;
+	if (truncate && gate->begun)
+		gate->begun(d, who);
 	registry_usage(d->registry, who->uid)->doors++;
 	DL_APPEND(d->live->doors, w);
 	duel_hold(d);

@@ -87,40 +87,67 @@ rehearsals_free(struct live *v)
 	v->n_rehearsals = 0;
 }
 
-/* The newest stands first. */
+unsigned
+duel_rehearsal_place(const struct duel *d, uid_t uid)
+{
+	const struct live *v = d->live;
+	for (unsigned i = 0; i < v->n_rehearsals; i++)
+		if (v->rehearsals[i].uid == uid)
+			return i + 1;
+	return 0;
+}
+
+int64_t
+duel_rehearsal(const struct duel *d, unsigned place, const char **text)
+{
+	const struct live *v = d->live;
+	bool there = place && place <= v->n_rehearsals;
+	*text = there ? v->rehearsals[place - 1].text : "";
+	return there ? v->rehearsals[place - 1].time_ms : d->created_ms;
+}
+
+/* A new place, or that of whoever rehearsed longest ago. */
+static unsigned
+make_place(struct duel *d, uid_t uid)
+{
+	struct live *v = d->live;
+	unsigned place = 1;
+	if (!v->rehearsals)
+		v->rehearsals = mem_calloc(REHEARSALS_MAX, sizeof *v->rehearsals);
+	if (v->n_rehearsals < REHEARSALS_MAX)
+		place = ++v->n_rehearsals;
+	else
+		for (unsigned i = 1; i < v->n_rehearsals; i++)
+			if (v->rehearsals[i].serial < v->rehearsals[place - 1].serial)
+				place = i + 1;
+	v->rehearsals[place - 1].uid = uid;
+	v->rehearsals[place - 1].time_ms = d->created_ms;
+	return place;
+}
+
 static void
 keep_for_uid(struct duel *d, uid_t uid, const char *text)
 {
 	struct live *v = d->live;
-	unsigned at = 0;
-	const char *last;
-	int64_t last_ms = duel_rehearsal(d, uid, &last), now_ms = registry_moment(d->registry).now_ms;
-	if (!v->rehearsals)
-		v->rehearsals = mem_calloc(REHEARSALS_MAX, sizeof *v->rehearsals);
-	while (at < v->n_rehearsals && v->rehearsals[at].uid != uid)
-		at++;
-	if (at == REHEARSALS_MAX)
-		at--;
-	if (at == v->n_rehearsals)
-		v->n_rehearsals++;
-	free(v->rehearsals[at].text);
-	memmove(v->rehearsals + 1, v->rehearsals, at * sizeof *v->rehearsals);
-	v->rehearsals[0].uid = uid;
-	v->rehearsals[0].time_ms = now_ms > last_ms ? now_ms : last_ms + 1;
-	v->rehearsals[0].text = mem_strdup(text);
+	unsigned place = duel_rehearsal_place(d, uid);
+	if (!place)
+		place = make_place(d, uid);
+	int64_t now_ms = registry_moment(d->registry).now_ms, last_ms = v->rehearsals[place - 1].time_ms;
+	free(v->rehearsals[place - 1].text);
+	v->rehearsals[place - 1].serial = v->version;
+	v->rehearsals[place - 1].text = mem_strdup(text);
+	v->rehearsals[place - 1].time_ms = now_ms > last_ms ? now_ms : last_ms + 1;
 }
 
-int64_t
-duel_rehearsal(struct duel *d, uid_t uid, const char **text)
+/* A rehearsal begins: the verdict on another text must not be taken for its own. */
+static void
+check_begun(struct duel *d, const struct caller *who)
 {
-	const struct live *v = d->live;
-	*text = "";
-	for (unsigned i = 0; i < v->n_rehearsals; i++)
-		if (v->rehearsals[i].uid == uid) {
-			*text = v->rehearsals[i].text;
-			return v->rehearsals[i].time_ms;
-		}
-	return d->created_ms;
+	if (!duel_rehearsal_place(d, who->uid))
+		return;
+	keep_for_uid(d, who->uid, "");
+	d->live->version++;
+	d->live->quiet++;
 }
 
 const char *
@@ -308,6 +335,7 @@ const struct gate gate_check = {
 	.base = check_base,
 	.limit = check_limit,
 	.too_big = check_too_big,
+	.begun = check_begun,
 	.written = check_written,
 	.waits_for_sync = check_waits_for_sync,
 	.decide = check_decide,

@@ -31,6 +31,8 @@ struct gate {
 	/* How much may be staged. */
 	size_t (*limit)(struct door *w, bool rewriting, size_t base_len);
 	int (*too_big)(struct door *w);
+	/* It was opened to be written anew; may be NULL. */
+	void (*begun)(struct duel *d, const struct caller *who);
 	/* Something was staged: refuse at once, or not; ends in door_finish. */
 	void (*written)(struct door_op *op);
 	bool (*waits_for_sync)(struct door *w);

@@ -356,6 +356,11 @@ static bool
 record_same(struct duel *d, const char *bytes, size_t len)
 {
 	struct stage s = {.bytes = (char *)bytes, .len = len, .rewriting = true};
+	const char *base;
+	size_t base_len;
+	duel_record(d, &base, &base_len);
+	if (len > 2 * base_len + STAGE_SLACK_BYTES) /* CRLF may double it */
+		return false;
 	struct candidate c = candidate_make(d, &s, len);
 	free(c.text);
 	return c.kind == CANDIDATE_NOTHING;

@@ -110,7 +110,8 @@ struct live {
 		uid_t uid;
 		int64_t time_ms;
 		char *text;
-	} *rehearsals; /* each uid's last one, newest first (door_check.c); in memory only */
+		uint64_t serial; /* the duel's version when it was made */
+	} *rehearsals; /* each uid's last one (door_check.c); in memory only */
 	unsigned n_rehearsals;
 
 	/* The way to the disk. */

@@ -57,6 +57,13 @@ replace_run(struct scratch *s, int file, const struct caller *who, done_fn done,
 		end(p, err);
 		return;
 	}
+	const char *base;
+	size_t base_len;
+	p->door->gate->base(p->door, &base, &base_len);
+	if (s->len > p->door->gate->limit(p->door, true, base_len)) { /* before it is copied */
+		end(p, p->door->gate->too_big(p->door));
+		return;
+	}
 	s->taken = true; /* what is written from here on would be in neither */
 	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
 	door_write(p->door, s->bytes, s->len, 0, false, true, put, p);

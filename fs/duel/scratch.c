@@ -174,16 +174,28 @@ may_change(struct scratch *s, const struct caller *who, uint64_t size)
 	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
 }
 
-/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. */
+/* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up everybody. */
+static void
+make_room(struct scratch *s, size_t len)
+{
+	size_t room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 8, kept = s->len < len ? s->len : len;
+	char *bytes = mem_calloc(1, room);
+	if (kept)
+		memcpy(bytes, s->bytes, kept);
+	free(s->bytes);
+	s->bytes = bytes;
+	s->room = room;
+}
+
+/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. Behind its end a room is all
+ * zeros. */
 static void
 resize(struct scratch *s, size_t len)
 {
-	if (len > s->room || cost(len) < s->room / 4) {
-		s->room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 2;
-		s->bytes = mem_resize(s->bytes, s->room, 1);
-	}
-	if (len > s->len)
-		memset(s->bytes + s->len, 0, len - s->len);
+	if (len > s->room || cost(len) < s->room / 2)
+		make_room(s, len);
+	else if (len < s->len)
+		memset(s->bytes + len, 0, s->len - len);
 	s->len = len;
 	count(s, cost(len));
 }

@@ -20,6 +20,7 @@ struct node_kind {
 	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+	void (*page)(const struct node *n, UT_string *out); /* the inode's own bytes, for read_page; NULL: what the row says */
 	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
 	void (*flush)(struct handle *h, fuse_req_t req);
 	void (*fsync)(struct handle *h, fuse_req_t req);

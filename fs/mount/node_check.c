@@ -1,6 +1,8 @@
 /*
  * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
  * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, the last of the reader's uid.
+ *
+ * Whoever has rehearsed has an inode of their own: what is read through pages is everybody's who has the inode open.
  */
 #include <fcntl.h>
 #include <string.h>
@@ -12,8 +14,16 @@ static off_t
 check_size(const struct node *n)
 {
 	const char *text;
-	duel_rehearsal(n->duel, n->viewer, &text);
+	duel_rehearsal(n->duel, n->sub, &text);
 	return (off_t)strlen(text);
+}
+
+static void
+check_page(const struct node *n, UT_string *out)
+{
+	const char *text;
+	duel_rehearsal(n->duel, n->sub, &text);
+	utstring_bincpy(out, text, strlen(text));
 }
 
 static int
@@ -23,7 +33,7 @@ check_open(struct handle *h, const struct caller *who, int flags, bool writing)
 	int err = writing ? gate_open(h, who, flags) : 0;
 	if (!err && (flags & O_ACCMODE) != O_WRONLY) {
 		utstring_init(&h->text);
-		duel_rehearsal(h->node.duel, who->uid, &text);
+		duel_rehearsal(h->node.duel, duel_rehearsal_place(h->node.duel, who->uid), &text);
 		utstring_bincpy(&h->text, text, strlen(text));
 	}
 	return err;
@@ -85,6 +95,7 @@ const struct node_kind node_check = {
 	.size = check_size,
 	.open = check_open,
 	.read = check_read,
+	.page = check_page,
 	.write = check_written,
 	.flush = gate_flush,
 	.fsync = gate_fsync,

@@ -31,14 +31,14 @@ scratch_generation(const struct node *n)
 	return scratch_by_number(n->duel, n->sub)->generation;
 }
 
-/* Holds each write against the record from now on. */
+/* Holds each write against the record from now on, with what is there already, but for what the open cuts off. */
 static int
-draft_open(struct scratch *s, const struct caller *who, struct door **out)
+draft_open(struct scratch *s, const struct caller *who, int flags, struct door **out)
 {
 	int err = door_open(s->duel, DOOR_DRAFT, who, true, out);
 	if (err)
 		return err;
-	err = door_preload(*out, s->bytes, s->len);
+	err = door_preload(*out, s->bytes, flags & O_TRUNC ? 0 : s->len);
 	if (!err)
 		return 0;
 	door_close(*out, NULL, NULL);
@@ -53,9 +53,11 @@ scratch_open(struct handle *h, const struct caller *who, int flags, bool writing
 	struct scratch *s = scratch_by_number(h->node.duel, h->node.sub);
 	if (s->uid != who->uid)
 		return -EACCES;
-	int err = flags & O_TRUNC ? scratch_truncate(s, who, 0) : 0;
-	if (!err && writing && s->name && scratch_is_draft(s->name))
-		err = draft_open(s, who, &h->door);
+	int err = 0;
+	if (writing && s->name && scratch_is_draft(s->name))
+		err = draft_open(s, who, flags, &h->door);
+	if (!err && flags & O_TRUNC)
+		err = scratch_truncate(s, who, 0); /* never refused to a draft: it has its name */
 	if (err)
 		return err;
 	h->scratch = s;
@@ -128,6 +130,13 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 	registry_unlock(h->node.mount->registry);
 }
 
+static void
+scratch_page(const struct node *n, UT_string *out)
+{
+	const struct scratch *s = scratch_by_number(n->duel, n->sub);
+	utstring_bincpy(out, s->bytes, s->len);
+}
+
 /* Expects the lock. */
 static int
 scratch_cut(const struct node *n, const struct caller *who, off_t size)
@@ -150,6 +159,7 @@ const struct node_kind node_scratch = {
 	.generation = scratch_generation,
 	.open = scratch_open,
 	.read = scratch_read,
+	.page = scratch_page,
 	.write = scratch_written,
 	.truncate = scratch_truncated,
 	.cut = scratch_cut,

@@ -121,13 +121,19 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct fuse_entry_param e;
 	struct handle *h = NULL;
 	struct node dir, n;
+	bool made = false;
 	(void)mode;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
-	if (!err)
+	if (!err) {
+		made = !tree_find(&dir, name, &n);
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
-	if (!err)
+	}
+	if (!err) {
 		err = open_found(&n, &who, fi->flags, &h);
+		if (err && made)
+			scratch_unlink(scratch_by_number(n.duel, n.sub));
+	}
 	if (!err)
 		node_entry(&n, &e);
 	registry_unlock(m->registry);
@@ -137,12 +143,47 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		answer_open(req, h, &e, fi);
 }
 
+/*
+ * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for everybody who has the
+ * inode open. So it is never what one of them has for itself (an answer, a text as it was at its open), but the file as it is now. A file
+ * that waits has nothing that could be kept so: EINVAL, after which sendfile's users read plainly; a page that is waited for could not even
+ * be given up by who is killed.
+ */
+static void
+read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
+{
+	struct mount *m = h->node.mount;
+	const struct tree_row *row = &tree[h->node.row];
+	const char *bytes;
+	size_t len;
+	struct node n;
+	UT_string text;
+	utstring_init(&text);
+	registry_lock(m->registry);
+	int err = row->unlisted ? -EINVAL : node_find(m, ino, h->node.viewer, &n);
+	if (err) {
+		fuse_reply_err(req, -err);
+	} else if (row->bytes) {
+		row->bytes(n.duel, n.sub, &bytes, &len);
+		reply_slice(req, bytes, len, size, offset);
+	} else {
+		(row->kind->page ? row->kind->page : node_render)(&n, &text);
+		reply_slice(req, utstring_body(&text), utstring_len(&text), size, offset);
+	}
+	registry_unlock(m->registry);
+	utstring_done(&text);
+}
+
 void
 op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
+	if (!fi->lock_owner) { /* only a process that reads for itself has one */
+		read_page(h, req, ino, size, offset);
+		return;
+	}
 	h->nonblock = fi->flags & O_NONBLOCK;
-	if (h->text.d && !h->door)
+	if (h->text.d && !h->door && !tree[h->node.row].unlisted)
 		told_read(&h->node.mount->told, ino, (off_t)utstring_len(&h->text));
 	kind_of(h)->read(h, req, size, offset);
 }

@@ -41,7 +41,13 @@ static int64_t
 time_rehearsed(const struct node *n)
 {
 	const char *text;
-	return duel_rehearsal(n->duel, n->viewer, &text);
+	return duel_rehearsal(n->duel, n->sub, &text);
+}
+
+static unsigned
+place_of_viewer(const struct node *dir)
+{
+	return duel_rehearsal_place(dir->duel, dir->viewer);
 }
 
 static size_t
@@ -216,7 +222,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
 				.gated = true, .fresh = true),
-	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .gated = true, .door = DOOR_CHECK),
+	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = place_of_viewer,
+				.gated = true, .door = DOOR_CHECK, .fresh = true),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
@@ -291,6 +298,12 @@ is_fixed_child(const struct node *dir, enum tree_id row)
 	return t->name && t->parent == dir->row && (!t->exists || t->exists(dir->duel));
 }
 
+static struct node
+fixed_child(const struct node *dir, enum tree_id row)
+{
+	return child_of(dir, row, tree[row].number ? tree[row].number(dir) : dir->sub);
+}
+
 /* The row of which the directory holds many, or TREE_ROOT: none. */
 static enum tree_id
 many_row(const struct node *dir)
@@ -306,7 +319,7 @@ tree_find(const struct node *dir, const char *name, struct node *child)
 {
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !strcmp(tree[row].name, name)) {
-			*child = child_of(dir, row, dir->sub);
+			*child = fixed_child(dir, row);
 			return true;
 		}
 	enum tree_id many = many_row(dir);
@@ -348,7 +361,7 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 		return next_many(dir, cookie - COOKIE_MANY, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
-			e->node = child_of(dir, row, dir->sub);
+			e->node = fixed_child(dir, row);
 			e->cookie = COOKIE_ROWS + row;
 			strcpy(e->name, tree[row].name);
 			return true;

@@ -74,6 +74,7 @@ struct tree_row {
 	const struct node_kind *kind;
 	int64_t (*time_ms)(const struct node *n);
 	bool (*exists)(const struct duel *d); /* NULL: always */
+	unsigned (*number)(const struct node *dir); /* `sub` of this file for who looks; NULL: the directory's */
 	unsigned links;
 	size_t (*more_links)(const struct node *n); /* may be NULL */
 	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */

@@ -189,3 +189,23 @@ joined_with_token() {
 	append "$W/crlf.md"
 	cmp "$W/turn.md" "$D/turns/001-alice.md"
 }
+
+# Pages belong to the inode, whoever has it open: nothing of one's own may be read through them.
+@test "a token that is read back through pages is shown to nobody" {
+	duel
+	timeout 60 python3 - "$D/lock" <<-'PY'
+		import os, sys
+		def pages(fd):
+		    out, into = os.pipe()
+		    n = os.splice(fd, into, 4096, offset_src=0)
+		    return os.read(out, n) if n else b""
+		other = os.open(sys.argv[1], os.O_RDONLY)
+		mine = os.open(sys.argv[1], os.O_RDWR)
+		os.write(mine, b"join carol harness=h model=m token=new\n")
+		assert b"token" not in pages(mine)
+		assert b"owner" in pages(other)
+		assert b"token" not in pages(other)
+		assert os.read(mine, 4096).startswith(b"token = ")
+		assert b"token" not in pages(other)
+	PY
+}

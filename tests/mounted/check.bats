@@ -1,0 +1,123 @@
+#!/usr/bin/env bats
+# `check`: a draft gets the verdict of an append, without the floor, and nothing is recorded.
+load lib
+
+ALICE=1001
+BOB=1002
+
+setup() {
+	paths
+	pass_through
+	mounted -o allow_other
+	duel
+	by $ALICE lock join alice harness="$HARNESS" model="$MODEL"
+	by $BOB lock join bob harness="$HARNESS" model="$MODEL"
+	turn 1 alice OPEN_TO_DEBATE >"$W/alice.md"
+	turn 1 bob OPEN_TO_DEBATE >"$W/bob.md"
+	grep -v 'Agreements' "$W/alice.md" >"$W/bad.md"
+	chmod a+rwx "$W"
+	chmod a+r "$W"/*.md
+	before=$(cat "$D/debate.md" "$D/events")
+}
+
+# A shell of this user's, in the duel's directory, that stops at the first failure.
+by() { # UID FUNCTION|COMMAND…
+	local uid=$1
+	shift
+	if [ "$1" = lock ]; then
+		shift
+		setpriv --reuid "$uid" --regid "$uid" --clear-groups bash -c 'echo "$1" >"$2"' - "$*" "$D/lock"
+	else
+		(cd "$D" && setpriv --reuid "$uid" --regid "$uid" --clear-groups bash -c "$@")
+	fi
+}
+
+unrecorded() {
+	is "$(cat "$D/debate.md" "$D/events")" "$before"
+	is "$(status turns)" 0
+}
+
+@test "a good draft passes, and cat check says so" {
+	is "$(by $ALICE "cat $W/alice.md > check && cat check")" 'check: ok'
+	unrecorded
+}
+
+@test "a bad draft fails at the write, and cat check and last_error say why" {
+	no by $ALICE "cat $W/bad.md > check" 2>"$W/said"
+	has "$(cat "$W/said")" 'Invalid argument'
+	has "$(by $ALICE 'cat check')" '] '
+	is "$(by $ALICE 'tail -n 1 check')" 'check: EINVAL'
+	has "$(head -n 1 "$D/last_error")" 'alice check: EINVAL'
+	has "$(newest_refusal)" '[section.missing]'
+	unrecorded
+}
+
+@test "a shell's builtin is told of a text that nothing can mend" {
+	no by $ALICE 'echo hello > check' 2>/dev/null
+	no by $ALICE 'echo hello >> check' 2>/dev/null
+}
+
+@test "a draft may come in pieces: a group, a pipe, an append, line by line" {
+	is "$(by $ALICE "{ head -n 5 $W/alice.md; tail -n +6 $W/alice.md; } > check; cat check")" 'check: ok'
+	is "$(by $ALICE "cat $W/alice.md | cat >> check; cat check")" 'check: ok'
+	is "$(by $ALICE "while IFS= read -r line; do printf '%s\n' \"\$line\"; done < $W/alice.md > check; cat check")" 'check: ok'
+	is "$(by $ALICE "dd if=$W/alice.md of=check bs=100 status=none; cat check")" 'check: ok'
+	unrecorded
+}
+
+@test "an open file reads its own verdict, once, wherever it stands" {
+	is "$(by $ALICE "exec 3<>check; cat $W/alice.md >&3; cat <&3; echo --; cat <&3")" $'check: ok\n--'
+	by $ALICE "cat $W/alice.md > check"
+	is "$(by $ALICE "exec 3<>check; cat $W/bad.md >&3 2>/dev/null; cat <&3; cat check" 2>/dev/null | grep -c 'check: EINVAL')" 2
+}
+
+@test "each user reads their own last verdict, at its own size and with nobody else's bytes" {
+	is "$(cat "$D/check")$(by $BOB 'cat check')" ''
+	is "$(by $BOB 'stat -c %s check')" 0
+	no by $ALICE "cat $W/bad.md > check" 2>/dev/null
+	by $BOB "cat $W/bob.md > check"
+	is "$(by $BOB 'cat check')" 'check: ok'
+	is "$(by $BOB 'stat -c %s check')" 10
+	is "$(by $ALICE 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c)"
+	is "$(cat "$D/check")" ''
+}
+
+@test "what is read through pages is nobody else's verdict" {
+	by $ALICE "cat $W/bob.md > check" 2>/dev/null || true
+	is "$(by $ALICE "$BUILD/helpers/reader sendfile check" | tail -n 1)" 'check: EINVAL'
+	exec 7<"$D/check"
+	by $ALICE "$BUILD/helpers/reader mmap check" >/dev/null
+	is "$("$BUILD/helpers/reader" sendfile /proc/self/fd/7)" ''
+	exec 7<&-
+	is "$(by $BOB "$BUILD/helpers/reader sendfile check")" ''
+}
+
+@test "a rehearsal that was begun and never written leaves no verdict on another text" {
+	by $ALICE "cat $W/alice.md > check"
+	no by $ALICE 'cat nosuch.md > check' 2>/dev/null
+	is "$(by $ALICE 'cat check')" ''
+}
+
+@test "a file renamed over check is a rehearsal" {
+	by $ALICE "cat $W/alice.md > check.tmp.1 && mv check.tmp.1 check"
+	is "$(by $ALICE 'cat check; ls')" "check: ok
+$(ls "$D")"
+	no by $ALICE "cat $W/bad.md > check.tmp.2 && mv check.tmp.2 check" 2>/dev/null
+	is "$(by $ALICE 'tail -n 1 check')" 'check: EINVAL'
+	unrecorded
+}
+
+@test "who has not joined, a closed duel, and too much are refused as an append would be" {
+	refused EACCES lease.none "$SYS" as 1003 open "$D/check" w,trunc
+	head -c 400000 /dev/zero | tr '\0' x >"$W/large.md"
+	chmod a+r "$W/large.md"
+	refused EFBIG limit.turn "$SYS" as $ALICE open "$D/check" w,trunc write "@$W/large.md"
+	printf 'a\377\n' >"$W/bytes.md"
+	chmod a+r "$W/bytes.md"
+	refused EILSEQ text.utf8 "$SYS" as $ALICE open "$D/check" w,trunc write "@$W/bytes.md" close
+	by $ALICE lock claim alice
+	by $ALICE "printf '## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nCaching: over.\n' | cat >> debate.md" ||
+		cat "$D/last_error"
+	status_is state invalidated
+	refused EROFS duel.closed "$SYS" as $ALICE open "$D/check" w,trunc
+}
