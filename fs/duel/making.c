@@ -192,13 +192,17 @@ removal_allowed(struct duel *d, const struct caller *who)
 	int err = duel_touch(d);
 	if (err)
 		return err;
+	if (d->registry->broken)
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
 	if (who->uid && who->uid != d->uid)
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (duel_turns(d) || duel_is_closed(d))
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED], "a duel that was begun is never removed");
 	if (duel_seats(d))
 		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
-	return d->holds || d->line.busy || d->registry->broken ? -EBUSY : 0;
+	if (d->holds || d->line.busy)
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has a file of this duel open, or waits in it");
+	return 0;
 }
 
 void

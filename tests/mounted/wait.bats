@@ -391,7 +391,7 @@ followed() {
 
 @test "a duel that somebody waits in is not removed" {
 	park out "$D/wait"
-	fails EBUSY "$SYS" rmdir "$D"
+	refused EBUSY lease.busy "$SYS" rmdir "$D"
 	echo 'max_turns = 4' >>"$D/config.toml"
 	returned out "$reader"
 	"$SYS" rmdir "$D"

@@ -1,0 +1,125 @@
+/* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
+#include "tests/unit/duel/fixture.h"
+#include "fs/duel/live.h"
+#include "tests/unit/store/faulty_vfs.h"
+
+static int
+failing_teardown(void **state)
+{
+	faulty_mend();
+	return bed_teardown(state);
+}
+
+static char *
+mount_status(struct bed *b)
+{
+	UT_string s;
+	utstring_init(&s);
+	registry_lock(b->r);
+	registry_status(b->r, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static int
+removed(struct bed *b, const char *name)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(0);
+	struct duel *d = the_duel(b, name);
+	registry_lock(b->r);
+	registry_remove(b->r, d, &who, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+/* Two have joined, alice has the floor, a second duel has nobody; then her turn finds that the disk cannot flush. */
+static void
+turn_fails(struct bed *b)
+{
+	two_join(b);
+	assert_int_equal(make_duel(b, "free", 0), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(mount_status(b), "store_failed = false\n");
+	faulty_plan((struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .nth = 1, .err = EIO, .lost = true});
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	faulty_mend();
+}
+
+static void
+a_turn_that_the_store_fails_is_refused_and_not_shown(void **state)
+{
+	struct bed *b = *state;
+	turn_fails(b);
+	assert_holds(shown(b, "d", render_last_error, 0), "[store.failed]");
+	assert_holds(shown(b, "d", render_last_error, 0), ": EIO\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_lacks(record(b, "d"), "## Turn");
+	assert_holds(mount_status(b), "store_failed = true\n");
+}
+
+/* The disk is well again, but nobody knows what it holds. */
+static void
+everything_that_would_change_is_eio_from_then_on(void **state)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"join carol", "claim alice", "refresh alice", "release alice", "release alice force=yes", "alice"};
+	turn_fails(b);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		assert_int_equal(say(b, lines[i]), -EIO);
+		assert_holds(shown(b, "d", render_last_error, 0), "lock: error: [store.failed]");
+	}
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	assert_int_equal(append_to(b, "free", DOOR_CONFIG, 0, "max_turns = 4\n"), -EIO);
+	assert_holds(shown(b, "free", render_last_error, 0), "config.toml: error: [store.failed]");
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	assert_int_equal(make_duel(b, "another", 0), -EIO);
+	assert_int_equal(removed(b, "free"), -EIO);
+	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");
+}
+
+static void
+a_file_that_was_open_when_the_store_failed_is_eio_as_well(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = EIO});
+	assert_int_equal(make_duel(b, "another", 0), -EIO);
+	faulty_mend();
+	written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
+	assert_int_equal(flushed(b, w, true), -EIO);
+	assert_int_equal(synced(b, w), -EIO); /* told again to whoever asks again */
+	closed(b, w);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+}
+
+static void
+opened_anew_it_shows_what_is_true_and_goes_on(void **state)
+{
+	struct bed *b = *state;
+	turn_fails(b);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(mount_status(b), "store_failed = false\n");
+	assert_lacks(record(b, "d"), "## Turn");
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_holds(record(b, "d"), "## Turn 1");
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, failing_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_turn_that_the_store_fails_is_refused_and_not_shown),
+		TEST(everything_that_would_change_is_eio_from_then_on),
+		TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well),
+		TEST(opened_anew_it_shows_what_is_true_and_goes_on),
+	};
+	faulty_install();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
