@@ -33,19 +33,13 @@ fill() {
 		text = open(sys.argv[1]).read()
 		open(sys.argv[2], "w").write(text.replace("**Counterpoints**", ("filler " * 14 + "\n") * 600 + "\n**Counterpoints**", 1))
 	PY
-	status=0
-	got=$(append "$W/large.md") || status=$?
-	if [ $status -ne 0 ]; then
-		has "$got" 'close:ENOSPC'
-		has "$(newest_refusal)" '[store.failed]'
-		cmp "$W/before" "$D/debate.md"
-		is "$(status turns)" 0
-		rm "$STORE/ballast"
-		lock claim alice
-		append "$W/large.md"
-	fi
+	refused ENOSPC store.failed append "$W/large.md"
+	cmp "$W/before" "$D/debate.md"
+	is "$(status turns)" 0
+	rm "$STORE/ballast"
+	lock claim alice
+	append "$W/large.md"
 	is "$(status turns)" 1
-	rm -f "$STORE/ballast"
 	remounted
 	cmp "$W/large.md" "$D/turns/001-alice.md"
 }
