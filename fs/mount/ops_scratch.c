@@ -142,6 +142,14 @@ struct renaming {
 	unsigned flags;
 };
 
+/* Flags that a gated file's name does not take. */
+static int
+refuse_flags(const struct renaming *r, const char *name)
+{
+	return duel_refuse(r->dir.duel, &r->who, name, &refusals[REFUSAL_VALUE_BAD], "%s is neither exchanged nor renamed over by RENAME_%s: "
+		"rename a temporary file over it without flags", name, r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
+}
+
 /* Between scratch files it is as everywhere. */
 static int
 rename_scratch(const struct renaming *r)
@@ -168,7 +176,7 @@ copy_away(const struct renaming *r)
 	size_t len;
 	UT_string text;
 	if (r->flags & RENAME_EXCHANGE)
-		return -EINVAL;
+		return refuse_flags(r, r->from.name);
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
 	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
@@ -210,7 +218,7 @@ rename_in(struct renaming *r, int *err)
 	} else if (r->from.scratch && to_scratch) {
 		*err = rename_scratch(r);
 	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
-		*err = r->flags ? -EINVAL : 0;
+		*err = r->flags ? refuse_flags(r, r->to.name) : 0;
 		if (!*err)
 			replace_run(r->from.scratch, tree[r->to.node.row].door, &r->who, reply_done, r->req);
 		return !*err;

@@ -316,13 +316,13 @@ saying() { # WORDS
 	filled
 	# the kernel itself sees that the name is taken
 	fails 'E(EXIST|INVAL)' "$SYS" rename "$N" "$F" noreplace
-	fails EINVAL "$SYS" rename "$N" "$F" exchange
-	fails EINVAL "$SYS" rename "$F" "$N" exchange
+	refused EINVAL value.bad "$SYS" rename "$N" "$F" exchange
+	refused EINVAL value.bad "$SYS" rename "$F" "$N" exchange
 	untouched
 	cmp <(behind "$W/turn.md") "$N"
 	for file in config.toml check; do
 		fails 'E(EXIST|INVAL)' "$SYS" rename "$N" "$D/$file" noreplace
-		fails EINVAL "$SYS" rename "$N" "$D/$file" exchange
+		refused EINVAL value.bad "$SYS" rename "$N" "$D/$file" exchange
 		fails 'E(INVAL|PERM)' "$SYS" rename "$D/$file" "$N" exchange
 	done
 	cmp <(behind "$W/turn.md") "$N"
