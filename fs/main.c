@@ -113,6 +113,8 @@ run_verify(int argc, char **argv)
 {
 	struct store *s;
 	char *why = NULL;
+	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		return print_help();
 	if (argc != 2) {
 		print_usage(stderr);
 		return EXIT_UNKNOWN;

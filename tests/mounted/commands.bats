@@ -13,6 +13,13 @@ setup() {
 	done
 }
 
+@test "--help behind verify prints the commands, too, and looks for no store" {
+	for option in --help -h; do
+		run -0 "$DUELFS" verify $option
+		has "$output" 'duelfs verify STORE'
+	done
+}
+
 @test "--version prints name and version" {
 	run -0 "$DUELFS" --version
 	[[ $output =~ duelfs.*[0-9]+\.[0-9]+ ]]
