@@ -18,6 +18,7 @@ static const struct {
 	{ EFBIG,     "too big" },
 	{ EILSEQ,    "not clean UTF-8" },
 	{ ENOSPC,    "the store is full, or a limit is reached" },
+	{ EAGAIN,    "too many reads wait already, or this one may not: look at `status` now, wait again later" },
 	{ EIO,       "the store failed, and whether the last change took effect is open: every write is EIO until a remount shows what is true" },
 };
 /* clang-format on */
@@ -138,7 +139,8 @@ mount_wait(const char *mp, UT_string *out)
 	guide_put(out, "\n**Wait for your move.** One read returns as soon as NAME can move, or the duel is closed, and says in `next_step` what\n"
 		"to do: `claim_lock` (take the floor), `compose_turn` (write a turn), `update_markdown` (write the conclusion), `closed`.\n"
 		"An agent's shell ends a command after a while, so give it a limit; where nothing is printed, or a `next_step` that begins\n"
-		"with `wait`, run it again:\n");
+		"with `wait`, run it again. Where `waits_for` says that the wait for the other one is over, the claim is\n"
+		"`claim NAME for=timeout`:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, mp, EXAMPLE, "alice");
 	guide_sh_end(out);

@@ -101,13 +101,15 @@ the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
 	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/check; cat /mnt/example/check\ncat draft.md >> /mnt/example/debate.md\n");
 	assert_in(utstring_body(&out), "`prompt.md`");
 	assert_in(utstring_body(&out), "`template.md`");
+	assert_in(utstring_body(&out), "`claim NAME for=timeout`");
 	utstring_done(&out);
 }
 
 static void
 the_mounts_guide_names_every_errno_of_the_contract(void **state)
 {
-	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EIO"};
+	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EAGAIN",
+		"EIO"};
 	UT_string out;
 
 	(void)state;
