@@ -110,6 +110,18 @@ put() { # FLAGS TEXT
 	is "$(setting max_turns)" 6
 }
 
+@test "rules of 64 KiB are taken, and a byte more is EFBIG" {
+	duel
+	{
+		echo 'topic = "long"'
+		yes "# $(printf 'x%.0s' {1..100})"
+	} | head -c 65536 >"$W/rules"
+	"$SYS" open "$D/config.toml" w,trunc write "@$W/rules" close
+	is "$(status topic)" long
+	echo >>"$W/rules"
+	refused EFBIG limit.turn "$SYS" open "$D/config.toml" w,trunc write "@$W/rules" close
+}
+
 @test "text that is no TOML is refused with its line" {
 	duel
 	fails EINVAL put append $'max_turns = \n'

@@ -88,6 +88,7 @@ setup() {
 	head -c $((16 * 1024 * 1024)) /dev/zero | tr '\0' 'a' | fold -w 100 >"$W/huge"
 	got=$("$SYS" open "$D/debate.md" append pieces 65536 "@$W/huge" close) || true
 	[[ $got =~ pieces:E(FBIG|INVAL) ]]
+	refused EFBIG limit.turn append "$W/huge"
 	got=$("$SYS" open "$D/debate.md" w,trunc pieces 65536 "@$W/huge" close) || true
 	[[ $got =~ pieces:E(FBIG|PERM|INVAL) ]]
 	got=$("$SYS" open "$D/debate.md" w pwrite 1000000000000 x close) || true

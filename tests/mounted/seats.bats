@@ -146,10 +146,13 @@ seats() {
 
 @test "a value that means nothing is refused" {
 	duel
-	for pair in token=short "token=$(printf 'x%.0s' {1..129})" piecewise=maybe for=fun 'token=a"b'; do
+	for pair in token=short token=1234567 "token=$(printf 'x%.0s' {1..129})" piecewise=maybe for=fun 'token=a"b'; do
 		refused EINVAL value.bad lock claim alice "$pair"
 	done
 	is "$(seats)" 0
+	lock join alice token=12345678
+	lock join bob "token=$(printf 'x%.0s' {1..128})"
+	is "$(seats)" 2
 }
 
 @test "one write is one line" {
@@ -160,10 +163,13 @@ seats() {
 	is "$(seats)" 2
 }
 
-@test "a line over its limit is refused" {
+@test "a line over its limit is refused, and one at it is not" {
 	duel
+	lock join bob "$(printf '%4086s' '')" # 4096 bytes with its newline
+	is "$(seats)" 1
+	refused EINVAL limit.verb lock join bob "$(printf '%4087s' '')"
 	refused EINVAL limit.verb lock join alice "reason=$(printf 'x%.0s' {1..5000})"
-	is "$(seats)" 0
+	is "$(seats)" 1
 }
 
 @test "a shell sees the refusal as the status of its echo" {

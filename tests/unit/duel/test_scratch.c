@@ -5,6 +5,8 @@
 #include "fs/duel/replace.h"
 #include "fs/duel/scratch.h"
 
+#define HOUR 3600 /* seconds that a scratch file is kept */
+
 static const struct caller root = {.uid = 0}, ada = {.uid = 1000}, ben = {.uid = 1001};
 
 /* 0, or what making a file gave. */
@@ -250,7 +252,7 @@ an_hour_without_a_change_ends_a_file_that_nobody_has_open(void **state)
 	registry_lock(b->r);
 	scratch_hold(open);
 	registry_unlock(b->r);
-	bed_pass(b, SCRATCH_SECONDS - 1);
+	bed_pass(b, HOUR - 1);
 	assert_non_null(found(b, 1000, "old.tmp"));
 	assert_int_equal(made(b, &ada, "young.tmp", &young), 0);
 	bed_pass(b, 1);
@@ -270,7 +272,7 @@ the_timer_ends_a_file_that_nobody_looks_for(void **state)
 	struct scratch *s;
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
-	bed_pass(b, SCRATCH_SECONDS);
+	bed_pass(b, HOUR);
 	registry_lock(b->r);
 	assert_int_equal(scratch_tick(b->r), 0);
 	assert_int_equal(b->r->scratch_bytes, 0);
@@ -287,7 +289,7 @@ looking_for_a_file_takes_none_from_whoever_found_it(void **state)
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	assert_ptr_equal(scratch_find(d, 1000, "old.tmp"), s);
-	bed_pass(b, SCRATCH_SECONDS);
+	bed_pass(b, HOUR);
 	assert_null(scratch_find(d, 1000, "new.tmp"));
 	assert_null(scratch_next(d, 1000, s->number));
 	assert_ptr_equal(b->r->scratch, s);
