@@ -6,6 +6,9 @@
  * interrupts it. Both may come at one moment from two threads. libfuse hands an interrupt on without looking whether the request has been
  * answered meanwhile, but keeps its memory until the call is over; so the request's address, where the table still has it, says that it was
  * not.
+ *
+ * A read that fills a page (sendfile, splice, mmap) never comes here (ops_file.c): nobody could interrupt it, and whoever opens the file
+ * would wait for the page, unkillable. It gets EINVAL, as where such a read is not to be had, and programs that try one then read plainly.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,8 +26,8 @@ struct parked {
 	UT_hash_handle hh;
 };
 
-/* What will be read nobody knows yet. A reader that goes through pages (sendfile: busybox's cat) ends at the size that the kernel was told,
- * and one that asks for it first takes a file of 0 bytes for empty; a size that is too large does no harm to either. So it is some more than
+/* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that the kernel was told,
+ * and whoever asks for it first takes a file of 0 bytes for empty; a size that is too large does no harm to either. So it is some more than
  * the text has now, in whole blocks. */
 #define SIZE_BLOCK 4096
 #define SIZE_SLACK 1024

@@ -18,6 +18,8 @@ op_init(void *userdata, struct fuse_conn_info *conn)
 {
 	struct mount *m = userdata;
 	conn->want |= conn->capable & FUSE_CAP_ATOMIC_O_TRUNC;
+	/* An asynchronous read that waits could not be interrupted, and a few of them would hold up every release. */
+	conn->want &= ~(unsigned)FUSE_CAP_ASYNC_DIO;
 	conn->want &= ~(unsigned)(FUSE_CAP_WRITEBACK_CACHE | FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE);
 	conn->max_write = WRITE_BYTES_MAX;
 	conn->max_background = BACKGROUND_MAX;

@@ -11,6 +11,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,6 +21,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -294,6 +296,23 @@ step_nonblock(struct run *r)
 	return flags < 0 ? errno : result(fcntl(fd(r), F_SETFL, flags | O_NONBLOCK));
 }
 
+/* An asynchronous read (io_submit), and its end. */
+static int
+step_aio(struct run *r)
+{
+	static char buffer[4096];
+	struct iocb cb = { .aio_fildes = (__u32)fd(r), .aio_lio_opcode = IOCB_CMD_PREAD, .aio_buf = (__u64)(uintptr_t)buffer,
+		.aio_nbytes = sizeof buffer };
+	struct iocb *list[] = { &cb };
+	struct io_event done;
+	aio_context_t context = 0;
+	if (syscall(SYS_io_setup, 1, &context) < 0)
+		return errno;
+	if (syscall(SYS_io_submit, context, 1, list) != 1 || syscall(SYS_io_getevents, context, 1, 1, &done, NULL) != 1)
+		return errno;
+	return done.res < 0 ? -(int)done.res : 0;
+}
+
 static int
 step_mmap(struct run *r)
 {
@@ -470,6 +489,7 @@ static const struct {
 	{ "close", step_close, false },
 	{ "dup", step_dup, false },
 	{ "nonblock", step_nonblock, true },
+	{ "aio", step_aio, false },
 	{ "mmap", step_mmap, false },            /* shared|private */
 	{ "poll", step_poll, false },            /* MILLISECONDS */
 	{ "rename", step_rename, false },        /* FROM TO none|noreplace|exchange */

@@ -199,17 +199,47 @@ followed() {
 	[ ! -s "$W/end" ]
 }
 
-@test "readers that go through pages and ask for no size get all of it, too" {
+@test "a read through pages does not wait, and whoever tries one is told to read plainly" {
 	local way
-	for way in sendfile splice copy stdio; do
-		"$BUILD/helpers/reader" "$way" "$D/wait" >"$W/read" 3>&- 4>&- &
+	for way in sendfile splice mmap; do
+		no "$BUILD/helpers/reader" "$way" "$D/wait" >"$W/read" 2>"$W/said"
+		[ ! -s "$W/read" ]
+	done
+	while read -r way; do
+		echo "way: $way"
+		command -v "${way%% *}" >/dev/null || continue
+		eval "exec $way" >"$W/read" 3>&- 4>&- </dev/null &
 		reader=$!
 		readers+=("$reader")
 		eventually has_open "$reader" "$D/wait"
-		fails EINVAL lock "no such line $way"
+		timeout 10 cat "$D/status" >/dev/null
+		fails EINVAL lock no such line
+		eventually gone "$reader"
 		wait "$reader"
 		cmp "$W/read" "$D/status"
-	done
+	done <<-'EOT'
+		busybox cat "$D/wait"
+		cat "$D/wait"
+		cp "$D/wait" /dev/stdout
+		head -c 10000 "$D/wait"
+		python3 -c "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])" "$D/wait" "$W/read"
+	EOT
+}
+
+@test "an asynchronous read is freed by a signal, too" {
+	"$SYS" open "$D/wait" r touch "$W/reads" aio >"$W/steps" 3>&- 4>&- &
+	reader=$!
+	readers+=("$reader")
+	eventually sleeps "$reader" "$W/reads"
+	kill -KILL "$reader"
+	eventually gone "$reader"
+	"$SYS" open "$D/wait" r touch "$W/reads2" aio >"$W/steps" 3>&- 4>&- &
+	reader=$!
+	readers+=("$reader")
+	eventually sleeps "$reader" "$W/reads2"
+	lock join alice
+	wait "$reader"
+	is "$(cat "$W/steps")" 'open aio'
 }
 
 @test "several reads of one open file are parked and woken side by side" {
