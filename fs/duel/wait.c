@@ -151,10 +151,10 @@ waiter_leave(struct waiter *w)
 }
 
 static void
-wake(struct waiter *w, int err)
+wake(struct waiter *w, int err, unsigned before)
 {
 	waiter_leave(w);
-	w->wake(w, err);
+	w->wake(w, err, before);
 }
 
 void
@@ -162,11 +162,12 @@ waits_wake(struct duel *d)
 {
 	struct live *v = d->live;
 	struct waiter *w, *next;
+	unsigned n = 0;
 	v->waits_due = 0;
 	DL_FOREACH_SAFE(v->waiters, w, next)
 	{
 		if (wait_over(w->wait))
-			wake(w, 0);
+			wake(w, 0, n++);
 		else
 			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
 	}
@@ -177,10 +178,11 @@ waits_end(struct registry *r)
 {
 	struct live *v;
 	struct waiter *w, *next;
+	unsigned n = 0;
 	r->waits_ended = true;
 	DL_FOREACH(r->lives, v)
 	{
 		DL_FOREACH_SAFE(v->waiters, w, next)
-		wake(w, -ECONNABORTED);
+		wake(w, -ECONNABORTED, n++);
 	}
 }

@@ -7,7 +7,7 @@
  * nobody waits for costs a look at a NULL.
  *
  * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the registry's lock, as
- * all of fs/duel does; a waiter is woken by whoever made the change, with the lock held, so that limits.waits also bounds how long.
+ * all of fs/duel does; a waiter is woken by whoever made the change, with the lock held.
  */
 #ifndef FS_DUEL_WAIT_H
 #define FS_DUEL_WAIT_H
@@ -43,8 +43,9 @@ struct waiter {
 	struct waiter *prev, *next;
 	struct wait *wait;
 	struct usage *usage; /* where it counts; NULL: nowhere */
-	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. It must leave other waiters alone. */
-	void (*wake)(struct waiter *w, int err);
+	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many were woken before it by
+	 * the same change. It must leave other waiters alone. */
+	void (*wake)(struct waiter *w, int err, unsigned before);
 };
 
 /* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or -ECONNABORTED

@@ -17,18 +17,24 @@
 #include "fs/mount/node.h"
 #include "validators/mem.h"
 
+/* So many of those that one change wakes; the others by the thread of notify.h. */
+#define ANSWERED_AT_ONCE 4
+
 struct parked {
 	struct waiter waiter; /* the first member */
 	fuse_req_t req;
 	struct handle *handle;
 	size_t size;
 	off_t offset;
+	int err; /* to answer with; 0: the text */
+	char *copy; /* of the text, for an answer that comes later */
+	size_t len;
 	UT_hash_handle hh;
 };
 
-/* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that the kernel was told,
- * and whoever asks for it first takes a file of 0 bytes for empty; a size that is too large does no harm to either. So it is some more than
- * the text has now, in whole blocks. */
+/* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that the kernel was
+ * told, and whoever asks for it first takes a file of 0 bytes for empty; a size that is too large does no harm to either. So it is some
+ * more than the text has now, in whole blocks. */
 #define SIZE_BLOCK 4096
 #define SIZE_SLACK 1024
 
@@ -49,36 +55,60 @@ wait_open(struct handle *h, const struct caller *who, int flags, bool writing)
 	return 0;
 }
 
-/* The wait is over. */
+/* The wait is over. Expects the lock. */
 static void
-answer(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+render(struct handle *h)
 {
-	if (!h->answered) {
-		utstring_init(&h->text);
-		node_render(&h->node, &h->text);
-		h->answered = true;
-	}
-	text_read(h, req, size, offset);
+	if (h->answered)
+		return;
+	utstring_init(&h->text);
+	node_render(&h->node, &h->text);
+	h->answered = true;
 }
 
-/* Take it out of the table; the caller answers it. */
-static struct parked
-unpark(struct parked *p)
-{
-	struct parked copy = *p;
-	HASH_DEL(p->handle->node.mount->parked, p);
-	free(p);
-	return copy;
-}
-
+/* Takes `p`. Expects the lock, under which the open file stays. */
 static void
-woken(struct waiter *w, int err)
+answer(struct parked *p)
 {
-	struct parked p = unpark((struct parked *)w);
-	if (err)
-		fuse_reply_err(p.req, -err);
+	if (p->err)
+		fuse_reply_err(p->req, -p->err);
 	else
-		answer(p.handle, p.req, p.size, p.offset);
+		text_read(p->handle, p->req, p->size, p->offset);
+	free(p);
+}
+
+/* Without the lock the open file may go while the answer is still on its way. */
+static void
+answer_copy(void *arg)
+{
+	struct parked *p = arg;
+	if (p->err)
+		fuse_reply_err(p->req, -p->err);
+	else
+		reply_slice(p->req, p->copy, p->len, p->size, p->offset);
+	free(p->copy);
+	free(p);
+}
+
+/* Each answer wakes a process, which may take the processor: those who have the floor next are told at once, a crowd without the lock. */
+static void
+woken(struct waiter *w, int err, unsigned before)
+{
+	struct parked *p = (struct parked *)w;
+	struct handle *h = p->handle;
+	HASH_DEL(h->node.mount->parked, p);
+	p->err = err;
+	if (!err)
+		render(h);
+	if (before < ANSWERED_AT_ONCE) {
+		answer(p);
+		return;
+	}
+	if (!err) {
+		p->len = utstring_len(&h->text);
+		p->copy = mem_copy(utstring_body(&h->text), p->len);
+	}
+	notify_call(h->node.mount->notify, answer_copy, p);
 }
 
 static void
@@ -90,8 +120,9 @@ interrupted(fuse_req_t req, void *arg)
 	HASH_FIND_PTR(m->parked, &req, p);
 	if (p) {
 		waiter_leave(&p->waiter);
-		unpark(p);
-		fuse_reply_err(req, EINTR);
+		HASH_DEL(m->parked, p);
+		p->err = -EINTR;
+		answer(p);
 	}
 	registry_unlock(m->registry);
 }
@@ -122,10 +153,12 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	fuse_req_interrupt_func(req, interrupted, m); /* before the lock: it may be called from here */
 	registry_lock(m->registry);
 	int err = duel_touch(h->node.duel);
-	if (!err && (h->answered || wait_over(&h->wait)))
-		answer(h, req, size, offset);
-	else if (err || (err = park(h, req, size, offset)))
+	if (!err && (h->answered || wait_over(&h->wait))) {
+		render(h);
+		text_read(h, req, size, offset);
+	} else if (err || (err = park(h, req, size, offset))) {
 		fuse_reply_err(req, -err);
+	}
 	registry_unlock(m->registry);
 }
 

@@ -11,11 +11,23 @@
 /* One bit for each duel, by its id: set while the kernel may have its attributes. */
 #define WORD_BITS 64
 
+/* One thing to do. `drop` is what is done instead where the end came first; NULL: nothing. */
+struct item;
+struct item_kind {
+	void (*tell)(struct fuse_session *se, const struct item *i);
+	void (*drop)(struct fuse_session *se, const struct item *i);
+};
+
+struct item {
+	const struct item_kind *kind;
+	int64_t duel;
+	void *p; /* a poll's handle, or a call's argument */
+	void (*fn)(void *arg);
+};
+
 struct news {
-	int64_t *changed;
+	struct item *v;
 	size_t n, room;
-	struct fuse_pollhandle **polls;
-	size_t n_polls, polls_room;
 };
 
 struct notify {
@@ -29,13 +41,50 @@ struct notify {
 	bool end;
 };
 
+/* An inode that the kernel does not know is no error. */
 static void
-news_free(struct news *w)
+tell_changed(struct fuse_session *se, const struct item *i)
 {
-	for (size_t i = 0; i < w->n_polls; i++)
-		fuse_pollhandle_destroy(w->polls[i]);
-	free(w->polls);
-	free(w->changed);
+	fuse_lowlevel_notify_inval_inode(se, ino_pack(i->duel, TREE_DUEL, 0), -1, 0);
+}
+
+static void
+drop_poll(struct fuse_session *se, const struct item *i)
+{
+	(void)se;
+	fuse_pollhandle_destroy(i->p);
+}
+
+static void
+tell_poll(struct fuse_session *se, const struct item *i)
+{
+	fuse_lowlevel_notify_poll(i->p);
+	drop_poll(se, i);
+}
+
+static void
+call(struct fuse_session *se, const struct item *i)
+{
+	(void)se;
+	i->fn(i->p);
+}
+
+static const struct item_kind changed = {tell_changed, NULL};
+static const struct item_kind poll_again = {tell_poll, drop_poll};
+static const struct item_kind calls = {call, call};
+
+static void
+put(struct notify *n, struct item i)
+{
+	pthread_mutex_lock(&n->lock);
+	struct news *w = &n->news;
+	if (w->n == w->room) {
+		w->room = w->room ? 2 * w->room : 16;
+		w->v = mem_resize(w->v, w->room, sizeof *w->v);
+	}
+	w->v[w->n++] = i;
+	pthread_cond_signal(&n->more);
+	pthread_mutex_unlock(&n->lock);
 }
 
 /* Wait for news, which the caller frees; false at the end. */
@@ -43,7 +92,7 @@ static bool
 take(struct notify *n, struct news *out)
 {
 	pthread_mutex_lock(&n->lock);
-	while (!n->news.n && !n->news.n_polls && !n->end)
+	while (!n->news.n && !n->end)
 		pthread_cond_wait(&n->more, &n->lock);
 	bool go_on = !n->end;
 	if (go_on) {
@@ -54,18 +103,15 @@ take(struct notify *n, struct news *out)
 	return go_on;
 }
 
-/* Polls first: somebody waits. An inode that the kernel does not know is no error. */
 static void *
 tell(void *arg)
 {
 	struct notify *n = arg;
 	struct news w;
 	while (take(n, &w)) {
-		for (size_t i = 0; i < w.n_polls; i++)
-			fuse_lowlevel_notify_poll(w.polls[i]);
 		for (size_t i = 0; i < w.n; i++)
-			fuse_lowlevel_notify_inval_inode(n->se, ino_pack(w.changed[i], TREE_DUEL, 0), -1, 0);
-		news_free(&w);
+			w.v[i].kind->tell(n->se, &w.v[i]);
+		free(w.v);
 	}
 	return NULL;
 }
@@ -90,7 +136,10 @@ notify_stop(struct notify *n)
 	pthread_cond_signal(&n->more);
 	pthread_mutex_unlock(&n->lock);
 	pthread_join(n->thread, NULL);
-	news_free(&n->news);
+	for (size_t i = 0; i < n->news.n; i++)
+		if (n->news.v[i].kind->drop)
+			n->news.v[i].kind->drop(n->se, &n->news.v[i]);
+	free(n->news.v);
 	free(n->shown);
 	pthread_mutex_destroy(&n->lock);
 	pthread_cond_destroy(&n->more);
@@ -117,27 +166,17 @@ notify_changed(struct notify *n, int64_t duel)
 	if (word >= n->words || !(n->shown[word] & bit))
 		return;
 	n->shown[word] &= ~bit;
-	pthread_mutex_lock(&n->lock);
-	struct news *w = &n->news;
-	if (w->n == w->room) {
-		w->room = w->room ? 2 * w->room : 16;
-		w->changed = mem_resize(w->changed, w->room, sizeof *w->changed);
-	}
-	w->changed[w->n++] = duel;
-	pthread_cond_signal(&n->more);
-	pthread_mutex_unlock(&n->lock);
+	put(n, (struct item){.kind = &changed, .duel = duel});
 }
 
 void
 notify_poll(struct notify *n, struct fuse_pollhandle *ph)
 {
-	pthread_mutex_lock(&n->lock);
-	struct news *w = &n->news;
-	if (w->n_polls == w->polls_room) {
-		w->polls_room = w->polls_room ? 2 * w->polls_room : 16;
-		w->polls = mem_resize(w->polls, w->polls_room, sizeof *w->polls);
-	}
-	w->polls[w->n_polls++] = ph;
-	pthread_cond_signal(&n->more);
-	pthread_mutex_unlock(&n->lock);
+	put(n, (struct item){.kind = &poll_again, .p = ph});
+}
+
+void
+notify_call(struct notify *n, void (*fn)(void *arg), void *arg)
+{
+	put(n, (struct item){.kind = &calls, .fn = fn, .p = arg});
 }

@@ -1,5 +1,6 @@
 /*
- * What the kernel is told without having asked: which attributes to drop, which polls to ask again. By a thread of its own.
+ * What the kernel is told without having asked: which attributes to drop, which polls to ask again; and what it has asked, where there are
+ * too many answers at one moment to give them with a lock held. By a thread of its own, in order.
  *
  * The attributes of a duel's directory may be kept for a second (so `ls -l` of many asks once, not once more each). When such a duel
  * changes, the kernel is told to drop them. It is told from a thread of its own: one that serves requests could wait for itself.
@@ -23,5 +24,7 @@ void notify_shown(struct notify *n, int64_t duel);
 void notify_changed(struct notify *n, int64_t duel);
 /* Takes `ph`: whoever polls by it should ask again. */
 void notify_poll(struct notify *n, struct fuse_pollhandle *ph);
+/* Call fn from that thread, without the lock; at the latest in notify_stop. */
+void notify_call(struct notify *n, void (*fn)(void *arg), void *arg);
 
 #endif

@@ -13,10 +13,11 @@
 #define WRITABLE (POLLOUT | POLLWRNORM)
 
 static void
-wake(struct waiter *w, int err)
+wake(struct waiter *w, int err, unsigned before)
 {
 	struct handle *h = (struct handle *)((char *)w - offsetof(struct handle, poller));
 	(void)err; /* whoever asks now is told */
+	(void)before;
 	notify_poll(h->node.mount->notify, h->poll);
 	h->poll = NULL;
 }

@@ -1,6 +1,6 @@
 /*
- * Row 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, and in the `wait` of the participant
- * who can move then; against one open, read, close of `status`.
+ * Row 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, and in the `wait` of the
+ * participant who can move then; against one open, read, close of `status`.
  *
  * What is measured begins before the write(2): the way of the event to the daemon is in it.
  *

@@ -474,6 +474,60 @@ followed() {
 	returned last "$reader"
 }
 
+@test "a crowd that opens, waits, is interrupted and closes, again and again, does no harm" {
+	join_both
+	timeout 100 python3 - "$D" <<-'PY'
+		import os, random, signal, sys
+		duel = sys.argv[1]
+		class Interrupted(Exception):
+		    pass
+		def mask(how):
+		    signal.pthread_sigmask(how, [signal.SIGUSR1])
+		def interrupt(*_):
+		    mask(signal.SIG_BLOCK)
+		    raise Interrupted
+		def look(path):
+		    fd = os.open(path, os.O_RDONLY)
+		    try:
+		        first = os.read(fd, 100)
+		        assert first and os.read(fd, 10000) and not os.read(fd, 100)
+		    finally:
+		        os.close(fd)
+		def reader():
+		    signal.signal(signal.SIGUSR1, interrupt)
+		    while True:
+		        try:
+		            mask(signal.SIG_UNBLOCK)
+		            while True:
+		                look(duel + random.choice(("/wait", "/participants/bob/wait")))
+		        except Interrupted:
+		            pass
+		mask(signal.SIG_BLOCK)
+		pids = []
+		for _ in range(30):
+		    pid = os.fork()
+		    if not pid:
+		        try:
+		            reader()
+		        finally:
+		            os._exit(1)
+		    pids.append(pid)
+		for _ in range(400):
+		    for verb in "claim", "release":
+		        with open(duel + "/lock", "w") as lock:
+		            lock.write(verb + " alice\n")
+		        for pid in random.sample(pids, 6):
+		            os.kill(pid, signal.SIGUSR1)
+		for pid in pids:
+		    os.kill(pid, signal.SIGKILL)
+		ended = [os.waitpid(pid, 0)[1] for pid in pids]
+		assert ended == [signal.SIGKILL] * len(pids), ended
+	PY
+	park out "$D/wait"
+	lock claim alice
+	returned out "$reader"
+}
+
 @test "parked reads end at limits.waits_per_uid and limits.waits, with EAGAIN, and others are not held up" {
 	unmounted
 	configure <<-'EOT'

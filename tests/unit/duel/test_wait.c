@@ -9,7 +9,7 @@ struct sleeper {
 	struct wait wait;
 	struct bed *b;
 	bool open, asleep;
-	unsigned woken;
+	unsigned woken, before;
 	int err;
 };
 
@@ -18,9 +18,10 @@ static struct sleeper sleepers[SLEEPERS_MAX];
 static size_t n_sleepers;
 
 static void
-woken(struct waiter *w, int err)
+woken(struct waiter *w, int err, unsigned before)
 {
 	struct sleeper *s = (struct sleeper *)w;
+	s->before = before;
 	s->asleep = false;
 	s->woken++;
 	s->err = err;
@@ -539,6 +540,7 @@ everybody_who_waits_is_woken_and_once(void **state)
 	assert_int_equal(say(b, "release alice"), 0);
 	for (size_t i = 0; i < 100; i++) {
 		assert_int_equal(times_woken(s[i]), 1);
+		assert_int_equal(s[i]->before, i);
 		end(s[i]);
 	}
 }
