@@ -226,10 +226,11 @@ const struct tree_row tree[TREE_ROWS] = {
 				.gated = true, .door = DOOR_CHECK, .fresh = true),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
+	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it better. */
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
-				.wait = WAIT_CHANGE, .unlisted = true),
+				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
-				.wait = WAIT_MOVE, .unlisted = true),
+				.wait = WAIT_MOVE, .unlisted = true, .fresh = true),
 };
 /* clang-format on */
 

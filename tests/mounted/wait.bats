@@ -41,9 +41,9 @@ sleeps() { # PID FILE
 	[ -e "$2" ] && grep -q '^State:.S' "/proc/$1/status"
 }
 
-# It has opened the file, and sleeps.
+# It has opened the file, and sleeps (D: it waits for a page of it).
 has_open() { # PID FILE
-	readlink "/proc/$1/fd/"* | grep -qxF -- "$2" && grep -q '^State:.S' "/proc/$1/status"
+	readlink "/proc/$1/fd/"* | grep -qxF -- "$2" && grep -q '^State:.[SD]' "/proc/$1/status"
 }
 
 # `returned NAME PID`: it came back by itself, with a text and then the end.
@@ -207,7 +207,6 @@ followed() {
 	done
 	while read -r way; do
 		echo "way: $way"
-		command -v "${way%% *}" >/dev/null || continue
 		eval "exec $way" >"$W/read" 3>&- 4>&- </dev/null &
 		reader=$!
 		readers+=("$reader")
