@@ -13,22 +13,33 @@ handle_new(const struct node *n)
 	struct handle *h = mem_calloc(1, sizeof *h);
 	h->node = *n;
 	h->ino = node_ino(n);
+	h->at_open = -1;
 	h->opener = PROCESS_NONE;
 	DL_APPEND(n->mount->handles, h);
 	return h;
 }
 
-/* What it has as it was at open, no longer or not yet the file's own. -1: nothing. */
-static off_t
-size_at_open(const struct handle *h)
+void
+handle_opened(struct handle *h, pid_t thread)
 {
-	return h->source ? (off_t)h->source->len : h->text.d ? (off_t)utstring_len(&h->text) : -1;
+	h->thread = thread;
+	if (h->source)
+		h->at_open = (off_t)h->source->len;
+	else if (h->text.d)
+		h->at_open = (off_t)utstring_len(&h->text);
+}
+
+/* What it reads whatever becomes of the file: as it was at open, or an answer that came since. -1: the file as it is. Expects the lock. */
+static off_t
+size_of_its_own(const struct handle *h)
+{
+	return h->answered ? (off_t)utstring_len(&h->text) : h->at_open;
 }
 
 off_t
 handle_size(const struct handle *h)
 {
-	off_t size = size_at_open(h);
+	off_t size = size_of_its_own(h);
 	return size >= 0 ? size : tree[h->node.row].kind->size(&h->node);
 }
 
@@ -38,9 +49,9 @@ fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
 	const struct handle *h = m->handles ? m->handles->prev : NULL; /* the last one */
 	looks->n = 0;
 	for (int i = 0; h && i < FSTAT_LOOKS; i++, h = h == m->handles ? NULL : h->prev)
-		if (h->ino == ino && size_at_open(h) >= 0) {
+		if (h->ino == ino && size_of_its_own(h) >= 0) {
 			looks->v[looks->n].thread = h->thread;
-			looks->v[looks->n++].size = size_at_open(h);
+			looks->v[looks->n++].size = size_of_its_own(h);
 		}
 }
 

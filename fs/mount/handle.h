@@ -19,7 +19,8 @@ struct handle {
 	struct handle *prev, *next;
 	struct node node;
 	uint64_t ino;
-	pid_t thread; /* who opened it: an id in our pid namespace; 0: outside, or nobody for good */
+	pid_t thread;  /* who opened it: an id in our pid namespace; 0: outside */
+	off_t at_open; /* so many bytes were there to read at open, and stay; -1: it reads the file as it is, or an answer */
 	bool held;
 	UT_string text; /* without a body (d NULL) where nothing was rendered */
 	const struct source *source;
@@ -36,6 +37,8 @@ struct handle {
 };
 
 struct handle *handle_new(const struct node *n);
+/* Its kind has opened it, for this thread. */
+void handle_opened(struct handle *h, pid_t thread);
 static inline struct handle *
 handle_of(const struct fuse_file_info *fi)
 {

@@ -31,9 +31,11 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 {
 	if (tree_is_dir(n->row))
 		return -EISDIR;
-	*out = handle_new(n);
-	(*out)->thread = who->pid;
-	return kind_of(*out)->open(*out, who, flags, is_writing(flags));
+	struct handle *h = *out = handle_new(n);
+	int err = kind_of(h)->open(h, who, flags, is_writing(flags));
+	if (!err)
+		handle_opened(h, who->pid);
+	return err;
 }
 
 /* The same of a file that is there; -ESTALE: not before the kernel knows how much there is to read (told.h). */
@@ -165,9 +167,11 @@ read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t o
 		fuse_reply_err(req, -err);
 	} else if (row->bytes) {
 		row->bytes(n.duel, n.sub, &bytes, &len);
+		told_read(&m->told, ino, (off_t)len);
 		reply_slice(req, bytes, len, size, offset);
 	} else {
 		(row->kind->page ? row->kind->page : node_render)(&n, &text);
+		told_read(&m->told, ino, (off_t)utstring_len(&text));
 		reply_slice(req, utstring_body(&text), utstring_len(&text), size, offset);
 	}
 	registry_unlock(m->registry);
@@ -183,8 +187,8 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 		return;
 	}
 	h->nonblock = fi->flags & O_NONBLOCK;
-	if (h->text.d && !h->door && !tree[h->node.row].unlisted)
-		told_read(&h->node.mount->told, ino, (off_t)utstring_len(&h->text));
+	if (h->at_open >= 0)
+		told_read(&h->node.mount->told, ino, h->at_open);
 	kind_of(h)->read(h, req, size, offset);
 }
 
