@@ -220,6 +220,35 @@ copied() { # FROM TO
 	"$READER" unasked "$D/last_error"
 }
 
+@test "a mapping that is held shows what it showed, and one that is made anew the turn that came since" {
+	duel
+	join_both
+	play 1 alice OPEN_TO_DEBATE
+	python3 - "$D" "$W/mapped" "$W/go" >"$W/said" 3>&- <<-'PY' &
+		import mmap, os, sys, time
+		duel, mapped, go = sys.argv[1:]
+		def map_all(f):
+		    return mmap.mmap(f.fileno(), os.fstat(f.fileno()).st_size, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+		with open(duel + "/debate.md", "rb") as f:
+		    first = map_all(f)
+		    before = first[:]
+		    assert before == f.read()
+		    open(mapped, "w").close()
+		    while not os.path.exists(go):
+		        time.sleep(0.01)
+		    second = map_all(f)
+		    now = open(duel + "/debate.md", "rb").read()
+		    assert first[:] == before and len(now) > len(before)
+		    assert second[:] == now, (len(second), len(now), second[:].count(b"\0"))
+		print("equal")
+	PY
+	eventually test -e "$W/mapped"
+	play 2 bob OPEN_TO_DEBATE
+	touch "$W/go"
+	wait $!
+	is "$(cat "$W/said")" equal
+}
+
 @test "readers beside writers find no NUL, no clipped file, and never other bytes than before" {
 	duel
 	join_both

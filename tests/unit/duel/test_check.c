@@ -27,6 +27,14 @@ verdict(struct bed *b)
 	return verdict_of(b, 0);
 }
 
+/* Frees what was got. */
+static void
+assert_says(char *got, const char *wanted)
+{
+	assert_string_equal(got, wanted);
+	free(got);
+}
+
 static void
 a_good_turn_passes_without_the_floor(void **state)
 {
@@ -34,10 +42,12 @@ a_good_turn_passes_without_the_floor(void **state)
 	two_join(b);
 	char *before = record(b, "d"), *events_before = events(b, "d");
 	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_string_equal(verdict(b), "check: ok\n");
-	assert_string_equal(record(b, "d"), before);
-	assert_string_equal(events(b, "d"), events_before);
+	assert_says(verdict(b), "check: ok\n");
+	assert_says(record(b, "d"), before);
+	assert_says(events(b, "d"), events_before);
 	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
+	free(before);
+	free(events_before);
 }
 
 static void
@@ -110,13 +120,13 @@ each_uid_reads_its_own_last_verdict(void **state)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
-	assert_string_equal(verdict_of(b, 1000), "");
+	assert_says(verdict_of(b, 1000), "");
 	check_as(b, 1000, "hello\n");
 	check_as(b, 1001, turn_text(1, "bob", "OPEN_TO_DEBATE"));
 	assert_holds(verdict_of(b, 1000), "check: EINVAL");
-	assert_string_equal(verdict_of(b, 1001), "check: ok\n");
+	assert_says(verdict_of(b, 1001), "check: ok\n");
 	check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_string_equal(verdict_of(b, 1000), "check: ok\n");
+	assert_says(verdict_of(b, 1000), "check: ok\n");
 }
 
 static void
@@ -211,9 +221,9 @@ what_others_than_the_opener_write_goes_on(void **state)
 	assert_int_equal(answer_wait(&first), 0);
 	assert_int_equal(answer_wait(&second), 0);
 	assert_int_equal(flushed(b, w, false), 0);
-	assert_string_equal(verdict(b), "");
+	assert_says(verdict(b), "");
 	assert_int_equal(closed(b, w), 0);
-	assert_string_equal(verdict(b), "check: ok\n");
+	assert_says(verdict(b), "check: ok\n");
 }
 
 static void
@@ -243,7 +253,7 @@ verdicts_of_many_uids_are_bounded(void **state)
 		assert_int_equal(check_as(b, uid, "hello\n"), -EINVAL);
 	}
 	assert_int_equal(v->n_rehearsals, 32);
-	assert_string_equal(verdict_of(b, 8), "");
+	assert_says(verdict_of(b, 8), "");
 	assert_holds(verdict_of(b, 9), "EINVAL");
 	assert_holds(verdict_of(b, 40), "EINVAL");
 }
@@ -264,7 +274,9 @@ a_draft_of_the_record_is_judged_at_its_write(void **state)
 	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, "something else\nthan the record\n", 0), -EPERM);
 	closed(b, w);
-	snprintf(text, sizeof text, "%s## Turn 1 — bob\n\nno sections\n", record(b, "d"));
+	char *before = record(b, "d");
+	snprintf(text, sizeof text, "%s## Turn 1 — bob\n\nno sections\n", before);
+	free(before);
 	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), -EINVAL);
 	closed(b, w);
@@ -279,7 +291,9 @@ a_good_draft_of_the_record_is_not_recorded_before_its_rename(void **state)
 	char text[8192];
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	snprintf(text, sizeof text, "%s%s", record(b, "d"), turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	char *before = record(b, "d");
+	snprintf(text, sizeof text, "%s%s", before, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	free(before);
 	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), 0);
 	assert_int_equal(synced(b, w), 0);
