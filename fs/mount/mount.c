@@ -124,7 +124,8 @@ serve(struct mount *m, int *err)
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN))
 		serve_one(m, &buf, &res);
-	*err = res < 0 && res != -EINTR && res != -EAGAIN ? res : 0;
+	/* A connection that is aborted has ended as well: some kernels' way of a forced or a lazy unmount. */
+	*err = res < 0 && res != -EINTR && res != -EAGAIN && res != -ECONNABORTED ? res : 0;
 	free(buf.mem);
 	return atomic_load(&m->ending) && !fuse_session_exited(m->se);
 }
