@@ -17,6 +17,9 @@ record_may_open(struct duel *d, const struct caller *who, const char *name)
 {
 	const struct live *v = d->live;
 	const struct seat *holder = v->lease.holder ? v->seats[v->lease.holder - 1] : NULL;
+	if (!holder && v->lease.ran_out)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE], "lease %llu ran out, and nobody has the floor: claim it again",
+			(unsigned long long)v->lease.number);
 	if (!holder)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE], "nobody has the floor: claim it first (echo claim NAME > lock)");
 	if (who->uid && who->uid != holder->uid)
@@ -120,7 +123,8 @@ refuse_history(struct door *w, const struct candidate *c)
 {
 	struct findings fs = {0};
 	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, c->kind == CANDIDATE_SHORTER
-		? "accepted bytes are missing from here on: a rewrite must keep all of them" : "an accepted byte is different here: a rewrite must keep all of them");
+		? "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn behind them; >> appends"
+		: "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> appends");
 	return door_refuse(w, -EPERM, &fs);
 }
 

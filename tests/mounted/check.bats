@@ -26,6 +26,7 @@ by() { # UID FUNCTION|COMMAND…
 	shift
 	if [ "$1" = lock ]; then
 		shift
+		# shellcheck disable=SC2016 # that shell's own words
 		setpriv --reuid "$uid" --regid "$uid" --clear-groups bash -c 'echo "$1" >"$2"' - "$*" "$D/lock"
 	else
 		(cd "$D" && setpriv --reuid "$uid" --regid "$uid" --clear-groups bash -c "$@")

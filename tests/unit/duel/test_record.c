@@ -446,6 +446,22 @@ rmdir_works_until_somebody_joins_and_ids_are_not_used_again(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
 
+static void
+who_comes_after_the_lease_ran_out_is_told_so(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	bed_pass(b, 901);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] lease 1 ran out");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] nobody has the floor");
+}
+
 int
 main(void)
 {
@@ -466,6 +482,7 @@ main(void)
 		TEST(under_piecewise_only_fsync_and_the_last_close_decide),
 		TEST(the_release_after_a_refused_append_is_refused_once),
 		TEST(a_turn_after_the_lease_is_canceled),
+		TEST(who_comes_after_the_lease_ran_out_is_told_so),
 		TEST(text_that_cannot_be_is_refused_at_once),
 		TEST(everything_reads_the_same_after_a_restart),
 		TEST(the_config_is_its_makers_and_freezes_with_the_first_join),
