@@ -173,8 +173,6 @@ from_libfuse(enum fuse_log_level level, const char *format, va_list args)
 	char line[LINE_BYTES];
 	vsnprintf(line, sizeof line, format, args);
 	line[strcspn(line, "\n")] = '\0';
-	if (!strncmp(line, "fuse: reading device", 20)) /* mount.c says it, with the mount's name, where it is an error */
-		return;
 	if (level == FUSE_LOG_DEBUG)
 		log_text(LOG_DEBUG, "fuse: %s", line);
 	else
