@@ -74,6 +74,12 @@ door_clear(struct door *w)
 	door_count(w);
 }
 
+size_t
+door_turn_limit(const struct door *w)
+{
+	return 2 * (size_t)w->d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+}
+
 bool
 door_may_judge(struct door *w, size_t len)
 {
@@ -105,7 +111,7 @@ door_open_allowed(struct duel *d, const struct caller *who, const char *name, co
 	if (r->broken)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
 	if (duel_is_closed(d))
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
 	if (u->doors >= r->config.limits.handles_per_uid)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",
 			(unsigned)who->uid, (long long)u->doors);
@@ -230,7 +236,7 @@ op_decide(struct door_op *op)
 	bool repeated = op->kind == DOOR_CLOSE && w->flush_refused;
 	if (w->dead || !w->stage.written || repeated)
 		door_finish(op, w->dead);
-	else if (op->kind == DOOR_FLUSH && (!op->by_opener || w->gate->waits_for_sync(w)))
+	else if (op->kind == DOOR_FLUSH && (!op->by_opener || (w->gate->waits_for_sync && w->gate->waits_for_sync(w))))
 		door_finish(op, 0);
 	else
 		w->gate->decide(op);

@@ -16,7 +16,6 @@
 
 /* So many uids' last verdicts are kept in a duel; the oldest goes. */
 #define REHEARSALS_MAX 32
-#define STAGE_SLACK_BYTES 4096
 
 static bool
 seat_of(const struct duel *d, unsigned seat, uid_t uid)
@@ -43,7 +42,7 @@ check_refuse(struct door *w, enum refusal rule, const char *sentence)
 static int
 check_may_write(struct door *w)
 {
-	return duel_is_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, "this duel is closed; its record is read-only") : 0;
+	return duel_is_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, RECORD_CLOSED) : 0;
 }
 
 /* A draft replaces nothing. */
@@ -59,20 +58,13 @@ static size_t
 check_limit(struct door *w, bool rewriting, size_t base_len)
 {
 	(void)rewriting, (void)base_len;
-	return 2 * (size_t)w->d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+	return door_turn_limit(w);
 }
 
 static int
 check_too_big(struct door *w)
 {
-	return check_refuse(w, REFUSAL_LIMIT_TURN, "this is larger than any turn that could be taken");
-}
-
-static bool
-check_waits_for_sync(struct door *w)
-{
-	(void)w;
-	return false;
+	return check_refuse(w, REFUSAL_LIMIT_TURN, TURN_TOO_BIG);
 }
 
 /* The verdict. */
@@ -337,6 +329,5 @@ const struct gate gate_check = {
 	.too_big = check_too_big,
 	.begun = check_begun,
 	.written = check_written,
-	.waits_for_sync = check_waits_for_sync,
 	.decide = check_decide,
 };

@@ -60,13 +60,6 @@ config_too_big(struct door *w)
 	return config_refuse(w, &refusals[REFUSAL_LIMIT_TURN], 0, "a config.toml is at most 64 KiB");
 }
 
-static bool
-config_waits_for_sync(struct door *w)
-{
-	(void)w;
-	return false;
-}
-
 /* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
 static int
 config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_error *error)
@@ -284,6 +277,5 @@ const struct gate gate_config = {
 	.limit = config_limit,
 	.too_big = config_too_big,
 	.written = config_written,
-	.waits_for_sync = config_waits_for_sync,
 	.decide = config_decide,
 };

@@ -35,7 +35,7 @@ struct gate {
 	void (*begun)(struct duel *d, const struct caller *who);
 	/* Something was staged: refuse at once, or not; ends in door_finish. */
 	void (*written)(struct door_op *op);
-	bool (*waits_for_sync)(struct door *w);
+	bool (*waits_for_sync)(struct door *w); /* no flush decides; NULL: each does */
 	/* Decide on what is staged; ends in door_finish. */
 	void (*decide)(struct door_op *op);
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
@@ -76,6 +76,13 @@ struct door {
 
 	struct door *next, *prev;
 };
+
+/* Beyond a turn's own bytes: separators, a token line, blank lines. */
+#define STAGE_SLACK_BYTES 4096
+/* Bytes that one turn may be staged with: CRLF may double a text of newlines. */
+size_t door_turn_limit(const struct door *w);
+#define TURN_TOO_BIG "this is larger than any turn that could be taken"
+#define RECORD_CLOSED "this duel is closed; its record is read-only"
 
 void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);

@@ -10,8 +10,6 @@
 #include "validators/mem.h"
 #include "validators/text.h"
 
-/* Beyond a turn's own bytes: separators, a token line, blank lines. */
-#define STAGE_SLACK_BYTES 4096
 static int
 record_may_open(struct duel *d, const struct caller *who, const char *name)
 {
@@ -50,7 +48,7 @@ static int
 record_may_write(struct door *w)
 {
 	if (duel_is_closed(w->d))
-		return door_refuse_rule(w, &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
+		return door_refuse_rule(w, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
 	return lease_good(w) ? 0 : refuse_lease(w);
 }
 
@@ -63,14 +61,14 @@ record_base(struct door *w, const char **bytes, size_t *len)
 static size_t
 record_limit(struct door *w, bool rewriting, size_t base_len)
 {
-	size_t turn = 2 * (size_t)w->d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES; /* CRLF may double a text of newlines */
+	size_t turn = door_turn_limit(w);
 	return rewriting ? 2 * base_len + turn : turn;
 }
 
 static int
 record_too_big(struct door *w)
 {
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], "this is larger than any turn that could be taken");
+	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], TURN_TOO_BIG);
 }
 
 static bool

@@ -19,7 +19,7 @@ static const struct {
 	const char *pattern; /* fnmatch(3); a leading dot is nothing special */
 	bool exclusive;
 } names[] = {
-	{"*.tmp*", false},                       /* debate.md.tmp.PID.HEX, debate.tmp, .tmpXXXXXX: atomic writers of all kinds */
+	{"*.tmp*", false},                       /* debate.md.tmp.PID.HEX, debate.tmp, .tmp and six letters: atomic writers of all kinds */
 	{"*~", false},                           /* vim, emacs, nano, ed scripts, mv -b, cp -b */
 	{"[0-9][0-9][0-9][0-9]", false},         /* vim: may a file be made here? 4913, then 123 more each time */
 	{"[0-9][0-9][0-9][0-9][0-9]", false},
