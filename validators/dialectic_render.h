@@ -9,10 +9,7 @@
 
 #include <utstring.h>
 #include "validators/dialectic_state.h"
-
-struct definition {
-	const char *term, *text;
-};
+#include "validators/format.h"
 
 /* The frozen rules, as far as files show them. */
 struct debate_terms {

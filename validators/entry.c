@@ -22,6 +22,8 @@ const struct entry_kind_row entry_kinds[ENTRY_KINDS] = {
 	[ENTRY_NOTE]       = { "note",       .durable = true, .record = true },
 	[ENTRY_CONCLUSION] = { "conclusion", .durable = true, .record = true },
 	[ENTRY_CLOSE]      = { "close",      .durable = true },
+	[ENTRY_HANDIN]     = { "handin",     .durable = true },
+	[ENTRY_REPORT]     = { "report",     .durable = true },
 };
 /* clang-format on */
 

@@ -27,7 +27,9 @@ enum entry_kind {
 	ENTRY_TURN = 10,       /* data: the format's */
 	ENTRY_NOTE = 11,       /* a line of the record that the filesystem itself writes (a peer's timeout); data: the format's */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
-	ENTRY_CLOSE = 13,      /* closed by a verb; data: outcome, reason */
+	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
+	ENTRY_HANDIN = 14,     /* a text that is no piece of the record, or not yet: body; data: the format's. What it says stands in no event */
+	ENTRY_REPORT = 15,     /* a text that stands in a file of its own: body; data: the format's */
 	ENTRY_KINDS
 };
 
@@ -43,7 +45,7 @@ struct entry {
 	int64_t boot;         /* which boot that clock ran in: a row of the store's table of boots */
 	char *data;           /* a JSON object on one line, or NULL; owned */
 	size_t data_len;
-	char *body;           /* bytes of the record (HEAD, TURN, NOTE, CONCLUSION) or of the rules; may be NULL; owned */
+	char *body;           /* bytes of the record (HEAD, TURN, NOTE, CONCLUSION), of a hand-in or a report, or of the rules; may be NULL; owned */
 	size_t body_len;
 	unsigned char hash[ENTRY_HASH_BYTES];
 };

@@ -17,6 +17,12 @@
 #include <utstring.h>
 #include "validators/entry.h"
 #include "validators/findings.h"
+#include "validators/texts.h"
+
+/* A term and what it means in this debate. */
+struct definition {
+	const char *term, *text;
+};
 
 /* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
 struct terms {
@@ -28,6 +34,20 @@ struct terms {
 	int64_t lease_seconds;
 	int64_t retry_after_seconds;
 	double novelty_threshold; /* 0 turns the near-copy rule off */
+
+	/* dialectic */
+	const struct definition *definitions; /* in the order in which they were written */
+	size_t n_definitions;
+	const char *scope;      /* "": none */
+	int64_t exchanges;      /* 0: no end */
+	bool sealed;
+	bool strict_words;      /* word_limits = "reject" */
+
+	/* rounds */
+	int64_t rounds;
+	int64_t turn_seconds;
+	bool strict_evidence;   /* evidence = "reject" */
+	const char *effort;     /* "low", "medium", "high", "max" */
 };
 
 /* The source document as it was copied into the store. */
@@ -67,6 +87,7 @@ struct context {
 	const struct source *source;    /* NULL: the duel has none */
 	const struct seat *const *seats;
 	unsigned n_seats;
+	const struct text *const *texts; /* of format.texts, one a row, in their order */
 	unsigned holder;                /* seat that has the floor; 0: nobody */
 	enum grant grant;               /* how it was taken */
 	int64_t now_ms;                 /* UTC */
@@ -104,6 +125,18 @@ struct verdict {
 };
 void verdict_free(struct verdict *v);
 
+/* May somebody join so? All borrowed. */
+struct join_ask {
+	const char *name, *harness, *model, *role; /* "" for a role that is not given; harness and model are never empty */
+};
+
+/* A verb of `lock` that only this format has. All borrowed; NULL where the key was not given. */
+struct verb_ask {
+	unsigned seat; /* who acts; joined, and proven to be that seat's */
+	const char *verb;
+	const char *to, *who, *asks, *reason;
+};
+
 /* May this seat take the floor? */
 struct floor_ask {
 	unsigned seat;
@@ -125,12 +158,14 @@ extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to 
 
 /* One key of `status` that is the format's own; common keys are the core's. */
 struct status_value {
-	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN } type;
-	const char *text; /* borrowed from state or context, or static */
+	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN, STATUS_REAL, STATUS_LIST } type;
+	const char *text; /* borrowed from state or context, or static; a list: its items, each ended by a newline, and then `owned` */
 	int64_t integer;  /* also the boolean */
+	double real;
+	char *owned;      /* malloc'd, or NULL: freed by whoever asked */
 };
 struct status_row {
-	const char *key;
+	const char *key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
 	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
 };
 
@@ -169,11 +204,29 @@ struct hand_in {
 
 /* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from ROW_OWN. */
 enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
+#define FORMAT_ROWS_MAX 8
+
+/* Files of one row of which there are many, in a directory: each has a number, from 1, that stays its own. */
+struct format_many {
+	unsigned (*count)(const struct fstate *state, const struct context *ctx);
+	/* Bytes of a name at most, with its end. */
+#define FORMAT_NAME_BYTES 64
+	void (*name)(const struct fstate *state, const struct context *ctx, unsigned number, char out[FORMAT_NAME_BYTES]);
+	unsigned (*find)(const struct fstate *state, const struct context *ctx, const char *name); /* 0: there is none */
+	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
+};
 
 struct format_row {
-	int id;            /* ROW_OWN + n */
-	const char *name;  /* path in the duel's directory */
-	bool gated;        /* writes are submissions */
+	int id;            /* ROW_OWN + n, where n is its place among the rows */
+	const char *name;  /* in the duel's directory; of many: the directory's that they are in */
+	const struct format_many *many; /* NULL: one file */
+	bool gated;        /* writes are submissions; one file */
+	bool drawn;        /* `render` gives a graph for Graphviz, and what is read is the picture of it */
+	const char *about; /* what it shows: a clause for guides */
+	/* When its text last changed; NULL: whenever the duel did. Of many, each has its own, and the directory the newest. */
+	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx);
+	/* Gated: whose hand-in is taken although the duel is closed, and without the floor; 0: nobody's. NULL: never. */
+	unsigned (*after_close)(const struct fstate *state, const struct context *ctx);
 };
 
 /* A piece of a text that holds a debate, by what it would be in a record. Everything is borrowed, and the names are gone with the call. */
@@ -212,7 +265,7 @@ struct turn_slice {
 
 struct format {
 	const char *name;
-	unsigned seats_begin;            /* so many participants must be there before debating */
+	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
@@ -227,6 +280,9 @@ struct format {
 	size_t n_hand_ins;
 	const struct ending *endings;
 	size_t n_endings;
+	const struct text_row *texts;    /* that users may change */
+	size_t n_texts;
+	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
 
 	/* The state before any entry. Every state returned is owned by the caller: one reference. */
 	struct fstate *(*start)(void);
@@ -241,6 +297,25 @@ struct format {
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
 
+	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into turns is behind it.
+	 * NULL: nothing. It depends on entries only, not on clocks or the floor. */
+	void (*front)(const struct fstate *state, const struct context *ctx, UT_string *out);
+
+	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. Asked again at the commit. NULL: as long as there is a seat. */
+	const struct rule *(*join)(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+
+	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. A NULL function: until
+	 * seats_begin have joined. */
+	const char *(*missing)(const struct fstate *state, const struct context *ctx);
+
+	/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd): refused at open. NULL: whoever has the
+	 * floor may. */
+	const struct rule *(*may_open)(const struct fstate *state, const struct context *ctx, int row, char **sentence);
+
+	/* Is this text (clean, without a token line) what this seat handed in last, and has been accepted? Then it is a success that changes
+	 * nothing. NULL: it is where it is the last turn of the record, blank lines and a `---` round it aside. */
+	bool (*repeats)(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
+
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
 
 	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
@@ -250,22 +325,30 @@ struct format {
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
 		struct draft *out, char **sentence);
 
+	/* One of `verbs`: findings, or the entries that it becomes; none, and it changes nothing. NULL: there are none. */
+	void (*verb)(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+
 	/* Names of the state and of what is next. `seat` 0: seen from the whole duel. */
 	const char *(*state_name)(const struct fstate *state, const struct context *ctx);
 	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	unsigned (*next_seat)(const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
 	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx); /* clock_ms at which for=timeout is granted; 0: never */
 
-	/* The clock_ms at which something falls due by itself, and the entry it then becomes; 0: nothing. */
-	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct draft *out);
+	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then becomes, at least
+	 * one. Who has the floor loses it with them. NULL: nothing ever does. */
+	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
 
 	unsigned (*turns)(const struct fstate *state);
 	struct turn_slice (*turn)(const struct fstate *state, unsigned index); /* index from 0 */
 	const char *(*outcome)(const struct fstate *state); /* "" while open */
 	const char *(*reason)(const struct fstate *state);
 
-	/* Append the bytes of an own row. */
-	void (*render)(const struct fstate *state, const struct context *ctx, int row, UT_string *out);
+	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context but their clocks. */
+	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
+
+	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its heading, for this seat (0:
+	 * whoever joins next). NULL: the record. */
+	void (*brief)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);

@@ -80,7 +80,7 @@ static const struct status_row status_rows[] = {
 	{ "candidate_convergence", status_convergence },
 };
 
-/* -- verbs, deadlines, files ----------------------------------------------------------------------------------------------------- */
+/* -- closing -------------------------------------------------------------------------------------------------------------------- */
 
 /* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
 static const struct rule *
@@ -99,24 +99,6 @@ close_duel(const struct fstate *state, const struct context *ctx, const char *ou
 	}
 	*sentence = mem_strdup("a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first");
 	return &socratic_rules[RULE_CONCLUSION_FORM];
-}
-
-static int64_t
-no_deadline(const struct fstate *state, const struct context *ctx, struct draft *out)
-{
-	(void)state;
-	(void)ctx;
-	(void)out;
-	return 0;
-}
-
-static void
-render_nothing(const struct fstate *state, const struct context *ctx, int row, UT_string *out)
-{
-	(void)state;
-	(void)ctx;
-	(void)row;
-	(void)out;
 }
 
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
@@ -239,12 +221,10 @@ const struct format format_socratic = {
 	.next = floor_next,
 	.next_seat = floor_next_seat,
 	.wait_until = floor_wait_until,
-	.deadline = no_deadline,
 	.turns = state_turns,
 	.turn = turn_at,
 	.outcome = outcome_name,
 	.reason = reason_text,
-	.render = render_nothing,
 	.warnings = each_warning,
 	.split = record_split,
 	.head_read = head_read,

@@ -28,6 +28,8 @@ static const struct {
 	{ ENTRY_NOTE,       11, "note",       true,  true },
 	{ ENTRY_CONCLUSION, 12, "conclusion", true,  true },
 	{ ENTRY_CLOSE,      13, "close",      true,  false },
+	{ ENTRY_HANDIN,     14, "handin",     true,  false },
+	{ ENTRY_REPORT,     15, "report",     true,  false },
 	/* clang-format on */
 };
 
