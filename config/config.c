@@ -42,6 +42,12 @@ rules_equal(const struct duel_rules *a, const struct duel_rules *b)
 	return true;
 }
 
+bool
+rules_have(const struct duel_rules *r, const char *name)
+{
+	return key_find_flat(name, r->format);
+}
+
 void
 rules_set_text(struct duel_rules *r, const char *name, const char *value)
 {
@@ -188,15 +194,14 @@ take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const c
 {
 	int rc = 0;
 	for (size_t i = 0; i < n; i++)
-		if (items[i].type == TOML_TABLE)
+		if (items[i].type == TOML_TABLE && !*items[i].section && !is_rules_table(items[i].key))
 			return config_refuse(error, items[i].line, items[i].key,
 				"a duel's config.toml has no sections; its keys stand without one");
-	for (size_t i = 0; i < n && !rc; i++)
-		if (is_format(&items[i]))
-			rc = take_rule(r, &items[i], false, formats, error);
-	for (size_t i = 0; i < n && !rc; i++)
-		if (!is_format(&items[i]))
-			rc = take_rule(r, &items[i], false, formats, error);
+	/* What stands in a table comes with the key whose value the table is. */
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < n && !rc; i++)
+			if (!*items[i].section && is_format(&items[i]) == !pass)
+				rc = take_rule(r, &items[i], false, formats, error);
 	return rc;
 }
 

@@ -17,6 +17,17 @@
 #include <stdio.h>
 #include <utstring.h>
 
+/* A table of terms and what each means, in the order in which they were written. Terms differ. */
+#define CONFIG_TABLE_TERMS 32
+#define CONFIG_TERM_BYTES 80
+#define CONFIG_MEANING_BYTES 400
+struct config_table {
+	size_t n;
+	struct {
+		char *term, *meaning; /* one line each, never "" */
+	} rows[];
+};
+
 /* The rules of one duel: the keys of its config.toml. */
 struct duel_rules {
 	char *format;                /* "socratic" */
@@ -29,6 +40,19 @@ struct duel_rules {
 	bool require_token;          /* false */
 	double novelty_threshold;    /* 0–1; 0.8 */
 	int64_t max_turns;           /* section [socratic]: 2–100; 6 */
+
+	/* section [dialectic] */
+	struct config_table *definitions; /* none; never NULL */
+	char *scope;                 /* "" */
+	int64_t exchanges;           /* 0–1000; 0: no end */
+	bool sealed;                 /* true */
+	char *word_limits;           /* "warn" or "reject"; "warn" */
+
+	/* section [rounds] */
+	int64_t rounds;              /* 1–5; 2 */
+	char *evidence;              /* "warn" or "reject"; "warn" */
+	int64_t turn_seconds;        /* 1–86400; 240 */
+	char *effort;                /* "low", "medium", "high", "max"; "medium" */
 };
 
 /* Limits that a user may change: section [limits]. */
@@ -89,6 +113,8 @@ int rules_parse(const char *text, size_t len, const char *const *formats, const 
 /* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats left out.
  * rules_parse(rules_print(r)) gives r again. */
 void rules_print(const struct duel_rules *r, UT_string *out);
+/* Has a duel of these rules' format a key of this name? */
+bool rules_have(const struct duel_rules *r, const char *name);
 /* Set the text key `name` ("topic", "source", "format"); the value is copied. */
 void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */

@@ -9,6 +9,9 @@
 #include <string.h>
 #include <utf8proc.h>
 
+static const struct config_table no_table;
+static const char *const strictness[] = {"warn", "reject", NULL};
+static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
 
 #define MOUNT(section_, field) .name = #field, .section = section_, .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, field)
@@ -25,6 +28,7 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 #define INTEGER(from, to, value) .type = KEY_INTEGER, .min.integer = from, .max.integer = to, .initial.integer = value
 #define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
 #define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
+#define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
 
 #define KIB (INT64_C(1) << 10)
 #define MIB (INT64_C(1) << 20)
@@ -83,6 +87,26 @@ const struct key keys[] = {
 	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
 	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},
 
+	{RULE("dialectic", definitions), TABLE(CONFIG_TABLE_TERMS),
+	 .meaning = "What a word means in this debate, { \"term\" = \"meaning\", … }: shown in the record in this order."},
+	{RULE("dialectic", scope), LINE(1000),
+	 .meaning = "What belongs to the debate and what does not, shown in the record; empty: nothing is said of it."},
+	{RULE("dialectic", exchanges), INTEGER(0, 1000, 0),
+	 .meaning = "After how many judged exchanges the debate is over; 0: when the judge closes it."},
+	{RULE("dialectic", sealed), BOOLEAN(true),
+	 .meaning = "Whether nobody may read what one side handed in before the other side's is in, too."},
+	{RULE("dialectic", word_limits), CHOICE(strictness, "warn"),
+	 .meaning = "Whether a part of a hand-in with too many or too few words is warned of or refused."},
+
+	{RULE("rounds", rounds), INTEGER(1, 5, 2),
+	 .meaning = "How many rounds there are, in each of which the proposer speaks and then the challenger."},
+	{RULE("rounds", evidence), CHOICE(strictness, "warn"),
+	 .meaning = "Whether a claim without any evidence is warned of or refused."},
+	{RULE("rounds", turn_seconds), INTEGER(1, 86400, 240),
+	 .meaning = "Seconds after which whoever has the floor and has handed nothing in has failed."},
+	{RULE("rounds", effort), CHOICE(efforts, "medium"),
+	 .meaning = "How thoroughly the participants are asked to work, as their prompts say."},
+
 	{ENTRY(name), LINE(100),
 	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic in that alphabet."},
 };
@@ -123,6 +147,15 @@ is_section(const char *name)
 }
 
 bool
+is_rules_table(const char *name)
+{
+	for (size_t i = 0; i < n_keys; i++)
+		if (keys[i].scope == SCOPE_RULES && keys[i].type == KEY_TABLE && !strcmp(keys[i].name, name))
+			return true;
+	return false;
+}
+
+bool
 key_begins_section(const struct key *k)
 {
 	for (const struct key *before = keys; before < k; before++)
@@ -141,6 +174,46 @@ copy_text(const char *s)
 	return copy;
 }
 
+/* With room for `n` terms, none of them there yet. */
+static struct config_table *
+new_table(size_t n)
+{
+	struct config_table *t = calloc(1, sizeof *t + n * sizeof t->rows[0]);
+	if (!t)
+		abort();
+	return t;
+}
+
+static struct config_table *
+copy_table(const struct config_table *from)
+{
+	struct config_table *t = new_table(from->n);
+	for (; t->n < from->n; t->n++) {
+		t->rows[t->n].term = copy_text(from->rows[t->n].term);
+		t->rows[t->n].meaning = copy_text(from->rows[t->n].meaning);
+	}
+	return t;
+}
+
+static void
+free_table(struct config_table *t)
+{
+	for (size_t i = 0; t && i < t->n; i++) {
+		free(t->rows[i].term);
+		free(t->rows[i].meaning);
+	}
+	free(t);
+}
+
+static bool
+equal_tables(const struct config_table *a, const struct config_table *b)
+{
+	for (size_t i = 0; a->n == b->n && i < a->n; i++)
+		if (strcmp(a->rows[i].term, b->rows[i].term) || strcmp(a->rows[i].meaning, b->rows[i].meaning))
+			return false;
+	return a->n == b->n;
+}
+
 static union key_value
 load(const struct key *k, const void *base)
 {
@@ -152,6 +225,8 @@ load(const struct key *k, const void *base)
 		return (union key_value){.real = *(const double *)at};
 	case KEY_BOOLEAN:
 		return (union key_value){.boolean = *(const bool *)at};
+	case KEY_TABLE:
+		return (union key_value){.table = *(struct config_table *const *)at};
 	default:
 		return (union key_value){.text = *(char *const *)at};
 	}
@@ -170,6 +245,9 @@ store(const struct key *k, void *base, union key_value value)
 		break;
 	case KEY_BOOLEAN:
 		*(bool *)at = value.boolean;
+		break;
+	case KEY_TABLE:
+		*(struct config_table **)at = copy_table(value.table);
 		break;
 	default:
 		*(char **)at = copy_text(value.text);
@@ -197,11 +275,14 @@ key_copy(const struct key *k, void *to, const void *from)
 void
 key_free(const struct key *k, void *base)
 {
-	if (!is_text(k))
-		return;
-	char **at = (char **)((char *)base + k->offset);
-	free(*at);
-	*at = NULL;
+	char *at = (char *)base + k->offset;
+	if (k->type == KEY_TABLE) {
+		free_table(*(struct config_table **)at);
+		*(struct config_table **)at = NULL;
+	} else if (is_text(k)) {
+		free(*(char **)at);
+		*(char **)at = NULL;
+	}
 }
 
 bool
@@ -215,6 +296,8 @@ key_equal(const struct key *k, const void *a, const void *b)
 		return x.real == y.real;
 	case KEY_BOOLEAN:
 		return x.boolean == y.boolean;
+	case KEY_TABLE:
+		return equal_tables(x.table, y.table);
 	default:
 		return !strcmp(x.text, y.text);
 	}
@@ -223,9 +306,12 @@ key_equal(const struct key *k, const void *a, const void *b)
 static void
 replace(const struct key *k, void *base, union key_value value)
 {
-	char *old = is_text(k) ? *(char **)((char *)base + k->offset) : NULL;
+	const union key_value old = load(k, base);
 	store(k, base, value);
-	free(old);
+	if (k->type == KEY_TABLE)
+		free_table((struct config_table *)old.table);
+	else if (is_text(k))
+		free((char *)old.text);
 }
 
 void
@@ -345,6 +431,9 @@ wanted(const struct key *k, const char *const *formats, UT_string *out)
 		break;
 	case KEY_BOOLEAN:
 		utstring_printf(out, "true or false");
+		break;
+	case KEY_TABLE:
+		utstring_printf(out, "a table of at most %" PRId64 " terms with their meanings", k->max.integer);
 		break;
 	}
 }
@@ -474,10 +563,66 @@ take_boolean(const struct key *k, const struct toml_item *item, struct config_er
 	return 0;
 }
 
+/* A term or its meaning: one clean line of so many bytes. `what` names it in a refusal. */
+static int
+check_part(const struct key *k, int line, const char *what, const char *s, size_t len, size_t max_bytes, struct config_error *error)
+{
+	if (!len)
+		return config_refuse(error, line, k->name, "%s is empty", what);
+	if (len > max_bytes)
+		return config_refuse(error, line, k->name, "%zu bytes of %s are more than %zu", len, what, max_bytes);
+	return check_clean(k, &(struct toml_item){.line = line, .text = s, .len = len}, error);
+}
+
+static int
+check_row(const struct key *k, const struct toml_row *row, struct config_error *error)
+{
+	UT_string quoted;
+	int rc = check_part(k, row->line, "a term", row->name, row->name_len, CONFIG_TERM_BYTES, error);
+	if (rc)
+		return rc;
+	utstring_init(&quoted);
+	utstring_printf(&quoted, "the meaning of \"");
+	config_quote(&quoted, row->name, row->name_len, CONFIG_QUOTE_BYTES);
+	utstring_printf(&quoted, "\"");
+	rc = row->type == TOML_TEXT ? check_part(k, row->line, utstring_body(&quoted), row->text, row->len, CONFIG_MEANING_BYTES, error)
+		: config_refuse(error, row->line, k->name, "%s stands where %s belongs, as text", type_names[row->type], utstring_body(&quoted));
+	utstring_done(&quoted);
+	return rc;
+}
+
+/* *out is the caller's, where 0 is returned. */
+static int
+take_table(const struct key *k, const struct toml_item *item, struct config_error *error, struct config_table **out)
+{
+	int rc = 0;
+	if (item->type != TOML_TABLE)
+		return refuse_type(k, item, NULL, error);
+	if (!item->rows)
+		return config_refuse(error, item->line, k->name, "an array of tables stands where one table belongs");
+	if (item->n_rows > (size_t)k->max.integer)
+		return config_refuse(error, item->line, k->name, "%zu terms are more than %" PRId64, item->n_rows, k->max.integer);
+	struct config_table *t = new_table(item->n_rows);
+	for (size_t i = 0; i < item->n_rows && !rc; i++) {
+		const struct toml_row *row = &item->rows[i];
+		rc = check_row(k, row, error);
+		if (rc)
+			break;
+		t->rows[t->n].term = copy_text(row->name); /* clean text holds no NUL */
+		t->rows[t->n++].meaning = copy_text(row->text);
+	}
+	if (rc)
+		free_table(t);
+	else
+		*out = t;
+	return rc;
+}
+
 int
 key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats, struct config_error *error)
 {
 	union key_value value = {0};
+	struct config_table *table = NULL;
 	int rc;
 	switch (k->type) {
 	case KEY_INTEGER:
@@ -489,11 +634,16 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 	case KEY_BOOLEAN:
 		rc = take_boolean(k, item, error, &value);
 		break;
+	case KEY_TABLE:
+		rc = take_table(k, item, error, &table);
+		value.table = table;
+		break;
 	default:
 		rc = take_text(k, item, formats, error, &value);
 	}
 	if (!rc)
 		replace(k, base, value);
+	free_table(table);
 	return rc;
 }
 
@@ -517,6 +667,19 @@ print_text(UT_string *out, const char *s)
 }
 
 static void
+print_table(UT_string *out, const struct config_table *t)
+{
+	utstring_printf(out, "{");
+	for (size_t i = 0; i < t->n; i++) {
+		utstring_printf(out, i ? ", " : " ");
+		print_text(out, t->rows[i].term);
+		utstring_printf(out, " = ");
+		print_text(out, t->rows[i].meaning);
+	}
+	utstring_printf(out, t->n ? " }" : "}");
+}
+
+static void
 print_value(const struct key *k, union key_value value, UT_string *out)
 {
 	char digits[32];
@@ -530,6 +693,9 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 		break;
 	case KEY_BOOLEAN:
 		utstring_printf(out, "%s", value.boolean ? "true" : "false");
+		break;
+	case KEY_TABLE:
+		print_table(out, value.table);
 		break;
 	default:
 		print_text(out, value.text);

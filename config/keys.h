@@ -39,6 +39,7 @@ enum key_type {
 	KEY_INTEGER,
 	KEY_REAL,
 	KEY_BOOLEAN,
+	KEY_TABLE, /* terms and meanings, each a line; max.integer terms */
 };
 
 union key_value {
@@ -46,6 +47,7 @@ union key_value {
 	double real;
 	bool boolean;
 	const char *text;
+	const struct config_table *table;
 };
 
 struct key {
@@ -69,6 +71,8 @@ const struct key *key_find(const char *section, const char *name);
 /* As in a duel's flat config.toml; NULL where there is none for that format. */
 const struct key *key_find_flat(const char *name, const char *format);
 bool is_section(const char *name);
+/* Is there a key of this name, of every format or of any, whose value is a table? */
+bool is_rules_table(const char *name);
 /* Is it the first row of its section? */
 bool key_begins_section(const struct key *k);
 
@@ -82,7 +86,7 @@ void key_set_text(const struct key *k, void *base, const char *value);
 /* 0, or -EINVAL with *error filled and nothing changed. */
 int key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats, struct config_error *error);
 
-/* "max_turns = 6", with its newline. */
+/* "max_turns = 6", with its newline; a table is an inline one. */
 void key_print(const struct key *k, const void *base, UT_string *out);
 /* "# The last turn … (2 to 100; default 6)", likewise. */
 void key_explain(const struct key *k, bool with_default, UT_string *out);

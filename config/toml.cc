@@ -17,6 +17,7 @@
 struct toml_doc {
 	std::vector<toml_item> items;
 	std::deque<std::string> strings; /* what the items point to: a deque never moves its elements */
+	std::deque<std::vector<toml_row>> rows;
 };
 
 #define STRING_OF(x) #x
@@ -82,24 +83,64 @@ make_item(const place &at, const char *key, size_t line, toml_type type)
 	return item;
 }
 
+toml_type
+type_of(const toml::node &node)
+{
+	switch (node.type()) {
+	case toml::node_type::table:
+		return TOML_TABLE;
+	case toml::node_type::array:
+		return TOML_ARRAY;
+	case toml::node_type::string:
+		return TOML_TEXT;
+	case toml::node_type::integer:
+		return TOML_INTEGER;
+	case toml::node_type::floating_point:
+		return TOML_REAL;
+	case toml::node_type::boolean:
+		return TOML_BOOLEAN;
+	default:
+		return TOML_TIME;
+	}
+}
+
+/* toml++ keeps a table by name; where its keys stand says in which order they were written. */
+void
+add_rows(toml_doc &doc, toml_item &item, const toml::table &table)
+{
+	using position = toml::source_position;
+	std::vector<std::pair<position, toml_row>> found;
+	for (auto &&[name, node] : table) {
+		const position at = name.source().begin;
+		toml_row row{keep(doc, std::string(name.str())), name.str().size(), static_cast<int>(at.line), type_of(node), "", 0};
+		if (const auto *s = node.as_string()) {
+			row.text = keep(doc, s->get());
+			row.len = s->get().size();
+		}
+		found.emplace_back(at, row);
+	}
+	std::stable_sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+	auto &rows = doc.rows.emplace_back();
+	rows.reserve(found.size() + 1); /* never NULL, which says that it is no such table */
+	for (const auto &pair : found)
+		rows.push_back(pair.second);
+	item.rows = rows.data();
+	item.n_rows = rows.size();
+}
+
 void
 add_value(toml_doc &doc, toml_item item, const toml::node &node)
 {
+	item.type = type_of(node);
 	if (const auto *s = node.as_string()) {
-		item.type = TOML_TEXT;
 		item.len = s->get().size();
 		item.text = keep(doc, s->get());
 	} else if (const auto *i = node.as_integer()) {
-		item.type = TOML_INTEGER;
 		item.integer = i->get();
 	} else if (const auto *f = node.as_floating_point()) {
-		item.type = TOML_REAL;
 		item.real = f->get();
 	} else if (const auto *b = node.as_boolean()) {
-		item.type = TOML_BOOLEAN;
 		item.boolean = b->get();
-	} else if (node.is_array()) {
-		item.type = TOML_ARRAY;
 	}
 	doc.items.push_back(item);
 }
@@ -134,7 +175,9 @@ add_keys(toml_doc &doc, const place &at, const toml::table &table)
 		const char *key = keep(doc, spell(name.str()));
 		if (const auto *sub = node.as_table()) {
 			/* A section that was opened by a later one of its own sections has that one's line until it is named itself. */
-			doc.items.push_back(make_item(at, key, node.source().begin.line, TOML_TABLE));
+			toml_item item = make_item(at, key, node.source().begin.line, TOML_TABLE);
+			add_rows(doc, item, *sub);
+			doc.items.push_back(item);
 			add_keys(doc, place{keep(doc, path_of(at, key)), at.element, at.in_array}, *sub);
 		} else if (node.is_array_of_tables()) {
 			add_tables(doc, at, key, *node.as_array());

@@ -24,6 +24,16 @@ extern "C" {
 
 enum toml_type { TOML_TEXT, TOML_INTEGER, TOML_REAL, TOML_BOOLEAN, TOML_TIME, TOML_ARRAY, TOML_TABLE };
 
+/* A key directly in a table, as its value sees it: the table read as a list, in the order in which the keys were written. */
+struct toml_row {
+	const char *name; /* as it is, of any characters; a NUL follows */
+	size_t name_len;
+	int line;
+	enum toml_type type;
+	const char *text; /* TOML_TEXT */
+	size_t len;
+};
+
 struct toml_item {
 	const char *section; /* "" at the top; "a.b" in [a.b]. A part that is no bare key stands as a quoted one */
 	const char *key;     /* its own name, spelled likewise: never holds a NUL or a control character */
@@ -36,6 +46,8 @@ struct toml_item {
 	int64_t integer;
 	double real;
 	bool boolean;
+	const struct toml_row *rows; /* TOML_TABLE; NULL: an element of an array of tables */
+	size_t n_rows;
 };
 
 struct toml_fault {

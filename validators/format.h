@@ -28,7 +28,7 @@ struct definition {
 struct terms {
 	const char *topic;
 	const char *topic_slug;
-	int64_t max_turns;
+	int64_t max_turns; /* 0: the format has no such rule */
 	int64_t max_turn_bytes;
 	int64_t wait_seconds;
 	int64_t lease_seconds;

@@ -92,17 +92,30 @@ live_state_name(struct duel *d)
 }
 
 struct terms
-live_terms(const struct duel_rules *r, const char *topic, const char *slug)
+live_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS])
 {
+	const struct config_table *t = r->definitions;
+	for (size_t i = 0; i < t->n; i++)
+		definitions[i] = (struct definition){.term = t->rows[i].term, .text = t->rows[i].meaning};
 	return (struct terms){
 		.topic = topic,
 		.topic_slug = slug,
-		.max_turns = r->max_turns,
+		.max_turns = rules_have(r, "max_turns") ? r->max_turns : 0,
 		.max_turn_bytes = r->max_turn_bytes,
 		.wait_seconds = r->wait_seconds,
 		.lease_seconds = r->lease_seconds,
 		.retry_after_seconds = r->retry_after_seconds,
 		.novelty_threshold = r->novelty_threshold,
+		.definitions = definitions,
+		.n_definitions = t->n,
+		.scope = r->scope,
+		.exchanges = r->exchanges,
+		.sealed = r->sealed,
+		.strict_words = !strcmp(r->word_limits, "reject"),
+		.rounds = r->rounds,
+		.turn_seconds = r->turn_seconds,
+		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.effort = r->effort,
 	};
 }
 
@@ -121,7 +134,7 @@ live_resolve_topic(struct live *v, const char *name)
 		v->topic = mem_strdup(name);
 	}
 	v->slug = text_slug(v->topic, strlen(v->topic));
-	v->terms = live_terms(&v->rules, v->topic, v->slug);
+	v->terms = live_terms(&v->rules, v->topic, v->slug, v->definitions);
 }
 
 struct loading {

@@ -72,7 +72,8 @@ struct live {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
 	bool frozen;
-	struct terms terms;   /* points into topic, slug */
+	struct terms terms;   /* points into rules, topic, slug, definitions */
+	struct definition definitions[CONFIG_TABLE_TERMS];
 	char *topic;
 	char *slug;
 	struct source *source; /* NULL: none */
@@ -256,8 +257,8 @@ void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attrib
 bool live_fold(struct duel *d, struct entry *e, void *facts);
 void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);
-/* Borrows everything. */
-struct terms live_terms(const struct duel_rules *r, const char *topic, const char *slug);
+/* Borrows everything, `definitions` as room for its own. */
+struct terms live_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS]);
 /* The number of the next lease. */
 uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);

@@ -23,6 +23,7 @@ struct judged {
 	struct duel_rules rules; /* borrowed, but for what the head says */
 	struct source source;
 	struct terms terms;
+	struct definition definitions[CONFIG_TABLE_TERMS];
 	char *topic, *slug;
 	struct replay replay;
 	bool begun;  /* a submission was judged */

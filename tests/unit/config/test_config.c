@@ -11,7 +11,7 @@
 #include "config/config.h"
 #include "config/keys.h"
 
-static const char *const formats[] = {"socratic", "other", NULL};
+static const char *const formats[] = {"socratic", "other", "dialectic", "rounds", NULL};
 
 /* A file with this text; the name is good until the next call. */
 static const char *
@@ -310,7 +310,7 @@ refused_values(void **state)
 	refused("[limits]\nduels = 2.0\n", 2, "duels",
 		"duels: a floating-point number stands where an integer between 1 and 10000000 belongs");
 	refused("[mount]\nlog = 'loud'\n", 2, "log", "log: \"loud\" is not one of error, warning, info, debug");
-	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other");
+	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other, dialectic, rounds");
 	refused("[[duel]]\nformat = \"\\u202E\"\n", 2, "format",
 		"format: U+202E stands in it; control, bidirectional and invisible characters may not");
 	refused("[[duel]]\nsource = 'x.md'\n", 2, "source", "source: \"x.md\" is not an absolute path of at most 4095 bytes");
@@ -342,13 +342,13 @@ static void
 refused_sections(void **state)
 {
 	(void)state;
-	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [[duel]]";
+	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]";
 	refused("[zzz]\n", 1, "zzz", all);
 	refused("[[zzz]]\n", 1, "zzz", all);
 	refused("[zzz.y]\na = 1\n", 1, "zzz", all);
 	refused("\n[socratik]\n", 2, "socratik", "socratik: unknown section; did you mean [socratic]?");
 	refused("[[duels]]\n", 1, "duels", "duels: unknown section; did you mean [[duel]]?");
-	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [[duel]]");
+	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
 	refused("[duel]\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
 	refused("duel = []\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
 	refused("[[mount]]\n", 1, "mount", "mount: is a section, [mount]");
@@ -368,7 +368,7 @@ refused_sections(void **state)
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
-		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [[duel]]");
+		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
 }
 
 static void
@@ -449,6 +449,170 @@ rules_on_base(void **state)
 }
 
 static void
+assert_rules_round_trip(const struct duel_rules *r)
+{
+	struct duel_rules base = base_rules(), back;
+	struct config_error error = {0};
+	char *s = printed_rules(r);
+	if (rules_parse(s, strlen(s), formats, &base, &back, &error))
+		fail_msg("line %d: %s", error.line, error.text);
+	assert_true(rules_equal(r, &back));
+	rules_free(&back);
+	rules_free(&base);
+	free(s);
+}
+
+/* A table of terms. */
+
+static void
+assert_row(const struct config_table *t, size_t i, const char *term, const char *meaning)
+{
+	assert_true(i < t->n);
+	assert_string_equal(t->rows[i].term, term);
+	assert_string_equal(t->rows[i].meaning, meaning);
+}
+
+static void
+table_in_order(void **state)
+{
+	(void)state;
+	const char *const forms[] = {
+		"format = 'dialectic'\ndefinitions = { \"z last\" = 'one', a = 'two', \"\u00fc.b\" = \"th\\\"ree\" }\n",
+		"format = 'dialectic'\ndefinitions.\"z last\" = 'one'\ndefinitions.a = 'two'\ndefinitions.\"\u00fc.b\" = \"th\\\"ree\"\n",
+		"format = 'dialectic'\n[definitions]\n\"z last\" = 'one'\na = 'two'\n\"\u00fc.b\" = \"th\\\"ree\"\n",
+	};
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+		struct duel_rules r = rules_of(forms[i]);
+		assert_int_equal(r.definitions->n, 3);
+		assert_row(r.definitions, 0, "z last", "one");
+		assert_row(r.definitions, 1, "a", "two");
+		assert_row(r.definitions, 2, "\u00fc.b", "th\"ree");
+		char *s = printed_rules(&r);
+		assert_non_null(strstr(s, "\ndefinitions = { \"z last\" = \"one\", \"a\" = \"two\", \"\u00fc.b\" = \"th\\\"ree\" }\n"));
+		free(s);
+		assert_rules_round_trip(&r);
+		rules_free(&r);
+	}
+}
+
+/* On top of others a table is taken as a whole. */
+static void
+table_replaced(void **state)
+{
+	(void)state;
+	struct duel_rules base = rules_of("format = 'dialectic'\ndefinitions = { a = 'one', b = 'two' }\n"), out;
+	struct config_error error;
+	const char *line = "definitions.c = 'three'\n";
+	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_int_equal(out.definitions->n, 1);
+	assert_row(out.definitions, 0, "c", "three");
+	assert_int_equal(base.definitions->n, 2);
+	assert_false(rules_equal(&base, &out));
+	rules_free(&out);
+	line = "definitions = {}\n";
+	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_int_equal(out.definitions->n, 0);
+	rules_free(&out);
+	rules_free(&base);
+}
+
+static void
+table_of_file(void **state)
+{
+	(void)state;
+	struct mount_config c = loaded("[dialectic.definitions]\nb = 'of all'\n[defaults]\nformat = 'dialectic'\n[[duel]]\n[[duel]]\n"
+		"definitions = { own = 'its own' }\n[[duel]]\n[duel.definitions]\nthird = 'also'\n");
+	assert_int_equal(c.n_duels, 3);
+	assert_row(c.defaults.definitions, 0, "b", "of all");
+	assert_row(c.duels[0].rules.definitions, 0, "b", "of all");
+	assert_row(c.duels[1].rules.definitions, 0, "own", "its own");
+	assert_row(c.duels[2].rules.definitions, 0, "third", "also");
+	assert_int_equal(c.duels[1].rules.definitions->n, 1);
+	config_free(&c);
+}
+
+static void
+table_refused(void **state)
+{
+	(void)state;
+	const char *const key = "definitions";
+	char text[1024], many[2048] = "format = 'dialectic'\n[definitions]\n";
+	rules_refused("format = 'dialectic'\ndefinitions = 'a'\n", 2, key,
+		"definitions: text stands where a table of at most 32 terms with their meanings belongs");
+	rules_refused("format = 'dialectic'\n[[definitions]]\na = 'b'\n", 2, key,
+		"definitions: an array of tables stands where one table belongs");
+	rules_refused("format = 'dialectic'\n[definitions]\na = 'b'\nc = 4\n", 4, key,
+		"definitions: an integer stands where the meaning of \"c\" belongs, as text");
+	rules_refused("format = 'dialectic'\ndefinitions.a.b = 'c'\n", 2, key,
+		"definitions: a table stands where the meaning of \"a\" belongs, as text");
+	rules_refused("format = 'dialectic'\ndefinitions = { \"\" = 'c' }\n", 2, key, "definitions: a term is empty");
+	rules_refused("format = 'dialectic'\ndefinitions = { a = '' }\n", 2, key, "definitions: the meaning of \"a\" is empty");
+	rules_refused("format = 'dialectic'\ndefinitions = { a = \"b\\nc\" }\n", 2, key,
+		"definitions: U+000A stands in it; control, bidirectional and invisible characters may not");
+	rules_refused("format = 'dialectic'\ndefinitions = { \"a\\u0000b\" = 'c' }\n", 2, key,
+		"definitions: U+0000 stands in it; control, bidirectional and invisible characters may not");
+	snprintf(text, sizeof text, "format = 'dialectic'\ndefinitions = { %081d = 'c' }\n", 1);
+	rules_refused(text, 2, key, "definitions: 81 bytes of a term are more than 80");
+	snprintf(text, sizeof text, "format = 'dialectic'\ndefinitions = { a = '%0401d' }\n", 1);
+	rules_refused(text, 2, key, "definitions: 401 bytes of the meaning of \"a\" are more than 400");
+	for (int i = 0; i < 33; i++)
+		sprintf(many + strlen(many), "term%d = 'x'\n", i);
+	rules_refused(many, 2, key, "definitions: 33 terms are more than 32");
+	rules_refused("definitions = { a = 'b' }\n", 1, key, "definitions: is a key of the format dialectic, and this duel's is socratic");
+	rules_refused("[definitions]\na = 'b'\n", 1, key, "definitions: is a key of the format dialectic, and this duel's is socratic");
+	refused("[dialectic]\ndefinitions = 3\n", 2, key,
+		"definitions: an integer stands where a table of at most 32 terms with their meanings belongs");
+}
+
+/* At the bounds, quotes and backslashes doubled, it still reads back. */
+static void
+table_largest(void **state)
+{
+	(void)state;
+	UT_string text;
+	char meaning[401];
+	memset(meaning, '"', 400);
+	meaning[400] = '\0';
+	utstring_init(&text);
+	utstring_printf(&text, "format = 'dialectic'\n[definitions]\n");
+	for (int i = 0; i < 32; i++)
+		utstring_printf(&text, "'%080d' = '%s'\n", i, meaning);
+	struct duel_rules r = rules_of(utstring_body(&text));
+	assert_int_equal(r.definitions->n, 32);
+	assert_rules_round_trip(&r);
+	rules_free(&r);
+	utstring_done(&text);
+}
+
+/* Every format's own keys, flat, in any duel of it and in no other. */
+static void
+rules_of_formats(void **state)
+{
+	(void)state;
+	struct duel_rules r = rules_of("format = 'dialectic'\nscope = 's'\nexchanges = 3\nsealed = false\nword_limits = 'reject'\n");
+	assert_string_equal(r.scope, "s");
+	assert_int_equal(r.exchanges, 3);
+	assert_false(r.sealed);
+	assert_string_equal(r.word_limits, "reject");
+	assert_true(rules_have(&r, "exchanges"));
+	assert_false(rules_have(&r, "max_turns"));
+	assert_rules_round_trip(&r);
+	rules_free(&r);
+	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\neffort = 'max'\n");
+	assert_int_equal(r.rounds, 5);
+	assert_string_equal(r.evidence, "reject");
+	assert_int_equal(r.turn_seconds, 1);
+	assert_string_equal(r.effort, "max");
+	assert_rules_round_trip(&r);
+	rules_free(&r);
+	rules_refused("format = 'rounds'\nsealed = true\n", 2, "sealed", "sealed: is a key of the format dialectic, and this duel's is rounds");
+	struct mount_config c = loaded("[rounds]\nrounds = 4\n[dialectic]\nexchanges = 7\n");
+	assert_int_equal(c.defaults.rounds, 4);
+	assert_int_equal(c.defaults.exchanges, 7);
+	config_free(&c);
+}
+
+static void
 rules_format(void **state)
 {
 	(void)state;
@@ -476,7 +640,7 @@ rules_refusals(void **state)
 	rules_refused("max_turns = 3\nmax_turns = 3\n", 2, "max_turns", "max_turns: stands twice");
 	rules_refused("max_turns\n", 1, "max_turns", "max_turns: expected '=', saw '\\n'");
 	rules_refused("max_trns = 3\n", 1, "max_trns", "max_trns: unknown key; did you mean max_turns?");
-	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other");
+	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds");
 	rules_refused("log = 'info'\n", 1, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, max_turns");
@@ -553,20 +717,6 @@ rules_compare(void **state)
 /* There and back. */
 
 static void
-assert_rules_round_trip(const struct duel_rules *r)
-{
-	struct duel_rules base = base_rules(), back;
-	struct config_error error = {0};
-	char *s = printed_rules(r);
-	if (rules_parse(s, strlen(s), formats, &base, &back, &error))
-		fail_msg("line %d: %s", error.line, error.text);
-	assert_true(rules_equal(r, &back));
-	rules_free(&back);
-	rules_free(&base);
-	free(s);
-}
-
-static void
 rules_round_trip(void **state)
 {
 	(void)state;
@@ -588,7 +738,7 @@ rules_complete(void **state)
 	for (size_t i = 0; i < n_keys; i++) {
 		UT_string want;
 		utstring_init(&want);
-		if (keys[i].scope == SCOPE_RULES) {
+		if (key_of_format(&keys[i], r.format)) {
 			key_explain(&keys[i], false, &want);
 			key_print(&keys[i], &r, &want);
 		}
@@ -737,6 +887,12 @@ main(void)
 		{"a duel's config.toml takes every rule", rules_flat, NULL, NULL, NULL},
 		{"rules are taken on top of those that were there", rules_on_base, NULL, NULL, NULL},
 		{"a duel has the keys of its format and of no other, in any order", rules_format, NULL, NULL, NULL},
+		{"each format's keys are read, printed and refused in another's duels", rules_of_formats, NULL, NULL, NULL},
+		{"a table of terms is read in each of its forms, and kept and printed in the order it was written in", table_in_order, NULL, NULL, NULL},
+		{"a table that is written anew replaces the one before as a whole", table_replaced, NULL, NULL, NULL},
+		{"a table stands in its format's section, and in an entry", table_of_file, NULL, NULL, NULL},
+		{"a table with a term or a meaning that is none is refused with its line", table_refused, NULL, NULL, NULL},
+		{"the largest table reads back from a config.toml", table_largest, NULL, NULL, NULL},
 		{"a refused config.toml leaves everything as it was", rules_refusals, NULL, NULL, NULL},
 		{"a section in a config.toml is refused in every form", rules_sections, NULL, NULL, NULL},
 		{"a config.toml of 64 KiB is read, a byte more is refused", rules_size, NULL, NULL, NULL},

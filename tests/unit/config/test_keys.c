@@ -39,6 +39,9 @@ static const struct whole wholes[] = {
 	{"defaults", "wait_seconds", 1, 86400, 1200},
 	{"defaults", "max_turn_bytes", KIB, MIB, 64 * KIB},
 	{"socratic", "max_turns", 2, 100, 6},
+	{"dialectic", "exchanges", 0, 1000, 0},
+	{"rounds", "rounds", 1, 5, 2},
+	{"rounds", "turn_seconds", 1, 86400, 240},
 };
 struct text {
 	const char *section, *name, *initial;
@@ -51,6 +54,10 @@ static const struct text texts[] = {
 	{"defaults", "format", "socratic", KEY_FORMAT, 0},
 	{"defaults", "topic", "", KEY_LINE, 1024},
 	{"defaults", "source", "", KEY_PATH, 4095},
+	{"dialectic", "scope", "", KEY_LINE, 1000},
+	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
+	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
+	{"rounds", "effort", "medium", KEY_CHOICE, 0},
 	{"duel", "name", "", KEY_LINE, 100},
 };
 #define LEN(a) (sizeof(a) / sizeof(a)[0])
@@ -151,8 +158,8 @@ static void
 no_other_keys(void **state)
 {
 	(void)state;
-	/* The two that are neither integer nor text: require_token and novelty_threshold. */
-	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 2);
+	/* Those that are neither integer nor text: require_token, sealed, novelty_threshold and definitions. */
+	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 4);
 	for (size_t i = 0; i < n_keys; i++)
 		for (size_t j = 0; j < i; j++)
 			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));

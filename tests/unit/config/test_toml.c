@@ -155,6 +155,37 @@ elements(void **state)
 }
 
 static void
+rows_in_order(void **state)
+{
+	(void)state;
+	struct toml_doc *doc = parsed("t = { z = 'last', 'a b' = \"x\\u0000\", b = 7 }\nu.y = {}\nu.x = [1]\n[[e]]\n");
+	const struct toml_item *t = item(doc, 0);
+	assert_int_equal(t->n_rows, 3);
+	assert_string_equal(t->rows[0].name, "z");
+	assert_string_equal(t->rows[0].text, "last");
+	assert_string_equal(t->rows[1].name, "a b");
+	assert_int_equal(t->rows[1].name_len, 3);
+	assert_int_equal(t->rows[1].len, 2);
+	assert_int_equal(t->rows[2].type, TOML_INTEGER);
+	for (size_t i = 0; i < count(doc); i++) {
+		const struct toml_item *it = item(doc, i);
+		if (!strcmp(it->key, "u")) {
+			assert_int_equal(it->n_rows, 2);
+			assert_string_equal(it->rows[0].name, "y");
+			assert_int_equal(it->rows[0].type, TOML_TABLE);
+			assert_string_equal(it->rows[1].name, "x");
+			assert_int_equal(it->rows[1].type, TOML_ARRAY);
+			assert_int_equal(it->rows[1].line, 3);
+		}
+		if (!strcmp(it->key, "y"))
+			assert_non_null(it->rows);
+		if (!strcmp(it->key, "e"))
+			assert_null(it->rows);
+	}
+	toml_free(doc);
+}
+
+static void
 inline_forms(void **state)
 {
 	(void)state;
@@ -457,6 +488,7 @@ main(void)
 		{"every type of TOML has one here", types, NULL, NULL, NULL},
 		{"a section is an item before its keys, also where it is empty", sections, NULL, NULL, NULL},
 		{"each element of an array of tables is an item, and its keys know its number", elements, NULL, NULL, NULL},
+		{"a table is a list of its keys, too, in the order they were written in", rows_in_order, NULL, NULL, NULL},
 		{"inline tables and dotted keys are sections like any other", inline_forms, NULL, NULL, NULL},
 		{"a key that is not bare is spelled with quotes, and no NUL ends it", quoted_keys, NULL, NULL, NULL},
 		{"text may hold anything, with its length", any_text, NULL, NULL, NULL},
