@@ -1,12 +1,10 @@
 /* What guides and prompts are written with: words quoted, commands put together, texts fenced. */
 #include "fs/duel/guide_inner.h"
 #include "validators/format.h"
+#include "validators/markdown.h"
 
 #include <ctype.h>
 #include <string.h>
-
-/* Marks that make a fence in Markdown. */
-#define FENCE_MIN 3
 
 bool
 guide_is_plain(const char *s, const char *also)
@@ -179,50 +177,9 @@ guide_sh_end(UT_string *out)
 	guide_put(out, "```\n");
 }
 
-static size_t
-longest_run(const char *text, size_t len, char mark)
-{
-	size_t longest = 0;
-
-	for (const char *end = text + len, *at = text; at < end && (at = memchr(at, mark, (size_t)(end - at)));) {
-		const char *from = at;
-
-		while (at < end && *at == mark)
-			at++;
-		longest = (size_t)(at - from) > longest ? (size_t)(at - from) : longest;
-	}
-	return longest;
-}
-
-/* Longer than any run of what fences are made of. */
-static size_t
-fence_length(const char *text, size_t len)
-{
-	size_t backticks = longest_run(text, len, '`'), tildes = longest_run(text, len, '~');
-	size_t longest = backticks > tildes ? backticks : tildes;
-
-	return longest < FENCE_MIN ? FENCE_MIN : longest + 1;
-}
-
-static void
-put_fence(UT_string *out, size_t length)
-{
-	while (length--)
-		guide_put(out, "`");
-}
-
 void
 guide_put_fenced(UT_string *out, const char *info, const char *text, size_t len)
 {
-	size_t length = fence_length(text, len);
-
-	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
 	guide_put(out, "\n");
-	put_fence(out, length);
-	utstring_printf(out, "%s\n", info);
-	utstring_bincpy(out, text, len);
-	if (len && text[len - 1] != '\n')
-		guide_put(out, "\n");
-	put_fence(out, length);
-	guide_put(out, "\n");
+	md_fence(out, info, text, len);
 }

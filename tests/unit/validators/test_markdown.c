@@ -463,6 +463,30 @@ an_escaped_address_ends_nothing(void **state)
 	utstring_done(&out);
 }
 
+/* Whatever is fenced comes out of a parser as one code block of the same text. */
+static void
+what_is_fenced_closes_no_fence(void **state)
+{
+	static const char *const texts[] = { "", "words", "```\n# no heading\n", "~~~~~~\n`````\n- no list\n```", "\n    `x`\n", "<!--\n" };
+	UT_string out;
+	struct md md;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		size_t len = strlen(texts[i]), with_end = len && texts[i][len - 1] != '\n' ? len + 1 : len;
+
+		utstring_init(&out);
+		md_fence(&out, "markdown", texts[i], len);
+		md_parse(&md, utstring_body(&out), utstring_len(&out));
+		assert_int_equal(md.open, MD_CLOSED);
+		assert_int_equal(md.n, 1);
+		assert_int_equal(md.lines[0].kind, MD_CODE);
+		assert_int_equal(strspn(utstring_body(&out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(&out));
+		md_free(&md);
+		utstring_done(&out);
+	}
+}
+
 int
 main(void)
 {
@@ -491,6 +515,7 @@ main(void)
 		cmocka_unit_test(an_escaped_paragraph_is_one_line_of_text),
 		cmocka_unit_test(the_query_of_an_address_is_not_escaped),
 		cmocka_unit_test(an_escaped_address_ends_nothing),
+		cmocka_unit_test(what_is_fenced_closes_no_fence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
