@@ -370,7 +370,7 @@ const struct hand_in *hand_in_next(const struct format *f, const struct fstate *
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
 
-/* The list: formats.c. */
+/* The list, NULL-terminated: formats.c, which holds nothing else. */
 extern const struct format *const formats[];
 /* NULL where there is none of that name. */
 const struct format *format_find(const char *name);

@@ -1,0 +1,65 @@
+/* What is asked of the list of formats, and of any of them. */
+#include "validators/format.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* More than there will ever be. */
+#define FORMATS_MAX 16
+
+const struct format *
+format_find(const char *name)
+{
+	for (const struct format *const *f = formats; *f; f++)
+		if (!strcmp((*f)->name, name))
+			return *f;
+	return NULL;
+}
+
+const char *const *
+format_names(void)
+{
+	static const char *names[FORMATS_MAX + 1];
+	for (size_t i = 0; formats[i]; i++) {
+		assert(i < FORMATS_MAX);
+		names[i] = formats[i]->name;
+	}
+	return names;
+}
+
+const struct hand_in *
+hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	const struct hand_in *nearest = NULL;
+	enum hand_in_when when = HAND_IN_OVER;
+
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (h->when(state, ctx, seat) > when) {
+			nearest = h;
+			when = h->when(state, ctx, seat);
+		}
+	return nearest;
+}
+
+const char *
+format_row_name(const struct format *f, int row)
+{
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->rows[i].id == row)
+			return f->rows[i].name;
+	return "debate.md";
+}
+
+const char *const next_step_names[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = "wait_peer",
+	[NEXT_CLAIM_LOCK] = "claim_lock",
+	[NEXT_COMPOSE_TURN] = "compose_turn",
+	[NEXT_WAIT_TURN] = "wait_turn",
+	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
+	[NEXT_CLOSED] = "closed",
+};
+
+const bool next_step_waits[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = true,
+	[NEXT_WAIT_TURN] = true,
+};
