@@ -283,6 +283,7 @@ struct format {
 	const struct text_row *texts;    /* that users may change */
 	size_t n_texts;
 	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
+	const char *separator;           /* a line that may stand before a text handed in, and does not count; NULL: there is none */
 
 	/* The state before any entry. Every state returned is owned by the caller: one reference. */
 	struct fstate *(*start)(void);

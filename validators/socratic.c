@@ -209,6 +209,7 @@ const struct format format_socratic = {
 	.n_hand_ins = SOCRATIC_HAND_INS,
 	.endings = outcomes + 1,
 	.n_endings = OUTCOMES - 1,
+	.separator = "---",
 	.start = state_start,
 	.hold = state_hold,
 	.drop = state_drop,

@@ -149,6 +149,7 @@ undecided(const char *text, size_t len)
 struct check {
 	struct findings utf8;
 	struct findings others;
+	size_t max_line;
 	int line;
 	bool told_utf8; /* of this line */
 	bool told_control;
@@ -204,16 +205,23 @@ check_line(struct check *c, const char *s, size_t len)
 		if (n == 1)
 			at += plain_run(s + at, len - at);
 	}
-	if (len > LIMIT_LINE_BYTES)
+	if (len > c->max_line)
 		findings_add(&c->others, &text_rules[TEXT_LINE], c->line,
-			"the line has %zu bytes, at most %d are allowed", len, LIMIT_LINE_BYTES);
+			"the line has %zu bytes, at most %zu are allowed", len, c->max_line);
 }
 
 int
 text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix,
 	struct findings *out)
 {
-	struct check c = {.line = line0};
+	return text_check_lines(text, len, max_bytes, LIMIT_LINE_BYTES, line0, prefix, out);
+}
+
+int
+text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0,
+	bool prefix, struct findings *out)
+{
+	struct check c = {.max_line = max_line, .line = line0};
 	size_t at = 0;
 	int err;
 

@@ -15,18 +15,31 @@ candidate_blank(const char *s, size_t len)
 	return true;
 }
 
-/* Cut blank lines and a leading `---` off both ends: two texts of one turn are equal then. */
+/* A line that the format sets texts apart by, where the text begins with it and goes on. */
+static size_t
+separator_len(const struct format *f, const char *s, size_t len)
+{
+	size_t n = f->separator ? strlen(f->separator) : 0;
+	return n && len > n + 1 && !memcmp(s, f->separator, n) && s[n] == '\n' ? n + 1 : 0;
+}
+
 static void
-trim_turn(const char **s, size_t *len)
+trim_before(const char **s, size_t *len)
+{
+	while (*len && **s == '\n')
+		++*s, --*len;
+}
+
+void
+candidate_trim(const struct format *f, const char **s, size_t *len)
 {
 	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
 		--*len;
-	while (*len && **s == '\n')
-		++*s, --*len;
-	if (*len > 4 && !memcmp(*s, "---\n", 4)) {
-		*s += 4, *len -= 4;
-		while (*len && **s == '\n')
-			++*s, --*len;
+	trim_before(s, len);
+	size_t n = separator_len(f, *s, *len);
+	if (n) {
+		*s += n, *len -= n;
+		trim_before(s, len);
 	}
 }
 
@@ -39,9 +52,27 @@ is_last_turn(struct duel *d, const char *text, size_t len)
 	struct turn_slice t = duel_turn(d, n);
 	const char *last = utstring_body(&d->live->record) + t.offset;
 	size_t last_len = t.len;
-	trim_turn(&text, &len);
-	trim_turn(&last, &last_len);
+	candidate_trim(d->live->format, &text, &len);
+	candidate_trim(d->live->format, &last, &last_len);
 	return len == last_len && !memcmp(text, last, len);
+}
+
+static size_t
+back_over_newlines(const char *record, size_t at)
+{
+	while (at && record[at - 1] == '\n')
+		at--;
+	return at;
+}
+
+/* Where what stands before a turn ends, with its newline. */
+static size_t
+end_before(const struct format *f, const char *record, size_t offset)
+{
+	size_t n = f->separator ? strlen(f->separator) : 0, at = back_over_newlines(record, offset);
+	if (n && at > n && record[at - n - 1] == '\n' && !memcmp(record + at - n, f->separator, n))
+		at = back_over_newlines(record, at - n);
+	return at + (at > 0);
 }
 
 /* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
@@ -52,10 +83,7 @@ is_retry(struct duel *d, const char *image, size_t len)
 	const char *record = utstring_body(&d->live->record);
 	if (!n)
 		return false;
-	size_t before = duel_turn(d, n).offset;
-	while (before && (record[before - 1] == '\n' || record[before - 1] == '-'))
-		before--;
-	before += before ? 1 : 0; /* the newline that ends what stood before */
+	size_t before = end_before(d->live->format, record, duel_turn(d, n).offset);
 	return len > before && !memcmp(image, record, before) && is_last_turn(d, image + before, len - before);
 }
 

@@ -7,6 +7,7 @@
 
 #include "fs/duel/duel.h"
 #include "fs/duel/stage.h"
+#include "validators/format.h"
 
 enum candidate_kind {
 	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
@@ -30,6 +31,10 @@ struct candidate candidate_of_text(const char *bytes, size_t len);
 
 /* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+
+/* Cut blank lines off both ends, and the format's separator before the text: what is neither counted nor recorded as it came, so that two
+ * texts of one turn are equal then. */
+void candidate_trim(const struct format *f, const char **s, size_t *len);
 
 bool candidate_blank(const char *s, size_t len);
 

@@ -1,30 +1,31 @@
 #include "fs/duel/judging.h"
 
+#include "fs/duel/candidate.h"
 #include "validators/mem.h"
 #include "validators/text.h"
 
-/* Bytes that are not recorded: blank lines around the text, and a `---` before it. */
+/* Bytes that are not recorded: what stands around the text. Its last newline is. */
 static size_t
-not_counted(const char *text, size_t len)
+not_counted(const struct format *f, const char *text, size_t len)
 {
-	const char *p = text, *end = text + len;
-	while (end > p && memchr("\n \t", end[-1], 3))
-		end--;
-	while (p < end && *p == '\n')
-		p++;
-	if (end - p > 4 && !memcmp(p, "---\n", 4))
-		for (p += 4; p < end && *p == '\n'; p++)
-			;
-	size_t counted = (size_t)(end - p) + 1; /* its last newline */
-	return len > counted ? len - counted : 0;
+	size_t counted = len;
+	candidate_trim(f, &text, &counted);
+	return len > counted + 1 ? len - counted - 1 : 0;
+}
+
+/* Of debate.md the format may allow longer ones. */
+static size_t
+longest_line(const struct format *f, int row)
+{
+	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 }
 
 int
 judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct verdict *out)
 {
-	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(s->text, s->len);
-	int err = text_check(s->text, s->len, max_bytes, s->line0, s->prefix, &out->findings);
+	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(f, s->text, s->len);
+	int err = text_check_lines(s->text, s->len, max_bytes, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
 	if (!err)
 		f->judge(state, ctx, s, out);
 	return err;

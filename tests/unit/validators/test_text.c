@@ -399,6 +399,23 @@ a_line_over_the_limit_is_refused(void **state)
 }
 
 static void
+a_caller_may_allow_longer_lines(void **state)
+{
+	size_t len = 3 * LIMIT_LINE_BYTES;
+	char *s = mem_calloc(1, len);
+	struct findings fs = {0};
+
+	(void)state;
+	memset(s, 'x', len);
+	assert_int_equal(text_check_lines(s, len, len, len, 0, false, &fs), 0);
+	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, false, &fs), -EINVAL);
+	assert_int_equal(fs.n, 1);
+	assert_string_equal(fs.v[0].rule->id, "limit.line");
+	findings_free(&fs);
+	free(s);
+}
+
+static void
 a_prefix_may_end_inside_a_character(void **state)
 {
 	static const char *const characters[] = {
@@ -858,6 +875,7 @@ main(void)
 		cmocka_unit_test(hostile_text_yields_a_bounded_list),
 		cmocka_unit_test(a_text_over_max_bytes_is_too_big_and_told_both_sizes),
 		cmocka_unit_test(a_line_over_the_limit_is_refused),
+		cmocka_unit_test(a_caller_may_allow_longer_lines),
 		cmocka_unit_test(a_prefix_may_end_inside_a_character),
 		cmocka_unit_test(a_prefix_that_no_byte_could_mend_is_refused),
 		cmocka_unit_test(a_prefix_may_end_between_cr_and_lf),
