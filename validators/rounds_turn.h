@@ -1,0 +1,75 @@
+/*
+ * The body of a turn, judged by who speaks in which round (rounds.md, the table of rules), and what is kept of an accepted one.
+ *
+ * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what nothing that still
+ * follows could mend is told: an opening that praises, and a claim without evidence where that refuses.
+ *
+ * What is kept (struct spoken) is all that judging later turns, the gate before a summary, `status` and prompts need of a turn; it is
+ * made by reading alone, so that it is the same from the record. It is immutable once made and owns its strings; whoever keeps it counts
+ * references to it.
+ */
+#ifndef VALIDATORS_ROUNDS_TURN_H
+#define VALIDATORS_ROUNDS_TURN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "validators/findings.h"
+#include "validators/novelty.h"
+#include "validators/rounds_reading.h"
+#include "validators/rounds_rules.h"
+
+/* A challenge point; `CR.n` where it is points[n - 1] of round R. */
+struct spoken_point {
+	int line;               /* of the text that was read */
+	char *text;             /* plain, on one line: the heading alone, or the whole item */
+	struct wordprint print; /* of that, and of what stands under a heading */
+};
+
+/* A sentence in which somebody yields. */
+struct spoken_yield {
+	unsigned round, n;      /* the point; 0, 0: it names none */
+	bool certifies;         /* a concern is certified as resolved; else a point is conceded */
+	int line;
+	char *sentence;         /* plain, on one line; a sentence that names two points has two rows with the same words */
+	char **cited;           /* what it cites, and the answer it stands in: plain, on one line */
+	size_t n_cited;
+};
+
+struct spoken_claim {
+	int line;
+	char *text;             /* plain, on one line */
+};
+
+struct spoken {
+	enum speaker speaker;
+	unsigned round;
+	struct wordprint print; /* of all prose */
+	uint64_t *cited;        /* hashes of all it cites, sorted */
+	size_t n_cited;
+	struct spoken_point *points;
+	size_t n_points;
+	struct spoken_yield *yields;
+	size_t n_yields;
+	struct spoken_claim *unsupported;
+	size_t n_unsupported;
+};
+
+struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round);
+void spoken_free(struct spoken *s);
+
+/* What a turn is judged against. Borrowed. */
+struct rounds_ask {
+	enum speaker speaker;
+	unsigned round;                     /* from 1 */
+	const struct spoken *const *before; /* every accepted turn, in order */
+	size_t n_before;
+	const struct phrases *phrases;      /* those the reading was made with */
+	double novelty_threshold;
+	bool reject_unsupported;            /* evidence = "reject" */
+	bool prefix;
+	int line0;                          /* lines of the submission before the text that was parsed */
+};
+
+void rounds_judge_body(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out);
+
+#endif
