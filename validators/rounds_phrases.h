@@ -3,9 +3,13 @@
  *
  * A file has one phrase a line; blank lines and lines that begin with `#` say nothing. A phrase is compared word by word: both sides are
  * folded (text_fold_words: NFKC, case, apostrophes, punctuation, white space). `*` or `...` between two words, once in a phrase, stands
- * for up to PHRASE_GAP_WORDS words, none of them a negation. Matches never go across `;`, `:`, `—` or a line of a file.
+ * for up to PHRASE_GAP_WORDS words, none of them a negation. Nothing goes across
+ * PHRASE_BREAK.
  *
- * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`: "I do not concede" concedes nothing.
+ * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once.
+ *
+ * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are single words: "I do
+ * not concede" concedes nothing.
  *
  * All lists are kept as one trie, so that a sentence is read once for all of them. A struct phrases is filled by phrases_parse and
  * immutable from then on: any thread may read it. No I/O here: whoever calls has the bytes.
@@ -59,11 +63,16 @@ struct wording {
 	uint16_t at[PHRASE_LISTS]; /* the word, from 0, with which the first phrase begins that is not negated; PHRASE_NOWHERE: none */
 	uint32_t negated;          /* lists of which a phrase stands here under a negation: 1 << list */
 	unsigned words;            /* words that say something: without point ids and what stands for code */
-	uint64_t hash;             /* of those, in order */
+	uint64_t hash;             /* of those words, in order */
 };
 
-/* Read one sentence. What is no prose (code, addresses) must have been replaced by PHRASE_CODE, a word that no phrase has. */
+/* What must stand in a sentence instead of what is no prose (code, addresses), of point ids, and of the marks that part clauses: words
+ * that say nothing. */
 #define PHRASE_CODE '='
+#define PHRASE_ID '~'
+#define PHRASE_BREAK '|'
+
+/* Read one sentence. */
 void wording_read(struct wording *w, const struct phrases *p, const char *s, size_t len);
 
 static inline bool

@@ -1,0 +1,336 @@
+/*
+ * Lists of phrases: what a file may hold, what matches, and that the delivered lists hold what they are there for.
+ */
+#include "tests/unit/validators/rounds_fixture.h"
+
+static struct phrases *
+with(enum phrase_list list, const char *text)
+{
+	struct phrases *p = phrases_new();
+	int line;
+
+	assert_null(phrases_parse(p, PHRASES_NEGATION, "not\nno\nnever\ndont\n", 18, &line));
+	assert_null(phrases_parse(p, list, text, strlen(text), &line));
+	return p;
+}
+
+struct row {
+	const char *phrase, *sentence;
+	uint16_t at; /* PHRASE_NOWHERE: it does not match */
+};
+
+static void
+a_phrase_matches_word_by_word(void **state)
+{
+	static const struct row rows[] = {
+		{ "great point", "Great point.", 0 },
+		{ "great point", "This is a GREAT, POINT!", 3 },
+		{ "great point", "great points", PHRASE_NOWHERE },
+		{ "great point", "ingreat point", PHRASE_NOWHERE },
+		{ "great point", "great and point", PHRASE_NOWHERE },
+		{ "great point", "great", PHRASE_NOWHERE },
+		{ "great point", "", PHRASE_NOWHERE },
+		{ "you're right", "You’re right", 0 },
+		{ "you’re right", "youre  right", 0 },
+		{ "Great   Point", "great\tpoint", 0 },
+		{ "i agree", "I Agree", 0 },
+		{ "fein", "ｆｅｉｎ", 0 },
+		{ "grosses lob", "Großes Lob", 0 },
+		{ "a b", "a a b", 1 },
+		{ "a b c\na d", "a b d a d", 3 },
+		{ "i concede", "I do not concede", PHRASE_NOWHERE },
+		{ "great point", "great | point", PHRASE_NOWHERE },
+		{ "great point", "great = point", PHRASE_NOWHERE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_PRAISE, rows[i].phrase);
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_PRAISE] != rows[i].at)
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_PRAISE]);
+		phrases_free(p);
+	}
+}
+
+static void
+a_gap_takes_up_to_three_words_and_no_negation(void **state)
+{
+	static const struct row rows[] = {
+		{ "both * merit", "both merit", 0 },
+		{ "both * merit", "Both have merit", 0 },
+		{ "both * merit", "both of them, merit", 0 },
+		{ "both ... merit", "both a b c merit", 0 },
+		{ "both … merit", "both a b c merit", 0 },
+		{ "both * merit", "both a b c d merit", PHRASE_NOWHERE },
+		{ "both * merit", "both have no merit", PHRASE_NOWHERE },
+		{ "both * merit", "both | merit", PHRASE_NOWHERE },
+		{ "both * merit", "both both a b c merit", 1 },
+		{ "both * have merit", "both sides have have merit", 0 },
+		{ "both*merit", "both have merit", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_NEITHER, rows[i].phrase);
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_NEITHER] != rows[i].at)
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_NEITHER]);
+		phrases_free(p);
+	}
+}
+
+static void
+a_negation_within_three_words_before_turns_a_phrase_round(void **state)
+{
+	static const struct row rows[] = {
+		{ "i concede", "I concede", 0 },
+		{ "i concede", "not i concede", PHRASE_NOWHERE },
+		{ "i concede", "never a b i concede", PHRASE_NOWHERE },
+		{ "i concede", "never a b c i concede", 4 },
+		{ "i concede", "no doubt | i concede", 3 },
+		{ "i concede", "never i concede | i concede", 4 },
+		{ "concede", "I don't concede", PHRASE_NOWHERE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_CONCEDE] != rows[i].at || (rows[i].at == PHRASE_NOWHERE && w.negated != 1u << PHRASES_CONCEDE))
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_CONCEDE]);
+		phrases_free(p);
+	}
+}
+
+static void
+a_caret_binds_a_phrase_to_the_beginning_of_a_clause(void **state)
+{
+	static const struct row rows[] = {
+		{ "^ conceded", "Conceded.", 0 },
+		{ "^conceded", "~ conceded", 1 },
+		{ "^conceded", "~ | conceded", 2 },
+		{ "^conceded", "the proposer conceded", PHRASE_NOWHERE },
+		{ "^ that is right", "that is right", 0 },
+		{ "^ that is right", "all that is right", PHRASE_NOWHERE },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_CONCEDE] != rows[i].at)
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_CONCEDE]);
+		phrases_free(p);
+	}
+}
+
+static void
+lists_do_not_mix(void **state)
+{
+	struct phrases *p = with(PHRASES_PRAISE, "well done\n");
+	struct wording w;
+	int line;
+
+	(void)state;
+	assert_null(phrases_parse(p, PHRASES_AGREEMENT, "well\n", 5, &line));
+	wording_read(&w, p, "so well done", 12);
+	assert_int_equal(w.at[PHRASES_PRAISE], 1);
+	assert_int_equal(w.at[PHRASES_AGREEMENT], 1);
+	assert_false(wording_says(&w, PHRASES_CONCEDE));
+	wording_read(&w, p, "well", 4);
+	assert_false(wording_says(&w, PHRASES_PRAISE));
+	assert_true(wording_says(&w, PHRASES_AGREEMENT));
+	assert_int_equal(phrases_count(p, PHRASES_PRAISE), 1);
+	assert_int_equal(phrases_count(p, PHRASES_CONCEDE), 0);
+	phrases_free(p);
+}
+
+static void
+words_are_counted_and_hashed_without_marks(void **state)
+{
+	struct phrases *p = with(PHRASES_PRAISE, "x");
+	struct wording a, b;
+
+	(void)state;
+	wording_read(&a, p, "~ | the lock = holds", 20);
+	wording_read(&b, p, "The lock, holds!", 16);
+	assert_int_equal(a.words, 3);
+	assert_true(a.hash == b.hash);
+	wording_read(&b, p, "holds the lock", 14);
+	assert_false(a.hash == b.hash);
+	phrases_free(p);
+}
+
+static void
+comments_and_blank_lines_say_nothing(void **state)
+{
+	struct phrases *p = with(PHRASES_PRAISE, "# great point\n\n  \t\n   # x\r\n  nice work \r\nlast one");
+
+	(void)state;
+	assert_int_equal(phrases_count(p, PHRASES_PRAISE), 2);
+	phrases_free(p);
+}
+
+static void
+assert_fault(const char *text, size_t len, int line, const char *says)
+{
+	struct phrases *p = phrases_new();
+	int at = -1;
+	const char *fault = phrases_parse(p, PHRASES_PRAISE, text, len, &at);
+
+	if (!fault || !strstr(fault, says) || at != line)
+		fail_msg("%d: %s", at, fault ? fault : "no fault");
+	phrases_free(p);
+}
+
+static void
+a_bad_line_is_named(void **state)
+{
+	static const struct {
+		const char *text;
+		int line;
+		const char *says;
+	} rows[] = {
+		{ "good\n* point\n", 2, "between two words" },
+		{ "good *\n", 1, "between two words" },
+		{ "\n\na * b * c\n", 3, "one gap" },
+		{ "a\xff\n", 1, "UTF-8" },
+		{ "a\x01z\n", 1, "control" },
+		{ "!!!\n", 1, "has a word" },
+		{ "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", 1, "16 words" },
+		{ "1 2 3 4 5 6 7 8 * 9 10 11 12 13 14 15 16 17", 1, "16 words" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++)
+		assert_fault(rows[i].text, strlen(rows[i].text), rows[i].line, rows[i].says);
+}
+
+static void
+a_negation_is_one_word(void **state)
+{
+	struct phrases *p = phrases_new();
+	int line;
+
+	(void)state;
+	assert_non_null(phrases_parse(p, PHRASES_NEGATION, "not\nfar from\n", 13, &line));
+	assert_int_equal(line, 2);
+	phrases_free(p);
+}
+
+static void
+a_file_a_phrase_and_their_number_have_limits(void **state)
+{
+	char *text = mem_calloc(PHRASES_FILE_BYTES + 2, 1);
+	struct phrases *p;
+	int line;
+
+	(void)state;
+	memset(text, '\n', PHRASES_FILE_BYTES + 1);
+	assert_fault(text, PHRASES_FILE_BYTES + 1, 0, "64 KiB");
+	p = phrases_new();
+	assert_null(phrases_parse(p, PHRASES_PRAISE, text, PHRASES_FILE_BYTES, &line));
+	phrases_free(p);
+	memset(text, 'a', PHRASE_BYTES + 1);
+	assert_fault(text, PHRASE_BYTES + 1, 1, "200 bytes");
+	p = phrases_new();
+	assert_null(phrases_parse(p, PHRASES_PRAISE, text, PHRASE_BYTES, &line));
+	phrases_free(p);
+	for (unsigned i = 0; i <= PHRASES_MAX; i++)
+		snprintf(text + 6 * i, 7, "w%04u\n", i);
+	assert_fault(text, 6 * (PHRASES_MAX + 1), PHRASES_MAX + 1, "1000 phrases");
+	p = phrases_new();
+	assert_null(phrases_parse(p, PHRASES_PRAISE, text, 6 * PHRASES_MAX, &line));
+	assert_int_equal(phrases_count(p, PHRASES_PRAISE), PHRASES_MAX);
+	for (unsigned i = 0; i < PHRASES_MAX; i++) {
+		struct wording w;
+		wording_read(&w, p, text + 6 * i, 5);
+		assert_int_equal(w.at[PHRASES_PRAISE], 0);
+	}
+	phrases_free(p);
+	free(text);
+}
+
+static void
+the_delivered_lists_catch_what_they_are_there_for(void **state)
+{
+	static const struct {
+		enum phrase_list list;
+		const char *sentence;
+		bool says;
+	} rows[] = {
+		{ PHRASES_PRAISE, "Great point about the lock", true },
+		{ PHRASES_PRAISE, "Thanks for the thorough analysis", true },
+		{ PHRASES_PRAISE, "The great lock points nowhere", false },
+		{ PHRASES_AGREEMENT, "I agree now.", true },
+		{ PHRASES_AGREEMENT, "You're right", true },
+		{ PHRASES_AGREEMENT, "I disagree", false },
+		{ PHRASES_AGREEMENT, "I do not agree with that", false },
+		{ PHRASES_CONCEDE, "I concede that the journal grows", true },
+		{ PHRASES_CONCEDE, "~ | conceded", true },
+		{ PHRASES_CONCEDE, "I stand corrected", true },
+		{ PHRASES_CONCEDE, "I will not concede this", false },
+		{ PHRASES_CONCEDE, "I cannot say I concede it", false },
+		{ PHRASES_CONCEDE, "If you are right, the lock is needed", false },
+		{ PHRASES_CONCEDE, "The permission was granted", false },
+		{ PHRASES_CERTIFY, "I'm convinced because = syncs", true },
+		{ PHRASES_CERTIFY, "~ is resolved", true },
+		{ PHRASES_CERTIFY, "I am not convinced", false },
+		{ PHRASES_CERTIFY, "I agree now", false },
+		{ PHRASES_CERTIFY, "~ is not resolved", false },
+		{ PHRASES_RETRACT, "I take back my concession", true },
+		{ PHRASES_RETRACT, "~ does not hold", true },
+		{ PHRASES_RETRACT, "~ stays conceded", false },
+		{ PHRASES_ALTERNATIVE, "Alternative | one file a turn", true },
+		{ PHRASES_ALTERNATIVE, "Replace the single row with one file", true },
+		{ PHRASES_ALTERNATIVE, "There is no alternative", false },
+		{ PHRASES_NEITHER, "Both approaches have merit.", true },
+		{ PHRASES_NEITHER, "both sides of it have their merits", true },
+		{ PHRASES_NEITHER, "It's a tie", true },
+		{ PHRASES_NEITHER, "This is not a tie", false },
+		{ PHRASES_NEITHER, "Neither of the two wins", true },
+		{ PHRASES_NEITHER, "Claude had the stronger argument", false },
+		{ PHRASES_NEITHER, "neither side measured the latency", false },
+		{ PHRASES_NEITHER, "Both sides cite the same file", false },
+	};
+	struct phrases *p = default_phrases();
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (wording_says(&w, rows[i].list) != rows[i].says)
+			fail_msg("%s: %s", phrase_list_names[rows[i].list], rows[i].sentence);
+	}
+	phrases_free(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_phrase_matches_word_by_word),
+		cmocka_unit_test(a_gap_takes_up_to_three_words_and_no_negation),
+		cmocka_unit_test(a_negation_within_three_words_before_turns_a_phrase_round),
+		cmocka_unit_test(a_caret_binds_a_phrase_to_the_beginning_of_a_clause),
+		cmocka_unit_test(lists_do_not_mix),
+		cmocka_unit_test(words_are_counted_and_hashed_without_marks),
+		cmocka_unit_test(comments_and_blank_lines_say_nothing),
+		cmocka_unit_test(a_bad_line_is_named),
+		cmocka_unit_test(a_negation_is_one_word),
+		cmocka_unit_test(a_file_a_phrase_and_their_number_have_limits),
+		cmocka_unit_test(the_delivered_lists_catch_what_they_are_there_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
