@@ -9,6 +9,7 @@
 #include <strings.h>
 #include "validators/mem.h"
 #include "validators/quote.h"
+#include "validators/record.h"
 #include "validators/socratic_floor.h"
 #include "validators/socratic_head.h"
 #include "validators/text.h"
@@ -310,7 +311,7 @@ draft_note(const struct conclusion *c, struct verdict *out)
 	json_t *data = json_pack("{s:s, s:i}", "note", "invalidated", "seat", (int)c->r->ctx->holder);
 
 	d->kind = ENTRY_NOTE;
-	d->body = head_note(NOTE_INVALIDATED, seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
+	d->body = record_note(NOTE_INVALIDATED, seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
 	d->body_len = strlen(d->body);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/mem.h"
+#include "validators/record.h"
 #include "validators/refusal.h"
 #include "validators/socratic_head.h"
 
@@ -108,9 +109,9 @@ refuse(struct floor_answer *answer, enum refusal refusal, const char *format, ..
 
 /* When the bounded wait is over, in UTC: a sentence with a countdown would be another one each second. */
 static const char *
-wait_end_time(const struct fstate *state, const struct context *ctx, char out[HEAD_TIME_BYTES])
+wait_end_time(const struct fstate *state, const struct context *ctx, char out[RECORD_TIME_BYTES])
 {
-	return head_time(ctx->now_ms + floor_wait_until(state, ctx) - ctx->clock_ms, out);
+	return record_time(ctx->now_ms + floor_wait_until(state, ctx) - ctx->clock_ms, out);
 }
 
 static const char *
@@ -125,7 +126,7 @@ seat_name(const struct context *ctx, unsigned seat)
 static void
 answer_missing(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
-	char time[HEAD_TIME_BYTES];
+	char time[RECORD_TIME_BYTES];
 	if (!is_wait_over(state, ctx))
 		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: wait, or claim with for=timeout from %s on",
 			wait_end_time(state, ctx, time));
@@ -143,7 +144,7 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 	if (!state->lifted) {
 		answer->has_note = true;
 		answer->note.kind = ENTRY_NOTE;
-		answer->note.body = head_note(NOTE_TIMEOUT, seat_name(ctx, peer_of(seat)), ctx->now_ms);
+		answer->note.body = record_note(NOTE_TIMEOUT, seat_name(ctx, peer_of(seat)), ctx->now_ms);
 		answer->note.body_len = strlen(answer->note.body);
 		answer->note.data = mem_check(json_dumps(data, JSON_COMPACT));
 	}
@@ -154,7 +155,7 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 static void
 answer_silent(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
-	char time[HEAD_TIME_BYTES];
+	char time[RECORD_TIME_BYTES];
 	if (ask->seat != state->last->seat) {
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
 	} else if (!is_wait_over(state, ctx)) {
@@ -169,7 +170,7 @@ answer_silent(const struct fstate *state, const struct context *ctx, const struc
 static void
 answer_order(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
-	char time[HEAD_TIME_BYTES];
+	char time[RECORD_TIME_BYTES];
 	const char *peer = seat_name(ctx, peer_of(ask->seat));
 
 	if (is_wait_over(state, ctx))

@@ -1,10 +1,10 @@
 #include "validators/socratic_head.h"
 
 #include <string.h>
-#include <time.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
 #include "validators/reader.h"
+#include "validators/record.h"
 
 #define TITLE "Socratic Duel: "
 #define ROW_SOURCE "Source path"
@@ -14,25 +14,12 @@
 
 const char *const head_notes[] = { NOTE_TIMEOUT, NOTE_INVALIDATED, NULL };
 
-/* RFC 3339, UTC, whole seconds. */
-const char *
-head_time(int64_t time_ms, char out[HEAD_TIME_BYTES])
-{
-	time_t seconds = (time_t)(time_ms / 1000);
-	struct tm tm;
-
-	out[0] = '\0';
-	if (gmtime_r(&seconds, &tm))
-		strftime(out, HEAD_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm);
-	return out;
-}
-
 static void
 put_time(UT_string *out, int64_t time_ms)
 {
-	char text[HEAD_TIME_BYTES];
+	char text[RECORD_TIME_BYTES];
 
-	utstring_printf(out, "%s", head_time(time_ms, text));
+	utstring_printf(out, "%s", record_time(time_ms, text));
 }
 
 static void
@@ -110,38 +97,7 @@ head_render(const struct context *ctx, UT_string *out)
 	put_participants(ctx, out);
 }
 
-char *
-head_note(const char *what, const char *name, int64_t time_ms)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "\n> %s", what);
-	utstring_printf(&out, " ");
-	md_escape(&out, name);
-	put(&out, ", ");
-	put_time(&out, time_ms);
-	put(&out, "\n");
-	return utstring_body(&out);
-}
-
 /* -- reading it again ------------------------------------------------------------------------------------------------------------ */
-
-bool
-head_time_read(const char *s, size_t len, int64_t *time_ms)
-{
-	char text[HEAD_TIME_BYTES], again[HEAD_TIME_BYTES];
-	struct tm tm = { .tm_year = 0 };
-
-	if (len >= sizeof text)
-		return false;
-	memcpy(text, s, len);
-	text[len] = '\0';
-	if (!strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm))
-		return false;
-	*time_ms = (int64_t)timegm(&tm) * 1000;
-	return !strcmp(head_time(*time_ms, again), text);
-}
 
 bool
 head_begins(const char *s, size_t len)

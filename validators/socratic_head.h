@@ -9,13 +9,6 @@
 /* format.head */
 void head_render(const struct context *ctx, UT_string *out);
 
-/* RFC 3339, UTC, whole seconds; gives `out`. */
-#define HEAD_TIME_BYTES 32
-const char *head_time(int64_t time_ms, char out[HEAD_TIME_BYTES]);
-
-/* What head_time wrote; false where `s` is nothing of the kind. */
-bool head_time_read(const char *s, size_t len, int64_t *time_ms);
-
 /* Does a heading with this plain text begin a head? */
 bool head_begins(const char *s, size_t len);
 /* format.head_read */
@@ -25,8 +18,5 @@ void head_read(const char *text, size_t len, struct head_facts *out);
 #define NOTE_TIMEOUT "Peer timeout:"
 #define NOTE_INVALIDATED "Invalidated by"
 extern const char *const head_notes[];
-
-/* `> WHAT NAME, TIME`, with the blank line before it. malloc'd. */
-char *head_note(const char *what, const char *name, int64_t time_ms);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "validators/evidence.h"
 #include "validators/markdown.h"
+#include "validators/opening.h"
 #include "validators/reader.h"
 #include "validators/socratic_turn.h"
 
@@ -139,10 +140,6 @@ void supports_end(struct supports *su);
 void points_read(struct reading *r);
 /* Does the turn name a limitation outside its items: `Limitation: …`? */
 bool points_has_limitation(const struct reading *r);
-
-/* socratic_turn.c */
-/* The text from the heading on as it grows the record: behind a blank line, `---` and a blank line. malloc'd. */
-char *record_body(const char *text, size_t len, size_t heading, size_t *body_len);
 
 /* socratic_topic.c */
 /* How many words of the topic say something (three letters or more), and how many of those occur in a terminated text. */

@@ -11,6 +11,7 @@
 #include "validators/limits.h"
 #include "validators/markdown.h"
 #include "validators/mem.h"
+#include "validators/record.h"
 #include "validators/socratic_head.h"
 #include "validators/socratic_reading.h"
 
@@ -58,7 +59,7 @@ read_note(const char *s, size_t len, struct note *note)
 		struct reader name = at;
 		if (!skip_text(&name, *what) || !skip_text(&name, " ") || !(comma = memrchr(name.s, ',', left(&name))))
 			continue;
-		if (comma + 2 >= name.end || comma[1] != ' ' || !head_time_read(comma + 2, (size_t)(name.end - comma - 2), &note->time_ms))
+		if (comma + 2 >= name.end || comma[1] != ' ' || !record_time_read(comma + 2, (size_t)(name.end - comma - 2), &note->time_ms))
 			continue;
 		md_parse(&md, name.s, (size_t)(comma - name.s));
 		note->name = md.n ? mem_copy(md.text + md.lines[0].off, md.lines[0].len) : NULL;

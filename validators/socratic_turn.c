@@ -8,6 +8,7 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/mem.h"
+#include "validators/record.h"
 #include "validators/refusal.h"
 #include "validators/socratic_reading.h"
 #include "validators/text.h"
@@ -102,33 +103,6 @@ judge_topic(struct reading *r)
 }
 
 /* -- a turn ---------------------------------------------------------------------------------------------------------------------- */
-
-#define RECORD_BEFORE "\n---\n\n"
-
-/* The end of a text without its blank lines at the end and its last newline. */
-static size_t
-trimmed_end(const char *text, size_t from, size_t len)
-{
-	size_t end = len;
-
-	for (size_t i = len; i > from && isspace((unsigned char)text[i - 1]); i--)
-		if (text[i - 1] == '\n')
-			end = i - 1;
-	return end;
-}
-
-char *
-record_body(const char *text, size_t len, size_t heading, size_t *body_len)
-{
-	size_t before = strlen(RECORD_BEFORE), n = trimmed_end(text, heading, len) - heading;
-	char *body = mem_resize(NULL, before + n + 2, 1);
-
-	memcpy(body, RECORD_BEFORE, before);
-	memcpy(body + before, text + heading, n);
-	memcpy(body + before + n, "\n", 2);
-	*body_len = before + n + 1;
-	return body;
-}
 
 static json_t *
 warnings_json(const struct findings *findings)
