@@ -23,7 +23,8 @@ argument_id_parse(const char *s, size_t len, struct argument_id *id)
 	*id = (struct argument_id){ .side = SIDE_PROPOSITION };
 	while (id->side < SIDES && !skip_text(&r, dialectic_sides[id->side].abbr))
 		id->side++;
-	if (id->side == SIDES || !skip_text(&r, "_") || !skip_number(&r, &id->exchange))
+	if (id->side == SIDES || !skip_text(&r, "_") || !skip_number(&r, &id->exchange) ||
+		id->exchange > EXCHANGES_MAX)
 		return false;
 	if (left(&r) == 1 && *r.s >= 'a' && *r.s < 'a' + OPENING_ARGUMENTS && !id->exchange)
 		id->letter = (unsigned)(*r.s - 'a');

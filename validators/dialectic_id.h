@@ -19,10 +19,13 @@ struct argument_id {
 	unsigned letter; /* in exchange 0: 0 for a, 1 for b, 2 for c; else 0 */
 };
 
+/* No debate gets so far: its record would be full long before. So no id names an index that an unsigned cannot hold. */
+#define EXCHANGES_MAX 99999
+
 #define ARGUMENT_ID_BYTES 24
 /* Prints into `out` and returns it. */
 const char *argument_id_print(struct argument_id id, char out[ARGUMENT_ID_BYTES]);
-/* False where `s` is no id as argument_id_print prints it. */
+/* False where `s` is no id as argument_id_print prints it, of an exchange up to EXCHANGES_MAX. */
 bool argument_id_parse(const char *s, size_t len, struct argument_id *id);
 bool argument_id_equal(struct argument_id a, struct argument_id b);
 

@@ -262,6 +262,9 @@ a_rescore_that_does_not_hold_is_skipped_with_a_warning(void **state)
 	assert_skipped("{}", "h:rescores[0]: warning: [rescore.incomplete]");
 	assert_skipped(RESCORE("prop_002", "0.3", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
 	assert_skipped(RESCORE("somebody", "0.3", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
+	/* Numbers so big that an index made of them would be another argument's. */
+	assert_skipped(RESCORE("prop_4294967295", "0", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
+	assert_skipped(RESCORE("opp_268435455", "0", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
 	assert_skipped(RESCORE("prop_000a", "0.31", "0.2"), "h:rescores[0]: warning: [rescore.old]");
 	assert_skipped(RESCORE("prop_000a", "-0.3", "-0.2"), "h:rescores[0]: warning: [rescore.old]");
 	assert_skipped(RESCORE("prop_000a", "0.3", "0.801"), "h:rescores[0]: warning: [rescore.step]");
