@@ -238,6 +238,7 @@ read_handin(const struct place *p, enum side side, unsigned exchange, bool stric
 	h->side = side;
 	h->exchange = exchange;
 	h->n = exchange_arguments(exchange);
+	handin_digest(p->value, h->digest);
 	for (unsigned i = 0; i < h->n; i++) {
 		struct place item = exchange ? *p : place_item(p, i);
 

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include "validators/dialectic_id.h"
+#include "validators/dialectic_json.h"
 
 #define GROUNDS_MAX 3
 
@@ -44,6 +45,7 @@ struct handin {
 	int64_t time_ms;   /* when it was handed in */
 	char **warnings;   /* "[words.title] [0].title: …" */
 	size_t n_warnings;
+	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */
 };
 
 /* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text past its

@@ -6,11 +6,13 @@
 #include "validators/dialectic_json.h"
 
 #include <ctype.h>
+#include <sodium.h>
 #include <string.h>
 #include <strings.h>
 #include "validators/dialectic_place.h"
 #include "validators/dialectic_rules.h"
 #include "validators/limits.h"
+#include "validators/mem.h"
 #include "validators/reader.h"
 #include "validators/text.h"
 
@@ -26,6 +28,15 @@ handin_key(const char *s, size_t len)
 		if (strlen(keys[i]) == len && !memcmp(keys[i], s, len))
 			return keys[i];
 	return NULL;
+}
+
+void
+handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
+{
+	char *text = mem_check(json_dumps(value, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY));
+
+	crypto_generichash(out, HANDIN_DIGEST_BYTES, (const unsigned char *)text, strlen(text), NULL, 0);
+	free(text);
 }
 
 /* -- the frame ------------------------------------------------------------------------------------------------------------------- */

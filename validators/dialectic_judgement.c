@@ -1,5 +1,6 @@
 #include "validators/dialectic_judgement.h"
 
+#include <sodium.h>
 #include <string.h>
 #include "validators/dialectic_argument.h"
 #include "validators/mem.h"
@@ -69,7 +70,9 @@ json_t *
 judgement_json(const struct judgement *j)
 {
 	json_t *scores = json_array(), *rescores = json_array();
+	char hex[2 * HANDIN_DIGEST_BYTES + 1];
 
+	sodium_bin2hex(hex, sizeof hex, j->digest, sizeof j->digest);
 	for (unsigned i = 0; i < j->n_scores; i++) {
 		const struct scored *s = &j->scores[i];
 		json_array_append_new(scores, json_pack("{s:o, s:o, s:s}", "argument_id", id_json(s->id), "score",
@@ -80,8 +83,18 @@ judgement_json(const struct judgement *j)
 		json_array_append_new(rescores, json_pack("{s:o, s:o, s:o, s:s}", "argument_id", id_json(r->id), "old_score",
 			number_json(r->old_score), "new_score", number_json(r->score), "reasoning", r->reasoning));
 	}
-	return mem_check(json_pack("{s:i, s:o, s:o, s:o}", "exchange", (int)j->exchange, "scores", scores, "rescores", rescores,
-		"warnings", warnings_json(j->warnings, j->n_warnings)));
+	return mem_check(json_pack("{s:i, s:o, s:o, s:o, s:s}", "exchange", (int)j->exchange, "scores", scores, "rescores", rescores,
+		"warnings", warnings_json(j->warnings, j->n_warnings), "digest", hex));
+}
+
+/* Of a log without one, zeros: it is never known again. */
+static void
+restore_digest(struct judgement *j, const json_t *value)
+{
+	const char *hex = json_string_value(value);
+
+	if (hex)
+		sodium_hex2bin(j->digest, sizeof j->digest, hex, strlen(hex), NULL, NULL, NULL);
 }
 
 static bool
@@ -148,6 +161,7 @@ judgement_restore(const json_t *value, unsigned exchange)
 	struct judgement *j = judgement_new(exchange, json_array_size(scores), json_array_size(rescores));
 
 	j->warnings = warnings_restore(json_object_get(value, "warnings"), &j->n_warnings);
+	restore_digest(j, json_object_get(value, "digest"));
 	if (json_integer_value(json_object_get(value, "exchange")) == exchange && restore_scores(j, scores) &&
 		restore_rescores(j, rescores))
 		return j;

@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include "validators/dialectic_json.h"
 #include "validators/dialectic_scoreboard.h"
 #include "validators/findings.h"
 
@@ -35,6 +36,11 @@ struct judgement {
 	int64_t time_ms;
 	char **warnings;
 	size_t n_warnings;
+	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, skipped rescores and all */
+
+	/* In the record: whose it is, and where the exchange stands that it judges. */
+	unsigned seat;
+	size_t offset, len;
 };
 
 /* Read and check the judgement of `exchange`; `board` is how things stand before it (NULL: nothing has been judged). NULL with an

@@ -253,6 +253,7 @@ judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *
 	read_rescores(&r, &root);
 	scoreboard_drop(r.board);
 	if (!findings_first_error(out)) {
+		handin_digest(value, r.j->digest);
 		r.j->warnings = warnings_of(out, &r.j->n_warnings);
 		return r.j;
 	}

@@ -66,6 +66,7 @@ debate_drop(struct fstate *state)
 	scoreboard_drop(state->board);
 	free(state->outcome);
 	free(state->reason);
+	free(state->report);
 	free(state);
 }
 
@@ -82,6 +83,7 @@ copy(const struct fstate *state)
 	scoreboard_hold(s->board);
 	s->outcome = state->outcome ? mem_strdup(state->outcome) : NULL;
 	s->reason = state->reason ? mem_strdup(state->reason) : NULL;
+	s->report = state->report ? mem_strdup(state->report) : NULL;
 	return s;
 }
 
@@ -95,6 +97,7 @@ check_invariant(struct fstate *s)
 		assert(s->totals[side].count == exchange_first(s->exchange) / SIDES);
 	}
 	assert(s->closed == (s->outcome != NULL));
+	assert(!s->report || s->exchange);
 	return s;
 }
 
@@ -157,7 +160,7 @@ debate_judge(const struct fstate *state, struct judgement *judgement)
 }
 
 struct fstate *
-debate_close(const struct fstate *state, const char *outcome, const char *reason)
+debate_close(const struct fstate *state, const char *outcome, const char *reason, int64_t time_ms)
 {
 	struct fstate *s;
 
@@ -167,6 +170,21 @@ debate_close(const struct fstate *state, const char *outcome, const char *reason
 	s->closed = true;
 	s->outcome = mem_strdup(outcome);
 	s->reason = mem_strdup(reason ? reason : "");
+	s->closed_ms = time_ms;
+	return check_invariant(s);
+}
+
+struct fstate *
+debate_report(const struct fstate *state, const char *text, size_t len, int64_t time_ms)
+{
+	struct fstate *s;
+	bool closed;
+
+	if (debate_report_fault(state, &closed))
+		return NULL;
+	s = copy(state);
+	s->report = mem_copy(text, len);
+	s->report_ms = time_ms;
 	return check_invariant(s);
 }
 
@@ -235,6 +253,35 @@ debate_close_fault(const struct fstate *state, bool sealed, const char *outcome)
 	if (!state->exchange || state->in[SIDE_PROPOSITION] || state->in[SIDE_OPPOSITION])
 		return "a debate is completed after a judgement, before anything new is handed in";
 	return NULL;
+}
+
+const char *
+debate_report_fault(const struct fstate *state, bool *closed)
+{
+	*closed = true;
+	if (state->report)
+		return "the report is written, and stays as it is";
+	if (state->closed)
+		return strcmp(state->outcome, DIALECTIC_COMPLETED) ? "a debate that was invalidated has no report" : NULL;
+	*closed = false;
+	if (debate_close_fault(state, false, DIALECTIC_COMPLETED))
+		return "the report is written at the end: after a judgement, before anything new is handed in";
+	return NULL;
+}
+
+/* Hand-ins that were sealed appear with the last of both, or with the end. */
+int64_t
+debate_shown_ms(const struct fstate *state, bool sealed, enum side side)
+{
+	const struct handin *h = state->in[side], *other = state->in[SIDES - 1 - side];
+
+	if (!debate_is_shown(state, sealed, side))
+		return 0;
+	if (!sealed)
+		return h->time_ms;
+	if (!other)
+		return state->closed_ms;
+	return h->time_ms > other->time_ms ? h->time_ms : other->time_ms;
 }
 
 const struct exchange **

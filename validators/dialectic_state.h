@@ -38,6 +38,9 @@ struct fstate {
 	struct total totals[SIDES];
 	bool closed;
 	char *outcome, *reason;    /* NULL while open */
+	int64_t closed_ms;
+	char *report;              /* NULL: none yet */
+	int64_t report_ms;
 };
 
 struct fstate *debate_start(void);
@@ -48,7 +51,8 @@ void debate_drop(struct fstate *state);
 struct fstate *debate_seat(const struct fstate *state, enum role role, unsigned seat);
 struct fstate *debate_hand_in(const struct fstate *state, struct handin *handin);
 struct fstate *debate_judge(const struct fstate *state, struct judgement *judgement);
-struct fstate *debate_close(const struct fstate *state, const char *outcome, const char *reason);
+struct fstate *debate_close(const struct fstate *state, const char *outcome, const char *reason, int64_t time_ms);
+struct fstate *debate_report(const struct fstate *state, const char *text, size_t len, int64_t time_ms);
 
 enum debate_state debate_state(const struct fstate *state);
 enum phase debate_phase(const struct fstate *state);
@@ -63,6 +67,12 @@ bool debate_is_shown(const struct fstate *state, bool sealed, enum side side);
 bool debate_has_sealed(const struct fstate *state, bool sealed);
 /* NULL where the debate may be closed so, else why not: a sentence, static. */
 const char *debate_close_fault(const struct fstate *state, bool sealed, const char *outcome);
+
+/* NULL where the report may be handed in, else why not: a sentence, static. It is written once, at the end: of a debate that is completed,
+ * or could be; *closed: there is nothing to wait for any more. */
+const char *debate_report_fault(const struct fstate *state, bool *closed);
+/* When what is shown of a side's hand-in of the open exchange appeared; 0: nothing is. */
+int64_t debate_shown_ms(const struct fstate *state, bool sealed, enum side side);
 
 /* The judged exchanges in order; *n of them; malloc'd. */
 const struct exchange **debate_exchanges(const struct fstate *state, unsigned *n);

@@ -100,10 +100,10 @@ what_is_not_due_changes_nothing(void **state)
 	debate_move(&d, debate_judge(d.state, j));
 	assert_null(debate_judge(d.state, j));
 	assert_null(debate_hand_in(d.state, opening));
-	debate_move(&d, debate_close(d.state, DIALECTIC_COMPLETED, NULL));
+	debate_move(&d, debate_close(d.state, DIALECTIC_COMPLETED, NULL, 0));
 	assert_null(debate_hand_in(d.state, late));
 	assert_null(debate_seat(d.state, ROLE_JUDGE, 1));
-	assert_null(debate_close(d.state, DIALECTIC_INVALIDATED, NULL));
+	assert_null(debate_close(d.state, DIALECTIC_INVALIDATED, NULL, 0));
 	handin_drop(opening);
 	handin_drop(late);
 	judgement_drop(j);
@@ -250,7 +250,7 @@ what_invalidates_a_debate_reveals_what_was_sealed(void **state)
 	(void)state;
 	debate_open(&d);
 	hand_in_opening(&d, SIDE_PROPOSITION);
-	debate_move(&d, debate_close(d.state, DIALECTIC_INVALIDATED, "no more"));
+	debate_move(&d, debate_close(d.state, DIALECTIC_INVALIDATED, "no more", 0));
 	assert_int_equal(debate_state(d.state), DEBATE_INVALIDATED);
 	assert_string_equal(d.state->reason, "no more");
 	assert_false(debate_has_sealed(d.state, true));
@@ -273,7 +273,7 @@ it_is_full_when_so_many_exchanges_are_judged(void **state)
 	assert_true(debate_is_full(d.state, 1));
 	assert_false(debate_is_full(d.state, 2));
 	assert_false(debate_is_full(d.state, 0));
-	debate_move(&d, debate_close(d.state, DIALECTIC_COMPLETED, NULL));
+	debate_move(&d, debate_close(d.state, DIALECTIC_COMPLETED, NULL, 0));
 	assert_int_equal(debate_state(d.state), DEBATE_COMPLETED);
 	debate_done(&d);
 }
