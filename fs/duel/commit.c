@@ -98,12 +98,35 @@ commit_new(struct duel *d)
 	return c;
 }
 
-void
-commit_add(struct commit *c, struct entry *e, void *facts)
+static void
+add(struct commit *c, struct entry *e, void *facts)
 {
 	assert(c->n < sizeof c->entries / sizeof *c->entries);
 	c->facts[c->n] = facts;
 	c->entries[c->n++] = e;
+}
+
+static bool
+brings_head(const struct commit *c, const struct entry *e)
+{
+	if (c->duel->live->head_frozen || !entry_kinds[e->kind].record)
+		return false;
+	for (size_t i = 0; i < c->n; i++)
+		if (entry_kinds[c->entries[i]->kind].record)
+			return false;
+	return e->kind != ENTRY_HEAD;
+}
+
+void
+commit_add(struct commit *c, struct entry *e, void *facts)
+{
+	if (brings_head(c, e)) {
+		const char *head;
+		size_t len;
+		duel_record(c->duel, &head, &len);
+		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len), NULL);
+	}
+	add(c, e, facts);
 }
 
 void

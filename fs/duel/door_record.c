@@ -82,7 +82,7 @@ record_full(struct door *w, const struct verdict *v)
 {
 	size_t len = utstring_len(&w->d->live->record);
 	for (unsigned i = 0; i < v->n; i++)
-		len += v->drafts[i].body_len;
+		len += entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len : 0;
 	if (len <= LIMIT_RECORD_BYTES)
 		return 0;
 	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], "the record would grow past 4 MiB");
@@ -244,18 +244,6 @@ hand_in(void *arg)
 		commit_run(c);
 }
 
-static void
-commit_head(struct commit *c)
-{
-	struct live *v = c->duel->live;
-	const char *head;
-	size_t len;
-	if (v->head_frozen)
-		return;
-	duel_record(c->duel, &head, &len);
-	commit_add(c, entry_new(ENTRY_HEAD, 0, v->lease.number, NULL, head, len), NULL);
-}
-
 /* An accepted verdict goes to the store. Takes what it owns. */
 static void
 decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
@@ -277,7 +265,6 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 	c->durable = handed_in_durably;
 	c->done = handed_in;
 	c->facts_free = v->facts_free;
-	commit_head(c);
 	for (unsigned i = 0; i < v->n; i++) {
 		struct draft *t = &v->drafts[i];
 		commit_add(c, entry_new(t->kind, w->seat, w->lease, t->data, t->body, t->body_len), t->facts);

@@ -1,6 +1,6 @@
 /*
  * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which common event it
- * becomes; what a turn or a conclusion means is the format's to say.
+ * becomes; what a turn or a conclusion means is the format's to say. Of a hand-in that may be sealed the common event names the seat alone.
  */
 #include "fs/duel/live.h"
 
@@ -107,6 +107,8 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 	[ENTRY_NOTE] = {NULL, NULL, NULL, true},
 	[ENTRY_CONCLUSION] = {NULL, NULL, NULL, true},
 	[ENTRY_CLOSE] = {NULL, NULL, NULL, true},
+	[ENTRY_HANDIN] = {"handed_in", NULL, NULL, true},
+	[ENTRY_REPORT] = {"handed_in", NULL, NULL, true},
 };
 
 static void

@@ -159,6 +159,17 @@ fold_reject(struct duel *d, const struct entry *e, json_t *data)
 	return true;
 }
 
+/* A text was taken: nothing under this lease is open any more, and whoever waited has something to look at. */
+static void
+text_taken(struct live *v, const struct entry *e)
+{
+	v->lease.refused = false;
+	for (unsigned i = 0; i < v->n_seats; i++)
+		v->secrets[i].waiting = false;
+	if (entry_by_seat(v, e) && e->kind != ENTRY_NOTE) /* the filesystem's own line */
+		v->secrets[e->seat - 1].taken++;
+}
+
 static bool
 fold_record(struct duel *d, const struct entry *e, json_t *data)
 {
@@ -170,9 +181,18 @@ fold_record(struct duel *d, const struct entry *e, json_t *data)
 	live_append(&v->record, e->body, e->body_len);
 	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
 	v->record_ms = e->time_ms;
-	v->lease.refused = false;
-	for (unsigned i = 0; i < v->n_seats; i++)
-		v->secrets[i].waiting = false;
+	text_taken(v, e);
+	return true;
+}
+
+/* A text that is no piece of the record: what it means is the format's. */
+static bool
+fold_handed_in(struct duel *d, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (!e->body_len || !entry_by_seat(d->live, e))
+		return false;
+	text_taken(d->live, e);
 	return true;
 }
 
@@ -203,6 +223,8 @@ static bool (*const folds[ENTRY_KINDS])(struct duel *d, const struct entry *e, j
 	[ENTRY_NOTE] = fold_record,
 	[ENTRY_CONCLUSION] = fold_close,
 	[ENTRY_CLOSE] = fold_close,
+	[ENTRY_HANDIN] = fold_handed_in,
+	[ENTRY_REPORT] = fold_handed_in,
 };
 
 static bool

@@ -175,7 +175,8 @@ load_entry(void *arg, struct entry *e)
 	memcpy(l->before, e->hash, sizeof l->before);
 	if (e->boot != l->boot)
 		e->clock_ms = l->clock_ms;
-	size_t byte = intact || !e->body_len ? 0 : marks_first_damage(e) % e->body_len;
+	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
+	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !live_fold(l->d, e, NULL))
 		live_damaged(l->d, utstring_len(&v->record) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);

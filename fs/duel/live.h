@@ -5,7 +5,7 @@
  * while the duel is in use: the fold of its entries.
  *
  * How an entry comes to be. A lazy one (claim, refresh, release, expiry, wait, refusal) is put: ordered, chained, folded and kept in
- * `pending`, and reaches the disk with the next durable one or within LAZY_MS. A durable one (join, turn, note, conclusion) is committed:
+ * `pending`, and reaches the disk with the next durable one or within LAZY_MS. A durable one (join, turn, hand-in, conclusion) is committed:
  * it goes to the store with everything pending, and is folded only when the store says it is safe. While a batch of a duel is with the
  * store the duel is busy, and whatever would change it waits in its line; readers never wait.
  *
@@ -49,7 +49,7 @@ struct refused {
 	char *about;   /* the file whose lines the findings name */
 	int err;       /* negative */
 	unsigned count;
-	unsigned turns; /* accepted before it */
+	unsigned taken; /* texts of this seat that were accepted before it */
 	struct findings findings;
 };
 
@@ -58,6 +58,7 @@ struct seat_secret {
 	bool has_token;
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
+	unsigned taken; /* so many of its texts were accepted */
 	unsigned char hash[crypto_generichash_BYTES];
 };
 
@@ -283,8 +284,8 @@ void entry_put(struct duel *d, struct entry *e);
  * happened. */
 struct commit {
 	struct duel *duel;
-	struct entry *entries[VERDICT_DRAFTS + 3];
-	void *facts[VERDICT_DRAFTS + 3];
+	struct entry *entries[VERDICT_DRAFTS + 4];
+	void *facts[VERDICT_DRAFTS + 4];
 	void (*facts_free)(void *facts);
 	size_t n;
 	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
@@ -296,6 +297,7 @@ struct commit {
 	void *arg;
 };
 struct commit *commit_new(struct duel *d);
+/* What is the first of the record brings the head along, before it. */
 void commit_add(struct commit *c, struct entry *e, void *facts);
 void commit_run(struct commit *c);
 void commit_free(struct commit *c);
@@ -318,7 +320,7 @@ int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, cons
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
 void refuse_clear(struct live *v);
-/* Append the newest refusal of a text of this seat, as last_error has it, unless a turn of it was accepted since. */
+/* Append the newest refusal of a text of this seat, as last_error has it, unless a text of it was accepted since. */
 void refuse_print_last(const struct live *v, unsigned seat, UT_string *out);
 struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */

@@ -126,6 +126,12 @@ refused_push(struct live *v, struct refused *r)
 	v->refusals[0] = *r;
 }
 
+static unsigned
+taken_of(const struct live *v, unsigned seat)
+{
+	return seat >= 1 && seat <= v->n_seats ? v->secrets[seat - 1].taken : 0;
+}
+
 static void
 refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
 {
@@ -138,7 +144,7 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 		.about = mem_strdup(about),
 		.err = err,
 		.count = 1,
-		.turns = duel_turns(d),
+		.taken = taken_of(d->live, seat),
 	};
 	findings_move(&r.findings, findings);
 	d->live->version++;
@@ -179,7 +185,7 @@ refuse_json(int err, const char *file, const struct findings *findings)
 	for (size_t i = 0; i < findings->n; i++) {
 		const struct finding *f = &findings->v[i];
 		json_array_append_new(rules, json_string(f->rule->id));
-		json_array_append_new(list, json_pack("{s:s,s:i,s:s}", "rule", f->rule->id, "line", f->line, "text", f->text));
+		json_array_append_new(list, json_pack("{s:s,s:i,s:s,s:s*}", "rule", f->rule->id, "line", f->line, "text", f->text, "path", f->path));
 	}
 	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
 }
@@ -223,6 +229,18 @@ rule_named(const struct format *format, const char *id)
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 
+static void
+finding_again(struct findings *to, const struct format *format, json_t *f)
+{
+	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
+	const char *path = json_string_value(json_object_get(f, "path")), *text = json_string_value(json_object_get(f, "text")) ?: "";
+	int line = (int)json_integer_value(json_object_get(f, "line"));
+	if (path)
+		findings_add_path(to, rule, line, path, "%s", text);
+	else
+		findings_add(to, rule, line, "%s", text);
+}
+
 void
 refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 {
@@ -231,8 +249,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 	size_t i;
 	json_t *f;
 	json_array_foreach(json_object_get(data, "findings"), i, f)
-		findings_add(&fs, rule_named(d->live->format, json_string_value(json_object_get(f, "rule")) ?: ""),
-			(int)json_integer_value(json_object_get(f, "line")), "%s", json_string_value(json_object_get(f, "text")) ?: "");
+		finding_again(&fs, d->live->format, f);
 	struct refused r = {
 		.time_ms = e->time_ms,
 		.seat = e->seat,
@@ -242,7 +259,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 		.about = mem_strdup(file ? file : ""),
 		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
 		.count = 1,
-		.turns = duel_turns(d),
+		.taken = taken_of(d->live, e->seat),
 		.findings = fs,
 	};
 	refused_push(d->live, &r);
@@ -293,16 +310,6 @@ is_gated(const struct format *f, const char *file)
 	return gated;
 }
 
-/* The number of a seat's newest turn; 0: none. */
-static unsigned
-newest_turn(const struct live *v, unsigned seat)
-{
-	unsigned number = v->format->turns(v->state);
-	while (number && v->format->turn(v->state, number - 1).seat != seat)
-		number--;
-	return number;
-}
-
 void
 refuse_print_last(const struct live *v, unsigned seat, UT_string *out)
 {
@@ -310,7 +317,7 @@ refuse_print_last(const struct live *v, unsigned seat, UT_string *out)
 		const struct refused *r = &v->refusals[i];
 		if (r->seat != seat || !is_gated(v->format, r->file))
 			continue;
-		if (newest_turn(v, seat) <= r->turns)
+		if (taken_of(v, seat) == r->taken)
 			refused_print(r, out);
 		return;
 	}

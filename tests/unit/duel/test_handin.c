@@ -1,0 +1,233 @@
+/* Texts that are handed in and are no piece of the record, and what a judge makes of them, with a format made for tests (trial.h). */
+#include "tests/unit/duel/fixture.h"
+#include "tests/unit/duel/trial.h"
+#include "fs/duel/live.h"
+
+static unsigned
+occurrences(char *text, const char *part)
+{
+	unsigned n = 0;
+	for (const char *p = text; (p = strstr(p, part)); p++)
+		n++;
+	free(text);
+	return n;
+}
+
+static void
+a_hand_in_is_accepted_and_is_no_piece_of_the_record(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	char *before = record(b, "d");
+	trial_hand_in(b, "anna", "apples are good\n");
+	char *after = record(b, "d");
+	assert_string_equal(before, after);
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_false(d->live->head_frozen);
+	assert_string_equal(d->live->state->in[1], "apples are good\n");
+	registry_unlock(b->r);
+	trial_hand_in(b, "boris", "berries are better\n");
+	trial_hand_in(b, "judge", "judged so\n");
+	assert_holds(record(b, "d"), "## Exchange 1\n\napples are good\nberries are better\njudged so\n");
+	free(before);
+	free(after);
+}
+
+static void
+a_hand_in_becomes_one_event_that_names_its_seat_and_no_word_of_it(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples are good\n");
+	assert_int_equal(occurrences(events(b, "d"), "\"event\":\"handed_in\""), 1);
+	assert_holds(events(b, "d"), "\"unit\":\"participant:anna\",\"event\":\"handed_in\",\"duel\":\"d\",\"participant\":\"anna\"}\n");
+	assert_lacks(events(b, "d"), "apples");
+	assert_lacks(shown(b, "d", render_status_json, 0), "apples");
+	assert_lacks(shown(b, "d", render_last_error, 0), "apples");
+	assert_lacks(events(b, "d"), "revealed");
+	trial_hand_in(b, "boris", "berries are better\n");
+	assert_int_equal(occurrences(events(b, "d"), "\"event\":\"handed_in\""), 2);
+	assert_int_equal(occurrences(events(b, "d"), "\"event\":\"revealed\""), 1); /* the format has its say as well */
+}
+
+static void
+an_accepted_hand_in_makes_good_a_refused_one(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_int_equal(append(b, "good\n"), 0);
+	assert_int_equal(say(b, "release anna"), 0);
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_int_equal(say(b, "release boris"), -EINVAL);
+	assert_int_equal(say(b, "release boris"), 0);
+}
+
+static char *
+last_refusal(struct bed *b, unsigned seat)
+{
+	UT_string s;
+	struct duel *d = the_duel(b, "d");
+	utstring_init(&s);
+	registry_lock(b->r);
+	refuse_print_last(d->live, seat, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static void
+an_accepted_hand_in_ends_what_a_prompt_says_of_a_refused_one(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_holds(last_refusal(b, 1), "[trial.bad]");
+	assert_int_equal(append(b, "good\n"), 0);
+	char *text = last_refusal(b, 1);
+	assert_string_equal(text, "");
+	free(text);
+}
+
+static void
+a_place_in_json_stands_in_last_error_also_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md:[0].text: error: [trial.bad]");
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md:[0].text: error: [trial.bad]");
+}
+
+static void
+hand_ins_are_there_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples are good\n");
+	char *before = events(b, "d");
+	bed_close(b);
+	bed_open(b);
+	char *after = events(b, "d");
+	assert_string_equal(before, after);
+	trial_hand_in(b, "boris", "berries are better\n");
+	trial_hand_in(b, "judge", "judged so\n");
+	assert_holds(record(b, "d"), "apples are good\nberries are better\n");
+	free(before);
+	free(after);
+}
+
+static void
+a_judgement_may_close_the_duel_in_the_same_step(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_exchange(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"\"\n");
+	trial_hand_in(b, "anna", "a second one\n");
+	trial_hand_in(b, "boris", "and another\n");
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(append(b, "judged again\n"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 2\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
+	assert_int_equal(occurrences(events(b, "d"), "\"event\":\"completed\""), 1);
+	struct door *w;
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EROFS);
+	assert_int_equal(say(b, "claim anna"), -EROFS);
+	assert_int_equal(say(b, "release judge outcome=COMPLETED"), 0); /* said again */
+}
+
+static void
+a_judge_closes_by_its_release_where_the_format_lets_it(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(say(b, "release judge outcome=COMPLETED"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "this outcome is not earned");
+	assert_int_equal(say(b, "release judge"), 0);
+	trial_exchange(b);
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(say(b, "release judge outcome=COMPLETED reason=enough"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"completed\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "invalidated_by = \"\"\n");
+	assert_int_equal(say(b, "release judge outcome=COMPLETED"), 0);
+	assert_int_equal(say(b, "release judge outcome=INVALIDATED"), -EROFS);
+}
+
+static void
+whoever_invalidates_by_a_release_is_named(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples are good\n");
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(say(b, "release boris outcome=INVALIDATED reason=void"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"INVALIDATED\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "invalidated_by = \"boris\"\n");
+	assert_lacks(events(b, "d"), "apples");
+}
+
+static void
+a_line_may_be_as_long_as_its_format_says(void **state)
+{
+	struct bed *b = *state;
+	static char text[TRIAL_LINE_BYTES + 3];
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	memset(text, 'x', TRIAL_LINE_BYTES + 1);
+	text[TRIAL_LINE_BYTES + 1] = '\n';
+	assert_int_equal(append(b, text), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[limit.line]");
+	text[TRIAL_LINE_BYTES] = '\n';
+	text[TRIAL_LINE_BYTES + 1] = '\0';
+	assert_int_equal(append(b, text), 0);
+}
+
+/* Only a format that names a separator does not count it. */
+static void
+a_line_that_separates_elsewhere_is_text_here(void **state)
+{
+	struct bed *b = *state;
+	char text[1024 + 2] = "---\n";
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\nmax_turn_bytes = 1024\n"), 0);
+	assert_int_equal(say(b, "join anna"), 0);
+	assert_int_equal(say(b, "join boris"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	memset(text + 4, 'x', 1021);
+	text[1024] = '\n';
+	assert_int_equal(append(b, text), -EFBIG);
+	strcpy(text + 1023, "\n");
+	assert_int_equal(append(b, text), 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_hand_in_is_accepted_and_is_no_piece_of_the_record),
+		TEST(a_hand_in_becomes_one_event_that_names_its_seat_and_no_word_of_it),
+		TEST(an_accepted_hand_in_makes_good_a_refused_one),
+		TEST(an_accepted_hand_in_ends_what_a_prompt_says_of_a_refused_one),
+		TEST(a_place_in_json_stands_in_last_error_also_after_a_restart),
+		TEST(hand_ins_are_there_after_a_restart),
+		TEST(a_judgement_may_close_the_duel_in_the_same_step),
+		TEST(a_judge_closes_by_its_release_where_the_format_lets_it),
+		TEST(whoever_invalidates_by_a_release_is_named),
+		TEST(a_line_may_be_as_long_as_its_format_says),
+		TEST(a_line_that_separates_elsewhere_is_text_here),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
