@@ -41,8 +41,8 @@ archive_duel(struct duel *d)
 {
 	struct live *v = d->live;
 	struct archiving *a = mem_calloc(1, sizeof *a);
-	*a = (struct archiving){.d = d, .closed_ms = v->closed_ms, .slug = mem_strdup(v->slug),
-		.record = mem_copy(utstring_body(&v->record), utstring_len(&v->record)), .len = utstring_len(&v->record)};
+	*a = (struct archiving){.d = d, .closed_ms = v->closed_ms, .slug = mem_strdup(v->slug)};
+	a->record = whole_at_close(d, &a->len);
 	duel_hold(d);
 	registry_job_begin(d->registry);
 	workers_run(d->registry->archiver, d->uid, archive_job, a);

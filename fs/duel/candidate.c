@@ -80,11 +80,13 @@ static bool
 is_retry(struct duel *d, const char *image, size_t len)
 {
 	unsigned n = duel_turns(d);
-	const char *record = utstring_body(&d->live->record);
+	const char *whole;
+	size_t whole_len;
 	if (!n)
 		return false;
-	size_t before = end_before(d->live->format, record, duel_turn(d, n).offset);
-	return len > before && !memcmp(image, record, before) && is_last_turn(d, image + before, len - before);
+	duel_record(d, &whole, &whole_len);
+	size_t before = duel_front_len(d) + end_before(d->live->format, utstring_body(&d->live->record), duel_turn(d, n).offset);
+	return len > before && !memcmp(image, whole, before) && is_last_turn(d, image + before, len - before);
 }
 
 static void
@@ -104,6 +106,7 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 			c->kind = CANDIDATE_NOTHING;
 	} else {
 		c->changed_line = 1 + stage_lines(image, at < len ? at : len);
+		c->in_front = at < duel_front_len(d);
 	}
 }
 

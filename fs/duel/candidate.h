@@ -22,6 +22,7 @@ struct candidate {
 	size_t len;
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
+	bool in_front;    /* and that is before the record */
 };
 
 /* Of the first `len` staged bytes. */

@@ -25,11 +25,11 @@ struct commit_batch {
 	int err;
 };
 
-/* A join stands in the head, as long as that is not fixed. */
+/* A join stands in the head, as long as that is not fixed; a front shows what it likes. */
 static bool
 changes_record(const struct live *v, const struct entry *e)
 {
-	return entry_kinds[e->kind].record || (e->kind == ENTRY_JOIN && !v->head_frozen);
+	return entry_kinds[e->kind].record || (e->kind == ENTRY_JOIN && !v->head_frozen) || v->format->front;
 }
 
 static void
@@ -123,7 +123,7 @@ commit_add(struct commit *c, struct entry *e, void *facts)
 	if (brings_head(c, e)) {
 		const char *head;
 		size_t len;
-		duel_record(c->duel, &head, &len);
+		record_stored(c->duel, &head, &len);
 		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len), NULL);
 	}
 	add(c, e, facts);

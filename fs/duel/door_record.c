@@ -120,7 +120,9 @@ static int
 refuse_history(struct door *w, const struct candidate *c)
 {
 	struct findings fs = {0};
-	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, c->kind == CANDIDATE_SHORTER
+	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, c->in_front && c->kind == CANDIDATE_CHANGED
+		? "the front of this file is another now, and nobody writes it: read the file again and write it back with one text behind it"
+		: c->kind == CANDIDATE_SHORTER
 		? "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn behind them; >> appends"
 		: "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> appends");
 	return door_refuse(w, -EPERM, &fs);

@@ -147,25 +147,6 @@ duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size)
 }
 
 void
-duel_record(struct duel *d, const char **bytes, size_t *len)
-{
-	struct live *v = d->live;
-	UT_string *s = &v->record;
-	if (!v->head_frozen) {
-		s = &v->head;
-		if (v->head_version != v->version) {
-			struct context ctx;
-			live_context(d, &ctx);
-			utstring_clear(s);
-			v->format->head(&ctx, s);
-			v->head_version = v->version;
-		}
-	}
-	*bytes = utstring_body(s);
-	*len = utstring_len(s);
-}
-
-void
 bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
 	(void)sub;

@@ -30,7 +30,7 @@ int64_t duel_created_ms(const struct duel *d);/* works untouched */
 
 /* The rest wants duel_touch in the same critical section. */
 uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
-int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew or its head changed; always later than before */
+int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew, or its front or head changed; always later than before */
 int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: when they were set */
 int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
@@ -48,8 +48,11 @@ void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t siz
 const struct source *duel_source_hold(struct duel *d);
 void duel_source_drop(const struct source *s);
 
-/* Bytes that only grow, borrowed until the lock is released. Before the first turn the record is its head as it stands. */
+/* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then the record, which only
+ * grows. Before its first entry the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
+/* Bytes before the record; 0 where the format has no front. */
+size_t duel_front_len(struct duel *d);
 
 /* The same with one signature, for a table of files; `sub` is the turn's number in bytes_turn. */
 typedef void (*bytes_fn)(struct duel *d, unsigned sub, const char **bytes, size_t *len);

@@ -83,7 +83,7 @@ fold_join(struct duel *d, const struct entry *e, json_t *data)
 	s->joined_ms = e->time_ms;
 	v->seats[v->n_seats++] = s;
 	if (!v->head_frozen)
-		v->record_ms = e->time_ms;
+		record_moved(v, e->time_ms);
 	return *s->name && bind_token(&v->secrets[e->seat - 1], data);
 }
 
@@ -180,7 +180,7 @@ fold_record(struct duel *d, const struct entry *e, json_t *data)
 	v->head_frozen = true;
 	live_append(&v->record, e->body, e->body_len);
 	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
-	v->record_ms = e->time_ms;
+	record_moved(v, e->time_ms);
 	text_taken(v, e);
 	return true;
 }
@@ -256,6 +256,8 @@ live_fold(struct duel *d, struct entry *e, void *facts)
 		memcpy(v->last_hash, e->hash, sizeof v->last_hash);
 		v->changed_ms = d->updated_ms = e->time_ms;
 		v->version++;
+		if (front_renew(d))
+			record_moved(v, e->time_ms);
 		events_add(d, e, data, before);
 		registry_set_state(d, live_state_name(d));
 	}

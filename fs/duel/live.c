@@ -253,6 +253,7 @@ live_begin(struct duel *d)
 	utstring_init(&v->record);
 	utstring_init(&v->events);
 	utstring_init(&v->head);
+	whole_begin(&v->whole);
 	utstring_init(&v->status.text);
 	utstring_init(&v->config_text);
 	crypto_hash_sha256_init(&v->sha);
@@ -321,7 +322,7 @@ load_log(struct duel *d)
 static size_t
 live_bytes(const struct live *v)
 {
-	return sizeof *v + 4096 + v->record.n + v->events.n + (v->source ? v->source->len : 0) + 2 * utstring_len(&v->record);
+	return sizeof *v + 4096 + v->record.n + v->whole.text.n + v->events.n + (v->source ? v->source->len : 0) + 2 * utstring_len(&v->record);
 }
 
 void
@@ -401,6 +402,7 @@ live_free(struct duel *d)
 	utstring_done(&v->record);
 	utstring_done(&v->events);
 	utstring_done(&v->head);
+	whole_end(&v->whole);
 	utstring_done(&v->status.text);
 	utstring_done(&v->config_text);
 	free(v->pending);
@@ -438,9 +440,11 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 	live_resolve_topic(v, d->name);
 	v->changed_ms = v->rules_ms = d->updated_ms;
 	v->version++;
+	front_renew(d);
+	record_moved(v, record_ms);
 	duel_record(d, &head, &len);
 	if (strlen(before) != len || memcmp(before, head, len))
-		v->record_ms = d->updated_ms > record_ms ? d->updated_ms : record_ms + 1;
+		record_moved(v, d->updated_ms > record_ms ? d->updated_ms : record_ms + 1);
 	free(before);
 }
 

@@ -69,6 +69,17 @@ struct status_cache {
 	int64_t left, retry;
 };
 
+/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut into turns is
+ * `record` alone. Unused where the format has none. */
+struct whole {
+	UT_string front;  /* as it is now */
+	bool front_there; /* rendered at least once */
+	char *closed;     /* the front as it was at the close; NULL: still open */
+	UT_string text;   /* the front and the record, where `made` */
+	bool made, summed;
+	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
+};
+
 struct live {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
@@ -133,6 +144,7 @@ struct live {
 	UT_string config_text; /* config.toml as it reads, for comparing a rewrite with it */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;
+	struct whole whole;
 
 	struct waiter *waiters; /* wait.h; NULL: nobody */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
@@ -275,6 +287,20 @@ void seat_free(struct seat *s);
 /* One hash for a token, under the store's secret. */
 void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES]);
 struct json_t *live_token_json(const unsigned char hash[crypto_generichash_BYTES]);
+
+/* whole.c: debate.md as it is read, from front and record. */
+void whole_begin(struct whole *w);
+void whole_end(struct whole *w);
+/* The record as it is stored, or its head as it would be now: without the front. Borrowed. */
+void record_stored(struct duel *d, const char **bytes, size_t *len);
+/* The record's bytes are others now, since then. */
+void record_moved(struct live *v, int64_t time_ms);
+/* Render the front anew, after an entry or new rules; is it another? */
+bool front_renew(struct duel *d);
+/* The hash of debate.md as it is read. */
+void duel_record_sha256(struct duel *d, unsigned char sum[crypto_hash_sha256_BYTES]);
+/* debate.md as it was at the close, front and record; malloc'd. */
+char *whole_at_close(struct duel *d, size_t *len);
 
 /* commit.c: the way to the disk. */
 /* Put a lazy entry: takes ownership. The duel must not be busy. */

@@ -116,16 +116,9 @@ reason_of(const struct live *v)
 static json_t *
 sha256_value(const struct view *w)
 {
-	crypto_hash_sha256_state state = w->v->sha;
 	unsigned char sum[crypto_hash_sha256_BYTES];
 	char hex[2 * sizeof sum + 1];
-	const char *bytes;
-	size_t len;
-	duel_record(w->d, &bytes, &len);
-	if (w->v->head_frozen)
-		crypto_hash_sha256_final(&state, sum);
-	else
-		crypto_hash_sha256(sum, (const unsigned char *)bytes, len);
+	duel_record_sha256(w->d, sum);
 	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
 }
 

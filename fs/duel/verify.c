@@ -12,7 +12,8 @@ verify_duel(struct store *s, const struct store_duel *row, UT_string *why)
 		.uid = row->uid};
 	int err = live_load(&d);
 	if (!err && d.live->damage) {
-		utstring_printf(why, "byte %llu of debate.md: %s", (unsigned long long)d.live->damage_at, d.live->damage);
+		utstring_printf(why, "byte %llu of %s: %s", (unsigned long long)d.live->damage_at,
+			d.live->format->front ? "debate.md behind its front" : "debate.md", d.live->damage);
 		err = 1;
 	}
 	live_free(&d);

@@ -1,0 +1,215 @@
+/* debate.md of a format with a front that is always as it is now, and what is stored behind it (trial.h). */
+#include "tests/unit/duel/fixture.h"
+#include "tests/unit/duel/trial.h"
+#include "fs/duel/live.h"
+#include "fs/duel/verify.h"
+
+static int64_t
+record_ms(struct bed *b)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int64_t ms = duel_record_ms(d);
+	registry_unlock(b->r);
+	return ms;
+}
+
+static void
+debate_md_is_the_front_as_it_is_now_and_then_the_record(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	char *text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	free(text);
+	trial_hand_in(b, "anna", "apples\n");
+	trial_hand_in(b, "boris", "berries\n");
+	text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: judgement\n\n# Trial: d, 3 here\n");
+	free(text);
+	trial_hand_in(b, "judge", "judged\n");
+	text = record(b, "d");
+	assert_string_equal(text, "exchange: 1\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples\nberries\njudged\n");
+	free(text);
+}
+
+static void
+its_time_moves_with_its_bytes_and_with_nothing_else(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	trial_begins(b);
+	int64_t before = record_ms(b);
+	trial_hand_in(b, "anna", "apples\n"); /* the front does not show it */
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 77, false, &w), -EACCES);
+	assert_int_equal(record_ms(b), before);
+	assert_int_equal(append(b, "berries\n"), 0);
+	assert_true(record_ms(b) > before); /* although the clock stands still */
+	before = record_ms(b);
+	assert_int_equal(say(b, "release boris"), 0);
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(record_ms(b), before);
+	assert_int_equal(append(b, "judged\n"), 0);
+	assert_true(record_ms(b) > before);
+	before = record_ms(b);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(record_ms(b), before);
+}
+
+static void
+status_tells_size_and_hash_of_the_whole_file(void **state)
+{
+	struct bed *b = *state;
+	char want[256], hex[2 * crypto_hash_sha256_BYTES + 1];
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	static const char *const steps[] = {"anna", "boris", "judge"};
+	trial_begins(b);
+	for (size_t i = 0; i < 3; i++) {
+		trial_hand_in(b, steps[i], "words\n");
+		char *text = record(b, "d");
+		crypto_hash_sha256(sum, (unsigned char *)text, strlen(text));
+		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+		snprintf(want, sizeof want, "record_bytes = %zu\nrecord_sha256 = \"%s\"\n", strlen(text), hex);
+		assert_holds(shown(b, "d", render_status_toml, 0), want);
+		free(text);
+	}
+}
+
+static void
+a_turn_is_cut_out_of_what_stands_behind_the_front(void **state)
+{
+	struct bed *b = *state;
+	const char *slice;
+	size_t len;
+	trial_begins(b);
+	trial_exchange(b);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	bytes_turn(d, 1, &slice, &len);
+	assert_int_equal(len, strlen("## Exchange 1\n\napples are good\nberries are better\njudged so\n"));
+	assert_memory_equal(slice, "## Exchange 1\n\napples", 21);
+	registry_unlock(b->r);
+}
+
+static int
+rewritten(struct bed *b, const char *image)
+{
+	struct door *w;
+	int err = opened(b, "d", DOOR_DEBATE, 0, true, &w);
+	if (err)
+		return err;
+	err = written(b, w, image, 0);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+static void
+a_rewrite_keeps_the_front_as_it_is_at_that_moment(void **state)
+{
+	struct bed *b = *state;
+	char image[4096];
+	trial_begins(b);
+	char *old = record(b, "d");
+	trial_hand_in(b, "anna", "apples\n");
+	assert_int_equal(say(b, "claim boris"), 0);
+	snprintf(image, sizeof image, "%s\nberries\n", old);
+	assert_int_equal(rewritten(b, image), 0); /* the file is as it was */
+	assert_int_equal(say(b, "release boris"), 0);
+	assert_int_equal(say(b, "claim judge"), 0);
+	snprintf(image, sizeof image, "%s\njudged\n", old);
+	assert_int_equal(rewritten(b, image), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md:2: error: [history.changed] the front of this file is another now");
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%s\njudged\n", now);
+	assert_int_equal(rewritten(b, image), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	free(old);
+	free(now);
+}
+
+/* A whole file of an archive; malloc'd. */
+static char *
+archived(struct bed *b)
+{
+	char command[128], text[4096];
+	snprintf(command, sizeof command, "cat %s/archive/*.md", b->dir);
+	FILE *f = popen(command, "r");
+	text[fread(text, 1, sizeof text - 1, f)] = '\0';
+	assert_int_equal(pclose(f), 0);
+	return strdup(text);
+}
+
+static void
+the_archive_has_the_front_as_it_was_at_the_close(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_exchange(b);
+	trial_hand_in(b, "anna", "apples again\n");
+	trial_hand_in(b, "boris", "berries again\n");
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(append(b, "judged again\n"), 0);
+	char *text = record(b, "d");
+	bed_close(b); /* waits for the archive */
+	char *file = archived(b);
+	assert_string_equal(file, text);
+	assert_memory_equal(file, "exchange: 2\n", 12);
+	free(file);
+	free(text);
+	bed_open(b);
+}
+
+static void
+a_duel_closed_before_its_first_turn_is_archived_with_its_head(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(say(b, "release anna outcome=INVALIDATED"), 0);
+	bed_close(b);
+	char *file = archived(b);
+	assert_string_equal(file, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	free(file);
+	bed_open(b);
+}
+
+static void
+another_format_takes_the_front_away_again(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *plain = record(b, "d");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	int64_t before = record_ms(b);
+	char *text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 0 here\n");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
+	free(text);
+	text = record(b, "d");
+	assert_string_equal(text, plain);
+	assert_true(record_ms(b) > before);
+	free(text);
+	free(plain);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record),
+		TEST(its_time_moves_with_its_bytes_and_with_nothing_else),
+		TEST(status_tells_size_and_hash_of_the_whole_file),
+		TEST(a_turn_is_cut_out_of_what_stands_behind_the_front),
+		TEST(a_rewrite_keeps_the_front_as_it_is_at_that_moment),
+		TEST(the_archive_has_the_front_as_it_was_at_the_close),
+		TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head),
+		TEST(another_format_takes_the_front_away_again),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
