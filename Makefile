@@ -63,6 +63,7 @@ $(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 	$$(call say,AR,$$@)
 	$$(Q)ar rcs $$@ $(call objects,$(1))
 endef
+.PHONY: FORCE
 FORCE:
 $(foreach r,$(ROOMS),$(eval $(call room_rule,$(r))))
 
