@@ -42,7 +42,11 @@ DIR_validators := validators
 
 lib      = $(BUILD)/lib$(1).a
 sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
-objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)))
+objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
+
+# Texts that a format works with and users may change (validators/texts.h): each file is an object of its bytes.
+texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
+TEXTS_validators := $(call texts_in,$(wildcard config/*/))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -76,6 +80,19 @@ $(BUILD)/%.cc.o: %.cc
 	$(call say,CXX,$<)
 	$(Q)$(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
 
+# config/rounds/praise.txt is text_rounds_praise_txt, and its length text_rounds_praise_txt_len: the last two parts of its path.
+text_symbol = text_$(subst .,_,$(subst -,_,$(subst /,_,$(notdir $(patsubst %/,%,$(dir $(1))))/$(notdir $(1)))))
+define text_rule
+	@mkdir -p $(@D)
+	$(call say,TEXT,$<)
+	$(Q)s=$(call text_symbol,$<); printf '%s\n' '.section .rodata' ".global $$s, $${s}_len" "$$s: .incbin \"$<\"" '1: .byte 0' \
+		'.balign 8' "$${s}_len: .dc.a 1b - $$s" '.section .note.GNU-stack,"",%progbits' | $(CC) -x assembler -c -o $@ -
+endef
+$(BUILD)/%.txt.o: %.txt
+	$(text_rule)
+$(BUILD)/%.md.o: %.md
+	$(text_rule)
+
 # Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use.
 NEEDS_validators := validators
 NEEDS_config     := config
@@ -86,8 +103,9 @@ UNIT_ROOMS       := validators config store duel mount
 UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
 UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 
+# The texts of a format that only tests have stand beside them, in a folder of its name.
 define unit_rule
-$(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
+$(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(patsubst %,$(BUILD)/%.o,$(call texts_in,$(wildcard tests/unit/$(1)/*/))) $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
 	@mkdir -p $$(@D)
 	$$(call say,LD,$$@)
 	$$(Q)$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka 2>/dev/null) $(LIBS)
@@ -147,11 +165,11 @@ FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
 fuzz_transcript: FUZZ_C += $(call sources,duel) $(call sources,store)
 .PHONY: $(FUZZ)
 fuzz: $(call chosen,$(FUZZ))
-$(FUZZ): %: tests/fuzz/%.c
+$(FUZZ): %: tests/fuzz/%.c $(TEXTS_validators:%=$(BUILD)/%.o)
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
 	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -fno-sanitize=vptr -std=c++17 \
 		$(shell pkg-config --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
-	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $< $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
+	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $^ $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
 	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
 
 lint: $(BUILD)/duelfs
