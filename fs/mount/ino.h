@@ -4,7 +4,10 @@
  *
  *     63 … 24  the duel's id; 0 for what stands in the mount's root
  *     23 … 16  the row of the tree (enum tree_id)
- *     15 …  0  number of the turn or the seat where the row has one
+ *     15 …  0  number of the turn or the seat where the row has one; of a format's own file the place of its row
+ *
+ * A file of a format's own of which there are many wants both its row's place and its number: its row here is INO_ROW_MANY + that place, and
+ * the number stands where numbers stand. These rows are at the end of what fits, so that the tree's own never come there.
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
  */
@@ -16,6 +19,7 @@
 
 #define INO_SUB_MAX 0xffff
 #define INO_ROW_MAX 0xff
+#define INO_ROW_MANY 0xf8
 
 static inline uint64_t
 ino_pack(int64_t duel, unsigned row, unsigned sub)

@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/mount/tree_many.h"
 
 /* When a file last changed: each has the time of what it shows, so that a reader who looks at that alone is never led astray. */
 #define TIME(name, expression) \
@@ -25,6 +25,7 @@ TIME(events, duel_events_ms(n->duel))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
+TIME(own, own_ms(n->duel, n->sub))
 TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
 TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
 #undef TIME
@@ -62,132 +63,6 @@ count_seats(const struct node *n)
 	return duel_seats(n->duel);
 }
 
-static struct node
-child_of(const struct node *dir, enum tree_id row, unsigned sub)
-{
-	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
-}
-
-static bool
-duel_child(const struct node *dir, struct duel *d, struct node *child)
-{
-	if (!d)
-		return false;
-	*child = (struct node){.mount = dir->mount, .duel = d, .row = TREE_DUEL, .viewer = dir->viewer};
-	return true;
-}
-
-static bool
-duels_find(const struct node *dir, const char *name, struct node *child)
-{
-	return duel_child(dir, registry_find(dir->mount->registry, name), child);
-}
-
-static bool
-duels_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
-{
-	if (!duel_child(dir, registry_next(dir->mount->registry, after), child))
-		return false;
-	*number = duel_id(child->duel);
-	return true;
-}
-
-static void
-duels_name(const struct node *n, char *out, size_t size)
-{
-	snprintf(out, size, "%s", duel_name(n->duel));
-}
-
-static void
-turns_name(const struct node *n, char *out, size_t size)
-{
-	duel_turn_name(n->duel, n->sub, out, size);
-}
-
-static bool
-turns_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
-{
-	if (after >= duel_turns(dir->duel))
-		return false;
-	*number = after + 1;
-	*child = child_of(dir, TREE_TURN, (unsigned)*number);
-	return true;
-}
-
-/* The number that the name begins with says which turn it can only be. */
-static bool
-turns_find(const struct node *dir, const char *name, struct node *child)
-{
-	char expected[NAME_MAX + 1];
-	unsigned long number = strtoul(name, NULL, 10);
-	if (number < 1 || number > duel_turns(dir->duel))
-		return false;
-	*child = child_of(dir, TREE_TURN, (unsigned)number);
-	turns_name(child, expected, sizeof expected);
-	return !strcmp(name, expected);
-}
-
-static bool
-seats_find(const struct node *dir, const char *name, struct node *child)
-{
-	const struct seat *s = duel_seat_named(dir->duel, name);
-	if (!s)
-		return false;
-	*child = child_of(dir, TREE_SEAT, s->number);
-	return true;
-}
-
-static bool
-seats_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
-{
-	if (after >= duel_seats(dir->duel))
-		return false;
-	*number = after + 1;
-	*child = child_of(dir, TREE_SEAT, (unsigned)*number);
-	return true;
-}
-
-static void
-seats_name(const struct node *n, char *out, size_t size)
-{
-	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
-}
-
-static bool
-scratch_child(const struct node *dir, const struct scratch *s, struct node *child)
-{
-	if (s)
-		*child = child_of(dir, TREE_SCRATCH, s->number);
-	return s;
-}
-
-static bool
-scratches_find(const struct node *dir, const char *name, struct node *child)
-{
-	return scratch_child(dir, scratch_find(dir->duel, dir->viewer, name), child);
-}
-
-static bool
-scratches_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
-{
-	if (!scratch_child(dir, scratch_next(dir->duel, dir->viewer, (unsigned)after), child))
-		return false;
-	*number = child->sub;
-	return true;
-}
-
-static void
-scratches_name(const struct node *n, char *out, size_t size)
-{
-	const struct scratch *s = scratch_by_number(n->duel, n->sub);
-	snprintf(out, size, "%s", s && s->name ? s->name : "");
-}
-
-static const struct tree_many duels = {duels_find, duels_next, duels_name};
-static const struct tree_many turns = {turns_find, turns_next, turns_name};
-static const struct tree_many seats = {seats_find, seats_next, seats_name};
-static const struct tree_many scratches = {scratches_find, scratches_next, scratches_name};
-
 /* clang-format off */
 #define DIR(parent_, mode_, time_, links_, ...) \
 	{.parent = parent_, .mode = S_IFDIR | mode_, .kind = &node_dir, .time_ms = time_, .links = links_, __VA_ARGS__}
@@ -198,7 +73,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
 	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = registry_guide),
 	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = registry_status),
-	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &duels, .kept = true),
+	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels, .kept = true),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
 	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_rules, .render = render_config,
 				.gated = true, .door = DOOR_CONFIG, .of_maker = true),
@@ -215,12 +90,12 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_rules, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
 	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .name = "turns"),
-	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &turns, .bytes = bytes_turn),
+	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns, .bytes = bytes_turn),
 	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .name = "participants", .more_links = count_seats),
-	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &seats),
+	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status),
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
-	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &scratches,
+	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
 	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = place_of_viewer,
 				.gated = true, .door = DOOR_CHECK, .fresh = true),
@@ -231,6 +106,11 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true),
+	/* They come and go with config.toml's format. */
+	[TREE_OWN]          = FILE_(TREE_DUEL, NULL, 0444, node_text, time_own, .own = true, .render = render_own, .fresh = true),
+	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),
+	[TREE_OWN_MANY]     = FILE_(TREE_OWN_DIR, NULL, 0444, node_text, time_own, .many = &tree_own_files, .render = render_own,
+				.fresh = true),
 };
 /* clang-format on */
 
@@ -239,7 +119,32 @@ const struct tree_row tree[TREE_ROWS] = {
 uint64_t
 node_ino(const struct node *n)
 {
-	return ino_pack(n->duel ? duel_id(n->duel) : 0, n->row, n->row == TREE_ROOT ? ROOT_SUB : n->sub);
+	int64_t id = n->duel ? duel_id(n->duel) : 0;
+	if (n->row == TREE_OWN_MANY)
+		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
+	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].own ? own_row(n->sub) : n->sub);
+}
+
+/* The row and what is numbered in it; false: no such row. */
+static bool
+ino_parse(uint64_t ino, struct node *n)
+{
+	unsigned row = ino_row(ino);
+	if (row >= INO_ROW_MANY) {
+		n->row = TREE_OWN_MANY;
+		n->sub = own_sub(row - INO_ROW_MANY, ino_sub(ino));
+		return true;
+	}
+	n->row = row;
+	n->sub = row < TREE_ROWS && tree[row].own ? own_sub(ino_sub(ino), 0) : ino_sub(ino);
+	return row < TREE_ROWS;
+}
+
+/* The row of the tree for the format's row at this place. */
+static enum tree_id
+own_kind(const struct format_row *r)
+{
+	return r->many ? TREE_OWN_DIR : TREE_OWN;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
@@ -252,14 +157,18 @@ is_there(const struct node *n)
 		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
 	if (n->row == TREE_SCRATCH)
 		return scratch_by_number(n->duel, n->sub);
+	if (n->row == TREE_OWN_MANY)
+		return own_number(n->sub) && own_is_there(n->duel, n->sub);
+	if (tree[n->row].own)
+		return own_is_there(n->duel, n->sub) && own_kind(own_row_at(n->duel, own_row(n->sub))) == n->row;
 	return true;
 }
 
 int
 node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 {
-	*n = (struct node){.mount = m, .row = ino_row(ino), .sub = ino_sub(ino), .viewer = viewer};
-	if (n->row >= TREE_ROWS)
+	*n = (struct node){.mount = m, .viewer = viewer};
+	if (!ino_parse(ino, n))
 		return -ENOENT;
 	if (!ino_duel(ino))
 		return 0;
@@ -282,10 +191,19 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 	return n->row == TREE_DUEL ? duel_touch(n->duel) : 0;
 }
 
+/* What stands in a participant's directory has its number. */
+static unsigned
+parent_sub(const struct node *n)
+{
+	if (n->row == TREE_OWN_MANY)
+		return own_sub(own_row(n->sub), 0);
+	return tree[n->row].parent == TREE_SEAT ? n->sub : 0;
+}
+
 struct node
 node_parent(const struct node *n)
 {
-	struct node up = child_of(n, tree[n->row].parent, n->row == TREE_SEAT ? 0 : n->sub);
+	struct node up = node_child(n, tree[n->row].parent, parent_sub(n));
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
 	return up;
@@ -302,7 +220,26 @@ is_fixed_child(const struct node *dir, enum tree_id row)
 static struct node
 fixed_child(const struct node *dir, enum tree_id row)
 {
-	return child_of(dir, row, tree[row].number ? tree[row].number(dir) : dir->sub);
+	return node_child(dir, row, tree[row].number ? tree[row].number(dir) : dir->sub);
+}
+
+/* The first of the format's own files in a duel's directory from this place on. */
+static bool
+own_child(const struct node *dir, unsigned row, struct node *child)
+{
+	const struct format_row *r = dir->row == TREE_DUEL ? own_row_at(dir->duel, row) : NULL;
+	if (r)
+		*child = node_child(dir, own_kind(r), own_sub(row, 0));
+	return r;
+}
+
+static bool
+own_child_named(const struct node *dir, const char *name, struct node *child)
+{
+	for (unsigned row = 0; own_child(dir, row, child); row++)
+		if (!strcmp(own_row_at(dir->duel, row)->name, name))
+			return true;
+	return false;
 }
 
 /* The row of which the directory holds many, or TREE_ROOT: none. */
@@ -323,13 +260,17 @@ tree_find(const struct node *dir, const char *name, struct node *child)
 			*child = fixed_child(dir, row);
 			return true;
 		}
+	if (own_child_named(dir, name, child))
+		return true;
 	enum tree_id many = many_row(dir);
 	return many && tree[many].many->find(dir, name, child);
 }
 
-/* Cookies: 1 after ".", 2 after "..", then 3 + the row, then from COOKIE_MANY on the number of one of many. */
+/* Cookies: 1 after ".", 2 after "..", then 3 + the row, then COOKIE_OWN + the place of the format's row, then from COOKIE_MANY on the number
+ * of one of many. */
 #define COOKIE_ROWS 3
-#define COOKIE_MANY (COOKIE_ROWS + INO_ROW_MAX + 1)
+#define COOKIE_OWN (COOKIE_ROWS + INO_ROW_MAX + 1)
+#define COOKIE_MANY (COOKIE_OWN + FORMAT_ROWS_MAX)
 
 static void
 dots(const struct node *dir, int64_t cookie, struct tree_entry *e)
@@ -351,6 +292,16 @@ next_many(const struct node *dir, int64_t after, struct tree_entry *e)
 	return true;
 }
 
+static bool
+next_own(const struct node *dir, unsigned row, struct tree_entry *e)
+{
+	if (!own_child(dir, row, &e->node))
+		return next_many(dir, 0, e);
+	e->cookie = COOKIE_OWN + row;
+	tree_own_name(&e->node, e->name, sizeof e->name);
+	return true;
+}
+
 bool
 tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 {
@@ -360,6 +311,8 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 	}
 	if (cookie >= COOKIE_MANY)
 		return next_many(dir, cookie - COOKIE_MANY, e);
+	if (cookie >= COOKIE_OWN)
+		return next_own(dir, (unsigned)(cookie - COOKIE_OWN) + 1, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
 			e->node = fixed_child(dir, row);
@@ -367,14 +320,16 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			strcpy(e->name, tree[row].name);
 			return true;
 		}
-	return next_many(dir, 0, e);
+	return next_own(dir, 0, e);
 }
 
 void
 node_name(const struct node *n, char *out, size_t size)
 {
 	const struct tree_row *row = &tree[n->row];
-	if (row->many)
+	if (row->own)
+		tree_own_name(n, out, size);
+	else if (row->many)
 		row->many->name(n, out, size);
 	else
 		snprintf(out, size, "%s", row->name ? row->name : "");

@@ -2,7 +2,7 @@
  * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
  *
  * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the functions of its
- * `many`. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
+ * `many`; or it stands for what a format has of its own, which fs/duel/own.h finds and names. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
  */
 #ifndef FS_MOUNT_TREE_H
 #define FS_MOUNT_TREE_H
@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include "fs/duel/door.h"
 #include "fs/duel/duel.h"
+#include "fs/duel/own.h"
 #include "fs/duel/scratch.h"
 #include "fs/duel/wait.h"
 
@@ -46,6 +47,10 @@ enum tree_id {
 	TREE_PROMPT,
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
+	/* What the duel's format has of its own (fs/duel/own.h). */
+	TREE_OWN,      /* one file */
+	TREE_OWN_DIR,  /* the directory of many */
+	TREE_OWN_MANY, /* one of them */
 	TREE_ROWS
 };
 
@@ -54,7 +59,7 @@ struct node {
 	struct mount *mount;
 	struct duel *duel; /* NULL: of the mount itself */
 	enum tree_id row;
-	unsigned sub; /* number of the turn, the seat or the scratch file, where the row has one */
+	unsigned sub; /* number of the turn, the seat or the scratch file, where the row has one; of a format's own file as own.h packs it */
 	uid_t viewer; /* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
 };
 
@@ -67,7 +72,7 @@ struct tree_many {
 };
 
 struct tree_row {
-	const char *name; /* NULL: one of many */
+	const char *name; /* NULL: one of many, or the format says it */
 	const struct tree_many *many;
 	enum tree_id parent;
 	mode_t mode;
@@ -77,6 +82,7 @@ struct tree_row {
 	unsigned (*number)(const struct node *dir); /* `sub` of this file for who looks; NULL: the directory's */
 	unsigned links;
 	size_t (*more_links)(const struct node *n); /* may be NULL */
+	bool own;      /* a row of the duel's format, which says whether it is there and how it is called */
 	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */
 	bool kept;     /* the kernel may keep the attributes for a while (notify.h) */
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */

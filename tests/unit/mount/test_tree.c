@@ -67,11 +67,11 @@ names_in_a_directory_differ(void **state)
 }
 
 static void
-a_row_has_a_name_or_is_one_of_many(void **state)
+a_row_has_a_name_or_is_one_of_many_or_the_formats(void **state)
 {
 	(void)state;
 	for (enum tree_id row = 1; row < TREE_ROWS; row++)
-		assert_true(!tree[row].name == !!tree[row].many);
+		assert_int_equal(!!tree[row].name + !!tree[row].many + tree[row].own, 1);
 }
 
 static void
@@ -120,6 +120,15 @@ what_holds_a_reader_up_is_not_listed(void **state)
 }
 
 static void
+the_trees_rows_do_not_reach_those_of_many_files_of_a_format(void **state)
+{
+	(void)state;
+	assert_true(TREE_ROWS <= INO_ROW_MANY);
+	assert_true(INO_ROW_MANY + FORMAT_ROWS_MAX - 1 <= INO_ROW_MAX);
+	assert_true(OWN_NUMBER_MAX <= INO_SUB_MAX);
+}
+
+static void
 a_path_names_the_directories_on_the_way(void **state)
 {
 	char path[NAME_MAX];
@@ -157,12 +166,13 @@ main(void)
 		cmocka_unit_test(no_row_of_the_root_has_number_0_or_1),
 		cmocka_unit_test(every_row_stands_in_a_directory),
 		cmocka_unit_test(names_in_a_directory_differ),
-		cmocka_unit_test(a_row_has_a_name_or_is_one_of_many),
+		cmocka_unit_test(a_row_has_a_name_or_is_one_of_many_or_the_formats),
 		cmocka_unit_test(a_directory_holds_many_of_one_kind_at_most),
 		cmocka_unit_test(a_file_has_one_thing_to_read),
 		cmocka_unit_test(only_what_is_gated_is_writable),
 		cmocka_unit_test(what_holds_a_reader_up_is_not_listed),
 		cmocka_unit_test(a_path_names_the_directories_on_the_way),
+		cmocka_unit_test(the_trees_rows_do_not_reach_those_of_many_files_of_a_format),
 		cmocka_unit_test(a_size_is_remembered_under_its_version_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
