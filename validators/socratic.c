@@ -76,7 +76,15 @@ status_convergence(const struct fstate *state, const struct context *ctx)
 	return (struct status_value){ .type = STATUS_BOOLEAN, .integer = state_converges(state) };
 }
 
+static struct status_value
+status_max_turns(const struct fstate *state, const struct context *ctx)
+{
+	(void)state;
+	return (struct status_value){ .type = STATUS_INTEGER, .integer = ctx->terms->max_turns };
+}
+
 static const struct status_row status_rows[] = {
+	{ "max_turns", status_max_turns },
 	{ "candidate_convergence", status_convergence },
 };
 

@@ -1,14 +1,15 @@
 /*
  * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's chair, and the mount's
- * own `status`. Strings are quoted by jansson: TOML's basic strings take the same escapes.
+ * own `status`.
  *
- * What runs with the clock is written in a fixed width (the number, then spaces), so that a file's size depends on nothing but the duel's
- * version: in TOML the spaces follow the number, in JSON they stand before the last newline.
+ * Some keys have their place among the common ones, but are there only where the format has them. What runs with the clock is written in a
+ * fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
  */
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "fs/duel/live.h"
+#include "fs/duel/sink.h"
 #include "validators/mem.h"
 
 /* Digits of the widest running number: 86400 seconds. */
@@ -21,39 +22,6 @@ struct view {
 	struct context ctx;
 	unsigned seat; /* whose chair; 0: the whole duel */
 };
-
-/* Two sinks for one table. */
-struct sink {
-	UT_string *toml;
-	json_t *json;
-	size_t padding; /* spaces that the JSON still owes */
-};
-
-static void
-put_json(UT_string *out, json_t *value)
-{
-	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT));
-	utstring_printf(out, "%s", text);
-	free(text);
-}
-
-static void
-put(struct sink *s, const char *key, json_t *value, int width)
-{
-	if (s->json) {
-		char digits[32];
-		if (width)
-			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value)));
-		json_object_set_new(s->json, key, value);
-		return;
-	}
-	size_t before = utstring_len(s->toml) + strlen(key) + 3;
-	utstring_printf(s->toml, "%s = ", key);
-	put_json(s->toml, value);
-	size_t used = utstring_len(s->toml) - before;
-	utstring_printf(s->toml, "%*s\n", width > (int)used ? width - (int)used : 0, "");
-	json_decref(value);
-}
 
 static json_t *
 time_value(int64_t ms)
@@ -83,16 +51,6 @@ retry_seconds(const struct view *w)
 	if (duel_is_closed(w->d))
 		return 0;
 	return left && left < retry ? left : retry;
-}
-
-static bool
-candidate_convergence(const struct view *w)
-{
-	const struct format *f = w->v->format;
-	for (size_t i = 0; i < f->n_status; i++)
-		if (!strcmp(f->status[i].key, "candidate_convergence"))
-			return f->status[i].value(w->v->state, &w->ctx).integer;
-	return false;
 }
 
 static enum next_step
@@ -169,14 +127,12 @@ VALUE(topic_slug, json_string(w->v->slug))
 VALUE(source, json_string(w->v->source ? w->v->source->path : ""))
 VALUE(participants, json_integer(w->v->n_seats))
 VALUE(turns, json_integer(duel_turns(w->d)))
-VALUE(max_turns, json_integer(w->v->terms.max_turns))
 VALUE(lock_owner, json_string(seat_name(w->v, w->v->lease.holder)))
 VALUE(lease, json_integer(w->v->lease.holder ? (json_int_t)w->v->lease.number : 0))
 VALUE(lease_expires_at, time_value(w->v->lease.holder ? w->v->lease.expires_ms : 0))
 VALUE(lease_seconds_left, json_integer(left_seconds(w)))
 VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
 VALUE(wait_until, wait_until_value(w))
-VALUE(candidate_convergence, json_boolean(candidate_convergence(w)))
 VALUE(outcome, json_string(outcome_of(w->v)))
 VALUE(reason, json_string(reason_of(w->v)))
 VALUE(invalidated_by, json_string(w->v->damage ? "duelfs" : w->v->invalidator ? w->v->invalidator : ""))
@@ -190,7 +146,7 @@ VALUE(record_sha256, sha256_value(w))
 
 struct key {
 	const char *name;
-	json_t *(*value)(const struct view *w);
+	json_t *(*value)(const struct view *w); /* NULL: the format's, where it has one */
 	int width; /* of a number that runs with the clock */
 };
 
@@ -207,14 +163,14 @@ static const struct key keys[] = {
 	{"source", value_source, 0},
 	{"participants", value_participants, 0},
 	{"turns", value_turns, 0},
-	{"max_turns", value_max_turns, 0},
+	{"max_turns", NULL, 0},
 	{"lock_owner", value_lock_owner, 0},
 	{"lease", value_lease, 0},
 	{"lease_expires_at", value_lease_expires_at, 0},
 	{"lease_seconds_left", value_lease_seconds_left, RUNNING_DIGITS},
 	{"retry_after_seconds", value_retry_after_seconds, RUNNING_DIGITS},
 	{"wait_until", value_wait_until, 0},
-	{"candidate_convergence", value_candidate_convergence, 0},
+	{"candidate_convergence", NULL, 0},
 	{"outcome", value_outcome, 0},
 	{"reason", value_reason, 0},
 	{"invalidated_by", value_invalidated_by, 0},
@@ -237,28 +193,37 @@ is_common(const char *name)
 	return false;
 }
 
-static json_t *
-format_value(struct status_value v)
+static void
+put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
-	switch (v.type) {
-	case STATUS_INTEGER:
-		return json_integer(v.integer);
-	case STATUS_BOOLEAN:
-		return json_boolean(v.integer);
-	default:
-		return json_string(v.text ? v.text : "");
-	}
+	struct status_value v = row->value(w->v->state, &w->ctx);
+	sink_put(s, row->key, sink_value(&v), 0);
+	free(v.owned);
+}
+
+static const struct status_row *
+format_row_named(const struct format *f, const char *key)
+{
+	for (size_t i = 0; i < f->n_status; i++)
+		if (!strcmp(f->status[i].key, key))
+			return &f->status[i];
+	return NULL;
 }
 
 static void
 show_status(const struct view *w, struct sink *s)
 {
 	const struct format *f = w->v->format;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		put(s, keys[i].name, keys[i].value(w), keys[i].width);
+	for (const struct key *k = keys; k < keys + sizeof keys / sizeof *keys; k++) {
+		const struct status_row *own = k->value ? NULL : format_row_named(f, k->name);
+		if (k->value)
+			sink_put(s, k->name, k->value(w), k->width);
+		else if (own)
+			put_format_row(w, own, s);
+	}
 	for (size_t i = 0; i < f->n_status; i++)
 		if (!is_common(f->status[i].key))
-			put(s, f->status[i].key, format_value(f->status[i].value(w->v->state, &w->ctx)), 0);
+			put_format_row(w, &f->status[i], s);
 }
 
 static struct view
@@ -292,9 +257,7 @@ render_status_json(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	struct sink s = {.json = json_object()};
 	show_status(&w, &s);
-	char *text = mem_check(json_dumps(s.json, JSON_COMPACT));
-	utstring_printf(out, "%s%*s\n", text, (int)s.padding, "");
-	free(text);
+	sink_end(&s, out);
 	json_decref(s.json);
 }
 
@@ -304,12 +267,12 @@ render_lock(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	const struct lease *l = &w.v->lease;
 	struct sink s = {.toml = out};
-	put(&s, "owner", json_string(seat_name(w.v, l->holder)), 0);
-	put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
-	put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
-	put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
-	put(&s, "seconds_left", json_integer(left_seconds(&w)), RUNNING_DIGITS);
-	put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+	sink_put(&s, "owner", json_string(seat_name(w.v, l->holder)), 0);
+	sink_put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
+	sink_put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
+	sink_put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
+	sink_put(&s, "seconds_left", json_integer(left_seconds(&w)), RUNNING_DIGITS);
+	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
 }
 
 static unsigned
@@ -327,17 +290,17 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	const struct seat *p = w.v->seats[sub - 1];
 	struct sink s = {.toml = out};
-	put(&s, "participant", json_string(p->name), 0);
-	put(&s, "seat", json_integer(p->number), 0);
-	put(&s, "harness", json_string(p->harness), 0);
-	put(&s, "model", json_string(p->model), 0);
-	put(&s, "role", json_string(p->role), 0);
-	put(&s, "uid", json_integer(p->uid), 0);
-	put(&s, "has_token", json_boolean(w.v->secrets[sub - 1].has_token), 0);
-	put(&s, "joined_at", time_value(p->joined_ms), 0);
-	put(&s, "turns", json_integer(turns_by(d, sub)), 0);
-	put(&s, "has_floor", json_boolean(w.v->lease.holder == sub), 0);
-	put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+	sink_put(&s, "participant", json_string(p->name), 0);
+	sink_put(&s, "seat", json_integer(p->number), 0);
+	sink_put(&s, "harness", json_string(p->harness), 0);
+	sink_put(&s, "model", json_string(p->model), 0);
+	sink_put(&s, "role", json_string(p->role), 0);
+	sink_put(&s, "uid", json_integer(p->uid), 0);
+	sink_put(&s, "has_token", json_boolean(w.v->secrets[sub - 1].has_token), 0);
+	sink_put(&s, "joined_at", time_value(p->joined_ms), 0);
+	sink_put(&s, "turns", json_integer(turns_by(d, sub)), 0);
+	sink_put(&s, "has_floor", json_boolean(w.v->lease.holder == sub), 0);
+	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 }
 
 /* Why a claim would be refused now; "" where it would not. */
@@ -364,14 +327,14 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	struct sink s = {.toml = out};
 	char *why = waits_for(&w);
-	put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
-	put(&s, "waits_for", json_string(why), 0);
-	put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
-	put(&s, "lease", json_integer(w.v->lease.holder == sub ? (json_int_t)w.v->lease.number : 0), 0);
-	put(&s, "lease_seconds_left", json_integer(w.v->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
-	put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
-	put(&s, "wait_until", wait_until_value(&w), 0);
-	put(&s, "outcome", json_string(outcome_of(w.v)), 0);
+	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+	sink_put(&s, "waits_for", json_string(why), 0);
+	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
+	sink_put(&s, "lease", json_integer(w.v->lease.holder == sub ? (json_int_t)w.v->lease.number : 0), 0);
+	sink_put(&s, "lease_seconds_left", json_integer(w.v->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
+	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+	sink_put(&s, "wait_until", wait_until_value(&w), 0);
+	sink_put(&s, "outcome", json_string(outcome_of(w.v)), 0);
 	free(why);
 }
 
@@ -380,15 +343,15 @@ registry_status(struct registry *r, UT_string *out)
 {
 	struct sink s = {.toml = out};
 	struct moment at = registry_moment(r);
-	put(&s, "version", json_string(r->version), 0);
-	put(&s, "started_at", time_value(r->started_ms), 0);
-	put(&s, "uptime_seconds", json_integer((at.clock_ms - r->started_clock_ms) / 1000), 12);
-	put(&s, "store", json_string(r->store_dir), 0);
-	put(&s, "config", json_string(r->config.path), 0);
-	put(&s, "archive", json_string(r->archive), 0);
-	put(&s, "store_failed", json_boolean(r->broken), 0);
-	put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
+	sink_put(&s, "version", json_string(r->version), 0);
+	sink_put(&s, "started_at", time_value(r->started_ms), 0);
+	sink_put(&s, "uptime_seconds", json_integer((at.clock_ms - r->started_clock_ms) / 1000), 12);
+	sink_put(&s, "store", json_string(r->store_dir), 0);
+	sink_put(&s, "config", json_string(r->config.path), 0);
+	sink_put(&s, "archive", json_string(r->archive), 0);
+	sink_put(&s, "store_failed", json_boolean(r->broken), 0);
+	sink_put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
 	utstring_printf(out, "\n[states]\n");
 	for (struct state_count *c = r->states; c; c = c->next)
-		put(&s, c->name, json_integer(c->n), 0);
+		sink_put(&s, c->name, json_integer(c->n), 0);
 }

@@ -1,0 +1,156 @@
+/* status and status.json: which keys are there, and how the values of a format are written. */
+#include "own_fixture.h"
+
+#include <jansson.h>
+
+static struct status_value
+total(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_REAL, .real = 0.1 + 0.2};
+}
+
+static struct status_value
+eighth(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_REAL, .real = -0.125};
+}
+
+static struct status_value
+whole(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_REAL, .real = 2};
+}
+
+static struct status_value
+count(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = 3};
+}
+
+static struct status_value
+claims(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_LIST, .owned = strdup("C1.1 says \"no\"\nC1.2\n")};
+}
+
+static struct status_value
+nothing(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_LIST};
+}
+
+static struct status_value
+phase(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return (struct status_value){.type = STATUS_TEXT, .owned = strdup("awaiting_arguments")};
+}
+
+static const struct status_row rows[] = {
+	{"scores.proposition.total", total},
+	{"scores.proposition.count", count},
+	{"scores.opposition.total", eighth},
+	{"scores.opposition.count", count},
+	{"mean", whole},
+	{"unsupported", claims},
+	{"unanswered", nothing},
+	{"phase", phase},
+};
+
+static void
+scored_duel(struct bed *b)
+{
+	own_duel(b);
+	own.format.status = rows;
+	own.format.n_status = sizeof rows / sizeof *rows;
+}
+
+static json_t *
+json_status(struct bed *b)
+{
+	char *text = shown(b, "d", render_status_json, 0);
+	json_t *o = json_loads(text, 0, NULL);
+	free(text);
+	assert_non_null(o);
+	return o;
+}
+
+static void
+a_real_number_reads_as_it_was_meant(void **state)
+{
+	struct bed *b = *state;
+	scored_duel(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nscores.proposition.total = 0.3\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nscores.opposition.total = -0.125\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nmean = 2.0\n");
+	assert_holds(shown(b, "d", render_status_json, 0), "\"mean\":2.0");
+}
+
+static void
+a_key_with_dots_is_an_object_in_an_object(void **state)
+{
+	struct bed *b = *state;
+	const char *side;
+	double number;
+	int n;
+	scored_duel(b);
+	json_t *o = json_status(b);
+	assert_int_equal(json_unpack(o, "{s:{s:{s:f, s:i}, s:{s:i}}}", "scores", "proposition", "total", &number, "count", &n, "opposition", "count",
+		&n), 0);
+	assert_int_equal(json_object_size(json_object_get(o, "scores")), 2);
+	assert_int_equal(json_unpack(o, "{s:s}", "phase", &side), 0);
+	assert_string_equal(side, "awaiting_arguments");
+	json_decref(o);
+}
+
+static void
+a_list_is_an_array_of_its_lines(void **state)
+{
+	struct bed *b = *state;
+	scored_duel(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nunsupported = [\"C1.1 says \\\"no\\\"\",\"C1.2\"]\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nunanswered = []\n");
+	json_t *o = json_status(b);
+	assert_int_equal(json_array_size(json_object_get(o, "unsupported")), 2);
+	json_decref(o);
+}
+
+static void
+turns_are_bounded_in_status_only_where_the_format_bounds_them(void **state)
+{
+	struct bed *b = *state;
+	scored_duel(b);
+	assert_lacks(shown(b, "d", render_status_toml, 0), "max_turns");
+	assert_lacks(shown(b, "d", render_status_json, 0), "max_turns");
+	assert_lacks(shown(b, "d", render_status_toml, 0), "candidate_convergence");
+}
+
+static void
+socratics_own_keys_stand_among_the_common_ones(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 0\nmax_turns = 6\nlock_owner = ");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nwait_until = \"\"\ncandidate_convergence = false\noutcome = ");
+}
+
+#define STATUS(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		STATUS(a_real_number_reads_as_it_was_meant),
+		STATUS(a_key_with_dots_is_an_object_in_an_object),
+		STATUS(a_list_is_an_array_of_its_lines),
+		STATUS(turns_are_bounded_in_status_only_where_the_format_bounds_them),
+		STATUS(socratics_own_keys_stand_among_the_common_ones),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
