@@ -306,8 +306,10 @@ batch_done(struct store_batch *s, int err)
 	free(b->entries);
 	free(b->rules);
 	free(b);
-	if (!err)
+	if (!err) {
+		drawings_update(d);
 		duel_changed(d);
+	}
 	d->line.busy = false; /* what done puts is in order already; it may also begin the next commit */
 	c->done(c, err == -EUCLEAN ? -EIO : err);
 	if (!d->line.busy)

@@ -139,16 +139,16 @@ make_pipe(int fds[2])
 }
 
 static int
-wait_ready(int fd, int64_t deadline)
+wait_ready(int fd, const int *stop, int64_t deadline)
 {
-	struct pollfd p = { .fd = fd, .events = POLLIN };
+	struct pollfd p[2] = { { .fd = fd, .events = POLLIN }, { .fd = stop ? *stop : -1, .events = POLLIN } };
 
 	for (;;) {
 		int64_t left = deadline - now_ms();
-		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
+		int n = left > 0 ? poll(p, 2, (int)left) : 0;
 
 		if (n > 0)
-			return 0;
+			return p[1].revents ? -ECANCELED : 0;
 		if (n == 0)
 			return -ETIMEDOUT;
 		if (errno != EINTR)
@@ -158,19 +158,19 @@ wait_ready(int fd, int64_t deadline)
 
 /* Up to its end. */
 static int
-read_all(int fd, int64_t deadline, size_t most, UT_string *out)
+read_all(int fd, const struct dot_limits *limits, int64_t deadline, UT_string *out)
 {
 	char piece[65536];
 	ssize_t n;
 	int err;
 
-	while (!(err = wait_ready(fd, deadline))) {
+	while (!(err = wait_ready(fd, limits->stop, deadline))) {
 		n = read(fd, piece, sizeof piece);
 		if (n == 0)
 			return 0;
 		if (n < 0 && errno != EINTR)
 			return -EIO;
-		if (n > 0 && utstring_len(out) + (size_t)n > most)
+		if (n > 0 && utstring_len(out) + (size_t)n > limits->out_bytes)
 			return -EFBIG;
 		if (n > 0)
 			utstring_bincpy(out, piece, (size_t)n);
@@ -180,9 +180,9 @@ read_all(int fd, int64_t deadline, size_t most, UT_string *out)
 
 /* The child is gone when this returns, and everything that it may have started. */
 static int
-reap(pid_t pid, int64_t deadline)
+reap(pid_t pid, const int *stop, int64_t deadline)
 {
-	int pidfd = pidfd_open(pid, 0), err = pidfd < 0 ? -EIO : wait_ready(pidfd, deadline), status;
+	int pidfd = pidfd_open(pid, 0), err = pidfd < 0 ? -EIO : wait_ready(pidfd, stop, deadline), status;
 
 	if (pidfd >= 0)
 		close(pidfd);
@@ -210,12 +210,12 @@ run(const char *program, int in, int out[2], const struct dot_limits *limits, UT
 		run_child(program, in, out[1], self, limits);
 	close(in);
 	close(out[1]);
-	err = pid < 0 ? -EIO : read_all(out[0], deadline, limits->out_bytes, svg);
+	err = pid < 0 ? -EIO : read_all(out[0], limits, deadline, svg);
 	close(out[0]);
 	if (pid < 0)
 		return err;
 	/* One that says too much or takes too long is not waited for. */
-	ended = reap(pid, err ? 0 : deadline);
+	ended = reap(pid, limits->stop, err ? 0 : deadline);
 	return err ? err : ended;
 }
 
@@ -244,7 +244,7 @@ dot_layout(const char *program, const char *graph, size_t len, const struct dot_
 	return err;
 }
 
-void
+int
 dot_render(const char *program, const char *graph, size_t len, const struct dot_limits *limits, UT_string *svg)
 {
 	static const struct {
@@ -263,4 +263,5 @@ dot_render(const char *program, const char *graph, size_t len, const struct dot_
 	for (size_t i = 0; err && i < sizeof rows / sizeof rows[0]; i++)
 		if (rows[i].err == err)
 			graph_notice(rows[i].lines, sizeof rows[i].lines / sizeof rows[i].lines[0], svg);
+	return err;
 }

@@ -19,15 +19,16 @@ struct dot_limits {
 	int64_t time_ms;      /* on the clock */
 	size_t memory_bytes;  /* of address space */
 	size_t out_bytes;
+	const int *stop; /* a descriptor: once there is something to read from it, it is given up; NULL: none */
 };
 /* A debate of 300 exchanges takes about five seconds and 45 MiB on a slow machine. */
 extern const struct dot_limits dot_limits;
 
 /* Append what `program -Tsvg` makes of the graph. -ENOENT where there is no such program, -ETIMEDOUT, -EFBIG for too much
- * output, -EIO where it fails in any other way: then nothing is appended. */
+ * output, -ECANCELED where it was given up, -EIO where it fails in any other way: then nothing is appended. */
 int dot_layout(const char *program, const char *graph, size_t len, const struct dot_limits *limits, UT_string *svg);
 
-/* The same, and where it fails an SVG that says why and what to do about it. */
-void dot_render(const char *program, const char *graph, size_t len, const struct dot_limits *limits, UT_string *svg);
+/* The same, and where it fails (but where it was given up) an SVG that says why and what to do about it. */
+int dot_render(const char *program, const char *graph, size_t len, const struct dot_limits *limits, UT_string *svg);
 
 #endif

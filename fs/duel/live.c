@@ -322,7 +322,8 @@ load_log(struct duel *d)
 static size_t
 live_bytes(const struct live *v)
 {
-	return sizeof *v + 4096 + v->record.n + v->whole.text.n + v->events.n + (v->source ? v->source->len : 0) + 2 * utstring_len(&v->record);
+	return sizeof *v + 4096 + v->record.n + v->whole.text.n + v->events.n + (v->source ? v->source->len : 0) + drawings_bytes(v)
+		+ 2 * utstring_len(&v->record);
 }
 
 void
@@ -396,6 +397,7 @@ live_free(struct duel *d)
 		entry_free(v->pending[i]);
 	refuse_clear(v);
 	rehearsals_free(v);
+	drawings_clear(v);
 	v->format->drop(v->state);
 	rules_free(&v->rules);
 	duel_source_drop(v->source);
@@ -432,6 +434,7 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 		v->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
 		*source = (struct source_copy){0};
 	}
+	drawings_clear(v);
 	v->format->drop(v->state);
 	free(v->seats);
 	free(v->secrets);

@@ -19,6 +19,7 @@
 #include <sodium.h>
 #include <uthash.h>
 #include <utstring.h>
+#include "fs/duel/drawing.h"
 #include "fs/duel/duel.h"
 #include "fs/duel/lease.h"
 #include "fs/duel/line.h"
@@ -140,6 +141,7 @@ struct live {
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
+	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
 	struct status_cache status;
 	UT_string config_text; /* config.toml as it reads, for comparing a rewrite with it */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
@@ -222,6 +224,10 @@ struct registry {
 
 	struct workers *workers;
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
+	struct workers *drawer; /* one, too: Graphviz takes its time */
+	const char *dot;  /* its program */
+	uint64_t layouts; /* begun */
+	int stop_layouts; /* an eventfd, which ends those under way */
 	struct timer *timer;
 	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */

@@ -74,6 +74,8 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 	live_context(d, &ctx);
 	if (r->many && r->many->time_ms)
 		return own_number(sub) ? r->many->time_ms(v->state, &ctx, own_number(sub)) : newest_ms(d, own_row(sub), r->many, &ctx);
+	if (r->drawn && drawing_ms(d, own_row(sub)))
+		return drawing_ms(d, own_row(sub));
 	return r->time_ms ? r->time_ms(v->state, &ctx) : duel_updated_ms(d);
 }
 
@@ -92,6 +94,10 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 	struct context ctx;
 	if (!r)
 		return;
+	if (r->drawn) {
+		drawing_show(d, own_row(sub), out);
+		return;
+	}
 	live_context(d, &ctx);
 	d->live->format->render(d->live->state, &ctx, r->id, own_number(sub), out);
 }

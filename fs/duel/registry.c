@@ -7,9 +7,12 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <sys/eventfd.h>
 #include <syslog.h>
 #include <time.h>
+#include <unistd.h>
 #include <utlist.h>
+#include "fs/duel/dot.h"
 #include "fs/duel/guide.h"
 #include "validators/mem.h"
 
@@ -243,7 +246,11 @@ registry_new(const struct registry_options *o)
 		.traced = o->traced,
 		.changed = o->changed,
 		.arg = o->arg,
+		.dot = DOT_PROGRAM,
+		.stop_layouts = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
 	};
+	if (r->stop_layouts < 0)
+		abort();
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->jobs_done, NULL);
 	r->started_ms = registry_moment(r).now_ms;
@@ -272,6 +279,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	}
 	r->workers = workers_start(2);
 	r->archiver = workers_start(1);
+	r->drawer = workers_start(1);
 	r->timer = timer_start(r);
 	archive_rest(r);
 	*out = r;
@@ -284,6 +292,7 @@ registry_settle(struct registry *r)
 {
 	registry_lock(r);
 	r->closing = true;
+	eventfd_write(r->stop_layouts, 1);
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
@@ -324,6 +333,7 @@ registry_close(struct registry *r)
 		r->timer = NULL;
 		workers_stop(r->workers);
 		workers_stop(r->archiver);
+		workers_stop(r->drawer);
 	}
 	r->store->ops->close(r->store);
 	if (left)
@@ -341,6 +351,7 @@ registry_close(struct registry *r)
 		free(s);
 	}
 	config_free(&r->config);
+	close(r->stop_layouts);
 	free(r->by_id);
 	free(r->store_dir);
 	free(r->mountpoint);

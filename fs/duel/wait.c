@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <utlist.h>
+#include "fs/duel/dot.h"
 #include "fs/duel/live.h"
 
 static int64_t
@@ -50,6 +51,18 @@ move_deadline(const struct wait *w)
 }
 
 static bool
+is_drawn(const struct wait *w)
+{
+	return drawing_has_landed(w->duel, w->seat, w->layout);
+}
+
+static int64_t
+drawn_deadline(const struct wait *w)
+{
+	return w->since_clock_ms + dot_limits.time_ms;
+}
+
+static bool
 has_more_events(const struct wait *w)
 {
 	return utstring_len(&w->duel->live->events) > w->seen;
@@ -65,11 +78,13 @@ no_deadline(const struct wait *w)
 static const struct {
 	bool (*come)(const struct wait *w);
 	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
-	bool again; /* what has come may be over and come again */
+	bool again;  /* what has come may be over and come again */
+	bool closed; /* it also comes in a duel that is closed */
 } kinds[] = {
-	[WAIT_CHANGE] = {has_changed, change_deadline, false},
-	[WAIT_MOVE] = {can_move, move_deadline, false},
-	[WAIT_EVENTS] = {has_more_events, no_deadline, true},
+	[WAIT_CHANGE] = {has_changed, change_deadline, false, false},
+	[WAIT_MOVE] = {can_move, move_deadline, false, false},
+	[WAIT_DRAWN] = {is_drawn, drawn_deadline, false, true},
+	[WAIT_EVENTS] = {has_more_events, no_deadline, true, false},
 };
 
 void
@@ -97,7 +112,7 @@ wait_over(struct wait *w)
 	if (kinds[w->what].again)
 		return kinds[w->what].come(w);
 	if (!w->over)
-		w->over = duel_is_closed(w->duel) || kinds[w->what].come(w) || time_is_over(w);
+		w->over = (duel_is_closed(w->duel) && !kinds[w->what].closed) || kinds[w->what].come(w) || time_is_over(w);
 	return w->over;
 }
 

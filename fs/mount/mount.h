@@ -42,6 +42,7 @@ struct mount {
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
 	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
+	struct parked_open *parked_opens; /* by request (node_drawn.c); under the registry's lock */
 	struct presence *presence;
 	struct told told;       /* the loop's */
 	const char *store_dir;

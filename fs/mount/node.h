@@ -1,7 +1,8 @@
 /*
  * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
  * open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a submission), node_check.c (a rehearsal),
- * node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
+ * node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_drawn.c
+ * (an open that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
  * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
@@ -17,6 +18,7 @@ struct node_kind {
 	off_t (*size)(const struct node *n);
 	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
 	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
+	bool (*waits)(const struct node *n, struct wait *w); /* must an open for reading wait? *w has begun then; NULL: never */
 	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
@@ -39,6 +41,7 @@ extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
+extern const struct node_kind node_drawn;
 
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
@@ -53,6 +56,9 @@ void answer_read(struct handle *h, fuse_req_t req, size_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+
+/* Let an open wait for what it would read, and send it back then: the kernel opens again. false: it need not, or cannot. Without the lock. */
+bool open_wait(fuse_req_t req, fuse_ino_t ino, int flags);
 
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);

@@ -103,6 +103,8 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
 	struct handle *h = NULL;
+	if (open_wait(req, ino, fi->flags))
+		return;
 	struct caller who = opener_of(req, ino, fi->flags);
 	registry_lock(m->registry);
 	int err = open_node(m, ino, &who, fi->flags, &h);

@@ -29,7 +29,7 @@ told_of(const struct told *t, uint64_t ino, off_t size)
 
 /* A place that another thread has, who may still come again, is not taken from it: better a size of a moment before than an error. */
 static bool
-send_back(struct told *t, struct told_thread *place, pid_t thread)
+send_back(const struct told *t, struct told_thread *place, pid_t thread)
 {
 	if (!thread || (place->thread && t->opens - place->at < TOLD_OPENS))
 		return false;
@@ -37,10 +37,24 @@ send_back(struct told *t, struct told_thread *place, pid_t thread)
 	return true;
 }
 
+static struct told_thread *
+thread_place(struct told *t, pid_t thread)
+{
+	return &t->sent[(uint32_t)thread % TOLD_THREADS];
+}
+
+bool
+told_waits(struct told *t, pid_t thread)
+{
+	struct told_thread *place = thread_place(t, thread);
+	bool again = thread && place->thread == thread;
+	return !again && send_back(t, place, thread);
+}
+
 bool
 told_opens(struct told *t, uint64_t ino, off_t size, pid_t thread)
 {
-	struct told_thread *place = &t->sent[(uint32_t)thread % TOLD_THREADS];
+	struct told_thread *place = thread_place(t, thread);
 	bool again = thread && place->thread == thread;
 	t->opens++;
 	if (again)

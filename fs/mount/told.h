@@ -6,6 +6,9 @@
  * read more than the kernel was told of is sent back once, with ESTALE: the kernel then looks the whole path up anew, which tells
  * it, and opens again. Nobody sees that errno, as long as no thread is sent back twice in a row: that is what `sent` is for.
  *
+ * An open that has to wait for what it will read (node_drawn.c) is sent back in the same way when that has come: then the kernel is told its
+ * size, and the second open finds it there.
+ *
  * One that reads less goes on: the kernel sees the end itself, and by itself a size only becomes that of what was read or written.
  *
  * A size that changes again between the lookup and the second open stays as it was told: such a reader sees the end of a moment before.
@@ -51,6 +54,9 @@ told_stat(struct told *t, const struct stat *st)
 void told_read(struct told *t, uint64_t ino, off_t size);
 /* It holds this much, at least. */
 bool told_of(const struct told *t, uint64_t ino, off_t size);
+/* An open by this thread would wait and then be sent back: may it? Not where it was sent back just now, or cannot be: then it is to take what
+ * is there. */
+bool told_waits(struct told *t, pid_t thread);
 /* An open by this thread (0: outside our pid namespace) that will read `size` bytes: may it go on? false: send it back. */
 bool told_opens(struct told *t, uint64_t ino, off_t size, pid_t thread);
 

@@ -111,6 +111,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),
 	[TREE_OWN_MANY]     = FILE_(TREE_OWN_DIR, NULL, 0444, node_text, time_own, .many = &tree_own_files, .render = render_own,
 				.fresh = true),
+	[TREE_OWN_DRAWN]    = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_own, .own = true, .render = render_own, .fresh = true),
 };
 /* clang-format on */
 
@@ -144,7 +145,7 @@ ino_parse(uint64_t ino, struct node *n)
 static enum tree_id
 own_kind(const struct format_row *r)
 {
-	return r->many ? TREE_OWN_DIR : TREE_OWN;
+	return r->many ? TREE_OWN_DIR : r->drawn ? TREE_OWN_DRAWN : TREE_OWN;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */

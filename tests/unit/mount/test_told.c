@@ -73,6 +73,25 @@ one_that_came_again_and_was_right_counts_as_having_come(void **state)
 }
 
 static void
+a_thread_waits_once_and_then_takes_what_is_there(void **state)
+{
+	(void)state;
+	assert_true(told_waits(&told, 1000));
+	assert_false(told_waits(&told, 1000));
+	assert_true(told_opens(&told, 17, 400, 1000));
+	assert_true(told_waits(&told, 1000));
+}
+
+static void
+a_thread_that_could_not_be_known_again_does_not_wait(void **state)
+{
+	(void)state;
+	assert_false(told_waits(&told, 0));
+	assert_true(told_waits(&told, 1000));
+	assert_false(told_waits(&told, 1000 + TOLD_THREADS));
+}
+
+static void
 threads_of_other_namespaces_are_never_sent_back(void **state)
 {
 	(void)state;
@@ -133,6 +152,8 @@ main(void)
 		cmocka_unit_test_setup(what_was_read_to_a_nearer_end_is_all_that_is_known, start_anew),
 		cmocka_unit_test_setup(no_thread_is_sent_back_twice_in_a_row, start_anew),
 		cmocka_unit_test_setup(one_that_came_again_and_was_right_counts_as_having_come, start_anew),
+		cmocka_unit_test_setup(a_thread_waits_once_and_then_takes_what_is_there, start_anew),
+		cmocka_unit_test_setup(a_thread_that_could_not_be_known_again_does_not_wait, start_anew),
 		cmocka_unit_test_setup(threads_of_other_namespaces_are_never_sent_back, start_anew),
 		cmocka_unit_test_setup(a_thread_that_shares_a_place_with_one_on_its_way_goes_on, start_anew),
 		cmocka_unit_test_setup(the_place_of_a_thread_that_never_came_again_is_free_after_many_opens, start_anew),
