@@ -843,7 +843,7 @@ static void
 status_shows_candidate_convergence(void **state)
 {
 	struct duel *d = *state;
-	const struct status_row *row = &format_socratic.status[0];
+	const struct status_row *row = &format_socratic.status[1];
 
 	join_both(d);
 	take_turn(d, SPEC(1, "CONVERGING"));
