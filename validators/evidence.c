@@ -27,8 +27,8 @@ skip_label(struct reader *r, const char *word)
 
 /* -- URLs, turns, principles ----------------------------------------------------------------------------------------------------- */
 
-static bool
-is_url(const char *s, size_t len)
+bool
+evidence_is_url(const char *s, size_t len)
 {
 	struct reader r = { s, s + len };
 
@@ -119,14 +119,14 @@ evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, 
 	unsigned turn;
 	enum support support;
 
-	if (is_url(r.s, left(&r)) || is_principle(&r))
+	if (evidence_is_url(r.s, left(&r)) || is_principle(&r))
 		return SUPPORT_GOOD;
 	if (evidence_turn(r.s, left(&r), &turn))
 		return judge_turn(ev, turn, sentence);
 	if (!skip_label(&r, "file"))
 		skip_label(&r, "source");
 	link = link_at(md, &r);
-	if (link && is_url(link->url, link->url_len))
+	if (link && evidence_is_url(link->url, link->url_len))
 		return SUPPORT_GOOD;
 	if (link)
 		support = judge_link(ev, md, link, &r, sentence);
@@ -142,7 +142,7 @@ evidence_begins(const struct evidence *ev, const struct md *md, size_t off, size
 	struct file file;
 	unsigned turn;
 
-	if (is_url(r.s, left(&r)) || is_principle(&r) || evidence_turn(r.s, left(&r), &turn) || link_at(md, &r))
+	if (evidence_is_url(r.s, left(&r)) || is_principle(&r) || evidence_turn(r.s, left(&r), &turn) || link_at(md, &r))
 		return true;
 	if (!skip_label(&r, "file"))
 		skip_label(&r, "source");

@@ -39,6 +39,9 @@ enum support evidence_read(struct evidence *ev, const struct md *md, size_t off,
 /* Does an entry of some kind begin here, valid or not? */
 bool evidence_begins(const struct evidence *ev, const struct md *md, size_t off, size_t len);
 
+/* Does `s` begin with an http(s) address? */
+bool evidence_is_url(const char *s, size_t len);
+
 /* Does `s` begin with `Turn` and a number? *turn is UINT_MAX where that is no turn's number. */
 bool evidence_turn(const char *s, size_t len, unsigned *turn);
 
