@@ -1,0 +1,135 @@
+/*
+ * A debate of five rounds in memory, for the tests of what is told to whoever speaks next: each turn, point, claim and concession has a
+ * word of its own that stands nowhere else.
+ */
+#ifndef TESTS_UNIT_VALIDATORS_ROUNDS_PROMPT_FIXTURE_H
+#define TESTS_UNIT_VALIDATORS_ROUNDS_PROMPT_FIXTURE_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/rounds_prompt.h"
+#include "validators/texts.h"
+
+#define DEBATE_ROUNDS 5
+#define DEBATE_TURNS (2 * DEBATE_ROUNDS)
+
+struct debate {
+	struct rounds_prompt p;
+	struct spoken spoken[DEBATE_TURNS];
+	struct prompt_turn turns[DEBATE_TURNS];
+	struct spoken_point points[DEBATE_TURNS][2];
+	struct spoken_claim claims[DEBATE_TURNS];
+	struct spoken_yield yields[DEBATE_TURNS];
+	char text[DEBATE_TURNS][128], words[DEBATE_TURNS][4][32];
+	char *cited[1], summary[64];
+	struct rounds_template *templates[ROUNDS_ASKS];
+};
+
+/* A file of config/, as it is built in. */
+static inline struct rounds_template *
+template_built_in(enum rounds_ask_kind kind)
+{
+	static char text[LIMIT_TEXT_FILE_BYTES];
+	char path[128];
+	const char *fault;
+	size_t len;
+	FILE *f;
+	int line;
+
+	snprintf(path, sizeof path, "config/%s", rounds_templates[kind].name);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	len = fread(text, 1, sizeof text, f);
+	fclose(f);
+	return rounds_template_new(kind, text, len, &line, &fault);
+}
+
+/* "turn-p1", "first-c2", "claim-p3": p and c are who, and then the round. */
+static inline void
+debate_turn(struct debate *d, unsigned i)
+{
+	static const char *const things[] = { "first", "second", "claim", "sentence" };
+	struct spoken *s = &d->spoken[i];
+	char who = i % 2 ? 'c' : 'p';
+
+	*s = (struct spoken){ .speaker = i % 2, .round = i / 2 + 1, .points = d->points[i], .n_points = i % 2 ? 2 : 0,
+		.unsupported = &d->claims[i], .n_unsupported = 1, .yields = &d->yields[i], .n_yields = i ? 1 : 0 };
+	for (size_t n = 0; n < 4; n++)
+		snprintf(d->words[i][n], sizeof d->words[i][n], "%s-%c%u", things[n], who, s->round);
+	for (size_t n = 0; n < 2; n++)
+		d->points[i][n] = (struct spoken_point){ .line = 3 + (int)n, .text = d->words[i][n] };
+	d->claims[i] = (struct spoken_claim){ .line = 5, .text = d->words[i][2] };
+	d->yields[i] = (struct spoken_yield){ .round = i % 2 ? 0 : s->round - 1, .n = i % 2 ? 0 : 2, .certifies = i % 2, .line = 6,
+		.sentence = d->words[i][3], .cited = d->cited, .n_cited = 1 };
+	snprintf(d->text[i], sizeof d->text[i], "## Round %u — %s (tool / model)\n\nturn-%c%u\n", s->round, rounds_speakers[s->speaker].title,
+		who, s->round);
+	d->turns[i] = (struct prompt_turn){ s, d->text[i], strlen(d->text[i]) };
+}
+
+static inline struct debate *
+debate_new(void)
+{
+	static char evidence[] = "src/evidence.c:1";
+	struct debate *d = mem_calloc(1, sizeof *d);
+
+	d->cited[0] = evidence;
+	for (unsigned i = 0; i < DEBATE_TURNS; i++)
+		debate_turn(d, i);
+	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++)
+		d->templates[kind] = template_built_in(kind);
+	d->p = (struct rounds_prompt){ .topic = "Is the cache worth it", .effort = "high", .rounds = DEBATE_ROUNDS, .turns = d->turns,
+		.sides = { { "claude", "opus" }, { "gemini", "gemini-3-pro" } } };
+	return d;
+}
+
+static inline void
+debate_free(struct debate *d)
+{
+	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++)
+		rounds_template_drop(d->templates[kind]);
+	free(d);
+}
+
+/* So much has been said, and this is asked for now. */
+static inline void
+debate_ask(struct debate *d, enum rounds_ask_kind kind, unsigned round, unsigned said)
+{
+	d->p.kind = kind;
+	d->p.template = d->templates[kind];
+	d->p.round = round;
+	d->p.n_turns = said;
+	d->p.completed = said / 2;
+	d->p.summarized = kind != ROUNDS_VERDICT && round >= 3 ? round - 2 : 0;
+	d->p.summary = NULL;
+	if (d->p.summarized && kind != ROUNDS_SUMMARY) {
+		snprintf(d->summary, sizeof d->summary, "## Summary of rounds 1–%u\n\nsummary-%u\n", d->p.summarized, d->p.summarized);
+		d->p.summary = d->summary;
+		d->p.summary_len = strlen(d->summary);
+	}
+}
+
+static inline void
+debate_ask_turn(struct debate *d, enum speaker speaker, unsigned round)
+{
+	debate_ask(d, rounds_turn_asked(speaker, round), round, 2 * (round - 1) + speaker);
+}
+
+/* What a function appends; malloc'd. */
+static inline char *
+debate_text(const struct debate *d, void (*append)(const struct rounds_prompt *p, UT_string *out))
+{
+	UT_string out;
+
+	utstring_init(&out);
+	append(&d->p, &out);
+	return utstring_body(&out);
+}
+
+#endif
