@@ -105,8 +105,8 @@ word_or(const char *word, const char *stand_in)
 	return word ? word : stand_in;
 }
 
-static void
-put_side(const struct rounds_prompt *p, enum speaker who, bool model, UT_string *out)
+void
+rounds_prompt_side(const struct rounds_prompt *p, enum speaker who, bool model, UT_string *out)
 {
 	const struct prompt_side *side = &p->sides[who];
 	bool asked = p->newcomer && asks[p->kind].speaker == who;
@@ -122,9 +122,9 @@ static void
 put_speaker(const struct rounds_prompt *p, enum speaker who, UT_string *out)
 {
 	utstring_printf(out, "%s (", rounds_speakers[who].title);
-	put_side(p, who, false, out);
+	rounds_prompt_side(p, who, false, out);
 	put(out, " / ");
-	put_side(p, who, true, out);
+	rounds_prompt_side(p, who, true, out);
 	put(out, ")");
 }
 
@@ -167,25 +167,25 @@ put_summarized(const struct rounds_prompt *p, UT_string *out)
 static void
 put_proposer_tool(const struct rounds_prompt *p, UT_string *out)
 {
-	put_side(p, SPEAKER_PROPOSER, false, out);
+	rounds_prompt_side(p, SPEAKER_PROPOSER, false, out);
 }
 
 static void
 put_proposer_model(const struct rounds_prompt *p, UT_string *out)
 {
-	put_side(p, SPEAKER_PROPOSER, true, out);
+	rounds_prompt_side(p, SPEAKER_PROPOSER, true, out);
 }
 
 static void
 put_challenger_tool(const struct rounds_prompt *p, UT_string *out)
 {
-	put_side(p, SPEAKER_CHALLENGER, false, out);
+	rounds_prompt_side(p, SPEAKER_CHALLENGER, false, out);
 }
 
 static void
 put_challenger_model(const struct rounds_prompt *p, UT_string *out)
 {
-	put_side(p, SPEAKER_CHALLENGER, true, out);
+	rounds_prompt_side(p, SPEAKER_CHALLENGER, true, out);
 }
 
 static void
@@ -196,30 +196,31 @@ put_effort(const struct rounds_prompt *p, UT_string *out)
 
 /* -- blocks ---------------------------------------------------------------------------------------------------------------------- */
 
-/* All there is to say about turns; false: nothing. */
-typedef bool (*turn_lines)(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out);
+/* All there is to say about a turn; how many pieces. */
+typedef size_t (*turn_lines)(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out);
 
-static void
+static size_t
 put_turns(const struct rounds_prompt *p, turn_lines lines, const char *none, UT_string *out)
 {
-	bool any = false;
+	size_t n = 0;
 
 	for (size_t i = 0; i < p->n_turns; i++)
-		any |= lines(p, &p->turns[i], out);
-	if (!any)
+		n += lines(p, &p->turns[i], out);
+	if (!n)
 		put(out, none);
+	return n;
 }
 
-static bool
+static size_t
 put_exchange(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
 	if (!shows_in_full(p, t->spoken))
-		return false;
+		return 0;
 	utstring_printf(out, "\n**Round %u — ", t->spoken->round);
 	put_speaker(p, t->spoken->speaker, out);
 	put(out, "**\n\n");
 	md_fence(out, "markdown", t->text, t->len);
-	return true;
+	return 1;
 }
 
 static size_t
@@ -246,13 +247,13 @@ put_exchanges(const struct rounds_prompt *p, UT_string *out)
 	put_turns(p, put_exchange, p->n_turns ? "" : "Nothing has been said yet.\n", out);
 }
 
-static bool
+static size_t
 put_points_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
 	const struct spoken *s = t->spoken;
 
 	if (!lists_points(p, s))
-		return false;
+		return 0;
 	for (size_t i = 0; i < s->n_points; i++) {
 		utstring_printf(out, "- **C%u.%zu** (line %d): ", s->round, i + 1, s->points[i].line);
 		put_plain(out, s->points[i].text, ROUNDS_SHOWN_BYTES);
@@ -267,13 +268,13 @@ put_points(const struct rounds_prompt *p, UT_string *out)
 	put_turns(p, put_points_of, "No point was raised.\n", out);
 }
 
-static bool
+static size_t
 put_unsupported_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
 	const struct spoken *s = t->spoken;
 
 	if (!lists_unsupported(p, s))
-		return false;
+		return 0;
 	for (size_t i = 0; i < s->n_unsupported; i++) {
 		utstring_printf(out, "- %s, round %u, line %d: ", rounds_speakers[s->speaker].role, s->round, s->unsupported[i].line);
 		put_plain(out, s->unsupported[i].text, ROUNDS_SHOWN_BYTES);
@@ -304,16 +305,22 @@ put_yield(const struct spoken *s, const struct spoken_yield *y, UT_string *out)
 	put(out, y->n_cited ? "\n" : "");
 }
 
-static bool
+static size_t
 put_yields_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
 	const struct spoken *s = t->spoken;
 
 	if (!knows(p, s))
-		return false;
+		return 0;
 	for (size_t i = 0; i < s->n_yields; i++)
 		put_yield(s, &s->yields[i], out);
 	return s->n_yields;
+}
+
+size_t
+rounds_prompt_yields(const struct rounds_prompt *p, UT_string *out)
+{
+	return put_turns(p, put_yields_of, "", out);
 }
 
 static void

@@ -59,6 +59,10 @@ struct rounds_prompt {
 enum rounds_ask_kind rounds_turn_asked(enum speaker speaker, unsigned round);
 /* Append a name for it: "the defense of round 2", "the summary of rounds 1–2". */
 void rounds_prompt_label(const struct rounds_prompt *p, UT_string *out);
+/* Append a side's tool or model, escaped; what stands for it where nobody has joined. */
+void rounds_prompt_side(const struct rounds_prompt *p, enum speaker who, bool model, UT_string *out);
+/* Append what was conceded or certified in what the text is about, an item of a list each; how many. */
+size_t rounds_prompt_yields(const struct rounds_prompt *p, UT_string *out);
 /* Append the prompt, a section with its heading, for format.brief. */
 void rounds_prompt_put(const struct rounds_prompt *p, UT_string *out);
 

@@ -1,0 +1,288 @@
+/* Blanks and examples of what is handed in to a debate in rounds: what is in place, what is left, and that both have one shape. */
+#include "tests/unit/validators/rounds_prompt_fixture.h"
+#include "validators/format.h"
+#include "validators/markdown.h"
+#include "validators/rounds_blank.h"
+
+static int
+begin(void **state)
+{
+	*state = debate_new();
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	debate_free(*state);
+	return 0;
+}
+
+static unsigned
+count(const char *s, const char *word)
+{
+	unsigned n = 0;
+
+	for (; (s = strstr(s, word)); s += strlen(word))
+		n++;
+	return n;
+}
+
+static void
+assert_begins(const char *s, const char *with)
+{
+	if (strncmp(s, with, strlen(with)))
+		fail_msg("%s does not begin with %s", s, with);
+}
+
+/* The headings of a text, a line each; malloc'd. */
+static char *
+headings(const char *s)
+{
+	char *out = mem_calloc(1, strlen(s) + 1);
+	struct md md;
+
+	md_parse(&md, s, strlen(s));
+	assert_int_equal(md.fault, MD_FINE);
+	assert_int_equal(md.open, MD_CLOSED);
+	for (size_t i = 0; i < md.n; i++)
+		if (md.lines[i].kind == MD_HEADING) {
+			strncat(out, md.text + md.lines[i].off, md.lines[i].len);
+			strcat(out, "\n");
+		}
+	md_free(&md);
+	return out;
+}
+
+/* Calls back for every text that may be asked for in a debate of five rounds. */
+static void
+each_ask(struct debate *d, void (*each)(struct debate *d))
+{
+	for (unsigned i = 0; i < DEBATE_TURNS; i++) {
+		debate_ask_turn(d, i % 2, i / 2 + 1);
+		each(d);
+	}
+	for (unsigned round = 3; round <= DEBATE_ROUNDS; round++) {
+		debate_ask(d, ROUNDS_SUMMARY, round, 2 * (round - 1));
+		each(d);
+	}
+	for (unsigned round = 1; round <= DEBATE_ROUNDS; round++) {
+		debate_ask(d, ROUNDS_VERDICT, round, 2 * round);
+		each(d);
+	}
+}
+
+/* -- both ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+has_one_shape(struct debate *d)
+{
+	char *blank = debate_text(d, rounds_blank_put), *example = debate_text(d, rounds_example_put);
+	char *a = headings(blank), *b = headings(example);
+
+	assert_true(count(blank, HAND_IN_PLACE) > 0);
+	assert_int_equal(count(example, HAND_IN_PLACE), 0);
+	assert_string_equal(a, b);
+	assert_int_equal(blank[strlen(blank) - 1], '\n');
+	assert_int_equal(example[strlen(example) - 1], '\n');
+	free(a);
+	free(b);
+	free(blank);
+	free(example);
+}
+
+static void
+a_blank_has_places_and_its_example_has_the_same_headings_and_none(void **state)
+{
+	each_ask(*state, has_one_shape);
+}
+
+static void
+a_turns_heading_says_round_role_tool_and_model(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask_turn(d, SPEAKER_CHALLENGER, 2);
+	s = debate_text(d, rounds_blank_put);
+	assert_string_equal(s, "## Round 2 — Challenger (gemini / gemini-3-pro)\n\n" HAND_IN_PLACE "\n");
+	free(s);
+	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
+	s = debate_text(d, rounds_example_put);
+	assert_begins(s, "## Round 1 — Proposer (claude / opus)\n\n");
+	free(s);
+}
+
+static void
+whoever_has_not_joined_puts_its_names_in(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
+	d->p.newcomer = true;
+	d->p.sides[SPEAKER_PROPOSER] = (struct prompt_side){ NULL, NULL };
+	s = debate_text(d, rounds_blank_put);
+	assert_begins(s, "## Round 1 — Proposer (HARNESS / MODEL)\n");
+	free(s);
+}
+
+/* -- a defense ------------------------------------------------------------------------------------------------------------------- */
+
+static void
+a_defense_has_a_place_for_each_point_of_the_challenge_before(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask_turn(d, SPEAKER_PROPOSER, 4);
+	s = debate_text(d, rounds_blank_put);
+	assert_string_equal(s, "## Round 4 — Proposer (claude / opus)\n\nC3.1: " HAND_IN_PLACE "\n\nC3.2: " HAND_IN_PLACE "\n");
+	free(s);
+	s = debate_text(d, rounds_example_put);
+	assert_non_null(strstr(s, "\nC3.1: I concede"));
+	assert_non_null(strstr(s, "\nC3.2: "));
+	free(s);
+}
+
+static void
+a_defense_against_no_point_has_a_place_all_the_same(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	d->spoken[1].n_points = 0;
+	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
+	s = debate_text(d, rounds_blank_put);
+	assert_string_equal(s, "## Round 2 — Proposer (claude / opus)\n\n" HAND_IN_PLACE "\n");
+	free(s);
+}
+
+static void
+a_defense_against_very_many_points_answers_each(void **state)
+{
+	enum { MANY = 1000 };
+	struct debate *d = *state;
+	struct spoken_point *points = mem_calloc(MANY, sizeof *points);
+	char *s;
+
+	for (size_t i = 0; i < MANY; i++)
+		points[i].text = d->words[1][0];
+	d->spoken[1].points = points;
+	d->spoken[1].n_points = MANY;
+	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
+	s = debate_text(d, rounds_example_put);
+	for (size_t i = 1; i <= MANY; i++) {
+		char id[32];
+
+		snprintf(id, sizeof id, "\nC1.%zu: ", i);
+		assert_int_equal(count(s, id), 1);
+	}
+	free(s);
+	free(points);
+}
+
+/* -- a summary ------------------------------------------------------------------------------------------------------------------- */
+
+static void
+a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask(d, ROUNDS_SUMMARY, 4, 6);
+	s = debate_text(d, rounds_blank_put);
+	assert_begins(s, "## Summary of rounds 1–2\n\n");
+	assert_non_null(strstr(s, "- challenger, round 1, certifies:\n  sentence-c1\n  Evidence: src/evidence.c:1\n"));
+	assert_non_null(strstr(s, "- proposer, round 2, concedes C1.2:\n  sentence-p2\n"));
+	assert_non_null(strstr(s, "sentence-c2"));
+	assert_null(strstr(s, "sentence-p3"));
+	assert_int_equal(count(s, HAND_IN_PLACE), 4);
+	free(s);
+}
+
+static void
+a_summary_of_rounds_in_which_nobody_yielded_says_so(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	d->spoken[1].n_yields = 0;
+	debate_ask(d, ROUNDS_SUMMARY, 3, 4);
+	s = debate_text(d, rounds_blank_put);
+	assert_non_null(strstr(s, "\n- nothing so far\n"));
+	free(s);
+}
+
+/* -- the verdict ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+a_verdict_has_what_is_known_in_place_and_every_section(void **state)
+{
+	static const char *const sections[] = { "### Verdict\n", "### Debate Quality\n", "**Genuine disagreement**: ", "**Evidence quality**: ",
+		"**Challenge depth**: ", "### Key Agreements\n", "### Key Disagreements\n", "### Unresolved Questions\n", "### Recommendation\n" };
+	struct debate *d = *state;
+	char *s, *filled;
+
+	debate_ask(d, ROUNDS_VERDICT, 2, 4);
+	s = debate_text(d, rounds_blank_put);
+	filled = debate_text(d, rounds_example_put);
+	assert_begins(s, "## Debate Summary\n\n**Topic**: Is the cache worth it\n**Proposer**: claude (opus)\n"
+		"**Challenger**: gemini (gemini-3-pro)\n**Rounds**: 2\n**Rigor**: ");
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+		assert_non_null(strstr(s, sections[i]));
+		assert_non_null(strstr(filled, sections[i]));
+	}
+	assert_null(strstr(s, "**Incomplete**"));
+	free(s);
+	free(filled);
+}
+
+static void
+a_verdict_on_a_debate_that_broke_off_notes_it(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask(d, ROUNDS_VERDICT, 2, 3);
+	d->p.incomplete = "The challenger did not speak in round 2: timeout.";
+	s = debate_text(d, rounds_blank_put);
+	assert_non_null(strstr(s, "**Rounds**: 1\n"));
+	assert_non_null(strstr(s, "\n**Incomplete**: The challenger did not speak in round 2: timeout.\n"));
+	free(s);
+}
+
+static void
+a_topic_in_a_verdict_stays_on_its_line(void **state)
+{
+	struct debate *d = *state;
+	char *s;
+
+	debate_ask(d, ROUNDS_VERDICT, 2, 4);
+	d->p.topic = "`x` **or** <!-- y";
+	s = debate_text(d, rounds_blank_put);
+	assert_non_null(strstr(s, "**Topic**: \\`x\\` \\*\\*or\\*\\* \\<!-- y\n"));
+	free(s);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_blank_has_places_and_its_example_has_the_same_headings_and_none),
+		TEST(a_turns_heading_says_round_role_tool_and_model),
+		TEST(whoever_has_not_joined_puts_its_names_in),
+		TEST(a_defense_has_a_place_for_each_point_of_the_challenge_before),
+		TEST(a_defense_against_no_point_has_a_place_all_the_same),
+		TEST(a_defense_against_very_many_points_answers_each),
+		TEST(a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence),
+		TEST(a_summary_of_rounds_in_which_nobody_yielded_says_so),
+		TEST(a_verdict_has_what_is_known_in_place_and_every_section),
+		TEST(a_verdict_on_a_debate_that_broke_off_notes_it),
+		TEST(a_topic_in_a_verdict_stays_on_its_line),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
