@@ -1,5 +1,6 @@
 #include "validators/rounds_prompt.h"
 
+#include <assert.h>
 #include <string.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
@@ -365,6 +366,20 @@ put_value(void *arg, enum placeholder holder, UT_string *out)
 	values[holder](arg, out);
 }
 
+/* It can be used: the test of templates says so. */
+static void
+render_built_in(const struct rounds_prompt *p, UT_string *out)
+{
+	const struct text_row *row = &rounds_templates[p->kind];
+	const char *fault;
+	int line;
+	struct rounds_template *t = rounds_template_new(p->kind, row->bytes, *row->len, &line, &fault);
+
+	assert(t);
+	rounds_template_render(t, put_value, (void *)p, out);
+	rounds_template_drop(t);
+}
+
 void
 rounds_prompt_label(const struct rounds_prompt *p, UT_string *out)
 {
@@ -381,5 +396,8 @@ rounds_prompt_put(const struct rounds_prompt *p, UT_string *out)
 	put(out, "\n## What you are asked for: ");
 	rounds_prompt_label(p, out);
 	put(out, "\n\n");
-	rounds_template_render(p->template, put_value, (void *)p, out);
+	if (p->template)
+		rounds_template_render(p->template, put_value, (void *)p, out);
+	else
+		render_built_in(p, out);
 }

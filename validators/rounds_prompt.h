@@ -39,7 +39,7 @@ struct prompt_turn {
 
 struct rounds_prompt {
 	enum rounds_ask_kind kind;
-	const struct rounds_template *template;
+	const struct rounds_template *template; /* NULL: the one that is built in */
 	const char *topic;
 	const char *effort;
 	struct prompt_side sides[SPEAKERS];

@@ -10,20 +10,7 @@
 #define BLOCK(name, about) ROW(name, true, about)
 #define NEEDS(p) (1u << HOLDER_##p)
 
-/* struct text_row hands no row over: a function for each. */
-#define MAKE(name, kind) \
-	static void *make_##name(const char *bytes, size_t len, int *line, const char **fault) \
-	{ \
-		return rounds_template_new(ROUNDS_##kind, bytes, len, line, fault); \
-	}
 /* clang-format off */
-MAKE(opening, OPENING)
-MAKE(response, RESPONSE)
-MAKE(defense, DEFENSE)
-MAKE(followup, FOLLOWUP)
-MAKE(summary, SUMMARY)
-MAKE(verdict, VERDICT)
-
 const struct placeholder_row placeholders[PLACEHOLDERS] = {
 	[HOLDER_TOPIC]              = WORD("topic", "the question that is debated"),
 	[HOLDER_ROUND]              = WORD("round", "the number of the round that the text is for; for a verdict, of the last one"),
@@ -47,15 +34,17 @@ const struct placeholder_row placeholders[PLACEHOLDERS] = {
 	[HOLDER_INCOMPLETE]         = BLOCK("incomplete", "for a verdict, which turn never came and why; else that no turn is missing"),
 };
 
-const struct rounds_template_row rounds_templates[ROUNDS_ASKS] = {
-	[ROUNDS_OPENING]  = { "rounds/proposer-opening.md",     NEEDS(TOPIC), make_opening },
-	[ROUNDS_RESPONSE] = { "rounds/challenger-response.md",  NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES), make_response },
-	[ROUNDS_DEFENSE]  = { "rounds/proposer-defense.md",     NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(POINTS), make_defense },
-	[ROUNDS_FOLLOWUP] = { "rounds/challenger-followup.md",  NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES), make_followup },
-	[ROUNDS_SUMMARY]  = { "rounds/summary.md",              NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(CONCESSIONS), make_summary },
-	[ROUNDS_VERDICT]  = { "rounds/verdict.md",              NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(UNSUPPORTED) |
-		NEEDS(INCOMPLETE), make_verdict },
+const unsigned rounds_template_needs[ROUNDS_ASKS] = {
+	[ROUNDS_OPENING]  = NEEDS(TOPIC),
+	[ROUNDS_RESPONSE] = NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES),
+	[ROUNDS_DEFENSE]  = NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(POINTS),
+	[ROUNDS_FOLLOWUP] = NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES),
+	[ROUNDS_SUMMARY]  = NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(CONCESSIONS),
+	[ROUNDS_VERDICT]  = NEEDS(TOPIC) | NEEDS(PREVIOUS_EXCHANGES) | NEEDS(UNSUPPORTED) | NEEDS(INCOMPLETE),
 };
+
+#define ROW_OF(kind, symbol, name) [ROUNDS_##kind] = ROUNDS_TEMPLATE_ROW(symbol, name),
+const struct text_row rounds_templates[ROUNDS_ASKS] = { ROUNDS_TEMPLATE_FILES(ROW_OF) };
 /* clang-format on */
 
 /* Text, and the placeholder behind it. */
@@ -229,7 +218,7 @@ rounds_template_new(enum rounds_ask_kind kind, const char *bytes, size_t len, in
 
 	t->bytes = mem_copy(bytes, len);
 	md_parse(&p.md, bytes, len);
-	good = read_all(&p, rounds_templates[kind].needs);
+	good = read_all(&p, rounds_template_needs[kind]);
 	md_free(&p.md);
 	if (good)
 		return t;
@@ -238,6 +227,15 @@ rounds_template_new(enum rounds_ask_kind kind, const char *bytes, size_t len, in
 	rounds_template_drop(t);
 	return NULL;
 }
+
+/* A row of texts hands itself over to none: a function for each. */
+#define MAKE(kind, symbol, name) \
+	void * \
+	rounds_make_##symbol(const char *bytes, size_t len, int *line, const char **fault) \
+	{ \
+		return rounds_template_new(ROUNDS_##kind, bytes, len, line, fault); \
+	}
+ROUNDS_TEMPLATE_FILES(MAKE)
 
 void
 rounds_template_drop(void *made)

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
+#include "validators/texts.h"
 
 /* What somebody is asked for. */
 enum rounds_ask_kind {
@@ -58,13 +59,24 @@ struct placeholder_row {
 };
 extern const struct placeholder_row placeholders[PLACEHOLDERS];
 
-struct rounds_template_row {
-	const char *name;  /* the file, as struct text_row has it: "rounds/verdict.md" */
-	unsigned needs;    /* bit n: it cannot do without placeholders[n] */
-	/* For a struct text_row: a struct rounds_template. */
-	void *(*make)(const char *bytes, size_t len, int *line, const char **fault);
-};
-extern const struct rounds_template_row rounds_templates[ROUNDS_ASKS];
+/* The files, in the order of enum rounds_ask_kind: F(KIND, symbol, "name"). */
+#define ROUNDS_TEMPLATE_FILES(F) \
+	F(OPENING, proposer_opening, "proposer-opening") \
+	F(RESPONSE, challenger_response, "challenger-response") \
+	F(DEFENSE, proposer_defense, "proposer-defense") \
+	F(FOLLOWUP, challenger_followup, "challenger-followup") \
+	F(SUMMARY, summary, "summary") \
+	F(VERDICT, verdict, "verdict")
+/* Each as a row of a format's texts; what it is read into is a struct rounds_template. */
+#define ROUNDS_TEMPLATE_ROW(symbol, name) \
+	{ TEXT_ROW("rounds/" name ".md", rounds_##symbol##_md), .make = rounds_make_##symbol, .drop = rounds_template_drop }
+#define ROUNDS_TEMPLATE_DECLARE(kind, symbol, name) \
+	TEXT_FILE(rounds_##symbol##_md); \
+	void *rounds_make_##symbol(const char *bytes, size_t len, int *line, const char **fault);
+ROUNDS_TEMPLATE_FILES(ROUNDS_TEMPLATE_DECLARE)
+extern const struct text_row rounds_templates[ROUNDS_ASKS];
+/* Bit n: it cannot do without placeholders[n]. */
+extern const unsigned rounds_template_needs[ROUNDS_ASKS];
 
 struct rounds_template;
 

@@ -15,7 +15,6 @@
 #include <string.h>
 #include "validators/mem.h"
 #include "validators/rounds_prompt.h"
-#include "validators/texts.h"
 
 #define DEBATE_ROUNDS 5
 #define DEBATE_TURNS (2 * DEBATE_ROUNDS)
@@ -29,27 +28,7 @@ struct debate {
 	struct spoken_yield yields[DEBATE_TURNS];
 	char text[DEBATE_TURNS][128], words[DEBATE_TURNS][4][32];
 	char *cited[1], summary[64];
-	struct rounds_template *templates[ROUNDS_ASKS];
 };
-
-/* A file of config/, as it is built in. */
-static inline struct rounds_template *
-template_built_in(enum rounds_ask_kind kind)
-{
-	static char text[LIMIT_TEXT_FILE_BYTES];
-	char path[128];
-	const char *fault;
-	size_t len;
-	FILE *f;
-	int line;
-
-	snprintf(path, sizeof path, "config/%s", rounds_templates[kind].name);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	len = fread(text, 1, sizeof text, f);
-	fclose(f);
-	return rounds_template_new(kind, text, len, &line, &fault);
-}
 
 /* "turn-p1", "first-c2", "claim-p3": p and c are who, and then the round. */
 static inline void
@@ -82,8 +61,6 @@ debate_new(void)
 	d->cited[0] = evidence;
 	for (unsigned i = 0; i < DEBATE_TURNS; i++)
 		debate_turn(d, i);
-	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++)
-		d->templates[kind] = template_built_in(kind);
 	d->p = (struct rounds_prompt){ .topic = "Is the cache worth it", .effort = "high", .rounds = DEBATE_ROUNDS, .turns = d->turns,
 		.sides = { { "claude", "opus" }, { "gemini", "gemini-3-pro" } } };
 	return d;
@@ -92,8 +69,6 @@ debate_new(void)
 static inline void
 debate_free(struct debate *d)
 {
-	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++)
-		rounds_template_drop(d->templates[kind]);
 	free(d);
 }
 
@@ -102,7 +77,6 @@ static inline void
 debate_ask(struct debate *d, enum rounds_ask_kind kind, unsigned round, unsigned said)
 {
 	d->p.kind = kind;
-	d->p.template = d->templates[kind];
 	d->p.round = round;
 	d->p.n_turns = said;
 	d->p.completed = said / 2;

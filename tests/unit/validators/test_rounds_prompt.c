@@ -276,15 +276,17 @@ another_template_takes_the_place_of_the_one_that_is_built_in(void **state)
 {
 	static const char mine[] = "Only this, {proposer_tool}, on {topic}.\n{points}\n{previous_exchanges}\n";
 	struct debate *d = *state;
+	struct rounds_template *t;
 	const char *fault;
 	int line;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	rounds_template_drop(d->templates[ROUNDS_DEFENSE]);
-	d->p.template = d->templates[ROUNDS_DEFENSE] = rounds_template_new(ROUNDS_DEFENSE, mine, strlen(mine), &line, &fault);
-	assert_non_null(d->p.template);
+	t = rounds_template_new(ROUNDS_DEFENSE, mine, strlen(mine), &line, &fault);
+	assert_non_null(t);
+	d->p.template = t;
 	HEARS(d, "\n\nOnly this, claude, on Is the cache worth it.\n\n- **C1.1** (line 3): first-c1\n");
 	LACKS(d, "one by one", "Effort");
+	rounds_template_drop(t);
 }
 
 /* -- texts that want out --------------------------------------------------------------------------------------------------------- */

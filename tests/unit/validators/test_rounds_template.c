@@ -67,20 +67,6 @@ assert_fault(enum rounds_ask_kind kind, const char *text, int line, const char *
 		fail_msg("%s", fault);
 }
 
-static char *
-read_whole(const char *name, size_t *len)
-{
-	char path[128], *s = mem_calloc(1, LIMIT_TEXT_FILE_BYTES + 1);
-	FILE *f;
-
-	snprintf(path, sizeof path, "config/%s", name);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	*len = fread(s, 1, LIMIT_TEXT_FILE_BYTES, f);
-	fclose(f);
-	return s;
-}
-
 /* -- what a template may hold ---------------------------------------------------------------------------------------------------- */
 
 static void
@@ -88,16 +74,38 @@ every_template_that_is_built_in_can_be_used(void **state)
 {
 	(void)state;
 	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++) {
-		size_t len;
-		char *text = read_whole(rounds_templates[kind].name, &len);
-		int line = 0;
-		const char *fault = "";
-		void *t = rounds_templates[kind].make(text, len, &line, &fault);
+		const struct text_row *row = &rounds_templates[kind];
+		char *fault = NULL;
+		struct text t;
+		int line;
 
-		if (!t)
-			fail_msg("%s:%d: %s", rounds_templates[kind].name, line, fault);
-		rounds_template_drop(t);
-		free(text);
+		if (text_take(row, row->bytes, *row->len, &t, &line, &fault))
+			fail_msg("%s:%d: %s", row->name, line, fault);
+		assert_non_null(t.made);
+		text_drop(row, &t);
+	}
+}
+
+/* What a template lacks is told with the name of its own file's placeholder, not of another's. */
+static void
+each_row_makes_the_template_of_its_own_file(void **state)
+{
+	static const struct {
+		const char *name, *lacking;
+	} files[ROUNDS_ASKS] = {
+		[ROUNDS_OPENING] = { "rounds/proposer-opening.md", NULL },
+		[ROUNDS_RESPONSE] = { "rounds/challenger-response.md", "{previous_exchanges}" },
+		[ROUNDS_DEFENSE] = { "rounds/proposer-defense.md", "{previous_exchanges}" },
+		[ROUNDS_FOLLOWUP] = { "rounds/challenger-followup.md", "{previous_exchanges}" },
+		[ROUNDS_SUMMARY] = { "rounds/summary.md", "{previous_exchanges}" },
+		[ROUNDS_VERDICT] = { "rounds/verdict.md", "{previous_exchanges}" },
+	};
+
+	(void)state;
+	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++) {
+		assert_string_equal(rounds_templates[kind].name, files[kind].name);
+		if (files[kind].lacking)
+			assert_fault(kind, "{topic}\n", 0, files[kind].lacking);
 	}
 }
 
@@ -216,9 +224,9 @@ a_template_without_what_it_is_about_is_refused(void **state)
 			void *t;
 
 			for (enum placeholder p = 0; p < PLACEHOLDERS; p++)
-				if (p != lacking && rounds_templates[kind].needs & 1u << p)
+				if (p != lacking && rounds_template_needs[kind] & 1u << p)
 					sprintf(text + strlen(text), "\n{%s}\n", placeholders[p].name);
-			if (rounds_templates[kind].needs & 1u << lacking) {
+			if (rounds_template_needs[kind] & 1u << lacking) {
 				snprintf(words, sizeof words, "there is no {%s}", placeholders[lacking].name);
 				assert_fault(kind, text, 0, words);
 				continue;
@@ -255,6 +263,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_template_that_is_built_in_can_be_used),
+		cmocka_unit_test(each_row_makes_the_template_of_its_own_file),
 		cmocka_unit_test(a_word_stands_anywhere_in_a_line),
 		cmocka_unit_test(a_block_has_blank_lines_round_it),
 		cmocka_unit_test(a_brace_that_is_written_twice_is_text),
