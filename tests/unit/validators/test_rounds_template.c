@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include "validators/markdown.h"
@@ -237,6 +238,55 @@ a_template_without_what_it_is_about_is_refused(void **state)
 		}
 }
 
+/* -- the man page ---------------------------------------------------------------------------------------------------------------- */
+
+/* With a space for each newline; malloc'd. */
+static char *
+man_page(void)
+{
+	size_t room = 1 << 20, len;
+	char *s = mem_calloc(1, room);
+	FILE *f = fopen("config/duelfs.toml.5", "r");
+
+	assert_non_null(f);
+	len = fread(s, 1, room - 1, f);
+	fclose(f);
+	for (size_t i = 0; i < len; i++)
+		s[i] = s[i] == '\n' ? ' ' : s[i];
+	return s;
+}
+
+static void
+the_man_page_says_what_each_placeholder_stands_for(void **state)
+{
+	char *page = man_page(), *want;
+
+	(void)state;
+	for (enum placeholder p = 0; p < PLACEHOLDERS; p++) {
+		const char *about = placeholders[p].about;
+
+		want = mem_format(" .It Li {%s} %c%s. ", placeholders[p].name, toupper((unsigned char)about[0]), about + 1);
+		if (!strstr(page, want))
+			fail_msg("not in config/duelfs.toml.5:%s", want);
+		free(want);
+	}
+	free(page);
+}
+
+static void
+the_man_page_names_each_template(void **state)
+{
+	char *page = man_page(), *want;
+
+	(void)state;
+	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++) {
+		want = mem_format(" .It Pa %s ", rounds_templates[kind].name);
+		assert_non_null(strstr(page, want));
+		free(want);
+	}
+	free(page);
+}
+
 /* -- limits ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -275,6 +325,8 @@ main(void)
 		cmocka_unit_test(what_is_left_open_is_refused),
 		cmocka_unit_test(a_text_that_nests_too_deep_is_refused),
 		cmocka_unit_test(a_template_without_what_it_is_about_is_refused),
+		cmocka_unit_test(the_man_page_says_what_each_placeholder_stands_for),
+		cmocka_unit_test(the_man_page_names_each_template),
 		cmocka_unit_test(a_template_may_be_as_long_as_its_file),
 	};
 
