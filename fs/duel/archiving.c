@@ -24,6 +24,7 @@ archive_job(void *arg)
 	if (err) {
 		registry_log(r, LOG_ERR, "%s: its archive file could not be written: %s", d->name, why ? why : "");
 	} else {
+		d->unarchived = false;
 		d->live->row_stale = true;
 		commit_pending(d);
 	}
@@ -43,6 +44,7 @@ archive_duel(struct duel *d)
 	struct archiving *a = mem_calloc(1, sizeof *a);
 	*a = (struct archiving){.d = d, .closed_ms = v->closed_ms, .slug = mem_strdup(v->slug)};
 	a->record = whole_at_close(d, &a->len);
+	d->unarchived = true;
 	duel_hold(d);
 	registry_job_begin(d->registry);
 	workers_run(d->registry->archiver, d->uid, archive_job, a);

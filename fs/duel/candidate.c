@@ -47,7 +47,7 @@ static bool
 is_last_turn(struct duel *d, const char *text, size_t len)
 {
 	unsigned n = duel_turns(d);
-	if (!n)
+	if (!n || d->live->format->repeats)
 		return false;
 	struct turn_slice t = duel_turn(d, n);
 	const char *last = utstring_body(&d->live->record) + t.offset;
@@ -75,18 +75,42 @@ end_before(const struct format *f, const char *record, size_t offset)
 	return at + (at > 0);
 }
 
-/* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
-static bool
-is_retry(struct duel *d, const char *image, size_t len)
+/* How many bytes of an image are the accepted ones before the last turn; 0: it is not so, or nothing is behind them. */
+static size_t
+before_last_turn(struct duel *d, const char *image, size_t len)
 {
 	unsigned n = duel_turns(d);
 	const char *whole;
 	size_t whole_len;
 	if (!n)
-		return false;
+		return 0;
 	duel_record(d, &whole, &whole_len);
 	size_t before = duel_front_len(d) + end_before(d->live->format, utstring_body(&d->live->record), duel_turn(d, n).offset);
-	return len > before && !memcmp(image, whole, before) && is_last_turn(d, image + before, len - before);
+	return len > before && !memcmp(image, whole, before) ? before : 0;
+}
+
+/* What stands in an image from `at` on. */
+static void
+take_text(struct candidate *c, enum candidate_kind kind, const char *image, size_t len, size_t at)
+{
+	c->kind = kind;
+	c->line0 = stage_lines(image, at);
+	c->len = len - at;
+	c->text = mem_copy(image + at, c->len);
+}
+
+/* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
+static bool
+take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
+{
+	size_t before = before_last_turn(d, image, len);
+	if (before && d->live->format->repeats)
+		take_text(c, CANDIDATE_AGAIN, image, len, before);
+	else if (before && is_last_turn(d, image + before, len - before))
+		c->kind = CANDIDATE_NOTHING;
+	else
+		return false;
+	return true;
 }
 
 static void
@@ -96,18 +120,31 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 	size_t base_len, at;
 	duel_record(d, &base, &base_len);
 	enum stage_change change = stage_compare(image, len, base, base_len, &at);
-	c->kind = change == STAGE_SAME ? CANDIDATE_NOTHING : change == STAGE_APPENDS ? CANDIDATE_TEXT
-		: is_retry(d, image, len) ? CANDIDATE_NOTHING : change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
-	if (c->kind == CANDIDATE_TEXT) {
-		c->line0 = stage_lines(image, base_len);
-		c->len = len - base_len;
-		c->text = mem_copy(image + base_len, c->len);
+	c->changed_line = 1 + stage_lines(image, at < len ? at : len);
+	c->in_front = at < duel_front_len(d);
+	if (change == STAGE_SAME) {
+		c->kind = CANDIDATE_NOTHING;
+	} else if (change == STAGE_APPENDS) {
+		take_text(c, CANDIDATE_TEXT, image, len, base_len);
 		if (candidate_blank(c->text, c->len) || is_last_turn(d, c->text, c->len))
 			c->kind = CANDIDATE_NOTHING;
-	} else {
-		c->changed_line = 1 + stage_lines(image, at < len ? at : len);
-		c->in_front = at < duel_front_len(d);
+	} else if (!take_retry(d, image, len, c) || (change == STAGE_WITHIN && c->kind == CANDIDATE_AGAIN)) {
+		c->kind = change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
 	}
+}
+
+bool
+candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
+{
+	const struct format *f = d->live->format;
+	struct findings unclean = {0};
+	struct context ctx;
+	if (!f->repeats)
+		return false;
+	bool clean = !text_check_lines(c->text, c->len, c->len, c->len, 0, false, &unclean);
+	findings_free(&unclean);
+	live_context(d, &ctx);
+	return clean && f->repeats(d->live->state, &ctx, seat, c->text, c->len);
 }
 
 struct candidate

@@ -14,6 +14,7 @@ enum candidate_kind {
 	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
 	CANDIDATE_CHANGED, /* accepted bytes would change */
 	CANDIDATE_TEXT,
+	CANDIDATE_AGAIN,   /* the accepted bytes but for the last turn, and a text: a repetition (candidate_repeats), or they would change */
 };
 
 struct candidate {
@@ -32,6 +33,9 @@ struct candidate candidate_of_text(const char *bytes, size_t len);
 
 /* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+
+/* Is the text, without its token line, what this seat handed in last (format.repeats)? */
+bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
 
 /* Cut blank lines off both ends, and the format's separator before the text: what is neither counted nor recorded as it came, so that two
  * texts of one turn are equal then. */

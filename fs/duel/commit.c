@@ -201,7 +201,7 @@ batch_row(struct commit_batch *b)
 		reserved = next + LEASE_BLOCK;
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
-	b->store.row.state = (char *)(commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
+	b->store.row.state = (char *)(d->unarchived || commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
 	batch_rules(b);
 	if (b->c->source) {
@@ -243,7 +243,6 @@ fold_committed(struct commit_batch *b)
 	struct commit *c = b->c;
 	struct duel *d = c->duel;
 	struct live *v = d->live;
-	const char *written = d->state;
 	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
 	d->lease_reserved = b->store.row.lease_reserved;
@@ -261,7 +260,7 @@ fold_committed(struct commit_batch *b)
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;
 	}
-	v->row_stale = d->state != written;
+	v->row_stale = !d->unarchived && strcmp(d->state, b->store.row.state);
 	if (v->row_stale)
 		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;
 }

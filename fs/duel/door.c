@@ -10,6 +10,7 @@
  */
 #include "fs/duel/door_inner.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <utlist.h>
@@ -33,6 +34,21 @@ static const char *
 name_of(const struct duel *d, int file)
 {
 	return file < DOOR_OWN ? doors[file].name : d->live->format->rows[file - DOOR_OWN].name;
+}
+
+static const struct gate *
+gate_of(int file)
+{
+	return file < DOOR_OWN ? doors[file].gate : &gate_own;
+}
+
+static int
+row_of(const struct duel *d, int file)
+{
+	if (file < DOOR_OWN)
+		return ROW_DEBATE;
+	assert((size_t)(file - DOOR_OWN) < d->live->format->n_rows && d->live->format->rows[file - DOOR_OWN].gated);
+	return ROW_OWN + file - DOOR_OWN;
 }
 
 static void
@@ -103,46 +119,55 @@ door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
 	return door_refuse(w, -rule->err, &fs);
 }
 
+/* After the close: whose hand-in this file still takes; 0: nobody's. */
+static unsigned
+late_seat(const struct duel *d, const struct caller *who, const struct gate *gate, int row)
+{
+	return gate->late ? gate->late(d, who, row) : 0;
+}
+
 static int
-door_open_allowed(struct duel *d, const struct caller *who, const char *name, const struct gate *gate)
+door_open_allowed(struct duel *d, const struct caller *who, const char *name, const struct gate *gate, int row)
 {
 	struct registry *r = d->registry;
 	struct usage *u = registry_usage(r, who->uid);
 	if (r->broken)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
-	if (duel_is_closed(d))
+	if (duel_is_closed(d) && !late_seat(d, who, gate, row))
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
 	if (u->doors >= r->config.limits.handles_per_uid)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",
 			(unsigned)who->uid, (long long)u->doors);
-	return gate->may_open(d, who, name);
+	return gate->may_open(d, who, name, row);
 }
 
 /* Would this, put in place of that file, change nothing? Then it wants no floor. */
 bool
-door_same(struct duel *d, int file, const char *bytes, size_t len)
+door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
 {
-	return file < DOOR_OWN && doors[file].gate->same && doors[file].gate->same(d, bytes, len);
+	const struct gate *gate = gate_of(file);
+	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
 }
 
 int
 door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
 {
-	const struct gate *gate = file < DOOR_OWN ? doors[file].gate : &gate_record;
+	const struct gate *gate = gate_of(file);
 	const char *name = name_of(d, file);
-	int err = door_open_allowed(d, who, name, gate);
+	int row = row_of(d, file);
+	int err = door_open_allowed(d, who, name, gate, row);
 	if (err)
 		return err;
 	struct door *w = mem_calloc(1, sizeof *w);
 	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->live->lease.holder, .lease = d->live->lease.number,
-		.row = file >= DOOR_OWN ? ROW_OWN + file - DOOR_OWN : ROW_DEBATE};
+		.row = row};
 	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
 	if (who->n_groups)
 		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
 	w->stage.truncated = truncate;
 	w->stage.rewriting = truncate;
-	if (!gate->floor)
-		w->seat = 0, w->lease = 0;
+	if (!gate->floor || duel_is_closed(d))
+		w->seat = late_seat(d, who, gate, row), w->lease = 0;
 	if (truncate && gate->begun)
 		gate->begun(d, who);
 	registry_usage(d->registry, who->uid)->doors++;

@@ -8,6 +8,7 @@
 #define FS_DUEL_DOOR_H
 
 #include "fs/duel/registry.h"
+#include "validators/format.h"
 
 struct door;
 
@@ -16,11 +17,19 @@ enum door_file {
 	DOOR_CONFIG, /* config.toml */
 	DOOR_CHECK,  /* a rehearsal: judged like the record, and never recorded */
 	DOOR_DRAFT,  /* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
-	DOOR_OWN,    /* + n: a format's own gated row */
+	DOOR_OWN,    /* + n: a format's own gated row, the one with the id ROW_OWN + n */
 };
 
+/* The door of a format's gated row (format_row.id). */
+static inline int
+door_of_row(int row)
+{
+	return row == ROW_DEBATE ? DOOR_DEBATE : DOOR_OWN + row - ROW_OWN;
+}
+
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in last_error:
- * -EACCES without the floor or as not the maker, -EROFS once closed, -EPERM for a frozen config, -ENOSPC past a limit. */
+ * -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the seat it names), -EBUSY or what else
+ * the format says where nothing of the holder is due, -EPERM for a frozen config, -ENOSPC past a limit. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
 /* For DOOR_DRAFT: what the file holds already. It counts as staged: -ENOSPC past that limit. */

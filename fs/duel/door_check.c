@@ -24,8 +24,9 @@ seat_of(const struct duel *d, unsigned seat, uid_t uid)
 }
 
 static int
-check_may_open(struct duel *d, const struct caller *who, const char *name)
+check_may_open(struct duel *d, const struct caller *who, const char *name, int row)
 {
+	(void)row;
 	for (unsigned seat = 1; seat <= d->live->n_seats; seat++)
 		if (seat_of(d, seat, who->uid))
 			return 0;

@@ -11,8 +11,9 @@
 #include "validators/text.h"
 
 static int
-config_may_open(struct duel *d, const struct caller *who, const char *name)
+config_may_open(struct duel *d, const struct caller *who, const char *name, int row)
 {
+	(void)row;
 	if (d->live->frozen)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_CONFIG_FROZEN], "somebody has joined; the rules are fixed now");
 	if (who->uid && who->uid != d->uid)
@@ -41,10 +42,10 @@ static void
 config_base(struct door *w, const char **bytes, size_t *len)
 {
 	struct live *v = w->d->live;
-	utstring_clear(&v->config_text);
-	rules_print(&v->rules, &v->config_text);
-	*bytes = utstring_body(&v->config_text);
-	*len = utstring_len(&v->config_text);
+	utstring_clear(&v->base_text);
+	rules_print(&v->rules, &v->base_text);
+	*bytes = utstring_body(&v->base_text);
+	*len = utstring_len(&v->base_text);
 }
 
 static size_t

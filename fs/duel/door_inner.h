@@ -1,9 +1,11 @@
 /*
- * Inside the doors: one row of functions for each kind of gated file (door_record.c, door_config.c), and what they share.
+ * Inside the doors: one row of functions for each kind of gated file (door_record.c, door_own.c, door_config.c, door_check.c), and what they
+ * share.
  */
 #ifndef FS_DUEL_DOOR_INNER_H
 #define FS_DUEL_DOOR_INNER_H
 
+#include "fs/duel/candidate.h"
 #include "fs/duel/door.h"
 #include "fs/duel/live.h"
 #include "fs/duel/stage.h"
@@ -24,10 +26,15 @@ struct door_op {
 
 struct gate {
 	/* 0, or a refusal that is kept already. */
-	int (*may_open)(struct duel *d, const struct caller *who, const char *name);
+	int (*may_open)(struct duel *d, const struct caller *who, const char *name, int row);
+	/* Whose hand-in is taken from this caller although the duel is closed; 0: nobody's. NULL: never. */
+	unsigned (*late)(const struct duel *d, const struct caller *who, int row);
 	int (*may_write)(struct door *w);
+	bool (*stands)(const struct door *w); /* may_write without a refusal: asked at the moment of commit */
 	/* The accepted bytes as a reader sees them now; borrowed. */
 	void (*base)(struct door *w, const char **bytes, size_t *len);
+	/* The first `len` staged bytes, held against them; for door_text.c. */
+	struct candidate (*candidate)(struct door *w, size_t len);
 	/* How much may be staged. */
 	size_t (*limit)(struct door *w, bool rewriting, size_t base_len);
 	int (*too_big)(struct door *w);
@@ -39,10 +46,10 @@ struct gate {
 	/* Decide on what is staged; ends in door_finish. */
 	void (*decide)(struct door_op *op);
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
-	bool (*same)(struct duel *d, const char *bytes, size_t len);
+	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 	bool floor; /* what comes in needs the floor: the door remembers whose it was */
 };
-extern const struct gate gate_record, gate_config, gate_check, gate_draft;
+extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own;
 
 struct door {
 	struct duel *d;
@@ -50,7 +57,7 @@ struct door {
 	const char *name; /* of the file */
 	int row;          /* enum format_row_id */
 	struct caller who;
-	unsigned seat;    /* the holder when it was opened, and its lease */
+	unsigned seat;    /* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
 	uint64_t lease;
 	struct stage stage;
 	size_t counted;   /* of it, in its uid's usage */
@@ -90,7 +97,18 @@ void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
 /* Has so little been judged at writes so far that these bytes may be as well? Counts them. */
 bool door_may_judge(struct door *w, size_t len);
 int door_refuse(struct door *w, int err, struct findings *findings);
-bool door_same(struct duel *d, int file, const char *bytes, size_t len);
+bool door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
 int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
+
+/* door_record.c: who has the floor. 0, or a refusal that is kept. */
+int door_need_floor(struct duel *d, const struct caller *who, const char *name);
+bool door_lease_good(const struct door *w);
+int door_refuse_lease(struct door *w);
+
+/* door_text.c: what is judged by the format. The same for all such files, at a write and at the decision. */
+void door_text_written(struct door_op *op);
+void door_text_decide(struct door_op *op);
+/* Is something of this seat due in this file (format.may_open)? 0, or a refusal that is kept. */
+int door_may_take(struct duel *d, unsigned seat, const struct caller *who, const char *name, int row);
 
 #endif

@@ -255,7 +255,7 @@ live_begin(struct duel *d)
 	utstring_init(&v->head);
 	whole_begin(&v->whole);
 	utstring_init(&v->status.text);
-	utstring_init(&v->config_text);
+	utstring_init(&v->base_text);
 	crypto_hash_sha256_init(&v->sha);
 	entry_chain_start(v->last_hash, d->id);
 	v->record_ms = v->rules_ms = v->changed_ms = d->updated_ms;
@@ -406,7 +406,7 @@ live_free(struct duel *d)
 	utstring_done(&v->head);
 	whole_end(&v->whole);
 	utstring_done(&v->status.text);
-	utstring_done(&v->config_text);
+	utstring_done(&v->base_text);
 	free(v->pending);
 	free(v->seats);
 	free(v->secrets);

@@ -143,7 +143,7 @@ struct live {
 
 	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
 	struct status_cache status;
-	UT_string config_text; /* config.toml as it reads, for comparing a rewrite with it */
+	UT_string base_text; /* a rendered gated file as it reads, for comparing what is written with it; anew each time */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;
 	struct whole whole;
@@ -169,6 +169,7 @@ struct duel {
 	struct line line; /* of changes that wait for their turn; busy while one is under way */
 	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
+	bool unarchived; /* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	UT_hash_handle by_name;
 };
 

@@ -47,7 +47,7 @@ replace_run(struct scratch *s, int file, const struct caller *who, done_fn done,
 	struct replacing *p = mem_calloc(1, sizeof *p);
 	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
 	scratch_hold(s);
-	if (door_same(s->duel, file, s->bytes, s->len)) {
+	if (door_same(s->duel, file, who, s->bytes, s->len)) {
 		end(p, 0);
 		return;
 	}
