@@ -181,11 +181,11 @@ judge_file(struct transcript *t)
 }
 
 static int
-judge(const struct check *c, const struct duel_rules *rules)
+judge(const struct check *c, const struct duel_rules *rules, const struct text_set *texts)
 {
 	struct source_copy source = {0};
 	const char *name = c->format ? c->format : rules->format;
-	struct transcript t = {.file = c->file, .format = format_find(name), .rules = rules, .source = c->source ? &source : NULL,
+	struct transcript t = {.file = c->file, .format = format_find(name), .rules = rules, .texts = texts, .source = c->source ? &source : NULL,
 		.now_ms = clock_system.now_ms(clock_system.arg)};
 	if (!t.format)
 		return unknown_format(name);
@@ -208,7 +208,9 @@ check_run(int argc, char **argv)
 	if (c.help)
 		return print_help();
 	config_default(&defaults);
-	int status = judge(&c, &defaults.defaults);
+	struct text_set *texts = text_set_built_in();
+	int status = judge(&c, &defaults.defaults, texts);
+	text_set_drop(texts);
 	config_free(&defaults);
 	return status;
 }

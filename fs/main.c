@@ -73,7 +73,7 @@ keep_id(void *arg, const struct store_duel *d)
 
 /* 0: as it was accepted, 1: not so, or a negative errno. */
 static int
-verify_one(struct store *s, int64_t id)
+verify_one(struct store *s, struct text_set *texts, int64_t id)
 {
 	struct store_duel d;
 	UT_string why;
@@ -81,7 +81,7 @@ verify_one(struct store *s, int64_t id)
 	if (res)
 		return res;
 	utstring_init(&why);
-	res = verify_duel(s, &d, &why);
+	res = verify_duel(s, texts, &d, &why);
 	if (res >= 0)
 		printf("%s: %s\n", d.name, res ? utstring_body(&why) : "ok");
 	utstring_done(&why);
@@ -94,13 +94,15 @@ static int
 verify_store(struct store *s, const char *path)
 {
 	struct ids ids = {0};
+	struct text_set *texts = text_set_built_in();
 	bool damaged = false;
 	int res = s->ops->each_duel(s, keep_id, &ids);
 	for (size_t i = 0; res >= 0 && i < ids.n; i++) {
-		res = verify_one(s, ids.v[i]);
+		res = verify_one(s, texts, ids.v[i]);
 		damaged |= res > 0;
 	}
 	free(ids.v);
+	text_set_drop(texts);
 	if (res < 0) {
 		fprintf(stderr, "%s: %s\n", path, strerror(-res));
 		return EXIT_UNKNOWN;

@@ -165,7 +165,7 @@ configure_check(struct registry *r, const struct mount_config *c, char **why)
 }
 
 int
-registry_reload(struct registry *r, struct mount_config *c, char **why)
+registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why)
 {
 	int err = configure_check(r, c, why);
 	if (!err)
@@ -175,6 +175,8 @@ registry_reload(struct registry *r, struct mount_config *c, char **why)
 	registry_lock(r);
 	config_free(&r->config);
 	r->config = *c;
+	text_set_drop(r->texts);
+	r->texts = texts;
 	registry_unlock(r);
 	return 0;
 }

@@ -46,6 +46,7 @@ live_context(struct duel *d, struct context *ctx)
 		.source = v->source,
 		.seats = (const struct seat *const *)v->seats,
 		.n_seats = v->n_seats,
+		.texts = text_set_of(v->texts, v->format),
 		.holder = v->lease.holder,
 		.grant = v->lease.grant,
 		.now_ms = at.now_ms,
@@ -249,6 +250,7 @@ live_begin(struct duel *d)
 {
 	struct live *v = d->live;
 	v->duel = d;
+	v->texts = text_set_hold(d->registry->texts);
 	v->version = ++d->registry->loads << 32;
 	utstring_init(&v->record);
 	utstring_init(&v->events);
@@ -401,6 +403,7 @@ live_free(struct duel *d)
 	v->format->drop(v->state);
 	rules_free(&v->rules);
 	duel_source_drop(v->source);
+	text_set_drop(v->texts);
 	utstring_done(&v->record);
 	utstring_done(&v->events);
 	utstring_done(&v->head);

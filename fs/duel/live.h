@@ -94,6 +94,7 @@ struct live {
 
 	/* The fold. */
 	const struct format *format;
+	struct text_set *texts; /* as they were when it was loaded */
 	struct fstate *state;
 	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
 	struct seat_secret *secrets;
@@ -192,6 +193,7 @@ struct registry {
 	struct store *store;
 	struct clock clock;
 	struct mount_config config;
+	struct text_set *texts;
 	char *store_dir;
 	char *mountpoint;
 	char *version;

@@ -238,6 +238,7 @@ registry_new(const struct registry_options *o)
 		.store = o->store,
 		.clock = o->clock,
 		.config = o->config,
+		.texts = o->texts ? o->texts : text_set_built_in(),
 		.store_dir = mem_strdup(o->store_dir),
 		.mountpoint = mem_strdup(o->mountpoint),
 		.version = mem_strdup(o->version),
@@ -352,6 +353,7 @@ registry_close(struct registry *r)
 	}
 	config_free(&r->config);
 	close(r->stop_layouts);
+	text_set_drop(r->texts);
 	free(r->by_id);
 	free(r->store_dir);
 	free(r->mountpoint);

@@ -20,6 +20,7 @@
 #include <sys/types.h>
 #include "config/config.h"
 #include "fs/duel/clock.h"
+#include "fs/duel/texts.h"
 #include "fs/store/store.h"
 #include "validators/format.h"
 
@@ -41,6 +42,7 @@ struct caller {
 struct registry_options {
 	struct store *store;        /* owned from then on */
 	struct mount_config config; /* owned from then on */
+	struct text_set *texts;     /* likewise; NULL: those that are built in */
 	struct clock clock;
 	const char *store_dir;      /* absolute */
 	const char *mountpoint;     /* absolute; what README.md's commands name */
@@ -58,9 +60,9 @@ int registry_open(const struct registry_options *o, struct registry **out, char 
 int registry_configure(struct registry *r, char **why);
 /* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not block. */
 void registry_mounted(struct registry *r);
-/* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules. Takes ownership of *c where it returns 0, else
- * nothing changed. Blocks; called without the lock. */
-int registry_reload(struct registry *r, struct mount_config *c, char **why);
+/* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules; those that are loaded keep their texts. Takes
+ * ownership of *c and of `texts` where it returns 0, else nothing changed. Blocks; called without the lock. */
+int registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why);
 /* Make what is pending durable, stop the threads, free everything. Called without the lock, with no door open. */
 void registry_close(struct registry *r);
 

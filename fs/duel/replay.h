@@ -12,7 +12,7 @@
 
 struct replay {
 	const struct format *format;
-	struct context ctx;    /* terms and source are the caller's */
+	struct context ctx;    /* terms, source and texts are the caller's */
 	struct seat **seats;   /* format->seats_max places */
 	struct fstate *empty;  /* before anybody has joined */
 	struct fstate *state;
@@ -21,7 +21,7 @@ struct replay {
 	size_t record_len;
 };
 
-/* ctx: name, terms, source, now_ms. */
+/* ctx: name, terms, source, texts, now_ms. */
 void replay_begin(struct replay *r, const struct format *f, const struct context *ctx);
 void replay_end(struct replay *r);
 

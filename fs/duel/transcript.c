@@ -262,7 +262,7 @@ static void
 judge_parts(struct judged *j)
 {
 	struct context ctx = {.name = j->t->file, .id = "", .created_ms = j->t->now_ms, .now_ms = j->t->now_ms, .terms = &j->terms,
-		.source = j->t->source ? &j->source : NULL};
+		.texts = text_set_of(j->t->texts, j->t->format), .source = j->t->source ? &j->source : NULL};
 	replay_begin(&j->replay, j->t->format, &ctx);
 	transcript_seat_all(j);
 	for (size_t i = 0; i < j->n; i++) {

@@ -12,12 +12,14 @@
 #include <utstring.h>
 #include "config/config.h"
 #include "fs/duel/source.h"
+#include "fs/duel/texts.h"
 #include "validators/format.h"
 
 struct transcript {
 	const char *file;                 /* as findings name it */
 	const struct format *format;
 	const struct duel_rules *rules;
+	const struct text_set *texts;
 	const struct source_copy *source; /* NULL: none */
 	int64_t now_ms;                   /* UTC */
 };

@@ -68,6 +68,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 	struct registry_options o = {
 		.store = m->store,
 		.config = *config,
+		.texts = m->texts,
 		.clock = clock_system,
 		.store_dir = m->paths.store,
 		.mountpoint = m->paths.mountpoint,
@@ -78,6 +79,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.arg = m,
 	};
 	m->max_duels = config->limits.duels;
+	m->texts = NULL;
 	int err = registry_open(&o, &m->registry, why);
 	if (err)
 		return err;
@@ -287,6 +289,8 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
 	if (!err) {
 		err = reload_read(&m->paths, config, &why);
+		if (!err)
+			err = reload_texts(&m->paths, &m->texts, &why);
 		if (err)
 			config_free(config);
 	}
@@ -313,6 +317,7 @@ mount_run(struct options *o)
 		status = err ? complain("fork", err) : start(m, o, &config);
 	}
 	paths_free(&m->paths);
+	text_set_drop(m->texts);
 	free(m);
 	return status;
 }

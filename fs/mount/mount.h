@@ -35,6 +35,7 @@ struct mount {
 	struct paths paths;
 	struct registry *registry;
 	struct store *store; /* the registry's */
+	struct text_set *texts; /* until they are the registry's; NULL then */
 	struct fuse_session *se;
 	struct notify *notify;
 	struct reload reload;

@@ -2,6 +2,7 @@
 #include "fs/mount/reload.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -9,6 +10,7 @@
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "validators/format.h"
+#include "validators/mem.h"
 
 /* A file system that has not answered for so long may never do so. */
 #define STOP_SECONDS 3
@@ -30,15 +32,25 @@ reload_read(const struct paths *p, struct mount_config *c, UT_string *why)
 	return err;
 }
 
+int
+reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
+{
+	char *path = mem_strdup(p->config);
+	int err = text_set_read(dirname(path), out, why);
+	free(path);
+	return err;
+}
+
 static void
-take(struct mount *m, struct mount_config *c)
+take(struct mount *m, struct mount_config *c, struct text_set *texts)
 {
 	char *why = NULL;
 	int level = log_level(c->log);
-	int err = registry_reload(m->registry, c, &why);
+	int err = registry_reload(m->registry, c, texts, &why);
 	if (err) {
 		log_text(LOG_ERR, "%s; nothing was changed", why ? why : strerror(-err));
 		config_free(c);
+		text_set_drop(texts);
 	} else {
 		if (level >= 0)
 			log_set_level(level);
@@ -51,13 +63,14 @@ static void
 reload_once(struct mount *m)
 {
 	struct mount_config c;
+	struct text_set *texts;
 	UT_string why;
 	utstring_init(&why);
-	if (reload_read(&m->paths, &c, &why)) {
+	if (reload_read(&m->paths, &c, &why) || reload_texts(&m->paths, &texts, &why)) {
 		log_text(LOG_ERR, "%s; nothing was changed", utstring_body(&why));
 		config_free(&c);
 	} else {
-		take(m, &c);
+		take(m, &c, texts);
 	}
 	utstring_done(&why);
 }

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <utstring.h>
 #include "config/config.h"
+#include "fs/duel/texts.h"
 
 struct mount;
 struct paths;
@@ -27,5 +28,7 @@ bool reload_stop(struct reload *r);
 
 /* Read the file that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named may be missing. */
 int reload_read(const struct paths *p, struct mount_config *c, UT_string *why);
+/* Read the texts that formats work with, from beside that file: likewise. */
+int reload_texts(const struct paths *p, struct text_set **out, UT_string *why);
 
 #endif

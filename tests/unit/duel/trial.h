@@ -32,6 +32,8 @@ struct fstate {
 	unsigned exchange;
 	char *outcome;
 	char *report;
+	int64_t claimed_ms; /* the clock's, of the floor that is held; 0: it is free */
+	int64_t began_ms;   /* of the first hand-in */
 };
 
 static const struct rule trial_rules[] = {
@@ -81,6 +83,8 @@ trial_next_state(const struct fstate *before)
 	memcpy(s->turns, before->turns, sizeof s->turns);
 	s->n_seats = before->n_seats;
 	s->exchange = before->exchange;
+	s->claimed_ms = before->claimed_ms;
+	s->began_ms = before->began_ms;
 	s->outcome = trial_copy(before->outcome);
 	s->report = trial_copy(before->report);
 	for (unsigned i = 0; i <= TRIAL_SEATS; i++) {
@@ -110,6 +114,12 @@ trial_apply(const struct fstate *before, const struct context *ctx, const struct
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 	const char *text = json_string_value(json_object_get(data, "text"));
 	(void)ctx, (void)facts;
+	if (e->kind == ENTRY_CLAIM)
+		s->claimed_ms = e->clock_ms;
+	else if (e->kind == ENTRY_RELEASE || e->kind == ENTRY_EXPIRE || e->kind == ENTRY_CLOSE)
+		s->claimed_ms = 0;
+	else if (e->kind == ENTRY_HANDIN && !s->began_ms)
+		s->began_ms = e->clock_ms;
 	if (e->kind == ENTRY_JOIN) {
 		s->n_seats++;
 	} else if (e->kind == ENTRY_HANDIN) {
@@ -317,40 +327,47 @@ static const struct format_row trial_rows[] = {
 	{.id = ROW_OWN, .name = "report.md", .gated = true, .about = "the report", .after_close = trial_after_close},
 };
 
+/* What another format of the kind may take over; it sets after it what is its own. */
+#define TRIAL_MEMBERS \
+	.seats_begin = 2, \
+	.seats_max = TRIAL_SEATS, \
+	.rules = trial_rules, \
+	.n_rules = sizeof trial_rules / sizeof *trial_rules, \
+	.rows = trial_rows, \
+	.n_rows = sizeof trial_rows / sizeof *trial_rows, \
+	.line_bytes = TRIAL_LINE_BYTES, \
+	.start = trial_start, \
+	.hold = trial_hold, \
+	.drop = trial_drop, \
+	.apply = trial_apply, \
+	.head = trial_head, \
+	.front = trial_front, \
+	.may_open = trial_may_open, \
+	.repeats = trial_repeats, \
+	.judge = trial_judge, \
+	.close = trial_close, \
+	.state_name = trial_state_name, \
+	.next = trial_next, \
+	.next_seat = trial_next_seat, \
+	.wait_until = trial_wait_until, \
+	.turns = trial_turns, \
+	.turn = trial_turn, \
+	.outcome = trial_outcome, \
+	.reason = trial_reason, \
+	.warnings = trial_warnings, \
+	.events = trial_events, \
+	.render = trial_render
+
 static const struct format format_trial = {
 	.name = "trial",
-	.seats_begin = 2,
-	.seats_max = TRIAL_SEATS,
-	.rules = trial_rules,
-	.n_rules = sizeof trial_rules / sizeof *trial_rules,
-	.rows = trial_rows,
-	.n_rows = sizeof trial_rows / sizeof *trial_rows,
-	.line_bytes = TRIAL_LINE_BYTES,
-	.start = trial_start,
-	.hold = trial_hold,
-	.drop = trial_drop,
-	.apply = trial_apply,
-	.head = trial_head,
-	.front = trial_front,
-	.may_open = trial_may_open,
-	.repeats = trial_repeats,
+	TRIAL_MEMBERS,
 	.floor = trial_floor,
-	.judge = trial_judge,
-	.close = trial_close,
-	.state_name = trial_state_name,
-	.next = trial_next,
-	.next_seat = trial_next_seat,
-	.wait_until = trial_wait_until,
-	.turns = trial_turns,
-	.turn = trial_turn,
-	.outcome = trial_outcome,
-	.reason = trial_reason,
-	.warnings = trial_warnings,
-	.events = trial_events,
-	.render = trial_render,
 };
 
-const struct format *const formats[] = {&format_socratic, &format_trial, NULL};
+#ifndef TRIAL_MORE
+#define TRIAL_MORE
+#endif
+const struct format *const formats[] = {&format_socratic, &format_trial, TRIAL_MORE NULL};
 
 /* -- a duel of it ---------------------------------------------------------------------------------------------------------------- */
 
