@@ -42,6 +42,14 @@ hand_in_next(const struct format *f, const struct fstate *state, const struct co
 }
 
 const char *
+format_missing(const struct format *f, const struct fstate *state, const struct context *ctx)
+{
+	if (f->missing)
+		return f->missing(state, ctx);
+	return ctx->n_seats < f->seats_begin ? "another participant" : NULL;
+}
+
+const char *
 format_row_name(const struct format *f, int row)
 {
 	for (size_t i = 0; i < f->n_rows; i++)

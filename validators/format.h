@@ -302,7 +302,8 @@ struct format {
 	 * NULL: nothing. It depends on entries only, not on clocks or the floor. */
 	void (*front)(const struct fstate *state, const struct context *ctx, UT_string *out);
 
-	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL. Asked again at the commit. NULL: as long as there is a seat. */
+	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL; nothing else happens to the duel before the join has. A
+	 * NULL function: as long as there is a seat. */
 	const struct rule *(*join)(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 
 	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. A NULL function: until
@@ -371,6 +372,8 @@ const struct hand_in *hand_in_next(const struct format *f, const struct fstate *
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
 
+/* Whom debating waits for; NULL: nobody. */
+const char *format_missing(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* The list, NULL-terminated: formats.c, which holds nothing else. */
 extern const struct format *const formats[];
 /* NULL where there is none of that name. */

@@ -50,7 +50,7 @@ now_join(const struct guide_facts *f, UT_string *out)
 	const struct actor *a = first && !strcmp(first->name, somebody.name) ? &somebody_else : &somebody;
 
 	if (first)
-		utstring_printf(out, "%s has joined and waits for another participant.", first->name);
+		utstring_printf(out, "%s has joined and waits for %s.", first->name, format_missing(f->format, f->fold, f->ctx));
 	else
 		guide_put(out, "Nobody has joined yet; until then whoever made the duel may still change `config.toml`.");
 	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `" SOME_HARNESS "` and `" SOME_MODEL "`:\n", a->name);
@@ -111,7 +111,7 @@ duel_now(const struct guide_facts *f, UT_string *out)
 		now_held(f, " and is to write a turn, see below", out);
 	else if (held)
 		now_held(f, " and has spoken: it is to release it, or to conclude where that is earned", out);
-	else if (f->ctx->n_seats < f->format->seats_begin)
+	else if (format_missing(f->format, f->fold, f->ctx))
 		now_join(f, out);
 	else
 		now_claim(f, out);

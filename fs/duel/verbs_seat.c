@@ -133,10 +133,59 @@ has_role(const struct format *f, const char *role)
 	return false;
 }
 
+/* What the format says of a join with this role: a rule that it breaks and its sentence (malloc'd), or NULL. */
+static const struct rule *
+join_rule(struct request *q, const char *role, char **sentence)
+{
+	struct live *v = q->d->live;
+	struct join_ask ask = {.name = q->name, .harness = q->values[KEY_HARNESS] ?: SEAT_HARNESS, .model = q->values[KEY_MODEL] ?: SEAT_MODEL,
+		.role = role};
+	struct context ctx;
+	*sentence = NULL;
+	if (!v->format->join)
+		return NULL;
+	live_context(q->d, &ctx);
+	return v->format->join(v->state, &ctx, &ask, sentence);
+}
+
+/* Which role is there to take, for whoever named none or one that there is not. */
+static int
+refuse_role(struct request *q)
+{
+	const struct format *f = q->d->live->format;
+	UT_string free_roles;
+	utstring_init(&free_roles);
+	for (const char *const *r = f->roles; *r; r++) {
+		char *sentence;
+		if (!join_rule(q, *r, &sentence))
+			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", *r);
+		free(sentence);
+	}
+	int err = utstring_len(&free_roles) ? refuse(q, REFUSAL_VALUE_BAD, "format %s wants a role; free for you: %s", f->name, utstring_body(&free_roles))
+		: refuse(q, REFUSAL_SEAT_TAKEN, "format %s wants a role, and none is free for you", f->name);
+	utstring_done(&free_roles);
+	return err;
+}
+
+static int
+may_take_role(struct request *q)
+{
+	const struct format *f = q->d->live->format;
+	const char *role = q->values[KEY_ROLE];
+	char *sentence;
+	if (role && !f->roles)
+		return refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
+	if (f->roles && (!role || !has_role(f, role)))
+		return refuse_role(q);
+	const struct rule *rule = join_rule(q, role ?: "", &sentence);
+	int err = rule ? refuse_rule(q->d, 0, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss) : 0;
+	free(sentence);
+	return err;
+}
+
 static int
 may_join_as(struct request *q)
 {
-	const struct format *f = q->d->live->format;
 	static const struct {
 		enum key key;
 		enum name_kind kind;
@@ -147,15 +196,12 @@ may_join_as(struct request *q)
 		if (fault)
 			return refuse(q, REFUSAL_VALUE_BAD, "%s: %s", key_rows[names[i].key].name, fault);
 	}
-	if (q->values[KEY_ROLE] && !f->roles)
-		return refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
-	if (f->roles && (!q->values[KEY_ROLE] || !has_role(f, q->values[KEY_ROLE])))
-		return refuse(q, REFUSAL_VALUE_BAD, "format %s wants one of its roles: role=%s …", f->name, f->roles[0]);
 	if (q->d->live->rules.require_token && !q->values[KEY_TOKEN])
 		return refuse(q, REFUSAL_LEASE_TOKEN, "this duel wants a token for every seat: add token=SECRET or token=new");
 	return 0;
 }
 
+/* Asked with the duel's line free, and the join is committed before anything else may change it: what holds here holds at the commit. */
 int
 may_join(struct request *q)
 {
@@ -169,6 +215,8 @@ may_join(struct request *q)
 		err = may_join_as(q);
 	if (!err && v->n_seats >= v->format->seats_max)
 		err = refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", v->format->seats_max);
+	if (!err)
+		err = may_take_role(q);
 	return err ? err : events_left(q);
 }
 

@@ -1,0 +1,139 @@
+/* Joining a format with roles: which are free, what its own rule says, and whom debating waits for. */
+#include "fixture.h"
+
+#include "council.h"
+#include "fs/duel/live.h"
+
+static void
+council(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+}
+
+static void
+the_first_verb_wants_a_role_and_says_which_are_free(void **state)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council wants a role; free for you: role=first, role=second, role=chair\n");
+	assert_int_equal(say(b, "claim anna role=fourth"), -EINVAL);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "claim boris"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "free for you: role=second, role=chair\n");
+	assert_int_equal(duel_seats(the_duel(b, "d")), 1);
+}
+
+static void
+a_role_that_is_taken_is_refused(void **state)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "claim boris role=first"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] first is \"anna\"\n");
+	assert_int_equal(say(b, "claim boris role=second"), 0);
+	assert_int_equal(say(b, "claim anna role=second"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.identity]");
+}
+
+static void
+the_formats_rule_sees_the_harness(void **state)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first harness=codex"), 0);
+	assert_int_equal(say(b, "join boris role=second harness=codex"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] harness codex is here already\n");
+	assert_int_equal(say(b, "join boris harness=codex"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] format council wants a role, and none is free for you\n");
+	assert_int_equal(say(b, "join boris role=second"), 0);
+	assert_int_equal(say(b, "join chair role=chair harness=gemini"), 0);
+	assert_int_equal(say(b, "join dora"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] all 3 seats are taken\n");
+}
+
+/* Two who ask in the same moment: the second one's question comes when the first has joined. */
+static void
+of_two_who_want_one_role_at_once_one_gets_it(void **state)
+{
+	struct bed *b = *state;
+	struct answer one = ANSWER, other = ANSWER;
+	struct verb_session s1 = {0}, s2 = {0};
+	struct caller who = caller_of(0);
+	council(b);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	verb_run(d, &who, "join anna role=first", 20, &s1, answered, &one);
+	verb_run(d, &who, "join boris role=first", 21, &s2, answered, &other);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&one), 0);
+	assert_int_equal(answer_wait(&other), -EACCES);
+	assert_int_equal(duel_seats(d), 1);
+}
+
+static void
+roles_are_there_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_string_equal(duel_seat(the_duel(b, "d"), 1)->role, "first");
+	assert_int_equal(say(b, "join boris role=first"), -EACCES);
+}
+
+static void
+debating_waits_for_whom_the_format_names(void **state)
+{
+	struct bed *b = *state;
+	struct context ctx;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "join chair role=chair"), 0);
+	struct duel *d = the_duel(b, "d");
+	live_context(d, &ctx);
+	assert_string_equal(format_missing(d->live->format, d->live->state, &ctx), "somebody with role=second");
+	assert_int_equal(say(b, "claim anna"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
+	assert_holds(shown(b, "d", render_guide, 0), "waits for somebody with role=second.");
+	assert_int_equal(say(b, "join boris role=second"), 0);
+	live_context(d, &ctx);
+	assert_null(format_missing(d->live->format, d->live->state, &ctx));
+	assert_int_equal(say(b, "claim anna"), 0);
+}
+
+static void
+a_format_without_a_word_of_its_own_waits_for_so_many(void **state)
+{
+	struct bed *b = *state;
+	struct context ctx;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join anna role=first"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format socratic has no roles\n");
+	assert_int_equal(say(b, "join anna"), 0);
+	struct duel *d = the_duel(b, "d");
+	live_context(d, &ctx);
+	assert_string_equal(format_missing(d->live->format, d->live->state, &ctx), "another participant");
+	assert_int_equal(say(b, "join boris"), 0);
+	live_context(d, &ctx);
+	assert_null(format_missing(d->live->format, d->live->state, &ctx));
+}
+
+int
+main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(the_first_verb_wants_a_role_and_says_which_are_free),
+		T(a_role_that_is_taken_is_refused),
+		T(the_formats_rule_sees_the_harness),
+		T(of_two_who_want_one_role_at_once_one_gets_it),
+		T(roles_are_there_after_a_restart),
+		T(debating_waits_for_whom_the_format_names),
+		T(a_format_without_a_word_of_its_own_waits_for_so_many),
+	};
+	return cmocka_run_group_tests_name("join", tests, NULL, NULL);
+}
