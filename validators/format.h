@@ -327,7 +327,8 @@ struct format {
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
 		struct draft *out, char **sentence);
 
-	/* One of `verbs`: findings, or the entries that it becomes; none, and it changes nothing. NULL: there are none. */
+	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes nothing. An ENTRY_EXPIRE
+	 * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. NULL: there are none. */
 	void (*verb)(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 
 	/* Names of the state and of what is next. `seat` 0: seen from the whole duel. */

@@ -11,8 +11,6 @@
 #include "validators/names.h"
 #include "validators/text.h"
 
-static void act_format(struct request *q);
-
 #define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
 
 /* clang-format off */
@@ -189,13 +187,6 @@ events_left(struct request *q)
 		(unsigned long long)q->d->live->n_events);
 }
 
-/* Verbs that only some formats have. */
-static void
-act_format(struct request *q)
-{
-	finish(q, refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->live->format->name, q->verb->name));
-}
-
 /* Do. */
 
 static void
@@ -213,10 +204,8 @@ start(void *arg)
 		err = find_seat(q);
 	if (!err && q->implied && q->seat && q->d->live->lease.holder == q->seat)
 		q->verb = verb_named("refresh");
-	if (!err && q->verb->format) {
-		act_format(q);
-		return;
-	}
+	if (!err && q->verb->format && !format_has_verb(q))
+		err = refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->live->format->name, q->verb->name);
 	if (!err && !q->seat && !q->verb->joins)
 		err = refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
 	if (!err)

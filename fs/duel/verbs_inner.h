@@ -1,6 +1,6 @@
 /*
  * Inside the verbs of `lock`: a request on its way from a line to an act (verbs.c reads it, verbs_seat.c says who it is and joins,
- * verbs_floor.c claims, refreshes and releases).
+ * verbs_floor.c claims, refreshes and releases, verbs_format.c asks the format).
  */
 #ifndef FS_DUEL_VERBS_INNER_H
 #define FS_DUEL_VERBS_INNER_H
@@ -70,5 +70,8 @@ void act_join(struct request *q);
 void act_claim(struct request *q);
 void act_refresh(struct request *q);
 void act_release(struct request *q);
+/* A verb of the format's: has it that one? */
+bool format_has_verb(const struct request *q);
+void act_format(struct request *q);
 
 #endif

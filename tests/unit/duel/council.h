@@ -141,4 +141,17 @@ static const struct format format_council = {
 	.deadline = council_deadline,
 };
 
+/* -- a duel of it ---------------------------------------------------------------------------------------------------------------- */
+
+/* "anna" is first, "boris" second, "cora" the chair; uids 0, 1000 and 1001. */
+static inline void
+council_begins(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+}
+
 #endif

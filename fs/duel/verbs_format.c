@@ -1,0 +1,72 @@
+/* Verbs that only some formats have: the format says what becomes of them. */
+#include <errno.h>
+
+#include "fs/duel/verbs_inner.h"
+
+bool
+format_has_verb(const struct request *q)
+{
+	for (const char *const *name = q->d->live->format->verbs; name && *name; name++)
+		if (!strcmp(*name, q->verb->name))
+			return true;
+	return false;
+}
+
+static void
+acted(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	commit_free(c);
+	finish(q, err ? store_refused(q, err) : 0);
+}
+
+static int
+may_act(struct request *q)
+{
+	if (duel_is_closed(q->d))
+		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	if (q->binds)
+		return refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
+	return events_left(q);
+}
+
+static int
+room_for(struct request *q, const struct verdict *out)
+{
+	size_t len = utstring_len(&q->d->live->record);
+	for (unsigned i = 0; i < out->n; i++)
+		len += entry_kinds[out->drafts[i].kind].record ? out->drafts[i].body_len : 0;
+	return len <= LIMIT_RECORD_BYTES ? 0 : refuse(q, REFUSAL_LIMIT_RECORD, "the record would grow past 4 MiB");
+}
+
+static int
+ask_format(struct request *q, struct verdict *out)
+{
+	const struct live *v = q->d->live;
+	struct verb_ask ask = {.seat = q->seat, .verb = q->verb->name, .to = q->values[KEY_TO], .who = q->values[KEY_WHO],
+		.asks = q->values[KEY_ASKS], .reason = q->values[KEY_REASON]};
+	struct context ctx;
+	live_context(q->d, &ctx);
+	v->format->verb(v->state, &ctx, &ask, out);
+	int err = findings_errno(&out->findings);
+	return err ? refuse_keep(q->d, q->seat, q->who.uid, "lock", err, &out->findings) : room_for(q, out);
+}
+
+/* The duel's line is free from the question to the commit: the state is the one that was asked about. */
+void
+act_format(struct request *q)
+{
+	struct verdict out = {0};
+	int err = may_act(q);
+	if (!err)
+		err = ask_format(q, &out);
+	if (err || !out.n) {
+		verdict_free(&out);
+		finish(q, err);
+		return;
+	}
+	struct commit *c = commit_of_drafts(q->d, q->seat, &out, 0);
+	c->done = acted;
+	c->arg = q;
+	commit_run(c);
+}

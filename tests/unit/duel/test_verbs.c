@@ -1,0 +1,190 @@
+/* Verbs that a format has for itself: who may say them, what becomes of them, and that they are all or nothing. */
+#include "fixture.h"
+
+#include "council.h"
+#include "fs/duel/live.h"
+
+static int
+cora(struct bed *b, const char *line)
+{
+	return say_as(b, "d", 1001, line, NULL);
+}
+
+static void
+is_refused(struct bed *b, int err, int want, const char *said)
+{
+	assert_int_equal(err, want);
+	assert_holds(shown(b, "d", render_last_error, 0), said);
+}
+
+static void
+a_verb_is_the_formats_that_lists_it(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	is_refused(b, say(b, "next alice"), -EINVAL, "[verb.unknown] format socratic has no verb \"next\"\n");
+}
+
+static void
+only_a_proven_seat_says_it(void **state)
+{
+	struct bed *b = *state;
+	struct verb_session s = {0};
+	council_begins(b);
+	is_refused(b, cora(b, "next dora asks=x"), -EACCES, "[lease.none] \"dora\" has not joined\n");
+	is_refused(b, say_as(b, "d", 1000, "next cora asks=x", NULL), -EACCES, "[seat.uid]");
+	is_refused(b, cora(b, "next cora asks=x token=12345678"), -EACCES, "[lease.token] a token is brought with the join");
+	assert_int_equal(make_duel(b, "e", 0), 0);
+	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say_as(b, "e", 0, "join cora role=chair token=12345678", &s), 0);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x", &s), -EACCES);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x token=12345678", &s), 0);
+	verb_session_free(&s);
+}
+
+static void
+what_the_format_finds_is_kept_whole(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	is_refused(b, say(b, "next anna asks=x"), -EBUSY, " anna lock: EBUSY\nlock: error: [lease.order] next is for the chair\n");
+	is_refused(b, cora(b, "fail cora who=dora reason=boredom"), -EINVAL,
+		" cora lock: EINVAL\nlock: error: [value.bad] who= names nobody\nlock: error: [value.bad] the reason is timeout\n");
+	is_refused(b, cora(b, "fail cora who=anna outcome=x"), -EINVAL, "[key.unknown]");
+}
+
+static void
+a_note_brings_the_head_and_is_durable(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	int64_t before = duel_record_ms(the_duel(b, "d"));
+	assert_int_equal(cora(b, "next cora asks=\"why so?\""), 0);
+	assert_true(duel_record_ms(the_duel(b, "d")) > before);
+	char *text = record(b, "d");
+	assert_non_null(strstr(text, "# Trial: d, 3 here\n\n> Asked: why so?\n"));
+	bed_close(b);
+	bed_open(b);
+	char *again = record(b, "d");
+	assert_string_equal(text, again);
+	free(text);
+	free(again);
+}
+
+static void
+a_verb_of_which_nothing_becomes_changes_nothing(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	char *before = events(b, "d");
+	uint64_t version = duel_version(the_duel(b, "d"));
+	assert_int_equal(cora(b, "next cora"), 0);
+	assert_int_equal(duel_version(the_duel(b, "d")), version);
+	char *after = events(b, "d");
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+}
+
+static void
+it_may_take_the_floor_from_whoever_has_it(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	council_begins(b);
+	assert_int_equal(say_as(b, "d", 1000, "claim boris", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1000, false, &w), 0);
+	assert_int_equal(written(b, w, "berries\n", -1), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=boredom"), -EINVAL);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"boris\"");
+	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"");
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	closed(b, w);
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+	assert_holds(record(b, "d"), "> boris failed.\n");
+	assert_int_equal(say(b, "claim anna"), 0);
+}
+
+static void
+the_floor_stays_where_the_verb_is_about_another(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"anna\"");
+}
+
+static void
+it_closes_with_all_that_a_close_is(void **state)
+{
+	struct bed *b = *state;
+	char command[160];
+	council_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"");
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+	is_refused(b, cora(b, "next cora asks=x"), -EROFS, "[duel.closed]");
+	bed_close(b);
+	snprintf(command, sizeof command, "grep -q 'anna failed' %s/archive/*-d.md", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+}
+
+/* Closed by whoever has the floor: released, not taken away. */
+static void
+a_holder_that_closes_releases(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	assert_int_equal(cora(b, "claim cora"), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	char *text = events(b, "d");
+	assert_non_null(strstr(text, "\"lock_released\""));
+	assert_lacks(text, "\"lock_expired\"");
+}
+
+static void
+a_record_that_is_full_takes_no_note(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	struct live *v = the_duel(b, "d")->live;
+	char *bytes = mem_calloc(1, LIMIT_RECORD_BYTES);
+	utstring_bincpy(&v->record, bytes, LIMIT_RECORD_BYTES - 10);
+	is_refused(b, cora(b, "next cora asks=x"), -EFBIG, "[limit.record]");
+	free(bytes);
+}
+
+static void
+verbs_end_with_the_events(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	the_duel(b, "d")->registry->config.limits.events = (int64_t)the_duel(b, "d")->live->n_events;
+	is_refused(b, cora(b, "next cora asks=x"), -ENOSPC, "[limit.events]");
+}
+
+int
+main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_verb_is_the_formats_that_lists_it),
+		T(only_a_proven_seat_says_it),
+		T(what_the_format_finds_is_kept_whole),
+		T(a_note_brings_the_head_and_is_durable),
+		T(a_verb_of_which_nothing_becomes_changes_nothing),
+		T(it_may_take_the_floor_from_whoever_has_it),
+		T(the_floor_stays_where_the_verb_is_about_another),
+		T(it_closes_with_all_that_a_close_is),
+		T(a_holder_that_closes_releases),
+		T(a_record_that_is_full_takes_no_note),
+		T(verbs_end_with_the_events),
+	};
+	return cmocka_run_group_tests_name("verbs", tests, NULL, NULL);
+}
