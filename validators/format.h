@@ -338,7 +338,8 @@ struct format {
 	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx); /* clock_ms at which for=timeout is granted; 0: never */
 
 	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then becomes, at least
-	 * one. Who has the floor loses it with them. NULL: nothing ever does. */
+	 * one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state after them has a later deadline or
+	 * none. NULL: nothing ever does. */
 	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
 
 	unsigned (*turns)(const struct fstate *state);

@@ -28,11 +28,13 @@ record_may_open(struct duel *d, const struct caller *who, const char *name, int 
 	return err ? err : door_may_take(d, d->live->lease.holder, who, name, row);
 }
 
+/* A deadline that has passed takes the floor, as soon as the disk has it. */
 bool
 door_lease_good(const struct door *w)
 {
 	const struct lease *l = &w->d->live->lease;
-	return l->number == w->lease && lease_held(l, registry_moment(w->d->registry).clock_ms);
+	int64_t clock_ms = registry_moment(w->d->registry).clock_ms, deadline = duel_deadline(w->d);
+	return l->number == w->lease && lease_held(l, clock_ms) && (!deadline || clock_ms < deadline);
 }
 
 int

@@ -457,8 +457,8 @@ live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source
 static bool
 live_idle(const struct live *v)
 {
-	const struct duel *d = v->duel;
-	return !d->holds && !d->line.busy && !d->line.first && !v->n_pending && !v->lease.holder;
+	struct duel *d = v->duel;
+	return !d->holds && !d->line.busy && !d->line.first && !v->n_pending && !v->lease.holder && !duel_deadline(d);
 }
 
 /* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */

@@ -151,6 +151,7 @@ struct live {
 
 	struct waiter *waiters; /* wait.h; NULL: nobody */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
+	int64_t deadline_again; /* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	bool row_stale; /* the store's row shows an older state */
 };
@@ -389,6 +390,8 @@ void timer_stop(struct timer *t);
 /* Let what has fallen due by the clock happen, and set the timer for what comes next. */
 void duel_tick(struct duel *d);
 int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
+/* When the format's deadline is; 0: there is none. */
+int64_t duel_deadline(struct duel *d);
 /* Of two clock_ms the one that comes first, where 0 is never. */
 static inline int64_t
 clock_sooner(int64_t a, int64_t b)

@@ -1,10 +1,12 @@
 /*
- * What falls due by the clock: leases that run out, entries that must reach the disk, waits whose time is over. One thread that sleeps on
- * CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, pending entries or a waiter
- * stays loaded.
+ * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose time is over. One
+ * thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, a
+ * deadline, pending entries or a waiter stays loaded. After a restart a duel is loaded when it is first touched: what fell due meanwhile
+ * happens then, and nobody has seen it without that.
  */
 #include "fs/duel/live.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -37,13 +39,78 @@ wait_due(struct duel *d)
 }
 
 int64_t
+duel_deadline(struct duel *d)
+{
+	struct live *v = d->live;
+	struct context ctx;
+	if (!v->format->deadline || duel_is_closed(d))
+		return 0;
+	live_context(d, &ctx);
+	return v->format->deadline(v->state, &ctx, NULL);
+}
+
+/* When it is to be acted on; 0: not now. */
+static int64_t
+deadline_due(struct duel *d)
+{
+	int64_t at = d->registry->closing ? 0 : duel_deadline(d);
+	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
+}
+
+int64_t
 duel_due(struct duel *d)
 {
 	const struct live *v = d->live;
 	if (d->line.busy || d->registry->broken)
 		return v->waits_due;
 	int64_t at = clock_sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms);
-	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), at);
+	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), clock_sooner(deadline_due(d), at));
+}
+
+static void
+deadline_done(struct commit *c, int err)
+{
+	struct live *v = c->duel->live;
+	v->deadline_again = err ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
+	commit_free(c);
+}
+
+/* What the format makes of a deadline that has passed goes to the disk, in the filesystem's name. */
+static void
+deadline_pass(struct duel *d, int64_t at)
+{
+	struct live *v = d->live;
+	struct verdict out = {0};
+	struct context ctx;
+	live_context(d, &ctx);
+	v->format->deadline(v->state, &ctx, &out);
+	assert(out.n);
+	struct commit *c = commit_of_drafts(d, 0, &out, at);
+	c->done = deadline_done;
+	commit_run(c);
+}
+
+static void
+lease_pass(struct duel *d)
+{
+	struct live *v = d->live;
+	struct entry *e = entry_new(ENTRY_EXPIRE, v->lease.holder, v->lease.number, NULL, NULL, 0);
+	e->clock_ms = v->lease.expires_clock_ms;
+	entry_put(d, e);
+}
+
+/* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the other. */
+static void
+floor_tick(struct duel *d, int64_t clock_ms)
+{
+	struct live *v = d->live;
+	int64_t at = d->registry->broken ? 0 : deadline_due(d);
+	if (lease_overdue(&v->lease, clock_ms) && (!at || v->lease.expires_clock_ms < at)) {
+		lease_pass(d);
+		at = d->line.busy || d->registry->broken ? 0 : deadline_due(d);
+	}
+	if (at && at <= clock_ms)
+		deadline_pass(d, at);
 }
 
 void
@@ -51,11 +118,8 @@ duel_tick(struct duel *d)
 {
 	struct live *v = d->live;
 	int64_t clock_ms = registry_moment(d->registry).clock_ms;
-	if (!d->line.busy && !v->damage && lease_overdue(&v->lease, clock_ms)) {
-		struct entry *e = entry_new(ENTRY_EXPIRE, v->lease.holder, v->lease.number, NULL, NULL, 0);
-		e->clock_ms = v->lease.expires_clock_ms;
-		entry_put(d, e);
-	}
+	if (!d->line.busy && !v->damage)
+		floor_tick(d, clock_ms);
 	if (!d->line.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_pending(d);
 	int64_t wait = wait_due(d);
