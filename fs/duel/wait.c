@@ -7,6 +7,9 @@
 #include "fs/duel/dot.h"
 #include "fs/duel/live.h"
 
+/* One that is ended at its limit lands a moment later, with a picture that says so. */
+#define LAYOUT_SLACK_MS 1000
+
 static int64_t
 wait_until(struct duel *d)
 {
@@ -59,7 +62,7 @@ is_drawn(const struct wait *w)
 static int64_t
 drawn_deadline(const struct wait *w)
 {
-	return w->since_clock_ms + dot_limits.time_ms;
+	return w->since_clock_ms + dot_limits.time_ms + LAYOUT_SLACK_MS;
 }
 
 static bool
