@@ -371,11 +371,11 @@ struct format {
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* Whom debating waits for; NULL: it has begun. */
+const char *format_missing(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* The path of a gated file in the duel's directory. */
 const char *format_row_name(const struct format *f, int row);
 
-/* Whom debating waits for; NULL: nobody. */
-const char *format_missing(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* The list, NULL-terminated: formats.c, which holds nothing else. */
 extern const struct format *const formats[];
 /* NULL where there is none of that name. */

@@ -70,6 +70,7 @@ int64_t duel_rehearsal(const struct duel *d, unsigned place, const char **text);
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_guide(struct duel *d, unsigned sub, UT_string *out);        /* README.md */
 void render_prompt(struct duel *d, unsigned sub, UT_string *out);       /* prompt.md */
+void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out);  /* participants/NAME/prompt.md */
 void render_template(struct duel *d, unsigned sub, UT_string *out);     /* template.md */
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_status_toml(struct duel *d, unsigned sub, UT_string *out);

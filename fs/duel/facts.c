@@ -1,9 +1,11 @@
-/* What README.md, prompt.md and template.md are made of, taken from a duel as it is now. */
+/* What README.md, each prompt.md and template.md are made of, taken from a duel as it is now. */
 #include "fs/duel/guide.h"
 #include "fs/duel/live.h"
 #include "fs/duel/prompt.h"
 
 #include <assert.h>
+#include <stdlib.h>
+#include "validators/mem.h"
 
 static uint64_t
 tokens(const struct live *v)
@@ -55,19 +57,38 @@ render_template(struct duel *d, unsigned sub, UT_string *out)
 	prompt_template(&f, out);
 }
 
-void
-render_prompt(struct duel *d, unsigned sub, UT_string *out)
+/* `seat` 0: for whoever moves next. */
+static void
+print_prompt(struct duel *d, unsigned seat, UT_string *out)
 {
 	struct context ctx;
 	struct guide_facts f = facts_of(d, &ctx);
 	struct prompt_facts p = {.duel = &f};
+	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	UT_string refusal;
-	(void)sub;
 	utstring_init(&refusal);
 	if (!duel_is_closed(d))
-		refuse_print_last(d->live, prompt_seat(&f), &refusal);
+		refuse_print_last(d->live, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
+	p.waits_for = waits_for;
 	duel_record(d, &p.record, &p.record_len);
-	prompt_duel(&p, out);
+	if (seat)
+		prompt_of_seat(&p, seat, out);
+	else
+		prompt_duel(&p, out);
 	utstring_done(&refusal);
+	free(waits_for);
+}
+
+void
+render_prompt(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	print_prompt(d, 0, out);
+}
+
+void
+render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
+{
+	print_prompt(d, sub, out);
 }

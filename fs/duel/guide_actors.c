@@ -39,6 +39,44 @@ guide_mover(const struct guide_facts *f)
 	return f->ctx->n_seats ? 1 : 0;
 }
 
+/* In a format with roles it may be the move of one that nobody has taken. */
+const char *
+guide_missing(const struct guide_facts *f)
+{
+	const char *missing = format_missing(f->format, f->fold, f->ctx);
+
+	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max || !guide_is_due(f, 0))
+		return missing;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (guide_is_due(f, seat))
+			return NULL;
+	return "somebody who takes a role that is free";
+}
+
+unsigned
+guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat), const char *last, UT_string *out)
+{
+	unsigned n = 0, at = 0;
+
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		n += !which || which(f, seat);
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (!which || which(f, seat)) {
+			utstring_printf(out, "%s%s", !at ? "" : at + 1 == n ? last : ", ", f->ctx->seats[seat - 1]->name);
+			at++;
+		}
+	return n;
+}
+
+unsigned
+guide_after_close(const struct guide_facts *f, const struct hand_in *h)
+{
+	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+		if (r->id == h->row && r->after_close)
+			return r->after_close(f->fold, f->ctx);
+	return 0;
+}
+
 bool
 guide_wants_token(const struct guide_facts *f, unsigned seat)
 {
@@ -60,8 +98,8 @@ guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor
 	utstring_done(&line);
 }
 
-static bool
-is_taken(const struct guide_facts *f, const char *role)
+bool
+guide_is_taken(const struct guide_facts *f, const char *role)
 {
 	for (unsigned i = 0; i < f->ctx->n_seats; i++)
 		if (!strcmp(f->ctx->seats[i]->role, role))
@@ -69,15 +107,29 @@ is_taken(const struct guide_facts *f, const char *role)
 	return false;
 }
 
-/* In a format with roles, the first that is free. */
+/* The one that is missing, else the first that is free. */
+const char *
+guide_free_role(const struct guide_facts *f)
+{
+	const char *missing = guide_missing(f), *first = NULL;
+
+	for (const char *const *role = f->format->roles; role && *role; role++) {
+		if (guide_is_taken(f, *role))
+			continue;
+		if (missing && strstr(missing, *role))
+			return *role;
+		first = first ? first : *role;
+	}
+	return first;
+}
+
 static void
 put_role(const struct guide_facts *f, UT_string *keys)
 {
-	for (const char *const *role = f->format->roles; role && *role; role++)
-		if (!is_taken(f, *role)) {
-			utstring_printf(keys, " role=%s", *role);
-			return;
-		}
+	const char *role = guide_free_role(f);
+
+	if (role)
+		utstring_printf(keys, " role=%s", role);
 }
 
 /* A token is read back through the open file that asked for it. */

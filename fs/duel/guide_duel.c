@@ -1,13 +1,25 @@
 /* A duel's README.md: its rules, and what may be done now. */
 #include "fs/duel/guide_inner.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include "validators/mem.h"
 
 /* Who stands in a command where nobody has joined yet. */
 #define SOME_HARNESS "shell"
 #define SOME_MODEL "human"
 static const struct actor somebody = {0, "alice", SOME_HARNESS, SOME_MODEL};
-static const struct actor somebody_else = {0, "bob", SOME_HARNESS, SOME_MODEL};
+static const struct actor others[] = {{0, "bob", SOME_HARNESS, SOME_MODEL}, {0, "carol", SOME_HARNESS, SOME_MODEL}};
+
+/* The files that texts are handed in to: "`debate.md`" and the format's own. */
+static void
+put_gated(const struct guide_facts *f, UT_string *out)
+{
+	guide_put(out, "`debate.md`");
+	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+		if (r->gated)
+			utstring_printf(out, " or `%s`", r->name);
+}
 
 /* Who moves next, or would. */
 static struct actor
@@ -26,9 +38,10 @@ static void
 duel_head(const struct guide_facts *f, UT_string *out)
 {
 	utstring_printf(out, "# Duel `%s`: %s\n\n", f->ctx->name, f->ctx->terms->topic);
-	utstring_printf(out, "A debate of the format `%s`; every append to `debate.md` is held against its rules, and what breaks one is refused, changes\n"
-		"nothing, and is explained in `last_error`. The mount's own `README.md`, one directory up, shows a whole duel by example.\n",
-		f->format->name);
+	utstring_printf(out, "A debate of the format `%s`; every append to ", f->format->name);
+	put_gated(f, out);
+	guide_put(out, " is held against its rules, and what breaks one is refused, changes\n"
+		"nothing, and is explained in `last_error`. The mount's own `README.md`, one directory up, shows a whole duel by example.\n");
 }
 
 static void
@@ -43,24 +56,53 @@ now_closed(const struct guide_facts *f, UT_string *out)
 	guide_sh_end(out);
 }
 
+static bool
+has_joined(const struct guide_facts *f, const char *name)
+{
+	for (unsigned i = 0; i < f->ctx->n_seats; i++)
+		if (!strcmp(f->ctx->seats[i]->name, name))
+			return true;
+	return false;
+}
+
+/* Whose name nobody has yet. */
+static const struct actor *
+newcomer(const struct guide_facts *f)
+{
+	if (!has_joined(f, somebody.name))
+		return &somebody;
+	return has_joined(f, others[0].name) ? &others[1] : &others[0];
+}
+
 static void
 now_join(const struct guide_facts *f, UT_string *out)
 {
 	const struct seat *first = guide_seat(f, 1);
-	const struct actor *a = first && !strcmp(first->name, somebody.name) ? &somebody_else : &somebody;
+	const struct actor *a = newcomer(f);
 
-	if (first)
-		utstring_printf(out, "%s has joined and waits for %s.", first->name, format_missing(f->format, f->fold, f->ctx));
-	else
+	if (first) {
+		unsigned n = guide_put_names(f, NULL, " and ", out);
+
+		utstring_printf(out, n > 1 ? " have joined and wait for %s." : " has joined and waits for %s.", guide_missing(f));
+	} else
 		guide_put(out, "Nobody has joined yet; until then whoever made the duel may still change `config.toml`.");
 	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `" SOME_HARNESS "` and `" SOME_MODEL "`:\n", a->name);
 	guide_sh_begin(out);
 	guide_put_join(f, a, out);
 	guide_sh_end(out);
-	if (!first)
+	if (!first || !f->format->wait_until(f->fold, f->ctx))
 		return;
 	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout`.\n",
 		first->name);
+}
+
+/* Where several roles may move, in any order. */
+static void
+put_movers(const struct guide_facts *f, UT_string *out)
+{
+	guide_put(out, "The floor is free, and ");
+	guide_put_names(f, guide_is_due, " or ", out);
+	guide_put(out, " may claim it:\n");
 }
 
 static void
@@ -70,6 +112,8 @@ now_claim(const struct guide_facts *f, UT_string *out)
 
 	if (guide_seat(f, f->next_seat))
 		utstring_printf(out, "The floor is free and it is %s's move:\n", a.name);
+	else if (f->format->roles && guide_is_due(f, a.seat))
+		put_movers(f, out);
 	else
 		guide_put(out, "The floor is free, and any participant may claim it:\n");
 	guide_sh_begin(out);
@@ -95,26 +139,55 @@ now_held(const struct guide_facts *f, const char *task, UT_string *out)
 }
 
 static void
+now_composes(const struct guide_facts *f, UT_string *out)
+{
+	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, f->ctx->holder);
+	const char *name = h ? h->name : "text";
+	char *task = mem_format(" and is to write %s %s, see below", guide_article(name), name);
+
+	now_held(f, task, out);
+	free(task);
+}
+
+static void
 duel_now(const struct guide_facts *f, UT_string *out)
 {
 	bool held = f->ctx->holder != 0;
 
 	utstring_printf(out, "\n## Now\n\nState `%s`, next step `%s`, %u", f->state, next_step_names[f->next], f->turns);
-	if (f->ctx->terms->max_turns)
-		utstring_printf(out, " of at most %lld", (long long)f->ctx->terms->max_turns);
+	if (guide_max_turns(f))
+		utstring_printf(out, " of at most %lld", (long long)guide_max_turns(f));
 	guide_put(out, " turns.\n\n");
 	if (f->next == NEXT_CLOSED)
 		now_closed(f, out);
 	else if (held && f->next == NEXT_UPDATE_MARKDOWN)
 		now_held(f, " and is to conclude, see below", out);
 	else if (held && f->next == NEXT_COMPOSE_TURN)
-		now_held(f, " and is to write a turn, see below", out);
+		now_composes(f, out);
 	else if (held)
 		now_held(f, " and has spoken: it is to release it, or to conclude where that is earned", out);
-	else if (format_missing(f->format, f->fold, f->ctx))
+	else if (guide_missing(f))
 		now_join(f, out);
 	else
 		now_claim(f, out);
+}
+
+static void
+put_free_roles(const struct guide_facts *f, UT_string *out)
+{
+	for (const char *const *role = f->format->roles; role && *role; role++)
+		if (!guide_is_taken(f, *role))
+			utstring_printf(out, "- `%s`: nobody yet; whoever joins with `role=%s`\n", *role, *role);
+}
+
+/* What the format shows of its own. */
+static void
+duel_files(const struct guide_facts *f, UT_string *out)
+{
+	if (f->format->n_rows)
+		guide_put(out, "\n## Files of this format\n\n");
+	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+		utstring_printf(out, "- `%s%s`: %s\n", r->name, r->many ? "/" : "", r->about);
 }
 
 static void
@@ -126,29 +199,57 @@ duel_participants(const struct guide_facts *f, UT_string *out)
 	for (unsigned i = 0; i < f->ctx->n_seats; i++) {
 		const struct seat *s = f->ctx->seats[i];
 
-		utstring_printf(out, "- %s (%s / %s), uid %u%s\n", s->name, s->harness, s->model, s->uid,
+		guide_put(out, "- ");
+		if (*s->role)
+			utstring_printf(out, "`%s`: ", s->role);
+		utstring_printf(out, "%s (%s / %s), uid %u%s\n", s->name, s->harness, s->model, s->uid,
 			f->ctx->holder == s->number ? ", has the floor" : "");
 	}
+	if (f->next != NEXT_CLOSED)
+		put_free_roles(f, out);
 	utstring_printf(out, "\nThis format begins with %u participants and has seats for %u. Only the uid that joined under a name acts under it.\n"
 		"What each should do now is in `participants/NAME/next`.\n", f->format->seats_begin, f->format->seats_max);
 }
 
-/* How a text is handed in: by example, which works as printed where it would be taken now. */
-static void
-duel_hand_in(const struct guide_facts *f, const struct hand_in *h, UT_string *out)
+/* Who hands such a text in: whose move it is, and in a format with roles whoever is nearest to it. */
+static unsigned
+writer(const struct guide_facts *f, const struct hand_in *h)
 {
-	struct actor a = guide_actor(f, guide_mover(f), guide_newcomer);
+	unsigned nearest = guide_mover(f);
+
+	for (unsigned seat = 0; f->format->roles && seat <= f->ctx->n_seats; seat++)
+		if (h->when(f->fold, f->ctx, seat) > h->when(f->fold, f->ctx, nearest))
+			nearest = seat;
+	return nearest;
+}
+
+/* What of an example stands as it is. */
+static const char *
+fixed_parts(const char *example)
+{
+	return strchr("{[", *example) ? "keys" : "headings and titles";
+}
+
+/* How a text is handed in: by example, which works as printed where it would be taken now. `floor`: it has to be claimed for that. */
+static void
+duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, UT_string *out)
+{
+	struct actor a = guide_actor(f, writer(f, h), guide_newcomer);
 	bool works = a.seat && h->when(f->fold, f->ctx, a.seat) >= HAND_IN_OPEN;
-	UT_string text;
+	UT_string text, bare;
 
 	utstring_init(&text);
+	utstring_init(&bare);
 	guide_put_text(f, h->example, a.seat, &text);
-	utstring_printf(out, "\n## %s\n\nWith the floor claimed, its shape is this, headings and titles as they must stand. Keep the draft outside the\n"
-		"mount.\n\n```%s\n", h->title, works ? "sh" : "text");
+	h->example(f->fold, f->ctx, a.seat, &bare);
+	utstring_printf(out, "\n## %s\n\n%s, its shape is this, %s as they must stand. Keep the draft outside the\n"
+		"mount.\n\n```%s\n", h->title, floor ? "With the floor claimed" : "Without the floor", fixed_parts(utstring_body(&bare)),
+		works ? "sh" : "text");
+	utstring_done(&bare);
 	guide_put_draft(out, utstring_body(&text));
 	guide_put_check(out, f->mountpoint, f->ctx->name);
 	guide_put_hand_in(out, f->mountpoint, f->ctx->name, format_row_name(f->format, h->row));
-	if (!h->closes)
+	if (floor && !h->closes)
 		guide_put_verb(f, "release", &a, "", out);
 	guide_sh_end(out);
 	utstring_printf(out, "\n%s", h->how);
@@ -158,11 +259,18 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, UT_string *ou
 static void
 duel_hand_ins(const struct guide_facts *f, UT_string *out)
 {
-	unsigned seat = guide_mover(f);
-
 	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
-		if (h->when(f->fold, f->ctx, seat) > HAND_IN_OVER)
-			duel_hand_in(f, h, out);
+		if (h->when(f->fold, f->ctx, writer(f, h)) > HAND_IN_OVER)
+			duel_hand_in(f, h, true, out);
+}
+
+/* What is taken although the duel is closed. */
+static void
+duel_hand_ins_after(const struct guide_facts *f, UT_string *out)
+{
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+		if (guide_after_close(f, h))
+			duel_hand_in(f, h, false, out);
 }
 
 /* How to wait, and where one text for a whole move is. */
@@ -172,8 +280,8 @@ duel_moving(const struct guide_facts *f, UT_string *out)
 	struct actor a = mover(f);
 
 	guide_put(out, "\n## Your move\n\n`prompt.md` tells whoever moves next all that the move needs, the record included; `template.md` is the blank of\n"
-		"what is to be handed in. A participant waits for its move with one read, which returns when it may move, or when\n"
-		"there is nothing to wait for:\n");
+		"what is to be handed in, and `participants/NAME/prompt.md` tells NAME alone, also while it has to wait. A participant\n"
+		"waits for its move with one read, which returns when it may move, or when there is nothing to wait for:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);
@@ -190,8 +298,8 @@ duel_refused(const struct guide_facts *f, UT_string *out)
 	guide_sh_begin(out);
 	put_file_command(f, "last_error", out);
 	guide_sh_end(out);
-	guide_put(out, "\nAfter a refused append the first `release` fails with EINVAL, so that nobody misses it; mend the turn and append it again, or add\n"
-		"`force=yes`.\n");
+	utstring_printf(out, "\nAfter a refused append the first `release` fails with EINVAL, so that nobody misses it; mend the %s and append it again, or add\n"
+		"`force=yes`.\n", guide_text_word(f->format));
 }
 
 void
@@ -202,11 +310,14 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 	duel_head(f, out);
 	duel_now(f, out);
 	duel_participants(f, out);
+	duel_files(f, out);
 	guide_put_terms(f, out);
 	if (open) {
 		duel_moving(f, out);
 		duel_hand_ins(f, out);
 		guide_put_endings(f, out);
+	} else {
+		duel_hand_ins_after(f, out);
 	}
 	guide_put_rules(f, out);
 	if (open)

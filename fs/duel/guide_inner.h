@@ -61,6 +61,16 @@ unsigned guide_mover(const struct guide_facts *f);
 /* Is there something to hand in now for this seat (0: for whoever joins next)? */
 bool guide_is_due(const struct guide_facts *f, unsigned seat);
 
+/* Whom the debate waits for to join, before anything else can happen; NULL: nobody. */
+const char *guide_missing(const struct guide_facts *f);
+/* "alice", "alice and bob", "alice, bob or carol": those for whom `which` holds, all where it is NULL. How many they are. */
+unsigned guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat), const char *last, UT_string *out);
+/* Has somebody joined with this role? */
+bool guide_is_taken(const struct guide_facts *f, const char *role);
+/* A role that somebody may still take; NULL: none, or the format has no roles. */
+const char *guide_free_role(const struct guide_facts *f);
+/* Whose text of this kind is still taken, now that the duel is closed; 0: nobody's. */
+unsigned guide_after_close(const struct guide_facts *f, const struct hand_in *h);
 bool guide_wants_token(const struct guide_facts *f, unsigned seat);
 /* A verb with a name, `keys` as they are ("" or " key=value"), and where the seat has a token a place for it. */
 void guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out);
@@ -70,6 +80,14 @@ void guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned sea
 
 /* -- guide_terms.c: sections that README.md and prompt.md share -------------------------------------------------------------------- */
 
+/* "a" or "an". */
+const char *guide_article(const char *noun);
+/* Does the format have such rules: "novel."? */
+bool guide_has_rules(const struct format *format, const char *prefix);
+/* So many turns at most; 0: the format has no such bound. */
+int64_t guide_max_turns(const struct guide_facts *f);
+/* "turn" where that is what is handed in, else "text". */
+const char *guide_text_word(const struct format *format);
 void guide_put_terms(const struct guide_facts *f, UT_string *out);
 void guide_put_endings(const struct guide_facts *f, UT_string *out);
 /* How it ended, with one full stop: the outcome, and its reason, which may bring its own. */

@@ -9,15 +9,48 @@ static const char token_required[] =
 	"  every later verb, and in every append's first line, `<!-- token: SECRET -->`, which is not recorded\n";
 static const char token_optional[] = "- a seat may have a token: `token=SECRET` or `token=new` at its first join or claim\n";
 
-static void
-put_bounds(const struct terms *t, UT_string *out)
+const char *
+guide_article(const char *noun)
 {
+	return *noun && strchr("aeiou", *noun) ? "an" : "a";
+}
+
+bool
+guide_has_rules(const struct format *format, const char *prefix)
+{
+	for (size_t i = 0; i < format->n_rules; i++)
+		if (!strncmp(format->rules[i].id, prefix, strlen(prefix)))
+			return true;
+	return false;
+}
+
+/* The terms have a number for every duel: it counts where the format shows it. */
+int64_t
+guide_max_turns(const struct guide_facts *f)
+{
+	for (size_t i = 0; i < f->format->n_status; i++)
+		if (!strcmp(f->format->status[i].key, "max_turns"))
+			return f->ctx->terms->max_turns;
+	return 0;
+}
+
+const char *
+guide_text_word(const struct format *format)
+{
+	return format->n_hand_ins && !strcmp(format->hand_ins[0].name, "turn") ? "turn" : "text";
+}
+
+static void
+put_bounds(const struct guide_facts *f, UT_string *out)
+{
+	int64_t max_turns = guide_max_turns(f);
+
 	guide_put(out, "- ");
-	if (t->max_turns)
-		utstring_printf(out, "at most %lld turns, each ", (long long)t->max_turns);
+	if (max_turns)
+		utstring_printf(out, "at most %lld turns, each ", (long long)max_turns);
 	else
 		guide_put(out, "each text that is handed in ");
-	utstring_printf(out, "of at most %lld bytes\n", (long long)t->max_turn_bytes);
+	utstring_printf(out, "of at most %lld bytes\n", (long long)f->ctx->terms->max_turn_bytes);
 }
 
 void
@@ -30,12 +63,12 @@ guide_put_terms(const struct guide_facts *f, UT_string *out)
 		utstring_printf(out, "- source: `%s`, here as `source.md`\n", f->ctx->source->path);
 	else
 		guide_put(out, "- source: none\n");
-	put_bounds(t, out);
+	put_bounds(f, out);
 	utstring_printf(out, "- a claim holds the floor for %lld seconds; `refresh` gives them again\n", (long long)t->lease_seconds);
 	utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
 		(long long)t->wait_seconds);
 	utstring_printf(out, "- whoever has to wait looks again after %lld seconds\n", (long long)t->retry_after_seconds);
-	if (t->novelty_threshold > 0)
+	if (t->novelty_threshold > 0 && guide_has_rules(f->format, "novel."))
 		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", t->novelty_threshold);
 	guide_put(out, f->require_token ? token_required : token_optional);
 }
@@ -80,8 +113,10 @@ put_rule(const struct rule *r, UT_string *out)
 void
 guide_put_rules(const struct guide_facts *f, UT_string *out)
 {
-	guide_put(out, "\n## Rules of a turn\n\nE refuses the turn with that errno; W accepts it and shows the warning in `status`.\n\n"
-		"| rule | | what it asks |\n|---|---|---|\n");
+	const char *word = guide_text_word(f->format);
+
+	utstring_printf(out, "\n## Rules of a %s\n\nE refuses the %s with that errno; W accepts it and shows the warning in `status`.\n\n"
+		"| rule | | what it asks |\n|---|---|---|\n", word, word);
 	for (size_t i = 0; i < f->format->n_rules; i++)
 		put_rule(&f->format->rules[i], out);
 	for (size_t i = 0; i < TEXT_RULES; i++)

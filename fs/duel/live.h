@@ -288,6 +288,8 @@ void live_invariant(const struct duel *d);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
 const char *live_state_name(struct duel *d);
+/* status.c: why a claim of this seat would be refused now, "" where it would not; malloc'd. */
+char *seat_waits_for(struct duel *d, unsigned seat);
 /* Who joins without saying what acts under the name. */
 #define SEAT_HARNESS "unknown"
 #define SEAT_MODEL "unknown-model"

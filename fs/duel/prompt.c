@@ -1,4 +1,4 @@
-/* prompt.md and template.md. */
+/* prompt.md, of all and of one, and template.md. */
 #include "fs/duel/prompt.h"
 
 #include <string.h>
@@ -10,6 +10,8 @@ struct ask {
 	struct actor who;
 	const struct hand_in *what; /* NULL: nothing */
 	unsigned steps;             /* told so far */
+	const char *waits_for;
+	bool alone;                 /* nobody else reads it */
 };
 
 unsigned
@@ -33,6 +35,13 @@ is_open_to_all(const struct ask *a)
 	return !a->f->next_seat && !a->f->ctx->holder;
 }
 
+/* Its time has not come, whoever has the floor. */
+static bool
+waits(const struct ask *a)
+{
+	return a->alone && (!a->what || a->what->when(a->f->fold, a->f->ctx, a->who.seat) < HAND_IN_OPEN);
+}
+
 /* -- who is asked ---------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -44,16 +53,29 @@ put_role(const struct ask *a, UT_string *out)
 		utstring_printf(out, ", as %s", seat->role);
 }
 
+/* In a format with roles. */
+static void
+put_joined(const struct ask *a, UT_string *out)
+{
+	const char *missing = guide_missing(a->f);
+
+	guide_put(out, "This is for whoever joins next, in a role that is free. Joined have ");
+	guide_put_names(a->f, NULL, " and ", out);
+	utstring_printf(out, "; the debate waits for %s.\n", missing ? missing : "nobody else");
+}
+
 static void
 put_newcomer(const struct ask *a, UT_string *out)
 {
 	const struct seat *first = guide_seat(a->f, 1);
 
-	if (first)
+	if (!first)
+		guide_put(out, "This is for whoever joins next: nobody has joined yet.\n");
+	else if (a->f->format->roles)
+		put_joined(a, out);
+	else
 		utstring_printf(out, "This is for whoever joins next. **%s** (%s / %s) has joined and waits for another participant.\n",
 			first->name, first->harness, first->model);
-	else
-		guide_put(out, "This is for whoever joins next: nobody has joined yet.\n");
 	guide_put(out, "Wherever they stand below, put a name of your own in place of NAME, what you run in in place of HARNESS,\n"
 		"and your model in place of MODEL; a name with spaces stands in double quotes.\n");
 }
@@ -64,7 +86,9 @@ put_not_asked(const struct ask *a, UT_string *out)
 {
 	const struct seat *holder = guide_seat(a->f, a->f->ctx->holder);
 
-	if (!a->who.seat)
+	if (a->f->format->roles)
+		guide_put(out, "\nIf you are somebody else, this is not for you: your own is `participants/NAME/prompt.md` there, with your own name.\n");
+	else if (!a->who.seat)
 		guide_put(out, "\nWhoever has joined already waits: `cat participants/NAME/wait` there, with its own name.\n");
 	else if (is_open_to_all(a))
 		utstring_printf(out, "\nIf you are another participant than %s, you may move now as well: `claim` under your own name, and once you "
@@ -81,6 +105,19 @@ put_not_asked(const struct ask *a, UT_string *out)
 }
 
 static void
+put_waiting(const struct ask *a, UT_string *out)
+{
+	const char *why = a->waits_for;
+
+	if (has_floor(a))
+		guide_put(out, "\nYou have the floor, and nothing to hand in: release it.");
+	else
+		utstring_printf(out, "\nYou have to wait%s%s.", *why ? ": " : "", why);
+	if (a->what)
+		utstring_printf(out, " Next you will be asked for %s %s.", guide_article(a->what->name), a->what->name);
+}
+
+static void
 put_asked(const struct ask *a, UT_string *out)
 {
 	const struct guide_facts *f = a->f;
@@ -94,14 +131,17 @@ put_asked(const struct ask *a, UT_string *out)
 	} else {
 		put_newcomer(a, out);
 	}
-	if (a->what) {
+	if (waits(a))
+		put_waiting(a, out);
+	else if (a->what) {
 		guide_put(out, "\nYou are asked for **");
 		a->what->label(f->fold, f->ctx, a->who.seat, out);
 		guide_put(out, "**.");
 	}
 	utstring_printf(out, " The debate is the directory `%s/%s`:\n", f->mountpoint, f->ctx->name);
 	guide_put(out, "what its rules forbid is refused, changes nothing, and is explained in its `last_error`. This text is all you need.\n");
-	put_not_asked(a, out);
+	if (!a->alone)
+		put_not_asked(a, out);
 }
 
 /* -- what to do, step by step ---------------------------------------------------------------------------------------------------- */
@@ -179,11 +219,34 @@ step_append(struct ask *a, UT_string *out)
 	guide_sh_end(out);
 }
 
+/* Is there something that this one may hand in, some time, that ends the debate? */
+static bool
+may_end(const struct ask *a)
+{
+	const struct format *format = a->f->format;
+
+	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++)
+		if (h->closes && h->when(a->f->fold, a->f->ctx, a->who.seat) > HAND_IN_OVER)
+			return true;
+	return !format->roles;
+}
+
 static void
 step_release(struct ask *a, UT_string *out)
 {
-	step(a, "Once it is accepted, give the floor up; or hand in, in the same lease, what ends the debate (see below), if that is\n"
-		"earned now. Then wait for your next move as above, and read `prompt.md` anew.", out);
+	step(a, may_end(a) ?
+		"Once it is accepted, give the floor up; or hand in, in the same lease, what ends the debate (see below), if that is\n"
+		"earned now. Then wait for your next move as above, and read `prompt.md` anew." :
+		"Once it is accepted, give the floor up. Then wait for your next move as above, and read your `prompt.md` anew.", out);
+	guide_sh_begin(out);
+	guide_put_verb(a->f, "release", &a->who, "", out);
+	guide_sh_end(out);
+}
+
+static void
+step_give_up(struct ask *a, UT_string *out)
+{
+	step(a, "Give the floor up.", out);
 	guide_sh_begin(out);
 	guide_put_verb(a->f, "release", &a->who, "", out);
 	guide_sh_end(out);
@@ -197,7 +260,9 @@ put_steps(struct ask *a, UT_string *out)
 		step_join(a, out);
 	if (!has_floor(a))
 		step_wait(a, out);
-	if (!a->what)
+	else if (waits(a))
+		step_give_up(a, out);
+	if (!a->what || waits(a))
 		return;
 	step_claim(a, out);
 	step_write(a, out);
@@ -258,8 +323,9 @@ put_source(const struct guide_facts *f, UT_string *out)
 	if (!s)
 		return;
 	utstring_printf(out, "\n## The source\n\nThe document that is debated, `%s`, as it was when the duel was made.\n", s->path);
-	utstring_printf(out, "A support cites it as `%s#anchor` of a heading, `%s:12`, `%s:12-20` or `%s \"words of it\"`, by this name "
-		"and not as `source.md`. ", s->name, s->name, s->name, s->name);
+	if (guide_has_rules(f->format, "support."))
+		utstring_printf(out, "A support cites it as `%s#anchor` of a heading, `%s:12`, `%s:12-20` or `%s \"words of it\"`, by this name "
+			"and not as `source.md`. ", s->name, s->name, s->name, s->name);
 	if (s->len <= PROMPT_SOURCE_BYTES) {
 		guide_put(out, others_words);
 		guide_put_fenced(out, "markdown", s->text, s->len);
@@ -271,9 +337,15 @@ put_source(const struct guide_facts *f, UT_string *out)
 	}
 }
 
+/* Whole, or what the format tells of it. */
 static void
-put_record(const struct prompt_facts *p, UT_string *out)
+put_record(const struct prompt_facts *p, const struct ask *a, UT_string *out)
 {
+	if (a->f->format->brief) {
+		guide_put(out, "\n");
+		a->f->format->brief(a->f->fold, a->f->ctx, a->who.seat, out);
+		return;
+	}
 	guide_put(out, "\n## The record so far\n\n`debate.md`, whole. ");
 	guide_put(out, others_words);
 	guide_put_fenced(out, "markdown", p->record, p->record_len);
@@ -291,35 +363,74 @@ put_closed(const struct guide_facts *f, UT_string *out)
 	guide_sh_end(out);
 }
 
+/* What is taken although the duel is closed: of this seat, or of anybody's. */
+static void
+put_after_close(const struct guide_facts *f, unsigned seat, UT_string *out)
+{
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
+		unsigned whose = guide_after_close(f, h);
+		const struct seat *who = guide_seat(f, whose);
+		struct ask a = {.f = f, .who = guide_actor(f, whose, guide_newcomer), .what = h};
+
+		if (!who || (seat && seat != whose))
+			continue;
+		utstring_printf(out, "\n## %s\n\n%s may still hand it in, without the floor.\n%s", h->title, who->name, h->how);
+		put_blank(&a, h, out);
+		step_check(&a, out);
+		step_append(&a, out);
+	}
+}
+
 static struct ask
 ask_of(const struct guide_facts *f, unsigned seat)
 {
 	return (struct ask){.f = f, .who = guide_actor(f, seat, guide_newcomer), .what = hand_in_next(f->format, f->fold, f->ctx, seat)};
 }
 
-void
-prompt_duel(const struct prompt_facts *p, UT_string *out)
+static void
+put_prompt(const struct prompt_facts *p, struct ask a, UT_string *out)
 {
 	const struct guide_facts *f = p->duel;
-	struct ask a;
 
-	if (f->next == NEXT_CLOSED) {
-		put_closed(f, out);
-		return;
-	}
-	a = ask_of(f, prompt_seat(f));
 	put_asked(&a, out);
 	put_steps(&a, out);
 	put_refusal(p->refusal, out);
-	put_others(&a, out);
+	if (!waits(&a))
+		put_others(&a, out);
 	guide_put_endings(f, out);
 	guide_put_terms(f, out);
 	guide_put_rules(f, out);
 	put_source(f, out);
-	put_record(p, out);
-	if (a.what) {
+	put_record(p, &a, out);
+	if (a.what && !waits(&a)) {
 		guide_put(out, "\n## The blank\n");
 		put_blank(&a, a.what, out);
+	}
+}
+
+void
+prompt_duel(const struct prompt_facts *p, UT_string *out)
+{
+	if (p->duel->next == NEXT_CLOSED) {
+		put_closed(p->duel, out);
+		put_after_close(p->duel, 0, out);
+	} else {
+		put_prompt(p, ask_of(p->duel, prompt_seat(p->duel)), out);
+	}
+}
+
+void
+prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
+{
+	if (p->duel->next == NEXT_CLOSED) {
+		put_closed(p->duel, out);
+		put_after_close(p->duel, seat, out);
+	} else {
+		struct ask a = ask_of(p->duel, seat);
+
+		a.alone = true;
+		a.waits_for = p->waits_for;
+		put_prompt(p, a, out);
 	}
 }
 

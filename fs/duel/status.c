@@ -321,6 +321,13 @@ waits_for(const struct view *w)
 	return a.text ? a.text : mem_strdup("");
 }
 
+char *
+seat_waits_for(struct duel *d, unsigned seat)
+{
+	struct view w = view_of(d, seat);
+	return waits_for(&w);
+}
+
 void
 render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 {

@@ -106,6 +106,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true),
+	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt),
 	/* They come and go with config.toml's format. */
 	[TREE_OWN]          = FILE_(TREE_DUEL, NULL, 0444, node_text, time_own, .own = true, .render = render_own, .fresh = true),
 	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),

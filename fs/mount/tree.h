@@ -52,6 +52,7 @@ enum tree_id {
 	TREE_OWN_DIR,  /* the directory of many */
 	TREE_OWN_MANY, /* one of them */
 	TREE_OWN_DRAWN, /* one file, of which the picture is read */
+	TREE_SEAT_PROMPT,
 	TREE_ROWS
 };
 

@@ -247,6 +247,38 @@ drafted() { # N [STANCE]
 	blank_is '## Turn 2 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 }
 
+@test "each participant has a prompt of its own: whose move it is is asked, the other is told that it waits, and for what" {
+	duel
+	play_to 1
+	has "$(told participants/bob/prompt.md)" 'You are asked for **turn 2**.'
+	has "$(told participants/bob/prompt.md)" '## The blank'
+	lacks "$(told participants/bob/prompt.md)" 'another participant than'
+	has "$(told participants/alice/prompt.md)" 'You have to wait: turn 1 was yours: it is the move of bob;'
+	has "$(told participants/alice/prompt.md)" "cat $D/participants/alice/wait"
+	lacks "$(told participants/alice/prompt.md)" '## The blank'
+}
+
+@test "a participant's prompt has its own last refusal, until a turn of its is accepted" {
+	duel
+	join_both
+	lock claim alice
+	echo nonsense >"$W/bad"
+	fails EINVAL append "$W/bad"
+	has "$(told participants/alice/prompt.md)" '## Your last text was refused'
+	lacks "$(told participants/bob/prompt.md)" '## Your last text was refused'
+	lock release alice force=yes
+	play 1 alice OPEN_TO_DEBATE
+	lacks "$(told participants/alice/prompt.md)" '## Your last text was refused'
+}
+
+@test "once the duel is closed every prompt says how it ended" {
+	duel
+	join_both
+	conclude alice INVALIDATED
+	has "$(told participants/alice/prompt.md)" '**INVALIDATED**'
+	has "$(told participants/bob/prompt.md)" 'Nobody is asked for anything any more'
+}
+
 @test "prompt and template are read-only, and the same for every caller" {
 	unmounted
 	pass_through

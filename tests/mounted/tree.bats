@@ -129,7 +129,8 @@ files_below() {
 @test "what is only to be read cannot be opened for writing, not even by root" {
 	duel
 	play_to 1
-	for name in README.md status status.json last_error events prompt.md template.md turns/001-alice.md participants/alice/status; do
+	for name in README.md status status.json last_error events prompt.md template.md turns/001-alice.md participants/alice/status \
+		participants/alice/prompt.md; do
 		before=$(cat "$D/turns/001-alice.md")
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/$name" w
 		fails 'E(ACCES|PERM)' "$SYS" open "$D/$name" rw

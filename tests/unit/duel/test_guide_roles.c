@@ -1,0 +1,256 @@
+/* Guides and prompts of a format with roles, files of its own and texts that are no turns; and the prompt of one seat. */
+#include "guide_fixture.h"
+
+static const char *const roles[] = {"proposition", "opposition", "judge", NULL};
+
+static const char *
+missing_opposition(const struct fstate *state, const struct context *ctx)
+{
+	(void)state;
+	return ctx->n_seats < 2 ? "somebody with role=opposition" : NULL;
+}
+
+static void
+brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)state, (void)ctx;
+	utstring_printf(out, "## The debate so far\n\nTold to seat %u.\n", seat);
+}
+
+static unsigned
+of_first_seat(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return 1;
+}
+
+static const struct format_many many;
+static const struct format_row rows[] = {
+	{.id = ROW_OWN, .name = "arguments", .many = &many, .about = "each argument, once both sides are in"},
+	{.id = ROW_OWN + 1, .name = "report.md", .gated = true, .about = "the judge's report", .after_close = of_first_seat},
+};
+
+/* Socratic's states under other names. */
+static struct {
+	struct format format;
+	struct hand_in hand_ins[3];
+} told;
+
+static void
+tell_roles(struct telling *t)
+{
+	told.format = format_socratic;
+	memcpy(told.hand_ins, format_socratic.hand_ins, 2 * sizeof told.hand_ins[0]);
+	told.hand_ins[0].name = "argument";
+	told.hand_ins[0].title = "An argument";
+	told.hand_ins[2] = told.hand_ins[1];
+	told.hand_ins[2].title = "The report";
+	told.hand_ins[2].row = ROW_OWN + 1;
+	told.format.hand_ins = told.hand_ins;
+	told.format.n_hand_ins = 3;
+	told.format.roles = roles;
+	told.format.seats_max = 3;
+	told.format.missing = missing_opposition;
+	told.format.brief = brief;
+	told.format.rows = rows;
+	told.format.n_rows = sizeof rows / sizeof *rows;
+	told.format.n_status = 0;
+	t->facts.format = &told.format;
+}
+
+static void
+joins(struct telling *t, const char *name, const char *role)
+{
+	duel_join(&t->duel, name, "shell", "human");
+	t->duel.seats[t->duel.ctx.n_seats - 1].role = role;
+	telling_look(t);
+	tell_roles(t);
+}
+
+static const char *
+guide(struct telling *t)
+{
+	utstring_clear(&t->out);
+	guide_duel(&t->facts, &t->out);
+	assert_shell_reads(utstring_body(&t->out));
+	return utstring_body(&t->out);
+}
+
+static const char *
+prompt(struct telling *t, unsigned seat)
+{
+	utstring_clear(&t->out);
+	t->prompt.waits_for = "it is somebody else's move";
+	if (seat)
+		prompt_of_seat(&t->prompt, seat, &t->out);
+	else
+		prompt_duel(&t->prompt, &t->out);
+	assert_shell_reads(utstring_body(&t->out));
+	return utstring_body(&t->out);
+}
+
+static void
+it_says_whom_the_debate_waits_for(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "judge");
+	assert_in(guide(t), "alice has joined and waits for somebody with role=opposition. Join");
+	assert_in(guide(t), "echo 'join bob harness=shell model=human role=opposition' > ");
+	assert_not_in(guide(t), "may claim it");
+}
+
+static void
+each_role_is_listed_with_who_sits_there(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	assert_in(guide(t), "\n- `proposition`: alice (shell / human), uid ");
+	assert_in(guide(t), "\n- `opposition`: bob (shell / human), uid ");
+	assert_in(guide(t), "\n- `judge`: nobody yet; whoever joins with `role=judge`\n");
+	is_closed(t, "COMPLETED", "done");
+	assert_not_in(guide(t), "nobody yet");
+}
+
+static void
+where_several_may_move_they_are_named(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	assert_in(guide(t), "The floor is free, and alice or bob may claim it:\n");
+}
+
+static void
+a_format_whose_texts_are_no_turns_speaks_of_none(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	assert_in(guide(t), "\n## Rules of a text\n");
+	assert_not_in(guide(t), "of at most 4 turns");
+	assert_not_in(guide(t), "at most 4 turns");
+	floor_of(t, 1, GRANT_TURN);
+	tell_roles(t);
+	assert_in(guide(t), "alice has the floor and is to write an argument, see below");
+}
+
+static void
+the_formats_own_files_are_listed_with_what_they_show(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	assert_in(guide(t), "\n- `arguments/`: each argument, once both sides are in\n- `report.md`: the judge's report\n");
+	assert_in(guide(t), "every append to `debate.md` or `report.md` is held against its rules");
+}
+
+static void
+what_is_taken_after_the_close_is_told_then(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "judge");
+	is_closed(t, "COMPLETED", "done");
+	assert_in(guide(t), "\n## The report\n\nWithout the floor, its shape is this");
+	assert_in(guide(t), "/report.md'\n");
+	assert_in(prompt(t, 0), "alice may still hand it in, without the floor");
+	assert_in(prompt(t, 1), "alice may still hand it in, without the floor");
+	joins(t, "bob", "opposition");
+	is_closed(t, "COMPLETED", "done");
+	assert_not_in(prompt(t, 2), "may still hand it in");
+}
+
+static void
+a_prompt_tells_what_the_format_tells_of_the_debate(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	assert_in(prompt(t, 2), "\n## The debate so far\n\nTold to seat 2.\n");
+	assert_not_in(prompt(t, 2), "## The record so far");
+}
+
+static void
+a_prompt_sends_everybody_else_to_their_own(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	assert_in(prompt(t, 0), "your own is `participants/NAME/prompt.md`");
+	assert_not_in(prompt(t, 1), "your own is");
+}
+
+static void
+whoever_joins_in_a_role_is_told_who_is_there(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	assert_in(prompt(t, 0), "Joined have alice; the debate waits for somebody with role=opposition.");
+	assert_in(prompt(t, 0), "role=opposition' > ");
+}
+
+/* -- one seat, also of socratic -------------------------------------------------------------------------------------------------- */
+
+static void
+a_seat_whose_move_it_is_is_asked_for_it(void **state)
+{
+	struct telling *t = *state;
+	two_joined(t);
+	turns_are_taken(t, 1);
+	assert_in(prompt(t, 2), "You are **bob** (shell / human).\nYou are asked for **turn 2**.");
+	assert_in(prompt(t, 2), "\n## The blank\n");
+	assert_not_in(prompt(t, 2), "If you are another participant");
+}
+
+static void
+a_seat_that_waits_is_told_for_what_and_what_comes_next(void **state)
+{
+	struct telling *t = *state;
+	two_joined(t);
+	turns_are_taken(t, 1);
+	assert_in(prompt(t, 1), "You have to wait: it is somebody else's move. Next you will be asked for a turn.");
+	assert_in(prompt(t, 1), "participants/Al $HOME o'\\''Hara/wait");
+	assert_not_in(prompt(t, 1), "`claim`");
+	assert_not_in(prompt(t, 1), "\n## The blank\n");
+	assert_in(prompt(t, 1), "\n## The record so far\n");
+}
+
+static void
+a_seat_that_has_spoken_is_told_to_release(void **state)
+{
+	struct telling *t = *state;
+	two_joined(t);
+	floor_of(t, 1, GRANT_TURN);
+	speaks(t, 1, "OPEN_TO_DEBATE");
+	floor_of(t, 1, GRANT_TURN);
+	assert_in(prompt(t, 1), "echo 'release ");
+}
+
+static void
+two_seats_that_may_write_at_once_are_each_asked(void **state)
+{
+	struct telling *t = *state;
+	two_joined(t);
+	assert_in(prompt(t, 1), "You are asked for **turn 1**.");
+	assert_in(prompt(t, 2), "You are asked for **turn 1**.");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TELLING(it_says_whom_the_debate_waits_for),
+		TELLING(each_role_is_listed_with_who_sits_there),
+		TELLING(where_several_may_move_they_are_named),
+		TELLING(a_format_whose_texts_are_no_turns_speaks_of_none),
+		TELLING(the_formats_own_files_are_listed_with_what_they_show),
+		TELLING(what_is_taken_after_the_close_is_told_then),
+		TELLING(a_prompt_tells_what_the_format_tells_of_the_debate),
+		TELLING(a_prompt_sends_everybody_else_to_their_own),
+		TELLING(whoever_joins_in_a_role_is_told_who_is_there),
+		TELLING(a_seat_whose_move_it_is_is_asked_for_it),
+		TELLING(a_seat_that_waits_is_told_for_what_and_what_comes_next),
+		TELLING(a_seat_that_has_spoken_is_told_to_release),
+		TELLING(two_seats_that_may_write_at_once_are_each_asked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
