@@ -98,7 +98,7 @@ debating_waits_for_whom_the_format_names(void **state)
 	assert_string_equal(format_missing(d->live->format, d->live->state, &ctx), "somebody with role=second");
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
-	assert_holds(shown(b, "d", render_guide, 0), "waits for somebody with role=second.");
+	assert_holds(shown(b, "d", render_guide, 0), "wait for somebody with role=second.");
 	assert_int_equal(say(b, "join boris role=second"), 0);
 	live_context(d, &ctx);
 	assert_null(format_missing(d->live->format, d->live->state, &ctx));
