@@ -385,6 +385,12 @@ md_span_at(const struct md *md, size_t off)
 	return n && md->spans[n - 1].off == off ? &md->spans[n - 1] : NULL;
 }
 
+size_t
+md_span_from(const struct md *md, size_t off)
+{
+	return off ? spans_until(md, off - 1) : 0;
+}
+
 const struct md_span *
 md_span_round(const struct md *md, size_t off)
 {

@@ -80,6 +80,8 @@ void md_free(struct md *md);
 
 /* The span that begins at `off`, or NULL. */
 const struct md_span *md_span_at(const struct md *md, size_t off);
+/* The index of the first span that begins at `off` or behind it. */
+size_t md_span_from(const struct md *md, size_t off);
 /* The innermost span round `off`, or NULL. */
 const struct md_span *md_span_round(const struct md *md, size_t off);
 

@@ -192,16 +192,9 @@ add_word(struct words *words, struct cite_word w)
 static void
 read_words(struct words *words, const struct md *md, size_t off, size_t end)
 {
-	const struct md_span *span = md->spans, *last = md->spans + md->n_spans;
+	const struct md_span *span = md->spans + md_span_from(md, off), *last = md->spans + md->n_spans;
 	size_t gap;
 
-	for (size_t low = 0, high = md->n_spans; low < high;) {
-		size_t mid = low + (high - low) / 2;
-		if (md->spans[mid].off < off)
-			span = md->spans + (low = mid + 1);
-		else
-			high = mid;
-	}
 	while (off < end) {
 		const char *s = md->text + off;
 		size_t len = 0;

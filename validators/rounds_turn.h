@@ -20,18 +20,21 @@
 
 /* A challenge point; `CR.n` where it is points[n - 1] of round R. */
 struct spoken_point {
-	int line;               /* of the text that was read */
-	char *text;             /* plain, on one line: the heading alone, or the whole item */
-	struct wordprint print; /* of that, and of what stands under a heading */
+	int line;      /* of the text that was read */
+	char *text;    /* plain, on one line: the heading alone, or the whole item */
+	uint64_t said; /* hash of its words, and of those under a heading */
 };
+
+/* Points that one sentence may yield: what it names besides is not bound. */
+#define SPOKEN_YIELD_POINTS 16
 
 /* A sentence in which somebody yields. */
 struct spoken_yield {
-	unsigned round, n;      /* the point; 0, 0: it names none */
-	bool certifies;         /* a concern is certified as resolved; else a point is conceded */
+	unsigned round, n;      /* the point: one it names, else one that the answer it stands in is to; 0, 0: there is none */
+	bool certifies;         /* a challenger certifies a concern as resolved; else a point is conceded */
 	int line;
-	char *sentence;         /* plain, on one line; a sentence that names two points has two rows with the same words */
-	char **cited;           /* what it cites, and the answer it stands in: plain, on one line */
+	char *sentence;         /* plain, on one line; a sentence about two points has two rows in a row, with the same words */
+	char **cited;           /* what it cites, or, where that is nothing, the next sentence: plain, on one line */
 	size_t n_cited;
 };
 
