@@ -3,21 +3,11 @@
 #include <stdlib.h>
 #include "validators/mem.h"
 
-/* Has a block a word besides ids? */
-static bool
-has_words(const struct rounds_reading *r, const struct rounds_block *b)
-{
-	for (size_t i = b->sentences.first; i < b->sentences.first + b->sentences.n; i++)
-		if (r->sentences[i].wording.words)
-			return true;
-	return false;
-}
-
 /* Does it only name what follows it? */
 static bool
-is_label(const struct rounds_reading *r, const struct rounds_block *b)
+is_label(const struct rounds_block *b)
 {
-	return b->kind != BLOCK_ITEM && (b->title || !has_words(r, b));
+	return b->kind != BLOCK_ITEM && (b->title || b->wordless);
 }
 
 /* May what began in block `from` go on in a later block? */
@@ -31,7 +21,7 @@ struct run
 sentences_with(const struct rounds_reading *r, size_t i, bool names)
 {
 	const struct rounds_block *from = &r->blocks[r->sentences[i].block];
-	bool label = is_label(r, from);
+	bool label = is_label(from);
 	size_t end = i + 1;
 
 	for (; end < r->n_sentences && !(names && r->sentences[end].names.n); end++) {
@@ -46,7 +36,7 @@ bool
 says_enough(const struct rounds_reading *r, size_t i, unsigned enough)
 {
 	const struct rounds_block *from = &r->blocks[r->sentences[i].block];
-	bool label = is_label(r, from);
+	bool label = is_label(from);
 	unsigned words = 0;
 
 	for (size_t k = i; k < r->n_sentences; k++) {

@@ -51,14 +51,13 @@ block_add(struct rounds_reading *r, struct rounds_block block)
 	return &r->blocks[r->n_blocks - 1];
 }
 
-/* Evidence, or a word besides point ids. */
 static bool
-says_anything(const struct rounds_reading *r, const struct rounds_block *b)
+has_words(const struct rounds_reading *r, const struct rounds_block *b)
 {
 	for (size_t i = b->sentences.first; i < b->sentences.first + b->sentences.n; i++)
 		if (r->sentences[i].wording.words)
 			return true;
-	return b->citations.n > 0;
+	return false;
 }
 
 /* What the lines first to end - 1 hold; a block is made of it unless nothing is there. */
@@ -88,7 +87,8 @@ read_block(struct builder *b, enum rounds_block_kind kind, size_t first, size_t 
 	block.citations.n = r->citations.n - block.citations.first;
 	if (!block.sentences.n && !block.citations.n)
 		return;
-	if ((kind == BLOCK_ITEM || (kind == BLOCK_HEADING && block.level == 3)) && says_anything(r, &block))
+	block.wordless = !has_words(r, &block);
+	if ((kind == BLOCK_ITEM || (kind == BLOCK_HEADING && block.level == 3)) && (!block.wordless || block.citations.n))
 		block.point = ++r->n_points;
 	block_add(r, block);
 }

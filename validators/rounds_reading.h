@@ -50,6 +50,7 @@ struct rounds_block {
 	unsigned point;          /* n of its id; 0: it is no point */
 	struct run sentences, citations;
 	bool title;              /* one bold line, or a heading: it names what follows */
+	bool wordless;           /* it has no words but point ids */
 	bool opens_list;         /* it ends in a colon and a list or code follows */
 	bool claim, supported;
 	bool finished;           /* nothing that may still be written behind the text changes it */
