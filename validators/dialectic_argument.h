@@ -43,6 +43,7 @@ struct handin {
 	struct argument arguments[OPENING_ARGUMENTS];
 	unsigned n;
 	int64_t time_ms;   /* when it was handed in */
+	bool second;       /* the other side was in already */
 	char **warnings;   /* "[words.title] [0].title: …" */
 	size_t n_warnings;
 	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */

@@ -188,6 +188,13 @@ put_link_lines(UT_string *out, const struct argument *a)
 		}
 }
 
+void
+render_argument_words(const struct argument *a, UT_string *out)
+{
+	put_body(out, a);
+	put_link_lines(out, a);
+}
+
 static void
 put_score(UT_string *out, const struct judgement *j, struct argument_id id)
 {
@@ -231,8 +238,7 @@ render_exchange(struct handin *const in[SIDES], const struct judgement *judgemen
 			const struct argument *a = &in[side]->arguments[i];
 
 			put_heading(out, a);
-			put_body(out, a);
-			put_link_lines(out, a);
+			render_argument_words(a, out);
 			put_score(out, judgement, a->id);
 		}
 	put_rescores(out, judgement);

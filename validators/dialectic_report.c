@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/format.h"
 #include "validators/markdown.h"
 #include "validators/reader.h"
 #include "validators/text.h"
@@ -97,6 +98,17 @@ judge_sections(const struct report *r)
 	for (size_t i = 0; i < SECTIONS; i++)
 		if (!seen[i])
 			REPORT(r, RULE_REPORT_SECTION, 0, "`## %s` is missing", sections[i]);
+}
+
+static void
+judge_places(const struct report *r)
+{
+	for (size_t i = 0; i < r->md->n; i++) {
+		const struct md_line *line = &r->md->lines[i];
+
+		if (line->len == strlen(HAND_IN_PLACE) && !memcmp(r->md->text + line->off, HAND_IN_PLACE, line->len))
+			REPORT(r, RULE_REPORT_SECTION, line->line, "this place of the template is not filled in");
+	}
 }
 
 /* -- ids and totals -------------------------------------------------------------------------------------------------------------- */
@@ -228,6 +240,7 @@ report_judge(const struct fstate *state, const char *text, size_t len, int line0
 	} else {
 		judge_title(&r);
 		judge_sections(&r);
+		judge_places(&r);
 		judge_argument(&r);
 		judge_totals(&r);
 	}

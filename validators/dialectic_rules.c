@@ -22,6 +22,8 @@
 	X(REASONING, "words.reasoning", 0, 75, "a reasoning has at most 75 words")
 
 const struct rule dialectic_rules[DIALECTIC_RULES] = {
+	[RULE_SEAT_ROLE] = { "seat.role", .severity = SEVERITY_ERROR, .err = EACCES,
+		.gloss = "arguments are handed in by their side; a judgement, the report and the end as COMPLETED are the judge's" },
 	[RULE_HANDIN_JSON] = { "handin.json", ERROR,
 		.gloss = "a hand-in is JSON, bare or in exactly one fenced json block, with nothing round it" },
 	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR,

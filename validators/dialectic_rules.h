@@ -10,6 +10,7 @@
 #include "validators/findings.h"
 
 enum dialectic_rule {
+	RULE_SEAT_ROLE,
 	RULE_HANDIN_JSON,
 	RULE_HANDIN_TWICE,
 	RULE_HANDIN_COUNT,

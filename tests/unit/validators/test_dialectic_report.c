@@ -130,6 +130,8 @@ each_section_stands_once_in_order_and_is_not_empty(void **state)
 	REFUSE("h:7: error: [report.section] `## The Clash` is empty", .clash = "## The Clash\n\n");
 	REFUSE("`## The Question` is empty", .question = "## The Question\n\n### A part\n\n");
 	REFUSE("`## The Question` is empty", .question = "## The Question\n\n<!-- later -->\n\n");
+	REFUSE("h:1: error: [report.section] this place of the template is not filled in", .title = "# ...\n\n");
+	REFUSE("h:9: error: [report.section] this place", .clash = "## The Clash\n\n...\n\nOne side counts fares.\n\n");
 	REFUSE("h:11: error: [report.section] `## The Clash` stands twice", .clash = "## The Clash\n\nx\n\n## The Clash\n\nx\n\n");
 	REFUSE("`## The Question` stands too late", .question = "## The Clash\n\nx\n\n", .clash = "## The Question\n\nx\n\n");
 }

@@ -1,0 +1,19 @@
+/*
+ * A text that is handed in, judged: a side's arguments or a judgement in debate.md, the report in report.md.
+ *
+ * What is handed in by a side may be sealed: nothing found in it repeats a word of it.
+ */
+#ifndef VALIDATORS_DIALECTIC_JUDGE_H
+#define VALIDATORS_DIALECTIC_JUDGE_H
+
+#include "validators/format.h"
+
+void dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+bool dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
+
+/* A text without the debate it belongs to: any hand-in, by its shape. It is one part. */
+void dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
+void dialectic_head_read(const char *text, size_t len, struct head_facts *out);
+extern const struct rule *const dialectic_of_record[];
+
+#endif
