@@ -161,7 +161,7 @@ struct emitter {
 static void
 emit(const struct emitter *em, const char *event, const char *unit, json_t *members)
 {
-	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT));
+	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT | JSON_REAL_PRECISION(15)));
 
 	text[strlen(text) - 1] = '\0';
 	em->emit(em->arg, event, unit, text + 1);

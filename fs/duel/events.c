@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include "validators/mem.h"
 
+/* Of a number with a fraction: as many as are the same in every decimal. */
+#define EVENT_DIGITS 15
+
 struct emitting {
 	struct duel *d;
 	const struct entry *e;
@@ -33,7 +36,7 @@ event_write(struct duel *d, const struct entry *e, const char *event, const char
 	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++v->n_events, "time", time, "step", live_state_name(d), "unit",
 		unit, "event", event, "duel", d->name);
 	json_object_update_missing(o, members);
-	char *line = mem_check(json_dumps(o, JSON_COMPACT));
+	char *line = mem_check(json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(EVENT_DIGITS)));
 	live_append(&v->events, line, strlen(line));
 	live_append(&v->events, "\n", 1);
 	free(line);

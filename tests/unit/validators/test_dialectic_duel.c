@@ -1,0 +1,1007 @@
+/*
+ * Whole debates through the format's functions: roles, whose move it is, what is refused and why, what a file shows while a hand-in is
+ * sealed, the report and the end; and that a replay comes to the same.
+ */
+#include "tests/unit/validators/dialectic_duel.h"
+
+static int
+open_duel(void **state)
+{
+	struct duel *d = mem_calloc(1, sizeof *d);
+
+	duel_init(d);
+	*state = d;
+	return 0;
+}
+
+static int
+close_duel(void **state)
+{
+	assert_replays(*state);
+	duel_done(*state);
+	free(*state);
+	return 0;
+}
+
+static void
+no_floor(struct duel *d, unsigned seat, bool for_timeout, const char *id, const char *says)
+{
+	struct floor_ask ask = { .seat = seat, .for_timeout = for_timeout };
+	struct floor_answer a;
+
+	f->floor(d->state, &d->ctx, &ask, &a);
+	assert_non_null(a.rule);
+	assert_string_equal(a.rule->id, id);
+	assert_int_equal(a.grant, GRANT_NONE);
+	if (!strstr(a.text, says))
+		fail_msg("%s", a.text);
+	free(a.text);
+}
+
+static void
+gets_floor(struct duel *d, unsigned seat)
+{
+	struct floor_ask ask = { .seat = seat };
+	struct floor_answer a;
+
+	f->floor(d->state, &d->ctx, &ask, &a);
+	if (a.rule)
+		fail_msg("%s: %s", a.rule->id, a.text);
+	assert_int_equal(a.grant, GRANT_TURN);
+	assert_false(a.has_note);
+}
+
+static enum next_step
+next_of(struct duel *d, unsigned seat)
+{
+	return f->next(d->state, &d->ctx, seat);
+}
+
+/* `release … outcome=` by this seat: the id of the refusal; NULL: it is folded in. */
+static const char *
+closing(struct duel *d, unsigned seat, const char *outcome, const char *reason)
+{
+	struct draft draft = { .kind = 0 };
+	char *sentence = NULL;
+	const struct rule *rule;
+
+	d->ctx.holder = seat;
+	rule = f->close(d->state, &d->ctx, outcome, reason, &draft, &sentence);
+	utstring_clear(&d->printed);
+	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
+	free(sentence);
+	d->ctx.holder = 0;
+	if (!rule && draft.kind)
+		duel_fold(d, draft.kind, seat, draft.data, NULL, 0, NULL);
+	free(draft.data);
+	return rule ? rule->id : NULL;
+}
+
+/* -- seats ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+a_role_is_taken_by_name(void **state)
+{
+	struct duel *d = *state;
+
+	assert_string_equal(f->missing(d->state, &d->ctx), "both sides: somebody with role=proposition and somebody with role=opposition");
+	assert_string_equal(duel_join(d, "x", ""), "value.bad");
+	assert_printed(d, "free are: role=proposition, role=opposition, role=judge");
+	assert_string_equal(duel_join(d, "x", "audience"), "value.bad");
+	assert_printed(d, "there is no role \"audience\"");
+	assert_null(duel_join(d, "alice", "proposition"));
+	assert_string_equal(f->missing(d->state, &d->ctx), "somebody with role=opposition");
+	assert_string_equal(duel_join(d, "x", "proposition"), "seat.taken");
+	assert_printed(d, "the role of the proposition is taken; free are: role=opposition, role=judge");
+	assert_null(duel_join(d, "bob", "opposition"));
+	assert_null(f->missing(d->state, &d->ctx));
+	assert_null(duel_join(d, "carol", "judge"));
+	assert_string_equal(duel_join(d, "x", "judge"), "seat.taken");
+	assert_string_equal(duel_join(d, "x", ""), "seat.taken");
+}
+
+static void
+debating_begins_with_both_sides(void **state)
+{
+	struct duel *d = *state;
+
+	assert_null(duel_join(d, "carol", "judge"));
+	no_floor(d, 1, false, "lease.wait", "missing is both sides");
+	assert_int_equal(next_of(d, 1), NEXT_WAIT_PEER);
+	assert_null(duel_join(d, "bob", "opposition"));
+	no_floor(d, 2, false, "lease.wait", "missing is somebody with role=proposition");
+	duel_refuse(d, 2, OPENINGS, -EBUSY, "[lease.wait]");
+	assert_string_equal(f->state_name(d->state, &d->ctx), "waiting_for_participant");
+	assert_null(duel_join(d, "alice", "proposition"));
+	assert_string_equal(f->state_name(d->state, &d->ctx), "debating");
+	gets_floor(d, 2);
+	gets_floor(d, 3);
+	no_floor(d, 1, false, "lease.order", "exchange 0 waits for the hand-ins of both sides");
+	no_floor(d, 9, false, "lease.none", "join with a role first");
+}
+
+static void
+the_judge_may_come_late(void **state)
+{
+	struct duel *d = *state;
+
+	assert_null(duel_join(d, "alice", "proposition"));
+	assert_null(duel_join(d, "bob", "opposition"));
+	duel_corpus(d, PROP);
+	duel_corpus(d, OPP);
+	no_floor(d, PROP, false, "lease.order", "waits for the judgement of it, and nobody has joined as judge yet");
+	assert_int_equal(next_of(d, PROP), NEXT_WAIT_PEER);
+	assert_int_equal(next_of(d, 0), NEXT_WAIT_PEER);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), 0);
+	assert_null(duel_join(d, "carol", "judge"));
+	assert_int_equal(next_of(d, PROP), NEXT_WAIT_TURN);
+	assert_int_equal(next_of(d, JUDGE), NEXT_CLAIM_LOCK);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), JUDGE);
+	duel_corpus(d, JUDGE);
+}
+
+/* -- whose move -------------------------------------------------------------------------------------------------------------------- */
+
+static void
+the_floor_follows_the_hand_ins(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	gets_floor(d, PROP);
+	gets_floor(d, OPP);
+	no_floor(d, JUDGE, false, "lease.order", "the judge moves when both sides are in; exchange 0 waits for the hand-ins of both sides");
+	no_floor(d, PROP, true, "value.bad", "claim without for=timeout");
+	assert_int_equal(f->next_seat(d->state, &d->ctx), 0);
+	assert_int_equal(next_of(d, 0), NEXT_CLAIM_LOCK);
+	d->ctx.holder = OPP;
+	assert_int_equal(next_of(d, OPP), NEXT_COMPOSE_TURN);
+	assert_int_equal(next_of(d, PROP), NEXT_WAIT_TURN);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), OPP);
+	duel_corpus(d, OPP);
+	no_floor(d, OPP, false, "lease.order", "the opposition is in; exchange 0 waits for the hand-in of the proposition");
+	no_floor(d, JUDGE, false, "lease.order", "waits for the hand-in of the proposition");
+	assert_int_equal(f->next_seat(d->state, &d->ctx), PROP);
+	assert_int_equal(next_of(d, OPP), NEXT_WAIT_TURN);
+	assert_int_equal(next_of(d, PROP), NEXT_CLAIM_LOCK);
+	d->ctx.holder = OPP;
+	assert_int_equal(next_of(d, OPP), NEXT_WAIT_TURN);
+	d->ctx.holder = 0;
+	duel_corpus(d, PROP);
+	no_floor(d, OPP, false, "lease.order", "exchange 0 waits for the judgement of it");
+	gets_floor(d, JUDGE);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), JUDGE);
+	duel_corpus(d, JUDGE);
+	no_floor(d, JUDGE, false, "lease.order", "exchange 1 waits for the hand-ins of both sides");
+	duel_corpus(d, PROP);
+	no_floor(d, PROP, false, "lease.order", "exchange 1 waits for the hand-in of the opposition");
+	assert_int_equal(f->wait_until(d->state, &d->ctx), 0);
+}
+
+static void
+what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit(void **state)
+{
+	static const struct {
+		unsigned holder;
+		int row;
+		const char *id; /* NULL: it may open */
+	} rows[] = {
+		{ PROP, ROW_DEBATE, "lease.order" }, { OPP, ROW_DEBATE, NULL }, { JUDGE, ROW_DEBATE, "lease.order" }, { 0, ROW_DEBATE, "lease.none" },
+		{ OPP, ROW_REPORT, "seat.role" }, { JUDGE, ROW_REPORT, "lease.order" },
+	};
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_corpus(d, PROP);
+	for (size_t i = 0; i < N(rows); i++) {
+		char *sentence = NULL;
+		const struct rule *rule;
+
+		d->ctx.holder = rows[i].holder;
+		rule = f->may_open(d->state, &d->ctx, rows[i].row, &sentence);
+		assert_int_equal(rule != NULL, rows[i].id != NULL);
+		assert_int_equal(rule != NULL, sentence != NULL);
+		if (rule)
+			assert_string_equal(rule->id, rows[i].id);
+		free(sentence);
+	}
+	duel_refuse(d, PROP, OPENINGS, -EBUSY, "[lease.order] the proposition is in");
+	duel_refuse(d, JUDGE, OPENINGS, -EBUSY, "[lease.order] the judge moves when both sides are in");
+	duel_refuse(d, 0, OPENINGS, -EACCES, "[lease.none]");
+}
+
+static void
+a_wrong_seat_is_refused_whatever_it_says(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_refuse(d, PROP, "{\"scores\": []}", -EACCES, "[seat.role] this is a judgement, and this is a side's seat");
+	duel_refuse(d, OPP, "{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}", -EACCES, "[seat.role]");
+	duel_refuse(d, PROP, "{}", -EINVAL, "[handin.count]");
+	duel_corpus(d, PROP);
+	duel_corpus(d, OPP);
+	duel_refuse(d, JUDGE, OPENINGS, -EACCES, "[seat.role] these are arguments, and this is the judge's seat");
+	duel_refuse(d, JUDGE, OPENING, -EACCES, "[seat.role]");
+	duel_refuse(d, JUDGE, "{}", -EINVAL, "[judgement.form]");
+	duel_refuse(d, JUDGE, "{\"scores\": []}", -EINVAL, "[judgement.missing]");
+}
+
+/* -- a whole debate ------------------------------------------------------------------------------------------------------------------ */
+
+static void
+five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log(void **state)
+{
+	struct duel *d = *state, other;
+	UT_string files, other_files;
+
+	duel_join_all(d);
+	duel_init(&other);
+	duel_join_all(&other);
+	for (unsigned i = 0; i < CORPUS_EXCHANGES; i++) {
+		duel_corpus_exchange(d, i % 2 ? OPP : PROP);
+		assert_replays(d);
+		duel_corpus_exchange(&other, OPP);
+		assert_replays(&other);
+	}
+	utstring_init(&files);
+	utstring_init(&other_files);
+	print_files(d, d->state, true, &files);
+	print_files(&other, other.state, true, &other_files);
+	assert_string_equal(utstring_body(&files), utstring_body(&other_files));
+	assert_int_equal(f->turns(d->state), CORPUS_EXCHANGES);
+	utstring_done(&files);
+	utstring_done(&other_files);
+	duel_done(&other);
+}
+
+/* What reads such folders reads these: compared with the folder that belongs to the corpus. */
+static void
+the_files_are_those_of_the_folder(void **state)
+{
+	struct duel *d = *state;
+	const struct format_row *row = &f->rows[0];
+	unsigned n;
+
+	duel_join_all(d);
+	for (unsigned i = 0; i < CORPUS_EXCHANGES; i++)
+		duel_corpus_exchange(d, OPP);
+	n = row->many->count(d->state, &d->ctx);
+	assert_int_equal(n, 14);
+	for (unsigned i = 1; i <= n; i++) {
+		char name[FORMAT_NAME_BYTES], path[160];
+		size_t len;
+		UT_string out;
+		char *text;
+
+		row->many->name(d->state, &d->ctx, i, name);
+		snprintf(path, sizeof path, CORPUS "folder/arguments/%s", name);
+		text = read_whole(path, &len);
+		utstring_init(&out);
+		f->render(d->state, &d->ctx, row->id, i, &out);
+		assert_string_equal(utstring_body(&out), text);
+		utstring_done(&out);
+		free(text);
+	}
+	assert_int_equal(row->many->find(d->state, &d->ctx, "prop_005.md"), 0);
+	assert_int_equal(row->many->find(d->state, &d->ctx, "prop_000d.md"), 0);
+	assert_int_equal(row->many->find(d->state, &d->ctx, "prop_000a"), 0);
+	assert_int_equal(row->many->find(d->state, &d->ctx, ".md"), 0);
+}
+
+static void
+turns_are_the_judged_exchanges_of_the_record(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	duel_corpus_exchange(d, PROP);
+	for (unsigned i = 0; i < 2; i++) {
+		struct turn_slice t = f->turn(d->state, i);
+		char *begins = mem_format("## Exchange %u\n", i);
+
+		assert_int_equal(t.number, i + 1);
+		assert_int_equal(t.seat, JUDGE);
+		assert_memory_equal(utstring_body(&d->record) + t.offset, begins, strlen(begins));
+		free(begins);
+	}
+	assert_int_equal(f->turn(d->state, 1).offset + f->turn(d->state, 1).len, utstring_len(&d->record));
+	assert_int_equal(f->turn(d->state, 2).number, 0);
+	assert_memory_equal(utstring_body(&d->record), "# Motion\n\nThis house would make buses free\n", 43);
+}
+
+/* -- sealed ----------------------------------------------------------------------------------------------------------------------- */
+
+#define SECRET "Zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel"
+
+/* Warnings and all: a title of too many words, an unknown key. */
+static char *
+secret_handin(unsigned exchange)
+{
+	char *one = patched(OPENING, "{\"title\": \"" SECRET "\", \"claim\": \"" SECRET "\", \"zwirbel\": \"" SECRET "\", "
+		"\"warrant\": \"" SECRET "\"}"), *text;
+
+	if (exchange)
+		return one;
+	text = mem_format("[%s, %s, %s]", one, one, one);
+	free(one);
+	return text;
+}
+
+/* Every text that can be had without the floor, for every seat. */
+static void
+assert_sealed(struct duel *d, bool sealed, const char *id)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	print_files(d, d->state, true, &out);
+	utstring_concat(&out, &d->events);
+	assert_int_equal(strcasestr(utstring_body(&out), "zwirbel") == NULL, sealed);
+	assert_int_equal(strstr(utstring_body(&out), id) == NULL, sealed);
+	utstring_done(&out);
+}
+
+static void
+nothing_of_a_sealed_hand_in_is_shown_anywhere(void **state)
+{
+	struct duel *d = *state;
+	char *secret;
+
+	duel_join_all(d);
+	for (unsigned exchange = 0; exchange < 2; exchange++) {
+		secret = secret_handin(exchange);
+		duel_accept(d, OPP, secret);
+		assert_printed(d, "warning: [words.title]");
+		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+		assert_sealed(d, true, exchange ? "opp_001" : "opp_000a");
+		assert_replays(d);
+		assert_int_equal(duel_try(d, OPP, ROW_DEBATE, secret, false), -EBUSY);
+		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+		/* What the other side hands in in vain says nothing of it either. */
+		duel_refuse(d, PROP, "{", -EINVAL, "[handin.json]");
+		assert_sealed(d, true, exchange ? "opp_001" : "opp_000a");
+		duel_corpus(d, PROP);
+		assert_sealed(d, false, exchange ? "opp_001" : "opp_000a");
+		free(secret);
+		if (exchange)
+			return;
+		/* The next exchange begins with words of its own. */
+		duel_corpus(d, JUDGE);
+		duel_done(d);
+		duel_init(d);
+		duel_join_all(d);
+		duel_corpus_exchange(d, PROP);
+	}
+}
+
+static void
+what_is_refused_says_no_word_of_it(void **state)
+{
+	static const char *const texts[] = { "[\"zwirbel\"", "{\"zwirbel\": 1}", "{\"title\": \"zwirbel\", \"title\": \"zwirbel\"}", "zwirbel",
+		"```zwirbel\n[]\n```", "{\"title\": [\"zwirbel\"], \"zwirbel\": {\"zwirbel\": \"zwirbel\\u0007\"}}" };
+	struct duel *d = *state;
+	char *text = patched(ARGUMENT, "{\"title\": \"zwirbel\", \"attacks\": [{\"target_id\": \"zwirbel\", \"attack_type\": \"zwirbel\", "
+		"\"content\": \"zwirbel\"}], \"defends\": [{\"target_id\": \"opp_000a\", \"defense_type\": \"zwirbel\"}]}");
+
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	duel_refuse(d, PROP, text, -EINVAL, "t:attacks[0].target_id: error: [attack.target]");
+	assert_null(strcasestr(duel_printed(d), "zwirbel"));
+	for (size_t i = 0; i < N(texts); i++) {
+		duel_refuse(d, PROP, texts[i], -EINVAL, "error");
+		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+	}
+	free(text);
+}
+
+static void
+invalidating_a_debate_reveals_what_was_sealed(void **state)
+{
+	struct duel *d = *state;
+	char *secret = secret_handin(0);
+
+	duel_join_all(d);
+	duel_accept(d, OPP, secret);
+	assert_string_equal(closing(d, OPP, "COMPLETED", ""), "seat.role");
+	assert_string_equal(closing(d, OPP, "DISSENT", ""), "value.bad");
+	assert_string_equal(closing(d, JUDGE, "COMPLETED", ""), "lease.order");
+	assert_printed(d, "a hand-in is sealed");
+	assert_sealed(d, true, "opp_000a");
+	assert_null(closing(d, OPP, "INVALIDATED", "nobody answers"));
+	assert_sealed(d, false, "opp_000a");
+	assert_string_equal(f->state_name(d->state, &d->ctx), "invalidated");
+	assert_string_equal(f->reason(d->state), "nobody answers");
+	assert_non_null(strstr(utstring_body(&d->events), "arguments_shown exchange:0 \"exchange\":0,\"arguments\":[\"opp_000a\",\"opp_000b\""));
+	assert_non_null(strstr(utstring_body(&d->events),
+		"invalidated conclusion:INVALIDATED \"outcome\":\"INVALIDATED\",\"reason\":\"nobody answers\"\n"));
+	assert_int_equal(f->rows[0].many->count(d->state, &d->ctx), 3);
+	assert_int_equal(f->rows[0].many->time_ms(d->state, &d->ctx, 1), d->state->closed_ms);
+	assert_null(closing(d, OPP, "INVALIDATED", ""));
+	assert_string_equal(closing(d, OPP, "COMPLETED", ""), "value.bad");
+	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x", false), -EROFS);
+	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
+	free(secret);
+}
+
+static void
+without_a_seal_arguments_are_numbered_as_they_come(void **state)
+{
+	struct duel *d = *state;
+	const struct format_many *many = f->rows[0].many;
+	char name[FORMAT_NAME_BYTES];
+
+	d->terms.sealed = false;
+	duel_join_all(d);
+	duel_corpus(d, OPP);
+	assert_int_equal(many->count(d->state, &d->ctx), 3);
+	many->name(d->state, &d->ctx, 1, name);
+	assert_string_equal(name, "opp_000a.md");
+	assert_int_equal(many->find(d->state, &d->ctx, "prop_000a.md"), 0);
+	duel_corpus(d, PROP);
+	duel_corpus(d, JUDGE);
+	assert_int_equal(many->find(d->state, &d->ctx, "opp_000c.md"), 3);
+	assert_int_equal(many->find(d->state, &d->ctx, "prop_000a.md"), 4);
+	duel_corpus(d, PROP);
+	assert_int_equal(many->find(d->state, &d->ctx, "prop_001.md"), 7);
+	duel_corpus(d, OPP);
+	assert_int_equal(many->find(d->state, &d->ctx, "opp_001.md"), 8);
+	assert_true(many->time_ms(d->state, &d->ctx, 7) < many->time_ms(d->state, &d->ctx, 8));
+}
+
+static void
+a_sealed_file_is_as_old_as_its_showing(void **state)
+{
+	struct duel *d = *state;
+	const struct format_many *many = f->rows[0].many;
+
+	duel_join_all(d);
+	duel_corpus(d, PROP);
+	assert_int_equal(f->rows[ROW_MERMAID - ROW_OWN].time_ms(d->state, &d->ctx), d->ctx.created_ms);
+	duel_corpus(d, OPP);
+	assert_int_equal(many->time_ms(d->state, &d->ctx, 1), d->state->in[SIDE_OPPOSITION]->time_ms);
+	assert_int_equal(f->rows[ROW_SVG - ROW_OWN].time_ms(d->state, &d->ctx), d->state->in[SIDE_OPPOSITION]->time_ms);
+	assert_int_equal(f->rows[ROW_SCORES - ROW_OWN].time_ms(d->state, &d->ctx), d->ctx.created_ms);
+	duel_corpus(d, JUDGE);
+	assert_int_equal(many->time_ms(d->state, &d->ctx, 1), many->time_ms(d->state, &d->ctx, 6));
+	assert_int_equal(f->rows[ROW_SCORES - ROW_OWN].time_ms(d->state, &d->ctx), d->state->last->judgement->time_ms);
+}
+
+/* -- handing in again ---------------------------------------------------------------------------------------------------------------- */
+
+static void
+what_was_accepted_may_be_sent_again(void **state)
+{
+	struct duel *d = *state;
+	char *text = corpus_text(0, "proposition"), *fenced = mem_format("\n```json\n%s\n```\n\n", text);
+
+	duel_join_all(d);
+	assert_false(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	duel_accept(d, PROP, text);
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	assert_true(f->repeats(d->state, &d->ctx, PROP, fenced, strlen(fenced)));
+	assert_false(f->repeats(d->state, &d->ctx, OPP, text, strlen(text)));
+	assert_false(f->repeats(d->state, &d->ctx, 9, text, strlen(text)));
+	assert_false(f->repeats(d->state, &d->ctx, PROP, OPENINGS, strlen(OPENINGS)));
+	assert_false(f->repeats(d->state, &d->ctx, PROP, "x", 1));
+	assert_replays(d);
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	duel_corpus(d, OPP);
+	duel_corpus(d, JUDGE);
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	free(text);
+	free(fenced);
+	/* Skipped rescores and all. */
+	duel_corpus_exchange(d, PROP);
+	duel_corpus_exchange(d, PROP);
+	assert_replays(d);
+	text = corpus_text(2, "judge");
+	assert_true(f->repeats(d->state, &d->ctx, JUDGE, text, strlen(text)));
+	free(text);
+	text = corpus_text(1, "judge");
+	assert_false(f->repeats(d->state, &d->ctx, JUDGE, text, strlen(text)));
+	free(text);
+}
+
+/* -- the end ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+the_judge_closes_after_a_judgement(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_string_equal(closing(d, JUDGE, "COMPLETED", ""), "lease.order");
+	duel_corpus_exchange(d, PROP);
+	assert_string_equal(closing(d, PROP, "COMPLETED", ""), "seat.role");
+	assert_null(closing(d, JUDGE, "COMPLETED", "enough is said"));
+	assert_string_equal(f->outcome(d->state), "COMPLETED");
+	assert_string_equal(f->reason(d->state), "enough is said");
+	assert_int_equal(next_of(d, PROP), NEXT_CLOSED);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), 0);
+	no_floor(d, PROP, false, "duel.closed", "COMPLETED");
+	duel_refuse(d, PROP, OPENING, -EROFS, "[duel.closed]");
+	assert_null(closing(d, JUDGE, "COMPLETED", ""));
+}
+
+static void
+the_last_judgement_closes_the_debate(void **state)
+{
+	struct duel *d = *state;
+
+	d->terms.exchanges = 2;
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	assert_string_equal(f->outcome(d->state), "");
+	duel_corpus_exchange(d, OPP);
+	assert_string_equal(f->outcome(d->state), "COMPLETED");
+	assert_string_equal(f->reason(d->state), "exchange 1, the last, is judged");
+	assert_string_equal(f->state_name(d->state, &d->ctx), "completed");
+}
+
+static char *
+text_of(const struct duel *d, hand_in_text text, unsigned seat)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	text(d->state, &d->ctx, seat, &out);
+	return utstring_body(&out);
+}
+
+static const struct hand_in *
+hand_in_named(const char *name)
+{
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (!strcmp(h->name, name))
+			return h;
+	return NULL;
+}
+
+static void
+the_report_is_written_once_at_the_end(void **state)
+{
+	struct duel *d = *state;
+	char *report;
+
+	duel_join_all(d);
+	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x", false), -EBUSY);
+	assert_printed(d, "[lease.order] the report is written at the end");
+	duel_corpus_exchange(d, PROP);
+	report = text_of(d, hand_in_named("report")->example, JUDGE);
+	assert_int_equal(duel_try(d, PROP, ROW_REPORT, report, false), -EACCES);
+	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x\n", false), -EINVAL);
+	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
+	assert_null(closing(d, JUDGE, "COMPLETED", ""));
+	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), JUDGE);
+	duel_accept_row(d, JUDGE, ROW_REPORT, report);
+	assert_string_equal(d->state->report, report);
+	assert_int_equal(f->rows[4].time_ms(d->state, &d->ctx), d->state->report_ms);
+	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
+	assert_true(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report)));
+	assert_false(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report) - 1));
+	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, report, false), -EROFS);
+	assert_printed(d, "[duel.closed] the report is written");
+	assert_non_null(strstr(utstring_body(&d->events), "report_written report \"participant\":\"carol\",\"path\":\"report.md\"\n"));
+	free(report);
+}
+
+static void
+a_report_in_the_lease_of_a_judgement_closes_the_debate(void **state)
+{
+	struct duel *d = *state;
+	char *report;
+
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	report = text_of(d, hand_in_named("report")->example, JUDGE);
+	duel_accept_row(d, JUDGE, ROW_REPORT, report);
+	assert_string_equal(f->outcome(d->state), "COMPLETED");
+	assert_string_equal(f->reason(d->state), "the report is written");
+	free(report);
+}
+
+/* -- guides ----------------------------------------------------------------------------------------------------------------------- */
+
+/* With every place filled but one; `n` counts from 0. NULL: there is no such place. */
+static char *
+filled_but(const char *blank, unsigned n, const char *with)
+{
+	UT_string out;
+	const char *place;
+	unsigned i = 0;
+
+	utstring_init(&out);
+	for (; (place = strstr(blank, HAND_IN_PLACE)); blank = place + strlen(HAND_IN_PLACE)) {
+		utstring_bincpy(&out, blank, (size_t)(place - blank));
+		utstring_printf(&out, "%s", i++ == n ? HAND_IN_PLACE : place[-1] == '"' ? with : "0");
+	}
+	utstring_printf(&out, "%s", blank);
+	if (n < i)
+		return utstring_body(&out);
+	utstring_done(&out);
+	return NULL;
+}
+
+/* For each role and each kind that may be handed in now: the example is accepted, the blank is not, nor with one place left. */
+static unsigned
+assert_guides(struct duel *d)
+{
+	unsigned taken = 0;
+
+	for (unsigned seat = 1; seat <= d->ctx.n_seats; seat++)
+		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
+			char *example, *blank, *left;
+			unsigned n = 0;
+
+			d->ctx.holder = d->state->closed ? 0 : seat;
+			if (h->when(d->state, &d->ctx, seat) < HAND_IN_OPEN)
+				continue;
+			taken++;
+			example = text_of(d, h->example, seat);
+			blank = text_of(d, h->blank, seat);
+			if (duel_try(d, seat, h->row, example, false) || *duel_printed(d))
+				fail_msg("%s of seat %u:\n%s\n%s", h->name, seat, example, duel_printed(d));
+			assert_int_equal(duel_try(d, seat, h->row, blank, false), -EINVAL);
+			while ((left = filled_but(blank, n++, "Five words that fill it"))) {
+				assert_int_equal(duel_try(d, seat, h->row, left, false), -EINVAL);
+				free(left);
+			}
+			assert_true(n > 4);
+			if (h->row == ROW_DEBATE) {
+				left = filled_but(blank, n, "x");
+				assert_null(left);
+			}
+			free(example);
+			free(blank);
+		}
+	d->ctx.holder = 0;
+	return taken;
+}
+
+static void
+in_every_phase_the_example_is_accepted_and_the_blank_is_not(void **state)
+{
+	struct duel *d = *state;
+
+	d->terms.strict_words = true;
+	assert_int_equal(assert_guides(d), 0);
+	duel_join_all(d);
+	for (unsigned i = 0; i < 3; i++) {
+		char *judgement;
+
+		/* Both sides; and, after a judgement, the report. */
+		assert_int_equal(assert_guides(d), i ? 3 : 2);
+		for (unsigned seat = PROP; seat <= OPP; seat++) {
+			char *text = text_of(d, hand_in_named(i ? "argument" : "opening")->example, seat);
+
+			duel_accept(d, seat, text);
+			free(text);
+			assert_int_equal(assert_guides(d), 1);
+		}
+		judgement = text_of(d, hand_in_named("judgement")->example, JUDGE);
+		duel_accept(d, JUDGE, judgement);
+		free(judgement);
+	}
+	assert_null(closing(d, JUDGE, "COMPLETED", ""));
+	assert_int_equal(assert_guides(d), 1);
+	/* A filled blank is taken as it stands. */
+}
+
+static void
+a_blank_is_taken_once_every_place_is_filled(void **state)
+{
+	static const char *const kinds[] = { "opening", "opening", "judgement", "argument", "argument", "judgement" };
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	for (unsigned i = 0; i < N(kinds); i++) {
+		char *blank = text_of(d, hand_in_named(kinds[i])->blank, i % 3 + 1), *at;
+		UT_string out;
+
+		utstring_init(&out);
+		for (const char *rest = blank; *rest; rest = at + strlen(HAND_IN_PLACE)) {
+			at = strstr(rest, HAND_IN_PLACE);
+			utstring_bincpy(&out, rest, at ? (size_t)(at - rest) : strlen(rest));
+			if (!at)
+				break;
+			utstring_printf(&out, "%s", at[-1] == '"' ? "Five words that fill it" : "0");
+		}
+		duel_accept(d, i % 3 + 1, utstring_body(&out));
+		utstring_done(&out);
+		free(blank);
+	}
+}
+
+static void
+a_newcomer_is_shown_the_first_free_role(void **state)
+{
+	struct duel *d = *state;
+	char *text;
+
+	text = text_of(d, hand_in_named("opening")->label, 0);
+	assert_string_equal(text, "the three opening arguments of the proposition");
+	free(text);
+	assert_ptr_equal(hand_in_next(f, d->state, &d->ctx, 0), hand_in_named("opening"));
+	assert_null(duel_join(d, "alice", "proposition"));
+	text = text_of(d, hand_in_named("opening")->label, 0);
+	assert_string_equal(text, "the three opening arguments of the opposition");
+	free(text);
+	assert_null(duel_join(d, "bob", "opposition"));
+	assert_ptr_equal(hand_in_next(f, d->state, &d->ctx, 0), hand_in_named("judgement"));
+	assert_null(duel_join(d, "carol", "judge"));
+	assert_null(hand_in_next(f, d->state, &d->ctx, 0));
+	duel_corpus(d, PROP);
+	assert_ptr_equal(hand_in_next(f, d->state, &d->ctx, PROP), hand_in_named("argument"));
+	text = text_of(d, hand_in_named("argument")->label, PROP);
+	assert_string_equal(text, "the argument of the proposition for exchange 1");
+	free(text);
+	duel_corpus(d, OPP);
+	text = text_of(d, hand_in_named("judgement")->label, JUDGE);
+	assert_string_equal(text, "the judgement of exchange 0");
+	free(text);
+}
+
+static void
+a_brief_shows_a_side_what_it_argues_with(void **state)
+{
+	static const struct definition definitions[] = { { "free", "without a *fare*" } };
+	struct duel *d = *state;
+	UT_string out;
+
+	d->terms.definitions = definitions;
+	d->terms.n_definitions = 1;
+	d->terms.scope = "One city";
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	duel_corpus(d, PROP);
+	utstring_init(&out);
+	f->brief(d->state, &d->ctx, PROP, &out);
+	assert_non_null(strstr(utstring_body(&out), "**Motion:** This house would make buses free\n"));
+	assert_non_null(strstr(utstring_body(&out), "**Definition of free:** without a \\*fare\\*\n"));
+	assert_non_null(strstr(utstring_body(&out), "**Scope:** One city\n"));
+	assert_non_null(strstr(utstring_body(&out), "Your hand-in for exchange 1 is in."));
+	assert_non_null(strstr(utstring_body(&out), "### Your arguments of earlier exchanges\n\n#### prop_000a: Fares Cost More"));
+	assert_non_null(strstr(utstring_body(&out), "(score 0.35)"));
+	assert_non_null(strstr(utstring_body(&out), "### The opponent's arguments of earlier exchanges\n\n#### opp_000a: "));
+	assert_null(strstr(utstring_body(&out), "prop_001"));
+	duel_corpus(d, OPP);
+	utstring_clear(&out);
+	f->brief(d->state, &d->ctx, OPP, &out);
+	assert_null(strstr(utstring_body(&out), "#### prop_001"));
+	assert_null(strstr(utstring_body(&out), "#### opp_001"));
+	utstring_clear(&out);
+	f->brief(d->state, &d->ctx, JUDGE, &out);
+	assert_non_null(strstr(utstring_body(&out), "### To be judged now: exchange 1\n\n#### prop_001: "));
+	assert_non_null(strstr(utstring_body(&out), "#### opp_001: "));
+	assert_non_null(strstr(utstring_body(&out), "### The opposition's arguments of earlier exchanges\n\n#### opp_000a: "));
+	utstring_done(&out);
+	d->terms.n_definitions = 0;
+}
+
+/* -- events and warnings -------------------------------------------------------------------------------------------------------------- */
+
+static void
+events_tell_what_happened_and_not_what_was_said(void **state)
+{
+	struct duel *d = *state;
+
+	d->terms.exchanges = 1;
+	duel_join_all(d);
+	duel_corpus_exchange(d, OPP);
+	assert_string_equal(utstring_body(&d->events),
+		"exchange_opened exchange:0 \"exchange\":0\n"
+		"arguments_handed_in exchange:0 \"participant\":\"bob\",\"role\":\"opposition\",\"exchange\":0\n"
+		"arguments_handed_in exchange:0 \"participant\":\"alice\",\"role\":\"proposition\",\"exchange\":0\n"
+		"arguments_shown exchange:0 \"exchange\":0,\"arguments\":[\"prop_000a\",\"prop_000b\",\"prop_000c\",\"opp_000a\",\"opp_000b\","
+		"\"opp_000c\"]\n"
+		"exchange_judged exchange:0 \"participant\":\"carol\",\"exchange\":0,\"cumulative_scores\":{\"proposition\":{\"total\":0.4,"
+		"\"count\":3},\"opposition\":{\"total\":-0.4,\"count\":3}}\n"
+		"completed conclusion:COMPLETED \"outcome\":\"COMPLETED\",\"reason\":\"exchange 0, the last, is judged\"\n");
+}
+
+static void
+warnings_are_kept_with_their_exchange(void **state)
+{
+	struct duel *d = *state;
+	char *secret = secret_handin(0);
+	UT_string out;
+
+	duel_join_all(d);
+	duel_accept(d, PROP, secret);
+	utstring_init(&out);
+	f->warnings(d->state, print_warning, &out);
+	assert_non_null(strstr(utstring_body(&out), "warning exchange 0: proposition: [words.title] [0].title: this has more than 7 words\n"));
+	assert_non_null(strstr(utstring_body(&out), "warning exchange 0: proposition: [handin.unknown] [2]: a key here is not known"));
+	duel_corpus(d, OPP);
+	duel_corpus(d, JUDGE);
+	duel_corpus_exchange(d, PROP);
+	duel_corpus_exchange(d, PROP);
+	utstring_clear(&out);
+	f->warnings(d->state, print_warning, &out);
+	assert_non_null(strstr(utstring_body(&out), "warning exchange 0: proposition: [words.title]"));
+	assert_non_null(strstr(utstring_body(&out), "warning exchange 2: judge: [rescore.old] rescores[1]: "));
+	utstring_done(&out);
+	free(secret);
+}
+
+static void
+word_limits_may_refuse(void **state)
+{
+	struct duel *d = *state;
+	char *secret = secret_handin(0);
+
+	d->terms.strict_words = true;
+	duel_join_all(d);
+	duel_refuse(d, PROP, secret, -EINVAL, "t:[1].title: error: [words.title]");
+	free(secret);
+}
+
+/* -- the text as it arrives --------------------------------------------------------------------------------------------------------- */
+
+/* No cut of what would be accepted is refused as the beginning of a text; what nothing could mend is. */
+static void
+no_cut_of_a_hand_in_is_refused(void **state)
+{
+	struct duel *d = *state;
+	static const char *const who[] = { "proposition", "opposition", "judge" };
+
+	duel_join_all(d);
+	for (unsigned i = 0; i < 9; i++) {
+		char *text = corpus_text(i / 3, who[i % 3]);
+		size_t len = strlen(text);
+
+		for (size_t cut = 0; cut <= len; cut++) {
+			char *part = mem_copy(text, cut);
+
+			if (duel_try(d, i % 3 + 1, ROW_DEBATE, part, true))
+				fail_msg("%s\n%s", part, duel_printed(d));
+			free(part);
+		}
+		duel_accept(d, i % 3 + 1, text);
+		free(text);
+	}
+	assert_int_equal(duel_try(d, PROP, ROW_DEBATE, "I think\n", true), -EINVAL);
+	assert_int_equal(duel_try(d, JUDGE, ROW_DEBATE, "{\n", true), -EBUSY);
+}
+
+static int
+judge_alone(struct duel *d, const char *text)
+{
+	struct submission s = { .row = ROW_DEBATE, .text = text, .len = strlen(text), .alone = true };
+	struct fstate *empty = f->start();
+	struct verdict v = { .n = 0 };
+	int err;
+
+	f->judge(empty, &d->ctx, &s, &v);
+	err = findings_errno(&v.findings);
+	utstring_clear(&d->printed);
+	findings_print(&v.findings, "t", &d->printed);
+	assert_int_equal(v.n, 0);
+	verdict_free(&v);
+	f->drop(empty);
+	return err;
+}
+
+static void
+a_hand_in_by_itself_is_judged_by_its_shape(void **state)
+{
+	static const char *const who[] = { "proposition", "opposition", "judge" };
+	struct duel *d = *state;
+
+	for (unsigned i = 0; i < 3 * CORPUS_EXCHANGES; i++) {
+		char *text = corpus_text(i / 3, who[i % 3]);
+
+		if (judge_alone(d, text))
+			fail_msg("%u %s\n%s", i / 3, who[i % 3], duel_printed(d));
+		free(text);
+	}
+	assert_int_equal(judge_alone(d, "[" OPENING "]"), -EINVAL);
+	assert_printed(d, "[handin.count]");
+	assert_int_equal(judge_alone(d, "{\"title\": \"x\"}"), -EINVAL);
+	assert_printed(d, "t:claim: error: [handin.missing]");
+	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_004\", \"score\": 2, \"reasoning\": \"x\"}]}"), -EINVAL);
+	assert_printed(d, "[judgement.range]");
+	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_4294967295\", \"score\": 0, \"reasoning\": \"x\"}]}"), -EINVAL);
+	assert_int_equal(judge_alone(d, "# A report\n"), -EINVAL);
+	assert_printed(d, "[report.section]");
+	assert_int_equal(judge_alone(d, "nonsense"), -EINVAL);
+}
+
+static void
+count_part(void *arg, const struct part *part)
+{
+	assert_int_equal(part->kind, ENTRY_TURN);
+	assert_true(part->number > 1);
+	++*(unsigned *)arg;
+}
+
+static void
+a_text_is_one_part(void **state)
+{
+	struct head_facts facts;
+	unsigned n = 0;
+
+	(void)state;
+	f->split("[]\n", 3, count_part, &n);
+	f->split("", 0, count_part, &n);
+	assert_int_equal(n, 2);
+	f->head_read("# Motion\n\nx\n", 12, &facts);
+	assert_null(facts.topic);
+	head_facts_free(&facts);
+}
+
+/* -- damage ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+what_cannot_be_understood_is_damage(void **state)
+{
+	static const struct {
+		enum entry_kind kind;
+		unsigned seat;
+		const char *data, *body;
+	} rows[] = {
+		{ ENTRY_JOIN, 1, NULL, NULL }, { ENTRY_JOIN, 9, NULL, NULL }, { ENTRY_HANDIN, PROP, NULL, OPENINGS },
+		{ ENTRY_HANDIN, PROP, "{\"side\":\"proposition\",\"exchange\":0}", NULL },
+		{ ENTRY_HANDIN, PROP, "{\"side\":\"proposition\",\"exchange\":0}", "{" },
+		{ ENTRY_HANDIN, PROP, "{\"side\":\"proposition\",\"exchange\":0}", "[]" },
+		{ ENTRY_HANDIN, PROP, "{\"side\":\"proposition\",\"exchange\":1}", OPENING },
+		{ ENTRY_HANDIN, OPP, "{\"side\":\"proposition\",\"exchange\":0}", OPENINGS },
+		{ ENTRY_HANDIN, 0, "{\"side\":\"proposition\",\"exchange\":0}", OPENINGS }, { ENTRY_TURN, JUDGE, "{}", "\nx" },
+		{ ENTRY_TURN, JUDGE, NULL, "\nx" }, { ENTRY_NOTE, 1, "{}", "x" }, { ENTRY_CONCLUSION, 1, "{\"outcome\":\"COMPLETED\"}", "x" },
+		{ ENTRY_CLOSE, 1, "{}", NULL }, { ENTRY_CLOSE, 1, "{\"outcome\":\"DISSENT\"}", NULL }, { ENTRY_REPORT, JUDGE, NULL, "x" },
+		{ ENTRY_REPORT, JUDGE, NULL, NULL }, { ENTRY_KINDS, 0, NULL, NULL }, { 0, 0, NULL, NULL },
+	};
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	for (size_t i = 0; i < N(rows); i++) {
+		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
+
+		if (f->apply(d->state, &d->ctx, e, 0, NULL))
+			fail_msg("row %zu", i);
+		entry_free(e);
+	}
+}
+
+#define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		test(a_role_is_taken_by_name),
+		test(debating_begins_with_both_sides),
+		test(the_judge_may_come_late),
+		test(the_floor_follows_the_hand_ins),
+		test(what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit),
+		test(a_wrong_seat_is_refused_whatever_it_says),
+		test(five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log),
+		test(the_files_are_those_of_the_folder),
+		test(turns_are_the_judged_exchanges_of_the_record),
+		test(nothing_of_a_sealed_hand_in_is_shown_anywhere),
+		test(what_is_refused_says_no_word_of_it),
+		test(invalidating_a_debate_reveals_what_was_sealed),
+		test(without_a_seal_arguments_are_numbered_as_they_come),
+		test(a_sealed_file_is_as_old_as_its_showing),
+		test(what_was_accepted_may_be_sent_again),
+		test(the_judge_closes_after_a_judgement),
+		test(the_last_judgement_closes_the_debate),
+		test(the_report_is_written_once_at_the_end),
+		test(a_report_in_the_lease_of_a_judgement_closes_the_debate),
+		test(in_every_phase_the_example_is_accepted_and_the_blank_is_not),
+		test(a_blank_is_taken_once_every_place_is_filled),
+		test(a_newcomer_is_shown_the_first_free_role),
+		test(a_brief_shows_a_side_what_it_argues_with),
+		test(events_tell_what_happened_and_not_what_was_said),
+		test(warnings_are_kept_with_their_exchange),
+		test(word_limits_may_refuse),
+		test(no_cut_of_a_hand_in_is_refused),
+		test(a_hand_in_by_itself_is_judged_by_its_shape),
+		test(a_text_is_one_part),
+		test(what_cannot_be_understood_is_damage),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
