@@ -67,7 +67,8 @@ replay_join(struct replay *r, const char *name, const char *harness, const char 
 	unsigned n = r->ctx.n_seats;
 	if (n == r->format->seats_max)
 		return 0;
-	r->seats[n] = seat_new(n + 1, name, harness, model, "");
+	/* A text says nothing of roles: they are taken in their order. */
+	r->seats[n] = seat_new(n + 1, name, harness, model, r->format->roles ? r->format->roles[n] : "");
 	r->seats[n]->joined_ms = r->ctx.now_ms;
 	r->ctx.n_seats = n + 1;
 	if (replay_fold(r, ENTRY_JOIN, n + 1, &(struct draft){0}, NULL))

@@ -63,5 +63,6 @@ transcript_seat_all(struct judged *j)
 	seat_parts(j, ENTRY_TURN);
 	seat_parts(j, ENTRY_NOTE);
 	while ((has_turns(j) || !j->head.n_seats) && r->ctx.n_seats < j->t->format->seats_begin)
-		replay_join(r, STAND_IN, SEAT_HARNESS, SEAT_MODEL);
+		if (!replay_join(r, STAND_IN, SEAT_HARNESS, SEAT_MODEL))
+			break;
 }
