@@ -1,0 +1,326 @@
+#!/usr/bin/env bats
+# The format dialectic: roles, hand-ins by every door, sealed until both are in, judgements, files, the report and the end.
+load lib
+
+CORPUS=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
+
+# `debate [CONFIG LINE…]`
+debate() {
+	bare free-buses
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' "$@" >>"$D/config.toml"
+}
+
+join_all() {
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+}
+
+# Who has a role.
+name_of() {
+	case $1 in
+	proposition) echo alice ;;
+	opposition) echo bob ;;
+	judge) echo carol ;;
+	esac
+}
+
+# `hands_in N ROLE`: claim, append, release.
+hands_in() {
+	lock claim "$(name_of "$2")"
+	append "$CORPUS/$1-$2.json"
+	lock release "$(name_of "$2")"
+}
+
+# `exchange N [ROLE…]`: in this order.
+exchange() {
+	local role
+	for role in "${@:2}"; do
+		hands_in "$1" "$role"
+	done
+}
+
+# An opening in which every text is of words that nothing else says.
+secret_opening() {
+	sed -E 's/^( *"(title|claim|source|content|relevance|warrant|backing|qualifier)": ").*("),?$/\1Zwirbel zwirbel zwirbel zwirbel zwirbel\3,/' \
+		"$CORPUS/0-$1.json" | python3 -c '
+import re, sys
+print(re.sub(r",(\s*[}\]])", r"\1", sys.stdin.read()), end="")'
+}
+
+# Everything that can be read in the mount, names and all, whoever lists or reads it.
+all_that_is_shown() {
+	(cd "$M" && find . -print)
+	find "$M" -type f ! -name lock -exec timeout 5 cat {} +
+	cat "$D/lock" "$LOG"
+}
+
+@test "a role is taken at the join, once, by name" {
+	debate
+	refused EINVAL value.bad lock join alice
+	refused EINVAL value.bad lock join alice role=audience
+	lock join alice role=proposition
+	refused EACCES seat.taken lock join bob role=proposition
+	is "$(status state)" waiting_for_participant
+	refused EBUSY lease.wait lock claim alice
+	lock join bob role=opposition
+	is "$(status state)" debating
+	lock join carol role=judge
+	refused EACCES seat.taken lock join dave role=judge
+	refused EACCES seat.identity lock join bob role=judge
+	has "$(cat "$D/participants/carol/status")" 'role = "judge"'
+}
+
+@test "sides hand in in either order, and the judge when both are in" {
+	debate
+	join_all
+	refused EBUSY lease.order lock claim carol
+	hands_in 0 opposition
+	is "$(status opposition_in) $(status proposition_in) $(status next_participant)" 'true false alice'
+	refused EBUSY lease.order lock claim bob
+	refused EBUSY lease.order lock claim carol
+	hands_in 0 proposition
+	is "$(status current_phase) $(status next_participant)" 'awaiting_judgment carol'
+	refused EBUSY lease.order lock claim alice
+	hands_in 0 judge
+	is "$(status current_exchange) $(status current_phase) $(status turns)" '1 awaiting_arguments 1'
+	refused EBUSY lease.order lock claim carol
+}
+
+@test "what is no move of the holder is refused when debate.md is opened" {
+	debate
+	join_all
+	lock claim alice
+	append "$CORPUS/0-proposition.json"
+	refused EBUSY lease.order append "$CORPUS/0-proposition.json"
+	has "$(newest_refusal)" 'exchange 0 waits for the hand-in of the opposition'
+}
+
+@test "a judgement by a side and arguments by the judge are EACCES, and change nothing" {
+	debate
+	join_all
+	lock claim alice
+	refused EACCES seat.role append "$CORPUS/0-judge.json"
+	append "$CORPUS/0-proposition.json"
+	lock release alice
+	hands_in 0 opposition
+	lock claim carol
+	refused EACCES seat.role append "$CORPUS/0-opposition.json"
+	is "$(status current_phase) $(status turns)" 'awaiting_judgment 0'
+	append "$CORPUS/0-judge.json"
+}
+
+@test "five exchanges come to the files of the folder that the same hand-ins made, in either order" {
+	debate
+	join_all
+	local n folder=$BATS_TEST_DIRNAME/../corpus/dialectic/folder
+	for n in 0 1 2 3 4; do
+		if [ $((n % 2)) -eq 0 ]; then
+			exchange "$n" proposition opposition judge
+		else
+			exchange "$n" opposition proposition judge
+		fi
+	done
+	diff -r "$folder/arguments" "$D/arguments"
+	is "$(jq -S 'map_values(.current_score)' "$D/scores.json")" "$(jq -S 'map_values(.current_score)' "$folder/scores.json")"
+	is "$(jq -r '.prop_000a.history[1] | [.triggered_by, .previous_score, .diff] | join(" ")' "$D/scores.json")" 'opp_001 0.35 -0.15'
+	is "$(jq -rn 'input | [.debate_id, .current_exchange, .cumulative_scores.proposition.total, .cumulative_scores.opposition.total] | join(" ")' \
+		<(sed '/^}$/q' "$D/debate.md"))" 'free-buses 5 0.6 -0.9'
+	is "$(status cumulative_scores.proposition.total) $(status cumulative_scores.opposition.count)" '0.6 7'
+	is "$(jq -r .cumulative_scores.opposition.total "$D/status.json")" -0.9
+	has "$(cat "$D/argument-graph.mmd")" prop_004
+	python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$D/argument-graph.svg"
+	has "$(cat "$D/argument-graph.svg")" prop_004
+	is "$(ls "$D/turns")" "$(printf '%s\n' 001-carol.md 002-carol.md 003-carol.md 004-carol.md 005-carol.md)"
+	has "$(status warnings)" 'exchange 2: judge: [rescore.old] rescores[1]'
+	cp -r "$D" "$W/before"
+	remounted
+	diff -r "$W/before/arguments" "$D/arguments"
+	for n in debate.md scores.json argument-graph.mmd argument-graph.svg events; do
+		cmp "$W/before/$n" "$D/$n"
+	done
+	unmounted
+	is "$("$DUELFS" verify "$STORE")" 'free-buses: ok'
+}
+
+@test "nothing that is sealed stands in any file, event or log, and both appear at once" {
+	local shown
+	debate
+	join_all
+	secret_opening opposition >"$W/secret.json"
+	has "$(cat "$W/secret.json")" Zwirbel
+	"$SYS" open "$D/check" w write "@$W/secret.json" close >/dev/null
+	lock claim bob
+	append "$W/secret.json"
+	refused EBUSY lease.order append "$W/secret.json"
+	lock release bob force=yes
+	lock claim alice
+	printf '{"zwirbel": "zwirbel"}' >"$W/bad.json"
+	refused EINVAL handin.count append "$W/bad.json"
+	shown=$(all_that_is_shown)
+	is "$(grep -ci zwirbel <<<"$shown")" 0
+	is "$(grep -c opp_000a <<<"$shown")" 0
+	is "$(find "$D/arguments" -type f | wc -l) $(status opposition_in)" '0 true'
+	append "$CORPUS/0-proposition.json"
+	is "$(find "$D/arguments" -type f | wc -l)" 6
+	has "$(cat "$D/arguments/opp_000b.md")" Zwirbel
+	has "$(cat "$D/argument-graph.mmd")" opp_000a
+	has "$(event arguments_shown .arguments)" opp_000a
+	lacks "$(cat "$D/events")" wirbel
+}
+
+@test "a sealed hand-in that is kept over a remount stays sealed" {
+	debate
+	join_all
+	secret_opening opposition >"$W/secret.json"
+	lock claim bob
+	append "$W/secret.json"
+	remounted
+	is "$(status opposition_in)" true
+	is "$(all_that_is_shown | grep -ci zwirbel)" 0
+	lock release bob
+	lock claim alice
+	append "$CORPUS/0-proposition.json"
+	has "$(cat "$D/arguments/opp_000a.md")" Zwirbel
+}
+
+@test "INVALIDATED is the only end while a hand-in is sealed, and reveals it" {
+	debate
+	join_all
+	secret_opening proposition >"$W/secret.json"
+	lock claim alice
+	append "$W/secret.json"
+	refused EACCES seat.role lock release alice outcome=COMPLETED
+	refused EINVAL value.bad lock release alice outcome=MAX_TURNS
+	lock release alice outcome=INVALIDATED 'reason="nobody answers"'
+	is "$(status state) $(status outcome) $(status reason)" 'invalidated INVALIDATED nobody answers'
+	has "$(cat "$D/arguments/prop_000a.md")" Zwirbel
+	refused EROFS duel.closed append "$W/secret.json"
+	refused EROFS duel.closed lock claim bob
+}
+
+@test "unsealed, a hand-in is shown at once" {
+	debate 'sealed = false'
+	join_all
+	hands_in 0 opposition
+	is "$(ls "$D/arguments")" "$(printf '%s\n' opp_000a.md opp_000b.md opp_000c.md)"
+	hands_in 0 proposition
+	is "$(find "$D/arguments" -type f | wc -l)" 6
+}
+
+@test "a hand-in comes in by >>, by a rewrite, by a file renamed over the record, and is rehearsed by check" {
+	debate
+	join_all
+	"$SYS" open "$D/check" w write "@$CORPUS/0-proposition.json" close
+	has "$(cat "$D/check")" 'check: ok'
+	is "$(status proposition_in)" false
+	lock claim alice
+	cat "$D/debate.md" "$CORPUS/0-proposition.json" >"$W/whole.md"
+	rewrite "$W/whole.md"
+	is "$(status proposition_in)" true
+	lock release alice
+	lock claim bob
+	cat "$D/debate.md" "$CORPUS/0-opposition.json" >"$D/debate.md.tmp.1"
+	mv "$D/debate.md.tmp.1" "$D/debate.md"
+	is "$(status opposition_in)" true
+	lock release bob
+	lock claim carol
+	{
+		echo '```json'
+		cat "$CORPUS/0-judge.json"
+		echo '```'
+	} | bash -c 'cat >>"$1"' _ "$D/debate.md"
+	is "$(status turns)" 1
+}
+
+@test "a hand-in of one line of the size of a turn is taken" {
+	debate 'word_limits = "warn"'
+	join_all
+	jq -c '.[0].grounds[0].content = ("word " * 11000)' "$CORPUS/0-proposition.json" >"$W/long.json"
+	lock claim alice
+	append "$W/long.json"
+	is "$(status proposition_in)" true
+	has "$(status warnings)" '[words.ground] [0].grounds[0].content'
+}
+
+@test "word_limits = reject refuses what is too long" {
+	debate 'word_limits = "reject"'
+	join_all
+	jq '.[1].title = "Far too many words for a title of an argument"' "$CORPUS/0-proposition.json" >"$W/long.json"
+	lock claim alice
+	refused EINVAL words.title append "$W/long.json"
+	has "$(newest_refusal)" '[1].title'
+}
+
+@test "the judge closes the debate after a judgement, and then nothing more is taken" {
+	debate
+	join_all
+	exchange 0 proposition opposition
+	lock claim carol
+	refused EBUSY lease.order lock release carol outcome=COMPLETED
+	append "$CORPUS/0-judge.json"
+	lock release carol outcome=COMPLETED 'reason="enough is said"'
+	is "$(status state) $(status reason)" 'completed enough is said'
+	lock release carol outcome=COMPLETED
+	refused EROFS duel.closed append "$CORPUS/1-proposition.json"
+}
+
+@test "the last of so many exchanges closes the debate" {
+	debate 'exchanges = 1'
+	join_all
+	exchange 0 opposition proposition
+	lock claim carol
+	append "$CORPUS/0-judge.json"
+	is "$(status state) $(status outcome)" 'completed COMPLETED'
+	is "$(event completed .reason)" '"exchange 0, the last, is judged"'
+	has "$(ls "$STORE/archive")" this-house-would-make-buses-free.md
+}
+
+# The totals after exchange 0 of the corpus are 0.4 and -0.4.
+report() {
+	cat <<-'END'
+		# Free buses
+
+		## The Question
+
+		Should a ride be free?
+
+		## The Clash
+
+		It begins with prop_000a.
+
+		## Turning Points
+
+	END
+	printf 'word %.0s' {1..500}
+	printf '\n\n## The Verdict\n\nThe proposition stands at %s and the opposition at -0.4.\n' "$1"
+}
+
+@test "the report is written by the judge, once, after the end, and is checked against the scores" {
+	debate 'exchanges = 1'
+	join_all
+	exchange 0 opposition proposition
+	lock claim carol
+	append "$CORPUS/0-judge.json"
+	report 0.7 >"$W/report.md"
+	refused EINVAL report.totals "$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	report 0.4 >"$W/report.md"
+	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	cmp "$W/report.md" "$D/report.md"
+	printf 'x\n' >>"$W/report.md"
+	refused EROFS duel.closed "$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	remounted
+	has "$(cat "$D/report.md")" 'stands at 0.4'
+}
+
+@test "a report in the lease of the judgement closes the debate" {
+	debate
+	join_all
+	exchange 0 opposition proposition
+	report 0.4 >"$W/report.md"
+	lock claim carol
+	refused EBUSY lease.order "$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	append "$CORPUS/0-judge.json"
+	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	is "$(status state) $(status reason)" 'completed the report is written'
+}
