@@ -46,6 +46,19 @@ mount_of() {
 	eventually "$DUELFS" verify "${mount%/mount}/store"
 }
 
+@test "quickstart plays a debate with a judge to its end, and leaves it mounted" {
+	run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --format dialectic
+	has "$output" '[seat.taken]'
+	has "$output" '[1].claim: error: [handin.blank]'
+	has "$output" '[lease.order]'
+	mount=$(mount_of "$output")
+	is "$(status state "$mount/refused/status") $(status outcome "$mount/refused/status")" 'completed COMPLETED'
+	is "$(jq -r .prop_001.current_score "$mount/refused/scores.json")" 0.25
+	has "$(cat "$mount/refused/argument-graph.svg")" prop_001
+	umount "$mount"
+	eventually "$DUELFS" verify "${mount%/mount}/store"
+}
+
 @test "a second quickstart runs beside the first" {
 	first=$(TMPDIR=$W "$ROOT/scripts/quickstart")
 	second=$(TMPDIR=$W "$ROOT/scripts/quickstart")
