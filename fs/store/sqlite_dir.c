@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include "fs/store/sqlite_db.h"
 #include "validators/mem.h"
@@ -38,6 +39,22 @@ make_dir(const char *path)
 	return err;
 }
 
+/* Whoever had the store may have been killed with a child that had not begun yet: that one ends too, within moments, and until then it has
+ * every descriptor, and so the lock. */
+#define LOCK_PATIENCE_MS 500
+#define LOCK_STEP_MS 5
+
+static bool
+lock_dir(int fd, int how)
+{
+	for (int waited_ms = 0; flock(fd, how | LOCK_NB); waited_ms += LOCK_STEP_MS) {
+		if (errno != EWOULDBLOCK || waited_ms >= LOCK_PATIENCE_MS)
+			return false;
+		nanosleep(&(struct timespec){ .tv_nsec = LOCK_STEP_MS * 1000000 }, NULL);
+	}
+	return true;
+}
+
 int
 sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
@@ -50,7 +67,7 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (!flock(fd, (mode == STORE_OPEN_WRITE ? LOCK_EX : LOCK_SH) | LOCK_NB))
+	if (lock_dir(fd, mode == STORE_OPEN_WRITE ? LOCK_EX : LOCK_SH))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);
