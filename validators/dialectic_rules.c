@@ -55,7 +55,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
 	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR,
 		.gloss = "a defence's target_id is an argument of one's own from an earlier exchange" },
-#define ROW(name, id, from, to, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what },
+#define ROW(name, id, from, to, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what, \
+	.strict = &dialectic_word_limits[RULE_WORDS_##name - RULE_WORDS_TITLE].strict },
 	WORDS(ROW)
 #undef ROW
 	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR,

@@ -25,6 +25,7 @@ struct rule {
 	enum severity severity;
 	int err;                /* the errno of a refusal, positive; 0 for a warning */
 	const char *gloss;      /* what the rule asks for, one sentence without a full stop, for README.md, prompts and the man page */
+	const struct rule *strict; /* of a warning: the same rule where a duel's terms make it refuse; NULL: they never do */
 };
 
 struct finding {

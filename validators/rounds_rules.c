@@ -18,7 +18,7 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_EVIDENCE_NONE] = { "evidence.none", ERROR,
 		.gloss = "a turn cites evidence: a file path, code in backticks or in a block, a URL, a measured figure with its unit, or a named "
 			"document with the section" },
-	[ROUNDS_EVIDENCE_ITEM] = { EVIDENCE_ITEM, WARNING, .gloss = EVIDENCE_ITEM_GLOSS },
+	[ROUNDS_EVIDENCE_ITEM] = { EVIDENCE_ITEM, WARNING, .gloss = EVIDENCE_ITEM_GLOSS, .strict = &rounds_evidence_item_strict },
 	[ROUNDS_CHALLENGE_FLAW] = { "challenge.flaw", ERROR,
 		.gloss = "the first challenge has at least one challenge point, a top-level list item or a heading of level 3 that says what is "
 			"wrong" },

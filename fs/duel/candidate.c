@@ -139,7 +139,10 @@ candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
 	const struct format *f = d->live->format;
 	struct findings unclean = {0};
 	struct context ctx;
-	if (!f->repeats)
+	const char *text = c->text;
+	size_t len = c->len;
+	candidate_trim(f, &text, &len);
+	if (!f->repeats || len > (size_t)d->live->terms.max_turn_bytes) /* no such text was accepted */
 		return false;
 	bool clean = !text_check_lines(c->text, c->len, c->len, c->len, 0, false, &unclean);
 	findings_free(&unclean);

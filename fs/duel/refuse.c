@@ -185,7 +185,8 @@ refuse_json(int err, const char *file, const struct findings *findings)
 	for (size_t i = 0; i < findings->n; i++) {
 		const struct finding *f = &findings->v[i];
 		json_array_append_new(rules, json_string(f->rule->id));
-		json_array_append_new(list, json_pack("{s:s,s:i,s:s,s:s*}", "rule", f->rule->id, "line", f->line, "text", f->text, "path", f->path));
+		json_array_append_new(list, json_pack("{s:s,s:i,s:s,s:s*,s:b}", "rule", f->rule->id, "line", f->line, "text", f->text, "path",
+			f->path, "warning", f->rule->severity == SEVERITY_WARNING));
 	}
 	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
 }
@@ -233,6 +234,8 @@ static void
 finding_again(struct findings *to, const struct format *format, json_t *f)
 {
 	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
+	if (rule->strict && json_is_false(json_object_get(f, "warning")))
+		rule = rule->strict;
 	const char *path = json_string_value(json_object_get(f, "path")), *text = json_string_value(json_object_get(f, "text")) ?: "";
 	int line = (int)json_integer_value(json_object_get(f, "line"));
 	if (path)

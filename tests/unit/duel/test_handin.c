@@ -106,6 +106,22 @@ a_place_in_json_stands_in_last_error_also_after_a_restart(void **state)
 }
 
 static void
+a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart(void **state)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "VERY DULL, and BAD\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md: error: [trial.dull] it is dull\n");
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md: error: [trial.dull] it is dull\n");
+	assert_int_equal(append(b, "DULL, and BAD\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md: warning: [trial.dull] it is dull\n");
+	assert_int_equal(append(b, "DULL\n"), 0);
+}
+
+static void
 hand_ins_are_there_after_a_restart(void **state)
 {
 	struct bed *b = *state;
@@ -222,6 +238,7 @@ main(void)
 		TEST(an_accepted_hand_in_makes_good_a_refused_one),
 		TEST(an_accepted_hand_in_ends_what_a_prompt_says_of_a_refused_one),
 		TEST(a_place_in_json_stands_in_last_error_also_after_a_restart),
+		TEST(a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart),
 		TEST(hand_ins_are_there_after_a_restart),
 		TEST(a_judgement_may_close_the_duel_in_the_same_step),
 		TEST(a_judge_closes_by_its_release_where_the_format_lets_it),

@@ -36,9 +36,12 @@ struct fstate {
 	int64_t began_ms;   /* of the first hand-in */
 };
 
+static const struct rule trial_dull_strict = {"trial.dull", .err = EINVAL, .gloss = "no text is VERY DULL"};
+
 static const struct rule trial_rules[] = {
 	{"trial.bad", .err = EINVAL, .gloss = "no text is BAD"},
 	{"trial.report", .err = EINVAL, .gloss = "a report begins with a title"},
+	{"trial.dull", SEVERITY_WARNING, .gloss = "no text is DULL", .strict = &trial_dull_strict},
 };
 
 static char *
@@ -210,6 +213,8 @@ trial_judge(const struct fstate *s, const struct context *ctx, const struct subm
 {
 	if (strstr(sub->text, "BAD"))
 		findings_add_path(&out->findings, &trial_rules[0], 0, "[0].text", "this is not for others to read");
+	if (strstr(sub->text, "DULL"))
+		findings_add(&out->findings, strstr(sub->text, "VERY DULL") ? &trial_dull_strict : &trial_rules[2], 0, "it is dull");
 	if (sub->row == ROW_OWN && strncmp(sub->text, "# ", 2))
 		findings_add(&out->findings, &trial_rules[1], 1 + sub->line0, "there is no title");
 	if (sub->prefix || findings_first_error(&out->findings))

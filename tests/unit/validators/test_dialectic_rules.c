@@ -43,6 +43,7 @@ every_limit_of_words_warns_or_refuses_under_one_id(void **state)
 	for (enum dialectic_rule rule = RULE_WORDS_TITLE; rule <= RULE_WORDS_REASONING; rule++) {
 		const struct word_limit *limit = word_limit_find(rule);
 
+		assert_ptr_equal(dialectic_rules[rule].strict, &limit->strict);
 		assert_string_equal(limit->strict.id, dialectic_rules[rule].id);
 		assert_string_equal(limit->strict.gloss, dialectic_rules[rule].gloss);
 		assert_int_equal(limit->strict.severity, SEVERITY_ERROR);

@@ -12,10 +12,10 @@
 #include "validators/limits.h"
 #include "validators/text.h"
 
-static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, "the next number"};
-static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, "not too big"};
-static const struct rule size_again = {"text.size", SEVERITY_ERROR, EFBIG, "not too big"};
-static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, "stay with the topic"};
+static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, .gloss = "the next number"};
+static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
+static const struct rule size_again = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
+static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, .gloss = "stay with the topic"};
 
 static void
 nothing_found_is_no_error(void **state)

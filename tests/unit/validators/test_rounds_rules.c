@@ -41,6 +41,7 @@ static void
 a_claim_without_evidence_warns_or_refuses_under_one_id(void **state)
 {
 	(void)state;
+	assert_ptr_equal(rounds_rules[ROUNDS_EVIDENCE_ITEM].strict, &rounds_evidence_item_strict);
 	assert_string_equal(rounds_evidence_item_strict.id, rounds_rules[ROUNDS_EVIDENCE_ITEM].id);
 	assert_string_equal(rounds_evidence_item_strict.gloss, rounds_rules[ROUNDS_EVIDENCE_ITEM].gloss);
 	assert_int_equal(rounds_evidence_item_strict.severity, SEVERITY_ERROR);
