@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <utstring.h>
 #include "fs/duel/registry.h"
 #include "validators/findings.h"
@@ -53,6 +54,9 @@ void duel_source_drop(const struct source *s);
 void duel_record(struct duel *d, const char **bytes, size_t *len);
 /* Bytes before the record; 0 where the format has no front. */
 size_t duel_front_len(struct duel *d);
+/* debate.md to whoever has begun to read it with this front: that, then the record as it is now, so that no byte is read twice or missed
+ * where the front changes meanwhile. The pieces from `offset` on, `size` bytes at most; how many there are. Borrowed likewise. */
+unsigned duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
 
 /* The same with one signature, for a table of files; `sub` is the turn's number in bytes_turn. */
 typedef void (*bytes_fn)(struct duel *d, unsigned sub, const char **bytes, size_t *len);

@@ -111,6 +111,31 @@ duel_front_len(struct duel *d)
 	return utstring_len(&d->live->whole.front);
 }
 
+/* What of `bytes`, which stand at `at`, is between two offsets. */
+static struct iovec
+cut(const char *bytes, size_t len, uint64_t at, uint64_t from, uint64_t to)
+{
+	uint64_t first = from > at ? from - at : 0, end = to > at ? to - at : 0;
+	if (end > len)
+		end = len;
+	return first < end ? (struct iovec){(char *)bytes + first, end - first} : (struct iovec){0};
+}
+
+unsigned
+duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
+{
+	const char *record;
+	size_t len;
+	unsigned n = 0;
+	uint64_t to = offset > UINT64_MAX - size ? UINT64_MAX : offset + size;
+	record_stored(d, &record, &len);
+	struct iovec pieces[2] = {cut(front, front_len, 0, offset, to), cut(record, len, front_len, offset, to)};
+	for (unsigned i = 0; i < 2; i++)
+		if (pieces[i].iov_len)
+			out[n++] = pieces[i];
+	return n;
+}
+
 static void
 sum_whole(struct duel *d)
 {

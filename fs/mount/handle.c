@@ -100,6 +100,7 @@ handle_free(struct handle *h)
 	DL_DELETE(h->node.mount->handles, h);
 	if (h->text.d)
 		utstring_done(&h->text);
+	free(h->front);
 	verb_session_free(&h->session);
 	process_drop(&h->opener);
 	free(h);

@@ -1,7 +1,7 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: the text rendered at open, or a hold on the source; the door, what `lock` holds back for this open file, the identity of the
+ * Owned here: the text or the front rendered at open, or a hold on the source; the door, what `lock` holds back for this open file, the identity of the
  * opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  */
 #ifndef FS_MOUNT_HANDLE_H
@@ -24,6 +24,8 @@ struct handle {
 	bool held;
 	UT_string text; /* without a body (d NULL) where nothing was rendered */
 	const struct source *source;
+	char *front; /* of debate.md, as it was at open; NULL: it has none */
+	size_t front_len;
 	struct door *door;
 	struct process opener; /* of a door */
 	struct scratch *scratch;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "validators/mem.h"
 
 int
 gate_open(struct handle *h, const struct caller *who, int flags)
@@ -46,10 +47,45 @@ gate_truncate(struct handle *h, off_t size)
 	return door_truncate(h->door, (uint64_t)size);
 }
 
+/* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
+static void
+keep_front(struct handle *h)
+{
+	const char *bytes;
+	size_t len;
+	h->front_len = duel_front_len(h->node.duel);
+	duel_record(h->node.duel, &bytes, &len);
+	h->front = h->front_len ? mem_copy(bytes, h->front_len) : NULL;
+}
+
 static int
 debate_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
-	return writing ? gate_open(h, who, flags) : live_open(h, who, flags, false);
+	int err = writing ? gate_open(h, who, flags) : live_open(h, who, flags, false);
+	if (!err && (flags & O_ACCMODE) != O_WRONLY)
+		keep_front(h);
+	return err;
+}
+
+/* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
+static void
+front_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	struct duel *d = h->node.duel;
+	struct iovec pieces[2];
+	registry_lock(h->node.mount->registry);
+	int err = duel_touch(d);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, h->front, h->front_len, (uint64_t)offset, size, pieces));
+	registry_unlock(h->node.mount->registry);
+}
+
+static void
+debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+{
+	(h->front ? front_read : live_read)(h, req, size, offset);
 }
 
 static int
@@ -64,7 +100,7 @@ config_open(struct handle *h, const struct caller *who, int flags, bool writing)
 const struct node_kind node_debate = {
 	.size = live_size,
 	.open = debate_open,
-	.read = live_read,
+	.read = debate_read,
 	.write = gate_write,
 	.flush = gate_flush,
 	.fsync = gate_fsync,

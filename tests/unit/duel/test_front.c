@@ -131,6 +131,52 @@ a_rewrite_keeps_the_front_as_it_is_at_that_moment(void **state)
 	free(now);
 }
 
+/* As the mount gives it, so many bytes at a time. */
+static void
+read_on(struct bed *b, const char *front, size_t step, UT_string *out)
+{
+	struct duel *d = the_duel(b, "d");
+	struct iovec pieces[2];
+	unsigned n;
+	registry_lock(b->r);
+	do {
+		size_t before = utstring_len(out);
+		n = duel_record_pieces(d, front, strlen(front), before, step, pieces);
+		for (unsigned i = 0; i < n; i++)
+			utstring_bincpy(out, pieces[i].iov_base, pieces[i].iov_len);
+		assert_true(utstring_len(out) - before <= step);
+	} while (n);
+	registry_unlock(b->r);
+}
+
+static void
+whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with(void **state)
+{
+	struct bed *b = *state;
+	static const char front[] = "exchange: 0\nphase: arguments\n\n";
+	trial_begins(b);
+	for (size_t step = 1; step < 200; step += 7) {
+		UT_string whole;
+		utstring_init(&whole);
+		read_on(b, front, step, &whole);
+		assert_string_equal(utstring_body(&whole), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+		utstring_done(&whole);
+	}
+	UT_string text;
+	utstring_init(&text);
+	read_on(b, front, 5, &text);
+	trial_exchange(b);
+	read_on(b, front, 5, &text); /* what came since */
+	assert_string_equal(utstring_body(&text), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples are good\n"
+		"berries are better\njudged so\n");
+	struct iovec pieces[2];
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_int_equal(duel_record_pieces(d, front, strlen(front), UINT64_MAX, 10, pieces), 0);
+	registry_unlock(b->r);
+	utstring_done(&text);
+}
+
 /* A whole file of an archive; malloc'd. */
 static char *
 archived(struct bed *b)
@@ -207,6 +253,7 @@ main(void)
 		TEST(status_tells_size_and_hash_of_the_whole_file),
 		TEST(a_turn_is_cut_out_of_what_stands_behind_the_front),
 		TEST(a_rewrite_keeps_the_front_as_it_is_at_that_moment),
+		TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with),
 		TEST(the_archive_has_the_front_as_it_was_at_the_close),
 		TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head),
 		TEST(another_format_takes_the_front_away_again),
