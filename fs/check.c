@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include "fs/duel/clock.h"
 #include "fs/duel/transcript.h"
+#include "fs/mount/paths.h"
+#include "fs/mount/reload.h"
 #include "validators/limits.h"
 #include "validators/mem.h"
 #include "validators/text.h"
@@ -22,13 +24,14 @@
 static const struct option options[] = {
 	{"format", required_argument, NULL, 'f'},
 	{"source", required_argument, NULL, 's'},
+	{"config", required_argument, NULL, 'c'},
 	{"help",   no_argument,       NULL, 'h'},
 	{0},
 };
 /* clang-format on */
 
 struct check {
-	const char *format, *source; /* NULL: not given */
+	const char *format, *source, *config; /* NULL: not given */
 	const char *file;
 	bool help;
 };
@@ -48,6 +51,7 @@ print_help(void)
 	for (const char *const *name = format_names(); *name; name++)
 		printf(" %s", *name);
 	printf("\n    --source S    with this document, a .md or .markdown file, as its source\n"
+	       "    --config C    by the rules and texts of the mount whose configuration file this is\n"
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: nothing is refused, 1: something is, 2: nothing could be judged.\n");
 	return 0;
@@ -79,6 +83,8 @@ read_options(struct check *c, int argc, char **argv)
 			c->format = optarg;
 		else if (option == 's')
 			c->source = optarg;
+		else if (option == 'c')
+			c->config = optarg;
 		else if (option == 'h')
 			c->help = true;
 		else
@@ -196,21 +202,42 @@ judge(const struct check *c, const struct duel_rules *rules, const struct text_s
 	return status;
 }
 
+/* What the mount of that configuration would judge by; else every default and what is built in. */
+static int
+read_config(const char *path, struct mount_config *config, struct text_set **texts)
+{
+	const struct paths p = {.config = (char *)path, .config_given = true};
+	UT_string why;
+	*texts = NULL;
+	if (!path) {
+		config_default(config);
+		*texts = text_set_built_in();
+		return 0;
+	}
+	utstring_init(&why);
+	int err = reload_read(&p, config, &why);
+	if (!err)
+		err = reload_texts(&p, texts, &why);
+	if (err)
+		fail("%s", utstring_body(&why));
+	utstring_done(&why);
+	return err;
+}
+
 int
 check_run(int argc, char **argv)
 {
 	struct check c = {0};
-	struct mount_config defaults;
+	struct mount_config config;
+	struct text_set *texts;
 	if (!read_options(&c, argc, argv)) {
 		usage(stderr);
 		return EXIT_UNJUDGED;
 	}
 	if (c.help)
 		return print_help();
-	config_default(&defaults);
-	struct text_set *texts = text_set_built_in();
-	int status = judge(&c, &defaults.defaults, texts);
+	int status = read_config(c.config, &config, &texts) ? EXIT_UNJUDGED : judge(&c, &config.defaults, texts);
 	text_set_drop(texts);
-	config_free(&defaults);
+	config_free(&config);
 	return status;
 }

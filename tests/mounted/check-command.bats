@@ -192,9 +192,22 @@ draft.md: ok"
 	is "$said" 'draft.md: ok'
 }
 
+@test "--config judges by the defaults of that file, which are read as at a mount" {
+	long_turn 1 alice 1200 >draft.md
+	passes draft.md
+	printf '[defaults]\nmax_turn_bytes = 1024\n' >small.toml
+	checks 1 --config small.toml draft.md
+	has "$said" '[text.size]'
+	printf '\n[defaults]\nmax_turn_byte = 1024\n' >bad.toml
+	checks 2 --config=bad.toml draft.md
+	is "$told" 'duelfs: bad.toml:3: max_turn_byte: unknown key; did you mean max_turn_bytes?'
+	checks 2 --config nowhere.toml draft.md
+	has "$told" 'nowhere.toml'
+}
+
 @test "--help prints the options and gives 0" {
 	checks 0 --help
-	for words in 'usage: duelfs check' --format --source socratic; do
+	for words in 'usage: duelfs check' --format --source --config socratic; do
 		has "$said" "$words"
 	done
 }
