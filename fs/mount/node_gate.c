@@ -10,7 +10,7 @@
 int
 gate_open(struct handle *h, const struct caller *who, int flags)
 {
-	int err = door_open(h->node.duel, tree[h->node.row].door, who, flags & O_TRUNC, &h->door);
+	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
 	if (!err)
 		handle_hold(h);
 	return err;

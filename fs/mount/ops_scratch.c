@@ -220,7 +220,7 @@ rename_in(struct renaming *r, int *err)
 	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
 		*err = r->flags ? refuse_flags(r, r->to.name) : 0;
 		if (!*err)
-			replace_run(r->from.scratch, tree[r->to.node.row].door, &r->who, reply_done, r->req);
+			replace_run(r->from.scratch, node_door(&r->to.node), &r->who, reply_done, r->req);
 		return !*err;
 	} else if (is_copied(&r->from) && to_scratch) {
 		*err = copy_away(r);

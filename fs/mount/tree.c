@@ -112,6 +112,9 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),
 	[TREE_OWN_MANY]     = FILE_(TREE_OWN_DIR, NULL, 0444, node_text, time_own, .many = &tree_own_files, .render = render_own,
 				.fresh = true),
+	/* Read as it was at the open, as config.toml is. */
+	[TREE_OWN_GATED]    = FILE_(TREE_DUEL, NULL, 0666, node_config, time_own, .own = true, .render = render_own,
+				.gated = true, .door = DOOR_OWN, .fresh = true),
 	[TREE_OWN_DRAWN]    = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_own, .own = true, .render = render_own, .fresh = true),
 };
 /* clang-format on */
@@ -146,7 +149,7 @@ ino_parse(uint64_t ino, struct node *n)
 static enum tree_id
 own_kind(const struct format_row *r)
 {
-	return r->many ? TREE_OWN_DIR : r->drawn ? TREE_OWN_DRAWN : TREE_OWN;
+	return r->many ? TREE_OWN_DIR : r->gated ? TREE_OWN_GATED : r->drawn ? TREE_OWN_DRAWN : TREE_OWN;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
@@ -323,6 +326,13 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			return true;
 		}
 	return next_own(dir, 0, e);
+}
+
+int
+node_door(const struct node *n)
+{
+	int door = (int)tree[n->row].door;
+	return door == DOOR_OWN ? door + (int)own_row(n->sub) : door;
 }
 
 void

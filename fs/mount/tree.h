@@ -53,6 +53,7 @@ enum tree_id {
 	TREE_OWN_MANY, /* one of them */
 	TREE_OWN_DRAWN, /* one file, of which the picture is read */
 	TREE_SEAT_PROMPT,
+	TREE_OWN_GATED, /* one file of the format's, of which a write is a submission */
 	TREE_ROWS
 };
 
@@ -124,6 +125,9 @@ struct tree_entry {
 };
 /* The entry after `cookie` (0: the first, which is "."); false at the end. Cookies stay true while duels come and go. */
 bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
+
+/* Which door leads into a gated file. */
+int node_door(const struct node *n);
 
 void node_name(const struct node *n, char *out, size_t size);
 /* Its path in the duel's directory: "participants/alice/status". */

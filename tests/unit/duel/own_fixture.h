@@ -10,7 +10,7 @@
 #include "fs/duel/own.h"
 #include "validators/socratic.h"
 
-enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_ROWS };
+enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };
 
 static struct {
 	unsigned n;           /* arguments */
@@ -75,6 +75,7 @@ static const struct format_row own_rows[OWN_ROWS] = {
 	[OWN_SCORES] = {.id = ROW_OWN + OWN_SCORES, .name = "scores.json", .about = "the scores", .time_ms = scores_ms},
 	[OWN_ARGUMENTS] = {.id = ROW_OWN + OWN_ARGUMENTS, .name = "arguments", .about = "each argument", .many = &arguments},
 	[OWN_GRAPH] = {.id = ROW_OWN + OWN_GRAPH, .name = "graph.svg", .about = "the graph", .drawn = true},
+	[OWN_REPORT] = {.id = ROW_OWN + OWN_REPORT, .name = "report.md", .about = "the report", .gated = true},
 };
 
 /* A duel `d` whose format has these rows. */

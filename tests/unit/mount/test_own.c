@@ -102,6 +102,16 @@ a_formats_own_file_is_found_by_its_name_and_its_number(void **state)
 }
 
 static void
+a_gated_file_of_a_format_is_written_through_its_rows_door(void **state)
+{
+	struct place *p = the_place(*state);
+	struct node report = found(p, &p->dir, "report.md"), record = found(p, &p->dir, "debate.md");
+	assert_int_equal(node_door(&report), DOOR_OWN + OWN_REPORT);
+	assert_int_equal(node_door(&record), DOOR_DEBATE);
+	assert_int_equal(stat_of(p, &report).st_mode & 07777, 0666);
+}
+
+static void
 a_formats_own_files_are_listed_behind_those_of_every_duel(void **state)
 {
 	struct place *p = the_place(*state);
@@ -110,7 +120,7 @@ a_formats_own_files_are_listed_behind_those_of_every_duel(void **state)
 	own.n = 3;
 	listed(p, &p->dir, names, sizeof names);
 	assert_non_null(strstr(names, "status "));
-	assert_non_null(strstr(names, "prompt.md scores.json arguments graph.svg "));
+	assert_non_null(strstr(names, "prompt.md scores.json arguments graph.svg report.md "));
 	listed(p, &arguments_dir, names, sizeof names);
 	assert_string_equal(names, "prop_001.md prop_002.md prop_003.md ");
 }
@@ -209,6 +219,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		OWN(a_formats_own_file_is_found_by_its_name_and_its_number),
+		OWN(a_gated_file_of_a_format_is_written_through_its_rows_door),
 		OWN(a_formats_own_files_are_listed_behind_those_of_every_duel),
 		OWN(a_listing_that_has_begun_goes_on_with_what_came_since),
 		OWN(a_format_without_such_files_has_none_of_their_names_and_numbers),
