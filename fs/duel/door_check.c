@@ -2,8 +2,9 @@
  * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets the verdict that an
  * append would get now, but for the floor; nothing is recorded and nothing becomes an event.
  *
- * Whose draft it is only its text can say, and that is the format's to read: it is judged as each seat of the writer's uid (the holder
- * first, then whose move it is), until one passes; else the verdict with the fewest errors counts. Nearly always there is one seat.
+ * Whose draft it is, and of what, only its text can say, and that is the format's to read: it is judged as each seat of the writer's uid (the
+ * holder first, then whose move it is), and in a format with several gated files as a text for each of those that this seat could write to
+ * now, until one passes; else the verdict with the fewest errors counts. Nearly always there is one seat and one file.
  *
  * The verdict stays in the door, for a reader of the same open file, and as the last one of its uid in the duel, for `cat check`.
  */
@@ -40,10 +41,23 @@ check_refuse(struct door *w, enum refusal rule, const char *sentence)
 	return refuse_rule(w->d, w->seat, w->who.uid, w->name, &refusals[rule], "%s", sentence);
 }
 
+/* Whose text some file still takes from this uid although the duel is closed; 0: nobody's. */
+static unsigned
+check_late(const struct duel *d, const struct caller *who, int row)
+{
+	(void)row;
+	for (const struct format_row *r = d->live->format->rows; r < d->live->format->rows + d->live->format->n_rows; r++) {
+		unsigned seat = r->gated ? gate_own.late(d, who, r->id) : 0;
+		if (seat)
+			return seat;
+	}
+	return 0;
+}
+
 static int
 check_may_write(struct door *w)
 {
-	return duel_is_closed(w->d) ? check_refuse(w, REFUSAL_DUEL_CLOSED, RECORD_CLOSED) : 0;
+	return duel_is_closed(w->d) && !check_late(w->d, &w->who, w->row) ? check_refuse(w, REFUSAL_DUEL_CLOSED, RECORD_CLOSED) : 0;
 }
 
 /* A draft replaces nothing. */
@@ -169,13 +183,18 @@ keep_verdict(struct door *w, unsigned seat, int err, struct findings *findings)
 	return 0;
 }
 
-/* Trying one seat after the other. */
+/* Trying one seat after the other, and for each one file after the other. */
+
+struct rehearsal_try {
+	unsigned seat;
+	int row;
+};
 
 struct rehearsing {
 	struct door_op *op;
 	bool whole;     /* it is all there */
 	bool beginning; /* more may follow */
-	unsigned *seats;
+	struct rehearsal_try *tries;
 	unsigned n, at;
 	unsigned best; /* seat; 0: none tried */
 	int best_err;
@@ -191,6 +210,44 @@ errors_in(const struct findings *fs)
 	return n;
 }
 
+/* Could this seat hand something in to this file now, if it had the floor? */
+static bool
+is_open(const struct live *v, const struct context *ctx, unsigned seat, int row)
+{
+	for (const struct hand_in *h = v->format->hand_ins; h < v->format->hand_ins + v->format->n_hand_ins; h++)
+		if (h->row == row && h->when(v->state, ctx, seat) >= HAND_IN_OPEN)
+			return true;
+	return false;
+}
+
+/* Every gated file that is open to this seat; none is: the record, which says why not. */
+static void
+list_rows(struct rehearsing *g, const struct context *ctx, unsigned seat)
+{
+	const struct live *v = g->op->door->d->live;
+	unsigned before = g->n;
+	if (is_open(v, ctx, seat, ROW_DEBATE))
+		g->tries[g->n++] = (struct rehearsal_try){seat, ROW_DEBATE};
+	for (const struct format_row *r = v->format->rows; r < v->format->rows + v->format->n_rows; r++)
+		if (r->gated && is_open(v, ctx, seat, r->id))
+			g->tries[g->n++] = (struct rehearsal_try){seat, r->id};
+	if (g->n == before)
+		g->tries[g->n++] = (struct rehearsal_try){seat, ROW_DEBATE};
+}
+
+/* Once the duel is closed: what is taken all the same, from whom. */
+static void
+list_late(struct rehearsing *g)
+{
+	const struct door *w = g->op->door;
+	const struct format *f = w->d->live->format;
+	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++) {
+		unsigned seat = r->gated ? gate_own.late(w->d, &w->who, r->id) : 0;
+		if (seat)
+			g->tries[g->n++] = (struct rehearsal_try){seat, r->id};
+	}
+}
+
 /* Each seat of the writer's, once: the holder, whose move it is, the others. */
 static void
 list_seats(struct rehearsing *g)
@@ -200,13 +257,23 @@ list_seats(struct rehearsing *g)
 	struct context ctx;
 	live_context(w->d, &ctx);
 	unsigned first[2] = {v->lease.holder, v->format->next_seat(v->state, &ctx)};
-	g->seats = mem_calloc(v->n_seats, sizeof *g->seats);
 	for (unsigned i = 0; i < 2; i++)
-		if (seat_of(w->d, first[i], w->who.uid) && (!g->n || g->seats[0] != first[i]))
-			g->seats[g->n++] = first[i];
+		if (seat_of(w->d, first[i], w->who.uid) && (!g->n || g->tries[0].seat != first[i]))
+			list_rows(g, &ctx, first[i]);
 	for (unsigned seat = 1; seat <= v->n_seats; seat++)
 		if (seat_of(w->d, seat, w->who.uid) && seat != first[0] && seat != first[1])
-			g->seats[g->n++] = seat;
+			list_rows(g, &ctx, seat);
+}
+
+static void
+list_tries(struct rehearsing *g)
+{
+	const struct live *v = g->op->door->d->live;
+	g->tries = mem_calloc((v->n_seats + 1) * (1 + v->format->n_rows), sizeof *g->tries);
+	if (duel_is_closed(g->op->door->d))
+		list_late(g);
+	if (!g->n)
+		list_seats(g);
 }
 
 static void
@@ -219,7 +286,7 @@ end_rehearsal(struct rehearsing *g)
 		err = keep_verdict(w, g->best, err, &g->best_findings);
 	w->flush_refused = err && op->kind != DOOR_WRITE;
 	findings_free(&g->best_findings);
-	free(g->seats);
+	free(g->tries);
 	free(g);
 	door_finish(op, err);
 }
@@ -230,7 +297,7 @@ static void try_next(struct rehearsing *g);
 static void
 tried(struct rehearsing *g, int err, struct findings *findings)
 {
-	unsigned seat = g->seats[g->at++];
+	unsigned seat = g->tries[g->at++].seat;
 	if (!g->best || !err || errors_in(findings) < errors_in(&g->best_findings)) {
 		findings_free(&g->best_findings);
 		findings_move(&g->best_findings, findings);
@@ -270,7 +337,7 @@ try_next(struct rehearsing *g)
 	struct door *w = g->op->door;
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
 	const char *why;
-	int err = candidate_token(w->d, g->seats[g->at], &c, &why);
+	int err = candidate_token(w->d, g->tries[g->at].seat, &c, &why);
 	if (err == -EACCES) {
 		try_refused(g, REFUSAL_LEASE_TOKEN, why);
 	} else if (g->whole && (err || candidate_blank(c.text, c.len))) {
@@ -280,7 +347,7 @@ try_next(struct rehearsing *g)
 		tried(g, 0, &none); /* too little to say anything */
 	} else {
 		struct judging *j = mem_calloc(1, sizeof *j);
-		*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c.text, .len = c.len, .row = w->row, .line0 = c.line0, .as = g->seats[g->at],
+		*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c.text, .len = c.len, .row = g->tries[g->at].row, .line0 = c.line0, .as = g->tries[g->at].seat,
 			.whole = g->whole || c.text[c.len - 1] == '\n', .prefix = !g->whole, .then = rehearsed, .arg = g};
 		c.text = NULL;
 		judging_run(j);
@@ -293,7 +360,7 @@ rehearse(struct door_op *op, bool whole)
 {
 	struct rehearsing *g = mem_calloc(1, sizeof *g);
 	*g = (struct rehearsing){.op = op, .whole = whole, .beginning = !whole};
-	list_seats(g);
+	list_tries(g);
 	try_next(g);
 }
 
@@ -324,6 +391,7 @@ check_decide(struct door_op *op)
 
 const struct gate gate_check = {
 	.may_open = check_may_open,
+	.late = check_late,
 	.may_write = check_may_write,
 	.base = check_base,
 	.limit = check_limit,
