@@ -259,9 +259,15 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, U
 static void
 duel_hand_ins(const struct guide_facts *f, UT_string *out)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
-		if (h->when(f->fold, f->ctx, writer(f, h)) > HAND_IN_OVER)
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
+		unsigned seat = writer(f, h);
+		enum hand_in_when when = h->when(f->fold, f->ctx, seat);
+
+		if (when == HAND_IN_LATER && seat != guide_mover(f))
+			utstring_printf(out, "\n## %s\n\nIts time has not come yet; it is for others than whoever moves next. %s", h->title, h->how);
+		else if (when > HAND_IN_OVER)
 			duel_hand_in(f, h, true, out);
+	}
 }
 
 /* What is taken although the duel is closed. */

@@ -144,6 +144,26 @@ the_formats_own_files_are_listed_with_what_they_show(void **state)
 	assert_in(guide(t), "every append to `debate.md` or `report.md` is held against its rules");
 }
 
+static enum hand_in_when
+later_for_the_second(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	(void)state, (void)ctx;
+	return seat == 2 ? HAND_IN_LATER : HAND_IN_OVER;
+}
+
+static void
+what_others_hand_in_later_is_told_without_an_example(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "judge");
+	told.hand_ins[2].when = later_for_the_second;
+	char *section = between(guide(t), "\n## The report\n", "\n## ");
+	assert_in(section, "Its time has not come yet");
+	assert_not_in(section, "```");
+	free(section);
+}
+
 static void
 what_is_taken_after_the_close_is_told_then(void **state)
 {
@@ -243,6 +263,7 @@ main(void)
 		TELLING(where_several_may_move_they_are_named),
 		TELLING(a_format_whose_texts_are_no_turns_speaks_of_none),
 		TELLING(the_formats_own_files_are_listed_with_what_they_show),
+		TELLING(what_others_hand_in_later_is_told_without_an_example),
 		TELLING(what_is_taken_after_the_close_is_told_then),
 		TELLING(a_prompt_tells_what_the_format_tells_of_the_debate),
 		TELLING(a_prompt_sends_everybody_else_to_their_own),
