@@ -1,9 +1,9 @@
 /*
  * Who answers what: the parts of a turn that name point ids, each with the sentences that belong to it. For the rules of rounds_turn.c.
  *
- * An answer begins with a sentence that names an id and goes on to the end of its block or to the next sentence that names one; where the
- * block is a title, or has no words but ids, over the blocks behind it up to the next title or heading; where it ends in a colon, over the list
- * behind it.
+ * An answer begins with a sentence that names an id and goes on to the end of its block or to the next sentence that names one; where
+ * the block is a title, or has no words but ids, over the blocks behind it up to the next title or heading; where it ends in a colon,
+ * over the list behind it.
  */
 #ifndef VALIDATORS_ROUNDS_ANSWERS_H
 #define VALIDATORS_ROUNDS_ANSWERS_H

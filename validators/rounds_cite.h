@@ -1,8 +1,8 @@
 /*
  * The words of one block in which evidence is sought, and the kinds that are told by words. For rounds_evidence.c and its neighbours.
  *
- * A word is what stands between white space or dashes, a code span, or a link to a file or an address, without the brackets, quotation marks
- * and punctuation round it. Each function reads from one word on and looks a bounded number of words ahead.
+ * A word is what stands between white space or dashes, a code span, or a link to a file or an address, without the brackets, quotation
+ * marks and punctuation round it. Each function reads from one word on and looks a bounded number of words ahead.
  */
 #ifndef VALIDATORS_ROUNDS_CITE_H
 #define VALIDATORS_ROUNDS_CITE_H

@@ -1,6 +1,6 @@
 /*
- * A document is named by a standard's number (RFC 7540), or by a name and what kind of document it is (SQLite documentation); the section is
- * named behind it, or before it with `of` or `in` between. A manual page has its section in its name: open(2).
+ * A document is named by a standard's number (RFC 7540), or by a name and what kind of document it is (SQLite documentation); the
+ * section is named behind it, or before it with `of` or `in` between. A manual page has its section in its name: open(2).
  */
 #include "validators/rounds_cite.h"
 
@@ -11,26 +11,30 @@
 /* Words between the name of a document and its kind. */
 #define NAME_REACH 3
 
-static const char *const kinds[] = { "documentation", "docs", "manual", "handbook", "guide", "reference", "specification", "spec", "standard",
-	"changelog", "book", "paper", "whitepaper", "wiki", "faq", "guidelines", "notes", "policy", "report", "datasheet", "manpage", NULL };
+static const char *const kinds[] = { "documentation", "docs", "manual", "handbook", "guide", "reference", "specification", "spec",
+	"standard", "changelog", "book", "paper", "whitepaper", "wiki", "faq", "guidelines", "notes", "policy", "report", "datasheet",
+	"manpage", NULL };
 
 /* Named by a number behind them, or joined to it. */
-static const char *const numbered[] = { "RFC", "ISO", "IEC", "ISO/IEC", "IEEE", "PEP", "ECMA", "NIST", "BCP", "ADR", "JEP", "KIP", "FIPS", "UAX", "UTS", NULL };
+static const char *const numbered[] = { "RFC", "ISO", "IEC", "ISO/IEC", "IEEE", "PEP", "ECMA", "NIST", "BCP", "ADR", "JEP", "KIP",
+	"FIPS", "UAX", "UTS", NULL };
 
 /* Documents by their name alone. */
-static const char *const standards[] = { "POSIX", "POSIX.1", "POSIX.1-2008", "POSIX.1-2017", "POSIX.1-2024", "CommonMark", "C99", "C11", "C17", "C23", "C++17",
-	"C++20", "C++23", "Unicode", "ASVS", NULL };
+static const char *const standards[] = { "POSIX", "POSIX.1", "POSIX.1-2008", "POSIX.1-2017", "POSIX.1-2024", "CommonMark", "C99", "C11",
+	"C17", "C23", "C++17", "C++20", "C++23", "Unicode", "ASVS", NULL };
 
 /* Words that name no document. */
-static const char *const generic[] = { "the", "this", "that", "these", "those", "its", "their", "our", "your", "my", "his", "her", "a", "an", "some", "any", "no",
-	"every", "each", "official", "upstream", "online", "project", "user", "full", "public", "good", "better", "more", "existing", "current", "internal",
-	"written", "such", "and", "or", "of", "in", "per", "see", "which", "as", "by", "for", "to", "with", "on", "from", "but", "is", "are", "read", "only",
-	"new", "old", "first", "release", "by", "we", "i", "it", "they", "says", "said", "if", "when", "because", "according", "relevant", NULL };
+static const char *const generic[] = { "the", "this", "that", "these", "those", "its", "their", "our", "your", "my", "his", "her", "a",
+	"an", "some", "any", "no", "every", "each", "official", "upstream", "online", "project", "user", "full", "public", "good",
+	"better", "more", "existing", "current", "internal", "written", "such", "and", "or", "of", "in", "per", "see", "which", "as",
+	"by", "for", "to", "with", "on", "from", "but", "is", "are", "read", "only", "new", "old", "first", "release", "by", "we", "i",
+	"it", "they", "says", "said", "if", "when", "because", "according", "relevant", NULL };
 
-static const char *const sections[] = { "section", "sections", "sec", "sect", "chapter", "ch", "chap", "clause", "appendix", "annex", "page", "pages", "pp",
-	"p", "table", "figure", "fig", "rule", "article", "art", "part", "heading", "entry", "question", NULL };
+static const char *const sections[] = { "section", "sections", "sec", "sect", "chapter", "ch", "chap", "clause", "appendix", "annex",
+	"page", "pages", "pp", "p", "table", "figure", "fig", "rule", "article", "art", "part", "heading", "entry", "question", NULL };
 
-static const char *const fillers[] = { "in", "the", "on", "under", "at", "its", "see", "of", "from", "says", "and", "online", "official", NULL };
+static const char *const fillers[] = { "in", "the", "on", "under", "at", "its", "see", "of", "from", "says", "and", "online",
+	"official", NULL };
 
 static bool
 is_capital(const struct cite_word *w)

@@ -1,6 +1,6 @@
 /*
- * A figure is a number in digits and a unit that something is measured in, attached to it or behind it. People, reasons and steps are no
- * unit; nor are hours and days, in which plans are told; and a round share (50 %, 99 %) is a way of speaking.
+ * A figure is a number in digits and a unit that something is measured in, attached to it or behind it. People, reasons and steps are
+ * no unit; nor are hours and days, in which plans are told; and a round share (50 %, 99 %) is a way of speaking.
  */
 #include "validators/rounds_cite.h"
 
@@ -9,15 +9,16 @@
 #include "validators/reader.h"
 
 /* In the case in which they are written. */
-static const char *const units[] = { "ns", "µs", "μs", "us", "ms", "s", "sec", "secs", "second", "seconds", "millisecond", "milliseconds", "microsecond",
-	"microseconds", "nanosecond", "nanoseconds", "min", "mins", "minute", "minutes", "B", "kB", "KB", "KiB", "MB", "MiB", "GB", "GiB", "TB", "TiB", "PB",
-	"PiB", "byte", "bytes", "bit", "bits", "kbit", "Mbit", "Gbit", "kilobytes", "megabytes", "gigabytes", "terabytes", "bps", "kbps", "Kbps", "Mbps",
-	"Gbps", "Hz", "kHz", "MHz", "GHz", "IOPS", "iops", "rps", "RPS", "qps", "QPS", "tps", "TPS", "fps", "FPS", "cycles", "instructions", "syscalls", "W",
-	"mW", "kW", "kWh", "°C", "dB", "ppm", "LOC", "SLOC", NULL };
+static const char *const units[] = { "ns", "µs", "μs", "us", "ms", "s", "sec", "secs", "second", "seconds", "millisecond",
+	"milliseconds", "microsecond", "microseconds", "nanosecond", "nanoseconds", "min", "mins", "minute", "minutes", "B", "kB", "KB",
+	"KiB", "MB", "MiB", "GB", "GiB", "TB", "TiB", "PB", "PiB", "byte", "bytes", "bit", "bits", "kbit", "Mbit", "Gbit", "kilobytes",
+	"megabytes", "gigabytes", "terabytes", "bps", "kbps", "Kbps", "Mbps", "Gbps", "Hz", "kHz", "MHz", "GHz", "IOPS", "iops", "rps",
+	"RPS", "qps", "QPS", "tps", "TPS", "fps", "FPS", "cycles", "instructions", "syscalls", "W", "mW", "kW", "kWh", "°C", "dB",
+	"ppm", "LOC", "SLOC", NULL };
 
 /* What a rate is by: `req/s`, `ns/op`, `requests per second`. */
-static const char *const rates[] = { "s", "sec", "second", "min", "minute", "ms", "millisecond", "op", "operation", "req", "request", "call", "core", "byte",
-	"iteration", "row", "turn", "write", "read", "transaction", "page", NULL };
+static const char *const rates[] = { "s", "sec", "second", "min", "minute", "ms", "millisecond", "op", "operation", "req", "request",
+	"call", "core", "byte", "iteration", "row", "turn", "write", "read", "transaction", "page", NULL };
 
 static const char *const magnitudes[] = { "thousand", "million", "billion", NULL };
 

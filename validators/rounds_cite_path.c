@@ -7,29 +7,33 @@
 #include <ctype.h>
 #include "validators/reader.h"
 
-static const char *const extensions[] = { "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inc", "rs", "go", "py", "pyi", "pyx", "ipynb", "js", "mjs",
-	"cjs", "jsx", "ts", "mts", "tsx", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "gradle", "rb", "erb", "php", "pl", "pm", "lua", "swift",
-	"cs", "fs", "fsx", "vb", "dart", "zig", "nim", "ex", "exs", "erl", "hrl", "hs", "ml", "mli", "clj", "cljs", "el", "lisp", "scm", "rkt", "jl", "sh",
-	"bash", "zsh", "fish", "bats", "ps1", "bat", "cmd", "awk", "sed", "sql", "md", "markdown", "mdx", "rst", "adoc", "tex", "txt", "html", "htm", "css",
-	"scss", "sass", "less", "xml", "xsd", "svg", "json", "jsonl", "json5", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "lock",
-	"mod", "sum", "proto", "graphql", "thrift", "avsc", "tf", "hcl", "nix", "bzl", "bazel", "cmake", "mk", "ninja", "diff", "patch", "log", "csv", "tsv",
-	"parquet", "pdf", "png", "jpg", "jpeg", "gif", "wasm", "asm", "ld", "map", "dll", "dylib", "exe", "jar", "whl", "deb", "rpm", "zip", "tar", "gz", "xz",
-	"zst", "db", "sqlite", "service", "socket", "timer", "desktop", "spec", "plist", "csproj", "sln", "mmd", "dot", "puml", NULL };
+static const char *const extensions[] = { "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inc", "rs", "go", "py", "pyi", "pyx",
+	"ipynb", "js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "gradle", "rb",
+	"erb", "php", "pl", "pm", "lua", "swift", "cs", "fs", "fsx", "vb", "dart", "zig", "nim", "ex", "exs", "erl", "hrl", "hs", "ml",
+	"mli", "clj", "cljs", "el", "lisp", "scm", "rkt", "jl", "sh", "bash", "zsh", "fish", "bats", "ps1", "bat", "cmd", "awk", "sed",
+	"sql", "md", "markdown", "mdx", "rst", "adoc", "tex", "txt", "html", "htm", "css", "scss", "sass", "less", "xml", "xsd", "svg",
+	"json", "jsonl", "json5", "yaml", "yml", "toml", "ini", "cfg", "conf", "env", "properties", "lock", "mod", "sum", "proto",
+	"graphql", "thrift", "avsc", "tf", "hcl", "nix", "bzl", "bazel", "cmake", "mk", "ninja", "diff", "patch", "log", "csv", "tsv",
+	"parquet", "pdf", "png", "jpg", "jpeg", "gif", "wasm", "asm", "ld", "map", "dll", "dylib", "exe", "jar", "whl", "deb", "rpm",
+	"zip", "tar", "gz", "xz", "zst", "db", "sqlite", "service", "socket", "timer", "desktop", "spec", "plist", "csproj", "sln",
+	"mmd", "dot", "puml", NULL };
 
-static const char *const file_names[] = { "Makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Gemfile",
-	"Rakefile", "Procfile", "Justfile", "Kbuild", "Kconfig", "README", "CHANGELOG", "CONTRIBUTING", "LICENSE", "CODEOWNERS", "MAINTAINERS",
-	".gitignore", ".gitattributes", ".gitmodules", ".editorconfig", ".env", ".bashrc", ".zshrc", ".profile", ".npmrc", ".dockerignore",
-	".clang-format", ".clang-tidy", NULL };
+static const char *const file_names[] = { "Makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile",
+	"Gemfile", "Rakefile", "Procfile", "Justfile", "Kbuild", "Kconfig", "README", "CHANGELOG", "CONTRIBUTING", "LICENSE",
+	"CODEOWNERS", "MAINTAINERS", ".gitignore", ".gitattributes", ".gitmodules", ".editorconfig", ".env", ".bashrc", ".zshrc",
+	".profile", ".npmrc", ".dockerignore", ".clang-format", ".clang-tidy", NULL };
 
 /* Products and sites that are spelled like files. */
-static const char *const products[] = { "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js", "three.js", "ember.js", "backbone.js",
-	"chart.js", "moment.js", "d3.js", "alpine.js", "socket.io", "docs.rs", "crates.rs", "asp.net", NULL };
+static const char *const products[] = { "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "express.js", "three.js", "ember.js",
+	"backbone.js", "chart.js", "moment.js", "d3.js", "alpine.js", "socket.io", "docs.rs", "crates.rs", "asp.net", NULL };
 
-static const char *const directories[] = { "src", "lib", "bin", "sbin", "usr", "etc", "var", "include", "scripts", "node_modules", "vendor", "cmd", "pkg",
+static const char *const directories[] = { "src", "lib", "bin", "sbin", "usr", "etc", "var", "include", "scripts", "node_modules",
+	"vendor", "cmd", "pkg",
 	NULL };
 
 /* What stands before a slash and a space in prose. */
-static const char *const halves[] = { "and", "or", "he", "she", "his", "her", "w", "with", "yes", "no", "either", "if", "when", "as", NULL };
+static const char *const halves[] = { "and", "or", "he", "she", "his", "her", "w", "with", "yes", "no", "either", "if", "when", "as",
+	NULL };
 
 /* One component of a path, or a name alone. */
 static struct cite_word

@@ -1,6 +1,6 @@
 /*
- * An answer is a point's own where no other point has it: one that names several points is the answer to one of them, the first that has none
- * yet, and two points with the same words have one answer between them. Concessions alone may be alike.
+ * An answer is a point's own where no other point has it: one that names several points is the answer to one of them, the first that
+ * has none yet, and two points with the same words have one answer between them. Concessions alone may be alike.
  */
 #include "validators/rounds_coverage.h"
 
@@ -117,14 +117,15 @@ report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, st
 	const struct rule *rule = &rounds_rules[ROUNDS_DEFENSE_COVERAGE];
 	const struct spoken_point *point = &dues->challenge->points[n - 1];
 	unsigned round = dues->challenge->round;
+	int line = due->line + ask->line0;
 	struct quote q = quote(point->text, strlen(point->text));
 
 	if (!due->line)
 		findings_add(out, rule, 0, "C%u.%u (\"%s\") is not answered: name it in prose, not in code, and " HOW, round, n, q.s);
 	else if (!due->answer)
-		findings_add(out, rule, due->line + ask->line0, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);
+		findings_add(out, rule, line, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);
 	else if (due->same_as)
-		findings_add(out, rule, due->line + ask->line0, "C%u.%u (\"%s\") has the same answer as C%u.%u: " HOW, round, n, q.s, round, due->same_as);
+		findings_add(out, rule, line, "C%u.%u (\"%s\") has the same answer as C%u.%u: " HOW, round, n, q.s, round, due->same_as);
 }
 
 void
@@ -227,8 +228,8 @@ judge_concessions(const struct rounds_ask *ask, const struct rounds_reading *r, 
 		if (!name || !bsearch(&key, conceded.ids, conceded.n, sizeof key, hash_compare) || cites_new(ask, r, a->citations))
 			continue;
 		findings_add(out, &rounds_rules[ROUNDS_CONCESSION_KEPT], r->sentences[a->sentences.first].line + ask->line0,
-			"C%u.%u was conceded and is taken back here without new evidence: cite what has come to light since, or keep to it", name->round,
-			name->n);
+			"C%u.%u was conceded and is taken back here without new evidence: cite what has come to light since, or keep to it",
+			name->round, name->n);
 	}
 	answers_free(&answers);
 	free(conceded.ids);

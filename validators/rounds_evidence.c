@@ -18,8 +18,8 @@ const char *const cited_names[CITED_KINDS] = {
 	[CITED_DOCUMENT] = "document",
 };
 
-const char cited_any[] = "a file path (`src/main.c:14`), code in backticks or in a block, a URL, a measured figure with its unit (4.2 ms), or a named "
-			 "document with the section (RFC 7540 section 8.1)";
+const char cited_any[] = "a file path (`src/main.c:14`), code in backticks or in a block, a URL, a measured figure with its unit (4.2 ms), "
+			 "or a named document with the section (RFC 7540 section 8.1)";
 
 void
 citations_free(struct citations *c)

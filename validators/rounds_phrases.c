@@ -1,8 +1,8 @@
 /*
  * Phrases of all lists stand in one trie of word hashes. An edge is a row of one hash table, by the node it leaves and its word; a node
- * that a gap follows has the node behind it besides. A sentence is folded and hashed once, then the trie is entered at each of its words:
- * most words begin no phrase and cost one look-up. A phrase has one gap at most, so that no place is tried more than PHRASE_GAP_WORDS + 1
- * times.
+ * that a gap follows has the node behind it besides. A sentence is folded and hashed once, then the trie is entered at each of its
+ * words: most words begin no phrase and cost one look-up. A phrase has one gap at most, so that no place is tried more than
+ * PHRASE_GAP_WORDS + 1 times.
  */
 #include "validators/rounds_phrases.h"
 

@@ -1,15 +1,16 @@
 /*
- * The wordings that rules of `rounds` go by: lists of phrases, a data file each (config/rounds/NAME.txt), so that a user can add to them.
+ * The wordings that rules of `rounds` go by: lists of phrases, a data file each (config/rounds/NAME.txt), so that a user can add to
+ * them.
  *
- * A file has one phrase a line; blank lines and lines that begin with `#` say nothing. A phrase is compared word by word: both sides are
- * folded (text_fold_words: NFKC, case, apostrophes, punctuation, white space). `*` or `...` between two words, once in a phrase, stands
- * for up to PHRASE_GAP_WORDS words, none of them a negation. Nothing goes across
+ * A file has one phrase a line; blank lines and lines that begin with `#` say nothing. A phrase is compared word by word: both sides
+ * are folded (text_fold_words: NFKC, case, apostrophes, punctuation, white space). `*` or `...` between two words, once in a phrase,
+ * stands for up to PHRASE_GAP_WORDS words, none of them a negation. Nothing goes across
  * PHRASE_BREAK.
  *
  * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once.
  *
- * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are single words: "I do
- * not concede" concedes nothing.
+ * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are single words:
+ * "I do not concede" concedes nothing.
  *
  * All lists are kept as one trie, so that a sentence is read once for all of them. A struct phrases is filled by phrases_parse and
  * immutable from then on: any thread may read it. No I/O here: whoever calls has the bytes.

@@ -150,8 +150,8 @@ has_brackets(const struct rounds_reading *r, const struct rounds_block *b)
 }
 
 /*
- * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be anything, a fence or more of
- * the block before it, but no more than that. A definition of a link may still come and change what brackets say.
+ * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be anything, a fence
+ * or more of the block before it, but no more than that. A definition of a link may still come and change what brackets say.
  */
 static void
 judge_block(struct rounds_reading *r, size_t i, bool prefix)

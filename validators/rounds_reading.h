@@ -3,13 +3,14 @@
  *
  * Blocks stand in the order of the text: paragraphs, top-level list items (each with all that is in it), headings and code blocks.
  * A block quote is somebody else's words: it is no block, and what stands in one inside an item counts for nothing. Sentences are those
- * of prose alone. Sentences, citations and names are each one list in the order of the text; whatever has some of them has a run of that list.
+ * of prose alone. Sentences, citations and names are each one list in the order of the text; whatever has some of them has a run of
+ * that list.
  *
- * Challenge points are the top-level list items and the headings of level 3 that say anything (a quotation, or a point's id alone, says nothing), numbered from 1
- * in the order they stand in; the n-th of round R has the id `CR.n`, whoever wrote it.
+ * Challenge points are the top-level list items and the headings of level 3 that say anything (a quotation, or a point's id alone,
+ * says nothing), numbered from 1 in the order they stand in; the n-th of round R has the id `CR.n`, whoever wrote it.
  *
- * A claim is a paragraph or a list item. It is supported by a citation in it, or by a code block that follows it at once. What ends in a
- * colon before a list or a code block, a bold title, and what only asks, claims nothing.
+ * A claim is a paragraph or a list item. It is supported by a citation in it, or by a code block that follows it at once. What ends in
+ * a colon before a list or a code block, a bold title, and what only asks, claims nothing.
  *
  * The reading borrows the md it is made of, and offsets are into md->text: both live until rounds_reading_free. Time and room are in
  * proportion to the text.

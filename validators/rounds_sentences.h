@@ -1,9 +1,9 @@
 /*
  * The sentences of one run of prose, with the point ids they name. For rounds_reading.c alone.
  *
- * A sentence ends in `.`, `!` or `?`, with quotation marks or brackets behind it, before white space; not inside a citation, not in front of
- * a word in lower case, nor behind a few abbreviations. For its wording, code, addresses, paths and what stands in double quotes are taken out:
- * they are not the writer's own prose.
+ * A sentence ends in `.`, `!` or `?`, with quotation marks or brackets behind it, before white space; not inside a citation, not in
+ * front of a word in lower case, nor behind a few abbreviations. For its wording, code, addresses, paths and what stands in double
+ * quotes are taken out: they are not the writer's own prose.
  */
 #ifndef VALIDATORS_ROUNDS_SENTENCES_H
 #define VALIDATORS_ROUNDS_SENTENCES_H

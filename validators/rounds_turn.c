@@ -49,7 +49,8 @@ static void
 judge_evidence(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
 	if (!r->citations.n)
-		REPORT(ask, &rounds_rules[ROUNDS_EVIDENCE_NONE], first_line(r), "the turn cites no evidence: add at least one of %s", cited_any);
+		REPORT(ask, &rounds_rules[ROUNDS_EVIDENCE_NONE], first_line(r),
+			"the turn cites no evidence: add at least one of %s", cited_any);
 }
 
 static void
@@ -119,7 +120,8 @@ judge_lead(const struct rounds_ask *ask, const struct rounds_reading *r, struct 
 	for (size_t i = 0; i < r->n_sentences && i <= last; i++) {
 		const struct rounds_sentence *s = &r->sentences[i];
 		bool praises = opens(&s->wording, PHRASES_PRAISE, PRAISE_WORDS);
-		bool agrees = opens(&s->wording, PHRASES_AGREEMENT, AGREEMENT_WORDS) || opens(&s->wording, PHRASES_CONCEDE, AGREEMENT_WORDS);
+		bool agrees = opens(&s->wording, PHRASES_AGREEMENT, AGREEMENT_WORDS) ||
+			opens(&s->wording, PHRASES_CONCEDE, AGREEMENT_WORDS);
 
 		if (!r->blocks[s->block].finished)
 			return;
@@ -190,11 +192,13 @@ judge_categories(const struct rounds_ask *ask, const struct rounds_reading *r, s
 		wanted |= 1u << i;
 		if (!(named >> i & 1))
 			REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,
-				"the challenge does not address %s: name it in prose, and say what is wrong there or what you looked at", categories[i].name);
+				"the challenge does not address %s: name it in prose, and say what is wrong there or what you looked at",
+				categories[i].name);
 	}
 	if (named == wanted && !has_own(sentences, wanted))
 		REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,
-			"correctness, security and developer experience are named together only: give each a sentence or a heading of its own");
+			"correctness, security and developer experience are named together only: give each a sentence or a "
+			"heading of its own");
 }
 
 static void
@@ -226,8 +230,8 @@ judge_restate(const struct rounds_ask *ask, const struct rounds_reading *r, stru
 		novelty = wordprint_compare(&print, &s->print, ask->novelty_threshold);
 		if (novelty != NOVELTY_NEW)
 			REPORT(ask, &rounds_rules[ROUNDS_DEFENSE_RESTATE], first_line(r),
-				"the turn %s your turn of round %u: answer what was said since", novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of",
-				s->round);
+				"the turn %s your turn of round %u: answer what was said since",
+				novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of", s->round);
 	}
 	wordprint_free(&print);
 }
@@ -312,8 +316,8 @@ judge_progress(const struct rounds_ask *ask, const struct rounds_reading *r, str
 	free(earlier.points);
 	if (!progress)
 		REPORT(ask, &rounds_rules[ROUNDS_FOLLOWUP_PROGRESS], first_line(r),
-			"%s: raise a new one as a list item or a heading of level 3, or certify that a concern is resolved, with evidence in the "
-			"same sentence (\"I am convinced because `src/main.c:14` …\")",
+			"%s: raise a new one as a list item or a heading of level 3, or certify that a concern is resolved, with evidence in "
+			"the same sentence (\"I am convinced because `src/main.c:14` …\")",
 			old ? "every weakness here was raised before" : "there is neither a new weakness nor a certification with evidence");
 }
 

@@ -1,12 +1,12 @@
 /*
  * The body of a turn, judged by who speaks in which round (rounds.md, the table of rules), and what is kept of an accepted one.
  *
- * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what nothing that still
- * follows could mend is told: an opening that praises, and a claim without evidence where that refuses.
+ * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what nothing that
+ * still follows could mend is told: an opening that praises, and a claim without evidence where that refuses.
  *
  * What is kept (struct spoken) is all that judging later turns, the gate before a summary, `status` and prompts need of a turn; it is
- * made by reading alone, so that it is the same from the record. It is immutable once made and owns its strings; whoever keeps it counts
- * references to it.
+ * made by reading alone, so that it is the same from the record. It is immutable once made and owns its strings; whoever keeps it
+ * counts references to it.
  */
 #ifndef VALIDATORS_ROUNDS_TURN_H
 #define VALIDATORS_ROUNDS_TURN_H
