@@ -160,6 +160,18 @@ title_words(const struct cite_word *w, size_t n, size_t i)
 	return 0;
 }
 
+/* C17 6.5.2.3: a clause alone, which has two dots, as a version has not; of the C standard one is enough. */
+static bool
+is_clause(const struct cite_word *document, const struct cite_word *w)
+{
+	bool is_c = document->len > 1 && *document->s == 'C' && isdigit((unsigned char)document->s[1]);
+	size_t dots = 0;
+
+	for (size_t i = 0; i < w->len; i++)
+		dots += w->s[i] == '.';
+	return begins_digit(w) && dots > !is_c;
+}
+
 /* The section behind a document that ends with w[i]: the word behind it; 0: none. */
 static size_t
 section_behind(const struct cite_word *w, size_t n, size_t i)
@@ -171,8 +183,7 @@ section_behind(const struct cite_word *w, size_t n, size_t i)
 			words = title_words(w, n, k + 1);
 		if (!words && k == i && w[i + 1].quoted)
 			words = 1;
-		/* C17 6.5.2.3 */
-		if (!words && k == i && !word_in(&w[i], kinds) && begins_digit(&w[k + 1]) && memchr(w[k + 1].s, '.', w[k + 1].len))
+		if (!words && k == i && !word_in(&w[i], kinds) && is_clause(&w[i], &w[k + 1]))
 			words = 1;
 		if (words)
 			return k + 1 + words;
