@@ -135,6 +135,23 @@ a_citation_is_what_was_cited_and_no_more(void **state)
 }
 
 static void
+a_word_longer_than_any_path_is_none(void **state)
+{
+	static const char extension[] = ".md";
+	char text[1025 + 1];
+
+	(void)state;
+	memset(text, 'a', sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	memcpy(text + 1024 - strlen(extension), extension, strlen(extension));
+	text[1024] = '\0';
+	assert_true(cites(text, CITED_PATH));
+	memset(text, 'a', 1024);
+	memcpy(text + 1025 - strlen(extension), extension, sizeof extension);
+	assert_false(cites(text, CITED_PATH));
+}
+
+static void
 several_are_found_in_order(void **state)
 {
 	static const char text[] = "In `a` and src/b.c it took 3 ms (open(2), https://a.org).";
@@ -183,6 +200,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_table_counts_as_it_says),
 		cmocka_unit_test(a_citation_is_what_was_cited_and_no_more),
+		cmocka_unit_test(a_word_longer_than_any_path_is_none),
 		cmocka_unit_test(several_are_found_in_order),
 		cmocka_unit_test(a_point_id_is_read_where_it_begins),
 	};
