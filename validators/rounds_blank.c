@@ -3,6 +3,7 @@
 #include <string.h>
 #include "validators/format.h"
 #include "validators/markdown.h"
+#include "validators/room.h"
 
 static void
 put(UT_string *out, const char *s)
@@ -71,6 +72,9 @@ example_response(const struct rounds_prompt *p, UT_string *out)
 		"- An alternative to begin with: one queue in place of the two, as in `src/queue.c:30`.\n");
 }
 
+/* Of a place for a point, or of its answer in an example. */
+#define POINT_BYTES 256
+
 /* An answer to each point; one more text where there are none. */
 static void
 blank_defense(const struct rounds_prompt *p, UT_string *out)
@@ -80,6 +84,7 @@ blank_defense(const struct rounds_prompt *p, UT_string *out)
 	put_turn_heading(p, SPEAKER_PROPOSER, out);
 	if (!before || !before->n_points)
 		put(out, HAND_IN_PLACE "\n");
+	room_make(out, before ? before->n_points * POINT_BYTES : 0);
 	for (size_t n = 1; before && n <= before->n_points; n++)
 		utstring_printf(out, "%sC%u.%zu: " HAND_IN_PLACE "\n", n > 1 ? "\n" : "", before->round, n);
 }
@@ -107,6 +112,7 @@ example_defense(const struct rounds_prompt *p, UT_string *out)
 	put_turn_heading(p, SPEAKER_PROPOSER, out);
 	if (!before || !before->n_points)
 		utstring_printf(out, "Round %u adds one thing to round %u, and that is `src/round%u.c:1`.\n", p->round, p->round - 1, p->round);
+	room_make(out, before ? before->n_points * POINT_BYTES : 0);
 	for (size_t n = 1; before && n <= before->n_points; n++) {
 		put(out, n > 1 ? "\n" : "");
 		put_answer(p->round, before->round, n, out);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
+#include "validators/room.h"
 
 #define ROW(word, kind, text) \
 	{ .name = word, .block = kind, .about = text, .fault = "there is no {" word "}, which this template cannot do without" }
@@ -251,6 +252,9 @@ rounds_template_drop(void *made)
 
 /* -- filling it in --------------------------------------------------------------------------------------------------------------- */
 
+/* Of a value, mostly. */
+#define WORD_BYTES 64
+
 /* A blank line, where there is anything since `begin`. */
 static void
 set_apart(UT_string *out, size_t begin)
@@ -271,6 +275,7 @@ rounds_template_render(const struct rounds_template *t, void (*put)(void *arg, e
 	for (const struct piece *p = t->v; p < t->v + t->n; p++) {
 		if (block && (p->len || p->holder != PLACEHOLDERS))
 			set_apart(out, begin);
+		room_make(out, p->len + WORD_BYTES);
 		utstring_bincpy(out, t->bytes + p->off, p->len);
 		block = p->holder == PLACEHOLDERS ? block && !p->len : placeholders[p->holder].block;
 		if (p->holder == PLACEHOLDERS)

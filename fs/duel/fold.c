@@ -3,13 +3,12 @@
 
 #include <assert.h>
 #include "validators/mem.h"
+#include "validators/room.h"
 
-/* utstring grows by what is asked for; what only grows wants to double. */
 void
 live_append(UT_string *s, const char *bytes, size_t len)
 {
-	if (s->n - s->i <= len)
-		utstring_reserve(s, s->n + len + 1);
+	room_make(s, len);
 	utstring_bincpy(s, bytes, len);
 }
 
