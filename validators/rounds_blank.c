@@ -89,19 +89,21 @@ blank_defense(const struct rounds_prompt *p, UT_string *out)
 		utstring_printf(out, "%sC%u.%zu: " HAND_IN_PLACE "\n", n > 1 ? "\n" : "", before->round, n);
 }
 
-/* The three kinds of an answer, in turn. Each names its point and round often enough to be near no copy of another. */
+/* The three kinds of an answer, in turn. Each says its number and round in words of its own, since what two points have in common is no
+ * answer to the second, and often enough to be near no copy of an earlier round's. */
 static void
 put_answer(unsigned round, unsigned challenged, size_t n, UT_string *out)
 {
+	utstring_printf(out, "C%u.%zu: ", challenged, n);
 	if (n % 3 == 1)
-		utstring_printf(out, "C%u.%zu: I concede in round %u that C%u.%zu is right, as `src/round%u.c:%zu` shows; from round %u on the "
-			"position is narrower.\n", challenged, n, round, challenged, n, round, n, round);
+		utstring_printf(out, "I concede in round %u that point %zu is right, as `src/round%u.c:%zu` shows; from round %u on the position is "
+			"narrower.\n", round, n, round, n, round);
 	else if (n % 3 == 2)
-		utstring_printf(out, "C%u.%zu: in round %u this is wrong, because `src/round%u.c:%zu` handles the very case of C%u.%zu.\n",
-			challenged, n, round, round, n, challenged, n);
+		utstring_printf(out, "in round %u point %zu is wrong, because `src/round%u.c:%zu` handles the very case of C%u.%zu.\n", round, n,
+			round, n, challenged, n);
 	else
-		utstring_printf(out, "C%u.%zu: round %u admits this price of C%u.%zu, a tradeoff that is worth it: %u.%zu ms in "
-			"`bench/round%u.log`.\n", challenged, n, round, challenged, n, round, n, round);
+		utstring_printf(out, "round %u admits the price of point %zu, a tradeoff that is worth it: %u.%zu ms in `bench/round%u.log`.\n",
+			round, n, round, n, round);
 }
 
 static void
@@ -148,13 +150,21 @@ struct words {
 };
 
 static void
+put_position(const struct rounds_prompt *p, enum speaker who, const char *words, UT_string *out)
+{
+	utstring_printf(out, "**Position of the %s (", rounds_speakers[who].role);
+	put_tool(p, who, out);
+	utstring_printf(out, ")**\n\n%s\n\n", words);
+}
+
+/* Each place is a block of its own, without another word in it. */
+static void
 put_summary(const struct rounds_prompt *p, const struct words *w, UT_string *out)
 {
-	utstring_printf(out, "## Summary of rounds 1–%u\n\n**Positions**\n\n- Proposer (", p->summarized);
-	put_tool(p, SPEAKER_PROPOSER, out);
-	utstring_printf(out, "): %s\n- Challenger (", w->proposer);
-	put_tool(p, SPEAKER_CHALLENGER, out);
-	utstring_printf(out, "): %s\n\n**Conceded and certified**\n\n", w->challenger);
+	utstring_printf(out, "## Summary of rounds 1–%u\n\n", p->summarized);
+	put_position(p, SPEAKER_PROPOSER, w->proposer, out);
+	put_position(p, SPEAKER_CHALLENGER, w->challenger, out);
+	put(out, "**Conceded and certified**\n\n");
 	if (!rounds_prompt_yields(p, out))
 		put(out, "- nothing so far\n");
 	utstring_printf(out, "\n**In dispute**\n\n- %s\n\n**Contradictions between rounds**\n\n- %s\n", w->open, w->contradiction);
@@ -169,8 +179,8 @@ blank_summary(const struct rounds_prompt *p, UT_string *out)
 static void
 example_summary(const struct rounds_prompt *p, UT_string *out)
 {
-	put_summary(p, &(struct words){ "what it defends at its core, in a sentence or two, with `src/main.c:14`.",
-		"what it holds against that, with `src/input.c:8`.", "a point that nobody has settled, by its id.", "none." }, out);
+	put_summary(p, &(struct words){ "What it defends at its core, in a sentence or two, with `src/main.c:14`.",
+		"What it holds against that, with `src/input.c:8`.", "a point that nobody has settled, by its id.", "none." }, out);
 }
 
 const char rounds_summary_how[] =
@@ -239,8 +249,8 @@ example_verdict(const struct rounds_prompt *p, UT_string *out)
 const char rounds_verdict_how[] =
 	"What is in place stays as it is, and so do the headings. **Verdict** names one of the two tools as the stronger, never both and never\n"
 	"neither, and cites rounds and points of this debate. Each quality is high, medium or low. There may be more agreements, disagreements and\n"
-	"questions than one, and where there is none the item says so; each agreement has its evidence. The recommendation goes in one\n"
-	"direction.\n";
+	"questions than one, and where there is none, `None.` stands there alone; each agreement has its evidence. The recommendation says\n"
+	"what to do, in one direction.\n";
 
 /* -- which --------------------------------------------------------------------------------------------------------------------------- */
 
