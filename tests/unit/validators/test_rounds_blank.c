@@ -1,4 +1,6 @@
 /* Blanks and examples of what is handed in to a debate in rounds: what is in place, what is left, and that both have one shape. */
+#include <errno.h>
+#include "tests/unit/validators/rounds_fixture.h"
 #include "tests/unit/validators/rounds_prompt_fixture.h"
 #include "validators/format.h"
 #include "validators/markdown.h"
@@ -182,6 +184,73 @@ a_defense_against_very_many_points_answers_each(void **state)
 	free(points);
 }
 
+/* -- by the rules of a turn ------------------------------------------------------------------------------------------------------ */
+
+/* What is handed in in a debate so far, without its heading; malloc'd. */
+static char *
+handed_in(const struct talk *t, enum speaker speaker, unsigned round, void (*append)(const struct rounds_prompt *p, UT_string *out))
+{
+	struct prompt_turn turns[DEBATE_TURNS];
+	struct rounds_prompt p = { .kind = rounds_turn_asked(speaker, round), .topic = "Is the cache worth it", .effort = "high", .round = round,
+		.rounds = DEBATE_ROUNDS, .turns = turns, .n_turns = t->n, .sides = { { "claude", "opus" }, { "gemini", "pro" } } };
+	UT_string out;
+	char *body;
+
+	for (size_t i = 0; i < t->n; i++)
+		turns[i] = (struct prompt_turn){ t->before[i], "", 0 };
+	utstring_init(&out);
+	append(&p, &out);
+	body = mem_strdup(strchr(utstring_body(&out), '\n') + 1);
+	utstring_done(&out);
+	return body;
+}
+
+/* An answer of each of the three kinds: as many points as make each twice. */
+static void
+an_example_answers_every_point_whatever_their_number(void **state)
+{
+	static const char opening[] = "The cache is worth it: `src/cache.c:1` shows that.\n";
+	struct talk *t = *state;
+	UT_string challenge;
+	char *example;
+
+	talk_speak(t, SPEAKER_PROPOSER, 1, opening);
+	utstring_init(&challenge);
+	utstring_printf(&challenge, "- Correctness is lost in `src/cache.c:2`. Security is lost there. Usability is lost there. "
+		"Another approach is to drop it.\n");
+	for (int i = 2; i <= 6; i++)
+		utstring_printf(&challenge, "- Nothing in `src/cache.c:%d` ends the %dth read.\n", i, i);
+	talk_speak(t, SPEAKER_CHALLENGER, 1, utstring_body(&challenge));
+	example = handed_in(t, SPEAKER_PROPOSER, 2, rounds_example_put);
+	t->reject = true;
+	talk_speak(t, SPEAKER_PROPOSER, 2, example);
+	assert_int_equal(utstring_len(&t->printed), 0);
+	free(example);
+	utstring_done(&challenge);
+}
+
+/* Nothing to answer but the debate itself. */
+static void
+an_example_after_a_mere_certification_is_accepted(void **state)
+{
+	struct talk *t = *state;
+	char *example, *blank;
+
+	for (unsigned i = 0; i < 3; i++) {
+		example = handed_in(t, i % 2, i / 2 + 1, rounds_example_put);
+		talk_speak(t, i % 2, i / 2 + 1, example);
+		free(example);
+	}
+	talk_speak(t, SPEAKER_CHALLENGER, 2, "I am convinced that C1.1 is resolved, because `src/round2.c:1` shows it.\n");
+	blank = handed_in(t, SPEAKER_PROPOSER, 3, rounds_blank_put);
+	assert_int_equal(talk_body(t, SPEAKER_PROPOSER, 3, blank, strlen(blank), false, false), -EINVAL);
+	example = handed_in(t, SPEAKER_PROPOSER, 3, rounds_example_put);
+	talk_speak(t, SPEAKER_PROPOSER, 3, example);
+	assert_int_equal(utstring_len(&t->printed), 0);
+	free(blank);
+	free(example);
+}
+
 /* -- a summary ------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -282,6 +351,8 @@ main(void)
 		TEST(a_verdict_has_what_is_known_in_place_and_every_section),
 		TEST(a_verdict_on_a_debate_that_broke_off_notes_it),
 		TEST(a_topic_in_a_verdict_stays_on_its_line),
+		cmocka_unit_test_setup_teardown(an_example_answers_every_point_whatever_their_number, talk_open, talk_close),
+		cmocka_unit_test_setup_teardown(an_example_after_a_mere_certification_is_accepted, talk_open, talk_close),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
