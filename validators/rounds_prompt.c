@@ -398,7 +398,7 @@ rounds_prompt_label(const struct rounds_prompt *p, UT_string *out)
 void
 rounds_prompt_put(const struct rounds_prompt *p, UT_string *out)
 {
-	put(out, "\n## What you are asked for: ");
+	put(out, "## What you are asked for: ");
 	rounds_prompt_label(p, out);
 	put(out, "\n\n");
 	if (p->template)
