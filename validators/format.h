@@ -239,6 +239,7 @@ struct part {
 	unsigned number;       /* of a turn; 0: it says none */
 	const char *name, *harness, *model; /* whom it names; NULL where it does not */
 	int64_t time_ms;       /* of a note */
+	const char *data;      /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have written */
 };
 
 /* What the head of a record says of its duel. All is owned; NULL and 0 where it does not say. */
@@ -249,6 +250,7 @@ struct head_facts {
 	char *topic;
 	char *source_path;
 	int64_t max_turns;
+	int64_t rounds;
 	struct head_seat *seats;
 	unsigned n_seats;
 };

@@ -54,6 +54,29 @@ skip_word(struct reader *r, const char *word)
 	return true;
 }
 
+/* A dash with space round it. */
+static inline bool
+skip_separator(struct reader *r)
+{
+	struct reader at = *r;
+
+	if (!skip_white(&at) || !(skip_text(&at, "—") || skip_text(&at, "–") || skip_text(&at, "--") || skip_text(&at, "-")) ||
+		!skip_white(&at))
+		return false;
+	*r = at;
+	return true;
+}
+
+/* Without the white space round it. */
+static inline struct reader
+without_white(struct reader r)
+{
+	skip_white(&r);
+	while (r.end > r.s && isspace((unsigned char)r.end[-1]))
+		r.end--;
+	return r;
+}
+
 /* A number, UINT_MAX where it is too big; false where there is none. */
 static inline bool
 skip_number(struct reader *r, unsigned *number)

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 #include <time.h>
-#include <utstring.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
 
@@ -71,4 +70,45 @@ record_note(const char *what, const char *name, int64_t time_ms)
 	md_escape(&out, name);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	return utstring_body(&out);
+}
+
+/* -- a head's tables ------------------------------------------------------------------------------------------------------------- */
+
+void
+record_put_cell(UT_string *out, const char *value)
+{
+	utstring_printf(out, "%s", utstring_len(out) && utstring_body(out)[utstring_len(out) - 1] == '\n' ? "| " : " | ");
+	md_escape(out, value);
+}
+
+void
+record_put_row(UT_string *out, const char *key, const char *value)
+{
+	record_put_cell(out, key);
+	record_put_cell(out, value);
+	utstring_printf(out, " |\n");
+}
+
+bool
+record_skip_key(struct reader *row, const char *key)
+{
+	struct reader at = *row;
+
+	if (!skip_text(&at, "| ") || !skip_text(&at, key) || !skip_text(&at, " | ") || left(&at) < 2 || memcmp(at.end - 2, " |", 2))
+		return false;
+	*row = (struct reader){ at.s, at.end - 2 };
+	return true;
+}
+
+bool
+record_skip_cell(struct reader *row, struct reader *cell)
+{
+	struct reader at = *row;
+	const char *bar;
+
+	if (!skip_text(&at, "| ") || !(bar = memmem(at.s, left(&at), " |", 2)))
+		return false;
+	*cell = (struct reader){ at.s, bar };
+	row->s = bar + 1;
+	return true;
 }

@@ -29,14 +29,6 @@ put(UT_string *out, const char *s)
 }
 
 static void
-put_row(UT_string *out, const char *key, const char *value)
-{
-	utstring_printf(out, "| %s | ", key);
-	md_escape(out, value);
-	put(out, " |\n");
-}
-
-static void
 put_source(const struct context *ctx, UT_string *out)
 {
 	if (!ctx->source) {
@@ -56,10 +48,10 @@ static void
 put_metadata(const struct context *ctx, UT_string *out)
 {
 	put(out, "| Field | Value |\n|---|---|\n");
-	put_row(out, "Duel ID", ctx->id);
-	put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : "none");
-	put_row(out, ROW_TOPIC, ctx->terms->topic);
-	put_row(out, "Topic slug", ctx->terms->topic_slug);
+	record_put_row(out, "Duel ID", ctx->id);
+	record_put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : "none");
+	record_put_row(out, ROW_TOPIC, ctx->terms->topic);
+	record_put_row(out, "Topic slug", ctx->terms->topic_slug);
 	utstring_printf(out, "| " ROW_MAX_TURNS " | %lld |\n", (long long)ctx->terms->max_turns);
 }
 
@@ -70,12 +62,9 @@ put_participants(const struct context *ctx, UT_string *out)
 	for (unsigned i = 0; i < ctx->n_seats; i++) {
 		const struct seat *seat = ctx->seats[i];
 
-		put(out, "| ");
-		md_escape(out, seat->name);
-		put(out, " | ");
-		md_escape(out, seat->harness);
-		put(out, " | ");
-		md_escape(out, seat->model);
+		record_put_cell(out, seat->name);
+		record_put_cell(out, seat->harness);
+		record_put_cell(out, seat->model);
 		put(out, " | ");
 		put_time(out, seat->joined_ms);
 		put(out, " |\n");
@@ -105,18 +94,6 @@ head_begins(const char *s, size_t len)
 	return len >= strlen(TITLE) && !memcmp(s, TITLE, strlen(TITLE));
 }
 
-/* The rest of a row `| KEY | VALUE |`. */
-static bool
-skip_key(struct reader *row, const char *key)
-{
-	struct reader at = *row;
-
-	if (!skip_text(&at, "| ") || !skip_text(&at, key) || !skip_text(&at, " | ") || left(&at) < 2 || memcmp(at.end - 2, " |", 2))
-		return false;
-	*row = (struct reader){ at.s, at.end - 2 };
-	return true;
-}
-
 static char *
 copy_of(const struct reader *r)
 {
@@ -129,26 +106,12 @@ read_row(const struct reader *line, struct head_facts *out)
 	struct reader at = *line;
 	unsigned turns;
 
-	if (!out->topic && skip_key(&at, ROW_TOPIC))
+	if (!out->topic && record_skip_key(&at, ROW_TOPIC))
 		out->topic = copy_of(&at);
-	else if (!out->source_path && skip_key(&at, ROW_SOURCE) && left(&at) && *at.s == '/')
+	else if (!out->source_path && record_skip_key(&at, ROW_SOURCE) && left(&at) && *at.s == '/')
 		out->source_path = copy_of(&at);
-	else if (!out->max_turns && skip_key(&at, ROW_MAX_TURNS) && skip_number(&at, &turns))
+	else if (!out->max_turns && record_skip_key(&at, ROW_MAX_TURNS) && skip_number(&at, &turns))
 		out->max_turns = turns;
-}
-
-/* One cell of a row, without the space round it; what is left begins at the next. */
-static bool
-skip_cell(struct reader *row, struct reader *cell)
-{
-	struct reader at = *row;
-	const char *bar;
-
-	if (!skip_text(&at, "| ") || !(bar = memmem(at.s, left(&at), " |", 2)))
-		return false;
-	*cell = (struct reader){ at.s, bar };
-	row->s = bar + 1;
-	return true;
 }
 
 static void
@@ -156,7 +119,7 @@ read_seat(const struct reader *line, struct head_facts *out)
 {
 	struct reader at = *line, name, harness, model;
 
-	if (!skip_cell(&at, &name) || !skip_cell(&at, &harness) || !skip_cell(&at, &model))
+	if (!record_skip_cell(&at, &name) || !record_skip_cell(&at, &harness) || !record_skip_cell(&at, &model))
 		return;
 	out->seats = mem_resize(out->seats, out->n_seats + 1, sizeof *out->seats);
 	out->seats[out->n_seats++] = (struct head_seat){ copy_of(&name), copy_of(&harness), copy_of(&model) };

@@ -16,19 +16,6 @@
 
 /* -- its parts ------------------------------------------------------------------------------------------------------------------- */
 
-/* A separator with space round it. */
-static bool
-skip_separator(struct reader *r)
-{
-	struct reader at = *r;
-
-	if (!skip_white(&at) || !(skip_text(&at, "—") || skip_text(&at, "–") || skip_text(&at, "--") || skip_text(&at, "-")) ||
-		!skip_white(&at))
-		return false;
-	*r = at;
-	return true;
-}
-
 /* Up to the next separator, or to the end. Only the last of many spaces is tried: the line may be all spaces. */
 static struct reader
 part(const struct reader *r)
@@ -41,19 +28,10 @@ part(const struct reader *r)
 	return (struct reader){ r->s, at.s };
 }
 
-static struct reader
-trim(struct reader r)
-{
-	skip_white(&r);
-	while (r.end > r.s && isspace((unsigned char)r.end[-1]))
-		r.end--;
-	return r;
-}
-
 static struct quote
 quoted(struct reader r)
 {
-	r = trim(r);
+	r = without_white(r);
 	return quote(r.s, (size_t)(r.end - r.s));
 }
 
@@ -154,7 +132,7 @@ judge_number(struct reading *r, struct reader word)
 static void
 report_participant(struct reading *r, const struct seat *seat, struct reader found)
 {
-	struct reader name = trim(found);
+	struct reader name = without_white(found);
 	char *copy = mem_copy(name.s, (size_t)(name.end - name.s)), *key = name_key(copy);
 
 	if (!seat)
@@ -190,14 +168,14 @@ read_name(struct reading *r, struct reader *at, const struct seat *seat)
 	if (seat && skip_name(at, seat))
 		return;
 	at->s = found.end;
-	if (r->ctx->n_seats || r->ctx->holder || trim(found).s == trim(found).end)
+	if (r->ctx->n_seats || r->ctx->holder || without_white(found).s == without_white(found).end)
 		report_participant(r, seat, found);
 }
 
 static bool
 has_form_of_identity(const struct reader *r)
 {
-	struct reader at = trim(*r);
+	struct reader at = without_white(*r);
 
 	return at.end - at.s > 2 && *at.s == '(' && at.end[-1] == ')' && memchr(at.s, '/', (size_t)(at.end - at.s));
 }
@@ -299,13 +277,13 @@ heading_take_apart(const char *text, size_t len)
 
 	if (!skip_separator(&at))
 		return words;
-	words.name = trim(name_part(&at));
+	words.name = without_white(name_part(&at));
 	at.s = words.name.end;
-	identity = trim(identity_part(&at));
+	identity = without_white(identity_part(&at));
 	if (!has_form_of_identity(&identity))
 		return words;
 	slash = memchr(identity.s, '/', (size_t)(identity.end - identity.s));
-	words.harness = trim((struct reader){ identity.s + 1, slash });
-	words.model = trim((struct reader){ slash + 1, identity.end - 1 });
+	words.harness = without_white((struct reader){ identity.s + 1, slash });
+	words.model = without_white((struct reader){ slash + 1, identity.end - 1 });
 	return words;
 }

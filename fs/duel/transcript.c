@@ -184,7 +184,11 @@ meet_submission(struct judged *j, const struct part *p)
 static void
 meet_note(struct judged *j, const struct part *p)
 {
-	if (!j->alone)
+	if (j->alone)
+		return;
+	if (p->data)
+		replay_fold(&j->replay, p->kind, 0, &(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
+	else
 		replay_note(&j->replay, p->text, p->len, p->time_ms);
 }
 
@@ -210,10 +214,12 @@ keep_part(void *arg, const struct part *p)
 	if (j->n == j->room)
 		j->parts = mem_resize(j->parts, j->room = j->room ? 2 * j->room : 16, sizeof *j->parts);
 	struct kept *k = &j->parts[j->n++];
-	*k = (struct kept){.part = *p, .name = copy_of(p->name), .harness = copy_of(p->harness), .model = copy_of(p->model)};
+	*k = (struct kept){.part = *p, .name = copy_of(p->name), .harness = copy_of(p->harness), .model = copy_of(p->model),
+		.data = copy_of(p->data)};
 	k->part.name = k->name;
 	k->part.harness = k->harness;
 	k->part.model = k->model;
+	k->part.data = k->data;
 }
 
 /* The filesystem writes a head, and may write longer lines than a participant: a source's path, as an address. */
@@ -249,6 +255,8 @@ set_terms(struct judged *j)
 	j->rules = *j->t->rules;
 	if (j->head.max_turns)
 		j->rules.max_turns = j->head.max_turns;
+	if (j->head.rounds)
+		j->rules.rounds = j->head.rounds;
 	if (source) {
 		const char *path = j->head.source_path ? j->head.source_path : source->path, *slash = strrchr(path, '/');
 		j->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = source->text, .len = source->len};
@@ -318,6 +326,7 @@ transcript_judge(const struct transcript *t, const char *text, size_t len, UT_st
 		free(j.parts[i].name);
 		free(j.parts[i].harness);
 		free(j.parts[i].model);
+		free(j.parts[i].data);
 	}
 	free(j.parts);
 	free(j.topic);

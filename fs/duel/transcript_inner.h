@@ -7,10 +7,10 @@
 #include "fs/duel/replay.h"
 #include "fs/duel/transcript.h"
 
-/* A part as it was told, with names of its own. */
+/* A part as it was told, with texts of its own. */
 struct kept {
 	struct part part;
-	char *name, *harness, *model;
+	char *name, *harness, *model, *data;
 };
 
 struct judged {

@@ -61,6 +61,7 @@ transcript_seat_all(struct judged *j)
 	for (unsigned i = 0; i < j->head.n_seats; i++)
 		replay_join(r, j->head.seats[i].name, j->head.seats[i].harness, j->head.seats[i].model);
 	seat_parts(j, ENTRY_TURN);
+	seat_parts(j, ENTRY_CONCLUSION);
 	seat_parts(j, ENTRY_NOTE);
 	while ((has_turns(j) || !j->head.n_seats) && r->ctx.n_seats < j->t->format->seats_begin)
 		if (!replay_join(r, STAND_IN, SEAT_HARNESS, SEAT_MODEL))
