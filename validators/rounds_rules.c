@@ -39,6 +39,41 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 			"\"I am convinced because …\"" },
 	[ROUNDS_CONCESSION_KEPT] = { "concession.kept", WARNING,
 		.gloss = "what was conceded is not taken back without new evidence" },
+	[ROUNDS_SUMMARY_FORM] = { "summary.form", ERROR,
+		.gloss = "a summary begins with `## Summary of rounds 1–K`, K being two less than the round that waits for it, says "
+			"something, and leaves no place of the blank open" },
+	[ROUNDS_SUMMARY_CONCESSION] = { "summary.concession", ERROR,
+		.gloss = "each sentence of rounds 1–K in which somebody concedes stands in the summary word for word" },
+	[ROUNDS_SUMMARY_EVIDENCE] = { "summary.evidence", ERROR,
+		.gloss = "the summary has all evidence of rounds 1–K that a concession or a certification rests on" },
+	[ROUNDS_SUMMARY_LENGTH] = { "summary.length", WARNING,
+		.gloss = "a summary has 500 to 800 tokens, four for each three words" },
+	[ROUNDS_VERDICT_FORM] = { "verdict.form", ERROR,
+		.gloss = "a verdict is `## Debate Summary`, the lines **Topic**:, **Proposer**:, **Challenger**:, **Rounds**: and **Rigor**:, then "
+			"the sections Verdict, Debate Quality, Key Agreements, Key Disagreements, Unresolved Questions and Recommendation, in this "
+			"order, each a heading of level 3 with something under it" },
+	[ROUNDS_VERDICT_TOPIC] = { "verdict.topic", ERROR,
+		.gloss = "the line Topic has the topic's words" },
+	[ROUNDS_VERDICT_SIDES] = { "verdict.sides", ERROR,
+		.gloss = "the lines Proposer and Challenger name tool and model as they joined: `tool (model)`" },
+	[ROUNDS_VERDICT_ROUNDS] = { "verdict.rounds", ERROR,
+		.gloss = "the line Rounds begins with the number of rounds in which both have spoken" },
+	[ROUNDS_VERDICT_RIGOR] = { "verdict.rigor", ERROR,
+		.gloss = "the line Rigor says what was checked, and how" },
+	[ROUNDS_VERDICT_WINNER] = { "verdict.winner", ERROR,
+		.gloss = "under Verdict a sentence says of exactly one of the two tools that it is stronger: \"TOOL had the stronger argument "
+			"because …\"" },
+	[ROUNDS_VERDICT_NEITHER] = { "verdict.neither", ERROR,
+		.gloss = "neither the verdict nor the recommendation refuses to pick a side, in whatever words" },
+	[ROUNDS_VERDICT_CITES] = { "verdict.cites", ERROR,
+		.gloss = "under Verdict stands what it rests on: a round that was held, the id of a challenge point, or at least five words in "
+			"quotation marks as they stand in a turn" },
+	[ROUNDS_VERDICT_QUALITY] = { "verdict.quality", ERROR,
+		.gloss = "under Debate Quality a line each rates genuine disagreement, evidence quality and challenge depth: high, medium or low" },
+	[ROUNDS_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR,
+		.gloss = "key agreements are list items, each with the evidence that it rests on; where there are none, `None.` stands there" },
+	[ROUNDS_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR,
+		.gloss = "the recommendation is a statement of what to do, and no question" },
 };
 
 const struct rule rounds_evidence_item_strict = { EVIDENCE_ITEM, ERROR, .gloss = EVIDENCE_ITEM_GLOSS };

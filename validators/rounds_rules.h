@@ -1,5 +1,5 @@
 /*
- * The words of format `rounds` about a turn: its rules, and who speaks, a row each (design page rounds.md).
+ * The words of format `rounds`: its rules, and who speaks, a row each (design page rounds.md).
  */
 #ifndef VALIDATORS_ROUNDS_RULES_H
 #define VALIDATORS_ROUNDS_RULES_H
@@ -20,6 +20,21 @@ enum rounds_rule {
 	ROUNDS_DEFENSE_RESTATE,
 	ROUNDS_FOLLOWUP_PROGRESS,
 	ROUNDS_CONCESSION_KEPT,
+	ROUNDS_SUMMARY_FORM,
+	ROUNDS_SUMMARY_CONCESSION,
+	ROUNDS_SUMMARY_EVIDENCE,
+	ROUNDS_SUMMARY_LENGTH,
+	ROUNDS_VERDICT_FORM,
+	ROUNDS_VERDICT_TOPIC,
+	ROUNDS_VERDICT_SIDES,
+	ROUNDS_VERDICT_ROUNDS,
+	ROUNDS_VERDICT_RIGOR,
+	ROUNDS_VERDICT_WINNER,
+	ROUNDS_VERDICT_NEITHER,
+	ROUNDS_VERDICT_CITES,
+	ROUNDS_VERDICT_QUALITY,
+	ROUNDS_VERDICT_AGREEMENTS,
+	ROUNDS_VERDICT_RECOMMENDATION,
 	ROUNDS_RULES
 };
 extern const struct rule rounds_rules[ROUNDS_RULES];

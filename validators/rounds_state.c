@@ -286,21 +286,17 @@ number_points(const struct fstate *state)
 	return at;
 }
 
-/* Only who raised a point certifies that it is resolved, and only the other side concedes it. */
-static bool
-settles(const struct spoken *s, const struct spoken_yield *y)
+static void
+mark_settled(const struct spoken_yield *y, const struct numbering *at, bool *settled)
 {
-	return y->certifies == (s->speaker == SPEAKER_CHALLENGER);
+	if (y->round >= 1 && y->round <= ROUNDS_MAX && y->n && y->n <= at->first[y->round + 1] - at->first[y->round])
+		settled[at->first[y->round] + y->n - 1] = true;
 }
 
-static void
-mark_settled(const struct spoken *s, const struct numbering *at, bool *settled)
+bool
+rounds_yield_is_first(const struct spoken *s, size_t n)
 {
-	for (size_t i = 0; i < s->n_yields; i++) {
-		const struct spoken_yield *y = &s->yields[i];
-		if (y->round >= 1 && y->round <= ROUNDS_MAX && y->n && y->n <= at->first[y->round + 1] - at->first[y->round] && settles(s, y))
-			settled[at->first[y->round] + y->n - 1] = true;
-	}
+	return !n || strcmp(s->yields[n].sentence, s->yields[n - 1].sentence) != 0;
 }
 
 struct rounds_open *
@@ -312,8 +308,8 @@ rounds_open_points(const struct fstate *state, size_t *n)
 	struct rounds_open *list = mem_calloc(points, sizeof *list);
 
 	for (const struct rounds_piece *p = state->last; p; p = p->before)
-		if (p->spoken)
-			mark_settled(p->spoken, &at, settled);
+		for (size_t i = 0; p->spoken && i < p->spoken->n_yields; i++)
+			mark_settled(&p->spoken->yields[i], &at, settled);
 	*n = 0;
 	for (unsigned round = 1; round <= ROUNDS_MAX; round++)
 		for (size_t i = at.first[round]; i < at.first[round + 1]; i++)

@@ -140,9 +140,12 @@ const struct rounds_piece *rounds_piece(const struct fstate *state, enum rounds_
 const struct spoken **rounds_spoken(const struct fstate *state, size_t *n);
 const struct rounds_piece **rounds_all(const struct fstate *state, size_t *n);
 
+/* A sentence that yields two points has two rows, one behind the other: is this the first of them? */
+bool rounds_yield_is_first(const struct spoken *s, size_t n);
+
 /* A challenge point C`round`.`n` of the challenger, or NULL. */
 const struct spoken_point *rounds_point(const struct fstate *state, unsigned round, unsigned n);
-/* Those that are neither conceded by the proposer nor certified as resolved by the challenger, in order; *n of them; malloc'd. */
+/* Those that nobody has conceded or certified as resolved, in order; *n of them; malloc'd. */
 struct rounds_open {
 	unsigned round, n;
 	const struct spoken_point *point;
