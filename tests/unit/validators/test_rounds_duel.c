@@ -1,0 +1,573 @@
+/*
+ * Whole debates in rounds: who joins, whose move it is, every ending, what status and last-debate.json show, and that a replay comes to the
+ * same.
+ */
+#include "tests/unit/validators/rounds_duel_fixture.h"
+
+#include <errno.h>
+#include <jansson.h>
+
+static int
+open_duel(void **state)
+{
+	struct duel *d = mem_calloc(1, sizeof *d);
+
+	duel_init(d, 2);
+	*state = d;
+	return 0;
+}
+
+static int
+close_duel(void **state)
+{
+	assert_replays(*state);
+	duel_done(*state);
+	free(*state);
+	return 0;
+}
+
+static enum next_step
+next_of(const struct duel *d, unsigned seat)
+{
+	return format_rounds.next(d->state, &d->ctx, seat);
+}
+
+/* -- seats ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+a_debate_waits_for_a_proposer_and_a_challenger(void **state)
+{
+	struct duel *d = *state;
+
+	assert_string_equal(state_of(d), "waiting_for_participant");
+	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=proposer and somebody with role=challenger");
+	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
+	assert_null(duel_join(d, "bob", "challenger", "gemini", "x"));
+	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=proposer");
+	assert_int_equal(next_of(d, 2), NEXT_WAIT_PEER);
+	assert_string_equal(duel_claim(d, 2, false), "lease.wait");
+	assert_printed(d, "somebody with role=proposer has not joined");
+	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_string_equal(state_of(d), "debating");
+	assert_null(format_rounds.missing(d->state, &d->ctx));
+	assert_int_equal(format_rounds.next_seat(d->state, &d->ctx), 3);
+	assert_int_equal(next_of(d, 3), NEXT_CLAIM_LOCK);
+	assert_int_equal(next_of(d, 2), NEXT_WAIT_TURN);
+}
+
+static void
+everybody_joins_as_something(void **state)
+{
+	struct duel *d = *state;
+
+	assert_string_equal(duel_join(d, "alice", "", "claude", "opus"), "value.bad");
+	assert_printed(d, "join with role=proposer or role=challenger or role=orchestrator");
+	assert_string_equal(duel_join(d, "alice", "judge", "claude", "opus"), "value.bad");
+	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_string_equal(duel_join(d, "carol", "proposer", "codex", "x"), "seat.taken");
+	assert_printed(d, "the proposer is \"alice\"");
+}
+
+static void
+proposer_and_challenger_speak_for_different_tools(void **state)
+{
+	struct duel *d = *state;
+
+	assert_null(duel_join(d, "bob", "challenger", "Gemini", "x"));
+	assert_string_equal(duel_join(d, "alice", "proposer", "gemini", "y"), "seat.identity");
+	assert_printed(d, "different tools");
+	assert_string_equal(duel_join(d, "alice", "proposer", "unknown", "y"), "seat.identity");
+	assert_null(duel_join(d, "olga", "orchestrator", "gemini", "x"));
+	assert_null(duel_join(d, "alice", "proposer", "gemini-cli", "y"));
+}
+
+/* -- whole debates --------------------------------------------------------------------------------------------------------------- */
+
+static void
+two_rounds_run_to_a_verdict(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_string_equal(duel_claim(d, BOB, false), "lease.order");
+	assert_printed(d, "it is the move of alice: the proposer's turn of round 1");
+	duel_accept(d, ALICE, opening);
+	assert_int_equal(format_rounds.next_seat(d->state, &d->ctx), BOB);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	assert_string_equal(state_of(d), "judging");
+	assert_int_equal(format_rounds.next_seat(d->state, &d->ctx), OLGA);
+	assert_string_equal(duel_claim(d, ALICE, false), "lease.order");
+	assert_null(duel_claim(d, OLGA, false));
+	assert_int_equal(next_of(d, OLGA), NEXT_UPDATE_MARKDOWN);
+	duel_release(d);
+	duel_accept(d, OLGA, VERDICT_OF("2"));
+	assert_string_equal(state_of(d), "completed");
+	assert_string_equal(format_rounds.outcome(d->state), "COMPLETED");
+	assert_string_equal(format_rounds.reason(d->state), "claude had the stronger argument");
+	assert_int_equal(next_of(d, ALICE), NEXT_CLOSED);
+	assert_string_equal(duel_claim(d, OLGA, false), "duel.closed");
+	assert_int_equal(duel_try(d, OLGA, opening, false), -EROFS);
+}
+
+static void
+from_round_3_on_a_turn_waits_for_the_summary(void **state)
+{
+	struct duel *d = *state;
+	char *with = mem_format("%s\n> %s\n", summary, concession);
+
+	d->terms.rounds = 3;
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	assert_string_equal(state_of(d), "summarizing");
+	assert_string_equal(duel_claim(d, ALICE, false), "lease.order");
+	assert_printed(d, "it is the move of olga: the orchestrator's summary of rounds 1–1");
+	duel_refuse(d, OLGA, third_defense, "[round.order] `## Summary of rounds 1–1` is due");
+	d->ctx.holder = 0;
+	duel_accept(d, OLGA, with);
+	assert_string_equal(state_of(d), "debating");
+	duel_accept(d, ALICE, third_defense);
+	duel_accept(d, BOB, third_followup);
+	assert_string_equal(state_of(d), "judging");
+	duel_refuse(d, OLGA, VERDICT_OF("2"), "[verdict.rounds] 3 rounds are complete, and the line says \"2\"");
+	d->ctx.holder = 0;
+	duel_accept(d, OLGA, VERDICT_OF("3"));
+	assert_int_equal(format_rounds.turns(d->state), 7);
+	assert_string_equal(state_of(d), "completed");
+	free(with);
+}
+
+static void
+who_has_spoken_and_has_the_floor_still_writes_nothing_more(void **state)
+{
+	struct duel *d = *state;
+
+	d->terms.rounds = 1;
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_refuse(d, ALICE, challenge, "[round.role] it is the move of the challenger, and the floor is held by proposer");
+	d->ctx.holder = 0;
+	duel_accept(d, BOB, challenge);
+	duel_refuse(d, BOB, VERDICT_OF("1"), "[round.role] it is the move of the orchestrator, and the floor is held by challenger");
+	assert_int_equal(next_of(d, BOB), NEXT_WAIT_TURN);
+	d->ctx.holder = 0;
+}
+
+static void
+a_verdict_waits_for_an_orchestrator(void **state)
+{
+	struct duel *d = *state;
+
+	d->terms.rounds = 1;
+	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_join(d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	assert_string_equal(state_of(d), "judging");
+	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=orchestrator");
+	assert_string_equal(duel_claim(d, ALICE, false), "lease.wait");
+	assert_int_equal(next_of(d, ALICE), NEXT_WAIT_PEER);
+	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
+	duel_accept(d, OLGA, VERDICT_OF("1"));
+	assert_string_equal(state_of(d), "completed");
+}
+
+static void
+nobody_takes_a_turn_for_timeout(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_tick(d, 100000);
+	assert_string_equal(duel_claim(d, BOB, true), "lease.order");
+	assert_printed(d, "`fail ORCHESTRATOR who=NAME`");
+	assert_string_equal(duel_claim(d, ALICE, true), "lease.order");
+	assert_int_equal(format_rounds.wait_until(d->state, &d->ctx), 0);
+}
+
+static void
+a_closed_debate_may_be_closed_again_with_its_own_outcome_alone(void **state)
+{
+	struct duel *d = *state;
+	struct draft draft;
+	char *sentence = NULL;
+
+	d->terms.rounds = 1;
+	duel_join_all(d);
+	assert_string_equal(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence)->id, "value.bad");
+	free(sentence);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, OLGA, VERDICT_OF("1"));
+	assert_null(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence));
+	assert_int_equal(draft.kind, 0);
+	assert_string_equal(format_rounds.close(d->state, &d->ctx, "ABORTED", "", &draft, &sentence)->id, "value.bad");
+	free(sentence);
+}
+
+/* -- failures -------------------------------------------------------------------------------------------------------------------- */
+
+/* NULL, or the rule's id; what it becomes is folded in, and whoever has the floor loses it. */
+static const char *
+fail_by(struct duel *d, unsigned seat, const char *who, const char *reason)
+{
+	struct verb_ask ask = { .seat = seat, .verb = "fail", .who = who, .reason = reason };
+	struct verdict v = { .n = 0 };
+	const char *id = NULL;
+
+	format_rounds.verb(d->state, &d->ctx, &ask, &v);
+	utstring_clear(&d->printed);
+	findings_print(&v.findings, "lock", &d->printed);
+	if (findings_first_error(&v.findings)) {
+		id = findings_first_error(&v.findings)->rule->id;
+		assert_int_equal(v.n, 0);
+		verdict_free(&v);
+		return id;
+	}
+	assert_int_equal(v.drafts[0].kind == ENTRY_EXPIRE, d->ctx.holder != 0 && d->ctx.holder != seat);
+	duel_take(d, seat, &v);
+	d->ctx.holder = 0;
+	return NULL;
+}
+
+static void
+a_proposer_who_fails_in_round_1_aborts_the_debate(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_null(fail_by(d, OLGA, "alice", "timeout"));
+	assert_string_equal(state_of(d), "aborted");
+	assert_string_equal(format_rounds.outcome(d->state), "ABORTED");
+	assert_string_equal(format_rounds.reason(d->state), "the proposer, alice, failed in round 1: timeout");
+	assert_string_equal(utstring_body(&d->record), "\n> Round 1: Proposer alice failed (timeout). Warning: there is no position to debate, "
+		"and the debate is aborted. 2026-11-20T22:30:00Z\n");
+	assert_string_equal(fail_by(d, OLGA, "bob", NULL), "duel.closed");
+}
+
+static void
+a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	assert_null(fail_by(d, OLGA, "bob", NULL));
+	assert_string_equal(state_of(d), "uncontested");
+	assert_string_equal(format_rounds.outcome(d->state), "UNCONTESTED");
+	assert_non_null(strstr(utstring_body(&d->record),
+		"\n> Round 1: Challenger bob failed (timeout). Warning: the proposer's position stands uncontested. "));
+}
+
+static void
+who_fails_later_leaves_the_verdict_to_the_rounds_before(void **state)
+{
+	for (unsigned challenger = 0; challenger < 2; challenger++) {
+		struct duel *d = *state;
+
+		if (challenger) {
+			close_duel(state);
+			open_duel(state);
+			d = *state;
+		}
+		duel_join_all(d);
+		duel_accept(d, ALICE, opening);
+		duel_accept(d, BOB, challenge);
+		if (challenger)
+			duel_accept(d, ALICE, defense);
+		assert_null(fail_by(d, OLGA, challenger ? "bob" : "alice", "the tool crashed"));
+		assert_string_equal(state_of(d), "judging");
+		assert_non_null(strstr(utstring_body(&d->record), challenger ? "\n> Round 2: Challenger bob failed (the tool crashed). This round "
+			"is incomplete, and the verdict is on those before it. " : "\n> Round 2: Proposer alice failed (the tool crashed). "));
+		duel_refuse(d, OLGA, VERDICT_OF("2"), "[verdict.rounds] 1 round is complete");
+		d->ctx.holder = 0;
+		duel_accept(d, OLGA, VERDICT_OF("1"));
+		assert_string_equal(state_of(d), "completed");
+	}
+}
+
+static void
+only_the_orchestrator_fails_whose_move_it_is(void **state)
+{
+	struct duel *d = *state;
+
+	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
+	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_string_equal(fail_by(d, 1, "alice", NULL), "lease.wait");
+	assert_null(duel_join(d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	assert_string_equal(fail_by(d, 2, "bob", NULL), "seat.identity");
+	assert_string_equal(fail_by(d, 1, "bob", NULL), "lease.order");
+	assert_printed(d, "nothing is due from bob now: the next move is the proposer's turn of round 1");
+	assert_string_equal(fail_by(d, 1, "olga", NULL), "value.bad");
+	assert_string_equal(fail_by(d, 1, "nobody", NULL), "value.bad");
+	assert_string_equal(fail_by(d, 1, NULL, NULL), "value.bad");
+	assert_null(duel_claim(d, 2, false));
+	assert_null(fail_by(d, 1, "alice", NULL));
+}
+
+static void
+a_floor_held_for_longer_than_turn_seconds_fails_by_itself(void **state)
+{
+	struct duel *d = *state;
+	struct verdict v = { .n = 0 };
+
+	duel_join_all(d);
+	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, NULL), 0);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	assert_null(duel_claim(d, ALICE, false));
+	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, NULL), d->ctx.clock_ms + 240000);
+	duel_tick(d, 239);
+	format_rounds.deadline(d->state, &d->ctx, &v);
+	assert_int_equal(v.n, 0);
+	/* Refreshing does not help. */
+	duel_fold(d, ENTRY_REFRESH, ALICE, "{\"seconds\":900}", NULL, 0, NULL);
+	duel_tick(d, 1);
+	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, &v), d->ctx.clock_ms);
+	assert_int_equal(v.n, 1);
+	duel_take(d, 0, &v);
+	d->ctx.holder = 0;
+	assert_string_equal(state_of(d), "judging");
+	assert_non_null(strstr(utstring_body(&d->record), "> Round 2: Proposer alice failed (timeout)"));
+	assert_null(duel_claim(d, OLGA, false));
+	duel_tick(d, 100000);
+	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, NULL), 0);
+}
+
+static void
+a_claim_before_a_reboot_counts_from_the_boot_on(void **state)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_null(duel_claim(d, ALICE, false));
+	d->ctx.clock_ms = 1000;
+	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, NULL), 240000);
+}
+
+/* -- what is shown --------------------------------------------------------------------------------------------------------------- */
+
+static const char *
+listed(const struct duel *d, const char *key)
+{
+	static char text[4096];
+
+	for (size_t i = 0; i < format_rounds.n_status; i++)
+		if (!strcmp(format_rounds.status[i].key, key)) {
+			struct status_value v = format_rounds.status[i].value(d->state, &d->ctx);
+			snprintf(text, sizeof text, "%s", v.text ? v.text : "");
+			free(v.owned);
+			return text;
+		}
+	fail_msg("no row %s", key);
+	return "";
+}
+
+static void
+status_lists_open_points_concessions_and_what_has_no_evidence(void **state)
+{
+	struct duel *d = *state;
+	char *text = mem_format("%s\nNobody would ever notice any of this in practice.\n", opening);
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, text);
+	assert_printed(d, "warning: [evidence.item]");
+	assert_string_equal(listed(d, "unsupported_claims"), "round 1, proposer: Nobody would ever notice any of this in practice.\n");
+	duel_accept(d, BOB, challenge);
+	assert_non_null(strstr(listed(d, "points_open"), "C1.1: Correctness"));
+	assert_non_null(strstr(listed(d, "points_open"), "\nC1.3: "));
+	duel_accept(d, ALICE, defense);
+	assert_null(strstr(listed(d, "points_open"), "C1.2: "));
+	assert_non_null(strstr(listed(d, "points_open"), "C1.1: "));
+	assert_string_equal(listed(d, "concessions"), "round 2, proposer: I concede C1.2: the keys are unescaped in src/key.c:7.\n");
+	free(text);
+}
+
+/* What was conceded and unsupported when it was accepted stays so, whatever the lists say when the log is read again. */
+static void
+other_phrases_change_nothing_that_was_accepted(void **state)
+{
+	struct duel *d = *state;
+	struct text nothing = { .bytes = "", .len = 0 };
+	const struct text *texts[64];
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	assert_true(format_rounds.n_texts <= N(texts));
+	for (size_t i = 0; i < N(texts); i++)
+		texts[i] = &nothing;
+	d->ctx.texts = texts;
+	assert_replays(d);
+	d->ctx.texts = NULL;
+}
+
+static json_t *
+report_of(const struct duel *d)
+{
+	UT_string out;
+	json_t *o;
+
+	utstring_init(&out);
+	format_rounds.render(d->state, &d->ctx, ROW_OWN, 0, &out);
+	o = json_loads(utstring_body(&out), 0, NULL);
+	assert_non_null(o);
+	utstring_done(&out);
+	return o;
+}
+
+static const char *
+text_in(const json_t *o, const char *key)
+{
+	return json_string_value(json_object_get(o, key));
+}
+
+static void
+last_debate_json_has_the_keys_and_types_of_the_seed(void **state)
+{
+	struct duel *d = *state;
+	json_t *o, *exchange, *verdict;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	o = report_of(d);
+	assert_true(json_is_null(json_object_get(o, "verdict")));
+	assert_string_equal(text_in(o, "status"), "debating");
+	json_decref(o);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	duel_accept(d, OLGA, VERDICT_OF("2"));
+	o = report_of(d);
+	assert_int_equal(json_object_size(o), 11);
+	assert_memory_equal(text_in(o, "id"), "debate-2026-11-20T22:30:00Z-", 28);
+	assert_int_equal(strlen(text_in(o, "id")), 32);
+	assert_string_equal(text_in(o, "topic"), "Is the cache worth it");
+	assert_string_equal(text_in(json_object_get(o, "proposer"), "tool"), "claude");
+	assert_string_equal(text_in(json_object_get(o, "challenger"), "model"), "gemini-3-pro");
+	assert_string_equal(text_in(o, "effort"), "high");
+	assert_int_equal(json_integer_value(json_object_get(o, "rounds_completed")), 2);
+	assert_int_equal(json_integer_value(json_object_get(o, "max_rounds")), 2);
+	assert_string_equal(text_in(o, "status"), "completed");
+	assert_string_equal(text_in(o, "timestamp"), "2026-11-20T22:30:50Z");
+	assert_int_equal(json_array_size(json_object_get(o, "exchanges")), 4);
+	exchange = json_array_get(json_object_get(o, "exchanges"), 1);
+	assert_int_equal(json_object_size(exchange), 5);
+	assert_int_equal(json_integer_value(json_object_get(exchange, "round")), 1);
+	assert_string_equal(text_in(exchange, "role"), "challenger");
+	assert_string_equal(text_in(exchange, "tool"), "gemini");
+	assert_memory_equal(text_in(exchange, "response"), "The argument misses", 19);
+	assert_int_equal(json_integer_value(json_object_get(exchange, "duration_ms")), 10000);
+	verdict = json_object_get(o, "verdict");
+	assert_int_equal(json_object_size(verdict), 5);
+	assert_string_equal(text_in(verdict, "winner"), "claude");
+	assert_memory_equal(text_in(verdict, "reasoning"), "claude had the stronger argument because", 40);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(verdict, "agreements"), 0)),
+		"Keys have to be hashed (evidence: src/key.c:7)");
+	assert_int_equal(json_array_size(json_object_get(verdict, "disagreements")), 1);
+	assert_string_equal(text_in(verdict, "recommendation"), "Keep the cache and hash its keys before the next release.");
+	json_decref(o);
+}
+
+static void
+collect(void *arg, const char *event, const char *unit, const char *members)
+{
+	json_t *o;
+	char *text = mem_format("{%s}", members);
+
+	assert_non_null(o = json_loads(text, 0, NULL));
+	json_decref(o);
+	free(text);
+	utstring_printf((UT_string *)arg, "%s %s\n", event, unit);
+}
+
+static void
+events_tell_what_was_accepted_who_failed_and_how_it_ended(void **state)
+{
+	struct duel *d = *state;
+	struct fstate *s = format_rounds.start(), *next;
+	UT_string out;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	assert_null(fail_by(d, OLGA, "bob", NULL));
+	utstring_init(&out);
+	for (size_t i = 0; i < d->n_log; i++) {
+		next = format_rounds.apply(s, &d->ctx, d->log[i], 0, NULL);
+		if (d->log[i]->kind == ENTRY_TURN || d->log[i]->kind == ENTRY_NOTE || d->log[i]->kind == ENTRY_CLOSE)
+			format_rounds.events(s, next, &d->ctx, d->log[i], collect, &out);
+		format_rounds.drop(s);
+		s = next;
+	}
+	assert_string_equal(utstring_body(&out), "artifact_registered turn:1\nartifact_updated turn:1\nparticipant_failed round:1\n"
+		"uncontested conclusion:UNCONTESTED\n");
+	format_rounds.drop(s);
+	utstring_done(&out);
+}
+
+static void
+what_cannot_be_understood_is_damage(void **state)
+{
+	static const char turn[] = "\n---\n\n## Round 1 — Proposer (claude / opus)\n\nx\n";
+	static const struct {
+		enum entry_kind kind;
+		unsigned seat;
+		const char *data, *body;
+	} rows[] = {
+		{ ENTRY_JOIN, 1, NULL, NULL }, { ENTRY_JOIN, 9, NULL, NULL }, { ENTRY_CLAIM, 0, NULL, NULL }, { ENTRY_CLAIM, 9, NULL, NULL },
+		{ ENTRY_EXPIRE, 9, NULL, NULL }, { ENTRY_TURN, 1, "{}", NULL }, { ENTRY_TURN, 1, NULL, turn }, { ENTRY_TURN, 2, "{}", turn },
+		{ ENTRY_TURN, 1, "{\"yields\":1}", turn }, { ENTRY_TURN, 1, "{\"yields\":[{}]}", turn },
+		{ ENTRY_TURN, 1, "{\"unsupported\":[{\"line\":1}]}", turn },
+		{ ENTRY_TURN, 1, "{}", "\n---\n\n## Round 2 — Proposer (claude / opus)\n\nx\n" },
+		{ ENTRY_TURN, 3, "{}", "\n---\n\n## Summary of rounds 1–1\n\nx\n" }, { ENTRY_NOTE, 0, NULL, "x" },
+		{ ENTRY_NOTE, 0, "{\"note\":\"failed\"}", "x" },
+		{ ENTRY_NOTE, 0, "{\"note\":\"failed\",\"role\":\"challenger\",\"round\":1,\"reason\":\"x\"}", "x" },
+		{ ENTRY_CONCLUSION, 3, "{\"outcome\":\"COMPLETED\"}", "x" }, { ENTRY_CLOSE, 0, "{\"outcome\":\"COMPLETED\"}", NULL },
+		{ ENTRY_CLOSE, 0, "[]", NULL }, { ENTRY_KINDS, 0, NULL, NULL }, { 0, 0, NULL, NULL },
+	};
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	for (size_t i = 0; i < N(rows); i++) {
+		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
+		if (format_rounds.apply(d->state, &d->ctx, e, 0, NULL))
+			fail_msg("row %zu", i);
+		entry_free(e);
+	}
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_duel, close_duel)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_debate_waits_for_a_proposer_and_a_challenger),
+		TEST(everybody_joins_as_something),
+		TEST(proposer_and_challenger_speak_for_different_tools),
+		TEST(two_rounds_run_to_a_verdict),
+		TEST(from_round_3_on_a_turn_waits_for_the_summary),
+		TEST(who_has_spoken_and_has_the_floor_still_writes_nothing_more),
+		TEST(a_verdict_waits_for_an_orchestrator),
+		TEST(nobody_takes_a_turn_for_timeout),
+		TEST(a_closed_debate_may_be_closed_again_with_its_own_outcome_alone),
+		TEST(a_proposer_who_fails_in_round_1_aborts_the_debate),
+		TEST(a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested),
+		TEST(who_fails_later_leaves_the_verdict_to_the_rounds_before),
+		TEST(only_the_orchestrator_fails_whose_move_it_is),
+		TEST(a_floor_held_for_longer_than_turn_seconds_fails_by_itself),
+		TEST(a_claim_before_a_reboot_counts_from_the_boot_on),
+		TEST(status_lists_open_points_concessions_and_what_has_no_evidence),
+		TEST(other_phrases_change_nothing_that_was_accepted),
+		TEST(last_debate_json_has_the_keys_and_types_of_the_seed),
+		TEST(events_tell_what_was_accepted_who_failed_and_how_it_ended),
+		TEST(what_cannot_be_understood_is_damage),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
