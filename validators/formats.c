@@ -1,10 +1,12 @@
 /* The list of formats: to add one, add its row. Nothing else knows their names, and nothing else stands here: a test may link another list. */
 #include "validators/dialectic.h"
 #include "validators/format.h"
+#include "validators/rounds.h"
 #include "validators/socratic.h"
 
 const struct format *const formats[] = {
 	&format_socratic,
 	&format_dialectic,
+	&format_rounds,
 	NULL,
 };

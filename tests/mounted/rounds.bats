@@ -1,0 +1,236 @@
+#!/usr/bin/env bats
+# Debates in rounds: run to their verdict by shell alone, and to every other end.
+load lib
+load rounds
+
+report() {
+	jq -r "$1" "$D/last-debate.json"
+}
+
+ended() {
+	is "$(status state) $(status outcome) $(status next_step)" "$1 $2 closed"
+	is "$(status lock_owner)" ''
+	is "$(report .status)" "$1"
+	eventually test -n "$(find "$STORE/archive" -name '*is-the-cache-worth-it.md')"
+}
+
+# Nothing but what a shell has.
+by_shell() { # NAME TEXT
+	echo "claim $1" >"$D/lock" && said "$2" >>"$D/debate.md" && echo "release $1" >"$D/lock"
+}
+
+@test "two rounds run to a verdict by shell alone" {
+	debate
+	echo 'join alice role=proposer harness=claude model=opus' >"$D/lock"
+	echo 'join bob role=challenger harness=gemini model=gemini-3-pro' >"$D/lock"
+	echo 'join olga role=orchestrator' >"$D/lock"
+	is "$(status state) $(status next_participant)" 'debating alice'
+	by_shell alice opening
+	by_shell bob challenge
+	by_shell alice defense
+	has "$(status concessions)" 'I concede C1.2'
+	by_shell bob followup
+	is "$(status state) $(status next_participant)" 'judging olga'
+	echo 'claim olga' >"$D/lock"
+	said verdict >>"$D/debate.md"
+	ended completed COMPLETED
+	is "$(status winner)" claude
+	is "$(ls "$D/turns")" $'001-alice.md\n002-bob.md\n003-alice.md\n004-bob.md'
+	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"
+}
+
+@test "a third round waits for the summary, which keeps every concession" {
+	debate d 'rounds = 4'
+	seats_taken
+	debated opening challenge defense followup
+	is "$(status state) $(status next_participant)" 'summarizing olga'
+	refused EBUSY lease.order lock claim alice
+	debated summary third_defense third_followup
+	is "$(status state)" summarizing
+	lock claim olga
+	said summary | sed '1s/1–1/1–2/' >"$W/short.md"
+	refused EINVAL summary.concession append "$W/short.md"
+	echo "I concede C1.2: the keys are unescaped in \`src/key.c:7\`." >>"$W/short.md"
+	append "$W/short.md"
+	is "$(status state) $(status next_participant)" 'debating alice'
+}
+
+@test "three rounds run to a verdict, and another number of rounds is refused" {
+	debate d 'rounds = 3'
+	seats_taken
+	debated opening challenge defense followup summary third_defense third_followup
+	lock claim olga
+	said verdict | sed 's/^\*\*Rounds\*\*: 3/**Rounds**: 2/' >"$W/wrong.md"
+	refused EINVAL verdict.rounds append "$W/wrong.md"
+	said verdict | sed 's/^claude had/claude and gemini had/' >"$W/both.md"
+	refused EINVAL verdict.winner append "$W/both.md"
+	said verdict | sed 's/^Keep the cache.*/Both approaches have merit./' >"$W/neither.md"
+	refused EINVAL verdict.neither append "$W/neither.md"
+	debated verdict
+	ended completed COMPLETED
+	is "$(status turns)" 7
+}
+
+@test "a proposer who fails in round 1 aborts the debate" {
+	debate
+	seats_taken
+	lock fail olga who=alice reason=timeout
+	ended aborted ABORTED
+	has "$(record)" '> Round 1: Proposer alice failed (timeout). Warning: there is no position to debate'
+	refused EROFS duel.closed lock claim alice
+}
+
+@test "a challenger who fails in round 1 leaves the proposer's position uncontested, with a warning in the record" {
+	debate
+	seats_taken
+	debated opening
+	lock fail olga who=bob reason=timeout
+	ended uncontested UNCONTESTED
+	has "$(record)" "> Round 1: Challenger bob failed (timeout). Warning: the proposer's position stands uncontested."
+	is "$(event uncontested .outcome)" '"UNCONTESTED"'
+	is "$(event participant_failed .role)" '"challenger"'
+}
+
+@test "who fails in a later round leaves the verdict to the rounds before, and the record says which is incomplete" {
+	debate one
+	seats_taken
+	debated opening challenge
+	lock fail olga who=alice 'reason="the tool crashed"'
+	is "$(status state) $(status rounds_completed)" 'judging 1'
+	debated verdict
+	ended completed COMPLETED
+	has "$(record)" '> Round 2: Proposer alice failed (the tool crashed). This round is incomplete'
+	debate two
+	seats_taken
+	debated opening challenge defense
+	lock fail olga who=bob
+	debated verdict
+	is "$(status state) $(report .rounds_completed) $(report '.exchanges | length')" 'completed 1 3'
+}
+
+@test "a floor that is held for longer than turn_seconds fails by itself" {
+	debate one 'turn_seconds = 1'
+	seats_taken
+	lock claim alice
+	eventually status_is state aborted
+	ended aborted ABORTED
+	debate two 'turn_seconds = 1'
+	seats_taken
+	debated opening
+	lock claim bob
+	eventually status_is state uncontested
+	debate three 'turn_seconds = 1'
+	seats_taken
+	debated opening challenge
+	lock claim alice
+	eventually status_is state judging
+	is "$(status lock_owner)" ''
+	has "$(record)" '> Round 2: Proposer alice failed (timeout).'
+	debated verdict
+	is "$(status state)" completed
+}
+
+@test "who fails loses the floor, and what it writes is refused" {
+	debate
+	seats_taken
+	debated opening challenge
+	lock claim alice
+	said defense >"$W/defense.md"
+	lock fail olga who=alice
+	is "$(status lock_owner) $(status state)" ' judging'
+	fails EACCES append "$W/defense.md"
+	debated verdict
+}
+
+@test "only the orchestrator fails anybody, and only whose move it is" {
+	debate
+	seats_taken
+	refused EACCES seat.identity lock fail alice who=bob
+	refused EBUSY lease.order lock fail olga who=bob
+	refused EINVAL value.bad lock fail olga who=olga
+	refused EINVAL value.bad lock fail olga who=nobody
+	refused EINVAL value.bad lock fail olga
+	is "$(status state)" debating
+}
+
+@test "proposer and challenger speak for different tools, and a role is taken once" {
+	debate
+	lock join alice role=proposer harness=claude model=opus
+	refused EACCES seat.identity lock join bob role=challenger harness=claude model=sonnet
+	refused EACCES seat.identity lock join bob role=challenger
+	refused EACCES seat.taken lock join bob role=proposer harness=gemini model=x
+	lock join bob role=challenger harness=gemini model=x
+	is "$(status state)" debating
+}
+
+@test "a claim without evidence is warned of, or refused where the rules say so" {
+	debate one
+	seats_taken
+	said opening >"$W/bare.md"
+	printf '\nNobody would ever notice any of this in practice.\n' >>"$W/bare.md"
+	lock claim alice
+	append "$W/bare.md"
+	has "$(status unsupported_claims)" 'Nobody would ever notice'
+	has "$(status warnings)" '[evidence.item]'
+	debate two 'evidence = "reject"'
+	seats_taken
+	lock claim alice
+	refused EINVAL evidence.item append "$W/bare.md"
+	is "$(status turns)" 0
+}
+
+@test "last-debate.json and status are the same after a remount" {
+	debate d 'rounds = 3'
+	seats_taken
+	debated opening challenge defense followup summary
+	local before
+	before=$(cat "$D/last-debate.json")
+	is "$(report '.exchanges | map(.role) | join(" ")')" 'proposer challenger proposer challenger'
+	is "$(report '.exchanges | all(.duration_ms | type == "number")')" true
+	is "$(report .verdict)" null
+	remounted
+	is "$(cat "$D/last-debate.json")" "$before"
+	is "$(status state) $(status round)" 'debating 3'
+	has "$(status concessions)" 'I concede C1.2'
+	debated third_defense third_followup verdict
+	is "$(report .verdict.winner)" claude
+	is "$(report '.verdict | keys | join(" ")')" 'agreements disagreements reasoning recommendation winner'
+}
+
+@test "duelfs check judges a whole record, some turns, and one turn" {
+	debate d 'rounds = 3'
+	seats_taken
+	debated opening challenge defense followup summary third_defense third_followup verdict
+	record >"$W/record.md"
+	is "$("$DUELFS" check --format rounds "$W/record.md" | tail -n 1)" "$W/record.md: ok"
+	cat "$W/opening.md" "$W/challenge.md" >"$W/turns.md"
+	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
+	is "$("$DUELFS" check --format rounds "$W/opening.md" | tail -n 1)" "$W/opening.md: ok"
+	is "$("$DUELFS" check --format rounds "$W/defense.md" | tail -n 1)" "$W/defense.md: ok"
+	is "$("$DUELFS" check --format rounds "$W/verdict.md" | tail -n 1)" "$W/verdict.md: ok"
+	sed 's/claude had the stronger/claude and gemini had the stronger/' "$W/record.md" >"$W/both.md"
+	no "$DUELFS" check --format rounds "$W/both.md" >"$W/out"
+	has "$(cat "$W/out")" '[verdict.winner]'
+	is "$(tail -n 1 "$W/out")" "$W/both.md: 1 error"
+}
+
+@test "duelfs check follows a record in which somebody failed" {
+	debate
+	seats_taken
+	debated opening challenge
+	lock fail olga who=alice reason=timeout
+	debated verdict
+	record >"$W/record.md"
+	is "$("$DUELFS" check --format rounds "$W/record.md" | tail -n 1)" "$W/record.md: ok"
+}
+
+@test "check rehearses what is due, for whoever has the role" {
+	debate
+	seats_taken
+	said opening >"$W/opening.md"
+	cat "$W/opening.md" >"$D/check"
+	has "$(cat "$D/check")" ok
+	said challenge >"$W/challenge.md"
+	fails EINVAL "$SYS" open "$D/check" w write "@$W/challenge.md" close
+	has "$(cat "$D/check")" '[round.role]'
+}
