@@ -30,11 +30,12 @@ every_rule_has_an_id_an_errno_and_a_sentence(void **state)
 }
 
 static void
-a_claim_without_evidence_and_a_concession_taken_back_warn_and_nothing_else_does(void **state)
+a_claim_without_evidence_a_concession_taken_back_and_a_summarys_length_warn_and_nothing_else_does(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ROUNDS_RULES; i++)
-		assert_int_equal(rounds_rules[i].severity == SEVERITY_WARNING, i == ROUNDS_EVIDENCE_ITEM || i == ROUNDS_CONCESSION_KEPT);
+		assert_int_equal(rounds_rules[i].severity == SEVERITY_WARNING,
+			i == ROUNDS_EVIDENCE_ITEM || i == ROUNDS_CONCESSION_KEPT || i == ROUNDS_SUMMARY_LENGTH);
 }
 
 static void
@@ -61,7 +62,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_rule_has_an_id_an_errno_and_a_sentence),
-		cmocka_unit_test(a_claim_without_evidence_and_a_concession_taken_back_warn_and_nothing_else_does),
+		cmocka_unit_test(a_claim_without_evidence_a_concession_taken_back_and_a_summarys_length_warn_and_nothing_else_does),
 		cmocka_unit_test(a_claim_without_evidence_warns_or_refuses_under_one_id),
 		cmocka_unit_test(the_names_are_those_of_the_heading_and_of_the_lock),
 	};
