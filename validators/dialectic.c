@@ -9,6 +9,7 @@
 #include "validators/dialectic_floor.h"
 #include "validators/dialectic_fold.h"
 #include "validators/dialectic_judge.h"
+#include "validators/emit.h"
 #include "validators/mem.h"
 
 /* A hand-in may be one line, of all that max_turn_bytes can allow. */
@@ -149,35 +150,6 @@ static const struct status_row status_rows[] = {
 
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
 
-struct emitter {
-	const struct fstate *before, *after;
-	const struct context *ctx;
-	const struct entry *e;
-	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
-	void *arg;
-};
-
-/* Takes the object; its braces are the caller's. */
-static void
-emit(const struct emitter *em, const char *event, const char *unit, json_t *members)
-{
-	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT | JSON_REAL_PRECISION(15)));
-
-	text[strlen(text) - 1] = '\0';
-	em->emit(em->arg, event, unit, text + 1);
-	free(text);
-	json_decref(members);
-}
-
-static const char *
-seat_name(const struct emitter *em)
-{
-	for (unsigned i = 0; i < em->ctx->n_seats; i++)
-		if (em->ctx->seats[i]->number == em->e->seat)
-			return em->ctx->seats[i]->name;
-	return "";
-}
-
 /* The ids of the open exchange's arguments that appeared. */
 static json_t *
 ids_shown(const struct emitter *em)
@@ -200,26 +172,26 @@ ids_shown(const struct emitter *em)
 }
 
 static void
-emit_shown(const struct emitter *em, const char *unit)
+emit_shown(const struct emitter *em)
 {
 	json_t *ids = ids_shown(em);
 
 	if (json_array_size(ids))
-		emit(em, "arguments_shown", unit, json_pack("{s:i, s:O}", "exchange", (int)em->after->exchange, "arguments", ids));
+		emit(em, "arguments_shown", json_pack("{s:i, s:O}", "exchange", (int)em->after->exchange, "arguments", ids));
 	json_decref(ids);
 }
 
 static void
-emit_handin(const struct emitter *em, const char *unit)
+emit_handin(struct emitter *em)
 {
 	enum role role = debate_role(em->after, em->e->seat);
 	int exchange = (int)em->after->exchange;
 
 	if (!em->before->in[SIDE_PROPOSITION] && !em->before->in[SIDE_OPPOSITION])
-		emit(em, "exchange_opened", unit, json_pack("{s:i}", "exchange", exchange));
-	emit(em, "arguments_handed_in", unit, json_pack("{s:s, s:s, s:i}", "participant", seat_name(em), "role",
+		emit(em, "exchange_opened", json_pack("{s:i}", "exchange", exchange));
+	emit(em, "arguments_handed_in", json_pack("{s:s, s:s, s:i}", "participant", emitter_seat(em), "role",
 		role < ROLES ? dialectic_role_names[role] : "", "exchange", exchange));
-	emit_shown(em, unit);
+	emit_shown(em);
 }
 
 static json_t *
@@ -229,50 +201,46 @@ total_json(const struct total *t)
 }
 
 static void
-emit_judged(const struct emitter *em, const char *unit)
+emit_judged(struct emitter *em)
 {
 	const struct total *totals = em->after->totals;
 
-	emit(em, "exchange_judged", unit, json_pack("{s:s, s:i, s:{s:o, s:o}}", "participant", seat_name(em), "exchange",
+	emit(em, "exchange_judged", json_pack("{s:s, s:i, s:{s:o, s:o}}", "participant", emitter_seat(em), "exchange",
 		(int)em->before->exchange, "cumulative_scores", dialectic_sides[SIDE_PROPOSITION].name, total_json(&totals[SIDE_PROPOSITION]),
 		dialectic_sides[SIDE_OPPOSITION].name, total_json(&totals[SIDE_OPPOSITION])));
 }
 
 static void
-emit_report(const struct emitter *em, const char *unit)
+emit_report(struct emitter *em)
 {
-	(void)unit;
-	emit(em, "report_written", "report", json_pack("{s:s, s:s}", "participant", seat_name(em), "path", "report.md"));
+	snprintf(em->unit, sizeof em->unit, "report");
+	emit(em, "report_written", json_pack("{s:s, s:s}", "participant", emitter_seat(em), "path", "report.md"));
 }
 
 static void
-emit_closed(const struct emitter *em, const char *unit)
+emit_end(struct emitter *em)
 {
-	char closing[64];
-
-	emit_shown(em, unit);
-	snprintf(closing, sizeof closing, "conclusion:%s", outcome_name(em->after));
-	emit(em, debate_state_names[debate_state(em->after)], closing, json_pack("{s:s, s:s}", "outcome", outcome_name(em->after), "reason",
-		reason_text(em->after)));
+	emit_shown(em);
+	snprintf(em->unit, sizeof em->unit, "conclusion:%s", outcome_name(em->after));
+	emit_closed(em, debate_state_names[debate_state(em->after)], outcome_name(em->after), reason_text(em->after));
 }
 
-static void (*const emitters[ENTRY_KINDS])(const struct emitter *em, const char *unit) = {
+static void (*const emitters[ENTRY_KINDS])(struct emitter *em) = {
 	[ENTRY_HANDIN] = emit_handin,
 	[ENTRY_TURN] = emit_judged,
 	[ENTRY_REPORT] = emit_report,
-	[ENTRY_CLOSE] = emit_closed,
+	[ENTRY_CLOSE] = emit_end,
 };
 
 static void
 events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
-	struct emitter em = { before, after, ctx, e, to, arg };
-	char unit[32];
+	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
 
-	snprintf(unit, sizeof unit, "exchange:%u", before->exchange);
+	snprintf(em.unit, sizeof em.unit, "exchange:%u", before->exchange);
 	if (emitters[e->kind])
-		emitters[e->kind](&em, unit);
+		emitters[e->kind](&em);
 }
 
 /* -- the format ------------------------------------------------------------------------------------------------------------------ */

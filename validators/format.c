@@ -3,6 +3,8 @@
 
 #include <assert.h>
 #include <string.h>
+#include "validators/mem.h"
+#include "validators/refusal.h"
 
 /* More than there will ever be. */
 #define FORMATS_MAX 16
@@ -71,3 +73,26 @@ const bool next_step_waits[NEXT_STEPS] = {
 	[NEXT_WAIT_PEER] = true,
 	[NEXT_WAIT_TURN] = true,
 };
+
+const struct seat *
+context_seat(const struct context *ctx, unsigned number)
+{
+	return number >= 1 && number <= ctx->n_seats ? ctx->seats[number - 1] : NULL;
+}
+
+const char *
+context_seat_name(const struct context *ctx, unsigned number)
+{
+	const struct seat *s = context_seat(ctx, number);
+
+	return s ? s->name : "";
+}
+
+const struct rule *
+close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence)
+{
+	if (closed_with && !strcmp(outcome, closed_with))
+		return NULL;
+	*sentence = closed_with ? mem_format("it was closed with %s", closed_with) : mem_strdup(how);
+	return closed_with ? &refusals[REFUSAL_VALUE_BAD] : open;
+}

@@ -371,6 +371,14 @@ struct format {
 		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 };
 
+/* A participant as it joined; NULL for 0, and where nobody sits. */
+const struct seat *context_seat(const struct context *ctx, unsigned number);
+/* Its name; "" likewise. */
+const char *context_seat_name(const struct context *ctx, unsigned number);
+/* For a format whose debates are closed by a text: `release … outcome=` only says again what closed one. NULL, or a rule broken and its
+ * sentence (malloc'd). `closed_with` is NULL while it is open: then the rule is `open`, and `how` (static) says what closes it. */
+const struct rule *close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence);
+
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
 /* Whom debating waits for; NULL: it has begun. */

@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include "validators/emit.h"
 #include "validators/mem.h"
-#include "validators/refusal.h"
 #include "validators/rounds_fail.h"
 #include "validators/rounds_floor.h"
 #include "validators/rounds_fold.h"
@@ -213,83 +213,33 @@ close_debate(const struct fstate *state, const struct context *ctx, const char *
 	(void)ctx;
 	(void)reason;
 	*out = (struct draft){ .kind = 0 };
-	if (rounds_is_closed(state) && !strcmp(outcome, rounds_outcomes[state->outcome].name))
-		return NULL;
-	*sentence = rounds_is_closed(state) ? mem_format("the debate was closed with %s", rounds_outcomes[state->outcome].name)
-		: mem_strdup("a debate is closed by its verdict: append `## Debate Summary` to debate.md when it is due");
-	return &refusals[REFUSAL_VALUE_BAD];
+	return close_by_text(rounds_is_closed(state) ? outcome_name(state) : NULL, outcome, &rounds_rules[ROUNDS_VERDICT_FORM],
+		"a debate is closed by its verdict: append `## Debate Summary` to debate.md when it is due", sentence);
 }
 
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
 
-struct emitter {
-	const struct fstate *before, *after;
-	const struct context *ctx;
-	const struct entry *e;
-	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
-	void *arg;
-	char unit[64];
-};
-
-/* Takes the object; its braces are the caller's. */
 static void
-emit(struct emitter *em, const char *event, json_t *members)
-{
-	char *text = mem_check(json_dumps(members, JSON_COMPACT));
-
-	text[strlen(text) - 1] = '\0';
-	em->emit(em->arg, event, em->unit, text + 1);
-	free(text);
-	json_decref(members);
-}
-
-static const char *
-name_of(const struct context *ctx, unsigned seat)
-{
-	const struct seat *s = rounds_seat(ctx, seat);
-
-	return s ? s->name : "";
-}
-
-static void
-emit_registered(struct emitter *em)
-{
-	const struct source *source = em->ctx->source;
-
-	if (!em->before->last && em->after->last)
-		emit(em, "artifact_registered", json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
-			source ? source->path : "", "topic", em->ctx->terms->topic));
-}
-
-static void
-emit_updated(struct emitter *em)
+emit_updated(const struct emitter *em)
 {
 	const struct rounds_piece *p = em->after->last;
 
 	if (em->e->kind == ENTRY_TURN)
 		emit(em, "artifact_updated", json_pack("{s:i, s:s, s:s, s:i}", "turn_number", (int)p->number, "participant",
-			name_of(em->ctx, p->seat), "role", rounds_role_names[p->role], "round", (int)p->round));
+			context_seat_name(em->ctx, p->seat), "role", rounds_role_names[p->role], "round", (int)p->round));
 	else if (em->e->kind == ENTRY_CONCLUSION)
-		emit(em, "artifact_updated", json_pack("{s:s, s:s, s:s}", "participant", name_of(em->ctx, em->e->seat), "role",
+		emit(em, "artifact_updated", json_pack("{s:s, s:s, s:s}", "participant", emitter_seat(em), "role",
 			rounds_role_names[ROLE_ORCHESTRATOR], "terminal_outcome", rounds_outcomes[em->after->outcome].name));
 }
 
 static void
-emit_failed(struct emitter *em)
+emit_failed(const struct emitter *em)
 {
 	const struct rounds_failure *f = &em->after->failure;
 
 	if (f->seat && !em->before->failure.seat)
-		emit(em, "participant_failed", json_pack("{s:s, s:s, s:i, s:s}", "participant", name_of(em->ctx, f->seat), "role",
+		emit(em, "participant_failed", json_pack("{s:s, s:s, s:i, s:s}", "participant", context_seat_name(em->ctx, f->seat), "role",
 			rounds_role_names[f->role], "round", (int)f->round, "reason", f->reason));
-}
-
-static void
-emit_closed(struct emitter *em)
-{
-	if (rounds_is_closed(em->after) && !rounds_is_closed(em->before))
-		emit(em, rounds_stage_names[em->after->stage], json_pack("{s:s, s:s}", "outcome", rounds_outcomes[em->after->outcome].name,
-			"reason", reason_text(em->after)));
 }
 
 static void
@@ -304,10 +254,12 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 		snprintf(em.unit, sizeof em.unit, "round:%u", after->round);
 	else
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", rounds_outcomes[after->outcome].name);
-	emit_registered(&em);
+	if (!before->last && after->last)
+		emit_registered(&em);
 	emit_updated(&em);
 	emit_failed(&em);
-	emit_closed(&em);
+	if (rounds_is_closed(after) && !rounds_is_closed(before))
+		emit_closed(&em, rounds_stage_names[after->stage], outcome_name(after), reason_text(after));
 }
 
 static const struct rule *const rules_of_record[] = {

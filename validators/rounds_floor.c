@@ -80,7 +80,7 @@ rounds_join(const struct fstate *state, const struct context *ctx, const struct 
 	if (role == ROLES)
 		return refuse_role(state, ask->role, sentence);
 	if (state->seats[role]) {
-		const struct seat *seat = rounds_seat(ctx, state->seats[role]);
+		const struct seat *seat = context_seat(ctx, state->seats[role]);
 		*sentence = mem_format("the %s is \"%s\"", rounds_role_names[role], seat ? seat->name : "");
 		return &refusals[REFUSAL_SEAT_TAKEN];
 	}

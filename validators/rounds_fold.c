@@ -53,7 +53,7 @@ apply_rules(struct step *st)
 static enum rounds_role
 role_of(const struct step *st)
 {
-	const struct seat *seat = rounds_seat(st->ctx, st->e->seat);
+	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	enum rounds_role role = 0;
 
 	if (!seat || rounds_role(st->s, seat->number) < ROLES)

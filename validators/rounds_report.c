@@ -37,7 +37,7 @@ response_json(const struct rounds_piece *p)
 static json_t *
 exchange_json(const struct context *ctx, const struct rounds_piece *p)
 {
-	const struct seat *seat = rounds_seat(ctx, p->seat);
+	const struct seat *seat = context_seat(ctx, p->seat);
 
 	return json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)p->round, "role", rounds_role_names[p->role], "tool",
 		seat ? seat->harness : "", "response", response_json(p), "duration_ms", (json_int_t)p->duration_ms);

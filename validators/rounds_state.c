@@ -202,18 +202,9 @@ rounds_summary_due(unsigned round)
 }
 
 const struct seat *
-rounds_seat(const struct context *ctx, unsigned number)
-{
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (ctx->seats[i]->number == number)
-			return ctx->seats[i];
-	return NULL;
-}
-
-const struct seat *
 rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role)
 {
-	return role < ROLES && state->seats[role] ? rounds_seat(ctx, state->seats[role]) : NULL;
+	return role < ROLES && state->seats[role] ? context_seat(ctx, state->seats[role]) : NULL;
 }
 
 unsigned

@@ -128,8 +128,6 @@ enum rounds_role rounds_role(const struct fstate *state, unsigned seat);
 enum rounds_role rounds_mover(const struct fstate *state);
 /* The last round that the summary covers which is due before `round`. */
 unsigned rounds_summary_due(unsigned round);
-/* A participant as it joined, or NULL. */
-const struct seat *rounds_seat(const struct context *ctx, unsigned number);
 /* Who has this role, or NULL. */
 const struct seat *rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role);
 

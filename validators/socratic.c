@@ -3,8 +3,8 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include "validators/emit.h"
 #include "validators/mem.h"
-#include "validators/refusal.h"
 #include "validators/socratic_blank.h"
 #include "validators/socratic_floor.h"
 #include "validators/socratic_head.h"
@@ -98,82 +98,27 @@ close_duel(const struct fstate *state, const struct context *ctx, const char *ou
 	(void)ctx;
 	(void)reason;
 	*out = (struct draft){ .kind = 0 };
-	if (state_is_closed(state) && !strcmp(outcome, outcomes[state->outcome].name))
-		return NULL;
-	if (state_is_closed(state)) {
-		if (asprintf(sentence, "the duel was closed with %s", outcomes[state->outcome].name) < 0)
-			abort();
-		return &refusals[REFUSAL_VALUE_BAD];
-	}
-	*sentence = mem_strdup("a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first");
-	return &socratic_rules[RULE_CONCLUSION_FORM];
+	return close_by_text(state_is_closed(state) ? outcome_name(state) : NULL, outcome, &socratic_rules[RULE_CONCLUSION_FORM],
+		"a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first", sentence);
 }
 
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
 
-struct emitter {
-	const struct fstate *before, *after;
-	const struct context *ctx;
-	const struct entry *e;
-	void (*emit)(void *arg, const char *event, const char *unit, const char *members);
-	void *arg;
-	char unit[64];
-};
-
-/* Takes the object; its braces are the caller's. */
 static void
-emit(struct emitter *em, const char *event, json_t *members)
-{
-	char *text = mem_check(json_dumps(members, JSON_COMPACT));
-
-	text[strlen(text) - 1] = '\0';
-	em->emit(em->arg, event, em->unit, text + 1);
-	free(text);
-	json_decref(members);
-}
-
-static const char *
-seat_name(const struct context *ctx, unsigned seat)
-{
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (ctx->seats[i]->number == seat)
-			return ctx->seats[i]->name;
-	return "";
-}
-
-static void
-emit_registered(struct emitter *em)
-{
-	const struct source *source = em->ctx->source;
-
-	if (!em->before->recorded && em->after->recorded && em->e->kind != ENTRY_NOTE)
-		emit(em, "artifact_registered", json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
-			source ? source->path : "", "topic", em->ctx->terms->topic));
-}
-
-static void
-emit_updated(struct emitter *em)
+emit_updated(const struct emitter *em)
 {
 	emit(em, "artifact_updated", json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)state_turns(em->after), "participant",
-		seat_name(em->ctx, em->e->seat), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
+		emitter_seat(em), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
 		outcomes[em->after->outcome].name));
 }
 
 static void
-emit_convergence(struct emitter *em)
+emit_convergence(const struct emitter *em)
 {
 	if (em->e->kind == ENTRY_TURN && state_converges(em->after))
 		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message",
 			"Candidate convergence detected; the duel goes on until a conclusion is accepted", "turn_number",
 			(int)state_turns(em->after), "candidate_convergence", 1));
-}
-
-static void
-emit_closed(struct emitter *em)
-{
-	if (state_is_closed(em->after) && !state_is_closed(em->before))
-		emit(em, duel_state_names[em->after->state], json_pack("{s:s, s:s}", "outcome", outcomes[em->after->outcome].name, "reason",
-			reason_text(em->after)));
 }
 
 static void
@@ -188,11 +133,13 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcomes[after->outcome].name);
 	else
 		return;
-	emit_registered(&em);
+	if (!before->recorded && after->recorded)
+		emit_registered(&em);
 	if (e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION)
 		emit_updated(&em);
 	emit_convergence(&em);
-	emit_closed(&em);
+	if (state_is_closed(after) && !state_is_closed(before))
+		emit_closed(&em, duel_state_names[after->state], outcome_name(after), reason_text(after));
 }
 
 static const struct rule *const rules_of_record[] = {

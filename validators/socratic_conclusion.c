@@ -218,15 +218,6 @@ judge_summary(struct conclusion *c)
 #define UNEARNED(c, ...) REPORT((c)->r, RULE_CONCLUSION_UNEARNED, (c)->fields[FIELD_OUTCOME].line, __VA_ARGS__)
 
 /* The name of a seat for a sentence. */
-static const char *
-seat_name(const struct context *ctx, unsigned seat)
-{
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (ctx->seats[i]->number == seat)
-			return ctx->seats[i]->name;
-	return "the peer";
-}
-
 static void
 judge_consensus(struct conclusion *c)
 {
@@ -236,7 +227,7 @@ judge_consensus(struct conclusion *c)
 		return;
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
 		const struct turn *t = state_latest(state, seat);
-		const char *name = seat_name(c->r->ctx, seat);
+		const char *name = context_seat_name(c->r->ctx, seat);
 		if (!t)
 			UNEARNED(c, "ACCEPTED_CONSENSUS needs a turn of both, and %s has taken none", name);
 		else if (t->stance != STANCE_ACCEPTING)
@@ -253,7 +244,7 @@ judge_dissent(struct conclusion *c)
 
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
 		if (!state_latest(state, seat)) {
-			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none", seat_name(c->r->ctx, seat));
+			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none", context_seat_name(c->r->ctx, seat));
 			return;
 		}
 	if (state_agrees(state))
@@ -311,7 +302,7 @@ draft_note(const struct conclusion *c, struct verdict *out)
 	json_t *data = json_pack("{s:s, s:i}", "note", "invalidated", "seat", (int)c->r->ctx->holder);
 
 	d->kind = ENTRY_NOTE;
-	d->body = record_note(NOTE_INVALIDATED, seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
+	d->body = record_note(NOTE_INVALIDATED, context_seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
 	d->body_len = strlen(d->body);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
@@ -326,7 +317,7 @@ reason_json(const struct conclusion *c)
 	json_t *json;
 
 	if (c->outcome == OUTCOME_INVALIDATED)
-		json = json_sprintf("%s (invalidated by %s)", reason, seat_name(c->r->ctx, c->r->ctx->holder));
+		json = json_sprintf("%s (invalidated by %s)", reason, context_seat_name(c->r->ctx, c->r->ctx->holder));
 	else
 		json = json_string(reason);
 	free(reason);

@@ -114,15 +114,6 @@ wait_end_time(const struct fstate *state, const struct context *ctx, char out[RE
 	return record_time(ctx->now_ms + floor_wait_until(state, ctx) - ctx->clock_ms, out);
 }
 
-static const char *
-seat_name(const struct context *ctx, unsigned seat)
-{
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (ctx->seats[i]->number == seat)
-			return ctx->seats[i]->name;
-	return "the peer";
-}
-
 static void
 answer_missing(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
@@ -144,7 +135,7 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 	if (!state->lifted) {
 		answer->has_note = true;
 		answer->note.kind = ENTRY_NOTE;
-		answer->note.body = record_note(NOTE_TIMEOUT, seat_name(ctx, peer_of(seat)), ctx->now_ms);
+		answer->note.body = record_note(NOTE_TIMEOUT, context_seat_name(ctx, peer_of(seat)), ctx->now_ms);
 		answer->note.body_len = strlen(answer->note.body);
 		answer->note.data = mem_check(json_dumps(data, JSON_COMPACT));
 	}
@@ -160,7 +151,7 @@ answer_silent(const struct fstate *state, const struct context *ctx, const struc
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
 	} else if (!is_wait_over(state, ctx)) {
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
-			seat_name(ctx, peer_of(ask->seat)), wait_end_time(state, ctx, time));
+			context_seat_name(ctx, peer_of(ask->seat)), wait_end_time(state, ctx, time));
 	} else {
 		answer->grant = GRANT_TIMEOUT_SILENT;
 		draft_note(state, ctx, ask->seat, answer);
@@ -171,7 +162,7 @@ static void
 answer_order(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	char time[RECORD_TIME_BYTES];
-	const char *peer = seat_name(ctx, peer_of(ask->seat));
+	const char *peer = context_seat_name(ctx, peer_of(ask->seat));
 
 	if (is_wait_over(state, ctx))
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who is silent: claim with for=timeout, the wait is over", peer);

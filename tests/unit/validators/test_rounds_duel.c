@@ -198,7 +198,7 @@ a_closed_debate_may_be_closed_again_with_its_own_outcome_alone(void **state)
 
 	d->terms.rounds = 1;
 	duel_join_all(d);
-	assert_string_equal(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence)->id, "value.bad");
+	assert_string_equal(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence)->id, "verdict.form");
 	free(sentence);
 	duel_accept(d, ALICE, opening);
 	duel_accept(d, BOB, challenge);
