@@ -247,7 +247,7 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 
 static const struct ending endings[] = {
 	{ DIALECTIC_COMPLETED, "the judge closes it after a judgement, or all exchanges are judged" },
-	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on; what was sealed is shown then" },
+	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, as may one who has waited too long; what was sealed is shown then" },
 };
 
 const struct format format_dialectic = {

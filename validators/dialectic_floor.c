@@ -159,13 +159,51 @@ dialectic_may_open(const struct fstate *state, const struct context *ctx, int ro
 	return move_fault(state, ctx, debate_role(state, ctx->holder), sentence);
 }
 
+/* Does this one wait for somebody else? */
+static bool
+is_waiting(const struct fstate *state, enum role role)
+{
+	return !state->closed && role < ROLES && !dialectic_may_move(state, role);
+}
+
+/* A stored clock past the present one is of an earlier boot: then the time since this one counts. */
+int64_t
+dialectic_wait_until(const struct fstate *state, const struct context *ctx)
+{
+	for (enum role role = 0; role < ROLES; role++)
+		if (state->seats[role] && is_waiting(state, role))
+			return (state->moved_clock > ctx->clock_ms ? 0 : state->moved_clock) + ctx->terms->wait_seconds * 1000;
+	return 0;
+}
+
+static bool
+is_wait_over(const struct fstate *state, const struct context *ctx)
+{
+	return dialectic_wait_until(state, ctx) && ctx->clock_ms >= dialectic_wait_until(state, ctx);
+}
+
+static void
+answer_timeout(const struct fstate *state, const struct context *ctx, enum role role, struct floor_answer *answer)
+{
+	if (!is_waiting(state, role))
+		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
+	else if (!is_wait_over(state, ctx))
+		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "others may still move: for=timeout is granted from `wait_until` in status on");
+	else
+		answer->grant = has_begun(state) ? GRANT_TIMEOUT_SILENT : GRANT_TIMEOUT_MISSING;
+}
+
 void
 dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
+	enum role role = debate_role(state, ask->seat);
+
 	*answer = (struct floor_answer){ .grant = GRANT_NONE };
-	answer->rule = move_fault(state, ctx, debate_role(state, ask->seat), &answer->text);
-	if (!answer->rule && ask->for_timeout)
-		answer->rule = REFUSE(&answer->text, VALUE_BAD, "it is your own move, and no timeout: claim without for=timeout");
+	if (ask->for_timeout && !state->closed && role < ROLES) {
+		answer_timeout(state, ctx, role, answer);
+		return;
+	}
+	answer->rule = move_fault(state, ctx, role, &answer->text);
 	if (!answer->rule)
 		answer->grant = GRANT_TURN;
 }
@@ -207,13 +245,18 @@ dialectic_close(const struct fstate *state, const struct context *ctx, const cha
 /* -- what is next ---------------------------------------------------------------------------------------------------------------- */
 
 static enum next_step
-next_of_free(const struct fstate *state, unsigned seat)
+next_of_free(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	bool judging = debate_phase(state) == PHASE_JUDGEMENT;
+	enum role role = debate_role(state, seat);
 
+	if (is_waiting(state, role) && is_wait_over(state, ctx))
+		return NEXT_CLAIM_LOCK;
+	if (!has_begun(state))
+		return NEXT_WAIT_PEER;
 	if (judging && !state->seats[ROLE_JUDGE])
 		return NEXT_WAIT_PEER;
-	if (!seat || dialectic_may_move(state, debate_role(state, seat)))
+	if (!seat || dialectic_may_move(state, role))
 		return NEXT_CLAIM_LOCK;
 	return NEXT_WAIT_TURN;
 }
@@ -223,10 +266,8 @@ dialectic_next(const struct fstate *state, const struct context *ctx, unsigned s
 {
 	if (state->closed)
 		return NEXT_CLOSED;
-	if (!has_begun(state))
-		return NEXT_WAIT_PEER;
 	if (!ctx->holder)
-		return next_of_free(state, seat);
+		return next_of_free(state, ctx, seat);
 	if (seat && seat != ctx->holder)
 		return NEXT_WAIT_TURN;
 	return dialectic_may_move(state, debate_role(state, ctx->holder)) ? NEXT_COMPOSE_TURN : NEXT_WAIT_TURN;
@@ -244,13 +285,4 @@ dialectic_next_seat(const struct fstate *state, const struct context *ctx)
 	if (state->in[SIDE_PROPOSITION])
 		return state->seats[ROLE_OPPOSITION];
 	return state->in[SIDE_OPPOSITION] ? state->seats[ROLE_PROPOSITION] : 0;
-}
-
-/* Nobody can be passed over: without one of the three there is no exchange. */
-int64_t
-dialectic_wait_until(const struct fstate *state, const struct context *ctx)
-{
-	(void)state;
-	(void)ctx;
-	return 0;
 }

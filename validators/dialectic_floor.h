@@ -1,6 +1,9 @@
 /*
  * Whose move it is in a debate: until both sides are in, either side that is not; then the judge's. Nobody's before both sides have
  * joined. One who hands in out of its turn, or nothing of its role, is told so here, whichever way it comes.
+ *
+ * Nobody can be passed over: without one of the three there is no exchange. But whoever waits may take the floor with for=timeout once
+ * nobody has moved for wait_seconds, and then close the debate as INVALIDATED; for nothing else.
  */
 #ifndef VALIDATORS_DIALECTIC_FLOOR_H
 #define VALIDATORS_DIALECTIC_FLOOR_H

@@ -122,6 +122,16 @@ static struct fstate *(*const appliers[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_CLOSE] = apply_close,
 };
 
+/* Kinds in which somebody moves, so that a wait for them begins anew. */
+static const bool moves[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = true,
+	[ENTRY_CLAIM] = true,
+	[ENTRY_RELEASE] = true,
+	[ENTRY_EXPIRE] = true,
+	[ENTRY_HANDIN] = true,
+	[ENTRY_TURN] = true,
+};
+
 /* Kinds that no debate has. */
 static bool
 is_foreign(enum entry_kind kind)
@@ -140,5 +150,5 @@ dialectic_apply(const struct fstate *state, const struct context *ctx, const str
 	if (!is_foreign(e->kind))
 		next = appliers[e->kind] ? appliers[e->kind](&st) : debate_hold((struct fstate *)state);
 	json_decref(data);
-	return next;
+	return next && moves[e->kind] ? debate_moved(next, e->clock_ms) : next;
 }

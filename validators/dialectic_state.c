@@ -188,6 +188,16 @@ debate_report(const struct fstate *state, const char *text, size_t len, int64_t 
 	return check_invariant(s);
 }
 
+struct fstate *
+debate_moved(struct fstate *state, int64_t clock_ms)
+{
+	struct fstate *s = copy(state);
+
+	debate_drop(state);
+	s->moved_clock = clock_ms;
+	return check_invariant(s);
+}
+
 /* -- what it comes to ------------------------------------------------------------------------------------------------------------ */
 
 enum debate_state

@@ -38,6 +38,7 @@ struct fstate {
 	struct total totals[SIDES];
 	bool closed;
 	char *outcome, *reason;    /* NULL while open */
+	int64_t moved_clock;       /* CLOCK_BOOTTIME at which somebody last joined, handed in, or took or gave up the floor */
 	int64_t closed_ms;
 	char *report;              /* NULL: none yet */
 	int64_t report_ms;
@@ -53,6 +54,8 @@ struct fstate *debate_hand_in(const struct fstate *state, struct handin *handin)
 struct fstate *debate_judge(const struct fstate *state, struct judgement *judgement);
 struct fstate *debate_close(const struct fstate *state, const char *outcome, const char *reason, int64_t time_ms);
 struct fstate *debate_report(const struct fstate *state, const char *text, size_t len, int64_t time_ms);
+/* Takes the state: it is one in which somebody moved at this time. */
+struct fstate *debate_moved(struct fstate *state, int64_t clock_ms);
 
 enum debate_state debate_state(const struct fstate *state);
 enum phase debate_phase(const struct fstate *state);

@@ -200,6 +200,17 @@ all_that_is_shown() {
 	refused EROFS duel.closed lock claim bob
 }
 
+@test "whoever waits too long for another takes the floor with for=timeout, and may end the debate" {
+	debate 'wait_seconds = 1'
+	join_all
+	hands_in 0 proposition
+	refused EBUSY lease.order lock claim bob for=timeout
+	eventually lock claim alice for=timeout
+	refused EBUSY lease.order append "$CORPUS/0-proposition.json"
+	lock release alice outcome=INVALIDATED force=yes
+	is "$(status state)" invalidated
+}
+
 @test "unsealed, a hand-in is shown at once" {
 	debate 'sealed = false'
 	join_all

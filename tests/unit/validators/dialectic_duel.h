@@ -42,6 +42,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
+	e->clock_ms = d->ctx.clock_ms;
 	next = f->apply(d->state, &d->ctx, e, utstring_len(&d->record), facts);
 	assert_non_null(next);
 	f->events(d->state, next, &d->ctx, e, collect_event, &d->events);
@@ -52,6 +53,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	assert_true(d->n_log < N(d->log));
 	d->log[d->n_log++] = e;
 	d->ctx.now_ms += 1000;
+	d->ctx.clock_ms += 1000;
 }
 
 /* The refusal's id; NULL: it joined. */
@@ -87,7 +89,7 @@ static inline void
 duel_init(struct duel *d)
 {
 	*d = (struct duel){ .terms = { .topic = "This house would make buses free", .topic_slug = "buses", .max_turn_bytes = 65536, .scope = "",
-		.sealed = true } };
+		.wait_seconds = 1200, .sealed = true } };
 	d->ctx = (struct context){ .name = "free-buses", .id = "7", .created_ms = CORPUS_START_MS, .terms = &d->terms,
 		.seats = d->seat_list, .now_ms = CORPUS_START_MS, .clock_ms = 5000000 };
 	utstring_init(&d->record);

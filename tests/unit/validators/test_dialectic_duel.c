@@ -151,7 +151,7 @@ the_floor_follows_the_hand_ins(void **state)
 	gets_floor(d, PROP);
 	gets_floor(d, OPP);
 	no_floor(d, JUDGE, false, "lease.order", "the judge moves when both sides are in; exchange 0 waits for the hand-ins of both sides");
-	no_floor(d, PROP, true, "value.bad", "claim without for=timeout");
+	no_floor(d, PROP, true, "lease.order", "claim without for=timeout");
 	assert_int_equal(f->next_seat(d->state, &d->ctx), 0);
 	assert_int_equal(next_of(d, 0), NEXT_CLAIM_LOCK);
 	d->ctx.holder = OPP;
@@ -175,7 +175,50 @@ the_floor_follows_the_hand_ins(void **state)
 	no_floor(d, JUDGE, false, "lease.order", "exchange 1 waits for the hand-ins of both sides");
 	duel_corpus(d, PROP);
 	no_floor(d, PROP, false, "lease.order", "exchange 1 waits for the hand-in of the opposition");
+}
+
+/* Whoever waits, granted so, and only then; what comes of it is the end of the debate. */
+static void
+after_the_wait(struct duel *d, unsigned seat, enum grant grant)
+{
+	struct floor_ask ask = { .seat = seat, .for_timeout = true };
+	struct floor_answer a;
+
+	no_floor(d, seat, true, "lease.order", "for=timeout is granted from `wait_until` in status on");
+	d->ctx.clock_ms = f->wait_until(d->state, &d->ctx) - 1;
+	no_floor(d, seat, true, "lease.order", "others may still move");
+	assert_int_not_equal(next_of(d, seat), NEXT_CLAIM_LOCK);
+	d->ctx.clock_ms++;
+	assert_int_equal(next_of(d, seat), NEXT_CLAIM_LOCK);
+	f->floor(d->state, &d->ctx, &ask, &a);
+	assert_null(a.rule);
+	assert_int_equal(a.grant, grant);
+	duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0, NULL);
+	d->ctx.clock_ms += 1199000;
+	duel_fold(d, ENTRY_EXPIRE, seat, NULL, NULL, 0, NULL);
+	no_floor(d, seat, true, "lease.order", "others may still move");
+}
+
+static void
+whoever_waits_too_long_may_take_the_floor_and_end_the_debate(void **state)
+{
+	struct duel *d = *state;
+
 	assert_int_equal(f->wait_until(d->state, &d->ctx), 0);
+	assert_null(duel_join(d, "alice", "proposition"));
+	after_the_wait(d, 1, GRANT_TIMEOUT_MISSING);
+	assert_null(duel_join(d, "bob", "opposition"));
+	assert_int_equal(f->wait_until(d->state, &d->ctx), 0);
+	duel_corpus(d, OPP);
+	after_the_wait(d, OPP, GRANT_TIMEOUT_SILENT);
+	no_floor(d, PROP, true, "lease.order", "it is your own move");
+	duel_refuse(d, OPP, OPENINGS, -EBUSY, "[lease.order] the opposition is in");
+	/* After a reboot the time since the boot counts. */
+	d->ctx.clock_ms = 1000;
+	assert_int_equal(f->wait_until(d->state, &d->ctx), 1200000);
+	assert_null(closing(d, OPP, "INVALIDATED", "alice is silent"));
+	assert_int_equal(f->wait_until(d->state, &d->ctx), 0);
+	no_floor(d, OPP, true, "duel.closed", "INVALIDATED");
 }
 
 static void
@@ -975,6 +1018,7 @@ main(void)
 		test(debating_begins_with_both_sides),
 		test(the_judge_may_come_late),
 		test(the_floor_follows_the_hand_ins),
+		test(whoever_waits_too_long_may_take_the_floor_and_end_the_debate),
 		test(what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit),
 		test(a_wrong_seat_is_refused_whatever_it_says),
 		test(five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log),
