@@ -16,8 +16,8 @@
  * added to line numbers. */
 json_t *handin_json(const char *text, size_t len, int line0, bool prefix, struct findings *out);
 
-/* By which a hand-in is known again, however it is laid out: of the value, whatever the order of its keys. It is kept in memory, and in
- * the log for what was never sealed. */
+/* By which a hand-in is known again, whatever the white space and the fence round it; its keys stand in their order: to sort them
+ * takes longer than everything else. It is kept in memory, and in the log for what was never sealed. */
 #define HANDIN_DIGEST_BYTES 16
 void handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES]);
 
