@@ -1,8 +1,7 @@
 /*
- * Any bytes, as a hand-in of either side in exchange 0 or 2, as a judgement, or as a report. The first byte says as which, the
- * second where the text is cut: what is refused as a beginning is refused as a whole. What is accepted is folded in, comes back
- * out of the log as it was, and shows as files whose JSON reads back and whose Markdown has the sections that it should have and
- * no other.
+ * Any bytes, as an opening, an argument, a judgement or the report of a debate. The first byte says which, the second where the text is
+ * cut: what is refused as a beginning is refused as a whole, what is accepted can be folded in, with judge's facts and without, and every
+ * file is the same then.
  */
 /* An assertion must hold in every build of this file. */
 #undef NDEBUG
@@ -10,294 +9,190 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/dialectic_graph.h"
-#include "validators/dialectic_json.h"
-#include "validators/dialectic_render.h"
-#include "validators/dialectic_report.h"
-#include "validators/markdown.h"
+#include "validators/dialectic.h"
+#include "validators/limits.h"
 #include "validators/mem.h"
 #include "validators/text.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define ARGUMENT \
-	"{\"title\":\"Five words make a title\",\"claim\":\"c\",\"grounds\":[{\"source\":\"s\",\"content\":\"c\",\"relevance\":\"r\"}],\"warrant\":\"w\"}"
-#define OPENINGS "[" ARGUMENT "," ARGUMENT "," ARGUMENT "]"
-#define SCORE(id, score) "{\"argument_id\":\"" id "\",\"score\":" score ",\"reasoning\":\"r\"}"
+static const struct format *const f = &format_dialectic;
 
-static const char *const judgements[] = {
-	"{\"scores\":[" SCORE("prop_000a", "0.5") "," SCORE("prop_000b", "0") "," SCORE("prop_000c", "0") "," SCORE("opp_000a", "0") ","
-		SCORE("opp_000b", "0") "," SCORE("opp_000c", "-0.5") "]}",
-	"{\"scores\":[" SCORE("prop_001", "0.1") "," SCORE("opp_001", "-0.1") "]}",
+static const struct terms terms = { .topic = "Caching of results", .topic_slug = "caching-of-results", .scope = "", .sealed = true,
+	.max_turn_bytes = 1 << 16, .wait_seconds = 1200 };
+static const struct seat people[] = {
+	{ .number = 1, .name = "alice", .key = "alice", .harness = "h", .model = "m", .role = "proposition" },
+	{ .number = 2, .name = "bob", .key = "bob", .harness = "h", .model = "m", .role = "opposition" },
+	{ .number = 3, .name = "carol", .key = "carol", .harness = "h", .model = "m", .role = "judge" },
 };
+static const struct seat *const seats[] = { &people[0], &people[1], &people[2] };
+static struct context ctx = { .name = "d", .id = "1", .terms = &terms, .seats = seats, .n_seats = 3, .grant = GRANT_TURN };
 
-enum what { OPENING_PROPOSITION, OPENING_OPPOSITION, LATER_PROPOSITION, LATER_OPPOSITION, JUDGEMENT, REPORT, WHATS };
+/* States in which something is due: by whom, and into which file. */
+enum { OPENING_DUE, OPENING_JUDGED, ARGUMENT_DUE, ARGUMENT_JUDGED, REPORT_DUE, STAGES };
+static struct stage {
+	struct fstate *state;
+	unsigned seat;
+	int row;
+} stages[STAGES];
 
-/* -- a debate in which two exchanges are judged ------------------------------------------------------------------------------------ */
-
-static struct handin *
-read_handin(const char *text, size_t len, enum side side, unsigned exchange, bool prefix, struct findings *findings)
-{
-	json_t *value = handin_json(text, len, 0, prefix, findings);
-	struct handin *h = value ? handin_read(value, side, exchange, false, findings) : NULL;
-
-	json_decref(value);
-	return h;
-}
-
+/* The state after; NULL where the entry was not understood. Facts are taken. */
 static struct fstate *
-take(struct fstate *state, struct fstate *next)
+fold(const struct fstate *state, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
-	assert(next);
-	debate_drop(state);
+	struct entry *e = entry_new(kind, seat, 1, d->data, d->body, d->body_len);
+	struct fstate *next = f->apply(state, &ctx, e, 0, facts);
+
+	entry_free(e);
 	return next;
 }
 
-static struct fstate *
-hand_in(struct fstate *state, enum side side, const char *text)
+static int
+judge(const struct stage *at, const char *text, size_t len, bool prefix, struct verdict *v)
 {
-	struct findings findings = { .n = 0 };
-	struct handin *h = read_handin(text, strlen(text), side, state->exchange, false, &findings);
+	struct submission s = { .row = at->row, .text = text, .len = len, .prefix = prefix };
 
-	state = take(state, debate_hand_in(state, h));
-	handin_drop(h);
-	findings_free(&findings);
-	return state;
+	*v = (struct verdict){ .n = 0 };
+	ctx.holder = at->seat;
+	f->judge(at->state, &ctx, &s, v);
+	assert(v->findings.n <= LIMIT_FINDINGS);
+	for (size_t i = 0; i < v->findings.n; i++)
+		assert(text_clean_line(v->findings.v[i].text, strlen(v->findings.v[i].text)));
+	assert((v->n > 0) == (!prefix && !findings_first_error(&v->findings)));
+	return findings_errno(&v->findings);
 }
 
-static struct fstate *
+/* The stage moves on: takes the state. */
+static void
+move(struct stage *at, struct fstate *next)
+{
+	assert(next);
+	f->drop(at->state);
+	at->state = next;
+}
+
+/* What one hands in that is accepted. */
+static void
+hand_in(struct stage *at, const char *name)
+{
+	struct fstate *next;
+	struct verdict v;
+	UT_string text;
+
+	utstring_init(&text);
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (!strcmp(h->name, name))
+			h->example(at->state, &ctx, at->seat, &text);
+	assert(!judge(at, utstring_body(&text), utstring_len(&text), false, &v));
+	next = fold(at->state, v.drafts[0].kind, at->seat, &v.drafts[0], v.drafts[0].facts);
+	v.drafts[0].facts = NULL;
+	verdict_free(&v);
+	utstring_done(&text);
+	move(at, next);
+}
+
+static struct stage
+kept(const struct stage *at)
+{
+	f->hold(at->state);
+	return *at;
+}
+
+static void
 begin(void)
 {
-	struct fstate *state = debate_start();
+	struct stage at = { .state = f->start(), .row = ROW_DEBATE };
 
-	for (unsigned i = 0; i < 2; i++) {
-		struct findings findings = { .n = 0 };
-		json_t *value;
-		struct judgement *j;
-
-		for (enum side side = 0; side < SIDES; side++)
-			state = hand_in(state, side, i ? ARGUMENT : OPENINGS);
-		value = handin_json(judgements[i], strlen(judgements[i]), 0, false, &findings);
-		j = judgement_read(value, i, state->board, false, &findings);
-		state = take(state, debate_judge(state, j));
-		judgement_drop(j);
-		json_decref(value);
-		findings_free(&findings);
+	for (at.seat = 1; at.seat <= 3; at.seat++)
+		move(&at, fold(at.state, ENTRY_JOIN, at.seat, &(struct draft){ .body = NULL }, NULL));
+	for (unsigned exchange = 0; exchange < 2; exchange++) {
+		at.seat = 2;
+		hand_in(&at, exchange ? "argument" : "opening");
+		at.seat = 1;
+		stages[2 * exchange] = kept(&at);
+		hand_in(&at, exchange ? "argument" : "opening");
+		at.seat = 3;
+		stages[2 * exchange + 1] = kept(&at);
+		hand_in(&at, "judgement");
 	}
-	return state;
+	at.row = f->hand_ins[f->n_hand_ins - 1].row;
+	stages[REPORT_DUE] = at;
 }
 
-/* -- what is shown --------------------------------------------------------------------------------------------------------------- */
-
-static unsigned
-lines(const UT_string *s)
+static void
+print_files(const struct fstate *state, UT_string *out)
 {
-	unsigned n = 0;
+	f->front(state, &ctx, out);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct format_row *row = &f->rows[i];
+		unsigned n = row->many ? row->many->count(state, &ctx) : 0;
 
-	for (size_t i = 0; i < utstring_len(s); i++)
-		n += utstring_body(s)[i] == '\n';
-	return n;
-}
-
-static unsigned
-headings(const char *text, size_t len)
-{
-	struct md md;
-	unsigned n = 0;
-
-	md_parse(&md, text, len);
-	/* Only sentences of thousands of marks are past what is read. */
-	for (size_t i = 0; i < md.n; i++) {
-		assert(md.lines[i].kind == MD_HEADING || md.lines[i].kind == MD_TEXT);
-		n += md.lines[i].kind == MD_HEADING;
+		if (!row->many)
+			f->render(state, &ctx, row->id, 0, out);
+		for (unsigned k = 1; k <= n; k++)
+			f->render(state, &ctx, row->id, k, out);
 	}
-	if (md.fault != MD_FINE)
-		n = 0;
-	md_free(&md);
-	return n;
+	for (unsigned seat = 0; seat <= 3; seat++)
+		f->brief(state, &ctx, seat, out);
 }
 
+/* With judge's facts, and without. */
 static void
-show_argument(const struct argument *a, UT_string *out)
+fold_both_ways(const struct stage *at, struct verdict *v)
 {
-	unsigned wanted = 3 + a->n_grounds + (a->backing != NULL) + (a->qualifier != NULL), n;
-	json_error_t error;
-	json_t *front;
+	struct draft *d = &v->drafts[0];
+	struct fstate *read, *told;
+	UT_string files[2];
 
-	for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
-		wanted += a->n_links[kind] + (a->n_links[kind] > 0);
-	render_argument(a, out);
-	front = json_loadb(utstring_body(out), utstring_len(out), JSON_DISABLE_EOF_CHECK | JSON_REJECT_DUPLICATES, &error);
-	assert(!strcmp(json_string_value(json_object_get(front, "title")), a->title));
-	assert(!strcmp(json_string_value(json_object_get(front, "claim")), a->claim));
-	json_decref(front);
-	n = headings(utstring_body(out) + error.position, utstring_len(out) - (size_t)error.position);
-	assert(n == wanted || n == 0);
-}
-
-static void
-show_graphs(const struct fstate *state)
-{
-	unsigned n, edges = 0;
-	const struct argument **list = debate_arguments(state, true, &n);
-	UT_string out;
-
-	for (unsigned i = 0; i < n; i++)
-		edges += list[i]->n_links[LINK_ATTACK] + list[i]->n_links[LINK_DEFENCE];
-	utstring_init(&out);
-	graph_mermaid(state, true, &out);
-	assert(lines(&out) == 1 + n + edges + SIDES + edges);
-	utstring_clear(&out);
-	graph_dot(state, true, &out);
-	assert(lines(&out) == 4 + 3 * (state->exchange + (state->in[0] != NULL)) + n + edges + 1);
-	utstring_done(&out);
-	free(list);
-}
-
-static void
-show_scores(const struct fstate *state)
-{
-	UT_string out;
-	json_t *scores;
-
-	utstring_init(&out);
-	render_scores(state, &out);
-	scores = json_loadb(utstring_body(&out), utstring_len(&out), JSON_REJECT_DUPLICATES, NULL);
-	assert(json_object_size(scores) == exchange_first(state->exchange));
-	json_decref(scores);
-	utstring_done(&out);
-}
-
-/* -- one input ------------------------------------------------------------------------------------------------------------------- */
-
-static void
-fold_handin(const struct fstate *state, struct handin *h, const char *text, size_t len)
-{
-	static const char *const others[] = { OPENINGS, ARGUMENT };
-	struct findings findings = { .n = 0 };
-	json_t *value = handin_json(text, len, 0, false, &findings), *data = handin_data(h);
-	struct handin *back = handin_restore(value, data);
-	struct fstate *next = h->exchange ? debate_hold((struct fstate *)state) : debate_start();
-
-	assert(back && back->n == h->n && back->n_warnings == h->n_warnings);
-	for (unsigned i = 0; i < h->n; i++) {
-		UT_string once, twice;
-
-		utstring_init(&once);
-		utstring_init(&twice);
-		show_argument(&h->arguments[i], &once);
-		show_argument(&back->arguments[i], &twice);
-		assert(!strcmp(utstring_body(&once), utstring_body(&twice)));
-		utstring_done(&once);
-		utstring_done(&twice);
-	}
-	next = take(next, debate_hand_in(next, h));
-	next = hand_in(next, !h->side, others[h->exchange != 0]);
-	show_graphs(next);
-	debate_drop(next);
-	handin_drop(back);
-	json_decref(data);
-	json_decref(value);
-	findings_free(&findings);
-}
-
-static bool
-try_handin(const struct fstate *state, enum what what, const char *text, size_t len, bool prefix, struct findings *findings)
-{
-	enum side side = what % SIDES;
-	struct handin *h = read_handin(text, len, side, what < LATER_PROPOSITION ? 0 : state->exchange, prefix, findings);
-
-	if (h && !prefix)
-		fold_handin(state, h, text, len);
-	assert(prefix || !h == (findings_first_error(findings) != NULL));
-	handin_drop(h);
-	return !findings_first_error(findings);
-}
-
-static void
-fold_judgement(const struct fstate *state, struct judgement *j)
-{
-	json_t *value = judgement_json(j), *again;
-	struct judgement *back = judgement_restore(value, j->exchange);
-	struct fstate *next = debate_hold((struct fstate *)state);
-	UT_string out;
-
-	assert(back);
-	again = judgement_json(back);
-	assert(json_equal(value, again));
-	for (enum side side = 0; side < SIDES; side++)
-		next = hand_in(next, side, ARGUMENT);
-	utstring_init(&out);
-	render_exchange(next->in, j, &out);
-	assert(headings(utstring_body(&out), utstring_len(&out)) <= 3u + (j->n_rescores > 0));
-	next = take(next, debate_judge(next, j));
-	show_scores(next);
-	utstring_done(&out);
-	debate_drop(next);
-	judgement_drop(back);
-	json_decref(value);
-	json_decref(again);
-}
-
-static bool
-try_judgement(const struct fstate *state, const char *text, size_t len, bool prefix, struct findings *findings)
-{
-	json_t *value = handin_json(text, len, 0, prefix, findings);
-	struct judgement *j = value ? judgement_read(value, state->exchange, state->board, false, findings) : NULL;
-
-	assert(prefix || !j == (findings_first_error(findings) != NULL));
-	if (j)
-		fold_judgement(state, j);
-	judgement_drop(j);
-	json_decref(value);
-	return !findings_first_error(findings);
-}
-
-/* As the core does, text_check first. */
-static bool
-try_text(const struct fstate *state, enum what what, const char *text, size_t len, bool prefix)
-{
-	struct findings findings = { .n = 0 };
-	bool good = true;
-
-	if (text_check(text, len, 1 << 20, 0, prefix, &findings)) {
-		good = false;
-	} else if (what == REPORT) {
-		report_judge(state, text, len, 0, prefix, &findings);
-		good = !findings_first_error(&findings);
-	} else if (what == JUDGEMENT) {
-		good = try_judgement(state, text, len, prefix, &findings);
-	} else {
-		good = try_handin(state, what, text, len, prefix, &findings);
-	}
-	for (size_t i = 0; i < findings.n; i++)
-		assert(text_clean_line(findings.v[i].text, strlen(findings.v[i].text)));
-	findings_free(&findings);
-	return good;
+	if (!v->n)
+		return;
+	read = fold(at->state, d->kind, at->seat, d, NULL);
+	told = fold(at->state, d->kind, at->seat, d, d->facts);
+	d->facts = NULL;
+	assert(read && told);
+	utstring_init(&files[0]);
+	utstring_init(&files[1]);
+	print_files(read, &files[0]);
+	print_files(told, &files[1]);
+	assert(!strcmp(utstring_body(&files[0]), utstring_body(&files[1])));
+	assert(text_hidden(utstring_body(&files[0]), utstring_len(&files[0])) == NULL);
+	utstring_done(&files[0]);
+	utstring_done(&files[1]);
+	f->drop(read);
+	f->drop(told);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct fstate *state;
+	struct verdict whole = { .n = 0 }, beginning = { .n = 0 };
+	struct findings unclean = { .n = 0 };
+	const struct stage *at;
 	size_t len, cut;
 	char *text, *part;
-	bool whole;
 
 	if (size < 2)
 		return 0;
-	if (!state)
-		state = begin();
+	if (!stages[0].state)
+		begin();
+	at = &stages[data[0] % STAGES];
 	text = mem_copy(data + 2, size - 2);
 	len = text_unix(text, size - 2);
-	cut = len * data[1] / 255;
-	part = mem_check(malloc(cut ? cut : 1));
-	memcpy(part, text, cut);
-	whole = try_text(state, data[0] % WHATS, text, len, false);
-	if (!try_text(state, data[0] % WHATS, part, cut, true))
-		assert(!whole);
-	free(part);
+	/* Others are refused before a format sees them. */
+	if (!text_check_lines(text, len, 1 << 16, f->line_bytes, 0, false, &unclean)) {
+		cut = len * data[1] / 255;
+		part = mem_check(malloc(cut ? cut : 1));
+		memcpy(part, text, cut);
+		judge(at, text, len, false, &whole);
+		if (judge(at, part, cut, true, &beginning))
+			assert(findings_first_error(&whole.findings));
+		fold_both_ways(at, &whole);
+		verdict_free(&whole);
+		verdict_free(&beginning);
+		free(part);
+	}
+	findings_free(&unclean);
 	free(text);
 	return 0;
 }
