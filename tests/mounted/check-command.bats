@@ -179,7 +179,25 @@ draft.md: ok"
 @test "an unknown format is exit status 2, and says which there are" {
 	turn 1 alice OPEN_TO_DEBATE >draft.md
 	checks 2 --format nonsense draft.md
-	is "$told" 'duelfs: --format=nonsense: there is no such format; there is socratic'
+	has "$told" 'duelfs: --format=nonsense: there is no such format; there is socratic, dialectic'
+}
+
+@test "a hand-in of a debate is judged by itself, by its shape, and by the path of what is wrong" {
+	local debate=$BATS_TEST_DIRNAME/../corpus/dialectic/debate n
+	for n in 0-proposition 0-judge 1-opposition 2-judge; do
+		checks 0 --format dialectic "$debate/$n.json"
+		has "$said" 'not applied: attack.target, defence.target, rescore.unknown, rescore.old, report.argument, report.totals'
+	done
+	jq '.[1].grounds[0].source = " "' "$debate/0-proposition.json" >bad.json
+	checks 1 --format dialectic bad.json
+	has "$said" 'bad.json:[1].grounds[0].source: error: [handin.blank]'
+	jq '.scores[0].score = 1.5' "$debate/0-judge.json" >bad.json
+	checks 1 --format dialectic bad.json
+	has "$said" '[judgement.range]'
+	printf '# A report\n' >report.md
+	checks 1 --format dialectic report.md
+	has "$said" '[report.words]'
+	lacks "$said" '[report.totals]'
 }
 
 @test "options take their value in the next word or behind =, before or behind FILE" {
