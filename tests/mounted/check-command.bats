@@ -179,7 +179,7 @@ draft.md: ok"
 @test "an unknown format is exit status 2, and says which there are" {
 	turn 1 alice OPEN_TO_DEBATE >draft.md
 	checks 2 --format nonsense draft.md
-	has "$told" 'duelfs: --format=nonsense: there is no such format; there is socratic, dialectic'
+	has "$told" 'duelfs: --format=nonsense: there is no such format; there is socratic, dialectic, rounds'
 }
 
 @test "a hand-in of a debate is judged by itself, by its shape, and by the path of what is wrong" {
