@@ -21,8 +21,8 @@ draft_note(const struct fstate *state, const struct context *ctx, const char *re
 	enum rounds_role role = rounds_mover(state);
 	const struct seat *seat = rounds_seat_of(state, ctx, role);
 	struct draft *d = &out->drafts[out->n++];
-	json_t *data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[role], "round", (int)state->round, "reason",
-		reason);
+	json_t *data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[role], "round", (int)state->round,
+		"reason", reason);
 
 	d->kind = ENTRY_NOTE;
 	d->body = rounds_head_failure(role, state->round, seat ? seat->name : "", reason, ctx->now_ms);

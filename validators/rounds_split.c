@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/mem.h"
 #include "validators/record_parts.h"
+#include "validators/rounds_fold.h"
 #include "validators/rounds_head.h"
 #include "validators/rounds_heading.h"
 
@@ -15,7 +16,7 @@ read_note(const char *s, size_t len, struct part_note *note)
 
 	if (!rounds_head_failure_read(s, len, &line))
 		return false;
-	data = json_pack("{s:s, s:s, s:i, s:s}", "note", "failed", "role", rounds_role_names[line.role], "round", (int)line.round, "reason",
+	data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[line.role], "round", (int)line.round, "reason",
 		line.reason);
 	*note = (struct part_note){ .name = line.name, .data = mem_check(json_dumps(data, JSON_COMPACT)), .time_ms = line.time_ms };
 	json_decref(data);
@@ -29,7 +30,7 @@ role_word(enum rounds_role role)
 	return (struct reader){ rounds_role_names[role], rounds_role_names[role] + strlen(rounds_role_names[role]) };
 }
 
-/* Turns have no numbers: they are counted as if every round were complete and had its summary. */
+/* Turns have no numbers: they are counted as if every round were complete and ended with a summary, of those up to the one before. */
 static unsigned
 number_of(unsigned round, enum rounds_role role)
 {
@@ -48,8 +49,10 @@ begins(const char *s, const char *end, struct part_words *words)
 	if (h.begin == BEGIN_TURN)
 		*words = (struct part_words){ number_of(h.round, h.role < ROLE_ORCHESTRATOR ? h.role : 0),
 			h.role < ROLE_ORCHESTRATOR ? role_word(h.role) : (struct reader){ NULL, NULL }, h.tool, h.model };
-	else if (h.begin == BEGIN_SUMMARY || h.begin == BEGIN_VERDICT)
-		*words = (struct part_words){ number_of(ROUNDS_MAX, ROLE_ORCHESTRATOR), .name = role_word(ROLE_ORCHESTRATOR) };
+	else if (h.begin == BEGIN_SUMMARY)
+		*words = (struct part_words){ number_of(h.round + 1, ROLE_ORCHESTRATOR), .name = role_word(ROLE_ORCHESTRATOR) };
+	else if (h.begin == BEGIN_VERDICT)
+		*words = (struct part_words){ .name = role_word(ROLE_ORCHESTRATOR) };
 	if (h.begin == BEGIN_VERDICT)
 		return ENTRY_CONCLUSION;
 	return h.begin == BEGIN_TURN || h.begin == BEGIN_SUMMARY ? ENTRY_TURN : 0;

@@ -92,7 +92,8 @@ read_field(struct finale *f, const struct md_line *l)
 			return;
 		}
 		value = without_white(value);
-		f->fields[i] = (struct place){ .line = l->line, .off = (size_t)(value.s - text_at(f, 0)), .end = (size_t)(value.end - text_at(f, 0)) };
+		f->fields[i] = (struct place){ .line = l->line, .off = (size_t)(value.s - text_at(f, 0)),
+			.end = (size_t)(value.end - text_at(f, 0)) };
 		return;
 	}
 }
@@ -192,7 +193,9 @@ tool_said(const char *value)
 {
 	const char *open = strchr(value, '(');
 
-	return open && open > value + 1 && open[-1] == ' ' && value[strlen(value) - 1] == ')' ? mem_copy(value, (size_t)(open - 1 - value)) : NULL;
+	if (!open || open < value + 2 || open[-1] != ' ' || value[strlen(value) - 1] != ')')
+		return NULL;
+	return mem_copy(value, (size_t)(open - 1 - value));
 }
 
 static void
