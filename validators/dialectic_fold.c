@@ -140,15 +140,13 @@ is_foreign(enum entry_kind kind)
 }
 
 struct fstate *
-dialectic_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts)
+dialectic_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data, size_t record_offset,
+	void *facts)
 {
-	struct step st = { .state = state, .ctx = ctx, .e = e, .record_offset = record_offset, .facts = facts };
-	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct step st = { .state = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset, .facts = facts };
 	struct fstate *next = NULL;
 
-	st.data = data;
 	if (!is_foreign(e->kind))
 		next = appliers[e->kind] ? appliers[e->kind](&st) : debate_hold((struct fstate *)state);
-	json_decref(data);
 	return next && moves[e->kind] ? debate_moved(next, e->clock_ms) : next;
 }

@@ -16,7 +16,8 @@
 #include "validators/format.h"
 
 /* `facts`: of a HANDIN a struct handin, of a TURN a struct judgement; one reference, which passes. */
-struct fstate *dialectic_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
+struct fstate *dialectic_apply(const struct fstate *state, const struct context *ctx, const struct entry *e,
+	const struct json_t *data, size_t record_offset,
 	void *facts);
 void handin_facts_free(void *facts);
 void judgement_facts_free(void *facts);

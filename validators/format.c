@@ -2,6 +2,7 @@
 #include "validators/format.h"
 
 #include <assert.h>
+#include <jansson.h>
 #include <string.h>
 #include "validators/mem.h"
 #include "validators/refusal.h"
@@ -95,4 +96,21 @@ close_by_text(const char *closed_with, const char *outcome, const struct rule *o
 		return NULL;
 	*sentence = closed_with ? mem_format("it was closed with %s", closed_with) : mem_strdup(how);
 	return closed_with ? &refusals[REFUSAL_VALUE_BAD] : open;
+}
+
+struct fstate *
+format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
+	void *facts)
+{
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate *next = f->apply(state, ctx, e, data, record_offset, facts);
+
+	json_decref(data);
+	return next;
+}
+
+int64_t
+format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx)
+{
+	return f->wait_until ? f->wait_until(state, ctx) : 0;
 }

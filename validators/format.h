@@ -94,6 +94,8 @@ struct context {
 	int64_t clock_ms;               /* CLOCK_BOOTTIME */
 };
 
+struct json_t; /* jansson's */
+
 /* A format's own state: opaque, immutable, counted by reference. */
 struct fstate;
 
@@ -292,10 +294,11 @@ struct format {
 	struct fstate *(*hold)(struct fstate *state);
 	void (*drop)(struct fstate *state);
 
-	/* The state after `e`. ctx->seats already holds a seat that `e` joins. `record_offset` is where e->body begins in the record.
-	 * `facts` is judge's (ownership passes) or NULL on replay. NULL only where a stored entry cannot be understood: the log is damaged. */
-	struct fstate *(*apply)(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
-		void *facts);
+	/* The state after `e`. `data` is e->data, read: an object, or NULL where there is none. ctx->seats already holds a seat that `e` joins.
+	 * `record_offset` is where e->body begins in the record. `facts` is judge's (ownership passes) or NULL on replay. NULL only where a
+	 * stored entry cannot be understood: the log is damaged. */
+	struct fstate *(*apply)(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
+		size_t record_offset, void *facts);
 
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
@@ -337,7 +340,8 @@ struct format {
 	const char *(*state_name)(const struct fstate *state, const struct context *ctx);
 	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	unsigned (*next_seat)(const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
-	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx); /* clock_ms at which for=timeout is granted; 0: never */
+	/* The clock_ms at which for=timeout is granted; 0: never as things stand. NULL: never at all. */
+	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx);
 
 	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then becomes, at least
 	 * one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state after them has a later deadline or
@@ -381,6 +385,11 @@ const struct rule *close_by_text(const char *closed_with, const char *outcome, c
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* format.apply of an entry of which only the text is there. */
+struct fstate *format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e,
+	size_t record_offset, void *facts);
+/* format.wait_until, or 0. */
+int64_t format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* Whom debating waits for; NULL: it has begun. */
 const char *format_missing(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* The path of a gated file in the duel's directory. */

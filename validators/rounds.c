@@ -304,7 +304,6 @@ const struct format format_rounds = {
 	.state_name = state_name,
 	.next = rounds_next,
 	.next_seat = rounds_next_seat,
-	.wait_until = rounds_wait_until,
 	.deadline = rounds_deadline,
 	.turns = rounds_pieces,
 	.turn = turn_at,

@@ -178,11 +178,3 @@ rounds_next_seat(const struct fstate *state, const struct context *ctx)
 	(void)ctx;
 	return mover < ROLES ? state->seats[mover] : 0;
 }
-
-int64_t
-rounds_wait_until(const struct fstate *state, const struct context *ctx)
-{
-	(void)state;
-	(void)ctx;
-	return 0;
-}

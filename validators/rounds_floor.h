@@ -15,7 +15,6 @@ const char *rounds_missing(const struct fstate *state, const struct context *ctx
 void rounds_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
 enum next_step rounds_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 unsigned rounds_next_seat(const struct fstate *state, const struct context *ctx);
-int64_t rounds_wait_until(const struct fstate *state, const struct context *ctx);
 
 /* What the next move consists of: "the challenger's turn of round 2"; nothing where there is none. */
 void rounds_move_print(const struct fstate *state, UT_string *out);

@@ -378,15 +378,14 @@ is_known(const struct entry *e)
 }
 
 struct fstate *
-rounds_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts)
+rounds_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data, size_t record_offset,
+	void *facts)
 {
-	struct step st = { .ctx = ctx, .e = e, .record_offset = record_offset, .facts = facts };
-	json_t *data = NULL;
+	struct step st = { .ctx = ctx, .e = e, .data = data, .record_offset = record_offset, .facts = facts };
 	bool good = is_known(e);
 
 	if (good && appliers[e->kind]) {
 		st.s = rounds_copy(state);
-		st.data = data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 		good = appliers[e->kind](&st);
 		if (good)
 			check_invariant(state, st.s);
@@ -394,7 +393,6 @@ rounds_apply(const struct fstate *state, const struct context *ctx, const struct
 		/* The same state, once more: only its count changes. */
 		st.s = rounds_hold((struct fstate *)state);
 	}
-	json_decref(data);
 	rounds_facts_free(st.facts);
 	if (good)
 		return st.s;

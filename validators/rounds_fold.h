@@ -9,7 +9,8 @@
 
 #include "validators/rounds_state.h"
 
-struct fstate *rounds_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts);
+struct fstate *rounds_apply(const struct fstate *state, const struct context *ctx, const struct entry *e,
+	const struct json_t *data, size_t record_offset, void *facts);
 
 /* Notes that the filesystem writes (their data's "note"). */
 #define NOTE_FAILED "failed"

@@ -61,7 +61,8 @@ struct fstate {
 struct fstate *state_start(void);
 struct fstate *state_hold(struct fstate *state);
 void state_drop(struct fstate *state);
-struct fstate *state_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts);
+struct fstate *state_apply(const struct fstate *state, const struct context *ctx, const struct entry *e,
+	const struct json_t *data, size_t record_offset, void *facts);
 
 /* The newest turn of a seat, or NULL. */
 const struct turn *state_latest(const struct fstate *state, unsigned seat);

@@ -227,12 +227,12 @@ static bool (*const folds[ENTRY_KINDS])(struct duel *d, const struct entry *e, j
 };
 
 static bool
-fold_format(struct duel *d, const struct entry *e, size_t record_offset, void *facts)
+fold_format(struct duel *d, const struct entry *e, json_t *data, size_t record_offset, void *facts)
 {
 	struct live *v = d->live;
 	struct context ctx;
 	live_context(d, &ctx);
-	struct fstate *next = v->format->apply(v->state, &ctx, e, record_offset, facts);
+	struct fstate *next = v->format->apply(v->state, &ctx, e, data, record_offset, facts);
 	if (!next)
 		return false;
 	v->format->drop(v->state);
@@ -249,7 +249,7 @@ live_fold(struct duel *d, struct entry *e, void *facts)
 		return false;
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 	struct fstate *before = v->format->hold(v->state);
-	bool good = (!e->data || data) && folds[e->kind](d, e, data) && fold_format(d, e, record_offset, facts);
+	bool good = (!e->data || data) && folds[e->kind](d, e, data) && fold_format(d, e, data, record_offset, facts);
 	if (good) {
 		v->last_seq = e->seq;
 		memcpy(v->last_hash, e->hash, sizeof v->last_hash);

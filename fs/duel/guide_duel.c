@@ -90,7 +90,7 @@ now_join(const struct guide_facts *f, UT_string *out)
 	guide_sh_begin(out);
 	guide_put_join(f, a, out);
 	guide_sh_end(out);
-	if (!first || !f->format->wait_until(f->fold, f->ctx))
+	if (!first || !format_wait_until(f->format, f->fold, f->ctx))
 		return;
 	utstring_printf(out, "\nIf nobody comes: once `wait_until` of `status` has passed, %s may claim the floor with `for=timeout`.\n",
 		first->name);

@@ -38,7 +38,7 @@ replay_fold(struct replay *r, enum entry_kind kind, unsigned seat, const struct 
 	e->seq = ++r->seq;
 	e->time_ms = r->ctx.now_ms;
 	e->clock_ms = r->ctx.clock_ms;
-	struct fstate *next = r->format->apply(r->state, &r->ctx, e, r->record_len, facts);
+	struct fstate *next = format_apply(r->format, r->state, &r->ctx, e, r->record_len, facts);
 	entry_free(e);
 	if (!next)
 		return false;
@@ -107,7 +107,7 @@ replay_claim(struct replay *r, const struct floor_ask *ask, bool note, struct fl
 void
 replay_wait(struct replay *r)
 {
-	int64_t until = r->format->wait_until(r->state, &r->ctx);
+	int64_t until = format_wait_until(r->format, r->state, &r->ctx);
 	if (until > r->ctx.clock_ms)
 		r->ctx.clock_ms = until;
 }

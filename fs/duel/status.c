@@ -92,7 +92,7 @@ record_bytes_value(const struct view *w)
 static json_t *
 wait_until_value(const struct view *w)
 {
-	int64_t at = duel_is_closed(w->d) ? 0 : w->v->format->wait_until(w->v->state, &w->ctx);
+	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->v->format, w->v->state, &w->ctx);
 	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
 }
 

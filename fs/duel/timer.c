@@ -34,7 +34,7 @@ wait_due(struct duel *d)
 	if (duel_is_closed(d))
 		return 0;
 	live_context(d, &ctx);
-	int64_t at = v->format->wait_until(v->state, &ctx);
+	int64_t at = format_wait_until(v->format, v->state, &ctx);
 	return at == v->wait_told ? 0 : at;
 }
 

@@ -65,7 +65,7 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 	char until[RFC3339_BYTES];
 	live_context(q->d, &ctx);
 	if (!v->secrets[q->seat - 1].waiting && v->n_events + EVENTS_RESERVE < (uint64_t)q->d->registry->config.limits.events) {
-		int64_t at = v->format->wait_until(v->state, &ctx);
+		int64_t at = format_wait_until(v->format, v->state, &ctx);
 		clock_rfc3339(at ? ctx.now_ms + at - ctx.clock_ms : 0, until);
 		entry_put(q->d, entry_of(q, ENTRY_WAIT, 0, json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until)));
 	}

@@ -15,7 +15,7 @@ wait_until(struct duel *d)
 {
 	struct context ctx;
 	live_context(d, &ctx);
-	return d->live->format->wait_until(d->live->state, &ctx);
+	return format_wait_until(d->live->format, d->live->state, &ctx);
 }
 
 static uint64_t

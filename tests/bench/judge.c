@@ -50,7 +50,7 @@ fold(struct bench *b, enum entry_kind kind, unsigned seat, const struct draft *d
 	e->seq = ++b->seq;
 	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
 	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
-	struct fstate *next = format_socratic.apply(b->state, &b->ctx, e, b->record_bytes, d->facts);
+	struct fstate *next = format_apply(&format_socratic, b->state, &b->ctx, e, b->record_bytes, d->facts);
 	if (!next) {
 		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
 		exit(1);

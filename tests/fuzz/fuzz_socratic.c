@@ -43,7 +43,7 @@ static struct fstate *
 fold(struct fstate *state, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
 	struct entry *e = entry_new(kind, seat, 1, d->data, d->body, d->body_len);
-	struct fstate *next = format_socratic.apply(state, &ctx, e, 0, facts);
+	struct fstate *next = format_apply(&format_socratic, state, &ctx, e, 0, facts);
 
 	entry_free(e);
 	return next;

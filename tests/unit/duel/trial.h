@@ -111,10 +111,9 @@ trial_all_in(const struct fstate *s)
 }
 
 static struct fstate *
-trial_apply(const struct fstate *before, const struct context *ctx, const struct entry *e, size_t offset, void *facts)
+trial_apply(const struct fstate *before, const struct context *ctx, const struct entry *e, const json_t *data, size_t offset, void *facts)
 {
 	struct fstate *s = trial_next_state(before);
-	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 	const char *text = json_string_value(json_object_get(data, "text"));
 	(void)ctx, (void)facts;
 	if (e->kind == ENTRY_CLAIM)
@@ -129,8 +128,9 @@ trial_apply(const struct fstate *before, const struct context *ctx, const struct
 		trial_set(&s->in[e->seat], e->body, e->body_len);
 		trial_set(&s->last[e->seat], e->body, e->body_len);
 	} else if (e->kind == ENTRY_TURN) {
-		s->turns[s->exchange++] = (struct turn_slice){.number = s->exchange, .seat = e->seat, .offset = offset + 1, .len = e->body_len - 1,
+		s->turns[s->exchange] = (struct turn_slice){.number = s->exchange + 1, .seat = e->seat, .offset = offset + 1, .len = e->body_len - 1,
 			.time_ms = e->time_ms};
+		s->exchange++;
 		trial_set(&s->in[1], NULL, 0);
 		trial_set(&s->in[2], NULL, 0);
 		trial_set(&s->last[e->seat], text, text ? strlen(text) : 0);
@@ -140,7 +140,6 @@ trial_apply(const struct fstate *before, const struct context *ctx, const struct
 		trial_set(&s->report, e->body, e->body_len);
 		trial_set(&s->last[e->seat], e->body, e->body_len);
 	}
-	json_decref(data);
 	return s;
 }
 

@@ -43,7 +43,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	next = f->apply(d->state, &d->ctx, e, utstring_len(&d->record), facts);
+	next = format_apply(f, d->state, &d->ctx, e, utstring_len(&d->record), facts);
 	assert_non_null(next);
 	f->events(d->state, next, &d->ctx, e, collect_event, &d->events);
 	f->drop(d->state);
@@ -278,7 +278,7 @@ assert_replays(struct duel *d)
 	size_t offset = 0;
 
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = f->apply(again, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *next = format_apply(f, again, &d->ctx, d->log[i], offset, NULL);
 
 		assert_non_null(next);
 		f->drop(again);

@@ -45,7 +45,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = ++d->seq;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	next = format_rounds.apply(d->state, &d->ctx, e, utstring_len(&d->record), facts);
+	next = format_apply(&format_rounds, d->state, &d->ctx, e, utstring_len(&d->record), facts);
 	assert_non_null(next);
 	format_rounds.drop(d->state);
 	d->state = next;
@@ -337,7 +337,7 @@ assert_replays(struct duel *d)
 	size_t offset = 0;
 
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = format_rounds.apply(again, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *next = format_apply(&format_rounds, again, &d->ctx, d->log[i], offset, NULL);
 
 		assert_non_null(next);
 		format_rounds.drop(again);

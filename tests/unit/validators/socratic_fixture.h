@@ -63,7 +63,7 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = ++d->seq;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	next = format_socratic.apply(d->state, &d->ctx, e, utstring_len(&d->record), facts);
+	next = format_apply(&format_socratic, d->state, &d->ctx, e, utstring_len(&d->record), facts);
 	assert_non_null(next);
 	format_socratic.drop(d->state);
 	d->state = next;

@@ -1002,7 +1002,7 @@ what_cannot_be_understood_is_damage(void **state)
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
 
-		if (f->apply(d->state, &d->ctx, e, 0, NULL))
+		if (format_apply(f, d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}

@@ -186,7 +186,7 @@ nobody_takes_a_turn_for_timeout(void **state)
 	assert_string_equal(duel_claim(d, BOB, true), "lease.order");
 	assert_printed(d, "`fail ORCHESTRATOR who=NAME`");
 	assert_string_equal(duel_claim(d, ALICE, true), "lease.order");
-	assert_int_equal(format_rounds.wait_until(d->state, &d->ctx), 0);
+	assert_int_equal(format_wait_until(&format_rounds, d->state, &d->ctx), 0);
 }
 
 static void
@@ -499,7 +499,7 @@ events_tell_what_was_accepted_who_failed_and_how_it_ended(void **state)
 	assert_null(fail_by(d, OLGA, "bob", NULL));
 	utstring_init(&out);
 	for (size_t i = 0; i < d->n_log; i++) {
-		next = format_rounds.apply(s, &d->ctx, d->log[i], 0, NULL);
+		next = format_apply(&format_rounds, s, &d->ctx, d->log[i], 0, NULL);
 		if (d->log[i]->kind == ENTRY_TURN || d->log[i]->kind == ENTRY_NOTE || d->log[i]->kind == ENTRY_CLOSE)
 			format_rounds.events(s, next, &d->ctx, d->log[i], collect, &out);
 		format_rounds.drop(s);
@@ -536,7 +536,7 @@ what_cannot_be_understood_is_damage(void **state)
 	duel_join_all(d);
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
-		if (format_rounds.apply(d->state, &d->ctx, e, 0, NULL))
+		if (format_apply(&format_rounds, d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}

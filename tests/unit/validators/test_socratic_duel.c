@@ -188,7 +188,7 @@ assert_replays(struct duel *d)
 	size_t offset = 0;
 
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = format_socratic.apply(again, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *next = format_apply(&format_socratic, again, &d->ctx, d->log[i], offset, NULL);
 
 		assert_non_null(next);
 		format_socratic.drop(again);
@@ -314,7 +314,7 @@ a_closed_duel_takes_nothing_more(void **state)
 	assert_int_equal(duel_try(d, "x", 1, false), -EROFS);
 	no_claim(d, 1, false, "duel.closed", "INVALIDATED");
 	e = entry_new(ENTRY_CLAIM, 1, 9, NULL, NULL, 0);
-	assert_null(format_socratic.apply(d->state, &d->ctx, e, 0, NULL));
+	assert_null(format_apply(&format_socratic, d->state, &d->ctx, e, 0, NULL));
 	entry_free(e);
 }
 
@@ -342,7 +342,7 @@ what_cannot_be_understood_is_damage(void **state)
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body,
 			rows[i].body ? strlen(rows[i].body) : 0);
-		if (format_socratic.apply(d->state, &d->ctx, e, 0, NULL))
+		if (format_apply(&format_socratic, d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
@@ -793,7 +793,7 @@ assert_events(struct duel *d, const char *expected)
 	utstring_init(&out);
 	utstring_printf(&out, "%s", "");
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *after = format_socratic.apply(before, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *after = format_apply(&format_socratic, before, &d->ctx, d->log[i], offset, NULL);
 
 		if (i + 1 == d->n_log)
 			format_socratic.events(before, after, &d->ctx, d->log[i], collect_event, &out);
