@@ -6,6 +6,7 @@
 #include "validators/dialectic_label.h"
 #include "validators/dialectic_out.h"
 #include "validators/mem.h"
+#include "validators/svg.h"
 
 /* Colours are legible on a white page and on a dark one: lines and their names in a middle tone, nodes filled. */
 struct look {
@@ -120,28 +121,6 @@ graph_mermaid(const struct fstate *state, bool sealed, UT_string *out)
 	free(list);
 }
 
-/* -- XML ------------------------------------------------------------------------------------------------------------------------- */
-
-static void
-put_xml_char(UT_string *out, char c)
-{
-	if (c == '&')
-		out_put(out, "&amp;");
-	else if (c == '<')
-		out_put(out, "&lt;");
-	else if (c == '>')
-		out_put(out, "&gt;");
-	else
-		utstring_bincpy(out, &c, 1);
-}
-
-static void
-put_xml(UT_string *out, const char *s)
-{
-	while (*s)
-		put_xml_char(out, *s++);
-}
-
 /* -- DOT ------------------------------------------------------------------------------------------------------------------------- */
 
 /* A quoted string knows backslashes and quotes, a label also XML's entities. */
@@ -151,7 +130,7 @@ put_dot(UT_string *out, const char *s)
 	for (; *s; s++) {
 		if (strchr("\"\\", *s))
 			out_put(out, "\\");
-		put_xml_char(out, *s);
+		xml_put_char(out, *s);
 	}
 }
 
@@ -230,27 +209,4 @@ graph_dot(const struct fstate *state, bool sealed, UT_string *out)
 		dot_edges(out, list[i]);
 	out_put(out, "}\n");
 	free(list);
-}
-
-/* -- a notice -------------------------------------------------------------------------------------------------------------------- */
-
-#define NOTICE_LINE 20
-
-void
-graph_notice(const char *const *lines, size_t n, UT_string *out)
-{
-	size_t columns = 0;
-
-	for (size_t i = 0; i < n; i++)
-		columns = strlen(lines[i]) > columns ? strlen(lines[i]) : columns;
-	utstring_printf(out,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" font-family=\"Helvetica,sans-serif\" "
-		"font-size=\"14\" fill=\"#6e7781\">\n", 20 + columns * 8, NOTICE_LINE * n + 12);
-	for (size_t i = 0; i < n; i++) {
-		utstring_printf(out, "<text x=\"10\" y=\"%zu\">", NOTICE_LINE * (i + 1));
-		put_xml(out, lines[i]);
-		out_put(out, "</text>\n");
-	}
-	out_put(out, "</svg>\n");
 }

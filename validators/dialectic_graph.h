@@ -16,7 +16,5 @@
 void graph_mermaid(const struct fstate *state, bool sealed, UT_string *out);
 /* What `dot -Tsvg` makes argument-graph.svg of. */
 void graph_dot(const struct fstate *state, bool sealed, UT_string *out);
-/* An SVG that says something in the graph's place: `n` lines. */
-void graph_notice(const char *const *lines, size_t n, UT_string *out);
 
 #endif

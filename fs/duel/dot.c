@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "validators/dialectic_graph.h"
+#include "validators/svg.h"
 
 const struct dot_limits dot_limits = {
 	.time_ms = 10000,
@@ -262,6 +262,6 @@ dot_render(const char *program, const char *graph, size_t len, const struct dot_
 
 	for (size_t i = 0; err && i < sizeof rows / sizeof rows[0]; i++)
 		if (rows[i].err == err)
-			graph_notice(rows[i].lines, sizeof rows[i].lines / sizeof rows[i].lines[0], svg);
+			svg_notice(rows[i].lines, sizeof rows[i].lines / sizeof rows[i].lines[0], svg);
 	return err;
 }

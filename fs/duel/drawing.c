@@ -6,8 +6,8 @@
 #include "fs/duel/dot.h"
 #include "fs/duel/live.h"
 #include "fs/duel/own.h"
-#include "validators/dialectic_graph.h"
 #include "validators/mem.h"
+#include "validators/svg.h"
 
 struct layout {
 	struct registry *registry;
@@ -199,7 +199,7 @@ drawing_show(struct duel *d, unsigned row, UT_string *out)
 	if (g->svg)
 		utstring_bincpy(out, g->svg, g->len);
 	else
-		graph_notice(lines, sizeof lines / sizeof *lines, out);
+		svg_notice(lines, sizeof lines / sizeof *lines, out);
 }
 
 void

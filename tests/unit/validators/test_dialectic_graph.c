@@ -366,21 +366,6 @@ a_character_is_never_broken_and_never_a_tower(void **state)
 	label_free(&label);
 }
 
-static void
-a_notice_is_an_image_that_says_so(void **state)
-{
-	static const char *const lines[] = { "a < b & \"c\"", "install it" };
-	UT_string out;
-
-	(void)state;
-	utstring_init(&out);
-	graph_notice(lines, N(lines), &out);
-	assert_non_null(strstr(utstring_body(&out), "<svg xmlns=\"http://www.w3.org/2000/svg\""));
-	assert_non_null(strstr(utstring_body(&out), ">a &lt; b &amp; \"c\"</text>\n"));
-	assert_non_null(strstr(utstring_body(&out), ">install it</text>\n</svg>\n"));
-	utstring_done(&out);
-}
-
 int
 main(void)
 {
@@ -394,7 +379,6 @@ main(void)
 		cmocka_unit_test(a_title_is_wrapped_into_even_lines),
 		cmocka_unit_test(a_long_word_is_broken_and_a_long_title_cut),
 		cmocka_unit_test(a_character_is_never_broken_and_never_a_tower),
-		cmocka_unit_test(a_notice_is_an_image_that_says_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
