@@ -1,0 +1,173 @@
+#!/usr/bin/env bats
+# The format dialectic: nobody reads what one side wrote until the other side's is in. Each seat is a user of its own here, the daemon
+# traces everything it can, and every file is searched as each of them, and as others.
+# shellcheck disable=SC2016 # what stands in single quotes is for another shell, or a fence
+load lib
+
+CORPUS=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
+USERS=(0 1001 1002 1003 1004)
+
+setup() {
+	paths
+	pass_through
+}
+
+# `debate [CONFIG LINE…]`: alice is 1001, bob 1002, carol 1003; 1004 has no seat.
+debate() {
+	bare free-buses
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' "$@" >>"$D/config.toml"
+	as 1001 join alice role=proposition
+	as 1002 join bob role=opposition
+	as 1003 join carol role=judge
+}
+
+as() { # UID WORDS…
+	"$SYS" as "$1" open "$D/lock" w write "${*:2}"$'\n' close
+}
+
+# `sends UID FILE [NAME]`: appended.
+sends() {
+	"$SYS" as "$1" open "$D/${3:-debate.md}" append write "@$2" close
+}
+
+# An opening of words that nothing else says, with warnings: titles that are too long, and a key that is not known.
+secret_opening() {
+	jq -n '[range(3) | {title: "Zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel", claim: "Zwirbel.",
+		grounds: [{source: "Zwirbel", content: "zwirbel", relevance: "zwirbel"}], warrant: "Zwirbel", zwirbel: "zwirbel"}]'
+}
+
+# Everything that a user can see in the mount: names, attributes, texts.
+all_that_is_seen_by() { # UID
+	user "$1" find "$M" -printf '%P %s %l\n'
+	user "$1" find "$M" -type f -print -exec timeout 10 cat {} +
+	user "$1" timeout 10 cat "$D/lock"
+}
+
+everything_seen_by() { # UID…
+	local uid
+	for uid in "$@"; do
+		echo "--- $uid"
+		all_that_is_seen_by "$uid"
+	done
+	cat "$LOG"
+}
+
+# No word of the sealed text, no id of its arguments, in any file, for anybody, or for these users.
+stays_sealed() { # [UID…]
+	local shown
+	[ $# -gt 0 ] || set -- "${USERS[@]}"
+	shown=$(everything_seen_by "$@" 2>/dev/null)
+	has "$shown" opposition_in
+	is "$(grep -i -m 3 -e zwirbel -e opp_000 <<<"$shown")" ''
+}
+
+# What bob tries in vain before he hands in, each a file in $W/vain, named for what refuses it.
+vain_texts() {
+	local secret
+	mkdir "$W/vain"
+	secret=$(secret_opening)
+	printf 'Zwirbel zwirbel\n' >"$W/vain/handin.json"
+	printf '%s trailing zwirbel\n' "$secret" >"$W/vain/handin.json-2"
+	head -c 300 <<<"$secret" >"$W/vain/handin.json-3"
+	printf '```zwirbel\n%s\n```\n' "$secret" >"$W/vain/handin.json-4"
+	printf '[{"zwirbel": NaN}]\n' >"$W/vain/handin.json-5"
+	printf '{"zwirbel": "\\ud800"}\n' >"$W/vain/handin.json-6"
+	printf '{"zwirbel": "zwirbel", "zwirbel": 2}\n' >"$W/vain/handin.twice"
+	jq '.[1].claim = "zwirbel\u0007"' <<<"$secret" >"$W/vain/text.control"
+	printf '["zwirbel \a zwirbel"]\n' >"$W/vain/text.control-2"
+	printf '["zwirbel \377 zwirbel"]\n' >"$W/vain/text.utf8"
+	printf '{"zwirbel": %s"zwirbel"%s}\n' "$(printf '[%.0s' {1..40})" "$(printf ']%.0s' {1..40})" >"$W/vain/limit.nesting"
+	jq '.[0].title = ("zwirbel " * 9000)' <<<"$secret" >"$W/vain/text.size"
+	jq '.[2] |= del(.claim)' <<<"$secret" >"$W/vain/handin.missing"
+	jq '.[2].claim = ["zwirbel"]' <<<"$secret" >"$W/vain/handin.type"
+	jq '.[2].zwirbel = " " | .[2].claim = " "' <<<"$secret" >"$W/vain/handin.blank"
+	jq '.[0]' <<<"$secret" >"$W/vain/handin.count"
+	jq '.[0].attacks = [{target_id: "zwirbel", attack_type: "zwirbel", content: "zwirbel"}]' <<<"$secret" >"$W/vain/attack.count"
+	printf '{"scores": [{"argument_id": "zwirbel", "score": 9, "reasoning": "zwirbel"}]}\n' >"$W/vain/seat.role"
+}
+
+@test "nothing that is sealed, was refused or was rehearsed stands in any file of any user, or in the log, whatever is traced" {
+	local file rule before
+	mkdir -p "$STORE"
+	printf '[mount]\nlog = "debug"\n' >"$STORE/duelfs.toml"
+	mounted -o allow_other --trace=config,lease,mount,store,turn
+	# shellcheck disable=SC2034 # quiet looks at it
+	EXPECTED=("^duelfs: (debug|info): ")
+	debate
+	secret_opening >"$W/secret.json"
+	vain_texts
+	before=$(status record_sha256)
+	as 1002 claim bob
+	for file in "$W"/vain/*; do
+		rule=${file##*/}
+		"$SYS" as 1002 open "$D/check" w write "@$file" close >"$W/said" && give_up "$rule: check took it"
+		sends 1002 "$file" >"$W/said" && give_up "$rule: it was taken"
+		has "$(newest_refusal)" "[${rule%-*}]"
+	done
+	# Two by other doors: a rewrite that would change history, and a file renamed over the record.
+	refused EPERM history.changed "$SYS" as 1002 open "$D/debate.md" w,trunc write "@$W/secret.json" close
+	no user 1002 cp "$W/secret.json" "$D/debate.md.tmp.1" 2>/dev/null
+	user 1002 cp "$W/secret.json" "$D/debate.md.new"
+	no user 1002 mv "$D/debate.md.new" "$D/debate.md" 2>/dev/null
+	no user 1002 sh -c 'cp "$1" "$2/draft.json"' _ "$W/secret.json" "$D" 2>/dev/null
+	"$SYS" as 1002 open "$D/check" w write "@$W/secret.json" close
+	# A scratch file is its user's alone.
+	has "$(all_that_is_seen_by 1002)" Zwirbel
+	stays_sealed 0 1001 1003 1004
+	user 1002 sh -c 'rm "$1"/debate.md.new' _ "$D"
+	stays_sealed
+	sends 1002 "$W/secret.json"
+	is "$(status opposition_in) $(status proposition_in)" 'true false'
+	has "$(status warnings)" '[words.title] [0].title'
+	has "$(status warnings)" '[handin.unknown] [2]'
+	is "$(status record_sha256)" "$before"
+	stays_sealed
+	# The same text again changes nothing, another one is out of turn; neither says what is there.
+	refused EBUSY lease.order sends 1002 "$W/secret.json"
+	as 1002 release bob force=yes
+	"$SYS" as 1001 open "$D/check" w write "@$W/secret.json" close
+	fails EBUSY "$SYS" as 1003 open "$D/check" w write "@$W/secret.json" close
+	fails EACCES sends 1004 "$W/secret.json"
+	as 1001 claim alice
+	fails EINVAL sends 1001 "$W/vain/handin.blank"
+	fails EACCES sends 1001 "$W/vain/seat.role"
+	stays_sealed
+	no "$SYS" open "$D/arguments/opp_000a.md" r
+	sends 1001 "$CORPUS/0-proposition.json"
+	for rule in "${USERS[@]}"; do
+		has "$(all_that_is_seen_by "$rule" 2>/dev/null)" 'Zwirbel'
+	done
+}
+
+@test "once a debate is invalidated, every user can read what was sealed" {
+	local uid
+	mounted -o allow_other
+	debate
+	secret_opening >"$W/secret.json"
+	as 1002 claim bob
+	sends 1002 "$W/secret.json"
+	refused EACCES seat.role as 1002 release bob outcome=COMPLETED
+	as 1002 release bob
+	as 1001 claim alice
+	stays_sealed
+	# Whoever has the floor may say that it cannot go on, also about what the other side has sealed.
+	as 1001 release alice outcome=INVALIDATED
+	for uid in "${USERS[@]}"; do
+		has "$(user "$uid" cat "$D/arguments/opp_000b.md")" Zwirbel
+		has "$(user "$uid" cat "$D/argument-graph.mmd")" Zwirbel
+	done
+	has "$(event arguments_shown .arguments)" opp_000c
+}
+
+@test "unsealed, every user can read a hand-in at once" {
+	local uid
+	mounted -o allow_other
+	debate 'sealed = false'
+	secret_opening >"$W/secret.json"
+	as 1002 claim bob
+	sends 1002 "$W/secret.json"
+	for uid in "${USERS[@]}"; do
+		has "$(user "$uid" cat "$D/arguments/opp_000b.md")" Zwirbel
+	done
+	has "$(cat "$D/argument-graph.svg")" opp_000a
+}
