@@ -123,11 +123,23 @@ graph_mermaid(const struct fstate *state, bool sealed, UT_string *out)
 
 /* -- DOT ------------------------------------------------------------------------------------------------------------------------- */
 
+/* Of what a text may hold, XML 1.0 (section 2.2, Char) leaves out U+FFFE and U+FFFF. */
+static bool
+is_no_xml(const char *s)
+{
+	return !strncmp(s, "\uFFFE", 3) || !strncmp(s, "\uFFFF", 3);
+}
+
 /* A quoted string knows backslashes and quotes, a label also XML's entities. */
 static void
 put_dot(UT_string *out, const char *s)
 {
 	for (; *s; s++) {
+		if (is_no_xml(s)) {
+			out_put(out, "\uFFFD");
+			s += 2;
+			continue;
+		}
 		if (strchr("\"\\", *s))
 			out_put(out, "\\");
 		xml_put_char(out, *s);

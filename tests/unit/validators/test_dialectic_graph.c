@@ -301,6 +301,27 @@ a_title_is_text_in_dot(void **state)
 	}
 }
 
+/* JSON may name any code point by an escape; XML 1.0, section 2.2, has none for these two, and no file shows a file that is not XML. */
+static void
+what_xml_has_no_character_for_is_replaced_in_the_picture(void **state)
+{
+	static const char *const titles[] = { "a\xef\xbf\xbe z", "a\xef\xbf\xbf z" };
+
+	(void)state;
+	for (size_t i = 0; i < N(titles); i++) {
+		struct debate d;
+		UT_string *out;
+
+		debate_say(&d, titles[i]);
+		out = drawn(graph_dot, &d);
+		assert_null(strstr(utstring_body(out), "\xef\xbf\xbe"));
+		assert_null(strstr(utstring_body(out), "\xef\xbf\xbf"));
+		assert_non_null(strstr(utstring_body(out), "\\na\xef\xbf\xbd z\\n"));
+		utstring_free(out);
+		debate_done(&d);
+	}
+}
+
 /* -- labels ---------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -376,6 +397,7 @@ main(void)
 		cmocka_unit_test(an_empty_graph_is_one),
 		cmocka_unit_test(a_title_is_text_in_mermaid),
 		cmocka_unit_test(a_title_is_text_in_dot),
+		cmocka_unit_test(what_xml_has_no_character_for_is_replaced_in_the_picture),
 		cmocka_unit_test(a_title_is_wrapped_into_even_lines),
 		cmocka_unit_test(a_long_word_is_broken_and_a_long_title_cut),
 		cmocka_unit_test(a_character_is_never_broken_and_never_a_tower),
