@@ -28,6 +28,11 @@ plays() { # SCRIPT
 	}
 }
 
+# The formats of the program, as it names them when it is asked for another one; a line each.
+formats() {
+	"$DUELFS" check --format nonsense "$ROOT/README.md" 2>&1 | sed -n 's/.*there is no such format; there is //p' | sed 's/, /\n/g'
+}
+
 # What quickstart says of its mount.
 mount_of() {
 	sed -n "s/^ *umount //p" <<<"$1" | tr -d "'"
@@ -59,6 +64,23 @@ mount_of() {
 	eventually "$DUELFS" verify "${mount%/mount}/store"
 }
 
+@test "quickstart plays a debate in rounds to its verdict, and leaves it mounted" {
+	run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --format rounds
+	has "$output" '[seat.identity]'
+	has "$output" '[challenge.lead]'
+	has "$output" 'points_open = ["C1.1: '
+	has "$output" '[defense.coverage] C1.3'
+	has "$output" '[verdict.neither]'
+	has "$output" '"winner": "claude"'
+	mount=$(mount_of "$output")
+	is "$(status state "$mount/storage/status") $(status outcome "$mount/storage/status")" 'completed COMPLETED'
+	is "$(status turns "$mount/storage/status") $(status warnings "$mount/storage/status")" '4 []'
+	is "$(jq -r .verdict.winner "$mount/storage/last-debate.json")" claude
+	has "$(cat "$mount/storage/debate.md")" "$(cat "$ROOT/tests/corpus/rounds/one-row-a-turn/2-challenger.md")"
+	umount "$mount"
+	eventually "$DUELFS" verify "${mount%/mount}/store"
+}
+
 @test "a second quickstart runs beside the first" {
 	first=$(TMPDIR=$W "$ROOT/scripts/quickstart")
 	second=$(TMPDIR=$W "$ROOT/scripts/quickstart")
@@ -72,6 +94,12 @@ mount_of() {
 	run -2 "$ROOT/scripts/quickstart" --format nonsense
 	has "$output" usage
 	run -2 "$ROOT/scripts/quickstart" --nonsense
+	run -2 "$ROOT/scripts/quickstart" --format
+}
+
+@test "quickstart --help names every format there is" {
+	run -0 "$ROOT/scripts/quickstart" --help
+	is "$(sed -n 's/^Formats: \(.*\) (.*/\1/p' <<<"$output" | tr ' ' '\n')" "$(formats | sort)"
 }
 
 @test "the tour of the repository's README.md works as printed" {

@@ -1,0 +1,181 @@
+# shellcheck shell=bash
+# A debate of the format dialectic for scripts/quickstart: should a refused writer be told through a file?
+
+motion='This house would tell a refused writer through a file'
+
+opening_proposition() {
+	cat <<'JSON'
+[
+  {
+    "title": "An Errno Has No Room",
+    "claim": "A number between one and a hundred cannot say which line broke which rule.",
+    "grounds": [
+      { "source": "errno(3)", "content": "An error of a system call is one small number.", "relevance": "A rule, a line and a sentence do not fit in." }
+    ],
+    "warrant": "Who is to mend something has to be told what."
+  },
+  {
+    "title": "A File Outlives Its Reader",
+    "claim": "A reason that stands in a file can still be read after the program that failed has ended.",
+    "grounds": [
+      { "source": "Observation of any shell script", "content": "The output of a failed command is gone with its terminal.", "relevance": "A file is there for whoever comes next." }
+    ],
+    "warrant": "A message should live as long as the fault that it is about."
+  },
+  {
+    "title": "Everything Can Read A File",
+    "claim": "No program needs a library, a protocol or a port to read a text file.",
+    "grounds": [
+      { "source": "Principle: the common denominator", "content": "Editors, shells and agents all open files.", "relevance": "One way serves them all." }
+    ],
+    "warrant": "The fewer things a writer has to know, the more writers there are."
+  }
+]
+JSON
+}
+
+opening_opposition() {
+	cat <<'JSON'
+[
+  {
+    "title": "Nobody Looks Into Unasked Files",
+    "claim": "A writer that did not hear the errno has no reason to open the file.",
+    "grounds": [
+      { "source": "close(2)", "content": "Many programs never look at what close returns.", "relevance": "They go on as if all was well." }
+    ],
+    "warrant": "A message that has to be fetched reaches only those who know of it."
+  },
+  {
+    "title": "Two Writers Share One File",
+    "claim": "Where several are refused at once, each has to find its own reason among the others.",
+    "grounds": [
+      { "source": "Principle: shared state", "content": "Whatever many write, many have to sort.", "relevance": "The newest reason may be about someone else." }
+    ],
+    "warrant": "A reply belongs to whoever asked."
+  },
+  {
+    "title": "Files Get Stale Very Quickly",
+    "claim": "The reason of yesterday looks the same as the reason of now.",
+    "grounds": [
+      { "source": "Observation of log files", "content": "People mend faults that were mended long ago.", "relevance": "A file does not say when it stops being true." }
+    ],
+    "warrant": "Old news in the place of new ones is worse than none."
+  }
+]
+JSON
+}
+
+# With a fault that only the path tells: the second claim is blank.
+draft_opposition() {
+	opening_opposition | sed 's/"claim": "Where several.*",$/"claim": " ",/'
+}
+
+judgement_0() {
+	cat <<'JSON'
+{
+  "scores": [
+    { "argument_id": "prop_000a", "score": 0.4, "reasoning": "Plain, and not answered by anything here." },
+    { "argument_id": "prop_000b", "score": 0.1, "reasoning": "True, but the same holds of a log." },
+    { "argument_id": "prop_000c", "score": 0.2, "reasoning": "Strong for agents, which know nothing but files." },
+    { "argument_id": "opp_000a", "score": 0.1, "reasoning": "The gap is real. It is not shown that nothing closes it." },
+    { "argument_id": "opp_000b", "score": -0.3, "reasoning": "A name beside each reason settles this." },
+    { "argument_id": "opp_000c", "score": -0.5, "reasoning": "A time beside each reason settles this." }
+  ]
+}
+JSON
+}
+
+rebuttal_proposition() {
+	cat <<'JSON'
+{
+  "title": "The Lock Asks The Deaf",
+  "claim": "A writer that heard nothing is stopped at the next step that it cannot skip.",
+  "grounds": [
+    { "source": "README.md, When something is refused", "content": "The first release after a refusal fails too.", "relevance": "It is another call, on another file." }
+  ],
+  "warrant": "Whoever cannot go on asks why.",
+  "attacks": [
+    { "target_id": "opp_000a", "attack_type": "warrant_attack", "content": "The message is not left to be fetched: the way to the next move leads past it." }
+  ],
+  "defends": [
+    { "target_id": "prop_000b", "defense_type": "reinforce", "content": "When the release fails, the reason is still there, because a file keeps it." }
+  ]
+}
+JSON
+}
+
+rebuttal_opposition() {
+	cat <<'JSON'
+{
+  "title": "An Errno Names Its Kind",
+  "claim": "Most writers need to know whether to wait, to mend or to stop, and a number tells them that.",
+  "grounds": [
+    { "source": "README.md, the table of errnos", "content": "EBUSY means wait, EINVAL means mend, EROFS means stop.", "relevance": "The next step is decided without a file." }
+  ],
+  "warrant": "What decides the next step is what has to be told.",
+  "attacks": [
+    { "target_id": "prop_000a", "attack_type": "claim_attack", "content": "It does not have to hold a sentence in order to say what to do." }
+  ]
+}
+JSON
+}
+
+judgement_1() {
+	cat <<'JSON'
+```json
+{
+  "scores": [
+    { "argument_id": "prop_001", "score": 0.25, "reasoning": "It meets the best point of the other side where it stands." },
+    { "argument_id": "opp_001", "score": -0.25, "reasoning": "True of waiting and stopping, but mending needs the line, and that is what the motion is about." }
+  ],
+  "rescores": [
+    { "argument_id": "opp_000a", "old_score": 0.1, "new_score": -0.1, "reasoning": "The step that cannot be skipped was named, and not denied." }
+  ]
+}
+```
+JSON
+}
+
+play() {
+	tell "A directory is a debate once its format says so."
+	makes alice refused 'format = "dialectic"' "topic = \"$motion\""
+
+	tell "Two sides and a judge, each by role; a role that is taken is taken."
+	works alice "echo 'join alice role=proposition' > lock"
+	works bob "echo 'join bob role=opposition' > lock"
+	refused dave seat.taken "echo 'join dave role=opposition' > lock"
+	works carol "echo 'join carol role=judge' > lock"
+
+	tell "alice hands in three arguments. Until bob's are in, nobody can read them: status says that she is in, and nothing else."
+	hands_in alice opening_proposition
+	works bob "grep '_in ' status; ls arguments"
+
+	tell "bob's claim is blank somewhere: the path says where. He mends it, and both hand-ins appear at once."
+	works bob "echo 'claim bob' > lock"
+	refused bob handin.blank "$(draft_opposition | appending)"
+	appends bob opening_opposition
+	works bob "echo 'release bob' > lock"
+	works bob "ls arguments"
+
+	tell "The judge scores them; the scores sum to 0."
+	hands_in carol judgement_0
+
+	tell "One argument each, against and for earlier ones. This time bob is first; alice has to wait for nothing but the floor."
+	hands_in bob rebuttal_opposition
+	refused bob lease.order "echo 'claim bob' > lock"
+	hands_in alice rebuttal_proposition
+
+	tell "The judge scores both, and moves an earlier score. Then it closes the debate."
+	works carol "echo 'claim carol' > lock"
+	appends carol judgement_1
+	works carol "echo 'release carol outcome=COMPLETED reason=\"enough is said\"' > lock"
+
+	tell "The record, the scores and the graph:"
+	works carol "head -n 20 debate.md"
+	works carol "tail -n 12 debate.md"
+	works carol "head -n 24 scores.json"
+	works carol "cat argument-graph.mmd"
+	works carol "ls -l argument-graph.svg $(quoted "$(archive)")"
+	tell "A browser shows the graph as a picture: $(folder)/argument-graph.svg"
+	ended_as completed COMPLETED
+}

@@ -1,0 +1,257 @@
+# shellcheck shell=bash
+# A duel of the format socratic for scripts/quickstart, about this repository's README.md: is a reason in last_error enough?
+
+topic='Is a reason in last_error enough for an agent that was refused?'
+
+turn_1() {
+	cat <<'TURN'
+## Turn 1 — alice (shell / script) — OPEN_TO_DEBATE
+
+**Position**
+It is enough. The reason of a refusal belongs in last_error, a file next to the record: the errno of a failed write has
+no room for a rule, a line and a sentence.
+
+**Counterpoints**
+- Addresses: When something is refused
+  Claim: An errno alone could never tell an agent which of so many rules its turn broke.
+  Support:
+    - README.md#when-something-is-refused: "The caller gets an errno"
+    - README.md#rules
+
+**Agreements**
+- A refusal leaves the record as it was.
+
+**Novel Argument**
+A file outlives the program that failed, so that another program, or a person, can still read what the first one passed over.
+
+Support:
+    - README.md: "the last 16 refusals, newest first"
+
+**Unresolved Items**
+- whether every writer learns that there is something to look for (blocking)
+TURN
+}
+
+# bob's draft: a stance that does not exist, and a claim without support.
+draft() {
+	cat <<'TURN'
+## Turn 2 — bob (shell / script) — DISAGREEING
+
+**Position**
+It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
+
+**Counterpoints**
+- Addresses: Turn 1
+  Claim: A writer that never hears the errno never looks into the file.
+
+**Agreements**
+- An errno has no room for a rule and a line.
+
+**Novel Argument**
+A refusal has to come back on a way that the writer cannot avoid, such as the verb that it needs next.
+
+Support:
+    - Principle: a message belongs where its reader has to pass
+
+**Unresolved Items**
+- which step cannot be skipped by a writer that ignores the error of a close (blocking)
+TURN
+}
+
+turn_2() {
+	cat <<'TURN'
+## Turn 2 — bob (shell / script) — DISSENTING
+
+**Position**
+It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
+
+**Counterpoints**
+- Addresses: Turn 1
+  Claim: A writer that never hears the errno never looks into the file, and such writers are common.
+  Support:
+    - README.md#when-something-is-refused: "do not look at what close says"
+    - Turn 1: it leaves this very question open
+
+**Agreements**
+- An errno has no room for a rule and a line.
+
+**Novel Argument**
+A refusal has to come back on a way that the writer cannot avoid, such as the verb that it needs next.
+
+Support:
+    - Principle: a message belongs where its reader has to pass
+
+**Unresolved Items**
+- which step cannot be skipped by a writer that ignores the error of a close (blocking)
+TURN
+}
+
+turn_3() {
+	cat <<'TURN'
+## Turn 3 — alice (shell / script) — CONVERGING
+
+**Position**
+Granted: last_error is enough only together with a step that no agent can skip. The lock has one.
+
+**Counterpoints**
+- Addresses: Turn 2
+  Claim: The step that is asked for exists, because giving up the floor after a refused append fails once.
+  Support:
+    - README.md#when-something-is-refused: "nobody should miss a refusal"
+
+**Agreements**
+- A writer that heard nothing must be stopped before the floor passes on.
+
+**Novel Argument**
+The second error comes from another file and another system call, so that one careless tool has to lose both to stay unaware.
+
+Support:
+    - Principle: two independent failures are rarer than one
+
+**Unresolved Items**
+- an agent that never releases, and lets its lease run out (non-blocking)
+
+**Stance Revision Support**
+- Turn 2
+TURN
+}
+
+# An end that nobody has earned yet.
+early_end() {
+	cat <<'TURN'
+## Terminal Conclusion
+
+**Outcome**: ACCEPTED_CONSENSUS
+**Candidate Convergence**: no
+**Reason**: this has taken long enough
+
+On README.md, and on whether a reason in last_error is enough for an agent that was refused: let us say yes.
+TURN
+}
+
+turn_4() {
+	cat <<'TURN'
+## Turn 4 — bob (shell / script) — ACCEPTING_CONSENSUS
+
+**Position**
+With a release that fails, the reason in last_error is enough for an agent that was refused.
+
+**Counterpoints**
+- Addresses: Turn 3
+  Claim: A script that always forces its release passes by both errors, and the documents should not teach that.
+  Support:
+    - README.md#the-lock: "release although the last append was refused"
+
+**Agreements**
+- The reason stands in one file, and the lock leads the writer there.
+
+**Novel Argument**
+The same lines serve an editor, which can jump to the place, because their form is an old and common one.
+
+Support:
+    - README.md: "in the form that compilers use"
+
+**Unresolved Items**
+- whether a forced release should have to name a reason (non-blocking)
+
+**Stance Revision Support**
+- Turn 3
+TURN
+}
+
+turn_5() {
+	cat <<'TURN'
+## Turn 5 — alice (shell / script) — ACCEPTING_CONSENSUS
+
+**Position**
+Agreed. A reason in last_error is enough for an agent that was refused, since the way to the next move leads past it.
+
+**Counterpoints**
+- Addresses: Turn 4
+  Claim: Forcing a release has to stay possible, or a turn that is given up would hold the floor until the lease ends.
+  Support:
+    - Turn 4: it asks for a reason, not for a ban
+    - Principle: a way out that is named is better than one that is found
+
+**Agreements**
+- Documents show the plain release first.
+
+**Novel Argument**
+Both errors reach the writer before its peer can move, so that no debate ever goes on behind the back of a failed turn.
+
+Support:
+    - README.md#the-lock
+
+**Unresolved Items**
+- whether a lease should bear only so many refusals (non-blocking)
+
+**Stance Revision Support**
+- Turn 4
+TURN
+}
+
+end() {
+	cat <<'TURN'
+## Terminal Conclusion
+
+**Outcome**: ACCEPTED_CONSENSUS
+**Candidate Convergence**: yes
+**Reason**: the release that fails once closes the gap that Turn 2 named
+
+On README.md, and on whether a reason in last_error is enough for an agent that was refused: it is, together with a release that
+fails once after a refused append. Open, and blocking nothing: forced releases without a reason, leases that bear many refusals.
+TURN
+}
+
+play() {
+	local toml=${PWD//\\/\\\\}/README.md
+
+	toml=${toml//\"/\\\"}
+	tell "A directory is a duel, and its rules can be written until somebody joins."
+	makes alice readme "topic = \"$topic\"" "source = \"$toml\""
+	works alice "ls"
+
+	tell "Both join; alice takes the floor and opens."
+	works alice "echo 'join alice harness=shell model=script' > lock"
+	works bob "echo 'join bob harness=shell model=script' > lock"
+	hands_in alice turn_1
+
+	tell "It is bob's move now: alice, who spoke last, is refused the floor."
+	refused alice lease.order "echo 'claim alice' > lock"
+
+	tell "bob waits for his move: this returns once he can. All that he has to know for it stands in one text, prompt.md."
+	works bob "cat participants/bob/wait"
+	works bob "head -n 5 prompt.md"
+
+	tell "He answers, with a stance that does not exist and a claim that nothing supports. It is refused, and the record stays as it was."
+	works bob "echo 'claim bob' > lock"
+	refused bob turn.stance "$(draft | appending)"
+	works bob "grep '^turns' status"
+
+	tell "He mends both, and goes on in the same lease."
+	appends bob turn_2
+	works bob "echo 'release bob' > lock"
+
+	tell "alice gives way, and says what moved her. She rehearses it first: the same verdict, without the floor, and nothing is recorded."
+	works alice "$(turn_3 | rehearsing)"
+	works alice "cat check"
+	hands_in alice turn_3
+
+	tell "bob would end it here, but the record does not earn that outcome yet. So he speaks."
+	works bob "echo 'claim bob' > lock"
+	refused bob conclusion.unearned "$(early_end | appending)"
+	appends bob turn_4
+	works bob "echo 'release bob' > lock"
+
+	tell "alice accepts too, and concludes in the lease in which she spoke."
+	works alice "echo 'claim alice' > lock"
+	appends alice turn_5
+	appends alice end
+
+	tell "The duel is closed: its record can be read, and never be written again."
+	works bob "cat status"
+	works bob "tail -n 3 events"
+	works bob "tail -n 12 debate.md"
+	works bob "ls turns $(quoted "$(archive)")"
+	ended_as completed ACCEPTED_CONSENSUS
+}
