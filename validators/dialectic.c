@@ -148,6 +148,21 @@ static const struct status_row status_rows[] = {
 	{ "cumulative_scores.opposition.count", status_opposition_count },
 };
 
+/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	if (terms->exchanges)
+		utstring_printf(out, "- the debate is over after %lld judged %s\n", (long long)terms->exchanges, terms->exchanges == 1 ? "exchange" : "exchanges");
+	else
+		utstring_printf(out, "- there are as many exchanges as the judge lets there be\n");
+	utstring_printf(out, terms->sealed ? "- what one side hands in is sealed until the other side's is in, too\n"
+		: "- what is handed in can be read at once\n");
+	utstring_printf(out, "- what has too many or too few words is %s\n", terms->strict_words ? "refused" : "accepted, with a warning");
+	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED`\n");
+}
+
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
 
 /* The ids of the open exchange's arguments that appeared. */
@@ -252,6 +267,7 @@ static const struct ending endings[] = {
 
 const struct format format_dialectic = {
 	.name = "dialectic",
+	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge scores them.",
 	.seats_begin = SIDES,
 	.seats_max = ROLES,
 	.roles = dialectic_role_names,
@@ -272,6 +288,7 @@ const struct format format_dialectic = {
 	.drop = debate_drop,
 	.apply = dialectic_apply,
 	.head = head,
+	.terms = tell_terms,
 	.front = front,
 	.join = dialectic_join,
 	.missing = dialectic_missing,

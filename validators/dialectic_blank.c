@@ -388,12 +388,12 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 	{ .name = "opening", .title = "An opening", .row = ROW_DEBATE,
 		.when = opening_when, .label = opening_label, .blank = opening_blank, .example = opening_example,
 		.how = "In exchange 0 each side hands in an array of exactly three arguments, which attack and defend nothing.\n" ARGUMENT_SHAPE },
-	{ .name = "judgement", .title = "A judgement", .row = ROW_DEBATE,
+	{ .name = "judgement", .title = "A judgement", .row = ROW_DEBATE, .closes = is_last_exchange,
 		.when = judgement_when, .label = judgement_label, .blank = judgement_blank, .example = judgement_example,
 		.how = "The judge scores each argument of the exchange from -1 to 1, so that the scores sum to 0, each with a reasoning of up to 75\n"
 			"words. Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`, `new_score` and `reasoning`, which\n"
 			"move arguments that have a score already by up to 0.5 each.\n" },
-	{ .name = "report", .title = "The report", .row = ROW_REPORT, .closes = true,
+	{ .name = "report", .title = "The report", .row = ROW_REPORT, .closes = hand_in_always_closes,
 		.when = report_when, .label = report_label, .blank = report_blank, .example = report_example,
 		.how = "The judge writes it into `report.md`, once: when the debate has been closed as `COMPLETED`, or in the lease of a judgement, and\n"
 			"then it closes the debate. It is Markdown of 500 to 600 words, names at least one argument by its id, and the total of each\n"

@@ -44,6 +44,19 @@ hand_in_next(const struct format *f, const struct fstate *state, const struct co
 	return nearest;
 }
 
+bool
+hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx)
+{
+	return h->closes && h->closes(state, ctx);
+}
+
+bool
+hand_in_always_closes(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return true;
+}
+
 const char *
 format_missing(const struct format *f, const struct fstate *state, const struct context *ctx)
 {

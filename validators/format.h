@@ -195,7 +195,7 @@ struct hand_in {
 	const char *name;  /* "turn", in a sentence */
 	const char *title; /* of its section in a guide: "A turn" */
 	int row;           /* the file it is appended to: enum format_row_id */
-	bool closes;       /* accepted, it closes the duel */
+	bool (*closes)(const struct fstate *state, const struct context *ctx); /* accepted now, would it close the duel? NULL: never */
 	const char *how;   /* what its shape does not show: sentences of Markdown */
 	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	hand_in_text label;   /* which one it is: "turn 3" */
@@ -269,6 +269,7 @@ struct turn_slice {
 
 struct format {
 	const char *name;
+	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
 	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
@@ -302,6 +303,9 @@ struct format {
 
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
+
+	/* What the terms of this debate come to that not every format has: items of a list, `- …` a line. NULL: nothing. */
+	void (*terms)(const struct terms *terms, UT_string *out);
 
 	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into turns is behind it.
 	 * NULL: nothing. It depends on entries only, not on clocks or the floor. */
@@ -385,6 +389,9 @@ const struct rule *close_by_text(const char *closed_with, const char *outcome, c
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* Does this kind close the duel, as it stands now? And what `closes` is of a kind that always does. */
+bool hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx);
+bool hand_in_always_closes(const struct fstate *state, const struct context *ctx);
 /* format.apply of an entry of which only the text is there. */
 struct fstate *format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e,
 	size_t record_offset, void *facts);

@@ -203,6 +203,20 @@ static const struct format_row rows[] = {
 		.time_ms = rounds_report_time },
 };
 
+/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger\n", (long long)terms->rounds,
+		terms->rounds == 1 ? "round" : "rounds");
+	utstring_printf(out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
+	utstring_printf(out, "- who has the floor for a turn and hands nothing in for %lld seconds has failed, refreshed or not\n",
+		(long long)terms->turn_seconds);
+	utstring_printf(out, "- who never claims it is failed by the orchestrator: `fail ORCHESTRATOR who=NAME reason=timeout` in `lock`\n");
+	utstring_printf(out, "- a claim without evidence is %s\n", terms->strict_evidence ? "refused" : "accepted, with a warning");
+}
+
 /* -- closing --------------------------------------------------------------------------------------------------------------------- */
 
 /* A debate is closed by its verdict, or by who fails: `release … outcome=` after that only says it again. */
@@ -273,6 +287,7 @@ static const struct rule *const rules_of_record[] = {
 
 const struct format format_rounds = {
 	.name = "rounds",
+	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had the stronger argument.",
 	.seats_begin = SPEAKERS,
 	.seats_max = ROLES,
 	.roles = rounds_role_names,
@@ -295,6 +310,7 @@ const struct format format_rounds = {
 	.drop = rounds_drop,
 	.apply = rounds_apply,
 	.head = rounds_head_render,
+	.terms = tell_terms,
 	.join = rounds_join,
 	.missing = rounds_missing,
 	.floor = rounds_floor,

@@ -198,7 +198,7 @@ const struct hand_in rounds_hand_ins[ROUNDS_HANDS] = {
 		.when = turn_when, .label = turn_label, .blank = turn_blank, .example = turn_example },
 	[HAND_SUMMARY] = { .name = "summary", .title = "A summary", .row = ROW_DEBATE, .how = rounds_summary_how,
 		.when = summary_when, .label = summary_label, .blank = summary_blank, .example = summary_example },
-	[HAND_VERDICT] = { .name = "verdict", .title = "The verdict", .row = ROW_DEBATE, .closes = true, .how = rounds_verdict_how,
+	[HAND_VERDICT] = { .name = "verdict", .title = "The verdict", .row = ROW_DEBATE, .closes = hand_in_always_closes, .how = rounds_verdict_how,
 		.when = verdict_when, .label = verdict_label, .blank = verdict_blank, .example = verdict_example },
 };
 /* clang-format on */

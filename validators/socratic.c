@@ -88,6 +88,15 @@ static const struct status_row status_rows[] = {
 	{ "candidate_convergence", status_convergence },
 };
 
+/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	if (terms->novelty_threshold > 0)
+		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", terms->novelty_threshold);
+}
+
 /* -- closing -------------------------------------------------------------------------------------------------------------------- */
 
 /* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
@@ -153,6 +162,7 @@ static const struct rule *const rules_of_record[] = {
 
 const struct format format_socratic = {
 	.name = "socratic",
+	.about = "two participants take turns on a question or a document, until the record has earned a conclusion.",
 	.seats_begin = SOCRATIC_SEATS,
 	.seats_max = SOCRATIC_SEATS,
 	.rules = socratic_rules,
@@ -170,6 +180,7 @@ const struct format format_socratic = {
 	.drop = state_drop,
 	.apply = state_apply,
 	.head = head_render,
+	.terms = tell_terms,
 	.floor = floor_answer,
 	.judge = submission_judge,
 	.close = close_duel,

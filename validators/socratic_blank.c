@@ -287,7 +287,7 @@ const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 		.how = "The heading stays as it is but for the stance: one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`,\n"
 			"`DISSENTING`, `REVISING`. Whoever changes it says what moved them under **Stance Revision Support**. There may be more\n"
 			"counterpoints, supports and items than one.\n" },
-	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = true,
+	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = hand_in_always_closes,
 		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
 		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned.\n"
 			"`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The\n"

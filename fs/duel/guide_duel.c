@@ -6,10 +6,9 @@
 #include "validators/mem.h"
 
 /* Who stands in a command where nobody has joined yet. */
-#define SOME_HARNESS "shell"
-#define SOME_MODEL "human"
-static const struct actor somebody = {0, "alice", SOME_HARNESS, SOME_MODEL};
-static const struct actor others[] = {{0, "bob", SOME_HARNESS, SOME_MODEL}, {0, "carol", SOME_HARNESS, SOME_MODEL}};
+static const struct actor somebody = {0, "alice", "shell", "human"};
+static const char *const names[] = {"alice", "bob", "carol"};
+static const char *const harnesses[] = {"shell", "editor"};
 
 /* The files that texts are handed in to: "`debate.md`" and the format's own. */
 static void
@@ -65,20 +64,37 @@ has_joined(const struct guide_facts *f, const char *name)
 	return false;
 }
 
-/* Whose name nobody has yet. */
-static const struct actor *
+/* Would the format let this one in, in the role that the command takes? */
+static bool
+may_join(const struct guide_facts *f, const struct actor *a)
+{
+	const char *role = guide_free_role(f);
+	char *sentence = NULL;
+	bool refused = f->format->join && f->format->join(f->fold, f->ctx,
+		&(struct join_ask){ .name = a->name, .harness = a->harness, .model = a->model, .role = role ? role : "" }, &sentence);
+
+	free(sentence);
+	return !refused;
+}
+
+/* Whose name nobody has yet, with a harness that the format takes beside those that are there. */
+static struct actor
 newcomer(const struct guide_facts *f)
 {
-	if (!has_joined(f, somebody.name))
-		return &somebody;
-	return has_joined(f, others[0].name) ? &others[1] : &others[0];
+	struct actor a = somebody;
+
+	for (size_t i = 0; has_joined(f, a.name) && i < sizeof names / sizeof names[0]; i++)
+		a.name = names[i];
+	for (size_t i = 0; !may_join(f, &a) && i < sizeof harnesses / sizeof harnesses[0]; i++)
+		a.harness = harnesses[i];
+	return a;
 }
 
 static void
 now_join(const struct guide_facts *f, UT_string *out)
 {
 	const struct seat *first = guide_seat(f, 1);
-	const struct actor *a = newcomer(f);
+	struct actor a = newcomer(f);
 
 	if (first) {
 		unsigned n = guide_put_names(f, NULL, " and ", out);
@@ -86,9 +102,10 @@ now_join(const struct guide_facts *f, UT_string *out)
 		utstring_printf(out, n > 1 ? " have joined and wait for %s." : " has joined and waits for %s.", guide_missing(f));
 	} else
 		guide_put(out, "Nobody has joined yet; until then whoever made the duel may still change `config.toml`.");
-	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `" SOME_HARNESS "` and `" SOME_MODEL "`:\n", a->name);
+	utstring_printf(out, " Join, with your own name, harness and model in place of\n`%s`, `%s` and `%s`:\n", a.name, a.harness,
+		a.model);
 	guide_sh_begin(out);
-	guide_put_join(f, a, out);
+	guide_put_join(f, &a, out);
 	guide_sh_end(out);
 	if (!first || !format_wait_until(f->format, f->fold, f->ctx))
 		return;
@@ -249,7 +266,7 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, U
 	guide_put_draft(out, utstring_body(&text));
 	guide_put_check(out, f->mountpoint, f->ctx->name);
 	guide_put_hand_in(out, f->mountpoint, f->ctx->name, format_row_name(f->format, h->row));
-	if (floor && !h->closes)
+	if (floor && !hand_in_closes(h, f->fold, f->ctx))
 		guide_put_verb(f, "release", &a, "", out);
 	guide_sh_end(out);
 	utstring_printf(out, "\n%s", h->how);

@@ -101,13 +101,53 @@ mount_intro(const char *mountpoint, const char *version, UT_string *out)
 }
 
 static void
+mount_format(const struct format *f, UT_string *out)
+{
+	utstring_printf(out, "- `%s`: %s", f->name, f->about);
+	for (const char *const *role = f->roles; role && *role; role++)
+		utstring_printf(out, "%s`role=%s`", role == f->roles ? " One joins with " : role[1] ? ", " : " or ", *role);
+	guide_put(out, f->roles ? ".\n" : "\n");
+}
+
+static void
+mount_make_format(const char *mp, const struct format *f, UT_string *out)
+{
+	UT_string name;
+
+	utstring_init(&name);
+	utstring_printf(&name, EXAMPLE "-%s", f->name);
+	guide_sh_begin(out);
+	guide_put(out, "mkdir ");
+	guide_put_path(out, mp, utstring_body(&name), "");
+	utstring_printf(out, "\necho 'format = \"%s\"' > ", f->name);
+	guide_put_path(out, mp, utstring_body(&name), "config.toml");
+	guide_put(out, "\n");
+	guide_put_cat(out, mp, utstring_body(&name), "README.md");
+	guide_sh_end(out);
+	utstring_done(&name);
+}
+
+static void
+mount_formats(const char *mp, UT_string *out)
+{
+	guide_put(out, "\n## Formats\n\nWhat kind of debate a duel is, its `config.toml` says; where that says nothing, the mount's defaults do.\n\n");
+	for (const struct format *const *f = formats; *f; f++)
+		mount_format(*f, out);
+	guide_put(out, "\nA duel of each is made so. Its own `README.md` then leads from the first join to the end, with the commands for every step:\n");
+	for (const struct format *const *f = formats; *f; f++)
+		mount_make_format(mp, *f, out);
+}
+
+static void
 mount_make(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n## A whole duel, command by command\n\n**Make one.** A name is 1 to 100 of `a-z 0-9 . _ -` and begins with neither `.` nor `-`. "
+	guide_put(out, "\n## A whole duel, command by command\n\nThis one is of the format `socratic`.\n\n**Make one.** A name is 1 to 100 of `a-z 0-9 . _ -` and begins with neither `.` nor `-`. "
 		"Appending to `config.toml` sets keys; it\ncan be written until the first participant joins, by whoever made the duel.\n");
 	guide_sh_begin(out);
 	guide_put(out, "mkdir ");
 	guide_put_path(out, mp, EXAMPLE, "");
+	guide_put(out, "\necho 'format = \"socratic\"' >> ");
+	guide_put_path(out, mp, EXAMPLE, "config.toml");
 	guide_put(out, "\necho 'topic = \"Should the cache be dropped at every deploy?\"' >> ");
 	guide_put_path(out, mp, EXAMPLE, "config.toml");
 	guide_put(out, "\necho 'max_turns = 4' >> ");
@@ -229,6 +269,8 @@ mount_tokens(const char *mp, UT_string *out)
 	guide_sh_begin(out);
 	guide_put(out, "mkdir ");
 	guide_put_path(out, mp, EXAMPLE "-token", "");
+	guide_put(out, "\necho 'format = \"socratic\"' > ");
+	guide_put_path(out, mp, EXAMPLE "-token", "config.toml");
 	guide_put(out, "\nexec 3<>");
 	guide_put_path(out, mp, EXAMPLE "-token", "lock");
 	guide_put(out, "\necho 'join alice token=new' >&3\ncat <&3\nexec 3>&-\n");
@@ -241,6 +283,7 @@ void
 guide_mount(const char *mountpoint, const char *version, UT_string *out)
 {
 	mount_intro(mountpoint, version, out);
+	mount_formats(mountpoint, out);
 	mount_make(mountpoint, out);
 	mount_join(mountpoint, out);
 	mount_wait(mountpoint, out);

@@ -69,8 +69,8 @@ guide_put_terms(const struct guide_facts *f, UT_string *out)
 		utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
 			(long long)t->wait_seconds);
 	utstring_printf(out, "- whoever has to wait looks again after %lld seconds\n", (long long)t->retry_after_seconds);
-	if (t->novelty_threshold > 0 && guide_has_rules(f->format, "novel."))
-		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", t->novelty_threshold);
+	if (f->format->terms)
+		f->format->terms(t, out);
 	guide_put(out, f->require_token ? token_required : token_optional);
 }
 

@@ -202,12 +202,18 @@ step_check(struct ask *a, UT_string *out)
 	guide_sh_end(out);
 }
 
+static bool
+what_closes(const struct ask *a)
+{
+	return hand_in_closes(a->what, a->f->fold, a->f->ctx);
+}
+
 static void
 step_append(struct ask *a, UT_string *out)
 {
 	const char *file = format_row_name(a->f->format, a->what->row);
 
-	step(a, a->what->closes ? "Hand it in. That closes the debate, and nothing is left to do." : "Hand it in.", out);
+	step(a, what_closes(a) ? "Hand it in. That closes the debate, and with it your lease." : "Hand it in.", out);
 	guide_sh_begin(out);
 	guide_put_hand_in(out, a->f->mountpoint, a->f->ctx->name, file);
 	guide_sh_end(out);
@@ -226,7 +232,7 @@ may_end(const struct ask *a)
 	const struct format *format = a->f->format;
 
 	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++)
-		if (h->closes && h->when(a->f->fold, a->f->ctx, a->who.seat) > HAND_IN_OVER)
+		if (hand_in_closes(h, a->f->fold, a->f->ctx) && h->when(a->f->fold, a->f->ctx, a->who.seat) > HAND_IN_OVER)
 			return true;
 	return !format->roles;
 }
@@ -268,7 +274,7 @@ put_steps(struct ask *a, UT_string *out)
 	step_write(a, out);
 	step_check(a, out);
 	step_append(a, out);
-	if (!a->what->closes)
+	if (!what_closes(a))
 		step_release(a, out);
 }
 
@@ -304,7 +310,7 @@ put_others(const struct ask *a, UT_string *out)
 	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++) {
 		enum hand_in_when when = h->when(a->f->fold, a->f->ctx, a->who.seat);
 
-		if (h == a->what || when == HAND_IN_OVER || (when == HAND_IN_LATER && !h->closes))
+		if (h == a->what || when == HAND_IN_OVER || (when == HAND_IN_LATER && !hand_in_closes(h, a->f->fold, a->f->ctx)))
 			continue;
 		utstring_printf(out, "\n## %s\n\n%s in the same way.\n%s", h->title,
 			when == HAND_IN_OPEN ? "It may be handed in now as well," : "Not yet, but once it is earned,", h->how);

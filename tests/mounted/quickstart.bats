@@ -123,6 +123,25 @@ mount_of() {
 	is "$(status state) $(status outcome) $(status turns)" 'completed DISSENT 2'
 	is "$(status warnings)" '[]'
 	is "$(status has_token "$M/example-token/participants/alice/status")" true
+	for format in $(formats); do
+		is "$(status format "$M/example-$format/status")" "$format"
+	done
+}
+
+@test "the mount's README.md works as printed, whatever the default format is" {
+	for format in $(formats); do
+		configure <<-TOML
+			[defaults]
+			format = "$format"
+		TOML
+		mounted
+		script_of "$M/README.md" >"$W/script"
+		plays "$W/script"
+		on example
+		is "$(status format) $(status outcome)" 'socratic DISSENT'
+		unmounted
+		rm -r "$STORE"
+	done
 }
 
 # What the duel's README.md prints under a heading, run.
@@ -152,6 +171,44 @@ follows() { # HEADING
 	follows '## Concluding'
 	is "$(status state) $(status outcome)" 'completed MAX_TURNS'
 	is "$(status warnings)" '[]'
+	follows '## Now'
+}
+
+# The first heading below the rules of the move under which something can be handed in as printed.
+handed_in() {
+	awk '/^## / { heading = $0 } /^```sh$/ { block = 1; next } /^```$/ { block = 0 } block && /^cat > draft\.md/ { print heading; exit }' "$D/README.md"
+}
+
+# `led CONFIG LINE…`: from the first join to the end by nothing but what the duel's README.md prints.
+led() {
+	local steps=0
+	bare d
+	printf '%s\n' 'topic = "Caching"' "$@" >"$D/config.toml"
+	until status_is next_step closed; do
+		[ $((steps++)) -lt 40 ] || give_up "no end of it: $(cat "$D/status")"
+		if [ -z "$(status lock_owner)" ]; then
+			follows '## Now'
+		else
+			follows "$(handed_in)"
+		fi
+	done
+}
+
+@test "a duel's README.md leads through a debate with a judge, from the first join to the report" {
+	mounted
+	led 'format = "dialectic"' 'exchanges = 2'
+	arguments=("$D"/arguments/*)
+	is "$(status state) $(status outcome) ${#arguments[@]} $(status warnings)" 'completed COMPLETED 8 []'
+	follows '## Now'
+	follows '## The report'
+	is "$(cmp "$W/draft.md" "$D/report.md")" ''
+}
+
+@test "a duel's README.md leads through a debate in rounds, from the first join to the verdict" {
+	mounted
+	led 'format = "rounds"' 'rounds = 3'
+	is "$(status state) $(status outcome) $(status turns)" 'completed COMPLETED 7'
+	no test "$(jq -r .proposer.tool "$D/last-debate.json")" = "$(jq -r .challenger.tool "$D/last-debate.json")"
 	follows '## Now'
 }
 

@@ -106,6 +106,26 @@ the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
 }
 
 static void
+the_mounts_guide_says_how_a_duel_of_each_format_is_made(void **state)
+{
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	for (const struct format *const *f = formats; *f; f++) {
+		char *words = mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
+			(*f)->name);
+
+		assert_in(utstring_body(&out), words);
+		assert_in(utstring_body(&out), (*f)->about);
+		free(words);
+	}
+	assert_in(utstring_body(&out), "One joins with `role=proposer`, `role=challenger` or `role=orchestrator`.\n");
+	utstring_done(&out);
+}
+
+static void
 the_mounts_guide_names_every_errno_of_the_contract(void **state)
 {
 	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EAGAIN",
@@ -425,6 +445,7 @@ main(void)
 		cmocka_unit_test(the_mounts_guide_quotes_its_path),
 		cmocka_unit_test(the_mounts_guide_says_that_a_claim_takes_a_seat),
 		cmocka_unit_test(the_mounts_guide_says_how_to_wait_and_to_rehearse),
+		cmocka_unit_test(the_mounts_guide_says_how_a_duel_of_each_format_is_made),
 		cmocka_unit_test(the_mounts_guide_names_every_errno_of_the_contract),
 		TELLING(before_anybody_joined_it_says_how_to_join),
 		TELLING(the_second_is_asked_to_join_under_another_name),

@@ -1,6 +1,9 @@
 /* Guides and prompts of a format with roles, files of its own and texts that are no turns; and the prompt of one seat. */
 #include "guide_fixture.h"
 
+#include "validators/dialectic.h"
+#include "validators/rounds.h"
+
 static const char *const roles[] = {"proposition", "opposition", "judge", NULL};
 
 static const char *
@@ -254,6 +257,78 @@ two_seats_that_may_write_at_once_are_each_asked(void **state)
 	assert_in(prompt(t, 2), "You are asked for **turn 1**.");
 }
 
+/* -- each format's own ------------------------------------------------------------------------------------------------------------- */
+
+static void
+assert_terms(struct telling *t, const struct format *format, const char *words)
+{
+	utstring_clear(&t->out);
+	format->terms(&t->duel.terms, &t->out);
+	assert_in(utstring_body(&t->out), words);
+}
+
+static void
+the_terms_of_each_format_are_told(void **state)
+{
+	struct telling *t = *state;
+	struct terms *terms = &t->duel.terms;
+
+	assert_terms(t, &format_socratic, "\n- a claim that shares 0.8 or more");
+	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
+	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
+	terms->exchanges = 3, terms->sealed = terms->strict_words = true;
+	assert_terms(t, &format_dialectic, "after 3 judged exchanges\n- what one side hands in is sealed");
+	assert_terms(t, &format_dialectic, "words is refused\n");
+	terms->rounds = 3, terms->turn_seconds = 77;
+	assert_terms(t, &format_rounds, "- 3 rounds; ");
+	assert_terms(t, &format_rounds, "hands nothing in for 77 seconds has failed");
+	assert_terms(t, &format_rounds, "a claim without evidence is accepted, with a warning\n");
+	terms->strict_evidence = true;
+	assert_terms(t, &format_rounds, "a claim without evidence is refused\n");
+}
+
+static const struct rule *
+one_harness_a_seat(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence)
+{
+	(void)state;
+	*sentence = mem_strdup("another one has it");
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		if (!strcmp(ctx->seats[i]->harness, ask->harness))
+			return &format_socratic.rules[0];
+	return NULL;
+}
+
+static void
+the_command_to_join_is_one_that_the_format_takes(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	told.format.join = one_harness_a_seat;
+	assert_in(guide(t), "in place of\n`bob`, `editor` and `human`:\n");
+	assert_in(guide(t), "echo 'join bob harness=editor model=human role=opposition' > ");
+}
+
+static bool
+closes_now(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return true;
+}
+
+static void
+nothing_is_released_after_a_text_that_closes_the_debate_this_time(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	floor_of(t, 1, GRANT_TURN);
+	tell_roles(t);
+	assert_in(guide(t), "/debate.md'\necho 'release alice' > ");
+	told.hand_ins[0].closes = closes_now;
+	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
+	assert_in(prompt(t, 0), "That closes the debate");
+}
+
 int
 main(void)
 {
@@ -272,6 +347,9 @@ main(void)
 		TELLING(a_seat_that_waits_is_told_for_what_and_what_comes_next),
 		TELLING(a_seat_that_has_spoken_is_told_to_release),
 		TELLING(two_seats_that_may_write_at_once_are_each_asked),
+		TELLING(the_terms_of_each_format_are_told),
+		TELLING(the_command_to_join_is_one_that_the_format_takes),
+		TELLING(nothing_is_released_after_a_text_that_closes_the_debate_this_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ where_a_conclusion_is_due_its_blank_is_shown(void **state)
 	two_joined(t);
 	turns_are_taken(t, 4);
 	assert_says(t, "You are asked for **the conclusion**.");
-	assert_says(t, "That closes the debate, and nothing is left to do.");
+	assert_says(t, "That closes the debate, and with it your lease.");
 	assert_keeps_quiet(t, "echo 'release");
 	assert_keeps_quiet(t, "## Turn 5");
 	assert_string_equal(template(t),
