@@ -273,7 +273,7 @@ the_terms_of_each_format_are_told(void **state)
 	struct telling *t = *state;
 	struct terms *terms = &t->duel.terms;
 
-	assert_terms(t, &format_socratic, "\n- a claim that shares 0.8 or more");
+	assert_terms(t, &format_socratic, "- a claim that shares 0.8 or more");
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
 	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
 	terms->exchanges = 3, terms->sealed = terms->strict_words = true;
