@@ -16,7 +16,7 @@ no room for a rule, a line and a sentence.
   Claim: An errno alone could never tell an agent which of so many rules its turn broke.
   Support:
     - README.md#when-something-is-refused: "The caller gets an errno"
-    - README.md#rules
+    - README.md#rules-of-socratic
 
 **Agreements**
 - A refusal leaves the record as it was.

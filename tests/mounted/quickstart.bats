@@ -112,6 +112,36 @@ mount_of() {
 	eventually "$DUELFS" verify "$W/tour/store"
 }
 
+@test "the examples of each format in the repository's README.md work as printed" {
+	mounted
+	script_of "$ROOT/README.md" '## Formats' >"$W/printed"
+	{ echo "cd '$M'" && cat "$W/printed"; } >"$W/script"
+	plays "$W/script"
+	has "$said" '"title": "..."'
+	has "$said" '## Round 1 — Challenger (gemini / gemini-3-pro)'
+	on buses
+	is "$(status format) $(status state) $(status lock_owner)" 'dialectic debating alice'
+	on storage
+	is "$(status format) $(status state) $(status turns)" 'rounds uncontested 1'
+	is "$(jq -r .status "$D/last-debate.json")" uncontested
+}
+
+@test "every hand-in that the repository's README.md shows is one that would be taken" {
+	awk -v to="$W/shown" '/^```json$/ { out = to "-" ++n ".json"; next } /^```$/ { out = "" } out { print > out }' "$ROOT/README.md"
+	shown=("$W"/shown-*.json)
+	[ ${#shown[@]} -ge 2 ]
+	for file in "${shown[@]}"; do
+		is "$("$DUELFS" check --format dialectic "$file" | tail -n 1)" "$file: ok"
+	done
+}
+
+@test "every format has its section in the repository's README.md" {
+	for format in $(formats); do
+		grep -qE "^### .*\`$format\`\$" "$ROOT/README.md" || give_up "no section about $format"
+		grep -qE "^\| \`$format\` \|" "$ROOT/README.md" || give_up "no row about $format"
+	done
+}
+
 @test "the mount's README.md works as printed, whatever the mountpoint is called" {
 	M="$W/m nt'\$x\"y"
 	mkdir "$M"
