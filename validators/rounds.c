@@ -312,6 +312,7 @@ const struct format format_rounds = {
 	.head = rounds_head_render,
 	.terms = tell_terms,
 	.join = rounds_join,
+	.terms = rounds_terms,
 	.missing = rounds_missing,
 	.floor = rounds_floor,
 	.judge = rounds_judge,

@@ -18,15 +18,28 @@ TEXT_FILE(rounds_negation_txt);
 /* A list that parses can be used. It is kept by itself here only to say that it does: a sentence is read once for all lists, so that a
  * duel makes one of them all. */
 static void *
-try_list(const char *bytes, size_t len, int *line, const char **fault)
+try_as(enum phrase_list list, const char *bytes, size_t len, int *line, const char **fault)
 {
 	struct phrases *p = phrases_new();
 
-	*fault = phrases_parse(p, 0, bytes, len, line);
+	*fault = phrases_parse(p, list, bytes, len, line);
 	if (!*fault)
 		return p;
 	phrases_free(p);
 	return NULL;
+}
+
+static void *
+try_list(const char *bytes, size_t len, int *line, const char **fault)
+{
+	return try_as(PHRASES_PRAISE, bytes, len, line, fault);
+}
+
+/* Its phrases are shorter than those of the others. */
+static void *
+try_negation(const char *bytes, size_t len, int *line, const char **fault)
+{
+	return try_as(PHRASES_NEGATION, bytes, len, line, fault);
 }
 
 static void
@@ -36,7 +49,8 @@ drop_list(void *made)
 }
 
 /* clang-format off */
-#define LIST(name) { TEXT_ROW("rounds/" #name ".txt", rounds_##name##_txt), .make = try_list, .drop = drop_list }
+#define LIST_OF(name, try) { TEXT_ROW("rounds/" #name ".txt", rounds_##name##_txt), .make = try, .drop = drop_list }
+#define LIST(name) LIST_OF(name, try_list)
 
 const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	[PHRASES_PRAISE]      = LIST(praise),
@@ -50,7 +64,7 @@ const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	[PHRASES_SECURITY]    = LIST(security),
 	[PHRASES_EXPERIENCE]  = LIST(experience),
 	[PHRASES_NEITHER]     = LIST(neither),
-	[PHRASES_NEGATION]    = LIST(negation),
+	[PHRASES_NEGATION]    = LIST_OF(negation, try_negation),
 #define TEMPLATE(kind, symbol, name) [ROUNDS_TEXT_TEMPLATES + ROUNDS_##kind] = ROUNDS_TEMPLATE_ROW(symbol, name),
 	ROUNDS_TEMPLATE_FILES(TEMPLATE)
 };

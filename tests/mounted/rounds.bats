@@ -234,3 +234,15 @@ by_shell() { # NAME TEXT
 	fails EINVAL "$SYS" open "$D/check" w write "@$W/challenge.md" close
 	has "$(cat "$D/check")" '[round.role]'
 }
+
+@test "a prompt tells how long a turn may take, and offers no claim for timeout" {
+	local file
+	debate d 'turn_seconds = 77'
+	seats_taken
+	for file in prompt.md README.md participants/bob/prompt.md; do
+		has "$(cat "$D/$file")" 'proposer and challenger have 77 seconds for a turn'
+		lacks "$(cat "$D/$file")" 'for=timeout'
+	done
+	has "$(cat "$D/prompt.md")" 'How long you may take in all stands under Terms'
+	refused EBUSY lease.order lock claim bob for=timeout
+}

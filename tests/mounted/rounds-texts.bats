@@ -1,0 +1,131 @@
+#!/usr/bin/env bats
+# The texts of debates in rounds that a user may change: lists of phrases and templates, beside the configuration.
+load lib
+load rounds
+
+setup() {
+	paths
+	mkdir -p "$STORE/rounds"
+}
+
+# `text NAME LINE…`: the user's own file of this name.
+text() {
+	printf '%s\n' "${@:2}" >"$STORE/rounds/$1"
+}
+
+reloaded() {
+	kill -HUP "$DAEMON"
+}
+
+said_on_stderr() {
+	grep -Eq -- "$1" "$LOG"
+}
+
+# A challenge that opens with these words is refused for it.
+opening_is_refused() {
+	said challenge | sed "s/^The argument misses/$1: it misses/" >"$W/praising.md"
+	fails EINVAL "$SYS" open "$D/check" w write "@$W/praising.md" close
+	has "$(cat "$D/check")" '[challenge.lead]'
+}
+
+opening_is_taken() {
+	said challenge | sed "s/^The argument misses/$1: it misses/" >"$W/praising.md"
+	"$SYS" open "$D/check" w write "@$W/praising.md" close
+}
+
+challenged() {
+	debate "$1"
+	seats_taken
+	debated opening
+}
+
+@test "a phrase of one's own is refused where the built-in list would take it, and the other way round" {
+	text praise.txt '# mine' 'hail to the proposer'
+	mounted
+	challenged d
+	opening_is_refused 'Hail to the proposer'
+	opening_is_taken 'Great point'
+}
+
+@test "a template of one's own is what prompt.md says" {
+	text proposer-opening.md 'Speak up, {proposer_tool}, on {topic}.'
+	mounted
+	debate
+	seats_taken
+	has "$(cat "$D/prompt.md")" 'Speak up, claude, on Is the cache worth it.'
+	lacks "$(cat "$D/prompt.md")" 'Take a position'
+	debated opening
+	has "$(cat "$D/prompt.md")" 'Bring forward your challenge'
+}
+
+@test "a list or a template that cannot be used stops the mount, with file, line and reason" {
+	text praise.txt 'good' '* gap'
+	refuses_to_start "$STORE" "$M"
+	has "$said" 'rounds/praise.txt:2: a gap stands between two words'
+	rm "$STORE/rounds/praise.txt"
+	text negation.txt 'not' 'by no means'
+	refuses_to_start "$STORE" "$M"
+	has "$said" 'rounds/negation.txt:2: a negation is one word'
+	rm "$STORE/rounds/negation.txt"
+	text verdict.md 'Judge {topic}.' 'Say {nonsense}.'
+	refuses_to_start "$STORE" "$M"
+	has "$said" 'rounds/verdict.md:2:'
+}
+
+@test "SIGHUP takes new texts for debates to come, and one that is running keeps its own" {
+	mounted
+	challenged old
+	text praise.txt 'hail to the proposer'
+	text challenger-response.md 'Object to {previous_exchanges} on {topic}, {challenger_tool}.'
+	reloaded
+	eventually new_prompt_has 'on Is the cache worth it, gemini.'
+	opening_is_refused 'Hail to the proposer'
+	on old
+	opening_is_taken 'Hail to the proposer'
+	opening_is_refused 'Great point'
+}
+
+# A debate made now asks its challenger so.
+new_prompt_has() {
+	made=$((${made:-0} + 1))
+	challenged "new$made"
+	grep -qF -- "$1" "$D/prompt.md"
+}
+
+@test "a bad text at SIGHUP is reported and changes nothing, neither texts nor keys" {
+	mounted
+	text praise.txt 'hail to the proposer'
+	text security.txt 'fine' '... bad'
+	configure <<-'EOT'
+		[[duel]]
+		name = "made"
+	EOT
+	expect_stderr 'rounds/security\.txt'
+	reloaded
+	eventually said_on_stderr 'rounds/security\.txt:2: a gap stands between two words'
+	[ ! -e "$M/made" ]
+	challenged d
+	opening_is_taken 'Hail to the proposer'
+	opening_is_refused 'Great point'
+	rm "$STORE/rounds/security.txt"
+	reloaded
+	eventually test -d "$M/made"
+	challenged e
+	opening_is_refused 'Hail to the proposer'
+}
+
+@test "what was accepted under other texts is the same after a remount" {
+	mounted
+	debate
+	seats_taken
+	debated opening challenge defense
+	local before
+	before=$(cat "$D/last-debate.json" "$D/debate.md")
+	unmounted
+	text concede.txt 'nobody says this'
+	mounted
+	is "$(cat "$D/last-debate.json" "$D/debate.md")" "$before"
+	has "$(status concessions)" 'I concede C1.2'
+	unmounted
+	has "$("$DUELFS" verify "$STORE")" 'd: ok'
+}
