@@ -177,7 +177,12 @@ add_phrase(struct phrases *p, enum phrase_list list, const char *s, size_t len)
 	size_t at = len, again, gap = find_gap(s, len, &at);
 	unsigned before = 0, behind = 0;
 	uint32_t node = *s == '^' ? ROOT_CLAUSE : ROOT;
+	bool closes = s[len - 1] == '$';
 
+	if (closes && at == len)
+		at = --len;
+	else if (closes)
+		len--;
 	if (gap && find_gap(s + at + gap, len - at - gap, &again))
 		return "a phrase has one gap at most";
 	node = add_words(p, node, s, at, &before);
@@ -196,7 +201,7 @@ add_phrase(struct phrases *p, enum phrase_list list, const char *s, size_t len)
 		return "a phrase has 16 words at most";
 	if (list == PHRASES_NEGATION && before + behind > 1)
 		return "a negation is one word";
-	p->nodes[node].ends |= 1u << list;
+	*(closes ? &p->nodes[node].closes : &p->nodes[node].ends) |= 1u << list;
 	p->counts[list]++;
 	return NULL;
 }

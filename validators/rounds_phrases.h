@@ -5,9 +5,10 @@
  * A file has one phrase a line; blank lines and lines that begin with `#` say nothing. A phrase is compared word by word: both sides
  * are folded (text_fold_words: NFKC, case, apostrophes, punctuation, white space). `*` or `...` between two words, once in a phrase,
  * stands for up to PHRASE_GAP_WORDS words, none of them a negation. Nothing goes across
- * PHRASE_BREAK.
+ * PHRASE_BREAK; PHRASE_PAUSE stands in nobody's way.
  *
- * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once.
+ * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once. `$` behind a phrase:
+ * it ends the sentence or a clause, before PHRASE_BREAK, or stands before PHRASE_PAUSE.
  *
  * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are single words:
  * "I do not concede" concedes nothing.
@@ -67,11 +68,12 @@ struct wording {
 	uint64_t hash;             /* of those words, in order */
 };
 
-/* What must stand in a sentence instead of what is no prose (code, addresses), of point ids, and of the marks that part clauses: words
- * that say nothing. */
+/* What must stand in a sentence instead of what is no prose (code, addresses), of point ids, of the marks that part clauses, and of
+ * commas and brackets: words that say nothing. */
 #define PHRASE_CODE '='
 #define PHRASE_ID '~'
 #define PHRASE_BREAK '|'
+#define PHRASE_PAUSE '<'
 
 /* Read one sentence. */
 void wording_read(struct wording *w, const struct phrases *p, const char *s, size_t len);

@@ -10,8 +10,9 @@
 #include "validators/rounds_phrases.h"
 
 struct node {
-	uint32_t ends; /* 1 << list: a phrase of it ends here */
-	uint32_t gap;  /* the node behind a gap; 0: none */
+	uint32_t ends;   /* 1 << list: a phrase of it ends here */
+	uint32_t closes; /* likewise, where its last word ends a clause too */
+	uint32_t gap;    /* the node behind a gap; 0: none */
 };
 
 /* What begins phrases: nodes[1] those that only begin a clause. */

@@ -176,6 +176,15 @@ break_bytes(const char *text, size_t off, size_t at, size_t end)
 	return text[at] == '-' && at > off && text[at - 1] == ' ' && at + 1 < end && text[at + 1] == ' ';
 }
 
+/* A comma, or a bracket that opens, as prose has them: no number's, no call's. */
+static bool
+is_pause(const char *text, size_t off, size_t at, size_t end)
+{
+	if (text[at] == ',')
+		return at + 1 < end && isspace((unsigned char)text[at + 1]);
+	return text[at] == '(' && at > off && isspace((unsigned char)text[at - 1]);
+}
+
 /* What of a sentence is no prose comes next. */
 struct others {
 	const struct rounds_reading *r;
@@ -233,6 +242,9 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 		} else if ((to = break_bytes(text, s->off, at, end))) {
 			put_mark(&p, PHRASE_BREAK);
 			to += at;
+		} else if (is_pause(text, s->off, at, end)) {
+			put_mark(&p, PHRASE_PAUSE);
+			to = at + 1;
 		} else {
 			p.s[p.len++] = text[at];
 			to = at + 1;

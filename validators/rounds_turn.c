@@ -136,11 +136,11 @@ judge_lead(const struct rounds_ask *ask, const struct rounds_reading *r, struct 
 
 static const struct category {
 	enum phrase_list list;
-	const char *name;
+	const char *name, *label;
 } categories[] = {
-	{ PHRASES_CORRECTNESS, "correctness" },
-	{ PHRASES_SECURITY, "security" },
-	{ PHRASES_EXPERIENCE, "developer experience" },
+	{ PHRASES_CORRECTNESS, "correctness", "Correctness" },
+	{ PHRASES_SECURITY, "security", "Security" },
+	{ PHRASES_EXPERIENCE, "developer experience", "Developer experience" },
 };
 #define CATEGORIES (sizeof categories / sizeof categories[0])
 #define CATEGORY_SETS (1u << CATEGORIES)
@@ -192,8 +192,8 @@ judge_categories(const struct rounds_ask *ask, const struct rounds_reading *r, s
 		wanted |= 1u << i;
 		if (!(named >> i & 1))
 			REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,
-				"the challenge does not address %s: name it in prose, and say what is wrong there or what you looked at",
-				categories[i].name);
+				"the challenge does not address %s: name it by this word, and say what is wrong there or what you looked "
+				"at (`%s: …`)", categories[i].name, categories[i].label);
 	}
 	if (named == wanted && !has_own(sentences, wanted))
 		REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,

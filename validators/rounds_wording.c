@@ -15,6 +15,7 @@ struct spot {
 	bool negation;
 	bool ends;      /* PHRASE_BREAK: no phrase goes across it */
 	bool begins;    /* it begins a clause */
+	bool pauses;    /* PHRASE_PAUSE stands behind it */
 };
 
 struct sentence {
@@ -60,6 +61,13 @@ walk_gap(const struct sentence *s, uint32_t node, size_t at, size_t from, bool n
 	}
 }
 
+/* Does a sentence or a clause end before the word `at`, or is there a pause? */
+static bool
+is_closed(const struct sentence *s, size_t at)
+{
+	return at >= s->n || s->spots[at].ends || (at && s->spots[at - 1].pauses);
+}
+
 /* From a node on, with the words from `at` on. It calls itself once at most: behind a gap there is none. */
 static void
 walk(const struct sentence *s, uint32_t node, size_t at, size_t from, bool negated)
@@ -67,6 +75,8 @@ walk(const struct sentence *s, uint32_t node, size_t at, size_t from, bool negat
 	for (;; at++) {
 		if (s->p->nodes[node].ends)
 			note(s, s->p->nodes[node].ends, from, negated);
+		if (s->p->nodes[node].closes && is_closed(s, at))
+			note(s, s->p->nodes[node].closes, from, negated);
 		if (s->p->nodes[node].gap)
 			walk_gap(s, s->p->nodes[node].gap, at, from, negated);
 		if (at >= s->n || s->spots[at].ends || !(node = phrases_follow(s->p, node, s->spots[at].hash)))
@@ -106,8 +116,14 @@ read_words(struct sentence *s, const char *folded)
 	bool begins = true;
 
 	while (phrase_word_next(&folded, &word)) {
-		struct spot *spot = &s->spots[s->n++];
+		struct spot *spot = &s->spots[s->n];
 
+		if (word.len == 1 && *word.s == PHRASE_PAUSE) {
+			if (s->n)
+				spot[-1].pauses = true;
+			continue;
+		}
+		s->n++;
 		*spot = (struct spot){ .hash = word.hash, .ends = word.len == 1 && *word.s == PHRASE_BREAK, .begins = begins };
 		begins = spot->ends || (word.len == 1 && *word.s == PHRASE_ID);
 		spot->node = phrases_follow(s->p, ROOT, word.hash);

@@ -76,9 +76,9 @@ challenged() {
 	mounted
 	challenged old
 	text praise.txt 'hail to the proposer'
-	text challenger-response.md 'Object to {previous_exchanges} on {topic}, {challenger_tool}.'
+	text challenger-response.md 'Object, {challenger_tool}, on {topic}.' '' '{previous_exchanges}'
 	reloaded
-	eventually new_prompt_has 'on Is the cache worth it, gemini.'
+	eventually new_prompt_has 'Object, gemini, on Is the cache worth it.'
 	opening_is_refused 'Hail to the proposer'
 	on old
 	opening_is_taken 'Hail to the proposer'

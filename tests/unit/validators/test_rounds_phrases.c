@@ -134,6 +134,37 @@ a_caret_binds_a_phrase_to_the_beginning_of_a_clause(void **state)
 }
 
 static void
+a_dollar_binds_a_phrase_to_the_end_of_a_clause(void **state)
+{
+	static const struct row rows[] = {
+		{ "true $", "True.", 0 },
+		{ "true$", "it is true", 2 },
+		{ "true $", "true | the lock leaks", 0 },
+		{ "true $", "true < the lock leaks", 0 },
+		{ "true $", "true parallelism < it is said", PHRASE_NOWHERE },
+		{ "^ true $", "~ true < so it is", 1 },
+		{ "^ true $", "~ | true", 2 },
+		{ "^ true $", "that is true", PHRASE_NOWHERE },
+		{ "both * true $", "both are true", 0 },
+		{ "both * true $", "both are true stories", PHRASE_NOWHERE },
+		{ "true $\ntrue parallelism", "true parallelism", 0 },
+		{ "i concede", "I < too < concede", PHRASE_NOWHERE },
+		{ "i too concede", "I < too < concede", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
+		struct wording w;
+
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_CONCEDE] != rows[i].at)
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_CONCEDE]);
+		phrases_free(p);
+	}
+}
+
+static void
 lists_do_not_mix(void **state)
 {
 	struct phrases *p = with(PHRASES_PRAISE, "well done\n");
@@ -206,6 +237,8 @@ a_bad_line_is_named(void **state)
 		{ "a\xff\n", 1, "UTF-8" },
 		{ "a\x01z\n", 1, "control" },
 		{ "!!!\n", 1, "has a word" },
+		{ "$\n", 1, "has a word" },
+		{ "good * $\n", 1, "between two words" },
 		{ "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", 1, "16 words" },
 		{ "1 2 3 4 5 6 7 8 * 9 10 11 12 13 14 15 16 17", 1, "16 words" },
 	};
@@ -282,6 +315,35 @@ the_delivered_lists_catch_what_they_are_there_for(void **state)
 		{ PHRASES_CONCEDE, "I cannot say I concede it", false },
 		{ PHRASES_CONCEDE, "If you are right, the lock is needed", false },
 		{ PHRASES_CONCEDE, "The permission was granted", false },
+		{ PHRASES_CONCEDE, "~ | True < the keys are open", true },
+		{ PHRASES_CONCEDE, "~ | correct < see =", true },
+		{ PHRASES_CONCEDE, "~ is right", true },
+		{ PHRASES_CONCEDE, "~ | good catch < a failover empties the table", true },
+		{ PHRASES_CONCEDE, "~ | gemini has a point here", true },
+		{ PHRASES_CONCEDE, "~ | I had not considered the replica", true },
+		{ PHRASES_CONCEDE, "~ | correct sizing makes this moot", false },
+		{ PHRASES_CONCEDE, "~ | true replication is not needed", false },
+		{ PHRASES_CONCEDE, "~ | accepted tokens are checked", false },
+		{ PHRASES_CONCEDE, "~ | granted permissions stay the same", false },
+		{ PHRASES_CONCEDE, "~ still stands", false },
+		{ PHRASES_CONCEDE, "the challenger has no point", false },
+		{ PHRASES_AGREEMENT, "Absolutely < this is so", true },
+		{ PHRASES_AGREEMENT, "Absolutely nothing here measures writes", false },
+		{ PHRASES_AGREEMENT, "Correctness | no issues found here", true },
+		{ PHRASES_AGREEMENT, "No issues are filed for it", false },
+		{ PHRASES_AGREEMENT, "I share this view", true },
+		{ PHRASES_PRAISE, "The proposer presents a solid case", true },
+		{ PHRASES_PRAISE, "The position is sound", true },
+		{ PHRASES_PRAISE, "The position is unsound", false },
+		{ PHRASES_PRAISE, "I like its clarity", true },
+		{ PHRASES_CERTIFY, "~ | resolved", true },
+		{ PHRASES_CERTIFY, "All of my points were answered", true },
+		{ PHRASES_CERTIFY, "None of them were answered", false },
+		{ PHRASES_ALTERNATIVE, "Instead < I would keep the lock", true },
+		{ PHRASES_ALTERNATIVE, "Instead of data there are adjectives", false },
+		{ PHRASES_CORRECTNESS, "Results go wrong then", true },
+		{ PHRASES_SECURITY, "A stolen token stays valid", true },
+		{ PHRASES_EXPERIENCE, "Local development needs a server", true },
 		{ PHRASES_CERTIFY, "I'm convinced because = syncs", true },
 		{ PHRASES_CERTIFY, "~ is resolved", true },
 		{ PHRASES_CERTIFY, "I am not convinced", false },
@@ -323,6 +385,7 @@ main(void)
 		cmocka_unit_test(a_gap_takes_up_to_three_words_and_no_negation),
 		cmocka_unit_test(a_negation_within_three_words_before_turns_a_phrase_round),
 		cmocka_unit_test(a_caret_binds_a_phrase_to_the_beginning_of_a_clause),
+		cmocka_unit_test(a_dollar_binds_a_phrase_to_the_end_of_a_clause),
 		cmocka_unit_test(lists_do_not_mix),
 		cmocka_unit_test(words_are_counted_and_hashed_without_marks),
 		cmocka_unit_test(comments_and_blank_lines_say_nothing),
