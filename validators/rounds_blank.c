@@ -141,7 +141,7 @@ const char rounds_turn_how[] =
 	"The heading stays as it is; below it everything is Markdown. Each claim, a paragraph or a list item, has its evidence in it: the path\n"
 	"of a file, code in backticks or in a block behind it, a URL, a measured figure with its unit, or a document named with its section.\n"
 	"In a challenge each list item of the outermost level and each heading of level 3 is a point that gets an id; what\n"
-	"is certified as resolved stands in a paragraph. A defense names each id in plain text, not in code, with an answer of its own.\n
+	"is certified as resolved stands in a paragraph. A defense names each id in plain text, not in code, with an answer of its own.\n"
 	"The rules go by lists of English phrases: write in English.\n";
 
 /* -- the summary ----------------------------------------------------------------------------------------------------------------- */

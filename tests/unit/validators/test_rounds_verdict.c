@@ -156,12 +156,28 @@ a_verdict_that_picks_no_side_is_refused_in_other_words_too(void **state)
 		WITH_WORDS("claude had the stronger argument in round 1. They were equally convincing."),
 		WITH_ADVICE("Both approaches have merit."),
 		WITH_ADVICE("Keep the cache, or not: either would work."),
+		WITH_WORDS("claude had the stronger argument in round 1, but gemini on safety; overall a wash."),
+		WITH_WORDS("It's a toss-up, but claude had the stronger argument by C1.1."),
+		WITH_WORDS("claude had the stronger argument by C1.1, though both were strong."),
+		WITH_WORDS("claude had the stronger argument by C1.1. Still, gemini is just as good."),
+		WITH_WORDS("claude had the stronger argument by C1.1, but there is no right answer here."),
+		WITH_WORDS("claude had the stronger argument (C1.1), yet in the end it comes down to your priorities."),
+		WITH_WORDS("claude had the stronger argument by C1.1, although both tools raised valid points."),
+		WITH_ADVICE("It depends. Measure the cache first."),
+		WITH_ADVICE("Use whichever fits your team."),
+		WITH_ADVICE("Consider your needs, and keep the cache or not."),
+		WITH_ADVICE("There is no one-size-fits-all answer to this."),
+		WITH_ADVICE("Combine the best of both worlds."),
+		WITH_ADVICE("More research is needed before a decision can be made."),
+		WITH_ADVICE("Either approach is acceptable."),
 	};
 
 	for (size_t i = 0; i < N(bad); i++)
 		duel_refuse(*state, OLGA, bad[i], "[verdict.neither]");
 	take(*state, WITH_WORDS("claude had the stronger argument in round 1, and this is not a tie."));
 	take(*state, WITH_ADVICE("Keep the cache: both keys are hashed before the next release."));
+	take(*state, WITH_WORDS("claude had the stronger argument in round 1, for what it says depends on no lock, and both cite it."));
+	take(*state, WITH_ADVICE("Keep the cache. It depends on the keys that they are hashed: do that first, as both sides agree."));
 }
 
 static void
