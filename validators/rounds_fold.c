@@ -120,6 +120,7 @@ read_spoken(const struct step *st, const struct md *md, const struct opening *o,
 	rounds_reading_make(&reading, md, o->index + 1, st->s->words->phrases, false);
 	spoken = spoken_new(&reading, (enum speaker)h->role, h->round);
 	rounds_reading_free(&reading);
+	spoken_lines_from(spoken, o->line);
 	return spoken;
 }
 

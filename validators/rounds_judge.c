@@ -25,6 +25,7 @@ rounds_read_body(const struct md *md, const char *body, size_t len, const struct
 	rounds_reading_make(&reading, md, o.index + 1, phrases, false);
 	spoken = spoken_new(&reading, (enum speaker)h.role, h.round);
 	rounds_reading_free(&reading);
+	spoken_lines_from(spoken, o.line);
 	return spoken;
 }
 

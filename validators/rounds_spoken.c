@@ -222,3 +222,14 @@ spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 	add_yields(s, r);
 	return s;
 }
+
+void
+spoken_lines_from(struct spoken *s, int line)
+{
+	for (size_t i = 0; i < s->n_points; i++)
+		s->points[i].line -= line - 1;
+	for (size_t i = 0; i < s->n_yields; i++)
+		s->yields[i].line -= line - 1;
+	for (size_t i = 0; i < s->n_unsupported; i++)
+		s->unsupported[i].line -= line - 1;
+}

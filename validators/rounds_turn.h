@@ -20,7 +20,7 @@
 
 /* A challenge point; `CR.n` where it is points[n - 1] of round R. */
 struct spoken_point {
-	int line;      /* of the text that was read */
+	int line;      /* of the text that was read, or as spoken_lines_from counts */
 	char *text;    /* plain, on one line: the heading alone, or the whole item */
 	uint64_t said; /* hash of its words, and of those under a heading */
 };
@@ -58,6 +58,8 @@ struct spoken {
 };
 
 struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round);
+/* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others see it. */
+void spoken_lines_from(struct spoken *s, int line);
 void spoken_free(struct spoken *s);
 
 /* What a turn is judged against. Borrowed. */

@@ -163,3 +163,23 @@ shaped() {
 	summed "$said"
 	append "$W/summary.md"
 }
+
+@test "the lines that a prompt names are those of the turn as it stands there and in turns/" {
+	local line
+	debate
+	seats_taken
+	said opening >"$W/opening.md"
+	printf '\nNobody would ever notice any of this in practice.\n' >>"$W/opening.md"
+	printf '\n\n%s\n' "$(cat "$W/opening.md")" >"$W/late.md"
+	lock claim alice
+	append "$W/late.md"
+	lock release alice
+	debated challenge
+	line=$(sed -n 's/^- \*\*C1\.2\*\* (line \([0-9]*\)).*/\1/p' "$D/prompt.md")
+	has "$(sed -n "${line}p" "$D/turns/002-bob.md")" '- Security: the cache keys'
+	line=$(sed -n 's/^- proposer, round 1, line \([0-9]*\): Nobody.*/\1/p' "$D/participants/olga/prompt.md")
+	has "$(sed -n "${line}p" "$D/turns/001-alice.md")" 'Nobody would ever notice'
+	has "$(cat "$D/participants/olga/prompt.md")" "line $line: Nobody"
+	remounted
+	has "$(cat "$D/participants/olga/prompt.md")" "line $line: Nobody"
+}
