@@ -315,9 +315,6 @@ struct format {
 	 * NULL function: as long as there is a seat. */
 	const struct rule *(*join)(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 
-	/* List items of Markdown on how long a participant has, and what comes of its silence besides for=timeout. NULL: nothing. */
-	void (*terms)(const struct context *ctx, UT_string *out);
-
 	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. A NULL function: until
 	 * seats_begin have joined. */
 	const char *(*missing)(const struct fstate *state, const struct context *ctx);

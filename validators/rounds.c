@@ -211,7 +211,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger\n", (long long)terms->rounds,
 		terms->rounds == 1 ? "round" : "rounds");
 	utstring_printf(out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
-	utstring_printf(out, "- who has the floor for a turn and hands nothing in for %lld seconds has failed, refreshed or not\n",
+	utstring_printf(out, "- they have %lld seconds for a turn, from the claim to the append that is accepted; `refresh` adds nothing to them, and\n"
+		"  who has the floor for longer has failed: with a long text, write and rehearse it first, then claim\n",
 		(long long)terms->turn_seconds);
 	utstring_printf(out, "- who never claims it is failed by the orchestrator: `fail ORCHESTRATOR who=NAME reason=timeout` in `lock`\n");
 	utstring_printf(out, "- a claim without evidence is %s\n", terms->strict_evidence ? "refused" : "accepted, with a warning");
@@ -312,7 +313,6 @@ const struct format format_rounds = {
 	.head = rounds_head_render,
 	.terms = tell_terms,
 	.join = rounds_join,
-	.terms = rounds_terms,
 	.missing = rounds_missing,
 	.floor = rounds_floor,
 	.judge = rounds_judge,

@@ -131,13 +131,3 @@ rounds_deadline(const struct fstate *state, const struct context *ctx, struct ve
 }
 
 /* -- in a guide ------------------------------------------------------------------------------------------------------------------ */
-
-void
-rounds_terms(const struct context *ctx, UT_string *out)
-{
-	utstring_printf(out, "- proposer and challenger have %lld seconds for a turn, from their claim to the append that is accepted; `refresh` "
-		"adds\n  nothing to them, and who has the floor for longer has failed: with a long text, write and rehearse it first, then claim\n",
-		(long long)ctx->terms->turn_seconds);
-	utstring_printf(out, "- nobody takes another's turn: who is silent without the floor fails by the orchestrator's word, "
-		"`fail ORCHESTRATOR who=NAME`\n");
-}

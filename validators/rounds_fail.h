@@ -24,7 +24,5 @@ extern const char *const rounds_verbs[]; /* NULL-terminated */
 /* format.verb, format.deadline */
 void rounds_verb(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 int64_t rounds_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
-/* format.terms: how long a turn may take. */
-void rounds_terms(const struct context *ctx, UT_string *out);
 
 #endif

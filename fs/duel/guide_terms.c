@@ -68,8 +68,6 @@ guide_put_terms(const struct guide_facts *f, UT_string *out)
 	if (f->format->wait_until)
 		utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
 			(long long)t->wait_seconds);
-	if (f->format->terms)
-		f->format->terms(f->ctx, out);
 	utstring_printf(out, "- whoever has to wait looks again after %lld seconds\n", (long long)t->retry_after_seconds);
 	if (f->format->terms)
 		f->format->terms(t, out);

@@ -180,7 +180,7 @@ step_claim(struct ask *a, UT_string *out)
 	step(a, held ? "You have the floor. This gives you the full time again, whenever you need it:" :
 		"Take the floor. \"Device or resource busy\" (EBUSY): not yet, wait again. `refresh` in place of `claim` gives you\n"
 		"the full time again.", out);
-	if (a->f->format->terms)
+	if (a->f->format->deadline)
 		guide_put(out, "How long you may take in all stands under Terms; `refresh` does not change it.\n");
 	guide_sh_begin(out);
 	guide_put_verb(a->f, held ? "refresh" : "claim", &a->who, "", out);

@@ -240,7 +240,7 @@ by_shell() { # NAME TEXT
 	debate d 'turn_seconds = 77'
 	seats_taken
 	for file in prompt.md README.md participants/bob/prompt.md; do
-		has "$(cat "$D/$file")" 'proposer and challenger have 77 seconds for a turn'
+		has "$(cat "$D/$file")" 'they have 77 seconds for a turn'
 		lacks "$(cat "$D/$file")" 'for=timeout'
 	done
 	has "$(cat "$D/prompt.md")" 'How long you may take in all stands under Terms'

@@ -281,7 +281,7 @@ the_terms_of_each_format_are_told(void **state)
 	assert_terms(t, &format_dialectic, "words is refused\n");
 	terms->rounds = 3, terms->turn_seconds = 77;
 	assert_terms(t, &format_rounds, "- 3 rounds; ");
-	assert_terms(t, &format_rounds, "hands nothing in for 77 seconds has failed");
+	assert_terms(t, &format_rounds, "they have 77 seconds for a turn");
 	assert_terms(t, &format_rounds, "a claim without evidence is accepted, with a warning\n");
 	terms->strict_evidence = true;
 	assert_terms(t, &format_rounds, "a claim without evidence is refused\n");
