@@ -2,6 +2,7 @@
 #include "validators/format.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <jansson.h>
 #include <string.h>
 #include "validators/mem.h"
@@ -19,14 +20,24 @@ format_find(const char *name)
 	return NULL;
 }
 
-const char *const *
-format_names(void)
+static const char *names[FORMATS_MAX + 1];
+
+static void
+names_fill(void)
 {
-	static const char *names[FORMATS_MAX + 1];
 	for (size_t i = 0; formats[i]; i++) {
 		assert(i < FORMATS_MAX);
 		names[i] = formats[i]->name;
 	}
+}
+
+/* Rules are read by several threads at a time. */
+const char *const *
+format_names(void)
+{
+	static pthread_once_t filled = PTHREAD_ONCE_INIT;
+
+	pthread_once(&filled, names_fill);
 	return names;
 }
 
