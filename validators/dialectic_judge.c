@@ -63,6 +63,26 @@ line_of(json_t *value)
 	return line;
 }
 
+/* Bytes of the record that are left to a judgement: enough to score every argument with its reasoning. */
+#define JUDGEMENT_ROOM_BYTES (32 << 10)
+
+/*
+ * A hand-in stands in the record once it is judged, with the other side's. So each may take half of the room that is left, and what one may
+ * take says nothing of what the other took; otherwise both could be in, and no judgement would find room.
+ */
+static size_t
+exchange_room(const struct handin *h)
+{
+	UT_string text;
+	size_t len;
+
+	utstring_init(&text);
+	render_handin(h, &text);
+	len = utstring_len(&text);
+	utstring_done(&text);
+	return SIDES * len + JUDGEMENT_ROOM_BYTES;
+}
+
 static void
 draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 {
@@ -72,6 +92,7 @@ draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 	d->data = line_of(handin_data(h));
 	d->body = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
 	d->body_len = strlen(d->body);
+	d->record_room = exchange_room(h);
 	d->facts = h;
 	out->facts_free = handin_facts_free;
 }

@@ -229,17 +229,28 @@ put_rescores(UT_string *out, const struct judgement *j)
 	}
 }
 
+static void
+put_scored(UT_string *out, const struct argument *a, const struct judgement *judgement)
+{
+	put_heading(out, a);
+	render_argument_words(a, out);
+	if (judgement)
+		put_score(out, judgement, a->id);
+}
+
+void
+render_handin(const struct handin *h, UT_string *out)
+{
+	for (unsigned i = 0; i < h->n; i++)
+		put_scored(out, &h->arguments[i], NULL);
+}
+
 void
 render_exchange(struct handin *const in[SIDES], const struct judgement *judgement, UT_string *out)
 {
 	utstring_printf(out, "\n## Exchange %u\n", judgement->exchange);
 	for (enum side side = 0; side < SIDES; side++)
-		for (unsigned i = 0; i < in[side]->n; i++) {
-			const struct argument *a = &in[side]->arguments[i];
-
-			put_heading(out, a);
-			render_argument_words(a, out);
-			put_score(out, judgement, a->id);
-		}
+		for (unsigned i = 0; i < in[side]->n; i++)
+			put_scored(out, &in[side]->arguments[i], judgement);
 	put_rescores(out, judgement);
 }

@@ -24,6 +24,8 @@ struct debate_terms {
 /* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is judged. */
 void render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out);
 void render_head(const struct debate_terms *terms, UT_string *out);
+/* What a hand-in comes to there, without its scores. */
+void render_handin(const struct handin *h, UT_string *out);
 void render_exchange(struct handin *const in[SIDES], const struct judgement *judgement, UT_string *out);
 
 /* arguments/ID.md */

@@ -115,6 +115,7 @@ struct draft {
 	char *data; /* JSON object on one line, or NULL; malloc'd */
 	char *body;
 	size_t body_len;
+	size_t record_room; /* bytes that the record must have room for behind `body`, so that what this leads to can be recorded; 0: none */
 	void *facts; /* what judge already parsed, so that apply need not parse again; may be NULL */
 };
 #define VERDICT_DRAFTS 8

@@ -43,6 +43,18 @@ draft_text(struct hearing *h, enum entry_kind kind, json_t *data, struct verdict
 	return d;
 }
 
+/* Bytes of the record that are left for what ends a debate: a verdict, and the notes of who failed. */
+#define END_ROOM_BYTES (16 << 10)
+
+static struct draft *
+draft_said(struct hearing *h, json_t *data, struct verdict *out)
+{
+	struct draft *d = draft_text(h, ENTRY_TURN, data, out);
+
+	d->record_room = END_ROOM_BYTES;
+	return d;
+}
+
 /* What is kept is read from the text as the record has it, so that replay comes to the same, lines and all. */
 static void
 draft_turn(struct hearing *h, const struct phrases *phrases, struct verdict *out)
@@ -59,7 +71,7 @@ draft_turn(struct hearing *h, const struct phrases *phrases, struct verdict *out
 	free(body);
 	if (spoken)
 		kept_put_spoken(data, spoken);
-	draft_text(h, ENTRY_TURN, data, out)->facts = spoken;
+	draft_said(h, data, out)->facts = spoken;
 	out->facts_free = rounds_facts_free;
 }
 
@@ -105,7 +117,7 @@ judge_begun(struct hearing *h, const struct phrases *phrases, struct verdict *ou
 	} else if (h->heading.begin == BEGIN_SUMMARY) {
 		rounds_summary_judge(h);
 		if (whole && !findings_first_error(h->out))
-			draft_text(h, ENTRY_TURN, json_object(), out);
+			draft_said(h, json_object(), out);
 	} else {
 		rounds_verdict_judge(h, phrases, &data);
 		if (whole && !findings_first_error(h->out))

@@ -318,8 +318,13 @@ rehearsed(struct judging *j)
 	struct rehearsing *g = j->arg;
 	struct findings fs = {0};
 	int err = findings_errno(&j->verdict.findings);
+	bool fits = err || drafts_fit(j->d, &j->verdict);
 	findings_move(&fs, &j->verdict.findings);
 	judging_free(j);
+	if (!fits) {
+		findings_add(&fs, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
+		err = -refusals[REFUSAL_LIMIT_RECORD].err;
+	}
 	tried(g, err, &fs);
 }
 

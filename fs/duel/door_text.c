@@ -15,12 +15,9 @@
 static int
 record_full(struct door *w, const struct verdict *v)
 {
-	size_t len = utstring_len(&w->d->live->record);
-	for (unsigned i = 0; i < v->n; i++)
-		len += entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len : 0;
-	if (len <= LIMIT_RECORD_BYTES)
+	if (drafts_fit(w->d, v))
 		return 0;
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], "the record would grow past 4 MiB");
+	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
 }
 
 /* Is something of this seat due in this file? Its format's word on it, or NULL. */

@@ -1,5 +1,14 @@
-/* Entries that a format makes without a text being handed in: of its verbs, and of the clock. */
+/* Entries that a format makes: whether the record has room for them; and those of its verbs and of the clock, without a text. */
 #include "fs/duel/live.h"
+
+bool
+drafts_fit(const struct duel *d, const struct verdict *v)
+{
+	size_t len = utstring_len(&d->live->record);
+	for (unsigned i = 0; i < v->n; i++)
+		len += v->drafts[i].record_room + (entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len : 0);
+	return len <= LIMIT_RECORD_BYTES;
+}
 
 static bool
 draft_takes_floor(const struct draft *t, bool by_holder)

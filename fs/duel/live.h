@@ -339,6 +339,9 @@ struct commit *commit_new(struct duel *d);
 void commit_add(struct commit *c, struct entry *e, void *facts);
 void commit_run(struct commit *c);
 void commit_free(struct commit *c);
+/* Has the record room for them, and for what they lead to? The sentence where it has not. */
+#define RECORD_FULL "the record would grow past 4 MiB"
+bool drafts_fit(const struct duel *d, const struct verdict *v);
 /* A commit of what a format made of a verb of `seat`, or of the clock (seat 0, `due` is when): takes the drafts. Whoever has the floor
  * loses it first where the clock, an ENTRY_EXPIRE among the drafts or somebody else's close takes it. */
 struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due);

@@ -33,10 +33,7 @@ may_act(struct request *q)
 static int
 room_for(struct request *q, const struct verdict *out)
 {
-	size_t len = utstring_len(&q->d->live->record);
-	for (unsigned i = 0; i < out->n; i++)
-		len += entry_kinds[out->drafts[i].kind].record ? out->drafts[i].body_len : 0;
-	return len <= LIMIT_RECORD_BYTES ? 0 : refuse(q, REFUSAL_LIMIT_RECORD, "the record would grow past 4 MiB");
+	return drafts_fit(q->d, out) ? 0 : refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
 }
 
 static int

@@ -255,6 +255,33 @@ all_that_is_shown() {
 	has "$(status warnings)" '[words.ground] [0].grounds[0].content'
 }
 
+# An opening that comes to more than twice as many bytes in the record.
+long_opening() { # ROLE BYTES
+	jq -c --argjson n "$2" '.[0].claim = ("*" * $n)' "$CORPUS/0-$1.json"
+}
+
+@test "a hand-in that would leave no room in the record for the other side's and a judgement is refused, and a shorter one is judged" {
+	debate 'max_turn_bytes = 1048576'
+	join_all
+	lock claim alice
+	long_opening proposition 1040000 >"$W/long.json"
+	refused EFBIG limit.record "$SYS" open "$D/check" w write "@$W/long.json" close
+	refused EFBIG limit.record append "$W/long.json"
+	is "$(status proposition_in)" false
+	long_opening proposition 1020000 >"$W/long.json"
+	append "$W/long.json"
+	lock release alice
+	lock claim bob
+	long_opening opposition 1020000 >"$W/long.json"
+	append "$W/long.json"
+	lock release bob
+	hands_in 0 judge
+	is "$(status turns)" 1
+	lock claim alice
+	long_opening proposition 100000 | jq -c '.[0]' >"$W/long.json"
+	refused EFBIG limit.record append "$W/long.json"
+}
+
 @test "word_limits = reject refuses what is too long" {
 	debate 'word_limits = "reject"'
 	join_all

@@ -246,3 +246,32 @@ by_shell() { # NAME TEXT
 	has "$(cat "$D/prompt.md")" 'How long you may take in all stands under Terms'
 	refused EBUSY lease.order lock claim bob for=timeout
 }
+
+# A turn with so many more bytes, in lines of evidence.
+padded() { # TEXT BYTES
+	said "$1"
+	echo
+	yes 'The file `src/price.c:14` shows 5 ms.' | fold -w 7980 | head -c "$2"
+	echo
+}
+
+@test "a turn leaves room in the record for the verdict" {
+	debate d 'max_turn_bytes = 1048576'
+	seats_taken
+	for turn in 'alice opening' 'bob challenge' 'alice defense'; do
+		read -r name text <<<"$turn"
+		padded "$text" 1047000 >"$W/$text.md"
+		lock claim "$name"
+		append "$W/$text.md"
+		lock release "$name"
+	done
+	local left=$((4194304 - $(status record_bytes)))
+	lock claim bob
+	padded followup $((left - 4000)) >"$W/followup.md"
+	refused EFBIG limit.record append "$W/followup.md"
+	padded followup $((left - 18000)) >"$W/followup.md"
+	append "$W/followup.md"
+	lock release bob
+	debated verdict
+	is "$(status state)" completed
+}
