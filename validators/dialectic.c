@@ -261,8 +261,9 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 /* -- the format ------------------------------------------------------------------------------------------------------------------ */
 
 static const struct ending endings[] = {
-	{ DIALECTIC_COMPLETED, "the judge closes it after a judgement, or all exchanges are judged" },
-	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, as may one who has waited too long; what was sealed is shown then" },
+	{ DIALECTIC_COMPLETED, "the judge closes it in the lease of a judgement, by the report or by `release NAME outcome=COMPLETED`, or all exchanges are judged" },
+	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, as may one who has waited "
+		"too long; what was sealed is shown then" },
 };
 
 const struct format format_dialectic = {

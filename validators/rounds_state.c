@@ -31,8 +31,9 @@ const char *const rounds_role_titles[ROLES] = {
 const struct ending rounds_outcomes[OUTCOMES] = {
 	[OUTCOME_NONE]        = { "" },
 	[OUTCOME_COMPLETED]   = { "COMPLETED", "the orchestrator's verdict is accepted, after the last round or after the last complete one" },
-	[OUTCOME_UNCONTESTED] = { "UNCONTESTED", "the challenger failed in round 1: the proposer's position stands alone" },
-	[OUTCOME_ABORTED]     = { "ABORTED", "the proposer failed in round 1: there is nothing to debate" },
+	[OUTCOME_UNCONTESTED] = { "UNCONTESTED", "the challenger failed in round 1 (see the terms), or the orchestrator says so, `fail ORCHESTRATOR who=NAME`: the proposer's "
+		"position stands alone" },
+	[OUTCOME_ABORTED]     = { "ABORTED", "the proposer failed in round 1, in either way: there is nothing to debate" },
 };
 /* clang-format on */
 

@@ -244,7 +244,7 @@ writer(const struct guide_facts *f, const struct hand_in *h)
 static const char *
 fixed_parts(const char *example)
 {
-	return strchr("{[", *example) ? "keys" : "headings and titles";
+	return guide_is_json(example) ? "keys" : "headings and titles";
 }
 
 /* How a text is handed in: by example, which works as printed where it would be taken now. `floor`: it has to be claimed for that. */

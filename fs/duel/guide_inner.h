@@ -88,6 +88,8 @@ bool guide_has_rules(const struct format *format, const char *prefix);
 int64_t guide_max_turns(const struct guide_facts *f);
 /* "turn" where that is what is handed in, else "text". */
 const char *guide_text_word(const struct format *format);
+/* Is it JSON, of all that a format's texts can be? */
+bool guide_is_json(const char *text);
 void guide_put_terms(const struct guide_facts *f, UT_string *out);
 void guide_put_endings(const struct guide_facts *f, UT_string *out);
 /* How it ended, with one full stop: the outcome, and its reason, which may bring its own. */

@@ -24,6 +24,12 @@ guide_has_rules(const struct format *format, const char *prefix)
 	return false;
 }
 
+bool
+guide_is_json(const char *text)
+{
+	return *text == '{' || *text == '[';
+}
+
 /* The terms have a number for every duel: it counts where the format shows it. */
 int64_t
 guide_max_turns(const struct guide_facts *f)

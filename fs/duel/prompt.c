@@ -42,6 +42,13 @@ waits(const struct ask *a)
 	return a->alone && (!a->what || a->what->when(a->f->fold, a->f->ctx, a->who.seat) < HAND_IN_OPEN);
 }
 
+/* It has spoken, and may end the debate now: what it is shown then is no task, and the next move is the others'. */
+static bool
+rests(const struct ask *a)
+{
+	return has_floor(a) && a->what && hand_in_closes(a->what, a->f->fold, a->f->ctx) && a->what->when(a->f->fold, a->f->ctx, a->who.seat) == HAND_IN_OPEN;
+}
+
 /* -- who is asked ---------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -134,7 +141,8 @@ put_asked(const struct ask *a, UT_string *out)
 	if (waits(a))
 		put_waiting(a, out);
 	else if (a->what) {
-		guide_put(out, "\nYou are asked for **");
+		guide_put(out, rests(a) ? "\nYou have the floor, and nothing that is due from you: release it, and the debate goes on. Or end it now, with **" :
+			"\nYou are asked for **");
 		a->what->label(f->fold, f->ctx, a->who.seat, out);
 		guide_put(out, "**.");
 	}
@@ -177,7 +185,9 @@ step_claim(struct ask *a, UT_string *out)
 {
 	bool held = has_floor(a);
 
-	step(a, held ? "You have the floor. This gives you the full time again, whenever you need it:" :
+	step(a, !held && a->f->format->deadline ? "Take the floor, now that the text is ready: whoever keeps it for too long fails, see the terms below. \"Device or\n"
+		"resource busy\" (EBUSY): not yet, wait again." :
+		held ? "You have the floor. This gives you the full time again, whenever you need it:" :
 		"Take the floor. \"Device or resource busy\" (EBUSY): not yet, wait again. `refresh` in place of `claim` gives you\n"
 		"the full time again.", out);
 	if (a->f->format->deadline)
@@ -215,7 +225,8 @@ step_append(struct ask *a, UT_string *out)
 {
 	const char *file = format_row_name(a->f->format, a->what->row);
 
-	step(a, what_closes(a) ? "Hand it in. That closes the debate, and with it your lease." : "Hand it in.", out);
+	step(a, a->f->next == NEXT_CLOSED ? "Hand it in. Then nothing is left to do." :
+		what_closes(a) ? "Hand it in. That closes the debate, and with it your lease." : "Hand it in.", out);
 	guide_sh_begin(out);
 	guide_put_hand_in(out, a->f->mountpoint, a->f->ctx->name, file);
 	guide_sh_end(out);
@@ -254,10 +265,18 @@ step_release(struct ask *a, UT_string *out)
 static void
 step_give_up(struct ask *a, UT_string *out)
 {
-	step(a, "Give the floor up.", out);
+	step(a, rests(a) ? "Give the floor up: the debate goes on, and you are done until your next move. All further steps are for ending it now, in\n"
+		"place of that." : "Give the floor up.", out);
 	guide_sh_begin(out);
 	guide_put_verb(a->f, "release", &a->who, "", out);
 	guide_sh_end(out);
+}
+
+/* Where a clock runs from the claim on, the text is written before it. */
+static bool
+claims_late(const struct ask *a)
+{
+	return a->f->format->deadline && !has_floor(a);
 }
 
 static void
@@ -268,13 +287,16 @@ put_steps(struct ask *a, UT_string *out)
 		step_join(a, out);
 	if (!has_floor(a))
 		step_wait(a, out);
-	else if (waits(a))
+	else if (waits(a) || rests(a))
 		step_give_up(a, out);
 	if (!a->what || waits(a))
 		return;
-	step_claim(a, out);
+	if (!claims_late(a))
+		step_claim(a, out);
 	step_write(a, out);
 	step_check(a, out);
+	if (claims_late(a))
+		step_claim(a, out);
 	step_append(a, out);
 	if (!what_closes(a))
 		step_release(a, out);
@@ -299,7 +321,7 @@ put_blank(const struct ask *a, const struct hand_in *h, UT_string *out)
 
 	utstring_init(&text);
 	guide_put_text(a->f, h->blank, a->who.seat, &text);
-	guide_put_fenced(out, "markdown", utstring_body(&text), utstring_len(&text));
+	guide_put_fenced(out, guide_is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
 
@@ -359,13 +381,24 @@ put_record(const struct prompt_facts *p, const struct ask *a, UT_string *out)
 	guide_put_fenced(out, "markdown", p->record, p->record_len);
 }
 
+/* Is something still taken, of this seat, or (0) of anybody's? */
+static bool
+is_asked_after(const struct guide_facts *f, unsigned seat)
+{
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+		if (guide_seat(f, guide_after_close(f, h)) && (!seat || seat == guide_after_close(f, h)))
+			return true;
+	return false;
+}
+
 static void
-put_closed(const struct guide_facts *f, UT_string *out)
+put_closed(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	utstring_printf(out, "# Duel `%s` is closed\n\nThe debate on this topic has ended: %s\n\n", f->ctx->name, f->ctx->terms->topic);
 	guide_put(out, "Outcome: ");
 	guide_put_outcome(f, out);
-	guide_put(out, " Nobody is asked for anything any more. The record is read-only for good:\n");
+	guide_put(out, is_asked_after(f, seat) ? " One text is still wanted, see below. The record is read-only for good:\n" :
+		" Nobody is asked for anything any more. The record is read-only for good:\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, f->mountpoint, f->ctx->name, "debate.md");
 	guide_sh_end(out);
@@ -382,7 +415,7 @@ put_after_close(const struct guide_facts *f, unsigned seat, UT_string *out)
 
 		if (!who || (seat && seat != whose))
 			continue;
-		utstring_printf(out, "\n## %s\n\n%s may still hand it in, without the floor.\n%s", h->title, who->name, h->how);
+		utstring_printf(out, "\n## %s\n\n%s may still hand it in, once, without the floor.\n%s", h->title, who->name, h->how);
 		put_blank(&a, h, out);
 		step_check(&a, out);
 		step_append(&a, out);
@@ -420,7 +453,7 @@ void
 prompt_duel(const struct prompt_facts *p, UT_string *out)
 {
 	if (p->duel->next == NEXT_CLOSED) {
-		put_closed(p->duel, out);
+		put_closed(p->duel, 0, out);
 		put_after_close(p->duel, 0, out);
 	} else {
 		put_prompt(p, ask_of(p->duel, prompt_seat(p->duel)), out);
@@ -431,7 +464,7 @@ void
 prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	if (p->duel->next == NEXT_CLOSED) {
-		put_closed(p->duel, out);
+		put_closed(p->duel, seat, out);
 		put_after_close(p->duel, seat, out);
 	} else {
 		struct ask a = ask_of(p->duel, seat);

@@ -175,8 +175,8 @@ what_is_taken_after_the_close_is_told_then(void **state)
 	is_closed(t, "COMPLETED", "done");
 	assert_in(guide(t), "\n## The report\n\nWithout the floor, its shape is this");
 	assert_in(guide(t), "/report.md'\n");
-	assert_in(prompt(t, 0), "alice may still hand it in, without the floor");
-	assert_in(prompt(t, 1), "alice may still hand it in, without the floor");
+	assert_in(prompt(t, 0), "alice may still hand it in, once, without the floor");
+	assert_in(prompt(t, 1), "alice may still hand it in, once, without the floor");
 	joins(t, "bob", "opposition");
 	is_closed(t, "COMPLETED", "done");
 	assert_not_in(prompt(t, 2), "may still hand it in");
@@ -246,6 +246,58 @@ a_seat_that_has_spoken_is_told_to_release(void **state)
 	speaks(t, 1, "OPEN_TO_DEBATE");
 	floor_of(t, 1, GRANT_TURN);
 	assert_in(prompt(t, 1), "echo 'release ");
+}
+
+/* Told nothing but how to end it, whoever reads its prompt again after its turn ends the debate. */
+static void
+a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on(void **state)
+{
+	struct telling *t = *state;
+	two_joined(t);
+	turns_are_taken(t, 1);
+	floor_of(t, 2, GRANT_TURN);
+	speaks(t, 2, "OPEN_TO_DEBATE");
+	floor_of(t, 2, GRANT_TURN);
+	assert_in(prompt(t, 2), "nothing that is due from you: release it, and the debate goes on. Or end it now, with **the conclusion**.");
+	assert_in(prompt(t, 2), "\n1. Give the floor up: the debate goes on");
+	assert_in(prompt(t, 2), "\n2. You have the floor.");
+	assert_not_in(prompt(t, 2), "You are asked for");
+}
+
+/* Of socratic, as if its floor could fall due. */
+static int64_t
+falls_due(const struct fstate *state, const struct context *ctx, struct verdict *out)
+{
+	(void)state, (void)ctx, (void)out;
+	return 0;
+}
+
+static void
+where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it(void **state)
+{
+	struct telling *t = *state;
+	const char *s;
+	joins(t, "alice", "proposition");
+	joins(t, "bob", "opposition");
+	s = prompt(t, 1);
+	assert_true(strstr(s, "\n2. Take the floor.") && strstr(s, "\n3. Write it"));
+	told.format.deadline = falls_due;
+	s = prompt(t, 1);
+	assert_true(strstr(s, "\n2. Write it") && strstr(s, "\n3. Rehearse it"));
+	assert_in(s, "\n4. Take the floor, now that the text is ready: whoever keeps it for too long fails");
+}
+
+static void
+who_may_hand_in_after_the_close_is_not_told_that_all_is_over(void **state)
+{
+	struct telling *t = *state;
+	joins(t, "alice", "judge");
+	joins(t, "bob", "opposition");
+	is_closed(t, "COMPLETED", "done");
+	assert_in(prompt(t, 1), "One text is still wanted, see below.");
+	assert_in(prompt(t, 1), "Hand it in. Then nothing is left to do.");
+	assert_not_in(prompt(t, 1), "Nobody is asked");
+	assert_in(prompt(t, 2), "Nobody is asked for anything any more.");
 }
 
 static void
@@ -346,6 +398,9 @@ main(void)
 		TELLING(a_seat_whose_move_it_is_is_asked_for_it),
 		TELLING(a_seat_that_waits_is_told_for_what_and_what_comes_next),
 		TELLING(a_seat_that_has_spoken_is_told_to_release),
+		TELLING(a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on),
+		TELLING(where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it),
+		TELLING(who_may_hand_in_after_the_close_is_not_told_that_all_is_over),
 		TELLING(two_seats_that_may_write_at_once_are_each_asked),
 		TELLING(the_terms_of_each_format_are_told),
 		TELLING(the_command_to_join_is_one_that_the_format_takes),

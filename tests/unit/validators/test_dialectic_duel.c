@@ -1010,6 +1010,15 @@ what_cannot_be_understood_is_damage(void **state)
 
 #define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
 
+/* A command that ends a debate stands with its outcome: no blank shows it. */
+static void
+the_endings_name_the_command_for_each(void **state)
+{
+	(void)state;
+	assert_non_null(strstr(f->endings[0].earned, "`release NAME outcome=COMPLETED`"));
+	assert_non_null(strstr(f->endings[1].earned, "`release NAME outcome=INVALIDATED reason=\"why\"`"));
+}
+
 int
 main(void)
 {
@@ -1044,6 +1053,7 @@ main(void)
 		test(no_cut_of_a_hand_in_is_refused),
 		test(a_hand_in_by_itself_is_judged_by_its_shape),
 		test(a_text_is_one_part),
+		test(the_endings_name_the_command_for_each),
 		test(what_cannot_be_understood_is_damage),
 	};
 
