@@ -309,6 +309,7 @@ const struct format format_dialectic = {
 	.render = dialectic_render,
 	.brief = dialectic_brief,
 	.warnings = each_warning,
+	.warned = warnings_findings,
 	.split = dialectic_split,
 	.head_read = dialectic_head_read,
 	.events = events,

@@ -67,5 +67,7 @@ void words_judge(const struct place *p, const char *s, enum dialectic_rule rule,
 char **warnings_of(const struct findings *findings, size_t *n);
 char **warnings_restore(const json_t *list, size_t *n);
 json_t *warnings_json(char *const *warnings, size_t n);
+/* And as the findings that they were, out of the data of a hand-in's or a judgement's entry. */
+void warnings_findings(const json_t *data, struct findings *out);
 
 #endif

@@ -79,6 +79,47 @@ warnings_json(char *const *warnings, size_t n)
 	return list;
 }
 
+static const struct rule *
+rule_named(const char *id, size_t len)
+{
+	for (size_t i = 0; i < DIALECTIC_RULES; i++)
+		if (strlen(dialectic_rules[i].id) == len && !memcmp(dialectic_rules[i].id, id, len))
+			return &dialectic_rules[i];
+	return NULL;
+}
+
+/* "[rule.id] path: sentence": a path has no space in it, and a sentence that has no path has no colon before its first one. */
+static void
+finding_of(const char *line, struct findings *out)
+{
+	size_t n = strcspn(line, "]");
+	const struct rule *rule = *line == '[' && line[n] ? rule_named(line + 1, n - 1) : NULL;
+	const char *text, *colon;
+	char *path;
+
+	if (!rule || line[n + 1] != ' ')
+		return;
+	text = line + n + 2;
+	colon = strstr(text, ": ");
+	if (!colon || strcspn(text, " ") < (size_t)(colon - text)) {
+		findings_add(out, rule, 0, "%s", text);
+		return;
+	}
+	path = mem_copy(text, (size_t)(colon - text));
+	findings_add_path(out, rule, 0, path, "%s", colon + 2);
+	free(path);
+}
+
+void
+warnings_findings(const json_t *data, struct findings *out)
+{
+	const json_t *list = json_object_get(data, "warnings");
+
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (json_is_string(json_array_get(list, i)))
+			finding_of(json_string_value(json_array_get(list, i)), out);
+}
+
 json_t *
 handin_data(const struct handin *h)
 {

@@ -367,6 +367,8 @@ struct format {
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
+	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data. NULL: they do not. */
+	void (*warned)(const struct json_t *data, struct findings *out);
 
 	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other bytes. Parts come in
 	 * order; every text but one that is only a head has at least one that is judged. */

@@ -160,27 +160,28 @@ fold_reject(struct duel *d, const struct entry *e, json_t *data)
 
 /* A text was taken: nothing under this lease is open any more, and whoever waited has something to look at. */
 static void
-text_taken(struct live *v, const struct entry *e)
+text_taken(struct duel *d, const struct entry *e, const json_t *data)
 {
+	struct live *v = d->live;
 	v->lease.refused = false;
 	for (unsigned i = 0; i < v->n_seats; i++)
 		v->secrets[i].waiting = false;
 	if (entry_by_seat(v, e) && e->kind != ENTRY_NOTE) /* the filesystem's own line */
 		v->secrets[e->seat - 1].taken++;
+	refuse_warned(d, e, data);
 }
 
 static bool
 fold_record(struct duel *d, const struct entry *e, json_t *data)
 {
 	struct live *v = d->live;
-	(void)data;
 	if (!e->body_len || (e->kind == ENTRY_HEAD) == v->head_frozen)
 		return false;
 	v->head_frozen = true;
 	live_append(&v->record, e->body, e->body_len);
 	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
 	record_moved(v, e->time_ms);
-	text_taken(v, e);
+	text_taken(d, e, data);
 	return true;
 }
 
@@ -188,10 +189,9 @@ fold_record(struct duel *d, const struct entry *e, json_t *data)
 static bool
 fold_handed_in(struct duel *d, const struct entry *e, json_t *data)
 {
-	(void)data;
 	if (!e->body_len || !entry_by_seat(d->live, e))
 		return false;
-	text_taken(d->live, e);
+	text_taken(d, e, data);
 	return true;
 }
 

@@ -48,7 +48,7 @@ struct refused {
 	char *who;     /* the seat's name, else "uid N" */
 	char *file;
 	char *about;   /* the file whose lines the findings name */
-	int err;       /* negative */
+	int err;       /* negative; 0: accepted, with warnings that the format wants to stand here */
 	unsigned count;
 	unsigned taken; /* texts of this seat that were accepted before it */
 	struct findings findings;
@@ -369,6 +369,9 @@ void refuse_print_last(const struct live *v, unsigned seat, UT_string *out);
 struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */
 void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);
+
+/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
+void refuse_warned(struct duel *d, const struct entry *e, const struct json_t *data);
 
 /* events.c: append the lines that an entry becomes. */
 /* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */

@@ -1,5 +1,6 @@
 /*
- * Refusals: kept whole, newest first, for `last_error`; those of a gated file are entries too, and so events.
+ * Refusals: kept whole, newest first, for `last_error`; those of a gated file are entries too, and so events. Where a format wants it,
+ * the warnings of a text that was accepted stand among them.
  *
  * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see LIMIT_STRANGERS_ERRORS.
  *
@@ -73,7 +74,7 @@ static bool
 refused_again(const struct live *v, const struct refused *r)
 {
 	const struct refused *last = &v->refusals[0];
-	return v->n_refusals && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
+	return r->err && v->n_refusals && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
 		findings_equal(&last->findings, &r->findings);
 }
 
@@ -268,6 +269,21 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 	refused_push(d->live, &r);
 }
 
+void
+refuse_warned(struct duel *d, const struct entry *e, const json_t *data)
+{
+	struct refused r = {.time_ms = e->time_ms, .seat = e->seat, .uid = (uid_t)-1, .count = 1, .taken = taken_of(d->live, e->seat)};
+	if (!d->live->format->warned)
+		return;
+	d->live->format->warned(data, &r.findings);
+	if (!r.findings.n)
+		return;
+	r.who = refused_by(d->live, e->seat, r.uid);
+	r.file = mem_strdup(format_row_name(d->live->format, ROW_DEBATE));
+	r.about = mem_strdup(r.file);
+	refused_push(d->live, &r);
+}
+
 int
 duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
 {
@@ -285,7 +301,7 @@ refused_print(const struct refused *r, UT_string *out)
 {
 	char time[RFC3339_BYTES];
 	clock_rfc3339(r->time_ms, time);
-	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, errno_name(r->err));
+	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, r->err ? errno_name(r->err) : "accepted");
 	if (r->count > 1)
 		utstring_printf(out, " (%u times)", r->count);
 	utstring_printf(out, "\n");
@@ -318,7 +334,7 @@ refuse_print_last(const struct live *v, unsigned seat, UT_string *out)
 {
 	for (unsigned i = 0; seat && i < v->n_refusals; i++) {
 		const struct refused *r = &v->refusals[i];
-		if (r->seat != seat || !is_gated(v->format, r->file))
+		if (!r->err || r->seat != seat || !is_gated(v->format, r->file))
 			continue;
 		if (taken_of(v, seat) == r->taken)
 			refused_print(r, out);

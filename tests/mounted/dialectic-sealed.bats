@@ -120,6 +120,7 @@ vain_texts() {
 	is "$(status opposition_in) $(status proposition_in)" 'true false'
 	has "$(status warnings)" '[words.title] [0].title'
 	has "$(status warnings)" '[handin.unknown] [2]'
+	has "$(newest_refusal)" 'debate.md:[0].title: warning: [words.title]'
 	is "$(status record_sha256)" "$before"
 	stays_sealed
 	# The same text again changes nothing, another one is out of turn; neither says what is there.

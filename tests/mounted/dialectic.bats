@@ -363,3 +363,40 @@ report() {
 	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
 	is "$(status state) $(status reason)" 'completed the report is written'
 }
+
+# What an accepted hand-in was warned of, without the line of its time.
+warned() {
+	sed -n '/^$/q; 1!p' "$D/last_error"
+}
+
+@test "what a hand-in is warned of, and each rescore that is skipped, stands in status and in last_error, over a remount too" {
+	local lines
+	debate 'sealed = false'
+	join_all
+	exchange 0 proposition opposition judge
+	jq '.title = "Too short" | .note = 1' "$CORPUS/1-proposition.json" >"$W/short.json"
+	lock claim alice
+	append "$W/short.json"
+	is "$(warned)" "$(printf '%s\n' 'debate.md: warning: [handin.unknown] a key here is not known and has no effect' \
+		'debate.md:title: warning: [words.title] this has less than 5 words')"
+	has "$(head -n 1 "$D/last_error")" ' alice debate.md: accepted'
+	lock release alice
+	hands_in 1 opposition
+	jq '.rescores = [{argument_id: "prop_000a", new_score: 0.3, reasoning: "It lacks a part."},
+		{argument_id: "prop_000a", old_score: 0.3, new_score: 0.2, reasoning: "It stands at 0.35."},
+		{argument_id: "prop_000a", old_score: 0.35, new_score: -0.2, reasoning: "It goes too far."},
+		{argument_id: "prop_009", old_score: 0.35, new_score: 0.3, reasoning: "There is none."}]' "$CORPUS/1-judge.json" >"$W/judge.json"
+	lock claim carol
+	append "$W/judge.json"
+	lines=$(warned)
+	is "$(grep -oE '^debate.md:rescores\[.\]: warning: \[[a-z.]*\]' <<<"$lines")" "$(printf 'debate.md:rescores[%d]: warning: [rescore.%s]\n' \
+		0 incomplete 1 old 2 step 3 unknown)"
+	has "$(status warnings)" '[rescore.step] rescores[2]'
+	is "$(jq '.prop_000a.history | length' "$D/scores.json")" 1
+	cp "$D/last_error" "$W/before"
+	remounted
+	cmp "$W/before" "$D/last_error"
+	lock release carol
+	# It is no refusal: the next hand-in's prompt does not tell of one.
+	lacks "$(cat "$D/participants/carol/prompt.md")" accepted
+}

@@ -474,6 +474,39 @@ a_hand_in_comes_back_out_of_the_log(void **state)
 	free(long_title);
 }
 
+/* With a path, and without one. */
+static void
+warnings_come_back_out_of_the_log_as_the_findings_that_they_were(void **state)
+{
+	char *json = patched(ARGUMENT, "{\"title\": \"Short\", \"note\": 1, \"grounds\": [{\"source\": \"x\", \"content\": \"x\", "
+		"\"relevance\": \"x\", \"note\": 1}]}"), *says;
+	struct findings again = { .n = 0 };
+	struct handin *h;
+	json_t *data;
+	int err;
+
+	(void)state;
+	h = hand_in(json, SIDE_PROPOSITION, 2, false, &err);
+	assert_non_null(h);
+	assert_int_equal(h->n_warnings, 3);
+	says = mem_strdup(found_text());
+	data = handin_data(h);
+	warnings_findings(data, &again);
+	print_found(&again);
+	assert_string_equal(found_text(), says);
+	json_decref(data);
+	/* What the rules no longer have, and what is no line of ours, is left out. */
+	data = json_pack("{s:[s, s, s, i]}", "warnings", "[words.gone] title: x", "[", "words.title", 1);
+	warnings_findings(data, &again);
+	assert_int_equal(again.n, 0);
+	json_decref(data);
+	warnings_findings(NULL, &again);
+	assert_int_equal(again.n, 0);
+	handin_drop(h);
+	free(says);
+	free(json);
+}
+
 static void
 what_is_no_hand_in_does_not_come_back_out_of_the_log(void **state)
 {
@@ -521,6 +554,7 @@ main(void)
 		cmocka_unit_test(no_finding_repeats_a_word_of_the_hand_in),
 		cmocka_unit_test(a_hand_in_has_its_ids_and_its_texts),
 		cmocka_unit_test(a_hand_in_comes_back_out_of_the_log),
+		cmocka_unit_test(warnings_come_back_out_of_the_log_as_the_findings_that_they_were),
 		cmocka_unit_test(what_is_no_hand_in_does_not_come_back_out_of_the_log),
 	};
 
