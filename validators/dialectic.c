@@ -73,6 +73,12 @@ front(const struct fstate *state, const struct context *ctx, UT_string *out)
 	render_front(&terms, state, out);
 }
 
+static bool
+strict(const struct terms *terms)
+{
+	return terms->strict_words;
+}
+
 /* -- warnings -------------------------------------------------------------------------------------------------------------------- */
 
 struct warner {
@@ -307,6 +313,8 @@ const struct format format_dialectic = {
 	.outcome = outcome_name,
 	.reason = reason_text,
 	.render = dialectic_render,
+	.tell_terms = dialectic_tell_terms,
+	.strict = strict,
 	.brief = dialectic_brief,
 	.warnings = each_warning,
 	.warned = warnings_findings,

@@ -361,6 +361,11 @@ struct format {
 	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 
+	/* This format's own of a duel's terms, as README.md and prompts list them: lines that begin with "- ". NULL: none. */
+	void (*tell_terms)(const struct terms *terms, UT_string *out);
+	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
+	bool (*strict)(const struct terms *terms);
+
 	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its heading, for this seat (0:
 	 * whoever joins next). NULL: the record. */
 	void (*brief)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);

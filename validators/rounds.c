@@ -48,6 +48,12 @@ turn_at(const struct fstate *state, unsigned index)
 	return (struct turn_slice){ .number = p->number, .seat = p->seat, .offset = p->offset, .len = p->len, .time_ms = p->time_ms };
 }
 
+static bool
+strict(const struct terms *terms)
+{
+	return terms->strict_evidence;
+}
+
 static void
 tell_warnings(const char *what, char *const *warnings, size_t n, void (*each)(void *arg, const char *text), void *arg)
 {
@@ -329,6 +335,7 @@ const struct format format_rounds = {
 	.render = render,
 	.brief = rounds_brief,
 	.warnings = each_warning,
+	.strict = strict,
 	.split = rounds_split,
 	.head_read = rounds_head_read,
 	.events = events,

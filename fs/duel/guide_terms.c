@@ -70,6 +70,8 @@ guide_put_terms(const struct guide_facts *f, UT_string *out)
 	else
 		guide_put(out, "- source: none\n");
 	put_bounds(f, out);
+	if (f->format->tell_terms)
+		f->format->tell_terms(t, out);
 	utstring_printf(out, "- a claim holds the floor for %lld seconds; `refresh` gives them again\n", (long long)t->lease_seconds);
 	if (f->format->wait_until)
 		utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",
@@ -108,9 +110,12 @@ is_rule_of(const struct format *format, const char *id)
 	return false;
 }
 
+/* `strict`: what has a strict row refuses. */
 static void
-put_rule(const struct rule *r, UT_string *out)
+put_rule(const struct rule *r, bool strict, UT_string *out)
 {
+	if (r->strict && strict)
+		r = r->strict;
 	if (r->severity == SEVERITY_WARNING)
 		utstring_printf(out, "| `%s` | W | %s |\n", r->id, r->gloss);
 	else
@@ -121,12 +126,13 @@ void
 guide_put_rules(const struct guide_facts *f, UT_string *out)
 {
 	const char *word = guide_text_word(f->format);
+	bool strict = f->format->strict && f->format->strict(f->ctx->terms);
 
 	utstring_printf(out, "\n## Rules of a %s\n\nE refuses the %s with that errno; W accepts it and shows the warning in `status`.\n\n"
 		"| rule | | what it asks |\n|---|---|---|\n", word, word);
 	for (size_t i = 0; i < f->format->n_rules; i++)
-		put_rule(&f->format->rules[i], out);
+		put_rule(&f->format->rules[i], strict, out);
 	for (size_t i = 0; i < TEXT_RULES; i++)
 		if (!is_rule_of(f->format, text_rules[i].id))
-			put_rule(&text_rules[i], out);
+			put_rule(&text_rules[i], false, out);
 }

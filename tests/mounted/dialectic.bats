@@ -1,12 +1,18 @@
 #!/usr/bin/env bats
 # The format dialectic: roles, hand-ins by every door, sealed until both are in, judgements, files, the report and the end.
+# shellcheck disable=SC2016 # backquotes are Markdown's
 load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
 
-# `debate [CONFIG LINE…]`
+# `debate [CONFIG LINE…]`, or `debate_named NAME [CONFIG LINE…]`
 debate() {
-	bare free-buses
+	debate_named free-buses "$@"
+}
+
+debate_named() {
+	bare "$1"
+	shift
 	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' "$@" >>"$D/config.toml"
 }
 
@@ -398,5 +404,26 @@ warned() {
 	cmp "$W/before" "$D/last_error"
 	lock release carol
 	# It is no refusal: the next hand-in's prompt does not tell of one.
-	lacks "$(cat "$D/participants/carol/prompt.md")" accepted
+	lacks "$(cat "$D/participants/carol/prompt.md")" 'debate.md: accepted'
+}
+
+@test "README.md and prompt.md tell this debate's terms, and which rules refuse here" {
+	local file
+	debate
+	join_all
+	for file in README.md prompt.md participants/bob/prompt.md; do
+		has "$(cat "$D/$file")" '- exchanges: until the judge closes the debate'
+		has "$(cat "$D/$file")" '- what a side hands in is sealed: nobody can read it until the other side is in'
+		has "$(cat "$D/$file")" '- a text past its word limit is accepted with a warning'
+		has "$(cat "$D/$file")" '| `words.title` | W | '
+	done
+	debate_named strict 'word_limits = "reject"' 'sealed = false' 'exchanges = 3'
+	join_all
+	for file in README.md prompt.md participants/bob/prompt.md; do
+		has "$(cat "$D/$file")" '- exchanges: 3, and the last judgement closes the debate'
+		has "$(cat "$D/$file")" '- what a side hands in can be read at once'
+		has "$(cat "$D/$file")" '- a text past its word limit is refused'
+		has "$(cat "$D/$file")" '| `words.title` | E EINVAL | '
+		has "$(cat "$D/$file")" '| `handin.unknown` | W | '
+	done
 }

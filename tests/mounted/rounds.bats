@@ -172,7 +172,9 @@ by_shell() { # NAME TEXT
 	append "$W/bare.md"
 	has "$(status unsupported_claims)" 'Nobody would ever notice'
 	has "$(status warnings)" '[evidence.item]'
+	has "$(tr -d '`' <"$D/README.md")" 'evidence.item | W |'
 	debate two 'evidence = "reject"'
+	has "$(tr -d '`' <"$D/README.md")" 'evidence.item | E EINVAL |'
 	seats_taken
 	lock claim alice
 	refused EINVAL evidence.item append "$W/bare.md"
