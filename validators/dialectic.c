@@ -313,7 +313,6 @@ const struct format format_dialectic = {
 	.outcome = outcome_name,
 	.reason = reason_text,
 	.render = dialectic_render,
-	.tell_terms = dialectic_tell_terms,
 	.strict = strict,
 	.brief = dialectic_brief,
 	.warnings = each_warning,

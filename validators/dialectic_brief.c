@@ -27,18 +27,6 @@ put_terms(const struct terms *t, UT_string *out)
 		put_line("Scope", t->scope, out);
 }
 
-void
-dialectic_tell_terms(const struct terms *t, UT_string *out)
-{
-	if (t->exchanges)
-		utstring_printf(out, "- exchanges: %lld, and the last judgement closes the debate\n", (long long)t->exchanges);
-	else
-		out_put(out, "- exchanges: until the judge closes the debate\n");
-	out_put(out, t->sealed ? "- what a side hands in is sealed: nobody can read it until the other side is in\n" :
-		"- what a side hands in can be read at once\n");
-	utstring_printf(out, "- a text past its word limit is %s\n", t->strict_words ? "refused" : "accepted with a warning");
-}
-
 static void
 put_standing(const struct fstate *state, enum role role, UT_string *out)
 {

@@ -1,5 +1,5 @@
 /*
- * What a prompt shows of a debate: its terms, the motion, and the arguments that this seat argues or judges with. Nothing of the open exchange but to
+ * What a prompt shows of a debate: the motion, and the arguments that this seat argues or judges with. Nothing of the open exchange but to
  * the judge, once it may be seen by everybody: whoever reads the file reads this.
  */
 #ifndef VALIDATORS_DIALECTIC_BRIEF_H
@@ -7,8 +7,6 @@
 
 #include "validators/format.h"
 
-/* How many exchanges, whether they are sealed, and what a text past its word limit gets. */
-void dialectic_tell_terms(const struct terms *t, UT_string *out);
 void dialectic_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 
 #endif

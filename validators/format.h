@@ -361,8 +361,6 @@ struct format {
 	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 
-	/* This format's own of a duel's terms, as README.md and prompts list them: lines that begin with "- ". NULL: none. */
-	void (*tell_terms)(const struct terms *terms, UT_string *out);
 	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
 	bool (*strict)(const struct terms *terms);
 

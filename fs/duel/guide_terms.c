@@ -70,8 +70,6 @@ guide_put_terms(const struct guide_facts *f, UT_string *out)
 	else
 		guide_put(out, "- source: none\n");
 	put_bounds(f, out);
-	if (f->format->tell_terms)
-		f->format->tell_terms(t, out);
 	utstring_printf(out, "- a claim holds the floor for %lld seconds; `refresh` gives them again\n", (long long)t->lease_seconds);
 	if (f->format->wait_until)
 		utstring_printf(out, "- a participant that is missing or silent is waited for %lld seconds; then the other may claim with `for=timeout`\n",

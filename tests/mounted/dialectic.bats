@@ -412,17 +412,17 @@ warned() {
 	debate
 	join_all
 	for file in README.md prompt.md participants/bob/prompt.md; do
-		has "$(cat "$D/$file")" '- exchanges: until the judge closes the debate'
-		has "$(cat "$D/$file")" '- what a side hands in is sealed: nobody can read it until the other side is in'
-		has "$(cat "$D/$file")" '- a text past its word limit is accepted with a warning'
+		has "$(cat "$D/$file")" '- there are as many exchanges as the judge lets there be'
+		has "$(cat "$D/$file")" '- what one side hands in is sealed until the other side'\''s is in, too'
+		has "$(cat "$D/$file")" '- what has too many or too few words is accepted, with a warning'
 		has "$(cat "$D/$file")" '| `words.title` | W | '
 	done
 	debate_named strict 'word_limits = "reject"' 'sealed = false' 'exchanges = 3'
 	join_all
 	for file in README.md prompt.md participants/bob/prompt.md; do
-		has "$(cat "$D/$file")" '- exchanges: 3, and the last judgement closes the debate'
-		has "$(cat "$D/$file")" '- what a side hands in can be read at once'
-		has "$(cat "$D/$file")" '- a text past its word limit is refused'
+		has "$(cat "$D/$file")" '- the debate is over after 3 judged exchanges'
+		has "$(cat "$D/$file")" '- what is handed in can be read at once'
+		has "$(cat "$D/$file")" '- what has too many or too few words is refused'
 		has "$(cat "$D/$file")" '| `words.title` | E EINVAL | '
 		has "$(cat "$D/$file")" '| `handin.unknown` | W | '
 	done
