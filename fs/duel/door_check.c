@@ -4,7 +4,8 @@
  *
  * Whose draft it is, and of what, only its text can say, and that is the format's to read: it is judged as each seat of the writer's uid (the
  * holder first, then whose move it is), and in a format with several gated files as a text for each of those that this seat could write to
- * now, until one passes; else the verdict with the fewest errors counts. Nearly always there is one seat and one file.
+ * now, until one passes; else the verdict with the fewest errors counts, and one about the text before one about whose move it is. Nearly
+ * always there is one seat and one file.
  *
  * The verdict stays in the door, for a reader of the same open file, and as the last one of its uid in the duel, for `cat check`.
  */
@@ -210,6 +211,23 @@ errors_in(const struct findings *fs)
 	return n;
 }
 
+/* That it is not this seat's move, or not its kind of text, says nothing of the text's own faults. */
+static bool
+is_about_text(int err)
+{
+	return err != -EBUSY && err != -EACCES && err != -EROFS;
+}
+
+static bool
+is_better(const struct rehearsing *g, int err, const struct findings *findings)
+{
+	if (!g->best || !err)
+		return true;
+	if (is_about_text(err) != is_about_text(g->best_err))
+		return is_about_text(err);
+	return errors_in(findings) < errors_in(&g->best_findings);
+}
+
 /* Could this seat hand something in to this file now, if it had the floor? */
 static bool
 is_open(const struct live *v, const struct context *ctx, unsigned seat, int row)
@@ -298,7 +316,7 @@ static void
 tried(struct rehearsing *g, int err, struct findings *findings)
 {
 	unsigned seat = g->tries[g->at++].seat;
-	if (!g->best || !err || errors_in(findings) < errors_in(&g->best_findings)) {
+	if (is_better(g, err, findings)) {
 		findings_free(&g->best_findings);
 		findings_move(&g->best_findings, findings);
 		g->best = seat;

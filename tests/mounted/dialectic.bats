@@ -427,3 +427,14 @@ warned() {
 		has "$(cat "$D/$file")" '| `handin.unknown` | W | '
 	done
 }
+
+@test "a rehearsal with several faults is told them, not that another seat of the same user has to wait" {
+	debate
+	join_all
+	exchange 0 proposition opposition judge
+	lock claim alice
+	jq 'del(.title) | del(.claim)' "$CORPUS/1-proposition.json" >"$W/faulty.json"
+	refused EINVAL handin.missing "$SYS" open "$D/check" w write "@$W/faulty.json" close
+	has "$(cat "$D/check")" 'check:claim: error: [handin.missing]'
+	lacks "$(cat "$D/check")" lease.order
+}
