@@ -438,3 +438,23 @@ warned() {
 	has "$(cat "$D/check")" 'check:claim: error: [handin.missing]'
 	lacks "$(cat "$D/check")" lease.order
 }
+
+@test "whichever side is in first, arguments, scores, totals and both graphs are the same" {
+	local order n first
+	for order in 'proposition opposition' 'opposition proposition'; do
+		first=${order%% *}
+		debate_named "$first"
+		join_all
+		for n in 0 1 2 3 4; do
+			# shellcheck disable=SC2086 # two words
+			exchange "$n" $order judge
+		done
+		mkdir "$W/$first"
+		cp -r "$D/arguments" "$D/argument-graph.mmd" "$D/argument-graph.svg" "$W/$first"
+		# Times, and the name of the duel, are each duel's own.
+		jq 'del(.. | .scored_at?)' "$D/scores.json" >"$W/$first/scores.json"
+		sed 's/"debate_id": .*//' "$D/debate.md" >"$W/$first/debate.md"
+	done
+	diff -r "$W/proposition" "$W/opposition"
+	is "$(find "$W/opposition" -type f | wc -l)" 18
+}
