@@ -1,4 +1,4 @@
-/* The mount's README.md: a whole duel by example. */
+/* The mount's README.md: the formats, and a whole duel by example. */
 #include "fs/duel/guide_inner.h"
 
 #include <errno.h>
@@ -120,6 +120,8 @@ mount_make_format(const char *mp, const struct format *f, UT_string *out)
 	guide_put(out, "mkdir ");
 	guide_put_path(out, mp, utstring_body(&name), "");
 	utstring_printf(out, "\necho 'format = \"%s\"' > ", f->name);
+	guide_put_path(out, mp, utstring_body(&name), "config.toml");
+	guide_put(out, "\necho 'topic = \"What it is about\"' >> ");
 	guide_put_path(out, mp, utstring_body(&name), "config.toml");
 	guide_put(out, "\n");
 	guide_put_cat(out, mp, utstring_body(&name), "README.md");
