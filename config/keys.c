@@ -66,7 +66,7 @@ const struct key keys[] = {
 	 .meaning = "How many bytes of records are kept in memory; the longest unused go first."},
 
 	{RULE(SECTION_DEFAULTS, format), FORMAT("socratic"),
-	 .meaning = "The kind of debate, which decides what a turn must hold and who moves when."},
+	 .meaning = "The kind of debate, which decides what a turn must hold and who moves when: one of those that the mount's README.md lists."},
 	{RULE(SECTION_DEFAULTS, topic), LINE(1024),
 	 .meaning = "What is debated; empty: the source's first heading, else its file name, else the duel's name."},
 	{RULE(SECTION_DEFAULTS, source), PATH,

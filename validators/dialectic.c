@@ -165,6 +165,7 @@ tell_terms(const struct terms *terms, UT_string *out)
 		utstring_printf(out, "- there are as many exchanges as the judge lets there be\n");
 	utstring_printf(out, terms->sealed ? "- what one side hands in is sealed until the other side's is in, too\n"
 		: "- what is handed in can be read at once\n");
+	utstring_printf(out, "- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and `opposition_in` of `status` show that it was\n");
 	utstring_printf(out, "- what has too many or too few words is %s\n", terms->strict_words ? "refused" : "accepted, with a warning");
 	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED`\n");
 }

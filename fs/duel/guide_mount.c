@@ -252,7 +252,8 @@ mount_tools(UT_string *out)
 		"  `cat FILE >> debate.md` or `cat >> debate.md <<'EOF'`, from any shell with `tee -a debate.md < FILE`, and look at `$?`.\n"
 		"- Therefore a `release` after a refused append fails once, with EINVAL. Read `last_error`, mend the turn, append it again; or\n"
 		"  release with `force=yes`.\n"
-		"- `turns` in `status` and the end of `debate.md` show what was accepted.\n");
+		"- `turns` in `status` and the end of `debate.md` show what was accepted; where it is sealed or judged first, the terms in the\n"
+		"  duel's `README.md` say what does.\n");
 }
 
 static void
