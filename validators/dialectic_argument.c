@@ -132,13 +132,25 @@ read_target(const struct place *p, struct argument *a, enum link_kind kind, stru
 	if (!place_exists(&at) || !s)
 		return;
 	fault = argument_id_parse(s, strlen(s), &link->target) ? target_fault(a, &link_kinds[kind], link->target) :
-		"there is no such argument";
+		"there is no such argument: an id is such as prop_000a or opp_001";
 	if (fault) {
 		place_report(&at, &dialectic_rules[link_kinds[kind].target], "%s", fault);
 		link->target.exchange = UINT_MAX;
 	} else if (kind == LINK_ATTACK && attacks_already(a, link)) {
 		place_report(&at, RULE(ATTACK_TWICE), "this argument is attacked already");
 	}
+}
+
+static void
+report_type(const struct place *p, enum link_kind kind)
+{
+	UT_string names;
+
+	utstring_init(&names);
+	for (enum link_type type = link_kinds[kind].first; type <= link_kinds[kind].last; type++)
+		utstring_printf(&names, "%s%s", utstring_len(&names) ? ", " : "", link_type_names[type]);
+	place_report(p, &dialectic_rules[link_kinds[kind].type], "there is no such type; there are %s", utstring_body(&names));
+	utstring_done(&names);
 }
 
 static void
@@ -153,7 +165,7 @@ read_type(const struct place *p, enum link_kind kind, struct link *link)
 	if (link_type_find(kind, s) != LINK_TYPES)
 		link->type = link_type_find(kind, s);
 	else
-		place_report(&at, &dialectic_rules[link_kinds[kind].type], "there is no such type");
+		report_type(&at, kind);
 }
 
 static void
@@ -216,7 +228,7 @@ judge_shape(const struct place *p, unsigned exchange)
 	if (!exchange && json_is_array(p->value) && n != OPENING_ARGUMENTS)
 		place_report(p, RULE(HANDIN_COUNT), "there are not exactly %d arguments in the array", OPENING_ARGUMENTS);
 	else if (!exchange && json_is_object(p->value))
-		place_report(p, RULE(HANDIN_COUNT), "this is one argument, exchange 0 takes an array of %d", OPENING_ARGUMENTS);
+		place_report(p, RULE(HANDIN_COUNT), "this is an object, exchange 0 takes an array of %d arguments", OPENING_ARGUMENTS);
 	else if (!exchange)
 		return place_items(p) == OPENING_ARGUMENTS;
 	else if (json_is_array(p->value))

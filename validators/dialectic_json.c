@@ -267,6 +267,16 @@ report_at(const struct frame *frame, const struct scan *sc, int line0, struct fi
 
 /* -- jansson --------------------------------------------------------------------------------------------------------------------- */
 
+static bool
+begins_as_json(const struct frame *frame)
+{
+	const char *s = frame->json.s, *end = s + left(&frame->json);
+
+	while (s < end && strchr(" \t\n", *s))
+		s++;
+	return s < end && (*s == '{' || *s == '[');
+}
+
 static void
 report_error(const struct frame *frame, const json_error_t *error, int line0, struct findings *out)
 {
@@ -293,7 +303,8 @@ report_error(const struct frame *frame, const json_error_t *error, int line0, st
 	scan_to(&sc, end < sc.len ? end : sc.len);
 	/* The line is jansson's: the scan may be past it at the end of a string that is open. */
 	sc.line = error->line > 0 ? error->line - 1 : 0;
-	report_at(frame, &sc, line0, out, rows[i].rule, rows[i].sentence);
+	report_at(frame, &sc, line0, out, rows[i].rule, rows[i].code == json_error_unknown && !begins_as_json(frame) ?
+		"this cannot be read as JSON: before its `{` or `[`, or the fence round it, nothing else stands" : rows[i].sentence);
 }
 
 /* -- what an escape brings in ---------------------------------------------------------------------------------------------------- */

@@ -46,6 +46,10 @@ judge_role(const json_t *value, enum role role, struct findings *out)
 
 	if (is_judgement(value) == is_arguments(value) || is_judgement(value) == judges)
 		return true;
+	if (judges && is_judgement(json_array_get(value, 0))) {
+		findings_add(out, RULE(JUDGEMENT_FORM), 0, "a judgement is an object: put this array into it as `scores`");
+		return false;
+	}
 	findings_add(out, RULE(SEAT_ROLE), 0, judges ? "these are arguments, and this is the judge's seat: only a side argues" :
 		"this is a judgement, and this is a side's seat: only the judge judges");
 	return false;

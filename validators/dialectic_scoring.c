@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <utstring.h>
 #include "validators/dialectic_argument.h"
 #include "validators/dialectic_place.h"
 #include "validators/mem.h"
@@ -45,8 +46,10 @@ read_id(const struct reading *r, const struct place *p, struct argument_id *id)
 
 	if (!place_exists(&at) || !s)
 		return false;
-	if (!argument_id_parse(s, strlen(s), id) || id->exchange != r->j->exchange)
+	if (!argument_id_parse(s, strlen(s), id) || id->exchange > r->j->exchange)
 		place_report(&at, RULE(JUDGEMENT_OTHER), "this is no argument of exchange %u", r->j->exchange);
+	else if (id->exchange != r->j->exchange)
+		place_report(&at, RULE(JUDGEMENT_OTHER), "this is no argument of exchange %u: an earlier one is rescored, under `rescores`", r->j->exchange);
 	else if (find_scored(r->j, *id))
 		place_report(&at, RULE(JUDGEMENT_TWICE), "this argument is scored already");
 	else
@@ -165,6 +168,22 @@ read_scores(struct reading *r, const struct place *root)
 
 /* -- rescores -------------------------------------------------------------------------------------------------------------------- */
 
+/* Of the wrong old score it is told which is the right one: to look it up is all that there is to mend. */
+static void
+report_rescore(const struct reading *r, const struct place *p, const struct rescored *re, const struct rule *fault)
+{
+	UT_string now;
+
+	if (fault != RULE(RESCORE_OLD)) {
+		place_report(p, fault, "%s", fault->gloss);
+		return;
+	}
+	utstring_init(&now);
+	number_print(*scoreboard_find(r->board, re->id), &now);
+	place_report(p, fault, "%s: that is %s", fault->gloss, utstring_body(&now));
+	utstring_done(&now);
+}
+
 /* False where a part is missing. What is there and of a wrong type is an error, and reported as that. */
 static bool
 read_parts(const struct place *p, const char **id, struct number *from, struct number *to, const char **reasoning)
@@ -217,7 +236,7 @@ read_rescore(struct reading *r, const struct place *p)
 	}
 	fault = argument_id_parse(id, strlen(id), &re.id) ? rescore_fault(r, &re) : RULE(RESCORE_UNKNOWN);
 	if (fault) {
-		place_report(p, fault, "%s", fault->gloss);
+		report_rescore(r, p, &re, fault);
 		return;
 	}
 	words_judge(&reasoning, s, RULE_WORDS_REASONING, r->strict);

@@ -52,11 +52,14 @@ static void
 begin_section(struct finale *f, const struct md_line *l, enum section *due)
 {
 	const char *s = text_at(f, l->off);
-	enum section section = 0;
+	enum section titled = 0, section;
 
-	while (section < SECTIONS && !(l->level == 3 && is_titled(s, l->len, section_titles[section])))
-		section++;
-	if (section == SECTIONS)
+	while (titled < SECTIONS && !is_titled(s, l->len, section_titles[titled]))
+		titled++;
+	section = l->level == 3 ? titled : SECTIONS;
+	if (section == SECTIONS && titled < SECTIONS)
+		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "\"%s\" is a heading of level %d here: a section has `### `", section_titles[titled], l->level);
+	else if (section == SECTIONS)
 		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "\"%s\" is no section of a verdict", quote(s, l->len).s);
 	else if (f->sections[section].line)
 		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "`### %s` stands here again", section_titles[section]);

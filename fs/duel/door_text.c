@@ -327,7 +327,7 @@ decide_text(struct door_op *op, struct candidate *c)
 	const char *why;
 	int err = candidate_token(w->d, w->seat, c, &why);
 	if (err == -EAGAIN || (!err && candidate_blank(c->text, c->len)))
-		err = -EINVAL, why = "there is a token line, and no turn behind it";
+		err = -EINVAL, why = "there is no text: nothing but blank lines, or a token line with nothing behind it";
 	if (err)
 		err = door_refuse_rule(w, &refusals[err == -EACCES ? REFUSAL_LEASE_TOKEN : REFUSAL_VALUE_BAD], why);
 	else if (is_repeated(w, c))

@@ -309,8 +309,10 @@ waits_for(const struct view *w)
 {
 	const struct lease *l = &w->v->lease;
 	struct floor_answer a = {0};
-	if (duel_is_closed(w->d) || l->holder == w->seat)
+	if (duel_is_closed(w->d))
 		return mem_strdup("");
+	if (l->holder == w->seat)
+		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)] ? "you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->v, l->holder));
 	w->v->format->floor(w->v->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);

@@ -121,6 +121,21 @@ read_name(struct request *q, const struct word *w)
 }
 
 static int
+refuse_verb(struct request *q, const char *word)
+{
+	UT_string known;
+	utstring_init(&known);
+	for (q->verb = verbs; q->verb < verbs + sizeof verbs / sizeof *verbs; q->verb++)
+		if (!q->verb->format || format_has_verb(q))
+			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", q->verb->name);
+	q->verb = NULL;
+	int err = refuse(q, REFUSAL_VERB_UNKNOWN, "there is no verb \"%s\"; there are %s (a name with spaces stands in double quotes)", word,
+		utstring_body(&known));
+	utstring_done(&known);
+	return err;
+}
+
+static int
 read_words(struct request *q)
 {
 	size_t i = 0;
@@ -132,7 +147,7 @@ read_words(struct request *q)
 	if (!q->words.n)
 		return refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
 	if (q->implied && q->words.n > 1 && q->words.v[1].text)
-		return refuse(q, REFUSAL_VERB_UNKNOWN, "there is no verb \"%s\" (a name with spaces stands in double quotes)", w->text ? w->text : w->key);
+		return refuse_verb(q, w->text ? w->text : w->key);
 	if (q->implied)
 		q->verb = &verbs[0];
 	if (i == q->words.n)

@@ -161,7 +161,10 @@ refuse_role(struct request *q)
 			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", *r);
 		free(sentence);
 	}
-	int err = utstring_len(&free_roles) ? refuse(q, REFUSAL_VALUE_BAD, "format %s wants a role; free for you: %s", f->name, utstring_body(&free_roles))
+	const char *role = q->values[KEY_ROLE];
+	int err = role && *role && utstring_len(&free_roles) ?
+		refuse(q, REFUSAL_VALUE_BAD, "format %s has no role \"%s\"; free for you: %s", f->name, role, utstring_body(&free_roles)) :
+		utstring_len(&free_roles) ? refuse(q, REFUSAL_VALUE_BAD, "format %s wants a role; free for you: %s", f->name, utstring_body(&free_roles))
 		: refuse(q, REFUSAL_SEAT_TAKEN, "format %s wants a role, and none is free for you", f->name);
 	utstring_done(&free_roles);
 	return err;

@@ -19,6 +19,8 @@ the_first_verb_wants_a_role_and_says_which_are_free(void **state)
 	assert_int_equal(say(b, "join anna"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council wants a role; free for you: role=first, role=second, role=chair\n");
 	assert_int_equal(say(b, "claim anna role=fourth"), -EINVAL);
+	assert_int_equal(say(b, "join anna role=frist"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council has no role \"frist\"; free for you: role=first, role=second");
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "claim boris"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "free for you: role=second, role=chair\n");

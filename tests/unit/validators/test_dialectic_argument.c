@@ -243,7 +243,8 @@ types_are_those_that_there_are(void **state)
 		accept_patched(patch);
 		free(patch);
 	}
-	refuse_patched("{\"attacks\": [" ATTACK("opp_001", "reinforce") "]}", "h:attacks[0].attack_type: error: [attack.type] there is no such type");
+	refuse_patched("{\"attacks\": [" ATTACK("opp_001", "reinforce") "]}", "h:attacks[0].attack_type: error: [attack.type] there is no such type; "
+		"there are claim_attack, grounds_attack, warrant_attack, backing_attack");
 	refuse_patched("{\"attacks\": [" ATTACK("opp_001", "Claim_Attack") "]}", "[attack.type]");
 	refuse_patched("{\"attacks\": [" ATTACK("opp_001", "qualifier_attack") "]}", "[attack.type]");
 	refuse_patched("{\"defends\": [" DEFENCE("prop_001", "claim_attack") "]}", "h:defends[0].defense_type: error: [defence.type]");

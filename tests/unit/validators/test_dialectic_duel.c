@@ -264,6 +264,8 @@ a_wrong_seat_is_refused_whatever_it_says(void **state)
 	duel_refuse(d, PROP, "{}", -EINVAL, "[handin.count]");
 	duel_corpus(d, PROP);
 	duel_corpus(d, OPP);
+	duel_refuse(d, JUDGE, "[{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}]", -EINVAL,
+		"[judgement.form] a judgement is an object: put this array into it as `scores`");
 	duel_refuse(d, JUDGE, OPENINGS, -EACCES, "[seat.role] these are arguments, and this is the judge's seat");
 	duel_refuse(d, JUDGE, OPENING, -EACCES, "[seat.role]");
 	duel_refuse(d, JUDGE, "{}", -EINVAL, "[judgement.form]");

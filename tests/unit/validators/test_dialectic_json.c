@@ -40,7 +40,7 @@ struct refused {
 static const struct refused refused[] = {
 	{ "", "h:1: error: [handin.json] the JSON ends before it is whole" },
 	{ " \n\n", "[handin.json]" },
-	{ "title: x", "h:1: error: [handin.json] this cannot be read as JSON" },
+	{ "title: x", "h:1: error: [handin.json] this cannot be read as JSON: before its `{` or `[`, or the fence round it, nothing else stands" },
 	{ "Here it is:\n{}", "h:1: error: [handin.json]" },
 	{ "{} {}", "h:1: error: [handin.json] something stands behind the JSON" },
 	{ "{}\n\nThanks", "h:3: error: [handin.json] something stands behind the JSON" },

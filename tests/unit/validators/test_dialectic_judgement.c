@@ -111,7 +111,7 @@ each_argument_of_the_exchange_is_scored_once(void **state)
 		"h:scores[1].argument_id: error: [judgement.twice] this argument is scored already");
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_001", "0") ", " SCORE("opp_001", "0") "]}", "[judgement.twice]");
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_001", "0") ", " SCORE("prop_000a", "0") "]}",
-		"h:scores[2].argument_id: error: [judgement.other] this is no argument of exchange 1");
+		"h:scores[2].argument_id: error: [judgement.other] this is no argument of exchange 1: an earlier one is rescored, under `rescores`");
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_002", "0") "]}", "[judgement.other]");
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("nobody", "0") "]}", "[judgement.other]");
 }
@@ -265,7 +265,8 @@ a_rescore_that_does_not_hold_is_skipped_with_a_warning(void **state)
 	/* Numbers so big that an index made of them would be another argument's. */
 	assert_skipped(RESCORE("prop_4294967295", "0", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
 	assert_skipped(RESCORE("opp_268435455", "0", "0.2"), "h:rescores[0]: warning: [rescore.unknown]");
-	assert_skipped(RESCORE("prop_000a", "0.31", "0.2"), "h:rescores[0]: warning: [rescore.old]");
+	assert_skipped(RESCORE("prop_000a", "0.31", "0.2"), "h:rescores[0]: warning: [rescore.old] a rescore whose old_score is not the current one is "
+		"skipped: that is 0.3");
 	assert_skipped(RESCORE("prop_000a", "-0.3", "-0.2"), "h:rescores[0]: warning: [rescore.old]");
 	assert_skipped(RESCORE("prop_000a", "0.3", "0.801"), "h:rescores[0]: warning: [rescore.step]");
 	assert_skipped(RESCORE("prop_000a", "0.3", "-0.201"), "h:rescores[0]: warning: [rescore.step]");

@@ -253,6 +253,8 @@ every_line_and_section_stands_there_once_in_order_and_says_something(void **stat
 	assert_printed(*state, "[verdict.form] `### Recommendation` is missing");
 	duel_refuse(*state, OLGA, VERDICT_LINES("1") "**Rounds**: 1\n\n### Verdict\n\n" VERDICT_WORDS, "the line Rounds stands here again");
 	duel_refuse(*state, OLGA, VERDICT_OF("1") "\n### Verdict\n\nAgain.\n", "`### Verdict` stands here again");
+	duel_refuse(*state, OLGA, VERDICT_OF("1") "\n## Recommendation\n\nMore.\n",
+		"\"Recommendation\" is a heading of level 2 here: a section has `### `");
 	duel_refuse(*state, OLGA, VERDICT_OF("1") "\n### Postscript\n\nMore.\n", "\"Postscript\" is no section of a verdict");
 	duel_refuse(*state, OLGA, VERDICT(VERDICT_LINES("1"), VERDICT_WORDS, VERDICT_QUALITY, VERDICT_AGREED, VERDICT_REST, ""),
 		"`### Recommendation` is empty");
