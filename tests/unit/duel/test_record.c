@@ -120,6 +120,7 @@ an_append_of_blank_lines_alone_is_no_turn(void **state)
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "\n\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "there is no text: nothing but blank lines");
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
 

@@ -429,6 +429,19 @@ the_end_of_a_lease_wakes_who_can_move_then(void **state)
 }
 
 static void
+who_has_the_floor_and_nothing_to_do_is_told_to_release_it(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"\"");
+	write_turn(b);
+	assert_holds(shown(b, "d", render_seat_next, 1), "waits_for = \"you have the floor, and nothing is due: release it\"");
+	assert_int_equal(say(b, "release alice"), 0);
+	assert_holds(shown(b, "d", render_seat_next, 2), "waits_for = \"\"");
+}
+
+static void
 a_silent_peer_is_waited_for_until_its_time_is_over(void **state)
 {
 	struct bed *b = *state;
@@ -639,6 +652,7 @@ main(void)
 		TEST(a_missing_peer_is_waited_for_until_it_joins),
 		TEST(the_close_wakes_everybody),
 		TEST(the_end_of_a_lease_wakes_who_can_move_then),
+		TEST(who_has_the_floor_and_nothing_to_do_is_told_to_release_it),
 		TEST(a_silent_peer_is_waited_for_until_its_time_is_over),
 		TEST(a_silent_peer_with_the_floor_is_told_of_once),
 		TEST(a_wait_that_is_over_stays_over),
