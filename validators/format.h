@@ -240,6 +240,7 @@ struct part {
 	int line0;             /* lines before it */
 	int line;              /* where its heading stands */
 	unsigned number;       /* of a turn; 0: it says none */
+	unsigned rounds;       /* that a debate has at least in which it stands; 0: it says nothing of them */
 	const char *name, *harness, *model; /* whom it names; NULL where it does not */
 	int64_t time_ms;       /* of a note */
 	const char *data;      /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have written */

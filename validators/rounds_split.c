@@ -68,6 +68,16 @@ struct naming {
 	struct head_facts head;
 };
 
+/* Rounds that a debate has at least in which this stands; 0: it does not say. A summary is there for the round after the next. */
+static unsigned
+rounds_of(const struct part *part)
+{
+	bool sums = part->name && !strcmp(part->name, rounds_role_names[ROLE_ORCHESTRATOR]);
+	unsigned rounds = part->kind == ENTRY_TURN ? (part->number + ROLES - 1) / ROLES + sums : 0;
+
+	return rounds <= ROUNDS_MAX ? rounds : 0;
+}
+
 /* A head lists whoever had joined in the order of roles; the two who speak have. */
 static void
 name_part(void *arg, const struct part *part)
@@ -75,6 +85,7 @@ name_part(void *arg, const struct part *part)
 	struct naming *n = arg;
 	struct part named = *part;
 
+	named.rounds = rounds_of(part);
 	if (part->kind == ENTRY_HEAD)
 		rounds_head_read(part->text, part->len, &n->head);
 	for (enum rounds_role role = 0; role < ROLES && part->kind != ENTRY_NOTE; role++)

@@ -247,6 +247,16 @@ read_head(struct judged *j)
 		j->t->format->head_read(p->text, p->len, &j->head);
 }
 
+/* Without a head: as many as the turns that are there have. */
+static int64_t
+rounds_told(const struct judged *j)
+{
+	int64_t rounds = j->rules.rounds;
+	for (size_t i = 0; i < j->n; i++)
+		rounds = j->parts[i].part.rounds > rounds ? j->parts[i].part.rounds : rounds;
+	return rounds;
+}
+
 /* The source is the one that the record was made with, wherever its copy is kept now. Without a head and a source there is no topic. */
 static void
 set_terms(struct judged *j)
@@ -255,8 +265,7 @@ set_terms(struct judged *j)
 	j->rules = *j->t->rules;
 	if (j->head.max_turns)
 		j->rules.max_turns = j->head.max_turns;
-	if (j->head.rounds)
-		j->rules.rounds = j->head.rounds;
+	j->rules.rounds = j->head.rounds ? j->head.rounds : rounds_told(j);
 	if (source) {
 		const char *path = j->head.source_path ? j->head.source_path : source->path, *slash = strrchr(path, '/');
 		j->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = source->text, .len = source->len};

@@ -61,6 +61,7 @@ challenged() {
 @test "a list or a template that cannot be used stops the mount, with file, line and reason" {
 	text praise.txt 'good' '* gap'
 	refuses_to_start "$STORE" "$M"
+	# shellcheck disable=SC2154 # refuses_to_start leaves it
 	has "$said" 'rounds/praise.txt:2: a gap stands between two words'
 	rm "$STORE/rounds/praise.txt"
 	text negation.txt 'not' 'by no means'

@@ -277,3 +277,16 @@ padded() { # TEXT BYTES
 	debated verdict
 	is "$(status state)" completed
 }
+
+@test "duelfs check judges turns without a head in as many rounds as they have" {
+	debate d 'rounds = 4'
+	seats_taken
+	debated opening challenge defense followup summary third_defense third_followup
+	cat "$W/opening.md" "$W/challenge.md" "$W/defense.md" "$W/followup.md" "$W/summary.md" >"$W/turns.md"
+	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
+	cat "$W/third_defense.md" "$W/third_followup.md" >>"$W/turns.md"
+	is "$("$DUELFS" check --format rounds "$W/turns.md" | tail -n 1)" "$W/turns.md: ok"
+	sed -i '/^## Round 3 — Proposer/,$s/C2\.1/C9.9/' "$W/turns.md"
+	no "$DUELFS" check --format rounds "$W/turns.md" >"$W/out"
+	has "$(cat "$W/out")" '[defense.coverage] C2.1'
+}
