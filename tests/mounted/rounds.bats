@@ -253,6 +253,7 @@ by_shell() { # NAME TEXT
 padded() { # TEXT BYTES
 	said "$1"
 	echo
+	# shellcheck disable=SC2016 # backticks of Markdown
 	yes 'The file `src/price.c:14` shows 5 ms.' | fold -w 7980 | head -c "$2"
 	echo
 }
