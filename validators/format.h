@@ -209,7 +209,8 @@ struct hand_in {
 enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
 #define FORMAT_ROWS_MAX 8
 
-/* Files of one row of which there are many, in a directory: each has a number, from 1, that stays its own. */
+/* Files of one row of which there are many, in a directory: each has a number, from 1, that stays its own. The last is
+ * the newest. */
 struct format_many {
 	unsigned (*count)(const struct fstate *state, const struct context *ctx);
 	/* Bytes of a name at most, with its end. */

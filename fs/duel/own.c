@@ -54,16 +54,12 @@ own_find(struct duel *d, unsigned row, const char *name)
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 
-/* Of many that whose number is 0 is their directory: it has the time of the newest. */
+/* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There may be thousands. */
 static int64_t
 newest_ms(struct duel *d, unsigned row, const struct format_many *many, const struct context *ctx)
 {
-	int64_t newest = 0;
-	for (unsigned number = own_count(d, row); number; number--) {
-		int64_t ms = many->time_ms(d->live->state, ctx, number);
-		newest = ms > newest ? ms : newest;
-	}
-	return newest;
+	unsigned last = own_count(d, row);
+	return last ? many->time_ms(d->live->state, ctx, last) : 0;
 }
 
 static int64_t
