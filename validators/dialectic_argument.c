@@ -214,6 +214,8 @@ read_argument(const struct place *p, struct argument *a, bool strict)
 		return;
 	WARN_UNKNOWN(p, known);
 	READ_TEXTS(p, argument_texts, a, strict);
+	if (a->title)
+		label_wrap(&a->label, a->title);
 	read_grounds(p, a, strict);
 	for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
 		read_links(p, a, kind, strict);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include "validators/dialectic_id.h"
 #include "validators/dialectic_json.h"
+#include "validators/dialectic_label.h"
 
 #define GROUNDS_MAX 3
 
@@ -29,6 +30,7 @@ struct link {
 struct argument {
 	struct argument_id id;
 	char *title, *claim, *warrant;
+	struct label label;        /* the title in the graph, which is rendered far more often than arguments come */
 	char *backing, *qualifier; /* NULL: none */
 	struct ground grounds[GROUNDS_MAX];
 	unsigned n_grounds;

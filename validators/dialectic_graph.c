@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include "validators/dialectic_label.h"
 #include "validators/dialectic_out.h"
 #include "validators/mem.h"
 #include "validators/svg.h"
@@ -63,18 +62,15 @@ static void
 mermaid_node(UT_string *out, const struct fstate *state, const struct argument *a)
 {
 	const struct look *look = &sides[a->id.side];
-	struct label label;
 
 	out_put(out, "    ");
 	out_id(out, a->id);
 	utstring_printf(out, "%s\"", look->open);
 	out_id(out, a->id);
-	label_wrap(&label, a->title);
-	for (size_t i = 0; i < label.n; i++) {
+	for (size_t i = 0; i < a->label.n; i++) {
 		out_put(out, "<br/>");
-		put_mermaid(out, label.lines[i]);
+		put_mermaid(out, a->label.lines[i]);
 	}
-	label_free(&label);
 	out_put(out, "<br/>");
 	put_score(out, state, a->id);
 	utstring_printf(out, "\"%s:::%s\n", look->close, dialectic_sides[a->id.side].name);
@@ -150,7 +146,6 @@ static void
 dot_node(UT_string *out, const struct fstate *state, const struct argument *a)
 {
 	const struct look *look = &sides[a->id.side];
-	struct label label;
 
 	out_put(out, "\t\t");
 	out_id(out, a->id);
@@ -159,12 +154,10 @@ dot_node(UT_string *out, const struct fstate *state, const struct argument *a)
 	utstring_printf(out, "\", shape=%s, margin=\"%s\", fillcolor=\"%s\", color=\"%s\", fontcolor=\"%s\", label=\"%s ",
 		look->shape, look->margin, look->fill, look->line, look->text, dialectic_sides[a->id.side].name);
 	out_id(out, a->id);
-	label_wrap(&label, a->title);
-	for (size_t i = 0; i < label.n; i++) {
+	for (size_t i = 0; i < a->label.n; i++) {
 		out_put(out, "\\n");
-		put_dot(out, label.lines[i]);
+		put_dot(out, a->label.lines[i]);
 	}
-	label_free(&label);
 	out_put(out, "\\n");
 	put_score(out, state, a->id);
 	out_put(out, "\"];\n");

@@ -7,6 +7,7 @@ static void
 argument_empty(struct argument *a)
 {
 	free(a->title);
+	label_free(&a->label);
 	free(a->claim);
 	free(a->warrant);
 	free(a->backing);

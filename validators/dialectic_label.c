@@ -161,10 +161,29 @@ narrow(struct label *label, const char *text)
 	}
 }
 
+/* So many characters never fit: each is a column at least, and a line swallows one space where it ends. */
+#define LABEL_CHARACTERS (LABEL_LINES * (LABEL_COLUMNS + 1) + 1)
+
+/* What may be seen of a title, as long as it may be: it is gone through many times. */
+static char *
+shown_of(const char *title)
+{
+	char *text = text_fold_space(title, strlen(title));
+	size_t len = strlen(text), from = 0, to = 0, shown, n;
+	unsigned wide;
+
+	for (unsigned i = 0; i < LABEL_CHARACTERS && from < len; i++, from += n, to += shown) {
+		n = take_grapheme(text + from, len - from, &shown, &wide);
+		memmove(text + to, text + from, shown);
+	}
+	text[to] = '\0';
+	return text;
+}
+
 void
 label_wrap(struct label *label, const char *title)
 {
-	char *text = text_fold_space(title, strlen(title));
+	char *text = shown_of(title);
 
 	if (wrap_within(label, text, LABEL_COLUMNS))
 		narrow(label, text);

@@ -387,6 +387,40 @@ a_character_is_never_broken_and_never_a_tower(void **state)
 	label_free(&label);
 }
 
+/* Titles are up to as long as a turn, and the graph is rendered after every commit. */
+static void
+a_title_is_wrapped_when_it_is_read(void **state)
+{
+	int err;
+	struct handin *h = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
+
+	(void)state;
+	assert_non_null(h);
+	assert_int_equal(h->arguments[2].label.n, 1);
+	assert_string_equal(h->arguments[2].label.lines[0], "Five words make a title");
+	handin_drop(h);
+}
+
+static void
+a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one(void **state)
+{
+	char *long_title = mem_format("%0130d%060000d", 0, 0), *many = mem_calloc(1, 60001);
+
+	(void)state;
+	assert_wrapped(long_title, "000000000000000000000000/000000000000000000000000/000000000000000000000000/000000000000000000000000/"
+		"000000000000000000000000…");
+	for (int i = 0; i < 60000; i++)
+		many[i] = i % 25 < 24 ? 'a' : ' ';
+	many[124] = '\0';
+	assert_wrapped(many, "aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/"
+		"aaaaaaaaaaaaaaaaaaaaaaaa");
+	many[124] = ' ';
+	assert_wrapped(many, "aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/"
+		"aaaaaaaaaaaaaaaaaaaaaaaa…");
+	free(many);
+	free(long_title);
+}
+
 int
 main(void)
 {
@@ -401,6 +435,8 @@ main(void)
 		cmocka_unit_test(a_title_is_wrapped_into_even_lines),
 		cmocka_unit_test(a_long_word_is_broken_and_a_long_title_cut),
 		cmocka_unit_test(a_character_is_never_broken_and_never_a_tower),
+		cmocka_unit_test(a_title_is_wrapped_when_it_is_read),
+		cmocka_unit_test(a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
