@@ -41,7 +41,7 @@ DIR_config     := config
 DIR_validators := validators
 
 lib      = $(BUILD)/lib$(1).a
-sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
+sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*/*.c) $(wildcard $(DIR_$(1))/*.cc)
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
 # Texts that a format works with and users may change (validators/texts.h): each file is an object of its bytes.
@@ -65,7 +65,7 @@ $(BUILD)/lib$(1).members: FORCE
 $(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 	@rm -f $$@
 	$$(call say,AR,$$@)
-	$$(Q)ar rcs $$@ $(call objects,$(1))
+	$$(Q)ar qcs $$@ $(call objects,$(1))
 endef
 .PHONY: FORCE
 FORCE:

@@ -6,7 +6,8 @@
  * (times are handed in), FUSE or the store. Functions may run in any thread at the same time: states are immutable and counted by
  * reference, and everything a context points to stays as it is while the call runs.
  *
- * To add a format: one file with one `const struct format`, one row in formats.c.
+ * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the folders is for all
+ * of them.
  */
 #ifndef VALIDATORS_FORMAT_H
 #define VALIDATORS_FORMAT_H

@@ -1,8 +1,8 @@
 /* The list of formats: to add one, add its row. Nothing else knows their names, and nothing else stands here: a test may link another list. */
-#include "validators/dialectic.h"
+#include "validators/dialectic/dialectic.h"
 #include "validators/format.h"
-#include "validators/rounds.h"
-#include "validators/socratic.h"
+#include "validators/rounds/rounds.h"
+#include "validators/socratic/socratic.h"
 
 const struct format *const formats[] = {
 	&format_socratic,

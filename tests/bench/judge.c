@@ -13,7 +13,7 @@
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/turn.h"
 #include "validators/mem.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 #include "validators/text.h"
 
 #define FULL_BYTES 65536

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/dialectic.h"
+#include "validators/dialectic/dialectic.h"
 #include "validators/limits.h"
 #include "validators/mem.h"
 #include "validators/text.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
-#include "validators/rounds_turn.h"
+#include "validators/rounds/turn.h"
 #include "validators/text.h"
 
 int

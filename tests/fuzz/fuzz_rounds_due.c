@@ -11,7 +11,7 @@
 #include <string.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
-#include "validators/rounds.h"
+#include "validators/rounds/rounds.h"
 #include "validators/text.h"
 
 int

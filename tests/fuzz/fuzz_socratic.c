@@ -10,7 +10,7 @@
 #include <string.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 #include "validators/text.h"
 
 int

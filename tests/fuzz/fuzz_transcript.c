@@ -10,7 +10,7 @@
 #include <string.h>
 #include "fs/duel/transcript.h"
 #include "validators/mem.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -8,7 +8,7 @@
 
 #include "fs/duel/live.h"
 #include "fs/duel/own.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 
 enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };
 

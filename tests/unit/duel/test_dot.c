@@ -20,8 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/duel/dot.h"
-#include "validators/dialectic_json.h"
-#include "validators/dialectic_graph.h"
+#include "validators/dialectic/json.h"
+#include "validators/dialectic/graph.h"
 #include "validators/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

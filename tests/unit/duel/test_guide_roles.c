@@ -1,8 +1,8 @@
 /* Guides and prompts of a format with roles, files of its own and texts that are no turns; and the prompt of one seat. */
 #include "guide_fixture.h"
 
-#include "validators/dialectic.h"
-#include "validators/rounds.h"
+#include "validators/dialectic/dialectic.h"
+#include "validators/rounds/rounds.h"
 
 static const char *const roles[] = {"proposition", "opposition", "judge", NULL};
 

@@ -16,7 +16,7 @@
 #include "validators/format.h"
 #include "validators/mem.h"
 #include "validators/refusal.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 
 #define TRIAL_SEATS 3
 #define TRIAL_JUDGE 3

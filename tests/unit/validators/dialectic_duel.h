@@ -6,8 +6,8 @@
 
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/dialectic.h"
-#include "validators/dialectic_files.h"
+#include "validators/dialectic/dialectic.h"
+#include "validators/dialectic/files.h"
 #include "validators/text.h"
 
 enum { PROP = 1, OPP = 2, JUDGE = 3 };

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/dialectic_json.h"
-#include "validators/dialectic_render.h"
+#include "validators/dialectic/json.h"
+#include "validators/dialectic/render.h"
 #include "validators/mem.h"
 
 #define CORPUS "tests/corpus/dialectic/"

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validators/mem.h"
-#include "validators/rounds.h"
+#include "validators/rounds/rounds.h"
 #include "validators/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])

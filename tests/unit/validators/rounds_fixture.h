@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validators/mem.h"
-#include "validators/rounds_turn.h"
+#include "validators/rounds/turn.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

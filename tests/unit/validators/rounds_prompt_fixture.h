@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/mem.h"
-#include "validators/rounds_prompt.h"
+#include "validators/rounds/prompt.h"
 
 #define DEBATE_ROUNDS 5
 #define DEBATE_TURNS (2 * DEBATE_ROUNDS)

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validators/mem.h"
-#include "validators/socratic.h"
+#include "validators/socratic/socratic.h"
 #include "validators/text.h"
 
 #define CORPUS "tests/corpus/socratic/"

@@ -5,8 +5,8 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include <ctype.h>
-#include "validators/dialectic_graph.h"
-#include "validators/dialectic_label.h"
+#include "validators/dialectic/graph.h"
+#include "validators/dialectic/label.h"
 #include "validators/text.h"
 
 static UT_string *

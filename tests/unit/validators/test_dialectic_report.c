@@ -3,7 +3,7 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/dialectic_report.h"
+#include "validators/dialectic/report.h"
 #include "validators/limits.h"
 #include "validators/wordcount.h"
 

@@ -4,7 +4,7 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/dialectic_graph.h"
+#include "validators/dialectic/graph.h"
 
 static void
 hand_in_opening(struct debate *d, enum side side)

@@ -4,7 +4,7 @@
 #include "tests/unit/validators/rounds_prompt_fixture.h"
 #include "validators/format.h"
 #include "validators/markdown.h"
-#include "validators/rounds_blank.h"
+#include "validators/rounds/blank.h"
 
 static int
 begin(void **state)

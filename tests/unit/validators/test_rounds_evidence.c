@@ -4,7 +4,7 @@
 #include "tests/unit/validators/rounds_fixture.h"
 
 #include "validators/markdown.h"
-#include "validators/rounds_evidence.h"
+#include "validators/rounds/evidence.h"
 
 /* Is anything of a kind (CITED_KINDS: of any kind) cited in a text, outside of quotes? */
 static bool

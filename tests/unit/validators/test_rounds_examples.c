@@ -5,7 +5,7 @@
 #include "tests/unit/validators/rounds_fixture.h"
 
 #include <errno.h>
-#include "validators/rounds_blank.h"
+#include "validators/rounds/blank.h"
 
 #define ROUNDS 5
 

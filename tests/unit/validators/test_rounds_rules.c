@@ -9,7 +9,7 @@
 
 #include <errno.h>
 #include <string.h>
-#include "validators/rounds_rules.h"
+#include "validators/rounds/rules.h"
 #include "validators/text.h"
 
 static void

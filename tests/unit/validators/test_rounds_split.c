@@ -1,7 +1,7 @@
 /* A record of rounds taken apart, and what the filesystem writes into it read again. */
 #include "tests/unit/validators/rounds_duel_fixture.h"
 
-#include "validators/rounds_head.h"
+#include "validators/rounds/head.h"
 
 static void
 put_part(void *arg, const struct part *p)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
-#include "validators/rounds_template.h"
+#include "validators/rounds/template.h"
 #include "validators/texts.h"
 
 /* -- helpers --------------------------------------------------------------------------------------------------------------------- */

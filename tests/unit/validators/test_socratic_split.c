@@ -1,8 +1,8 @@
 /* A text taken apart into what a record is made of, its head read again, and a turn judged without its record. */
 #include "tests/unit/validators/socratic_fixture.h"
 
-#include "validators/socratic_head.h"
-#include "validators/socratic_split.h"
+#include "validators/socratic/head.h"
+#include "validators/socratic/split.h"
 
 #define HEAD "# Socratic Duel: x\n\nThis duel has no source document.\n\nCreated: 2026-11-20T22:30:00Z\n\n| Field | Value |\n|---|---|\n"
 #define ONE "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE\n\nWords.\n"

@@ -1,0 +1,75 @@
+/*
+ * Arguments, and the hand-in of one side for one exchange: three of them in exchange 0, later one.
+ *
+ * A hand-in is immutable and counted by reference; states share it. What it attacks and defends are arguments of earlier
+ * exchanges, in which both sides have all of theirs: so its side and its exchange are enough to tell whether a target is there.
+ */
+#ifndef VALIDATORS_DIALECTIC_ARGUMENT_H
+#define VALIDATORS_DIALECTIC_ARGUMENT_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include "validators/dialectic/id.h"
+#include "validators/dialectic/json.h"
+#include "validators/dialectic/label.h"
+
+#define GROUNDS_MAX 3
+
+struct ground {
+	char *source, *content, *relevance;
+};
+
+/* An attack or a defence. */
+struct link {
+	struct argument_id target;
+	enum link_type type;
+	char *content;
+};
+
+struct argument {
+	struct argument_id id;
+	char *title, *claim, *warrant;
+	struct label label;        /* the title in the graph, which is rendered far more often than arguments come */
+	char *backing, *qualifier; /* NULL: none */
+	struct ground grounds[GROUNDS_MAX];
+	unsigned n_grounds;
+	struct link links[LINK_KINDS][LINKS_MAX];
+	unsigned n_links[LINK_KINDS];
+};
+
+struct handin {
+	atomic_uint refs;
+	enum side side;
+	unsigned exchange;
+	struct argument arguments[OPENING_ARGUMENTS];
+	unsigned n;
+	int64_t time_ms;   /* when it was handed in */
+	bool second;       /* the other side was in already */
+	char **warnings;   /* "[words.title] [0].title: …" */
+	size_t n_warnings;
+	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */
+};
+
+/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text past its
+ * word limit is an error. */
+struct handin *handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out);
+/* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now. NULL only
+ * where that is no hand-in at all. */
+json_t *handin_data(const struct handin *h);
+struct handin *handin_restore(const json_t *value, const json_t *data);
+
+struct handin *handin_hold(struct handin *h);
+void handin_drop(struct handin *h);
+
+/* What both kinds of hand-in warn of: a text of too many words, or of too few. */
+struct place;
+void words_judge(const struct place *p, const char *s, enum dialectic_rule rule, bool strict);
+/* The warnings among findings as lines for `status`, and as the log keeps them; *n of them, malloc'd. */
+char **warnings_of(const struct findings *findings, size_t *n);
+char **warnings_restore(const json_t *list, size_t *n);
+json_t *warnings_json(char *const *warnings, size_t n);
+/* And as the findings that they were, out of the data of a hand-in's or a judgement's entry. */
+void warnings_findings(const json_t *data, struct findings *out);
+
+#endif

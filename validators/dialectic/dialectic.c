@@ -1,0 +1,324 @@
+#include "validators/dialectic/dialectic.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include "validators/dialectic/blank.h"
+#include "validators/dialectic/brief.h"
+#include "validators/dialectic/files.h"
+#include "validators/dialectic/floor.h"
+#include "validators/dialectic/fold.h"
+#include "validators/dialectic/judge.h"
+#include "validators/emit.h"
+#include "validators/mem.h"
+
+/* A hand-in may be one line, of all that max_turn_bytes can allow. */
+#define HANDIN_LINE_BYTES (1 << 20)
+
+/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
+
+static const char *
+state_name(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return debate_state_names[debate_state(state)];
+}
+
+static const char *
+outcome_name(const struct fstate *state)
+{
+	return state->outcome ? state->outcome : "";
+}
+
+static const char *
+reason_text(const struct fstate *state)
+{
+	return state->reason ? state->reason : "";
+}
+
+static unsigned
+turns(const struct fstate *state)
+{
+	return state->exchange;
+}
+
+/* A turn of the record is a judged exchange: turn 1 is exchange 0. */
+static struct turn_slice
+turn_at(const struct fstate *state, unsigned index)
+{
+	const struct exchange *x = state->last;
+	const struct judgement *j;
+
+	while (x && x->number != index)
+		x = x->before;
+	if (!x)
+		return (struct turn_slice){ .number = 0 };
+	j = x->judgement;
+	return (struct turn_slice){ .number = index + 1, .seat = j->seat, .offset = j->offset, .len = j->len, .time_ms = j->time_ms };
+}
+
+static void
+head(const struct context *ctx, UT_string *out)
+{
+	struct debate_terms terms = dialectic_terms(ctx);
+
+	render_head(&terms, out);
+}
+
+static void
+front(const struct fstate *state, const struct context *ctx, UT_string *out)
+{
+	struct debate_terms terms = dialectic_terms(ctx);
+
+	render_front(&terms, state, out);
+}
+
+static bool
+strict(const struct terms *terms)
+{
+	return terms->strict_words;
+}
+
+/* -- warnings -------------------------------------------------------------------------------------------------------------------- */
+
+struct warner {
+	void (*each)(void *arg, const char *text);
+	void *arg;
+};
+
+static void
+warn(const struct warner *w, unsigned exchange, const char *who, char *const *warnings, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		char *text = mem_format("exchange %u: %s: %s", exchange, who, warnings[i]);
+
+		w->each(w->arg, text);
+		free(text);
+	}
+}
+
+static void
+warn_sides(const struct warner *w, unsigned exchange, struct handin *const in[SIDES])
+{
+	for (enum side side = 0; side < SIDES; side++)
+		if (in[side])
+			warn(w, exchange, dialectic_sides[side].name, in[side]->warnings, in[side]->n_warnings);
+}
+
+/* Those of a hand-in that is sealed are rule ids, paths and fixed sentences, as all findings about one. */
+static void
+each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
+{
+	struct warner w = { each, arg };
+	const struct exchange **exchanges;
+	unsigned n;
+
+	exchanges = debate_exchanges(state, &n);
+	for (unsigned i = 0; i < n; i++) {
+		warn_sides(&w, i, exchanges[i]->in);
+		warn(&w, i, dialectic_role_names[ROLE_JUDGE], exchanges[i]->judgement->warnings, exchanges[i]->judgement->n_warnings);
+	}
+	warn_sides(&w, state->exchange, state->in);
+	free(exchanges);
+}
+
+/* -- status ----------------------------------------------------------------------------------------------------------------------- */
+
+#define STATUS(name, ...) \
+	static struct status_value status_##name(const struct fstate *state, const struct context *ctx) \
+	{ \
+		(void)state; \
+		(void)ctx; \
+		return (struct status_value){ __VA_ARGS__ }; \
+	}
+
+STATUS(exchange, .type = STATUS_INTEGER, .integer = state->exchange)
+STATUS(phase, .type = STATUS_TEXT, .text = dialectic_phase_names[debate_phase(state)])
+STATUS(exchanges, .type = STATUS_INTEGER, .integer = ctx->terms->exchanges)
+STATUS(proposition_in, .type = STATUS_BOOLEAN, .integer = state->in[SIDE_PROPOSITION] != NULL)
+STATUS(opposition_in, .type = STATUS_BOOLEAN, .integer = state->in[SIDE_OPPOSITION] != NULL)
+STATUS(proposition_total, .type = STATUS_REAL, .real = state->totals[SIDE_PROPOSITION].total.value)
+STATUS(opposition_total, .type = STATUS_REAL, .real = state->totals[SIDE_OPPOSITION].total.value)
+STATUS(proposition_count, .type = STATUS_INTEGER, .integer = state->totals[SIDE_PROPOSITION].count)
+STATUS(opposition_count, .type = STATUS_INTEGER, .integer = state->totals[SIDE_OPPOSITION].count)
+
+static const struct status_row status_rows[] = {
+	{ "current_exchange", status_exchange },
+	{ "current_phase", status_phase },
+	{ "exchanges", status_exchanges },
+	{ "proposition_in", status_proposition_in },
+	{ "opposition_in", status_opposition_in },
+	{ "cumulative_scores.proposition.total", status_proposition_total },
+	{ "cumulative_scores.proposition.count", status_proposition_count },
+	{ "cumulative_scores.opposition.total", status_opposition_total },
+	{ "cumulative_scores.opposition.count", status_opposition_count },
+};
+
+/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	if (terms->exchanges)
+		utstring_printf(out, "- the debate is over after %lld judged %s\n", (long long)terms->exchanges, terms->exchanges == 1 ? "exchange" : "exchanges");
+	else
+		utstring_printf(out, "- there are as many exchanges as the judge lets there be\n");
+	utstring_printf(out, terms->sealed ? "- what one side hands in is sealed until the other side's is in, too\n"
+		: "- what is handed in can be read at once\n");
+	utstring_printf(out, "- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and `opposition_in` of `status` show that it was\n");
+	utstring_printf(out, "- what has too many or too few words is %s\n", terms->strict_words ? "refused" : "accepted, with a warning");
+	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED`\n");
+}
+
+/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+
+/* The ids of the open exchange's arguments that appeared. */
+static json_t *
+ids_shown(const struct emitter *em)
+{
+	bool sealed = em->ctx->terms->sealed;
+	json_t *ids = json_array();
+
+	for (enum side side = 0; side < SIDES; side++) {
+		const struct handin *h = em->after->in[side];
+
+		if (!debate_is_shown(em->after, sealed, side) || debate_is_shown(em->before, sealed, side))
+			continue;
+		for (unsigned i = 0; i < h->n; i++) {
+			char id[ARGUMENT_ID_BYTES];
+
+			json_array_append_new(ids, json_string(argument_id_print(h->arguments[i].id, id)));
+		}
+	}
+	return ids;
+}
+
+static void
+emit_shown(const struct emitter *em)
+{
+	json_t *ids = ids_shown(em);
+
+	if (json_array_size(ids))
+		emit(em, "arguments_shown", json_pack("{s:i, s:O}", "exchange", (int)em->after->exchange, "arguments", ids));
+	json_decref(ids);
+}
+
+static void
+emit_handin(struct emitter *em)
+{
+	enum role role = debate_role(em->after, em->e->seat);
+	int exchange = (int)em->after->exchange;
+
+	if (!em->before->in[SIDE_PROPOSITION] && !em->before->in[SIDE_OPPOSITION])
+		emit(em, "exchange_opened", json_pack("{s:i}", "exchange", exchange));
+	emit(em, "arguments_handed_in", json_pack("{s:s, s:s, s:i}", "participant", emitter_seat(em), "role",
+		role < ROLES ? dialectic_role_names[role] : "", "exchange", exchange));
+	emit_shown(em);
+}
+
+static json_t *
+total_json(const struct total *t)
+{
+	return json_pack("{s:o, s:i}", "total", number_json(t->total), "count", (int)t->count);
+}
+
+static void
+emit_judged(struct emitter *em)
+{
+	const struct total *totals = em->after->totals;
+
+	emit(em, "exchange_judged", json_pack("{s:s, s:i, s:{s:o, s:o}}", "participant", emitter_seat(em), "exchange",
+		(int)em->before->exchange, "cumulative_scores", dialectic_sides[SIDE_PROPOSITION].name, total_json(&totals[SIDE_PROPOSITION]),
+		dialectic_sides[SIDE_OPPOSITION].name, total_json(&totals[SIDE_OPPOSITION])));
+}
+
+static void
+emit_report(struct emitter *em)
+{
+	snprintf(em->unit, sizeof em->unit, "report");
+	emit(em, "report_written", json_pack("{s:s, s:s}", "participant", emitter_seat(em), "path", "report.md"));
+}
+
+static void
+emit_end(struct emitter *em)
+{
+	emit_shown(em);
+	snprintf(em->unit, sizeof em->unit, "conclusion:%s", outcome_name(em->after));
+	emit_closed(em, debate_state_names[debate_state(em->after)], outcome_name(em->after), reason_text(em->after));
+}
+
+static void (*const emitters[ENTRY_KINDS])(struct emitter *em) = {
+	[ENTRY_HANDIN] = emit_handin,
+	[ENTRY_TURN] = emit_judged,
+	[ENTRY_REPORT] = emit_report,
+	[ENTRY_CLOSE] = emit_end,
+};
+
+static void
+events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
+
+	snprintf(em.unit, sizeof em.unit, "exchange:%u", before->exchange);
+	if (emitters[e->kind])
+		emitters[e->kind](&em);
+}
+
+/* -- the format ------------------------------------------------------------------------------------------------------------------ */
+
+static const struct ending endings[] = {
+	{ DIALECTIC_COMPLETED, "the judge closes it in the lease of a judgement, by the report or by `release NAME outcome=COMPLETED`, or all exchanges are judged" },
+	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, as may one who has waited "
+		"too long; what was sealed is shown then" },
+};
+
+const struct format format_dialectic = {
+	.name = "dialectic",
+	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge scores them.",
+	.seats_begin = SIDES,
+	.seats_max = ROLES,
+	.roles = dialectic_role_names,
+	.rules = dialectic_rules,
+	.n_rules = DIALECTIC_RULES,
+	.of_record = dialectic_of_record,
+	.rows = dialectic_rows,
+	.n_rows = DIALECTIC_ROWS,
+	.status = status_rows,
+	.n_status = sizeof status_rows / sizeof status_rows[0],
+	.hand_ins = dialectic_hand_ins,
+	.n_hand_ins = DIALECTIC_HAND_INS,
+	.endings = endings,
+	.n_endings = sizeof endings / sizeof endings[0],
+	.line_bytes = HANDIN_LINE_BYTES,
+	.start = debate_start,
+	.hold = debate_hold,
+	.drop = debate_drop,
+	.apply = dialectic_apply,
+	.head = head,
+	.terms = tell_terms,
+	.front = front,
+	.join = dialectic_join,
+	.missing = dialectic_missing,
+	.may_open = dialectic_may_open,
+	.repeats = dialectic_repeats,
+	.floor = dialectic_floor,
+	.judge = dialectic_judge,
+	.close = dialectic_close,
+	.state_name = state_name,
+	.next = dialectic_next,
+	.next_seat = dialectic_next_seat,
+	.wait_until = dialectic_wait_until,
+	.turns = turns,
+	.turn = turn_at,
+	.outcome = outcome_name,
+	.reason = reason_text,
+	.render = dialectic_render,
+	.strict = strict,
+	.brief = dialectic_brief,
+	.warnings = each_warning,
+	.warned = warnings_findings,
+	.split = dialectic_split,
+	.head_read = dialectic_head_read,
+	.events = events,
+};

@@ -1,0 +1,288 @@
+#include "validators/dialectic/floor.h"
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <string.h>
+#include "validators/dialectic/files.h"
+#include "validators/mem.h"
+#include "validators/quote.h"
+#include "validators/refusal.h"
+
+__attribute__((format(printf, 3, 4))) static const struct rule *
+refuse(char **sentence, const struct rule *rule, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	*sentence = mem_vformat(format, args);
+	va_end(args);
+	return rule;
+}
+
+#define REFUSE(sentence, name, ...) refuse(sentence, &refusals[REFUSAL_##name], __VA_ARGS__)
+
+/* -- seats ----------------------------------------------------------------------------------------------------------------------- */
+
+/* The free roles as `role=` takes them, one behind the other. */
+static char *
+free_roles(const struct fstate *state)
+{
+	char *list = mem_strdup("");
+
+	for (enum role role = 0; role < ROLES; role++) {
+		char *longer;
+
+		if (state->seats[role])
+			continue;
+		longer = mem_format("%s%srole=%s", list, *list ? ", " : "", dialectic_role_names[role]);
+		free(list);
+		list = longer;
+	}
+	return list;
+}
+
+static const struct rule *
+refuse_role(const struct fstate *state, const char *name, char **sentence)
+{
+	char *list = free_roles(state);
+	const struct rule *rule;
+
+	if (!*list)
+		rule = REFUSE(sentence, SEAT_TAKEN, "all three roles are taken");
+	else if (*name)
+		rule = REFUSE(sentence, VALUE_BAD, "there is no role \"%s\"; free are: %s", quote(name, strlen(name)).s, list);
+	else
+		rule = REFUSE(sentence, VALUE_BAD, "whoever joins takes a role; free are: %s", list);
+	free(list);
+	return rule;
+}
+
+const struct rule *
+dialectic_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence)
+{
+	char *list;
+
+	(void)ctx;
+	for (enum role role = 0; role < ROLES; role++) {
+		if (strcmp(dialectic_role_names[role], ask->role))
+			continue;
+		if (!state->seats[role])
+			return NULL;
+		list = free_roles(state);
+		REFUSE(sentence, SEAT_TAKEN, "the role of the %s is taken; free are: %s", ask->role, *list ? list : "none");
+		free(list);
+		return &refusals[REFUSAL_SEAT_TAKEN];
+	}
+	return refuse_role(state, ask->role, sentence);
+}
+
+const char *
+dialectic_missing(const struct fstate *state, const struct context *ctx)
+{
+	static const char *const who[2][2] = {
+		{ NULL, "somebody with role=opposition" },
+		{ "somebody with role=proposition", "both sides: somebody with role=proposition and somebody with role=opposition" },
+	};
+
+	(void)ctx;
+	return who[!state->seats[ROLE_PROPOSITION]][!state->seats[ROLE_OPPOSITION]];
+}
+
+/* -- whose move ------------------------------------------------------------------------------------------------------------------ */
+
+static bool
+has_begun(const struct fstate *state)
+{
+	return !state->closed && !dialectic_missing(state, NULL);
+}
+
+bool
+dialectic_may_move(const struct fstate *state, enum role role)
+{
+	if (!has_begun(state) || role >= ROLES)
+		return false;
+	if (role == ROLE_JUDGE)
+		return debate_phase(state) == PHASE_JUDGEMENT;
+	return !state->in[role];
+}
+
+/* What is waited for while this one cannot move; static. */
+static const char *
+awaited(const struct fstate *state)
+{
+	if (debate_phase(state) == PHASE_JUDGEMENT)
+		return state->seats[ROLE_JUDGE] ? "the judgement of it" : "the judgement of it, and nobody has joined as judge yet";
+	if (!state->in[SIDE_PROPOSITION] && !state->in[SIDE_OPPOSITION])
+		return "the hand-ins of both sides";
+	return state->in[SIDE_PROPOSITION] ? "the hand-in of the opposition" : "the hand-in of the proposition";
+}
+
+/* Why this role cannot hand in to debate.md, or claim the floor for it. */
+static const struct rule *
+move_fault(const struct fstate *state, const struct context *ctx, enum role role, char **sentence)
+{
+	if (state->closed)
+		return REFUSE(sentence, DUEL_CLOSED, "the debate is closed with %s", state->outcome);
+	if (role >= ROLES)
+		return REFUSE(sentence, LEASE_NONE, "only a participant may move: join with a role first");
+	if (!has_begun(state))
+		return REFUSE(sentence, LEASE_WAIT, "debating begins when both sides are there; missing is %s",
+			dialectic_missing(state, ctx));
+	if (dialectic_may_move(state, role))
+		return NULL;
+	if (role == ROLE_JUDGE)
+		return REFUSE(sentence, LEASE_ORDER, "the judge moves when both sides are in; exchange %u waits for %s", state->exchange,
+			awaited(state));
+	return REFUSE(sentence, LEASE_ORDER, "the %s is in; exchange %u waits for %s", dialectic_role_names[role], state->exchange,
+		awaited(state));
+}
+
+/* While the debate is open, whoever has the floor; once it is closed, whoever the core lets in. */
+static const struct rule *
+report_fault(const struct fstate *state, const struct context *ctx, char **sentence)
+{
+	bool closed;
+	const char *fault = debate_report_fault(state, &closed);
+
+	if (!state->closed && debate_role(state, ctx->holder) != ROLE_JUDGE)
+		return refuse(sentence, RULE(SEAT_ROLE), "the report is the judge's");
+	if (!fault)
+		return NULL;
+	return refuse(sentence, &refusals[closed ? REFUSAL_DUEL_CLOSED : REFUSAL_LEASE_ORDER], "%s", fault);
+}
+
+const struct rule *
+dialectic_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence)
+{
+	if (row == ROW_REPORT)
+		return report_fault(state, ctx, sentence);
+	return move_fault(state, ctx, debate_role(state, ctx->holder), sentence);
+}
+
+/* Does this one wait for somebody else? */
+static bool
+is_waiting(const struct fstate *state, enum role role)
+{
+	return !state->closed && role < ROLES && !dialectic_may_move(state, role);
+}
+
+/* A stored clock past the present one is of an earlier boot: then the time since this one counts. */
+int64_t
+dialectic_wait_until(const struct fstate *state, const struct context *ctx)
+{
+	for (enum role role = 0; role < ROLES; role++)
+		if (state->seats[role] && is_waiting(state, role))
+			return (state->moved_clock > ctx->clock_ms ? 0 : state->moved_clock) + ctx->terms->wait_seconds * 1000;
+	return 0;
+}
+
+static bool
+is_wait_over(const struct fstate *state, const struct context *ctx)
+{
+	return dialectic_wait_until(state, ctx) && ctx->clock_ms >= dialectic_wait_until(state, ctx);
+}
+
+static void
+answer_timeout(const struct fstate *state, const struct context *ctx, enum role role, struct floor_answer *answer)
+{
+	if (!is_waiting(state, role))
+		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
+	else if (!is_wait_over(state, ctx))
+		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "others may still move: for=timeout is granted from `wait_until` in status on");
+	else
+		answer->grant = has_begun(state) ? GRANT_TIMEOUT_SILENT : GRANT_TIMEOUT_MISSING;
+}
+
+void
+dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	enum role role = debate_role(state, ask->seat);
+
+	*answer = (struct floor_answer){ .grant = GRANT_NONE };
+	if (ask->for_timeout && !state->closed && role < ROLES) {
+		answer_timeout(state, ctx, role, answer);
+		return;
+	}
+	answer->rule = move_fault(state, ctx, role, &answer->text);
+	if (!answer->rule)
+		answer->grant = GRANT_TURN;
+}
+
+/* -- closing --------------------------------------------------------------------------------------------------------------------- */
+
+struct draft
+dialectic_end(const char *outcome, const char *reason)
+{
+	json_t *data = mem_check(json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason));
+	struct draft d = { .kind = ENTRY_CLOSE, .data = mem_check(json_dumps(data, JSON_COMPACT)) };
+
+	json_decref(data);
+	return d;
+}
+
+const struct rule *
+dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
+	char **sentence)
+{
+	const char *fault = debate_close_fault(state, ctx->terms->sealed, outcome);
+	bool completed = !strcmp(outcome, DIALECTIC_COMPLETED);
+
+	*out = (struct draft){ .kind = 0 };
+	if (state->closed && !strcmp(outcome, state->outcome))
+		return NULL;
+	if (state->closed)
+		return REFUSE(sentence, VALUE_BAD, "the debate was closed with %s", state->outcome);
+	if (!completed && fault)
+		return REFUSE(sentence, VALUE_BAD, "%s", fault);
+	if (completed && debate_role(state, ctx->holder) != ROLE_JUDGE)
+		return refuse(sentence, RULE(SEAT_ROLE), "only the judge closes a debate as " DIALECTIC_COMPLETED);
+	if (fault)
+		return REFUSE(sentence, LEASE_ORDER, "%s", fault);
+	*out = dialectic_end(outcome, reason ? reason : "");
+	return NULL;
+}
+
+/* -- what is next ---------------------------------------------------------------------------------------------------------------- */
+
+static enum next_step
+next_of_free(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	bool judging = debate_phase(state) == PHASE_JUDGEMENT;
+	enum role role = debate_role(state, seat);
+
+	if (is_waiting(state, role) && is_wait_over(state, ctx))
+		return NEXT_CLAIM_LOCK;
+	if (!has_begun(state))
+		return NEXT_WAIT_PEER;
+	if (judging && !state->seats[ROLE_JUDGE])
+		return NEXT_WAIT_PEER;
+	if (!seat || dialectic_may_move(state, role))
+		return NEXT_CLAIM_LOCK;
+	return NEXT_WAIT_TURN;
+}
+
+enum next_step
+dialectic_next(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (state->closed)
+		return NEXT_CLOSED;
+	if (!ctx->holder)
+		return next_of_free(state, ctx, seat);
+	if (seat && seat != ctx->holder)
+		return NEXT_WAIT_TURN;
+	return dialectic_may_move(state, debate_role(state, ctx->holder)) ? NEXT_COMPOSE_TURN : NEXT_WAIT_TURN;
+}
+
+unsigned
+dialectic_next_seat(const struct fstate *state, const struct context *ctx)
+{
+	if (!has_begun(state))
+		return 0;
+	if (ctx->holder && dialectic_may_move(state, debate_role(state, ctx->holder)))
+		return ctx->holder;
+	if (debate_phase(state) == PHASE_JUDGEMENT)
+		return state->seats[ROLE_JUDGE];
+	if (state->in[SIDE_PROPOSITION])
+		return state->seats[ROLE_OPPOSITION];
+	return state->in[SIDE_OPPOSITION] ? state->seats[ROLE_PROPOSITION] : 0;
+}

@@ -1,0 +1,361 @@
+#include "validators/dialectic/judge.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include "validators/dialectic/files.h"
+#include "validators/dialectic/floor.h"
+#include "validators/dialectic/fold.h"
+#include "validators/dialectic/render.h"
+#include "validators/dialectic/report.h"
+#include "validators/mem.h"
+#include "validators/reader.h"
+#include "validators/refusal.h"
+
+/* -- what it is ------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+has_one_of(const json_t *value, const char *const *keys)
+{
+	for (; *keys; keys++)
+		if (json_object_get(value, *keys))
+			return true;
+	return false;
+}
+
+static bool
+is_judgement(const json_t *value)
+{
+	static const char *const keys[] = { "scores", "rescores", "argument_id", "score", NULL };
+
+	return has_one_of(value, keys);
+}
+
+static bool
+is_arguments(const json_t *value)
+{
+	static const char *const keys[] = { "title", "claim", "grounds", "warrant", NULL };
+
+	return json_is_array(value) || has_one_of(value, keys);
+}
+
+/* Is it the other roles' kind of hand-in? Where it is no kind's, its own rules say what is wrong. */
+static bool
+judge_role(const json_t *value, enum role role, struct findings *out)
+{
+	bool judges = role == ROLE_JUDGE;
+
+	if (is_judgement(value) == is_arguments(value) || is_judgement(value) == judges)
+		return true;
+	if (judges && is_judgement(json_array_get(value, 0))) {
+		findings_add(out, RULE(JUDGEMENT_FORM), 0, "a judgement is an object: put this array into it as `scores`");
+		return false;
+	}
+	findings_add(out, RULE(SEAT_ROLE), 0, judges ? "these are arguments, and this is the judge's seat: only a side argues" :
+		"this is a judgement, and this is a side's seat: only the judge judges");
+	return false;
+}
+
+/* -- drafts ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Takes the JSON. */
+static char *
+line_of(json_t *value)
+{
+	char *line = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+
+	json_decref(value);
+	return line;
+}
+
+/* Bytes of the record that are left to a judgement: enough to score every argument with its reasoning. */
+#define JUDGEMENT_ROOM_BYTES (32 << 10)
+
+/*
+ * A hand-in stands in the record once it is judged, with the other side's. So each may take half of the room that is left, and what one may
+ * take says nothing of what the other took; otherwise both could be in, and no judgement would find room.
+ */
+static size_t
+exchange_room(const struct handin *h)
+{
+	UT_string text;
+	size_t len;
+
+	utstring_init(&text);
+	render_handin(h, &text);
+	len = utstring_len(&text);
+	utstring_done(&text);
+	return SIDES * len + JUDGEMENT_ROOM_BYTES;
+}
+
+static void
+draft_handin(struct handin *h, const json_t *value, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+
+	d->kind = ENTRY_HANDIN;
+	d->data = line_of(handin_data(h));
+	d->body = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+	d->body_len = strlen(d->body);
+	d->record_room = exchange_room(h);
+	d->facts = h;
+	out->facts_free = handin_facts_free;
+}
+
+static void
+draft_judgement(const struct fstate *state, const struct context *ctx, struct judgement *j, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+	int64_t exchanges = ctx->terms->exchanges;
+	UT_string body;
+	char *reason;
+
+	utstring_init(&body);
+	render_exchange(state->in, j, &body);
+	d->kind = ENTRY_TURN;
+	d->data = line_of(judgement_json(j));
+	d->body = utstring_body(&body);
+	d->body_len = utstring_len(&body);
+	d->facts = j;
+	out->facts_free = judgement_facts_free;
+	if (!exchanges || j->exchange + 1 < exchanges)
+		return;
+	reason = mem_format("exchange %u, the last, is judged", j->exchange);
+	out->drafts[out->n++] = dialectic_end(DIALECTIC_COMPLETED, reason);
+	free(reason);
+}
+
+static void
+draft_report(const struct fstate *state, const struct submission *s, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+
+	d->kind = ENTRY_REPORT;
+	d->body = mem_copy(s->text, s->len);
+	d->body_len = s->len;
+	/* It is about the whole debate, so it ends one that is open. */
+	if (!state->closed)
+		out->drafts[out->n++] = dialectic_end(DIALECTIC_COMPLETED, "the report is written");
+}
+
+/* -- in the debate ----------------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_arguments(const struct fstate *state, const struct context *ctx, const json_t *value, enum side side, bool prefix, struct verdict *out)
+{
+	struct handin *h = handin_read(value, side, state->exchange, ctx->terms->strict_words, &out->findings);
+
+	if (h && !prefix)
+		draft_handin(h, value, out);
+	else
+		handin_drop(h);
+}
+
+static void
+judge_judgement(const struct fstate *state, const struct context *ctx, const json_t *value, bool prefix, struct verdict *out)
+{
+	struct judgement *j = judgement_read(value, state->exchange, state->board, ctx->terms->strict_words, &out->findings);
+
+	if (j && !prefix)
+		draft_judgement(state, ctx, j, out);
+	else
+		judgement_drop(j);
+}
+
+static void
+judge_value(const struct fstate *state, const struct context *ctx, const json_t *value, bool prefix, struct verdict *out)
+{
+	enum role role = debate_role(state, ctx->holder);
+
+	if (!judge_role(value, role, &out->findings))
+		return;
+	if (role == ROLE_JUDGE)
+		judge_judgement(state, ctx, value, prefix, out);
+	else
+		judge_arguments(state, ctx, value, (enum side)role, prefix, out);
+}
+
+/* Is it its move? What no text could mend is said first. */
+static bool
+judge_moment(const struct fstate *state, const struct context *ctx, int row, struct findings *out)
+{
+	char *sentence = NULL;
+	const struct rule *rule = dialectic_may_open(state, ctx, row, &sentence);
+
+	if (rule)
+		findings_add(out, rule, 0, "%s", sentence);
+	free(sentence);
+	return !rule;
+}
+
+/* -- alone ------------------------------------------------------------------------------------------------------------------------ */
+
+const struct rule *const dialectic_of_record[] = {
+	RULE(ATTACK_TARGET),
+	RULE(DEFENCE_TARGET),
+	RULE(RESCORE_UNKNOWN),
+	RULE(RESCORE_OLD),
+	RULE(REPORT_ARGUMENT),
+	RULE(REPORT_TOTALS),
+	NULL,
+};
+
+static bool
+is_of_record(const struct rule *rule)
+{
+	for (const struct rule *const *r = dialectic_of_record; *r; r++)
+		if (*r == rule)
+			return true;
+	return false;
+}
+
+static void
+keep_others(const struct findings *found, struct findings *out)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		const struct finding *f = &found->v[i];
+
+		if (!is_of_record(f->rule))
+			findings_add_path(out, f->rule, f->line, f->path, "%s", f->text);
+	}
+}
+
+/* The exchange that a judgement is of: that of the first argument that it scores. */
+static unsigned
+exchange_scored(const json_t *value)
+{
+	const json_t *scores = json_object_get(value, "scores");
+	const json_t *first = scores ? json_array_get(scores, 0) : value, *text = json_object_get(first, "argument_id");
+	struct argument_id id;
+
+	if (json_is_string(text) && argument_id_parse(json_string_value(text), json_string_length(text), &id))
+		return id.exchange;
+	return 0;
+}
+
+static void
+judge_shape(const json_t *value, bool strict, struct findings *out)
+{
+	if (is_judgement(value) && !is_arguments(value))
+		judgement_drop(judgement_read(value, exchange_scored(value), NULL, strict, out));
+	else
+		handin_drop(handin_read(value, SIDE_PROPOSITION, json_is_array(value) ? 0 : EXCHANGES_MAX, strict, out));
+}
+
+static bool
+is_report(const struct submission *s)
+{
+	struct reader r = { s->text, s->text + s->len };
+
+	skip_white(&r);
+	return s->row == ROW_REPORT || (left(&r) && *r.s == '#');
+}
+
+static void
+judge_alone(const struct fstate *state, const struct context *ctx, const struct submission *s, struct findings *out)
+{
+	struct findings found = { .n = 0 };
+	json_t *value;
+
+	if (is_report(s)) {
+		report_judge(state, s->text, s->len, s->line0, s->prefix, &found);
+	} else if ((value = handin_json(s->text, s->len, s->line0, s->prefix, &found))) {
+		judge_shape(value, ctx->terms->strict_words, &found);
+		json_decref(value);
+	}
+	keep_others(&found, out);
+	findings_free(&found);
+}
+
+void
+dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
+{
+	/* A number past the first says that what stands before it is not known. */
+	each(arg, &(struct part){ .kind = ENTRY_TURN, .text = text, .len = len, .line = 1, .number = 2 });
+}
+
+void
+dialectic_head_read(const char *text, size_t len, struct head_facts *out)
+{
+	(void)text;
+	(void)len;
+	*out = (struct head_facts){ .topic = NULL };
+}
+
+/* -- any ------------------------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_handin(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
+{
+	json_t *value = handin_json(s->text, s->len, s->line0, s->prefix, &out->findings);
+
+	if (value)
+		judge_value(state, ctx, value, s->prefix, out);
+	json_decref(value);
+}
+
+static void
+judge_report(const struct fstate *state, const struct submission *s, struct verdict *out)
+{
+	report_judge(state, s->text, s->len, s->line0, s->prefix, &out->findings);
+	if (!s->prefix && !findings_first_error(&out->findings))
+		draft_report(state, s, out);
+}
+
+void
+dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
+{
+	struct submission any = *s;
+
+	any.text = s->text ? s->text : "";
+	if (s->alone)
+		judge_alone(state, ctx, &any, &out->findings);
+	else if (!judge_moment(state, ctx, s->row, &out->findings))
+		return;
+	else if (s->row == ROW_REPORT)
+		judge_report(state, &any, out);
+	else
+		judge_handin(state, ctx, &any, out);
+}
+
+/* -- again ----------------------------------------------------------------------------------------------------------------------- */
+
+/* What this role handed in last to debate.md; NULL: nothing. */
+static const unsigned char *
+last_digest(const struct fstate *state, enum role role)
+{
+	if (role == ROLE_JUDGE)
+		return state->last ? state->last->judgement->digest : NULL;
+	if (state->in[role])
+		return state->in[role]->digest;
+	return state->last ? state->last->in[role]->digest : NULL;
+}
+
+static bool
+repeats_handin(const unsigned char *last, const char *text, size_t len)
+{
+	struct findings ignored = { .n = 0 };
+	json_t *value = handin_json(text, len, 0, false, &ignored);
+	unsigned char digest[HANDIN_DIGEST_BYTES];
+	bool same = false;
+
+	if (value) {
+		handin_digest(value, digest);
+		same = !memcmp(digest, last, sizeof digest);
+	}
+	json_decref(value);
+	findings_free(&ignored);
+	return same;
+}
+
+bool
+dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len)
+{
+	enum role role = debate_role(state, seat);
+
+	(void)ctx;
+	if (role == ROLES)
+		return false;
+	if (role == ROLE_JUDGE && state->report && strlen(state->report) == len && !memcmp(state->report, text, len))
+		return true;
+	return last_digest(state, role) && repeats_handin(last_digest(state, role), text, len);
+}

@@ -1,0 +1,63 @@
+/*
+ * A judgement: the score of each argument of one exchange, and rescores of others. Immutable and counted by reference.
+ *
+ * What the judge handed in and what of it took effect differ by the rescores that were skipped; a judgement holds what took
+ * effect, and so does its JSON in the log. Nothing is decided again on replay.
+ */
+#ifndef VALIDATORS_DIALECTIC_JUDGEMENT_H
+#define VALIDATORS_DIALECTIC_JUDGEMENT_H
+
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include "validators/dialectic/json.h"
+#include "validators/dialectic/scoreboard.h"
+#include "validators/findings.h"
+
+struct scored {
+	struct argument_id id;
+	struct number score;
+	char *reasoning;
+};
+
+struct rescored {
+	struct argument_id id;
+	struct number old_score, score;
+	char *reasoning;
+};
+
+struct judgement {
+	atomic_uint refs;
+	unsigned exchange;
+	struct scored *scores;     /* in the judge's order; the first of them triggered the rescores */
+	unsigned n_scores;
+	struct rescored *rescores; /* in the judge's order */
+	unsigned n_rescores;
+	int64_t time_ms;
+	char **warnings;
+	size_t n_warnings;
+	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, skipped rescores and all */
+
+	/* In the record: whose it is, and where the exchange stands that it judges. */
+	unsigned seat;
+	size_t offset, len;
+};
+
+/* Read and check the judgement of `exchange`; `board` is how things stand before it (NULL: nothing has been judged). NULL with an
+ * error in *out, else the judgement, with or without warnings there. */
+struct judgement *judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *board, bool strict,
+	struct findings *out);
+
+/* As the log keeps it, and back: NULL where that is no judgement of this exchange. */
+json_t *judgement_json(const struct judgement *j);
+struct judgement *judgement_restore(const json_t *value, unsigned exchange);
+
+/* One of which nothing has been read, with room for so many. */
+struct judgement *judgement_new(unsigned exchange, size_t scores, size_t rescores);
+struct judgement *judgement_hold(struct judgement *j);
+void judgement_drop(struct judgement *j);
+
+/* How things stand after it. One reference. */
+struct scoreboard *judgement_board(const struct judgement *j, const struct scoreboard *before);
+
+#endif

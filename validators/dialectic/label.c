@@ -1,0 +1,193 @@
+#include "validators/dialectic/label.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <utf8proc.h>
+#include <utstring.h>
+#include "validators/mem.h"
+#include "validators/text.h"
+
+/* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
+#define MARKS_SHOWN 4
+
+static bool
+is_mark(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
+}
+
+/* A character as it is seen: one code point and what combines with it. Returns its bytes, and in *shown how many of them are
+ * to be shown. It is at least one column wide. */
+static size_t
+take_grapheme(const char *s, size_t len, size_t *shown, unsigned *columns)
+{
+	int32_t before = 0, cp, state = 0;
+	utf8proc_ssize_t n;
+	unsigned marks = 0;
+	size_t at = 0;
+
+	*columns = 1;
+	*shown = 0;
+	while (at < len) {
+		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, (utf8proc_ssize_t)(len - at), &cp);
+		if (n <= 0 || (at && utf8proc_grapheme_break_stateful(before, cp, &state)))
+			break;
+		if (utf8proc_charwidth(cp) > 1)
+			*columns = 2;
+		marks += is_mark(cp);
+		before = cp;
+		at += (size_t)n;
+		if (marks <= MARKS_SHOWN)
+			*shown = at;
+	}
+	/* Clean text has no other bytes; whoever brings some gets them one by one. */
+	if (!at)
+		*shown = at = 1;
+	return at;
+}
+
+static unsigned
+columns_of(const char *s, size_t len)
+{
+	unsigned columns = 0, wide;
+	size_t shown;
+
+	for (size_t at = 0; at < len; columns += wide)
+		at += take_grapheme(s + at, len - at, &shown, &wide);
+	return columns;
+}
+
+struct wrapping {
+	struct label *label;
+	UT_string line;
+	unsigned columns;
+	unsigned most;
+	bool full; /* something was left out */
+};
+
+static void
+end_line(struct wrapping *w)
+{
+	if (!utstring_len(&w->line))
+		return;
+	if (w->label->n < LABEL_LINES)
+		w->label->lines[w->label->n++] = mem_strdup(utstring_body(&w->line));
+	else
+		w->full = true;
+	utstring_clear(&w->line);
+	w->columns = 0;
+}
+
+/* A word that is longer than a line goes on in the next one. */
+static void
+add_word(struct wrapping *w, const char *s, size_t len)
+{
+	unsigned columns = columns_of(s, len), wide;
+	size_t shown;
+
+	if (w->columns && w->columns + 1 + columns > w->most)
+		end_line(w);
+	if (w->columns) {
+		utstring_bincpy(&w->line, " ", 1);
+		w->columns++;
+	}
+	for (size_t at = 0, n; at < len && !w->full; at += n) {
+		n = take_grapheme(s + at, len - at, &shown, &wide);
+		if (w->columns + wide > w->most)
+			end_line(w);
+		utstring_bincpy(&w->line, s + at, shown);
+		w->columns += wide;
+	}
+}
+
+static void
+wrap(struct wrapping *w, const char *text)
+{
+	while (*text && !w->full) {
+		size_t n = strcspn(text, " ");
+
+		add_word(w, text, n);
+		text += n + (text[n] == ' ');
+	}
+	end_line(w);
+	utstring_clear(&w->line);
+}
+
+void
+label_free(struct label *label)
+{
+	for (size_t i = 0; i < label->n; i++)
+		free(label->lines[i]);
+	label->n = 0;
+}
+
+static bool
+wrap_within(struct label *label, const char *text, unsigned most)
+{
+	struct wrapping w = { .label = label, .most = most };
+
+	label->n = 0;
+	utstring_init(&w.line);
+	wrap(&w, text);
+	utstring_done(&w.line);
+	return !w.full;
+}
+
+static void
+add_ellipsis(struct label *label)
+{
+	char *last = label->lines[label->n - 1];
+
+	label->lines[label->n - 1] = mem_format("%s…", last);
+	free(last);
+}
+
+/* As narrow as it goes without another line, so that no line is left with one word. */
+static void
+narrow(struct label *label, const char *text)
+{
+	struct label narrower;
+
+	for (unsigned most = LABEL_COLUMNS - 1; most > LABEL_COLUMNS / 2; most--) {
+		if (!wrap_within(&narrower, text, most) || narrower.n != label->n) {
+			label_free(&narrower);
+			return;
+		}
+		label_free(label);
+		*label = narrower;
+	}
+}
+
+/* So many characters never fit: each is a column at least, and a line swallows one space where it ends. */
+#define LABEL_CHARACTERS (LABEL_LINES * (LABEL_COLUMNS + 1) + 1)
+
+/* What may be seen of a title, as long as it may be: it is gone through many times. */
+static char *
+shown_of(const char *title)
+{
+	char *text = text_fold_space(title, strlen(title));
+	size_t len = strlen(text), from = 0, to = 0, shown, n;
+	unsigned wide;
+
+	for (unsigned i = 0; i < LABEL_CHARACTERS && from < len; i++, from += n, to += shown) {
+		n = take_grapheme(text + from, len - from, &shown, &wide);
+		memmove(text + to, text + from, shown);
+	}
+	text[to] = '\0';
+	return text;
+}
+
+void
+label_wrap(struct label *label, const char *title)
+{
+	char *text = shown_of(title);
+
+	if (wrap_within(label, text, LABEL_COLUMNS))
+		narrow(label, text);
+	else
+		add_ellipsis(label);
+	free(text);
+}

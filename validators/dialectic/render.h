@@ -1,0 +1,38 @@
+/*
+ * The files of a debate, as text: what its state and its terms come to, and nothing else.
+ *
+ * JSON stands in them as front matter and in scores.json, indented by two, pure ASCII. Whatever a hand-in said is plain text in
+ * Markdown: one paragraph, in which nothing is a heading, a quote, a list, a link or HTML.
+ */
+#ifndef VALIDATORS_DIALECTIC_RENDER_H
+#define VALIDATORS_DIALECTIC_RENDER_H
+
+#include <utstring.h>
+#include "validators/dialectic/state.h"
+#include "validators/format.h"
+
+/* The frozen rules, as far as files show them. */
+struct debate_terms {
+	const char *id;     /* the duel's name */
+	const char *motion;
+	const struct definition *definitions;
+	size_t n_definitions;
+	const char *scope;  /* "" or NULL: none */
+	bool sealed;
+};
+
+/* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is judged. */
+void render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out);
+void render_head(const struct debate_terms *terms, UT_string *out);
+/* What a hand-in comes to there, without its scores. */
+void render_handin(const struct handin *h, UT_string *out);
+void render_exchange(struct handin *const in[SIDES], const struct judgement *judgement, UT_string *out);
+
+/* arguments/ID.md */
+void render_argument(const struct argument *a, UT_string *out);
+/* What an argument says, without its id and title: as it stands in the record. */
+void render_argument_words(const struct argument *a, UT_string *out);
+/* scores.json */
+void render_scores(const struct fstate *state, UT_string *out);
+
+#endif

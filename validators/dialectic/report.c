@@ -1,0 +1,248 @@
+/*
+ * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment names nothing.
+ * Its words are those of the file, so that its author can count them.
+ */
+#include "validators/dialectic/report.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+#include <strings.h>
+#include "validators/format.h"
+#include "validators/markdown.h"
+#include "validators/reader.h"
+#include "validators/text.h"
+#include "validators/wordcount.h"
+
+#define REPORT_WORDS_LEAST 500
+#define REPORT_WORDS_MOST 600
+
+static const char *const sections[] = { "The Question", "The Clash", "Turning Points", "The Verdict" };
+#define SECTIONS (sizeof sections / sizeof sections[0])
+
+struct report {
+	const struct fstate *state;
+	const struct md *md;
+	int line0;
+	struct findings *out;
+};
+
+#define REPORT(r, rule, line, ...) findings_add((r)->out, &dialectic_rules[rule], (line) ? (line) + (r)->line0 : 0, __VA_ARGS__)
+
+/* -- sections -------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_heading(const struct md_line *line, unsigned level)
+{
+	return line->kind == MD_HEADING && line->level == level && !line->quoted && !line->depth;
+}
+
+static void
+judge_title(const struct report *r)
+{
+	const struct md *md = r->md;
+
+	if (!md->n || !is_heading(&md->lines[0], 1) || is_blank(md->text + md->lines[0].off, md->lines[0].len))
+		REPORT(r, RULE_REPORT_SECTION, md->n ? md->lines[0].line : 0, "the first line is a title: `# ` and its text");
+	for (size_t i = 1; i < md->n; i++)
+		if (is_heading(&md->lines[i], 1))
+			REPORT(r, RULE_REPORT_SECTION, md->lines[i].line, "a report has one title");
+}
+
+/* The section of a line that is its heading; SECTIONS where it is none's. */
+static size_t
+section_of(const struct md *md, const struct md_line *line)
+{
+	size_t i = 0;
+
+	while (i < SECTIONS && (!is_heading(line, 2) || strlen(sections[i]) != line->len ||
+		strncasecmp(md->text + line->off, sections[i], line->len)))
+		i++;
+	return i;
+}
+
+static bool
+is_empty(const struct md *md, size_t heading)
+{
+	for (size_t i = heading + 1; i < md->n; i++) {
+		const struct md_line *line = &md->lines[i];
+
+		if (is_heading(line, 1) || is_heading(line, 2))
+			return true;
+		if (line->kind != MD_HEADING && !is_blank(md->text + line->off, line->len))
+			return false;
+	}
+	return true;
+}
+
+static void
+judge_sections(const struct report *r)
+{
+	unsigned seen[SECTIONS] = { 0 };
+	size_t due = 0;
+
+	for (size_t i = 0; i < r->md->n; i++) {
+		const struct md_line *line = &r->md->lines[i];
+		size_t section = section_of(r->md, line);
+
+		if (section == SECTIONS)
+			continue;
+		if (seen[section]++)
+			REPORT(r, RULE_REPORT_SECTION, line->line, "`## %s` stands twice", sections[section]);
+		else if (section < due)
+			REPORT(r, RULE_REPORT_SECTION, line->line, "`## %s` stands too late", sections[section]);
+		else if (is_empty(r->md, i))
+			REPORT(r, RULE_REPORT_SECTION, line->line, "`## %s` is empty", sections[section]);
+		due = section > due ? section : due;
+	}
+	for (size_t i = 0; i < SECTIONS; i++)
+		if (!seen[i])
+			REPORT(r, RULE_REPORT_SECTION, 0, "`## %s` is missing", sections[i]);
+}
+
+static void
+judge_places(const struct report *r)
+{
+	for (size_t i = 0; i < r->md->n; i++) {
+		const struct md_line *line = &r->md->lines[i];
+
+		if (line->len == strlen(HAND_IN_PLACE) && !memcmp(r->md->text + line->off, HAND_IN_PLACE, line->len))
+			REPORT(r, RULE_REPORT_SECTION, line->line, "this place of the template is not filled in");
+	}
+}
+
+/* -- ids and totals -------------------------------------------------------------------------------------------------------------- */
+
+static bool
+in_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The words of letters, digits and underscores; false at the end. */
+static bool
+take_word(struct reader *r, struct reader *word)
+{
+	while (r->s < r->end && !in_word(*r->s))
+		r->s++;
+	word->s = r->s;
+	while (r->s < r->end && in_word(*r->s))
+		r->s++;
+	word->end = r->s;
+	return left(word) > 0;
+}
+
+static void
+judge_argument(const struct report *r)
+{
+	struct reader text = { r->md->text, r->md->text + r->md->len }, word;
+	struct argument_id id;
+
+	while (take_word(&text, &word))
+		if (argument_id_parse(word.s, left(&word), &id) && scoreboard_find(r->state->board, id))
+			return;
+	REPORT(r, RULE_REPORT_ARGUMENT, 0, "no argument of this debate is named by its id");
+}
+
+/* What parts a number from its sign, or from the word before it: a minus sign is any dash that no word stands before. */
+static bool
+is_negative(const char *text, const char *number)
+{
+	static const char *const dashes[] = { "-", "\u2212", "\u2013" };
+
+	for (size_t i = 0; i < sizeof dashes / sizeof dashes[0]; i++) {
+		size_t n = strlen(dashes[i]);
+
+		if ((size_t)(number - text) >= n && !memcmp(number - n, dashes[i], n))
+			return number - n == text || !in_word(number[-(ptrdiff_t)n - 1]);
+	}
+	return false;
+}
+
+/* A number of digits and at most one point. The word it begins is `word`; *r is moved behind it. */
+static bool
+take_number(struct reader *r, struct reader word, double *value)
+{
+	struct reader fraction = { r->s, r->end };
+	char digits[32];
+	size_t n;
+
+	if (skip_text(&fraction, ".") && fraction.s < fraction.end && isdigit((unsigned char)*fraction.s)) {
+		while (fraction.s < fraction.end && in_word(*fraction.s))
+			fraction.s++;
+		r->s = word.end = fraction.s;
+	}
+	n = left(&word);
+	if (n >= sizeof digits)
+		return false;
+	memcpy(digits, word.s, n);
+	digits[n] = '\0';
+	if (strspn(digits, "0123456789.") != n)
+		return false;
+	*value = strtod(digits, NULL);
+	return true;
+}
+
+static bool
+names_total(const struct report *r, double total)
+{
+	struct reader text = { r->md->text, r->md->text + r->md->len }, word;
+	double value;
+
+	while (take_word(&text, &word))
+		if (take_number(&text, word, &value) && fabs((is_negative(r->md->text, word.s) ? -value : value) - total) < 1e-9)
+			return true;
+	return false;
+}
+
+static void
+judge_totals(const struct report *r)
+{
+	for (enum side side = 0; side < SIDES; side++) {
+		UT_string total;
+
+		if (names_total(r, r->state->totals[side].total.value))
+			continue;
+		utstring_init(&total);
+		number_print(r->state->totals[side].total, &total);
+		REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name,
+			utstring_body(&total));
+		utstring_done(&total);
+	}
+}
+
+/* -- the whole ------------------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_words(const struct report *r, const char *text, size_t len, bool prefix)
+{
+	const char *newline = prefix && len ? memrchr(text, '\n', len) : NULL;
+	size_t n = wordcount(text, prefix ? (newline ? (size_t)(newline - text) : 0) : len);
+
+	if (n > REPORT_WORDS_MOST || (n < REPORT_WORDS_LEAST && !prefix))
+		REPORT(r, RULE_REPORT_WORDS, 0, "the report has %zu words, %d to %d are wanted", n, REPORT_WORDS_LEAST,
+			REPORT_WORDS_MOST);
+}
+
+void
+report_judge(const struct fstate *state, const char *text, size_t len, int line0, bool prefix, struct findings *out)
+{
+	struct md md;
+	struct report r = { .state = state, .md = &md, .line0 = line0, .out = out };
+
+	judge_words(&r, text, len, prefix);
+	if (prefix)
+		return;
+	md_parse(&md, text, len);
+	if (md.fault != MD_FINE) {
+		findings_add(out, &text_rules[TEXT_NESTING], md.fault_line ? md.fault_line + line0 : 0, "%s",
+			md_fault_sentences[md.fault]);
+	} else {
+		judge_title(&r);
+		judge_sections(&r);
+		judge_places(&r);
+		judge_argument(&r);
+		judge_totals(&r);
+	}
+	md_free(&md);
+}

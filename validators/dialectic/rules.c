@@ -1,0 +1,156 @@
+#include "validators/dialectic/rules.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+
+/* clang-format off */
+#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
+#define WARNING .severity = SEVERITY_WARNING
+
+/* How many words a text may have: a rule that warns, and one of the same id that refuses. */
+#define WORDS(X) \
+	X(TITLE, "words.title", 5, 7, "a title has 5 to 7 words") \
+	X(CLAIM, "words.claim", 0, 25, "a claim has at most 25 words") \
+	X(GROUND, "words.ground", 0, 100, "a ground's content has at most 100 words") \
+	X(RELEVANCE, "words.relevance", 0, 30, "a ground's relevance has at most 30 words") \
+	X(WARRANT, "words.warrant", 0, 50, "a warrant has at most 50 words") \
+	X(BACKING, "words.backing", 0, 50, "a backing has at most 50 words") \
+	X(QUALIFIER, "words.qualifier", 0, 10, "a qualifier has at most 10 words") \
+	X(ATTACK, "words.attack", 0, 75, "an attack's content has at most 75 words") \
+	X(DEFENCE, "words.defence", 0, 75, "a defence's content has at most 75 words") \
+	X(REASONING, "words.reasoning", 0, 75, "a reasoning has at most 75 words")
+
+const struct rule dialectic_rules[DIALECTIC_RULES] = {
+	[RULE_SEAT_ROLE] = { "seat.role", .severity = SEVERITY_ERROR, .err = EACCES,
+		.gloss = "arguments are handed in by their side; a judgement, the report and the end as COMPLETED are the judge's" },
+	[RULE_HANDIN_JSON] = { "handin.json", ERROR,
+		.gloss = "a hand-in is JSON, bare or in exactly one fenced json block, with nothing round it" },
+	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR,
+		.gloss = "no key stands twice in an object" },
+	[RULE_HANDIN_COUNT] = { "handin.count", ERROR,
+		.gloss = "exchange 0 takes an array of exactly three arguments, every later one a single argument as an object" },
+	[RULE_HANDIN_MISSING] = { "handin.missing", ERROR,
+		.gloss = "an argument has title, claim, grounds and warrant; a ground has source, content and relevance; an attack or a "
+			"defence has its target_id, its type and its content" },
+	[RULE_HANDIN_TYPE] = { "handin.type", ERROR,
+		.gloss = "each value is of its kind: text, number, object or array" },
+	[RULE_HANDIN_BLANK] = { "handin.blank", ERROR,
+		.gloss = "no text is empty or blank, or a place of the template that was not filled in" },
+	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING,
+		.gloss = "a key that is not one of this object's has no effect" },
+	[RULE_GROUND_COUNT] = { "ground.count", ERROR,
+		.gloss = "an argument has 1 to 3 grounds" },
+	[RULE_ATTACK_COUNT] = { "attack.count", ERROR,
+		.gloss = "an argument makes 0 to 3 attacks, in exchange 0 none" },
+	[RULE_ATTACK_TYPE] = { "attack.type", ERROR,
+		.gloss = "an attack_type is claim_attack, grounds_attack, warrant_attack or backing_attack" },
+	[RULE_ATTACK_TARGET] = { "attack.target", ERROR,
+		.gloss = "an attack's target_id is an argument of the opponent from an earlier exchange" },
+	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR,
+		.gloss = "an argument attacks the same target once" },
+	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR,
+		.gloss = "an argument makes 0 to 2 defences, in exchange 0 none" },
+	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR,
+		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
+	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR,
+		.gloss = "a defence's target_id is an argument of one's own from an earlier exchange" },
+#define ROW(name, id, from, to, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what, \
+	.strict = &dialectic_word_limits[RULE_WORDS_##name - RULE_WORDS_TITLE].strict },
+	WORDS(ROW)
+#undef ROW
+	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR,
+		.gloss = "a judgement is an object with argument_id, score and reasoning, or with `scores`, an array of such objects; not both" },
+	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR,
+		.gloss = "each argument of this exchange has a score" },
+	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR,
+		.gloss = "only arguments of this exchange are scored; earlier ones are rescored" },
+	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR,
+		.gloss = "each argument is scored once" },
+	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR,
+		.gloss = "a score is from -1 to 1" },
+	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR,
+		.gloss = "the scores of an exchange sum to 0, within 0.01" },
+	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR,
+		.gloss = "each score has its reasoning" },
+	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING,
+		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
+	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING,
+		.gloss = "a rescore of an argument that has no score is skipped" },
+	[RULE_RESCORE_OLD] = { "rescore.old", WARNING,
+		.gloss = "a rescore whose old_score is not the current one is skipped" },
+	[RULE_RESCORE_STEP] = { "rescore.step", WARNING,
+		.gloss = "a rescore that moves by more than 0.5 is skipped" },
+	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING,
+		.gloss = "a rescore that leaves -1 to 1 is skipped" },
+	[RULE_REPORT_SECTION] = { "report.section", ERROR,
+		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The Verdict, each once, in "
+			"this order and not empty" },
+	[RULE_REPORT_WORDS] = { "report.words", ERROR,
+		.gloss = "a report has 500 to 600 words, as `wc -w` counts them" },
+	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR,
+		.gloss = "a report names at least one argument by its id" },
+	[RULE_REPORT_TOTALS] = { "report.totals", ERROR,
+		.gloss = "a report names the total of each side as it is in debate.md" },
+};
+
+const struct word_limit dialectic_word_limits[DIALECTIC_WORD_LIMITS] = {
+#define ROW(name, id, from, to, what) { .rule = RULE_WORDS_##name, .least = from, .most = to, .strict = { id, ERROR, .gloss = what } },
+	WORDS(ROW)
+#undef ROW
+};
+
+const struct side_row dialectic_sides[SIDES] = {
+	[SIDE_PROPOSITION] = { "proposition", "prop" },
+	[SIDE_OPPOSITION]  = { "opposition", "opp" },
+};
+
+const char *const dialectic_role_names[ROLES + 1] = {
+	[ROLE_PROPOSITION] = "proposition",
+	[ROLE_OPPOSITION] = "opposition",
+	[ROLE_JUDGE] = "judge",
+};
+
+const char *const dialectic_phase_names[PHASES] = {
+	[PHASE_ARGUMENTS] = "awaiting_arguments",
+	[PHASE_JUDGEMENT] = "awaiting_judgment",
+};
+
+const struct link_kind_row link_kinds[LINK_KINDS] = {
+	[LINK_ATTACK] = { "attacks", "attack_type", "## Attacks", "Attacking", .most = 3, .own = false,
+		.first = LINK_CLAIM, .last = LINK_BACKING,
+		.count = RULE_ATTACK_COUNT, .type = RULE_ATTACK_TYPE, .target = RULE_ATTACK_TARGET, .words = RULE_WORDS_ATTACK },
+	[LINK_DEFENCE] = { "defends", "defense_type", "## Defends", "Defending", .most = 2, .own = true,
+		.first = LINK_REINFORCE, .last = LINK_CONCEDE,
+		.count = RULE_DEFENCE_COUNT, .type = RULE_DEFENCE_TYPE, .target = RULE_DEFENCE_TARGET, .words = RULE_WORDS_DEFENCE },
+};
+
+const char *const link_type_names[LINK_TYPES] = {
+	[LINK_CLAIM] = "claim_attack",
+	[LINK_GROUNDS] = "grounds_attack",
+	[LINK_WARRANT] = "warrant_attack",
+	[LINK_BACKING] = "backing_attack",
+	[LINK_REINFORCE] = "reinforce",
+	[LINK_CLARIFY] = "clarify",
+	[LINK_CONCEDE] = "concede_and_pivot",
+};
+/* clang-format on */
+
+const struct word_limit *
+word_limit_find(enum dialectic_rule rule)
+{
+	for (size_t i = 0; i < DIALECTIC_WORD_LIMITS; i++)
+		if (dialectic_word_limits[i].rule == rule)
+			return &dialectic_word_limits[i];
+	assert(!"a rule of words without a row");
+	return NULL;
+}
+
+enum link_type
+link_type_find(enum link_kind kind, const char *name)
+{
+	for (enum link_type t = link_kinds[kind].first; t <= link_kinds[kind].last; t++)
+		if (!strcmp(link_type_names[t], name))
+			return t;
+	return LINK_TYPES;
+}

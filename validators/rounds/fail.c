@@ -1,0 +1,133 @@
+#include "validators/rounds/fail.h"
+
+#include <jansson.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/refusal.h"
+#include "validators/rounds/floor.h"
+#include "validators/rounds/fold.h"
+#include "validators/rounds/head.h"
+
+const char *const rounds_verbs[] = { VERB_FAIL, NULL };
+
+#define REASON_TIMEOUT "timeout"
+
+/* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
+
+static void
+draft_note(const struct fstate *state, const struct context *ctx, const char *reason, struct verdict *out)
+{
+	enum rounds_role role = rounds_mover(state);
+	const struct seat *seat = rounds_seat_of(state, ctx, role);
+	struct draft *d = &out->drafts[out->n++];
+	json_t *data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[role], "round", (int)state->round,
+		"reason", reason);
+
+	d->kind = ENTRY_NOTE;
+	d->body = rounds_head_failure(role, state->round, seat ? seat->name : "", reason, ctx->now_ms);
+	d->body_len = strlen(d->body);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+}
+
+/* In round 1 nothing is left to debate. */
+static void
+draft_close(const struct fstate *state, const struct context *ctx, const char *reason, struct verdict *out)
+{
+	enum rounds_role role = rounds_mover(state);
+	const struct seat *seat = rounds_seat_of(state, ctx, role);
+	enum rounds_outcome outcome = role == ROLE_PROPOSER ? OUTCOME_ABORTED : OUTCOME_UNCONTESTED;
+	struct draft *d = &out->drafts[out->n++];
+	json_t *data = json_pack("{s:s, s:o}", "outcome", rounds_outcomes[outcome].name, "reason",
+		json_sprintf("the %s, %s, failed in round 1: %s", rounds_role_names[role], seat ? seat->name : "", reason));
+
+	d->kind = ENTRY_CLOSE;
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+}
+
+static void
+draft_failure(const struct fstate *state, const struct context *ctx, const char *reason, struct verdict *out)
+{
+	draft_note(state, ctx, reason, out);
+	if (state->round == 1)
+		draft_close(state, ctx, reason, out);
+}
+
+/* -- by the orchestrator --------------------------------------------------------------------------------------------------------- */
+
+static const struct seat *
+find_seat(const struct context *ctx, const char *name)
+{
+	char *key = name_key(name);
+	const struct seat *found = NULL;
+
+	for (unsigned i = 0; i < ctx->n_seats && !found; i++)
+		if (!strcmp(ctx->seats[i]->key, key))
+			found = ctx->seats[i];
+	free(key);
+	return found;
+}
+
+#define REFUSE(out, refusal, ...) findings_add(&(out)->findings, &refusals[REFUSAL_##refusal], 0, __VA_ARGS__)
+
+static void
+judge_who(const struct fstate *state, const struct context *ctx, const char *who, struct verdict *out)
+{
+	const struct seat *seat = find_seat(ctx, who), *mover = rounds_seat_of(state, ctx, rounds_mover(state));
+	UT_string move;
+
+	if (!seat) {
+		REFUSE(out, VALUE_BAD, "nobody has joined as \"%s\"", who);
+	} else if (seat->number == state->seats[ROLE_ORCHESTRATOR]) {
+		REFUSE(out, VALUE_BAD, "the orchestrator does not fail: without it there is no verdict");
+	} else if (seat != mover) {
+		utstring_init(&move);
+		rounds_move_print(state, &move);
+		REFUSE(out, LEASE_ORDER, "nothing is due from %s now: the next move is %s", seat->name, utstring_body(&move));
+		utstring_done(&move);
+	}
+}
+
+void
+rounds_verb(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
+{
+	const char *reason = ask->reason && *ask->reason ? ask->reason : REASON_TIMEOUT;
+
+	if (rounds_is_closed(state))
+		REFUSE(out, DUEL_CLOSED, "the debate is closed with %s", rounds_outcomes[state->outcome].name);
+	else if (rounds_role(state, ask->seat) != ROLE_ORCHESTRATOR)
+		REFUSE(out, SEAT_IDENTITY, "only the orchestrator says who failed");
+	else if (ask->to || ask->asks)
+		REFUSE(out, KEY_UNKNOWN, "`fail` takes who= and reason=");
+	else if (!ask->who)
+		REFUSE(out, VALUE_BAD, "`fail` says of whom: who=NAME");
+	else if (state->stage == STAGE_WAITING)
+		REFUSE(out, LEASE_WAIT, "the debate has not begun: %s has not joined", rounds_missing(state, ctx));
+	else
+		judge_who(state, ctx, ask->who, out);
+	if (findings_first_error(&out->findings))
+		return;
+	if (ctx->holder && ctx->holder != ask->seat)
+		out->drafts[out->n++].kind = ENTRY_EXPIRE;
+	draft_failure(state, ctx, reason, out);
+}
+
+/* -- by the clock ---------------------------------------------------------------------------------------------------------------- */
+
+int64_t
+rounds_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
+{
+	enum rounds_role mover = rounds_mover(state);
+	int64_t due, since = state->held.clock_ms > ctx->clock_ms ? 0 : state->held.clock_ms;
+
+	if (state->stage != STAGE_DEBATING || !ctx->holder || ctx->holder != state->held.seat || ctx->holder != state->seats[mover])
+		return 0;
+	due = since + ctx->terms->turn_seconds * 1000;
+	if (out && ctx->clock_ms >= due)
+		draft_failure(state, ctx, REASON_TIMEOUT, out);
+	return due;
+}
+
+/* -- in a guide ------------------------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,27 @@
+/*
+ * What the filesystem itself writes into a record of rounds: its head, and the lines that say who failed; and both read again.
+ */
+#ifndef VALIDATORS_ROUNDS_HEAD_H
+#define VALIDATORS_ROUNDS_HEAD_H
+
+#include "validators/rounds/state.h"
+
+/* format.head */
+void rounds_head_render(const struct context *ctx, UT_string *out);
+/* Does a heading with this plain text begin a head? */
+bool rounds_head_begins(const char *s, size_t len);
+/* format.head_read: seats in the order of their roles. */
+void rounds_head_read(const char *text, size_t len, struct head_facts *out);
+
+/* `> Round 2: Challenger bob failed (timeout), …; WHAT FOLLOWS. TIME`, with the blank line before it. malloc'd. */
+char *rounds_head_failure(enum rounds_role role, unsigned round, const char *name, const char *reason, int64_t time_ms);
+/* The same read again: a line without its newline. */
+struct rounds_failure_line {
+	enum rounds_role role;
+	unsigned round;
+	char *name, *reason; /* malloc'd */
+	int64_t time_ms;
+};
+bool rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_line *out);
+
+#endif

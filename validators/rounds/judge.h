@@ -1,0 +1,25 @@
+/*
+ * format.judge: a text is parsed once, its heading held against what is due, and then judged as a turn, a summary or a verdict.
+ */
+#ifndef VALIDATORS_ROUNDS_JUDGE_H
+#define VALIDATORS_ROUNDS_JUDGE_H
+
+#include "validators/rounds/heading.h"
+
+void rounds_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+
+/* What is kept of a turn that stands in a record, read again. NULL where it is none. */
+struct spoken *rounds_read_body(const struct md *md, const char *body, size_t len, const struct phrases *phrases);
+
+/* summary.c */
+/* Bounds of a summary, and how its tokens are counted. */
+#define SUMMARY_TOKENS_LEAST 500
+#define SUMMARY_TOKENS_MOST 800
+size_t rounds_tokens(const char *s, size_t len);
+void rounds_summary_judge(struct hearing *h);
+
+/* verdict.c: `phrases` are the duel's. Where it is accepted, *data is what becomes of it: an object for fold.c. */
+struct json_t;
+void rounds_verdict_judge(struct hearing *h, const struct phrases *phrases, struct json_t **data);
+
+#endif

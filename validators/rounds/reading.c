@@ -1,0 +1,203 @@
+#include "validators/rounds/reading.h"
+
+#include <stdlib.h>
+#include "validators/mem.h"
+#include "validators/rounds/sentences.h"
+#include "validators/text.h"
+
+struct builder {
+	struct rounds_reading *r;
+	const struct phrases *phrases;
+};
+
+static const struct md_line *
+line_at(const struct rounds_reading *r, size_t i)
+{
+	return &r->md->lines[i];
+}
+
+static size_t
+line_end(const struct md_line *l)
+{
+	return l->off + l->len;
+}
+
+static bool
+is_prose(const struct md_line *l)
+{
+	return !l->quoted && (l->kind == MD_TEXT || l->kind == MD_HEADING);
+}
+
+/* The line behind the run of prose that begins with line i: lines of one paragraph, or one heading. */
+static size_t
+prose_end(const struct rounds_reading *r, size_t i)
+{
+	const struct md_line *first = line_at(r, i);
+
+	for (i++; i < r->md->n && first->kind == MD_TEXT; i++) {
+		const struct md_line *l = line_at(r, i);
+		if (l->kind != MD_TEXT || l->block_start || l->quoted != first->quoted)
+			break;
+	}
+	return i;
+}
+
+static struct rounds_block *
+block_add(struct rounds_reading *r, struct rounds_block block)
+{
+	if (!(r->n_blocks & (r->n_blocks - 1)))
+		r->blocks = mem_resize(r->blocks, r->n_blocks ? 2 * r->n_blocks : 1, sizeof *r->blocks);
+	r->blocks[r->n_blocks++] = block;
+	return &r->blocks[r->n_blocks - 1];
+}
+
+static bool
+has_words(const struct rounds_reading *r, const struct rounds_block *b)
+{
+	for (size_t i = b->sentences.first; i < b->sentences.first + b->sentences.n; i++)
+		if (r->sentences[i].wording.words)
+			return true;
+	return false;
+}
+
+/* What the lines first to end - 1 hold; a block is made of it unless nothing is there. */
+static void
+read_block(struct builder *b, enum rounds_block_kind kind, size_t first, size_t end)
+{
+	struct rounds_reading *r = b->r;
+	const struct md_line *l = line_at(r, first);
+	struct rounds_block block = { .kind = kind, .line = l->line, .off = l->off, .len = line_end(line_at(r, end - 1)) - l->off,
+		.level = kind == BLOCK_HEADING ? l->level : 0, .title = kind == BLOCK_HEADING || (l->bold && end == first + 1),
+		.sentences.first = r->n_sentences, .citations.first = r->citations.n };
+
+	for (size_t i = first; i < end;) {
+		size_t citation = r->citations.n, next = i + 1;
+
+		l = line_at(r, i);
+		if (!l->quoted && l->kind == MD_CODE)
+			citations_add_code(&r->citations, r->md, l);
+		if (is_prose(l)) {
+			next = prose_end(r, i);
+			citations_find(&r->citations, r->md, l->off, line_end(line_at(r, next - 1)));
+			sentences_read(r, b->phrases, l->off, line_end(line_at(r, next - 1)), i, citation);
+		}
+		i = next;
+	}
+	block.sentences.n = r->n_sentences - block.sentences.first;
+	block.citations.n = r->citations.n - block.citations.first;
+	if (!block.sentences.n && !block.citations.n)
+		return;
+	block.wordless = !has_words(r, &block);
+	if ((kind == BLOCK_ITEM || (kind == BLOCK_HEADING && block.level == 3)) && (!block.wordless || block.citations.n))
+		block.point = ++r->n_points;
+	block_add(r, block);
+}
+
+static void
+read_blocks(struct builder *b, size_t first)
+{
+	const struct md *md = b->r->md;
+
+	for (size_t i = first, end; i < md->n; i = end) {
+		const struct md_line *l = &md->lines[i];
+
+		end = i + 1;
+		if (l->item) {
+			while (end < md->n && md->lines[end].item == l->item)
+				end++;
+			read_block(b, BLOCK_ITEM, i, end);
+		} else if (l->quoted) {
+			continue;
+		} else if (l->kind == MD_TEXT) {
+			end = prose_end(b->r, i);
+			read_block(b, BLOCK_PARAGRAPH, i, end);
+		} else if (l->kind == MD_HEADING) {
+			read_block(b, BLOCK_HEADING, i, end);
+		} else if (l->kind == MD_CODE) {
+			read_block(b, BLOCK_CODE, i, end);
+		}
+	}
+}
+
+/* -- claims ---------------------------------------------------------------------------------------------------------------------- */
+
+static bool
+ends_in(const struct rounds_reading *r, size_t off, size_t len, char mark)
+{
+	const char *s = r->md->text + off;
+
+	while (len && strchr(")]\"'*_ \n", s[len - 1]))
+		len--;
+	return len && s[len - 1] == mark;
+}
+
+/* Is anything said that is no question? */
+static bool
+asserts(const struct rounds_reading *r, const struct rounds_block *b)
+{
+	for (size_t i = b->sentences.first; i < b->sentences.first + b->sentences.n; i++) {
+		const struct rounds_sentence *s = &r->sentences[i];
+		if (s->wording.words && !ends_in(r, s->off, s->len, '?'))
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_brackets(const struct rounds_reading *r, const struct rounds_block *b)
+{
+	return memchr(r->md->text + b->off, '[', b->len) || memchr(r->md->text + b->off, ']', b->len);
+}
+
+/*
+ * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be anything, a fence
+ * or more of the block before it, but no more than that. A definition of a link may still come and change what brackets say.
+ */
+static void
+judge_block(struct rounds_reading *r, size_t i, bool prefix)
+{
+	struct rounds_block *b = &r->blocks[i];
+	const struct rounds_block *next = i + 1 < r->n_blocks ? b + 1 : NULL;
+	bool code_behind = next && next->kind == BLOCK_CODE;
+
+	b->opens_list = b->kind == BLOCK_PARAGRAPH && next && (code_behind || next->kind == BLOCK_ITEM) && ends_in(r, b->off, b->len, ':');
+	b->supported = b->citations.n || (code_behind && next->citations.n);
+	b->claim = (b->kind == BLOCK_ITEM || (b->kind == BLOCK_PARAGRAPH && !b->title && !b->opens_list)) && asserts(r, b);
+	b->finished = !prefix || (i + 2 < r->n_blocks && !has_brackets(r, b));
+}
+
+void
+rounds_reading_make(struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix)
+{
+	struct builder b = { .r = r, .phrases = phrases };
+
+	*r = (struct rounds_reading){ .md = md };
+	read_blocks(&b, first);
+	for (size_t i = 0; i < r->n_blocks; i++)
+		judge_block(r, i, prefix);
+}
+
+void
+rounds_reading_free(struct rounds_reading *r)
+{
+	free(r->blocks);
+	free(r->sentences);
+	free(r->names);
+	citations_free(&r->citations);
+	*r = (struct rounds_reading){ .md = NULL };
+}
+
+const struct rounds_sentence *
+rounds_lead(const struct rounds_reading *r)
+{
+	for (size_t i = 0; i < r->n_sentences; i++)
+		if (r->sentences[i].wording.words && !r->blocks[r->sentences[i].block].title)
+			return &r->sentences[i];
+	return NULL;
+}
+
+char *
+rounds_text(const struct rounds_reading *r, size_t off, size_t len)
+{
+	return text_fold_space(r->md->text + off, len);
+}

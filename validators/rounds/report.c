@@ -1,0 +1,95 @@
+#include "validators/rounds/report.h"
+
+#include <jansson.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/reader.h"
+#include "validators/record.h"
+#include "validators/rounds/kept.h"
+
+/* Digits that are this duel's for good. */
+static unsigned
+digits_of(const struct context *ctx)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (const char *s = ctx->id; *s; s++)
+		h = (h ^ (unsigned char)*s) * UINT64_C(0x100000001b3);
+	return (unsigned)(h ^ h >> 16 ^ h >> 32 ^ h >> 48) & 0xffff;
+}
+
+static json_t *
+side_json(const struct fstate *state, const struct context *ctx, enum rounds_role role)
+{
+	const struct seat *seat = rounds_seat_of(state, ctx, role);
+
+	return json_pack("{s:s, s:s}", "tool", seat ? seat->harness : "", "model", seat ? seat->model : "");
+}
+
+static json_t *
+response_json(const struct rounds_piece *p)
+{
+	struct reader text = without_white((struct reader){ p->text + p->body, p->text + p->text_len });
+
+	return json_stringn(text.s, left(&text));
+}
+
+static json_t *
+exchange_json(const struct context *ctx, const struct rounds_piece *p)
+{
+	const struct seat *seat = context_seat(ctx, p->seat);
+
+	return json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)p->round, "role", rounds_role_names[p->role], "tool",
+		seat ? seat->harness : "", "response", response_json(p), "duration_ms", (json_int_t)p->duration_ms);
+}
+
+static json_t *
+exchanges_json(const struct fstate *state, const struct context *ctx)
+{
+	json_t *list = json_array();
+	size_t n;
+	const struct rounds_piece **all = rounds_all(state, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (all[i]->spoken)
+			json_array_append_new(list, exchange_json(ctx, all[i]));
+	free(all);
+	return list;
+}
+
+static json_t *
+verdict_json(const struct fstate *state, const struct context *ctx)
+{
+	const struct rounds_conclusion *c = state->conclusion;
+	const struct seat *winner = c ? rounds_seat_of(state, ctx, (enum rounds_role)c->winner) : NULL;
+
+	if (!c)
+		return json_null();
+	return json_pack("{s:s, s:s, s:o, s:o, s:s}", "winner", winner ? winner->harness : "", "reasoning", c->reasoning, "agreements",
+		kept_list(c->agreements, c->n_agreements), "disagreements", kept_list(c->disagreements, c->n_disagreements), "recommendation",
+		c->recommendation);
+}
+
+int64_t
+rounds_report_time(const struct fstate *state, const struct context *ctx)
+{
+	return state->changed_ms ? state->changed_ms : ctx->created_ms;
+}
+
+void
+rounds_report_render(const struct fstate *state, const struct context *ctx, UT_string *out)
+{
+	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
+	char *id = mem_format("debate-%s-%04x", record_time(ctx->created_ms, created), digits_of(ctx));
+	json_t *o = mem_check(json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:o, s:o, s:s}", "id", id, "topic", ctx->terms->topic,
+		"proposer", side_json(state, ctx, ROLE_PROPOSER), "challenger", side_json(state, ctx, ROLE_CHALLENGER), "effort",
+		ctx->terms->effort ? ctx->terms->effort : "", "rounds_completed", (int)state->completed, "max_rounds",
+		(json_int_t)ctx->terms->rounds, "status", rounds_stage_names[state->stage], "exchanges", exchanges_json(state, ctx), "verdict",
+		verdict_json(state, ctx), "timestamp", record_time(rounds_report_time(state, ctx), changed)));
+	char *text = mem_check(json_dumps(o, JSON_INDENT(2)));
+
+	utstring_printf(out, "%s\n", text);
+	free(text);
+	json_decref(o);
+	free(id);
+}

@@ -1,0 +1,336 @@
+#include "validators/rounds/sentences.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <strings.h>
+#include "validators/mem.h"
+
+/* -- point ids ------------------------------------------------------------------------------------------------------------------- */
+
+/* General punctuation (U+2000 to U+203F), a no-break space or a guillemet before `at`. */
+static bool
+is_mark_before(const char *text, size_t off, size_t at)
+{
+	if (at - off >= 3 && !memcmp(text + at - 3, "\xe2\x80", 2))
+		return true;
+	return at - off >= 2 && text[at - 2] == '\xc2' && strchr("\xa0\xab\xbb", text[at - 1]);
+}
+
+/* No id begins behind these, unless it is one that has just ended. */
+static bool
+joins(const char *text, size_t off, size_t at)
+{
+	if (at == off)
+		return false;
+	if ((unsigned char)text[at - 1] >= 0x80)
+		return !is_mark_before(text, off, at);
+	return isalnum((unsigned char)text[at - 1]) || strchr("_-./#@", text[at - 1]);
+}
+
+static bool
+in_code(const struct md *md, size_t off)
+{
+	const struct md_span *span = md_span_round(md, off);
+
+	return span && span->kind == MD_SPAN_CODE;
+}
+
+static void
+name_add(struct rounds_reading *r, struct rounds_name name)
+{
+	/* Doubled whenever the number is a power of two. */
+	if (!(r->n_names & (r->n_names - 1)))
+		r->names = mem_resize(r->names, r->n_names ? 2 * r->n_names : 1, sizeof *r->names);
+	r->names[r->n_names++] = name;
+}
+
+static void
+names_read(struct rounds_reading *r, size_t off, size_t end, size_t citation)
+{
+	const char *text = r->md->text, *behind = NULL;
+
+	for (size_t at = off; at < end; at++) {
+		struct rounds_name name = { .off = at };
+		size_t len;
+
+		while (citation < r->citations.n && r->citations.v[citation].off + r->citations.v[citation].len <= at)
+			citation++;
+		if (citation < r->citations.n && r->citations.v[citation].off <= at && r->citations.v[citation].kind <= CITED_URL) {
+			at = r->citations.v[citation].off + r->citations.v[citation].len - 1;
+			continue;
+		}
+		if ((text[at] | 0x20) != 'c' || (joins(text, off, at) && text + at - 1 != behind))
+			continue;
+		len = point_id_read(text + at, text + end, &name.round, &name.n);
+		if (!len || in_code(r->md, at))
+			continue;
+		if (at + len < end && (isalnum((unsigned char)text[at + len]) || text[at + len] == '_' ||
+			(text[at + len] == '.' && at + len + 1 < end && isdigit((unsigned char)text[at + len + 1]))))
+			continue;
+		name_add(r, name);
+		at += len - 1;
+		behind = text[at + 1] == '/' ? text + at + 1 : NULL;
+	}
+}
+
+/* -- where a sentence ends ------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_abbreviation(const char *text, size_t off, size_t dot)
+{
+	static const char *const abbreviations[] = { "e.g", "i.e", "cf", "vs", "approx", "dr", "mr", "mrs", "prof", "fig", "pp", "al" };
+	size_t from = dot;
+
+	while (from > off && !isspace((unsigned char)text[from - 1]) && text[from - 1] != '(')
+		from--;
+	for (size_t i = 0; i < sizeof abbreviations / sizeof abbreviations[0]; i++)
+		if (strlen(abbreviations[i]) == dot - from && !strncasecmp(text + from, abbreviations[i], dot - from))
+			return true;
+	return false;
+}
+
+/* Quotation marks and brackets that close behind a sentence. */
+static size_t
+skip_closing(const char *text, size_t at, size_t end)
+{
+	static const char *const closing[] = { "”", "’", "»" };
+
+	for (;;) {
+		size_t n = at < end && strchr(")]\"'*_", text[at]) != NULL;
+		for (size_t i = 0; !n && i < sizeof closing / sizeof closing[0]; i++)
+			if (end - at >= strlen(closing[i]) && !memcmp(text + at, closing[i], strlen(closing[i])))
+				n = strlen(closing[i]);
+		if (!n)
+			return at;
+		at += n;
+	}
+}
+
+/* The mark at `at`: where the sentence ends behind it; 0: it does not. */
+static size_t
+sentence_end(const char *text, size_t off, size_t at, size_t end)
+{
+	bool dot = true;
+	size_t behind = at, next;
+
+	for (; behind < end && strchr(".!?", text[behind]); behind++)
+		dot = dot && text[behind] == '.';
+	next = behind = skip_closing(text, behind, end);
+	while (next < end && isspace((unsigned char)text[next]))
+		next++;
+	if (next == end)
+		return behind;
+	if (next == behind || (dot && (islower((unsigned char)text[next]) || is_abbreviation(text, off, at))))
+		return 0;
+	return behind;
+}
+
+/* -- wording --------------------------------------------------------------------------------------------------------------------- */
+
+/* A sentence as phrases are sought in it, at most three times as long. */
+struct prose {
+	char *s;
+	size_t len;
+};
+
+static void
+put_mark(struct prose *p, char mark)
+{
+	p->s[p->len++] = ' ';
+	p->s[p->len++] = mark;
+	p->s[p->len++] = ' ';
+}
+
+/* Quotation marks, and whether one of them was met that nothing closes: it is not to be sought again. */
+struct quotes {
+	const char *open, *close;
+	bool unclosed;
+};
+#define QUOTES 2
+
+/* The end of what is quoted from `at` on, the closing mark included; 0: nothing is. */
+static size_t
+quoted_end(struct quotes *quotes, const char *text, size_t at, size_t end)
+{
+	for (struct quotes *q = quotes; q < quotes + QUOTES; q++) {
+		size_t n = strlen(q->open);
+		const char *to;
+
+		if (q->unclosed || end - at < n || memcmp(text + at, q->open, n) != 0)
+			continue;
+		to = memmem(text + at + n, end - at - n, q->close, strlen(q->close));
+		q->unclosed = !to;
+		return to ? (size_t)(to - text) + strlen(q->close) : 0;
+	}
+	return 0;
+}
+
+/* Bytes of a mark that parts clauses. */
+static size_t
+break_bytes(const char *text, size_t off, size_t at, size_t end)
+{
+	if (text[at] == ';' || text[at] == ':')
+		return 1;
+	if (end - at >= 3 && (!memcmp(text + at, "—", 3) || !memcmp(text + at, "–", 3)))
+		return 3;
+	return text[at] == '-' && at > off && text[at - 1] == ' ' && at + 1 < end && text[at + 1] == ' ';
+}
+
+/* A comma, or a bracket that opens, as prose has them: no number's, no call's. */
+static bool
+is_pause(const char *text, size_t off, size_t at, size_t end)
+{
+	if (text[at] == ',')
+		return at + 1 < end && isspace((unsigned char)text[at + 1]);
+	return text[at] == '(' && at > off && isspace((unsigned char)text[at - 1]);
+}
+
+/* What of a sentence is no prose comes next. */
+struct others {
+	const struct rounds_reading *r;
+	struct run citations, names;
+	size_t span;
+};
+
+/* What is no prose and begins here: its end; 0: nothing. */
+static size_t
+skip_other(struct others *o, size_t at, size_t end, char *mark)
+{
+	const struct rounds_reading *r = o->r;
+	const struct citation *c;
+	unsigned round, n;
+
+	*mark = PHRASE_CODE;
+	for (; o->citations.n && r->citations.v[o->citations.first].off < at; o->citations.n--)
+		o->citations.first++;
+	c = o->citations.n ? &r->citations.v[o->citations.first] : NULL;
+	if (c && c->off == at && c->kind <= CITED_URL)
+		return at + c->len;
+	for (; o->names.n && r->names[o->names.first].off < at; o->names.n--)
+		o->names.first++;
+	if (o->names.n && r->names[o->names.first].off == at) {
+		*mark = PHRASE_ID;
+		return at + point_id_read(r->md->text + at, r->md->text + end, &round, &n);
+	}
+	for (; o->span < r->md->n_spans && r->md->spans[o->span].off <= at; o->span++)
+		if (r->md->spans[o->span].off == at && r->md->spans[o->span].kind == MD_SPAN_CODE && r->md->spans[o->span].len)
+			return at + r->md->spans[o->span].len;
+	return 0;
+}
+
+static void
+read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct phrases *phrases)
+{
+	const char *text = r->md->text;
+	size_t end = s->off + s->len, quote = 0;
+	struct prose p = { .s = mem_check(malloc(3 * s->len + 1)) };
+	struct others others = { .r = r, .citations = s->citations, .names = s->names, .span = md_span_from(r->md, s->off) };
+	struct quotes quotes[QUOTES] = { { "\"", "\"", false }, { "“", "”", false } };
+
+	for (size_t at = s->off, to; at < end; at = to) {
+		char mark;
+
+		if ((to = skip_other(&others, at, end, &mark))) {
+			if (at >= quote)
+				put_mark(&p, mark);
+			to = to > end ? end : to;
+		} else if (at < quote) {
+			to = at + 1;
+		} else if ((text[at] == '"' || (unsigned char)text[at] == 0xe2) && (quote = quoted_end(quotes, text, at, end))) {
+			put_mark(&p, PHRASE_CODE);
+			to = at + 1;
+		} else if ((to = break_bytes(text, s->off, at, end))) {
+			put_mark(&p, PHRASE_BREAK);
+			to += at;
+		} else if (is_pause(text, s->off, at, end)) {
+			put_mark(&p, PHRASE_PAUSE);
+			to = at + 1;
+		} else {
+			p.s[p.len++] = text[at];
+			to = at + 1;
+		}
+	}
+	wording_read(&s->wording, phrases, p.s, p.len);
+	free(p.s);
+}
+
+/* -- a run of prose -------------------------------------------------------------------------------------------------------------- */
+
+/* How many of a list lie before `end`, from its first on. */
+static size_t
+citations_until(const struct rounds_reading *r, size_t first, size_t end)
+{
+	size_t n = first;
+
+	while (n < r->citations.n && r->citations.v[n].off < end)
+		n++;
+	return n - first;
+}
+
+static size_t
+names_until(const struct rounds_reading *r, size_t first, size_t end)
+{
+	size_t n = first;
+
+	while (n < r->n_names && r->names[n].off < end)
+		n++;
+	return n - first;
+}
+
+static struct rounds_sentence *
+sentence_add(struct rounds_reading *r)
+{
+	if (!(r->n_sentences & (r->n_sentences - 1)))
+		r->sentences = mem_resize(r->sentences, r->n_sentences ? 2 * r->n_sentences : 1, sizeof *r->sentences);
+	return &r->sentences[r->n_sentences++];
+}
+
+/* Where the sentence that begins at `off` ends. */
+static size_t
+find_end(const struct rounds_reading *r, size_t off, size_t end, size_t citation)
+{
+	for (size_t at = off, to; at < end; at++) {
+		while (citation < r->citations.n && r->citations.v[citation].off < at)
+			citation++;
+		if (citation < r->citations.n && r->citations.v[citation].off == at) {
+			at += r->citations.v[citation].len - 1;
+			continue;
+		}
+		if (!strchr(".!?", r->md->text[at]))
+			continue;
+		if ((to = sentence_end(r->md->text, off, at, end)))
+			return to;
+		while (at + 1 < end && strchr(".!?", r->md->text[at + 1]))
+			at++;
+	}
+	return end;
+}
+
+void
+sentences_read(struct rounds_reading *r, const struct phrases *phrases, size_t off, size_t end, size_t line, size_t citation)
+{
+	const struct md *md = r->md;
+	size_t name = r->n_names, to;
+
+	names_read(r, off, end, citation);
+	for (;; off = to) {
+		struct rounds_sentence *s;
+
+		while (off < end && isspace((unsigned char)md->text[off]))
+			off++;
+		if (off >= end)
+			return;
+		to = find_end(r, off, end, citation);
+		while (line + 1 < md->n && md->lines[line + 1].off <= off)
+			line++;
+		s = sentence_add(r);
+		*s = (struct rounds_sentence){ .off = off, .len = to - off, .line = md->lines[line].line, .block = r->n_blocks };
+		while (s->len && isspace((unsigned char)md->text[off + s->len - 1]))
+			s->len--;
+		s->citations = (struct run){ citation, citations_until(r, citation, to) };
+		s->names = (struct run){ name, names_until(r, name, to) };
+		citation += s->citations.n;
+		name += s->names.n;
+		read_wording(r, s, phrases);
+	}
+}

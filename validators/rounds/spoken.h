@@ -1,0 +1,21 @@
+/*
+ * How words and citations are compared from turn to turn: what spoken.c keeps them by and turn.c finds them by.
+ */
+#ifndef VALIDATORS_ROUNDS_SPOKEN_H
+#define VALIDATORS_ROUNDS_SPOKEN_H
+
+#include "validators/novelty.h"
+#include "validators/rounds/reading.h"
+
+/* For qsort and bsearch of uint64_t. */
+int hash_compare(const void *a, const void *b);
+
+/* Equal where case and white space alone differ. */
+uint64_t citation_hash(const struct rounds_reading *r, const struct citation *c);
+uint64_t sentences_hash(const struct rounds_reading *r, struct run sentences);
+void sentences_print(const struct rounds_reading *r, struct run sentences, struct wordprint *print);
+
+/* A challenge point: of an item all its sentences, of a heading those under it up to the next title or item, too. */
+struct run point_sentences(const struct rounds_reading *r, const struct rounds_block *b);
+
+#endif

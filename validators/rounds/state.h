@@ -1,0 +1,153 @@
+/*
+ * The state of a debate in rounds: who sits where, what was said, whose move it is, how it ended.
+ *
+ * A state is immutable and counted by reference; `apply` makes the next one. What participants handed in hangs together as a chain of
+ * pieces, newest first, that states share. A piece keeps its text: the report, prompts and later judgements read it there.
+ *
+ * Round 1 and 2 follow one another; before each later one, N, the orchestrator sums up rounds 1 to N − 2 (SUMMARIZING). After the last
+ * one, or where somebody failed in a later round than the first, it concludes (JUDGING).
+ *
+ * Invariants are asserted after every apply (fold.c).
+ */
+#ifndef VALIDATORS_ROUNDS_STATE_H
+#define VALIDATORS_ROUNDS_STATE_H
+
+#include <stdatomic.h>
+#include "validators/format.h"
+#include "validators/rounds/turn.h"
+
+enum rounds_stage {
+	STAGE_WAITING, /* for a proposer and a challenger */
+	STAGE_DEBATING,
+	STAGE_SUMMARIZING,
+	STAGE_JUDGING,
+	STAGE_COMPLETED,
+	STAGE_UNCONTESTED,
+	STAGE_ABORTED,
+	STAGES
+};
+extern const char *const rounds_stage_names[STAGES];
+
+/* The two who speak come first, so that a speaker is its role. */
+enum rounds_role { ROLE_PROPOSER = SPEAKER_PROPOSER, ROLE_CHALLENGER = SPEAKER_CHALLENGER, ROLE_ORCHESTRATOR = SPEAKERS, ROLES };
+extern const char *const rounds_role_names[ROLES + 1]; /* as role= takes them; NULL-terminated */
+extern const char *const rounds_role_titles[ROLES];    /* as the record says them */
+
+enum rounds_outcome { OUTCOME_NONE, OUTCOME_COMPLETED, OUTCOME_UNCONTESTED, OUTCOME_ABORTED, OUTCOMES };
+extern const struct ending rounds_outcomes[OUTCOMES];
+
+#define ROUNDS_MAX 5
+
+/* A summary is written before round N; it covers rounds 1 to N − 2. */
+#define ROUNDS_SUMMARY_LAG 2
+#define ROUNDS_FULL_TEXT 2 /* up to this round nothing is summed up */
+
+/* What an accepted text became: a turn, or a summary. */
+struct rounds_piece {
+	atomic_uint refs;
+	struct rounds_piece *before; /* one reference */
+	unsigned number;             /* of all pieces, from 1 */
+	enum rounds_role role;
+	unsigned round;              /* of a summary: the last that it covers */
+	unsigned seat;
+	size_t offset, len;          /* in the record, from the heading on */
+	int64_t time_ms;
+	int64_t duration_ms;         /* from the claim of the floor to its acceptance */
+	char *text;                  /* from the heading on, with a newline at its end */
+	size_t text_len;
+	size_t body;                 /* where the text behind the heading begins */
+	struct spoken *spoken;       /* NULL of a summary */
+	char **warnings;
+	size_t n_warnings;
+};
+
+/* Somebody who did not speak when it was its move. */
+struct rounds_failure {
+	unsigned seat;       /* 0: nobody did */
+	enum rounds_role role;
+	unsigned round;
+	char *reason;        /* "timeout" */
+};
+
+/* What the accepted verdict says. Immutable, shared. */
+struct rounds_conclusion {
+	atomic_uint refs;
+	enum speaker winner;
+	char *reasoning;     /* Markdown of the sections, without outer white space */
+	char *recommendation;
+	char **agreements, **disagreements; /* plain text, one line each */
+	size_t n_agreements, n_disagreements;
+	char **warnings;
+	size_t n_warnings;
+};
+
+/* The wordings that this duel goes by, as they were when it was loaded. Immutable, shared. */
+struct rounds_words {
+	atomic_uint refs;
+	struct phrases *phrases;
+};
+
+struct fstate {
+	atomic_uint refs;
+	enum rounds_stage stage;
+	unsigned seats[ROLES];       /* 0: free */
+	unsigned round;              /* that is under way, is next, or was the last; from 1 */
+	enum speaker speaker;        /* who speaks next in it, while it is under way */
+	unsigned completed;          /* rounds in which both have spoken */
+	struct rounds_piece *last;   /* NULL: none yet; one reference */
+	struct rounds_failure failure;
+	struct {
+		unsigned seat;       /* who has the floor; 0: nobody */
+		int64_t time_ms, clock_ms; /* since when */
+	} held;
+	enum rounds_outcome outcome;
+	char *reason;                /* NULL: none */
+	struct rounds_conclusion *conclusion; /* NULL: none; one reference */
+	int64_t changed_ms;          /* when what the report shows changed; 0: never yet */
+	struct rounds_words *words;  /* NULL: no entry yet; one reference */
+};
+
+struct fstate *rounds_start(void);
+struct fstate *rounds_hold(struct fstate *state);
+void rounds_drop(struct fstate *state);
+/* A new one with the same in it, for whoever makes the next state. */
+struct fstate *rounds_copy(const struct fstate *state);
+
+/* Takes everything that the draft of a piece owns, and one reference to its `before`. */
+struct rounds_piece *rounds_piece_new(const struct rounds_piece *draft);
+void rounds_piece_drop(struct rounds_piece *p);
+struct rounds_conclusion *rounds_conclusion_hold(struct rounds_conclusion *c);
+void rounds_conclusion_drop(struct rounds_conclusion *c);
+struct rounds_words *rounds_words_hold(struct rounds_words *w);
+void rounds_words_drop(struct rounds_words *w);
+
+bool rounds_is_closed(const struct fstate *state);
+/* The role of a seat; ROLES where it has none. */
+enum rounds_role rounds_role(const struct fstate *state, unsigned seat);
+/* Who has to move; ROLES: nobody, it has not begun or is over. */
+enum rounds_role rounds_mover(const struct fstate *state);
+/* The last round that the summary covers which is due before `round`. */
+unsigned rounds_summary_due(unsigned round);
+/* Who has this role, or NULL. */
+const struct seat *rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role);
+
+unsigned rounds_pieces(const struct fstate *state);
+/* The turn of this role in this round; of the orchestrator, the summary up to this round; NULL: there is none. */
+const struct rounds_piece *rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round);
+/* Every accepted turn, or every piece, in order; *n of them; malloc'd. */
+const struct spoken **rounds_spoken(const struct fstate *state, size_t *n);
+const struct rounds_piece **rounds_all(const struct fstate *state, size_t *n);
+
+/* A sentence that yields two points has two rows, one behind the other: is this the first of them? */
+bool rounds_yield_is_first(const struct spoken *s, size_t n);
+
+/* A challenge point C`round`.`n` of the challenger, or NULL. */
+const struct spoken_point *rounds_point(const struct fstate *state, unsigned round, unsigned n);
+/* Those that nobody has conceded or certified as resolved, in order; *n of them; malloc'd. */
+struct rounds_open {
+	unsigned round, n;
+	const struct spoken_point *point;
+};
+struct rounds_open *rounds_open_points(const struct fstate *state, size_t *n);
+
+#endif

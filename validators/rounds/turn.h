@@ -1,0 +1,80 @@
+/*
+ * The body of a turn, judged by who speaks in which round (rounds.md, the table of rules), and what is kept of an accepted one.
+ *
+ * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what nothing that
+ * still follows could mend is told: an opening that praises, and a claim without evidence where that refuses.
+ *
+ * What is kept (struct spoken) is all that judging later turns, the gate before a summary, `status` and prompts need of a turn; it is
+ * made by reading alone, so that it is the same from the record. It is immutable once made and owns its strings; whoever keeps it
+ * counts references to it.
+ */
+#ifndef VALIDATORS_ROUNDS_TURN_H
+#define VALIDATORS_ROUNDS_TURN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "validators/findings.h"
+#include "validators/novelty.h"
+#include "validators/rounds/reading.h"
+#include "validators/rounds/rules.h"
+
+/* A challenge point; `CR.n` where it is points[n - 1] of round R. */
+struct spoken_point {
+	int line;      /* of the text that was read, or as spoken_lines_from counts */
+	char *text;    /* plain, on one line: the heading alone, or the whole item */
+	uint64_t said; /* hash of its words, and of those under a heading */
+};
+
+/* Points that one sentence may yield: what it names besides is not bound. */
+#define SPOKEN_YIELD_POINTS 16
+
+/* A sentence in which somebody yields. */
+struct spoken_yield {
+	unsigned round, n;      /* the point: one it names, else one that the answer it stands in is to; 0, 0: there is none */
+	bool certifies;         /* a challenger certifies a concern as resolved; else a point is conceded */
+	int line;
+	char *sentence;         /* plain, on one line; a sentence about two points has two rows in a row, with the same words */
+	char **cited;           /* what it cites, or, where that is nothing, the next sentence: plain, on one line */
+	size_t n_cited;
+};
+
+struct spoken_claim {
+	int line;
+	char *text;             /* plain, on one line */
+};
+
+struct spoken {
+	enum speaker speaker;
+	unsigned round;
+	struct wordprint print; /* of all prose */
+	uint64_t *cited;        /* hashes of all it cites, sorted */
+	size_t n_cited;
+	struct spoken_point *points;
+	size_t n_points;
+	struct spoken_yield *yields;
+	size_t n_yields;
+	struct spoken_claim *unsupported;
+	size_t n_unsupported;
+};
+
+struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round);
+/* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others see it. */
+void spoken_lines_from(struct spoken *s, int line);
+void spoken_free(struct spoken *s);
+
+/* What a turn is judged against. Borrowed. */
+struct rounds_ask {
+	enum speaker speaker;
+	unsigned round;                     /* from 1 */
+	const struct spoken *const *before; /* every accepted turn, in order */
+	size_t n_before;
+	const struct phrases *phrases;      /* those the reading was made with */
+	double novelty_threshold;
+	bool reject_unsupported;            /* evidence = "reject" */
+	bool prefix;
+	int line0;                          /* lines of the submission before the text that was parsed */
+};
+
+void rounds_judge_body(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out);
+
+#endif

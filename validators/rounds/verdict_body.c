@@ -1,0 +1,230 @@
+/* Whom a verdict is for, what it rests on, and its other sections. */
+#include "validators/rounds/finale.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/quote.h"
+#include "validators/text.h"
+
+static const char *const dimensions[] = { "Genuine disagreement", "Evidence quality", "Challenge depth" };
+#define DIMENSIONS (sizeof dimensions / sizeof dimensions[0])
+
+/* -- whom it is for -------------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_winner(struct finale *f)
+{
+	struct winner *w = &f->winner;
+	int line = f->sections[SECTION_VERDICT].line;
+
+	if (!line || !f->tools[SPEAKER_PROPOSER] || !f->tools[SPEAKER_CHALLENGER])
+		return;
+	for (size_t i = 0; i < f->r.n_sentences; i++)
+		if (is_within(f, SECTION_VERDICT, f->r.sentences[i].off))
+			winner_read(w, f->tools, text_at(f, f->r.sentences[i].off), f->r.sentences[i].len);
+	if (w->unclear || w->named == (1u << SPEAKERS) - 1)
+		REPORT(f->h, ROUNDS_VERDICT_WINNER, line,
+			"this calls both %s and %s the stronger, or one of them under a negation: say of exactly one that it \"had the stronger "
+			"argument because …\"", f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
+	else if (!w->named)
+		REPORT(f->h, ROUNDS_VERDICT_WINNER, line, "this calls neither %s nor %s the stronger: say that one of them \"had the stronger "
+			"argument because …\"", f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
+}
+
+static void
+judge_neither(struct finale *f)
+{
+	for (size_t i = 0; i < f->r.n_sentences; i++) {
+		const struct rounds_sentence *s = &f->r.sentences[i];
+		if ((is_within(f, SECTION_VERDICT, s->off) || is_within(f, SECTION_RECOMMENDATION, s->off)) &&
+			wording_says(&s->wording, PHRASES_NEITHER))
+			REPORT(f->h, ROUNDS_VERDICT_NEITHER, s->line, "\"%s\" picks no side: a verdict picks one",
+				quote(text_at(f, s->off), s->len).s);
+	}
+}
+
+/* -- what it rests on ------------------------------------------------------------------------------------------------------------ */
+
+static bool
+cites_point(const struct finale *f)
+{
+	for (size_t i = 0; i < f->r.n_names; i++) {
+		const struct rounds_name *n = &f->r.names[i];
+		if (is_within(f, SECTION_VERDICT, n->off) && (f->h->s->alone || rounds_point(f->h->state, n->round, n->n)))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_held(const struct finale *f, unsigned round)
+{
+	return round >= 1 && (f->h->s->alone || rounds_piece(f->h->state, ROLE_PROPOSER, round));
+}
+
+static bool
+cites_round(const struct finale *f, struct reader at)
+{
+	const char *begin = at.s;
+	unsigned round;
+
+	for (; at.s < at.end; at.s++) {
+		struct reader word = at;
+		if (at.s > begin && isalnum((unsigned char)at.s[-1]))
+			continue;
+		if (skip_word(&word, "round") && (skip_word(&word, "s"), skip_white(&word)) && skip_number(&word, &round) && is_held(f, round))
+			return true;
+	}
+	return false;
+}
+
+/* So many words stand together in a turn by quotation, not by chance. */
+#define QUOTE_WORDS NOVELTY_RUN_WORDS
+
+static bool
+is_quote(const struct finale *f, const char *s, size_t len)
+{
+	struct wordprint print;
+	bool found = false;
+
+	wordprint_make(&print, s, len);
+	for (const struct rounds_piece *p = f->h->state->last; p && !found && print.words >= QUOTE_WORDS; p = p->before)
+		found = p->spoken && wordprint_compare(&print, &p->spoken->print, 1.0) != NOVELTY_NEW;
+	found = found || (f->h->s->alone && print.words >= QUOTE_WORDS);
+	wordprint_free(&print);
+	return found;
+}
+
+static bool
+skip_mark(struct reader *r)
+{
+	return skip_text(r, "\"") || skip_text(r, "“") || skip_text(r, "”") || skip_text(r, "„");
+}
+
+/* What stands between any two marks of quotation that follow one another. */
+static bool
+cites_quote(const struct finale *f, struct reader at)
+{
+	const char *from = NULL;
+
+	while (at.s < at.end) {
+		const char *mark = at.s;
+		if (!skip_mark(&at)) {
+			at.s++;
+			continue;
+		}
+		if (from && is_quote(f, from, (size_t)(mark - from)))
+			return true;
+		from = at.s;
+	}
+	return false;
+}
+
+static void
+judge_cites(struct finale *f)
+{
+	const struct place *p = &f->sections[SECTION_VERDICT];
+	struct reader at = { text_at(f, p->off), text_at(f, p->end) };
+
+	if (p->line && !cites_point(f) && !cites_round(f, at) && !cites_quote(f, at))
+		REPORT(f->h, ROUNDS_VERDICT_CITES, p->line, "this cites nothing of the debate: name a round that was held, a point as C1.1, or "
+			"quote at least %d words of a turn", QUOTE_WORDS);
+}
+
+/* -- the other sections ---------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_rating(struct reader at)
+{
+	static const char *const ratings[] = { "high", "medium", "low", NULL };
+
+	skip_white(&at);
+	for (const char *const *rating = ratings; *rating; rating++) {
+		struct reader word = at;
+		if (skip_word(&word, *rating) && (word.s == word.end || !(isalnum((unsigned char)*word.s) || strchr("/-", *word.s))))
+			return true;
+	}
+	return false;
+}
+
+static void
+judge_dimension(struct finale *f, const char *dimension)
+{
+	const struct md *md = f->h->md;
+	const struct place *p = &f->sections[SECTION_QUALITY];
+
+	for (size_t i = 0; i < md->n; i++) {
+		const struct md_line *l = &md->lines[i];
+		struct reader at = { md->text + l->off, md->text + l->off + l->len };
+		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted || !skip_word(&at, dimension))
+			continue;
+		skip_white(&at);
+		if (!skip_text(&at, ":") || !is_rating(at))
+			REPORT(f->h, ROUNDS_VERDICT_QUALITY, l->line, "behind \"%s:\" stands high, medium or low", dimension);
+		return;
+	}
+	if (p->line)
+		REPORT(f->h, ROUNDS_VERDICT_QUALITY, p->line, "\"%s: high|medium|low\" is missing", dimension);
+}
+
+bool
+finale_is_none(const struct finale *f, const struct rounds_block *b)
+{
+	char *words = text_fold_words(text_at(f, b->off), b->len);
+	bool none = !strcmp(words, "none");
+
+	free(words);
+	return none;
+}
+
+/* An item rests on evidence of a turn's kinds; `None.` alone, as a paragraph or an item, says that there is nothing. */
+static void
+judge_agreements(struct finale *f)
+{
+	unsigned items = 0, blocks = 0;
+	bool none = false;
+
+	for (size_t i = 0; i < f->r.n_blocks; i++) {
+		const struct rounds_block *b = &f->r.blocks[i];
+		if (!is_within(f, SECTION_AGREEMENTS, b->off))
+			continue;
+		blocks++;
+		items += b->kind == BLOCK_ITEM;
+		none = none || finale_is_none(f, b);
+		if (b->kind == BLOCK_ITEM && !b->citations.n && !finale_is_none(f, b))
+			REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, b->line, "this agreement has no evidence: cite %s", cited_any);
+	}
+	if (blocks && (none ? blocks > 1 : !items))
+		REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, f->sections[SECTION_AGREEMENTS].line,
+			"agreements are list items, or `None.` stands here alone");
+}
+
+#define RECOMMENDATION_WORDS 3
+
+static void
+judge_recommendation(struct finale *f)
+{
+	const struct place *p = &f->sections[SECTION_RECOMMENDATION];
+
+	for (size_t i = 0; i < f->r.n_sentences; i++) {
+		const struct rounds_sentence *s = &f->r.sentences[i];
+		if (is_within(f, SECTION_RECOMMENDATION, s->off) && s->wording.words >= RECOMMENDATION_WORDS && s->len &&
+			text_at(f, s->off)[s->len - 1] != '?')
+			return;
+	}
+	if (p->line)
+		REPORT(f->h, ROUNDS_VERDICT_RECOMMENDATION, p->line, "say in a sentence what to do");
+}
+
+void
+finale_judge_body(struct finale *f)
+{
+	judge_winner(f);
+	judge_neither(f);
+	judge_cites(f);
+	for (size_t i = 0; i < DIMENSIONS; i++)
+		judge_dimension(f, dimensions[i]);
+	judge_agreements(f);
+	judge_recommendation(f);
+}

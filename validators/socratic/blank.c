@@ -1,0 +1,296 @@
+/*
+ * A turn and a conclusion, blank and filled in.
+ *
+ * A blank knows what the state knows: number, names, the stance of the seat's latest turn, the outcome that is earned now. Its places say
+ * nothing to the rules, so that a text with one left open is refused for what is missing there. Only the support of a new stance is
+ * no place: as long as the stance in place is kept, there is none to give.
+ */
+#include "validators/socratic/blank.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "validators/socratic/floor.h"
+#include "validators/socratic/reading.h"
+
+/* Stands for whoever has not joined. */
+static const struct seat somebody = { .name = "NAME", .harness = "HARNESS", .model = "MODEL" };
+
+static void
+put(UT_string *out, const char *s)
+{
+	utstring_bincpy(out, s, strlen(s));
+}
+
+static const struct seat *
+seat_numbered(const struct context *ctx, unsigned number)
+{
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		if (ctx->seats[i]->number == number)
+			return ctx->seats[i];
+	return &somebody;
+}
+
+/* Who has not joined hands in what the next to join may; once all have, nothing. */
+static enum hand_in_when
+when_of_newcomer(const struct context *ctx, enum hand_in_when when)
+{
+	return ctx->n_seats < SOCRATIC_SEATS ? when : HAND_IN_OVER;
+}
+
+/* -- a turn ---------------------------------------------------------------------------------------------------------------------- */
+
+struct shape {
+	const struct fstate *state;
+	const struct context *ctx;
+	UT_string *out;
+	unsigned number;
+	const struct turn *before; /* the seat's latest turn, or NULL */
+	enum stance stance;
+};
+
+static void
+put_addressed(const struct shape *sh)
+{
+	if (sh->number > 1)
+		utstring_printf(sh->out, "Turn %u", sh->number - 1);
+	else
+		put(sh->out, sh->ctx->source ? "Source" : "the topic as it is put");
+}
+
+/* A name that no rule could read as something else. */
+static bool
+is_plain(const char *s)
+{
+	for (; *s; s++)
+		if ((unsigned char)*s >= 0x80 || (!isalnum((unsigned char)*s) && !strchr("_-.", *s)))
+			return false;
+	return true;
+}
+
+static void
+fill_position(const struct shape *sh)
+{
+	utstring_printf(sh->out, "Your position in turn %u, in prose, on: ", sh->number);
+	md_escape(sh->out, sh->ctx->terms->topic);
+	put(sh->out, "\n");
+}
+
+static void
+fill_counterpoints(const struct shape *sh)
+{
+	const struct source *s = sh->ctx->source;
+
+	put(sh->out, "- Addresses: ");
+	put_addressed(sh);
+	utstring_printf(sh->out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n", sh->number);
+	put(sh->out, "    - Principle: name the principle, and say why it decides this\n");
+	if (sh->number > 1)
+		utstring_printf(sh->out, "    - Turn %u: say what in it supports the claim\n", sh->number - 1);
+	if (s && s->len && s->text[0] != '\n' && is_plain(s->name))
+		utstring_printf(sh->out, "    - %s:1\n", s->name);
+}
+
+static void
+fill_agreements(const struct shape *sh)
+{
+	put(sh->out, "- What is granted to the other side; or none yet.\n");
+}
+
+static void
+fill_novel(const struct shape *sh)
+{
+	utstring_printf(sh->out, "What nobody has said before turn %u, and what follows from it.\n\nSupport:\n", sh->number);
+	put(sh->out, "    - Principle: what the new argument rests on\n");
+}
+
+static void
+fill_unresolved(const struct shape *sh)
+{
+	if (sh->stance != STANCE_ACCEPTING)
+		put(sh->out, "- a question that must be answered before anyone can agree (blocking)\n");
+	put(sh->out, "- one that can wait (non-blocking)\n");
+}
+
+#define UNCHANGED "- none (the stance is unchanged)\n"
+
+static void
+fill_revision(const struct shape *sh)
+{
+	put(sh->out, UNCHANGED);
+}
+
+static const struct {
+	const char *blank;
+	void (*fill)(const struct shape *sh);
+} sections[SECTIONS] = {
+	/* clang-format off */
+	[SECTION_POSITION]      = { HAND_IN_PLACE "\n", fill_position },
+	[SECTION_COUNTERPOINTS] = { "- Addresses: " HAND_IN_PLACE "\n  Claim: " HAND_IN_PLACE "\n  Support:\n    - " HAND_IN_PLACE "\n",
+		fill_counterpoints },
+	[SECTION_AGREEMENTS]    = { "- " HAND_IN_PLACE "\n", fill_agreements },
+	[SECTION_NOVEL]         = { HAND_IN_PLACE "\n\nSupport:\n    - " HAND_IN_PLACE "\n", fill_novel },
+	[SECTION_UNRESOLVED]    = { "- " HAND_IN_PLACE " (blocking|non-blocking)\n", fill_unresolved },
+	[SECTION_REVISION]      = { UNCHANGED, fill_revision },
+	/* clang-format on */
+};
+
+static struct shape
+shape_of(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	const struct turn *before = seat ? state_latest(state, seat) : NULL;
+
+	return (struct shape){
+		.state = state,
+		.ctx = ctx,
+		.out = out,
+		.number = state_turns(state) + 1,
+		.before = before,
+		.stance = before ? before->stance : STANCE_OPEN,
+	};
+}
+
+static void
+put_turn(const struct shape *sh, unsigned seat, bool filled)
+{
+	const struct seat *who = seat_numbered(sh->ctx, seat);
+
+	utstring_printf(sh->out, "## Turn %u — %s (%s / %s) — %s\n", sh->number, who->name, who->harness, who->model,
+		stances[sh->stance].name);
+	for (enum section_id id = 0; id < SECTIONS; id++) {
+		if (id == SECTION_REVISION && !sh->before)
+			continue;
+		utstring_printf(sh->out, "\n**%s**\n", section_title(id));
+		if (filled)
+			sections[id].fill(sh);
+		else
+			put(sh->out, sections[id].blank);
+	}
+}
+
+static void
+turn_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "turn %u", state_turns(state) + 1);
+}
+
+static void
+turn_blank(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct shape sh = shape_of(state, ctx, seat, out);
+
+	put_turn(&sh, seat, false);
+}
+
+static void
+turn_example(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct shape sh = shape_of(state, ctx, seat, out);
+
+	put_turn(&sh, seat, true);
+}
+
+static enum hand_in_when
+turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (state_is_closed(state) || state->full)
+		return HAND_IN_OVER;
+	if (!seat)
+		return when_of_newcomer(ctx, HAND_IN_DUE);
+	if (!floor_may_speak(state, seat))
+		return HAND_IN_LATER;
+	return state_consensus(state) ? HAND_IN_OPEN : HAND_IN_DUE;
+}
+
+/* -- the conclusion -------------------------------------------------------------------------------------------------------------- */
+
+/* A claim for a timeout is granted only once the wait is over, and until the next turn that holds: no clock is asked here. */
+static bool
+is_timeout(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (!seat || seat != ctx->holder)
+		return false;
+	if (ctx->grant == GRANT_TIMEOUT_MISSING)
+		return ctx->n_seats < SOCRATIC_SEATS;
+	return ctx->grant == GRANT_TIMEOUT_SILENT && state->lifted && state->last && state->last->seat == seat;
+}
+
+/* The outcome that the record earns now if this seat concludes, beside INVALIDATED; OUTCOME_NONE: none. */
+static enum outcome
+earned_outcome(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (is_timeout(state, ctx, seat))
+		return OUTCOME_TIMEOUT;
+	if (state_consensus(state))
+		return OUTCOME_CONSENSUS;
+	if (state->full)
+		return OUTCOME_MAX_TURNS;
+	return state_latest(state, 1) && state_latest(state, 2) && !state_agrees(state) ? OUTCOME_DISSENT : OUTCOME_NONE;
+}
+
+static void
+put_conclusion(const struct fstate *state, const char *outcome, const char *reason, UT_string *out)
+{
+	utstring_printf(out, "## Terminal Conclusion\n\n**Outcome**: %s\n**Candidate Convergence**: %s\n**Reason**: %s\n\n", outcome,
+		state_converges(state) ? "yes" : "no", reason);
+}
+
+static void
+conclusion_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)state;
+	(void)ctx;
+	(void)seat;
+	put(out, "the conclusion");
+}
+
+static void
+conclusion_blank(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	enum outcome outcome = earned_outcome(state, ctx, seat);
+
+	put_conclusion(state, outcome == OUTCOME_NONE ? HAND_IN_PLACE : outcomes[outcome].name, HAND_IN_PLACE, out);
+	put(out, HAND_IN_PLACE "\n");
+}
+
+static void
+conclusion_example(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	enum outcome outcome = earned_outcome(state, ctx, seat);
+
+	put_conclusion(state, outcomes[outcome == OUTCOME_NONE ? OUTCOME_DISSENT : outcome].name, "say in a line what decided it", out);
+	put(out, "A summary: what the topic was (");
+	md_escape(out, ctx->terms->topic);
+	put(out, ")");
+	if (ctx->source)
+		utstring_printf(out, ", what it was about (`%s`)", ctx->source->name);
+	put(out, ",\nwhat is agreed, and what stays open.\n");
+}
+
+static enum hand_in_when
+conclusion_when(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (state_is_closed(state))
+		return HAND_IN_OVER;
+	if (!seat)
+		return when_of_newcomer(ctx, HAND_IN_LATER);
+	if (state->full || state->missing || state_consensus(state))
+		return HAND_IN_DUE;
+	return earned_outcome(state, ctx, seat) == OUTCOME_NONE ? HAND_IN_LATER : HAND_IN_OPEN;
+}
+
+/* clang-format off */
+const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
+	[HAND_IN_TURN] = { .name = "turn", .title = "A turn", .row = ROW_DEBATE,
+		.when = turn_when, .label = turn_label, .blank = turn_blank, .example = turn_example,
+		.how = "The heading stays as it is but for the stance: one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`,\n"
+			"`DISSENTING`, `REVISING`. Whoever changes it says what moved them under **Stance Revision Support**. There may be more\n"
+			"counterpoints, supports and items than one.\n" },
+	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = hand_in_always_closes,
+		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
+		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned.\n"
+			"`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The\n"
+			"summary has the words of the topic, in any order, and the file name of the source.\n" },
+};
+/* clang-format on */

@@ -1,0 +1,392 @@
+/*
+ * The conclusion: its lines, its summary, and whether the record has earned its outcome.
+ */
+#include "validators/socratic/reading.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <string.h>
+#include <strings.h>
+#include "validators/mem.h"
+#include "validators/quote.h"
+#include "validators/record.h"
+#include "validators/socratic/floor.h"
+#include "validators/socratic/head.h"
+#include "validators/text.h"
+
+enum field_id { FIELD_OUTCOME, FIELD_CLOSED_AT, FIELD_CONVERGENCE, FIELD_REASON, FIELDS, FIELD_NONE };
+
+static const struct field_row {
+	const char *title;
+	bool optional;
+} field_rows[FIELDS] = {
+	/* clang-format off */
+	[FIELD_OUTCOME]     = { "Outcome" },
+	[FIELD_CLOSED_AT]   = { "Closed At", .optional = true },
+	[FIELD_CONVERGENCE] = { "Candidate Convergence" },
+	[FIELD_REASON]      = { "Reason" },
+	/* clang-format on */
+};
+
+struct field {
+	int line; /* 0: it is not there */
+	size_t off, end;
+};
+
+struct conclusion {
+	struct reading *r;
+	struct field fields[FIELDS];
+	enum field_id current; /* a value may go on in the next line of its paragraph */
+	bool summarized;
+	size_t summary, summary_end;
+	enum outcome outcome;
+};
+
+#define FORM(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_FORM, at, __VA_ARGS__)
+
+/* -- its lines ------------------------------------------------------------------------------------------------------------------- */
+
+/* The field whose title a line begins with, and where its value begins. */
+static enum field_id
+find_field(const struct md *md, const struct md_line *l, size_t *value)
+{
+	const char *s = md->text + l->off;
+
+	if (l->kind != MD_TEXT || l->quoted || md_span_round(md, l->off))
+		return FIELD_NONE;
+	for (enum field_id id = 0; id < FIELDS; id++) {
+		size_t i = strlen(field_rows[id].title);
+		if (l->len < i || strncasecmp(s, field_rows[id].title, i))
+			continue;
+		while (i < l->len && isspace((unsigned char)s[i]))
+			i++;
+		if (i == l->len || s[i] != ':')
+			continue;
+		*value = l->off + i + 1;
+		return id;
+	}
+	return FIELD_NONE;
+}
+
+static void
+begin_value(struct conclusion *c, enum field_id id, const struct md_line *l, size_t value)
+{
+	c->current = id;
+	if (c->fields[id].line) {
+		FORM(c, l->line, "the line %s stands here again", field_rows[id].title);
+		return;
+	}
+	c->fields[id] = (struct field){ .line = l->line, .off = value, .end = l->off + l->len };
+}
+
+static void
+read_line(struct conclusion *c, const struct md_line *l)
+{
+	size_t value;
+	enum field_id id = find_field(c->r->md, l, &value);
+
+	if (id != FIELD_NONE) {
+		begin_value(c, id, l, value);
+	} else if (c->current == FIELD_REASON && !l->block_start) {
+		c->fields[FIELD_REASON].end = l->off + l->len;
+	} else {
+		c->current = FIELD_NONE;
+		if (!c->summarized)
+			c->summary = l->off;
+		c->summarized = true;
+		c->summary_end = l->off + l->len;
+	}
+}
+
+static void
+read_lines(struct conclusion *c)
+{
+	const struct reading *r = c->r;
+
+	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
+		const struct md_line *l = &r->md->lines[i];
+		if (l->kind == MD_HEADING && l->level <= 2 && !l->quoted)
+			FORM(c, l->line, "a second heading of level %u: a conclusion has only its own", l->level);
+		read_line(c, l);
+	}
+}
+
+/* A value without the white space round it and the punctuation behind it. */
+static const char *
+value_of(const struct conclusion *c, enum field_id id, size_t *len)
+{
+	const struct field *field = &c->fields[id];
+	const char *s = c->r->md->text + field->off, *end = c->r->md->text + field->end;
+
+	while (s < end && isspace((unsigned char)*s))
+		s++;
+	while (end > s && (isspace((unsigned char)end[-1]) || (id != FIELD_REASON && strchr(".,;", end[-1]))))
+		end--;
+	*len = (size_t)(end - s);
+	return s;
+}
+
+/* -- its form -------------------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_fields(struct conclusion *c)
+{
+	for (enum field_id id = 0; id < FIELDS; id++) {
+		size_t len;
+		const char *s = value_of(c, id, &len);
+
+		if (field_rows[id].optional)
+			continue;
+		if (!c->fields[id].line)
+			FORM(c, c->r->start.line, "the line `**%s**: …` is missing", field_rows[id].title);
+		else if (!has_words(s, len))
+			FORM(c, c->fields[id].line, "the line %s says nothing", field_rows[id].title);
+	}
+}
+
+static void
+judge_outcome(struct conclusion *c)
+{
+	size_t len;
+	const char *s = value_of(c, FIELD_OUTCOME, &len);
+
+	c->outcome = outcome_find(s, len);
+	if (c->outcome == OUTCOME_NONE && len)
+		FORM(c, c->fields[FIELD_OUTCOME].line,
+			"\"%s\" is no outcome: ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT or INVALIDATED", quote(s, len).s);
+}
+
+static bool
+is_one_of(const char *s, size_t len, const char *one, const char *other)
+{
+	return (strlen(one) == len && !strncasecmp(s, one, len)) || (strlen(other) == len && !strncasecmp(s, other, len));
+}
+
+static void
+judge_convergence(struct conclusion *c)
+{
+	bool converges = state_converges(c->r->state);
+	int line = c->fields[FIELD_CONVERGENCE].line;
+	size_t len;
+	const char *s = value_of(c, FIELD_CONVERGENCE, &len);
+	bool yes = is_one_of(s, len, "yes", "true"), no = is_one_of(s, len, "no", "false");
+
+	if (len && !yes && !no)
+		FORM(c, line, "Candidate Convergence is yes or no, not \"%s\"", quote(s, len).s);
+	else if (len && yes != converges && !c->r->s->alone)
+		FORM(c, line, "Candidate Convergence is %s: the latest stances of both %s", converges ? "yes" : "no",
+			converges ? "converge or accept" : "do not converge");
+}
+
+/* In the summary's words or in the address of a link. */
+static bool
+names_source(const struct conclusion *c, const char *name)
+{
+	const struct md *md = c->r->md;
+	size_t len = strlen(name);
+
+	if (memmem(md->text + c->summary, c->summary_end - c->summary, name, len))
+		return true;
+	for (size_t i = 0; i < md->n_spans; i++)
+		if (md->spans[i].url && md->spans[i].off >= c->summary && memmem(md->spans[i].url, md->spans[i].url_len, name, len))
+			return true;
+	return false;
+}
+
+static void
+judge_summary(struct conclusion *c)
+{
+	const struct context *ctx = c->r->ctx;
+	const char *s = c->r->md->text + c->summary;
+	size_t len = c->summary_end - c->summary;
+	struct topic_words words;
+
+	if (!c->summarized || !has_words(s, len)) {
+		FORM(c, c->r->start.line, "there is no summary behind the lines");
+		return;
+	}
+	if (ctx->source && !names_source(c, ctx->source->path) && !names_source(c, ctx->source->name))
+		FORM(c, c->r->start.line, "the summary does not name the source, %s", ctx->source->name);
+	words = topic_count(ctx->terms->topic, s, len);
+	if (words.found < words.n)
+		FORM(c, c->r->start.line,
+			"the summary does not name the topic, \"%s\": its words all stand there, in any order", ctx->terms->topic);
+}
+
+/* -- is it earned? --------------------------------------------------------------------------------------------------------------- */
+
+#define UNEARNED(c, ...) REPORT((c)->r, RULE_CONCLUSION_UNEARNED, (c)->fields[FIELD_OUTCOME].line, __VA_ARGS__)
+
+/* The name of a seat for a sentence. */
+static void
+judge_consensus(struct conclusion *c)
+{
+	const struct fstate *state = c->r->state;
+
+	if (state_consensus(state))
+		return;
+	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
+		const struct turn *t = state_latest(state, seat);
+		const char *name = context_seat_name(c->r->ctx, seat);
+		if (!t)
+			UNEARNED(c, "ACCEPTED_CONSENSUS needs a turn of both, and %s has taken none", name);
+		else if (t->stance != STANCE_ACCEPTING)
+			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name, stances[t->stance].name);
+		else if (t->blocking)
+			UNEARNED(c, "ACCEPTED_CONSENSUS leaves no blocking item, and %s's latest turn does", name);
+	}
+}
+
+static void
+judge_dissent(struct conclusion *c)
+{
+	const struct fstate *state = c->r->state;
+
+	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
+		if (!state_latest(state, seat)) {
+			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none", context_seat_name(c->r->ctx, seat));
+			return;
+		}
+	if (state_agrees(state))
+		UNEARNED(c, "both latest stances converge or accept and nothing blocking is left: that is no DISSENT");
+}
+
+static void
+judge_max_turns(struct conclusion *c)
+{
+	const struct fstate *state = c->r->state;
+
+	if (!state->full)
+		UNEARNED(c, "MAX_TURNS needs all %lld turns, and %u are taken", (long long)c->r->ctx->terms->max_turns, state_turns(state));
+	else if (state_consensus(state))
+		UNEARNED(c, "the last turn was taken with consensus: the outcome is ACCEPTED_CONSENSUS");
+}
+
+static void
+judge_timeout(struct conclusion *c)
+{
+	const struct context *ctx = c->r->ctx;
+
+	if (floor_is_timeout(c->r->state, ctx))
+		return;
+	if (ctx->grant != GRANT_TIMEOUT_MISSING && ctx->grant != GRANT_TIMEOUT_SILENT)
+		UNEARNED(c, "TIMEOUT needs a claim with for=timeout");
+	else if (ctx->grant == GRANT_TIMEOUT_MISSING)
+		UNEARNED(c, "the peer has joined after all: take an ordinary turn");
+	else
+		UNEARNED(c, "TIMEOUT needs the peer to have been silent for the whole bounded wait");
+}
+
+static void
+judge_earned(struct conclusion *c)
+{
+	static void (*const judges[OUTCOMES])(struct conclusion *c) = {
+		[OUTCOME_CONSENSUS] = judge_consensus,
+		[OUTCOME_DISSENT] = judge_dissent,
+		[OUTCOME_MAX_TURNS] = judge_max_turns,
+		[OUTCOME_TIMEOUT] = judge_timeout,
+	};
+
+	/* INVALIDATED is open to whoever has the floor, with a reason. */
+	if (judges[c->outcome])
+		judges[c->outcome](c);
+}
+
+/* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
+
+/* The record says who invalidated the duel. */
+static void
+draft_note(const struct conclusion *c, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+	json_t *data = json_pack("{s:s, s:i}", "note", "invalidated", "seat", (int)c->r->ctx->holder);
+
+	d->kind = ENTRY_NOTE;
+	d->body = record_note(NOTE_INVALIDATED, context_seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
+	d->body_len = strlen(d->body);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+}
+
+static json_t *
+reason_json(const struct conclusion *c)
+{
+	size_t len;
+	const char *s = value_of(c, FIELD_REASON, &len);
+	char *reason = text_fold_space(s, len);
+	json_t *json;
+
+	if (c->outcome == OUTCOME_INVALIDATED)
+		json = json_sprintf("%s (invalidated by %s)", reason, context_seat_name(c->r->ctx, c->r->ctx->holder));
+	else
+		json = json_string(reason);
+	free(reason);
+	return json;
+}
+
+static void
+draft_conclusion(const struct conclusion *c, struct verdict *out)
+{
+	const struct reading *r = c->r;
+	struct draft *d;
+	json_t *data = json_pack("{s:s, s:o}", "outcome", outcomes[c->outcome].name, "reason", reason_json(c));
+
+	if (c->outcome == OUTCOME_INVALIDATED)
+		draft_note(c, out);
+	d = &out->drafts[out->n++];
+	d->kind = ENTRY_CONCLUSION;
+	d->body = record_body(r->s->text, r->s->len, r->start.offset, &d->body_len);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+}
+
+/* Can nothing that still follows change this value? Its line is over, and no mark in it waits for its other end. */
+static bool
+is_final(const struct conclusion *c, enum field_id id)
+{
+	const struct md *md = c->r->md;
+	size_t len;
+	const char *s = value_of(c, id, &len);
+
+	if (!c->fields[id].line || !len || md->lines[md->n - 1].line <= c->fields[id].line)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		bool inside = i && i + 1 < len && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]);
+		if (!isalnum((unsigned char)s[i]) && s[i] != ' ' && !(s[i] == '_' && inside))
+			return false;
+	}
+	return true;
+}
+
+static void
+judge_beginning(struct conclusion *c)
+{
+	if (is_final(c, FIELD_OUTCOME)) {
+		judge_outcome(c);
+		judge_earned(c);
+	}
+	if (is_final(c, FIELD_CONVERGENCE))
+		judge_convergence(c);
+}
+
+void
+conclusion_judge(struct reading *r, struct verdict *out)
+{
+	struct conclusion c = { .r = r, .current = FIELD_NONE };
+
+	if (r->start.len != strlen("Terminal Conclusion"))
+		FORM(&c, r->start.line, "the heading of a conclusion is `## Terminal Conclusion`, and nothing else");
+	read_lines(&c);
+	if (r->s->prefix) {
+		judge_beginning(&c);
+		return;
+	}
+	judge_fields(&c);
+	judge_outcome(&c);
+	judge_convergence(&c);
+	judge_summary(&c);
+	if (!r->s->alone)
+		judge_earned(&c);
+	if (!findings_first_error(&out->findings))
+		draft_conclusion(&c, out);
+}

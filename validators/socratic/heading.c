@@ -1,0 +1,289 @@
+/*
+ * The first line: `## Turn N — NAME (HARNESS / MODEL) — STANCE`.
+ *
+ * It is compared with the one that the record and the lease call for. The expected words are sought first, whole, because a name may
+ * hold nearly anything; only where they are not found is the heading taken apart, to say which part of it is wrong.
+ */
+#include "validators/socratic/reading.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/quote.h"
+#include "validators/reader.h"
+
+/* -- its parts ------------------------------------------------------------------------------------------------------------------- */
+
+/* Up to the next separator, or to the end. Only the last of many spaces is tried: the line may be all spaces. */
+static struct reader
+part(const struct reader *r)
+{
+	struct reader at = *r;
+
+	for (; at.s < at.end; at.s++)
+		if (at.s + 1 < at.end && !isspace((unsigned char)at.s[1]) && skip_separator(&(struct reader){ at.s, at.end }))
+			break;
+	return (struct reader){ r->s, at.s };
+}
+
+static struct quote
+quoted(struct reader r)
+{
+	r = without_white(r);
+	return quote(r.s, (size_t)(r.end - r.s));
+}
+
+static bool
+skip_name(struct reader *r, const struct seat *seat)
+{
+	struct reader at = *r;
+
+	if (!skip_text(&at, seat->name) || (at.s < at.end && !isspace((unsigned char)*at.s) && *at.s != '('))
+		return false;
+	*r = at;
+	return true;
+}
+
+static bool
+skip_identity(struct reader *r, const struct seat *seat)
+{
+	struct reader at = *r;
+
+	skip_white(&at);
+	if (!skip_text(&at, "("))
+		return false;
+	skip_white(&at);
+	if (!skip_text(&at, seat->harness))
+		return false;
+	skip_white(&at);
+	if (!skip_text(&at, "/"))
+		return false;
+	skip_white(&at);
+	if (!skip_text(&at, seat->model))
+		return false;
+	skip_white(&at);
+	if (!skip_text(&at, ")"))
+		return false;
+	*r = at;
+	return true;
+}
+
+static const struct seat *
+find_seat(const struct context *ctx, unsigned number)
+{
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		if (ctx->seats[i]->number == number)
+			return ctx->seats[i];
+	return NULL;
+}
+
+/* In a rehearsal without the floor: the participant whom the heading names, the longest name first. */
+static const struct seat *
+named_seat(const struct context *ctx, const struct reader *r)
+{
+	const struct seat *found = NULL;
+
+	for (unsigned i = 0; i < ctx->n_seats; i++)
+		if (skip_name(&(struct reader){ r->s, r->end }, ctx->seats[i]) &&
+			(!found || strlen(ctx->seats[i]->name) > strlen(found->name)))
+			found = ctx->seats[i];
+	return found;
+}
+
+/* The number, and what stands for it; 0 where that is none. */
+static unsigned
+read_number(struct reader *r, struct reader *word)
+{
+	unsigned n = 0;
+
+	skip_white(r);
+	word->s = r->s;
+	while (r->s < r->end && !isspace((unsigned char)*r->s))
+		r->s++;
+	word->end = r->s;
+	if (word->s < word->end && *word->s == '0')
+		return 0;
+	for (const char *s = word->s; s < word->end; s++) {
+		if (!isdigit((unsigned char)*s) || n > 100000)
+			return 0;
+		n = n * 10 + (unsigned)(*s - '0');
+	}
+	return n;
+}
+
+/* Without the record before it a turn may have any number that is one. */
+static void
+judge_number(struct reading *r, struct reader word)
+{
+	unsigned next = state_turns(r->state) + 1;
+	bool full = next > r->ctx->terms->max_turns;
+
+	if (full || r->number > r->ctx->terms->max_turns)
+		REPORT(r, RULE_TURN_LIMIT, r->start.line, "this duel has at most %lld turns%s", (long long)r->ctx->terms->max_turns,
+			full ? ", and all of them are taken: write the conclusion" : "");
+	if (r->s->alone && !r->number)
+		REPORT(r, RULE_TURN_NUMBER, r->start.line, "a turn has a number, and the heading says \"%s\"", quoted(word).s);
+	else if (!r->s->alone && r->number != next && !full)
+		REPORT(r, RULE_TURN_NUMBER, r->start.line, "the next turn is number %u, and the heading says \"%s\"", next, quoted(word).s);
+}
+
+static void
+report_participant(struct reading *r, const struct seat *seat, struct reader found)
+{
+	struct reader name = without_white(found);
+	char *copy = mem_copy(name.s, (size_t)(name.end - name.s)), *key = name_key(copy);
+
+	if (!seat)
+		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the heading names \"%s\", and nobody of that name has joined", quoted(found).s);
+	else if (!strcmp(key, seat->key))
+		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the heading spells \"%s\" otherwise than it joined: \"%s\"", quoted(found).s,
+			seat->name);
+	else
+		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the floor is held by \"%s\", and the heading names \"%s\"", seat->name,
+			quoted(found).s);
+	free(key);
+	free(copy);
+}
+
+/* The name as it stands there, wherever it ends. */
+static struct reader
+name_part(const struct reader *at)
+{
+	struct reader found = part(at);
+	const char *open = memchr(found.s, '(', (size_t)(found.end - found.s));
+
+	if (open)
+		found.end = open;
+	return found;
+}
+
+/* The name; where it is another, step over that one. */
+static void
+read_name(struct reading *r, struct reader *at, const struct seat *seat)
+{
+	struct reader found = name_part(at);
+
+	if (seat && skip_name(at, seat))
+		return;
+	at->s = found.end;
+	if (r->ctx->n_seats || r->ctx->holder || without_white(found).s == without_white(found).end)
+		report_participant(r, seat, found);
+}
+
+static bool
+has_form_of_identity(const struct reader *r)
+{
+	struct reader at = without_white(*r);
+
+	return at.end - at.s > 2 && *at.s == '(' && at.end[-1] == ')' && memchr(at.s, '/', (size_t)(at.end - at.s));
+}
+
+/* Up to the closing parenthesis where there is one: what stands in it may look like a separator. */
+static struct reader
+identity_part(const struct reader *at)
+{
+	struct reader found = *at;
+	const char *close;
+
+	skip_white(&found);
+	close = found.s < found.end && *found.s == '(' ? memchr(found.s, ')', (size_t)(found.end - found.s)) : NULL;
+	if (!close)
+		return part(at);
+	return (struct reader){ at->s, close + 1 };
+}
+
+static void
+read_identity(struct reading *r, struct reader *at, const struct seat *seat)
+{
+	struct reader found;
+
+	if (seat && skip_identity(at, seat))
+		return;
+	found = identity_part(at);
+	at->s = found.end;
+	if (seat)
+		REPORT(r, RULE_TURN_IDENTITY, r->start.line, "\"%s\" joined as (%s / %s), and the heading says \"%s\"", seat->name,
+			seat->harness, seat->model, quoted(found).s);
+	else if (!has_form_of_identity(&found))
+		REPORT(r, RULE_TURN_IDENTITY, r->start.line, "behind the name stands `(HARNESS / MODEL)`, and the heading says \"%s\"",
+			quoted(found).s);
+}
+
+static void
+report_stance(struct reading *r, struct reader word)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (enum stance i = STANCE_NONE + 1; i < STANCES; i++)
+		utstring_printf(&list, "%s%s", i == STANCE_NONE + 1 ? "" : ", ", stances[i].name);
+	REPORT(r, RULE_TURN_STANCE, r->start.line, "the heading ends with ` — ` and a stance, and \"%s\" is none of %s", quoted(word).s,
+		utstring_body(&list));
+	utstring_done(&list);
+}
+
+static void
+read_stance(struct reading *r, struct reader *at)
+{
+	struct reader word = *at;
+
+	if (skip_separator(&word))
+		r->stance = stance_find(word.s, (size_t)(word.end - word.s));
+	if (r->stance == STANCE_NONE)
+		report_stance(r, word);
+}
+
+/* The stance alone, of a heading that was accepted once. */
+static void
+read_accepted(struct reading *r, const struct reader *at)
+{
+	for (const char *s = at->end; s > at->s && r->stance == STANCE_NONE; s--)
+		if (isspace((unsigned char)s[-1]))
+			r->stance = stance_find(s, (size_t)(at->end - s));
+}
+
+void
+heading_read(struct reading *r)
+{
+	struct reader at = { r->start.text + strlen("Turn"), r->start.text + r->start.len }, word;
+	const struct seat *seat;
+
+	r->number = read_number(&at, &word);
+	if (!r->ctx) {
+		read_accepted(r, &at);
+		return;
+	}
+	judge_number(r, word);
+	if (!skip_separator(&at)) {
+		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line,
+			"behind the number stands ` — NAME (HARNESS / MODEL) — STANCE`, and the heading says \"%s\"", quoted(at).s);
+		return;
+	}
+	seat = r->ctx->holder ? find_seat(r->ctx, r->ctx->holder) : named_seat(r->ctx, &at);
+	r->seat = seat ? seat->number : 0;
+	read_name(r, &at, seat);
+	read_identity(r, &at, seat);
+	read_stance(r, &at);
+}
+
+struct heading_words
+heading_take_apart(const char *text, size_t len)
+{
+	struct reader at = { text + strlen("Turn"), text + len }, word, identity;
+	struct heading_words words = { .number = read_number(&at, &word) };
+	const char *slash;
+
+	if (!skip_separator(&at))
+		return words;
+	words.name = without_white(name_part(&at));
+	at.s = words.name.end;
+	identity = without_white(identity_part(&at));
+	if (!has_form_of_identity(&identity))
+		return words;
+	slash = memchr(identity.s, '/', (size_t)(identity.end - identity.s));
+	words.harness = without_white((struct reader){ identity.s + 1, slash });
+	words.model = without_white((struct reader){ slash + 1, identity.end - 1 });
+	return words;
+}

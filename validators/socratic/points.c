@@ -1,0 +1,395 @@
+/*
+ * What stands in the sections: counterpoints with their supports, the novel argument, unresolved items, the support of a new stance.
+ *
+ * Fields are lines that begin with a label, wherever they stand in their item; what follows, up to the next label, belongs to them.
+ */
+#include "validators/socratic/reading.h"
+
+#include <ctype.h>
+#include <strings.h>
+#include "validators/mem.h"
+#include "validators/quote.h"
+#include "validators/text.h"
+
+static void
+keep(struct reading *r, const char *what, size_t off, size_t end)
+{
+	if (r->n_said == r->said_room)
+		r->said = mem_resize(r->said, r->said_room = r->said_room ? 2 * r->said_room : 8, sizeof *r->said);
+	r->said[r->n_said++] = (struct said){ .what = what, .off = off, .len = end - off };
+}
+
+/* -- counterpoints --------------------------------------------------------------------------------------------------------------- */
+
+struct counterpoint {
+	unsigned number;
+	int line;
+	bool addressed, claimed;         /* the fields are there */
+	int addresses_line, claim_line;
+	size_t addresses, addresses_end; /* what they say */
+	size_t claim, claim_end;
+	enum label field;                /* the one that lines belong to now */
+	struct supports supports;
+};
+
+static const char *
+ordinal(unsigned n)
+{
+	static const char *const words[] = { "", "first ", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ", "eighth ", "ninth ",
+		"tenth " };
+
+	return n < sizeof words / sizeof words[0] ? words[n] : "";
+}
+
+static void
+end_claim(struct counterpoint *c)
+{
+	if (c->field == LABEL_CLAIM && has_words(text_at(c->supports.r, c->claim), c->claim_end - c->claim)) {
+		keep(c->supports.r, "claim", c->claim, c->claim_end);
+		c->claimed = true;
+	}
+}
+
+static void
+begin_field(struct counterpoint *c, enum label label, const struct md_line *l, size_t rest)
+{
+	end_claim(c);
+	c->field = label;
+	if (label == LABEL_ADDRESSES && !c->addressed) {
+		c->addressed = true;
+		c->addresses_line = l->line;
+		c->addresses = rest;
+		c->addresses_end = line_end(l);
+	} else if (label == LABEL_CLAIM) {
+		c->claim_line = l->line;
+		c->claim = rest;
+		c->claim_end = line_end(l);
+	} else if (label == LABEL_SUPPORT) {
+		supports_begin(&c->supports, l, rest);
+	}
+}
+
+static void
+read_counterpoint_line(struct counterpoint *c, const struct md_line *l)
+{
+	size_t rest;
+	enum label label = label_read(c->supports.r, l, &rest);
+
+	if (label != LABEL_NONE && label != LABEL_LIMITATION)
+		begin_field(c, label, l, rest);
+	else if (c->field == LABEL_CLAIM)
+		c->claim_end = line_end(l);
+	else if (c->field == LABEL_SUPPORT && c->supports.reading)
+		supports_read_line(&c->supports, l);
+}
+
+static void
+judge_addresses(struct reading *r, const struct counterpoint *c)
+{
+	const char *s = text_at(r, c->addresses);
+	size_t len = c->addresses_end - c->addresses;
+	unsigned turn;
+
+	while (len && isspace((unsigned char)*s)) {
+		s++;
+		len--;
+	}
+	if (is_unsure(r, c->addresses, c->addresses_end))
+		return;
+	if (!has_words(s, len))
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line, "the %scounterpoint does not say what it addresses: %s",
+			ordinal(c->number), r->ev.source ? "`Turn M`, a heading of the source, or `Source`" : "`Turn M`, or what of the topic");
+	else if (evidence_turn(s, len, &turn) && (turn < 1 || turn >= r->number))
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line,
+			"the %scounterpoint addresses turn %u, which is not before this one", ordinal(c->number), turn);
+	else if (!evidence_turn(s, len, &turn) && r->ev.source && !evidence_names_part(&r->ev, s, len))
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line,
+			"the %scounterpoint addresses \"%s\", which is neither `Turn M`, a heading of the source, nor `Source`", ordinal(c->number),
+			quote(s, len).s);
+}
+
+static void
+end_counterpoint(struct counterpoint *c, bool finished)
+{
+	struct reading *r = c->supports.r;
+
+	end_claim(c);
+	supports_end(&c->supports);
+	r->supported += c->supports.good > 0;
+	if (!finished)
+		return;
+	if (c->addressed)
+		judge_addresses(r, c);
+	else
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->line, "the %scounterpoint has no line `Addresses: …`", ordinal(c->number));
+	if (!c->claimed)
+		REPORT(r, RULE_COUNTERPOINT_CLAIM, c->claim_line ? c->claim_line : c->line,
+			"the %scounterpoint states no claim: a line `Claim: …`", ordinal(c->number));
+	if (!c->supports.good && !c->supports.unsure)
+		REPORT(r, RULE_COUNTERPOINT_SUPPORT, c->line, "the %scounterpoint has no %ssupport", ordinal(c->number),
+			c->supports.reading ? "valid " : "");
+}
+
+/* Is an item finished: can nothing that follows still change it? */
+static bool
+is_finished(const struct reading *r, const struct section *section, unsigned item)
+{
+	return !r->s->prefix || section->ended || r->md->lines[r->md->n - 1].item != item;
+}
+
+/* The lines of one list item from *i on. */
+static void
+read_counterpoint(struct reading *r, const struct section *section, size_t *i, unsigned number)
+{
+	const struct md_line *first = &r->md->lines[*i];
+	bool finished = is_finished(r, section, first->item);
+	struct counterpoint c = { .number = number, .line = first->line, .supports = { .r = r, .quiet = !finished } };
+
+	for (; *i < section->end && r->md->lines[*i].item == first->item; ++*i)
+		read_counterpoint_line(&c, &r->md->lines[*i]);
+	end_counterpoint(&c, finished);
+}
+
+static void
+read_counterpoints(struct reading *r)
+{
+	const struct section *section = &r->sections[SECTION_COUNTERPOINTS];
+	unsigned n = 0;
+
+	for (size_t i = section->first; i < section->end;)
+		if (r->md->lines[i].item && !r->md->lines[i].quoted)
+			read_counterpoint(r, section, &i, ++n);
+		else
+			i++;
+	if (!n && (!r->s->prefix || section->ended))
+		REPORT(r, RULE_COUNTERPOINT_NONE, section->line, "there is no counterpoint: each is a list item with Addresses, Claim and Support");
+}
+
+/* -- the novel argument ---------------------------------------------------------------------------------------------------------- */
+
+static void
+judge_novelty(struct reading *r, size_t off, size_t end)
+{
+	struct wordprint print;
+	enum novelty novelty = NOVELTY_NEW;
+
+	wordprint_make(&print, text_at(r, off), end - off);
+	for (const struct turn *t = r->state->last; t && novelty == NOVELTY_NEW; t = t->before)
+		for (size_t i = 0; i < t->n_claims && novelty == NOVELTY_NEW; i++) {
+			novelty = wordprint_compare(&print, &t->claims[i].print, r->ctx->terms->novelty_threshold);
+			if (novelty != NOVELTY_NEW)
+				REPORT(r, RULE_NOVEL_REPEAT, r->sections[SECTION_NOVEL].line, "the novel argument %s the %s of turn %u",
+					novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of", t->claims[i].what, t->number);
+		}
+	wordprint_free(&print);
+}
+
+struct novel {
+	struct supports supports;
+	bool supported;       /* `Support:` was met */
+	bool begun;
+	size_t off, end;      /* what it claims */
+};
+
+static void
+read_novel_line(struct novel *n, const struct md_line *l)
+{
+	size_t rest = l->off;
+	enum label label = label_read(n->supports.r, l, &rest);
+
+	if (label == LABEL_SUPPORT) {
+		n->supported = true;
+		supports_begin(&n->supports, l, rest);
+	} else if (n->supported && n->supports.reading) {
+		supports_read_line(&n->supports, l);
+	} else if (!n->supported) {
+		if (!n->begun)
+			n->off = label == LABEL_CLAIM ? rest : l->off;
+		n->begun = true;
+		n->end = line_end(l);
+	}
+}
+
+static void
+read_novel(struct reading *r)
+{
+	const struct section *section = &r->sections[SECTION_NOVEL];
+	bool finished = !r->s->prefix || section->ended;
+	struct novel n = { .supports = { .r = r, .quiet = !finished } };
+
+	for (size_t i = section->first; i < section->end; i++)
+		read_novel_line(&n, &r->md->lines[i]);
+	supports_end(&n.supports);
+	if (n.begun && has_words(text_at(r, n.off), n.end - n.off))
+		keep(r, "novel argument", n.off, n.end);
+	else if (n.supported && finished)
+		REPORT(r, RULE_SECTION_EMPTY, section->line, "the novel argument states nothing before its support");
+	if (!finished)
+		return;
+	if (!n.supports.good && !n.supports.unsure)
+		REPORT(r, RULE_NOVEL_SUPPORT, section->line, "the novel argument has no %ssupport", n.supported ? "valid " : "");
+	if (n.begun && r->state && !is_unsure(r, n.off, n.end))
+		judge_novelty(r, n.off, n.end);
+}
+
+/* -- unresolved items ------------------------------------------------------------------------------------------------------------ */
+
+enum flag { FLAG_NONE, FLAG_BLOCKING, FLAG_OPEN };
+
+/* How an item ends; *len is cut to what stands before. */
+static enum flag
+read_flag(const char *s, size_t *len)
+{
+	static const struct {
+		const char *text;
+		enum flag flag;
+	} flags[] = { { "(blocking)", FLAG_BLOCKING }, { "(non-blocking)", FLAG_OPEN } };
+
+	while (*len && (isspace((unsigned char)s[*len - 1]) || strchr(".,;!", s[*len - 1])))
+		--*len;
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+		size_t n = strlen(flags[i].text);
+		if (*len < n || strncasecmp(s + *len - n, flags[i].text, n))
+			continue;
+		*len -= n;
+		return flags[i].flag;
+	}
+	return FLAG_NONE;
+}
+
+/* Is "none" all that an item says? */
+static bool
+says_none(const char *s, size_t len)
+{
+	static const char *const words[] = { "", "none", "no", "nothing", "na", "n a", "none left", "nothing left" };
+	char *folded = text_fold_words(s, len);
+	bool none = false;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0] && !none; i++)
+		none = !strcmp(folded, words[i]);
+	free(folded);
+	return none;
+}
+
+struct item {
+	const struct md_line *first;
+	size_t own, end; /* where its own first paragraph, and all of it, end */
+};
+
+static void
+judge_item(struct reading *r, const struct item *item, bool finished)
+{
+	const char *s = text_at(r, item->first->off);
+	size_t len = item->own - item->first->off;
+	enum flag flag = read_flag(s, &len);
+
+	if (flag == FLAG_NONE) {
+		len = item->end - item->first->off;
+		flag = read_flag(s, &len);
+	}
+	r->blocking += flag == FLAG_BLOCKING;
+	r->open += flag == FLAG_OPEN && (r->stance != STANCE_ACCEPTING || !says_none(s, len));
+	if (flag == FLAG_NONE && finished && !is_unsure(r, item->first->off, item->end))
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`", quote(s, len).s);
+}
+
+/* Do two lines belong to one item: of the list, or, where there is no list, of the paragraph? */
+static bool
+is_same_item(const struct md_line *first, const struct md_line *l)
+{
+	return first->item ? l->item == first->item : !l->item && !l->block_start;
+}
+
+static void
+read_item(struct reading *r, const struct section *section, size_t *i)
+{
+	struct item item = { .first = &r->md->lines[*i] };
+	bool own = true;
+
+	for (; *i < section->end; ++*i) {
+		const struct md_line *l = &r->md->lines[*i];
+		if (l != item.first && !is_same_item(item.first, l))
+			break;
+		own = own && (l == item.first || !l->block_start);
+		item.end = line_end(l);
+		if (own)
+			item.own = item.end;
+	}
+	judge_item(r, &item, item.first->item ? is_finished(r, section, item.first->item) : !r->s->prefix || section->ended);
+}
+
+static void
+read_unresolved(struct reading *r)
+{
+	const struct section *section = &r->sections[SECTION_UNRESOLVED];
+	bool list = false;
+
+	for (size_t i = section->first; i < section->end; i++)
+		list = list || r->md->lines[i].item;
+	for (size_t i = section->first; i < section->end;) {
+		const struct md_line *l = &r->md->lines[i];
+		if (list ? l->item > 0 : has_words(text_at(r, l->off), l->len))
+			read_item(r, section, &i);
+		else
+			i++;
+	}
+}
+
+/* -- the support of a new stance ------------------------------------------------------------------------------------------------- */
+
+static void
+read_revision(struct reading *r)
+{
+	const struct section *section = &r->sections[SECTION_REVISION];
+	struct supports supports = { .r = r, .quiet = r->s->prefix && !section->ended, .may_say_none = true, .reading = true };
+
+	for (size_t i = section->first; i < section->end; i++) {
+		const struct md_line *l = &r->md->lines[i];
+		size_t rest;
+		if (label_read(r, l, &rest) == LABEL_SUPPORT)
+			supports_begin(&supports, l, rest);
+		else if (supports.reading)
+			supports_read_line(&supports, l);
+	}
+	supports_end(&supports);
+	r->revisions = supports.good;
+	r->revisions_unsure = supports.unsure;
+}
+
+static void
+keep_position(struct reading *r)
+{
+	const struct section *section = &r->sections[SECTION_POSITION];
+
+	if (section->first < section->end)
+		keep(r, "position", r->md->lines[section->first].off, line_end(&r->md->lines[section->end - 1]));
+}
+
+/* A `Limitation: …` somewhere in the turn. */
+bool
+points_has_limitation(const struct reading *r)
+{
+	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
+		const struct md_line *l = &r->md->lines[i];
+		size_t rest;
+		if (label_read(r, l, &rest) == LABEL_LIMITATION && has_words(text_at(r, rest), line_end(l) - rest))
+			return true;
+	}
+	return false;
+}
+
+void
+points_read(struct reading *r)
+{
+	static void (*const read[SECTIONS])(struct reading *r) = {
+		[SECTION_POSITION] = keep_position,
+		[SECTION_COUNTERPOINTS] = read_counterpoints,
+		[SECTION_NOVEL] = read_novel,
+		[SECTION_UNRESOLVED] = read_unresolved,
+		[SECTION_REVISION] = read_revision,
+	};
+
+	for (enum section_id id = 0; id < SECTIONS; id++)
+		if (read[id] && r->sections[id].line)
+			read[id](r);
+}

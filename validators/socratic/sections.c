@@ -1,0 +1,279 @@
+/*
+ * A turn's sections: runs of lines, each under its title.
+ *
+ * A title is a bold line of a paragraph outside lists and quotes, or a heading of level 3. A known title counts in any line of its
+ * paragraph, so that a blank line forgotten before it does no harm; an unknown one only where it begins a paragraph, because prose has
+ * bold lines too. Behind an unknown title prose goes on, and what is made of items ends: its list is not a list of counterpoints.
+ */
+#include "validators/socratic/reading.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+#include "validators/mem.h"
+#include "validators/quote.h"
+#include "validators/text.h"
+
+static const struct section_row {
+	const char *title;
+	bool optional;
+	bool prose; /* an unknown bold line in it is part of it */
+} rows[SECTIONS] = {
+	/* clang-format off */
+	[SECTION_POSITION]      = { "Position", .prose = true },
+	[SECTION_COUNTERPOINTS] = { "Counterpoints" },
+	[SECTION_AGREEMENTS]    = { "Agreements", .prose = true },
+	[SECTION_NOVEL]         = { "Novel Argument", .prose = true },
+	[SECTION_UNRESOLVED]    = { "Unresolved Items" },
+	[SECTION_REVISION]      = { "Stance Revision Support", .optional = true },
+	/* clang-format on */
+};
+
+const char *
+section_title(enum section_id id)
+{
+	return rows[id].title;
+}
+
+/* Bold lines that are no titles: labels of items. */
+static const char *const labels[] = { "Addresses", "Claim", "Support" };
+
+/* Bytes that are folded at once: one letter is enough, and folding is slow. */
+#define FOLDED_BYTES 64
+
+bool
+has_words(const char *s, size_t len)
+{
+	bool found = false;
+	size_t i = 0, n;
+
+	while (i < len && (unsigned char)s[i] < 0x80)
+		if (isalnum((unsigned char)s[i++]))
+			return true;
+	for (; i < len && !found; i += n) {
+		char *folded;
+
+		n = len - i < FOLDED_BYTES ? len - i : FOLDED_BYTES;
+		while (i + n < len && ((unsigned char)s[i + n] & 0xc0) == 0x80)
+			n++;
+		folded = text_fold_words(s + i, n);
+		found = *folded != '\0';
+		free(folded);
+	}
+	return found;
+}
+
+/* -- titles ---------------------------------------------------------------------------------------------------------------------- */
+
+enum title { TITLE_NONE = -1, TITLE_UNKNOWN = SECTIONS };
+
+/* The words of a title line without a colon at their end. */
+static size_t
+title_len(const struct md *md, const struct md_line *l, const char **s)
+{
+	size_t len = l->len;
+
+	*s = md->text + l->off;
+	while (len && isspace((unsigned char)**s)) {
+		++*s;
+		len--;
+	}
+	while (len && (isspace((unsigned char)(*s)[len - 1]) || (*s)[len - 1] == ':'))
+		len--;
+	return len;
+}
+
+static bool
+is_word(const char *word, const char *s, size_t len)
+{
+	return strlen(word) == len && !strncasecmp(word, s, len);
+}
+
+/* Could this bold line be meant as a title? A sentence is none, nor is what a definition of a link could change. */
+static bool
+looks_like_title(const char *s, size_t len)
+{
+	for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++)
+		if (is_word(labels[i], s, len))
+			return false;
+	return len && !strchr(".!?", s[len - 1]) && !memchr(s, '[', len) && has_words(s, len);
+}
+
+static int
+find_title(const struct md *md, const struct md_line *l)
+{
+	bool heading = l->kind == MD_HEADING && l->level == 3;
+	const char *s;
+	size_t len;
+
+	if (l->depth || l->quoted || !(heading || (l->kind == MD_TEXT && l->bold)))
+		return TITLE_NONE;
+	len = title_len(md, l, &s);
+	for (int id = 0; id < SECTIONS; id++)
+		if (is_word(rows[id].title, s, len))
+			return id;
+	return heading || (l->block_start && looks_like_title(s, len)) ? TITLE_UNKNOWN : TITLE_NONE;
+}
+
+/* -- sections -------------------------------------------------------------------------------------------------------------------- */
+
+struct split {
+	struct reading *r;
+	struct section *current; /* NULL: lines of no section */
+	enum section_id id;      /* of the current one */
+	size_t last_block;       /* where the block begins that a prefix may still change */
+};
+
+static void
+end_section(struct split *sp, size_t at)
+{
+	if (!sp->current)
+		return;
+	sp->current->end = at;
+	sp->current->ended = true;
+	sp->current = NULL;
+}
+
+static void
+judge_order(struct split *sp, enum section_id id, int line)
+{
+	for (enum section_id later = id + 1; later < SECTIONS; later++) {
+		if (!sp->r->sections[later].line)
+			continue;
+		REPORT(sp->r, RULE_SECTION_ORDER, line, "%s stands behind %s and belongs before it", rows[id].title, rows[later].title);
+		return;
+	}
+}
+
+static void
+begin_section(struct split *sp, enum section_id id, size_t at)
+{
+	struct section *section = &sp->r->sections[id];
+	int line = sp->r->md->lines[at].line;
+
+	end_section(sp, at);
+	if (section->line) {
+		REPORT(sp->r, RULE_SECTION_TWICE, line, "%s stands here again; it began at line %d", rows[id].title,
+			section->line + sp->r->s->line0);
+		return;
+	}
+	judge_order(sp, id, line);
+	*section = (struct section){ .line = line, .first = at + 1, .end = at + 1 };
+	sp->current = section;
+	sp->id = id;
+}
+
+static void
+meet_unknown(struct split *sp, size_t at)
+{
+	const struct md_line *l = &sp->r->md->lines[at];
+	const char *s;
+	size_t len = title_len(sp->r->md, l, &s);
+
+	REPORT(sp->r, RULE_SECTION_UNKNOWN, l->line, "\"%s\" is no section of a turn", quote(s, len).s);
+	if (sp->current && !rows[sp->id].prose)
+		end_section(sp, at);
+}
+
+/* No heading of level 1 or 2 may stand in a turn but its own; in a quote it is text. */
+static void
+judge_heading(struct reading *r, const struct md_line *l)
+{
+	if (l->kind == MD_HEADING && l->level <= 2 && !l->quoted)
+		REPORT(r, RULE_TURN_ONE, l->line,
+			"a second heading of level %u: a turn has only its own (a line of --- or === under text makes one too)", l->level);
+}
+
+static void
+split_lines(struct split *sp)
+{
+	const struct md *md = sp->r->md;
+
+	for (size_t i = sp->r->start.index + 1; i < md->n; i++) {
+		const struct md_line *l = &md->lines[i];
+		int title = find_title(md, l);
+
+		judge_heading(sp->r, l);
+		/* More text may yet take such a line into a span that began before it. */
+		if (sp->r->s->prefix && !l->block_start && i >= sp->last_block)
+			title = TITLE_NONE;
+		if (title == TITLE_UNKNOWN)
+			meet_unknown(sp, i);
+		else if (title != TITLE_NONE)
+			begin_section(sp, (enum section_id)title, i);
+		if (sp->current)
+			sp->current->end = i + 1;
+	}
+}
+
+/* -- what is missing ------------------------------------------------------------------------------------------------------------- */
+
+/* A line that was meant as the title: its number, or 0. */
+static int
+find_attempt(const struct reading *r, const char *title)
+{
+	size_t len = strlen(title);
+
+	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
+		const struct md_line *l = &r->md->lines[i];
+		const char *s = r->md->text + l->off;
+		if (l->kind <= MD_HEADING && l->len >= len && !strncasecmp(s, title, len) && (l->len == len || !isalnum((unsigned char)s[len])))
+			return l->line + r->s->line0;
+	}
+	return 0;
+}
+
+static bool
+is_later_there(const struct reading *r, enum section_id id)
+{
+	while (++id < SECTIONS)
+		if (r->sections[id].line)
+			return true;
+	return false;
+}
+
+static void
+judge_missing(struct reading *r, enum section_id id)
+{
+	int attempt;
+
+	if (rows[id].optional || (r->s->prefix && !is_later_there(r, id)))
+		return;
+	attempt = find_attempt(r, rows[id].title);
+	if (attempt)
+		REPORT(r, RULE_SECTION_MISSING, r->start.line,
+			"the section %s is missing: line %d looks like its title, which is `**%s**` on a line of its own with a blank line before it",
+			rows[id].title, attempt, rows[id].title);
+	else
+		REPORT(r, RULE_SECTION_MISSING, r->start.line, "the section %s is missing: it begins with the line `**%s**`", rows[id].title,
+			rows[id].title);
+}
+
+static void
+judge_empty(struct reading *r, enum section_id id)
+{
+	const struct section *section = &r->sections[id];
+
+	if (rows[id].optional || (r->s->prefix && !section->ended))
+		return;
+	for (size_t i = section->first; i < section->end; i++)
+		if (has_words(r->md->text + r->md->lines[i].off, r->md->lines[i].len))
+			return;
+	REPORT(r, RULE_SECTION_EMPTY, section->line, "the section %s says nothing", rows[id].title);
+}
+
+void
+sections_read(struct reading *r)
+{
+	struct split sp = { .r = r };
+
+	for (size_t i = 0; i < r->md->n; i++)
+		if (r->md->lines[i].block_start)
+			sp.last_block = i;
+	split_lines(&sp);
+	for (enum section_id id = 0; id < SECTIONS; id++)
+		if (r->sections[id].line)
+			judge_empty(r, id);
+		else
+			judge_missing(r, id);
+}

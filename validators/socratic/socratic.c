@@ -1,0 +1,199 @@
+#include "validators/socratic/socratic.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include "validators/emit.h"
+#include "validators/mem.h"
+#include "validators/socratic/blank.h"
+#include "validators/socratic/floor.h"
+#include "validators/socratic/head.h"
+#include "validators/socratic/split.h"
+#include "validators/socratic/state.h"
+#include "validators/socratic/turn.h"
+
+/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
+
+static const char *
+state_name(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return duel_state_names[state->state];
+}
+
+static const char *
+outcome_name(const struct fstate *state)
+{
+	return outcomes[state->outcome].name;
+}
+
+static const char *
+reason_text(const struct fstate *state)
+{
+	return state->reason ? state->reason : "";
+}
+
+static struct turn_slice
+turn_at(const struct fstate *state, unsigned index)
+{
+	const struct turn *t = state->last;
+
+	while (t && t->number != index + 1)
+		t = t->before;
+	if (!t)
+		return (struct turn_slice){ .number = 0 };
+	return (struct turn_slice){ .number = t->number, .seat = t->seat, .offset = t->offset, .len = t->len, .time_ms = t->time_ms };
+}
+
+static void
+warn(const struct turn *t, const char *warning, void (*each)(void *arg, const char *text), void *arg)
+{
+	char *text;
+
+	if (asprintf(&text, "turn %u: %s", t->number, warning) < 0)
+		abort();
+	each(arg, text);
+	free(text);
+}
+
+static void
+each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
+{
+	const struct turn *t = state->last;
+
+	for (unsigned number = 1; number <= state_turns(state); number++) {
+		for (t = state->last; t->number != number; t = t->before)
+			;
+		for (size_t i = 0; i < t->n_warnings; i++)
+			warn(t, t->warnings[i], each, arg);
+	}
+}
+
+static struct status_value
+status_convergence(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){ .type = STATUS_BOOLEAN, .integer = state_converges(state) };
+}
+
+static struct status_value
+status_max_turns(const struct fstate *state, const struct context *ctx)
+{
+	(void)state;
+	return (struct status_value){ .type = STATUS_INTEGER, .integer = ctx->terms->max_turns };
+}
+
+static const struct status_row status_rows[] = {
+	{ "max_turns", status_max_turns },
+	{ "candidate_convergence", status_convergence },
+};
+
+/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	if (terms->novelty_threshold > 0)
+		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", terms->novelty_threshold);
+}
+
+/* -- closing -------------------------------------------------------------------------------------------------------------------- */
+
+/* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
+static const struct rule *
+close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
+	char **sentence)
+{
+	(void)ctx;
+	(void)reason;
+	*out = (struct draft){ .kind = 0 };
+	return close_by_text(state_is_closed(state) ? outcome_name(state) : NULL, outcome, &socratic_rules[RULE_CONCLUSION_FORM],
+		"a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first", sentence);
+}
+
+/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+
+static void
+emit_updated(const struct emitter *em)
+{
+	emit(em, "artifact_updated", json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)state_turns(em->after), "participant",
+		emitter_seat(em), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
+		outcomes[em->after->outcome].name));
+}
+
+static void
+emit_convergence(const struct emitter *em)
+{
+	if (em->e->kind == ENTRY_TURN && state_converges(em->after))
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message",
+			"Candidate convergence detected; the duel goes on until a conclusion is accepted", "turn_number",
+			(int)state_turns(em->after), "candidate_convergence", 1));
+}
+
+static void
+events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
+
+	if (e->kind == ENTRY_TURN)
+		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after));
+	else if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcomes[after->outcome].name);
+	else
+		return;
+	if (!before->recorded && after->recorded)
+		emit_registered(&em);
+	if (e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION)
+		emit_updated(&em);
+	emit_convergence(&em);
+	if (state_is_closed(after) && !state_is_closed(before))
+		emit_closed(&em, duel_state_names[after->state], outcome_name(after), reason_text(after));
+}
+
+static const struct rule *const rules_of_record[] = {
+	&socratic_rules[RULE_TURN_NUMBER],
+	&socratic_rules[RULE_TURN_ALTERNATION],
+	&socratic_rules[RULE_NOVEL_REPEAT],
+	&socratic_rules[RULE_STANCE_REVISION],
+	&socratic_rules[RULE_CONCLUSION_UNEARNED],
+	NULL,
+};
+
+const struct format format_socratic = {
+	.name = "socratic",
+	.about = "two participants take turns on a question or a document, until the record has earned a conclusion.",
+	.seats_begin = SOCRATIC_SEATS,
+	.seats_max = SOCRATIC_SEATS,
+	.rules = socratic_rules,
+	.n_rules = SOCRATIC_RULES,
+	.of_record = rules_of_record,
+	.status = status_rows,
+	.n_status = sizeof status_rows / sizeof status_rows[0],
+	.hand_ins = socratic_hand_ins,
+	.n_hand_ins = SOCRATIC_HAND_INS,
+	.endings = outcomes + 1,
+	.n_endings = OUTCOMES - 1,
+	.separator = "---",
+	.start = state_start,
+	.hold = state_hold,
+	.drop = state_drop,
+	.apply = state_apply,
+	.head = head_render,
+	.terms = tell_terms,
+	.floor = floor_answer,
+	.judge = submission_judge,
+	.close = close_duel,
+	.state_name = state_name,
+	.next = floor_next,
+	.next_seat = floor_next_seat,
+	.wait_until = floor_wait_until,
+	.turns = state_turns,
+	.turn = turn_at,
+	.outcome = outcome_name,
+	.reason = reason_text,
+	.warnings = each_warning,
+	.split = record_split,
+	.head_read = head_read,
+	.events = events,
+};

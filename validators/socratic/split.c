@@ -1,0 +1,54 @@
+#include "validators/socratic/split.h"
+
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/record.h"
+#include "validators/record_parts.h"
+#include "validators/socratic/head.h"
+#include "validators/socratic/reading.h"
+
+/* `> WHAT NAME, TIME` in one line of its own. */
+static bool
+read_note(const char *s, size_t len, struct part_note *note)
+{
+	struct reader at = { s, s + len };
+	const char *comma;
+	struct md md;
+
+	if (!skip_text(&at, "> "))
+		return false;
+	for (const char *const *what = head_notes; *what; what++) {
+		struct reader name = at;
+		if (!skip_text(&name, *what) || !skip_text(&name, " ") || !(comma = memrchr(name.s, ',', left(&name))))
+			continue;
+		if (comma + 2 >= name.end || comma[1] != ' ' || !record_time_read(comma + 2, (size_t)(name.end - comma - 2), &note->time_ms))
+			continue;
+		md_parse(&md, name.s, (size_t)(comma - name.s));
+		note->name = md.n ? mem_copy(md.text + md.lines[0].off, md.lines[0].len) : NULL;
+		md_free(&md);
+		return note->name;
+	}
+	return false;
+}
+
+static enum entry_kind
+begins(const char *s, const char *end, struct part_words *words)
+{
+	struct start_line heading;
+	enum start start = heading_start(s, end, &heading);
+
+	if (start == START_TURN) {
+		struct heading_words said = heading_take_apart(heading.text, heading.len);
+		*words = (struct part_words){ said.number, said.name, said.harness, said.model };
+		return ENTRY_TURN;
+	}
+	return start == START_CONCLUSION ? ENTRY_CONCLUSION : 0;
+}
+
+static const struct record_grammar grammar = { .begins = begins, .note = read_note, .head = head_begins };
+
+void
+record_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
+{
+	record_parts(&grammar, text, len, each, arg);
+}

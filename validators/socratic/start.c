@@ -1,0 +1,51 @@
+/*
+ * What a submission begins: a turn, or a conclusion.
+ */
+#include "validators/socratic/reading.h"
+
+#include "validators/quote.h"
+
+static enum start
+start_of(const struct opening *o)
+{
+	if (opening_says(o, "Turn"))
+		return START_TURN;
+	return opening_says(o, "Terminal Conclusion") ? START_CONCLUSION : START_OTHER;
+}
+
+enum start
+heading_start(const char *s, const char *end, struct start_line *start)
+{
+	struct opening o;
+	bool heading = opening_heading(s, end, &o);
+
+	start->text = o.text;
+	start->len = o.len;
+	return heading ? start_of(&o) : START_OTHER;
+}
+
+struct start_line
+heading_find(const struct md *md, const char *text, size_t len)
+{
+	struct opening o = opening_find(md, text, len);
+
+	return (struct start_line){
+		.start = o.nothing ? START_NOTHING : o.heading ? start_of(&o) : START_OTHER,
+		.line = o.line,
+		.index = o.index,
+		.offset = o.offset,
+		.text = o.text,
+		.len = o.len,
+	};
+}
+
+void
+heading_report_start(struct reading *r, enum socratic_rule rule)
+{
+	if (r->start.start == START_NOTHING)
+		REPORT(r, rule, r->start.line, "there is no turn in this text");
+	else
+		REPORT(r, rule, r->start.line,
+			"a turn begins with `## Turn N — NAME (HARNESS / MODEL) — STANCE`, and this text begins with \"%s\"",
+			quote(r->start.text, r->start.len).s);
+}

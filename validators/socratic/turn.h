@@ -1,0 +1,32 @@
+/*
+ * A submitted text, read: as a turn or as a conclusion, with findings; and what the record keeps of a turn.
+ */
+#ifndef VALIDATORS_SOCRATIC_TURN_H
+#define VALIDATORS_SOCRATIC_TURN_H
+
+#include "validators/socratic/state.h"
+
+/* A piece of a turn's plain text that a later turn must not repeat. */
+struct said {
+	const char *what; /* as in struct claim */
+	size_t off, len;
+};
+
+/* What apply needs of a turn's text. */
+struct turn_facts {
+	unsigned number;
+	enum stance stance;
+	bool blocking;
+	size_t heading; /* where its heading begins in the text that was read */
+	char *text;
+	struct said *said;
+	size_t n_said;
+};
+void turn_facts_free(void *facts);
+/* Read a body that stands in a record; NULL where it is no turn. */
+struct turn_facts *turn_facts_read(const char *body, size_t len);
+
+/* Judge a submission, turn or conclusion: format.judge. */
+void submission_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+
+#endif
