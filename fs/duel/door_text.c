@@ -188,15 +188,13 @@ still_allowed(struct commit *c)
 static int
 refuse_commit(struct door *w, int err)
 {
-	if (err == -ECANCELED)
-		return w->gate->may_write(w);
 	if (err == -ENOSPC)
 		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
 		"the store failed; whether this was recorded shows after the next mount");
 }
 
-/* The duel moved on between judgement and commit (a peer joined): judge again. */
+/* The duel moved on between judgement and commit (a peer joined, the file was handed in by another): judge again. */
 static void
 decide_again(struct handing_in *h)
 {
@@ -212,19 +210,22 @@ handed_in(struct commit *c, int err)
 	struct handing_in *h = c->arg;
 	struct door_op *op = h->op;
 	struct door *w = op->door;
+	bool canceled = err == -ECANCELED;
 	commit_free(c);
-	if (err == -EAGAIN) {
+	if (canceled)
+		err = w->gate->may_write(w);
+	/* What may still be written is held against what is there by now. */
+	if (err == -EAGAIN || (canceled && !err)) {
 		decide_again(h);
 		return;
 	}
 	w->d->live->format->drop(h->state);
 	free(h);
-	if (!err) {
+	if (!err)
 		door_clear(w);
-	} else {
+	else if (!canceled)
 		err = refuse_commit(w, err);
-		w->flush_refused = true;
-	}
+	w->flush_refused = err;
 	door_finish(op, err);
 }
 

@@ -135,6 +135,35 @@ after_the_close_one_seat_hands_it_in_without_the_floor(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
 }
 
+/* The second is on its way to the disk already when the first one arrives there. */
+static void
+of_two_that_come_at_one_moment_one_is_taken_and_the_other_told(void **state)
+{
+	struct bed *b = *state;
+	struct door *w, *other, *same;
+	struct answer a = ANSWER, second = ANSWER, third = ANSWER;
+	closed_by_its_judge(b);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &other), 0);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &same), 0);
+	assert_int_equal(written(b, w, SIGNED "# How it went\n", 0), 0);
+	assert_int_equal(written(b, other, SIGNED "# Another\n", 0), 0);
+	assert_int_equal(written(b, same, SIGNED "# How it went\n", 0), 0);
+	registry_lock(b->r);
+	door_flush(w, true, answered, &a);
+	door_flush(other, true, answered, &second);
+	door_flush(same, true, answered, &third);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	assert_int_equal(answer_wait(&second), -EPERM);
+	assert_int_equal(answer_wait(&third), 0);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");
+	assert_report(b, "# How it went\n");
+	closed(b, w);
+	closed(b, other);
+	closed(b, same);
+}
+
 static void
 a_file_that_was_open_at_the_close_still_takes_it(void **state)
 {
@@ -220,6 +249,7 @@ main(void)
 		TEST(it_is_handed_in_with_the_floor_and_when_it_is_due),
 		TEST(once_written_it_is_history),
 		TEST(after_the_close_one_seat_hands_it_in_without_the_floor),
+		TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told),
 		TEST(a_file_that_was_open_at_the_close_still_takes_it),
 		TEST(a_file_that_was_open_when_the_floor_was_lost_takes_nothing),
 		TEST(it_is_handed_in_by_a_rename_as_well),
