@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "validators/mem.h"
+#include "validators/room.h"
 #include "validators/text.h"
 
 /* An ampersand is one only where a semicolon ends what it begins: the query of a URL stays as it is. */
@@ -32,6 +33,7 @@ is_mark(const char *s, size_t i)
 void
 md_escape(UT_string *out, const char *s)
 {
+	room_make(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
 		if (is_mark(s, i))
 			utstring_bincpy(out, "\\", 1);
@@ -69,6 +71,7 @@ md_escape_paragraph(UT_string *out, const char *s)
 void
 md_escape_url(UT_string *out, const char *s)
 {
+	room_make(out, 3 * strlen(s));
 	for (; *s; s++)
 		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
 			utstring_bincpy(out, s, 1);

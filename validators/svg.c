@@ -1,6 +1,7 @@
 #include "validators/svg.h"
 
 #include <string.h>
+#include "validators/room.h"
 
 void
 xml_put_char(UT_string *out, char c)
@@ -18,6 +19,7 @@ xml_put_char(UT_string *out, char c)
 void
 xml_put(UT_string *out, const char *s)
 {
+	room_make(out, 2 * strlen(s));
 	while (*s)
 		xml_put_char(out, *s++);
 }

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <utf8proc.h>
+#include "validators/room.h"
 
 void
 out_put(UT_string *out, const char *s)
@@ -49,7 +50,7 @@ print_char(int32_t cp, UT_string *out)
 	if (escape)
 		utstring_printf(out, "%s", escape);
 	else if (cp >= ' ' && cp < 0x7f)
-		utstring_printf(out, "%c", (char)cp);
+		utstring_bincpy(out, &(char){ (char)cp }, 1);
 	else if (cp < 0x10000)
 		utstring_printf(out, "\\u%04x", (unsigned)cp);
 	else
@@ -63,6 +64,7 @@ out_json_text(const char *s, UT_string *out)
 	utf8proc_ssize_t len = (utf8proc_ssize_t)strlen(s), n;
 	int32_t cp;
 
+	room_make(out, 2 * (size_t)len);
 	utstring_bincpy(out, "\"", 1);
 	for (utf8proc_ssize_t at = 0; at < len; at += n) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, len - at, &cp);
