@@ -251,6 +251,24 @@ all_that_is_shown() {
 	is "$(status turns)" 1
 }
 
+@test "an argument in the words of the last exchange is handed in, and not taken for a retry" {
+	debate
+	join_all
+	exchange 0 proposition opposition judge
+	exchange 1 proposition opposition judge
+	lock claim alice
+	append "$CORPUS/1-proposition.json"
+	is "$(status proposition_in)" true
+	lock release alice
+	lock claim bob
+	{
+		cat "$D/debate.md" "$CORPUS/1-opposition.json"
+	} >"$D/debate.md.tmp.1"
+	mv "$D/debate.md.tmp.1" "$D/debate.md"
+	is "$(status opposition_in)" true
+	[ -e "$D/arguments/prop_002.md" ] && [ -e "$D/arguments/opp_002.md" ]
+}
+
 @test "a hand-in of one line of the size of a turn is taken" {
 	debate 'word_limits = "warn"'
 	join_all

@@ -347,13 +347,20 @@ repeats_handin(const unsigned char *last, const char *text, size_t len)
 	return same;
 }
 
+/* Who took the floor for this exchange may argue in the words of the last one: that is an argument, and must not be lost. The openings are
+ * none in any later exchange. */
+static bool
+argues_anew(const struct fstate *state, const struct context *ctx, unsigned seat, enum role role)
+{
+	return role != ROLE_JUDGE && ctx->holder == seat && dialectic_may_move(state, role) && state->last && state->last->number > 0;
+}
+
 bool
 dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len)
 {
 	enum role role = debate_role(state, seat);
 
-	(void)ctx;
-	if (role == ROLES)
+	if (role == ROLES || argues_anew(state, ctx, seat, role))
 		return false;
 	if (role == ROLE_JUDGE && state->report && strlen(state->report) == len && !memcmp(state->report, text, len))
 		return true;

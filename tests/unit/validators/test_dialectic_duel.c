@@ -549,6 +549,31 @@ what_was_accepted_may_be_sent_again(void **state)
 	free(text);
 }
 
+static void
+who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words(void **state)
+{
+	struct duel *d = *state;
+	char *opening = corpus_text(0, "proposition"), *text = corpus_text(1, "proposition");
+
+	duel_join_all(d);
+	duel_corpus_exchange(d, PROP);
+	d->ctx.holder = PROP;
+	assert_true(f->repeats(d->state, &d->ctx, PROP, opening, strlen(opening)));
+	duel_corpus_exchange(d, PROP);
+	d->ctx.holder = 0;
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	d->ctx.holder = OPP;
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	d->ctx.holder = PROP;
+	assert_false(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	duel_accept(d, PROP, text);
+	assert_int_equal(d->state->in[SIDE_PROPOSITION]->exchange, 2);
+	d->ctx.holder = PROP;
+	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	free(opening);
+	free(text);
+}
+
 /* -- the end ----------------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -1041,6 +1066,7 @@ main(void)
 		test(without_a_seal_arguments_are_numbered_as_they_come),
 		test(a_sealed_file_is_as_old_as_its_showing),
 		test(what_was_accepted_may_be_sent_again),
+		test(who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words),
 		test(the_judge_closes_after_a_judgement),
 		test(the_last_judgement_closes_the_debate),
 		test(the_report_is_written_once_at_the_end),
