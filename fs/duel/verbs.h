@@ -16,7 +16,7 @@ void verb_session_free(struct verb_session *s);
 /* NULL where somebody may join under this name, else a static sentence that says why not. */
 const char *verb_name_fault(const char *name);
 
-/* Run one line. The reason of a refusal is in last_error. `session` must stay alive until done. */
+/* Run one line as `who`, who opened the file. The reason of a refusal is in last_error. `session` must stay alive until done. */
 void verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg);
 
 #endif

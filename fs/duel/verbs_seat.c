@@ -86,7 +86,8 @@ prove_seat(struct request *q)
 {
 	const struct seat *s = q->d->live->seats[q->seat - 1];
 	if (q->who.uid && q->who.uid != s->uid)
-		return refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u", s->name, (unsigned)s->uid);
+		return refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file", s->name, (unsigned)s->uid,
+			(unsigned)q->who.uid);
 	int err = token_shape(q);
 	if (!err)
 		err = prove_token(q);

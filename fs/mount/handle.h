@@ -3,6 +3,9 @@
  *
  * Owned here: the text or the front rendered at open, or a hold on the source; the door, what `lock` holds back for this open file, the identity of the
  * opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
+ *
+ * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a program that is
+ * set-user-ID root, whose standard error this file is, and which says what it was told to say.
  */
 #ifndef FS_MOUNT_HANDLE_H
 #define FS_MOUNT_HANDLE_H
@@ -19,6 +22,7 @@ struct handle {
 	struct handle *prev, *next;
 	struct node node;
 	uint64_t ino;
+	struct caller who; /* who opened it; without groups, which a door has */
 	pid_t thread;  /* who opened it: an id in our pid namespace; 0: outside */
 	off_t at_open; /* so many bytes were there to read at open, and stay; -1: it reads the file as it is, or an answer */
 	bool held;

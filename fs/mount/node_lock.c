@@ -1,5 +1,5 @@
 /*
- * `lock`: each write is one verb, told of at the write, so that closing decides nothing and no flush is asked for.
+ * `lock`: each write is one verb of whoever opened it, told of at the write, so that closing decides nothing and no flush is asked for.
  *
  * A read gives the floor as it was at open; but where a verb of this open file had something to say (token=new), a read gives that line
  * once, whatever its offset (a shell's descriptor stands behind what it wrote), and then the end.
@@ -62,11 +62,10 @@ lock_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 static void
 lock_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
-	struct caller who = caller_of(req);
 	(void)offset;
 	(void)append;
 	registry_lock(h->node.mount->registry);
-	verb_run(h->node.duel, &who, bytes, size, &h->session, reply_write_done, reply_write_arg(req, size));
+	verb_run(h->node.duel, &h->who, bytes, size, &h->session, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
 }
 

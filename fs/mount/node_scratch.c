@@ -78,7 +78,7 @@ scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 struct draft_write {
 	fuse_req_t req;
 	struct scratch *scratch;
-	struct caller who;
+	struct caller who; /* who opened the file */
 	char *bytes;
 	size_t size;
 	uint64_t offset;
@@ -103,7 +103,7 @@ static void
 write_through(struct handle *h, fuse_req_t req, const char *bytes, size_t size, uint64_t offset)
 {
 	struct draft_write *p = mem_calloc(1, sizeof *p);
-	*p = (struct draft_write){.req = req, .scratch = h->scratch, .who = caller_of(req), .bytes = mem_copy(bytes, size), .size = size,
+	*p = (struct draft_write){.req = req, .scratch = h->scratch, .who = h->who, .bytes = mem_copy(bytes, size), .size = size,
 		.offset = offset};
 	scratch_hold(h->scratch);
 	door_write(h->door, bytes, size, offset, false, true, draft_written, p);
@@ -113,7 +113,6 @@ static void
 scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	struct scratch *s = h->scratch;
-	struct caller who = caller_of(req);
 	uint64_t at = append ? s->len : (uint64_t)offset;
 	registry_lock(h->node.mount->registry);
 	if (h->door) {
@@ -121,7 +120,7 @@ scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size
 	} else {
 		int err = duel_touch(s->duel);
 		if (!err)
-			err = scratch_write(s, &who, bytes, size, at);
+			err = scratch_write(s, &h->who, bytes, size, at);
 		if (err)
 			fuse_reply_err(req, -err);
 		else
@@ -148,9 +147,8 @@ scratch_cut(const struct node *n, const struct caller *who, off_t size)
 static int
 scratch_truncated(struct handle *h, off_t size)
 {
-	struct caller who = {.uid = h->scratch->uid};
 	int err = h->door ? door_truncate(h->door, (uint64_t)size) : 0;
-	return err ? err : scratch_truncate(h->scratch, &who, (uint64_t)size);
+	return err ? err : scratch_truncate(h->scratch, &h->who, (uint64_t)size);
 }
 
 const struct node_kind node_scratch = {

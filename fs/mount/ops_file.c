@@ -32,6 +32,7 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n);
+	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
 	int err = kind_of(h)->open(h, who, flags, is_writing(flags));
 	if (!err)
 		handle_opened(h, who->pid);

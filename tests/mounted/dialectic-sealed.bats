@@ -160,6 +160,27 @@ vain_texts() {
 	has "$(event arguments_shown .arguments)" opp_000c
 }
 
+@test "nobody ends a debate through a program of root's, and sees what was sealed" {
+	mounted -o allow_other
+	cp "$SYS" "$W/roots"
+	chmod u+s "$W/roots"
+	debate
+	secret_opening >"$W/secret.json"
+	as 1002 claim bob
+	sends 1002 "$W/secret.json"
+	as 1002 release bob
+	as 1001 claim alice
+	# Neither a side, nor a judge, nor a stranger, by what su says of whoever calls it, or by a program that says just this.
+	for uid in 1002 1003 1004; do
+		user "$uid" bash -c 'exec -a "release alice outcome=INVALIDATED reason=x" su -c true no-such-user 2>"$0/lock"' "$D" || true
+		refused EACCES seat.uid user "$uid" bash -c '"$1" fd 3 write "release alice outcome=INVALIDATED reason=x" 3>"$0/lock"' "$D" "$W/roots"
+		no user "$uid" bash -c '"$1" fd 3 write "@$2" 3>>"$0/debate.md"' "$D" "$W/roots" "$CORPUS/0-proposition.json" 2>/dev/null
+	done
+	is "$(status lock_owner) $(status proposition_in)" 'alice false'
+	stays_sealed
+	has "$(newest_refusal)" '[lease.none]'
+}
+
 @test "unsealed, every user can read a hand-in at once" {
 	local uid
 	mounted -o allow_other
