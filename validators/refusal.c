@@ -17,7 +17,7 @@ const struct rule refusals[REFUSALS] = {
 			"then write again" },
 	[REFUSAL_LEASE_TOKEN]     = { "lease.token",     .err = EACCES,
 		.gloss = "this seat wants its token: give token=SECRET with every verb, and `<!-- token: SECRET -->` as the first line of "
-			"every append" },
+			"every append, and nowhere else" },
 	[REFUSAL_SEAT_TAKEN]      = { "seat.taken",      .err = EACCES,
 		.gloss = "there is no free seat: only those who have joined may act here, so take part in another duel or make one" },
 	[REFUSAL_SEAT_UID]        = { "seat.uid",        .err = EACCES,

@@ -1,6 +1,7 @@
 #include "fs/duel/candidate.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include "fs/duel/live.h"
 #include "fs/duel/token_line.h"
 #include "validators/mem.h"
@@ -178,7 +179,7 @@ static bool
 token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 {
 	const struct seat_secret *s = &d->live->secrets[seat - 1];
-	unsigned char hash[crypto_generichash_BYTES];
+	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!s->has_token)
 		return true;
 	live_token_hash(d, token, len, hash);
@@ -197,6 +198,7 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 		return wanted ? -EACCES : 0;
 	if (!token_good(d, seat, t.token, t.token_len))
 		return -EACCES;
+	snprintf(c->came, sizeof c->came, "%.*s", (int)(t.token_len < sizeof c->came ? t.token_len : 0), t.token);
 	size_t cut = (size_t)(t.line - c->text) + t.len + t.whole;
 	c->line0 += stage_lines(c->text, cut);
 	c->len -= cut;

@@ -8,6 +8,7 @@
 #include "fs/duel/duel.h"
 #include "fs/duel/stage.h"
 #include "validators/format.h"
+#include "validators/limits.h"
 
 enum candidate_kind {
 	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
@@ -24,6 +25,7 @@ struct candidate {
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
 	bool in_front;    /* and that is before the record */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* the token that stood before it, and is off (candidate_token); "": none */
 };
 
 /* Of the first `len` staged bytes. */

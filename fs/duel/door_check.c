@@ -170,6 +170,7 @@ keep_verdict(struct door *w, unsigned seat, int err, struct findings *findings)
 {
 	UT_string text;
 	utstring_init(&text);
+	tokens_mask(w->d, findings);
 	findings_print(findings, w->name, &text);
 	utstring_printf(&text, "%s: %s\n", w->name, err ? errno_name(err) : "ok");
 	keep_for_uid(w->d, w->who.uid, utstring_body(&text));
@@ -372,6 +373,7 @@ try_next(struct rehearsing *g)
 		struct judging *j = mem_calloc(1, sizeof *j);
 		*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c.text, .len = c.len, .row = g->tries[g->at].row, .line0 = c.line0, .as = g->tries[g->at].seat,
 			.whole = g->whole || c.text[c.len - 1] == '\n', .prefix = !g->whole, .then = rehearsed, .arg = g};
+		strcpy(j->came, c.came);
 		c.text = NULL;
 		judging_run(j);
 	}

@@ -87,6 +87,7 @@ judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging 
 	struct judging *j = mem_calloc(1, sizeof *j);
 	*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c->text, .len = c->len, .row = w->row, .line0 = c->line0,
 		.as = w->lease ? 0 : w->seat, .then = then, .arg = op, .staged = w->stage.changes};
+	strcpy(j->came, c->came);
 	c->text = NULL;
 	return j;
 }

@@ -268,7 +268,7 @@ static void
 mount_tokens(const char *mp, UT_string *out)
 {
 	guide_put(out, "\n## Tokens\n\nTwo agents of one uid are kept apart by their names, and by a token where that matters. The first join or claim of a seat may\n"
-		"bring `token=SECRET` (8 to 128 bytes), or ask for one with `token=new` and read it back through the same open file:\n");
+		"bring `token=SECRET` (8 to 128 bytes, no white space), or ask for one with `token=new` and read it back through the same open file:\n");
 	guide_sh_begin(out);
 	guide_put(out, "mkdir ");
 	guide_put_path(out, mp, EXAMPLE "-token", "");
@@ -279,7 +279,7 @@ mount_tokens(const char *mp, UT_string *out)
 	guide_put(out, "\necho 'join alice token=new' >&3\ncat <&3\nexec 3>&-\n");
 	guide_sh_end(out);
 	guide_put(out, "\nFrom then on every verb of that seat wants `token=SECRET`, and every append a first line `<!-- token: SECRET -->`, which is not\n"
-		"recorded. A token is shown nowhere else.\n");
+		"recorded. A line or a text that holds a token anywhere else is refused, and its words are shown nowhere.\n");
 }
 
 void

@@ -20,12 +20,35 @@ longest_line(const struct format *f, int row)
 	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 }
 
+/* A text that goes on may go on in the middle of a word. */
+static size_t
+whole_words(const struct submission *s)
+{
+	size_t len = s->len;
+	while (s->prefix && len && !strchr(" \t\n", s->text[len - 1]))
+		len--;
+	return len;
+}
+
+static int
+refuse_token(const struct submission *s, const struct tokens *tokens, struct findings *out)
+{
+	size_t at;
+	if (!tokens || !tokens_find(tokens, s->text, whole_words(s), &at))
+		return 0;
+	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, at),
+		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and stands nowhere else");
+	return -refusals[REFUSAL_LEASE_TOKEN].err;
+}
+
 int
 judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct verdict *out)
+	const struct tokens *tokens, struct verdict *out)
 {
 	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(f, s->text, s->len);
 	int err = text_check_lines(s->text, s->len, max_bytes, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+	if (!err)
+		err = refuse_token(s, tokens, &out->findings);
 	if (!err)
 		f->judge(state, ctx, s, out);
 	return err;
@@ -38,7 +61,7 @@ judge_as(struct judging *j, bool prefix)
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->verdict);
+	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
 }
 
 /* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
@@ -79,6 +102,7 @@ judge_somewhere(struct judging *j)
 		j->ctx.grant = GRANT_TURN;
 	}
 	j->state = j->d->live->format->hold(j->d->live->state);
+	tokens_of(j->d, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
 		j->then(j);
@@ -100,6 +124,7 @@ judging_free(struct judging *j)
 	verdict_free(&j->verdict);
 	if (j->state)
 		j->d->live->format->drop(j->state);
+	tokens_free(&j->tokens);
 	free(j->text);
 	free(j);
 }

@@ -1,5 +1,5 @@
 /*
- * One judgement of one text, here or in a worker: the text by text_check, then by its format, as a whole and, where that refuses and the
+ * One judgement of one text, here or in a worker: the text by text_check, then for tokens, then by its format, as a whole and, where that refuses and the
  * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
  */
 #ifndef FS_DUEL_JUDGING_H
@@ -15,8 +15,10 @@ struct judging {
 	int row;
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
+	struct tokens tokens;
 	struct context ctx;
 	struct fstate *state;
 	struct verdict verdict; /* of the last of the two that was made */
@@ -27,11 +29,11 @@ struct judging {
 };
 
 /* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of CRLF and a token line.
- * 0, or the negative errno of text_check, where the format was not asked. */
+ * `tokens`: what it must not hold; NULL: there are none. 0, or the negative errno of what keeps the format from being asked. */
 int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
-	struct verdict *out);
+	const struct tokens *tokens, struct verdict *out);
 
-/* Fill in d, text, len, uid, row, line0, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
+/* Fill in d, text, len, uid, row, line0, came, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

@@ -19,17 +19,16 @@
 #include "validators/text.h"
 
 void
-live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES])
+live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
 {
-	const unsigned char *key = d->registry->store->ops->secret(d->registry->store);
-	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)token, len, key, 32);
+	token_hash(d->registry->store->ops->secret(d->registry->store), token, len, out);
 }
 
 json_t *
-live_token_json(const unsigned char hash[crypto_generichash_BYTES])
+live_token_json(const unsigned char hash[TOKEN_HASH_BYTES])
 {
-	char hex[2 * crypto_generichash_BYTES + 1];
-	sodium_bin2hex(hex, sizeof hex, hash, crypto_generichash_BYTES);
+	char hex[2 * TOKEN_HASH_BYTES + 1];
+	sodium_bin2hex(hex, sizeof hex, hash, TOKEN_HASH_BYTES);
 	return json_string(hex);
 }
 

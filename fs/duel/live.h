@@ -26,6 +26,7 @@
 #include "fs/duel/registry.h"
 #include "fs/duel/scratch.h"
 #include "fs/duel/source.h"
+#include "fs/duel/tokens.h"
 #include "fs/duel/wait.h"
 #include "validators/limits.h"
 #include "validators/refusal.h"
@@ -60,7 +61,7 @@ struct seat_secret {
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
 	unsigned taken; /* so many of its texts were accepted */
-	unsigned char hash[crypto_generichash_BYTES];
+	unsigned char hash[TOKEN_HASH_BYTES];
 };
 
 /* `status` as it was rendered last, and what it depends on. */
@@ -296,9 +297,9 @@ char *seat_waits_for(struct duel *d, unsigned seat);
 /* Copies everything. */
 struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
 void seat_free(struct seat *s);
-/* One hash for a token, under the store's secret. */
-void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[crypto_generichash_BYTES]);
-struct json_t *live_token_json(const unsigned char hash[crypto_generichash_BYTES]);
+/* The hash of a token, under this store's secret. */
+void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
+struct json_t *live_token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 
 /* whole.c: debate.md as it is read, from front and record. */
 void whole_begin(struct whole *w);

@@ -141,12 +141,13 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 		.seat = seat,
 		.uid = uid,
 		.who = refused_by(d->live, seat, uid),
-		.file = mem_strdup(file),
-		.about = mem_strdup(about),
+		.file = tokens_mask_name(d, file),
+		.about = tokens_mask_name(d, about),
 		.err = err,
 		.count = 1,
 		.taken = taken_of(d->live, seat),
 	};
+	tokens_mask(d, findings);
 	findings_move(&r.findings, findings);
 	d->live->version++;
 	refused_push(d->live, &r);
@@ -196,6 +197,7 @@ int
 refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings)
 {
 	struct live *v = d->live;
+	tokens_mask(d, findings);
 	json_t *data = refuse_json(err, file, findings);
 	bool logged = !d->line.busy && !duel_is_closed(d) && v->n_events + EVENTS_RESERVE < (uint64_t)d->registry->config.limits.events;
 	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};

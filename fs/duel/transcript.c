@@ -129,7 +129,7 @@ judge_alone(struct judged *j, const struct part *p, struct verdict *v)
 	ctx.n_seats = 0;
 	ctx.holder = 0;
 	ctx.grant = GRANT_NONE;
-	judging_verdict(j->t->format, j->replay.empty, &ctx, &s, v);
+	judging_verdict(j->t->format, j->replay.empty, &ctx, &s, NULL, v);
 }
 
 /* What was accepted goes on the record; what was refused too, where its format can read it. */
@@ -155,7 +155,7 @@ judge_in_turn(struct judged *j, const struct part *p, struct verdict *v)
 	struct submission s = submission_of(j, p);
 	if (!take_floor(j, p, &v->findings))
 		return;
-	bool readable = !judging_verdict(j->t->format, r->state, &r->ctx, &s, v);
+	bool readable = !judging_verdict(j->t->format, r->state, &r->ctx, &s, NULL, v);
 	j->alone = !readable || !put_on_record(j, p, v);
 	r->fresh = false;
 	if (p->kind == ENTRY_CONCLUSION && !j->alone)

@@ -71,6 +71,54 @@ refuse(struct request *q, enum refusal rule, const char *format, ...)
 	return err;
 }
 
+/* What could be a token. Nothing but a seat that has joined says whether it is. */
+bool
+may_quote(const char *word, const char *const *known)
+{
+	size_t len = strlen(word);
+	bool near = len < LIMIT_TOKEN_MIN_BYTES;
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		near = near || words_near(word, len, verbs[i].name);
+	for (size_t i = 0; i < KEYS; i++)
+		near = near || words_near(word, len, key_rows[i].name);
+	for (; known && *known; known++)
+		near = near || words_near(word, len, *known);
+	return near;
+}
+
+static bool
+is_token_key(const struct word *w)
+{
+	return w->key && !strcmp(w->key, key_rows[KEY_TOKEN].name);
+}
+
+static bool
+word_holds(const struct tokens *t, const struct word *w)
+{
+	const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (parts[i] && tokens_find(t, parts[i], strlen(parts[i]), NULL))
+			return true;
+	return false;
+}
+
+/* A line that holds a token where none belongs is neither done nor quoted. */
+static int
+keep_tokens_out(struct request *q)
+{
+	const struct word *w, *end = q->words.v + q->words.n;
+	struct tokens t;
+	bool found = false;
+	for (w = q->words.v; w < end && !is_token_key(w); w++)
+		;
+	tokens_of(q->d, w < end ? w->value : NULL, &t);
+	for (w = q->words.v; w < end; w++)
+		found |= word_holds(&t, w);
+	tokens_free(&t);
+	return found ? refuse(q, REFUSAL_LEASE_TOKEN, "a token stands in this line where none belongs: it is one word behind the name, token=SECRET")
+		: 0;
+}
+
 /* Read. */
 
 /* KEYS where there is none of that name. */
@@ -83,12 +131,29 @@ key_named(const char *name)
 	return k;
 }
 
+/* A key that might be anything is told by its place. */
+static int
+refuse_key(struct request *q, const struct word *w)
+{
+	UT_string takes;
+	utstring_init(&takes);
+	for (enum key k = 0; k < KEYS; k++)
+		if (q->verb->keys & 1u << k)
+			utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
+	int err = refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name, utstring_body(&takes),
+		(size_t)(w - q->words.v) + 1);
+	utstring_done(&takes);
+	return err;
+}
+
 static int
 read_key(struct request *q, const struct word *w)
 {
 	enum key k = key_named(w->key);
-	if (k == KEYS)
+	if (k == KEYS && may_quote(w->key, NULL))
 		return refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
+	if (k == KEYS)
+		return refuse_key(q, w);
 	if (!(q->verb->keys & 1u << k))
 		return refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
 	if (q->values[k])
@@ -108,13 +173,22 @@ verb_name_fault(const char *name)
 	return !fault && verb_named(name) ? "a verb of `lock` is no name" : fault;
 }
 
+static bool
+is_near_key(const char *s)
+{
+	for (enum key k = 0; k < KEYS; k++)
+		if (words_near(s, strlen(s), key_rows[k].name))
+			return true;
+	return false;
+}
+
 static int
 read_name(struct request *q, const struct word *w)
 {
-	if (w->key && key_named(w->key) < KEYS)
-		return refuse(q, REFUSAL_SEAT_NAME, "the name is missing: a verb, then NAME, then key=value");
+	if (w->key && is_near_key(w->key))
+		return refuse(q, REFUSAL_SEAT_NAME, "the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands in double quotes)");
 	q->name = words_whole(w);
-	if (strstr(q->name, "token="))
+	if (words_sign(q->name))
 		return refuse(q, REFUSAL_SEAT_NAME, "a token stands behind the name, as a word of its own: NAME token=SECRET");
 	const char *fault = verb_name_fault(q->name);
 	return fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
@@ -129,8 +203,9 @@ refuse_verb(struct request *q, const char *word)
 		if (!q->verb->format || format_has_verb(q))
 			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", q->verb->name);
 	q->verb = NULL;
-	int err = refuse(q, REFUSAL_VERB_UNKNOWN, "there is no verb \"%s\"; there are %s (a name with spaces stands in double quotes)", word,
-		utstring_body(&known));
+	char *what = may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word) : mem_strdup("the first of these words is no verb");
+	int err = refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)", what, utstring_body(&known));
+	free(what);
 	utstring_done(&known);
 	return err;
 }
@@ -171,7 +246,8 @@ read_line(struct request *q, const char *line, size_t len)
 	if (!text_clean_line(line, len))
 		return refuse(q, REFUSAL_VALUE_BAD, "this line is not clean text");
 	const char *fault = words_split(line, len, &q->words);
-	return fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : read_words(q);
+	int err = fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
+	return err ? err : read_words(q);
 }
 
 struct entry *
@@ -215,6 +291,8 @@ start(void *arg)
 	}
 	if (!err && q->d->registry->broken)
 		err = store_refused(q, -EIO);
+	if (!err)
+		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
 	if (!err)
 		err = find_seat(q);
 	if (!err && q->implied && q->seat && q->d->live->lease.holder == q->seat)

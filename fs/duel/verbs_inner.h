@@ -44,6 +44,10 @@ extern const struct key_row {
 	const char *only;
 } key_rows[KEYS];
 
+/* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of `known`
+ * (NULL-terminated; NULL: none), a verb or a key. */
+bool may_quote(const char *word, const char *const *known);
+
 /* The request is over: one answer, and it is freed. */
 void finish(struct request *q, int err);
 /* Keep a refusal under "lock"; returns the negative errno. */

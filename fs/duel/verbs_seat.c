@@ -28,10 +28,9 @@ static int
 token_shape(struct request *q)
 {
 	const char *t = q->values[KEY_TOKEN];
-	size_t len = t ? strlen(t) : 0;
-	if (!t || !strcmp(t, "new") || (len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES))
+	if (!t || !strcmp(t, "new") || token_is_shaped(t, strlen(t)))
 		return 0;
-	return refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes, or is token=new", LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);
+	return refuse(q, REFUSAL_VALUE_BAD, "a token has %d to %d bytes and no white space, or is token=new", LIMIT_TOKEN_MIN_BYTES, LIMIT_TOKEN_MAX_BYTES);
 }
 
 /* Can the token that token=new asks for be learnt by anybody? */
@@ -49,7 +48,7 @@ prove_token(struct request *q)
 {
 	const struct seat_secret *s = &q->d->live->secrets[q->seat - 1];
 	const char *t = q->values[KEY_TOKEN];
-	unsigned char hash[crypto_generichash_BYTES];
+	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!s->has_token && t && s->claimed)
 		return refuse(q, REFUSAL_LEASE_TOKEN, "this seat has had the floor without a token; it is too late for one");
 	if (!s->has_token) {
@@ -75,8 +74,8 @@ prove_identity(struct request *q)
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
 		const char *given = q->values[same[i].key];
 		if (given && strcmp(given, same[i].joined))
-			return refuse(q, REFUSAL_SEAT_IDENTITY, "\"%s\" joined with %s \"%s\", not \"%s\"", s->name, key_rows[same[i].key].name,
-				same[i].joined, given);
+			return refuse(q, REFUSAL_SEAT_IDENTITY, "\"%s\" joined with %s \"%s\": give that, or leave it out", s->name,
+				key_rows[same[i].key].name, same[i].joined);
 	}
 	return 0;
 }
@@ -118,7 +117,7 @@ token_tell(struct request *q)
 void
 token_member(struct request *q, json_t *data)
 {
-	unsigned char hash[crypto_generichash_BYTES];
+	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!q->binds)
 		return;
 	live_token_hash(q->d, q->values[KEY_TOKEN], strlen(q->values[KEY_TOKEN]), hash);
@@ -163,7 +162,7 @@ refuse_role(struct request *q)
 		free(sentence);
 	}
 	const char *role = q->values[KEY_ROLE];
-	int err = role && *role && utstring_len(&free_roles) ?
+	int err = role && *role && may_quote(role, f->roles) && utstring_len(&free_roles) ?
 		refuse(q, REFUSAL_VALUE_BAD, "format %s has no role \"%s\"; free for you: %s", f->name, role, utstring_body(&free_roles)) :
 		utstring_len(&free_roles) ? refuse(q, REFUSAL_VALUE_BAD, "format %s wants a role; free for you: %s", f->name, utstring_body(&free_roles))
 		: refuse(q, REFUSAL_SEAT_TAKEN, "format %s wants a role, and none is free for you", f->name);

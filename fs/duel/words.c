@@ -1,8 +1,10 @@
 #include "fs/duel/words.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utstring.h>
+#include "validators/limits.h"
 #include "validators/mem.h"
 
 /* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right behind a quote. */
@@ -84,4 +86,48 @@ words_whole(const struct word *w)
 	strcpy(s, w->key);
 	strcat(s, "=");
 	return strcat(s, w->value);
+}
+
+/* Longer ones are near to nothing that anybody knows. */
+#define NEAR_MAX 16
+
+/* How many letters are missing, wrong or too many; in any case. */
+static size_t
+distance(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t row[NEAR_MAX + 1];
+	for (size_t j = 0; j <= b_len; j++)
+		row[j] = j;
+	for (size_t i = 0; i < a_len; i++) {
+		size_t before = row[0]++;
+		for (size_t j = 0; j < b_len; j++) {
+			size_t changed = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+			size_t least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
+			before = row[j + 1];
+			row[j + 1] = changed < least ? changed : least;
+		}
+	}
+	return row[b_len];
+}
+
+bool
+words_near(const char *s, size_t len, const char *known)
+{
+	size_t n = strlen(known);
+	return len <= NEAR_MAX && n <= NEAR_MAX && distance(s, len, known, n) <= (n < 5 ? 1 : 2);
+}
+
+bool
+words_sign(const char *name)
+{
+	static const char parts[] = " =:\"'";
+	for (const char *s = name; *s;) {
+		size_t len = strcspn(s, parts);
+		const char *next = s + len, *behind = next + strspn(next, parts);
+		bool assigned = memchr(next, '=', (size_t)(behind - next)) || memchr(next, ':', (size_t)(behind - next));
+		if (len && *behind && words_near(s, len, "token") && (assigned || strcspn(behind, " ") >= LIMIT_TOKEN_MIN_BYTES))
+			return true;
+		s = behind;
+	}
+	return false;
 }

@@ -26,4 +26,9 @@ void words_free(struct words *w);
 /* The word as it stood, without quotes; malloc'd. */
 char *words_whole(const struct word *w);
 
+/* Is it `known`, or one that is easily mistyped for it: in another case, or with a letter or two missing, wrong or too many? */
+bool words_near(const char *s, size_t len, const char *known);
+/* Does the word `token` stand in it, or one that is near, and behind it what may be one? A name that does is a name and a token. */
+bool words_sign(const char *name);
+
 #endif

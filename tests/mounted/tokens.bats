@@ -182,6 +182,25 @@ joined_with_token() {
 	is "$(grep -rFl -- "$SECRET" "$STORE" || true)" ''
 }
 
+@test "a token that is written into the wrong place is refused there, and shown nowhere" {
+	joined_with_token
+	lock claim alice token=$SECRET
+	refused EACCES lease.token lock claim alice "tokn=$SECRET"
+	refused EACCES lease.token lock "$SECRET alice"
+	{ echo "<!-- token: $SECRET -->" && cat "$W/signed.md"; } >"$W/twice.md"
+	refused EACCES lease.token append "$W/twice.md"
+	refused EACCES lease.token "$SYS" open "$D/check" append write "@$W/twice.md" close
+	sed "s/Position/$SECRET/" "$W/signed.md" >"$W/inside.md"
+	refused EACCES lease.token append "$W/inside.md"
+	{ record && cat "$W/twice.md"; } >"$W/whole.md"
+	refused EACCES lease.token rewrite "$W/whole.md"
+	touch "$D/$SECRET" 2>/dev/null || true
+	append "$W/signed.md"
+	is "$(grep -rFl -- "$SECRET" "$M" || true)" ''
+	unmounted
+	is "$(grep -rFl -- "$SECRET" "$STORE" || true)" ''
+}
+
 @test "the token's line may end in CRLF" {
 	joined_with_token
 	lock claim alice token=$SECRET

@@ -92,6 +92,35 @@ an_empty_line_has_no_words(void **state)
 	words_free(&w);
 }
 
+static void
+a_mistyped_word_is_near_to_the_one_that_was_meant(void **state)
+{
+	(void)state;
+	assert_true(words_near("token", 5, "token"));
+	assert_true(words_near("tokn", 4, "token"));
+	assert_true(words_near("Tokens", 6, "token"));
+	assert_true(words_near("clame", 5, "claim"));
+	assert_false(words_near("fro", 3, "for"));
+	assert_true(words_near("fo", 2, "for"));
+	assert_false(words_near("red", 3, "role"));
+	assert_false(words_near("alice", 5, "claim"));
+	assert_false(words_near("", 0, "claim"));
+	assert_false(words_near("correct-horse-battery", 21, "token"));
+	assert_false(words_near("token", 5, "a-word-that-is-much-too-long"));
+}
+
+static void
+a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them(void **state)
+{
+	static const char *const sign[] = {"token=x", "alice token=x", "alice token: x", "alice tokn = x", "alice token abcdefgh", "TOKEN:x"};
+	static const char *const plain[] = {"alice", "token", "token-ring", "token ring", "a token", "token=", "alice x=y", "the tokens"};
+	(void)state;
+	for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
+		assert_true(words_sign(sign[i]));
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		assert_false(words_sign(plain[i]));
+}
+
 int
 main(void)
 {
@@ -102,6 +131,8 @@ main(void)
 		cmocka_unit_test(a_flood_of_words_is_refused),
 		cmocka_unit_test(a_name_with_an_equals_sign_can_be_put_together_again),
 		cmocka_unit_test(an_empty_line_has_no_words),
+		cmocka_unit_test(a_mistyped_word_is_near_to_the_one_that_was_meant),
+		cmocka_unit_test(a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,408 @@
+/* A token in the wrong place: what holds it is neither taken nor quoted. */
+#include "fixture.h"
+
+#include "validators/limits.h"
+#include "validators/mem.h"
+#include "validators/refusal.h"
+
+#define SECRET "correct-horse-battery"
+#define OTHER "staple-of-another-seat"
+
+/* -- nowhere --------------------------------------------------------------------------------------------------------------------- */
+
+static void
+is_shown_by(struct bed *b, const char *line, render_fn render, const char *secret)
+{
+	char *text = shown(b, "d", render, 0);
+	if (strstr(text, secret))
+		fail_msg("after %s\nit stands in:\n%s", line, text);
+	free(text);
+}
+
+static void
+is_nowhere(struct bed *b, const char *line, const char *secret)
+{
+	static const render_fn files[] = {render_last_error, render_status_toml, render_lock};
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		is_shown_by(b, line, files[i], secret);
+	assert_lacks(events(b, "d"), secret);
+	assert_lacks(record(b, "d"), secret);
+}
+
+/* What the store has keeps refusals, too. */
+static void
+is_not_stored(struct bed *b, const char *secret)
+{
+	char command[160];
+	bed_close(b);
+	snprintf(command, sizeof command, "! grep -rqaF -- '%s' %s", secret, b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+}
+
+static void
+newest_is(struct bed *b, const char *about, const char *rule)
+{
+	char *text = shown(b, "d", render_last_error, 0), *end = strstr(text, "\n\n");
+	if (end)
+		*end = '\0';
+	if (!strstr(text, rule))
+		fail_msg("%s: not %s:\n%s", about, rule, text);
+	free(text);
+}
+
+/* -- lines of lock --------------------------------------------------------------------------------------------------------------- */
+
+/* As people and programs mistype them; none is a right one. */
+static const char *const mistyped[] = {
+	"claim alice tokn=" SECRET,
+	"claim alice tokn=\"" SECRET "\"",
+	"claim alice Token=" SECRET,
+	"claim alice token " SECRET,
+	"claim alice token:" SECRET,
+	"claim alice \"token=" SECRET "\"",
+	"claim alice token=\"" SECRET,
+	"claim alice " SECRET "=token",
+	"claim alice " SECRET,
+	"claim alice harness=\"" SECRET "\"",
+	"claim alice harness=x," SECRET,
+	"claim alice piecewise=" SECRET,
+	"claim token=" SECRET " alice",
+	"claim tokn=" SECRET,
+	"claim token:" SECRET " alice",
+	"claim \"alice token " SECRET "\"",
+	"claim \"alice token: " SECRET "\"",
+	"claim \"alice tokn=" SECRET "\"",
+	"claim \"token=" SECRET "\" alice",
+	"alice token " SECRET,
+	"alice " SECRET,
+	SECRET " alice",
+	"\"" SECRET "\" alice",
+	"token " SECRET " claim alice",
+	"dance alice reason=" SECRET,
+};
+
+static void
+a_mistyped_line_is_refused_and_not_quoted(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice token=" SECRET), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	for (size_t i = 0; i < sizeof mistyped / sizeof *mistyped; i++) {
+		if (!say(b, mistyped[i]))
+			fail_msg("taken: %s", mistyped[i]);
+		is_nowhere(b, mistyped[i], SECRET);
+	}
+	assert_int_equal(say(b, "claim bob harness=unknown model=" SECRET), -EACCES);
+	newest_is(b, "another's line", "[lease.token]");
+	is_nowhere(b, "another's line", SECRET);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
+	is_not_stored(b, SECRET);
+}
+
+/* Nothing can be compared with yet: what might be one is not shown. */
+static void
+a_mistyped_line_before_the_join_is_not_quoted_either(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof mistyped / sizeof *mistyped; i++) {
+		if (strstr(mistyped[i], "harness="))
+			continue; /* that says what acts under the name */
+		if (!say(b, mistyped[i]))
+			fail_msg("taken: %s", mistyped[i]);
+		is_nowhere(b, mistyped[i], SECRET);
+	}
+	assert_int_equal(say(b, "join alice role=" SECRET), -EINVAL);
+	is_nowhere(b, "a role", SECRET);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(say(b, "join alice role=" SECRET), -EINVAL);
+	is_nowhere(b, "a role", SECRET);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 0\n");
+}
+
+/* What came with the request is looked for before it is bound to anything. */
+static void
+a_token_that_stands_twice_in_its_own_line_is_refused(void **state)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {
+		"join alice harness=" SECRET " token=" SECRET,
+		"join alice model=x-" SECRET "-y token=" SECRET,
+		"join " SECRET " token=" SECRET,
+		"join alice token=" SECRET " role=" SECRET,
+	};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		assert_int_equal(say(b, lines[i]), -EACCES);
+		newest_is(b, lines[i], "[lease.token]");
+		is_nowhere(b, lines[i], SECRET);
+	}
+	assert_int_equal(say(b, "join alice token=" SECRET " token=" SECRET), -EINVAL);
+	newest_is(b, "twice", "token stands twice");
+	assert_int_equal(say(b, "join alice token=" SECRET), 0);
+}
+
+static void
+refusals_of_lines_stay_helpful(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *line, *said;
+	} rows[] = {
+		{"clame alice", "there is no verb \"clame\""},
+		{"steal alice", "there is no verb \"steal\""},
+		{"a-verb-of-its-own alice", "the first of these words is no verb; there are claim,"},
+		{"claim alice harnes=codex", "there is no key \"harnes\""},
+		{"claim alice colour=red", "there is no key \"colour\""},
+		{"claim alice a-key-of-its-own=red", "claim takes harness, model, role, token, piecewise, for; word 3 is none of these"},
+		{"claim tokn=" SECRET, "the name is missing"},
+		{"claim \"alice token " SECRET "\"", "a token stands behind the name, as a word of its own: NAME token=SECRET"},
+	};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(say(b, rows[i].line), -EINVAL);
+		newest_is(b, rows[i].line, rows[i].said);
+	}
+	assert_int_equal(say(b, "join token-ring"), 0);
+	assert_int_equal(say(b, "join \"a=b\""), 0);
+}
+
+static void
+a_token_has_no_white_space(void **state)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"join alice token=\"two words\"", "join alice token=\"two\u00a0words\"", "join alice token=seven777"};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(say(b, lines[i]), -EINVAL);
+		newest_is(b, lines[i], "[value.bad] a token has 8 to 128 bytes and no white space");
+	}
+	assert_int_equal(say(b, lines[2]), 0);
+}
+
+/* -- texts ----------------------------------------------------------------------------------------------------------------------- */
+
+static void
+begun(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice token=" SECRET), 0);
+	assert_int_equal(say(b, "join bob token=" OTHER), 0);
+	assert_int_equal(say(b, "claim alice token=" SECRET), 0);
+}
+
+/* A turn of alice's behind its token, with `what` where it holds that of `instead`. malloc'd. */
+static char *
+turn_with(const char *instead, const char *what)
+{
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE"), *at = strstr(turn, instead);
+	assert_non_null(at);
+	return mem_format("<!-- token: " SECRET " -->\n%.*s%s%s", (int)(at - turn), turn, what, at + strlen(instead));
+}
+
+static void
+is_kept_out(struct bed *b, const char *text, const char *secret)
+{
+	int err = append(b, text);
+	if (err != -EACCES)
+		fail_msg("%d: %s\n%s", err, text, shown(b, "d", render_last_error, 0));
+	newest_is(b, text, "[lease.token]");
+	is_nowhere(b, text, secret);
+}
+
+static void
+a_text_that_holds_a_token_is_refused_and_not_quoted(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *before, *behind;
+	} round[] = {{"", ""}, {"`", "`"}, {"\"", "\"."}, {"token=", ""}, {"tokn:", ","}, {"<!-- token: ", " -->"}, {"(", ")"}, {"**", "**."},
+		{"x=y:", ""}, {"{\"token\":\"", "\",\"n\":1}"}, {"“", "”"}, {"「", "」"}, {"token：", "。"}, {"https://example.org/?t=", "&n=1"},
+		{"a\\n", "\\nb"}, {"the ", "'s own"}};
+	static const char *const tokens[] = {SECRET, OTHER};
+	begun(b);
+	for (size_t i = 0; i < 2 * sizeof round / sizeof *round; i++) {
+		char *held = mem_format("%s%s%s", round[i / 2].before, tokens[i % 2], round[i / 2].behind), *text = turn_with("candour", held);
+		is_kept_out(b, text, tokens[i % 2]);
+		free(held);
+		free(text);
+	}
+	char *text = turn_with("candour", "say" SECRET "so");
+	is_kept_out(b, text, SECRET);
+	free(text);
+	is_not_stored(b, SECRET);
+	assert_holds(events(b, "d"), "\"rules\":[\"lease.token\"]");
+}
+
+static void
+a_token_in_a_text_that_breaks_rules_is_not_quoted(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *instead, *what;
+	} rows[] = {
+		{"## Turn 1", "<!-- token: " SECRET " -->\n## Turn 1"},
+		{"— alice", "— " SECRET},
+		{"OPEN_TO_DEBATE", SECRET},
+		{"Addresses: Source", "Addresses: " SECRET},
+		{"(non-blocking)", SECRET},
+		{"**Agreements**", "**" SECRET "**"},
+		{"Principle: caution", SECRET},
+		{"## Turn 1", "## " SECRET},
+	};
+	begun(b);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *text = turn_with(rows[i].instead, rows[i].what);
+		is_kept_out(b, text, SECRET);
+		free(text);
+	}
+	is_not_stored(b, SECRET);
+}
+
+static void
+it_is_so_in_a_rehearsal_too(void **state)
+{
+	struct bed *b = *state;
+	begun(b);
+	char *text = turn_with("— alice", "— " SECRET);
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, text), -EACCES);
+	newest_is(b, text, "[lease.token]");
+	is_nowhere(b, text, SECRET);
+	const char *said;
+	duel_rehearsal(the_duel(b, "d"), duel_rehearsal_place(the_duel(b, "d"), 0), &said);
+	assert_null(strstr(said, SECRET));
+	assert_non_null(strstr(said, "[lease.token]"));
+	free(text);
+}
+
+/* Whose it is, is not said, and nothing is told by what was refused. */
+static void
+another_seats_token_is_kept_out_in_the_same_words(void **state)
+{
+	struct bed *b = *state;
+	begun(b);
+	char *own = turn_with("candour", SECRET), *other = turn_with("candour", OTHER);
+	is_kept_out(b, own, SECRET);
+	is_kept_out(b, other, OTHER);
+	char *text = shown(b, "d", render_last_error, 0);
+	assert_holds(text, "(2 times)");
+	free(own);
+	free(other);
+}
+
+static void
+the_line_is_told(void **state)
+{
+	struct bed *b = *state;
+	begun(b);
+	char *text = turn_with("candour", SECRET), want[64];
+	int line = 1;
+	for (const char *s = text; s < strstr(strchr(text, '\n'), SECRET); s++)
+		line += *s == '\n';
+	is_kept_out(b, text, SECRET);
+	snprintf(want, sizeof want, "debate.md:%d: error: [lease.token]", line);
+	newest_is(b, text, want);
+	free(text);
+}
+
+/* In two writes, parted behind the token: the first ends in the middle of a word. */
+static int
+append_parted(struct bed *b, const char *word, const char *token)
+{
+	char *text = turn_with("candour", word), *first = mem_strdup(text);
+	char *cut = strstr(strchr(text, '\n'), token) + strlen(token);
+	struct door *w;
+	first[cut - text] = '\0';
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, first, -1), 0);
+	int err = written(b, w, cut, -1);
+	if (!err)
+		err = flushed(b, w, true);
+	closed(b, w);
+	free(first);
+	free(text);
+	return err;
+}
+
+static void
+a_word_that_goes_on_is_none_yet(void **state)
+{
+	struct bed *b = *state;
+	begun(b);
+	/* The one that came along is looked for anywhere. */
+	assert_int_equal(append_parted(b, "candour " SECRET "ment", SECRET), -EACCES);
+	is_nowhere(b, "parted", SECRET);
+	assert_int_equal(append_parted(b, "candour " OTHER, OTHER), -EACCES);
+	is_nowhere(b, "parted", OTHER);
+	assert_int_equal(append_parted(b, "candour " OTHER "ment", OTHER), 0);
+}
+
+static void
+a_seat_without_a_token_that_signs_is_kept_from_showing_it(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	char *text = turn_with("candour", SECRET);
+	is_kept_out(b, text, SECRET);
+	free(text);
+	text = turn_with("candour", "candour");
+	assert_int_equal(append(b, text), 0);
+	free(text);
+	is_nowhere(b, "signed", SECRET);
+}
+
+static void
+a_json_text_is_read_through_its_escapes(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(say(b, "join alice role=proposition token=\"pa\\\"ss\\\\wörd\""), 0);
+	assert_int_equal(say(b, "join bob role=opposition"), 0);
+	assert_int_equal(say(b, "claim alice token=\"pa\\\"ss\\\\wörd\""), 0);
+	is_kept_out(b, "<!-- token: pa\"ss\\wörd -->\n[{\"title\":\"mine is\\npa\\\"ss\\\\w\\u00f6rd\"}]\n", "pa\\\"ss");
+	is_kept_out(b, "<!-- token: pa\"ss\\wörd -->\n[{\"title\": \"pa\\\"ss\\\\wörd\"}]\n", "pa\\\"ss");
+}
+
+/* -- other words that are quoted -------------------------------------------------------------------------------------------------- */
+
+static void
+a_file_that_is_called_so_is_not_named(void **state)
+{
+	struct bed *b = *state;
+	struct caller who = caller_of(0);
+	struct duel *d;
+	begun(b);
+	d = the_duel(b, "d");
+	registry_lock(b->r);
+	duel_refuse(d, &who, SECRET, &refusals[REFUSAL_HISTORY_CHANGED], "there is no %s here", SECRET);
+	registry_unlock(b->r);
+	is_nowhere(b, "a file's name", SECRET);
+	newest_is(b, "a file's name", "[history.changed]");
+}
+
+int
+main(void)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_mistyped_line_is_refused_and_not_quoted),
+		T(a_mistyped_line_before_the_join_is_not_quoted_either),
+		T(a_token_that_stands_twice_in_its_own_line_is_refused),
+		T(refusals_of_lines_stay_helpful),
+		T(a_token_has_no_white_space),
+		T(a_text_that_holds_a_token_is_refused_and_not_quoted),
+		T(a_token_in_a_text_that_breaks_rules_is_not_quoted),
+		T(it_is_so_in_a_rehearsal_too),
+		T(another_seats_token_is_kept_out_in_the_same_words),
+		T(the_line_is_told),
+		T(a_word_that_goes_on_is_none_yet),
+		T(a_seat_without_a_token_that_signs_is_kept_from_showing_it),
+		T(a_json_text_is_read_through_its_escapes),
+		T(a_file_that_is_called_so_is_not_named),
+	};
+	return cmocka_run_group_tests_name("tokens", tests, NULL, NULL);
+}
