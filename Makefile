@@ -7,26 +7,52 @@
 #   make bench                the speed table of the design, as ratios in one run
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
+#   make packaging            what packagers ask of this file: flags, compilers, install
+#
+# CC, CXX, AR, CPPFLAGS, CFLAGS, CXXFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, DESTDIR, prefix and the directories below it are whoever builds this
+# one's, on the command line or (but for prefix) in the environment; WERROR=1 makes warnings errors, as scripts/test does.
 
-SAN     ?=
+SAN     := $(or $(SAN),$(filter %/san,$(BUILD)))
 BUILD   ?= .build$(if $(SAN),/san)
 T       ?=
 S       ?=
 
-PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium
 VERSION := 0.1.0
 
-CC      ?= gcc
-CXX     ?= g++
-WARN    := -Wall -Wextra -Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -Werror
+prefix  = /usr/local
+bindir  = $(prefix)/bin
+sbindir = $(prefix)/sbin
+datadir = $(prefix)/share
+mandir  = $(datadir)/man
+
+OPTIMIZE   := -g $(if $(SAN),-O1,-O2)
+CFLAGS     ?= $(OPTIMIZE)
+CXXFLAGS   ?= $(OPTIMIZE)
+PKG_CONFIG ?= pkg-config
+
+# What is installed was built with the flags that it was built with, whatever they are now: nothing is built anew on the way there, as root.
+FLAGS   := $(BUILD)/flags
+ifeq ($(MAKECMDGOALS),install)
+$(eval $(file <$(FLAGS)))
+endif
+
+# What this project cannot do without. Flags of whoever builds it stand behind these, and take nothing of them away.
+PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium tomlplusplus
 comma   := ,
-OPT     := $(if $(SAN),-O1 -fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer,-O2)
-CFLAGS  ?= -g
-CFLAGS  += -std=c17 $(OPT) $(WARN) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 \
-           -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. $(shell pkg-config --cflags $(PKGS))
-CXXFLAGS ?= -g
-CXXFLAGS += -std=c++17 $(filter-out -std=c++17,$(OPT)) -Wall -Wextra -Werror -I. $(shell pkg-config --cflags tomlplusplus)
-LIBS    := $(shell pkg-config --libs $(PKGS)) -lcmark-gfm-extensions $(shell pkg-config --libs tomlplusplus) -lstdc++ -lm -pthread
+WARN    := -Wall -Wextra -Wshadow -Wvla -Wformat=2 $(if $(WERROR),-Werror)
+SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+OWN     := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. \
+           $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
+LIBS    := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions -lstdc++ -lm -pthread
+CMOCKA   = $(shell $(PKG_CONFIG) --libs cmocka 2>/dev/null)
+
+plain_c   = $(CC) -std=c17 $(WARN) -Wmissing-prototypes $(OWN) $(CPPFLAGS) $(CFLAGS)
+compile_c = $(plain_c) $(SANITIZE)
+compile_cxx = $(CXX) -std=c++17 $(WARN) $(OWN) $(SANITIZE) $(CPPFLAGS) $(CXXFLAGS)
+link      = $(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS)
+link_libs = $(LIBS) $(LDLIBS)
+# Bytes of a text: most flags are nothing to an assembler, of which clang warns.
+assemble  = $(CC) $(CFLAGS) -Wno-unused-command-line-argument -x assembler
 
 # `make V=1` shows every command.
 Q       := $(if $(V),,@)
@@ -50,35 +76,66 @@ TEXTS_validators := $(call texts_in,$(wildcard config/*/))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: all check mounted matrix fault bench fuzz lint clean install
+.PHONY: FORCE all check mounted matrix fault bench fuzz lint packaging clean install uninstall
 all: $(BUILD)/duelfs
+FORCE:
+
+# A file of one text, made anew when that is another one: $(1) is the file, $(2) the name of the variable that is its text.
+define kept_text
+$(1): export KEPT_TEXT = $$($(2))
+ifneq ($$(file <$(1)),$$($(2)))
+$(1): FORCE
+endif
+endef
+write_text = @printf '%s\n' "$$KEPT_TEXT" > $@
+
+# What everything is built with, as make reads it: with other flags everything is built anew. First, whether there is what it is built from.
+hash    := \#
+as_read  = $(1) := $(subst $(hash),\$(hash),$(subst $$,$$$$,$($(1))))
+define flags_text
+$(foreach v,CC CXX AR CPPFLAGS CFLAGS CXXFLAGS LDFLAGS LDLIBS PKG_CONFIG WERROR,$(call as_read,$(v))
+)# $(compile_c) $(compile_cxx) $(link) $(link_libs)
+endef
+HEADERS := fuse_lowlevel.h cmark-gfm.h cmark-gfm-core-extensions.h sqlite3.h jansson.h utf8proc.h sodium.h utstring.h
+$(FLAGS):
+	@mkdir -p $(@D)
+	@printf '$(hash)include <%s>\n' $(HEADERS) | $(compile_c) -E -x c -o /dev/null - && \
+		echo '$(hash)include <toml++/toml.h>' | $(compile_cxx) -E -x c++ -o /dev/null - || { scripts/get-packages --tell build; exit 1; }
+	$(write_text)
+$(eval $(call kept_text,$(FLAGS),flags_text))
+
+# A program of objects and archives; $(1): more libraries.
+define link_rule
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(link) -o $@ $^ $(1) $(link_libs)
+endef
 
 $(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
-	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(link_rule)
 
 # The archive is made anew when a source comes or goes, too: the list of its members is a file that changes then.
 define room_rule
-$(BUILD)/lib$(1).members: FORCE
+members_$(1) := $(call objects,$(1))
+$(BUILD)/lib$(1).members:
 	@mkdir -p $$(@D)
-	@echo '$(call objects,$(1))' | cmp -s - $$@ || echo '$(call objects,$(1))' > $$@
+	$$(write_text)
+$(call kept_text,$(BUILD)/lib$(1).members,members_$(1))
 $(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 	@rm -f $$@
 	$$(call say,AR,$$@)
-	$$(Q)ar qcs $$@ $(call objects,$(1))
+	$$(Q)$(AR) qcs $$@ $(call objects,$(1))
 endef
-.PHONY: FORCE
-FORCE:
 $(foreach r,$(ROOMS),$(eval $(call room_rule,$(r))))
 
-$(BUILD)/%.c.o: %.c
+$(BUILD)/%.c.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(BUILD)/%.cc.o: %.cc
+	$(Q)$(compile_c) -MMD -MP -c -o $@ $<
+$(BUILD)/%.cc.o: %.cc $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,CXX,$<)
-	$(Q)$(CXX) $(CXXFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(compile_cxx) -MMD -MP -c -o $@ $<
 
 # config/rounds/praise.txt is text_rounds_praise_txt, and its length text_rounds_praise_txt_len: the last two parts of its path.
 text_symbol = text_$(subst .,_,$(subst -,_,$(subst /,_,$(notdir $(patsubst %/,%,$(dir $(1))))/$(notdir $(1)))))
@@ -86,11 +143,11 @@ define text_rule
 	@mkdir -p $(@D)
 	$(call say,TEXT,$<)
 	$(Q)s=$(call text_symbol,$<); printf '%s\n' '.section .rodata' ".global $$s, $${s}_len" "$$s: .incbin \"$<\"" '1: .byte 0' \
-		'.balign 8' "$${s}_len: .dc.a 1b - $$s" '.section .note.GNU-stack,"",%progbits' | $(CC) -x assembler -c -o $@ -
+		'.balign 8' "$${s}_len: .dc.a 1b - $$s" '.section .note.GNU-stack,"",%progbits' | $(assemble) -c -o $@ -
 endef
-$(BUILD)/%.txt.o: %.txt
+$(BUILD)/%.txt.o: %.txt $(FLAGS)
 	$(text_rule)
-$(BUILD)/%.md.o: %.md
+$(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
 
 # Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use.
@@ -106,9 +163,7 @@ UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 # The texts of a format that only tests have stand beside them, in a folder of its name.
 define unit_rule
 $(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(patsubst %,$(BUILD)/%.o,$(call texts_in,$(wildcard tests/unit/$(1)/*/))) $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
-	@mkdir -p $$(@D)
-	$$(call say,LD,$$@)
-	$$(Q)$(CC) $(CFLAGS) -o $$@ $$^ $(shell pkg-config --libs cmocka 2>/dev/null) $(LIBS)
+	$$(call link_rule,$$(CMOCKA))
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
 
@@ -118,20 +173,23 @@ chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
 check: $(UNIT_TESTS)
 	@scripts/run-unit $(call chosen,$(UNIT_TESTS))
 
-HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
-$(BUILD)/helpers/%: tests/mounted/%.c
+# Helpers stand in for programs of others: no sanitizer is in them.
+define helper_rule
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(CC) $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS)) -o $@ $< -pthread
+	$(Q)$(plain_c) $(LDFLAGS) -o $@ $< $(LDLIBS)
+endef
+
+HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/mounted/*.c))
+$(BUILD)/helpers/%: tests/mounted/%.c $(FLAGS)
+	$(helper_rule)
 
 mounted: $(BUILD)/duelfs $(HELPERS)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
-$(BUILD)/matrix/%: tests/matrix/%.c
-	@mkdir -p $(@D)
-	$(call say,LD,$@)
-	$(Q)$(CC) $(filter-out -fsanitize=% -fno-sanitize%,$(CFLAGS)) -o $@ $<
+$(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
+	$(helper_rule)
 
 matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
 	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)'
@@ -141,9 +199,7 @@ CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
 FAULT  := $(patsubst tests/fault/%.c,$(BUILD)/fault/%,$(wildcard tests/fault/*.c))
 FAULT_LIB := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/fault/lib/*.c))
 $(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
-	@mkdir -p $(@D)
-	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(link_rule)
 
 fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
@@ -151,9 +207,7 @@ fault: $(BUILD)/duelfs $(FAULT)
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(call lib,validators)
-	@mkdir -p $(@D)
-	$(call say,LD,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
@@ -169,22 +223,30 @@ fuzz: $(call chosen,$(FUZZ))
 $(FUZZ): %: tests/fuzz/%.c $(TEXTS_validators:%=$(BUILD)/%.o)
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
 	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -fno-sanitize=vptr -std=c++17 \
-		$(shell pkg-config --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
+		$(shell $(PKG_CONFIG) --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
 	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $^ $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
 	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
 
 lint: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/lint
 
+packaging:
+	@bats $(if $(T),-f '$(T)') tests/packaging
+
 clean:
-	rm -rf .build
+	rm -rf $(BUILD)
 
-PREFIX ?= /usr/local
+# FILE=WHERE of what is installed, and more names of the program.
+PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs
+DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5
+NAMES    := $(sbindir)/mount.fuse.duelfs
+
 install: $(BUILD)/duelfs
-	install -Dm755 $(BUILD)/duelfs $(DESTDIR)$(PREFIX)/bin/duelfs
-	install -d $(DESTDIR)$(PREFIX)/sbin
-	ln -sf ../bin/duelfs $(DESTDIR)$(PREFIX)/sbin/mount.fuse.duelfs
-	install -Dm644 fs/duelfs.1 $(DESTDIR)$(PREFIX)/share/man/man1/duelfs.1
-	install -Dm644 config/duelfs.toml.5 $(DESTDIR)$(PREFIX)/share/man/man5/duelfs.toml.5
+	@for f in $(PROGRAMS); do install -Dm755 "$${f%%=*}" "$(DESTDIR)$${f$(hash)*=}" || exit; done
+	@for f in $(DATA); do install -Dm644 "$${f%%=*}" "$(DESTDIR)$${f$(hash)*=}" || exit; done
+	@for name in $(NAMES); do install -d "$(DESTDIR)$${name%/*}" && ln -srf "$(DESTDIR)$(bindir)/duelfs" "$(DESTDIR)$$name" || exit; done
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+uninstall:
+	@for f in $(PROGRAMS) $(DATA) $(NAMES); do rm -f "$(DESTDIR)$${f$(hash)*=}" || exit; done
+
+-include $(filter-out $(BUILD)/san/%,$(shell find $(BUILD) -name '*.d' 2>/dev/null))

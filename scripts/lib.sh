@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts share; sourced by scripts/quickstart, scripts/test and scripts/lint.
+# What the scripts share; sourced by each of them.
 #
 #   need GROUP…      the packages of these groups (scripts/packages) are there, installed now where they are missing
 #   as_root CMD…     run CMD as root: as it is, or through sudo
@@ -43,13 +43,21 @@ installed() {
 	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-need() {
-	local package wanted missing=() log
+# Those of the groups that are not installed.
+missing_of() {
+	local package wanted
 
 	wanted=$(packages_of "$@") || exit 1
 	for package in $wanted; do
-		installed "$package" || missing+=("$package")
+		installed "$package" || echo "$package"
 	done
+}
+
+need() {
+	local wanted missing log
+
+	wanted=$(missing_of "$@") || exit 1
+	mapfile -t missing < <(printf '%s' "${wanted:+$wanted$'\n'}")
 	[ ${#missing[@]} -gt 0 ] || return 0
 	command -v apt-get >/dev/null || die "these packages are missing, and there is no apt-get: ${missing[*]}"
 	say "installing: ${missing[*]}"

@@ -15,8 +15,8 @@
 static const char *const sql[READ_STMTS] = {
 	[READ_DUELS]   = "SELECT " DUEL_COLUMNS " FROM duels ORDER BY id",
 	[READ_DUEL]    = "SELECT " DUEL_COLUMNS " FROM duels WHERE id = ?1",
-	[READ_ENTRIES] = "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
-	                 " WHERE duel = ?1 AND seq > ?2 ORDER BY seq",
+	[READ_ENTRIES] = ("SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
+	                  " WHERE duel = ?1 AND seq > ?2 ORDER BY seq"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
 };
 /* clang-format on */

@@ -10,6 +10,7 @@
 
 bats_require_minimum_version 1.5.0
 export LC_ALL=C.UTF-8
+load ../asserts
 
 BUILD=${BUILD:-$BATS_TEST_DIRNAME/../../.build}
 DUELFS=${DUELFS:-$BUILD/duelfs}
@@ -176,44 +177,6 @@ give_up() {
 	echo "$*"
 	cat "$LOG"
 	exit 1
-}
-
-# `is A B`: equal, else both are shown.
-is() {
-	[ "$1" = "$2" ] || {
-		printf 'expected: %s\n     got: %s\n' "$2" "$1"
-		return 1
-	}
-}
-
-# `has TEXT WORDS`: WORDS stand in TEXT.
-has() {
-	case $1 in
-	*"$2"*) ;;
-	*)
-		printf 'not in it: %s\n' "$2"
-		printf '%s\n' "$1" | head -n 40
-		return 1
-		;;
-	esac
-}
-
-# `lacks TEXT WORDS`
-lacks() {
-	case $1 in
-	*"$2"*)
-		printf 'in it: %s\n' "$2"
-		return 1
-		;;
-	esac
-}
-
-# `no COMMAND…`: it fails. (`! COMMAND` does not fail a bats test.)
-no() {
-	if "$@"; then
-		echo "it worked: $*"
-		return 1
-	fi
 }
 
 # `holds ABOUT COMMAND…`: in a test of many cases: a failure is printed as one of ABOUT and kept in $failed, and the test goes on.

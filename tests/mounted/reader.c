@@ -353,8 +353,10 @@ static int
 unasked(char **paths)
 {
 	bool good = true;
-	for (; *paths; paths++)
-		good &= is_read_unasked(*paths, way_named("sendfile")) & is_read_unasked(*paths, way_named("splice"));
+	for (; *paths; paths++) {
+		good &= is_read_unasked(*paths, way_named("sendfile"));
+		good &= is_read_unasked(*paths, way_named("splice"));
+	}
 	return !good;
 }
 

@@ -29,7 +29,7 @@ const char *const rounds_role_titles[ROLES] = {
 
 /* clang-format off */
 const struct ending rounds_outcomes[OUTCOMES] = {
-	[OUTCOME_NONE]        = { "" },
+	[OUTCOME_NONE]        = { .name = "" },
 	[OUTCOME_COMPLETED]   = { "COMPLETED", "the orchestrator's verdict is accepted, after the last round or after the last complete one" },
 	[OUTCOME_UNCONTESTED] = { "UNCONTESTED", "the challenger failed in round 1 (see the terms), or the orchestrator says so, `fail ORCHESTRATOR who=NAME`: the proposer's "
 		"position stands alone" },

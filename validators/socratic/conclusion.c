@@ -21,10 +21,10 @@ static const struct field_row {
 	bool optional;
 } field_rows[FIELDS] = {
 	/* clang-format off */
-	[FIELD_OUTCOME]     = { "Outcome" },
-	[FIELD_CLOSED_AT]   = { "Closed At", .optional = true },
-	[FIELD_CONVERGENCE] = { "Candidate Convergence" },
-	[FIELD_REASON]      = { "Reason" },
+	[FIELD_OUTCOME]     = { .title = "Outcome" },
+	[FIELD_CLOSED_AT]   = { .title = "Closed At", .optional = true },
+	[FIELD_CONVERGENCE] = { .title = "Candidate Convergence" },
+	[FIELD_REASON]      = { .title = "Reason" },
 	/* clang-format on */
 };
 

@@ -77,16 +77,16 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 };
 
 const struct stance_row stances[STANCES] = {
-	[STANCE_NONE]       = { "" },
-	[STANCE_OPEN]       = { "OPEN_TO_DEBATE" },
-	[STANCE_CONVERGING] = { "CONVERGING", .converges = true },
-	[STANCE_ACCEPTING]  = { "ACCEPTING_CONSENSUS", .converges = true },
-	[STANCE_DISSENTING] = { "DISSENTING" },
-	[STANCE_REVISING]   = { "REVISING" },
+	[STANCE_NONE]       = { .name = "" },
+	[STANCE_OPEN]       = { .name = "OPEN_TO_DEBATE" },
+	[STANCE_CONVERGING] = { .name = "CONVERGING", .converges = true },
+	[STANCE_ACCEPTING]  = { .name = "ACCEPTING_CONSENSUS", .converges = true },
+	[STANCE_DISSENTING] = { .name = "DISSENTING" },
+	[STANCE_REVISING]   = { .name = "REVISING" },
 };
 
 const struct ending outcomes[OUTCOMES] = {
-	[OUTCOME_NONE]        = { "" },
+	[OUTCOME_NONE]        = { .name = "" },
 	[OUTCOME_CONSENSUS]   = { "ACCEPTED_CONSENSUS",
 		"the latest turn of each participant is `ACCEPTING_CONSENSUS` and neither leaves a blocking item" },
 	[OUTCOME_DISSENT]     = { "DISSENT",

@@ -20,12 +20,12 @@ static const struct section_row {
 	bool prose; /* an unknown bold line in it is part of it */
 } rows[SECTIONS] = {
 	/* clang-format off */
-	[SECTION_POSITION]      = { "Position", .prose = true },
-	[SECTION_COUNTERPOINTS] = { "Counterpoints" },
-	[SECTION_AGREEMENTS]    = { "Agreements", .prose = true },
-	[SECTION_NOVEL]         = { "Novel Argument", .prose = true },
-	[SECTION_UNRESOLVED]    = { "Unresolved Items" },
-	[SECTION_REVISION]      = { "Stance Revision Support", .optional = true },
+	[SECTION_POSITION]      = { .title = "Position", .prose = true },
+	[SECTION_COUNTERPOINTS] = { .title = "Counterpoints" },
+	[SECTION_AGREEMENTS]    = { .title = "Agreements", .prose = true },
+	[SECTION_NOVEL]         = { .title = "Novel Argument", .prose = true },
+	[SECTION_UNRESOLVED]    = { .title = "Unresolved Items" },
+	[SECTION_REVISION]      = { .title = "Stance Revision Support", .optional = true },
 	/* clang-format on */
 };
 

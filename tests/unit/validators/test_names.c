@@ -52,7 +52,7 @@ names_that_break_a_heading_a_table_or_a_path_are_refused(void **state)
 	static const char *const names[] = {
 		/* clang-format off */
 		"a(b", "a)b", "(", "a|b", "a<b", "`a`", "a—b", "a–b", "—", "a - b", "a -- b",
-		"a\tb", "a\nb", "a\rb", "a\x7f" "b",
+		"a\tb", "a\nb", "a\rb", ("a\x7f" "b"),
 		/* clang-format on */
 	};
 
@@ -103,7 +103,7 @@ outer_white_space_is_refused(void **state)
 {
 	static const char *const names[] = {
 		/* clang-format off */
-		" a", "a ", " ", "\u00a0a", "a\u00a0", "\u3000", "a\u2003", "\u202f" "a",
+		" a", "a ", " ", "\u00a0a", "a\u00a0", "\u3000", "a\u2003", ("\u202f" "a"),
 		/* clang-format on */
 	};
 
@@ -224,9 +224,7 @@ static void
 a_key_is_its_own_key(void **state)
 {
 	static const char *const names[] = {"Alice", "É", "e\u0301", "Straße", "Σας", "\u0390", "ŉ",
-		"ǰ", "\u1fb3", "İ",
-		"\xff"
-		"A"};
+		"ǰ", "\u1fb3", "İ", ("\xff" "A")};
 
 	(void)state;
 	for (size_t i = 0; i < N(names); i++) {

@@ -55,7 +55,7 @@ assert_parts(const char *text, const char *want)
 	utstring_done(&t.said);
 }
 
-static char *
+__attribute__((format(printf, 1, 2))) static char *
 expect(const char *format, ...)
 {
 	static char text[1024];

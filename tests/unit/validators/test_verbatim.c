@@ -58,7 +58,7 @@ every_passage_of_a_text_is_found_and_no_other(void **state)
 			passage[i] = i % 2 ? ' ' : "ab"[(seed = seed * 1103515245 + 12345) >> 16 & 1];
 		char spaced[128] = " ", wanted[32] = " ", *to = spaced + 1;
 		for (const char *s = text; *s; s++)
-			to += sprintf(to, *s == ' ' ? "" : "%c ", *s);
+			to += *s == ' ' ? 0 : sprintf(to, "%c ", *s);
 		sprintf(wanted + 1, "%s", passage);
 		if (has(spaced, passage) != (strstr(spaced, wanted) != NULL))
 			fail_msg("%s in %s", passage, spaced);

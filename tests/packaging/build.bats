@@ -1,0 +1,160 @@
+#!/usr/bin/env bats
+# What a packager asks of `make`: flags arrive and the project's own stay, any compiler builds it without a warning, and what is installed
+# is where it was asked for and goes again.
+bats_require_minimum_version 1.5.0
+load ../asserts
+export LC_ALL=C.UTF-8
+unset MAKEFLAGS MFLAGS MAKELEVEL BUILD SAN WERROR CC CXX AR CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS DESTDIR
+
+# One program for the whole file, with clang, and the flags that distributions harden by. It is not optimized more than they ask for.
+setup_file() {
+	export B=$BATS_FILE_TMPDIR/build
+	makes WERROR=1 "${hardened[@]}" all
+}
+
+setup() {
+	W=$BATS_TEST_TMPDIR
+}
+
+hardened=(CC=clang-14 CXX=clang++-14 CPPFLAGS=-D_FORTIFY_SOURCE=2 LDFLAGS='-Wl,-z,relro,-z,now'
+	CFLAGS='-O1 -fstack-protector-strong' CXXFLAGS='-O1 -fstack-protector-strong')
+given=(CC=the-cc CXX=the-cxx CPPFLAGS=-Dcpp_flags CFLAGS='-O0 -Dc_flags' CXXFLAGS='-O0 -Dcxx_flags' 'LDFLAGS=-Wl,ld_flags' LDLIBS=-lld_libs)
+
+makes() {
+	make -C "$BATS_TEST_DIRNAME/../.." -s -j"$(nproc)" BUILD="${B:-$W/build}" "$@" </dev/null
+}
+
+# Every command of a compiler, for the program and all that tests it.
+commands() {
+	make -C "$BATS_TEST_DIRNAME/../.." -n V=1 BUILD="$W/none" "$@" all check mounted matrix fault bench </dev/null | grep -E '\bthe-(cc|cxx) '
+}
+
+# Those of them that compile C, C++, or link.
+compiles_c() {
+	grep -E '\bthe-cc .* -c .*\.c$' <<<"$output"
+}
+compiles_cxx() {
+	grep -E '\bthe-cxx ' <<<"$output"
+}
+links() {
+	grep -vE ' -[cE] ' <<<"$output"
+}
+
+# Each line of the input, of which there is one at least, has these words.
+all_have() { # WORD…
+	local lines word
+	lines=$(sed 's/$/ /')
+	[ -n "$lines" ] || return 1
+	for word in "$@"; do
+		if grep -vF -- " $word " <<<"$lines"; then
+			echo "these have no $word"
+			return 1
+		fi
+	done
+}
+none_has() { # WORD…
+	local word
+	for word in "$@"; do
+		if grep -F -- "$word" <<<"$output"; then
+			echo "these have $word"
+			return 1
+		fi
+	done
+}
+
+arrive_all() {
+	compiles_c | all_have -Dcpp_flags -Dc_flags -O0 -std=c17 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 -pthread -I.
+	compiles_cxx | all_have -Dcpp_flags -Dcxx_flags -O0 -std=c++17 -I.
+	links | all_have -Dc_flags -Wl,ld_flags -lld_libs -pthread
+	none_has ' -O1 ' ' -O2 '
+}
+
+@test "flags on the command line arrive at every compile and link, and take none of the project's own away" {
+	run -0 commands "${given[@]}"
+	arrive_all
+	[ "$(links | wc -l)" -gt 80 ]
+}
+
+@test "flags of the environment do, too" {
+	run -0 env "${given[@]}" bash -c "W='$W' BATS_TEST_DIRNAME='$BATS_TEST_DIRNAME'; $(declare -f commands); commands"
+	arrive_all
+}
+
+@test "sanitizers are at every compile and link beside them, but for the helpers that stand in for other programs" {
+	run -0 commands SAN=1 "${given[@]}"
+	arrive_all
+	grep -vE ' tests/(mounted|matrix)/' <<<"$output" | grep -v assembler | all_have -fsanitize=address,undefined
+}
+
+@test "a warning is an error for those who ask for it, and for nobody else" {
+	run -0 commands "${given[@]}"
+	none_has -Werror
+	run -0 commands "${given[@]}" WERROR=1
+	compiles_c | all_have -Werror
+	compiles_cxx | all_have -Werror
+}
+
+@test "what hardens a program is in it" {
+	run -0 readelf --wide --dynamic --program-headers --dyn-syms "$B/duelfs"
+	for word in GNU_RELRO BIND_NOW __stack_chk_fail _chk@; do
+		has "$output" "$word"
+	done
+	run -0 "$B/duelfs" --version
+}
+
+@test "every test program and helper compiles without a warning under clang" {
+	cd "$BATS_TEST_DIRNAME/../.."
+	run -0 bash -c "find tests -name '*.c' ! -path 'tests/fuzz/*' | xargs -P $(nproc) -n 8 clang-14 -fsyntax-only -Werror -Wall -Wextra \
+		-Wshadow -Wmissing-prototypes -Wvla -Wformat=2 -std=c17 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 \
+		-DDUELFS_VERSION='\"\"' -I. $(pkg-config --cflags fuse3)"
+	is "$output" ''
+}
+
+@test "the same flags build nothing a second time, other ones and another compiler build everything anew" {
+	local object=$W/build/validators/findings.c.o odd="CFLAGS=-O0 -DA='it is \$\$(1), \"50 %%\" # \\'"
+	unset B
+	makes CFLAGS=-O0 "$object"
+	touch "$W/then"
+	run -0 makes -q CFLAGS=-O0 "$object"
+	run -1 makes -q CFLAGS='-O0 -g' "$object"
+	run -1 makes -q CFLAGS=-O0 CC=clang-14 "$object"
+	run -1 makes -q CFLAGS=-O0 CPPFLAGS=-DNDEBUG "$object"
+	makes "$odd" "$object"
+	[ "$object" -nt "$W/then" ]
+	run -0 makes -q "$odd" "$object"
+	run -1 makes -q CFLAGS=-O0 "$object"
+}
+
+@test "install puts everything where it is asked for, and uninstall takes all of it away" {
+	local where=("DESTDIR=$W/a root" prefix=/usr mandir=/usr/man)
+	makes install "${hardened[@]}" "${where[@]}"
+	cd "$W/a root/usr"
+	cmp bin/duelfs "$B/duelfs"
+	is "$(readlink sbin/mount.fuse.duelfs)" ../bin/duelfs
+	is "$(stat -c %a bin/duelfs man/man1/duelfs.1 man/man5/duelfs.toml.5 | xargs)" '755 644 644'
+	makes uninstall "${where[@]}"
+	is "$(find "$W/a root" ! -type d)" ''
+}
+
+@test "what was built with other flags is installed as it was built" {
+	run -0 makes -n V=1 install DESTDIR="$W"
+	lacks "$output" ' -o '
+	makes install DESTDIR="$W"
+	cmp "$W/usr/local/bin/duelfs" "$B/duelfs"
+}
+
+@test "a machine that lacks what it is built from is told the packages, and what installs them" {
+	mkdir "$W/bin"
+	printf '#!/bin/sh\nexit 1\n' >"$W/bin/dpkg-query"
+	chmod +x "$W/bin/dpkg-query"
+	unset B
+	PATH=$W/bin:$PATH run -2 makes PKG_CONFIG=false all
+	for word in libfuse3-dev libcmark-gfm-dev libtomlplusplus-dev uthash-dev 'scripts/get-packages build'; do
+		has "$output" "$word"
+	done
+	is "$(find "$W/build" -name '*.o')" ''
+	PATH=$W/bin:$PATH run -2 makes CC=no-such-compiler all
+	has "$output" no-such-compiler
+	has "$output" 'scripts/get-packages build'
+	run -0 makes -n PKG_CONFIG=false clean
+}
