@@ -3,16 +3,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <syslog.h>
 #include <utstring.h>
 #include "config/config.h"
+#include "config/keys.h"
 #include "fs/check.h"
 #include "fs/duel/verify.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
 #include "fs/store/store.h"
+#include "validators/limits.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 /* Exit of verify where it could not look at all: no store, in use, or the structure of its database is damaged. */
 #define EXIT_UNKNOWN 2
@@ -104,7 +108,7 @@ verify_store(struct store *s, const char *path)
 	free(ids.v);
 	text_set_drop(texts);
 	if (res < 0) {
-		fprintf(stderr, "%s: %s\n", path, strerror(-res));
+		fprintf(stderr, "duelfs: %s: %s\n", path, strerror(-res));
 		return EXIT_UNKNOWN;
 	}
 	return damaged ? EXIT_FAILURE : EXIT_SUCCESS;
@@ -158,10 +162,37 @@ print_config(const struct options *o)
 	int err = read_config(o, &c, &text);
 	if (!err)
 		config_print(&c, &text);
-	fprintf(err ? stderr : stdout, "%s%s", utstring_body(&text), err ? "\n" : "");
+	fprintf(err ? stderr : stdout, err ? "duelfs: %s\n" : "%s", utstring_body(&text));
 	config_free(&c);
 	utstring_done(&text);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* A new store is no word that may be a slip of one. */
+static bool
+is_command(const char *word)
+{
+	struct stat st;
+	return !strchr(word, '/') && (stat(word, &st) || !S_ISDIR(st.st_mode));
+}
+
+static int
+unknown_command(const char *word)
+{
+	UT_string known, shown;
+	const char *near = NULL;
+	utstring_init(&known);
+	utstring_init(&shown);
+	for (size_t i = 0; i < COMMANDS; i++) {
+		near = config_nearer(word, commands[i].name, near);
+		utstring_printf(&known, "%s%s", i ? ", " : "there are ", commands[i].name);
+	}
+	text_escape(&shown, word, strlen(word), LIMIT_QUOTE_BYTES);
+	fprintf(stderr, "duelfs: %s: there is no such command; %s%s%s (a new store of this name is ./%s)\n", utstring_body(&shown),
+		near ? "did you mean " : utstring_body(&known), near ? near : "", near ? "?" : "", utstring_body(&shown));
+	utstring_done(&known);
+	utstring_done(&shown);
+	return EXIT_FAILURE;
 }
 
 static int
@@ -188,7 +219,14 @@ run_options(struct options *o)
 		return print_config(o);
 	if (o->trace && !log_trace(o->trace, &unknown))
 		return unknown_category(unknown);
+	if (o->store && !o->helper && is_command(o->store))
+		return unknown_command(o->store);
+	if (o->more) {
+		fprintf(stderr, "duelfs: %s: one argument too many\n", o->more);
+		return EXIT_FAILURE;
+	}
 	if (!o->mountpoint) {
+		fprintf(stderr, "duelfs: %s\n", o->store ? "a mountpoint is missing" : "a store and a mountpoint are missing");
 		print_usage(stderr);
 		return EXIT_FAILURE;
 	}
@@ -202,8 +240,9 @@ int
 main(int argc, char **argv)
 {
 	struct options o;
+	log_take_libfuse();
 	for (size_t i = 0; i < COMMANDS; i++)
-		if (argc > 1 && !strcmp(argv[1], commands[i].name))
+		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);
 	int status = options_parse(&o, argc, argv) ? EXIT_FAILURE : run_options(&o);
 	options_free(&o);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/duel/wait.h"
+#include "fs/mount/attach.h"
 #include "fs/mount/handle.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
@@ -22,11 +23,11 @@
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024
 
-/* An error before the mount answers goes to stderr as it is: tests and people read `FILE:LINE: text`. */
+/* An error before the mount answers goes to stderr whatever is logged. */
 static int
 complain(const char *why, int err)
 {
-	fprintf(stderr, "%s\n", why && *why ? why : strerror(-err));
+	fprintf(stderr, "duelfs: %s\n", why && *why ? why : strerror(-err));
 	return EXIT_FAILURE;
 }
 
@@ -61,7 +62,7 @@ open_store(struct mount *m, char **why)
 	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 }
 
-/* The registry's threads start here: signals are blocked by now. */
+/* The registry's threads start here: signals are blocked by now. Store, configuration and texts are the registry's from here on. */
 static int
 open_registry(struct mount *m, struct mount_config *config, char **why)
 {
@@ -80,9 +81,12 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 	};
 	m->max_duels = config->limits.duels;
 	m->texts = NULL;
+	*config = (struct mount_config){0};
 	int err = registry_open(&o, &m->registry, why);
-	if (err)
+	if (err) {
+		m->store = NULL;
 		return err;
+	}
 	signals_mortal(true);
 	err = registry_configure(m->registry, why);
 	signals_mortal(false);
@@ -238,6 +242,8 @@ give_up(struct mount *m, const char *why, int err)
 	int status = complain(why, err);
 	if (m->registry)
 		registry_close(m->registry);
+	else if (m->store)
+		m->store->ops->close(m->store);
 	if (m->notify)
 		notify_stop(m->notify);
 	if (m->se)
@@ -245,16 +251,13 @@ give_up(struct mount *m, const char *why, int err)
 	return status;
 }
 
-/* libfuse has said why not. */
 static int
 mount_session(struct mount *m, char **why)
 {
-	if (fuse_session_mount(m->se, m->paths.mountpoint)) {
-		if (asprintf(why, "%s: not mounted", m->paths.mountpoint) < 0)
-			*why = NULL;
-		return -EPERM;
-	}
-	return chdir("/") < 0 ? -errno : 0;
+	int err = mount_attach(m->se, m->paths.mountpoint);
+	if (err)
+		*why = mem_format("%s: not mounted", m->paths.mountpoint);
+	return err || chdir("/") == 0 ? err : -errno;
 }
 
 static int
@@ -264,11 +267,8 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	raise_descriptors();
 	signals_block();
 	int err = open_store(m, &why);
-	if (err) {
-		config_free(config);
-		return complain(why, err);
-	}
-	err = new_session(m, o);
+	if (!err)
+		err = new_session(m, o);
 	if (!err) {
 		m->notify = notify_start(m->se);
 		err = open_registry(m, config, &why);
@@ -291,8 +291,6 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 		err = reload_read(&m->paths, config, &why);
 		if (!err)
 			err = reload_texts(&m->paths, &m->texts, &why);
-		if (err)
-			config_free(config);
 	}
 	if (err)
 		complain(utstring_body(&why), err);
@@ -303,7 +301,7 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 int
 mount_run(struct options *o)
 {
-	struct mount_config config;
+	struct mount_config config = {0};
 	struct mount *m = mem_calloc(1, sizeof *m);
 	int status = EXIT_FAILURE;
 	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self()};
@@ -311,13 +309,13 @@ mount_run(struct options *o)
 	if (prepare(m, o, &config) == 0) {
 		m->store_dir = m->paths.store;
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
-		log_take_libfuse();
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
-		status = err ? complain("fork", err) : start(m, o, &config);
+		status = err ? complain(NULL, err) : start(m, o, &config);
 	}
 	paths_free(&m->paths);
 	text_set_drop(m->texts);
+	config_free(&config);
 	free(m);
 	return status;
 }

@@ -2,7 +2,6 @@
 #include "fs/mount/options.h"
 
 #include <errno.h>
-#include <libgen.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,12 +96,9 @@ word_matches(const struct word *w, const char *arg)
 static int
 take_place(struct options *o, const char *arg)
 {
-	char **to = !o->store ? &o->store : &o->mountpoint;
-	if (*to) {
-		fprintf(stderr, "duelfs: %s: one argument too many\n", arg);
-		return -1;
-	}
-	*to = mem_strdup(arg);
+	char **to = !o->store ? &o->store : !o->mountpoint ? &o->mountpoint : &o->more;
+	if (!*to)
+		*to = mem_strdup(arg);
 	return 0;
 }
 
@@ -128,14 +124,19 @@ take(void *data, const char *arg, int key, struct fuse_args *args)
 	return key == FUSE_OPT_KEY_NONOPT ? take_place(data, arg) : take_word(arg);
 }
 
+bool
+options_helper(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+	return !strncmp(slash ? slash + 1 : program, "mount.", strlen("mount."));
+}
+
 int
 options_parse(struct options *o, int argc, char **argv)
 {
 	memset(o, 0, sizeof *o);
 	o->args = (struct fuse_args)FUSE_ARGS_INIT(argc, argv);
-	char *name = mem_strdup(argv[0]);
-	o->helper = !strncmp(basename(name), "mount.", strlen("mount."));
-	free(name);
+	o->helper = options_helper(argv[0]);
 	return fuse_opt_parse(&o->args, o, own, take) < 0 ? -EINVAL : 0;
 }
 
@@ -144,6 +145,7 @@ options_free(struct options *o)
 {
 	free(o->store);
 	free(o->mountpoint);
+	free(o->more);
 	free(o->config);
 	free(o->trace);
 	fuse_opt_free_args(&o->args);

@@ -11,6 +11,7 @@
 
 struct options {
 	char *store, *mountpoint; /* as given; NULL: not given */
+	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
 	char *trace;
 	int foreground, debug, allow_other; /* ints: fuse_opt writes them */
@@ -19,6 +20,8 @@ struct options {
 	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */
 };
 
+/* Called by mount(8), as its helper of this kind of file system? Its first word is a store then, whatever it is. */
+bool options_helper(const char *program);
 /* 0, or -EINVAL: what is wrong is on stderr. */
 int options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);

@@ -17,6 +17,20 @@ fault(UT_string *why, const char *path, int err)
 	return -err;
 }
 
+/* A mount would cover it, and serve another one. */
+static int
+refuse_store(const char *dir, UT_string *why)
+{
+	struct stat st;
+	char *db = mem_format("%s/duelfs.db", dir);
+	bool holds = stat(db, &st) == 0 && S_ISREG(st.st_mode);
+	free(db);
+	if (!holds)
+		return 0;
+	utstring_printf(why, "%s: this is a store, and no place to mount one on", dir);
+	return -EINVAL;
+}
+
 static int
 find_mountpoint(const char *given, char **out, UT_string *why)
 {
@@ -29,7 +43,7 @@ find_mountpoint(const char *given, char **out, UT_string *why)
 		return fault(why, *out, -err);
 	if (stat(*out, &st) < 0)
 		return fault(why, *out, errno);
-	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
+	return S_ISDIR(st.st_mode) ? refuse_store(*out, why) : fault(why, *out, ENOTDIR);
 }
 
 char *

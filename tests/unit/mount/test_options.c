@@ -63,10 +63,14 @@ store_and_mountpoint_are_the_two_places(void **state)
 }
 
 static void
-a_third_place_is_refused(void **state)
+a_third_place_is_one_too_many(void **state)
 {
+	struct options o;
 	(void)state;
-	assert_refused("duelfs store mnt more");
+	assert_int_equal(parse(&o, "duelfs store mnt more most"), 0);
+	assert_string_equal(o.mountpoint, "mnt");
+	assert_string_equal(o.more, "more");
+	options_free(&o);
 }
 
 static void
@@ -140,7 +144,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(store_and_mountpoint_are_the_two_places),
-		cmocka_unit_test(a_third_place_is_refused),
+		cmocka_unit_test(a_third_place_is_one_too_many),
 		cmocka_unit_test(words_of_fstab_are_taken_and_not_handed_on),
 		cmocka_unit_test(suid_and_dev_are_taken_and_not_handed_on),
 		cmocka_unit_test(what_the_kernel_wants_is_handed_on),
