@@ -18,7 +18,7 @@
 #include "validators/mem.h"
 #include "validators/text.h"
 
-/* Exit of verify where it could not look at all: no store, in use, or the structure of its database is damaged. */
+/* Exit of verify where it cannot tell: no store, in use, the structure of its database is damaged, or its log lost a part. */
 #define EXIT_UNKNOWN 2
 
 static int run_verify(int argc, char **argv);
@@ -131,8 +131,12 @@ run_verify(int argc, char **argv)
 		free(why);
 		return EXIT_UNKNOWN;
 	}
+	if (why)
+		printf("%s\n", why);
 	int status = verify_store(s, argv[1]);
 	s->ops->close(s);
+	status = why ? EXIT_UNKNOWN : status;
+	free(why);
 	return status;
 }
 

@@ -50,8 +50,9 @@ changed(void *arg, struct duel *d)
 		notify_changed(m->notify, duel_id(d));
 }
 
+/* `accept`: also over a log from which accepted entries may be missing. */
 static int
-open_store(struct mount *m, char **why)
+open_store(struct mount *m, bool accept, char **why)
 {
 	char boot[64] = "";
 	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
@@ -59,7 +60,17 @@ open_store(struct mount *m, char **why)
 		boot[strcspn(boot, "\n")] = '\0';
 	if (f)
 		fclose(f);
-	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
+	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store, why);
+	if (err == -EBADMSG) {
+		char *missing = *why;
+		*why = mem_format("%s; -o accept_truncated_log mounts without them", missing);
+		free(missing);
+	} else if (!err && *why) {
+		log_text(LOG_WARNING, "%s/%s; mounted without them", m->paths.store, *why);
+		free(*why);
+		*why = NULL;
+	}
+	return err;
 }
 
 /* The registry's threads start here: signals are blocked by now. Store, configuration and texts are the registry's from here on. */
@@ -266,7 +277,7 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	char *why = NULL;
 	raise_descriptors();
 	signals_block();
-	int err = open_store(m, &why);
+	int err = open_store(m, o->accept_truncated_log, &why);
 	if (!err)
 		err = new_session(m, o);
 	if (!err) {

@@ -14,6 +14,7 @@
 static const struct fuse_opt own[] = {
 	{"config=%s", FIELD(config), 0},
 	{"allow_other", FIELD(allow_other), 1},
+	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
 	{"debug", FIELD(debug), 1},
 	{"-d", FIELD(debug), 1},
 	{"-f", FIELD(foreground), 1},
@@ -72,6 +73,7 @@ static const struct {
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
+	{"-o accept_truncated_log", "mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
 	{"-o ro", "mount read-only"},
 	{"-f", "stay in the foreground"},
@@ -155,5 +157,5 @@ void
 options_help(UT_string *out)
 {
 	for (size_t i = 0; i < COUNT(help); i++)
-		utstring_printf(out, "    %-18s %s\n", help[i].option, help[i].text);
+		utstring_printf(out, "    %-25s %s\n", help[i].option, help[i].text);
 }

@@ -14,7 +14,7 @@ struct options {
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
 	char *trace;
-	int foreground, debug, allow_other; /* ints: fuse_opt writes them */
+	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
 	int help, version, print_config;
 	bool helper;           /* called as mount.*: -f means to change nothing */
 	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */

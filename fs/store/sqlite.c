@@ -15,6 +15,7 @@
 #include "fs/store/store.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_read.h"
 #include "fs/store/sqlite_schema.h"
+#include "fs/store/sqlite_wal.h"
 #include "fs/store/sqlite_write.h"
 #include "validators/mem.h"
 
@@ -36,6 +38,8 @@ struct sqlite_store {
 	_Atomic int64_t last_id;
 	unsigned char secret[SCHEMA_SECRET_BYTES];
 };
+
+#define STORE_MISSING STORE_DB_WAL ": accepted entries may be missing behind byte %" PRId64
 
 static const char pragmas[] =
 	"PRAGMA trusted_schema = OFF;"
@@ -318,10 +322,6 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 	sqlite3 *db = NULL;
 	int rc, err;
 
-	err = sqlite_dir_wal_settle(s->dir);
-	if (err)
-		return db_refuse(
-			why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
 	err = open_writer(s, dir, boot_id, why);
 	if (err)
 		return err;
@@ -368,12 +368,57 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 	s->dir = sqlite_dir_open(dir, mode, why);
 	if (s->dir < 0)
 		return s->dir;
-	if (mode == STORE_OPEN_WRITE)
+	if (mode != STORE_OPEN_VERIFY)
 		err = create_missing(s, dir, why);
 	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
 	if (!err && !sqlite_dir_is_database(s->dir))
 		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
+	return err;
+}
+
+/* Before SQLite reads the log, and takes of it what it can: 0, or why not. *missing: what is to be
+ * said of it where that is gone over; NULL: nothing. */
+static int
+look_at_log(struct sqlite_store *s, const char *dir, enum store_mode mode, char **missing, char **why)
+{
+	int64_t broken_at;
+	int err = mode == STORE_OPEN_VERIFY ? 0 : sqlite_dir_wal_settle(s->dir);
+
+	if (err)
+		return db_refuse(
+			why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
+	err = sqlite_wal_look(s->dir, &broken_at);
+	if (err)
+		return db_refuse(
+			why, err, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
+	if (broken_at < 0)
+		return 0;
+	if (mode == STORE_OPEN_WRITE)
+		return db_refuse(why, -EBADMSG, "%s/" STORE_MISSING, dir, broken_at);
+	return db_refuse(missing, 0, STORE_MISSING, broken_at);
+}
+
+/* Where the database is damaged as well, both are said. */
+static int
+open_with_log(struct sqlite_store *s, const char *dir, enum store_mode mode, const char *boot_id, char **why)
+{
+	char *missing = NULL;
+	int err = look_at_log(s, dir, mode, &missing, why);
+
+	if (!err)
+		err = mode == STORE_OPEN_VERIFY ? open_for_verifying(s, dir, boot_id, why)
+						: open_for_writing(s, dir, boot_id, why);
+	if (err && missing) {
+		char *other = *why;
+
+		*why = NULL;
+		db_refuse(why, err, "%s; %s", missing, other);
+		free(other);
+		free(missing);
+	} else if (missing) {
+		*why = missing;
+	}
 	return err;
 }
 
@@ -387,10 +432,8 @@ store_sqlite_open(
 	s->store.ops = &ops;
 	*why = NULL;
 	err = open_dir(s, dir, mode, why);
-	if (!err && mode == STORE_OPEN_WRITE)
-		err = open_for_writing(s, dir, boot_id, why);
-	else if (!err)
-		err = open_for_verifying(s, dir, boot_id, why);
+	if (!err)
+		err = open_with_log(s, dir, mode, boot_id, why);
 	if (err) {
 		s->writer.broken = true; /* leave all as it is */
 		close_store(&s->store);

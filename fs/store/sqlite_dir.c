@@ -60,14 +60,14 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
 	int err, fd;
 
-	if (mode == STORE_OPEN_WRITE && (err = make_dir(path)))
+	if (mode != STORE_OPEN_VERIFY && (err = make_dir(path)))
 		return db_refuse(why, err, "cannot make the store %s: %s", path, strerror(-err));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (lock_dir(fd, mode == STORE_OPEN_WRITE ? LOCK_EX : LOCK_SH))
+	if (lock_dir(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);

@@ -18,8 +18,8 @@
  * back: see sqlite_dir_wal_prewrite. */
 #define STORE_WAL_BYTES (4 << 20)
 
-/* A descriptor of the locked directory, or -errno and a sentence. STORE_OPEN_WRITE makes it where
- * it is missing (one level). */
+/* A descriptor of the locked directory, or -errno and a sentence. Made where it is missing (one
+ * level), but not to verify. */
 int sqlite_dir_open(const char *path, enum store_mode mode, char **why);
 
 /* A file's size, -1 where there is none. */

@@ -24,6 +24,10 @@
  * breaks the store, also those in the first two classes: a disk that fails to read or write what it
  * has room for is not to be trusted with the next transaction. Broken means: no more commits, no
  * checkpoint, the log left as it is. The next open finds it before or after, whole.
+ *
+ * What a log holds can be damaged while nobody has it open, so it holds as little as speed allows: under load a checkpoint is done before
+ * the log outgrows what was written beforehand, and when nobody has waited for a moment everything in it is brought to the database, and
+ * the log marked as empty (sqlite_wal.h). That costs the next commit one flush more, of the log's new head.
  */
 #include "fs/store/sqlite_write.h"
 
@@ -31,12 +35,9 @@
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 
-/* A frame is a page and its head. Under load a checkpoint is done before the log outgrows what was
- * written beforehand. */
+/* A frame is a page and its head. */
 #define FRAME_BYTES (4096 + 24)
 #define FRAMES_BUSY (STORE_WAL_BYTES / FRAME_BYTES * 9 / 10)
-/* Worth two flushes when nobody waits. */
-#define FRAMES_IDLE (FRAMES_BUSY / 4)
 
 /* clang-format off */
 static const char *const sql[WRITE_STMTS] = {
@@ -94,9 +95,21 @@ checkpoint(struct sqlite_writer *w)
 		return SQLITE_OK;
 	}
 	w->due = pending(w) + FRAMES_BUSY;
-	return (rc & 0xff) == SQLITE_BUSY || db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER)
-		       ? SQLITE_OK
-		       : rc;
+	w->full = db_is_full(w->db, rc, SQLITE_FCNTL_FILE_POINTER);
+	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
+}
+
+/* The same when nobody waits, and then nothing in the log counts any more. */
+static int
+clear(struct sqlite_writer *w)
+{
+	int rc = checkpoint(w);
+
+	if (rc || pending(w))
+		return rc;
+	rc = sqlite_wal_mark(w->db, w->head);
+	w->marked = true;
+	return db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER) ? SQLITE_OK : rc;
 }
 
 int
@@ -108,7 +121,7 @@ sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db)
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
-	return rc ? rc : checkpoint(w);
+	return rc ? rc : clear(w);
 }
 
 void
@@ -257,6 +270,17 @@ is_contradiction(int rc)
 	}
 }
 
+static int
+end_transaction(struct sqlite_writer *w)
+{
+	int rc = db_run(w->stmts[WRITE_COMMIT]);
+
+	if (rc || !w->marked)
+		return rc;
+	w->marked = false;
+	return sqlite_wal_unmark(w->db, w->head);
+}
+
 /* One try: all batches whose result is 0, together. *at: the batch that failed, or `n`. */
 static int
 transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n,
@@ -270,7 +294,7 @@ transact(struct sqlite_writer *w, struct store_batch **batches, const int *resul
 		if (rc)
 			break;
 	}
-	return rc ? rc : db_run(w->stmts[WRITE_COMMIT]);
+	return rc ? rc : end_transaction(w);
 }
 
 /* SQLite may have rolled back by itself. */
@@ -314,8 +338,10 @@ commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results
 		int rc = transact(w, batches, results, n, &at);
 		bool full;
 
-		if (!rc)
+		if (!rc) {
+			w->full = false;
 			return;
+		}
 		full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
 		if (roll_back(w) || (!full && !is_contradiction(rc))) {
 			w->broken = true;
@@ -343,16 +369,19 @@ sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int 
 bool
 sqlite_writer_untidy(const struct sqlite_writer *w)
 {
-	return !w->broken && pending(w) >= FRAMES_IDLE && w->due <= FRAMES_BUSY;
+	return !w->broken && !w->marked && !w->full;
 }
 
 void
 sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
 {
-	int due = idle ? FRAMES_IDLE : w->due;
+	int rc = SQLITE_OK;
 
-	if (w->broken || !pending(w) || pending(w) < due)
+	if (w->broken)
 		return;
-	if (checkpoint(w))
-		w->broken = true;
+	if (idle)
+		rc = clear(w);
+	else if (pending(w) && pending(w) >= w->due)
+		rc = checkpoint(w);
+	w->broken = rc;
 }

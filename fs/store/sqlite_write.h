@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include "fs/store/sqlite_wal.h"
 #include "fs/store/store.h"
 
 enum sqlite_write_stmt {
@@ -31,6 +32,9 @@ struct sqlite_writer {
 	int brought; /* of these, already in the database: the log goes on behind them while a
 			reader is in it */
 	int due;     /* a checkpoint under load waits for so many that are not */
+	bool full;   /* there was no room for a checkpoint, and no commit since */
+	bool marked; /* on the disk the log may be marked as empty (sqlite_wal.h) */
+	unsigned char head[WAL_HEAD_BYTES]; /* what stood where the mark is */
 	bool broken; /* whether the last transaction took effect is open */
 };
 
@@ -44,9 +48,9 @@ void sqlite_writer_close(struct sqlite_writer *w);
  * stored the others are tried again without it; `ready` is not asked twice. */
 void sqlite_writer_commit(struct sqlite_writer *w, struct store_batch **batches, int *results, size_t n);
 
-/* Is so much in the log that an idle moment should be used for a checkpoint? */
+/* Is there anything in the log that an idle moment could bring to the database? */
 bool sqlite_writer_untidy(const struct sqlite_writer *w);
-/* Bring the log's content to the database where it is due. */
+/* Bring the log's content to the database where it is due, and when idle leave none. */
 void sqlite_writer_tidy(struct sqlite_writer *w, bool idle);
 
 #endif

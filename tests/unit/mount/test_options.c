@@ -110,11 +110,13 @@ own_words_are_kept_from_the_kernel(void **state)
 {
 	struct options o;
 	(void)state;
-	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other --trace=lease"), 0);
+	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other,accept_truncated_log --trace=lease"), 0);
 	assert_string_equal(o.config, "/etc/d.toml");
 	assert_string_equal(o.trace, "lease");
 	assert_true(o.allow_other);
+	assert_true(o.accept_truncated_log);
 	assert_false(kept(&o, "config"));
+	assert_false(kept(&o, "log"));
 	options_free(&o);
 }
 
