@@ -230,7 +230,7 @@ run_mounted(struct mount *m)
 	atomic_store(&m->ended, true);
 	end_waits(m);
 	if (asked) {
-		err = mount_detach(m->paths.mountpoint);
+		err = presence_is_there(m->presence) ? mount_detach(m->paths.mountpoint) : 0; /* else it is another's mount, or none */
 		serve_rest(m);
 	}
 	if (err)

@@ -26,17 +26,33 @@ struct presence {
 
 /* "36 35 98:0 /mnt1 …": the third word is the file system's device, whatever part of it is mounted where. */
 static bool
-is_there(struct presence *p)
+is_listed(const struct presence *p, FILE *table)
 {
 	char *line = NULL;
 	size_t room = 0;
 	bool there = false;
 	unsigned major, minor;
-	rewind(p->table);
-	while (!there && getline(&line, &room, p->table) > 0)
+	rewind(table);
+	while (!there && getline(&line, &room, table) > 0)
 		there = sscanf(line, "%*d %*d %u:%u", &major, &minor) == 2 && major == p->major && minor == p->minor;
 	free(line);
-	return there || ferror(p->table);
+	return there || ferror(table);
+}
+
+static bool
+is_there(const struct presence *p)
+{
+	return is_listed(p, p->table);
+}
+
+bool
+presence_is_there(const struct presence *p)
+{
+	FILE *table = p ? fopen("/proc/self/mountinfo", "re") : NULL;
+	bool there = !table || is_listed(p, table);
+	if (table)
+		fclose(table);
+	return there;
 }
 
 static void *

@@ -167,6 +167,20 @@ over() {
 	is "$(status turns) $(status lock_owner)" '0 alice'
 }
 
+@test "SIGTERM ends it after a lazy unmount as well, and takes away no other mount that came to its place" {
+	duel
+	exec 9<"$D/events"
+	umount -l "$M"
+	mount -t tmpfs none "$M"
+	touch "$M/mine"
+	kill -TERM "$DAEMON"
+	wait_for_exit "$DAEMON"
+	DAEMON=
+	exec 9<&-
+	[ -e "$M/mine" ]
+	umount "$M"
+}
+
 @test "without -f it mounts in the background, and serves when the command returns" {
 	unmounted
 	"$DUELFS" "$STORE" "$M" </dev/null >"$W/out" 2>&1 3>&- 4>&-
