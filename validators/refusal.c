@@ -67,5 +67,7 @@ const struct rule refusals[REFUSALS] = {
 	[REFUSAL_STORE_FAILED]    = { "store.failed",    .err = EIO,
 		.gloss = "the store failed, and whether this change took effect is open: mount anew, look at the record, and only then write "
 			"again" },
+	[REFUSAL_STORE_STOPPED]   = { "store.stopped",   .err = ECANCELED,
+		.gloss = "the writer or the mount ended before this was closed or synced, and nothing of it was recorded: write it again" },
 };
 /* clang-format on */

@@ -36,6 +36,7 @@ enum refusal {
 	REFUSAL_LIMIT_SCRATCH,    /* ENOSPC  temporary files of one uid, or of the mount */
 	REFUSAL_STORE_FULL,       /* ENOSPC  "store.failed" */
 	REFUSAL_STORE_FAILED,     /* EIO     "store.failed" */
+	REFUSAL_STORE_STOPPED,    /* ECANCELED  the writer or the mount ended before anything was decided */
 	REFUSALS
 };
 

@@ -4,6 +4,7 @@
  *     write ──► stage ──► looks whole? ──yes──► judge as whole: refuse now, or keep the verdict
  *                            └──no───► judge as a beginning: refuse now what nothing can mend
  *     flush by the opener, fsync, last close ──► judge as whole ──► commit, or refuse (the bytes stay for more writes)
+ *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
  * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held state, and is made
  * again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at the moment of commit.
@@ -13,6 +14,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <utlist.h>
 #include "validators/mem.h"
 
@@ -191,12 +193,19 @@ door_free(struct door *w)
 	duel_drop(d);
 }
 
+/* Is there something staged that nobody has decided on yet? */
+static bool
+is_undecided(const struct door *w)
+{
+	return w->stage.written && !w->dead && !w->flush_refused;
+}
+
 bool
 doors_undecided(const struct live *v, uint64_t lease)
 {
 	const struct door *w;
 	DL_FOREACH(v->doors, w)
-		if (w->gate->floor && w->lease == lease && w->stage.written && !w->dead && !w->flush_refused)
+		if (w->gate->floor && w->lease == lease && is_undecided(w))
 			return true;
 	return false;
 }
@@ -206,7 +215,7 @@ void
 door_finish(struct door_op *op, int err)
 {
 	struct door *w = op->door;
-	bool last = op->kind == DOOR_CLOSE;
+	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
 	if (err && op->kind == DOOR_WRITE && !w->dead)
 		w->dead = err;
 	if (op->done)
@@ -267,19 +276,66 @@ op_decide(struct door_op *op)
 		w->gate->decide(op);
 }
 
+/* Dropping what nobody decided on. */
+
+static bool
+changes_nothing(struct door *w)
+{
+	if (!w->gate->candidate)
+		return false;
+	struct candidate c = w->gate->candidate(w, w->stage.len);
+	free(c.text);
+	return c.kind == CANDIDATE_NOTHING;
+}
+
+/* Only what needs the floor has a lease to remember it by, an entry, and a reader after the next mount. */
+static int
+refuse_dropped(struct door *w, const struct door_op *op)
+{
+	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
+	char *why = op->kind == DOOR_STOP ? mem_strdup("the mount ended")
+		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
+	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
+	int err = w->gate->floor ? door_refuse_rule(w, rule, text) : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
+	free(text);
+	free(why);
+	return err;
+}
+
+/* With the duel's line free: nobody hears the answer, so that the refusal must be an entry. */
 static void
-op_start(void *arg)
+drop(void *arg)
 {
 	struct door_op *op = arg;
 	struct door *w = op->door;
-	w->line.busy = true;
-	int err = duel_touch(w->d);
+	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->floor);
+	int err = told ? refuse_dropped(w, op) : 0;
+	door_clear(w);
+	w->dead = err;
+	door_finish(op, err);
+}
+
+static void
+op_drop(struct door_op *op)
+{
+	if (is_undecided(op->door))
+		line_run(&op->door->d->line, drop, op);
+	else
+		door_finish(op, op->door->dead);
+}
+
+static void
+op_start(void *arg)
+{
+	static void (*const acts[])(struct door_op *op) = {[DOOR_WRITE] = op_write, [DOOR_FLUSH] = op_decide, [DOOR_FSYNC] = op_decide,
+		[DOOR_CUT] = op_drop, [DOOR_CLOSE] = op_decide, [DOOR_STOP] = op_drop};
+	struct door_op *op = arg;
+	op->door->line.busy = true;
+	int err = duel_touch(op->door->d);
 	if (err)
 		door_finish(op, err);
-	else if (op->kind == DOOR_WRITE)
-		op_write(op);
 	else
-		op_decide(op);
+		acts[op->kind](op);
 }
 
 static void
@@ -325,9 +381,21 @@ door_fsync(struct door *w, done_fn done, void *arg)
 }
 
 void
+door_cut(struct door *w, int signal, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_CUT, .signal = signal, .done = done, .arg = arg});
+}
+
+void
 door_close(struct door *w, done_fn done, void *arg)
 {
 	door_op(w, (struct door_op){.kind = DOOR_CLOSE, .done = done, .arg = arg});
+}
+
+void
+door_stop(struct door *w)
+{
+	door_op(w, (struct door_op){.kind = DOOR_STOP});
 }
 
 int

@@ -3,6 +3,8 @@
  * the door and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the registry's lock; `done` as registry.h says.
  *
  * A door that decided against a write is dead: later writes and flushes give the same errno, and the first reason stays in last_error.
+ *
+ * Who may do what was settled when it was opened: everything goes as the opener, whoever writes through the open file.
  */
 #ifndef FS_DUEL_DOOR_H
 #define FS_DUEL_DOOR_H
@@ -44,7 +46,12 @@ void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
 void door_fsync(struct door *w, done_fn done, void *arg);
 /* Of DOOR_CHECK: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
 const char *door_rehearsal(const struct door *w);
+/* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the middle is dropped and
+ * refused, and the door is dead. Nothing is staged: nothing happens. */
+void door_cut(struct door *w, int signal, done_fn done, void *arg);
 /* The last decision; the door is freed once it is made. `done` may be NULL. */
 void door_close(struct door *w, done_fn done, void *arg);
+/* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The door is freed. */
+void door_stop(struct door *w);
 
 #endif

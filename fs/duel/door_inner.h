@@ -10,7 +10,7 @@
 #include "fs/duel/live.h"
 #include "fs/duel/stage.h"
 
-enum door_kind { DOOR_WRITE, DOOR_FLUSH, DOOR_FSYNC, DOOR_CLOSE };
+enum door_kind { DOOR_WRITE, DOOR_FLUSH, DOOR_FSYNC, DOOR_CUT, DOOR_CLOSE, DOOR_STOP };
 
 struct door_op {
 	enum door_kind kind;
@@ -20,6 +20,7 @@ struct door_op {
 	uint64_t offset;
 	bool append;
 	bool by_opener;
+	int signal; /* of DOOR_CUT */
 	done_fn done;
 	void *arg;
 };

@@ -13,7 +13,7 @@ static const struct {
 	{ EBUSY,     "the floor is held, or it is not this one's move yet: wait" },
 	{ EINVAL,    "the text breaks a rule; a verb or key that does not exist" },
 	{ EPERM,     "history would change" },
-	{ ECANCELED, "the lease ran out or was overtaken before the commit: claim and write again" },
+	{ ECANCELED, "the lease ran out or was overtaken before the commit, or a signal ended the writer: claim and write again" },
 	{ EROFS,     "the duel is closed" },
 	{ EFBIG,     "too big" },
 	{ EILSEQ,    "not clean UTF-8" },

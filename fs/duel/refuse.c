@@ -201,12 +201,12 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	json_t *data = refuse_json(err, file, findings);
 	bool logged = !d->line.busy && !duel_is_closed(d) && v->n_events + EVENTS_RESERVE < (uint64_t)d->registry->config.limits.events;
 	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
-	bool again = refused_again(v, &probe);
+	bool under_lease = lease && lease == v->lease.number && v->lease.holder;
+	bool again = refused_again(v, &probe) && (!under_lease || v->lease.refused); /* the next release hears of it, after a restart too */
 	free(probe.who);
 	if (again || !logged) {
 		refuse_push(d, seat, uid, file, file, err, findings);
-		if (lease && lease == v->lease.number && v->lease.holder)
-			v->lease.refused = true;
+		v->lease.refused |= under_lease;
 	} else {
 		char *text = mem_check(json_dumps(data, JSON_COMPACT));
 		findings_free(findings); /* folding the entry keeps it */

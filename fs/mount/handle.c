@@ -79,8 +79,10 @@ bool
 handle_shut(struct handle *h, fuse_req_t req)
 {
 	bool replies = h->door && req;
-	if (h->door)
-		door_close(h->door, req ? reply_done : NULL, req);
+	if (replies)
+		door_close(h->door, reply_done, req);
+	else if (h->door)
+		door_stop(h->door);
 	h->door = NULL;
 	if (h->scratch)
 		scratch_drop(h->scratch);

@@ -31,7 +31,8 @@ struct handle {
 	char *front; /* of debate.md, as it was at open; NULL: it has none */
 	size_t front_len;
 	struct door *door;
-	struct process opener; /* of a door */
+	struct process opener;    /* of a door */
+	struct processes writers; /* likewise */
 	struct scratch *scratch;
 	struct verb_session session;
 	bool answered; /* `text` came after the open: what a write was answered with, to be read once, from `answer_at` on; what `wait` gave */
@@ -70,8 +71,8 @@ void fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks);
 off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
-/* Give back the door, the source and the duel; a door's last decision is the reply to `req` (NULL: nobody waits). true where it will be. Expects the
- * lock. */
+/* Give back the door, the source and the duel; a door's last decision is the reply to `req`. true where it will be. NULL: nobody closed it, and
+ * nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
 /* Free what is left. Without the lock. */
 void handle_free(struct handle *h);

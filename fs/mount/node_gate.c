@@ -19,17 +19,27 @@ gate_open(struct handle *h, const struct caller *who, int flags)
 static void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
+	processes_add(&h->writers, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
 	door_write(h->door, bytes, size, (uint64_t)offset, append, true, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
 }
 
+/*
+ * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. What it wrote is never decided on, by whoever
+ * else has the file: a group of commands without the one that was killed is half a text, and what a killed one asked for nobody finishes.
+ */
 void
 gate_flush(struct handle *h, fuse_req_t req)
 {
-	bool by_opener = process_is(&h->opener, fuse_req_ctx(req)->pid);
+	pid_t pid = fuse_req_ctx(req)->pid;
+	bool by_opener = process_is(&h->opener, pid);
+	int ended_by = h->writers.n && (by_opener || processes_have(&h->writers, pid)) ? process_signal(pid) : 0;
 	registry_lock(h->node.mount->registry);
-	door_flush(h->door, by_opener, reply_done, req);
+	if (ended_by)
+		door_cut(h->door, ended_by, reply_done, req);
+	else
+		door_flush(h->door, by_opener, reply_done, req);
 	registry_unlock(h->node.mount->registry);
 }
 

@@ -18,18 +18,25 @@ open_pidfd(pid_t pid)
 	return (int)syscall(SYS_pidfd_open, pid, 0);
 }
 
+/* The beginning of a file of /proc/THREAD, "" where it cannot be read. */
+static void
+read_proc(pid_t thread, const char *name, char *text, size_t size)
+{
+	char path[64];
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)thread, name);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+}
+
 /* 0 where /proc does not say. */
 static pid_t
 thread_group(pid_t thread)
 {
-	char text[512], path[sizeof "/proc//status" + 3 * sizeof thread];
-	snprintf(path, sizeof path, "/proc/%d/status", (int)thread);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return 0;
-	ssize_t n = read(fd, text, sizeof text - 1);
-	close(fd);
-	text[n > 0 ? n : 0] = '\0';
+	char text[512];
+	read_proc(thread, "status", text, sizeof text);
 	const char *line = strstr(text, "\nTgid:");
 	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0;
 }
@@ -84,6 +91,60 @@ process_drop(struct process *p)
 	if (p->pidfd >= 0)
 		close(p->pidfd);
 	*p = PROCESS_NONE;
+}
+
+#define STAT_FLAGS 9
+#define STAT_EXIT_CODE 52
+#define FLAG_EXITING 0x4 /* the kernel's PF_EXITING */
+#define CODE_SIGNAL 0x7f
+
+/* Field `number` of a stat, counted from 1. The second is a name in parentheses, which may have spaces and parentheses itself. */
+static unsigned long
+stat_field(const char *stat, int number)
+{
+	const char *at = strrchr(stat, ')');
+	for (int i = 2; at && i < number; i++)
+		at = strchr(at + 1, ' ');
+	return at ? strtoul(at, NULL, 10) : 0;
+}
+
+int
+process_signal(pid_t thread)
+{
+	char text[1024];
+	if (thread <= 0)
+		return 0;
+	read_proc(thread, "stat", text, sizeof text);
+	return stat_field(text, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(text, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
+}
+
+static bool
+has_group(const struct processes *ps, pid_t group)
+{
+	for (unsigned i = 0; i < ps->n && i < PROCESSES_MAX; i++)
+		if (ps->tgid[i] == group)
+			return true;
+	return false;
+}
+
+void
+processes_add(struct processes *ps, pid_t thread)
+{
+	if (thread <= 0 || thread == ps->thread)
+		return;
+	ps->thread = thread;
+	pid_t group = has_group(ps, thread) ? 0 : thread_group(thread);
+	if (group && !has_group(ps, group))
+		ps->tgid[ps->n++ % PROCESSES_MAX] = group;
+}
+
+bool
+processes_have(const struct processes *ps, pid_t thread)
+{
+	if (!ps->n || thread <= 0)
+		return ps->n;
+	pid_t group = has_group(ps, thread) ? thread : thread_group(thread);
+	return !group || has_group(ps, group);
 }
 
 struct caller

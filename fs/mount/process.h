@@ -4,6 +4,10 @@
  * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so the opener is
  * kept as a pidfd too, which tells (the process that flushes while it dies is still there; its number cannot have been given anew).
  * Most requests come from the first thread of a process, whose number is the process's: then /proc is not asked at all.
+ *
+ * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its stat in /proc: the
+ * number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process that lives on may show others there (of a
+ * stop), so that it counts with PF_EXITING alone, in field 9. The field reads 0 for those who may not look: of other users, unless root does.
  */
 #ifndef FS_MOUNT_PROCESS_H
 #define FS_MOUNT_PROCESS_H
@@ -27,6 +31,19 @@ bool process_is(const struct process *p, pid_t thread);
 /* Are these threads of one process? false where it cannot be told. */
 bool process_same(pid_t a, pid_t b);
 void process_drop(struct process *p);
+/* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
+int process_signal(pid_t thread);
+
+/* Which processes did something: the newest of them. Zeroed by its owner before use. */
+#define PROCESSES_MAX 16
+struct processes {
+	pid_t tgid[PROCESSES_MAX];
+	unsigned n; /* so many were put in, the oldest of them gone */
+	pid_t thread; /* the last one, so that /proc is asked once */
+};
+void processes_add(struct processes *ps, pid_t thread);
+/* Does this thread belong to one of them? Where it cannot be told, it does, unless there is none. */
+bool processes_have(const struct processes *ps, pid_t thread);
 
 struct caller caller_of(fuse_req_t req);
 /* With the supplementary groups, which cost a look into /proc; malloc'd: free who->groups. */

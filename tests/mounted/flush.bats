@@ -137,26 +137,6 @@ accepted() {
 	lock release alice
 }
 
-@test "a process that dies with half a turn staged commits nothing, and the reason is kept" {
-	"$SYS" open "$D/debate.md" append write "@$W/first.md" touch "$W/written" until "$W/never" close &
-	eventually test -e "$W/written"
-	kill -KILL $!
-	wait $! || true
-	eventually grep -qF '[section.missing]' "$D/last_error"
-	is "$(status turns)" 0
-	append "$W/turn.md"
-	accepted
-}
-
-@test "a process that dies with a whole turn staged has sent its last flush: the turn is accepted" {
-	"$SYS" open "$D/debate.md" append write "@$W/turn.md" touch "$W/written" until "$W/never" close &
-	eventually test -e "$W/written"
-	kill -KILL $!
-	wait $! || true
-	eventually status_is turns 1
-	accepted
-}
-
 @test "a daemon in a pid namespace of its own sees no process of ours, and takes each for the opener" {
 	unmounted
 	expect_stderr .

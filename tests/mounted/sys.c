@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <linux/aio_abi.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -442,6 +443,16 @@ step_until(struct run *r)
 	return ETIMEDOUT;
 }
 
+/* Be ended by this signal, as if somebody had sent it. */
+static int
+step_die(struct run *r)
+{
+	int sig = (int)next_number(r);
+	fflush(stdout);
+	signal(sig, SIG_DFL);
+	return result(raise(sig));
+}
+
 static void run_steps(struct run *r);
 
 /* `child STEP… end`: the steps in a child, which exits after them; the parent waits for it and goes on behind `end`. */
@@ -507,6 +518,7 @@ static const struct {
 	{ "as", step_as, true },                 /* UID */
 	{ "touch", step_touch, true },           /* PATH */
 	{ "until", step_until, true },           /* PATH */
+	{ "die", step_die, true },               /* SIGNAL */
 	{ "child", step_child, true },           /* STEP… end */
 	/* clang-format on */
 };

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -136,6 +137,127 @@ who_is_outside_our_namespace_counts_as_the_opener(void **state)
 	process_drop(&p);
 }
 
+/* A child that ends so; it is left as a zombie, which stays in /proc as it was. */
+static pid_t
+child_that(void (*act)(void))
+{
+	siginfo_t info;
+	pid_t child = fork();
+	if (!child) {
+		prctl(PR_SET_NAME, ") R 1 1 (");
+		act();
+		pause();
+	}
+	assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT), 0);
+	return child;
+}
+
+static void
+leave(void)
+{
+	_exit(11);
+}
+
+static void
+leave_well(void)
+{
+	_exit(0);
+}
+
+static void
+be_killed(void)
+{
+	raise(SIGKILL);
+}
+
+static void
+be_terminated(void)
+{
+	raise(SIGTERM);
+}
+
+static void
+fault(void)
+{
+	signal(SIGSEGV, SIG_DFL); /* cmocka has a handler */
+	raise(SIGSEGV);
+}
+
+static void
+assert_ends_by(void (*act)(void), int signal)
+{
+	pid_t child = child_that(act);
+	assert_int_equal(process_signal(child), signal);
+	waitpid(child, NULL, 0);
+	assert_int_equal(process_signal(child), 0);
+}
+
+static void
+a_process_that_a_signal_ends_is_told_from_one_that_exits(void **state)
+{
+	(void)state;
+	assert_ends_by(leave, 0);
+	assert_ends_by(leave_well, 0);
+	assert_ends_by(be_killed, SIGKILL);
+	assert_ends_by(be_terminated, SIGTERM);
+	assert_ends_by(fault, SIGSEGV); /* with or without a core */
+	assert_int_equal(process_signal(getpid()), 0);
+	assert_int_equal(process_signal(0), 0);
+}
+
+/* A stop is no end, although /proc shows its signal in the same field. */
+static void
+a_process_that_is_stopped_lives_on(void **state)
+{
+	siginfo_t info;
+	(void)state;
+	pid_t child = fork();
+	if (!child) {
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	assert_int_equal(waitid(P_PID, (id_t)child, &info, WSTOPPED | WNOWAIT), 0);
+	assert_int_equal(process_signal(child), 0);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+static void
+a_process_that_did_something_is_known_by_each_of_its_threads(void **state)
+{
+	struct processes ps = {0};
+	pid_t id;
+	(void)state;
+	pthread_t thread = thread_start(&id);
+	assert_false(processes_have(&ps, getpid()));
+	assert_false(processes_have(&ps, 0));
+	processes_add(&ps, 0);
+	assert_false(processes_have(&ps, getpid()));
+	processes_add(&ps, id);
+	assert_true(processes_have(&ps, id));
+	assert_true(processes_have(&ps, getpid()));
+	assert_true(processes_have(&ps, 0)); /* it cannot be told */
+	assert_false(processes_have(&ps, getppid()));
+	processes_add(&ps, getpid());
+	assert_int_equal(ps.n, 1);
+	thread_end(thread);
+}
+
+/* The oldest makes place. */
+static void
+the_newest_processes_are_known(void **state)
+{
+	struct processes ps = {0};
+	(void)state;
+	processes_add(&ps, getpid());
+	for (int i = 1; i < PROCESSES_MAX; i++)
+		ps.tgid[ps.n++] = getpid() + i;
+	assert_true(processes_have(&ps, getpid()));
+	processes_add(&ps, getppid());
+	assert_true(processes_have(&ps, getppid()));
+	assert_false(processes_have(&ps, getpid()));
+}
+
 int
 main(void)
 {
@@ -146,6 +268,10 @@ main(void)
 		cmocka_unit_test(a_child_is_another_process),
 		cmocka_unit_test(a_number_whose_process_has_gone_is_nobodys),
 		cmocka_unit_test(who_is_outside_our_namespace_counts_as_the_opener),
+		cmocka_unit_test(a_process_that_a_signal_ends_is_told_from_one_that_exits),
+		cmocka_unit_test(a_process_that_is_stopped_lives_on),
+		cmocka_unit_test(a_process_that_did_something_is_known_by_each_of_its_threads),
+		cmocka_unit_test(the_newest_processes_are_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,6 +50,7 @@ static const struct documented documented[] = {
 	{ REFUSAL_LIMIT_SCRATCH,   "limit.scratch",   ENOSPC },
 	{ REFUSAL_STORE_FULL,      "store.failed",    ENOSPC },
 	{ REFUSAL_STORE_FAILED,    "store.failed",    EIO },
+	{ REFUSAL_STORE_STOPPED,   "store.stopped",   ECANCELED },
 };
 /* clang-format on */
 

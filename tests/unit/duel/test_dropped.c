@@ -1,0 +1,197 @@
+/* What is staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
+#include "tests/unit/duel/fixture.h"
+#include <signal.h>
+#include "fs/duel/live.h"
+
+#define LONG_BYTES (JUDGE_INLINE_BYTES + 1000)
+
+/* alice has the floor, and an open file that holds this. */
+static struct door *
+staged(struct bed *b, const char *text)
+{
+	struct door *w;
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, text, -1), 0);
+	return w;
+}
+
+static void
+stop(struct bed *b, struct door *w)
+{
+	registry_lock(b->r);
+	door_stop(w);
+	registry_unlock(b->r);
+}
+
+static int
+cut(struct bed *b, struct door *w, int signal)
+{
+	struct answer a = ANSWER;
+	registry_lock(b->r);
+	door_cut(w, signal, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+static unsigned
+count(char *text, const char *part)
+{
+	unsigned n = 0;
+	for (const char *at = text; (at = strstr(at, part)); at++)
+		n++;
+	free(text);
+	return n;
+}
+
+static void
+remount(struct bed *b)
+{
+	bed_close(b);
+	bed_open(b);
+}
+
+static void
+the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	stop(b, staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE")));
+	remount(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+	assert_holds(shown(b, "d", render_last_error, 0), "alice debate.md: ECANCELED\ndebate.md: error: [store.stopped] the mount ended");
+	assert_int_equal(count(events(b, "d"), "turn_rejected"), 1);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "alice lock: EINVAL\ndebate.md: error: [store.stopped]");
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+/* The other open file's turn is on its way to the disk just then. */
+static void
+what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well(void **state)
+{
+	struct bed *b = *state;
+	struct answer a = ANSWER;
+	struct door *w;
+	two_join(b);
+	struct door *other = staged(b, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	written(b, w, "## Turn 1 — alice", -1);
+	registry_lock(b->r);
+	door_flush(other, true, answered, &a);
+	assert_true(registry_find(b->r, "d")->line.busy);
+	door_stop(w);
+	door_stop(other);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	remount(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_int_equal(count(shown(b, "d", render_last_error, 0), "[store.stopped]"), 1);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+}
+
+/* A long text is judged beside the loop: what was asked for before the end is answered first. */
+static void
+a_decision_that_is_under_way_is_made(void **state)
+{
+	static char text[2 * LONG_BYTES];
+	struct bed *b = *state;
+	struct answer a = ANSWER;
+	two_join(b);
+	snprintf(text, sizeof text, "%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	for (char *at = text + strlen(text); at < text + LONG_BYTES; at += strlen(at))
+		strcpy(at, "- Principle: candour\n");
+	struct door *w = staged(b, text);
+	registry_lock(b->r);
+	door_flush(w, true, answered, &a);
+	door_stop(w);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	remount(b);
+	assert_int_equal(count(shown(b, "d", render_last_error, 0), "[store.stopped]"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+}
+
+static void
+what_was_refused_already_is_not_refused_again(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+	assert_int_equal(flushed(b, w, true), -EINVAL);
+	stop(b, w);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1), -EINVAL);
+	assert_int_equal(cut(b, w, SIGKILL), -EINVAL);
+	stop(b, w);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	stop(b, w);
+	assert_lacks(shown(b, "d", render_last_error, 0), "store.stopped");
+}
+
+static void
+what_a_signal_cut_short_is_dropped_and_its_file_is_dead(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	struct door *w = staged(b, text);
+	assert_int_equal(cut(b, w, SIGTERM), -ECANCELED);
+	assert_holds(shown(b, "d", render_last_error, 0), "signal 15 (Terminated)");
+	assert_int_equal(say(b, "release alice"), -EINVAL); /* nothing is left open under the lease, too */
+	assert_int_equal(written(b, w, text, -1), -ECANCELED);
+	assert_int_equal(synced(b, w), -ECANCELED);
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	assert_int_equal(closed(b, w), -ECANCELED);
+	assert_int_equal(append(b, text), 0);
+	assert_int_equal(count(events(b, "d"), "turn_rejected"), 1);
+}
+
+static void
+a_signal_finds_nothing_to_cut_short_where_nothing_is_staged(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	struct door *w = staged(b, "");
+	assert_int_equal(cut(b, w, SIGTERM), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+}
+
+/* Equal refusals in a row are counted; but the lease that the second one was under has its own first release. */
+static void
+a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	for (int i = 0; i < 2; i++) {
+		struct door *w = staged(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
+		assert_int_equal(flushed(b, w, true), -EINVAL);
+		assert_int_equal(synced(b, w), -EINVAL); /* counted */
+		closed(b, w);
+		if (i == 0)
+			assert_int_equal(say(b, "release alice force=yes"), 0);
+	}
+	assert_int_equal(count(events(b, "d"), "turn_rejected"), 2);
+	remount(b);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so),
+		TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well),
+		TEST(a_decision_that_is_under_way_is_made),
+		TEST(what_was_refused_already_is_not_refused_again),
+		TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead),
+		TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged),
+		TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
