@@ -95,63 +95,63 @@ rehearsals_free(struct live *v)
 	v->n_rehearsals = 0;
 }
 
-unsigned
-duel_rehearsal_place(const struct duel *d, uid_t uid)
+/* NULL: this uid has none. */
+static struct rehearsal *
+rehearsal_of(const struct duel *d, uid_t uid)
 {
 	const struct live *v = d->live;
 	for (unsigned i = 0; i < v->n_rehearsals; i++)
 		if (v->rehearsals[i].uid == uid)
-			return i + 1;
-	return 0;
+			return &v->rehearsals[i];
+	return NULL;
 }
 
 int64_t
-duel_rehearsal(const struct duel *d, unsigned place, const char **text)
+duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
 {
-	const struct live *v = d->live;
-	bool there = place && place <= v->n_rehearsals;
-	*text = there ? v->rehearsals[place - 1].text : "";
-	return there ? v->rehearsals[place - 1].time_ms : d->created_ms;
+	const struct rehearsal *h = rehearsal_of(d, uid);
+	*text = h ? h->text : "";
+	return h ? h->time_ms : d->created_ms;
 }
 
-/* A new place, or that of whoever rehearsed longest ago. */
-static unsigned
-make_place(struct duel *d, uid_t uid)
+/* In place of that of whoever rehearsed longest ago, where there are as many as there may be. */
+static struct rehearsal *
+rehearsal_new(struct duel *d, uid_t uid)
 {
 	struct live *v = d->live;
-	unsigned place = 1;
 	if (!v->rehearsals)
 		v->rehearsals = mem_calloc(REHEARSALS_MAX, sizeof *v->rehearsals);
+	struct rehearsal *h = v->rehearsals;
 	if (v->n_rehearsals < REHEARSALS_MAX)
-		place = ++v->n_rehearsals;
+		h += v->n_rehearsals++;
 	else
-		for (unsigned i = 1; i < v->n_rehearsals; i++)
-			if (v->rehearsals[i].serial < v->rehearsals[place - 1].serial)
-				place = i + 1;
-	v->rehearsals[place - 1].uid = uid;
-	v->rehearsals[place - 1].time_ms = d->created_ms;
-	return place;
+		for (struct rehearsal *i = h; i < v->rehearsals + v->n_rehearsals; i++)
+			if (i->serial < h->serial)
+				h = i;
+	h->uid = uid;
+	h->time_ms = d->created_ms;
+	registry_number_uid(d->registry, uid);
+	return h;
 }
 
 static void
 keep_for_uid(struct duel *d, uid_t uid, const char *text)
 {
-	struct live *v = d->live;
-	unsigned place = duel_rehearsal_place(d, uid);
-	if (!place)
-		place = make_place(d, uid);
-	int64_t now_ms = registry_moment(d->registry).now_ms, last_ms = v->rehearsals[place - 1].time_ms;
-	free(v->rehearsals[place - 1].text);
-	v->rehearsals[place - 1].serial = v->version;
-	v->rehearsals[place - 1].text = mem_strdup(text);
-	v->rehearsals[place - 1].time_ms = now_ms > last_ms ? now_ms : last_ms + 1;
+	struct rehearsal *h = rehearsal_of(d, uid);
+	if (!h)
+		h = rehearsal_new(d, uid);
+	int64_t now_ms = registry_moment(d->registry).now_ms;
+	free(h->text);
+	h->serial = d->live->version;
+	h->text = mem_strdup(text);
+	h->time_ms = now_ms > h->time_ms ? now_ms : h->time_ms + 1;
 }
 
 /* A rehearsal begins: the verdict on another text must not be taken for its own. */
 static void
 check_begun(struct duel *d, const struct caller *who)
 {
-	if (!duel_rehearsal_place(d, who->uid))
+	if (!rehearsal_of(d, who->uid))
 		return;
 	keep_for_uid(d, who->uid, "");
 	d->live->version++;

@@ -65,10 +65,9 @@ void bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 
-/* Where a uid's last rehearsal is kept, which stays its place; 0: it made none. */
-unsigned duel_rehearsal_place(const struct duel *d, uid_t uid);
-/* What it gave, "" for place 0; borrowed until the lock is released. Returns the time of it: always later than before. */
-int64_t duel_rehearsal(const struct duel *d, unsigned place, const char **text);
+/* What the last rehearsal of a uid gave, "" where it made none or that is forgotten (it is in memory only); borrowed until the lock is
+ * released. Returns the time of it: always later than before. */
+int64_t duel_rehearsal(const struct duel *d, uid_t uid, const char **text);
 
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);

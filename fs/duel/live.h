@@ -82,6 +82,13 @@ struct whole {
 	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
 };
 
+struct rehearsal {
+	uid_t uid;
+	int64_t time_ms;
+	char *text;
+	uint64_t serial; /* the duel's version when it was made */
+};
+
 struct live {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
@@ -122,12 +129,7 @@ struct live {
 	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
 	unsigned n_refusals;
 
-	struct {
-		uid_t uid;
-		int64_t time_ms;
-		char *text;
-		uint64_t serial; /* the duel's version when it was made */
-	} *rehearsals; /* each uid's last one (door_check.c); in memory only */
+	struct rehearsal *rehearsals; /* each uid's last one (door_check.c); in memory only */
 	unsigned n_rehearsals;
 
 	/* The way to the disk. */
@@ -177,9 +179,10 @@ struct duel {
 };
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many sources it waits for,
- * how many reads of its are parked. */
+ * how many reads of its are parked. Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
+	unsigned number; /* registry_uid_number; 0: none */
 	int64_t duels, doors, staged, scratch, sources, waits;
 	UT_hash_handle hh;
 };
@@ -216,6 +219,8 @@ struct registry {
 	size_t n_duels, duels_room;
 	struct state_count *states;
 	struct usage *usage;
+	struct usage **numbered; /* by number, from 1 */
+	unsigned n_numbered;
 
 	struct scratch *scratch; /* of all duels, longest unchanged first */
 	int64_t scratch_bytes;
@@ -251,6 +256,8 @@ registry_moment(struct registry *r)
 
 __attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
 struct usage *registry_usage(struct registry *r, uid_t uid);
+/* Give this uid a number, unless it has one or all are given away. */
+void registry_number_uid(struct registry *r, uid_t uid);
 /* Count a job that must end before the registry may close. */
 void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);

@@ -76,6 +76,35 @@ registry_usage(struct registry *r, uid_t uid)
 	return u;
 }
 
+void
+registry_number_uid(struct registry *r, uid_t uid)
+{
+	struct usage *u = registry_usage(r, uid);
+	if (u->number || r->n_numbered == REGISTRY_NUMBERS)
+		return;
+	if (!(r->n_numbered & (r->n_numbered + 1)))
+		r->numbered = mem_resize(r->numbered, 2 * (r->n_numbered + 1), sizeof *r->numbered);
+	r->numbered[r->n_numbered++] = u;
+	u->number = r->n_numbered;
+}
+
+unsigned
+registry_uid_number(const struct registry *r, uid_t uid)
+{
+	const struct usage *u;
+	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
+	return u ? u->number : 0;
+}
+
+bool
+registry_number_owner(const struct registry *r, unsigned number, uid_t *uid)
+{
+	if (number < 1 || number > r->n_numbered)
+		return false;
+	*uid = r->numbered[number - 1]->uid;
+	return true;
+}
+
 static struct state_count *
 state_row(struct registry *r, const char *name)
 {
@@ -346,6 +375,7 @@ registry_close(struct registry *r)
 		HASH_DEL(r->usage, u);
 		free(u);
 	}
+	free(r->numbered);
 	struct state_count *s, *next_state;
 	LL_FOREACH_SAFE(r->states, s, next_state) {
 		free((char *)s->name);

@@ -1,10 +1,11 @@
 /*
- * Inode numbers: packed from what they name, parsed back, and never looked up in a table. So nothing has to be remembered or forgotten
+ * Inodes as the kernel knows them, and inode numbers: packed from what they name, parsed back, and never looked up in a table. So nothing has to be remembered or forgotten
  * for a file that was looked up, and a number is the same after a restart.
  *
  *     63 … 24  the duel's id; 0 for what stands in the mount's root
  *     23 … 16  the row of the tree (enum tree_id)
- *     15 …  0  number of the turn or the seat where the row has one; of a format's own file the place of its row
+ *     15 …  0  number of the turn or the seat where the row has one; of a format's own file the place of its row; of `check` the number of
+ *              the uid whose it is (registry_uid_number), which is no part of the number that stat tells: that is the same for everybody
  *
  * A file of a format's own of which there are many wants both its row's place and its number: its row here is INO_ROW_MANY + that place, and
  * the number stands where numbers stand. These rows are at the end of what fits, so that the tree's own never come there.

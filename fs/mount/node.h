@@ -60,6 +60,8 @@ void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 /* Let an open wait for what it would read, and send it back then: the kernel opens again. false: it need not, or cannot. Without the lock. */
 bool open_wait(fuse_req_t req, fuse_ino_t ino, int flags);
 
+/* Of `check`: the last verdict of the uid whose it is, "" for one without a number, and its time, as duel_rehearsal. */
+int64_t node_rehearsal(const struct node *n, const char **text);
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);

@@ -2,19 +2,31 @@
  * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
  * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, the last of the reader's uid.
  *
- * Whoever has rehearsed has an inode of their own: what is read through pages is everybody's who has the inode open.
+ * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the inode open. It goes by
+ * the uid, and so does whatever is shown by it, for as long as the mount is there.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "validators/mem.h"
 
+int64_t
+node_rehearsal(const struct node *n, const char **text)
+{
+	uid_t uid;
+	if (registry_number_owner(n->mount->registry, n->sub, &uid))
+		return duel_rehearsal(n->duel, uid, text);
+	*text = "";
+	return duel_created_ms(n->duel);
+}
+
 static off_t
 check_size(const struct node *n)
 {
 	const char *text;
-	duel_rehearsal(n->duel, n->sub, &text);
+	node_rehearsal(n, &text);
 	return (off_t)strlen(text);
 }
 
@@ -22,18 +34,31 @@ static void
 check_page(const struct node *n, UT_string *out)
 {
 	const char *text;
-	duel_rehearsal(n->duel, n->sub, &text);
+	node_rehearsal(n, &text);
 	utstring_bincpy(out, text, strlen(text));
+}
+
+/* What a lookup gave to somebody else at the same moment the kernel looks up anew, once; a descriptor that somebody else got hold of opens
+ * nothing anew: the pages are their owner's. */
+static int
+refuse_others(const struct handle *h, const struct caller *who)
+{
+	uid_t owner;
+	if (!registry_number_owner(h->node.mount->registry, h->node.sub, &owner) || owner == who->uid)
+		return 0;
+	return told_waits(&h->node.mount->told, who->pid) ? -ESTALE : -EACCES;
 }
 
 static int
 check_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
 	const char *text;
-	int err = writing ? gate_open(h, who, flags) : 0;
+	int err = refuse_others(h, who);
+	if (!err && writing)
+		err = gate_open(h, who, flags);
 	if (!err && (flags & O_ACCMODE) != O_WRONLY) {
 		utstring_init(&h->text);
-		duel_rehearsal(h->node.duel, duel_rehearsal_place(h->node.duel, who->uid), &text);
+		duel_rehearsal(h->node.duel, who->uid, &text);
 		utstring_bincpy(&h->text, text, strlen(text));
 	}
 	return err;

@@ -34,7 +34,7 @@ node_stat(const struct node *n, struct stat *st)
 {
 	const struct tree_row *row = &tree[n->row];
 	memset(st, 0, sizeof *st);
-	st->st_ino = node_ino(n);
+	st->st_ino = node_shown_ino(n);
 	st->st_mode = row->mode;
 	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
 	st->st_uid = row->of_maker ? duel_uid(n->duel) : n->mount->uid;
@@ -53,7 +53,7 @@ node_entry(const struct node *n, struct fuse_entry_param *e)
 	const struct tree_row *row = &tree[n->row];
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
-	e->ino = e->attr.st_ino;
+	e->ino = node_ino(n);
 	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
 	e->attr_timeout = row->kept ? ATTR_SECONDS : 0;
 	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;

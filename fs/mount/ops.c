@@ -41,7 +41,7 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		fuse_reply_err(req, -err);
 	} else {
 		node_entry(&child, &e);
-		told_stat(&m->told, &e.attr);
+		told_stat(&m->told, e.ino, &e.attr);
 		fuse_reply_entry(req, &e);
 	}
 	registry_unlock(m->registry);
@@ -57,9 +57,9 @@ stat_of(const struct node *n, const struct handle *h, struct stat *st)
 }
 
 static void
-reply_stat(fuse_req_t req, const struct stat *st)
+reply_stat(fuse_req_t req, fuse_ino_t ino, const struct stat *st)
 {
-	told_stat(&mount_of(req)->told, st);
+	told_stat(&mount_of(req)->told, ino, st);
 	fuse_reply_attr(req, st, 0);
 }
 
@@ -83,7 +83,7 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		return;
 	}
 	st.st_size = fstat_size(&looks, fuse_req_ctx(req)->pid, st.st_size);
-	reply_stat(req, &st);
+	reply_stat(req, ino, &st);
 }
 
 /* Without an open file there is nothing to stage it in. Expects the lock. */
@@ -123,7 +123,7 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		reply_stat(req, &st);
+		reply_stat(req, ino, &st);
 }
 
 static int

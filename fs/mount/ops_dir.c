@@ -12,7 +12,7 @@ typedef size_t (*add_fn)(fuse_req_t req, char *at, size_t room, const struct tre
 static size_t
 add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 {
-	struct stat st = {.st_ino = node_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
+	struct stat st = {.st_ino = node_shown_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
 	return fuse_add_direntry(req, at, room, entry->name, &st, entry->cookie);
 }
 
@@ -25,7 +25,7 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 		node_entry(&entry->node, &e);
 	size_t n = fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
 	if (n <= room)
-		told_stat(&mount_of(req)->told, &e.attr);
+		told_stat(&mount_of(req)->told, e.ino, &e.attr);
 	return n;
 }
 

@@ -44,10 +44,10 @@ struct told {
 void told_size(struct told *t, uint64_t ino, off_t size);
 /* The same from the attributes of a reply. */
 static inline void
-told_stat(struct told *t, const struct stat *st)
+told_stat(struct told *t, uint64_t ino, const struct stat *st)
 {
 	if (S_ISREG(st->st_mode))
-		told_size(t, st->st_ino, st->st_size);
+		told_size(t, ino, st->st_size);
 }
 
 /* A text of this size is read: where it is shorter, its end may become what the kernel takes for the file's. */

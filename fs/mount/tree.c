@@ -37,18 +37,17 @@ time_scratch(const struct node *n)
 	return s ? s->changed_ms : 0;
 }
 
-/* Each uid has its own. */
 static int64_t
 time_rehearsed(const struct node *n)
 {
 	const char *text;
-	return duel_rehearsal(n->duel, n->sub, &text);
+	return node_rehearsal(n, &text);
 }
 
 static unsigned
-place_of_viewer(const struct node *dir)
+number_of_viewer(const struct node *dir)
 {
-	return duel_rehearsal_place(dir->duel, dir->viewer);
+	return registry_uid_number(dir->mount->registry, dir->viewer);
 }
 
 static size_t
@@ -97,7 +96,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next),
 	[TREE_SCRATCH]      = FILE_(TREE_DUEL, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
-	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = place_of_viewer,
+	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = number_of_viewer,
 				.gated = true, .door = DOOR_CHECK, .fresh = true),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
@@ -128,6 +127,13 @@ node_ino(const struct node *n)
 	if (n->row == TREE_OWN_MANY)
 		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].own ? own_row(n->sub) : n->sub);
+}
+
+/* Of `check` each uid has an inode of its own in the kernel, and all have one number. */
+uint64_t
+node_shown_ino(const struct node *n)
+{
+	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
 }
 
 /* The row and what is numbered in it; false: no such row. */

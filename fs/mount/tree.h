@@ -62,7 +62,8 @@ struct node {
 	struct mount *mount;
 	struct duel *duel; /* NULL: of the mount itself */
 	enum tree_id row;
-	unsigned sub; /* number of the turn, the seat or the scratch file, where the row has one; of a format's own file as own.h packs it */
+	unsigned sub; /* number of the turn, the seat, the scratch file or, in `check`, the uid, where the row has one; of a format's own file as
+			 own.h packs it */
 	uid_t viewer; /* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
 };
 
@@ -82,7 +83,7 @@ struct tree_row {
 	const struct node_kind *kind;
 	int64_t (*time_ms)(const struct node *n);
 	bool (*exists)(const struct duel *d); /* NULL: always */
-	unsigned (*number)(const struct node *dir); /* `sub` of this file for who looks; NULL: the directory's */
+	unsigned (*number)(const struct node *dir); /* `sub` of this file for who looks, each has their own; NULL: the directory's */
 	unsigned links;
 	size_t (*more_links)(const struct node *n); /* may be NULL */
 	bool own;      /* a row of the duel's format, which says whether it is there and how it is called */
@@ -107,8 +108,10 @@ tree_is_dir(enum tree_id row)
 	return S_ISDIR(tree[row].mode);
 }
 
-/* The node of an inode number, and back. */
+/* The node of an inode of the kernel's, and back. */
 uint64_t node_ino(const struct node *n);
+/* Its inode number as whoever asks is told: the same for everybody. */
+uint64_t node_shown_ino(const struct node *n);
 /* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in the store. */
 int node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
 /* The same for a directory that is about to be searched or listed. */

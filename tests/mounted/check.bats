@@ -93,6 +93,72 @@ unrecorded() {
 	is "$(by $BOB "$BUILD/helpers/reader sendfile check")" ''
 }
 
+@test "what somebody has open of their verdict stays theirs after the duel was let go and another user rehearses first" {
+	local n
+	unmounted
+	configure <<-'EOT'
+		[limits]
+		loaded_bytes = 1048576
+	EOT
+	mounted -o allow_other
+	no by $ALICE "cat $W/bad.md > check" 2>/dev/null
+	by $ALICE 'cat check' >"$W/mine"
+	"$SYS" as $ALICE open "$D/check" r touch "$W/opened" until "$W/go" paged "$W/old" close open "$D/check" r paged "$W/new" &
+	eventually test -e "$W/opened"
+	for n in {1..150}; do
+		mkdir "$M/other-$n"
+	done
+	# What is let go forgets its rehearsals.
+	let_go() {
+		cat "$M"/other-*/status >/dev/null
+		[ -z "$(by $ALICE 'cat check')" ]
+	}
+	eventually let_go
+	by $BOB "cat $W/bob.md > check"
+	is "$(by $BOB 'cat check')" 'check: ok'
+	touch "$W/go"
+	wait $!
+	[ ! -s "$W/old" ] || cmp "$W/mine" "$W/old"
+	is "$(cat "$W/new")" ''
+}
+
+@test "a descriptor of somebody's verdict opens nothing anew in another user's hands" {
+	no by $ALICE "cat $W/bad.md > check" 2>/dev/null
+	by $BOB "cat $W/bob.md > check"
+	is "$(
+		python3 - "$D/check" $ALICE $BOB <<-'PY'
+			import os, sys
+			path, alice, bob = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+			os.seteuid(alice)
+			hers = os.open(path, os.O_RDONLY)
+			os.seteuid(0)
+			os.seteuid(bob)
+			try:
+			    os.open(f"/proc/self/fd/{hers}", os.O_RDONLY)
+			except OSError as e:
+			    print(e.strerror)
+			print(os.read(os.open(path, os.O_RDONLY), 100).decode(), end="")
+		PY
+	)" "$(printf 'Permission denied\ncheck: ok')"
+}
+
+@test "check has one inode number for everybody, before a rehearsal and after, in listings, while it is open, and after a remount" {
+	local inode who
+	inode=$(stat -c %i "$D/check")
+	[ "$inode" -gt 0 ]
+	is "$(find "$M" -inum "$inode")" "$D/check"
+	"$SYS" as $BOB open "$D/check" rw inode "$W/before" write "@$W/bob.md" fsync inode "$W/after"
+	no by $ALICE "cat $W/bad.md > check" 2>/dev/null
+	is "$(cat "$W/before" "$W/after")" "$(printf '%s\n%s' "$inode" "$inode")"
+	for who in $ALICE $BOB 0 1003; do
+		is "$who $(by "$who" 'stat -c %i check; find . -maxdepth 1 -name check -printf %i')" "$(printf '%s\n%s' "$who $inode" "$inode")"
+		is "$(by "$who" "ls -fi" | awk '$2 == "check" { print $1 }')" "$inode"
+	done
+	is "$(by $ALICE 'stat -c %s check') $(by $BOB 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c) 10"
+	remounted -o allow_other
+	is "$(stat -c %i "$D/check")" "$inode"
+}
+
 @test "a rehearsal that was begun and never written leaves no verdict on another text" {
 	by $ALICE "cat $W/alice.md > check"
 	no by $ALICE 'cat nosuch.md > check' 2>/dev/null

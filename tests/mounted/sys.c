@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/syscall.h>
@@ -245,16 +246,54 @@ step_pread(struct run *r)
 	return copy_out(r, next_word(r), offset, size);
 }
 
-/* What fstat says of its size, as text, into a file. */
+/* The same through pages, and without asking how much there is. */
 static int
-step_size(struct run *r)
+step_paged(struct run *r)
+{
+	int to = open(next_word(r), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+	off_t at = 0;
+	ssize_t got = 1;
+	while (to >= 0 && got > 0)
+		got = sendfile(to, fd(r), &at, 65536);
+	if (to < 0 || got < 0)
+		return errno;
+	return result(close(to));
+}
+
+/* One number of what fstat says, as text, into a file. */
+static int
+put_number(struct run *r, long long (*number)(const struct stat *st))
 {
 	char *to = next_word(r);
 	struct stat st;
 	if (fstat(fd(r), &st) < 0)
 		return errno;
 	FILE *f = fopen(to, "w");
-	return f && fprintf(f, "%lld\n", (long long)st.st_size) > 0 && !fclose(f) ? 0 : errno;
+	return f && fprintf(f, "%lld\n", number(&st)) > 0 && !fclose(f) ? 0 : errno;
+}
+
+static long long
+size_of(const struct stat *st)
+{
+	return st->st_size;
+}
+
+static int
+step_size(struct run *r)
+{
+	return put_number(r, size_of);
+}
+
+static long long
+inode_of(const struct stat *st)
+{
+	return (long long)st->st_ino;
+}
+
+static int
+step_inode(struct run *r)
+{
+	return put_number(r, inode_of);
 }
 
 static int
@@ -493,7 +532,9 @@ static const struct {
 	{ "lines", step_lines, false },          /* DATA */
 	{ "read", step_read, false },            /* FILE */
 	{ "pread", step_pread, false },          /* OFFSET SIZE FILE */
+	{ "paged", step_paged, false },          /* FILE */
 	{ "size", step_size, false },            /* FILE */
+	{ "inode", step_inode, false },          /* FILE */
 	{ "truncate", step_truncate, false },    /* SIZE */
 	{ "fsync", step_fsync, false },
 	{ "fdatasync", step_fdatasync, false },

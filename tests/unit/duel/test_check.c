@@ -15,7 +15,7 @@ verdict_of(struct bed *b, uid_t uid)
 	const char *text;
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	duel_rehearsal(d, duel_rehearsal_place(d, uid), &text);
+	duel_rehearsal(d, uid, &text);
 	char *copy = strdup(text);
 	registry_unlock(b->r);
 	return copy;

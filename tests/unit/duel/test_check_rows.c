@@ -58,7 +58,7 @@ verdict(struct bed *b)
 	const char *text;
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	duel_rehearsal(d, duel_rehearsal_place(d, 0), &text);
+	duel_rehearsal(d, 0, &text);
 	char *copy = strdup(text);
 	registry_unlock(b->r);
 	return copy;

@@ -215,7 +215,7 @@ static int64_t
 root_rehearsed_ms(const struct duel *d)
 {
 	const char *text;
-	return duel_rehearsal(d, duel_rehearsal_place(d, 0), &text);
+	return duel_rehearsal(d, 0, &text);
 }
 
 static void

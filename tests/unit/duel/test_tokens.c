@@ -271,7 +271,7 @@ it_is_so_in_a_rehearsal_too(void **state)
 	newest_is(b, text, "[lease.token]");
 	is_nowhere(b, text, SECRET);
 	const char *said;
-	duel_rehearsal(the_duel(b, "d"), duel_rehearsal_place(the_duel(b, "d"), 0), &said);
+	duel_rehearsal(the_duel(b, "d"), 0, &said);
 	assert_null(strstr(said, SECRET));
 	assert_non_null(strstr(said, "[lease.token]"));
 	free(text);
