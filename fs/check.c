@@ -47,7 +47,7 @@ print_help(void)
 {
 	usage(stdout);
 	printf("\nJudge FILE (- is standard input): a whole record, some turns, or one turn.\n\n"
-	       "    --format F    by the rules of this format:");
+	       "    --format F    by the rules of this format, whatever FILE begins like:");
 	for (const char *const *name = format_names(); *name; name++)
 		printf(" %s", *name);
 	printf("\n    --source S    with this document, a .md or .markdown file, as its source\n"
@@ -180,7 +180,8 @@ judge_file(struct transcript *t)
 	if (!text)
 		return fail("%s: %s", t->file, strerror(errno));
 	utstring_init(&said);
-	int status = answer(&said, transcript_judge(t, text, len, &said));
+	int errors = transcript_judge(t, text, len, &said);
+	int status = errors < 0 ? fail("%s: %s", t->file, utstring_body(&said)) : answer(&said, (size_t)errors);
 	utstring_done(&said);
 	free(text);
 	return status;
@@ -190,11 +191,11 @@ static int
 judge(const struct check *c, const struct duel_rules *rules, const struct text_set *texts)
 {
 	struct source_copy source = {0};
-	const char *name = c->format ? c->format : rules->format;
-	struct transcript t = {.file = c->file, .format = format_find(name), .rules = rules, .texts = texts, .source = c->source ? &source : NULL,
+	struct transcript t = {.file = c->file, .format = c->format ? format_find(c->format) : NULL,
+		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules, .texts = texts, .source = c->source ? &source : NULL,
 		.now_ms = clock_system.now_ms(clock_system.arg)};
-	if (!t.format)
-		return unknown_format(name);
+	if (c->format && !t.format)
+		return unknown_format(c->format);
 	if (c->source && read_source(c->source, &source))
 		return EXIT_UNJUDGED;
 	int status = judge_file(&t);

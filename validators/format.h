@@ -245,6 +245,7 @@ struct part {
 	unsigned rounds;       /* that a debate has at least in which it stands; 0: it says nothing of them */
 	const char *name, *harness, *model; /* whom it names; NULL where it does not */
 	int64_t time_ms;       /* of a note */
+	bool own;              /* it begins as only this format's do; else it is taken for a turn, to be told why it is none */
 	const char *data;      /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have written */
 };
 
@@ -376,6 +377,8 @@ struct format {
 	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data. NULL: they do not. */
 	void (*warned)(const struct json_t *data, struct findings *out);
 
+	/* Why its record is not read back (a clause); its head is all of it then. NULL: it is. */
+	const char *unread;
 	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other bytes. Parts come in
 	 * order; every text but one that is only a head has at least one that is judged. */
 	void (*split)(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);

@@ -67,7 +67,7 @@ tell_notes(struct splitter *sp)
 {
 	for (size_t i = 0; i < sp->n_notes; i++) {
 		const struct note *n = &sp->notes[i];
-		sp->each(sp->arg, &(struct part){ .kind = ENTRY_NOTE, .text = sp->text + n->at.offset, .len = n->len,
+		sp->each(sp->arg, &(struct part){ .kind = ENTRY_NOTE, .own = true, .text = sp->text + n->at.offset, .len = n->len,
 			.line0 = n->at.line - 1, .line = n->at.line, .name = n->says.name, .data = n->says.data,
 			.time_ms = n->says.time_ms });
 	}
@@ -109,7 +109,7 @@ static void
 begin_part(struct splitter *sp, enum entry_kind kind, struct place begins, int line)
 {
 	sp->open = true;
-	sp->part = (struct part){ .kind = kind, .line = line };
+	sp->part = (struct part){ .kind = kind, .line = line, .own = kind == ENTRY_HEAD };
 	sp->begins = begins;
 	sp->words = (struct part_words){ .number = 0 };
 }
@@ -124,6 +124,7 @@ begin_submission(struct splitter *sp, enum entry_kind kind, const struct part_wo
 		begins = (struct place){ 0, 1 };
 	end_part(sp, begins.offset);
 	begin_part(sp, kind, begins, at.line);
+	sp->part.own = true;
 	sp->words = *words;
 }
 

@@ -15,6 +15,9 @@
 /* Bytes of a head: a topic three times, a source's path five times, a row for each participant. */
 #define HEAD_BYTES_MAX (64 << 10)
 
+/* What some editors put before a text, and no text may have. */
+#define MARK "\ufeff"
+
 /* -- what is said ---------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -43,7 +46,7 @@ say_alone(struct judged *j, int line)
 {
 	say_file(j, line);
 	utstring_printf(j->out, "note: %sjudged by itself; not applied: ", line ? "from here on " : "");
-	for (const struct rule *const *r = j->t->format->of_record; *r; r++)
+	for (const struct rule *const *r = j->format->of_record; *r; r++)
 		utstring_printf(j->out, "%s%s", (*r)->id, r[1] ? ", " : "\n");
 }
 
@@ -129,7 +132,7 @@ judge_alone(struct judged *j, const struct part *p, struct verdict *v)
 	ctx.n_seats = 0;
 	ctx.holder = 0;
 	ctx.grant = GRANT_NONE;
-	judging_verdict(j->t->format, j->replay.empty, &ctx, &s, NULL, v);
+	judging_verdict(j->format, j->replay.empty, &ctx, &s, NULL, v);
 }
 
 /* What was accepted goes on the record; what was refused too, where its format can read it. */
@@ -155,7 +158,7 @@ judge_in_turn(struct judged *j, const struct part *p, struct verdict *v)
 	struct submission s = submission_of(j, p);
 	if (!take_floor(j, p, &v->findings))
 		return;
-	bool readable = !judging_verdict(j->t->format, r->state, &r->ctx, &s, NULL, v);
+	bool readable = !judging_verdict(j->format, r->state, &r->ctx, &s, NULL, v);
 	j->alone = !readable || !put_on_record(j, p, v);
 	r->fresh = false;
 	if (p->kind == ENTRY_CONCLUSION && !j->alone)
@@ -244,7 +247,7 @@ read_head(struct judged *j)
 	const struct part *p = &j->parts[0].part;
 	j->headed = p->kind == ENTRY_HEAD;
 	if (j->headed && is_clean_head(j, p))
-		j->t->format->head_read(p->text, p->len, &j->head);
+		j->format->head_read(p->text, p->len, &j->head);
 }
 
 /* Without a head: as many as the turns that are there have. */
@@ -263,6 +266,7 @@ set_terms(struct judged *j)
 {
 	const struct source_copy *source = j->t->source;
 	j->rules = *j->t->rules;
+	j->rules.format = (char *)j->format->name;
 	if (j->head.max_turns)
 		j->rules.max_turns = j->head.max_turns;
 	j->rules.rounds = j->head.rounds ? j->head.rounds : rounds_told(j);
@@ -279,8 +283,8 @@ static void
 judge_parts(struct judged *j)
 {
 	struct context ctx = {.name = j->t->file, .id = "", .created_ms = j->t->now_ms, .now_ms = j->t->now_ms, .terms = &j->terms,
-		.texts = text_set_of(j->t->texts, j->t->format), .source = j->t->source ? &j->source : NULL};
-	replay_begin(&j->replay, j->t->format, &ctx);
+		.texts = text_set_of(j->t->texts, j->format), .source = j->t->source ? &j->source : NULL};
+	replay_begin(&j->replay, j->format, &ctx);
 	transcript_seat_all(j);
 	for (size_t i = 0; i < j->n; i++) {
 		const struct part *p = &j->parts[i].part;
@@ -307,30 +311,72 @@ text_of(const char *text, size_t *len)
 	return copy;
 }
 
+static bool
+choose_format(struct judged *j, const char *text, size_t len)
+{
+	UT_string why;
+	utstring_init(&why);
+	j->format = j->t->format;
+	if (!j->format)
+		j->format = transcript_format(text, len, &why);
+	if (!j->format)
+		j->format = j->t->otherwise;
+	if (!j->format)
+		utstring_concat(j->out, &why);
+	utstring_done(&why);
+	return j->format;
+}
+
 static void
-judge_text(struct judged *j, const char *text, size_t len)
+judge_size(struct judged *j)
 {
 	struct findings big = {0};
-	if (len > LIMIT_RECORD_BYTES) {
-		findings_add(&big, &refusals[REFUSAL_LIMIT_RECORD], 0, "a record has at most %d bytes", LIMIT_RECORD_BYTES);
-		say_findings(j, &big);
-		findings_free(&big);
-		return;
+	findings_add(&big, &refusals[REFUSAL_LIMIT_RECORD], 0, "a record has at most %d bytes", LIMIT_RECORD_BYTES);
+	say_findings(j, &big);
+	findings_free(&big);
+}
+
+static void
+judge_mark(struct judged *j, const char *text, size_t mark)
+{
+	struct findings found = {0};
+	text_check(text, mark, mark, 0, false, &found);
+	say_findings(j, &found);
+	findings_free(&found);
+}
+
+/* false: it cannot be judged, and j->out says why. */
+static bool
+judge_text(struct judged *j, const char *text, size_t len)
+{
+	size_t mark = len >= strlen(MARK) && !memcmp(text, MARK, strlen(MARK)) ? strlen(MARK) : 0;
+	if (!choose_format(j, text + mark, len - mark))
+		return false;
+	j->format->split(text + mark, len - mark, keep_part, j);
+	if (j->format->unread && j->parts[0].part.kind == ENTRY_HEAD) {
+		utstring_printf(j->out, "a record of %s is not read back: %s", j->format->name, j->format->unread);
+		return false;
 	}
-	j->t->format->split(text, len, keep_part, j);
+	judge_mark(j, text, mark);
 	read_head(j);
 	set_terms(j);
 	say_source(j);
 	judge_parts(j);
+	return true;
 }
 
-size_t
+int
 transcript_judge(const struct transcript *t, const char *text, size_t len, UT_string *out)
 {
 	struct judged j = {.t = t, .out = out};
 	char *copy = text_of(text, &len);
-	judge_text(&j, copy, len);
-	say_end(&j);
+	bool judged = true;
+	if (len > LIMIT_RECORD_BYTES)
+		judge_size(&j);
+	else
+		judged = judge_text(&j, copy, len);
+	if (judged)
+		say_end(&j);
 	for (size_t i = 0; i < j.n; i++) {
 		free(j.parts[i].name);
 		free(j.parts[i].harness);
@@ -342,5 +388,5 @@ transcript_judge(const struct transcript *t, const char *text, size_t len, UT_st
 	free(j.slug);
 	head_facts_free(&j.head);
 	free(copy);
-	return j.errors;
+	return judged ? (int)j.errors : -1;
 }

@@ -17,7 +17,8 @@
 
 struct transcript {
 	const char *file;                 /* as findings name it */
-	const struct format *format;
+	const struct format *format;      /* NULL: the one that the text begins like */
+	const struct format *otherwise;   /* where it begins like none; NULL: then it is not judged */
 	const struct duel_rules *rules;
 	const struct text_set *texts;
 	const struct source_copy *source; /* NULL: none */
@@ -27,7 +28,8 @@ struct transcript {
 /* After so many errors no more is judged. */
 #define TRANSCRIPT_ERRORS_MAX 64
 
-/* Append what is to be said of `text` (any bytes), as compilers do, with `FILE: ok` or `FILE: N errors` as the last line; returns N. */
-size_t transcript_judge(const struct transcript *t, const char *text, size_t len, UT_string *out);
+/* Append what is to be said of `text` (any bytes), as compilers do, with `FILE: ok` or `FILE: N errors` as the last line; returns N. -1: it
+ * cannot be judged, and the last line, without an end, says why. */
+int transcript_judge(const struct transcript *t, const char *text, size_t len, UT_string *out);
 
 #endif

@@ -15,6 +15,7 @@ struct kept {
 
 struct judged {
 	const struct transcript *t;
+	const struct format *format;
 	UT_string *out;
 	struct kept *parts;
 	size_t n, room;
@@ -34,5 +35,8 @@ struct judged {
 
 /* Everybody joins: those of the head, whoever spoke, whoever was waited for, and where that is not enough for a debate, somebody. */
 void transcript_seat_all(struct judged *j);
+
+/* By what it begins with; NULL: none, or more than one, and `why` gets a clause that says so. Any bytes. */
+const struct format *transcript_format(const char *text, size_t len, UT_string *why);
 
 #endif

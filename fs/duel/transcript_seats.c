@@ -39,7 +39,7 @@ seat_author(struct judged *j, size_t i)
 static void
 seat_parts(struct judged *j, enum entry_kind kind)
 {
-	for (size_t i = 0; i < j->n && j->replay.ctx.n_seats < j->t->format->seats_max; i++)
+	for (size_t i = 0; i < j->n && j->replay.ctx.n_seats < j->format->seats_max; i++)
 		if (j->parts[i].part.kind == kind)
 			seat_author(j, i);
 }
@@ -63,7 +63,7 @@ transcript_seat_all(struct judged *j)
 	seat_parts(j, ENTRY_TURN);
 	seat_parts(j, ENTRY_CONCLUSION);
 	seat_parts(j, ENTRY_NOTE);
-	while ((has_turns(j) || !j->head.n_seats) && r->ctx.n_seats < j->t->format->seats_begin)
+	while ((has_turns(j) || !j->head.n_seats) && r->ctx.n_seats < j->format->seats_begin)
 		if (!replay_join(r, STAND_IN, SEAT_HARNESS, SEAT_MODEL))
 			break;
 }

@@ -92,15 +92,31 @@ check(const struct transcript *t, const char *text, size_t len)
 {
 	UT_string said;
 	const char *last;
-	size_t errors;
+	int errors;
 
 	utstring_init(&said);
 	errors = transcript_judge(t, text, len, &said);
 	last = strrchr(utstring_body(&said), '\n');
 	assert(last && !last[1]);
-	assert(count_errors(utstring_body(&said)) == errors);
+	assert(errors >= 0 && count_errors(utstring_body(&said)) == (size_t)errors);
 	assert(!strcmp(last - 4, ": ok\n") == !errors);
 	assert(!strstr(utstring_body(&said), "xyzzy") || strncmp(text, "<!-- token: ", 12) || count(text, "xyzzy") > 1);
+	utstring_done(&said);
+}
+
+/* What says of itself which format it is gets the verdict of that one, and anything else gets none. */
+static void
+find_format(const struct transcript *t, const char *text, size_t len)
+{
+	struct transcript unsaid = *t;
+	UT_string said;
+
+	utstring_init(&said);
+	unsaid.format = NULL;
+	if (transcript_judge(&unsaid, text, len, &said) < 0)
+		assert(utstring_len(&said) && !strchr(utstring_body(&said), '\n'));
+	else
+		assert(utstring_body(&said)[utstring_len(&said) - 1] == '\n');
 	utstring_done(&said);
 }
 
@@ -135,6 +151,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	format_socratic.split(seen.text, seen.len, see, &seen);
 	assert(seen.heads <= 1 && seen.judged + seen.heads > 0);
 	check(&t, seen.text, seen.len);
+	find_format(&t, seen.text, seen.len);
 	utstring_done(&text);
 	return 0;
 }

@@ -76,7 +76,7 @@ line_of() { # FILE WORDS
 	turn 1 alice OPEN_TO_DEBATE >draft.md
 	checks 0 - <draft.md
 	is "$said" '-: ok'
-	checks 1 - </dev/null
+	checks 1 --format socratic - </dev/null
 	has "$said" '-:1: error: [turn.one] '
 }
 
@@ -155,7 +155,7 @@ draft.md: ok"
 		printf '<!-- token: xyzzy-secret -->\n'
 		echo 'No heading.'
 	} >draft.md
-	checks 1 draft.md
+	checks 1 --format socratic draft.md
 	is "$(found)" '2 [turn.one]'
 	lacks "$said" xyzzy
 }
@@ -647,7 +647,9 @@ told_otherwise() {
 		case $folder in
 		accepted) passes --source "$CORPUS/plan.md" text.md ;;
 		warned) checks 0 --source "$CORPUS/plan.md" text.md && has "$said" "warning: [${name%%--*}]" ;;
-		refused) checks 1 --source "$CORPUS/plan.md" text.md && has "$said" "error: [$(told_otherwise "$name")]" ;;
+		refused)
+			checks 1 --format socratic --source "$CORPUS/plan.md" text.md && has "$said" "error: [$(told_otherwise "$name")]"
+			;;
 		esac || give_up "$folder/$name"
 		seen=$((seen + 1))
 	done
@@ -667,12 +669,15 @@ repeat() { # BYTES TEXT
 	python3 -c 'import sys; n, s = int(sys.argv[1]), sys.argv[2].encode().decode("unicode_escape"); sys.stdout.write((s * (n // len(s) + 1))[:n])' "$@"
 }
 
-@test "hostile texts are refused and end" {
+@test "hostile texts are refused and end, whether or not their format is said" {
 	for bytes in 65536 4194304; do
 		for text in '>' '> ' '>\n' '- ' '-\n' '* - + ' '[' '![' '*a ' '<!--' '```\n' '#\n' '## Turn 1\n' '## Turn 2 — a (b / c) — REVISING\n' \
 			'> Peer timeout: b, 2026-11-20T22:30:00Z\n\n' '[a]: b\n' '---\n' '\n' ' ' '# Socratic Duel: x\n\n' '| Topic | x |\n'; do
 			repeat $bytes "$text" >draft.md
-			checks 1 draft.md || give_up "$bytes of $text"
+			checks 1 --format socratic draft.md || give_up "$bytes of $text"
+			status=0
+			timeout 20 "$DUELFS" check draft.md >"$W/said" 2>&1 || status=$?
+			[[ $status == [12] ]] || give_up "exit status $status of $bytes of $text"
 		done
 	done
 }

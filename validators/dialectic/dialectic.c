@@ -9,6 +9,7 @@
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/fold.h"
 #include "validators/dialectic/judge.h"
+#include "validators/dialectic/split.h"
 #include "validators/emit.h"
 #include "validators/mem.h"
 
@@ -318,6 +319,7 @@ const struct format format_dialectic = {
 	.brief = dialectic_brief,
 	.warnings = each_warning,
 	.warned = warnings_findings,
+	.unread = "it is made of hand-ins, and each can be checked by itself",
 	.split = dialectic_split,
 	.head_read = dialectic_head_read,
 	.events = events,

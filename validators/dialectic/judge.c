@@ -266,21 +266,6 @@ judge_alone(const struct fstate *state, const struct context *ctx, const struct 
 	findings_free(&found);
 }
 
-void
-dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
-{
-	/* A number past the first says that what stands before it is not known. */
-	each(arg, &(struct part){ .kind = ENTRY_TURN, .text = text, .len = len, .line = 1, .number = 2 });
-}
-
-void
-dialectic_head_read(const char *text, size_t len, struct head_facts *out)
-{
-	(void)text;
-	(void)len;
-	*out = (struct head_facts){ .topic = NULL };
-}
-
 /* -- any ------------------------------------------------------------------------------------------------------------------------- */
 
 static void

@@ -11,9 +11,6 @@
 void dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 bool dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
 
-/* A text without the debate it belongs to: any hand-in, by its shape. It is one part. */
-void dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
-void dialectic_head_read(const char *text, size_t len, struct head_facts *out);
 extern const struct rule *const dialectic_of_record[];
 
 #endif

@@ -49,16 +49,27 @@ judge_title(const struct report *r)
 			REPORT(r, RULE_REPORT_SECTION, md->lines[i].line, "a report has one title");
 }
 
+static size_t
+section_titled(const char *title, size_t len)
+{
+	size_t i = 0;
+
+	while (i < SECTIONS && (strlen(sections[i]) != len || strncasecmp(title, sections[i], len)))
+		i++;
+	return i;
+}
+
+bool
+report_has_section(const char *title, size_t len)
+{
+	return section_titled(title, len) < SECTIONS;
+}
+
 /* The section of a line that is its heading; SECTIONS where it is none's. */
 static size_t
 section_of(const struct md *md, const struct md_line *line)
 {
-	size_t i = 0;
-
-	while (i < SECTIONS && (!is_heading(line, 2) || strlen(sections[i]) != line->len ||
-		strncasecmp(md->text + line->off, sections[i], line->len)))
-		i++;
-	return i;
+	return is_heading(line, 2) ? section_titled(md->text + line->off, line->len) : SECTIONS;
 }
 
 static bool

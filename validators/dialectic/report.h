@@ -11,4 +11,7 @@
  * reported. */
 void report_judge(const struct fstate *state, const char *text, size_t len, int line0, bool prefix, struct findings *out);
 
+/* Is this the title of one of its sections? */
+bool report_has_section(const char *title, size_t len);
+
 #endif
