@@ -38,6 +38,7 @@ signals_block(void)
 	sigaction(SIGINT, &plain, NULL);
 	sigaction(SIGHUP, &plain, NULL);
 	sigaction(SIGPIPE, &ignored, NULL);
+	sigaction(SIGXFSZ, &ignored, NULL); /* a file that may not grow is a write that fails */
 	waited_for(&set);
 	sigaddset(&set, KICK);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);

@@ -15,7 +15,7 @@ setup() {
 
 teardown() {
 	[ -z "$DAEMON" ] || unmounted
-	umount "$STORE"
+	umount "$W/store"
 	quiet
 }
 
@@ -42,6 +42,35 @@ fill() {
 	is "$(status turns)" 1
 	remounted
 	cmp "$W/large.md" "$D/turns/001-alice.md"
+}
+
+@test "a daemon whose files may not grow refuses a turn as on a full disk, and lives on" {
+	expect_stderr .
+	prlimit --pid "$DAEMON" --fsize=0:unlimited
+	refused ENOSPC store.failed append "$W/turn.md"
+	is "$(status turns)" 0
+	fails ENOSPC "$SYS" mkdir "$M/other"
+	prlimit --pid "$DAEMON" --fsize=unlimited
+	append "$W/turn.md"
+	is "$(status turns)" 1
+	mkdir "$M/other"
+}
+
+@test "a file that may not grow is an error at the start and at the end as well, and no signal" {
+	expect_stderr .
+	prlimit --pid "$DAEMON" --fsize=0:unlimited
+	lock refresh alice
+	kill -TERM "$DAEMON"
+	wait_for_exit "$DAEMON"
+	DAEMON=
+	mounted
+	unmounted
+	STORE=$STORE/new
+	DUELFS=$W/limited
+	printf '#!/bin/sh\nexec env --default-signal=XFSZ prlimit --fsize=1024 "%s" "$@"\n' "$(realpath "$BUILD/duelfs")" >"$DUELFS"
+	chmod +x "$DUELFS"
+	refuses_to_start "$STORE" "$M"
+	has "$said" duelfs:
 }
 
 @test "a duel that finds the disk full is not made" {

@@ -66,7 +66,7 @@ mounted() {
 
 # Start it with these words, and wait until $M is served. (A background job of a script ignores SIGINT unless told otherwise.)
 started() {
-	env --default-signal=INT,TERM,HUP "$DUELFS" "$@" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
+	env --default-signal=INT,TERM,HUP,XFSZ "$DUELFS" "$@" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
 	DAEMON=$!
 	eventually serves
 }
