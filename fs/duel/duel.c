@@ -1,9 +1,21 @@
 /* One duel as its readers see it: touching it, and what each of its files shows. */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <syslog.h>
 #include <utlist.h>
 
 #include "fs/duel/live.h"
+
+/* Said once: it is asked for again with every look at it. */
+static int
+unreadable(struct duel *d, int err)
+{
+	if (!d->unreadable)
+		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	d->unreadable = true;
+	return -EIO;
+}
 
 int
 duel_touch(struct duel *d)
@@ -12,7 +24,7 @@ duel_touch(struct duel *d)
 	if (!d->live) {
 		int err = live_load(d);
 		if (err)
-			return err;
+			return unreadable(d, err);
 		live_trim(r);
 	} else if (r->lives != d->live) {
 		DL_DELETE(r->lives, d->live);

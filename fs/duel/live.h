@@ -174,6 +174,7 @@ struct duel {
 	struct line line; /* of changes that wait for their turn; busy while one is under way */
 	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
+	bool unreadable; /* the store could not give it, and the log says so */
 	bool unarchived; /* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	UT_hash_handle by_name;
 };

@@ -30,6 +30,21 @@ creation_free(struct creation *c)
 	free(c);
 }
 
+/* There is no last_error above a duel: the reason goes to the log. */
+static int
+refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule *rule)
+{
+	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, rule->gloss);
+	return -rule->err;
+}
+
+/* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */
+static const struct rule *
+rule_of_store(int err)
+{
+	return &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
+}
+
 /* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
 static void
 creation_done(struct store_batch *b, int err)
@@ -42,6 +57,7 @@ creation_done(struct store_batch *b, int err)
 	if (err) {
 		registry_forget(d);
 		r->broken |= err == -EIO;
+		err = refuse_making(r, c->row.name, c->row.uid, rule_of_store(err));
 	}
 	if (r->changed)
 		r->changed(r->arg, NULL);
@@ -49,14 +65,6 @@ creation_done(struct store_batch *b, int err)
 	registry_job_end(r);
 	registry_unlock(r);
 	creation_free(c);
-}
-
-/* There is no last_error above a duel: the reason goes to the log. */
-static int
-refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule *rule)
-{
-	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, rule->gloss);
-	return -rule->err;
 }
 
 static int
@@ -120,8 +128,10 @@ default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
 	struct default_creation *m = arg;
 	struct registry *r = m->r;
-	if (err)
+	if (err) {
 		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
+		err = err == -EACCES ? -EACCES : -EINVAL; /* as in config.toml: what a path can be told is not about the new directory */
+	}
 	err = err ? err : creation_allowed(r, m->name, m->uid);
 	if (err)
 		m->done(m->arg, err);
@@ -149,7 +159,7 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 	if (err) {
 		free(m->name);
 		free(m);
-		done(arg, err);
+		done(arg, refuse_making(r, name, who->uid, &refusals[REFUSAL_LIMIT_HANDLES]));
 	}
 }
 
@@ -158,6 +168,7 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 struct removal {
 	struct store_batch batch;
 	struct duel *d;
+	uid_t uid;
 	done_fn done;
 	void *arg;
 };
@@ -172,6 +183,8 @@ removal_done(struct store_batch *b, int err)
 	r->broken |= err == -EIO;
 	d->holds--;
 	if (err) {
+		const struct rule *rule = rule_of_store(err);
+		err = refuse_rule(d, 0, m->uid, ".", rule, "%s", rule->gloss);
 		d->hidden = false;
 		line_free(&d->line);
 	} else {
@@ -214,7 +227,7 @@ registry_remove(struct registry *r, struct duel *d, const struct caller *who, do
 		return;
 	}
 	struct removal *m = mem_calloc(1, sizeof *m);
-	*m = (struct removal){.d = d, .done = done, .arg = arg,
+	*m = (struct removal){.d = d, .uid = who->uid, .done = done, .arg = arg,
 		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .done = removal_done, .arg = m}};
 	d->line.busy = d->hidden = true;
 	d->holds++;

@@ -208,3 +208,23 @@ said_on_stderr() {
 	mount_refused
 	has "$said" archive
 }
+
+@test "mkdir where the default source is refused fails as setting it would, and the log says why" {
+	configure <<-EOT
+		[defaults]
+		source = "$W/plan.md"
+	EOT
+	expect_stderr 'default source was refused'
+	echo '# A plan' >"$W/plan.md"
+	mounted -o allow_other
+	pass_through
+	mkdir "$M/one"
+	chmod 600 "$W/plan.md"
+	fails EACCES "$SYS" as 1001 mkdir "$M/two"
+	rm "$W/plan.md"
+	fails EINVAL "$SYS" mkdir "$M/two"
+	ln -s plan.md "$W/plan.md"
+	fails EINVAL "$SYS" mkdir "$M/two"
+	is "$(grep -c 'two: the default source was refused' "$LOG")" 3
+	[ ! -e "$M/two" ]
+}

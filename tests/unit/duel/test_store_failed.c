@@ -109,6 +109,101 @@ opened_anew_it_shows_what_is_true_and_goes_on(void **state)
 	assert_holds(record(b, "d"), "## Turn 1");
 }
 
+/* A store that finds its database damaged: the real one, but for what is asked of it from now on. */
+static const struct store_ops *sound;
+static struct store_ops damaged;
+
+static void *
+say_damaged(void *batch)
+{
+	struct store_batch *s = batch;
+	s->done(s, -EUCLEAN);
+	return NULL;
+}
+
+static void
+submit_damaged(struct store *s, struct store_batch *batch)
+{
+	pthread_t thread;
+	(void)s;
+	assert_int_equal(pthread_create(&thread, NULL, say_damaged, batch), 0);
+	pthread_detach(thread);
+}
+
+static int
+duel_damaged(struct store *s, int64_t id, struct store_duel *out)
+{
+	(void)s, (void)id, (void)out;
+	return -EUCLEAN;
+}
+
+static int
+source_damaged(struct store *s, int64_t id, struct store_source *out)
+{
+	(void)s, (void)id, (void)out;
+	return -EMFILE;
+}
+
+static void
+damage(struct bed *b)
+{
+	sound = b->r->store->ops;
+	damaged = *sound;
+	b->r->store->ops = &damaged;
+}
+
+static char said[512];
+
+static void
+hear(int level, const char *line)
+{
+	(void)level;
+	snprintf(said, sizeof said, "%s", line);
+}
+
+static void
+a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	damage(b);
+	damaged.submit = submit_damaged;
+	b->r->log = hear;
+	assert_int_equal(make_duel(b, "another", 7), -EIO);
+	assert_non_null(strstr(said, "mkdir another by uid 7: [store.failed]"));
+	assert_int_equal(removed(b, "d"), -EIO);
+	assert_holds(shown(b, "d", render_last_error, 0), ".: error: [store.failed]");
+	b->r->store->ops = sound;
+	assert_int_equal(make_duel(b, "another", 7), 0); /* nothing is broken by it */
+	assert_int_equal(removed(b, "d"), 0);
+}
+
+/* Whatever it is that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
+static void
+a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	bed_close(b);
+	bed_open(b);
+	damage(b);
+	b->r->log = hear;
+	damaged.duel = duel_damaged;
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_int_equal(duel_touch(d), -EIO);
+	assert_string_equal(said, "d: it cannot be read from the store: Structure needs cleaning");
+	*said = '\0';
+	assert_int_equal(duel_touch(d), -EIO);
+	assert_string_equal(said, "");
+	damaged.duel = sound->duel;
+	damaged.source = source_damaged;
+	assert_int_equal(duel_touch(d), -EIO);
+	b->r->store->ops = sound;
+	assert_int_equal(duel_touch(d), 0);
+	registry_unlock(b->r);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, failing_teardown)
 
 int
@@ -119,6 +214,8 @@ main(void)
 		TEST(everything_that_would_change_is_eio_from_then_on),
 		TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well),
 		TEST(opened_anew_it_shows_what_is_true_and_goes_on),
+		TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason),
+		TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once),
 	};
 	faulty_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
