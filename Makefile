@@ -156,6 +156,11 @@ NEEDS_config     := config
 NEEDS_store      := store validators
 NEEDS_duel       := duel store config validators
 NEEDS_mount      := mount duel store config validators
+# What each room may use, for scripts/check-rooms.
+.PHONY: rooms
+rooms:
+	@$(foreach r,$(ROOMS),echo '$(r): $(filter-out $(r),$(NEEDS_$(r)))';)
+
 UNIT_ROOMS       := validators config store duel mount
 UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
 UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
