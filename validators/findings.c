@@ -171,6 +171,40 @@ same_path(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+/* Where a finding under this rule stands that is at this place, from `i` on; fs->n: nowhere. */
+static size_t
+find_place(const struct findings *fs, size_t i, const struct finding *f)
+{
+	while (i < fs->n && (fs->v[i].rule != f->rule || fs->v[i].line != f->line || !same_path(fs->v[i].path, f->path)))
+		i++;
+	return i;
+}
+
+void
+findings_errors_first(struct findings *fs, struct findings *first)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < first->n; i++) {
+		struct finding f = first->v[i];
+		size_t place = find_place(fs, at, &f);
+
+		if (f.rule->severity != SEVERITY_ERROR)
+			continue;
+		if (place < fs->n) {
+			f = fs->v[place];
+		} else if (make_place(fs, f.rule)) {
+			place = fs->n;
+			append(fs, f);
+			first->v[i] = (struct finding){ .rule = f.rule };
+		} else {
+			continue;
+		}
+		memmove(&fs->v[at + 1], &fs->v[at], (place - at) * sizeof *fs->v);
+		fs->v[at++] = f;
+	}
+}
+
 /* Rules are compared as rows: two of them share the id "store.failed". */
 static bool
 finding_equal(const struct finding *a, const struct finding *b)

@@ -63,6 +63,10 @@ void findings_move(struct findings *to, struct findings *from);
 /* Deep copy; `to` must be empty. */
 void findings_copy(struct findings *to, const struct findings *from);
 
+/* Put first, in their order, the errors of `first`: where `fs` has a finding under that rule at that place, it is that one. Takes what it can
+ * use of `first`, which the caller frees. */
+void findings_errors_first(struct findings *fs, struct findings *first);
+
 /* Equal in every row and in what was dropped; rules are compared as rows, not by id. */
 bool findings_equal(const struct findings *a, const struct findings *b);
 

@@ -272,6 +272,14 @@ struct turn_slice {
 	int64_t time_ms;
 };
 
+/* What a text says of itself, for a rehearsal, where no floor tells whose it is. Borrowed, static or NULL. */
+struct whose {
+	const struct hand_in *kind; /* what it is; NULL: it cannot be told */
+	unsigned seat;              /* whose it says it is; 0: it does not */
+	bool stranger;              /* it names somebody who has not joined */
+	const char *tells;          /* where it does not say, what would: a clause */
+};
+
 struct format {
 	const char *name;
 	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
@@ -331,6 +339,9 @@ struct format {
 	/* Is this text (clean, without a token line) what this seat handed in last, and has been accepted? Then it is a success that changes
 	 * nothing. NULL: it is where it is the last turn of the record, blank lines and a `---` round it aside. */
 	bool (*repeats)(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
+
+	/* Whose is this text, and what: a clean one, as `judge` takes it. *out is zeroed. NULL: no text says anything of it. */
+	void (*whose)(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
 

@@ -107,3 +107,20 @@ opening_find(const struct md *md, const char *text, size_t len)
 		o.heading = opening_heading(s, end, &o);
 	return o;
 }
+
+/* What stands behind a heading in one line changes nothing of it, and before it there is a break at most. */
+struct opening
+opening_read(const char *text, size_t len)
+{
+	const char *s = text, *end = text + len;
+	struct opening o;
+	struct md md;
+	int line = 1;
+
+	for (int lines = 0; lines < 2 && skip_blank_lines(&s, end, &line); lines++)
+		s = newline_of(s, end);
+	md_parse(&md, text, (size_t)(s - text));
+	o = opening_find(&md, text, (size_t)(s - text));
+	md_free(&md);
+	return o;
+}

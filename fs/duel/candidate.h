@@ -5,6 +5,7 @@
 #ifndef FS_DUEL_CANDIDATE_H
 #define FS_DUEL_CANDIDATE_H
 
+#include "fs/duel/author.h"
 #include "fs/duel/duel.h"
 #include "fs/duel/stage.h"
 #include "validators/format.h"
@@ -35,6 +36,10 @@ struct candidate candidate_of_text(const char *bytes, size_t len);
 
 /* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+
+/* Seats that want a token (seat_bit), and those among `seats` whose token the text's first line has. */
+uint64_t candidate_wants(const struct duel *d);
+uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c);
 
 /* Is the text, without its token line, what this seat handed in last (format.repeats)? */
 bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);

@@ -121,6 +121,13 @@ door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
 	return door_refuse(w, -rule->err, &fs);
 }
 
+int
+door_too_big(struct door *w)
+{
+	return w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN],
+		w->gate->too_big ? w->gate->too_big : "this is larger than any turn that could be taken");
+}
+
 /* After the close: whose hand-in this file still takes; 0: nobody's. */
 static unsigned
 late_seat(const struct duel *d, const struct caller *who, const struct gate *gate, int row)
@@ -234,7 +241,8 @@ staged_allowed(struct door *w, size_t len)
 	struct usage *u = registry_usage(w->d->registry, w->who.uid);
 	if (u->staged + (int64_t)len <= w->d->registry->config.limits.staged_bytes_per_uid)
 		return 0;
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_STAGED], "too much is staged in open files of this uid; close some");
+	return w->gate->refuse(w, &refusals[REFUSAL_LIMIT_STAGED],
+		"too much is staged in open files of this uid; close some");
 }
 
 static void
@@ -256,7 +264,7 @@ op_write(struct door_op *op)
 	}
 	size_t limit = w->gate->limit(w, w->stage.rewriting || !op->append, base_len);
 	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
-		door_finish(op, w->gate->too_big(w));
+		door_finish(op, door_too_big(w));
 		return;
 	}
 	door_count(w);
@@ -410,7 +418,7 @@ door_truncate(struct door *w, uint64_t size)
 	w->gate->base(w, &base, &base_len);
 	size_t limit = w->gate->limit(w, true, base_len);
 	if (!w->dead && size > limit)
-		return w->gate->too_big(w);
+		return door_too_big(w);
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
@@ -418,7 +426,7 @@ door_truncate(struct door *w, uint64_t size)
 	if (err)
 		return err;
 	if (!stage_truncate(&w->stage, size, base, base_len, limit))
-		return w->gate->too_big(w);
+		return door_too_big(w);
 	door_count(w);
 	return 0;
 }

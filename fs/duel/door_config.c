@@ -56,9 +56,9 @@ config_limit(struct door *w, bool rewriting, size_t base_len)
 }
 
 static int
-config_too_big(struct door *w)
+config_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
 {
-	return config_refuse(w, &refusals[REFUSAL_LIMIT_TURN], 0, "a config.toml is at most 64 KiB");
+	return config_refuse(w, rule, 0, sentence);
 }
 
 /* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
@@ -276,7 +276,8 @@ const struct gate gate_config = {
 	.may_write = config_may_write,
 	.base = config_base,
 	.limit = config_limit,
-	.too_big = config_too_big,
+	.too_big = "a config.toml is at most 64 KiB",
+	.refuse = config_refuse_rule,
 	.written = config_written,
 	.decide = config_decide,
 };

@@ -38,7 +38,9 @@ struct gate {
 	struct candidate (*candidate)(struct door *w, size_t len);
 	/* How much may be staged. */
 	size_t (*limit)(struct door *w, bool rewriting, size_t base_len);
-	int (*too_big)(struct door *w);
+	const char *too_big; /* the sentence for more; NULL: of a text */
+	/* Keep a refusal that no text was judged for; returns the negative errno. */
+	int (*refuse)(struct door *w, const struct rule *rule, const char *sentence);
 	/* It was opened to be written anew; may be NULL. */
 	void (*begun)(struct duel *d, const struct caller *who);
 	/* Something was staged: refuse at once, or not; ends in door_finish. */
@@ -89,7 +91,6 @@ struct door {
 #define STAGE_SLACK_BYTES 4096
 /* Bytes that one turn may be staged with: CRLF may double a text of newlines. */
 size_t door_turn_limit(const struct door *w);
-#define TURN_TOO_BIG "this is larger than any turn that could be taken"
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
 
 void door_finish(struct door_op *op, int err);
@@ -100,6 +101,8 @@ bool door_may_judge(struct door *w, size_t len);
 int door_refuse(struct door *w, int err, struct findings *findings);
 bool door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
 int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
+/* More was written than the file takes. */
+int door_too_big(struct door *w);
 
 /* door_record.c: who has the floor. 0, or a refusal that is kept. */
 int door_need_floor(struct duel *d, const struct caller *who, const char *name);

@@ -125,12 +125,6 @@ own_limit(struct door *w, bool rewriting, size_t base_len)
 	return door_turn_limit(w) + (rewriting ? base_len : 0);
 }
 
-static int
-own_too_big(struct door *w)
-{
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], TURN_TOO_BIG);
-}
-
 static bool
 own_waits_for_sync(struct door *w)
 {
@@ -156,7 +150,7 @@ const struct gate gate_own = {
 	.base = own_base,
 	.candidate = own_candidate,
 	.limit = own_limit,
-	.too_big = own_too_big,
+	.refuse = door_refuse_rule,
 	.written = door_text_written,
 	.waits_for_sync = own_waits_for_sync,
 	.decide = door_text_decide,

@@ -69,12 +69,6 @@ record_limit(struct door *w, bool rewriting, size_t base_len)
 	return rewriting ? 2 * base_len + turn : turn;
 }
 
-static int
-record_too_big(struct door *w)
-{
-	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], TURN_TOO_BIG);
-}
-
 static bool
 record_waits_for_sync(struct door *w)
 {
@@ -133,7 +127,7 @@ const struct gate gate_record = {
 	.base = record_base,
 	.candidate = record_candidate,
 	.limit = record_limit,
-	.too_big = record_too_big,
+	.refuse = door_refuse_rule,
 	.written = door_text_written,
 	.waits_for_sync = record_waits_for_sync,
 	.decide = door_text_decide,
@@ -174,7 +168,7 @@ const struct gate gate_draft = {
 	.base = record_base,
 	.candidate = record_candidate,
 	.limit = record_limit,
-	.too_big = record_too_big,
+	.refuse = door_refuse_rule,
 	.written = door_text_written,
 	.waits_for_sync = record_waits_for_sync,
 	.decide = draft_decide,

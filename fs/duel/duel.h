@@ -69,6 +69,10 @@ void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
  * released. Returns the time of it: always later than before. */
 int64_t duel_rehearsal(const struct duel *d, uid_t uid, const char **text);
 
+/* What this one reads: the verdict on what whoever is nearest to it by descent rehearsed last, else its uid's last. Borrowed
+ * likewise. */
+const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
+
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_guide(struct duel *d, unsigned sub, UT_string *out);        /* README.md */

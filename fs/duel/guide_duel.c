@@ -253,6 +253,7 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, U
 {
 	struct actor a = guide_actor(f, writer(f, h), guide_newcomer);
 	bool works = a.seat && h->when(f->fold, f->ctx, a.seat) >= HAND_IN_OPEN;
+	bool rehearsed = guide_can_rehearse(f, h, a.seat);
 	UT_string text, bare;
 
 	utstring_init(&text);
@@ -264,12 +265,13 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, U
 		works ? "sh" : "text");
 	utstring_done(&bare);
 	guide_put_draft(out, utstring_body(&text));
-	guide_put_check(out, f->mountpoint, f->ctx->name);
+	if (rehearsed)
+		guide_put_check(out, f->mountpoint, f->ctx->name);
 	guide_put_hand_in(out, f->mountpoint, f->ctx->name, format_row_name(f->format, h->row));
 	if (floor && !hand_in_closes(h, f->fold, f->ctx))
 		guide_put_verb(f, "release", &a, "", out);
 	guide_sh_end(out);
-	utstring_printf(out, "\n%s", h->how);
+	utstring_printf(out, "\n%s%s", rehearsed ? "" : CANNOT_REHEARSE, h->how);
 	utstring_done(&text);
 }
 

@@ -78,6 +78,11 @@ void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_strin
 /* A text of the format, behind the line with the token where this seat has one. */
 void guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out);
 
+/* Would `check` tell that such a text, as its example has it, is this seat's? Another one of the same user may write so, too. */
+bool guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigned seat);
+#define CANNOT_REHEARSE \
+	"`check` is left out here: another seat of the same user could hand in such a text, and nothing in it tells whose it is.\n"
+
 /* -- guide_terms.c: sections that README.md and prompt.md share -------------------------------------------------------------------- */
 
 /* "a" or "an". */

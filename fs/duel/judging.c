@@ -54,24 +54,117 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 	return err;
 }
 
+static struct submission
+submission_of(const struct judging *j, bool prefix)
+{
+	return (struct submission){.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
+}
+
 static void
 judge_as(struct judging *j, bool prefix)
 {
-	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
+	struct submission s = submission_of(j, prefix);
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
 	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
 }
 
+static void
+judge_for(struct judging *j, unsigned seat)
+{
+	if (seat == j->ctx.holder)
+		return;
+	j->ctx.holder = seat;
+	j->ctx.grant = seat ? GRANT_TURN : GRANT_NONE;
+}
+
+/* Of a rehearsal. */
+static struct author
+author_of(const struct judging *j)
+{
+	const struct format *f = j->d->live->format;
+	struct submission s = submission_of(j, j->prefix && !j->whole);
+	struct findings unclean = {0};
+	if (j->as)
+		return author_of_row(f, j->as, j->row);
+	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, s.prefix, &unclean);
+	findings_free(&unclean);
+	return author_find(f, j->state, &j->ctx, clean ? &s : NULL, &j->ask);
+}
+
+static void
+find_author(struct judging *j)
+{
+	j->author = author_of(j);
+	j->row = j->author.kind ? j->author.kind->row : j->row;
+	judge_for(j, j->author.judged_as);
+}
+
+/* A text may be refused for its moment before anything else of it is looked at. */
+static void
+own_faults_first(struct judging *j)
+{
+	const struct format *f = j->d->live->format;
+	struct submission s = submission_of(j, !j->verdict_whole);
+	struct context ctx = j->ctx;
+	struct verdict alone = {0};
+	struct fstate *empty = f->start();
+	s.alone = true;
+	ctx.holder = ctx.n_seats = 0;
+	ctx.grant = GRANT_NONE;
+	judging_verdict(f, empty, &ctx, &s, &j->tokens, &alone);
+	f->drop(empty);
+	findings_errors_first(&j->verdict.findings, &alone.findings);
+	verdict_free(&alone);
+}
+
+static bool
+says(const struct findings *fs, const struct rule *rule)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		if (fs->v[i].rule == rule)
+			return true;
+	return false;
+}
+
+/* Is something of this seat due in that file? */
+static void
+judge_moment(struct judging *j)
+{
+	const struct format *f = j->d->live->format;
+	char *sentence = NULL;
+	const struct rule *rule = NULL;
+	if (f->may_open && j->ctx.holder)
+		rule = f->may_open(j->state, &j->ctx, j->row, &sentence);
+	if (rule && !says(&j->verdict.findings, rule))
+		findings_add(&j->verdict.findings, rule, 0, "%s", sentence ? sentence : rule->gloss);
+	free(sentence);
+}
+
+static void
+judge_author(struct judging *j)
+{
+	judge_moment(j);
+	bool refused = findings_first_error(&j->verdict.findings);
+	if (refused)
+		own_faults_first(j);
+	if (!j->prefix && !j->author.seat && (j->author.could || !refused))
+		author_refuse(&j->author, &j->ctx, &j->verdict.findings);
+}
+
 /* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
 static void
 judge(struct judging *j)
 {
+	if (j->ask.may)
+		find_author(j);
 	if (j->whole)
 		judge_as(j, false);
 	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))
 		judge_as(j, true);
+	if (j->ask.may)
+		judge_author(j);
 }
 
 static void
@@ -97,10 +190,8 @@ static void
 judge_somewhere(struct judging *j)
 {
 	live_context(j->d, &j->ctx);
-	if (j->as && j->as != j->ctx.holder) {
-		j->ctx.holder = j->as;
-		j->ctx.grant = GRANT_TURN;
-	}
+	if (j->as)
+		judge_for(j, j->as);
 	j->state = j->d->live->format->hold(j->d->live->state);
 	tokens_of(j->d, j->came, &j->tokens);
 	if (is_quick(j)) {

@@ -1,10 +1,14 @@
 /*
  * One judgement of one text, here or in a worker: the text by text_check, then for tokens, then by its format, as a whole and, where that refuses and the
  * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
+ *
+ * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it has by
+ * itself come first: that it comes too early or too late may have been all that was looked at.
  */
 #ifndef FS_DUEL_JUDGING_H
 #define FS_DUEL_JUDGING_H
 
+#include "fs/duel/author.h"
 #include "fs/duel/live.h"
 
 struct judging {
@@ -12,10 +16,12 @@ struct judging {
 	char *text; /* owned, NUL behind it */
 	size_t len;
 	uid_t uid; /* whose it is: workers take users by turns */
-	int row;
+	int row;     /* of a rehearsal it is found */
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
+	struct author_ask ask; /* of a rehearsal */
+	struct author author; /* of a rehearsal: whose it is */
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
 	struct tokens tokens;
@@ -33,7 +39,8 @@ struct judging {
 int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct tokens *tokens, struct verdict *out);
 
-/* Fill in d, text, len, uid, row, line0, came, whole, prefix, then, arg; the rest is done here. The duel must be held until `then`. */
+/* Fill in d, text, len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done here. The duel must be held until
+ * `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

@@ -129,8 +129,15 @@ struct live {
 	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
 	unsigned n_refusals;
 
-	struct rehearsal *rehearsals; /* each uid's last one (door_check.c); in memory only */
+	struct rehearsal *rehearsals; /* each uid's last one (rehearsed.c); in memory only */
 	unsigned n_rehearsals;
+	struct rehearser {
+		uid_t uid;
+		struct lineage lineage;
+		char *text;
+		uint64_t serial;
+	} *rehearsers; /* and each process's */
+	unsigned n_rehearsers;
 
 	/* The way to the disk. */
 	struct entry **pending;
@@ -360,7 +367,8 @@ void commit_pending(struct duel *d);
 /* door.c: is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct live *v, uint64_t lease);
 
-/* door_check.c */
+/* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
+void rehearsal_keep(struct duel *d, const struct caller *who, const char *text);
 void rehearsals_free(struct live *v);
 
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */

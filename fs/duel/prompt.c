@@ -208,6 +208,10 @@ step_write(struct ask *a, UT_string *out)
 static void
 step_check(struct ask *a, UT_string *out)
 {
+	if (!guide_can_rehearse(a->f, a->what, a->who.seat)) {
+		guide_put(out, "\n" CANNOT_REHEARSE);
+		return;
+	}
 	step(a, "Rehearse it, which changes nothing, and mend what it names until it prints `check: ok`.", out);
 	guide_sh_begin(out);
 	guide_put_check(out, a->f->mountpoint, a->f->ctx->name);

@@ -20,6 +20,7 @@
 #include <sys/types.h>
 #include "config/config.h"
 #include "fs/duel/clock.h"
+#include "fs/duel/lineage.h"
 #include "fs/duel/texts.h"
 #include "fs/store/store.h"
 #include "validators/format.h"
@@ -37,6 +38,8 @@ struct caller {
 	/* Supplementary groups, for opening a source with the caller's rights; may be NULL. */
 	const gid_t *groups;
 	size_t n_groups;
+	/* For whose rehearsal it is: of `check` alone; n 0: not known. */
+	struct lineage lineage;
 };
 
 struct registry_options {

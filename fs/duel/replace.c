@@ -61,7 +61,7 @@ replace_run(struct scratch *s, int file, const struct caller *who, done_fn done,
 	size_t base_len;
 	p->door->gate->base(p->door, &base, &base_len);
 	if (s->len > p->door->gate->limit(p->door, true, base_len)) { /* before it is copied */
-		end(p, p->door->gate->too_big(p->door));
+		end(p, door_too_big(p->door));
 		return;
 	}
 	s->taken = true; /* what is written from here on would be in neither */

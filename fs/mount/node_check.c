@@ -1,6 +1,7 @@
 /*
  * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
- * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, the last of the reader's uid.
+ * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, that of whoever rehearsed and is
+ * nearest to the reader by descent (fs/duel/rehearsed.c), or the last of its uid.
  *
  * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the inode open. It goes by
  * the uid, and so does whatever is shown by it, for as long as the mount is there.
@@ -52,13 +53,12 @@ refuse_others(const struct handle *h, const struct caller *who)
 static int
 check_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
-	const char *text;
 	int err = refuse_others(h, who);
 	if (!err && writing)
 		err = gate_open(h, who, flags);
 	if (!err && (flags & O_ACCMODE) != O_WRONLY) {
+		const char *text = duel_rehearsal_of(h->node.duel, who);
 		utstring_init(&h->text);
-		duel_rehearsal(h->node.duel, who->uid, &text);
 		utstring_bincpy(&h->text, text, strlen(text));
 	}
 	return err;

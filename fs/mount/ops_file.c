@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include "fs/mount/ancestors.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -54,7 +55,8 @@ open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, 
 	return -ESTALE;
 }
 
-/* Whoever sets a source by config.toml has it opened with all the rights it has. */
+/* Whoever sets a source by config.toml has it opened with all the rights it has; a rehearsal's verdict is for those near its
+ * writer. */
 static struct caller
 opener_of(fuse_req_t req, fuse_ino_t ino, int flags)
 {
@@ -62,6 +64,8 @@ opener_of(fuse_req_t req, fuse_ino_t ino, int flags)
 	unsigned row = ino_row(ino);
 	if (row < TREE_ROWS && tree[row].of_maker && is_writing(flags))
 		caller_add_groups(&who, req);
+	if (row == TREE_CHECK)
+		ancestors_of(who.pid, &who.lineage);
 	return who;
 }
 

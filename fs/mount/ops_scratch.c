@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/duel/replace.h"
+#include "fs/mount/ancestors.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "validators/refusal.h"
@@ -238,6 +239,8 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
+	if (!strcmp(to_name, tree[TREE_CHECK].name))
+		ancestors_of(r.who.pid, &r.who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || r.dir.row != TREE_DUEL)) {

@@ -576,6 +576,17 @@ seen_by_alice() { # FILE
 	user $ALICE cat "$D/$1"
 }
 
+# The last line of check, and as it is for the text that was rehearsed: WORD is ok or an errno.
+verdict() {
+	seen_by_alice check | tail -n 1
+}
+
+verdict_is() { # WORD
+	local what='turn 1'
+	[ "$1" != EILSEQ ] || what='a text'
+	echo "check: $1 ($what of alice, $(stat -c %s "$W/text.md") bytes)"
+}
+
 # A file that is renamed over, and then written in place, to the same end.
 rename_fails() { # ERRNO
 	cat <<-ROWS
@@ -599,7 +610,7 @@ open_fails() { # ERRNO
 @test "a good draft for check is a success for each agent, without the floor, and nothing is recorded" {
 	cp "$W/turn.md" "$W/text.md"
 	prepare() { joined "$1"; }
-	then_holds() { is "$(seen_by_alice check | tail -n 1)" 'check: ok' && says_nothing && is "$(status turns)" 0; }
+	then_holds() { is "$(verdict)" "$(verdict_is ok)" && says_nothing && is "$(status turns)" 0; }
 	works | answers check
 }
 
@@ -607,7 +618,7 @@ open_fails() { # ERRNO
 	sed '/Unresolved Items/,$d' "$W/turn.md" >"$W/text.md"
 	prepare() { joined "$1"; }
 	then_holds() {
-		has "$(seen_by_alice check)" '[section.missing]' && is "$(seen_by_alice check | tail -n 1)" 'check: EINVAL' &&
+		has "$(seen_by_alice check)" '[section.missing]' && is "$(verdict)" "$(verdict_is EINVAL)" &&
 			names_rule section.missing
 	}
 	rename_fails EINVAL | answers check
@@ -632,7 +643,7 @@ open_fails() { # ERRNO
 			replay "$agent" check
 			holds "$agent" is "$TOLD" "$errno"
 			holds "$agent" has "$(seen_by_alice check)" "[$rule]"
-			holds "$agent" is "$(seen_by_alice check | tail -n 1)" "check: $errno"
+			holds "$agent" is "$(verdict)" "$(verdict_is "$errno")"
 		done < <(works | cut -d' ' -f1)
 		holds "$errno" is "$(status turns) $(event_names | grep -c turn_rejected || true)" '0 0'
 	done
@@ -643,7 +654,7 @@ open_fails() { # ERRNO
 @test "of a bad draft without a newline at its end check says why, whoever wrote it" {
 	printf %s "$(sed '/Unresolved Items/,$d' "$W/turn.md")" >"$W/text.md"
 	prepare() { joined "$1"; }
-	then_holds() { is "$(seen_by_alice check | tail -n 1)" 'check: EINVAL' && names_rule section.missing; }
+	then_holds() { is "$(verdict)" "$(verdict_is EINVAL)" && names_rule section.missing; }
 	answers check <<-'ROWS'
 		claude-code done   lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL)
 		codex       done   open-trunc write (close:EINVAL)
@@ -661,7 +672,7 @@ open_fails() { # ERRNO
 ' close
 		[ -n "$(seen_by_alice check)" ]
 	}
-	then_holds() { is "$(seen_by_alice check)" 'check: ok'; }
+	then_holds() { is "$(seen_by_alice check)" "$(verdict_is ok)"; }
 	works | answers check
 }
 

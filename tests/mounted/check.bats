@@ -33,13 +33,18 @@ by() { # UID FUNCTION|COMMAND…
 	fi
 }
 
+# As the last line of check says it of this file.
+said_of() { # NAME WORD
+	echo "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)"
+}
+
 unrecorded() {
 	is "$(cat "$D/debate.md" "$D/events")" "$before"
 	is "$(status turns)" 0
 }
 
 @test "a good draft passes, and cat check says so" {
-	is "$(by $ALICE "cat $W/alice.md > check && cat check")" 'check: ok'
+	is "$(by $ALICE "cat $W/alice.md > check && cat check")" "$(said_of alice ok)"
 	unrecorded
 }
 
@@ -47,7 +52,7 @@ unrecorded() {
 	no by $ALICE "cat $W/bad.md > check" 2>"$W/said"
 	has "$(cat "$W/said")" 'Invalid argument'
 	has "$(by $ALICE 'cat check')" '] '
-	is "$(by $ALICE 'tail -n 1 check')" 'check: EINVAL'
+	is "$(by $ALICE 'tail -n 1 check')" "check: EINVAL (turn 1 of alice, $(stat -c %s "$W/bad.md") bytes)"
 	has "$(head -n 1 "$D/last_error")" 'alice check: EINVAL'
 	has "$(newest_refusal)" '[section.missing]'
 	unrecorded
@@ -59,15 +64,15 @@ unrecorded() {
 }
 
 @test "a draft may come in pieces: a group, a pipe, an append, line by line" {
-	is "$(by $ALICE "{ head -n 5 $W/alice.md; tail -n +6 $W/alice.md; } > check; cat check")" 'check: ok'
-	is "$(by $ALICE "cat $W/alice.md | cat >> check; cat check")" 'check: ok'
-	is "$(by $ALICE "while IFS= read -r line; do printf '%s\n' \"\$line\"; done < $W/alice.md > check; cat check")" 'check: ok'
-	is "$(by $ALICE "dd if=$W/alice.md of=check bs=100 status=none; cat check")" 'check: ok'
+	is "$(by $ALICE "{ head -n 5 $W/alice.md; tail -n +6 $W/alice.md; } > check; cat check")" "$(said_of alice ok)"
+	is "$(by $ALICE "cat $W/alice.md | cat >> check; cat check")" "$(said_of alice ok)"
+	is "$(by $ALICE "while IFS= read -r line; do printf '%s\n' \"\$line\"; done < $W/alice.md > check; cat check")" "$(said_of alice ok)"
+	is "$(by $ALICE "dd if=$W/alice.md of=check bs=100 status=none; cat check")" "$(said_of alice ok)"
 	unrecorded
 }
 
 @test "an open file reads its own verdict, once, wherever it stands" {
-	is "$(by $ALICE "exec 3<>check; cat $W/alice.md >&3; cat <&3; echo --; cat <&3")" $'check: ok\n--'
+	is "$(by $ALICE "exec 3<>check; cat $W/alice.md >&3; cat <&3; echo --; cat <&3")" "$(said_of alice ok)"$'\n--'
 	by $ALICE "cat $W/alice.md > check"
 	is "$(by $ALICE "exec 3<>check; cat $W/bad.md >&3 2>/dev/null; cat <&3; cat check" 2>/dev/null | grep -c 'check: EINVAL')" 2
 }
@@ -77,15 +82,15 @@ unrecorded() {
 	is "$(by $BOB 'stat -c %s check')" 0
 	no by $ALICE "cat $W/bad.md > check" 2>/dev/null
 	by $BOB "cat $W/bob.md > check"
-	is "$(by $BOB 'cat check')" 'check: ok'
-	is "$(by $BOB 'stat -c %s check')" 10
+	is "$(by $BOB 'cat check')" "$(said_of bob ok)"
+	is "$(by $BOB 'stat -c %s check')" "$(by $BOB 'cat check' | wc -c)"
 	is "$(by $ALICE 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c)"
 	is "$(cat "$D/check")" ''
 }
 
 @test "what is read through pages is nobody else's verdict" {
 	by $ALICE "cat $W/bob.md > check" 2>/dev/null || true
-	is "$(by $ALICE "$BUILD/helpers/reader sendfile check" | tail -n 1)" 'check: EINVAL'
+	is "$(by $ALICE "$BUILD/helpers/reader sendfile check" | tail -n 1)" "check: EINVAL (turn 1 of alice, $(stat -c %s "$W/bob.md") bytes)"
 	exec 7<"$D/check"
 	by $ALICE "$BUILD/helpers/reader mmap check" >/dev/null
 	is "$("$BUILD/helpers/reader" sendfile /proc/self/fd/7)" ''
@@ -115,7 +120,7 @@ unrecorded() {
 	}
 	eventually let_go
 	by $BOB "cat $W/bob.md > check"
-	is "$(by $BOB 'cat check')" 'check: ok'
+	is "$(by $BOB 'cat check')" "$(said_of bob ok)"
 	touch "$W/go"
 	wait $!
 	[ ! -s "$W/old" ] || cmp "$W/mine" "$W/old"
@@ -139,7 +144,7 @@ unrecorded() {
 			    print(e.strerror)
 			print(os.read(os.open(path, os.O_RDONLY), 100).decode(), end="")
 		PY
-	)" "$(printf 'Permission denied\ncheck: ok')"
+	)" "$(printf 'Permission denied\n%s' "$(said_of bob ok)")"
 }
 
 @test "check has one inode number for everybody, before a rehearsal and after, in listings, while it is open, and after a remount" {
@@ -154,7 +159,7 @@ unrecorded() {
 		is "$who $(by "$who" 'stat -c %i check; find . -maxdepth 1 -name check -printf %i')" "$(printf '%s\n%s' "$who $inode" "$inode")"
 		is "$(by "$who" "ls -fi" | awk '$2 == "check" { print $1 }')" "$inode"
 	done
-	is "$(by $ALICE 'stat -c %s check') $(by $BOB 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c) 10"
+	is "$(by $ALICE 'stat -c %s check') $(by $BOB 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c) $(said_of bob ok | wc -c)"
 	remounted -o allow_other
 	is "$(stat -c %i "$D/check")" "$inode"
 }
@@ -167,10 +172,10 @@ unrecorded() {
 
 @test "a file renamed over check is a rehearsal" {
 	by $ALICE "cat $W/alice.md > check.tmp.1 && mv check.tmp.1 check"
-	is "$(by $ALICE 'cat check; ls')" "check: ok
+	is "$(by $ALICE 'cat check; ls')" "$(said_of alice ok)
 $(ls "$D")"
 	no by $ALICE "cat $W/bad.md > check.tmp.2 && mv check.tmp.2 check" 2>/dev/null
-	is "$(by $ALICE 'tail -n 1 check')" 'check: EINVAL'
+	is "$(by $ALICE 'tail -n 1 check')" "check: EINVAL (turn 1 of alice, $(stat -c %s "$W/bad.md") bytes)"
 	unrecorded
 }
 
@@ -187,4 +192,49 @@ $(ls "$D")"
 		cat "$D/last_error"
 	status_is state invalidated
 	refused EROFS duel.closed "$SYS" as $ALICE open "$D/check" w,trunc
+}
+
+# Two agents of one user, each with its own process and its shells, which rehearse at the same time and read what `cat check` gives them.
+agent() { # NAME WORD TIMES
+	local n got
+	for ((n = 0; n < $3; n++)); do
+		got=$(bash -c "cat '$W/$1.md' >'$D/check'; cat '$D/check'" 2>/dev/null | tail -n 1)
+		[ "$got" = "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)" ] || printf '%s: %s\n' "$1" "$got" >>"$W/wrong"
+		# An agent's tools run each command in a shell of its own.
+		got=$(bash -c "exec tail -n 1 '$D/check'")
+		[ "$got" = "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)" ] || printf '%s, later: %s\n' "$1" "$got" >>"$W/wrong"
+	done
+}
+
+@test "two agents of one user that rehearse at the same time read each their own verdict" {
+	duel one
+	join_both
+	sed -i '/Novel Argument/d' "$W/bob.md"
+	agent alice ok 40 &
+	first=$!
+	agent bob EINVAL 40 &
+	wait "$first" $!
+	is "$(cat "$W/wrong" 2>/dev/null)" ''
+}
+
+@test "one user's draft is judged as the seat that it names, whoever has the floor; one that names nobody is told so" {
+	duel one
+	join_both
+	lock claim alice
+	cat "$W/bob.md" >"$D/check"
+	is "$(cat "$D/check")" "$(said_of bob ok)"
+	sed 's/ bob / carol /' "$W/bob.md" >"$W/carol.md"
+	refused EINVAL turn.participant "$SYS" open "$D/check" w,trunc write "@$W/carol.md" close
+	has "$(cat "$D/check")" 'the heading names "carol", and nobody of that name has joined'
+	lacks "$(cat "$D/check")" 'floor'
+	is "$(tail -n 1 "$D/check")" 'check: EINVAL'
+}
+
+@test "after a rehearsal that was refused for its size cat check says so" {
+	by $ALICE "cat $W/alice.md > check"
+	head -c 400000 /dev/zero | tr '\0' x >"$W/large.md"
+	chmod a+r "$W/large.md"
+	no by $ALICE "cat $W/large.md > check" 2>/dev/null
+	is "$(by $ALICE 'cat check')" 'check: error: [limit.turn] this is larger than any turn that could be taken
+check: EFBIG'
 }

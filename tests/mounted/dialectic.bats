@@ -155,7 +155,7 @@ all_that_is_shown() {
 	join_all
 	secret_opening opposition >"$W/secret.json"
 	has "$(cat "$W/secret.json")" Zwirbel
-	"$SYS" open "$D/check" w write "@$W/secret.json" close >/dev/null
+	refused EINVAL check.seat "$SYS" open "$D/check" w write "@$W/secret.json" close
 	lock claim bob
 	append "$W/secret.json"
 	refused EBUSY lease.order append "$W/secret.json"
@@ -229,14 +229,17 @@ all_that_is_shown() {
 @test "a hand-in comes in by >>, by a rewrite, by a file renamed over the record, and is rehearsed by check" {
 	debate
 	join_all
-	"$SYS" open "$D/check" w write "@$CORPUS/0-proposition.json" close
-	has "$(cat "$D/check")" 'check: ok'
+	refused EINVAL check.seat "$SYS" open "$D/check" w write "@$CORPUS/0-proposition.json" close
+	has "$(cat "$D/check")" '"alice" (proposition) or "bob" (opposition)'
 	is "$(status proposition_in)" false
 	lock claim alice
 	cat "$D/debate.md" "$CORPUS/0-proposition.json" >"$W/whole.md"
 	rewrite "$W/whole.md"
 	is "$(status proposition_in)" true
 	lock release alice
+	"$SYS" open "$D/check" w write "@$CORPUS/0-opposition.json" close
+	has "$(cat "$D/check")" 'check: ok (the three opening arguments of the opposition of bob, '
+	is "$(status opposition_in)" false
 	lock claim bob
 	cat "$D/debate.md" "$CORPUS/0-opposition.json" >"$D/debate.md.tmp.1"
 	mv "$D/debate.md.tmp.1" "$D/debate.md"

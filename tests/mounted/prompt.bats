@@ -179,7 +179,7 @@ drafted() { # N [STANCE]
 	fails EINVAL append "$D/template.md"
 	drafted 1
 	cat "$W/draft.md" >"$D/check"
-	is "$(tail -n 1 "$D/check")" 'check: ok'
+	is "$(tail -n 1 "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/draft.md") bytes)"
 	append "$W/draft.md"
 	is "$(status turns) $(status warnings)" '1 []'
 }

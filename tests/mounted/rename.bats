@@ -440,7 +440,7 @@ saying() { # WORDS
 @test "a companion renamed over check is a rehearsal" {
 	cp "$W/turn.md" "$D/check.tmp"
 	mv "$D/check.tmp" "$D/check"
-	is "$(cat "$D/check")" 'check: ok'
+	is "$(cat "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/turn.md") bytes)"
 	sed 's/(non-blocking)/(maybe)/' "$W/turn.md" >"$D/check.tmp"
 	refused EINVAL unresolved.flag "$SYS" rename "$D/check.tmp" "$D/check" none
 	has "$(cat "$D/check")" '[unresolved.flag]'

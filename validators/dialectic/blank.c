@@ -379,21 +379,21 @@ report_example(const struct fstate *state, const struct context *ctx, unsigned s
 
 /* clang-format off */
 const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
-	{ .name = "argument", .title = "An argument", .row = ROW_DEBATE,
+	[HAND_IN_ARGUMENT] = { .name = "argument", .title = "An argument", .row = ROW_DEBATE,
 		.when = argument_when, .label = argument_label, .blank = argument_blank, .example = argument_example,
 		.how = "From exchange 1 on each side hands in one argument.\n" ARGUMENT_SHAPE
 			"`attacks` names up to three arguments of the opponent from earlier exchanges, by `claim_attack`, `grounds_attack`,\n"
 			"`warrant_attack` or `backing_attack`; `defends` up to two of one's own, by `reinforce`, `clarify` or `concede_and_pivot`; each\n"
 			"with up to 75 words. Both may be left out.\n" },
-	{ .name = "opening", .title = "An opening", .row = ROW_DEBATE,
+	[HAND_IN_OPENING] = { .name = "opening", .title = "An opening", .row = ROW_DEBATE,
 		.when = opening_when, .label = opening_label, .blank = opening_blank, .example = opening_example,
 		.how = "In exchange 0 each side hands in an array of exactly three arguments, which attack and defend nothing.\n" ARGUMENT_SHAPE },
-	{ .name = "judgement", .title = "A judgement", .row = ROW_DEBATE, .closes = is_last_exchange,
+	[HAND_IN_JUDGEMENT] = { .name = "judgement", .title = "A judgement", .row = ROW_DEBATE, .closes = is_last_exchange,
 		.when = judgement_when, .label = judgement_label, .blank = judgement_blank, .example = judgement_example,
 		.how = "The judge scores each argument of the exchange from -1 to 1, so that the scores sum to 0, each with a reasoning of up to 75\n"
 			"words. Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`, `new_score` and `reasoning`, which\n"
 			"move arguments that have a score already by up to 0.5 each.\n" },
-	{ .name = "report", .title = "The report", .row = ROW_REPORT, .closes = hand_in_always_closes,
+	[HAND_IN_REPORT] = { .name = "report", .title = "The report", .row = ROW_REPORT, .closes = hand_in_always_closes,
 		.when = report_when, .label = report_label, .blank = report_blank, .example = report_example,
 		.how = "The judge writes it into `report.md`, once: when the debate has been closed as `COMPLETED`, or in the lease of a judgement, and\n"
 			"then it closes the debate. It is Markdown of 500 to 600 words, names at least one argument by its id, and the total of each\n"

@@ -6,7 +6,7 @@
 
 #include "validators/format.h"
 
-#define DIALECTIC_HAND_INS 4
+enum dialectic_hand_in { HAND_IN_ARGUMENT, HAND_IN_OPENING, HAND_IN_JUDGEMENT, HAND_IN_REPORT, DIALECTIC_HAND_INS };
 extern const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS];
 
 #endif

@@ -303,6 +303,7 @@ const struct format format_dialectic = {
 	.missing = dialectic_missing,
 	.may_open = dialectic_may_open,
 	.repeats = dialectic_repeats,
+	.whose = dialectic_whose,
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.close = dialectic_close,

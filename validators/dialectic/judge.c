@@ -22,16 +22,16 @@ has_one_of(const json_t *value, const char *const *keys)
 	return false;
 }
 
-static bool
-is_judgement(const json_t *value)
+bool
+dialectic_is_judgement(const json_t *value)
 {
 	static const char *const keys[] = { "scores", "rescores", "argument_id", "score", NULL };
 
 	return has_one_of(value, keys);
 }
 
-static bool
-is_arguments(const json_t *value)
+bool
+dialectic_is_arguments(const json_t *value)
 {
 	static const char *const keys[] = { "title", "claim", "grounds", "warrant", NULL };
 
@@ -44,9 +44,9 @@ judge_role(const json_t *value, enum role role, struct findings *out)
 {
 	bool judges = role == ROLE_JUDGE;
 
-	if (is_judgement(value) == is_arguments(value) || is_judgement(value) == judges)
+	if (dialectic_is_judgement(value) == dialectic_is_arguments(value) || dialectic_is_judgement(value) == judges)
 		return true;
-	if (judges && is_judgement(json_array_get(value, 0))) {
+	if (judges && dialectic_is_judgement(json_array_get(value, 0))) {
 		findings_add(out, RULE(JUDGEMENT_FORM), 0, "a judgement is an object: put this array into it as `scores`");
 		return false;
 	}
@@ -235,14 +235,14 @@ exchange_scored(const json_t *value)
 static void
 judge_shape(const json_t *value, bool strict, struct findings *out)
 {
-	if (is_judgement(value) && !is_arguments(value))
+	if (dialectic_is_judgement(value) && !dialectic_is_arguments(value))
 		judgement_drop(judgement_read(value, exchange_scored(value), NULL, strict, out));
 	else
 		handin_drop(handin_read(value, SIDE_PROPOSITION, json_is_array(value) ? 0 : EXCHANGES_MAX, strict, out));
 }
 
-static bool
-is_report(const struct submission *s)
+bool
+dialectic_is_report(const struct submission *s)
 {
 	struct reader r = { s->text, s->text + s->len };
 
@@ -256,7 +256,7 @@ judge_alone(const struct fstate *state, const struct context *ctx, const struct 
 	struct findings found = { .n = 0 };
 	json_t *value;
 
-	if (is_report(s)) {
+	if (dialectic_is_report(s)) {
 		report_judge(state, s->text, s->len, s->line0, s->prefix, &found);
 	} else if ((value = handin_json(s->text, s->len, s->line0, s->prefix, &found))) {
 		judge_shape(value, ctx->terms->strict_words, &found);

@@ -134,6 +134,26 @@ report_other(struct hearing *h)
 			quote(h->opening.text, h->opening.len).s);
 }
 
+static bool
+is_own_role(const struct hearing *h)
+{
+	return h->s->alone || (h->heading.role < ROLE_ORCHESTRATOR && h->heading.role == rounds_role(h->state, h->ctx->holder));
+}
+
+enum rounds_role
+rounds_judged_role(const struct hearing *h)
+{
+	return is_own_role(h) ? h->heading.role : rounds_mover(h->state);
+}
+
+unsigned
+rounds_judged_round(const struct hearing *h)
+{
+	bool own = is_own_role(h) && (h->s->alone || h->heading.role != rounds_mover(h->state));
+
+	return own && h->heading.round <= h->ctx->terms->rounds ? h->heading.round : h->state->round;
+}
+
 static void
 judge_order(struct hearing *h)
 {
@@ -153,9 +173,9 @@ judge_holder(struct hearing *h)
 {
 	enum rounds_role due = rounds_mover(h->state), own = rounds_role(h->state, h->ctx->holder);
 
-	if (!h->s->alone && h->ctx->holder && own != due)
-		REPORT(h, ROUNDS_ROLE, h->opening.line, "it is the move of the %s, and the floor is held by %s", rounds_role_names[due],
-			own < ROLES ? rounds_role_names[own] : "nobody who takes part");
+	if (!h->s->alone && h->ctx->holder && own != due && (h->heading.begin != BEGIN_TURN || h->heading.role != own))
+		REPORT(h, ROUNDS_ROLE, h->opening.line, "it is the move of the %s, and this is written by %s%s", rounds_role_names[due],
+			own < ROLES ? "the " : "nobody who takes part", own < ROLES ? rounds_role_names[own] : "");
 }
 
 static void
@@ -182,7 +202,7 @@ static void
 judge_identity(struct hearing *h)
 {
 	const struct rounds_heading *at = &h->heading;
-	const struct seat *seat = h->s->alone ? NULL : rounds_seat_of(h->state, h->ctx, rounds_mover(h->state));
+	const struct seat *seat = h->s->alone ? NULL : rounds_seat_of(h->state, h->ctx, rounds_judged_role(h));
 
 	if (!at->tool.s || !left(&at->tool) || !left(&at->model))
 		REPORT(h, ROUNDS_IDENTITY, h->opening.line, "the heading ends with `(TOOL / MODEL)`, and it says \"%s\"",

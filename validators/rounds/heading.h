@@ -40,6 +40,10 @@ struct hearing {
 #define REPORT(h, rule, at, ...) findings_add((h)->out, &rounds_rules[rule], (at) ? (at) + (h)->s->line0 : 0, __VA_ARGS__)
 
 void rounds_hearing_begin(struct hearing *h);
+/* As whose turn, and of which round, a turn's text is judged: of what is due, but alone as what it says it is, and likewise where the role
+ * that it names is its writer's own, who is early or has spoken. */
+enum rounds_role rounds_judged_role(const struct hearing *h);
+unsigned rounds_judged_round(const struct hearing *h);
 /* round.order, round.role and round.identity of a turn, and round.order of all else. false: it is nothing that could be judged further. */
 bool rounds_heading_judge(struct hearing *h);
 

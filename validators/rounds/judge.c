@@ -6,6 +6,7 @@
 #include "validators/record.h"
 #include "validators/refusal.h"
 #include "validators/rounds/fold.h"
+#include "validators/rounds/hand.h"
 #include "validators/rounds/kept.h"
 #include "validators/rounds/texts.h"
 #include "validators/text.h"
@@ -77,16 +78,15 @@ draft_turn(struct hearing *h, const struct phrases *phrases, struct verdict *out
 
 /* -- by what it is --------------------------------------------------------------------------------------------------------------- */
 
-/* A wrong heading is told once: the body is judged as what is due. Alone, it is judged as what it says it is. */
+/* A wrong heading is told once. */
 static void
 judge_turn(struct hearing *h, const struct phrases *phrases)
 {
-	bool alone = h->s->alone;
-	enum rounds_role role = alone ? h->heading.role : rounds_mover(h->state);
+	enum rounds_role role = rounds_judged_role(h);
 	struct rounds_reading reading;
 	struct rounds_ask ask = {
 		.speaker = (enum speaker)role,
-		.round = alone ? h->heading.round : h->state->round,
+		.round = rounds_judged_round(h),
 		.phrases = phrases,
 		.novelty_threshold = h->ctx->terms->novelty_threshold,
 		.reject_unsupported = h->ctx->terms->strict_evidence,
@@ -197,4 +197,20 @@ rounds_judge(const struct fstate *state, const struct context *ctx, const struct
 	}
 	md_free(&md);
 	rounds_words_drop(words);
+}
+
+void
+rounds_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out)
+{
+	struct opening o = opening_read(s->text, s->len);
+	struct rounds_heading h = rounds_heading_read(o.text, o.heading ? o.len : 0);
+	enum rounds_role role = h.begin == BEGIN_TURN ? h.role : ROLE_ORCHESTRATOR;
+
+	(void)ctx;
+	if (h.begin != BEGIN_TURN && h.begin != BEGIN_SUMMARY && h.begin != BEGIN_VERDICT)
+		return;
+	out->kind = &rounds_hand_ins[h.begin == BEGIN_TURN ? HAND_TURN : h.begin == BEGIN_SUMMARY ? HAND_SUMMARY : HAND_VERDICT];
+	out->seat = role < ROLES ? state->seats[role] : 0;
+	out->stranger = role < ROLES && !out->seat;
+	out->tells = "the role in the heading";
 }

@@ -7,6 +7,8 @@
 #include "validators/rounds/heading.h"
 
 void rounds_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+/* format.whose: a turn's heading names its role, all else is the orchestrator's. */
+void rounds_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 
 /* What is kept of a turn that stands in a record, read again. NULL where it is none. */
 struct spoken *rounds_read_body(const struct md *md, const char *body, size_t len, const struct phrases *phrases);

@@ -321,6 +321,7 @@ const struct format format_rounds = {
 	.join = rounds_join,
 	.missing = rounds_missing,
 	.floor = rounds_floor,
+	.whose = rounds_whose,
 	.judge = rounds_judge,
 	.close = close_debate,
 	.verb = rounds_verb,

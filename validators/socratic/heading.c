@@ -79,7 +79,7 @@ find_seat(const struct context *ctx, unsigned number)
 	return NULL;
 }
 
-/* In a rehearsal without the floor: the participant whom the heading names, the longest name first. */
+/* The participant whom the heading names, the longest name first. */
 static const struct seat *
 named_seat(const struct context *ctx, const struct reader *r)
 {
@@ -129,22 +129,38 @@ judge_number(struct reading *r, struct reader word)
 		REPORT(r, RULE_TURN_NUMBER, r->start.line, "the next turn is number %u, and the heading says \"%s\"", next, quoted(word).s);
 }
 
-static void
-report_participant(struct reading *r, const struct seat *seat, struct reader found)
+/* Whose name this is, however it is spelled; NULL: nobody's. */
+static const struct seat *
+seat_spelled(const struct context *ctx, struct reader found)
 {
 	struct reader name = without_white(found);
 	char *copy = mem_copy(name.s, (size_t)(name.end - name.s)), *key = name_key(copy);
+	const struct seat *seat = NULL;
 
-	if (!seat)
-		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the heading names \"%s\", and nobody of that name has joined", quoted(found).s);
-	else if (!strcmp(key, seat->key))
-		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the heading spells \"%s\" otherwise than it joined: \"%s\"", quoted(found).s,
-			seat->name);
-	else
-		REPORT(r, RULE_TURN_PARTICIPANT, r->start.line, "the floor is held by \"%s\", and the heading names \"%s\"", seat->name,
-			quoted(found).s);
+	for (unsigned i = 0; i < ctx->n_seats && !seat; i++)
+		if (!strcmp(key, ctx->seats[i]->key))
+			seat = ctx->seats[i];
 	free(key);
 	free(copy);
+	return seat;
+}
+
+/* `seat`: whose text it is; NULL: it cannot be told. */
+static void
+report_participant(struct reading *r, const struct seat *seat, struct reader found)
+{
+	const struct seat *other = seat_spelled(r->ctx, found);
+	int line = r->start.line;
+
+	if (other && (!seat || other == seat))
+		REPORT(r, RULE_TURN_PARTICIPANT, line, "the heading spells \"%s\" otherwise than it joined: \"%s\"", quoted(found).s, other->name);
+	else if (other)
+		REPORT(r, RULE_TURN_PARTICIPANT, line, "this is written by \"%s\", and the heading names \"%s\"", seat->name, quoted(found).s);
+	else if (seat)
+		REPORT(r, RULE_TURN_PARTICIPANT, line, "the heading names \"%s\", and nobody of that name has joined: this is written by \"%s\"",
+			quoted(found).s, seat->name);
+	else
+		REPORT(r, RULE_TURN_PARTICIPANT, line, "the heading names \"%s\", and nobody of that name has joined", quoted(found).s);
 }
 
 /* The name as it stands there, wherever it ends. */
@@ -286,4 +302,13 @@ heading_take_apart(const char *text, size_t len)
 	words.harness = without_white((struct reader){ identity.s + 1, slash });
 	words.model = without_white((struct reader){ slash + 1, identity.end - 1 });
 	return words;
+}
+
+const struct seat *
+heading_seat(const struct context *ctx, const char *text, size_t len)
+{
+	struct reader at = { text + strlen("Turn"), text + len }, word;
+
+	read_number(&at, &word);
+	return skip_separator(&at) ? named_seat(ctx, &at) : NULL;
 }

@@ -89,6 +89,8 @@ is_unsure(const struct reading *r, size_t off, size_t end)
 
 /* start.c */
 struct start_line heading_find(const struct md *md, const char *text, size_t len);
+/* The same of a text of which nothing else is read. */
+struct start_line heading_find_first(const char *text, size_t len);
 /* What a heading of level 2 that stands in no other block begins: `s` is the first byte of its line. Fills in start->text and len. */
 enum start heading_start(const char *s, const char *end, struct start_line *start);
 void heading_report_start(struct reading *r, enum socratic_rule rule);
@@ -101,6 +103,8 @@ struct heading_words {
 	struct reader name, harness, model;
 };
 struct heading_words heading_take_apart(const char *text, size_t len);
+/* Whom such a heading names: the longest name that stands there. NULL: nobody who has joined. */
+const struct seat *heading_seat(const struct context *ctx, const char *text, size_t len);
 
 /* sections.c */
 const char *section_title(enum section_id id);

@@ -181,6 +181,7 @@ const struct format format_socratic = {
 	.apply = state_apply,
 	.head = head_render,
 	.terms = tell_terms,
+	.whose = submission_whose,
 	.floor = floor_answer,
 	.judge = submission_judge,
 	.close = close_duel,

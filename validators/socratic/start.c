@@ -24,11 +24,9 @@ heading_start(const char *s, const char *end, struct start_line *start)
 	return heading ? start_of(&o) : START_OTHER;
 }
 
-struct start_line
-heading_find(const struct md *md, const char *text, size_t len)
+static struct start_line
+start_at(struct opening o)
 {
-	struct opening o = opening_find(md, text, len);
-
 	return (struct start_line){
 		.start = o.nothing ? START_NOTHING : o.heading ? start_of(&o) : START_OTHER,
 		.line = o.line,
@@ -37,6 +35,18 @@ heading_find(const struct md *md, const char *text, size_t len)
 		.text = o.text,
 		.len = o.len,
 	};
+}
+
+struct start_line
+heading_find(const struct md *md, const char *text, size_t len)
+{
+	return start_at(opening_find(md, text, len));
+}
+
+struct start_line
+heading_find_first(const char *text, size_t len)
+{
+	return start_at(opening_read(text, len));
 }
 
 void

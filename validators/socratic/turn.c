@@ -10,6 +10,7 @@
 #include "validators/mem.h"
 #include "validators/record.h"
 #include "validators/refusal.h"
+#include "validators/socratic/blank.h"
 #include "validators/socratic/reading.h"
 #include "validators/text.h"
 
@@ -252,6 +253,33 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 	}
 	free(r.said);
 	source_index_drop(index);
+}
+
+static void
+whose_turn(const struct context *ctx, const struct start_line *start, struct whose *out)
+{
+	const struct seat *seat = heading_seat(ctx, start->text, start->len);
+	struct reader name = heading_take_apart(start->text, start->len).name;
+
+	out->kind = &socratic_hand_ins[HAND_IN_TURN];
+	out->seat = seat ? seat->number : 0;
+	out->stranger = !seat && name.s && left(&name);
+	out->tells = "the name in the heading";
+}
+
+void
+submission_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out)
+{
+	struct start_line start = heading_find_first(s->text, s->len);
+
+	(void)state;
+	if (start.start == START_TURN) {
+		whose_turn(ctx, &start, out);
+	} else if (start.start == START_CONCLUSION) {
+		out->kind = &socratic_hand_ins[HAND_IN_CONCLUSION];
+		out->seat = ctx->holder;
+		out->tells = "the floor: a conclusion is of whoever has it";
+	}
 }
 
 struct turn_facts *

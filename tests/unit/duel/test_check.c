@@ -35,14 +35,24 @@ assert_says(char *got, const char *wanted)
 	free(got);
 }
 
+/* "check: ok (turn 1 of alice, 834 bytes)" */
+static void
+assert_passed(char *got, const char *whose, const char *text)
+{
+	char wanted[128];
+	snprintf(wanted, sizeof wanted, "check: ok (%s, %zu bytes)\n", whose, strlen(text));
+	assert_says(got, wanted);
+}
+
 static void
 a_good_turn_passes_without_the_floor(void **state)
 {
 	struct bed *b = *state;
 	two_join(b);
 	char *before = record(b, "d"), *events_before = events(b, "d");
-	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-	assert_says(verdict(b), "check: ok\n");
+	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(check_as(b, 0, text), 0);
+	assert_passed(verdict(b), "turn 1 of alice", text);
 	assert_says(record(b, "d"), before);
 	assert_says(events(b, "d"), events_before);
 	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
@@ -58,7 +68,7 @@ a_bad_turn_gets_the_errno_and_the_reason_of_an_append(void **state)
 	assert_int_equal(check_as(b, 0, "hello\n"), -EINVAL);
 	char *said = verdict(b);
 	assert_non_null(strstr(said, "check:1: error: ["));
-	assert_holds(said, "\ncheck: EINVAL\n");
+	assert_holds(said, "\ncheck: EINVAL\n"); /* of one uid's two seats: nothing says whose it is */
 	assert_holds(shown(b, "d", render_last_error, 0), "check:1: error: [");
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "hello\n"), -EINVAL);
@@ -123,10 +133,10 @@ each_uid_reads_its_own_last_verdict(void **state)
 	assert_says(verdict_of(b, 1000), "");
 	check_as(b, 1000, "hello\n");
 	check_as(b, 1001, turn_text(1, "bob", "OPEN_TO_DEBATE"));
-	assert_holds(verdict_of(b, 1000), "check: EINVAL");
-	assert_says(verdict_of(b, 1001), "check: ok\n");
+	assert_holds(verdict_of(b, 1000), "check: EINVAL (a text of alice, 6 bytes)\n");
+	assert_holds(verdict_of(b, 1001), "check: ok (turn 1 of bob, ");
 	check_as(b, 1000, turn_text(1, "alice", "OPEN_TO_DEBATE"));
-	assert_says(verdict_of(b, 1000), "check: ok\n");
+	assert_holds(verdict_of(b, 1000), "check: ok (turn 1 of alice, ");
 }
 
 static void
@@ -166,8 +176,27 @@ more_than_any_turn_may_hold_is_refused(void **state)
 	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), -EFBIG);
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [limit.turn]");
+	assert_says(verdict(b), "check: error: [limit.turn] this is larger than any turn that could be taken\ncheck: EFBIG\n");
 	closed(b, w);
 	free(text);
+}
+
+static void
+what_was_refused_before_it_was_judged_is_the_verdict(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
+	registry_lock(b->r);
+	b->r->config.limits.staged_bytes_per_uid = 10;
+	registry_unlock(b->r);
+	assert_int_equal(written(b, w, "longer than ten bytes\n", -1), -ENOSPC);
+	assert_holds(verdict(b), "check: error: [limit.staged]");
+	assert_holds(verdict(b), "\ncheck: ENOSPC\n");
+	assert_lacks(events(b, "d"), "turn_rejected");
+	closed(b, w);
 }
 
 static void
@@ -223,7 +252,7 @@ what_others_than_the_opener_write_goes_on(void **state)
 	assert_int_equal(flushed(b, w, false), 0);
 	assert_says(verdict(b), "");
 	assert_int_equal(closed(b, w), 0);
-	assert_says(verdict(b), "check: ok\n");
+	assert_passed(verdict(b), "turn 1 of alice", text);
 }
 
 static void
@@ -317,6 +346,7 @@ main(void)
 		T(who_has_not_joined_is_refused),
 		T(a_closed_duel_takes_no_rehearsal),
 		T(more_than_any_turn_may_hold_is_refused),
+		T(what_was_refused_before_it_was_judged_is_the_verdict),
 		T(a_seat_with_a_token_wants_it_here_too),
 		T(a_whole_draft_in_one_write_is_judged_at_that_write),
 		T(what_others_than_the_opener_write_goes_on),

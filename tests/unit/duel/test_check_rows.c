@@ -1,4 +1,4 @@
-/* `check` in a format with more than one gated file: a draft is judged as each kind of text whose time it is (trial.h). */
+/* `check` in a format with more than one gated file and a seat for each kind of text: whose a draft is, and of which kind (trial.h). */
 #include "fixture.h"
 
 #include "fs/duel/live.h"
@@ -7,8 +7,24 @@
 static enum hand_in_when
 text_when(const struct fstate *s, const struct context *ctx, unsigned seat)
 {
-	(void)ctx, (void)seat;
-	return s->outcome ? HAND_IN_OVER : HAND_IN_OPEN;
+	(void)ctx;
+	if (s->outcome || seat == TRIAL_JUDGE)
+		return HAND_IN_OVER;
+	return s->in[seat] ? HAND_IN_LATER : HAND_IN_DUE;
+}
+
+static void
+text_label(const struct fstate *s, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)s, (void)ctx, (void)seat;
+	utstring_printf(out, "a text");
+}
+
+static void
+report_label(const struct fstate *s, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)s, (void)ctx, (void)seat;
+	utstring_printf(out, "a report");
 }
 
 /* Also once an exchange is judged, in this test's format. */
@@ -16,12 +32,14 @@ static enum hand_in_when
 report_when(const struct fstate *s, const struct context *ctx, unsigned seat)
 {
 	(void)ctx;
-	return seat == TRIAL_JUDGE && s->exchange && !s->report ? HAND_IN_OPEN : HAND_IN_LATER;
+	if (seat != TRIAL_JUDGE)
+		return HAND_IN_OVER;
+	return s->exchange && !s->report ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 static const struct hand_in hand_ins[] = {
-	{.name = "text", .row = ROW_DEBATE, .when = text_when},
-	{.name = "report", .row = ROW_OWN, .when = report_when},
+	{.name = "text", .row = ROW_DEBATE, .when = text_when, .label = text_label},
+	{.name = "report", .row = ROW_OWN, .when = report_when, .label = report_label},
 };
 
 /* A report handed in as another text is one that is BAD. */
@@ -33,23 +51,60 @@ judge_kinds(const struct fstate *s, const struct context *ctx, const struct subm
 	trial_judge(s, ctx, sub, out);
 }
 
+/* A text says what it is, but not whose, unless it says so. */
+static void
+whose(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct whose *out)
+{
+	(void)s, (void)ctx;
+	out->kind = &hand_ins[!strncmp(sub->text, "# ", 2)];
+	out->seat = strstr(sub->text, "(anna)") ? 1 : 0;
+	out->stranger = strstr(sub->text, "(otto)");
+	out->tells = "a name in brackets";
+}
+
 static struct format with_hand_ins;
+
+static void
+set_format(struct bed *b)
+{
+	with_hand_ins = format_trial;
+	with_hand_ins.judge = judge_kinds;
+	with_hand_ins.whose = whose;
+	with_hand_ins.hand_ins = hand_ins;
+	with_hand_ins.n_hand_ins = sizeof hand_ins / sizeof *hand_ins;
+	the_duel(b, "d")->live->format = &with_hand_ins;
+}
 
 static void
 begins(struct bed *b)
 {
 	trial_begins(b);
-	with_hand_ins = format_trial;
-	with_hand_ins.judge = judge_kinds;
-	with_hand_ins.hand_ins = hand_ins;
-	with_hand_ins.n_hand_ins = sizeof hand_ins / sizeof *hand_ins;
-	the_duel(b, "d")->live->format = &with_hand_ins;
+	set_format(b);
 }
 
 static int
 check(struct bed *b, const char *text)
 {
 	return append_to(b, "d", DOOR_CHECK, 0, text);
+}
+
+/* As a shell does with `>`. */
+static int
+check_whole(struct bed *b, const char *text)
+{
+	struct door *w;
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
+	int err = written(b, w, text, 0);
+	closed(b, w);
+	return err;
+}
+
+/* Frees what was got. */
+static void
+assert_says(char *got, const char *wanted)
+{
+	assert_string_equal(got, wanted);
+	free(got);
 }
 
 static char *
@@ -65,12 +120,19 @@ verdict(struct bed *b)
 }
 
 static void
-before_its_time_a_report_is_judged_as_what_is_due(void **state)
+before_its_time_a_draft_is_told_its_own_faults_first(void **state)
 {
 	struct bed *b = *state;
 	begins(b);
-	assert_int_equal(check(b, "# A report\n"), -EINVAL);
-	assert_holds(verdict(b), "[trial.bad]");
+	trial_hand_in(b, "anna", "apples are good\n");
+	assert_int_equal(check(b, "a text\n"), 0);
+	assert_says(verdict(b), "check: ok (a text of boris, 7 bytes)\n");
+	trial_hand_in(b, "boris", "berries are better\n");
+	assert_int_equal(check(b, "a text (anna)\n"), -EBUSY);
+	assert_says(verdict(b), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
+	assert_int_equal(check(b, "a BAD text (anna)\n"), -EINVAL);
+	assert_says(verdict(b), "check:[0].text: error: [trial.bad] this is not for others to read\n"
+		"check: error: [lease.order] nothing of seat 1 is due\ncheck: EINVAL (a text of anna, 18 bytes)\n");
 }
 
 static void
@@ -79,10 +141,53 @@ a_draft_passes_as_the_kind_that_it_is(void **state)
 	struct bed *b = *state;
 	begins(b);
 	trial_exchange(b);
-	assert_int_equal(check(b, "a text\n"), 0);
+	assert_int_equal(check(b, "a text (anna)\n"), 0);
+	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes)\n");
 	assert_int_equal(check(b, "# A report\n"), 0);
-	assert_holds(verdict(b), "check: ok\n");
+	assert_says(verdict(b), "check: ok (a report of judge, 11 bytes)\n");
 	assert_int_equal(check(b, "BAD as either\n"), -EINVAL);
+}
+
+/* Each of these has a fault of its own beside. */
+static void
+a_draft_that_may_be_of_several_is_of_nobody(void **state)
+{
+	struct bed *b = *state;
+	begins(b);
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(check(b, "a text\n"), -EINVAL);
+	assert_says(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"anna\" or \"boris\", all of one "
+		"user; what tells is a name in brackets, or the token line of a seat that has one\ncheck: EINVAL\n");
+	assert_holds(shown(b, "d", render_last_error, 0), " uid 0 check: EINVAL\n");
+	assert_int_equal(check_whole(b, "a BAD text\nof two lines\n"), -EINVAL);
+	assert_holds(verdict(b), "check:[0].text: error: [trial.bad] this is not for others to read\ncheck: error: [check.seat] ");
+	assert_int_equal(check(b, "a text (otto)\n"), -EINVAL);
+	assert_holds(verdict(b), "[check.seat] whose text this is cannot be told: it names nobody who has joined\ncheck: EINVAL\n");
+}
+
+static void
+a_token_line_tells_whose_a_draft_is(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	assert_int_equal(say(b, "join anna token=correct-horse"), 0);
+	assert_int_equal(say(b, "join boris token=battery-staple"), 0);
+	set_format(b);
+	assert_int_equal(check(b, "<!-- token: battery-staple -->\na text\n"), 0);
+	assert_holds(verdict(b), "check: ok (a text of boris, ");
+	assert_int_equal(check(b, "<!-- token: correct-horse -->\na text\n"), 0);
+	assert_holds(verdict(b), "check: ok (a text of anna, ");
+	assert_int_equal(check(b, "<!-- token: wrong-horse -->\na text\n"), -EACCES);
+	assert_holds(verdict(b), "[lease.token]");
+	assert_int_equal(check(b, "a text (anna)\n"), -EACCES);
+	assert_holds(verdict(b), "[lease.token]");
+	assert_int_equal(check(b, "<!-- token: battery-staple -->\na text (anna)\n"), 0); /* a proof outweighs a name */
+	assert_holds(verdict(b), "check: ok (a text of boris, ");
+	assert_int_equal(say(b, "join judge"), 0);
+	assert_int_equal(check(b, "a text\n"), -EACCES);
+	assert_int_equal(check(b, "# A report\n"), 0);
+	assert_holds(verdict(b), "check: ok (a report of judge, ");
 }
 
 static void
@@ -110,8 +215,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CHECK(before_its_time_a_report_is_judged_as_what_is_due),
+		CHECK(before_its_time_a_draft_is_told_its_own_faults_first),
 		CHECK(a_draft_passes_as_the_kind_that_it_is),
+		CHECK(a_draft_that_may_be_of_several_is_of_nobody),
+		CHECK(a_token_line_tells_whose_a_draft_is),
 		CHECK(after_the_close_only_what_is_still_taken_is_judged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

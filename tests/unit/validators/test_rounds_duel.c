@@ -149,10 +149,10 @@ who_has_spoken_and_has_the_floor_still_writes_nothing_more(void **state)
 	d->terms.rounds = 1;
 	duel_join_all(d);
 	duel_accept(d, ALICE, opening);
-	duel_refuse(d, ALICE, challenge, "[round.role] it is the move of the challenger, and the floor is held by proposer");
+	duel_refuse(d, ALICE, challenge, "[round.role] it is the move of the challenger, and this is written by the proposer");
 	d->ctx.holder = 0;
 	duel_accept(d, BOB, challenge);
-	duel_refuse(d, BOB, VERDICT_OF("1"), "[round.role] it is the move of the orchestrator, and the floor is held by challenger");
+	duel_refuse(d, BOB, VERDICT_OF("1"), "[round.role] it is the move of the orchestrator, and this is written by the challenger");
 	assert_int_equal(next_of(d, BOB), NEXT_WAIT_TURN);
 	d->ctx.holder = 0;
 }

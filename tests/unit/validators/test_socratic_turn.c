@@ -225,7 +225,7 @@ turn_participant(void **state)
 	struct duel *d = *state;
 
 	refused(d, TURN({ 1, "## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE" }),
-		"t:1: error: [turn.participant] the floor is held by \"alice\", and the heading names \"bob jr.\"");
+		"t:1: error: [turn.participant] this is written by \"alice\", and the heading names \"bob jr.\"");
 	refused(d, TURN({ 1, "## Turn 1 — Alice (claude-code / opus) — OPEN_TO_DEBATE" }), "spells \"Alice\" otherwise than it joined");
 	refused(d, TURN({ 1, "## Turn 1 — alice2 (claude-code / opus) — OPEN_TO_DEBATE" }), "[turn.participant]");
 	refused(d, TURN({ 1, "## Turn 1" }), "[turn.participant]");

@@ -1,0 +1,381 @@
+/* `check` by one user who has several seats: as whose a draft is judged, and who reads which verdict. */
+#include "fixture.h"
+
+#include "fs/duel/live.h"
+
+/* A whole draft in one write, as `cat draft > check` makes it. */
+static int
+check_by(struct bed *b, const struct caller *who, const char *text)
+{
+	struct door *w;
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int err = door_open(d, DOOR_CHECK, who, true, &w);
+	registry_unlock(b->r);
+	assert_int_equal(err, 0);
+	err = written(b, w, text, 0);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+static int
+check(struct bed *b, const char *text)
+{
+	struct caller who = caller_of(0);
+	return check_by(b, &who, text);
+}
+
+static char *
+verdict_by(struct bed *b, const struct caller *who)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	char *copy = strdup(duel_rehearsal_of(d, who));
+	registry_unlock(b->r);
+	return copy;
+}
+
+static char *
+verdict(struct bed *b)
+{
+	struct caller who = caller_of(0);
+	return verdict_by(b, &who);
+}
+
+/* Frees what was got. */
+static void
+assert_says(char *got, const char *wanted)
+{
+	assert_string_equal(got, wanted);
+	free(got);
+}
+
+static void
+assert_begins(char *got, const char *wanted)
+{
+	if (strncmp(got, wanted, strlen(wanted)))
+		fail_msg("this does not begin with \"%s\":\n%s", wanted, got);
+	free(got);
+}
+
+/* -- socratic -------------------------------------------------------------------------------------------------------------------- */
+
+static void
+a_turn_is_its_namesakes_whoever_has_the_floor(void **state)
+{
+	struct bed *b = *state;
+	char text[2048];
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(check(b, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_begins(verdict(b), "check: ok (turn 1 of bob, ");
+	strcpy(text, turn_text(1, "bob", "OPEN_TO_DEBATE"));
+	*strstr(text, "**Novel Argument**") = '\0';
+	assert_int_equal(check(b, text), -EINVAL);
+	assert_holds(verdict(b), "check: EINVAL (turn 1 of bob, ");
+	assert_holds(shown(b, "d", render_last_error, 0), " bob check: EINVAL\n");
+	assert_lacks(shown(b, "d", render_last_error, 0), "alice");
+}
+
+static void
+a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	for (int held = 0; held < 2; held++) {
+		assert_int_equal(check(b, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
+		assert_says(verdict(b), "check:1: error: [turn.participant] the heading names \"carol\", and nobody of that name has joined\n"
+			"check: EINVAL\n");
+		assert_int_equal(say(b, "claim alice"), 0);
+	}
+}
+
+static void
+a_name_of_another_users_seat_is_told_whose_text_this_is(void **state)
+{
+	struct bed *b = *state;
+	struct caller who = caller_of(1001);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(check_by(b, &who, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_begins(verdict_by(b, &who), "check:1: error: [turn.participant] this is written by \"bob\", and the heading names \"alice\"\n");
+	assert_int_equal(check_by(b, &who, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_begins(verdict_by(b, &who), "check:1: error: [turn.participant] the heading names \"carol\", and nobody of that name has joined: "
+		"this is written by \"bob\"\n");
+}
+
+static void
+a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told(void **state)
+{
+	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n";
+	struct bed *b = *state;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(check(b, text), -EINVAL);
+	assert_begins(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"alice\" or \"bob\", all of one "
+		"user; what tells is the floor: a conclusion is of whoever has it, or ");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(check(b, text), 0);
+	assert_begins(verdict(b), "check: ok (the conclusion of alice, ");
+}
+
+static void
+a_turn_that_comes_too_early_is_told_its_own_faults_first(void **state)
+{
+	struct bed *b = *state;
+	char text[2048];
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	strcpy(text, turn_text(3, "alice", "OPEN_TO_DEBATE"));
+	memcpy(strstr(text, "(non-blocking)"), "(perhaps)     ", strlen("(non-blocking)"));
+	assert_int_equal(check(b, text), -EINVAL);
+	char *said = verdict(b), *own = strstr(said, "[unresolved.flag]"), *number = strstr(said, "[turn.number]");
+	assert_true(own && number && own < number && strstr(said, "[turn.alternation]"));
+	free(said);
+}
+
+/* -- dialectic ------------------------------------------------------------------------------------------------------------------- */
+
+#define ARGUMENT(more) \
+	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
+	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"" more "}"
+#define OPENING "[" ARGUMENT("") ", " ARGUMENT("") ", " ARGUMENT("") "]\n"
+#define ATTACK(id) ", \"attacks\": [{\"target_id\": \"" id "\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong.\"}]"
+#define DEFENCE(id) ", \"defends\": [{\"target_id\": \"" id "\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]"
+#define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"It holds as far as it goes.\"}"
+#define JUDGEMENT \
+	"{\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", " SCORE("opp_000a", "-0.2") ", " \
+	SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n"
+
+static void
+three_join(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(say(b, "join paula role=proposition"), 0);
+	assert_int_equal(say(b, "join otto role=opposition"), 0);
+	assert_int_equal(say(b, "join judith role=judge"), 0);
+}
+
+static void
+hand_in(struct bed *b, const char *name, const char *text)
+{
+	char line[64];
+	snprintf(line, sizeof line, "claim %s", name);
+	assert_int_equal(say(b, line), 0);
+	if (append(b, text))
+		fail_msg("%s", shown(b, "d", render_last_error, 0));
+	snprintf(line, sizeof line, "release %s", name);
+	assert_int_equal(say(b, line), 0);
+}
+
+static void
+an_opening_of_one_users_two_sides_cannot_be_told(void **state)
+{
+	static const char wanted[] = "check: error: [check.seat] whose text this is cannot be told: it could be of \"paula\" (proposition) or \"otto\" "
+		"(opposition), all of one user; what tells is what it attacks or defends, or the token line of a seat that has one\ncheck: EINVAL\n";
+	struct bed *b = *state;
+	three_join(b);
+	assert_int_equal(check(b, OPENING), -EINVAL);
+	assert_says(verdict(b), wanted);
+	assert_int_equal(say(b, "claim paula"), 0); /* whoever has the floor composes no more than the other side does */
+	assert_int_equal(check(b, OPENING), -EINVAL);
+	assert_says(verdict(b), wanted);
+	assert_holds(shown(b, "d", render_last_error, 0), " uid 0 check: EINVAL (2 times)\n");
+}
+
+static void
+an_opening_is_of_the_side_that_is_not_in(void **state)
+{
+	struct bed *b = *state;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	assert_int_equal(check(b, OPENING), 0);
+	assert_begins(verdict(b), "check: ok (the three opening arguments of the opposition of otto, ");
+}
+
+static void
+a_sound_argument_is_never_judged_as_the_judges(void **state)
+{
+	struct bed *b = *state;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	hand_in(b, "otto", OPENING);
+	assert_int_equal(check(b, JUDGEMENT), 0);
+	assert_begins(verdict(b), "check: ok (the judgement of exchange 0 of judith, ");
+	assert_int_equal(say(b, "claim judith"), 0);
+	assert_int_equal(check(b, ARGUMENT(ATTACK("prop_000a")) "\n"), -EBUSY);
+	assert_begins(verdict(b), "check: error: [lease.order] the opposition is in");
+	assert_holds(verdict(b), "\ncheck: EBUSY (the argument of the opposition for exchange 1 of otto, ");
+	assert_int_equal(check(b, ARGUMENT(ATTACK("prop_000a") ", \"claim\": 7") "\n"), -EINVAL);
+	assert_int_equal(append(b, JUDGEMENT), 0);
+	assert_int_equal(check(b, ARGUMENT(ATTACK("prop_000a")) "\n"), 0);
+	assert_holds(verdict(b), "for exchange 1 of otto, ");
+	assert_int_equal(check(b, ARGUMENT(DEFENCE("prop_000a")) "\n"), 0);
+	assert_holds(verdict(b), "for exchange 1 of paula, ");
+	assert_int_equal(check(b, ARGUMENT(ATTACK("opp_000b") DEFENCE("prop_000a")) "\n"), 0);
+	assert_holds(verdict(b), "for exchange 1 of paula, ");
+	assert_int_equal(check(b, ARGUMENT(ATTACK("prop_000b") DEFENCE("prop_000a") ",\n\"qualifier\": \"Mostly\"") "\n"), -EINVAL);
+	assert_holds(verdict(b), "[check.seat]");
+	assert_int_equal(check(b, ARGUMENT("") "\n"), -EINVAL);
+	assert_holds(verdict(b), "[check.seat]");
+}
+
+static void
+an_argument_that_comes_too_early_is_told_its_own_faults_first(void **state)
+{
+	struct bed *b = *state;
+	struct caller who = caller_of(1001);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join otto role=opposition", NULL), 0);
+	assert_int_equal(check_by(b, &who, "[" ARGUMENT("") ", " ARGUMENT("") "]\n"), -EINVAL);
+	char *said = verdict_by(b, &who), *own = strstr(said, "[handin.count]"), *wait = strstr(said, "[lease.wait]");
+	assert_true(own && wait && own < wait);
+	free(said);
+	assert_int_equal(check_by(b, &who, OPENING), -EBUSY);
+	assert_begins(verdict_by(b, &who), "check: error: [lease.wait] ");
+}
+
+/* -- rounds ---------------------------------------------------------------------------------------------------------------------- */
+
+static const char challenge[] =
+	"## Round 1 — Challenger (gemini / gemini-3-pro)\n\n"
+	"The argument misses what a stale entry costs, as `src/price.c:20` shows.\n\n"
+	"- Correctness: `mark_stale` runs after the reader has its copy, so a wrong result is shown.\n"
+	"- Security: the cache keys in `src/key.c:7` are unescaped input, and an attacker can poison them.\n"
+	"- Developer experience: debugging needs two tools, as docs/debug.md section 2 says.\n\n"
+	"Instead, use a read-through table in `src/table.c` without any cache.\n";
+
+static void
+a_round_is_of_the_role_that_it_names_and_judged_as_that(void **state)
+{
+	struct bed *b = *state;
+	char text[2048];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"rounds\"\n"), 0);
+	assert_int_equal(say(b, "join carla harness=gemini model=gemini-3-pro role=challenger"), 0);
+	strcpy(text, challenge);
+	*strstr(text, "Instead") = '\0';
+	assert_int_equal(check(b, text), -EINVAL);
+	char *said = verdict(b), *own = strstr(said, "[challenge.alternative]"), *wait = strstr(said, "[lease.wait]");
+	assert_true(own && wait && own < wait);
+	free(said);
+	assert_int_equal(say(b, "join anna harness=claude model=opus role=proposer"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(check(b, challenge), -EINVAL);
+	said = verdict(b);
+	assert_begins(strdup(said), "check:1: error: [round.role] it is the move of the proposer, and the heading says Challenger\ncheck: EINVAL (");
+	assert_holds(said, " of carla, ");
+	assert_int_equal(check(b, text), -EINVAL);
+	said = verdict(b), own = strstr(said, "[challenge.alternative]"), wait = strstr(said, "[round.role]");
+	assert_true(own && wait && own < wait);
+	assert_lacks(said, "[round.identity]");
+}
+
+/* -- who reads what -------------------------------------------------------------------------------------------------------------- */
+
+/* A process, its shell, its agent, and what all have in common. */
+static struct caller
+process_of(pid_t pid, pid_t shell, pid_t agent)
+{
+	struct caller who = caller_of(0);
+	who.lineage = (struct lineage){.n = 4, .v = {{pid, 1}, {shell, 1}, {agent, 1}, {2, 1}}};
+	return who;
+}
+
+static void
+two_agents_of_one_user_read_each_their_own_verdict(void **state)
+{
+	struct bed *b = *state;
+	struct caller alice = process_of(101, 100, 10), bob = process_of(201, 200, 20);
+	two_join(b);
+	assert_int_equal(check_by(b, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_by(b, &bob, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
+	struct caller reader = process_of(102, 100, 10); /* of the same shell */
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of alice, ");
+	reader = process_of(302, 300, 10); /* of another shell of the same agent */
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of alice, ");
+	reader = process_of(202, 200, 20);
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
+	reader = process_of(402, 400, 40); /* no nearer to one than to the other: the newest */
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
+	reader = caller_of(0); /* of whom nothing is known */
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
+	alice = process_of(103, 100, 10);
+	assert_int_equal(check_by(b, &alice, "hello\nthere\n"), -EINVAL);
+	reader = process_of(104, 100, 10);
+	assert_holds(verdict_by(b, &reader), "check: EINVAL");
+	reader = process_of(202, 200, 20);
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
+}
+
+static void
+a_number_that_came_again_is_another_process(void **state)
+{
+	struct bed *b = *state;
+	struct caller alice = process_of(101, 100, 10), bob = process_of(201, 200, 20), reader = process_of(102, 100, 10);
+	two_join(b);
+	assert_int_equal(check_by(b, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_by(b, &bob, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
+	reader.lineage.v[1].began = reader.lineage.v[2].began = 2;
+	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
+}
+
+static void
+a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	struct caller alice = process_of(101, 100, 10), bob = process_of(201, 200, 20), again = process_of(102, 100, 10);
+	two_join(b);
+	assert_int_equal(check_by(b, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check_by(b, &bob, turn_text(1, "bob", "OPEN_TO_DEBATE")), 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_int_equal(door_open(d, DOOR_CHECK, &again, true, &w), 0);
+	registry_unlock(b->r);
+	assert_says(verdict_by(b, &again), "");
+	assert_begins(verdict_by(b, &bob), "check: ok (turn 1 of bob, ");
+	closed(b, w);
+}
+
+static void
+verdicts_of_many_processes_are_bounded(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	for (pid_t n = 0; n < 80; n++) {
+		struct caller who = process_of(1000 + n, 2000 + n, 3000 + n);
+		assert_int_equal(check_by(b, &who, "hello\nthere\n"), -EINVAL);
+	}
+	assert_int_equal(the_duel(b, "d")->live->n_rehearsers, 64);
+	struct caller first = process_of(1000, 2000, 3000);
+	assert_holds(verdict_by(b, &first), "check: EINVAL");
+}
+
+int
+main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_turn_is_its_namesakes_whoever_has_the_floor),
+		T(a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor),
+		T(a_name_of_another_users_seat_is_told_whose_text_this_is),
+		T(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told),
+		T(a_turn_that_comes_too_early_is_told_its_own_faults_first),
+		T(an_opening_of_one_users_two_sides_cannot_be_told),
+		T(an_opening_is_of_the_side_that_is_not_in),
+		T(a_sound_argument_is_never_judged_as_the_judges),
+		T(an_argument_that_comes_too_early_is_told_its_own_faults_first),
+		T(a_round_is_of_the_role_that_it_names_and_judged_as_that),
+		T(two_agents_of_one_user_read_each_their_own_verdict),
+		T(a_number_that_came_again_is_another_process),
+		T(a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone),
+		T(verdicts_of_many_processes_are_bounded),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
