@@ -80,10 +80,11 @@ TEXTS_validators := $(call texts_in,$(wildcard config/*/))
 all: $(BUILD)/duelfs
 FORCE:
 
-# A file of one text, made anew when that is another one: $(1) is the file, $(2) the name of the variable that is its text.
+# A file of one text, made anew when that is another one: $(1) is the file, $(2) the name of the variable that is its text. They are compared
+# by their words: GNU make 4.3 takes the newline at the end of a file off only where its memory happens to lie well.
 define kept_text
 $(1): export KEPT_TEXT = $$($(2))
-ifneq ($$(file <$(1)),$$($(2)))
+ifneq ($$(strip $$(file <$(1))),$$(strip $$($(2))))
 $(1): FORCE
 endif
 endef
@@ -116,7 +117,7 @@ $(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROO
 
 # The archive is made anew when a source comes or goes, too: the list of its members is a file that changes then.
 define room_rule
-members_$(1) := $(call objects,$(1))
+members_$(1) := $(call sources,$(1)) $(TEXTS_$(1))
 $(BUILD)/lib$(1).members:
 	@mkdir -p $$(@D)
 	$$(write_text)

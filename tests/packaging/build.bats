@@ -111,6 +111,9 @@ arrive_all() {
 }
 
 @test "the same flags build nothing a second time, other ones and another compiler build everything anew" {
+	for path in "$B" "${B%/*}/./build" "${B%/*}/.//././build"; do
+		run -0 makes -q BUILD="$path" WERROR=1 "${hardened[@]}" all
+	done
 	local object=$W/build/validators/findings.c.o odd="CFLAGS=-O0 -DA='it is \$\$(1), \"50 %%\" # \\'"
 	unset B
 	makes CFLAGS=-O0 "$object"
