@@ -353,7 +353,8 @@ struct format {
 		struct draft *out, char **sentence);
 
 	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes nothing. An ENTRY_EXPIRE
-	 * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. NULL: there are none. */
+	 * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No limit of events holds
+	 * for them: each adds to the record, which is bounded, or closes. NULL: there are none. */
 	void (*verb)(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 
 	/* Names of the state and of what is next. `seat` 0: seen from the whole duel. */

@@ -62,7 +62,8 @@ const struct rule refusals[REFUSALS] = {
 	[REFUSAL_LIMIT_STAGED]    = { "limit.staged",    .err = ENOSPC,
 		.gloss = "one user may have only so many bytes written and not yet decided: close or remove what is open, then write again" },
 	[REFUSAL_LIMIT_EVENTS]    = { "limit.events",    .err = ENOSPC,
-		.gloss = "the duel has as many events as it may have: conclude it, or go on in a new duel" },
+		.gloss = "the duel has as many events as it may have, and a lease that no text comes of is in none any more: claim or refresh "
+			"once more, and hand in what is due" },
 	[REFUSAL_LIMIT_SCRATCH]   = { "limit.scratch",   .err = ENOSPC,
 		.gloss = "temporary files beside a record are few and small: remove some, or write yours outside of the mount" },
 	[REFUSAL_STORE_FULL]      = { "store.failed",    .err = ENOSPC,

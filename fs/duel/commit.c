@@ -32,17 +32,24 @@ changes_record(const struct live *v, const struct entry *e)
 	return entry_kinds[e->kind].record || (e->kind == ENTRY_JOIN && !v->head_frozen) || v->format->front;
 }
 
-static void
-order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
+void
+entry_time(struct duel *d, struct entry *e)
 {
 	struct live *v = d->live;
 	struct moment at = registry_moment(d->registry);
-	e->seq = seq;
-	e->time_ms = at.now_ms;
+	if (!e->time_ms)
+		e->time_ms = at.now_ms;
 	if (changes_record(v, e) && e->time_ms <= v->record_ms)
 		e->time_ms = v->record_ms + 1; /* a reader tells a stale copy by mtime alone */
 	if (!e->clock_ms)
 		e->clock_ms = at.clock_ms;
+}
+
+static void
+order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
+{
+	entry_time(d, e);
+	e->seq = seq;
 	e->boot = d->registry->boot;
 	if (entry_kinds[e->kind].record)
 		marks_set(e);
@@ -62,23 +69,39 @@ trace(struct duel *d, const struct entry *e)
 		entry_kinds[e->kind].name, s ? s->name : "duelfs", (unsigned long long)e->lease);
 }
 
+static void
+keep(struct duel *d, struct entry *e)
+{
+	struct live *v = d->live;
+	trace(d, e);
+	if (v->n_pending == v->pending_room) {
+		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
+		v->pending = mem_resize(v->pending, v->pending_room, sizeof *v->pending);
+	}
+	v->pending[v->n_pending++] = e;
+}
+
+void
+entry_log(struct duel *d, struct entry *e, struct fstate *before)
+{
+	order(d, e, d->live->last_seq + 1, d->live->last_hash);
+	live_log(d, e, before);
+	keep(d, e);
+}
+
 void
 entry_put(struct duel *d, struct entry *e)
 {
 	struct live *v = d->live;
 	const char *state = d->state;
 	assert(!d->line.busy);
+	unlogged_put(d);
 	order(d, e, v->last_seq + 1, v->last_hash);
 	bool folded = live_fold(d, e, NULL);
 	assert(folded);
 	(void)folded;
-	trace(d, e);
 	v->row_stale |= d->state != state;
-	if (v->n_pending == v->pending_room) {
-		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
-		v->pending = mem_resize(v->pending, v->pending_room, sizeof *v->pending);
-	}
-	v->pending[v->n_pending++] = e;
+	keep(d, e);
 	live_invariant(d);
 	live_recount(d);
 	duel_changed(d);
@@ -326,6 +349,8 @@ commit_run(struct commit *c)
 	struct duel *d = c->duel;
 	struct commit_batch *b = mem_calloc(1, sizeof *b);
 	assert(!d->line.busy);
+	if (c->n || d->registry->closing)
+		unlogged_put(d);
 	d->line.busy = true;
 	duel_hold(d);
 	registry_job_begin(d->registry);
@@ -345,7 +370,9 @@ pending_done(struct commit *c, int err)
 void
 commit_pending(struct duel *d)
 {
-	if (d->line.busy || (!d->live->n_pending && !d->live->row_stale))
+	const struct live *v = d->live;
+	bool unlogged = d->registry->closing && (v->unlogged.claim || v->unlogged.refresh);
+	if (d->line.busy || (!v->n_pending && !v->row_stale && !unlogged))
 		return;
 	struct commit *c = commit_new(d);
 	c->done = pending_done;

@@ -54,34 +54,36 @@ emit_for_format(void *arg, const char *event, const char *unit, const char *memb
 	free(text);
 }
 
+/* As it was then: a claim may come into the log behind its refresh (unlogged.c). */
 static void
-lease_members(struct duel *d, const struct entry *e, json_t *o)
+lease_members(struct duel *d, const struct entry *e, json_t *data, json_t *o)
 {
 	char until[RFC3339_BYTES];
-	clock_rfc3339(d->live->lease.holder ? d->live->lease.expires_ms : 0, until);
+	(void)d;
+	clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
 	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
-	if (*until)
-		json_object_set_new(o, "lease_expires_at", json_string(until));
+	json_object_set_new(o, "lease_expires_at", json_string(until));
 }
 
 static void
-join_members(struct duel *d, const struct entry *e, json_t *o)
+join_members(struct duel *d, const struct entry *e, json_t *data, json_t *o)
 {
-	(void)e;
+	(void)e, (void)data;
 	json_object_set_new(o, "participant_count", json_integer(d->live->n_seats));
 	json_object_set_new(o, "topic", json_string(d->live->topic));
 }
 
 static void
-wait_members(struct duel *d, const struct entry *e, json_t *o)
+wait_members(struct duel *d, const struct entry *e, json_t *data, json_t *o)
 {
-	(void)e;
+	(void)e, (void)data;
 	json_object_set_new(o, "retry_after_seconds", json_integer(d->live->rules.retry_after_seconds));
 }
 
 static void
-end_members(struct duel *d, const struct entry *e, json_t *o)
+end_members(struct duel *d, const struct entry *e, json_t *data, json_t *o)
 {
+	(void)data;
 	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
 	json_object_set_new(o, "closed", json_boolean(d->live->closed_ms != 0));
 }
@@ -89,7 +91,7 @@ end_members(struct duel *d, const struct entry *e, json_t *o)
 struct event_row {
 	const char *event;              /* NULL: only the format's events, if any */
 	const char *const *keys;        /* members taken over from the entry's data */
-	void (*members)(struct duel *d, const struct entry *e, json_t *o);
+	void (*members)(struct duel *d, const struct entry *e, json_t *data, json_t *o);
 	bool format;                    /* the format has something to say too */
 };
 
@@ -128,7 +130,7 @@ event_common(struct duel *d, const struct entry *e, const struct event_row *row,
 	json_object_set_new(o, "participant", json_string(who));
 	copy_members(o, data, row->keys);
 	if (row->members)
-		row->members(d, e, o);
+		row->members(d, e, data, o);
 	event_write(d, e, row->event, unit, o);
 	json_decref(o);
 }

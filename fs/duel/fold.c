@@ -113,9 +113,11 @@ fold_claim(struct duel *d, const struct entry *e, json_t *data)
 		return false;
 	lease_take(&v->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
 		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
-	v->secrets[e->seat - 1].claimed = true;
-	v->secrets[e->seat - 1].waiting = false;
-	return bind_token(&v->secrets[e->seat - 1], data);
+	struct seat_secret *s = &v->secrets[e->seat - 1];
+	s->claimed = true;
+	s->waiting = false;
+	s->taken_before = s->taken;
+	return bind_token(s, data);
 }
 
 static bool
@@ -129,13 +131,21 @@ fold_refresh(struct duel *d, const struct entry *e, json_t *data)
 	return bind_token(&d->live->secrets[e->seat - 1], data);
 }
 
+void
+live_lease_end(struct live *v, bool ran_out)
+{
+	struct seat_secret *s = &v->secrets[v->lease.holder - 1];
+	s->wasted = s->taken == s->taken_before;
+	lease_end(&v->lease, ran_out);
+}
+
 static bool
 fold_end(struct duel *d, const struct entry *e, json_t *data)
 {
 	(void)data;
 	if (!entry_by_seat(d->live, e) || d->live->lease.holder != e->seat)
 		return false;
-	lease_end(&d->live->lease, e->kind == ENTRY_EXPIRE);
+	live_lease_end(d->live, e->kind == ENTRY_EXPIRE);
 	return true;
 }
 
@@ -240,27 +250,73 @@ fold_format(struct duel *d, const struct entry *e, json_t *data, size_t record_o
 	return true;
 }
 
+static json_t *
+data_of(const struct entry *e)
+{
+	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+}
+
+/* What it changes. */
+static bool
+take_effect(struct duel *d, const struct entry *e, json_t *data, void *facts)
+{
+	size_t record_offset = utstring_len(&d->live->record);
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
+		return false;
+	if (!folds[e->kind](d, e, data) || !fold_format(d, e, data, record_offset, facts))
+		return false;
+	live_moved(d, e->time_ms);
+	return true;
+}
+
+/* Where it stands. */
+static void
+take_place(struct duel *d, const struct entry *e, json_t *data, struct fstate *before)
+{
+	d->live->last_seq = e->seq;
+	memcpy(d->live->last_hash, e->hash, sizeof d->live->last_hash);
+	events_add(d, e, data, before);
+}
+
+void
+live_moved(struct duel *d, int64_t time_ms)
+{
+	struct live *v = d->live;
+	v->changed_ms = d->updated_ms = time_ms;
+	v->version++;
+	if (front_renew(d))
+		record_moved(v, time_ms);
+	registry_set_state(d, live_state_name(d));
+}
+
 bool
 live_fold(struct duel *d, struct entry *e, void *facts)
 {
 	struct live *v = d->live;
-	size_t record_offset = utstring_len(&v->record);
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind])
-		return false;
-	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	json_t *data = data_of(e);
 	struct fstate *before = v->format->hold(v->state);
-	bool good = (!e->data || data) && folds[e->kind](d, e, data) && fold_format(d, e, data, record_offset, facts);
-	if (good) {
-		v->last_seq = e->seq;
-		memcpy(v->last_hash, e->hash, sizeof v->last_hash);
-		v->changed_ms = d->updated_ms = e->time_ms;
-		v->version++;
-		if (front_renew(d))
-			record_moved(v, e->time_ms);
-		events_add(d, e, data, before);
-		registry_set_state(d, live_state_name(d));
-	}
+	bool good = take_effect(d, e, data, facts);
+	if (good)
+		take_place(d, e, data, before);
 	v->format->drop(before);
 	json_decref(data);
 	return good;
+}
+
+bool
+live_unlogged(struct duel *d, const struct entry *e)
+{
+	json_t *data = data_of(e);
+	bool good = take_effect(d, e, data, NULL);
+	json_decref(data);
+	return good;
+}
+
+void
+live_log(struct duel *d, const struct entry *e, struct fstate *before)
+{
+	json_t *data = data_of(e);
+	take_place(d, e, data, before);
+	d->live->version++;
+	json_decref(data);
 }

@@ -69,6 +69,8 @@ live_invariant(const struct duel *d)
 	assert(v->n_seats <= v->format->seats_max);
 	assert(v->lease.holder <= v->n_seats);
 	assert(v->frozen || !v->n_seats);
+	assert(v->lease.holder || (!v->unlogged.claim && !v->unlogged.refresh));
+	assert(!v->unlogged.claim == !v->unlogged.before);
 	(void)v;
 }
 
@@ -155,6 +157,7 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_end(args);
 	v->damage_at = at;
 	lease_end(&v->lease, false);
+	unlogged_drop(v);
 	if (v->state)
 		events_damaged(d);
 	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, v->damage);
@@ -317,6 +320,8 @@ load_log(struct duel *d)
 	d->seen = true;
 	if (!record_rules_hold(d))
 		live_damaged(d, 0, "its rules name another format");
+	for (unsigned i = 0; i < d->live->format->seats_max; i++)
+		d->live->secrets[i].told = events_full(d);
 	return 0;
 }
 
@@ -396,6 +401,7 @@ live_free(struct duel *d)
 		seat_free(v->seats[i]);
 	for (size_t i = 0; i < v->n_pending; i++)
 		entry_free(v->pending[i]);
+	unlogged_drop(v);
 	refuse_clear(v);
 	rehearsals_free(v);
 	drawings_clear(v);

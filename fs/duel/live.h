@@ -39,7 +39,7 @@
 /* Texts up to here are judged where they arrive (well under 100 µs); larger ones by a worker. */
 #define JUDGE_INLINE_BYTES 8192
 #define JUDGE_INLINE_SOURCE_BYTES (64 << 10)
-/* Of limits.events, so many are kept free for turns and conclusions. */
+/* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
 #define EVENTS_RESERVE 64
 
 struct refused {
@@ -61,6 +61,9 @@ struct seat_secret {
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
 	unsigned taken; /* so many of its texts were accepted */
+	unsigned taken_before; /* its last lease */
+	bool wasted; /* nothing came of that */
+	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
 };
 
@@ -89,6 +92,14 @@ struct rehearsal {
 	uint64_t serial; /* the duel's version when it was made */
 };
 
+/* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
+struct unlogged {
+	struct entry *claim;
+	struct entry *refresh;
+	struct fstate *before; /* the claim */
+	struct lease held;     /* then, by the same seat, and in the log; no holder: the floor was free */
+};
+
 struct live {
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
@@ -108,6 +119,7 @@ struct live {
 	struct seat_secret *secrets;
 	unsigned n_seats;
 	struct lease lease;
+	struct unlogged unlogged;
 	uint64_t lease_above; /* numbers up to here may have been given out before a crash */
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
@@ -294,6 +306,14 @@ void live_context(struct duel *d, struct context *ctx);
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 bool live_fold(struct duel *d, struct entry *e, void *facts);
+/* Its two halves, for an entry without facts: what it changes, and its place in the log with the events that it becomes; `before` is the
+ * format's state before it. */
+bool live_unlogged(struct duel *d, const struct entry *e);
+void live_log(struct duel *d, const struct entry *e, struct fstate *before);
+/* A lease that is held ends, but not with the duel. */
+void live_lease_end(struct live *v, bool ran_out);
+/* What is shown of it is another since then. */
+void live_moved(struct duel *d, int64_t time_ms);
 void live_append(UT_string *s, const char *bytes, size_t len);
 void live_resolve_topic(struct live *v, const char *name);
 /* Borrows everything, `definitions` as room for its own. */
@@ -333,6 +353,20 @@ char *whole_at_close(struct duel *d, size_t *len);
 /* commit.c: the way to the disk. */
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
 void entry_put(struct duel *d, struct entry *e);
+/* The same for one that has a time and was folded, but for its place in the log. */
+void entry_log(struct duel *d, struct entry *e, struct fstate *before);
+/* When it is, where that is not said yet. */
+void entry_time(struct duel *d, struct entry *e);
+
+/* unlogged.c: leases past limits.events. */
+bool events_full(const struct duel *d);
+/* A claim or a refresh that stays beside the log: takes ownership. The duel must not be busy. */
+void unlogged_hold(struct duel *d, struct entry *e);
+/* The lease of now ends: true where it never was in the log, and is gone; else what is left of it ends as any. */
+bool unlogged_end(struct duel *d, bool ran_out);
+/* It is needed there: into the log with it. */
+void unlogged_put(struct duel *d);
+void unlogged_drop(struct live *v);
 /* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until done. Takes
  * ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after all waiting: not 0 and nothing
  * happened. */

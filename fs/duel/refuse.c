@@ -199,7 +199,7 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	struct live *v = d->live;
 	tokens_mask(d, findings);
 	json_t *data = refuse_json(err, file, findings);
-	bool logged = !d->line.busy && !duel_is_closed(d) && v->n_events + EVENTS_RESERVE < (uint64_t)d->registry->config.limits.events;
+	bool logged = !d->line.busy && !duel_is_closed(d) && !events_full(d);
 	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
 	bool under_lease = lease && lease == v->lease.number && v->lease.holder;
 	bool again = refused_again(v, &probe) && (!under_lease || v->lease.refused); /* the next release hears of it, after a restart too */

@@ -94,6 +94,8 @@ static void
 lease_pass(struct duel *d)
 {
 	struct live *v = d->live;
+	if (unlogged_end(d, true))
+		return;
 	struct entry *e = entry_new(ENTRY_EXPIRE, v->lease.holder, v->lease.number, NULL, NULL, 0);
 	e->clock_ms = v->lease.expires_clock_ms;
 	entry_put(d, e);

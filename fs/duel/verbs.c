@@ -267,17 +267,6 @@ store_refused(struct request *q, int err)
 		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
 }
 
-int
-events_left(struct request *q)
-{
-	uint64_t limit = (uint64_t)q->d->registry->config.limits.events;
-	/* Refreshes end at half of it, so that there is floor left to claim for whoever would conclude. */
-	if (q->d->live->n_events + EVENTS_RESERVE < (q->verb->act == act_refresh ? limit / 2 + EVENTS_RESERVE : limit))
-		return 0;
-	return refuse(q, REFUSAL_LIMIT_EVENTS, "this duel has %llu events; only turns and a conclusion are taken now",
-		(unsigned long long)q->d->live->n_events);
-}
-
 /* Do. */
 
 static void

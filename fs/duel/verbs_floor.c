@@ -5,6 +5,30 @@
 #include "fs/duel/verbs_inner.h"
 #include "validators/mem.h"
 
+/* A lazy entry of which a flood may be made. */
+static void
+put(struct duel *d, struct entry *e)
+{
+	if (events_full(d))
+		unlogged_hold(d, e);
+	else
+		entry_put(d, e);
+}
+
+/* Who goes on with `waste` where there are as many events as there may be is told so once: a loop that looks at its errors ends there. */
+static int
+events_told(struct request *q, bool waste)
+{
+	const struct live *v = q->d->live;
+	struct seat_secret *s = &v->secrets[q->seat - 1];
+	if (!waste || s->told || !events_full(q->d))
+		return 0;
+	s->told = true;
+	return refuse(q, REFUSAL_LIMIT_EVENTS,
+		"this duel has %llu events, and a lease that no text comes of is in none any more: say it again, and hand in what is due",
+		(unsigned long long)v->n_events);
+}
+
 static void
 put_claim(struct request *q, enum grant grant, struct commit *c)
 {
@@ -21,7 +45,7 @@ put_claim(struct request *q, enum grant grant, struct commit *c)
 	if (c)
 		commit_add(c, e, NULL);
 	else
-		entry_put(q->d, e);
+		put(q->d, e);
 }
 
 static void
@@ -34,17 +58,37 @@ claimed(struct commit *c, int err)
 	finish(q, err ? store_refused(q, err) : 0);
 }
 
+/* There are numbers again. */
+static void
+claim_reserved(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	enum grant grant = q->grant;
+	commit_free(c);
+	if (!err)
+		put_claim(q, grant, NULL);
+	finish(q, err ? store_refused(q, err) : 0);
+}
+
 /* A claim is lazy, but where it adds a line to the record, binds a token, or would go past the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
 	struct live *v = q->d->live;
-	if (!a->has_note && !q->binds && live_next_lease(v) <= q->d->lease_reserved) {
+	bool lazy = !a->has_note && !q->binds, reserved = live_next_lease(v) <= q->d->lease_reserved;
+	if (lazy && reserved) {
 		put_claim(q, a->grant, NULL);
 		finish(q, 0);
 		return;
 	}
 	struct commit *c = commit_new(q->d);
+	if (lazy && events_full(q->d)) {
+		q->grant = a->grant;
+		c->done = claim_reserved;
+		c->arg = q;
+		commit_run(c);
+		return;
+	}
 	if (a->has_note) {
 		struct draft *n = &a->note;
 		commit_add(c, entry_new(n->kind, q->seat, 0, n->data, n->body, n->body_len), n->facts);
@@ -64,7 +108,7 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 	struct context ctx;
 	char until[RFC3339_BYTES];
 	live_context(q->d, &ctx);
-	if (!v->secrets[q->seat - 1].waiting && v->n_events + EVENTS_RESERVE < (uint64_t)q->d->registry->config.limits.events) {
+	if (!v->secrets[q->seat - 1].waiting && !events_full(q->d)) {
 		int64_t at = format_wait_until(v->format, v->state, &ctx);
 		clock_rfc3339(at ? ctx.now_ms + at - ctx.clock_ms : 0, until);
 		entry_put(q->d, entry_of(q, ENTRY_WAIT, 0, json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until)));
@@ -90,9 +134,8 @@ act_claim(struct request *q)
 	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
 	struct floor_answer a = {0};
 	struct context ctx;
-	int err = duel_is_closed(q->d) ? refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed") : events_left(q);
-	if (err) {
-		finish(q, err);
+	if (duel_is_closed(q->d)) {
+		finish(q, refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed"));
 		return;
 	}
 	if (v->lease.holder == q->seat && !q->values[KEY_FOR]) {
@@ -105,8 +148,11 @@ act_claim(struct request *q)
 	}
 	live_context(q->d, &ctx);
 	v->format->floor(v->state, &ctx, &ask, &a);
+	int err = a.rule ? 0 : events_told(q, v->secrets[q->seat - 1].wasted);
 	if (a.rule)
 		claim_waits(q, a.rule, a.text);
+	else if (err)
+		finish(q, err);
 	else
 		claim_granted(q, &a);
 	floor_answer_free(&a);
@@ -131,15 +177,16 @@ act_refresh(struct request *q)
 {
 	struct live *v = q->d->live;
 	int err = need_floor(q);
-	if (!err)
-		err = events_left(q);
 	if (!err && q->binds)
 		err = refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
+	if (!err)
+		err = events_told(q, v->unlogged.refresh);
 	if (!err) {
 		json_t *data = json_pack("{s:I}", "seconds", (json_int_t)v->rules.lease_seconds);
-		if (q->values[KEY_PIECEWISE])
+		/* Of those beside the log only the last is kept. */
+		if (q->values[KEY_PIECEWISE] || v->lease.piecewise)
 			json_object_set_new(data, "piecewise", json_true());
-		entry_put(q->d, entry_of(q, ENTRY_REFRESH, v->lease.number, data));
+		put(q->d, entry_of(q, ENTRY_REFRESH, v->lease.number, data));
 	}
 	finish(q, err);
 }
@@ -223,7 +270,7 @@ act_release(struct request *q)
 		release_closing(q);
 		return;
 	}
-	if (!err)
+	if (!err && !unlogged_end(q->d, false))
 		entry_put(q->d, entry_new(ENTRY_RELEASE, q->seat, v->lease.number, NULL, NULL, 0));
 	finish(q, err);
 }

@@ -27,7 +27,7 @@ may_act(struct request *q)
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	if (q->binds)
 		return refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
-	return events_left(q);
+	return 0;
 }
 
 static int

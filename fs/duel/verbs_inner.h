@@ -24,6 +24,7 @@ struct request {
 	unsigned seat; /* 0: not joined */
 	char token[64]; /* made for token=new */
 	bool binds;     /* the token is to be bound */
+	enum grant grant; /* what for */
 	struct verb_session *session;
 	done_fn done;
 	void *arg;
@@ -53,8 +54,6 @@ void finish(struct request *q, int err);
 /* Keep a refusal under "lock"; returns the negative errno. */
 int refuse(struct request *q, enum refusal rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
 int store_refused(struct request *q, int err);
-/* 0, or a refusal where limits.events leaves no room for another event. */
-int events_left(struct request *q);
 /* An entry of this seat's; takes `data`. */
 struct entry *entry_of(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
 

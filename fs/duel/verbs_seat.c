@@ -218,9 +218,7 @@ may_join(struct request *q)
 		err = may_join_as(q);
 	if (!err && v->n_seats >= v->format->seats_max)
 		err = refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", v->format->seats_max);
-	if (!err)
-		err = may_take_role(q);
-	return err ? err : events_left(q);
+	return err ? err : may_take_role(q);
 }
 
 /* The first entry of a log says what the rules are and when they were set, and what the source was. */

@@ -162,15 +162,6 @@ a_record_that_is_full_takes_no_note(void **state)
 	free(bytes);
 }
 
-static void
-verbs_end_with_the_events(void **state)
-{
-	struct bed *b = *state;
-	council_begins(b);
-	the_duel(b, "d")->registry->config.limits.events = (int64_t)the_duel(b, "d")->live->n_events;
-	is_refused(b, cora(b, "next cora asks=x"), -ENOSPC, "[limit.events]");
-}
-
 int
 main(void)
 {
@@ -186,7 +177,6 @@ main(void)
 		T(it_closes_with_all_that_a_close_is),
 		T(a_holder_that_closes_releases),
 		T(a_record_that_is_full_takes_no_note),
-		T(verbs_end_with_the_events),
 	};
 	return cmocka_run_group_tests_name("verbs", tests, NULL, NULL);
 }

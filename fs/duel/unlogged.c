@@ -1,0 +1,137 @@
+/*
+ * Leases past limits.events.
+ *
+ * Whoever may claim may do so all day, and nobody can tell a claim that a text will come of from one of a flood. So no claim is refused for
+ * there being many events; past the limit a lease is held in memory alone. Its claim and its last refresh are kept beside the log, and go
+ * into it, at the time they were made, with the first thing that needs them there: a text that is taken under it, whatever else the format
+ * makes of the lease, the clean end of the mount. A lease that ends without is as if it had never been, but that its number is not given out
+ * again. After a crash it is gone, as any lease without a turn may be.
+ *
+ * Past the limit a log grows by joins, texts, verbs of the format, what the clock makes of a deadline, and the leases that go with these:
+ * their number is the format's, or the record's bytes bound it.
+ *
+ * A seat that goes on is told once, by a refusal (events_told).
+ */
+#include "fs/duel/live.h"
+
+#include <assert.h>
+
+bool
+events_full(const struct duel *d)
+{
+	return d->live->n_events + EVENTS_RESERVE >= (uint64_t)d->registry->config.limits.events;
+}
+
+static void
+unlogged_free(struct unlogged *u, const struct format *format)
+{
+	if (u->claim)
+		entry_free(u->claim);
+	if (u->refresh)
+		entry_free(u->refresh);
+	if (u->before)
+		format->drop(u->before);
+	*u = (struct unlogged){0};
+}
+
+void
+unlogged_drop(struct live *v)
+{
+	unlogged_free(&v->unlogged, v->format);
+}
+
+static void
+shown(struct duel *d)
+{
+	live_invariant(d);
+	duel_changed(d);
+	timer_at(d->registry->timer, duel_due(d));
+}
+
+/* Of two that follow each other only the second is kept. */
+static void
+keep_claim(struct live *v, struct entry *e, struct fstate *before, const struct lease *held)
+{
+	struct unlogged *u = &v->unlogged;
+	if (u->claim) {
+		entry_free(u->claim);
+		v->format->drop(before);
+	} else {
+		u->before = before;
+		u->held = *held;
+	}
+	u->claim = e;
+}
+
+static void
+keep_refresh(struct live *v, struct entry *e)
+{
+	if (v->unlogged.refresh)
+		entry_free(v->unlogged.refresh);
+	v->unlogged.refresh = e;
+}
+
+void
+unlogged_hold(struct duel *d, struct entry *e)
+{
+	struct live *v = d->live;
+	struct lease held = v->lease;
+	struct fstate *before = v->format->hold(v->state);
+	assert(!d->line.busy && (e->kind == ENTRY_CLAIM || e->kind == ENTRY_REFRESH));
+	entry_time(d, e);
+	bool taken = live_unlogged(d, e);
+	assert(taken);
+	(void)taken;
+	if (e->kind == ENTRY_CLAIM) {
+		keep_claim(v, e, before, &held);
+	} else {
+		keep_refresh(v, e);
+		v->format->drop(before);
+	}
+	shown(d);
+}
+
+/* The floor is as it was before the claim; its number stays given out. */
+static bool
+take_back(struct duel *d, struct unlogged *u, bool ran_out)
+{
+	struct live *v = d->live;
+	int64_t now_ms = registry_moment(d->registry).now_ms;
+	uint64_t above = v->lease.number;
+	v->format->drop(v->state);
+	v->state = u->before;
+	u->before = NULL;
+	live_lease_end(v, ran_out);
+	if (u->held.holder) {
+		v->lease_above = above > v->lease_above ? above : v->lease_above;
+		v->lease = u->held;
+	}
+	live_moved(d, now_ms > v->changed_ms ? now_ms : v->changed_ms + 1);
+	shown(d);
+	return !u->held.holder;
+}
+
+bool
+unlogged_end(struct duel *d, bool ran_out)
+{
+	struct live *v = d->live;
+	struct unlogged u = v->unlogged;
+	v->unlogged = (struct unlogged){0};
+	bool gone = u.claim && take_back(d, &u, ran_out);
+	unlogged_free(&u, v->format);
+	return gone;
+}
+
+void
+unlogged_put(struct duel *d)
+{
+	struct live *v = d->live;
+	struct unlogged u = v->unlogged;
+	v->unlogged = (struct unlogged){0};
+	if (u.claim)
+		entry_log(d, u.claim, u.before);
+	if (u.refresh)
+		entry_log(d, u.refresh, v->state);
+	u.claim = u.refresh = NULL; /* the log's */
+	unlogged_free(&u, v->format);
+}
