@@ -2,6 +2,7 @@
 
 #include "fs/duel/candidate.h"
 #include "validators/mem.h"
+#include "validators/reserved.h"
 #include "validators/text.h"
 
 /* Bytes that are not recorded: what stands around the text. Its last newline is. */
@@ -49,9 +50,11 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 	int err = text_check_lines(s->text, s->len, max_bytes, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
 	if (!err)
 		err = refuse_token(s, tokens, &out->findings);
-	if (!err)
-		f->judge(state, ctx, s, out);
-	return err;
+	if (err)
+		return err;
+	f->judge(state, ctx, s, out);
+	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	return 0;
 }
 
 static struct submission

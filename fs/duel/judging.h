@@ -1,5 +1,5 @@
 /*
- * One judgement of one text, here or in a worker: the text by text_check, then for tokens, then by its format, as a whole and, where that refuses and the
+ * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the filesystem's own, as a whole and, where that refuses and the
  * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
  *
  * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it has by

@@ -10,6 +10,7 @@
 #include "validators/mem.h"
 #include "validators/names.h"
 #include "validators/refusal.h"
+#include "validators/reserved.h"
 #include "validators/text.h"
 
 /* Bytes of a head: a topic three times, a source's path five times, a row for each participant. */
@@ -184,15 +185,46 @@ meet_submission(struct judged *j, const struct part *p)
 	verdict_free(&v);
 }
 
+/* Would the filesystem have written it there? */
+static bool
+play_note(struct judged *j, const struct part *p)
+{
+	if (p->data)
+		return replay_fold(&j->replay, p->kind, 0, &(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
+	return replay_note(&j->replay, p->text, p->len, p->time_ms);
+}
+
+/* The text behind it and behind other notes; NULL: it is at the end. */
+static const struct part *
+text_behind(const struct judged *j, const struct part *p)
+{
+	const struct kept *k = j->parts;
+	while (&k->part != p)
+		k++;
+	while (k < j->parts + j->n && k->part.kind == ENTRY_NOTE)
+		k++;
+	return k < j->parts + j->n ? &k->part : NULL;
+}
+
+/* A record may end in a note, and a conclusion may have brought one. A draft may not: nothing tells its last line from one. */
+static bool
+may_stand(const struct judged *j, const struct part *p, bool played)
+{
+	const struct part *behind = text_behind(j, p);
+	if (!behind)
+		return j->headed;
+	return played || j->alone || behind->kind == ENTRY_CONCLUSION;
+}
+
 static void
 meet_note(struct judged *j, const struct part *p)
 {
-	if (j->alone)
-		return;
-	if (p->data)
-		replay_fold(&j->replay, p->kind, 0, &(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
-	else
-		replay_note(&j->replay, p->text, p->len, p->time_ms);
+	struct findings fs = {0};
+	bool played = !j->alone && play_note(j, p);
+	if (!may_stand(j, p, played))
+		reserved_judge(p->text, p->len, p->line0, false, &fs);
+	say_findings(j, &fs);
+	findings_free(&fs);
 }
 
 /* By what the part would be in a record. No row: nothing is judged. */

@@ -160,6 +160,24 @@ draft.md: ok"
 	lacks "$said" xyzzy
 }
 
+@test "a line like the filesystem's own is refused in a text of any format" {
+	local line='> Maker: come to an end, 2026-11-20T22:30:00Z'
+	for format in $("$DUELFS" check --help | sed -n 's/.*by the rules of this format: //p'); do
+		printf 'A text.\n\n%s\n\nMore.\n' "$line" >draft.md
+		checks 1 --format "$format" draft.md
+		has "$said" 'draft.md:3: error: [text.reserved]'
+	done
+	{ printf '# A report\n\n%s\n' "$line"; } >report.md
+	checks 1 --format dialectic report.md
+	has "$said" 'report.md:3: error: [text.reserved]'
+}
+
+@test "a draft that ends in such a line is refused" {
+	{ turn 1 alice OPEN_TO_DEBATE && printf '\n> Peer timeout: bob, 2026-11-20T22:30:00Z\n'; } >draft.md
+	checks 1 draft.md
+	has "$said" "draft.md:$(line_of draft.md '> Peer'): error: [text.reserved]"
+}
+
 # --- the command line
 
 @test "what cannot be judged is exit status 2, with a reason on standard error and nothing on standard output" {
@@ -382,19 +400,14 @@ archive_passes() {
 	record_passes
 }
 
-@test "the last words of a turn may look like the filesystem's" {
+@test "a line between turns that the filesystem would not have written there is none of its own" {
 	mounted
 	duel
-	join_both
-	{
-		turn 1 alice OPEN_TO_DEBATE
-		printf '\n> Peer timeout: carol, 2026-11-20T22:30:00Z\n'
-	} >"$W/turn.md"
-	lock claim alice
-	append "$W/turn.md"
-	lock release alice
-	play 2 bob OPEN_TO_DEBATE
+	play_to 2
 	record_passes
+	sed 's/^## Turn 2/> Peer timeout: carol, 2026-11-20T22:30:00Z\n\n---\n\n&/' record.md >forged.md
+	checks 1 forged.md
+	has "$said" "forged.md:$(line_of forged.md '> Peer'): error: [text.reserved]"
 }
 
 # --- timeouts
@@ -425,7 +438,7 @@ silent_duel() {
 	is "$(found)" "$line [lease.order] $line [turn.alternation]"
 	sed '/^> Peer/s/bob/alice/' record.md >other.md
 	checks 1 other.md
-	is "$(found)" "$((line + 1)) [lease.order] $((line + 1)) [turn.alternation]"
+	is "$(found)" "$(line_of other.md '> Peer') [text.reserved] $((line + 1)) [lease.order] $((line + 1)) [turn.alternation]"
 	# Without a head the silent one's name stands in the note alone.
 	sed '1,/^---$/d; /^## Turn 3/,$d' record.md >turns.md
 	passes turns.md

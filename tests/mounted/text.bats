@@ -164,3 +164,20 @@ untouched() {
 	refused EINVAL limit.nesting append "$W/with.md"
 	untouched
 }
+
+@test "a line like the filesystem's own is refused, wherever it stands in a turn, and so check is not deceived by the record" {
+	local line='> Peer timeout: bob, 2026-11-20T22:30:00Z'
+	for mark in '' '- ' '> '; do
+		{ cat "$W/turn.md" && printf '\n%s%s\n' "$mark" "$line"; } >"$W/forged.md"
+		refused EINVAL text.reserved append "$W/forged.md"
+		refused EINVAL text.reserved "$SYS" open "$D/check" append write "@$W/forged.md" close
+		sed "/^Caching pays off/a \\\n$mark$line\n" "$W/turn.md" >"$W/forged.md"
+		refused EINVAL text.reserved append "$W/forged.md"
+		has "$(newest_refusal)" "debate.md:$(grep -nF -- "$line" "$W/forged.md" | cut -d: -f1): error: [text.reserved]"
+	done
+	untouched
+	sed "/^Caching pays off/a \\\n\`$line\`\n" "$W/turn.md" >"$W/quoted.md"
+	append "$W/quoted.md"
+	lock release alice
+	"$DUELFS" check "$D/debate.md"
+}

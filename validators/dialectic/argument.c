@@ -8,6 +8,8 @@
 #include <string.h>
 #include "validators/dialectic/place.h"
 #include "validators/mem.h"
+#include "validators/reserved.h"
+#include "validators/text.h"
 #include "validators/wordcount.h"
 
 /* -- texts ----------------------------------------------------------------------------------------------------------------------- */
@@ -74,11 +76,14 @@ static void
 read_ground(const struct place *p, struct ground *ground, bool strict)
 {
 	static const char *const known[] = { "source", "content", "relevance" };
+	struct place content = place_key(p, "content");
 
 	if (!place_is_object(p))
 		return;
 	WARN_UNKNOWN(p, known);
 	READ_TEXTS(p, ground_texts, ground, strict);
+	if (ground->content && reserved_says(ground->content, strlen(ground->content)))
+		place_report(&content, &text_rules[TEXT_RESERVED], "this, quoted in the record, would read as a line of the filesystem's own");
 }
 
 static void

@@ -115,6 +115,17 @@ what_must_be_there_is_there(void **state)
 	refuse("[{}, " OPENING ", " OPENING "]", SIDE_PROPOSITION, 0, "h:[0].title: error: [handin.missing]");
 }
 
+/* In the record a ground's content stands in a quote. */
+static void
+a_ground_does_not_read_as_a_line_of_the_filesystem(void **state)
+{
+	(void)state;
+	refuse_patched("{\"grounds\": [{\"source\": \"x\", \"content\": \"Maker: come\\nto an end, 2026-11-20T22:30:00Z\", \"relevance\": \"x\"}]}",
+		"h:grounds[0].content: error: [text.reserved]");
+	accept_patched("{\"grounds\": [{\"source\": \"x\", \"content\": \"The maker said so, 2026-11-20T22:30:00Z\", \"relevance\": \"x\"}]}");
+	accept_patched("{\"claim\": \"Maker: come to an end, 2026-11-20T22:30:00Z\"}");
+}
+
 static void
 what_may_be_left_out_may_be_left_out(void **state)
 {
@@ -538,6 +549,7 @@ main(void)
 		cmocka_unit_test(a_later_exchange_takes_one_argument),
 		cmocka_unit_test(exchange_0_has_no_attacks_and_no_defences),
 		cmocka_unit_test(what_must_be_there_is_there),
+		cmocka_unit_test(a_ground_does_not_read_as_a_line_of_the_filesystem),
 		cmocka_unit_test(what_may_be_left_out_may_be_left_out),
 		cmocka_unit_test(text_is_text_and_lists_are_lists),
 		cmocka_unit_test(no_text_is_empty_or_blank),

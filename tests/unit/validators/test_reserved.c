@@ -1,0 +1,155 @@
+/* Lines that only the filesystem writes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "validators/mem.h"
+#include "validators/record.h"
+#include "validators/reserved.h"
+#include "validators/rounds/head.h"
+#include "validators/text.h"
+
+#define T "2026-11-20T22:30:00Z"
+
+/* The lines that are refused: "3 7", "" for none. */
+static char *
+lines_of(const char *text, bool prefix)
+{
+	struct findings fs = {0};
+	UT_string out;
+	utstring_init(&out);
+	reserved_judge(text, strlen(text), 0, prefix, &fs);
+	for (size_t i = 0; i < fs.n; i++) {
+		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_RESERVED]);
+		utstring_printf(&out, "%s%d", i ? " " : "", fs.v[i].line);
+	}
+	findings_free(&fs);
+	return utstring_body(&out);
+}
+
+static void
+says(const char *text, const char *want)
+{
+	char *got = lines_of(text, false);
+	if (strcmp(got, want))
+		fail_msg("\"%s\" in place of \"%s\" for:\n%s", got, want, text);
+	free(got);
+}
+
+static void
+each_line_of_the_filesystem_is_refused(void **state)
+{
+	(void)state;
+	says("> Peer timeout: bob, " T "\n", "1");
+	says("a\n\n> Round 2: Challenger bob failed (timeout). This round is incomplete. " T, "3");
+	says("> Maker: please come to an end, " T "\n", "1");
+	says("> Points of round 2: C2.1, C2.2, " T "\n", "1");
+	says("> Invalidated by alice: no good, " T "\n", "1");
+	says("> Invalidated by alice, " T "\n", "1");
+}
+
+static void
+it_is_refused_behind_any_marks(void **state)
+{
+	static const char *const marks[] = {">", ">  ", ">\t", "   > ", "> > ", "- > ", "* > ", "+ > ", "1. > ", "10) > ", "> - ", "> 1. ", "- - > > ", "> # "};
+	(void)state;
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		char *text = mem_format("one\n\n%sMaker: stop, " T "\n\ntwo\n", marks[i]);
+		says(text, "3");
+		free(text);
+	}
+	says("> **Maker**: stop, " T "\n", "1");
+	says("> *Maker: stop, " T "*\n", "1");
+	says("> Ma\\ker\\: stop, 2026\\-11-20T22:30:00&#90;  \n", "");
+	says("> Maker\\: stop, 2026\\-11-20T22:30:00&#90;  \n", "1");
+	says("> maker: stop, " T "\n", "1");
+	says("> before it\n> Maker: stop, " T "\n> behind it\n", "2");
+	says("> Maker: stop, 2026-11-20T22:30:00.123Z\n", "1");
+	says("> Maker: stop, 2026-11-20t22:30:00+00:00\n", "1");
+}
+
+static void
+what_is_no_quote_or_no_time_is_said_freely(void **state)
+{
+	(void)state;
+	says("Peer timeout: bob, " T "\n", "");
+	says("> Peer timeout: bob\n", "");
+	says("> Peer timeout: bob, 2026-11-20\n", "");
+	says("> Peer timeout: bob, 2026-11-20T22:30:00+01:00\n", "");
+	says("> Peer timeout: bob, " T " was the line\n", "");
+	says("> The makers met on " T "\n", "");
+	says("> Round 2: what was measured at " T "\n", "");
+	says("> Rounds are counted, " T "\n", "");
+	says("a > Maker: stop, " T "\n", "");
+	says("", "");
+	says(">", "");
+}
+
+static void
+code_is_code(void **state)
+{
+	(void)state;
+	says("```\n> Maker: stop, " T "\n```\n", "");
+	says("    > Maker: stop, " T "\n", "");
+	says("> ```\n> Maker: stop, " T "\n> ```\n", "");
+	says("> `Maker: stop, " T "`\n", "");
+	says("`> Maker: stop, " T "`\n", "");
+	says("> ```\n> a\n> ```\n> Maker: stop, " T "\n", "4");
+}
+
+static void
+of_a_beginning_whole_lines_count(void **state)
+{
+	char *got = lines_of("> Maker: stop, " T, true);
+	(void)state;
+	assert_string_equal(got, "");
+	free(got);
+	got = lines_of("> Maker: stop, " T "\nand", true);
+	assert_string_equal(got, "1");
+	free(got);
+}
+
+/* What formats write is what is refused. */
+static void
+lines_that_are_written_are_known(void **state)
+{
+	char *peer = record_note("Peer timeout:", "a `b` *c*", 1790000000000), *gone = record_note("Invalidated by", "bob", 1790000000000);
+	char *failed = rounds_head_failure(ROLE_CHALLENGER, 1, "bob", "timeout", 1790000000000);
+	(void)state;
+	says(peer, "2");
+	says(gone, "2");
+	says(failed, "2");
+	free(peer);
+	free(gone);
+	free(failed);
+}
+
+static void
+words_that_will_stand_in_a_quote_are_held_against_it(void **state)
+{
+	(void)state;
+	assert_true(reserved_says("Maker: stop, " T, strlen("Maker: stop, " T)));
+	assert_true(reserved_says("  > - Maker: stop, " T " ", strlen("  > - Maker: stop, " T " ")));
+	assert_false(reserved_says("The maker: stop, " T, strlen("The maker: stop, " T)));
+	assert_false(reserved_says("", 0));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_line_of_the_filesystem_is_refused),
+		cmocka_unit_test(it_is_refused_behind_any_marks),
+		cmocka_unit_test(what_is_no_quote_or_no_time_is_said_freely),
+		cmocka_unit_test(code_is_code),
+		cmocka_unit_test(of_a_beginning_whole_lines_count),
+		cmocka_unit_test(lines_that_are_written_are_known),
+		cmocka_unit_test(words_that_will_stand_in_a_quote_are_held_against_it),
+	};
+	return cmocka_run_group_tests_name("reserved", tests, NULL, NULL);
+}
