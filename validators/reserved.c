@@ -105,13 +105,11 @@ has_quotes(const char *text, size_t len)
 {
 	const char *end = text + len;
 
-	for (const char *s = text; (s = memchr(s, '>', (size_t)(end - s))); s++) {
-		const char *from = s;
-
-		while (from > text && strchr(" \t>-*+.)0123456789", from[-1]))
-			from--;
-		if (from == text || from[-1] == '\n')
+	for (const char *s = text; s < end; s++) {
+		if (*s == '>')
 			return true;
+		if (!strchr("\n \t-*+.)0123456789", *s) && !(s = memchr(s, '\n', (size_t)(end - s))))
+			return false;
 	}
 	return false;
 }

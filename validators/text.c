@@ -19,6 +19,8 @@ const struct rule text_rules[TEXT_RULES] = {
 			"separate lines: take out the one that is named" },
 	[TEXT_SIZE]    = { "text.size",     .err = EFBIG,
 		.gloss = "a text has at most max_turn_bytes: shorten it" },
+	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
+		.gloss = "a text is more than blank lines: write what is due, as `template.md` has it" },
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,

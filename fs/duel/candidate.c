@@ -44,6 +44,13 @@ candidate_trim(const struct format *f, const char **s, size_t *len)
 	}
 }
 
+bool
+candidate_empty(const struct format *f, const char *s, size_t len)
+{
+	candidate_trim(f, &s, &len);
+	return !len || (f->separator && len == strlen(f->separator) && !memcmp(s, f->separator, len));
+}
+
 static bool
 is_last_turn(struct duel *d, const char *text, size_t len)
 {

@@ -50,4 +50,8 @@ void candidate_trim(const struct format *f, const char **s, size_t *len);
 
 bool candidate_blank(const char *s, size_t len);
 
+/* Is nothing left when they are cut off? No file of any format takes that: TEXT_BLANK. */
+bool candidate_empty(const struct format *f, const char *s, size_t len);
+#define NO_TEXT "there is no text: nothing but blank lines, or a token line with nothing behind it"
+
 #endif

@@ -16,6 +16,7 @@
 #include "fs/duel/door_inner.h"
 #include "fs/duel/judging.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 /* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
 static uint64_t
@@ -220,7 +221,7 @@ rehearse(struct door_op *op, bool whole)
 	j->ask.may = seats_of(w->d, w->who.uid, &j->ask.own);
 	set_late(w, j);
 	int err = take_token(w, j, &c);
-	bool nothing = whole ? err || candidate_blank(c.text, c.len) : err || !c.len;
+	bool nothing = err || (whole ? candidate_empty(w->d->live->format, c.text, c.len) : !c.len);
 	j->text = c.text;
 	j->len = c.len;
 	j->line0 = c.line0;
@@ -231,7 +232,7 @@ rehearse(struct door_op *op, bool whole)
 		return;
 	}
 	judging_free(j);
-	end_rehearsal(op, whole ? check_refuse(w, &refusals[REFUSAL_VALUE_BAD], "there is no turn in it") : 0);
+	end_rehearsal(op, whole ? check_refuse(w, &text_rules[TEXT_BLANK], NO_TEXT) : 0);
 }
 
 /*

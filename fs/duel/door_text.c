@@ -11,6 +11,7 @@
 #include "fs/duel/door_inner.h"
 #include "fs/duel/judging.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 static int
 record_full(struct door *w, const struct verdict *v)
@@ -328,10 +329,10 @@ decide_text(struct door_op *op, struct candidate *c)
 	struct door *w = op->door;
 	const char *why;
 	int err = candidate_token(w->d, w->seat, c, &why);
-	if (err == -EAGAIN || (!err && candidate_blank(c->text, c->len)))
-		err = -EINVAL, why = "there is no text: nothing but blank lines, or a token line with nothing behind it";
-	if (err)
-		err = door_refuse_rule(w, &refusals[err == -EACCES ? REFUSAL_LEASE_TOKEN : REFUSAL_VALUE_BAD], why);
+	if (err == -EACCES)
+		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
+	else if (err || candidate_empty(w->d->live->format, c->text, c->len))
+		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	else if (is_repeated(w, c))
 		door_clear(w);
 	else if (c->kind == CANDIDATE_AGAIN)

@@ -21,6 +21,15 @@ longest_line(const struct format *f, int row)
 	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 }
 
+static int
+refuse_blank(const struct format *f, const struct submission *s, struct findings *out)
+{
+	if (s->prefix || !candidate_empty(f, s->text, s->len))
+		return 0;
+	findings_add(out, &text_rules[TEXT_BLANK], 0, NO_TEXT);
+	return -text_rules[TEXT_BLANK].err;
+}
+
 /* A text that goes on may go on in the middle of a word. */
 static size_t
 whole_words(const struct submission *s)
@@ -48,6 +57,8 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 {
 	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(f, s->text, s->len);
 	int err = text_check_lines(s->text, s->len, max_bytes, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+	if (!err)
+		err = refuse_blank(f, s, &out->findings);
 	if (!err)
 		err = refuse_token(s, tokens, &out->findings);
 	if (err)

@@ -13,6 +13,7 @@
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/turn.h"
 #include "validators/mem.h"
+#include "validators/reserved.h"
 #include "validators/socratic/socratic.h"
 #include "validators/text.h"
 
@@ -91,6 +92,8 @@ judge_into(const struct bench *b, const char *text, size_t len, bool prefix, str
 	*err = text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, prefix, &out->findings);
 	if (!*err)
 		format_socratic.judge(b->state, &b->ctx, &s, out);
+	if (!*err)
+		reserved_judge(text, len, 0, prefix, &out->findings);
 	*err = findings_errno(&out->findings);
 	return measure_cpu_us() - from;
 }

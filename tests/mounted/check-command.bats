@@ -76,8 +76,12 @@ line_of() { # FILE WORDS
 	turn 1 alice OPEN_TO_DEBATE >draft.md
 	checks 0 - <draft.md
 	is "$said" '-: ok'
-	checks 1 --format socratic - </dev/null
-	has "$said" '-:1: error: [turn.one] '
+	checks 1 - </dev/null
+	has "$said" '-: error: [text.blank] '
+	for format in $("$DUELFS" check --help | sed -n 's/.*by the rules of this format: //p'); do
+		checks 1 --format "$format" - <<<' '
+		is "$(grep -o '\[.*\]' <<<"$said")" '[text.blank]'
+	done
 }
 
 @test "a pipe can be checked" {

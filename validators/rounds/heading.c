@@ -123,9 +123,7 @@ report_other(struct hearing *h)
 	char due[DUE_BYTES];
 
 	print_due(h, due, sizeof due);
-	if (h->heading.begin == BEGIN_NOTHING)
-		REPORT(h, ROUNDS_ORDER, h->opening.line, "there is nothing in this text: `%s` is due", due);
-	else if (h->s->alone)
+	if (h->s->alone)
 		REPORT(h, ROUNDS_ORDER, h->opening.line,
 			"a text begins with `## Round N — Proposer|Challenger (TOOL / MODEL)`, `## Summary of rounds 1–K` or "
 			"`## Debate Summary`, and this one with \"%s\"", quote(h->opening.text, h->opening.len).s);

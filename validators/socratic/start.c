@@ -52,10 +52,6 @@ heading_find_first(const char *text, size_t len)
 void
 heading_report_start(struct reading *r, enum socratic_rule rule)
 {
-	if (r->start.start == START_NOTHING)
-		REPORT(r, rule, r->start.line, "there is no turn in this text");
-	else
-		REPORT(r, rule, r->start.line,
-			"a turn begins with `## Turn N — NAME (HARNESS / MODEL) — STANCE`, and this text begins with \"%s\"",
-			quote(r->start.text, r->start.len).s);
+	REPORT(r, rule, r->start.line, "a turn begins with `## Turn N — NAME (HARNESS / MODEL) — STANCE`, and this text begins with \"%s\"",
+		quote(r->start.text, r->start.len).s);
 }

@@ -113,14 +113,22 @@ a_rewrite_with_something_behind_a_gap_is_judged_whole(void **state)
 	free(head);
 }
 
+/* By one rule, whichever file it comes to, and whenever it is decided. */
 static void
-an_append_of_blank_lines_alone_is_no_turn(void **state)
+blank_lines_alone_are_no_text(void **state)
 {
 	struct bed *b = *state;
+	static const char *const blank[] = {"\n\n", "\n", " \t\n", "---\n", "\n---\n\n", "<!-- token: 12345678 -->\n", "<!-- token: 12345678 -->"};
+	static const int doors[] = {DOOR_DEBATE, DOOR_CHECK};
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "\n\n"), -EINVAL);
-	assert_holds(shown(b, "d", render_last_error, 0), "there is no text: nothing but blank lines");
+	for (size_t i = 0; i < 2 * sizeof blank / sizeof *blank; i++) {
+		assert_int_equal(append_to(b, "d", doors[i % 2], 0, blank[i / 2]), -EINVAL);
+		char *text = shown(b, "d", render_last_error, 0);
+		if (!strstr(text, "[text.blank]") || strstr(text, "[turn.one]") || strstr(text, "[value.bad]"))
+			fail_msg("%s\n%s", blank[i / 2], text);
+		free(text);
+	}
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
 
@@ -472,7 +480,7 @@ main(void)
 		TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append),
 		TEST(a_rewrite_that_changes_history_is_refused_at_its_write),
 		TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole),
-		TEST(an_append_of_blank_lines_alone_is_no_turn),
+		TEST(blank_lines_alone_are_no_text),
 		TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size),
 		TEST(two_writers_of_the_config_both_take_effect),
 		TEST(truncation_is_staged_and_never_applied),

@@ -152,8 +152,8 @@ turn_one(void **state)
 {
 	struct duel *d = *state;
 
-	refused(d, mem_strdup(""), "t:1: error: [turn.one] there is no turn");
-	refused(d, mem_strdup("\n\n---\n\n"), "[turn.one] there is no turn");
+	refused(d, mem_strdup(""), "t:1: error: [turn.one] a turn begins with");
+	refused(d, mem_strdup("\n\n---\n\n"), "[turn.one] a turn begins with");
 	refused(d, TURN({ 1, "Hello.\n\n" HEADING }), "t:1: error: [turn.one]");
 	refused(d, TURN({ 1, "---\n\nHello.\n\n" HEADING }), "t:3: error: [turn.one]");
 	refused(d, TURN({ 1, "---\n---\n" HEADING }), "t:2: error: [turn.one]");

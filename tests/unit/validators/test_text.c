@@ -837,7 +837,7 @@ the_rules_have_their_documented_ids_and_errnos(void **state)
 	} rows[TEXT_RULES] = {
 		/* clang-format off */
 		[TEXT_UTF8] = {"text.utf8", EILSEQ}, [TEXT_CONTROL] = {"text.control", EINVAL},
-		[TEXT_SIZE] = {"text.size", EFBIG},
+		[TEXT_SIZE] = {"text.size", EFBIG}, [TEXT_BLANK] = {"text.blank", EINVAL},
 		[TEXT_OPEN] = {"text.open", EINVAL}, [TEXT_LINE] = {"limit.line", EINVAL},
 		[TEXT_NESTING] = {"limit.nesting", EINVAL}, [TEXT_RESERVED] = {"text.reserved", EINVAL},
 		/* clang-format on */
