@@ -193,6 +193,19 @@ token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 	return !sodium_memcmp(hash, s->hash, sizeof hash);
 }
 
+void
+candidate_unsign(struct candidate *c)
+{
+	struct token_line t = token_line_read(c->text, c->len);
+	if (!t.token)
+		return;
+	snprintf(c->came, sizeof c->came, "%.*s", (int)(t.token_len < sizeof c->came ? t.token_len : 0), t.token);
+	size_t cut = (size_t)(t.line - c->text) + t.len + t.whole;
+	c->line0 += stage_lines(c->text, cut);
+	c->len -= cut;
+	memmove(c->text, c->text + cut, c->len + 1);
+}
+
 int
 candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 {
@@ -205,11 +218,7 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 		return wanted ? -EACCES : 0;
 	if (!token_good(d, seat, t.token, t.token_len))
 		return -EACCES;
-	snprintf(c->came, sizeof c->came, "%.*s", (int)(t.token_len < sizeof c->came ? t.token_len : 0), t.token);
-	size_t cut = (size_t)(t.line - c->text) + t.len + t.whole;
-	c->line0 += stage_lines(c->text, cut);
-	c->len -= cut;
-	memmove(c->text, c->text + cut, c->len + 1);
+	candidate_unsign(c);
 	return 0;
 }
 

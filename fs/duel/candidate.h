@@ -36,6 +36,8 @@ struct candidate candidate_of_text(const char *bytes, size_t len);
 
 /* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+/* Take it off, whatever it proves. */
+void candidate_unsign(struct candidate *c);
 
 /* Seats that want a token (seat_bit), and those among `seats` whose token the text's first line has. */
 uint64_t candidate_wants(const struct duel *d);

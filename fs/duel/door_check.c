@@ -196,6 +196,8 @@ take_token(struct door *w, struct judging *j, struct candidate *c)
 	j->ask.unproven = candidate_wants(w->d) & ~proven;
 	uint64_t free = j->ask.own & ~j->ask.unproven;
 	int err = candidate_token(w->d, seat_first(free ? free : j->ask.own), c, &why);
+	if (err == -EACCES)
+		candidate_unsign(c); /* what proves nothing is not to be quoted either */
 	return err == -EACCES ? 0 : err;
 }
 

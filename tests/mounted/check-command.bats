@@ -76,7 +76,7 @@ line_of() { # FILE WORDS
 	turn 1 alice OPEN_TO_DEBATE >draft.md
 	checks 0 - <draft.md
 	is "$said" '-: ok'
-	checks 1 - </dev/null
+	checks 1 --format socratic - </dev/null
 	has "$said" '-: error: [text.blank] '
 	for format in $("$DUELFS" check --help | sed -n 's/.*by the rules of this format: //p'); do
 		checks 1 --format "$format" - <<<' '

@@ -277,6 +277,22 @@ it_is_so_in_a_rehearsal_too(void **state)
 	free(text);
 }
 
+/* A token with a slip in it is no token, and is shown no more than the right one. */
+static void
+a_wrong_token_line_is_not_quoted(void **state)
+{
+	struct bed *b = *state;
+	static const int doors[] = {DOOR_CHECK, DOOR_DEBATE};
+	begun(b);
+	for (size_t i = 0; i < sizeof doors / sizeof *doors; i++) {
+		assert_int_equal(append_to(b, "d", doors[i], 0, "<!-- token: correct-horse-batery -->\nno turn\n"), -EACCES);
+		is_nowhere(b, "a wrong token", "batery");
+	}
+	assert_int_equal(say(b, "release alice token=" SECRET " force=yes"), 0);
+	assert_true(append_to(b, "d", DOOR_CHECK, 0, "<!-- token: correct-horse-batery -->\nno turn\n") < 0);
+	is_nowhere(b, "a wrong token", "batery");
+}
+
 /* Whose it is, is not said, and nothing is told by what was refused. */
 static void
 another_seats_token_is_kept_out_in_the_same_words(void **state)
@@ -397,6 +413,7 @@ main(void)
 		T(a_text_that_holds_a_token_is_refused_and_not_quoted),
 		T(a_token_in_a_text_that_breaks_rules_is_not_quoted),
 		T(it_is_so_in_a_rehearsal_too),
+		T(a_wrong_token_line_is_not_quoted),
 		T(another_seats_token_is_kept_out_in_the_same_words),
 		T(the_line_is_told),
 		T(a_word_that_goes_on_is_none_yet),
