@@ -214,6 +214,7 @@ fold_close(struct duel *d, const struct entry *e, json_t *data)
 	v->closed_ms = e->time_ms;
 	if (entry_by_seat(v, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
 		v->invalidator = mem_strdup(v->seats[e->seat - 1]->name);
+	v->closer = e->seat && e->seat == v->lease.holder ? e->seat : 0;
 	lease_end(&v->lease, false);
 	return true;
 }

@@ -137,6 +137,7 @@ struct live {
 	char *damage;       /* the stored log is not what was accepted: why; read-only then */
 	uint64_t damage_at; /* first byte of the record that may differ */
 	char *invalidator;  /* who concluded with INVALIDATED */
+	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
 
 	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
 	unsigned n_refusals;

@@ -245,11 +245,15 @@ release_closing(struct request *q)
 	free(draft.body);
 }
 
+/* After the close: the floor that went with it, given up by whoever had it, or the outcome said again. */
 static bool
-outcome_again(struct request *q)
+released_again(struct request *q)
 {
 	const struct live *v = q->d->live;
-	return v->closed_ms && q->values[KEY_OUTCOME] && !strcmp(q->values[KEY_OUTCOME], v->format->outcome(v->state));
+	const char *outcome = q->values[KEY_OUTCOME];
+	if (!v->closed_ms)
+		return false;
+	return outcome ? !strcmp(outcome, v->format->outcome(v->state)) : q->seat == v->closer;
 }
 
 void
@@ -257,7 +261,7 @@ act_release(struct request *q)
 {
 	struct live *v = q->d->live;
 	int err = 0;
-	if (outcome_again(q)) {
+	if (released_again(q)) {
 		finish(q, 0);
 		return;
 	}

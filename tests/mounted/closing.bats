@@ -40,6 +40,21 @@ recorded() {
 	has "$output" 'Read-only file system'
 }
 
+@test "whoever closed a duel may release the floor that is gone, as often as it likes; nobody else, and with no other outcome" {
+	closed
+	lock release alice
+	lock release alice
+	lock release alice outcome=DISSENT
+	lock release alice force=yes
+	refused EROFS duel.closed lock release bob
+	refused EROFS duel.closed lock release alice outcome=MAX_TURNS
+	refused EROFS duel.closed lock refresh alice
+	is "$(event_names | grep -c lock_released)" 3
+	remounted
+	lock release alice
+	refused EROFS duel.closed lock release bob
+}
+
 @test "a handle that was open when the duel closed writes nothing" {
 	duel
 	play_to 2

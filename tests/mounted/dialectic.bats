@@ -339,6 +339,8 @@ long_opening() { # ROLE BYTES
 	append "$CORPUS/0-judge.json"
 	is "$(status state) $(status outcome)" 'completed COMPLETED'
 	is "$(event completed .reason)" '"exchange 0, the last, is judged"'
+	lock release carol
+	refused EROFS duel.closed lock release bob
 	has "$(ls "$STORE/archive")" this-house-would-make-buses-free.md
 }
 

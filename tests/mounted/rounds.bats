@@ -34,6 +34,8 @@ by_shell() { # NAME TEXT
 	echo 'claim olga' >"$D/lock"
 	said verdict >>"$D/debate.md"
 	ended completed COMPLETED
+	echo 'release olga' >"$D/lock"
+	refused EROFS duel.closed lock release bob
 	is "$(status winner)" claude
 	is "$(ls "$D/turns")" $'001-alice.md\n002-bob.md\n003-alice.md\n004-bob.md'
 	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"
