@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <syslog.h>
+#include <time.h>
 #include <utlist.h>
 
 #include "fs/duel/live.h"
@@ -31,6 +32,26 @@ duel_touch(struct duel *d)
 		DL_PREPEND(r->lives, d->live);
 	}
 	duel_tick(d);
+	return 0;
+}
+
+/* So long at most is a reader kept by a store that does not answer. */
+#define SETTLE_SECONDS 2
+
+int
+duel_settle(struct duel *d)
+{
+	struct registry *r = d->registry;
+	struct timespec until;
+	int err = duel_touch(d), late = 0;
+	if (err || !d->live->deadline_passes)
+		return err;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SETTLE_SECONDS;
+	duel_hold(d);
+	while (d->live->deadline_passes && !late)
+		late = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+	duel_drop(d);
 	return 0;
 }
 

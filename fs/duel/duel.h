@@ -18,6 +18,10 @@
 /* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and `invalidated`. */
 int duel_touch(struct duel *d);
 
+/* duel_touch for a reader: where it made a deadline pass, whose entries go to the disk first (it may have come while nothing was mounted), wait
+ * for that, some seconds at most, so that what is shown then is true. Lets go of the lock meanwhile: what was borrowed before is so no more. */
+int duel_settle(struct duel *d);
+
 /* Hold it loaded (an open file): every hold wants its drop. */
 void duel_hold(struct duel *d);
 void duel_drop(struct duel *d);

@@ -174,6 +174,7 @@ struct live {
 
 	struct waiter *waiters; /* wait.h; NULL: nobody */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
+	bool deadline_passes; /* what became of one is on its way to the disk */
 	int64_t deadline_again; /* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	bool row_stale; /* the store's row shows an older state */

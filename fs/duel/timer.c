@@ -2,7 +2,7 @@
  * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose time is over. One
  * thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, a
  * deadline, pending entries or a waiter stays loaded. After a restart a duel is loaded when it is first touched: what fell due meanwhile
- * happens then, and nobody has seen it without that.
+ * happens then, and nobody has seen it without that: a reader waits for the disk where the first touch found a deadline (duel_settle).
  */
 #include "fs/duel/live.h"
 
@@ -71,6 +71,7 @@ static void
 deadline_done(struct commit *c, int err)
 {
 	struct live *v = c->duel->live;
+	v->deadline_passes = false;
 	v->deadline_again = err ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
 	commit_free(c);
 }
@@ -85,6 +86,7 @@ deadline_pass(struct duel *d, int64_t at)
 	live_context(d, &ctx);
 	v->format->deadline(v->state, &ctx, &out);
 	assert(out.n);
+	v->deadline_passes = true;
 	struct commit *c = commit_of_drafts(d, 0, &out, at);
 	c->done = deadline_done;
 	commit_run(c);

@@ -186,7 +186,7 @@ node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 	n->duel = registry_by_id(m->registry, ino_duel(ino));
 	if (!n->duel)
 		return -ENOENT;
-	int err = n->row == TREE_DUEL ? 0 : duel_touch(n->duel);
+	int err = n->row == TREE_DUEL ? 0 : duel_settle(n->duel);
 	return err ? err : is_there(n) ? 0 : -ENOENT;
 }
 
@@ -199,7 +199,7 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 	if (!tree_is_dir(n->row))
 		return -ENOTDIR;
 	scratch_tick(m->registry);
-	return n->row == TREE_DUEL ? duel_touch(n->duel) : 0;
+	return n->row == TREE_DUEL ? duel_settle(n->duel) : 0;
 }
 
 /* What stands in a participant's directory has its number. */

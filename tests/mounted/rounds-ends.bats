@@ -45,6 +45,26 @@ told() {
 	is "$(record | grep -c 'Proposer alice failed (timeout)')" 1
 }
 
+@test "the first status after a remount is true where the time of a turn ran out meanwhile, and so is what else is read first" {
+	local name
+	for name in of-status of-next of-readme of-events; do
+		debate "$name" 'turn_seconds = 1'
+		seats_taken
+		lock claim alice
+	done
+	unmounted
+	sleep 1.1 # longer than the turn: it ends while nobody is there
+	mounted
+	on of-status
+	is "$(status state) $(status lock_owner)" 'aborted '
+	on of-next
+	is "$(status next_step "$D/participants/bob/next")" closed
+	on of-readme
+	has "$(cat "$D/README.md")" 'State `aborted`, next step `closed`'
+	on of-events
+	has "$(tail -n 1 "$D/events")" '"outcome":"ABORTED"'
+}
+
 @test "a floor that nobody has taken does not run out: only the orchestrator's word ends it" {
 	debate idle 'turn_seconds = 1'
 	seats_taken

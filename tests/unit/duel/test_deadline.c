@@ -150,6 +150,66 @@ after_a_restart_it_happens_when_the_duel_is_touched(void **state)
 	assert_int_equal(times(record(b, "d"), "anna took too long"), 1);
 }
 
+/* What a reader sees who comes first. */
+static char *
+first_look(struct bed *b, render_fn render)
+{
+	UT_string s;
+	utstring_init(&s);
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_non_null(d);
+	assert_int_equal(duel_settle(d), 0);
+	render(d, 0, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static void
+the_first_look_after_a_restart_is_true(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	bed_close(b);
+	bed_pass(b, COUNCIL_SECONDS);
+	bed_open(b);
+	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
+	bed_close(b);
+	bed_open(b);
+	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
+}
+
+static void
+the_first_look_at_a_floor_that_was_held_too_long_is_true(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	bed_close(b);
+	bed_pass(b, COUNCIL_TURN_SECONDS);
+	bed_open(b);
+	assert_holds(first_look(b, render_lock), "owner = \"\"\n");
+	assert_int_equal(times(record(b, "d"), "anna took too long"), 1);
+}
+
+static void
+the_first_look_is_not_held_up_where_the_store_takes_nothing(void **state)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	bed_close(b);
+	bed_pass(b, COUNCIL_SECONDS);
+	bed_open(b);
+	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC, .lasting = true});
+	assert_holds(first_look(b, render_status_toml), "\noutcome = \"\"\n");
+	assert_true(faulty_failed() > 0);
+	faulty_mend();
+	bed_pass(b, 10);
+	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
+}
+
 static void
 after_a_reboot_it_has_its_full_time_again(void **state)
 {
@@ -276,6 +336,9 @@ main(void)
 		T(what_comes_in_time_is_accepted),
 		T(a_deadline_of_nobody_closes_and_archives),
 		T(after_a_restart_it_happens_when_the_duel_is_touched),
+		T(the_first_look_after_a_restart_is_true),
+		T(the_first_look_at_a_floor_that_was_held_too_long_is_true),
+		T(the_first_look_is_not_held_up_where_the_store_takes_nothing),
 		T(after_a_reboot_it_has_its_full_time_again),
 		T(it_waits_for_what_is_under_way),
 		T(of_a_lease_and_a_deadline_the_earlier_one_comes_first),

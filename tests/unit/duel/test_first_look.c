@@ -1,0 +1,124 @@
+/* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format. */
+#include "fixture.h"
+
+#include "fs/duel/live.h"
+
+static char *
+first_look(struct bed *b, render_fn render, unsigned sub)
+{
+	UT_string s;
+	utstring_init(&s);
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_non_null(d);
+	assert_int_equal(duel_settle(d), 0);
+	render(d, sub, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static void
+away(struct bed *b, int64_t seconds)
+{
+	bed_close(b);
+	bed_pass(b, seconds);
+	bed_open(b);
+}
+
+static void
+make_of(struct bed *b, const char *format)
+{
+	char config[64];
+	snprintf(config, sizeof config, "format = \"%s\"\n", format);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
+}
+
+static void
+a_lease_that_ran_out_is_nobodys(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	away(b, 899);
+	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"alice\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+}
+
+static void
+a_wait_for_a_peer_who_never_came_is_over(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	away(b, 1199);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_peer\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_status_toml, 0), "\nnext_step = \"claim_lock\"\n");
+}
+
+static void
+a_wait_for_a_silent_peer_is_over(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	away(b, 1199);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+}
+
+#define ARGUMENT \
+	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
+	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
+
+static void
+a_wait_for_the_other_side_is_over(void **state)
+{
+	struct bed *b = *state;
+	make_of(b, "dialectic");
+	assert_int_equal(say(b, "join paula role=proposition"), 0);
+	assert_int_equal(say(b, "join otto role=opposition"), 0);
+	assert_int_equal(say(b, "claim paula"), 0);
+	assert_int_equal(append(b, "[" ARGUMENT ", " ARGUMENT ", " ARGUMENT "]\n"), 0);
+	assert_int_equal(say(b, "release paula"), 0);
+	away(b, 1199);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");
+	away(b, 1);
+	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	assert_int_equal(say(b, "claim paula for=timeout"), 0);
+	away(b, 900);
+	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");
+}
+
+static void
+a_turn_that_took_too_long_has_failed(void **state)
+{
+	struct bed *b = *state;
+	make_of(b, "rounds");
+	assert_int_equal(say(b, "join anna role=proposer harness=claude model=opus"), 0);
+	assert_int_equal(say(b, "join carl role=challenger harness=gemini model=pro"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	away(b, 86400);
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"aborted\"\n");
+	assert_holds(record(b, "d"), "Proposer anna failed (timeout)");
+}
+
+int
+main(void)
+{
+#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_lease_that_ran_out_is_nobodys),
+		T(a_wait_for_a_peer_who_never_came_is_over),
+		T(a_wait_for_a_silent_peer_is_over),
+		T(a_wait_for_the_other_side_is_over),
+		T(a_turn_that_took_too_long_has_failed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
