@@ -58,7 +58,8 @@ const struct rule refusals[REFUSALS] = {
 	[REFUSAL_LIMIT_VERB]      = { "limit.verb",      .err = EINVAL,
 		.gloss = "a write to `lock` is one line of at most 4096 bytes: shorten it, and give one verb in each write" },
 	[REFUSAL_LIMIT_HANDLES]   = { "limit.handles",   .err = ENOSPC,
-		.gloss = "one user may have only so many files open for writing: close some and open this one again" },
+		.gloss = "one user may have only so many files open for writing, and only so many bytes in open files to be read: close some and "
+			"open this one again" },
 	[REFUSAL_LIMIT_STAGED]    = { "limit.staged",    .err = ENOSPC,
 		.gloss = "one user may have only so many bytes written and not yet decided: close or remove what is open, then write again" },
 	[REFUSAL_LIMIT_EVENTS]    = { "limit.events",    .err = ENOSPC,

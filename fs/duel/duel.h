@@ -56,8 +56,9 @@ void duel_source_drop(const struct source *s);
 /* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then the record, which only
  * grows. Before its first entry the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
-/* Bytes before the record; 0 where the format has no front. */
+/* Bytes before the record; 0 where the format has no front. And of the record itself, or its head. */
 size_t duel_front_len(struct duel *d);
+size_t duel_record_len(struct duel *d);
 /* debate.md to whoever has begun to read it with this front: that, then the record as it is now, so that no byte is read twice or missed
  * where the front changes meanwhile. The pieces from `offset` on, `size` bytes at most; how many there are. Borrowed likewise. */
 unsigned duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);

@@ -201,11 +201,11 @@ struct duel {
 };
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many sources it waits for,
- * how many reads of its are parked. Stays until the end, once it is there. */
+ * how many reads of its are parked, how much its open files hold to be read (reading.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
 	unsigned number; /* registry_uid_number; 0: none */
-	int64_t duels, doors, staged, scratch, sources, waits;
+	int64_t duels, doors, staged, scratch, sources, waits, reader_bytes;
 	UT_hash_handle hh;
 };
 
@@ -251,6 +251,7 @@ struct registry {
 	struct live *lives; /* last used first */
 	size_t loaded_bytes;
 	int64_t waits; /* parked reads, of all uids */
+	int64_t reader_bytes; /* of all readings */
 	bool waits_ended;
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 

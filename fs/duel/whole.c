@@ -111,6 +111,15 @@ duel_front_len(struct duel *d)
 	return utstring_len(&d->live->whole.front);
 }
 
+size_t
+duel_record_len(struct duel *d)
+{
+	const char *bytes;
+	size_t len;
+	record_stored(d, &bytes, &len);
+	return len;
+}
+
 /* What of `bytes`, which stand at `at`, is between two offsets. */
 static struct iovec
 cut(const char *bytes, size_t len, uint64_t at, uint64_t from, uint64_t to)

@@ -6,34 +6,66 @@
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "validators/mem.h"
+#include "validators/refusal.h"
+
+/* So much past the limit of a uid: `last_error` for its reason, and whoever has waited, which are no more than limits.waits. */
+#define OVER_BYTES (1 << 20)
 
 struct handle *
-handle_new(const struct node *n)
+handle_new(const struct node *n, const struct caller *who)
 {
 	struct handle *h = mem_calloc(1, sizeof *h);
 	h->node = *n;
 	h->ino = node_ino(n);
-	h->at_open = -1;
+	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
+	h->opened = opened_enter(&n->mount->opened, h->ino);
 	h->opener = PROCESS_NONE;
 	DL_APPEND(n->mount->handles, h);
 	return h;
 }
 
-void
-handle_opened(struct handle *h, pid_t thread)
+static int
+take(struct handle *h, struct reading *g, size_t over)
 {
-	h->thread = thread;
-	if (h->source)
-		h->at_open = (off_t)h->source->len;
-	else if (h->text.d)
-		h->at_open = (off_t)utstring_len(&h->text);
+	int err = reading_hold(g, h->who.uid, over);
+	if (!err) {
+		if (h->opened->newest)
+			reading_watch(h->opened->newest, NULL);
+		h->opened->newest = g;
+		reading_watch(g, &h->opened->newest);
+		h->reading = g;
+	}
+	reading_leave(g);
+	return err;
 }
 
-/* What it reads whatever becomes of the file: as it was at open, or an answer that came since. -1: the file as it is. Expects the lock. */
+int
+handle_take(struct handle *h, struct reading *g)
+{
+	char path[PATH_MAX];
+	int err = take(h, g, h->node.row == TREE_LAST_ERROR ? OVER_BYTES : 0);
+	if (!err || !h->node.duel)
+		return err;
+	node_path(&h->node, path, sizeof path);
+	return duel_refuse(h->node.duel, &h->who, path, &refusals[REFUSAL_LIMIT_HANDLES],
+		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some");
+}
+
+int
+handle_take_woken(struct handle *h, struct reading *g)
+{
+	return take(h, g, OVER_BYTES);
+}
+
+/* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the lock. */
 static off_t
 size_of_its_own(const struct handle *h)
 {
-	return h->answered ? (off_t)utstring_len(&h->text) : h->at_open;
+	if (h->answered && h->answer.d)
+		return (off_t)utstring_len(&h->answer);
+	if (!h->reading)
+		return -1;
+	return (off_t)(reading_len(h->reading) + (h->grows ? duel_record_len(h->node.duel) : 0));
 }
 
 off_t
@@ -50,7 +82,7 @@ fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
 	looks->n = 0;
 	for (int i = 0; h && i < FSTAT_LOOKS; i++, h = h == m->handles ? NULL : h->prev)
 		if (h->ino == ino && size_of_its_own(h) >= 0) {
-			looks->v[looks->n].thread = h->thread;
+			looks->v[looks->n].thread = h->who.pid;
 			looks->v[looks->n++].size = size_of_its_own(h);
 		}
 }
@@ -88,8 +120,12 @@ handle_shut(struct handle *h, fuse_req_t req)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
 	poll_drop(h);
-	duel_source_drop(h->source);
-	h->source = NULL;
+	if (h->reading)
+		reading_drop(h->reading, h->who.uid);
+	h->reading = NULL;
+	if (h->opened)
+		opened_leave(&h->node.mount->opened, h->opened);
+	h->opened = NULL;
 	if (h->held)
 		duel_drop(h->node.duel);
 	h->held = false;
@@ -100,9 +136,8 @@ void
 handle_free(struct handle *h)
 {
 	DL_DELETE(h->node.mount->handles, h);
-	if (h->text.d)
-		utstring_done(&h->text);
-	free(h->front);
+	if (h->answer.d)
+		utstring_done(&h->answer);
 	verb_session_free(&h->session);
 	process_drop(&h->opener);
 	free(h);

@@ -1,8 +1,8 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: the text or the front rendered at open, or a hold on the source; the door, what `lock` holds back for this open file, the identity of the
- * opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
+ * Owned here: a hold on what it reads (fs/duel/reading.h), the door, what `lock` holds back for this open file, the identity of the opener, what
+ * it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  *
  * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a program that is
  * set-user-ID root, whose standard error this file is, and which says what it was told to say.
@@ -13,8 +13,10 @@
 #include <fuse_lowlevel.h>
 #include <utstring.h>
 #include "fs/duel/door.h"
+#include "fs/duel/reading.h"
 #include "fs/duel/verbs.h"
 #include "fs/duel/wait.h"
+#include "fs/mount/opened.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
 
@@ -23,19 +25,18 @@ struct handle {
 	struct node node;
 	uint64_t ino;
 	struct caller who; /* who opened it; without groups, which a door has */
-	pid_t thread;  /* who opened it: an id in our pid namespace; 0: outside */
-	off_t at_open; /* so many bytes were there to read at open, and stay; -1: it reads the file as it is, or an answer */
+	struct opened *opened; /* its file, as long as it is not shut */
 	bool held;
-	UT_string text; /* without a body (d NULL) where nothing was rendered */
-	const struct source *source;
-	char *front; /* of debate.md, as it was at open; NULL: it has none */
-	size_t front_len;
+	struct reading *reading; /* what it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; NULL: the
+				    file as it is */
+	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct door *door;
 	struct process opener;    /* of a door */
 	struct processes writers; /* likewise */
 	struct scratch *scratch;
 	struct verb_session session;
-	bool answered; /* `text` came after the open: what a write was answered with, to be read once, from `answer_at` on; what `wait` gave */
+	bool answered; /* there is something to read that came after the open: `answer`, or of `wait` its reading */
+	UT_string answer; /* what a write was answered with, to be read once, from `answer_at` on; no body (d NULL): nothing */
 	size_t answer_at;
 	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
 	struct wait wait; /* WAIT_NONE: nothing here is waited for */
@@ -43,9 +44,12 @@ struct handle {
 	struct fuse_pollhandle *poll; /* the kernel's, to be told when a read would not wait; NULL: nobody polls */
 };
 
-struct handle *handle_new(const struct node *n);
-/* Its kind has opened it, for this thread. */
-void handle_opened(struct handle *h, pid_t thread);
+/* Expects the lock, as most here does. */
+struct handle *handle_new(const struct node *n, const struct caller *who);
+/* Let it read this, which is kept for the caller and is so no more. -ENOSPC where its uid's open files hold too much: told of in last_error. */
+int handle_take(struct handle *h, struct reading *g);
+/* The same, some way past the limit, and told nowhere: of one whose wait is over, while others' are. */
+int handle_take_woken(struct handle *h, struct reading *g);
 static inline struct handle *
 handle_of(const struct fuse_file_info *fi)
 {
@@ -71,7 +75,7 @@ void fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks);
 off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
-/* Give back the door, the source and the duel; a door's last decision is the reply to `req`. true where it will be. NULL: nobody closed it, and
+/* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be. NULL: nobody closed it, and
  * nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
 /* Free what is left. Without the lock. */

@@ -326,6 +326,8 @@ mount_run(struct options *o)
 	}
 	paths_free(&m->paths);
 	text_set_drop(m->texts);
+	if (m->text.d)
+		utstring_done(&m->text);
 	config_free(&config);
 	free(m);
 	return status;

@@ -22,6 +22,7 @@
 #include "fs/duel/registry.h"
 #include "fs/mount/daemon.h"
 #include "fs/mount/notify.h"
+#include "fs/mount/opened.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/presence.h"
@@ -42,10 +43,12 @@ struct mount {
 	struct daemon daemon;
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
+	struct opened_files opened; /* under the registry's lock */
 	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
 	struct parked_open *parked_opens; /* by request (node_drawn.c); under the registry's lock */
 	struct presence *presence;
 	struct told told;       /* the loop's */
+	UT_string text;         /* what is being rendered; under the registry's lock */
 	const char *store_dir;
 	int64_t max_duels;
 	uid_t uid;

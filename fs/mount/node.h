@@ -4,7 +4,7 @@
  * node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_drawn.c
  * (an open that waits), node_dir.c.
  *
- * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
+ * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
  * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
  */
 #ifndef FS_MOUNT_NODE_H
@@ -22,6 +22,7 @@ struct node_kind {
 	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
 	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+	void (*show)(const struct node *n, UT_string *out); /* what is there to read at open; NULL: what the row says */
 	void (*page)(const struct node *n, UT_string *out); /* the inode's own bytes, for read_page; NULL: what the row says */
 	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
 	void (*flush)(struct handle *h, fuse_req_t req);
@@ -45,13 +46,17 @@ extern const struct node_kind node_drawn;
 
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
+/* What the node shows now; and the reading of this text, which it shows now to whoever opens it. Kept for the caller. */
+struct reading *text_reading(const struct node *n);
+struct reading *reading_share(const struct node *n, const UT_string *text);
 int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 int gate_open(struct handle *h, const struct caller *who, int flags);
 void gate_flush(struct handle *h, fuse_req_t req);
 void gate_fsync(struct handle *h, fuse_req_t req);
 int gate_truncate(struct handle *h, off_t size);
-/* The next part of what is to be read once, wherever the reader stands. */
+/* Something to be read once; and the next part of it, wherever the reader stands. */
+void answer_set(struct handle *h, const char *text);
 void answer_read(struct handle *h, fuse_req_t req, size_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags, bool writing);

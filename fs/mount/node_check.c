@@ -50,17 +50,26 @@ refuse_others(const struct handle *h, const struct caller *who)
 	return told_waits(&h->node.mount->told, who->pid) ? -ESTALE : -EACCES;
 }
 
+static struct reading *
+verdict_for(const struct handle *h, const struct caller *who)
+{
+	const char *verdict = duel_rehearsal_of(h->node.duel, who);
+	UT_string text;
+	utstring_init(&text);
+	utstring_bincpy(&text, verdict, strlen(verdict));
+	struct reading *g = reading_share(&h->node, &text);
+	utstring_done(&text);
+	return g;
+}
+
 static int
 check_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
 	int err = refuse_others(h, who);
 	if (!err && writing)
 		err = gate_open(h, who, flags);
-	if (!err && (flags & O_ACCMODE) != O_WRONLY) {
-		const char *text = duel_rehearsal_of(h->node.duel, who);
-		utstring_init(&h->text);
-		utstring_bincpy(&h->text, text, strlen(text));
-	}
+	if (!err && (flags & O_ACCMODE) != O_WRONLY)
+		err = handle_take(h, verdict_for(h, who));
 	return err;
 }
 
@@ -90,12 +99,8 @@ decided(void *arg, int err)
 	struct handle *h = r->handle;
 	const char *text = door_rehearsal(h->door);
 	(void)err;
-	if (text && !h->answered) {
-		utstring_clear(&h->text);
-		utstring_bincpy(&h->text, text, strlen(text));
-		h->answered = true;
-		h->answer_at = 0;
-	}
+	if (text && !h->answered)
+		answer_set(h, text);
 	if (h->answered)
 		answer_read(h, r->req, r->size);
 	else

@@ -57,15 +57,21 @@ gate_truncate(struct handle *h, off_t size)
 	return door_truncate(h->door, (uint64_t)size);
 }
 
-/* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static void
-keep_front(struct handle *h)
+front_show(const struct node *n, UT_string *out)
 {
 	const char *bytes;
 	size_t len;
-	h->front_len = duel_front_len(h->node.duel);
-	duel_record(h->node.duel, &bytes, &len);
-	h->front = h->front_len ? mem_copy(bytes, h->front_len) : NULL;
+	duel_record(n->duel, &bytes, &len);
+	utstring_bincpy(out, bytes, duel_front_len(n->duel));
+}
+
+/* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
+static int
+take_front(struct handle *h)
+{
+	h->grows = duel_front_len(h->node.duel);
+	return h->grows ? handle_take(h, text_reading(&h->node)) : 0;
 }
 
 static int
@@ -73,7 +79,7 @@ debate_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
 	int err = writing ? gate_open(h, who, flags) : live_open(h, who, flags, false);
 	if (!err && (flags & O_ACCMODE) != O_WRONLY)
-		keep_front(h);
+		err = take_front(h);
 	return err;
 }
 
@@ -82,20 +88,20 @@ static void
 front_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct duel *d = h->node.duel;
-	struct iovec pieces[2];
+	struct iovec pieces[2], front = reading_slice(h->reading, 0, SIZE_MAX);
 	registry_lock(h->node.mount->registry);
 	int err = duel_touch(d);
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, h->front, h->front_len, (uint64_t)offset, size, pieces));
+		fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, front.iov_base, front.iov_len, (uint64_t)offset, size, pieces));
 	registry_unlock(h->node.mount->registry);
 }
 
 static void
 debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
-	(h->front ? front_read : live_read)(h, req, size, offset);
+	(h->grows ? front_read : live_read)(h, req, size, offset);
 }
 
 static int
@@ -109,6 +115,7 @@ config_open(struct handle *h, const struct caller *who, int flags, bool writing)
 
 const struct node_kind node_debate = {
 	.size = live_size,
+	.show = front_show,
 	.open = debate_open,
 	.read = debate_read,
 	.write = gate_write,

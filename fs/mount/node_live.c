@@ -55,21 +55,26 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	registry_unlock(h->node.mount->registry);
 }
 
+static struct reading *
+source_reading(struct handle *h, const struct source *s)
+{
+	struct reading *g = h->opened->newest;
+	if (!g || !reading_is_source(g, s))
+		return reading_of_source(h->node.mount->registry, s);
+	duel_source_drop(s);
+	reading_keep(g);
+	return g;
+}
+
 static int
 source_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
 	(void)flags;
 	if (writing)
 		return node_refuse_change(&h->node, who);
-	h->source = duel_source_hold(h->node.duel);
-	return h->source ? 0 : -ENOENT;
+	const struct source *s = duel_source_hold(h->node.duel);
+	return s ? handle_take(h, source_reading(h, s)) : -ENOENT;
 }
 
-static void
-source_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
-{
-	reply_slice(req, h->source->text, h->source->len, size, offset);
-}
-
-const struct node_kind node_source = {.size = live_size, .open = source_open, .read = source_read};
+const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read};
 const struct node_kind node_live = {.size = live_size, .open = live_open, .read = live_read};

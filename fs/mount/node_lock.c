@@ -12,16 +12,15 @@
 static int
 lock_open(struct handle *h, const struct caller *who, int flags, bool writing)
 {
+	int err = 0;
 	(void)who;
 	(void)writing;
 	h->session.readable = (flags & O_ACCMODE) != O_WRONLY;
-	if (h->session.readable) {
-		utstring_init(&h->text);
-		node_render(&h->node, &h->text);
-	}
-	if ((flags & O_ACCMODE) != O_RDONLY)
+	if (h->session.readable)
+		err = handle_take(h, text_reading(&h->node));
+	if (!err && (flags & O_ACCMODE) != O_RDONLY)
 		handle_hold(h);
-	return 0;
+	return err;
 }
 
 /* Takes over what the last verb left to be read. Expects the lock. */
@@ -30,10 +29,18 @@ take_answer(struct handle *h)
 {
 	if (!h->session.answer)
 		return;
-	utstring_clear(&h->text);
-	utstring_bincpy(&h->text, h->session.answer, strlen(h->session.answer));
+	answer_set(h, h->session.answer);
 	verb_session_free(&h->session);
 	h->session.answer = NULL;
+}
+
+void
+answer_set(struct handle *h, const char *text)
+{
+	if (!h->answer.d)
+		utstring_init(&h->answer);
+	utstring_clear(&h->answer);
+	utstring_bincpy(&h->answer, text, strlen(text));
 	h->answered = true;
 	h->answer_at = 0;
 }
@@ -41,9 +48,9 @@ take_answer(struct handle *h)
 void
 answer_read(struct handle *h, fuse_req_t req, size_t size)
 {
-	size_t from = h->answer_at, left = utstring_len(&h->text) - from;
+	size_t from = h->answer_at, left = utstring_len(&h->answer) - from;
 	h->answer_at += size < left ? size : left;
-	text_read(h, req, size, (off_t)from);
+	reply_slice(req, utstring_body(&h->answer), utstring_len(&h->answer), size, (off_t)from);
 }
 
 static void

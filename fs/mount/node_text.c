@@ -4,6 +4,8 @@
 #include "fs/mount/node.h"
 #include "fs/mount/sizes.h"
 
+#define TEXT_KEPT_BYTES (64 << 10)
+
 void
 node_render(const struct node *n, UT_string *out)
 {
@@ -14,14 +16,74 @@ node_render(const struct node *n, UT_string *out)
 		row->render_mount(n->mount->registry, out);
 }
 
+/* In the mount's one place for it, until rendered_done. */
+static const UT_string *
+rendered(const struct node *n, void (*show)(const struct node *n, UT_string *out))
+{
+	UT_string *text = &n->mount->text;
+	if (!text->d)
+		utstring_init(text);
+	utstring_clear(text);
+	show(n, text);
+	return text;
+}
+
+/* A large one does not keep its room. */
+static void
+rendered_done(struct mount *m)
+{
+	if (m->text.n <= TEXT_KEPT_BYTES)
+		return;
+	utstring_done(&m->text);
+	m->text.d = NULL;
+}
+
+static uint64_t
+version_of(const struct node *n)
+{
+	return n->duel ? duel_version(n->duel) : 0;
+}
+
+static struct reading *
+newest(const struct node *n)
+{
+	struct opened *o = opened_find(&n->mount->opened, node_ino(n));
+	return o ? o->newest : NULL;
+}
+
+/* The newest that is open, where it is the same. */
+struct reading *
+reading_share(const struct node *n, const UT_string *text)
+{
+	struct reading *g = newest(n);
+	if (g && reading_is(g, text))
+		reading_keep(g);
+	else
+		g = reading_new(n->mount->registry, text);
+	reading_note_version(g, version_of(n));
+	return g;
+}
+
+/* Nothing is rendered where the newest that is open is that still: what runs with the clock may be another at any moment. */
+struct reading *
+text_reading(const struct node *n)
+{
+	const struct tree_row *row = &tree[n->row];
+	struct reading *g = newest(n);
+	if (g && n->duel && !row->runs && reading_version(g) == version_of(n)) {
+		reading_keep(g);
+		return g;
+	}
+	g = reading_share(n, rendered(n, row->kind->show ? row->kind->show : node_render));
+	rendered_done(n->mount);
+	return g;
+}
+
 static off_t
 rendered_size(const struct node *n)
 {
-	UT_string text;
-	utstring_init(&text);
-	node_render(n, &text);
-	off_t size = (off_t)utstring_len(&text);
-	utstring_done(&text);
+	off_t size = (off_t)utstring_len(rendered(n, node_render));
+	rendered_done(n->mount);
 	return size;
 }
 
@@ -31,7 +93,7 @@ text_size(const struct node *n)
 	off_t size;
 	if (!n->duel)
 		return rendered_size(n);
-	uint64_t version = duel_version(n->duel);
+	uint64_t version = version_of(n);
 	if (!sizes_get(&n->mount->sizes, node_ino(n), version, &size)) {
 		size = rendered_size(n);
 		sizes_put(&n->mount->sizes, node_ino(n), version, size);
@@ -45,15 +107,14 @@ text_open(struct handle *h, const struct caller *who, int flags, bool writing)
 	(void)flags;
 	if (writing)
 		return node_refuse_change(&h->node, who);
-	utstring_init(&h->text);
-	node_render(&h->node, &h->text);
-	return 0;
+	return handle_take(h, text_reading(&h->node));
 }
 
 void
 text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
-	reply_slice(req, utstring_body(&h->text), utstring_len(&h->text), size, offset);
+	struct iovec bytes = reading_slice(h->reading, (uint64_t)offset, size);
+	fuse_reply_buf(req, bytes.iov_base, bytes.iov_len);
 }
 
 const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read};

@@ -27,7 +27,7 @@ struct parked {
 	size_t size;
 	off_t offset;
 	int err; /* to answer with; 0: the text */
-	char *copy; /* of the text, for an answer that comes later */
+	char *copy; /* of the text, for an answer that comes later: the open file may be gone by then, and the registry */
 	size_t len;
 	UT_hash_handle hh;
 };
@@ -56,14 +56,12 @@ wait_open(struct handle *h, const struct caller *who, int flags, bool writing)
 }
 
 /* The wait is over. Expects the lock. */
-static void
-render(struct handle *h)
+static int
+take(struct handle *h, int (*taken)(struct handle *h, struct reading *g))
 {
-	if (h->answered)
-		return;
-	utstring_init(&h->text);
-	node_render(&h->node, &h->text);
-	h->answered = true;
+	int err = h->answered ? 0 : taken(h, text_reading(&h->node));
+	h->answered = !err;
+	return err;
 }
 
 /* Takes `p`. Expects the lock, under which the open file stays. */
@@ -79,7 +77,7 @@ answer(struct parked *p)
 
 /* Without the lock the open file may go while the answer is still on its way. */
 static void
-answer_copy(void *arg)
+answer_later(void *arg)
 {
 	struct parked *p = arg;
 	if (p->err)
@@ -97,18 +95,17 @@ woken(struct waiter *w, int err, unsigned before)
 	struct parked *p = (struct parked *)w;
 	struct handle *h = p->handle;
 	HASH_DEL(h->node.mount->parked, p);
-	p->err = err;
-	if (!err)
-		render(h);
+	p->err = err ? err : take(h, handle_take_woken);
 	if (before < ANSWERED_AT_ONCE) {
 		answer(p);
 		return;
 	}
-	if (!err) {
-		p->len = utstring_len(&h->text);
-		p->copy = mem_copy(utstring_body(&h->text), p->len);
+	if (!p->err) {
+		struct iovec bytes = reading_slice(h->reading, 0, SIZE_MAX);
+		p->len = bytes.iov_len;
+		p->copy = mem_copy(bytes.iov_base, p->len);
 	}
-	notify_call(h->node.mount->notify, answer_copy, p);
+	notify_call(h->node.mount->notify, answer_later, p);
 }
 
 static void
@@ -154,8 +151,11 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	registry_lock(m->registry);
 	int err = duel_touch(h->node.duel);
 	if (!err && (h->answered || wait_over(&h->wait))) {
-		render(h);
-		text_read(h, req, size, offset);
+		err = take(h, handle_take);
+		if (err)
+			fuse_reply_err(req, -err);
+		else
+			text_read(h, req, size, offset);
 	} else if (err || (err = park(h, req, size, offset))) {
 		fuse_reply_err(req, -err);
 	}

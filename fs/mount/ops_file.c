@@ -32,11 +32,10 @@ open_found(const struct node *n, const struct caller *who, int flags, struct han
 {
 	if (tree_is_dir(n->row))
 		return -EISDIR;
-	struct handle *h = *out = handle_new(n);
-	h->who = (struct caller){.uid = who->uid, .gid = who->gid, .pid = who->pid};
+	struct handle *h = *out = handle_new(n, who);
 	int err = kind_of(h)->open(h, who, flags, is_writing(flags));
-	if (!err)
-		handle_opened(h, who->pid);
+	if (err)
+		handle_shut(h, NULL);
 	return err;
 }
 
@@ -194,8 +193,8 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 		return;
 	}
 	h->nonblock = fi->flags & O_NONBLOCK;
-	if (h->at_open >= 0)
-		told_read(&h->node.mount->told, ino, h->at_open);
+	if (h->reading && !h->grows)
+		told_read(&h->node.mount->told, ino, (off_t)reading_len(h->reading));
 	kind_of(h)->read(h, req, size, offset);
 }
 
@@ -241,11 +240,9 @@ op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct handle *h = handle_of(fi);
 	bool replies = false;
 	(void)ino;
-	if (h->door || h->held || h->source) {
-		registry_lock(m->registry);
-		replies = handle_shut(h, req);
-		registry_unlock(m->registry);
-	}
+	registry_lock(m->registry);
+	replies = handle_shut(h, req);
+	registry_unlock(m->registry);
 	handle_free(h);
 	if (!replies)
 		fuse_reply_err(req, 0);

@@ -356,7 +356,7 @@ refused_sections(void **state)
 	refused("[limits.duels]\n", 1, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.zzz]\na = 1\n[limits]\n", 1, "zzz",
 		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
-		"scratch_bytes, waits, waits_per_uid, events, loaded_bytes");
+		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, max_turns, name");
@@ -366,7 +366,7 @@ refused_sections(void **state)
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
-		"scratch_bytes, waits, waits_per_uid, events, loaded_bytes");
+		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
 		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
 }

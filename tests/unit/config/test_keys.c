@@ -30,6 +30,8 @@ static const struct whole wholes[] = {
 	{"limits", "scratch_files", 1, 4096, 16},
 	{"limits", "scratch_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
 	{"limits", "scratch_bytes", 64 * KIB, 64 * GIB, 256 * MIB},
+	{"limits", "reader_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
+	{"limits", "reader_bytes", 64 * KIB, 64 * GIB, 512 * MIB},
 	{"limits", "waits", 1, 65536, 1024},
 	{"limits", "waits_per_uid", 1, 65536, 256},
 	{"limits", "events", 100, 10000000, 100000},

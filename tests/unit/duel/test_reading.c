@@ -1,0 +1,161 @@
+/* What readers have open: shared, and counted once a uid and once in the mount. */
+#include "fixture.h"
+
+#include "fs/duel/live.h"
+#include "fs/duel/reading.h"
+
+#define ADA 1000
+#define BEN 1001
+#define CAN_HOLD (1 << 20)
+
+static struct reading *
+reading_of(struct bed *b, size_t len)
+{
+	UT_string text;
+	utstring_init(&text);
+	utstring_reserve(&text, len + 1);
+	memset(utstring_body(&text), 'x', len);
+	text.i = len;
+	struct reading *g = reading_new(b->r, &text);
+	utstring_done(&text);
+	return g;
+}
+
+static void
+limits(struct bed *b, int64_t per_uid, int64_t all)
+{
+	b->r->config.limits.reader_bytes_per_uid = per_uid;
+	b->r->config.limits.reader_bytes = all;
+}
+
+static int64_t
+counted(struct bed *b, uid_t uid)
+{
+	return registry_usage(b->r, uid)->reader_bytes;
+}
+
+static void
+each_uid_is_charged_once_and_the_mount_once(void **state)
+{
+	struct bed *b = *state;
+	struct reading *g = reading_of(b, 1000);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(reading_hold(g, ADA, 0), 0);
+		assert_int_equal(reading_hold(g, BEN, 0), 0);
+	}
+	reading_leave(g);
+	assert_int_equal(counted(b, ADA), 1000 + READING_COST);
+	assert_int_equal(counted(b, BEN), 1000 + READING_COST);
+	assert_int_equal(b->r->reader_bytes, 1000 + READING_COST);
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(counted(b, ADA), 1000 + READING_COST);
+		reading_drop(g, ADA);
+	}
+	assert_int_equal(counted(b, ADA), 0);
+	assert_int_equal(b->r->reader_bytes, 1000 + READING_COST);
+	for (int i = 0; i < 3; i++)
+		reading_drop(g, BEN);
+	assert_int_equal(counted(b, BEN), 0);
+	assert_int_equal(b->r->reader_bytes, 0);
+}
+
+static void
+a_uid_holds_no_more_than_it_may_but_by_what_it_is_let(void **state)
+{
+	struct bed *b = *state;
+	limits(b, CAN_HOLD, INT64_MAX / 2);
+	struct reading *large = reading_of(b, CAN_HOLD - READING_COST), *small = reading_of(b, 1);
+	assert_int_equal(reading_hold(large, ADA, 0), 0);
+	assert_int_equal(reading_hold(large, ADA, 0), 0);
+	assert_int_equal(reading_hold(small, ADA, 0), -ENOSPC);
+	assert_int_equal(reading_hold(small, ADA, READING_COST), -ENOSPC);
+	assert_int_equal(reading_hold(small, ADA, READING_COST + 1), 0);
+	assert_int_equal(reading_hold(small, BEN, 0), 0);
+	reading_drop(large, ADA);
+	reading_drop(large, ADA);
+	assert_int_equal(counted(b, ADA), 1 + READING_COST);
+	reading_drop(small, ADA);
+	reading_drop(small, BEN);
+	reading_leave(large);
+	reading_leave(small);
+}
+
+static void
+who_holds_little_is_not_shut_out_by_others(void **state)
+{
+	struct bed *b = *state;
+	limits(b, INT64_MAX / 2, CAN_HOLD);
+	struct reading *large = reading_of(b, CAN_HOLD), *little = reading_of(b, READING_FLOOR - READING_COST), *more = reading_of(b, 1);
+	assert_int_equal(reading_hold(large, ADA, 0), -ENOSPC);
+	reading_leave(large);
+	assert_int_equal(reading_hold(little, ADA, 0), 0);
+	large = reading_of(b, CAN_HOLD);
+	assert_int_equal(reading_hold(little, BEN, 0), 0);
+	assert_int_equal(reading_hold(more, BEN, 0), -ENOSPC);
+	reading_leave(large);
+	assert_int_equal(reading_hold(more, BEN, 0), 0);
+	reading_drop(more, BEN);
+	reading_drop(little, BEN);
+	reading_drop(little, ADA);
+	reading_leave(little);
+	reading_leave(more);
+	assert_int_equal(b->r->reader_bytes, 0);
+}
+
+static void
+its_bytes_are_what_was_rendered_small_or_large(void **state)
+{
+	static const size_t sizes[] = {0, 1, READING_MAPPED_BYTES - 1, READING_MAPPED_BYTES, 3 * READING_MAPPED_BYTES + 5};
+	struct bed *b = *state;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		UT_string text;
+		utstring_init(&text);
+		for (size_t at = 0; at < sizes[i]; at++)
+			utstring_bincpy(&text, &(char){(char)('a' + at % 23)}, 1);
+		struct reading *g = reading_new(b->r, &text);
+		assert_true(reading_is(g, &text));
+		assert_int_equal(reading_len(g), sizes[i]);
+		struct iovec all = reading_slice(g, 0, SIZE_MAX), end = reading_slice(g, sizes[i], 10), beyond = reading_slice(g, UINT64_MAX, 10);
+		assert_int_equal(all.iov_len, sizes[i]);
+		assert_memory_equal(all.iov_base, utstring_body(&text), sizes[i]);
+		assert_int_equal(end.iov_len, 0);
+		assert_int_equal(beyond.iov_len, 0);
+		if (sizes[i] > 5) {
+			struct iovec part = reading_slice(g, 3, 2);
+			assert_int_equal(part.iov_len, 2);
+			assert_memory_equal(part.iov_base, utstring_body(&text) + 3, 2);
+			utstring_body(&text)[sizes[i] - 1]++;
+			assert_false(reading_is(g, &text));
+		}
+		reading_leave(g);
+		utstring_done(&text);
+	}
+}
+
+static void
+who_wants_to_know_is_told_that_one_is_gone(void **state)
+{
+	struct bed *b = *state;
+	struct reading *g = reading_of(b, 10), *known = g;
+	reading_watch(g, &known);
+	assert_int_equal(reading_hold(g, ADA, 0), 0);
+	reading_leave(g);
+	assert_ptr_equal(known, g);
+	reading_drop(g, ADA);
+	assert_null(known);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(each_uid_is_charged_once_and_the_mount_once),
+		T(a_uid_holds_no_more_than_it_may_but_by_what_it_is_let),
+		T(who_holds_little_is_not_shut_out_by_others),
+		T(its_bytes_are_what_was_rendered_small_or_large),
+		T(who_wants_to_know_is_told_that_one_is_gone),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
