@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/wide.h"
 
 struct reader {
 	const char *s, *end;
@@ -21,13 +22,14 @@ left(const struct reader *r)
 	return (size_t)(r->end - r->s);
 }
 
+/* White space of any kind, and marks that nobody sees. */
 static inline bool
 skip_white(struct reader *r)
 {
 	const char *from = r->s;
 
-	while (r->s < r->end && isspace((unsigned char)*r->s))
-		r->s++;
+	for (size_t n; r->s < r->end && (n = white_bytes(r->s, r->end)); r->s += n)
+		;
 	return r->s > from;
 }
 
@@ -54,14 +56,59 @@ skip_word(struct reader *r, const char *word)
 	return true;
 }
 
+/* One character of ASCII, or its full-width form. */
+static inline bool
+skip_char(struct reader *r, char c)
+{
+	char is;
+	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0;
+
+	if (!n || is != c)
+		return false;
+	r->s += n;
+	return true;
+}
+
+/* Where it stands first; NULL: nowhere. */
+static inline const char *
+find_char(const struct reader *r, char c)
+{
+	return ascii_form_find(r->s, r->end, c);
+}
+
+/* Where it stands last, if it ends the text; NULL: it does not. */
+static inline const char *
+ends_in_char(const struct reader *r, char c)
+{
+	char last;
+	size_t n = left(r) ? ascii_form_before(r->s, r->end, &last) : 0;
+
+	return n && last == c ? r->end - n : NULL;
+}
+
+/* A dash. *alone: one that stands for itself, as it is typed in Chinese and Japanese: without space round it. */
+static inline bool
+skip_dash(struct reader *r, bool *alone)
+{
+	unsigned dashes = 0;
+
+	*alone = false;
+	while (skip_text(r, "—") || skip_text(r, "―"))
+		dashes++;
+	*alone = dashes > 1;
+	return dashes || skip_text(r, "–") || skip_text(r, "--") || skip_char(r, '-');
+}
+
 /* A dash with space round it. */
 static inline bool
 skip_separator(struct reader *r)
 {
 	struct reader at = *r;
+	bool before = skip_white(&at), alone;
 
-	if (!skip_white(&at) || !(skip_text(&at, "—") || skip_text(&at, "–") || skip_text(&at, "--") || skip_text(&at, "-")) ||
-		!skip_white(&at))
+	if (!skip_dash(&at, &alone) || (!before && !alone))
+		return false;
+	if (!skip_white(&at) && !alone)
 		return false;
 	*r = at;
 	return true;
@@ -72,9 +119,22 @@ static inline struct reader
 without_white(struct reader r)
 {
 	skip_white(&r);
-	while (r.end > r.s && isspace((unsigned char)r.end[-1]))
-		r.end--;
+	for (size_t n; r.end > r.s && (n = white_bytes_before(r.s, r.end)); r.end -= n)
+		;
 	return r;
+}
+
+static inline bool
+skip_digit(struct reader *r, unsigned *digit)
+{
+	char c;
+	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &c) : 0;
+
+	if (!n || !isdigit((unsigned char)c))
+		return false;
+	*digit = (unsigned)(c - '0');
+	r->s += n;
+	return true;
 }
 
 /* A number, UINT_MAX where it is too big; false where there is none. */
@@ -82,10 +142,10 @@ static inline bool
 skip_number(struct reader *r, unsigned *number)
 {
 	const char *from = r->s;
-	unsigned n = 0;
+	unsigned n = 0, digit;
 
-	for (; r->s < r->end && isdigit((unsigned char)*r->s); r->s++)
-		n = n > UINT_MAX / 16 ? UINT_MAX / 16 + 1 : n * 10 + (unsigned)(*r->s - '0');
+	while (skip_digit(r, &digit))
+		n = n > UINT_MAX / 16 ? UINT_MAX / 16 + 1 : n * 10 + digit;
 	*number = n > UINT_MAX / 16 ? UINT_MAX : n;
 	return r->s > from;
 }
