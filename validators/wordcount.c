@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <utf8proc.h>
+#include "validators/words.h"
 
 /* Take one character off: its length, and -1 in *cp for a byte that begins none. */
 static size_t
@@ -10,15 +11,6 @@ next_char(const char *s, size_t len, int32_t *cp)
 	utf8proc_ssize_t n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, cp);
 
 	return n > 0 ? (size_t)n : 1;
-}
-
-static bool
-is_white(int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-
-	return (cp >= '\t' && cp <= '\r') || cp == 0x85 || category == UTF8PROC_CATEGORY_ZS || category == UTF8PROC_CATEGORY_ZL ||
-		category == UTF8PROC_CATEGORY_ZP;
 }
 
 /* Letters that are drawn as nothing: the Hangul fillers and the empty Braille cell. */
@@ -49,20 +41,13 @@ is_seen(int32_t cp)
 size_t
 wordcount(const char *s, size_t len)
 {
-	size_t words = 0;
-	bool in_word = false;
-	int32_t cp;
+	struct reader r = { s, s + len };
+	struct word w;
+	size_t words = 0, letters = 0;
 
-	for (size_t at = 0; at < len;) {
-		at += next_char(s + at, len - at, &cp);
-		if (is_white(cp)) {
-			in_word = false;
-		} else if (!in_word) {
-			in_word = true;
-			words++;
-		}
-	}
-	return words;
+	while (word_next(&r, &w))
+		*(script_is_dense(w.script) ? &letters : &words) += 1;
+	return words + (letters + 1) / 2;
 }
 
 bool

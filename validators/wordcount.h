@@ -1,6 +1,6 @@
 /*
- * How much a text says, as far as that can be counted: words between white space, as `wc -w` counts them, and whether there is
- * anything to be seen at all. Scripts that do not part words by spaces count as few words. Pure; any bytes are taken.
+ * How much a text says, as far as that can be counted: its words (words.h; of a script without spaces two letters count as one word), and
+ * whether there is anything to be seen at all. Pure; any bytes are taken.
  */
 #ifndef VALIDATORS_WORDCOUNT_H
 #define VALIDATORS_WORDCOUNT_H
