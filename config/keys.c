@@ -325,7 +325,7 @@ key_set_text(const struct key *k, void *base, const char *value)
 }
 
 /*
- * Characters that hide, reorder or end a line: the same set as is refused in names and turns, and tab, newline and the line separators,
+ * Characters that hide, reorder or end a line: the same set as is refused in turns, and tab, newline and the line separators,
  * because a value is one line.
  */
 static bool
@@ -333,9 +333,9 @@ is_clean(utf8proc_int32_t c)
 {
 	if (c < 0x20 || (c >= 0x7F && c <= 0x9F))
 		return false;
-	if (c == 0x061C || (c >= 0x200E && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069))
+	if ((c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || (c >= 0xE0000 && c <= 0xE007F))
 		return false;
-	return c != 0x200B && c != 0xFEFF && c != 0x2028 && c != 0x2029;
+	return c != 0xFEFF && c != 0x2028 && c != 0x2029;
 }
 
 /* The bytes of the character at `s`, which is *c; a byte that begins none is -1. */

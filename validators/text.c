@@ -1,11 +1,11 @@
 #include "validators/text.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <utf8proc.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
+#include "validators/wide.h"
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -33,8 +33,7 @@ const struct rule text_rules[TEXT_RULES] = {
 			"make the text flatter" },
 };
 
-/* Refused everywhere, in order. Zero-width joiner, variation selectors and tags are not: emoji are
- * made with them. */
+/* Refused everywhere, in order. */
 struct hidden {
 	int32_t first, last;
 	const char *what;
@@ -46,13 +45,11 @@ static const struct hidden hidden[] = {
 	{ 0x000d, 0x000d, "a carriage return without a newline" },
 	{ 0x000e, 0x001f, "a control character" },
 	{ 0x007f, 0x009f, "a control character" },
-	{ 0x061c, 0x061c, "a bidirectional control" },
-	{ 0x200b, 0x200b, "a zero-width space" },
-	{ 0x200e, 0x200f, "a bidirectional control" },
 	{ 0x2028, 0x2029, "a line separator" },
 	{ 0x202a, 0x202e, "a bidirectional control" },
 	{ 0x2066, 0x2069, "a bidirectional control" },
 	{ 0xfeff, 0xfeff, "a byte order mark" },
+	{ 0xe0000, 0xe007f, "a tag character" },
 };
 /* clang-format on */
 
@@ -282,6 +279,13 @@ text_hidden(const char *s, size_t len)
 	return NULL;
 }
 
+/* What nobody sees is shown where something is quoted back; joiners are not, emoji are made with them. */
+static bool
+is_shown(int32_t cp)
+{
+	return find_hidden(cp) || (is_unseen_mark(cp) && cp != 0x200c && cp != 0x200d);
+}
+
 /* One character as it may be quoted: the bytes to write, of `s` itself or of `room`. */
 static const char *
 escape_char(const char *s, int32_t cp, size_t *n, char room[16])
@@ -292,7 +296,7 @@ escape_char(const char *s, int32_t cp, size_t *n, char room[16])
 		*n = (size_t)snprintf(room, 16, "\\t");
 	else if (cp < 0 || (cp < 0x80 && find_hidden(cp)))
 		*n = (size_t)snprintf(room, 16, "\\x%02X", (unsigned char)*s);
-	else if (find_hidden(cp))
+	else if (is_shown(cp))
 		*n = (size_t)snprintf(room, 16, "\\u{%04X}", (unsigned)cp);
 	else
 		return s;
@@ -559,58 +563,120 @@ text_fold_words(const char *s, size_t len)
 	return words_end(&w);
 }
 
-/* The longest compatibility decomposition, U+FDFA's, has 18 characters. */
-#define DECOMPOSED_CHARS 18
+/* -- slugs ------------------------------------------------------------------------------------------------------------------------- */
+
+/* A copy without marks that nobody sees, and without those past MARKS_IN_A_ROW; what is not UTF-8 becomes a space. */
+static UT_string
+without_unseen(const char *s, size_t len)
+{
+	UT_string out;
+	unsigned marks = 0;
+	int32_t cp;
+
+	utstring_init(&out);
+	utstring_reserve(&out, len + 1);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = next_char(s + at, len - at, &cp);
+		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
+		if (cp < 0)
+			utstring_bincpy(&out, " ", 1);
+		else if (!is_unseen_mark(cp) && marks <= MARKS_IN_A_ROW)
+			utstring_bincpy(&out, s + at, n);
+	}
+	return out;
+}
+
+static char *
+map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &mapped, options | UTF8PROC_STABLE);
+
+	mem_check(mapped);
+	*mapped_len = (size_t)n;
+	return (char *)mapped;
+}
+
+/* Latin letters that no decomposition takes to ASCII stand in these blocks. */
+static bool
+is_latin(int32_t cp)
+{
+	return cp < 0x0250 || (cp >= 0x1e00 && cp <= 0x1eff) || (cp >= 0x2c60 && cp <= 0x2c7f) || (cp >= 0xa720 && cp <= 0xa7ff);
+}
+
+struct slug {
+	UT_string out;
+	bool gap;
+	int32_t base; /* the letter that marks belong to; 0: none */
+};
 
 static void
-slug_char(UT_string *slug, bool *gap, int32_t cp)
+slug_char(struct slug *slug, int32_t cp)
 {
-	int32_t lower = cp >= 'A' && cp <= 'Z' ? cp - 'A' + 'a' : cp;
-	char byte = (char)lower;
+	utf8proc_category_t category = utf8proc_category(cp);
+	bool mark = is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+	utf8proc_uint8_t bytes[4];
 
-	if (!is_plain_letter(lower)) {
-		*gap = true;
+	if (mark && slug->base && is_latin(slug->base))
+		return;
+	if (mark ? !slug->base : !is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) &&
+		category != UTF8PROC_CATEGORY_ND && category != UTF8PROC_CATEGORY_NL) {
+		slug->gap = true;
+		slug->base = 0;
 		return;
 	}
-	if (*gap && utstring_len(slug))
-		utstring_bincpy(slug, "-", 1);
-	*gap = false;
-	utstring_bincpy(slug, &byte, 1);
+	if (slug->gap && utstring_len(&slug->out))
+		utstring_bincpy(&slug->out, "-", 1);
+	slug->gap = false;
+	slug->base = mark ? slug->base : cp;
+	utstring_bincpy(&slug->out, (char *)bytes, (size_t)utf8proc_encode_char(utf8proc_tolower(cp), bytes));
 }
 
-/* The characters that `cp` is made of, without its marks; -1, which is none, stays as it is. */
-static size_t
-without_marks(int32_t cp, utf8proc_int32_t parts[DECOMPOSED_CHARS])
-{
-	int boundclass = UTF8PROC_BOUNDCLASS_START;
-	utf8proc_ssize_t n;
-
-	parts[0] = cp;
-	if (cp < 0x80)
-		return 1;
-	n = utf8proc_decompose_char(cp, parts, DECOMPOSED_CHARS,
-		UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_STRIPMARK, &boundclass);
-	assert(n >= 0 && n <= DECOMPOSED_CHARS);
-	return (size_t)n;
-}
-
+/* Taken apart, so that letters and marks are seen one by one, and composed again. */
 char *
 text_slug(const char *s, size_t len)
 {
-	utf8proc_int32_t parts[DECOMPOSED_CHARS];
-	UT_string slug;
-	bool gap = false;
+	UT_string in = without_unseen(s, len);
+	struct slug slug = { .gap = false };
+	size_t n, at = 0;
+	char *apart = map(utstring_body(&in), utstring_len(&in), UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, &n), *composed;
 	int32_t cp;
 
-	utstring_init(&slug);
-	for (size_t at = 0; at < len;) {
-		at += next_char(s + at, len - at, &cp);
-		for (size_t i = 0, n = without_marks(cp, parts); i < n; i++)
-			slug_char(&slug, &gap, parts[i]);
+	utstring_done(&in);
+	utstring_init(&slug.out);
+	while (at < n) {
+		at += next_char(apart + at, n - at, &cp);
+		slug_char(&slug, cp);
 	}
-	if (!utstring_len(&slug))
-		utstring_printf(&slug, "debate");
-	return utstring_body(&slug);
+	free(apart);
+	if (!utstring_len(&slug.out))
+		utstring_printf(&slug.out, "debate");
+	composed = map(utstring_body(&slug.out), utstring_len(&slug.out), UTF8PROC_COMPOSE, &n);
+	utstring_done(&slug.out);
+	return composed;
+}
+
+size_t
+text_cut(const char *s, size_t len, size_t max_bytes)
+{
+	utf8proc_int32_t state = 0;
+	int32_t before = 0, cp;
+	size_t cut = 0, at = 0;
+
+	if (len <= max_bytes)
+		return len;
+	while (at <= max_bytes) {
+		size_t n = next_char(s + at, len - at, &cp);
+
+		if (at && utf8proc_grapheme_break_stateful(before, cp, &state))
+			cut = at;
+		before = cp;
+		at += n;
+	}
+	/* One character alone is longer: no byte of what it is made of is cut, at least. */
+	for (at = max_bytes; !cut && at && ((unsigned char)s[at] & 0xc0) == 0x80; at--)
+		;
+	return cut ? cut : at;
 }
 
 /* What GitHub's \p{Word} is: letters, marks, digits, letter-like numbers and connectors such as

@@ -2,8 +2,8 @@
  * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder (files.md, Limits).
  *
  * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1 (U+0080–U+009F),
- * bidirectional controls (U+061C, U+200E, U+200F, U+202A–U+202E, U+2066–U+2069), zero-width space U+200B, line separators U+2028 and U+2029,
- * U+FEFF. Zero-width joiner, variation selectors and tags may stand: emoji are made with them.
+ * bidirectional embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069), line separators U+2028 and U+2029, U+FEFF, tag
+ * characters (U+E0000–U+E007F). Marks that scripts need (U+061C, U+200B–U+200F) may stand, and do not count when texts are compared.
  *
  * All functions here are pure, and take any bytes: what is not UTF-8 is told, escaped, or taken for white space.
  */
@@ -47,7 +47,7 @@ bool text_clean_line(const char *s, size_t len);
  * static. */
 const char *text_hidden(const char *s, size_t len);
 
-/* Append `s` with everything that text_check would refuse as \xNN (ASCII, bytes that are not UTF-8) or \u{NNNN}, newlines as \n, tabs
+/* Append `s` with everything that text_check would refuse, and unseen marks but joiners, as \xNN (ASCII, bytes that are not UTF-8) or \u{NNNN}, newlines as \n, tabs
  * as \t: a clean line. At most max_bytes are appended, and "…" where that is not all. Escaping twice changes nothing more. */
 void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
 
@@ -58,9 +58,12 @@ char *text_fold_words(const char *s, size_t len);
 /* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
 char *text_fold_space(const char *s, size_t len);
 
-/* `topic_slug` (files.md, Configuration): NFKD, marks dropped, lower case, other characters to '-', no doubled or outer '-',
- * "debate" if nothing is left. [a-z0-9-] only. malloc'd. */
+/* `topic_slug` (files.md, Configuration): letters and digits of every script, NFKC, in lower case, without the marks of Latin letters;
+ * other characters to '-', no doubled or outer '-'; "debate" if nothing is left. malloc'd. */
 char *text_slug(const char *s, size_t len);
+
+/* How many of at most `max_bytes` bytes of clean text are whole characters as a reader sees them, each with its marks. */
+size_t text_cut(const char *s, size_t len, size_t max_bytes);
 
 /* The anchor GitHub makes of a heading's plain text: lower case, everything but letters, marks, digits, '-' and
  * '_' dropped, spaces to '-'. malloc'd. */

@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 /* One more than the duels that a mount holds by default: a free name is always among so many. */
 #define NAMES_MAX 1000001
@@ -75,7 +76,7 @@ name_nth(struct archive *a, unsigned n)
 		strftime(day, sizeof day, "%Y-%m-%d", &tm);
 	if (n > 1)
 		snprintf(suffix, sizeof suffix, "-%u", n);
-	snprintf(a->name, sizeof a->name, "%s-%.*s%s.md", day, LIMIT_SLUG_BYTES, a->slug, suffix);
+	snprintf(a->name, sizeof a->name, "%s-%.*s%s.md", day, (int)text_cut(a->slug, strlen(a->slug), LIMIT_SLUG_BYTES), a->slug, suffix);
 }
 
 static int

@@ -1,6 +1,7 @@
 /* [[duel]] entries: at mount and at reload. */
 #include <errno.h>
 #include <fcntl.h>
+#include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -54,15 +55,29 @@ entry_fault(const struct mount_config *c, int line, const char *key, char **why,
 	return -EINVAL;
 }
 
-/* What a [[duel]] entry is called: its name, else the slug of its topic, else of its source's. */
+/* Names are ASCII: another slug stands for itself by the first bytes of its hash. */
+static char *
+name_of_slug(const char *slug)
+{
+	unsigned char hash[crypto_hash_sha256_BYTES];
+	for (const char *s = slug; *s; s++)
+		if ((unsigned char)*s >= 0x80) {
+			crypto_hash_sha256(hash, (const unsigned char *)slug, strlen(slug));
+			return mem_format("duel-%02x%02x%02x%02x", hash[0], hash[1], hash[2], hash[3]);
+		}
+	return mem_copy(slug, strnlen(slug, LIMIT_DUEL_NAME_BYTES));
+}
+
+/* What a [[duel]] entry is called: its name, else by the slug of its topic, else of its source's. */
 static char *
 entry_name(const struct duel_entry *e, const struct source_copy *source)
 {
+	if (*e->name)
+		return mem_strdup(e->name);
 	char *topic = *e->rules.topic ? mem_strdup(e->rules.topic) : source->path ? source_topic(source) : mem_strdup("");
-	char *name = *e->name ? mem_strdup(e->name) : text_slug(topic, strlen(topic));
-	if (!*e->name && strlen(name) > LIMIT_DUEL_NAME_BYTES)
-		name[LIMIT_DUEL_NAME_BYTES] = '\0';
+	char *slug = text_slug(topic, strlen(topic)), *name = name_of_slug(slug);
 	free(topic);
+	free(slug);
 	return name;
 }
 

@@ -136,6 +136,15 @@ recorded() {
 	has "$slug" word-word
 }
 
+@test "a topic of another script is cut in the archive's name between two characters" {
+	bare d
+	printf 'topic = "%s"\n' "$(printf '学校%.0s' {1..30})" >>"$D/config.toml"
+	play_to 2
+	conclude alice DISSENT
+	eventually archives 1
+	is "$(archived)" "$(date -u +%F)-$(printf '学校%.0s' {1..13}).md"
+}
+
 @test "an archive file that cannot be written is reported, the duel is closed all the same, and the next mount writes it" {
 	unmounted
 	echo 'not a directory' >"$W/records"

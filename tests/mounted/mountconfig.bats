@@ -41,15 +41,33 @@ said_on_stderr() {
 	printf '# A Plan for Ünïcode, v2!\n\ntext\n' >"$W/plan.md"
 	configure <<-EOT
 		[[duel]]
-		topic = "Größe &  Tempo"
+		topic = "Preis &  Témpo"
 		[[duel]]
 		source = "$W/plan.md"
 	EOT
 	mounted
 	[ -d "$M/a-plan-for-unicode-v2" ]
 	is "$(status topic "$M/a-plan-for-unicode-v2/status")" 'A Plan for Ünïcode, v2!'
-	is "$(cd "$M" && echo gr*)" gro-e-tempo
+	is "$(status topic "$M/preis-tempo/status")" 'Preis &  Témpo'
 	cmp "$W/plan.md" "$M/a-plan-for-unicode-v2/source.md"
+}
+
+@test "an entry whose slug is not ASCII is called by eight digits of its hash" {
+	local name
+	configure <<-EOT
+		[[duel]]
+		topic = "学校应该禁止手机吗？"
+		[[duel]]
+		topic = "Große Tempo"
+		[[duel]]
+		topic = "《学校应该禁止手机吗》"
+	EOT
+	mounted
+	for slug in 学校应该禁止手机吗 große-tempo; do
+		name=duel-$(printf %s "$slug" | sha256sum | cut -c1-8)
+		is "$(status topic_slug "$M/$name/status")" "$slug"
+	done
+	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d | wc -l)" 2
 }
 
 @test "two entries of the same source and slug are one duel" {

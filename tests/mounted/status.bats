@@ -151,14 +151,23 @@ alike() {
 	bare d
 	printf '%s\n' 'topic = "Größe & Ünïcode: a \"plan\""' >>"$D/config.toml"
 	is "$(python3 -c 'import sys, tomllib; print(tomllib.load(open(sys.argv[1], "rb"))["topic"])' "$D/status")" 'Größe & Ünïcode: a "plan"'
-	is "$(status topic_slug)" gro-e-unicode-a-plan
+	is "$(status topic_slug)" große-unicode-a-plan
 	alike
 }
 
 @test "a topic of which no letter is left is called debate" {
 	bare d
-	echo 'topic = "漢字"' >>"$D/config.toml"
+	echo 'topic = "？！ 🚀"' >>"$D/config.toml"
 	is "$(status topic_slug)" debate
+}
+
+@test "a slug keeps the letters and digits of every script" {
+	bare d
+	echo 'topic = "《学校》应该禁止ＡＩ吗？"' >>"$D/config.toml"
+	is "$(status topic_slug)" 学校-应该禁止ai吗
+	echo 'topic = "โรงเรียน 2026"' >>"$D/config.toml"
+	is "$(status topic_slug)" โรงเรียน-2026
+	alike
 }
 
 @test "last_error is empty at first, and holds the last 16 refusals, newest first, each under a line of its own" {

@@ -218,6 +218,27 @@ a_long_slug_is_cut(void **state)
 	assert_file(f, name, "x\n");
 }
 
+/* Letters of three bytes; in Thai a vowel sign above its letter stays with it. */
+static void
+a_long_slug_is_cut_between_characters(void **state)
+{
+	static const struct {
+		const char *unit;
+		int bytes;
+	} rows[] = { { "学", 78 }, { "a学", 80 }, { "ที", 78 }, { "aaที", 80 }, { "aที", 78 } };
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char slug[3 * LIMIT_SLUG_BYTES] = "", name[2 * LIMIT_SLUG_BYTES];
+
+		while (strlen(slug) <= LIMIT_SLUG_BYTES)
+			strcat(slug, rows[i].unit);
+		assert_archived(f, slug, "x\n");
+		snprintf(name, sizeof name, "2026-11-20-%.*s.md", rows[i].bytes, slug);
+		assert_file(f, name, "x\n");
+	}
+}
+
 static void
 a_file_system_without_noreplace_is_served_by_a_link(void **state)
 {
@@ -298,6 +319,7 @@ main(void)
 		TEST(another_duel_of_the_same_name_gets_a_number),
 		TEST(whatever_else_has_the_name_stays_as_it_is),
 		TEST(a_long_slug_is_cut),
+		TEST(a_long_slug_is_cut_between_characters),
 		TEST(a_file_system_without_noreplace_is_served_by_a_link),
 		TEST(somebody_faster_is_not_replaced),
 		TEST(what_a_crash_left_beside_goes_when_it_is_done_again),
