@@ -77,7 +77,7 @@ sentences_hash(const struct rounds_reading *r, struct run sentences)
 }
 
 void
-sentences_print(const struct rounds_reading *r, struct run sentences, struct wordprint *print)
+sentences_print(const struct rounds_reading *r, struct run sentences, bool claim, struct wordprint *print)
 {
 	size_t len = 0, room = sentences.n + 1;
 	char *text;
@@ -90,7 +90,7 @@ sentences_print(const struct rounds_reading *r, struct run sentences, struct wor
 		len += r->sentences[i].len;
 		text[len++] = ' ';
 	}
-	wordprint_make(print, text, len);
+	(claim ? wordprint_make_claim : wordprint_make)(print, text, len);
 	free(text);
 }
 
@@ -207,7 +207,7 @@ spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 
 	s->speaker = speaker;
 	s->round = round;
-	sentences_print(r, (struct run){ 0, r->n_sentences }, &s->print);
+	sentences_print(r, (struct run){ 0, r->n_sentences }, false, &s->print);
 	add_cited(s, r);
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];

@@ -13,7 +13,8 @@ int hash_compare(const void *a, const void *b);
 /* Equal where case and white space alone differ. */
 uint64_t citation_hash(const struct rounds_reading *r, const struct citation *c);
 uint64_t sentences_hash(const struct rounds_reading *r, struct run sentences);
-void sentences_print(const struct rounds_reading *r, struct run sentences, struct wordprint *print);
+/* `claim`: it is to be compared with earlier ones. */
+void sentences_print(const struct rounds_reading *r, struct run sentences, bool claim, struct wordprint *print);
 
 /* A challenge point: of an item all its sentences, of a heading those under it up to the next title or item, too. */
 struct run point_sentences(const struct rounds_reading *r, const struct rounds_block *b);

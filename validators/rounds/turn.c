@@ -221,7 +221,7 @@ judge_restate(const struct rounds_ask *ask, const struct rounds_reading *r, stru
 	struct wordprint print;
 	enum novelty novelty = NOVELTY_NEW;
 
-	sentences_print(r, (struct run){ 0, r->n_sentences }, &print);
+	sentences_print(r, (struct run){ 0, r->n_sentences }, true, &print);
 	for (size_t i = 0; i < ask->n_before && novelty == NOVELTY_NEW; i++) {
 		const struct spoken *s = ask->before[i];
 
@@ -276,16 +276,18 @@ was_said(const struct earlier *e, const struct rounds_reading *r, const struct r
 	struct run said = point_sentences(r, b);
 	uint64_t hash = sentences_hash(r, said);
 	struct wordprint print;
-	size_t common = 0, n;
+	bool *known, near;
 
 	if (bsearch(&hash, e->points, e->n_points, sizeof hash, hash_compare))
 		return true;
-	sentences_print(r, said, &print);
+	sentences_print(r, said, true, &print);
+	known = mem_calloc(print.n, sizeof *known);
 	for (size_t i = 0; i < print.n; i++)
-		common += has_run(e->ask, &print.runs[i]);
-	n = print.n;
+		known[i] = has_run(e->ask, &print.runs[i]);
+	near = e->ask->novelty_threshold > 0 && print.n && wordprint_is_known(&print, known, e->ask->novelty_threshold);
+	free(known);
 	wordprint_free(&print);
-	return e->ask->novelty_threshold > 0 && n && (double)common >= e->ask->novelty_threshold * (double)n;
+	return near;
 }
 
 static bool

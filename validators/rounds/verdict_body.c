@@ -88,7 +88,7 @@ is_quote(const struct finale *f, const char *s, size_t len)
 	struct wordprint print;
 	bool found = false;
 
-	wordprint_make(&print, s, len);
+	wordprint_make_claim(&print, s, len);
 	for (const struct rounds_piece *p = f->h->state->last; p && !found && print.words >= QUOTE_WORDS; p = p->before)
 		found = p->spoken && wordprint_compare(&print, &p->spoken->print, 1.0) != NOVELTY_NEW;
 	found = found || (f->h->s->alone && print.words >= QUOTE_WORDS);
