@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "validators/evidence_file.h"
+#include "validators/field.h"
 #include "validators/mem.h"
+#include "validators/quotation.h"
 #include "validators/quote.h"
 
 /* `word`, white space, a colon, and not the two slashes of an address. */
@@ -15,12 +17,8 @@ skip_label(struct reader *r, const char *word)
 {
 	struct reader at = *r;
 
-	if (!skip_word(&at, word))
+	if (!field_skip(&at, word) || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
 		return false;
-	skip_white(&at);
-	if (!skip_text(&at, ":") || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
-		return false;
-	skip_white(&at);
 	*r = at;
 	return true;
 }
@@ -42,9 +40,8 @@ evidence_turn(const char *s, size_t len, unsigned *turn)
 {
 	struct reader r = { s, s + len };
 
-	if (!skip_word(&r, "turn") || r.s == r.end || !isspace((unsigned char)*r.s))
+	if (!skip_word(&r, "turn") || !skip_white(&r))
 		return false;
-	skip_white(&r);
 	return skip_number(&r, turn) && (r.s == r.end || !isalnum((unsigned char)*r.s));
 }
 
@@ -161,8 +158,10 @@ evidence_names_part(const struct evidence *ev, const char *s, size_t len)
 	if (skip_word(&r, "source") && (r.s == r.end || !isalnum((unsigned char)*r.s)))
 		return true;
 	r.s = s;
-	skip_white(&r);
-	while (skip_text(&r, "#") || skip_text(&r, "§") || skip_text(&r, "\"") || skip_text(&r, "“") || skip_text(&r, " "))
-		;
+	for (size_t n = 1; n;) {
+		n = quotation_mark(r.s, left(&r));
+		r.s += n;
+		n += skip_white(&r) || skip_char(&r, '#') || skip_text(&r, "§");
+	}
 	return file_match_heading(ev, r.s, left(&r)) > 0;
 }

@@ -9,20 +9,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "validators/quotation.h"
 #include "validators/quote.h"
+#include "validators/words.h"
 
 /* -- headings and lines ---------------------------------------------------------------------------------------------------------- */
-
-/* Quotation marks that open an excerpt, and what may close it. */
-enum { QUOTES = 3 };
-
-static const struct quotes {
-	const char *open, *close, *close_too;
-} quotes[QUOTES] = {
-	{ "\"", "\"", NULL },
-	{ "“", "”", NULL },
-	{ "„", "“", "”" },
-};
 
 /* What a reference names, and the first thing of it that is not there. */
 struct named {
@@ -31,7 +22,8 @@ struct named {
 	bool missing;
 	unsigned room; /* so many places may still be looked up */
 	bool full;     /* and there was one more */
-	bool unclosed[QUOTES]; /* quotation marks of this kind that nothing closes: not to be sought again */
+	struct quotations quotations;
+	struct file_names names;
 };
 
 /* Places that what a counterpoint addresses may name: the rest is not read. */
@@ -72,7 +64,7 @@ skip_lines(struct reader *r, unsigned *first, unsigned *last)
 		return false;
 	*last = *first;
 	*r = at;
-	if (!skip_text(&at, "-") && !skip_text(&at, "–"))
+	if (!skip_char(&at, '-') && !skip_text(&at, "–"))
 		return true;
 	skip_text(&at, "L");
 	if (skip_number(&at, last))
@@ -105,7 +97,9 @@ may_end_heading(const char *s, size_t i, size_t len, bool first_word)
 {
 	if (isspace((unsigned char)s[i]))
 		return first_word || s[i] == '\n' || (i + 1 < len && (s[i + 1] == '-' || s[i + 1] == '('));
-	return strchr("\":;,.()?!`#", s[i]) || !strncmp(s + i, "—", 3) || !strncmp(s + i, "–", 3) || !strncmp(s + i, "“", 3);
+	if ((unsigned char)s[i] < 0x80)
+		return strchr("\":;,.()?!`#", s[i]);
+	return (unsigned char)s[i] >= 0xc0 && char_parts_words(s + i, s + len);
 }
 
 size_t
@@ -129,6 +123,20 @@ file_match_heading(const struct evidence *ev, const char *s, size_t len)
 	return 0;
 }
 
+/* Told is what stands before a quotation. */
+static void
+miss_heading(struct named *named, struct reader at)
+{
+	const char *end = at.s;
+
+	while (end < at.end && !quotation_mark(end, (size_t)(at.end - end)))
+		end++;
+	at = without_white((struct reader){ at.s, end });
+	while ((end = ends_in_char(&at, ':')))
+		at = without_white((struct reader){ at.s, end });
+	miss(named, "heading", at.s, left(&at));
+}
+
 static void
 name_heading(const struct evidence *ev, struct reader *r, struct named *named)
 {
@@ -137,19 +145,14 @@ name_heading(const struct evidence *ev, struct reader *r, struct named *named)
 
 	if (!count_place(named, SOURCE_HEADING_PLACES))
 		return;
-	while (skip_text(&at, "#"))
+	while (skip_char(&at, '#'))
 		;
 	skip_white(&at);
 	len = file_match_heading(ev, at.s, left(&at));
-	if (!len && skip_text(r, "#") && name_lines(ev, r, named))
+	if (!len && skip_char(r, '#') && name_lines(ev, r, named))
 		return;
-	if (!len) {
-		const char *end = memchr(at.s, '"', left(&at));
-		end = end ? end : at.end;
-		while (end > at.s && (isspace((unsigned char)end[-1]) || end[-1] == ':'))
-			end--;
-		miss(named, "heading", at.s, (size_t)(end - at.s));
-	}
+	if (!len)
+		miss_heading(named, at);
 	r->s = at.s + len;
 }
 
@@ -158,8 +161,9 @@ static bool
 begins_lines(const struct reader *r)
 {
 	struct reader at = *r;
+	unsigned digit;
 
-	return skip_text(&at, ":") && (skip_text(&at, "L"), at.s < at.end && isdigit((unsigned char)*at.s));
+	return skip_char(&at, ':') && (skip_text(&at, "L"), skip_digit(&at, &digit));
 }
 
 /* Between one place and the next. */
@@ -171,12 +175,18 @@ skip_between(struct reader *r)
 
 	while (r->s < r->end && !begins_lines(r)) {
 		bool word = false;
+		char c;
+		size_t n;
+
 		for (size_t i = 0; white && !word && i < sizeof words / sizeof words[0]; i++)
 			word = skip_word(r, words[i]);
-		if (!word && !isspace((unsigned char)*r->s) && !strchr(",;:()[]`", *r->s))
+		white = word || skip_white(r);
+		if (white)
+			continue;
+		n = ascii_form(r->s, r->end, &c);
+		if (!n || !c || !strchr(",;:()[]`", c))
 			return;
-		white = word || isspace((unsigned char)*r->s);
-		r->s += !word;
+		r->s += n;
 	}
 }
 
@@ -189,9 +199,9 @@ name_places(const struct evidence *ev, struct reader *r, struct named *named)
 	while (!is_over(named)) {
 		skip_between(&at);
 		if (begins_lines(&at)) {
-			at.s++;
+			skip_char(&at, ':');
 			name_lines(ev, &at, named);
-		} else if (at.s < at.end && *at.s == '#') {
+		} else if (skip_char(&(struct reader){ at.s, at.end }, '#')) {
 			name_heading(ev, &at, named);
 		} else {
 			return;
@@ -202,50 +212,30 @@ name_places(const struct evidence *ev, struct reader *r, struct named *named)
 
 /* -- excerpts -------------------------------------------------------------------------------------------------------------------- */
 
-/* The end of what quotes[i] opened before `s`, or NULL. */
-static const char *
-find_close(const struct quotes *q, const char *s, const char *end, size_t *close_len)
-{
-	const char *p = memmem(s, (size_t)(end - s), q->close, strlen(q->close));
-
-	*close_len = strlen(q->close);
-	if (!p && q->close_too) {
-		p = memmem(s, (size_t)(end - s), q->close_too, strlen(q->close_too));
-		*close_len = strlen(q->close_too);
-	}
-	return p;
-}
-
 /* Step over the quotation that begins at `s`; NULL where none does. */
 static const char *
 next_excerpt(struct evidence *ev, const char *s, const char *end, struct named *named)
 {
-	for (size_t i = 0; i < QUOTES; i++) {
-		size_t open = strlen(quotes[i].open), close;
-		const char *from = s + open, *to;
+	const char *from, *to, *behind = quotation_read(&named->quotations, s, end, &from, &to);
 
-		if (named->unclosed[i] || (size_t)(end - s) < open || memcmp(s, quotes[i].open, open))
-			continue;
-		to = find_close(&quotes[i], from, end, &close);
-		if (!to) {
-			named->unclosed[i] = true;
-			continue;
-		}
-		named->count++;
-		if (ev->reading.bytes <= SOURCE_READ_BYTES && !source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading))
-			miss(named, "such words as", from, (size_t)(to - from));
-		return to + close;
-	}
-	return NULL;
+	if (!behind)
+		return NULL;
+	named->count++;
+	if (ev->reading.bytes <= SOURCE_READ_BYTES && !source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading))
+		miss(named, "such words as", from, (size_t)(to - from));
+	return behind;
 }
 
 /* -- the whole entry ------------------------------------------------------------------------------------------------------------- */
 
-/* A byte that the word goes on behind: `src/plan.md` is no mention of plan.md, nor `C#` one of a heading. */
+/* Does the word go on behind this character: `src/plan.md` is no mention of plan.md, nor `C#` one of a heading? Where a script has no spaces
+ * between words a name may follow at once. */
 static bool
-is_in_word(char c)
+is_in_word(const char *s, const char *end)
 {
-	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || strchr("_-/.%~@#", c);
+	if ((unsigned char)*s < 0x80)
+		return isalnum((unsigned char)*s) || strchr("_-/.%~@#", *s);
+	return !char_parts_words(s, end) && !char_is_dense(s, end);
 }
 
 /* A link's address names places in the source, or it is about something else, and so is what it says: false. */
@@ -262,18 +252,37 @@ name_link(struct evidence *ev, const struct md_span *link, struct named *named)
 	return source;
 }
 
+/* Is the source named here, where a word begins? No word looks far for the end of a name. */
+static bool
+read_mention(const struct evidence *ev, const struct reader *r, struct named *named, struct file *file)
+{
+	size_t reach = strlen(ev->source->path) + FILE_NAME_MORE_BYTES;
+	const char *next = file_names_next(&named->names, ev, r);
+	struct reader near = *r;
+
+	if (!next || (size_t)(next - r->s) > reach)
+		return false;
+	if (left(&near) > reach)
+		near.end = near.s + reach;
+	if (!file_read(ev, &near, file) || !file->is_source)
+		return false;
+	file->rest.end = r->end;
+	return true;
+}
+
 /* At the beginning of a word. Moves past what it found there and says true. */
 static bool
 name_word(struct evidence *ev, const struct md *md, struct reader *r, struct named *named)
 {
 	const struct md_span *span = md_span_at(md, (size_t)(r->s - md->text));
+	struct reader at;
 	struct file file;
 
 	if (span && span->kind == MD_SPAN_LINK && span->len && !link_is_own(span) && !name_link(ev, span, named)) {
 		r->s += span->len;
 		return true;
 	}
-	if (file_read(ev, r, &file) && file.is_source) {
+	if (read_mention(ev, r, named, &file)) {
 		*r = file.rest;
 		name_places(ev, r, named);
 		return true;
@@ -282,7 +291,8 @@ name_word(struct evidence *ev, const struct md *md, struct reader *r, struct nam
 		r->s += span->len;
 		return true;
 	}
-	if (*r->s != '#' || left(r) < 2 || !(isalpha((unsigned char)r->s[1]) || (unsigned char)r->s[1] >= 0x80))
+	at = *r;
+	if (!skip_char(&at, '#') || !left(&at) || !(isalpha((unsigned char)*at.s) || (unsigned char)*at.s >= 0x80))
 		return false;
 	name_heading(ev, r, named);
 	return true;
@@ -298,9 +308,9 @@ name_all(struct evidence *ev, const struct md *md, const struct reader *entry, s
 		const char *behind;
 		if (begins && name_word(ev, md, &r, named))
 			continue;
-		behind = *r.s == '"' || (unsigned char)*r.s == 0xe2 ? next_excerpt(ev, r.s, r.end, named) : NULL;
-		begins = behind || !is_in_word(*r.s);
-		r.s = behind ? behind : r.s + 1;
+		behind = next_excerpt(ev, r.s, r.end, named);
+		begins = behind || !is_in_word(r.s, r.end);
+		r.s = behind ? behind : r.s + char_bytes(r.s, r.end);
 		if (behind)
 			name_places(ev, &r, named);
 	}

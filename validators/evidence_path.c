@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "validators/mem.h"
+#include "validators/words.h"
 
 /* As the duel's directory shows the source. */
 #define SOURCE_COPY "source.md"
@@ -88,12 +89,16 @@ is_source(const struct evidence *ev, const char *s, size_t len)
 
 /* -- names ----------------------------------------------------------------------------------------------------------------------- */
 
-/* May a file's name end before `s`? */
+/* May a file's name end before `s`? Where a script has no spaces between words, the text goes on at once. */
 static bool
 ends_name(const char *s, const char *end)
 {
-	return s == end || (!isalnum((unsigned char)*s) && *s != '_' && *s != '-' && *s != '/' && (unsigned char)*s < 0x80 &&
-		!(*s == '.' && s + 1 < end && isalnum((unsigned char)s[1]))) || !strncmp(s, "—", 3) || !strncmp(s, "“", 3);
+	if (s == end)
+		return true;
+	if ((unsigned char)*s >= 0x80)
+		return char_parts_words(s, end) || char_is_dense(s, end);
+	return !isalnum((unsigned char)*s) && *s != '_' && *s != '-' && *s != '/' &&
+		!(*s == '.' && s + 1 < end && isalnum((unsigned char)s[1]));
 }
 
 /* The whole name as it was set: it may hold spaces. */
@@ -122,6 +127,21 @@ source_name(const struct evidence *ev, const struct reader *r)
 	}
 }
 
+const char *
+file_names_next(struct file_names *names, const struct evidence *ev, const struct reader *r)
+{
+	const char *const sought[] = { ev->source->name, SOURCE_COPY }, *nearest = NULL;
+
+	for (size_t i = 0; i < 2; i++) {
+		if (!names->v[i].looked || (names->v[i].next && names->v[i].next < r->s))
+			names->v[i].next = memmem(r->s, left(r), sought[i], strlen(sought[i]));
+		names->v[i].looked = true;
+		if (names->v[i].next && (!nearest || names->v[i].next < nearest))
+			nearest = names->v[i].next;
+	}
+	return nearest;
+}
+
 /* `name.ext`: the extension begins with a letter. `e.g.` is none, nor is an address with a scheme. */
 static bool
 has_extension(const char *s, size_t len)
@@ -137,6 +157,15 @@ has_extension(const char *s, size_t len)
 	return true;
 }
 
+/* Behind an extension of ASCII a dense letter is the text that goes on: `notes.md第三节`. */
+static bool
+follows_extension(const char *name, const char *s, const char *end)
+{
+	const char *dot = memrchr(name, '.', (size_t)(s - name));
+
+	return dot && dot + 1 < s && has_extension(name, (size_t)(s - name)) && char_is_dense(s, end);
+}
+
 /* One word, up to what may name a part of the file. */
 static size_t
 word_len(const struct reader *r)
@@ -145,7 +174,8 @@ word_len(const struct reader *r)
 	size_t len;
 
 	while (s < r->end && !isspace((unsigned char)*s) && *s != '#' && *s != '"' && *s != '`' &&
-		!(*s == ':' && (s + 1 == r->end || isdigit((unsigned char)s[1]) || isspace((unsigned char)s[1]))))
+		!(*s == ':' && (s + 1 == r->end || isdigit((unsigned char)s[1]) || isspace((unsigned char)s[1]))) &&
+		!((unsigned char)*s >= 0xc0 && (char_parts_words(s, r->end) || follows_extension(r->s, s, r->end))))
 		s++;
 	len = (size_t)(s - r->s);
 	while (len && strchr(",;:!?)]'", r->s[len - 1]))

@@ -27,6 +27,19 @@ link_is_own(const struct md_span *link)
 /* Does a file's name stand here? */
 bool file_read(const struct evidence *ev, const struct reader *r, struct file *file);
 
+/* Whatever names the source ends in its name, or in that of its copy. Where each of the two stands next in a text is known as long as it
+ * is not passed, so that a text is searched once, wherever it is asked for. */
+struct file_names {
+	struct {
+		const char *next; /* NULL: nowhere */
+		bool looked;
+	} v[2];
+};
+/* The nearest one from `r` on, which moves on through one text; NULL: there is none. */
+const char *file_names_next(struct file_names *names, const struct evidence *ev, const struct reader *r);
+/* How much longer than its path a name of the source may be: as `docs/../docs//plan.md` is. */
+#define FILE_NAME_MORE_BYTES 256
+
 /* The same in the address of a link, where %20 is a space. *url is malloc'd and what *file points into: the caller frees it, in any case. */
 bool file_read_url(const struct evidence *ev, const struct md_span *link, char **url, struct file *file);
 

@@ -7,6 +7,7 @@
 #include "validators/limits.h"
 #include "validators/markdown_bound.h"
 #include "validators/mem.h"
+#include "validators/reader.h"
 
 const char *const md_fault_sentences[MD_FAULTS] = {
 	[MD_FINE] = "",
@@ -86,10 +87,11 @@ line_end(struct walk *w)
 static bool
 is_nothing(const char *s, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		if (s[i] != ' ' && s[i] != '\t' && s[i] != ':')
-			return false;
-	return true;
+	struct reader r = { s, s + len };
+
+	while (skip_white(&r) || skip_char(&r, ':'))
+		;
+	return !left(&r);
 }
 
 static void

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/wide.h"
 
 static bool
 is_blank(const char *s, const char *end)
@@ -49,8 +50,8 @@ strip_marks(struct opening *o)
 		;
 	if (hashes < end && hashes > s && isspace((unsigned char)hashes[-1]))
 		end = hashes;
-	while (end > s && isspace((unsigned char)end[-1]))
-		end--;
+	for (size_t n; end > s && (n = white_bytes_before(s, end)); end -= n)
+		;
 	o->text = s;
 	o->len = (size_t)(end - s);
 }
@@ -60,7 +61,8 @@ opening_says(const struct opening *o, const char *words)
 {
 	size_t len = strlen(words);
 
-	return o->len >= len && !strncasecmp(o->text, words, len) && (o->len == len || isspace((unsigned char)o->text[len]));
+	return o->len >= len && !strncasecmp(o->text, words, len) &&
+		(o->len == len || white_bytes(o->text + len, o->text + o->len));
 }
 
 bool

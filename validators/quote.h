@@ -1,5 +1,5 @@
 /*
- * A piece of refused text, short enough for a sentence: quote(s, len).s lives as long as the call it stands in.
+ * A piece of refused text, short enough for a sentence: quote(s, len).s, or quote_end's, lives as long as the call it stands in.
  */
 #ifndef VALIDATORS_QUOTE_H
 #define VALIDATORS_QUOTE_H
@@ -24,6 +24,19 @@ quote(const char *s, size_t len)
 	if (n)
 		memcpy(q.s, s, n);
 	strcpy(q.s + n, n < len ? "…" : "");
+	return q;
+}
+
+/* Of a longer text its end: what a rule about the end of a text has to show. */
+static inline struct quote
+quote_end(const char *s, size_t len)
+{
+	struct quote q = { "" };
+	size_t from = len <= LIMIT_QUOTE_BYTES ? 0 : len - LIMIT_QUOTE_BYTES;
+
+	while (from && from < len && ((unsigned char)s[from] & 0xc0) == 0x80)
+		from++;
+	memcpy(stpcpy(q.s, from ? "…" : ""), s + from, len - from);
 	return q;
 }
 

@@ -1,5 +1,6 @@
 #include "validators/source_index.h"
 
+#include <ctype.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,7 +8,9 @@
 #include <uthash.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
+#include "validators/quotation.h"
 #include "validators/text.h"
+#include "validators/words.h"
 
 /* Headings that can be cited: more than any document has that a person reads, few enough to index at once. */
 #define HEADINGS_MAX 16384
@@ -148,12 +151,6 @@ source_index_heading(const struct source_index *index, const char *s, size_t len
 
 /* -- excerpts -------------------------------------------------------------------------------------------------------------------- */
 
-static bool
-is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* The bytes from the `]` at s[i] to the end of the link's destination; 0: there is none. *barren is where the last search gave up: up
  * to there none needs to be made again, so that all searches together read the text once. */
 static size_t
@@ -177,30 +174,76 @@ is_mark(char c)
 	return c == '*' || c == '_' || c == '`' || c == '\\' || c == '[';
 }
 
-/* What is compared of a text: one space for white space, no marks of emphasis, code or links. The same is done to source and excerpt,
- * so that both a quoted line of the file and a quoted line of the page it makes are found. */
+/* The bytes of what stands at `s` and is not ASCII, and what is compared of it: *as. */
+static size_t
+fold_wide(const char *s, size_t len, const char **as, size_t *as_len)
+{
+	size_t n = wide_white(s, len);
+
+	if (n) {
+		*as = is_unseen_mark(char_at(s, s + len)) ? "" : " ";
+		*as_len = strlen(*as);
+		return n;
+	}
+	n = quotation_mark(s, len);
+	*as = n ? "\"" : s;
+	*as_len = n ? 1 : (n = char_bytes(s, s + len));
+	return n;
+}
+
+/* Does a line end, or a space, say nothing beside this: a letter of a script without spaces, or its punctuation? */
+static bool
+needs_no_space(const char *s, size_t len)
+{
+	int32_t cp = len && (unsigned char)*s >= 0xe0 ? char_at(s, s + len) : 0;
+
+	return cp >= 0x0e00 && ((cp >= 0x3000 && cp <= 0x303f) || (cp >= 0xff00 && cp <= 0xff65) || script_is_dense(script_of_letter(cp)));
+}
+
+struct plain {
+	char *s;
+	size_t n;
+	bool gap, dense; /* there is white space before what comes, which would say nothing behind what is there */
+};
+
+static void
+put(struct plain *p, const char *s, size_t n)
+{
+	bool dense = needs_no_space(s, n);
+
+	if (p->gap && p->n && !p->dense && !dense)
+		p->s[p->n++] = ' ';
+	p->gap = false;
+	p->dense = dense;
+	memcpy(p->s + p->n, s, n);
+	p->n += n;
+}
+
+/* What is compared of a text: one space for white space, none beside letters of scripts without spaces, one kind of quotation marks, no
+ * marks of emphasis, code or links, none that nobody sees. The same is done to source and excerpt, so that both a quoted line of the file
+ * and a quoted line of the page it makes are found. */
 static char *
 plain_copy(const char *s, size_t len, size_t *plain_len)
 {
-	char *plain = mem_resize(NULL, len + 1, 1);
-	size_t n = 0, barren = 0;
-	bool gap = false;
+	struct plain p = { .s = mem_resize(NULL, len + 1, 1) };
+	size_t barren = 0;
 
-	for (size_t i = 0; i < len; i++) {
-		if (is_space(s[i])) {
-			gap = true;
-		} else if (s[i] == ']') {
-			i += destination_len(s, i, len, &barren);
-		} else if (!is_mark(s[i])) {
-			if (gap && n)
-				plain[n++] = ' ';
-			gap = false;
-			plain[n++] = s[i];
-		}
+	for (size_t i = 0, n, as_len; i < len; i += n) {
+		const char *as = s + i;
+
+		n = as_len = 1;
+		if ((unsigned char)s[i] >= 0x80)
+			n = fold_wide(s + i, len - i, &as, &as_len);
+		if (as_len == 1 && isspace((unsigned char)*as))
+			p.gap = true;
+		else if (s[i] == ']')
+			n += destination_len(s, i, len, &barren);
+		else if (as_len && !is_mark(*as))
+			put(&p, as, as_len);
 	}
-	plain[n] = '\0';
-	*plain_len = n;
-	return mem_resize(plain, n + 1, 1);
+	p.s[p.n] = '\0';
+	*plain_len = p.n;
+	return mem_resize(p.s, p.n + 1, 1);
 }
 
 /* A window of WINDOW bytes begins at every WINDOW-th byte of the plain text; those of equal hash hang together. A text of at least
@@ -270,6 +313,17 @@ find_short(const struct source_index *index, const char *s, size_t n, struct sou
 	return found != NULL;
 }
 
+/* Its length without the punctuation at its end. */
+static size_t
+without_stops(const char *s, size_t len)
+{
+	char c;
+
+	for (size_t n; len && (n = ascii_form_before(s, s + len, &c)) && c && strchr(".,;:!?", c);)
+		len -= n;
+	return len;
+}
+
 bool
 source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading)
 {
@@ -277,8 +331,7 @@ source_index_excerpt(const struct source_index *index, const char *s, size_t len
 	char *plain = plain_copy(s, len, &n);
 	bool found = false;
 
-	while (n && strchr(".,;:!?", plain[n - 1]))
-		n--;
+	n = without_stops(plain, n);
 	if (n)
 		found = (n < INDEXED_BYTES ? find_short : find_long)(index, plain, n, reading);
 	free(plain);

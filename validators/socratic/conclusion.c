@@ -50,19 +50,14 @@ struct conclusion {
 static enum field_id
 find_field(const struct md *md, const struct md_line *l, size_t *value)
 {
-	const char *s = md->text + l->off;
-
 	if (l->kind != MD_TEXT || l->quoted || md_span_round(md, l->off))
 		return FIELD_NONE;
 	for (enum field_id id = 0; id < FIELDS; id++) {
-		size_t i = strlen(field_rows[id].title);
-		if (l->len < i || strncasecmp(s, field_rows[id].title, i))
+		struct reader at = { md->text + l->off, md->text + l->off + l->len };
+
+		if (!field_skip(&at, field_rows[id].title))
 			continue;
-		while (i < l->len && isspace((unsigned char)s[i]))
-			i++;
-		if (i == l->len || s[i] != ':')
-			continue;
-		*value = l->off + i + 1;
+		*value = (size_t)(at.s - md->text);
 		return id;
 	}
 	return FIELD_NONE;
@@ -116,21 +111,53 @@ static const char *
 value_of(const struct conclusion *c, enum field_id id, size_t *len)
 {
 	const struct field *field = &c->fields[id];
-	const char *s = c->r->md->text + field->off, *end = c->r->md->text + field->end;
+	struct reader value = without_white((struct reader){ c->r->md->text + field->off, c->r->md->text + field->end });
+	char last;
+	size_t n;
 
-	while (s < end && isspace((unsigned char)*s))
-		s++;
-	while (end > s && (isspace((unsigned char)end[-1]) || (id != FIELD_REASON && strchr(".,;", end[-1]))))
-		end--;
-	*len = (size_t)(end - s);
-	return s;
+	while (id != FIELD_REASON && left(&value) && (n = ascii_form_before(value.s, value.end, &last)) && last && strchr(".,;", last))
+		value = without_white((struct reader){ value.s, value.end - n });
+	*len = left(&value);
+	return value.s;
 }
 
 /* -- its form -------------------------------------------------------------------------------------------------------------------- */
 
+static bool
+begins_with_title(const struct reading *r, const struct md_line *l)
+{
+	for (enum field_id id = 0; id < FIELDS; id++)
+		if (field_skip_words(&(struct reader){ text_at(r, l->off), text_at(r, line_end(l)) }, field_rows[id].title))
+			return true;
+	return false;
+}
+
+/* Lines that look as if they were meant for a field: of the first paragraph, and those that begin with a field's title. */
+static struct attempts
+find_attempts(const struct conclusion *c)
+{
+	const struct md *md = c->r->md;
+	struct attempts a = { .n = 0 };
+	bool first = true;
+	size_t value;
+
+	for (size_t i = c->r->start.index + 1; i < md->n; i++) {
+		const struct md_line *l = &md->lines[i];
+
+		first = first && (!l->block_start || i == c->r->start.index + 1);
+		if (l->kind != MD_TEXT || l->quoted || find_field(md, l, &value) != FIELD_NONE)
+			continue;
+		if (first || begins_with_title(c->r, l))
+			attempts_add(&a, text_at(c->r, l->off), l->len, l->line, l->block_start);
+	}
+	return a;
+}
+
 static void
 judge_fields(struct conclusion *c)
 {
+	struct attempts attempts = find_attempts(c);
+
 	for (enum field_id id = 0; id < FIELDS; id++) {
 		size_t len;
 		const char *s = value_of(c, id, &len);
@@ -138,7 +165,8 @@ judge_fields(struct conclusion *c)
 		if (field_rows[id].optional)
 			continue;
 		if (!c->fields[id].line)
-			FORM(c, c->r->start.line, "the line `**%s**: …` is missing", field_rows[id].title);
+			FORM(c, c->r->start.line, "the line `**%s**: …` is missing%s", field_rows[id].title,
+				reading_differs(c->r, &attempts, field_rows[id].title).s);
 		else if (!has_words(s, len))
 			FORM(c, c->fields[id].line, "the line %s says nothing", field_rows[id].title);
 	}
@@ -199,7 +227,6 @@ judge_summary(struct conclusion *c)
 	const struct context *ctx = c->r->ctx;
 	const char *s = c->r->md->text + c->summary;
 	size_t len = c->summary_end - c->summary;
-	struct topic_words words;
 
 	if (!c->summarized || !has_words(s, len)) {
 		FORM(c, c->r->start.line, "there is no summary behind the lines");
@@ -207,8 +234,7 @@ judge_summary(struct conclusion *c)
 	}
 	if (ctx->source && !names_source(c, ctx->source->path) && !names_source(c, ctx->source->name))
 		FORM(c, c->r->start.line, "the summary does not name the source, %s", ctx->source->name);
-	words = topic_count(ctx->terms->topic, s, len);
-	if (words.found < words.n)
+	if (!topic_is_named(ctx->terms->topic, s, len))
 		FORM(c, c->r->start.line,
 			"the summary does not name the topic, \"%s\": its words all stand there, in any order", ctx->terms->topic);
 }

@@ -22,9 +22,13 @@ part(const struct reader *r)
 {
 	struct reader at = *r;
 
-	for (; at.s < at.end; at.s++)
-		if (at.s + 1 < at.end && !isspace((unsigned char)at.s[1]) && skip_separator(&(struct reader){ at.s, at.end }))
+	for (size_t n; at.s < at.end; at.s += n ? n : 1) {
+		n = white_bytes(at.s, at.end);
+		if (n && at.s + n < at.end && white_bytes(at.s + n, at.end))
+			continue;
+		if ((n || (unsigned char)*at.s >= 0x80) && skip_separator(&(struct reader){ at.s, at.end }))
 			break;
+	}
 	return (struct reader){ r->s, at.s };
 }
 
@@ -38,9 +42,12 @@ quoted(struct reader r)
 static bool
 skip_name(struct reader *r, const struct seat *seat)
 {
-	struct reader at = *r;
+	struct reader at = *r, behind;
 
-	if (!skip_text(&at, seat->name) || (at.s < at.end && !isspace((unsigned char)*at.s) && *at.s != '('))
+	if (!skip_text(&at, seat->name))
+		return false;
+	behind = at;
+	if (at.s < at.end && !skip_white(&behind) && !skip_char(&behind, '(') && !skip_separator(&behind))
 		return false;
 	*r = at;
 	return true;
@@ -52,19 +59,19 @@ skip_identity(struct reader *r, const struct seat *seat)
 	struct reader at = *r;
 
 	skip_white(&at);
-	if (!skip_text(&at, "("))
+	if (!skip_char(&at, '('))
 		return false;
 	skip_white(&at);
 	if (!skip_text(&at, seat->harness))
 		return false;
 	skip_white(&at);
-	if (!skip_text(&at, "/"))
+	if (!skip_char(&at, '/'))
 		return false;
 	skip_white(&at);
 	if (!skip_text(&at, seat->model))
 		return false;
 	skip_white(&at);
-	if (!skip_text(&at, ")"))
+	if (!skip_char(&at, ')'))
 		return false;
 	*r = at;
 	return true;
@@ -96,21 +103,18 @@ named_seat(const struct context *ctx, const struct reader *r)
 static unsigned
 read_number(struct reader *r, struct reader *word)
 {
-	unsigned n = 0;
+	struct reader at;
+	unsigned n;
 
 	skip_white(r);
 	word->s = r->s;
-	while (r->s < r->end && !isspace((unsigned char)*r->s))
+	while (r->s < r->end && !white_bytes(r->s, r->end) && !skip_separator(&(struct reader){ r->s, r->end }))
 		r->s++;
 	word->end = r->s;
-	if (word->s < word->end && *word->s == '0')
+	at = *word;
+	if (skip_char(&at, '0'))
 		return 0;
-	for (const char *s = word->s; s < word->end; s++) {
-		if (!isdigit((unsigned char)*s) || n > 100000)
-			return 0;
-		n = n * 10 + (unsigned)(*s - '0');
-	}
-	return n;
+	return skip_number(&at, &n) && at.s == at.end && n <= 100000 ? n : 0;
 }
 
 /* Without the record before it a turn may have any number that is one. */
@@ -168,7 +172,7 @@ static struct reader
 name_part(const struct reader *at)
 {
 	struct reader found = part(at);
-	const char *open = memchr(found.s, '(', (size_t)(found.end - found.s));
+	const char *open = find_char(&found, '(');
 
 	if (open)
 		found.end = open;
@@ -193,21 +197,21 @@ has_form_of_identity(const struct reader *r)
 {
 	struct reader at = without_white(*r);
 
-	return at.end - at.s > 2 && *at.s == '(' && at.end[-1] == ')' && memchr(at.s, '/', (size_t)(at.end - at.s));
+	return left(&at) > 2 && skip_char(&at, '(') && ends_in_char(&at, ')') && find_char(&at, '/');
 }
 
 /* Up to the closing parenthesis where there is one: what stands in it may look like a separator. */
 static struct reader
 identity_part(const struct reader *at)
 {
-	struct reader found = *at;
-	const char *close;
+	struct reader found = *at, close;
 
 	skip_white(&found);
-	close = found.s < found.end && *found.s == '(' ? memchr(found.s, ')', (size_t)(found.end - found.s)) : NULL;
-	if (!close)
+	if (!skip_char(&found, '(') || !(close.s = find_char(&found, ')')))
 		return part(at);
-	return (struct reader){ at->s, close + 1 };
+	close.end = found.end;
+	skip_char(&close, ')');
+	return (struct reader){ at->s, close.s };
 }
 
 static void
@@ -240,13 +244,30 @@ report_stance(struct reading *r, struct reader word)
 	utstring_done(&list);
 }
 
+/* Full-width letters are letters here. */
+static enum stance
+stance_of(struct reader word)
+{
+	char ascii[32];
+	size_t n = 0;
+
+	word = without_white(word);
+	for (size_t bytes; word.s < word.end; word.s += bytes)
+		if (n == sizeof ascii || !(bytes = ascii_form(word.s, word.end, &ascii[n++])))
+			return STANCE_NONE;
+	return stance_find(ascii, n);
+}
+
 static void
 read_stance(struct reading *r, struct reader *at)
 {
 	struct reader word = *at;
 
-	if (skip_separator(&word))
-		r->stance = stance_find(word.s, (size_t)(word.end - word.s));
+	if (!skip_separator(&word)) {
+		REPORT(r, RULE_TURN_STANCE, r->start.line, "behind the identity stands ` — STANCE`, and the heading says \"%s\"", quoted(*at).s);
+		return;
+	}
+	r->stance = stance_of(word);
 	if (r->stance == STANCE_NONE)
 		report_stance(r, word);
 }
@@ -256,8 +277,8 @@ static void
 read_accepted(struct reading *r, const struct reader *at)
 {
 	for (const char *s = at->end; s > at->s && r->stance == STANCE_NONE; s--)
-		if (isspace((unsigned char)s[-1]))
-			r->stance = stance_find(s, (size_t)(at->end - s));
+		if (isspace((unsigned char)s[-1]) || (unsigned char)s[-1] >= 0x80)
+			r->stance = stance_of((struct reader){ s, at->end });
 }
 
 void
@@ -287,9 +308,8 @@ heading_read(struct reading *r)
 struct heading_words
 heading_take_apart(const char *text, size_t len)
 {
-	struct reader at = { text + strlen("Turn"), text + len }, word, identity;
+	struct reader at = { text + strlen("Turn"), text + len }, word, identity, model;
 	struct heading_words words = { .number = read_number(&at, &word) };
-	const char *slash;
 
 	if (!skip_separator(&at))
 		return words;
@@ -298,9 +318,11 @@ heading_take_apart(const char *text, size_t len)
 	identity = without_white(identity_part(&at));
 	if (!has_form_of_identity(&identity))
 		return words;
-	slash = memchr(identity.s, '/', (size_t)(identity.end - identity.s));
-	words.harness = without_white((struct reader){ identity.s + 1, slash });
-	words.model = without_white((struct reader){ slash + 1, identity.end - 1 });
+	skip_char(&identity, '(');
+	model = (struct reader){ find_char(&identity, '/'), ends_in_char(&identity, ')') };
+	words.harness = without_white((struct reader){ identity.s, model.s });
+	skip_char(&model, '/');
+	words.model = without_white(model);
 	return words;
 }
 

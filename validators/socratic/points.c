@@ -86,14 +86,11 @@ read_counterpoint_line(struct counterpoint *c, const struct md_line *l)
 static void
 judge_addresses(struct reading *r, const struct counterpoint *c)
 {
-	const char *s = text_at(r, c->addresses);
-	size_t len = c->addresses_end - c->addresses;
+	struct reader what = without_white((struct reader){ text_at(r, c->addresses), text_at(r, c->addresses_end) });
+	const char *s = what.s;
+	size_t len = left(&what);
 	unsigned turn;
 
-	while (len && isspace((unsigned char)*s)) {
-		s++;
-		len--;
-	}
 	if (is_unsure(r, c->addresses, c->addresses_end))
 		return;
 	if (!has_words(s, len))
@@ -108,8 +105,54 @@ judge_addresses(struct reading *r, const struct counterpoint *c)
 			quote(s, len).s);
 }
 
+/* Lines with no label of the format's that look as if they were meant to have one; behind `Support:` stand entries. */
+static struct attempts
+find_attempts(const struct reading *r, size_t first, size_t end)
+{
+	struct attempts a = { .n = 0 };
+
+	for (size_t i = first; i < end && r->out->n < LIMIT_FINDINGS; i++) {
+		const struct md_line *l = &r->md->lines[i];
+		size_t bullet = skip_bullet(text_at(r, l->off), l->len), rest;
+		enum label label = label_read(r, l, &rest);
+
+		if (label == LABEL_SUPPORT)
+			break;
+		if (l->kind == MD_TEXT && !l->quoted && label == LABEL_NONE)
+			attempts_add(&a, text_at(r, l->off + bullet), l->len - bullet, l->line, l->block_start);
+	}
+	return a;
+}
+
+/* What is missing of a counterpoint, in the order in which it is written. */
 static void
-end_counterpoint(struct counterpoint *c, bool finished)
+judge_missing(struct counterpoint *c, size_t first, size_t end)
+{
+	struct reading *r = c->supports.r;
+	bool claimed = c->claimed || c->claim_line, supported = c->supports.begun;
+	struct attempts a = c->addressed && claimed && supported ? (struct attempts){ .n = 0 } : find_attempts(r, first, end);
+	struct differs d;
+
+	if (!c->addressed) {
+		d = reading_differs(r, &a, "Addresses");
+		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->line, "the %scounterpoint has no line `Addresses: …`%s",
+			ordinal(c->number), d.s);
+	}
+	if (!c->claimed) {
+		d = claimed ? (struct differs){ "" } : reading_differs(r, &a, "Claim");
+		REPORT(r, RULE_COUNTERPOINT_CLAIM, c->claim_line ? c->claim_line : c->line, "the %scounterpoint states no claim: a line `Claim: …`%s",
+			ordinal(c->number), d.s);
+	}
+	if (!c->supports.good && !c->supports.unsure) {
+		d = supported ? (struct differs){ "" } : reading_differs(r, &a, "Support");
+		REPORT(r, RULE_COUNTERPOINT_SUPPORT, c->line, "the %scounterpoint has no %ssupport%s", ordinal(c->number),
+			c->supports.reading ? "valid " : "", d.s);
+	}
+}
+
+/* Its lines are md.lines[first .. end). */
+static void
+end_counterpoint(struct counterpoint *c, size_t first, size_t end, bool finished)
 {
 	struct reading *r = c->supports.r;
 
@@ -120,14 +163,7 @@ end_counterpoint(struct counterpoint *c, bool finished)
 		return;
 	if (c->addressed)
 		judge_addresses(r, c);
-	else
-		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->line, "the %scounterpoint has no line `Addresses: …`", ordinal(c->number));
-	if (!c->claimed)
-		REPORT(r, RULE_COUNTERPOINT_CLAIM, c->claim_line ? c->claim_line : c->line,
-			"the %scounterpoint states no claim: a line `Claim: …`", ordinal(c->number));
-	if (!c->supports.good && !c->supports.unsure)
-		REPORT(r, RULE_COUNTERPOINT_SUPPORT, c->line, "the %scounterpoint has no %ssupport", ordinal(c->number),
-			c->supports.reading ? "valid " : "");
+	judge_missing(c, first, end);
 }
 
 /* Is an item finished: can nothing that follows still change it? */
@@ -141,13 +177,14 @@ is_finished(const struct reading *r, const struct section *section, unsigned ite
 static void
 read_counterpoint(struct reading *r, const struct section *section, size_t *i, unsigned number)
 {
-	const struct md_line *first = &r->md->lines[*i];
+	size_t from = *i;
+	const struct md_line *first = &r->md->lines[from];
 	bool finished = is_finished(r, section, first->item);
 	struct counterpoint c = { .number = number, .line = first->line, .supports = { .r = r, .quiet = !finished } };
 
 	for (; *i < section->end && r->md->lines[*i].item == first->item; ++*i)
 		read_counterpoint_line(&c, &r->md->lines[*i]);
-	end_counterpoint(&c, finished);
+	end_counterpoint(&c, from, *i, finished);
 }
 
 static void
@@ -173,7 +210,7 @@ judge_novelty(struct reading *r, size_t off, size_t end)
 	struct wordprint print;
 	enum novelty novelty = NOVELTY_NEW;
 
-	wordprint_make(&print, text_at(r, off), end - off);
+	wordprint_make_claim(&print, text_at(r, off), end - off);
 	for (const struct turn *t = r->state->last; t && novelty == NOVELTY_NEW; t = t->before)
 		for (size_t i = 0; i < t->n_claims && novelty == NOVELTY_NEW; i++) {
 			novelty = wordprint_compare(&print, &t->claims[i].print, r->ctx->terms->novelty_threshold);
@@ -210,6 +247,20 @@ read_novel_line(struct novel *n, const struct md_line *l)
 	}
 }
 
+/* Prose may have a colon anywhere: what was meant as the label ends in one, or begins a paragraph behind the first. */
+static void
+judge_unsupported(struct reading *r, const struct section *section, bool supported)
+{
+	struct attempts all = supported ? (struct attempts){ .n = 0 } : find_attempts(r, section->first, section->end), a = { .n = 0 };
+	struct differs d;
+
+	for (unsigned i = 0; i < all.n; i++)
+		if (field_ends(all.v[i].s, all.v[i].len, "Support") || (i && all.v[i].begins))
+			a.v[a.n++] = all.v[i];
+	d = reading_differs(r, &a, "Support");
+	REPORT(r, RULE_NOVEL_SUPPORT, section->line, "the novel argument has no %ssupport%s", supported ? "valid " : "", d.s);
+}
+
 static void
 read_novel(struct reading *r)
 {
@@ -227,7 +278,7 @@ read_novel(struct reading *r)
 	if (!finished)
 		return;
 	if (!n.supports.good && !n.supports.unsure)
-		REPORT(r, RULE_NOVEL_SUPPORT, section->line, "the novel argument has no %ssupport", n.supported ? "valid " : "");
+		judge_unsupported(r, section, n.supported);
 	if (n.begun && r->state && !is_unsure(r, n.off, n.end))
 		judge_novelty(r, n.off, n.end);
 }
@@ -235,6 +286,40 @@ read_novel(struct reading *r)
 /* -- unresolved items ------------------------------------------------------------------------------------------------------------ */
 
 enum flag { FLAG_NONE, FLAG_BLOCKING, FLAG_OPEN };
+
+/* Without the white space and punctuation behind it. */
+static struct reader
+without_stops(struct reader r)
+{
+	char last;
+	size_t n;
+
+	r = without_white(r);
+	while (left(&r) && (n = ascii_form_before(r.s, r.end, &last)) && last && strchr(".,;!", last))
+		r = without_white((struct reader){ r.s, r.end - n });
+	return r;
+}
+
+/* Where the flag begins that this ends in; NULL: in another, or none. White space may stand inside its brackets. */
+static const char *
+flag_begins(const struct reader *r, const char *flag)
+{
+	struct reader at = *r;
+	size_t last = strlen(flag) - 1;
+
+	for (size_t i = last + 1; i-- > 0;) {
+		char c;
+		size_t n;
+
+		if (i == 0 || i + 1 == last)
+			at.end = without_white((struct reader){ r->s, at.end }).end;
+		n = left(&at) ? ascii_form_before(at.s, at.end, &c) : 0;
+		if (!n || tolower((unsigned char)c) != flag[i])
+			return NULL;
+		at.end -= n;
+	}
+	return at.end;
+}
 
 /* How an item ends; *len is cut to what stands before. */
 static enum flag
@@ -244,14 +329,15 @@ read_flag(const char *s, size_t *len)
 		const char *text;
 		enum flag flag;
 	} flags[] = { { "(blocking)", FLAG_BLOCKING }, { "(non-blocking)", FLAG_OPEN } };
+	struct reader item = without_stops((struct reader){ s, s + *len });
 
-	while (*len && (isspace((unsigned char)s[*len - 1]) || strchr(".,;!", s[*len - 1])))
-		--*len;
+	*len = left(&item);
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-		size_t n = strlen(flags[i].text);
-		if (*len < n || strncasecmp(s + *len - n, flags[i].text, n))
+		struct reader flag = { flag_begins(&item, flags[i].text), item.end };
+
+		if (!flag.s)
 			continue;
-		*len -= n;
+		*len = (size_t)(flag.s - s);
 		return flags[i].flag;
 	}
 	return FLAG_NONE;
@@ -290,7 +376,7 @@ judge_item(struct reading *r, const struct item *item, bool finished)
 	r->blocking += flag == FLAG_BLOCKING;
 	r->open += flag == FLAG_OPEN && (r->stance != STANCE_ACCEPTING || !says_none(s, len));
 	if (flag == FLAG_NONE && finished && !is_unsure(r, item->first->off, item->end))
-		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`", quote(s, len).s);
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`", quote_end(s, len).s);
 }
 
 /* Do two lines belong to one item: of the list, or, where there is no list, of the paragraph? */

@@ -10,6 +10,8 @@
 
 #include <string.h>
 #include "validators/evidence.h"
+#include "validators/field.h"
+#include "validators/limits.h"
 #include "validators/markdown.h"
 #include "validators/opening.h"
 #include "validators/reader.h"
@@ -87,6 +89,14 @@ is_unsure(const struct reading *r, size_t off, size_t end)
 	return r->s->prefix && (memchr(text_at(r, off), '[', end - off) || memchr(text_at(r, off), ']', end - off));
 }
 
+/* A line of the text that was parsed, as it stands there. */
+struct reader reading_line(const struct reading *r, int line);
+/* Behind the sentence of a finding: what the line says that was meant as `words: …`, and what differs; empty where there is none. */
+struct differs {
+	char s[FIELD_DIFFERS_BYTES + 2 * LIMIT_QUOTE_BYTES];
+};
+struct differs reading_differs(const struct reading *r, struct attempts *attempts, const char *words);
+
 /* start.c */
 struct start_line heading_find(const struct md *md, const char *text, size_t len);
 /* The same of a text of which nothing else is read. */
@@ -118,11 +128,15 @@ enum label { LABEL_NONE, LABEL_ADDRESSES, LABEL_CLAIM, LABEL_SUPPORT, LABEL_LIMI
 /* The label that a line begins with, and where what follows it begins. */
 enum label label_read(const struct reading *r, const struct md_line *l, size_t *rest);
 
+/* Behind the bullet of a line that is a list item by its looks only: its bytes. */
+size_t skip_bullet(const char *s, size_t len);
+
 /* Entries under `Support:` or under a title, as their lines come. */
 struct supports {
 	struct reading *r;
 	bool quiet;          /* read it, but tell nothing: it is not finished */
 	bool may_say_none;   /* "none" is no bad entry, only none */
+	bool begun;          /* `Support:` was met */
 	bool reading;        /* lines still belong to it */
 	unsigned good;
 	bool unsure;         /* an entry that only the end of the text can tell */
@@ -146,11 +160,10 @@ void points_read(struct reading *r);
 bool points_has_limitation(const struct reading *r);
 
 /* topic.c */
-/* How many words of the topic say something (three letters or more), and how many of those occur in a terminated text. */
-struct topic_words {
-	unsigned n, found;
-};
-struct topic_words topic_count(const char *topic, const char *text, size_t len);
+/* Does a word of the topic occur in a terminated text? Also said where the topic has none that says anything. */
+bool topic_is_met(const char *topic, const char *text, size_t len);
+/* Does the text name the topic: do its words all stand there, in any order? */
+bool topic_is_named(const char *topic, const char *text, size_t len);
 
 /* conclusion.c */
 void conclusion_judge(struct reading *r, struct verdict *out);

@@ -71,16 +71,12 @@ enum title { TITLE_NONE = -1, TITLE_UNKNOWN = SECTIONS };
 static size_t
 title_len(const struct md *md, const struct md_line *l, const char **s)
 {
-	size_t len = l->len;
+	struct reader title = without_white((struct reader){ md->text + l->off, md->text + l->off + l->len });
 
-	*s = md->text + l->off;
-	while (len && isspace((unsigned char)**s)) {
-		++*s;
-		len--;
-	}
-	while (len && (isspace((unsigned char)(*s)[len - 1]) || (*s)[len - 1] == ':'))
-		len--;
-	return len;
+	for (const char *colon; (colon = ends_in_char(&title, ':'));)
+		title = without_white((struct reader){ title.s, colon });
+	*s = title.s;
+	return left(&title);
 }
 
 static bool
@@ -93,10 +89,14 @@ is_word(const char *word, const char *s, size_t len)
 static bool
 looks_like_title(const char *s, size_t len)
 {
+	char last;
+
 	for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++)
 		if (is_word(labels[i], s, len))
 			return false;
-	return len && !strchr(".!?", s[len - 1]) && !memchr(s, '[', len) && has_words(s, len);
+	if (!len || (ascii_form_before(s, s + len, &last) && strchr(".!?", last)))
+		return false;
+	return !memchr(s, '[', len) && has_words(s, len);
 }
 
 static int
@@ -208,19 +208,27 @@ split_lines(struct split *sp)
 
 /* -- what is missing ------------------------------------------------------------------------------------------------------------- */
 
-/* A line that was meant as the title: its number, or 0. */
-static int
+/* A line that was meant as the title: it begins with it. */
+static const struct md_line *
 find_attempt(const struct reading *r, const char *title)
 {
-	size_t len = strlen(title);
-
 	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
 		const struct md_line *l = &r->md->lines[i];
-		const char *s = r->md->text + l->off;
-		if (l->kind <= MD_HEADING && l->len >= len && !strncasecmp(s, title, len) && (l->len == len || !isalnum((unsigned char)s[len])))
-			return l->line + r->s->line0;
+
+		if (l->kind <= MD_HEADING && field_skip_words(&(struct reader){ text_at(r, l->off), text_at(r, line_end(l)) }, title))
+			return l;
 	}
-	return 0;
+	return NULL;
+}
+
+/* A title that no section has, for the one that is missing: in order. */
+static const struct md_line *
+find_other(struct reading *r, size_t *from)
+{
+	for (; *from < r->md->n; ++*from)
+		if (find_title(r->md, &r->md->lines[*from]) == TITLE_UNKNOWN)
+			return &r->md->lines[(*from)++];
+	return NULL;
 }
 
 static bool
@@ -233,17 +241,26 @@ is_later_there(const struct reading *r, enum section_id id)
 }
 
 static void
-judge_missing(struct reading *r, enum section_id id)
+judge_missing(struct reading *r, enum section_id id, size_t *others)
 {
-	int attempt;
+	const struct md_line *l;
+	struct reader line;
 
 	if (rows[id].optional || (r->s->prefix && !is_later_there(r, id)))
 		return;
-	attempt = find_attempt(r, rows[id].title);
-	if (attempt)
-		REPORT(r, RULE_SECTION_MISSING, r->start.line,
-			"the section %s is missing: line %d looks like its title, which is `**%s**` on a line of its own with a blank line before it",
-			rows[id].title, attempt, rows[id].title);
+	l = find_attempt(r, rows[id].title);
+	line = l ? reading_line(r, l->line) : (struct reader){ NULL, NULL };
+	if (l) {
+		REPORT(r, RULE_SECTION_MISSING, r->start.line, "the section %s is missing: line %d looks like its title, which is `**%s**` on a "
+			"line of its own with a blank line before it, and says \"%s\"", rows[id].title, l->line + r->s->line0, rows[id].title,
+			quote(line.s, left(&line)).s);
+		return;
+	}
+	l = find_other(r, others);
+	line = l ? reading_line(r, l->line) : (struct reader){ NULL, NULL };
+	if (l)
+		REPORT(r, RULE_SECTION_MISSING, r->start.line, "the section %s is missing: it begins with the line `**%s**`, and line %d, which no "
+			"section has as its title, says \"%s\"", rows[id].title, rows[id].title, l->line + r->s->line0, quote(line.s, left(&line)).s);
 	else
 		REPORT(r, RULE_SECTION_MISSING, r->start.line, "the section %s is missing: it begins with the line `**%s**`", rows[id].title,
 			rows[id].title);
@@ -266,6 +283,7 @@ void
 sections_read(struct reading *r)
 {
 	struct split sp = { .r = r };
+	size_t others = r->start.index + 1;
 
 	for (size_t i = 0; i < r->md->n; i++)
 		if (r->md->lines[i].block_start)
@@ -275,5 +293,5 @@ sections_read(struct reading *r)
 		if (r->sections[id].line)
 			judge_empty(r, id);
 		else
-			judge_missing(r, id);
+			judge_missing(r, id, &others);
 }

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <strings.h>
+#include "validators/field.h"
 #include "validators/mem.h"
 #include "validators/text.h"
 
@@ -27,8 +28,7 @@ static const struct label_row {
 	{ "Caveat", LABEL_LIMITATION },
 };
 
-/* Behind the bullet of a line that is list item by its looks only. */
-static size_t
+size_t
 skip_bullet(const char *s, size_t len)
 {
 	size_t i = 0, digits = 0;
@@ -46,36 +46,31 @@ skip_bullet(const char *s, size_t len)
 	return i == len || isspace((unsigned char)s[i]) ? i : 0;
 }
 
+/* Moves behind the label; a bold one needs no colon. */
 static bool
-is_label(const char *word, const char *s, size_t len, bool bold, size_t *rest)
+skip_label(struct reader *at, const char *word, bool bold)
 {
-	size_t i = strlen(word);
-
 	/* Its first letter alone nearly always tells. */
-	if (len < i || (*s | 0x20) != (*word | 0x20) || strncasecmp(s, word, i))
+	if ((unsigned char)*at->s < 0x80 && (*at->s | 0x20) != (*word | 0x20) && *at->s != '*' && *at->s != '_')
 		return false;
-	while (i < len && isspace((unsigned char)s[i]))
-		i++;
-	*rest = i + 1;
-	if (i < len)
-		return s[i] == ':';
-	*rest = i;
-	return bold;
+	return field_skip(at, word) || (bold && field_skip_words(at, word) && !left(at));
 }
 
 enum label
 label_read(const struct reading *r, const struct md_line *l, size_t *rest)
 {
-	size_t off = l->off + skip_bullet(text_at(r, l->off), l->len), after;
+	size_t bullet = skip_bullet(text_at(r, l->off), l->len);
+	struct reader line = { text_at(r, l->off + bullet), text_at(r, line_end(l)) };
 
-	while (off < line_end(l) && isspace((unsigned char)*text_at(r, off)))
-		off++;
-	if (l->kind != MD_TEXT || l->quoted || off == line_end(l))
+	skip_white(&line);
+	if (l->kind != MD_TEXT || l->quoted || !left(&line))
 		return LABEL_NONE;
 	for (size_t i = 0; i < sizeof label_rows / sizeof label_rows[0]; i++) {
-		if (!is_label(label_rows[i].word, text_at(r, off), line_end(l) - off, l->bold, &after) || md_span_round(r->md, off))
+		struct reader at = line;
+
+		if (!skip_label(&at, label_rows[i].word, l->bold) || md_span_round(r->md, (size_t)(line.s - r->md->text)))
 			continue;
-		*rest = off + after;
+		*rest = (size_t)(at.s - r->md->text);
 		return label_rows[i].label;
 	}
 	return LABEL_NONE;
@@ -158,7 +153,7 @@ void
 supports_begin(struct supports *su, const struct md_line *l, size_t rest)
 {
 	end_entry(su);
-	su->reading = true;
+	su->begun = su->reading = true;
 	if (!is_empty(su->r, rest, line_end(l)))
 		begin_entry(su, l, rest, false);
 }

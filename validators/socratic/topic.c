@@ -1,19 +1,66 @@
-/* Does a text speak of the topic? By its words, as rules compare texts. */
+/*
+ * Does a text speak of the topic? By its words, as rules compare texts (files.md, Any language).
+ *
+ * A topic is taken apart into pieces that say something. Where words stand between spaces a piece is a word: of three letters or more, and
+ * none of those that every question has. In dense scripts (script.h) it is a pair of letters, once question words, particles and
+ * punctuation are cut out. In Katakana and in the alphabets of South East Asia any text has most pairs: there a piece is three letters, or
+ * four. Hiragana is mostly endings, and a single letter little: they count where there is nothing else.
+ *
+ * Outside ASCII a word is sought without its ending, which changes with the sentence: by its first two syllables in Hangul, elsewhere by
+ * two thirds.
+ */
 #include "validators/socratic/reading.h"
 
 #include <ctype.h>
 #include <strings.h>
 #include "validators/mem.h"
 #include "validators/text.h"
+#include "validators/words.h"
 
-/* Words that say nothing about a topic, in order. */
-static const char *const stop_words[] = { "about", "and", "any", "are", "but", "can", "does", "for", "from", "has", "have", "how", "into",
-	"its", "may", "not", "our", "shall", "should", "than", "that", "the", "their", "them", "then", "they", "this", "was", "what", "when",
-	"where", "which", "who", "why", "will", "with", "would", "you", "your" };
+/* -- words that say nothing about a topic ------------------------------------------------------------------------------------------- */
 
-#define TOPIC_WORD_LETTERS 3
-/* A topic may have a thousand bytes; so many words of it say enough. */
-#define TOPIC_WORDS_MAX 32
+/* clang-format off */
+/* Folded, in order: English, and what asks, binds or obliges in other languages as far as it is no word of English. */
+static const char *const stop_words[] = {
+	"about", "and", "any", "are", "auf", "aus", "aux", "avec", "bei", "but", "can", "como", "cuando", "cuál",
+	"cómo", "dans", "darf", "das", "dass", "debe", "deben", "debería", "deberían", "dem", "der", "des", "does",
+	"doit", "doivent", "dürfen", "ein", "eine", "einem", "einen", "einer", "elle", "est", "faut", "for", "from",
+	"für", "has", "have", "how", "into", "ist", "its", "kann", "können", "les", "leur", "leurs", "los", "mais",
+	"may", "muss", "más", "müssen", "nicht", "not", "oder", "ont", "our", "para", "pas", "pero", "por", "porque",
+	"pourquoi", "quand", "que", "quel", "quelle", "qui", "quién", "qué", "shall", "should", "sich", "sind",
+	"soll", "sollen", "sollte", "sollten", "sont", "than", "that", "the", "their", "them", "then", "they",
+	"this", "una", "und", "une", "warum", "was", "welche", "welcher", "wenn", "wer", "werden", "what", "when",
+	"where", "which", "who", "why", "wie", "will", "wird", "with", "would", "you", "your", "zum", "zur", "être",
+	"über", "από", "αυτό", "για", "δεν", "είναι", "κάθε", "και", "μια", "μπορεί", "ναι", "που", "πρέπει", "πώσ",
+	"στα", "στη", "στην", "στισ", "στο", "στον", "στουσ", "την", "τησ", "τισ", "τον", "του", "τουσ", "των",
+	"быть", "ведь", "для", "должен", "должна", "должно", "должны", "если", "есть", "или", "как", "какие",
+	"какой", "когда", "кто", "лучше", "может", "можно", "надо", "нам", "нас", "нет", "нужно", "обязаны",
+	"почему", "при", "следует", "стоит", "чем", "что", "чтобы", "это", "является", "إلى", "التي", "الذي", "على",
+	"كيف", "لماذا", "متى", "هذا", "هذه", "يجب", "يمكن", "ينبغي", "कैसे", "क्या", "क्यों", "चाहिए", "नहीं", "में",
+	"हैं", "होना", "होनी", "होने",
+};
+
+/* Of dense scripts, wherever they stand: a longer one before its beginning. Folded: Thai U+0E33 is U+0E4D U+0E32. */
+static const char *const particles[] = {
+	/* Chinese */
+	"为什么", "為什麼", "会不会", "會不會", "要不要", "该不该", "該不該", "能不能", "是不是", "有没有", "有沒有", "是否", "应该", "應該", "应当", "應當",
+	"能否", "可否", "如何", "为何", "為何", "什么", "什麼", "怎么", "怎麼", "怎样", "怎樣", "哪个", "哪個", "哪些", "可以", "需要", "必须", "必須",
+	"我们", "我們", "他们", "他們", "它们", "它們", "这个", "這個", "那个", "那個", "一个", "一個", "没有", "沒有", "还是", "還是", "或者", "以及",
+	"因为", "因為", "所以", "如果", "的", "了", "吗", "嗎", "呢", "吧", "是", "在", "和", "与", "與", "或", "把", "被", "之", "也", "都", "及",
+	"而", "该", "該", "么", "麼", "这", "這", "那", "哪", "谁", "誰",
+	/* Japanese; Hiragana parts by itself */
+	"我々", "何故", "何",
+	/* Thai, Lao, Khmer, Burmese */
+	"หรือเปล่า", "หรือไม่", "หรือ", "อย่างไร", "เมื่อไร", "เพราะ", "อะไร", "ท\u0e4d\u0e32ไม", "ไหม", "มั้ย", "ควร", "ต้อง", "ความ", "การ", "ที่", "ของ",
+	"และ", "เป็น", "ให้", "ได้", "จะ", "ไม่", "กับ", "จาก", "โดย", "ใน", "มี", "ຫຼືບໍ່", "ຄວນ", "ການ", "ຂອງ", "និង", "តើ", "ការ", "ឬទេ", "ដែល",
+	"သလား", "လား", "သင့်",
+};
+
+/* What is no content begins so in Korean. */
+static const char *const auxiliaries[] = { "하는", "해야", "한가", "할까", "있는", "없는", "되는", "되어", "인가", "무엇", "어떤", "어떻", "위한", "대한",
+	"것인", "것이", "우리", "또는", "혹은", "아니" };
+/* clang-format on */
+#define N(a) (sizeof(a) / sizeof(a)[0])
 
 static int
 compare_words(const void *a, const void *b)
@@ -22,76 +69,278 @@ compare_words(const void *a, const void *b)
 }
 
 static bool
-is_content_word(const char *word)
+is_stop_word(const struct reader *r)
+{
+	char *word = mem_copy(r->s, left(r));
+	bool stops = bsearch(word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
+
+	free(word);
+	return stops;
+}
+
+/* Moves behind the word of a list that stands here. */
+static bool
+skip_one_of(struct reader *r, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (skip_text(r, list[i]))
+			return true;
+	return false;
+}
+
+/* -- its pieces -------------------------------------------------------------------------------------------------------------------- */
+
+/* A topic may have a thousand bytes; so many pieces of it say enough. */
+#define PIECES_MAX 64
+
+struct piece {
+	struct reader text;
+	bool dense;
+};
+
+struct pieces {
+	struct piece v[PIECES_MAX];
+	unsigned n;
+};
+
+static void
+add(struct pieces *p, const char *s, const char *end, bool dense)
+{
+	if (p->n < PIECES_MAX)
+		p->v[p->n++] = (struct piece){ { s, end }, dense };
+}
+
+static bool
+is_ascii(const struct reader *r)
+{
+	unsigned char all = 0;
+
+	for (const char *s = r->s; s < r->end; s++)
+		all |= (unsigned char)*s;
+	return all < 0x80;
+}
+
+static size_t
+count_letters(const struct reader *r)
 {
 	size_t letters = 0;
 
-	for (const char *s = word; *s; s++)
+	for (const char *s = r->s; s < r->end; s++)
 		letters += ((unsigned char)*s & 0xc0) != 0x80;
-	return letters >= TOPIC_WORD_LETTERS &&
-		!bsearch(word, stop_words, sizeof stop_words / sizeof stop_words[0], sizeof stop_words[0], compare_words);
+	return letters;
+}
+
+static const char *
+behind_letters(const struct reader *r, size_t letters)
+{
+	const char *s = r->s;
+
+	while (letters-- && s < r->end)
+		s += char_bytes(s, r->end);
+	return s;
+}
+
+#define WORD_LETTERS 3
+#define STEM_LETTERS 4 /* at least, of longer words */
+#define STEM_SYLLABLES 2
+
+static void
+add_word(struct pieces *p, const struct reader *word)
+{
+	size_t letters = count_letters(word), stem = letters - letters / 3;
+
+	if (char_script(word->s, word->end) == SCRIPT_HANGUL) {
+		if (letters >= STEM_SYLLABLES && !skip_one_of(&(struct reader){ word->s, word->end }, auxiliaries, N(auxiliaries)))
+			add(p, word->s, behind_letters(word, STEM_SYLLABLES), false);
+	} else if (letters >= WORD_LETTERS && !is_stop_word(word)) {
+		if (is_ascii(word) || letters <= STEM_LETTERS)
+			stem = letters;
+		add(p, word->s, behind_letters(word, stem > STEM_LETTERS ? stem : STEM_LETTERS), false);
+	}
+}
+
+/* Letters of each dense script that are a piece together; 0: only where there is nothing else. */
+static const size_t windows[] = { [SCRIPT_HAN] = 2, [SCRIPT_HIRAGANA] = 0, [SCRIPT_KATAKANA] = 3, [SCRIPT_SOUTH_EAST] = 4 };
+
+/* A run of dense letters of one script, all its windows; where it is shorter than one but no single letter, the run. */
+static void
+add_run(struct pieces *p, const struct reader *run, size_t window)
+{
+	const char *begins[PIECES_MAX + 1];
+	struct reader at = *run;
+	struct word letter;
+	size_t n = 0;
+
+	while (n < PIECES_MAX && word_next(&at, &letter))
+		begins[n++] = letter.s;
+	begins[n] = at.s;
+	if (n < window && n > 1)
+		window = n;
+	for (size_t i = 0; window && i + window <= n; i++)
+		add(p, begins[i], begins[i + window], true);
+}
+
+/* Where the run of dense letters ends that begins here: at a particle, or a letter of another script. */
+static const char *
+run_end(const struct reader *r)
+{
+	enum script script = char_script(r->s, r->end);
+	struct reader at = *r, next = at;
+	struct word letter;
+
+	while (word_next(&next, &letter) && letter.s == at.s && letter.script == script &&
+		!skip_one_of(&(struct reader){ at.s, at.end }, particles, N(particles)))
+		at = next;
+	return at.s;
+}
+
+static const char *
+word_end(const struct reader *r)
+{
+	const char *s = r->s;
+
+	while (s < r->end && *s != ' ' && !char_is_dense(s, r->end))
+		s += char_bytes(s, r->end);
+	return s;
+}
+
+/* What a folded topic is made of. `rest`: single letters and Hiragana too. */
+static void
+take_apart(struct pieces *p, const char *topic, bool rest)
+{
+	struct reader at = { topic, topic + strlen(topic) };
+
+	while (left(&at)) {
+		struct reader piece = at;
+		enum script script = char_script(at.s, at.end);
+
+		if (skip_text(&at, " ") || (script_is_dense(script) && skip_one_of(&at, particles, N(particles))))
+			continue;
+		piece.end = script_is_dense(script) ? run_end(&at) : word_end(&at);
+		if (!script_is_dense(script))
+			add_word(p, &piece);
+		else if (rest)
+			add_run(p, &piece, 1);
+		else
+			add_run(p, &piece, windows[script]);
+		at.s = piece.end;
+	}
+}
+
+/* -- are they there? --------------------------------------------------------------------------------------------------------------- */
+
+/* Does a word of ASCII go on at `s`? What is of another script is another word, or an ending: `Rust를`. */
+static bool
+goes_on(const char *s, const char *end)
+{
+	static const int32_t last_latin = 0x024f;
+	int32_t cp;
+
+	if (s == end || (unsigned char)*s < 0x80)
+		return s < end && isalnum((unsigned char)*s);
+	cp = char_at(s, end);
+	return !char_parts_words(s, end) && cp <= last_latin;
 }
 
 static bool
-is_ascii(const char *s)
+goes_before(const char *text, const char *s)
 {
-	for (; *s; s++)
-		if ((unsigned char)*s >= 0x80)
-			return false;
-	return true;
+	const char *before = s;
+
+	while (before > text && ((unsigned char)*--before & 0xc0) == 0x80)
+		;
+	return s > text && goes_on(before, s);
 }
 
 static bool
-is_word_byte(char c)
+has_ascii_word(const struct reader *text, const struct reader *word)
 {
-	return isalnum((unsigned char)c) || (unsigned char)c >= 0x80;
-}
+	char first[] = { *word->s, (char)toupper((unsigned char)*word->s), '\0' };
 
-static bool
-has_ascii_word(const char *text, size_t len, const char *word)
-{
-	size_t n = strlen(word);
-	char first[] = { word[0], (char)toupper((unsigned char)word[0]), '\0' };
-
-	for (const char *s = text, *end = text + len; s < end; s++) {
+	for (const char *s = text->s; s < text->end; s++) {
 		s += strcspn(s, first);
-		if (s >= end || (size_t)(end - s) < n)
+		if ((size_t)(text->end - s) < left(word) || s > text->end)
 			return false;
-		if (!strncasecmp(s, word, n) && (s == text || !is_word_byte(s[-1])) && (s + n == end || !is_word_byte(s[n])))
+		if (!strncasecmp(s, word->s, left(word)) && !goes_before(text->s, s) && !goes_on(s + left(word), text->end))
 			return true;
 	}
 	return false;
 }
 
+static bool
+has(const struct reader *text, const struct reader *piece)
+{
+	if (is_ascii(piece))
+		return has_ascii_word(text, piece);
+	return memmem(text->s, left(text), piece->s, left(piece)) != NULL;
+}
+
 /* Bytes of a text that are folded in search of a word: folding takes a hundred times what looking does. */
 #define FOLDED_BYTES 16384
 
-/* Letter by letter first, which costs little and is nearly always enough; then as rules compare texts. Scripts that do not part words
- * have no ends of words to look at. */
-static bool
-occurs(const char *text, size_t len, char **folded, const char *word)
-{
-	bool ascii = is_ascii(word);
+struct sought {
+	struct reader text;
+	char *folded; /* NULL: not yet */
+};
 
-	if (ascii && has_ascii_word(text, len, word))
+/* Letter by letter first, which costs little and is nearly always enough; then as rules compare texts. */
+static bool
+occurs(struct sought *in, const struct reader *piece)
+{
+	size_t len = left(&in->text) < FOLDED_BYTES ? left(&in->text) : FOLDED_BYTES;
+
+	if (has(&in->text, piece))
 		return true;
-	if (!*folded)
-		*folded = text_fold_words(text, len < FOLDED_BYTES ? len : FOLDED_BYTES);
-	return ascii ? has_ascii_word(*folded, strlen(*folded), word) : strstr(*folded, word) != NULL;
+	if (!in->folded)
+		in->folded = text_fold_words(in->text.s, len);
+	return has(&(struct reader){ in->folded, in->folded + strlen(in->folded) }, piece);
 }
 
-struct topic_words
-topic_count(const char *topic, const char *text, size_t len)
-{
-	char *words = text_fold_words(topic, strlen(topic)), *rest = words, *folded = NULL;
-	struct topic_words count = { .n = 0 };
+/* Pieces of one kind, and how many of them the text has. */
+struct share {
+	unsigned n, found;
+};
 
-	for (char *word; count.n < TOPIC_WORDS_MAX && (word = strsep(&rest, " "));)
-		if (is_content_word(word)) {
-			count.n++;
-			count.found += occurs(text, len, &folded, word);
-		}
+struct speaks {
+	struct share words, dense;
+};
+
+/* Of drift one piece decides: `any` stops at the first. */
+static struct speaks
+look(const char *topic, const char *text, size_t len, bool any)
+{
+	char *folded = text_fold_words(topic, strlen(topic));
+	struct sought in = { .text = { text, text + len } };
+	struct pieces pieces = { .n = 0 };
+	struct speaks speaks = { .words = { 0 } };
+
+	take_apart(&pieces, folded, false);
+	if (!pieces.n)
+		take_apart(&pieces, folded, true);
+	for (unsigned i = 0; i < pieces.n && !(any && speaks.words.found + speaks.dense.found); i++) {
+		struct share *share = pieces.v[i].dense ? &speaks.dense : &speaks.words;
+
+		share->n++;
+		share->found += occurs(&in, &pieces.v[i].text);
+	}
+	free(in.folded);
 	free(folded);
-	free(words);
-	return count;
+	return speaks;
+}
+
+bool
+topic_is_met(const char *topic, const char *text, size_t len)
+{
+	struct speaks s = look(topic, text, len, true);
+
+	return s.words.n + s.dense.n == 0 || s.words.found + s.dense.found > 0;
+}
+
+/* Half of the pairs: the others are those that go from one word of the topic to the next, and a sentence puts others there. */
+bool
+topic_is_named(const char *topic, const char *text, size_t len)
+{
+	struct speaks s = look(topic, text, len, false);
+
+	return s.words.found == s.words.n && 2 * s.dense.found >= s.dense.n;
 }

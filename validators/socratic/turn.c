@@ -94,12 +94,8 @@ static void
 judge_topic(struct reading *r)
 {
 	size_t from = r->md->lines[r->start.index].off + r->md->lines[r->start.index].len;
-	struct topic_words count;
 
-	if (r->s->prefix)
-		return;
-	count = topic_count(r->ctx->terms->topic, r->md->text + from, r->md->len - from);
-	if (count.n && !count.found)
+	if (!r->s->prefix && !topic_is_met(r->ctx->terms->topic, r->md->text + from, r->md->len - from))
 		REPORT(r, RULE_TOPIC_DRIFT, r->start.line, "no word of the topic \"%s\" occurs in this turn", r->ctx->terms->topic);
 }
 
