@@ -96,6 +96,27 @@ backticks(struct text *t, const char *unit)
 	}
 }
 
+/* Ever other letters, so that no run of them stands twice. */
+static void
+many_ideographs(struct text *t, const char *unit)
+{
+	char letter[4] = "";
+	size_t column = 0;
+	(void)unit;
+	for (unsigned n = 1, at = 7; left(t) > 5; n++, at = (at * 31 + n) % 20000) {
+		unsigned cp = 0x4e00 + at;
+		if (column + 3 > LINE_BYTES) {
+			add(t, "\n");
+			column = 0;
+		}
+		letter[0] = (char)(0xe0 | cp >> 12);
+		letter[1] = (char)(0x80 | (cp >> 6 & 0x3f));
+		letter[2] = (char)(0x80 | (cp & 0x3f));
+		add(t, letter);
+		column += 3;
+	}
+}
+
 static void
 definitions(struct text *t, const char *unit)
 {
@@ -184,6 +205,22 @@ static const struct fragment fragments[] = {
 	{"one word a line", as_lines, "a"},
 	{"commas", in_lines, ","},
 	{"typographic quotes", in_lines, "“a” "},
+	{"corner brackets", in_lines, "「a」"},
+	{"open corner brackets", in_lines, "「"},
+	{"guillemets", in_lines, "«a"},
+	{"full-width colons", in_lines, "："},
+	{"full-width number signs", in_lines, "＃a"},
+	{"ideographs", in_lines, "桥"},
+	{"many ideographs", many_ideographs, ""},
+	{"ideographs and words", in_lines, "桥a"},
+	{"ideographs and slashes", in_lines, "桥/a"},
+	{"ideographs and names", in_lines, "桥source.md"},
+	{"words and commas", in_lines, "a,"},
+	{"Thai", in_lines, "ก้"},
+	{"half-width Kana", in_lines, "ｶﾞ"},
+	{"joiners", in_lines, "\u200c\u200f"},
+	{"ideographic spaces", in_lines, "\u3000"},
+	{"labels in other words", as_lines, "- 主张：a\n  理由: b\n"},
 	{"combining marks", in_lines, "\u0315\u0300\u0327"},
 	{"combining marks in falling order", in_lines, "\u0345\u0301"},
 	{"expanding letters", in_lines, "\uFDFA"},
@@ -223,6 +260,8 @@ static const struct place {
 	{"support", POSITION "prose\n" POINTS "- Addresses: Turn 1\n  Claim: the gap stays open here\n  Support:\n    - Principle: ",
 		"\n" NOVEL "a wholly new thought on it" TAIL},
 	{"supports", POSITION "prose\n" POINTS "- Addresses: Turn 1\n  Claim: the gap stays open here\n  Support:\n",
+		"\n" NOVEL "a wholly new thought on it" TAIL},
+	{"what is cited", POSITION "prose\n" POINTS "- Addresses: Turn 1\n  Claim: the gap stays open here\n  Support:\n    - source.md:1 ",
 		"\n" NOVEL "a wholly new thought on it" TAIL},
 	{"counterpoints", POSITION "prose\n" POINTS POINT, "\n" NOVEL "a wholly new thought on it" TAIL},
 	{"novel argument", POSITION "prose\n" POINTS POINT NOVEL, TAIL},
