@@ -91,13 +91,18 @@ untouched() {
 }
 
 @test "characters that hide or reorder are refused" {
-	for bytes in '\330\234' '\342\200\216' '\342\200\217' '\342\200\252' '\342\200\256' '\342\201\246' '\342\201\251' '\342\200\213' \
-		'\357\273\277'; do
+	for bytes in '\342\200\252' '\342\200\256' '\342\201\246' '\342\201\251' '\357\273\277' '\363\240\200\201' '\363\240\201\277'; do
 		with "a${bytes}b"
 		refused EINVAL text.control append "$W/with.md"
 		no grep -qF "$(printf '%b' "$bytes")" "$D/last_error"
 	done
 	untouched
+}
+
+@test "marks that scripts need are text" {
+	with 'a\330\234b\342\200\213c\342\200\214d\342\200\215e\342\200\216f\342\200\217g'
+	append "$W/with.md"
+	cmp "$W/with.md" "$D/turns/001-alice.md"
 }
 
 @test "a refusal names the line of the text" {
