@@ -70,6 +70,7 @@ fill() {
 	printf '#!/bin/sh\nexec env --default-signal=XFSZ prlimit --fsize=1024 "%s" "$@"\n' "$(realpath "$BUILD/duelfs")" >"$DUELFS"
 	chmod +x "$DUELFS"
 	refuses_to_start "$STORE" "$M"
+	# shellcheck disable=SC2154 # said is what it said
 	has "$said" duelfs:
 }
 

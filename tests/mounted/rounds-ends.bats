@@ -60,6 +60,7 @@ told() {
 	on of-next
 	is "$(status next_step "$D/participants/bob/next")" closed
 	on of-readme
+	# shellcheck disable=SC2016 # Markdown
 	has "$(cat "$D/README.md")" 'State `aborted`, next step `closed`'
 	on of-events
 	has "$(tail -n 1 "$D/events")" '"outcome":"ABORTED"'
