@@ -33,13 +33,19 @@ rules_free(struct duel_rules *r)
 			key_free(&keys[i], r);
 }
 
-bool
-rules_equal(const struct duel_rules *a, const struct duel_rules *b)
+const char *
+rules_differ(const struct duel_rules *a, const struct duel_rules *b)
 {
 	for (size_t i = 0; i < n_keys; i++)
 		if (keys[i].scope == SCOPE_RULES && !key_equal(&keys[i], a, b))
-			return false;
-	return true;
+			return keys[i].name;
+	return NULL;
+}
+
+bool
+rules_equal(const struct duel_rules *a, const struct duel_rules *b)
+{
+	return !rules_differ(a, b);
 }
 
 bool

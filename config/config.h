@@ -122,5 +122,7 @@ void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */
 void rules_free(struct duel_rules *r);
 bool rules_equal(const struct duel_rules *a, const struct duel_rules *b);
+/* The first key in which they differ; NULL: they are equal. */
+const char *rules_differ(const struct duel_rules *a, const struct duel_rules *b);
 
 #endif

@@ -81,58 +81,121 @@ entry_name(const struct duel_entry *e, const struct source_copy *source)
 	return name;
 }
 
+/* An entry and what its duel is called. */
+struct named {
+	const struct duel_entry *e;
+	char *name;
+	UT_hash_handle hh;
+};
+
 static int
-configure_named(struct registry *r, const struct mount_config *c, const struct duel_entry *e, const char *name, struct source_copy *source,
-	char **why)
+read_source(struct registry *r, const struct mount_config *c, const struct duel_entry *e, struct source_copy *source, char **why)
+{
+	char *fault = NULL;
+	*source = (struct source_copy){0};
+	if (!*e->rules.source)
+		return 0;
+	int err = source_read(e->rules.source, NULL, r->mount_dev, source, &fault);
+	if (err)
+		err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
+	free(fault);
+	return err;
+}
+
+static int
+name_one(struct registry *r, const struct mount_config *c, struct named *n, char **why)
+{
+	struct source_copy source;
+	int err = read_source(r, c, n->e, &source, why);
+	if (err)
+		return err;
+	n->name = entry_name(n->e, &source);
+	source_copy_free(&source);
+	const char *fault = duel_name_fault(n->name);
+	return fault ? entry_fault(c, n->e->name_line, "name", why, "%s", fault) : 0;
+}
+
+/* Of two entries of one name the second adds nothing, or contradicts the first. */
+static int
+check_name(const struct mount_config *c, struct named **by_name, struct named *n, char **why)
+{
+	struct named *first;
+	HASH_FIND_STR(*by_name, n->name, first);
+	if (!first) {
+		HASH_ADD_KEYPTR(hh, *by_name, n->name, strlen(n->name), n);
+		return 0;
+	}
+	const char *key = rules_differ(&first->e->rules, &n->e->rules);
+	return !key ? 0 : entry_fault(c, n->e->name_line, "name", why, "\"%s\" is the entry of line %d, too, and they differ in %s: name one of them "
+		"otherwise", n->name, first->e->name_line, key);
+}
+
+static void
+free_named(struct named *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		free(v[i].name);
+	free(v);
+}
+
+/* A bad file changes nothing: every entry is looked at before the first is made. *out: one for each, where it returns 0. */
+static int
+name_all(struct registry *r, const struct mount_config *c, struct named **out, char **why)
+{
+	struct named *v = mem_calloc(c->n_duels + 1, sizeof *v), *by_name = NULL;
+	int err = 0;
+	for (size_t i = 0; !err && i < c->n_duels; i++) {
+		v[i].e = &c->duels[i];
+		err = name_one(r, c, &v[i], why);
+		if (!err)
+			err = check_name(c, &by_name, &v[i], why);
+	}
+	HASH_CLEAR(hh, by_name);
+	if (err)
+		free_named(v, c->n_duels);
+	else
+		*out = v;
+	return err;
+}
+
+/* One that is there, from before or from an entry of the same name, stays as it is. */
+static int
+make_one(struct registry *r, const struct mount_config *c, const struct named *n, struct source_copy *source, char **why)
 {
 	struct waiting w = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
-	const char *fault = duel_name_fault(name);
-	if (fault)
-		return entry_fault(c, e->name_line, "name", why, "%s", fault);
 	registry_lock(r);
 	struct duel *d;
-	while ((d = registry_named(r, name)) && d->hidden) /* being made or removed by somebody else at this moment */
+	while ((d = registry_named(r, n->name)) && d->hidden) /* being made or removed by somebody else at this moment */
 		pthread_cond_wait(&r->jobs_done, &r->lock);
 	bool there = d;
 	if (!there && (int64_t)r->n_duels >= r->config.limits.duels) {
 		registry_unlock(r);
-		return entry_fault(c, e->name_line, "name", why, "the mount may hold no more duels");
+		return entry_fault(c, n->e->name_line, "name", why, "the mount may hold no more duels");
 	}
 	if (there)
 		waiting_done(&w, 0);
 	else
-		duel_create(r, name, geteuid(), &e->rules, source->path ? source : NULL, waiting_done, &w);
+		duel_create(r, n->name, geteuid(), &n->e->rules, source->path ? source : NULL, waiting_done, &w);
 	registry_unlock(r);
 	int err = waiting_end(&w);
-	return err ? entry_fault(c, e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
-}
-
-static int
-configure_entry(struct registry *r, const struct mount_config *c, const struct duel_entry *e, char **why)
-{
-	struct source_copy source = {0};
-	char *fault = NULL;
-	if (*e->rules.source) {
-		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
-		if (err) {
-			err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
-			free(fault);
-			return err;
-		}
-	}
-	char *name = entry_name(e, &source);
-	int err = configure_named(r, c, e, name, &source, why);
-	source_copy_free(&source);
-	free(name);
-	return err;
+	return err ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
 }
 
 static int
 configure(struct registry *r, const struct mount_config *c, char **why)
 {
-	int err = 0;
-	for (size_t i = 0; !err && i < c->n_duels; i++)
-		err = configure_entry(r, c, &c->duels[i], why);
+	struct named *v = NULL;
+	struct source_copy source;
+	int err = name_all(r, c, &v, why);
+	if (err)
+		return err;
+	for (size_t i = 0; !err && i < c->n_duels; i++) {
+		err = read_source(r, c, v[i].e, &source, why);
+		if (!err)
+			err = make_one(r, c, &v[i], &source, why);
+		source_copy_free(&source);
+	}
+	free_named(v, c->n_duels);
 	return err;
 }
 
@@ -154,37 +217,12 @@ registry_mounted(struct registry *r)
 	registry_unlock(r);
 }
 
-/* A bad file changes nothing: every entry is looked at before the first is made. */
-static int
-configure_check(struct registry *r, const struct mount_config *c, char **why)
-{
-	if (c->n_duels && (int64_t)(r->n_duels + c->n_duels) > c->limits.duels && (int64_t)c->n_duels > c->limits.duels)
-		return entry_fault(c, c->duels[0].line, "duel", why, "more entries than the mount may hold duels");
-	for (size_t i = 0; i < c->n_duels; i++) {
-		const struct duel_entry *e = &c->duels[i];
-		struct source_copy source = {0};
-		char *fault = NULL;
-		if (*e->name && duel_name_fault(e->name))
-			return entry_fault(c, e->name_line, "name", why, "%s", duel_name_fault(e->name));
-		if (!*e->rules.source)
-			continue;
-		int err = source_read(e->rules.source, NULL, r->mount_dev, &source, &fault);
-		source_copy_free(&source);
-		if (err) {
-			err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
-			free(fault);
-			return err;
-		}
-	}
-	return 0;
-}
-
 int
 registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why)
 {
-	int err = configure_check(r, c, why);
-	if (!err)
-		err = configure(r, c, why);
+	if (c->n_duels && (int64_t)(r->n_duels + c->n_duels) > c->limits.duels && (int64_t)c->n_duels > c->limits.duels)
+		return entry_fault(c, c->duels[0].line, "duel", why, "more entries than the mount may hold duels");
+	int err = configure(r, c, why);
 	if (err)
 		return err;
 	registry_lock(r);

@@ -17,6 +17,14 @@ reloaded() {
 	kill -HUP "$DAEMON"
 }
 
+# Nothing of the configuration was made: the same store mounts without it, and is empty.
+mounted_empty() {
+	rm "$STORE/duelfs.toml"
+	mounted
+	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" ''
+	unmounted
+}
+
 said_on_stderr() {
 	grep -qE -- "$1" "$LOG"
 }
@@ -80,6 +88,61 @@ said_on_stderr() {
 	EOT
 	mounted
 	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/the-plan"
+}
+
+@test "two entries of one name are one duel where they are equal, and else refused with both lines and what differs" {
+	configure <<-'EOT'
+		[defaults]
+		lease_seconds = 77
+		[[duel]]
+		name = "one"
+		max_turns = 4
+		[[duel]]
+		lease_seconds = 77
+		max_turns = 4
+		name = "one"
+	EOT
+	mounted
+	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/one"
+	unmounted
+	printf '# The plan\n' >"$W/plan.md"
+	printf '# The plan\n\nBut another.\n' >"$W/other.md"
+	while IFS='|' read -r first second line about; do
+		printf '[[duel]]\n%b\n[[duel]]\nname = "between"\n[[duel]]\n%b\n' "$first" "$second" >"$STORE/duelfs.toml"
+		rm -f "$STORE"/duelfs.db*
+		mount_refused
+		has "$said" "$STORE/duelfs.toml:$line: name: "
+		has "$said" "is the entry of line $about: "
+		mounted_empty
+	done <<-EOT
+		name = "a"\nmax_turns = 4|name = "a"\nmax_turns = 6|7|2, too, and they differ in max_turns
+		name = "a"|topic = "A"|5|2, too, and they differ in topic
+		topic = "A"\nlease_seconds = 5|topic = "a"|6|1, too, and they differ in topic
+		source = "$W/plan.md"|source = "$W/other.md"|5|1, too, and they differ in source
+		source = "$W/plan.md"\nmax_turns = 4|source = "$W/plan.md"|6|1, too, and they differ in max_turns
+		name = "a"\nformat = "rounds"|name = "a"|7|2, too, and they differ in format
+	EOT
+}
+
+@test "a reload with two entries of one name that differ changes nothing" {
+	configure <<-'EOT'
+		[[duel]]
+		name = "one"
+	EOT
+	mounted
+	configure <<-'EOT'
+		[[duel]]
+		name = "two"
+		[[duel]]
+		name = "three"
+		[[duel]]
+		name = "two"
+		wait_seconds = 3
+	EOT
+	expect_stderr 'duelfs\.toml'
+	reloaded
+	eventually said_on_stderr 'duelfs\.toml:8: name: .*"two" is the entry of line 4, too.*wait_seconds'
+	is "$(find "$M" -mindepth 1 -maxdepth 1 -type d)" "$M/one"
 }
 
 @test "defaults hold for mkdir and for entries, and an entry's own keys go before them" {

@@ -707,8 +707,12 @@ rules_compare(void **state)
 		"wait_seconds = 5", "max_turn_bytes = 5000", "require_token = true", "novelty_threshold = 0.81", "max_turns = 5"};
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
 		struct duel_rules b = rules_of(changes[i]);
+		const char *key = rules_differ(&a, &b);
+		assert_int_equal(strlen(key), strcspn(changes[i], " "));
+		assert_memory_equal(key, changes[i], strlen(key));
 		assert_false(rules_equal(&a, &b));
 		assert_true(rules_equal(&b, &b));
+		assert_null(rules_differ(&b, &b));
 		rules_free(&b);
 	}
 	rules_free(&a);
