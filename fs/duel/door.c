@@ -124,8 +124,11 @@ door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
 int
 door_too_big(struct door *w)
 {
-	return w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN],
-		w->gate->too_big ? w->gate->too_big : "this is larger than any turn that could be taken");
+	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
+		(long long)w->d->live->terms.max_turn_bytes);
+	int err = w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
+	free(text);
+	return err;
 }
 
 /* After the close: whose hand-in this file still takes; 0: nobody's. */

@@ -5,13 +5,24 @@
 #include "validators/reserved.h"
 #include "validators/text.h"
 
-/* Bytes that are not recorded: what stands around the text. Its last newline is. */
+/* Bytes that are recorded: without what stands around the text, but with its last newline. */
 static size_t
-not_counted(const struct format *f, const char *text, size_t len)
+counted(const struct format *f, const char *text, size_t len)
 {
-	size_t counted = len;
-	candidate_trim(f, &text, &counted);
-	return len > counted + 1 ? len - counted - 1 : 0;
+	size_t n = len;
+	candidate_trim(f, &text, &n);
+	return len > n ? n + 1 : n;
+}
+
+static int
+refuse_size(const struct format *f, const struct terms *terms, const struct submission *s, struct findings *out)
+{
+	size_t len = counted(f, s->text, s->len);
+	if (len <= (size_t)terms->max_turn_bytes)
+		return 0;
+	findings_add(out, &text_rules[TEXT_SIZE], 0, "the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
+		(long long)terms->max_turn_bytes);
+	return -text_rules[TEXT_SIZE].err;
 }
 
 /* Of debate.md the format may allow longer ones. */
@@ -55,8 +66,9 @@ int
 judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct tokens *tokens, struct verdict *out)
 {
-	size_t max_bytes = (size_t)ctx->terms->max_turn_bytes + not_counted(f, s->text, s->len);
-	int err = text_check_lines(s->text, s->len, max_bytes, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+	int err = refuse_size(f, ctx->terms, s, &out->findings);
+	if (!err)
+		err = text_check_lines(s->text, s->len, s->len, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
 	if (!err)
 		err = refuse_blank(f, s, &out->findings);
 	if (!err)

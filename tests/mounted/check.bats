@@ -235,6 +235,6 @@ agent() { # NAME WORD TIMES
 	head -c 400000 /dev/zero | tr '\0' x >"$W/large.md"
 	chmod a+r "$W/large.md"
 	no by $ALICE "cat $W/large.md > check" 2>/dev/null
-	is "$(by $ALICE 'cat check')" 'check: error: [limit.turn] this is larger than any turn that could be taken
+	is "$(by $ALICE 'cat check')" 'check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536
 check: EFBIG'
 }

@@ -176,7 +176,7 @@ more_than_any_turn_may_hold_is_refused(void **state)
 	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, true, &w), 0);
 	assert_int_equal(written(b, w, text, 0), -EFBIG);
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [limit.turn]");
-	assert_says(verdict(b), "check: error: [limit.turn] this is larger than any turn that could be taken\ncheck: EFBIG\n");
+	assert_says(verdict(b), "check: error: [limit.turn] this is larger than any turn that could be taken: max_turn_bytes is 65536\ncheck: EFBIG\n");
 	closed(b, w);
 	free(text);
 }
