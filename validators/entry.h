@@ -25,7 +25,8 @@ enum entry_kind {
 	ENTRY_REJECT = 8,      /* a refusal; data: file, err, findings, count */
 	ENTRY_HEAD = 9,        /* the head of the record, frozen at the first accepted byte */
 	ENTRY_TURN = 10,       /* data: the format's */
-	ENTRY_NOTE = 11,       /* a line of the record that the filesystem itself writes (a peer's timeout); data: the format's */
+	ENTRY_NOTE = 11,       /* a line that the filesystem itself writes (a peer's timeout); data: the format's. It stands in the record with the
+	                        * next TURN or CONCLUSION, before it, or from the CLOSE on */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
 	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
 	ENTRY_HANDIN = 14,     /* a text that is no piece of the record, or not yet: body; data: the format's. What it says stands in no event */
@@ -53,7 +54,7 @@ struct entry {
 struct entry_kind_row {
 	const char *name;
 	bool durable; /* the writer is told 0 only when this entry is on disk; else it goes with the next durable one, or within a second */
-	bool record;  /* its body is a piece of debate.md, in order */
+	bool record;  /* its body is a piece of debate.md, in order; a note's from the next text on */
 };
 extern const struct entry_kind_row entry_kinds[ENTRY_KINDS];
 

@@ -110,11 +110,19 @@ struct submission {
 	bool alone;       /* the record before it is not known: rules of the record (format.of_record) are not applied */
 };
 
+/* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a blank line. */
+enum draft_form {
+	DRAFT_AS_IS,   /* it is those bytes */
+	DRAFT_TEXT,    /* a text from its heading on (record_text), put into the form of the record, or kept as it was written */
+	DRAFT_WRITTEN, /* a text as it was written behind the record; judging makes these of DRAFT_TEXT */
+};
+
 /* An entry that an accepted submission becomes. */
 struct draft {
 	enum entry_kind kind;
+	enum draft_form form;
 	char *data; /* JSON object on one line, or NULL; malloc'd */
-	char *body;
+	char *body; /* of a note: its line */
 	size_t body_len;
 	size_t record_room; /* bytes that the record must have room for behind `body`, so that what this leads to can be recorded; 0: none */
 	void *facts; /* what judge already parsed, so that apply need not parse again; may be NULL */
@@ -150,7 +158,7 @@ struct floor_answer {
 	const struct rule *rule; /* NULL: yes */
 	char *text;              /* the refusal's sentence; malloc'd */
 	enum grant grant;
-	bool has_note;           /* the grant adds an ENTRY_NOTE to the record, before the claim itself */
+	bool has_note;           /* the grant comes with an ENTRY_NOTE, before the claim itself */
 	struct draft note;
 };
 void floor_answer_free(struct floor_answer *a);
@@ -301,7 +309,7 @@ struct format {
 	const struct text_row *texts;    /* that users may change */
 	size_t n_texts;
 	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
-	const char *separator;           /* a line that may stand before a text handed in, and does not count; NULL: there is none */
+	const char *separator;           /* the record parts texts by this line, and it may stand before a text handed in; NULL: neither */
 
 	/* The state before any entry. Every state returned is owned by the caller: one reference. */
 	struct fstate *(*start)(void);

@@ -19,16 +19,157 @@ trimmed_end(const char *text, size_t from, size_t len)
 }
 
 char *
-record_body(const char *text, size_t len, size_t heading, size_t *body_len)
+record_text(const char *text, size_t len, size_t heading, size_t *text_len)
 {
-	size_t before = strlen(RECORD_BEFORE), n = trimmed_end(text, heading, len) - heading;
-	char *body = mem_resize(NULL, before + n + 2, 1);
+	size_t n = trimmed_end(text, heading, len) - heading;
+	char *copy = mem_resize(NULL, n + 2, 1);
 
-	memcpy(body, RECORD_BEFORE, before);
-	memcpy(body + before, text + heading, n);
-	memcpy(body + before + n, "\n", 2);
-	*body_len = before + n + 1;
-	return body;
+	memcpy(copy, text + heading, n);
+	memcpy(copy + n, "\n", 2);
+	*text_len = n + 1;
+	return copy;
+}
+
+/* -- what stands between ---------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_blank_line(const struct reader *r)
+{
+	const char *s = r->s;
+
+	while (s < r->end && (*s == ' ' || *s == '\t' || *s == '\r'))
+		s++;
+	return s == r->end || *s == '\n';
+}
+
+static void
+skip_line(struct reader *r)
+{
+	const char *newline = memchr(r->s, '\n', left(r));
+
+	r->s = newline ? newline + 1 : r->end;
+}
+
+static void
+skip_blank_lines(struct reader *r)
+{
+	while (left(r) && is_blank_line(r))
+		skip_line(r);
+}
+
+/* A thematic break: three or more of one of these marks, spaces between them. */
+static bool
+is_break_line(const struct reader *r)
+{
+	const char *s = r->s, *indent = s;
+	char mark = '\0';
+	unsigned n = 0;
+
+	while (s < r->end && *s == ' ')
+		s++;
+	if (s == r->end || s - indent > 3 || !strchr("-*_", *s))
+		return false;
+	for (mark = *s; s < r->end && *s != '\n'; s++)
+		if (*s == mark)
+			n++;
+		else if (*s != ' ' && *s != '\t' && *s != '\r')
+			return false;
+	return n >= 3;
+}
+
+size_t
+record_heading(const char *text, size_t len)
+{
+	struct reader r = { text, text + len };
+
+	skip_blank_lines(&r);
+	if (left(&r) && is_break_line(&r)) {
+		skip_line(&r);
+		skip_blank_lines(&r);
+	}
+	return (size_t)(r.s - text);
+}
+
+/* Is there a blank line at the end? */
+static bool
+ends_blank(const char *s, size_t len)
+{
+	const char *before = len ? memrchr(s, '\n', len - 1) : NULL;
+
+	return len && s[len - 1] == '\n' && is_blank_line(&(struct reader){ before ? before + 1 : s, s + len });
+}
+
+const char *
+record_gap(const char *before, size_t len)
+{
+	if (!len || ends_blank(before, len))
+		return "";
+	return before[len - 1] == '\n' ? "\n" : "\n\n";
+}
+
+/* Whether blocks begin where they are expected to. */
+struct expected {
+	size_t rule, heading; /* their offsets; rule is heading's where there is none */
+	bool rule_there, heading_there;
+};
+
+static void
+meet_block(void *arg, const struct md_block *b)
+{
+	struct expected *x = arg;
+
+	x->rule_there |= b->offset == x->rule && b->kind == MD_BLOCK_BREAK;
+	x->heading_there |= b->offset == x->heading && b->kind == MD_BLOCK_HEADING && b->level == 2;
+}
+
+/* Does the text begin behind `tail`, and this between them, as it does alone? Directly behind it a paragraph would take a rule for its own
+ * underline, some HTML goes on up to a blank line, and a list takes what is indented. */
+static bool
+begins_behind(const char *tail, size_t tail_len, const char *between, const char *body, size_t len)
+{
+	struct reader r = { body, body + len };
+	size_t from = tail_len + strlen(between), heading = record_heading(body, len);
+	struct expected x = { .heading = from + heading };
+	UT_string both;
+
+	skip_blank_lines(&r);
+	x.rule = from + (size_t)(r.s - body);
+	r.s = body + heading;
+	skip_line(&r);
+	utstring_init(&both);
+	utstring_bincpy(&both, tail, tail_len);
+	utstring_printf(&both, "%s", between);
+	utstring_bincpy(&both, body, (size_t)(r.s - body));
+	md_blocks(utstring_body(&both), utstring_len(&both), meet_block, &x);
+	utstring_done(&both);
+	return x.heading_there && (x.rule_there || x.rule == x.heading);
+}
+
+/* Is there a blank line, and then something that begins at the very beginning of a line, and so in no list? */
+static bool
+begins_apart(const char *tail, size_t tail_len, const char *body, size_t len)
+{
+	struct reader r = { body, body + len };
+	bool blank = ends_blank(tail, tail_len);
+
+	if (tail_len && tail[tail_len - 1] != '\n' && is_blank_line(&r))
+		skip_line(&r); /* that ends the last line */
+	blank |= is_blank_line(&r);
+	skip_blank_lines(&r);
+	return blank && left(&r) && *r.s != ' ';
+}
+
+const char *
+record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
+{
+	static const char *const leads[] = { "", "\n", "\n\n", "\n" RECORD_RULE, "\n\n" RECORD_RULE };
+	size_t i = 0;
+
+	if (!tail_len || begins_apart(tail, tail_len, body, len))
+		return "";
+	while (i + 1 < sizeof leads / sizeof leads[0] && !begins_behind(tail, tail_len, leads[i], body, len))
+		i++;
+	return leads[i];
 }
 
 const char *
@@ -66,7 +207,7 @@ record_note(const char *what, const char *name, int64_t time_ms)
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "\n> %s ", what);
+	utstring_printf(&out, "> %s ", what);
 	md_escape(&out, name);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	return utstring_body(&out);

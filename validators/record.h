@@ -10,11 +10,21 @@
 #include <utstring.h>
 #include "validators/reader.h"
 
-/* What stands before a submission. */
-#define RECORD_BEFORE "\n---\n\n"
+/* The form of a record: a blank line, this, and a text from its heading on, without blank lines at its end. */
+#define RECORD_RULE "---\n\n"
+/* What stands before a text is so long at most. */
+#define RECORD_LEAD_BYTES 8
 
-/* A submission from its heading on as it grows the record: behind RECORD_BEFORE, without blank lines at its end. malloc'd. */
-char *record_body(const char *text, size_t len, size_t heading, size_t *body_len);
+/* A text from its heading on, without blank lines at its end. malloc'd. */
+char *record_text(const char *text, size_t len, size_t heading, size_t *text_len);
+/* Where the heading of a text stands: behind blank lines, one thematic break, blank lines; also with CRLF line ends. */
+size_t record_heading(const char *text, size_t len);
+
+/* What is missing to a blank line behind these bytes: "", a newline, or two where the last line has none. Static. */
+const char *record_gap(const char *before, size_t len);
+/* What must stand between `tail` (the record from the last text in it on) and an accepted text that is recorded as it was written, so that both
+ * say there what they say alone: nothing, nearly always; else newlines, and a rule where a list would not end by them. Static. */
+const char *record_needs(const char *tail, size_t tail_len, const char *body, size_t len);
 
 /* RFC 3339, UTC, whole seconds; gives `out`. */
 #define RECORD_TIME_BYTES 32
@@ -22,7 +32,7 @@ const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
 /* What record_time wrote; false where `s` is nothing of the kind. */
 bool record_time_read(const char *s, size_t len, int64_t *time_ms);
 
-/* `> WHAT NAME, TIME`, with the blank line before it. malloc'd. */
+/* `> WHAT NAME, TIME`, a line. malloc'd. */
 char *record_note(const char *what, const char *name, int64_t time_ms);
 
 /* A row of a head's table, `| KEY | VALUE |`; the value is escaped. */

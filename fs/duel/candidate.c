@@ -5,6 +5,7 @@
 #include "fs/duel/live.h"
 #include "fs/duel/token_line.h"
 #include "validators/mem.h"
+#include "validators/record.h"
 #include "validators/text.h"
 
 bool
@@ -16,19 +17,13 @@ candidate_blank(const char *s, size_t len)
 	return true;
 }
 
-/* A line that the format sets texts apart by, where the text begins with it and goes on. */
 static size_t
-separator_len(const struct format *f, const char *s, size_t len)
+newlines_before(const char *s, size_t len)
 {
-	size_t n = f->separator ? strlen(f->separator) : 0;
-	return n && len > n + 1 && !memcmp(s, f->separator, n) && s[n] == '\n' ? n + 1 : 0;
-}
-
-static void
-trim_before(const char **s, size_t *len)
-{
-	while (*len && **s == '\n')
-		++*s, --*len;
+	size_t n = 0;
+	while (n < len && s[n] == '\n')
+		n++;
+	return n;
 }
 
 void
@@ -36,12 +31,36 @@ candidate_trim(const struct format *f, const char **s, size_t *len)
 {
 	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
 		--*len;
-	trim_before(s, len);
-	size_t n = separator_len(f, *s, *len);
-	if (n) {
-		*s += n, *len -= n;
-		trim_before(s, len);
-	}
+	size_t n = f->separator ? record_heading(*s, *len) : newlines_before(*s, *len);
+	*s += n;
+	*len -= n;
+}
+
+/* A token line off the beginning, whoever's: what is there already is no secret, and putting it there again changes nothing. */
+static void
+skip_token_line(const char **text, size_t *len)
+{
+	struct token_line t = token_line_read(*text, *len);
+	size_t cut = t.token ? (size_t)(t.line - *text) + t.len + t.whole : 0;
+	*text += cut;
+	*len -= cut;
+}
+
+/* The text that was recorded last, written again, with whatever blank lines, rule and line ends. */
+static bool
+is_last_text(const struct live *v, const char *text, size_t len)
+{
+	if (!v->last.end || v->format->repeats)
+		return false;
+	char *copy = mem_copy(utstring_body(&v->record) + v->last.body, v->last.end - v->last.body);
+	size_t last_len = text_unix(copy, v->last.end - v->last.body);
+	const char *last = copy;
+	skip_token_line(&text, &len);
+	candidate_trim(v->format, &text, &len);
+	candidate_trim(v->format, &last, &last_len);
+	bool same = len == last_len && !memcmp(text, last, len);
+	free(copy);
+	return same;
 }
 
 bool
@@ -52,49 +71,20 @@ candidate_empty(const struct format *f, const char *s, size_t len)
 }
 
 static bool
-is_last_turn(struct duel *d, const char *text, size_t len)
+repeats_last_text(const struct live *v, const char *bytes, size_t len)
 {
-	unsigned n = duel_turns(d);
-	if (!n || d->live->format->repeats)
-		return false;
-	struct turn_slice t = duel_turn(d, n);
-	const char *last = utstring_body(&d->live->record) + t.offset;
-	size_t last_len = t.len;
-	candidate_trim(d->live->format, &text, &len);
-	candidate_trim(d->live->format, &last, &last_len);
-	return len == last_len && !memcmp(text, last, len);
+	char *text = mem_copy(bytes, len);
+	bool same = is_last_text(v, text, text_unix(text, len));
+	free(text);
+	return same;
 }
 
+/* Does an image begin with so much of the record, front included, and go on? How far that goes in the image; 0: it does not. */
 static size_t
-back_over_newlines(const char *record, size_t at)
+goes_on_behind(const char *image, size_t len, const char *whole, size_t before)
 {
-	while (at && record[at - 1] == '\n')
-		at--;
-	return at;
-}
-
-/* Where what stands before a turn ends, with its newline. */
-static size_t
-end_before(const struct format *f, const char *record, size_t offset)
-{
-	size_t n = f->separator ? strlen(f->separator) : 0, at = back_over_newlines(record, offset);
-	if (n && at > n && record[at - n - 1] == '\n' && !memcmp(record + at - n, f->separator, n))
-		at = back_over_newlines(record, at - n);
-	return at + (at > 0);
-}
-
-/* How many bytes of an image are the accepted ones before the last turn; 0: it is not so, or nothing is behind them. */
-static size_t
-before_last_turn(struct duel *d, const char *image, size_t len)
-{
-	unsigned n = duel_turns(d);
-	const char *whole;
-	size_t whole_len;
-	if (!n)
-		return 0;
-	duel_record(d, &whole, &whole_len);
-	size_t before = duel_front_len(d) + end_before(d->live->format, utstring_body(&d->live->record), duel_turn(d, n).offset);
-	return len > before && !memcmp(image, whole, before) ? before : 0;
+	size_t at;
+	return stage_compare(image, len, whole, before, &at) == STAGE_APPENDS ? at : 0;
 }
 
 /* What stands in an image from `at` on. */
@@ -103,18 +93,28 @@ take_text(struct candidate *c, enum candidate_kind kind, const char *image, size
 {
 	c->kind = kind;
 	c->line0 = stage_lines(image, at);
-	c->len = len - at;
-	c->text = mem_copy(image + at, c->len);
+	c->written_len = len - at;
+	c->written = mem_copy(image + at, c->written_len);
+	c->text = mem_copy(image + at, c->written_len);
+	c->len = text_unix(c->text, c->written_len);
 }
 
-/* The accepted bytes before the last turn, and then that turn, written in another way: a retry by somebody who never heard the answer. */
+/* The accepted bytes before the last text, and then that text, written in another way: a retry by somebody who never heard the answer. The
+ * lines of the filesystem's own before it may be there, or not yet. */
 static bool
 take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
 {
-	size_t before = before_last_turn(d, image, len);
-	if (before && d->live->format->repeats)
-		take_text(c, CANDIDATE_AGAIN, image, len, before);
-	else if (before && is_last_turn(d, image + before, len - before))
+	const struct live *v = d->live;
+	const char *whole;
+	size_t whole_len, front = duel_front_len(d), at;
+	duel_record(d, &whole, &whole_len);
+	if (!v->last.end)
+		return false;
+	at = goes_on_behind(image, len, whole, front + v->last.at);
+	if (at && v->format->repeats)
+		take_text(c, CANDIDATE_AGAIN, image, len, at);
+	else if (at && (repeats_last_text(v, image + at, len - at) ||
+		((at = goes_on_behind(image, len, whole, front + v->last.body)) && repeats_last_text(v, image + at, len - at))))
 		c->kind = CANDIDATE_NOTHING;
 	else
 		return false;
@@ -133,8 +133,8 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 	if (change == STAGE_SAME) {
 		c->kind = CANDIDATE_NOTHING;
 	} else if (change == STAGE_APPENDS) {
-		take_text(c, CANDIDATE_TEXT, image, len, base_len);
-		if (candidate_blank(c->text, c->len) || is_last_turn(d, c->text, c->len))
+		take_text(c, CANDIDATE_TEXT, image, len, at);
+		if (candidate_blank(c->text, c->len) || is_last_text(d->live, c->text, c->len))
 			c->kind = CANDIDATE_NOTHING;
 	} else if (!take_retry(d, image, len, c) || (change == STAGE_WITHIN && c->kind == CANDIDATE_AGAIN)) {
 		c->kind = change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
@@ -170,17 +170,49 @@ candidate_of_text(const char *bytes, size_t len)
 struct candidate
 candidate_make(struct duel *d, const struct stage *s, size_t len)
 {
-	struct candidate c = candidate_of_text(s->bytes, len);
+	struct candidate c = {0};
 	if (!s->rewriting)
-		return c;
-	char *image = c.text;
-	c.text = NULL;
-	candidate_of_image(d, image, c.len, &c);
-	free(image);
+		return candidate_of_text(s->bytes, len);
+	candidate_of_image(d, s->bytes ? s->bytes : "", len, &c);
 	return c;
 }
 
-/* The token line. */
+void
+candidate_free(struct candidate *c)
+{
+	free(c->text);
+	free(c->written);
+	c->text = c->written = NULL;
+}
+
+/* Lines at its beginning, and how they come off. */
+
+/* Where a place in a text with LF line ends is in the same text as it was written. */
+static size_t
+written_at(const char *written, size_t len, size_t at)
+{
+	size_t i = 0;
+	for (size_t n = 0; n < at && i < len; n++)
+		i += i + 1 < len && written[i] == '\r' && written[i + 1] == '\n' ? 2 : 1;
+	return i;
+}
+
+static void
+cut(char *s, size_t *len, size_t from, size_t to)
+{
+	memmove(s + from, s + to, *len - to + 1);
+	*len -= to - from;
+}
+
+/* `from` to `to` off the text as it was written, and all up to `to` off the text that is judged. */
+static void
+cut_lines(struct candidate *c, size_t from, size_t to)
+{
+	if (c->written)
+		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from), written_at(c->written, c->written_len, to));
+	c->line0 += stage_lines(c->text, to);
+	cut(c->text, &c->len, 0, to);
+}
 
 static bool
 token_good(struct duel *d, unsigned seat, const char *token, size_t len)
@@ -200,14 +232,11 @@ candidate_unsign(struct candidate *c)
 	if (!t.token)
 		return;
 	snprintf(c->came, sizeof c->came, "%.*s", (int)(t.token_len < sizeof c->came ? t.token_len : 0), t.token);
-	size_t cut = (size_t)(t.line - c->text) + t.len + t.whole;
-	c->line0 += stage_lines(c->text, cut);
-	c->len -= cut;
-	memmove(c->text, c->text + cut, c->len + 1);
+	cut_lines(c, (size_t)(t.line - c->text), (size_t)(t.line - c->text) + t.len + t.whole);
 }
 
-int
-candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
+static int
+take_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 {
 	bool wanted = d->live->secrets[seat - 1].has_token;
 	struct token_line t = token_line_read(c->text, c->len);
@@ -220,6 +249,27 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 		return -EACCES;
 	candidate_unsign(c);
 	return 0;
+}
+
+/* The notes that stand before the next text in any case, where they stand before this one already, as blanks have them, or the beginning of
+ * them where there is no more yet. */
+static void
+take_notes(const struct live *v, struct candidate *c)
+{
+	const char *notes = utstring_body(&v->owed);
+	size_t len = utstring_len(&v->owed), skip = newlines_before(notes, len), at = newlines_before(c->text, c->len);
+	size_t n = len - skip < c->len - at ? len - skip : c->len - at;
+	if (n && !memcmp(c->text + at, notes + skip, n))
+		cut_lines(c, 0, at + n);
+}
+
+int
+candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
+{
+	int err = take_token(d, seat, c, why);
+	if (!err)
+		take_notes(d->live, c);
+	return err;
 }
 
 uint64_t

@@ -1,6 +1,7 @@
 /*
  * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes. A first line
- * `<!-- token: … -->` proves the seat and is taken off. Blank lines around do not count. Expects the registry's lock.
+ * `<!-- token: … -->` proves the seat and is taken off, and so are notes that will stand before it. Blank lines around do not count. Expects
+ * the registry's lock.
  */
 #ifndef FS_DUEL_CANDIDATE_H
 #define FS_DUEL_CANDIDATE_H
@@ -21,8 +22,10 @@ enum candidate_kind {
 
 struct candidate {
 	enum candidate_kind kind;
-	char *text; /* malloc'd, the caller's to free; what is new, LF line ends, NUL behind it */
+	char *text; /* owned; what is new, LF line ends, NUL behind it */
 	size_t len;
+	char *written; /* owned; of a rewrite: the same as it was written, NUL behind it; NULL: an append */
+	size_t written_len;
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
 	bool in_front;    /* and that is before the record */
@@ -33,8 +36,9 @@ struct candidate {
 struct candidate candidate_make(struct duel *d, const struct stage *s, size_t len);
 /* Of bytes that are the text. */
 struct candidate candidate_of_text(const char *bytes, size_t len);
+void candidate_free(struct candidate *c);
 
-/* Take a token line off the text; what it proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
+/* Take a token line off the text, and owed notes; what the token proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
 /* Take it off, whatever it proves. */
 void candidate_unsign(struct candidate *c);
@@ -46,7 +50,7 @@ uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate
 /* Is the text, without its token line, what this seat handed in last (format.repeats)? */
 bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
 
-/* Cut blank lines off both ends, and the format's separator before the text: what is neither counted nor recorded as it came, so that two
+/* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted nor recorded as it came, so that two
  * texts of one turn are equal then. */
 void candidate_trim(const struct format *f, const char **s, size_t *len);
 

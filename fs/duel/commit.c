@@ -25,11 +25,11 @@ struct commit_batch {
 	int err;
 };
 
-/* A join stands in the head, as long as that is not fixed; a front shows what it likes. */
+/* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
 static bool
 changes_record(const struct live *v, const struct entry *e)
 {
-	return entry_kinds[e->kind].record || (e->kind == ENTRY_JOIN && !v->head_frozen) || v->format->front;
+	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !v->head_frozen) || v->format->front;
 }
 
 void
@@ -130,14 +130,26 @@ add(struct commit *c, struct entry *e, void *facts)
 }
 
 static bool
+has_entry(const struct commit *c, enum entry_kind kind)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->entries[i]->kind == kind)
+			return true;
+	return false;
+}
+
+bool
+commit_has_notes(const struct commit *c)
+{
+	return utstring_len(&c->duel->live->owed) || has_entry(c, ENTRY_NOTE);
+}
+
+static bool
 brings_head(const struct commit *c, const struct entry *e)
 {
-	if (c->duel->live->head_frozen || !entry_kinds[e->kind].record)
+	if (c->duel->live->head_frozen || has_entry(c, ENTRY_HEAD))
 		return false;
-	for (size_t i = 0; i < c->n; i++)
-		if (entry_kinds[c->entries[i]->kind].record)
-			return false;
-	return e->kind != ENTRY_HEAD;
+	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_CLOSE && commit_has_notes(c));
 }
 
 void

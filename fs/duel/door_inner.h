@@ -7,6 +7,7 @@
 
 #include "fs/duel/candidate.h"
 #include "fs/duel/door.h"
+#include "fs/duel/judging.h"
 #include "fs/duel/live.h"
 #include "fs/duel/stage.h"
 
@@ -87,8 +88,6 @@ struct door {
 	struct door *next, *prev;
 };
 
-/* Beyond a turn's own bytes: separators, a token line, blank lines. */
-#define STAGE_SLACK_BYTES 4096
 /* Bytes that one turn may be staged with: CRLF may double a text of newlines. */
 size_t door_turn_limit(const struct door *w);
 #define RECORD_CLOSED "this duel is closed; its record is read-only"

@@ -138,7 +138,7 @@ own_same(struct duel *d, const struct caller *who, int row, const char *bytes, s
 	if (len > 2 * (size_t)d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES)
 		return false;
 	struct candidate c = candidate_of(d, row, bytes, len);
-	free(c.text);
+	candidate_free(&c);
 	return c.kind == CANDIDATE_NOTHING;
 }
 

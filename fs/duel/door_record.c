@@ -98,8 +98,9 @@ repeats_own(struct duel *d, const struct caller *who, const struct candidate *c)
 		if (who->uid && d->live->seats[seat - 1]->uid != who->uid)
 			continue;
 		own.text = mem_copy(c->text, c->len);
+		own.written = NULL;
 		same = !candidate_token(d, seat, &own, &why) && candidate_repeats(d, seat, &own);
-		free(own.text);
+		candidate_free(&own);
 	}
 	return same;
 }
@@ -116,7 +117,7 @@ record_same(struct duel *d, const struct caller *who, int row, const char *bytes
 		return false;
 	struct candidate c = candidate_make(d, &s, len);
 	bool same = c.kind == CANDIDATE_NOTHING || (c.text && repeats_own(d, who, &c));
-	free(c.text);
+	candidate_free(&c);
 	return same;
 }
 

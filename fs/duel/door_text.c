@@ -86,10 +86,11 @@ judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging 
 {
 	struct door *w = op->door;
 	struct judging *j = mem_calloc(1, sizeof *j);
-	*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c->text, .len = c->len, .row = w->row, .line0 = c->line0,
-		.as = w->lease ? 0 : w->seat, .then = then, .arg = op, .staged = w->stage.changes};
+	*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c->text, .len = c->len, .written = c->written,
+		.written_len = c->written_len, .row = w->row, .line0 = c->line0, .as = w->lease ? 0 : w->seat, .then = then, .arg = op,
+		.staged = w->stage.changes};
 	strcpy(j->came, c->came);
-	c->text = NULL;
+	c->text = c->written = NULL;
 	return j;
 }
 
@@ -165,7 +166,7 @@ door_text_written(struct door_op *op)
 		door_finish(op, refuse_history(w, &c));
 	else
 		door_finish(op, 0);
-	free(c.text);
+	candidate_free(&c);
 }
 
 /* The decision. */
@@ -275,11 +276,8 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 	c->durable = handed_in_durably;
 	c->done = handed_in;
 	c->facts_free = v->facts_free;
-	for (unsigned i = 0; i < v->n; i++) {
-		struct draft *t = &v->drafts[i];
-		commit_add(c, entry_new(t->kind, w->seat, w->lease, t->data, t->body, t->body_len), t->facts);
-		t->facts = NULL;
-	}
+	for (unsigned i = 0; i < v->n; i++)
+		commit_add_draft(c, w->seat, w->lease, &v->drafts[i]);
 	verdict_free(v);
 	line_run(&w->d->line, hand_in, h);
 }
@@ -360,5 +358,5 @@ door_text_decide(struct door_op *op)
 		door_finish(op, err);
 	else
 		decide_text(op, &c);
-	free(c.text);
+	candidate_free(&c);
 }

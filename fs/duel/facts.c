@@ -17,12 +17,13 @@ tokens(const struct live *v)
 	return bits;
 }
 
-/* `ctx` must live as long as the facts. */
+/* `ctx` and `lead` must live as long as the facts. */
 static struct guide_facts
-facts_of(struct duel *d, struct context *ctx)
+facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 {
 	struct live *v = d->live;
 	live_context(d, ctx);
+	record_lead(d, lead);
 	return (struct guide_facts){
 		.mountpoint = d->registry->mountpoint,
 		.format = v->format,
@@ -34,6 +35,7 @@ facts_of(struct duel *d, struct context *ctx)
 		.turns = v->format->turns(v->state),
 		.outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
 		.reason = v->damage ? v->damage : v->format->reason(v->state),
+		.lead = utstring_body(lead),
 		.require_token = v->rules.require_token,
 		.tokens = tokens(v),
 	};
@@ -43,18 +45,24 @@ void
 render_guide(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct context ctx;
-	struct guide_facts f = facts_of(d, &ctx);
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	(void)sub;
 	guide_duel(&f, out);
+	utstring_done(&lead);
 }
 
 void
 render_template(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct context ctx;
-	struct guide_facts f = facts_of(d, &ctx);
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	(void)sub;
 	prompt_template(&f, out);
+	utstring_done(&lead);
 }
 
 /* `seat` 0: for whoever moves next. */
@@ -62,10 +70,11 @@ static void
 print_prompt(struct duel *d, unsigned seat, UT_string *out)
 {
 	struct context ctx;
-	struct guide_facts f = facts_of(d, &ctx);
+	UT_string lead, refusal;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
-	UT_string refusal;
 	utstring_init(&refusal);
 	if (!duel_is_closed(d))
 		refuse_print_last(d->live, seat ? seat : prompt_seat(&f), &refusal);
@@ -77,6 +86,7 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	else
 		prompt_duel(&p, out);
 	utstring_done(&refusal);
+	utstring_done(&lead);
 	free(waits_for);
 }
 

@@ -181,16 +181,58 @@ text_taken(struct duel *d, const struct entry *e, const json_t *data)
 	refuse_warned(d, e, data);
 }
 
+static void
+record_grow(struct live *v, const char *bytes, size_t len, int64_t time_ms)
+{
+	live_append(&v->record, bytes, len);
+	crypto_hash_sha256_update(&v->sha, (const unsigned char *)bytes, len);
+	record_moved(v, time_ms);
+}
+
 static bool
-fold_record(struct duel *d, const struct entry *e, json_t *data)
+fold_head(struct duel *d, const struct entry *e, json_t *data)
 {
 	struct live *v = d->live;
-	if (!e->body_len || (e->kind == ENTRY_HEAD) == v->head_frozen)
+	if (!e->body_len || v->head_frozen)
 		return false;
 	v->head_frozen = true;
-	live_append(&v->record, e->body, e->body_len);
-	crypto_hash_sha256_update(&v->sha, (const unsigned char *)e->body, e->body_len);
-	record_moved(v, e->time_ms);
+	record_grow(v, e->body, e->body_len, e->time_ms);
+	text_taken(d, e, data);
+	return true;
+}
+
+static bool
+fold_note(struct duel *d, const struct entry *e, json_t *data)
+{
+	if (!e->body_len)
+		return false;
+	live_append(&d->live->owed, e->body, e->body_len);
+	text_taken(d, e, data);
+	return true;
+}
+
+/* Before a text, and at the close, what is owed to the record is put into it. */
+static void
+settle(struct live *v, const struct entry *e)
+{
+	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION;
+	if (text)
+		v->last.at = utstring_len(&v->record);
+	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&v->owed))
+		return;
+	record_grow(v, utstring_body(&v->owed), utstring_len(&v->owed), e->time_ms);
+	utstring_clear(&v->owed);
+}
+
+static bool
+fold_text(struct duel *d, const struct entry *e, json_t *data)
+{
+	struct live *v = d->live;
+	if (!e->body_len || !v->head_frozen)
+		return false;
+	v->last.body = utstring_len(&v->record);
+	record_grow(v, e->body, e->body_len, e->time_ms);
+	v->last.end = utstring_len(&v->record);
 	text_taken(d, e, data);
 	return true;
 }
@@ -209,7 +251,7 @@ static bool
 fold_close(struct duel *d, const struct entry *e, json_t *data)
 {
 	struct live *v = d->live;
-	if (e->kind == ENTRY_CONCLUSION && !fold_record(d, e, data))
+	if (e->kind == ENTRY_CONCLUSION && !fold_text(d, e, data))
 		return false;
 	v->closed_ms = e->time_ms;
 	if (entry_by_seat(v, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
@@ -228,9 +270,9 @@ static bool (*const folds[ENTRY_KINDS])(struct duel *d, const struct entry *e, j
 	[ENTRY_EXPIRE] = fold_end,
 	[ENTRY_WAIT] = fold_wait,
 	[ENTRY_REJECT] = fold_reject,
-	[ENTRY_HEAD] = fold_record,
-	[ENTRY_TURN] = fold_record,
-	[ENTRY_NOTE] = fold_record,
+	[ENTRY_HEAD] = fold_head,
+	[ENTRY_TURN] = fold_text,
+	[ENTRY_NOTE] = fold_note,
 	[ENTRY_CONCLUSION] = fold_close,
 	[ENTRY_CLOSE] = fold_close,
 	[ENTRY_HANDIN] = fold_handed_in,
@@ -261,9 +303,10 @@ data_of(const struct entry *e)
 static bool
 take_effect(struct duel *d, const struct entry *e, json_t *data, void *facts)
 {
-	size_t record_offset = utstring_len(&d->live->record);
 	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
 		return false;
+	settle(d->live, e);
+	size_t record_offset = utstring_len(&d->live->record);
 	if (!folds[e->kind](d, e, data) || !fold_format(d, e, data, record_offset, facts))
 		return false;
 	live_moved(d, e->time_ms);

@@ -23,6 +23,7 @@ struct guide_facts {
 	unsigned turns;               /* accepted so far */
 	const char *outcome;          /* "" while open */
 	const char *reason;
+	const char *lead;             /* what the record needs before a text that is put behind it; "": nothing */
 	bool require_token;
 	uint64_t tokens;              /* bit n: seat n + 1 has a token */
 };

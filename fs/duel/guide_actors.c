@@ -172,10 +172,25 @@ guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigne
 	return a.seat == seat;
 }
 
-void
-guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out)
+static void
+put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
 	if (guide_wants_token(f, seat))
 		guide_put(out, "<!-- token: SECRET -->\n");
+}
+
+void
+guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out)
+{
+	put_token(f, seat, out);
 	text(f->fold, f->ctx, seat, out);
+}
+
+void
+guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
+{
+	put_token(f, seat, out);
+	if (h->row == ROW_DEBATE)
+		guide_put(out, f->lead);
+	h->blank(f->fold, f->ctx, seat, out);
 }

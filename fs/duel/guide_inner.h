@@ -77,6 +77,8 @@ void guide_put_verb(const struct guide_facts *f, const char *verb, const struct 
 void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out);
 /* A text of the format, behind the line with the token where this seat has one. */
 void guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out);
+/* The blank of such a text, beginning as the file needs it, so that it may be put behind its bytes. */
+void guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
 
 /* Would `check` tell that such a text, as its example has it, is this seat's? Another one of the same user may write so, too. */
 bool guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigned seat);

@@ -5,13 +5,14 @@
 #include "validators/reserved.h"
 #include "validators/text.h"
 
-/* Bytes that are recorded: without what stands around the text, but with its last newline. */
+/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last newline. */
 static size_t
 counted(const struct format *f, const char *text, size_t len)
 {
 	size_t n = len;
 	candidate_trim(f, &text, &n);
-	return len > n ? n + 1 : n;
+	n += len > n;
+	return len - n > STAGE_SLACK_BYTES ? len - STAGE_SLACK_BYTES : n;
 }
 
 static int
@@ -87,6 +88,20 @@ submission_of(const struct judging *j, bool prefix)
 }
 
 static void
+keep_as_written(struct judging *j)
+{
+	for (unsigned i = 0; i < j->verdict.n; i++) {
+		struct draft *t = &j->verdict.drafts[i];
+		if (t->form != DRAFT_TEXT)
+			continue;
+		free(t->body);
+		t->body = mem_copy(j->written, j->written_len);
+		t->body_len = j->written_len;
+		t->form = DRAFT_WRITTEN;
+	}
+}
+
+static void
 judge_as(struct judging *j, bool prefix)
 {
 	struct submission s = submission_of(j, prefix);
@@ -94,6 +109,8 @@ judge_as(struct judging *j, bool prefix)
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
 	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
+	if (j->written)
+		keep_as_written(j);
 }
 
 static void
@@ -243,5 +260,6 @@ judging_free(struct judging *j)
 		j->d->live->format->drop(j->state);
 	tokens_free(&j->tokens);
 	free(j->text);
+	free(j->written);
 	free(j);
 }

@@ -11,10 +11,15 @@
 #include "fs/duel/author.h"
 #include "fs/duel/live.h"
 
+/* Beyond a turn's own bytes: separators, a token line, blank lines. */
+#define STAGE_SLACK_BYTES 4096
+
 struct judging {
 	struct duel *d;
 	char *text; /* owned, NUL behind it */
 	size_t len;
+	char *written; /* owned; the same as it was written, where the record is to have it so; NULL: in its form */
+	size_t written_len;
 	uid_t uid; /* whose it is: workers take users by turns */
 	int row;     /* of a rehearsal it is found */
 	int line0;
@@ -39,8 +44,8 @@ struct judging {
 int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct tokens *tokens, struct verdict *out);
 
-/* Fill in d, text, len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done here. The duel must be held until
- * `then`. */
+/* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done here. The duel
+ * must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

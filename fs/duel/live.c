@@ -63,7 +63,7 @@ void
 live_invariant(const struct duel *d)
 {
 	const struct live *v = d->live;
-	assert(!(v->closed_ms && v->lease.holder));
+	assert(!(v->closed_ms && (v->lease.holder || utstring_len(&v->owed))));
 	assert(v->n_pending <= v->last_seq);
 	assert(!v->n_pending || v->pending[v->n_pending - 1]->seq == v->last_seq);
 	assert(v->n_seats <= v->format->seats_max);
@@ -181,7 +181,7 @@ load_entry(void *arg, struct entry *e)
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !live_fold(l->d, e, NULL))
-		live_damaged(l->d, utstring_len(&v->record) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+		live_damaged(l->d, utstring_len(&v->record) + (record ? utstring_len(&v->owed) : 0) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
 	return v->damage ? 1 : 0;
 }
@@ -255,6 +255,7 @@ live_begin(struct duel *d)
 	v->texts = text_set_hold(d->registry->texts);
 	v->version = ++d->registry->loads << 32;
 	utstring_init(&v->record);
+	utstring_init(&v->owed);
 	utstring_init(&v->events);
 	utstring_init(&v->head);
 	whole_begin(&v->whole);
@@ -410,6 +411,7 @@ live_free(struct duel *d)
 	duel_source_drop(v->source);
 	text_set_drop(v->texts);
 	utstring_done(&v->record);
+	utstring_done(&v->owed);
 	utstring_done(&v->events);
 	utstring_done(&v->head);
 	whole_end(&v->whole);

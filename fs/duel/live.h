@@ -10,7 +10,8 @@
  * store the duel is busy, and whatever would change it waits in its line; readers never wait.
  *
  * Invariants (live_invariant): last_seq is the number of entries folded; entries in pending are the newest ones, in order; the record is
- * the bodies of the record kinds, in order; a closed duel has no holder; busy means that exactly one batch or removal is under way.
+ * the bodies of the record kinds, in order, but for the notes since the last text, which are owed to it; a closed duel owes nothing and has no
+ * holder; busy means that exactly one batch or removal is under way.
  */
 #ifndef FS_DUEL_LIVE_H
 #define FS_DUEL_LIVE_H
@@ -124,6 +125,10 @@ struct live {
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
+	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
+	struct {
+		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
+	} last; /* the text that was recorded last */
 	bool head_frozen;
 	crypto_hash_sha256_state sha; /* of the record */
 	UT_string events;
@@ -388,8 +393,14 @@ struct commit {
 	void *arg;
 };
 struct commit *commit_new(struct duel *d);
-/* What is the first of the record brings the head along, before it. */
+/* The first text of the record brings the head along, before it; so does a close that brings notes. */
 void commit_add(struct commit *c, struct entry *e, void *facts);
+/* What stands before a text that is put behind the record now: notes, blank lines, a rule; nothing where the format has no such form. */
+void record_lead(struct duel *d, UT_string *out);
+/* Are there notes between the record and what is added next? */
+bool commit_has_notes(const struct commit *c);
+/* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). Takes the facts. */
+void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 void commit_run(struct commit *c);
 void commit_free(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */

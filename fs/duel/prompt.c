@@ -224,6 +224,15 @@ what_closes(const struct ask *a)
 	return hand_in_closes(a->what, a->f->fold, a->f->ctx);
 }
 
+/* A file with a front of its own is never what somebody wrote: it is appended to. */
+static void
+put_rewriting(const struct ask *a, const char *file, UT_string *out)
+{
+	if (a->what->row == ROW_DEBATE && !a->f->format->front)
+		utstring_printf(out, "\nWith a tool that only writes whole files: the bytes of `%s` as they are, unchanged, and then your text, beginning as\n"
+			"the blank does: then the file is what was written, to the byte.\n", file);
+}
+
 static void
 step_append(struct ask *a, UT_string *out)
 {
@@ -234,8 +243,8 @@ step_append(struct ask *a, UT_string *out)
 	guide_sh_begin(out);
 	guide_put_hand_in(out, a->f->mountpoint, a->f->ctx->name, file);
 	guide_sh_end(out);
-	utstring_printf(out, "\nWith a tool that only writes whole files: the bytes of `%s` as they are, unchanged, and then your text.\n", file);
-	guide_put(out, "If it is refused, the reason is in `last_error`; mend the text and hand it in again. The first `release` after a\n"
+	put_rewriting(a, file, out);
+	guide_put(out, "\nIf it is refused, the reason is in `last_error`; mend the text and hand it in again. The first `release` after a\n"
 		"refusal fails too.\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, a->f->mountpoint, a->f->ctx->name, "last_error");
@@ -324,7 +333,7 @@ put_blank(const struct ask *a, const struct hand_in *h, UT_string *out)
 	UT_string text;
 
 	utstring_init(&text);
-	guide_put_text(a->f, h->blank, a->who.seat, &text);
+	guide_put_blank(a->f, h, a->who.seat, &text);
 	guide_put_fenced(out, guide_is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
@@ -488,5 +497,5 @@ prompt_template(const struct guide_facts *f, UT_string *out)
 		return;
 	a = ask_of(f, guide_mover(f));
 	if (a.what)
-		guide_put_text(f, a.what->blank, a.who.seat, out);
+		guide_put_blank(f, a.what, a.who.seat, out);
 }

@@ -107,20 +107,33 @@ stage_looks_whole(const struct stage *s, size_t base_len)
 	return s->covered > base_len || (s->writes == 1 && s->covered == s->last_len);
 }
 
-enum stage_change
-stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *differs_at)
+/* Where the newline is that a line end here comes to. */
+static size_t
+newline_from(const char *s, size_t len, size_t at)
 {
-	size_t n = len < base_len ? len : base_len, at = 0;
-	if (memcmp(image, base, n)) {
-		while (image[at] == base[at])
-			at++;
-		*differs_at = at;
-		return STAGE_DIFFERS;
+	return s[at] == '\r' && at + 1 < len && s[at + 1] == '\n' ? at + 1 : at;
+}
+
+enum stage_change
+stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *at)
+{
+	size_t n = len < base_len ? len : base_len, i = 0, b = 0;
+	if (!memcmp(image, base, n))
+		i = b = n;
+	for (; i < len && b < base_len; i++, b++) {
+		size_t x = newline_from(image, len, i), y = newline_from(base, base_len, b);
+		if (base[y] == '\n' && image[i] == '\r' && i + 1 == len)
+			break; /* its newline may follow */
+		if (image[x] != base[y]) {
+			*at = i;
+			return STAGE_DIFFERS;
+		}
+		i = x, b = y;
 	}
-	*differs_at = n;
-	if (len == base_len)
-		return STAGE_SAME;
-	return len > base_len ? STAGE_APPENDS : STAGE_WITHIN;
+	*at = i;
+	if (b < base_len)
+		return STAGE_WITHIN;
+	return i == len ? STAGE_SAME : STAGE_APPENDS;
 }
 
 int

@@ -38,14 +38,15 @@ bool stage_truncate(struct stage *s, uint64_t size, const char *base, size_t bas
  * newline, and their length is no multiple of 512? A write that is one line is a line-buffered stream, which goes on. */
 bool stage_looks_whole(const struct stage *s, size_t base_len);
 
-/* How a rewrite compares with the accepted bytes. CRLF must be LF already (`image` is the normalised copy). */
+/* How a rewrite compares with the accepted bytes, a CRLF being as good as an LF on either side. `at` is where in the image it differs, or ends,
+ * or goes on. */
 enum stage_change {
 	STAGE_SAME,    /* nothing to do */
 	STAGE_APPENDS, /* the accepted bytes and more */
 	STAGE_WITHIN,  /* so far a part of the accepted bytes from their beginning, and no more */
 	STAGE_DIFFERS,
 };
-enum stage_change stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *differs_at);
+enum stage_change stage_compare(const char *image, size_t len, const char *base, size_t base_len, size_t *at);
 
 /* Lines before `offset`. */
 int stage_lines(const char *bytes, size_t offset);

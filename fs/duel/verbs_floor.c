@@ -70,7 +70,7 @@ claim_reserved(struct commit *c, int err)
 	finish(q, err ? store_refused(q, err) : 0);
 }
 
-/* A claim is lazy, but where it adds a line to the record, binds a token, or would go past the reserved lease numbers. */
+/* A claim is lazy, but where it owes a line to the record, binds a token, or would go past the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
@@ -89,11 +89,8 @@ claim_granted(struct request *q, struct floor_answer *a)
 		commit_run(c);
 		return;
 	}
-	if (a->has_note) {
-		struct draft *n = &a->note;
-		commit_add(c, entry_new(n->kind, q->seat, 0, n->data, n->body, n->body_len), n->facts);
-		n->facts = NULL;
-	}
+	if (a->has_note)
+		commit_add_draft(c, q->seat, 0, &a->note);
 	put_claim(q, a->grant, c);
 	c->done = claimed;
 	c->arg = q;
@@ -235,7 +232,7 @@ release_closing(struct request *q)
 		finish(q, rule ? refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss) : 0);
 	} else {
 		struct commit *c = commit_new(q->d);
-		commit_add(c, entry_new(draft.kind, q->seat, v->lease.number, draft.data, draft.body, draft.body_len), draft.facts);
+		commit_add_draft(c, q->seat, v->lease.number, &draft);
 		c->done = closed;
 		c->arg = q;
 		commit_run(c);

@@ -115,15 +115,20 @@ told_so() {
 	return $failed
 }
 
-# Rows that many situations share: everything worked; the write of the whole text was refused.
+# Rows that many situations share: everything worked; everything did, and the file is not what was written; the write of the whole text was
+# refused.
 works() {
 	cat <<-'ROWS'
-		claude-code done lstat create write fchmod (fsync) (close) rename
+		claude-code done lstat create write fchmod (fsync) (close) rename verify
 		codex       done open-trunc write (close)
 		bun         done open-write pwrite (ftruncate) (close)
 		gemini-cli  done open-trunc write close
 		aider       done open-trunc write close
 	ROWS
+}
+
+works_otherwise() {
+	works | sed 's/^claude-code done\(.*\)$/claude-code unverified\1:EBADMSG/'
 }
 
 write_fails() { # ERRNO
@@ -177,7 +182,7 @@ write_fails() { # ERRNO
 		[ $(($(stat -c %s "$W/text.md") % 512)) -ne 0 ]
 	}
 	told_so no section.missing <<-'ROWS'
-		claude-code done   lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL)
+		claude-code unverified lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL) verify:EBADMSG
 		codex       done   open-trunc write (close:EINVAL)
 		bun         done   open-write pwrite (ftruncate) (close:EINVAL)
 		gemini-cli  EINVAL open-trunc write close:EINVAL
@@ -188,7 +193,8 @@ write_fails() { # ERRNO
 @test "a valid turn without a newline at its end is recorded whoever writes it" {
 	prepare() {
 		ready "$1"
-		printf %s "$(behind "$W/turn.md")" >"$W/text.md"
+		printf %s "$(turn 1 alice OPEN_TO_DEBATE)" >"$W/turn.md"
+		behind "$W/turn.md" >"$W/text.md"
 	}
 	works | told_so yes -
 }
@@ -289,7 +295,7 @@ write_fails() { # ERRNO
 		behind "$W/turn.md" >"$W/text.md"
 		by_append
 	}
-	works | told_so no -
+	works_otherwise | told_so no -
 }
 
 @test "a turn that was accepted and is sent once more, behind what is read now, is a success for each agent, and changes nothing" {
@@ -298,7 +304,7 @@ write_fails() { # ERRNO
 		by_append
 		behind "$W/turn.md" >"$W/text.md"
 	}
-	works | told_so no -
+	works_otherwise | told_so no -
 }
 
 # Alice's turn is in, and is a part of the record as it is read.
@@ -307,10 +313,20 @@ by_append() {
 	record >"$W/before"
 }
 
-@test "lines that end in CRLF, the record's among them, are taken as LF from each agent" {
+@test "lines that end in CRLF, the record's among them, are taken from each agent; the record's own stay what they are" {
 	prepare() {
 		ready "$1"
-		behind "$W/turn.md" | sed 's/$/\r/' >"$W/text.md"
+		sed -i 's/\r*$/\r/' "$W/turn.md"
+		behind "$W/turn.md" | sed 's/\r*$/\r/' >"$W/text.md"
+	}
+	works_otherwise | told_so yes -
+}
+
+@test "a turn in CRLF behind the record as it is stands there as it was written, for each agent" {
+	prepare() {
+		ready "$1"
+		sed -i 's/\r*$/\r/' "$W/turn.md"
+		behind "$W/turn.md" >"$W/text.md"
 	}
 	works | told_so yes -
 }
@@ -611,7 +627,7 @@ open_fails() { # ERRNO
 	cp "$W/turn.md" "$W/text.md"
 	prepare() { joined "$1"; }
 	then_holds() { is "$(verdict)" "$(verdict_is ok)" && says_nothing && is "$(status turns)" 0; }
-	works | answers check
+	works_otherwise | answers check # what is read there is the verdict
 }
 
 @test "of a bad draft for check each agent is told, and check says why" {
@@ -656,7 +672,7 @@ open_fails() { # ERRNO
 	prepare() { joined "$1"; }
 	then_holds() { is "$(verdict)" "$(verdict_is EINVAL)" && names_rule section.missing; }
 	answers check <<-'ROWS'
-		claude-code done   lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL)
+		claude-code unverified lstat create write fchmod (fsync) (close) rename:EINVAL (unlink) open-trunc write (close:EINVAL) verify:EBADMSG
 		codex       done   open-trunc write (close:EINVAL)
 		bun         done   open-write pwrite (ftruncate) (close:EINVAL)
 		gemini-cli  EINVAL open-trunc write close:EINVAL
@@ -673,7 +689,7 @@ open_fails() { # ERRNO
 		[ -n "$(seen_by_alice check)" ]
 	}
 	then_holds() { is "$(seen_by_alice check)" "$(verdict_is ok)"; }
-	works | answers check
+	works_otherwise | answers check # what is read there is the verdict
 }
 
 @test "a rehearsal by somebody who has not joined is EACCES for each agent" {
@@ -711,7 +727,7 @@ max_turns = 4
 		holds "$agent" is "$TOLD: $CALLS" "$told: $calls"
 		holds "$agent" then_holds
 		holds "$agent" is "$(listing)" "$files"
-	done < <(works)
+	done < <(works_otherwise) # it reads back complete
 	[ $failed -eq 0 ]
 }
 

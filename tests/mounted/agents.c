@@ -2,11 +2,12 @@
  * The calls that agents make when their users let them write a file, one by one, each with the errno it gave:
  *
  *     $ agents claude-code debate.md whole.md
- *     open read stat (close) lstat create write fchmod (fsync) (close) rename
+ *     open read stat (close) lstat create write fchmod (fsync) (close) rename verify
  *     done
  *
  * A call whose result the agent does not look at stands in parentheses. The second line is what the agent tells its user: `done`, the
- * errno of the call that it gave up at, or `stale`: the file was changed since it was read, nothing was tried. TEXT is a file with what
+ * errno of the call that it gave up at, or `stale`: the file was changed since it was read, nothing was tried; or `unverified`: all worked,
+ * and then the file is not what it wrote. TEXT is a file with what
  * the target is to hold; under `edit` it is what comes behind the bytes that were read.
  *
  *     agents AGENT TARGET TEXT [edit] [as UID] [before CALL REACHED GO]      AGENT is a row of the table at the end
@@ -160,7 +161,22 @@ overwrite(struct replay *r, bool close_heard)
 	return err;
 }
 
-/* --- Claude Code: a temporary file beside the target, renamed over it */
+/* --- Claude Code: a temporary file beside the target, renamed over it; then a look at its size and bytes */
+
+static int
+is_as_written(const struct replay *r)
+{
+	struct bytes now = {0};
+	struct stat st;
+	int fd = open(r->target, O_RDONLY | O_CLOEXEC);
+	int same = fd >= 0 && !fstat(fd, &st) && (size_t)st.st_size == r->whole.len && !read_all(fd, &now) && now.len == r->whole.len &&
+		!memcmp(now.p, r->whole.p, now.len);
+	if (fd >= 0)
+		close(fd);
+	free(now.p);
+	errno = EBADMSG;
+	return same ? 0 : -1;
+}
 
 static int
 claude_in_place(struct replay *r)
@@ -168,7 +184,7 @@ claude_in_place(struct replay *r)
 	int err = overwrite(r, false);
 	if (err && r->opened)
 		UNHEARD(r, "unlink-target", unlink(r->target));
-	return err;
+	return err ? err : HEARD(r, "verify", is_as_written(r));
 }
 
 /* Fill the temporary file; 0, or the errno at which nothing more is tried. */
@@ -200,7 +216,7 @@ claude_code(struct replay *r)
 		return err == EACCES ? claude_in_place(r) : err;
 	err = claude_fill(r, fd);
 	if (!err && !HEARD(r, "rename", rename(temporary, r->target)))
-		return 0;
+		return HEARD(r, "verify", is_as_written(r));
 	UNHEARD(r, "unlink", unlink(temporary));
 	return err ? err : claude_in_place(r);
 }
@@ -311,7 +327,7 @@ main(int argc, char **argv)
 	int err = look(&r);
 	if (!err)
 		err = agents[i].write(&r);
-	printf("\n%s\n", !err ? "done" : err == ESTALE ? "stale" : strerrorname_np(err));
+	printf("\n%s\n", !err ? "done" : err == ESTALE ? "stale" : err == EBADMSG ? "unverified" : strerrorname_np(err));
 	free(r.text.p);
 	free(r.whole.p);
 	return err != 0;

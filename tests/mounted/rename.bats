@@ -173,15 +173,20 @@ saying() { # WORDS
 }
 
 @test "a turn without a newline at its end is taken, as are CRLF line ends" {
-	printf %s "$(behind "$W/turn.md")" >"$N"
+	printf %s "$(cat "$W/turn.md")" >"$W/open.md"
+	mv "$W/open.md" "$W/turn.md"
+	filled
+	cp "$N" "$W/whole.md"
 	mv "$N" "$F"
 	accepted
+	cmp "$W/whole.md" "$F"
 	duel crlf
 	join_both
 	lock claim alice
 	F=$D/debate.md N=$D/debate.md.new
 	record >"$W/before"
-	behind "$W/turn.md" | sed 's/$/\r/' >"$N"
+	turn 1 alice OPEN_TO_DEBATE | sed 's/$/\r/' >"$W/turn.md"
+	behind "$W/turn.md" | sed 's/\r*$/\r/' >"$N"
 	mv "$N" "$F"
 	accepted
 }

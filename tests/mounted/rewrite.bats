@@ -57,7 +57,7 @@ padded() {
 	cat "$W/before" "$W/turn.md" >"$W/tight.md"
 	rewrite "$W/tight.md"
 	accepted
-	has "$(record)" $'\n\n---\n\n## Turn 1'
+	cmp "$W/tight.md" "$D/debate.md"
 }
 
 @test "a rewrite with the rule line in place is the same turn" {

@@ -127,8 +127,8 @@ by_shell() { # NAME TEXT
 	lock claim alice
 	eventually status_is state judging
 	is "$(status lock_owner)" ''
-	has "$(record)" '> Round 2: Proposer alice failed (timeout).'
 	debated verdict
+	has "$(record)" '> Round 2: Proposer alice failed (timeout).'
 	is "$(status state)" completed
 }
 

@@ -67,9 +67,10 @@ granted() {
 	play_to 1
 	eventually granted alice
 	is "$(status lock_owner) $(status state)" 'alice debating'
-	grep -qE '^> Peer timeout: bob, [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$' "$D/debate.md"
+	lacks "$(record)" 'Peer timeout' # it stands there with the next text
 	turn 2 alice OPEN_TO_DEBATE >"$W/turn-2.md"
 	append "$W/turn-2.md"
+	grep -qE '^> Peer timeout: bob, [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$' "$D/debate.md"
 	is "$(status turns)" 2
 	cmp "$W/turn-2.md" "$D/turns/002-alice.md"
 }
@@ -89,9 +90,9 @@ granted() {
 @test "a silent peer: the holder may conclude with TIMEOUT" {
 	play_to 2
 	eventually granted bob
-	has "$(record)" '> Peer timeout: alice, '
 	conclusion TIMEOUT >"$W/conclusion.md"
 	append "$W/conclusion.md"
+	has "$(record)" '> Peer timeout: alice, '
 	is "$(status state) $(status outcome)" 'completed TIMEOUT'
 }
 
@@ -99,7 +100,10 @@ granted() {
 	play_to 1
 	record >"$W/before"
 	eventually granted alice
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn-2.md"
+	append "$W/turn-2.md"
 	record >"$W/after"
+	has "$(record)" '> Peer timeout: bob, '
 	head -c "$(stat -c %s "$W/before")" "$W/after" | cmp - "$W/before"
 	remounted
 	cmp "$W/after" "$D/debate.md"

@@ -11,6 +11,7 @@
 #include "validators/rounds/heading.h"
 #include "validators/rounds/kept.h"
 #include "validators/rounds/texts.h"
+#include "validators/text.h"
 
 #define TO(stage) (1u << (stage))
 #define TO_CLOSED_EARLY (TO(STAGE_UNCONTESTED) | TO(STAGE_ABORTED))
@@ -31,6 +32,8 @@ struct step {
 	const json_t *data; /* NULL: none, or no JSON */
 	size_t record_offset;
 	struct spoken *facts; /* NULL: to be read from the body */
+	char *text;           /* of a text, its body with LF line ends; owned */
+	size_t text_len;
 };
 
 static bool
@@ -129,20 +132,21 @@ static void
 put_piece(struct step *st, const struct opening *o, enum rounds_role role, unsigned round, struct spoken *spoken)
 {
 	const struct entry *e = st->e;
-	const char *newline = memchr(o->text, '\n', (size_t)(e->body + e->body_len - o->text));
+	size_t heading = record_heading(e->body, e->body_len), len = st->text_len - o->offset;
+	const char *text = st->text + o->offset, *newline = memchr(text, '\n', len);
 	struct rounds_piece p = {
 		.before = st->s->last,
 		.number = rounds_pieces(st->s) + 1,
 		.role = role,
 		.round = round,
 		.seat = e->seat,
-		.offset = st->record_offset + o->offset,
-		.len = e->body_len - o->offset,
+		.offset = st->record_offset + heading,
+		.len = e->body_len - heading,
 		.time_ms = e->time_ms,
 		.duration_ms = duration_of(st),
-		.text = mem_copy(e->body + o->offset, e->body_len - o->offset),
-		.text_len = e->body_len - o->offset,
-		.body = (size_t)((newline ? newline + 1 : e->body + e->body_len) - e->body) - o->offset,
+		.text = mem_copy(text, len),
+		.text_len = len,
+		.body = newline ? (size_t)(newline + 1 - text) : len,
 		.spoken = spoken,
 	};
 	p.warnings = kept_take_warnings(st->data, &p.n_warnings);
@@ -212,24 +216,27 @@ apply_text(struct step *st, const struct md *md, const struct opening *o)
 	return h.begin == BEGIN_SUMMARY && apply_summary(st, o, &h);
 }
 
-/* What judge has just read is not read again: there its heading stands behind what a record has before it. */
+/* What judge has just read is not read again. */
 static bool
 apply_turn(struct step *st)
 {
 	const struct entry *e = st->e;
-	struct opening o = { .offset = strlen(RECORD_BEFORE) };
+	struct opening o = { .offset = 0 };
 	struct md md;
 	bool good = false;
 
 	if (!is_seat(st) || !st->data || !e->body || !st->s->words)
 		return false;
+	st->text = mem_copy(e->body, e->body_len);
+	st->text_len = text_unix(st->text, e->body_len);
 	if (st->facts) {
-		o.heading = opening_heading(e->body + o.offset, e->body + e->body_len, &o);
+		o.offset = record_heading(st->text, st->text_len);
+		o.heading = opening_heading(st->text + o.offset, st->text + st->text_len, &o);
 		return apply_text(st, NULL, &o);
 	}
-	md_parse(&md, e->body, e->body_len);
+	md_parse(&md, st->text, st->text_len);
 	if (md.fault == MD_FINE) {
-		o = opening_find(&md, e->body, e->body_len);
+		o = opening_find(&md, st->text, st->text_len);
 		good = apply_text(st, &md, &o);
 	}
 	md_free(&md);
@@ -395,6 +402,7 @@ rounds_apply(const struct fstate *state, const struct context *ctx, const struct
 		st.s = rounds_hold((struct fstate *)state);
 	}
 	rounds_facts_free(st.facts);
+	free(st.text);
 	if (good)
 		return st.s;
 	rounds_drop(st.s);

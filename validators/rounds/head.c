@@ -85,7 +85,7 @@ rounds_head_failure(enum rounds_role role, unsigned round, const char *name, con
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "\n> Round %u: %s ", round, rounds_role_titles[role]);
+	utstring_printf(&out, "> Round %u: %s ", round, rounds_role_titles[role]);
 	md_escape(&out, name);
 	put(&out, FAILED);
 	md_escape(&out, reason);

@@ -38,7 +38,8 @@ draft_text(struct hearing *h, enum entry_kind kind, json_t *data, struct verdict
 
 	kept_put_warnings(data, h->out);
 	d->kind = kind;
-	d->body = record_body(h->s->text, h->s->len, h->opening.offset, &d->body_len);
+	d->form = DRAFT_TEXT;
+	d->body = record_text(h->s->text, h->s->len, h->opening.offset, &d->body_len);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
 	return d;
@@ -61,7 +62,7 @@ static void
 draft_turn(struct hearing *h, const struct phrases *phrases, struct verdict *out)
 {
 	size_t len;
-	char *body = record_body(h->s->text, h->s->len, h->opening.offset, &len);
+	char *body = record_text(h->s->text, h->s->len, h->opening.offset, &len);
 	json_t *data = json_object();
 	struct spoken *spoken;
 	struct md md;

@@ -312,6 +312,7 @@ const struct format format_rounds = {
 	.n_endings = OUTCOMES - 1,
 	.texts = rounds_texts,
 	.n_texts = ROUNDS_TEXTS,
+	.separator = "---",
 	.start = rounds_start,
 	.hold = rounds_hold,
 	.drop = rounds_drop,

@@ -361,7 +361,8 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 		draft_note(c, out);
 	d = &out->drafts[out->n++];
 	d->kind = ENTRY_CONCLUSION;
-	d->body = record_body(r->s->text, r->s->len, r->start.offset, &d->body_len);
+	d->form = DRAFT_TEXT;
+	d->body = record_text(r->s->text, r->s->len, r->start.offset, &d->body_len);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
 }

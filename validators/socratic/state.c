@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/mem.h"
+#include "validators/record.h"
 #include "validators/socratic/turn.h"
 
 const char *const duel_state_names[DUEL_STATES] = {
@@ -82,14 +83,15 @@ static struct turn *
 turn_new(const struct turn_facts *f, const struct entry *e, size_t record_offset, const json_t *data)
 {
 	struct turn *t = mem_calloc(1, sizeof *t);
+	size_t heading = record_heading(e->body, e->body_len);
 
 	atomic_init(&t->refs, 1);
 	t->number = f->number;
 	t->seat = e->seat;
 	t->stance = f->stance;
 	t->blocking = f->blocking;
-	t->offset = record_offset + f->heading;
-	t->len = e->body_len - f->heading;
+	t->offset = record_offset + heading;
+	t->len = e->body_len - heading;
 	t->time_ms = e->time_ms;
 	t->claims = mem_calloc(f->n_said, sizeof *t->claims);
 	t->n_claims = f->n_said;
@@ -263,8 +265,7 @@ apply_end(struct step *st)
 static bool
 is_next_turn(const struct step *st, const struct turn_facts *f)
 {
-	return f->number == state_turns(st->s) + 1 && f->number <= st->ctx->terms->max_turns && f->stance != STANCE_NONE &&
-		f->heading <= st->e->body_len;
+	return f->number == state_turns(st->s) + 1 && f->number <= st->ctx->terms->max_turns && f->stance != STANCE_NONE;
 }
 
 static bool

@@ -36,7 +36,6 @@ take_facts(struct reading *r, struct md *md)
 		.number = r->number,
 		.stance = r->stance,
 		.blocking = r->blocking > 0,
-		.heading = r->start.offset,
 		.text = md->text,
 		.said = r->said,
 		.n_said = r->n_said,
@@ -120,12 +119,12 @@ draft_turn(struct reading *r, struct md *md, struct verdict *out)
 	json_t *data;
 
 	d->kind = ENTRY_TURN;
-	d->body = record_body(r->s->text, r->s->len, r->start.offset, &d->body_len);
-	data = json_pack("{s:i, s:s, s:i, s:o}", "number", (int)r->number, "stance", stances[r->stance].name, "heading",
-		(int)strlen(RECORD_BEFORE), "warnings", warnings_json(&out->findings));
+	d->form = DRAFT_TEXT;
+	d->body = record_text(r->s->text, r->s->len, r->start.offset, &d->body_len);
+	data = json_pack("{s:i, s:s, s:o}", "number", (int)r->number, "stance", stances[r->stance].name, "warnings",
+		warnings_json(&out->findings));
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
-	r->start.offset = strlen(RECORD_BEFORE);
 	d->facts = take_facts(r, md);
 	out->facts_free = turn_facts_free;
 }
@@ -281,15 +280,16 @@ submission_whose(const struct fstate *state, const struct context *ctx, const st
 struct turn_facts *
 turn_facts_read(const char *body, size_t len)
 {
-	struct submission s = { .text = body ? body : "", .len = len };
+	char *text = mem_copy(body ? body : "", len);
+	struct submission s = { .text = text, .len = text_unix(text, len) };
 	struct findings findings = { .n = 0 };
 	struct md md;
 	struct reading r = { .s = &s, .md = &md, .out = &findings };
 	struct turn_facts *facts = NULL;
 
-	md_parse(&md, s.text, len);
+	md_parse(&md, s.text, s.len);
 	if (md.fault == MD_FINE)
-		r.start = heading_find(&md, s.text, len);
+		r.start = heading_find(&md, s.text, s.len);
 	if (r.start.start == START_TURN) {
 		heading_read(&r);
 		sections_read(&r);
@@ -298,6 +298,7 @@ turn_facts_read(const char *body, size_t len)
 	}
 	md_free(&md);
 	free(r.said);
+	free(text);
 	findings_free(&findings);
 	return facts;
 }

@@ -17,7 +17,6 @@ struct turn_facts {
 	unsigned number;
 	enum stance stance;
 	bool blocking;
-	size_t heading; /* where its heading begins in the text that was read */
 	char *text;
 	struct said *said;
 	size_t n_said;

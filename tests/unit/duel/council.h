@@ -8,6 +8,7 @@
 #ifndef TESTS_UNIT_DUEL_COUNCIL_H
 #define TESTS_UNIT_DUEL_COUNCIL_H
 
+#include "fs/duel/live.h"
 #include "validators/format.h"
 
 static const struct format format_council;
@@ -82,7 +83,7 @@ council_fail(const struct fstate *s, const struct context *ctx, const struct ver
 		findings_add(&out->findings, &refusals[REFUSAL_VALUE_BAD], 0, "the reason is timeout");
 	if (findings_first_error(&out->findings))
 		return;
-	trial_draft(out, ENTRY_NOTE, NULL, mem_format("\n> %s failed.\n", ask->who));
+	trial_draft(out, ENTRY_NOTE, NULL, mem_format("> %s failed.\n", ask->who));
 	if (who == council_seat(ctx, "first") && !s->exchange)
 		trial_draft(out, ENTRY_CLOSE, json_pack("{s:s}", "outcome", "ABORTED"), NULL);
 	else if (ctx->holder == who)
@@ -97,7 +98,7 @@ council_verb(const struct fstate *s, const struct context *ctx, const struct ver
 	else if (!strcmp(ask->verb, "fail"))
 		council_fail(s, ctx, ask, out);
 	else if (ask->asks)
-		trial_draft(out, ENTRY_NOTE, NULL, mem_format("\n> Asked: %s\n", ask->asks));
+		trial_draft(out, ENTRY_NOTE, NULL, mem_format("> Asked: %s\n", ask->asks));
 }
 
 static int64_t
@@ -107,7 +108,7 @@ council_deadline(const struct fstate *s, const struct context *ctx, struct verdi
 	if (s->outcome || (!turn && !s->began_ms))
 		return 0;
 	if (out && turn)
-		trial_draft(out, ENTRY_NOTE, NULL, mem_format("\n> %s took too long.\n", ctx->seats[ctx->holder - 1]->name));
+		trial_draft(out, ENTRY_NOTE, NULL, mem_format("> %s took too long.\n", ctx->seats[ctx->holder - 1]->name));
 	else if (out)
 		trial_draft(out, ENTRY_CLOSE, json_pack("{s:s}", "outcome", "ABORTED"), NULL);
 	return turn ? s->claimed_ms + ctx->terms->turn_seconds * 1000 : s->began_ms + COUNCIL_SECONDS * 1000;
@@ -152,6 +153,17 @@ council_begins(struct bed *b)
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+}
+
+/* Notes that the record has not got yet; malloc'd. */
+static inline char *
+owed(struct bed *b, const char *duel)
+{
+	struct duel *d = the_duel(b, duel);
+	registry_lock(b->r);
+	char *copy = strdup(utstring_body(&d->live->owed));
+	registry_unlock(b->r);
+	return copy;
 }
 
 #endif

@@ -35,6 +35,7 @@ telling_look(struct telling *t)
 		.turns = f->turns(d->state),
 		.outcome = f->outcome(d->state),
 		.reason = f->reason(d->state),
+		.lead = "\n---\n\n",
 	};
 	t->prompt = (struct prompt_facts){
 		.duel = &t->facts,

@@ -83,7 +83,7 @@ where_one_has_joined_the_next_to_join_is_asked(void **state)
 	assert_int_equal(prompt_seat(&t->facts), 0);
 	assert_says(t, "**Al $HOME o'Hara** (claude code / a/b\"c) has joined and waits for another participant.");
 	assert_says(t, "\necho 'join NAME harness=HARNESS model=MODEL' > '/mnt/a b/d/lock'\n");
-	assert_says(t, "\n## The blank\n\n```markdown\n## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
+	assert_says(t, "\n## The blank\n\n```markdown\n\n---\n\n## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
 	/* Who has joined writes its turn while it waits. */
 	assert_in(template(t), "## Turn 1 — Al $HOME o'Hara (claude code / a/b\"c) — OPEN_TO_DEBATE\n");
 }
@@ -179,7 +179,7 @@ where_a_conclusion_is_due_its_blank_is_shown(void **state)
 	assert_keeps_quiet(t, "echo 'release");
 	assert_keeps_quiet(t, "## Turn 5");
 	assert_string_equal(template(t),
-		"## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: ...\n\n...\n");
+		"\n---\n\n## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: ...\n\n...\n");
 	assert_ends_with_the_template(t);
 }
 
@@ -321,7 +321,7 @@ a_token_has_its_place_where_the_seat_has_one(void **state)
 	t->facts.tokens = 1;
 	assert_not_in(template(t), "SECRET");
 	t->facts.tokens = 2;
-	assert_in(template(t), "<!-- token: SECRET -->\n## Turn 2 — bob");
+	assert_in(template(t), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
 	assert_int_equal(*template(t), '<');
 	assert_says(t, "\necho 'claim bob token=SECRET' > ");
 	assert_ends_with_the_template(t);
@@ -334,7 +334,7 @@ where_a_token_is_wanted_a_newcomer_gets_one(void **state)
 
 	t->facts.require_token = true;
 	assert_says(t, "\nexec 3<>'/mnt/a b/d/lock'\necho 'join NAME harness=HARNESS model=MODEL token=new' >&3\ncat <&3\n");
-	assert_in(template(t), "<!-- token: SECRET -->\n## Turn 1 — NAME");
+	assert_in(template(t), "<!-- token: SECRET -->\n\n---\n\n## Turn 1 — NAME");
 }
 
 /* -- others' words --------------------------------------------------------------------------------------------------------------- */

@@ -175,7 +175,38 @@ comparing_says_same_appends_within_or_where_it_differs(void **state)
 	assert_int_equal(stage_compare("# Heap\n\nold\nx", 13, BASE, &at), STAGE_DIFFERS);
 	assert_int_equal(at, 5);
 	assert_int_equal(stage_lines(base, 8), 2);
+	assert_int_equal(stage_compare("# Head\n\nold\n\r\nx", 15, BASE, &at), STAGE_APPENDS);
+	assert_int_equal(at, 12);
 	assert_int_equal(stage_lines(base, 0), 0);
+}
+
+static enum stage_change
+held(const char *image, size_t *at)
+{
+	static const char mixed[] = "a\r\nb\nc";
+	return stage_compare(image, strlen(image), mixed, sizeof mixed - 1, at);
+}
+
+static void
+line_ends_of_either_kind_are_equal_and_the_place_is_the_images(void **state)
+{
+	size_t at;
+	(void)state;
+	assert_int_equal(held("a\r\nb\nc", &at), STAGE_SAME);
+	assert_int_equal(held("a\nb\nc", &at), STAGE_SAME);
+	assert_int_equal(held("a\r\nb\r\nc\r\nd", &at), STAGE_APPENDS);
+	assert_int_equal(at, 7);
+	assert_int_equal(held("a\nb\nc\nd", &at), STAGE_APPENDS);
+	assert_int_equal(at, 5);
+	assert_int_equal(held("a\nb\r", &at), STAGE_WITHIN); /* its newline may follow */
+	assert_int_equal(held("a\r", &at), STAGE_WITHIN);
+	assert_int_equal(held("a\rb\nc", &at), STAGE_DIFFERS);
+	assert_int_equal(held("a\nb\r\rc", &at), STAGE_DIFFERS);
+	assert_int_equal(held("a\n\nb", &at), STAGE_DIFFERS);
+	assert_int_equal(at, 2);
+	assert_int_equal(held("a\r\r\nb\nc", &at), STAGE_DIFFERS);
+	assert_int_equal(at, 1);
+	assert_int_equal(held("ab", &at), STAGE_DIFFERS);
 }
 
 int
@@ -194,6 +225,7 @@ main(void)
 		cmocka_unit_test(an_append_never_looks_whole),
 		cmocka_unit_test(a_file_written_both_ways_is_a_rewrite),
 		cmocka_unit_test(comparing_says_same_appends_within_or_where_it_differs),
+		cmocka_unit_test(line_ends_of_either_kind_are_equal_and_the_place_is_the_images),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,22 +55,53 @@ what_the_format_finds_is_kept_whole(void **state)
 	is_refused(b, cora(b, "fail cora who=anna outcome=x"), -EINVAL, "[key.unknown]");
 }
 
+/* While somebody may be writing, the record does not grow by itself. */
 static void
-a_note_brings_the_head_and_is_durable(void **state)
+a_note_is_durable_and_stands_in_the_record_from_the_next_text_on(void **state)
 {
 	struct bed *b = *state;
 	council_begins(b);
-	int64_t before = duel_record_ms(the_duel(b, "d"));
+	int64_t before_ms = duel_record_ms(the_duel(b, "d"));
+	char *before = record(b, "d");
 	assert_int_equal(cora(b, "next cora asks=\"why so?\""), 0);
-	assert_true(duel_record_ms(the_duel(b, "d")) > before);
-	char *text = record(b, "d");
-	assert_non_null(strstr(text, "# Trial: d, 3 here\n\n> Asked: why so?\n"));
+	assert_int_equal(cora(b, "next cora asks=\"who says?\""), 0);
+	assert_int_equal(duel_record_ms(the_duel(b, "d")), before_ms);
+	char *after = record(b, "d");
+	assert_string_equal(after, before);
 	bed_close(b);
 	bed_open(b);
-	char *again = record(b, "d");
-	assert_string_equal(text, again);
-	free(text);
-	free(again);
+	assert_holds(owed(b, "d"), "\n> Asked: why so?\n\n> Asked: who says?\n");
+	trial_hand_in(b, "anna", "apples\n");
+	trial_hand_in(b, "boris", "berries\n");
+	assert_int_equal(duel_record_ms(the_duel(b, "d")) > before_ms, 1); /* its front changed */
+	assert_lacks(record(b, "d"), "Asked");
+	trial_hand_in(b, "cora", "so\n");
+	assert_holds(record(b, "d"), "# Trial: d, 3 here\n\n> Asked: why so?\n\n> Asked: who says?\n\n## Exchange 1\n");
+	assert_int_equal(strlen(owed(b, "d")), 0);
+	free(before);
+	before = record(b, "d");
+	bed_close(b);
+	bed_open(b);
+	free(after);
+	after = record(b, "d");
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+}
+
+/* Who joins before the first text is in stands in the head. */
+static void
+a_note_before_any_text_leaves_the_head_open(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+	assert_int_equal(cora(b, "next cora asks=\"who comes?\""), 0);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	assert_holds(record(b, "d"), "# Trial: d, 3 here\n\n> Asked: who comes?\n\n> anna failed.\n");
 }
 
 static void
@@ -104,7 +135,7 @@ it_may_take_the_floor_from_whoever_has_it(void **state)
 	assert_int_equal(flushed(b, w, true), -ECANCELED);
 	closed(b, w);
 	assert_holds(events(b, "d"), "\"lock_expired\"");
-	assert_holds(record(b, "d"), "> boris failed.\n");
+	assert_holds(owed(b, "d"), "> boris failed.\n");
 	assert_int_equal(say(b, "claim anna"), 0);
 }
 
@@ -170,7 +201,8 @@ main(void)
 		T(a_verb_is_the_formats_that_lists_it),
 		T(only_a_proven_seat_says_it),
 		T(what_the_format_finds_is_kept_whole),
-		T(a_note_brings_the_head_and_is_durable),
+		T(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on),
+		T(a_note_before_any_text_leaves_the_head_open),
 		T(a_verb_of_which_nothing_becomes_changes_nothing),
 		T(it_may_take_the_floor_from_whoever_has_it),
 		T(the_floor_stays_where_the_verb_is_about_another),

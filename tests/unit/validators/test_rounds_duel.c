@@ -244,7 +244,7 @@ a_proposer_who_fails_in_round_1_aborts_the_debate(void **state)
 	assert_string_equal(state_of(d), "aborted");
 	assert_string_equal(format_rounds.outcome(d->state), "ABORTED");
 	assert_string_equal(format_rounds.reason(d->state), "the proposer, alice, failed in round 1: timeout");
-	assert_string_equal(utstring_body(&d->record), "\n> Round 1: Proposer alice failed (timeout). Warning: there is no position to debate, "
+	assert_string_equal(utstring_body(&d->record), "> Round 1: Proposer alice failed (timeout). Warning: there is no position to debate, "
 		"and the debate is aborted. 2026-11-20T22:30:00Z\n");
 	assert_string_equal(fail_by(d, OLGA, "bob", NULL), "duel.closed");
 }

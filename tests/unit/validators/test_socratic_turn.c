@@ -669,18 +669,15 @@ static void
 assert_body(struct duel *d, const char *text, const char *turn)
 {
 	struct verdict v;
-	UT_string body;
 
-	utstring_init(&body);
-	utstring_printf(&body, "\n---\n\n%s", turn);
 	assert_int_equal(duel_judge(d, text, strlen(text), false, &v), 0);
 	assert_int_equal(v.n, 1);
 	assert_int_equal(v.drafts[0].kind, ENTRY_TURN);
-	assert_int_equal(v.drafts[0].body_len, utstring_len(&body));
-	assert_string_equal(v.drafts[0].body, utstring_body(&body));
-	assert_string_equal(v.drafts[0].data, "{\"number\":1,\"stance\":\"OPEN_TO_DEBATE\",\"heading\":6,\"warnings\":[]}");
+	assert_int_equal(v.drafts[0].form, DRAFT_TEXT);
+	assert_int_equal(v.drafts[0].body_len, strlen(turn));
+	assert_string_equal(v.drafts[0].body, turn);
+	assert_string_equal(v.drafts[0].data, "{\"number\":1,\"stance\":\"OPEN_TO_DEBATE\",\"warnings\":[]}");
 	verdict_free(&v);
-	utstring_done(&body);
 }
 
 static void

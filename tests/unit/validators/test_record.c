@@ -1,0 +1,132 @@
+/* What stands between the texts of a record. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "validators/record.h"
+
+#define N(array) (sizeof array / sizeof array[0])
+
+static const char *
+needs(const char *tail, const char *body)
+{
+	return record_needs(tail, strlen(tail), body, strlen(body));
+}
+
+static void
+a_gap_is_what_is_missing_to_a_blank_line(void **state)
+{
+	static const struct {
+		const char *before, *gap;
+	} rows[] = {
+		{ "", "" },
+		{ "a", "\n\n" },
+		{ "a\n", "\n" },
+		{ "a\r\n", "\n" },
+		{ "a\n\n", "" },
+		{ "a\n\n\n", "" },
+		{ "a\r\n\r\n", "" },
+		{ "a\n \t\n", "" },
+		{ "a\n  ", "\n\n" },
+		{ "\n", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++)
+		assert_string_equal(record_gap(rows[i].before, strlen(rows[i].before)), rows[i].gap);
+}
+
+static void
+a_heading_stands_behind_blank_lines_and_a_break(void **state)
+{
+	static const char *const before[] = { "", "\n", "\r\n", "---\n", "\n---\n\n", "\r\n---\r\n\r\n", " \n* * *\n\t\n", "\n\n\n", "___\n" };
+	char text[64];
+
+	(void)state;
+	for (size_t i = 0; i < N(before); i++) {
+		strcat(strcpy(text, before[i]), "## Turn 1\r\n\r\nText\n");
+		assert_int_equal(record_heading(text, strlen(text)), strlen(before[i]));
+		strcat(strcpy(text, before[i]), "  ## Turn 1");
+		assert_int_equal(record_heading(text, strlen(text)), strlen(before[i]));
+	}
+	assert_int_equal(record_heading("\n", 1), 1);
+}
+
+static void
+nothing_is_needed_where_a_text_says_behind_the_record_what_it_says_alone(void **state)
+{
+	static const char *const tails[] = { "# Head\n", "# Head\n\nText.\n", "- item\n", "> quote\n", "    code\n", "```\nx\n```\n", "| a |\n", "",
+		"<!-- x -->\n", "<div>\n\n", "text\n\n", "text\r\n\r\n" };
+	static const char *const bodies[] = { "## Turn\n", "\n## Turn\n", "\n\n\n## Turn", "\n---\n\n## Turn\n", "\r\n---\r\n\r\n## Turn\r\n" };
+
+	(void)state;
+	for (size_t i = 0; i < N(tails); i++)
+		for (size_t k = 0; k < N(bodies); k++)
+			assert_string_equal(needs(tails[i], bodies[k]), "");
+}
+
+static void
+a_last_line_without_its_newline_gets_one_unless_the_text_brings_it(void **state)
+{
+	(void)state;
+	assert_string_equal(needs("- item", "## Turn\n"), "\n");
+	assert_string_equal(needs("- item", "---\n\n## Turn\n"), "\n");
+	assert_string_equal(needs("text", "   ## Turn\n"), "\n");
+	assert_string_equal(needs("- item", "\n## Turn\n"), "");
+	assert_string_equal(needs("- item", " \n## Turn\n"), "");
+	assert_string_equal(needs("- item", "\r\n\r\n---\r\n\r\n## Turn\n"), "");
+}
+
+static void
+a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line(void **state)
+{
+	(void)state;
+	assert_string_equal(needs("text\n", "---\n\n## Turn\n"), "\n");
+	assert_string_equal(needs("text", "---\n\n## Turn\n"), "\n\n");
+	assert_string_equal(needs("text", "\n---\n\n## Turn\n"), "\n");
+	assert_string_equal(needs("text\r\n", "---\r\n\r\n## Turn\r\n"), "\n");
+	assert_string_equal(needs("text\n", "***\n\n## Turn\n"), "");
+	assert_string_equal(needs("- item\n", "---\n\n## Turn\n"), "");
+}
+
+static void
+html_that_goes_on_to_a_blank_line_gets_one(void **state)
+{
+	(void)state;
+	assert_string_equal(needs("text\n\n<div>\n", "## Turn\n"), "\n");
+	assert_string_equal(needs("<p>\ntext", "## Turn\n"), "\n\n");
+	assert_string_equal(needs("<p>\ntext", "\n## Turn\n"), "\n");
+	assert_string_equal(needs("- <div>\n", "## Turn\n"), "");
+}
+
+static void
+what_a_list_would_take_gets_a_rule(void **state)
+{
+	(void)state;
+	assert_string_equal(needs("- item\n", "   ## Turn\n"), "\n---\n\n");
+	assert_string_equal(needs("- item\n", "\n   ## Turn\n"), "\n---\n\n");
+	assert_string_equal(needs("- item", "\n   ## Turn\n"), "\n---\n\n");
+	assert_string_equal(needs("- item", "   ## Turn\n"), "\n---\n\n");
+	assert_string_equal(needs("- item\n", "\n---\n\n   ## Turn\n"), "");
+	assert_string_equal(needs("- item\n", "\n   ---\n\n## Turn\n"), "\n---\n\n");
+	assert_string_equal(needs("text\n", "\n   ## Turn\n"), "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_gap_is_what_is_missing_to_a_blank_line),
+		cmocka_unit_test(a_heading_stands_behind_blank_lines_and_a_break),
+		cmocka_unit_test(nothing_is_needed_where_a_text_says_behind_the_record_what_it_says_alone),
+		cmocka_unit_test(a_last_line_without_its_newline_gets_one_unless_the_text_brings_it),
+		cmocka_unit_test(a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line),
+		cmocka_unit_test(html_that_goes_on_to_a_blank_line_gets_one),
+		cmocka_unit_test(what_a_list_would_take_gets_a_rule),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
