@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from mount import Duel, Mount, Trouble, eventually
 from screen import Screen
-from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, turn
+from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, RECORDED, turn
 from verdict import BROKEN, Outcome, judge
-from writers import PEER, REWRITES, Writer
+from writers import APPENDS, PEER, REWRITES, Writer
 
 WRITER_SECONDS = 60
 REFRESH_SECONDS = 0.25
@@ -70,9 +70,12 @@ class Cell:
         self.set_up()
         out.before = self.duel.record()
         self.write_script(out.before)
+        if self.situation.wanted == RECORDED and self.writer.kind != APPENDS and not self.writer.unlinks:
+            out.written = self.write_ordinary(out.before)
         keeper = Keeper(self) if self.situation.floor == ENDS else None
         try:
-            self.run_writer(out)
+            self.run_writer(out, self.duel.debate)
+            out.size = os.stat(self.duel.debate).st_size
         finally:
             if keeper:
                 out.held = keeper.end()
@@ -151,18 +154,35 @@ class Cell:
         self.edit = self.fill(self.writer.edits.get(self.situation.act, ""), record)
         self.note("script", self.writer.run + (f"\n--- EDIT\n{self.edit}" if self.edit else ""))
 
-    def environment(self) -> dict:
+    def write_ordinary(self, record: bytes) -> bytes:
+        """The bytes that the writer makes of an ordinary file that held the record."""
+        folder = self.path("ordinary")
+        file = os.path.join(folder, "debate.md")
+        os.mkdir(folder)
+        with open(file, "wb") as f:
+            f.write(record)
+        os.chmod(file, 0o666)
+        for path in (folder, file):
+            os.chown(path, self.writer.uid, self.writer.uid)
+        out = Outcome(before=record)
+        self.run_writer(out, file)
+        if out.said():
+            raise Trouble(f"the ordinary file could not be written: {out.words}")
+        with open(file, "rb") as f:
+            return f.read()
+
+    def environment(self, file: str) -> dict:
         return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": self.folder, "TMPDIR": self.folder,
-                "F": self.duel.debate, "D": self.duel.path, "TEXT": self.path("text.md"), "EDIT": self.edit,
+                "F": file, "D": os.path.dirname(file), "TEXT": self.path("text.md"), "EDIT": self.edit,
                 "DEAF": self.tools.deaf, "BUN": self.tools.bun}
 
     # Running it.
 
-    def run_writer(self, out: Outcome):
+    def run_writer(self, out: Outcome, file: str):
         argv = ["bash", self.path("script")]
         if self.situation.floor == ENDS:
             argv = [self.tools.hold, self.duel.debate, self.folder, *argv]
-        how = {"cwd": self.folder, "env": self.environment(), "user": self.writer.uid, "group": self.writer.uid, "extra_groups": []}
+        how = {"cwd": self.folder, "env": self.environment(file), "user": self.writer.uid, "group": self.writer.uid, "extra_groups": []}
         if self.writer.keys:
             self.run_on_terminal(out, argv, how)
         else:

@@ -1,7 +1,8 @@
 """The situations: one row each.
 
 A situation is met after one accepted turn, alice's. bob is about to write the second one. `act` is what the writer is to do with the file:
-`add` a text behind it, `change` a letter of what was accepted, `cut` its end off, `keep` it as it is.
+`add` a text behind it, `change` a letter of what was accepted, `cut` its end off, `keep` it as it is. Where a text is recorded, whoever writes
+the file as a whole writes an ordinary one first: debate.md is to have the same bytes then.
 """
 
 from dataclasses import dataclass
@@ -47,6 +48,15 @@ def without(text: bytes, section: bytes) -> bytes:
     return text[:start] + (text[end + 1 :] if end >= 0 else b"")
 
 
+def framed() -> bytes:
+    """As template.md has it, and with more blank lines behind it than the record's form."""
+    return b"\n---\n\n" + turn(2) + b"\n\n"
+
+
+def crlf() -> bytes:
+    return turn(2).replace(b"\n", b"\r\n")
+
+
 def bad_heading() -> bytes:
     return turn(2).replace(b"## Turn 2", b"## Turn 4")
 
@@ -78,6 +88,9 @@ class Situation:
 
 SITUATIONS = (
     Situation("a valid turn", "valid", wanted=RECORDED),
+    Situation("a valid turn between blank lines, behind a rule", "framed", framed, wanted=RECORDED),
+    Situation("a valid turn whose lines end in CRLF", "crlf", crlf, wanted=RECORDED),
+    Situation("a valid turn whose last line is not ended", "open", lambda: turn(2)[:-1], wanted=RECORDED),
     Situation("a bad heading", "heading", bad_heading, reasons=("turn.number",)),
     Situation("a missing middle section", "middle", lambda: without(turn(2), b"Agreements"), reasons=("section.missing", "section.order")),
     Situation("a missing last section", "last", lambda: without(turn(2), b"Unresolved Items"), reasons=("section.missing",)),

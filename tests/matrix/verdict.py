@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 
 from situations import ENDS, RECORDED, REFUSED, Situation, turn
-from writers import Writer
+from writers import APPENDS, Writer
 
 NO_PROGRAM = 127  # a shell's word for it
 # Words by which a program that exits with 0 says all the same that it failed.
@@ -14,7 +14,7 @@ COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|c
 
 # What a cell may show: its word, and whether it is as it should be.
 TURN, SAID, SHOWN, RELEASE, SAME = "turn", "said", "shown", "release", "same"
-LOST, VALID_REFUSED, HISTORY = "LOST", "REFUSED", "HISTORY"
+LOST, VALID_REFUSED, HISTORY, OTHERWISE = "LOST", "REFUSED", "HISTORY", "OTHER"
 ALARM, WRONG, MUTE, BROKEN = "ALARM", "WRONG", "MUTE", "BROKEN"
 GOOD = {TURN, SAID, SHOWN, RELEASE, SAME}
 
@@ -30,6 +30,8 @@ class Outcome:
     release: str = ""  # the errno of the release after it, empty where it worked
     before: bytes = b""
     after: bytes = b""
+    size: int = 0  # as stat says, right after the writer
+    written: bytes | None = None  # the ordinary file that it wrote; None: it appends
     turns: list = field(default_factory=list)  # the bytes of turns/*
     refusals: str = ""  # last_error, which was empty before
     state: dict = field(default_factory=dict)
@@ -50,7 +52,7 @@ def judge(out: Outcome, writer: Writer, situation: Situation) -> str:
     if writer.unlinks:
         return judge_refused(out, ("history.changed",), said) if said else LOST
     if situation.wanted == RECORDED:
-        return judge_valid(out, said)
+        return judge_valid(out, writer, said)
     if situation.wanted == REFUSED:
         return judge_refused(out, situation.reasons, said)
     if grew(out):
@@ -58,12 +60,21 @@ def judge(out: Outcome, writer: Writer, situation: Situation) -> str:
     return ALARM if said or out.release else SAME
 
 
-def judge_valid(out: Outcome, said: str) -> str:
+def judge_valid(out: Outcome, writer: Writer, said: str) -> str:
     if out.state["turns"] == 1 and out.after == out.before:
         return VALID_REFUSED if said or out.release else LOST
-    if out.state["turns"] != 2 or out.turns[1].strip() != turn(2).strip():
+    if out.state["turns"] != 2 or out.turns[1].replace(b"\r\n", b"\n").strip() != turn(2).strip():
         return WRONG
+    if out.after != (in_form(out) if writer.kind == APPENDS else out.written):
+        return OTHERWISE
+    if out.written is not None and out.size != len(out.written):
+        return OTHERWISE
     return ALARM if said or out.release else TURN
+
+
+def in_form(out: Outcome) -> bytes:
+    """The record with the turn as an append has it."""
+    return out.before + b"\n---\n\n" + turn(2)
 
 
 def judge_refused(out: Outcome, reasons: tuple, said: str) -> str:

@@ -25,6 +25,9 @@ KIND_LACKS = {
 }
 UNLINKS = {"lease": "it is refused before it opens the file"}
 A_LINE = {"same": "it writes a line at least"}
+WHOLE_LINES = {"open": "it writes whole lines"}
+ONE_BY_ONE = {**WHOLE_LINES, "framed": "the turn is in before the blank lines behind it come"}
+NO_LINE = {"crlf": "it leaves the last newline out, and its carriage return stands alone then"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,24 +128,26 @@ EMACS_SAYS = {
 WRITERS = (
     # The shells' own words.
     Writer("bash echo >>", APPENDS, 'echo "$(cat "$TEXT")" >>"$F"', lacks=A_LINE),
-    Writer("bash printf >>", APPENDS, 'printf %s "$(cat "$TEXT")" >>"$F"'),
+    Writer("bash printf >>", APPENDS, 'printf %s "$(cat "$TEXT")" >>"$F"', lacks=NO_LINE),
     Writer("bash printf >", REWRITES, 'printf "%s\\n" "$(cat "$TEXT")" >"$F"'),
     Writer("bash group >>", APPENDS,
            '{ echo "$(head -n 1 "$TEXT")"; sed "1d;\\$d" "$TEXT"; echo "$(tail -n 1 "$TEXT")"; } >>"$F"', lacks=A_LINE),
     Writer("bash held, cat", APPENDS, 'exec 9>>"$F" || exit; cat "$TEXT" >&9 || exit; exec 9>&-'),
     Writer("bash held, echo", APPENDS,
-           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-'),
+           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', lacks=ONE_BY_ONE),
     Writer("bash held, piecewise", APPENDS,
-           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', piecewise=True),
-    Writer("bash heredoc >>", APPENDS, "cat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT"),
-    Writer("bash heredoc >", REWRITES, "cat >\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT"),
+           'exec 9>>"$F" || exit; while IFS= read -r line; do echo "$line" >&9; done <"$TEXT"; exec 9>&-', piecewise=True,
+           lacks=WHOLE_LINES),
+    Writer("bash heredoc >>", APPENDS, "cat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT", lacks=WHOLE_LINES),
+    Writer("bash heredoc >", REWRITES, "cat >\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT", lacks=WHOLE_LINES),
     Writer("dash echo >>", APPENDS, """dash -c 'echo "$(cat "$TEXT")" >>"$F"'""", lacks=A_LINE),
-    Writer("dash printf >>", APPENDS, """dash -c 'printf %s "$(cat "$TEXT")" >>"$F"'"""),
+    Writer("dash printf >>", APPENDS, """dash -c 'printf %s "$(cat "$TEXT")" >>"$F"'""", lacks=NO_LINE),
     Writer("dash printf >", REWRITES, """dash -c 'printf "%s\\n" "$(cat "$TEXT")" >"$F"'"""),
     # dash opens the file itself for what it starts, which is so another process than the one whose close decides.
     Writer("dash cat >>", APPENDS, """dash -c 'cat "$TEXT" >>"$F"'"""),
     Writer("dash cat >", REWRITES, """dash -c 'cat "$TEXT" >"$F"'"""),
-    Writer("dash heredoc >>", APPENDS, "dash <<'END OF SCRIPT'\ncat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT\nEND OF SCRIPT"),
+    Writer("dash heredoc >>", APPENDS, "dash <<'END OF SCRIPT'\ncat >>\"$F\" <<'END OF TEXT'\n@BODYEND OF TEXT\nEND OF SCRIPT",
+           lacks=WHOLE_LINES),
     # Tools.
     Writer("cat >>", APPENDS, 'cat "$TEXT" >>"$F"'),
     Writer("cat >", REWRITES, 'cat "$TEXT" >"$F"'),

@@ -30,9 +30,14 @@ blank_of_prompt() {
 		END { printf "%s", last }'
 }
 
+# What the template begins with, behind what the record needs before it.
+first_line() {
+	template | sed '/^$/d; /^---$/d' | head -n 1
+}
+
 # `blank_is FIRST-LINE`: of the template, which also ends the prompt.
 blank_is() {
-	is "$(template | head -n 1)" "$1"
+	is "$(first_line)" "$1"
 	is "$(blank_of_prompt)" "$(template)"
 }
 
@@ -54,7 +59,7 @@ drafted() { # N [STANCE]
 	lock join alice harness=claude-code model=opus
 	has "$(prompt)" '**alice** (claude-code / opus) has joined and waits'
 	has "$(prompt)" 'claim NAME'
-	is "$(template | head -n 1)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
+	is "$(first_line)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
 	has "$(blank_of_prompt)" '## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE'
 }
 

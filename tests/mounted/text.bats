@@ -28,15 +28,16 @@ untouched() {
 	cmp "$W/turn.md" "$D/turns/001-alice.md"
 }
 
-@test "a rewrite with CRLF throughout is the same record with LF" {
+@test "a rewrite with CRLF throughout is the same record, and a turn as it was written" {
+	record >"$W/before"
 	{
-		record
 		echo
 		cat "$W/turn.md"
 	} | sed 's/$/\r/' >"$W/crlf.md"
-	rewrite "$W/crlf.md"
-	cmp "$W/turn.md" "$D/turns/001-alice.md"
-	lacks "$(record)" $'\r'
+	sed 's/$/\r/' "$W/before" | cat - "$W/crlf.md" >"$W/whole.md"
+	rewrite "$W/whole.md"
+	cat "$W/before" "$W/crlf.md" | cmp - "$D/debate.md"
+	tail -n +2 "$W/crlf.md" | cmp - "$D/turns/001-alice.md"
 }
 
 @test "CRLF that is split between two writes is one line end" {
