@@ -54,7 +54,7 @@ static void
 read_texts(const struct place *p, const struct text_row *rows, size_t n, void *object, bool strict)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct place at = place_key(p, rows[i].key);
+		struct place at = rows[i].optional ? place_optional(p, rows[i].key) : place_key(p, rows[i].key);
 		const char *s = place_text(&at);
 
 		if (!rows[i].optional)
@@ -118,16 +118,16 @@ target_fault(const struct argument *a, const struct link_kind_row *kind, struct 
 }
 
 static bool
-attacks_already(const struct argument *a, const struct link *link)
+is_said_already(const struct argument *a, const struct link *link)
 {
 	for (const struct link *l = a->links[LINK_ATTACK]; l < link; l++)
-		if (argument_id_equal(l->target, link->target))
+		if (argument_id_equal(l->target, link->target) && l->type == link->type)
 			return true;
 	return false;
 }
 
-/* No exchange has the number that a target has which is none. */
-static void
+/* False where there is none; no exchange has the number that it has then. */
+static bool
 read_target(const struct place *p, struct argument *a, enum link_kind kind, struct link *link)
 {
 	struct place at = place_key(p, "target_id");
@@ -135,15 +135,14 @@ read_target(const struct place *p, struct argument *a, enum link_kind kind, stru
 
 	link->target.exchange = UINT_MAX;
 	if (!place_exists(&at) || !s)
-		return;
+		return false;
 	fault = argument_id_parse(s, strlen(s), &link->target) ? target_fault(a, &link_kinds[kind], link->target) :
 		"there is no such argument: an id is such as prop_000a or opp_001";
 	if (fault) {
 		place_report(&at, &dialectic_rules[link_kinds[kind].target], "%s", fault);
 		link->target.exchange = UINT_MAX;
-	} else if (kind == LINK_ATTACK && attacks_already(a, link)) {
-		place_report(&at, RULE(ATTACK_TWICE), "this argument is attacked already");
 	}
+	return !fault;
 }
 
 static void
@@ -158,7 +157,7 @@ report_type(const struct place *p, enum link_kind kind)
 	utstring_done(&names);
 }
 
-static void
+static bool
 read_type(const struct place *p, enum link_kind kind, struct link *link)
 {
 	struct place at = place_key(p, link_kinds[kind].type_key);
@@ -166,11 +165,13 @@ read_type(const struct place *p, enum link_kind kind, struct link *link)
 
 	link->type = link_kinds[kind].first;
 	if (!place_exists(&at) || !s)
-		return;
-	if (link_type_find(kind, s) != LINK_TYPES)
-		link->type = link_type_find(kind, s);
-	else
+		return false;
+	if (link_type_find(kind, s) == LINK_TYPES) {
 		report_type(&at, kind);
+		return false;
+	}
+	link->type = link_type_find(kind, s);
+	return true;
 }
 
 static void
@@ -179,12 +180,15 @@ read_link(const struct place *p, struct argument *a, enum link_kind kind, struct
 	const char *const known[] = { "target_id", link_kinds[kind].type_key, "content" };
 	struct place content = place_key(p, "content");
 	const char *s;
+	bool targeted, typed;
 
 	if (!place_is_object(p))
 		return;
 	WARN_UNKNOWN(p, known);
-	read_target(p, a, kind, link);
-	read_type(p, kind, link);
+	targeted = read_target(p, a, kind, link);
+	typed = read_type(p, kind, link);
+	if (kind == LINK_ATTACK && targeted && typed && is_said_already(a, link))
+		place_report(p, RULE(ATTACK_TWICE), "this argument is attacked in this way already");
 	s = place_text(&content);
 	if (!place_exists(&content) || !s)
 		return;
@@ -195,7 +199,7 @@ read_link(const struct place *p, struct argument *a, enum link_kind kind, struct
 static void
 read_links(const struct place *argument, struct argument *a, enum link_kind kind, bool strict)
 {
-	struct place p = place_key(argument, link_kinds[kind].key);
+	struct place p = place_optional(argument, link_kinds[kind].key);
 	unsigned most = a->id.exchange ? link_kinds[kind].most : 0;
 	size_t n = place_items(&p);
 

@@ -1,7 +1,7 @@
 /*
- * In four steps: the frame (what is JSON, and what is the fence round it), a scan that bounds the nesting, jansson, and a walk
- * over every string for characters that an escape would bring in. The scan knows at each byte which keys and items it is in, so
- * that an error of jansson's, which knows only its offset, gets its path too.
+ * In four steps: the frame (what is JSON, and what is the fence round it), a scan that bounds the nesting (scan.h), jansson, and a walk
+ * over every string for characters that an escape would bring in. Numbers that jansson cannot hold, and nobody asks for, are made what it
+ * can hold, and read once more.
  */
 #include "validators/dialectic/json.h"
 
@@ -11,6 +11,7 @@
 #include <strings.h>
 #include "validators/dialectic/place.h"
 #include "validators/dialectic/rules.h"
+#include "validators/dialectic/scan.h"
 #include "validators/limits.h"
 #include "validators/mem.h"
 #include "validators/reader.h"
@@ -160,98 +161,7 @@ frame_find(struct frame *frame, const char *text, size_t len)
 	}
 }
 
-/* -- the scan -------------------------------------------------------------------------------------------------------------------- */
-
-/* One array or object that is open. */
-struct level {
-	bool array;
-	size_t index;       /* of an array's item */
-	const char *key;    /* of an object's member: the last that was read */
-	size_t key_len;
-};
-
-struct scan {
-	const char *s;
-	size_t len, at;
-	int line;
-	bool wants_key;
-	unsigned depth;     /* levels that are open; one more than there is room for where it nests too deep */
-	struct level levels[LIMIT_NESTING];
-};
-
-/* The end of a string whose first quote is at `at`: behind the last one, or the end of the text. */
-static size_t
-string_end(const struct scan *sc, size_t at)
-{
-	for (at++; at < sc->len && sc->s[at] != '"'; at++)
-		if (sc->s[at] == '\\')
-			at++;
-	return at < sc->len ? at + 1 : sc->len;
-}
-
-static void
-scan_string(struct scan *sc)
-{
-	size_t end = string_end(sc, sc->at);
-
-	if (sc->wants_key && sc->depth) {
-		struct level *top = &sc->levels[sc->depth - 1];
-
-		top->key = sc->s + sc->at + 1;
-		top->key_len = end - sc->at >= 2 ? end - sc->at - 2 : 0;
-	}
-	sc->at = end;
-}
-
-static void
-scan_mark(struct scan *sc)
-{
-	char c = sc->s[sc->at++];
-	struct level *top = sc->depth ? &sc->levels[sc->depth - 1] : NULL;
-
-	sc->line += c == '\n';
-	if (c == '{' || c == '[') {
-		if (sc->depth < LIMIT_NESTING)
-			sc->levels[sc->depth] = (struct level){ .array = c == '[' };
-		sc->depth++;
-		sc->wants_key = c == '{';
-	} else if ((c == '}' || c == ']') && top) {
-		sc->depth--;
-		sc->wants_key = false;
-	} else if (c == ',' && top) {
-		top->index++;
-		top->key = NULL;
-		sc->wants_key = !top->array;
-	} else if (c == ':') {
-		sc->wants_key = false;
-	}
-}
-
-/* Read on up to `end`; false where it nests deeper than LIMIT_NESTING. */
-static bool
-scan_to(struct scan *sc, size_t end)
-{
-	while (sc->at < end && sc->depth <= LIMIT_NESTING) {
-		if (sc->s[sc->at] == '"')
-			scan_string(sc);
-		else
-			scan_mark(sc);
-	}
-	return sc->depth <= LIMIT_NESTING;
-}
-
-static void
-print_scan(const struct scan *sc, UT_string *out)
-{
-	for (unsigned i = 0; i < sc->depth && i < LIMIT_NESTING; i++) {
-		const struct level *l = &sc->levels[i];
-
-		if (l->array)
-			path_add_item(out, l->index);
-		else if (l->key)
-			path_add_key(out, l->key, l->key_len);
-	}
-}
+/* -- where it is -------------------------------------------------------------------------------------------------------------------- */
 
 static void
 report_at(const struct frame *frame, const struct scan *sc, int line0, struct findings *out, const struct rule *rule,
@@ -260,7 +170,7 @@ report_at(const struct frame *frame, const struct scan *sc, int line0, struct fi
 	UT_string path;
 
 	utstring_init(&path);
-	print_scan(sc, &path);
+	scan_print(sc, &path);
 	findings_add_path(out, rule, line0 + frame->line + sc->line, utstring_len(&path) ? utstring_body(&path) : NULL, "%s", sentence);
 	utstring_done(&path);
 }
@@ -358,6 +268,12 @@ is_final(const struct frame *frame, const json_error_t *error, bool prefix)
 }
 
 static json_t *
+load(const struct reader *json, json_error_t *error)
+{
+	return json_loadb(json->s, left(json), JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
+}
+
+static json_t *
 parse(const struct frame *frame, int line0, bool prefix, struct findings *out)
 {
 	struct scan sc = { .s = frame->json.s, .len = left(&frame->json) };
@@ -369,9 +285,21 @@ parse(const struct frame *frame, int line0, bool prefix, struct findings *out)
 		report_at(frame, &sc, line0, out, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
 		return NULL;
 	}
-	value = json_loadb(frame->json.s, left(&frame->json), JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-	if (!value && is_final(frame, &error, prefix))
+	value = load(&frame->json, &error);
+	if (!value && json_error_code(&error) == json_error_numeric_overflow) {
+		struct frame tame = *frame;
+		UT_string text;
+
+		utstring_init(&text);
+		scan_tame(frame->json.s, left(&frame->json), &text);
+		tame.json = (struct reader){ utstring_body(&text), utstring_body(&text) + utstring_len(&text) };
+		value = load(&tame.json, &error);
+		if (!value && is_final(&tame, &error, prefix))
+			report_error(&tame, &error, line0, out);
+		utstring_done(&text);
+	} else if (!value && is_final(frame, &error, prefix)) {
 		report_error(frame, &error, line0, out);
+	}
 	return value;
 }
 

@@ -35,6 +35,16 @@ place_key(const struct place *up, const char *key)
 }
 
 struct place
+place_optional(const struct place *up, const char *key)
+{
+	struct place p = place_key(up, key);
+
+	if (json_is_null(p.value))
+		p.value = NULL;
+	return p;
+}
+
+struct place
 place_item(const struct place *up, size_t index)
 {
 	return (struct place){ .up = up, .index = index, .value = json_array_get(up->value, index), .out = up->out };

@@ -26,6 +26,8 @@ void path_add_item(UT_string *path, size_t index);
 
 struct place place_root(const json_t *value, struct findings *out);
 struct place place_key(const struct place *up, const char *key);
+/* The same where it may be left out: null is left out. */
+struct place place_optional(const struct place *up, const char *key);
 struct place place_item(const struct place *up, size_t index);
 
 void place_report(const struct place *p, const struct rule *rule, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -248,7 +248,7 @@ read_rescore(struct reading *r, const struct place *p)
 static void
 read_rescores(struct reading *r, const struct place *root)
 {
-	struct place list = place_key(root, "rescores");
+	struct place list = place_optional(root, "rescores");
 	size_t n = place_items(&list);
 
 	for (size_t i = 0; i < n; i++) {

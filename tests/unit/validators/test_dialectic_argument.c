@@ -132,6 +132,24 @@ what_may_be_left_out_may_be_left_out(void **state)
 	(void)state;
 	accept_patched("{\"backing\": \"-\", \"qualifier\": \"-\", \"attacks\": \"-\", \"defends\": \"-\"}");
 	accept_patched("{\"attacks\": [], \"defends\": []}");
+	accept_patched("{\"backing\": null, \"qualifier\": null, \"attacks\": null, \"defends\": null}");
+}
+
+static void
+null_leaves_out_what_may_be_left_out_alone(void **state)
+{
+	char *text = patched(ARGUMENT, "{\"backing\": null, \"attacks\": null}");
+	int err;
+	struct handin *h = hand_in(text, SIDE_PROPOSITION, 2, true, &err);
+
+	(void)state;
+	assert_non_null(h);
+	assert_null(h->arguments[0].backing);
+	assert_int_equal(h->arguments[0].n_links[LINK_ATTACK], 0);
+	handin_drop(h);
+	free(text);
+	refuse_patched("{\"claim\": null}", "h:claim: error: [handin.type] this is not text");
+	refuse_patched("{\"grounds\": null}", "h:grounds: error: [handin.type]");
 }
 
 static void
@@ -142,7 +160,6 @@ text_is_text_and_lists_are_lists(void **state)
 	refuse_patched("{\"claim\": null}", "h:claim: error: [handin.type]");
 	refuse_patched("{\"warrant\": [\"x\"]}", "h:warrant: error: [handin.type]");
 	refuse_patched("{\"backing\": {\"x\": 1}}", "h:backing: error: [handin.type]");
-	refuse_patched("{\"backing\": null}", "h:backing: error: [handin.type]");
 	refuse_patched("{\"qualifier\": true}", "h:qualifier: error: [handin.type]");
 	refuse_patched("{\"grounds\": {}}", "h:grounds: error: [handin.type] this is not an array");
 	refuse_patched("{\"grounds\": \"x\"}", "h:grounds: error: [handin.type]");
@@ -152,7 +169,6 @@ text_is_text_and_lists_are_lists(void **state)
 	assert_found("h:grounds[0].content: error: [handin.type]");
 	refuse_patched("{\"attacks\": \"opp_000a\"}", "h:attacks: error: [handin.type]");
 	refuse_patched("{\"attacks\": {}}", "h:attacks: error: [handin.type]");
-	refuse_patched("{\"attacks\": null}", "h:attacks: error: [handin.type]");
 	refuse_patched("{\"attacks\": [\"opp_000a\"]}", "h:attacks[0]: error: [handin.type]");
 	refuse_patched("{\"attacks\": [{\"target_id\": 1, \"attack_type\": 2, \"content\": 3}]}", "h:attacks[0].target_id: error: [handin.type]");
 	assert_found("h:attacks[0].attack_type: error: [handin.type]");
@@ -204,6 +220,38 @@ an_unknown_key_is_a_warning_that_does_not_name_it(void **state)
 	assert_int_equal(h->n_warnings, 3);
 	assert_string_equal(h->warnings[0], "[handin.unknown] a key here is not known and has no effect");
 	handin_drop(h);
+	free(text);
+}
+
+static void
+an_unknown_key_may_hold_anything(void **state)
+{
+	static const char *const values[] = { "1e400", "-1e400", "10000000000000000000000000000000000000000", "[1, [1e999]]", "{\"score\": 1e400, \"title\": [-99999999999999999999]}",
+		"null", "[null, true, {}]", "0.1e-999" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+		char *text = mem_format("{\"x\": %s, %s", values[i], strchr(ARGUMENT, '{') + 1);
+		int err;
+		struct handin *h = hand_in(text, SIDE_PROPOSITION, 2, true, &err);
+
+		if (!h)
+			fail_msg("%s\n%s", text, found_text());
+		assert_found("h: warning: [handin.unknown]");
+		handin_drop(h);
+		free(text);
+	}
+	refuse_patched("{\"grounds\": [{\"source\": \"x\", \"content\": \"x\", \"relevance\": 5}]}", "h:grounds[0].relevance: error: [handin.type]");
+}
+
+/* What is known keeps its type. */
+static void
+a_number_that_is_too_big_is_no_text(void **state)
+{
+	char *text = mem_format("{\"title\": 1e400, %s", strstr(ARGUMENT, "\"claim\""));
+
+	(void)state;
+	refuse(text, SIDE_PROPOSITION, 2, "h:title: error: [handin.type] this is not text");
 	free(text);
 }
 
@@ -298,11 +346,13 @@ a_defence_is_of_ones_own_in_an_earlier_exchange(void **state)
 }
 
 static void
-no_target_is_attacked_twice(void **state)
+no_target_is_attacked_twice_in_the_same_way(void **state)
 {
 	(void)state;
 	refuse_patched("{\"attacks\": [" ATTACK("opp_001", "claim_attack") ", " ATTACK("opp_000a", "claim_attack") ", "
-		ATTACK("opp_001", "warrant_attack") "]}", "h:attacks[2].target_id: error: [attack.twice] this argument is attacked already");
+		ATTACK("opp_001", "claim_attack") "]}", "h:attacks[2]: error: [attack.twice] this argument is attacked in this way already");
+	accept_patched("{\"attacks\": [" ATTACK("opp_001", "claim_attack") ", " ATTACK("opp_000a", "claim_attack") ", "
+		ATTACK("opp_001", "warrant_attack") "]}");
 	/* One that is no target at all is no earlier one. */
 	refuse_patched("{\"attacks\": [" ATTACK("opp_000z", "claim_attack") ", " ATTACK("opp_000a", "claim_attack") "]}", "[attack.target]");
 	assert_null(strstr(found_text(), "[attack.twice]"));
@@ -551,6 +601,9 @@ main(void)
 		cmocka_unit_test(what_must_be_there_is_there),
 		cmocka_unit_test(a_ground_does_not_read_as_a_line_of_the_filesystem),
 		cmocka_unit_test(what_may_be_left_out_may_be_left_out),
+		cmocka_unit_test(null_leaves_out_what_may_be_left_out_alone),
+		cmocka_unit_test(an_unknown_key_may_hold_anything),
+		cmocka_unit_test(a_number_that_is_too_big_is_no_text),
 		cmocka_unit_test(text_is_text_and_lists_are_lists),
 		cmocka_unit_test(no_text_is_empty_or_blank),
 		cmocka_unit_test(no_place_of_a_template_is_left),
@@ -560,7 +613,7 @@ main(void)
 		cmocka_unit_test(types_are_those_that_there_are),
 		cmocka_unit_test(an_attack_is_on_the_opponent_in_an_earlier_exchange),
 		cmocka_unit_test(a_defence_is_of_ones_own_in_an_earlier_exchange),
-		cmocka_unit_test(no_target_is_attacked_twice),
+		cmocka_unit_test(no_target_is_attacked_twice_in_the_same_way),
 		cmocka_unit_test(too_many_words_are_warned_of_or_refused),
 		cmocka_unit_test(a_source_has_as_many_words_as_it_needs),
 		cmocka_unit_test(every_fault_is_found_in_one_reading),

@@ -24,7 +24,8 @@ bare_json_and_one_fenced_block_are_read(void **state)
 {
 	static const char *const texts[] = { "{}", "[]", "  {}\n", "\n\n{}\n\n", "{}\t \n", "```json\n{}\n```", "```json\n{}\n```\n\n \n",
 		"\n```json\n\n{}\n\n```\n", "```JSON\n{}\n```\n", "```\n{}\n```\n", "   ```json\n{}\n   ```\n", "~~~json\n{}\n~~~\n",
-		"````json\n{}\n````\n", "```json \n{}\n``` \n", "``` json\n{}\n`````\n", "{\"a\": \"```\"}", "[1, -2.5e3, true, null]" };
+		"````json\n{}\n````\n", "```json \n{}\n``` \n", "``` json\n{}\n`````\n", "{\"a\": \"```\"}", "[1, -2.5e3, true, null]", "{\"a\": 1e999}", "{\"a\": 99999999999999999999}",
+		"{\"a\":{\"score\":-1E999,\"b\":[99999999999999999999]}}" };
 
 	(void)state;
 	for (size_t i = 0; i < N(texts); i++)
@@ -50,8 +51,9 @@ static const struct refused refused[] = {
 	{ "{\"a\": NaN}", "[handin.json]" },
 	{ "{\"a\": Infinity}", "[handin.json]" },
 	{ "{\"a\": -Infinity}", "[handin.json]" },
-	{ "{\"a\": 1e999}", "[handin.json] this number is too big" },
-	{ "{\"a\": 99999999999999999999}", "[handin.json] this number is too big" },
+	{ "{\"score\": 1e999}", "h:1:score: error: [handin.json] this number is too big" },
+	{ "{\"rescores\": [{\"old_score\": 99999999999999999999}]}", "h:1:rescores[0].old_score: error: [handin.json] this number is too big" },
+	{ "{\"a\": [1e999, 01]}", "h:1:…[1]: error: [handin.json] this cannot be read as JSON" },
 	{ "{\"a\": 01}", "[handin.json]" },
 	{ "{\"title\": \"x\ny\"}", "[handin.json]" },
 	{ "{\"a\": \"\\ud800\"}", "[handin.json]" },

@@ -74,6 +74,16 @@ an_array_of_scores_is_read(void **state)
 	judgement_drop(j);
 }
 
+static void
+rescores_that_are_null_are_left_out(void **state)
+{
+	struct judgement *j = accept(WITH("null"));
+
+	(void)state;
+	assert_int_equal(j->n_rescores, 0);
+	judgement_drop(j);
+}
+
 /* The form is known; but an exchange has two arguments at least, and each needs a score. */
 static void
 a_single_score_is_read_and_lacks_the_others(void **state)
@@ -486,6 +496,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_array_of_scores_is_read),
+		cmocka_unit_test(rescores_that_are_null_are_left_out),
 		cmocka_unit_test(a_single_score_is_read_and_lacks_the_others),
 		cmocka_unit_test(a_judgement_is_one_of_two_forms),
 		cmocka_unit_test(each_argument_of_the_exchange_is_scored_once),
