@@ -273,6 +273,8 @@ text_hidden(const char *s, size_t len)
 	for (size_t at = plain_run(s, len); at < len; at += plain_run(s + at, len - at)) {
 		at += next_char(s + at, len - at, &cp);
 		h = cp < 0 || cp == '\t' || cp == '\n' ? NULL : find_hidden(cp);
+		if (cp == '\r' && at < len && s[at] == '\n')
+			return "a carriage return before a newline";
 		if (h || cp < 0)
 			return h ? h->what : "a byte that is not UTF-8";
 	}

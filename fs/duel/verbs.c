@@ -241,10 +241,13 @@ read_line(struct request *q, const char *line, size_t len)
 		return refuse(q, REFUSAL_LIMIT_VERB, "a line for `lock` is at most %d bytes", LIMIT_VERB_BYTES);
 	while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
 		len--;
-	if (memchr(line, '\n', len))
+	const char *newline = memchr(line, '\n', len);
+	if (newline && words_open(line, (size_t)(newline - line)))
+		return refuse(q, REFUSAL_VALUE_BAD, "a name or value is on one line: a line ends inside the double quotes");
+	if (newline)
 		return refuse(q, REFUSAL_VERB_UNKNOWN, "one line a write: write the second line by itself");
 	if (!text_clean_line(line, len))
-		return refuse(q, REFUSAL_VALUE_BAD, "this line is not clean text");
+		return refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
 	const char *fault = words_split(line, len, &q->words);
 	int err = fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
 	return err ? err : read_words(q);

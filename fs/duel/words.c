@@ -66,6 +66,19 @@ words_split(const char *line, size_t len, struct words *out)
 	}
 }
 
+bool
+words_open(const char *line, size_t len)
+{
+	bool open = false;
+	for (size_t i = 0; i < len; i++) {
+		if (open && line[i] == '\\')
+			i++;
+		else if (line[i] == '"' && (open || !i || strchr(" \t=", line[i - 1])))
+			open = !open;
+	}
+	return open;
+}
+
 void
 words_free(struct words *w)
 {

@@ -23,6 +23,8 @@ struct words {
  * name even if it holds '=': that is for the caller, who may join key and value again (words_whole). */
 const char *words_split(const char *line, size_t len, struct words *out);
 void words_free(struct words *w);
+/* Is a double quote open at the end of these bytes? */
+bool words_open(const char *line, size_t len);
 /* The word as it stood, without quotes; malloc'd. */
 char *words_whole(const struct word *w);
 

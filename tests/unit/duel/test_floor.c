@@ -75,6 +75,30 @@ lines_that_are_no_verb_line_are_refused_by_their_rule(void **state)
 }
 
 static void
+what_is_not_one_clean_line_is_told_as_what_it_is(void **state)
+{
+	struct bed *b = *state;
+	static const struct {
+		const char *line, *said;
+	} rows[] = {
+		{"claim \"A\r\nB\"", "[value.bad] a name or value is on one line: a line ends inside the double quotes\n"},
+		{"claim alice reason=\"A\nB\"", "[value.bad] a name or value is on one line: a line ends inside the double quotes\n"},
+		{"claim \"al\\\"\nice\"", "[value.bad] a name or value is on one line"},
+		{"claim alice\r\nclaim bob", "[verb.unknown] one line a write: write the second line by itself\n"},
+		{"claim \"A\rB\"", "[value.bad] this line has a carriage return without a newline\n"},
+		{"claim al\033ice", "[value.bad] this line has a control character\n"},
+		{"claim \"a\tb\"", "[value.bad] this line has a tab\n"},
+		{"claim a\u202eb", "[value.bad] this line has a bidirectional control\n"},
+		{"claim a\xff", "[value.bad] this line has a byte that is not UTF-8\n"},
+	};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(say(b, rows[i].line), -EINVAL);
+		assert_holds(shown(b, "d", render_last_error, 0), rows[i].said);
+	}
+}
+
+static void
 a_claim_alone_joins_and_waits_for_the_peer(void **state)
 {
 	struct bed *b = *state;
@@ -312,6 +336,7 @@ main(void)
 		TEST(another_spelling_of_a_name_is_refused),
 		TEST(a_verb_or_a_path_is_no_name),
 		TEST(lines_that_are_no_verb_line_are_refused_by_their_rule),
+		TEST(what_is_not_one_clean_line_is_told_as_what_it_is),
 		TEST(a_claim_alone_joins_and_waits_for_the_peer),
 		TEST(the_floor_is_one_and_its_number_grows),
 		TEST(a_refresh_gives_the_full_time_and_only_before_the_end),

@@ -78,6 +78,7 @@ static const struct refused refused[] = {
 	{ "{\"title\": \"a\\u007fb\"}", "h:title: error: [text.control]" },
 	{ "{\"title\": \"a\\u0085b\"}", "h:title: error: [text.control]" },
 	{ "{\"title\": \"a\\rb\"}", "h:title: error: [text.control]" },
+	{ "{\"title\": \"a\\r\\nb\"}", "h:title: error: [text.control] this text has a carriage return before a newline" },
 	{ "{\"title\": \"a\\fb\"}", "h:title: error: [text.control]" },
 	{ "{\"title\": \"a\\u202eb\"}", "h:title: error: [text.control] this text has a bidirectional control" },
 	{ "{\"title\": \"a\\u2066b\"}", "h:title: error: [text.control] this text has a bidirectional control" },
