@@ -201,3 +201,62 @@ rounds_text(const struct rounds_reading *r, size_t off, size_t len)
 {
 	return text_fold_space(r->md->text + off, len);
 }
+
+/* With more backticks than stand in it. */
+static void
+put_code(UT_string *out, const char *s, size_t len)
+{
+	size_t most = 0;
+
+	while (len && s[len - 1] == '\n')
+		len--;
+	for (size_t i = 0, run = 0; i < len; i++) {
+		run = s[i] == '`' ? run + 1 : 0;
+		most = run > most ? run : most;
+	}
+	for (size_t i = 0; i <= most; i++)
+		utstring_bincpy(out, "`", 1);
+	utstring_printf(out, most ? " %.*s " : "%.*s", (int)len, s);
+	for (size_t i = 0; i <= most; i++)
+		utstring_bincpy(out, "`", 1);
+}
+
+static void
+put_line(const struct md *md, const struct md_line *l, size_t from, size_t to, UT_string *out)
+{
+	if (l->kind == MD_CODE) {
+		put_code(out, md->text + from, to - from);
+		return;
+	}
+	for (size_t i = md_span_from(md, from); i < md->n_spans && md->spans[i].off + md->spans[i].len <= to; i++) {
+		const struct md_span *span = &md->spans[i];
+
+		if (span->kind != MD_SPAN_CODE || span->off < from)
+			continue;
+		utstring_bincpy(out, md->text + from, span->off - from);
+		put_code(out, md->text + span->off, span->len);
+		from = span->off + span->len;
+	}
+	utstring_bincpy(out, md->text + from, to - from);
+}
+
+char *
+rounds_text_marked(const struct rounds_reading *r, size_t off, size_t len)
+{
+	UT_string marked;
+	char *text;
+
+	utstring_init(&marked);
+	for (size_t i = 0; i < r->md->n; i++) {
+		const struct md_line *l = line_at(r, i);
+		size_t from = l->off > off ? l->off : off, to = line_end(l) < off + len ? line_end(l) : off + len;
+
+		if (from >= to)
+			continue;
+		put_line(r->md, l, from, to, &marked);
+		utstring_bincpy(&marked, "\n", 1);
+	}
+	text = text_fold_space(utstring_body(&marked), utstring_len(&marked));
+	utstring_done(&marked);
+	return text;
+}

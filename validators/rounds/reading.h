@@ -77,5 +77,7 @@ void rounds_reading_free(struct rounds_reading *r);
 const struct rounds_sentence *rounds_lead(const struct rounds_reading *r);
 /* A sentence, citation or block on one line, as a record's reader sees it: plain text, white space folded. malloc'd. */
 char *rounds_text(const struct rounds_reading *r, size_t off, size_t len);
+/* The same with backticks round what is code. */
+char *rounds_text_marked(const struct rounds_reading *r, size_t off, size_t len);
 
 #endif

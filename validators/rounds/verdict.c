@@ -174,6 +174,46 @@ equal_words(const char *a, const char *b)
 	return equal;
 }
 
+/* A line as it was submitted, behind its colon. malloc'd. */
+static char *
+submitted_of(const struct finale *f, enum field field)
+{
+	const char *s = f->h->s->text, *end = s + f->h->s->len, *newline, *colon;
+
+	for (int line = 1; line < f->fields[field].line && (newline = memchr(s, '\n', (size_t)(end - s))); line++)
+		s = newline + 1;
+	newline = memchr(s, '\n', (size_t)(end - s));
+	end = newline ? newline : end;
+	colon = memchr(s, ':', (size_t)(end - s));
+	return mem_copy(colon ? colon + 1 : s, (size_t)(end - (colon ? colon + 1 : s)));
+}
+
+/* What Markdown makes of words on one line; malloc'd. */
+static char *
+plain_of(const char *words)
+{
+	struct md md;
+	char *plain;
+
+	md_parse(&md, words, strlen(words));
+	plain = mem_copy(md.n ? md.text : "", md.n ? md.len : 0);
+	md_free(&md);
+	return plain;
+}
+
+/* As text, or with the marks that the topic itself has. */
+static bool
+says_topic(const struct finale *f, const char *value)
+{
+	const char *topic = f->h->ctx->terms->topic;
+	char *plain = plain_of(topic), *submitted = submitted_of(f, FIELD_TOPIC);
+	bool same = equal_words(value, topic) || equal_words(value, plain) || equal_words(submitted, topic);
+
+	free(plain);
+	free(submitted);
+	return same;
+}
+
 static void
 judge_topic(struct finale *f)
 {
@@ -182,7 +222,7 @@ judge_topic(struct finale *f)
 
 	if (!f->fields[FIELD_TOPIC].line || (f->h->s->alone && *value))
 		;
-	else if (f->h->s->alone || !equal_words(value, topic))
+	else if (f->h->s->alone || !says_topic(f, value))
 		REPORT(f->h, ROUNDS_VERDICT_TOPIC, f->fields[FIELD_TOPIC].line, "the topic is \"%s\", and the line says \"%s\"", topic,
 			quote(value, strlen(value)).s);
 	free(value);
@@ -276,7 +316,7 @@ items_json(const struct finale *f, enum section section)
 		const struct rounds_block *b = &f->r.blocks[i];
 		if (!is_within(f, section, b->off) || b->kind == BLOCK_HEADING || finale_is_none(f, b))
 			continue;
-		char *text = rounds_text(&f->r, b->off, b->len);
+		char *text = rounds_text_marked(&f->r, b->off, b->len);
 		json_array_append_new(list, json_string(text));
 		free(text);
 	}

@@ -469,7 +469,7 @@ last_debate_json_has_the_keys_and_types_of_the_seed(void **state)
 	assert_string_equal(text_in(verdict, "winner"), "claude");
 	assert_memory_equal(text_in(verdict, "reasoning"), "claude had the stronger argument because", 40);
 	assert_string_equal(json_string_value(json_array_get(json_object_get(verdict, "agreements"), 0)),
-		"Keys have to be hashed (evidence: src/key.c:7)");
+		"Keys have to be hashed (evidence: `src/key.c:7`)");
 	assert_int_equal(json_array_size(json_object_get(verdict, "disagreements")), 1);
 	assert_string_equal(text_in(verdict, "recommendation"), "Keep the cache and hash its keys before the next release.");
 	json_decref(o);

@@ -69,6 +69,36 @@ assert_sentences(const char *text, const char *const *sentences)
 }
 
 static void
+code_keeps_its_marks_where_they_are_wanted(void **state)
+{
+	static const struct {
+		const char *text, *marked, *plain;
+	} rows[] = {
+		{ "- Keys `a  b` and `c` *are* [hashed `d`](x).\n", "Keys `a b` and `c` are hashed `d`.", "Keys a b and c are hashed d." },
+		{ "`` a`b `` ends it\n", "`` a`b `` ends it", "a`b ends it" },
+		{ "- Keys:\n\n  ```c\n  hash(k);\n  ```\n", "Keys: `hash(k);`", "Keys: hash(k);" },
+		{ "one\n`two`\nthree\n", "one `two` three", "one two three" },
+		{ "over `two\nlines` too\n", "over `two lines` too", "over two lines too" },
+		{ "plain\n", "plain", "plain" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		struct read d;
+		char *marked, *plain;
+
+		begin(&d, rows[i].text, false);
+		marked = rounds_text_marked(&d.r, d.r.blocks[0].off, d.r.blocks[0].len);
+		plain = rounds_text(&d.r, d.r.blocks[0].off, d.r.blocks[0].len);
+		assert_string_equal(marked, rows[i].marked);
+		assert_string_equal(plain, rows[i].plain);
+		free(marked);
+		free(plain);
+		end(&d);
+	}
+}
+
+static void
 sentences_end_where_a_reader_says_so(void **state)
 {
 	(void)state;
@@ -243,6 +273,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(points_are_top_level_items_and_headings_of_level_three_in_order),
+		cmocka_unit_test(code_keeps_its_marks_where_they_are_wanted),
 		cmocka_unit_test(sentences_end_where_a_reader_says_so),
 		cmocka_unit_test(a_sentence_knows_its_line_and_its_citations),
 		cmocka_unit_test(ids_are_read_in_prose_and_nowhere_else),

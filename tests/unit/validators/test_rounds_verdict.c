@@ -46,6 +46,33 @@ the_line_topic_has_the_topics_words(void **state)
 	duel_refuse(*state, OLGA, WITH_HEAD("...", "claude (opus)", "gemini (gemini-3-pro)", "1"), "[verdict.topic]");
 }
 
+/* As it stands in `status`, as its reader sees it, and as a blank has it. */
+static void
+a_topic_with_marks_is_taken_as_it_stands_and_as_text(void **state)
+{
+#define TOPIC_SAID(said) WITH_HEAD(said, "claude (opus)", "gemini (gemini-3-pro)", "1")
+	static const struct {
+		const char *topic, *said[4];
+	} rows[] = {
+		{ "Is `cache()` *worth* it?", { TOPIC_SAID("Is `cache()` *worth* it?"), TOPIC_SAID("Is cache() worth it?"), TOPIC_SAID("Is \\`cache()\\` \\*worth\\* it?") } },
+		{ "Use <b>rows</b> for [tables](https://example.org/a)?", { TOPIC_SAID("Use <b>rows</b> for [tables](https://example.org/a)?"),
+			TOPIC_SAID("Use <b>rows</b> for tables?"), TOPIC_SAID("Use \\<b\\>rows\\</b\\> for \\[tables\\](https://example.org/a)?") } },
+		{ "Is a < b, or `a > b`?", { TOPIC_SAID("Is a < b, or `a > b`?"), TOPIC_SAID("Is a \\< b, or a \\> b?") } },
+		{ "# Is `x|y` &amp; worth it: yes?", { TOPIC_SAID("# Is `x|y` &amp; worth it: yes?") } },
+		{ "An ![image](a.png) of <https://example.org>", { TOPIC_SAID("An ![image](a.png) of <https://example.org>") } },
+	};
+	struct duel *d = *state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		d->terms.topic = rows[i].topic;
+		for (size_t k = 0; k < 4 && rows[i].said[k]; k++)
+			take(d, rows[i].said[k]);
+		duel_refuse(d, OLGA, TOPIC_SAID("Is `disk()` *worth* it?"), "t:3: error: [verdict.topic]");
+		duel_refuse(d, OLGA, TOPIC_SAID("..."), "t:3: error: [verdict.topic]");
+		duel_refuse(d, OLGA, TOPIC_SAID("<b></b>"), "t:3: error: [verdict.topic]");
+	}
+}
+
 static void
 the_lines_of_the_sides_name_tool_and_model_as_they_joined(void **state)
 {
@@ -498,6 +525,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(the_line_topic_has_the_topics_words),
+		TEST(a_topic_with_marks_is_taken_as_it_stands_and_as_text),
 		TEST(the_lines_of_the_sides_name_tool_and_model_as_they_joined),
 		TEST(the_line_rounds_says_how_many_are_complete),
 		TEST(the_line_rigor_says_something),
