@@ -69,6 +69,7 @@ fill() {
 	DUELFS=$W/limited
 	printf '#!/bin/sh\nexec env --default-signal=XFSZ prlimit --fsize=1024 "%s" "$@"\n' "$(realpath "$BUILD/duelfs")" >"$DUELFS"
 	chmod +x "$DUELFS"
+	said=""
 	refuses_to_start "$STORE" "$M"
 	# shellcheck disable=SC2154 # said is what it said
 	has "$said" duelfs:
