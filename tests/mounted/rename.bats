@@ -468,7 +468,7 @@ saying() { # WORDS
 			holds "$name" refused EPERM history.changed "$SYS" rename "$N" "$D/$name" none
 			;;
 		esac
-		[[ $name == @(status|status.json|README.md|last_error) ]] ||
+		[[ $name == @(status|status.json|README.md|last_error|lock) ]] ||
 			holds "$name" is "$(sha256sum <"$D/$name" 2>/dev/null || ls "$D/$name")" "$before"
 		holds "$name" is "$(cat "$N")" text
 	done
