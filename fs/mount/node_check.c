@@ -77,7 +77,7 @@ static void
 check_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	bool by_opener = process_is(&h->opener, fuse_req_ctx(req)->pid);
-	processes_add(&h->writers, fuse_req_ctx(req)->pid);
+	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
 	h->answered = false;
 	door_write(h->door, bytes, size, (uint64_t)offset, append, by_opener, reply_write_done, reply_write_arg(req, size));

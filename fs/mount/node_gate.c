@@ -19,7 +19,7 @@ gate_open(struct handle *h, const struct caller *who, int flags)
 static void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
-	processes_add(&h->writers, fuse_req_ctx(req)->pid);
+	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
 	door_write(h->door, bytes, size, (uint64_t)offset, append, true, reply_write_done, reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);

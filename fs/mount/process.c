@@ -128,12 +128,12 @@ has_group(const struct processes *ps, pid_t group)
 }
 
 void
-processes_add(struct processes *ps, pid_t thread)
+processes_add(struct processes *ps, const struct process *known, pid_t thread)
 {
 	if (thread <= 0 || thread == ps->thread)
 		return;
 	ps->thread = thread;
-	pid_t group = has_group(ps, thread) ? 0 : thread_group(thread);
+	pid_t group = thread == known->tgid || has_group(ps, thread) ? thread : thread_group(thread);
 	if (group && !has_group(ps, group))
 		ps->tgid[ps->n++ % PROCESSES_MAX] = group;
 }

@@ -41,7 +41,8 @@ struct processes {
 	unsigned n; /* so many were put in, the oldest of them gone */
 	pid_t thread; /* the last one, so that /proc is asked once */
 };
-void processes_add(struct processes *ps, pid_t thread);
+/* `known`: a process whose first thread this may be, so that /proc need not say so. */
+void processes_add(struct processes *ps, const struct process *known, pid_t thread);
 /* Does this thread belong to one of them? Where it cannot be told, it does, unless there is none. */
 bool processes_have(const struct processes *ps, pid_t thread);
 

@@ -127,3 +127,50 @@ roots() {
 	exec 9>&-
 	is "$(status lock_owner)" alice
 }
+
+# `sent OPENER WRITER FLAGS LINE`: one user opens lock so and sends the descriptor over a socket; another writes, through a path of /proc where
+# FLAGS is O_PATH. What it was told: 0 or an errno.
+sent() {
+	python3 - "$D/lock" "$@" <<-'PY'
+		import errno, os, socket, sys
+		path, opener, writer, flags, line = sys.argv[1:]
+		here, there = socket.socketpair()
+		if os.fork() == 0:
+		    os.setresgid(*[int(opener)] * 3)
+		    os.setresuid(*[int(opener)] * 3)
+		    socket.send_fds(here, [b"x"], [os.open(path, getattr(os, flags))])
+		    os._exit(0)
+		fd = socket.recv_fds(there, 1, 1)[1][0]
+		os.wait()
+		os.setresgid(*[int(writer)] * 3)
+		os.setresuid(*[int(writer)] * 3)
+		try:
+		    if flags == "O_PATH":
+		        fd = os.open(f"/proc/self/fd/{fd}", os.O_WRONLY)
+		    os.write(fd, line.encode())
+		    print(0)
+		except OSError as e:
+		    print(errno.errorcode[e.errno])
+	PY
+}
+
+@test "a descriptor that came over a socket is its opener's, and one of a path alone whoever's opens it" {
+	as 1001 claim alice
+	is "$(sent 1002 1001 O_WRONLY 'release alice')" EACCES
+	is "$(sent 1002 0 O_RDWR 'release alice')" EACCES
+	is "$(sent 1001 1002 O_PATH 'release alice')" EACCES
+	is "$(sent 1002 1001 O_RDONLY 'release alice')" EBADF
+	is "$(status lock_owner)" alice
+	is "$(sent 1002 1001 O_PATH 'refresh alice')" 0
+	is "$(sent 1001 1002 O_WRONLY 'release alice')" 0
+	is "$(status lock_owner)" ''
+}
+
+@test "who may learn a token that root's program asked for is whoever opened the file" {
+	duel two
+	user 1003 bash -c 'exec 9<>"$0/lock"; "$1" fd 9 write "join carol token=new"; cat <&9' "$D" "$ROOTS" >"$W/got"
+	token=$(sed -n 's/^token = "\(.*\)"$/\1/p' "$W/got")
+	refused EACCES seat.uid as 1004 claim carol token="$token"
+	refused EACCES lease.token as 1003 refresh carol
+	as 1003 join carol token="$token"
+}

@@ -226,19 +226,20 @@ static void
 a_process_that_did_something_is_known_by_each_of_its_threads(void **state)
 {
 	struct processes ps = {0};
+	struct process none = PROCESS_NONE;
 	pid_t id;
 	(void)state;
 	pthread_t thread = thread_start(&id);
 	assert_false(processes_have(&ps, getpid()));
 	assert_false(processes_have(&ps, 0));
-	processes_add(&ps, 0);
+	processes_add(&ps, &none, 0);
 	assert_false(processes_have(&ps, getpid()));
-	processes_add(&ps, id);
+	processes_add(&ps, &none, id);
 	assert_true(processes_have(&ps, id));
 	assert_true(processes_have(&ps, getpid()));
 	assert_true(processes_have(&ps, 0)); /* it cannot be told */
 	assert_false(processes_have(&ps, getppid()));
-	processes_add(&ps, getpid());
+	processes_add(&ps, &none, getpid());
 	assert_int_equal(ps.n, 1);
 	thread_end(thread);
 }
@@ -248,12 +249,13 @@ static void
 the_newest_processes_are_known(void **state)
 {
 	struct processes ps = {0};
+	struct process none = PROCESS_NONE;
 	(void)state;
-	processes_add(&ps, getpid());
+	processes_add(&ps, &none, getpid());
 	for (int i = 1; i < PROCESSES_MAX; i++)
 		ps.tgid[ps.n++] = getpid() + i;
 	assert_true(processes_have(&ps, getpid()));
-	processes_add(&ps, getppid());
+	processes_add(&ps, &none, getppid());
 	assert_true(processes_have(&ps, getppid()));
 	assert_false(processes_have(&ps, getpid()));
 }
