@@ -91,12 +91,18 @@ const char *const next_step_names[NEXT_STEPS] = {
 	[NEXT_COMPOSE_TURN] = "compose_turn",
 	[NEXT_WAIT_TURN] = "wait_turn",
 	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
+	[NEXT_WRITE_REPORT] = "write_report",
 	[NEXT_CLOSED] = "closed",
 };
 
 const bool next_step_waits[NEXT_STEPS] = {
 	[NEXT_WAIT_PEER] = true,
 	[NEXT_WAIT_TURN] = true,
+};
+
+const bool next_step_ended[NEXT_STEPS] = {
+	[NEXT_WRITE_REPORT] = true,
+	[NEXT_CLOSED] = true,
 };
 
 const struct seat *

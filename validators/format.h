@@ -164,9 +164,11 @@ struct floor_answer {
 void floor_answer_free(struct floor_answer *a);
 
 /* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
-enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_CLOSED, NEXT_STEPS };
+enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_WRITE_REPORT, NEXT_CLOSED,
+	NEXT_STEPS };
 extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
+extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
 
 /* One key of `status` that is the format's own; common keys are the core's. */
 struct status_value {
@@ -365,7 +367,7 @@ struct format {
 	 * for them: each adds to the record, which is bounded, or closes. NULL: there are none. */
 	void (*verb)(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 
-	/* Names of the state and of what is next. `seat` 0: seen from the whole duel. */
+	/* Names of the state and of what is next, also once it is closed. `seat` 0: seen from the whole duel. */
 	const char *(*state_name)(const struct fstate *state, const struct context *ctx);
 	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	unsigned (*next_seat)(const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */

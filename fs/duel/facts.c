@@ -30,7 +30,7 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 		.ctx = ctx,
 		.fold = v->state,
 		.state = live_state_name(d),
-		.next = duel_is_closed(d) ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
+		.next = v->damage ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
 		.next_seat = v->format->next_seat(v->state, ctx),
 		.turns = v->format->turns(v->state),
 		.outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
@@ -76,7 +76,7 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	utstring_init(&refusal);
-	if (!duel_is_closed(d))
+	if (f.next != NEXT_CLOSED)
 		refuse_print_last(d->live, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;

@@ -175,7 +175,7 @@ duel_now(const struct guide_facts *f, UT_string *out)
 	if (guide_max_turns(f))
 		utstring_printf(out, " of at most %lld", (long long)guide_max_turns(f));
 	guide_put(out, " turns.\n\n");
-	if (f->next == NEXT_CLOSED)
+	if (next_step_ended[f->next])
 		now_closed(f, out);
 	else if (held && f->next == NEXT_UPDATE_MARKDOWN)
 		now_held(f, " and is to conclude, see below", out);
@@ -222,7 +222,7 @@ duel_participants(const struct guide_facts *f, UT_string *out)
 		utstring_printf(out, "%s (%s / %s), uid %u%s\n", s->name, s->harness, s->model, s->uid,
 			f->ctx->holder == s->number ? ", has the floor" : "");
 	}
-	if (f->next != NEXT_CLOSED)
+	if (!next_step_ended[f->next])
 		put_free_roles(f, out);
 	utstring_printf(out, "\nThis format begins with %u participants and has seats for %u. Only the uid that joined under a name acts under it.\n"
 		"What each should do now is in `participants/NAME/next`.\n", f->format->seats_begin, f->format->seats_max);
@@ -330,7 +330,7 @@ duel_refused(const struct guide_facts *f, UT_string *out)
 void
 guide_duel(const struct guide_facts *f, UT_string *out)
 {
-	bool open = f->next != NEXT_CLOSED;
+	bool open = !next_step_ended[f->next];
 
 	duel_head(f, out);
 	duel_now(f, out);

@@ -238,7 +238,7 @@ step_append(struct ask *a, UT_string *out)
 {
 	const char *file = format_row_name(a->f->format, a->what->row);
 
-	step(a, a->f->next == NEXT_CLOSED ? "Hand it in. Then nothing is left to do." :
+	step(a, next_step_ended[a->f->next] ? "Hand it in. Then nothing is left to do." :
 		what_closes(a) ? "Hand it in. That closes the debate, and with it your lease." : "Hand it in.", out);
 	guide_sh_begin(out);
 	guide_put_hand_in(out, a->f->mountpoint, a->f->ctx->name, file);
@@ -435,6 +435,15 @@ put_after_close(const struct guide_facts *f, unsigned seat, UT_string *out)
 	}
 }
 
+static void
+put_ended(const struct prompt_facts *p, unsigned seat, UT_string *out)
+{
+	put_closed(p->duel, seat, out);
+	if (is_asked_after(p->duel, seat))
+		put_refusal(p->refusal, out);
+	put_after_close(p->duel, seat, out);
+}
+
 static struct ask
 ask_of(const struct guide_facts *f, unsigned seat)
 {
@@ -465,9 +474,8 @@ put_prompt(const struct prompt_facts *p, struct ask a, UT_string *out)
 void
 prompt_duel(const struct prompt_facts *p, UT_string *out)
 {
-	if (p->duel->next == NEXT_CLOSED) {
-		put_closed(p->duel, 0, out);
-		put_after_close(p->duel, 0, out);
+	if (next_step_ended[p->duel->next]) {
+		put_ended(p, 0, out);
 	} else {
 		put_prompt(p, ask_of(p->duel, prompt_seat(p->duel)), out);
 	}
@@ -476,9 +484,8 @@ prompt_duel(const struct prompt_facts *p, UT_string *out)
 void
 prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
-	if (p->duel->next == NEXT_CLOSED) {
-		put_closed(p->duel, seat, out);
-		put_after_close(p->duel, seat, out);
+	if (next_step_ended[p->duel->next]) {
+		put_ended(p, seat, out);
 	} else {
 		struct ask a = ask_of(p->duel, seat);
 
@@ -488,14 +495,25 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	}
 }
 
+/* Once the debate is over: what is still taken, and of whom; NULL: nothing. */
+static const struct hand_in *
+what_is_owed(const struct guide_facts *f, struct actor *who)
+{
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+		if (guide_seat(f, guide_after_close(f, h))) {
+			*who = guide_actor(f, guide_after_close(f, h), guide_newcomer);
+			return h;
+		}
+	return NULL;
+}
+
 void
 prompt_template(const struct guide_facts *f, UT_string *out)
 {
-	struct ask a;
+	struct ask a = ask_of(f, guide_mover(f));
 
-	if (f->next == NEXT_CLOSED)
-		return;
-	a = ask_of(f, guide_mover(f));
+	if (next_step_ended[f->next])
+		a.what = what_is_owed(f, &a.who);
 	if (a.what)
 		guide_put_blank(f, a.what, a.who.seat, out);
 }

@@ -56,7 +56,7 @@ retry_seconds(const struct view *w)
 static enum next_step
 next_of(const struct view *w, unsigned seat)
 {
-	return duel_is_closed(w->d) ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
+	return w->v->damage ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
 }
 
 static const char *
@@ -121,7 +121,7 @@ VALUE(id, json_string(w->v->id))
 VALUE(format, json_string(w->v->format->name))
 VALUE(state, json_string(live_state_name(w->d)))
 VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
-VALUE(next_participant, json_string(duel_is_closed(w->d) ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
+VALUE(next_participant, json_string(w->v->damage ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
 VALUE(topic, json_string(w->v->topic))
 VALUE(topic_slug, json_string(w->v->slug))
 VALUE(source, json_string(w->v->source ? w->v->source->path : ""))

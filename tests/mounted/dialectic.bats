@@ -381,6 +381,72 @@ report() {
 	has "$(cat "$D/report.md")" 'stands at 0.4'
 }
 
+@test "while the report is owed the judge's next step is to write it, with blank and prompt there, and nobody else's is" {
+	local file
+	debate 'exchanges = 1'
+	join_all
+	exchange 0 opposition proposition
+	is "$(status next_step) $(head -c 1 "$D/template.md")" 'claim_lock {'
+	lock claim carol
+	append "$CORPUS/0-judge.json"
+	lock release carol
+	is "$(status state) $(status next_step) $(status next_participant)" 'completed write_report carol'
+	is "$(status next_step "$D/participants/carol/next")" write_report
+	is "$(timeout 10 cat "$D/participants/carol/wait" | grep '^next_step')" 'next_step = "write_report"'
+	is "$(status next_step "$D/participants/alice/next")" closed
+	is "$(head -n 3 "$D/template.md")" $'# ...\n\n## The Question'
+	for file in prompt.md participants/carol/prompt.md; do
+		has "$(cat "$D/$file")" 'One text is still wanted'
+		has "$(cat "$D/$file")" '## Turning Points'
+	done
+	lacks "$(cat "$D/participants/alice/prompt.md")" '## Turning Points'
+	has "$(cat "$D/README.md")" 'next step `write_report`'
+	report 0.7 >"$W/report.md"
+	refused EINVAL report.totals "$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	has "$(cat "$D/participants/carol/prompt.md")" '[report.totals]'
+	remounted
+	is "$(status next_step) $(status next_step "$D/participants/carol/next")" 'write_report write_report'
+	report 0.4 >"$W/report.md"
+	"$SYS" open "$D/report.md" w,trunc write "@$W/report.md" close
+	is "$(status next_step) $(status next_participant) $(status next_step "$D/participants/carol/next")" 'closed  closed'
+	is "$(cat "$D/template.md")" ''
+	lacks "$(cat "$D/prompt.md")" 'still wanted'
+}
+
+@test "a debate that nobody judged owes no report" {
+	debate
+	join_all
+	lock claim alice
+	lock release alice outcome=INVALIDATED 'reason="nobody can go on"'
+	is "$(status state) $(status next_step) $(status next_participant)" 'invalidated closed '
+	is "$(cat "$D/template.md")" ''
+}
+
+front() {
+	sed '/^}$/q' "$D/debate.md"
+}
+
+@test "once the debate is over the front matter says how, who won by the totals, when, and who took part" {
+	debate 'exchanges = 1'
+	join_all
+	exchange 0 opposition proposition
+	is "$(front | jq 'has("closed")')" false
+	lock claim carol
+	append "$CORPUS/0-judge.json"
+	is "$(front | jq -c 'keys_unsorted')" '["debate_id","current_exchange","current_phase","cumulative_scores","closed"]'
+	is "$(front | jq -r '.current_phase')" awaiting_arguments
+	is "$(front | jq -c '.closed | keys_unsorted')" '["outcome","winner","at","participants"]'
+	is "$(front | jq -r '.closed | .outcome, .winner, .at')" "COMPLETED
+proposition
+$(status closed_at)"
+	is "$(front | jq -c '.closed.participants.judge')" "{\"name\":\"carol\",\"harness\":\"$(status harness "$D/participants/carol/status")\",\"model\":\"$(status model "$D/participants/carol/status")\"}"
+	is "$(front | jq -c '.closed.participants | keys_unsorted')" '["proposition","opposition","judge"]'
+	is "$(front | jq -S .)" "$(sed '/^}$/q' "$STORE"/archive/*.md | jq -S .)"
+	cp "$D/debate.md" "$W/before"
+	remounted
+	cmp "$W/before" "$D/debate.md"
+}
+
 @test "a report in the lease of the judgement closes the debate" {
 	debate
 	join_all

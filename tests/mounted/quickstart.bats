@@ -214,7 +214,7 @@ led() {
 	local steps=0
 	bare d
 	printf '%s\n' 'topic = "Caching"' "$@" >"$D/config.toml"
-	until status_is next_step closed; do
+	until [ -n "$(status outcome)" ]; do
 		[ $((steps++)) -lt 40 ] || give_up "no end of it: $(cat "$D/status")"
 		if [ -z "$(status lock_owner)" ]; then
 			follows '## Now'
@@ -230,7 +230,9 @@ led() {
 	arguments=("$D"/arguments/*)
 	is "$(status state) $(status outcome) ${#arguments[@]} $(status warnings)" 'completed COMPLETED 8 []'
 	follows '## Now'
+	is "$(handed_in)" '## The report'
 	follows '## The report'
+	is "$(status next_step)" closed
 	is "$(cmp "$W/draft.md" "$D/report.md")" ''
 }
 

@@ -11,7 +11,7 @@ dialectic_terms(const struct context *ctx)
 	const struct terms *t = ctx->terms;
 
 	return (struct debate_terms){ .id = ctx->name, .motion = t->topic, .definitions = t->definitions, .n_definitions = t->n_definitions,
-		.scope = t->scope, .sealed = t->sealed };
+		.scope = t->scope, .sealed = t->sealed, .seats = ctx->seats, .n_seats = ctx->n_seats };
 }
 
 static int64_t
@@ -159,10 +159,8 @@ report_time(const struct fstate *state, const struct context *ctx)
 static unsigned
 report_after_close(const struct fstate *state, const struct context *ctx)
 {
-	bool closed;
-
 	(void)ctx;
-	return state->closed && !debate_report_fault(state, &closed) ? state->seats[ROLE_JUDGE] : 0;
+	return debate_report_owed(state);
 }
 
 /* -- the rows -------------------------------------------------------------------------------------------------------------------- */

@@ -264,8 +264,10 @@ next_of_free(const struct fstate *state, const struct context *ctx, unsigned sea
 enum next_step
 dialectic_next(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
+	unsigned owed = debate_report_owed(state);
+
 	if (state->closed)
-		return NEXT_CLOSED;
+		return owed && (!seat || seat == owed) ? NEXT_WRITE_REPORT : NEXT_CLOSED;
 	if (!ctx->holder)
 		return next_of_free(state, ctx, seat);
 	if (seat && seat != ctx->holder)
@@ -277,7 +279,7 @@ unsigned
 dialectic_next_seat(const struct fstate *state, const struct context *ctx)
 {
 	if (!has_begun(state))
-		return 0;
+		return debate_report_owed(state);
 	if (ctx->holder && dialectic_may_move(state, debate_role(state, ctx->holder)))
 		return ctx->holder;
 	if (debate_phase(state) == PHASE_JUDGEMENT)

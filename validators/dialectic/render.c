@@ -1,7 +1,9 @@
 #include "validators/dialectic/render.h"
 
+#include <string.h>
 #include "validators/dialectic/out.h"
 #include "validators/markdown.h"
+#include "validators/record.h"
 
 /* -- debate.md ------------------------------------------------------------------------------------------------------------------- */
 
@@ -21,6 +23,59 @@ put_totals(UT_string *out, const struct fstate *state)
 	out_end(out, 1, '}');
 }
 
+/* A debate that was invalidated has no winner. */
+static const char *
+winner_of(const struct fstate *state)
+{
+	double lead = state->totals[SIDE_PROPOSITION].total.value - state->totals[SIDE_OPPOSITION].total.value;
+
+	if (strcmp(state->outcome, DIALECTIC_COMPLETED))
+		return NULL;
+	return !(lead < 0) && !(lead > 0) ? "tie" : dialectic_sides[lead > 0 ? SIDE_PROPOSITION : SIDE_OPPOSITION].name;
+}
+
+static void
+put_participants(UT_string *out, const struct debate_terms *terms, const struct fstate *state)
+{
+	bool first = true;
+
+	out_key(out, 2, false, "participants");
+	out_put(out, "{");
+	for (enum role role = 0; role < ROLES; role++) {
+		unsigned seat = state->seats[role];
+
+		if (!seat || seat > terms->n_seats)
+			continue;
+		out_key(out, 3, first, dialectic_role_names[role]);
+		out_put(out, "{");
+		out_text_member(out, 4, true, "name", terms->seats[seat - 1]->name);
+		out_text_member(out, 4, false, "harness", terms->seats[seat - 1]->harness);
+		out_text_member(out, 4, false, "model", terms->seats[seat - 1]->model);
+		out_end(out, 3, '}');
+		first = false;
+	}
+	out_put(out, first ? "}" : "");
+	if (!first)
+		out_end(out, 2, '}');
+}
+
+static void
+put_closed(UT_string *out, const struct debate_terms *terms, const struct fstate *state)
+{
+	char time[RECORD_TIME_BYTES];
+
+	if (!state->closed)
+		return;
+	out_key(out, 1, false, "closed");
+	out_put(out, "{");
+	out_text_member(out, 2, true, "outcome", state->outcome);
+	if (winner_of(state))
+		out_text_member(out, 2, false, "winner", winner_of(state));
+	out_text_member(out, 2, false, "at", record_time(state->closed_ms, time));
+	put_participants(out, terms, state);
+	out_end(out, 1, '}');
+}
+
 void
 render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out)
 {
@@ -30,6 +85,7 @@ render_front(const struct debate_terms *terms, const struct fstate *state, UT_st
 	utstring_printf(out, "%u", state->exchange);
 	out_text_member(out, 1, false, "current_phase", dialectic_phase_names[debate_phase(state)]);
 	put_totals(out, state);
+	put_closed(out, terms, state);
 	out_put(out, "\n}\n\n");
 }
 

@@ -19,6 +19,8 @@ struct debate_terms {
 	size_t n_definitions;
 	const char *scope;  /* "" or NULL: none */
 	bool sealed;
+	const struct seat *const *seats; /* who has joined */
+	unsigned n_seats;
 };
 
 /* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is judged. */

@@ -279,6 +279,14 @@ debate_report_fault(const struct fstate *state, bool *closed)
 	return NULL;
 }
 
+unsigned
+debate_report_owed(const struct fstate *state)
+{
+	bool closed;
+
+	return state->closed && !debate_report_fault(state, &closed) ? state->seats[ROLE_JUDGE] : 0;
+}
+
 /* Hand-ins that were sealed appear with the last of both, or with the end. */
 int64_t
 debate_shown_ms(const struct fstate *state, bool sealed, enum side side)

@@ -74,6 +74,8 @@ const char *debate_close_fault(const struct fstate *state, bool sealed, const ch
 /* NULL where the report may be handed in, else why not: a sentence, static. It is written once, at the end: of a debate that is completed,
  * or could be; *closed: there is nothing to wait for any more. */
 const char *debate_report_fault(const struct fstate *state, bool *closed);
+/* The judge's seat, while a debate that is completed has no report; else 0. */
+unsigned debate_report_owed(const struct fstate *state);
 /* When what is shown of a side's hand-in of the open exchange appeared; 0: nothing is. */
 int64_t debate_shown_ms(const struct fstate *state, bool sealed, enum side side);
 

@@ -589,7 +589,9 @@ the_judge_closes_after_a_judgement(void **state)
 	assert_string_equal(f->outcome(d->state), "COMPLETED");
 	assert_string_equal(f->reason(d->state), "enough is said");
 	assert_int_equal(next_of(d, PROP), NEXT_CLOSED);
-	assert_int_equal(f->next_seat(d->state, &d->ctx), 0);
+	assert_int_equal(next_of(d, JUDGE), NEXT_WRITE_REPORT);
+	assert_int_equal(next_of(d, 0), NEXT_WRITE_REPORT);
+	assert_int_equal(f->next_seat(d->state, &d->ctx), JUDGE);
 	no_floor(d, PROP, false, "duel.closed", "COMPLETED");
 	duel_refuse(d, PROP, OPENING, -EROFS, "[duel.closed]");
 	assert_null(closing(d, JUDGE, "COMPLETED", ""));

@@ -96,6 +96,67 @@ assert_keys(const json_t *object, const char *keys)
 	utstring_done(&s);
 }
 
+/* The front of a closed debate, with these totals. */
+static json_t *
+closed_front(const struct debate *d, const char *outcome, double proposition, double opposition)
+{
+	static const struct seat seats[] = { { .number = 1, .name = "anna", .harness = "h \"1\"", .model = "m" }, { .number = 2, .name = "bert" } };
+	static const struct seat *const list[] = { &seats[0], &seats[1] };
+	struct fstate *closed = debate_close(d->state, outcome, "so", 1795213800000);
+	struct debate_terms closed_terms = corpus_terms;
+	UT_string out;
+	json_t *front, *members;
+	size_t end;
+
+	closed->totals[SIDE_PROPOSITION].total.value = proposition;
+	closed->totals[SIDE_OPPOSITION].total.value = opposition;
+	closed->seats[ROLE_OPPOSITION] = 1;
+	closed_terms.seats = list;
+	closed_terms.n_seats = 1;
+	utstring_init(&out);
+	render_front(&closed_terms, closed, &out);
+	front = front_matter(&out, &end);
+	assert_keys(front, "debate_id current_exchange current_phase cumulative_scores closed ");
+	members = json_incref(json_object_get(front, "closed"));
+	json_decref(front);
+	utstring_done(&out);
+	debate_drop(closed);
+	return members;
+}
+
+static void
+assert_won(const struct debate *d, double proposition, double opposition, const char *winner)
+{
+	json_t *closed = closed_front(d, "COMPLETED", proposition, opposition);
+
+	assert_keys(closed, "outcome winner at participants ");
+	assert_string_equal(json_string_value(json_object_get(closed, "winner")), winner);
+	assert_string_equal(json_string_value(json_object_get(closed, "at")), "2026-11-20T22:30:00Z");
+	json_decref(closed);
+}
+
+static void
+the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part(void **state)
+{
+	struct debate d;
+	json_t *closed, *participants, *who;
+
+	(void)state;
+	debate_open(&d);
+	assert_won(&d, 0.4, -0.4, "proposition");
+	assert_won(&d, -0.001, 0.001, "opposition");
+	assert_won(&d, 0, 0, "tie");
+	closed = closed_front(&d, "INVALIDATED", 0.4, -0.4);
+	assert_keys(closed, "outcome at participants ");
+	participants = json_object_get(closed, "participants");
+	assert_keys(participants, "opposition ");
+	who = json_object_get(participants, "opposition");
+	assert_keys(who, "name harness model ");
+	assert_string_equal(json_string_value(json_object_get(who, "harness")), "h \"1\"");
+	json_decref(closed);
+	debate_done(&d);
+}
+
 static void
 the_front_matter_of_the_record_is_the_state(void **state)
 {
@@ -390,6 +451,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_folder_of_the_corpus_comes_out_as_it_is),
+		cmocka_unit_test(the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part),
 		cmocka_unit_test(the_front_matter_of_the_record_is_the_state),
 		cmocka_unit_test(the_head_has_what_was_given),
 		cmocka_unit_test(every_history_names_what_changed_a_score),
