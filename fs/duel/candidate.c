@@ -67,7 +67,7 @@ bool
 candidate_empty(const struct format *f, const char *s, size_t len)
 {
 	candidate_trim(f, &s, &len);
-	return !len || (f->separator && len == strlen(f->separator) && !memcmp(s, f->separator, len));
+	return !len;
 }
 
 static bool

@@ -300,7 +300,7 @@ verbs_of_the_format_are_taken_past_it(void **state)
 	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(say_as(b, "d", 1001, "fail cora who=boris reason=timeout", NULL), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"anna\"\n");
-	assert_holds(record(b, "d"), "> boris failed.");
+	assert_holds(owed(b, "d"), "> boris failed.");
 	assert_int_equal(say_as(b, "d", 1001, "fail cora who=anna reason=timeout", NULL), 0);
 	reopen(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"ABORTED\"\n");
@@ -317,9 +317,9 @@ a_deadline_takes_the_floor_that_is_in_no_log(void **state)
 	bed_pass(b, COUNCIL_TURN_SECONDS + 1);
 	the_duel(b, "d");
 	b->r->store->ops->drain(b->r->store);
-	assert_holds(record(b, "d"), "> anna took too long.");
+	assert_holds(owed(b, "d"), "> anna took too long.");
 	reopen(b);
-	assert_holds(record(b, "d"), "> anna took too long.");
+	assert_holds(owed(b, "d"), "> anna took too long.");
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
 }
 
