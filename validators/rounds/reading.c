@@ -1,5 +1,6 @@
 #include "validators/rounds/reading.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include "validators/mem.h"
 #include "validators/rounds/sentences.h"
@@ -208,7 +209,7 @@ put_code(UT_string *out, const char *s, size_t len)
 {
 	size_t most = 0;
 
-	while (len && s[len - 1] == '\n')
+	while (len && isspace((unsigned char)s[len - 1]))
 		len--;
 	for (size_t i = 0, run = 0; i < len; i++) {
 		run = s[i] == '`' ? run + 1 : 0;
