@@ -201,13 +201,16 @@ judge_identity(struct hearing *h)
 {
 	const struct rounds_heading *at = &h->heading;
 	const struct seat *seat = h->s->alone ? NULL : rounds_seat_of(h->state, h->ctx, rounds_judged_role(h));
+	char want[2 * LIMIT_NAME_BYTES + sizeof "( / )"] = "";
 
+	if (seat)
+		snprintf(want, sizeof want, "(%s / %s)", seat->harness, seat->model);
 	if (!at->tool.s || !left(&at->tool) || !left(&at->model))
 		REPORT(h, ROUNDS_IDENTITY, h->opening.line, "the heading ends with `(TOOL / MODEL)`, and it says \"%s\"",
 			quoted(at->identity).s);
 	else if (seat && (!is_word(at->tool, seat->harness) || !is_word(at->model, seat->model)))
-		REPORT(h, ROUNDS_IDENTITY, h->opening.line, "\"%s\" joined as (%s / %s), and the heading says \"%s\"", seat->name,
-			seat->harness, seat->model, quoted(at->identity).s);
+		REPORT(h, ROUNDS_IDENTITY, h->opening.line, "\"%s\" joined as %s, and the heading says \"%s\"", seat->name, want,
+			quote_unlike(at->identity.s, left(&at->identity), want).s);
 }
 
 /* A second submission in the same text would be one in the record, too. */

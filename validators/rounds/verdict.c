@@ -223,8 +223,8 @@ judge_topic(struct finale *f)
 	if (!f->fields[FIELD_TOPIC].line || (f->h->s->alone && *value))
 		;
 	else if (f->h->s->alone || !says_topic(f, value))
-		REPORT(f->h, ROUNDS_VERDICT_TOPIC, f->fields[FIELD_TOPIC].line, "the topic is \"%s\", and the line says \"%s\"", topic,
-			quote(value, strlen(value)).s);
+		REPORT(f->h, ROUNDS_VERDICT_TOPIC, f->fields[FIELD_TOPIC].line, "the topic is \"%s\", and the line says \"%s\"",
+			quote_unlike(topic, strlen(topic), value).s, quote_unlike(value, strlen(value), topic).s);
 	free(value);
 }
 
@@ -253,7 +253,7 @@ judge_side(struct finale *f, enum speaker side)
 	f->tools[side] = seat ? seat->harness : f->said[side];
 	if (p->line && seat && strcmp(value, due))
 		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the %s is `%s`, and the line says \"%s\"", rounds_speakers[side].role, due,
-			quote(value, strlen(value)).s);
+			quote_unlike(value, strlen(value), due).s);
 	else if (p->line && !f->tools[side])
 		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the line names tool and model, `TOOL (MODEL)`, and says \"%s\"",
 			quote(value, strlen(value)).s);

@@ -32,6 +32,13 @@ judge_winner(struct finale *f)
 			"argument because …\"", f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
 }
 
+/* The half in which the words stand that it is about. */
+static struct quote
+quote_half(const char *s, size_t len, bool second)
+{
+	return second ? quote_end(s, len) : quote(s, len);
+}
+
 static void
 judge_neither(struct finale *f)
 {
@@ -40,7 +47,7 @@ judge_neither(struct finale *f)
 		if ((is_within(f, SECTION_VERDICT, s->off) || is_within(f, SECTION_RECOMMENDATION, s->off)) &&
 			wording_says(&s->wording, PHRASES_NEITHER))
 			REPORT(f->h, ROUNDS_VERDICT_NEITHER, s->line, "\"%s\" picks no side: a verdict picks one",
-				quote(text_at(f, s->off), s->len).s);
+				quote_half(text_at(f, s->off), s->len, 2 * s->wording.at[PHRASES_NEITHER] >= s->wording.words).s);
 	}
 }
 

@@ -39,6 +39,13 @@ quoted(struct reader r)
 	return quote(r.s, (size_t)(r.end - r.s));
 }
 
+static struct quote
+quoted_unlike(struct reader r, const char *want)
+{
+	r = without_white(r);
+	return quote_unlike(r.s, left(&r), want);
+}
+
 static bool
 skip_name(struct reader *r, const struct seat *seat)
 {
@@ -218,14 +225,17 @@ static void
 read_identity(struct reading *r, struct reader *at, const struct seat *seat)
 {
 	struct reader found;
+	char want[2 * LIMIT_NAME_BYTES + sizeof "( / )"] = "";
 
 	if (seat && skip_identity(at, seat))
 		return;
 	found = identity_part(at);
 	at->s = found.end;
 	if (seat)
-		REPORT(r, RULE_TURN_IDENTITY, r->start.line, "\"%s\" joined as (%s / %s), and the heading says \"%s\"", seat->name,
-			seat->harness, seat->model, quoted(found).s);
+		snprintf(want, sizeof want, "(%s / %s)", seat->harness, seat->model);
+	if (seat)
+		REPORT(r, RULE_TURN_IDENTITY, r->start.line, "\"%s\" joined as %s, and the heading says \"%s\"", seat->name, want,
+			quoted_unlike(found, want).s);
 	else if (!has_form_of_identity(&found))
 		REPORT(r, RULE_TURN_IDENTITY, r->start.line, "behind the name stands `(HARNESS / MODEL)`, and the heading says \"%s\"",
 			quoted(found).s);

@@ -1,5 +1,6 @@
 /* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
 #include "tests/unit/duel/fixture.h"
+#include "validators/mem.h"
 
 static void
 nobody_opens_the_record_without_the_floor(void **state)
@@ -111,6 +112,23 @@ a_rewrite_with_something_behind_a_gap_is_judged_whole(void **state)
 	closed(b, w);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 	free(head);
+}
+
+#define LONG "a-name-of-sixty-four-bytes-that-says-what-acts-here-and-with-wha"
+
+static void
+a_heading_that_differs_at_its_end_is_quoted_there(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice harness=" LONG " model=" LONG), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE"), *rest = strchr(turn, '\n');
+	char *text = mem_format("## Turn 1 — alice (" LONG " / " LONG "t) — OPEN_TO_DEBATE%s", rest);
+	assert_int_equal(append(b, text), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "here-and-with-what)\"\n");
+	free(text);
 }
 
 /* By one rule, whichever file it comes to, and whenever it is decided. */
@@ -480,6 +498,7 @@ main(void)
 		TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append),
 		TEST(a_rewrite_that_changes_history_is_refused_at_its_write),
 		TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole),
+		TEST(a_heading_that_differs_at_its_end_is_quoted_there),
 		TEST(blank_lines_alone_are_no_text),
 		TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size),
 		TEST(two_writers_of_the_config_both_take_effect),

@@ -37,6 +37,8 @@ take(struct duel *d, const char *text)
 #define WITH_HEAD(topic, proposer, challenger, rounds) \
 	VERDICT(VERDICT_HEAD(topic, proposer, challenger, rounds), VERDICT_WORDS, VERDICT_QUALITY, VERDICT_AGREED, VERDICT_REST, VERDICT_ADVICE)
 
+#define WITH_WORDS(words) VERDICT(VERDICT_LINES("1"), words "\n", VERDICT_QUALITY, VERDICT_AGREED, VERDICT_REST, VERDICT_ADVICE)
+
 static void
 the_line_topic_has_the_topics_words(void **state)
 {
@@ -71,6 +73,21 @@ a_topic_with_marks_is_taken_as_it_stands_and_as_text(void **state)
 		duel_refuse(d, OLGA, TOPIC_SAID("..."), "t:3: error: [verdict.topic]");
 		duel_refuse(d, OLGA, TOPIC_SAID("<b></b>"), "t:3: error: [verdict.topic]");
 	}
+}
+
+static void
+what_is_quoted_of_a_long_line_is_where_it_goes_wrong(void **state)
+{
+#define WORDS "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+	struct duel *d = *state;
+
+	d->terms.topic = "Is it " WORDS WORDS WORDS WORDS WORDS "good";
+	duel_refuse(d, OLGA, TOPIC_SAID("Is it " WORDS WORDS WORDS WORDS WORDS "bad"),
+		"fifteen sixteen good\", and the line says \"…");
+	assert_true(duel_printed(d, "fifteen sixteen bad\""));
+	d->terms.topic = "Is the cache worth it";
+	duel_refuse(d, OLGA, WITH_WORDS("claude had the stronger argument because C1.1 was met. In the end, after " WORDS ", both have merit."),
+		"both have merit.\" picks no side");
 }
 
 static void
@@ -109,7 +126,6 @@ the_line_rigor_says_something(void **state)
 
 /* -- whom it is for -------------------------------------------------------------------------------------------------------------- */
 
-#define WITH_WORDS(words) VERDICT(VERDICT_LINES("1"), words "\n", VERDICT_QUALITY, VERDICT_AGREED, VERDICT_REST, VERDICT_ADVICE)
 
 static void
 exactly_one_tool_is_called_the_stronger(void **state)
@@ -526,6 +542,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(the_line_topic_has_the_topics_words),
 		TEST(a_topic_with_marks_is_taken_as_it_stands_and_as_text),
+		TEST(what_is_quoted_of_a_long_line_is_where_it_goes_wrong),
 		TEST(the_lines_of_the_sides_name_tool_and_model_as_they_joined),
 		TEST(the_line_rounds_says_how_many_are_complete),
 		TEST(the_line_rigor_says_something),
