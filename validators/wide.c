@@ -58,7 +58,8 @@ wide_form(const char *s, size_t len, char *c)
 	static const struct {
 		int32_t cp;
 		char c;
-	} others[] = { { 0x2010, '-' }, { 0x2011, '-' }, { 0x3001, ',' }, { 0x3002, '.' }, { 0xfe55, ':' }, { 0xff61, '.' }, { 0xff64, ',' } };
+	} others[] = { { 0x060c, ',' }, { 0x061b, ';' }, { 0x061f, '?' }, { 0x06d4, '.' }, { 0x0964, '.' }, { 0x2010, '-' }, { 0x2011, '-' },
+		{ 0x3001, ',' }, { 0x3002, '.' }, { 0xfe55, ':' }, { 0xff61, '.' }, { 0xff64, ',' } };
 	int32_t cp;
 	size_t n = decode(s, len, &cp);
 

@@ -26,8 +26,8 @@ size_t wide_white(const char *s, size_t len);
 /* The same of what ends at `end`. */
 size_t wide_white_before(const char *s, const char *end);
 
-/* The character of ASCII that the one at `s`, which is not ASCII, stands for: its bytes, or 0. Full-width forms, `。` and `、`, and the
- * hyphens that are not broken or not ASCII. */
+/* The character of ASCII that the one at `s`, which is not ASCII, stands for: its bytes, or 0. Full-width forms, commas, stops and question
+ * marks of other scripts, and other hyphens. */
 size_t wide_form(const char *s, size_t len, char *c);
 
 static inline size_t

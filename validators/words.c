@@ -217,6 +217,16 @@ word_next(struct reader *r, struct word *w)
 	return false;
 }
 
+const char *
+char_before(const char *s, const char *end)
+{
+	const char *p = end - 1;
+
+	while (p > s && end - p < 4 && ((unsigned char)*p & 0xc0) == 0x80)
+		p--;
+	return p;
+}
+
 int32_t
 char_at(const char *s, const char *end)
 {

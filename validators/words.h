@@ -20,6 +20,9 @@ struct word {
 /* Take the next word off; false at the end of the text. */
 bool word_next(struct reader *r, struct word *w);
 
+/* Where the character begins that ends at `end`, which is behind `s`. */
+const char *char_before(const char *s, const char *end);
+
 /* -- of the one character at `s`, which is not the end -- */
 size_t char_bytes(const char *s, const char *end);
 /* U+FFFD where it is none. */

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include "validators/evidence.h"
 #include "validators/mem.h"
-#include "validators/reader.h"
+#include "validators/quotation.h"
 #include "validators/rounds/cite.h"
+#include "validators/words.h"
 
 const char *const cited_names[CITED_KINDS] = {
 	[CITED_PATH] = "path",
@@ -106,31 +107,23 @@ span_kind(const struct md *md, const struct md_span *span)
 static size_t
 gap_bytes(const char *s, const char *end)
 {
-	static const char *const gaps[] = { "—", "\u00a0", "\u2009", "\u202f" };
+	size_t n = white_bytes(s, end);
 
-	if (isspace((unsigned char)*s))
-		return 1;
-	for (size_t i = 0; (unsigned char)*s >= 0x80 && i < sizeof gaps / sizeof gaps[0]; i++)
-		if ((size_t)(end - s) >= strlen(gaps[i]) && !memcmp(s, gaps[i], strlen(gaps[i])))
-			return strlen(gaps[i]);
-	return 0;
+	return n ? n : end - s >= 3 && !memcmp(s, "—", 3) ? 3 : 0;
 }
 
 /* Longer words have no brackets of their own. */
 #define WORD_BYTES 256
 
-static const char *const quote_marks[] = { "\"", "“", "”", "„", "«", "»", "‘", "’", "'", NULL };
-
-/* Bytes of a quotation mark at the left (or right) end. */
+/* Bytes of a quotation mark here. */
 static size_t
-quote_bytes(const char *s, size_t len, bool right)
+quote_bytes(const char *s, size_t len)
 {
-	for (const char *const *q = quote_marks; *q; q++) {
-		size_t n = strlen(*q);
-		if (n <= len && !memcmp(right ? s + len - n : s, *q, n))
-			return n;
-	}
-	return 0;
+	size_t n = quotation_mark(s, len);
+
+	if (n || !len)
+		return n;
+	return *s == '\'' ? 1 : len >= 3 && (!memcmp(s, "‘", 3) || !memcmp(s, "’", 3)) ? 3 : 0;
 }
 
 /* open(2): the bracket is the word's own. */
@@ -150,20 +143,24 @@ trim(struct cite_word *w)
 {
 	bool brackets = w->len <= WORD_BYTES && memchr(w->s, '(', w->len);
 
+	char c;
+
 	for (size_t n; w->len; w->s += n, w->len -= n) {
-		n = quote_bytes(w->s, w->len, false);
+		n = quote_bytes(w->s, w->len);
 		w->quoted = w->quoted || n;
-		if (!n && !(n = strchr("([{<*|", *w->s) != NULL))
+		if (!n && !((n = ascii_form(w->s, w->s + w->len, &c)) && c && strchr("([{<*|", c)))
 			break;
 	}
 	for (size_t n; w->len; w->len -= n) {
-		char c = w->s[w->len - 1];
-		n = quote_bytes(w->s, w->len, true);
-		if (!n && (!strchr(".,;:!?)]}>*|", c) || (brackets && is_own_bracket(w))))
+		const char *last = char_before(w->s, w->s + w->len);
+
+		n = ascii_form(last, w->s + w->len, &c);
+		if (quote_bytes(last, (size_t)(w->s + w->len - last)))
+			n = (size_t)(w->s + w->len - last);
+		else if (!n || !c || !strchr(".,;:!?)]}>*|", c) || (brackets && is_own_bracket(w)))
 			break;
-		n = n ? n : 1;
-		w->stop = w->stop || strchr(".;!?", c);
-		w->comma = w->comma || strchr(",:", c);
+		w->stop = w->stop || (c && strchr(".;!?", c));
+		w->comma = w->comma || (c && strchr(",:", c));
 	}
 }
 
@@ -186,6 +183,55 @@ add_word(struct words *words, struct cite_word w)
 	} else if (words->n) {
 		words->v[words->n - 1].stop |= w.stop;
 		words->v[words->n - 1].comma |= w.comma;
+	}
+}
+
+/* Where the piece ends that begins at `s`: between a letter of a script without spaces and a letter or digit of ASCII, and behind
+ * punctuation that is not ASCII. */
+static const char *
+piece_end(const char *s, const char *end)
+{
+	for (const char *next; s < end; s = next) {
+		bool dense = char_is_dense(s, end);
+
+		next = s + char_bytes(s, end);
+		if ((unsigned char)*s >= 0x80 && char_parts_words(s, end))
+			return next;
+		if (next < end && (dense ? isalnum((unsigned char)*next) : isalnum((unsigned char)*s) && char_is_dense(next, end)))
+			return next;
+	}
+	return end;
+}
+
+static bool
+is_path(const char *s, const char *end)
+{
+	struct cite_word w = { .s = s, .len = (size_t)(end - s) };
+
+	trim(&w);
+	return w.len && path_looks(w.s, w.len);
+}
+
+/* What stands between two spaces: one word, but where a script has no spaces of its own (`见src/main.c，第3行`). A path that is one only
+ * with such letters in it is one. */
+static void
+add_run(struct words *words, const char *s, size_t len)
+{
+	const char *end = s + len;
+	bool whole = true;
+
+	for (const char *p = s; p < end && whole; p++)
+		whole = (unsigned char)*p < 0xe0;
+	if (!whole && is_path(s, end)) {
+		whole = true;
+		for (const char *p = s, *to; p < end && whole; p = to) {
+			to = piece_end(p, end);
+			whole = !is_path(p, to);
+		}
+	}
+	for (const char *to; s < end; s = to) {
+		to = whole ? end : piece_end(s, end);
+		add_word(words, (struct cite_word){ .s = s, .len = (size_t)(to - s) });
 	}
 }
 
@@ -214,7 +260,7 @@ read_words(struct words *words, const struct md *md, size_t off, size_t end)
 		}
 		while (off + len < end && !gap_bytes(s + len, md->text + end) && !(len && span < last && span->off == off + len))
 			len++;
-		add_word(words, (struct cite_word){ .s = s, .len = len });
+		add_run(words, s, len);
 		off += len;
 	}
 }

@@ -23,26 +23,30 @@ role_titled(struct reader word)
 static void
 read_identity(struct rounds_heading *h)
 {
-	struct reader in = h->identity;
-	const char *slash;
+	struct reader in = h->identity, model;
 
-	if (left(&in) < 3 || *in.s != '(' || in.end[-1] != ')' || !(slash = memchr(in.s, '/', left(&in))))
+	if (!skip_char(&in, '(') || !(model.end = ends_in_char(&in, ')')) || !(model.s = find_char(&in, '/')))
 		return;
-	h->tool = without_white((struct reader){ in.s + 1, slash });
-	h->model = without_white((struct reader){ slash + 1, in.end - 1 });
+	h->tool = without_white((struct reader){ in.s, model.s });
+	skip_char(&model, '/');
+	h->model = without_white(model);
 }
 
 static void
 read_turn(struct reader at, struct rounds_heading *h)
 {
 	const char *open;
+	bool parted;
 
-	if (!skip_white(&at) || !skip_number(&at, &h->round) || (at.s < at.end && !isspace((unsigned char)*at.s)))
+	if (!skip_white(&at) || !skip_number(&at, &h->round))
+		return;
+	parted = skip_separator(&at);
+	if (left(&at) && !parted && !white_bytes(at.s, at.end))
 		return;
 	h->begin = BEGIN_TURN;
-	if (!skip_separator(&at))
+	if (!parted)
 		return;
-	open = memchr(at.s, '(', left(&at));
+	open = find_char(&at, '(');
 	h->role_word = without_white((struct reader){ at.s, open ? open : at.end });
 	h->identity = without_white((struct reader){ open ? open : at.end, at.end });
 	h->role = role_titled(h->role_word);
@@ -53,11 +57,13 @@ read_turn(struct reader at, struct rounds_heading *h)
 static void
 read_summary(struct reader at, struct rounds_heading *h)
 {
+	bool alone;
+
 	if (!skip_white(&at) || !skip_number(&at, &h->from))
 		return;
 	h->begin = BEGIN_SUMMARY;
 	skip_white(&at);
-	if (!skip_text(&at, "–") && !skip_text(&at, "—") && !skip_text(&at, "-"))
+	if (!skip_dash(&at, &alone) && !skip_char(&at, '~') && !skip_text(&at, "〜"))
 		return;
 	skip_white(&at);
 	if (!skip_number(&at, &h->round) || left(&at))

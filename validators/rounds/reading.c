@@ -3,8 +3,10 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include "validators/mem.h"
+#include "validators/quotation.h"
 #include "validators/rounds/sentences.h"
 #include "validators/text.h"
+#include "validators/words.h"
 
 struct builder {
 	struct rounds_reading *r;
@@ -125,11 +127,17 @@ read_blocks(struct builder *b, size_t first)
 static bool
 ends_in(const struct rounds_reading *r, size_t off, size_t len, char mark)
 {
-	const char *s = r->md->text + off;
+	struct reader at = { r->md->text + off, r->md->text + off + len };
 
-	while (len && strchr(")]\"'*_ \n", s[len - 1]))
-		len--;
-	return len && s[len - 1] == mark;
+	while (left(&at)) {
+		const char *last = char_before(at.s, at.end);
+		char c;
+
+		if (!quotation_mark(last, (size_t)(at.end - last)) && !(ascii_form(last, at.end, &c) && c && strchr(")]'*_ \n", c)))
+			break;
+		at.end = last;
+	}
+	return ends_in_char(&at, mark) != NULL;
 }
 
 /* Is anything said that is no question? */

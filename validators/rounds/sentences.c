@@ -4,27 +4,23 @@
 #include <stdlib.h>
 #include <strings.h>
 #include "validators/mem.h"
+#include "validators/quotation.h"
+#include "validators/words.h"
 
 /* -- point ids ------------------------------------------------------------------------------------------------------------------- */
-
-/* General punctuation (U+2000 to U+203F), a no-break space or a guillemet before `at`. */
-static bool
-is_mark_before(const char *text, size_t off, size_t at)
-{
-	if (at - off >= 3 && !memcmp(text + at - 3, "\xe2\x80", 2))
-		return true;
-	return at - off >= 2 && text[at - 2] == '\xc2' && strchr("\xa0\xab\xbb", text[at - 1]);
-}
 
 /* No id begins behind these, unless it is one that has just ended. */
 static bool
 joins(const char *text, size_t off, size_t at)
 {
+	const char *last;
+
 	if (at == off)
 		return false;
-	if ((unsigned char)text[at - 1] >= 0x80)
-		return !is_mark_before(text, off, at);
-	return isalnum((unsigned char)text[at - 1]) || strchr("_-./#@", text[at - 1]);
+	last = char_before(text + off, text + at);
+	if ((unsigned char)*last >= 0x80)
+		return !char_parts_words(last, text + at) && !char_is_dense(last, text + at);
+	return isalnum((unsigned char)*last) || strchr("_-./#@", *last);
 }
 
 static bool
@@ -93,32 +89,45 @@ is_abbreviation(const char *text, size_t off, size_t dot)
 static size_t
 skip_closing(const char *text, size_t at, size_t end)
 {
-	static const char *const closing[] = { "”", "’", "»" };
-
 	for (;;) {
-		size_t n = at < end && strchr(")]\"'*_", text[at]) != NULL;
-		for (size_t i = 0; !n && i < sizeof closing / sizeof closing[0]; i++)
-			if (end - at >= strlen(closing[i]) && !memcmp(text + at, closing[i], strlen(closing[i])))
-				n = strlen(closing[i]);
+		char c = '\0';
+		size_t n = at < end ? ascii_form(text + at, text + end, &c) : 0;
+
+		if (!n || !c || !strchr(")]'*_", c))
+			n = quotation_mark(text + at, end - at);
+		if (!n && end - at >= 3 && !memcmp(text + at, "’", 3))
+			n = 3;
 		if (!n)
 			return at;
 		at += n;
 	}
 }
 
+/* Bytes of a mark that ends sentences; *c is it, or what it stands for. One that is not ASCII needs no space behind it. */
+static size_t
+stop_bytes(const char *text, size_t at, size_t end, char *c)
+{
+	size_t n = at < end ? ascii_form(text + at, text + end, c) : 0;
+
+	return n && *c && strchr(".!?", *c) ? n : 0;
+}
+
 /* The mark at `at`: where the sentence ends behind it; 0: it does not. */
 static size_t
 sentence_end(const char *text, size_t off, size_t at, size_t end)
 {
-	bool dot = true;
+	bool dot = true, wide = false;
 	size_t behind = at, next;
+	char c;
 
-	for (; behind < end && strchr(".!?", text[behind]); behind++)
-		dot = dot && text[behind] == '.';
+	for (size_t n; (n = stop_bytes(text, behind, end, &c)); behind += n) {
+		dot = dot && c == '.';
+		wide = wide || n > 1;
+	}
 	next = behind = skip_closing(text, behind, end);
 	while (next < end && isspace((unsigned char)text[next]))
 		next++;
-	if (next == end)
+	if (next == end || wide)
 		return behind;
 	if (next == behind || (dot && (islower((unsigned char)text[next]) || is_abbreviation(text, off, at))))
 		return 0;
@@ -141,48 +150,41 @@ put_mark(struct prose *p, char mark)
 	p->s[p->len++] = ' ';
 }
 
-/* Quotation marks, and whether one of them was met that nothing closes: it is not to be sought again. */
-struct quotes {
-	const char *open, *close;
-	bool unclosed;
-};
-#define QUOTES 2
-
 /* The end of what is quoted from `at` on, the closing mark included; 0: nothing is. */
 static size_t
-quoted_end(struct quotes *quotes, const char *text, size_t at, size_t end)
+quoted_end(struct quotations *quotations, const char *text, size_t at, size_t end)
 {
-	for (struct quotes *q = quotes; q < quotes + QUOTES; q++) {
-		size_t n = strlen(q->open);
-		const char *to;
+	const char *from, *to, *behind = quotation_read(quotations, text + at, text + end, &from, &to);
 
-		if (q->unclosed || end - at < n || memcmp(text + at, q->open, n) != 0)
-			continue;
-		to = memmem(text + at + n, end - at - n, q->close, strlen(q->close));
-		q->unclosed = !to;
-		return to ? (size_t)(to - text) + strlen(q->close) : 0;
-	}
-	return 0;
+	return behind ? (size_t)(behind - text) : 0;
 }
 
 /* Bytes of a mark that parts clauses. */
 static size_t
 break_bytes(const char *text, size_t off, size_t at, size_t end)
 {
-	if (text[at] == ';' || text[at] == ':')
-		return 1;
+	char c;
+	size_t n = ascii_form(text + at, text + end, &c);
+
+	if (n && (c == ';' || c == ':'))
+		return n;
 	if (end - at >= 3 && (!memcmp(text + at, "—", 3) || !memcmp(text + at, "–", 3)))
 		return 3;
 	return text[at] == '-' && at > off && text[at - 1] == ' ' && at + 1 < end && text[at + 1] == ' ';
 }
 
-/* A comma, or a bracket that opens, as prose has them: no number's, no call's. */
-static bool
-is_pause(const char *text, size_t off, size_t at, size_t end)
+/* Bytes of a comma, or a bracket that opens, as prose has them: no number's, no call's. */
+static size_t
+pause_bytes(const char *text, size_t off, size_t at, size_t end)
 {
-	if (text[at] == ',')
+	char c;
+	size_t n = ascii_form(text + at, text + end, &c);
+
+	if (!n || (c != ',' && c != '(') || n > 1)
+		return n && (c == ',' || c == '(') ? n : 0;
+	if (c == ',')
 		return at + 1 < end && isspace((unsigned char)text[at + 1]);
-	return text[at] == '(' && at > off && isspace((unsigned char)text[at - 1]);
+	return at > off && isspace((unsigned char)text[at - 1]);
 }
 
 /* What of a sentence is no prose comes next. */
@@ -225,7 +227,7 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 	size_t end = s->off + s->len, quote = 0;
 	struct prose p = { .s = mem_check(malloc(3 * s->len + 1)) };
 	struct others others = { .r = r, .citations = s->citations, .names = s->names, .span = md_span_from(r->md, s->off) };
-	struct quotes quotes[QUOTES] = { { "\"", "\"", false }, { "“", "”", false } };
+	struct quotations quotations = { { false } };
 
 	for (size_t at = s->off, to; at < end; at = to) {
 		char mark;
@@ -236,15 +238,15 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 			to = to > end ? end : to;
 		} else if (at < quote) {
 			to = at + 1;
-		} else if ((text[at] == '"' || (unsigned char)text[at] == 0xe2) && (quote = quoted_end(quotes, text, at, end))) {
+		} else if ((quote = quoted_end(&quotations, text, at, end))) {
 			put_mark(&p, PHRASE_CODE);
 			to = at + 1;
 		} else if ((to = break_bytes(text, s->off, at, end))) {
 			put_mark(&p, PHRASE_BREAK);
 			to += at;
-		} else if (is_pause(text, s->off, at, end)) {
+		} else if ((to = pause_bytes(text, s->off, at, end))) {
 			put_mark(&p, PHRASE_PAUSE);
-			to = at + 1;
+			to += at;
 		} else {
 			p.s[p.len++] = text[at];
 			to = at + 1;
@@ -289,19 +291,22 @@ sentence_add(struct rounds_reading *r)
 static size_t
 find_end(const struct rounds_reading *r, size_t off, size_t end, size_t citation)
 {
-	for (size_t at = off, to; at < end; at++) {
+	for (size_t at = off, to, n; at < end; at++) {
+		char c;
+
 		while (citation < r->citations.n && r->citations.v[citation].off < at)
 			citation++;
 		if (citation < r->citations.n && r->citations.v[citation].off == at) {
 			at += r->citations.v[citation].len - 1;
 			continue;
 		}
-		if (!strchr(".!?", r->md->text[at]))
+		if (!(n = stop_bytes(r->md->text, at, end, &c)))
 			continue;
 		if ((to = sentence_end(r->md->text, off, at, end)))
 			return to;
-		while (at + 1 < end && strchr(".!?", r->md->text[at + 1]))
-			at++;
+		for (size_t more; (more = stop_bytes(r->md->text, at + n, end, &c)); n += more)
+			;
+		at += n - 1;
 	}
 	return end;
 }

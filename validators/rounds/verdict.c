@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/field.h"
 #include "validators/mem.h"
 #include "validators/quote.h"
 #include "validators/rounds/kept.h"
@@ -88,7 +89,7 @@ read_field(struct finale *f, const struct md_line *l)
 
 	for (enum field i = 0; i < FIELDS; i++) {
 		struct reader value = at;
-		if (!skip_word(&value, field_titles[i]) || (skip_white(&value), !skip_text(&value, ":")))
+		if (!field_skip(&value, field_titles[i]))
 			continue;
 		if (f->fields[i].line) {
 			REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "the line %s stands here again", field_titles[i]);
@@ -234,11 +235,22 @@ static const enum field side_fields[SPEAKERS] = { [SPEAKER_PROPOSER] = FIELD_PRO
 static char *
 tool_said(const char *value)
 {
-	const char *open = strchr(value, '(');
+	struct reader at = { value, value + strlen(value) }, tool;
+	const char *open = find_char(&at, '(');
 
-	if (!open || open < value + 2 || open[-1] != ' ' || value[strlen(value) - 1] != ')')
-		return NULL;
-	return mem_copy(value, (size_t)(open - 1 - value));
+	tool = without_white((struct reader){ value, open ? open : value });
+	return left(&tool) && ends_in_char(&at, ')') && (*open != '(' || open[-1] == ' ') ? mem_copy(tool.s, left(&tool)) : NULL;
+}
+
+/* Is this `TOOL (MODEL)`? Full-width brackets need no space before them. */
+static bool
+names_side(const char *value, const struct seat *seat)
+{
+	struct reader at = { value, value + strlen(value) };
+
+	if (!skip_text(&at, seat->harness) || (!skip_white(&at) && left(&at) && *at.s == '('))
+		return false;
+	return skip_char(&at, '(') && skip_text(&at, seat->model) && skip_char(&at, ')') && !left(&at);
 }
 
 static void
@@ -246,18 +258,17 @@ judge_side(struct finale *f, enum speaker side)
 {
 	const struct place *p = &f->fields[side_fields[side]];
 	const struct seat *seat = f->h->s->alone ? NULL : rounds_seat_of(f->h->state, f->h->ctx, (enum rounds_role)side);
-	char *value = value_of(f, side_fields[side]), *due = seat ? mem_format("%s (%s)", seat->harness, seat->model) : NULL;
+	char *value = value_of(f, side_fields[side]);
 
 	if (!seat)
 		f->said[side] = tool_said(value);
 	f->tools[side] = seat ? seat->harness : f->said[side];
-	if (p->line && seat && strcmp(value, due))
+	if (p->line && seat && !names_side(value, seat))
 		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the %s is `%s`, and the line says \"%s\"", rounds_speakers[side].role, due,
 			quote_unlike(value, strlen(value), due).s);
 	else if (p->line && !f->tools[side])
 		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the line names tool and model, `TOOL (MODEL)`, and says \"%s\"",
 			quote(value, strlen(value)).s);
-	free(due);
 	free(value);
 }
 

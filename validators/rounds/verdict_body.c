@@ -3,9 +3,12 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "validators/field.h"
 #include "validators/mem.h"
+#include "validators/quotation.h"
 #include "validators/quote.h"
 #include "validators/text.h"
+#include "validators/wordcount.h"
 
 static const char *const dimensions[] = { "Genuine disagreement", "Evidence quality", "Challenge depth" };
 #define DIMENSIONS (sizeof dimensions / sizeof dimensions[0])
@@ -93,20 +96,14 @@ static bool
 is_quote(const struct finale *f, const char *s, size_t len)
 {
 	struct wordprint print;
-	bool found = false;
+	bool enough = wordcount(s, len) >= QUOTE_WORDS, found = false;
 
 	wordprint_make_claim(&print, s, len);
-	for (const struct rounds_piece *p = f->h->state->last; p && !found && print.words >= QUOTE_WORDS; p = p->before)
+	for (const struct rounds_piece *p = f->h->state->last; p && !found && enough; p = p->before)
 		found = p->spoken && wordprint_compare(&print, &p->spoken->print, 1.0) != NOVELTY_NEW;
-	found = found || (f->h->s->alone && print.words >= QUOTE_WORDS);
+	found = found || (f->h->s->alone && enough);
 	wordprint_free(&print);
 	return found;
-}
-
-static bool
-skip_mark(struct reader *r)
-{
-	return skip_text(r, "\"") || skip_text(r, "“") || skip_text(r, "”") || skip_text(r, "„");
 }
 
 /* What stands between any two marks of quotation that follow one another. */
@@ -115,15 +112,11 @@ cites_quote(const struct finale *f, struct reader at)
 {
 	const char *from = NULL;
 
-	while (at.s < at.end) {
-		const char *mark = at.s;
-		if (!skip_mark(&at)) {
-			at.s++;
-			continue;
-		}
-		if (from && is_quote(f, from, (size_t)(mark - from)))
+	for (size_t n; at.s < at.end; at.s += n ? n : 1) {
+		n = quotation_mark(at.s, left(&at));
+		if (n && from && is_quote(f, from, (size_t)(at.s - from)))
 			return true;
-		from = at.s;
+		from = n ? at.s + n : from;
 	}
 	return false;
 }
@@ -164,10 +157,9 @@ judge_dimension(struct finale *f, const char *dimension)
 	for (size_t i = 0; i < md->n; i++) {
 		const struct md_line *l = &md->lines[i];
 		struct reader at = { md->text + l->off, md->text + l->off + l->len };
-		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted || !skip_word(&at, dimension))
+		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted || !field_skip_words(&at, dimension))
 			continue;
-		skip_white(&at);
-		if (!skip_text(&at, ":") || !is_rating(at))
+		if (!skip_char(&at, ':') || !is_rating(at))
 			REPORT(f->h, ROUNDS_VERDICT_QUALITY, l->line, "behind \"%s:\" stands high, medium or low", dimension);
 		return;
 	}
@@ -216,8 +208,8 @@ judge_recommendation(struct finale *f)
 
 	for (size_t i = 0; i < f->r.n_sentences; i++) {
 		const struct rounds_sentence *s = &f->r.sentences[i];
-		if (is_within(f, SECTION_RECOMMENDATION, s->off) && s->wording.words >= RECOMMENDATION_WORDS && s->len &&
-			text_at(f, s->off)[s->len - 1] != '?')
+		struct reader said = { text_at(f, s->off), text_at(f, s->off + s->len) };
+		if (is_within(f, SECTION_RECOMMENDATION, s->off) && s->wording.words >= RECOMMENDATION_WORDS && !ends_in_char(&said, '?'))
 			return;
 	}
 	if (p->line)

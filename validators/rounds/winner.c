@@ -5,25 +5,31 @@
 #include <string.h>
 #include <strings.h>
 #include "validators/reader.h"
+#include "validators/words.h"
 
+/* Of ASCII, or of another script with spaces between words. */
 static bool
-in_word(char c)
+in_word(const char *s, const char *end)
 {
-	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+	if ((unsigned char)*s < 0x80)
+		return isalnum((unsigned char)*s) || *s == '_';
+	return !char_parts_words(s, end) && !char_is_dense(s, end);
 }
 
 /* Does a name go on at `s`, as in claude-code or gpt-4.1? */
 static bool
 goes_on(const char *s, const char *end)
 {
-	return s < end && (in_word(*s) || (strchr("-./", *s) && s + 1 < end && in_word(s[1])));
+	return s < end && (in_word(s, end) || (strchr("-./", *s) && s + 1 < end && in_word(s + 1, end)));
 }
 
 /* And behind one, as at the end of not-claude? */
 static bool
 goes_before(const char *begin, const char *s)
 {
-	return s > begin && (in_word(s[-1]) || (strchr("-./", s[-1]) && s - 1 > begin && in_word(s[-2])));
+	const char *last = s > begin ? char_before(begin, s) : s;
+
+	return s > begin && (in_word(last, s) || (strchr("-./", *last) && last > begin && in_word(char_before(begin, last), last)));
 }
 
 /* Is this a word of its own at `s`, in any case? */
@@ -81,7 +87,7 @@ is_negated(const struct reader *in, const char *s)
 {
 	if (is_one_of(in, s, negating))
 		return true;
-	return in->end - s >= 3 && (!strncasecmp(s, "n't", 3) || !strncasecmp(s, "n’t", strlen("n’t"))) && s > in->s && in_word(s[-1]);
+	return in->end - s >= 3 && (!strncasecmp(s, "n't", 3) || !strncasecmp(s, "n’t", strlen("n’t"))) && s > in->s && in_word(char_before(in->s, s), s);
 }
 
 struct clause {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "validators/mem.h"
 #include "validators/text.h"
+#include "validators/wordcount.h"
 
 struct spot {
 	uint64_t hash;
@@ -109,6 +110,18 @@ is_said(const struct phrase_word *w)
 	return false;
 }
 
+/* In a script without spaces it is many. */
+static unsigned
+count_words(const struct phrase_word *w)
+{
+	for (size_t i = 0; i < w->len; i++)
+		if ((unsigned char)w->s[i] >= 0xe0) {
+			size_t words = wordcount(w->s, w->len);
+			return words ? (unsigned)words : 1;
+		}
+	return 1;
+}
+
 static void
 read_words(struct sentence *s, const char *folded)
 {
@@ -129,7 +142,7 @@ read_words(struct sentence *s, const char *folded)
 		spot->node = phrases_follow(s->p, ROOT, word.hash);
 		spot->negation = spot->node && s->p->nodes[spot->node].ends >> PHRASES_NEGATION & 1;
 		if (is_said(&word)) {
-			s->w->words++;
+			s->w->words += count_words(&word);
 			s->w->hash = hash_mix(s->w->hash * HASH_GOLDEN + word.hash);
 		}
 	}

@@ -245,11 +245,7 @@ goes_on(const char *s, const char *end)
 static bool
 goes_before(const char *text, const char *s)
 {
-	const char *before = s;
-
-	while (before > text && ((unsigned char)*--before & 0xc0) == 0x80)
-		;
-	return s > text && goes_on(before, s);
+	return s > text && goes_on(char_before(text, s), s);
 }
 
 static bool

@@ -95,6 +95,12 @@ the_lines_of_the_sides_name_tool_and_model_as_they_joined(void **state)
 {
 	take(*state, WITH_HEAD("Is the cache worth it", "`claude` (opus)", "gemini  (gemini-3-pro)", "1"));
 	take(*state, WITH_HEAD("Is the cache worth it", "claude (opus)", "gemini (gemini-3-pro)", "1"));
+	take(*state, WITH_HEAD("Is the cache worth it", "claude（opus）", "gemini （gemini-3-pro)", "１"));
+	take(*state, "## Debate Summary\n\n**Topic**：《Is the cache worth it》\n**Proposer**：claude（opus）\n**Challenger：** gemini (gemini-3-pro)\n"
+		"**Rounds**：１\n**Rigor**：medium\n\n### Verdict\n\n" VERDICT_WORDS "\n### Debate Quality\n\n"
+		"- **Genuine disagreement**：high\n- **Evidence quality：** low\n- Challenge depth：medium。\n\n### Key Agreements\n\n" VERDICT_AGREED "\n"
+		VERDICT_REST "### Recommendation\n\n保留缓存，并在下个版本之前加盐。\n");
+	duel_refuse(*state, OLGA, WITH_HEAD("Is the cache worth it", "claude(opus)", "gemini (gemini-3-pro)", "1"), "[verdict.sides]");
 	duel_refuse(*state, OLGA, WITH_HEAD("Is the cache worth it", "gemini (gemini-3-pro)", "claude (opus)", "1"),
 		"t:4: error: [verdict.sides] the proposer is `claude (opus)`, and the line says \"gemini (gemini-3-pro)\"");
 	duel_refuse(*state, OLGA, WITH_HEAD("Is the cache worth it", "claude (opus)", "gemini", "1"), "t:5: error: [verdict.sides]");
