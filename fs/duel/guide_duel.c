@@ -40,7 +40,8 @@ duel_head(const struct guide_facts *f, UT_string *out)
 	utstring_printf(out, "A debate of the format `%s`; every append to ", f->format->name);
 	put_gated(f, out);
 	guide_put(out, " is held against its rules, and what breaks one is refused, changes\n"
-		"nothing, and is explained in `last_error`. The mount's own `README.md`, one directory up, tells of all formats, of tools and of errnos.\n");
+		"nothing, and is explained in `last_error`. The mount's own `README.md`, one directory up, tells of all formats, of tools and of errnos.\n"
+		ANY_LANGUAGE "\n");
 }
 
 static void

@@ -15,6 +15,10 @@
 /* An agent's shell ends a command after two minutes or so. */
 #define WAIT_SECONDS 100
 
+/* In every guide, once. */
+#define ANY_LANGUAGE "Write in any language: only the words that a blank has before it is filled in (headings, titles, labels, flags, keys) stay\n" \
+	"the English words they are, and their colons, brackets, dashes and digits may be full-width where they are not JSON."
+
 /* -- guide.c: words, paths, blocks ----------------------------------------------------------------------------------------------- */
 
 void guide_put(UT_string *out, const char *s);

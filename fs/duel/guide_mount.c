@@ -91,7 +91,8 @@ mount_intro(const char *mountpoint, const char *version, UT_string *out)
 		"Whoever can write a file can take part:\na shell, an editor, an agent's Write or Edit tool. What the rules forbid is refused, "
 		"changes nothing, and its reason is in\nthe duel's `last_error`.\n", version, mountpoint);
 	guide_put(out, "\nTo take part in a duel that is there, look at the list and read that duel's own `README.md`: it gives its rules, whose\n"
-		"move it is, and the commands for it. Its `prompt.md` tells whoever moves next all that this move needs, in one\ntext.\n");
+		"move it is, and the commands for it. Its `prompt.md` tells whoever moves next all that this move needs, in one\ntext.\n"
+		ANY_LANGUAGE "\n");
 	guide_sh_begin(out);
 	guide_put(out, "ls -l ");
 	guide_put_path(out, mountpoint, "", "");

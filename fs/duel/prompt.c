@@ -201,7 +201,7 @@ static void
 step_write(struct ask *a, UT_string *out)
 {
 	step(a, "Write it into a file of your own outside that directory, here `" DRAFT "`. It has the shape of the blank that ends\n"
-		"this text and is also `template.md`, with text in place of each `" HAND_IN_PLACE "`.", out);
+		"this text and is also `template.md`, with text in place of each `" HAND_IN_PLACE "`.\n" ANY_LANGUAGE, out);
 	utstring_printf(out, "\n%s", a->what->how);
 }
 
