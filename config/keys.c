@@ -112,7 +112,7 @@ const struct key keys[] = {
 	 .meaning = "How thoroughly the participants are asked to work, as their prompts say."},
 
 	{ENTRY(name), LINE(100),
-	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic in that alphabet."},
+	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic's letters and digits, or where these are not of that alphabet, duel- and a hash."},
 };
 /* clang-format on */
 const size_t n_keys = sizeof keys / sizeof keys[0];

@@ -331,7 +331,7 @@ judge_source(struct evidence *ev, const struct md *md, const struct file *file, 
 	if (named.count)
 		return named.missing ? SUPPORT_SOURCE : SUPPORT_GOOD;
 	snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
-		"\"%s\" names nothing in the source: add a heading (%s#anchor), a line (%s:12) or an excerpt in double quotes",
+		"\"%s\" names nothing in the source: add a heading (%s#anchor), a line (%s:12) or an excerpt in quotation marks",
 		quote(file->name, file->len).s, quote(ev->source->name, strlen(ev->source->name)).s,
 		quote(ev->source->name, strlen(ev->source->name)).s);
 	return SUPPORT_SOURCE;

@@ -1,6 +1,6 @@
 /*
  * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment names nothing.
- * Its words are those of the file, so that its author can count them.
+ * Its words are those of the whole file.
  */
 #include "validators/dialectic/report.h"
 

@@ -50,7 +50,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_SUPPORT_TURN] = { "support.turn", ERROR,
 		.gloss = "a turn that is cited is there" },
 	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR,
-		.gloss = "a reference to the source names a heading (`#anchor`), a line (`:12`, `:12-20`) or an excerpt in double quotes, "
+		.gloss = "a reference to the source names a heading (`#anchor`), a line (`:12`, `:12-20`) or an excerpt in quotation marks, "
 			"and what it names is there" },
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING,
 		.gloss = "a reference to another file than the source is not looked into" },
