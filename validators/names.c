@@ -115,6 +115,18 @@ name_key(const char *s)
 }
 
 const char *
+name_maker(const char *name)
+{
+	static const char *const names[] = { ".git", ".codex", ".agents" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(name, names[i]))
+			return "an agent's sandbox makes this where the agent is started, and does not start without it: start the agent in its "
+				"project, with this mount inside of that";
+	return NULL;
+}
+
+const char *
 duel_name_fault(const char *s)
 {
 	size_t len = strlen(s);
@@ -123,7 +135,7 @@ duel_name_fault(const char *s)
 		return "a duel's name may not be empty";
 	if (len > LIMIT_DUEL_NAME_BYTES)
 		return "a duel's name has at most " STRING(LIMIT_DUEL_NAME_BYTES) " bytes";
-	if (!strcmp(s, "status"))
+	if (!strcmp(s, "status") || !strcmp(s, "last_error"))
 		return "the mount itself has a file of this name";
 	if (s[0] == '.' || s[0] == '-')
 		return "a duel's name may not start with '.' or '-'";

@@ -21,7 +21,9 @@ const char *name_fault(const char *s, size_t len, enum name_kind kind);
 /* The key under which two spellings are one seat: NFC, then case folding, then NFC. malloc'd. */
 char *name_key(const char *s);
 
-/* NULL, or why this is no duel's name: 1–100 of a-z 0-9 . _ -, not starting with '.' or '-'; nor `status`, which is the mount's. */
+/* NULL, or who makes a file or directory of this name, and how that one gets on here: a clause. */
+const char *name_maker(const char *name);
+/* NULL, or why this is no duel's name: 1–100 of a-z 0-9 . _ -, not starting with '.' or '-'; nor a file's of the mount itself. */
 const char *duel_name_fault(const char *s);
 
 #endif

@@ -124,7 +124,7 @@ duel_events_ms(const struct duel *d)
 int64_t
 duel_refused_ms(const struct duel *d)
 {
-	return d->live->refused_ms;
+	return d->live->refused.changed_ms;
 }
 
 bool

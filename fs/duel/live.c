@@ -264,7 +264,7 @@ live_begin(struct duel *d)
 	crypto_hash_sha256_init(&v->sha);
 	entry_chain_start(v->last_hash, d->id);
 	v->record_ms = v->rules_ms = v->changed_ms = d->updated_ms;
-	v->events_ms = v->refused_ms = d->created_ms;
+	v->events_ms = v->refused.changed_ms = d->created_ms;
 	live_id(d);
 }
 
@@ -403,7 +403,7 @@ live_free(struct duel *d)
 	for (size_t i = 0; i < v->n_pending; i++)
 		entry_free(v->pending[i]);
 	unlogged_drop(v);
-	refuse_clear(v);
+	refused_clear(&v->refused);
 	rehearsals_free(v);
 	drawings_clear(v);
 	v->format->drop(v->state);

@@ -24,6 +24,7 @@
 #include "fs/duel/duel.h"
 #include "fs/duel/lease.h"
 #include "fs/duel/line.h"
+#include "fs/duel/refused.h"
 #include "fs/duel/registry.h"
 #include "fs/duel/scratch.h"
 #include "fs/duel/source.h"
@@ -42,19 +43,6 @@
 #define JUDGE_INLINE_SOURCE_BYTES (64 << 10)
 /* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
 #define EVENTS_RESERVE 64
-
-struct refused {
-	int64_t time_ms;
-	unsigned seat; /* 0: nobody's */
-	uid_t uid;     /* who was refused, where it is nobody's */
-	char *who;     /* the seat's name, else "uid N" */
-	char *file;
-	char *about;   /* the file whose lines the findings name */
-	int err;       /* negative; 0: accepted, with warnings that the format wants to stand here */
-	unsigned count;
-	unsigned taken; /* texts of this seat that were accepted before it */
-	struct findings findings;
-};
 
 /* What only the core knows of a seat. */
 struct seat_secret {
@@ -136,7 +124,6 @@ struct live {
 	int64_t record_ms;  /* mtime of debate.md */
 	int64_t rules_ms;   /* of config.toml and source.md */
 	int64_t events_ms;  /* of events */
-	int64_t refused_ms; /* of last_error */
 	int64_t changed_ms; /* of anything */
 	int64_t closed_ms;
 	char *damage;       /* the stored log is not what was accepted: why; read-only then */
@@ -144,8 +131,7 @@ struct live {
 	char *invalidator;  /* who concluded with INVALIDATED */
 	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
 
-	struct refused refusals[LIMIT_LAST_ERRORS]; /* newest first */
-	unsigned n_refusals;
+	struct refused_list refused;
 
 	struct rehearsal *rehearsals; /* each uid's last one (rehearsed.c); in memory only */
 	unsigned n_rehearsals;
@@ -267,6 +253,7 @@ struct registry {
 	uint64_t layouts; /* begun */
 	int stop_layouts; /* an eventfd, which ends those under way */
 	struct timer *timer;
+	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
@@ -428,7 +415,6 @@ int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, cons
 	__attribute__((format(printf, 6, 7)));
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
-void refuse_clear(struct live *v);
 /* Append the newest refusal of a text of this seat, as last_error has it, unless a text of it was accepted since. */
 void refuse_print_last(const struct live *v, unsigned seat, UT_string *out);
 struct json_t *refuse_json(int err, const char *file, const struct findings *findings);

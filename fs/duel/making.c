@@ -30,12 +30,19 @@ creation_free(struct creation *c)
 	free(c);
 }
 
-/* There is no last_error above a duel: the reason goes to the log. */
+/* What is full, or failed, is for whoever runs the mount as well. */
 static int
 refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule *rule)
 {
 	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, rule->gloss);
-	return -rule->err;
+	return registry_refuse(r, uid, name, rule, "%s", rule->gloss);
+}
+
+static int
+refuse_name(struct registry *r, const char *name, uid_t uid, const char *fault)
+{
+	const char *maker = name_maker(name);
+	return registry_refuse(r, uid, name, &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "", maker ? maker : "");
 }
 
 /* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */
@@ -70,12 +77,13 @@ creation_done(struct store_batch *b, int err)
 static int
 creation_allowed(struct registry *r, const char *name, uid_t uid)
 {
-	if (duel_name_fault(name))
-		return -EINVAL;
+	const char *fault = duel_name_fault(name);
+	if (fault)
+		return refuse_name(r, name, uid, fault);
 	if (registry_named(r, name))
 		return -EEXIST;
 	if (r->broken)
-		return -EIO;
+		return registry_refuse(r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
 	if ((int64_t)r->n_duels >= r->config.limits.duels)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
 	if (registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
@@ -130,7 +138,9 @@ default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 	struct registry *r = m->r;
 	if (err) {
 		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
-		err = err == -EACCES ? -EACCES : -EINVAL; /* as in config.toml: what a path can be told is not about the new directory */
+		/* As in config.toml: what a path can be told is not about the new directory. */
+		err = registry_refuse(r, m->uid, m->name, &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
+			"the default source: %s", why ? why : "it cannot be read");
 	}
 	err = err ? err : creation_allowed(r, m->name, m->uid);
 	if (err)

@@ -43,23 +43,6 @@ errno_named(const char *name)
 	return -EIO;
 }
 
-static void
-refused_free(struct refused *r)
-{
-	free(r->who);
-	free(r->file);
-	free(r->about);
-	findings_free(&r->findings);
-}
-
-void
-refuse_clear(struct live *v)
-{
-	for (unsigned i = 0; i < v->n_refusals; i++)
-		refused_free(&v->refusals[i]);
-	v->n_refusals = 0;
-}
-
 static char *
 refused_by(const struct live *v, unsigned seat, uid_t uid)
 {
@@ -68,14 +51,6 @@ refused_by(const struct live *v, unsigned seat, uid_t uid)
 		return mem_strdup(v->seats[seat - 1]->name);
 	snprintf(text, sizeof text, "uid %u", (unsigned)uid);
 	return mem_strdup(text);
-}
-
-static bool
-refused_again(const struct live *v, const struct refused *r)
-{
-	const struct refused *last = &v->refusals[0];
-	return r->err && v->n_refusals && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
-		findings_equal(&last->findings, &r->findings);
 }
 
 /* A participant's uid stands for it where no seat was named: an open of debate.md without the floor. */
@@ -90,41 +65,24 @@ refused_stranger(const struct live *v, const struct refused *r)
 	return true;
 }
 
-/* Which refusal makes place for `r`: the oldest; a stranger's oldest where strangers have more than their share, or would have it. */
+/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more than their share, or would have it. */
 static unsigned
 refused_out(const struct live *v, const struct refused *r)
 {
-	unsigned strangers = refused_stranger(v, r), oldest = v->n_refusals - 1;
-	for (unsigned i = 0; i < v->n_refusals; i++)
-		if (refused_stranger(v, &v->refusals[i])) {
+	unsigned strangers = refused_stranger(v, r), oldest = LIMIT_LAST_ERRORS - 1;
+	for (unsigned i = 0; i < v->refused.n; i++)
+		if (refused_stranger(v, &v->refused.v[i])) {
 			strangers++;
 			oldest = i;
 		}
-	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : v->n_refusals - 1;
-}
-
-static void
-refused_drop(struct live *v, unsigned at)
-{
-	refused_free(&v->refusals[at]);
-	memmove(v->refusals + at, v->refusals + at + 1, (--v->n_refusals - at) * sizeof *v->refusals);
+	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
 }
 
 /* Takes what r owns. */
 static void
-refused_push(struct live *v, struct refused *r)
+push(struct live *v, struct refused *r)
 {
-	v->refused_ms = r->time_ms > v->refused_ms ? r->time_ms : v->refused_ms + 1;
-	if (refused_again(v, r)) {
-		v->refusals[0].count++;
-		v->refusals[0].time_ms = r->time_ms;
-		refused_free(r);
-		return;
-	}
-	if (v->n_refusals == LIMIT_LAST_ERRORS)
-		refused_drop(v, refused_out(v, r));
-	memmove(v->refusals + 1, v->refusals, v->n_refusals++ * sizeof *v->refusals);
-	v->refusals[0] = *r;
+	refused_push(&v->refused, r, refused_out(v, r));
 }
 
 static unsigned
@@ -150,7 +108,7 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 	tokens_mask(d, findings);
 	findings_move(&r.findings, findings);
 	d->live->version++;
-	refused_push(d->live, &r);
+	push(d->live, &r);
 	duel_changed(d);
 }
 
@@ -202,7 +160,7 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	bool logged = !d->line.busy && !duel_is_closed(d) && !events_full(d);
 	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
 	bool under_lease = lease && lease == v->lease.number && v->lease.holder;
-	bool again = refused_again(v, &probe) && (!under_lease || v->lease.refused); /* the next release hears of it, after a restart too */
+	bool again = refused_again(&v->refused, &probe) && (!under_lease || v->lease.refused); /* the next release hears of it, after a restart too */
 	free(probe.who);
 	if (again || !logged) {
 		refuse_push(d, seat, uid, file, file, err, findings);
@@ -268,7 +226,7 @@ refuse_fold(struct duel *d, const struct entry *e, json_t *data)
 		.taken = taken_of(d->live, e->seat),
 		.findings = fs,
 	};
-	refused_push(d->live, &r);
+	push(d->live, &r);
 }
 
 void
@@ -283,7 +241,7 @@ refuse_warned(struct duel *d, const struct entry *e, const json_t *data)
 	r.who = refused_by(d->live, e->seat, r.uid);
 	r.file = mem_strdup(format_row_name(d->live->format, ROW_DEBATE));
 	r.about = mem_strdup(r.file);
-	refused_push(d->live, &r);
+	push(d->live, &r);
 }
 
 int
@@ -298,28 +256,11 @@ duel_refuse(struct duel *d, const struct caller *who, const char *file, const st
 	return err;
 }
 
-static void
-refused_print(const struct refused *r, UT_string *out)
-{
-	char time[RFC3339_BYTES];
-	clock_rfc3339(r->time_ms, time);
-	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, r->err ? errno_name(r->err) : "accepted");
-	if (r->count > 1)
-		utstring_printf(out, " (%u times)", r->count);
-	utstring_printf(out, "\n");
-	findings_print(&r->findings, r->about, out);
-}
-
 void
 render_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
-	const struct live *v = d->live;
 	(void)sub;
-	for (unsigned i = 0; i < v->n_refusals; i++) {
-		if (i)
-			utstring_printf(out, "\n");
-		refused_print(&v->refusals[i], out);
-	}
+	refused_print_all(&d->live->refused, out);
 }
 
 static bool
@@ -334,8 +275,8 @@ is_gated(const struct format *f, const char *file)
 void
 refuse_print_last(const struct live *v, unsigned seat, UT_string *out)
 {
-	for (unsigned i = 0; seat && i < v->n_refusals; i++) {
-		const struct refused *r = &v->refusals[i];
+	for (unsigned i = 0; seat && i < v->refused.n; i++) {
+		const struct refused *r = &v->refused.v[i];
 		if (!r->err || r->seat != seat || !is_gated(v->format, r->file))
 			continue;
 		if (taken_of(v, seat) == r->taken)

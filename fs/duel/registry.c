@@ -382,6 +382,7 @@ registry_close(struct registry *r)
 		free(s);
 	}
 	config_free(&r->config);
+	refused_clear(&r->refused);
 	close(r->stop_layouts);
 	text_set_drop(r->texts);
 	free(r->by_id);

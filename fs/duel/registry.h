@@ -96,6 +96,11 @@ bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid
 
 /* What the mount itself shows. */
 void registry_status(struct registry *r, UT_string *out);
+void registry_last_error(struct registry *r, UT_string *out);
+int64_t registry_refused_ms(const struct registry *r); /* of its last_error: of its newest refusal; always later than before */
+/* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of what; any bytes. */
+int registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
 void registry_guide(struct registry *r, UT_string *out); /* the mount's README.md */
 
 #endif

@@ -195,9 +195,9 @@ release_refused(struct request *q)
 	struct live *v = q->d->live;
 	const struct refused *last = NULL;
 	struct findings fs = {0}, copy = {0};
-	for (unsigned i = 0; i < v->n_refusals && !last; i++)
-		if (strcmp(v->refusals[i].file, "lock") && v->refusals[i].seat == q->seat)
-			last = &v->refusals[i];
+	for (unsigned i = 0; i < v->refused.n && !last; i++)
+		if (strcmp(v->refused.v[i].file, "lock") && v->refused.v[i].seat == q->seat)
+			last = &v->refused.v[i];
 	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
 	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
 		"the last append under this lease was refused and nothing was recorded since; mend it, or release once more to give the floor up");

@@ -65,8 +65,11 @@ int
 node_refuse_change(const struct node *n, const struct caller *who)
 {
 	char path[PATH_MAX];
-	if (!n->duel)
-		return -EPERM;
+	if (!n->duel) {
+		node_name(n, path, sizeof path);
+		return registry_refuse(n->mount->registry, who->uid, path, &refusals[REFUSAL_HISTORY_CHANGED],
+			"this file is written by the mount alone: append a turn to debate.md of a duel");
+	}
 	node_path(n, path, sizeof path);
 	return duel_refuse(n->duel, who, path, &refusals[REFUSAL_HISTORY_CHANGED],
 		"this file changes only by what is accepted: append a turn to debate.md, write a verb to lock");

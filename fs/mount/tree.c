@@ -18,6 +18,7 @@
 TIME(mount, registry_changed_ms(n->mount->registry))
 TIME(started, registry_started_ms(n->mount->registry))
 TIME(counted, registry_status_ms(n->mount->registry))
+TIME(beside, registry_refused_ms(n->mount->registry))
 TIME(updated, duel_updated_ms(n->duel))
 TIME(record, duel_record_ms(n->duel))
 TIME(rules, duel_rules_ms(n->duel))
@@ -120,6 +121,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* Read as it was at the open, as config.toml is. */
 	[TREE_OWN_GATED]    = FILE_(TREE_DUEL, NULL, 0666, node_config, time_own, .own = true, .render = render_own,
 				.gated = true, .door = DOOR_OWN, .fresh = true),
+	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside, .render_mount = registry_last_error),
 	[TREE_OWN_DRAWN]    = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_own, .own = true, .render = render_own, .fresh = true),
 };
 /* clang-format on */

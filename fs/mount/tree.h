@@ -54,6 +54,7 @@ enum tree_id {
 	TREE_OWN_DRAWN, /* one file, of which the picture is read */
 	TREE_SEAT_PROMPT,
 	TREE_OWN_GATED, /* one file of the format's, of which a write is a submission */
+	TREE_MOUNT_LAST_ERROR,
 	TREE_ROWS
 };
 

@@ -7,10 +7,10 @@ files_below() {
 	find "$1" -type f | sort
 }
 
-@test "the root lists README.md, status and the duels, and nothing else" {
+@test "the root lists README.md, status, last_error and the duels, and nothing else" {
 	duel one
 	duel two
-	is "$(ls -A "$M")" "$(printf 'README.md\none\nstatus\ntwo')"
+	is "$(ls -A "$M")" "$(printf 'README.md\nlast_error\none\nstatus\ntwo')"
 }
 
 @test "a duel's directory lists its files, and wait is not among them" {
@@ -30,7 +30,7 @@ files_below() {
 	for name in README.md status status.json last_error events prompt.md template.md; do
 		is "$name $(stat -c %a "$D/$name")" "$name 444"
 	done
-	is "$(stat -c %a "$M/README.md") $(stat -c %a "$M/status")" '444 444'
+	is "$(stat -c %a "$M/README.md") $(stat -c %a "$M/status") $(stat -c %a "$M/last_error")" '444 444 444'
 }
 
 @test "config.toml belongs to whoever made the duel" {

@@ -250,7 +250,7 @@ a_duels_name_is_plain(void **state)
 {
 	static const char *const good[] = {
 		"a", "rust-vs-go", "0", "_", "a.b", "a-", "a.", "2026-11-20", "_-."};
-	static const char *const bad[] = { "status","", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
+	static const char *const bad[] = { "status", "last_error", "", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
 		"a\n", "a:b", "aB", "a\xff"};
 
 	(void)state;
@@ -278,6 +278,17 @@ a_duels_name_has_at_most_a_hundred_bytes(void **state)
 	assert_non_null(duel_name_fault(name));
 }
 
+static void
+what_sandboxes_make_is_known(void **state)
+{
+	(void)state;
+	assert_non_null(name_maker(".git"));
+	assert_non_null(name_maker(".codex"));
+	assert_non_null(name_maker(".agents"));
+	assert_null(name_maker(".gitignore"));
+	assert_null(name_maker("git"));
+}
+
 int
 main(void)
 {
@@ -298,6 +309,7 @@ main(void)
 		cmocka_unit_test(a_key_is_plain_for_plain_names),
 		cmocka_unit_test(a_duels_name_is_plain),
 		cmocka_unit_test(a_duels_name_has_at_most_a_hundred_bytes),
+		cmocka_unit_test(what_sandboxes_make_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
