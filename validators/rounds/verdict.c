@@ -258,7 +258,7 @@ judge_side(struct finale *f, enum speaker side)
 {
 	const struct place *p = &f->fields[side_fields[side]];
 	const struct seat *seat = f->h->s->alone ? NULL : rounds_seat_of(f->h->state, f->h->ctx, (enum rounds_role)side);
-	char *value = value_of(f, side_fields[side]);
+	char *value = value_of(f, side_fields[side]), *due = seat ? mem_format("%s (%s)", seat->harness, seat->model) : NULL;
 
 	if (!seat)
 		f->said[side] = tool_said(value);
@@ -269,6 +269,7 @@ judge_side(struct finale *f, enum speaker side)
 	else if (p->line && !f->tools[side])
 		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the line names tool and model, `TOOL (MODEL)`, and says \"%s\"",
 			quote(value, strlen(value)).s);
+	free(due);
 	free(value);
 }
 
