@@ -295,8 +295,9 @@ changes_nothing(struct door *w)
 	if (!w->gate->candidate)
 		return false;
 	struct candidate c = w->gate->candidate(w, w->stage.len);
-	free(c.text);
-	return c.kind == CANDIDATE_NOTHING;
+	bool nothing = c.kind == CANDIDATE_NOTHING;
+	candidate_free(&c);
+	return nothing;
 }
 
 /* Only what needs the floor has a lease to remember it by, an entry, and a reader after the next mount. */
