@@ -223,7 +223,7 @@ SECONDS ?= 60
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer$(comma)address$(comma)undefined -D_GNU_SOURCE -I.
 FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
-fuzz_transcript: FUZZ_C += $(call sources,duel) $(call sources,store)
+fuzz_transcript fuzz_tokens: FUZZ_C += $(call sources,duel) $(call sources,store)
 .PHONY: $(FUZZ)
 fuzz: $(call chosen,$(FUZZ))
 $(FUZZ): %: tests/fuzz/%.c $(TEXTS_validators:%=$(BUILD)/%.o)

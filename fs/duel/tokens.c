@@ -37,8 +37,8 @@ static const unsigned char classes[128] = {
 
 _Static_assert(TOKEN_SHORT_BYTES == crypto_shorthash_BYTES, "a short hash is stored whole");
 
-static void
-keys_of(const unsigned char secret[32], struct token_keys *out)
+void
+tokens_keys(const unsigned char secret[32], struct token_keys *out)
 {
 	static const unsigned char purpose[] = "short hashes of tokens";
 	memcpy(out->secret, secret, sizeof out->secret);
@@ -63,7 +63,7 @@ void
 token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
 {
 	struct token_keys k;
-	keys_of(secret, &k);
+	tokens_keys(secret, &k);
 	hash_whole(&k, (struct slice){token, len}, out);
 }
 
@@ -72,7 +72,7 @@ tokens_of(struct duel *d, const char *came, struct tokens *out)
 {
 	const struct live *v = d->live;
 	*out = (struct tokens){0};
-	keys_of(d->registry->store->ops->secret(d->registry->store), &out->keys);
+	tokens_keys(d->registry->store->ops->secret(d->registry->store), &out->keys);
 	for (unsigned i = 0; i < v->n_seats; i++) {
 		if (!v->secrets[i].has_token)
 			continue;

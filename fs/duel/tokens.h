@@ -36,6 +36,7 @@ struct tokens {
 
 /* May it be one: long enough, not too long, and without white space? */
 bool token_is_shaped(const char *s, size_t len);
+void tokens_keys(const unsigned char secret[32], struct token_keys *out);
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 
 /* Those of this duel, and the one that came with the request (NULL: none; what cannot be a token is none). Expects the registry's lock;
