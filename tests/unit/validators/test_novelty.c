@@ -17,7 +17,7 @@ compare(const char *claim, const char *earlier, double threshold)
 	struct wordprint a, b;
 	enum novelty novelty;
 
-	wordprint_make(&a, claim, strlen(claim));
+	wordprint_make_claim(&a, claim, strlen(claim));
 	wordprint_make(&b, earlier, strlen(earlier));
 	novelty = wordprint_compare(&a, &b, threshold);
 	wordprint_free(&a);
@@ -105,6 +105,67 @@ doubled_words_count_once(void **state)
 	assert_int_equal(compare("a a a a a a a a a a a a a", "a a a a a b", 0.8), NOVELTY_NEAR);
 }
 
+/* What is compared in a script without spaces is letters, with their marks. */
+static void
+a_letter_of_a_script_without_spaces_is_a_word(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t words;
+		bool dense;
+	} rows[] = { { "学校应该禁止", 6, true }, { "学校, 应该。", 4, true }, { "使用Rust重写", 5, true }, { "Rust and 学", 3, false }, { "ภาษี", 3, true },
+		{ "ｶﾞｰ", 2, true }, { "학교는 좋다", 2, false }, { "", 0, false } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct wordprint p;
+
+		wordprint_make(&p, rows[i].text, strlen(rows[i].text));
+		assert_int_equal(p.words, rows[i].words);
+		assert_int_equal(p.dense, rows[i].dense);
+		wordprint_free(&p);
+	}
+}
+
+#define CLAIM "青少年总要学会管住自己，校门一关就把设备收走。"
+
+static void
+letters_are_compared_in_runs_of_five_wherever_the_clauses_stand(void **state)
+{
+	(void)state;
+	assert_int_equal(compare(CLAIM, CLAIM, 0.8), NOVELTY_EQUAL);
+	assert_int_equal(compare("青少年 总要学会「管住」自己 ,校门一关就把设备收走", CLAIM, 0.8), NOVELTY_EQUAL);
+	assert_int_equal(compare("校门一关就把设备收走，青少年总要学会管住自己。", CLAIM, 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare("青少年总要学会管住自身，校门一关就把设备收走。", CLAIM, 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare("校门一关就把设备收走", CLAIM, 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare(CLAIM, "校门一关就把设备收走", 0.8), NOVELTY_NEW);
+	assert_int_equal(compare("青少年总要学会管住自己，家长也要以身作则。", CLAIM, 0.8), NOVELTY_NEW);
+	assert_int_equal(compare("管住自己", CLAIM, 0.8), NOVELTY_NEW);
+	assert_int_equal(compare(CLAIM "又", CLAIM, 0), NOVELTY_NEW);
+}
+
+/* Ten letters, eight of them in known runs; a run that stands twice counts at both places. */
+static void
+the_share_is_of_the_claims_own_letters(void **state)
+{
+	(void)state;
+	assert_int_equal(compare("一二三四五六七八甲乙", "一二三四五六七八", 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare("一二三四五六七八甲乙", "一二三四五六七八", 0.81), NOVELTY_NEW);
+	assert_int_equal(compare("一二三四五一二三四五", "一二三四五", 1.0), NOVELTY_NEAR);
+	assert_int_equal(compare("哈哈哈哈哈哈哈哈哈哈", "哈哈哈哈哈", 1.0), NOVELTY_NEAR);
+	assert_int_equal(compare("一二三四甲五六七八乙", "一二三四五六七八", 0.1), NOVELTY_NEW);
+}
+
+static void
+terms_of_another_script_are_words_among_letters(void **state)
+{
+	(void)state;
+	assert_int_equal(compare("我们用Kubernetes部署服务，因为回滚只要一条命令", "我们用Kubernetes部署服务，因为回滚只要一个命令", 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare("我们用Nomad部署服务，因为回滚只要一条命令，不必停机", "我们用Kubernetes部署服务，因为回滚只要一条命令，不必停机", 0.8), NOVELTY_NEAR);
+	assert_int_equal(compare("we deploy 服务 with one command and roll back with another one", "we deploy 应用 with one command and roll back with another one", 0.8),
+		NOVELTY_NEW);
+}
+
 /* Plain ASCII goes a shorter way than the rest: both must part and fold words alike. */
 static void
 ascii_is_folded_as_all_text_is(void **state)
@@ -172,6 +233,10 @@ main(void)
 		cmocka_unit_test(a_threshold_of_zero_leaves_equality),
 		cmocka_unit_test(claims_under_five_words_are_compared_whole),
 		cmocka_unit_test(doubled_words_count_once),
+		cmocka_unit_test(a_letter_of_a_script_without_spaces_is_a_word),
+		cmocka_unit_test(letters_are_compared_in_runs_of_five_wherever_the_clauses_stand),
+		cmocka_unit_test(the_share_is_of_the_claims_own_letters),
+		cmocka_unit_test(terms_of_another_script_are_words_among_letters),
 		cmocka_unit_test(ascii_is_folded_as_all_text_is),
 		cmocka_unit_test(runs_are_sorted_without_doubles),
 	};
