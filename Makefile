@@ -40,7 +40,8 @@ endif
 PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium tomlplusplus
 comma   := ,
 WARN    := -Wall -Wextra -Wshadow -Wvla -Wformat=2 $(if $(WERROR),-Werror)
-SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined$(comma)float-cast-overflow -fno-sanitize=vptr -fno-sanitize-recover=all \
+              -fno-omit-frame-pointer)
 OWN     := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. \
            $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 LIBS    := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions -lstdc++ -lm -pthread
@@ -218,19 +219,20 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(call lib,validators)
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
 
-# libFuzzer: each target with the rooms it drives, for SECONDS each; what it finds stays in $(BUILD)/fuzz.
+# libFuzzer: each target with all rooms, for SECONDS each; what it finds stays in $(BUILD)/fuzz, where a make of its own builds them.
 SECONDS ?= 60
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_FLAGS := -g -O1 -fsanitize=fuzzer$(comma)address$(comma)undefined -D_GNU_SOURCE -I.
-FUZZ_C  := $(call sources,validators) $(filter %.c,$(call sources,config))
-fuzz_transcript fuzz_tokens: FUZZ_C += $(call sources,duel) $(call sources,store)
-.PHONY: $(FUZZ)
+$(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call lib,$(r)))
+	$(call link_rule,-fsanitize=fuzzer)
+
+FUZZ_MAKE := $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz SAN=1 CC=clang-14 CXX=clang++-14 \
+             CFLAGS='-g -O1 -fsanitize=fuzzer-no-link' CXXFLAGS='-g -O1 -fsanitize=fuzzer-no-link'
+.PHONY: fuzz-programs $(FUZZ)
 fuzz: $(call chosen,$(FUZZ))
-$(FUZZ): %: tests/fuzz/%.c $(TEXTS_validators:%=$(BUILD)/%.o)
+fuzz-programs:
+	+@$(FUZZ_MAKE) $(addprefix $(BUILD)/fuzz/,$(call chosen,$(FUZZ)))
+$(FUZZ): fuzz-programs
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
-	clang++-14 $(filter-out -fsanitize=fuzzer%,$(FUZZ_FLAGS)) -fsanitize=address$(comma)undefined -fno-sanitize=vptr -std=c++17 \
-		$(shell $(PKG_CONFIG) --cflags tomlplusplus) -c -o $(BUILD)/fuzz/toml.o config/toml.cc
-	clang-14 -std=c17 $(FUZZ_FLAGS) -o $(BUILD)/fuzz/$@ $^ $(FUZZ_C) $(BUILD)/fuzz/toml.o $(LIBS)
 	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
 
 lint: $(BUILD)/duelfs
@@ -255,4 +257,4 @@ install: $(BUILD)/duelfs
 uninstall:
 	@for f in $(PROGRAMS) $(DATA) $(NAMES); do rm -f "$(DESTDIR)$${f$(hash)*=}" || exit; done
 
--include $(filter-out $(BUILD)/san/%,$(shell find $(BUILD) -name '*.d' 2>/dev/null))
+-include $(filter-out $(BUILD)/san/% $(BUILD)/fuzz/%,$(shell find $(BUILD) -name '*.d' 2>/dev/null))

@@ -47,11 +47,13 @@ hand_in_next(const struct format *f, const struct fstate *state, const struct co
 	const struct hand_in *nearest = NULL;
 	enum hand_in_when when = HAND_IN_OVER;
 
-	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+	for (size_t i = 0; i < f->n_hand_ins; i++) {
+		const struct hand_in *h = &f->hand_ins[i];
 		if (h->when(state, ctx, seat) > when) {
 			nearest = h;
 			when = h->when(state, ctx, seat);
 		}
+	}
 	return nearest;
 }
 

@@ -347,6 +347,8 @@ md_parse(struct md *md, const char *text, size_t len)
 		md->root = cmark_parser_finish(parser);
 		read_lines(md, text, len);
 	}
+	if (!md->text)
+		md->text = mem_strdup("");
 	cmark_parser_free(parser);
 }
 

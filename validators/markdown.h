@@ -65,7 +65,7 @@ struct md {
 	int fault_line;     /* 0: the text as a whole */
 	enum md_open open;  /* what is still open at the end, and would swallow what is appended */
 	int open_line;
-	char *text;         /* terminated */
+	char *text;         /* terminated; "" where nothing was read */
 	size_t len;
 	struct md_line *lines;
 	size_t n;

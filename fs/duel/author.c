@@ -47,9 +47,11 @@ struct author
 author_of_row(const struct format *f, unsigned seat, int row)
 {
 	struct author a = {.seat = seat, .judged_as = seat};
-	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+	for (size_t i = 0; i < f->n_hand_ins; i++) {
+		const struct hand_in *h = &f->hand_ins[i];
 		if (h->row == row && !a.kind)
 			a.kind = h;
+	}
 	return a;
 }
 

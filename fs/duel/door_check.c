@@ -50,7 +50,8 @@ static unsigned
 late_seat(const struct duel *d, const struct caller *who, int *row)
 {
 	const struct format *f = d->live->format;
-	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++) {
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct format_row *r = &f->rows[i];
 		unsigned seat = r->gated ? gate_own.late(d, who, r->id) : 0;
 		*row = seat ? r->id : *row;
 		if (seat)

@@ -72,9 +72,11 @@ guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_fa
 unsigned
 guide_after_close(const struct guide_facts *f, const struct hand_in *h)
 {
-	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+	for (size_t i = 0; i < f->format->n_rows; i++) {
+		const struct format_row *r = &f->format->rows[i];
 		if (r->id == h->row && r->after_close)
 			return r->after_close(f->fold, f->ctx);
+	}
 	return 0;
 }
 

@@ -15,9 +15,11 @@ static void
 put_gated(const struct guide_facts *f, UT_string *out)
 {
 	guide_put(out, "`debate.md`");
-	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+	for (size_t i = 0; i < f->format->n_rows; i++) {
+		const struct format_row *r = &f->format->rows[i];
 		if (r->gated)
 			utstring_printf(out, " or `%s`", r->name);
+	}
 }
 
 /* Who moves next, or would. */
@@ -204,8 +206,10 @@ duel_files(const struct guide_facts *f, UT_string *out)
 {
 	if (f->format->n_rows)
 		guide_put(out, "\n## Files of this format\n\n");
-	for (const struct format_row *r = f->format->rows; r < f->format->rows + f->format->n_rows; r++)
+	for (size_t i = 0; i < f->format->n_rows; i++) {
+		const struct format_row *r = &f->format->rows[i];
 		utstring_printf(out, "- `%s%s`: %s\n", r->name, r->many ? "/" : "", r->about);
+	}
 }
 
 static void
@@ -279,7 +283,8 @@ duel_hand_in(const struct guide_facts *f, const struct hand_in *h, bool floor, U
 static void
 duel_hand_ins(const struct guide_facts *f, UT_string *out)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
+	for (size_t i = 0; i < f->format->n_hand_ins; i++) {
+		const struct hand_in *h = &f->format->hand_ins[i];
 		unsigned seat = writer(f, h);
 		enum hand_in_when when = h->when(f->fold, f->ctx, seat);
 
@@ -294,9 +299,11 @@ duel_hand_ins(const struct guide_facts *f, UT_string *out)
 static void
 duel_hand_ins_after(const struct guide_facts *f, UT_string *out)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+	for (size_t i = 0; i < f->format->n_hand_ins; i++) {
+		const struct hand_in *h = &f->format->hand_ins[i];
 		if (guide_after_close(f, h))
 			duel_hand_in(f, h, false, out);
+	}
 }
 
 /* How to wait, and where one text for a whole move is. */

@@ -257,9 +257,11 @@ may_end(const struct ask *a)
 {
 	const struct format *format = a->f->format;
 
-	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++)
+	for (size_t i = 0; i < format->n_hand_ins; i++) {
+		const struct hand_in *h = &format->hand_ins[i];
 		if (hand_in_closes(h, a->f->fold, a->f->ctx) && h->when(a->f->fold, a->f->ctx, a->who.seat) > HAND_IN_OVER)
 			return true;
+	}
 	return !format->roles;
 }
 
@@ -344,7 +346,8 @@ put_others(const struct ask *a, UT_string *out)
 {
 	const struct format *format = a->f->format;
 
-	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++) {
+	for (size_t i = 0; i < format->n_hand_ins; i++) {
+		const struct hand_in *h = &format->hand_ins[i];
 		enum hand_in_when when = h->when(a->f->fold, a->f->ctx, a->who.seat);
 
 		if (h == a->what || when == HAND_IN_OVER || (when == HAND_IN_LATER && !hand_in_closes(h, a->f->fold, a->f->ctx)))
@@ -398,9 +401,11 @@ put_record(const struct prompt_facts *p, const struct ask *a, UT_string *out)
 static bool
 is_asked_after(const struct guide_facts *f, unsigned seat)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+	for (size_t i = 0; i < f->format->n_hand_ins; i++) {
+		const struct hand_in *h = &f->format->hand_ins[i];
 		if (guide_seat(f, guide_after_close(f, h)) && (!seat || seat == guide_after_close(f, h)))
 			return true;
+	}
 	return false;
 }
 
@@ -421,7 +426,8 @@ put_closed(const struct guide_facts *f, unsigned seat, UT_string *out)
 static void
 put_after_close(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
+	for (size_t i = 0; i < f->format->n_hand_ins; i++) {
+		const struct hand_in *h = &f->format->hand_ins[i];
 		unsigned whose = guide_after_close(f, h);
 		const struct seat *who = guide_seat(f, whose);
 		struct ask a = {.f = f, .who = guide_actor(f, whose, guide_newcomer), .what = h};

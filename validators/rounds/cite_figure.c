@@ -5,6 +5,7 @@
 #include "validators/rounds/cite.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include "validators/reader.h"
 
@@ -86,13 +87,13 @@ static bool
 is_decade(const struct number *number)
 {
 	return number->rest_len == 1 && *number->rest == 's' && !number->decimal && number->value >= 20 &&
-		(number->value <= 90 || number->value >= 1000) && (unsigned long long)number->value % 10 == 0;
+		(number->value <= 90 || number->value >= 1000) && fmod(number->value, 10) == 0;
 }
 
 static bool
 is_share(const struct number *number)
 {
-	return number->decimal || ((unsigned long long)number->value % 5 && number->value < 99);
+	return number->decimal || (fmod(number->value, 5) > 0 && number->value < 99);
 }
 
 static bool

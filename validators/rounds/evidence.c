@@ -235,30 +235,40 @@ add_run(struct words *words, const char *s, size_t len)
 	}
 }
 
+/* The span of code or an address that begins here, or NULL; *next is moved to it, or to what comes behind this place. */
+static const struct md_span *
+span_at(const struct md *md, size_t *next, size_t off)
+{
+	for (; *next < md->n_spans; ++*next) {
+		const struct md_span *span = &md->spans[*next];
+
+		if (span->off > off || (span->off == off && span_kind(md, span) != WORD_PLAIN))
+			return span->off == off ? span : NULL;
+	}
+	return NULL;
+}
+
 static void
 read_words(struct words *words, const struct md *md, size_t off, size_t end)
 {
-	const struct md_span *span = md->spans + md_span_from(md, off), *last = md->spans + md->n_spans;
-	size_t gap;
+	size_t next = md_span_from(md, off), gap;
 
 	while (off < end) {
 		const char *s = md->text + off;
+		const struct md_span *span = span_at(md, &next, off);
 		size_t len = 0;
 
-		for (; span < last && (span->off < off || (span->off == off && span_kind(md, span) == WORD_PLAIN)); span++)
-			;
-		if (span < last && span->off == off && span->len) {
+		if (span && span->len) {
 			add_word(words, (struct cite_word){ .kind = span_kind(md, span), .s = s, .len = span->len });
 			off += span->len;
 			continue;
 		}
-		if (span < last && span->off == off)
-			span++;
+		next += span != NULL;
 		if ((gap = gap_bytes(s, md->text + end))) {
 			off += gap;
 			continue;
 		}
-		while (off + len < end && !gap_bytes(s + len, md->text + end) && !(len && span < last && span->off == off + len))
+		while (off + len < end && !gap_bytes(s + len, md->text + end) && !(len && next < md->n_spans && md->spans[next].off == off + len))
 			len++;
 		add_run(words, s, len);
 		off += len;

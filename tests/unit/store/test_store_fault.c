@@ -84,8 +84,9 @@ what_was_undone_is_not_taken_for_what_was_lost(void **state)
 	begin(f);
 	dir = open(f->store, O_RDONLY | O_DIRECTORY);
 	for (uint64_t seq = 1;; seq += 5) { /* every fifth is without a body */
+		nth++;
 		faulty_plan((struct faulty_plan){
-			.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = ++nth, .err = ENOSPC, .torn = nth % 2});
+			.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = nth, .err = ENOSPC, .torn = nth % 2});
 		result = job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, seq, 200000)));
 		faulty_mend();
 		assert_int_equal(sqlite_wal_look(dir, &broken_at), 0);

@@ -56,6 +56,25 @@ read_entry(const struct source *of, const char *entry, char sentence[EVIDENCE_SE
 }
 
 static void
+nothing_is_no_support(void **state)
+{
+	static const char *const texts[] = { "", "\n\n" };
+	char sentence[EVIDENCE_SENTENCE_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < N(texts); i++) {
+		struct evidence ev = { .turn = 1 };
+		struct md md;
+
+		md_parse(&md, texts[i], strlen(texts[i]));
+		assert_string_equal(md.text, "");
+		assert_false(evidence_begins(&ev, &md, 0, 0));
+		assert_int_equal(evidence_read(&ev, &md, 0, 0, sentence), SUPPORT_KIND);
+		md_free(&md);
+	}
+}
+
+static void
 assert_rows(const struct source *of, const struct row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -580,6 +599,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_is_no_support),
 		cmocka_unit_test(urls),
 		cmocka_unit_test(turns_and_principles),
 		cmocka_unit_test(other_files_are_not_looked_into),

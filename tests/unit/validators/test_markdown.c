@@ -226,6 +226,7 @@ fault_of(const char *text, int *line)
 	md_parse(&md, text, strlen(text));
 	fault = md.fault;
 	*line = md.fault_line;
+	assert_non_null(md.text);
 	if (fault != MD_FINE && fault != MD_INLINES)
 		assert_int_equal(md.n, 0);
 	md_free(&md);

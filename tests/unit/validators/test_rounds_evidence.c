@@ -135,6 +135,18 @@ a_citation_is_what_was_cited_and_no_more(void **state)
 }
 
 static void
+a_number_of_any_size_is_a_figure_or_a_round_share(void **state)
+{
+	(void)state;
+	assert_first("it is 1100000000000000000000000000000 ms", CITED_FIGURE, "1100000000000000000000000000000 ms");
+	assert_false(cites("it is 1100000000000000000000000000000 % of it", CITED_FIGURE));
+	assert_false(cites("it is 9999999999999999999999999999999% of it", CITED_FIGURE));
+	assert_true(cites("it is 12% of it", CITED_FIGURE));
+	assert_false(cites("in the 1990s", CITED_FIGURE));
+	assert_true(cites("after 1992s", CITED_FIGURE));
+}
+
+static void
 a_word_longer_than_any_path_is_none(void **state)
 {
 	static const char extension[] = ".md";
@@ -200,6 +212,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_of_the_table_counts_as_it_says),
 		cmocka_unit_test(a_citation_is_what_was_cited_and_no_more),
+		cmocka_unit_test(a_number_of_any_size_is_a_figure_or_a_round_share),
 		cmocka_unit_test(a_word_longer_than_any_path_is_none),
 		cmocka_unit_test(several_are_found_in_order),
 		cmocka_unit_test(a_point_id_is_read_where_it_begins),
