@@ -190,7 +190,7 @@ archived() {
 	checks 2 - <empty.md
 	has "$told" 'duelfs: -: it begins like a text of no format '
 	checks 1 --format socratic empty.md
-	is "$said" 'empty.md:1: error: [turn.one] there is no turn in this text
+	is "$said" 'empty.md: error: [text.blank] there is no text: nothing but blank lines, or a token line with nothing behind it
 empty.md: 1 error'
 	printf '[defaults]\nformat = "rounds"\n' >duelfs.toml
 	checks 1 --config duelfs.toml empty.md
