@@ -21,14 +21,15 @@ shown() { # FILE
 	done >"$1"
 }
 
-# From one moment to the next: what shows something else has another time; what shows the same and tells its own changes has the same.
+# From one moment to the next: what shows something else has another time; what shows the same and tells its own changes has the same (the
+# mount's own last_error begins with the mount).
 moved_with_content() { # MOMENT. The one before is in $W/before.
 	shown "$W/after"
 	awk -v moment="$1" '
 		NR == FNR { time[$1] = $2; sum[$1] = $3; next }
 		!($1 in sum) { next }
 		sum[$1] != $3 && time[$1] == $2 { print moment ": " $1 " changed, and its time did not"; bad = 1 }
-		sum[$1] == $3 && time[$1] != $2 && $1 ~ /debate\.md$|source\.md$|turns\/|last_error$|events$|check$|config\.toml$/ {
+		sum[$1] == $3 && time[$1] != $2 && $1 ~ /debate\.md$|source\.md$|turns\/|\/last_error$|events$|check$|config\.toml$/ {
 			print moment ": the time of " $1 " moved, and nothing in it"; bad = 1 }
 		END { exit bad }' "$W/before" "$W/after"
 	mv "$W/after" "$W/before"
