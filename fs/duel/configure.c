@@ -115,6 +115,19 @@ name_one(struct registry *r, const struct mount_config *c, struct named *n, char
 	return fault ? entry_fault(c, n->e->name_line, "name", why, "%s", fault) : 0;
 }
 
+/* In which key they differ; NULL: in none. Entries that are called by their slugs are one where these are, however the topics are written. */
+static const char *
+differ(const struct duel_entry *a, const struct duel_entry *b)
+{
+	struct duel_rules rules;
+	rules_copy(&rules, &b->rules);
+	if (!*a->name && !*b->name)
+		rules_set_text(&rules, "topic", a->rules.topic);
+	const char *key = rules_differ(&a->rules, &rules);
+	rules_free(&rules);
+	return key;
+}
+
 /* Of two entries of one name the second adds nothing, or contradicts the first. */
 static int
 check_name(const struct mount_config *c, struct named **by_name, struct named *n, char **why)
@@ -125,7 +138,7 @@ check_name(const struct mount_config *c, struct named **by_name, struct named *n
 		HASH_ADD_KEYPTR(hh, *by_name, n->name, strlen(n->name), n);
 		return 0;
 	}
-	const char *key = rules_differ(&first->e->rules, &n->e->rules);
+	const char *key = differ(first->e, n->e);
 	return !key ? 0 : entry_fault(c, n->e->name_line, "name", why, "\"%s\" is the entry of line %d, too, and they differ in %s: name one of them "
 		"otherwise", n->name, first->e->name_line, key);
 }

@@ -117,7 +117,7 @@ said_on_stderr() {
 	done <<-EOT
 		name = "a"\nmax_turns = 4|name = "a"\nmax_turns = 6|7|2, too, and they differ in max_turns
 		name = "a"|topic = "A"|5|2, too, and they differ in topic
-		topic = "A"\nlease_seconds = 5|topic = "a"|6|1, too, and they differ in topic
+		topic = "A"\nlease_seconds = 5|topic = "a"|6|1, too, and they differ in lease_seconds
 		source = "$W/plan.md"|source = "$W/other.md"|5|1, too, and they differ in source
 		source = "$W/plan.md"\nmax_turns = 4|source = "$W/plan.md"|6|1, too, and they differ in max_turns
 		name = "a"\nformat = "rounds"|name = "a"|7|2, too, and they differ in format
