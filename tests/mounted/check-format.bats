@@ -193,7 +193,7 @@ archived() {
 	is "$said" 'empty.md: error: [text.blank] there is no text: nothing but blank lines, or a token line with nothing behind it
 empty.md: 1 error'
 	printf '[defaults]\nformat = "rounds"\n' >duelfs.toml
-	checks 1 --config duelfs.toml empty.md
+	checks 1 --config duelfs.toml link.md
 	has "$said" '[round.order]'
 	checks 0 --config duelfs.toml "$CORPUS/socratic/turn-1.md"
 }
