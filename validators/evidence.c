@@ -17,7 +17,7 @@ skip_label(struct reader *r, const char *word)
 {
 	struct reader at = *r;
 
-	if (!field_skip(&at, word) || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
+	if (!field_may_begin(&at, word) || !field_skip(&at, word) || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
 		return false;
 	*r = at;
 	return true;

@@ -14,21 +14,32 @@ skip_marks(struct reader *r)
 			r->s++;
 }
 
+/* In any width. */
+static bool
+skip_wide_words(struct reader *r, const char *words)
+{
+	for (; *words; words++) {
+		char c;
+		size_t n = left(r) ? ascii_form(r->s, r->end, &c) : 0;
+
+		if (*words == ' ' ? !skip_white(r) : !n || tolower((unsigned char)c) != tolower((unsigned char)*words))
+			return false;
+		r->s += *words == ' ' ? 0 : n;
+	}
+	return true;
+}
+
 bool
 field_skip_words(struct reader *r, const char *words)
 {
 	struct reader at = *r;
 
+	if (!field_may_begin(r, words))
+		return false;
 	skip_marks(&at);
-	for (; *words; words++) {
-		char c;
-		size_t n = at.s < at.end ? ascii_form(at.s, at.end, &c) : 0;
-
-		if (*words == ' ' ? !skip_white(&at) : !n || tolower((unsigned char)c) != tolower((unsigned char)*words))
-			return false;
-		at.s += *words == ' ' ? 0 : n;
-	}
-	if (at.s < at.end && isalnum((unsigned char)*at.s))
+	if (!skip_word(&at, words) && !skip_wide_words(&at, words))
+		return false;
+	if (left(&at) && isalnum((unsigned char)*at.s))
 		return false;
 	skip_marks(&at);
 	*r = at;

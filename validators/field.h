@@ -11,6 +11,15 @@
 #include <stddef.h>
 #include "validators/reader.h"
 
+/* Most lines are told by their first byte. */
+static inline bool
+field_may_begin(const struct reader *r, const char *words)
+{
+	unsigned char c = left(r) ? (unsigned char)*r->s : 0;
+
+	return c >= 0x80 || (c | 0x20) == (*words | 0x20) || c == '*' || c == '_' || isspace(c);
+}
+
 /* The words alone, whole: moves behind them and what white space follows. */
 bool field_skip_words(struct reader *r, const char *words);
 /* The words and the colon behind them. */

@@ -1,5 +1,6 @@
 #include "validators/markdown.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <cmark-gfm.h>
 #include <cmark-gfm/node.h>
@@ -89,6 +90,8 @@ is_nothing(const char *s, size_t len)
 {
 	struct reader r = { s, s + len };
 
+	if (len && isalnum((unsigned char)*s))
+		return false;
 	while (skip_white(&r) || skip_char(&r, ':'))
 		;
 	return !left(&r);
@@ -97,7 +100,7 @@ is_nothing(const char *s, size_t len)
 static void
 put_inline(struct walk *w, const cmark_chunk *c)
 {
-	if (!w->strong && !is_nothing((char *)c->data, (size_t)c->len))
+	if (!w->strong && !w->plain && !is_nothing((char *)c->data, (size_t)c->len))
 		w->plain = true;
 	(w->references ? put_controlled : put)(w, (char *)c->data, (size_t)c->len);
 }

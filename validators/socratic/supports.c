@@ -46,14 +46,28 @@ skip_bullet(const char *s, size_t len)
 	return i == len || isspace((unsigned char)s[i]) ? i : 0;
 }
 
+/* Most lines are told by their first byte. */
+static bool
+may_be_label(char c)
+{
+	switch (c | 0x20) {
+	case 'a':
+	case 'c':
+	case 'l':
+	case 's':
+	case '*' | 0x20:
+	case '_' | 0x20:
+		return true;
+	default:
+		return (unsigned char)c >= 0x80;
+	}
+}
+
 /* Moves behind the label; a bold one needs no colon. */
 static bool
 skip_label(struct reader *at, const char *word, bool bold)
 {
-	/* Its first letter alone nearly always tells. */
-	if ((unsigned char)*at->s < 0x80 && (*at->s | 0x20) != (*word | 0x20) && *at->s != '*' && *at->s != '_')
-		return false;
-	return field_skip(at, word) || (bold && field_skip_words(at, word) && !left(at));
+	return field_may_begin(at, word) && (field_skip(at, word) || (bold && field_skip_words(at, word) && !left(at)));
 }
 
 enum label
@@ -63,7 +77,7 @@ label_read(const struct reading *r, const struct md_line *l, size_t *rest)
 	struct reader line = { text_at(r, l->off + bullet), text_at(r, line_end(l)) };
 
 	skip_white(&line);
-	if (l->kind != MD_TEXT || l->quoted || !left(&line))
+	if (l->kind != MD_TEXT || l->quoted || !left(&line) || !may_be_label(*line.s))
 		return LABEL_NONE;
 	for (size_t i = 0; i < sizeof label_rows / sizeof label_rows[0]; i++) {
 		struct reader at = line;
