@@ -1,5 +1,7 @@
 #!/usr/bin/env bats
 # `duelfs check FILE`: a text is judged without a mount; what a mount has accepted passes.
+# Hostile texts of 4 MiB by the dozen, perhaps under a sanitizer.
+BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-400}
 load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/socratic
@@ -693,7 +695,7 @@ repeat() { # BYTES TEXT
 			repeat $bytes "$text" >draft.md
 			checks 1 --format socratic draft.md || give_up "$bytes of $text"
 			status=0
-			timeout 20 "$DUELFS" check draft.md >"$W/said" 2>&1 || status=$?
+			timeout 100 "$DUELFS" check draft.md >"$W/said" 2>&1 || status=$?
 			[[ $status == [12] ]] || give_up "exit status $status of $bytes of $text"
 		done
 	done

@@ -219,6 +219,7 @@ holding() { # FILE COUNT COMMAND…
 
 @test "texts of many versions that are open count, and go back to the system, too" {
 	local before held
+	export ASAN_OPTIONS="${ASAN_OPTIONS:-}:quarantine_size_mb=1" # a sanitizer keeps what was given back: 256 MiB of it
 	mounted
 	duel d 'max_turn_bytes = 1048576'
 	record_of 3
