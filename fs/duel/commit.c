@@ -383,8 +383,7 @@ void
 commit_pending(struct duel *d)
 {
 	const struct live *v = d->live;
-	bool unlogged = d->registry->closing && (v->unlogged.claim || v->unlogged.refresh);
-	if (d->line.busy || (!v->n_pending && !v->row_stale && !unlogged))
+	if (d->line.busy || (!v->n_pending && !v->row_stale && !(d->registry->closing && unlogged_any(v))))
 		return;
 	struct commit *c = commit_new(d);
 	c->done = pending_done;

@@ -69,7 +69,7 @@ live_invariant(const struct duel *d)
 	assert(v->n_seats <= v->format->seats_max);
 	assert(v->lease.holder <= v->n_seats);
 	assert(v->frozen || !v->n_seats);
-	assert(v->lease.holder || (!v->unlogged.claim && !v->unlogged.refresh));
+	assert(v->lease.holder || !unlogged_any(v));
 	assert(!v->unlogged.claim == !v->unlogged.before);
 	(void)v;
 }

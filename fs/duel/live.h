@@ -84,7 +84,8 @@ struct rehearsal {
 /* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
 struct unlogged {
 	struct entry *claim;
-	struct entry *refresh;
+	struct entry *refresh; /* the last one, and the last text under it that was refused */
+	struct entry *reject;
 	struct fstate *before; /* the claim */
 	struct lease held;     /* then, by the same seat, and in the log; no holder: the floor was free */
 };
@@ -355,12 +356,13 @@ void entry_time(struct duel *d, struct entry *e);
 
 /* unlogged.c: leases past limits.events. */
 bool events_full(const struct duel *d);
-/* A claim or a refresh that stays beside the log: takes ownership. The duel must not be busy. */
+/* A claim, a refresh or a refused text that stays beside the log: takes ownership. The duel must not be busy. */
 void unlogged_hold(struct duel *d, struct entry *e);
 /* The lease of now ends: true where it never was in the log, and is gone; else what is left of it ends as any. */
 bool unlogged_end(struct duel *d, bool ran_out);
 /* It is needed there: into the log with it. */
 void unlogged_put(struct duel *d);
+bool unlogged_any(const struct live *v);
 void unlogged_drop(struct live *v);
 /* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until done. Takes
  * ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after all waiting: not 0 and nothing

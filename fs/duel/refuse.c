@@ -157,18 +157,18 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 	struct live *v = d->live;
 	tokens_mask(d, findings);
 	json_t *data = refuse_json(err, file, findings);
-	bool logged = !d->line.busy && !duel_is_closed(d) && !events_full(d);
+	bool full = events_full(d), lazy = !d->line.busy && !duel_is_closed(d);
 	struct refused probe = {.seat = seat, .who = refused_by(v, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
 	bool under_lease = lease && lease == v->lease.number && v->lease.holder;
 	bool again = refused_again(&v->refused, &probe) && (!under_lease || v->lease.refused); /* the next release hears of it, after a restart too */
 	free(probe.who);
-	if (again || !logged) {
+	if (again || !lazy || (full && !under_lease)) {
 		refuse_push(d, seat, uid, file, file, err, findings);
 		v->lease.refused |= under_lease;
 	} else {
 		char *text = mem_check(json_dumps(data, JSON_COMPACT));
 		findings_free(findings); /* folding the entry keeps it */
-		entry_put(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+		(full ? unlogged_hold : entry_put)(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
 		free(text);
 	}
 	json_decref(data);

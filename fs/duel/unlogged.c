@@ -2,8 +2,8 @@
  * Leases past limits.events.
  *
  * Whoever may claim may do so all day, and nobody can tell a claim that a text will come of from one of a flood. So no claim is refused for
- * there being many events; past the limit a lease is held in memory alone. Its claim and its last refresh are kept beside the log, and go
- * into it, at the time they were made, with the first thing that needs them there: a text that is taken under it, whatever else the format
+ * there being many events; past the limit a lease is held in memory alone. Its claim, its last refresh and its last refused text are kept
+ * beside the log, and go into it, with their own times, with the first thing that needs them there: a text that is taken under it, whatever else the format
  * makes of the lease, the clean end of the mount. A lease that ends without is as if it had never been, but that its number is not given out
  * again. After a crash it is gone, as any lease without a turn may be.
  *
@@ -29,6 +29,8 @@ unlogged_free(struct unlogged *u, const struct format *format)
 		entry_free(u->claim);
 	if (u->refresh)
 		entry_free(u->refresh);
+	if (u->reject)
+		entry_free(u->reject);
 	if (u->before)
 		format->drop(u->before);
 	*u = (struct unlogged){0};
@@ -64,11 +66,11 @@ keep_claim(struct live *v, struct entry *e, struct fstate *before, const struct 
 }
 
 static void
-keep_refresh(struct live *v, struct entry *e)
+keep_last(struct entry **last, struct entry *e)
 {
-	if (v->unlogged.refresh)
-		entry_free(v->unlogged.refresh);
-	v->unlogged.refresh = e;
+	if (*last)
+		entry_free(*last);
+	*last = e;
 }
 
 void
@@ -77,7 +79,7 @@ unlogged_hold(struct duel *d, struct entry *e)
 	struct live *v = d->live;
 	struct lease held = v->lease;
 	struct fstate *before = v->format->hold(v->state);
-	assert(!d->line.busy && (e->kind == ENTRY_CLAIM || e->kind == ENTRY_REFRESH));
+	assert(!d->line.busy);
 	entry_time(d, e);
 	bool taken = live_unlogged(d, e);
 	assert(taken);
@@ -85,7 +87,7 @@ unlogged_hold(struct duel *d, struct entry *e)
 	if (e->kind == ENTRY_CLAIM) {
 		keep_claim(v, e, before, &held);
 	} else {
-		keep_refresh(v, e);
+		keep_last(e->kind == ENTRY_REFRESH ? &v->unlogged.refresh : &v->unlogged.reject, e);
 		v->format->drop(before);
 	}
 	shown(d);
@@ -122,16 +124,31 @@ unlogged_end(struct duel *d, bool ran_out)
 	return gone;
 }
 
+/* Takes it. */
+static void
+put(struct duel *d, struct entry **e, struct fstate *before)
+{
+	if (*e)
+		entry_log(d, *e, before);
+	*e = NULL;
+}
+
 void
 unlogged_put(struct duel *d)
 {
 	struct live *v = d->live;
 	struct unlogged u = v->unlogged;
 	v->unlogged = (struct unlogged){0};
-	if (u.claim)
-		entry_log(d, u.claim, u.before);
-	if (u.refresh)
-		entry_log(d, u.refresh, v->state);
-	u.claim = u.refresh = NULL; /* the log's */
+	put(d, &u.claim, u.before);
+	if (u.refresh && u.reject && u.reject->time_ms < u.refresh->time_ms)
+		put(d, &u.reject, v->state);
+	put(d, &u.refresh, v->state);
+	put(d, &u.reject, v->state);
 	unlogged_free(&u, v->format);
+}
+
+bool
+unlogged_any(const struct live *v)
+{
+	return v->unlogged.claim || v->unlogged.refresh || v->unlogged.reject;
 }

@@ -226,6 +226,38 @@ it_survives_a_clean_end_with_its_refresh(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }
 
+/* That a text was refused is the lease's, and the next release tells of it, after a clean end, too. */
+static void
+it_survives_a_clean_end_with_what_was_refused(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	waste(b, "alice", 300);
+	uint64_t before = n_events(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (int i = 0; i < 20; i++) {
+		assert_int_equal(append(b, "no turn at all\n"), -EINVAL);
+		bed_pass(b, 1);
+		assert_int_equal(append(b, "nor is this one\n"), -EINVAL);
+	}
+	bed_pass(b, 1);
+	assert_int_equal(say(b, "refresh alice"), 0);
+	assert_int_equal(n_events(b), before);
+	reopen(b);
+	assert_int_equal(n_events(b), before + 3);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md: EINVAL");
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), 0);
+	/* And nothing of it is left where the lease is not. */
+	before = n_events(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "no turn at all\n"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), 0);
+	reopen(b);
+	assert_int_equal(n_events(b), before);
+}
+
 static void
 refreshes_are_one_each_lease_at_most(void **state)
 {
@@ -361,6 +393,7 @@ main(void)
 		T(a_file_that_was_opened_under_it_is_overtaken),
 		T(it_runs_out_and_leaves_nothing),
 		T(it_survives_a_clean_end_with_its_refresh),
+		T(it_survives_a_clean_end_with_what_was_refused),
 		T(refreshes_are_one_each_lease_at_most),
 		T(a_timeout_claimed_over_a_lease_that_is_in_the_log_ends_with_it),
 		T(joining_is_never_refused_for_it),
