@@ -1,0 +1,113 @@
+# shellcheck shell=bash
+# The debates of the kept store (see make), played with what the mounted tests share; and what is read of a store.
+
+plays_socratic() {
+	printf '# Caching\n\nFailures are rare.\n\n## Rollout\n\nOne region at a time.\n' >"$W/plan.md"
+	duel settled "source = \"$W/plan.md\"" 'max_turns = 4'
+	lock join alice harness="$HARNESS" model="$MODEL"
+	lock join bob harness="$HARNESS" model="$MODEL" token=settled-secret
+	play 1 alice OPEN_TO_DEBATE blocking
+	turn 2 carol CONVERGING revision >"$W/2.md"
+	lock claim bob token=settled-secret
+	append "$W/2.md" || true
+	{ printf '<!-- token: settled-secret -->\n'; turn 2 bob CONVERGING revision; } >"$W/2.md"
+	append "$W/2.md"
+	lock release bob token=settled-secret
+	play 3 alice CONVERGING revision
+	lock claim bob token=settled-secret
+	{ printf '<!-- token: settled-secret -->\n'; turn 4 bob DISSENTING revision; } >"$W/4.md"
+	append "$W/4.md"
+	{ printf '<!-- token: settled-secret -->\n'; conclusion MAX_TURNS | sed "s|The debate on|The debate of plan.md on|"; } >"$W/end.md"
+	append "$W/end.md"
+
+	duel rewritten
+	play_to 1
+	lock claim bob
+	{ cat "$D/debate.md"; printf '\n---\n\n'; turn 2 bob OPEN_TO_DEBATE | sed 's/$/\r/'; } >"$W/whole.md"
+	rewrite "$W/whole.md"
+	lock release bob
+	lock claim alice
+	printf 'nothing of a turn\n' >"$W/bad.md"
+	append "$W/bad.md" || true
+	lock release alice force=yes
+
+	duel silent 'wait_seconds = 1'
+	play_to 1
+	eventually lock claim alice for=timeout
+	turn 2 alice OPEN_TO_DEBATE >"$W/2.md"
+	append "$W/2.md"
+	lock release alice
+	eventually lock claim alice for=timeout
+	conclusion TIMEOUT "bob never spoke" >"$W/end.md"
+	append "$W/end.md"
+
+	duel ended
+	play_to 1
+	conclude bob INVALIDATED "the wrong question"
+}
+
+# `handed WHO FILE`
+handed() {
+	lock claim "$1"
+	append "$2"
+	lock release "$1"
+}
+
+plays_dialectic() {
+	local corpus=tests/corpus/dialectic/debate n
+	bare judged
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' 'exchanges = 3' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	for n in 0 1 2; do
+		handed bob "$corpus/$n-opposition.json"
+		handed alice "$corpus/$n-proposition.json"
+		lock claim carol
+		append "$corpus/$n-judge.json"
+		status_is next_step closed || lock release carol || true
+	done
+
+	bare sealed
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	handed bob "$corpus/0-opposition.json"
+
+	bare revealed
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock claim bob
+	append "$corpus/0-opposition.json"
+	lock release bob outcome=INVALIDATED 'reason="alice is gone"'
+}
+
+plays_rounds() {
+	debate decided
+	seats_taken
+	debated opening challenge defense followup verdict
+	debate failed
+	seats_taken
+	debated opening challenge
+	lock fail olga who=alice reason=timeout
+	debate going
+	seats_taken
+	debated opening
+}
+
+# Every file of the mount as one text, without what is the mount's own or a picture: a heading each, then its bytes. The mountpoint and the
+# times that a load counts anew are written as words.
+all_files() {
+	local file
+	(cd "$M" && find . -mindepth 2 -type f ! -name '*.svg' ! -name lock | LC_ALL=C sort) | while read -r file; do
+		printf '=== %s\n' "$file"
+		sed -E -e "s|$M|MOUNT|g; s|$STORE|STORE|g; s|/[A-Za-z0-9/._-]*/plan\.md|FOLDER/plan.md|g" -e 's/^((wait_until|deadline) = ).*/\1BY THE CLOCK/' \
+			-e 's/("(wait_until|deadline)": )"[^"]*"/\1"BY THE CLOCK"/' "$M/$file"
+		printf '\n'
+	done
+	(cd "$STORE/archive" && find . -type f | LC_ALL=C sort) | while read -r file; do
+		printf '=== archive/%s\n' "$file"
+		sed -E 's|/[A-Za-z0-9/._-]*/plan\.md|FOLDER/plan.md|g' "$STORE/archive/$file"
+	done
+}
