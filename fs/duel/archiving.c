@@ -40,10 +40,10 @@ archive_job(void *arg)
 void
 archive_duel(struct duel *d)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct archiving *a = mem_calloc(1, sizeof *a);
-	*a = (struct archiving){.d = d, .closed_ms = v->closed_ms, .slug = mem_strdup(v->slug)};
-	a->record = whole_at_close(d, &a->len);
+	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug)};
+	a->record = record_at_close(d->fold, &a->len);
 	d->unarchived = true;
 	duel_hold(d);
 	registry_job_begin(d->registry);
@@ -55,7 +55,7 @@ archive_rest(struct registry *r)
 {
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
-		if (!strcmp(d->state, STATE_UNARCHIVED) && !duel_touch(d) && d->live->closed_ms && !d->live->damage)
+		if (!strcmp(d->state, STATE_UNARCHIVED) && !duel_touch(d) && d->fold->closed_ms && !d->fold->damage)
 			archive_duel(d);
 	registry_unlock(r);
 }

@@ -48,16 +48,16 @@ skip_token_line(const char **text, size_t *len)
 
 /* The text that was recorded last, written again, with whatever blank lines, rule and line ends. */
 static bool
-is_last_text(const struct live *v, const char *text, size_t len)
+is_last_text(const struct fold *fold, const char *text, size_t len)
 {
-	if (!v->last.end || v->format->repeats)
+	if (!fold->last.end || fold->format->repeats)
 		return false;
-	char *copy = mem_copy(utstring_body(&v->record) + v->last.body, v->last.end - v->last.body);
-	size_t last_len = text_unix(copy, v->last.end - v->last.body);
+	char *copy = mem_copy(utstring_body(&fold->record) + fold->last.body, fold->last.end - fold->last.body);
+	size_t last_len = text_unix(copy, fold->last.end - fold->last.body);
 	const char *last = copy;
 	skip_token_line(&text, &len);
-	candidate_trim(v->format, &text, &len);
-	candidate_trim(v->format, &last, &last_len);
+	candidate_trim(fold->format, &text, &len);
+	candidate_trim(fold->format, &last, &last_len);
 	bool same = len == last_len && !memcmp(text, last, len);
 	free(copy);
 	return same;
@@ -71,10 +71,10 @@ candidate_empty(const struct format *f, const char *s, size_t len)
 }
 
 static bool
-repeats_last_text(const struct live *v, const char *bytes, size_t len)
+repeats_last_text(const struct fold *fold, const char *bytes, size_t len)
 {
 	char *text = mem_copy(bytes, len);
-	bool same = is_last_text(v, text, text_unix(text, len));
+	bool same = is_last_text(fold, text, text_unix(text, len));
 	free(text);
 	return same;
 }
@@ -104,17 +104,17 @@ take_text(struct candidate *c, enum candidate_kind kind, const char *image, size
 static bool
 take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
 {
-	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
 	const char *whole;
 	size_t whole_len, front = duel_front_len(d), at;
 	duel_record(d, &whole, &whole_len);
-	if (!v->last.end)
+	if (!fold->last.end)
 		return false;
-	at = goes_on_behind(image, len, whole, front + v->last.at);
-	if (at && v->format->repeats)
+	at = goes_on_behind(image, len, whole, front + fold->last.at);
+	if (at && fold->format->repeats)
 		take_text(c, CANDIDATE_AGAIN, image, len, at);
-	else if (at && (repeats_last_text(v, image + at, len - at) ||
-		((at = goes_on_behind(image, len, whole, front + v->last.body)) && repeats_last_text(v, image + at, len - at))))
+	else if (at && (repeats_last_text(fold, image + at, len - at) ||
+		((at = goes_on_behind(image, len, whole, front + fold->last.body)) && repeats_last_text(fold, image + at, len - at))))
 		c->kind = CANDIDATE_NOTHING;
 	else
 		return false;
@@ -134,7 +134,7 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 		c->kind = CANDIDATE_NOTHING;
 	} else if (change == STAGE_APPENDS) {
 		take_text(c, CANDIDATE_TEXT, image, len, at);
-		if (candidate_blank(c->text, c->len) || is_last_text(d->live, c->text, c->len))
+		if (candidate_blank(c->text, c->len) || is_last_text(d->fold, c->text, c->len))
 			c->kind = CANDIDATE_NOTHING;
 	} else if (!take_retry(d, image, len, c) || (change == STAGE_WITHIN && c->kind == CANDIDATE_AGAIN)) {
 		c->kind = change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
@@ -144,18 +144,18 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 bool
 candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
 {
-	const struct format *f = d->live->format;
+	const struct format *f = d->fold->format;
 	struct findings unclean = {0};
 	struct context ctx;
 	const char *text = c->text;
 	size_t len = c->len;
 	candidate_trim(f, &text, &len);
-	if (!f->repeats || len > (size_t)d->live->terms.max_turn_bytes) /* no such text was accepted */
+	if (!f->repeats || len > (size_t)d->fold->terms.max_turn_bytes) /* no such text was accepted */
 		return false;
 	bool clean = !text_check_lines(c->text, c->len, c->len, c->len, 0, false, &unclean);
 	findings_free(&unclean);
-	live_context(d, &ctx);
-	return clean && f->repeats(d->live->state, &ctx, seat, c->text, c->len);
+	fold_context(d->fold, &ctx);
+	return clean && f->repeats(d->fold->state, &ctx, seat, c->text, c->len);
 }
 
 struct candidate
@@ -217,11 +217,11 @@ cut_lines(struct candidate *c, size_t from, size_t to)
 static bool
 token_good(struct duel *d, unsigned seat, const char *token, size_t len)
 {
-	const struct seat_secret *s = &d->live->secrets[seat - 1];
+	const struct seat_secret *s = &d->fold->secrets[seat - 1];
 	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!s->has_token)
 		return true;
-	live_token_hash(d, token, len, hash);
+	fold_token_hash(d->fold, token, len, hash);
 	return !sodium_memcmp(hash, s->hash, sizeof hash);
 }
 
@@ -238,7 +238,7 @@ candidate_unsign(struct candidate *c)
 static int
 take_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 {
-	bool wanted = d->live->secrets[seat - 1].has_token;
+	bool wanted = d->fold->secrets[seat - 1].has_token;
 	struct token_line t = token_line_read(c->text, c->len);
 	if (!t.whole && (wanted || t.maybe))
 		return -EAGAIN;
@@ -254,10 +254,10 @@ take_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 /* The notes that stand before the next text in any case, where they stand before this one already, as blanks have them, or the beginning of
  * them where there is no more yet. */
 static void
-take_notes(const struct live *v, struct candidate *c)
+take_notes(const struct fold *fold, struct candidate *c)
 {
-	const char *notes = utstring_body(&v->owed);
-	size_t len = utstring_len(&v->owed), skip = newlines_before(notes, len), at = newlines_before(c->text, c->len);
+	const char *notes = utstring_body(&fold->owed);
+	size_t len = utstring_len(&fold->owed), skip = newlines_before(notes, len), at = newlines_before(c->text, c->len);
 	size_t n = len - skip < c->len - at ? len - skip : c->len - at;
 	if (n && !memcmp(c->text + at, notes + skip, n))
 		cut_lines(c, 0, at + n);
@@ -268,7 +268,7 @@ candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char *
 {
 	int err = take_token(d, seat, c, why);
 	if (!err)
-		take_notes(d->live, c);
+		take_notes(d->fold, c);
 	return err;
 }
 
@@ -276,8 +276,8 @@ uint64_t
 candidate_wants(const struct duel *d)
 {
 	uint64_t seats = 0;
-	for (unsigned seat = 1; seat <= d->live->n_seats; seat++)
-		seats |= d->live->secrets[seat - 1].has_token ? seat_bit(seat) : 0;
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++)
+		seats |= d->fold->secrets[seat - 1].has_token ? seat_bit(seat) : 0;
 	return seats;
 }
 
@@ -286,7 +286,7 @@ candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c)
 {
 	struct token_line t = token_line_read(c->text, c->len);
 	uint64_t proven = 0;
-	for (unsigned seat = 1; t.token && seat <= d->live->n_seats; seat++)
+	for (unsigned seat = 1; t.token && seat <= d->fold->n_seats; seat++)
 		if (seats & candidate_wants(d) & seat_bit(seat) && token_good(d, seat, t.token, t.token_len))
 			proven |= seat_bit(seat);
 	return proven;

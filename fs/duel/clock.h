@@ -1,5 +1,5 @@
 /*
- * Time, as the rest of fs/duel sees it: handed in, so that a test can set it.
+ * Time, as everything else sees it: handed in, so that a test can set it.
  *
  * now_ms is what is written down (UTC); clock_ms is what leases and waits are measured on (CLOCK_BOOTTIME: no one can set it, and it
  * counts through suspend). Both in milliseconds.
@@ -17,6 +17,17 @@ struct clock {
 };
 
 extern const struct clock clock_system;
+
+struct moment {
+	int64_t now_ms;
+	int64_t clock_ms;
+};
+
+static inline struct moment
+clock_moment(const struct clock *c)
+{
+	return (struct moment){.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
+}
 
 #define RFC3339_BYTES 21 /* "2026-11-20T22:30:00Z" and its NUL */
 /* UTC, in whole seconds; "" for 0. */

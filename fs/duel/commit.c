@@ -27,20 +27,20 @@ struct commit_batch {
 
 /* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
 static bool
-changes_record(const struct live *v, const struct entry *e)
+changes_record(const struct fold *fold, const struct entry *e)
 {
-	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !v->head_frozen) || v->format->front;
+	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !fold->head_frozen) || fold->format->front;
 }
 
 void
 entry_time(struct duel *d, struct entry *e)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct moment at = registry_moment(d->registry);
 	if (!e->time_ms)
 		e->time_ms = at.now_ms;
-	if (changes_record(v, e) && e->time_ms <= v->record_ms)
-		e->time_ms = v->record_ms + 1; /* a reader tells a stale copy by mtime alone */
+	if (changes_record(fold, e) && e->time_ms <= fold->record_ms)
+		e->time_ms = fold->record_ms + 1; /* a reader tells a stale copy by mtime alone */
 	if (!e->clock_ms)
 		e->clock_ms = at.clock_ms;
 }
@@ -84,8 +84,8 @@ keep(struct duel *d, struct entry *e)
 void
 entry_log(struct duel *d, struct entry *e, struct fstate *before)
 {
-	order(d, e, d->live->last_seq + 1, d->live->last_hash);
-	live_log(d, e, before);
+	order(d, e, d->fold->last_seq + 1, d->fold->last_hash);
+	fold_place(d->fold, e, before);
 	keep(d, e);
 }
 
@@ -93,13 +93,15 @@ void
 entry_put(struct duel *d, struct entry *e)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	const char *state = d->state;
 	assert(!d->line.busy);
 	unlogged_put(d);
-	order(d, e, v->last_seq + 1, v->last_hash);
-	bool folded = live_fold(d, e, NULL);
+	order(d, e, fold->last_seq + 1, fold->last_hash);
+	bool folded = fold_entry(d->fold, e, NULL);
 	assert(folded);
 	(void)folded;
+	duel_folded(d);
 	v->row_stale |= d->state != state;
 	keep(d, e);
 	live_invariant(d);
@@ -141,13 +143,13 @@ has_entry(const struct commit *c, enum entry_kind kind)
 bool
 commit_has_notes(const struct commit *c)
 {
-	return utstring_len(&c->duel->live->owed) || has_entry(c, ENTRY_NOTE);
+	return utstring_len(&c->duel->fold->owed) || has_entry(c, ENTRY_NOTE);
 }
 
 static bool
 brings_head(const struct commit *c, const struct entry *e)
 {
-	if (c->duel->live->head_frozen || has_entry(c, ENTRY_HEAD))
+	if (c->duel->fold->head_frozen || has_entry(c, ENTRY_HEAD))
 		return false;
 	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_CLOSE && commit_has_notes(c));
 }
@@ -158,7 +160,7 @@ commit_add(struct commit *c, struct entry *e, void *facts)
 	if (brings_head(c, e)) {
 		const char *head;
 		size_t len;
-		record_stored(c->duel, &head, &len);
+		record_stored(c->duel->fold, &head, &len);
 		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len), NULL);
 	}
 	add(c, e, facts);
@@ -180,13 +182,14 @@ batch_entries(struct commit_batch *b)
 {
 	struct commit *c = b->c;
 	struct live *v = c->duel->live;
-	const unsigned char *before = v->last_hash;
+	struct fold *fold = c->duel->fold;
+	const unsigned char *before = fold->last_hash;
 	b->n_pending = v->n_pending;
 	b->entries = mem_calloc(v->n_pending + c->n, sizeof *b->entries);
 	if (v->n_pending)
 		memcpy(b->entries, v->pending, v->n_pending * sizeof *v->pending);
 	for (size_t i = 0; i < c->n; i++) {
-		order(c->duel, c->entries[i], v->last_seq + 1 + i, before);
+		order(c->duel, c->entries[i], fold->last_seq + 1 + i, before);
 		before = c->entries[i]->hash;
 		b->entries[v->n_pending + i] = c->entries[i];
 	}
@@ -227,9 +230,9 @@ static void
 batch_row(struct commit_batch *b)
 {
 	struct duel *d = b->c->duel;
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	uint64_t reserved = d->lease_reserved;
-	uint64_t next = live_next_lease(v);
+	uint64_t next = fold_next_lease(fold);
 	if (d->registry->closing)
 		reserved = next - 1;
 	else if (next + LEASE_BLOCK / 4 > reserved)
@@ -284,12 +287,13 @@ fold_committed(struct commit_batch *b)
 	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
 		d->updated_ms = b->store.row.updated_ms;
 	for (size_t i = 0; i < c->n; i++) {
-		bool folded = live_fold(d, c->entries[i], c->facts[i]);
+		bool folded = fold_entry(d->fold, c->entries[i], c->facts[i]);
 		assert(folded);
 		(void)folded;
 		c->facts[i] = NULL;
 		trace(d, c->entries[i]);
 	}
+	duel_folded(d);
 	live_recount(d);
 	if (commit_closes(c)) {
 		archive_duel(d); /* writes the row anew once the file is there */
@@ -306,10 +310,10 @@ store_failed(struct commit_batch *b, int err)
 	struct duel *d = b->c->duel;
 	struct registry *r = d->registry;
 	if (err == -EUCLEAN) {
-		live_damaged(d, utstring_len(&d->live->record), "the store contradicts what was to be written");
+		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
 		d->live->flush_clock_ms = 0;
-		d->live->version++;
-		registry_set_state(d, live_state_name(d));
+		d->fold->version++;
+		duel_folded(d);
 		duel_changed(d);
 	}
 	if (err != -EIO && err != -ENOSPC)

@@ -35,7 +35,7 @@ static const struct {
 static const char *
 name_of(const struct duel *d, int file)
 {
-	return file < DOOR_OWN ? doors[file].name : d->live->format->rows[file - DOOR_OWN].name;
+	return file < DOOR_OWN ? doors[file].name : d->fold->format->rows[file - DOOR_OWN].name;
 }
 
 static const struct gate *
@@ -49,7 +49,7 @@ row_of(const struct duel *d, int file)
 {
 	if (file < DOOR_OWN)
 		return ROW_DEBATE;
-	assert((size_t)(file - DOOR_OWN) < d->live->format->n_rows && d->live->format->rows[file - DOOR_OWN].gated);
+	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
 	return ROW_OWN + file - DOOR_OWN;
 }
 
@@ -59,7 +59,7 @@ verdict_forget(struct door *w)
 	if (w->judged)
 		verdict_free(&w->verdict);
 	if (w->judged_state)
-		w->d->live->format->drop(w->judged_state);
+		w->d->fold->format->drop(w->judged_state);
 	w->judged = false;
 	w->judged_state = NULL;
 }
@@ -70,7 +70,7 @@ door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state)
 	verdict_forget(w);
 	w->verdict = *v;
 	w->judged = true;
-	w->judged_state = w->d->live->format->hold(state);
+	w->judged_state = w->d->fold->format->hold(state);
 	*v = (struct verdict){0};
 }
 
@@ -95,7 +95,7 @@ door_clear(struct door *w)
 size_t
 door_turn_limit(const struct door *w)
 {
-	return 2 * (size_t)w->d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+	return 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
 }
 
 bool
@@ -125,7 +125,7 @@ int
 door_too_big(struct door *w)
 {
 	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
-		(long long)w->d->live->terms.max_turn_bytes);
+		(long long)w->d->fold->terms.max_turn_bytes);
 	int err = w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
 	free(text);
 	return err;
@@ -171,7 +171,7 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 	if (err)
 		return err;
 	struct door *w = mem_calloc(1, sizeof *w);
-	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->live->lease.holder, .lease = d->live->lease.number,
+	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->fold->lease.holder, .lease = d->fold->lease.number,
 		.row = row};
 	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
 	if (who->n_groups)

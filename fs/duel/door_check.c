@@ -14,6 +14,7 @@
 
 #include "fs/duel/candidate.h"
 #include "fs/duel/door_inner.h"
+#include "fs/duel/errnos.h"
 #include "fs/duel/judging.h"
 #include "validators/mem.h"
 #include "validators/text.h"
@@ -24,9 +25,9 @@ seats_of(const struct duel *d, uid_t uid, uint64_t *own)
 {
 	uint64_t all = 0;
 	*own = 0;
-	for (unsigned seat = 1; seat <= d->live->n_seats; seat++) {
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
 		all |= seat_bit(seat);
-		*own |= d->live->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
+		*own |= d->fold->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
 	}
 	if (uid)
 		return *own;
@@ -49,7 +50,7 @@ check_may_open(struct duel *d, const struct caller *who, const char *name, int r
 static unsigned
 late_seat(const struct duel *d, const struct caller *who, int *row)
 {
-	const struct format *f = d->live->format;
+	const struct format *f = d->fold->format;
 	for (size_t i = 0; i < f->n_rows; i++) {
 		const struct format_row *r = &f->rows[i];
 		unsigned seat = r->gated ? gate_own.late(d, who, r->id) : 0;
@@ -73,7 +74,7 @@ static void
 check_begun(struct duel *d, const struct caller *who)
 {
 	if (*duel_rehearsal_of(d, who))
-		rehearsal_keep(d, who, "");
+		rehearsal_keep(d->fold, who, "");
 }
 
 const char *
@@ -88,13 +89,14 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 {
 	UT_string text;
 	utstring_init(&text);
-	tokens_mask(w->d, findings);
+	tokens_mask(w->d->fold, findings);
 	findings_print(findings, w->name, &text);
 	utstring_printf(&text, "%s: %s", w->name, err ? errno_name(err) : "ok");
 	if (*whose)
 		utstring_printf(&text, " (%s, %zu bytes)", whose, w->stage.len);
 	utstring_printf(&text, "\n");
-	rehearsal_keep(w->d, &w->who, utstring_body(&text));
+	registry_number_uid(w->d->registry, w->who.uid);
+	rehearsal_keep(w->d->fold, &w->who, utstring_body(&text));
 	free(w->rehearsal.text);
 	w->rehearsal.text = utstring_body(&text);
 	w->rehearsal.err = err;
@@ -224,7 +226,7 @@ rehearse(struct door_op *op, bool whole)
 	j->ask.may = seats_of(w->d, w->who.uid, &j->ask.own);
 	set_late(w, j);
 	int err = take_token(w, j, &c);
-	bool nothing = err || (whole ? candidate_empty(w->d->live->format, c.text, c.len) : !c.len);
+	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
 	j->text = c.text;
 	j->len = c.len;
 	j->line0 = c.line0;

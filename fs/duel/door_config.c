@@ -14,7 +14,7 @@ static int
 config_may_open(struct duel *d, const struct caller *who, const char *name, int row)
 {
 	(void)row;
-	if (d->live->frozen)
+	if (d->fold->frozen)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_CONFIG_FROZEN], "somebody has joined; the rules are fixed now");
 	if (who->uid && who->uid != d->uid)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may set its rules",
@@ -33,7 +33,7 @@ config_refuse(struct door *w, const struct rule *rule, int line, const char *tex
 static int
 config_may_write(struct door *w)
 {
-	if (w->d->live->frozen)
+	if (w->d->fold->frozen)
 		return config_refuse(w, &refusals[REFUSAL_CONFIG_FROZEN], 0, "somebody has joined; the rules are fixed now");
 	return 0;
 }
@@ -42,8 +42,9 @@ static void
 config_base(struct door *w, const char **bytes, size_t *len)
 {
 	struct live *v = w->d->live;
+	struct fold *fold = w->d->fold;
 	utstring_clear(&v->base_text);
-	rules_print(&v->rules, &v->base_text);
+	rules_print(&fold->rules, &v->base_text);
 	*bytes = utstring_body(&v->base_text);
 	*len = utstring_len(&v->base_text);
 }
@@ -66,7 +67,7 @@ static int
 config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_error *error)
 {
 	struct duel *d = w->d;
-	const struct duel_rules *base = w->stage.rewriting ? &d->registry->config.defaults : &d->live->rules;
+	const struct duel_rules *base = w->stage.rewriting ? &d->registry->config.defaults : &d->fold->rules;
 	char *text = mem_copy(w->stage.bytes, len);
 	len = text_unix(text, len);
 	int err = rules_parse(text, len, format_names(), base, out, error);
@@ -77,7 +78,7 @@ config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_e
 static bool
 source_is_new(const struct door *w, const struct duel_rules *r)
 {
-	return strcmp(r->source, w->d->live->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
+	return strcmp(r->source, w->d->fold->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
 }
 
 /* Where the staged text sets the source: the file is flat, a key begins its line. */
@@ -178,7 +179,7 @@ struct setting {
 static int
 not_frozen(struct commit *c)
 {
-	return c->duel->live->frozen ? -EPERM : 0;
+	return c->duel->fold->frozen ? -EPERM : 0;
 }
 
 static int
@@ -201,7 +202,8 @@ set(struct commit *c, int err)
 		err = refuse_setting(w, err);
 		rules_free(&s->rules);
 	} else {
-		live_take_rules(w->d, &s->rules, &w->source, s->new_source);
+		drawings_clear(w->d->live);
+		fold_take_rules(w->d->fold, &s->rules, &w->source, s->new_source, w->d->updated_ms);
 		duel_changed(w->d);
 		door_clear(w);
 	}
@@ -215,7 +217,7 @@ set_start(void *arg)
 {
 	struct setting *s = arg;
 	int err = not_frozen(s->commit);
-	if (s->version != s->commit->duel->live->version) { /* somebody else set something while this waited: parse on top of that */
+	if (s->version != s->commit->duel->fold->version) { /* somebody else set something while this waited: parse on top of that */
 		struct door_op *op = s->op;
 		commit_free(s->commit);
 		rules_free(&s->rules);
@@ -233,7 +235,7 @@ config_commit(struct door_op *op, struct duel_rules *r)
 	struct door *w = op->door;
 	struct setting *s = mem_calloc(1, sizeof *s);
 	struct commit *c = commit_new(w->d);
-	*s = (struct setting){.op = op, .rules = *r, .commit = c, .version = w->d->live->version, .new_source = strcmp(r->source, w->d->live->rules.source)};
+	*s = (struct setting){.op = op, .rules = *r, .commit = c, .version = w->d->fold->version, .new_source = strcmp(r->source, w->d->fold->rules.source)};
 	c->rules = &s->rules;
 	c->check = not_frozen;
 	c->done = set;
@@ -259,7 +261,7 @@ config_decide(struct door_op *op)
 	if (err) {
 		w->flush_refused = true;
 		door_finish(op, err);
-	} else if (rules_equal(&r, &w->d->live->rules)) {
+	} else if (rules_equal(&r, &w->d->fold->rules)) {
 		rules_free(&r);
 		door_clear(w);
 		door_finish(op, 0);

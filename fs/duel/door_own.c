@@ -12,7 +12,7 @@
 static const struct format_row *
 row_of(const struct duel *d, int row)
 {
-	return &d->live->format->rows[row - ROW_OWN];
+	return &d->fold->format->rows[row - ROW_OWN];
 }
 
 /* A duel whose log is damaged takes nothing more. */
@@ -21,10 +21,10 @@ own_late(const struct duel *d, const struct caller *who, int row)
 {
 	const struct format_row *r = row_of(d, row);
 	struct context ctx;
-	if (!d->live->closed_ms || d->live->damage || !r->after_close)
+	if (!d->fold->closed_ms || d->fold->damage || !r->after_close)
 		return 0;
-	live_context((struct duel *)d, &ctx);
-	const struct seat *s = duel_seat(d, r->after_close(d->live->state, &ctx));
+	fold_context(d->fold, &ctx);
+	const struct seat *s = duel_seat(d, r->after_close(d->fold->state, &ctx));
 	return s && (!who->uid || who->uid == s->uid) ? s->number : 0;
 }
 
@@ -33,7 +33,7 @@ own_may_open(struct duel *d, const struct caller *who, const char *name, int row
 {
 	unsigned late = own_late(d, who, row);
 	int err = late ? 0 : door_need_floor(d, who, name);
-	return err ? err : door_may_take(d, late ? late : d->live->lease.holder, who, name, row);
+	return err ? err : door_may_take(d, late ? late : d->fold->lease.holder, who, name, row);
 }
 
 static void
@@ -41,9 +41,9 @@ own_text(struct duel *d, int row, const char **bytes, size_t *len)
 {
 	UT_string *text = &d->live->base_text;
 	struct context ctx;
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	utstring_clear(text);
-	d->live->format->render(d->live->state, &ctx, row, 0, text);
+	d->fold->format->render(d->fold->state, &ctx, row, 0, text);
 	*bytes = utstring_body(text);
 	*len = utstring_len(text);
 }
@@ -108,7 +108,7 @@ candidate_of(struct duel *d, int row, const char *bytes, size_t len)
 		return c;
 	enum stage_change change = stage_compare(c.text, c.len, base, base_len, &at);
 	c.changed_line = 1 + stage_lines(c.text, at < c.len ? at : c.len);
-	c.kind = is_same_text(d->live->format, c.text, c.len, base, base_len) ? CANDIDATE_NOTHING
+	c.kind = is_same_text(d->fold->format, c.text, c.len, base, base_len) ? CANDIDATE_NOTHING
 		: change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
 	return c;
 }
@@ -128,14 +128,14 @@ own_limit(struct door *w, bool rewriting, size_t base_len)
 static bool
 own_waits_for_sync(struct door *w)
 {
-	return w->lease && w->d->live->lease.piecewise && w->d->live->lease.number == w->lease;
+	return w->lease && w->d->fold->lease.piecewise && w->d->fold->lease.number == w->lease;
 }
 
 static bool
 own_same(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len)
 {
 	(void)who;
-	if (len > 2 * (size_t)d->live->terms.max_turn_bytes + STAGE_SLACK_BYTES)
+	if (len > 2 * (size_t)d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES)
 		return false;
 	struct candidate c = candidate_of(d, row, bytes, len);
 	candidate_free(&c);

@@ -8,11 +8,11 @@
 int
 door_need_floor(struct duel *d, const struct caller *who, const char *name)
 {
-	const struct live *v = d->live;
-	const struct seat *holder = v->lease.holder ? v->seats[v->lease.holder - 1] : NULL;
-	if (!holder && v->lease.ran_out)
+	const struct fold *fold = d->fold;
+	const struct seat *holder = fold->lease.holder ? fold->seats[fold->lease.holder - 1] : NULL;
+	if (!holder && fold->lease.ran_out)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE], "lease %llu ran out, and nobody has the floor: claim it again",
-			(unsigned long long)v->lease.number);
+			(unsigned long long)fold->lease.number);
 	if (!holder)
 		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE], "nobody has the floor: claim it first (echo claim NAME > lock)");
 	if (who->uid && who->uid != holder->uid)
@@ -25,14 +25,14 @@ static int
 record_may_open(struct duel *d, const struct caller *who, const char *name, int row)
 {
 	int err = door_need_floor(d, who, name);
-	return err ? err : door_may_take(d, d->live->lease.holder, who, name, row);
+	return err ? err : door_may_take(d, d->fold->lease.holder, who, name, row);
 }
 
 /* A deadline that has passed takes the floor, as soon as the disk has it. */
 bool
 door_lease_good(const struct door *w)
 {
-	const struct lease *l = &w->d->live->lease;
+	const struct lease *l = &w->d->fold->lease;
 	int64_t clock_ms = registry_moment(w->d->registry).clock_ms, deadline = duel_deadline(w->d);
 	return l->number == w->lease && lease_held(l, clock_ms) && (!deadline || clock_ms < deadline);
 }
@@ -40,7 +40,7 @@ door_lease_good(const struct door *w)
 int
 door_refuse_lease(struct door *w)
 {
-	const struct lease *l = &w->d->live->lease;
+	const struct lease *l = &w->d->fold->lease;
 	char text[160];
 	snprintf(text, sizeof text, l->number == w->lease ? "lease %llu is over; nothing was recorded: claim again and write again"
 		: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again", (unsigned long long)w->lease,
@@ -72,7 +72,7 @@ record_limit(struct door *w, bool rewriting, size_t base_len)
 static bool
 record_waits_for_sync(struct door *w)
 {
-	return w->d->live->lease.piecewise && w->d->live->lease.number == w->lease;
+	return w->d->fold->lease.piecewise && w->d->fold->lease.number == w->lease;
 }
 
 static struct candidate
@@ -92,10 +92,10 @@ static bool
 repeats_own(struct duel *d, const struct caller *who, const struct candidate *c)
 {
 	bool same = false;
-	for (unsigned seat = 1; seat <= d->live->n_seats && !same; seat++) {
+	for (unsigned seat = 1; seat <= d->fold->n_seats && !same; seat++) {
 		struct candidate own = *c;
 		const char *why;
-		if (who->uid && d->live->seats[seat - 1]->uid != who->uid)
+		if (who->uid && d->fold->seats[seat - 1]->uid != who->uid)
 			continue;
 		own.text = mem_copy(c->text, c->len);
 		own.written = NULL;
@@ -113,7 +113,7 @@ record_same(struct duel *d, const struct caller *who, int row, const char *bytes
 	size_t base_len;
 	(void)row;
 	duel_record(d, &base, &base_len);
-	if (len > 2 * base_len + STAGE_SLACK_BYTES + (d->live->format->repeats ? 2 * (size_t)d->live->terms.max_turn_bytes : 0)) /* CRLF may double it */
+	if (len > 2 * base_len + STAGE_SLACK_BYTES + (d->fold->format->repeats ? 2 * (size_t)d->fold->terms.max_turn_bytes : 0)) /* CRLF may double it */
 		return false;
 	struct candidate c = candidate_make(d, &s, len);
 	bool same = c.kind == CANDIDATE_NOTHING || (c.text && repeats_own(d, who, &c));
@@ -152,8 +152,8 @@ static int
 draft_may_write(struct door *w)
 {
 	int err = duel_is_closed(w->d) ? record_may_write(w) : door_need_floor(w->d, &w->who, w->name);
-	w->seat = err ? 0 : w->d->live->lease.holder;
-	w->lease = err ? 0 : w->d->live->lease.number;
+	w->seat = err ? 0 : w->d->fold->lease.holder;
+	w->lease = err ? 0 : w->d->fold->lease.number;
 	return err;
 }
 

@@ -25,14 +25,14 @@ record_full(struct door *w, const struct verdict *v)
 static const struct rule *
 may_take(struct duel *d, unsigned seat, int row, char **sentence)
 {
-	const struct format *f = d->live->format;
+	const struct format *f = d->fold->format;
 	struct context ctx;
 	*sentence = NULL;
 	if (!f->may_open)
 		return NULL;
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	ctx.holder = seat;
-	return f->may_open(d->live->state, &ctx, row, sentence);
+	return f->may_open(d->fold->state, &ctx, row, sentence);
 }
 
 int
@@ -118,7 +118,7 @@ refuse_history(struct door *w, const struct candidate *c)
 static bool
 is_answered(struct door *w, const struct candidate *c, bool whole, int *err)
 {
-	bool may_repeat = w->d->live->format->repeats && w->row == ROW_DEBATE;
+	bool may_repeat = w->d->fold->format->repeats && w->row == ROW_DEBATE;
 	*err = 0;
 	if (!c->len || (whole && may_repeat && (!door_may_judge(w, c->len) || is_repeated(w, c))))
 		return true;
@@ -185,7 +185,7 @@ still_allowed(struct commit *c)
 	struct door *w = h->op->door;
 	if (!w->gate->stands(w))
 		return -ECANCELED;
-	return w->d->live->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
+	return w->d->fold->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
 }
 
 static int
@@ -202,7 +202,7 @@ static void
 decide_again(struct handing_in *h)
 {
 	struct door_op *op = h->op;
-	op->door->d->live->format->drop(h->state);
+	op->door->d->fold->format->drop(h->state);
 	free(h);
 	op->door->gate->decide(op);
 }
@@ -222,7 +222,7 @@ handed_in(struct commit *c, int err)
 		decide_again(h);
 		return;
 	}
-	w->d->live->format->drop(h->state);
+	w->d->fold->format->drop(h->state);
 	free(h);
 	if (!err)
 		door_clear(w);
@@ -270,7 +270,7 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 		return;
 	}
 	struct commit *c = commit_new(w->d);
-	*h = (struct handing_in){.op = op, .state = w->d->live->format->hold(state), .commit = c};
+	*h = (struct handing_in){.op = op, .state = w->d->fold->format->hold(state), .commit = c};
 	c->arg = h;
 	c->check = still_allowed;
 	c->durable = handed_in_durably;
@@ -309,11 +309,11 @@ static void
 decide_judging(struct door_op *op, struct candidate *c)
 {
 	struct door *w = op->door;
-	struct live *v = w->d->live;
-	if (w->judged && w->judged_state == v->state) {
+	struct fold *fold = w->d->fold;
+	if (w->judged && w->judged_state == fold->state) {
 		struct verdict kept = w->verdict;
 		w->judged = false;
-		decide_accepted(op, &kept, v->state);
+		decide_accepted(op, &kept, fold->state);
 		return;
 	}
 	struct judging *j = judging_of(op, c, decide_judged);
@@ -329,7 +329,7 @@ decide_text(struct door_op *op, struct candidate *c)
 	int err = candidate_token(w->d, w->seat, c, &why);
 	if (err == -EACCES)
 		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
-	else if (err || candidate_empty(w->d->live->format, c->text, c->len))
+	else if (err || candidate_empty(w->d->fold->format, c->text, c->len))
 		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	else if (is_repeated(w, c))
 		door_clear(w);

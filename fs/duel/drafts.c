@@ -13,7 +13,7 @@
 bool
 drafts_fit(const struct duel *d, const struct verdict *v)
 {
-	size_t len = utstring_len(&d->live->record) + utstring_len(&d->live->owed);
+	size_t len = utstring_len(&d->fold->record) + utstring_len(&d->fold->owed);
 	for (unsigned i = 0; i < v->n; i++)
 		len += v->drafts[i].record_room + (entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len + RECORD_LEAD_BYTES : 0);
 	return len <= LIMIT_RECORD_BYTES;
@@ -22,16 +22,16 @@ drafts_fit(const struct duel *d, const struct verdict *v)
 void
 record_lead(struct duel *d, UT_string *out)
 {
-	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
 	const char *record;
 	size_t len;
-	if (!v->format->separator)
+	if (!fold->format->separator)
 		return;
-	record_stored(d, &record, &len);
-	if (utstring_len(&v->owed)) {
-		record = utstring_body(&v->owed);
-		len = utstring_len(&v->owed);
-		utstring_concat(out, &v->owed);
+	record_stored(d->fold, &record, &len);
+	if (utstring_len(&fold->owed)) {
+		record = utstring_body(&fold->owed);
+		len = utstring_len(&fold->owed);
+		utstring_concat(out, &fold->owed);
 	}
 	utstring_printf(out, "%s" RECORD_RULE, record_gap(record, len));
 }
@@ -40,12 +40,12 @@ record_lead(struct duel *d, UT_string *out)
 static void
 put_tail(const struct commit *c, UT_string *out)
 {
-	struct live *v = c->duel->live;
+	struct fold *fold = c->duel->fold;
 	const char *record;
 	size_t len;
-	record_stored(c->duel, &record, &len);
-	utstring_bincpy(out, record + v->last.body, len - v->last.body);
-	utstring_concat(out, &v->owed);
+	record_stored(c->duel->fold, &record, &len);
+	utstring_bincpy(out, record + fold->last.body, len - fold->last.body);
+	utstring_concat(out, &fold->owed);
 	for (size_t i = 0; i < c->n; i++)
 		if (entry_kinds[c->entries[i]->kind].record && c->entries[i]->kind != ENTRY_HEAD)
 			utstring_bincpy(out, c->entries[i]->body, c->entries[i]->body_len);
@@ -92,10 +92,10 @@ draft_takes_floor(const struct draft *t, bool by_holder)
 }
 
 static bool
-takes_floor(const struct live *v, unsigned seat, const struct verdict *verdict)
+takes_floor(const struct fold *fold, unsigned seat, const struct verdict *verdict)
 {
 	for (unsigned i = 0; i < verdict->n; i++)
-		if (draft_takes_floor(&verdict->drafts[i], v->lease.holder == seat))
+		if (draft_takes_floor(&verdict->drafts[i], fold->lease.holder == seat))
 			return true;
 	return !seat;
 }
@@ -103,7 +103,7 @@ takes_floor(const struct live *v, unsigned seat, const struct verdict *verdict)
 static void
 add_expiry(struct commit *c, int64_t due)
 {
-	const struct lease *l = &c->duel->live->lease;
+	const struct lease *l = &c->duel->fold->lease;
 	struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);
 	e->clock_ms = due;
 	commit_add(c, e, NULL);
@@ -112,9 +112,9 @@ add_expiry(struct commit *c, int64_t due)
 struct commit *
 commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due)
 {
-	const struct lease *l = &d->live->lease;
+	const struct lease *l = &d->fold->lease;
 	struct commit *c = commit_new(d);
-	bool taken = l->holder && takes_floor(d->live, seat, verdict);
+	bool taken = l->holder && takes_floor(d->fold, seat, verdict);
 	uint64_t lease = seat && l->holder == seat && !taken ? l->number : 0;
 	c->facts_free = verdict->facts_free;
 	if (taken)

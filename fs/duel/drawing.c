@@ -30,8 +30,8 @@ static void
 graph_text(struct duel *d, unsigned row, UT_string *out)
 {
 	struct context ctx;
-	live_context(d, &ctx);
-	d->live->format->render(d->live->state, &ctx, own_row_at(d, row)->id, 0, out);
+	fold_context(d->fold, &ctx);
+	d->fold->format->render(d->fold->state, &ctx, own_row_at(d, row)->id, 0, out);
 }
 
 static void
@@ -83,8 +83,8 @@ land(struct layout *l)
 	g->landed = g->begun;
 	g->job = 0;
 	memcpy(g->of, g->job_of, sizeof g->of);
-	d->live->version++;
-	d->live->quiet++;
+	d->fold->version++;
+	d->fold->quiet++;
 	live_recount(d);
 	drawing_update(d, l->row);
 	duel_changed(d);

@@ -100,76 +100,76 @@ duel_created_ms(const struct duel *d)
 uint64_t
 duel_version(const struct duel *d)
 {
-	return d->live->version;
+	return d->fold->version;
 }
 
 int64_t
 duel_record_ms(const struct duel *d)
 {
-	return d->live->record_ms;
+	return d->fold->record_ms;
 }
 
 int64_t
 duel_rules_ms(const struct duel *d)
 {
-	return d->live->rules_ms;
+	return d->fold->rules_ms;
 }
 
 int64_t
 duel_events_ms(const struct duel *d)
 {
-	return d->live->events_ms;
+	return d->fold->events_ms;
 }
 
 int64_t
 duel_refused_ms(const struct duel *d)
 {
-	return d->live->refused.changed_ms;
+	return d->fold->refused.changed_ms;
 }
 
 bool
 duel_is_closed(const struct duel *d)
 {
-	return d->live->closed_ms || d->live->damage;
+	return d->fold->closed_ms || d->fold->damage;
 }
 
 bool
 duel_has_source(const struct duel *d)
 {
-	return d->live->source;
+	return d->fold->source;
 }
 
 unsigned
 duel_turns(const struct duel *d)
 {
-	return d->live->format->turns(d->live->state);
+	return d->fold->format->turns(d->fold->state);
 }
 
 unsigned
 duel_seats(const struct duel *d)
 {
-	return d->live->n_seats;
+	return d->fold->n_seats;
 }
 
 const struct seat *
 duel_seat(const struct duel *d, unsigned number)
 {
-	return number >= 1 && number <= d->live->n_seats ? d->live->seats[number - 1] : NULL;
+	return number >= 1 && number <= d->fold->n_seats ? d->fold->seats[number - 1] : NULL;
 }
 
 const struct seat *
 duel_seat_named(const struct duel *d, const char *name)
 {
-	for (unsigned i = 0; i < d->live->n_seats; i++)
-		if (!strcmp(d->live->seats[i]->name, name))
-			return d->live->seats[i];
+	for (unsigned i = 0; i < d->fold->n_seats; i++)
+		if (!strcmp(d->fold->seats[i]->name, name))
+			return d->fold->seats[i];
 	return NULL;
 }
 
 struct turn_slice
 duel_turn(const struct duel *d, unsigned number)
 {
-	return d->live->format->turn(d->live->state, number - 1);
+	return d->fold->format->turn(d->fold->state, number - 1);
 }
 
 void
@@ -190,14 +190,14 @@ void
 bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
 	(void)sub;
-	*bytes = utstring_body(&d->live->events);
-	*len = utstring_len(&d->live->events);
+	*bytes = utstring_body(&d->fold->events);
+	*len = utstring_len(&d->fold->events);
 }
 
 void
 bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
-	const struct source *s = d->live->source;
+	const struct source *s = d->fold->source;
 	(void)sub;
 	*bytes = s ? s->text : "";
 	*len = s ? s->len : 0;
@@ -208,7 +208,7 @@ bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
 	bool there = sub >= 1 && sub <= duel_turns(d);
 	struct turn_slice t = there ? duel_turn(d, sub) : (struct turn_slice){0};
-	*bytes = utstring_body(&d->live->record) + t.offset;
+	*bytes = utstring_body(&d->fold->record) + t.offset;
 	*len = t.len;
 }
 
@@ -216,5 +216,56 @@ void
 render_config(struct duel *d, unsigned sub, UT_string *out)
 {
 	(void)sub;
-	rules_print(&d->live->rules, out);
+	rules_print(&d->fold->rules, out);
+}
+
+const struct source *
+duel_source_hold(struct duel *d)
+{
+	return source_hold(d->fold->source);
+}
+
+void
+duel_source_drop(const struct source *s)
+{
+	source_drop(s);
+}
+
+void
+duel_record(struct duel *d, const char **bytes, size_t *len)
+{
+	record_whole(d->fold, bytes, len);
+}
+
+size_t
+duel_front_len(struct duel *d)
+{
+	return record_front_len(d->fold);
+}
+
+size_t
+duel_record_len(struct duel *d)
+{
+	const char *bytes;
+	size_t len;
+	record_stored(d->fold, &bytes, &len);
+	return len;
+}
+
+unsigned
+duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
+{
+	return record_pieces(d->fold, front, front_len, offset, size, out);
+}
+
+int64_t
+duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
+{
+	return rehearsal_of_uid(d->fold, uid, text);
+}
+
+const char *
+duel_rehearsal_of(const struct duel *d, const struct caller *who)
+{
+	return rehearsal_of_caller(d->fold, who);
 }

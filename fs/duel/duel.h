@@ -92,6 +92,8 @@ void render_last_error(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
 
+void render_mount_guide(struct registry *r, UT_string *out); /* the mount's README.md */
+
 /* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it in last_error
  * and events, and returns the negative errno. `file` is the name in the duel's directory. */
 int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)

@@ -8,12 +8,12 @@
 #include "validators/mem.h"
 
 static uint64_t
-tokens(const struct live *v)
+tokens(const struct fold *fold)
 {
 	uint64_t bits = 0;
-	assert(v->format->seats_max <= 64);
-	for (unsigned i = 0; i < v->n_seats; i++)
-		bits |= (uint64_t)v->secrets[i].has_token << i;
+	assert(fold->format->seats_max <= 64);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		bits |= (uint64_t)fold->secrets[i].has_token << i;
 	return bits;
 }
 
@@ -21,23 +21,23 @@ tokens(const struct live *v)
 static struct guide_facts
 facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 {
-	struct live *v = d->live;
-	live_context(d, ctx);
+	struct fold *fold = d->fold;
+	fold_context(d->fold, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
 		.mountpoint = d->registry->mountpoint,
-		.format = v->format,
+		.format = fold->format,
 		.ctx = ctx,
-		.fold = v->state,
-		.state = live_state_name(d),
-		.next = v->damage ? NEXT_CLOSED : v->format->next(v->state, ctx, 0),
-		.next_seat = v->format->next_seat(v->state, ctx),
-		.turns = v->format->turns(v->state),
-		.outcome = v->damage ? "INVALIDATED" : v->format->outcome(v->state),
-		.reason = v->damage ? v->damage : v->format->reason(v->state),
+		.fold = fold->state,
+		.state = fold_state_name(d->fold),
+		.next = fold->damage ? NEXT_CLOSED : fold->format->next(fold->state, ctx, 0),
+		.next_seat = fold->format->next_seat(fold->state, ctx),
+		.turns = fold->format->turns(fold->state),
+		.outcome = fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state),
+		.reason = fold->damage ? fold->damage : fold->format->reason(fold->state),
 		.lead = utstring_body(lead),
-		.require_token = v->rules.require_token,
-		.tokens = tokens(v),
+		.require_token = fold->rules.require_token,
+		.tokens = tokens(fold),
 	};
 }
 
@@ -77,7 +77,7 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	utstring_init(&refusal);
 	if (f.next != NEXT_CLOSED)
-		refuse_print_last(d->live, seat ? seat : prompt_seat(&f), &refusal);
+		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	duel_record(d, &p.record, &p.record_len);
@@ -101,4 +101,10 @@ void
 render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
 	print_prompt(d, sub, out);
+}
+
+void
+render_mount_guide(struct registry *r, UT_string *out)
+{
+	guide_mount(r->mountpoint, r->version, out);
 }

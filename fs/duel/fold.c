@@ -1,366 +1,317 @@
-/* Folding: what one entry changes. The core's part is one row a kind; then the format's apply, then the events. */
-#include "fs/duel/live.h"
+/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are told of it. */
+#include "fs/duel/fold.h"
 
 #include <assert.h>
+#include <string.h>
 #include "validators/mem.h"
-#include "validators/room.h"
+#include "validators/names.h"
+#include "validators/text.h"
 
 void
-live_append(UT_string *s, const char *bytes, size_t len)
+fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
 {
-	room_make(s, len);
-	utstring_bincpy(s, bytes, len);
+	token_hash(fold->secret, token, len, out);
 }
 
-static const char *
-data_text(json_t *data, const char *key)
+json_t *
+token_json(const unsigned char hash[TOKEN_HASH_BYTES])
 {
-	const char *s = json_string_value(json_object_get(data, key));
-	return s ? s : "";
+	char hex[2 * TOKEN_HASH_BYTES + 1];
+	sodium_bin2hex(hex, sizeof hex, hash, TOKEN_HASH_BYTES);
+	return json_string(hex);
 }
 
-static bool
-bind_token(struct seat_secret *s, json_t *data)
+struct moment
+fold_moment(const struct fold *fold)
 {
-	const char *hex = data_text(data, "token");
-	size_t len = 0;
-	if (!*hex)
-		return true;
-	if (sodium_hex2bin(s->hash, sizeof s->hash, hex, strlen(hex), NULL, &len, NULL) || len != sizeof s->hash)
-		return false;
-	return s->has_token = true;
+	return clock_moment(fold->clock);
 }
 
-/* What an entry of each kind does to the core's part of the fold. false: not to be understood. */
-
-static bool
-source_as_recorded(const struct live *v, json_t *data)
+void
+fold_context(const struct fold *fold, struct context *ctx)
 {
-	const char *want = data_text(data, "source_sha256");
-	unsigned char sum[crypto_hash_sha256_BYTES];
-	char hex[2 * sizeof sum + 1] = "";
-	if (v->source) {
-		crypto_hash_sha256(sum, (const unsigned char *)v->source->text, v->source->len);
-		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+	struct moment at = fold_moment(fold);
+	*ctx = (struct context){
+		.name = fold->name,
+		.id = fold->id,
+		.created_ms = fold->created_ms,
+		.terms = &fold->terms,
+		.source = fold->source,
+		.seats = (const struct seat *const *)fold->seats,
+		.n_seats = fold->n_seats,
+		.texts = text_set_of(fold->texts, fold->format),
+		.holder = fold->lease.holder,
+		.grant = fold->lease.grant,
+		.now_ms = at.now_ms,
+		.clock_ms = at.clock_ms,
+	};
+}
+
+uint64_t
+fold_next_lease(const struct fold *fold)
+{
+	return (fold->lease.number > fold->lease_above ? fold->lease.number : fold->lease_above) + 1;
+}
+
+void
+fold_invariant(const struct fold *fold)
+{
+	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
+	assert(fold->n_seats <= fold->format->seats_max);
+	assert(fold->lease.holder <= fold->n_seats);
+	assert(fold->frozen || !fold->n_seats);
+	(void)fold;
+}
+
+const char *
+fold_state_name(const struct fold *fold)
+{
+	struct context ctx;
+	if (fold->damage)
+		return "invalidated";
+	fold_context(fold, &ctx);
+	return fold->format->state_name(fold->state, &ctx);
+}
+
+bool
+fold_is_closed(const struct fold *fold)
+{
+	return fold->closed_ms || fold->damage;
+}
+
+const struct seat *
+fold_seat(const struct fold *fold, unsigned number)
+{
+	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
+}
+
+struct terms
+fold_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS])
+{
+	const struct config_table *t = r->definitions;
+	for (size_t i = 0; i < t->n; i++)
+		definitions[i] = (struct definition){.term = t->rows[i].term, .text = t->rows[i].meaning};
+	return (struct terms){
+		.topic = topic,
+		.topic_slug = slug,
+		.max_turns = rules_have(r, "max_turns") ? r->max_turns : 0,
+		.max_turn_bytes = r->max_turn_bytes,
+		.wait_seconds = r->wait_seconds,
+		.lease_seconds = r->lease_seconds,
+		.retry_after_seconds = r->retry_after_seconds,
+		.novelty_threshold = r->novelty_threshold,
+		.definitions = definitions,
+		.n_definitions = t->n,
+		.scope = r->scope,
+		.exchanges = r->exchanges,
+		.sealed = r->sealed,
+		.strict_words = !strcmp(r->word_limits, "reject"),
+		.rounds = r->rounds,
+		.turn_seconds = r->turn_seconds,
+		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.effort = r->effort,
+	};
+}
+
+/* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
+static void
+resolve_topic(struct fold *fold)
+{
+	free(fold->topic);
+	free(fold->slug);
+	if (*fold->rules.topic) {
+		fold->topic = mem_strdup(fold->rules.topic);
+	} else if (fold->source) {
+		fold->topic = source_topic(&(struct source_copy){
+			.path = (char *)fold->source->path, .text = (char *)fold->source->text, .len = fold->source->len});
+	} else {
+		fold->topic = mem_strdup(fold->name);
 	}
-	return !strcmp(hex, want);
+	fold->slug = text_slug(fold->topic, strlen(fold->topic));
+	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug, fold->definitions);
 }
 
-static bool
-fold_rules(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	struct duel_rules base, rules;
-	struct mount_config defaults;
-	struct config_error error;
-	if (v->frozen || !source_as_recorded(v, data))
-		return false;
-	config_default(&defaults);
-	rules_copy(&base, &defaults.defaults);
-	config_free(&defaults);
-	int err = rules_parse(e->body ? e->body : "", e->body_len, format_names(), &base, &rules, &error);
-	rules_free(&base);
-	if (err)
-		return false;
-	rules_free(&v->rules);
-	v->rules = rules;
-	live_resolve_topic(v, d->name);
-	v->frozen = true;
-	json_t *set_ms = json_object_get(data, "set_ms");
-	v->rules_ms = set_ms ? json_integer_value(set_ms) : e->time_ms;
-	return true;
-}
-
-static bool
-fold_join(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	if (v->n_seats >= v->format->seats_max || e->seat != v->n_seats + 1)
-		return false;
-	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"), data_text(data, "model"), data_text(data, "role"));
-	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
-	s->joined_ms = e->time_ms;
-	v->seats[v->n_seats++] = s;
-	if (!v->head_frozen)
-		record_moved(v, e->time_ms);
-	return *s->name && bind_token(&v->secrets[e->seat - 1], data);
-}
-
-static bool
-entry_by_seat(const struct live *v, const struct entry *e)
-{
-	return e->seat >= 1 && e->seat <= v->n_seats;
-}
-
-static const char *const grant_names[] = {
-	[GRANT_NONE] = "none", [GRANT_TURN] = "turn", [GRANT_TIMEOUT_MISSING] = "missing", [GRANT_TIMEOUT_SILENT] = "silent"};
-
-static enum grant
-grant_named(const char *name)
-{
-	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
-		if (!strcmp(grant_names[i], name))
-			return (enum grant)i;
-	return GRANT_NONE;
-}
-
-static bool
-fold_claim(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	enum grant grant = grant_named(data_text(data, "grant"));
-	if (!entry_by_seat(v, e) || e->lease <= v->lease.number || grant == GRANT_NONE)
-		return false;
-	lease_take(&v->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
-		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
-	struct seat_secret *s = &v->secrets[e->seat - 1];
-	s->claimed = true;
-	s->waiting = false;
-	s->taken_before = s->taken;
-	return bind_token(s, data);
-}
-
-static bool
-fold_refresh(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct lease *l = &d->live->lease;
-	if (!entry_by_seat(d->live, e) || l->holder != e->seat)
-		return false;
-	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
-	l->piecewise |= json_is_true(json_object_get(data, "piecewise"));
-	return bind_token(&d->live->secrets[e->seat - 1], data);
-}
-
-void
-live_lease_end(struct live *v, bool ran_out)
-{
-	struct seat_secret *s = &v->secrets[v->lease.holder - 1];
-	s->wasted = s->taken == s->taken_before;
-	lease_end(&v->lease, ran_out);
-}
-
-static bool
-fold_end(struct duel *d, const struct entry *e, json_t *data)
-{
-	(void)data;
-	if (!entry_by_seat(d->live, e) || d->live->lease.holder != e->seat)
-		return false;
-	live_lease_end(d->live, e->kind == ENTRY_EXPIRE);
-	return true;
-}
-
-static bool
-fold_wait(struct duel *d, const struct entry *e, json_t *data)
-{
-	(void)data;
-	if (!entry_by_seat(d->live, e))
-		return false;
-	d->live->secrets[e->seat - 1].waiting = true;
-	return true;
-}
-
-static bool
-fold_reject(struct duel *d, const struct entry *e, json_t *data)
-{
-	if (e->lease && e->lease == d->live->lease.number && d->live->lease.holder)
-		d->live->lease.refused = true;
-	refuse_fold(d, e, data);
-	return true;
-}
-
-/* A text was taken: nothing under this lease is open any more, and whoever waited has something to look at. */
-static void
-text_taken(struct duel *d, const struct entry *e, const json_t *data)
-{
-	struct live *v = d->live;
-	v->lease.refused = false;
-	for (unsigned i = 0; i < v->n_seats; i++)
-		v->secrets[i].waiting = false;
-	if (entry_by_seat(v, e) && e->kind != ENTRY_NOTE) /* the filesystem's own line */
-		v->secrets[e->seat - 1].taken++;
-	refuse_warned(d, e, data);
-}
-
-static void
-record_grow(struct live *v, const char *bytes, size_t len, int64_t time_ms)
-{
-	live_append(&v->record, bytes, len);
-	crypto_hash_sha256_update(&v->sha, (const unsigned char *)bytes, len);
-	record_moved(v, time_ms);
-}
-
-static bool
-fold_head(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	if (!e->body_len || v->head_frozen)
-		return false;
-	v->head_frozen = true;
-	record_grow(v, e->body, e->body_len, e->time_ms);
-	text_taken(d, e, data);
-	return true;
-}
-
-static bool
-fold_note(struct duel *d, const struct entry *e, json_t *data)
-{
-	if (!e->body_len)
-		return false;
-	live_append(&d->live->owed, e->body, e->body_len);
-	text_taken(d, e, data);
-	return true;
-}
-
-/* Before a text, and at the close, what is owed to the record is put into it. */
-static void
-settle(struct live *v, const struct entry *e)
-{
-	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION;
-	if (text)
-		v->last.at = utstring_len(&v->record);
-	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&v->owed))
-		return;
-	record_grow(v, utstring_body(&v->owed), utstring_len(&v->owed), e->time_ms);
-	utstring_clear(&v->owed);
-}
-
-static bool
-fold_text(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	if (!e->body_len || !v->head_frozen)
-		return false;
-	v->last.body = utstring_len(&v->record);
-	record_grow(v, e->body, e->body_len, e->time_ms);
-	v->last.end = utstring_len(&v->record);
-	text_taken(d, e, data);
-	return true;
-}
-
-/* A text that is no piece of the record: what it means is the format's. */
-static bool
-fold_handed_in(struct duel *d, const struct entry *e, json_t *data)
-{
-	if (!e->body_len || !entry_by_seat(d->live, e))
-		return false;
-	text_taken(d, e, data);
-	return true;
-}
-
-static bool
-fold_close(struct duel *d, const struct entry *e, json_t *data)
-{
-	struct live *v = d->live;
-	if (e->kind == ENTRY_CONCLUSION && !fold_text(d, e, data))
-		return false;
-	v->closed_ms = e->time_ms;
-	if (entry_by_seat(v, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
-		v->invalidator = mem_strdup(v->seats[e->seat - 1]->name);
-	v->closer = e->seat && e->seat == v->lease.holder ? e->seat : 0;
-	lease_end(&v->lease, false);
-	return true;
-}
-
-static bool (*const folds[ENTRY_KINDS])(struct duel *d, const struct entry *e, json_t *data) = {
-	[ENTRY_RULES] = fold_rules,
-	[ENTRY_JOIN] = fold_join,
-	[ENTRY_CLAIM] = fold_claim,
-	[ENTRY_REFRESH] = fold_refresh,
-	[ENTRY_RELEASE] = fold_end,
-	[ENTRY_EXPIRE] = fold_end,
-	[ENTRY_WAIT] = fold_wait,
-	[ENTRY_REJECT] = fold_reject,
-	[ENTRY_HEAD] = fold_head,
-	[ENTRY_TURN] = fold_text,
-	[ENTRY_NOTE] = fold_note,
-	[ENTRY_CONCLUSION] = fold_close,
-	[ENTRY_CLOSE] = fold_close,
-	[ENTRY_HANDIN] = fold_handed_in,
-	[ENTRY_REPORT] = fold_handed_in,
+/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+struct kept_source {
+	struct source source; /* first: the one is the other's address */
+	unsigned holds;
 };
 
-static bool
-fold_format(struct duel *d, const struct entry *e, json_t *data, size_t record_offset, void *facts)
+/* Takes path and text. */
+static struct source *
+source_of(char *path, char *text, size_t len)
 {
-	struct live *v = d->live;
-	struct context ctx;
-	live_context(d, &ctx);
-	struct fstate *next = v->format->apply(v->state, &ctx, e, data, record_offset, facts);
-	if (!next)
-		return false;
-	v->format->drop(v->state);
-	v->state = next;
-	return true;
+	struct kept_source *k = mem_calloc(1, sizeof *k);
+	const char *slash = strrchr(path, '/');
+	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	k->holds = 1;
+	return &k->source;
 }
 
-static json_t *
-data_of(const struct entry *e)
+const struct source *
+source_hold(const struct source *s)
 {
-	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	if (s)
+		((struct kept_source *)s)->holds++;
+	return s;
 }
 
-/* What it changes. */
-static bool
-take_effect(struct duel *d, const struct entry *e, json_t *data, void *facts)
+void
+source_drop(const struct source *s)
 {
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
-		return false;
-	settle(d->live, e);
-	size_t record_offset = utstring_len(&d->live->record);
-	if (!folds[e->kind](d, e, data) || !fold_format(d, e, data, record_offset, facts))
-		return false;
-	live_moved(d, e->time_ms);
-	return true;
+	struct kept_source *k = (struct kept_source *)s;
+	if (!k || --k->holds)
+		return;
+	free((char *)s->path);
+	free((char *)s->text);
+	free(k);
 }
 
-/* Where it stands. */
+struct seat *
+seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
+{
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){.number = number, .name = mem_strdup(name), .key = name_key(name), .harness = mem_strdup(harness),
+		.model = mem_strdup(model), .role = mem_strdup(role)};
+	return s;
+}
+
+void
+seat_free(struct seat *s)
+{
+	free((char *)s->name);
+	free((char *)s->key);
+	free((char *)s->harness);
+	free((char *)s->model);
+	free((char *)s->role);
+	free(s);
+}
+
 static void
-take_place(struct duel *d, const struct entry *e, json_t *data, struct fstate *before)
+make_id(struct fold *fold)
 {
-	d->live->last_seq = e->seq;
-	memcpy(d->live->last_hash, e->hash, sizeof d->live->last_hash);
-	events_add(d, e, data, before);
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	struct {
+		int64_t number, created_ms;
+	} what = {fold->number, fold->created_ms};
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, fold->secret, 32);
+	sodium_bin2hex(fold->id, sizeof fold->id, hash, 8);
+}
+
+struct fold *
+fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
+	const struct clock *clock, struct text_set *texts, uint64_t version)
+{
+	struct fold *fold = mem_calloc(1, sizeof *fold);
+	fold->number = number;
+	fold->name = name;
+	fold->created_ms = created_ms;
+	fold->secret = secret;
+	fold->clock = clock;
+	fold->texts = texts;
+	fold->version = version;
+	utstring_init(&fold->record);
+	utstring_init(&fold->owed);
+	utstring_init(&fold->events);
+	utstring_init(&fold->head);
+	whole_begin(&fold->whole);
+	crypto_hash_sha256_init(&fold->sha);
+	entry_chain_start(fold->last_hash, number);
+	fold->record_ms = fold->rules_ms = fold->changed_ms = updated_ms;
+	fold->events_ms = fold->refused.changed_ms = created_ms;
+	make_id(fold);
+	return fold;
 }
 
 void
-live_moved(struct duel *d, int64_t time_ms)
+fold_free(struct fold *fold)
 {
-	struct live *v = d->live;
-	v->changed_ms = d->updated_ms = time_ms;
-	v->version++;
-	if (front_renew(d))
-		record_moved(v, time_ms);
-	registry_set_state(d, live_state_name(d));
+	if (!fold)
+		return;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		seat_free(fold->seats[i]);
+	refused_clear(&fold->refused);
+	rehearsals_free(fold);
+	fold->format->drop(fold->state);
+	rules_free(&fold->rules);
+	source_drop(fold->source);
+	text_set_drop(fold->texts);
+	utstring_done(&fold->record);
+	utstring_done(&fold->owed);
+	utstring_done(&fold->events);
+	utstring_done(&fold->head);
+	whole_end(&fold->whole);
+	free(fold->seats);
+	free(fold->secrets);
+	free(fold->topic);
+	free(fold->slug);
+	free(fold->damage);
+	free(fold->invalidator);
+	free(fold);
 }
 
-bool
-live_fold(struct duel *d, struct entry *e, void *facts)
+/* Takes what *source owns, if it has a path. */
+static void
+take_source(struct fold *fold, struct source_copy *source)
 {
-	struct live *v = d->live;
-	json_t *data = data_of(e);
-	struct fstate *before = v->format->hold(v->state);
-	bool good = take_effect(d, e, data, facts);
-	if (good)
-		take_place(d, e, data, before);
-	v->format->drop(before);
-	json_decref(data);
-	return good;
+	source_drop(fold->source);
+	fold->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
+	*source = (struct source_copy){0};
 }
 
-bool
-live_unlogged(struct duel *d, const struct entry *e)
+static void
+start_format(struct fold *fold, const struct format *format)
 {
-	json_t *data = data_of(e);
-	bool good = take_effect(d, e, data, NULL);
-	json_decref(data);
-	return good;
+	fold->format = format;
+	fold->state = format->start();
+	fold->seats = mem_calloc(format->seats_max, sizeof *fold->seats);
+	fold->secrets = mem_calloc(format->seats_max, sizeof *fold->secrets);
 }
 
 void
-live_log(struct duel *d, const struct entry *e, struct fstate *before)
+fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source)
 {
-	json_t *data = data_of(e);
-	take_place(d, e, data, before);
-	d->live->version++;
-	json_decref(data);
+	const struct format *format = format_find(rules->format);
+	fold->rules = *rules;
+	start_format(fold, format ? format : formats[0]);
+	take_source(fold, source);
+	resolve_topic(fold);
+}
+
+void
+fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms)
+{
+	int64_t record_ms = fold->record_ms;
+	const char *head;
+	size_t len;
+	assert(!fold->frozen);
+	record_whole(fold, &head, &len);
+	char *before = mem_copy(head, len);
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	if (new_source)
+		take_source(fold, source);
+	fold->format->drop(fold->state);
+	free(fold->seats);
+	free(fold->secrets);
+	start_format(fold, format_find(fold->rules.format));
+	resolve_topic(fold);
+	fold->changed_ms = fold->rules_ms = time_ms;
+	fold->version++;
+	front_renew(fold);
+	record_moved(fold, record_ms);
+	record_whole(fold, &head, &len);
+	if (strlen(before) != len || memcmp(before, head, len))
+		record_moved(fold, time_ms > record_ms ? time_ms : record_ms + 1);
+	free(before);
+}
+
+void
+fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms)
+{
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	resolve_topic(fold);
+	fold->frozen = true;
+	fold->rules_ms = time_ms;
 }

@@ -108,7 +108,7 @@ judge_as(struct judging *j, bool prefix)
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	judging_verdict(j->d->live->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
+	judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
 }
@@ -126,7 +126,7 @@ judge_for(struct judging *j, unsigned seat)
 static struct author
 author_of(const struct judging *j)
 {
-	const struct format *f = j->d->live->format;
+	const struct format *f = j->d->fold->format;
 	struct submission s = submission_of(j, j->prefix && !j->whole);
 	struct findings unclean = {0};
 	if (j->as)
@@ -148,7 +148,7 @@ find_author(struct judging *j)
 static void
 own_faults_first(struct judging *j)
 {
-	const struct format *f = j->d->live->format;
+	const struct format *f = j->d->fold->format;
 	struct submission s = submission_of(j, !j->verdict_whole);
 	struct context ctx = j->ctx;
 	struct verdict alone = {0};
@@ -175,7 +175,7 @@ says(const struct findings *fs, const struct rule *rule)
 static void
 judge_moment(struct judging *j)
 {
-	const struct format *f = j->d->live->format;
+	const struct format *f = j->d->fold->format;
 	char *sentence = NULL;
 	const struct rule *rule = NULL;
 	if (f->may_open && j->ctx.holder)
@@ -232,11 +232,11 @@ is_quick(const struct judging *j)
 static void
 judge_somewhere(struct judging *j)
 {
-	live_context(j->d, &j->ctx);
+	fold_context(j->d->fold, &j->ctx);
 	if (j->as)
 		judge_for(j, j->as);
-	j->state = j->d->live->format->hold(j->d->live->state);
-	tokens_of(j->d, j->came, &j->tokens);
+	j->state = j->d->fold->format->hold(j->d->fold->state);
+	tokens_of(j->d->fold, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
 		j->then(j);
@@ -257,7 +257,7 @@ judging_free(struct judging *j)
 {
 	verdict_free(&j->verdict);
 	if (j->state)
-		j->d->live->format->drop(j->state);
+		j->d->fold->format->drop(j->state);
 	tokens_free(&j->tokens);
 	free(j->text);
 	free(j->written);

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "fs/duel/clock.h"
 #include "validators/format.h"
 
 struct lease {
@@ -22,11 +23,6 @@ struct lease {
 	unsigned last_holder; /* whose the last one was, once it has ended */
 	bool ran_out;   /* the last one ended by its time */
 	bool refused;   /* an append under it was refused and none accepted since: the next release says so, once */
-};
-
-struct moment {
-	int64_t now_ms;
-	int64_t clock_ms;
 };
 
 void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, bool piecewise, struct moment at);

@@ -16,22 +16,14 @@
 #ifndef FS_DUEL_LIVE_H
 #define FS_DUEL_LIVE_H
 
-#include <jansson.h>
-#include <sodium.h>
 #include <uthash.h>
-#include <utstring.h>
 #include "fs/duel/drawing.h"
 #include "fs/duel/duel.h"
-#include "fs/duel/lease.h"
+#include "fs/duel/fold.h"
 #include "fs/duel/line.h"
-#include "fs/duel/refused.h"
 #include "fs/duel/registry.h"
 #include "fs/duel/scratch.h"
-#include "fs/duel/source.h"
-#include "fs/duel/tokens.h"
 #include "fs/duel/wait.h"
-#include "validators/limits.h"
-#include "validators/refusal.h"
 
 /* A lazy entry is on disk at the latest after so long, or when so many wait. */
 #define LAZY_MS 1000
@@ -44,41 +36,11 @@
 /* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
 #define EVENTS_RESERVE 64
 
-/* What only the core knows of a seat. */
-struct seat_secret {
-	bool has_token;
-	bool claimed; /* has had the floor: too late to bring a token */
-	bool waiting; /* its wait has its event already */
-	unsigned taken; /* so many of its texts were accepted */
-	unsigned taken_before; /* its last lease */
-	bool wasted; /* nothing came of that */
-	bool told; /* that there are as many events as there may be */
-	unsigned char hash[TOKEN_HASH_BYTES];
-};
-
 /* `status` as it was rendered last, and what it depends on. */
 struct status_cache {
 	UT_string text;
 	uint64_t version; /* 0: nothing yet */
 	int64_t left, retry;
-};
-
-/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut into turns is
- * `record` alone. Unused where the format has none. */
-struct whole {
-	UT_string front;  /* as it is now */
-	bool front_there; /* rendered at least once */
-	char *closed;     /* the front as it was at the close; NULL: still open */
-	UT_string text;   /* the front and the record, where `made` */
-	bool made, summed;
-	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
-};
-
-struct rehearsal {
-	uid_t uid;
-	int64_t time_ms;
-	char *text;
-	uint64_t serial; /* the duel's version when it was made */
 };
 
 /* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
@@ -90,59 +52,9 @@ struct unlogged {
 	struct lease held;     /* then, by the same seat, and in the log; no holder: the floor was free */
 };
 
+/* A duel that is loaded, beside its fold. */
 struct live {
-	/* The rules; fixed once the first participant has joined. */
-	struct duel_rules rules;
-	bool frozen;
-	struct terms terms;   /* points into rules, topic, slug, definitions */
-	struct definition definitions[CONFIG_TABLE_TERMS];
-	char *topic;
-	char *slug;
-	struct source *source; /* NULL: none */
-	char id[2 * 8 + 1];
-
-	/* The fold. */
-	const struct format *format;
-	struct text_set *texts; /* as they were when it was loaded */
-	struct fstate *state;
-	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
-	struct seat_secret *secrets;
-	unsigned n_seats;
-	struct lease lease;
 	struct unlogged unlogged;
-	uint64_t lease_above; /* numbers up to here may have been given out before a crash */
-	uint64_t last_seq;
-	unsigned char last_hash[ENTRY_HASH_BYTES];
-	UT_string record;
-	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
-	struct {
-		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
-	} last; /* the text that was recorded last */
-	bool head_frozen;
-	crypto_hash_sha256_state sha; /* of the record */
-	UT_string events;
-	uint64_t n_events;
-	int64_t record_ms;  /* mtime of debate.md */
-	int64_t rules_ms;   /* of config.toml and source.md */
-	int64_t events_ms;  /* of events */
-	int64_t changed_ms; /* of anything */
-	int64_t closed_ms;
-	char *damage;       /* the stored log is not what was accepted: why; read-only then */
-	uint64_t damage_at; /* first byte of the record that may differ */
-	char *invalidator;  /* who concluded with INVALIDATED */
-	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
-
-	struct refused_list refused;
-
-	struct rehearsal *rehearsals; /* each uid's last one (rehearsed.c); in memory only */
-	unsigned n_rehearsals;
-	struct rehearser {
-		uid_t uid;
-		struct lineage lineage;
-		char *text;
-		uint64_t serial;
-	} *rehearsers; /* and each process's */
-	unsigned n_rehearsers;
 
 	/* The way to the disk. */
 	struct entry **pending;
@@ -151,8 +63,6 @@ struct live {
 
 	/* Who uses it. */
 	struct door *doors;
-	uint64_t version;
-	uint64_t quiet; /* so many of its changes are nobody's news: a rehearsal changes nothing */
 	struct live *next, *prev; /* the registry's list, last used first */
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
@@ -160,9 +70,6 @@ struct live {
 	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
 	struct status_cache status;
 	UT_string base_text; /* a rendered gated file as it reads, for comparing what is written with it; anew each time */
-	UT_string head; /* as it would be frozen now, rendered under head_version */
-	uint64_t head_version;
-	struct whole whole;
 
 	struct waiter *waiters; /* wait.h; NULL: nobody */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
@@ -175,7 +82,8 @@ struct live {
 struct duel {
 	int64_t id;
 	struct registry *registry;
-	struct live *live; /* NULL: not loaded */
+	struct fold *fold; /* NULL: not loaded; then live is, too */
+	struct live *live;
 	char *name;
 	int64_t created_ms;
 	int64_t updated_ms;
@@ -267,7 +175,7 @@ struct registry {
 static inline struct moment
 registry_moment(struct registry *r)
 {
-	return (struct moment){.now_ms = r->clock.now_ms(r->clock.arg), .clock_ms = r->clock.clock_ms(r->clock.arg)};
+	return clock_moment(&r->clock);
 }
 
 __attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
@@ -289,62 +197,21 @@ void registry_forget(struct duel *d);
 void duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source, done_fn done,
 	void *arg);
 
-/* live.c: loading, folding, letting go. */
+/* load.c: loading, letting go. */
 int live_load(struct duel *d);
 void live_free(struct duel *d);
-/* Take new rules, before anybody has joined: takes what r and source own. */
-void live_take_rules(struct duel *d, struct duel_rules *r, struct source_copy *source, bool new_source);
 /* Count its bytes anew, after it grew. */
 void live_recount(struct duel *d);
 void live_trim(struct registry *r);
-void live_context(struct duel *d, struct context *ctx);
-/* Fold one entry that is in order and chained. false: it cannot be understood. */
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
-bool live_fold(struct duel *d, struct entry *e, void *facts);
-/* Its two halves, for an entry without facts: what it changes, and its place in the log with the events that it becomes; `before` is the
- * format's state before it. */
-bool live_unlogged(struct duel *d, const struct entry *e);
-void live_log(struct duel *d, const struct entry *e, struct fstate *before);
-/* A lease that is held ends, but not with the duel. */
-void live_lease_end(struct live *v, bool ran_out);
-/* What is shown of it is another since then. */
-void live_moved(struct duel *d, int64_t time_ms);
-void live_append(UT_string *s, const char *bytes, size_t len);
-void live_resolve_topic(struct live *v, const char *name);
-/* Borrows everything, `definitions` as room for its own. */
-struct terms live_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS]);
-/* The number of the next lease. */
-uint64_t live_next_lease(const struct live *v);
 void live_invariant(const struct duel *d);
+/* Entries were folded: what the registry keeps of every duel follows, its state and when it changed. */
+void duel_folded(struct duel *d);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
-const char *live_state_name(struct duel *d);
 /* status.c: why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);
-/* Who joins without saying what acts under the name. */
-#define SEAT_HARNESS "unknown"
-#define SEAT_MODEL "unknown-model"
-/* Copies everything. */
-struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
-void seat_free(struct seat *s);
-/* The hash of a token, under this store's secret. */
-void live_token_hash(struct duel *d, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
-struct json_t *live_token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
-
-/* whole.c: debate.md as it is read, from front and record. */
-void whole_begin(struct whole *w);
-void whole_end(struct whole *w);
-/* The record as it is stored, or its head as it would be now: without the front. Borrowed. */
-void record_stored(struct duel *d, const char **bytes, size_t *len);
-/* The record's bytes are others now, since then. */
-void record_moved(struct live *v, int64_t time_ms);
-/* Render the front anew, after an entry or new rules; is it another? */
-bool front_renew(struct duel *d);
-/* The hash of debate.md as it is read. */
-void duel_record_sha256(struct duel *d, unsigned char sum[crypto_hash_sha256_BYTES]);
-/* debate.md as it was at the close, front and record; malloc'd. */
-char *whole_at_close(struct duel *d, size_t *len);
 
 /* commit.c: the way to the disk. */
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
@@ -363,7 +230,7 @@ bool unlogged_end(struct duel *d, bool ran_out);
 /* It is needed there: into the log with it. */
 void unlogged_put(struct duel *d);
 bool unlogged_any(const struct live *v);
-void unlogged_drop(struct live *v);
+void unlogged_drop(struct duel *d);
 /* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until done. Takes
  * ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after all waiting: not 0 and nothing
  * happened. */
@@ -404,10 +271,6 @@ void commit_pending(struct duel *d);
 /* door.c: is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct live *v, uint64_t lease);
 
-/* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
-void rehearsal_keep(struct duel *d, const struct caller *who, const char *text);
-void rehearsals_free(struct live *v);
-
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
 int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);
 /* The same where the findings are about another file than the one that was written to. */
@@ -417,19 +280,6 @@ int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, cons
 	__attribute__((format(printf, 6, 7)));
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
-/* Append the newest refusal of a text of this seat, as last_error has it, unless a text of it was accepted since. */
-void refuse_print_last(const struct live *v, unsigned seat, UT_string *out);
-struct json_t *refuse_json(int err, const char *file, const struct findings *findings);
-/* From a stored REJECT. */
-void refuse_fold(struct duel *d, const struct entry *e, struct json_t *data);
-
-/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
-void refuse_warned(struct duel *d, const struct entry *e, const struct json_t *data);
-
-/* events.c: append the lines that an entry becomes. */
-/* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */
-void events_damaged(struct duel *d);
-void events_add(struct duel *d, const struct entry *e, struct json_t *data, struct fstate *before);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"
@@ -459,7 +309,5 @@ clock_sooner(int64_t a, int64_t b)
 {
 	return !a ? b : !b ? a : a < b ? a : b;
 }
-
-const char *errno_name(int err);
 
 #endif

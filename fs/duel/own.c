@@ -8,7 +8,7 @@
 const struct format_row *
 own_row_at(const struct duel *d, unsigned row)
 {
-	const struct format *f = d->live->format;
+	const struct format *f = d->fold->format;
 	return row < f->n_rows && row < FORMAT_ROWS_MAX ? &f->rows[row] : NULL;
 }
 
@@ -19,8 +19,8 @@ own_count(struct duel *d, unsigned row)
 	struct context ctx;
 	if (!r || !r->many)
 		return 0;
-	live_context(d, &ctx);
-	unsigned n = r->many->count(d->live->state, &ctx);
+	fold_context(d->fold, &ctx);
+	unsigned n = r->many->count(d->fold->state, &ctx);
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
@@ -35,9 +35,9 @@ own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES])
 {
 	const struct format_row *r = own_row_at(d, own_row(sub));
 	struct context ctx;
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	if (r && own_number(sub))
-		r->many->name(d->live->state, &ctx, own_number(sub), out);
+		r->many->name(d->fold->state, &ctx, own_number(sub), out);
 	else
 		snprintf(out, FORMAT_NAME_BYTES, "%s", r ? r->name : "");
 }
@@ -49,8 +49,8 @@ own_find(struct duel *d, unsigned row, const char *name)
 	struct context ctx;
 	if (!r || !r->many)
 		return 0;
-	live_context(d, &ctx);
-	unsigned number = r->many->find(d->live->state, &ctx, name);
+	fold_context(d->fold, &ctx);
+	unsigned number = r->many->find(d->fold->state, &ctx, name);
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 
@@ -59,20 +59,20 @@ static int64_t
 newest_ms(struct duel *d, unsigned row, const struct format_many *many, const struct context *ctx)
 {
 	unsigned last = own_count(d, row);
-	return last ? many->time_ms(d->live->state, ctx, last) : 0;
+	return last ? many->time_ms(d->fold->state, ctx, last) : 0;
 }
 
 static int64_t
 row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 {
-	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
 	struct context ctx;
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	if (r->many && r->many->time_ms)
-		return own_number(sub) ? r->many->time_ms(v->state, &ctx, own_number(sub)) : newest_ms(d, own_row(sub), r->many, &ctx);
+		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub)) : newest_ms(d, own_row(sub), r->many, &ctx);
 	if (r->drawn && drawing_ms(d, own_row(sub)))
 		return drawing_ms(d, own_row(sub));
-	return r->time_ms ? r->time_ms(v->state, &ctx) : duel_updated_ms(d);
+	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
 }
 
 int64_t
@@ -94,6 +94,6 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 		drawing_show(d, own_row(sub), out);
 		return;
 	}
-	live_context(d, &ctx);
-	d->live->format->render(d->live->state, &ctx, r->id, own_number(sub), out);
+	fold_context(d->fold, &ctx);
+	d->fold->format->render(d->fold->state, &ctx, r->id, own_number(sub), out);
 }

@@ -1,13 +1,11 @@
-/* A list of refusals, and that of what stands beside the duels. */
+/* A list of refusals: see refused.h. */
 #include "fs/duel/refused.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/duel/clock.h"
-#include "fs/duel/live.h"
+#include "fs/duel/errnos.h"
 #include "validators/mem.h"
-#include "validators/text.h"
 
 static void
 refused_free(struct refused *r)
@@ -77,60 +75,4 @@ refused_print_all(const struct refused_list *l, UT_string *out)
 			utstring_printf(out, "\n");
 		refused_print(&l->v[i], out);
 	}
-}
-
-/* Beside the duels. */
-
-static unsigned
-count_of(const struct refused_list *l, uid_t uid)
-{
-	unsigned n = 0;
-	for (unsigned i = 0; i < l->n; i++)
-		n += l->v[i].uid == uid;
-	return n;
-}
-
-/* The oldest one of whoever has most of them makes place: nobody pushes out what others have to read. */
-static unsigned
-crowded_out(const struct refused_list *l)
-{
-	unsigned out = 0, most = 0;
-	for (unsigned i = 0; i < l->n; i++) {
-		unsigned n = count_of(l, l->v[i].uid);
-		if (n >= most)
-			out = i, most = n;
-	}
-	return out;
-}
-
-int
-registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
-{
-	struct refused refused = {.time_ms = registry_moment(r).now_ms, .uid = uid, .err = -rule->err, .count = 1};
-	UT_string quoted;
-	va_list args;
-	utstring_init(&quoted);
-	text_escape(&quoted, name, strlen(name), LIMIT_QUOTE_BYTES);
-	va_start(args, format);
-	char *sentence = mem_vformat(format, args);
-	va_end(args);
-	findings_add(&refused.findings, rule, 0, "%s", sentence);
-	free(sentence);
-	refused.who = mem_format("uid %u", (unsigned)uid);
-	refused.file = mem_strdup(utstring_body(&quoted));
-	refused.about = utstring_body(&quoted);
-	refused_push(&r->refused, &refused, crowded_out(&r->refused));
-	return -rule->err;
-}
-
-int64_t
-registry_refused_ms(const struct registry *r)
-{
-	return r->refused.n ? r->refused.changed_ms : r->started_ms;
-}
-
-void
-registry_last_error(struct registry *r, UT_string *out)
-{
-	refused_print_all(&r->refused, out);
 }

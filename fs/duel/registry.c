@@ -13,7 +13,6 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/duel/dot.h"
-#include "fs/duel/guide.h"
 #include "validators/mem.h"
 
 /* How long an end waits for a source that is being opened. */
@@ -326,7 +325,7 @@ registry_settle(struct registry *r)
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |= !v->damage && v->duel->lease_reserved != live_next_lease(v) - 1;
+			v->row_stale |= !v->duel->fold->damage && v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1;
 			if (!r->broken)
 				commit_pending(v->duel);
 		}
@@ -393,10 +392,4 @@ registry_close(struct registry *r)
 	pthread_mutex_destroy(&r->lock);
 	pthread_cond_destroy(&r->jobs_done);
 	free(r);
-}
-
-void
-registry_guide(struct registry *r, UT_string *out)
-{
-	guide_mount(r->mountpoint, r->version, out);
 }

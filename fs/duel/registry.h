@@ -19,8 +19,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "config/config.h"
+#include "fs/duel/caller.h"
 #include "fs/duel/clock.h"
-#include "fs/duel/lineage.h"
 #include "fs/duel/texts.h"
 #include "fs/store/store.h"
 #include "validators/format.h"
@@ -29,18 +29,6 @@ struct duel;
 struct registry;
 
 typedef void (*done_fn)(void *arg, int err);
-
-/* Who asks: from the request, never from the text. */
-struct caller {
-	uid_t uid;
-	gid_t gid;
-	pid_t pid; /* thread id; 0: outside our pid namespace */
-	/* Supplementary groups, for opening a source with the caller's rights; may be NULL. */
-	const gid_t *groups;
-	size_t n_groups;
-	/* For whose rehearsal it is: of `check` alone; n 0: not known. */
-	struct lineage lineage;
-};
 
 struct registry_options {
 	struct store *store;        /* owned from then on */
@@ -101,6 +89,5 @@ int64_t registry_refused_ms(const struct registry *r); /* of its last_error: of 
 /* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of what; any bytes. */
 int registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
-void registry_guide(struct registry *r, UT_string *out); /* the mount's README.md */
 
 #endif

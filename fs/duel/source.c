@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 #include <sys/types.h>
-#include "fs/duel/registry.h"
+#include "fs/duel/caller.h"
 
 struct source_copy {
 	char *path; /* as set */

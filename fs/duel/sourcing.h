@@ -9,6 +9,8 @@
 
 #include "fs/duel/source.h"
 
+struct registry;
+
 #define SOURCING_SECONDS 5
 #define SOURCING_PER_UID 4
 

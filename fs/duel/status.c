@@ -18,7 +18,7 @@
 
 struct view {
 	struct duel *d;
-	struct live *v;
+	struct fold *fold;
 	struct context ctx;
 	unsigned seat; /* whose chair; 0: the whole duel */
 };
@@ -32,22 +32,22 @@ time_value(int64_t ms)
 }
 
 static const char *
-seat_name(const struct live *v, unsigned seat)
+seat_name(const struct fold *fold, unsigned seat)
 {
-	return seat >= 1 && seat <= v->n_seats ? v->seats[seat - 1]->name : "";
+	return seat >= 1 && seat <= fold->n_seats ? fold->seats[seat - 1]->name : "";
 }
 
 static int64_t
 left_seconds(const struct view *w)
 {
-	return lease_left_seconds(&w->v->lease, w->ctx.clock_ms);
+	return lease_left_seconds(&w->fold->lease, w->ctx.clock_ms);
 }
 
 /* How long to wait before trying again: never longer than the lease in the way still runs. */
 static int64_t
 retry_seconds(const struct view *w)
 {
-	int64_t left = left_seconds(w), retry = w->v->rules.retry_after_seconds;
+	int64_t left = left_seconds(w), retry = w->fold->rules.retry_after_seconds;
 	if (duel_is_closed(w->d))
 		return 0;
 	return left && left < retry ? left : retry;
@@ -56,19 +56,19 @@ retry_seconds(const struct view *w)
 static enum next_step
 next_of(const struct view *w, unsigned seat)
 {
-	return w->v->damage ? NEXT_CLOSED : w->v->format->next(w->v->state, &w->ctx, seat);
+	return w->fold->damage ? NEXT_CLOSED : w->fold->format->next(w->fold->state, &w->ctx, seat);
 }
 
 static const char *
-outcome_of(const struct live *v)
+outcome_of(const struct fold *fold)
 {
-	return v->damage ? "INVALIDATED" : v->format->outcome(v->state);
+	return fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state);
 }
 
 static const char *
-reason_of(const struct live *v)
+reason_of(const struct fold *fold)
 {
-	return v->damage ? v->damage : v->format->reason(v->state);
+	return fold->damage ? fold->damage : fold->format->reason(fold->state);
 }
 
 static json_t *
@@ -76,7 +76,7 @@ sha256_value(const struct view *w)
 {
 	unsigned char sum[crypto_hash_sha256_BYTES];
 	char hex[2 * sizeof sum + 1];
-	duel_record_sha256(w->d, sum);
+	record_sha256(w->fold, sum);
 	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
 }
 
@@ -92,7 +92,7 @@ record_bytes_value(const struct view *w)
 static json_t *
 wait_until_value(const struct view *w)
 {
-	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->v->format, w->v->state, &w->ctx);
+	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->format, w->fold->state, &w->ctx);
 	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
 }
 
@@ -107,7 +107,7 @@ static json_t *
 warnings_value(const struct view *w)
 {
 	json_t *list = json_array();
-	w->v->format->warnings(w->v->state, add_warning, list);
+	w->fold->format->warnings(w->fold->state, add_warning, list);
 	return list;
 }
 
@@ -117,30 +117,30 @@ warnings_value(const struct view *w)
 		return expression; \
 	}
 VALUE(duel, json_string(w->d->name))
-VALUE(id, json_string(w->v->id))
-VALUE(format, json_string(w->v->format->name))
-VALUE(state, json_string(live_state_name(w->d)))
+VALUE(id, json_string(w->fold->id))
+VALUE(format, json_string(w->fold->format->name))
+VALUE(state, json_string(fold_state_name(w->fold)))
 VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
-VALUE(next_participant, json_string(w->v->damage ? "" : seat_name(w->v, w->v->format->next_seat(w->v->state, &w->ctx))))
-VALUE(topic, json_string(w->v->topic))
-VALUE(topic_slug, json_string(w->v->slug))
-VALUE(source, json_string(w->v->source ? w->v->source->path : ""))
-VALUE(participants, json_integer(w->v->n_seats))
+VALUE(next_participant, json_string(w->fold->damage ? "" : seat_name(w->fold, w->fold->format->next_seat(w->fold->state, &w->ctx))))
+VALUE(topic, json_string(w->fold->topic))
+VALUE(topic_slug, json_string(w->fold->slug))
+VALUE(source, json_string(w->fold->source ? w->fold->source->path : ""))
+VALUE(participants, json_integer(w->fold->n_seats))
 VALUE(turns, json_integer(duel_turns(w->d)))
-VALUE(lock_owner, json_string(seat_name(w->v, w->v->lease.holder)))
-VALUE(lease, json_integer(w->v->lease.holder ? (json_int_t)w->v->lease.number : 0))
-VALUE(lease_expires_at, time_value(w->v->lease.holder ? w->v->lease.expires_ms : 0))
+VALUE(lock_owner, json_string(seat_name(w->fold, w->fold->lease.holder)))
+VALUE(lease, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))
+VALUE(lease_expires_at, time_value(w->fold->lease.holder ? w->fold->lease.expires_ms : 0))
 VALUE(lease_seconds_left, json_integer(left_seconds(w)))
 VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
 VALUE(wait_until, wait_until_value(w))
-VALUE(outcome, json_string(outcome_of(w->v)))
-VALUE(reason, json_string(reason_of(w->v)))
-VALUE(invalidated_by, json_string(w->v->damage ? "duelfs" : w->v->invalidator ? w->v->invalidator : ""))
+VALUE(outcome, json_string(outcome_of(w->fold)))
+VALUE(reason, json_string(reason_of(w->fold)))
+VALUE(invalidated_by, json_string(w->fold->damage ? "duelfs" : w->fold->invalidator ? w->fold->invalidator : ""))
 VALUE(warnings, warnings_value(w))
 VALUE(created_at, time_value(w->d->created_ms))
-VALUE(updated_at, time_value(w->v->changed_ms))
-VALUE(closed_at, time_value(w->v->closed_ms))
-VALUE(events, json_integer((json_int_t)w->v->n_events))
+VALUE(updated_at, time_value(w->fold->changed_ms))
+VALUE(closed_at, time_value(w->fold->closed_ms))
+VALUE(events, json_integer((json_int_t)w->fold->n_events))
 VALUE(record_bytes, record_bytes_value(w))
 VALUE(record_sha256, sha256_value(w))
 
@@ -196,7 +196,7 @@ is_common(const char *name)
 static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
-	struct status_value v = row->value(w->v->state, &w->ctx);
+	struct status_value v = row->value(w->fold->state, &w->ctx);
 	sink_put(s, row->key, sink_value(&v), 0);
 	free(v.owned);
 }
@@ -213,7 +213,7 @@ format_row_named(const struct format *f, const char *key)
 static void
 show_status(const struct view *w, struct sink *s)
 {
-	const struct format *f = w->v->format;
+	const struct format *f = w->fold->format;
 	for (const struct key *k = keys; k < keys + sizeof keys / sizeof *keys; k++) {
 		const struct status_row *own = k->value ? NULL : format_row_named(f, k->name);
 		if (k->value)
@@ -229,8 +229,8 @@ show_status(const struct view *w, struct sink *s)
 static struct view
 view_of(struct duel *d, unsigned seat)
 {
-	struct view w = {.d = d, .v = d->live, .seat = seat};
-	live_context(d, &w.ctx);
+	struct view w = {.d = d, .fold = d->fold, .seat = seat};
+	fold_context(d->fold, &w.ctx);
 	return w;
 }
 
@@ -241,10 +241,10 @@ render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 	struct view w = view_of(d, sub);
 	struct status_cache *c = &d->live->status;
 	int64_t left = left_seconds(&w), retry = retry_seconds(&w);
-	if (c->version != d->live->version || c->left != left || c->retry != retry) {
+	if (c->version != d->fold->version || c->left != left || c->retry != retry) {
 		utstring_clear(&c->text);
 		show_status(&w, &(struct sink){.toml = &c->text});
-		c->version = d->live->version;
+		c->version = d->fold->version;
 		c->left = left;
 		c->retry = retry;
 	}
@@ -265,9 +265,9 @@ void
 render_lock(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
-	const struct lease *l = &w.v->lease;
+	const struct lease *l = &w.fold->lease;
 	struct sink s = {.toml = out};
-	sink_put(&s, "owner", json_string(seat_name(w.v, l->holder)), 0);
+	sink_put(&s, "owner", json_string(seat_name(w.fold, l->holder)), 0);
 	sink_put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
 	sink_put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
 	sink_put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
@@ -288,7 +288,7 @@ void
 render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
-	const struct seat *p = w.v->seats[sub - 1];
+	const struct seat *p = w.fold->seats[sub - 1];
 	struct sink s = {.toml = out};
 	sink_put(&s, "participant", json_string(p->name), 0);
 	sink_put(&s, "seat", json_integer(p->number), 0);
@@ -296,10 +296,10 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "model", json_string(p->model), 0);
 	sink_put(&s, "role", json_string(p->role), 0);
 	sink_put(&s, "uid", json_integer(p->uid), 0);
-	sink_put(&s, "has_token", json_boolean(w.v->secrets[sub - 1].has_token), 0);
+	sink_put(&s, "has_token", json_boolean(w.fold->secrets[sub - 1].has_token), 0);
 	sink_put(&s, "joined_at", time_value(p->joined_ms), 0);
 	sink_put(&s, "turns", json_integer(turns_by(d, sub)), 0);
-	sink_put(&s, "has_floor", json_boolean(w.v->lease.holder == sub), 0);
+	sink_put(&s, "has_floor", json_boolean(w.fold->lease.holder == sub), 0);
 	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 }
 
@@ -307,15 +307,15 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 static char *
 waits_for(const struct view *w)
 {
-	const struct lease *l = &w->v->lease;
+	const struct lease *l = &w->fold->lease;
 	struct floor_answer a = {0};
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
 	if (l->holder == w->seat)
 		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)] ? "you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
-		return mem_format("\"%s\" has the floor", seat_name(w->v, l->holder));
-	w->v->format->floor(w->v->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
+		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
+	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
 	free(a.note.data);
 	free(a.note.body);
 	if (!a.rule)
@@ -339,11 +339,11 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
 	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
-	sink_put(&s, "lease", json_integer(w.v->lease.holder == sub ? (json_int_t)w.v->lease.number : 0), 0);
-	sink_put(&s, "lease_seconds_left", json_integer(w.v->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
+	sink_put(&s, "lease", json_integer(w.fold->lease.holder == sub ? (json_int_t)w.fold->lease.number : 0), 0);
+	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
 	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
 	sink_put(&s, "wait_until", wait_until_value(&w), 0);
-	sink_put(&s, "outcome", json_string(outcome_of(w.v)), 0);
+	sink_put(&s, "outcome", json_string(outcome_of(w.fold)), 0);
 	free(why);
 }
 

@@ -30,23 +30,24 @@ static int64_t
 wait_due(struct duel *d)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct context ctx;
 	if (duel_is_closed(d))
 		return 0;
-	live_context(d, &ctx);
-	int64_t at = format_wait_until(v->format, v->state, &ctx);
+	fold_context(d->fold, &ctx);
+	int64_t at = format_wait_until(fold->format, fold->state, &ctx);
 	return at == v->wait_told ? 0 : at;
 }
 
 int64_t
 duel_deadline(struct duel *d)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct context ctx;
-	if (!v->format->deadline || duel_is_closed(d))
+	if (!fold->format->deadline || duel_is_closed(d))
 		return 0;
-	live_context(d, &ctx);
-	return v->format->deadline(v->state, &ctx, NULL);
+	fold_context(d->fold, &ctx);
+	return fold->format->deadline(fold->state, &ctx, NULL);
 }
 
 /* When it is to be acted on; 0: not now. */
@@ -61,9 +62,10 @@ int64_t
 duel_due(struct duel *d)
 {
 	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
 	if (d->line.busy || d->registry->broken)
 		return v->waits_due;
-	int64_t at = clock_sooner(v->lease.holder ? v->lease.expires_clock_ms : 0, v->flush_clock_ms);
+	int64_t at = clock_sooner(fold->lease.holder ? fold->lease.expires_clock_ms : 0, v->flush_clock_ms);
 	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), clock_sooner(deadline_due(d), at));
 }
 
@@ -81,10 +83,11 @@ static void
 deadline_pass(struct duel *d, int64_t at)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct verdict out = {0};
 	struct context ctx;
-	live_context(d, &ctx);
-	v->format->deadline(v->state, &ctx, &out);
+	fold_context(d->fold, &ctx);
+	fold->format->deadline(fold->state, &ctx, &out);
 	assert(out.n);
 	v->deadline_passes = true;
 	struct commit *c = commit_of_drafts(d, 0, &out, at);
@@ -95,11 +98,11 @@ deadline_pass(struct duel *d, int64_t at)
 static void
 lease_pass(struct duel *d)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	if (unlogged_end(d, true))
 		return;
-	struct entry *e = entry_new(ENTRY_EXPIRE, v->lease.holder, v->lease.number, NULL, NULL, 0);
-	e->clock_ms = v->lease.expires_clock_ms;
+	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
+	e->clock_ms = fold->lease.expires_clock_ms;
 	entry_put(d, e);
 }
 
@@ -107,9 +110,9 @@ lease_pass(struct duel *d)
 static void
 floor_tick(struct duel *d, int64_t clock_ms)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	int64_t at = d->registry->broken ? 0 : deadline_due(d);
-	if (lease_overdue(&v->lease, clock_ms) && (!at || v->lease.expires_clock_ms < at)) {
+	if (lease_overdue(&fold->lease, clock_ms) && (!at || fold->lease.expires_clock_ms < at)) {
 		lease_pass(d);
 		at = d->line.busy || d->registry->broken ? 0 : deadline_due(d);
 	}
@@ -121,8 +124,9 @@ void
 duel_tick(struct duel *d)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	int64_t clock_ms = registry_moment(d->registry).clock_ms;
-	if (!d->line.busy && !v->damage)
+	if (!d->line.busy && !fold->damage)
 		floor_tick(d, clock_ms);
 	if (!d->line.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_pending(d);
@@ -132,7 +136,7 @@ duel_tick(struct duel *d)
 		if (d->updated_ms < ended_ms)
 			d->updated_ms = ended_ms;
 		v->wait_told = wait;
-		v->version++;
+		fold->version++;
 		duel_changed(d);
 	}
 	if (v->waits_due && v->waits_due <= clock_ms)

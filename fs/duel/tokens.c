@@ -2,7 +2,7 @@
 
 #include <ctype.h>
 #include <utf8proc.h>
-#include "fs/duel/live.h"
+#include "fs/duel/fold.h"
 #include "validators/mem.h"
 
 /* So many slices of a run are remembered: nothing is hashed twice that is the same slice in two ways. */
@@ -68,17 +68,16 @@ token_hash(const unsigned char secret[32], const char *token, size_t len, unsign
 }
 
 void
-tokens_of(struct duel *d, const char *came, struct tokens *out)
+tokens_of(const struct fold *fold, const char *came, struct tokens *out)
 {
-	const struct live *v = d->live;
 	*out = (struct tokens){0};
-	tokens_keys(d->registry->store->ops->secret(d->registry->store), &out->keys);
-	for (unsigned i = 0; i < v->n_seats; i++) {
-		if (!v->secrets[i].has_token)
+	tokens_keys(fold->secret, &out->keys);
+	for (unsigned i = 0; i < fold->n_seats; i++) {
+		if (!fold->secrets[i].has_token)
 			continue;
 		if (!out->hashes)
-			out->hashes = mem_calloc(v->n_seats, sizeof *out->hashes);
-		memcpy(out->hashes[out->n++], v->secrets[i].hash, sizeof *out->hashes);
+			out->hashes = mem_calloc(fold->n_seats, sizeof *out->hashes);
+		memcpy(out->hashes[out->n++], fold->secrets[i].hash, sizeof *out->hashes);
 	}
 	if (came && token_is_shaped(came, strlen(came)))
 		out->came = mem_strdup(came);
@@ -332,10 +331,10 @@ is_shown(const struct tokens *t, const char *s)
 }
 
 void
-tokens_mask(struct duel *d, struct findings *fs)
+tokens_mask(const struct fold *fold, struct findings *fs)
 {
 	struct tokens t;
-	tokens_of(d, NULL, &t);
+	tokens_of(fold, NULL, &t);
 	for (size_t i = 0; i < fs->n; i++) {
 		struct finding *f = &fs->v[i];
 		if (is_shown(&t, f->text) && is_shown(&t, f->path))
@@ -349,10 +348,10 @@ tokens_mask(struct duel *d, struct findings *fs)
 }
 
 char *
-tokens_mask_name(struct duel *d, const char *name)
+tokens_mask_name(const struct fold *fold, const char *name)
 {
 	struct tokens t;
-	tokens_of(d, NULL, &t);
+	tokens_of(fold, NULL, &t);
 	char *shown = mem_strdup(is_shown(&t, name) ? name : "(a name that holds a token)");
 	tokens_free(&t);
 	return shown;

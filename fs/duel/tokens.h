@@ -14,13 +14,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "fs/duel/duel.h"
 #include "validators/findings.h"
 
 /* What is stored of a token, under the store's secret: a short hash, by which nearly every word is told from it in little time, and behind it
  * the one that counts. */
 #define TOKEN_SHORT_BYTES 8
 #define TOKEN_HASH_BYTES 32
+
+struct fold;
 
 struct token_keys {
 	unsigned char secret[32];
@@ -41,15 +42,15 @@ void token_hash(const unsigned char secret[32], const char *token, size_t len, u
 
 /* Those of this duel, and the one that came with the request (NULL: none; what cannot be a token is none). Expects the registry's lock;
  * what it fills does not want it. */
-void tokens_of(struct duel *d, const char *came, struct tokens *out);
+void tokens_of(const struct fold *fold, const char *came, struct tokens *out);
 void tokens_free(struct tokens *t);
 
 /* Does a token stand in it? `at`, where wanted, is the offset of the run that holds it. */
 bool tokens_find(const struct tokens *t, const char *s, size_t len, size_t *at);
 
 /* What is said of a text, without the words that hold a token of the duel. */
-void tokens_mask(struct duel *d, struct findings *fs);
+void tokens_mask(const struct fold *fold, struct findings *fs);
 /* A name as it may be shown; malloc'd. */
-char *tokens_mask_name(struct duel *d, const char *name);
+char *tokens_mask_name(const struct fold *fold, const char *name);
 
 #endif

@@ -308,7 +308,7 @@ set_terms(struct judged *j)
 	}
 	j->topic = j->head.topic ? mem_strdup(j->head.topic) : source ? source_topic(source) : mem_strdup("");
 	j->slug = text_slug(j->topic, strlen(j->topic));
-	j->terms = live_terms(&j->rules, j->topic, j->slug, j->definitions);
+	j->terms = fold_terms(&j->rules, j->topic, j->slug, j->definitions);
 }
 
 static void

@@ -19,7 +19,7 @@
 bool
 events_full(const struct duel *d)
 {
-	return d->live->n_events + EVENTS_RESERVE >= (uint64_t)d->registry->config.limits.events;
+	return d->fold->n_events + EVENTS_RESERVE >= (uint64_t)d->registry->config.limits.events;
 }
 
 static void
@@ -37,27 +37,28 @@ unlogged_free(struct unlogged *u, const struct format *format)
 }
 
 void
-unlogged_drop(struct live *v)
+unlogged_drop(struct duel *d)
 {
-	unlogged_free(&v->unlogged, v->format);
+	unlogged_free(&d->live->unlogged, d->fold->format);
 }
 
 static void
 shown(struct duel *d)
 {
 	live_invariant(d);
+	duel_folded(d);
 	duel_changed(d);
 	timer_at(d->registry->timer, duel_due(d));
 }
 
 /* Of two that follow each other only the second is kept. */
 static void
-keep_claim(struct live *v, struct entry *e, struct fstate *before, const struct lease *held)
+keep_claim(struct duel *d, struct entry *e, struct fstate *before, const struct lease *held)
 {
-	struct unlogged *u = &v->unlogged;
+	struct unlogged *u = &d->live->unlogged;
 	if (u->claim) {
 		entry_free(u->claim);
-		v->format->drop(before);
+		d->fold->format->drop(before);
 	} else {
 		u->before = before;
 		u->held = *held;
@@ -77,18 +78,19 @@ void
 unlogged_hold(struct duel *d, struct entry *e)
 {
 	struct live *v = d->live;
-	struct lease held = v->lease;
-	struct fstate *before = v->format->hold(v->state);
+	struct fold *fold = d->fold;
+	struct lease held = fold->lease;
+	struct fstate *before = fold->format->hold(fold->state);
 	assert(!d->line.busy);
 	entry_time(d, e);
-	bool taken = live_unlogged(d, e);
+	bool taken = fold_effect(d->fold, e);
 	assert(taken);
 	(void)taken;
 	if (e->kind == ENTRY_CLAIM) {
-		keep_claim(v, e, before, &held);
+		keep_claim(d, e, before, &held);
 	} else {
 		keep_last(e->kind == ENTRY_REFRESH ? &v->unlogged.refresh : &v->unlogged.reject, e);
-		v->format->drop(before);
+		fold->format->drop(before);
 	}
 	shown(d);
 }
@@ -97,18 +99,18 @@ unlogged_hold(struct duel *d, struct entry *e)
 static bool
 take_back(struct duel *d, struct unlogged *u, bool ran_out)
 {
-	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	int64_t now_ms = registry_moment(d->registry).now_ms;
-	uint64_t above = v->lease.number;
-	v->format->drop(v->state);
-	v->state = u->before;
+	uint64_t above = fold->lease.number;
+	fold->format->drop(fold->state);
+	fold->state = u->before;
 	u->before = NULL;
-	live_lease_end(v, ran_out);
+	fold_lease_end(fold, ran_out);
 	if (u->held.holder) {
-		v->lease_above = above > v->lease_above ? above : v->lease_above;
-		v->lease = u->held;
+		fold->lease_above = above > fold->lease_above ? above : fold->lease_above;
+		fold->lease = u->held;
 	}
-	live_moved(d, now_ms > v->changed_ms ? now_ms : v->changed_ms + 1);
+	fold_moved(d->fold, now_ms > fold->changed_ms ? now_ms : fold->changed_ms + 1);
 	shown(d);
 	return !u->held.holder;
 }
@@ -117,10 +119,11 @@ bool
 unlogged_end(struct duel *d, bool ran_out)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct unlogged u = v->unlogged;
 	v->unlogged = (struct unlogged){0};
 	bool gone = u.claim && take_back(d, &u, ran_out);
-	unlogged_free(&u, v->format);
+	unlogged_free(&u, fold->format);
 	return gone;
 }
 
@@ -137,14 +140,15 @@ void
 unlogged_put(struct duel *d)
 {
 	struct live *v = d->live;
+	struct fold *fold = d->fold;
 	struct unlogged u = v->unlogged;
 	v->unlogged = (struct unlogged){0};
 	put(d, &u.claim, u.before);
 	if (u.refresh && u.reject && u.reject->time_ms < u.refresh->time_ms)
-		put(d, &u.reject, v->state);
-	put(d, &u.refresh, v->state);
-	put(d, &u.reject, v->state);
-	unlogged_free(&u, v->format);
+		put(d, &u.reject, fold->state);
+	put(d, &u.refresh, fold->state);
+	put(d, &u.reject, fold->state);
+	unlogged_free(&u, fold->format);
 }
 
 bool

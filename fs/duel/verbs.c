@@ -111,7 +111,7 @@ keep_tokens_out(struct request *q)
 	bool found = false;
 	for (w = q->words.v; w < end && !is_token_key(w); w++)
 		;
-	tokens_of(q->d, w < end ? w->value : NULL, &t);
+	tokens_of(q->d->fold, w < end ? w->value : NULL, &t);
 	for (w = q->words.v; w < end; w++)
 		found |= word_holds(&t, w);
 	tokens_free(&t);
@@ -287,10 +287,10 @@ start(void *arg)
 		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
 	if (!err)
 		err = find_seat(q);
-	if (!err && q->implied && q->seat && q->d->live->lease.holder == q->seat)
+	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)
 		q->verb = verb_named("refresh");
 	if (!err && q->verb->format && !format_has_verb(q))
-		err = refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->live->format->name, q->verb->name);
+		err = refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->fold->format->name, q->verb->name);
 	if (!err && !q->seat && !q->verb->joins)
 		err = refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
 	if (!err)

@@ -6,7 +6,7 @@
 bool
 format_has_verb(const struct request *q)
 {
-	for (const char *const *name = q->d->live->format->verbs; name && *name; name++)
+	for (const char *const *name = q->d->fold->format->verbs; name && *name; name++)
 		if (!strcmp(*name, q->verb->name))
 			return true;
 	return false;
@@ -39,12 +39,12 @@ room_for(struct request *q, const struct verdict *out)
 static int
 ask_format(struct request *q, struct verdict *out)
 {
-	const struct live *v = q->d->live;
+	const struct fold *fold = q->d->fold;
 	struct verb_ask ask = {.seat = q->seat, .verb = q->verb->name, .to = q->values[KEY_TO], .who = q->values[KEY_WHO],
 		.asks = q->values[KEY_ASKS], .reason = q->values[KEY_REASON]};
 	struct context ctx;
-	live_context(q->d, &ctx);
-	v->format->verb(v->state, &ctx, &ask, out);
+	fold_context(q->d->fold, &ctx);
+	fold->format->verb(fold->state, &ctx, &ask, out);
 	int err = findings_errno(&out->findings);
 	return err ? refuse_keep(q->d, q->seat, q->who.uid, "lock", err, &out->findings) : room_for(q, out);
 }

@@ -9,14 +9,14 @@
 int
 find_seat(struct request *q)
 {
-	const struct live *v = q->d->live;
+	const struct fold *fold = q->d->fold;
 	char *key = name_key(q->name);
 	int err = 0;
-	for (unsigned i = 0; i < v->n_seats; i++)
-		if (!strcmp(v->seats[i]->key, key))
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		if (!strcmp(fold->seats[i]->key, key))
 			q->seat = i + 1;
 	free(key);
-	const struct seat *s = q->seat ? v->seats[q->seat - 1] : NULL;
+	const struct seat *s = q->seat ? fold->seats[q->seat - 1] : NULL;
 	if (s && strcmp(s->name, q->name)) {
 		q->seat = 0;
 		err = refuse(q, REFUSAL_SEAT_NAME, "this is another spelling of \"%s\"; write it as it was joined", s->name);
@@ -46,7 +46,7 @@ token_readable(struct request *q)
 static int
 prove_token(struct request *q)
 {
-	const struct seat_secret *s = &q->d->live->secrets[q->seat - 1];
+	const struct seat_secret *s = &q->d->fold->secrets[q->seat - 1];
 	const char *t = q->values[KEY_TOKEN];
 	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!s->has_token && t && s->claimed)
@@ -56,7 +56,7 @@ prove_token(struct request *q)
 		return token_readable(q);
 	}
 	if (t)
-		live_token_hash(q->d, t, strlen(t), hash);
+		fold_token_hash(q->d->fold, t, strlen(t), hash);
 	if (t && !sodium_memcmp(hash, s->hash, sizeof hash))
 		return 0;
 	return refuse(q, REFUSAL_LEASE_TOKEN, t ? "this is not the token of that seat" : "this seat has a token: add token=SECRET");
@@ -66,7 +66,7 @@ prove_token(struct request *q)
 static int
 prove_identity(struct request *q)
 {
-	const struct seat *s = q->d->live->seats[q->seat - 1];
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
 	const struct {
 		enum key key;
 		const char *joined;
@@ -83,7 +83,7 @@ prove_identity(struct request *q)
 int
 prove_seat(struct request *q)
 {
-	const struct seat *s = q->d->live->seats[q->seat - 1];
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
 	if (q->who.uid && q->who.uid != s->uid)
 		return refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file", s->name, (unsigned)s->uid,
 			(unsigned)q->who.uid);
@@ -120,8 +120,8 @@ token_member(struct request *q, json_t *data)
 	unsigned char hash[TOKEN_HASH_BYTES];
 	if (!q->binds)
 		return;
-	live_token_hash(q->d, q->values[KEY_TOKEN], strlen(q->values[KEY_TOKEN]), hash);
-	json_object_set_new(data, "token", live_token_json(hash));
+	fold_token_hash(q->d->fold, q->values[KEY_TOKEN], strlen(q->values[KEY_TOKEN]), hash);
+	json_object_set_new(data, "token", token_json(hash));
 }
 
 static bool
@@ -137,22 +137,22 @@ has_role(const struct format *f, const char *role)
 static const struct rule *
 join_rule(struct request *q, const char *role, char **sentence)
 {
-	struct live *v = q->d->live;
+	struct fold *fold = q->d->fold;
 	struct join_ask ask = {.name = q->name, .harness = q->values[KEY_HARNESS] ?: SEAT_HARNESS, .model = q->values[KEY_MODEL] ?: SEAT_MODEL,
 		.role = role};
 	struct context ctx;
 	*sentence = NULL;
-	if (!v->format->join)
+	if (!fold->format->join)
 		return NULL;
-	live_context(q->d, &ctx);
-	return v->format->join(v->state, &ctx, &ask, sentence);
+	fold_context(q->d->fold, &ctx);
+	return fold->format->join(fold->state, &ctx, &ask, sentence);
 }
 
 /* Which role is there to take, for whoever named none or one that there is not. */
 static int
 refuse_role(struct request *q)
 {
-	const struct format *f = q->d->live->format;
+	const struct format *f = q->d->fold->format;
 	UT_string free_roles;
 	utstring_init(&free_roles);
 	for (const char *const *r = f->roles; *r; r++) {
@@ -173,7 +173,7 @@ refuse_role(struct request *q)
 static int
 may_take_role(struct request *q)
 {
-	const struct format *f = q->d->live->format;
+	const struct format *f = q->d->fold->format;
 	const char *role = q->values[KEY_ROLE];
 	char *sentence;
 	if (role && !f->roles)
@@ -199,7 +199,7 @@ may_join_as(struct request *q)
 		if (fault)
 			return refuse(q, REFUSAL_VALUE_BAD, "%s: %s", key_rows[names[i].key].name, fault);
 	}
-	if (q->d->live->rules.require_token && !q->values[KEY_TOKEN])
+	if (q->d->fold->rules.require_token && !q->values[KEY_TOKEN])
 		return refuse(q, REFUSAL_LEASE_TOKEN, "this duel wants a token for every seat: add token=SECRET or token=new");
 	return 0;
 }
@@ -208,7 +208,7 @@ may_join_as(struct request *q)
 int
 may_join(struct request *q)
 {
-	const struct live *v = q->d->live;
+	const struct fold *fold = q->d->fold;
 	if (duel_is_closed(q->d))
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	int err = token_shape(q);
@@ -216,8 +216,8 @@ may_join(struct request *q)
 		err = token_readable(q);
 	if (!err)
 		err = may_join_as(q);
-	if (!err && v->n_seats >= v->format->seats_max)
-		err = refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", v->format->seats_max);
+	if (!err && fold->n_seats >= fold->format->seats_max)
+		err = refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", fold->format->seats_max);
 	return err ? err : may_take_role(q);
 }
 
@@ -225,19 +225,19 @@ may_join(struct request *q)
 static struct entry *
 rules_entry(struct duel *d)
 {
-	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
 	unsigned char sum[crypto_hash_sha256_BYTES];
 	char hex[2 * sizeof sum + 1] = "";
 	UT_string rules;
-	if (v->source) {
-		crypto_hash_sha256(sum, (const unsigned char *)v->source->text, v->source->len);
+	if (fold->source) {
+		crypto_hash_sha256(sum, (const unsigned char *)fold->source->text, fold->source->len);
 		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
 	}
-	json_t *data = json_pack("{s:s,s:s,s:I}", "source", v->source ? v->source->path : "", "source_sha256", hex, "set_ms",
-		(json_int_t)v->rules_ms);
+	json_t *data = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "", "source_sha256", hex, "set_ms",
+		(json_int_t)fold->rules_ms);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	utstring_init(&rules);
-	rules_print(&v->rules, &rules);
+	rules_print(&fold->rules, &rules);
 	struct entry *e = entry_new(ENTRY_RULES, 0, 0, text, utstring_body(&rules), utstring_len(&rules));
 	utstring_done(&rules);
 	json_decref(data);
@@ -263,15 +263,15 @@ joined(struct commit *c, int err)
 void
 join(struct request *q)
 {
-	struct live *v = q->d->live;
+	struct fold *fold = q->d->fold;
 	q->binds = q->values[KEY_TOKEN];
 	token_make(q);
-	q->seat = v->n_seats + 1;
+	q->seat = fold->n_seats + 1;
 	json_t *data = json_pack("{s:s,s:s,s:s,s:s,s:I}", "name", q->name, "harness", q->values[KEY_HARNESS] ?: SEAT_HARNESS, "model",
 		q->values[KEY_MODEL] ?: SEAT_MODEL, "role", q->values[KEY_ROLE] ?: "", "uid", (json_int_t)q->who.uid);
 	token_member(q, data);
 	struct commit *c = commit_new(q->d);
-	if (!v->frozen)
+	if (!fold->frozen)
 		commit_add(c, rules_entry(q->d), NULL);
 	commit_add(c, entry_of(q, ENTRY_JOIN, 0, data), NULL);
 	c->done = joined;

@@ -11,9 +11,9 @@ verify_duel(struct store *s, struct text_set *texts, const struct store_duel *ro
 	struct duel d = {.id = row->id, .registry = &r, .name = row->name, .created_ms = row->created_ms, .updated_ms = row->updated_ms,
 		.uid = row->uid};
 	int err = live_load(&d);
-	if (!err && d.live->damage) {
-		utstring_printf(why, "byte %llu of %s: %s", (unsigned long long)d.live->damage_at,
-			d.live->format->front ? "debate.md behind its front" : "debate.md", d.live->damage);
+	if (!err && d.fold->damage) {
+		utstring_printf(why, "byte %llu of %s: %s", (unsigned long long)d.fold->damage_at,
+			d.fold->format->front ? "debate.md behind its front" : "debate.md", d.fold->damage);
 		err = 1;
 	}
 	live_free(&d);

@@ -14,14 +14,14 @@ static int64_t
 wait_until(struct duel *d)
 {
 	struct context ctx;
-	live_context(d, &ctx);
-	return format_wait_until(d->live->format, d->live->state, &ctx);
+	fold_context(d->fold, &ctx);
+	return format_wait_until(d->fold->format, d->fold->state, &ctx);
 }
 
 static uint64_t
 news(const struct duel *d)
 {
-	return d->live->version - d->live->quiet;
+	return d->fold->version - d->fold->quiet;
 }
 
 static bool
@@ -33,16 +33,16 @@ has_changed(const struct wait *w)
 static int64_t
 change_deadline(const struct wait *w)
 {
-	return w->since_clock_ms + w->duel->live->rules.retry_after_seconds * 1000;
+	return w->since_clock_ms + w->duel->fold->rules.retry_after_seconds * 1000;
 }
 
 static bool
 can_move(const struct wait *w)
 {
-	const struct live *v = w->duel->live;
+	const struct fold *fold = w->duel->fold;
 	struct context ctx;
-	live_context(w->duel, &ctx);
-	return !next_step_waits[v->format->next(v->state, &ctx, w->seat)];
+	fold_context(w->duel->fold, &ctx);
+	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
 }
 
 /* Where the peer's time was over before this began, and the seat still cannot move, the peer has the floor: its lease is the bound. */
@@ -68,7 +68,7 @@ drawn_deadline(const struct wait *w)
 static bool
 has_more_events(const struct wait *w)
 {
-	return utstring_len(&w->duel->live->events) > w->seen;
+	return utstring_len(&w->duel->fold->events) > w->seen;
 }
 
 static int64_t

@@ -71,7 +71,7 @@ count_seats(const struct node *n)
 
 const struct tree_row tree[TREE_ROWS] = {
 	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
-	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = registry_guide),
+	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = render_mount_guide),
 	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = registry_status,
 				.runs = true),
 	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels, .kept = true),

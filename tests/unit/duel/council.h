@@ -161,7 +161,7 @@ owed(struct bed *b, const char *duel)
 {
 	struct duel *d = the_duel(b, duel);
 	registry_lock(b->r);
-	char *copy = strdup(utstring_body(&d->live->owed));
+	char *copy = strdup(utstring_body(&d->fold->owed));
 	registry_unlock(b->r);
 	return copy;
 }

@@ -92,7 +92,7 @@ own_duel(struct bed *b)
 	own.format.n_rows = OWN_ROWS;
 	own.format.render = own_text;
 	own.graph = "digraph {}";
-	d->live->format = &own.format;
+	d->fold->format = &own.format;
 	return d;
 }
 

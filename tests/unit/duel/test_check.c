@@ -274,14 +274,13 @@ static void
 verdicts_of_many_uids_are_bounded(void **state)
 {
 	struct bed *b = *state;
-	struct live *v;
 	two_join(b);
-	v = the_duel(b, "d")->live;
+	struct fold *fold = the_duel(b, "d")->fold;
 	for (uid_t uid = 1; uid <= 40; uid++) {
-		v->seats[0]->uid = uid; /* every one of them a participant in turn */
+		fold->seats[0]->uid = uid; /* every one of them a participant in turn */
 		assert_int_equal(check_as(b, uid, "hello\n"), -EINVAL);
 	}
-	assert_int_equal(v->n_rehearsals, 32);
+	assert_int_equal(fold->n_rehearsals, 32);
 	assert_says(verdict_of(b, 8), "");
 	assert_holds(verdict_of(b, 9), "EINVAL");
 	assert_holds(verdict_of(b, 40), "EINVAL");

@@ -72,7 +72,7 @@ set_format(struct bed *b)
 	with_hand_ins.whose = whose;
 	with_hand_ins.hand_ins = hand_ins;
 	with_hand_ins.n_hand_ins = sizeof hand_ins / sizeof *hand_ins;
-	the_duel(b, "d")->live->format = &with_hand_ins;
+	the_duel(b, "d")->fold->format = &with_hand_ins;
 }
 
 static void

@@ -352,7 +352,7 @@ verdicts_of_many_processes_are_bounded(void **state)
 		struct caller who = process_of(1000 + n, 2000 + n, 3000 + n);
 		assert_int_equal(check_by(b, &who, "hello\nthere\n"), -EINVAL);
 	}
-	assert_int_equal(the_duel(b, "d")->live->n_rehearsers, 64);
+	assert_int_equal(the_duel(b, "d")->fold->n_rehearsers, 64);
 	struct caller first = process_of(1000, 2000, 3000);
 	assert_holds(verdict_by(b, &first), "check: EINVAL");
 }

@@ -69,7 +69,7 @@ it_is_noticed_without_anybody_asking(void **state)
 	registry_lock(b->r);
 	bed_pass(b, COUNCIL_TURN_SECONDS);
 	timer_at(b->r->timer, duel_due(d));
-	while (d->live->lease.holder) {
+	while (d->fold->lease.holder) {
 		registry_unlock(b->r);
 		sched_yield();
 		registry_lock(b->r);
@@ -248,7 +248,7 @@ it_waits_for_what_is_under_way(void **state)
 	assert_true(d->line.busy);
 	bed_pass(b, COUNCIL_TURN_SECONDS);
 	assert_int_equal(duel_touch(d), 0);
-	assert_int_equal(d->live->lease.holder, 1);
+	assert_int_equal(d->fold->lease.holder, 1);
 	registry_unlock(b->r);
 	assert_int_equal(answer_wait(&a), 0);
 	settle(b);
@@ -298,7 +298,7 @@ a_duel_that_has_one_stays_loaded(void **state)
 	live_trim(b->r);
 	assert_non_null(d->live);
 	assert_int_equal(d->live->n_pending, 0);
-	assert_int_equal(d->live->lease.holder, 0);
+	assert_int_equal(d->fold->lease.holder, 0);
 	assert_null(idle->live);
 	registry_unlock(b->r);
 }

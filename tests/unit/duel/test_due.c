@@ -46,7 +46,7 @@ what_is_no_longer_due_is_refused_on_a_file_that_was_open_before(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order]");
 	assert_int_equal(say(b, "release anna"), -EINVAL); /* nobody may have heard it */
 	registry_lock(b->r);
-	assert_string_equal(registry_find(b->r, "d")->live->state->in[1], "apples\n");
+	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
 	registry_unlock(b->r);
 }
 
@@ -70,7 +70,7 @@ of_two_that_are_handed_in_at_once_one_is_refused(void **state)
 	assert_int_equal(answer_wait(&first), 0);
 	assert_int_equal(answer_wait(&second), -EBUSY);
 	registry_lock(b->r);
-	assert_string_equal(registry_find(b->r, "d")->live->state->in[1], "apples\n");
+	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
 	registry_unlock(b->r);
 }
 
@@ -79,7 +79,7 @@ entries(struct bed *b)
 {
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	uint64_t n = d->live->last_seq;
+	uint64_t n = d->fold->last_seq;
 	registry_unlock(b->r);
 	return n;
 }

@@ -21,19 +21,19 @@ flood_setup(void **state)
 static uint64_t
 n_events(struct bed *b)
 {
-	return the_duel(b, "d")->live->n_events;
+	return the_duel(b, "d")->fold->n_events;
 }
 
 static uint64_t
 n_entries(struct bed *b)
 {
-	return the_duel(b, "d")->live->last_seq;
+	return the_duel(b, "d")->fold->last_seq;
 }
 
 static uint64_t
 lease_number(struct bed *b)
 {
-	return the_duel(b, "d")->live->lease.number;
+	return the_duel(b, "d")->fold->lease.number;
 }
 
 /* So many leases that nothing comes of; how many of the claims were refused with limit.events. */
@@ -221,7 +221,7 @@ it_survives_a_clean_end_with_its_refresh(void **state)
 	uint64_t number = lease_number(b);
 	reopen(b);
 	assert_int_equal(lease_number(b), number);
-	assert_true(the_duel(b, "d")->live->lease.piecewise);
+	assert_true(the_duel(b, "d")->fold->lease.piecewise);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }

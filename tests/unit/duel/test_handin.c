@@ -24,8 +24,8 @@ a_hand_in_is_accepted_and_is_no_piece_of_the_record(void **state)
 	assert_string_equal(before, after);
 	registry_lock(b->r);
 	struct duel *d = registry_find(b->r, "d");
-	assert_false(d->live->head_frozen);
-	assert_string_equal(d->live->state->in[1], "apples are good\n");
+	assert_false(d->fold->head_frozen);
+	assert_string_equal(d->fold->state->in[1], "apples are good\n");
 	registry_unlock(b->r);
 	trial_hand_in(b, "boris", "berries are better\n");
 	trial_hand_in(b, "judge", "judged so\n");
@@ -73,7 +73,7 @@ last_refusal(struct bed *b, unsigned seat)
 	struct duel *d = the_duel(b, "d");
 	utstring_init(&s);
 	registry_lock(b->r);
-	refuse_print_last(d->live, seat, &s);
+	refuse_print_last(d->fold, seat, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);
 }

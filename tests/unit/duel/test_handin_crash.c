@@ -38,7 +38,7 @@ opened_anew(struct bed *b)
 	faulty_mend();
 	bed_open(b);
 	struct duel *d = the_duel(b, "d");
-	assert_null(d->live->damage);
+	assert_null(d->fold->damage);
 	return d;
 }
 
@@ -79,20 +79,20 @@ struct step {
 static bool
 berries_taken(const struct duel *d)
 {
-	const char *in = d->live->state->in[2];
+	const char *in = d->fold->state->in[2];
 	assert_true(!in || !strcmp(in, "berries again\n"));
-	assert_string_equal(d->live->state->in[1], "apples again\n");
+	assert_string_equal(d->fold->state->in[1], "apples again\n");
 	return in;
 }
 
 static bool
 judgement_taken(const struct duel *d)
 {
-	bool turn = d->live->state->exchange == 2;
-	assert_true(turn == (d->live->state->outcome != NULL));
-	assert_true(turn == (d->live->state->in[1] == NULL));
-	assert_true(turn == (d->live->closed_ms != 0));
-	assert_true(turn == (d->live->lease.holder == 0));
+	bool turn = d->fold->state->exchange == 2;
+	assert_true(turn == (d->fold->state->outcome != NULL));
+	assert_true(turn == (d->fold->state->in[1] == NULL));
+	assert_true(turn == (d->fold->closed_ms != 0));
+	assert_true(turn == (d->fold->lease.holder == 0));
 	return turn;
 }
 

@@ -96,14 +96,14 @@ debating_waits_for_whom_the_format_names(void **state)
 	assert_int_equal(say(b, "join anna role=first"), 0);
 	assert_int_equal(say(b, "join chair role=chair"), 0);
 	struct duel *d = the_duel(b, "d");
-	live_context(d, &ctx);
-	assert_string_equal(format_missing(d->live->format, d->live->state, &ctx), "somebody with role=second");
+	fold_context(d->fold, &ctx);
+	assert_string_equal(format_missing(d->fold->format, d->fold->state, &ctx), "somebody with role=second");
 	assert_int_equal(say(b, "claim anna"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
 	assert_holds(shown(b, "d", render_guide, 0), "wait for somebody with role=second.");
 	assert_int_equal(say(b, "join boris role=second"), 0);
-	live_context(d, &ctx);
-	assert_null(format_missing(d->live->format, d->live->state, &ctx));
+	fold_context(d->fold, &ctx);
+	assert_null(format_missing(d->fold->format, d->fold->state, &ctx));
 	assert_int_equal(say(b, "claim anna"), 0);
 }
 
@@ -117,11 +117,11 @@ a_format_without_a_word_of_its_own_waits_for_so_many(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format socratic has no roles\n");
 	assert_int_equal(say(b, "join anna"), 0);
 	struct duel *d = the_duel(b, "d");
-	live_context(d, &ctx);
-	assert_string_equal(format_missing(d->live->format, d->live->state, &ctx), "another participant");
+	fold_context(d->fold, &ctx);
+	assert_string_equal(format_missing(d->fold->format, d->fold->state, &ctx), "another participant");
 	assert_int_equal(say(b, "join boris"), 0);
-	live_context(d, &ctx);
-	assert_null(format_missing(d->live->format, d->live->state, &ctx));
+	fold_context(d->fold, &ctx);
+	assert_null(format_missing(d->fold->format, d->fold->state, &ctx));
 }
 
 int

@@ -18,8 +18,8 @@ report(struct bed *b)
 	struct duel *d = the_duel(b, "d");
 	utstring_init(&s);
 	registry_lock(b->r);
-	live_context(d, &ctx);
-	d->live->format->render(d->live->state, &ctx, ROW_OWN, 0, &s);
+	fold_context(d->fold, &ctx);
+	d->fold->format->render(d->fold->state, &ctx, ROW_OWN, 0, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);
 }

@@ -39,7 +39,7 @@ greets(struct bed *b, const char *name, const char *bytes, const char *word)
 	struct duel *d = the_duel(b, name);
 	struct context ctx;
 	registry_lock(b->r);
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	assert_string_equal(ctx.texts[0]->bytes, bytes);
 	assert_int_equal(ctx.texts[0]->len, strlen(bytes));
 	assert_string_equal(ctx.texts[0]->made, word);
@@ -152,7 +152,7 @@ a_format_without_texts_has_none(void **state)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	live_context(d, &ctx);
+	fold_context(d->fold, &ctx);
 	assert_non_null(ctx.texts);
 	assert_null(ctx.texts[0]);
 	registry_unlock(b->r);

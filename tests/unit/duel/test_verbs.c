@@ -188,9 +188,9 @@ a_record_that_is_full_takes_no_note(void **state)
 {
 	struct bed *b = *state;
 	council_begins(b);
-	struct live *v = the_duel(b, "d")->live;
+	struct fold *fold = the_duel(b, "d")->fold;
 	char *bytes = mem_calloc(1, LIMIT_RECORD_BYTES);
-	utstring_bincpy(&v->record, bytes, LIMIT_RECORD_BYTES - 10);
+	utstring_bincpy(&fold->record, bytes, LIMIT_RECORD_BYTES - 10);
 	is_refused(b, cora(b, "next cora asks=x"), -EFBIG, "[limit.record]");
 	free(bytes);
 }
