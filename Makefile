@@ -60,9 +60,15 @@ Q       := $(if $(V),,@)
 say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
-ROOMS   := mount duel store config validators
+ROOMS   := mount check lock show gate registry fold util store config validators
 DIR_mount      := fs/mount
-DIR_duel       := fs/duel
+DIR_check      := fs/check
+DIR_lock       := fs/lock
+DIR_show       := fs/show
+DIR_gate       := fs/gate
+DIR_registry   := fs/registry
+DIR_fold       := fs/fold
+DIR_util       := fs/util
 DIR_store      := fs/store
 DIR_config     := config
 DIR_validators := validators
@@ -152,18 +158,26 @@ $(BUILD)/%.txt.o: %.txt $(FLAGS)
 $(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
 
-# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use.
+# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use. Those of a duel as a whole use all that one
+# is made of.
 NEEDS_validators := validators
 NEEDS_config     := config
 NEEDS_store      := store validators
-NEEDS_duel       := duel store config validators
-NEEDS_mount      := mount duel store config validators
+NEEDS_util       := util validators
+NEEDS_fold       := fold util config validators
+NEEDS_registry   := registry fold util store config validators
+NEEDS_gate       := gate $(NEEDS_registry)
+NEEDS_lock       := lock $(NEEDS_gate)
+NEEDS_show       := show $(NEEDS_gate)
+NEEDS_check      := check $(NEEDS_lock)
+NEEDS_duel       := check lock show $(NEEDS_gate)
+NEEDS_mount      := mount $(NEEDS_duel)
 # What each room may use, for scripts/check-rooms.
 .PHONY: rooms
 rooms:
 	@$(foreach r,$(ROOMS),echo '$(r): $(filter-out $(r),$(NEEDS_$(r)))';)
 
-UNIT_ROOMS       := validators config store duel mount
+UNIT_ROOMS       := validators config store util check duel mount
 UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
 UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
 

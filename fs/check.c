@@ -6,10 +6,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
-#include "fs/duel/clock.h"
-#include "fs/duel/transcript.h"
+#include "fs/check/transcript.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
+#include "fs/util/clock.h"
 #include "validators/limits.h"
 #include "validators/mem.h"
 #include "validators/text.h"

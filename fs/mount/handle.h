@@ -1,7 +1,7 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: a hold on what it reads (fs/duel/reading.h), the door, what `lock` holds back for this open file, the identity of the opener, what
+ * Owned here: a hold on what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the identity of the opener, what
  * it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  *
  * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a program that is
@@ -12,13 +12,13 @@
 
 #include <fuse_lowlevel.h>
 #include <utstring.h>
-#include "fs/duel/door.h"
-#include "fs/duel/reading.h"
-#include "fs/duel/verbs.h"
-#include "fs/duel/wait.h"
+#include "fs/gate/door.h"
+#include "fs/lock/verbs.h"
 #include "fs/mount/opened.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
+#include "fs/registry/reading.h"
+#include "fs/registry/wait.h"
 
 struct handle {
 	struct handle *prev, *next;

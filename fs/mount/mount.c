@@ -11,13 +11,13 @@
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
-#include "fs/duel/wait.h"
 #include "fs/mount/attach.h"
 #include "fs/mount/handle.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
 #include "fs/mount/signals.h"
 #include "fs/mount/stale.h"
+#include "fs/registry/wait.h"
 #include "validators/mem.h"
 
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */

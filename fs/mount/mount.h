@@ -19,7 +19,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
-#include "fs/duel/registry.h"
 #include "fs/mount/daemon.h"
 #include "fs/mount/notify.h"
 #include "fs/mount/opened.h"
@@ -29,6 +28,7 @@
 #include "fs/mount/reload.h"
 #include "fs/mount/sizes.h"
 #include "fs/mount/told.h"
+#include "fs/registry/registry.h"
 
 struct handle;
 

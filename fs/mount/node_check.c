@@ -1,7 +1,7 @@
 /*
  * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
  * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, that of whoever rehearsed and is
- * nearest to the reader by descent (fs/duel/rehearsed.c), or the last of its uid.
+ * nearest to the reader by descent (fs/fold/rehearsed.c), or the last of its uid.
  *
  * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the inode open. It goes by
  * the uid, and so does whatever is shown by it, for as long as the mount is there.

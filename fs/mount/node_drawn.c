@@ -1,5 +1,5 @@
 /*
- * A picture that is laid out when its graph changes (fs/duel/drawing.h): read as a text is, but an open waits until the picture shows the
+ * A picture that is laid out when its graph changes (fs/registry/drawing.h): read as a text is, but an open waits until the picture shows the
  * graph as it is then. An open, not a read: programs ask for the size right after it, and read no further.
  *
  * An open that waits is parked: its request stands in a table of the mount, and whoever wakes it answers ESTALE, so that the kernel looks the
@@ -14,10 +14,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <uthash.h>
-#include "fs/duel/drawing.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/registry/drawing.h"
 #include "validators/mem.h"
 
 struct parked_open {

@@ -1,5 +1,5 @@
 /*
- * Gated files: what is written goes through a door (fs/duel/door.h), which stages, judges and decides; here only the requests are turned
+ * Gated files: what is written goes through a door (fs/gate/door.h), which stages, judges and decides; here only the requests are turned
  * into its calls. A reader of such a file, also through a handle that writes, sees what was accepted.
  */
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /*
- * Scratch files: plain bytes in memory (fs/duel/scratch.h). One that is to become the record goes through a door as well, which holds each
+ * Scratch files: plain bytes in memory (fs/registry/scratch.h). One that is to become the record goes through a door as well, which holds each
  * write against the record's rules before it is taken.
  */
 #include <errno.h>

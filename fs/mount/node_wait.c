@@ -1,5 +1,5 @@
 /*
- * `wait`: a read that returns when something has happened. What it gives is rendered when its wait is over (fs/duel/wait.h) and kept in the
+ * `wait`: a read that returns when something has happened. What it gives is rendered when its wait is over (fs/registry/wait.h) and kept in the
  * open file: whoever reads in pieces reads one text, and then the end.
  *
  * A read that has to wait is parked: its request stands in a table of the mount, and is answered by whoever wakes it, or by the signal that

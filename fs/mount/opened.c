@@ -1,7 +1,7 @@
 #include "fs/mount/opened.h"
 
 #include <stdlib.h>
-#include "fs/duel/reading.h"
+#include "fs/registry/reading.h"
 #include "validators/mem.h"
 
 static size_t

@@ -1,5 +1,5 @@
 /*
- * Files that somebody has open: how often, and what there was to read when it was looked at last (fs/duel/reading.h), so that whoever
+ * Files that somebody has open: how often, and what there was to read when it was looked at last (fs/registry/reading.h), so that whoever
  * opens one that has not changed since shares it. One that nobody has open is not here. Expects the registry's lock. All zero is empty.
  */
 #ifndef FS_MOUNT_OPENED_H

@@ -1,7 +1,7 @@
 /*
  * Names that are made, moved and removed in a duel's directory: scratch files, and through them the gated files.
  *
- * A rename over a gated file is a rewrite of it (fs/duel/replace.h). A gated file that is renamed away is copied: editors move the old
+ * A rename over a gated file is a rewrite of it (fs/gate/replace.h). A gated file that is renamed away is copied: editors move the old
  * version aside and then make the file anew, which they find is there. In either case the kernel now believes that the name has moved;
  * both are looked up anew each time (entry timeout 0), and so found again.
  */
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fs/duel/replace.h"
+#include "fs/gate/replace.h"
 #include "fs/mount/ancestors.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"

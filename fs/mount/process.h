@@ -15,7 +15,7 @@
 #include <fuse_lowlevel.h>
 #include <stdbool.h>
 #include <sys/types.h>
-#include "fs/duel/registry.h"
+#include "fs/registry/registry.h"
 
 struct process {
 	pid_t tgid; /* 0: outside our pid namespace, or unknown */

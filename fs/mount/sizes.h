@@ -1,6 +1,6 @@
 /*
  * Sizes of rendered files, so that a stat does not render what has not changed. One fixed table: an inode number has one place in it and
- * pushes out who was there. Sizes stay equal under one version of a duel (fs/duel/duel.h), so an entry is never wrong, only gone.
+ * pushes out who was there. Sizes stay equal under one version of a duel (fs/registry/duel.h), so an entry is never wrong, only gone.
  * All zero is empty: no inode has number 0. Expects the registry's lock.
  */
 #ifndef FS_MOUNT_SIZES_H

@@ -2,7 +2,7 @@
  * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
  *
  * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the functions of its
- * `many`; or it stands for what a format has of its own, which fs/duel/own.h finds and names. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
+ * `many`; or it stands for what a format has of its own, which fs/registry/own.h finds and names. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
  */
 #ifndef FS_MOUNT_TREE_H
 #define FS_MOUNT_TREE_H
@@ -11,11 +11,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
-#include "fs/duel/door.h"
-#include "fs/duel/duel.h"
-#include "fs/duel/own.h"
-#include "fs/duel/scratch.h"
-#include "fs/duel/wait.h"
+#include "fs/gate/door.h"
+#include "fs/registry/duel.h"
+#include "fs/registry/own.h"
+#include "fs/registry/scratch.h"
+#include "fs/registry/wait.h"
 
 struct mount;
 struct node_kind;
@@ -47,7 +47,7 @@ enum tree_id {
 	TREE_PROMPT,
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
-	/* What the duel's format has of its own (fs/duel/own.h). */
+	/* What the duel's format has of its own (fs/registry/own.h). */
 	TREE_OWN,      /* one file */
 	TREE_OWN_DIR,  /* the directory of many */
 	TREE_OWN_MANY, /* one of them */

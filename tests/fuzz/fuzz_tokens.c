@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fs/duel/tokens.h"
+#include "fs/fold/tokens.h"
 #include "validators/mem.h"
 
 int

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdint.h>
 #include <string.h>
-#include "fs/duel/transcript.h"
+#include "fs/check/transcript.h"
 #include "validators/mem.h"
 #include "validators/socratic/socratic.h"
 

@@ -8,7 +8,7 @@
 #ifndef TESTS_UNIT_DUEL_COUNCIL_H
 #define TESTS_UNIT_DUEL_COUNCIL_H
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 #include "validators/format.h"
 
 static const struct format format_council;

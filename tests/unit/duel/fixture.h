@@ -16,10 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "fs/duel/door.h"
-#include "fs/duel/duel.h"
-#include "fs/duel/registry.h"
-#include "fs/duel/verbs.h"
+#include "fs/gate/door.h"
+#include "fs/registry/duel.h"
+#include "fs/registry/registry.h"
+#include "fs/lock/verbs.h"
 
 struct bed {
 	char dir[64];

@@ -8,7 +8,7 @@
 
 #include <sys/wait.h>
 #include <unistd.h>
-#include "fs/duel/prompt.h"
+#include "fs/show/prompt.h"
 
 struct telling {
 	struct duel duel;

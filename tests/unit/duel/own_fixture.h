@@ -6,8 +6,8 @@
 
 #include "tests/unit/duel/fixture.h"
 
-#include "fs/duel/live.h"
-#include "fs/duel/own.h"
+#include "fs/registry/live.h"
+#include "fs/registry/own.h"
 #include "validators/socratic/socratic.h"
 
 enum { OWN_SCORES, OWN_ARGUMENTS, OWN_GRAPH, OWN_REPORT, OWN_ROWS };

@@ -1,7 +1,7 @@
 /* `check`: the verdict of an append without the floor and without a trace in the record. */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 static int
 check_as(struct bed *b, uid_t uid, const char *text)

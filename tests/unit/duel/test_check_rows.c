@@ -1,7 +1,7 @@
 /* `check` in a format with more than one gated file and a seat for each kind of text: whose a draft is, and of which kind (trial.h). */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 #include "tests/unit/duel/trial.h"
 
 static enum hand_in_when

@@ -1,7 +1,7 @@
 /* `check` by one user who has several seats: as whose a draft is judged, and who reads which verdict. */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 /* A whole draft in one write, as `cat draft > check` makes it. */
 static int

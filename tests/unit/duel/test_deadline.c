@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 #include "council.h"
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 #include "tests/unit/store/faulty_vfs.h"
 
 static int
@@ -245,7 +245,7 @@ it_waits_for_what_is_under_way(void **state)
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	verb_run(d, &who, "join cora role=chair", 20, &s, answered, &a);
-	assert_true(d->line.busy);
+	assert_true(d->queue.busy);
 	bed_pass(b, COUNCIL_TURN_SECONDS);
 	assert_int_equal(duel_touch(d), 0);
 	assert_int_equal(d->fold->lease.holder, 1);

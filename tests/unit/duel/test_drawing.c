@@ -3,8 +3,8 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include "fs/duel/drawing.h"
-#include "fs/duel/wait.h"
+#include "fs/registry/drawing.h"
+#include "fs/registry/wait.h"
 
 /* In Graphviz's place: a script, and a gate that its runs wait at where it says so. */
 struct easel {

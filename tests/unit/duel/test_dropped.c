@@ -1,7 +1,7 @@
 /* What is staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
 #include "tests/unit/duel/fixture.h"
 #include <signal.h>
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 #define LONG_BYTES (JUDGE_INLINE_BYTES + 1000)
 
@@ -79,7 +79,7 @@ what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well(v
 	written(b, w, "## Turn 1 — alice", -1);
 	registry_lock(b->r);
 	door_flush(other, true, answered, &a);
-	assert_true(registry_find(b->r, "d")->line.busy);
+	assert_true(registry_find(b->r, "d")->queue.busy);
 	door_stop(w);
 	door_stop(other);
 	registry_unlock(b->r);

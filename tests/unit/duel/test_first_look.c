@@ -1,7 +1,7 @@
 /* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format. */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 static char *
 first_look(struct bed *b, render_fn render, unsigned sub)

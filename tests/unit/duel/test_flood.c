@@ -1,7 +1,7 @@
 /* Past limits.events: a flood of leases leaves nothing behind, and whoever comes with a text is let through. */
 #include "tests/unit/duel/fixture.h"
 
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 #include "tests/unit/duel/council.h"
 
 #define LIMIT 100

@@ -1,7 +1,7 @@
 /* The README.md of a mount and of a duel: commands that a shell reads as they are meant, and an example that the rules accept. */
 #include "tests/unit/duel/guide_fixture.h"
 
-#include "fs/duel/words.h"
+#include "fs/util/words.h"
 
 static const char *const odd_words[] = {
 	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",

@@ -1,8 +1,8 @@
 /* What readers have open: shared, and counted once a uid and once in the mount. */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
-#include "fs/duel/reading.h"
+#include "fs/registry/live.h"
+#include "fs/registry/reading.h"
 
 #define ADA 1000
 #define BEN 1001

@@ -1,9 +1,9 @@
 /* Scratch files: which names they have, whose they are, what bounds them, and how one becomes the record. */
 #include "fixture.h"
 
-#include "fs/duel/live.h"
-#include "fs/duel/replace.h"
-#include "fs/duel/scratch.h"
+#include "fs/registry/live.h"
+#include "fs/gate/replace.h"
+#include "fs/registry/scratch.h"
 
 #define HOUR 3600 /* seconds that a scratch file is kept */
 

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include "council.h"
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 /* DIR/council/greeting.txt, of the bed's folder; static. */
 static const char *

@@ -2,7 +2,7 @@
 #include "fixture.h"
 
 #include "council.h"
-#include "fs/duel/live.h"
+#include "fs/registry/live.h"
 
 static int
 cora(struct bed *b, const char *line)

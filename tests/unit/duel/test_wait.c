@@ -1,7 +1,7 @@
 /* Waiting, without a mount: what wakes whom, and when. The clock is the test's. */
 #include "tests/unit/duel/fixture.h"
 
-#include "fs/duel/wait.h"
+#include "fs/registry/wait.h"
 
 /* One who sleeps, and how often it was woken. They stand here, so that a test that failed leaves none behind. */
 struct sleeper {

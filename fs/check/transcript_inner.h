@@ -1,0 +1,42 @@
+/*
+ * Inside a transcript: the text in parts, and the duel that they are played in (transcript.c judges, transcript_seats.c says who takes part).
+ */
+#ifndef FS_CHECK_TRANSCRIPT_INNER_H
+#define FS_CHECK_TRANSCRIPT_INNER_H
+
+#include "fs/check/replay.h"
+#include "fs/check/transcript.h"
+
+/* A part as it was told, with texts of its own. */
+struct kept {
+	struct part part;
+	char *name, *harness, *model, *data;
+};
+
+struct judged {
+	const struct transcript *t;
+	const struct format *format;
+	UT_string *out;
+	struct kept *parts;
+	size_t n, room;
+	struct head_facts head;
+	bool headed;
+	struct duel_rules rules; /* borrowed, but for what the head says */
+	struct source source;
+	struct terms terms;
+	struct definition definitions[CONFIG_TABLE_TERMS];
+	char *topic, *slug;
+	struct replay replay;
+	bool begun;  /* a submission was judged */
+	bool alone;  /* from here on the record is not known */
+	bool told;   /* that it is so */
+	size_t errors;
+};
+
+/* Everybody joins: those of the head, whoever spoke, whoever was waited for, and where that is not enough for a debate, somebody. */
+void transcript_seat_all(struct judged *j);
+
+/* By what it begins with; NULL: none, or more than one, and `why` gets a clause that says so. Any bytes. */
+const struct format *transcript_format(const char *text, size_t len, UT_string *why);
+
+#endif

@@ -1,0 +1,365 @@
+/* Folding: what one entry changes. The core's part is one row a kind; then the format's apply, then the events. */
+#include "fs/fold/fold.h"
+
+#include <assert.h>
+#include "validators/mem.h"
+#include "validators/room.h"
+
+void
+fold_append(UT_string *s, const char *bytes, size_t len)
+{
+	room_make(s, len);
+	utstring_bincpy(s, bytes, len);
+}
+
+static const char *
+data_text(json_t *data, const char *key)
+{
+	const char *s = json_string_value(json_object_get(data, key));
+	return s ? s : "";
+}
+
+static bool
+bind_token(struct seat_secret *s, json_t *data)
+{
+	const char *hex = data_text(data, "token");
+	size_t len = 0;
+	if (!*hex)
+		return true;
+	if (sodium_hex2bin(s->hash, sizeof s->hash, hex, strlen(hex), NULL, &len, NULL) || len != sizeof s->hash)
+		return false;
+	return s->has_token = true;
+}
+
+/* What an entry of each kind does to the core's part of the fold. false: not to be understood. */
+
+static bool
+source_as_recorded(const struct fold *fold, json_t *data)
+{
+	const char *want = data_text(data, "source_sha256");
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	char hex[2 * sizeof sum + 1] = "";
+	if (fold->source) {
+		crypto_hash_sha256(sum, (const unsigned char *)fold->source->text, fold->source->len);
+		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+	}
+	return !strcmp(hex, want);
+}
+
+static bool
+fold_rules(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct duel_rules base, rules;
+	struct mount_config defaults;
+	struct config_error error;
+	if (fold->frozen || !source_as_recorded(fold, data))
+		return false;
+	config_default(&defaults);
+	rules_copy(&base, &defaults.defaults);
+	config_free(&defaults);
+	int err = rules_parse(e->body ? e->body : "", e->body_len, format_names(), &base, &rules, &error);
+	rules_free(&base);
+	if (err)
+		return false;
+	json_t *set_ms = json_object_get(data, "set_ms");
+	fold_freeze_rules(fold, &rules, set_ms ? json_integer_value(set_ms) : e->time_ms);
+	return true;
+}
+
+static bool
+fold_join(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (fold->n_seats >= fold->format->seats_max || e->seat != fold->n_seats + 1)
+		return false;
+	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"), data_text(data, "model"), data_text(data, "role"));
+	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
+	s->joined_ms = e->time_ms;
+	fold->seats[fold->n_seats++] = s;
+	if (!fold->head_frozen)
+		record_moved(fold, e->time_ms);
+	return *s->name && bind_token(&fold->secrets[e->seat - 1], data);
+}
+
+static bool
+entry_by_seat(const struct fold *fold, const struct entry *e)
+{
+	return e->seat >= 1 && e->seat <= fold->n_seats;
+}
+
+static const char *const grant_names[] = {
+	[GRANT_NONE] = "none", [GRANT_TURN] = "turn", [GRANT_TIMEOUT_MISSING] = "missing", [GRANT_TIMEOUT_SILENT] = "silent"};
+
+static enum grant
+grant_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
+		if (!strcmp(grant_names[i], name))
+			return (enum grant)i;
+	return GRANT_NONE;
+}
+
+static bool
+fold_claim(struct fold *fold, const struct entry *e, json_t *data)
+{
+	enum grant grant = grant_named(data_text(data, "grant"));
+	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number || grant == GRANT_NONE)
+		return false;
+	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
+		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
+	struct seat_secret *s = &fold->secrets[e->seat - 1];
+	s->claimed = true;
+	s->waiting = false;
+	s->taken_before = s->taken;
+	return bind_token(s, data);
+}
+
+static bool
+fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
+{
+	struct lease *l = &fold->lease;
+	if (!entry_by_seat(fold, e) || l->holder != e->seat)
+		return false;
+	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
+	l->piecewise |= json_is_true(json_object_get(data, "piecewise"));
+	return bind_token(&fold->secrets[e->seat - 1], data);
+}
+
+void
+fold_lease_end(struct fold *fold, bool ran_out)
+{
+	struct seat_secret *s = &fold->secrets[fold->lease.holder - 1];
+	s->wasted = s->taken == s->taken_before;
+	lease_end(&fold->lease, ran_out);
+}
+
+static bool
+fold_end(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (!entry_by_seat(fold, e) || fold->lease.holder != e->seat)
+		return false;
+	fold_lease_end(fold, e->kind == ENTRY_EXPIRE);
+	return true;
+}
+
+static bool
+fold_wait(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)data;
+	if (!entry_by_seat(fold, e))
+		return false;
+	fold->secrets[e->seat - 1].waiting = true;
+	return true;
+}
+
+static bool
+fold_reject(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->lease && e->lease == fold->lease.number && fold->lease.holder)
+		fold->lease.refused = true;
+	refuse_fold(fold, e, data);
+	return true;
+}
+
+/* A text was taken: nothing under this lease is open any more, and whoever waited has something to look at. */
+static void
+text_taken(struct fold *fold, const struct entry *e, const json_t *data)
+{
+	fold->lease.refused = false;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		fold->secrets[i].waiting = false;
+	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) /* the filesystem's own line */
+		fold->secrets[e->seat - 1].taken++;
+	refuse_warned(fold, e, data);
+}
+
+static void
+record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
+{
+	fold_append(&fold->record, bytes, len);
+	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, len);
+	record_moved(fold, time_ms);
+}
+
+static bool
+fold_head(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len || fold->head_frozen)
+		return false;
+	fold->head_frozen = true;
+	record_grow(fold, e->body, e->body_len, e->time_ms);
+	text_taken(fold, e, data);
+	return true;
+}
+
+static bool
+fold_note(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len)
+		return false;
+	fold_append(&fold->owed, e->body, e->body_len);
+	text_taken(fold, e, data);
+	return true;
+}
+
+/* Before a text, and at the close, what is owed to the record is put into it. */
+static void
+settle(struct fold *fold, const struct entry *e)
+{
+	bool text = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION;
+	if (text)
+		fold->last.at = utstring_len(&fold->record);
+	if ((!text && e->kind != ENTRY_CLOSE) || !utstring_len(&fold->owed))
+		return;
+	record_grow(fold, utstring_body(&fold->owed), utstring_len(&fold->owed), e->time_ms);
+	utstring_clear(&fold->owed);
+}
+
+static bool
+fold_text(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len || !fold->head_frozen)
+		return false;
+	fold->last.body = utstring_len(&fold->record);
+	record_grow(fold, e->body, e->body_len, e->time_ms);
+	fold->last.end = utstring_len(&fold->record);
+	text_taken(fold, e, data);
+	return true;
+}
+
+/* A text that is no piece of the record: what it means is the format's. */
+static bool
+fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (!e->body_len || !entry_by_seat(fold, e))
+		return false;
+	text_taken(fold, e, data);
+	return true;
+}
+
+static bool
+fold_close(struct fold *fold, const struct entry *e, json_t *data)
+{
+	if (e->kind == ENTRY_CONCLUSION && !fold_text(fold, e, data))
+		return false;
+	fold->closed_ms = e->time_ms;
+	if (entry_by_seat(fold, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
+		fold->invalidator = mem_strdup(fold->seats[e->seat - 1]->name);
+	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
+	lease_end(&fold->lease, false);
+	return true;
+}
+
+static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e, json_t *data) = {
+	[ENTRY_RULES] = fold_rules,
+	[ENTRY_JOIN] = fold_join,
+	[ENTRY_CLAIM] = fold_claim,
+	[ENTRY_REFRESH] = fold_refresh,
+	[ENTRY_RELEASE] = fold_end,
+	[ENTRY_EXPIRE] = fold_end,
+	[ENTRY_WAIT] = fold_wait,
+	[ENTRY_REJECT] = fold_reject,
+	[ENTRY_HEAD] = fold_head,
+	[ENTRY_TURN] = fold_text,
+	[ENTRY_NOTE] = fold_note,
+	[ENTRY_CONCLUSION] = fold_close,
+	[ENTRY_CLOSE] = fold_close,
+	[ENTRY_HANDIN] = fold_handed_in,
+	[ENTRY_REPORT] = fold_handed_in,
+};
+
+static bool
+fold_format(struct fold *fold, const struct entry *e, json_t *data, size_t record_offset, void *facts)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	struct fstate *next = fold->format->apply(fold->state, &ctx, e, data, record_offset, facts);
+	if (!next)
+		return false;
+	fold->format->drop(fold->state);
+	fold->state = next;
+	return true;
+}
+
+static json_t *
+data_of(const struct entry *e)
+{
+	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+}
+
+/* What it changes. */
+static bool
+take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
+{
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind] || (e->data && !data))
+		return false;
+	settle(fold, e);
+	size_t record_offset = utstring_len(&fold->record);
+	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset, facts))
+		return false;
+	fold_moved(fold, e->time_ms);
+	return true;
+}
+
+/* Where it stands. */
+static void
+take_place(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
+{
+	fold->last_seq = e->seq;
+	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
+	events_add(fold, e, data, before);
+}
+
+void
+fold_moved(struct fold *fold, int64_t time_ms)
+{
+	fold->changed_ms = time_ms;
+	fold->version++;
+	if (front_renew(fold))
+		record_moved(fold, time_ms);
+}
+
+bool
+fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
+{
+	if (fold->damage) {
+		free(why);
+		return false;
+	}
+	fold->damage = why;
+	fold->damage_at = at;
+	lease_end(&fold->lease, false);
+	events_damaged(fold, time_ms);
+	return true;
+}
+
+bool
+fold_entry(struct fold *fold, struct entry *e, void *facts)
+{
+	json_t *data = data_of(e);
+	struct fstate *before = fold->format->hold(fold->state);
+	bool good = take_effect(fold, e, data, facts);
+	if (good)
+		take_place(fold, e, data, before);
+	fold->format->drop(before);
+	json_decref(data);
+	return good;
+}
+
+bool
+fold_effect(struct fold *fold, const struct entry *e)
+{
+	json_t *data = data_of(e);
+	bool good = take_effect(fold, e, data, NULL);
+	json_decref(data);
+	return good;
+}
+
+void
+fold_place(struct fold *fold, const struct entry *e, struct fstate *before)
+{
+	json_t *data = data_of(e);
+	take_place(fold, e, data, before);
+	fold->version++;
+	json_decref(data);
+}

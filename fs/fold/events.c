@@ -1,0 +1,168 @@
+/*
+ * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which common event it
+ * becomes; what a turn or a conclusion means is the format's to say. Of a hand-in that may be sealed the common event names the seat alone.
+ */
+#include "fs/fold/fold.h"
+
+#include <stdio.h>
+#include "validators/mem.h"
+
+/* Of a number with a fraction: as many as are the same in every decimal. */
+#define EVENT_DIGITS 15
+
+struct emitting {
+	struct fold *fold;
+	const struct entry *e;
+};
+
+/* Values of the members that entries bring along in their data, in this order, where they have them. */
+static void
+copy_members(json_t *to, json_t *data, const char *const *keys)
+{
+	for (; keys && *keys; keys++) {
+		json_t *value = json_object_get(data, *keys);
+		if (value)
+			json_object_set(to, *keys, value);
+	}
+}
+
+static void
+event_write(struct fold *fold, const struct entry *e, const char *event, const char *unit, json_t *members)
+{
+	char time[RFC3339_BYTES];
+	clock_rfc3339(e->time_ms, time);
+	fold->events_ms = e->time_ms;
+	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++fold->n_events, "time", time, "step", fold_state_name(fold), "unit",
+		unit, "event", event, "duel", fold->name);
+	json_object_update_missing(o, members);
+	char *line = mem_check(json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(EVENT_DIGITS)));
+	fold_append(&fold->events, line, strlen(line));
+	fold_append(&fold->events, "\n", 1);
+	free(line);
+	json_decref(o);
+}
+
+static void
+emit_for_format(void *arg, const char *event, const char *unit, const char *members)
+{
+	struct emitting *m = arg;
+	char *text = mem_format("{%s}", members);
+	json_t *o = json_loads(text, 0, NULL);
+	event_write(m->fold, m->e, event, unit, o);
+	json_decref(o);
+	free(text);
+}
+
+/* As it was then: a claim may come into the log behind its refresh (unlogged.c). */
+static void
+lease_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+{
+	char until[RFC3339_BYTES];
+	(void)fold;
+	clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
+	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
+	json_object_set_new(o, "lease_expires_at", json_string(until));
+}
+
+static void
+join_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+{
+	(void)e, (void)data;
+	json_object_set_new(o, "participant_count", json_integer(fold->n_seats));
+	json_object_set_new(o, "topic", json_string(fold->topic));
+}
+
+static void
+wait_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+{
+	(void)e, (void)data;
+	json_object_set_new(o, "retry_after_seconds", json_integer(fold->rules.retry_after_seconds));
+}
+
+static void
+end_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+{
+	(void)data;
+	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
+	json_object_set_new(o, "closed", json_boolean(fold->closed_ms != 0));
+}
+
+struct event_row {
+	const char *event;              /* NULL: only the format's events, if any */
+	const char *const *keys;        /* members taken over from the entry's data */
+	void (*members)(struct fold *fold, const struct entry *e, json_t *data, json_t *o);
+	bool format;                    /* the format has something to say too */
+};
+
+static const char *const join_keys[] = {"harness", "model", "role", NULL};
+static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
+static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
+static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
+
+static const struct event_row event_rows[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = {"participant_registered", join_keys, join_members, false},
+	[ENTRY_CLAIM] = {"lock_acquired", claim_keys, lease_members, false},
+	[ENTRY_REFRESH] = {"lock_refreshed", NULL, lease_members, false},
+	[ENTRY_RELEASE] = {"lock_released", NULL, end_members, false},
+	[ENTRY_EXPIRE] = {"lock_expired", NULL, end_members, false},
+	[ENTRY_WAIT] = {"participant_waiting", wait_keys, wait_members, false},
+	[ENTRY_REJECT] = {"turn_rejected", reject_keys, NULL, false},
+	[ENTRY_TURN] = {NULL, NULL, NULL, true},
+	[ENTRY_NOTE] = {NULL, NULL, NULL, true},
+	[ENTRY_CONCLUSION] = {NULL, NULL, NULL, true},
+	[ENTRY_CLOSE] = {NULL, NULL, NULL, true},
+	[ENTRY_HANDIN] = {"handed_in", NULL, NULL, true},
+	[ENTRY_REPORT] = {"handed_in", NULL, NULL, true},
+};
+
+static void
+event_common(struct fold *fold, const struct entry *e, const struct event_row *row, json_t *data)
+{
+	const char *who = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
+	char unit[32 + LIMIT_NAME_BYTES];
+	json_t *o = json_object();
+	if (e->kind == ENTRY_REJECT)
+		snprintf(unit, sizeof unit, "turn:%u", fold->format->turns(fold->state) + 1);
+	else
+		snprintf(unit, sizeof unit, "participant:%s", who);
+	json_object_set_new(o, "participant", json_string(who));
+	copy_members(o, data, row->keys);
+	if (row->members)
+		row->members(fold, e, data, o);
+	event_write(fold, e, row->event, unit, o);
+	json_decref(o);
+}
+
+/* A conclusion ends the lease it was made under, which has its event as any other release. */
+static void
+event_release(struct fold *fold, const struct entry *e)
+{
+	static const struct event_row *const release = &event_rows[ENTRY_RELEASE];
+	if (e->lease && e->seat)
+		event_common(fold, e, release, NULL);
+}
+
+void
+events_damaged(struct fold *fold, int64_t time_ms)
+{
+	struct entry e = {.time_ms = time_ms};
+	json_t *o = json_pack("{s:s,s:s,s:s}", "participant", "", "outcome", "INVALIDATED", "reason", fold->damage);
+	event_write(fold, &e, "invalidated", "conclusion:INVALIDATED", o);
+	json_decref(o);
+}
+
+void
+events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
+{
+	const struct event_row *row = &event_rows[e->kind];
+	if (row->event)
+		event_common(fold, e, row, data);
+	if (!row->format)
+		return;
+	struct emitting m = {fold, e};
+	struct context ctx;
+	fold_context(fold, &ctx);
+	if (fold->closed_ms)
+		event_release(fold, e);
+	fold->format->events(before, fold->state, &ctx, e, emit_for_format, &m);
+}

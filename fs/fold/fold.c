@@ -1,0 +1,317 @@
+/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are told of it. */
+#include "fs/fold/fold.h"
+
+#include <assert.h>
+#include <string.h>
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+void
+fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
+{
+	token_hash(fold->secret, token, len, out);
+}
+
+json_t *
+token_json(const unsigned char hash[TOKEN_HASH_BYTES])
+{
+	char hex[2 * TOKEN_HASH_BYTES + 1];
+	sodium_bin2hex(hex, sizeof hex, hash, TOKEN_HASH_BYTES);
+	return json_string(hex);
+}
+
+struct moment
+fold_moment(const struct fold *fold)
+{
+	return clock_moment(fold->clock);
+}
+
+void
+fold_context(const struct fold *fold, struct context *ctx)
+{
+	struct moment at = fold_moment(fold);
+	*ctx = (struct context){
+		.name = fold->name,
+		.id = fold->id,
+		.created_ms = fold->created_ms,
+		.terms = &fold->terms,
+		.source = fold->source,
+		.seats = (const struct seat *const *)fold->seats,
+		.n_seats = fold->n_seats,
+		.texts = text_set_of(fold->texts, fold->format),
+		.holder = fold->lease.holder,
+		.grant = fold->lease.grant,
+		.now_ms = at.now_ms,
+		.clock_ms = at.clock_ms,
+	};
+}
+
+uint64_t
+fold_next_lease(const struct fold *fold)
+{
+	return (fold->lease.number > fold->lease_above ? fold->lease.number : fold->lease_above) + 1;
+}
+
+void
+fold_invariant(const struct fold *fold)
+{
+	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
+	assert(fold->n_seats <= fold->format->seats_max);
+	assert(fold->lease.holder <= fold->n_seats);
+	assert(fold->frozen || !fold->n_seats);
+	(void)fold;
+}
+
+const char *
+fold_state_name(const struct fold *fold)
+{
+	struct context ctx;
+	if (fold->damage)
+		return "invalidated";
+	fold_context(fold, &ctx);
+	return fold->format->state_name(fold->state, &ctx);
+}
+
+bool
+fold_is_closed(const struct fold *fold)
+{
+	return fold->closed_ms || fold->damage;
+}
+
+const struct seat *
+fold_seat(const struct fold *fold, unsigned number)
+{
+	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
+}
+
+struct terms
+fold_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS])
+{
+	const struct config_table *t = r->definitions;
+	for (size_t i = 0; i < t->n; i++)
+		definitions[i] = (struct definition){.term = t->rows[i].term, .text = t->rows[i].meaning};
+	return (struct terms){
+		.topic = topic,
+		.topic_slug = slug,
+		.max_turns = rules_have(r, "max_turns") ? r->max_turns : 0,
+		.max_turn_bytes = r->max_turn_bytes,
+		.wait_seconds = r->wait_seconds,
+		.lease_seconds = r->lease_seconds,
+		.retry_after_seconds = r->retry_after_seconds,
+		.novelty_threshold = r->novelty_threshold,
+		.definitions = definitions,
+		.n_definitions = t->n,
+		.scope = r->scope,
+		.exchanges = r->exchanges,
+		.sealed = r->sealed,
+		.strict_words = !strcmp(r->word_limits, "reject"),
+		.rounds = r->rounds,
+		.turn_seconds = r->turn_seconds,
+		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.effort = r->effort,
+	};
+}
+
+/* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
+static void
+resolve_topic(struct fold *fold)
+{
+	free(fold->topic);
+	free(fold->slug);
+	if (*fold->rules.topic) {
+		fold->topic = mem_strdup(fold->rules.topic);
+	} else if (fold->source) {
+		fold->topic = source_topic(&(struct source_copy){
+			.path = (char *)fold->source->path, .text = (char *)fold->source->text, .len = fold->source->len});
+	} else {
+		fold->topic = mem_strdup(fold->name);
+	}
+	fold->slug = text_slug(fold->topic, strlen(fold->topic));
+	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug, fold->definitions);
+}
+
+/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+struct kept_source {
+	struct source source; /* first: the one is the other's address */
+	unsigned holds;
+};
+
+/* Takes path and text. */
+static struct source *
+source_of(char *path, char *text, size_t len)
+{
+	struct kept_source *k = mem_calloc(1, sizeof *k);
+	const char *slash = strrchr(path, '/');
+	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	k->holds = 1;
+	return &k->source;
+}
+
+const struct source *
+source_hold(const struct source *s)
+{
+	if (s)
+		((struct kept_source *)s)->holds++;
+	return s;
+}
+
+void
+source_drop(const struct source *s)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (!k || --k->holds)
+		return;
+	free((char *)s->path);
+	free((char *)s->text);
+	free(k);
+}
+
+struct seat *
+seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
+{
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){.number = number, .name = mem_strdup(name), .key = name_key(name), .harness = mem_strdup(harness),
+		.model = mem_strdup(model), .role = mem_strdup(role)};
+	return s;
+}
+
+void
+seat_free(struct seat *s)
+{
+	free((char *)s->name);
+	free((char *)s->key);
+	free((char *)s->harness);
+	free((char *)s->model);
+	free((char *)s->role);
+	free(s);
+}
+
+static void
+make_id(struct fold *fold)
+{
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	struct {
+		int64_t number, created_ms;
+	} what = {fold->number, fold->created_ms};
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, fold->secret, 32);
+	sodium_bin2hex(fold->id, sizeof fold->id, hash, 8);
+}
+
+struct fold *
+fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
+	const struct clock *clock, struct text_set *texts, uint64_t version)
+{
+	struct fold *fold = mem_calloc(1, sizeof *fold);
+	fold->number = number;
+	fold->name = name;
+	fold->created_ms = created_ms;
+	fold->secret = secret;
+	fold->clock = clock;
+	fold->texts = texts;
+	fold->version = version;
+	utstring_init(&fold->record);
+	utstring_init(&fold->owed);
+	utstring_init(&fold->events);
+	utstring_init(&fold->head);
+	whole_begin(&fold->whole);
+	crypto_hash_sha256_init(&fold->sha);
+	entry_chain_start(fold->last_hash, number);
+	fold->record_ms = fold->rules_ms = fold->changed_ms = updated_ms;
+	fold->events_ms = fold->refused.changed_ms = created_ms;
+	make_id(fold);
+	return fold;
+}
+
+void
+fold_free(struct fold *fold)
+{
+	if (!fold)
+		return;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		seat_free(fold->seats[i]);
+	refused_clear(&fold->refused);
+	rehearsals_free(fold);
+	fold->format->drop(fold->state);
+	rules_free(&fold->rules);
+	source_drop(fold->source);
+	text_set_drop(fold->texts);
+	utstring_done(&fold->record);
+	utstring_done(&fold->owed);
+	utstring_done(&fold->events);
+	utstring_done(&fold->head);
+	whole_end(&fold->whole);
+	free(fold->seats);
+	free(fold->secrets);
+	free(fold->topic);
+	free(fold->slug);
+	free(fold->damage);
+	free(fold->invalidator);
+	free(fold);
+}
+
+/* Takes what *source owns, if it has a path. */
+static void
+take_source(struct fold *fold, struct source_copy *source)
+{
+	source_drop(fold->source);
+	fold->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
+	*source = (struct source_copy){0};
+}
+
+static void
+start_format(struct fold *fold, const struct format *format)
+{
+	fold->format = format;
+	fold->state = format->start();
+	fold->seats = mem_calloc(format->seats_max, sizeof *fold->seats);
+	fold->secrets = mem_calloc(format->seats_max, sizeof *fold->secrets);
+}
+
+void
+fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source)
+{
+	const struct format *format = format_find(rules->format);
+	fold->rules = *rules;
+	start_format(fold, format ? format : formats[0]);
+	take_source(fold, source);
+	resolve_topic(fold);
+}
+
+void
+fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms)
+{
+	int64_t record_ms = fold->record_ms;
+	const char *head;
+	size_t len;
+	assert(!fold->frozen);
+	record_whole(fold, &head, &len);
+	char *before = mem_copy(head, len);
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	if (new_source)
+		take_source(fold, source);
+	fold->format->drop(fold->state);
+	free(fold->seats);
+	free(fold->secrets);
+	start_format(fold, format_find(fold->rules.format));
+	resolve_topic(fold);
+	fold->changed_ms = fold->rules_ms = time_ms;
+	fold->version++;
+	front_renew(fold);
+	record_moved(fold, record_ms);
+	record_whole(fold, &head, &len);
+	if (strlen(before) != len || memcmp(before, head, len))
+		record_moved(fold, time_ms > record_ms ? time_ms : record_ms + 1);
+	free(before);
+}
+
+void
+fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms)
+{
+	rules_free(&fold->rules);
+	fold->rules = *rules;
+	resolve_topic(fold);
+	fold->frozen = true;
+	fold->rules_ms = time_ms;
+}

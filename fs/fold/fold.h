@@ -1,0 +1,228 @@
+/*
+ * One duel as its log and what follows from it: the rules, the seats, the lease, the record, the events, the refusals that last_error shows,
+ * and the format's state. No thread, no store, no lock: whoever owns it (the registry, under its lock) says when.
+ *
+ * Everything here follows from the entries, in order, but for what stands in memory alone: refusals that are no entry, and rehearsals. The
+ * same code folds an entry that was just made durable and one that is read back after a restart: what differs is only that the first brings
+ * along what its judgement had already parsed.
+ *
+ * Invariants (fold_invariant): last_seq is the number of entries folded; the record is the bodies of the record kinds, in order, but for the
+ * notes since the last text, which are owed to it; a closed duel owes nothing and has no holder.
+ */
+#ifndef FS_FOLD_FOLD_H
+#define FS_FOLD_FOLD_H
+
+#include <jansson.h>
+#include <sodium.h>
+#include <sys/uio.h>
+#include <utstring.h>
+#include "config/config.h"
+#include "fs/fold/tokens.h"
+#include "fs/util/caller.h"
+#include "fs/util/clock.h"
+#include "fs/util/lease.h"
+#include "fs/util/refused.h"
+#include "fs/util/source.h"
+#include "fs/util/texts.h"
+#include "validators/entry.h"
+#include "validators/format.h"
+#include "validators/limits.h"
+#include "validators/refusal.h"
+
+/* What only the core knows of a seat. */
+struct seat_secret {
+	bool has_token;
+	bool claimed; /* has had the floor: too late to bring a token */
+	bool waiting; /* its wait has its event already */
+	unsigned taken; /* so many of its texts were accepted */
+	unsigned taken_before; /* its last lease */
+	bool wasted; /* nothing came of that */
+	bool told; /* that there are as many events as there may be */
+	unsigned char hash[TOKEN_HASH_BYTES];
+};
+
+/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut into turns is
+ * `record` alone. Unused where the format has none. */
+struct whole {
+	UT_string front;  /* as it is now */
+	bool front_there; /* rendered at least once */
+	char *closed;     /* the front as it was at the close; NULL: still open */
+	UT_string text;   /* the front and the record, where `made` */
+	bool made, summed;
+	unsigned char sum[crypto_hash_sha256_BYTES]; /* of the text, where `summed` */
+};
+
+struct rehearsal {
+	uid_t uid;
+	int64_t time_ms;
+	char *text;
+	uint64_t serial; /* the fold's version when it was made */
+};
+
+struct fold {
+	/* Whose it is. Borrowed. */
+	int64_t number; /* the store's */
+	const char *name;
+	int64_t created_ms;
+	const unsigned char *secret; /* the store's, 32 bytes */
+	const struct clock *clock;
+
+	/* The rules; fixed once the first participant has joined. */
+	struct duel_rules rules;
+	bool frozen;
+	struct terms terms;   /* points into rules, topic, slug, definitions */
+	struct definition definitions[CONFIG_TABLE_TERMS];
+	char *topic;
+	char *slug;
+	struct source *source; /* NULL: none */
+	char id[2 * 8 + 1];
+
+	const struct format *format;
+	struct text_set *texts; /* as they were when it was loaded */
+	struct fstate *state;
+	struct seat **seats; /* format->seats_max places; a seat never moves or changes */
+	struct seat_secret *secrets;
+	unsigned n_seats;
+	struct lease lease;
+	uint64_t lease_above; /* numbers up to here may have been given out before a crash */
+	uint64_t last_seq;
+	unsigned char last_hash[ENTRY_HASH_BYTES];
+	UT_string record;
+	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
+	struct {
+		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
+	} last; /* the text that was recorded last */
+	bool head_frozen;
+	crypto_hash_sha256_state sha; /* of the record */
+	UT_string events;
+	uint64_t n_events;
+	int64_t record_ms;  /* mtime of debate.md */
+	int64_t rules_ms;   /* of config.toml and source.md */
+	int64_t events_ms;  /* of events */
+	int64_t changed_ms; /* of anything */
+	int64_t closed_ms;
+	char *damage;       /* the stored log is not what was accepted: why; read-only then */
+	uint64_t damage_at; /* first byte of the record that may differ */
+	char *invalidator;  /* who concluded with INVALIDATED */
+	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
+
+	struct refused_list refused;
+
+	struct rehearsal *rehearsals; /* each uid's last one (rehearsed.c); in memory only */
+	unsigned n_rehearsals;
+	struct rehearser {
+		uid_t uid;
+		struct lineage lineage;
+		char *text;
+		uint64_t serial;
+	} *rehearsers; /* and each process's */
+	unsigned n_rehearsers;
+
+	uint64_t version;
+	uint64_t quiet; /* so many of its changes are nobody's news: a rehearsal changes nothing */
+	UT_string head; /* as it would be frozen now, rendered under head_version */
+	uint64_t head_version;
+	struct whole whole;
+};
+
+/* A duel of which only the store's row is known. `texts` is taken; `version` is what its versions begin above. Next is fold_begin. */
+struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
+	const struct clock *clock, struct text_set *texts, uint64_t version);
+/* Its rules as the row has them, and its source (without a path: none). Takes what both own. A format that is not there is the first. */
+void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);
+/* NULL is nothing. */
+void fold_free(struct fold *fold);
+void fold_invariant(const struct fold *fold);
+
+/* Other rules, before anybody has joined, of that time: takes what they own, and where `new_source` what *source owns. */
+void fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms);
+/* Those that stay, from the first entry: takes what they own. */
+void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms);
+
+struct moment fold_moment(const struct fold *fold);
+void fold_context(const struct fold *fold, struct context *ctx);
+const char *fold_state_name(const struct fold *fold);
+bool fold_is_closed(const struct fold *fold);
+/* The number of the next lease. */
+uint64_t fold_next_lease(const struct fold *fold);
+/* From 1; NULL: there is none. */
+const struct seat *fold_seat(const struct fold *fold, unsigned number);
+/* Borrows everything, `definitions` as room for its own. */
+struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS]);
+
+/* Its source, kept as it is until it is dropped; NULL is nothing. */
+const struct source *source_hold(const struct source *s);
+void source_drop(const struct source *s);
+
+/* Who joins without saying what acts under the name. */
+#define SEAT_HARNESS "unknown"
+#define SEAT_MODEL "unknown-model"
+/* Copies everything. */
+struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
+void seat_free(struct seat *s);
+/* The hash of a token, under the store's secret. */
+void fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
+json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
+
+/* apply.c. One entry that is in order and chained. false: it cannot be understood. */
+bool fold_entry(struct fold *fold, struct entry *e, void *facts);
+/* Its two halves, for an entry without facts: what it changes, and its place in the log with the events that it becomes; `before` is the
+ * format's state before it. */
+bool fold_effect(struct fold *fold, const struct entry *e);
+void fold_place(struct fold *fold, const struct entry *e, struct fstate *before);
+/* A lease that is held ends, but not with the duel. */
+void fold_lease_end(struct fold *fold, bool ran_out);
+/* What is shown of it is another since then. */
+void fold_moved(struct fold *fold, int64_t time_ms);
+/* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was so before. Takes `why`. */
+bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
+/* With room for more than this, as what grows wants it. */
+void fold_append(UT_string *s, const char *bytes, size_t len);
+
+/* record.c: debate.md as it is read, from front and record. */
+void whole_begin(struct whole *w);
+void whole_end(struct whole *w);
+/* The record as it is stored, or its head as it would be now: without the front. Borrowed. */
+void record_stored(struct fold *fold, const char **bytes, size_t *len);
+/* With it. */
+void record_whole(struct fold *fold, const char **bytes, size_t *len);
+size_t record_front_len(struct fold *fold);
+/* debate.md to whoever has begun to read it with this front (duel.h). */
+unsigned record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
+/* The record's bytes are others now, since then. */
+void record_moved(struct fold *fold, int64_t time_ms);
+/* Render the front anew, after an entry or new rules; is it another? */
+bool front_renew(struct fold *fold);
+/* The hash of debate.md as it is read. */
+void record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES]);
+/* debate.md as it was at the close, front and record; malloc'd. */
+char *record_at_close(struct fold *fold, size_t *len);
+
+/* events.c: append the lines that an entry becomes. */
+void events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before);
+/* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */
+void events_damaged(struct fold *fold, int64_t time_ms);
+
+/* refusals.c */
+/* The name of the seat, "uid N" without one; malloc'd. */
+char *refused_by(const struct fold *fold, unsigned seat, uid_t uid);
+/* So many texts of this seat were accepted so far. */
+unsigned refused_taken(const struct fold *fold, unsigned seat);
+/* Into the list: takes what r owns. */
+void refused_keep(struct fold *fold, struct refused *r);
+/* Append the newest refusal of a text of this seat, as last_error has it, unless a text of it was accepted since. */
+void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
+json_t *refuse_json(int err, const char *file, const struct findings *findings);
+/* From a stored REJECT. */
+void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
+/* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
+void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
+
+/* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
+void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);
+void rehearsals_free(struct fold *fold);
+/* What the last rehearsal of a uid gave, and what this one reads: see duel.h. Borrowed. */
+int64_t rehearsal_of_uid(const struct fold *fold, uid_t uid, const char **text);
+const char *rehearsal_of_caller(const struct fold *fold, const struct caller *who);
+
+#endif

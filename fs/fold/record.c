@@ -1,0 +1,172 @@
+/*
+ * debate.md as it is read: what is stored, and before it the front of a format that has one (format.h).
+ *
+ * The front follows from the entries, so it is rendered anew after each, and compared: where it is another, the file is another since that
+ * entry's time. The whole text and its hash are put together when somebody asks for them, and kept until the file changes.
+ */
+#include "fs/fold/fold.h"
+
+#include "validators/mem.h"
+
+void
+whole_begin(struct whole *w)
+{
+	utstring_init(&w->front);
+	utstring_init(&w->text);
+}
+
+void
+whole_end(struct whole *w)
+{
+	utstring_done(&w->front);
+	utstring_done(&w->text);
+	free(w->closed);
+}
+
+void
+record_stored(struct fold *fold, const char **bytes, size_t *len)
+{
+	UT_string *s = &fold->record;
+	if (!fold->head_frozen) {
+		s = &fold->head;
+		if (fold->head_version != fold->version) {
+			struct context ctx;
+			fold_context(fold, &ctx);
+			utstring_clear(s);
+			fold->format->head(&ctx, s);
+			fold->head_version = fold->version;
+		}
+	}
+	*bytes = utstring_body(s);
+	*len = utstring_len(s);
+}
+
+void
+record_moved(struct fold *fold, int64_t time_ms)
+{
+	fold->record_ms = time_ms;
+	fold->whole.made = fold->whole.summed = false;
+}
+
+bool
+front_renew(struct fold *fold)
+{
+	struct whole *w = &fold->whole;
+	struct context ctx;
+	UT_string now;
+	if (!fold->format->front)
+		return false;
+	fold_context(fold, &ctx);
+	utstring_init(&now);
+	fold->format->front(fold->state, &ctx, &now);
+	bool other = !w->front_there || utstring_len(&now) != utstring_len(&w->front) ||
+		memcmp(utstring_body(&now), utstring_body(&w->front), utstring_len(&now));
+	utstring_done(&w->front);
+	w->front = now;
+	w->front_there = true;
+	if (fold->closed_ms && !w->closed)
+		w->closed = mem_copy(utstring_body(&now), utstring_len(&now));
+	return other;
+}
+
+static void
+whole_make(struct fold *fold)
+{
+	struct whole *w = &fold->whole;
+	const char *record;
+	size_t len;
+	record_stored(fold, &record, &len);
+	utstring_clear(&w->text);
+	utstring_concat(&w->text, &w->front);
+	utstring_bincpy(&w->text, record, len);
+	w->made = true;
+}
+
+void
+record_whole(struct fold *fold, const char **bytes, size_t *len)
+{
+	if (!fold->format->front) {
+		record_stored(fold, bytes, len);
+		return;
+	}
+	if (!fold->whole.front_there)
+		front_renew(fold);
+	if (!fold->whole.made)
+		whole_make(fold);
+	*bytes = utstring_body(&fold->whole.text);
+	*len = utstring_len(&fold->whole.text);
+}
+
+size_t
+record_front_len(struct fold *fold)
+{
+	if (!fold->format->front)
+		return 0;
+	if (!fold->whole.front_there)
+		front_renew(fold);
+	return utstring_len(&fold->whole.front);
+}
+
+/* What of `bytes`, which stand at `at`, is between two offsets. */
+static struct iovec
+cut(const char *bytes, size_t len, uint64_t at, uint64_t from, uint64_t to)
+{
+	uint64_t first = from > at ? from - at : 0, end = to > at ? to - at : 0;
+	if (end > len)
+		end = len;
+	return first < end ? (struct iovec){(char *)bytes + first, end - first} : (struct iovec){0};
+}
+
+unsigned
+record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
+{
+	const char *record;
+	size_t len;
+	unsigned n = 0;
+	uint64_t to = offset > UINT64_MAX - size ? UINT64_MAX : offset + size;
+	record_stored(fold, &record, &len);
+	struct iovec pieces[2] = {cut(front, front_len, 0, offset, to), cut(record, len, front_len, offset, to)};
+	for (unsigned i = 0; i < 2; i++)
+		if (pieces[i].iov_len)
+			out[n++] = pieces[i];
+	return n;
+}
+
+static void
+sum_whole(struct fold *fold)
+{
+	struct whole *w = &fold->whole;
+	const char *bytes;
+	size_t len;
+	record_whole(fold, &bytes, &len);
+	if (!w->summed)
+		crypto_hash_sha256(w->sum, (const unsigned char *)bytes, len);
+	w->summed = true;
+}
+
+/* That of a record without a front is kept up as it grows. */
+void
+record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES])
+{
+	if (fold->head_frozen && !fold->format->front) {
+		crypto_hash_sha256_state state = fold->sha;
+		crypto_hash_sha256_final(&state, sum);
+		return;
+	}
+	sum_whole(fold);
+	memcpy(sum, fold->whole.sum, sizeof fold->whole.sum);
+}
+
+char *
+record_at_close(struct fold *fold, size_t *len)
+{
+	const struct whole *w = &fold->whole;
+	const char *record;
+	size_t n = w->closed ? strlen(w->closed) : 0;
+	record_stored(fold, &record, len);
+	char *bytes = mem_check(malloc(n + *len + 1));
+	memcpy(bytes, w->closed ? w->closed : "", n);
+	memcpy(bytes + n, record, *len);
+	bytes[*len += n] = '\0';
+	return bytes;
+}

@@ -1,0 +1,164 @@
+/*
+ * What a duel keeps of its refusals: the list behind `last_error`, whose places are shared out between participants and strangers, and what of
+ * it comes back from the log. Where a format wants it, the warnings of a text that was accepted stand among them.
+ *
+ * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see LIMIT_STRANGERS_ERRORS.
+ */
+#include "fs/fold/fold.h"
+
+#include <stdio.h>
+#include "fs/util/errnos.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+char *
+refused_by(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	char text[32];
+	if (seat >= 1 && seat <= fold->n_seats)
+		return mem_strdup(fold->seats[seat - 1]->name);
+	snprintf(text, sizeof text, "uid %u", (unsigned)uid);
+	return mem_strdup(text);
+}
+
+/* A participant's uid stands for it where no seat was named: an open of debate.md without the floor. */
+static bool
+refused_stranger(const struct fold *fold, const struct refused *r)
+{
+	if (r->seat)
+		return false;
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		if (fold->seats[i]->uid == r->uid)
+			return false;
+	return true;
+}
+
+/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more than their share, or would have it. */
+static unsigned
+refused_out(const struct fold *fold, const struct refused *r)
+{
+	unsigned strangers = refused_stranger(fold, r), oldest = LIMIT_LAST_ERRORS - 1;
+	for (unsigned i = 0; i < fold->refused.n; i++)
+		if (refused_stranger(fold, &fold->refused.v[i])) {
+			strangers++;
+			oldest = i;
+		}
+	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
+}
+
+/* Takes what r owns. */
+void
+refused_keep(struct fold *fold, struct refused *r)
+{
+	refused_push(&fold->refused, r, refused_out(fold, r));
+}
+
+unsigned
+refused_taken(const struct fold *fold, unsigned seat)
+{
+	return seat >= 1 && seat <= fold->n_seats ? fold->secrets[seat - 1].taken : 0;
+}
+
+json_t *
+refuse_json(int err, const char *file, const struct findings *findings)
+{
+	json_t *rules = json_array(), *list = json_array();
+	for (size_t i = 0; i < findings->n; i++) {
+		const struct finding *f = &findings->v[i];
+		json_array_append_new(rules, json_string(f->rule->id));
+		json_array_append_new(list, json_pack("{s:s,s:i,s:s,s:s*,s:b}", "rule", f->rule->id, "line", f->line, "text", f->text, "path",
+			f->path, "warning", f->rule->severity == SEVERITY_WARNING));
+	}
+	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
+}
+
+/* Rules are found again by their ids; one that this version no longer has is shown under its old id. */
+static const struct rule *
+rule_named(const struct format *format, const char *id)
+{
+	for (size_t i = 0; i < format->n_rules; i++)
+		if (!strcmp(format->rules[i].id, id))
+			return &format->rules[i];
+	for (size_t i = 0; i < TEXT_RULES; i++)
+		if (!strcmp(text_rules[i].id, id))
+			return &text_rules[i];
+	for (size_t i = 0; i < REFUSALS; i++)
+		if (!strcmp(refusals[i].id, id))
+			return &refusals[i];
+	return &refusals[REFUSAL_VALUE_BAD];
+}
+
+static void
+finding_again(struct findings *to, const struct format *format, json_t *f)
+{
+	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
+	if (rule->strict && json_is_false(json_object_get(f, "warning")))
+		rule = rule->strict;
+	const char *path = json_string_value(json_object_get(f, "path")), *text = json_string_value(json_object_get(f, "text")) ?: "";
+	int line = (int)json_integer_value(json_object_get(f, "line"));
+	if (path)
+		findings_add_path(to, rule, line, path, "%s", text);
+	else
+		findings_add(to, rule, line, "%s", text);
+}
+
+void
+refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
+{
+	const char *file = json_string_value(json_object_get(data, "file"));
+	struct findings fs = {0};
+	size_t i;
+	json_t *f;
+	json_array_foreach(json_object_get(data, "findings"), i, f)
+		finding_again(&fs, fold->format, f);
+	struct refused r = {
+		.time_ms = e->time_ms,
+		.seat = e->seat,
+		.uid = (uid_t)-1,
+		.who = refused_by(fold, e->seat, (uid_t)-1),
+		.file = mem_strdup(file ? file : ""),
+		.about = mem_strdup(file ? file : ""),
+		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
+		.count = 1,
+		.taken = refused_taken(fold, e->seat),
+		.findings = fs,
+	};
+	refused_keep(fold, &r);
+}
+
+void
+refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
+{
+	struct refused r = {.time_ms = e->time_ms, .seat = e->seat, .uid = (uid_t)-1, .count = 1, .taken = refused_taken(fold, e->seat)};
+	if (!fold->format->warned)
+		return;
+	fold->format->warned(data, &r.findings);
+	if (!r.findings.n)
+		return;
+	r.who = refused_by(fold, e->seat, r.uid);
+	r.file = mem_strdup(format_row_name(fold->format, ROW_DEBATE));
+	r.about = mem_strdup(r.file);
+	refused_keep(fold, &r);
+}
+
+static bool
+is_gated(const struct format *f, const char *file)
+{
+	bool gated = !strcmp(file, format_row_name(f, ROW_DEBATE));
+	for (size_t i = 0; i < f->n_rows; i++)
+		gated = gated || (f->rows[i].gated && !strcmp(file, f->rows[i].name));
+	return gated;
+}
+
+void
+refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
+		const struct refused *r = &fold->refused.v[i];
+		if (!r->err || r->seat != seat || !is_gated(fold->format, r->file))
+			continue;
+		if (refused_taken(fold, seat) == r->taken)
+			refused_print(r, out);
+		return;
+	}
+}

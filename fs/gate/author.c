@@ -1,0 +1,100 @@
+#include "fs/gate/author.h"
+
+#include "validators/refusal.h"
+
+static bool
+is_one(uint64_t seats)
+{
+	return seats && !(seats & (seats - 1));
+}
+
+/* Those who could hand in such a text: now, else later. 0: none ever could. */
+static uint64_t
+who_could(const struct hand_in *kind, const struct fstate *state, const struct context *ctx, uint64_t seats)
+{
+	uint64_t now = 0, later = 0;
+	for (unsigned seat = 1; seat <= ctx->n_seats; seat++) {
+		enum hand_in_when when = seats & seat_bit(seat) ? kind->when(state, ctx, seat) : HAND_IN_OVER;
+		now |= when >= HAND_IN_OPEN ? seat_bit(seat) : 0;
+		later |= when == HAND_IN_LATER ? seat_bit(seat) : 0;
+	}
+	return now ? now : later;
+}
+
+struct author
+author_find(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct author_ask *ask)
+{
+	struct whose says = {0};
+	if (f->whose && s)
+		f->whose(state, ctx, s, &says);
+	struct author a = {.kind = says.kind, .tells = says.tells};
+	uint64_t own = ask->own, could = says.kind ? who_could(says.kind, state, ctx, own) : own;
+	could = could & ~ask->unproven ? could & ~ask->unproven : could;
+	if (ask->may & seat_bit(says.seat))
+		a.seat = says.seat;
+	else if (is_one(own))
+		a.seat = seat_first(own);
+	else if (!says.stranger && is_one(could))
+		a.seat = seat_first(could);
+	else if (!says.stranger)
+		a.could = could;
+	a.judged_as = a.seat ? a.seat : says.stranger ? 0 : seat_first(could ? could : own);
+	return a;
+}
+
+struct author
+author_of_row(const struct format *f, unsigned seat, int row)
+{
+	struct author a = {.seat = seat, .judged_as = seat};
+	for (size_t i = 0; i < f->n_hand_ins; i++) {
+		const struct hand_in *h = &f->hand_ins[i];
+		if (h->row == row && !a.kind)
+			a.kind = h;
+	}
+	return a;
+}
+
+/* `"alice"`, or with its role. */
+static void
+put_seat(const struct seat *s, const char *before, UT_string *out)
+{
+	utstring_printf(out, "%s\"%s\"", before, s->name);
+	if (*s->role)
+		utstring_printf(out, " (%s)", s->role);
+}
+
+void
+author_refuse(const struct author *a, const struct context *ctx, struct findings *out)
+{
+	UT_string names;
+	uint64_t left = a->could;
+	if (!left) {
+		findings_add(out, &refusals[REFUSAL_CHECK_SEAT], 0,
+			"whose text this is cannot be told: it names nobody who has joined");
+		return;
+	}
+	utstring_init(&names);
+	for (unsigned seat = 1; seat <= ctx->n_seats; seat++) {
+		if (!(left & seat_bit(seat)))
+			continue;
+		put_seat(ctx->seats[seat - 1], left == a->could ? "" : is_one(left) ? " or " : ", ", &names);
+		left &= ~seat_bit(seat);
+	}
+	findings_add(out, &refusals[REFUSAL_CHECK_SEAT], 0,
+		"whose text this is cannot be told: it could be of %s, all of one user; what tells is %s%sthe token line of a seat "
+		"that has one", utstring_body(&names), a->tells ? a->tells : "", a->tells ? ", or " : "");
+	utstring_done(&names);
+}
+
+void
+author_print(const struct author *a, const struct fstate *state, const struct context *ctx, UT_string *out)
+{
+	if (!a->seat)
+		return;
+	if (a->kind && a->kind->label)
+		a->kind->label(state, ctx, a->seat, out);
+	else
+		utstring_printf(out, "a text");
+	utstring_printf(out, " of %s", ctx->seats[a->seat - 1]->name);
+}

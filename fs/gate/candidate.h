@@ -1,0 +1,63 @@
+/*
+ * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes. A first line
+ * `<!-- token: … -->` proves the seat and is taken off, and so are notes that will stand before it. Blank lines around do not count. Expects
+ * the registry's lock.
+ */
+#ifndef FS_GATE_CANDIDATE_H
+#define FS_GATE_CANDIDATE_H
+
+#include "fs/gate/author.h"
+#include "fs/registry/duel.h"
+#include "fs/util/stage.h"
+#include "validators/format.h"
+#include "validators/limits.h"
+
+enum candidate_kind {
+	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */
+	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
+	CANDIDATE_CHANGED, /* accepted bytes would change */
+	CANDIDATE_TEXT,
+	CANDIDATE_AGAIN,   /* the accepted bytes but for the last turn, and a text: a repetition (candidate_repeats), or they would change */
+};
+
+struct candidate {
+	enum candidate_kind kind;
+	char *text; /* owned; what is new, LF line ends, NUL behind it */
+	size_t len;
+	char *written; /* owned; of a rewrite: the same as it was written, NUL behind it; NULL: an append */
+	size_t written_len;
+	int line0;        /* lines before it in what was written */
+	int changed_line; /* where accepted bytes would change */
+	bool in_front;    /* and that is before the record */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* the token that stood before it, and is off (candidate_token); "": none */
+};
+
+/* Of the first `len` staged bytes. */
+struct candidate candidate_make(struct duel *d, const struct stage *s, size_t len);
+/* Of bytes that are the text. */
+struct candidate candidate_of_text(const char *bytes, size_t len);
+void candidate_free(struct candidate *c);
+
+/* Take a token line off the text, and owed notes; what the token proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
+int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
+/* Take it off, whatever it proves. */
+void candidate_unsign(struct candidate *c);
+
+/* Seats that want a token (seat_bit), and those among `seats` whose token the text's first line has. */
+uint64_t candidate_wants(const struct duel *d);
+uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c);
+
+/* Is the text, without its token line, what this seat handed in last (format.repeats)? */
+bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
+
+/* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted nor recorded as it came, so that two
+ * texts of one turn are equal then. */
+void candidate_trim(const struct format *f, const char **s, size_t *len);
+
+bool candidate_blank(const char *s, size_t len);
+
+/* Is nothing left when they are cut off? No file of any format takes that: TEXT_BLANK. */
+bool candidate_empty(const struct format *f, const char *s, size_t len);
+#define NO_TEXT "there is no text: nothing but blank lines, or a token line with nothing behind it"
+
+#endif

@@ -1,0 +1,436 @@
+/*
+ * Doors: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
+ *
+ *     write ──► stage ──► looks whole? ──yes──► judge as whole: refuse now, or keep the verdict
+ *                            └──no───► judge as a beginning: refuse now what nothing can mend
+ *     flush by the opener, fsync, last close ──► judge as whole ──► commit, or refuse (the bytes stay for more writes)
+ *     a writer ended by a signal, the end of the mount ──► drop, and refuse
+ *
+ * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held state, and is made
+ * again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at the moment of commit.
+ */
+#include "fs/gate/door_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <utlist.h>
+#include "validators/mem.h"
+
+/* A stream of small writes is judged so often that all judgements together read at most this many times its bytes. */
+#define JUDGE_BUDGET_TIMES 32
+#define JUDGE_BUDGET_BYTES (64 << 10)
+
+static const struct {
+	const struct gate *gate;
+	const char *name;
+} doors[DOOR_OWN] = {
+	[DOOR_DEBATE] = {&gate_record, "debate.md"},
+	[DOOR_CONFIG] = {&gate_config, "config.toml"},
+	[DOOR_CHECK] = {&gate_check, "check"},
+	[DOOR_DRAFT] = {&gate_draft, "debate.md"},
+};
+
+static const char *
+name_of(const struct duel *d, int file)
+{
+	return file < DOOR_OWN ? doors[file].name : d->fold->format->rows[file - DOOR_OWN].name;
+}
+
+static const struct gate *
+gate_of(int file)
+{
+	return file < DOOR_OWN ? doors[file].gate : &gate_own;
+}
+
+static int
+row_of(const struct duel *d, int file)
+{
+	if (file < DOOR_OWN)
+		return ROW_DEBATE;
+	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
+	return ROW_OWN + file - DOOR_OWN;
+}
+
+static void
+verdict_forget(struct door *w)
+{
+	if (w->judged)
+		verdict_free(&w->verdict);
+	if (w->judged_state)
+		w->d->fold->format->drop(w->judged_state);
+	w->judged = false;
+	w->judged_state = NULL;
+}
+
+void
+door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state)
+{
+	verdict_forget(w);
+	w->verdict = *v;
+	w->judged = true;
+	w->judged_state = w->d->fold->format->hold(state);
+	*v = (struct verdict){0};
+}
+
+/* Count what is staged against its uid. */
+static void
+door_count(struct door *w)
+{
+	registry_usage(w->d->registry, w->who.uid)->staged += (int64_t)w->stage.len - (int64_t)w->counted;
+	w->counted = w->stage.len;
+}
+
+void
+door_clear(struct door *w)
+{
+	verdict_forget(w);
+	stage_clear(&w->stage);
+	w->flush_refused = false;
+	w->judged_bytes = 0;
+	door_count(w);
+}
+
+size_t
+door_turn_limit(const struct door *w)
+{
+	return 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+}
+
+bool
+door_may_judge(struct door *w, size_t len)
+{
+	if (w->judged_bytes > JUDGE_BUDGET_TIMES * w->stage.len + JUDGE_BUDGET_BYTES)
+		return false;
+	w->judged_bytes += len;
+	return true;
+}
+
+int
+door_refuse(struct door *w, int err, struct findings *findings)
+{
+	return refuse_turn(w->d, w->seat, w->lease, w->who.uid, w->name, err, findings);
+}
+
+int
+door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
+{
+	struct findings fs = {0};
+	findings_add(&fs, rule, 0, "%s", sentence);
+	return door_refuse(w, -rule->err, &fs);
+}
+
+int
+door_too_big(struct door *w)
+{
+	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
+		(long long)w->d->fold->terms.max_turn_bytes);
+	int err = w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
+	free(text);
+	return err;
+}
+
+/* After the close: whose hand-in this file still takes; 0: nobody's. */
+static unsigned
+late_seat(const struct duel *d, const struct caller *who, const struct gate *gate, int row)
+{
+	return gate->late ? gate->late(d, who, row) : 0;
+}
+
+static int
+door_open_allowed(struct duel *d, const struct caller *who, const char *name, const struct gate *gate, int row)
+{
+	struct registry *r = d->registry;
+	struct usage *u = registry_usage(r, who->uid);
+	if (r->broken)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+	if (duel_is_closed(d) && !late_seat(d, who, gate, row))
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
+	if (u->doors >= r->config.limits.handles_per_uid)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",
+			(unsigned)who->uid, (long long)u->doors);
+	return gate->may_open(d, who, name, row);
+}
+
+/* Would this, put in place of that file, change nothing? Then it wants no floor. */
+bool
+door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
+{
+	const struct gate *gate = gate_of(file);
+	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
+}
+
+int
+door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
+{
+	const struct gate *gate = gate_of(file);
+	const char *name = name_of(d, file);
+	int row = row_of(d, file);
+	int err = door_open_allowed(d, who, name, gate, row);
+	if (err)
+		return err;
+	struct door *w = mem_calloc(1, sizeof *w);
+	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->fold->lease.holder, .lease = d->fold->lease.number,
+		.row = row};
+	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
+	if (who->n_groups)
+		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
+	w->stage.truncated = truncate;
+	w->stage.rewriting = truncate;
+	if (!gate->floor || duel_is_closed(d))
+		w->seat = late_seat(d, who, gate, row), w->lease = 0;
+	if (truncate && gate->begun)
+		gate->begun(d, who);
+	registry_usage(d->registry, who->uid)->doors++;
+	DL_APPEND(d->live->doors, w);
+	duel_hold(d);
+	*out = w;
+	return 0;
+}
+
+static void
+door_free(struct door *w)
+{
+	struct duel *d = w->d;
+	door_clear(w);
+	registry_usage(d->registry, w->who.uid)->doors--;
+	DL_DELETE(d->live->doors, w);
+	source_copy_free(&w->source);
+	free(w->rehearsal.text);
+	free((gid_t *)w->who.groups);
+	free(w);
+	duel_drop(d);
+}
+
+/* Is there something staged that nobody has decided on yet? */
+static bool
+is_undecided(const struct door *w)
+{
+	return w->stage.written && !w->dead && !w->flush_refused;
+}
+
+bool
+doors_undecided(const struct live *v, uint64_t lease)
+{
+	const struct door *w;
+	DL_FOREACH(v->doors, w)
+		if (w->gate->floor && w->lease == lease && is_undecided(w))
+			return true;
+	return false;
+}
+
+/* The operation is over: one reply, then the next in the door's line. */
+void
+door_finish(struct door_op *op, int err)
+{
+	struct door *w = op->door;
+	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
+	if (err && op->kind == DOOR_WRITE && !w->dead)
+		w->dead = err;
+	if (op->done)
+		op->done(op->arg, err);
+	free(op->bytes);
+	free(op);
+	if (last)
+		door_free(w);
+	else
+		queue_next(&w->queue);
+}
+
+static int
+staged_allowed(struct door *w, size_t len)
+{
+	struct usage *u = registry_usage(w->d->registry, w->who.uid);
+	if (u->staged + (int64_t)len <= w->d->registry->config.limits.staged_bytes_per_uid)
+		return 0;
+	return w->gate->refuse(w, &refusals[REFUSAL_LIMIT_STAGED],
+		"too much is staged in open files of this uid; close some");
+}
+
+static void
+op_write(struct door_op *op)
+{
+	struct door *w = op->door;
+	const char *base;
+	size_t base_len;
+	verdict_forget(w);
+	w->flush_refused = false;
+	int err = w->dead ? w->dead : w->gate->may_write(w);
+	w->gate->base(w, &base, &base_len);
+	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */
+	if (!err)
+		err = staged_allowed(w, op->len + (copies ? base_len : 0));
+	if (err) {
+		door_finish(op, err);
+		return;
+	}
+	size_t limit = w->gate->limit(w, w->stage.rewriting || !op->append, base_len);
+	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
+		door_finish(op, door_too_big(w));
+		return;
+	}
+	door_count(w);
+	w->gate->written(op);
+}
+
+static void
+op_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	bool repeated = op->kind == DOOR_CLOSE && w->flush_refused;
+	if (w->dead || !w->stage.written || repeated)
+		door_finish(op, w->dead);
+	else if (op->kind == DOOR_FLUSH && (!op->by_opener || (w->gate->waits_for_sync && w->gate->waits_for_sync(w))))
+		door_finish(op, 0);
+	else
+		w->gate->decide(op);
+}
+
+/* Dropping what nobody decided on. */
+
+static bool
+changes_nothing(struct door *w)
+{
+	if (!w->gate->candidate)
+		return false;
+	struct candidate c = w->gate->candidate(w, w->stage.len);
+	bool nothing = c.kind == CANDIDATE_NOTHING;
+	candidate_free(&c);
+	return nothing;
+}
+
+/* Only what needs the floor has a lease to remember it by, an entry, and a reader after the next mount. */
+static int
+refuse_dropped(struct door *w, const struct door_op *op)
+{
+	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
+	char *why = op->kind == DOOR_STOP ? mem_strdup("the mount ended")
+		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
+	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
+	int err = w->gate->floor ? door_refuse_rule(w, rule, text) : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
+	free(text);
+	free(why);
+	return err;
+}
+
+/* With the duel's line free: nobody hears the answer, so that the refusal must be an entry. */
+static void
+drop(void *arg)
+{
+	struct door_op *op = arg;
+	struct door *w = op->door;
+	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->floor);
+	int err = told ? refuse_dropped(w, op) : 0;
+	door_clear(w);
+	w->dead = err;
+	door_finish(op, err);
+}
+
+static void
+op_drop(struct door_op *op)
+{
+	if (is_undecided(op->door))
+		queue_run(&op->door->d->queue, drop, op);
+	else
+		door_finish(op, op->door->dead);
+}
+
+static void
+op_start(void *arg)
+{
+	static void (*const acts[])(struct door_op *op) = {[DOOR_WRITE] = op_write, [DOOR_FLUSH] = op_decide, [DOOR_FSYNC] = op_decide,
+		[DOOR_CUT] = op_drop, [DOOR_CLOSE] = op_decide, [DOOR_STOP] = op_drop};
+	struct door_op *op = arg;
+	op->door->queue.busy = true;
+	int err = duel_touch(op->door->d);
+	if (err)
+		door_finish(op, err);
+	else
+		acts[op->kind](op);
+}
+
+static void
+door_op(struct door *w, struct door_op what)
+{
+	struct door_op *op = mem_calloc(1, sizeof *op);
+	*op = what;
+	op->door = w;
+	if (op->kind == DOOR_WRITE)
+		op->bytes = mem_copy(what.bytes, what.len);
+	queue_run(&w->queue, op_start, op);
+}
+
+int
+door_preload(struct door *w, const char *bytes, size_t len)
+{
+	int err = staged_allowed(w, len);
+	if (err)
+		return err;
+	stage_write(&w->stage, bytes, len, 0, false, NULL, 0, SIZE_MAX);
+	w->stage.written = false;
+	door_count(w);
+	return 0;
+}
+
+void
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_WRITE, .bytes = (char *)bytes, .len = len, .offset = offset, .append = append,
+		.by_opener = by_opener, .done = done, .arg = arg});
+}
+
+void
+door_flush(struct door *w, bool by_opener, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_FLUSH, .by_opener = by_opener, .done = done, .arg = arg});
+}
+
+void
+door_fsync(struct door *w, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_FSYNC, .done = done, .arg = arg});
+}
+
+void
+door_cut(struct door *w, int signal, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_CUT, .signal = signal, .done = done, .arg = arg});
+}
+
+void
+door_close(struct door *w, done_fn done, void *arg)
+{
+	door_op(w, (struct door_op){.kind = DOOR_CLOSE, .done = done, .arg = arg});
+}
+
+void
+door_stop(struct door *w)
+{
+	door_op(w, (struct door_op){.kind = DOOR_STOP});
+}
+
+int
+door_truncate(struct door *w, uint64_t size)
+{
+	const char *base;
+	size_t base_len;
+	int err = duel_touch(w->d);
+	if (err)
+		return err;
+	verdict_forget(w);
+	w->gate->base(w, &base, &base_len);
+	size_t limit = w->gate->limit(w, true, base_len);
+	if (!w->dead && size > limit)
+		return door_too_big(w);
+	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
+	if (!w->stage.rewriting && base_len > grown)
+		grown = base_len;
+	err = w->dead ? w->dead : staged_allowed(w, grown);
+	if (err)
+		return err;
+	if (!stage_truncate(&w->stage, size, base, base_len, limit))
+		return door_too_big(w);
+	door_count(w);
+	return 0;
+}

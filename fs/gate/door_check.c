@@ -1,0 +1,278 @@
+/*
+ * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets the
+ * verdict that an append would get now, but for the floor; nothing is recorded and nothing becomes an event.
+ *
+ * Whose draft it is, and of what, only its text can say: the seat that it names, else the one of the writer's uid that could
+ * hand in such a text (author.h), and the file is that of its kind. Where it cannot be told it is refused, with the faults
+ * that it has whosever it is.
+ *
+ * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat check`
+ * (rehearsed.c).
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "fs/gate/candidate.h"
+#include "fs/gate/door_inner.h"
+#include "fs/gate/judging.h"
+#include "fs/util/errnos.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
+static uint64_t
+seats_of(const struct duel *d, uid_t uid, uint64_t *own)
+{
+	uint64_t all = 0;
+	*own = 0;
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
+		all |= seat_bit(seat);
+		*own |= d->fold->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
+	}
+	if (uid)
+		return *own;
+	*own = *own ? *own : all;
+	return all;
+}
+
+static int
+check_may_open(struct duel *d, const struct caller *who, const char *name, int row)
+{
+	uint64_t own;
+	(void)row;
+	if (seats_of(d, who->uid, &own))
+		return 0;
+	return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE],
+		"only a participant can rehearse: join first (echo join NAME > lock)");
+}
+
+/* Whose text some file still takes from this uid although the duel is closed; 0: nobody's. *row is the file's then. */
+static unsigned
+late_seat(const struct duel *d, const struct caller *who, int *row)
+{
+	const struct format *f = d->fold->format;
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct format_row *r = &f->rows[i];
+		unsigned seat = r->gated ? gate_own.late(d, who, r->id) : 0;
+		*row = seat ? r->id : *row;
+		if (seat)
+			return seat;
+	}
+	return 0;
+}
+
+static unsigned
+check_late(const struct duel *d, const struct caller *who, int row)
+{
+	return late_seat(d, who, &row);
+}
+
+/* The verdict. */
+
+/* A rehearsal begins: the verdict on another text must not be taken for its own. */
+static void
+check_begun(struct duel *d, const struct caller *who)
+{
+	if (*duel_rehearsal_of(d, who))
+		rehearsal_keep(d->fold, who, "");
+}
+
+const char *
+door_rehearsal(const struct door *w)
+{
+	return w->rehearsal.text;
+}
+
+/* "check: ok (turn 2 of bob, 834 bytes)"; `whose` may be "". Takes the findings. */
+static int
+keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct findings *findings)
+{
+	UT_string text;
+	utstring_init(&text);
+	tokens_mask(w->d->fold, findings);
+	findings_print(findings, w->name, &text);
+	utstring_printf(&text, "%s: %s", w->name, err ? errno_name(err) : "ok");
+	if (*whose)
+		utstring_printf(&text, " (%s, %zu bytes)", whose, w->stage.len);
+	utstring_printf(&text, "\n");
+	registry_number_uid(w->d->registry, w->who.uid);
+	rehearsal_keep(w->d->fold, &w->who, utstring_body(&text));
+	free(w->rehearsal.text);
+	w->rehearsal.text = utstring_body(&text);
+	w->rehearsal.err = err;
+	w->rehearsal.changes = w->stage.changes;
+	if (err)
+		return refuse_keep(w->d, seat, w->who.uid, w->name, err, findings);
+	findings_free(findings);
+	return 0;
+}
+
+/* What is refused without being judged, or whatever a judgement said. */
+static int
+refuse_for(struct door *w, unsigned seat, const char *whose, const struct rule *rule, const char *sentence)
+{
+	struct findings fs = {0};
+	findings_add(&fs, rule, 0, "%s", sentence);
+	return keep_verdict(w, seat, whose, -rule->err, &fs);
+}
+
+static int
+check_refuse(struct door *w, const struct rule *rule, const char *sentence)
+{
+	return refuse_for(w, 0, "", rule, sentence);
+}
+
+static int
+check_may_write(struct door *w)
+{
+	if (!duel_is_closed(w->d) || check_late(w->d, &w->who, w->row))
+		return 0;
+	return check_refuse(w, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
+}
+
+/* A draft replaces nothing. */
+static void
+check_base(struct door *w, const char **bytes, size_t *len)
+{
+	(void)w;
+	*bytes = "";
+	*len = 0;
+}
+
+static size_t
+check_limit(struct door *w, bool rewriting, size_t base_len)
+{
+	(void)rewriting, (void)base_len;
+	return door_turn_limit(w);
+}
+
+/* The judgement. */
+
+static void
+end_rehearsal(struct door_op *op, int err)
+{
+	op->door->flush_refused = err && op->kind != DOOR_WRITE;
+	door_finish(op, err);
+}
+
+static const char token_wanted[] = "this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
+	"right one";
+
+static int
+verdict_of(struct door *w, struct judging *j, const char *whose)
+{
+	struct findings *fs = &j->verdict.findings;
+	uint64_t could = j->author.seat ? seat_bit(j->author.seat) : j->author.could;
+	if (could && !(could & ~j->ask.unproven))
+		return refuse_for(w, j->author.seat, whose, &refusals[REFUSAL_LEASE_TOKEN], token_wanted);
+	struct findings full = {0};
+	if (!drafts_fit(j->d, &j->verdict))
+		findings_add(&full, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
+	findings_errors_first(fs, &full);
+	findings_free(&full);
+	int err = findings_errno(fs);
+	/* What is a beginning only, and good so far, has none. */
+	return err || !j->prefix ? keep_verdict(w, j->author.seat, whose, err, fs) : 0;
+}
+
+static void
+rehearsed(struct judging *j)
+{
+	struct door_op *op = j->arg;
+	UT_string whose;
+	utstring_init(&whose);
+	author_print(&j->author, j->state, &j->ctx, &whose);
+	int err = verdict_of(op->door, j, utstring_body(&whose));
+	utstring_done(&whose);
+	judging_free(j);
+	end_rehearsal(op, err);
+}
+
+/* A token line is that of the seat that it proves, and is taken off. 0, or -EAGAIN: it is not there whole yet. */
+static int
+take_token(struct door *w, struct judging *j, struct candidate *c)
+{
+	const char *why;
+	uint64_t proven = candidate_proves(w->d, j->ask.may, c);
+	if (proven)
+		j->ask.may = j->ask.own = proven;
+	j->ask.unproven = candidate_wants(w->d) & ~proven;
+	uint64_t free = j->ask.own & ~j->ask.unproven;
+	int err = candidate_token(w->d, seat_first(free ? free : j->ask.own), c, &why);
+	if (err == -EACCES)
+		candidate_unsign(c); /* what proves nothing is not to be quoted either */
+	return err == -EACCES ? 0 : err;
+}
+
+/* Once the duel is closed a text can only be what is taken all the same. */
+static void
+set_late(struct door *w, struct judging *j)
+{
+	unsigned seat = duel_is_closed(w->d) ? late_seat(w->d, &w->who, &j->row) : 0;
+	if (!seat)
+		return;
+	j->as = seat;
+	j->ask.own = seat_bit(seat);
+}
+
+static void
+rehearse(struct door_op *op, bool whole)
+{
+	struct door *w = op->door;
+	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
+	struct judging *j = mem_calloc(1, sizeof *j);
+	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .prefix = !whole, .then = rehearsed,
+		.arg = op};
+	j->ask.may = seats_of(w->d, w->who.uid, &j->ask.own);
+	set_late(w, j);
+	int err = take_token(w, j, &c);
+	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
+	j->text = c.text;
+	j->len = c.len;
+	j->line0 = c.line0;
+	strcpy(j->came, c.came);
+	j->whole = !nothing && (whole || c.text[c.len - 1] == '\n');
+	if (!nothing) {
+		judging_run(j);
+		return;
+	}
+	judging_free(j);
+	end_rehearsal(op, whole ? check_refuse(w, &text_rules[TEXT_BLANK], NO_TEXT) : 0);
+}
+
+/*
+ * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell's group or a held descriptor
+ * writes comes from others than the opener, and goes on.
+ */
+static void
+check_written(struct door_op *op)
+{
+	struct door *w = op->door;
+	bool whole = op->by_opener && stage_looks_whole(&w->stage, 0);
+	if (door_may_judge(w, w->stage.len) || whole)
+		rehearse(op, whole);
+	else
+		door_finish(op, 0);
+}
+
+static void
+check_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	if (w->rehearsal.text && w->rehearsal.changes == w->stage.changes)
+		door_finish(op, w->rehearsal.err);
+	else
+		rehearse(op, true);
+}
+
+const struct gate gate_check = {
+	.may_open = check_may_open,
+	.late = check_late,
+	.may_write = check_may_write,
+	.base = check_base,
+	.limit = check_limit,
+	.refuse = check_refuse,
+	.begun = check_begun,
+	.written = check_written,
+	.decide = check_decide,
+};

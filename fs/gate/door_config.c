@@ -1,0 +1,285 @@
+/*
+ * The gated config.toml: writable by its maker until the first participant joins. Writing it anew replaces it whole, appending changes the
+ * keys it names. A bad key, value or source is refused at its write, and nothing of that write is taken.
+ */
+#include <errno.h>
+#include <stdio.h>
+
+#include "fs/gate/door_inner.h"
+#include "fs/registry/sourcing.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+static int
+config_may_open(struct duel *d, const struct caller *who, const char *name, int row)
+{
+	(void)row;
+	if (d->fold->frozen)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_CONFIG_FROZEN], "somebody has joined; the rules are fixed now");
+	if (who->uid && who->uid != d->uid)
+		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may set its rules",
+			(unsigned)d->uid);
+	return 0;
+}
+
+static int
+config_refuse(struct door *w, const struct rule *rule, int line, const char *text)
+{
+	struct findings fs = {0};
+	findings_add(&fs, rule, line, "%s", text);
+	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
+}
+
+static int
+config_may_write(struct door *w)
+{
+	if (w->d->fold->frozen)
+		return config_refuse(w, &refusals[REFUSAL_CONFIG_FROZEN], 0, "somebody has joined; the rules are fixed now");
+	return 0;
+}
+
+static void
+config_base(struct door *w, const char **bytes, size_t *len)
+{
+	struct live *v = w->d->live;
+	struct fold *fold = w->d->fold;
+	utstring_clear(&v->base_text);
+	rules_print(&fold->rules, &v->base_text);
+	*bytes = utstring_body(&v->base_text);
+	*len = utstring_len(&v->base_text);
+}
+
+static size_t
+config_limit(struct door *w, bool rewriting, size_t base_len)
+{
+	(void)w, (void)rewriting, (void)base_len;
+	return LIMIT_CONFIG_BYTES;
+}
+
+static int
+config_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
+{
+	return config_refuse(w, rule, 0, sentence);
+}
+
+/* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
+static int
+config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_error *error)
+{
+	struct duel *d = w->d;
+	const struct duel_rules *base = w->stage.rewriting ? &d->registry->config.defaults : &d->fold->rules;
+	char *text = mem_copy(w->stage.bytes, len);
+	len = text_unix(text, len);
+	int err = rules_parse(text, len, format_names(), base, out, error);
+	free(text);
+	return err;
+}
+
+static bool
+source_is_new(const struct door *w, const struct duel_rules *r)
+{
+	return strcmp(r->source, w->d->fold->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
+}
+
+/* Where the staged text sets the source: the file is flat, a key begins its line. */
+static int
+source_line(const struct door *w)
+{
+	const char *p = w->stage.bytes, *end = p + w->stage.len;
+	for (int line = 1; p && p < end; line++) {
+		p += strspn(p, " \t");
+		if ((size_t)(end - p) > 6 && !memcmp(p, "source", 6) && strchr(" \t=", p[6]))
+			return line;
+		p = memchr(p, '\n', (size_t)(end - p));
+		p = p ? p + 1 : NULL;
+	}
+	return 0;
+}
+
+static int
+refuse_source(struct door *w, int err, const char *why)
+{
+	struct findings fs = {0};
+	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
+	findings_add(&fs, rule, source_line(w), "source: %s", why ? why : "it cannot be read");
+	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
+}
+
+struct want_source {
+	struct door_op *op;
+	bool decide; /* go on to the decision, else to the end of the write */
+};
+
+static void
+sourced(void *arg, int err, struct source_copy *copy, const char *why)
+{
+	struct want_source *g = arg;
+	struct door_op *op = g->op;
+	struct door *w = op->door;
+	if (err) {
+		err = refuse_source(w, err, why);
+	} else {
+		source_copy_free(&w->source);
+		w->source = *copy;
+		*copy = (struct source_copy){0};
+	}
+	if (err || !g->decide)
+		door_finish(op, err);
+	else
+		w->gate->decide(op);
+	free(g);
+}
+
+/* Copy a source that is new; `sourced` goes on. */
+static void
+config_source(struct door_op *op, const char *path, bool decide)
+{
+	struct door *w = op->door;
+	struct want_source *g = mem_calloc(1, sizeof *g);
+	*g = (struct want_source){.op = op, .decide = decide};
+	int err = sourcing_start(w->d->registry, path, &w->who, sourced, g);
+	if (err) {
+		free(g);
+		door_finish(op, config_refuse(w, &refusals[REFUSAL_LIMIT_HANDLES], 0, "too many sources are being opened already; try again"));
+	}
+}
+
+/* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still stands: some write
+ * first and cut to length afterwards. */
+static void
+config_written(struct door_op *op)
+{
+	struct door *w = op->door;
+	struct duel_rules r;
+	struct config_error error;
+	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+	while (len && w->stage.bytes[len - 1] != '\n')
+		len--;
+	if (config_parse(w, len, &r, &error)) {
+		door_finish(op, config_refuse(w, &refusals[REFUSAL_CONFIG_BAD], error.line, error.text));
+		return;
+	}
+	if (*r.source && source_is_new(w, &r))
+		config_source(op, r.source, false);
+	else
+		door_finish(op, 0);
+	rules_free(&r);
+}
+
+/* The decision. */
+
+struct setting {
+	struct door_op *op;
+	struct duel_rules rules;
+	bool new_source;
+	uint64_t version; /* of the duel, when the text was parsed */
+	struct commit *commit;
+};
+
+static int
+not_frozen(struct commit *c)
+{
+	return c->duel->fold->frozen ? -EPERM : 0;
+}
+
+static int
+refuse_setting(struct door *w, int err)
+{
+	if (err == -EPERM)
+		return config_may_write(w);
+	return config_refuse(w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], 0,
+		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
+}
+
+static void
+set(struct commit *c, int err)
+{
+	struct setting *s = c->arg;
+	struct door_op *op = s->op;
+	struct door *w = op->door;
+	commit_free(c);
+	if (err) {
+		err = refuse_setting(w, err);
+		rules_free(&s->rules);
+	} else {
+		drawings_clear(w->d->live);
+		fold_take_rules(w->d->fold, &s->rules, &w->source, s->new_source, w->d->updated_ms);
+		duel_changed(w->d);
+		door_clear(w);
+	}
+	w->flush_refused = err;
+	free(s);
+	door_finish(op, err);
+}
+
+static void
+set_start(void *arg)
+{
+	struct setting *s = arg;
+	int err = not_frozen(s->commit);
+	if (s->version != s->commit->duel->fold->version) { /* somebody else set something while this waited: parse on top of that */
+		struct door_op *op = s->op;
+		commit_free(s->commit);
+		rules_free(&s->rules);
+		free(s);
+		op->door->gate->decide(op);
+	} else if (err)
+		set(s->commit, err);
+	else
+		commit_run(s->commit);
+}
+
+static void
+config_commit(struct door_op *op, struct duel_rules *r)
+{
+	struct door *w = op->door;
+	struct setting *s = mem_calloc(1, sizeof *s);
+	struct commit *c = commit_new(w->d);
+	*s = (struct setting){.op = op, .rules = *r, .commit = c, .version = w->d->fold->version, .new_source = strcmp(r->source, w->d->fold->rules.source)};
+	c->rules = &s->rules;
+	c->check = not_frozen;
+	c->done = set;
+	c->arg = s;
+	if (s->new_source) {
+		if (!*s->rules.source)
+			source_copy_free(&w->source);
+		c->change |= STORE_SOURCE;
+		c->source = &w->source;
+	}
+	queue_run(&w->d->queue, set_start, s);
+}
+
+static void
+config_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	struct duel_rules r;
+	struct config_error error;
+	int err = config_may_write(w);
+	if (!err && config_parse(w, w->stage.len, &r, &error))
+		err = config_refuse(w, &refusals[REFUSAL_CONFIG_BAD], error.line, error.text);
+	if (err) {
+		w->flush_refused = true;
+		door_finish(op, err);
+	} else if (rules_equal(&r, &w->d->fold->rules)) {
+		rules_free(&r);
+		door_clear(w);
+		door_finish(op, 0);
+	} else if (*r.source && source_is_new(w, &r)) {
+		config_source(op, r.source, true);
+		rules_free(&r);
+	} else {
+		config_commit(op, &r);
+	}
+}
+
+const struct gate gate_config = {
+	.may_open = config_may_open,
+	.may_write = config_may_write,
+	.base = config_base,
+	.limit = config_limit,
+	.too_big = "a config.toml is at most 64 KiB",
+	.refuse = config_refuse_rule,
+	.written = config_written,
+	.decide = config_decide,
+};

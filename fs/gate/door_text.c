@@ -1,0 +1,362 @@
+/*
+ * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the format, and that becomes
+ * entries. Every gated file of a format goes this way (door_record.c, door_own.c).
+ *
+ * What repeats the seat's last accepted text is a success that changes nothing, also where nothing of it is due any more: whoever did not
+ * hear the answer writes again.
+ */
+#include <errno.h>
+
+#include "fs/gate/candidate.h"
+#include "fs/gate/door_inner.h"
+#include "fs/gate/judging.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+static int
+record_full(struct door *w, const struct verdict *v)
+{
+	if (drafts_fit(w->d, v))
+		return 0;
+	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
+}
+
+/* Is something of this seat due in this file? Its format's word on it, or NULL. */
+static const struct rule *
+may_take(struct duel *d, unsigned seat, int row, char **sentence)
+{
+	const struct format *f = d->fold->format;
+	struct context ctx;
+	*sentence = NULL;
+	if (!f->may_open)
+		return NULL;
+	fold_context(d->fold, &ctx);
+	ctx.holder = seat;
+	return f->may_open(d->fold->state, &ctx, row, sentence);
+}
+
+int
+door_may_take(struct duel *d, unsigned seat, const struct caller *who, const char *name, int row)
+{
+	char *sentence;
+	const struct rule *rule = may_take(d, seat, row, &sentence);
+	int err = rule ? refuse_rule(d, seat, who->uid, name, rule, "%s", sentence ? sentence : rule->gloss) : 0;
+	free(sentence);
+	return err;
+}
+
+/* Is it not due any more? With its rule and sentence kept, where `refused` is given. */
+static bool
+is_not_due(struct door *w, int *refused)
+{
+	char *sentence;
+	const struct rule *rule = may_take(w->d, w->seat, w->row, &sentence);
+	if (rule && refused)
+		*refused = door_refuse_rule(w, rule, sentence ? sentence : rule->gloss);
+	free(sentence);
+	return rule;
+}
+
+static bool
+is_repeated(const struct door *w, const struct candidate *c)
+{
+	return w->row == ROW_DEBATE && candidate_repeats(w->d, w->seat, c);
+}
+
+/* At a write. */
+
+static void
+write_judged(struct judging *j)
+{
+	struct door_op *op = j->arg;
+	struct door *w = op->door;
+	int err = findings_errno(&j->verdict.findings);
+	if (err)
+		err = door_refuse(w, err, &j->verdict.findings);
+	else if (j->verdict_whole && record_full(w, &j->verdict))
+		err = -refusals[REFUSAL_LIMIT_RECORD].err;
+	else if (j->verdict_whole && j->staged == w->stage.changes && (!w->stage.rewriting || w->stage.covered == w->stage.len))
+		door_keep_verdict(w, &j->verdict, j->state);
+	judging_free(j);
+	door_finish(op, err);
+}
+
+static struct judging *
+judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
+{
+	struct door *w = op->door;
+	struct judging *j = mem_calloc(1, sizeof *j);
+	*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c->text, .len = c->len, .written = c->written,
+		.written_len = c->written_len, .row = w->row, .line0 = c->line0, .as = w->lease ? 0 : w->seat, .then = then, .arg = op,
+		.staged = w->stage.changes};
+	strcpy(j->came, c->came);
+	c->text = c->written = NULL;
+	return j;
+}
+
+static const char *
+history_sentence(const struct door *w, const struct candidate *c)
+{
+	if (w->row != ROW_DEBATE)
+		return "this was handed in, and stays as it is from here on: it is written once";
+	if (c->kind == CANDIDATE_SHORTER)
+		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn behind them; >> appends";
+	if (c->in_front)
+		return "the front of this file is another now, and nobody writes it: read it again, and write it back with one text behind it; >> appends";
+	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> appends";
+}
+
+static int
+refuse_history(struct door *w, const struct candidate *c)
+{
+	struct findings fs = {0};
+	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
+	return door_refuse(w, -EPERM, &fs);
+}
+
+/* Is there an answer to what is there so far without judging it? A beginning of what is not due may still become a repetition. */
+static bool
+is_answered(struct door *w, const struct candidate *c, bool whole, int *err)
+{
+	bool may_repeat = w->d->fold->format->repeats && w->row == ROW_DEBATE;
+	*err = 0;
+	if (!c->len || (whole && may_repeat && (!door_may_judge(w, c->len) || is_repeated(w, c))))
+		return true;
+	if (c->kind == CANDIDATE_AGAIN && whole)
+		*err = refuse_history(w, c);
+	return c->kind == CANDIDATE_AGAIN || is_not_due(w, whole || !may_repeat ? err : NULL) || !door_may_judge(w, c->len);
+}
+
+static void
+written_text(struct door_op *op, struct candidate *c, bool whole)
+{
+	struct door *w = op->door;
+	const char *why;
+	int err = candidate_token(w->d, w->seat, c, &why);
+	if (err == -EACCES)
+		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
+	else if (err == -EAGAIN)
+		err = 0;
+	else if (!is_answered(w, c, whole, &err)) {
+		struct judging *j = judging_of(op, c, write_judged);
+		j->whole = whole || j->text[j->len - 1] == '\n';
+		j->prefix = !whole;
+		judging_run(j);
+		return;
+	}
+	door_finish(op, err);
+}
+
+void
+door_text_written(struct door_op *op)
+{
+	struct door *w = op->door;
+	const char *base;
+	size_t base_len;
+	w->gate->base(w, &base, &base_len);
+	bool whole = stage_looks_whole(&w->stage, base_len);
+	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */
+		door_finish(op, 0);
+		return;
+	}
+	struct candidate c = w->gate->candidate(w, w->stage.rewriting ? w->stage.covered : w->stage.len);
+	if (c.kind == CANDIDATE_TEXT || c.kind == CANDIDATE_AGAIN)
+		written_text(op, &c, whole);
+	else if (c.kind == CANDIDATE_CHANGED || (c.kind == CANDIDATE_SHORTER && whole))
+		door_finish(op, refuse_history(w, &c));
+	else
+		door_finish(op, 0);
+	candidate_free(&c);
+}
+
+/* The decision. */
+
+struct handing_in {
+	struct door_op *op;
+	struct fstate *state;
+	struct commit *commit;
+};
+
+/* A state that has moved on is judged again, and what is not due any more is refused there. */
+static int
+still_allowed(struct commit *c)
+{
+	struct handing_in *h = c->arg;
+	struct door *w = h->op->door;
+	if (!w->gate->stands(w))
+		return -ECANCELED;
+	return w->d->fold->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
+}
+
+static int
+refuse_commit(struct door *w, int err)
+{
+	if (err == -ENOSPC)
+		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
+	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
+		"the store failed; whether this was recorded shows after the next mount");
+}
+
+/* The duel moved on between judgement and commit (a peer joined, the file was handed in by another): judge again. */
+static void
+decide_again(struct handing_in *h)
+{
+	struct door_op *op = h->op;
+	op->door->d->fold->format->drop(h->state);
+	free(h);
+	op->door->gate->decide(op);
+}
+
+static void
+handed_in(struct commit *c, int err)
+{
+	struct handing_in *h = c->arg;
+	struct door_op *op = h->op;
+	struct door *w = op->door;
+	bool canceled = err == -ECANCELED;
+	commit_free(c);
+	if (canceled)
+		err = w->gate->may_write(w);
+	/* What may still be written is held against what is there by now. */
+	if (err == -EAGAIN || (canceled && !err)) {
+		decide_again(h);
+		return;
+	}
+	w->d->fold->format->drop(h->state);
+	free(h);
+	if (!err)
+		door_clear(w);
+	else if (!canceled)
+		err = refuse_commit(w, err);
+	w->flush_refused = err;
+	door_finish(op, err);
+}
+
+/* The turn is on disk: its writer need not wait until it is shown. */
+static void
+handed_in_durably(struct commit *c)
+{
+	struct handing_in *h = c->arg;
+	struct door_op *op = h->op;
+	if (op->done)
+		op->done(op->arg, 0);
+	op->done = NULL;
+}
+
+static void
+hand_in(void *arg)
+{
+	struct handing_in *h = arg;
+	struct commit *c = h->commit;
+	int err = still_allowed(c);
+	if (err)
+		handed_in(c, err);
+	else
+		commit_run(c);
+}
+
+/* An accepted verdict goes to the store. Takes what it owns. */
+static void
+decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
+{
+	struct door *w = op->door;
+	struct handing_in *h = mem_calloc(1, sizeof *h);
+	int err = record_full(w, v);
+	if (err) {
+		verdict_free(v);
+		free(h);
+		w->flush_refused = true;
+		door_finish(op, err);
+		return;
+	}
+	struct commit *c = commit_new(w->d);
+	*h = (struct handing_in){.op = op, .state = w->d->fold->format->hold(state), .commit = c};
+	c->arg = h;
+	c->check = still_allowed;
+	c->durable = handed_in_durably;
+	c->done = handed_in;
+	c->facts_free = v->facts_free;
+	for (unsigned i = 0; i < v->n; i++)
+		commit_add_draft(c, w->seat, w->lease, &v->drafts[i]);
+	verdict_free(v);
+	queue_run(&w->d->queue, hand_in, h);
+}
+
+static void
+decide_refused(struct door_op *op, struct findings *findings)
+{
+	struct door *w = op->door;
+	int err = door_refuse(w, findings_errno(findings), findings);
+	w->flush_refused = true;
+	door_finish(op, err);
+}
+
+static void
+decide_judged(struct judging *j)
+{
+	struct door_op *op = j->arg;
+	if (findings_first_error(&j->verdict.findings)) {
+		decide_refused(op, &j->verdict.findings);
+	} else {
+		struct verdict v = j->verdict;
+		j->verdict = (struct verdict){0};
+		decide_accepted(op, &v, j->state);
+	}
+	judging_free(j);
+}
+
+static void
+decide_judging(struct door_op *op, struct candidate *c)
+{
+	struct door *w = op->door;
+	struct fold *fold = w->d->fold;
+	if (w->judged && w->judged_state == fold->state) {
+		struct verdict kept = w->verdict;
+		w->judged = false;
+		decide_accepted(op, &kept, fold->state);
+		return;
+	}
+	struct judging *j = judging_of(op, c, decide_judged);
+	j->whole = true;
+	judging_run(j);
+}
+
+static void
+decide_text(struct door_op *op, struct candidate *c)
+{
+	struct door *w = op->door;
+	const char *why;
+	int err = candidate_token(w->d, w->seat, c, &why);
+	if (err == -EACCES)
+		err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_TOKEN], why);
+	else if (err || candidate_empty(w->d->fold->format, c->text, c->len))
+		err = door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+	else if (is_repeated(w, c))
+		door_clear(w);
+	else if (c->kind == CANDIDATE_AGAIN)
+		err = refuse_history(w, c);
+	else if (!is_not_due(w, &err)) {
+		decide_judging(op, c);
+		return;
+	}
+	w->flush_refused = err;
+	door_finish(op, err);
+}
+
+void
+door_text_decide(struct door_op *op)
+{
+	struct door *w = op->door;
+	struct candidate c = w->gate->candidate(w, w->stage.len);
+	int err = 0;
+	if (c.kind != CANDIDATE_NOTHING)
+		err = w->gate->may_write(w);
+	if (!err && (c.kind == CANDIDATE_CHANGED || c.kind == CANDIDATE_SHORTER))
+		err = refuse_history(w, &c);
+	w->flush_refused = err;
+	if (err || c.kind == CANDIDATE_NOTHING)
+		door_finish(op, err);
+	else
+		decide_text(op, &c);
+	candidate_free(&c);
+}

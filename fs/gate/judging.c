@@ -1,0 +1,265 @@
+#include "fs/gate/judging.h"
+
+#include "fs/gate/candidate.h"
+#include "validators/mem.h"
+#include "validators/reserved.h"
+#include "validators/text.h"
+
+/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last newline. */
+static size_t
+counted(const struct format *f, const char *text, size_t len)
+{
+	size_t n = len;
+	candidate_trim(f, &text, &n);
+	n += len > n;
+	return len - n > STAGE_SLACK_BYTES ? len - STAGE_SLACK_BYTES : n;
+}
+
+static int
+refuse_size(const struct format *f, const struct terms *terms, const struct submission *s, struct findings *out)
+{
+	size_t len = counted(f, s->text, s->len);
+	if (len <= (size_t)terms->max_turn_bytes)
+		return 0;
+	findings_add(out, &text_rules[TEXT_SIZE], 0, "the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
+		(long long)terms->max_turn_bytes);
+	return -text_rules[TEXT_SIZE].err;
+}
+
+/* Of debate.md the format may allow longer ones. */
+static size_t
+longest_line(const struct format *f, int row)
+{
+	return row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
+}
+
+static int
+refuse_blank(const struct format *f, const struct submission *s, struct findings *out)
+{
+	if (s->prefix || !candidate_empty(f, s->text, s->len))
+		return 0;
+	findings_add(out, &text_rules[TEXT_BLANK], 0, NO_TEXT);
+	return -text_rules[TEXT_BLANK].err;
+}
+
+/* A text that goes on may go on in the middle of a word. */
+static size_t
+whole_words(const struct submission *s)
+{
+	size_t len = s->len;
+	while (s->prefix && len && !strchr(" \t\n", s->text[len - 1]))
+		len--;
+	return len;
+}
+
+static int
+refuse_token(const struct submission *s, const struct tokens *tokens, struct findings *out)
+{
+	size_t at;
+	if (!tokens || !tokens_find(tokens, s->text, whole_words(s), &at))
+		return 0;
+	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, at),
+		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and stands nowhere else");
+	return -refusals[REFUSAL_LEASE_TOKEN].err;
+}
+
+int
+judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct tokens *tokens, struct verdict *out)
+{
+	int err = refuse_size(f, ctx->terms, s, &out->findings);
+	if (!err)
+		err = text_check_lines(s->text, s->len, s->len, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+	if (!err)
+		err = refuse_blank(f, s, &out->findings);
+	if (!err)
+		err = refuse_token(s, tokens, &out->findings);
+	if (err)
+		return err;
+	f->judge(state, ctx, s, out);
+	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	return 0;
+}
+
+static struct submission
+submission_of(const struct judging *j, bool prefix)
+{
+	return (struct submission){.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0, .prefix = prefix};
+}
+
+static void
+keep_as_written(struct judging *j)
+{
+	for (unsigned i = 0; i < j->verdict.n; i++) {
+		struct draft *t = &j->verdict.drafts[i];
+		if (t->form != DRAFT_TEXT)
+			continue;
+		free(t->body);
+		t->body = mem_copy(j->written, j->written_len);
+		t->body_len = j->written_len;
+		t->form = DRAFT_WRITTEN;
+	}
+}
+
+static void
+judge_as(struct judging *j, bool prefix)
+{
+	struct submission s = submission_of(j, prefix);
+	verdict_free(&j->verdict);
+	j->verdict = (struct verdict){0};
+	j->verdict_whole = !prefix;
+	judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
+	if (j->written)
+		keep_as_written(j);
+}
+
+static void
+judge_for(struct judging *j, unsigned seat)
+{
+	if (seat == j->ctx.holder)
+		return;
+	j->ctx.holder = seat;
+	j->ctx.grant = seat ? GRANT_TURN : GRANT_NONE;
+}
+
+/* Of a rehearsal. */
+static struct author
+author_of(const struct judging *j)
+{
+	const struct format *f = j->d->fold->format;
+	struct submission s = submission_of(j, j->prefix && !j->whole);
+	struct findings unclean = {0};
+	if (j->as)
+		return author_of_row(f, j->as, j->row);
+	bool clean = !text_check_lines(s.text, s.len, s.len, s.len, 0, s.prefix, &unclean);
+	findings_free(&unclean);
+	return author_find(f, j->state, &j->ctx, clean ? &s : NULL, &j->ask);
+}
+
+static void
+find_author(struct judging *j)
+{
+	j->author = author_of(j);
+	j->row = j->author.kind ? j->author.kind->row : j->row;
+	judge_for(j, j->author.judged_as);
+}
+
+/* A text may be refused for its moment before anything else of it is looked at. */
+static void
+own_faults_first(struct judging *j)
+{
+	const struct format *f = j->d->fold->format;
+	struct submission s = submission_of(j, !j->verdict_whole);
+	struct context ctx = j->ctx;
+	struct verdict alone = {0};
+	struct fstate *empty = f->start();
+	s.alone = true;
+	ctx.holder = ctx.n_seats = 0;
+	ctx.grant = GRANT_NONE;
+	judging_verdict(f, empty, &ctx, &s, &j->tokens, &alone);
+	f->drop(empty);
+	findings_errors_first(&j->verdict.findings, &alone.findings);
+	verdict_free(&alone);
+}
+
+static bool
+says(const struct findings *fs, const struct rule *rule)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		if (fs->v[i].rule == rule)
+			return true;
+	return false;
+}
+
+/* Is something of this seat due in that file? */
+static void
+judge_moment(struct judging *j)
+{
+	const struct format *f = j->d->fold->format;
+	char *sentence = NULL;
+	const struct rule *rule = NULL;
+	if (f->may_open && j->ctx.holder)
+		rule = f->may_open(j->state, &j->ctx, j->row, &sentence);
+	if (rule && !says(&j->verdict.findings, rule))
+		findings_add(&j->verdict.findings, rule, 0, "%s", sentence ? sentence : rule->gloss);
+	free(sentence);
+}
+
+static void
+judge_author(struct judging *j)
+{
+	judge_moment(j);
+	bool refused = findings_first_error(&j->verdict.findings);
+	if (refused)
+		own_faults_first(j);
+	if (!j->prefix && !j->author.seat && (j->author.could || !refused))
+		author_refuse(&j->author, &j->ctx, &j->verdict.findings);
+}
+
+/* Without the lock: everything it reads is its own, held, or fixed since the first participant joined. */
+static void
+judge(struct judging *j)
+{
+	if (j->ask.may)
+		find_author(j);
+	if (j->whole)
+		judge_as(j, false);
+	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))
+		judge_as(j, true);
+	if (j->ask.may)
+		judge_author(j);
+}
+
+static void
+judge_in_worker(void *arg)
+{
+	struct judging *j = arg;
+	struct registry *r = j->d->registry;
+	judge(j);
+	registry_lock(r);
+	j->then(j);
+	registry_job_end(r);
+	registry_unlock(r);
+}
+
+/* A short text that refers to a long source may still take long. */
+static bool
+is_quick(const struct judging *j)
+{
+	return j->len <= JUDGE_INLINE_BYTES && (!j->ctx.source || j->ctx.source->len <= JUDGE_INLINE_SOURCE_BYTES);
+}
+
+static void
+judge_somewhere(struct judging *j)
+{
+	fold_context(j->d->fold, &j->ctx);
+	if (j->as)
+		judge_for(j, j->as);
+	j->state = j->d->fold->format->hold(j->d->fold->state);
+	tokens_of(j->d->fold, j->came, &j->tokens);
+	if (is_quick(j)) {
+		judge(j);
+		j->then(j);
+		return;
+	}
+	registry_job_begin(j->d->registry);
+	workers_run(j->d->registry->workers, j->uid, judge_in_worker, j);
+}
+
+void
+judging_run(struct judging *j)
+{
+	judge_somewhere(j);
+}
+
+void
+judging_free(struct judging *j)
+{
+	verdict_free(&j->verdict);
+	if (j->state)
+		j->d->fold->format->drop(j->state);
+	tokens_free(&j->tokens);
+	free(j->text);
+	free(j->written);
+	free(j);
+}

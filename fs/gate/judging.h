@@ -1,0 +1,52 @@
+/*
+ * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the filesystem's own, as a whole and, where that refuses and the
+ * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
+ *
+ * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it has by
+ * itself come first: that it comes too early or too late may have been all that was looked at.
+ */
+#ifndef FS_GATE_JUDGING_H
+#define FS_GATE_JUDGING_H
+
+#include "fs/gate/author.h"
+#include "fs/registry/live.h"
+
+/* Beyond a turn's own bytes: separators, a token line, blank lines. */
+#define STAGE_SLACK_BYTES 4096
+
+struct judging {
+	struct duel *d;
+	char *text; /* owned, NUL behind it */
+	size_t len;
+	char *written; /* owned; the same as it was written, where the record is to have it so; NULL: in its form */
+	size_t written_len;
+	uid_t uid; /* whose it is: workers take users by turns */
+	int row;     /* of a rehearsal it is found */
+	int line0;
+	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
+	struct author_ask ask; /* of a rehearsal */
+	struct author author; /* of a rehearsal: whose it is */
+	bool whole;  /* judge as a whole */
+	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
+	struct tokens tokens;
+	struct context ctx;
+	struct fstate *state;
+	struct verdict verdict; /* of the last of the two that was made */
+	bool verdict_whole;     /* it is of the whole */
+	uint64_t staged; /* stage.changes of what is judged */
+	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */
+	void *arg;
+};
+
+/* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of CRLF and a token line.
+ * `tokens`: what it must not hold; NULL: there are none. 0, or the negative errno of what keeps the format from being asked. */
+int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	const struct tokens *tokens, struct verdict *out);
+
+/* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done here. The duel
+ * must be held until `then`. */
+void judging_run(struct judging *j);
+void judging_free(struct judging *j);
+
+#endif

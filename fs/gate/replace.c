@@ -1,0 +1,70 @@
+#include "fs/gate/replace.h"
+
+#include "fs/gate/door_inner.h"
+#include "validators/mem.h"
+
+struct replacing {
+	struct scratch *scratch;
+	struct door *door;
+	done_fn done;
+	void *arg;
+};
+
+/* The scratch file is the other one now, or what it was. */
+static void
+end(struct replacing *p, int err)
+{
+	struct scratch *s = p->scratch;
+	s->taken = false;
+	if (!err)
+		scratch_take(s);
+	scratch_drop(s);
+	p->done(p->arg, err);
+	if (p->door)
+		door_close(p->door, NULL, NULL);
+	free(p);
+}
+
+static void
+decided(void *arg, int err)
+{
+	end(arg, err);
+}
+
+static void
+put(void *arg, int err)
+{
+	struct replacing *p = arg;
+	if (err)
+		end(p, err);
+	else
+		door_fsync(p->door, decided, p);
+}
+
+void
+replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
+{
+	struct replacing *p = mem_calloc(1, sizeof *p);
+	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
+	scratch_hold(s);
+	if (door_same(s->duel, file, who, s->bytes, s->len)) {
+		end(p, 0);
+		return;
+	}
+	int err = door_open(s->duel, file, who, true, &p->door);
+	if (err) {
+		p->door = NULL;
+		end(p, err);
+		return;
+	}
+	const char *base;
+	size_t base_len;
+	p->door->gate->base(p->door, &base, &base_len);
+	if (s->len > p->door->gate->limit(p->door, true, base_len)) { /* before it is copied */
+		end(p, door_too_big(p->door));
+		return;
+	}
+	s->taken = true; /* what is written from here on would be in neither */
+	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
+	door_write(p->door, s->bytes, s->len, 0, false, true, put, p);
+}

@@ -1,0 +1,328 @@
+/*
+ * `lock`: from a line to an act. Three steps: read (words, verb, keys), see (is it legal now: two tables and one function a verb), do
+ * (put a lazy entry, or commit a durable one and go on). Refusals are kept under the file name "lock".
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "fs/lock/verbs_inner.h"
+#include "validators/mem.h"
+#include "validators/names.h"
+#include "validators/text.h"
+
+#define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
+
+/* clang-format off */
+static const struct verb verbs[] = {
+	{"claim",   JOIN_KEYS | K(PIECEWISE) | K(FOR),              true,  false, act_claim},
+	{"refresh", JOIN_KEYS | K(PIECEWISE),                       false, false, act_refresh},
+	{"join",    JOIN_KEYS,                                      true,  false, act_join},
+	{"release", K(TOKEN) | K(OUTCOME) | K(REASON) | K(FORCE),   false, false, act_release},
+	{"fail",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
+	{"next",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
+};
+
+const struct key_row key_rows[KEYS] = {
+	[KEY_HARNESS]   = {"harness", NULL},
+	[KEY_MODEL]     = {"model", NULL},
+	[KEY_ROLE]      = {"role", NULL},
+	[KEY_TOKEN]     = {"token", NULL},
+	[KEY_PIECEWISE] = {"piecewise", "yes"},
+	[KEY_FOR]       = {"for", "timeout"},
+	[KEY_OUTCOME]   = {"outcome", NULL},
+	[KEY_REASON]    = {"reason", NULL},
+	[KEY_FORCE]     = {"force", "yes"},
+	[KEY_TO]        = {"to", NULL},
+	[KEY_WHO]       = {"who", NULL},
+	[KEY_ASKS]      = {"asks", NULL},
+};
+/* clang-format on */
+
+static const struct verb *
+verb_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		if (!strcmp(verbs[i].name, name))
+			return &verbs[i];
+	return NULL;
+}
+
+void
+finish(struct request *q, int err)
+{
+	q->done(q->arg, err);
+	words_free(&q->words);
+	sodium_memzero(q->token, sizeof q->token);
+	free(q->name);
+	duel_drop(q->d);
+	free(q);
+}
+
+int
+refuse(struct request *q, enum refusal rule, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = mem_vformat(format, args);
+	va_end(args);
+	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", &refusals[rule], "%s", text);
+	free(text);
+	return err;
+}
+
+/* What could be a token. Nothing but a seat that has joined says whether it is. */
+bool
+may_quote(const char *word, const char *const *known)
+{
+	size_t len = strlen(word);
+	bool near = len < LIMIT_TOKEN_MIN_BYTES;
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		near = near || words_near(word, len, verbs[i].name);
+	for (size_t i = 0; i < KEYS; i++)
+		near = near || words_near(word, len, key_rows[i].name);
+	for (; known && *known; known++)
+		near = near || words_near(word, len, *known);
+	return near;
+}
+
+static bool
+is_token_key(const struct word *w)
+{
+	return w->key && !strcmp(w->key, key_rows[KEY_TOKEN].name);
+}
+
+static bool
+word_holds(const struct tokens *t, const struct word *w)
+{
+	const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (parts[i] && tokens_find(t, parts[i], strlen(parts[i]), NULL))
+			return true;
+	return false;
+}
+
+/* A line that holds a token where none belongs is neither done nor quoted. */
+static int
+keep_tokens_out(struct request *q)
+{
+	const struct word *w, *end = q->words.v + q->words.n;
+	struct tokens t;
+	bool found = false;
+	for (w = q->words.v; w < end && !is_token_key(w); w++)
+		;
+	tokens_of(q->d->fold, w < end ? w->value : NULL, &t);
+	for (w = q->words.v; w < end; w++)
+		found |= word_holds(&t, w);
+	tokens_free(&t);
+	return found ? refuse(q, REFUSAL_LEASE_TOKEN, "a token stands in this line where none belongs: it is one word behind the name, token=SECRET")
+		: 0;
+}
+
+/* Read. */
+
+/* KEYS where there is none of that name. */
+static enum key
+key_named(const char *name)
+{
+	enum key k = 0;
+	while (k < KEYS && strcmp(key_rows[k].name, name))
+		k++;
+	return k;
+}
+
+/* A key that might be anything is told by its place. */
+static int
+refuse_key(struct request *q, const struct word *w)
+{
+	UT_string takes;
+	utstring_init(&takes);
+	for (enum key k = 0; k < KEYS; k++)
+		if (q->verb->keys & 1u << k)
+			utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
+	int err = refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name, utstring_body(&takes),
+		(size_t)(w - q->words.v) + 1);
+	utstring_done(&takes);
+	return err;
+}
+
+static int
+read_key(struct request *q, const struct word *w)
+{
+	enum key k = key_named(w->key);
+	if (k == KEYS && may_quote(w->key, NULL))
+		return refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
+	if (k == KEYS)
+		return refuse_key(q, w);
+	if (!(q->verb->keys & 1u << k))
+		return refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
+	if (q->values[k])
+		return refuse(q, REFUSAL_VALUE_BAD, "%s stands twice", w->key);
+	if (key_rows[k].only && strcmp(key_rows[k].only, w->value))
+		return refuse(q, REFUSAL_VALUE_BAD, "%s can only be %s=%s", w->key, w->key, key_rows[k].only);
+	if (!text_clean_line(w->value, strlen(w->value)) || strlen(w->value) > LIMIT_VALUE_BYTES)
+		return refuse(q, REFUSAL_VALUE_BAD, "the value of %s is longer than %d bytes, or not clean text", w->key, LIMIT_VALUE_BYTES);
+	q->values[k] = w->value;
+	return 0;
+}
+
+const char *
+verb_name_fault(const char *name)
+{
+	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
+	return !fault && verb_named(name) ? "a verb of `lock` is no name" : fault;
+}
+
+static bool
+is_near_key(const char *s)
+{
+	for (enum key k = 0; k < KEYS; k++)
+		if (words_near(s, strlen(s), key_rows[k].name))
+			return true;
+	return false;
+}
+
+static int
+read_name(struct request *q, const struct word *w)
+{
+	if (w->key && is_near_key(w->key))
+		return refuse(q, REFUSAL_SEAT_NAME, "the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands in double quotes)");
+	q->name = words_whole(w);
+	if (words_sign(q->name))
+		return refuse(q, REFUSAL_SEAT_NAME, "a token stands behind the name, as a word of its own: NAME token=SECRET");
+	const char *fault = verb_name_fault(q->name);
+	return fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+}
+
+static int
+refuse_verb(struct request *q, const char *word)
+{
+	UT_string known;
+	utstring_init(&known);
+	for (q->verb = verbs; q->verb < verbs + sizeof verbs / sizeof *verbs; q->verb++)
+		if (!q->verb->format || format_has_verb(q))
+			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", q->verb->name);
+	q->verb = NULL;
+	char *what = may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word) : mem_strdup("the first of these words is no verb");
+	int err = refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)", what, utstring_body(&known));
+	free(what);
+	utstring_done(&known);
+	return err;
+}
+
+static int
+read_words(struct request *q)
+{
+	size_t i = 0;
+	const struct word *w = q->words.v;
+	q->verb = q->words.n && w->text && !w->quoted ? verb_named(w->text) : NULL;
+	if (q->verb)
+		i++;
+	q->implied = !q->verb;
+	if (!q->words.n)
+		return refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
+	if (q->implied && q->words.n > 1 && q->words.v[1].text)
+		return refuse_verb(q, w->text ? w->text : w->key);
+	if (q->implied)
+		q->verb = &verbs[0];
+	if (i == q->words.n)
+		return refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
+	int err = read_name(q, &q->words.v[i++]);
+	for (; !err && i < q->words.n; i++)
+		err = q->words.v[i].key ? read_key(q, &q->words.v[i])
+			: refuse(q, REFUSAL_VALUE_BAD, "word %zu is no key=value (a value with spaces stands in double quotes)", i + 1);
+	return err;
+}
+
+static int
+read_line(struct request *q, const char *line, size_t len)
+{
+	if (len > LIMIT_VERB_BYTES)
+		return refuse(q, REFUSAL_LIMIT_VERB, "a line for `lock` is at most %d bytes", LIMIT_VERB_BYTES);
+	while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+		len--;
+	const char *newline = memchr(line, '\n', len);
+	if (newline && words_open(line, (size_t)(newline - line)))
+		return refuse(q, REFUSAL_VALUE_BAD, "a name or value is on one line: a line ends inside the double quotes");
+	if (newline)
+		return refuse(q, REFUSAL_VERB_UNKNOWN, "one line a write: write the second line by itself");
+	if (!text_clean_line(line, len))
+		return refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
+	const char *fault = words_split(line, len, &q->words);
+	int err = fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
+	return err ? err : read_words(q);
+}
+
+struct entry *
+entry_of(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	struct entry *e = entry_new(kind, q->seat, lease, text, NULL, 0);
+	json_decref(data);
+	free(text);
+	return e;
+}
+
+int
+store_refused(struct request *q, int err)
+{
+	return refuse(q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED,
+		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
+}
+
+/* Do. */
+
+static void
+start(void *arg)
+{
+	struct request *q = arg;
+	int err = duel_touch(q->d);
+	if (q->d->queue.busy) { /* something fell due at this very touch, and is on its way to the disk */
+		queue_run(&q->d->queue, start, q);
+		return;
+	}
+	if (!err && q->d->registry->broken)
+		err = store_refused(q, -EIO);
+	if (!err)
+		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
+	if (!err)
+		err = find_seat(q);
+	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)
+		q->verb = verb_named("refresh");
+	if (!err && q->verb->format && !format_has_verb(q))
+		err = refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->fold->format->name, q->verb->name);
+	if (!err && !q->seat && !q->verb->joins)
+		err = refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
+	if (!err)
+		err = q->seat ? prove_seat(q) : may_join(q);
+	if (err)
+		finish(q, err);
+	else if (q->seat)
+		q->verb->act(q);
+	else
+		join(q);
+}
+
+void
+verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg)
+{
+	struct request *q = mem_calloc(1, sizeof *q);
+	*q = (struct request){.d = d, .who = *who, .session = session, .done = done, .arg = arg};
+	duel_hold(d);
+	int err = duel_touch(d);
+	if (!err)
+		err = read_line(q, line, len);
+	if (err)
+		finish(q, err);
+	else
+		queue_run(&d->queue, start, q);
+}
+
+void
+verb_session_free(struct verb_session *s)
+{
+	if (s->answer)
+		sodium_memzero(s->answer, strlen(s->answer));
+	free(s->answer);
+	s->answer = NULL;
+}

@@ -1,0 +1,395 @@
+/*
+ * The way of an entry to the disk.
+ *
+ * One batch of a duel is with the store at a time; the duel is busy until it is back. The batch is filled at the last moment, on the
+ * store's writer thread with the registry's lock held: that is where the lease is checked for good, and where seq, time and hash are given.
+ * What was pending goes along, so that a turn carries the claim it was made under. Only when the transaction is durable are the new
+ * entries folded and the writer told 0: no reader ever sees what a power cut could take back.
+ */
+#include "fs/registry/live.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <syslog.h>
+#include "fs/util/source.h"
+#include "validators/marks.h"
+#include "validators/mem.h"
+
+struct commit_batch {
+	struct store_batch store;
+	struct commit *c;
+	struct entry **entries; /* pending ones, then the commit's */
+	size_t n_pending;
+	char *rules;
+	int err;
+};
+
+/* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
+static bool
+changes_record(const struct fold *fold, const struct entry *e)
+{
+	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !fold->head_frozen) || fold->format->front;
+}
+
+void
+entry_time(struct duel *d, struct entry *e)
+{
+	struct fold *fold = d->fold;
+	struct moment at = registry_moment(d->registry);
+	if (!e->time_ms)
+		e->time_ms = at.now_ms;
+	if (changes_record(fold, e) && e->time_ms <= fold->record_ms)
+		e->time_ms = fold->record_ms + 1; /* a reader tells a stale copy by mtime alone */
+	if (!e->clock_ms)
+		e->clock_ms = at.clock_ms;
+}
+
+static void
+order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
+{
+	entry_time(d, e);
+	e->seq = seq;
+	e->boot = d->registry->boot;
+	if (entry_kinds[e->kind].record)
+		marks_set(e);
+	entry_chain(e, before);
+}
+
+/* --trace=lease,turn: one line an entry, after it was folded. */
+static void
+trace(struct duel *d, const struct entry *e)
+{
+	struct registry *r = d->registry;
+	const char *category = e->kind >= ENTRY_REJECT || e->kind == ENTRY_RULES ? "turn" : "lease";
+	if (!r->traced || !r->traced(category))
+		return;
+	const struct seat *s = duel_seat(d, e->seat);
+	registry_log(r, LOG_DEBUG, "%s: %s: entry %llu %s by %s, lease %llu", category, d->name, (unsigned long long)e->seq,
+		entry_kinds[e->kind].name, s ? s->name : "duelfs", (unsigned long long)e->lease);
+}
+
+static void
+keep(struct duel *d, struct entry *e)
+{
+	struct live *v = d->live;
+	trace(d, e);
+	if (v->n_pending == v->pending_room) {
+		v->pending_room = v->pending_room ? 2 * v->pending_room : 8;
+		v->pending = mem_resize(v->pending, v->pending_room, sizeof *v->pending);
+	}
+	v->pending[v->n_pending++] = e;
+}
+
+void
+entry_log(struct duel *d, struct entry *e, struct fstate *before)
+{
+	order(d, e, d->fold->last_seq + 1, d->fold->last_hash);
+	fold_place(d->fold, e, before);
+	keep(d, e);
+}
+
+void
+entry_put(struct duel *d, struct entry *e)
+{
+	struct live *v = d->live;
+	struct fold *fold = d->fold;
+	const char *state = d->state;
+	assert(!d->queue.busy);
+	unlogged_put(d);
+	order(d, e, fold->last_seq + 1, fold->last_hash);
+	bool folded = fold_entry(d->fold, e, NULL);
+	assert(folded);
+	(void)folded;
+	duel_folded(d);
+	v->row_stale |= d->state != state;
+	keep(d, e);
+	live_invariant(d);
+	live_recount(d);
+	duel_changed(d);
+	if (v->n_pending >= LAZY_MAX) {
+		commit_pending(d);
+	} else if (!v->flush_clock_ms) {
+		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;
+		timer_at(d->registry->timer, v->flush_clock_ms);
+	}
+}
+
+struct commit *
+commit_new(struct duel *d)
+{
+	struct commit *c = mem_calloc(1, sizeof *c);
+	c->duel = d;
+	return c;
+}
+
+static void
+add(struct commit *c, struct entry *e, void *facts)
+{
+	assert(c->n < sizeof c->entries / sizeof *c->entries);
+	c->facts[c->n] = facts;
+	c->entries[c->n++] = e;
+}
+
+static bool
+has_entry(const struct commit *c, enum entry_kind kind)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->entries[i]->kind == kind)
+			return true;
+	return false;
+}
+
+bool
+commit_has_notes(const struct commit *c)
+{
+	return utstring_len(&c->duel->fold->owed) || has_entry(c, ENTRY_NOTE);
+}
+
+static bool
+brings_head(const struct commit *c, const struct entry *e)
+{
+	if (c->duel->fold->head_frozen || has_entry(c, ENTRY_HEAD))
+		return false;
+	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || (e->kind == ENTRY_CLOSE && commit_has_notes(c));
+}
+
+void
+commit_add(struct commit *c, struct entry *e, void *facts)
+{
+	if (brings_head(c, e)) {
+		const char *head;
+		size_t len;
+		record_stored(c->duel->fold, &head, &len);
+		add(c, entry_new(ENTRY_HEAD, 0, e->lease, NULL, head, len), NULL);
+	}
+	add(c, e, facts);
+}
+
+void
+commit_free(struct commit *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		if (c->facts[i])
+			c->facts_free(c->facts[i]);
+		entry_free(c->entries[i]);
+	}
+	free(c);
+}
+
+static void
+batch_entries(struct commit_batch *b)
+{
+	struct commit *c = b->c;
+	struct live *v = c->duel->live;
+	struct fold *fold = c->duel->fold;
+	const unsigned char *before = fold->last_hash;
+	b->n_pending = v->n_pending;
+	b->entries = mem_calloc(v->n_pending + c->n, sizeof *b->entries);
+	if (v->n_pending)
+		memcpy(b->entries, v->pending, v->n_pending * sizeof *v->pending);
+	for (size_t i = 0; i < c->n; i++) {
+		order(c->duel, c->entries[i], fold->last_seq + 1 + i, before);
+		before = c->entries[i]->hash;
+		b->entries[v->n_pending + i] = c->entries[i];
+	}
+	b->store.entries = b->entries;
+	b->store.n_entries = v->n_pending + c->n;
+}
+
+/* The rules as they go into the row. Frozen ones are the first entry's body already. */
+static void
+batch_rules(struct commit_batch *b)
+{
+	UT_string text;
+	if (!b->c->rules)
+		return;
+	utstring_init(&text);
+	rules_print(b->c->rules, &text);
+	b->rules = utstring_body(&text);
+	b->store.row.rules = b->rules;
+}
+
+/* A duel that closes is marked until its archive file is there: a crash in between is made good at the next mount. */
+static bool
+commit_closes(const struct commit *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->entries[i]->kind == ENTRY_CONCLUSION || c->entries[i]->kind == ENTRY_CLOSE)
+			return true;
+	return false;
+}
+
+static int64_t
+later_ms(int64_t now_ms, int64_t before_ms)
+{
+	return now_ms > before_ms ? now_ms : before_ms + 1;
+}
+
+static void
+batch_row(struct commit_batch *b)
+{
+	struct duel *d = b->c->duel;
+	struct fold *fold = d->fold;
+	uint64_t reserved = d->lease_reserved;
+	uint64_t next = fold_next_lease(fold);
+	if (d->registry->closing)
+		reserved = next - 1;
+	else if (next + LEASE_BLOCK / 4 > reserved)
+		reserved = next + LEASE_BLOCK;
+	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
+		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
+	b->store.row.state = (char *)(d->unarchived || commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
+	b->store.row.lease_reserved = reserved;
+	batch_rules(b);
+	if (b->c->source) {
+		b->store.source_path = b->c->source->path;
+		b->store.source_text = b->c->source->text;
+		b->store.source_len = b->c->source->len;
+	}
+}
+
+/* On the writer thread: the moment of commit. */
+static int
+batch_ready(struct store_batch *s)
+{
+	struct commit_batch *b = s->arg;
+	struct registry *r = b->c->duel->registry;
+	registry_lock(r);
+	int err = r->broken ? -EIO : b->c->check ? b->c->check(b->c) : 0;
+	if (!err) {
+		batch_entries(b);
+		batch_row(b);
+	}
+	registry_unlock(r);
+	return err;
+}
+
+static void
+pending_stored(struct live *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		entry_free(v->pending[i]);
+	if (n)
+		memmove(v->pending, v->pending + n, (v->n_pending - n) * sizeof *v->pending);
+	v->n_pending -= n;
+}
+
+static void
+fold_committed(struct commit_batch *b)
+{
+	struct commit *c = b->c;
+	struct duel *d = c->duel;
+	struct live *v = d->live;
+	pending_stored(v, b->n_pending);
+	v->flush_clock_ms = 0;
+	d->lease_reserved = b->store.row.lease_reserved;
+	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
+		d->updated_ms = b->store.row.updated_ms;
+	for (size_t i = 0; i < c->n; i++) {
+		bool folded = fold_entry(d->fold, c->entries[i], c->facts[i]);
+		assert(folded);
+		(void)folded;
+		c->facts[i] = NULL;
+		trace(d, c->entries[i]);
+	}
+	duel_folded(d);
+	live_recount(d);
+	if (commit_closes(c)) {
+		archive_duel(d); /* writes the row anew once the file is there */
+		return;
+	}
+	v->row_stale = !d->unarchived && strcmp(d->state, b->store.row.state);
+	if (v->row_stale)
+		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;
+}
+
+static void
+store_failed(struct commit_batch *b, int err)
+{
+	struct duel *d = b->c->duel;
+	struct registry *r = d->registry;
+	if (err == -EUCLEAN) {
+		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
+		d->live->flush_clock_ms = 0;
+		d->fold->version++;
+		duel_folded(d);
+		duel_changed(d);
+	}
+	if (err != -EIO && err != -ENOSPC)
+		return;
+	if (err == -EIO && !r->broken)
+		registry_log(r, LOG_ERR, "the store failed; nothing more is accepted until it is mounted again");
+	else if (err == -ENOSPC)
+		registry_log(r, LOG_ERR, "%s: the store is full; nothing was changed", d->name);
+	r->broken |= err == -EIO;
+	d->live->flush_clock_ms = d->live->n_pending ? registry_moment(r).clock_ms + 10 * LAZY_MS : 0;
+}
+
+/* On the writer thread, after the transaction. */
+static void
+batch_done(struct store_batch *s, int err)
+{
+	struct commit_batch *b = s->arg;
+	struct commit *c = b->c;
+	struct duel *d = c->duel;
+	struct registry *r = d->registry;
+	registry_lock(r);
+	if (!err && c->durable)
+		c->durable(c); /* whoever asks next waits for the lock, and so for the fold */
+	if (!err)
+		fold_committed(b);
+	else
+		store_failed(b, err);
+	free(b->entries);
+	free(b->rules);
+	free(b);
+	if (!err) {
+		drawings_update(d);
+		duel_changed(d);
+	}
+	d->queue.busy = false; /* what done puts is in order already; it may also begin the next commit */
+	c->done(c, err == -EUCLEAN ? -EIO : err);
+	if (!d->queue.busy)
+		queue_next(&d->queue);
+	live_invariant(d);
+	timer_at(r->timer, duel_due(d));
+	registry_job_end(r);
+	duel_drop(d);
+	registry_unlock(r);
+}
+
+void
+commit_run(struct commit *c)
+{
+	struct duel *d = c->duel;
+	struct commit_batch *b = mem_calloc(1, sizeof *b);
+	assert(!d->queue.busy);
+	if (c->n || d->registry->closing)
+		unlogged_put(d);
+	d->queue.busy = true;
+	duel_hold(d);
+	registry_job_begin(d->registry);
+	b->c = c;
+	b->store = (struct store_batch){.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .ready = batch_ready, .done = batch_done,
+		.arg = b};
+	d->registry->store->ops->submit(d->registry->store, &b->store);
+}
+
+static void
+pending_done(struct commit *c, int err)
+{
+	(void)err;
+	commit_free(c);
+}
+
+void
+commit_pending(struct duel *d)
+{
+	const struct live *v = d->live;
+	if (d->queue.busy || (!v->n_pending && !v->row_stale && !(d->registry->closing && unlogged_any(v))))
+		return;
+	struct commit *c = commit_new(d);
+	c->done = pending_done;
+	commit_run(c);
+}

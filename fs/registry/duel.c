@@ -1,0 +1,271 @@
+/* One duel as its readers see it: touching it, and what each of its files shows. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <syslog.h>
+#include <time.h>
+#include <utlist.h>
+
+#include "fs/registry/live.h"
+
+/* Said once: it is asked for again with every look at it. */
+static int
+unreadable(struct duel *d, int err)
+{
+	if (!d->unreadable)
+		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	d->unreadable = true;
+	return -EIO;
+}
+
+int
+duel_touch(struct duel *d)
+{
+	struct registry *r = d->registry;
+	if (!d->live) {
+		int err = live_load(d);
+		if (err)
+			return unreadable(d, err);
+		live_trim(r);
+	} else if (r->lives != d->live) {
+		DL_DELETE(r->lives, d->live);
+		DL_PREPEND(r->lives, d->live);
+	}
+	duel_tick(d);
+	return 0;
+}
+
+/* So long at most is a reader kept by a store that does not answer. */
+#define SETTLE_SECONDS 2
+
+int
+duel_settle(struct duel *d)
+{
+	struct registry *r = d->registry;
+	struct timespec until;
+	int err = duel_touch(d), late = 0;
+	if (err || !d->live->deadline_passes)
+		return err;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SETTLE_SECONDS;
+	duel_hold(d);
+	while (d->live->deadline_passes && !late)
+		late = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+	duel_drop(d);
+	return 0;
+}
+
+void
+duel_hold(struct duel *d)
+{
+	d->holds++;
+}
+
+void
+duel_drop(struct duel *d)
+{
+	d->holds--;
+}
+
+int64_t
+duel_id(const struct duel *d)
+{
+	return d->id;
+}
+
+const char *
+duel_name(const struct duel *d)
+{
+	return d->name;
+}
+
+uid_t
+duel_uid(const struct duel *d)
+{
+	return d->uid;
+}
+
+int64_t
+duel_updated_ms(const struct duel *d)
+{
+	return d->updated_ms;
+}
+
+int64_t
+duel_created_ms(const struct duel *d)
+{
+	return d->created_ms;
+}
+
+uint64_t
+duel_version(const struct duel *d)
+{
+	return d->fold->version;
+}
+
+int64_t
+duel_record_ms(const struct duel *d)
+{
+	return d->fold->record_ms;
+}
+
+int64_t
+duel_rules_ms(const struct duel *d)
+{
+	return d->fold->rules_ms;
+}
+
+int64_t
+duel_events_ms(const struct duel *d)
+{
+	return d->fold->events_ms;
+}
+
+int64_t
+duel_refused_ms(const struct duel *d)
+{
+	return d->fold->refused.changed_ms;
+}
+
+bool
+duel_is_closed(const struct duel *d)
+{
+	return d->fold->closed_ms || d->fold->damage;
+}
+
+bool
+duel_has_source(const struct duel *d)
+{
+	return d->fold->source;
+}
+
+unsigned
+duel_turns(const struct duel *d)
+{
+	return d->fold->format->turns(d->fold->state);
+}
+
+unsigned
+duel_seats(const struct duel *d)
+{
+	return d->fold->n_seats;
+}
+
+const struct seat *
+duel_seat(const struct duel *d, unsigned number)
+{
+	return number >= 1 && number <= d->fold->n_seats ? d->fold->seats[number - 1] : NULL;
+}
+
+const struct seat *
+duel_seat_named(const struct duel *d, const char *name)
+{
+	for (unsigned i = 0; i < d->fold->n_seats; i++)
+		if (!strcmp(d->fold->seats[i]->name, name))
+			return d->fold->seats[i];
+	return NULL;
+}
+
+struct turn_slice
+duel_turn(const struct duel *d, unsigned number)
+{
+	return d->fold->format->turn(d->fold->state, number - 1);
+}
+
+void
+duel_turn_name(const struct duel *d, unsigned number, char *out, size_t size)
+{
+	const struct seat *s = duel_seat(d, duel_turn(d, number).seat);
+	snprintf(out, size, "%03u-%s.md", number, s ? s->name : "");
+}
+
+void
+bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	(void)sub;
+	duel_record(d, bytes, len);
+}
+
+void
+bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	(void)sub;
+	*bytes = utstring_body(&d->fold->events);
+	*len = utstring_len(&d->fold->events);
+}
+
+void
+bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	const struct source *s = d->fold->source;
+	(void)sub;
+	*bytes = s ? s->text : "";
+	*len = s ? s->len : 0;
+}
+
+void
+bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	bool there = sub >= 1 && sub <= duel_turns(d);
+	struct turn_slice t = there ? duel_turn(d, sub) : (struct turn_slice){0};
+	*bytes = utstring_body(&d->fold->record) + t.offset;
+	*len = t.len;
+}
+
+void
+render_config(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	rules_print(&d->fold->rules, out);
+}
+
+const struct source *
+duel_source_hold(struct duel *d)
+{
+	return source_hold(d->fold->source);
+}
+
+void
+duel_source_drop(const struct source *s)
+{
+	source_drop(s);
+}
+
+void
+duel_record(struct duel *d, const char **bytes, size_t *len)
+{
+	record_whole(d->fold, bytes, len);
+}
+
+size_t
+duel_front_len(struct duel *d)
+{
+	return record_front_len(d->fold);
+}
+
+size_t
+duel_record_len(struct duel *d)
+{
+	const char *bytes;
+	size_t len;
+	record_stored(d->fold, &bytes, &len);
+	return len;
+}
+
+unsigned
+duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
+{
+	return record_pieces(d->fold, front, front_len, offset, size, out);
+}
+
+int64_t
+duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
+{
+	return rehearsal_of_uid(d->fold, uid, text);
+}
+
+const char *
+duel_rehearsal_of(const struct duel *d, const struct caller *who)
+{
+	return rehearsal_of_caller(d->fold, who);
+}

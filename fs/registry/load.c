@@ -1,0 +1,249 @@
+/*
+ * Loading a duel: from its stored entries, in order, to everything that is shown; and letting go of it.
+ *
+ * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what differs is only that
+ * the first brings along what its judgement had already parsed. A stored entry whose hash does not follow from the one before, or that
+ * cannot be understood, ends the fold there: the duel keeps what came before it and is read-only from then on (files.md, Durability).
+ */
+#include "fs/registry/live.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <syslog.h>
+#include <utlist.h>
+#include "validators/marks.h"
+#include "validators/mem.h"
+
+void
+duel_changed(struct duel *d)
+{
+	if (d->registry->changed)
+		d->registry->changed(d->registry->arg, d);
+	if (d->live->waiters)
+		waits_wake(d);
+}
+
+void
+duel_folded(struct duel *d)
+{
+	if (d->fold->changed_ms > d->updated_ms)
+		d->updated_ms = d->fold->changed_ms;
+	registry_set_state(d, fold_state_name(d->fold));
+}
+
+void
+live_invariant(const struct duel *d)
+{
+	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
+	fold_invariant(fold);
+	assert(v->n_pending <= fold->last_seq);
+	assert(!v->n_pending || v->pending[v->n_pending - 1]->seq == fold->last_seq);
+	assert(fold->lease.holder || !unlogged_any(v));
+	assert(!v->unlogged.claim == !v->unlogged.before);
+	(void)v;
+	(void)fold;
+}
+
+void
+live_damaged(struct duel *d, uint64_t at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *why = mem_vformat(format, args);
+	va_end(args);
+	unlogged_drop(d);
+	if (fold_damaged(d->fold, at, why, d->updated_ms))
+		registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
+}
+
+struct loading {
+	struct duel *d;
+	unsigned char before[ENTRY_HASH_BYTES];
+	int64_t boot, clock_ms;
+};
+
+/* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew. */
+static int
+load_entry(void *arg, struct entry *e)
+{
+	struct loading *l = arg;
+	struct fold *fold = l->d->fold;
+	unsigned char stored[ENTRY_HASH_BYTES];
+	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
+	uint64_t seq = e->seq;
+	memcpy(stored, e->hash, sizeof stored);
+	entry_chain(e, l->before);
+	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
+	memcpy(l->before, e->hash, sizeof l->before);
+	if (e->boot != l->boot)
+		e->clock_ms = l->clock_ms;
+	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
+	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
+	if (!intact || !fold_entry(l->d->fold, e, NULL))
+		live_damaged(l->d, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+	entry_free(e);
+	return fold->damage ? 1 : 0;
+}
+
+static bool
+record_rules_hold(struct duel *d)
+{
+	return !strcmp(d->fold->format->name, d->fold->rules.format);
+}
+
+static int
+load_log(struct duel *d)
+{
+	struct store *s = d->registry->store;
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
+	entry_chain_start(l.before, d->id);
+	int err = s->ops->each_entry(s, d->id, load_entry, &l);
+	if (err == -EUCLEAN)
+		live_damaged(d, utstring_len(&d->fold->record), "the database cannot give entry %llu",
+			(unsigned long long)d->fold->last_seq + 1);
+	else if (err < 0)
+		return err;
+	struct lease *held = &d->fold->lease;
+	if (held->holder) /* its end in UTC, by the clock that counts */
+		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
+	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
+	d->fold->lease_above = d->seen ? 0 : d->lease_reserved;
+	d->seen = true;
+	if (!record_rules_hold(d))
+		live_damaged(d, 0, "its rules name another format");
+	for (unsigned i = 0; i < d->fold->format->seats_max; i++)
+		d->fold->secrets[i].told = events_full(d);
+	return 0;
+}
+
+static size_t
+live_bytes(const struct duel *d)
+{
+	const struct fold *fold = d->fold;
+	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0; /* there as soon as somebody asks for it */
+	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n + (fold->source ? fold->source->len : 0) +
+		drawings_bytes(d->live) + 2 * utstring_len(&fold->record);
+}
+
+void
+live_recount(struct duel *d)
+{
+	size_t now = live_bytes(d);
+	d->registry->loaded_bytes += now - d->live->bytes;
+	d->live->bytes = now;
+}
+
+static int
+load_source(struct duel *d, struct source_copy *out)
+{
+	struct store *s = d->registry->store;
+	struct store_source stored;
+	int err = s->ops->source(s, d->id, &stored);
+	if (err)
+		return err == -ENOENT ? 0 : err;
+	*out = (struct source_copy){.path = stored.path, .text = stored.text, .len = stored.len};
+	return 0;
+}
+
+/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. What is wrong with them; NULL: nothing. */
+static char *
+load_rules(const char *text, struct duel_rules *out)
+{
+	struct mount_config defaults;
+	struct config_error error;
+	char *fault = NULL;
+	config_default(&defaults);
+	if (rules_parse(text, strlen(text), format_names(), &defaults.defaults, out, &error)) {
+		rules_copy(out, &defaults.defaults);
+		fault = mem_format("its rules cannot be read: %s", error.text);
+	}
+	config_free(&defaults);
+	return fault;
+}
+
+static void
+live_begin(struct duel *d)
+{
+	struct registry *r = d->registry;
+	struct live *v = d->live = mem_calloc(1, sizeof *v);
+	v->duel = d;
+	utstring_init(&v->status.text);
+	utstring_init(&v->base_text);
+	d->fold = fold_new(d->id, d->name, d->created_ms, d->updated_ms, r->store->ops->secret(r->store), &r->clock, text_set_hold(r->texts),
+		++r->loads << 32);
+	DL_PREPEND(r->lives, v);
+}
+
+int
+live_load(struct duel *d)
+{
+	struct store *s = d->registry->store;
+	struct store_duel row;
+	struct duel_rules rules;
+	struct source_copy source = {0};
+	int err = s->ops->duel(s, d->id, &row);
+	if (err)
+		return err;
+	err = load_source(d, &source);
+	char *fault = load_rules(row.rules, &rules);
+	store_duel_free(&row);
+	live_begin(d);
+	fold_begin(d->fold, &rules, &source);
+	if (fault)
+		live_damaged(d, 0, "%s", fault);
+	free(fault);
+	if (!err)
+		err = load_log(d);
+	d->fold->version++;
+	live_recount(d);
+	if (err)
+		live_free(d);
+	else
+		duel_folded(d);
+	return err;
+}
+
+void
+live_free(struct duel *d)
+{
+	struct live *v = d->live;
+	if (!v)
+		return;
+	assert(!v->waiters);
+	DL_DELETE(d->registry->lives, v);
+	d->registry->loaded_bytes -= v->bytes;
+	for (size_t i = 0; i < v->n_pending; i++)
+		entry_free(v->pending[i]);
+	unlogged_drop(d);
+	drawings_clear(v);
+	utstring_done(&v->status.text);
+	utstring_done(&v->base_text);
+	free(v->pending);
+	free(v);
+	fold_free(d->fold);
+	d->live = NULL;
+	d->fold = NULL;
+}
+
+static bool
+live_idle(const struct live *v)
+{
+	struct duel *d = v->duel;
+	return !d->holds && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder && !duel_deadline(d);
+}
+
+/* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */
+void
+live_trim(struct registry *r)
+{
+	size_t limit = (size_t)r->config.limits.loaded_bytes;
+	struct live *v = r->lives ? r->lives->prev : NULL;
+	while (r->loaded_bytes > limit && v && v != r->lives) {
+		struct live *before = v->prev;
+		if (live_idle(v))
+			live_free(v->duel);
+		v = before;
+	}
+}

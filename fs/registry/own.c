@@ -1,0 +1,99 @@
+/* A format's own files: see own.h. */
+#include "fs/registry/own.h"
+
+#include <stdio.h>
+
+#include "fs/registry/live.h"
+
+const struct format_row *
+own_row_at(const struct duel *d, unsigned row)
+{
+	const struct format *f = d->fold->format;
+	return row < f->n_rows && row < FORMAT_ROWS_MAX ? &f->rows[row] : NULL;
+}
+
+unsigned
+own_count(struct duel *d, unsigned row)
+{
+	const struct format_row *r = own_row_at(d, row);
+	struct context ctx;
+	if (!r || !r->many)
+		return 0;
+	fold_context(d->fold, &ctx);
+	unsigned n = r->many->count(d->fold->state, &ctx);
+	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
+}
+
+bool
+own_is_there(struct duel *d, unsigned sub)
+{
+	return own_row_at(d, own_row(sub)) && (!own_number(sub) || own_number(sub) <= own_count(d, own_row(sub)));
+}
+
+void
+own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES])
+{
+	const struct format_row *r = own_row_at(d, own_row(sub));
+	struct context ctx;
+	fold_context(d->fold, &ctx);
+	if (r && own_number(sub))
+		r->many->name(d->fold->state, &ctx, own_number(sub), out);
+	else
+		snprintf(out, FORMAT_NAME_BYTES, "%s", r ? r->name : "");
+}
+
+unsigned
+own_find(struct duel *d, unsigned row, const char *name)
+{
+	const struct format_row *r = own_row_at(d, row);
+	struct context ctx;
+	if (!r || !r->many)
+		return 0;
+	fold_context(d->fold, &ctx);
+	unsigned number = r->many->find(d->fold->state, &ctx, name);
+	return number <= OWN_NUMBER_MAX ? number : 0;
+}
+
+/* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There may be thousands. */
+static int64_t
+newest_ms(struct duel *d, unsigned row, const struct format_many *many, const struct context *ctx)
+{
+	unsigned last = own_count(d, row);
+	return last ? many->time_ms(d->fold->state, ctx, last) : 0;
+}
+
+static int64_t
+row_ms(struct duel *d, const struct format_row *r, unsigned sub)
+{
+	const struct fold *fold = d->fold;
+	struct context ctx;
+	fold_context(d->fold, &ctx);
+	if (r->many && r->many->time_ms)
+		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub)) : newest_ms(d, own_row(sub), r->many, &ctx);
+	if (r->drawn && drawing_ms(d, own_row(sub)))
+		return drawing_ms(d, own_row(sub));
+	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
+}
+
+int64_t
+own_ms(struct duel *d, unsigned sub)
+{
+	const struct format_row *r = own_row_at(d, own_row(sub));
+	int64_t ms = r ? row_ms(d, r, sub) : 0, made_ms = duel_created_ms(d);
+	return ms > made_ms ? ms : made_ms;
+}
+
+void
+render_own(struct duel *d, unsigned sub, UT_string *out)
+{
+	const struct format_row *r = own_row_at(d, own_row(sub));
+	struct context ctx;
+	if (!r)
+		return;
+	if (r->drawn) {
+		drawing_show(d, own_row(sub), out);
+		return;
+	}
+	fold_context(d->fold, &ctx);
+	d->fold->format->render(d->fold->state, &ctx, r->id, own_number(sub), out);
+}

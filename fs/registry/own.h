@@ -1,0 +1,54 @@
+/*
+ * A format's own files (struct format_row): which there are, how they are called, when they changed, what they show.
+ *
+ * A file is named by one number: the place of its row among the format's rows, and, of a row of which there are many, the file's own
+ * number, which is 0 for the one file of a row, and for the directory that many are in. Names come and go with the format, which
+ * config.toml may change until somebody has joined; of many there may be more with every entry, and never fewer.
+ *
+ * Expects the registry's lock and duel_touch in the same critical section, as duel.h.
+ */
+#ifndef FS_REGISTRY_OWN_H
+#define FS_REGISTRY_OWN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <utstring.h>
+#include "fs/registry/duel.h"
+#include "validators/format.h"
+
+/* So many files of one row at most: those above are not shown. */
+#define OWN_NUMBER_MAX 0xffff
+
+static inline unsigned
+own_sub(unsigned row, unsigned number)
+{
+	return row << 16 | number;
+}
+
+static inline unsigned
+own_row(unsigned sub)
+{
+	return sub >> 16;
+}
+
+static inline unsigned
+own_number(unsigned sub)
+{
+	return sub & OWN_NUMBER_MAX;
+}
+
+/* The row at this place, from 0; NULL: there is none. */
+const struct format_row *own_row_at(const struct duel *d, unsigned row);
+/* Is there still, or already, what this number names? */
+bool own_is_there(struct duel *d, unsigned sub);
+
+/* How many files there are in the directory of this row. */
+unsigned own_count(struct duel *d, unsigned row);
+void own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES]);
+/* The number of the file of this name in the directory of this row; 0: there is none. */
+unsigned own_find(struct duel *d, unsigned row, const char *name);
+int64_t own_ms(struct duel *d, unsigned sub);
+
+void render_own(struct duel *d, unsigned sub, UT_string *out);
+
+#endif

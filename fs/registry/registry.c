@@ -1,0 +1,395 @@
+/*
+ * All duels of a store: finding them, counting them, opening and closing the whole.
+ */
+#include "fs/registry/live.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <syslog.h>
+#include <time.h>
+#include <unistd.h>
+#include <utlist.h>
+#include "fs/util/dot.h"
+#include "validators/mem.h"
+
+/* How long an end waits for a source that is being opened. */
+#define SOURCE_PATIENCE_SECONDS 2
+
+void
+registry_lock(struct registry *r)
+{
+	pthread_mutex_lock(&r->lock);
+}
+
+void
+registry_unlock(struct registry *r)
+{
+	pthread_mutex_unlock(&r->lock);
+}
+
+void
+registry_log(struct registry *r, int level, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = mem_vformat(format, args);
+	va_end(args);
+	if (r->log)
+		r->log(level, text);
+	free(text);
+}
+
+void
+registry_job_begin(struct registry *r)
+{
+	r->jobs++;
+}
+
+void
+registry_job_end(struct registry *r)
+{
+	r->jobs--;
+	pthread_cond_broadcast(&r->jobs_done);
+}
+
+void
+registry_source_end(struct registry *r)
+{
+	if (!--r->sources)
+		pthread_cond_broadcast(&r->jobs_done);
+}
+
+struct usage *
+registry_usage(struct registry *r, uid_t uid)
+{
+	struct usage *u;
+	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
+	if (!u) {
+		u = mem_calloc(1, sizeof *u);
+		u->uid = uid;
+		HASH_ADD(hh, r->usage, uid, sizeof u->uid, u);
+	}
+	return u;
+}
+
+void
+registry_number_uid(struct registry *r, uid_t uid)
+{
+	struct usage *u = registry_usage(r, uid);
+	if (u->number || r->n_numbered == REGISTRY_NUMBERS)
+		return;
+	if (!(r->n_numbered & (r->n_numbered + 1)))
+		r->numbered = mem_resize(r->numbered, 2 * (r->n_numbered + 1), sizeof *r->numbered);
+	r->numbered[r->n_numbered++] = u;
+	u->number = r->n_numbered;
+}
+
+unsigned
+registry_uid_number(const struct registry *r, uid_t uid)
+{
+	const struct usage *u;
+	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
+	return u ? u->number : 0;
+}
+
+bool
+registry_number_owner(const struct registry *r, unsigned number, uid_t *uid)
+{
+	if (number < 1 || number > r->n_numbered)
+		return false;
+	*uid = r->numbered[number - 1]->uid;
+	return true;
+}
+
+static struct state_count *
+state_row(struct registry *r, const char *name)
+{
+	struct state_count *s;
+	LL_FOREACH(r->states, s)
+		if (!strcmp(s->name, name))
+			return s;
+	s = mem_calloc(1, sizeof *s);
+	s->name = mem_strdup(name);
+	LL_APPEND(r->states, s);
+	return s;
+}
+
+void
+registry_set_state(struct duel *d, const char *name)
+{
+	struct state_count *s = state_row(d->registry, name);
+	if (d->state == s->name)
+		return;
+	if (d->state)
+		state_row(d->registry, d->state)->n--;
+	s->n++;
+	d->state = s->name;
+	d->registry->counted_ms = registry_moment(d->registry).now_ms;
+}
+
+/* Where the first duel with an id above `after` stands. */
+static size_t
+place_after(const struct registry *r, int64_t after)
+{
+	size_t low = 0, high = r->n_duels;
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (r->by_id[mid]->id <= after)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+struct duel *
+registry_named(struct registry *r, const char *name)
+{
+	struct duel *d;
+	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
+	return d;
+}
+
+/* One that is on its way in or out is not found. */
+struct duel *
+registry_find(struct registry *r, const char *name)
+{
+	struct duel *d = registry_named(r, name);
+	return d && !d->hidden ? d : NULL;
+}
+
+struct duel *
+registry_by_id(struct registry *r, int64_t id)
+{
+	struct duel *d = registry_next(r, id - 1);
+	return d && d->id == id ? d : NULL;
+}
+
+struct duel *
+registry_next(struct registry *r, int64_t after)
+{
+	size_t at = place_after(r, after);
+	while (at < r->n_duels && r->by_id[at]->hidden)
+		at++;
+	return at < r->n_duels ? r->by_id[at] : NULL;
+}
+
+size_t
+registry_count(const struct registry *r)
+{
+	return r->n_duels;
+}
+
+int64_t
+registry_started_ms(const struct registry *r)
+{
+	return r->started_ms;
+}
+
+int64_t
+registry_status_ms(const struct registry *r)
+{
+	int64_t ms = r->started_ms;
+	ms = r->changed_ms > ms ? r->changed_ms : ms;
+	return r->counted_ms > ms ? r->counted_ms : ms;
+}
+
+int64_t
+registry_changed_ms(const struct registry *r)
+{
+	return r->changed_ms;
+}
+
+struct duel *
+registry_add(struct registry *r, const struct store_duel *row)
+{
+	struct duel *d = mem_calloc(1, sizeof *d);
+	*d = (struct duel){
+		.id = row->id,
+		.registry = r,
+		.name = mem_strdup(row->name),
+		.created_ms = row->created_ms,
+		.updated_ms = row->updated_ms,
+		.lease_reserved = row->lease_reserved,
+		.uid = row->uid,
+	};
+	registry_set_state(d, row->state);
+	if (r->n_duels == r->duels_room) {
+		r->duels_room = r->duels_room ? 2 * r->duels_room : 64;
+		r->by_id = mem_resize(r->by_id, r->duels_room, sizeof *r->by_id);
+	}
+	r->by_id[r->n_duels++] = d; /* ids only grow */
+	HASH_ADD_KEYPTR(by_name, r->by_name, d->name, strlen(d->name), d);
+	registry_usage(r, d->uid)->duels++;
+	return d;
+}
+
+void
+registry_forget(struct duel *d)
+{
+	struct registry *r = d->registry;
+	size_t at = place_after(r, d->id - 1);
+	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
+	assert(!d->holds);
+	HASH_DELETE(by_name, r->by_name, d);
+	registry_usage(r, d->uid)->duels--;
+	state_row(r, d->state)->n--;
+	scratch_forget(d);
+	live_free(d);
+	free(d->name);
+	free(d);
+}
+
+/* Opening and closing. */
+
+static int
+read_row(void *arg, const struct store_duel *row)
+{
+	registry_add(arg, row);
+	return 0;
+}
+
+static char *
+archive_dir(const struct registry_options *o)
+{
+	return *o->config.archive ? mem_strdup(o->config.archive) : mem_format("%s/archive", o->store_dir);
+}
+
+static struct registry *
+registry_new(const struct registry_options *o)
+{
+	struct registry *r = mem_calloc(1, sizeof *r);
+	*r = (struct registry){
+		.store = o->store,
+		.clock = o->clock,
+		.config = o->config,
+		.texts = o->texts ? o->texts : text_set_built_in(),
+		.store_dir = mem_strdup(o->store_dir),
+		.mountpoint = mem_strdup(o->mountpoint),
+		.version = mem_strdup(o->version),
+		.archive = archive_dir(o),
+		.log = o->log,
+		.traced = o->traced,
+		.changed = o->changed,
+		.arg = o->arg,
+		.dot = DOT_PROGRAM,
+		.stop_layouts = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+	};
+	if (r->stop_layouts < 0)
+		abort();
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_cond_init(&r->jobs_done, NULL);
+	r->started_ms = registry_moment(r).now_ms;
+	r->started_clock_ms = registry_moment(r).clock_ms;
+	r->changed_ms = r->started_ms;
+	r->boot = o->store->ops->boot(o->store);
+	return r;
+}
+
+int
+registry_open(const struct registry_options *o, struct registry **out, char **why)
+{
+	struct registry *r = registry_new(o);
+	int err = r->store->ops->each_duel(r->store, read_row, r);
+	if (err) {
+		*why = mem_strdup("the store's list of duels cannot be read");
+		registry_close(r);
+		return err;
+	}
+	r->last_id = r->store->ops->last_id(r->store);
+	if (r->n_duels) {
+		r->changed_ms = 0;
+		for (size_t i = 0; i < r->n_duels; i++)
+			if (r->by_id[i]->created_ms > r->changed_ms)
+				r->changed_ms = r->by_id[i]->created_ms;
+	}
+	r->workers = workers_start(2);
+	r->archiver = workers_start(1);
+	r->drawer = workers_start(1);
+	r->timer = timer_start(r);
+	archive_rest(r);
+	*out = r;
+	return 0;
+}
+
+/* Everything that is pending goes to the disk; then nothing is under way any more. */
+static void
+registry_settle(struct registry *r)
+{
+	registry_lock(r);
+	r->closing = true;
+	eventfd_write(r->stop_layouts, 1);
+	for (int round = 0; round < 3; round++) {
+		struct live *v, *next;
+		DL_FOREACH_SAFE(r->lives, v, next) {
+			v->row_stale |= !v->duel->fold->damage && v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1;
+			if (!r->broken)
+				commit_pending(v->duel);
+		}
+		while (r->jobs)
+			pthread_cond_wait(&r->jobs_done, &r->lock);
+	}
+	registry_unlock(r);
+}
+
+/* Sources that are being opened have a moment to answer. true: none is left. */
+static bool
+registry_leave_sources(struct registry *r)
+{
+	struct timespec until;
+	int err = 0;
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += SOURCE_PATIENCE_SECONDS;
+	registry_lock(r);
+	while (r->sources && !err)
+		err = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+	r->abandoned = r->sources;
+	bool none = !r->sources;
+	registry_unlock(r);
+	return none;
+}
+
+void
+registry_close(struct registry *r)
+{
+	bool left = r->workers && !registry_leave_sources(r);
+	if (r->workers) {
+		registry_settle(r);
+		timer_stop(r->timer);
+		r->timer = NULL;
+		workers_stop(r->workers);
+		workers_stop(r->archiver);
+		workers_stop(r->drawer);
+	}
+	r->store->ops->close(r->store);
+	if (left)
+		return; /* a thread still has it in its hands; the process ends now anyway */
+	while (r->n_duels)
+		registry_forget(r->by_id[r->n_duels - 1]);
+	struct usage *u, *next_usage;
+	HASH_ITER(hh, r->usage, u, next_usage) {
+		HASH_DEL(r->usage, u);
+		free(u);
+	}
+	free(r->numbered);
+	struct state_count *s, *next_state;
+	LL_FOREACH_SAFE(r->states, s, next_state) {
+		free((char *)s->name);
+		free(s);
+	}
+	config_free(&r->config);
+	refused_clear(&r->refused);
+	close(r->stop_layouts);
+	text_set_drop(r->texts);
+	free(r->by_id);
+	free(r->store_dir);
+	free(r->mountpoint);
+	free(r->version);
+	free(r->archive);
+	pthread_mutex_destroy(&r->lock);
+	pthread_cond_destroy(&r->jobs_done);
+	free(r);
+}

@@ -1,0 +1,308 @@
+#include "fs/registry/scratch.h"
+
+#include <errno.h>
+#include <utlist.h>
+#include "fs/registry/live.h"
+#include "validators/mem.h"
+#include "validators/text.h"
+
+static int
+refuse(struct duel *d, const struct caller *who, const char *name, enum refusal rule, const char *sentence)
+{
+	UT_string quoted;
+	utstring_init(&quoted);
+	text_escape(&quoted, name, strlen(name), LIMIT_QUOTE_BYTES);
+	int err = refuse_rule(d, 0, who->uid, utstring_body(&quoted), &refusals[rule], "%s", sentence);
+	utstring_done(&quoted);
+	return err;
+}
+
+/* Gives back what is counted, and takes `bytes` instead. */
+static void
+count(struct scratch *s, size_t bytes)
+{
+	struct registry *r = s->duel->registry;
+	registry_usage(r, s->uid)->scratch += (int64_t)bytes - (int64_t)s->counted;
+	r->scratch_bytes += (int64_t)bytes - (int64_t)s->counted;
+	s->counted = bytes;
+}
+
+static size_t
+cost(size_t len)
+{
+	return len > SCRATCH_COST ? len : SCRATCH_COST;
+}
+
+static int
+has_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, size_t more)
+{
+	const struct mount_limits *l = &d->registry->config.limits;
+	if (registry_usage(d->registry, uid)->scratch + (int64_t)more > l->scratch_bytes_per_uid)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "temporary files of this uid would hold more bytes than they may; remove some");
+	if (d->registry->scratch_bytes + (int64_t)more > l->scratch_bytes)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "temporary files of this mount hold as many bytes as they may");
+	return 0;
+}
+
+/* Changed now: the last to fall due. */
+static void
+touch(struct scratch *s)
+{
+	struct registry *r = s->duel->registry;
+	struct moment at = registry_moment(r);
+	s->changed_ms = at.now_ms;
+	s->touched_clock_ms = at.clock_ms;
+	if (s->older)
+		DL_DELETE2(r->scratch, s, older, newer);
+	DL_APPEND2(r->scratch, s, older, newer);
+	timer_at(r->timer, s->touched_clock_ms + SCRATCH_SECONDS * 1000);
+}
+
+static void
+scratch_free(struct scratch *s)
+{
+	count(s, 0);
+	DL_DELETE(s->duel->scratch, s);
+	DL_DELETE2(s->duel->registry->scratch, s, older, newer);
+	free(s->name);
+	free(s->target);
+	free(s->bytes);
+	free(s);
+}
+
+int64_t
+scratch_tick(struct registry *r)
+{
+	struct scratch *s, *next;
+	int64_t now = r->scratch ? registry_moment(r).clock_ms : 0;
+	DL_FOREACH_SAFE2(r->scratch, s, next, newer) {
+		if (s->touched_clock_ms + SCRATCH_SECONDS * 1000 > now)
+			return s->touched_clock_ms + SCRATCH_SECONDS * 1000;
+		if (!s->opens)
+			scratch_free(s);
+	}
+	return 0;
+}
+
+struct scratch *
+scratch_find(struct duel *d, uid_t uid, const char *name)
+{
+	struct scratch *s;
+	DL_FOREACH(d->scratch, s)
+		if (s->uid == uid && s->name && !strcmp(s->name, name))
+			return s;
+	return NULL;
+}
+
+struct scratch *
+scratch_by_number(struct duel *d, unsigned number)
+{
+	struct scratch *s;
+	DL_FOREACH(d->scratch, s)
+		if (s->number == number)
+			return s;
+	return NULL;
+}
+
+struct scratch *
+scratch_next(struct duel *d, uid_t uid, unsigned after)
+{
+	struct scratch *s;
+	DL_FOREACH(d->scratch, s)
+		if (s->uid == uid && s->name && s->number > after)
+			return s;
+	return NULL;
+}
+
+/* The files of one uid here, and what is open without a name. */
+static unsigned
+files_of(const struct duel *d, uid_t uid)
+{
+	const struct scratch *s;
+	unsigned n = 0;
+	DL_FOREACH(d->scratch, s)
+		n += s->uid == uid;
+	return n;
+}
+
+static int
+by_number(const struct scratch *a, const struct scratch *b)
+{
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Numbers go round: one that comes again soon could be taken for the file that had it before. */
+static void
+number(struct scratch *s)
+{
+	struct registry *r = s->duel->registry;
+	do {
+		s->number = 1 + (unsigned)(r->scratch_serial % SCRATCH_NUMBER_MAX);
+		s->generation = r->scratch_serial++ / SCRATCH_NUMBER_MAX;
+	} while (scratch_by_number(s->duel, s->number));
+}
+
+int
+scratch_make(struct duel *d, const struct caller *who, const char *name, const char *target, struct scratch **out)
+{
+	size_t len = target ? strlen(target) : 0;
+	if (files_of(d, who->uid) >= d->registry->config.limits.scratch_files)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "this uid has as many temporary files in this duel as it may have; remove some");
+	int err = has_room(d, who, name, who->uid, cost(len));
+	if (err)
+		return err;
+	struct scratch *s = mem_calloc(1, sizeof *s);
+	*s = (struct scratch){.duel = d, .uid = who->uid, .name = mem_strdup(name), .target = target ? mem_strdup(target) : NULL, .len = len};
+	number(s);
+	DL_INSERT_INORDER(d->scratch, s, by_number);
+	count(s, cost(len));
+	touch(s);
+	*out = s;
+	return 0;
+}
+
+static int
+may_change(struct scratch *s, const struct caller *who, uint64_t size)
+{
+	const char *name = s->name ? s->name : "debate.md";
+	size_t now = s->counted;
+	if (s->taken)
+		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
+			"this open file was renamed, and what is written to it now would go nowhere: open debate.md anew");
+	if (size > SIZE_MAX / 4)
+		return refuse(s->duel, who, name, REFUSAL_LIMIT_SCRATCH, "no temporary file can be that large");
+	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
+}
+
+/* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up everybody. */
+static void
+make_room(struct scratch *s, size_t len)
+{
+	size_t room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 8, kept = s->len < len ? s->len : len;
+	char *bytes = mem_calloc(1, room);
+	if (kept)
+		memcpy(bytes, s->bytes, kept);
+	free(s->bytes);
+	s->bytes = bytes;
+	s->room = room;
+}
+
+/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. Behind its end a room is all
+ * zeros. */
+static void
+resize(struct scratch *s, size_t len)
+{
+	if (len > s->room || cost(len) < s->room / 2)
+		make_room(s, len);
+	else if (len < s->len)
+		memset(s->bytes + len, 0, s->len - len);
+	s->len = len;
+	count(s, cost(len));
+}
+
+int
+scratch_write(struct scratch *s, const struct caller *who, const char *bytes, size_t len, uint64_t offset)
+{
+	uint64_t end = offset + len;
+	int err = may_change(s, who, end < offset ? UINT64_MAX : end > s->len ? end : s->len);
+	if (err)
+		return err;
+	if (end > s->len)
+		resize(s, end);
+	if (len)
+		memcpy(s->bytes + offset, bytes, len);
+	touch(s);
+	return 0;
+}
+
+int
+scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
+{
+	int err = may_change(s, who, size);
+	if (err)
+		return err;
+	resize(s, size);
+	touch(s);
+	return 0;
+}
+
+int
+scratch_copy(struct duel *d, const struct caller *who, const char *name, const char *bytes, size_t len)
+{
+	struct scratch *old = scratch_find(d, who->uid, name), *s;
+	int err = 0;
+	if (old && !old->opens) {
+		err = cost(len) > old->counted ? has_room(d, who, name, who->uid, cost(len) - old->counted) : 0;
+		if (err)
+			return err;
+		scratch_free(old); /* its place and its bytes are enough for what follows */
+		old = NULL;
+	}
+	err = scratch_make(d, who, name, NULL, &s);
+	if (err)
+		return err;
+	err = scratch_write(s, who, bytes, len, 0);
+	if (err)
+		scratch_free(s);
+	else if (old)
+		scratch_unlink(old);
+	return err;
+}
+
+void
+scratch_unlink(struct scratch *s)
+{
+	free(s->name);
+	s->name = NULL;
+	if (!s->opens)
+		scratch_free(s);
+}
+
+void
+scratch_take(struct scratch *s)
+{
+	s->taken = true;
+	scratch_unlink(s);
+}
+
+void
+scratch_rename(struct scratch *s, const char *name)
+{
+	struct scratch *old = scratch_find(s->duel, s->uid, name);
+	if (old == s)
+		return;
+	if (old)
+		scratch_unlink(old);
+	free(s->name);
+	s->name = mem_strdup(name);
+	touch(s);
+}
+
+void
+scratch_exchange(struct scratch *a, struct scratch *b)
+{
+	char *name = a->name;
+	a->name = b->name;
+	b->name = name;
+}
+
+void
+scratch_hold(struct scratch *s)
+{
+	s->opens++;
+}
+
+void
+scratch_drop(struct scratch *s)
+{
+	if (!--s->opens && !s->name)
+		scratch_free(s);
+}
+
+void
+scratch_forget(struct duel *d)
+{
+	struct scratch *s, *next;
+	DL_FOREACH_SAFE(d->scratch, s, next)
+		scratch_free(s);
+}

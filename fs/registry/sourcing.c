@@ -1,0 +1,87 @@
+#include "fs/registry/sourcing.h"
+
+#include <errno.h>
+#include <utlist.h>
+#include "fs/registry/live.h"
+#include "validators/mem.h"
+
+struct sourcing {
+	struct registry *registry;
+	uid_t uid;
+	int64_t due_clock_ms;
+	sourcing_fn then; /* NULL: answered already */
+	void *arg;
+	struct sourcing *next, *prev;
+};
+
+static void
+answer(struct sourcing *s, int err, struct source_copy *copy, const char *why)
+{
+	sourcing_fn then = s->then;
+	s->then = NULL;
+	if (then)
+		then(s->arg, err, copy, why);
+}
+
+int64_t
+sourcing_tick(struct registry *r)
+{
+	static const char late[] = "the file system behind it did not answer within 5 seconds";
+	int64_t now = registry_moment(r).clock_ms, next = 0;
+	struct sourcing *s, *after;
+	_Static_assert(SOURCING_SECONDS == 5, "the sentence says so");
+	DL_FOREACH_SAFE(r->sourcings, s, after) {
+		if (!s->then)
+			continue;
+		if (s->due_clock_ms <= now)
+			answer(s, -EBUSY, &(struct source_copy){0}, late);
+		else if (!next || s->due_clock_ms < next)
+			next = s->due_clock_ms;
+	}
+	return next;
+}
+
+/* In the thread that read it. A registry that was closed meanwhile is gone, but for its lock and the word that it is. */
+static void
+finished(void *arg, int err, struct source_copy *copy, char *why)
+{
+	struct sourcing *s = arg;
+	struct registry *r = s->registry;
+	registry_lock(r);
+	if (r->abandoned) {
+		registry_unlock(r);
+		return;
+	}
+	answer(s, err, copy, why);
+	DL_DELETE(r->sourcings, s);
+	registry_usage(r, s->uid)->sources--;
+	registry_source_end(r);
+	registry_unlock(r);
+	if (!err)
+		source_copy_free(copy);
+	free(why);
+	free(s);
+}
+
+int
+sourcing_start(struct registry *r, const char *path, const struct caller *who, sourcing_fn then, void *arg)
+{
+	struct usage *u = registry_usage(r, who->uid);
+	struct sourcing *s;
+	int err;
+	if (u->sources >= SOURCING_PER_UID)
+		return -EAGAIN;
+	s = mem_calloc(1, sizeof *s);
+	*s = (struct sourcing){.registry = r, .uid = who->uid, .due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
+		.then = then, .arg = arg};
+	err = source_read_async(path, who, r->mount_dev, finished, s);
+	if (err) {
+		free(s);
+		return -EAGAIN;
+	}
+	u->sources++;
+	r->sources++;
+	DL_APPEND(r->sourcings, s);
+	timer_at(r->timer, s->due_clock_ms);
+	return 0;
+}

@@ -1,0 +1,26 @@
+/*
+ * A source that somebody waits for. A thread of its own opens it (source.h), and the file system behind it may take long, or never answer:
+ * then whoever waits is told so after SOURCING_SECONDS, and what comes later is thrown away.
+ *
+ * A thread that hangs keeps its place; one uid has at most SOURCING_PER_UID of the SOURCE_THREADS_MAX. Expects the registry's lock.
+ */
+#ifndef FS_REGISTRY_SOURCING_H
+#define FS_REGISTRY_SOURCING_H
+
+#include "fs/util/source.h"
+
+struct registry;
+
+#define SOURCING_SECONDS 5
+#define SOURCING_PER_UID 4
+
+/* Called exactly once, with the lock held. err 0: *copy may be taken (and zeroed). `why`: a sentence, or NULL; borrowed.
+ * -EBUSY: no answer in time. */
+typedef void (*sourcing_fn)(void *arg, int err, struct source_copy *copy, const char *why);
+
+/* 0, or -EAGAIN where too many are under way: then nothing is called. */
+int sourcing_start(struct registry *r, const char *path, const struct caller *who, sourcing_fn then, void *arg);
+/* Answer those whose time is over: the clock_ms at which the next one falls due, 0 for none. */
+int64_t sourcing_tick(struct registry *r);
+
+#endif

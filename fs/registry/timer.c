@@ -1,0 +1,216 @@
+/*
+ * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose time is over. One
+ * thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, a
+ * deadline, pending entries or a waiter stays loaded. After a restart a duel is loaded when it is first touched: what fell due meanwhile
+ * happens then, and nobody has seen it without that: a reader waits for the disk where the first touch found a deadline (duel_settle).
+ */
+#include "fs/registry/live.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+#include <utlist.h>
+#include "fs/registry/sourcing.h"
+#include "validators/mem.h"
+
+struct timer {
+	struct registry *registry;
+	pthread_t thread;
+	int fd;
+	int stop;
+	int64_t at; /* clock_ms it is set to; 0: not set. Under the registry's lock */
+};
+
+/* When a bounded wait ends that nobody was told of yet; 0: none. */
+static int64_t
+wait_due(struct duel *d)
+{
+	struct live *v = d->live;
+	struct fold *fold = d->fold;
+	struct context ctx;
+	if (duel_is_closed(d))
+		return 0;
+	fold_context(d->fold, &ctx);
+	int64_t at = format_wait_until(fold->format, fold->state, &ctx);
+	return at == v->wait_told ? 0 : at;
+}
+
+int64_t
+duel_deadline(struct duel *d)
+{
+	struct fold *fold = d->fold;
+	struct context ctx;
+	if (!fold->format->deadline || duel_is_closed(d))
+		return 0;
+	fold_context(d->fold, &ctx);
+	return fold->format->deadline(fold->state, &ctx, NULL);
+}
+
+/* When it is to be acted on; 0: not now. */
+static int64_t
+deadline_due(struct duel *d)
+{
+	int64_t at = d->registry->closing ? 0 : duel_deadline(d);
+	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
+}
+
+int64_t
+duel_due(struct duel *d)
+{
+	const struct live *v = d->live;
+	const struct fold *fold = d->fold;
+	if (d->queue.busy || d->registry->broken)
+		return v->waits_due;
+	int64_t at = clock_sooner(fold->lease.holder ? fold->lease.expires_clock_ms : 0, v->flush_clock_ms);
+	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), clock_sooner(deadline_due(d), at));
+}
+
+static void
+deadline_done(struct commit *c, int err)
+{
+	struct live *v = c->duel->live;
+	v->deadline_passes = false;
+	v->deadline_again = err ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
+	commit_free(c);
+}
+
+/* What the format makes of a deadline that has passed goes to the disk, in the filesystem's name. */
+static void
+deadline_pass(struct duel *d, int64_t at)
+{
+	struct live *v = d->live;
+	struct fold *fold = d->fold;
+	struct verdict out = {0};
+	struct context ctx;
+	fold_context(d->fold, &ctx);
+	fold->format->deadline(fold->state, &ctx, &out);
+	assert(out.n);
+	v->deadline_passes = true;
+	struct commit *c = commit_of_drafts(d, 0, &out, at);
+	c->done = deadline_done;
+	commit_run(c);
+}
+
+static void
+lease_pass(struct duel *d)
+{
+	struct fold *fold = d->fold;
+	if (unlogged_end(d, true))
+		return;
+	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
+	e->clock_ms = fold->lease.expires_clock_ms;
+	entry_put(d, e);
+}
+
+/* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the other. */
+static void
+floor_tick(struct duel *d, int64_t clock_ms)
+{
+	struct fold *fold = d->fold;
+	int64_t at = d->registry->broken ? 0 : deadline_due(d);
+	if (lease_overdue(&fold->lease, clock_ms) && (!at || fold->lease.expires_clock_ms < at)) {
+		lease_pass(d);
+		at = d->queue.busy || d->registry->broken ? 0 : deadline_due(d);
+	}
+	if (at && at <= clock_ms)
+		deadline_pass(d, at);
+}
+
+void
+duel_tick(struct duel *d)
+{
+	struct live *v = d->live;
+	struct fold *fold = d->fold;
+	int64_t clock_ms = registry_moment(d->registry).clock_ms;
+	if (!d->queue.busy && !fold->damage)
+		floor_tick(d, clock_ms);
+	if (!d->queue.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
+		commit_pending(d);
+	int64_t wait = wait_due(d);
+	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
+		int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - wait);
+		if (d->updated_ms < ended_ms)
+			d->updated_ms = ended_ms;
+		v->wait_told = wait;
+		fold->version++;
+		duel_changed(d);
+	}
+	if (v->waits_due && v->waits_due <= clock_ms)
+		waits_wake(d);
+	timer_at(d->registry->timer, duel_due(d));
+}
+
+void
+timer_at(struct timer *t, int64_t clock_ms)
+{
+	if (!t || !clock_ms || (t->at && t->at <= clock_ms))
+		return;
+	t->at = clock_ms;
+	struct itimerspec when = {.it_value = {.tv_sec = clock_ms / 1000, .tv_nsec = clock_ms % 1000 * 1000000 + 1}};
+	timerfd_settime(t->fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+static void
+timer_fire(struct timer *t)
+{
+	struct live *v, *next;
+	registry_lock(t->registry);
+	t->at = 0;
+	int64_t clock_ms = registry_moment(t->registry).clock_ms;
+	int64_t first = 0;
+	DL_FOREACH_SAFE(t->registry->lives, v, next)
+	{
+		int64_t due = duel_due(v->duel);
+		if (due && due <= clock_ms)
+			duel_tick(v->duel);
+		else
+			first = clock_sooner(first, due);
+	}
+	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), sourcing_tick(t->registry))));
+	registry_unlock(t->registry);
+}
+
+static void *
+timer_run(void *arg)
+{
+	struct timer *t = arg;
+	uint64_t n;
+	struct pollfd p[2] = {{.fd = t->fd, .events = POLLIN}, {.fd = t->stop, .events = POLLIN}};
+	while (poll(p, 2, -1) >= 0 || errno == EINTR) {
+		if (p[1].revents)
+			break;
+		if (read(t->fd, &n, sizeof n) > 0)
+			timer_fire(t);
+	}
+	return NULL;
+}
+
+struct timer *
+timer_start(struct registry *r)
+{
+	struct timer *t = mem_calloc(1, sizeof *t);
+	sigset_t all, before;
+	t->registry = r;
+	t->fd = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+	t->stop = eventfd(0, EFD_CLOEXEC);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (t->fd < 0 || t->stop < 0 || pthread_create(&t->thread, NULL, timer_run, t))
+		abort();
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return t;
+}
+
+void
+timer_stop(struct timer *t)
+{
+	eventfd_write(t->stop, 1);
+	pthread_join(t->thread, NULL);
+	close(t->fd);
+	close(t->stop);
+	free(t);
+}

@@ -1,0 +1,206 @@
+/* Waits and who sleeps on them: see wait.h. */
+#include "fs/registry/wait.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <utlist.h>
+#include "fs/registry/live.h"
+#include "fs/util/dot.h"
+
+/* One that is ended at its limit lands a moment later, with a picture that says so. */
+#define LAYOUT_SLACK_MS 1000
+
+static int64_t
+wait_until(struct duel *d)
+{
+	struct context ctx;
+	fold_context(d->fold, &ctx);
+	return format_wait_until(d->fold->format, d->fold->state, &ctx);
+}
+
+static uint64_t
+news(const struct duel *d)
+{
+	return d->fold->version - d->fold->quiet;
+}
+
+static bool
+has_changed(const struct wait *w)
+{
+	return news(w->duel) != w->news;
+}
+
+static int64_t
+change_deadline(const struct wait *w)
+{
+	return w->since_clock_ms + w->duel->fold->rules.retry_after_seconds * 1000;
+}
+
+static bool
+can_move(const struct wait *w)
+{
+	const struct fold *fold = w->duel->fold;
+	struct context ctx;
+	fold_context(w->duel->fold, &ctx);
+	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
+}
+
+/* Where the peer's time was over before this began, and the seat still cannot move, the peer has the floor: its lease is the bound. */
+static int64_t
+move_deadline(const struct wait *w)
+{
+	int64_t until = wait_until(w->duel);
+	return until > w->since_clock_ms ? until : 0;
+}
+
+static bool
+is_drawn(const struct wait *w)
+{
+	return drawing_has_landed(w->duel, w->seat, w->layout);
+}
+
+static int64_t
+drawn_deadline(const struct wait *w)
+{
+	return w->since_clock_ms + dot_limits.time_ms + LAYOUT_SLACK_MS;
+}
+
+static bool
+has_more_events(const struct wait *w)
+{
+	return utstring_len(&w->duel->fold->events) > w->seen;
+}
+
+static int64_t
+no_deadline(const struct wait *w)
+{
+	(void)w;
+	return 0;
+}
+
+static const struct {
+	bool (*come)(const struct wait *w);
+	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
+	bool again;  /* what has come may be over and come again */
+	bool closed; /* it also comes in a duel that is closed */
+} kinds[] = {
+	[WAIT_CHANGE] = {has_changed, change_deadline, false, false},
+	[WAIT_MOVE] = {can_move, move_deadline, false, false},
+	[WAIT_DRAWN] = {is_drawn, drawn_deadline, false, true},
+	[WAIT_EVENTS] = {has_more_events, no_deadline, true, false},
+};
+
+void
+wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
+{
+	*w = (struct wait){
+		.what = what,
+		.seat = seat,
+		.duel = d,
+		.news = news(d),
+		.since_clock_ms = registry_moment(d->registry).clock_ms,
+	};
+}
+
+static bool
+time_is_over(const struct wait *w)
+{
+	int64_t deadline = kinds[w->what].deadline(w);
+	return deadline && deadline <= registry_moment(w->duel->registry).clock_ms;
+}
+
+bool
+wait_over(struct wait *w)
+{
+	if (kinds[w->what].again)
+		return kinds[w->what].come(w);
+	if (!w->over)
+		w->over = (duel_is_closed(w->duel) && !kinds[w->what].closed) || kinds[w->what].come(w) || time_is_over(w);
+	return w->over;
+}
+
+/* When the time of a wait will be over; 0: never, or it is already. */
+static int64_t
+due(struct wait *w)
+{
+	return wait_over(w) ? 0 : kinds[w->what].deadline(w);
+}
+
+int
+waiter_watch(struct waiter *w)
+{
+	struct duel *d = w->wait->duel;
+	if (d->registry->waits_ended)
+		return -ECONNABORTED;
+	assert(d->holds);
+	DL_APPEND(d->live->waiters, w);
+	d->live->waits_due = clock_sooner(d->live->waits_due, due(w->wait));
+	timer_at(d->registry->timer, d->live->waits_due);
+	return 0;
+}
+
+int
+waiter_park(struct waiter *w, uid_t uid)
+{
+	struct registry *r = w->wait->duel->registry;
+	struct usage *u = registry_usage(r, uid);
+	if (!r->waits_ended && (r->waits >= r->config.limits.waits || u->waits >= r->config.limits.waits_per_uid))
+		return -EAGAIN;
+	int err = waiter_watch(w);
+	if (err)
+		return err;
+	w->usage = u;
+	r->waits++;
+	u->waits++;
+	return 0;
+}
+
+/* waits_due stays as it is: the timer looks once more than it had to. */
+void
+waiter_leave(struct waiter *w)
+{
+	struct duel *d = w->wait->duel;
+	DL_DELETE(d->live->waiters, w);
+	if (!w->usage)
+		return;
+	d->registry->waits--;
+	w->usage->waits--;
+	w->usage = NULL;
+}
+
+static void
+wake(struct waiter *w, int err, unsigned before)
+{
+	waiter_leave(w);
+	w->wake(w, err, before);
+}
+
+void
+waits_wake(struct duel *d)
+{
+	struct live *v = d->live;
+	struct waiter *w, *next;
+	unsigned n = 0;
+	v->waits_due = 0;
+	DL_FOREACH_SAFE(v->waiters, w, next)
+	{
+		if (wait_over(w->wait))
+			wake(w, 0, n++);
+		else
+			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
+	}
+}
+
+void
+waits_end(struct registry *r)
+{
+	struct live *v;
+	struct waiter *w, *next;
+	unsigned n = 0;
+	r->waits_ended = true;
+	DL_FOREACH(r->lives, v)
+	{
+		DL_FOREACH_SAFE(v->waiters, w, next)
+		wake(w, -ECONNABORTED, n++);
+	}
+}

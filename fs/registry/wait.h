@@ -1,0 +1,65 @@
+/*
+ * Waiting: until something has changed, until a participant can move, until there are more events.
+ *
+ * A wait belongs to an open file (WAIT_DRAWN: to one that is being opened): what for, and since when. Once it is over it stays so, whatever happens then (but for events, which are
+ * waited for again and again): who was told to look is not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a
+ * poll. Waiters stand in a list at their duel, and are woken by duel_changed, or by the timer when the time of a wait is over. A duel that
+ * nobody waits for costs a look at a NULL.
+ *
+ * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the registry's lock, as
+ * all of the registry does; a waiter is woken by whoever made the change, with the lock held.
+ */
+#ifndef FS_REGISTRY_WAIT_H
+#define FS_REGISTRY_WAIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "fs/registry/duel.h"
+
+enum wait_for {
+	WAIT_NONE,
+	WAIT_CHANGE, /* anything that any file shows to all, at the latest after retry_after_seconds */
+	WAIT_MOVE,   /* that seat can move, at the latest when its peer has been waited for long enough (wait_until) */
+	WAIT_DRAWN,  /* the picture of that row of the format shows its graph as it was when this began (drawing.h), or takes too long */
+	WAIT_EVENTS, /* more than `seen` bytes of events */
+};
+
+struct wait {
+	enum wait_for what;
+	unsigned seat; /* of WAIT_MOVE; of WAIT_DRAWN the place of the row */
+	uint64_t layout; /* of WAIT_DRAWN: its number */
+	bool over;
+	struct duel *duel;
+	uint64_t news; /* how many there were when it began */
+	int64_t since_clock_ms;
+	size_t seen;
+};
+
+/* Wants duel_touch in the same critical section. A closed duel is never waited for, but for its pictures. */
+void wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat);
+bool wait_over(struct wait *w);
+
+struct waiter {
+	struct waiter *prev, *next;
+	struct wait *wait;
+	struct usage *usage; /* where it counts; NULL: nowhere */
+	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many were woken before it by
+	 * the same change. It must leave other waiters alone. */
+	void (*wake)(struct waiter *w, int err, unsigned before);
+};
+
+/* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or -ECONNABORTED
+ * after waits_end. The wait is not over yet. */
+int waiter_park(struct waiter *w, uid_t uid);
+/* Be woken by the next change after which the wait is over, even if it is already, or when its time is; counts nowhere. 0 or
+ * -ECONNABORTED. */
+int waiter_watch(struct waiter *w);
+/* Not to be woken any more. */
+void waiter_leave(struct waiter *w);
+
+/* The mount comes to its end: all are sent away, and nobody waits any more. */
+void waits_end(struct registry *r);
+
+#endif

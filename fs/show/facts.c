@@ -1,0 +1,110 @@
+/* What README.md, each prompt.md and template.md are made of, taken from a duel as it is now. */
+#include "fs/registry/live.h"
+#include "fs/show/guide.h"
+#include "fs/show/prompt.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include "validators/mem.h"
+
+static uint64_t
+tokens(const struct fold *fold)
+{
+	uint64_t bits = 0;
+	assert(fold->format->seats_max <= 64);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		bits |= (uint64_t)fold->secrets[i].has_token << i;
+	return bits;
+}
+
+/* `ctx` and `lead` must live as long as the facts. */
+static struct guide_facts
+facts_of(struct duel *d, struct context *ctx, UT_string *lead)
+{
+	struct fold *fold = d->fold;
+	fold_context(d->fold, ctx);
+	record_lead(d, lead);
+	return (struct guide_facts){
+		.mountpoint = d->registry->mountpoint,
+		.format = fold->format,
+		.ctx = ctx,
+		.fold = fold->state,
+		.state = fold_state_name(d->fold),
+		.next = fold->damage ? NEXT_CLOSED : fold->format->next(fold->state, ctx, 0),
+		.next_seat = fold->format->next_seat(fold->state, ctx),
+		.turns = fold->format->turns(fold->state),
+		.outcome = fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state),
+		.reason = fold->damage ? fold->damage : fold->format->reason(fold->state),
+		.lead = utstring_body(lead),
+		.require_token = fold->rules.require_token,
+		.tokens = tokens(fold),
+	};
+}
+
+void
+render_guide(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
+	(void)sub;
+	guide_duel(&f, out);
+	utstring_done(&lead);
+}
+
+void
+render_template(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
+	(void)sub;
+	prompt_template(&f, out);
+	utstring_done(&lead);
+}
+
+/* `seat` 0: for whoever moves next. */
+static void
+print_prompt(struct duel *d, unsigned seat, UT_string *out)
+{
+	struct context ctx;
+	UT_string lead, refusal;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
+	struct prompt_facts p = {.duel = &f};
+	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
+	utstring_init(&refusal);
+	if (f.next != NEXT_CLOSED)
+		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
+	p.refusal = utstring_body(&refusal);
+	p.waits_for = waits_for;
+	duel_record(d, &p.record, &p.record_len);
+	if (seat)
+		prompt_of_seat(&p, seat, out);
+	else
+		prompt_duel(&p, out);
+	utstring_done(&refusal);
+	utstring_done(&lead);
+	free(waits_for);
+}
+
+void
+render_prompt(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	print_prompt(d, 0, out);
+}
+
+void
+render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
+{
+	print_prompt(d, sub, out);
+}
+
+void
+render_mount_guide(struct registry *r, UT_string *out)
+{
+	guide_mount(r->mountpoint, r->version, out);
+}

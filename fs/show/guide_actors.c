@@ -1,0 +1,198 @@
+/* Who stands in the commands of a guide, and the texts they hand in. */
+#include "fs/show/guide_inner.h"
+
+#include <string.h>
+#include "fs/gate/author.h"
+
+const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL"};
+
+const struct seat *
+guide_seat(const struct guide_facts *f, unsigned number)
+{
+	return number && number <= f->ctx->n_seats ? f->ctx->seats[number - 1] : NULL;
+}
+
+struct actor
+guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
+{
+	const struct seat *seat = guide_seat(f, number);
+
+	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model} : stand_in;
+}
+
+bool
+guide_is_due(const struct guide_facts *f, unsigned seat)
+{
+	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
+
+	return h && h->when(f->fold, f->ctx, seat) == HAND_IN_DUE;
+}
+
+/* A holder that has just spoken does not move: next_seat is the other then. */
+unsigned
+guide_mover(const struct guide_facts *f)
+{
+	if (f->next_seat || f->ctx->holder)
+		return f->next_seat ? f->next_seat : f->ctx->holder;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (guide_is_due(f, seat))
+			return seat;
+	return f->ctx->n_seats ? 1 : 0;
+}
+
+/* In a format with roles it may be the move of one that nobody has taken. */
+const char *
+guide_missing(const struct guide_facts *f)
+{
+	const char *missing = format_missing(f->format, f->fold, f->ctx);
+
+	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max || !guide_is_due(f, 0))
+		return missing;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (guide_is_due(f, seat))
+			return NULL;
+	return "somebody who takes a role that is free";
+}
+
+unsigned
+guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat), const char *last, UT_string *out)
+{
+	unsigned n = 0, at = 0;
+
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		n += !which || which(f, seat);
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (!which || which(f, seat)) {
+			utstring_printf(out, "%s%s", !at ? "" : at + 1 == n ? last : ", ", f->ctx->seats[seat - 1]->name);
+			at++;
+		}
+	return n;
+}
+
+unsigned
+guide_after_close(const struct guide_facts *f, const struct hand_in *h)
+{
+	for (size_t i = 0; i < f->format->n_rows; i++) {
+		const struct format_row *r = &f->format->rows[i];
+		if (r->id == h->row && r->after_close)
+			return r->after_close(f->fold, f->ctx);
+	}
+	return 0;
+}
+
+bool
+guide_wants_token(const struct guide_facts *f, unsigned seat)
+{
+	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
+}
+
+void
+guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor *a, const char *keys, UT_string *out)
+{
+	UT_string line;
+
+	utstring_init(&line);
+	utstring_printf(&line, "%s ", verb);
+	guide_quote_verb(&line, a->name);
+	guide_put(&line, keys);
+	if (guide_wants_token(f, a->seat))
+		guide_put(&line, " token=SECRET");
+	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
+	utstring_done(&line);
+}
+
+bool
+guide_is_taken(const struct guide_facts *f, const char *role)
+{
+	for (unsigned i = 0; i < f->ctx->n_seats; i++)
+		if (!strcmp(f->ctx->seats[i]->role, role))
+			return true;
+	return false;
+}
+
+/* The one that is missing, else the first that is free. */
+const char *
+guide_free_role(const struct guide_facts *f)
+{
+	const char *missing = guide_missing(f), *first = NULL;
+
+	for (const char *const *role = f->format->roles; role && *role; role++) {
+		if (guide_is_taken(f, *role))
+			continue;
+		if (missing && strstr(missing, *role))
+			return *role;
+		first = first ? first : *role;
+	}
+	return first;
+}
+
+static void
+put_role(const struct guide_facts *f, UT_string *keys)
+{
+	const char *role = guide_free_role(f);
+
+	if (role)
+		utstring_printf(keys, " role=%s", role);
+}
+
+/* A token is read back through the open file that asked for it. */
+void
+guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
+{
+	UT_string keys;
+
+	utstring_init(&keys);
+	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
+	put_role(f, &keys);
+	if (f->require_token) {
+		guide_put(out, "exec 3<>");
+		guide_put_path(out, f->mountpoint, f->ctx->name, "lock");
+		utstring_printf(out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-\n", a->name, utstring_body(&keys));
+	} else {
+		guide_put_verb(f, "join", a, utstring_body(&keys), out);
+	}
+	utstring_done(&keys);
+}
+
+bool
+guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigned seat)
+{
+	struct author_ask ask = {0};
+	UT_string text;
+
+	if (!seat || guide_wants_token(f, seat) || guide_after_close(f, h))
+		return true;
+	for (unsigned i = 0; i < f->ctx->n_seats; i++)
+		ask.own |= f->ctx->seats[i]->uid == f->ctx->seats[seat - 1]->uid ? seat_bit(i + 1) : 0;
+	ask.may = ask.own;
+	ask.unproven = f->tokens;
+	utstring_init(&text);
+	h->example(f->fold, f->ctx, seat, &text);
+	struct author a = author_find(f->format, f->fold, f->ctx,
+		&(struct submission){.row = h->row, .text = utstring_body(&text), .len = utstring_len(&text)}, &ask);
+	utstring_done(&text);
+	return a.seat == seat;
+}
+
+static void
+put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
+{
+	if (guide_wants_token(f, seat))
+		guide_put(out, "<!-- token: SECRET -->\n");
+}
+
+void
+guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out)
+{
+	put_token(f, seat, out);
+	text(f->fold, f->ctx, seat, out);
+}
+
+void
+guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
+{
+	put_token(f, seat, out);
+	if (h->row == ROW_DEBATE)
+		guide_put(out, f->lead);
+	h->blank(f->fold, f->ctx, seat, out);
+}

@@ -1,0 +1,366 @@
+/*
+ * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's chair, and the mount's
+ * own `status`.
+ *
+ * Some keys have their place among the common ones, but are there only where the format has them. What runs with the clock is written in a
+ * fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "fs/registry/live.h"
+#include "fs/util/sink.h"
+#include "validators/mem.h"
+
+/* Digits of the widest running number: 86400 seconds. */
+#define RUNNING_DIGITS 6
+#define WARNINGS_SHOWN 32
+
+struct view {
+	struct duel *d;
+	struct fold *fold;
+	struct context ctx;
+	unsigned seat; /* whose chair; 0: the whole duel */
+};
+
+static json_t *
+time_value(int64_t ms)
+{
+	char text[RFC3339_BYTES];
+	clock_rfc3339(ms, text);
+	return json_string(text);
+}
+
+static const char *
+seat_name(const struct fold *fold, unsigned seat)
+{
+	return seat >= 1 && seat <= fold->n_seats ? fold->seats[seat - 1]->name : "";
+}
+
+static int64_t
+left_seconds(const struct view *w)
+{
+	return lease_left_seconds(&w->fold->lease, w->ctx.clock_ms);
+}
+
+/* How long to wait before trying again: never longer than the lease in the way still runs. */
+static int64_t
+retry_seconds(const struct view *w)
+{
+	int64_t left = left_seconds(w), retry = w->fold->rules.retry_after_seconds;
+	if (duel_is_closed(w->d))
+		return 0;
+	return left && left < retry ? left : retry;
+}
+
+static enum next_step
+next_of(const struct view *w, unsigned seat)
+{
+	return w->fold->damage ? NEXT_CLOSED : w->fold->format->next(w->fold->state, &w->ctx, seat);
+}
+
+static const char *
+outcome_of(const struct fold *fold)
+{
+	return fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state);
+}
+
+static const char *
+reason_of(const struct fold *fold)
+{
+	return fold->damage ? fold->damage : fold->format->reason(fold->state);
+}
+
+static json_t *
+sha256_value(const struct view *w)
+{
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	char hex[2 * sizeof sum + 1];
+	record_sha256(w->fold, sum);
+	return json_string(sodium_bin2hex(hex, sizeof hex, sum, sizeof sum));
+}
+
+static json_t *
+record_bytes_value(const struct view *w)
+{
+	const char *bytes;
+	size_t len;
+	duel_record(w->d, &bytes, &len);
+	return json_integer((json_int_t)len);
+}
+
+static json_t *
+wait_until_value(const struct view *w)
+{
+	int64_t at = duel_is_closed(w->d) ? 0 : format_wait_until(w->fold->format, w->fold->state, &w->ctx);
+	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
+}
+
+static void
+add_warning(void *arg, const char *text)
+{
+	if (json_array_size(arg) < WARNINGS_SHOWN)
+		json_array_append_new(arg, json_string(text));
+}
+
+static json_t *
+warnings_value(const struct view *w)
+{
+	json_t *list = json_array();
+	w->fold->format->warnings(w->fold->state, add_warning, list);
+	return list;
+}
+
+#define VALUE(name, expression) \
+	static json_t *value_##name(const struct view *w) \
+	{ \
+		return expression; \
+	}
+VALUE(duel, json_string(w->d->name))
+VALUE(id, json_string(w->fold->id))
+VALUE(format, json_string(w->fold->format->name))
+VALUE(state, json_string(fold_state_name(w->fold)))
+VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
+VALUE(next_participant, json_string(w->fold->damage ? "" : seat_name(w->fold, w->fold->format->next_seat(w->fold->state, &w->ctx))))
+VALUE(topic, json_string(w->fold->topic))
+VALUE(topic_slug, json_string(w->fold->slug))
+VALUE(source, json_string(w->fold->source ? w->fold->source->path : ""))
+VALUE(participants, json_integer(w->fold->n_seats))
+VALUE(turns, json_integer(duel_turns(w->d)))
+VALUE(lock_owner, json_string(seat_name(w->fold, w->fold->lease.holder)))
+VALUE(lease, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))
+VALUE(lease_expires_at, time_value(w->fold->lease.holder ? w->fold->lease.expires_ms : 0))
+VALUE(lease_seconds_left, json_integer(left_seconds(w)))
+VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
+VALUE(wait_until, wait_until_value(w))
+VALUE(outcome, json_string(outcome_of(w->fold)))
+VALUE(reason, json_string(reason_of(w->fold)))
+VALUE(invalidated_by, json_string(w->fold->damage ? "duelfs" : w->fold->invalidator ? w->fold->invalidator : ""))
+VALUE(warnings, warnings_value(w))
+VALUE(created_at, time_value(w->d->created_ms))
+VALUE(updated_at, time_value(w->fold->changed_ms))
+VALUE(closed_at, time_value(w->fold->closed_ms))
+VALUE(events, json_integer((json_int_t)w->fold->n_events))
+VALUE(record_bytes, record_bytes_value(w))
+VALUE(record_sha256, sha256_value(w))
+
+struct key {
+	const char *name;
+	json_t *(*value)(const struct view *w); /* NULL: the format's, where it has one */
+	int width; /* of a number that runs with the clock */
+};
+
+/* clang-format off */
+static const struct key keys[] = {
+	{"duel", value_duel, 0},
+	{"id", value_id, 0},
+	{"format", value_format, 0},
+	{"state", value_state, 0},
+	{"next_step", value_next_step, 0},
+	{"next_participant", value_next_participant, 0},
+	{"topic", value_topic, 0},
+	{"topic_slug", value_topic_slug, 0},
+	{"source", value_source, 0},
+	{"participants", value_participants, 0},
+	{"turns", value_turns, 0},
+	{"max_turns", NULL, 0},
+	{"lock_owner", value_lock_owner, 0},
+	{"lease", value_lease, 0},
+	{"lease_expires_at", value_lease_expires_at, 0},
+	{"lease_seconds_left", value_lease_seconds_left, RUNNING_DIGITS},
+	{"retry_after_seconds", value_retry_after_seconds, RUNNING_DIGITS},
+	{"wait_until", value_wait_until, 0},
+	{"candidate_convergence", NULL, 0},
+	{"outcome", value_outcome, 0},
+	{"reason", value_reason, 0},
+	{"invalidated_by", value_invalidated_by, 0},
+	{"warnings", value_warnings, 0},
+	{"created_at", value_created_at, 0},
+	{"updated_at", value_updated_at, 0},
+	{"closed_at", value_closed_at, 0},
+	{"events", value_events, 0},
+	{"record_bytes", value_record_bytes, 0},
+	{"record_sha256", value_record_sha256, 0},
+};
+/* clang-format on */
+
+static bool
+is_common(const char *name)
+{
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (!strcmp(keys[i].name, name))
+			return true;
+	return false;
+}
+
+static void
+put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
+{
+	struct status_value v = row->value(w->fold->state, &w->ctx);
+	sink_put(s, row->key, sink_value(&v), 0);
+	free(v.owned);
+}
+
+static const struct status_row *
+format_row_named(const struct format *f, const char *key)
+{
+	for (size_t i = 0; i < f->n_status; i++)
+		if (!strcmp(f->status[i].key, key))
+			return &f->status[i];
+	return NULL;
+}
+
+static void
+show_status(const struct view *w, struct sink *s)
+{
+	const struct format *f = w->fold->format;
+	for (const struct key *k = keys; k < keys + sizeof keys / sizeof *keys; k++) {
+		const struct status_row *own = k->value ? NULL : format_row_named(f, k->name);
+		if (k->value)
+			sink_put(s, k->name, k->value(w), k->width);
+		else if (own)
+			put_format_row(w, own, s);
+	}
+	for (size_t i = 0; i < f->n_status; i++)
+		if (!is_common(f->status[i].key))
+			put_format_row(w, &f->status[i], s);
+}
+
+static struct view
+view_of(struct duel *d, unsigned seat)
+{
+	struct view w = {.d = d, .fold = d->fold, .seat = seat};
+	fold_context(d->fold, &w.ctx);
+	return w;
+}
+
+/* Read far more often than it changes: kept until the version or what runs with the clock is another. */
+void
+render_status_toml(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct status_cache *c = &d->live->status;
+	int64_t left = left_seconds(&w), retry = retry_seconds(&w);
+	if (c->version != d->fold->version || c->left != left || c->retry != retry) {
+		utstring_clear(&c->text);
+		show_status(&w, &(struct sink){.toml = &c->text});
+		c->version = d->fold->version;
+		c->left = left;
+		c->retry = retry;
+	}
+	utstring_bincpy(out, utstring_body(&c->text), utstring_len(&c->text));
+}
+
+void
+render_status_json(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct sink s = {.json = json_object()};
+	show_status(&w, &s);
+	sink_end(&s, out);
+	json_decref(s.json);
+}
+
+void
+render_lock(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	const struct lease *l = &w.fold->lease;
+	struct sink s = {.toml = out};
+	sink_put(&s, "owner", json_string(seat_name(w.fold, l->holder)), 0);
+	sink_put(&s, "lease", json_integer(l->holder ? (json_int_t)l->number : 0), 0);
+	sink_put(&s, "claimed_at", time_value(l->holder ? l->claimed_ms : 0), 0);
+	sink_put(&s, "expires_at", time_value(l->holder ? l->expires_ms : 0), 0);
+	sink_put(&s, "seconds_left", json_integer(left_seconds(&w)), RUNNING_DIGITS);
+	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+}
+
+static unsigned
+turns_by(const struct duel *d, unsigned seat)
+{
+	unsigned n = 0;
+	for (unsigned i = 1; i <= duel_turns(d); i++)
+		n += duel_turn(d, i).seat == seat;
+	return n;
+}
+
+void
+render_seat_status(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	const struct seat *p = w.fold->seats[sub - 1];
+	struct sink s = {.toml = out};
+	sink_put(&s, "participant", json_string(p->name), 0);
+	sink_put(&s, "seat", json_integer(p->number), 0);
+	sink_put(&s, "harness", json_string(p->harness), 0);
+	sink_put(&s, "model", json_string(p->model), 0);
+	sink_put(&s, "role", json_string(p->role), 0);
+	sink_put(&s, "uid", json_integer(p->uid), 0);
+	sink_put(&s, "has_token", json_boolean(w.fold->secrets[sub - 1].has_token), 0);
+	sink_put(&s, "joined_at", time_value(p->joined_ms), 0);
+	sink_put(&s, "turns", json_integer(turns_by(d, sub)), 0);
+	sink_put(&s, "has_floor", json_boolean(w.fold->lease.holder == sub), 0);
+	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+}
+
+/* Why a claim would be refused now; "" where it would not. */
+static char *
+waits_for(const struct view *w)
+{
+	const struct lease *l = &w->fold->lease;
+	struct floor_answer a = {0};
+	if (duel_is_closed(w->d))
+		return mem_strdup("");
+	if (l->holder == w->seat)
+		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)] ? "you have the floor, and nothing is due: release it" : "");
+	if (l->holder)
+		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
+	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
+	free(a.note.data);
+	free(a.note.body);
+	if (!a.rule)
+		free(a.text), a.text = NULL;
+	return a.text ? a.text : mem_strdup("");
+}
+
+char *
+seat_waits_for(struct duel *d, unsigned seat)
+{
+	struct view w = view_of(d, seat);
+	return waits_for(&w);
+}
+
+void
+render_seat_next(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct view w = view_of(d, sub);
+	struct sink s = {.toml = out};
+	char *why = waits_for(&w);
+	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
+	sink_put(&s, "waits_for", json_string(why), 0);
+	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
+	sink_put(&s, "lease", json_integer(w.fold->lease.holder == sub ? (json_int_t)w.fold->lease.number : 0), 0);
+	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
+	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
+	sink_put(&s, "wait_until", wait_until_value(&w), 0);
+	sink_put(&s, "outcome", json_string(outcome_of(w.fold)), 0);
+	free(why);
+}
+
+void
+registry_status(struct registry *r, UT_string *out)
+{
+	struct sink s = {.toml = out};
+	struct moment at = registry_moment(r);
+	sink_put(&s, "version", json_string(r->version), 0);
+	sink_put(&s, "started_at", time_value(r->started_ms), 0);
+	sink_put(&s, "uptime_seconds", json_integer((at.clock_ms - r->started_clock_ms) / 1000), 12);
+	sink_put(&s, "store", json_string(r->store_dir), 0);
+	sink_put(&s, "config", json_string(r->config.path), 0);
+	sink_put(&s, "archive", json_string(r->archive), 0);
+	sink_put(&s, "store_failed", json_boolean(r->broken), 0);
+	sink_put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
+	utstring_printf(out, "\n[states]\n");
+	for (struct state_count *c = r->states; c; c = c->next)
+		sink_put(&s, c->name, json_integer(c->n), 0);
+}

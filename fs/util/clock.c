@@ -1,0 +1,38 @@
+#include "fs/util/clock.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static int64_t
+read_ms(clockid_t id)
+{
+	struct timespec t;
+	clock_gettime(id, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int64_t
+system_now_ms(void *arg)
+{
+	(void)arg;
+	return read_ms(CLOCK_REALTIME);
+}
+
+static int64_t
+system_clock_ms(void *arg)
+{
+	(void)arg;
+	return read_ms(CLOCK_BOOTTIME);
+}
+
+const struct clock clock_system = {.now_ms = system_now_ms, .clock_ms = system_clock_ms};
+
+void
+clock_rfc3339(int64_t ms, char out[RFC3339_BYTES])
+{
+	time_t t = (time_t)(ms / 1000);
+	struct tm tm;
+	out[0] = '\0';
+	if (ms > 0 && gmtime_r(&t, &tm) && tm.tm_year < 8100)
+		strftime(out, RFC3339_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm);
+}

@@ -1,0 +1,78 @@
+/* A list of refusals: see refused.h. */
+#include "fs/util/refused.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "fs/util/clock.h"
+#include "fs/util/errnos.h"
+#include "validators/mem.h"
+
+static void
+refused_free(struct refused *r)
+{
+	free(r->who);
+	free(r->file);
+	free(r->about);
+	findings_free(&r->findings);
+}
+
+void
+refused_clear(struct refused_list *l)
+{
+	for (unsigned i = 0; i < l->n; i++)
+		refused_free(&l->v[i]);
+	l->n = 0;
+}
+
+bool
+refused_again(const struct refused_list *l, const struct refused *r)
+{
+	const struct refused *last = &l->v[0];
+	return r->err && l->n && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
+		findings_equal(&last->findings, &r->findings);
+}
+
+static void
+refused_drop(struct refused_list *l, unsigned at)
+{
+	refused_free(&l->v[at]);
+	memmove(l->v + at, l->v + at + 1, (--l->n - at) * sizeof *l->v);
+}
+
+void
+refused_push(struct refused_list *l, struct refused *r, unsigned out)
+{
+	l->changed_ms = r->time_ms > l->changed_ms ? r->time_ms : l->changed_ms + 1;
+	if (refused_again(l, r)) {
+		l->v[0].count++;
+		l->v[0].time_ms = r->time_ms;
+		refused_free(r);
+		return;
+	}
+	if (l->n == LIMIT_LAST_ERRORS)
+		refused_drop(l, out);
+	memmove(l->v + 1, l->v, l->n++ * sizeof *l->v);
+	l->v[0] = *r;
+}
+
+void
+refused_print(const struct refused *r, UT_string *out)
+{
+	char time[RFC3339_BYTES];
+	clock_rfc3339(r->time_ms, time);
+	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, r->err ? errno_name(r->err) : "accepted");
+	if (r->count > 1)
+		utstring_printf(out, " (%u times)", r->count);
+	utstring_printf(out, "\n");
+	findings_print(&r->findings, r->about, out);
+}
+
+void
+refused_print_all(const struct refused_list *l, UT_string *out)
+{
+	for (unsigned i = 0; i < l->n; i++) {
+		if (i)
+			utstring_printf(out, "\n");
+		refused_print(&l->v[i], out);
+	}
+}

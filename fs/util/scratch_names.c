@@ -1,0 +1,80 @@
+/*
+ * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file, one row a pattern.
+ * To let another program in, add its row.
+ *
+ * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a shell and no editor's
+ * "save as" does: without it, and as the new name in a rename, it is refused like any other. Even so a pattern must not be a word that
+ * somebody could mean (a new file is often written beside and then renamed).
+ */
+#include <fnmatch.h>
+#include <limits.h>
+#include <string.h>
+
+#include "fs/registry/scratch.h"
+
+#define ALNUM "[A-Za-z0-9]"
+
+/* clang-format off */
+static const struct {
+	const char *pattern; /* fnmatch(3); a leading dot is nothing special */
+	bool exclusive;
+} names[] = {
+	{"*.tmp*", false},                       /* debate.md.tmp.PID.HEX, debate.tmp, .tmp and six letters: atomic writers of all kinds */
+	{"*~", false},                           /* vim, emacs, nano, ed scripts, mv -b, cp -b */
+	{"[0-9][0-9][0-9][0-9]", false},         /* vim: may a file be made here? 4913, then 123 more each time */
+	{"[0-9][0-9][0-9][0-9][0-9]", false},
+	{".*.s[a-w][a-z]", false},               /* vim's swap files; nano's locks */
+	{".*.un~", false},
+	{".#*", false},                          /* emacs: a lock, which is a symlink */
+	{"#*#", false},                          /* emacs: auto-save */
+	{"*.new", false},
+	{"*.old", false},
+	{"*.bak", false},
+	{"*.orig", false},
+	{"*.rej", false},
+	{"*.part", false},
+	{"*.save", false},                       /* nano, when it is killed */
+	{"*.save.[0-9]*", false},
+	{"*.md.[0-9]*", false},                  /* node's write-file-atomic */
+	{"*.toml.[0-9]*", false},
+	{"*___jb_???___", false},                /* JetBrains */
+	{".goutputstream-" ALNUM "*", true},     /* GLib */
+	{".*.kak." ALNUM "*", true},             /* kakoune */
+	{"sed" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                           /* sed -i */
+	{"*.gawk." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                       /* gawk -i inplace */
+	{"*.md." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                         /* Qt, rsync, mktemp */
+	{"*.toml." ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
+	{"*.md" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                          /* busybox sed -i */
+	{"*.toml" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
+	{"tmp[a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_]", true}, /* Python's tempfile */
+	{"XX" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                            /* perl -i: mkostemp fills in the last six */
+};
+/* clang-format on */
+
+/* A name of a scratch file is quoted in last_error, and has its place in a listing. */
+static bool
+is_clean(const char *name)
+{
+	size_t len = strlen(name);
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
+			return false;
+	return len <= NAME_MAX;
+}
+
+bool
+scratch_allowed(const char *name, bool exclusive)
+{
+	if (!is_clean(name))
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if ((exclusive || !names[i].exclusive) && !fnmatch(names[i].pattern, name, 0))
+			return true;
+	return false;
+}
+
+bool
+scratch_is_draft(const char *name)
+{
+	return !strncmp(name, SCRATCH_DRAFT, sizeof SCRATCH_DRAFT - 1);
+}

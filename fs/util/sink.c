@@ -1,0 +1,91 @@
+/* Keys with values: see sink.h. */
+#include "fs/util/sink.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "validators/mem.h"
+
+/* Digits of a number that is no whole one: what a user wrote as 0.3 reads 0.3. */
+#define REAL_DIGITS 15
+
+static void
+put_json(UT_string *out, json_t *value)
+{
+	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
+	utstring_printf(out, "%s", text);
+	free(text);
+}
+
+/* The value of "a.b.c" stands as c in the object b in the object a. */
+static void
+put_nested(json_t *object, const char *key, json_t *value)
+{
+	const char *dot;
+	for (; (dot = strchr(key, '.')); key = dot + 1) {
+		char *part = mem_copy(key, (size_t)(dot - key));
+		json_t *inner = json_object_get(object, part);
+		if (!inner) {
+			inner = json_object();
+			json_object_set_new(object, part, inner);
+		}
+		object = inner;
+		free(part);
+	}
+	json_object_set_new(object, key, value);
+}
+
+void
+sink_put(struct sink *s, const char *key, json_t *value, int width)
+{
+	if (s->json) {
+		char digits[32];
+		if (width)
+			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value)));
+		put_nested(s->json, key, value);
+		return;
+	}
+	size_t before = utstring_len(s->toml) + strlen(key) + 3;
+	utstring_printf(s->toml, "%s = ", key);
+	put_json(s->toml, value);
+	size_t used = utstring_len(s->toml) - before;
+	utstring_printf(s->toml, "%*s\n", width > (int)used ? width - (int)used : 0, "");
+	json_decref(value);
+}
+
+/* Lines. */
+static json_t *
+list_value(const char *text)
+{
+	json_t *list = json_array();
+	for (const char *end; *text && (end = strchr(text, '\n')); text = end + 1)
+		json_array_append_new(list, json_stringn(text, (size_t)(end - text)));
+	return list;
+}
+
+json_t *
+sink_value(const struct status_value *v)
+{
+	const char *text = v->owned ? v->owned : v->text ? v->text : "";
+	switch (v->type) {
+	case STATUS_INTEGER:
+		return json_integer(v->integer);
+	case STATUS_BOOLEAN:
+		return json_boolean(v->integer);
+	case STATUS_REAL:
+		return json_real(isfinite(v->real) ? v->real : 0);
+	case STATUS_LIST:
+		return list_value(text);
+	default:
+		return json_string(text);
+	}
+}
+
+void
+sink_end(struct sink *s, UT_string *out)
+{
+	char *text = mem_check(json_dumps(s->json, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
+	utstring_printf(out, "%s%*s\n", text, (int)s->padding, "");
+	free(text);
+}

@@ -1,0 +1,146 @@
+#include "fs/util/words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utstring.h>
+#include "validators/limits.h"
+#include "validators/mem.h"
+
+/* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right behind a quote. */
+static const char *
+piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quoted)
+{
+	*quoted = p < end && *p == '"';
+	if (!*quoted) {
+		const char *begin = p;
+		while (p < end && *p != ' ' && *p != '\t' && !(to_equals && *p == '='))
+			p++;
+		utstring_bincpy(out, begin, (size_t)(p - begin));
+		return p;
+	}
+	for (p++; p < end && *p != '"'; p++) {
+		if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\'))
+			p++;
+		utstring_bincpy(out, p, 1);
+	}
+	if (p == end || (p + 1 < end && p[1] != ' ' && p[1] != '\t'))
+		return NULL;
+	return p + 1;
+}
+
+static const char *
+word(const char *p, const char *end, struct word *w)
+{
+	UT_string s;
+	bool quoted;
+	utstring_init(&s);
+	p = piece(p, end, true, &s, &w->quoted);
+	if (p && !w->quoted && p < end && *p == '=') {
+		w->key = mem_copy(utstring_body(&s), utstring_len(&s));
+		utstring_clear(&s);
+		p = piece(p + 1, end, false, &s, &quoted);
+		w->value = mem_copy(utstring_body(&s), utstring_len(&s));
+	} else {
+		w->text = mem_copy(utstring_body(&s), utstring_len(&s));
+	}
+	utstring_done(&s);
+	return p;
+}
+
+const char *
+words_split(const char *line, size_t len, struct words *out)
+{
+	const char *p = line, *end = line + len;
+	*out = (struct words){0};
+	for (;;) {
+		while (p < end && (*p == ' ' || *p == '\t'))
+			p++;
+		if (p == end)
+			return NULL;
+		if (out->n == WORDS_MAX)
+			return "there are too many words in this line";
+		p = word(p, end, &out->v[out->n++]);
+		if (!p)
+			return "a double quote is open at the end, or something stands right behind one";
+	}
+}
+
+bool
+words_open(const char *line, size_t len)
+{
+	bool open = false;
+	for (size_t i = 0; i < len; i++) {
+		if (open && line[i] == '\\')
+			i++;
+		else if (line[i] == '"' && (open || !i || strchr(" \t=", line[i - 1])))
+			open = !open;
+	}
+	return open;
+}
+
+void
+words_free(struct words *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		free(w->v[i].text);
+		free(w->v[i].key);
+		free(w->v[i].value);
+	}
+	w->n = 0;
+}
+
+char *
+words_whole(const struct word *w)
+{
+	if (w->text)
+		return mem_strdup(w->text);
+	char *s = mem_check(malloc(strlen(w->key) + strlen(w->value) + 2));
+	strcpy(s, w->key);
+	strcat(s, "=");
+	return strcat(s, w->value);
+}
+
+/* Longer ones are near to nothing that anybody knows. */
+#define NEAR_MAX 16
+
+/* How many letters are missing, wrong or too many; in any case. */
+static size_t
+distance(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t row[NEAR_MAX + 1];
+	for (size_t j = 0; j <= b_len; j++)
+		row[j] = j;
+	for (size_t i = 0; i < a_len; i++) {
+		size_t before = row[0]++;
+		for (size_t j = 0; j < b_len; j++) {
+			size_t changed = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+			size_t least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
+			before = row[j + 1];
+			row[j + 1] = changed < least ? changed : least;
+		}
+	}
+	return row[b_len];
+}
+
+bool
+words_near(const char *s, size_t len, const char *known)
+{
+	size_t n = strlen(known);
+	return len <= NEAR_MAX && n <= NEAR_MAX && distance(s, len, known, n) <= (n < 5 ? 1 : 2);
+}
+
+bool
+words_sign(const char *name)
+{
+	static const char parts[] = " =:\"'";
+	for (const char *s = name; *s;) {
+		size_t len = strcspn(s, parts);
+		const char *next = s + len, *behind = next + strspn(next, parts);
+		bool assigned = memchr(next, '=', (size_t)(behind - next)) || memchr(next, ':', (size_t)(behind - next));
+		if (len && *behind && words_near(s, len, "token") && (assigned || strcspn(behind, " ") >= LIMIT_TOKEN_MIN_BYTES))
+			return true;
+		s = behind;
+	}
+	return false;
+}

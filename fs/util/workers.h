@@ -1,0 +1,19 @@
+/*
+ * A few threads for what takes too long to be done with a lock held. Jobs run without any lock, in order of arrival but for this: whoever has
+ * a job under way comes after those who have none, so that nobody waits behind all that one user hands in.
+ */
+#ifndef FS_UTIL_WORKERS_H
+#define FS_UTIL_WORKERS_H
+
+#include <sys/types.h>
+
+struct workers;
+
+/* So many threads, or as many as the system gives. */
+struct workers *workers_start(unsigned n);
+/* `uid`: whose job it is. Any thread. */
+void workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg);
+/* Returns when what was handed in is done. */
+void workers_stop(struct workers *w);
+
+#endif

@@ -1,0 +1,121 @@
+/* The lease's arithmetic, and the queue of those who wait for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "fs/util/lease.h"
+#include "fs/util/queue.h"
+
+static const struct moment at = {.now_ms = 1000000, .clock_ms = 5000};
+
+static void
+a_lease_is_held_until_its_last_millisecond(void **state)
+{
+	struct lease l = {0};
+	(void)state;
+	lease_take(&l, 2, 7, 900, GRANT_TURN, true, at);
+	assert_int_equal(l.holder, 2);
+	assert_int_equal(l.number, 7);
+	assert_true(l.piecewise);
+	assert_true(lease_held(&l, 5000 + 899999));
+	assert_false(lease_held(&l, 5000 + 900000));
+	assert_true(lease_overdue(&l, 5000 + 900000));
+	assert_false(lease_overdue(&l, 5000 + 899999));
+	assert_int_equal(l.expires_ms, 1000000 + 900000);
+}
+
+static void
+seconds_left_are_rounded_up_and_end_at_nothing(void **state)
+{
+	struct lease l = {0};
+	(void)state;
+	assert_int_equal(lease_left_seconds(&l, 0), 0);
+	lease_take(&l, 1, 1, 10, GRANT_TURN, false, at);
+	assert_int_equal(lease_left_seconds(&l, 5000), 10);
+	assert_int_equal(lease_left_seconds(&l, 5001), 10);
+	assert_int_equal(lease_left_seconds(&l, 6000), 9);
+	assert_int_equal(lease_left_seconds(&l, 14999), 1);
+	assert_int_equal(lease_left_seconds(&l, 15000), 0);
+}
+
+static void
+extending_gives_the_full_time_again_under_the_same_number(void **state)
+{
+	struct lease l = {0};
+	(void)state;
+	lease_take(&l, 1, 3, 10, GRANT_TIMEOUT_SILENT, false, at);
+	lease_extend(&l, 10, (struct moment){.now_ms = 1009000, .clock_ms = 14000});
+	assert_true(lease_held(&l, 23999));
+	assert_int_equal(l.number, 3);
+	assert_int_equal(l.grant, GRANT_TIMEOUT_SILENT);
+	assert_int_equal(l.claimed_ms, 1000000);
+}
+
+static void
+an_ended_lease_keeps_its_number_and_whose_it_was(void **state)
+{
+	struct lease l = {0};
+	(void)state;
+	lease_take(&l, 2, 9, 10, GRANT_TURN, true, at);
+	l.refused = true;
+	lease_end(&l, true);
+	assert_int_equal(l.holder, 0);
+	assert_int_equal(l.number, 9);
+	assert_int_equal(l.last_holder, 2);
+	assert_true(l.ran_out);
+	assert_false(l.refused);
+	assert_false(l.piecewise);
+	assert_false(lease_held(&l, 0));
+	assert_false(lease_overdue(&l, 1 << 30));
+}
+
+static struct queue queue;
+static char trace[16];
+static int n_trace;
+
+static void
+note(void *arg)
+{
+	trace[n_trace++] = *(char *)arg;
+}
+
+static void
+note_and_stay_busy(void *arg)
+{
+	note(arg);
+	queue.busy = true;
+}
+
+static void
+waiters_go_one_at_a_time_and_in_order(void **state)
+{
+	(void)state;
+	queue_run(&queue, note_and_stay_busy, "a");
+	queue_run(&queue, note, "b");
+	queue_run(&queue, note_and_stay_busy, "c");
+	queue_run(&queue, note, "d");
+	assert_int_equal(n_trace, 1);
+	queue_next(&queue);
+	assert_memory_equal(trace, "abc", 3);
+	assert_int_equal(n_trace, 3);
+	assert_true(queue.busy);
+	queue_next(&queue);
+	assert_memory_equal(trace, "abcd", 4);
+	assert_false(queue.busy);
+	assert_null(queue.first);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_lease_is_held_until_its_last_millisecond),
+		cmocka_unit_test(seconds_left_are_rounded_up_and_end_at_nothing),
+		cmocka_unit_test(extending_gives_the_full_time_again_under_the_same_number),
+		cmocka_unit_test(an_ended_lease_keeps_its_number_and_whose_it_was),
+		cmocka_unit_test(waiters_go_one_at_a_time_and_in_order),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,707 @@
+/* A source is opened with the rights of whoever set it, never blocks, is copied as one moment, and changes nothing. */
+#include "fs/util/source.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "validators/limits.h"
+#include "validators/mem.h"
+
+#define NOBODY 65534
+#define A_GROUP 12345
+
+struct fixture {
+	char dir[64];
+	char path[128];
+	struct source_copy copy;
+	char *why;
+};
+
+static const struct caller nobody = {.uid = NOBODY, .gid = NOBODY};
+
+static int
+setup(void **state)
+{
+	struct fixture *f = mem_calloc(1, sizeof *f);
+
+	strcpy(f->dir, "/tmp/duelfs-source-XXXXXX");
+	assert_non_null(mkdtemp(f->dir));
+	assert_int_equal(chmod(f->dir, 0755), 0);
+	*state = f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	struct fixture *f = *state;
+	char command[128];
+
+	source_copy_free(&f->copy);
+	free(f->why);
+	snprintf(command, sizeof command, "rm -rf -- '%s'", f->dir);
+	assert_int_equal(system(command), 0);
+	free(f);
+	return 0;
+}
+
+static const char *
+path_of(struct fixture *f, const char *name)
+{
+	snprintf(f->path, sizeof f->path, "%s/%s", f->dir, name);
+	return f->path;
+}
+
+static const char *
+put(struct fixture *f, const char *name, const char *bytes, size_t len, mode_t mode)
+{
+	const char *path = path_of(f, name);
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(bytes, 1, len, file), len);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(chmod(path, mode), 0);
+	return path;
+}
+
+static const char *
+put_text(struct fixture *f, const char *name, const char *text)
+{
+	return put(f, name, text, strlen(text), 0644);
+}
+
+static int
+read_as(struct fixture *f, const char *path, const struct caller *who)
+{
+	source_copy_free(&f->copy);
+	free(f->why);
+	f->why = NULL;
+	return source_read(path, who, 0, &f->copy, &f->why);
+}
+
+/* A refusal has one sentence that names the path, and no copy. */
+static void
+assert_refused(struct fixture *f, const char *path, const struct caller *who, int err, const char *part)
+{
+	assert_int_equal(read_as(f, path, who), -err);
+	assert_null(f->copy.text);
+	assert_null(f->copy.path);
+	assert_non_null(f->why);
+	assert_non_null(strstr(f->why, part));
+}
+
+static void
+assert_read(struct fixture *f, const char *path, const struct caller *who, const char *text)
+{
+	int err = read_as(f, path, who);
+
+	if (err)
+		print_error("%s\n", f->why);
+	assert_int_equal(err, 0);
+	assert_string_equal(f->copy.path, path);
+	assert_string_equal(f->copy.text, text);
+	assert_int_equal(f->copy.len, strlen(text));
+	assert_null(f->why);
+}
+
+static void
+need_root(void)
+{
+	if (geteuid() != 0)
+		skip();
+}
+
+static void
+a_readable_file_is_copied_whole(void **state)
+{
+	assert_read(*state, put_text(*state, "a.md", "# A\n\nb\n"), NULL, "# A\n\nb\n");
+	assert_read(*state, put_text(*state, "a.markdown", ""), NULL, "");
+}
+
+static void
+the_two_bytes_of_a_windows_line_end_become_one(void **state)
+{
+	assert_read(*state, put_text(*state, "a.md", "# A\r\nb\r\n"), NULL, "# A\nb\n");
+}
+
+static void
+a_relative_path_is_refused(void **state)
+{
+	assert_refused(*state, "a.md", NULL, EINVAL, "absolute");
+	assert_refused(*state, "", NULL, EINVAL, "absolute");
+}
+
+static void
+another_ending_is_refused(void **state)
+{
+	assert_refused(*state, put_text(*state, "a.txt", "x\n"), NULL, EINVAL, ".markdown");
+	assert_refused(*state, put_text(*state, "md", "x\n"), NULL, EINVAL, ".markdown");
+	assert_refused(*state, put_text(*state, "a.md.gz", "x\n"), NULL, EINVAL, ".markdown");
+}
+
+static void
+a_path_that_hides_something_is_refused_and_shown_escaped(void **state)
+{
+	assert_refused(*state, "/tmp/a\nb.md", NULL, EINVAL, "/tmp/a\\nb.md: ");
+	assert_refused(*state, "/tmp/a\xff.md", NULL, EINVAL, "/tmp/a\\xFF.md: ");
+}
+
+static void
+a_path_longer_than_the_system_takes_is_refused(void **state)
+{
+	char path[8192];
+
+	memset(path, 'a', sizeof path);
+	path[0] = '/';
+	memcpy(path + sizeof path - 4, ".md", 4);
+	assert_refused(*state, path, NULL, ENAMETOOLONG, "longer");
+	path[300] = '/';
+	memcpy(path + 1000, ".md", 4);
+	assert_refused(*state, path, NULL, ENAMETOOLONG, "cannot be opened");
+}
+
+static void
+a_missing_file_is_refused(void **state)
+{
+	assert_refused(*state, path_of(*state, "none.md"), NULL, ENOENT, "no such file");
+	put_text(*state, "a.md", "x\n");
+	assert_refused(*state, path_of(*state, "a.md/b.md"), NULL, ENOTDIR, "no such file");
+}
+
+static void
+a_directory_is_refused(void **state)
+{
+	assert_int_equal(mkdir(path_of(*state, "d.md"), 0755), 0);
+	assert_refused(*state, path_of(*state, "d.md"), NULL, EINVAL, "not a regular file");
+}
+
+static void
+a_fifo_is_refused_without_waiting_for_its_writer(void **state)
+{
+	assert_int_equal(mkfifo(path_of(*state, "f.md"), 0644), 0);
+	alarm(20);
+	assert_refused(*state, path_of(*state, "f.md"), NULL, EINVAL, "not a regular file");
+	assert_refused(*state, path_of(*state, "f.md"), &(struct caller){.uid = geteuid(), .gid = getegid()}, EINVAL,
+		"not a regular file");
+	alarm(0);
+}
+
+static void
+a_device_is_refused(void **state)
+{
+	assert_int_equal(symlink("/dev/zero", path_of(*state, "z.md")), 0);
+	assert_refused(*state, path_of(*state, "z.md"), NULL, EINVAL, "not a regular file");
+}
+
+static void
+a_magic_link_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	char link[64];
+	int fd = open(put_text(f, "a.md", "x\n"), O_RDONLY);
+
+	assert_true(fd >= 0);
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	assert_int_equal(symlink(link, path_of(f, "m.md")), 0);
+	assert_refused(f, path_of(f, "m.md"), NULL, ELOOP, "magic link");
+	close(fd);
+	fd = open(f->dir, O_RDONLY | O_DIRECTORY);
+	assert_true(fd >= 0);
+	snprintf(link, sizeof link, "/proc/self/fd/%d/a.md", fd);
+	assert_refused(f, link, NULL, ELOOP, "magic link");
+	close(fd);
+}
+
+static void
+a_symbolic_link_to_a_readable_file_is_fine(void **state)
+{
+	struct fixture *f = *state;
+
+	put_text(f, "a.md", "x\n");
+	assert_int_equal(symlink("a.md", path_of(f, "l.md")), 0);
+	assert_read(f, path_of(f, "l.md"), NULL, "x\n");
+	assert_read(f, path_of(f, "l.md"), &(struct caller){.uid = geteuid(), .gid = getegid()}, "x\n");
+}
+
+static void
+a_link_to_itself_is_refused(void **state)
+{
+	assert_int_equal(symlink("l.md", path_of(*state, "l.md")), 0);
+	assert_refused(*state, path_of(*state, "l.md"), NULL, ELOOP, "too many links");
+}
+
+static void
+a_file_of_this_mount_is_refused(void **state)
+{
+	struct fixture *f = *state;
+	struct stat st;
+	const char *path = put_text(f, "a.md", "x\n");
+
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(source_read(path, NULL, st.st_dev, &f->copy, &f->why), -EINVAL);
+	assert_non_null(strstr(f->why, "this mount"));
+	free(f->why);
+	assert_int_equal(source_read(path, NULL, st.st_dev + 1, &f->copy, &f->why), 0);
+}
+
+static void
+the_largest_source_is_read_and_one_byte_more_is_too_big(void **state)
+{
+	struct fixture *f = *state;
+	char *bytes = mem_calloc(1, LIMIT_SOURCE_BYTES + 1);
+
+	memset(bytes, 'a', LIMIT_SOURCE_BYTES + 1);
+	assert_int_equal(read_as(f, put(f, "a.md", bytes, LIMIT_SOURCE_BYTES, 0644), NULL), 0);
+	assert_int_equal(f->copy.len, LIMIT_SOURCE_BYTES);
+	assert_refused(f, put(f, "a.md", bytes, LIMIT_SOURCE_BYTES + 1, 0644), NULL, EFBIG, "at most");
+	free(bytes);
+}
+
+static void
+what_is_not_clean_text_is_refused_with_its_line(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_refused(f, put(f, "a.md", "a\nb\0c\n", 6, 0644), NULL, EINVAL, "line 2: ");
+	assert_refused(f, put(f, "a.md", "a\n\n\xff\n", 5, 0644), NULL, EILSEQ, "line 3: ");
+	assert_refused(f, put(f, "a.md", "a\n\xe2\x80", 4, 0644), NULL, EILSEQ, "line 2: ");
+	assert_refused(f, put_text(f, "a.md", "a \xe2\x80\xae b\n"), NULL, EINVAL, "line 1: ");
+}
+
+static void
+long_lines_are_fine_and_hide_nothing_behind_them(void **state)
+{
+	struct fixture *f = *state;
+	size_t line = LIMIT_LINE_BYTES + 2;
+	size_t len = (LIMIT_FINDINGS + 8) * line;
+	char *bytes = mem_calloc(1, len);
+
+	memset(bytes, 'a', len);
+	for (size_t at = line - 1; at < len; at += line)
+		bytes[at] = '\n';
+	assert_int_equal(read_as(f, put(f, "a.md", bytes, len, 0644), NULL), 0);
+	bytes[len - 2] = '\x1b';
+	assert_refused(f, put(f, "a.md", bytes, len, 0644), NULL, EINVAL, "line 72: ");
+	free(bytes);
+}
+
+static void
+reading_changes_nothing(void **state)
+{
+	struct fixture *f = *state;
+	const char *path = put(f, "a.md", "x\r\n", 3, 0444);
+	struct stat before, after;
+	char bytes[8];
+	int fd;
+
+	assert_int_equal(stat(path, &before), 0);
+	assert_read(f, path, NULL, "x\n");
+	assert_int_equal(stat(path, &after), 0);
+	assert_int_equal(before.st_mtim.tv_nsec, after.st_mtim.tv_nsec);
+	assert_int_equal(before.st_ctim.tv_nsec, after.st_ctim.tv_nsec);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(read(fd, bytes, sizeof bytes), 3);
+	assert_memory_equal(bytes, "x\r\n", 3);
+	close(fd);
+}
+
+static void
+no_descriptor_stays_open(void **state)
+{
+	struct fixture *f = *state;
+	int before = dup(0);
+	int after;
+
+	close(before);
+	assert_read(f, put_text(f, "a.md", "x\n"), NULL, "x\n");
+	assert_refused(f, put(f, "a.md", "\0", 1, 0644), NULL, EINVAL, "line 1");
+	assert_refused(f, f->dir, NULL, EINVAL, ".md");
+	after = dup(0);
+	close(after);
+	assert_int_equal(before, after);
+}
+
+static void
+root_reads_for_a_caller_only_what_the_caller_may_read(void **state)
+{
+	struct fixture *f = *state;
+
+	need_root();
+	put(f, "secret.md", "x\n", 2, 0600);
+	assert_refused(f, path_of(f, "secret.md"), &nobody, EACCES, "may not read it");
+	assert_read(f, path_of(f, "secret.md"), NULL, "x\n");
+	assert_read(f, path_of(f, "secret.md"), &(struct caller){0}, "x\n");
+	assert_read(f, put_text(f, "open.md", "y\n"), &nobody, "y\n");
+	assert_int_equal(chmod(f->dir, 0700), 0);
+	assert_refused(f, path_of(f, "open.md"), &nobody, EACCES, "may not read it");
+}
+
+static void
+a_file_that_only_its_owner_may_read_is_read_for_its_owner(void **state)
+{
+	struct fixture *f = *state;
+
+	need_root();
+	put(f, "own.md", "x\n", 2, 0400);
+	assert_int_equal(chown(path_of(f, "own.md"), NOBODY, NOBODY), 0);
+	assert_read(f, path_of(f, "own.md"), &nobody, "x\n");
+	/* An owner without the bit is refused, as by open(2). */
+	assert_int_equal(chmod(path_of(f, "own.md"), 0040), 0);
+	assert_refused(f, path_of(f, "own.md"), &nobody, EACCES, "may not read it");
+}
+
+static void
+groups_count_and_only_the_callers(void **state)
+{
+	struct fixture *f = *state;
+	gid_t groups[] = {7, A_GROUP};
+	struct caller member = nobody;
+
+	need_root();
+	put(f, "group.md", "x\n", 2, 0040);
+	assert_int_equal(chown(path_of(f, "group.md"), 1, A_GROUP), 0);
+	assert_refused(f, path_of(f, "group.md"), &nobody, EACCES, "may not read it");
+	member.groups = groups;
+	member.n_groups = 2;
+	assert_read(f, path_of(f, "group.md"), &member, "x\n");
+	assert_read(f, path_of(f, "group.md"), &(struct caller){.uid = NOBODY, .gid = A_GROUP}, "x\n");
+	/* The daemon's own groups are not lent. */
+	assert_int_equal(chown(path_of(f, "group.md"), 1, 0), 0);
+	assert_refused(f, path_of(f, "group.md"), &member, EACCES, "may not read it");
+}
+
+static void
+the_callers_rights_stay_in_their_thread(void **state)
+{
+	struct fixture *f = *state;
+	gid_t before[64], after[64];
+	int n = getgroups(64, before);
+
+	need_root();
+	assert_read(f, put_text(f, "a.md", "x\n"), &nobody, "x\n");
+	assert_int_equal(setfsuid((uid_t)-1), 0);
+	assert_int_equal(setfsgid((gid_t)-1), 0);
+	assert_int_equal(getgroups(64, after), n);
+	if (n > 0)
+		assert_memory_equal(before, after, (size_t)n * sizeof *before);
+	put(f, "secret.md", "x\n", 2, 0600);
+	assert_int_equal(chown(path_of(f, "secret.md"), 1, 1), 0);
+	assert_int_equal(access(path_of(f, "secret.md"), R_OK), 0);
+	assert_read(f, path_of(f, "secret.md"), NULL, "x\n");
+}
+
+/* Run `body` as nobody in a child; its exit status says how it went. */
+static void
+as_nobody(struct fixture *f, bool (*body)(struct fixture *f))
+{
+	int status;
+	pid_t pid = fork();
+
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		if (setgroups(0, NULL) < 0 || setgid(NOBODY) < 0 || setuid(NOBODY) < 0)
+			_exit(2);
+		_exit(body(f) ? 0 : 1);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static bool
+is_refused(struct fixture *f, const char *path, const struct caller *who, int err, const char *part)
+{
+	return read_as(f, path, who) == -err && !f->copy.text && f->why && strstr(f->why, part);
+}
+
+static bool
+serves_only_its_own_uid(struct fixture *f)
+{
+	return read_as(f, path_of(f, "a.md"), &nobody) == 0 && read_as(f, path_of(f, "a.md"), NULL) == 0 &&
+		is_refused(f, path_of(f, "a.md"), &(struct caller){.uid = 1, .gid = 1}, EACCES, "only root's daemon") &&
+		is_refused(f, path_of(f, "a.md"), &(struct caller){0}, EACCES, "only root's daemon");
+}
+
+static void
+a_daemon_that_is_not_root_refuses_other_uids(void **state)
+{
+	need_root();
+	put_text(*state, "a.md", "x\n");
+	as_nobody(*state, serves_only_its_own_uid);
+}
+
+static bool
+has_its_own_rights(struct fixture *f)
+{
+	return is_refused(f, path_of(f, "secret.md"), &nobody, EACCES, "may not read it") &&
+		is_refused(f, path_of(f, "secret.md"), NULL, EACCES, "may not read it");
+}
+
+static void
+a_daemon_that_is_not_root_has_only_its_own_rights(void **state)
+{
+	need_root();
+	put(*state, "secret.md", "x\n", 2, 0600);
+	as_nobody(*state, has_its_own_rights);
+}
+
+/* What source_read_async told, through a pipe, so that a test waits for the thing itself. */
+struct answer {
+	int pipe[2];
+	int err;
+	struct source_copy copy;
+	char *why;
+	pthread_t thread;
+	uid_t fsuid;
+};
+
+static void
+answered(void *arg, int err, struct source_copy *copy, char *why)
+{
+	struct answer *a = arg;
+
+	a->err = err;
+	a->copy = *copy;
+	a->why = why;
+	a->thread = pthread_self();
+	a->fsuid = (uid_t)setfsuid((uid_t)-1);
+	assert_int_equal(write(a->pipe[1], "x", 1), 1);
+}
+
+static void
+answer_wait(struct answer *a)
+{
+	char c;
+
+	assert_int_equal(read(a->pipe[0], &c, 1), 1);
+}
+
+static void
+answer_done(struct answer *a)
+{
+	source_copy_free(&a->copy);
+	free(a->why);
+	close(a->pipe[0]);
+	close(a->pipe[1]);
+}
+
+static void
+a_thread_of_its_own_answers_once_with_the_daemons_rights(void **state)
+{
+	struct fixture *f = *state;
+	struct answer a = {0};
+	gid_t group = A_GROUP;
+	struct caller who = {.uid = geteuid(), .gid = getegid(), .groups = &group, .n_groups = 1};
+	char *path;
+
+	if (geteuid() == 0)
+		who.uid = who.gid = NOBODY;
+	assert_int_equal(pipe(a.pipe), 0);
+	path = mem_strdup(put_text(f, "a.md", "x\n"));
+	assert_int_equal(source_read_async(path, &who, 0, answered, &a), 0);
+	/* Everything was copied: the caller's bytes may go. */
+	memset(path, 'z', strlen(path));
+	free(path);
+	group = 0;
+	answer_wait(&a);
+	assert_int_equal(a.err, 0);
+	assert_string_equal(a.copy.text, "x\n");
+	assert_false(pthread_equal(a.thread, pthread_self()));
+	assert_int_equal(a.fsuid, geteuid());
+	answer_done(&a);
+}
+
+static void
+a_refusal_comes_the_same_way(void **state)
+{
+	struct answer a = {0};
+
+	assert_int_equal(pipe(a.pipe), 0);
+	assert_int_equal(source_read_async(path_of(*state, "none.md"), NULL, 0, answered, &a), 0);
+	answer_wait(&a);
+	assert_int_equal(a.err, -ENOENT);
+	assert_null(a.copy.text);
+	assert_non_null(a.why);
+	answer_done(&a);
+}
+
+/* Holds its thread until it is let go. */
+struct gate {
+	int pipe[2];
+	int done[2];
+};
+
+static void
+held(void *arg, int err, struct source_copy *copy, char *why)
+{
+	struct gate *g = arg;
+	char c;
+
+	(void)err;
+	source_copy_free(copy);
+	free(why);
+	assert_int_equal(read(g->pipe[0], &c, 1), 1);
+	assert_int_equal(write(g->done[1], "x", 1), 1);
+}
+
+static void
+threads_are_bounded_by_reading_not_by_what_is_done_afterwards(void **state)
+{
+	struct fixture *f = *state;
+	struct gate g;
+	char c;
+
+	assert_int_equal(pipe(g.pipe), 0);
+	assert_int_equal(pipe(g.done), 0);
+	put_text(f, "a.md", "x\n");
+	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++) {
+		int err;
+
+		/* Reading takes a moment; its place is free again then, though its thread is held. */
+		while ((err = source_read_async(path_of(f, "a.md"), NULL, 0, held, &g)) == -EAGAIN)
+			poll(NULL, 0, 1);
+		assert_int_equal(err, 0);
+	}
+	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++)
+		assert_int_equal(write(g.pipe[1], "x", 1), 1);
+	for (int i = 0; i < 2 * SOURCE_THREADS_MAX; i++)
+		assert_int_equal(read(g.done[0], &c, 1), 1);
+	close(g.pipe[0]);
+	close(g.pipe[1]);
+	close(g.done[0]);
+	close(g.done[1]);
+}
+
+static void
+assert_topic(const char *path, const char *text, const char *topic)
+{
+	struct source_copy c = {.path = mem_strdup(path), .text = mem_strdup(text), .len = strlen(text)};
+	char *got = source_topic(&c);
+
+	assert_string_equal(got, topic);
+	free(got);
+	source_copy_free(&c);
+}
+
+static void
+the_topic_is_the_first_heading_in_plain_words(void **state)
+{
+	(void)state;
+	assert_topic("/a.md", "text\n\n## Who *owns* the `roll-back`?\n\n# Later\n", "Who owns the roll-back?");
+	assert_topic("/a.md", "Set\nin two lines\n===\n", "Set in two lines");
+	assert_topic("/a.md", "```\n# no\n```\n\n# [yes](https://example.org)\n", "yes");
+	assert_topic("/a.md", "#\n\n# a\n", "a");
+}
+
+static void
+a_late_heading_is_found_too(void **state)
+{
+	size_t len = 200000;
+	char *text = mem_calloc(1, len + 16);
+
+	(void)state;
+	for (size_t at = 0; at < len; at += 4)
+		memcpy(text + at, "a b\n", 4);
+	memcpy(text + len, "\n# late\n", 8);
+	assert_topic("/x/a.md", text, "late");
+	memset(text, 'a', len);
+	assert_topic("/x/a.md", text, "late");
+	free(text);
+}
+
+static void
+without_a_heading_the_topic_is_the_file_name(void **state)
+{
+	(void)state;
+	assert_topic("/x/plan b.v2.md", "no heading\n", "plan b.v2");
+	assert_topic("/x/a.markdown", "", "a");
+	assert_topic("/x/.md", "", ".md");
+}
+
+static void
+a_heading_too_long_for_a_topic_is_passed_over(void **state)
+{
+	char text[LIMIT_VALUE_BYTES + 64];
+
+	(void)state;
+	memset(text, 'a', sizeof text);
+	memcpy(text, "# ", 2);
+	strcpy(text + LIMIT_VALUE_BYTES + 4, "\n\n# short\n");
+	assert_topic("/a.md", text, "short");
+}
+
+static void
+hostile_nesting_does_not_hold_up_the_search_for_a_topic(void **state)
+{
+	size_t len = LIMIT_SOURCE_BYTES;
+	char *text = mem_calloc(1, len + 1);
+	struct timespec t0, t1;
+
+	(void)state;
+	memset(text, '>', len);
+	for (size_t at = 4096; at + 4 < len; at += 4)
+		memcpy(text + at, "\n> a", 4);
+	clock_gettime(CLOCK_MONOTONIC, &t0);
+	assert_topic("/a.md", text, "a");
+	clock_gettime(CLOCK_MONOTONIC, &t1);
+	assert_true(t1.tv_sec - t0.tv_sec < 5);
+	free(text);
+}
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(a_readable_file_is_copied_whole),
+		TEST(the_two_bytes_of_a_windows_line_end_become_one),
+		TEST(a_relative_path_is_refused),
+		TEST(another_ending_is_refused),
+		TEST(a_path_that_hides_something_is_refused_and_shown_escaped),
+		TEST(a_path_longer_than_the_system_takes_is_refused),
+		TEST(a_missing_file_is_refused),
+		TEST(a_directory_is_refused),
+		TEST(a_fifo_is_refused_without_waiting_for_its_writer),
+		TEST(a_device_is_refused),
+		TEST(a_magic_link_is_refused),
+		TEST(a_symbolic_link_to_a_readable_file_is_fine),
+		TEST(a_link_to_itself_is_refused),
+		TEST(a_file_of_this_mount_is_refused),
+		TEST(the_largest_source_is_read_and_one_byte_more_is_too_big),
+		TEST(what_is_not_clean_text_is_refused_with_its_line),
+		TEST(long_lines_are_fine_and_hide_nothing_behind_them),
+		TEST(reading_changes_nothing),
+		TEST(no_descriptor_stays_open),
+		TEST(root_reads_for_a_caller_only_what_the_caller_may_read),
+		TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner),
+		TEST(groups_count_and_only_the_callers),
+		TEST(the_callers_rights_stay_in_their_thread),
+		TEST(a_daemon_that_is_not_root_refuses_other_uids),
+		TEST(a_daemon_that_is_not_root_has_only_its_own_rights),
+		TEST(a_thread_of_its_own_answers_once_with_the_daemons_rights),
+		TEST(a_refusal_comes_the_same_way),
+		TEST(threads_are_bounded_by_reading_not_by_what_is_done_afterwards),
+		cmocka_unit_test(the_topic_is_the_first_heading_in_plain_words),
+		cmocka_unit_test(a_late_heading_is_found_too),
+		cmocka_unit_test(without_a_heading_the_topic_is_the_file_name),
+		cmocka_unit_test(a_heading_too_long_for_a_topic_is_passed_over),
+		cmocka_unit_test(hostile_nesting_does_not_hold_up_the_search_for_a_topic),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+/* Words of a line for `lock`. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fs/util/words.h"
+
+static void
+bare_words_and_keys_are_told_apart(void **state)
+{
+	struct words w;
+	(void)state;
+	assert_null(words_split("claim  alice\tharness=codex model=", 34, &w));
+	assert_int_equal(w.n, 4);
+	assert_string_equal(w.v[0].text, "claim");
+	assert_string_equal(w.v[1].text, "alice");
+	assert_string_equal(w.v[2].key, "harness");
+	assert_string_equal(w.v[2].value, "codex");
+	assert_string_equal(w.v[3].key, "model");
+	assert_string_equal(w.v[3].value, "");
+	words_free(&w);
+}
+
+static void
+quotes_hold_spaces_and_escapes(void **state)
+{
+	static const char line[] = "claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"";
+	struct words w;
+	(void)state;
+	assert_null(words_split(line, sizeof line - 1, &w));
+	assert_int_equal(w.n, 3);
+	assert_string_equal(w.v[1].text, "Ada \"the first\" \\ L");
+	assert_true(w.v[1].quoted);
+	assert_string_equal(w.v[2].value, "two words");
+	words_free(&w);
+}
+
+static void
+an_open_quote_is_refused(void **state)
+{
+	struct words w;
+	(void)state;
+	assert_non_null(words_split("claim \"alice", 12, &w));
+	words_free(&w);
+	assert_non_null(words_split("claim \"alice\"x", 14, &w));
+	words_free(&w);
+	assert_non_null(words_split("claim a=\"b", 10, &w));
+	words_free(&w);
+}
+
+static void
+a_flood_of_words_is_refused(void **state)
+{
+	char line[2 * WORDS_MAX + 2];
+	struct words w;
+	(void)state;
+	for (size_t i = 0; i < sizeof line; i++)
+		line[i] = i % 2 ? ' ' : 'a';
+	assert_null(words_split(line, 2 * WORDS_MAX, &w));
+	assert_int_equal(w.n, WORDS_MAX);
+	words_free(&w);
+	assert_non_null(words_split(line, sizeof line, &w));
+	words_free(&w);
+}
+
+static void
+a_name_with_an_equals_sign_can_be_put_together_again(void **state)
+{
+	struct words w;
+	(void)state;
+	assert_null(words_split("a=b c", 5, &w));
+	char *whole = words_whole(&w.v[0]);
+	assert_string_equal(whole, "a=b");
+	free(whole);
+	whole = words_whole(&w.v[1]);
+	assert_string_equal(whole, "c");
+	free(whole);
+	words_free(&w);
+}
+
+static void
+an_empty_line_has_no_words(void **state)
+{
+	struct words w;
+	(void)state;
+	assert_null(words_split(" \t ", 3, &w));
+	assert_int_equal(w.n, 0);
+	words_free(&w);
+}
+
+static void
+a_mistyped_word_is_near_to_the_one_that_was_meant(void **state)
+{
+	(void)state;
+	assert_true(words_near("token", 5, "token"));
+	assert_true(words_near("tokn", 4, "token"));
+	assert_true(words_near("Tokens", 6, "token"));
+	assert_true(words_near("clame", 5, "claim"));
+	assert_false(words_near("fro", 3, "for"));
+	assert_true(words_near("fo", 2, "for"));
+	assert_false(words_near("red", 3, "role"));
+	assert_false(words_near("alice", 5, "claim"));
+	assert_false(words_near("", 0, "claim"));
+	assert_false(words_near("correct-horse-battery", 21, "token"));
+	assert_false(words_near("token", 5, "a-word-that-is-much-too-long"));
+}
+
+static void
+a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them(void **state)
+{
+	static const char *const sign[] = {"token=x", "alice token=x", "alice token: x", "alice tokn = x", "alice token abcdefgh", "TOKEN:x"};
+	static const char *const plain[] = {"alice", "token", "token-ring", "token ring", "a token", "token=", "alice x=y", "the tokens"};
+	(void)state;
+	for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
+		assert_true(words_sign(sign[i]));
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		assert_false(words_sign(plain[i]));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bare_words_and_keys_are_told_apart),
+		cmocka_unit_test(quotes_hold_spaces_and_escapes),
+		cmocka_unit_test(an_open_quote_is_refused),
+		cmocka_unit_test(a_flood_of_words_is_refused),
+		cmocka_unit_test(a_name_with_an_equals_sign_can_be_put_together_again),
+		cmocka_unit_test(an_empty_line_has_no_words),
+		cmocka_unit_test(a_mistyped_word_is_near_to_the_one_that_was_meant),
+		cmocka_unit_test(a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
