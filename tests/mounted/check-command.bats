@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # `duelfs check FILE`: a text is judged without a mount; what a mount has accepted passes.
 # Hostile texts of 4 MiB by the dozen, perhaps under a sanitizer.
-BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-400}
 load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/socratic
