@@ -43,24 +43,26 @@ is_like(const char *s, size_t len, const char *pattern)
 	return true;
 }
 
-/* A time of RFC 3339 in UTC is the last word. */
+/* It ends in a time of RFC 3339 in UTC, whatever comma or space stands before that. */
 static bool
 ends_in_time(struct reader r)
 {
-	static const char *const zones[] = { "Z", "+00:00", "-00:00" };
-	const char *space = memrchr(r.s, ' ', left(&r));
-	struct reader time = { space ? space + 1 : r.s, r.end };
+	static const char *const zones[] = { "Z", "+00:00", "-00:00" }, *const time = "dddd-dd-ddTdd:dd:dd";
+	const char *from;
 	bool zoned = false;
 
 	for (size_t i = 0; i < sizeof zones / sizeof zones[0] && !zoned; i++) {
 		size_t n = strlen(zones[i]);
 
-		zoned = left(&time) > n && is_like(time.end - n, n, zones[i]);
-		time.end -= zoned ? n : 0;
+		zoned = left(&r) > n && is_like(r.end - n, n, zones[i]);
+		r.end -= zoned ? n : 0;
 	}
-	if (zoned && left(&time) > strlen("dddd-dd-ddTdd:dd:dd") && time.s[strlen("dddd-dd-ddTdd:dd:dd")] == '.')
-		time.end = time.s + strlen("dddd-dd-ddTdd:dd:dd");
-	return zoned && is_like(time.s, left(&time), "dddd-dd-ddTdd:dd:dd");
+	for (from = r.end; from > r.s && isdigit((unsigned char)from[-1]);)
+		from--;
+	if (from > r.s && from[-1] == '.')
+		r.end = from - 1;
+	from = r.end - (left(&r) < strlen(time) ? left(&r) : strlen(time));
+	return zoned && is_like(from, (size_t)(r.end - from), time) && (from == r.s || !isalnum((unsigned char)from[-1]));
 }
 
 static bool

@@ -51,6 +51,10 @@ each_line_of_the_filesystem_is_refused(void **state)
 	says("> Points of round 2: C2.1, C2.2, " T "\n", "1");
 	says("> Invalidated by alice: no good, " T "\n", "1");
 	says("> Invalidated by alice, " T "\n", "1");
+	says("> Invalidated by alice: a \\*b\\* \\<c\\> \\`d\\` \\\\, " T "\n", "1");
+	says("> Invalidated by a\\: b: c (revealed: opp_000a, opp_000b), " T "\n", "1");
+	says("> Invalidated by 愛麗絲: 來源已撤回，無從查證, " T "\n", "1");
+	says("> Invalidated by 愛麗絲：來源已撤回，" T "\n", "1");
 }
 
 static void
@@ -71,6 +75,8 @@ it_is_refused_behind_any_marks(void **state)
 	says("> before it\n> Maker: stop, " T "\n> behind it\n", "2");
 	says("> Maker: stop, 2026-11-20T22:30:00.123Z\n", "1");
 	says("> Maker: stop, 2026-11-20t22:30:00+00:00\n", "1");
+	says("> Maker: stop," T "\n", "1");
+	says("> Maker: stop (" T "\n", "1");
 }
 
 static void
@@ -83,6 +89,9 @@ what_is_no_quote_or_no_time_is_said_freely(void **state)
 	says("> Peer timeout: bob, 2026-11-20T22:30:00+01:00\n", "");
 	says("> Peer timeout: bob, " T " was the line\n", "");
 	says("> The makers met on " T "\n", "");
+	says("> Maker: version 12026-11-20T22:30:00Z\n", "");
+	says("> Maker: 22:30:00Z\n", "");
+	says("> Maker: .5Z\n", "");
 	says("> Round 2: what was measured at " T "\n", "");
 	says("> Rounds are counted, " T "\n", "");
 	says("a > Maker: stop, " T "\n", "");
