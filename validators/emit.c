@@ -25,7 +25,7 @@ emit_registered(const struct emitter *em)
 void
 emit_closed(const struct emitter *em, const char *state, const char *outcome, const char *reason)
 {
-	emit(em, state, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason));
+	emit(em, state, json_pack("{s:s, s:s, s:s}", "participant", emitter_seat(em), "outcome", outcome, "reason", reason));
 }
 
 const char *

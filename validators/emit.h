@@ -21,7 +21,7 @@ struct emitter {
 void emit(const struct emitter *em, const char *event, json_t *members);
 /* The first piece of the record is there. */
 void emit_registered(const struct emitter *em);
-/* The duel is closed: the event has the state's name. */
+/* The duel is closed, and by whom: the event has the state's name. */
 void emit_closed(const struct emitter *em, const char *state, const char *outcome, const char *reason);
 /* Who the entry is by; "" for the filesystem. */
 const char *emitter_seat(const struct emitter *em);

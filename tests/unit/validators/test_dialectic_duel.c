@@ -460,7 +460,7 @@ invalidating_a_debate_reveals_what_was_sealed(void **state)
 	assert_string_equal(f->reason(d->state), "nobody answers");
 	assert_non_null(strstr(utstring_body(&d->events), "arguments_shown exchange:0 \"exchange\":0,\"arguments\":[\"opp_000a\",\"opp_000b\""));
 	assert_non_null(strstr(utstring_body(&d->events),
-		"invalidated conclusion:INVALIDATED \"outcome\":\"INVALIDATED\",\"reason\":\"nobody answers\"\n"));
+		"invalidated conclusion:INVALIDATED \"participant\":\"bob\",\"outcome\":\"INVALIDATED\",\"reason\":\"nobody answers\"\n"));
 	assert_int_equal(f->rows[0].many->count(d->state, &d->ctx), 3);
 	assert_int_equal(f->rows[0].many->time_ms(d->state, &d->ctx, 1), d->state->closed_ms);
 	assert_null(closing(d, OPP, "INVALIDATED", ""));
@@ -870,7 +870,7 @@ events_tell_what_happened_and_not_what_was_said(void **state)
 		"\"opp_000c\"]\n"
 		"exchange_judged exchange:0 \"participant\":\"carol\",\"exchange\":0,\"cumulative_scores\":{\"proposition\":{\"total\":0.4,"
 		"\"count\":3},\"opposition\":{\"total\":-0.4,\"count\":3}}\n"
-		"completed conclusion:COMPLETED \"outcome\":\"COMPLETED\",\"reason\":\"exchange 0, the last, is judged\"\n");
+		"completed conclusion:COMPLETED \"participant\":\"carol\",\"outcome\":\"COMPLETED\",\"reason\":\"exchange 0, the last, is judged\"\n");
 }
 
 static void

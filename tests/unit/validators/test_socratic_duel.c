@@ -835,7 +835,7 @@ events_tell_of_turns_and_of_the_end(void **state)
 			 "goes on until a conclusion is accepted\",\"turn_number\":2,\"candidate_convergence\":true\n");
 	conclude(d, 2, "DISSENT", "yes");
 	assert_events(d, UPDATED("conclusion:DISSENT", "2", "bob", "true",
-		"DISSENT") "completed conclusion:DISSENT \"outcome\":\"DISSENT\","
+		"DISSENT") "completed conclusion:DISSENT \"participant\":\"bob\",\"outcome\":\"DISSENT\","
 			 "\"reason\":\"it is so\"\n");
 }
 
