@@ -26,7 +26,7 @@ enum entry_kind {
 	ENTRY_HEAD = 9,        /* the head of the record, frozen at the first accepted byte */
 	ENTRY_TURN = 10,       /* data: the format's */
 	ENTRY_NOTE = 11,       /* a line that the filesystem itself writes (a peer's timeout); data: the format's. It stands in the record with the
-	                        * next TURN or CONCLUSION, before it, or from the CLOSE on */
+	                        * next TURN or CONCLUSION, before it, or from the CLOSE on; one behind the CONCLUSION at once */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
 	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
 	ENTRY_HANDIN = 14,     /* a text that is no piece of the record, or not yet: body; data: the format's. What it says stands in no event */

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/mem.h"
+#include "validators/reader.h"
 #include "validators/refusal.h"
 
 /* More than there will ever be. */
@@ -128,6 +129,17 @@ close_by_text(const char *closed_with, const char *outcome, const struct rule *o
 		return NULL;
 	*sentence = closed_with ? mem_format("it was closed with %s", closed_with) : mem_strdup(how);
 	return closed_with ? &refusals[REFUSAL_VALUE_BAD] : open;
+}
+
+const struct rule *
+close_reason_fault(const char *outcome, const char *reason, char **sentence)
+{
+	struct reader said = without_white((struct reader){ reason, reason + strlen(reason) });
+
+	if (strcmp(outcome, OUTCOME_WANTS_REASON) || left(&said))
+		return NULL;
+	*sentence = mem_strdup("whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
+	return &refusals[REFUSAL_VALUE_BAD];
 }
 
 struct fstate *

@@ -358,9 +358,10 @@ struct format {
 	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
 	void (*judge)(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
-	/* `release … outcome=`, and other verbs that close: 0 and an entry to make in *out (kind 0: nothing to do), or a rule broken. */
+	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed (none: nothing to do), or a
+	 * rule broken and its sentence (malloc'd). */
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
-		struct draft *out, char **sentence);
+		struct verdict *out, char **sentence);
 
 	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes nothing. An ENTRY_EXPIRE
 	 * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No limit of events holds
@@ -420,6 +421,13 @@ const char *context_seat_name(const struct context *ctx, unsigned number);
 /* For a format whose debates are closed by a text: `release … outcome=` only says again what closed one. NULL, or a rule broken and its
  * sentence (malloc'd). `closed_with` is NULL while it is open: then the rule is `open`, and `how` (static) says what closes it. */
 const struct rule *close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence);
+
+/* NULL where this outcome may be had for this reason: INVALIDATED wants one that says something. Else a rule and its sentence. */
+#define OUTCOME_WANTS_REASON "INVALIDATED"
+const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
+/* The line of the record that says so of ctx->holder (record_invalidated), as a draft; its data's `note` is this. */
+#define NOTE_INVALIDATED "invalidated"
+void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more);
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);

@@ -5,6 +5,7 @@
 #include <time.h>
 #include "validators/markdown.h"
 #include "validators/mem.h"
+#include "validators/text.h"
 
 /* The end of a text without its blank lines at the end and its last newline. */
 static size_t
@@ -210,6 +211,67 @@ record_note(const char *what, const char *name, int64_t time_ms)
 	utstring_printf(&out, "> %s ", what);
 	md_escape(&out, name);
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
+	return utstring_body(&out);
+}
+
+/* So much of a reason stands in the record's line; the whole of it is in `status`. */
+#define REASON_BYTES 1024
+
+/* On one line, cut between characters. malloc'd. */
+static char *
+reason_line(const char *reason)
+{
+	char *line = text_fold_space(reason, strlen(reason));
+	size_t n = strlen(line);
+
+	if (n <= REASON_BYTES)
+		return line;
+	for (n = REASON_BYTES; ((unsigned char)line[n] & 0xc0) == 0x80;)
+		n--;
+	line = mem_resize(line, n + sizeof "…", 1);
+	memcpy(line + n, "…", sizeof "…");
+	return line;
+}
+
+/* A colon of its own does not end it. */
+static void
+put_name(UT_string *out, const char *name)
+{
+	UT_string escaped;
+
+	utstring_init(&escaped);
+	md_escape(&escaped, name);
+	for (const char *s = utstring_body(&escaped); *s; s++)
+		utstring_printf(out, "%s%c", *s == ':' ? "\\" : "", *s);
+	utstring_done(&escaped);
+}
+
+size_t
+record_name_len(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (s[i] == '\\')
+			i++;
+		else if (s[i] == ':')
+			return i;
+	return len;
+}
+
+char *
+record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms)
+{
+	char time[RECORD_TIME_BYTES], *line = reason_line(reason);
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "> " RECORD_INVALIDATED " ");
+	put_name(&out, name);
+	utstring_printf(&out, ": ");
+	md_escape(&out, line);
+	if (more)
+		utstring_printf(&out, " (%s)", more);
+	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
+	free(line);
 	return utstring_body(&out);
 }
 

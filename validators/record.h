@@ -34,6 +34,12 @@ bool record_time_read(const char *s, size_t len, int64_t *time_ms);
 
 /* `> WHAT NAME, TIME`, a line. malloc'd. */
 char *record_note(const char *what, const char *name, int64_t time_ms);
+/* `> Invalidated by NAME: REASON, TIME`, likewise, on one line whatever the reason holds; of a long one the beginning. `more`
+ * is Markdown behind the reason, in brackets; NULL: nothing. */
+#define RECORD_INVALIDATED "Invalidated by"
+char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
+/* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
+size_t record_name_len(const char *s, size_t len);
 
 /* A row of a head's table, `| KEY | VALUE |`; the value is escaped. */
 void record_put_row(UT_string *out, const char *key, const char *value);

@@ -1,6 +1,19 @@
 #include "validators/format.h"
 
+#include <string.h>
 #include "validators/mem.h"
+#include "validators/record.h"
+
+void
+verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more)
+{
+	struct draft *d = &v->drafts[v->n++];
+
+	d->kind = ENTRY_NOTE;
+	d->data = mem_strdup("{\"note\":\"" NOTE_INVALIDATED "\"}");
+	d->body = record_invalidated(context_seat_name(ctx, ctx->holder), reason, more, ctx->now_ms);
+	d->body_len = strlen(d->body);
+}
 
 void
 verdict_free(struct verdict *v)

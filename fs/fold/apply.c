@@ -197,12 +197,15 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len)
 		return false;
-	fold_append(&fold->owed, e->body, e->body_len);
+	if (fold->closed_ms)
+		record_grow(fold, e->body, e->body_len, e->time_ms);
+	else
+		fold_append(&fold->owed, e->body, e->body_len);
 	text_taken(fold, e, data);
 	return true;
 }
 
-/* Before a text, and at the close, what is owed to the record is put into it. */
+/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for nothing. */
 static void
 settle(struct fold *fold, const struct entry *e)
 {

@@ -162,7 +162,7 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 	struct emitting m = {fold, e};
 	struct context ctx;
 	fold_context(fold, &ctx);
-	if (fold->closed_ms)
+	if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
 		event_release(fold, e);
 	fold->format->events(before, fold->state, &ctx, e, emit_for_format, &m);
 }

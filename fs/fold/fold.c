@@ -79,6 +79,12 @@ fold_is_closed(const struct fold *fold)
 	return fold->closed_ms || fold->damage;
 }
 
+const char *
+fold_invalidated_by(const struct fold *fold)
+{
+	return fold->damage ? "duelfs" : fold->invalidator;
+}
+
 const struct seat *
 fold_seat(const struct fold *fold, unsigned number)
 {

@@ -143,6 +143,8 @@ struct moment fold_moment(const struct fold *fold);
 void fold_context(const struct fold *fold, struct context *ctx);
 const char *fold_state_name(const struct fold *fold);
 bool fold_is_closed(const struct fold *fold);
+/* Who invalidated it; NULL: nobody did. */
+const char *fold_invalidated_by(const struct fold *fold);
 /* The number of the next lease. */
 uint64_t fold_next_lease(const struct fold *fold);
 /* From 1; NULL: there is none. */

@@ -224,23 +224,24 @@ release_closing(struct request *q)
 {
 	struct fold *fold = q->d->fold;
 	const char *outcome = q->values[KEY_OUTCOME];
-	struct draft draft = {0};
+	struct verdict out = {0};
 	struct context ctx;
 	char *sentence = NULL;
 	fold_context(q->d->fold, &ctx);
-	const struct rule *rule = fold->format->close(fold->state, &ctx, outcome, q->values[KEY_REASON] ?: "", &draft, &sentence);
-	if (rule || !draft.kind) {
+	const char *reason = q->values[KEY_REASON] ?: "";
+	const struct rule *rule = fold->format->close(fold->state, &ctx, outcome, reason, &out, &sentence);
+	if (!rule && out.n)
+		rule = close_reason_fault(outcome, reason, &sentence);
+	if (rule || !out.n) {
+		verdict_free(&out);
 		finish(q, rule ? refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss) : 0);
 	} else {
-		struct commit *c = commit_new(q->d);
-		commit_add_draft(c, q->seat, fold->lease.number, &draft);
+		struct commit *c = commit_of_drafts(q->d, q->seat, &out, 0);
 		c->done = closed;
 		c->arg = q;
 		commit_run(c);
 	}
 	free(sentence);
-	free(draft.data);
-	free(draft.body);
 }
 
 /* After the close: the floor that went with it, given up by whoever had it, or the outcome said again. */

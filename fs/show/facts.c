@@ -34,6 +34,7 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 		.next_seat = fold->format->next_seat(fold->state, ctx),
 		.turns = fold->format->turns(fold->state),
 		.outcome = fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state),
+		.invalidated_by = fold_invalidated_by(fold),
 		.reason = fold->damage ? fold->damage : fold->format->reason(fold->state),
 		.lead = utstring_body(lead),
 		.require_token = fold->rules.require_token,

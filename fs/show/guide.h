@@ -22,6 +22,7 @@ struct guide_facts {
 	unsigned next_seat;           /* whose move; 0: nobody's or anybody's */
 	unsigned turns;               /* accepted so far */
 	const char *outcome;          /* "" while open */
+	const char *invalidated_by;   /* NULL: nobody did */
 	const char *reason;
 	const char *lead;             /* what the record needs before a text that is put behind it; "": nothing */
 	bool require_token;

@@ -94,6 +94,8 @@ guide_put_outcome(const struct guide_facts *f, UT_string *out)
 	size_t len = strlen(f->reason);
 
 	utstring_printf(out, "**%s**", f->outcome);
+	if (f->invalidated_by)
+		utstring_printf(out, " by %s", f->invalidated_by);
 	if (len)
 		utstring_printf(out, ", %s", f->reason);
 	guide_put(out, len && strchr(".!?", f->reason[len - 1]) ? "" : ".");

@@ -125,9 +125,70 @@ closed_with() {
 	conclusion INVALIDATED 'the source was withdrawn' >"$W/conclusion.md"
 	append "$W/conclusion.md"
 	closed_with invalidated INVALIDATED
-	has "$(status reason)" 'the source was withdrawn'
-	has "$(cat "$D/status")" bob
-	is "$(event invalidated .event)" '"invalidated"'
+	is "$(status reason), $(status invalidated_by)" 'the source was withdrawn, bob'
+	is "$(event invalidated '.participant, .outcome, .reason' | paste -sd' ')" '"bob" "INVALIDATED" "the source was withdrawn"'
+	is "$(event lock_released .participant | tail -n 1), $(event lock_released | wc -l)" '"bob", 2'
+	has "$(cat "$D/participants/alice/prompt.md")" '**INVALIDATED** by bob, the source was withdrawn.'
+	has "$(cat "$D/README.md")" '**INVALIDATED** by bob, the source was withdrawn.'
+}
+
+# The record's last line, with a time in place of its own.
+last_line() {
+	tail -n 1 "$D/debate.md" | sed -E 's/ [0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/ TIME/'
+}
+
+@test "INVALIDATED has a line behind the conclusion in record and archive: who, why and when" {
+	local file
+	duel
+	play_to 2
+	lock claim alice
+	cp "$D/debate.md" "$W/before"
+	conclusion INVALIDATED '來源：\*已撤回\*，<無從查證>' >"$W/conclusion.md"
+	append "$W/conclusion.md"
+	is "$(last_line)" '> Invalidated by alice: 來源：\*已撤回\*，\<無從查證\>, TIME'
+	{ cat "$W/before" && printf '\n---\n\n' && cat "$W/conclusion.md" && printf '\n' && tail -n 1 "$D/debate.md"; } | cmp - "$D/debate.md"
+	is "$(status record_bytes) $(status record_sha256)" "$(stat -c %s "$D/debate.md") $(sha256sum <"$D/debate.md" | cut -d' ' -f1)"
+	archived() { file=$(find "$STORE/archive" -name '*-caching.md') && [ -n "$file" ]; }
+	eventually archived
+	cmp "$file" "$D/debate.md"
+	cp "$D/debate.md" "$W/after"
+	remounted
+	cmp "$W/after" "$D/debate.md"
+	is "$(status outcome), $(status invalidated_by)" 'INVALIDATED, alice'
+	unmounted
+	has "$("$DUELFS" verify "$STORE")" 'd: ok'
+	run "$DUELFS" check "$file"
+	is "$status: $output" "0: $file: ok"
+	mounted
+}
+
+@test "a turn, or a conclusion, with such a line of its own is refused" {
+	local line
+	duel
+	join_both
+	lock claim alice
+	for line in 'alice: no good, 2026-11-20T22:30:00Z' 'bob: a \*b\* \\\\ c, 2026-11-20T22:30:00Z' '愛麗絲：來源已撤回，2026-11-20T22:30:00Z'; do
+		{ turn 1 alice OPEN_TO_DEBATE && printf '\n> Invalidated by %s\n' "$line"; } >"$W/turn.md"
+		refused EINVAL text.reserved append "$W/turn.md"
+		{ conclusion INVALIDATED && printf '\n> Invalidated by %s\n' "$line"; } >"$W/conclusion.md"
+		refused EINVAL text.reserved append "$W/conclusion.md"
+	done
+	is "$(status turns) $(status outcome)" '0 '
+}
+
+@test "the line behind a conclusion that is damaged in the store is told by its byte" {
+	duel
+	play_to 1
+	conclude bob INVALIDATED
+	at=$(($(stat -c %s "$D/debate.md") - $(tail -n 1 "$D/debate.md" | wc -c)))
+	unmounted
+	damage 'Invalidated by bob' 'Invalidated by bib'
+	run "$DUELFS" verify "$STORE"
+	has "$output" "d: byte $((at + 18)) of debate.md"
+	expect_stderr 'the stored record fails its check'
+	mounted
+	is "$(status outcome), $(status invalidated_by)" 'INVALIDATED, duelfs'
+	has "$(cat "$D/README.md")" '**INVALIDATED** by duelfs, '
 }
 
 @test "a conclusion has its parts" {

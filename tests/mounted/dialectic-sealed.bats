@@ -152,10 +152,13 @@ vain_texts() {
 	as 1001 claim alice
 	stays_sealed
 	# Whoever has the floor may say that it cannot go on, also about what the other side has sealed.
-	as 1001 release alice outcome=INVALIDATED
+	refused EINVAL value.bad as 1001 release alice outcome=INVALIDATED
+	stays_sealed
+	as 1001 release alice outcome=INVALIDATED 'reason="it cannot go on"'
 	for uid in "${USERS[@]}"; do
 		has "$(user "$uid" cat "$D/arguments/opp_000b.md")" Zwirbel
 		has "$(user "$uid" cat "$D/argument-graph.mmd")" Zwirbel
+		has "$(user "$uid" cat "$D/debate.md")" '> Invalidated by alice: it cannot go on (revealed: opp_000a, opp_000b, opp_000c), '
 	done
 	has "$(event arguments_shown .arguments)" opp_000c
 }

@@ -199,8 +199,15 @@ all_that_is_shown() {
 	append "$W/secret.json"
 	refused EACCES seat.role lock release alice outcome=COMPLETED
 	refused EINVAL value.bad lock release alice outcome=MAX_TURNS
+	refused EINVAL value.bad lock release alice outcome=INVALIDATED
+	has "$(newest_refusal)" 'whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason="WHY"'
+	refused EINVAL value.bad lock release alice outcome=INVALIDATED 'reason="  "'
+	is "$(status outcome)" ''
 	lock release alice outcome=INVALIDATED 'reason="nobody answers"'
 	is "$(status state) $(status outcome) $(status reason)" 'invalidated INVALIDATED nobody answers'
+	is "$(status invalidated_by)" alice
+	is "$(event invalidated '.participant, .reason' | paste -sd' ')" '"alice" "nobody answers"'
+	lock release alice outcome=INVALIDATED
 	has "$(cat "$D/arguments/prop_000a.md")" Zwirbel
 	refused EROFS duel.closed append "$W/secret.json"
 	refused EROFS duel.closed lock claim bob
@@ -213,8 +220,47 @@ all_that_is_shown() {
 	refused EBUSY lease.order lock claim bob for=timeout
 	eventually lock claim alice for=timeout
 	refused EBUSY lease.order append "$CORPUS/0-proposition.json"
-	lock release alice outcome=INVALIDATED force=yes
+	lock release alice outcome=INVALIDATED force=yes 'reason="bob is silent"'
 	is "$(status state)" invalidated
+}
+
+@test "INVALIDATED stands in record and archive: who, why, when, and what it revealed" {
+	local file
+	debate
+	join_all
+	exchange 0 proposition opposition judge
+	cp "$D/debate.md" "$W/before"
+	hands_in 1 proposition
+	lock claim bob
+	lock release bob outcome=INVALIDATED 'reason="the <motion> is *void*"'
+	has "$(tail -n 1 "$D/debate.md" | sed -E 's/[-0-9T:]+Z$/TIME/')" \
+		'> Invalidated by bob: the \<motion\> is \*void\* (revealed: prop_001), TIME'
+	[ -e "$D/arguments/prop_001.md" ]
+	below() { sed '1,/^}$/d' "$1"; }
+	below "$W/before" >"$W/judged"
+	below "$D/debate.md" | cmp -n "$(stat -c %s "$W/judged")" - "$W/judged"
+	is "$(status record_bytes) $(status record_sha256)" "$(stat -c %s "$D/debate.md") $(sha256sum <"$D/debate.md" | cut -d' ' -f1)"
+	cp "$D/debate.md" "$W/after"
+	archived() { file=$(find "$STORE/archive" -name '*.md') && [ -n "$file" ]; }
+	eventually archived
+	cmp "$file" "$W/after"
+	remounted
+	cmp "$D/debate.md" "$W/after"
+	is "$(status reason), $(status invalidated_by)" 'the <motion> is *void*, bob'
+	unmounted
+	has "$("$DUELFS" verify "$STORE")" 'free-buses: ok'
+	run "$DUELFS" check "$file"
+	has "$status: $output" 'a record of dialectic is not read back'
+	mounted
+}
+
+@test "a debate of which nothing was judged or sealed is invalidated with its motion and the line alone" {
+	debate
+	join_all
+	lock claim alice
+	lock release alice outcome=INVALIDATED 'reason="over"'
+	is "$(sed '1,/^}$/d' "$D/debate.md" | sed -E 's/[-0-9T:]+Z$/TIME/')" \
+		"$(printf '\n# Motion\n\nThis house would make buses free\n\n> Invalidated by alice: over, TIME')"
 }
 
 @test "unsealed, a hand-in is shown at once" {

@@ -261,6 +261,44 @@ reads_back() {
 	reads_back
 }
 
+@test "a conclusion with INVALIDATED stands as it was written, and the line of who did it behind it" {
+	local shape way n=0
+	for shape in blank tight rule airy open crlf crlf_open; do
+		way=${WAYS[n++ % ${#WAYS[@]}]}
+		[ "$way" != claude_code ] || way=rename # it compares the size: see below
+		duel "d$n"
+		play_to 2
+		lock claim alice
+		conclusion INVALIDATED 'no \*way\* on' >"$W/conclusion.md"
+		shaped "$shape" "$W/conclusion.md" | cat "$D/debate.md" - >"$W/whole.md"
+		"by_$way"
+		is "$(status state) $(status outcome)" 'invalidated INVALIDATED'
+		cmp -n "$(stat -c %s "$W/whole.md")" "$W/whole.md" "$D/debate.md"
+		tail -c "+$(($(stat -c %s "$W/whole.md") + 1))" "$D/debate.md" >"$W/behind"
+		[[ "$(cat "$W/behind")" =~ ^[[:space:]]*'> Invalidated by alice: no \*way\* on, '[-0-9T:]+Z$ ]]
+		cp "$D/debate.md" "$W/after"
+		by_rename # once more, as it is
+		cmp "$W/after" "$D/debate.md"
+		cp "$W/after" "$W/whole.md"
+		by_rename # and what is read now
+		cmp "$W/after" "$D/debate.md"
+	done
+	reads_back
+}
+
+@test "whoever compares the size after a conclusion with INVALIDATED finds it longer by the line, and its own bytes whole" {
+	duel d
+	play_to 1
+	lock claim bob
+	{ cat "$D/debate.md" && printf '\n' && conclusion INVALIDATED; } >"$W/whole.md"
+	"$BUILD/helpers/agents" claude-code "$D/debate.md" "$W/whole.md" >"$W/told" || true
+	is "$(tail -n 1 "$W/told")" unverified
+	is "$(status outcome)" INVALIDATED
+	cmp -n "$(stat -c %s "$W/whole.md")" "$W/whole.md" "$D/debate.md"
+	is "$(stat -c %s "$D/debate.md")" "$(($(stat -c %s "$W/whole.md") + 1 + $(tail -n 1 "$D/debate.md" | wc -c)))"
+	reads_back
+}
+
 @test "rounds: whatever shape the texts have they stand as they were written, the summary and the verdict too" {
 	local text who shape n=0 shapes=(open crlf tight blank crlf_open airy rule open)
 	debate d 'rounds = 3'

@@ -168,7 +168,7 @@ tell_terms(const struct terms *terms, UT_string *out)
 		: "- what is handed in can be read at once\n");
 	utstring_printf(out, "- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and `opposition_in` of `status` show that it was\n");
 	utstring_printf(out, "- what has too many or too few words is %s\n", terms->strict_words ? "refused" : "accepted, with a warning");
-	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED`\n");
+	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED reason=\"why\"`\n");
 }
 
 /* -- events ---------------------------------------------------------------------------------------------------------------------- */
@@ -271,7 +271,7 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 static const struct ending endings[] = {
 	{ DIALECTIC_COMPLETED, "the judge closes it in the lease of a judgement, by the report or by `release NAME outcome=COMPLETED`, or all exchanges are judged" },
 	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, as may one who has waited "
-		"too long; what was sealed is shown then" },
+		"too long; what was sealed is shown then, and the record says who, why, when and what that was" },
 };
 
 const struct format format_dialectic = {

@@ -220,14 +220,35 @@ dialectic_end(const char *outcome, const char *reason)
 	return d;
 }
 
+/* The ids of what is sealed, and is shown by the end: "revealed: prop_000a, …". NULL: nothing is; malloc'd. */
+static char *
+revealed(const struct fstate *state, bool sealed)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	for (enum side side = 0; side < SIDES; side++) {
+		const struct handin *h = state->in[side];
+
+		for (unsigned i = 0; h && !debate_is_shown(state, sealed, side) && i < h->n; i++) {
+			char id[ARGUMENT_ID_BYTES];
+
+			utstring_printf(&out, "%s%s", utstring_len(&out) ? ", " : "revealed: ", argument_id_print(h->arguments[i].id, id));
+		}
+	}
+	if (utstring_len(&out))
+		return utstring_body(&out);
+	utstring_done(&out);
+	return NULL;
+}
+
 const struct rule *
-dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
-	char **sentence)
+dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out, char **sentence)
 {
 	const char *fault = debate_close_fault(state, ctx->terms->sealed, outcome);
 	bool completed = !strcmp(outcome, DIALECTIC_COMPLETED);
 
-	*out = (struct draft){ .kind = 0 };
 	if (state->closed && !strcmp(outcome, state->outcome))
 		return NULL;
 	if (state->closed)
@@ -238,7 +259,13 @@ dialectic_close(const struct fstate *state, const struct context *ctx, const cha
 		return refuse(sentence, RULE(SEAT_ROLE), "only the judge closes a debate as " DIALECTIC_COMPLETED);
 	if (fault)
 		return REFUSE(sentence, LEASE_ORDER, "%s", fault);
-	*out = dialectic_end(outcome, reason ? reason : "");
+	if (!completed) {
+		char *shown = revealed(state, ctx->terms->sealed);
+
+		verdict_add_invalidated(out, ctx, reason, shown);
+		free(shown);
+	}
+	out->drafts[out->n++] = dialectic_end(outcome, reason);
 	return NULL;
 }
 

@@ -16,7 +16,7 @@ const char *dialectic_missing(const struct fstate *state, const struct context *
 void dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
 const struct rule *dialectic_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 const struct rule *dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
-	struct draft *out, char **sentence);
+	struct verdict *out, char **sentence);
 enum next_step dialectic_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 unsigned dialectic_next_seat(const struct fstate *state, const struct context *ctx);
 int64_t dialectic_wait_until(const struct fstate *state, const struct context *ctx);

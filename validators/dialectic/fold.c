@@ -113,12 +113,24 @@ apply_close(struct step *st)
 	return debate_close(st->state, outcome, reason, st->e->time_ms);
 }
 
+/* The line that says who invalidated the debate, before its close: it changes nothing else. */
+static struct fstate *
+apply_note(struct step *st)
+{
+	const char *note = json_string_value(json_object_get(st->data, "note"));
+
+	if (!note || strcmp(note, NOTE_INVALIDATED) || st->state->closed)
+		return NULL;
+	return debate_hold((struct fstate *)st->state);
+}
+
 /* No row: the entry changes nothing here. */
 static struct fstate *(*const appliers[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_JOIN] = apply_join,
 	[ENTRY_HANDIN] = apply_handin,
 	[ENTRY_TURN] = apply_judgement,
 	[ENTRY_REPORT] = apply_report,
+	[ENTRY_NOTE] = apply_note,
 	[ENTRY_CLOSE] = apply_close,
 };
 
@@ -136,7 +148,7 @@ static const bool moves[ENTRY_KINDS] = {
 static bool
 is_foreign(enum entry_kind kind)
 {
-	return kind <= 0 || kind >= ENTRY_KINDS || kind == ENTRY_NOTE || kind == ENTRY_CONCLUSION;
+	return kind <= 0 || kind >= ENTRY_KINDS || kind == ENTRY_CONCLUSION;
 }
 
 struct fstate *

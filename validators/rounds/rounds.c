@@ -228,12 +228,12 @@ tell_terms(const struct terms *terms, UT_string *out)
 
 /* A debate is closed by its verdict, or by who fails: `release … outcome=` after that only says it again. */
 static const struct rule *
-close_debate(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
-	char **sentence)
+close_debate(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out, char **sentence)
 {
 	(void)ctx;
 	(void)reason;
-	*out = (struct draft){ .kind = 0 };
+	(void)out;
 	return close_by_text(rounds_is_closed(state) ? outcome_name(state) : NULL, outcome, &rounds_rules[ROUNDS_VERDICT_FORM],
 		"a debate is closed by its verdict: append `## Debate Summary` to debate.md when it is due", sentence);
 }

@@ -320,34 +320,13 @@ judge_earned(struct conclusion *c)
 
 /* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
 
-/* The record says who invalidated the duel. */
-static void
-draft_note(const struct conclusion *c, struct verdict *out)
-{
-	struct draft *d = &out->drafts[out->n++];
-	json_t *data = json_pack("{s:s, s:i}", "note", "invalidated", "seat", (int)c->r->ctx->holder);
-
-	d->kind = ENTRY_NOTE;
-	d->body = record_note(NOTE_INVALIDATED, context_seat_name(c->r->ctx, c->r->ctx->holder), c->r->ctx->now_ms);
-	d->body_len = strlen(d->body);
-	d->data = mem_check(json_dumps(data, JSON_COMPACT));
-	json_decref(data);
-}
-
-static json_t *
-reason_json(const struct conclusion *c)
+static char *
+reason_of(const struct conclusion *c)
 {
 	size_t len;
 	const char *s = value_of(c, FIELD_REASON, &len);
-	char *reason = text_fold_space(s, len);
-	json_t *json;
 
-	if (c->outcome == OUTCOME_INVALIDATED)
-		json = json_sprintf("%s (invalidated by %s)", reason, context_seat_name(c->r->ctx, c->r->ctx->holder));
-	else
-		json = json_string(reason);
-	free(reason);
-	return json;
+	return text_fold_space(s, len);
 }
 
 static void
@@ -355,16 +334,19 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 {
 	const struct reading *r = c->r;
 	struct draft *d;
-	json_t *data = json_pack("{s:s, s:o}", "outcome", outcomes[c->outcome].name, "reason", reason_json(c));
+	char *reason = reason_of(c);
+	json_t *data = json_pack("{s:s, s:s}", "outcome", outcomes[c->outcome].name, "reason", reason);
 
-	if (c->outcome == OUTCOME_INVALIDATED)
-		draft_note(c, out);
 	d = &out->drafts[out->n++];
 	d->kind = ENTRY_CONCLUSION;
 	d->form = DRAFT_TEXT;
 	d->body = record_text(r->s->text, r->s->len, r->start.offset, &d->body_len);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
+	/* Behind it: what was written stays as it was. */
+	if (c->outcome == OUTCOME_INVALIDATED)
+		verdict_add_invalidated(out, r->ctx, reason, NULL);
+	free(reason);
 }
 
 /* Can nothing that still follows change this value? Its line is over, and no mark in it waits for its other end. */

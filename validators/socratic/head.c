@@ -12,7 +12,7 @@
 #define ROW_MAX_TURNS "Max turns"
 #define ROW_SEATS "| Participant | Harness | Model | Joined |"
 
-const char *const head_notes[] = { NOTE_TIMEOUT, NOTE_INVALIDATED, NULL };
+const struct head_note head_notes[] = { { NOTE_TIMEOUT, false }, { RECORD_INVALIDATED, true }, { NULL, false } };
 
 static void
 put_time(UT_string *out, int64_t time_ms)

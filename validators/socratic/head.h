@@ -5,6 +5,7 @@
 #define VALIDATORS_SOCRATIC_HEAD_H
 
 #include "validators/format.h"
+#include "validators/record.h"
 
 /* format.head */
 void head_render(const struct context *ctx, UT_string *out);
@@ -14,9 +15,12 @@ bool head_begins(const char *s, size_t len);
 /* format.head_read */
 void head_read(const char *text, size_t len, struct head_facts *out);
 
-/* What notes begin with, NULL at the end. */
+/* The lines of the filesystem in a record: what each begins with, and whether a reason stands behind the name. NULL at the end. */
 #define NOTE_TIMEOUT "Peer timeout:"
-#define NOTE_INVALIDATED "Invalidated by"
-extern const char *const head_notes[];
+struct head_note {
+	const char *begins;
+	bool reason;
+};
+extern const struct head_note head_notes[];
 
 #endif

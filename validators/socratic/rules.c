@@ -93,7 +93,8 @@ const struct ending outcomes[OUTCOMES] = {
 		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking item left" },
 	[OUTCOME_MAX_TURNS]   = { "MAX_TURNS", "the last turn that the rules allow is in and consensus is not earned" },
 	[OUTCOME_TIMEOUT]     = { "TIMEOUT", "the floor was claimed with `for=timeout` and the other participant is still missing or silent" },
-	[OUTCOME_INVALIDATED] = { "INVALIDATED", "open to the holder, with a reason" },
+	[OUTCOME_INVALIDATED] = { "INVALIDATED",
+		"open to the holder, with a reason; the filesystem puts a line behind the conclusion that says who, why and when" },
 };
 /* clang-format on */
 

@@ -101,12 +101,12 @@ tell_terms(const struct terms *terms, UT_string *out)
 
 /* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
 static const struct rule *
-close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct draft *out,
+close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct verdict *out,
 	char **sentence)
 {
 	(void)ctx;
 	(void)reason;
-	*out = (struct draft){ .kind = 0 };
+	(void)out;
 	return close_by_text(state_is_closed(state) ? outcome_name(state) : NULL, outcome, &socratic_rules[RULE_CONCLUSION_FORM],
 		"a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first", sentence);
 }

@@ -7,24 +7,39 @@
 #include "validators/socratic/head.h"
 #include "validators/socratic/reading.h"
 
-/* `> WHAT NAME, TIME` in one line of its own. */
+/* Where the name ends: at the time, or at the reason before that. NULL: there is no reason where one must be. */
+static const char *
+name_ends(const struct head_note *what, const char *s, const char *comma)
+{
+	const char *colon = s + record_name_len(s, (size_t)(comma - s));
+
+	if (!what->reason)
+		return comma;
+	return colon + 2 < comma && colon[1] == ' ' ? colon : NULL;
+}
+
+/* `> WHAT NAME, TIME` or `> WHAT NAME: REASON, TIME` in one line of its own. */
 static bool
 read_note(const char *s, size_t len, struct part_note *note)
 {
 	struct reader at = { s, s + len };
-	const char *comma;
-	struct md md;
 
 	if (!skip_text(&at, "> "))
 		return false;
-	for (const char *const *what = head_notes; *what; what++) {
-		struct reader name = at;
-		if (!skip_text(&name, *what) || !skip_text(&name, " ") || !(comma = memrchr(name.s, ',', left(&name))))
+	for (const struct head_note *what = head_notes; what->begins; what++) {
+		struct reader name = at, plain;
+		const char *comma, *end;
+		struct md md;
+
+		if (!skip_text(&name, what->begins) || !skip_text(&name, " ") || !(comma = memrchr(name.s, ',', left(&name))))
 			continue;
 		if (comma + 2 >= name.end || comma[1] != ' ' || !record_time_read(comma + 2, (size_t)(name.end - comma - 2), &note->time_ms))
 			continue;
-		md_parse(&md, name.s, (size_t)(comma - name.s));
-		note->name = md.n ? mem_copy(md.text + md.lines[0].off, md.lines[0].len) : NULL;
+		if (!(end = name_ends(what, name.s, comma)))
+			continue;
+		md_parse(&md, at.s, (size_t)(end - at.s));
+		plain = md.n ? (struct reader){ md.text + md.lines[0].off, md.text + md.lines[0].off + md.lines[0].len } : at;
+		note->name = md.n && skip_text(&plain, what->begins) && skip_text(&plain, " ") ? mem_copy(plain.s, left(&plain)) : NULL;
 		md_free(&md);
 		return note->name;
 	}

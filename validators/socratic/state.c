@@ -292,15 +292,17 @@ apply_turn(struct step *st)
 	return true;
 }
 
+/* A line about a silent peer stands before a text, that of who invalidated the duel behind its conclusion. */
 static bool
 apply_note(struct step *st)
 {
 	const char *note = json_string_value(json_object_get(st->data, "note"));
 
-	if (!note || state_is_closed(st->s))
+	if (note && !strcmp(note, NOTE_INVALIDATED))
+		return st->s->state == DUEL_INVALIDATED;
+	if (!note || strcmp(note, "peer_timeout") || state_is_closed(st->s))
 		return false;
-	if (!strcmp(note, "peer_timeout"))
-		st->s->lifted = true;
+	st->s->lifted = true;
 	st->s->recorded = true;
 	return true;
 }

@@ -100,7 +100,7 @@ a_closed_duel_has_an_empty_template_and_a_short_prompt(void **state)
 	text = template(b);
 	assert_true(!text || !*text);
 	free(text);
-	assert_holds(prompt(b), "Outcome: **INVALIDATED**, a mistake (invalidated by alice).");
+	assert_holds(prompt(b), "Outcome: **INVALIDATED** by alice, a mistake.");
 	assert_lacks(prompt(b), "## Step by step");
 }
 

@@ -215,7 +215,7 @@ a_duel_closed_before_its_first_turn_is_archived_with_its_head(void **state)
 	struct bed *b = *state;
 	trial_begins(b);
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(say(b, "release anna outcome=INVALIDATED"), 0);
+	assert_int_equal(say(b, "release anna outcome=INVALIDATED reason=over"), 0);
 	bed_close(b);
 	char *file = archived(b);
 	assert_string_equal(file, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");

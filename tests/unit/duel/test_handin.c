@@ -180,13 +180,22 @@ a_judge_closes_by_its_release_where_the_format_lets_it(void **state)
 }
 
 static void
-whoever_invalidates_by_a_release_is_named(void **state)
+whoever_invalidates_by_a_release_is_named_and_says_why(void **state)
 {
+	static const char *const empty[] = {"release boris outcome=INVALIDATED force=yes", "release boris outcome=INVALIDATED force=yes reason=\"\"",
+		"release boris outcome=INVALIDATED force=yes reason=\" \u3000\u200b\""};
 	struct bed *b = *state;
 	trial_begins(b);
 	trial_hand_in(b, "anna", "apples are good\n");
 	assert_int_equal(say(b, "claim boris"), 0);
+	for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+		assert_int_equal(say(b, empty[i]), -EINVAL);
+		assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] whoever invalidates a debate says why, for the record: "
+			"outcome=INVALIDATED reason=\"WHY\"");
+		assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"\"\n");
+	}
 	assert_int_equal(say(b, "release boris outcome=INVALIDATED reason=void"), 0);
+	assert_int_equal(say(b, "release boris outcome=INVALIDATED"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"INVALIDATED\"\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "invalidated_by = \"boris\"\n");
@@ -242,7 +251,7 @@ main(void)
 		TEST(hand_ins_are_there_after_a_restart),
 		TEST(a_judgement_may_close_the_duel_in_the_same_step),
 		TEST(a_judge_closes_by_its_release_where_the_format_lets_it),
-		TEST(whoever_invalidates_by_a_release_is_named),
+		TEST(whoever_invalidates_by_a_release_is_named_and_says_why),
 		TEST(a_line_may_be_as_long_as_its_format_says),
 		TEST(a_line_that_separates_elsewhere_is_text_here),
 	};

@@ -225,10 +225,8 @@ trial_judge(const struct fstate *s, const struct context *ctx, const struct subm
 }
 
 static const struct rule *
-trial_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason, struct draft *out, char **sentence)
+trial_close(const struct fstate *s, const struct context *ctx, const char *outcome, const char *reason, struct verdict *out, char **sentence)
 {
-	struct verdict v = {0};
-	*out = (struct draft){0};
 	if (s->outcome && !strcmp(s->outcome, outcome))
 		return NULL;
 	bool may = ctx->holder == TRIAL_JUDGE && s->exchange && !s->in[1] && !s->in[2];
@@ -236,7 +234,7 @@ trial_close(const struct fstate *s, const struct context *ctx, const char *outco
 		*sentence = mem_strdup("this outcome is not earned");
 		return &refusals[REFUSAL_VALUE_BAD];
 	}
-	*out = *trial_draft(&v, ENTRY_CLOSE, json_pack("{s:s,s:s}", "outcome", outcome, "reason", reason), NULL);
+	trial_draft(out, ENTRY_CLOSE, json_pack("{s:s,s:s}", "outcome", outcome, "reason", reason), NULL);
 	return NULL;
 }
 

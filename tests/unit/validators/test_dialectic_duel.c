@@ -61,19 +61,20 @@ next_of(struct duel *d, unsigned seat)
 static const char *
 closing(struct duel *d, unsigned seat, const char *outcome, const char *reason)
 {
-	struct draft draft = { .kind = 0 };
+	struct verdict out = { .n = 0 };
 	char *sentence = NULL;
 	const struct rule *rule;
 
 	d->ctx.holder = seat;
-	rule = f->close(d->state, &d->ctx, outcome, reason, &draft, &sentence);
+	rule = f->close(d->state, &d->ctx, outcome, reason, &out, &sentence);
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
 	free(sentence);
 	d->ctx.holder = 0;
-	if (!rule && draft.kind)
-		duel_fold(d, draft.kind, seat, draft.data, NULL, 0, NULL);
-	free(draft.data);
+	/* A line of the filesystem's is the last of the record here. */
+	for (unsigned i = 0; !rule && i < out.n; i++)
+		duel_fold(d, out.drafts[i].kind, seat, out.drafts[i].data, out.drafts[i].body, out.drafts[i].body_len, NULL);
+	verdict_free(&out);
 	return rule ? rule->id : NULL;
 }
 
@@ -461,12 +462,28 @@ invalidating_a_debate_reveals_what_was_sealed(void **state)
 	assert_non_null(strstr(utstring_body(&d->events), "arguments_shown exchange:0 \"exchange\":0,\"arguments\":[\"opp_000a\",\"opp_000b\""));
 	assert_non_null(strstr(utstring_body(&d->events),
 		"invalidated conclusion:INVALIDATED \"participant\":\"bob\",\"outcome\":\"INVALIDATED\",\"reason\":\"nobody answers\"\n"));
+	assert_string_equal(utstring_body(&d->record),
+		"> Invalidated by bob: nobody answers (revealed: opp_000a, opp_000b, opp_000c), 2026-11-20T22:30:05Z\n");
 	assert_int_equal(f->rows[0].many->count(d->state, &d->ctx), 3);
 	assert_int_equal(f->rows[0].many->time_ms(d->state, &d->ctx, 1), d->state->closed_ms);
 	assert_null(closing(d, OPP, "INVALIDATED", ""));
 	assert_string_equal(closing(d, OPP, "COMPLETED", ""), "value.bad");
 	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x", false), -EROFS);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
+	free(secret);
+}
+
+static void
+what_was_shown_already_is_not_revealed(void **state)
+{
+	struct duel *d = *state;
+	char *secret = secret_handin(0);
+
+	d->terms.sealed = false;
+	duel_join_all(d);
+	duel_accept(d, OPP, secret);
+	assert_null(closing(d, OPP, "INVALIDATED", "nobody answers"));
+	assert_string_equal(utstring_body(&d->record), "> Invalidated by bob: nobody answers, 2026-11-20T22:30:05Z\n");
 	free(secret);
 }
 
@@ -1021,7 +1038,7 @@ what_cannot_be_understood_is_damage(void **state)
 		{ ENTRY_HANDIN, PROP, "{\"side\":\"proposition\",\"exchange\":1}", OPENING },
 		{ ENTRY_HANDIN, OPP, "{\"side\":\"proposition\",\"exchange\":0}", OPENINGS },
 		{ ENTRY_HANDIN, 0, "{\"side\":\"proposition\",\"exchange\":0}", OPENINGS }, { ENTRY_TURN, JUDGE, "{}", "\nx" },
-		{ ENTRY_TURN, JUDGE, NULL, "\nx" }, { ENTRY_NOTE, 1, "{}", "x" }, { ENTRY_CONCLUSION, 1, "{\"outcome\":\"COMPLETED\"}", "x" },
+		{ ENTRY_TURN, JUDGE, NULL, "\nx" }, { ENTRY_NOTE, 1, "{}", "x" }, { ENTRY_NOTE, 1, "{\"note\":\"else\"}", "x" }, { ENTRY_CONCLUSION, 1, "{\"outcome\":\"COMPLETED\"}", "x" },
 		{ ENTRY_CLOSE, 1, "{}", NULL }, { ENTRY_CLOSE, 1, "{\"outcome\":\"DISSENT\"}", NULL }, { ENTRY_REPORT, JUDGE, NULL, "x" },
 		{ ENTRY_REPORT, JUDGE, NULL, NULL }, { ENTRY_KINDS, 0, NULL, NULL }, { 0, 0, NULL, NULL },
 	};
@@ -1065,6 +1082,7 @@ main(void)
 		test(nothing_of_a_sealed_hand_in_is_shown_anywhere),
 		test(what_is_refused_says_no_word_of_it),
 		test(invalidating_a_debate_reveals_what_was_sealed),
+		test(what_was_shown_already_is_not_revealed),
 		test(without_a_seal_arguments_are_numbered_as_they_come),
 		test(a_sealed_file_is_as_old_as_its_showing),
 		test(what_was_accepted_may_be_sent_again),

@@ -127,7 +127,7 @@ of_a_beginning_whole_lines_count(void **state)
 static void
 lines_that_are_written_are_known(void **state)
 {
-	char *peer = record_note("Peer timeout:", "a `b` *c*", 1790000000000), *gone = record_note("Invalidated by", "bob", 1790000000000);
+	char *peer = record_note("Peer timeout:", "a `b` *c*", 1790000000000), *gone = record_invalidated("a: b", "*no* `more`\n> than <this>", "revealed: opp_000a", 1790000000000);
 	char *failed = rounds_head_failure(ROLE_CHALLENGER, 1, "bob", "timeout", 1790000000000);
 	(void)state;
 	says(peer, "1");

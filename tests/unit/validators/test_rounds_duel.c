@@ -193,19 +193,19 @@ static void
 a_closed_debate_may_be_closed_again_with_its_own_outcome_alone(void **state)
 {
 	struct duel *d = *state;
-	struct draft draft;
+	struct verdict out = { .n = 0 };
 	char *sentence = NULL;
 
 	d->terms.rounds = 1;
 	duel_join_all(d);
-	assert_string_equal(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence)->id, "verdict.form");
+	assert_string_equal(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &out, &sentence)->id, "verdict.form");
 	free(sentence);
 	duel_accept(d, ALICE, opening);
 	duel_accept(d, BOB, challenge);
 	duel_accept(d, OLGA, VERDICT_OF("1"));
-	assert_null(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &draft, &sentence));
-	assert_int_equal(draft.kind, 0);
-	assert_string_equal(format_rounds.close(d->state, &d->ctx, "ABORTED", "", &draft, &sentence)->id, "value.bad");
+	assert_null(format_rounds.close(d->state, &d->ctx, "COMPLETED", "", &out, &sentence));
+	assert_int_equal(out.n, 0);
+	assert_string_equal(format_rounds.close(d->state, &d->ctx, "ABORTED", "", &out, &sentence)->id, "value.bad");
 	free(sentence);
 }
 

@@ -122,6 +122,32 @@ a_note_stands_between_parts(void **state)
 		strlen(NOTE) - 2, strlen("---\n\n" TWO)));
 }
 
+#define T "2026-11-20T22:30:00Z"
+
+/* What the filesystem writes, with whatever name and reason, is read again behind the conclusion. */
+static void
+who_invalidated_the_duel_stands_behind_the_conclusion(void **state)
+{
+	static const struct {
+		const char *name, *reason;
+	} rows[] = {
+		{ "alice", "the source was withdrawn" }, { "a: b", "c: d, e" }, { "1. a*b_ #", "*x* `y` <!-- [z](w) \\" }, { "bob", "over, " T },
+		{ "愛麗絲", "來源：已撤回，" T }, { "- a", "Invalidated by bob: no, " T }, { "a:", ": b" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		char *line = record_invalidated(rows[i].name, rows[i].reason, NULL, INT64_C(1795213800000));
+		char *text = mem_format("%s%s%s\n%s", ONE, RULE, END, line);
+		size_t end = strlen(ONE "\n"), note = strlen(text) - strlen(line);
+
+		assert_parts(text, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\nconclusion %zu+%zu line 7\nnote %zu+%zu line 11 %s 1795213800000\n",
+			end, end, note - end, note, strlen(line) - 1, rows[i].name));
+		free(text);
+		free(line);
+	}
+}
+
 static void
 a_note_between_words_is_words(void **state)
 {
@@ -135,6 +161,12 @@ a_note_between_words_is_words(void **state)
 		"\n> Peer timeout: , 2026-11-20T22:30:00Z\n",
 		"\n>Peer timeout: bob, 2026-11-20T22:30:00Z\n",
 		"\n> Timeout: bob, 2026-11-20T22:30:00Z\n",
+		"\n> Invalidated by bob, 2026-11-20T22:30:00Z\n",
+		"\n> Invalidated by bob:, 2026-11-20T22:30:00Z\n",
+		"\n> Invalidated by bob\\: why, 2026-11-20T22:30:00Z\n",
+		"\n> Invalidated by : why, 2026-11-20T22:30:00Z\n",
+		"\n> Invalidated by bob: why\n",
+		"\n> Invalidated by bob: why,\n> 2026-11-20T22:30:00Z\n",
 		"\n- > Peer timeout: bob, 2026-11-20T22:30:00Z\n",
 		"\n```\n> Peer timeout: bob, 2026-11-20T22:30:00Z\n```\n",
 		"\n---\n" NOTE "\n# Heading\n",
@@ -391,6 +423,7 @@ main(void)
 		cmocka_unit_test(turns_need_no_line_between_them),
 		cmocka_unit_test(the_last_break_before_a_heading_is_its_own),
 		cmocka_unit_test(a_note_stands_between_parts),
+		cmocka_unit_test(who_invalidated_the_duel_stands_behind_the_conclusion),
 		cmocka_unit_test(a_note_between_words_is_words),
 		cmocka_unit_test(headings_that_are_text_begin_nothing),
 		cmocka_unit_test(what_is_no_turn_is_a_part_all_the_same),
