@@ -148,9 +148,9 @@ replay_note(struct replay *r, const char *text, size_t len, int64_t time_ms)
 }
 
 static bool
-claim_first(struct replay *r, bool for_timeout, struct floor_answer *answer)
+claim_first(struct replay *r, unsigned only, bool for_timeout, struct floor_answer *answer)
 {
-	for (unsigned seat = 1; seat <= r->ctx.n_seats; seat++) {
+	for (unsigned seat = only ? only : 1; seat <= (only ? only : r->ctx.n_seats); seat++) {
 		floor_answer_free(answer);
 		if (replay_claim(r, &(struct floor_ask){.seat = seat, .for_timeout = for_timeout}, false, answer))
 			return true;
@@ -159,14 +159,14 @@ claim_first(struct replay *r, bool for_timeout, struct floor_answer *answer)
 }
 
 bool
-replay_claim_any(struct replay *r, struct floor_answer *answer)
+replay_claim_any(struct replay *r, unsigned seat, struct floor_answer *answer)
 {
 	struct floor_answer late = {0};
 	*answer = (struct floor_answer){0};
-	if (claim_first(r, false, answer))
+	if (claim_first(r, seat, false, answer))
 		return true;
 	replay_wait(r);
-	bool granted = claim_first(r, true, &late);
+	bool granted = claim_first(r, seat, true, &late);
 	floor_answer_free(granted ? answer : &late);
 	return granted;
 }

@@ -35,8 +35,9 @@ unsigned replay_join(struct replay *r, const char *name, const char *harness, co
 bool replay_claim(struct replay *r, const struct floor_ask *ask, bool note, struct floor_answer *answer);
 /* A line that the filesystem may have written because somebody claimed the floor: was it so? Then that one has it now. */
 bool replay_note(struct replay *r, const char *text, size_t len, int64_t time_ms);
-/* The floor for somebody whom the text does not name, with for=timeout where nobody has it otherwise. false: *answer says why. */
-bool replay_claim_any(struct replay *r, struct floor_answer *answer);
+/* The floor for this seat, or, 0, for somebody whom the text does not name, with for=timeout where nobody has it otherwise. false: *answer
+ * says why. */
+bool replay_claim_any(struct replay *r, unsigned seat, struct floor_answer *answer);
 /* Let all the time pass for which anybody has to wait. */
 void replay_wait(struct replay *r);
 

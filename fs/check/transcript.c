@@ -89,6 +89,27 @@ judge_identity(const struct part *p, struct findings *out)
 		findings_add(out, &refusals[REFUSAL_VALUE_BAD], p->line, "model: %s", fault);
 }
 
+/* What stands directly behind it; NULL: it is at the end. */
+static const struct part *
+next_part(const struct judged *j, const struct part *p)
+{
+	const struct kept *k = j->parts;
+	while (&k->part != p)
+		k++;
+	return k + 1 < j->parts + j->n ? &k[1].part : NULL;
+}
+
+/* The line that a conclusion brings along stands behind it, and says whose it is, and when. */
+static unsigned
+seat_concluding(struct judged *j, const struct part *p)
+{
+	const struct part *line = next_part(j, p);
+	if (!line || line->kind != ENTRY_NOTE || line->data)
+		return 0;
+	j->replay.ctx.now_ms = line->time_ms;
+	return replay_seat(&j->replay, line->name);
+}
+
 /* Does whoever wrote this have the floor, or get it? What is refused is added to `out`; false: no text could mend that. */
 static bool
 take_floor(struct judged *j, const struct part *p, struct findings *out)
@@ -98,8 +119,9 @@ take_floor(struct judged *j, const struct part *p, struct findings *out)
 	unsigned seat = p->name ? replay_seat(r, p->name) : 0;
 	bool closed;
 	if (p->kind == ENTRY_CONCLUSION) {
-		if (!r->ctx.holder)
-			replay_claim_any(r, &answer);
+		unsigned by = seat_concluding(j, p);
+		if (!r->ctx.holder || (by && by != r->ctx.holder))
+			replay_claim_any(r, by, &answer);
 		replay_wait(r);
 	} else if (!seat) {
 		if (p->name && !out->n)
@@ -136,6 +158,14 @@ judge_alone(struct judged *j, const struct part *p, struct verdict *v)
 	judging_verdict(j->format, j->replay.empty, &ctx, &s, NULL, v);
 }
 
+static void
+expect_line(struct judged *j, struct draft *note)
+{
+	free(j->line);
+	j->line = note->body;
+	note->body = NULL;
+}
+
 /* What was accepted goes on the record; what was refused too, where its format can read it. */
 static bool
 put_on_record(struct judged *j, const struct part *p, struct verdict *v)
@@ -148,6 +178,8 @@ put_on_record(struct judged *j, const struct part *p, struct verdict *v)
 	for (unsigned i = 0; i < v->n && good; i++) {
 		good = replay_fold(r, v->drafts[i].kind, r->ctx.holder, &v->drafts[i], v->drafts[i].facts);
 		v->drafts[i].facts = NULL;
+		if (v->drafts[i].kind == ENTRY_NOTE)
+			expect_line(j, &v->drafts[i]);
 	}
 	return good;
 }
@@ -185,43 +217,36 @@ meet_submission(struct judged *j, const struct part *p)
 	verdict_free(&v);
 }
 
-/* Would the filesystem have written it there? */
+/* Would the filesystem have written it there? What the text before it brought along is on the record already. */
 static bool
 play_note(struct judged *j, const struct part *p)
 {
+	char *line = j->line;
+	j->line = NULL;
+	bool brought = line && strlen(line) == p->len + 1 && !memcmp(line, p->text, p->len);
+	free(line);
+	if (brought)
+		return true;
 	if (p->data)
 		return replay_fold(&j->replay, p->kind, 0, &(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
 	return replay_note(&j->replay, p->text, p->len, p->time_ms);
 }
 
-/* The text behind it and behind other notes; NULL: it is at the end. */
-static const struct part *
-text_behind(const struct judged *j, const struct part *p)
-{
-	const struct kept *k = j->parts;
-	while (&k->part != p)
-		k++;
-	while (k < j->parts + j->n && k->part.kind == ENTRY_NOTE)
-		k++;
-	return k < j->parts + j->n ? &k->part : NULL;
-}
-
-/* A record may end in a note, and a conclusion may have brought one. A draft may not: nothing tells its last line from one. */
+/* Is there a text behind it and behind other notes? A record may end in a note; a draft may not: nothing tells its last line from one. */
 static bool
-may_stand(const struct judged *j, const struct part *p, bool played)
+may_stand(const struct judged *j, const struct part *p)
 {
-	const struct part *behind = text_behind(j, p);
-	if (!behind)
-		return j->headed;
-	return played || j->alone || behind->kind == ENTRY_CONCLUSION;
+	while (p && p->kind == ENTRY_NOTE)
+		p = next_part(j, p);
+	return p || j->headed;
 }
 
 static void
 meet_note(struct judged *j, const struct part *p)
 {
 	struct findings fs = {0};
-	bool played = !j->alone && play_note(j, p);
-	if (!may_stand(j, p, played))
+	bool played = j->alone || play_note(j, p);
+	if (!played || !may_stand(j, p))
 		reserved_judge(p->text, p->len, p->line0, false, &fs);
 	say_findings(j, &fs);
 	findings_free(&fs);
@@ -416,6 +441,7 @@ transcript_judge(const struct transcript *t, const char *text, size_t len, UT_st
 		free(j.parts[i].data);
 	}
 	free(j.parts);
+	free(j.line);
 	free(j.topic);
 	free(j.slug);
 	head_facts_free(&j.head);

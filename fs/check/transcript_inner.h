@@ -30,6 +30,7 @@ struct judged {
 	bool begun;  /* a submission was judged */
 	bool alone;  /* from here on the record is not known */
 	bool told;   /* that it is so */
+	char *line;  /* what the filesystem writes behind the text that was judged last; NULL: nothing */
 	size_t errors;
 };
 

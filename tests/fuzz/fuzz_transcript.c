@@ -39,7 +39,7 @@ static const char *const pieces[32] = {
 	TURN("1", "carol", "OPEN_TO_DEBATE", "Words."),
 	"## Turn x — alice — NONE\n", "**Stance Revision Support**\n- Turn 1\n",
 	"\n> Peer timeout: bob, 2026-11-20T22:30:00Z\n", "\n> Peer timeout: alice, 2026-11-20T22:30:00Z\n",
-	"\n> Invalidated by alice, 2026-11-20T22:30:00Z\n",
+	"\n> Invalidated by alice: r, 2026-11-20T22:30:00Z\n",
 	HEAD("Caching", "6", SEAT("alice") SEAT("bob")), HEAD("Caching", "2", SEAT("alice")), HEAD("x", "0", ""), HEAD("x", "9999999999", SEAT("")),
 	CONCLUSION("TIMEOUT", "no"), CONCLUSION("INVALIDATED", "no"), CONCLUSION("DISSENT", "no"), CONCLUSION("ACCEPTED_CONSENSUS", "yes"),
 	CONCLUSION("MAX_TURNS", "no"), CONCLUSION("NONE", "perhaps"),

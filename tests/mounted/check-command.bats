@@ -498,6 +498,44 @@ silent_duel() {
 	record_passes
 }
 
+@test "an invalidated record passes whoever of the two did it, by whatever name and for whatever reason" {
+	local n names=('"1. c, d"' '"a: b"')
+	mounted
+	for n in 1 2; do # after so many turns
+		duel d$n
+		lock join '"a: b"' harness="$HARNESS" model="$MODEL"
+		lock join '"1. c, d"' harness="$HARNESS" model="$MODEL"
+		for ((i = 1; i <= n; i++)); do
+			lock claim "${names[i % 2]}"
+			turn $i "$(tr -d '"' <<<"${names[i % 2]}")" OPEN_TO_DEBATE >turn.md
+			append turn.md
+			lock release "${names[i % 2]}"
+		done
+		lock claim "${names[i % 2]}"
+		conclusion INVALIDATED 'e: *f*, <g>, over 2026-11-20T22:30:00Z' >conclusion.md
+		append conclusion.md
+		is "$(status outcome)" INVALIDATED
+		record_passes
+	done
+}
+
+@test "a line of who invalidated a debate that the filesystem would not have written there is told" {
+	silent_duel
+	conclude alice INVALIDATED
+	record >good.md
+	line=$(line_of good.md '> Invalidated by alice')
+	for script in 's/by alice: /by mallory: /' 's/by alice: what was/by alice: what is/' 's/^(\*\*Outcome\*\*: ).*/\1TIMEOUT/'; do
+		sed -E "$script" good.md >bad.md
+		checks 1 bad.md
+		has "$said" "bad.md:$line: error: [text.reserved]"
+	done
+	sed '/^> Invalidated by/d' good.md >rehearsed.md # as it was before the filesystem put its line there
+	checks 0 rehearsed.md
+	{ sed '/^## Terminal/,$d' good.md && tail -n 1 good.md && printf '\n' && sed -n '/^## Terminal/,/^The debate/p' good.md; } >before.md
+	checks 1 before.md
+	has "$said" "error: [text.reserved]"
+}
+
 # --- what no mount has accepted
 
 long_record() {
