@@ -3,7 +3,7 @@
 
 plays_socratic() {
 	printf '# Caching\n\nFailures are rare.\n\n## Rollout\n\nOne region at a time.\n' >"$W/plan.md"
-	duel settled "source = \"$W/plan.md\"" 'max_turns = 4'
+	duel settled 'wait_seconds = 86400' "source = \"$W/plan.md\"" 'max_turns = 4'
 	lock join alice harness="$HARNESS" model="$MODEL"
 	lock join bob harness="$HARNESS" model="$MODEL" token=settled-secret
 	play 1 alice OPEN_TO_DEBATE blocking
@@ -20,7 +20,7 @@ plays_socratic() {
 	{ printf '<!-- token: settled-secret -->\n'; conclusion MAX_TURNS | sed "s|The debate on|The debate of plan.md on|"; } >"$W/end.md"
 	append "$W/end.md"
 
-	duel rewritten
+	duel rewritten 'wait_seconds = 86400'
 	play_to 1
 	lock claim bob
 	{ cat "$D/debate.md"; printf '\n---\n\n'; turn 2 bob OPEN_TO_DEBATE | sed 's/$/\r/'; } >"$W/whole.md"
@@ -41,7 +41,7 @@ plays_socratic() {
 	conclusion TIMEOUT "bob never spoke" >"$W/end.md"
 	append "$W/end.md"
 
-	duel ended
+	duel ended 'wait_seconds = 86400'
 	play_to 1
 	conclude bob INVALIDATED "the wrong question"
 }
