@@ -206,7 +206,7 @@ make_id(struct fold *fold)
 
 struct fold *
 fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
-	const struct clock *clock, struct text_set *texts, uint64_t version)
+	struct clock *clock, struct text_set *texts, uint64_t version)
 {
 	struct fold *fold = mem_calloc(1, sizeof *fold);
 	fold->number = number;

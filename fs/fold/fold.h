@@ -65,7 +65,7 @@ struct fold {
 	const char *name;
 	int64_t created_ms;
 	const unsigned char *secret; /* the store's, 32 bytes */
-	const struct clock *clock;
+	struct clock *clock;
 
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;
@@ -127,7 +127,7 @@ struct fold {
 
 /* A duel of which only the store's row is known. `texts` is taken; `version` is what its versions begin above. Next is fold_begin. */
 struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
-	const struct clock *clock, struct text_set *texts, uint64_t version);
+	struct clock *clock, struct text_set *texts, uint64_t version);
 /* Its rules as the row has them, and its source (without a path: none). Takes what both own. A format that is not there is the first. */
 void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);
 /* NULL is nothing. */

@@ -3,6 +3,10 @@
  *
  * now_ms is what is written down (UTC); clock_ms is what leases and waits are measured on (CLOCK_BOOTTIME: no one can set it, and it
  * counts through suspend). Both in milliseconds.
+ *
+ * The two are read one after the other and cut to whole milliseconds, and UTC is slewed: what lies between them is another at each reading. So
+ * it is kept until it is another by CLOCK_DRIFT_MS: the end of a wait, which is shown in UTC, is then the same second whenever it is
+ * worked out.
  */
 #ifndef FS_UTIL_CLOCK_H
 #define FS_UTIL_CLOCK_H
@@ -10,10 +14,13 @@
 #include <stdint.h>
 #include <utstring.h>
 
+#define CLOCK_DRIFT_MS 250
+
 struct clock {
 	int64_t (*now_ms)(void *arg);
 	int64_t (*clock_ms)(void *arg);
 	void *arg;
+	_Atomic int64_t between; /* now_ms less clock_ms, as it was taken last */
 };
 
 extern const struct clock clock_system;
@@ -23,11 +30,8 @@ struct moment {
 	int64_t clock_ms;
 };
 
-static inline struct moment
-clock_moment(const struct clock *c)
-{
-	return (struct moment){.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
-}
+/* Any thread. */
+struct moment clock_moment(struct clock *c);
 
 #define RFC3339_BYTES 21 /* "2026-11-20T22:30:00Z" and its NUL */
 /* UTC, in whole seconds; "" for 0. */
