@@ -525,7 +525,7 @@ warned() {
 	hands_in 1 opposition
 	jq '.rescores = [{argument_id: "prop_000a", new_score: 0.3, reasoning: "It lacks a part."},
 		{argument_id: "prop_000a", old_score: 0.3, new_score: 0.2, reasoning: "It stands at 0.35."},
-		{argument_id: "prop_000a", old_score: 0.35, new_score: -0.2, reasoning: "It goes too far."},
+		{argument_id: "prop_000b", old_score: 0.2, new_score: -0.35, reasoning: "It goes too far."},
 		{argument_id: "prop_009", old_score: 0.35, new_score: 0.3, reasoning: "There is none."}]' "$CORPUS/1-judge.json" >"$W/judge.json"
 	lock claim carol
 	append "$W/judge.json"

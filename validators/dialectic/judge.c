@@ -192,6 +192,8 @@ judge_moment(const struct fstate *state, const struct context *ctx, int row, str
 const struct rule *const dialectic_of_record[] = {
 	RULE(ATTACK_TARGET),
 	RULE(DEFENCE_TARGET),
+	RULE(JUDGEMENT_MISSING),
+	RULE(JUDGEMENT_OTHER),
 	RULE(RESCORE_UNKNOWN),
 	RULE(RESCORE_OLD),
 	RULE(REPORT_ARGUMENT),

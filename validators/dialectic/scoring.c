@@ -24,6 +24,7 @@
 struct reading {
 	struct judgement *j;
 	struct scoreboard *board; /* as it stands after what was read so far */
+	bool *rescored;           /* arguments of the board that were met under `rescores` */
 	struct findings *out;
 	bool strict;
 };
@@ -160,10 +161,10 @@ read_scores(struct reading *r, const struct place *root)
 		return;
 	}
 	(list ? read_list : read_one)(r, root);
-	if (findings_first_error(r->out))
-		return;
-	judge_missing(r);
-	judge_sum(r);
+	if (one || json_is_array(json_object_get(root->value, "scores")))
+		judge_missing(r);
+	if (!findings_first_error(r->out))
+		judge_sum(r);
 }
 
 /* -- rescores -------------------------------------------------------------------------------------------------------------------- */
@@ -184,21 +185,34 @@ report_rescore(const struct reading *r, const struct place *p, const struct resc
 	utstring_done(&now);
 }
 
-/* False where a part is missing. What is there and of a wrong type is an error, and reported as that. */
+/* False where a part is missing, or of a wrong type or blank, which is an error and reported as that. */
 static bool
 read_parts(const struct place *p, const char **id, struct number *from, struct number *to, const char **reasoning)
 {
 	struct place at[] = { place_key(p, "argument_id"), place_key(p, "old_score"), place_key(p, "new_score"),
 		place_key(p, "reasoning") };
-	bool whole = true;
+	bool complete = true, usable;
 
 	for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
-		whole = whole && at[i].value;
+		complete = complete && at[i].value;
+	if (!complete)
+		place_report(p, RULE(RESCORE_INCOMPLETE), "%s", dialectic_rules[RULE_RESCORE_INCOMPLETE].gloss);
 	*id = place_text(&at[0]);
 	*reasoning = place_text(&at[3]);
-	if (!place_number(&at[1], from) || !place_number(&at[2], to) || !*id || !*reasoning)
-		whole = false;
-	return whole;
+	usable = place_number(&at[1], from);
+	usable = place_number(&at[2], to) && usable;
+	return complete && usable && *id && *reasoning;
+}
+
+/* Whatever became of the one before it. */
+static bool
+is_rescored_again(struct reading *r, struct argument_id id)
+{
+	bool *met = scoreboard_find(r->board, id) ? &r->rescored[argument_index(id)] : NULL, again = met && *met;
+
+	if (met)
+		*met = true;
+	return again;
 }
 
 /* The rule under which it is skipped, or NULL. */
@@ -222,19 +236,23 @@ static void
 read_rescore(struct reading *r, const struct place *p)
 {
 	static const char *const known[] = { "argument_id", "old_score", "new_score", "reasoning" };
-	struct place reasoning = place_key(p, "reasoning");
+	struct place reasoning = place_key(p, "reasoning"), named = place_key(p, "argument_id");
 	struct rescored re = { .reasoning = NULL };
 	const char *id, *s;
-	const struct rule *fault;
+	const struct rule *fault = RULE(RESCORE_UNKNOWN);
 
 	if (!place_is_object(p))
 		return;
 	WARN_UNKNOWN(p, known);
-	if (!read_parts(p, &id, &re.old_score, &re.score, &s)) {
-		place_report(p, RULE(RESCORE_INCOMPLETE), "%s", dialectic_rules[RULE_RESCORE_INCOMPLETE].gloss);
+	if (!read_parts(p, &id, &re.old_score, &re.score, &s))
 		return;
+	if (argument_id_parse(id, strlen(id), &re.id)) {
+		if (is_rescored_again(r, re.id)) {
+			place_report(&named, RULE(JUDGEMENT_TWICE), "this argument is rescored already");
+			return;
+		}
+		fault = rescore_fault(r, &re);
 	}
-	fault = argument_id_parse(id, strlen(id), &re.id) ? rescore_fault(r, &re) : RULE(RESCORE_UNKNOWN);
 	if (fault) {
 		report_rescore(r, p, &re, fault);
 		return;
@@ -268,9 +286,11 @@ judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *
 	r.j = judgement_new(exchange, json_array_size(json_object_get(value, "scores")) + 1,
 		json_array_size(json_object_get(value, "rescores")));
 	r.board = scoreboard_new(board, exchange_first(exchange + 1));
+	r.rescored = mem_calloc(exchange_first(exchange + 1), sizeof *r.rescored);
 	read_scores(&r, &root);
 	read_rescores(&r, &root);
 	scoreboard_drop(r.board);
+	free(r.rescored);
 	if (!findings_first_error(out)) {
 		handin_digest(value, r.j->digest);
 		r.j->warnings = warnings_of(out, &r.j->n_warnings);

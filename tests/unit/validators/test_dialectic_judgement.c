@@ -123,6 +123,12 @@ each_argument_of_the_exchange_is_scored_once(void **state)
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_001", "0") ", " SCORE("prop_000a", "0") "]}",
 		"h:scores[2].argument_id: error: [judgement.other] this is no argument of exchange 1: an earlier one is rescored, under `rescores`");
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_002", "0") "]}", "[judgement.other]");
+	assert_found("h: error: [judgement.missing] opp_001 has no score");
+	assert_null(strstr(found_text(), "prop_001"));
+	refuse("{\"scores\": [" SCORE("prop_000a", "0") ", " SCORE("opp_001", "0") "]}",
+		"h:scores[0].argument_id: error: [judgement.other] this is no argument of exchange 1: an earlier one is rescored");
+	assert_found("h: error: [judgement.missing] prop_001 has no score");
+	assert_null(strstr(found_text(), "scores[1]"));
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("nobody", "0") "]}", "[judgement.other]");
 }
 
@@ -199,7 +205,7 @@ a_long_reasoning_is_warned_of_or_refused(void **state)
 
 		assert_int_equal(j->n_warnings, n == 76 ? 2 : 0);
 		if (n == 76) {
-			assert_found("h:scores[1].reasoning: warning: [words.reasoning] this has more than 75 words");
+			assert_found("h:scores[1].reasoning: warning: [words.reasoning] this has 76 words, and a reasoning has at most 75 words");
 			assert_found("h:rescores[0].reasoning: warning: [words.reasoning]");
 		}
 		judgement_drop(j);
@@ -318,23 +324,34 @@ what_is_of_another_type_in_a_rescore_is_an_error(void **state)
 	refuse(WITH("[\"prop_000a\"]"), "h:rescores[0]: error: [handin.type] this is not an object");
 	refuse(WITH("[" RESCORE("prop_000a", "\"0.3\"", "0.2") "]"), "h:rescores[0].old_score: error: [handin.type]");
 	refuse(WITH("[" RESCORE("prop_000a", "0.3", "null") "]"), "h:rescores[0].new_score: error: [handin.type]");
-	refuse(WITH("[{\"argument_id\": \"prop_000a\", \"old_score\": 0.3, \"new_score\": 0.2, \"reasoning\": \"\"}]"),
+	refuse(WITH("[{\"argument_id\": \"prop_000a\", \"old_score\": 0.3, \"new_score\": 0.2, \"reasoning\": \"\u2026\u2026\"}]"),
 		"h:rescores[0].reasoning: error: [handin.blank]");
+	assert_null(strstr(found_text(), "skipped"));
 	refuse(WITH("[{\"argument_id\": 1, \"old_score\": 0.3, \"new_score\": 0.2, \"reasoning\": \"x\"}]"),
 		"h:rescores[0].argument_id: error: [handin.type]");
 }
 
 static void
-each_rescore_counts_from_the_one_before_it(void **state)
+an_argument_is_rescored_once(void **state)
 {
-	struct judgement *j = accept(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("prop_000a", "0.3", "0.4") ", "
-		RESCORE("prop_000a", "0.7", "0.9") ", " RESCORE("prop_001", "0.1", "0.2") "]"));
+	(void)state;
+	refuse(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("prop_000b", "0", "0.1") ", " RESCORE("prop_000a", "0.7", "0.9") "]"),
+		"h:rescores[2].argument_id: error: [judgement.twice] this argument is rescored already");
+	/* Also where the first is skipped. */
+	refuse(WITH("[" RESCORE("prop_000a", "0.2", "0.7") ", " RESCORE("prop_000a", "0.3", "0.4") "]"),
+		"h:rescores[1].argument_id: error: [judgement.twice]");
+	accept_silently(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("opp_000a", "-0.3", "-0.4") "]"));
+}
+
+static void
+a_rescore_counts_from_the_score_beside_it(void **state)
+{
+	struct judgement *j = accept(WITH("[" RESCORE("prop_001", "0.1", "0.2") ", " RESCORE("opp_001", "0.1", "0.2") "]"));
 
 	(void)state;
 	assert_found("h:rescores[1]: warning: [rescore.old]");
-	assert_int_equal(j->n_rescores, 3);
-	assert_true(j->rescores[1].score.value == 0.9);
-	assert_true(j->rescores[2].score.value == 0.2);
+	assert_int_equal(j->n_rescores, 1);
+	assert_true(j->rescores[0].score.value == 0.2);
 	judgement_drop(j);
 }
 
@@ -511,7 +528,8 @@ main(void)
 		cmocka_unit_test(a_rescore_stays_between_minus_1_and_1),
 		cmocka_unit_test(a_rescore_moves_by_a_half_at_most_as_decimals_count),
 		cmocka_unit_test(what_is_of_another_type_in_a_rescore_is_an_error),
-		cmocka_unit_test(each_rescore_counts_from_the_one_before_it),
+		cmocka_unit_test(an_argument_is_rescored_once),
+		cmocka_unit_test(a_rescore_counts_from_the_score_beside_it),
 		cmocka_unit_test(rescores_are_not_bound_by_the_sum),
 		cmocka_unit_test(a_judgement_comes_back_out_of_the_log_as_it_took_effect),
 		cmocka_unit_test(what_is_no_judgement_does_not_come_back_out_of_the_log),
