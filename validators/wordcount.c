@@ -51,6 +51,18 @@ wordcount(const char *s, size_t len)
 }
 
 bool
+has_dense_letters(const char *s, size_t len)
+{
+	struct reader r = { s, s + len };
+	struct word w;
+
+	while (word_next(&r, &w))
+		if (script_is_dense(w.script))
+			return true;
+	return false;
+}
+
+bool
 is_blank(const char *s, size_t len)
 {
 	int32_t cp;

@@ -10,7 +10,12 @@
 
 size_t wordcount(const char *s, size_t len);
 
-/* Nothing of `s` can be seen: it is empty, or white space, format characters, fillers, or marks with nothing to stand on. */
+/* Is a letter of a script without spaces in it, and how such letters count: a clause. */
+bool has_dense_letters(const char *s, size_t len);
+#define DENSE_LETTERS_COUNT "of a script without spaces two letters are one"
+
+/* `s` has no letter and no digit of any script (Unicode's categories L and N), or none but letters that are drawn as nothing. A place of a
+ * blank that nobody filled in, `...`, is blank too. */
 bool is_blank(const char *s, size_t len);
 
 #endif

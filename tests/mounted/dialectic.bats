@@ -519,7 +519,7 @@ warned() {
 	lock claim alice
 	append "$W/short.json"
 	is "$(warned)" "$(printf '%s\n' 'debate.md: warning: [handin.unknown] a key here is not known and has no effect' \
-		'debate.md:title: warning: [words.title] this has less than 5 words')"
+		'debate.md:title: warning: [words.title] this has 2 words, and a title has 5 to 7 words')"
 	has "$(head -n 1 "$D/last_error")" ' alice debate.md: accepted'
 	lock release alice
 	hands_in 1 opposition

@@ -20,10 +20,9 @@ words_judge(const struct place *p, const char *s, enum dialectic_rule rule, bool
 	const struct word_limit *limit = word_limit_find(rule);
 	size_t n = wordcount(s, strlen(s));
 
-	if (n > limit->most)
-		place_report(p, strict ? &limit->strict : &dialectic_rules[rule], "this has more than %u words", limit->most);
-	else if (n < limit->least)
-		place_report(p, strict ? &limit->strict : &dialectic_rules[rule], "this has less than %u words", limit->least);
+	if (n > limit->most || n < limit->least)
+		place_report(p, strict ? &limit->strict : &dialectic_rules[rule], "this has %zu word%s, and %s%s", n, n == 1 ? "" : "s",
+			dialectic_rules[rule].gloss, has_dense_letters(s, strlen(s)) ? "; " DENSE_LETTERS_COUNT : "");
 }
 
 /* A text of an object: which key, where it is kept, whether it may be left out, and how many words it may have. */

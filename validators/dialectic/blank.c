@@ -8,6 +8,7 @@
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/out.h"
+#include "validators/wordcount.h"
 
 /* -- who ------------------------------------------------------------------------------------------------------------------------- */
 
@@ -375,7 +376,7 @@ report_example(const struct fstate *state, const struct context *ctx, unsigned s
 #define ARGUMENT_SHAPE \
 	"It is JSON, bare or in one fenced `json` block, and nothing else stands round it. `grounds` has one to three of them; `backing` and\n" \
 	"`qualifier` may be left out. A title has 5 to 7 words, a claim up to 25, a ground's `content` 100 and its `relevance` 30, warrant and\n" \
-	"backing 50, a qualifier 10.\n"
+	"backing 50, a qualifier 10: " DENSE_LETTERS_COUNT " word.\n"
 
 /* clang-format off */
 const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
@@ -391,8 +392,8 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 	[HAND_IN_JUDGEMENT] = { .name = "judgement", .title = "A judgement", .row = ROW_DEBATE, .closes = is_last_exchange,
 		.when = judgement_when, .label = judgement_label, .blank = judgement_blank, .example = judgement_example,
 		.how = "The judge scores each argument of the exchange from -1 to 1, so that the scores sum to 0, each with a reasoning of up to 75\n"
-			"words. Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`, `new_score` and `reasoning`, which\n"
-			"move arguments that have a score already by up to 0.5 each.\n" },
+			"words (" DENSE_LETTERS_COUNT " word). Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`,\n"
+			"`new_score` and `reasoning`, which move arguments that have a score already by up to 0.5, each of them once.\n" },
 	[HAND_IN_REPORT] = { .name = "report", .title = "The report", .row = ROW_REPORT, .closes = hand_in_always_closes,
 		.when = report_when, .label = report_label, .blank = report_blank, .example = report_example,
 		.how = "The judge writes it into `report.md`, once: when the debate has been closed as `COMPLETED`, or in the lease of a judgement, and\n"

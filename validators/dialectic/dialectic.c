@@ -12,6 +12,7 @@
 #include "validators/dialectic/split.h"
 #include "validators/emit.h"
 #include "validators/mem.h"
+#include "validators/wordcount.h"
 
 /* A hand-in may be one line, of all that max_turn_bytes can allow. */
 #define HANDIN_LINE_BYTES (1 << 20)
@@ -167,7 +168,7 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out, terms->sealed ? "- what one side hands in is sealed until the other side's is in, too\n"
 		: "- what is handed in can be read at once\n");
 	utstring_printf(out, "- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and `opposition_in` of `status` show that it was\n");
-	utstring_printf(out, "- what has too many or too few words is %s\n", terms->strict_words ? "refused" : "accepted, with a warning");
+	utstring_printf(out, "- what has too many or too few words is %s; " DENSE_LETTERS_COUNT "\n", terms->strict_words ? "refused" : "accepted, with a warning");
 	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED reason=\"why\"`\n");
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
+#include "validators/wordcount.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
@@ -87,7 +88,7 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The Verdict, each once, in "
 			"this order and not empty" },
 	[RULE_REPORT_WORDS] = { "report.words", ERROR,
-		.gloss = "a report has 500 to 600 words; of a script without spaces two letters are one" },
+		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
 	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR,
 		.gloss = "a report names at least one argument by its id" },
 	[RULE_REPORT_TOTALS] = { "report.totals", ERROR,

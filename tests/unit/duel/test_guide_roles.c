@@ -330,7 +330,7 @@ the_terms_of_each_format_are_told(void **state)
 	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
 	terms->exchanges = 3, terms->sealed = terms->strict_words = true;
 	assert_terms(t, &format_dialectic, "after 3 judged exchanges\n- what one side hands in is sealed");
-	assert_terms(t, &format_dialectic, "words is refused\n");
+	assert_terms(t, &format_dialectic, "words is refused; of a script without spaces two letters are one\n");
 	assert_terms(t, &format_dialectic, "until then `proposition_in` and `opposition_in` of `status` show that it was\n");
 	terms->rounds = 3, terms->turn_seconds = 77;
 	assert_terms(t, &format_rounds, "- 3 rounds; ");

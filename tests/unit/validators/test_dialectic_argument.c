@@ -184,6 +184,12 @@ no_text_is_empty_or_blank(void **state)
 	refuse_patched("{\"claim\": \" \\t\\n \"}", "h:claim: error: [handin.blank]");
 	refuse_patched("{\"warrant\": \"\\u00a0\\u3000\\u2003\"}", "h:warrant: error: [handin.blank]");
 	refuse_patched("{\"backing\": \"\"}", "h:backing: error: [handin.blank]");
+	refuse_patched("{\"claim\": \"\u2026\u2026\"}", "h:claim: error: [handin.blank] this text is blank: it has no letter and no digit");
+	refuse_patched("{\"warrant\": \"\u3002\"}", "h:warrant: error: [handin.blank]");
+	refuse_patched("{\"grounds\": [{\"source\": \"?\", \"content\": \"....\", \"relevance\": \"\U0001f680\"}]}",
+		"h:grounds[0].content: error: [handin.blank]");
+	refuse_patched("{\"attacks\": [" "{\"target_id\": \"opp_000a\", \"attack_type\": \"claim_attack\", \"content\": \"\u2014\u2014\"}" "]}",
+		"h:attacks[0].content: error: [handin.blank]");
 	refuse_patched("{\"qualifier\": \"\\u200d\\ufe0f\\u00ad\"}", "h:qualifier: error: [handin.blank]");
 	refuse_patched("{\"grounds\": [{\"source\": \"\", \"content\": \"\\u3164\", \"relevance\": \" \"}]}", "h:grounds[0].source: error: [handin.blank]");
 	assert_found("h:grounds[0].content: error: [handin.blank]");
@@ -441,6 +447,22 @@ a_source_has_as_many_words_as_it_needs(void **state)
 	free(patch);
 }
 
+static void
+a_word_limit_says_how_letters_count(void **state)
+{
+	int err;
+	char *text = patched(ARGUMENT, "{\"title\": \"公交车\", \"qualifier\": \"One\", \"claim\": \"Buses\"}");
+
+	(void)state;
+	handin_drop(hand_in(text, SIDE_PROPOSITION, 2, false, &err));
+	assert_found("h:title: warning: [words.title] this has 2 words, and a title has 5 to 7 words; of a script without spaces two letters are one\n");
+	free(text);
+	text = patched(ARGUMENT, "{\"title\": \"Buses\"}");
+	handin_drop(hand_in(text, SIDE_PROPOSITION, 2, false, &err));
+	assert_found("h:title: warning: [words.title] this has 1 word, and a title has 5 to 7 words\n");
+	free(text);
+}
+
 /* -- a hand-in kept -------------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -459,13 +481,16 @@ every_fault_is_found_in_one_reading(void **state)
 static void
 no_finding_repeats_a_word_of_the_hand_in(void **state)
 {
-	char *many = words(200), *patch = mem_format("{\"title\": \"%s\", \"claim\": \"%s\", \"word\": 1, \"attacks\": [{\"target_id\": \"word\", "
-		"\"attack_type\": \"word\", \"content\": \"%s\", \"word\": \"word\"}], \"backing\": [\"word\"]}", many, many, many);
+	char *many = words(200), *patch;
 
 	(void)state;
+	for (char *s = many; (s = strchr(s, 'o')); s++)
+		*s = 'u';
+	patch = mem_format("{\"title\": \"%s\", \"claim\": \"%s\", \"wurd\": 1, \"attacks\": [{\"target_id\": \"wurd\", "
+		"\"attack_type\": \"wurd\", \"content\": \"%s\", \"wurd\": \"wurd\"}], \"backing\": [\"wurd\"]}", many, many, many);
 	refuse_patched(patch, "[attack.target]");
-	for (const char *s = found_text(); (s = strstr(s, "word")); s++)
-		assert_true(!strncmp(s, "words.", 6) || !strncmp(s, "words\n", 6));
+	assert_found("h:title: warning: [words.title] this has 200 words, and a title has 5 to 7 words\n");
+	assert_null(strstr(found_text(), "wurd"));
 	free(many);
 	free(patch);
 }
@@ -504,6 +529,19 @@ restore(const char *text, const char *data)
 }
 
 static void
+a_hand_in_whose_texts_are_blank_now_comes_back_out_of_the_log(void **state)
+{
+	char *text = patched(ARGUMENT, "{\"claim\": \"\u2026\u2026\", \"warrant\": \"\u3002\"}");
+	struct handin *h = restore(text, "{\"side\": \"proposition\", \"exchange\": 2, \"warnings\": []}");
+
+	(void)state;
+	assert_non_null(h);
+	assert_string_equal(h->arguments[0].claim, "\u2026\u2026");
+	handin_drop(h);
+	free(text);
+}
+
+static void
 a_hand_in_comes_back_out_of_the_log(void **state)
 {
 	char *long_title = words(9), *patch = mem_format("{\"title\": \"%s\"}", long_title), *text = patched(ARGUMENT, patch);
@@ -515,7 +553,7 @@ a_hand_in_comes_back_out_of_the_log(void **state)
 
 	(void)state;
 	assert_string_equal(beside,
-		"{\"side\":\"proposition\",\"exchange\":2,\"warnings\":[\"[words.title] title: this has more than 7 words\"]}");
+		"{\"side\":\"proposition\",\"exchange\":2,\"warnings\":[\"[words.title] title: this has 9 words, and a title has 5 to 7 words\"]}");
 	back = restore(text, beside);
 	assert_non_null(back);
 	assert_int_equal(back->n_warnings, 1);
@@ -615,11 +653,13 @@ main(void)
 		cmocka_unit_test(a_defence_is_of_ones_own_in_an_earlier_exchange),
 		cmocka_unit_test(no_target_is_attacked_twice_in_the_same_way),
 		cmocka_unit_test(too_many_words_are_warned_of_or_refused),
+		cmocka_unit_test(a_word_limit_says_how_letters_count),
 		cmocka_unit_test(a_source_has_as_many_words_as_it_needs),
 		cmocka_unit_test(every_fault_is_found_in_one_reading),
 		cmocka_unit_test(no_finding_repeats_a_word_of_the_hand_in),
 		cmocka_unit_test(a_hand_in_has_its_ids_and_its_texts),
 		cmocka_unit_test(a_hand_in_comes_back_out_of_the_log),
+		cmocka_unit_test(a_hand_in_whose_texts_are_blank_now_comes_back_out_of_the_log),
 		cmocka_unit_test(warnings_come_back_out_of_the_log_as_the_findings_that_they_were),
 		cmocka_unit_test(what_is_no_hand_in_does_not_come_back_out_of_the_log),
 	};
