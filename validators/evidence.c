@@ -10,6 +10,7 @@
 #include "validators/mem.h"
 #include "validators/quotation.h"
 #include "validators/quote.h"
+#include "validators/wordcount.h"
 
 /* `word`, white space, a colon, and not the two slashes of an address. */
 static bool
@@ -51,6 +52,19 @@ is_principle(const struct reader *entry)
 	struct reader r = *entry;
 
 	return skip_label(&r, "principle") && r.s < r.end;
+}
+
+static enum support
+judge_principle(const struct reader *entry, char *sentence)
+{
+	struct reader r = *entry;
+
+	skip_label(&r, "principle");
+	if (!is_blank(r.s, left(&r)))
+		return SUPPORT_GOOD;
+	snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "the support names no principle: no letter or digit stands behind \"%s\"",
+		quote(entry->s, left(entry)).s);
+	return SUPPORT_KIND;
 }
 
 static enum support
@@ -116,8 +130,10 @@ evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, 
 	unsigned turn;
 	enum support support;
 
-	if (evidence_is_url(r.s, left(&r)) || is_principle(&r))
+	if (evidence_is_url(r.s, left(&r)))
 		return SUPPORT_GOOD;
+	if (is_principle(&r))
+		return judge_principle(&r, sentence);
 	if (evidence_turn(r.s, left(&r), &turn))
 		return judge_turn(ev, turn, sentence);
 	if (!skip_label(&r, "file"))

@@ -13,29 +13,23 @@ next_char(const char *s, size_t len, int32_t *cp)
 	return n > 0 ? (size_t)n : 1;
 }
 
-/* Letters that are drawn as nothing: the Hangul fillers and the empty Braille cell. */
+/* Letters that are drawn as nothing: the Hangul fillers. */
 static bool
 is_filler(int32_t cp)
 {
-	return cp == 0x115f || cp == 0x1160 || cp == 0x3164 || cp == 0xffa0 || cp == 0x2800;
+	return cp == 0x115f || cp == 0x1160 || cp == 0x3164 || cp == 0xffa0;
 }
 
 static bool
-is_seen(int32_t cp)
+is_letter_or_digit(int32_t cp)
 {
-	switch (utf8proc_category(cp)) {
-	case UTF8PROC_CATEGORY_ZS:
-	case UTF8PROC_CATEGORY_ZL:
-	case UTF8PROC_CATEGORY_ZP:
-	case UTF8PROC_CATEGORY_CC:
-	case UTF8PROC_CATEGORY_CF:
-	case UTF8PROC_CATEGORY_MN:
-	case UTF8PROC_CATEGORY_MC:
-	case UTF8PROC_CATEGORY_ME:
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	if (category == UTF8PROC_CATEGORY_CN) /* ideographs that are newer than utf8proc's tables */
+		return script_of_letter(cp) != SCRIPT_OTHER;
+	if (category > UTF8PROC_CATEGORY_LO && (category < UTF8PROC_CATEGORY_ND || category > UTF8PROC_CATEGORY_NO))
 		return false;
-	default:
-		return !is_filler(cp);
-	}
+	return !is_filler(cp);
 }
 
 size_t
@@ -69,7 +63,7 @@ is_blank(const char *s, size_t len)
 
 	for (size_t at = 0; at < len;) {
 		at += next_char(s + at, len - at, &cp);
-		if (is_seen(cp))
+		if (is_letter_or_digit(cp))
 			return false;
 	}
 	return true;

@@ -1,6 +1,6 @@
 /*
  * How much a text says, as far as that can be counted: its words (words.h; of a script without spaces two letters count as one word), and
- * whether there is anything to be seen at all. Pure; any bytes are taken.
+ * whether it says anything at all. Pure; any bytes are taken.
  */
 #ifndef VALIDATORS_WORDCOUNT_H
 #define VALIDATORS_WORDCOUNT_H

@@ -330,7 +330,7 @@ all_that_is_shown() {
 
 # An opening that comes to more than twice as many bytes in the record.
 long_opening() { # ROLE BYTES
-	jq -c --argjson n "$2" '.[0].claim = ("*" * $n)' "$CORPUS/0-$1.json"
+	jq -c --argjson n "$2" '.[0].claim = ("*" * $n + "x")' "$CORPUS/0-$1.json"
 }
 
 @test "a hand-in that would leave no room in the record for the other side's and a judgement is refused, and a shorter one is judged" {

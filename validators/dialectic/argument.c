@@ -314,8 +314,7 @@ restore_side(const json_t *data, enum side *side)
 struct handin *
 handin_restore(const json_t *value, const json_t *data)
 {
-	struct findings ignored = { .n = 0 };
-	struct place root = place_root(value, &ignored);
+	struct place root = place_root(value, NULL);
 	const json_t *exchange = json_object_get(data, "exchange");
 	struct handin *h = NULL;
 	enum side side;
@@ -323,7 +322,6 @@ handin_restore(const json_t *value, const json_t *data)
 
 	if (restore_side(data, &side) && json_is_integer(exchange))
 		h = read_handin(&root, side, (unsigned)json_integer_value(exchange), false);
-	findings_free(&ignored);
 	whole = h != NULL;
 	for (unsigned i = 0; whole && i < h->n; i++)
 		whole = is_whole(&h->arguments[i]);

@@ -17,7 +17,7 @@ struct place {
 	const char *key;        /* NULL: an item of an array */
 	size_t index;
 	const json_t *value;    /* NULL: there is none */
-	struct findings *out;
+	struct findings *out;   /* NULL: it is of the log, where nothing is judged again */
 };
 
 /* Parts of a path; a key that is none of this format's is shown as `…`. */

@@ -12,6 +12,7 @@
 #include "validators/quote.h"
 #include "validators/rounds/kept.h"
 #include "validators/text.h"
+#include "validators/wordcount.h"
 
 static const char *const field_titles[FIELDS] = {
 	[FIELD_TOPIC] = "Topic",
@@ -29,17 +30,6 @@ static const char *const section_titles[SECTIONS] = {
 	[SECTION_UNRESOLVED] = "Unresolved Questions",
 	[SECTION_RECOMMENDATION] = "Recommendation",
 };
-
-/* Is there a word in this? Places that were left open have none. */
-static bool
-says_something(const char *s, size_t len)
-{
-	char *words = text_fold_words(s, len);
-	bool some = *words;
-
-	free(words);
-	return some;
-}
 
 /* -- lines and sections ---------------------------------------------------------------------------------------------------------- */
 
@@ -137,7 +127,7 @@ judge_section(struct finale *f, enum section section)
 		if (b->off < p->off || b->off >= p->end)
 			continue;
 		blocks++;
-		if (!says_something(text_at(f, b->off), b->len))
+		if (is_blank(text_at(f, b->off), b->len))
 			REPORT(f->h, ROUNDS_VERDICT_FORM, b->line, "this says nothing yet");
 	}
 	if (!blocks)
@@ -293,7 +283,7 @@ judge_rigor(struct finale *f)
 {
 	const struct place *p = &f->fields[FIELD_RIGOR];
 
-	if (p->line && !says_something(text_at(f, p->off), p->end - p->off))
+	if (p->line && is_blank(text_at(f, p->off), p->end - p->off))
 		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line, "the line says nothing");
 }
 

@@ -169,8 +169,8 @@ graphviz_draws_whatever_a_title_says(void **state)
 {
 	static const char *const titles[][6] = {
 		{ "Plain", "Two words", "Three plain words", "A title of many more words than one would think of", "x", "y" },
-		{ "\"]; a -> b [label=\"x", "</svg><script>alert(1)</script>", "<!-- x --> ]]>", "&#1; &foo; &lt;b&gt; &", "\\N\\G\\E\\L\\\\ \\", "\" \\\" \\\\\"" },
-		{ "\u65e5\u672c\u8a9e", "\u0645\u0631\u062d\u0628\u0627", "\U0001f468\u200d\U0001f469", "a\u0301\u0301\u0301\u0301\u0301\u0301b", "%s %n", "}" },
+		{ "\"]; a -> b [label=\"x", "</svg><script>alert(1)</script>", "<!-- x --> ]]>", "&#1; &foo; &lt;b&gt; &", "\\N\\G\\E\\L\\\\ \\", "\" \\\" x \\\\\"" },
+		{ "\u65e5\u672c\u8a9e", "\u0645\u0631\u062d\u0628\u0627", "\U0001f468\u200d\U0001f469 x", "a\u0301\u0301\u0301\u0301\u0301\u0301b", "%s %n", "} x" },
 	};
 
 	(void)state;

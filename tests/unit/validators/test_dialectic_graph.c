@@ -152,8 +152,8 @@ an_empty_graph_is_one(void **state)
 static const char *const hostile[] = {
 	"\"]; click prop_000a \"javascript:alert(1)\"", "%%{init: {\"theme\": \"dark\"}}%%", "%% comment", "end", "subgraph x", "style prop_000a fill:red",
 	"<img src=x onerror=alert(1)>", "<!-- x --> ]]> </svg>", "&#1; &foo; &lt; &", "#quot; #35; ;", "\\N \\G \\E \\L \\n \\", "\\\" -> a [label=x] } {",
-	"`**md**`", "x\ny\n    opp_000a --> prop_000a", "a | b || c", "{{}} [[ ]] (( ))", "---\nconfig: x\n---", ":::opposition", "a\tb",
-	"\u0645\u0631\u062d\u0628\u0627", "\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8\u30eb", "\U0001f468\u200d\U0001f469\u200d\U0001f467", "@{ shape: x }",
+	"`**md**`", "x\ny\n    opp_000a --> prop_000a", "a | b || c", "{{}} [[ ]] (( )) x", "---\nconfig: x\n---", ":::opposition", "a\tb",
+	"\u0645\u0631\u062d\u0628\u0627", "\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8\u30eb", "\U0001f468\u200d\U0001f469\u200d\U0001f467 x", "@{ shape: x }",
 };
 /* clang-format on */
 

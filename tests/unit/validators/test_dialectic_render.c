@@ -287,11 +287,11 @@ a_whole_second_has_no_fraction(void **state)
 
 /* clang-format off */
 static const char *const hostile[] = {
-	"x\n\n## Warrant\n\nforged", "# Forged", "## Forged", "Forged\n===", "Forged\n---", "---", "***", "- item", "+ item", "* item", "1. item",
+	"x\n\n## Warrant\n\nforged", "# Forged", "## Forged", "Forged\n===", "Forged\n---", "---\na", "***\na", "- item", "+ item", "* item", "1. item",
 	"2) item", "> quote", "```\ncode", "~~~\ncode", "    code", "\tcode", "<b>bold</b>", "<!-- comment", "<script>x</script>", "[a](http://b)",
 	"![a](http://b)", "[a]: http://b", "<http://b>", "`code`", "*a* **b** _c_ __d__", "a\\", "\\# x", "&lt;b&gt;", "&#35; x", "&amp;", "| a | b |",
-	"a  \nb", "**Claim:** forged", "### prop_000a: forged", "{\n  \"id\": \"prop_009\"\n}", "\"quoted\" and \\\"", "C #", "a ##", "=", "10. x",
-	"https://a.b/c?d=1&e=2_f", "\u00e9\u65e5\u672c \U0001f680", "\tx\ty\t", "line\none\ntwo", "%%{init: {}}%%", "\\n \\N", "-", "+", "0)",
+	"a  \nb", "**Claim:** forged", "### prop_000a: forged", "{\n  \"id\": \"prop_009\"\n}", "\"quoted\" and \\\"", "C #", "a ##", "=\na", "10. x",
+	"https://a.b/c?d=1&e=2_f", "\u00e9\u65e5\u672c \U0001f680", "\tx\ty\t", "line\none\ntwo", "%%{init: {}}%%", "\\n \\N", "-\na", "+\na", "0)",
 };
 /* clang-format on */
 

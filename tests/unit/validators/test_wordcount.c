@@ -70,17 +70,19 @@ two_letters_of_a_script_without_spaces_are_a_word(void **state)
 }
 
 static void
-a_blank_text_shows_nothing(void **state)
+a_text_without_letter_or_digit_is_blank(void **state)
 {
 	static const char *const blank[] = { "", " ", "\t\n", "\u00a0\u2003\u3000", "\u200d\ufe0f\u00ad", "\u0301", "\u3164", "\u115f\u1160\uffa0",
-		"\u2800", "\u2060 \u180e", "\u034f" };
-	static const char *const seen[] = { "a", ".", " - ", "0", "\u65e5", "\u0301a", "\U0001f680", "\ufffd" };
+		"\u2800", "\u2060 \u180e", "\u034f", ".", "...", "\u2026\u2026", "\u3002", " - ", "\uff01\uff1f", "_", "~~ **", "\U0001f680",
+		"\u2192 =", "\ufffd", "\xff\x80" };
+	static const char *const said[] = { "a", "0", "... a", "\u65e5", "\u3002\u662f", "\u0301a", "\uff11", "\u0663", "\u2163", "\u2460", "\u0e01", "\u0915",
+		"\u05d0", "\u3005", "\U0002fffd" };
 
 	(void)state;
 	for (size_t i = 0; i < N(blank); i++)
 		assert_true(is_blank(blank[i], strlen(blank[i])));
-	for (size_t i = 0; i < N(seen); i++)
-		assert_false(is_blank(seen[i], strlen(seen[i])));
+	for (size_t i = 0; i < N(said); i++)
+		assert_false(is_blank(said[i], strlen(said[i])));
 }
 
 int
@@ -89,7 +91,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_those_of_unicode),
 		cmocka_unit_test(two_letters_of_a_script_without_spaces_are_a_word),
-		cmocka_unit_test(a_blank_text_shows_nothing),
+		cmocka_unit_test(a_text_without_letter_or_digit_is_blank),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
