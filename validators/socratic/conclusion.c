@@ -13,6 +13,7 @@
 #include "validators/socratic/floor.h"
 #include "validators/socratic/head.h"
 #include "validators/text.h"
+#include "validators/wordcount.h"
 
 enum field_id { FIELD_OUTCOME, FIELD_CLOSED_AT, FIELD_CONVERGENCE, FIELD_REASON, FIELDS, FIELD_NONE };
 
@@ -167,7 +168,7 @@ judge_fields(struct conclusion *c)
 		if (!c->fields[id].line)
 			FORM(c, c->r->start.line, "the line `**%s**: …` is missing%s", field_rows[id].title,
 				reading_differs(c->r, &attempts, field_rows[id].title).s);
-		else if (!has_words(s, len))
+		else if (is_blank(s, len))
 			FORM(c, c->fields[id].line, "the line %s says nothing", field_rows[id].title);
 	}
 }
@@ -228,7 +229,7 @@ judge_summary(struct conclusion *c)
 	const char *s = c->r->md->text + c->summary;
 	size_t len = c->summary_end - c->summary;
 
-	if (!c->summarized || !has_words(s, len)) {
+	if (!c->summarized || is_blank(s, len)) {
 		FORM(c, c->r->start.line, "there is no summary behind the lines");
 		return;
 	}

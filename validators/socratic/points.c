@@ -7,9 +7,12 @@
 
 #include <ctype.h>
 #include <strings.h>
+#include <utf8proc.h>
 #include "validators/mem.h"
 #include "validators/quote.h"
 #include "validators/text.h"
+#include "validators/wordcount.h"
+#include "validators/words.h"
 
 static void
 keep(struct reading *r, const char *what, size_t off, size_t end)
@@ -44,7 +47,7 @@ ordinal(unsigned n)
 static void
 end_claim(struct counterpoint *c)
 {
-	if (c->field == LABEL_CLAIM && has_words(text_at(c->supports.r, c->claim), c->claim_end - c->claim)) {
+	if (c->field == LABEL_CLAIM && !is_blank(text_at(c->supports.r, c->claim), c->claim_end - c->claim)) {
 		keep(c->supports.r, "claim", c->claim, c->claim_end);
 		c->claimed = true;
 	}
@@ -93,7 +96,7 @@ judge_addresses(struct reading *r, const struct counterpoint *c)
 
 	if (is_unsure(r, c->addresses, c->addresses_end))
 		return;
-	if (!has_words(s, len))
+	if (is_blank(s, len))
 		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses_line, "the %scounterpoint does not say what it addresses: %s",
 			ordinal(c->number), r->ev.source ? "`Turn M`, a heading of the source, or `Source`" : "`Turn M`, or what of the topic");
 	else if (evidence_turn(s, len, &turn) && (turn < 1 || turn >= r->number))
@@ -271,7 +274,7 @@ read_novel(struct reading *r)
 	for (size_t i = section->first; i < section->end; i++)
 		read_novel_line(&n, &r->md->lines[i]);
 	supports_end(&n.supports);
-	if (n.begun && has_words(text_at(r, n.off), n.end - n.off))
+	if (n.begun && !is_blank(text_at(r, n.off), n.end - n.off))
 		keep(r, "novel argument", n.off, n.end);
 	else if (n.supported && finished)
 		REPORT(r, RULE_SECTION_EMPTY, section->line, "the novel argument states nothing before its support");
@@ -343,6 +346,79 @@ read_flag(const char *s, size_t *len)
 	return FLAG_NONE;
 }
 
+/* An opening (Ps) or closing (Pe) bracket of any shape. */
+static bool
+skip_bracket(struct reader *r, utf8proc_category_t category)
+{
+	if (!left(r) || utf8proc_category(char_at(r->s, r->end)) != category)
+		return false;
+	r->s += char_bytes(r->s, r->end);
+	return true;
+}
+
+/* In any case and width, whatever nobody sees between the letters. */
+static bool
+skip_letters(struct reader *r, const char *word)
+{
+	struct reader at = *r;
+
+	for (; *word; word++) {
+		char c;
+		size_t n;
+
+		while (left(&at) && is_unseen_mark(char_at(at.s, at.end)))
+			at.s += char_bytes(at.s, at.end);
+		n = left(&at) ? ascii_form(at.s, at.end, &c) : 0;
+		if (!n || tolower((unsigned char)c) != *word)
+			return false;
+		at.s += n;
+	}
+	*r = at;
+	return true;
+}
+
+/* What a reader takes for a flag, whatever its brackets and the space in it. */
+static bool
+skip_flag(struct reader *r)
+{
+	struct reader at = *r;
+
+	if (!skip_bracket(&at, UTF8PROC_CATEGORY_PS))
+		return false;
+	skip_white(&at);
+	if (skip_letters(&at, "non")) {
+		skip_white(&at);
+		skip_char(&at, '-');
+		skip_white(&at);
+	}
+	if (!skip_letters(&at, "blocking"))
+		return false;
+	skip_white(&at);
+	if (!skip_bracket(&at, UTF8PROC_CATEGORY_PE))
+		return false;
+	*r = at;
+	return true;
+}
+
+/* Where a flag stands that is not the only one; NULL: there is one, or none. */
+static const char *
+find_second_flag(struct reader item)
+{
+	const char *first = NULL;
+
+	while (left(&item)) {
+		const char *at = item.s;
+
+		if (!skip_flag(&item))
+			item.s += char_bytes(item.s, item.end);
+		else if (first)
+			return first;
+		else
+			first = at;
+	}
+	return NULL;
+}
+
 /* Is "none" all that an item says? */
 static bool
 says_none(const char *s, size_t len)
@@ -359,8 +435,32 @@ says_none(const char *s, size_t len)
 
 struct item {
 	const struct md_line *first;
-	size_t own, end; /* where its own first paragraph, and all of it, end */
+	const struct md_line *nested; /* the first line of a list in it; NULL: there is none */
+	size_t own, end;              /* where its own first paragraph, and all of it, end */
 };
+
+#define ONE_FLAG "an item has exactly one flag, at its end: `(blocking)` or `(non-blocking)`"
+
+/* What hides what an item says, or whether it blocks. `said` is what stands before its flag. */
+static void
+judge_form(struct reading *r, const struct item *item, struct reader said, enum flag flag)
+{
+	struct reader all = { said.s, text_at(r, item->end) };
+	const char *second = find_second_flag(all);
+
+	if (item->nested)
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->nested->line,
+			"\"%s\" stands in a list inside an item: each item stands in the section's own list, and " ONE_FLAG,
+			quote(text_at(r, item->nested->off), item->nested->len).s);
+	else if (second)
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" has two flags: " ONE_FLAG,
+			quote_at(all.s, left(&all), (size_t)(second - all.s)).s);
+	else if (flag == FLAG_NONE)
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`",
+			quote_end(said.s, left(&said)).s);
+	else if (is_blank(said.s, left(&said)))
+		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "the item says nothing before its flag");
+}
 
 static void
 judge_item(struct reading *r, const struct item *item, bool finished)
@@ -375,8 +475,8 @@ judge_item(struct reading *r, const struct item *item, bool finished)
 	}
 	r->blocking += flag == FLAG_BLOCKING;
 	r->open += flag == FLAG_OPEN && (r->stance != STANCE_ACCEPTING || !says_none(s, len));
-	if (flag == FLAG_NONE && finished && !is_unsure(r, item->first->off, item->end))
-		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`", quote_end(s, len).s);
+	if (finished && !is_unsure(r, item->first->off, item->end))
+		judge_form(r, item, (struct reader){ s, s + len }, flag);
 }
 
 /* Do two lines belong to one item: of the list, or, where there is no list, of the paragraph? */
@@ -397,11 +497,31 @@ read_item(struct reading *r, const struct section *section, size_t *i)
 		if (l != item.first && !is_same_item(item.first, l))
 			break;
 		own = own && (l == item.first || !l->block_start);
+		if (l->depth > 1 && !item.nested)
+			item.nested = l;
 		item.end = line_end(l);
 		if (own)
 			item.own = item.end;
 	}
 	judge_item(r, &item, item.first->item ? is_finished(r, section, item.first->item) : !r->s->prefix || section->ended);
+}
+
+/* Where there is a list, whatever stands outside it could be taken for an item that has no flag, or another one. */
+static void
+judge_beside(struct reading *r, const struct section *section)
+{
+	bool told = false;
+
+	for (size_t i = section->first; i < section->end; i++) {
+		const struct md_line *l = &r->md->lines[i];
+
+		told = told && !l->block_start;
+		if (l->item || told || is_blank(text_at(r, l->off), l->len))
+			continue;
+		REPORT(r, RULE_UNRESOLVED_FLAG, l->line, "\"%s\" stands beside the items: make it an item of the list, and " ONE_FLAG,
+			quote(text_at(r, l->off), l->len).s);
+		told = true;
+	}
 }
 
 static void
@@ -414,11 +534,13 @@ read_unresolved(struct reading *r)
 		list = list || r->md->lines[i].item;
 	for (size_t i = section->first; i < section->end;) {
 		const struct md_line *l = &r->md->lines[i];
-		if (list ? l->item > 0 : has_words(text_at(r, l->off), l->len))
+		if (list ? l->item > 0 : !is_blank(text_at(r, l->off), l->len))
 			read_item(r, section, &i);
 		else
 			i++;
 	}
+	if (list && (!r->s->prefix || section->ended))
+		judge_beside(r, section);
 }
 
 /* -- the support of a new stance ------------------------------------------------------------------------------------------------- */
@@ -458,7 +580,7 @@ points_has_limitation(const struct reading *r)
 	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
 		const struct md_line *l = &r->md->lines[i];
 		size_t rest;
-		if (label_read(r, l, &rest) == LABEL_LIMITATION && has_words(text_at(r, rest), line_end(l) - rest))
+		if (label_read(r, l, &rest) == LABEL_LIMITATION && !is_blank(text_at(r, rest), line_end(l) - rest))
 			return true;
 	}
 	return false;

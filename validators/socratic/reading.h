@@ -119,8 +119,6 @@ const struct seat *heading_seat(const struct context *ctx, const char *text, siz
 /* sections.c */
 const char *section_title(enum section_id id);
 void sections_read(struct reading *r);
-/* Has this piece of plain text a letter or a digit in it? */
-bool has_words(const char *s, size_t len);
 
 /* supports.c */
 /* What a line may begin with to say what it is. */

@@ -12,7 +12,7 @@
 #include <strings.h>
 #include "validators/mem.h"
 #include "validators/quote.h"
-#include "validators/text.h"
+#include "validators/wordcount.h"
 
 static const struct section_row {
 	const char *title;
@@ -37,31 +37,6 @@ section_title(enum section_id id)
 
 /* Bold lines that are no titles: labels of items. */
 static const char *const labels[] = { "Addresses", "Claim", "Support" };
-
-/* Bytes that are folded at once: one letter is enough, and folding is slow. */
-#define FOLDED_BYTES 64
-
-bool
-has_words(const char *s, size_t len)
-{
-	bool found = false;
-	size_t i = 0, n;
-
-	while (i < len && (unsigned char)s[i] < 0x80)
-		if (isalnum((unsigned char)s[i++]))
-			return true;
-	for (; i < len && !found; i += n) {
-		char *folded;
-
-		n = len - i < FOLDED_BYTES ? len - i : FOLDED_BYTES;
-		while (i + n < len && ((unsigned char)s[i + n] & 0xc0) == 0x80)
-			n++;
-		folded = text_fold_words(s + i, n);
-		found = *folded != '\0';
-		free(folded);
-	}
-	return found;
-}
 
 /* -- titles ---------------------------------------------------------------------------------------------------------------------- */
 
@@ -96,7 +71,7 @@ looks_like_title(const char *s, size_t len)
 			return false;
 	if (!len || (ascii_form_before(s, s + len, &last) && strchr(".!?", last)))
 		return false;
-	return !memchr(s, '[', len) && has_words(s, len);
+	return !memchr(s, '[', len) && !is_blank(s, len);
 }
 
 static int
@@ -274,7 +249,7 @@ judge_empty(struct reading *r, enum section_id id)
 	if (rows[id].optional || (r->s->prefix && !section->ended))
 		return;
 	for (size_t i = section->first; i < section->end; i++)
-		if (has_words(r->md->text + r->md->lines[i].off, r->md->lines[i].len))
+		if (!is_blank(r->md->text + r->md->lines[i].off, r->md->lines[i].len))
 			return;
 	REPORT(r, RULE_SECTION_EMPTY, section->line, "the section %s says nothing", rows[id].title);
 }

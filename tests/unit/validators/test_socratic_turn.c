@@ -529,10 +529,89 @@ unresolved_flag(void **state)
 	refused(d, TURN({ 22, "None." }), "t:22: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "a (blocking)\n\nb" }), "t:24: error: [unresolved.flag]");
 	accepted(d, TURN({ 22, "- how long **(Blocking)**.\n- why\n  so (non-blocking)" }));
-	accepted(d, TURN({ 22, "- a (blocking)\n  - which is a detail" }));
-	accepted(d, TURN({ 22, "- a\n  - which is a detail (blocking)" }));
-	accepted(d, TURN({ 22, "Still open:\n- a (blocking)" }));
 	accepted(d, TURN({ 22, "how long (blocking)" }));
+	accepted(d, TURN({ 22, "how long\nan hour is (blocking)\n\nand why (non-blocking)" }));
+	accepted(d, TURN({ 22, "- how long\nan hour is\n  here (blocking)\n\n- and why\n\n  it is that long (non-blocking)" }));
+	accepted(d, TURN({ 22, "- how long (blocking)\n\n  It matters to whoever waits.\n- non-blocking I/O, blocking (once) or not (non-blocking)" }));
+	accepted(d, TURN({ 22, "- None. (non-blocking)" }));
+	accepted(d, TURN({ 22, "1. a (blocking)\n2. b (non-blocking)\n\n---" }));
+}
+
+#define ONE_FLAG "an item has exactly one flag, at its end: `(blocking)` or `(non-blocking)`"
+
+static void
+an_unresolved_item_has_one_flag(void **state)
+{
+	struct duel *d = *state;
+	static const char *const two[] = { "a (blocking) (non-blocking)", "~~a~~ (blocking) settled (non-blocking)", "a （blocking） b (non-blocking)",
+		"a [blocking] b (non-blocking)", "a 【non-blocking】 b（blocking）", "a (non-blocking)\n  and b (non-blocking)", "(blocking) a (non-blocking)",
+		"a ( Non‑Blocking ) (non-blocking)", "a (\n  blocking) (non-blocking)", "a (block​ing) (non-blocking)", "a (nonblocking) (non-blocking)",
+		"a (ｂｌｏｃｋｉｎｇ) (non-blocking)", "a `(blocking)` (non-blocking)", "a (non-blocking)\n\n  b (blocking)", "a (blocking)\n\n  > b (non-blocking)" };
+
+	for (size_t i = 0; i < N(two); i++) {
+		char item[128];
+
+		snprintf(item, sizeof item, "- x (blocking)\n- %s", two[i]);
+		refused(d, TURN({ 22, item }), "t:23: error: [unresolved.flag] \"");
+		assert_printed(d, "\" has two flags: " ONE_FLAG);
+	}
+	refused(d, TURN({ 22, "a (blocking) (non-blocking)" }), "t:22: error: [unresolved.flag] \"a (blocking) (non-blocking)\" has two flags");
+}
+
+static void
+an_unresolved_item_has_no_list_in_it(void **state)
+{
+	struct duel *d = *state;
+	static const char says[] = "t:23: error: [unresolved.flag] \"everything (blocking)\" stands in a list inside an item: each item stands in the "
+		"section's own list, and " ONE_FLAG;
+
+	refused(d, TURN({ 22, "- x (non-blocking)\n  - everything (blocking)" }), says);
+	refused(d, TURN({ 22, "- x\n  1. everything (blocking)" }), says);
+	refused(d, TURN({ 22, "- x (non-blocking)\n  > - everything (blocking)" }), says);
+	refused(d, TURN({ 22, "- - x (blocking)" }), "t:22: error: [unresolved.flag] \"x (blocking)\" stands in a list inside an item");
+}
+
+static void
+nothing_stands_beside_unresolved_items(void **state)
+{
+	struct duel *d = *state;
+
+	refused(d, TURN({ 22, "Still open:\n- a (blocking)" }), "t:22: error: [unresolved.flag] \"Still open:\" stands beside the items: make it an item "
+		"of the list, and " ONE_FLAG);
+	refused(d, TURN({ 22, "- a (non-blocking)\n\nAll else\nis open (blocking)" }), "t:24: error: [unresolved.flag] \"All else\" stands beside");
+	refused(d, TURN({ 22, "| all | (blocking) |\n|---|---|\n\n- a (non-blocking)" }), "t:22: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- a (non-blocking)\n\n> all (blocking)" }), "t:24: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- a (non-blocking)\n\n<p>all (blocking)</p>" }), "t:24: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- a (non-blocking)\n\n```\nall (blocking)\n```" }), "t:24: error: [unresolved.flag]");
+	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- all of them -->\n\n---\n\n- b (blocking)" }));
+}
+
+static void
+what_has_no_letter_and_no_digit_is_blank(void **state)
+{
+	struct duel *d = *state;
+	static const char *const blanks[] = { "...", ".", "……", "。", "!?", "❓" };
+
+	for (size_t i = 0; i < N(blanks); i++) {
+		char item[64], entry[64], claim[64], addresses[64], says[128];
+
+		snprintf(item, sizeof item, "- %s (non-blocking)", blanks[i]);
+		snprintf(entry, sizeof entry, "    - Principle: %s", blanks[i]);
+		snprintf(says, sizeof says, "t:19: error: [support.kind] the support names no principle: no letter or digit stands behind \"Principle: %s\"",
+			blanks[i]);
+		snprintf(claim, sizeof claim, "  Claim: %s", blanks[i]);
+		snprintf(addresses, sizeof addresses, "- Addresses: %s", blanks[i]);
+		refused(d, TURN({ 22, item }), "t:22: error: [unresolved.flag] the item says nothing before its flag");
+		refused(d, TURN({ 19, entry }), says);
+		refused(d, TURN({ 19, entry }), "t:15: error: [novel.support] the novel argument has no valid support");
+		refused(d, TURN({ 8, claim }), "[counterpoint.claim]");
+		refused(d, TURN({ 7, addresses }), "[counterpoint.addresses]");
+		refused(d, TURN({ 4, blanks[i] }), "[section.empty] the section Position says nothing");
+	}
+	refused(d, TURN({ 22, "- (non-blocking)" }), "t:22: error: [unresolved.flag] the item says nothing before its flag");
+	refused(d, TURN({ 22, "(blocking)" }), "t:22: error: [unresolved.flag] the item says nothing before its flag");
+	refused(d, TURN({ 19, "    - Principle:" }), "[support.kind]");
+	accepted(d, TURN({ 19, "    - Principle: ... 是" }, { 22, "- ... 是 (non-blocking)" }));
 }
 
 /* -- consensus.*, topic.drift, text.open, limits ------------------------------------------------------------------------------------ */
@@ -591,7 +670,7 @@ text_open(void **state)
 	refused(d, TURN({ 22, "- a (blocking)\n\n<!-- b" }), "t:24: error: [text.open] an HTML comment");
 	refused(d, TURN({ 22, "- a (blocking)\n\n<script>" }), "t:24: error: [text.open] an HTML block");
 	refused(d, TURN({ 4, "~~~ x" }), "t:4: error: [text.open]");
-	accepted(d, TURN({ 22, "- a (blocking)\n\n```\nb\n```" }));
+	accepted(d, TURN({ 13, "- a\n\n```\nb\n```" }));
 }
 
 static void
@@ -733,6 +812,10 @@ main(void)
 		test(support_file),
 		test(novel_support),
 		test(unresolved_flag),
+		test(an_unresolved_item_has_one_flag),
+		test(an_unresolved_item_has_no_list_in_it),
+		test(nothing_stands_beside_unresolved_items),
+		test(what_has_no_letter_and_no_digit_is_blank),
 		test(consensus_blocking),
 		test(consensus_critique),
 		test(topic_drift),
