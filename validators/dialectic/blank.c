@@ -398,6 +398,6 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 		.when = report_when, .label = report_label, .blank = report_blank, .example = report_example,
 		.how = "The judge writes it into `report.md`, once: when the debate has been closed as `COMPLETED`, or in the lease of a judgement, and\n"
 			"then it closes the debate. It is Markdown of 500 to 600 words, names at least one argument by its id, and the total of each\n"
-			"side as it stands in `debate.md`.\n" },
+			"side as it stands in `debate.md`; digits, minus and point may be full-width.\n" },
 };
 /* clang-format on */

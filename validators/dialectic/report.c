@@ -10,9 +10,11 @@
 #include <strings.h>
 #include "validators/format.h"
 #include "validators/markdown.h"
+#include "validators/mem.h"
 #include "validators/reader.h"
 #include "validators/text.h"
 #include "validators/wordcount.h"
+#include "validators/words.h"
 
 #define REPORT_WORDS_LEAST 500
 #define REPORT_WORDS_MOST 600
@@ -159,15 +161,7 @@ judge_argument(const struct report *r)
 static bool
 is_negative(const char *text, const char *number)
 {
-	static const char *const dashes[] = { "-", "\u2212", "\u2013" };
-
-	for (size_t i = 0; i < sizeof dashes / sizeof dashes[0]; i++) {
-		size_t n = strlen(dashes[i]);
-
-		if ((size_t)(number - text) >= n && !memcmp(number - n, dashes[i], n))
-			return number - n == text || !in_word(number[-(ptrdiff_t)n - 1]);
-	}
-	return false;
+	return number > text && number[-1] == '-' && (number - 1 == text || !in_word(number[-2]));
 }
 
 /* A number of digits and at most one point. The word it begins is `word`; *r is moved behind it. */
@@ -194,32 +188,203 @@ take_number(struct reader *r, struct reader word, double *value)
 	return true;
 }
 
-static bool
-names_total(const struct report *r, double total)
+/* Characters of numbers that are not of ASCII: full-width digits, point and minus; a minus sign, and the dash that is typed for one. */
+static char
+number_char(int32_t cp)
 {
-	struct reader text = { r->md->text, r->md->text + r->md->len }, word;
+	if (cp >= 0xff10 && cp <= 0xff19)
+		return (char)('0' + (cp - 0xff10));
+	if (cp == 0xff0e)
+		return '.';
+	return cp == 0xff0d || cp == 0x2212 || cp == 0x2013 ? '-' : '\0';
+}
+
+/* A line with its numbers in ASCII. malloc'd; *end is its end. */
+static char *
+plain_numbers(const char *s, size_t len, char **end)
+{
+	char *line = mem_copy(s, len), *out = line;
+
+	for (size_t at = 0, n; at < len; at += n) {
+		char c = (unsigned char)s[at] < 0x80 ? '\0' : number_char(char_at(s + at, s + len));
+
+		n = char_bytes(s + at, s + len);
+		if (c)
+			*out++ = c;
+		else
+			out = mempcpy(out, s + at, n);
+	}
+	*out = '\0';
+	*end = out;
+	return line;
+}
+
+/*
+ * Which total stands with which side is told by sentences alone in which each side that is named has one total behind it, or one before
+ * it: "the proposition has 0.6 and the opposition -0.9". Scores of an exchange may be the same numbers, so that only a report which gives
+ * each side the other's total so, and nowhere the two in another way, has them the wrong way round.
+ */
+struct mention {
+	bool total;     /* of a side; else its name */
+	enum side side;
+};
+
+#define SENTENCE_MENTIONS 4
+
+struct totals {
+	const struct report *r;
+	bool named[SIDES];  /* its total stands somewhere */
+	bool right, wrong[SIDES];
+	struct mention sentence[SENTENCE_MENTIONS];
+	unsigned n;         /* may be more than there is room for */
+	bool met[SIDES];    /* totals in this sentence */
+};
+
+static void
+attribute(struct totals *t, const struct mention *one, const struct mention *other)
+{
+	const struct mention *name = one->total ? other : one, *total = one->total ? one : other;
+
+	if (name->side == total->side)
+		t->right = true;
+	else
+		t->wrong[name->side] = true;
+}
+
+static void
+end_sentence(struct totals *t)
+{
+	const struct mention *m = t->sentence;
+	bool pairs = t->n == 2 || t->n == 4;
+
+	for (unsigned i = 1; i < t->n && pairs; i++)
+		pairs = m[i].total != m[i - 1].total;
+	if (pairs && t->n == 4)
+		pairs = m[0].side != m[2].side && m[1].side != m[3].side;
+	for (unsigned i = 0; i < t->n && pairs; i += 2)
+		attribute(t, &m[i], &m[i + 1]);
+	t->right = t->right || (!pairs && t->met[SIDE_PROPOSITION] && t->met[SIDE_OPPOSITION]);
+	t->n = 0;
+	t->met[SIDE_PROPOSITION] = t->met[SIDE_OPPOSITION] = false;
+}
+
+static void
+mention(struct totals *t, bool total, enum side side)
+{
+	if (t->n < SENTENCE_MENTIONS)
+		t->sentence[t->n] = (struct mention){ .total = total, .side = side };
+	t->n++;
+	t->met[side] = t->met[side] || total;
+}
+
+static void
+mention_number(struct totals *t, double value)
+{
+	for (enum side side = 0; side < SIDES; side++) {
+		if (fabs(value - t->r->state->totals[side].total.value) >= 1e-9)
+			continue;
+		t->named[side] = true;
+		mention(t, true, side);
+	}
+}
+
+/* What it is called in English, as in the record, and in Chinese. */
+static bool
+skip_side(struct reader *r, enum side side)
+{
+	static const char *const chinese[SIDES] = { [SIDE_PROPOSITION] = "正方", [SIDE_OPPOSITION] = "反方" };
+
+	return skip_word(r, dialectic_sides[side].name) || skip_text(r, chinese[side]);
+}
+
+static bool
+mention_side(struct totals *t, struct reader *r)
+{
+	for (enum side side = 0; side < SIDES; side++)
+		if (skip_side(r, side)) {
+			mention(t, false, side);
+			return true;
+		}
+	return false;
+}
+
+static bool
+skip_stop(struct reader *r)
+{
+	struct reader at = *r;
+
+	if (!skip_char(&at, '.') && !skip_char(&at, '!') && !skip_char(&at, '?') && !skip_char(&at, ';'))
+		return false;
+	if ((unsigned char)*r->s < 0x80 && left(&at) && !white_bytes(at.s, at.end))
+		return false;
+	*r = at;
+	return true;
+}
+
+static void
+read_totals(struct totals *t, const char *s, const char *end)
+{
+	struct reader text = { s, end }, word;
 	double value;
 
-	while (take_word(&text, &word))
-		if (take_number(&text, word, &value) && fabs((is_negative(r->md->text, word.s) ? -value : value) - total) < 1e-9)
-			return true;
-	return false;
+	while (left(&text)) {
+		if (skip_stop(&text)) {
+			end_sentence(t);
+		} else if (mention_side(t, &text)) {
+			continue;
+		} else if (!in_word(*text.s)) {
+			text.s += char_bytes(text.s, text.end);
+		} else if (take_word(&text, &word) && take_number(&text, word, &value)) {
+			mention_number(t, is_negative(s, word.s) ? -value : value);
+		}
+	}
+}
+
+static void
+report_total(const struct report *r, enum side side)
+{
+	UT_string total;
+
+	utstring_init(&total);
+	number_print(r->state->totals[side].total, &total);
+	REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name, utstring_body(&total));
+	utstring_done(&total);
+}
+
+static void
+report_swapped(const struct report *r)
+{
+	UT_string text;
+
+	utstring_init(&text);
+	for (enum side side = 0; side < SIDES; side++) {
+		utstring_printf(&text, "%s%s's is ", side ? " and the " : "", dialectic_sides[side].name);
+		number_print(r->state->totals[side].total, &text);
+	}
+	REPORT(r, RULE_REPORT_TOTALS, 0, "each side has the other's total here: the %s", utstring_body(&text));
+	utstring_done(&text);
 }
 
 static void
 judge_totals(const struct report *r)
 {
-	for (enum side side = 0; side < SIDES; side++) {
-		UT_string total;
+	struct totals t = { .r = r };
+	const struct md *md = r->md;
 
-		if (names_total(r, r->state->totals[side].total.value))
-			continue;
-		utstring_init(&total);
-		number_print(r->state->totals[side].total, &total);
-		REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name,
-			utstring_body(&total));
-		utstring_done(&total);
+	for (size_t i = 0; i < md->n; i++) {
+		char *end, *line = plain_numbers(md->text + md->lines[i].off, md->lines[i].len, &end);
+
+		if (md->lines[i].block_start)
+			end_sentence(&t);
+		read_totals(&t, line, end);
+		free(line);
 	}
+	end_sentence(&t);
+	for (enum side side = 0; side < SIDES; side++)
+		if (!t.named[side])
+			report_total(r, side);
+	if (t.wrong[SIDE_PROPOSITION] && t.wrong[SIDE_OPPOSITION] && !t.right)
+		report_swapped(r);
 }
 
 /* -- the whole ------------------------------------------------------------------------------------------------------------------- */

@@ -92,7 +92,7 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR,
 		.gloss = "a report names at least one argument by its id" },
 	[RULE_REPORT_TOTALS] = { "report.totals", ERROR,
-		.gloss = "a report names the total of each side as it is in debate.md" },
+		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's" },
 };
 
 const struct word_limit dialectic_word_limits[DIALECTIC_WORD_LIMITS] = {

@@ -181,9 +181,9 @@ static void
 the_totals_are_true(void **state)
 {
 	static const char *const good[] = { "0.6 and -0.9", "+0.6, -0.9", "-0.90 against 0.60", "(0.600/\u22120.9)", "**0.6** : **\u20130.9**", "0.6, -0.9.",
-		"a=0.6 b=-0.9", "00.6, -0.9000" };
+		"a=0.6 b=-0.9", "00.6, -0.9000", "正方０．６，反方－０．９。", "0．6／－0.9", "０.６ and -０.９", "\u22120．9, ０.6", "正方得0.6分，反方得-0.9分" };
 	static const char *const bad[] = { "0.6", "0.6 and 0.9", "0.61 and -0.9", "-0.6 and 0.9", "0.60001 and -0.9", "10.6 and -0.9", "0.6x and -0.9",
-		"0.6 and 0-0.9", "<!-- 0.6 --> -0.9", "none", "0.65555555555555555555555555555555555555555555 -0.9" };
+		"0.6 and 0-0.9", "<!-- 0.6 --> -0.9", "none", "０。６ and -0.9", "0.6 and ０－0.9", "０.６x and -0.9", "0.65555555555555555555555555555555555555555555 -0.9" };
 
 	(void)state;
 	for (size_t i = 0; i < N(good); i++) {
@@ -197,6 +197,32 @@ the_totals_are_true(void **state)
 		free(verdict);
 	}
 	REFUSE("[report.totals] the total of the opposition, -0.9, is not named", .verdict = "## The Verdict\n\n0.6\n\n");
+}
+
+static void
+the_totals_stand_with_their_sides(void **state)
+{
+	static const char *const swapped[] = { "The proposition has -0.9 and the opposition 0.6.", "-0.9 for the Proposition, 0.6 for the opposition",
+		"The opposition's total is 0.6. The proposition's is -0.9.", "- proposition: -0.9\n- opposition: 0.6", "正方 -0.9，反方 0.6",
+		"| proposition | -0.9 |\n| opposition | 0.6 |", "正方得－０．９分；反方得０．６分。", "In the end the\nproposition has -0.9, and the\nopposition\n0.6" };
+	/* It cannot be told, or a sentence that tells it is right. */
+	static const char *const fine[] = { "The proposition has 0.6 and the opposition -0.9.", "-0.9 for the opposition and 0.6 for the proposition",
+		"The proposition leads the opposition by 0.6 to -0.9.", "Exchange 2 gave the proposition -0.9 and the opposition 0.6. The proposition has 0.6.",
+		"The proposition lost 0.9, to end with 0.6, and not -0.9. The opposition gained 0.6 once.",
+		"Exchange 2 gave the proposition -0.9 and the opposition 0.6. It ends 0.6 to -0.9.", "正方 0.6，反方 -0.9", "反方：-0.9；正方：0.6",
+		"The proposition, at 0.6, is ahead of the opposition, which has -0.9 and the proposition not." };
+
+	(void)state;
+	for (size_t i = 0; i < N(swapped); i++) {
+		char *verdict = mem_format("## The Verdict\n\n%s\n\n", swapped[i]);
+		REFUSE("h: error: [report.totals] each side has the other's total here: the proposition's is 0.6 and the opposition's is -0.9", .verdict = verdict);
+		free(verdict);
+	}
+	for (size_t i = 0; i < N(fine); i++) {
+		char *verdict = mem_format("## The Verdict\n\n%s\n\n", fine[i]);
+		ACCEPT(.verdict = verdict);
+		free(verdict);
+	}
 }
 
 static void
@@ -231,6 +257,7 @@ main(void)
 		cmocka_unit_test(a_report_that_is_too_long_is_refused_as_it_comes),
 		cmocka_unit_test(an_argument_is_named),
 		cmocka_unit_test(the_totals_are_true),
+		cmocka_unit_test(the_totals_stand_with_their_sides),
 		cmocka_unit_test(a_report_nests_no_deeper_than_any_text),
 		cmocka_unit_test(lines_count_from_the_submitted_text),
 	};
