@@ -9,6 +9,7 @@
 #include <sodium.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/dialectic/json_fault.h"
 #include "validators/dialectic/place.h"
 #include "validators/dialectic/rules.h"
 #include "validators/dialectic/scan.h"
@@ -46,6 +47,7 @@ struct frame {
 	struct reader json;
 	int line;          /* of the first line of `json`, from 1 */
 	bool open;         /* a fence is open at the end */
+	bool tame;         /* `json` is not as it was written: its columns are not those */
 	const char *fault; /* NULL, or what is wrong with the fence or with what follows it */
 	int fault_line;
 };
@@ -187,6 +189,23 @@ begins_as_json(const struct frame *frame)
 	return s < end && (*s == '{' || *s == '[');
 }
 
+#define NOTHING_BEFORE "before its `{` or `[`, or the fence round it, nothing else stands"
+
+/* With the reason, where there is more to say; malloc'd. */
+static char *
+fault_sentence(const struct frame *frame, const json_error_t *error, const char *sentence)
+{
+	bool begins = begins_as_json(frame), ascii = left(&frame->json) && (unsigned char)*frame->json.s < 0x80;
+	char *fault = frame->tame || blank(frame->json) || (!begins && ascii) ? NULL : json_fault(frame->json, error), *said;
+
+	if (fault)
+		said = mem_format("%s: %s%s", sentence, fault, begins ? "" : "; " NOTHING_BEFORE);
+	else
+		said = begins || blank(frame->json) ? mem_strdup(sentence) : mem_format("%s: " NOTHING_BEFORE, sentence);
+	free(fault);
+	return said;
+}
+
 static void
 report_error(const struct frame *frame, const json_error_t *error, int line0, struct findings *out)
 {
@@ -208,13 +227,16 @@ report_error(const struct frame *frame, const json_error_t *error, int line0, st
 	/* The offset is behind what cannot be: a bracket that closes too soon has closed nothing yet. */
 	size_t i = 0, end = error->position < 1 ? 0 : (size_t)error->position - 1;
 
+	char *sentence;
+
 	while (rows[i].code != json_error_unknown && rows[i].code != json_error_code(error))
 		i++;
 	scan_to(&sc, end < sc.len ? end : sc.len);
 	/* The line is jansson's: the scan may be past it at the end of a string that is open. */
 	sc.line = error->line > 0 ? error->line - 1 : 0;
-	report_at(frame, &sc, line0, out, rows[i].rule, rows[i].code == json_error_unknown && !begins_as_json(frame) ?
-		"this cannot be read as JSON: before its `{` or `[`, or the fence round it, nothing else stands" : rows[i].sentence);
+	sentence = rows[i].rule == RULE(HANDIN_JSON) ? fault_sentence(frame, error, rows[i].sentence) : mem_strdup(rows[i].sentence);
+	report_at(frame, &sc, line0, out, rows[i].rule, sentence);
+	free(sentence);
 }
 
 /* -- what an escape brings in ---------------------------------------------------------------------------------------------------- */
@@ -292,6 +314,7 @@ parse(const struct frame *frame, int line0, bool prefix, struct findings *out)
 
 		utstring_init(&text);
 		scan_tame(frame->json.s, left(&frame->json), &text);
+		tame.tame = true;
 		tame.json = (struct reader){ utstring_body(&text), utstring_body(&text) + utstring_len(&text) };
 		value = load(&tame.json, &error);
 		if (!value && is_final(&tame, &error, prefix))

@@ -1,8 +1,8 @@
 /*
  * A hand-in as it is written: JSON, bare or in one fenced block, bounded before it is parsed.
  *
- * A hand-in may be sealed, so no finding about one repeats a word of it: sentences are fixed, places are lines and paths, and a
- * path has only keys that this format knows (any other is shown as `…`).
+ * A hand-in may be sealed, so no finding about one repeats a word of it: sentences are fixed but for counts and marks, places are
+ * lines, columns and paths, and a path has only keys that this format knows (any other is shown as `…`).
  */
 #ifndef VALIDATORS_DIALECTIC_JSON_H
 #define VALIDATORS_DIALECTIC_JSON_H

@@ -102,6 +102,80 @@ anything_else_is_refused_with_its_place(void **state)
 	}
 }
 
+/* clang-format off */
+static const struct refused reasons[] = {
+	{ "{\"title\": “x”}", "h:1:title: error: [handin.json] this cannot be read as JSON: in column 11 stands U+201C (“), where JSON has `\"`: write that\n" },
+	{ "{“title”: 1}", "in column 2 stands U+201C (“), where JSON has `\"`: write that" },
+	{ "{\n  \"a\"： 1}", "h:2:…: error: [handin.json] this cannot be read as JSON: in column 6 stands U+FF1A (：), where JSON has `:`: write that" },
+	{ "{\"a\": \"日本\"，\"b\": 1}", "in column 11 stands U+FF0C (，), where JSON has `,`: write that" },
+	{ "{\"a\": \"x\"、\"b\": 1}", "in column 10 stands U+3001 (、), where JSON has `,`: write that" },
+	{ "｛\"a\": 1}", "h:1: error: [handin.json] this cannot be read as JSON: in column 1 stands U+FF5B (｛), where JSON has `{`: write that; before its `{`" },
+	{ "{\"a\": ［1]}", "in column 7 stands U+FF3B (［), where JSON has `[`: write that" },
+	{ "{\"a\": 【1】}", "in column 7 stands U+3010 (【), where JSON has `[`: write that" },
+	{ "{\"a\": 1｝", "in column 8 stands U+FF5D (｝), where JSON has `}`: write that" },
+	{ "{\"score\": ２}", "h:1:score: error: [handin.json] this cannot be read as JSON: in column 11 stands U+FF12 (２), where JSON has `2`: write that" },
+	{ "{\"score\": －1}", "in column 11 stands U+FF0D (－), where JSON has `-`" },
+	{ "{\"score\": −1}", "in column 11 stands U+2212 (−), where JSON has `-`" },
+	{ "{\"a\":\u30001}", "in column 6 stands U+3000, white space that JSON does not know: write a space" },
+	{ "{\"a\":\u00a01}", "in column 6 stands U+00A0, white space" },
+	{ "{'a': 1}", "in column 2 stands U+0027 ('), where JSON has `\"`: write that" },
+	{ "{\"a\": 1}，", "something stands behind the JSON: in column 9 stands U+FF0C (，), where JSON has `,`" },
+	/* A text that was meant to end. */
+	{ "{\"title“: \"x\"}", "in column 8 stands U+201C (“), where JSON has `\"`: write that" },
+	{ "{\"title\": \"x”, \"claim\": \"y\"}", "in column 13 stands U+201D (”), where JSON has `\"`: write that" },
+	{ "{\"title\": \"x”,\n \"b\": 1}", "in column 13 stands U+201D (”), where JSON has `\"`: write that" },
+	{ "{\"title\": \"“x”」}", "the JSON ends before it is whole: in column 15 stands U+300D (」), where JSON has `\"`: write that" },
+	{ "{\"a\": \"so “x”, and\" \"b\": 1}", "in column 21 stands a text, where `,` or `}` is expected" },
+	/* A quote in a text. */
+	{ "{\"a\": \"he said \"free\" twice\"}", "a text ends in column 16, and something goes on behind it: a `\"` inside a text is written `\\\"`\n" },
+	{ "{\"a\": \"他说\"免费\"了\"}", "a text ends in column 10, and something goes on" },
+	{ "{\"a\": \"a 5\" pipe\"}", "a text ends in column 11, and something goes on" },
+	{ "{\"a\": \"\"free\" rides\"}", "a text ends in column 8, and something goes on" },
+	/* The rest. */
+	{ "{\"a\": \"x\"\n \"b\": 1}", "h:2:…: error: [handin.json] this cannot be read as JSON: in column 2 stands a text, where `,` or `}` is expected\n" },
+	{ "[\"x\" {}]", "in column 6 stands `{`, where `,` or `]` is expected" },
+	{ "{\"a\": 1,}", "in column 9 stands `}`, where a key in `\"` is expected" },
+	{ "{\"a\" 1}", "in column 6 stands a number, or what looks like one, where `:` is expected" },
+	{ "[1, ]", "in column 5 stands `]`, where a value is expected" },
+	{ "{title: 1}", "in column 2 stands a word that is not in quotes, where a key in `\"` is expected" },
+	{ "{\"a\": NaN}", "in column 7 stands a word that is not in quotes, which is nothing that JSON has" },
+	{ "{\"a\": 免}", "in column 7 stands a word that is not in quotes, which is nothing" },
+	{ "{\"a\": →}", "in column 7 stands U+2192 (→), which is nothing that JSON has" },
+	{ "{\"a\": \"x\ty\"}", "in the text that begins in column 7 stands a tab: it is written `\\t`" },
+	{ "{\"a\": \"x\n y\"}", "the text that begins in column 7 does not end in its line: it ends with `\"`, and a line's end in it is written `\\n`" },
+	{ "{\"a\": \"x", "the JSON ends before it is whole: the text that begins in column 7 does not end" },
+	{ "{\"a\": \"x\\qy\"}", "in column 9 stands a `\\` that begins none of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX: a `\\` itself is written `\\\\`" },
+	{ "{\"a\": \"x\\ud800\"}", "in column 9 stands a `\\u` that is no character" },
+	{ "{\"a\": \"x\\u12\"}", "in column 9 stands a `\\`" },
+	{ "{} {}", "something stands behind the JSON: in column 4 stands `{`\n" },
+};
+/* clang-format on */
+
+static void
+why_it_is_no_json_is_said(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N(reasons); i++) {
+		if (read_json(reasons[i].text, strlen(reasons[i].text), 0, false) != -EINVAL)
+			fail_msg("not refused with EINVAL: %s\n%s", reasons[i].text, found_text());
+		assert_found(reasons[i].says);
+	}
+}
+
+/* Every text of these, cut anywhere and told as one that is whole. */
+static void
+any_part_is_told(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < N(reasons); i++)
+		for (size_t len = 0; len < strlen(reasons[i].text); len++) {
+			char *text = mem_copy(reasons[i].text, len);
+
+			read_json(text, len, 0, false);
+			free(text);
+		}
+}
+
 static void
 line_numbers_count_from_the_submitted_text(void **state)
 {
@@ -236,6 +310,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bare_json_and_one_fenced_block_are_read),
 		cmocka_unit_test(anything_else_is_refused_with_its_place),
+		cmocka_unit_test(why_it_is_no_json_is_said),
+		cmocka_unit_test(any_part_is_told),
 		cmocka_unit_test(line_numbers_count_from_the_submitted_text),
 		cmocka_unit_test(tabs_and_newlines_and_every_script_may_stand_in_a_text),
 		cmocka_unit_test(what_is_not_utf8_is_told_as_that),
