@@ -42,15 +42,33 @@ short_escape(int32_t cp)
 	}
 }
 
+/* What is not seen, or is shown as something else; joiners are not, scripts and emoji are made with them. */
+static bool
+is_escaped(int32_t cp)
+{
+	switch (utf8proc_category(cp)) {
+	case UTF8PROC_CATEGORY_CC:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+	case UTF8PROC_CATEGORY_CN:
+		return true;
+	case UTF8PROC_CATEGORY_CF:
+		return cp != 0x200c && cp != 0x200d;
+	default:
+		return false;
+	}
+}
+
 static void
 print_char(int32_t cp, UT_string *out)
 {
 	const char *escape = short_escape(cp);
+	utf8proc_uint8_t bytes[4];
 
 	if (escape)
 		utstring_printf(out, "%s", escape);
-	else if (cp >= ' ' && cp < 0x7f)
-		utstring_bincpy(out, &(char){ (char)cp }, 1);
+	else if (!is_escaped(cp))
+		utstring_bincpy(out, (char *)bytes, (size_t)utf8proc_encode_char(cp, bytes));
 	else if (cp < 0x10000)
 		utstring_printf(out, "\\u%04x", (unsigned)cp);
 	else

@@ -1,5 +1,6 @@
 /*
- * What the files of a debate are put together from: text as it is, ids, and JSON that is indented by two and pure ASCII.
+ * What the files of a debate are put together from: text as it is, ids, and JSON that is indented by two, in which what is
+ * not seen is escaped: control and format characters, and line separators.
  */
 #ifndef VALIDATORS_DIALECTIC_OUT_H
 #define VALIDATORS_DIALECTIC_OUT_H

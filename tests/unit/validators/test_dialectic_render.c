@@ -4,7 +4,7 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include <ctype.h>
+#include "validators/dialectic/out.h"
 #include "validators/markdown.h"
 #include "validators/text.h"
 
@@ -77,9 +77,37 @@ front_matter(const UT_string *file, size_t *end)
 	if (!value)
 		fail_msg("%s in %s", error.text, utstring_body(file));
 	*end = (size_t)error.position;
-	for (size_t i = 0; i < *end; i++)
-		assert_true(isprint((unsigned char)utstring_body(file)[i]) || utstring_body(file)[i] == '\n');
+	assert_null(text_hidden(utstring_body(file), *end));
 	return value;
+}
+
+static void
+json_has_what_is_seen_as_it_is_and_escapes_the_rest(void **state)
+{
+	static const struct {
+		const char *text, *json;
+	} rows[] = {
+		{ "", "\"\"" },
+		{ "日本語 é ไทย 🚀", "\"日本語 é ไทย 🚀\"" },
+		{ "👩\u200d🚀 \u0646\u200c\u0647", "\"👩\u200d🚀 \u0646\u200c\u0647\"" },
+		{ "“x”　，", "\"“x”　，\"" },
+		{ "\"\\\n\t/", "\"\\\"\\\\\\n\\t/\"" },
+		{ "\x01\x7f\xc2\x85", "\"\\u0001\\u007f\\u0085\"" },
+		{ "a\u2028b\u2029c", "\"a\\u2028b\\u2029c\"" },
+		{ "\u202e\u2066\u200b\u200e\u200f\u061c\ufeff\u00ad", "\"\\u202e\\u2066\\u200b\\u200e\\u200f\\u061c\\ufeff\\u00ad\"" },
+		{ "\U000e0041\uffff", "\"\\udb40\\udc41\\uffff\"" },
+		{ "\xff", "\"\ufffd\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < N(rows); i++) {
+		UT_string out;
+
+		utstring_init(&out);
+		out_json_text(rows[i].text, &out);
+		assert_string_equal(utstring_body(&out), rows[i].json);
+		utstring_done(&out);
+	}
 }
 
 static void
@@ -451,6 +479,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_folder_of_the_corpus_comes_out_as_it_is),
+		cmocka_unit_test(json_has_what_is_seen_as_it_is_and_escapes_the_rest),
 		cmocka_unit_test(the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part),
 		cmocka_unit_test(the_front_matter_of_the_record_is_the_state),
 		cmocka_unit_test(the_head_has_what_was_given),
