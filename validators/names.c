@@ -3,7 +3,9 @@
 #include <utf8proc.h>
 #include "validators/limits.h"
 #include "validators/mem.h"
+#include "validators/quotation.h"
 #include "validators/text.h"
+#include "validators/words.h"
 
 #define STRING_(x) #x
 #define STRING(x) STRING_(x)
@@ -88,6 +90,69 @@ name_fault(const char *s, size_t len, enum name_kind kind)
 	fault = character_fault(s, len);
 	return fault ? fault : forbidden_fault(s, len, kind);
 }
+
+/* -- at the join ------------------------------------------------------------------------------------------------------------------- */
+
+/* The letter that is not of the alphabet that most letters of the three are of; NULL: all of them are of one. */
+static const char *
+find_stranger(const char *s, const char *end)
+{
+	const char *first[ALPHABETS] = { NULL };
+	unsigned n[ALPHABETS] = { 0 };
+	enum alphabet most = ALPHABET_LATIN;
+	const char *stranger = NULL;
+
+	for (; s < end; s += char_bytes(s, end)) {
+		enum alphabet alphabet = alphabet_of_letter(char_at(s, end));
+
+		if (!n[alphabet]++)
+			first[alphabet] = s;
+	}
+	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
+		most = n[i] > n[most] ? i : most;
+	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
+		if (i != most && first[i] && (!stranger || first[i] < stranger))
+			stranger = first[i];
+	return stranger;
+}
+
+static char *
+say_char(const char *what, const char *s, const char *end, const char *why)
+{
+	return mem_format("%s U+%04X (%.*s)%s", what, (unsigned)char_at(s, end), (int)char_bytes(s, end), s, why);
+}
+
+/* In quotes that are none of ASCII, from one end to the other. */
+static bool
+is_quoted(const char *s, const char *end)
+{
+	struct quotations q = { .unclosed = { false } };
+	const char *from, *to;
+
+	return (unsigned char)*s >= 0x80 && quotation_read(&q, s, end, &from, &to) == end;
+}
+
+char *
+name_join_fault(const char *s, size_t len)
+{
+	const char *end = s + len, *stranger = find_stranger(s, end), *space = memmem(s, len, "\u3000", strlen("\u3000"));
+	char *fault = NULL;
+
+	if (space) {
+		fault = say_char("a name may not hold", space, end, ", the space that an input method writes: write one of ASCII");
+	} else if (is_quoted(s, end)) {
+		fault = say_char("a name may not stand in quotes that begin with", s, end, ": the quotes of `lock` are ASCII, `\"`");
+	} else if (stranger) {
+		char *why = mem_format(", which is %s, beside letters of another alphabet that look alike",
+			alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
+
+		fault = say_char("a name has letters of one alphabet: it may not hold", stranger, end, why);
+		free(why);
+	}
+	return fault;
+}
+
+/* -- keys -------------------------------------------------------------------------------------------------------------------------- */
 
 /* NULL where `s` is not UTF-8. */
 static char *

@@ -25,8 +25,9 @@ const struct rule refusals[REFUSALS] = {
 	[REFUSAL_SEAT_IDENTITY]   = { "seat.identity",   .err = EACCES,
 		.gloss = "harness, model and role stay as they were at the join: give the same ones, or leave them out" },
 	[REFUSAL_SEAT_NAME]       = { "seat.name",       .err = EINVAL,
-		.gloss = "a name is 1 to 64 bytes of UTF-8 in the spelling it joined with, not a verb, without control or format characters, "
-			"'/', '(', ')', '|', '<', backticks, dashes or a hyphen with spaces round it: choose another, or spell it as at the join" },
+		.gloss = "a name is 1 to 64 bytes of UTF-8 as it joined, not a verb, without control or format characters, '/', '(', ')', '|', "
+			"'<', backticks, dashes, a hyphen with spaces round it, typographic quotes, or letters of Latin, Greek and Cyrillic mixed: "
+			"choose another, or spell it as at the join" },
 	[REFUSAL_CHECK_SEAT]      = { "check.seat",      .err = EINVAL,
 		.gloss = "a draft in `check` is judged as the seat that it names, else as the one seat of its user that could hand in such a "
 			"text: where there are several, let the draft tell them apart" },

@@ -76,3 +76,63 @@ script_of_letter(int32_t cp)
 	}
 	return SCRIPT_OTHER;
 }
+
+/* -- alphabets --------------------------------------------------------------------------------------------------------------------- */
+
+const char *const alphabet_names[ALPHABETS] = {
+	[ALPHABET_LATIN] = "Latin",
+	[ALPHABET_GREEK] = "Greek",
+	[ALPHABET_CYRILLIC] = "Cyrillic",
+};
+
+/* Scripts.txt of Unicode 15.1, by blocks and the few letters that stand in others'. */
+static const struct {
+	int32_t first, last;
+	enum alphabet alphabet;
+} alphabets[] = {
+	/* clang-format off */
+	{ 0x0041,  0x00aa,  ALPHABET_LATIN },
+	{ 0x00ba,  0x02b8,  ALPHABET_LATIN },    /* without the micro sign, which is common */
+	{ 0x02e0,  0x02e4,  ALPHABET_LATIN },
+	{ 0x0370,  0x03ff,  ALPHABET_GREEK },
+	{ 0x0400,  0x052f,  ALPHABET_CYRILLIC },
+	{ 0x1c80,  0x1c8f,  ALPHABET_CYRILLIC },
+	{ 0x1d00,  0x1d25,  ALPHABET_LATIN },    /* phonetic extensions */
+	{ 0x1d26,  0x1d2a,  ALPHABET_GREEK },
+	{ 0x1d2b,  0x1d2b,  ALPHABET_CYRILLIC },
+	{ 0x1d2c,  0x1d5c,  ALPHABET_LATIN },
+	{ 0x1d5d,  0x1d61,  ALPHABET_GREEK },
+	{ 0x1d62,  0x1d65,  ALPHABET_LATIN },
+	{ 0x1d66,  0x1d6a,  ALPHABET_GREEK },
+	{ 0x1d6b,  0x1d77,  ALPHABET_LATIN },
+	{ 0x1d78,  0x1d78,  ALPHABET_CYRILLIC },
+	{ 0x1d79,  0x1dbe,  ALPHABET_LATIN },
+	{ 0x1dbf,  0x1dbf,  ALPHABET_GREEK },
+	{ 0x1e00,  0x1eff,  ALPHABET_LATIN },
+	{ 0x1f00,  0x1fff,  ALPHABET_GREEK },
+	{ 0x2071,  0x209c,  ALPHABET_LATIN },    /* superscripts and subscripts */
+	{ 0x2126,  0x2126,  ALPHABET_GREEK },    /* the ohm sign */
+	{ 0x212a,  0x2188,  ALPHABET_LATIN },    /* the kelvin sign, Roman numerals */
+	{ 0x2c60,  0x2c7f,  ALPHABET_LATIN },
+	{ 0xa640,  0xa69f,  ALPHABET_CYRILLIC },
+	{ 0xa722,  0xa7ff,  ALPHABET_LATIN },
+	{ 0xab30,  0xab64,  ALPHABET_LATIN },
+	{ 0xab65,  0xab65,  ALPHABET_GREEK },
+	{ 0xfb00,  0xfb06,  ALPHABET_LATIN },
+	{ 0xff21,  0xff5a,  ALPHABET_LATIN },    /* full-width */
+	{ 0x10780, 0x107ba, ALPHABET_LATIN },
+	{ 0x1df00, 0x1df2a, ALPHABET_LATIN },
+	{ 0x1e030, 0x1e08f, ALPHABET_CYRILLIC },
+	/* clang-format on */
+};
+
+enum alphabet
+alphabet_of_letter(int32_t cp)
+{
+	if (!is_letter(cp))
+		return ALPHABET_OTHER;
+	for (size_t i = 0; i < sizeof alphabets / sizeof alphabets[0] && alphabets[i].first <= cp; i++)
+		if (cp <= alphabets[i].last)
+			return alphabets[i].alphabet;
+	return ALPHABET_OTHER;
+}

@@ -29,4 +29,10 @@ script_is_dense(enum script script)
 	return script >= SCRIPT_HAN;
 }
 
+/* Alphabets whose letters are taken for one another (UTS #39). */
+enum alphabet { ALPHABET_OTHER, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC, ALPHABETS };
+extern const char *const alphabet_names[ALPHABETS];
+/* ALPHABET_OTHER for letters of every other script, and for what is no letter. */
+enum alphabet alphabet_of_letter(int32_t cp);
+
 #endif

@@ -187,6 +187,15 @@ may_take_role(struct request *q)
 }
 
 static int
+may_join_named(struct request *q)
+{
+	char *fault = name_join_fault(q->name, strlen(q->name));
+	int err = fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+	free(fault);
+	return err;
+}
+
+static int
 may_join_as(struct request *q)
 {
 	static const struct {
@@ -211,7 +220,9 @@ may_join(struct request *q)
 	const struct fold *fold = q->d->fold;
 	if (duel_is_closed(q->d))
 		return refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	int err = token_shape(q);
+	int err = may_join_named(q);
+	if (!err)
+		err = token_shape(q);
 	if (!err)
 		err = token_readable(q);
 	if (!err)

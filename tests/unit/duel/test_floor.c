@@ -35,6 +35,19 @@ another_spelling_of_a_name_is_refused(void **state)
 }
 
 static void
+letters_of_another_alphabet_and_typographic_quotes_do_not_join(void **state)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join \u0430lice"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name] a name has letters of one alphabet: it may not hold U+0430");
+	assert_int_equal(say(b, "claim “bob”"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name] a name may not stand in quotes that begin with U+201C (“)");
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
+}
+
+static void
 a_verb_or_a_path_is_no_name(void **state)
 {
 	struct bed *b = *state;
@@ -334,6 +347,7 @@ main(void)
 		TEST(a_name_joins_once_and_keeps_its_seat),
 		TEST(a_third_name_finds_no_seat),
 		TEST(another_spelling_of_a_name_is_refused),
+		TEST(letters_of_another_alphabet_and_typographic_quotes_do_not_join),
 		TEST(a_verb_or_a_path_is_no_name),
 		TEST(lines_that_are_no_verb_line_are_refused_by_their_rule),
 		TEST(what_is_not_one_clean_line_is_told_as_what_it_is),

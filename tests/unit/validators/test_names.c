@@ -74,6 +74,53 @@ a_slash_may_stand_in_a_model_alone(void **state)
 }
 
 static void
+assert_join(const char *name, const char *says)
+{
+	char *f = name_join_fault(name, strlen(name));
+
+	if (!says != !f || (f && strcmp(f, says)))
+		fail_msg("\"%s\": %s", name, f ? f : "taken");
+	free(f);
+}
+
+static void
+a_name_has_letters_of_one_alphabet(void **state)
+{
+	static const char *const names[] = { "alice", "Ünal", "Боб", "Ελένη", "Zoë 2", "李雷", "alice 李雷", "あリス alice", "철수 kim", "محمد", "Боб 李", "µ Ελένη",
+		"5 µm", "ＡＬＩＣＥ b", "🦊 Ωμ", "...", "ﬁn" };
+
+	(void)state;
+	for (size_t i = 0; i < N(names); i++)
+		assert_join(names[i], NULL);
+#define LETTER "a name has letters of one alphabet: it may not hold "
+#define BESIDE ", beside letters of another alphabet that look alike"
+	assert_join("\u0430lice", LETTER "U+0430 (\u0430), which is Cyrillic" BESIDE);
+	assert_join("alic\u0435", LETTER "U+0435 (\u0435), which is Cyrillic" BESIDE);
+	assert_join("Бo\u0431", LETTER "U+006F (o), which is Latin" BESIDE);
+	assert_join("\u039flga", LETTER "U+039F (\u039f), which is Greek" BESIDE);
+	assert_join("Боб\u03bf", LETTER "U+03BF (\u03bf), which is Greek" BESIDE);
+	assert_join("alice Боб 李", LETTER "U+0411 (Б), which is Cyrillic" BESIDE);
+	assert_join("a\u0430", LETTER "U+0430 (\u0430), which is Cyrillic" BESIDE);
+	assert_join("oh\u2126m", LETTER "U+2126 (\u2126), which is Greek" BESIDE);
+}
+
+static void
+what_an_input_method_wrote_is_no_part_of_a_name(void **state)
+{
+	static const char *const names[] = { "\"quoted\"", "李“雷”", "“李”雷", "“李", "雷」", "日 本" };
+
+	(void)state;
+	for (size_t i = 0; i < N(names); i++)
+		assert_join(names[i], NULL);
+#define QUOTES "a name may not stand in quotes that begin with "
+	assert_join("“alice”", QUOTES "U+201C (“): the quotes of `lock` are ASCII, `\"`");
+	assert_join("「李雷」", QUOTES "U+300C (「): the quotes of `lock` are ASCII, `\"`");
+	assert_join("『李雷』", QUOTES "U+300E (『): the quotes of `lock` are ASCII, `\"`");
+	assert_join("＂a＂", QUOTES "U+FF02 (＂): the quotes of `lock` are ASCII, `\"`");
+	assert_join("李\u3000雷", "a name may not hold U+3000 (\u3000), the space that an input method writes: write one of ASCII");
+}
+
+static void
 dot_and_dot_dot_are_no_participants(void **state)
 {
 	(void)state;
@@ -296,6 +343,8 @@ main(void)
 		cmocka_unit_test(usual_names_may_stand),
 		cmocka_unit_test(names_that_break_a_heading_a_table_or_a_path_are_refused),
 		cmocka_unit_test(a_slash_may_stand_in_a_model_alone),
+		cmocka_unit_test(a_name_has_letters_of_one_alphabet),
+		cmocka_unit_test(what_an_input_method_wrote_is_no_part_of_a_name),
 		cmocka_unit_test(dot_and_dot_dot_are_no_participants),
 		cmocka_unit_test(a_name_has_one_to_sixty_four_bytes),
 		cmocka_unit_test(outer_white_space_is_refused),
