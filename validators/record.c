@@ -201,6 +201,39 @@ record_time_read(const char *s, size_t len, int64_t *time_ms)
 	return !strcmp(record_time(*time_ms, again), text);
 }
 
+/* Behind the seconds: a fraction, and the zone. */
+static bool
+ends_in_utc(struct reader r)
+{
+	unsigned digit;
+
+	if (skip_char(&r, '.')) {
+		if (!skip_digit(&r, &digit))
+			return false;
+		while (skip_digit(&r, &digit))
+			;
+	}
+	return (skip_char(&r, 'Z') || skip_char(&r, 'z') || skip_text(&r, "+00:00") || skip_text(&r, "-00:00")) && !left(&r);
+}
+
+bool
+record_time_utc(const char *s, size_t len, int64_t *time_ms)
+{
+	struct reader r = { s, s + len };
+	char text[sizeof "2026-11-20T22:30:00Z"];
+	size_t n, at = 0;
+
+	for (; at < sizeof text - 2; at++, r.s += n)
+		if (!left(&r) || !(n = ascii_form(r.s, r.end, &text[at])))
+			return false;
+	if (!ends_in_utc(r))
+		return false;
+	for (size_t i = 0; i < at; i++)
+		text[i] = (char)toupper((unsigned char)text[i]);
+	text[at++] = 'Z';
+	return record_time_read(text, at, time_ms);
+}
+
 char *
 record_note(const char *what, const char *name, int64_t time_ms)
 {

@@ -31,6 +31,8 @@ const char *record_needs(const char *tail, size_t tail_len, const char *body, si
 const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
 /* What record_time wrote; false where `s` is nothing of the kind. */
 bool record_time_read(const char *s, size_t len, int64_t *time_ms);
+/* Any time of RFC 3339 in UTC, to the second; its digits and marks may be full-width. False where `s` is none. */
+bool record_time_utc(const char *s, size_t len, int64_t *time_ms);
 
 /* `> WHAT NAME, TIME`, a line. malloc'd. */
 char *record_note(const char *what, const char *name, int64_t time_ms);

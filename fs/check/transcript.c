@@ -339,7 +339,8 @@ set_terms(struct judged *j)
 static void
 judge_parts(struct judged *j)
 {
-	struct context ctx = {.name = j->t->file, .id = "", .created_ms = j->t->now_ms, .now_ms = j->t->now_ms, .terms = &j->terms,
+	/* When its duel was made a text does not say. */
+	struct context ctx = {.name = j->t->file, .id = "", .created_ms = 0, .now_ms = j->t->now_ms, .terms = &j->terms,
 		.texts = text_set_of(j->t->texts, j->format), .source = j->t->source ? &j->source : NULL};
 	replay_begin(&j->replay, j->format, &ctx);
 	transcript_seat_all(j);

@@ -216,14 +216,19 @@ last_line() {
 	append "$W/whole.md"
 }
 
-@test "Closed At may be wrong or left out: the writer's line is kept, the true time is in status" {
+@test "Closed At is a time about now, or left out: the writer's line is kept, the true time is in status" {
+	local tonight
+	tonight=$(date -u -d '+20 hours' +%FT%TZ)
 	duel
 	play_to 2
 	lock claim alice
-	conclusion DISSENT | sed 's/2026-11-20T22:30:00Z/1999-01-01T00:00:00Z/' >"$W/conclusion.md"
+	conclusion DISSENT | sed 's/^\(\*\*Closed At\*\*: \).*/\11999-01-01T00:00:00Z/' >"$W/conclusion.md"
+	fails EINVAL append "$W/conclusion.md"
+	has "$(cat "$D/last_error")" '[conclusion.form] Closed At is 1999-01-01T00:00:00Z, before this duel was made'
+	conclusion DISSENT | sed "s/^\(\*\*Closed At\*\*: \).*/\1$tonight/" >"$W/conclusion.md"
 	append "$W/conclusion.md"
-	has "$(record)" 1999-01-01T00:00:00Z
-	lacks "$(cat "$D/status" "$D/events")" 1999
+	has "$(record)" "$tonight"
+	lacks "$(cat "$D/status" "$D/events")" "$tonight"
 	duel two
 	play_to 2
 	lock claim alice

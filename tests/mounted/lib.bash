@@ -315,7 +315,7 @@ conclusion() {
 		## Terminal Conclusion
 
 		**Outcome**: $1
-		**Closed At**: 2026-11-20T22:30:00Z
+		**Closed At**: $(date -u +%FT%TZ)
 		**Candidate Convergence**: $convergence
 		**Reason**: ${2:-what was said is said}
 

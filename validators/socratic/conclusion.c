@@ -207,6 +207,38 @@ judge_convergence(struct conclusion *c)
 			converges ? "converge or accept" : "do not converge");
 }
 
+#define DAY_MS INT64_C(86400000)
+
+/* How far its time is from when the duel was made and from now; what a text alone says of these is not known. */
+static void
+judge_closed_at_moment(struct conclusion *c, int64_t closed_ms)
+{
+	const struct context *ctx = c->r->ctx;
+	char said[RECORD_TIME_BYTES], bound[RECORD_TIME_BYTES];
+	bool early = closed_ms < ctx->created_ms - ctx->created_ms % 1000, late = closed_ms > ctx->now_ms + DAY_MS;
+
+	if (!c->r->s->alone && (early || late))
+		FORM(c, c->fields[FIELD_CLOSED_AT].line, "Closed At is %s, %s %s: leave the line out, or write when it is written",
+			record_time(closed_ms, said), early ? "before this duel was made at" : "more than a day after now,",
+			record_time(early ? ctx->created_ms : ctx->now_ms, bound));
+}
+
+static void
+judge_closed_at(struct conclusion *c)
+{
+	size_t len;
+	const char *s = value_of(c, FIELD_CLOSED_AT, &len);
+	int64_t closed_ms;
+
+	if (!c->fields[FIELD_CLOSED_AT].line)
+		return;
+	if (record_time_utc(s, len, &closed_ms))
+		judge_closed_at_moment(c, closed_ms);
+	else
+		FORM(c, c->fields[FIELD_CLOSED_AT].line,
+			"Closed At is a time of RFC 3339 in UTC, such as `2026-11-20T22:30:00Z`, and not \"%s\": it may be left out", quote(s, len).s);
+}
+
 /* In the summary's words or in the address of a link. */
 static bool
 names_source(const struct conclusion *c, const char *name)
@@ -393,6 +425,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 	}
 	judge_fields(&c);
 	judge_outcome(&c);
+	judge_closed_at(&c);
 	judge_convergence(&c);
 	judge_summary(&c);
 	if (!r->s->alone)

@@ -71,7 +71,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING,
 		.gloss = "no word of the topic occurs in the turn" },
 	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
-		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (may be left out), **Candidate "
+		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (a time in UTC; may be left out), **Candidate "
 			"Convergence**: yes or no, **Reason**:, then a summary with the file name of the source and the words of the topic" },
 	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR,
 		.gloss = "the record must have earned the outcome" },

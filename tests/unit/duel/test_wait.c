@@ -145,7 +145,7 @@ times_woken_soon(struct sleeper *s)
 	return times_woken(s);
 }
 
-static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Closed At**: 2026-11-20T22:30:00Z\n"
+static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Closed At**: 2026-09-21T22:13:20Z\n"
 	"**Candidate Convergence**: no\n**Reason**: what was said is said\n\nThe debate on d ends here, with its open points above.\n";
 
 static void

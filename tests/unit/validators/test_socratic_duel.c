@@ -586,6 +586,37 @@ a_conclusion_has_its_form(void **state)
 }
 
 static void
+closed_at_is_a_time_about_now(void **state)
+{
+	struct duel *d = *state;
+#define AT(time) "**Closed At**: " time "\n"
+#define NO_TIME "t:4: error: [conclusion.form] Closed At is a time of RFC 3339 in UTC, such as `2026-11-20T22:30:00Z`, and not "
+	static const char *const good[] = { AT("2026-11-20T22:30:00Z"), AT("2026-11-21T22:30:00+00:00."), AT("`2026-11-20T23:30:00.5Z`"),
+		AT("２０２６-11-20T22：30：00Z") };
+
+	join_both(d);
+	take_turn(d, SPEC(1, "DISSENTING"));
+	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
+	d->ctx.created_ms += 300;
+	d->ctx.now_ms = d->ctx.created_ms;
+	refuse_text(d, 1, C(O, AT("yesterday") V, R, S), NO_TIME "\"yesterday\": it may be left out");
+	refuse_text(d, 1, C(O, AT("1999") V, R, S), NO_TIME "\"1999\"");
+	refuse_text(d, 1, C(O, AT("") V, R, S), NO_TIME "\"\"");
+	refuse_text(d, 1, C(O, AT("2026-11-20T23:30:00+01:00") V, R, S), NO_TIME);
+	refuse_text(d, 1, C(O, AT("2026-11-20T22:29:59Z") V, R, S), "t:4: error: [conclusion.form] Closed At is 2026-11-20T22:29:59Z, before this duel was "
+		"made at 2026-11-20T22:30:00Z: leave the line out, or write when it is written");
+	refuse_text(d, 1, C(O, AT("2026-11-21T22:30:01Z") V, R, S), "t:4: error: [conclusion.form] Closed At is 2026-11-21T22:30:01Z, more than a day after "
+		"now, 2026-11-20T22:30:00Z: leave the line out, or write when it is written");
+	for (size_t i = 0; i < N(good); i++) {
+		char *text = mem_format("## Terminal Conclusion\n\n" O "%s" V R S, good[i]);
+
+		if (duel_try(d, text, strlen(text), false))
+			fail_msg("%s%s", good[i], utstring_body(&d->printed));
+		free(text);
+	}
+}
+
+static void
 a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it(void **state)
 {
 	struct duel *d = *state;
@@ -919,6 +950,7 @@ main(void)
 		test(dissent_needs_both_and_something_left),
 		test(max_turns_is_not_for_consensus),
 		test(a_conclusion_has_its_form),
+		test(closed_at_is_a_time_about_now),
 		test(a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it),
 		test(no_cut_of_a_conclusion_is_refused),
 		test(release_with_an_outcome_only_says_it_again),
