@@ -6,7 +6,9 @@
 #include <utf8proc.h>
 #include <utstring.h>
 #include "validators/mem.h"
+#include "validators/script.h"
 #include "validators/text.h"
+#include "validators/words.h"
 
 /* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
 #define MARKS_SHOWN 4
@@ -65,7 +67,8 @@ struct wrapping {
 	UT_string line;
 	unsigned columns;
 	unsigned most;
-	bool full; /* something was left out */
+	unsigned cuts; /* lines that end inside a piece */
+	bool full;     /* something was left out */
 };
 
 static void
@@ -81,25 +84,116 @@ end_line(struct wrapping *w)
 	w->columns = 0;
 }
 
-/* A word that is longer than a line goes on in the next one. */
+/* -- where a word may end a line ------------------------------------------------------------------------------------------------- */
+
+enum mark { MARK_NONE, MARK_OPENS, MARK_CLOSES };
+
+static enum mark
+mark_of(int32_t cp)
+{
+	if (cp < 0x80)
+		return cp > ' ' && strchr(",.;:!?)]}", cp) ? MARK_CLOSES : cp > ' ' && strchr("([{", cp) ? MARK_OPENS : MARK_NONE;
+	switch (utf8proc_category(cp)) {
+	case UTF8PROC_CATEGORY_PE:
+	case UTF8PROC_CATEGORY_PF:
+	case UTF8PROC_CATEGORY_PO:
+		return MARK_CLOSES;
+	case UTF8PROC_CATEGORY_PS:
+	case UTF8PROC_CATEGORY_PI:
+		return MARK_OPENS;
+	default:
+		return MARK_NONE;
+	}
+}
+
+static bool
+is_dense(int32_t cp)
+{
+	return script_is_dense(script_of_letter(cp));
+}
+
+static bool
+is_spaced_letter(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO && !is_dense(cp);
+}
+
+/* Where no spaces are written a line ends behind a mark that closes something, before one that opens something, or where another script
+ * begins, and nowhere before the one or behind the other. */
+static bool
+may_break(int32_t before, int32_t behind)
+{
+	if (mark_of(behind) == MARK_CLOSES || mark_of(before) == MARK_OPENS)
+		return false;
+	if (mark_of(before) == MARK_CLOSES)
+		return utf8proc_charwidth(before) > 1 || is_dense(behind);
+	if (mark_of(behind) == MARK_OPENS)
+		return utf8proc_charwidth(behind) > 1 || is_dense(before);
+	return (is_dense(before) && is_spaced_letter(behind)) || (is_spaced_letter(before) && is_dense(behind));
+}
+
+/* How much of a word stands together. */
+static size_t
+piece_len(const char *s, size_t len)
+{
+	size_t at = 0, shown, n;
+	unsigned wide;
+
+	while (at < len) {
+		n = take_grapheme(s + at, len - at, &shown, &wide);
+		if (at + n < len && may_break(char_at(s + at, s + len), char_at(s + at + n, s + len)))
+			return at + n;
+		at += n;
+	}
+	return len;
+}
+
+/* Columns of the character at `s` and of the marks behind it that close something, which begin no line. */
+static unsigned
+columns_together(const char *s, size_t len)
+{
+	unsigned columns = 0, wide;
+	size_t shown, at = 0;
+
+	do {
+		at += take_grapheme(s + at, len - at, &shown, &wide);
+		columns += wide;
+	} while (at < len && columns < LABEL_COLUMNS / 2 && mark_of(char_at(s + at, s + len)) == MARK_CLOSES && (unsigned char)s[at] >= 0x80);
+	return columns;
+}
+
+/* A piece that is longer than a line goes on in the next one. */
 static void
-add_word(struct wrapping *w, const char *s, size_t len)
+add_piece(struct wrapping *w, const char *s, size_t len, bool spaced)
 {
 	unsigned columns = columns_of(s, len), wide;
 	size_t shown;
 
-	if (w->columns && w->columns + 1 + columns > w->most)
+	if (w->columns && w->columns + spaced + columns > w->most)
 		end_line(w);
-	if (w->columns) {
+	if (w->columns && spaced) {
 		utstring_bincpy(&w->line, " ", 1);
 		w->columns++;
 	}
 	for (size_t at = 0, n; at < len && !w->full; at += n) {
-		n = take_grapheme(s + at, len - at, &shown, &wide);
-		if (w->columns + wide > w->most)
+		if (w->columns + columns_together(s + at, len - at) > w->most) {
+			w->cuts += at > 0;
 			end_line(w);
+		}
+		n = take_grapheme(s + at, len - at, &shown, &wide);
 		utstring_bincpy(&w->line, s + at, shown);
 		w->columns += wide;
+	}
+}
+
+static void
+add_word(struct wrapping *w, const char *s, size_t len)
+{
+	for (size_t at = 0, n; at < len && !w->full; at += n) {
+		n = piece_len(s + at, len - at);
+		add_piece(w, s + at, n, !at);
 	}
 }
 
@@ -125,7 +219,7 @@ label_free(struct label *label)
 }
 
 static bool
-wrap_within(struct label *label, const char *text, unsigned most)
+wrap_within(struct label *label, const char *text, unsigned most, unsigned *cuts)
 {
 	struct wrapping w = { .label = label, .most = most };
 
@@ -133,6 +227,7 @@ wrap_within(struct label *label, const char *text, unsigned most)
 	utstring_init(&w.line);
 	wrap(&w, text);
 	utstring_done(&w.line);
+	*cuts = w.cuts;
 	return !w.full;
 }
 
@@ -145,14 +240,15 @@ add_ellipsis(struct label *label)
 	free(last);
 }
 
-/* As narrow as it goes without another line, so that no line is left with one word. */
+/* As narrow as it goes without another line, or one that ends inside a word, so that no line is left with one word. */
 static void
-narrow(struct label *label, const char *text)
+narrow(struct label *label, const char *text, unsigned cuts)
 {
 	struct label narrower;
+	unsigned more;
 
 	for (unsigned most = LABEL_COLUMNS - 1; most > LABEL_COLUMNS / 2; most--) {
-		if (!wrap_within(&narrower, text, most) || narrower.n != label->n) {
+		if (!wrap_within(&narrower, text, most, &more) || narrower.n != label->n || more > cuts) {
 			label_free(&narrower);
 			return;
 		}
@@ -184,9 +280,10 @@ void
 label_wrap(struct label *label, const char *title)
 {
 	char *text = shown_of(title);
+	unsigned cuts;
 
-	if (wrap_within(label, text, LABEL_COLUMNS))
-		narrow(label, text);
+	if (wrap_within(label, text, LABEL_COLUMNS, &cuts))
+		narrow(label, text, cuts);
 	else
 		add_ellipsis(label);
 	free(text);

@@ -1,6 +1,7 @@
 /*
  * A title as a node of a graph shows it: wrapped into a few lines of about the same length, cut with "…" where it is too long.
- * Lines are broken at white space, and inside a word only where the word alone is longer than a line; never inside a character.
+ * Lines are broken at white space, and in scripts without spaces at punctuation and where another script begins; inside what stands
+ * together only where that alone is longer than a line, never before a mark that closes something, and never inside a character.
  */
 #ifndef VALIDATORS_DIALECTIC_LABEL_H
 #define VALIDATORS_DIALECTIC_LABEL_H

@@ -352,6 +352,24 @@ a_title_is_wrapped_into_even_lines(void **state)
 }
 
 static void
+a_title_without_spaces_is_broken_at_punctuation(void **state)
+{
+	(void)state;
+	assert_wrapped("免费公交车让更多人出行，也让城市更加公平", "免费公交车让更多人出行，/也让城市更加公平");
+	assert_wrapped("票价再低也是门槛：免费才是公共服务", "票价再低也是门槛：/免费才是公共服务");
+	assert_wrapped("公交车“免费乘坐”之后的城市财政问题", "公交车“免费乘坐”/之后的城市财政问题");
+	assert_wrapped("路上的汽车更少了。城市更安静。", "路上的汽车更少了。/城市更安静。");
+	assert_wrapped("バスを無料にすると、渋滞が減る", "バスを無料にすると、/渋滞が減る");
+	/* Words of other scripts stay whole. */
+	assert_wrapped("为什么我们应该用Kubernetes部署服务", "为什么我们应该用/Kubernetes部署服务");
+	/* Nothing to end a line at: even lines, none of which begins with a mark that closes something. */
+	assert_wrapped("一二三四五六七八九十一二三四五六", "一二三四五六七八/九十一二三四五六");
+	assert_wrapped("一二三四五六七八九十一二，三", "一二三四五六七/八九十一二，三");
+	assert_wrapped("一二三四五六七八九十一二，", "一二三四五六七/八九十一二，");
+	assert_wrapped("don\u2019t stop here now please", "don\u2019t stop here/now please");
+}
+
+static void
 a_long_word_is_broken_and_a_long_title_cut(void **state)
 {
 	UT_string many;
@@ -433,6 +451,7 @@ main(void)
 		cmocka_unit_test(a_title_is_text_in_dot),
 		cmocka_unit_test(what_xml_has_no_character_for_is_replaced_in_the_picture),
 		cmocka_unit_test(a_title_is_wrapped_into_even_lines),
+		cmocka_unit_test(a_title_without_spaces_is_broken_at_punctuation),
 		cmocka_unit_test(a_long_word_is_broken_and_a_long_title_cut),
 		cmocka_unit_test(a_character_is_never_broken_and_never_a_tower),
 		cmocka_unit_test(a_title_is_wrapped_when_it_is_read),
