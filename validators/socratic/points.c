@@ -400,23 +400,21 @@ skip_flag(struct reader *r)
 	return true;
 }
 
-/* Where a flag stands that is not the only one; NULL: there is one, or none. */
-static const char *
-find_second_flag(struct reader item)
+/* How many flags stand in it; *first is where the first does. */
+static unsigned
+count_flags(struct reader text, const char **first)
 {
-	const char *first = NULL;
+	unsigned n = 0;
 
-	while (left(&item)) {
-		const char *at = item.s;
+	while (left(&text)) {
+		const char *at = text.s;
 
-		if (!skip_flag(&item))
-			item.s += char_bytes(item.s, item.end);
-		else if (first)
-			return first;
-		else
-			first = at;
+		if (!skip_flag(&text))
+			text.s += char_bytes(text.s, text.end);
+		else if (!n++)
+			*first = at;
 	}
-	return NULL;
+	return n;
 }
 
 /* Is "none" all that an item says? */
@@ -435,8 +433,7 @@ says_none(const char *s, size_t len)
 
 struct item {
 	const struct md_line *first;
-	const struct md_line *nested; /* the first line of a list in it; NULL: there is none */
-	size_t own, end;              /* where its own first paragraph, and all of it, end */
+	size_t own, end; /* where its own first paragraph, and all of it, end */
 };
 
 #define ONE_FLAG "an item has exactly one flag, at its end: `(blocking)` or `(non-blocking)`"
@@ -446,15 +443,11 @@ static void
 judge_form(struct reading *r, const struct item *item, struct reader said, enum flag flag)
 {
 	struct reader all = { said.s, text_at(r, item->end) };
-	const char *second = find_second_flag(all);
+	const char *first = NULL;
 
-	if (item->nested)
-		REPORT(r, RULE_UNRESOLVED_FLAG, item->nested->line,
-			"\"%s\" stands in a list inside an item: each item stands in the section's own list, and " ONE_FLAG,
-			quote(text_at(r, item->nested->off), item->nested->len).s);
-	else if (second)
+	if (count_flags(all, &first) > 1)
 		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" has two flags: " ONE_FLAG,
-			quote_at(all.s, left(&all), (size_t)(second - all.s)).s);
+			quote_at(all.s, left(&all), (size_t)(first - all.s)).s);
 	else if (flag == FLAG_NONE)
 		REPORT(r, RULE_UNRESOLVED_FLAG, item->first->line, "\"%s\" ends neither in `(blocking)` nor in `(non-blocking)`",
 			quote_end(said.s, left(&said)).s);
@@ -497,8 +490,6 @@ read_item(struct reading *r, const struct section *section, size_t *i)
 		if (l != item.first && !is_same_item(item.first, l))
 			break;
 		own = own && (l == item.first || !l->block_start);
-		if (l->depth > 1 && !item.nested)
-			item.nested = l;
 		item.end = line_end(l);
 		if (own)
 			item.own = item.end;
@@ -506,21 +497,18 @@ read_item(struct reading *r, const struct section *section, size_t *i)
 	judge_item(r, &item, item.first->item ? is_finished(r, section, item.first->item) : !r->s->prefix || section->ended);
 }
 
-/* Where there is a list, whatever stands outside it could be taken for an item that has no flag, or another one. */
+/* Where there is a list, a flag outside it would be taken for one that counts. */
 static void
 judge_beside(struct reading *r, const struct section *section)
 {
-	bool told = false;
-
 	for (size_t i = section->first; i < section->end; i++) {
 		const struct md_line *l = &r->md->lines[i];
+		struct reader text = { text_at(r, l->off), text_at(r, line_end(l)) };
+		const char *first;
 
-		told = told && !l->block_start;
-		if (l->item || told || is_blank(text_at(r, l->off), l->len))
-			continue;
-		REPORT(r, RULE_UNRESOLVED_FLAG, l->line, "\"%s\" stands beside the items: make it an item of the list, and " ONE_FLAG,
-			quote(text_at(r, l->off), l->len).s);
-		told = true;
+		if (!l->item && count_flags(text, &first))
+			REPORT(r, RULE_UNRESOLVED_FLAG, l->line, "\"%s\" has a flag, and stands beside the items: make it one of the list; " ONE_FLAG,
+				quote_at(text.s, left(&text), (size_t)(first - text.s)).s);
 	}
 }
 

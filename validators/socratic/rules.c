@@ -59,8 +59,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR,
 		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel argument of an earlier turn" },
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
-		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or `(non-blocking)`, at its end; no list "
-			"stands in an item, and nothing beside the list of items" },
+		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or `(non-blocking)`, at its end; no flag "
+			"stands beside the items" },
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the kinds "
 			"that `Support:` takes" },

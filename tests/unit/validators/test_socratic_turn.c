@@ -559,30 +559,27 @@ an_unresolved_item_has_one_flag(void **state)
 }
 
 static void
-an_unresolved_item_has_no_list_in_it(void **state)
+a_list_in_an_unresolved_item_has_no_flag_of_its_own(void **state)
 {
 	struct duel *d = *state;
-	static const char says[] = "t:23: error: [unresolved.flag] \"everything (blocking)\" stands in a list inside an item: each item stands in the "
-		"section's own list, and " ONE_FLAG;
 
-	refused(d, TURN({ 22, "- x (non-blocking)\n  - everything (blocking)" }), says);
-	refused(d, TURN({ 22, "- x\n  1. everything (blocking)" }), says);
-	refused(d, TURN({ 22, "- x (non-blocking)\n  > - everything (blocking)" }), says);
-	refused(d, TURN({ 22, "- - x (blocking)" }), "t:22: error: [unresolved.flag] \"x (blocking)\" stands in a list inside an item");
+	refused(d, TURN({ 22, "- x (non-blocking)\n  - everything (blocking)" }), "has two flags: " ONE_FLAG);
+	refused(d, TURN({ 22, "- x (non-blocking)\n  > - everything (blocking)" }), "has two flags");
+	accepted(d, TURN({ 22, "- x (blocking)\n  - under load\n  - and at night" }));
 }
 
 static void
-nothing_stands_beside_unresolved_items(void **state)
+no_flag_stands_beside_unresolved_items(void **state)
 {
 	struct duel *d = *state;
 
-	refused(d, TURN({ 22, "Still open:\n- a (blocking)" }), "t:22: error: [unresolved.flag] \"Still open:\" stands beside the items: make it an item "
-		"of the list, and " ONE_FLAG);
-	refused(d, TURN({ 22, "- a (non-blocking)\n\nAll else\nis open (blocking)" }), "t:24: error: [unresolved.flag] \"All else\" stands beside");
+	refused(d, TURN({ 22, "- a (non-blocking)\n\nAll else\nis open (blocking)" }), "t:25: error: [unresolved.flag] \"is open (blocking)\" has a flag, and "
+		"stands beside the items: make it one of the list; " ONE_FLAG);
 	refused(d, TURN({ 22, "| all | (blocking) |\n|---|---|\n\n- a (non-blocking)" }), "t:22: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n> all (blocking)" }), "t:24: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n<p>all (blocking)</p>" }), "t:24: error: [unresolved.flag]");
-	refused(d, TURN({ 22, "- a (non-blocking)\n\n```\nall (blocking)\n```" }), "t:24: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- a (non-blocking)\n\n```\nall (blocking)\n```" }), "[unresolved.flag]");
+	accepted(d, TURN({ 22, "Still open:\n- a (blocking)\n\nBoth of us named it." }));
 	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- all of them -->\n\n---\n\n- b (blocking)" }));
 }
 
@@ -813,8 +810,8 @@ main(void)
 		test(novel_support),
 		test(unresolved_flag),
 		test(an_unresolved_item_has_one_flag),
-		test(an_unresolved_item_has_no_list_in_it),
-		test(nothing_stands_beside_unresolved_items),
+		test(a_list_in_an_unresolved_item_has_no_flag_of_its_own),
+		test(no_flag_stands_beside_unresolved_items),
 		test(what_has_no_letter_and_no_digit_is_blank),
 		test(consensus_blocking),
 		test(consensus_critique),
