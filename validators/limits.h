@@ -4,6 +4,8 @@
 #ifndef VALIDATORS_LIMITS_H
 #define VALIDATORS_LIMITS_H
 
+#include <stdint.h>
+
 /* cmark-gfm takes seconds for deep block nesting, and its renderers recurse: bounded before it sees a byte. */
 #define LIMIT_NESTING 32
 /* Bytes in a line without its newline; cmark's inline parser has quadratic corners within one paragraph line. */
@@ -12,6 +14,8 @@
 #define LIMIT_NAME_BYTES 64
 /* Bytes of a duel's directory name. */
 #define LIMIT_DUEL_NAME_BYTES 100
+/* Ids of duels that were ever made in a store: what an inode number has room for (fs/mount/ino.h). */
+#define LIMIT_DUEL_ID ((INT64_C(1) << 34) - 1)
 /* Bytes of one value of a verb or key (reason, topic). */
 #define LIMIT_VALUE_BYTES 1024
 /* Bytes of one write to `lock`. */

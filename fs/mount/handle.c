@@ -42,13 +42,17 @@ take(struct handle *h, struct reading *g, size_t over)
 int
 handle_take(struct handle *h, struct reading *g)
 {
+	static const char sentence[] = "this uid's open files, or everybody's, hold as many bytes to be read as they may: close some";
+	const struct node *n = &h->node;
 	char path[PATH_MAX];
-	int err = take(h, g, h->node.row == TREE_LAST_ERROR ? OVER_BYTES : 0);
-	if (!err || !h->node.duel)
-		return err;
-	node_path(&h->node, path, sizeof path);
-	return duel_refuse(h->node.duel, &h->who, path, &refusals[REFUSAL_LIMIT_HANDLES],
-		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some");
+	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
+	int err = take(h, g, reasons ? OVER_BYTES : 0);
+	if (!err)
+		return 0;
+	node_path(n, path, sizeof path);
+	if (!n->duel)
+		return registry_refuse(n->mount->registry, h->who.uid, path, &refusals[REFUSAL_LIMIT_HANDLES], "%s", sentence);
+	return duel_refuse(n->duel, &h->who, path, &refusals[REFUSAL_LIMIT_HANDLES], "%s", sentence);
 }
 
 int
@@ -78,13 +82,23 @@ handle_size(const struct handle *h)
 void
 fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
 {
-	const struct handle *h = m->handles ? m->handles->prev : NULL; /* the last one */
+	const struct opened_inode *i = opened_inode_find(&m->opened, ino);
 	looks->n = 0;
-	for (int i = 0; h && i < FSTAT_LOOKS; i++, h = h == m->handles ? NULL : h->prev)
-		if (h->ino == ino && size_of_its_own(h) >= 0) {
+	for (const struct handle *h = i ? i->handles : NULL; h && looks->n < FSTAT_LOOKS; h = h->older)
+		if (size_of_its_own(h) >= 0) {
 			looks->v[looks->n].thread = h->who.pid;
 			looks->v[looks->n++].size = size_of_its_own(h);
 		}
+}
+
+/* As many as there are: none is. */
+static size_t
+of_process(const struct fstat_looks *looks, pid_t thread)
+{
+	size_t i = 0;
+	while (i < looks->n && !process_same(looks->v[i].thread, thread))
+		i++;
+	return i;
 }
 
 /* Whose thread it is matters, and is asked for, only where one of them differs. */
@@ -94,10 +108,14 @@ fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size)
 	size_t same = 0;
 	while (same < looks->n && looks->v[same].size == size)
 		same++;
-	for (size_t i = 0; same < looks->n && i < looks->n; i++)
-		if (process_same(looks->v[i].thread, thread))
-			return looks->v[i].size;
-	return size;
+	size_t i = same == looks->n ? same : of_process(looks, thread);
+	return i < looks->n ? looks->v[i].size : size;
+}
+
+bool
+fstat_finds(const struct fstat_looks *looks, pid_t thread)
+{
+	return of_process(looks, thread) < looks->n;
 }
 
 void
@@ -123,6 +141,9 @@ handle_shut(struct handle *h, fuse_req_t req)
 	if (h->reading)
 		reading_drop(h->reading, h->who.uid);
 	h->reading = NULL;
+	if (h->inode)
+		flock_end(h);
+	edition_close(h);
 	if (h->opened)
 		opened_leave(&h->node.mount->opened, h->opened);
 	h->opened = NULL;

@@ -26,6 +26,10 @@ struct handle {
 	uint64_t ino;
 	struct caller who; /* who opened it; without groups, which a door has */
 	struct opened *opened; /* its file, as long as it is not shut */
+	struct opened_inode *inode; /* by which it is open (edition.h) */
+	struct handle *newer, *older; /* by the same */
+	bool writes; /* it counts as a writer there */
+	int flock; /* LOCK_SH or LOCK_EX, which it has of its file (ops_flock.c); 0: none */
 	bool held;
 	struct reading *reading; /* what it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; NULL: the
 				    file as it is */
@@ -59,8 +63,9 @@ handle_of(const struct fuse_file_info *fi)
 /* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the lock. */
 off_t handle_size(const struct handle *h);
 /*
- * fstat comes without its open file, right after open. So it is looked for among the newest ones: those of that inode that read what they had
- * at open, newest first (expects the lock); then which of them is of the asking thread's process (without the lock: it may look into /proc).
+ * fstat comes without its open file, right after open, and looks like a stat of the name. So it is looked for among the newest ones: those by
+ * that inode that read what they had at open, newest first (expects the lock); then which of them is of the asking thread's process (without
+ * the lock: it may look into /proc).
  */
 #define FSTAT_LOOKS 64
 struct fstat_looks {
@@ -71,13 +76,17 @@ struct fstat_looks {
 	} v[FSTAT_LOOKS];
 };
 void fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks);
-/* `size`, the file's own, where it is none of them. */
+/* That of the newest one of its process; `size` where there is none, or all have that. */
 off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
+/* Is one of them of its process? */
+bool fstat_finds(const struct fstat_looks *looks, pid_t thread);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
 /* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be. NULL: nobody closed it, and
  * nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
+/* Give up its flock(2), and all that waits by it. Expects the lock. */
+void flock_end(struct handle *h);
 /* Free what is left. Without the lock. */
 void handle_free(struct handle *h);
 

@@ -175,6 +175,7 @@ shut_handles(struct mount *m)
 	registry_lock(m->registry);
 	DL_FOREACH(m->handles, h)
 		handle_shut(h, NULL);
+	editions_end(m);
 	registry_unlock(m->registry);
 }
 

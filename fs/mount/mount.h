@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
+#include "fs/mount/edition.h"
 #include "fs/mount/notify.h"
 #include "fs/mount/opened.h"
 #include "fs/mount/options.h"
@@ -46,8 +47,10 @@ struct mount {
 	struct opened_files opened; /* under the registry's lock */
 	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
 	struct parked_open *parked_opens; /* by request (node_drawn.c); under the registry's lock */
+	struct parked_flock *parked_flocks; /* likewise (ops_flock.c), in the order of coming */
 	struct presence *presence;
 	struct told told;       /* the loop's */
+	struct editions editions; /* likewise */
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	const char *store_dir;
 	int64_t max_duels;

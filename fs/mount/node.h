@@ -30,6 +30,7 @@ struct node_kind {
 	int (*truncate)(struct handle *h, off_t size);
 	int (*cut)(const struct node *n, const struct caller *who, off_t size); /* truncate by path; NULL: nothing changes that way */
 	bool stream; /* a write has no place, so that truncating means nothing */
+	bool whole;  /* what is read is a whole text, as it was at the open (edition.h) */
 };
 
 extern const struct node_kind node_dir;
@@ -48,6 +49,8 @@ extern const struct node_kind node_drawn;
 off_t text_size(const struct node *n);
 /* What the node shows now; and the reading of this text, which it shows now to whoever opens it. Kept for the caller. */
 struct reading *text_reading(const struct node *n);
+/* Is that what it shows now? */
+bool text_is(const struct node *n, const struct reading *g);
 struct reading *reading_share(const struct node *n, const UT_string *text);
 int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
@@ -70,8 +73,9 @@ int64_t node_rehearsal(const struct node *n, const char **text);
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);
-/* As a lookup answers it. The reply must be sent before the lock is released: see notify.h. */
-void node_entry(const struct node *n, struct fuse_entry_param *e);
+/* As a lookup by this thread (0: unknown), or a listing, answers it. The reply must be sent before the lock is released: see notify.h. */
+void node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e);
+void stat_resize(struct stat *st, off_t size);
 
 /* Refuse to change a file that is only ever read: the negative errno. */
 int node_refuse_change(const struct node *n, const struct caller *who);

@@ -39,8 +39,7 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_nlink = row->links + (row->more_links ? row->more_links(n) : 0);
 	st->st_uid = row->of_maker ? duel_uid(n->duel) : n->mount->uid;
 	st->st_gid = n->mount->gid;
-	st->st_size = row->kind->size(n);
-	st->st_blocks = (st->st_size + 511) / 512;
+	stat_resize(st, row->kind->size(n));
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
 	st->st_atim = st->st_mtim = st->st_ctim = timespec_of(row->time_ms(n));
 	if (row->kind->stat)
@@ -48,12 +47,19 @@ node_stat(const struct node *n, struct stat *st)
 }
 
 void
-node_entry(const struct node *n, struct fuse_entry_param *e)
+stat_resize(struct stat *st, off_t size)
+{
+	st->st_size = size;
+	st->st_blocks = (size + 511) / 512;
+}
+
+void
+node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e)
 {
 	const struct tree_row *row = &tree[n->row];
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
-	e->ino = node_ino(n);
+	e->ino = edition_looked_up(n, thread, &e->attr);
 	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
 	e->attr_timeout = row->kept ? ATTR_SECONDS : 0;
 	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;

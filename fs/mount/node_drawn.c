@@ -110,4 +110,5 @@ open_wait(fuse_req_t req, fuse_ino_t ino, int flags)
 	return waits;
 }
 
-const struct node_kind node_drawn = {.size = text_size, .waits = drawn_waits, .open = text_open, .read = text_read};
+const struct node_kind node_drawn = {.size = text_size, .waits = drawn_waits, .open = text_open, .read = text_read,
+	.whole = true};

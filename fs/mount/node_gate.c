@@ -126,6 +126,7 @@ const struct node_kind node_debate = {
 
 const struct node_kind node_config = {
 	.size = text_size,
+	.whole = true,
 	.open = config_open,
 	.read = text_read,
 	.write = gate_write,

@@ -59,6 +59,10 @@ static struct reading *
 source_reading(struct handle *h, const struct source *s)
 {
 	struct reading *g = h->opened->newest;
+	if (h->node.given) {
+		duel_source_drop(s);
+		return text_reading(&h->node);
+	}
 	if (!g || !reading_is_source(g, s))
 		return reading_of_source(h->node.mount->registry, s);
 	duel_source_drop(s);
@@ -76,5 +80,5 @@ source_open(struct handle *h, const struct caller *who, int flags, bool writing)
 	return s ? handle_take(h, source_reading(h, s)) : -ENOENT;
 }
 
-const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read};
+const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read, .whole = true};
 const struct node_kind node_live = {.size = live_size, .open = live_open, .read = live_read};

@@ -91,4 +91,5 @@ const struct node_kind node_lock = {
 	.write = lock_write,
 	.truncate = lock_truncate,
 	.stream = true,
+	.whole = true,
 };

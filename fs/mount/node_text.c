@@ -64,13 +64,21 @@ reading_share(const struct node *n, const UT_string *text)
 	return g;
 }
 
+bool
+text_is(const struct node *n, const struct reading *g)
+{
+	bool same = reading_is(g, rendered(n, tree[n->row].kind->show ? tree[n->row].kind->show : node_render));
+	rendered_done(n->mount);
+	return same;
+}
+
 /* Nothing is rendered where the newest that is open is that still: what runs with the clock may be another at any moment. */
 struct reading *
 text_reading(const struct node *n)
 {
 	const struct tree_row *row = &tree[n->row];
-	struct reading *g = newest(n);
-	if (g && n->duel && !row->runs && reading_version(g) == version_of(n)) {
+	struct reading *g = n->given ? n->given : newest(n);
+	if (n->given || (g && n->duel && !row->runs && reading_version(g) == version_of(n))) {
 		reading_keep(g);
 		return g;
 	}
@@ -117,4 +125,4 @@ text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	fuse_reply_buf(req, bytes.iov_base, bytes.iov_len);
 }
 
-const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read};
+const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read, .whole = true};

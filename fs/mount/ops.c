@@ -27,6 +27,14 @@ op_init(void *userdata, struct fuse_conn_info *conn)
 	daemon_ready(&m->daemon);
 }
 
+/* A lookup's answer is known already where it is a whole text's. */
+void
+entry_told(const struct node *n, pid_t thread, const struct fuse_entry_param *e)
+{
+	if (S_ISREG(e->attr.st_mode) && edition_class(n) != EDITION_WHOLE)
+		edition_told(n->mount, edition_class(n), e->ino, e->attr.st_size, thread);
+}
+
 static void
 op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
@@ -40,50 +48,79 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	if (err) {
 		fuse_reply_err(req, -err);
 	} else {
-		node_entry(&child, &e);
-		told_stat(&m->told, e.ino, &e.attr);
+		node_entry(&child, fuse_req_ctx(req)->pid, &e);
+		entry_told(&child, fuse_req_ctx(req)->pid, &e);
 		fuse_reply_entry(req, &e);
 	}
 	registry_unlock(m->registry);
 }
 
-/* Through an open file (NULL: none) the size is that of what it reads. Expects the lock. */
+/* What is asked of a file, and what can only be told without the lock. */
+struct asked {
+	struct stat st;
+	enum edition_class class;
+	off_t shown;     /* its inode shows a text of this size; -1: it does not */
+	bool by_name;    /* and may be asked for by its name, which the kernel keeps: then it is to be what there is now */
+	struct fstat_looks looks;
+};
+
+/* Expects the lock. */
 static void
-stat_of(const struct node *n, const struct handle *h, struct stat *st)
+ask(const struct node *n, uint64_t ino, const struct handle *h, struct asked *a)
 {
-	node_stat(n, st);
-	if (h)
-		st->st_size = handle_size(h);
+	node_stat(n, &a->st);
+	a->shown = -1;
+	a->by_name = false;
+	a->looks.n = 0;
+	if (!S_ISREG(a->st.st_mode))
+		return;
+	a->class = edition_class(n);
+	if (h) {
+		stat_resize(&a->st, handle_size(h));
+		return;
+	}
+	fstat_look(n->mount, ino, &a->looks);
+	a->by_name = edition_shows(n, ino, &a->shown) && !tree[n->row].fresh && a->shown != a->st.st_size;
+}
+
+/* A stat by name looks the name up anew then, once: what it found may be over again. Whoever has the inode open asks for what it shows. */
+static int
+settle(struct told *told, struct asked *a, pid_t thread)
+{
+	bool again = S_ISREG(a->st.st_mode) && told_again(told, thread);
+	if (again)
+		told_came(told, thread);
+	else if (a->by_name && !fstat_finds(&a->looks, thread) && !process_has_open(thread, a->st.st_ino) && told_send_back(told, thread))
+		return -ESTALE;
+	stat_resize(&a->st, a->shown >= 0 ? a->shown : fstat_size(&a->looks, thread, a->st.st_size));
+	return 0;
 }
 
 static void
-reply_stat(fuse_req_t req, fuse_ino_t ino, const struct stat *st)
+reply_stat(fuse_req_t req, fuse_ino_t ino, const struct asked *a)
 {
-	told_stat(&mount_of(req)->told, ino, st);
-	fuse_reply_attr(req, st, 0);
+	if (S_ISREG(a->st.st_mode))
+		edition_told(mount_of(req), a->class, ino, a->st.st_size, fuse_req_ctx(req)->pid);
+	fuse_reply_attr(req, &a->st, 0);
 }
 
 static void
 op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
-	struct fstat_looks looks;
-	struct stat st;
+	struct asked a;
 	struct node n;
-	looks.n = 0;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err)
-		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
-	if (!err && !fi && S_ISREG(st.st_mode))
-		fstat_look(m, ino, &looks);
+		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
 	registry_unlock(m->registry);
-	if (err) {
+	if (!err && !fi)
+		err = settle(&m->told, &a, fuse_req_ctx(req)->pid);
+	if (err)
 		fuse_reply_err(req, -err);
-		return;
-	}
-	st.st_size = fstat_size(&looks, fuse_req_ctx(req)->pid, st.st_size);
-	reply_stat(req, ino, &st);
+	else
+		reply_stat(req, ino, &a);
 }
 
 /* Without an open file there is nothing to stage it in. Expects the lock. */
@@ -111,19 +148,21 @@ static void
 op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
-	struct stat st;
+	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = fi ? truncate_handle(handle_of(fi), attr->st_size) : truncate_path(&n, req, attr->st_size);
 	if (!err)
-		stat_of(&n, fi ? handle_of(fi) : NULL, &st);
+		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
 	registry_unlock(m->registry);
+	if (!err && a.shown >= 0)
+		stat_resize(&a.st, a.shown);
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		reply_stat(req, ino, &st);
+		reply_stat(req, ino, &a);
 }
 
 static int
@@ -186,6 +225,7 @@ const struct fuse_lowlevel_ops mount_ops = {
 	.flush = op_flush,
 	.fsync = op_fsync,
 	.release = op_release,
+	.flock = op_flock,
 	.poll = op_poll,
 	.readdir = op_readdir,
 	.readdirplus = op_readdirplus,

@@ -14,6 +14,9 @@ struct handle;
 
 extern const struct fuse_lowlevel_ops mount_ops;
 
+/* This thread is given this entry. Expects the lock. */
+void entry_told(const struct node *n, pid_t thread, const struct fuse_entry_param *e);
+
 static inline struct mount *
 mount_of(fuse_req_t req)
 {
@@ -32,6 +35,7 @@ void op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, of
 void op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 void op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
 void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void op_flock(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, int op);
 
 void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph);
 /* Nobody polls this file any more. Expects the lock. */

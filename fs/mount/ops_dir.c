@@ -20,13 +20,15 @@ add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 static size_t
 add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 {
-	struct fuse_entry_param e = {.attr.st_ino = node_ino(&entry->node), .attr.st_mode = S_IFDIR};
-	if (entry->cookie > 2)
-		node_entry(&entry->node, &e);
-	size_t n = fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
-	if (n <= room)
-		told_stat(&mount_of(req)->told, e.ino, &e.attr);
-	return n;
+	struct fuse_entry_param e = {.attr.st_ino = node_shown_ino(&entry->node), .attr.st_mode = S_IFDIR};
+	size_t n = fuse_add_direntry_plus(req, NULL, 0, entry->name, &e, entry->cookie);
+	if (n > room)
+		return n;
+	if (entry->cookie > 2) { /* only now: it is told of what it is given */
+		node_entry(&entry->node, fuse_req_ctx(req)->pid, &e);
+		entry_told(&entry->node, fuse_req_ctx(req)->pid, &e);
+	}
+	return fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
 }
 
 static size_t
@@ -94,7 +96,7 @@ made(void *arg, int err)
 	if (err) {
 		fuse_reply_err(making->req, -err);
 	} else {
-		node_entry(&n, &e);
+		node_entry(&n, 0, &e);
 		fuse_reply_entry(making->req, &e);
 	}
 	free(making->name);

@@ -28,30 +28,34 @@ is_reading(int flags)
 
 /* 0 and *out, or a negative errno; *out is to be freed then, too. */
 static int
-open_found(const struct node *n, const struct caller *who, int flags, struct handle **out)
+open_found(const struct node *n, const struct caller *who, int flags, const struct edition_opening *o, struct handle **out)
 {
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n, who);
-	int err = kind_of(h)->open(h, who, flags, is_writing(flags));
+	int err = kind_of(h)->open(h, who, flags, o->writing);
+	if (!err)
+		err = edition_open(h, o);
 	if (err)
 		handle_shut(h, NULL);
+	h->node.given = NULL;
 	return err;
 }
 
-/* The same of a file that is there; -ESTALE: not before the kernel knows how much there is to read (told.h). */
+/* The same of a file that is there; -ESTALE: not before the kernel has looked it up anew (edition.h). */
 static int
 open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, struct handle **out)
 {
+	struct edition_opening o = {.ino = ino, .thread = who->pid, .reading = is_reading(flags), .writing = is_writing(flags)};
 	struct node n;
 	int err = node_find(m, ino, who->uid, &n);
 	if (err)
 		return err;
-	err = open_found(&n, who, flags, out);
-	if (err || !is_reading(flags) || (*out)->door || told_opens(&m->told, ino, handle_size(*out), who->pid))
-		return err;
-	handle_shut(*out, NULL);
-	return -ESTALE;
+	err = edition_before_open(&n, &o);
+	if (!err)
+		err = open_found(&n, who, flags, &o, out);
+	edition_after_open(&n, &o);
+	return err;
 }
 
 /* Whoever sets a source by config.toml has it opened with all the rights it has; a rehearsal's verdict is for those near its
@@ -87,7 +91,7 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
 	fi->noflush = !h->door || !kind_of(h)->flush;
-	if (fi->flags & O_TRUNC) /* the kernel takes it to be empty now */
+	if (fi->flags & O_TRUNC && edition_class(&h->node) == EDITION_ONE) /* the kernel takes it to be empty now */
 		told_size(&m->told, h->ino, 0);
 	/* The opener was killed while it waited: then no release will come. */
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) == -ENOENT)
@@ -138,12 +142,12 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
 	}
 	if (!err) {
-		err = open_found(&n, &who, fi->flags, &h);
+		node_entry(&n, 0, &e);
+		err = open_found(&n, &who, fi->flags, &(struct edition_opening){.ino = e.ino, .reading = is_reading(fi->flags),
+			.writing = is_writing(fi->flags)}, &h);
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));
 	}
-	if (!err)
-		node_entry(&n, &e);
 	registry_unlock(m->registry);
 	if (err)
 		refuse_open(req, h, err);
@@ -151,37 +155,58 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 		answer_open(req, h, &e, fi);
 }
 
-/*
- * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for everybody who has the
- * inode open. So it is never what one of them has for itself (an answer, a text as it was at its open), but the file as it is now. A file
- * that waits has nothing that could be kept so: EINVAL, after which sendfile's users read plainly; a page that is waited for could not even
- * be given up by who is killed.
- */
+/* What an inode shows that shows no text of one moment: the file as it is. Expects the lock. */
 static void
-read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
+read_now(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
 {
-	struct mount *m = h->node.mount;
 	const struct tree_row *row = &tree[h->node.row];
 	const char *bytes;
 	size_t len;
 	struct node n;
 	UT_string text;
+	int err = row->unlisted ? -EINVAL : node_find(h->node.mount, ino, h->node.viewer, &n);
 	utstring_init(&text);
-	registry_lock(m->registry);
-	int err = row->unlisted ? -EINVAL : node_find(m, ino, h->node.viewer, &n);
 	if (err) {
 		fuse_reply_err(req, -err);
 	} else if (row->bytes) {
 		row->bytes(n.duel, n.sub, &bytes, &len);
-		told_read(&m->told, ino, (off_t)len);
+		told_read(&h->node.mount->told, ino, (off_t)len);
 		reply_slice(req, bytes, len, size, offset);
 	} else {
 		(row->kind->page ? row->kind->page : node_render)(&n, &text);
-		told_read(&m->told, ino, (off_t)utstring_len(&text));
+		told_read(&h->node.mount->told, ino, (off_t)utstring_len(&text));
 		reply_slice(req, utstring_body(&text), utstring_len(&text), size, offset);
 	}
-	registry_unlock(m->registry);
 	utstring_done(&text);
+}
+
+/* Expects the lock. */
+static void
+read_shown(struct handle *h, fuse_req_t req, const struct edition_page *p, size_t size, off_t offset)
+{
+	struct iovec text = reading_slice(p->text, 0, SIZE_MAX), pieces[2];
+	if (p->grows)
+		fuse_reply_iov(req, pieces, (int)duel_record_pieces(h->node.duel, text.iov_base, text.iov_len, (uint64_t)offset, size, pieces));
+	else
+		reply_slice(req, text.iov_base, text.iov_len, size, offset);
+}
+
+/*
+ * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for everybody who has the
+ * inode open: it is what the inode shows (edition.h), and never an answer that one of them has for itself. A file that waits has nothing
+ * that could be kept so: EINVAL, after which sendfile's users read plainly; a page that is waited for could not even be given up by who is
+ * killed.
+ */
+static void
+read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
+{
+	registry_lock(h->node.mount->registry);
+	struct edition_page p = edition_page(h);
+	if (p.text)
+		read_shown(h, req, &p, size, offset);
+	else
+		read_now(h, req, ino, size, offset);
+	registry_unlock(h->node.mount->registry);
 }
 
 void
@@ -193,8 +218,6 @@ op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_f
 		return;
 	}
 	h->nonblock = fi->flags & O_NONBLOCK;
-	if (h->reading && !h->grows)
-		told_read(&h->node.mount->told, ino, (off_t)reading_len(h->reading));
 	kind_of(h)->read(h, req, size, offset);
 }
 

@@ -72,7 +72,7 @@ make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *
 	if (err) {
 		fuse_reply_err(req, -err);
 	} else {
-		node_entry(&n, &e);
+		node_entry(&n, 0, &e);
 		fuse_reply_entry(req, &e);
 	}
 	registry_unlock(m->registry);

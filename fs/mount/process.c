@@ -1,6 +1,7 @@
 /* Processes behind requests: see process.h. */
 #include "fs/mount/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -10,6 +11,9 @@
 #include <unistd.h>
 #include <fcntl.h>
 #include "validators/mem.h"
+
+/* Of a process that has more open nobody waits for the rest. */
+#define FILES_LOOKED_AT 256
 
 /* glibc has a wrapper only since 2.36. */
 static int
@@ -83,6 +87,33 @@ process_same(pid_t a, pid_t b)
 		return true;
 	pid_t group = thread_group(a);
 	return group && group == thread_group(b);
+}
+
+/* Is that what a file of /proc/THREAD/fdinfo says? Kernels before 5.14 do not. */
+static bool
+is_of_inode(pid_t thread, const char *fd, uint64_t ino)
+{
+	char name[64], text[512];
+	snprintf(name, sizeof name, "fdinfo/%.20s", fd);
+	read_proc(thread, name, text, sizeof text);
+	const char *line = strstr(text, "\nino:");
+	return *text && (!line || strtoull(line + strlen("\nino:"), NULL, 10) == ino);
+}
+
+bool
+process_has_open(pid_t thread, uint64_t ino)
+{
+	char name[sizeof "/proc//fdinfo" + 3 * sizeof thread];
+	unsigned left = FILES_LOOKED_AT;
+	bool has = false;
+	snprintf(name, sizeof name, "/proc/%d/fdinfo", (int)thread);
+	DIR *dir = thread > 0 ? opendir(name) : NULL;
+	if (!dir)
+		return true;
+	for (const struct dirent *e; !has && left && (e = readdir(dir)); left--)
+		has = *e->d_name != '.' && is_of_inode(thread, e->d_name, ino);
+	closedir(dir);
+	return has || !left;
 }
 
 void

@@ -19,6 +19,7 @@
 
 struct mount;
 struct node_kind;
+struct reading;
 
 /* These numbers are part of inode numbers: a new row goes to the end, a number is never used again. */
 enum tree_id {
@@ -66,6 +67,7 @@ struct node {
 	unsigned sub; /* number of the turn, the seat, the scratch file or, in `check`, the uid, where the row has one; of a format's own file as
 			 own.h packs it */
 	uid_t viewer; /* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
+	struct reading *given; /* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
 };
 
 /* Files of one row of which there is more than one in their directory. */

@@ -56,6 +56,8 @@ void duel_source_drop(const struct source *s);
 /* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then the record, which only
  * grows. Before its first entry the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
+/* Has it its first entry, so that from then on it only grows, but for the front? */
+bool duel_record_begun(const struct duel *d);
 /* Bytes before the record; 0 where the format has no front. And of the record itself, or its head. */
 size_t duel_front_len(struct duel *d);
 size_t duel_record_len(struct duel *d);

@@ -84,7 +84,7 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 		return -EEXIST;
 	if (r->broken)
 		return registry_refuse(r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
-	if ((int64_t)r->n_duels >= r->config.limits.duels)
+	if ((int64_t)r->n_duels >= r->config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
 	if (registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_UID_DUELS]);

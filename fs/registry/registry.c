@@ -177,6 +177,12 @@ registry_next(struct registry *r, int64_t after)
 	return at < r->n_duels ? r->by_id[at] : NULL;
 }
 
+int64_t
+registry_clock_ms(const struct registry *r)
+{
+	return r->clock.clock_ms(r->clock.arg);
+}
+
 size_t
 registry_count(const struct registry *r)
 {

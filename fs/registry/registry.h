@@ -65,6 +65,7 @@ struct duel *registry_by_id(struct registry *r, int64_t id);
 /* The duel with the lowest id above `after`; NULL at the end: the order of readdir. */
 struct duel *registry_next(struct registry *r, int64_t after);
 size_t registry_count(const struct registry *r);
+int64_t registry_clock_ms(const struct registry *r); /* as clock.h has it; without the lock, too */
 int64_t registry_started_ms(const struct registry *r); /* of the mount's README.md */
 int64_t registry_status_ms(const struct registry *r);  /* of the mount's status: started, or the duels by state changed */
 int64_t registry_changed_ms(const struct registry *r); /* mtime of the mount's root: duels made and removed */

@@ -16,7 +16,7 @@
 static void
 an_inode_number_gives_back_what_was_packed(void **state)
 {
-	static const int64_t duels[] = {0, 1, 2, 1000000, (INT64_C(1) << 39) - 1};
+	static const int64_t duels[] = {0, 1, 2, 1000000, LIMIT_DUEL_ID};
 	static const unsigned subs[] = {0, 1, 100, INO_SUB_MAX};
 	(void)state;
 	for (size_t d = 0; d < sizeof duels / sizeof duels[0]; d++)
@@ -27,6 +27,34 @@ an_inode_number_gives_back_what_was_packed(void **state)
 				assert_int_equal(ino_row(ino), row);
 				assert_int_equal(ino_sub(ino), subs[s]);
 			}
+}
+
+static void
+an_edition_changes_nothing_else_of_an_inode(void **state)
+{
+	uint64_t ino = ino_pack(LIMIT_DUEL_ID, INO_ROW_MAX, INO_SUB_MAX);
+	(void)state;
+	for (unsigned e = 0; e < INO_EDITIONS; e++) {
+		uint64_t other = ino_with_edition(ino_with_edition(ino, 3), e);
+		assert_int_equal(ino_edition(other), e);
+		assert_int_equal(ino_file(other), ino);
+		assert_int_equal(ino_duel(other), LIMIT_DUEL_ID);
+		assert_int_equal(ino_row(other), INO_ROW_MAX);
+		assert_int_equal(ino_sub(other), INO_SUB_MAX);
+		assert_int_equal(other == ino, e == 0);
+	}
+	assert_int_equal(ino_with_edition(ino, INO_EDITIONS + 2), ino_with_edition(ino, 2));
+}
+
+static void
+what_is_rendered_once_at_an_open_is_whole(void **state)
+{
+	(void)state;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		const struct tree_row *t = &tree[row];
+		bool rendered = (t->render || t->render_mount) && t->kind != &node_wait, own = t->kind == &node_check || t->kind == &node_source;
+		assert_int_equal(t->kind->whole, rendered || own);
+	}
 }
 
 static void
@@ -162,6 +190,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_inode_number_gives_back_what_was_packed),
+		cmocka_unit_test(an_edition_changes_nothing_else_of_an_inode),
+		cmocka_unit_test(what_is_rendered_once_at_an_open_is_whole),
 		cmocka_unit_test(the_root_has_the_number_that_the_kernel_gives_it),
 		cmocka_unit_test(no_row_of_the_root_has_number_0_or_1),
 		cmocka_unit_test(every_row_stands_in_a_directory),

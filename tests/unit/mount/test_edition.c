@@ -1,0 +1,365 @@
+/* Which inode of the kernel's a reader, a writer and a look at the name are led to. */
+#define caller_of bed_caller_of /* the mount has one of this name, which is another */
+#include "tests/unit/duel/fixture.h"
+#undef caller_of
+
+#include "fs/registry/live.h"
+#include "fs/mount/edition.h"
+#include "fs/mount/ino.h"
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+
+#include <fcntl.h>
+
+#define ME 1000
+#define YOU 2000
+
+struct place {
+	struct bed *b;
+	struct mount m;
+	struct duel *d;
+};
+
+static int
+place_setup(void **state)
+{
+	struct place *p = calloc(1, sizeof *p);
+	if (!p || bed_setup((void **)&p->b))
+		return -1;
+	p->m.registry = p->b->r;
+	assert_int_equal(make_duel(p->b, "d", 0), 0);
+	assert_int_equal(say(p->b, "join alice"), 0);
+	assert_int_equal(say(p->b, "join bob"), 0);
+	p->d = the_duel(p->b, "d");
+	*state = p;
+	return 0;
+}
+
+static int
+place_teardown(void **state)
+{
+	struct place *p = *state;
+	registry_lock(p->b->r);
+	editions_end(&p->m);
+	registry_unlock(p->b->r);
+	assert_int_equal(p->b->r->reader_bytes, 0);
+	int err = bed_teardown((void **)&p->b);
+	if (p->m.text.d)
+		utstring_done(&p->m.text);
+	free(p);
+	return err;
+}
+
+static struct node
+node_of(struct place *p, enum tree_id row)
+{
+	struct node dir = {.mount = &p->m, .duel = p->d, .row = TREE_DUEL}, n;
+	assert_int_equal(duel_touch(p->d), 0);
+	assert_true(tree_find(&dir, tree[row].name, &n));
+	return n;
+}
+
+/* The inode that a lookup by this thread gives, and the size that it tells. */
+static uint64_t
+looked_up(struct place *p, enum tree_id row, pid_t thread, off_t *size)
+{
+	struct fuse_entry_param e;
+	registry_lock(p->b->r);
+	struct node n = node_of(p, row);
+	node_entry(&n, thread, &e);
+	if (edition_class(&n) != EDITION_WHOLE)
+		edition_told(&p->m, edition_class(&n), e.ino, e.attr.st_size, thread);
+	registry_unlock(p->b->r);
+	assert_int_equal(e.attr.st_ino, node_shown_ino(&n));
+	assert_int_equal(ino_file(e.ino), node_ino(&n));
+	if (size)
+		*size = e.attr.st_size;
+	return e.ino;
+}
+
+/* 0 and an open file, or -ESTALE. */
+static int
+opens(struct place *p, uint64_t ino, pid_t thread, int flags, struct handle **h)
+{
+	struct caller who = {.pid = thread};
+	struct edition_opening o = {.ino = ino, .thread = thread, .reading = (flags & O_ACCMODE) != O_WRONLY,
+		.writing = (flags & O_ACCMODE) != O_RDONLY};
+	struct node n;
+	*h = NULL;
+	registry_lock(p->b->r);
+	assert_int_equal(node_find(&p->m, ino, 0, &n), 0);
+	int err = edition_before_open(&n, &o);
+	if (!err) {
+		*h = handle_new(&n, &who);
+		err = tree[n.row].kind->open(*h, &who, flags, o.writing);
+		if (!err)
+			err = edition_open(*h, &o);
+		if (err)
+			handle_shut(*h, NULL);
+		(*h)->node.given = NULL;
+	}
+	edition_after_open(&n, &o);
+	registry_unlock(p->b->r);
+	if (err && *h) {
+		handle_free(*h);
+		*h = NULL;
+	}
+	return err;
+}
+
+/* As the kernel opens a name: by the inode that it holds, and where it is sent back by the one that it is told then. */
+static struct handle *
+reads(struct place *p, enum tree_id row, uint64_t *ino, pid_t thread)
+{
+	struct handle *h;
+	int err = opens(p, *ino, thread, O_RDONLY, &h);
+	if (err == -ESTALE) {
+		*ino = looked_up(p, row, thread, NULL);
+		err = opens(p, *ino, thread, O_RDONLY, &h);
+	}
+	assert_int_equal(err, 0);
+	return h;
+}
+
+static void
+closes(struct place *p, struct handle *h)
+{
+	registry_lock(p->b->r);
+	handle_shut(h, NULL);
+	registry_unlock(p->b->r);
+	handle_free(h);
+}
+
+/* -1: it shows no text of one moment. */
+static off_t
+size_shown(struct place *p, enum tree_id row, uint64_t ino)
+{
+	off_t size = -1;
+	registry_lock(p->b->r);
+	struct node n = node_of(p, row);
+	if (!edition_shows(&n, ino, &size))
+		size = -1;
+	registry_unlock(p->b->r);
+	return size;
+}
+
+static void
+changes(struct place *p)
+{
+	assert_int_equal(say(p->b, p->d->fold->lease.holder ? "release alice" : "claim alice"), 0);
+}
+
+static void
+readers_of_one_text_share_an_inode_and_a_reading(void **state)
+{
+	struct place *p = *state;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL), same = ino;
+	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b = reads(p, TREE_STATUS, &same, YOU);
+	assert_int_equal(ino, same);
+	assert_ptr_equal(a->reading, b->reading);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), reading_len(a->reading));
+	closes(p, a);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), reading_len(b->reading));
+	closes(p, b);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), -1);
+}
+
+static void
+a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read(void **state)
+{
+	struct place *p = *state;
+	uint64_t first = looked_up(p, TREE_STATUS, ME, NULL);
+	struct handle *a = reads(p, TREE_STATUS, &first, ME), *b;
+	size_t len = reading_len(a->reading);
+	changes(p);
+	assert_int_equal(opens(p, first, YOU, O_RDONLY, &b), -ESTALE);
+	uint64_t second = looked_up(p, TREE_STATUS, YOU, NULL);
+	assert_int_not_equal(second, first);
+	assert_int_equal(opens(p, second, YOU, O_RDONLY, &b), 0);
+	assert_ptr_not_equal(a->reading, b->reading);
+	assert_int_equal(size_shown(p, TREE_STATUS, first), len);
+	assert_int_equal(size_shown(p, TREE_STATUS, second), reading_len(b->reading));
+	closes(p, a);
+	closes(p, b);
+}
+
+static void
+who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now(void **state)
+{
+	struct place *p = *state;
+	off_t then, size;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
+	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
+	changes(p);
+	looked_up(p, TREE_STATUS, 3000, &then);
+	assert_int_equal(opens(p, ino, YOU, O_RDONLY, &b), -ESTALE);
+	changes(p);
+	uint64_t given = looked_up(p, TREE_STATUS, YOU, &size);
+	assert_int_equal(size, then);
+	assert_int_equal(looked_up(p, TREE_STATUS, YOU, &size), given); /* the kernel asks twice where the inode is another */
+	assert_int_equal(size, then);
+	changes(p);
+	assert_int_equal(opens(p, given, YOU, O_RDONLY, &b), 0);
+	assert_int_equal(reading_len(b->reading), then);
+	closes(p, a);
+	closes(p, b);
+}
+
+static void
+an_inode_that_others_were_told_of_gets_no_second_size(void **state)
+{
+	struct place *p = *state;
+	struct handle *h;
+	uint64_t first = looked_up(p, TREE_STATUS, ME, NULL);
+	assert_int_equal(looked_up(p, TREE_STATUS, YOU, NULL), first);
+	changes(p);
+	uint64_t second = looked_up(p, TREE_STATUS, YOU, NULL);
+	assert_int_not_equal(second, first);
+	changes(p);
+	assert_int_equal(looked_up(p, TREE_STATUS, YOU, NULL), second); /* nobody else was told of it */
+	assert_int_equal(opens(p, first, ME, O_RDONLY, &h), -ESTALE);
+}
+
+/* One message where it became shorter, and by the same inode where it grew. */
+static void
+what_others_were_told_long_ago_has_come(void **state)
+{
+	struct place *p = *state;
+	bool grew = false, shrank = false;
+	off_t before, after;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, &before);
+	for (pid_t thread = YOU; !grew || !shrank; thread++, before = after) {
+		struct handle *h;
+		looked_up(p, TREE_STATUS, thread + 1000, NULL);
+		changes(p);
+		bed_pass(p->b, TOLD_SETTLES_MS / 1000 + 1);
+		int err = opens(p, ino, thread, O_RDONLY, &h);
+		if (err) {
+			assert_int_equal(looked_up(p, TREE_STATUS, thread, NULL), ino);
+			assert_int_equal(opens(p, ino, thread, O_RDONLY, &h), 0);
+		}
+		after = (off_t)reading_len(h->reading);
+		assert_int_equal(err, after > before ? -ESTALE : 0);
+		grew = grew || after > before;
+		shrank = shrank || after < before;
+		closes(p, h);
+	}
+}
+
+static void
+a_size_that_a_stat_told_makes_the_inode_unsure(void **state)
+{
+	struct place *p = *state;
+	struct handle *h;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
+	changes(p);
+	edition_told(&p->m, EDITION_WHOLE, ino, 1, YOU);
+	assert_int_equal(opens(p, ino, ME, O_RDONLY, &h), -ESTALE);
+}
+
+static void
+a_writer_and_a_reader_have_not_the_same_inode(void **state)
+{
+	struct place *p = *state;
+	uint64_t ino = looked_up(p, TREE_LOCK, ME, NULL);
+	struct handle *reader = reads(p, TREE_LOCK, &ino, ME), *writer, *next;
+	assert_int_equal(opens(p, ino, YOU, O_WRONLY, &writer), -ESTALE);
+	uint64_t written_by = looked_up(p, TREE_LOCK, YOU, NULL);
+	assert_int_not_equal(written_by, ino);
+	assert_int_equal(opens(p, written_by, YOU, O_WRONLY, &writer), 0);
+	assert_int_equal(size_shown(p, TREE_LOCK, written_by), -1);
+	assert_int_equal(opens(p, written_by, ME, O_RDONLY, &next), -ESTALE);
+	uint64_t third = looked_up(p, TREE_LOCK, ME, NULL);
+	assert_int_not_equal(third, written_by);
+	assert_int_equal(opens(p, third, ME, O_RDONLY, &next), 0);
+	closes(p, writer);
+	closes(p, reader);
+	closes(p, next);
+	assert_int_equal(opens(p, written_by, ME, O_RDONLY, &next), -ESTALE); /* the kernel still counts what was written */
+}
+
+static void
+who_cannot_be_sent_back_is_let_in_with_its_own_text(void **state)
+{
+	struct place *p = *state;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
+	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
+	off_t before = (off_t)reading_len(a->reading);
+	changes(p);
+	assert_int_equal(opens(p, ino, 0, O_RDONLY, &b), 0);
+	assert_ptr_not_equal(a->reading, b->reading);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), before);
+	closes(p, b);
+	closes(p, a);
+}
+
+static void
+where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text(void **state)
+{
+	struct place *p = *state;
+	struct handle *held[INO_EDITIONS + 4];
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
+	for (int i = 0; i < INO_EDITIONS + 4; i++) {
+		held[i] = reads(p, TREE_STATUS, &ino, ME + i);
+		assert_true(!i || held[i]->reading != held[i - 1]->reading);
+		changes(p);
+	}
+	for (int i = 0; i < INO_EDITIONS; i++)
+		for (int j = 0; j < i; j++)
+			assert_int_not_equal(held[i]->ino, held[j]->ino);
+	for (int i = 0; i < INO_EDITIONS + 4; i++)
+		closes(p, held[i]);
+	struct handle *h = reads(p, TREE_STATUS, &ino, ME);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), reading_len(h->reading));
+	closes(p, h);
+}
+
+static void
+what_only_grows_has_one_inode(void **state)
+{
+	struct place *p = *state;
+	uint64_t ino = looked_up(p, TREE_EVENTS, ME, NULL), again = ino;
+	struct handle *a = reads(p, TREE_EVENTS, &ino, ME), *b;
+	changes(p);
+	assert_int_equal(opens(p, ino, YOU, O_RDONLY, &b), -ESTALE); /* the kernel holds less than there is */
+	assert_int_equal(looked_up(p, TREE_EVENTS, YOU, NULL), ino);
+	b = reads(p, TREE_EVENTS, &again, YOU);
+	assert_int_equal(again, ino);
+	closes(p, a);
+	closes(p, b);
+}
+
+static void
+texts_of_those_who_never_come_again_are_few(void **state)
+{
+	struct place *p = *state;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
+	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
+	for (int i = 0; i < 3 * EDITION_PINS; i++) {
+		changes(p);
+		assert_int_equal(opens(p, ino, YOU + i, O_RDONLY, &b), -ESTALE);
+	}
+	assert_true(p->b->r->reader_bytes < (EDITION_PINS + 1) * (2 * (int64_t)reading_len(a->reading) + READING_COST));
+	closes(p, a);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, place_setup, place_teardown)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		T(readers_of_one_text_share_an_inode_and_a_reading),
+		T(a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read),
+		T(who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now),
+		T(an_inode_that_others_were_told_of_gets_no_second_size),
+		T(what_others_were_told_long_ago_has_come),
+		T(a_size_that_a_stat_told_makes_the_inode_unsure),
+		T(a_writer_and_a_reader_have_not_the_same_inode),
+		T(who_cannot_be_sent_back_is_let_in_with_its_own_text),
+		T(where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text),
+		T(what_only_grows_has_one_inode),
+		T(texts_of_those_who_never_come_again_are_few),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
