@@ -176,6 +176,7 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 static void
 record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
+	lent_grow(&fold->lent, &fold->record, len);
 	fold_append(&fold->record, bytes, len);
 	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, len);
 	record_moved(fold, time_ms);

@@ -242,7 +242,7 @@ fold_free(struct fold *fold)
 	rules_free(&fold->rules);
 	source_drop(fold->source);
 	text_set_drop(fold->texts);
-	utstring_done(&fold->record);
+	lent_end(&fold->lent, &fold->record);
 	utstring_done(&fold->owed);
 	utstring_done(&fold->events);
 	utstring_done(&fold->head);

@@ -21,12 +21,14 @@
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
 #include "fs/util/lease.h"
+#include "fs/util/lent.h"
 #include "fs/util/refused.h"
 #include "fs/util/source.h"
 #include "fs/util/texts.h"
 #include "validators/entry.h"
 #include "validators/format.h"
 #include "validators/limits.h"
+#include "validators/markdown.h"
 #include "validators/refusal.h"
 
 /* What only the core knows of a seat. */
@@ -88,6 +90,8 @@ struct fold {
 	uint64_t last_seq;
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
+	struct lent *lent; /* of it; NULL: nobody has borrowed */
+	struct md_marks marks; /* in it, as far as a prompt has quoted it */
 	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
 	struct {
 		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */

@@ -107,29 +107,14 @@ record_front_len(struct fold *fold)
 	return utstring_len(&fold->whole.front);
 }
 
-/* What of `bytes`, which stand at `at`, is between two offsets. */
-static struct iovec
-cut(const char *bytes, size_t len, uint64_t at, uint64_t from, uint64_t to)
-{
-	uint64_t first = from > at ? from - at : 0, end = to > at ? to - at : 0;
-	if (end > len)
-		end = len;
-	return first < end ? (struct iovec){(char *)bytes + first, end - first} : (struct iovec){0};
-}
-
 unsigned
 record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
 {
 	const char *record;
 	size_t len;
-	unsigned n = 0;
-	uint64_t to = offset > UINT64_MAX - size ? UINT64_MAX : offset + size;
 	record_stored(fold, &record, &len);
-	struct iovec pieces[2] = {cut(front, front_len, 0, offset, to), cut(record, len, front_len, offset, to)};
-	for (unsigned i = 0; i < 2; i++)
-		if (pieces[i].iov_len)
-			out[n++] = pieces[i];
-	return n;
+	struct iovec all[2] = {{(char *)front, front_len}, {(char *)record, len}};
+	return pieces_between(all, 2, offset, size, out);
 }
 
 static void

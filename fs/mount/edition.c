@@ -114,7 +114,7 @@ is_current(const struct node *n, const struct reading *g)
 static bool
 goes_on(const struct node *n, const struct reading *draft)
 {
-	struct iovec was = reading_slice(draft, 0, SIZE_MAX);
+	struct iovec was = reading_bytes(draft);
 	const char *bytes;
 	size_t len;
 	duel_record(n->duel, &bytes, &len);

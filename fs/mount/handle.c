@@ -176,6 +176,13 @@ reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t of
 }
 
 void
+reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset)
+{
+	struct iovec pieces[READING_PIECES];
+	fuse_reply_iov(req, pieces, (int)reading_pieces(g, (uint64_t)offset, size, pieces));
+}
+
+void
 reply_done(void *req, int err)
 {
 	fuse_reply_err(req, -err);

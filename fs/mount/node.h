@@ -51,7 +51,7 @@ off_t text_size(const struct node *n);
 struct reading *text_reading(const struct node *n);
 /* Is that what it shows now? */
 bool text_is(const struct node *n, const struct reading *g);
-struct reading *reading_share(const struct node *n, const UT_string *text);
+struct reading *reading_share(const struct node *n, const UT_string *text, struct quote q);
 int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 int gate_open(struct handle *h, const struct caller *who, int flags);
@@ -82,6 +82,7 @@ int node_refuse_change(const struct node *n, const struct caller *who);
 
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
+void reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset);
 /* A done_fn whose `arg` is the request. */
 void reply_done(void *req, int err);
 /* For a write of `size` bytes: a done_fn's argument, and the done_fn. */

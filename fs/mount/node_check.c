@@ -59,7 +59,7 @@ verdict_for(const struct handle *h, const struct caller *who)
 		return text_reading(&h->node);
 	utstring_init(&text);
 	utstring_bincpy(&text, verdict, strlen(verdict));
-	struct reading *g = reading_share(&h->node, &text);
+	struct reading *g = reading_share(&h->node, &text, (struct quote){0});
 	utstring_done(&text);
 	return g;
 }

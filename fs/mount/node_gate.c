@@ -88,7 +88,7 @@ static void
 front_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct duel *d = h->node.duel;
-	struct iovec pieces[2], front = reading_slice(h->reading, 0, SIZE_MAX);
+	struct iovec pieces[2], front = reading_bytes(h->reading);
 	registry_lock(h->node.mount->registry);
 	int err = duel_touch(d);
 	if (err)

@@ -16,15 +16,20 @@ node_render(const struct node *n, UT_string *out)
 		row->render_mount(n->mount->registry, out);
 }
 
-/* In the mount's one place for it, until rendered_done. */
+/* In the mount's one place for it, until rendered_done; without what it quotes. */
 static const UT_string *
-rendered(const struct node *n, void (*show)(const struct node *n, UT_string *out))
+rendered(const struct node *n, struct quote *q)
 {
+	const struct tree_row *row = &tree[n->row];
 	UT_string *text = &n->mount->text;
+	*q = (struct quote){0};
 	if (!text->d)
 		utstring_init(text);
 	utstring_clear(text);
-	show(n, text);
+	if (row->quote)
+		row->quote(n->duel, n->sub, text, q);
+	else
+		(row->kind->show ? row->kind->show : node_render)(n, text);
 	return text;
 }
 
@@ -51,15 +56,21 @@ newest(const struct node *n)
 	return o ? o->newest : NULL;
 }
 
+static bool
+is_of(const struct node *n, const struct reading *g, const UT_string *text, struct quote q)
+{
+	return q.len ? reading_quotes(g, n->duel, text, q) : reading_is(g, text);
+}
+
 /* The newest that is open, where it is the same. */
 struct reading *
-reading_share(const struct node *n, const UT_string *text)
+reading_share(const struct node *n, const UT_string *text, struct quote q)
 {
 	struct reading *g = newest(n);
-	if (g && reading_is(g, text))
+	if (g && is_of(n, g, text, q))
 		reading_keep(g);
 	else
-		g = reading_new(n->mount->registry, text);
+		g = q.len ? reading_quoting(n->duel, text, q) : reading_new(n->mount->registry, text);
 	reading_note_version(g, version_of(n));
 	return g;
 }
@@ -67,7 +78,9 @@ reading_share(const struct node *n, const UT_string *text)
 bool
 text_is(const struct node *n, const struct reading *g)
 {
-	bool same = reading_is(g, rendered(n, tree[n->row].kind->show ? tree[n->row].kind->show : node_render));
+	struct quote q;
+	const UT_string *text = rendered(n, &q);
+	bool same = is_of(n, g, text, q);
 	rendered_done(n->mount);
 	return same;
 }
@@ -82,7 +95,9 @@ text_reading(const struct node *n)
 		reading_keep(g);
 		return g;
 	}
-	g = reading_share(n, rendered(n, row->kind->show ? row->kind->show : node_render));
+	struct quote q;
+	const UT_string *text = rendered(n, &q);
+	g = reading_share(n, text, q);
 	rendered_done(n->mount);
 	return g;
 }
@@ -90,9 +105,10 @@ text_reading(const struct node *n)
 static off_t
 rendered_size(const struct node *n)
 {
-	off_t size = (off_t)utstring_len(rendered(n, node_render));
+	struct quote q;
+	size_t size = utstring_len(rendered(n, &q)) + q.len;
 	rendered_done(n->mount);
-	return size;
+	return (off_t)size;
 }
 
 off_t
@@ -121,8 +137,7 @@ text_open(struct handle *h, const struct caller *who, int flags, bool writing)
 void
 text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
-	struct iovec bytes = reading_slice(h->reading, (uint64_t)offset, size);
-	fuse_reply_buf(req, bytes.iov_base, bytes.iov_len);
+	reply_reading(req, h->reading, size, offset);
 }
 
 const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read, .whole = true};

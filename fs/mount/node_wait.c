@@ -101,7 +101,7 @@ woken(struct waiter *w, int err, unsigned before)
 		return;
 	}
 	if (!p->err) {
-		struct iovec bytes = reading_slice(h->reading, 0, SIZE_MAX);
+		struct iovec bytes = reading_bytes(h->reading);
 		p->len = bytes.iov_len;
 		p->copy = mem_copy(bytes.iov_base, p->len);
 	}

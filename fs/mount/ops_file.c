@@ -184,11 +184,13 @@ read_now(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t of
 static void
 read_shown(struct handle *h, fuse_req_t req, const struct edition_page *p, size_t size, off_t offset)
 {
-	struct iovec text = reading_slice(p->text, 0, SIZE_MAX), pieces[2];
-	if (p->grows)
-		fuse_reply_iov(req, pieces, (int)duel_record_pieces(h->node.duel, text.iov_base, text.iov_len, (uint64_t)offset, size, pieces));
-	else
-		reply_slice(req, text.iov_base, text.iov_len, size, offset);
+	struct iovec front, pieces[2];
+	if (!p->grows) {
+		reply_reading(req, p->text, size, offset);
+		return;
+	}
+	front = reading_bytes(p->text);
+	fuse_reply_iov(req, pieces, (int)duel_record_pieces(h->node.duel, front.iov_base, front.iov_len, (uint64_t)offset, size, pieces));
 }
 
 /*

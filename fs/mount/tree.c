@@ -106,13 +106,15 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_CHECK]        = FILE_(TREE_DUEL, "check", 0666, node_check, time_rehearsed, .number = number_of_viewer,
 				.gated = true, .door = DOOR_CHECK, .fresh = true),
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
-	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt),
+	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt,
+				.quote = quote_prompt),
 	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it better. */
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
 				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true, .runs = true),
-	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt),
+	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
+				.quote = quote_seat_prompt),
 	/* They come and go with config.toml's format. */
 	[TREE_OWN]          = FILE_(TREE_DUEL, NULL, 0444, node_text, time_own, .own = true, .render = render_own, .fresh = true),
 	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),

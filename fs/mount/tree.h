@@ -99,6 +99,7 @@ struct tree_row {
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* What there is to read, and for a gated file which door leads in. */
 	render_fn render;
+	quote_fn quote; /* the same, without a copy of the record; NULL: it has none */
 	void (*render_mount)(struct registry *r, UT_string *out);
 	bytes_fn bytes;
 	enum door_file door;

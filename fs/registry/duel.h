@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <utstring.h>
 #include "fs/registry/registry.h"
+#include "fs/util/lent.h"
 #include "validators/findings.h"
 
 /* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and `invalidated`. */
@@ -93,6 +94,11 @@ void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
+/* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it may still become another,
+ * it is copied in. */
+typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
+void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
+void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 
 void render_mount_guide(struct registry *r, UT_string *out); /* the mount's README.md */
 

@@ -1,6 +1,7 @@
 /* What readers have open: see reading.h. */
 #include "fs/registry/reading.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/mman.h>
 #include "fs/registry/live.h"
@@ -16,7 +17,9 @@ struct reading {
 	struct registry *registry;
 	uint64_t version;
 	const char *bytes;
-	size_t len;
+	size_t len; /* of these */
+	struct lent *lent; /* bytes that stand among them, at quote.at; NULL: none */
+	struct quote quote;
 	const struct source *source; /* whose bytes they are; NULL: its own */
 	struct reading **known;
 	bool mapped;
@@ -29,24 +32,24 @@ struct reading {
 static size_t
 cost(const struct reading *g)
 {
-	return g->len + READING_COST;
+	return reading_len(g) + READING_COST;
 }
 
 static struct reading *
-new(struct registry *r, size_t own, size_t len)
+new(struct registry *r, size_t own, size_t len, struct quote q)
 {
 	struct reading *g = mem_check(malloc(sizeof *g + own));
-	*g = (struct reading){.registry = r, .bytes = g->own, .len = len, .keeps = 1};
+	*g = (struct reading){.registry = r, .bytes = g->own, .len = len, .quote = q, .keeps = 1};
 	r->reader_bytes += (int64_t)cost(g);
 	return g;
 }
 
-struct reading *
-reading_new(struct registry *r, const UT_string *text)
+static struct reading *
+new_copy(struct registry *r, const UT_string *text, struct quote q)
 {
 	size_t len = utstring_len(text);
 	bool mapped = len >= READING_MAPPED_BYTES;
-	struct reading *g = new(r, mapped ? 0 : len, len);
+	struct reading *g = new(r, mapped ? 0 : len, len, q);
 	char *to = g->own;
 	if (mapped) {
 		to = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -60,9 +63,24 @@ reading_new(struct registry *r, const UT_string *text)
 }
 
 struct reading *
+reading_new(struct registry *r, const UT_string *text)
+{
+	return new_copy(r, text, (struct quote){0});
+}
+
+struct reading *
+reading_quoting(struct duel *d, const UT_string *text, struct quote q)
+{
+	struct reading *g = new_copy(d->registry, text, q);
+	if (q.len)
+		g->lent = lent_take(&d->fold->lent, &d->fold->record);
+	return g;
+}
+
+struct reading *
 reading_of_source(struct registry *r, const struct source *source)
 {
-	struct reading *g = new(r, 0, source->len);
+	struct reading *g = new(r, 0, source->len, (struct quote){0});
 	g->bytes = source->text;
 	g->source = source;
 	return g;
@@ -71,13 +89,27 @@ reading_of_source(struct registry *r, const struct source *source)
 size_t
 reading_len(const struct reading *g)
 {
-	return g->len;
+	return g->len + g->quote.len;
+}
+
+static bool
+has_own(const struct reading *g, const UT_string *text)
+{
+	return g->len == utstring_len(text) && !memcmp(g->bytes, utstring_body(text), g->len);
 }
 
 bool
 reading_is(const struct reading *g, const UT_string *text)
 {
-	return g->len == utstring_len(text) && !memcmp(g->bytes, utstring_body(text), g->len);
+	return !g->lent && has_own(g, text);
+}
+
+/* Of one owner's bytes the first so many are always the same. */
+bool
+reading_quotes(const struct reading *g, const struct duel *d, const UT_string *text, struct quote q)
+{
+	return g->lent && g->quote.at == q.at && g->quote.len == q.len && has_own(g, text) &&
+		(g->lent == d->fold->lent || !memcmp(lent_bytes(g->lent), utstring_body(&d->fold->record), q.len));
 }
 
 bool
@@ -86,11 +118,23 @@ reading_is_source(const struct reading *g, const struct source *source)
 	return g->source == source;
 }
 
-struct iovec
-reading_slice(const struct reading *g, uint64_t offset, size_t size)
+unsigned
+reading_pieces(const struct reading *g, uint64_t offset, size_t size, struct iovec out[READING_PIECES])
 {
-	size_t from = offset < g->len ? (size_t)offset : g->len;
-	return (struct iovec){(char *)g->bytes + from, size < g->len - from ? size : g->len - from};
+	char *bytes = (char *)g->bytes;
+	const struct iovec all[READING_PIECES] = {
+		{bytes, g->lent ? g->quote.at : g->len},
+		{g->lent ? (char *)lent_bytes(g->lent) : NULL, g->quote.len},
+		{bytes + g->quote.at, g->lent ? g->len - g->quote.at : 0},
+	};
+	return pieces_between(all, READING_PIECES, offset, size, out);
+}
+
+struct iovec
+reading_bytes(const struct reading *g)
+{
+	assert(!g->lent);
+	return (struct iovec){(char *)g->bytes, g->len};
 }
 
 uint64_t
@@ -126,6 +170,8 @@ reading_leave(struct reading *g)
 		*g->known = NULL;
 	g->registry->reader_bytes -= (int64_t)cost(g);
 	duel_source_drop(g->source);
+	if (g->lent)
+		lent_leave(g->lent);
 	if (g->mapped)
 		munmap((char *)g->bytes, g->len);
 	free(g);

@@ -22,20 +22,28 @@
 #define READING_FLOOR (64 << 10)
 #define READING_MAPPED_BYTES (64 << 10)
 
+struct duel;
+struct quote;
 struct reading;
 struct registry;
 struct source;
 
 /* With these bytes, copied; kept for the caller. */
 struct reading *reading_new(struct registry *r, const UT_string *text);
+/* With these and, where they stand, those of the duel's record, borrowed (lent.h); kept likewise. They count as if they were its own. */
+struct reading *reading_quoting(struct duel *d, const UT_string *text, struct quote q);
 /* With those of a source: takes the hold on it (duel_source_hold). */
 struct reading *reading_of_source(struct registry *r, const struct source *source);
 
 size_t reading_len(const struct reading *g);
 bool reading_is(const struct reading *g, const UT_string *text);
+bool reading_quotes(const struct reading *g, const struct duel *d, const UT_string *text, struct quote q);
 bool reading_is_source(const struct reading *g, const struct source *source);
-/* Its bytes from `offset` on, `size` at most. */
-struct iovec reading_slice(const struct reading *g, uint64_t offset, size_t size);
+/* Its bytes from `offset` on, `size` at most: the pieces, and how many there are. */
+#define READING_PIECES 3
+unsigned reading_pieces(const struct reading *g, uint64_t offset, size_t size, struct iovec out[READING_PIECES]);
+/* All of one that quotes nothing. */
+struct iovec reading_bytes(const struct reading *g);
 
 /* The duel's version at which it was what there is to read, as far as anybody looked; 0: of the mount. */
 uint64_t reading_version(const struct reading *g);

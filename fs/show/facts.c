@@ -66,22 +66,24 @@ render_template(struct duel *d, unsigned sub, UT_string *out)
 	utstring_done(&lead);
 }
 
-/* `seat` 0: for whoever moves next. */
+/* `seat` 0: for whoever moves next. What only grows is quoted, where the text can (`q`), and looked through no more than once. */
 static void
-print_prompt(struct duel *d, unsigned seat, UT_string *out)
+print_prompt(struct duel *d, unsigned seat, UT_string *out, struct quote *q)
 {
 	struct context ctx;
 	UT_string lead, refusal;
+	bool grows = d->fold->head_frozen && !d->fold->format->front;
 	utstring_init(&lead);
 	struct guide_facts f = facts_of(d, &ctx, &lead);
-	struct prompt_facts p = {.duel = &f};
+	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL, .quote = grows ? q : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	utstring_init(&refusal);
 	if (f.next != NEXT_CLOSED)
 		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
-	duel_record(d, &p.record, &p.record_len);
+	if (!f.format->brief)
+		duel_record(d, &p.record, &p.record_len);
 	if (seat)
 		prompt_of_seat(&p, seat, out);
 	else
@@ -94,14 +96,26 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 void
 render_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
-	(void)sub;
-	print_prompt(d, 0, out);
+	quote_prompt(d, sub, out, NULL);
 }
 
 void
 render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 {
-	print_prompt(d, sub, out);
+	quote_seat_prompt(d, sub, out, NULL);
+}
+
+void
+quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
+{
+	(void)sub;
+	print_prompt(d, 0, out, q);
+}
+
+void
+quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
+{
+	print_prompt(d, sub, out, q);
 }
 
 void

@@ -383,6 +383,23 @@ put_source(const struct guide_facts *f, UT_string *out)
 	}
 }
 
+static void
+put_whole_record(const struct prompt_facts *p, UT_string *out)
+{
+	struct md_marks unknown = {0};
+	size_t length = md_fence_length(p->marks ? p->marks : &unknown, p->record, p->record_len);
+
+	guide_put(out, "\n## The record so far\n\n`debate.md`, whole. ");
+	guide_put(out, others_words);
+	guide_put(out, "\n");
+	md_fence_open(out, "markdown", length);
+	if (p->quote)
+		*p->quote = (struct quote){.at = utstring_len(out), .len = p->record_len};
+	else
+		utstring_bincpy(out, p->record, p->record_len);
+	md_fence_close(out, length, p->record_len && p->record[p->record_len - 1] != '\n');
+}
+
 /* Whole, or what the format tells of it. */
 static void
 put_record(const struct prompt_facts *p, const struct ask *a, UT_string *out)
@@ -392,9 +409,7 @@ put_record(const struct prompt_facts *p, const struct ask *a, UT_string *out)
 		a->f->format->brief(a->f->fold, a->f->ctx, a->who.seat, out);
 		return;
 	}
-	guide_put(out, "\n## The record so far\n\n`debate.md`, whole. ");
-	guide_put(out, others_words);
-	guide_put_fenced(out, "markdown", p->record, p->record_len);
+	put_whole_record(p, out);
 }
 
 /* Is something still taken, of this seat, or (0) of anybody's? */

@@ -10,6 +10,8 @@
 #define FS_SHOW_PROMPT_H
 
 #include "fs/show/guide.h"
+#include "fs/util/lent.h"
+#include "validators/markdown.h"
 
 /* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest of the debate in
  * whatever reads the prompt. */
@@ -17,8 +19,10 @@
 
 struct prompt_facts {
 	const struct guide_facts *duel;
-	const char *record;
+	const char *record; /* of a format that does not tell of it in its own words */
 	size_t record_len;
+	struct md_marks *marks; /* what is known of the record's; NULL: nothing */
+	struct quote *quote; /* where it stands, where it is not to be copied into the text; NULL: it is */
 	const char *refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */
 };

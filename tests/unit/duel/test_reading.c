@@ -115,15 +115,15 @@ its_bytes_are_what_was_rendered_small_or_large(void **state)
 		struct reading *g = reading_new(b->r, &text);
 		assert_true(reading_is(g, &text));
 		assert_int_equal(reading_len(g), sizes[i]);
-		struct iovec all = reading_slice(g, 0, SIZE_MAX), end = reading_slice(g, sizes[i], 10), beyond = reading_slice(g, UINT64_MAX, 10);
+		struct iovec all = reading_bytes(g), part[READING_PIECES];
 		assert_int_equal(all.iov_len, sizes[i]);
 		assert_memory_equal(all.iov_base, utstring_body(&text), sizes[i]);
-		assert_int_equal(end.iov_len, 0);
-		assert_int_equal(beyond.iov_len, 0);
+		assert_int_equal(reading_pieces(g, sizes[i], 10, part), 0);
+		assert_int_equal(reading_pieces(g, UINT64_MAX, 10, part), 0);
 		if (sizes[i] > 5) {
-			struct iovec part = reading_slice(g, 3, 2);
-			assert_int_equal(part.iov_len, 2);
-			assert_memory_equal(part.iov_base, utstring_body(&text) + 3, 2);
+			assert_int_equal(reading_pieces(g, 3, 2, part), 1);
+			assert_int_equal(part[0].iov_len, 2);
+			assert_memory_equal(part[0].iov_base, utstring_body(&text) + 3, 2);
 			utstring_body(&text)[sizes[i] - 1]++;
 			assert_false(reading_is(g, &text));
 		}
@@ -145,6 +145,83 @@ who_wants_to_know_is_told_that_one_is_gone(void **state)
 	assert_null(known);
 }
 
+/* The prompt of now, without a copy of the record. */
+static struct reading *
+prompt_quoting(struct bed *b, struct quote *q)
+{
+	UT_string text;
+	utstring_init(&text);
+	*q = (struct quote){0};
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_int_equal(duel_touch(d), 0);
+	quote_prompt(d, 0, &text, q);
+	struct reading *g = reading_quoting(d, &text, *q);
+	assert_int_equal(reading_quotes(g, d, &text, *q), q->len > 0);
+	assert_int_equal(reading_is(g, &text), !q->len);
+	registry_unlock(b->r);
+	utstring_done(&text);
+	return g;
+}
+
+/* Read in pieces of this size. */
+static void
+assert_reads(const struct reading *g, const char *want, size_t size)
+{
+	UT_string got;
+	struct iovec pieces[READING_PIECES];
+	size_t len = strlen(want);
+	utstring_init(&got);
+	assert_int_equal(reading_len(g), len);
+	for (size_t at = 0; at < len; at += size) {
+		unsigned n = reading_pieces(g, at, size, pieces);
+		size_t before = utstring_len(&got);
+		for (unsigned i = 0; i < n; i++)
+			utstring_bincpy(&got, pieces[i].iov_base, pieces[i].iov_len);
+		assert_int_equal(utstring_len(&got) - before, size < len - at ? size : len - at);
+	}
+	assert_memory_equal(utstring_body(&got), want, len);
+	assert_int_equal(reading_pieces(g, len, 1, pieces), 0);
+	utstring_done(&got);
+}
+
+static void
+a_prompt_has_the_record_without_a_copy_and_as_it_was(void **state)
+{
+	struct bed *b = *state;
+	struct quote q, other;
+	two_join(b);
+	struct reading *head = prompt_quoting(b, &q);
+	assert_int_equal(q.len, 0); /* it may become another yet */
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	struct reading *g = prompt_quoting(b, &q), *same = prompt_quoting(b, &other);
+	struct iovec piece[READING_PIECES];
+	char *want = shown(b, "d", render_prompt, 0);
+	size_t sizes[] = {1, 7, 1000, 1 << 20};
+	assert_non_null(strstr(want + q.at, "## Turn 1"));
+	assert_int_equal(reading_pieces(g, q.at, q.len, piece), 1);
+	assert_ptr_equal(piece[0].iov_base, utstring_body(&the_duel(b, "d")->fold->record));
+	for (int turn = 2;; turn++) {
+		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+			assert_reads(g, want, sizes[i]);
+			assert_reads(same, want, sizes[i]);
+		}
+		if (turn > 5)
+			break;
+		take_turn(b, (unsigned)turn, turn % 2 ? "alice" : "bob", "OPEN_TO_DEBATE");
+	}
+	assert_ptr_not_equal(piece[0].iov_base, utstring_body(&the_duel(b, "d")->fold->record)); /* it wanted more room than there was */
+	registry_lock(b->r);
+	live_free(registry_find(b->r, "d"));
+	registry_unlock(b->r);
+	assert_reads(g, want, 1000);
+	free(want);
+	reading_leave(same);
+	reading_leave(g);
+	reading_leave(head);
+	assert_int_equal(b->r->reader_bytes, 0);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
 
 int
@@ -156,6 +233,7 @@ main(void)
 		T(who_holds_little_is_not_shut_out_by_others),
 		T(its_bytes_are_what_was_rendered_small_or_large),
 		T(who_wants_to_know_is_told_that_one_is_gone),
+		T(a_prompt_has_the_record_without_a_copy_and_as_it_was),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

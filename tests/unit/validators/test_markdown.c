@@ -488,6 +488,20 @@ what_is_fenced_closes_no_fence(void **state)
 	}
 }
 
+/* Also where a run of marks goes on in what is added. */
+static void
+fences_of_a_text_that_grew_are_those_of_all_of_it(void **state)
+{
+	static const char text[] = "a ``` b\n~~~~~\n``````` c ````~~~ d `````````";
+	(void)state;
+	for (size_t first = 0; first <= strlen(text); first++)
+		for (size_t second = first; second <= strlen(text); second++) {
+			struct md_marks seen = {0};
+			md_fence_length(&seen, text, first);
+			assert_int_equal(md_fence_length(&seen, text, second), md_fence_length(&(struct md_marks){0}, text, second));
+		}
+}
+
 int
 main(void)
 {
@@ -517,6 +531,7 @@ main(void)
 		cmocka_unit_test(the_query_of_an_address_is_not_escaped),
 		cmocka_unit_test(an_escaped_address_ends_nothing),
 		cmocka_unit_test(what_is_fenced_closes_no_fence),
+		cmocka_unit_test(fences_of_a_text_that_grew_are_those_of_all_of_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

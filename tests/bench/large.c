@@ -1,0 +1,104 @@
+/*
+ * Row 17: prompt.md of a record of nearly 4 MiB, which it has whole: how long an open of it takes, and what others' reads of a small duel's
+ * status cost while one client opens it and reads it to its end again and again; the last of these is also told for the slowest of a hundred.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "tests/bench/lib/client.h"
+#include "tests/bench/lib/measure.h"
+
+#define TURNS 64
+#define TURN_BYTES 60000
+#define ROUNDS 10
+#define READS 400
+#define OPENS 100
+
+static double
+opens(const char *path)
+{
+	double from = measure_now_us();
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	double took = measure_now_us() - from;
+	if (fd < 0)
+		measure_die("open", path);
+	close(fd);
+	return took;
+}
+
+static void
+read_to_its_end(const char *path)
+{
+	static char buf[1 << 17];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : 1;
+	while (n > 0)
+		n = read(fd, buf, sizeof buf);
+	if (n < 0)
+		measure_die("read", path);
+	close(fd);
+}
+
+/* Until it is killed. */
+static pid_t
+reader(const char *path)
+{
+	pid_t parent = getpid(), pid = fork();
+	while (pid == 0 && getppid() == parent)
+		read_to_its_end(path);
+	if (pid == 0)
+		_exit(0);
+	return pid;
+}
+
+/* Medians, and of each hundred the slowest but its like. */
+static void
+status_rows(struct pair *small, const char *path)
+{
+	static double beside[ROUNDS * READS], alone[ROUNDS * READS];
+	for (int r = 0; r < ROUNDS; r++) {
+		pid_t pid = reader(path);
+		for (int i = 0; i < READS; i++)
+			beside[r * READS + i] = pair_peer_reads(small);
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		for (int i = 0; i < READS; i++)
+			alone[r * READS + i] = pair_peer_reads(small);
+	}
+	double ours = measure_median(beside, ROUNDS * READS), reference = measure_median(alone, ROUNDS * READS);
+	measure_print(&(struct line){"17", "another's status meanwhile", ours / reference, 1.3, 1.1, false, "µs", ours, reference});
+	size_t slow = ROUNDS * READS * 99 / 100; /* they are sorted by now */
+	measure_print(&(struct line){"17", "the same, 99th of a hundred", beside[slow] / alone[slow], 1.3, 1.1, false, "µs", beside[slow],
+		alone[slow]});
+}
+
+int
+main(int argc, char **argv)
+{
+	struct pair large, small;
+	double took[OPENS];
+	char path[PAIR_PATH_BYTES];
+	if (argc != 2) {
+		fputs("usage: large MOUNT\n", stderr);
+		return 2;
+	}
+	pair_make(&large, argv[1], "bench-large", TURN_BYTES);
+	pair_make(&small, argv[1], "bench-beside", 2048);
+	for (int i = 0; i < TURNS; i++) {
+		pair_claim(&large);
+		pair_prepare(&large);
+		pair_turn(&large);
+		pair_release(&large);
+	}
+	snprintf(path, sizeof path, "%s/bench-large/prompt.md", argv[1]);
+	for (int i = 0; i < OPENS; i++)
+		took[i] = opens(path);
+	double ms = measure_median(took, OPENS) / 1000;
+	measure_print(&(struct line){"17", "prompt.md of a record of 4 MiB: open", ms, 2, 0.5, false, "ms", ms, 0});
+	status_rows(&small, path);
+	return 0;
+}
