@@ -30,17 +30,30 @@ is_mark(const char *s, size_t i)
 	return strchr("\\`*[]<>|~", s[i]) != NULL;
 }
 
+/* So many bytes are no marks, whatever stands beside them: most of a text. */
+static size_t
+plain(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == ' ' || s[n] == '.' || s[n] == ',' || (unsigned char)s[n] >= 0x80)
+		n++;
+	return n;
+}
+
 void
 md_escape(UT_string *out, const char *s)
 {
 	room_make(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
+		size_t n = plain(s + i);
+		utstring_bincpy(out, s + i, n);
+		i += n;
+		if (!s[i])
+			return;
 		if (is_mark(s, i))
 			utstring_bincpy(out, "\\", 1);
-		if ((unsigned char)s[i] < ' ' || s[i] == 0x7f)
-			utstring_bincpy(out, " ", 1);
-		else
-			utstring_bincpy(out, s + i, 1);
+		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
 	}
 }
 

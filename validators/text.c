@@ -335,8 +335,8 @@ text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes)
 static bool
 is_white(int32_t cp)
 {
-	if (cp > ' ' && cp < 0x7f)
-		return false;
+	if (cp >= ' ' && cp < 0x7f)
+		return cp == ' ';
 	switch (utf8proc_category(cp)) {
 	case UTF8PROC_CATEGORY_ZS:
 	case UTF8PROC_CATEGORY_ZL:
@@ -372,8 +372,19 @@ words_add(struct words *w, const char *s, size_t n)
 	if (w->gap && w->n)
 		w->out[w->n++] = ' ';
 	w->gap = false;
-	while (n--)
-		w->out[w->n++] = *s++;
+	memcpy(w->out + w->n, s, n);
+	w->n += n;
+}
+
+/* So many bytes of ASCII are seen, none of them white space: most words are no more. */
+static size_t
+seen_ascii(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] > ' ' && s[n] < 0x7f)
+		n++;
+	return n;
 }
 
 static char *
@@ -392,7 +403,10 @@ text_fold_space(const char *s, size_t len)
 
 	words_reserve(&w, len);
 	for (size_t at = 0, n; at < len; at += n) {
-		n = next_char(s + at, len - at, &cp);
+		n = seen_ascii(s + at, len - at);
+		cp = -1;
+		if (!n)
+			n = next_char(s + at, len - at, &cp);
 		if (cp >= 0 && is_white(cp))
 			w.gap = true;
 		else
