@@ -60,7 +60,8 @@ Q       := $(if $(V),,@)
 say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
-ROOMS   := mount check lock show gate registry fold util store config validators
+FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
+ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit prose text
 DIR_mount      := fs/mount
 DIR_check      := fs/check
 DIR_lock       := fs/lock
@@ -71,15 +72,19 @@ DIR_fold       := fs/fold
 DIR_util       := fs/util
 DIR_store      := fs/store
 DIR_config     := config
-DIR_validators := validators
+DIR_formats    := validators
+DIR_kit        := validators/kit
+DIR_prose      := validators/prose
+DIR_text       := validators/text
+$(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
-sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*/*.c) $(wildcard $(DIR_$(1))/*.cc)
+sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
-# Texts that a format works with and users may change (validators/texts.h): each file is an object of its bytes.
+# Texts that a format works with and users may change (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
-TEXTS_validators := $(call texts_in,$(wildcard config/*/))
+$(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -158,14 +163,19 @@ $(BUILD)/%.txt.o: %.txt $(FLAGS)
 $(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
 
-# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use. Those of a duel as a whole use all that one
-# is made of.
-NEEDS_validators := validators
-NEEDS_config     := config
-NEEDS_store      := store validators
-NEEDS_util       := util validators
-NEEDS_fold       := fold util config validators
-NEEDS_registry   := registry fold util store config validators
+# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use. Those of a duel as a whole, and of
+# all validators, use all that these are made of.
+NEEDS_text       := text
+NEEDS_prose      := prose text
+NEEDS_kit        := kit prose text
+$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit prose text))
+NEEDS_formats    := formats $(FORMATS) kit prose text
+NEEDS_validators := $(NEEDS_formats)
+NEEDS_config     := config text
+NEEDS_store      := store kit prose text
+NEEDS_util       := util kit prose text
+NEEDS_fold       := fold util config $(NEEDS_formats)
+NEEDS_registry   := registry fold util store config $(NEEDS_formats)
 NEEDS_gate       := gate $(NEEDS_registry)
 NEEDS_lock       := lock $(NEEDS_gate)
 NEEDS_show       := show $(NEEDS_gate)
@@ -227,7 +237,7 @@ fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(call lib,validators)
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_validators),$(call lib,$(n)))
 	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)

@@ -10,9 +10,10 @@
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
 #include "fs/util/clock.h"
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/formats.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define EXIT_REFUSED 1
 #define EXIT_UNJUDGED 2

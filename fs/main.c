@@ -14,9 +14,9 @@
 #include "fs/mount/options.h"
 #include "fs/registry/verify.h"
 #include "fs/store/store.h"
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* Exit of verify where it cannot tell: no store, in use, the structure of its database is damaged, or its log lost a part. */
 #define EXIT_UNKNOWN 2

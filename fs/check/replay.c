@@ -2,8 +2,8 @@
 
 #include <string.h>
 #include "fs/registry/live.h"
-#include "validators/mem.h"
-#include "validators/names.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 /* CLOCK_BOOTTIME at the beginning: 0 would be no time. */
 #define CLOCK_BEGIN_MS 1000

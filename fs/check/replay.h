@@ -8,7 +8,7 @@
 #ifndef FS_CHECK_REPLAY_H
 #define FS_CHECK_REPLAY_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct replay {
 	const struct format *format;

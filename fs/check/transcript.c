@@ -6,12 +6,12 @@
 #include "fs/lock/verbs.h"
 #include "fs/registry/live.h"
 #include "fs/util/token_line.h"
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/refusal.h"
-#include "validators/reserved.h"
-#include "validators/text.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/reserved.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 /* Bytes of a head: a topic three times, a source's path five times, a row for each participant. */
 #define HEAD_BYTES_MAX (64 << 10)

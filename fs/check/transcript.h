@@ -11,9 +11,9 @@
 
 #include <utstring.h>
 #include "config/config.h"
+#include "fs/fold/texts.h"
 #include "fs/util/source.h"
-#include "fs/util/texts.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct transcript {
 	const char *file;                 /* as findings name it */

@@ -1,5 +1,6 @@
 /* Of which format a text is: of the one that knows where it begins, the first where several know something in it. */
 #include "fs/check/transcript_inner.h"
+#include "validators/formats.h"
 
 struct beginning {
 	const struct format *format;

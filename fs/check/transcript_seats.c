@@ -4,8 +4,8 @@
 #include "fs/check/transcript_inner.h"
 #include "fs/lock/verbs.h"
 #include "fs/registry/live.h"
-#include "validators/mem.h"
-#include "validators/names.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 /* Who has to be there for a debate, and is not named in the text. No name that somebody may join under holds a parenthesis. */
 #define STAND_IN "(the peer)"

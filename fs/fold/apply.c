@@ -2,8 +2,9 @@
 #include "fs/fold/fold.h"
 
 #include <assert.h>
-#include "validators/mem.h"
-#include "validators/room.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
+#include "validators/text/room.h"
 
 void
 fold_append(UT_string *s, const char *bytes, size_t len)

@@ -5,7 +5,7 @@
 #include "fs/fold/fold.h"
 
 #include <stdio.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Of a number with a fraction: as many as are the same in every decimal. */
 #define EVENT_DIGITS 15

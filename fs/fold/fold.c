@@ -3,9 +3,10 @@
 
 #include <assert.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/text.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 void
 fold_token_hash(const struct fold *fold, const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])

@@ -17,6 +17,7 @@
 #include <sys/uio.h>
 #include <utstring.h>
 #include "config/config.h"
+#include "fs/fold/texts.h"
 #include "fs/fold/tokens.h"
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
@@ -24,12 +25,11 @@
 #include "fs/util/lent.h"
 #include "fs/util/refused.h"
 #include "fs/util/source.h"
-#include "fs/util/texts.h"
-#include "validators/entry.h"
-#include "validators/format.h"
-#include "validators/limits.h"
-#include "validators/markdown.h"
-#include "validators/refusal.h"
+#include "validators/kit/entry.h"
+#include "validators/kit/format.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
 
 /* What only the core knows of a seat. */
 struct seat_secret {

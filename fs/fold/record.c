@@ -6,7 +6,7 @@
  */
 #include "fs/fold/fold.h"
 
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 void
 whole_begin(struct whole *w)

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 #include "fs/util/errnos.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 char *
 refused_by(const struct fold *fold, unsigned seat, uid_t uid)

@@ -9,7 +9,7 @@
 #include "fs/fold/fold.h"
 
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* So many uids' and so many processes' last verdicts are kept in a duel. */
 #define UIDS_MAX 32

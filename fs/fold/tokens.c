@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <utf8proc.h>
 #include "fs/fold/fold.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* So many slices of a run are remembered: nothing is hashed twice that is the same slice in two ways. */
 #define TRIED_MAX 8

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 /* What is stored of a token, under the store's secret: a short hash, by which nearly every word is told from it in little time, and behind it
  * the one that counts. */

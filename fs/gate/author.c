@@ -1,6 +1,6 @@
 #include "fs/gate/author.h"
 
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
 
 static bool
 is_one(uint64_t seats)

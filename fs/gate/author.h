@@ -5,7 +5,7 @@
 #ifndef FS_GATE_AUTHOR_H
 #define FS_GATE_AUTHOR_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* A bit a seat, from the lowest for seat 1 on. */
 static inline uint64_t

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include "fs/registry/live.h"
 #include "fs/util/token_line.h"
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/text.h"
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 bool
 candidate_blank(const char *s, size_t len)

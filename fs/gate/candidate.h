@@ -9,8 +9,8 @@
 #include "fs/gate/author.h"
 #include "fs/registry/duel.h"
 #include "fs/util/stage.h"
-#include "validators/format.h"
-#include "validators/limits.h"
+#include "validators/kit/format.h"
+#include "validators/text/limits.h"
 
 enum candidate_kind {
 	CANDIDATE_NOTHING, /* nothing to decide: no text, the same bytes, what is already the last turn */

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <utlist.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* A stream of small writes is judged so often that all judgements together read at most this many times its bytes. */
 #define JUDGE_BUDGET_TIMES 32

@@ -10,7 +10,7 @@
 #define FS_GATE_DOOR_H
 
 #include "fs/registry/registry.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct door;
 

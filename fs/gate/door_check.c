@@ -16,8 +16,8 @@
 #include "fs/gate/door_inner.h"
 #include "fs/gate/judging.h"
 #include "fs/util/errnos.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
 static uint64_t

@@ -7,8 +7,9 @@
 
 #include "fs/gate/door_inner.h"
 #include "fs/registry/sourcing.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 static int
 config_may_open(struct duel *d, const struct caller *who, const char *name, int row)

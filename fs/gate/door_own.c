@@ -7,7 +7,7 @@
 
 #include "fs/gate/door_inner.h"
 #include "fs/util/token_line.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static const struct format_row *
 row_of(const struct duel *d, int row)

@@ -3,7 +3,7 @@
 
 #include "fs/gate/candidate.h"
 #include "fs/gate/door_inner.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 int
 door_need_floor(struct duel *d, const struct caller *who, const char *name)

@@ -10,8 +10,8 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/door_inner.h"
 #include "fs/gate/judging.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 static int
 record_full(struct door *w, const struct verdict *v)

@@ -1,9 +1,9 @@
 #include "fs/gate/judging.h"
 
 #include "fs/gate/candidate.h"
-#include "validators/mem.h"
-#include "validators/reserved.h"
-#include "validators/text.h"
+#include "validators/kit/reserved.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last newline. */
 static size_t

@@ -1,7 +1,7 @@
 #include "fs/gate/replace.h"
 
 #include "fs/gate/door_inner.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct replacing {
 	struct scratch *scratch;

@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 #include "fs/lock/verbs_inner.h"
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 #define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "fs/lock/verbs_inner.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* A lazy entry of which a flood may be made. */
 static void

@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "fs/lock/verbs_inner.h"
-#include "validators/mem.h"
-#include "validators/names.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 int
 find_seat(struct request *q)

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <string.h>
 #include <utlist.h>
-#include "fs/registry/reading.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/registry/reading.h"
 
 enum edition_class
 edition_class(const struct node *n)

@@ -5,8 +5,8 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
-#include "validators/mem.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
 
 /* So much past the limit of a uid: `last_error` for its reason, and whoever has waited, which are no more than limits.waits. */
 #define OVER_BYTES (1 << 20)

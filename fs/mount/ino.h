@@ -20,7 +20,7 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include "validators/limits.h"
+#include "validators/text/limits.h"
 
 #define INO_SUB_MAX 0xffff
 #define INO_ROW_MAX 0xff

@@ -18,7 +18,7 @@
 #include "fs/mount/signals.h"
 #include "fs/mount/stale.h"
 #include "fs/registry/wait.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 int64_t
 node_rehearsal(const struct node *n, const char **text)

@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
 
 /* What writes a turn copies in pieces of this size: one that comes whole is judged at its write (design: writers). */
 #define GATED_BLOCK_BYTES (1 << 20)

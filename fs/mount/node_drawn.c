@@ -18,7 +18,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/registry/drawing.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct parked_open {
 	struct waiter waiter; /* the first member */

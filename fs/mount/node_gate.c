@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 int
 gate_open(struct handle *h, const struct caller *who, int flags)

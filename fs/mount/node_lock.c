@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static int
 lock_open(struct handle *h, const struct caller *who, int flags, bool writing)

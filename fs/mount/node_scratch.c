@@ -7,7 +7,7 @@
 #include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static off_t
 scratch_size(const struct node *n)

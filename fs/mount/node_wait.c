@@ -15,7 +15,7 @@
 #include <uthash.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* So many of those that one change wakes; the others by the thread of notify.h. */
 #define ANSWERED_AT_ONCE 4

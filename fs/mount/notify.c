@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "fs/mount/ino.h"
 #include "fs/mount/tree.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* One bit for each duel, by its id: set while the kernel may have its attributes. */
 #define WORD_BITS 64

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "fs/mount/ino.h"
 #include "fs/registry/reading.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static size_t
 place_of(uint64_t file)

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Put one entry where `room` bytes are left: how many it takes, more than `room` where it does not fit. */
 typedef size_t (*add_fn)(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry);

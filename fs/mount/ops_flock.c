@@ -12,7 +12,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct parked_flock {
 	fuse_req_t req;

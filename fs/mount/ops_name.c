@@ -8,10 +8,10 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
-#include "validators/limits.h"
-#include "validators/names.h"
-#include "validators/refusal.h"
-#include "validators/text.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/limits.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 static const struct {
 	enum refusal rule;

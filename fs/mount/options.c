@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* clang-format off */
 #define FIELD(name) offsetof(struct options, name)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "fs/mount/stale.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static int
 fault(UT_string *why, const char *path, int err)

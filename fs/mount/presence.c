@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct presence {
 	pthread_t thread;

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <fcntl.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Of a process that has more open nobody waits for the rest. */
 #define FILES_LOOKED_AT 256

@@ -9,8 +9,8 @@
 #include <time.h>
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
-#include "validators/format.h"
-#include "validators/mem.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
 
 /* A file system that has not answered for so long may never do so. */
 #define STOP_SECONDS 3

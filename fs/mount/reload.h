@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <utstring.h>
 #include "config/config.h"
-#include "fs/util/texts.h"
+#include "fs/fold/texts.h"
 
 struct mount;
 struct paths;

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "fs/mount/paths.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* More crashes than this left nothing on top of each other: the first new start cleaned up. */
 #define STACKED_MAX 16

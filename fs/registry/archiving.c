@@ -3,7 +3,7 @@
 
 #include "fs/registry/live.h"
 #include "fs/util/archive.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct archiving {
 	struct duel *d;

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <syslog.h>
 #include "fs/util/source.h"
-#include "validators/marks.h"
-#include "validators/mem.h"
+#include "validators/kit/marks.h"
+#include "validators/text/mem.h"
 
 struct commit_batch {
 	struct store_batch store;

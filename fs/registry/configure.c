@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "fs/registry/live.h"
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 struct waiting {
 	pthread_mutex_t lock;

@@ -8,7 +8,7 @@
  */
 #include "fs/registry/live.h"
 
-#include "validators/record.h"
+#include "validators/kit/record.h"
 
 bool
 drafts_fit(const struct duel *d, const struct verdict *v)

@@ -6,8 +6,8 @@
 #include "fs/registry/live.h"
 #include "fs/registry/own.h"
 #include "fs/util/dot.h"
-#include "validators/mem.h"
-#include "validators/svg.h"
+#include "validators/text/mem.h"
+#include "validators/text/svg.h"
 
 struct layout {
 	struct registry *registry;

@@ -14,7 +14,7 @@
 #include <utstring.h>
 #include "fs/registry/registry.h"
 #include "fs/util/lent.h"
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 /* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and `invalidated`. */
 int duel_touch(struct duel *d);

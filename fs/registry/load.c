@@ -12,8 +12,9 @@
 #include <stdio.h>
 #include <syslog.h>
 #include <utlist.h>
-#include "validators/marks.h"
-#include "validators/mem.h"
+#include "validators/formats.h"
+#include "validators/kit/marks.h"
+#include "validators/text/mem.h"
 
 void
 duel_changed(struct duel *d)

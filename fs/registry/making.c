@@ -7,8 +7,8 @@
 
 #include "fs/registry/live.h"
 #include "fs/registry/sourcing.h"
-#include "validators/mem.h"
-#include "validators/names.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 struct creation {
 	struct store_batch batch;

@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <utstring.h>
 #include "fs/registry/duel.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* So many files of one row at most: those above are not shown. */
 #define OWN_NUMBER_MAX 0xffff

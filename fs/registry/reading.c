@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include "fs/registry/live.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct holder {
 	struct usage *usage;

@@ -7,8 +7,8 @@
 #include "fs/registry/live.h"
 
 #include <stdarg.h>
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 static void
 refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)

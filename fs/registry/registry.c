@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/util/dot.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* How long an end waits for a source that is being opened. */
 #define SOURCE_PATIENCE_SECONDS 2

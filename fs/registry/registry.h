@@ -19,11 +19,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "config/config.h"
+#include "fs/fold/texts.h"
 #include "fs/store/store.h"
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
-#include "fs/util/texts.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct duel;
 struct registry;

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <utlist.h>
 #include "fs/registry/live.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 static int
 refuse(struct duel *d, const struct caller *who, const char *name, enum refusal rule, const char *sentence)

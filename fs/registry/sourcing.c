@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <utlist.h>
 #include "fs/registry/live.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct sourcing {
 	struct registry *registry;

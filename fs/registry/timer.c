@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/registry/sourcing.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct timer {
 	struct registry *registry;

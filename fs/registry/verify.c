@@ -1,7 +1,7 @@
 #include "fs/registry/verify.h"
 
 #include "fs/registry/live.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* A registry with nothing but the store and this one duel: what live_load needs, and no threads. */
 int

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static uint64_t
 tokens(const struct fold *fold)

@@ -1,7 +1,7 @@
 /* What guides and prompts are written with: words quoted, commands put together, texts fenced. */
 #include "fs/show/guide_inner.h"
-#include "validators/format.h"
-#include "validators/markdown.h"
+#include "validators/kit/format.h"
+#include "validators/text/markdown.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <utstring.h>
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* What the guide of one duel, its prompt and its template are made of. Everything is borrowed while the call runs. */
 struct guide_facts {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Who stands in a command where nobody has joined yet. */
 static const struct actor somebody = {0, "alice", "shell", "human"};

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include "validators/formats.h"
 
 /* clang-format off */
 static const struct {

@@ -2,7 +2,7 @@
 #include "fs/show/guide_inner.h"
 
 #include <string.h>
-#include "validators/text.h"
+#include "validators/text/text.h"
 
 static const char token_required[] =
 	"- every seat has a token, of its own (`token=SECRET`, 8 to 128 bytes) or made for it (`token=new`); it stands in place of SECRET in\n"

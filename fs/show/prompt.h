@@ -11,7 +11,7 @@
 
 #include "fs/show/guide.h"
 #include "fs/util/lent.h"
-#include "validators/markdown.h"
+#include "validators/text/markdown.h"
 
 /* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest of the debate in
  * whatever reads the prompt. */

@@ -10,7 +10,7 @@
 
 #include "fs/registry/live.h"
 #include "fs/util/sink.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Digits of the widest running number: 86400 seconds. */
 #define RUNNING_DIGITS 6

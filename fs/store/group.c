@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct group {
 	const struct group_ops *ops;

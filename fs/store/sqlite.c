@@ -26,7 +26,7 @@
 #include "fs/store/sqlite_schema.h"
 #include "fs/store/sqlite_wal.h"
 #include "fs/store/sqlite_write.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct sqlite_store {
 	struct store store; /* first */

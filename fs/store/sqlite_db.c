@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <utstring.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* A path may hold any byte, a URI may not. */
 static void

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fs/store/sqlite_db.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static int
 sync_path(const char *path)

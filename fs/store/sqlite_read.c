@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include "fs/store/sqlite_db.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Entries read at once, and bytes after which no more are: what is handed out is handed out without
  * the lock. */

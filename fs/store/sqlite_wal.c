@@ -38,7 +38,7 @@
 #include <unistd.h>
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 #define MAGIC 0x377f0682u
 #define FRAME_HEAD_BYTES 24

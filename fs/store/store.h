@@ -25,7 +25,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <utstring.h>
-#include "validators/entry.h"
+#include "validators/kit/entry.h"
 
 struct store;
 

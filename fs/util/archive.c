@@ -16,9 +16,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* One more than the duels that a mount holds by default: a free name is always among so many. */
 #define NAMES_MAX 1000001

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "validators/svg.h"
+#include "validators/text/svg.h"
 
 const struct dot_limits dot_limits = {
 	.time_ms = 10000,

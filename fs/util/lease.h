@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "fs/util/clock.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct lease {
 	unsigned holder;          /* seat; 0: free */

@@ -1,7 +1,7 @@
 #include "fs/util/lent.h"
 
-#include "validators/mem.h"
-#include "validators/room.h"
+#include "validators/text/mem.h"
+#include "validators/text/room.h"
 
 struct lent {
 	char *bytes;

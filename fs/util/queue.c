@@ -1,7 +1,7 @@
 #include "fs/util/queue.h"
 
 #include <stdlib.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 void
 queue_run(struct queue *q, void (*fn)(void *arg), void *arg)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "fs/util/clock.h"
 #include "fs/util/errnos.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static void
 refused_free(struct refused *r)

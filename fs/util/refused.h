@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <utstring.h>
-#include "validators/findings.h"
-#include "validators/limits.h"
+#include "validators/text/findings.h"
+#include "validators/text/limits.h"
 
 struct refused {
 	int64_t time_ms;

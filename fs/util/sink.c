@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Digits of a number that is no whole one: what a user wrote as 0.3 reads 0.3. */
 #define REAL_DIGITS 15

@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 #include <utstring.h>
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 struct sink {
 	UT_string *toml; /* either this */

@@ -21,10 +21,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "validators/limits.h"
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* Where group ids once had 16 bits, the call that takes whole ones has a name of its own. */
 #ifdef SYS_setgroups32

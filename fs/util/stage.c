@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 void
 stage_free(struct stage *s)

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utstring.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
 
 /* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right behind a quote. */
 static const char *

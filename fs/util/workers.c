@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <utlist.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct job {
 	void (*fn)(void *arg);

@@ -12,10 +12,10 @@
 #include "tests/bench/lib/hostile.h"
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/turn.h"
-#include "validators/mem.h"
-#include "validators/reserved.h"
+#include "validators/kit/reserved.h"
 #include "validators/socratic/socratic.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define FULL_BYTES 65536
 #define SAMPLES 201

@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
 #include "validators/socratic/socratic.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
 /*
- * Any bytes, as a writer may send them, through everything in validators/text.h: nothing may crash,
+ * Any bytes, as a writer may send them, through everything in validators/text/text.h: nothing may crash,
  * and each result must have the form that its callers rely on. The first byte says how the text is
  * to be checked, the second where a quote of it is cut.
  */
@@ -10,9 +10,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define LOWER_AND_DIGITS "abcdefghijklmnopqrstuvwxyz0123456789"
 

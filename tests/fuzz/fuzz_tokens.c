@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/fold/tokens.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

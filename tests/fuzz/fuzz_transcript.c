@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <string.h>
 #include "fs/check/transcript.h"
-#include "validators/mem.h"
 #include "validators/socratic/socratic.h"
+#include "validators/text/mem.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -114,7 +114,7 @@ arrive_all() {
 	for path in "$B" "${B%/*}/./build" "${B%/*}/.//././build"; do
 		run -0 makes -q BUILD="$path" WERROR=1 "${hardened[@]}" all
 	done
-	local object=$W/build/validators/findings.c.o odd="CFLAGS=-O0 -DA='it is \$\$(1), \"50 %%\" # \\'"
+	local object=$W/build/validators/text/findings.c.o odd="CFLAGS=-O0 -DA='it is \$\$(1), \"50 %%\" # \\'"
 	unset B
 	makes CFLAGS=-O0 "$object"
 	touch "$W/then"

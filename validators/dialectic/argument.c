@@ -7,10 +7,10 @@
 #include <limits.h>
 #include <string.h>
 #include "validators/dialectic/place.h"
-#include "validators/mem.h"
-#include "validators/reserved.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
+#include "validators/kit/reserved.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
 /* -- texts ----------------------------------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/out.h"
-#include "validators/wordcount.h"
+#include "validators/text/wordcount.h"
 
 /* -- who ------------------------------------------------------------------------------------------------------------------------- */
 

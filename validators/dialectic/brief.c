@@ -2,7 +2,7 @@
 
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/out.h"
-#include "validators/markdown.h"
+#include "validators/text/markdown.h"
 
 static void
 put_line(const char *lead, const char *text, UT_string *out)

@@ -5,7 +5,7 @@
 #ifndef VALIDATORS_DIALECTIC_BRIEF_H
 #define VALIDATORS_DIALECTIC_BRIEF_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 void dialectic_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 

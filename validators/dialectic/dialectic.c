@@ -10,9 +10,9 @@
 #include "validators/dialectic/fold.h"
 #include "validators/dialectic/judge.h"
 #include "validators/dialectic/split.h"
-#include "validators/emit.h"
-#include "validators/mem.h"
-#include "validators/wordcount.h"
+#include "validators/kit/emit.h"
+#include "validators/text/mem.h"
+#include "validators/text/wordcount.h"
 
 /* A hand-in may be one line, of all that max_turn_bytes can allow. */
 #define HANDIN_LINE_BYTES (1 << 20)

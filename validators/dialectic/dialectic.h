@@ -7,7 +7,7 @@
 #ifndef VALIDATORS_DIALECTIC_H
 #define VALIDATORS_DIALECTIC_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 extern const struct format format_dialectic;
 

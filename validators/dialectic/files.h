@@ -8,7 +8,7 @@
 
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/state.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 enum dialectic_row { ROW_ARGUMENTS = ROW_OWN, ROW_SCORES, ROW_MERMAID, ROW_SVG, ROW_REPORT };
 #define DIALECTIC_ROWS 5

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <string.h>
 #include "validators/dialectic/files.h"
-#include "validators/mem.h"
-#include "validators/quote.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
 
 __attribute__((format(printf, 3, 4))) static const struct rule *
 refuse(char **sentence, const struct rule *rule, const char *format, ...)

@@ -9,7 +9,7 @@
 #define VALIDATORS_DIALECTIC_FLOOR_H
 
 #include "validators/dialectic/state.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 const struct rule *dialectic_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 const char *dialectic_missing(const struct fstate *state, const struct context *ctx);

@@ -13,7 +13,7 @@
 #define VALIDATORS_DIALECTIC_FOLD_H
 
 #include "validators/dialectic/state.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* `facts`: of a HANDIN a struct handin, of a TURN a struct judgement; one reference, which passes. */
 struct fstate *dialectic_apply(const struct fstate *state, const struct context *ctx, const struct entry *e,

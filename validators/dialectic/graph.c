@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 #include "validators/dialectic/out.h"
-#include "validators/mem.h"
-#include "validators/svg.h"
+#include "validators/text/mem.h"
+#include "validators/text/svg.h"
 
 /* Colours are legible on a white page and on a dark one: lines and their names in a middle tone, nodes filled. */
 struct look {

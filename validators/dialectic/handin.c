@@ -1,7 +1,7 @@
 /* A hand-in once it has been read: who owns it, and what the log keeps beside its text. */
 #include "validators/dialectic/argument.h"
 
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static void
 argument_empty(struct argument *a)

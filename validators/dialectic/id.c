@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "validators/reader.h"
+#include "validators/text/reader.h"
 
 const char *
 argument_id_print(struct argument_id id, char out[ARGUMENT_ID_BYTES])

@@ -13,10 +13,10 @@
 #include "validators/dialectic/place.h"
 #include "validators/dialectic/rules.h"
 #include "validators/dialectic/scan.h"
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/reader.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
+#include "validators/text/text.h"
 
 static const char *const keys[] = {
 	"title", "claim", "grounds", "source", "content", "relevance", "warrant", "backing", "qualifier", "attacks", "defends",

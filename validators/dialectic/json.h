@@ -8,7 +8,7 @@
 #define VALIDATORS_DIALECTIC_JSON_H
 
 #include <jansson.h>
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 /* The value that stands in `text`, which the caller drops; NULL with an error in *out, or without one where `prefix` says that
  * the text may go on and what there is may yet become a hand-in. Whatever keys it has, each stands once in its object, it

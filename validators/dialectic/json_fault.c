@@ -7,8 +7,8 @@
 #include <ctype.h>
 #include <string.h>
 #include <utf8proc.h>
-#include "validators/mem.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/words.h"
 
 /* -- tokens ---------------------------------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #define VALIDATORS_DIALECTIC_JSON_FAULT_H
 
 #include <jansson.h>
-#include "validators/reader.h"
+#include "validators/text/reader.h"
 
 /* `json` is what jansson found the error in. malloc'd, a clause; NULL where
  * the error alone says it. */

@@ -7,9 +7,9 @@
 #include "validators/dialectic/fold.h"
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/report.h"
-#include "validators/mem.h"
-#include "validators/reader.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
 
 /* -- what it is ------------------------------------------------------------------------------------------------------------------- */
 

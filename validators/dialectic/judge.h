@@ -7,7 +7,7 @@
 #define VALIDATORS_DIALECTIC_JUDGE_H
 
 #include <jansson.h>
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 void dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 /* What a value, or a text, looks like; both or neither of the first two where it is no hand-in. */

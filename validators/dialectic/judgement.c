@@ -3,7 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 #include "validators/dialectic/argument.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct judgement *
 judgement_new(unsigned exchange, size_t scores, size_t rescores)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include "validators/dialectic/json.h"
 #include "validators/dialectic/scoreboard.h"
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 struct scored {
 	struct argument_id id;

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <utf8proc.h>
 #include <utstring.h>
-#include "validators/mem.h"
-#include "validators/script.h"
-#include "validators/text.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/script.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
 
 /* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
 #define MARKS_SHOWN 4

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <utf8proc.h>
-#include "validators/room.h"
+#include "validators/text/room.h"
 
 void
 out_put(UT_string *out, const char *s)

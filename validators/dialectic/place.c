@@ -4,9 +4,9 @@
 #include <string.h>
 #include "validators/dialectic/json.h"
 #include "validators/dialectic/rules.h"
-#include "validators/format.h"
-#include "validators/mem.h"
-#include "validators/wordcount.h"
+#include "validators/kit/format.h"
+#include "validators/text/mem.h"
+#include "validators/text/wordcount.h"
 
 void
 path_add_key(UT_string *path, const char *key, size_t len)

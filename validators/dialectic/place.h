@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include "validators/dialectic/number.h"
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 struct place {
 	const struct place *up; /* NULL: the whole hand-in */

@@ -2,8 +2,8 @@
 
 #include <string.h>
 #include "validators/dialectic/out.h"
-#include "validators/markdown.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
+#include "validators/text/markdown.h"
 
 /* -- debate.md ------------------------------------------------------------------------------------------------------------------- */
 

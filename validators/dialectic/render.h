@@ -9,7 +9,7 @@
 
 #include <utstring.h>
 #include "validators/dialectic/state.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* The frozen rules, as far as files show them. */
 struct debate_terms {

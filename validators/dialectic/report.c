@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/format.h"
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/reader.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
-#include "validators/words.h"
+#include "validators/kit/format.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
 
 #define REPORT_WORDS_LEAST 500
 #define REPORT_WORDS_MOST 600

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
-#include "validators/wordcount.h"
+#include "validators/text/wordcount.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 enum dialectic_rule {
 	RULE_SEAT_ROLE,

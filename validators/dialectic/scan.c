@@ -8,7 +8,7 @@
 #include <string.h>
 #include "validators/dialectic/json.h"
 #include "validators/dialectic/place.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* The end of a string whose first quote is at `at`: behind the last one, or the end of the text. */
 static size_t

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
-#include "validators/limits.h"
+#include "validators/text/limits.h"
 
 /* One array or object that is open. */
 struct level {

@@ -1,7 +1,7 @@
 #include "validators/dialectic/scoreboard.h"
 
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 struct scoreboard *
 scoreboard_new(const struct scoreboard *before, unsigned n)

@@ -3,7 +3,7 @@
 
 #include <time.h>
 #include "validators/dialectic/out.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* One line of an argument's history. */
 struct mark {

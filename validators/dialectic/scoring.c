@@ -9,7 +9,7 @@
 #include <utstring.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/place.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 #define SUM_TOLERANCE 0.01
 #define RESCORE_STEP 0.5

@@ -3,9 +3,9 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/dialectic/report.h"
-#include "validators/markdown.h"
-#include "validators/opening.h"
-#include "validators/reader.h"
+#include "validators/text/markdown.h"
+#include "validators/text/opening.h"
+#include "validators/text/reader.h"
 
 /* The first line of a record is the brace of an object that says so first. */
 #define FRONT "\"debate_id\""

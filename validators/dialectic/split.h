@@ -4,7 +4,7 @@
 #ifndef VALIDATORS_DIALECTIC_SPLIT_H
 #define VALIDATORS_DIALECTIC_SPLIT_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 /* format.split */
 void dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 const char *const debate_state_names[DEBATE_STATES] = {
 	[DEBATE_PREPARING] = "preparing",

@@ -1,7 +1,7 @@
 #include "validators/rounds/answers.h"
 
 #include <stdlib.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* Does it only name what follows it? */
 static bool

@@ -1,9 +1,9 @@
 #include "validators/rounds/blank.h"
 
 #include <string.h>
-#include "validators/format.h"
-#include "validators/markdown.h"
-#include "validators/room.h"
+#include "validators/kit/format.h"
+#include "validators/text/markdown.h"
+#include "validators/text/room.h"
 
 static void
 put(UT_string *out, const char *s)

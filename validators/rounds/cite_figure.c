@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
-#include "validators/reader.h"
+#include "validators/text/reader.h"
 
 /* In the case in which they are written. */
 static const char *const units[] = { "ns", "µs", "μs", "us", "ms", "s", "sec", "secs", "second", "seconds", "millisecond",

@@ -5,7 +5,7 @@
 #include "validators/rounds/cite.h"
 
 #include <ctype.h>
-#include "validators/reader.h"
+#include "validators/text/reader.h"
 
 static const char *const extensions[] = { "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "inc", "rs", "go", "py", "pyi", "pyx",
 	"ipynb", "js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue", "svelte", "java", "kt", "kts", "scala", "groovy", "gradle", "rb",

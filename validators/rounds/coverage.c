@@ -5,10 +5,10 @@
 #include "validators/rounds/coverage.h"
 
 #include <stdlib.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
 #include "validators/rounds/answers.h"
 #include "validators/rounds/spoken.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
 
 /* -- coverage -------------------------------------------------------------------------------------------------------------------- */
 

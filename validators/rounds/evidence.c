@@ -5,11 +5,11 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include "validators/evidence.h"
-#include "validators/mem.h"
-#include "validators/quotation.h"
+#include "validators/prose/evidence.h"
 #include "validators/rounds/cite.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/words.h"
 
 const char *const cited_names[CITED_KINDS] = {
 	[CITED_PATH] = "path",

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/markdown.h"
+#include "validators/text/markdown.h"
 
 enum cited {
 	CITED_PATH,     /* src/main.c:14, README.md */

@@ -2,12 +2,12 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
 #include "validators/rounds/floor.h"
 #include "validators/rounds/fold.h"
 #include "validators/rounds/head.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 const char *const rounds_verbs[] = { VERB_FAIL, NULL };
 

@@ -1,9 +1,9 @@
 #include "validators/rounds/floor.h"
 
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
 
 /* -- who joins ------------------------------------------------------------------------------------------------------------------- */
 

@@ -6,12 +6,12 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
 #include "validators/rounds/heading.h"
 #include "validators/rounds/kept.h"
 #include "validators/rounds/texts.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define TO(stage) (1u << (stage))
 #define TO_CLOSED_EARLY (TO(STAGE_UNCONTESTED) | TO(STAGE_ABORTED))

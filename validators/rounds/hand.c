@@ -1,9 +1,9 @@
 #include "validators/rounds/hand.h"
 
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/rounds/blank.h"
 #include "validators/rounds/texts.h"
+#include "validators/text/mem.h"
 
 /* -- what is asked --------------------------------------------------------------------------------------------------------------- */
 

@@ -1,9 +1,9 @@
 #include "validators/rounds/head.h"
 
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
 
 #define TITLE "Debate: "
 #define ROW_SOURCE "Source path"

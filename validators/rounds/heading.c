@@ -2,9 +2,9 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/quote.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/quote.h"
 
 /* -- its parts ------------------------------------------------------------------------------------------------------------------- */
 

@@ -5,9 +5,9 @@
 #ifndef VALIDATORS_ROUNDS_HEADING_H
 #define VALIDATORS_ROUNDS_HEADING_H
 
-#include "validators/opening.h"
-#include "validators/reader.h"
 #include "validators/rounds/state.h"
+#include "validators/text/opening.h"
+#include "validators/text/reader.h"
 
 #define ROUNDS_WORD_TURN "Round"
 #define ROUNDS_WORD_SUMMARY "Summary of rounds"

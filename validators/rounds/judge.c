@@ -2,14 +2,14 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/refusal.h"
+#include "validators/kit/record.h"
+#include "validators/kit/refusal.h"
 #include "validators/rounds/fold.h"
 #include "validators/rounds/hand.h"
 #include "validators/rounds/kept.h"
 #include "validators/rounds/texts.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 #include "validators/rounds/kept.h"
 
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 /* -- lists of strings ------------------------------------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* clang-format off */
 const char *const phrase_list_names[PHRASE_LISTS] = {

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/room.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/room.h"
 
 /* What is asked for: by whom, of what it is told, and what it is called. */
 struct ask_row {

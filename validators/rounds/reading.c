@@ -2,11 +2,11 @@
 
 #include <ctype.h>
 #include <stdlib.h>
-#include "validators/mem.h"
-#include "validators/quotation.h"
 #include "validators/rounds/sentences.h"
-#include "validators/text.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
 
 struct builder {
 	struct rounds_reading *r;

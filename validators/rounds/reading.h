@@ -18,9 +18,9 @@
 #ifndef VALIDATORS_ROUNDS_READING_H
 #define VALIDATORS_ROUNDS_READING_H
 
-#include "validators/markdown.h"
 #include "validators/rounds/evidence.h"
 #include "validators/rounds/phrases.h"
+#include "validators/text/markdown.h"
 
 enum rounds_block_kind { BLOCK_PARAGRAPH, BLOCK_ITEM, BLOCK_HEADING, BLOCK_CODE };
 

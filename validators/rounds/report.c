@@ -2,10 +2,10 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/reader.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
 #include "validators/rounds/kept.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
 
 /* Digits that are this duel's for good. */
 static unsigned

@@ -3,8 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include "validators/emit.h"
-#include "validators/mem.h"
+#include "validators/kit/emit.h"
 #include "validators/rounds/fail.h"
 #include "validators/rounds/floor.h"
 #include "validators/rounds/fold.h"
@@ -14,6 +13,7 @@
 #include "validators/rounds/report.h"
 #include "validators/rounds/split.h"
 #include "validators/rounds/texts.h"
+#include "validators/text/mem.h"
 
 /* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #ifndef VALIDATORS_ROUNDS_H
 #define VALIDATORS_ROUNDS_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 extern const struct format format_rounds;
 

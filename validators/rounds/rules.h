@@ -4,7 +4,7 @@
 #ifndef VALIDATORS_ROUNDS_RULES_H
 #define VALIDATORS_ROUNDS_RULES_H
 
-#include "validators/findings.h"
+#include "validators/text/findings.h"
 
 enum rounds_rule {
 	ROUNDS_ORDER,

@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <strings.h>
-#include "validators/mem.h"
-#include "validators/quotation.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/words.h"
 
 /* -- point ids ------------------------------------------------------------------------------------------------------------------- */
 

@@ -2,11 +2,11 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record_parts.h"
+#include "validators/kit/record_parts.h"
 #include "validators/rounds/fold.h"
 #include "validators/rounds/head.h"
 #include "validators/rounds/heading.h"
+#include "validators/text/mem.h"
 
 static bool
 read_note(const char *s, size_t len, struct part_note *note)

@@ -4,9 +4,9 @@
 #include "validators/rounds/turn.h"
 
 #include <stdlib.h>
-#include "validators/mem.h"
 #include "validators/rounds/answers.h"
 #include "validators/rounds/spoken.h"
+#include "validators/text/mem.h"
 
 /* Room for one more in a list that is doubled whenever its number is a power of two. */
 #define MORE(list, n) ((n) & ((n) - 1) ? (list) : mem_resize((list), (n) ? 2 * (n) : 1, sizeof *(list)))

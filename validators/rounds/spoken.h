@@ -4,8 +4,8 @@
 #ifndef VALIDATORS_ROUNDS_SPOKEN_H
 #define VALIDATORS_ROUNDS_SPOKEN_H
 
-#include "validators/novelty.h"
 #include "validators/rounds/reading.h"
+#include "validators/text/novelty.h"
 
 /* For qsort and bsearch of uint64_t. */
 int hash_compare(const void *a, const void *b);

@@ -2,8 +2,8 @@
 #include "validators/rounds/state.h"
 
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/rounds/phrases.h"
+#include "validators/text/mem.h"
 
 const char *const rounds_stage_names[STAGES] = {
 	[STAGE_WAITING] = "waiting_for_participant",

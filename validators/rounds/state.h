@@ -13,7 +13,7 @@
 #define VALIDATORS_ROUNDS_STATE_H
 
 #include <stdatomic.h>
-#include "validators/format.h"
+#include "validators/kit/format.h"
 #include "validators/rounds/turn.h"
 
 enum rounds_stage {

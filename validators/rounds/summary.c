@@ -4,10 +4,10 @@
 #include "validators/rounds/judge.h"
 
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
-#include "validators/verbatim.h"
-#include "validators/wordcount.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/verbatim.h"
+#include "validators/text/wordcount.h"
 
 /* Four tokens for each three words: what tokenizers make of English prose, roughly. */
 size_t

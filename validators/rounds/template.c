@@ -1,9 +1,9 @@
 #include "validators/rounds/template.h"
 
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/room.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/room.h"
 
 #define ROW(word, kind, text) \
 	{ .name = word, .block = kind, .about = text, .fault = "there is no {" word "}, which this template cannot do without" }

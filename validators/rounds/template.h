@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
-#include "validators/texts.h"
+#include "validators/kit/texts.h"
 
 /* What somebody is asked for. */
 enum rounds_ask_kind {

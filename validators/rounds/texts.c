@@ -1,6 +1,6 @@
 #include "validators/rounds/texts.h"
 
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 TEXT_FILE(rounds_praise_txt);
 TEXT_FILE(rounds_agreement_txt);

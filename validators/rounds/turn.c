@@ -5,11 +5,11 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
 #include "validators/rounds/answers.h"
 #include "validators/rounds/coverage.h"
 #include "validators/rounds/spoken.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
 
 #define REPORT(ask, rule, line, ...) findings_add(out, rule, (line) ? (line) + (ask)->line0 : 0, __VA_ARGS__)
 

@@ -13,10 +13,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "validators/findings.h"
-#include "validators/novelty.h"
 #include "validators/rounds/reading.h"
 #include "validators/rounds/rules.h"
+#include "validators/text/findings.h"
+#include "validators/text/novelty.h"
 
 /* A challenge point; `CR.n` where it is points[n - 1] of round R. */
 struct spoken_point {

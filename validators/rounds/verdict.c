@@ -7,12 +7,12 @@
 #include <jansson.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/field.h"
-#include "validators/mem.h"
-#include "validators/quote.h"
+#include "validators/prose/field.h"
 #include "validators/rounds/kept.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
 static const char *const field_titles[FIELDS] = {
 	[FIELD_TOPIC] = "Topic",

@@ -3,12 +3,12 @@
 
 #include <ctype.h>
 #include <string.h>
-#include "validators/field.h"
-#include "validators/mem.h"
-#include "validators/quotation.h"
-#include "validators/quote.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
+#include "validators/prose/field.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
 static const char *const dimensions[] = { "Genuine disagreement", "Evidence quality", "Challenge depth" };
 #define DIMENSIONS (sizeof dimensions / sizeof dimensions[0])

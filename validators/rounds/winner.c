@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/reader.h"
-#include "validators/words.h"
+#include "validators/text/reader.h"
+#include "validators/text/words.h"
 
 /* Of ASCII, or of another script with spaces between words. */
 static bool

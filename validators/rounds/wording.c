@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
 struct spot {
 	uint64_t hash;

@@ -4,7 +4,7 @@
 #ifndef VALIDATORS_SOCRATIC_BLANK_H
 #define VALIDATORS_SOCRATIC_BLANK_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 enum socratic_hand_in { HAND_IN_TURN, HAND_IN_CONCLUSION, SOCRATIC_HAND_INS };
 extern const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS];

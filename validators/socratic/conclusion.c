@@ -7,13 +7,13 @@
 #include <jansson.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
 #include "validators/socratic/floor.h"
 #include "validators/socratic/head.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
 enum field_id { FIELD_OUTCOME, FIELD_CLOSED_AT, FIELD_CONVERGENCE, FIELD_REASON, FIELDS, FIELD_NONE };
 

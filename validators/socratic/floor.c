@@ -16,10 +16,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/refusal.h"
+#include "validators/kit/record.h"
+#include "validators/kit/refusal.h"
 #include "validators/socratic/head.h"
+#include "validators/text/mem.h"
 
 static int64_t
 wait_end(const struct context *ctx, int64_t since)

@@ -1,10 +1,10 @@
 #include "validators/socratic/head.h"
 
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/mem.h"
-#include "validators/reader.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
 
 #define TITLE "Socratic Duel: "
 #define ROW_SOURCE "Source path"

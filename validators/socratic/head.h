@@ -4,8 +4,8 @@
 #ifndef VALIDATORS_SOCRATIC_HEAD_H
 #define VALIDATORS_SOCRATIC_HEAD_H
 
-#include "validators/format.h"
-#include "validators/record.h"
+#include "validators/kit/format.h"
+#include "validators/kit/record.h"
 
 /* format.head */
 void head_render(const struct context *ctx, UT_string *out);

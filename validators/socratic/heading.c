@@ -9,10 +9,10 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/mem.h"
-#include "validators/names.h"
-#include "validators/quote.h"
-#include "validators/reader.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+#include "validators/text/quote.h"
+#include "validators/text/reader.h"
 
 /* -- its parts ------------------------------------------------------------------------------------------------------------------- */
 

@@ -8,11 +8,11 @@
 #include <ctype.h>
 #include <strings.h>
 #include <utf8proc.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
-#include "validators/text.h"
-#include "validators/wordcount.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
 
 static void
 keep(struct reading *r, const char *what, size_t off, size_t end)

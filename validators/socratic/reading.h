@@ -9,13 +9,13 @@
 #define VALIDATORS_SOCRATIC_READING_H
 
 #include <string.h>
-#include "validators/evidence.h"
-#include "validators/field.h"
-#include "validators/limits.h"
-#include "validators/markdown.h"
-#include "validators/opening.h"
-#include "validators/reader.h"
+#include "validators/prose/evidence.h"
+#include "validators/prose/field.h"
 #include "validators/socratic/turn.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/opening.h"
+#include "validators/text/reader.h"
 
 enum section_id {
 	SECTION_POSITION,

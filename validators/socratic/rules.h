@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 enum socratic_rule {
 	RULE_TURN_ONE,

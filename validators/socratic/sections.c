@@ -10,9 +10,9 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
-#include "validators/mem.h"
-#include "validators/quote.h"
-#include "validators/wordcount.h"
+#include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/wordcount.h"
 
 static const struct section_row {
 	const char *title;

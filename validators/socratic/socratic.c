@@ -3,14 +3,14 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include "validators/emit.h"
-#include "validators/mem.h"
+#include "validators/kit/emit.h"
 #include "validators/socratic/blank.h"
 #include "validators/socratic/floor.h"
 #include "validators/socratic/head.h"
 #include "validators/socratic/split.h"
 #include "validators/socratic/state.h"
 #include "validators/socratic/turn.h"
+#include "validators/text/mem.h"
 
 /* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
 

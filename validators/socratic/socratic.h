@@ -5,7 +5,7 @@
 #ifndef VALIDATORS_SOCRATIC_H
 #define VALIDATORS_SOCRATIC_H
 
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 extern const struct format format_socratic;
 

@@ -1,11 +1,11 @@
 #include "validators/socratic/split.h"
 
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/record_parts.h"
+#include "validators/kit/record.h"
+#include "validators/kit/record_parts.h"
 #include "validators/socratic/head.h"
 #include "validators/socratic/reading.h"
+#include "validators/text/mem.h"
 
 /* Where the name ends: at the time, or at the reason before that. NULL: there is no reason where one must be. */
 static const char *

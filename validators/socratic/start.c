@@ -4,7 +4,7 @@
 #include "validators/socratic/reading.h"
 
 #include <stdio.h>
-#include "validators/quote.h"
+#include "validators/text/quote.h"
 
 static enum start
 start_of(const struct opening *o)

@@ -9,9 +9,9 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
+#include "validators/kit/record.h"
 #include "validators/socratic/turn.h"
+#include "validators/text/mem.h"
 
 const char *const duel_state_names[DUEL_STATES] = {
 	[DUEL_PREPARING] = "preparing",

@@ -11,10 +11,10 @@
 #define VALIDATORS_SOCRATIC_STATE_H
 
 #include <stdatomic.h>
-#include "validators/format.h"
-#include "validators/novelty.h"
+#include "validators/kit/format.h"
+#include "validators/prose/source_index.h"
 #include "validators/socratic/rules.h"
-#include "validators/source_index.h"
+#include "validators/text/novelty.h"
 
 #define SOCRATIC_SEATS 2
 

@@ -9,9 +9,9 @@
 
 #include <ctype.h>
 #include <strings.h>
-#include "validators/field.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/prose/field.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* -- labels ---------------------------------------------------------------------------------------------------------------------- */
 

@@ -13,9 +13,9 @@
 
 #include <ctype.h>
 #include <strings.h>
-#include "validators/mem.h"
-#include "validators/text.h"
-#include "validators/words.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
 
 /* -- words that say nothing about a topic ------------------------------------------------------------------------------------------- */
 

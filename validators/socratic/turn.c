@@ -7,12 +7,12 @@
 #include <ctype.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/refusal.h"
+#include "validators/kit/record.h"
+#include "validators/kit/refusal.h"
 #include "validators/socratic/blank.h"
 #include "validators/socratic/reading.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 void
 turn_facts_free(void *facts)

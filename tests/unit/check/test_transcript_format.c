@@ -9,6 +9,7 @@
 
 #include "fs/check/transcript.h"
 #include "fs/check/transcript_inner.h"
+#include "validators/formats.h"
 #include "validators/rounds/rounds.h"
 #include "validators/socratic/socratic.h"
 

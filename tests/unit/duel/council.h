@@ -9,7 +9,7 @@
 #define TESTS_UNIT_DUEL_COUNCIL_H
 
 #include "fs/registry/live.h"
-#include "validators/format.h"
+#include "validators/kit/format.h"
 
 static const struct format format_council;
 #define TRIAL_MORE &format_council,

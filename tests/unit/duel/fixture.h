@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "fs/gate/door.h"
+#include "fs/lock/verbs.h"
 #include "fs/registry/duel.h"
 #include "fs/registry/registry.h"
-#include "fs/lock/verbs.h"
 
 struct bed {
 	char dir[64];

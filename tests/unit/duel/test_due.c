@@ -1,9 +1,9 @@
 /* What is due and what is handed in again: a format's may_open and repeats (trial.h). */
+#include "fs/gate/replace.h"
+#include "fs/registry/live.h"
+#include "fs/registry/scratch.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
-#include "fs/registry/live.h"
-#include "fs/gate/replace.h"
-#include "fs/registry/scratch.h"
 
 static void
 an_open_while_nothing_is_due_is_busy_by_the_formats_rule(void **state)

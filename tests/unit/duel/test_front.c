@@ -1,8 +1,8 @@
 /* debate.md of a format with a front that is always as it is now, and what is stored behind it (trial.h). */
-#include "tests/unit/duel/fixture.h"
-#include "tests/unit/duel/trial.h"
 #include "fs/registry/live.h"
 #include "fs/registry/verify.h"
+#include "tests/unit/duel/fixture.h"
+#include "tests/unit/duel/trial.h"
 
 static int64_t
 record_ms(struct bed *b)

@@ -2,6 +2,7 @@
 #include "tests/unit/duel/guide_fixture.h"
 
 #include "fs/util/words.h"
+#include "validators/formats.h"
 
 static const char *const odd_words[] = {
 	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",

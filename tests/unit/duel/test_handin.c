@@ -1,7 +1,7 @@
 /* Texts that are handed in and are no piece of the record, and what a judge makes of them, with a format made for tests (trial.h). */
+#include "fs/registry/live.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
-#include "fs/registry/live.h"
 
 static unsigned
 occurrences(char *text, const char *part)

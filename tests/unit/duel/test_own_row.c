@@ -1,9 +1,9 @@
 /* A gated file of a format's own: handed in once, with the floor, or after the close by the seat that the format names (trial.h). */
+#include "fs/gate/replace.h"
+#include "fs/registry/live.h"
+#include "fs/registry/scratch.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
-#include "fs/registry/live.h"
-#include "fs/gate/replace.h"
-#include "fs/registry/scratch.h"
 
 #define REPORT (door_of_row(ROW_OWN))
 #define ANNA 1001

@@ -1,6 +1,6 @@
 /* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
 #include "tests/unit/duel/fixture.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 static void
 nobody_opens_the_record_without_the_floor(void **state)

@@ -1,6 +1,6 @@
 /* Which refusals last_error keeps. */
 #include "tests/unit/duel/fixture.h"
-#include "validators/limits.h"
+#include "validators/text/limits.h"
 
 #define ALICE 1001
 #define BOB 1002

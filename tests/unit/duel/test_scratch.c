@@ -1,8 +1,8 @@
 /* Scratch files: which names they have, whose they are, what bounds them, and how one becomes the record. */
 #include "fixture.h"
 
-#include "fs/registry/live.h"
 #include "fs/gate/replace.h"
+#include "fs/registry/live.h"
 #include "fs/registry/scratch.h"
 
 #define HOUR 3600 /* seconds that a scratch file is kept */

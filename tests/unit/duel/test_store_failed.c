@@ -1,6 +1,6 @@
 /* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
-#include "tests/unit/duel/fixture.h"
 #include "fs/registry/live.h"
+#include "tests/unit/duel/fixture.h"
 #include "tests/unit/store/faulty_vfs.h"
 
 static int

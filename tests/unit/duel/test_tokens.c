@@ -1,9 +1,9 @@
 /* A token in the wrong place: what holds it is neither taken nor quoted. */
 #include "fixture.h"
 
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/refusal.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
 
 #define SECRET "correct-horse-battery"
 #define OTHER "staple-of-another-seat"

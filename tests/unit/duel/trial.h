@@ -13,10 +13,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/format.h"
-#include "validators/mem.h"
-#include "validators/refusal.h"
+#include "validators/formats.h"
+#include "validators/kit/format.h"
+#include "validators/kit/refusal.h"
 #include "validators/socratic/socratic.h"
+#include "validators/text/mem.h"
 
 #define TRIAL_SEATS 3
 #define TRIAL_JUDGE 3

@@ -3,11 +3,11 @@
 #include "tests/unit/duel/fixture.h"
 #undef caller_of
 
-#include "fs/registry/live.h"
 #include "fs/mount/edition.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/registry/live.h"
 
 #include <fcntl.h>
 

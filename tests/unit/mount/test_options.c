@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 #define WORDS_MAX 16
 

@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/store/store.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 #define JOB_ENTRIES 8
 

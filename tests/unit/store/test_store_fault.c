@@ -7,8 +7,8 @@
 #include <sched.h>
 #include <signal.h>
 #include "fs/store/sqlite_wal.h"
-#include "tests/unit/store/gate.h"
 #include "tests/unit/store/faulty_vfs.h"
+#include "tests/unit/store/gate.h"
 
 /* Enough pages that a failure can hit the first, the last and many between. */
 static struct job *

@@ -14,8 +14,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
 
 #define CLOSED_MS INT64_C(1795213799999) /* 2026-11-20T22:29:59.999Z */
 

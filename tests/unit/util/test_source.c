@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
 
 #define NOBODY 65534
 #define A_GROUP 12345

@@ -8,7 +8,7 @@
 
 #include "validators/dialectic/dialectic.h"
 #include "validators/dialectic/files.h"
-#include "validators/text.h"
+#include "validators/text/text.h"
 
 enum { PROP = 1, OPP = 2, JUDGE = 3 };
 

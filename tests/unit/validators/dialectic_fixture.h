@@ -16,7 +16,7 @@
 #include <string.h>
 #include "validators/dialectic/json.h"
 #include "validators/dialectic/render.h"
-#include "validators/mem.h"
+#include "validators/text/mem.h"
 
 #define CORPUS "tests/corpus/dialectic/"
 #define N(a) (sizeof(a) / sizeof(a)[0])

@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/rounds/rounds.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

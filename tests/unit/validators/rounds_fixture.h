@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/rounds/turn.h"
+#include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

@@ -13,8 +13,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/rounds/prompt.h"
+#include "validators/text/mem.h"
 
 #define DEBATE_ROUNDS 5
 #define DEBATE_TURNS (2 * DEBATE_ROUNDS)

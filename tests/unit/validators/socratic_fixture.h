@@ -13,9 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
 #include "validators/socratic/socratic.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define CORPUS "tests/corpus/socratic/"
 #define N(a) (sizeof(a) / sizeof(a)[0])

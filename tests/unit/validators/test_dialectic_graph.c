@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include "validators/dialectic/graph.h"
 #include "validators/dialectic/label.h"
-#include "validators/text.h"
+#include "validators/text/text.h"
 
 static UT_string *
 drawn(void (*graph)(const struct fstate *state, bool sealed, UT_string *out), const struct debate *d)

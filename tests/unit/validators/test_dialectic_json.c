@@ -3,7 +3,7 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/limits.h"
+#include "validators/text/limits.h"
 
 static int
 read_json(const char *text, size_t len, int line0, bool prefix)

@@ -5,8 +5,8 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include "validators/dialectic/out.h"
-#include "validators/markdown.h"
-#include "validators/text.h"
+#include "validators/text/markdown.h"
+#include "validators/text/text.h"
 
 /* -- the corpus ------------------------------------------------------------------------------------------------------------------ */
 

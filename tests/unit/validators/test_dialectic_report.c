@@ -4,8 +4,8 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include "validators/dialectic/report.h"
-#include "validators/limits.h"
-#include "validators/wordcount.h"
+#include "validators/text/limits.h"
+#include "validators/text/wordcount.h"
 
 /* Five exchanges: the totals are 0.6 and -0.9. */
 static struct debate corpus;

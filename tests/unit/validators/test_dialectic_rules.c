@@ -4,7 +4,7 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/text.h"
+#include "validators/text/text.h"
 
 static void
 every_rule_has_an_id_an_errno_and_a_sentence(void **state)

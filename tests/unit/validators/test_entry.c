@@ -5,7 +5,7 @@
 #include <cmocka.h>
 
 #include <string.h>
-#include "validators/entry.h"
+#include "validators/kit/entry.h"
 
 static const struct {
 	enum entry_kind kind;

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/evidence.h"
-#include "validators/mem.h"
+#include "validators/prose/evidence.h"
+#include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/findings.h"
-#include "validators/limits.h"
-#include "validators/text.h"
+#include "validators/text/findings.h"
+#include "validators/text/limits.h"
+#include "validators/text/text.h"
 
 static const struct rule number = {"turn.number", SEVERITY_ERROR, EINVAL, .gloss = "the next number"};
 static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};

@@ -1,5 +1,5 @@
 /* `> Invalidated by NAME: REASON, TIME`: one line of one quote, whatever the reason holds. */
-#include "validators/record.h"
+#include "validators/kit/record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/markdown.h"
+#include "validators/text/markdown.h"
 
 #define TIME_MS INT64_C(1795213800000)
 #define TIME "2026-11-20T22:30:00Z"

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmark-gfm.h>
-#include "validators/limits.h"
-#include "validators/markdown.h"
-#include "validators/markdown_bound.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/markdown_bound.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/marks.h"
+#include "validators/kit/marks.h"
 
 static struct entry *
 marked(size_t len, const char *data)

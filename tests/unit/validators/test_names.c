@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "validators/limits.h"
-#include "validators/names.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/names.h"
+#include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/novelty.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/novelty.h"
+#include "validators/text/text.h"
 
 static enum novelty
 compare(const char *claim, const char *earlier, double threshold)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "validators/quote.h"
+#include "validators/text/quote.h"
 
 #define TEN "0123456789"
 #define FIFTY TEN TEN TEN TEN TEN

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "validators/record.h"
+#include "validators/kit/record.h"
 
 #define N(array) (sizeof array / sizeof array[0])
 

@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <string.h>
 #include <utstring.h>
-#include "validators/limits.h"
-#include "validators/refusal.h"
-#include "validators/text.h"
+#include "validators/kit/refusal.h"
+#include "validators/text/limits.h"
+#include "validators/text/text.h"
 
 #define WORD "abcdefghijklmnopqrstuvwxyz_0123456789"
 

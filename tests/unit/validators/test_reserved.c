@@ -8,11 +8,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "validators/mem.h"
-#include "validators/record.h"
-#include "validators/reserved.h"
+#include "validators/kit/record.h"
+#include "validators/kit/reserved.h"
 #include "validators/rounds/head.h"
-#include "validators/text.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define T "2026-11-20T22:30:00Z"
 

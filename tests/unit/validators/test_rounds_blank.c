@@ -2,9 +2,9 @@
 #include <errno.h>
 #include "tests/unit/validators/rounds_fixture.h"
 #include "tests/unit/validators/rounds_prompt_fixture.h"
-#include "validators/format.h"
-#include "validators/markdown.h"
+#include "validators/kit/format.h"
 #include "validators/rounds/blank.h"
+#include "validators/text/markdown.h"
 
 static int
 begin(void **state)

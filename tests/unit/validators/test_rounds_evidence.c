@@ -3,8 +3,8 @@
  */
 #include "tests/unit/validators/rounds_fixture.h"
 
-#include "validators/markdown.h"
 #include "validators/rounds/evidence.h"
+#include "validators/text/markdown.h"
 
 /* Is anything of a kind (CITED_KINDS: of any kind) cited in a text, outside of quotes? */
 static bool

@@ -5,7 +5,7 @@
 #include "tests/unit/validators/rounds_fixture.h"
 
 #include "tests/unit/validators/rounds_hostile.h"
-#include "validators/limits.h"
+#include "validators/text/limits.h"
 
 static void
 assert_judged(struct talk *t, const struct hostile_row *row, const char *text, size_t len)

@@ -1,7 +1,7 @@
 /* What is told to whoever speaks next in a debate in rounds: what of the debate, in full or in short, and nothing else of it. */
 #include "tests/unit/validators/rounds_prompt_fixture.h"
-#include "validators/limits.h"
-#include "validators/markdown.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
 
 #define HEARS(d, ...) assert_hears(d, (const char *const[]){ __VA_ARGS__, NULL })
 #define LACKS(d, ...) assert_lacks(d, (const char *const[]){ __VA_ARGS__, NULL })

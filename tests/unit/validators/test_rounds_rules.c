@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <string.h>
 #include "validators/rounds/rules.h"
-#include "validators/text.h"
+#include "validators/text/text.h"
 
 static void
 every_rule_has_an_id_an_errno_and_a_sentence(void **state)

@@ -8,10 +8,10 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include "validators/markdown.h"
-#include "validators/mem.h"
+#include "validators/kit/texts.h"
 #include "validators/rounds/template.h"
-#include "validators/texts.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
 
 /* -- helpers --------------------------------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 /* Blanks and examples of what is handed in: what is in place, that a place left open is refused, that a filled one is accepted. */
 #include "tests/unit/validators/socratic_filler.h"
-#include "validators/markdown.h"
+#include "validators/formats.h"
+#include "validators/text/markdown.h"
 
 static const char plan[] = "# The plan\n\nCaching of results, step by step.\n";
 

@@ -5,7 +5,7 @@
 #include "tests/unit/validators/socratic_fixture.h"
 
 #include <utf8proc.h>
-#include "validators/words.h"
+#include "validators/text/words.h"
 
 #define LANGUAGES CORPUS "languages/"
 

@@ -1,6 +1,7 @@
 /* A text taken apart into what a record is made of, its head read again, and a turn judged without its record. */
 #include "tests/unit/validators/socratic_fixture.h"
 
+#include "validators/formats.h"
 #include "validators/socratic/head.h"
 #include "validators/socratic/split.h"
 

@@ -1,5 +1,5 @@
 /* svg.h: a notice in a picture's place. */
-#include "validators/svg.h"
+#include "validators/text/svg.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
-#include "validators/limits.h"
-#include "validators/mem.h"
-#include "validators/text.h"
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 #define BIG (1 << 20)

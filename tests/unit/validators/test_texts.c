@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "validators/format.h"
-#include "validators/mem.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
 
 TEXT_FILE(trial_two_lines_txt);
 TEXT_FILE(trial_empty_md);

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 
 #include <string.h>
-#include "validators/mem.h"
-#include "validators/verbatim.h"
+#include "validators/text/mem.h"
+#include "validators/text/verbatim.h"
 
 static bool
 has(const char *text, const char *passage)

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include <string.h>
-#include "validators/wordcount.h"
+#include "validators/text/wordcount.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
 

@@ -1,0 +1,14 @@
+/* The list of formats. */
+#ifndef VALIDATORS_FORMATS_H
+#define VALIDATORS_FORMATS_H
+
+#include "validators/kit/format.h"
+
+/* NULL-terminated: formats.c, which holds nothing else, so that a test may link another list. */
+extern const struct format *const formats[];
+/* NULL where there is none of that name. */
+const struct format *format_find(const char *name);
+/* NULL-terminated names, for messages and config. Any thread. */
+const char *const *format_names(void);
+
+#endif

@@ -1,0 +1,126 @@
+/* What is asked of any format. */
+#include "validators/kit/format.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <string.h>
+#include "validators/kit/refusal.h"
+#include "validators/text/mem.h"
+#include "validators/text/reader.h"
+
+const struct hand_in *
+hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	const struct hand_in *nearest = NULL;
+	enum hand_in_when when = HAND_IN_OVER;
+
+	for (size_t i = 0; i < f->n_hand_ins; i++) {
+		const struct hand_in *h = &f->hand_ins[i];
+		if (h->when(state, ctx, seat) > when) {
+			nearest = h;
+			when = h->when(state, ctx, seat);
+		}
+	}
+	return nearest;
+}
+
+bool
+hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx)
+{
+	return h->closes && h->closes(state, ctx);
+}
+
+bool
+hand_in_always_closes(const struct fstate *state, const struct context *ctx)
+{
+	(void)state, (void)ctx;
+	return true;
+}
+
+const char *
+format_missing(const struct format *f, const struct fstate *state, const struct context *ctx)
+{
+	if (f->missing)
+		return f->missing(state, ctx);
+	return ctx->n_seats < f->seats_begin ? "another participant" : NULL;
+}
+
+const char *
+format_row_name(const struct format *f, int row)
+{
+	for (size_t i = 0; i < f->n_rows; i++)
+		if (f->rows[i].id == row)
+			return f->rows[i].name;
+	return "debate.md";
+}
+
+const char *const next_step_names[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = "wait_peer",
+	[NEXT_CLAIM_LOCK] = "claim_lock",
+	[NEXT_COMPOSE_TURN] = "compose_turn",
+	[NEXT_WAIT_TURN] = "wait_turn",
+	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
+	[NEXT_WRITE_REPORT] = "write_report",
+	[NEXT_CLOSED] = "closed",
+};
+
+const bool next_step_waits[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = true,
+	[NEXT_WAIT_TURN] = true,
+};
+
+const bool next_step_ended[NEXT_STEPS] = {
+	[NEXT_WRITE_REPORT] = true,
+	[NEXT_CLOSED] = true,
+};
+
+const struct seat *
+context_seat(const struct context *ctx, unsigned number)
+{
+	return number >= 1 && number <= ctx->n_seats ? ctx->seats[number - 1] : NULL;
+}
+
+const char *
+context_seat_name(const struct context *ctx, unsigned number)
+{
+	const struct seat *s = context_seat(ctx, number);
+
+	return s ? s->name : "";
+}
+
+const struct rule *
+close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence)
+{
+	if (closed_with && !strcmp(outcome, closed_with))
+		return NULL;
+	*sentence = closed_with ? mem_format("it was closed with %s", closed_with) : mem_strdup(how);
+	return closed_with ? &refusals[REFUSAL_VALUE_BAD] : open;
+}
+
+const struct rule *
+close_reason_fault(const char *outcome, const char *reason, char **sentence)
+{
+	struct reader said = without_white((struct reader){ reason, reason + strlen(reason) });
+
+	if (strcmp(outcome, OUTCOME_WANTS_REASON) || left(&said))
+		return NULL;
+	*sentence = mem_strdup("whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
+	return &refusals[REFUSAL_VALUE_BAD];
+}
+
+struct fstate *
+format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
+	void *facts)
+{
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate *next = f->apply(state, ctx, e, data, record_offset, facts);
+
+	json_decref(data);
+	return next;
+}
+
+int64_t
+format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx)
+{
+	return f->wait_until ? f->wait_until(state, ctx) : 0;
+}

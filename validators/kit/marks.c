@@ -1,0 +1,89 @@
+#include "validators/kit/marks.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <string.h>
+#include "validators/text/mem.h"
+
+static void
+mark(const char *block, size_t len, unsigned char out[MARK_BYTES])
+{
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)block, len, NULL, 0);
+	memcpy(out, hash, MARK_BYTES);
+}
+
+static size_t
+block_len(const struct entry *e, size_t at)
+{
+	return e->body_len - at < MARK_BLOCK_BYTES ? e->body_len - at : MARK_BLOCK_BYTES;
+}
+
+void
+marks_set(struct entry *e)
+{
+	size_t blocks = (e->body_len + MARK_BLOCK_BYTES - 1) / MARK_BLOCK_BYTES;
+	size_t old = e->data ? e->data_len : 0, at = old ? old - 1 : 0; /* where the object's brace closes */
+	char *data = mem_check(malloc(old + 16 + 2 * MARK_BYTES * blocks + 1)), *p = data;
+	if (old)
+		memcpy(data, e->data, at);
+	else
+		data[at++] = '{';
+	p = data + at;
+	p = stpcpy(p, at > 1 ? ",\"marks\":\"" : "\"marks\":\"");
+	for (size_t i = 0; i < blocks; i++, p += 2 * MARK_BYTES) {
+		unsigned char m[MARK_BYTES];
+		mark(e->body + i * MARK_BLOCK_BYTES, block_len(e, i * MARK_BLOCK_BYTES), m);
+		sodium_bin2hex(p, 2 * MARK_BYTES + 1, m, MARK_BYTES);
+	}
+	p = stpcpy(p, "\"}");
+	free(e->data);
+	e->data = data;
+	e->data_len = (size_t)(p - data);
+}
+
+/* Which one byte, put right, gives the block its mark again? len where none does. */
+static size_t
+changed_byte(const char *block, size_t len, const unsigned char want[MARK_BYTES])
+{
+	char copy[MARK_BLOCK_BYTES];
+	unsigned char m[MARK_BYTES];
+	memcpy(copy, block, len);
+	for (size_t i = 0; i < len; i++) {
+		for (int change = 1; change < 256; change++) {
+			copy[i] = (char)(block[i] ^ change);
+			mark(copy, len, m);
+			if (!memcmp(m, want, sizeof m))
+				return i;
+		}
+		copy[i] = block[i];
+	}
+	return len;
+}
+
+static size_t
+first_damage(const struct entry *e, const char *hex)
+{
+	for (size_t at = 0; at < e->body_len; at += MARK_BLOCK_BYTES, hex += 2 * MARK_BYTES) {
+		unsigned char want[MARK_BYTES], is[MARK_BYTES];
+		size_t got, len = block_len(e, at), byte;
+		if (strlen(hex) < 2 * MARK_BYTES || sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
+			return e->body_len;
+		mark(e->body + at, len, is);
+		if (!memcmp(is, want, sizeof is))
+			continue;
+		byte = changed_byte(e->body + at, len, want);
+		return at + (byte < len ? byte : 0);
+	}
+	return e->body_len;
+}
+
+size_t
+marks_first_damage(const struct entry *e)
+{
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	const char *hex = json_string_value(json_object_get(data, "marks"));
+	size_t at = hex ? first_damage(e, hex) : e->body_len;
+	json_decref(data);
+	return at;
+}

@@ -1,0 +1,55 @@
+/*
+ * How a record grows: what stands between its pieces, and the times and lines that the filesystem itself writes into it. Pure.
+ */
+#ifndef VALIDATORS_KIT_RECORD_H
+#define VALIDATORS_KIT_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <utstring.h>
+#include "validators/text/reader.h"
+
+/* The form of a record: a blank line, this, and a text from its heading on, without blank lines at its end. */
+#define RECORD_RULE "---\n\n"
+/* What stands before a text is so long at most. */
+#define RECORD_LEAD_BYTES 8
+
+/* A text from its heading on, without blank lines at its end. malloc'd. */
+char *record_text(const char *text, size_t len, size_t heading, size_t *text_len);
+/* Where the heading of a text stands: behind blank lines, one thematic break, blank lines; also with CRLF line ends. */
+size_t record_heading(const char *text, size_t len);
+
+/* What is missing to a blank line behind these bytes: "", a newline, or two where the last line has none. Static. */
+const char *record_gap(const char *before, size_t len);
+/* What must stand between `tail` (the record from the last text in it on) and an accepted text that is recorded as it was written, so that both
+ * say there what they say alone: nothing, nearly always; else newlines, and a rule where a list would not end by them. Static. */
+const char *record_needs(const char *tail, size_t tail_len, const char *body, size_t len);
+
+/* RFC 3339, UTC, whole seconds; gives `out`. */
+#define RECORD_TIME_BYTES 32
+const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
+/* What record_time wrote; false where `s` is nothing of the kind. */
+bool record_time_read(const char *s, size_t len, int64_t *time_ms);
+/* Any time of RFC 3339 in UTC, to the second; its digits and marks may be full-width. False where `s` is none. */
+bool record_time_utc(const char *s, size_t len, int64_t *time_ms);
+
+/* `> WHAT NAME, TIME`, a line. malloc'd. */
+char *record_note(const char *what, const char *name, int64_t time_ms);
+/* `> Invalidated by NAME: REASON, TIME`, likewise, on one line whatever the reason holds; of a long one the beginning. `more`
+ * is Markdown behind the reason, in brackets; NULL: nothing. */
+#define RECORD_INVALIDATED "Invalidated by"
+char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
+/* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
+size_t record_name_len(const char *s, size_t len);
+
+/* A row of a head's table, `| KEY | VALUE |`; the value is escaped. */
+void record_put_row(UT_string *out, const char *key, const char *value);
+/* A cell of such a row, with what parts it from the one before; a row begins with record_put_cell and ends with " |\n". */
+void record_put_cell(UT_string *out, const char *value);
+/* The plain text of such a row: step over the key, so that its value is left. */
+bool record_skip_key(struct reader *row, const char *key);
+/* One cell, without the space round it; what is left begins at the next. */
+bool record_skip_cell(struct reader *row, struct reader *cell);
+
+#endif

@@ -1,0 +1,52 @@
+#include "validators/kit/format.h"
+
+#include <string.h>
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+
+void
+verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more)
+{
+	struct draft *d = &v->drafts[v->n++];
+
+	d->kind = ENTRY_NOTE;
+	d->data = mem_strdup("{\"note\":\"" NOTE_INVALIDATED "\"}");
+	d->body = record_invalidated(context_seat_name(ctx, ctx->holder), reason, more, ctx->now_ms);
+	d->body_len = strlen(d->body);
+}
+
+void
+verdict_free(struct verdict *v)
+{
+	for (unsigned i = 0; i < v->n; i++) {
+		free(v->drafts[i].data);
+		free(v->drafts[i].body);
+		if (v->drafts[i].facts)
+			v->facts_free(v->drafts[i].facts);
+	}
+	findings_free(&v->findings);
+	*v = (struct verdict){ .n = 0 };
+}
+
+void
+floor_answer_free(struct floor_answer *a)
+{
+	free(a->text);
+	free(a->note.data);
+	free(a->note.body);
+	*a = (struct floor_answer){ .grant = GRANT_NONE };
+}
+
+void
+head_facts_free(struct head_facts *h)
+{
+	for (unsigned i = 0; i < h->n_seats; i++) {
+		free(h->seats[i].name);
+		free(h->seats[i].harness);
+		free(h->seats[i].model);
+	}
+	free(h->seats);
+	free(h->topic);
+	free(h->source_path);
+	*h = (struct head_facts){ .topic = NULL };
+}

@@ -1,0 +1,252 @@
+#include "validators/text/findings.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* Bytes of a sentence or a path before the "…" of a cut one. */
+#define SENTENCE_BYTES 512
+
+static void
+finding_free(struct finding *f)
+{
+	free(f->path);
+	free(f->text);
+}
+
+static void
+remove_at(struct findings *fs, size_t i)
+{
+	finding_free(&fs->v[i]);
+	memmove(&fs->v[i], &fs->v[i + 1], (--fs->n - i) * sizeof *fs->v);
+}
+
+/* A full list gives up its last warning for an error. */
+static bool
+push_out_warning(struct findings *fs)
+{
+	for (size_t i = fs->n; i-- > 0;) {
+		if (fs->v[i].rule->severity != SEVERITY_WARNING)
+			continue;
+		remove_at(fs, i);
+		return true;
+	}
+	return false;
+}
+
+/* Is there a place for a finding under this rule? Whatever loses its place, old or new, is counted
+ * here. */
+static bool
+make_place(struct findings *fs, const struct rule *rule)
+{
+	if (fs->n < LIMIT_FINDINGS)
+		return true;
+	fs->dropped++;
+	return rule->severity == SEVERITY_ERROR && push_out_warning(fs);
+}
+
+static void
+append(struct findings *fs, struct finding f)
+{
+	if (fs->n == fs->room) {
+		fs->room = fs->room ? 2 * fs->room : 4;
+		fs->v = mem_resize(fs->v, fs->room, sizeof *fs->v);
+	}
+	fs->v[fs->n++] = f;
+}
+
+static char *
+escaped(const char *s)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	text_escape(&out, s, strlen(s), SENTENCE_BYTES);
+	return utstring_body(&out);
+}
+
+static void
+add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format,
+	va_list ap) __attribute__((format(printf, 5, 0)));
+
+static void
+add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format,
+	va_list ap)
+{
+	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
+	 * ones hold the whole of a character that is only partly within the limit. */
+	char sentence[SENTENCE_BYTES + 8] = "";
+	struct finding f = {.rule = rule, .line = line};
+
+	assert(line >= 0);
+	if (!make_place(fs, rule))
+		return;
+	vsnprintf(sentence, sizeof sentence, format, ap);
+	f.path = path ? escaped(path) : NULL;
+	f.text = escaped(sentence);
+	append(fs, f);
+}
+
+void
+findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	add(fs, rule, line, NULL, format, ap);
+	va_end(ap);
+}
+
+void
+findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path,
+	const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	add(fs, rule, line, path, format, ap);
+	va_end(ap);
+}
+
+void
+findings_free(struct findings *fs)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		finding_free(&fs->v[i]);
+	free(fs->v);
+	*fs = (struct findings){0};
+}
+
+const struct finding *
+findings_first_error(const struct findings *fs)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		if (fs->v[i].rule->severity == SEVERITY_ERROR)
+			return &fs->v[i];
+	return NULL;
+}
+
+int
+findings_errno(const struct findings *fs)
+{
+	const struct finding *f = findings_first_error(fs);
+
+	return f ? -f->rule->err : 0;
+}
+
+void
+findings_move(struct findings *to, struct findings *from)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		if (make_place(to, from->v[i].rule))
+			append(to, from->v[i]);
+		else
+			finding_free(&from->v[i]);
+	}
+	to->dropped += from->dropped;
+	free(from->v);
+	*from = (struct findings){0};
+}
+
+void
+findings_copy(struct findings *to, const struct findings *from)
+{
+	assert(!to->n);
+	for (size_t i = 0; i < from->n; i++) {
+		struct finding f = from->v[i];
+
+		f.path = f.path ? mem_strdup(f.path) : NULL;
+		f.text = mem_strdup(f.text);
+		append(to, f);
+	}
+	to->dropped = from->dropped;
+}
+
+static bool
+same_path(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* Where a finding under this rule stands that is at this place, from `i` on; fs->n: nowhere. */
+static size_t
+find_place(const struct findings *fs, size_t i, const struct finding *f)
+{
+	while (i < fs->n && (fs->v[i].rule != f->rule || fs->v[i].line != f->line || !same_path(fs->v[i].path, f->path)))
+		i++;
+	return i;
+}
+
+void
+findings_errors_first(struct findings *fs, struct findings *first)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < first->n; i++) {
+		struct finding f = first->v[i];
+		size_t place = find_place(fs, at, &f);
+
+		if (f.rule->severity != SEVERITY_ERROR)
+			continue;
+		if (place < fs->n) {
+			f = fs->v[place];
+		} else if (make_place(fs, f.rule)) {
+			place = fs->n;
+			append(fs, f);
+			first->v[i] = (struct finding){ .rule = f.rule };
+		} else {
+			continue;
+		}
+		memmove(&fs->v[at + 1], &fs->v[at], (place - at) * sizeof *fs->v);
+		fs->v[at++] = f;
+	}
+}
+
+/* Rules are compared as rows: two of them share the id "store.failed". */
+static bool
+finding_equal(const struct finding *a, const struct finding *b)
+{
+	return a->rule == b->rule && a->line == b->line && same_path(a->path, b->path) &&
+	       !strcmp(a->text, b->text);
+}
+
+bool
+findings_equal(const struct findings *a, const struct findings *b)
+{
+	if (a->n != b->n || a->dropped != b->dropped)
+		return false;
+	for (size_t i = 0; i < a->n; i++)
+		if (!finding_equal(&a->v[i], &b->v[i]))
+			return false;
+	return true;
+}
+
+static void
+print_place(const struct finding *f, const char *file, UT_string *out)
+{
+	text_escape(out, file, strlen(file), SENTENCE_BYTES);
+	if (f->line)
+		utstring_printf(out, ":%d", f->line);
+	if (f->path)
+		utstring_printf(out, ":%s", f->path);
+}
+
+void
+findings_print(const struct findings *fs, const char *file, UT_string *out)
+{
+	static const char *const severity_names[] = {
+		[SEVERITY_ERROR] = "error",
+		[SEVERITY_WARNING] = "warning",
+	};
+
+	for (size_t i = 0; i < fs->n; i++) {
+		const struct finding *f = &fs->v[i];
+
+		print_place(f, file, out);
+		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity],
+			f->rule->id, f->text);
+	}
+}

@@ -1,0 +1,93 @@
+#include "validators/text/markdown.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "validators/text/mem.h"
+#include "validators/text/room.h"
+#include "validators/text/text.h"
+
+/* An ampersand is one only where a semicolon ends what it begins: the query of a URL stays as it is. */
+static bool
+is_entity(const char *s)
+{
+	size_t n = s[1] == '#' ? 2 : 1;
+
+	while (isalnum((unsigned char)s[n]))
+		n++;
+	return s[n] == ';';
+}
+
+/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is none. */
+static bool
+is_mark(const char *s, size_t i)
+{
+	if (s[i] == '&')
+		return is_entity(s + i);
+	if (s[i] == '_')
+		return !(i && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]));
+	if (s[i] == '#')
+		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
+	return strchr("\\`*[]<>|~", s[i]) != NULL;
+}
+
+/* So many bytes are no marks, whatever stands beside them: most of a text. */
+static size_t
+plain(const char *s)
+{
+	size_t n = 0;
+
+	while (isalnum((unsigned char)s[n]) || s[n] == ' ' || s[n] == '.' || s[n] == ',' || (unsigned char)s[n] >= 0x80)
+		n++;
+	return n;
+}
+
+void
+md_escape(UT_string *out, const char *s)
+{
+	room_make(out, 2 * strlen(s));
+	for (size_t i = 0; s[i]; i++) {
+		size_t n = plain(s + i);
+		utstring_bincpy(out, s + i, n);
+		i += n;
+		if (!s[i])
+			return;
+		if (is_mark(s, i))
+			utstring_bincpy(out, "\\", 1);
+		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
+	}
+}
+
+/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape leaves
+ * alone. */
+static size_t
+block_mark(const char *s)
+{
+	size_t digits = strspn(s, "0123456789");
+
+	if (*s && strchr("-+=", *s))
+		return 1;
+	return digits && s[digits] && strchr(".)", s[digits]) ? digits + 1 : 0;
+}
+
+void
+md_escape_paragraph(UT_string *out, const char *s)
+{
+	char *line = text_fold_space(s, strlen(s));
+	size_t n = block_mark(line);
+
+	if (n)
+		utstring_printf(out, "%.*s\\%c", (int)n - 1, line, line[n - 1]);
+	md_escape(out, line + n);
+	free(line);
+}
+
+void
+md_escape_url(UT_string *out, const char *s)
+{
+	room_make(out, 3 * strlen(s));
+	for (; *s; s++)
+		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
+			utstring_bincpy(out, s, 1);
+		else
+			utstring_printf(out, "%%%02X", (unsigned char)*s);
+}

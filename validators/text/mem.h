@@ -1,0 +1,68 @@
+/*
+ * Allocation that cannot fail: out of memory ends the process, as uthash and cmark-gfm do too. That is safe by design: what was
+ * acknowledged is in the store, what was not is as if it had never been written (files.md, Durability and truth).
+ */
+#ifndef VALIDATORS_TEXT_MEM_H
+#define VALIDATORS_TEXT_MEM_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline void *
+mem_check(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+static inline void *
+mem_calloc(size_t n, size_t size)
+{
+	return mem_check(calloc(n ? n : 1, size ? size : 1));
+}
+
+static inline void *
+mem_resize(void *p, size_t n, size_t size)
+{
+	return mem_check(reallocarray(p, n ? n : 1, size ? size : 1));
+}
+
+static inline char *
+mem_strdup(const char *s)
+{
+	return mem_check(strdup(s));
+}
+
+/* A copy of `len` bytes with a NUL behind them. */
+static inline char *
+mem_copy(const void *s, size_t len)
+{
+	char *p = mem_check(malloc(len + 1));
+	if (len)
+		memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+/* What printf would print; malloc'd. */
+__attribute__((format(printf, 1, 0))) static inline char *
+mem_vformat(const char *format, va_list args)
+{
+	char *s;
+	return vasprintf(&s, format, args) < 0 ? mem_check(NULL) : s;
+}
+
+__attribute__((format(printf, 1, 2))) static inline char *
+mem_format(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *s = mem_vformat(format, args);
+	va_end(args);
+	return s;
+}
+
+#endif

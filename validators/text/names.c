@@ -1,0 +1,210 @@
+#include "validators/text/names.h"
+
+#include <utf8proc.h>
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+/* What would be taken for a piece of a heading, a table, a path or markup where the name is written
+ * into the record. */
+struct forbidden {
+	const char *bytes;
+	const char *fault;
+	bool model; /* may stand in a model all the same */
+};
+
+/* clang-format off */
+static const struct forbidden forbidden[] = {
+	{ "/",    .fault = "a name may not hold '/'", .model = true },
+	{ "(",    .fault = "a name may not hold '('" },
+	{ ")",    .fault = "a name may not hold ')'" },
+	{ "|",    .fault = "a name may not hold '|'" },
+	{ "<",    .fault = "a name may not hold '<'" },
+	{ "`",    .fault = "a name may not hold a backtick" },
+	{ "—",    .fault = "a name may not hold an em dash (U+2014)" },
+	{ "–",    .fault = "a name may not hold an en dash (U+2013)" },
+	{ " - ",  .fault = "a name may not hold a hyphen with spaces round it" },
+	{ " -- ", .fault = "a name may not hold a hyphen with spaces round it" },
+};
+/* clang-format on */
+
+static const char *
+forbidden_fault(const char *s, size_t len, enum name_kind kind)
+{
+	for (size_t i = 0; i < sizeof forbidden / sizeof forbidden[0]; i++) {
+		const struct forbidden *f = &forbidden[i];
+
+		if (kind == NAME_MODEL && f->model)
+			continue;
+		if (memmem(s, len, f->bytes, strlen(f->bytes)))
+			return f->fault;
+	}
+	return NULL;
+}
+
+/* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line
+ * separators are not. */
+static const char *
+character_fault(const char *s, size_t len)
+{
+	utf8proc_int32_t cp;
+	utf8proc_category_t category;
+
+	for (size_t i = 0; i < len;) {
+		bool first = !i;
+
+		i += utf8proc_iterate((const utf8proc_uint8_t *)s + i, len - i, &cp);
+		category = utf8proc_category(cp);
+		if (category == UTF8PROC_CATEGORY_CF)
+			return "a name may not hold an invisible format character";
+		if (category == UTF8PROC_CATEGORY_ZS && (first || i == len))
+			return "a name may not begin or end with white space";
+	}
+	return NULL;
+}
+
+static bool
+is_dots(const char *s, size_t len)
+{
+	return s[0] == '.' && (len == 1 || (len == 2 && s[1] == '.'));
+}
+
+const char *
+name_fault(const char *s, size_t len, enum name_kind kind)
+{
+	const char *fault;
+
+	if (!len)
+		return "a name may not be empty";
+	if (len > LIMIT_NAME_BYTES)
+		return "a name has at most " STRING(LIMIT_NAME_BYTES) " bytes";
+	if (!text_clean_line(s, len))
+		return "a name is UTF-8 on one line, without control or hidden characters";
+	if (kind == NAME_PARTICIPANT && is_dots(s, len))
+		return "a participant may not be called '.' or '..'";
+	fault = character_fault(s, len);
+	return fault ? fault : forbidden_fault(s, len, kind);
+}
+
+/* -- at the join ------------------------------------------------------------------------------------------------------------------- */
+
+/* The letter that is not of the alphabet that most letters of the three are of; NULL: all of them are of one. */
+static const char *
+find_stranger(const char *s, const char *end)
+{
+	const char *first[ALPHABETS] = { NULL };
+	unsigned n[ALPHABETS] = { 0 };
+	enum alphabet most = ALPHABET_LATIN;
+	const char *stranger = NULL;
+
+	for (; s < end; s += char_bytes(s, end)) {
+		enum alphabet alphabet = alphabet_of_letter(char_at(s, end));
+
+		if (!n[alphabet]++)
+			first[alphabet] = s;
+	}
+	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
+		most = n[i] > n[most] ? i : most;
+	for (enum alphabet i = ALPHABET_LATIN; i < ALPHABETS; i++)
+		if (i != most && first[i] && (!stranger || first[i] < stranger))
+			stranger = first[i];
+	return stranger;
+}
+
+static char *
+say_char(const char *what, const char *s, const char *end, const char *why)
+{
+	return mem_format("%s U+%04X (%.*s)%s", what, (unsigned)char_at(s, end), (int)char_bytes(s, end), s, why);
+}
+
+/* In quotes that are none of ASCII, from one end to the other. */
+static bool
+is_quoted(const char *s, const char *end)
+{
+	struct quotations q = { .unclosed = { false } };
+	const char *from, *to;
+
+	return (unsigned char)*s >= 0x80 && quotation_read(&q, s, end, &from, &to) == end;
+}
+
+char *
+name_join_fault(const char *s, size_t len)
+{
+	const char *end = s + len, *stranger = find_stranger(s, end), *space = memmem(s, len, "\u3000", strlen("\u3000"));
+	char *fault = NULL;
+
+	if (space) {
+		fault = say_char("a name may not hold", space, end, ", the space that an input method writes: write one of ASCII");
+	} else if (is_quoted(s, end)) {
+		fault = say_char("a name may not stand in quotes that begin with", s, end, ": the quotes of `lock` are ASCII, `\"`");
+	} else if (stranger) {
+		char *why = mem_format(", which is %s, beside letters of another alphabet that look alike",
+			alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
+
+		fault = say_char("a name has letters of one alphabet: it may not hold", stranger, end, why);
+		free(why);
+	}
+	return fault;
+}
+
+/* -- keys -------------------------------------------------------------------------------------------------------------------------- */
+
+/* NULL where `s` is not UTF-8. */
+static char *
+map(const char *s, utf8proc_option_t options)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
+		options | UTF8PROC_NULLTERM | UTF8PROC_STABLE | UTF8PROC_COMPOSE);
+
+	return n == UTF8PROC_ERROR_INVALIDUTF8 ? NULL : mem_check(mapped);
+}
+
+char *
+name_key(const char *s)
+{
+	char *composed = map(s, 0);
+	char *key;
+
+	/* No name, so no seat's: its own bytes are as good a key as any. */
+	if (!composed)
+		return mem_strdup(s);
+	key = map(composed, UTF8PROC_CASEFOLD);
+	free(composed);
+	return key;
+}
+
+const char *
+name_maker(const char *name)
+{
+	static const char *const names[] = { ".git", ".codex", ".agents" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(name, names[i]))
+			return "an agent's sandbox makes this where the agent is started, and does not start without it: start the agent in its "
+				"project, with this mount inside of that";
+	return NULL;
+}
+
+const char *
+duel_name_fault(const char *s)
+{
+	size_t len = strlen(s);
+
+	if (!len)
+		return "a duel's name may not be empty";
+	if (len > LIMIT_DUEL_NAME_BYTES)
+		return "a duel's name has at most " STRING(LIMIT_DUEL_NAME_BYTES) " bytes";
+	if (!strcmp(s, "status") || !strcmp(s, "last_error"))
+		return "the mount itself has a file of this name";
+	if (s[0] == '.' || s[0] == '-')
+		return "a duel's name may not start with '.' or '-'";
+	if (s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789._-")])
+		return "a duel's name is made of a-z 0-9 . _ - only";
+	return NULL;
+}

@@ -1,0 +1,403 @@
+#include "validators/text/novelty.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
+
+/* FNV-1a, and a finish that spreads it over all bits: nobody gains by a collision, it refuses one's own text. */
+#define FNV_START UINT64_C(0xcbf29ce484222325)
+#define FNV_PRIME UINT64_C(0x100000001b3)
+
+static uint64_t
+mix(uint64_t h)
+{
+	h ^= h >> 32;
+	h *= UINT64_C(0xd6e8feb86659fd93);
+	return h ^ h >> 32;
+}
+
+/* Order counts: each word is multiplied by another power of an odd number. */
+static uint64_t
+hash_words(const uint64_t *words, size_t n)
+{
+	uint64_t h = 0;
+
+	for (size_t i = 0; i < n; i++)
+		h = h * UINT64_C(0x9e3779b97f4a7c15) + words[i];
+	return mix(h);
+}
+
+struct tokens {
+	uint64_t *v;
+	size_t n, letters; /* letters: those of dense scripts */
+};
+
+/* The next word of a folded text, which has single spaces between words: up to a space or a dense letter, or such a letter with its marks. */
+static const char *
+folded_end(const char *s, const char *end, bool *dense)
+{
+	struct reader r = { s, end };
+	struct word letter;
+
+	*dense = char_is_dense(s, end);
+	if (*dense && word_next(&r, &letter))
+		return r.s;
+	while (s < end && *s != ' ' && ((unsigned char)*s < 0xe0 || !char_is_dense(s, end)))
+		s++;
+	return s;
+}
+
+static struct tokens
+hash_folded(const char *folded)
+{
+	const char *end = folded + strlen(folded);
+	struct tokens t = { .v = mem_calloc((size_t)(end - folded) + 1, sizeof *t.v) };
+
+	for (const char *s = folded; s < end; s += s < end && *s == ' ') {
+		uint64_t h = FNV_START;
+		bool dense;
+
+		for (const char *to = folded_end(s, end, &dense); s < to; s++)
+			h = (h ^ (unsigned char)*s) * FNV_PRIME;
+		t.v[t.n++] = mix(h);
+		t.letters += dense;
+	}
+	return t;
+}
+
+/* How text_fold_words takes an ASCII character: as itself or in lower case; 0 parts words, 1 is left out. */
+static unsigned char
+fold_ascii(unsigned char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (unsigned char)(c - 'A' + 'a');
+	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c > ' ' && c < 0x7f && strchr("$+<=>|~", c)))
+		return c;
+	return c == '\'' ? 1 : 0;
+}
+
+/* The same of plain ASCII, nearly all there is, in one pass: this is what judging a long turn spends its time on. */
+static struct tokens
+hash_ascii(const char *s, size_t len)
+{
+	unsigned char folds[128];
+	struct tokens t = { .v = mem_calloc(len / 2 + 1, sizeof *t.v) };
+	uint64_t h = FNV_START;
+
+	for (unsigned char c = 0; c < sizeof folds; c++)
+		folds[c] = fold_ascii(c);
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = folds[(unsigned char)s[i]];
+
+		if (c > 1)
+			h = (h ^ c) * FNV_PRIME;
+		else if (c == 0 && h != FNV_START) {
+			t.v[t.n++] = mix(h);
+			h = FNV_START;
+		}
+	}
+	if (h != FNV_START)
+		t.v[t.n++] = mix(h);
+	return t;
+}
+
+static bool
+is_ascii(const char *s, size_t len)
+{
+	unsigned char all = 0;
+
+	for (size_t i = 0; i < len; i++)
+		all |= (unsigned char)s[i];
+	return all < 0x80;
+}
+
+static struct tokens
+hash_text(const char *s, size_t len)
+{
+	char *folded;
+	struct tokens t;
+
+	if (is_ascii(s, len))
+		return hash_ascii(s, len);
+	folded = text_fold_words(s, len);
+	t = hash_folded(folded);
+	free(folded);
+	return t;
+}
+
+/* -- sorted sets of hashes -------------------------------------------------------------------------------------------------------- */
+
+#define DIGIT_BITS 11
+#define DIGITS 3
+
+/* One pass of a radix sort: by DIGIT_BITS bits from `shift` on. */
+static void
+sort_digit(const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+{
+	size_t at[1 << DIGIT_BITS] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++;
+	for (size_t i = 0; i < 1 << DIGIT_BITS; i++) {
+		size_t count = at[i];
+		at[i] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++] = from[i];
+}
+
+/* What a radix sort of the upper bits leaves is nearly sorted; so is what has few elements. */
+static void
+sort_nearly_sorted(uint64_t *v, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		uint64_t x = v[i];
+		size_t j = i;
+
+		for (; j && v[j - 1] > x; j--)
+			v[j] = v[j - 1];
+		v[j] = x;
+	}
+}
+
+/* Hashes are spread over all bits, so that the upper ones part nearly all of them. */
+static void
+sort(uint64_t *v, size_t n)
+{
+	uint64_t *spare;
+
+	if (n >= 64) {
+		spare = mem_calloc(n, sizeof *v);
+		for (unsigned digit = DIGITS; digit > 0; digit--) {
+			sort_digit(v, spare, n, 64 - digit * DIGIT_BITS);
+			memcpy(v, spare, n * sizeof *v);
+		}
+		free(spare);
+	}
+	sort_nearly_sorted(v, n);
+}
+
+static size_t
+sort_unique(uint64_t *v, size_t n)
+{
+	size_t kept = 0;
+
+	sort(v, n);
+	for (size_t i = 0; i < n; i++)
+		if (!kept || v[i] != v[kept - 1])
+			v[kept++] = v[i];
+	return kept;
+}
+
+/* -- where the letters of a claim stand ------------------------------------------------------------------------------------------- */
+
+struct letters {
+	uint32_t *at;     /* for each letter that a run begins with: the run, by its place in `runs` */
+	size_t n;
+	uint32_t *covers; /* for each run: how many letters stand in one like it */
+	size_t *reach;    /* [k]: how many letters k runs can cover at most; one more than there are runs */
+};
+
+static size_t
+find_run(const struct wordprint *p, uint64_t run)
+{
+	size_t low = 0, high = p->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+		if (p->runs[mid] < run)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static int
+compare_falling(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? 1 : x > y ? -1 : 0;
+}
+
+static struct letters *
+letters_new(const struct wordprint *p, const uint64_t *runs, size_t n)
+{
+	struct letters *l = mem_calloc(1, sizeof *l);
+	uint32_t *ends = mem_calloc(p->n, sizeof *ends);
+
+	l->at = mem_calloc(n, sizeof *l->at);
+	l->covers = mem_calloc(p->n, sizeof *l->covers);
+	l->reach = mem_calloc(p->n + 1, sizeof *l->reach);
+	l->n = n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t run = l->at[i] = (uint32_t)find_run(p, runs[i]), end = i + NOVELTY_RUN_WORDS;
+
+		l->covers[run] += end - (ends[run] > i ? ends[run] : i);
+		ends[run] = end;
+	}
+	memcpy(ends, l->covers, p->n * sizeof *ends);
+	qsort(ends, p->n, sizeof *ends, compare_falling);
+	for (size_t k = 0; k < p->n; k++)
+		l->reach[k + 1] = l->reach[k] + ends[k];
+	free(ends);
+	return l;
+}
+
+static void
+letters_free(struct letters *l)
+{
+	if (!l)
+		return;
+	free(l->at);
+	free(l->covers);
+	free(l->reach);
+	free(l);
+}
+
+/* Letters in runs that are known. */
+static size_t
+letters_covered(const struct letters *l, const bool *known)
+{
+	size_t covered = 0, until = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		if (!known[l->at[i]])
+			continue;
+		covered += i + NOVELTY_RUN_WORDS - (until > i ? until : i);
+		until = i + NOVELTY_RUN_WORDS;
+	}
+	return covered;
+}
+
+/* -- prints ------------------------------------------------------------------------------------------------------------------------ */
+
+static void
+make(struct wordprint *p, const char *text, size_t len, bool claim)
+{
+	struct tokens t = hash_text(text, len);
+	uint64_t *in_order = NULL;
+	size_t n = t.n < NOVELTY_RUN_WORDS ? 0 : t.n - NOVELTY_RUN_WORDS + 1;
+
+	*p = (struct wordprint){ .all = hash_words(t.v, t.n), .words = t.n, .dense = 2 * t.letters > t.n };
+	/* In place: a run's hash takes the place of its first word, which no later run needs. */
+	for (size_t i = 0; i < n; i++)
+		t.v[i] = hash_words(t.v + i, NOVELTY_RUN_WORDS);
+	if (claim && p->dense && n) {
+		in_order = mem_calloc(n, sizeof *in_order);
+		memcpy(in_order, t.v, n * sizeof *in_order);
+	}
+	p->n = n ? sort_unique(t.v, n) : 0;
+	p->runs = mem_resize(t.v, p->n, sizeof *t.v);
+	if (in_order)
+		p->letters = letters_new(p, in_order, n);
+	free(in_order);
+}
+
+void
+wordprint_make(struct wordprint *p, const char *text, size_t len)
+{
+	make(p, text, len, false);
+}
+
+void
+wordprint_make_claim(struct wordprint *p, const char *text, size_t len)
+{
+	make(p, text, len, true);
+}
+
+void
+wordprint_free(struct wordprint *p)
+{
+	free(p->runs);
+	letters_free(p->letters);
+	*p = (struct wordprint){ .runs = NULL };
+}
+
+/* The least whole number that is a share of `n`. */
+static size_t
+share_of(size_t n, double share)
+{
+	double exact = share * (double)n;
+	size_t floor = (size_t)exact;
+
+	return floor + (exact > (double)floor);
+}
+
+bool
+wordprint_is_known(const struct wordprint *claim, const bool *known, double share)
+{
+	size_t n = 0;
+
+	if (claim->letters)
+		return letters_covered(claim->letters, known) >= share_of(claim->words, share);
+	for (size_t i = 0; i < claim->n; i++)
+		n += known[i];
+	return n >= share_of(claim->n, share);
+}
+
+/* Are at least `enough` runs of `a` in `b`? Given up as soon as too many are not: of a text that is new, after a few. */
+static bool
+has_common(const struct wordprint *a, const struct wordprint *b, size_t enough)
+{
+	size_t may_miss = a->n - enough, j = 0;
+
+	for (size_t i = 0; i < a->n; i++) {
+		while (j < b->n && b->runs[j] < a->runs[i])
+			j++;
+		if ((j == b->n || b->runs[j] != a->runs[i]) && !may_miss--)
+			return false;
+	}
+	return true;
+}
+
+/* How many letters the runs of `a` that stand in `b` could cover, had they none in common; known[]: which these are. */
+static size_t
+mark_common(const struct wordprint *a, const struct wordprint *b, bool *known)
+{
+	size_t covers = 0, j = 0;
+
+	for (size_t i = 0; i < a->n; i++) {
+		while (j < b->n && b->runs[j] < a->runs[i])
+			j++;
+		known[i] = j < b->n && b->runs[j] == a->runs[i];
+		covers += known[i] ? a->letters->covers[i] : 0;
+	}
+	return covers;
+}
+
+static bool
+is_near(const struct wordprint *claim, const struct wordprint *earlier, double threshold)
+{
+	size_t runs = claim->n < earlier->n ? claim->n : earlier->n, enough = share_of(claim->words, threshold);
+	bool *known, near;
+
+	if (claim->letters->reach[runs] < enough)
+		return false;
+	known = mem_calloc(claim->n, sizeof *known);
+	near = mark_common(claim, earlier, known) >= enough && wordprint_is_known(claim, known, threshold);
+	free(known);
+	return near;
+}
+
+enum novelty
+wordprint_compare(const struct wordprint *claim, const struct wordprint *earlier, double threshold)
+{
+	size_t enough = share_of(claim->n, threshold);
+
+	if (!claim->words)
+		return NOVELTY_NEW;
+	if (claim->all == earlier->all && claim->words == earlier->words)
+		return NOVELTY_EQUAL;
+	if (threshold <= 0 || !claim->n)
+		return NOVELTY_NEW;
+	if (claim->letters)
+		return is_near(claim, earlier, threshold) ? NOVELTY_NEAR : NOVELTY_NEW;
+	if (enough > claim->n || earlier->n < enough)
+		return NOVELTY_NEW;
+	return has_common(claim, earlier, enough) ? NOVELTY_NEAR : NOVELTY_NEW;
+}

@@ -1,0 +1,43 @@
+/*
+ * Novelty: is this claim one that was already made? (socratic.md, novel.repeat; files.md, Any language)
+ *
+ * A text is compared by its words, folded (text_fold_words): it repeats another that has the same words, and is a near copy of one that
+ * holds a threshold's share of its runs of five words. In a dense script (script.h) each letter is a word here, and what counts is the
+ * share of letters that stand in a run of five which the other text has too: so one letter that is changed is one letter, wherever the
+ * clauses stand. Texts are kept as hashes: made once, compared often, small.
+ *
+ * Invariant: `runs` is sorted, without doubles. Values are immutable once made.
+ */
+#ifndef VALIDATORS_TEXT_NOVELTY_H
+#define VALIDATORS_TEXT_NOVELTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Words in a run: shorter ones meet by chance, longer ones miss a copy with a word exchanged here and there. */
+#define NOVELTY_RUN_WORDS 5
+
+struct wordprint {
+	uint64_t all;   /* of all words */
+	size_t words;   /* each letter of a dense script is one */
+	bool dense;     /* most of them are such letters */
+	uint64_t *runs; /* of every NOVELTY_RUN_WORDS words in a row; owned */
+	size_t n;
+	struct letters *letters; /* where they stand, of a dense claim; else NULL; owned */
+};
+
+enum novelty { NOVELTY_NEW, NOVELTY_EQUAL, NOVELTY_NEAR };
+
+void wordprint_make(struct wordprint *p, const char *text, size_t len);
+/* The same of a text that is to be compared with earlier ones. */
+void wordprint_make_claim(struct wordprint *p, const char *text, size_t len);
+void wordprint_free(struct wordprint *p);
+
+/* Is a share of a claim, which has runs, known where known[i] says so of runs[i]? */
+bool wordprint_is_known(const struct wordprint *claim, const bool *known, double share);
+
+/* What `claim` is to `earlier`; a `threshold` of 0 turns near copies off. A text without words is new to everything. */
+enum novelty wordprint_compare(const struct wordprint *claim, const struct wordprint *earlier, double threshold);
+
+#endif

@@ -1,0 +1,87 @@
+#include "validators/text/quotation.h"
+
+#include <string.h>
+
+static const struct {
+	const char *open, *close[2];
+} kinds[QUOTATION_KINDS] = {
+	/* clang-format off */
+	{ "\"", { "\"" } },
+	{ "“", { "”" } },
+	{ "„", { "“", "”" } },
+	{ "”", { "”" } },
+	{ "«", { "»" } },
+	{ "»", { "«", "»" } },
+	{ "‹", { "›" } },
+	{ "›", { "‹", "›" } },
+	{ "「", { "」" } },
+	{ "『", { "』" } },
+	{ "＂", { "＂" } },
+	/* clang-format on */
+};
+
+/* Most bytes begin no mark. */
+static bool
+may_begin(char c)
+{
+	return c == '"' || c == '\xc2' || c == '\xe2' || c == '\xe3' || c == '\xef';
+}
+
+static bool
+begins(const char *s, size_t len, const char *mark)
+{
+	size_t n = strlen(mark);
+
+	return len >= n && !memcmp(s, mark, n);
+}
+
+/* The nearest of the marks that close a kind. */
+static const char *
+find_close(unsigned kind, const char *s, const char *end, size_t *bytes)
+{
+	const char *found = NULL;
+
+	for (unsigned i = 0; i < 2 && kinds[kind].close[i]; i++) {
+		const char *mark = kinds[kind].close[i];
+		const char *p = memmem(s, (size_t)((found ? found : end) - s), mark, strlen(mark));
+
+		if (!p)
+			continue;
+		found = p;
+		*bytes = strlen(mark);
+	}
+	return found;
+}
+
+const char *
+quotation_read(struct quotations *q, const char *s, const char *end, const char **from, const char **to)
+{
+	size_t close;
+
+	if (s >= end || !may_begin(*s))
+		return NULL;
+	for (unsigned kind = 0; kind < QUOTATION_KINDS; kind++) {
+		if (q->unclosed[kind] || !begins(s, (size_t)(end - s), kinds[kind].open))
+			continue;
+		*from = s + strlen(kinds[kind].open);
+		*to = find_close(kind, *from, end, &close);
+		if (*to)
+			return *to + close;
+		q->unclosed[kind] = true;
+	}
+	return NULL;
+}
+
+size_t
+quotation_mark(const char *s, size_t len)
+{
+	if (!len || !may_begin(*s))
+		return 0;
+	for (unsigned kind = 0; kind < QUOTATION_KINDS; kind++) {
+		if (begins(s, len, kinds[kind].open))
+			return strlen(kinds[kind].open);
+		if (begins(s, len, kinds[kind].close[0]))
+			return strlen(kinds[kind].close[0]);
+	}
+	return 0;
+}

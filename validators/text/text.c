@@ -1,0 +1,727 @@
+#include "validators/text/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <utf8proc.h>
+#include "validators/text/limits.h"
+#include "validators/text/mem.h"
+#include "validators/text/wide.h"
+
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
+/* clang-format off */
+const struct rule text_rules[TEXT_RULES] = {
+	[TEXT_UTF8]    = { "text.utf8",     .err = EILSEQ,
+		.gloss = "a text is UTF-8: save it in that encoding and write it again" },
+	[TEXT_CONTROL] = { "text.control",  .err = EINVAL,
+		.gloss = "no control characters but tab and newline, and none that hide, reorder or "
+			"separate lines: take out the one that is named" },
+	[TEXT_SIZE]    = { "text.size",     .err = EFBIG,
+		.gloss = "a text has at most max_turn_bytes: shorten it" },
+	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
+		.gloss = "a text is more than blank lines: write what is due, as `template.md` has it" },
+	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
+		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
+	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
+		.gloss = "no line in a quote begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, Points "
+			"of round N, Invalidated by) and ends in a time: take the `>` off, or write it in backticks" },
+	[TEXT_LINE]    = { "limit.line",    .err = EINVAL,
+		.gloss = "a line has at most " STRING(LIMIT_LINE_BYTES) " bytes: break it" },
+	[TEXT_NESTING] = { "limit.nesting", .err = EINVAL,
+		.gloss = "lists, quotes and emphasis are nested at most " STRING(LIMIT_NESTING) " deep: "
+			"make the text flatter" },
+};
+
+/* Refused everywhere, in order. */
+struct hidden {
+	int32_t first, last;
+	const char *what;
+};
+
+static const struct hidden hidden[] = {
+	{ 0x0000, 0x0008, "a control character" },
+	{ 0x000b, 0x000c, "a control character" },
+	{ 0x000d, 0x000d, "a carriage return without a newline" },
+	{ 0x000e, 0x001f, "a control character" },
+	{ 0x007f, 0x009f, "a control character" },
+	{ 0x2028, 0x2029, "a line separator" },
+	{ 0x202a, 0x202e, "a bidirectional control" },
+	{ 0x2066, 0x2069, "a bidirectional control" },
+	{ 0xfeff, 0xfeff, "a byte order mark" },
+	{ 0xe0000, 0xe007f, "a tag character" },
+};
+/* clang-format on */
+
+static const struct hidden *
+find_hidden(int32_t cp)
+{
+	for (size_t i = 0; i < sizeof hidden / sizeof hidden[0] && hidden[i].first <= cp; i++)
+		if (cp <= hidden[i].last)
+			return &hidden[i];
+	return NULL;
+}
+
+/* Take one character off `s`: its length, and -1 in *cp for a byte that begins none. */
+static size_t
+next_char(const char *s, size_t len, int32_t *cp)
+{
+	utf8proc_ssize_t n;
+
+	if ((unsigned char)*s < 0x80) {
+		*cp = *s;
+		return 1;
+	}
+	n = utf8proc_iterate((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, cp);
+	return n > 0 ? (size_t)n : 1;
+}
+
+#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
+
+/* How many bytes from `s` on are printable ASCII. Eight at a time: bytes above 0x7f, of 0x7f and
+ * below 0x20 each set a top bit, and a carry or borrow comes only out of such a byte. */
+static size_t
+plain_run(const char *s, size_t len)
+{
+	size_t i = 0;
+	uint64_t w;
+
+	for (; i + sizeof w <= len; i += sizeof w) {
+		memcpy(&w, s + i, sizeof w);
+		if ((w | (w + EACH_BYTE(1)) | (w - EACH_BYTE(0x20))) & EACH_BYTE(0x80))
+			break;
+	}
+	while (i < len && s[i] >= 0x20 && s[i] < 0x7f)
+		i++;
+	return i;
+}
+
+size_t
+text_unix(char *text, size_t len)
+{
+	const char *cr = len ? memchr(text, '\r', len) : NULL;
+	size_t to;
+
+	if (!cr)
+		return len;
+	to = (size_t)(cr - text);
+	for (size_t from = to; from < len; from++)
+		if (text[from] != '\r' || from + 1 == len || text[from + 1] != '\n')
+			text[to++] = text[from];
+	return to;
+}
+
+/* Could more bytes make a character of these? No second byte is restricted on both sides, so the
+ * lowest and the highest continuation try all there are. */
+static bool
+may_become_char(const char *s, size_t len)
+{
+	int want = utf8proc_utf8class[(unsigned char)*s];
+	int32_t cp;
+
+	if (want <= (int)len)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		char whole[4];
+
+		memset(whole, i ? 0xbf : 0x80, sizeof whole);
+		memcpy(whole, s, len);
+		next_char(whole, (size_t)want, &cp);
+		if (cp >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* How many bytes at the end of a text that goes on cannot be judged yet: a carriage return, or the
+ * beginning of a character. */
+static size_t
+undecided(const char *text, size_t len)
+{
+	if (len && text[len - 1] == '\r')
+		return 1;
+	for (size_t n = 1; n <= 3 && n <= len; n++)
+		if (may_become_char(text + len - n, n))
+			return n;
+	return 0;
+}
+
+/* What is not UTF-8 comes first, wherever it stands: it decides the errno, and makes the rest
+ * guesswork. */
+struct check {
+	struct findings utf8;
+	struct findings others;
+	size_t max_line;
+	int line;
+	bool told_utf8; /* of this line */
+	bool told_control;
+};
+
+static void
+tell_utf8(struct check *c, unsigned char byte, size_t column)
+{
+	if (c->told_utf8)
+		return;
+	c->told_utf8 = true;
+	findings_add(&c->utf8, &text_rules[TEXT_UTF8], c->line,
+		"byte 0x%02X in column %zu is not UTF-8", byte, column);
+}
+
+static void
+tell_control(struct check *c, int32_t cp, const char *what, size_t column)
+{
+	if (c->told_control)
+		return;
+	c->told_control = true;
+	findings_add(&c->others, &text_rules[TEXT_CONTROL], c->line, "U+%04X in column %zu is %s",
+		(unsigned)cp, column, what);
+}
+
+static void
+check_char(struct check *c, int32_t cp, unsigned char byte, size_t column)
+{
+	const struct hidden *h;
+
+	if (cp < 0) {
+		tell_utf8(c, byte, column);
+		return;
+	}
+	h = cp == '\t' ? NULL : find_hidden(cp);
+	if (h)
+		tell_control(c, cp, h->what, column);
+}
+
+static void
+check_line(struct check *c, const char *s, size_t len)
+{
+	size_t at = plain_run(s, len);
+	int32_t cp;
+
+	c->line++;
+	c->told_utf8 = c->told_control = false;
+	while (at < len) {
+		size_t n = next_char(s + at, len - at, &cp);
+
+		check_char(c, cp, (unsigned char)s[at], at + 1);
+		at += n;
+		if (n == 1)
+			at += plain_run(s + at, len - at);
+	}
+	if (len > c->max_line)
+		findings_add(&c->others, &text_rules[TEXT_LINE], c->line,
+			"the line has %zu bytes, at most %zu are allowed", len, c->max_line);
+}
+
+int
+text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix,
+	struct findings *out)
+{
+	return text_check_lines(text, len, max_bytes, LIMIT_LINE_BYTES, line0, prefix, out);
+}
+
+int
+text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0,
+	bool prefix, struct findings *out)
+{
+	struct check c = {.max_line = max_line, .line = line0};
+	size_t at = 0;
+	int err;
+
+	if (len > max_bytes) {
+		findings_add(out, &text_rules[TEXT_SIZE], 0,
+			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
+		return -text_rules[TEXT_SIZE].err;
+	}
+	if (prefix)
+		len -= undecided(text, len);
+	while (at < len) {
+		const char *newline = memchr(text + at, '\n', len - at);
+		size_t n = newline ? (size_t)(newline - text) - at : len - at;
+
+		check_line(&c, text + at, n);
+		at += n + 1;
+	}
+	err = findings_errno(&c.utf8);
+	if (!err)
+		err = findings_errno(&c.others);
+	findings_move(out, &c.utf8);
+	findings_move(out, &c.others);
+	return err;
+}
+
+bool
+text_clean_line(const char *s, size_t len)
+{
+	size_t at = plain_run(s, len);
+	int32_t cp;
+
+	while (at < len) {
+		at += next_char(s + at, len - at, &cp);
+		if (cp < 0 || cp == '\t' || cp == '\n' || find_hidden(cp))
+			return false;
+		at += plain_run(s + at, len - at);
+	}
+	return true;
+}
+
+const char *
+text_hidden(const char *s, size_t len)
+{
+	const struct hidden *h;
+	int32_t cp;
+
+	for (size_t at = plain_run(s, len); at < len; at += plain_run(s + at, len - at)) {
+		at += next_char(s + at, len - at, &cp);
+		h = cp < 0 || cp == '\t' || cp == '\n' ? NULL : find_hidden(cp);
+		if (cp == '\r' && at < len && s[at] == '\n')
+			return "a carriage return before a newline";
+		if (h || cp < 0)
+			return h ? h->what : "a byte that is not UTF-8";
+	}
+	return NULL;
+}
+
+/* What nobody sees is shown where something is quoted back; joiners are not, emoji are made with them. */
+static bool
+is_shown(int32_t cp)
+{
+	return find_hidden(cp) || (is_unseen_mark(cp) && cp != 0x200c && cp != 0x200d);
+}
+
+/* One character as it may be quoted: the bytes to write, of `s` itself or of `room`. */
+static const char *
+escape_char(const char *s, int32_t cp, size_t *n, char room[16])
+{
+	if (cp == '\n')
+		*n = (size_t)snprintf(room, 16, "\\n");
+	else if (cp == '\t')
+		*n = (size_t)snprintf(room, 16, "\\t");
+	else if (cp < 0 || (cp < 0x80 && find_hidden(cp)))
+		*n = (size_t)snprintf(room, 16, "\\x%02X", (unsigned char)*s);
+	else if (is_shown(cp))
+		*n = (size_t)snprintf(room, 16, "\\u{%04X}", (unsigned)cp);
+	else
+		return s;
+	return room;
+}
+
+void
+text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes)
+{
+	static const char more[] = "…";
+	size_t left = max_bytes;
+
+	utstring_reserve(out, (len < left ? len : left) + sizeof more);
+	for (size_t at = 0, n; at < len; at += n) {
+		char room[16];
+		const char *piece = s + at;
+		int32_t cp;
+		size_t bytes = n = plain_run(piece, len - at < left ? len - at : left);
+
+		if (!n) {
+			bytes = n = next_char(piece, len - at, &cp);
+			piece = escape_char(piece, cp, &bytes, room);
+		}
+		if (bytes > left) {
+			utstring_bincpy(out, more, sizeof more - 1);
+			return;
+		}
+		utstring_bincpy(out, piece, bytes);
+		left -= bytes;
+	}
+}
+
+/* Results are C strings, so NUL counts as white space here: nothing after one may vanish. */
+static bool
+is_white(int32_t cp)
+{
+	if (cp >= ' ' && cp < 0x7f)
+		return cp == ' ';
+	switch (utf8proc_category(cp)) {
+	case UTF8PROC_CATEGORY_ZS:
+	case UTF8PROC_CATEGORY_ZL:
+	case UTF8PROC_CATEGORY_ZP:
+		return true;
+	default:
+		return cp == 0 || (cp >= '\t' && cp <= '\r') || cp == 0x85;
+	}
+}
+
+/* Words parted by one space each: `gap` is set by whatever parts words and written before the next
+ * character. */
+struct words {
+	char *out;
+	size_t n, room;
+	bool gap;
+};
+
+/* Room for `bytes` more: a gap is never more than the white space that made it, so no more are
+ * needed than will be taken in. */
+static void
+words_reserve(struct words *w, size_t bytes)
+{
+	if (w->room - w->n > bytes)
+		return;
+	w->room = 2 * w->room + bytes + 1;
+	w->out = mem_resize(w->out, w->room, 1);
+}
+
+static void
+words_add(struct words *w, const char *s, size_t n)
+{
+	if (w->gap && w->n)
+		w->out[w->n++] = ' ';
+	w->gap = false;
+	memcpy(w->out + w->n, s, n);
+	w->n += n;
+}
+
+/* So many bytes of ASCII are seen, none of them white space: most words are no more. */
+static size_t
+seen_ascii(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] > ' ' && s[n] < 0x7f)
+		n++;
+	return n;
+}
+
+static char *
+words_end(struct words *w)
+{
+	words_reserve(w, 0);
+	w->out[w->n] = '\0';
+	return w->out;
+}
+
+char *
+text_fold_space(const char *s, size_t len)
+{
+	struct words w = {.gap = false};
+	int32_t cp;
+
+	words_reserve(&w, len);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = seen_ascii(s + at, len - at);
+		cp = -1;
+		if (!n)
+			n = next_char(s + at, len - at, &cp);
+		if (cp >= 0 && is_white(cp))
+			w.gap = true;
+		else
+			words_add(&w, s + at, n);
+	}
+	return words_end(&w);
+}
+
+static bool
+is_between(utf8proc_category_t category, utf8proc_category_t first, utf8proc_category_t last)
+{
+	return category >= first && category <= last;
+}
+
+/* A longer run of marks says nothing, and utf8proc sorts a run in the square of its length. */
+#define MARKS_IN_A_ROW 30
+
+static bool
+is_mark(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	/* Lm: halfwidth voiced sound marks become marks only when they are mapped. */
+	return is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) ||
+	       category == UTF8PROC_CATEGORY_LM;
+}
+
+/* Inside a word, and nothing to part it at: "don't". */
+static bool
+is_apostrophe(int32_t cp)
+{
+	return cp == '\'' || cp == 0x2018 || cp == 0x2019 || cp == 0x02bc || cp == 0xff07;
+}
+
+/* A copy that utf8proc_map takes, and takes fast: bytes that are not UTF-8 become spaces;
+ * characters that it would ignore, apostrophes (a mark behind one belongs to the letter before it),
+ * and marks past MARKS_IN_A_ROW are left out. */
+static UT_string
+mappable(const char *s, size_t len)
+{
+	UT_string out;
+	unsigned marks = 0;
+	int32_t cp;
+
+	utstring_init(&out);
+	utstring_reserve(&out, len + 1);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = next_char(s + at, len - at, &cp);
+		if (cp < 0) {
+			utstring_bincpy(&out, " ", 1);
+			marks = 0;
+			continue;
+		}
+		if (utf8proc_get_property(cp)->ignorable || is_apostrophe(cp))
+			continue;
+		marks = is_mark(cp) ? marks + 1 : 0;
+		if (marks <= MARKS_IN_A_ROW)
+			utstring_bincpy(&out, s + at, n);
+	}
+	return out;
+}
+
+/* NFKC, case folded. malloc'd. */
+static char *
+fold_case(const char *s, size_t len, size_t *folded_len)
+{
+	UT_string in = mappable(s, len);
+	utf8proc_uint8_t *folded = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)utstring_body(&in),
+		(utf8proc_ssize_t)utstring_len(&in), &folded,
+		UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+			UTF8PROC_IGNORE);
+
+	utstring_done(&in);
+	mem_check(folded);
+	*folded_len = (size_t)n;
+	return (char *)folded;
+}
+
+static char *
+lower_ascii(const char *s, size_t len)
+{
+	char *p = mem_copy(s, len);
+
+	for (size_t i = 0; i < len; i++)
+		if (p[i] >= 'A' && p[i] <= 'Z')
+			p[i] += 'a' - 'A';
+	return p;
+}
+
+static bool
+is_ascii(const char *s, size_t len)
+{
+	unsigned char all = 0;
+
+	for (size_t i = 0; i < len; i++)
+		all |= (unsigned char)s[i];
+	return all < 0x80;
+}
+
+static bool
+is_plain_letter(int32_t cp)
+{
+	return (cp >= 'a' && cp <= 'z') || (cp >= '0' && cp <= '9');
+}
+
+/* Punctuation, the marks of Markdown that count as symbols ('`', '^'), white space and control
+ * characters part words. Other symbols stay: "a < b" and "a > b" are two claims. */
+static bool
+parts_words(int32_t cp)
+{
+	utf8proc_category_t category;
+
+	if (is_plain_letter(cp))
+		return false;
+	if (is_white(cp))
+		return true;
+	category = utf8proc_category(cp);
+	return is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO) ||
+	       category == UTF8PROC_CATEGORY_SK || category == UTF8PROC_CATEGORY_CC;
+}
+
+/* Take in a text that is folded in case already. */
+static void
+add_folded(struct words *w, const char *s, size_t len)
+{
+	int32_t cp;
+
+	words_reserve(w, len + 1);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = next_char(s + at, len - at, &cp);
+		if (is_apostrophe(cp))
+			continue;
+		if (parts_words(cp))
+			w->gap = true;
+		else
+			words_add(w, s + at, n);
+	}
+}
+
+static size_t
+until_space(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] != ' ' && s[n] != '\n')
+		n++;
+	return n;
+}
+
+/* Between spaces, because nothing is composed across one, and only what is not ASCII takes the slow
+ * way. */
+char *
+text_fold_words(const char *s, size_t len)
+{
+	struct words w = {.gap = false};
+
+	for (size_t at = 0, n; at < len; at += n + 1) {
+		size_t folded_len;
+		char *folded;
+
+		n = until_space(s + at, len - at);
+		folded_len = n;
+		folded = is_ascii(s + at, n) ? lower_ascii(s + at, n)
+					     : fold_case(s + at, n, &folded_len);
+		add_folded(&w, folded, folded_len);
+		free(folded);
+		w.gap = true;
+	}
+	return words_end(&w);
+}
+
+/* -- slugs ------------------------------------------------------------------------------------------------------------------------- */
+
+/* A copy without marks that nobody sees, and without those past MARKS_IN_A_ROW; what is not UTF-8 becomes a space. */
+static UT_string
+without_unseen(const char *s, size_t len)
+{
+	UT_string out;
+	unsigned marks = 0;
+	int32_t cp;
+
+	utstring_init(&out);
+	utstring_reserve(&out, len + 1);
+	for (size_t at = 0, n; at < len; at += n) {
+		n = next_char(s + at, len - at, &cp);
+		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
+		if (cp < 0)
+			utstring_bincpy(&out, " ", 1);
+		else if (!is_unseen_mark(cp) && marks <= MARKS_IN_A_ROW)
+			utstring_bincpy(&out, s + at, n);
+	}
+	return out;
+}
+
+static char *
+map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
+{
+	utf8proc_uint8_t *mapped = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &mapped, options | UTF8PROC_STABLE);
+
+	mem_check(mapped);
+	*mapped_len = (size_t)n;
+	return (char *)mapped;
+}
+
+/* Latin letters that no decomposition takes to ASCII stand in these blocks. */
+static bool
+is_latin(int32_t cp)
+{
+	return cp < 0x0250 || (cp >= 0x1e00 && cp <= 0x1eff) || (cp >= 0x2c60 && cp <= 0x2c7f) || (cp >= 0xa720 && cp <= 0xa7ff);
+}
+
+struct slug {
+	UT_string out;
+	bool gap;
+	int32_t base; /* the letter that marks belong to; 0: none */
+};
+
+static void
+slug_char(struct slug *slug, int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+	bool mark = is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+	utf8proc_uint8_t bytes[4];
+
+	if (mark && slug->base && is_latin(slug->base))
+		return;
+	if (mark ? !slug->base : !is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) &&
+		category != UTF8PROC_CATEGORY_ND && category != UTF8PROC_CATEGORY_NL) {
+		slug->gap = true;
+		slug->base = 0;
+		return;
+	}
+	if (slug->gap && utstring_len(&slug->out))
+		utstring_bincpy(&slug->out, "-", 1);
+	slug->gap = false;
+	slug->base = mark ? slug->base : cp;
+	utstring_bincpy(&slug->out, (char *)bytes, (size_t)utf8proc_encode_char(utf8proc_tolower(cp), bytes));
+}
+
+/* Taken apart, so that letters and marks are seen one by one, and composed again. */
+char *
+text_slug(const char *s, size_t len)
+{
+	UT_string in = without_unseen(s, len);
+	struct slug slug = { .gap = false };
+	size_t n, at = 0;
+	char *apart = map(utstring_body(&in), utstring_len(&in), UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT, &n), *composed;
+	int32_t cp;
+
+	utstring_done(&in);
+	utstring_init(&slug.out);
+	while (at < n) {
+		at += next_char(apart + at, n - at, &cp);
+		slug_char(&slug, cp);
+	}
+	free(apart);
+	if (!utstring_len(&slug.out))
+		utstring_printf(&slug.out, "debate");
+	composed = map(utstring_body(&slug.out), utstring_len(&slug.out), UTF8PROC_COMPOSE, &n);
+	utstring_done(&slug.out);
+	return composed;
+}
+
+size_t
+text_cut(const char *s, size_t len, size_t max_bytes)
+{
+	utf8proc_int32_t state = 0;
+	int32_t before = 0, cp;
+	size_t cut = 0, at = 0;
+
+	if (len <= max_bytes)
+		return len;
+	while (at <= max_bytes) {
+		size_t n = next_char(s + at, len - at, &cp);
+
+		if (at && utf8proc_grapheme_break_stateful(before, cp, &state))
+			cut = at;
+		before = cp;
+		at += n;
+	}
+	/* One character alone is longer: no byte of what it is made of is cut, at least. */
+	for (at = max_bytes; !cut && at && ((unsigned char)s[at] & 0xc0) == 0x80; at--)
+		;
+	return cut ? cut : at;
+}
+
+/* What GitHub's \p{Word} is: letters, marks, digits, letter-like numbers and connectors such as
+ * '_'. */
+static bool
+is_word(int32_t cp)
+{
+	utf8proc_category_t category = utf8proc_category(cp);
+
+	return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
+	       category == UTF8PROC_CATEGORY_PC;
+}
+
+char *
+text_anchor(const char *s, size_t len)
+{
+	UT_string anchor;
+	int32_t cp;
+
+	utstring_init(&anchor);
+	for (size_t at = 0; at < len;) {
+		utf8proc_uint8_t lower[4];
+
+		at += next_char(s + at, len - at, &cp);
+		if (cp == ' ')
+			cp = '-';
+		if (cp == '-' || (cp >= 0 && is_word(cp)))
+			utstring_bincpy(&anchor, (char *)lower,
+				(size_t)utf8proc_encode_char(utf8proc_tolower(cp), lower));
+	}
+	return utstring_body(&anchor);
+}
