@@ -56,7 +56,8 @@ bed_pass(struct bed *b, int64_t seconds)
 static inline void
 bed_open(struct bed *b)
 {
-	struct registry_options o = {.clock = {bed_now_ms, bed_clock_ms, b}, .store_dir = b->dir, .mountpoint = "/mnt/duels", .version = "test"};
+	struct registry_options o = {.clock = {.now_ms = bed_now_ms, .clock_ms = bed_clock_ms, .arg = b},
+		.store_dir = b->dir, .mountpoint = "/mnt/duels", .version = "test"};
 	char *why = NULL;
 	if (store_sqlite_open(b->dir, STORE_OPEN_WRITE, b->boot_id, &o.store, &why))
 		fail_msg("%s", why ? why : "store");
