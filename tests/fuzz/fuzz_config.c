@@ -10,7 +10,6 @@
 #include <unistd.h>
 #include <utf8proc.h>
 #include "config/config.h"
-#include "validators/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
