@@ -169,8 +169,10 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 	fold->lease.refused = false;
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		fold->secrets[i].waiting = false;
-	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) /* the filesystem's own line */
+	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
 		fold->secrets[e->seat - 1].taken++;
+		fold->secrets[e->seat - 1].taken_under = fold->lease.number;
+	}
 	refuse_warned(fold, e, data);
 }
 
@@ -228,6 +230,7 @@ fold_text(struct fold *fold, const struct entry *e, json_t *data)
 	fold->last.body = utstring_len(&fold->record);
 	record_grow(fold, e->body, e->body_len, e->time_ms);
 	fold->last.end = utstring_len(&fold->record);
+	fold->last.lease = fold->lease.number;
 	text_taken(fold, e, data);
 	return true;
 }

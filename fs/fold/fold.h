@@ -37,6 +37,7 @@ struct seat_secret {
 	bool claimed; /* has had the floor: too late to bring a token */
 	bool waiting; /* its wait has its event already */
 	unsigned taken; /* so many of its texts were accepted */
+	uint64_t taken_under; /* the lease of the last of them, or the one before it */
 	unsigned taken_before; /* its last lease */
 	bool wasted; /* nothing came of that */
 	bool told; /* that there are as many events as there may be */
@@ -95,6 +96,7 @@ struct fold {
 	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
 	struct {
 		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
+		uint64_t lease; /* under which it was accepted, or the one before it */
 	} last; /* the text that was recorded last */
 	bool head_frozen;
 	crypto_hash_sha256_state sha; /* of the record */

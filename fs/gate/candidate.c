@@ -46,6 +46,16 @@ skip_token_line(const char **text, size_t *len)
 	*len -= cut;
 }
 
+/*
+ * Whoever did not hear the answer writes again, and soon: until the next lease of anybody. A text that is written later, where it does not stand
+ * already, is a text like any other, and its format says what is wrong with it.
+ */
+static bool
+is_retried_soon(const struct fold *fold, uint64_t taken_under)
+{
+	return taken_under == fold->lease.number;
+}
+
 /* The text that was recorded last, written again, with whatever blank lines, rule and line ends. */
 static bool
 is_last_text(const struct fold *fold, const char *text, size_t len)
@@ -134,7 +144,7 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 		c->kind = CANDIDATE_NOTHING;
 	} else if (change == STAGE_APPENDS) {
 		take_text(c, CANDIDATE_TEXT, image, len, at);
-		if (candidate_blank(c->text, c->len) || is_last_text(d->fold, c->text, c->len))
+		if (candidate_blank(c->text, c->len) || (is_retried_soon(d->fold, d->fold->last.lease) && is_last_text(d->fold, c->text, c->len)))
 			c->kind = CANDIDATE_NOTHING;
 	} else if (!take_retry(d, image, len, c) || (change == STAGE_WITHIN && c->kind == CANDIDATE_AGAIN)) {
 		c->kind = change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
@@ -151,6 +161,8 @@ candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
 	size_t len = c->len;
 	candidate_trim(f, &text, &len);
 	if (!f->repeats || len > (size_t)d->fold->terms.max_turn_bytes) /* no such text was accepted */
+		return false;
+	if (c->kind != CANDIDATE_AGAIN && !(seat && is_retried_soon(d->fold, d->fold->secrets[seat - 1].taken_under)))
 		return false;
 	bool clean = !text_check_lines(c->text, c->len, c->len, c->len, 0, false, &unclean);
 	findings_free(&unclean);

@@ -47,7 +47,7 @@ void candidate_unsign(struct candidate *c);
 uint64_t candidate_wants(const struct duel *d);
 uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c);
 
-/* Is the text, without its token line, what this seat handed in last (format.repeats)? */
+/* Is the text, without its token line, what this seat handed in last (format.repeats), and no lease taken since, unless it stands where that stood? */
 bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
 
 /* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted nor recorded as it came, so that two

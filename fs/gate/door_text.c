@@ -3,7 +3,7 @@
  * entries. Every gated file of a format goes this way (door_record.c, door_own.c).
  *
  * What repeats the seat's last accepted text is a success that changes nothing, also where nothing of it is due any more: whoever did not
- * hear the answer writes again.
+ * hear the answer writes again. Only until the next lease: later it is a text like any other.
  */
 #include <errno.h>
 

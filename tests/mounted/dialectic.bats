@@ -102,6 +102,23 @@ all_that_is_shown() {
 	has "$(newest_refusal)" 'exchange 0 waits for the hand-in of the opposition'
 }
 
+@test "what a side handed in last is told what is wrong with it in the next exchange" {
+	debate
+	join_all
+	exchange 0 proposition opposition judge
+	lock claim alice
+	no cat "$CORPUS/0-proposition.json" >>"$D/debate.md" 2>/dev/null
+	has "$(newest_refusal)" '[handin.count]'
+	refused EINVAL handin.count lock release alice
+	append "$CORPUS/1-proposition.json"
+	lock release alice
+	lock claim bob
+	append "$CORPUS/1-opposition.json"
+	lock release bob
+	lock claim carol
+	refused EINVAL judgement.other append "$CORPUS/0-judge.json"
+}
+
 @test "a judgement by a side and arguments by the judge are EACCES, and change nothing" {
 	debate
 	join_all

@@ -357,7 +357,11 @@ reads_back() {
 				mv "$D/debate.md.new" "$D/debate.md"
 				holds "$shape, once more as $other" again
 				shaped "$other" "$W/turn.md" | cat "$W/after" - >"$D/debate.md.new" # all bytes, and what is the last turn
-				mv "$D/debate.md.new" "$D/debate.md"
+				if [ $floor = no ]; then
+					mv "$D/debate.md.new" "$D/debate.md"
+				else # in a later lease that is a text like any other
+					holds "$shape, behind itself as $other" refused EINVAL turn.number "$SYS" rename "$D/debate.md.new" "$D/debate.md" none
+				fi
 				holds "$shape, behind itself as $other" again
 			done
 			tr -d '\r' <"$W/after" | perl -pe 's/\n/\r\n/' >"$D/debate.md.new"

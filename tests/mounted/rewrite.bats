@@ -96,6 +96,21 @@ padded() {
 	is "$(status turns)" 1
 }
 
+@test "in a later lease the old bytes plus what is already the last turn are a turn, and told what is wrong with it" {
+	rewrite "$W/whole.md"
+	record >"$W/after"
+	{
+		cat "$W/after"
+		echo
+		cat "$W/turn.md"
+	} >"$W/again.md"
+	lock release alice
+	lock claim bob
+	rewrite "$W/whole.md" # where it stands
+	refused EINVAL turn.number rewrite "$W/again.md"
+	cmp "$W/after" "$D/debate.md"
+}
+
 @test "a changed prefix is EPERM at the write" {
 	sed 's/Socratic Duel/Heated Duel/' "$W/whole.md" >"$W/forged.md"
 	got=$(rewrite "$W/forged.md") || true

@@ -84,6 +84,18 @@ entries(struct bed *b)
 	return n;
 }
 
+/* Hand-ins, by their events. */
+static unsigned
+hand_ins(struct bed *b)
+{
+	unsigned n = 0;
+	char *all = events(b, "d");
+	for (const char *at = all; (at = strstr(at, "\"event\":\"handed_in\"")); at++)
+		n++;
+	free(all);
+	return n;
+}
+
 static void
 the_same_bytes_again_are_a_success_that_changes_nothing(void **state)
 {
@@ -164,11 +176,34 @@ a_rename_that_repeats_succeeds_and_any_other_is_busy(void **state)
 	assert_int_equal(renamed(b, 0, "debate.md.tmp.1", image), 0); /* without the floor, too */
 	assert_int_equal(renamed(b, 7, "debate.md.tmp.2", image), -EACCES); /* nobody of that uid wrote it */
 	assert_int_equal(entries(b), before);
-	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(renamed(b, 0, "debate.md.tmp.3", image), 0);
 	snprintf(image, sizeof image, "%spears\n", now);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.3", image), -EACCES);
+	assert_int_equal(say(b, "claim anna"), 0);
 	assert_int_equal(renamed(b, 0, "debate.md.tmp.4", image), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] nothing of seat 1 is due");
+	free(now);
+}
+
+/* Whoever has taken the floor anew means it. */
+static void
+in_a_later_lease_the_same_text_is_one_like_any_other(void **state)
+{
+	struct bed *b = *state;
+	char image[1024];
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.1", image), 0); /* boris says it as well */
+	assert_int_equal(hand_ins(b), 2);
+	assert_int_equal(say(b, "release boris"), 0);
+	trial_hand_in(b, "judge", "judged so\n");
+	trial_hand_in(b, "anna", "apples\n"); /* of the next exchange */
+	assert_int_equal(hand_ins(b), 3);
+	trial_hand_in(b, "boris", "berries\n");
+	trial_hand_in(b, "judge", "judged so\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 2\n");
 	free(now);
 }
 
@@ -229,6 +264,7 @@ main(void)
 		TEST(the_same_bytes_again_are_a_success_that_changes_nothing),
 		TEST(what_became_a_turn_is_repeated_behind_what_stood_before_it),
 		TEST(a_rename_that_repeats_succeeds_and_any_other_is_busy),
+		TEST(in_a_later_lease_the_same_text_is_one_like_any_other),
 		TEST(a_repetition_proves_its_seat),
 		TEST(a_draft_of_what_is_not_due_is_told_at_its_write),
 	};
