@@ -35,6 +35,8 @@ author_find(const struct format *f, const struct fstate *state, const struct con
 		a.seat = says.seat;
 	else if (is_one(own))
 		a.seat = seat_first(own);
+	else if (!says.kind && could & seat_bit(ctx->holder))
+		a.seat = ctx->holder;
 	else if (!says.stranger && is_one(could))
 		a.seat = seat_first(could);
 	else if (!says.stranger)

@@ -1,6 +1,6 @@
 /*
  * Whose a draft in `check` is: the seat that it names, else the one seat of its writer's uid that could hand in a text of
- * its kind. Pure: no lock, no store.
+ * its kind; where it is of no kind that could be told, the one that has the floor. Pure: no lock, no store.
  */
 #ifndef FS_GATE_AUTHOR_H
 #define FS_GATE_AUTHOR_H

@@ -116,18 +116,17 @@ judge_as(struct judging *j, bool prefix)
 static void
 judge_for(struct judging *j, unsigned seat)
 {
-	if (seat == j->ctx.holder)
-		return;
+	bool has_floor = seat == j->holder;
 	j->ctx.holder = seat;
-	j->ctx.grant = seat ? GRANT_TURN : GRANT_NONE;
+	j->ctx.grant = has_floor ? j->grant : seat ? GRANT_TURN : GRANT_NONE;
 }
 
 /* Of a rehearsal. */
 static struct author
-author_of(const struct judging *j)
+author_of(const struct judging *j, bool prefix)
 {
 	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j, j->prefix && !j->whole);
+	struct submission s = submission_of(j, prefix);
 	struct findings unclean = {0};
 	if (j->as)
 		return author_of_row(f, j->as, j->row);
@@ -137,19 +136,20 @@ author_of(const struct judging *j)
 }
 
 static void
-find_author(struct judging *j)
+find_author(struct judging *j, bool prefix)
 {
-	j->author = author_of(j);
+	judge_for(j, j->holder);
+	j->author = author_of(j, prefix);
 	j->row = j->author.kind ? j->author.kind->row : j->row;
 	judge_for(j, j->author.judged_as);
 }
 
-/* A text may be refused for its moment before anything else of it is looked at. */
-static void
-own_faults_first(struct judging *j)
+/* The text by itself, whosever it is and whenever it comes. */
+static struct verdict
+judged_alone(const struct judging *j, bool prefix)
 {
 	const struct format *f = j->d->fold->format;
-	struct submission s = submission_of(j, !j->verdict_whole);
+	struct submission s = submission_of(j, prefix);
 	struct context ctx = j->ctx;
 	struct verdict alone = {0};
 	struct fstate *empty = f->start();
@@ -158,6 +158,32 @@ own_faults_first(struct judging *j)
 	ctx.grant = GRANT_NONE;
 	judging_verdict(f, empty, &ctx, &s, &j->tokens, &alone);
 	f->drop(empty);
+	return alone;
+}
+
+/* What cannot be read says nothing of whose it is, nor of its moment; nor does a beginning, until it does. true: then that is all, and the
+ * verdict on it. */
+static bool
+judge_unread(struct judging *j, bool prefix)
+{
+	if (j->author.kind || !j->d->fold->format->whose)
+		return false;
+	struct verdict alone = judged_alone(j, prefix);
+	if (!prefix && !findings_first_error(&alone.findings)) {
+		verdict_free(&alone);
+		return false;
+	}
+	verdict_free(&j->verdict);
+	j->verdict = alone;
+	j->verdict_whole = !prefix;
+	return true;
+}
+
+/* A text may be refused for its moment before anything else of it is looked at. */
+static void
+own_faults_first(struct judging *j)
+{
+	struct verdict alone = judged_alone(j, !j->verdict_whole);
 	findings_errors_first(&j->verdict.findings, &alone.findings);
 	verdict_free(&alone);
 }
@@ -186,8 +212,12 @@ judge_moment(struct judging *j)
 }
 
 static void
-judge_author(struct judging *j)
+judge_draft(struct judging *j, bool prefix)
 {
+	find_author(j, prefix);
+	if (judge_unread(j, prefix))
+		return;
+	judge_as(j, prefix);
 	judge_moment(j);
 	bool refused = findings_first_error(&j->verdict.findings);
 	if (refused)
@@ -200,14 +230,11 @@ judge_author(struct judging *j)
 static void
 judge(struct judging *j)
 {
-	if (j->ask.may)
-		find_author(j);
+	void (*act)(struct judging *j, bool prefix) = j->ask.may ? judge_draft : judge_as;
 	if (j->whole)
-		judge_as(j, false);
+		act(j, false);
 	if (j->prefix && (!j->whole || findings_first_error(&j->verdict.findings)))
-		judge_as(j, true);
-	if (j->ask.may)
-		judge_author(j);
+		act(j, true);
 }
 
 static void
@@ -233,6 +260,8 @@ static void
 judge_somewhere(struct judging *j)
 {
 	fold_context(j->d->fold, &j->ctx);
+	j->holder = j->ctx.holder;
+	j->grant = j->ctx.grant;
 	if (j->as)
 		judge_for(j, j->as);
 	j->state = j->d->fold->format->hold(j->d->fold->state);

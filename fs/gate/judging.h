@@ -3,7 +3,8 @@
  * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
  *
  * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it has by
- * itself come first: that it comes too early or too late may have been all that was looked at.
+ * itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot be read at all, they are all
+ * that is said.
  */
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
@@ -30,7 +31,9 @@ struct judging {
 	bool whole;  /* judge as a whole */
 	bool prefix; /* judge as a beginning, where not `whole` or where the whole is refused */
 	struct tokens tokens;
-	struct context ctx;
+	struct context ctx; /* with the one as the holder whom it is judged as */
+	unsigned holder; /* who has the floor, and how it was taken */
+	enum grant grant;
 	struct fstate *state;
 	struct verdict verdict; /* of the last of the two that was made */
 	bool verdict_whole;     /* it is of the whole */

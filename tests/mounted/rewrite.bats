@@ -38,6 +38,17 @@ padded() {
 	sed "s/^Caching pays off/$(printf '%*s' "$more" '' | tr ' ' x)&/" "$1"
 }
 
+# The turn is in ($W/after), and $W/again.md is that and the turn once more.
+taken_and_behind_itself() {
+	rewrite "$W/whole.md"
+	record >"$W/after"
+	{
+		cat "$W/after"
+		echo
+		cat "$W/turn.md"
+	} >"$W/again.md"
+}
+
 @test "the old record plus a turn is an append, with truncation or without" {
 	rewrite "$W/whole.md"
 	accepted
@@ -84,26 +95,14 @@ padded() {
 }
 
 @test "the old bytes plus what is already the last turn are a success that changes nothing" {
-	rewrite "$W/whole.md"
-	record >"$W/after"
-	{
-		cat "$W/after"
-		echo
-		cat "$W/turn.md"
-	} >"$W/again.md"
+	taken_and_behind_itself
 	rewrite "$W/again.md"
 	cmp "$W/after" "$D/debate.md"
 	is "$(status turns)" 1
 }
 
 @test "in a later lease the old bytes plus what is already the last turn are a turn, and told what is wrong with it" {
-	rewrite "$W/whole.md"
-	record >"$W/after"
-	{
-		cat "$W/after"
-		echo
-		cat "$W/turn.md"
-	} >"$W/again.md"
+	taken_and_behind_itself
 	lock release alice
 	lock claim bob
 	rewrite "$W/whole.md" # where it stands

@@ -137,6 +137,23 @@ a_turn_that_comes_too_early_is_told_its_own_faults_first(void **state)
 	free(said);
 }
 
+static void
+a_text_before_the_heading_is_told_nothing_but_that(void **state)
+{
+	struct bed *b = *state;
+	char text[2048 + 16];
+	two_join(b);
+	snprintf(text, sizeof text, "Here it is:\n\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	for (int held = 0; held < 2; held++) {
+		assert_int_equal(check(b, text), -EINVAL);
+		assert_begins(verdict(b), "check:1: error: [turn.one] ");
+		assert_lacks(verdict(b), "check.seat");
+		assert_lacks(verdict(b), "lease.");
+		assert_holds(verdict(b), held ? "check: EINVAL (a text of alice, " : "check: EINVAL\n");
+		assert_int_equal(say(b, "claim alice"), 0);
+	}
+}
+
 /* -- dialectic ------------------------------------------------------------------------------------------------------------------- */
 
 #define ARGUMENT(more) \
@@ -238,6 +255,76 @@ an_argument_that_comes_too_early_is_told_its_own_faults_first(void **state)
 	free(said);
 	assert_int_equal(check_by(b, &who, OPENING), -EBUSY);
 	assert_begins(verdict_by(b, &who), "check: error: [lease.wait] ");
+}
+
+/* As `printf %s` writes it. */
+static const char *
+without_newline(const char *text)
+{
+	static char bare[4096];
+	strcpy(bare, text);
+	bare[strlen(bare) - 1] = '\0';
+	return bare;
+}
+
+static void
+json_without_a_last_newline_is_judged_as_it_is_with_one(void **state)
+{
+	struct bed *b = *state;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	assert_int_equal(check(b, without_newline(OPENING)), 0);
+	assert_holds(verdict(b), "of the opposition of otto, ");
+	hand_in(b, "otto", OPENING);
+	assert_int_equal(say(b, "claim judith"), 0);
+	assert_int_equal(check(b, without_newline(JUDGEMENT)), 0);
+	assert_begins(verdict(b), "check: ok (the judgement of exchange 0 of judith, ");
+	assert_int_equal(append(b, without_newline(JUDGEMENT)), 0);
+	assert_int_equal(check(b, without_newline(ARGUMENT(ATTACK("prop_000a")) "\n")), 0);
+	assert_holds(verdict(b), "for exchange 1 of otto, ");
+	assert_lacks(shown(b, "d", render_last_error, 0), "uid 0");
+}
+
+/* Whose it is stands at its end. */
+static void
+json_in_pieces_is_not_refused_before_it_says_whose_it_is(void **state)
+{
+	static const char rest[] = "\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", "
+		SCORE("opp_000a", "-0.2") ", " SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n";
+	struct bed *b = *state;
+	struct door *w;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	hand_in(b, "otto", OPENING);
+	assert_int_equal(say(b, "claim judith"), 0);
+	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
+	assert_int_equal(written(b, w, "{\n", -1), 0);
+	assert_int_equal(written(b, w, rest, -1), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_begins(verdict(b), "check: ok (the judgement of exchange 0 of judith, ");
+}
+
+static void
+a_text_that_cannot_be_read_is_told_nothing_but_that(void **state)
+{
+	struct bed *b = *state;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	assert_int_equal(check(b, "[{\"title\": oops}]\n"), -EINVAL);
+	char *said = verdict(b);
+	assert_begins(strdup(said), "check:1:[0].title: error: [handin.json] ");
+	assert_string_equal(strchr(said, '\n'), "\ncheck: EINVAL\n");
+	free(said);
+	assert_int_equal(say(b, "claim otto"), 0);
+	assert_int_equal(check(b, "[{\"title\": oops}]\n"), -EINVAL);
+	said = verdict(b);
+	assert_string_equal(strchr(said, '\n'), "\ncheck: EINVAL (a text of otto, 18 bytes)\n");
+	free(said);
+	assert_int_equal(say(b, "release otto"), 0);
+	assert_int_equal(say(b, "claim paula"), -EBUSY);
+	assert_int_equal(check(b, "{\"foo\": 1}\n"), -EINVAL); /* it can be read, and is of no kind */
+	assert_lacks(verdict(b), "lease.order");
+	assert_lacks(verdict(b), "check.seat");
 }
 
 /* -- rounds ---------------------------------------------------------------------------------------------------------------------- */
@@ -367,10 +454,14 @@ main(void)
 		T(a_name_of_another_users_seat_is_told_whose_text_this_is),
 		T(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told),
 		T(a_turn_that_comes_too_early_is_told_its_own_faults_first),
+		T(a_text_before_the_heading_is_told_nothing_but_that),
 		T(an_opening_of_one_users_two_sides_cannot_be_told),
 		T(an_opening_is_of_the_side_that_is_not_in),
 		T(a_sound_argument_is_never_judged_as_the_judges),
 		T(an_argument_that_comes_too_early_is_told_its_own_faults_first),
+		T(json_without_a_last_newline_is_judged_as_it_is_with_one),
+		T(json_in_pieces_is_not_refused_before_it_says_whose_it_is),
+		T(a_text_that_cannot_be_read_is_told_nothing_but_that),
 		T(a_round_is_of_the_role_that_it_names_and_judged_as_that),
 		T(two_agents_of_one_user_read_each_their_own_verdict),
 		T(a_number_that_came_again_is_another_process),
