@@ -279,6 +279,7 @@ op_decide(struct door_op *op)
 {
 	struct door *w = op->door;
 	bool repeated = op->kind == DOOR_CLOSE && w->flush_refused;
+	w->redirected |= op->kind == DOOR_FLUSH && !w->stage.written;
 	if (w->dead || !w->stage.written || repeated)
 		door_finish(op, w->dead);
 	else if (op->kind == DOOR_FLUSH && (!op->by_opener || (w->gate->waits_for_sync && w->gate->waits_for_sync(w))))

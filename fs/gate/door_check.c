@@ -241,14 +241,14 @@ rehearse(struct door_op *op, bool whole)
 }
 
 /*
- * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell's group or a held descriptor
- * writes comes from others than the opener, and goes on.
+ * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell redirects goes on: its group and a
+ * held descriptor write from others than the opener, and its builtins write all but the last line first, which looks whole, too.
  */
 static void
 check_written(struct door_op *op)
 {
 	struct door *w = op->door;
-	bool whole = op->by_opener && stage_looks_whole(&w->stage, 0);
+	bool whole = op->by_opener && !w->redirected && stage_looks_whole(&w->stage, 0);
 	if (door_may_judge(w, w->stage.len) || whole)
 		rehearse(op, whole);
 	else

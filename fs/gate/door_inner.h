@@ -68,6 +68,7 @@ struct door {
 	struct queue queue;
 	int dead;           /* a refused write decided for this file: its errno */
 	bool flush_refused; /* the last decision refused what is staged, and nothing was written since */
+	bool redirected;    /* a copy of it was closed before anything was written, as a shell does that makes it its output */
 
 	/* The record: a verdict on exactly what is staged. */
 	bool judged;

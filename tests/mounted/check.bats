@@ -71,6 +71,32 @@ unrecorded() {
 	unrecorded
 }
 
+# What a shell's builtin writes comes in two pieces: all but the last line, and that.
+@test "a draft that a builtin echoes or prints is judged as a whole, not by its first piece" {
+	local print
+	printf 'x=$(cat %q)\n' "$W/alice.md" >"$W/text.sh"
+	for print in 'echo "$x" >check' 'printf "%s\n" "$x" >check' '{ printf %s "$x"; date >/dev/null; echo; } >check'; do
+		is "$(by $ALICE ". $W/text.sh; $print && cat check")" "$(said_of alice ok)"
+	done
+	sed '/Unresolved Items/,$d' "$W/alice.md" >"$W/short.md"
+	by $ALICE "x=\$(cat $W/short.md); echo \"\$x\" > check" || true # a builtin does not look at what close says
+	has "$(by $ALICE 'cat check')" '[section.missing] the section Unresolved Items is missing'
+}
+
+@test "a flush that refuses the first piece of a draft refuses no later one, and the next flush says anew" {
+	head -n 8 "$W/alice.md" >"$W/first.md"
+	tail -n +9 "$W/alice.md" >"$W/rest.md"
+	chmod a+r "$W"/*.md
+	steps 'open dup write dup:EINVAL write close' as $ALICE open "$D/check" w,trunc dup write "@$W/first.md" dup write "@$W/rest.md" close
+	is "$(by $ALICE 'cat check')" "$(said_of alice ok)"
+	steps 'open [close] write fsync:EINVAL write fsync close' as $ALICE open "$D/check" w,trunc child close end write "@$W/first.md" fsync \
+		write "@$W/rest.md" fsync close
+	is "$(by $ALICE 'cat check')" "$(said_of alice ok)"
+	steps 'open write [close] dup:EINVAL write close' as $ALICE open "$D/check" append write "@$W/first.md" child close end dup \
+		write "@$W/rest.md" close
+	is "$(by $ALICE 'cat check')" "$(said_of alice ok)"
+}
+
 @test "an open file reads its own verdict, once, wherever it stands" {
 	is "$(by $ALICE "exec 3<>check; cat $W/alice.md >&3; cat <&3; echo --; cat <&3")" "$(said_of alice ok)"$'\n--'
 	by $ALICE "cat $W/alice.md > check"
