@@ -218,7 +218,7 @@ char *refused_by(const struct fold *fold, unsigned seat, uid_t uid);
 unsigned refused_taken(const struct fold *fold, unsigned seat);
 /* Into the list: takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
-/* Append the newest refusal of a text of this seat, as last_error has it, unless a text of it was accepted since. */
+/* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it was accepted since. */
 void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
 json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */

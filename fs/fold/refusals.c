@@ -6,6 +6,7 @@
  */
 #include "fs/fold/fold.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
@@ -150,12 +151,19 @@ is_gated(const struct format *f, const char *file)
 	return gated;
 }
 
+/* Something is wrong with the text itself: not with whose it was, or when it came. */
+static bool
+is_of_text(const struct refused *r)
+{
+	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
+}
+
 void
 refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
 		const struct refused *r = &fold->refused.v[i];
-		if (!r->err || r->seat != seat || !is_gated(fold->format, r->file))
+		if (!is_of_text(r) || r->seat != seat || !is_gated(fold->format, r->file))
 			continue;
 		if (refused_taken(fold, seat) == r->taken)
 			refused_print(r, out);

@@ -93,6 +93,31 @@ an_accepted_hand_in_ends_what_a_prompt_says_of_a_refused_one(void **state)
 }
 
 static void
+only_what_is_wrong_with_a_text_is_told_in_a_prompt(void **state)
+{
+	struct bed *b = *state;
+	struct door *w;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(append(b, "good\n"), 0);
+	assert_int_equal(written(b, w, "better\n", -1), 0);
+	assert_int_equal(closed(b, w), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), " anna debate.md: EBUSY");
+	char *text = last_refusal(b, 1);
+	assert_string_equal(text, "");
+	free(text);
+	assert_int_equal(say(b, "release anna force=yes"), 0);
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(append(b, "\xff\n"), -EILSEQ);
+	assert_holds(last_refusal(b, 2), "debate.md: EILSEQ\n");
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "something else\n", 0), -EPERM);
+	closed(b, w);
+	assert_holds(last_refusal(b, 2), "debate.md: EILSEQ\n");
+}
+
+static void
 a_place_in_json_stands_in_last_error_also_after_a_restart(void **state)
 {
 	struct bed *b = *state;
@@ -246,6 +271,7 @@ main(void)
 		TEST(a_hand_in_becomes_one_event_that_names_its_seat_and_no_word_of_it),
 		TEST(an_accepted_hand_in_makes_good_a_refused_one),
 		TEST(an_accepted_hand_in_ends_what_a_prompt_says_of_a_refused_one),
+		TEST(only_what_is_wrong_with_a_text_is_told_in_a_prompt),
 		TEST(a_place_in_json_stands_in_last_error_also_after_a_restart),
 		TEST(a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart),
 		TEST(hand_ins_are_there_after_a_restart),
