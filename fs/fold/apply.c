@@ -255,6 +255,7 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 		fold->invalidator = mem_strdup(fold->seats[e->seat - 1]->name);
 	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
 	lease_end(&fold->lease, false);
+	rehearsals_close(fold);
 	return true;
 }
 
@@ -337,6 +338,7 @@ fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 	fold->damage = why;
 	fold->damage_at = at;
 	lease_end(&fold->lease, false);
+	rehearsals_close(fold);
 	events_damaged(fold, time_ms);
 	return true;
 }

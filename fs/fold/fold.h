@@ -151,6 +151,8 @@ const char *fold_state_name(const struct fold *fold);
 bool fold_is_closed(const struct fold *fold);
 /* Who invalidated it; NULL: nobody did. */
 const char *fold_invalidated_by(const struct fold *fold);
+/* What a write is told then. */
+#define RECORD_CLOSED "this duel is closed; its record is read-only"
 /* The number of the next lease. */
 uint64_t fold_next_lease(const struct fold *fold);
 /* From 1; NULL: there is none. */
@@ -228,6 +230,8 @@ void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 
 /* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
 void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);
+/* The duel is closed: each verdict says so from now on, until another one is kept. */
+void rehearsals_close(struct fold *fold);
 void rehearsals_free(struct fold *fold);
 /* What the last rehearsal of a uid gave, and what this one reads: see duel.h. Borrowed. */
 int64_t rehearsal_of_uid(const struct fold *fold, uid_t uid, const char **text);

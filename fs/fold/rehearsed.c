@@ -9,6 +9,7 @@
 #include "fs/fold/fold.h"
 
 #include <string.h>
+#include "fs/util/errnos.h"
 #include "validators/text/mem.h"
 
 /* So many uids' and so many processes' last verdicts are kept in a duel. */
@@ -84,16 +85,21 @@ rehearsal_new(struct fold *fold, uid_t uid)
 }
 
 static void
+set_text(struct rehearsal *h, const char *text, int64_t now_ms)
+{
+	free(h->text);
+	h->text = mem_strdup(text);
+	h->time_ms = now_ms > h->time_ms ? now_ms : h->time_ms + 1;
+}
+
+static void
 keep_for_uid(struct fold *fold, uid_t uid, const char *text)
 {
 	struct rehearsal *h = rehearsal_of(fold, uid);
 	if (!h)
 		h = rehearsal_new(fold, uid);
-	int64_t now_ms = fold_moment(fold).now_ms;
-	free(h->text);
 	h->serial = fold->version;
-	h->text = mem_strdup(text);
-	h->time_ms = now_ms > h->time_ms ? now_ms : h->time_ms + 1;
+	set_text(h, text, fold_moment(fold).now_ms);
 }
 
 static bool
@@ -131,4 +137,34 @@ rehearsal_keep(struct fold *fold, const struct caller *who, const char *text)
 	free(r->text);
 	*r = (struct rehearser){
 		.uid = who->uid, .lineage = who->lineage, .text = mem_strdup(text), .serial = fold->version};
+}
+
+/* As a write is refused by now. */
+static char *
+closed_text(void)
+{
+	const struct rule *rule = &refusals[REFUSAL_DUEL_CLOSED];
+	struct findings fs = {0};
+	UT_string text;
+	utstring_init(&text);
+	findings_add(&fs, rule, 0, "%s", RECORD_CLOSED);
+	findings_print(&fs, "check", &text);
+	utstring_printf(&text, "check: %s\n", errno_name(-rule->err));
+	findings_free(&fs);
+	return utstring_body(&text);
+}
+
+void
+rehearsals_close(struct fold *fold)
+{
+	char *text = closed_text();
+	for (unsigned i = 0; i < fold->n_rehearsals; i++)
+		if (*fold->rehearsals[i].text)
+			set_text(&fold->rehearsals[i], text, fold_moment(fold).now_ms);
+	for (unsigned i = 0; i < fold->n_rehearsers; i++)
+		if (*fold->rehearsers[i].text) {
+			free(fold->rehearsers[i].text);
+			fold->rehearsers[i].text = mem_strdup(text);
+		}
+	free(text);
 }

@@ -91,7 +91,6 @@ struct door {
 
 /* Bytes that one turn may be staged with: CRLF may double a text of newlines. */
 size_t door_turn_limit(const struct door *w);
-#define RECORD_CLOSED "this duel is closed; its record is read-only"
 
 void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);

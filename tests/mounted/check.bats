@@ -218,6 +218,9 @@ $(ls "$D")"
 		cat "$D/last_error"
 	status_is state invalidated
 	refused EROFS duel.closed "$SYS" as $ALICE open "$D/check" w,trunc
+	is "$(by $ALICE 'cat check')" 'check: error: [duel.closed] this duel is closed; its record is read-only
+check: EROFS'
+	is "$(by $ALICE 'stat -c %s check')" "$(by $ALICE 'cat check' | wc -c)"
 }
 
 # Two agents of one user, each with its own process and its shells, which rehearse at the same time and read what `cat check` gives them.

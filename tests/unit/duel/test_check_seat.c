@@ -444,6 +444,43 @@ verdicts_of_many_processes_are_bounded(void **state)
 	assert_holds(verdict_by(b, &first), "check: EINVAL");
 }
 
+static void
+after_the_close_a_verdict_says_that_the_duel_is_closed(void **state)
+{
+	static const char wanted[] = "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n";
+	struct bed *b = *state;
+	struct caller alice = process_of(101, 100, 10), other = process_of(201, 200, 20);
+	const char *text;
+	two_join(b);
+	assert_int_equal(check_by(b, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n"),
+		0);
+	assert_says(verdict_by(b, &alice), wanted);
+	assert_says(verdict_by(b, &other), wanted);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	duel_rehearsal(d, 7, &text); /* who never rehearsed */
+	assert_string_equal(text, "");
+	registry_unlock(b->r);
+}
+
+static void
+a_report_that_is_still_taken_has_its_verdict_after_the_close(void **state)
+{
+	struct bed *b = *state;
+	three_join(b);
+	hand_in(b, "paula", OPENING);
+	hand_in(b, "otto", OPENING);
+	assert_int_equal(check(b, JUDGEMENT), 0);
+	assert_int_equal(say(b, "claim judith"), 0);
+	assert_int_equal(append(b, JUDGEMENT), 0);
+	assert_int_equal(say(b, "release judith outcome=COMPLETED"), 0);
+	assert_holds(verdict(b), "[duel.closed]");
+	assert_int_equal(check(b, "# A report\n\nIt is short.\n"), -EINVAL);
+	assert_lacks(verdict(b), "[duel.closed]");
+}
+
 int
 main(void)
 {
@@ -467,6 +504,8 @@ main(void)
 		T(a_number_that_came_again_is_another_process),
 		T(a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone),
 		T(verdicts_of_many_processes_are_bounded),
+		T(after_the_close_a_verdict_says_that_the_duel_is_closed),
+		T(a_report_that_is_still_taken_has_its_verdict_after_the_close),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
