@@ -7,6 +7,17 @@
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 
+/* Between words: how long what parts them is here; 0: nothing does. */
+static size_t
+space(const char *p, const char *end)
+{
+	static const char ideographic[] = "\u3000";
+	size_t len = sizeof ideographic - 1;
+	if (p < end && (*p == ' ' || *p == '\t'))
+		return 1;
+	return (size_t)(end - p) >= len && !memcmp(p, ideographic, len) ? len : 0;
+}
+
 /* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right behind a quote. */
 static const char *
 piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quoted)
@@ -14,7 +25,7 @@ piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quot
 	*quoted = p < end && *p == '"';
 	if (!*quoted) {
 		const char *begin = p;
-		while (p < end && *p != ' ' && *p != '\t' && !(to_equals && *p == '='))
+		while (p < end && !space(p, end) && !(to_equals && *p == '='))
 			p++;
 		utstring_bincpy(out, begin, (size_t)(p - begin));
 		return p;
@@ -24,7 +35,7 @@ piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quot
 			p++;
 		utstring_bincpy(out, p, 1);
 	}
-	if (p == end || (p + 1 < end && p[1] != ' ' && p[1] != '\t'))
+	if (p == end || (p + 1 < end && !space(p + 1, end)))
 		return NULL;
 	return p + 1;
 }
@@ -54,8 +65,8 @@ words_split(const char *line, size_t len, struct words *out)
 	const char *p = line, *end = line + len;
 	*out = (struct words){0};
 	for (;;) {
-		while (p < end && (*p == ' ' || *p == '\t'))
-			p++;
+		for (size_t n; (n = space(p, end)); p += n)
+			;
 		if (p == end)
 			return NULL;
 		if (out->n == WORDS_MAX)
@@ -69,12 +80,14 @@ words_split(const char *line, size_t len, struct words *out)
 bool
 words_open(const char *line, size_t len)
 {
-	bool open = false;
-	for (size_t i = 0; i < len; i++) {
+	bool open = false, begins = true;
+	for (size_t i = 0, n; i < len; i += n ? n : 1) {
+		n = open ? 0 : space(line + i, line + len);
 		if (open && line[i] == '\\')
 			i++;
-		else if (line[i] == '"' && (open || !i || strchr(" \t=", line[i - 1])))
+		else if (line[i] == '"' && (open || begins))
 			open = !open;
+		begins = n || line[i] == '=';
 	}
 	return open;
 }

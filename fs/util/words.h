@@ -1,4 +1,5 @@
-/* Splitting a line of `lock` into words: bare, or in double quotes with \" and \\; key=value, whose value may be quoted. Pure. */
+/* Splitting a line of `lock` into words: bare, or in double quotes with \" and \\; key=value, whose value may be quoted. A space, a tab and the
+ * ideographic space U+3000 part them. Pure. */
 #ifndef FS_UTIL_WORDS_H
 #define FS_UTIL_WORDS_H
 

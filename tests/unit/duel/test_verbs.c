@@ -195,6 +195,18 @@ a_record_that_is_full_takes_no_note(void **state)
 	free(bytes);
 }
 
+static void
+a_name_is_the_same_as_an_input_method_writes_it(void **state)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim　bob"), 0);
+	assert_int_equal(say(b, "release　bob　"), 0);
+	is_refused(b, say(b, "claim “bob”"), -EINVAL, "[seat.name] a name may not stand in quotes that begin with U+201C (“): the quotes of `lock` are ASCII, `\"`\n");
+	is_refused(b, say(b, "「bob」"), -EINVAL, "[seat.name] a name may not stand in quotes that begin with U+300C (「): ");
+	assert_int_equal(say(b, "claim \"bob\""), 0);
+}
+
 int
 main(void)
 {
@@ -211,6 +223,7 @@ main(void)
 		T(it_closes_with_all_that_a_close_is),
 		T(a_holder_that_closes_releases),
 		T(a_record_that_is_full_takes_no_note),
+		T(a_name_is_the_same_as_an_input_method_writes_it),
 	};
 	return cmocka_run_group_tests_name("verbs", tests, NULL, NULL);
 }

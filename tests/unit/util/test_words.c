@@ -26,6 +26,23 @@ bare_words_and_keys_are_told_apart(void **state)
 }
 
 static void
+an_ideographic_space_parts_words_as_any_other(void **state)
+{
+	static const char line[] = "claim　bob　harness=codex reason=\"two　words\"　";
+	struct words w;
+	(void)state;
+	assert_null(words_split(line, sizeof line - 1, &w));
+	assert_int_equal(w.n, 4);
+	assert_string_equal(w.v[0].text, "claim");
+	assert_string_equal(w.v[1].text, "bob");
+	assert_string_equal(w.v[2].value, "codex");
+	assert_string_equal(w.v[3].value, "two　words");
+	words_free(&w);
+	assert_true(words_open("claim　\"a", strlen("claim　\"a")));
+	assert_false(words_open("claim　\"a　b\"", strlen("claim　\"a　b\"")));
+}
+
+static void
 quotes_hold_spaces_and_escapes(void **state)
 {
 	static const char line[] = "claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"";
@@ -127,6 +144,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bare_words_and_keys_are_told_apart),
 		cmocka_unit_test(quotes_hold_spaces_and_escapes),
+		cmocka_unit_test(an_ideographic_space_parts_words_as_any_other),
 		cmocka_unit_test(an_open_quote_is_refused),
 		cmocka_unit_test(a_flood_of_words_is_refused),
 		cmocka_unit_test(a_name_with_an_equals_sign_can_be_put_together_again),
