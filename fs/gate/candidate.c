@@ -1,5 +1,6 @@
 #include "fs/gate/candidate.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include "fs/registry/live.h"
@@ -131,6 +132,17 @@ take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
 	return true;
 }
 
+/* So far goes the first line that says anything. */
+static size_t
+first_words(const char *s, size_t len)
+{
+	size_t at = 0;
+	while (at < len && !isalnum((unsigned char)s[at]))
+		at++;
+	const char *newline = memchr(s + at, '\n', len - at);
+	return newline ? (size_t)(newline - s) : len;
+}
+
 static void
 candidate_of_image(struct duel *d, const char *image, size_t len, struct candidate *c)
 {
@@ -140,6 +152,7 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 	enum stage_change change = stage_compare(image, len, base, base_len, &at);
 	c->changed_line = 1 + stage_lines(image, at < len ? at : len);
 	c->in_front = at < duel_front_len(d);
+	c->elsewhere = at < first_words(base, base_len);
 	if (change == STAGE_SAME) {
 		c->kind = CANDIDATE_NOTHING;
 	} else if (change == STAGE_APPENDS) {

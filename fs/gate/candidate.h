@@ -29,6 +29,7 @@ struct candidate {
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
 	bool in_front;    /* and that is before the record */
+	bool elsewhere;   /* and not even the first words of the file stand before it: a text of its own, and no rewrite */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* the token that stood before it, and is off (candidate_token); "": none */
 };
 

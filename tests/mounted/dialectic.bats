@@ -119,6 +119,21 @@ all_that_is_shown() {
 	refused EINVAL judgement.other append "$CORPUS/0-judge.json"
 }
 
+@test "a draft written over debate.md is told what would be gone, a changed front that it changed" {
+	debate
+	join_all
+	lock claim alice
+	refused EPERM history.changed rewrite "$CORPUS/0-proposition.json"
+	has "$(newest_refusal)" 'this is not the file with a text behind it, and what was accepted would be gone'
+	cp "$D/debate.md" "$W/old.md"
+	lock release alice force=yes
+	exchange 0 proposition opposition judge
+	cat "$CORPUS/1-proposition.json" >>"$W/old.md"
+	lock claim alice
+	refused EPERM history.changed rewrite "$W/old.md"
+	has "$(newest_refusal)" 'the front of this file is another now'
+}
+
 @test "a judgement by a side and arguments by the judge are EACCES, and change nothing" {
 	debate
 	join_all

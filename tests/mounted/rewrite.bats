@@ -121,8 +121,12 @@ taken_and_behind_itself() {
 @test "one write that replaces the record by less is EPERM at the write" {
 	got=$(rewrite "$W/turn.md") || true
 	has "$got" 'open write:EPERM'
-	has "$(newest_refusal)" '[history.changed]'
+	has "$(newest_refusal)" '[history.changed] this is not the file with a text behind it, and what was accepted would be gone: append'
 	untouched
+	sed 2q "$W/before" >"$W/cut.md"
+	cat "$W/turn.md" >>"$W/cut.md"
+	got=$(rewrite "$W/cut.md") || true
+	has "$(newest_refusal)" '[history.changed] an accepted byte is different here'
 }
 
 @test "a rewrite that looks whole is judged at the write, for agents that hear nothing later" {
