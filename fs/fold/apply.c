@@ -5,6 +5,7 @@
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/room.h"
+#include "validators/text/text.h"
 
 void
 fold_append(UT_string *s, const char *bytes, size_t len)
@@ -245,6 +246,16 @@ fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
+/* Does the text say its reason, wherever its lines end? A format may also make one of what a text comes to. */
+static bool
+says_reason(const struct entry *e, json_t *data)
+{
+	char *body = text_fold_space(e->body ? e->body : "", e->body_len);
+	bool says = strstr(body, data_text(data, "reason"));
+	free(body);
+	return says;
+}
+
 static bool
 fold_close(struct fold *fold, const struct entry *e, json_t *data)
 {
@@ -254,6 +265,8 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 	if (entry_by_seat(fold, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
 		fold->invalidator = mem_strdup(fold->seats[e->seat - 1]->name);
 	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
+	fold->closed_by = entry_by_seat(fold, e) ? e->seat : 0;
+	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
 	lease_end(&fold->lease, false);
 	rehearsals_close(fold);
 	return true;

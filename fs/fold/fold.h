@@ -111,6 +111,8 @@ struct fold {
 	uint64_t damage_at; /* first byte of the record that may differ */
 	char *invalidator;  /* who concluded with INVALIDATED */
 	unsigned closer;    /* seat that closed it in its own lease; 0: none did */
+	unsigned closed_by; /* seat whose entry closed it; 0: the filesystem, or it is open */
+	bool in_words;      /* its reason stands in the text that closed it: it is that seat's word for word */
 
 	struct refused_list refused;
 

@@ -36,6 +36,8 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 		.outcome = fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state),
 		.invalidated_by = fold_invalidated_by(fold),
 		.reason = fold->damage ? fold->damage : fold->format->reason(fold->state),
+		.closed_by = fold->closed_by && !fold->damage ? fold_seat(fold, fold->closed_by)->name : NULL,
+		.in_words = fold->in_words,
 		.lead = utstring_body(lead),
 		.require_token = fold->rules.require_token,
 		.tokens = tokens(fold),

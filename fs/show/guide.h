@@ -24,6 +24,8 @@ struct guide_facts {
 	const char *outcome;          /* "" while open */
 	const char *invalidated_by;   /* NULL: nobody did */
 	const char *reason;
+	const char *closed_by;        /* who closed it; NULL: the filesystem did, or it is open */
+	bool in_words;                /* the reason is theirs, word for word */
 	const char *lead;             /* what the record needs before a text that is put behind it; "": nothing */
 	bool require_token;
 	uint64_t tokens;              /* bit n: seat n + 1 has a token */

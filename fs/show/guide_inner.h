@@ -103,7 +103,7 @@ const char *guide_text_word(const struct format *format);
 bool guide_is_json(const char *text);
 void guide_put_terms(const struct guide_facts *f, UT_string *out);
 void guide_put_endings(const struct guide_facts *f, UT_string *out);
-/* How it ended, with one full stop: the outcome, and its reason, which may bring its own. */
+/* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it is in, is said. */
 void guide_put_outcome(const struct guide_facts *f, UT_string *out);
 void guide_put_rules(const struct guide_facts *f, UT_string *out);
 

@@ -96,8 +96,10 @@ guide_put_outcome(const struct guide_facts *f, UT_string *out)
 	utstring_printf(out, "**%s**", f->outcome);
 	if (f->invalidated_by)
 		utstring_printf(out, " by %s", f->invalidated_by);
+	else if (f->closed_by)
+		utstring_printf(out, ", %s %s", len && f->in_words ? "in the words of" : "closed by", f->closed_by);
 	if (len)
-		utstring_printf(out, ", %s", f->reason);
+		utstring_printf(out, "%s %s", f->invalidated_by || f->closed_by ? ":" : ",", f->reason);
 	guide_put(out, len && strchr(".!?", f->reason[len - 1]) ? "" : ".");
 }
 

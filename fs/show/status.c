@@ -71,6 +71,15 @@ reason_of(const struct fold *fold)
 	return fold->damage ? fold->damage : fold->format->reason(fold->state);
 }
 
+/* "" while it is open. */
+static const char *
+closed_by(const struct view *w)
+{
+	if (!duel_is_closed(w->d))
+		return "";
+	return w->fold->damage || !w->fold->closed_by ? "duelfs" : seat_name(w->fold, w->fold->closed_by);
+}
+
 static json_t *
 sha256_value(const struct view *w)
 {
@@ -135,6 +144,7 @@ VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
 VALUE(wait_until, wait_until_value(w))
 VALUE(outcome, json_string(outcome_of(w->fold)))
 VALUE(reason, json_string(reason_of(w->fold)))
+VALUE(closed_by, json_string(closed_by(w)))
 VALUE(invalidated_by, json_string(fold_invalidated_by(w->fold) ?: ""))
 VALUE(warnings, warnings_value(w))
 VALUE(created_at, time_value(w->d->created_ms))
@@ -173,6 +183,7 @@ static const struct key keys[] = {
 	{"candidate_convergence", NULL, 0},
 	{"outcome", value_outcome, 0},
 	{"reason", value_reason, 0},
+	{"closed_by", value_closed_by, 0},
 	{"invalidated_by", value_invalidated_by, 0},
 	{"warnings", value_warnings, 0},
 	{"created_at", value_created_at, 0},

@@ -128,8 +128,8 @@ closed_with() {
 	is "$(status reason), $(status invalidated_by)" 'the source was withdrawn, bob'
 	is "$(event invalidated '.participant, .outcome, .reason' | paste -sd' ')" '"bob" "INVALIDATED" "the source was withdrawn"'
 	is "$(event lock_released .participant | tail -n 1), $(event lock_released | wc -l)" '"bob", 2'
-	has "$(cat "$D/participants/alice/prompt.md")" '**INVALIDATED** by bob, the source was withdrawn.'
-	has "$(cat "$D/README.md")" '**INVALIDATED** by bob, the source was withdrawn.'
+	has "$(cat "$D/participants/alice/prompt.md")" '**INVALIDATED** by bob: the source was withdrawn.'
+	has "$(cat "$D/README.md")" '**INVALIDATED** by bob: the source was withdrawn.'
 }
 
 # The record's last line, with a time in place of its own.
@@ -188,7 +188,7 @@ last_line() {
 	expect_stderr 'the stored record fails its check'
 	mounted
 	is "$(status outcome), $(status invalidated_by)" 'INVALIDATED, duelfs'
-	has "$(cat "$D/README.md")" '**INVALIDATED** by duelfs, '
+	has "$(cat "$D/README.md")" '**INVALIDATED** by duelfs: '
 }
 
 @test "a conclusion has its parts" {

@@ -140,7 +140,7 @@ drafted() { # N [STANCE]
 	append "$W/conclusion.md"
 	is "$(stat -c %s "$D/template.md")" 0
 	is "$(template)" ''
-	has "$(prompt)" 'Outcome: **DISSENT**, both stand by it.'
+	has "$(prompt)" 'Outcome: **DISSENT**, in the words of alice: both stand by it.'
 	lacks "$(prompt)" 'claim'
 }
 

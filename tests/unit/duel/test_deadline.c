@@ -126,6 +126,7 @@ a_deadline_of_nobody_closes_and_archives(void **state)
 	bed_pass(b, 1);
 	settle(b);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"duelfs\"\n");
 	assert_lacks(events(b, "d"), "\"lock_expired\"");
 	bed_close(b);
 	snprintf(command, sizeof command, "test -s %s/archive/*-d.md", b->dir);

@@ -100,8 +100,29 @@ a_closed_duel_has_an_empty_template_and_a_short_prompt(void **state)
 	text = template(b);
 	assert_true(!text || !*text);
 	free(text);
-	assert_holds(prompt(b), "Outcome: **INVALIDATED** by alice, a mistake.");
+	assert_holds(prompt(b), "Outcome: **INVALIDATED** by alice: a mistake.");
 	assert_lacks(prompt(b), "## Step by step");
+}
+
+static void
+a_reason_that_a_conclusion_gives_is_told_as_its_writers_words(void **state)
+{
+	struct bed *b = *state;
+
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "DISSENTING");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"\"\n");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n**Reason**: consensus  was reached\n\n"
+		"On d, which stays open.\n"), 0);
+	for (int restarted = 0; restarted < 2; restarted++) {
+		assert_holds(prompt(b), "Outcome: **DISSENT**, in the words of alice: consensus was reached.");
+		assert_holds(shown(b, "d", render_guide, 0), "The duel is closed: **DISSENT**, in the words of alice: consensus was reached.");
+		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus was reached\"\nclosed_by = \"alice\"\ninvalidated_by = \"\"\n");
+		bed_close(b);
+		bed_open(b);
+	}
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
@@ -115,6 +136,7 @@ main(void)
 		TEST(a_refusal_outlives_the_daemon),
 		TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused),
 		TEST(a_seats_token_has_its_place_and_no_others),
+		TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words),
 		TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt),
 	};
 

@@ -250,6 +250,25 @@ a_closed_duel_gives_its_outcome_and_nothing_to_do(void **state)
 }
 
 static void
+a_reason_is_told_as_the_words_of_whoever_closed_it(void **state)
+{
+	struct telling *t = *state;
+
+	two_joined(t);
+	is_closed(t, "MAX_TURNS", "consensus was reached");
+	t->facts.closed_by = "bob";
+	t->facts.in_words = true;
+	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. Its record");
+	utstring_clear(&t->out);
+	prompt_duel(&t->prompt, &t->out);
+	assert_in(utstring_body(&t->out), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
+	t->facts.in_words = false;
+	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. Its record");
+	t->facts.reason = "";
+	assert_says(t, "**MAX_TURNS**, closed by bob. Its record");
+}
+
+static void
 a_reason_that_is_a_sentence_keeps_its_one_full_stop(void **state)
 {
 	struct telling *t = *state;
@@ -454,6 +473,7 @@ main(void)
 		TELLING(a_free_floor_is_claimed_by_whose_move_it_is),
 		TELLING(a_held_floor_names_its_holder),
 		TELLING(a_closed_duel_gives_its_outcome_and_nothing_to_do),
+		TELLING(a_reason_is_told_as_the_words_of_whoever_closed_it),
 		TELLING(a_reason_that_is_a_sentence_keeps_its_one_full_stop),
 		TELLING(a_move_is_waited_for_once_and_in_a_loop),
 		TELLING(a_text_is_drafted_rehearsed_and_handed_in),

@@ -223,7 +223,8 @@ whoever_invalidates_by_a_release_is_named_and_says_why(void **state)
 	assert_int_equal(say(b, "release boris outcome=INVALIDATED"), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"INVALIDATED\"\n");
 	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
-	assert_holds(shown(b, "d", render_status_toml, 0), "invalidated_by = \"boris\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "closed_by = \"boris\"\ninvalidated_by = \"boris\"\n");
+	assert_holds(shown(b, "d", render_guide, 0), "**INVALIDATED** by boris.");
 	assert_lacks(events(b, "d"), "apples");
 }
 
