@@ -83,7 +83,20 @@ door_rehearsal(const struct door *w)
 	return w->rehearsal.text;
 }
 
-/* "check: ok (turn 2 of bob, 834 bytes)"; `whose` may be "". Takes the findings. */
+/* A good draft may still have to wait: whose the floor is, where it is not this seat's. */
+static void
+put_floor(const struct duel *d, unsigned seat, UT_string *out)
+{
+	const struct seat *holder = duel_seat(d, d->fold->lease.holder);
+	if (duel_is_closed(d) || (holder && holder->number == seat))
+		return;
+	if (holder)
+		utstring_printf(out, "; the floor is %s's", holder->name);
+	else
+		utstring_printf(out, "; the floor is free");
+}
+
+/* "check: ok (turn 2 of bob, 834 bytes; the floor is free)"; `whose` may be "". Takes the findings. */
 static int
 keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct findings *findings)
 {
@@ -92,8 +105,12 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 	tokens_mask(w->d->fold, findings);
 	findings_print(findings, w->name, &text);
 	utstring_printf(&text, "%s: %s", w->name, err ? errno_name(err) : "ok");
-	if (*whose)
-		utstring_printf(&text, " (%s, %zu bytes)", whose, w->stage.len);
+	if (*whose) {
+		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);
+		if (!err)
+			put_floor(w->d, seat, &text);
+		utstring_printf(&text, ")");
+	}
 	utstring_printf(&text, "\n");
 	registry_number_uid(w->d->registry, w->who.uid);
 	rehearsal_keep(w->d->fold, &w->who, utstring_body(&text));

@@ -229,8 +229,10 @@ duel_participants(const struct guide_facts *f, UT_string *out)
 	}
 	if (!next_step_ended[f->next])
 		put_free_roles(f, out);
-	utstring_printf(out, "\nThis format begins with %u participants and has seats for %u. Only the uid that joined under a name acts under it.\n"
-		"What each should do now is in `participants/NAME/next`.\n", f->format->seats_begin, f->format->seats_max);
+	utstring_printf(out, "\nThis format begins with %u participants and has seats for %u. No other user can act under a name than\n"
+		"the one that joined it; what keeps apart agents of one user is a token (`token=new` at the join), and nothing else.\n"
+		"What each should do now is in `participants/NAME/next`, and what was accepted in `debate.md`, piece by piece in\n"
+		"`turns/NNN-NAME.md`.\n", f->format->seats_begin, f->format->seats_max);
 }
 
 /* Who hands such a text in: whose move it is, and in a format with roles whoever is nearest to it. */
@@ -314,7 +316,8 @@ duel_moving(const struct guide_facts *f, UT_string *out)
 
 	guide_put(out, "\n## Your move\n\n`prompt.md` tells whoever moves next all that the move needs, the record included; `template.md` is the blank of\n"
 		"what is to be handed in, and `participants/NAME/prompt.md` tells NAME alone, also while it has to wait. A participant\n"
-		"waits for its move with one read, which returns when it may move, or when there is nothing to wait for:\n");
+		"waits for its move with one read, which returns when it may move, or when there is nothing to wait for; `ls` does not list\n"
+		"`wait`, and it is there all the same:\n");
 	guide_sh_begin(out);
 	guide_put_wait(out, f->mountpoint, f->ctx->name, a.name);
 	guide_sh_end(out);
@@ -331,8 +334,8 @@ duel_refused(const struct guide_facts *f, UT_string *out)
 	guide_sh_begin(out);
 	put_file_command(f, "last_error", out);
 	guide_sh_end(out);
-	utstring_printf(out, "\nAfter a refused append the first `release` fails with EINVAL, so that nobody misses it; mend the %s and append it again, or add\n"
-		"`force=yes`.\n", guide_text_word(f->format));
+	utstring_printf(out, "\nAfter a text that was handed in was refused the first `release` fails with EINVAL, so that nobody misses it; mend the %s and append\n"
+		"it again, or add `force=yes`. A write that failed as it opened the file handed in nothing, and no `release` fails for it.\n", guide_text_word(f->format));
 }
 
 void

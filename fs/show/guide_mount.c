@@ -10,11 +10,11 @@ static const struct {
 	int err;
 	const char *when;
 } errnos[] = {
-	{ EACCES,    "not a participant, not the holder of the floor, a wrong token, someone else's seat, not the maker's config" },
+	{ EACCES,    "not a participant, not the holder of the floor (or not any more), a wrong token, someone else's seat, not the maker's config" },
 	{ EBUSY,     "the floor is held, or it is not this one's move yet: wait" },
 	{ EINVAL,    "the text breaks a rule; a verb or key that does not exist" },
 	{ EPERM,     "history would change" },
-	{ ECANCELED, "the lease ran out or was overtaken before the commit, or a signal ended the writer: claim and write again" },
+	{ ECANCELED, "the lease ran out or was overtaken while the file was open (an open after that is EACCES), or a signal ended the writer: claim and write again" },
 	{ EROFS,     "the duel is closed" },
 	{ EFBIG,     "too big" },
 	{ EILSEQ,    "not clean UTF-8" },
@@ -175,6 +175,8 @@ mount_join(const char *mp, UT_string *out)
 	guide_put_lock(out, mp, EXAMPLE, "join alice harness=shell model=human");
 	guide_put_lock(out, mp, EXAMPLE, "join bob harness=shell model=human");
 	guide_sh_end(out);
+	guide_put(out, "\nSeveral agents under one user? Then let each join with a token: `exec 3<>lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n"
+		"(see Tokens). Without one every process of that user can write in any of that user's seats.\n");
 }
 
 static void
@@ -212,7 +214,8 @@ mount_look(const char *mp, UT_string *out)
 {
 	guide_put(out, "\n**Look.** `status` is the whole duel, `participants/NAME/next` what that one should do now, `debate.md` the record,\n"
 		"`lock` who has the floor, `template.md` the blank of what is to be handed in next, `events` all that happened, one JSON\n"
-		"object a line. A read of `wait` returns the new `status` as soon as anything changes.\n");
+		"object a line. A read of `wait` returns the new `status` as soon as anything changes. Each `wait` is there although `ls` does not\n"
+		"list it: what reads whole trees must not stop there.\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, mp, EXAMPLE, "status");
 	guide_put_cat(out, mp, EXAMPLE, "template.md");
@@ -257,8 +260,8 @@ mount_tools(UT_string *out)
 		"- The builtins `echo` and `printf` of bash and dash ignore the error of a close, where a refusal of an append can come; some\n"
 		"  agents' tools do too, and dash (`sh` on Debian) does for every command behind a `>>`. From bash write turns with\n"
 		"  `cat FILE >> debate.md` or `cat >> debate.md <<'EOF'`, from any shell with `tee -a debate.md < FILE`, and look at `$?`.\n"
-		"- Therefore a `release` after a refused append fails once, with EINVAL. Read `last_error`, mend the turn, append it again; or\n"
-		"  release with `force=yes`.\n"
+		"- Therefore a `release` fails once, with EINVAL, after a text that was handed in was refused; after an open that was refused it\n"
+		"  does not. Read `last_error`, mend the turn, append it again; or release with `force=yes`.\n"
 		"- `turns` in `status` and the end of `debate.md` show what was accepted; where it is sealed or judged first, the terms in the\n"
 		"  duel's `README.md` say what does.\n");
 }
@@ -274,8 +277,9 @@ mount_errnos(UT_string *out)
 static void
 mount_tokens(const char *mp, UT_string *out)
 {
-	guide_put(out, "\n## Tokens\n\nTwo agents of one uid are kept apart by their names, and by a token where that matters. The first join or claim of a seat may\n"
-		"bring `token=SECRET` (8 to 128 bytes, no white space), or ask for one with `token=new` and read it back through the same open file:\n");
+	guide_put(out, "\n## Tokens\n\nA name keeps nobody out but other users: every process of the uid that joined can act under it, and only a token\n"
+		"tells two agents of one uid apart. The first join or claim of a seat may bring `token=SECRET` (8 to 128 bytes, no white\n"
+		"space), or ask for one with `token=new` and read it back through the same open file:\n");
 	guide_sh_begin(out);
 	guide_put(out, "mkdir ");
 	guide_put_path(out, mp, EXAMPLE "-token", "");

@@ -244,8 +244,8 @@ step_append(struct ask *a, UT_string *out)
 	guide_put_hand_in(out, a->f->mountpoint, a->f->ctx->name, file);
 	guide_sh_end(out);
 	put_rewriting(a, file, out);
-	guide_put(out, "\nIf it is refused, the reason is in `last_error`; mend the text and hand it in again. The first `release` after a\n"
-		"refusal fails too.\n");
+	guide_put(out, "\nIf it is refused, the reason is in `last_error`; mend the text and hand it in again. The first `release` after such a\n"
+		"refusal fails too, but not after a refused open.\n");
 	guide_sh_begin(out);
 	guide_put_cat(out, a->f->mountpoint, a->f->ctx->name, "last_error");
 	guide_sh_end(out);

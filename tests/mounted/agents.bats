@@ -598,9 +598,10 @@ verdict() {
 }
 
 verdict_is() { # WORD
-	local what='turn 1'
+	local what='turn 1' floor=
 	[ "$1" != EILSEQ ] || what='a text'
-	echo "check: $1 ($what of alice, $(stat -c %s "$W/text.md") bytes)"
+	[ "$1" != ok ] || floor='; the floor is free'
+	echo "check: $1 ($what of alice, $(stat -c %s "$W/text.md") bytes$floor)"
 }
 
 # A file that is renamed over, and then written in place, to the same end.

@@ -34,8 +34,10 @@ by() { # UID FUNCTION|COMMAND…
 }
 
 # As the last line of check says it of this file.
-said_of() { # NAME WORD
-	echo "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)"
+said_of() { # NAME WORD [THE FLOOR IS]
+	local floor="; the floor is ${3:-free}"
+	[ "$2" = ok ] || floor=
+	echo "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes$floor)"
 }
 
 unrecorded() {
@@ -74,7 +76,8 @@ unrecorded() {
 # What a shell's builtin writes comes in two pieces: all but the last line, and that.
 @test "a draft that a builtin echoes or prints is judged as a whole, not by its first piece" {
 	local print
-	printf 'x=$(cat %q)\n' "$W/alice.md" >"$W/text.sh"
+	printf "x=\$(cat '%s')\n" "$W/alice.md" >"$W/text.sh"
+	# shellcheck disable=SC2016 # another shell's own words
 	for print in 'echo "$x" >check' 'printf "%s\n" "$x" >check' '{ printf %s "$x"; date >/dev/null; echo; } >check'; do
 		is "$(by $ALICE ". $W/text.sh; $print && cat check")" "$(said_of alice ok)"
 	done
@@ -228,10 +231,10 @@ agent() { # NAME WORD TIMES
 	local n got
 	for ((n = 0; n < $3; n++)); do
 		got=$(bash -c "cat '$W/$1.md' >'$D/check'; cat '$D/check'" 2>/dev/null | tail -n 1)
-		[ "$got" = "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)" ] || printf '%s: %s\n' "$1" "$got" >>"$W/wrong"
+		[ "$got" = "$(said_of "$1" "$2")" ] || printf '%s: %s\n' "$1" "$got" >>"$W/wrong"
 		# An agent's tools run each command in a shell of its own.
 		got=$(bash -c "exec tail -n 1 '$D/check'")
-		[ "$got" = "check: $2 (turn 1 of $1, $(stat -c %s "$W/$1.md") bytes)" ] || printf '%s, later: %s\n' "$1" "$got" >>"$W/wrong"
+		[ "$got" = "$(said_of "$1" "$2")" ] || printf '%s, later: %s\n' "$1" "$got" >>"$W/wrong"
 	done
 }
 
@@ -251,7 +254,9 @@ agent() { # NAME WORD TIMES
 	join_both
 	lock claim alice
 	cat "$W/bob.md" >"$D/check"
-	is "$(cat "$D/check")" "$(said_of bob ok)"
+	is "$(cat "$D/check")" "$(said_of bob ok "alice's")"
+	cat "$W/alice.md" >"$D/check"
+	is "$(cat "$D/check")" "check: ok (turn 1 of alice, $(stat -c %s "$W/alice.md") bytes)"
 	sed 's/ bob / carol /' "$W/bob.md" >"$W/carol.md"
 	refused EINVAL turn.participant "$SYS" open "$D/check" w,trunc write "@$W/carol.md" close
 	has "$(cat "$D/check")" 'the heading names "carol", and nobody of that name has joined'

@@ -35,12 +35,12 @@ assert_says(char *got, const char *wanted)
 	free(got);
 }
 
-/* "check: ok (turn 1 of alice, 834 bytes)" */
+/* "check: ok (turn 1 of alice, 834 bytes; the floor is free)" */
 static void
 assert_passed(char *got, const char *whose, const char *text)
 {
 	char wanted[128];
-	snprintf(wanted, sizeof wanted, "check: ok (%s, %zu bytes)\n", whose, strlen(text));
+	snprintf(wanted, sizeof wanted, "check: ok (%s, %zu bytes; the floor is free)\n", whose, strlen(text));
 	assert_says(got, wanted);
 }
 

@@ -126,7 +126,7 @@ before_its_time_a_draft_is_told_its_own_faults_first(void **state)
 	begins(b);
 	trial_hand_in(b, "anna", "apples are good\n");
 	assert_int_equal(check(b, "a text\n"), 0);
-	assert_says(verdict(b), "check: ok (a text of boris, 7 bytes)\n");
+	assert_says(verdict(b), "check: ok (a text of boris, 7 bytes; the floor is free)\n");
 	trial_hand_in(b, "boris", "berries are better\n");
 	assert_int_equal(check(b, "a text (anna)\n"), -EBUSY);
 	assert_says(verdict(b), "check: error: [lease.order] nothing of seat 1 is due\ncheck: EBUSY (a text of anna, 14 bytes)\n");
@@ -142,9 +142,17 @@ a_draft_passes_as_the_kind_that_it_is(void **state)
 	begins(b);
 	trial_exchange(b);
 	assert_int_equal(check(b, "a text (anna)\n"), 0);
+	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes; the floor is free)\n");
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(check(b, "a text (anna)\n"), 0);
+	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes; the floor is boris's)\n");
+	assert_int_equal(say(b, "release boris"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(check(b, "a text (anna)\n"), 0);
 	assert_says(verdict(b), "check: ok (a text of anna, 14 bytes)\n");
+	assert_int_equal(say(b, "release anna"), 0);
 	assert_int_equal(check(b, "# A report\n"), 0);
-	assert_says(verdict(b), "check: ok (a report of judge, 11 bytes)\n");
+	assert_says(verdict(b), "check: ok (a report of judge, 11 bytes; the floor is free)\n");
 	assert_int_equal(check(b, "BAD as either\n"), -EINVAL);
 }
 

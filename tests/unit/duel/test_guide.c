@@ -64,6 +64,27 @@ the_mounts_guide_is_read_by_a_shell_whatever_its_path(void **state)
 }
 
 static void
+the_mounts_guide_tells_what_its_readers_missed(void **state)
+{
+	static const char *const told[] = {
+		"although `ls` does not\nlist it",
+		"exec 3<>lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in any "
+		"of that user's seats.\n",
+		"A name keeps nobody out but other users",
+		"after an open that was refused it\n  does not",
+		"(an open after that is EACCES)",
+	};
+	UT_string out;
+
+	(void)state;
+	utstring_init(&out);
+	guide_mount("/mnt", "1", &out);
+	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+		assert_in(utstring_body(&out), told[i]);
+	utstring_done(&out);
+}
+
+static void
 the_mounts_guide_quotes_its_path(void **state)
 {
 	UT_string out;
@@ -234,6 +255,21 @@ a_held_floor_names_its_holder(void **state)
 	consensus_is_earned(t);
 	floor_of(t, 2, GRANT_TURN);
 	assert_says(t, "bob has the floor and is to conclude");
+}
+
+static void
+a_duels_guide_tells_what_its_readers_missed(void **state)
+{
+	struct telling *t = *state;
+
+	two_joined(t);
+	assert_says(t, "`ls` does not list\n`wait`, and it is there all the same");
+	assert_says(t, "what keeps apart agents of one user is a token");
+	assert_says(t, "`turns/NNN-NAME.md`");
+	assert_says(t, "A write that failed as it opened the file handed in nothing");
+	utstring_clear(&t->out);
+	prompt_duel(&t->prompt, &t->out);
+	assert_in(utstring_body(&t->out), "but not after a refused open");
 }
 
 static void
@@ -462,6 +498,7 @@ main(void)
 		cmocka_unit_test(a_word_quoted_for_a_shell_comes_out_as_it_was),
 		cmocka_unit_test(a_word_quoted_for_the_lock_is_read_as_it_was),
 		cmocka_unit_test(the_mounts_guide_is_read_by_a_shell_whatever_its_path),
+		cmocka_unit_test(the_mounts_guide_tells_what_its_readers_missed),
 		cmocka_unit_test(the_mounts_guide_quotes_its_path),
 		cmocka_unit_test(the_mounts_guide_says_that_a_claim_takes_a_seat),
 		cmocka_unit_test(the_mounts_guide_says_how_to_wait_and_to_rehearse),
@@ -472,6 +509,7 @@ main(void)
 		TELLING(a_format_with_roles_is_joined_with_the_first_that_is_free),
 		TELLING(a_free_floor_is_claimed_by_whose_move_it_is),
 		TELLING(a_held_floor_names_its_holder),
+		TELLING(a_duels_guide_tells_what_its_readers_missed),
 		TELLING(a_closed_duel_gives_its_outcome_and_nothing_to_do),
 		TELLING(a_reason_is_told_as_the_words_of_whoever_closed_it),
 		TELLING(a_reason_that_is_a_sentence_keeps_its_one_full_stop),
