@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <string.h>
 #include "validators/dialectic/place.h"
+#include "validators/dialectic/render.h"
 #include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -26,7 +27,7 @@ words_judge(const struct place *p, const char *s, enum dialectic_rule rule, bool
 }
 
 /* A text of an object: which key, where it is kept, whether it may be left out, and how many words it may have. */
-struct text_row {
+struct text_key {
 	const char *key;
 	size_t offset;
 	bool optional;
@@ -34,7 +35,7 @@ struct text_row {
 };
 
 /* clang-format off */
-static const struct text_row argument_texts[] = {
+static const struct text_key argument_texts[] = {
 	{ "title",     offsetof(struct argument, title),     .words = RULE_WORDS_TITLE },
 	{ "claim",     offsetof(struct argument, claim),     .words = RULE_WORDS_CLAIM },
 	{ "warrant",   offsetof(struct argument, warrant),   .words = RULE_WORDS_WARRANT },
@@ -42,7 +43,7 @@ static const struct text_row argument_texts[] = {
 	{ "qualifier", offsetof(struct argument, qualifier), .words = RULE_WORDS_QUALIFIER, .optional = true },
 };
 
-static const struct text_row ground_texts[] = {
+static const struct text_key ground_texts[] = {
 	{ "source",    offsetof(struct ground, source),      .words = DIALECTIC_RULES },
 	{ "content",   offsetof(struct ground, content),     .words = RULE_WORDS_GROUND },
 	{ "relevance", offsetof(struct ground, relevance),   .words = RULE_WORDS_RELEVANCE },
@@ -50,7 +51,7 @@ static const struct text_row ground_texts[] = {
 /* clang-format on */
 
 static void
-read_texts(const struct place *p, const struct text_row *rows, size_t n, void *object, bool strict)
+read_texts(const struct place *p, const struct text_key *rows, size_t n, void *object, bool strict)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct place at = rows[i].optional ? place_optional(p, rows[i].key) : place_key(p, rows[i].key);
@@ -270,6 +271,23 @@ read_handin(const struct place *p, enum side side, unsigned exchange, bool stric
 	return h;
 }
 
+static void
+keep_words(struct handin *h)
+{
+	UT_string words;
+
+	utstring_init(&words);
+	for (unsigned i = 0; i < h->n; i++) {
+		struct argument *a = &h->arguments[i];
+
+		utstring_clear(&words);
+		render_argument_words(a, &words);
+		a->words_len = utstring_len(&words);
+		a->words = mem_copy(utstring_body(&words), a->words_len);
+	}
+	utstring_done(&words);
+}
+
 struct handin *
 handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out)
 {
@@ -278,6 +296,7 @@ handin_read(const json_t *value, enum side side, unsigned exchange, bool strict,
 
 	if (h && !findings_first_error(out)) {
 		h->warnings = warnings_of(out, &h->n_warnings);
+		keep_words(h);
 		return h;
 	}
 	handin_drop(h);
@@ -327,6 +346,7 @@ handin_restore(const json_t *value, const json_t *data)
 		whole = is_whole(&h->arguments[i]);
 	if (whole) {
 		h->warnings = warnings_restore(json_object_get(data, "warnings"), &h->n_warnings);
+		keep_words(h);
 		return h;
 	}
 	handin_drop(h);

@@ -30,7 +30,10 @@ struct link {
 struct argument {
 	struct argument_id id;
 	char *title, *claim, *warrant;
-	struct label label;        /* the title in the graph, which is rendered far more often than arguments come */
+	/* Shown far more often than arguments come, and so made once, of an argument that is whole: */
+	struct label label;        /* the title in the graph */
+	char *words;               /* what it says, without id and title, as it stands in the record */
+	size_t words_len;
 	char *backing, *qualifier; /* NULL: none */
 	struct ground grounds[GROUNDS_MAX];
 	unsigned n_grounds;

@@ -56,7 +56,7 @@ put_argument(const struct fstate *state, const struct argument *a, UT_string *ou
 		out_put(out, ")");
 	}
 	out_put(out, "\n");
-	render_argument_words(a, out);
+	utstring_bincpy(out, a->words, a->words_len);
 }
 
 /* The arguments of a side from all exchanges before the open one. */

@@ -8,6 +8,7 @@ argument_empty(struct argument *a)
 {
 	free(a->title);
 	label_free(&a->label);
+	free(a->words);
 	free(a->claim);
 	free(a->warrant);
 	free(a->backing);

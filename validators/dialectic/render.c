@@ -289,7 +289,7 @@ static void
 put_scored(UT_string *out, const struct argument *a, const struct judgement *judgement)
 {
 	put_heading(out, a);
-	render_argument_words(a, out);
+	utstring_bincpy(out, a->words, a->words_len);
 	if (judgement)
 		put_score(out, judgement, a->id);
 }

@@ -32,7 +32,7 @@ void render_exchange(struct handin *const in[SIDES], const struct judgement *jud
 
 /* arguments/ID.md */
 void render_argument(const struct argument *a, UT_string *out);
-/* What an argument says, without its id and title: as it stands in the record. */
+/* What an argument says, without its id and title, as it stands in the record: for argument.words, which keeps it. */
 void render_argument_words(const struct argument *a, UT_string *out);
 /* scores.json */
 void render_scores(const struct fstate *state, UT_string *out);
