@@ -3,14 +3,14 @@
 
 #include <assert.h>
 #include "validators/formats.h"
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
-#include "validators/text/room.h"
 #include "validators/text/text.h"
 
 void
 fold_append(UT_string *s, const char *bytes, size_t len)
 {
-	room_make(s, len);
+	grow_for(s, len);
 	utstring_bincpy(s, bytes, len);
 }
 

@@ -1,7 +1,7 @@
 #include "fs/util/lent.h"
 
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
-#include "validators/text/room.h"
 
 struct lent {
 	char *bytes;
@@ -53,7 +53,7 @@ lent_grow(struct lent **at, UT_string *text, size_t len)
 		return;
 	part(at);
 	utstring_init(&copy);
-	room_make(&copy, text->i + (text->i > len ? text->i : len) + 1);
+	grow_for(&copy, text->i + (text->i > len ? text->i : len) + 1);
 	utstring_bincpy(&copy, text->d, text->i);
 	*text = copy;
 }

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <utf8proc.h>
-#include "validators/text/room.h"
+#include "validators/text/grow.h"
 
 void
 out_put(UT_string *out, const char *s)
@@ -82,7 +82,7 @@ out_json_text(const char *s, UT_string *out)
 	utf8proc_ssize_t len = (utf8proc_ssize_t)strlen(s), n;
 	int32_t cp;
 
-	room_make(out, 2 * (size_t)len);
+	grow_for(out, 2 * (size_t)len);
 	utstring_bincpy(out, "\"", 1);
 	for (utf8proc_ssize_t at = 0; at < len; at += n) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, len - at, &cp);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 #include "validators/kit/format.h"
+#include "validators/text/grow.h"
 #include "validators/text/markdown.h"
-#include "validators/text/room.h"
 
 static void
 put(UT_string *out, const char *s)
@@ -84,7 +84,7 @@ blank_defense(const struct rounds_prompt *p, UT_string *out)
 	put_turn_heading(p, SPEAKER_PROPOSER, out);
 	if (!before || !before->n_points)
 		put(out, HAND_IN_PLACE "\n");
-	room_make(out, before ? before->n_points * POINT_BYTES : 0);
+	grow_for(out, before ? before->n_points * POINT_BYTES : 0);
 	for (size_t n = 1; before && n <= before->n_points; n++)
 		utstring_printf(out, "%sC%u.%zu: " HAND_IN_PLACE "\n", n > 1 ? "\n" : "", before->round, n);
 }
@@ -114,7 +114,7 @@ example_defense(const struct rounds_prompt *p, UT_string *out)
 	put_turn_heading(p, SPEAKER_PROPOSER, out);
 	if (!before || !before->n_points)
 		utstring_printf(out, "Round %u adds one thing to round %u, and that is `src/round%u.c:1`.\n", p->round, p->round - 1, p->round);
-	room_make(out, before ? before->n_points * POINT_BYTES : 0);
+	grow_for(out, before ? before->n_points * POINT_BYTES : 0);
 	for (size_t n = 1; before && n <= before->n_points; n++) {
 		put(out, n > 1 ? "\n" : "");
 		put_answer(p->round, before->round, n, out);

@@ -2,9 +2,9 @@
 
 #include <assert.h>
 #include <string.h>
+#include "validators/text/grow.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
-#include "validators/text/room.h"
 
 /* What is asked for: by whom, of what it is told, and what it is called. */
 struct ask_row {
@@ -38,7 +38,7 @@ put(UT_string *out, const char *s)
 static void
 put_escaped(UT_string *out, const char *s)
 {
-	room_make(out, 2 * strlen(s) + FRAME_BYTES);
+	grow_for(out, 2 * strlen(s) + FRAME_BYTES);
 	md_escape(out, s);
 }
 
@@ -229,7 +229,7 @@ put_exchange(const struct rounds_prompt *p, const struct prompt_turn *t, UT_stri
 {
 	if (!shows_in_full(p, t->spoken))
 		return 0;
-	room_make(out, t->len + FRAME_BYTES);
+	grow_for(out, t->len + FRAME_BYTES);
 	utstring_printf(out, "\n**Round %u — ", t->spoken->round);
 	put_speaker(p, t->spoken->speaker, out);
 	put(out, "**\n\n");
@@ -258,7 +258,7 @@ put_points_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_str
 	if (!lists_points(p, s))
 		return 0;
 	for (size_t i = 0; i < s->n_points; i++) {
-		room_make(out, FRAME_BYTES);
+		grow_for(out, FRAME_BYTES);
 		utstring_printf(out, "- **C%u.%zu** (line %d): ", s->round, i + 1, s->points[i].line);
 		put_plain(out, s->points[i].text, ROUNDS_SHOWN_BYTES);
 		put(out, "\n");
@@ -280,7 +280,7 @@ put_unsupported_of(const struct rounds_prompt *p, const struct prompt_turn *t, U
 	if (!lists_unsupported(p, s))
 		return 0;
 	for (size_t i = 0; i < s->n_unsupported; i++) {
-		room_make(out, FRAME_BYTES);
+		grow_for(out, FRAME_BYTES);
 		utstring_printf(out, "- %s, round %u, line %d: ", rounds_speakers[s->speaker].role, s->round, s->unsupported[i].line);
 		put_plain(out, s->unsupported[i].text, ROUNDS_SHOWN_BYTES);
 		put(out, "\n");
@@ -297,7 +297,7 @@ put_unsupported(const struct rounds_prompt *p, UT_string *out)
 static void
 put_yield(const struct spoken *s, const struct spoken_yield *y, UT_string *out)
 {
-	room_make(out, 2 * strlen(y->sentence) + FRAME_BYTES);
+	grow_for(out, 2 * strlen(y->sentence) + FRAME_BYTES);
 	utstring_printf(out, "- %s, round %u, %s", rounds_speakers[s->speaker].role, s->round, y->certifies ? "certifies" : "concedes");
 	if (y->round)
 		utstring_printf(out, " C%u.%u", y->round, y->n);

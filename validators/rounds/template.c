@@ -1,9 +1,9 @@
 #include "validators/rounds/template.h"
 
 #include <string.h>
+#include "validators/text/grow.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
-#include "validators/text/room.h"
 
 #define ROW(word, kind, text) \
 	{ .name = word, .block = kind, .about = text, .fault = "there is no {" word "}, which this template cannot do without" }
@@ -275,7 +275,7 @@ rounds_template_render(const struct rounds_template *t, void (*put)(void *arg, e
 	for (const struct piece *p = t->v; p < t->v + t->n; p++) {
 		if (block && (p->len || p->holder != PLACEHOLDERS))
 			set_apart(out, begin);
-		room_make(out, p->len + WORD_BYTES);
+		grow_for(out, p->len + WORD_BYTES);
 		utstring_bincpy(out, t->bytes + p->off, p->len);
 		block = p->holder == PLACEHOLDERS ? block && !p->len : placeholders[p->holder].block;
 		if (p->holder == PLACEHOLDERS)

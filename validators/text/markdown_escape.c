@@ -2,8 +2,8 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
-#include "validators/text/room.h"
 #include "validators/text/text.h"
 
 /* An ampersand is one only where a semicolon ends what it begins: the query of a URL stays as it is. */
@@ -44,7 +44,7 @@ plain(const char *s)
 void
 md_escape(UT_string *out, const char *s)
 {
-	room_make(out, 2 * strlen(s));
+	grow_for(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
 		size_t n = plain(s + i);
 		utstring_bincpy(out, s + i, n);
@@ -84,7 +84,7 @@ md_escape_paragraph(UT_string *out, const char *s)
 void
 md_escape_url(UT_string *out, const char *s)
 {
-	room_make(out, 3 * strlen(s));
+	grow_for(out, 3 * strlen(s));
 	for (; *s; s++)
 		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
 			utstring_bincpy(out, s, 1);

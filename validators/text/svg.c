@@ -1,7 +1,7 @@
 #include "validators/text/svg.h"
 
 #include <string.h>
-#include "validators/text/room.h"
+#include "validators/text/grow.h"
 
 void
 xml_put_char(UT_string *out, char c)
@@ -19,7 +19,7 @@ xml_put_char(UT_string *out, char c)
 void
 xml_put(UT_string *out, const char *s)
 {
-	room_make(out, 2 * strlen(s));
+	grow_for(out, 2 * strlen(s));
 	while (*s)
 		xml_put_char(out, *s++);
 }
