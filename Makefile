@@ -182,10 +182,22 @@ NEEDS_show       := show $(NEEDS_gate)
 NEEDS_check      := check $(NEEDS_lock)
 NEEDS_duel       := check lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
-# What each room may use, for scripts/check-rooms.
-.PHONY: rooms
+# What of a room those above it may include; of a room that is not named here, every header.
+DOORS_prose      := evidence.h field.h source.h source_index.h
+$(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
+DOORS_store      := store.h
+DOORS_fold       := fold.h texts.h
+DOORS_gate       := door.h judging.h author.h replace.h
+DOORS_lock       := verbs.h
+DOORS_show       := show.h
+DOORS_check      := transcript.h
+DOORS_mount      := mount.h options.h paths.h log.h reload.h
+# What each room may use, where it lies, and what its doors are, for scripts/check-rooms.
+.PHONY: rooms doors
 rooms:
 	@$(foreach r,$(ROOMS),echo '$(r): $(filter-out $(r),$(NEEDS_$(r)))';)
+doors:
+	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))';)
 
 UNIT_ROOMS       := validators config store util check duel mount
 UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))

@@ -211,10 +211,10 @@ is_undecided(const struct door *w)
 }
 
 bool
-doors_undecided(const struct live *v, uint64_t lease)
+doors_undecided(const struct duel *d, uint64_t lease)
 {
 	const struct door *w;
-	DL_FOREACH(v->doors, w)
+	DL_FOREACH(d->live->doors, w)
 		if (w->gate->floor && w->lease == lease && is_undecided(w))
 			return true;
 	return false;

@@ -54,4 +54,7 @@ void door_close(struct door *w, done_fn done, void *arg);
 /* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The door is freed. */
 void door_stop(struct door *w);
 
+/* Is there an open file under this lease with bytes that nobody has decided on yet? */
+bool doors_undecided(const struct duel *d, uint64_t lease);
+
 #endif

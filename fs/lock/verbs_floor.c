@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "fs/gate/door.h"
 #include "fs/lock/verbs_inner.h"
 #include "validators/text/mem.h"
 
@@ -258,7 +259,6 @@ released_again(struct request *q)
 void
 act_release(struct request *q)
 {
-	struct live *v = q->d->live;
 	struct fold *fold = q->d->fold;
 	int err = 0;
 	if (released_again(q)) {
@@ -268,7 +268,7 @@ act_release(struct request *q)
 	err = need_floor(q);
 	if (!err && !q->values[KEY_FORCE] && fold->lease.refused)
 		err = release_refused(q);
-	else if (!err && !q->values[KEY_FORCE] && doors_undecided(v, fold->lease.number))
+	else if (!err && !q->values[KEY_FORCE] && doors_undecided(q->d, fold->lease.number))
 		err = refuse(q, REFUSAL_LEASE_BUSY, "an open file still holds a turn that was not handed in: close it, or force=yes");
 	if (!err && q->values[KEY_OUTCOME]) {
 		release_closing(q);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "fs/util/scratch_names.h"
 #include "validators/text/mem.h"
 
 static off_t

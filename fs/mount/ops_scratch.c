@@ -13,6 +13,7 @@
 #include "fs/mount/ancestors.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
+#include "fs/util/scratch_names.h"
 #include "validators/kit/refusal.h"
 
 /* A name of which only the directory is known; `found`: there is such a file. */

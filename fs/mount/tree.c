@@ -8,6 +8,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/tree_many.h"
+#include "fs/show/show.h"
 
 /* When a file last changed: each has the time of what it shows, so that a reader who looks at that alone is never led astray. */
 #define TIME(name, expression) \
@@ -72,7 +73,7 @@ count_seats(const struct node *n)
 const struct tree_row tree[TREE_ROWS] = {
 	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
 	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = render_mount_guide),
-	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = registry_status,
+	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = render_mount_status,
 				.runs = true),
 	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels, .kept = true),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),

@@ -83,24 +83,11 @@ const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
 
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
-void render_guide(struct duel *d, unsigned sub, UT_string *out);        /* README.md */
-void render_prompt(struct duel *d, unsigned sub, UT_string *out);       /* prompt.md */
-void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out);  /* participants/NAME/prompt.md */
-void render_template(struct duel *d, unsigned sub, UT_string *out);     /* template.md */
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
-void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
-void render_status_json(struct duel *d, unsigned sub, UT_string *out);
-void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
-void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
 /* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it may still become another,
  * it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
-void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
-void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
-
-void render_mount_guide(struct registry *r, UT_string *out); /* the mount's README.md */
 
 /* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it in last_error
  * and events, and returns the negative errno. `file` is the name in the duel's directory. */

@@ -211,8 +211,6 @@ void live_invariant(const struct duel *d);
 void duel_folded(struct duel *d);
 /* What is shown of it is another now: tell the mount, and whoever waits for that. */
 void duel_changed(struct duel *d);
-/* status.c: why a claim of this seat would be refused now, "" where it would not; malloc'd. */
-char *seat_waits_for(struct duel *d, unsigned seat);
 
 /* commit.c: the way to the disk. */
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
@@ -269,8 +267,6 @@ struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *v
 /* Hand what is pending to the store now. */
 void commit_pending(struct duel *d);
 
-/* door.c: is there an open file under this lease with bytes that nobody has decided on yet? */
-bool doors_undecided(const struct live *v, uint64_t lease);
 
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
 int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);

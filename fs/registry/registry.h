@@ -84,7 +84,6 @@ unsigned registry_uid_number(const struct registry *r, uid_t uid);
 bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid);
 
 /* What the mount itself shows. */
-void registry_status(struct registry *r, UT_string *out);
 void registry_last_error(struct registry *r, UT_string *out);
 int64_t registry_refused_ms(const struct registry *r); /* of its last_error: of its newest refusal; always later than before */
 /* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of what; any bytes. */

@@ -22,8 +22,6 @@
 #define SCRATCH_COST 4096
 #define SCRATCH_SECONDS 3600
 #define SCRATCH_NUMBER_MAX 0xffff
-/* What such a file is called is the record's next version, whoever writes it: judged as one at its writes (files.md, rule 5). */
-#define SCRATCH_DRAFT "debate.md.tmp."
 
 struct scratch {
 	struct duel *duel;
@@ -44,10 +42,6 @@ struct scratch {
 	struct scratch *next, *prev;   /* of its duel, by number */
 	struct scratch *newer, *older; /* of the mount, by touched_clock_ms */
 };
-
-/* May a file of this name be made? `exclusive`: by O_EXCL. */
-bool scratch_allowed(const char *name, bool exclusive);
-bool scratch_is_draft(const char *name);
 
 struct scratch *scratch_find(struct duel *d, uid_t uid, const char *name);
 struct scratch *scratch_by_number(struct duel *d, unsigned number);

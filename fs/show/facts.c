@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include "fs/show/show.h"
 #include "validators/text/mem.h"
 
 static uint64_t

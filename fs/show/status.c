@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "fs/util/sink.h"
 #include "validators/text/mem.h"
 
@@ -359,7 +360,7 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 }
 
 void
-registry_status(struct registry *r, UT_string *out)
+render_mount_status(struct registry *r, UT_string *out)
 {
 	struct sink s = {.toml = out};
 	struct moment at = registry_moment(r);

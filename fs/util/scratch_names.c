@@ -1,16 +1,8 @@
-/*
- * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file, one row a pattern.
- * To let another program in, add its row.
- *
- * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a shell and no editor's
- * "save as" does: without it, and as the new name in a rename, it is refused like any other. Even so a pattern must not be a word that
- * somebody could mean (a new file is often written beside and then renamed).
- */
+#include "fs/util/scratch_names.h"
+
 #include <fnmatch.h>
 #include <limits.h>
 #include <string.h>
-
-#include "fs/registry/scratch.h"
 
 #define ALNUM "[A-Za-z0-9]"
 

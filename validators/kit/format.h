@@ -18,6 +18,7 @@
 #include <utstring.h>
 #include "validators/kit/entry.h"
 #include "validators/kit/texts.h"
+#include "validators/prose/source.h"
 #include "validators/text/findings.h"
 
 /* A term and what it means in this debate. */
@@ -49,14 +50,6 @@ struct terms {
 	int64_t turn_seconds;
 	bool strict_evidence;   /* evidence = "reject" */
 	const char *effort;     /* "low", "medium", "high", "max" */
-};
-
-/* The source document as it was copied into the store. */
-struct source {
-	const char *path; /* absolute, as set */
-	const char *name; /* its last component */
-	const char *text;
-	size_t len;
 };
 
 /* One participant. Immutable once it has joined. */

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "validators/kit/format.h"
+#include "validators/prose/source.h"
 #include "validators/prose/source_index.h"
 #include "validators/text/markdown.h"
 

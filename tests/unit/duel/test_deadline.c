@@ -3,6 +3,7 @@
 
 #include "council.h"
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "tests/unit/store/faulty_vfs.h"
 
 static int

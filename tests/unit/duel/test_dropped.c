@@ -2,6 +2,7 @@
 #include "tests/unit/duel/fixture.h"
 #include <signal.h>
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 
 #define LONG_BYTES (JUDGE_INLINE_BYTES + 1000)
 

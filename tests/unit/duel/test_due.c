@@ -2,6 +2,7 @@
 #include "fs/gate/replace.h"
 #include "fs/registry/live.h"
 #include "fs/registry/scratch.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
 

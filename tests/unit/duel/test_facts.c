@@ -1,4 +1,5 @@
 /* What prompt.md and template.md show of a real duel: whose refusal, whose token, and what is left once it is closed. */
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
 #define REFUSED "\n## Your last text was refused\n"

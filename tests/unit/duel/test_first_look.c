@@ -2,6 +2,7 @@
 #include "fixture.h"
 
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 
 static char *
 first_look(struct bed *b, render_fn render, unsigned sub)

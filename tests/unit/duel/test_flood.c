@@ -2,6 +2,7 @@
 #include "tests/unit/duel/fixture.h"
 
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/council.h"
 
 #define LIMIT 100

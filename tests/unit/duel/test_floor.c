@@ -1,4 +1,5 @@
 /* Seats, leases and tokens: `lock` without a mount. */
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
 static void

@@ -1,6 +1,7 @@
 /* debate.md of a format with a front that is always as it is now, and what is stored behind it (trial.h). */
 #include "fs/registry/live.h"
 #include "fs/registry/verify.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
 

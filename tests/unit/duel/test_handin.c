@@ -1,5 +1,6 @@
 /* Texts that are handed in and are no piece of the record, and what a judge makes of them, with a format made for tests (trial.h). */
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
 

@@ -1,6 +1,7 @@
 /* A hand-in, and a judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
 #include "fs/registry/live.h"
 #include "fs/registry/verify.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/duel/trial.h"
 #include "tests/unit/store/faulty_vfs.h"

@@ -3,6 +3,7 @@
 
 #include "fs/registry/live.h"
 #include "fs/registry/reading.h"
+#include "fs/show/show.h"
 
 #define ADA 1000
 #define BEN 1001

@@ -1,4 +1,5 @@
 /* The gated record and config.toml: doors without a mount (files.md, "debate.md", rules 1–4). */
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "validators/text/mem.h"
 

@@ -4,6 +4,7 @@
 #include "fs/gate/replace.h"
 #include "fs/registry/live.h"
 #include "fs/registry/scratch.h"
+#include "fs/util/scratch_names.h"
 
 #define HOUR 3600 /* seconds that a scratch file is kept */
 

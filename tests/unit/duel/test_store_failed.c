@@ -1,5 +1,6 @@
 /* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/store/faulty_vfs.h"
 
@@ -16,7 +17,7 @@ mount_status(struct bed *b)
 	UT_string s;
 	utstring_init(&s);
 	registry_lock(b->r);
-	registry_status(b->r, &s);
+	render_mount_status(b->r, &s);
 	registry_unlock(b->r);
 	return utstring_body(&s);
 }

@@ -1,4 +1,5 @@
 /* The times that files show: each moves with what its file shows, and with nothing else. The clock stands still unless a test moves it. */
+#include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
 typedef int64_t (*time_fn)(const struct duel *d);

@@ -1,6 +1,7 @@
 /* A token in the wrong place: what holds it is neither taken nor quoted. */
 #include "fixture.h"
 
+#include "fs/show/show.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"

@@ -3,6 +3,7 @@
 
 #include "council.h"
 #include "fs/registry/live.h"
+#include "fs/show/show.h"
 
 static int
 cora(struct bed *b, const char *line)

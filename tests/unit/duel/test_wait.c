@@ -2,6 +2,7 @@
 #include "tests/unit/duel/fixture.h"
 
 #include "fs/registry/wait.h"
+#include "fs/show/show.h"
 
 /* One who sleeps, and how often it was woken. They stand here, so that a test that failed leaves none behind. */
 struct sleeper {

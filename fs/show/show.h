@@ -1,0 +1,30 @@
+/*
+ * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row of the mount's tree
+ * (duel.h, render_fn and quote_fn), and expects the registry's lock and duel_touch in the same critical section.
+ */
+#ifndef FS_SHOW_SHOW_H
+#define FS_SHOW_SHOW_H
+
+#include "fs/registry/duel.h"
+
+void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
+void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */
+void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out); /* participants/NAME/prompt.md */
+void render_template(struct duel *d, unsigned sub, UT_string *out);    /* template.md */
+void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
+void render_status_json(struct duel *d, unsigned sub, UT_string *out);
+void render_lock(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
+/* Without the record. */
+void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
+void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
+
+/* The mount's own. */
+void render_mount_guide(struct registry *r, UT_string *out); /* README.md */
+void render_mount_status(struct registry *r, UT_string *out);
+
+/* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
+char *seat_waits_for(struct duel *d, unsigned seat);
+
+#endif
