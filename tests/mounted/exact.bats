@@ -246,7 +246,8 @@ reads_back() {
 	rewritten 1 alice crlf python
 	rewritten 2 bob open python
 	lock claim alice
-	{ cat "$D/debate.md" && printf '\n\n' && printf %s "$(conclusion DISSENT | sed 's/$/\r/; $s/\r//')"; } >"$W/whole.md"
+	conclusion DISSENT >"$W/conclusion.md"
+	{ cat "$D/debate.md" && printf '\n\n' && printf %s "$(sed 's/$/\r/; $s/\r//' "$W/conclusion.md")"; } >"$W/whole.md"
 	by_claude_code
 	is "$(status state) $(status outcome)" 'completed DISSENT'
 	as_written
@@ -254,7 +255,7 @@ reads_back() {
 	eventually archived
 	cmp "$W/whole.md" "$STORE/archive/$(date -u +%F)-caching.md"
 	by_rename # once more, as it is
-	cat "$W/whole.md" <(printf '\n') <(conclusion DISSENT) >"$W/again.md"
+	cat "$W/whole.md" <(printf '\n') "$W/conclusion.md" >"$W/again.md"
 	cp "$W/again.md" "$D/debate.md.new"
 	mv "$D/debate.md.new" "$D/debate.md" # and behind what is read now
 	as_written
