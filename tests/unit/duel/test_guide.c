@@ -68,8 +68,8 @@ the_mounts_guide_tells_what_its_readers_missed(void **state)
 {
 	static const char *const told[] = {
 		"although `ls` does not\nlist it",
-		"exec 3<>lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in any "
-		"of that user's seats.\n",
+		("exec 3<>lock; echo 'join alice token=new' >&3; cat <&3; exec 3>&-`\n(see Tokens). Without one every process of that user can write in "
+			"any of that user's seats.\n"),
 		"A name keeps nobody out but other users",
 		"after an open that was refused it\n  does not",
 		"(an open after that is EACCES)",

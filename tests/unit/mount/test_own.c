@@ -18,6 +18,8 @@ static struct place *
 the_place(struct bed *b)
 {
 	static struct place p;
+	if (p.m.text.d) /* of the test before */
+		utstring_done(&p.m.text);
 	memset(&p, 0, sizeof p);
 	p.b = b;
 	p.m.registry = b->r;
