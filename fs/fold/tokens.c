@@ -150,6 +150,16 @@ behind(struct slice a, size_t n)
 	return (struct slice){a.s + n, a.len - n};
 }
 
+/* How long it is without its last character, where that is of these classes; else as long as it is. */
+static size_t
+without_last(struct slice a, unsigned of)
+{
+	size_t last = a.len ? a.len - 1 : 0, n;
+	while (last && ((unsigned char)a.s[last] & 0xc0) == 0x80)
+		last--;
+	return a.len && class_of(behind(a, last), &n) & of ? last : a.len;
+}
+
 /* Without characters of these classes at both ends. */
 static struct slice
 trimmed(struct slice a, unsigned of)
@@ -157,15 +167,31 @@ trimmed(struct slice a, unsigned of)
 	size_t n;
 	while (a.len && class_of(a, &n) & of)
 		a = behind(a, n);
-	while (a.len) {
-		size_t last = a.len - 1;
-		while (last && ((unsigned char)a.s[last] & 0xc0) == 0x80)
-			last--;
-		if (!(class_of(behind(a, last), &n) & of))
-			break;
-		a.len = last;
-	}
+	while ((n = without_last(a, of)) != a.len)
+		a.len = n;
 	return a;
+}
+
+/* Marks at an end may be the token's own, or stand round it: so many at each are tried as both. */
+#define EDGE_MARKS 4
+#define MARKS (PARTS | SENTENCE | EMPHASIS | OTHER)
+
+static bool
+try_edges(struct hunt *h, struct slice a)
+{
+	size_t n = 0;
+	for (unsigned i = 0; i <= EDGE_MARKS; i++) {
+		struct slice part = a;
+		for (unsigned j = 0; j <= EDGE_MARKS; j++) {
+			if (is_token(h, part))
+				return true;
+			part.len = without_last(part, MARKS);
+		}
+		if (!a.len || !(class_of(a, &n) & MARKS))
+			break;
+		a = behind(a, n);
+	}
+	return false;
 }
 
 static bool
@@ -192,7 +218,7 @@ up_to(struct slice a, unsigned of)
 static bool
 try_run(struct hunt *h, struct slice run)
 {
-	bool found = try_trimmed(h, run), assigned = false;
+	bool found = try_edges(h, run) || try_trimmed(h, run), assigned = false;
 	for (struct slice rest = run; !found && rest.len >= LIMIT_TOKEN_MIN_BYTES;) {
 		struct slice part = up_to(rest, PARTS);
 		size_t n;
@@ -205,7 +231,7 @@ try_run(struct hunt *h, struct slice run)
 		rest = behind(rest, n);
 		if (!assigned && (mark == '=' || mark == ':')) {
 			assigned = true;
-			found = found || try_trimmed(h, rest);
+			found = found || try_edges(h, rest) || try_trimmed(h, rest);
 		}
 	}
 	return found;

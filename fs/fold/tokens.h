@@ -3,9 +3,9 @@
  * asks here (a line of `lock`, a text before it is judged), and every refusal before it is kept.
  *
  * Only hashes are known, and a token has no white space: each run of bytes without white space is held against them, as it stands, without
- * quotes, brackets and punctuation round it, in the pieces between those, and behind its first `=` or `:`; where it has a backslash, also
- * as JSON would read it. The token that came with the request is looked for anywhere. That is one short hash for most words that are long
- * enough and a handful for those with punctuation; without a token nothing is looked for.
+ * quotes, brackets and punctuation round it (of which some may be the token's own), in the pieces between those, and behind its first `=`
+ * or `:`; where it has a backslash, also as JSON would read it. The token that came with the request is looked for anywhere. That is one
+ * short hash for most words that are long enough and up to some dozens for those with punctuation; without a token nothing is looked for.
  *
  * Whose token it is makes no difference, in time or in the answer.
  */

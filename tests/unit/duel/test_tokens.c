@@ -2,6 +2,7 @@
 #include "fixture.h"
 
 #include "fs/show/show.h"
+#include "fs/fold/tokens.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -401,6 +402,27 @@ a_file_that_is_called_so_is_not_named(void **state)
 	newest_is(b, "a file's name", "[history.changed]");
 }
 
+/* Some marks at its ends are the token's, others stand round it. */
+static void
+a_token_with_marks_of_its_own_is_found_between_others(void **state)
+{
+	static const unsigned char key[32] = {7};
+	static const char *const secrets[] = {"p\"a\\s/s,w:o=r(d)", "(abcdefgh)", "-_token-_", "\"token,1\"", "=:=:=:=:"};
+	static const char *const round[][2] = {{"`", "`"}, {"\"", "\"."}, {"**", "**."}, {"(", "),"}, {"token=", ""}, {"x:`", "`"}, {"‘", "’"}, {"", ""}};
+	(void)state;
+	for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
+		for (size_t k = 0; k < sizeof round / sizeof *round; k++) {
+			struct tokens t = {.n = 1, .hashes = mem_calloc(1, sizeof *t.hashes)};
+			char *text = mem_format("a %s%s%s b", round[k][0], secrets[i], round[k][1]);
+			tokens_keys(key, &t.keys);
+			token_hash(key, secrets[i], strlen(secrets[i]), *t.hashes);
+			if (!tokens_find(&t, text, strlen(text), NULL))
+				fail_msg("not found: %s", text);
+			tokens_free(&t);
+			free(text);
+		}
+}
+
 int
 main(void)
 {
@@ -421,6 +443,7 @@ main(void)
 		T(a_seat_without_a_token_that_signs_is_kept_from_showing_it),
 		T(a_json_text_is_read_through_its_escapes),
 		T(a_file_that_is_called_so_is_not_named),
+		T(a_token_with_marks_of_its_own_is_found_between_others),
 	};
 	return cmocka_run_group_tests_name("tokens", tests, NULL, NULL);
 }
