@@ -30,8 +30,8 @@
 #define TOLD_UNSURE ((off_t)-1)
 /* In place of a thread: more than one. */
 #define TOLD_MANY ((pid_t)-1)
-/* A reply that was sent so long ago has been taken. */
-#define TOLD_SETTLES_MS 1000
+/* A reply that was sent so long ago has been taken, however many others want the processor whom it was sent to. */
+#define TOLD_SETTLES_MS 5000
 
 struct told {
 	struct told_size {
