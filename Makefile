@@ -1,6 +1,6 @@
 # duelfs: `make` builds .build/duelfs; `make check` builds and runs the unit tests; scripts/test runs everything.
 #
-#   make check T=lease        one unit test, by part of its name
+#   make check T=lease        unit tests by a part of their file's name or their own
 #   make mounted T=lock       mounted tests, by part of a file's name
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
@@ -61,7 +61,7 @@ say      = @printf '  %-4s %s\n' '$(1)' '$(2)'
 
 # A room is a folder of sources made into one archive; the arrows between rooms are the order they are linked in.
 FORMATS := $(patsubst validators/%/rules.c,%,$(wildcard validators/*/rules.c))
-ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit prose text
+ROOMS   := mount check lock show gate registry fold util store config formats $(FORMATS) kit graph prose text
 DIR_mount      := fs/mount
 DIR_check      := fs/check
 DIR_lock       := fs/lock
@@ -74,6 +74,7 @@ DIR_store      := fs/store
 DIR_config     := config
 DIR_formats    := validators
 DIR_kit        := validators/kit
+DIR_graph      := validators/graph
 DIR_prose      := validators/prose
 DIR_text       := validators/text
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
@@ -85,6 +86,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 # Texts that a format works with and users may change (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
+TEXTS_show := $(call texts_in,config/guide/)
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -121,19 +123,23 @@ $(eval $(call kept_text,$(FLAGS),flags_text))
 define link_rule
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(link) -o $@ $^ $(1) $(link_libs)
+	$(Q)$(link) -o $@ $(filter-out %.members,$^) $(1) $(link_libs)
 endef
 
 $(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(link_rule)
 
-# The archive is made anew when a source comes or goes, too: the list of its members is a file that changes then.
-define room_rule
-members_$(1) := $(call sources,$(1)) $(TEXTS_$(1))
-$(BUILD)/lib$(1).members:
+# An archive or a program is made anew when a source comes or goes, too: the list of its members, of function $(2), is a file that changes then.
+define member_list
+members_$(1) := $(patsubst $(BUILD)/%,%,$(call $(2),$(3)))
+$(1):
 	@mkdir -p $$(@D)
 	$$(write_text)
-$(call kept_text,$(BUILD)/lib$(1).members,members_$(1))
+$(call kept_text,$(1),members_$(1))
+endef
+
+define room_rule
+$(call member_list,$(BUILD)/lib$(1).members,objects,$(1))
 $(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 	@rm -f $$@
 	$$(call say,AR,$$@)
@@ -163,13 +169,14 @@ $(BUILD)/%.txt.o: %.txt $(FLAGS)
 $(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
 
-# Unit tests: tests/unit/ROOM/test_*.c, each linked with its room and the rooms that room may use. Those of a duel as a whole, and of
-# all validators, use all that these are made of.
+# Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
+# and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
 NEEDS_text       := text
 NEEDS_prose      := prose text
+NEEDS_graph      := graph text
 NEEDS_kit        := kit prose text
-$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit prose text))
-NEEDS_formats    := formats $(FORMATS) kit prose text
+$(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph prose text))
+NEEDS_formats    := formats $(FORMATS) kit graph prose text
 NEEDS_validators := $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store kit prose text
@@ -182,8 +189,9 @@ NEEDS_show       := show $(NEEDS_gate)
 NEEDS_check      := check $(NEEDS_lock)
 NEEDS_duel       := check lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
+NEEDS_trial      := $(NEEDS_duel)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := evidence.h field.h source.h source_index.h
+DOORS_prose      := citation.h evidence.h field.h phrases.h source.h source_index.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_store      := store.h
 DOORS_fold       := fold.h texts.h
@@ -199,22 +207,26 @@ rooms:
 doors:
 	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))';)
 
-UNIT_ROOMS       := validators config store util check duel mount
-UNIT_SOURCES     := $(foreach r,$(UNIT_ROOMS),$(wildcard tests/unit/$(r)/test_*.c))
-UNIT_TESTS       := $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(UNIT_SOURCES))
-
+UNIT_ROOMS       := validators graph config store util check duel trial mount
+unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)
 # The texts of a format that only tests have stand beside them, in a folder of its name.
+unit_objects      = $(patsubst %,$(BUILD)/%.o,$(call unit_sources,$(1)) $(call texts_in,$(wildcard tests/unit/$(1)/*/)))
+unit_program      = $(BUILD)/unit/$(1)-tests
+
 define unit_rule
-$(BUILD)/unit/$(1)/%: $(BUILD)/tests/unit/$(1)/%.c.o $(patsubst %,$(BUILD)/%.o,$(call texts_in,$(wildcard tests/unit/$(1)/*/))) $(foreach n,$(NEEDS_$(1)),$(call lib,$(n)))
+$(call member_list,$(BUILD)/unit/$(1).members,unit_objects,$(1))
+$(call unit_program,$(1)): $(call unit_objects,$(1)) $(foreach n,$(NEEDS_$(1)),$(call lib,$(n))) $(BUILD)/unit/$(1).members
 	$$(call link_rule,$$(CMOCKA))
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
 
 # Those of a list that T is a part of; all of them without T.
 chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
+# Rooms with a test that T may be a part of: its file's name, or something in the file.
+unit_chosen := $(if $(T),$(foreach r,$(UNIT_ROOMS),$(if $(call chosen,$(call unit_sources,$(r)))$(shell grep -slF -- '$(T)' $(call unit_sources,$(r))),$(r))),$(UNIT_ROOMS))
 
-check: $(call chosen,$(UNIT_TESTS))
-	@scripts/run-unit $(call chosen,$(UNIT_TESTS))
+check: $(foreach r,$(unit_chosen),$(call unit_program,$(r)))
+	@T='$(T)' scripts/run-unit $^
 
 # Helpers stand in for programs of others: no sanitizer is in them.
 define helper_rule

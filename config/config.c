@@ -1,8 +1,9 @@
 /*
  * From a list of TOML items to the structs, and back to text.
  *
- * A [[duel]] entry starts from [defaults] and the formats' sections wherever those stand, so the items are gone through twice: first the
- * sections, then the entries. Likewise `format` is taken before the other keys of its duel, because it decides which those may be.
+ * A [[duel]] entry starts from [defaults] and the formats' sections wherever those stand, so the items are gone through
+ * twice: first the sections, then the entries. Likewise `format` is taken before the other keys of its duel, because it
+ * decides which those may be.
  */
 #include "config/config.h"
 
@@ -125,8 +126,8 @@ refuse_flat(const struct toml_item *item, const struct place *at, struct config_
 {
 	const struct key *other = find_elsewhere(item->key, SCOPE_RULES);
 	if (other)
-		return config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s", other->section,
-			at->format);
+		return config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s",
+			other->section, at->format);
 	return refuse_unknown(item, at, error);
 }
 
@@ -172,8 +173,8 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 		print_header(best, &known);
 	else
 		list_sections(&known);
-	config_refuse(error, item->line, item->key, best ? "unknown %s; did you mean %s?" : "unknown %s; there are %s", what,
-		utstring_body(&known));
+	config_refuse(error, item->line, item->key, best ? "unknown %s; did you mean %s?" : "unknown %s; there are %s",
+		what, utstring_body(&known));
 	utstring_done(&known);
 	return -EINVAL;
 }
@@ -181,7 +182,8 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 /* The rules of one duel, flat: a config.toml, or what stands in one [[duel]]. */
 
 static int
-take_rule(struct duel_rules *r, const struct toml_item *item, bool in_entry, const char *const *formats, struct config_error *error)
+take_rule(struct duel_rules *r, const struct toml_item *item, bool in_entry, const char *const *formats,
+	struct config_error *error)
 {
 	const struct key *k = key_find_flat(item->key, r->format);
 	if (!k)
@@ -196,7 +198,8 @@ is_format(const struct toml_item *item)
 }
 
 static int
-take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const char *const *formats, struct config_error *error)
+take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const char *const *formats,
+	struct config_error *error)
 {
 	int rc = 0;
 	for (size_t i = 0; i < n; i++)
@@ -214,7 +217,8 @@ take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const c
 /* duelfs.toml. */
 
 static int
-take_section_item(struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
+take_section_item(
+	struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
 {
 	const struct key *k = key_find(item->section, item->key);
 	if (!k)
@@ -299,7 +303,8 @@ make_entries(struct mount_config *c, const struct toml_item *items, size_t n)
 }
 
 static int
-take_entry_item(struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
+take_entry_item(
+	struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
 {
 	struct duel_entry *e = &c->duels[item->element];
 	const struct key *k = key_find(SECTION_DUEL, item->key);
@@ -356,8 +361,8 @@ key_of_line(const char *text, size_t len, int line, char *key, size_t size)
 static bool
 is_bare_text(const char *fault)
 {
-	static const char *const begins[] = {"could not determine value type", "expected 'true'", "expected 'false'", "expected 'inf'",
-		"expected 'nan'"};
+	static const char *const begins[] = {"could not determine value type", "expected 'true'", "expected 'false'",
+		"expected 'inf'", "expected 'nan'"};
 	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
 		if (!strncmp(fault, begins[i], strlen(begins[i])))
 			return true;
@@ -372,7 +377,8 @@ refuse_syntax(const char *text, size_t len, const struct toml_fault *fault, stru
 	if (*key && !strncmp(fault->text, "cannot redefine", 15))
 		return config_refuse(error, fault->line, key, "stands twice");
 	if (*key && is_bare_text(fault->text))
-		return config_refuse(error, fault->line, key, "neither a number, nor true or false, nor text in double quotes");
+		return config_refuse(
+			error, fault->line, key, "neither a number, nor true or false, nor text in double quotes");
 	UT_string quoted;
 	utstring_init(&quoted);
 	config_quote(&quoted, fault->text, strlen(fault->text), sizeof fault->text);
@@ -393,8 +399,8 @@ parse_bounded(const char *text, size_t len, size_t max_bytes, struct toml_doc **
 }
 
 int
-rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base, struct duel_rules *out,
-	struct config_error *error)
+rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+	struct duel_rules *out, struct config_error *error)
 {
 	struct toml_doc *doc;
 	struct duel_rules taken;
@@ -414,7 +420,8 @@ rules_parse(const char *text, size_t len, const char *const *formats, const stru
 }
 
 static int
-config_parse(const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
+config_parse(
+	const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
 {
 	struct toml_doc *doc;
 	size_t n;

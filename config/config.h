@@ -1,10 +1,11 @@
 /*
  * Configuration: TOML to typed structs. duelfs.toml in the store (or -o config=), and a duel's flat config.toml.
  *
- * Every key is one row of the table in keys.c: name, section, type, place in the struct, range, default, and the comment it is printed
- * with. Nothing else repeats that list: parsing, printing, --print-config, the example file and the man page's check all read it.
- * An unknown key, a wrong type, a value out of range or a duplicate is an error with file, line and key; nothing is taken then.
- * This room knows nothing of validators/, fs/ or FUSE: whoever calls checks what a name means (a format, a duel's name, a source).
+ * Every key is one row of the table in keys.c: name, section, type, place in the struct, range, default, and the
+ * comment it is printed with. Nothing else repeats that list: parsing, printing, --print-config, the example file and
+ * the man page's check all read it. An unknown key, a wrong type, a value out of range or a duplicate is an error with
+ * file, line and key; nothing is taken then. This room knows nothing of validators/, fs/ or FUSE: whoever calls checks
+ * what a name means (a format, a duel's name, a source).
  *
  * All strings are owned by the struct that holds them and never NULL ("" where unset), unless said otherwise.
  */
@@ -99,21 +100,25 @@ struct config_error {
 
 /* Defaults of every key. */
 void config_default(struct mount_config *c);
-/* Read a file into *c, which is overwritten, not freed. `formats` is a NULL-terminated list of the names `format` may take. 0, or -EINVAL
- * with *error filled, or the negative errno of opening or reading it with *error filled (a missing file is -ENOENT: the caller decides).
- * *c is defaults on failure. A file of more than 1 MiB is refused. Names of duels are only checked to be clean text of at most 100 bytes. */
+/* Read a file into *c, which is overwritten, not freed. `formats` is a NULL-terminated list of the names `format` may
+ * take. 0, or -EINVAL with *error filled, or the negative errno of opening or reading it with *error filled (a missing
+ * file is -ENOENT: the caller decides). *c is defaults on failure. A file of more than 1 MiB is refused. Names of duels
+ * are only checked to be clean text of at most 100 bytes. */
 int config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error);
 void config_free(struct mount_config *c);
-/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment; without a [[duel]], a commented one. */
+/* --print-config: the whole as a duelfs.toml, each key with its meaning as a comment; without a [[duel]], a commented
+ * one. */
 void config_print(const struct mount_config *c, UT_string *out);
 
-/* Parse a duel's config.toml: the keys that stand in `text` (at most 64 KiB) on top of `base`. 0 or -EINVAL with *error filled. `out` is
- * overwritten, not freed, and is not `base`; it is untouched on failure. A key of another format than the duel's is an error too.
- * To replace a config whole, `base` is the mount's defaults; to append to one, text is the appended lines and base the old rules. */
-int rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base, struct duel_rules *out,
-	struct config_error *error);
-/* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats left out.
- * rules_parse(rules_print(r)) gives r again. */
+/* Parse a duel's config.toml: the keys that stand in `text` (at most 64 KiB) on top of `base`. 0 or -EINVAL with *error
+ * filled. `out` is overwritten, not freed, and is not `base`; it is untouched on failure. A key of another format than
+ * the duel's is an error too. To replace a config whole, `base` is the mount's defaults; to append to one, text is the
+ * appended lines and base the old rules. */
+int
+rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+	struct duel_rules *out, struct config_error *error);
+/* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats
+ * left out. rules_parse(rules_print(r)) gives r again. */
 void rules_print(const struct duel_rules *r, UT_string *out);
 /* Has a duel of these rules' format a key of this name? */
 bool rules_have(const struct duel_rules *r, const char *name);

@@ -14,10 +14,12 @@ static const char *const strictness[] = {"warn", "reject", NULL};
 static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
 
-#define MOUNT(section_, field) .name = #field, .section = section_, .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, field)
+#define MOUNT(section_, field) \
+	.name = #field, .section = section_, .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, field)
 #define LIMIT(field) \
 	.name = #field, .section = "limits", .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, limits.field)
-#define RULE(section_, field) .name = #field, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
+#define RULE(section_, field) \
+	.name = #field, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
 #define ENTRY(field) \
 	.name = #field, .section = SECTION_DUEL, .scope = SCOPE_ENTRY, .offset = offsetof(struct duel_entry, field)
 
@@ -325,8 +327,8 @@ key_set_text(const struct key *k, void *base, const char *value)
 }
 
 /*
- * Characters that hide, reorder or end a line: the same set as is refused in turns, and tab, newline and the line separators,
- * because a value is one line.
+ * Characters that hide, reorder or end a line: the same set as is refused in turns, and tab, newline and the line
+ * separators, because a value is one line.
  */
 static bool
 is_clean(utf8proc_int32_t c)
@@ -458,7 +460,8 @@ refuse_type(const struct key *k, const struct toml_item *item, const char *const
 	UT_string want;
 	utstring_init(&want);
 	wanted(k, formats, &want);
-	config_refuse(error, item->line, k->name, "%s stands where %s belongs", type_names[item->type], utstring_body(&want));
+	config_refuse(
+		error, item->line, k->name, "%s stands where %s belongs", type_names[item->type], utstring_body(&want));
 	utstring_done(&want);
 	return -EINVAL;
 }
@@ -487,7 +490,8 @@ check_clean(const struct key *k, const struct toml_item *item, struct config_err
 			return config_refuse(error, item->line, k->name, "is not UTF-8");
 		if (!is_clean(c))
 			return config_refuse(error, item->line, k->name,
-				"U+%04X stands in it; control, bidirectional and invisible characters may not", (unsigned)c);
+				"U+%04X stands in it; control, bidirectional and invisible characters may not",
+				(unsigned)c);
 	}
 	return 0;
 }
@@ -516,7 +520,8 @@ take_text(const struct key *k, const struct toml_item *item, const char *const *
 	if (k->type == KEY_PATH && item->len && item->text[0] != '/')
 		return refuse_value(k, item, formats, error);
 	if (!choices && item->len > (size_t)k->max.integer)
-		return config_refuse(error, item->line, k->name, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
+		return config_refuse(
+			error, item->line, k->name, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
 	out->text = item->text;
 	return 0;
 }
@@ -527,8 +532,8 @@ take_integer(const struct key *k, const struct toml_item *item, struct config_er
 	if (item->type != TOML_INTEGER)
 		return refuse_type(k, item, NULL, error);
 	if (item->integer < k->min.integer || item->integer > k->max.integer)
-		return config_refuse(error, item->line, k->name, "%" PRId64 " is not between %" PRId64 " and %" PRId64, item->integer,
-			k->min.integer, k->max.integer);
+		return config_refuse(error, item->line, k->name, "%" PRId64 " is not between %" PRId64 " and %" PRId64,
+			item->integer, k->min.integer, k->max.integer);
 	out->integer = item->integer;
 	return 0;
 }
@@ -542,7 +547,8 @@ refuse_real(const struct key *k, const struct toml_item *item, double value, str
 		toml_print_real(value, digits);
 	else
 		snprintf(digits, sizeof digits, "%g", value);
-	return config_refuse(error, item->line, k->name, "%s is not between %g and %g", digits, k->min.real, k->max.real);
+	return config_refuse(
+		error, item->line, k->name, "%s is not between %g and %g", digits, k->min.real, k->max.real);
 }
 
 static int
@@ -569,7 +575,8 @@ take_boolean(const struct key *k, const struct toml_item *item, struct config_er
 
 /* A term or its meaning: one clean line of so many bytes. `what` names it in a refusal. */
 static int
-check_part(const struct key *k, int line, const char *what, const char *s, size_t len, size_t max_bytes, struct config_error *error)
+check_part(const struct key *k, int line, const char *what, const char *s, size_t len, size_t max_bytes,
+	struct config_error *error)
 {
 	if (!len)
 		return config_refuse(error, line, k->name, "%s is empty", what);
@@ -589,8 +596,10 @@ check_row(const struct key *k, const struct toml_row *row, struct config_error *
 	utstring_printf(&quoted, "the meaning of \"");
 	config_quote(&quoted, row->name, row->name_len, CONFIG_QUOTE_BYTES);
 	utstring_printf(&quoted, "\"");
-	rc = row->type == TOML_TEXT ? check_part(k, row->line, utstring_body(&quoted), row->text, row->len, CONFIG_MEANING_BYTES, error)
-		: config_refuse(error, row->line, k->name, "%s stands where %s belongs, as text", type_names[row->type], utstring_body(&quoted));
+	rc = row->type == TOML_TEXT
+		? check_part(k, row->line, utstring_body(&quoted), row->text, row->len, CONFIG_MEANING_BYTES, error)
+		: config_refuse(error, row->line, k->name, "%s stands where %s belongs, as text", type_names[row->type],
+			  utstring_body(&quoted));
 	utstring_done(&quoted);
 	return rc;
 }
@@ -605,7 +614,8 @@ take_table(const struct key *k, const struct toml_item *item, struct config_erro
 	if (!item->rows)
 		return config_refuse(error, item->line, k->name, "an array of tables stands where one table belongs");
 	if (item->n_rows > (size_t)k->max.integer)
-		return config_refuse(error, item->line, k->name, "%zu terms are more than %" PRId64, item->n_rows, k->max.integer);
+		return config_refuse(
+			error, item->line, k->name, "%zu terms are more than %" PRId64, item->n_rows, k->max.integer);
 	struct config_table *t = new_table(item->n_rows);
 	for (size_t i = 0; i < item->n_rows && !rc; i++) {
 		const struct toml_row *row = &item->rows[i];
@@ -623,7 +633,8 @@ take_table(const struct key *k, const struct toml_item *item, struct config_erro
 }
 
 int
-key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats, struct config_error *error)
+key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats,
+	struct config_error *error)
 {
 	union key_value value = {0};
 	struct config_table *table = NULL;

@@ -1,9 +1,9 @@
 /*
- * The keys of duelfs.toml and of a duel's config.toml: one row each. Parsing, printing, the example file and the man page's check all
- * read these rows; nothing else repeats the list.
+ * The keys of duelfs.toml and of a duel's config.toml: one row each. Parsing, printing, the example file and the man
+ * page's check all read these rows; nothing else repeats the list.
  *
- * To add a key: a field in a struct of config.h, and a row in keys.c. A format's own keys have the format's name as their section; two
- * formats may each have a key of the same name, with a field, a range and a default of its own.
+ * To add a key: a field in a struct of config.h, and a row in keys.c. A format's own keys have the format's name as
+ * their section; two formats may each have a key of the same name, with a field, a range and a default of its own.
  */
 #ifndef CONFIG_KEYS_H
 #define CONFIG_KEYS_H
@@ -19,7 +19,8 @@
 #define SECTION_DEFAULTS "defaults"
 #define SECTION_DUEL "duel"
 
-/* Bytes of a duelfs.toml and of a config.toml at most: toml++ needs some twenty times as much memory as the text has. */
+/* Bytes of a duelfs.toml and of a config.toml at most: toml++ needs some twenty times as much memory as the text has.
+ */
 #define CONFIG_FILE_BYTES (1 << 20)
 #define CONFIG_RULES_BYTES (64 << 10)
 /* Bytes of refused text that a message quotes. */
@@ -84,7 +85,9 @@ bool key_equal(const struct key *k, const void *a, const void *b);
 /* Without any check: for values that are right by another's word. What stood there is freed. */
 void key_set_text(const struct key *k, void *base, const char *value);
 /* 0, or -EINVAL with *error filled and nothing changed. */
-int key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats, struct config_error *error);
+int
+key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats,
+	struct config_error *error);
 
 /* "max_turns = 6", with its newline; a table is an inline one. */
 void key_print(const struct key *k, const void *base, UT_string *out);
@@ -94,10 +97,11 @@ void key_explain(const struct key *k, bool with_default, UT_string *out);
 /* Fill *error; a `key` that is not NULL begins the text. Returns -EINVAL. */
 int config_refuse(struct config_error *error, int line, const char *key, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Append refused text so that it can be shown: what is not clean becomes \u{NNNN}, what is not UTF-8 \xNN; cut with … after
- * max_bytes. */
+/* Append refused text so that it can be shown: what is not clean becomes \u{NNNN}, what is not UTF-8 \xNN; cut with …
+ * after max_bytes. */
 void config_quote(UT_string *out, const char *s, size_t len, size_t max_bytes);
-/* The known name nearest to `name`, at most two edits away; NULL where there is none. `best` is from an earlier call or NULL. */
+/* The known name nearest to `name`, at most two edits away; NULL where there is none. `best` is from an earlier call or
+ * NULL. */
 const char *config_nearer(const char *name, const char *known, const char *best);
 
 #endif

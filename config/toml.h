@@ -1,12 +1,13 @@
 /*
  * TOML as a flat list: the C face of toml++, whose C++ stays in toml.cc and whose exceptions never leave it.
  *
- * A document is a list of items in the order of their lines. A table, and each element of an array of tables, is an item of its own,
- * before the keys that stand in it; so an empty section is seen too. What one line of TOML may say in several ways (a section, a
- * dotted key, an inline table) is one list here. Duplicates and redefinitions are errors of the parse.
+ * A document is a list of items in the order of their lines. A table, and each element of an array of tables, is an
+ * item of its own, before the keys that stand in it; so an empty section is seen too. What one line of TOML may say in
+ * several ways (a section, a dotted key, an inline table) is one list here. Duplicates and redefinitions are errors of
+ * the parse.
  *
- * Size and nesting are bounded before toml++ sees the text: its depth limit counts values, but not the dots of a key, and its
- * destructors recurse over both.
+ * Size and nesting are bounded before toml++ sees the text: its depth limit counts values, but not the dots of a key,
+ * and its destructors recurse over both.
  */
 #ifndef CONFIG_TOML_H
 #define CONFIG_TOML_H
@@ -24,7 +25,8 @@ extern "C" {
 
 enum toml_type { TOML_TEXT, TOML_INTEGER, TOML_REAL, TOML_BOOLEAN, TOML_TIME, TOML_ARRAY, TOML_TABLE };
 
-/* A key directly in a table, as its value sees it: the table read as a list, in the order in which the keys were written. */
+/* A key directly in a table, as its value sees it: the table read as a list, in the order in which the keys were
+ * written. */
 struct toml_row {
 	const char *name; /* as it is, of any characters; a NUL follows */
 	size_t name_len;
@@ -37,7 +39,8 @@ struct toml_row {
 struct toml_item {
 	const char *section; /* "" at the top; "a.b" in [a.b]. A part that is no bare key stands as a quoted one */
 	const char *key;     /* its own name, spelled likewise: never holds a NUL or a control character */
-	size_t element;      /* of a key: the element of the array of tables it stands in; of such an element: its own number */
+	size_t element; /* of a key: the element of the array of tables it stands in; of such an element: its own number
+			 */
 	bool in_array;       /* whether `element` means anything */
 	int line;            /* from 1 */
 	enum toml_type type;

@@ -10,6 +10,7 @@
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
 #include "fs/util/clock.h"
+#include "fs/util/read_up_to.h"
 #include "validators/formats.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -77,19 +78,24 @@ fail(const char *format, ...)
 static bool
 read_options(struct check *c, int argc, char **argv)
 {
-	int option;
 	opterr = 0;
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (option == 'f')
+	for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+		switch (option) {
+		case 'f':
 			c->format = optarg;
-		else if (option == 's')
+			break;
+		case 's':
 			c->source = optarg;
-		else if (option == 'c')
+			break;
+		case 'c':
 			c->config = optarg;
-		else if (option == 'h')
+			break;
+		case 'h':
 			c->help = true;
-		else
+			break;
+		default:
 			return false;
+		}
 	}
 	c->file = argv[optind];
 	return c->help || optind + 1 == argc;
@@ -97,39 +103,23 @@ read_options(struct check *c, int argc, char **argv)
 
 /* The whole file, or its first READ_MAX bytes; NULL and errno. */
 static char *
-read_all(int fd, size_t *len)
-{
-	size_t room = 64 << 10;
-	char *text = mem_resize(NULL, room, 1);
-	*len = 0;
-	while (*len < READ_MAX) {
-		if (*len == room)
-			text = mem_resize(text, room *= 2, 1);
-		ssize_t n = read(fd, text + *len, room - *len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			free(text);
-			return NULL;
-		}
-		if (!n)
-			break;
-		*len += (size_t)n;
-	}
-	return text;
-}
-
-static char *
 read_file(const char *name, size_t *len)
 {
 	bool standard = !strcmp(name, "-");
 	int fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	char *text = fd < 0 ? NULL : read_all(fd, len);
-	int err = errno;
-	if (fd >= 0 && !standard)
+	if (fd < 0)
+		return NULL;
+	char *text = mem_check(malloc(READ_MAX)); /* of which only pages that are used are there */
+	ssize_t n = read_up_to(fd, text, READ_MAX);
+	if (!standard)
 		close(fd);
-	errno = err;
-	return text;
+	if (n >= 0) {
+		*len = (size_t)n;
+		return text;
+	}
+	free(text);
+	errno = (int)-n;
+	return NULL;
 }
 
 /* A source is named by its absolute path, everywhere but on a command line. */
@@ -148,18 +138,6 @@ read_source(const char *name, struct source_copy *out)
 	free(path);
 	free(here);
 	return err;
-}
-
-static int
-unknown_format(const char *name)
-{
-	UT_string known;
-	utstring_init(&known);
-	for (const char *const *n = format_names(); *n; n++)
-		utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", *n);
-	fail("--format=%s: there is no such format; there is %s", name, utstring_body(&known));
-	utstring_done(&known);
-	return EXIT_UNJUDGED;
 }
 
 /* What is to be said is said whole, or that is no answer. */
@@ -189,14 +167,21 @@ judge_file(struct transcript *t)
 }
 
 static int
-judge(const struct check *c, const struct duel_rules *rules, const struct text_set *texts)
+judge(const struct check *c, const struct duel_rules *rules, struct text_set *texts)
 {
 	struct source_copy source = {0};
 	struct transcript t = {.file = c->file, .format = c->format ? format_find(c->format) : NULL,
-		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules, .texts = texts, .source = c->source ? &source : NULL,
-		.now_ms = clock_system.now_ms(clock_system.arg)};
-	if (c->format && !t.format)
-		return unknown_format(c->format);
+		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules, .texts = texts,
+		.source = c->source ? &source : NULL, .now_ms = clock_system.now_ms(clock_system.arg)};
+	if (c->format && !t.format) {
+		UT_string known;
+		utstring_init(&known);
+		for (const char *const *n = format_names(); *n; n++)
+			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", *n);
+		fail("--format=%s: there is no such format; there is %s", c->format, utstring_body(&known));
+		utstring_done(&known);
+		return EXIT_UNJUDGED;
+	}
 	if (c->source && read_source(c->source, &source))
 		return EXIT_UNJUDGED;
 	int status = judge_file(&t);

@@ -18,7 +18,8 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* Exit of verify where it cannot tell: no store, in use, the structure of its database is damaged, or its log lost a part. */
+/* Exit of verify where it cannot tell: no store, in use, the structure of its database is damaged, or its log lost a
+ * part. */
 #define EXIT_UNKNOWN 2
 
 static int run_verify(int argc, char **argv);
@@ -29,7 +30,8 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
-	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them", check_run},
+	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
+		check_run},
 };
 #define COMMANDS (sizeof commands / sizeof commands[0])
 
@@ -142,42 +144,26 @@ run_verify(int argc, char **argv)
 
 /* Of the store or the file that was named, else the defaults. */
 static int
-read_config(const struct options *o, struct mount_config *c, UT_string *why)
-{
-	struct paths p = {.config = o->config, .config_given = o->config};
-	if (!o->config && !o->store) {
-		config_default(c);
-		return 0;
-	}
-	if (!o->config && asprintf(&p.config, "%s/duelfs.toml", o->store) < 0)
-		abort();
-	int err = reload_read(&p, c, why);
-	if (!o->config)
-		free(p.config);
-	return err;
-}
-
-static int
 print_config(const struct options *o)
 {
 	struct mount_config c;
 	UT_string text;
+	int err = 0;
 	utstring_init(&text);
-	int err = read_config(o, &c, &text);
+	if (o->config || o->store) {
+		char *beside = o->config ? NULL : mem_format("%s/duelfs.toml", o->store);
+		err = reload_read(&(struct paths){.config = beside ? beside : o->config, .config_given = o->config}, &c,
+			&text);
+		free(beside);
+	} else {
+		config_default(&c);
+	}
 	if (!err)
 		config_print(&c, &text);
 	fprintf(err ? stderr : stdout, err ? "duelfs: %s\n" : "%s", utstring_body(&text));
 	config_free(&c);
 	utstring_done(&text);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
-/* A new store is no word that may be a slip of one. */
-static bool
-is_command(const char *word)
-{
-	struct stat st;
-	return !strchr(word, '/') && (stat(word, &st) || !S_ISDIR(st.st_mode));
 }
 
 static int
@@ -192,22 +178,11 @@ unknown_command(const char *word)
 		utstring_printf(&known, "%s%s", i ? ", " : "there are ", commands[i].name);
 	}
 	text_escape(&shown, word, strlen(word), LIMIT_QUOTE_BYTES);
-	fprintf(stderr, "duelfs: %s: there is no such command; %s%s%s (a new store of this name is ./%s)\n", utstring_body(&shown),
-		near ? "did you mean " : utstring_body(&known), near ? near : "", near ? "?" : "", utstring_body(&shown));
+	fprintf(stderr, "duelfs: %s: there is no such command; %s%s%s (a new store of this name is ./%s)\n",
+		utstring_body(&shown), near ? "did you mean " : utstring_body(&known), near ? near : "",
+		near ? "?" : "", utstring_body(&shown));
 	utstring_done(&known);
 	utstring_done(&shown);
-	return EXIT_FAILURE;
-}
-
-static int
-unknown_category(const char *at)
-{
-	UT_string known;
-	utstring_init(&known);
-	log_categories(&known);
-	fprintf(stderr, "duelfs: --trace=%.*s: there is no such word; there are %s\n",
-		(int)strcspn(at, ","), at, utstring_body(&known));
-	utstring_done(&known);
 	return EXIT_FAILURE;
 }
 
@@ -215,22 +190,32 @@ static int
 run_options(struct options *o)
 {
 	const char *unknown;
+	struct stat st;
 	if (o->help)
 		return print_help();
 	if (o->version)
 		return printf("duelfs %s (libfuse %s)\n", DUELFS_VERSION, fuse_pkgversion()) < 0;
 	if (o->print_config)
 		return print_config(o);
-	if (o->trace && !log_trace(o->trace, &unknown))
-		return unknown_category(unknown);
-	if (o->store && !o->helper && is_command(o->store))
+	if (o->trace && !log_trace(o->trace, &unknown)) {
+		UT_string known;
+		utstring_init(&known);
+		log_categories(&known);
+		fprintf(stderr, "duelfs: --trace=%.*s: there is no such word; there are %s\n",
+			(int)strcspn(unknown, ","), unknown, utstring_body(&known));
+		utstring_done(&known);
+		return EXIT_FAILURE;
+	}
+	/* A new store is no word that may be a slip of one. */
+	if (o->store && !o->helper && !strchr(o->store, '/') && (stat(o->store, &st) || !S_ISDIR(st.st_mode)))
 		return unknown_command(o->store);
 	if (o->more) {
 		fprintf(stderr, "duelfs: %s: one argument too many\n", o->more);
 		return EXIT_FAILURE;
 	}
 	if (!o->mountpoint) {
-		fprintf(stderr, "duelfs: %s\n", o->store ? "a mountpoint is missing" : "a store and a mountpoint are missing");
+		fprintf(stderr, "duelfs: %s\n",
+			o->store ? "a mountpoint is missing" : "a store and a mountpoint are missing");
 		print_usage(stderr);
 		return EXIT_FAILURE;
 	}

@@ -7,6 +7,7 @@
 #   die TEXT…        the same, and exit 1
 #   tap_count FILE   sets $passed, $failed, $skipped
 #   tally WHAT P F   adds a count to $TALLY
+#   side_by_side N COMMAND WORD…   COMMAND with each WORD, N of them at a time, and all of them done
 
 scripts_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -94,4 +95,18 @@ tap_count() {
 # Add a count to the file that $TALLY names, where it names one: scripts/test adds them all up.
 tally() { # WHAT PASSED FAILED
 	[ -z "${TALLY:-}" ] || printf '%s %s %s\n' "$1" "$2" "$3" >>"$TALLY"
+}
+
+side_by_side() { # N COMMAND WORD…
+	local jobs=$1 command=$2 running=0 word
+	shift 2
+	for word in "$@"; do
+		if [ $running -ge "$jobs" ]; then
+			wait -n
+			running=$((running - 1))
+		fi
+		"$command" "$word" &
+		running=$((running + 1))
+	done
+	wait
 }

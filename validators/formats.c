@@ -1,4 +1,5 @@
-/* The list of formats: to add one, add its row. Nothing else knows their names, and nothing else stands here: a test may link another list. */
+/* The list of formats: to add one, add its row. Nothing else knows their names, and nothing else stands here: a test
+ * may link another list. */
 #include "validators/dialectic/dialectic.h"
 #include "validators/formats.h"
 #include "validators/rounds/rounds.h"

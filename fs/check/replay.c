@@ -1,156 +1,123 @@
 #include "fs/check/replay.h"
 
-#include <string.h>
-#include "fs/registry/live.h"
+#include <assert.h>
 #include "validators/text/mem.h"
-#include "validators/text/names.h"
 
 /* CLOCK_BOOTTIME at the beginning: 0 would be no time. */
 #define CLOCK_BEGIN_MS 1000
 
-void
-replay_begin(struct replay *r, const struct format *f, const struct context *ctx)
+static int64_t
+now_ms(void *arg)
 {
-	*r = (struct replay){.format = f, .ctx = *ctx};
-	r->seats = mem_calloc(f->seats_max, sizeof *r->seats);
-	r->ctx.seats = (const struct seat *const *)r->seats;
-	r->ctx.clock_ms = CLOCK_BEGIN_MS;
-	r->state = f->start();
-	replay_fold(r, ENTRY_RULES, 0, &(struct draft){0}, NULL);
-	r->empty = f->hold(r->state);
+	return ((const struct moment *)arg)->now_ms;
+}
+
+static int64_t
+clock_ms(void *arg)
+{
+	return ((const struct moment *)arg)->clock_ms;
+}
+
+void
+replay_begin(struct replay *r, const char *name, struct duel_rules *rules, struct source_copy *source,
+	struct text_set *texts, int64_t begin_ms)
+{
+	static const unsigned char secret[32];
+	*r = (struct replay){
+		.now.clock_ms = CLOCK_BEGIN_MS, .clock = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &r->now}};
+	replay_at(r, begin_ms);
+	/* When its duel was made a text does not say; and what it is called is no topic. */
+	r->fold = fold_new(1, "", 0, 0, secret, &r->clock, texts, 0);
+	fold_begin(r->fold, rules, source);
+	r->fold->name = name;
+	bool good = fold_without_log(r->fold);
+	assert(good);
+	(void)good;
+	r->empty = fstate_hold(r->fold->state);
 }
 
 void
 replay_end(struct replay *r)
 {
-	r->format->drop(r->state);
-	r->format->drop(r->empty);
-	for (unsigned i = 0; i < r->ctx.n_seats; i++)
-		seat_free(r->seats[i]);
-	free(r->seats);
-	*r = (struct replay){0};
+	fstate_drop(r->empty);
+	fold_free(r->fold);
 }
 
-bool
-replay_fold(struct replay *r, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
-{
-	struct entry *e = entry_new(kind, seat, seat ? r->lease : 0, d->data, d->body, d->body_len);
-	e->seq = ++r->seq;
-	e->time_ms = r->ctx.now_ms;
-	e->clock_ms = r->ctx.clock_ms;
-	struct fstate *next = format_apply(r->format, r->state, &r->ctx, e, r->record_len, facts);
-	entry_free(e);
-	if (!next)
-		return false;
-	r->format->drop(r->state);
-	r->state = next;
-	if (entry_kinds[kind].record)
-		r->record_len += d->body_len;
-	return true;
-}
-
-unsigned
-replay_seat(const struct replay *r, const char *name)
-{
-	char *key = name_key(name);
-	unsigned seat = 0;
-	for (unsigned i = 0; i < r->ctx.n_seats && !seat; i++)
-		if (!strcmp(r->seats[i]->key, key))
-			seat = r->seats[i]->number;
-	free(key);
-	return seat;
-}
-
-unsigned
-replay_join(struct replay *r, const char *name, const char *harness, const char *model)
-{
-	unsigned n = r->ctx.n_seats;
-	if (n == r->format->seats_max)
-		return 0;
-	/* A text says nothing of roles: they are taken in their order. */
-	r->seats[n] = seat_new(n + 1, name, harness, model, r->format->roles ? r->format->roles[n] : "");
-	r->seats[n]->joined_ms = r->ctx.now_ms;
-	r->ctx.n_seats = n + 1;
-	if (replay_fold(r, ENTRY_JOIN, n + 1, &(struct draft){0}, NULL))
-		return n + 1;
-	r->ctx.n_seats = n;
-	seat_free(r->seats[n]);
-	return 0;
-}
-
+/* What lies between the two clocks is exactly what it is (clock.h). */
 static void
-release(struct replay *r)
+set_clock(struct replay *r, struct moment at)
 {
-	if (r->ctx.holder)
-		replay_fold(r, ENTRY_RELEASE, r->ctx.holder, &(struct draft){0}, NULL);
-	r->ctx.holder = 0;
-	r->ctx.grant = GRANT_NONE;
+	r->now = at;
+	r->clock.between = at.now_ms - at.clock_ms;
 }
 
-bool
-replay_claim(struct replay *r, const struct floor_ask *ask, bool note, struct floor_answer *answer)
+void
+replay_at(struct replay *r, int64_t at_ms)
 {
-	r->format->floor(r->state, &r->ctx, ask, answer);
-	if (answer->rule || (answer->has_note && !note))
-		return false;
-	release(r);
-	r->lease++;
-	if (answer->has_note)
-		replay_fold(r, answer->note.kind, ask->seat, &answer->note, NULL);
-	replay_fold(r, ENTRY_CLAIM, ask->seat, &(struct draft){0}, NULL);
-	r->ctx.holder = ask->seat;
-	r->ctx.grant = answer->grant;
-	r->fresh = true;
-	return true;
+	set_clock(r, (struct moment){at_ms, r->now.clock_ms});
 }
 
 void
 replay_wait(struct replay *r)
 {
-	int64_t until = format_wait_until(r->format, r->state, &r->ctx);
-	if (until > r->ctx.clock_ms)
-		r->ctx.clock_ms = until;
-}
-
-/* The same line, whatever newlines are round it. */
-static bool
-is_same_line(const struct draft *d, const char *text, size_t len)
-{
-	const char *s = d->body;
-	size_t n = d->body_len;
-	while (n && *s == '\n')
-		s++, n--;
-	while (n && s[n - 1] == '\n')
-		n--;
-	return n == len && !memcmp(s, text, n);
+	int64_t until = fold_wait_until(r->fold);
+	if (until > r->now.clock_ms)
+		set_clock(r, (struct moment){r->now.now_ms, until});
 }
 
 bool
-replay_note(struct replay *r, const char *text, size_t len, int64_t time_ms)
+replay_fold(struct replay *r, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
-	int64_t now_ms = r->ctx.now_ms;
-	bool found = false;
-	replay_wait(r);
-	r->ctx.now_ms = time_ms;
-	for (unsigned seat = 1; seat <= r->ctx.n_seats && !found; seat++) {
-		struct floor_ask ask = {.seat = seat, .for_timeout = true};
-		struct floor_answer answer;
-		r->format->floor(r->state, &r->ctx, &ask, &answer);
-		found = answer.has_note && is_same_line(&answer.note, text, len);
-		floor_answer_free(&answer);
-		if (found) {
-			replay_claim(r, &ask, true, &answer);
-			floor_answer_free(&answer);
-		}
-	}
-	r->ctx.now_ms = now_ms;
-	return found;
+	struct fold *fold = r->fold;
+	uint64_t lease = kind == ENTRY_CLAIM ? fold_next_lease(fold) : seat ? fold->lease.number : 0;
+	struct entry *e = entry_new(kind, seat, lease, d->data, d->body, d->body_len);
+	e->time_ms = r->now.now_ms;
+	e->clock_ms = r->now.clock_ms;
+	bool good = fold_effect(fold, e, facts);
+	entry_free(e);
+	return good;
+}
+
+/* Takes `data`. */
+static bool
+fold_data(struct replay *r, enum entry_kind kind, unsigned seat, json_t *data)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	bool good = replay_fold(r, kind, seat, &(struct draft){.data = text}, NULL);
+	json_decref(data);
+	free(text);
+	return good;
+}
+
+void
+replay_join(struct replay *r, const char *name, const char *harness, const char *model)
+{
+	const struct format *f = r->fold->format;
+	unsigned n = r->fold->n_seats;
+	if (n < f->seats_max)
+		fold_data(r, ENTRY_JOIN, n + 1, fold_join_data(name, harness, model, f->roles ? f->roles[n] : NULL, 0));
+}
+
+bool
+replay_claim(struct replay *r, const struct floor_ask *ask, bool note, struct floor_answer *answer)
+{
+	struct fold *fold = r->fold;
+	fold_floor(fold, ask, answer);
+	if (answer->rule || (answer->has_note && !note))
+		return false;
+	if (fold->lease.holder)
+		replay_fold(r, ENTRY_RELEASE, fold->lease.holder, &(struct draft){0}, NULL);
+	if (answer->has_note)
+		replay_fold(r, answer->note.kind, ask->seat, &answer->note, NULL);
+	fold_data(r, ENTRY_CLAIM, ask->seat, fold_claim_data(fold, answer->grant, false));
+	r->fresh = true;
+	return true;
 }
 
 static bool
 claim_first(struct replay *r, unsigned only, bool for_timeout, struct floor_answer *answer)
 {
-	for (unsigned seat = only ? only : 1; seat <= (only ? only : r->ctx.n_seats); seat++) {
+	for (unsigned seat = only ? only : 1; seat <= (only ? only : r->fold->n_seats); seat++) {
 		floor_answer_free(answer);
 		if (replay_claim(r, &(struct floor_ask){.seat = seat, .for_timeout = for_timeout}, false, answer))
 			return true;
@@ -169,4 +136,39 @@ replay_claim_any(struct replay *r, unsigned seat, struct floor_answer *answer)
 	bool granted = claim_first(r, seat, true, &late);
 	floor_answer_free(granted ? answer : &late);
 	return granted;
+}
+
+/* The same line, whatever newlines are round it. */
+static bool
+is_same_line(const struct draft *d, const char *text, size_t len)
+{
+	const char *s = d->body;
+	size_t n = d->body_len;
+	while (n && *s == '\n')
+		s++, n--;
+	while (n && s[n - 1] == '\n')
+		n--;
+	return n == len && !memcmp(s, text, n);
+}
+
+bool
+replay_note(struct replay *r, const char *text, size_t len, int64_t time_ms)
+{
+	int64_t before_ms = r->now.now_ms;
+	bool found = false;
+	replay_wait(r);
+	replay_at(r, time_ms);
+	for (unsigned seat = 1; seat <= r->fold->n_seats && !found; seat++) {
+		struct floor_ask ask = {.seat = seat, .for_timeout = true};
+		struct floor_answer answer;
+		fold_floor(r->fold, &ask, &answer);
+		found = answer.has_note && is_same_line(&answer.note, text, len);
+		floor_answer_free(&answer);
+		if (found) {
+			replay_claim(r, &ask, true, &answer);
+			floor_answer_free(&answer);
+		}
+	}
+	replay_at(r, before_ms);
+	return found;
 }

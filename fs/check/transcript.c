@@ -4,7 +4,6 @@
 #include "fs/check/transcript_inner.h"
 #include "fs/gate/judging.h"
 #include "fs/lock/verbs.h"
-#include "fs/registry/live.h"
 #include "fs/util/token_line.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/reserved.h"
@@ -19,7 +18,7 @@
 /* What some editors put before a text, and no text may have. */
 #define MARK "\ufeff"
 
-/* -- what is said ---------------------------------------------------------------------------------------------------------------- */
+/* what is said */
 
 static void
 say_file(struct judged *j, int line)
@@ -30,8 +29,9 @@ say_file(struct judged *j, int line)
 	utstring_printf(j->out, ": ");
 }
 
+/* Takes them. */
 static void
-say_findings(struct judged *j, const struct findings *fs)
+say_findings(struct judged *j, struct findings *fs)
 {
 	findings_print(fs, j->t->file, j->out);
 	for (size_t i = 0; i < fs->n; i++)
@@ -40,39 +40,23 @@ say_findings(struct judged *j, const struct findings *fs)
 		say_file(j, 0);
 		utstring_printf(j->out, "note: %zu more are not shown\n", fs->dropped);
 	}
+	findings_free(fs);
 }
 
 static void
 say_alone(struct judged *j, int line)
 {
+	size_t n = 0;
+
 	say_file(j, line);
 	utstring_printf(j->out, "note: %sjudged by itself; not applied: ", line ? "from here on " : "");
-	for (const struct rule *const *r = j->format->of_record; *r; r++)
-		utstring_printf(j->out, "%s%s", (*r)->id, r[1] ? ", " : "\n");
+	for (size_t i = 0; i < j->format->n_rules; i++)
+		if (j->format->rules[i].needs & NEEDS_RECORD)
+			utstring_printf(j->out, "%s%s", n++ ? ", " : "", j->format->rules[i].id);
+	utstring_printf(j->out, "\n");
 }
 
-static void
-say_source(struct judged *j)
-{
-	if (!j->head.source_path || j->t->source)
-		return;
-	say_file(j, 0);
-	utstring_printf(j->out, "note: judged without its source, ");
-	text_escape(j->out, j->head.source_path, strlen(j->head.source_path), LIMIT_VALUE_BYTES);
-	utstring_printf(j->out, ": it is given with --source\n");
-}
-
-static void
-say_end(struct judged *j)
-{
-	say_file(j, 0);
-	if (j->errors)
-		utstring_printf(j->out, "%zu error%s\n", j->errors, j->errors == 1 ? "" : "s");
-	else
-		utstring_printf(j->out, "ok\n");
-}
-
-/* -- one submission -------------------------------------------------------------------------------------------------------------- */
+/* one submission */
 
 /* Why nobody could have joined like this. */
 static void
@@ -93,115 +77,101 @@ judge_identity(const struct part *p, struct findings *out)
 static const struct part *
 next_part(const struct judged *j, const struct part *p)
 {
-	const struct kept *k = j->parts;
-	while (&k->part != p)
-		k++;
-	return k + 1 < j->parts + j->n ? &k[1].part : NULL;
+	const struct named_part *next = (const struct named_part *)p + 1;
+	return next < j->parts + j->n ? &next->part : NULL;
 }
 
-/* The line that a conclusion brings along stands behind it, and says whose it is, and when. */
 static unsigned
-seat_concluding(struct judged *j, const struct part *p)
+seat_named(const struct judged *j, const char *name)
 {
-	const struct part *line = next_part(j, p);
-	if (!line || line->kind != ENTRY_NOTE || line->data)
-		return 0;
-	j->replay.ctx.now_ms = line->time_ms;
-	return replay_seat(&j->replay, line->name);
+	const struct seat *s = name ? fold_seat_named(j->replay.fold, name) : NULL;
+	return s ? s->number : 0;
 }
 
-/* Does whoever wrote this have the floor, or get it? What is refused is added to `out`; false: no text could mend that. */
+/* Whoever concludes has the floor, or claims it. The line that a conclusion brings along stands behind it, and says
+ * whose it is, and when. */
+static void
+take_floor_to_conclude(struct judged *j, const struct part *p, struct floor_answer *answer)
+{
+	const struct lease *lease = &j->replay.fold->lease;
+	const struct part *line = next_part(j, p);
+	unsigned by = 0;
+	if (line && line->kind == ENTRY_NOTE && !line->data) {
+		replay_at(&j->replay, line->time_ms);
+		by = seat_named(j, line->name);
+	}
+	if (!lease->holder || (by && by != lease->holder))
+		replay_claim_any(&j->replay, by, answer);
+	replay_wait(&j->replay);
+}
+
+/* Does whoever wrote this have the floor, or get it? What is refused is added to `out`; false: no text could mend
+ * that. */
 static bool
 take_floor(struct judged *j, const struct part *p, struct findings *out)
 {
 	struct replay *r = &j->replay;
+	struct lease *lease = &r->fold->lease;
 	struct floor_answer answer = {0};
-	unsigned seat = p->name ? replay_seat(r, p->name) : 0;
-	bool closed;
+	unsigned seat = seat_named(j, p->name);
 	if (p->kind == ENTRY_CONCLUSION) {
-		unsigned by = seat_concluding(j, p);
-		if (!r->ctx.holder || (by && by != r->ctx.holder))
-			replay_claim_any(r, by, &answer);
-		replay_wait(r);
+		take_floor_to_conclude(j, p, &answer);
 	} else if (!seat) {
 		if (p->name && !out->n)
-			findings_add(out, &refusals[REFUSAL_SEAT_TAKEN], p->line, "all %u seats are taken, and none by \"%s\"",
-				r->format->seats_max, p->name);
-		r->ctx.holder = 0;
-	} else if (!r->fresh || r->ctx.holder != seat) {
+			findings_add(out, &refusals[REFUSAL_SEAT_TAKEN], p->line,
+				"all %u seats are taken, and none by \"%s\"", j->format->seats_max, p->name);
+		lease->holder = 0;
+	} else if (!r->fresh || lease->holder != seat) {
 		replay_claim(r, &(struct floor_ask){.seat = seat}, false, &answer);
 	}
 	if (answer.rule)
 		findings_add(out, answer.rule, p->line, "%s", answer.text);
-	closed = answer.rule == &refusals[REFUSAL_DUEL_CLOSED];
+	bool closed = answer.rule == &refusals[REFUSAL_DUEL_CLOSED];
 	/* Judged as its own words all the same, whoever has the floor. */
 	if (seat && !closed)
-		r->ctx.holder = seat;
+		lease->holder = seat;
 	floor_answer_free(&answer);
 	return !closed;
-}
-
-static struct submission
-submission_of(const struct judged *j, const struct part *p)
-{
-	return (struct submission){.row = ROW_DEBATE, .text = p->text, .len = p->len, .line0 = p->line0, .alone = j->alone};
-}
-
-static void
-judge_alone(struct judged *j, const struct part *p, struct verdict *v)
-{
-	struct submission s = submission_of(j, p);
-	struct context ctx = j->replay.ctx;
-	ctx.n_seats = 0;
-	ctx.holder = 0;
-	ctx.grant = GRANT_NONE;
-	judging_verdict(j->format, j->replay.empty, &ctx, &s, NULL, v);
-}
-
-static void
-expect_line(struct judged *j, struct draft *note)
-{
-	free(j->line);
-	j->line = note->body;
-	note->body = NULL;
 }
 
 /* What was accepted goes on the record; what was refused too, where its format can read it. */
 static bool
 put_on_record(struct judged *j, const struct part *p, struct verdict *v)
 {
-	struct replay *r = &j->replay;
+	unsigned seat = j->replay.fold->lease.holder;
 	bool good = true;
 	if (!v->n)
-		return replay_fold(r, p->kind, r->ctx.holder,
+		return replay_fold(&j->replay, p->kind, seat,
 			&(struct draft){.data = "{}", .body = (char *)p->text, .body_len = p->len}, NULL);
-	for (unsigned i = 0; i < v->n && good; i++) {
-		good = replay_fold(r, v->drafts[i].kind, r->ctx.holder, &v->drafts[i], v->drafts[i].facts);
-		v->drafts[i].facts = NULL;
-		if (v->drafts[i].kind == ENTRY_NOTE)
-			expect_line(j, &v->drafts[i]);
+	for (struct draft *d = v->drafts; d < v->drafts + v->n && good; d++) {
+		good = replay_fold(&j->replay, d->kind, seat, d, d->facts);
+		d->facts = NULL;
+		if (d->kind != ENTRY_NOTE)
+			continue;
+		free(j->line);
+		j->line = d->body;
+		d->body = NULL;
 	}
 	return good;
 }
 
 static void
-judge_in_turn(struct judged *j, const struct part *p, struct verdict *v)
+judge_in_turn(struct judged *j, const struct part *p, const struct submission *s, struct verdict *v)
 {
-	struct replay *r = &j->replay;
-	struct submission s = submission_of(j, p);
+	struct context ctx;
 	if (!take_floor(j, p, &v->findings))
 		return;
-	bool readable = !judging_verdict(j->format, r->state, &r->ctx, &s, NULL, v);
+	fold_context(j->replay.fold, &ctx);
+	bool readable = !judging_verdict(j->format, j->replay.fold->state, &ctx, s, NULL, v);
 	j->alone = !readable || !put_on_record(j, p, v);
-	r->fresh = false;
-	if (p->kind == ENTRY_CONCLUSION && !j->alone)
-		r->ctx.holder = 0;
+	j->replay.fresh = false;
 }
 
 static void
 meet_submission(struct judged *j, const struct part *p)
 {
 	struct verdict v = {0};
+	struct context ctx;
 	bool draft = !j->begun && !j->headed && (p->kind == ENTRY_CONCLUSION || p->number > 1);
 	if ((draft || j->alone) && !j->told)
 		say_alone(j, draft ? 0 : p->line);
@@ -209,10 +179,12 @@ meet_submission(struct judged *j, const struct part *p)
 	j->begun = true;
 	if (p->kind == ENTRY_TURN)
 		judge_identity(p, &v.findings);
+	struct submission s = {.row = ROW_DEBATE, .text = p->text, .len = p->len, .line0 = p->line0};
+	fold_context(j->replay.fold, &ctx);
 	if (j->alone)
-		judge_alone(j, p, &v);
+		judging_alone(j->format, j->replay.empty, &ctx, &s, NULL, &v);
 	else
-		judge_in_turn(j, p, &v);
+		judge_in_turn(j, p, &s, &v);
 	say_findings(j, &v.findings);
 	verdict_free(&v);
 }
@@ -228,11 +200,13 @@ play_note(struct judged *j, const struct part *p)
 	if (brought)
 		return true;
 	if (p->data)
-		return replay_fold(&j->replay, p->kind, 0, &(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
+		return replay_fold(&j->replay, p->kind, 0,
+			&(struct draft){.data = (char *)p->data, .body = (char *)p->text, .body_len = p->len}, NULL);
 	return replay_note(&j->replay, p->text, p->len, p->time_ms);
 }
 
-/* Is there a text behind it and behind other notes? A record may end in a note; a draft may not: nothing tells its last line from one. */
+/* Is there a text behind it and behind other notes? A record may end in a note; a draft may not: nothing tells its last
+ * line from one. */
 static bool
 may_stand(const struct judged *j, const struct part *p)
 {
@@ -249,7 +223,6 @@ meet_note(struct judged *j, const struct part *p)
 	if (!played || !may_stand(j, p))
 		reserved_judge(p->text, p->len, p->line0, false, &fs);
 	say_findings(j, &fs);
-	findings_free(&fs);
 }
 
 /* By what the part would be in a record. No row: nothing is judged. */
@@ -259,13 +232,7 @@ static void (*const meetings[ENTRY_KINDS])(struct judged *j, const struct part *
 	[ENTRY_NOTE] = meet_note,
 };
 
-/* -- the whole ------------------------------------------------------------------------------------------------------------------- */
-
-static char *
-copy_of(const char *s)
-{
-	return s ? mem_strdup(s) : NULL;
-}
+/* the whole */
 
 static void
 keep_part(void *arg, const struct part *p)
@@ -273,77 +240,75 @@ keep_part(void *arg, const struct part *p)
 	struct judged *j = arg;
 	if (j->n == j->room)
 		j->parts = mem_resize(j->parts, j->room = j->room ? 2 * j->room : 16, sizeof *j->parts);
-	struct kept *k = &j->parts[j->n++];
-	*k = (struct kept){.part = *p, .name = copy_of(p->name), .harness = copy_of(p->harness), .model = copy_of(p->model),
-		.data = copy_of(p->data)};
-	k->part.name = k->name;
-	k->part.harness = k->harness;
-	k->part.model = k->model;
-	k->part.data = k->data;
+	struct named_part *k = &j->parts[j->n++];
+	const char **texts[] = {&k->part.name, &k->part.harness, &k->part.model, &k->part.data};
+	k->part = *p;
+	for (size_t i = 0; i < PART_TEXTS; i++)
+		*texts[i] = k->owned[i] = *texts[i] ? mem_strdup(*texts[i]) : NULL;
 }
 
 /* The filesystem writes a head, and may write longer lines than a participant: a source's path, as an address. */
-static bool
-is_clean_head(struct judged *j, const struct part *p)
-{
-	struct findings all = {0}, found = {0};
-	text_check(p->text, p->len, HEAD_BYTES_MAX, p->line0, false, &all);
-	for (size_t i = 0; i < all.n; i++)
-		if (all.v[i].rule != &text_rules[TEXT_LINE])
-			findings_add(&found, all.v[i].rule, all.v[i].line, "%s", all.v[i].text);
-	bool clean = !found.n;
-	say_findings(j, &found);
-	findings_free(&found);
-	findings_free(&all);
-	return clean;
-}
-
 static void
 read_head(struct judged *j)
 {
 	const struct part *p = &j->parts[0].part;
+	struct findings all = {0}, found = {0};
 	j->headed = p->kind == ENTRY_HEAD;
-	if (j->headed && is_clean_head(j, p))
+	if (!j->headed)
+		return;
+	text_check(p->text, p->len, HEAD_BYTES_MAX, p->line0, false, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (all.v[i].rule != &text_rules[TEXT_LINE])
+			findings_add(&found, all.v[i].rule, all.v[i].line, "%s", all.v[i].text);
+	if (!found.n)
 		j->format->head_read(p->text, p->len, &j->head);
+	say_findings(j, &found);
+	findings_free(&all);
 }
 
-/* Without a head: as many as the turns that are there have. */
-static int64_t
-rounds_told(const struct judged *j)
-{
-	int64_t rounds = j->rules.rounds;
-	for (size_t i = 0; i < j->n; i++)
-		rounds = j->parts[i].part.rounds > rounds ? j->parts[i].part.rounds : rounds;
-	return rounds;
-}
-
-/* The source is the one that the record was made with, wherever its copy is kept now. Without a head and a source there is no topic. */
+/* The rules are those that the head tells. Without one there are as many rounds as the turns that are there have. */
 static void
-set_terms(struct judged *j)
+rules_of(const struct judged *j, struct duel_rules *out)
 {
-	const struct source_copy *source = j->t->source;
-	j->rules = *j->t->rules;
-	j->rules.format = (char *)j->format->name;
+	rules_copy(out, j->t->rules);
+	rules_set_text(out, "format", j->format->name);
+	rules_set_text(out, "topic", j->head.topic ? j->head.topic : "");
 	if (j->head.max_turns)
-		j->rules.max_turns = j->head.max_turns;
-	j->rules.rounds = j->head.rounds ? j->head.rounds : rounds_told(j);
-	if (source) {
-		const char *path = j->head.source_path ? j->head.source_path : source->path, *slash = strrchr(path, '/');
-		j->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = source->text, .len = source->len};
-	}
-	j->topic = j->head.topic ? mem_strdup(j->head.topic) : source ? source_topic(source) : mem_strdup("");
-	j->slug = text_slug(j->topic, strlen(j->topic));
-	j->terms = fold_terms(&j->rules, j->topic, j->slug, j->definitions);
+		out->max_turns = j->head.max_turns;
+	for (size_t i = 0; i < j->n && !j->head.rounds; i++)
+		if (j->parts[i].part.rounds > out->rounds)
+			out->rounds = j->parts[i].part.rounds;
+	if (j->head.rounds)
+		out->rounds = j->head.rounds;
+}
+
+/* The source is the one that the record was made with, wherever its copy is kept now. */
+static void
+begin_replay(struct judged *j)
+{
+	struct duel_rules rules;
+	struct source_copy source = {0};
+	const struct source_copy *given = j->t->source;
+	rules_of(j, &rules);
+	if (given)
+		source = (struct source_copy){
+			.path = mem_strdup(j->head.source_path ? j->head.source_path : given->path),
+			.text = mem_copy(given->text, given->len),
+			.len = given->len};
+	replay_begin(&j->replay, j->t->file, &rules, &source, text_set_hold(j->t->texts), j->t->now_ms);
+	transcript_seat_all(j);
+	if (!j->head.source_path || given)
+		return;
+	say_file(j, 0);
+	utstring_printf(j->out, "note: judged without its source, ");
+	text_escape(j->out, j->head.source_path, strlen(j->head.source_path), LIMIT_VALUE_BYTES);
+	utstring_printf(j->out, ": it is given with --source\n");
 }
 
 static void
 judge_parts(struct judged *j)
 {
-	/* When its duel was made a text does not say. */
-	struct context ctx = {.name = j->t->file, .id = "", .created_ms = 0, .now_ms = j->t->now_ms, .terms = &j->terms,
-		.texts = text_set_of(j->t->texts, j->format), .source = j->t->source ? &j->source : NULL};
-	replay_begin(&j->replay, j->format, &ctx);
-	transcript_seat_all(j);
+	begin_replay(j);
 	for (size_t i = 0; i < j->n; i++) {
 		const struct part *p = &j->parts[i].part;
 		if (j->errors >= TRANSCRIPT_ERRORS_MAX) {
@@ -357,68 +322,29 @@ judge_parts(struct judged *j)
 	replay_end(&j->replay);
 }
 
-/* LF line ends; a token line proves a seat, is never recorded and never shown: its place stays blank, so that lines keep their numbers. */
-static char *
-text_of(const char *text, size_t *len)
-{
-	char *copy = mem_copy(text, *len);
-	*len = text_unix(copy, *len);
-	struct token_line t = token_line_read(copy, *len);
-	if (t.token)
-		memset(copy + (t.line - copy), ' ', t.len);
-	return copy;
-}
-
-static bool
-choose_format(struct judged *j, const char *text, size_t len)
-{
-	UT_string why;
-	utstring_init(&why);
-	j->format = j->t->format;
-	if (!j->format)
-		j->format = transcript_format(text, len, &why);
-	if (!j->format)
-		j->format = j->t->otherwise;
-	if (!j->format)
-		utstring_concat(j->out, &why);
-	utstring_done(&why);
-	return j->format;
-}
-
-static void
-judge_size(struct judged *j)
-{
-	struct findings big = {0};
-	findings_add(&big, &refusals[REFUSAL_LIMIT_RECORD], 0, "a record has at most %d bytes", LIMIT_RECORD_BYTES);
-	say_findings(j, &big);
-	findings_free(&big);
-}
-
-static void
-judge_mark(struct judged *j, const char *text, size_t mark)
-{
-	struct findings found = {0};
-	text_check(text, mark, mark, 0, false, &found);
-	say_findings(j, &found);
-	findings_free(&found);
-}
-
 /* false: it cannot be judged, and j->out says why. */
 static bool
 judge_text(struct judged *j, const char *text, size_t len)
 {
 	size_t mark = len >= strlen(MARK) && !memcmp(text, MARK, strlen(MARK)) ? strlen(MARK) : 0;
-	if (!choose_format(j, text + mark, len - mark))
+	struct findings found = {0};
+	if (len > LIMIT_RECORD_BYTES) {
+		findings_add(&found, &refusals[REFUSAL_LIMIT_RECORD], 0, "a record has at most %d bytes",
+			LIMIT_RECORD_BYTES);
+		say_findings(j, &found);
+		return true;
+	}
+	j->format = j->t->format ? j->t->format : transcript_format(text + mark, len - mark, j->t->otherwise, j->out);
+	if (!j->format)
 		return false;
 	j->format->split(text + mark, len - mark, keep_part, j);
 	if (j->format->unread && j->parts[0].part.kind == ENTRY_HEAD) {
 		utstring_printf(j->out, "a record of %s is not read back: %s", j->format->name, j->format->unread);
 		return false;
 	}
-	judge_mark(j, text, mark);
+	text_check(text, mark, mark, 0, false, &found);
+	say_findings(j, &found);
 	read_head(j);
-	set_terms(j);
-	say_source(j);
 	judge_parts(j);
 	return true;
 }
@@ -427,24 +353,26 @@ int
 transcript_judge(const struct transcript *t, const char *text, size_t len, UT_string *out)
 {
 	struct judged j = {.t = t, .out = out};
-	char *copy = text_of(text, &len);
-	bool judged = true;
-	if (len > LIMIT_RECORD_BYTES)
-		judge_size(&j);
-	else
-		judged = judge_text(&j, copy, len);
-	if (judged)
-		say_end(&j);
-	for (size_t i = 0; i < j.n; i++) {
-		free(j.parts[i].name);
-		free(j.parts[i].harness);
-		free(j.parts[i].model);
-		free(j.parts[i].data);
+	/* LF line ends; a token line proves a seat, is never recorded and never shown: its place stays blank, so that
+	 * lines keep their numbers. */
+	char *copy = mem_copy(text, len);
+	len = text_unix(copy, len);
+	struct token_line token = token_line_read(copy, len);
+	if (token.token)
+		memset(copy + (token.line - copy), ' ', token.len);
+	bool judged = judge_text(&j, copy, len);
+	if (judged) {
+		say_file(&j, 0);
+		if (j.errors)
+			utstring_printf(out, "%zu error%s\n", j.errors, j.errors == 1 ? "" : "s");
+		else
+			utstring_printf(out, "ok\n");
 	}
+	for (size_t i = 0; i < j.n; i++)
+		for (size_t k = 0; k < PART_TEXTS; k++)
+			free(j.parts[i].owned[k]);
 	free(j.parts);
 	free(j.line);
-	free(j.topic);
-	free(j.slug);
 	head_facts_free(&j.head);
 	free(copy);
 	return judged ? (int)j.errors : -1;

@@ -2,13 +2,6 @@
 #include "fs/check/transcript_inner.h"
 #include "validators/formats.h"
 
-struct beginning {
-	const struct format *format;
-	int line;       /* 0: no format knows anything in the text */
-	unsigned n;     /* so many formats know this line */
-	UT_string names; /* of them */
-};
-
 static void
 add_name(UT_string *names, const char *name)
 {
@@ -24,36 +17,29 @@ meet_part(void *arg, const struct part *p)
 		*line = p->line;
 }
 
-static void
-try_format(struct beginning *b, const struct format *f, const char *text, size_t len)
-{
-	int line = 0;
-	f->split(text, len, meet_part, &line);
-	if (!line || (b->line && line > b->line))
-		return;
-	if (line != b->line) {
-		b->n = 0;
-		utstring_clear(&b->names);
-	}
-	b->format = f;
-	b->line = line;
-	b->n++;
-	add_name(&b->names, f->name);
-}
-
 const struct format *
-transcript_format(const char *text, size_t len, UT_string *why)
+transcript_format(const char *text, size_t len, const struct format *otherwise, UT_string *why)
 {
-	struct beginning b = {0};
-	utstring_init(&b.names);
-	for (size_t i = 0; formats[i]; i++)
-		try_format(&b, formats[i], text, len);
-	if (!b.n)
-		for (const char *const *name = format_names(); *name; name++)
-			add_name(&b.names, *name);
-	if (b.n != 1)
+	const struct format *found = NULL;
+	UT_string names; /* of those that know the first line that any knows */
+	int first = 0;
+	utstring_init(&names);
+	for (size_t i = 0; formats[i]; i++) {
+		int line = 0;
+		formats[i]->split(text, len, meet_part, &line);
+		if (!line || (first && line > first))
+			continue;
+		if (line != first)
+			utstring_clear(&names);
+		found = line == first ? NULL : formats[i];
+		first = line;
+		add_name(&names, formats[i]->name);
+	}
+	for (const char *const *name = format_names(); !first && *name; name++)
+		add_name(&names, *name);
+	if (!found && !otherwise)
 		utstring_printf(why, "it begins like %s format (%s): --format says which it is",
-			b.n ? "texts of more than one" : "a text of no", utstring_body(&b.names));
-	utstring_done(&b.names);
-	return b.n == 1 ? b.format : NULL;
+			first ? "texts of more than one" : "a text of no", utstring_body(&names));
+	utstring_done(&names);
+	return found ? found : otherwise;
 }

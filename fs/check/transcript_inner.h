@@ -1,5 +1,6 @@
 /*
- * Inside a transcript: the text in parts, and the duel that they are played in (transcript.c judges, transcript_seats.c says who takes part).
+ * Inside a transcript: the text in parts, and the duel that they are played in (transcript.c judges, transcript_seats.c
+ * says who takes part).
  */
 #ifndef FS_CHECK_TRANSCRIPT_INNER_H
 #define FS_CHECK_TRANSCRIPT_INNER_H
@@ -7,25 +8,21 @@
 #include "fs/check/replay.h"
 #include "fs/check/transcript.h"
 
-/* A part as it was told, with texts of its own. */
-struct kept {
-	struct part part;
-	char *name, *harness, *model, *data;
+/* A part as it came, with texts of its own: name, harness, model, data. */
+#define PART_TEXTS 4
+struct named_part {
+	struct part part; /* first: the one is the other's address */
+	char *owned[PART_TEXTS];
 };
 
 struct judged {
 	const struct transcript *t;
 	const struct format *format;
 	UT_string *out;
-	struct kept *parts;
+	struct named_part *parts;
 	size_t n, room;
 	struct head_facts head;
 	bool headed;
-	struct duel_rules rules; /* borrowed, but for what the head says */
-	struct source source;
-	struct terms terms;
-	struct definition definitions[CONFIG_TABLE_TERMS];
-	char *topic, *slug;
 	struct replay replay;
 	bool begun;  /* a submission was judged */
 	bool alone;  /* from here on the record is not known */
@@ -34,10 +31,12 @@ struct judged {
 	size_t errors;
 };
 
-/* Everybody joins: those of the head, whoever spoke, whoever was waited for, and where that is not enough for a debate, somebody. */
+/* Everybody joins: those of the head, whoever spoke, whoever was waited for, and where that is not enough for a debate,
+ * somebody. */
 void transcript_seat_all(struct judged *j);
 
-/* By what it begins with; NULL: none, or more than one, and `why` gets a clause that says so. Any bytes. */
-const struct format *transcript_format(const char *text, size_t len, UT_string *why);
+/* The format that the text begins like, else `otherwise`; NULL: none, or it begins like more than one, and `why` gets a
+ * clause that says so. Any bytes. */
+const struct format *transcript_format(const char *text, size_t len, const struct format *otherwise, UT_string *why);
 
 #endif

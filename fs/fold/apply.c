@@ -10,6 +10,7 @@
 void
 fold_append(UT_string *s, const char *bytes, size_t len)
 {
+	assert(bytes || !len);
 	grow_for(s, len);
 	utstring_bincpy(s, bytes, len);
 }
@@ -68,18 +69,27 @@ fold_rules(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
+json_t *
+fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid)
+{
+	assert(name);
+	return json_pack("{s:s,s:s,s:s,s:s,s:I}", "name", name, "harness", harness ?: SEAT_HARNESS, "model",
+		model ?: SEAT_MODEL, "role", role ?: "", "uid", (json_int_t)uid);
+}
+
 static bool
 fold_join(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (fold->n_seats >= fold->format->seats_max || e->seat != fold->n_seats + 1)
+	if (fold->n_seats >= fold->format->seats_max || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
 		return false;
-	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"), data_text(data, "model"), data_text(data, "role"));
+	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),
+		data_text(data, "model"), data_text(data, "role"));
 	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
 	s->joined_ms = e->time_ms;
 	fold->seats[fold->n_seats++] = s;
 	if (!fold->head_frozen)
 		record_moved(fold, e->time_ms);
-	return *s->name && bind_token(&fold->secrets[e->seat - 1], data);
+	return bind_token(&fold->secrets[e->seat - 1], data);
 }
 
 static bool
@@ -88,22 +98,31 @@ entry_by_seat(const struct fold *fold, const struct entry *e)
 	return e->seat >= 1 && e->seat <= fold->n_seats;
 }
 
-static const char *const grant_names[] = {
-	[GRANT_NONE] = "none", [GRANT_TURN] = "turn", [GRANT_TIMEOUT_MISSING] = "missing", [GRANT_TIMEOUT_SILENT] = "silent"};
+static const char *const grant_names[] = {[GRANT_NONE] = "none",
+	[GRANT_TURN] = "turn",
+	[GRANT_TIMEOUT_MISSING] = "missing",
+	[GRANT_TIMEOUT_SILENT] = "silent"};
 
-static enum grant
-grant_named(const char *name)
+json_t *
+fold_claim_data(const struct fold *fold, enum grant grant, bool piecewise)
 {
-	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
-		if (!strcmp(grant_names[i], name))
-			return (enum grant)i;
-	return GRANT_NONE;
+	assert(grant != GRANT_NONE);
+	json_t *data =
+		json_pack("{s:I,s:s}", "seconds", (json_int_t)fold->rules.lease_seconds, "grant", grant_names[grant]);
+	if (grant != GRANT_TURN)
+		json_object_set_new(data, "timeout", json_true());
+	if (piecewise)
+		json_object_set_new(data, "piecewise", json_true());
+	return data;
 }
 
 static bool
 fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 {
-	enum grant grant = grant_named(data_text(data, "grant"));
+	enum grant grant = GRANT_NONE;
+	for (size_t i = 0; i < sizeof grant_names / sizeof *grant_names; i++)
+		if (!strcmp(grant_names[i], data_text(data, "grant")))
+			grant = (enum grant)i;
 	if (!entry_by_seat(fold, e) || e->lease <= fold->lease.number || grant == GRANT_NONE)
 		return false;
 	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
@@ -129,6 +148,7 @@ fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 void
 fold_lease_end(struct fold *fold, bool ran_out)
 {
+	assert(fold->lease.holder && fold->lease.holder <= fold->n_seats);
 	struct seat_secret *s = &fold->secrets[fold->lease.holder - 1];
 	s->wasted = s->taken == s->taken_before;
 	lease_end(&fold->lease, ran_out);
@@ -180,6 +200,7 @@ text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 static void
 record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
+	assert(len);
 	lent_grow(&fold->lent, &fold->record, len);
 	fold_append(&fold->record, bytes, len);
 	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, len);
@@ -210,7 +231,8 @@ fold_note(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
-/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for nothing. */
+/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
+ * nothing. */
 static void
 settle(struct fold *fold, const struct entry *e)
 {
@@ -293,12 +315,13 @@ static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e
 static bool
 fold_format(struct fold *fold, const struct entry *e, json_t *data, size_t record_offset, void *facts)
 {
+	assert(fold->state);
 	struct context ctx;
 	fold_context(fold, &ctx);
-	struct fstate *next = fold->format->apply(fold->state, &ctx, e, data, record_offset, facts);
+	struct fstate *next = fstate_apply(fold->state, &ctx, e, data, record_offset, facts);
 	if (!next)
 		return false;
-	fold->format->drop(fold->state);
+	fstate_drop(fold->state);
 	fold->state = next;
 	return true;
 }
@@ -327,6 +350,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 static void
 take_place(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
 {
+	assert(e->seq == fold->last_seq + 1);
 	fold->last_seq = e->seq;
 	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
 	events_add(fold, e, data, before);
@@ -335,6 +359,7 @@ take_place(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 void
 fold_moved(struct fold *fold, int64_t time_ms)
 {
+	assert(fold->format);
 	fold->changed_ms = time_ms;
 	fold->version++;
 	if (front_renew(fold))
@@ -344,6 +369,7 @@ fold_moved(struct fold *fold, int64_t time_ms)
 bool
 fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 {
+	assert(why);
 	if (fold->damage) {
 		free(why);
 		return false;
@@ -360,27 +386,37 @@ bool
 fold_entry(struct fold *fold, struct entry *e, void *facts)
 {
 	json_t *data = data_of(e);
-	struct fstate *before = fold->format->hold(fold->state);
+	struct fstate *before = fstate_hold(fold->state);
 	bool good = take_effect(fold, e, data, facts);
 	if (good)
 		take_place(fold, e, data, before);
-	fold->format->drop(before);
+	fstate_drop(before);
 	json_decref(data);
 	return good;
 }
 
 bool
-fold_effect(struct fold *fold, const struct entry *e)
+fold_effect(struct fold *fold, const struct entry *e, void *facts)
 {
 	json_t *data = data_of(e);
-	bool good = take_effect(fold, e, data, NULL);
+	bool good = take_effect(fold, e, data, facts);
 	json_decref(data);
 	return good;
+}
+
+bool
+fold_without_log(struct fold *fold)
+{
+	assert(!fold->frozen && !fold->last_seq);
+	struct entry rules = {.kind = ENTRY_RULES, .time_ms = fold_moment(fold).now_ms};
+	fold->frozen = fold->head_frozen = true;
+	return fold_format(fold, &rules, NULL, 0, NULL);
 }
 
 void
 fold_place(struct fold *fold, const struct entry *e, struct fstate *before)
 {
+	assert(before);
 	json_t *data = data_of(e);
 	take_place(fold, e, data, before);
 	fold->version++;

@@ -1,9 +1,11 @@
 /*
- * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which common event it
- * becomes; what a turn or a conclusion means is the format's to say. Of a hand-in that may be sealed the common event names the seat alone.
+ * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which
+ * common event it becomes; what a turn or a conclusion means is the format's to say. Of a hand-in that may be sealed
+ * the common event names the seat alone.
  */
 #include "fs/fold/fold.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include "validators/text/mem.h"
 
@@ -29,11 +31,12 @@ copy_members(json_t *to, json_t *data, const char *const *keys)
 static void
 event_write(struct fold *fold, const struct entry *e, const char *event, const char *unit, json_t *members)
 {
+	assert(event && unit);
 	char time[RFC3339_BYTES];
 	clock_rfc3339(e->time_ms, time);
 	fold->events_ms = e->time_ms;
-	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++fold->n_events, "time", time, "step", fold_state_name(fold), "unit",
-		unit, "event", event, "duel", fold->name);
+	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++fold->n_events, "time", time, "step",
+		fold_state_name(fold), "unit", unit, "event", event, "duel", fold->name);
 	json_object_update_missing(o, members);
 	char *line = mem_check(json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(EVENT_DIGITS)));
 	fold_append(&fold->events, line, strlen(line));
@@ -122,7 +125,7 @@ event_common(struct fold *fold, const struct entry *e, const struct event_row *r
 	char unit[32 + LIMIT_NAME_BYTES];
 	json_t *o = json_object();
 	if (e->kind == ENTRY_REJECT)
-		snprintf(unit, sizeof unit, "turn:%u", fold->format->turns(fold->state) + 1);
+		snprintf(unit, sizeof unit, "turn:%u", fstate_pieces(fold->state) + 1);
 	else
 		snprintf(unit, sizeof unit, "participant:%s", who);
 	json_object_set_new(o, "participant", json_string(who));
@@ -145,6 +148,7 @@ event_release(struct fold *fold, const struct entry *e)
 void
 events_damaged(struct fold *fold, int64_t time_ms)
 {
+	assert(fold->damage);
 	struct entry e = {.time_ms = time_ms};
 	json_t *o = json_pack("{s:s,s:s,s:s}", "participant", "", "outcome", "INVALIDATED", "reason", fold->damage);
 	event_write(fold, &e, "invalidated", "conclusion:INVALIDATED", o);
@@ -154,6 +158,7 @@ events_damaged(struct fold *fold, int64_t time_ms)
 void
 events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate *before)
 {
+	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
 	if (row->event)
 		event_common(fold, e, row, data);

@@ -1,4 +1,5 @@
-/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are told of it. */
+/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are
+ * told of it. */
 #include "fs/fold/fold.h"
 
 #include <assert.h>
@@ -31,6 +32,7 @@ fold_moment(const struct fold *fold)
 void
 fold_context(const struct fold *fold, struct context *ctx)
 {
+	assert(fold->format && fold->state);
 	struct moment at = fold_moment(fold);
 	*ctx = (struct context){
 		.name = fold->name,
@@ -54,12 +56,41 @@ fold_next_lease(const struct fold *fold)
 	return (fold->lease.number > fold->lease_above ? fold->lease.number : fold->lease_above) + 1;
 }
 
+/* The record is the bodies that were hashed, in order: walked in sanitized builds alone. */
+static bool
+record_is_hashed(const struct fold *fold)
+{
+#ifdef __SANITIZE_ADDRESS__
+	crypto_hash_sha256_state state = fold->sha;
+	unsigned char kept[crypto_hash_sha256_BYTES], now[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_final(&state, kept);
+	crypto_hash_sha256(now, (const unsigned char *)utstring_body(&fold->record), utstring_len(&fold->record));
+	return !memcmp(kept, now, sizeof now);
+#else
+	return fold;
+#endif
+}
+
 void
 fold_invariant(const struct fold *fold)
 {
 	assert(!(fold->closed_ms && (fold->lease.holder || utstring_len(&fold->owed))));
 	assert(fold->n_seats <= fold->format->seats_max);
 	assert(fold->lease.holder <= fold->n_seats);
+	assert(!fold->lease.holder || fold->lease.number);
+	assert(!fold->damage || !fold->lease.holder);
+	assert(!fold->n_events == !utstring_len(&fold->events));
+	assert(fold->last.at <= fold->last.body && fold->last.body <= fold->last.end &&
+		fold->last.end <= utstring_len(&fold->record));
+	assert(!fold->closer || (fold->closed_ms && fold->closer <= fold->n_seats));
+	assert(!fold->closed_by || (fold->closed_ms && fold->closed_by <= fold->n_seats));
+	assert(!fold->in_words || fold->closed_by);
+	assert(fold->refused.n <= LIMIT_LAST_ERRORS);
+	for (unsigned i = 0; i < fold->n_seats; i++) {
+		assert(fold->seats[i]->number == i + 1 && *fold->seats[i]->name);
+		assert(fold->secrets[i].taken_before <= fold->secrets[i].taken);
+	}
+	assert(record_is_hashed(fold));
 	assert(fold->frozen || !fold->n_seats);
 	(void)fold;
 }
@@ -67,11 +98,7 @@ fold_invariant(const struct fold *fold)
 const char *
 fold_state_name(const struct fold *fold)
 {
-	struct context ctx;
-	if (fold->damage)
-		return "invalidated";
-	fold_context(fold, &ctx);
-	return fold->format->state_name(fold->state, &ctx);
+	return fold->damage ? "invalidated" : fstate_phase_name(fold->state);
 }
 
 bool
@@ -92,8 +119,40 @@ fold_seat(const struct fold *fold, unsigned number)
 	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
 }
 
+const struct seat *
+fold_seat_named(const struct fold *fold, const char *name)
+{
+	assert(name);
+	const struct seat *found = NULL;
+	char *key = name_key(name);
+	for (unsigned i = 0; i < fold->n_seats && !found; i++)
+		if (!strcmp(fold->seats[i]->key, key))
+			found = fold->seats[i];
+	free(key);
+	return found;
+}
+
+void
+fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
+	struct context ctx;
+	*answer = (struct floor_answer){0};
+	fold_context(fold, &ctx);
+	fold->format->floor(fold->state, &ctx, ask, answer);
+}
+
+int64_t
+fold_wait_until(const struct fold *fold)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	return format_wait_until(fold->format, fold->state, &ctx);
+}
+
 struct terms
-fold_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS])
+fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
+	struct definition definitions[CONFIG_TABLE_TERMS])
 {
 	const struct config_table *t = r->definitions;
 	for (size_t i = 0; i < t->n; i++)
@@ -129,8 +188,9 @@ resolve_topic(struct fold *fold)
 	if (*fold->rules.topic) {
 		fold->topic = mem_strdup(fold->rules.topic);
 	} else if (fold->source) {
-		fold->topic = source_topic(&(struct source_copy){
-			.path = (char *)fold->source->path, .text = (char *)fold->source->text, .len = fold->source->len});
+		fold->topic = source_topic(&(struct source_copy){.path = (char *)fold->source->path,
+			.text = (char *)fold->source->text,
+			.len = fold->source->len});
 	} else {
 		fold->topic = mem_strdup(fold->name);
 	}
@@ -148,6 +208,7 @@ struct kept_source {
 static struct source *
 source_of(char *path, char *text, size_t len)
 {
+	assert(path && text);
 	struct kept_source *k = mem_calloc(1, sizeof *k);
 	const char *slash = strrchr(path, '/');
 	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
@@ -167,6 +228,7 @@ void
 source_drop(const struct source *s)
 {
 	struct kept_source *k = (struct kept_source *)s;
+	assert(!k || k->holds);
 	if (!k || --k->holds)
 		return;
 	free((char *)s->path);
@@ -177,9 +239,14 @@ source_drop(const struct source *s)
 struct seat *
 seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
 {
+	assert(number >= 1 && name && harness && model && role);
 	struct seat *s = mem_calloc(1, sizeof *s);
-	*s = (struct seat){.number = number, .name = mem_strdup(name), .key = name_key(name), .harness = mem_strdup(harness),
-		.model = mem_strdup(model), .role = mem_strdup(role)};
+	*s = (struct seat){.number = number,
+		.name = mem_strdup(name),
+		.key = name_key(name),
+		.harness = mem_strdup(harness),
+		.model = mem_strdup(model),
+		.role = mem_strdup(role)};
 	return s;
 }
 
@@ -209,6 +276,7 @@ struct fold *
 fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
 	struct clock *clock, struct text_set *texts, uint64_t version)
 {
+	assert(name && secret && clock && texts);
 	struct fold *fold = mem_calloc(1, sizeof *fold);
 	fold->number = number;
 	fold->name = name;
@@ -239,7 +307,7 @@ fold_free(struct fold *fold)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);
 	rehearsals_free(fold);
-	fold->format->drop(fold->state);
+	fstate_drop(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
 	text_set_drop(fold->texts);
@@ -261,6 +329,7 @@ fold_free(struct fold *fold)
 static void
 take_source(struct fold *fold, struct source_copy *source)
 {
+	assert(!fold->frozen);
 	source_drop(fold->source);
 	fold->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
 	*source = (struct source_copy){0};
@@ -270,7 +339,7 @@ static void
 start_format(struct fold *fold, const struct format *format)
 {
 	fold->format = format;
-	fold->state = format->start();
+	fold->state = fstate_start(format);
 	fold->seats = mem_calloc(format->seats_max, sizeof *fold->seats);
 	fold->secrets = mem_calloc(format->seats_max, sizeof *fold->secrets);
 }
@@ -279,6 +348,7 @@ void
 fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source)
 {
 	const struct format *format = format_find(rules->format);
+	assert(!fold->format && rules->format);
 	fold->rules = *rules;
 	start_format(fold, format ? format : formats[0]);
 	take_source(fold, source);
@@ -286,8 +356,10 @@ fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *sour
 }
 
 void
-fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms)
+fold_take_rules(
+	struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms)
 {
+	assert(!fold->n_seats && !fold->head_frozen);
 	int64_t record_ms = fold->record_ms;
 	const char *head;
 	size_t len;
@@ -298,7 +370,7 @@ fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy 
 	fold->rules = *rules;
 	if (new_source)
 		take_source(fold, source);
-	fold->format->drop(fold->state);
+	fstate_drop(fold->state);
 	free(fold->seats);
 	free(fold->secrets);
 	start_format(fold, format_find(fold->rules.format));
@@ -316,6 +388,7 @@ fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy 
 void
 fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms)
 {
+	assert(!fold->frozen && !fold->n_seats);
 	rules_free(&fold->rules);
 	fold->rules = *rules;
 	resolve_topic(fold);

@@ -1,13 +1,14 @@
 /*
- * One duel as its log and what follows from it: the rules, the seats, the lease, the record, the events, the refusals that last_error shows,
- * and the format's state. No thread, no store, no lock: whoever owns it (the registry, under its lock) says when.
+ * One duel as its log and what follows from it: the rules, the seats, the lease, the record, the events, the refusals
+ * that last_error shows, and the format's state. No thread, no store, no lock: whoever owns it (the registry, under its
+ * lock) says when.
  *
- * Everything here follows from the entries, in order, but for what stands in memory alone: refusals that are no entry, and rehearsals. The
- * same code folds an entry that was just made durable and one that is read back after a restart: what differs is only that the first brings
- * along what its judgement had already parsed.
+ * Everything here follows from the entries, in order, but for what stands in memory alone: refusals that are no entry,
+ * and rehearsals. The same code folds an entry that was just made durable and one that is read back after a restart:
+ * what differs is only that the first brings along what its judgement had already parsed.
  *
- * Invariants (fold_invariant): last_seq is the number of entries folded; the record is the bodies of the record kinds, in order, but for the
- * notes since the last text, which are owed to it; a closed duel owes nothing and has no holder.
+ * Invariants (fold_invariant): last_seq is the number of entries folded; the record is the bodies of the record kinds,
+ * in order, but for the notes since the last text, which are owed to it; a closed duel owes nothing and has no holder.
  */
 #ifndef FS_FOLD_FOLD_H
 #define FS_FOLD_FOLD_H
@@ -44,8 +45,8 @@ struct seat_secret {
 	unsigned char hash[TOKEN_HASH_BYTES];
 };
 
-/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut into turns is
- * `record` alone. Unused where the format has none. */
+/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
+ * into turns is `record` alone. Unused where the format has none. */
 struct whole {
 	UT_string front;  /* as it is now */
 	bool front_there; /* rendered at least once */
@@ -93,9 +94,11 @@ struct fold {
 	UT_string record;
 	struct lent *lent; /* of it; NULL: nobody has borrowed */
 	struct md_marks marks; /* in it, as far as a prompt has quoted it */
-	UT_string owed; /* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
+	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
+	UT_string owed;
 	struct {
-		size_t at, body, end; /* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
+		/* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
+		size_t at, body, end;
 		uint64_t lease; /* under which it was accepted, or the one before it */
 	} last; /* the text that was recorded last */
 	bool head_frozen;
@@ -133,17 +136,22 @@ struct fold {
 	struct whole whole;
 };
 
-/* A duel of which only the store's row is known. `texts` is taken; `version` is what its versions begin above. Next is fold_begin. */
-struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
+/* A duel of which only the store's row is known. `texts` is taken; `version` is what its versions begin above. Next is
+ * fold_begin. */
+struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms,
+	const unsigned char secret[32],
 	struct clock *clock, struct text_set *texts, uint64_t version);
-/* Its rules as the row has them, and its source (without a path: none). Takes what both own. A format that is not there is the first. */
+/* Its rules as the row has them, and its source (without a path: none). Takes what both own. A format that is not there
+ * is the first. */
 void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);
 /* NULL is nothing. */
 void fold_free(struct fold *fold);
 void fold_invariant(const struct fold *fold);
 
-/* Other rules, before anybody has joined, of that time: takes what they own, and where `new_source` what *source owns. */
-void fold_take_rules(struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms);
+/* Other rules, before anybody has joined, of that time: takes what they own, and where `new_source` what *source
+ * owns. */
+void fold_take_rules(
+	struct fold *fold, struct duel_rules *rules, struct source_copy *source, bool new_source, int64_t time_ms);
 /* Those that stay, from the first entry: takes what they own. */
 void fold_freeze_rules(struct fold *fold, struct duel_rules *rules, int64_t time_ms);
 
@@ -159,8 +167,15 @@ const char *fold_invalidated_by(const struct fold *fold);
 uint64_t fold_next_lease(const struct fold *fold);
 /* From 1; NULL: there is none. */
 const struct seat *fold_seat(const struct fold *fold, unsigned number);
+/* The seat of this name, or of another spelling of it; NULL: none. */
+const struct seat *fold_seat_named(const struct fold *fold, const char *name);
+/* May this seat take the floor? *answer is to be freed. */
+void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
+/* The clock_ms at which for=timeout is granted; 0: never as things stand. */
+int64_t fold_wait_until(const struct fold *fold);
 /* Borrows everything, `definitions` as room for its own. */
-struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug, struct definition definitions[CONFIG_TABLE_TERMS]);
+struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
+	struct definition definitions[CONFIG_TABLE_TERMS]);
 
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);
@@ -178,15 +193,22 @@ json_t *token_json(const unsigned char hash[TOKEN_HASH_BYTES]);
 
 /* apply.c. One entry that is in order and chained. false: it cannot be understood. */
 bool fold_entry(struct fold *fold, struct entry *e, void *facts);
-/* Its two halves, for an entry without facts: what it changes, and its place in the log with the events that it becomes; `before` is the
- * format's state before it. */
-bool fold_effect(struct fold *fold, const struct entry *e);
+/* Its two halves: what it changes, and its place in the log with the events that it becomes; `before` is the format's
+ * state before it. */
+bool fold_effect(struct fold *fold, const struct entry *e, void *facts);
 void fold_place(struct fold *fold, const struct entry *e, struct fstate *before);
+/* It begins without a log, by the rules that it has, and its head is not made here: entries only take effect from then
+ * on. */
+bool fold_without_log(struct fold *fold);
+/* What stands in the entry of a join (NULL: not said), and of a claim. */
+json_t *fold_join_data(const char *name, const char *harness, const char *model, const char *role, uid_t uid);
+json_t *fold_claim_data(const struct fold *fold, enum grant grant, bool piecewise);
 /* A lease that is held ends, but not with the duel. */
 void fold_lease_end(struct fold *fold, bool ran_out);
 /* What is shown of it is another since then. */
 void fold_moved(struct fold *fold, int64_t time_ms);
-/* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was so before. Takes `why`. */
+/* The stored log is not what was accepted, from byte `at` of the record on: closed from now. Once: false where it was
+ * so before. Takes `why`. */
 bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
 void fold_append(UT_string *s, const char *bytes, size_t len);
@@ -200,7 +222,8 @@ void record_stored(struct fold *fold, const char **bytes, size_t *len);
 void record_whole(struct fold *fold, const char **bytes, size_t *len);
 size_t record_front_len(struct fold *fold);
 /* debate.md to whoever has begun to read it with this front (duel.h). */
-unsigned record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
+unsigned record_pieces(
+	struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
 /* The record's bytes are others now, since then. */
 void record_moved(struct fold *fold, int64_t time_ms);
 /* Render the front anew, after an entry or new rules; is it another? */
@@ -222,7 +245,8 @@ char *refused_by(const struct fold *fold, unsigned seat, uid_t uid);
 unsigned refused_taken(const struct fold *fold, unsigned seat);
 /* Into the list: takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
-/* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it was accepted since. */
+/* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it
+ * was accepted since. */
 void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
 json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */

@@ -1,10 +1,13 @@
 /*
  * debate.md as it is read: what is stored, and before it the front of a format that has one (format.h).
  *
- * The front follows from the entries, so it is rendered anew after each, and compared: where it is another, the file is another since that
- * entry's time. The whole text and its hash are put together when somebody asks for them, and kept until the file changes.
+ * The front follows from the entries, so it is rendered anew after each, and compared: where it is another, the file is
+ * another since that entry's time. The whole text and its hash are put together when somebody asks for them, and kept
+ * until the file changes.
  */
 #include "fs/fold/fold.h"
+
+#include <assert.h>
 
 #include "validators/text/mem.h"
 
@@ -26,6 +29,7 @@ whole_end(struct whole *w)
 void
 record_stored(struct fold *fold, const char **bytes, size_t *len)
 {
+	assert(fold->format);
 	UT_string *s = &fold->record;
 	if (!fold->head_frozen) {
 		s = &fold->head;
@@ -75,6 +79,7 @@ whole_make(struct fold *fold)
 	struct whole *w = &fold->whole;
 	const char *record;
 	size_t len;
+	assert(w->front_there);
 	record_stored(fold, &record, &len);
 	utstring_clear(&w->text);
 	utstring_concat(&w->text, &w->front);
@@ -85,6 +90,7 @@ whole_make(struct fold *fold)
 void
 record_whole(struct fold *fold, const char **bytes, size_t *len)
 {
+	assert(bytes && len);
 	if (!fold->format->front) {
 		record_stored(fold, bytes, len);
 		return;
@@ -110,6 +116,7 @@ record_front_len(struct fold *fold)
 unsigned
 record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
 {
+	assert(front || !front_len);
 	const char *record;
 	size_t len;
 	record_stored(fold, &record, &len);
@@ -145,6 +152,7 @@ record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES])
 char *
 record_at_close(struct fold *fold, size_t *len)
 {
+	assert(fold->closed_ms);
 	const struct whole *w = &fold->whole;
 	const char *record;
 	size_t n = w->closed ? strlen(w->closed) : 0;

@@ -1,11 +1,14 @@
 /*
- * What a duel keeps of its refusals: the list behind `last_error`, whose places are shared out between participants and strangers, and what of
- * it comes back from the log. Where a format wants it, the warnings of a text that was accepted stand among them.
+ * What a duel keeps of its refusals: the list behind `last_error`, whose places are shared out between participants and
+ * strangers, and what of it comes back from the log. Where a format wants it, the warnings of a text that was accepted
+ * stand among them.
  *
- * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see LIMIT_STRANGERS_ERRORS.
+ * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see
+ * LIMIT_STRANGERS_ERRORS.
  */
 #include "fs/fold/fold.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include "fs/util/errnos.h"
@@ -34,7 +37,8 @@ refused_stranger(const struct fold *fold, const struct refused *r)
 	return true;
 }
 
-/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more than their share, or would have it. */
+/* Which refusal makes place for `r` in a list that is full: the oldest; a stranger's oldest where strangers have more
+ * than their share, or would have it. */
 static unsigned
 refused_out(const struct fold *fold, const struct refused *r)
 {
@@ -51,6 +55,7 @@ refused_out(const struct fold *fold, const struct refused *r)
 void
 refused_keep(struct fold *fold, struct refused *r)
 {
+	assert(r->who && r->file && r->about && r->err <= 0);
 	refused_push(&fold->refused, r, refused_out(fold, r));
 }
 
@@ -63,12 +68,14 @@ refused_taken(const struct fold *fold, unsigned seat)
 json_t *
 refuse_json(int err, const char *file, const struct findings *findings)
 {
+	assert(err < 0 && file);
 	json_t *rules = json_array(), *list = json_array();
 	for (size_t i = 0; i < findings->n; i++) {
 		const struct finding *f = &findings->v[i];
 		json_array_append_new(rules, json_string(f->rule->id));
-		json_array_append_new(list, json_pack("{s:s,s:i,s:s,s:s*,s:b}", "rule", f->rule->id, "line", f->line, "text", f->text, "path",
-			f->path, "warning", f->rule->severity == SEVERITY_WARNING));
+		json_array_append_new(list,
+			json_pack("{s:s,s:i,s:s,s:s*,s:b}", "rule", f->rule->id, "line", f->line, "text", f->text,
+				"path", f->path, "warning", f->rule->severity == SEVERITY_WARNING));
 	}
 	return json_pack("{s:s,s:s,s:o,s:o}", "errno", errno_name(err), "file", file, "rules", rules, "findings", list);
 }
@@ -92,10 +99,12 @@ rule_named(const struct format *format, const char *id)
 static void
 finding_again(struct findings *to, const struct format *format, json_t *f)
 {
+	assert(f);
 	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
 	if (rule->strict && json_is_false(json_object_get(f, "warning")))
 		rule = rule->strict;
-	const char *path = json_string_value(json_object_get(f, "path")), *text = json_string_value(json_object_get(f, "text")) ?: "";
+	const char *path = json_string_value(json_object_get(f, "path")),
+		   *text = json_string_value(json_object_get(f, "text")) ?: "";
 	int line = (int)json_integer_value(json_object_get(f, "line"));
 	if (path)
 		findings_add_path(to, rule, line, path, "%s", text);
@@ -106,6 +115,7 @@ finding_again(struct findings *to, const struct format *format, json_t *f)
 void
 refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 {
+	assert(e->kind == ENTRY_REJECT);
 	const char *file = json_string_value(json_object_get(data, "file"));
 	struct findings fs = {0};
 	size_t i;
@@ -130,7 +140,12 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 void
 refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 {
-	struct refused r = {.time_ms = e->time_ms, .seat = e->seat, .uid = (uid_t)-1, .count = 1, .taken = refused_taken(fold, e->seat)};
+	assert(entry_kinds[e->kind].record || e->kind == ENTRY_HANDIN || e->kind == ENTRY_REPORT);
+	struct refused r = {.time_ms = e->time_ms,
+		.seat = e->seat,
+		.uid = (uid_t)-1,
+		.count = 1,
+		.taken = refused_taken(fold, e->seat)};
 	if (!fold->format->warned)
 		return;
 	fold->format->warned(data, &r.findings);

@@ -1,13 +1,14 @@
 /*
- * The last verdicts of rehearsals, for `cat check`: of each uid, which has a place of its own for good, and of processes, so
- * that two agents of one uid read each their own. In memory only, bounded, the oldest goes.
+ * The last verdicts of rehearsals, for `cat check`: of each uid, which has a place of its own for good, and of
+ * processes, so that two agents of one uid read each their own. In memory only, bounded, the oldest goes.
  *
- * A shell runs a program to write a draft and another to read the verdict: what they have in common is the shell, or whoever
- * runs shells. So a reader gets the verdict of whoever is nearest to it by descent, of equally near ones the newest, and where
- * nothing is known of its descent, or nobody has anything in common with it, the last of its uid.
+ * A shell runs a program to write a draft and another to read the verdict: what they have in common is the shell, or
+ * whoever runs shells. So a reader gets the verdict of whoever is nearest to it by descent, of equally near ones the
+ * newest, and where nothing is known of its descent, or nobody has anything in common with it, the last of its uid.
  */
 #include "fs/fold/fold.h"
 
+#include <assert.h>
 #include <string.h>
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
@@ -43,6 +44,7 @@ rehearsal_of(const struct fold *fold, uid_t uid)
 int64_t
 rehearsal_of_uid(const struct fold *fold, uid_t uid, const char **text)
 {
+	assert(text);
 	const struct rehearsal *h = rehearsal_of(fold, uid);
 	*text = h ? h->text : "";
 	return h ? h->time_ms : fold->created_ms;
@@ -70,6 +72,7 @@ rehearsal_of_caller(const struct fold *fold, const struct caller *who)
 static struct rehearsal *
 rehearsal_new(struct fold *fold, uid_t uid)
 {
+	assert(fold->n_rehearsals <= UIDS_MAX);
 	if (!fold->rehearsals)
 		fold->rehearsals = mem_calloc(UIDS_MAX, sizeof *fold->rehearsals);
 	struct rehearsal *h = fold->rehearsals;
@@ -105,13 +108,15 @@ keep_for_uid(struct fold *fold, uid_t uid, const char *text)
 static bool
 is_process(const struct rehearser *r, const struct caller *who)
 {
-	return r->uid == who->uid && !lineage_distance(&r->lineage, &who->lineage) && !lineage_distance(&who->lineage, &r->lineage);
+	return r->uid == who->uid && !lineage_distance(&r->lineage, &who->lineage) &&
+		!lineage_distance(&who->lineage, &r->lineage);
 }
 
 /* That of the same process, a new one, or the oldest. */
 static struct rehearser *
 rehearser_place(struct fold *fold, const struct caller *who)
 {
+	assert(fold->n_rehearsers <= PROCESSES_MAX);
 	struct rehearser *oldest;
 	if (!fold->rehearsers)
 		fold->rehearsers = mem_calloc(PROCESSES_MAX, sizeof *fold->rehearsers);
@@ -128,6 +133,7 @@ rehearser_place(struct fold *fold, const struct caller *who)
 void
 rehearsal_keep(struct fold *fold, const struct caller *who, const char *text)
 {
+	assert(who && text);
 	fold->version++;
 	fold->quiet++;
 	keep_for_uid(fold, who->uid, text);
@@ -157,6 +163,7 @@ closed_text(void)
 void
 rehearsals_close(struct fold *fold)
 {
+	assert(fold_is_closed(fold));
 	char *text = closed_text();
 	for (unsigned i = 0; i < fold->n_rehearsals; i++)
 		if (*fold->rehearsals[i].text)

@@ -11,7 +11,8 @@
 #include "validators/text/text.h"
 
 struct format_texts {
-	const struct format *format;
+	const struct format *format; /* NULL: the mount's own */
+	const struct text_row *rows;
 	struct text *texts; /* one a row, as far as `n` */
 	const struct text **places;
 	size_t n;
@@ -19,7 +20,7 @@ struct format_texts {
 
 struct text_set {
 	atomic_uint holds;
-	struct format_texts *of; /* one a format, in their order */
+	struct format_texts *of; /* one a format, in their order, and the mount's own */
 	size_t n;
 };
 
@@ -61,7 +62,8 @@ read_all(int fd, char *bytes, size_t room, size_t *len)
 }
 
 static int
-take_bytes(const struct text_row *row, const char *path, const char *bytes, size_t len, struct text *out, UT_string *why)
+take_bytes(
+	const struct text_row *row, const char *path, const char *bytes, size_t len, struct text *out, UT_string *why)
 {
 	char *fault = NULL;
 	int line;
@@ -107,32 +109,33 @@ take_row(const struct text_row *row, const char *dir, struct text *out, UT_strin
 }
 
 static int
-take_format(struct format_texts *t, const struct format *f, const char *dir, UT_string *why)
+take_rows(struct format_texts *t, const struct format *f, const struct text_row *rows, size_t n, const char *dir,
+	UT_string *why)
 {
 	int err = 0;
-	*t = (struct format_texts){.format = f, .texts = mem_calloc(f->n_texts, sizeof *t->texts),
-		.places = mem_calloc(f->n_texts, sizeof *t->places)};
-	for (; t->n < f->n_texts && !err; t->n += !err) {
+	*t = (struct format_texts){.format = f, .rows = rows, .texts = mem_calloc(n, sizeof *t->texts),
+		.places = mem_calloc(n, sizeof *t->places)};
+	for (; t->n < n && !err; t->n += !err) {
 		t->places[t->n] = &t->texts[t->n];
-		err = take_row(&f->texts[t->n], dir, &t->texts[t->n], why);
+		err = take_row(&rows[t->n], dir, &t->texts[t->n], why);
 	}
 	return err;
 }
 
 int
-text_set_read(const char *dir, struct text_set **out, UT_string *why)
+text_set_read(const char *dir, const struct text_row *own, size_t n, struct text_set **out, UT_string *why)
 {
 	struct text_set *s = mem_calloc(1, sizeof *s);
-	size_t n = 0;
+	size_t n_formats = 0;
 	int err = 0;
-	while (formats[n])
-		n++;
+	while (formats[n_formats])
+		n_formats++;
 	s->holds = 1;
-	s->of = mem_calloc(n, sizeof *s->of);
-	while (s->n < n && !err) {
-		err = take_format(&s->of[s->n], formats[s->n], dir, why);
-		s->n++;
-	}
+	s->of = mem_calloc(n_formats + 1, sizeof *s->of);
+	for (const struct format *const *f = formats; *f && !err; f++)
+		err = take_rows(&s->of[s->n++], *f, (*f)->texts, (*f)->n_texts, dir, why);
+	if (own && !err)
+		err = take_rows(&s->of[s->n++], NULL, own, n, dir, why);
 	if (err)
 		text_set_drop(s);
 	else
@@ -146,7 +149,7 @@ text_set_built_in(void)
 	struct text_set *s = NULL;
 	UT_string why;
 	utstring_init(&why);
-	int err = text_set_read(NULL, &s, &why);
+	int err = text_set_read(NULL, NULL, 0, &s, &why);
 	assert(!err);
 	(void)err;
 	utstring_done(&why);
@@ -156,6 +159,7 @@ text_set_built_in(void)
 struct text_set *
 text_set_hold(struct text_set *s)
 {
+	assert(s->holds);
 	s->holds++;
 	return s;
 }
@@ -163,11 +167,12 @@ text_set_hold(struct text_set *s)
 void
 text_set_drop(struct text_set *s)
 {
+	assert(!s || s->holds);
 	if (!s || --s->holds)
 		return;
 	for (size_t i = 0; i < s->n; i++) {
 		for (size_t j = 0; j < s->of[i].n; j++)
-			text_drop(&s->of[i].format->texts[j], &s->of[i].texts[j]);
+			text_drop(&s->of[i].rows[j], &s->of[i].texts[j]);
 		free(s->of[i].texts);
 		free(s->of[i].places);
 	}

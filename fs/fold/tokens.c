@@ -1,5 +1,6 @@
 #include "fs/fold/tokens.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <utf8proc.h>
 #include "fs/fold/fold.h"
@@ -25,24 +26,29 @@ enum around { PARTS = 1, SENTENCE = 2, EMPHASIS = 4, OTHER = 8, WHITE = 16 };
 /* clang-format off */
 static const unsigned char classes[128] = {
 	[0x00 ... 0x20] = WHITE, [0x7f] = WHITE,
-	['"'] = PARTS, ['\''] = PARTS, ['`'] = PARTS, ['('] = PARTS, [')'] = PARTS, ['['] = PARTS, [']'] = PARTS, ['{'] = PARTS, ['}'] = PARTS,
-	['<'] = PARTS, ['>'] = PARTS, [','] = PARTS, [';'] = PARTS, [':'] = PARTS, ['='] = PARTS, ['&'] = PARTS, ['?'] = PARTS, ['|'] = PARTS,
+	['"'] = PARTS, ['\''] = PARTS, ['`'] = PARTS, ['('] = PARTS,
+	[')'] = PARTS, ['['] = PARTS, [']'] = PARTS, ['{'] = PARTS, ['}'] = PARTS,
+	['<'] = PARTS, ['>'] = PARTS, [','] = PARTS, [';'] = PARTS,
+	[':'] = PARTS, ['='] = PARTS, ['&'] = PARTS, ['?'] = PARTS, ['|'] = PARTS,
 	['.'] = SENTENCE, ['!'] = SENTENCE, ['*'] = EMPHASIS, ['~'] = EMPHASIS,
-	['#'] = OTHER, ['$'] = OTHER, ['%'] = OTHER, ['+'] = OTHER, ['-'] = OTHER, ['/'] = OTHER, ['@'] = OTHER, ['\\'] = OTHER, ['^'] = OTHER,
+	['#'] = OTHER, ['$'] = OTHER, ['%'] = OTHER, ['+'] = OTHER,
+	['-'] = OTHER, ['/'] = OTHER, ['@'] = OTHER, ['\\'] = OTHER, ['^'] = OTHER,
 	['_'] = OTHER,
 };
 /* clang-format on */
 
-/* -- hashes ---------------------------------------------------------------------------------------------------------------------- */
+/* hashes */
 
 _Static_assert(TOKEN_SHORT_BYTES == crypto_shorthash_BYTES, "a short hash is stored whole");
 
 void
 tokens_keys(const unsigned char secret[32], struct token_keys *out)
 {
+	assert(secret);
 	static const unsigned char purpose[] = "short hashes of tokens";
 	memcpy(out->secret, secret, sizeof out->secret);
-	crypto_generichash(out->short_hash, sizeof out->short_hash, purpose, sizeof purpose, secret, sizeof out->secret);
+	crypto_generichash(
+		out->short_hash, sizeof out->short_hash, purpose, sizeof purpose, secret, sizeof out->secret);
 }
 
 static void
@@ -55,13 +61,14 @@ static void
 hash_whole(const struct token_keys *k, struct slice a, unsigned char out[TOKEN_HASH_BYTES])
 {
 	hash_short(k, a, out);
-	crypto_generichash(out + TOKEN_SHORT_BYTES, TOKEN_HASH_BYTES - TOKEN_SHORT_BYTES, (const unsigned char *)a.s, a.len, k->secret,
-		sizeof k->secret);
+	crypto_generichash(out + TOKEN_SHORT_BYTES, TOKEN_HASH_BYTES - TOKEN_SHORT_BYTES, (const unsigned char *)a.s,
+		a.len, k->secret, sizeof k->secret);
 }
 
 void
 token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES])
 {
+	assert(token);
 	struct token_keys k;
 	tokens_keys(secret, &k);
 	hash_whole(&k, (struct slice){token, len}, out);
@@ -93,7 +100,7 @@ tokens_free(struct tokens *t)
 	*t = (struct tokens){0};
 }
 
-/* -- one run --------------------------------------------------------------------------------------------------------------------- */
+/* one run */
 
 static bool
 tried(struct hunt *h, struct slice a)
@@ -141,7 +148,9 @@ class_of(struct slice a, size_t *n)
 		return 0;
 	*n = (size_t)len;
 	utf8proc_category_t c = utf8proc_category(cp);
-	return c >= UTF8PROC_CATEGORY_PC && c <= UTF8PROC_CATEGORY_SO ? PARTS : c >= UTF8PROC_CATEGORY_ZS && c <= UTF8PROC_CATEGORY_CC ? WHITE : 0;
+	return c >= UTF8PROC_CATEGORY_PC && c <= UTF8PROC_CATEGORY_SO	 ? PARTS
+		: c >= UTF8PROC_CATEGORY_ZS && c <= UTF8PROC_CATEGORY_CC ? WHITE
+									 : 0;
 }
 
 static struct slice
@@ -197,7 +206,8 @@ try_edges(struct hunt *h, struct slice a)
 static bool
 try_trimmed(struct hunt *h, struct slice a)
 {
-	static const unsigned of[] = {0, PARTS | SENTENCE, PARTS | SENTENCE | EMPHASIS, PARTS | SENTENCE | EMPHASIS | OTHER};
+	static const unsigned of[] = {
+		0, PARTS | SENTENCE, PARTS | SENTENCE | EMPHASIS, PARTS | SENTENCE | EMPHASIS | OTHER};
 	for (size_t i = 0; i < sizeof of / sizeof *of && a.len >= LIMIT_TOKEN_MIN_BYTES; i++)
 		if (is_token(h, a = trimmed(a, of[i])))
 			return true;
@@ -237,7 +247,7 @@ try_run(struct hunt *h, struct slice run)
 	return found;
 }
 
-/* -- a text ---------------------------------------------------------------------------------------------------------------------- */
+/* a text */
 
 /* The next run: moves *a behind it. */
 static struct slice
@@ -254,7 +264,8 @@ next_run(struct slice *a)
 bool
 token_is_shaped(const char *s, size_t len)
 {
-	return len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES && up_to((struct slice){s, len}, WHITE).len == len;
+	return len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES &&
+		up_to((struct slice){s, len}, WHITE).len == len;
 }
 
 static bool
@@ -275,7 +286,7 @@ try_runs(const struct tokens *t, struct slice a)
 	return found;
 }
 
-/* -- escapes of JSON ------------------------------------------------------------------------------------------------------------- */
+/* escapes of JSON */
 
 static int32_t
 hex4(struct slice a)
@@ -334,6 +345,7 @@ try_unescaped(const struct tokens *t, struct slice run)
 bool
 tokens_find(const struct tokens *t, const char *s, size_t len, size_t *at)
 {
+	assert(s || !len);
 	struct slice rest = {s, len};
 	if (!t->n && !t->came)
 		return false;
@@ -348,7 +360,7 @@ tokens_find(const struct tokens *t, const char *s, size_t len, size_t *at)
 	return false;
 }
 
-/* -- what is said of it ---------------------------------------------------------------------------------------------------------- */
+/* what is said of it */
 
 static bool
 is_shown(const struct tokens *t, const char *s)

@@ -1,11 +1,12 @@
 /*
- * The tokens of a duel, looked for in whatever is to be taken or quoted: nothing that holds one is either (files.md, Limits). Every way in
- * asks here (a line of `lock`, a text before it is judged), and every refusal before it is kept.
+ * The tokens of a duel, looked for in whatever is to be taken or quoted: nothing that holds one is either (files.md,
+ * Limits). Every way in asks here (a line of `lock`, a text before it is judged), and every refusal before it is kept.
  *
- * Only hashes are known, and a token has no white space: each run of bytes without white space is held against them, as it stands, without
- * quotes, brackets and punctuation round it (of which some may be the token's own), in the pieces between those, and behind its first `=`
- * or `:`; where it has a backslash, also as JSON would read it. The token that came with the request is looked for anywhere. That is one
- * short hash for most words that are long enough and up to some dozens for those with punctuation; without a token nothing is looked for.
+ * Only hashes are known, and a token has no white space: each run of bytes without white space is held against them, as
+ * it stands, without quotes, brackets and punctuation round it (of which some may be the token's own), in the pieces
+ * between those, and behind its first `=` or `:`; where it has a backslash, also as JSON would read it. The token that
+ * came with the request is looked for anywhere. That is one short hash for most words that are long enough and up to
+ * some dozens for those with punctuation; without a token nothing is looked for.
  *
  * Whose token it is makes no difference, in time or in the answer.
  */
@@ -16,8 +17,8 @@
 #include <stddef.h>
 #include "validators/text/findings.h"
 
-/* What is stored of a token, under the store's secret: a short hash, by which nearly every word is told from it in little time, and behind it
- * the one that counts. */
+/* What is stored of a token, under the store's secret: a short hash, by which nearly every word is told from it in
+ * little time, and behind it the one that counts. */
 #define TOKEN_SHORT_BYTES 8
 #define TOKEN_HASH_BYTES 32
 
@@ -40,8 +41,8 @@ bool token_is_shaped(const char *s, size_t len);
 void tokens_keys(const unsigned char secret[32], struct token_keys *out);
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 
-/* Those of this duel, and the one that came with the request (NULL: none; what cannot be a token is none). Expects the registry's lock;
- * what it fills does not want it. */
+/* Those of this duel, and the one that came with the request (NULL: none; what cannot be a token is none). Expects the
+ * registry's lock; what it fills does not want it. */
 void tokens_of(const struct fold *fold, const char *came, struct tokens *out);
 void tokens_free(struct tokens *t);
 

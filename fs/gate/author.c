@@ -1,5 +1,7 @@
 #include "fs/gate/author.h"
 
+#include <assert.h>
+
 #include "validators/kit/refusal.h"
 
 static bool
@@ -25,6 +27,8 @@ struct author
 author_find(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	const struct author_ask *ask)
 {
+	assert(ask->may);
+	assert(!(ask->own & ~ask->may));
 	struct whose says = {0};
 	if (f->whose && s)
 		f->whose(state, ctx, s, &says);
@@ -48,6 +52,7 @@ author_find(const struct format *f, const struct fstate *state, const struct con
 struct author
 author_of_row(const struct format *f, unsigned seat, int row)
 {
+	assert(seat);
 	struct author a = {.seat = seat, .judged_as = seat};
 	for (size_t i = 0; i < f->n_hand_ins; i++) {
 		const struct hand_in *h = &f->hand_ins[i];
@@ -69,6 +74,7 @@ put_seat(const struct seat *s, const char *before, UT_string *out)
 void
 author_refuse(const struct author *a, const struct context *ctx, struct findings *out)
 {
+	assert(!a->seat);
 	UT_string names;
 	uint64_t left = a->could;
 	if (!left) {
@@ -84,14 +90,17 @@ author_refuse(const struct author *a, const struct context *ctx, struct findings
 		left &= ~seat_bit(seat);
 	}
 	findings_add(out, &refusals[REFUSAL_CHECK_SEAT], 0,
-		"whose text this is cannot be told: it could be of %s, all of one user; what tells is %s%sthe token line of a seat "
-		"that has one", utstring_body(&names), a->tells ? a->tells : "", a->tells ? ", or " : "");
+		"whose text this is cannot be told: it could be of %s, all of one user; what tells is %s%sthe token "
+		"line of a seat "
+		"that has one",
+		utstring_body(&names), a->tells ? a->tells : "", a->tells ? ", or " : "");
 	utstring_done(&names);
 }
 
 void
 author_print(const struct author *a, const struct fstate *state, const struct context *ctx, UT_string *out)
 {
+	assert(a->seat <= ctx->n_seats);
 	if (!a->seat)
 		return;
 	if (a->kind && a->kind->label)

@@ -1,6 +1,6 @@
 /*
- * Whose a draft in `check` is: the seat that it names, else the one seat of its writer's uid that could hand in a text of
- * its kind; where it is of no kind that could be told, the one that has the floor. Pure: no lock, no store.
+ * Whose a draft in `check` is: the seat that it names, else the one seat of its writer's uid that could hand in a text
+ * of its kind; where it is of no kind that could be told, the one that has the floor. Pure: no lock, no store.
  */
 #ifndef FS_GATE_AUTHOR_H
 #define FS_GATE_AUTHOR_H
@@ -25,7 +25,8 @@ struct author {
 	unsigned seat;              /* 0: nobody's, or it cannot be told whose */
 	const struct hand_in *kind; /* what it is; NULL: it cannot be told */
 	uint64_t could;             /* where it cannot be told whose: those who could hand it in; else 0 */
-	unsigned judged_as;         /* whose it is, else any of these: its own faults are the same; 0: it names a stranger */
+	/* whose it is, else any of these: its own faults are the same; 0: it names a stranger */
+	unsigned judged_as;
 	const char *tells;          /* what would tell them apart: a clause, static; NULL: nothing in the text would */
 };
 

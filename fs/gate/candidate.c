@@ -1,5 +1,6 @@
 #include "fs/gate/candidate.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +38,8 @@ candidate_trim(const struct format *f, const char **s, size_t *len)
 	*len -= n;
 }
 
-/* A token line off the beginning, whoever's: what is there already is no secret, and putting it there again changes nothing. */
+/* A token line off the beginning, whoever's: what is there already is no secret, and putting it there again changes
+ * nothing. */
 static void
 skip_token_line(const char **text, size_t *len)
 {
@@ -48,8 +50,8 @@ skip_token_line(const char **text, size_t *len)
 }
 
 /*
- * Whoever did not hear the answer writes again, and soon: until the next lease of anybody. A text that is written later, where it does not stand
- * already, is a text like any other, and its format says what is wrong with it.
+ * Whoever did not hear the answer writes again, and soon: until the next lease of anybody. A text that is written
+ * later, where it does not stand already, is a text like any other, and its format says what is wrong with it.
  */
 static bool
 is_retried_soon(const struct fold *fold, uint64_t taken_under)
@@ -90,7 +92,8 @@ repeats_last_text(const struct fold *fold, const char *bytes, size_t len)
 	return same;
 }
 
-/* Does an image begin with so much of the record, front included, and go on? How far that goes in the image; 0: it does not. */
+/* Does an image begin with so much of the record, front included, and go on? How far that goes in the image; 0: it does
+ * not. */
 static size_t
 goes_on_behind(const char *image, size_t len, const char *whole, size_t before)
 {
@@ -102,16 +105,18 @@ goes_on_behind(const char *image, size_t len, const char *whole, size_t before)
 static void
 take_text(struct candidate *c, enum candidate_kind kind, const char *image, size_t len, size_t at)
 {
+	assert(at <= len);
 	c->kind = kind;
 	c->line0 = stage_lines(image, at);
 	c->written_len = len - at;
 	c->written = mem_copy(image + at, c->written_len);
 	c->text = mem_copy(image + at, c->written_len);
 	c->len = text_unix(c->text, c->written_len);
+	c->text[c->len] = '\0';
 }
 
-/* The accepted bytes before the last text, and then that text, written in another way: a retry by somebody who never heard the answer. The
- * lines of the filesystem's own before it may be there, or not yet. */
+/* The accepted bytes before the last text, and then that text, written in another way: a retry by somebody who never
+ * heard the answer. The lines of the filesystem's own before it may be there, or not yet. */
 static bool
 take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
 {
@@ -124,8 +129,10 @@ take_retry(struct duel *d, const char *image, size_t len, struct candidate *c)
 	at = goes_on_behind(image, len, whole, front + fold->last.at);
 	if (at && fold->format->repeats)
 		take_text(c, CANDIDATE_AGAIN, image, len, at);
-	else if (at && (repeats_last_text(fold, image + at, len - at) ||
-		((at = goes_on_behind(image, len, whole, front + fold->last.body)) && repeats_last_text(fold, image + at, len - at))))
+	else if (at &&
+		(repeats_last_text(fold, image + at, len - at) ||
+			((at = goes_on_behind(image, len, whole, front + fold->last.body)) &&
+				repeats_last_text(fold, image + at, len - at))))
 		c->kind = CANDIDATE_NOTHING;
 	else
 		return false;
@@ -157,7 +164,8 @@ candidate_of_image(struct duel *d, const char *image, size_t len, struct candida
 		c->kind = CANDIDATE_NOTHING;
 	} else if (change == STAGE_APPENDS) {
 		take_text(c, CANDIDATE_TEXT, image, len, at);
-		if (candidate_blank(c->text, c->len) || (is_retried_soon(d->fold, d->fold->last.lease) && is_last_text(d->fold, c->text, c->len)))
+		if (candidate_blank(c->text, c->len) ||
+			(is_retried_soon(d->fold, d->fold->last.lease) && is_last_text(d->fold, c->text, c->len)))
 			c->kind = CANDIDATE_NOTHING;
 	} else if (!take_retry(d, image, len, c) || (change == STAGE_WITHIN && c->kind == CANDIDATE_AGAIN)) {
 		c->kind = change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
@@ -172,6 +180,7 @@ candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
 	struct context ctx;
 	const char *text = c->text;
 	size_t len = c->len;
+	assert(c->text);
 	candidate_trim(f, &text, &len);
 	if (!f->repeats || len > (size_t)d->fold->terms.max_turn_bytes) /* no such text was accepted */
 		return false;
@@ -186,8 +195,10 @@ candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c)
 struct candidate
 candidate_of_text(const char *bytes, size_t len)
 {
+	assert(bytes || !len);
 	struct candidate c = {.text = mem_copy(bytes, len)};
 	c.len = text_unix(c.text, len);
+	c.text[c.len] = '\0';
 	c.kind = c.len ? CANDIDATE_TEXT : CANDIDATE_NOTHING;
 	return c;
 }
@@ -195,6 +206,8 @@ candidate_of_text(const char *bytes, size_t len)
 struct candidate
 candidate_make(struct duel *d, const struct stage *s, size_t len)
 {
+	assert(registry_is_locked(d->registry));
+	assert(len <= s->len);
 	struct candidate c = {0};
 	if (!s->rewriting)
 		return candidate_of_text(s->bytes, len);
@@ -225,6 +238,7 @@ written_at(const char *written, size_t len, size_t at)
 static void
 cut(char *s, size_t *len, size_t from, size_t to)
 {
+	assert(from <= to && to <= *len);
 	memmove(s + from, s + to, *len - to + 1);
 	*len -= to - from;
 }
@@ -233,8 +247,10 @@ cut(char *s, size_t *len, size_t from, size_t to)
 static void
 cut_lines(struct candidate *c, size_t from, size_t to)
 {
+	assert(to <= c->len);
 	if (c->written)
-		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from), written_at(c->written, c->written_len, to));
+		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from),
+			written_at(c->written, c->written_len, to));
 	c->line0 += stage_lines(c->text, to);
 	cut(c->text, &c->len, 0, to);
 }
@@ -276,13 +292,14 @@ take_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 	return 0;
 }
 
-/* The notes that stand before the next text in any case, where they stand before this one already, as blanks have them, or the beginning of
- * them where there is no more yet. */
+/* The notes that stand before the next text in any case, where they stand before this one already, as blanks have them,
+ * or the beginning of them where there is no more yet. */
 static void
 take_notes(const struct fold *fold, struct candidate *c)
 {
 	const char *notes = utstring_body(&fold->owed);
-	size_t len = utstring_len(&fold->owed), skip = newlines_before(notes, len), at = newlines_before(c->text, c->len);
+	size_t len = utstring_len(&fold->owed), skip = newlines_before(notes, len),
+	       at = newlines_before(c->text, c->len);
 	size_t n = len - skip < c->len - at ? len - skip : c->len - at;
 	if (n && !memcmp(c->text + at, notes + skip, n))
 		cut_lines(c, 0, at + n);
@@ -291,6 +308,7 @@ take_notes(const struct fold *fold, struct candidate *c)
 int
 candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why)
 {
+	assert(seat >= 1 && seat <= d->fold->n_seats && c->text);
 	int err = take_token(d, seat, c, why);
 	if (!err)
 		take_notes(d->fold, c);
@@ -309,6 +327,7 @@ candidate_wants(const struct duel *d)
 uint64_t
 candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c)
 {
+	assert(c->text);
 	struct token_line t = token_line_read(c->text, c->len);
 	uint64_t proven = 0;
 	for (unsigned seat = 1; t.token && seat <= d->fold->n_seats; seat++)

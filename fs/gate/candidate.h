@@ -1,7 +1,8 @@
 /*
- * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes. A first line
- * `<!-- token: … -->` proves the seat and is taken off, and so are notes that will stand before it. Blank lines around do not count. Expects
- * the registry's lock.
+ * From staged bytes to a submission: an append is the submission; of a rewrite, what stands behind the accepted bytes.
+ * A first line
+ * `<!-- token: … -->` proves the seat and is taken off, and so are notes that will stand before it. Blank lines around
+ * do not count. Expects the registry's lock.
  */
 #ifndef FS_GATE_CANDIDATE_H
 #define FS_GATE_CANDIDATE_H
@@ -17,7 +18,9 @@ enum candidate_kind {
 	CANDIDATE_SHORTER, /* a beginning of the accepted bytes */
 	CANDIDATE_CHANGED, /* accepted bytes would change */
 	CANDIDATE_TEXT,
-	CANDIDATE_AGAIN,   /* the accepted bytes but for the last turn, and a text: a repetition (candidate_repeats), or they would change */
+	/* the accepted bytes but for the last turn, and a text: a repetition (candidate_repeats), or they would
+	 * change */
+	CANDIDATE_AGAIN,
 };
 
 struct candidate {
@@ -29,8 +32,10 @@ struct candidate {
 	int line0;        /* lines before it in what was written */
 	int changed_line; /* where accepted bytes would change */
 	bool in_front;    /* and that is before the record */
-	bool elsewhere;   /* and not even the first words of the file stand before it: a text of its own, and no rewrite */
-	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* the token that stood before it, and is off (candidate_token); "": none */
+	/* and not even the first words of the file stand before it: a text of its own, and no rewrite */
+	bool elsewhere;
+	/* the token that stood before it, and is off (candidate_token); "": none */
+	char came[LIMIT_TOKEN_MAX_BYTES + 1];
 };
 
 /* Of the first `len` staged bytes. */
@@ -39,7 +44,8 @@ struct candidate candidate_make(struct duel *d, const struct stage *s, size_t le
 struct candidate candidate_of_text(const char *bytes, size_t len);
 void candidate_free(struct candidate *c);
 
-/* Take a token line off the text, and owed notes; what the token proves is checked. 0, or -EACCES (not kept yet: *why), or -EAGAIN: not there whole yet. */
+/* Take a token line off the text, and owed notes; what the token proves is checked. 0, or -EACCES (not kept yet: *why),
+ * or -EAGAIN: not there whole yet. */
 int candidate_token(struct duel *d, unsigned seat, struct candidate *c, const char **why);
 /* Take it off, whatever it proves. */
 void candidate_unsign(struct candidate *c);
@@ -48,11 +54,12 @@ void candidate_unsign(struct candidate *c);
 uint64_t candidate_wants(const struct duel *d);
 uint64_t candidate_proves(struct duel *d, uint64_t seats, const struct candidate *c);
 
-/* Is the text, without its token line, what this seat handed in last (format.repeats), and no lease taken since, unless it stands where that stood? */
+/* Is the text, without its token line, what this seat handed in last (format.repeats), and no lease taken since, unless
+ * it stands where that stood? */
 bool candidate_repeats(struct duel *d, unsigned seat, const struct candidate *c);
 
-/* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted nor recorded as it came, so that two
- * texts of one turn are equal then. */
+/* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted
+ * nor recorded as it came, so that two texts of one turn are equal then. */
 void candidate_trim(const struct format *f, const char **s, size_t *len);
 
 bool candidate_blank(const char *s, size_t len);

@@ -6,8 +6,9 @@
  *     flush by the opener, fsync, last close ──► judge as whole ──► commit, or refuse (the bytes stay for more writes)
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
- * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held state, and is made
- * again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at the moment of commit.
+ * Operations on one door go one at a time through its line; a judgement of a large text is made by a worker on a held
+ * state, and is made again if the duel has moved on meanwhile. The lease is looked at at every step and, for good, at
+ * the moment of commit.
  */
 #include "fs/gate/door_inner.h"
 
@@ -22,31 +23,25 @@
 #define JUDGE_BUDGET_TIMES 32
 #define JUDGE_BUDGET_BYTES (64 << 10)
 
-static const struct {
-	const struct gate *gate;
-	const char *name;
-} doors[DOOR_OWN] = {
-	[DOOR_DEBATE] = {&gate_record, "debate.md"},
-	[DOOR_CONFIG] = {&gate_config, "config.toml"},
-	[DOOR_CHECK] = {&gate_check, "check"},
-	[DOOR_DRAFT] = {&gate_draft, "debate.md"},
+/* By enum door_file; above them a format's own. */
+static const struct gate *const gates[] = {
+	[DOOR_DEBATE] = &gate_record,
+	[DOOR_CONFIG] = &gate_config,
+	[DOOR_CHECK] = &gate_check,
+	[DOOR_DRAFT] = &gate_draft,
+	[DOOR_OWN] = &gate_own,
 };
-
-static const char *
-name_of(const struct duel *d, int file)
-{
-	return file < DOOR_OWN ? doors[file].name : d->fold->format->rows[file - DOOR_OWN].name;
-}
 
 static const struct gate *
 gate_of(int file)
 {
-	return file < DOOR_OWN ? doors[file].gate : &gate_own;
+	return gates[file < DOOR_OWN ? file : DOOR_OWN];
 }
 
 static int
 row_of(const struct duel *d, int file)
 {
+	assert(d->fold);
 	if (file < DOOR_OWN)
 		return ROW_DEBATE;
 	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
@@ -59,7 +54,7 @@ verdict_forget(struct door *w)
 	if (w->judged)
 		verdict_free(&w->verdict);
 	if (w->judged_state)
-		w->d->fold->format->drop(w->judged_state);
+		fstate_drop(w->judged_state);
 	w->judged = false;
 	w->judged_state = NULL;
 }
@@ -67,10 +62,11 @@ verdict_forget(struct door *w)
 void
 door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state)
 {
+	assert(!findings_first_error(&v->findings));
 	verdict_forget(w);
 	w->verdict = *v;
 	w->judged = true;
-	w->judged_state = w->d->fold->format->hold(state);
+	w->judged_state = fstate_hold(state);
 	*v = (struct verdict){0};
 }
 
@@ -93,9 +89,15 @@ door_clear(struct door *w)
 }
 
 size_t
-door_turn_limit(const struct door *w)
+door_turn_limit(const struct duel *d)
 {
-	return 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+	return 2 * (size_t)d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
+}
+
+size_t
+door_limit(const struct door *w, bool rewriting, size_t base_len)
+{
+	return (w->gate->limit ? w->gate->limit : door_turn_limit(w->d)) + (rewriting ? w->gate->bases * base_len : 0);
 }
 
 bool
@@ -110,6 +112,7 @@ door_may_judge(struct door *w, size_t len)
 int
 door_refuse(struct door *w, int err, struct findings *findings)
 {
+	assert(err < 0);
 	return refuse_turn(w->d, w->seat, w->lease, w->who.uid, w->name, err, findings);
 }
 
@@ -118,7 +121,7 @@ door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
-	return door_refuse(w, -rule->err, &fs);
+	return w->gate->refuse(w, -rule->err, &fs);
 }
 
 int
@@ -126,37 +129,16 @@ door_too_big(struct door *w)
 {
 	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
 		(long long)w->d->fold->terms.max_turn_bytes);
-	int err = w->gate->refuse(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
+	int err = door_refuse_rule(w, &refusals[REFUSAL_LIMIT_TURN], w->gate->too_big ? w->gate->too_big : text);
 	free(text);
 	return err;
-}
-
-/* After the close: whose hand-in this file still takes; 0: nobody's. */
-static unsigned
-late_seat(const struct duel *d, const struct caller *who, const struct gate *gate, int row)
-{
-	return gate->late ? gate->late(d, who, row) : 0;
-}
-
-static int
-door_open_allowed(struct duel *d, const struct caller *who, const char *name, const struct gate *gate, int row)
-{
-	struct registry *r = d->registry;
-	struct usage *u = registry_usage(r, who->uid);
-	if (r->broken)
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
-	if (duel_is_closed(d) && !late_seat(d, who, gate, row))
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
-	if (u->doors >= r->config.limits.handles_per_uid)
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LIMIT_HANDLES], "uid %u has %lld files open for writing already",
-			(unsigned)who->uid, (long long)u->doors);
-	return gate->may_open(d, who, name, row);
 }
 
 /* Would this, put in place of that file, change nothing? Then it wants no floor. */
 bool
 door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
 {
+	assert(registry_is_locked(d->registry));
 	const struct gate *gate = gate_of(file);
 	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
 }
@@ -164,26 +146,33 @@ door_same(struct duel *d, int file, const struct caller *who, const char *bytes,
 int
 door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live && out);
 	const struct gate *gate = gate_of(file);
-	const char *name = name_of(d, file);
 	int row = row_of(d, file);
-	int err = door_open_allowed(d, who, name, gate, row);
-	if (err)
-		return err;
 	struct door *w = mem_calloc(1, sizeof *w);
-	*w = (struct door){.d = d, .gate = gate, .name = name, .who = *who, .seat = d->fold->lease.holder, .lease = d->fold->lease.number,
-		.row = row};
+	*w = (struct door){.d = d,
+		.gate = gate,
+		.name = gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name,
+		.who = *who,
+		.row = row,
+		.stage = {.truncated = truncate, .rewriting = truncate}};
+	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
+	w->seat = floor ? d->fold->lease.holder : gate_late_seat(w, NULL);
+	w->lease = floor ? d->fold->lease.number : 0;
+	int err = gate_may(w, MAY_OPEN, 0);
+	if (err) {
+		free(w);
+		return err;
+	}
 	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
 	if (who->n_groups)
 		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
-	w->stage.truncated = truncate;
-	w->stage.rewriting = truncate;
-	if (!gate->floor || duel_is_closed(d))
-		w->seat = late_seat(d, who, gate, row), w->lease = 0;
 	if (truncate && gate->begun)
 		gate->begun(d, who);
 	registry_usage(d->registry, who->uid)->doors++;
-	DL_APPEND(d->live->doors, w);
+	utstring_init(&w->base_text);
+	DL_APPEND(*duel_doors(d), w);
 	duel_hold(d);
 	*out = w;
 	return 0;
@@ -193,9 +182,12 @@ static void
 door_free(struct door *w)
 {
 	struct duel *d = w->d;
+	assert(d->holds);
+	assert(!w->queue.first);
 	door_clear(w);
 	registry_usage(d->registry, w->who.uid)->doors--;
-	DL_DELETE(d->live->doors, w);
+	DL_DELETE(*duel_doors(d), w);
+	utstring_done(&w->base_text);
 	source_copy_free(&w->source);
 	free(w->rehearsal.text);
 	free((gid_t *)w->who.groups);
@@ -213,9 +205,11 @@ is_undecided(const struct door *w)
 bool
 doors_undecided(const struct duel *d, uint64_t lease)
 {
+	assert(registry_is_locked(d->registry));
+	assert(lease);
 	const struct door *w;
-	DL_FOREACH(d->live->doors, w)
-		if (w->gate->floor && w->lease == lease && is_undecided(w))
+	DL_FOREACH(*duel_doors(d), w)
+		if (w->gate->kind & GATE_FLOOR && w->lease == lease && is_undecided(w))
 			return true;
 	return false;
 }
@@ -226,6 +220,8 @@ door_finish(struct door_op *op, int err)
 {
 	struct door *w = op->door;
 	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
+	assert(registry_is_locked(w->d->registry));
+	assert(w->queue.busy);
 	if (err && op->kind == DOOR_WRITE && !w->dead)
 		w->dead = err;
 	if (op->done)
@@ -238,16 +234,6 @@ door_finish(struct door_op *op, int err)
 		queue_next(&w->queue);
 }
 
-static int
-staged_allowed(struct door *w, size_t len)
-{
-	struct usage *u = registry_usage(w->d->registry, w->who.uid);
-	if (u->staged + (int64_t)len <= w->d->registry->config.limits.staged_bytes_per_uid)
-		return 0;
-	return w->gate->refuse(w, &refusals[REFUSAL_LIMIT_STAGED],
-		"too much is staged in open files of this uid; close some");
-}
-
 static void
 op_write(struct door_op *op)
 {
@@ -256,22 +242,30 @@ op_write(struct door_op *op)
 	size_t base_len;
 	verdict_forget(w);
 	w->flush_refused = false;
-	int err = w->dead ? w->dead : w->gate->may_write(w);
+	int err = w->dead ? w->dead : gate_may(w, MAY_WRITE, 0);
 	w->gate->base(w, &base, &base_len);
 	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */
 	if (!err)
-		err = staged_allowed(w, op->len + (copies ? base_len : 0));
+		err = gate_may(w, MAY_STAGE, op->len + (copies ? base_len : 0));
 	if (err) {
 		door_finish(op, err);
 		return;
 	}
-	size_t limit = w->gate->limit(w, w->stage.rewriting || !op->append, base_len);
+	size_t limit = door_limit(w, w->stage.rewriting || !op->append, base_len);
 	if (!stage_write(&w->stage, op->bytes, op->len, op->offset, op->append, base, base_len, limit)) {
 		door_finish(op, door_too_big(w));
 		return;
 	}
 	door_count(w);
 	w->gate->written(op);
+}
+
+/* Then no flush decides. */
+static bool
+is_piecewise(const struct door *w)
+{
+	const struct lease *l = &w->d->fold->lease;
+	return w->gate->kind & GATE_FLOOR && w->lease && l->piecewise && l->number == w->lease;
 }
 
 static void
@@ -282,7 +276,7 @@ op_decide(struct door_op *op)
 	w->redirected |= op->kind == DOOR_FLUSH && !w->stage.written;
 	if (w->dead || !w->stage.written || repeated)
 		door_finish(op, w->dead);
-	else if (op->kind == DOOR_FLUSH && (!op->by_opener || (w->gate->waits_for_sync && w->gate->waits_for_sync(w))))
+	else if (op->kind == DOOR_FLUSH && (!op->by_opener || is_piecewise(w)))
 		door_finish(op, 0);
 	else
 		w->gate->decide(op);
@@ -309,7 +303,8 @@ refuse_dropped(struct door *w, const struct door_op *op)
 	char *why = op->kind == DOOR_STOP ? mem_strdup("the mount ended")
 		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
 	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
-	int err = w->gate->floor ? door_refuse_rule(w, rule, text) : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
+	int err = w->gate->kind & GATE_FLOOR ? door_refuse_rule(w, rule, text)
+					     : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
 	free(text);
 	free(why);
 	return err;
@@ -321,7 +316,7 @@ drop(void *arg)
 {
 	struct door_op *op = arg;
 	struct door *w = op->door;
-	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->floor);
+	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->kind & GATE_FLOOR);
 	int err = told ? refuse_dropped(w, op) : 0;
 	door_clear(w);
 	w->dead = err;
@@ -340,9 +335,14 @@ op_drop(struct door_op *op)
 static void
 op_start(void *arg)
 {
-	static void (*const acts[])(struct door_op *op) = {[DOOR_WRITE] = op_write, [DOOR_FLUSH] = op_decide, [DOOR_FSYNC] = op_decide,
-		[DOOR_CUT] = op_drop, [DOOR_CLOSE] = op_decide, [DOOR_STOP] = op_drop};
+	static void (*const acts[])(struct door_op *op) = {[DOOR_WRITE] = op_write,
+		[DOOR_FLUSH] = op_decide,
+		[DOOR_FSYNC] = op_decide,
+		[DOOR_CUT] = op_drop,
+		[DOOR_CLOSE] = op_decide,
+		[DOOR_STOP] = op_drop};
 	struct door_op *op = arg;
+	assert(registry_is_locked(op->door->d->registry));
 	op->door->queue.busy = true;
 	int err = duel_touch(op->door->d);
 	if (err)
@@ -354,6 +354,7 @@ op_start(void *arg)
 static void
 door_op(struct door *w, struct door_op what)
 {
+	assert(registry_is_locked(w->d->registry));
 	struct door_op *op = mem_calloc(1, sizeof *op);
 	*op = what;
 	op->door = w;
@@ -365,7 +366,8 @@ door_op(struct door *w, struct door_op what)
 int
 door_preload(struct door *w, const char *bytes, size_t len)
 {
-	int err = staged_allowed(w, len);
+	assert(!w->stage.written);
+	int err = gate_may(w, MAY_STAGE, len);
 	if (err)
 		return err;
 	stage_write(&w->stage, bytes, len, 0, false, NULL, 0, SIZE_MAX);
@@ -375,10 +377,19 @@ door_preload(struct door *w, const char *bytes, size_t len)
 }
 
 void
-door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg)
+door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done,
+	void *arg)
 {
-	door_op(w, (struct door_op){.kind = DOOR_WRITE, .bytes = (char *)bytes, .len = len, .offset = offset, .append = append,
-		.by_opener = by_opener, .done = done, .arg = arg});
+	assert(bytes || !len);
+	door_op(w,
+		(struct door_op){.kind = DOOR_WRITE,
+			.bytes = (char *)bytes,
+			.len = len,
+			.offset = offset,
+			.append = append,
+			.by_opener = by_opener,
+			.done = done,
+			.arg = arg});
 }
 
 void
@@ -414,6 +425,7 @@ door_stop(struct door *w)
 int
 door_truncate(struct door *w, uint64_t size)
 {
+	assert(registry_is_locked(w->d->registry));
 	const char *base;
 	size_t base_len;
 	int err = duel_touch(w->d);
@@ -421,13 +433,13 @@ door_truncate(struct door *w, uint64_t size)
 		return err;
 	verdict_forget(w);
 	w->gate->base(w, &base, &base_len);
-	size_t limit = w->gate->limit(w, true, base_len);
+	size_t limit = door_limit(w, true, base_len);
 	if (!w->dead && size > limit)
 		return door_too_big(w);
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
-	err = w->dead ? w->dead : staged_allowed(w, grown);
+	err = w->dead ? w->dead : gate_may(w, MAY_STAGE, grown);
 	if (err)
 		return err;
 	if (!stage_truncate(&w->stage, size, base, base_len, limit))

@@ -1,8 +1,10 @@
 /*
- * A door: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is written is staged in
- * the door and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the registry's lock; `done` as registry.h says.
+ * A door: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is
+ * written is staged in the door and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the registry's
+ * lock; `done` as registry.h says.
  *
- * A door that decided against a write is dead: later writes and flushes give the same errno, and the first reason stays in last_error.
+ * A door that decided against a write is dead: later writes and flushes give the same errno, and the first reason stays
+ * in last_error.
  *
  * Who may do what was settled when it was opened: everything goes as the opener, whoever writes through the open file.
  */
@@ -18,7 +20,8 @@ enum door_file {
 	DOOR_DEBATE, /* the record */
 	DOOR_CONFIG, /* config.toml */
 	DOOR_CHECK,  /* a rehearsal: judged like the record, and never recorded */
-	DOOR_DRAFT,  /* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
+	/* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
+	DOOR_DRAFT,
 	DOOR_OWN,    /* + n: a format's own gated row, the one with the id ROW_OWN + n */
 };
 
@@ -29,16 +32,19 @@ door_of_row(int row)
 	return row == ROW_DEBATE ? DOOR_DEBATE : DOOR_OWN + row - ROW_OWN;
 }
 
-/* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in last_error:
- * -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the seat it names), -EBUSY or what else
- * the format says where nothing of the holder is due, -EPERM for a frozen config, -ENOSPC past a limit. */
+/* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
+ * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
+ * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
+ * -ENOSPC past a limit. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
 /* For DOOR_DRAFT: what the file holds already. It counts as staged: -ENOSPC past that limit. */
 int door_preload(struct door *w, const char *bytes, size_t len);
 
 /* One write. `append`: O_APPEND, the offset is ignored. `by_opener`: it comes from the process that opened the file. */
-void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener, done_fn done, void *arg);
+void door_write(struct door *w, const char *bytes, size_t len, uint64_t offset, bool append, bool by_opener,
+	done_fn done,
+	void *arg);
 /* ftruncate through this handle: staged. */
 int door_truncate(struct door *w, uint64_t size);
 /* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
@@ -46,12 +52,13 @@ void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
 void door_fsync(struct door *w, done_fn done, void *arg);
 /* Of DOOR_CHECK: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
 const char *door_rehearsal(const struct door *w);
-/* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the middle is dropped and
- * refused, and the door is dead. Nothing is staged: nothing happens. */
+/* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
+ * middle is dropped and refused, and the door is dead. Nothing is staged: nothing happens. */
 void door_cut(struct door *w, int signal, done_fn done, void *arg);
 /* The last decision; the door is freed once it is made. `done` may be NULL. */
 void door_close(struct door *w, done_fn done, void *arg);
-/* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The door is freed. */
+/* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The
+ * door is freed. */
 void door_stop(struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */

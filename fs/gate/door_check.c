@@ -1,14 +1,15 @@
 /*
- * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets the
- * verdict that an append would get now, but for the floor; nothing is recorded and nothing becomes an event.
+ * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets
+ * the verdict that an append would get now, but for the floor; nothing is recorded and nothing becomes an event.
  *
- * Whose draft it is, and of what, only its text can say: the seat that it names, else the one of the writer's uid that could
- * hand in such a text (author.h), and the file is that of its kind. Where it cannot be told it is refused, with the faults
- * that it has whosever it is.
+ * Whose draft it is, and of what, only its text can say: the seat that it names, else the one of the writer's uid that
+ * could hand in such a text (author.h), and the file is that of its kind. Where it cannot be told it is refused, with
+ * the faults that it has whosever it is.
  *
- * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat check`
- * (rehearsed.c).
+ * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
+ * check` (rehearsed.c).
  */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -18,54 +19,6 @@
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-
-/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
-static uint64_t
-seats_of(const struct duel *d, uid_t uid, uint64_t *own)
-{
-	uint64_t all = 0;
-	*own = 0;
-	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
-		all |= seat_bit(seat);
-		*own |= d->fold->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
-	}
-	if (uid)
-		return *own;
-	*own = *own ? *own : all;
-	return all;
-}
-
-static int
-check_may_open(struct duel *d, const struct caller *who, const char *name, int row)
-{
-	uint64_t own;
-	(void)row;
-	if (seats_of(d, who->uid, &own))
-		return 0;
-	return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_LEASE_NONE],
-		"only a participant can rehearse: join first (echo join NAME > lock)");
-}
-
-/* Whose text some file still takes from this uid although the duel is closed; 0: nobody's. *row is the file's then. */
-static unsigned
-late_seat(const struct duel *d, const struct caller *who, int *row)
-{
-	const struct format *f = d->fold->format;
-	for (size_t i = 0; i < f->n_rows; i++) {
-		const struct format_row *r = &f->rows[i];
-		unsigned seat = r->gated ? gate_own.late(d, who, r->id) : 0;
-		*row = seat ? r->id : *row;
-		if (seat)
-			return seat;
-	}
-	return 0;
-}
-
-static unsigned
-check_late(const struct duel *d, const struct caller *who, int row)
-{
-	return late_seat(d, who, &row);
-}
 
 /* The verdict. */
 
@@ -100,6 +53,7 @@ put_floor(const struct duel *d, unsigned seat, UT_string *out)
 static int
 keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct findings *findings)
 {
+	assert(err <= 0);
 	UT_string text;
 	utstring_init(&text);
 	tokens_mask(w->d->fold, findings);
@@ -134,17 +88,9 @@ refuse_for(struct door *w, unsigned seat, const char *whose, const struct rule *
 }
 
 static int
-check_refuse(struct door *w, const struct rule *rule, const char *sentence)
+check_refuse(struct door *w, int err, struct findings *findings)
 {
-	return refuse_for(w, 0, "", rule, sentence);
-}
-
-static int
-check_may_write(struct door *w)
-{
-	if (!duel_is_closed(w->d) || check_late(w->d, &w->who, w->row))
-		return 0;
-	return check_refuse(w, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
+	return keep_verdict(w, 0, "", err, findings);
 }
 
 /* A draft replaces nothing. */
@@ -156,13 +102,6 @@ check_base(struct door *w, const char **bytes, size_t *len)
 	*len = 0;
 }
 
-static size_t
-check_limit(struct door *w, bool rewriting, size_t base_len)
-{
-	(void)rewriting, (void)base_len;
-	return door_turn_limit(w);
-}
-
 /* The judgement. */
 
 static void
@@ -172,7 +111,8 @@ end_rehearsal(struct door_op *op, int err)
 	door_finish(op, err);
 }
 
-static const char token_wanted[] = "this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
+static const char token_wanted[] =
+	"this seat has a token: the draft's first line must be <!-- token: SECRET -->, and it must be the "
 	"right one";
 
 static int
@@ -195,6 +135,7 @@ verdict_of(struct door *w, struct judging *j, const char *whose)
 static void
 rehearsed(struct judging *j)
 {
+	assert(j->ask.may);
 	struct door_op *op = j->arg;
 	UT_string whose;
 	utstring_init(&whose);
@@ -225,7 +166,7 @@ take_token(struct door *w, struct judging *j, struct candidate *c)
 static void
 set_late(struct door *w, struct judging *j)
 {
-	unsigned seat = duel_is_closed(w->d) ? late_seat(w->d, &w->who, &j->row) : 0;
+	unsigned seat = duel_is_closed(w->d) ? gate_late_seat(w, &j->row) : 0;
 	if (!seat)
 		return;
 	j->as = seat;
@@ -238,9 +179,10 @@ rehearse(struct door_op *op, bool whole)
 	struct door *w = op->door;
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
 	struct judging *j = mem_calloc(1, sizeof *j);
+	assert(w->gate->kind == GATE_CHECK);
 	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .prefix = !whole, .then = rehearsed,
 		.arg = op};
-	j->ask.may = seats_of(w->d, w->who.uid, &j->ask.own);
+	j->ask.may = gate_seats_of(w->d, w->who.uid, &j->ask.own);
 	set_late(w, j);
 	int err = take_token(w, j, &c);
 	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
@@ -254,12 +196,13 @@ rehearse(struct door_op *op, bool whole)
 		return;
 	}
 	judging_free(j);
-	end_rehearsal(op, whole ? check_refuse(w, &text_rules[TEXT_BLANK], NO_TEXT) : 0);
+	end_rehearsal(op, whole ? door_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT) : 0);
 }
 
 /*
- * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell redirects goes on: its group and a
- * held descriptor write from others than the opener, and its builtins write all but the last line first, which looks whole, too.
+ * A draft that one process wrote at once is judged there and then: agents hear nothing later. What a shell redirects
+ * goes on: its group and a held descriptor write from others than the opener, and its builtins write all but the last
+ * line first, which looks whole, too.
  */
 static void
 check_written(struct door_op *op)
@@ -283,11 +226,9 @@ check_decide(struct door_op *op)
 }
 
 const struct gate gate_check = {
-	.may_open = check_may_open,
-	.late = check_late,
-	.may_write = check_may_write,
+	.kind = GATE_CHECK,
+	.name = "check",
 	.base = check_base,
-	.limit = check_limit,
 	.refuse = check_refuse,
 	.begun = check_begun,
 	.written = check_written,

@@ -1,7 +1,9 @@
 /*
- * The gated config.toml: writable by its maker until the first participant joins. Writing it anew replaces it whole, appending changes the
- * keys it names. A bad key, value or source is refused at its write, and nothing of that write is taken.
+ * The gated config.toml: writable by its maker until the first participant joins. Writing it anew replaces it whole,
+ * appending changes the keys it names. A bad key, value or source is refused at its write, and nothing of that write is
+ * taken.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 
@@ -12,55 +14,27 @@
 #include "validators/text/text.h"
 
 static int
-config_may_open(struct duel *d, const struct caller *who, const char *name, int row)
+config_refuse(struct door *w, int err, struct findings *findings)
 {
-	(void)row;
-	if (d->fold->frozen)
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_CONFIG_FROZEN], "somebody has joined; the rules are fixed now");
-	if (who->uid && who->uid != d->uid)
-		return refuse_rule(d, 0, who->uid, name, &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may set its rules",
-			(unsigned)d->uid);
-	return 0;
+	return refuse_keep(w->d, 0, w->who.uid, w->name, err, findings);
 }
 
 static int
-config_refuse(struct door *w, const struct rule *rule, int line, const char *text)
+refuse_line(struct door *w, const struct config_error *error)
 {
+	const struct rule *rule = &refusals[REFUSAL_CONFIG_BAD];
 	struct findings fs = {0};
-	findings_add(&fs, rule, line, "%s", text);
-	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
-}
-
-static int
-config_may_write(struct door *w)
-{
-	if (w->d->fold->frozen)
-		return config_refuse(w, &refusals[REFUSAL_CONFIG_FROZEN], 0, "somebody has joined; the rules are fixed now");
-	return 0;
+	findings_add(&fs, rule, error->line, "%s", error->text);
+	return config_refuse(w, -rule->err, &fs);
 }
 
 static void
 config_base(struct door *w, const char **bytes, size_t *len)
 {
-	struct live *v = w->d->live;
-	struct fold *fold = w->d->fold;
-	utstring_clear(&v->base_text);
-	rules_print(&fold->rules, &v->base_text);
-	*bytes = utstring_body(&v->base_text);
-	*len = utstring_len(&v->base_text);
-}
-
-static size_t
-config_limit(struct door *w, bool rewriting, size_t base_len)
-{
-	(void)w, (void)rewriting, (void)base_len;
-	return LIMIT_CONFIG_BYTES;
-}
-
-static int
-config_refuse_rule(struct door *w, const struct rule *rule, const char *sentence)
-{
-	return config_refuse(w, rule, 0, sentence);
+	utstring_clear(&w->base_text);
+	rules_print(&w->d->fold->rules, &w->base_text);
+	*bytes = utstring_body(&w->base_text);
+	*len = utstring_len(&w->base_text);
 }
 
 /* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
@@ -68,7 +42,8 @@ static int
 config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_error *error)
 {
 	struct duel *d = w->d;
-	const struct duel_rules *base = w->stage.rewriting ? &d->registry->config.defaults : &d->fold->rules;
+	const struct duel_rules *base =
+		w->stage.rewriting ? &registry_given(d->registry)->config.defaults : &d->fold->rules;
 	char *text = mem_copy(w->stage.bytes, len);
 	len = text_unix(text, len);
 	int err = rules_parse(text, len, format_names(), base, out, error);
@@ -103,7 +78,7 @@ refuse_source(struct door *w, int err, const char *why)
 	struct findings fs = {0};
 	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
 	findings_add(&fs, rule, source_line(w), "source: %s", why ? why : "it cannot be read");
-	return refuse_keep(w->d, 0, w->who.uid, w->name, -rule->err, &fs);
+	return config_refuse(w, -rule->err, &fs);
 }
 
 struct want_source {
@@ -141,12 +116,14 @@ config_source(struct door_op *op, const char *path, bool decide)
 	int err = sourcing_start(w->d->registry, path, &w->who, sourced, g);
 	if (err) {
 		free(g);
-		door_finish(op, config_refuse(w, &refusals[REFUSAL_LIMIT_HANDLES], 0, "too many sources are being opened already; try again"));
+		door_finish(op,
+			door_refuse_rule(w, &refusals[REFUSAL_LIMIT_HANDLES],
+				"too many sources are being opened already; try again"));
 	}
 }
 
-/* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still stands: some write
- * first and cut to length afterwards. */
+/* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still
+ * stands: some write first and cut to length afterwards. */
 static void
 config_written(struct door_op *op)
 {
@@ -157,7 +134,7 @@ config_written(struct door_op *op)
 	while (len && w->stage.bytes[len - 1] != '\n')
 		len--;
 	if (config_parse(w, len, &r, &error)) {
-		door_finish(op, config_refuse(w, &refusals[REFUSAL_CONFIG_BAD], error.line, error.text));
+		door_finish(op, refuse_line(w, &error));
 		return;
 	}
 	if (*r.source && source_is_new(w, &r))
@@ -178,18 +155,20 @@ struct setting {
 };
 
 static int
-not_frozen(struct commit *c)
+still_allowed(struct commit *c)
 {
-	return c->duel->fold->frozen ? -EPERM : 0;
+	struct setting *s = c->arg;
+	return gate_may(s->op->door, MAY_COMMIT, 0);
 }
 
 static int
 refuse_setting(struct door *w, int err)
 {
 	if (err == -EPERM)
-		return config_may_write(w);
-	return config_refuse(w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], 0,
-		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
+		return gate_may(w, MAY_WRITE, 0);
+	return door_refuse_rule(w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED],
+		err == -ENOSPC ? "the store is full; nothing was changed"
+			       : "the store failed; it must be mounted again");
 }
 
 static void
@@ -198,12 +177,13 @@ set(struct commit *c, int err)
 	struct setting *s = c->arg;
 	struct door_op *op = s->op;
 	struct door *w = op->door;
+	assert(s->commit == c);
 	commit_free(c);
 	if (err) {
 		err = refuse_setting(w, err);
 		rules_free(&s->rules);
 	} else {
-		drawings_clear(w->d->live);
+		duel_undraw(w->d);
 		fold_take_rules(w->d->fold, &s->rules, &w->source, s->new_source, w->d->updated_ms);
 		duel_changed(w->d);
 		door_clear(w);
@@ -217,8 +197,9 @@ static void
 set_start(void *arg)
 {
 	struct setting *s = arg;
-	int err = not_frozen(s->commit);
-	if (s->version != s->commit->duel->fold->version) { /* somebody else set something while this waited: parse on top of that */
+	int err = still_allowed(s->commit);
+	/* somebody else set something while this waited: parse on top of that */
+	if (s->version != s->commit->duel->fold->version) {
 		struct door_op *op = s->op;
 		commit_free(s->commit);
 		rules_free(&s->rules);
@@ -236,9 +217,14 @@ config_commit(struct door_op *op, struct duel_rules *r)
 	struct door *w = op->door;
 	struct setting *s = mem_calloc(1, sizeof *s);
 	struct commit *c = commit_new(w->d);
-	*s = (struct setting){.op = op, .rules = *r, .commit = c, .version = w->d->fold->version, .new_source = strcmp(r->source, w->d->fold->rules.source)};
+	assert(!w->d->fold->frozen);
+	*s = (struct setting){.op = op,
+		.rules = *r,
+		.commit = c,
+		.version = w->d->fold->version,
+		.new_source = strcmp(r->source, w->d->fold->rules.source)};
 	c->rules = &s->rules;
-	c->check = not_frozen;
+	c->check = still_allowed;
 	c->done = set;
 	c->arg = s;
 	if (s->new_source) {
@@ -256,9 +242,10 @@ config_decide(struct door_op *op)
 	struct door *w = op->door;
 	struct duel_rules r;
 	struct config_error error;
-	int err = config_may_write(w);
+	int err = gate_may(w, MAY_WRITE, 0);
+	assert(w->stage.written);
 	if (!err && config_parse(w, w->stage.len, &r, &error))
-		err = config_refuse(w, &refusals[REFUSAL_CONFIG_BAD], error.line, error.text);
+		err = refuse_line(w, &error);
 	if (err) {
 		w->flush_refused = true;
 		door_finish(op, err);
@@ -275,12 +262,12 @@ config_decide(struct door_op *op)
 }
 
 const struct gate gate_config = {
-	.may_open = config_may_open,
-	.may_write = config_may_write,
-	.base = config_base,
-	.limit = config_limit,
+	.kind = GATE_CONFIG,
+	.name = "config.toml",
+	.limit = LIMIT_CONFIG_BYTES,
 	.too_big = "a config.toml is at most 64 KiB",
-	.refuse = config_refuse_rule,
+	.base = config_base,
+	.refuse = config_refuse,
 	.written = config_written,
 	.decide = config_decide,
 };

@@ -1,6 +1,6 @@
 /*
- * Inside the doors: one row of functions for each kind of gated file (door_record.c, door_own.c, door_config.c, door_check.c), and what they
- * share.
+ * Inside the doors: one row of functions for each kind of gated file (door_record.c, door_own.c, door_config.c,
+ * door_check.c), and what they share.
  */
 #ifndef FS_GATE_DOOR_INNER_H
 #define FS_GATE_DOOR_INNER_H
@@ -26,32 +26,30 @@ struct door_op {
 	void *arg;
 };
 
+enum gate_kind { GATE_RECORD = 1, GATE_CONFIG = 2, GATE_CHECK = 4, GATE_DRAFT = 8, GATE_OWN = 16 };
+#define GATE_FLOOR (GATE_RECORD | GATE_OWN) /* what comes in needs the floor: the door remembers whose it was */
+
 struct gate {
-	/* 0, or a refusal that is kept already. */
-	int (*may_open)(struct duel *d, const struct caller *who, const char *name, int row);
-	/* Whose hand-in is taken from this caller although the duel is closed; 0: nobody's. NULL: never. */
-	unsigned (*late)(const struct duel *d, const struct caller *who, int row);
-	int (*may_write)(struct door *w);
-	bool (*stands)(const struct door *w); /* may_write without a refusal: asked at the moment of commit */
+	enum gate_kind kind;
+	const char *name; /* of the file; NULL: the row's */
+	/* How much may be staged: so many bytes, 0: of a turn, and beside them the accepted bytes so often. */
+	size_t limit;
+	unsigned bases;
+	const char *too_big; /* the sentence for more; NULL: of a text */
 	/* The accepted bytes as a reader sees them now; borrowed. */
 	void (*base)(struct door *w, const char **bytes, size_t *len);
 	/* The first `len` staged bytes, held against them; for door_text.c. */
 	struct candidate (*candidate)(struct door *w, size_t len);
-	/* How much may be staged. */
-	size_t (*limit)(struct door *w, bool rewriting, size_t base_len);
-	const char *too_big; /* the sentence for more; NULL: of a text */
-	/* Keep a refusal that no text was judged for; returns the negative errno. */
-	int (*refuse)(struct door *w, const struct rule *rule, const char *sentence);
+	/* Keep a refusal: takes the findings, returns err. */
+	int (*refuse)(struct door *w, int err, struct findings *findings);
 	/* It was opened to be written anew; may be NULL. */
 	void (*begun)(struct duel *d, const struct caller *who);
 	/* Something was staged: refuse at once, or not; ends in door_finish. */
 	void (*written)(struct door_op *op);
-	bool (*waits_for_sync)(struct door *w); /* no flush decides; NULL: each does */
 	/* Decide on what is staged; ends in door_finish. */
 	void (*decide)(struct door_op *op);
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
-	bool floor; /* what comes in needs the floor: the door remembers whose it was */
 };
 extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own;
 
@@ -61,14 +59,18 @@ struct door {
 	const char *name; /* of the file */
 	int row;          /* enum format_row_id */
 	struct caller who;
-	unsigned seat;    /* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
+	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
+	unsigned seat;
 	uint64_t lease;
 	struct stage stage;
 	size_t counted;   /* of it, in its uid's usage */
 	struct queue queue;
+	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
+	UT_string base_text;
 	int dead;           /* a refused write decided for this file: its errno */
 	bool flush_refused; /* the last decision refused what is staged, and nothing was written since */
-	bool redirected;    /* a copy of it was closed before anything was written, as a shell does that makes it its output */
+	/* a copy of it was closed before anything was written, as a shell does that makes it its output */
+	bool redirected;
 
 	/* The record: a verdict on exactly what is staged. */
 	bool judged;
@@ -89,29 +91,38 @@ struct door {
 	struct door *next, *prev;
 };
 
-/* Bytes that one turn may be staged with: CRLF may double a text of newlines. */
-size_t door_turn_limit(const struct door *w);
-
+/* Bytes that may be staged; of one turn: CRLF may double a text of newlines. */
+size_t door_limit(const struct door *w, bool rewriting, size_t base_len);
+size_t door_turn_limit(const struct duel *d);
 void door_finish(struct door_op *op, int err);
 void door_clear(struct door *w);
 void door_keep_verdict(struct door *w, struct verdict *v, struct fstate *state);
 /* Has so little been judged at writes so far that these bytes may be as well? Counts them. */
 bool door_may_judge(struct door *w, size_t len);
-int door_refuse(struct door *w, int err, struct findings *findings);
 bool door_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
+/* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
+int door_refuse(struct door *w, int err, struct findings *findings);
 int door_refuse_rule(struct door *w, const struct rule *rule, const char *sentence);
 /* More was written than the file takes. */
 int door_too_big(struct door *w);
 
-/* door_record.c: who has the floor. 0, or a refusal that is kept. */
-int door_need_floor(struct duel *d, const struct caller *who, const char *name);
-bool door_lease_good(const struct door *w);
-int door_refuse_lease(struct door *w);
+/* may.c: may it, now? 0, or a negative errno whose reason is kept, but at MAY_COMMIT. `more` is what is to be staged,
+ * at MAY_STAGE. */
+enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 /* and decide */, MAY_COMMIT = 8 };
+int gate_may(struct door *w, enum gate_moment when, size_t more);
+/* Is nothing of its seat due in this file? The format's rule, and *sentence (malloc'd); NULL: it is. */
+const struct rule *gate_not_due(const struct door *w, char **sentence);
+/* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
+ * then. */
+unsigned gate_late_seat(const struct door *w, int *row);
+/* Those that a uid may act for, and of them its own. */
+uint64_t gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own);
+
+/* door_own.c: is there a text already? */
+bool own_is_written(struct door *w);
 
 /* door_text.c: what is judged by the format. The same for all such files, at a write and at the decision. */
 void door_text_written(struct door_op *op);
 void door_text_decide(struct door_op *op);
-/* Is something of this seat due in this file (format.may_open)? 0, or a refusal that is kept. */
-int door_may_take(struct duel *d, unsigned seat, const struct caller *who, const char *name, int row);
 
 #endif

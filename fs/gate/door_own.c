@@ -1,7 +1,7 @@
 /*
- * A gated file of a format's own (format_row.gated): one text that is handed in once. Before, the file is empty; what `render` gives after is
- * history: the same text again changes nothing, another is refused. With the floor; once the duel is closed, without it, by the one seat
- * that the row's after_close names.
+ * A gated file of a format's own (format_row.gated): one text that is handed in once. Before, the file is empty; what
+ * `render` gives after is history: the same text again changes nothing, another is refused. With the floor; once the
+ * duel is closed, without it, by the one seat that the row's after_close names.
  */
 #include <stdio.h>
 
@@ -9,79 +9,30 @@
 #include "fs/util/token_line.h"
 #include "validators/text/mem.h"
 
-static const struct format_row *
-row_of(const struct duel *d, int row)
-{
-	return &d->fold->format->rows[row - ROW_OWN];
-}
-
-/* A duel whose log is damaged takes nothing more. */
-static unsigned
-own_late(const struct duel *d, const struct caller *who, int row)
-{
-	const struct format_row *r = row_of(d, row);
-	struct context ctx;
-	if (!d->fold->closed_ms || d->fold->damage || !r->after_close)
-		return 0;
-	fold_context(d->fold, &ctx);
-	const struct seat *s = duel_seat(d, r->after_close(d->fold->state, &ctx));
-	return s && (!who->uid || who->uid == s->uid) ? s->number : 0;
-}
-
-static int
-own_may_open(struct duel *d, const struct caller *who, const char *name, int row)
-{
-	unsigned late = own_late(d, who, row);
-	int err = late ? 0 : door_need_floor(d, who, name);
-	return err ? err : door_may_take(d, late ? late : d->fold->lease.holder, who, name, row);
-}
-
 static void
-own_text(struct duel *d, int row, const char **bytes, size_t *len)
+render(struct duel *d, int row, UT_string *out)
 {
-	UT_string *text = &d->live->base_text;
 	struct context ctx;
 	fold_context(d->fold, &ctx);
-	utstring_clear(text);
-	d->fold->format->render(d->fold->state, &ctx, row, 0, text);
-	*bytes = utstring_body(text);
-	*len = utstring_len(text);
+	utstring_clear(out);
+	d->fold->format->render(d->fold->state, &ctx, row, 0, out);
 }
 
 static void
 own_base(struct door *w, const char **bytes, size_t *len)
 {
-	own_text(w->d, w->row, bytes, len);
+	render(w->d, w->row, &w->base_text);
+	*bytes = utstring_body(&w->base_text);
+	*len = utstring_len(&w->base_text);
 }
 
-static bool
-is_written(struct door *w)
+bool
+own_is_written(struct door *w)
 {
 	const char *base;
 	size_t base_len;
 	own_base(w, &base, &base_len);
 	return base_len;
-}
-
-static bool
-own_stands(const struct door *w)
-{
-	return duel_is_closed(w->d) ? own_late(w->d, &w->who, w->row) == w->seat : door_lease_good(w);
-}
-
-/* What comes for a file that is written already is held against it, whoever has the floor by now. */
-static int
-own_may_write(struct door *w)
-{
-	if (is_written(w))
-		return 0;
-	if (duel_is_closed(w->d)) {
-		if (!own_stands(w))
-			return door_refuse_rule(w, &refusals[REFUSAL_DUEL_CLOSED], RECORD_CLOSED);
-		w->lease = 0; /* the one that it was opened under ended with the duel */
-		return 0;
-	}
-	return door_lease_good(w) ? 0 : door_refuse_lease(w);
 }
 
 static bool
@@ -98,17 +49,15 @@ is_same_text(const struct format *f, const char *text, size_t len, const char *b
 }
 
 static struct candidate
-candidate_of(struct duel *d, int row, const char *bytes, size_t len)
+candidate_of(const struct format *f, const UT_string *base, const char *bytes, size_t len)
 {
 	struct candidate c = candidate_of_text(bytes, len);
-	const char *base;
-	size_t base_len, at;
-	own_text(d, row, &base, &base_len);
+	size_t base_len = utstring_len(base), at;
 	if (!base_len)
 		return c;
-	enum stage_change change = stage_compare(c.text, c.len, base, base_len, &at);
+	enum stage_change change = stage_compare(c.text, c.len, utstring_body(base), base_len, &at);
 	c.changed_line = 1 + stage_lines(c.text, at < c.len ? at : c.len);
-	c.kind = is_same_text(d->fold->format, c.text, c.len, base, base_len) ? CANDIDATE_NOTHING
+	c.kind = is_same_text(f, c.text, c.len, utstring_body(base), base_len) ? CANDIDATE_NOTHING
 		: change == STAGE_WITHIN ? CANDIDATE_SHORTER : CANDIDATE_CHANGED;
 	return c;
 }
@@ -116,44 +65,32 @@ candidate_of(struct duel *d, int row, const char *bytes, size_t len)
 static struct candidate
 own_candidate(struct door *w, size_t len)
 {
-	return candidate_of(w->d, w->row, w->stage.bytes, len);
-}
-
-static size_t
-own_limit(struct door *w, bool rewriting, size_t base_len)
-{
-	return door_turn_limit(w) + (rewriting ? base_len : 0);
-}
-
-static bool
-own_waits_for_sync(struct door *w)
-{
-	return w->lease && w->d->fold->lease.piecewise && w->d->fold->lease.number == w->lease;
+	render(w->d, w->row, &w->base_text);
+	return candidate_of(w->d->fold->format, &w->base_text, w->stage.bytes, len);
 }
 
 static bool
 own_same(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len)
 {
+	UT_string base;
 	(void)who;
-	if (len > 2 * (size_t)d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES)
+	if (len > door_turn_limit(d))
 		return false;
-	struct candidate c = candidate_of(d, row, bytes, len);
+	utstring_init(&base);
+	render(d, row, &base);
+	struct candidate c = candidate_of(d->fold->format, &base, bytes, len);
 	candidate_free(&c);
+	utstring_done(&base);
 	return c.kind == CANDIDATE_NOTHING;
 }
 
 const struct gate gate_own = {
-	.may_open = own_may_open,
-	.late = own_late,
-	.may_write = own_may_write,
-	.stands = own_stands,
+	.kind = GATE_OWN,
+	.bases = 1,
 	.base = own_base,
 	.candidate = own_candidate,
-	.limit = own_limit,
-	.refuse = door_refuse_rule,
+	.refuse = door_refuse,
 	.written = door_text_written,
-	.waits_for_sync = own_waits_for_sync,
 	.decide = door_text_decide,
 	.same = own_same,
-	.floor = true,
 };

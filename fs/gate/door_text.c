@@ -1,10 +1,11 @@
 /*
- * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the format, and that becomes
- * entries. Every gated file of a format goes this way (door_record.c, door_own.c).
+ * Texts that a format judges: what is staged in a door becomes a candidate (candidate.h), then a submission to the
+ * format, and that becomes entries. Every gated file of a format goes this way (door_record.c, door_own.c).
  *
- * What repeats the seat's last accepted text is a success that changes nothing, also where nothing of it is due any more: whoever did not
- * hear the answer writes again. Only until the next lease: later it is a text like any other.
+ * What repeats the seat's last accepted text is a success that changes nothing, also where nothing of it is due any
+ * more: whoever did not hear the answer writes again. Only until the next lease: later it is a text like any other.
  */
+#include <assert.h>
 #include <errno.h>
 
 #include "fs/gate/candidate.h"
@@ -21,38 +22,14 @@ record_full(struct door *w, const struct verdict *v)
 	return door_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
 }
 
-/* Is something of this seat due in this file? Its format's word on it, or NULL. */
-static const struct rule *
-may_take(struct duel *d, unsigned seat, int row, char **sentence)
-{
-	const struct format *f = d->fold->format;
-	struct context ctx;
-	*sentence = NULL;
-	if (!f->may_open)
-		return NULL;
-	fold_context(d->fold, &ctx);
-	ctx.holder = seat;
-	return f->may_open(d->fold->state, &ctx, row, sentence);
-}
-
-int
-door_may_take(struct duel *d, unsigned seat, const struct caller *who, const char *name, int row)
-{
-	char *sentence;
-	const struct rule *rule = may_take(d, seat, row, &sentence);
-	int err = rule ? refuse_rule(d, seat, who->uid, name, rule, "%s", sentence ? sentence : rule->gloss) : 0;
-	free(sentence);
-	return err;
-}
-
 /* Is it not due any more? With its rule and sentence kept, where `refused` is given. */
 static bool
 is_not_due(struct door *w, int *refused)
 {
 	char *sentence;
-	const struct rule *rule = may_take(w->d, w->seat, w->row, &sentence);
+	const struct rule *rule = gate_not_due(w, &sentence);
 	if (rule && refused)
-		*refused = door_refuse_rule(w, rule, sentence ? sentence : rule->gloss);
+		*refused = door_refuse_rule(w, rule, sentence);
 	free(sentence);
 	return rule;
 }
@@ -75,7 +52,8 @@ write_judged(struct judging *j)
 		err = door_refuse(w, err, &j->verdict.findings);
 	else if (j->verdict_whole && record_full(w, &j->verdict))
 		err = -refusals[REFUSAL_LIMIT_RECORD].err;
-	else if (j->verdict_whole && j->staged == w->stage.changes && (!w->stage.rewriting || w->stage.covered == w->stage.len))
+	else if (j->verdict_whole && j->staged == w->stage.changes &&
+		(!w->stage.rewriting || w->stage.covered == w->stage.len))
 		door_keep_verdict(w, &j->verdict, j->state);
 	judging_free(j);
 	door_finish(op, err);
@@ -84,10 +62,20 @@ write_judged(struct judging *j)
 static struct judging *
 judging_of(struct door_op *op, struct candidate *c, void (*then)(struct judging *j))
 {
+	assert(c->text);
 	struct door *w = op->door;
 	struct judging *j = mem_calloc(1, sizeof *j);
-	*j = (struct judging){.d = w->d, .uid = w->who.uid, .text = c->text, .len = c->len, .written = c->written,
-		.written_len = c->written_len, .row = w->row, .line0 = c->line0, .as = w->lease ? 0 : w->seat, .then = then, .arg = op,
+	*j = (struct judging){.d = w->d,
+		.uid = w->who.uid,
+		.text = c->text,
+		.len = c->len,
+		.written = c->written,
+		.written_len = c->written_len,
+		.row = w->row,
+		.line0 = c->line0,
+		.as = w->lease ? 0 : w->seat,
+		.then = then,
+		.arg = op,
 		.staged = w->stage.changes};
 	strcpy(j->came, c->came);
 	c->text = c->written = NULL;
@@ -100,13 +88,17 @@ history_sentence(const struct door *w, const struct candidate *c)
 	if (w->row != ROW_DEBATE)
 		return "this was handed in, and stays as it is from here on: it is written once";
 	if (c->kind == CANDIDATE_SHORTER)
-		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn behind them; >> appends";
+		return "accepted bytes are missing from here on: a rewrite must keep all of them, and have one turn "
+		       "behind them; >> appends";
 	if (c->elsewhere)
-		return "this is not the file with a text behind it, and what was accepted would be gone: append your text with >>, or write the whole "
-			"file back, unchanged, with your text behind it";
+		return "this is not the file with a text behind it, and what was accepted would be gone: append your "
+		       "text with >>, or write the whole "
+		       "file back, unchanged, with your text behind it";
 	if (c->in_front)
-		return "the front of this file is another now, and nobody writes it: read it again, and write it back with one text behind it; >> appends";
-	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> appends";
+		return "the front of this file is another now, and nobody writes it: read it again, and write it back "
+		       "with one text behind it; >> appends";
+	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> "
+	       "appends";
 }
 
 static int
@@ -117,7 +109,8 @@ refuse_history(struct door *w, const struct candidate *c)
 	return door_refuse(w, -EPERM, &fs);
 }
 
-/* Is there an answer to what is there so far without judging it? A beginning of what is not due may still become a repetition. */
+/* Is there an answer to what is there so far without judging it? A beginning of what is not due may still become a
+ * repetition. */
 static bool
 is_answered(struct door *w, const struct candidate *c, bool whole, int *err)
 {
@@ -127,7 +120,8 @@ is_answered(struct door *w, const struct candidate *c, bool whole, int *err)
 		return true;
 	if (c->kind == CANDIDATE_AGAIN && whole)
 		*err = refuse_history(w, c);
-	return c->kind == CANDIDATE_AGAIN || is_not_due(w, whole || !may_repeat ? err : NULL) || !door_may_judge(w, c->len);
+	return c->kind == CANDIDATE_AGAIN || is_not_due(w, whole || !may_repeat ? err : NULL) ||
+		!door_may_judge(w, c->len);
 }
 
 static void
@@ -156,6 +150,7 @@ door_text_written(struct door_op *op)
 	struct door *w = op->door;
 	const char *base;
 	size_t base_len;
+	assert(w->gate->candidate);
 	w->gate->base(w, &base, &base_len);
 	bool whole = stage_looks_whole(&w->stage, base_len);
 	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */
@@ -186,7 +181,7 @@ still_allowed(struct commit *c)
 {
 	struct handing_in *h = c->arg;
 	struct door *w = h->op->door;
-	if (!w->gate->stands(w))
+	if (gate_may(w, MAY_COMMIT, 0))
 		return -ECANCELED;
 	return w->d->fold->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
 }
@@ -205,7 +200,7 @@ static void
 decide_again(struct handing_in *h)
 {
 	struct door_op *op = h->op;
-	op->door->d->fold->format->drop(h->state);
+	fstate_drop(h->state);
 	free(h);
 	op->door->gate->decide(op);
 }
@@ -217,15 +212,16 @@ handed_in(struct commit *c, int err)
 	struct door_op *op = h->op;
 	struct door *w = op->door;
 	bool canceled = err == -ECANCELED;
+	assert(op->door->d == c->duel);
 	commit_free(c);
 	if (canceled)
-		err = w->gate->may_write(w);
+		err = gate_may(w, MAY_WRITE, 0);
 	/* What may still be written is held against what is there by now. */
 	if (err == -EAGAIN || (canceled && !err)) {
 		decide_again(h);
 		return;
 	}
-	w->d->fold->format->drop(h->state);
+	fstate_drop(h->state);
 	free(h);
 	if (!err)
 		door_clear(w);
@@ -252,6 +248,7 @@ hand_in(void *arg)
 	struct handing_in *h = arg;
 	struct commit *c = h->commit;
 	int err = still_allowed(c);
+	assert(!c->duel->queue.busy);
 	if (err)
 		handed_in(c, err);
 	else
@@ -265,6 +262,7 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 	struct door *w = op->door;
 	struct handing_in *h = mem_calloc(1, sizeof *h);
 	int err = record_full(w, v);
+	assert(v->n && w->seat);
 	if (err) {
 		verdict_free(v);
 		free(h);
@@ -273,7 +271,7 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 		return;
 	}
 	struct commit *c = commit_new(w->d);
-	*h = (struct handing_in){.op = op, .state = w->d->fold->format->hold(state), .commit = c};
+	*h = (struct handing_in){.op = op, .state = fstate_hold(state), .commit = c};
 	c->arg = h;
 	c->check = still_allowed;
 	c->durable = handed_in_durably;
@@ -352,8 +350,9 @@ door_text_decide(struct door_op *op)
 	struct door *w = op->door;
 	struct candidate c = w->gate->candidate(w, w->stage.len);
 	int err = 0;
+	assert(w->stage.written);
 	if (c.kind != CANDIDATE_NOTHING)
-		err = w->gate->may_write(w);
+		err = gate_may(w, MAY_WRITE, 0);
 	if (!err && (c.kind == CANDIDATE_CHANGED || c.kind == CANDIDATE_SHORTER))
 		err = refuse_history(w, &c);
 	w->flush_refused = err;

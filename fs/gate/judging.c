@@ -1,5 +1,7 @@
 #include "fs/gate/judging.h"
 
+#include <assert.h>
+
 #include "fs/gate/candidate.h"
 #include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
@@ -21,7 +23,8 @@ refuse_size(const struct format *f, const struct terms *terms, const struct subm
 	size_t len = counted(f, s->text, s->len);
 	if (len <= (size_t)terms->max_turn_bytes)
 		return 0;
-	findings_add(out, &text_rules[TEXT_SIZE], 0, "the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
+	findings_add(out, &text_rules[TEXT_SIZE], 0,
+		"the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
 		(long long)terms->max_turn_bytes);
 	return -text_rules[TEXT_SIZE].err;
 }
@@ -59,17 +62,20 @@ refuse_token(const struct submission *s, const struct tokens *tokens, struct fin
 	if (!tokens || !tokens_find(tokens, s->text, whole_words(s), &at))
 		return 0;
 	findings_add(out, &refusals[REFUSAL_LEASE_TOKEN], s->line0 + 1 + stage_lines(s->text, at),
-		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and stands nowhere else");
+		"a token stands in this line: it proves a seat as the very first line, <!-- token: SECRET -->, and "
+		"stands nowhere else");
 	return -refusals[REFUSAL_LEASE_TOKEN].err;
 }
 
 int
-judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
-	const struct tokens *tokens, struct verdict *out)
+judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
+	const struct submission *s, const struct tokens *tokens, struct verdict *out)
 {
+	assert(s->text || !s->len);
 	int err = refuse_size(f, ctx->terms, s, &out->findings);
 	if (!err)
-		err = text_check_lines(s->text, s->len, s->len, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
+		err = text_check_lines(
+			s->text, s->len, s->len, longest_line(f, s->row), s->line0, s->prefix, &out->findings);
 	if (!err)
 		err = refuse_blank(f, s, &out->findings);
 	if (!err)
@@ -81,6 +87,19 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 	return 0;
 }
 
+int
+judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx, const struct submission *s,
+	const struct tokens *tokens, struct verdict *out)
+{
+	assert(empty);
+	struct context nobody = *ctx;
+	struct submission alone = *s;
+	nobody.n_seats = nobody.holder = 0;
+	nobody.grant = GRANT_NONE;
+	alone.alone = true;
+	return judging_verdict(f, empty, &nobody, &alone, tokens, out);
+}
+
 static struct submission
 submission_of(const struct judging *j, bool prefix)
 {
@@ -90,6 +109,7 @@ submission_of(const struct judging *j, bool prefix)
 static void
 keep_as_written(struct judging *j)
 {
+	assert(j->written);
 	for (unsigned i = 0; i < j->verdict.n; i++) {
 		struct draft *t = &j->verdict.drafts[i];
 		if (t->form != DRAFT_TEXT)
@@ -150,19 +170,15 @@ judged_alone(const struct judging *j, bool prefix)
 {
 	const struct format *f = j->d->fold->format;
 	struct submission s = submission_of(j, prefix);
-	struct context ctx = j->ctx;
 	struct verdict alone = {0};
-	struct fstate *empty = f->start();
-	s.alone = true;
-	ctx.holder = ctx.n_seats = 0;
-	ctx.grant = GRANT_NONE;
-	judging_verdict(f, empty, &ctx, &s, &j->tokens, &alone);
-	f->drop(empty);
+	struct fstate *empty = fstate_start(f);
+	judging_alone(f, empty, &j->ctx, &s, &j->tokens, &alone);
+	fstate_drop(empty);
 	return alone;
 }
 
-/* What cannot be read says nothing of whose it is, nor of its moment; nor does a beginning, until it does. true: then that is all, and the
- * verdict on it. */
+/* What cannot be read says nothing of whose it is, nor of its moment; nor does a beginning, until it does. true: then
+ * that is all, and the verdict on it. */
 static bool
 judge_unread(struct judging *j, bool prefix)
 {
@@ -214,6 +230,7 @@ judge_moment(struct judging *j)
 static void
 judge_draft(struct judging *j, bool prefix)
 {
+	assert(j->ask.may);
 	find_author(j, prefix);
 	if (judge_unread(j, prefix))
 		return;
@@ -245,8 +262,7 @@ judge_in_worker(void *arg)
 	judge(j);
 	registry_lock(r);
 	j->then(j);
-	registry_job_end(r);
-	registry_unlock(r);
+	registry_work_end(r);
 }
 
 /* A short text that refers to a long source may still take long. */
@@ -264,20 +280,23 @@ judge_somewhere(struct judging *j)
 	j->grant = j->ctx.grant;
 	if (j->as)
 		judge_for(j, j->as);
-	j->state = j->d->fold->format->hold(j->d->fold->state);
+	j->state = fstate_hold(j->d->fold->state);
 	tokens_of(j->d->fold, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
 		j->then(j);
 		return;
 	}
-	registry_job_begin(j->d->registry);
-	workers_run(j->d->registry->workers, j->uid, judge_in_worker, j);
+	registry_work(j->d->registry, j->uid, judge_in_worker, j);
 }
 
 void
 judging_run(struct judging *j)
 {
+	assert(registry_is_locked(j->d->registry));
+	assert(j->then && j->d->holds);
+	assert(j->whole || j->prefix);
+	assert(!j->text[j->len]);
 	judge_somewhere(j);
 }
 
@@ -286,7 +305,7 @@ judging_free(struct judging *j)
 {
 	verdict_free(&j->verdict);
 	if (j->state)
-		j->d->fold->format->drop(j->state);
+		fstate_drop(j->state);
 	tokens_free(&j->tokens);
 	free(j->text);
 	free(j->written);

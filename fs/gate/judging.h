@@ -1,10 +1,11 @@
 /*
- * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the filesystem's own, as a whole and, where that refuses and the
- * text may still go on, as a beginning. Works on a held state, so that the lock need not be held meanwhile.
+ * One judgement of one text, here or in a worker: by text_check, for tokens, by its format and for lines of the
+ * filesystem's own, as a whole and, where that refuses and the text may still go on, as a beginning. Works on a held
+ * state, so that the lock need not be held meanwhile.
  *
- * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it has by
- * itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot be read at all, they are all
- * that is said.
+ * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it
+ * has by itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot
+ * be read at all, they are all that is said.
  */
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
@@ -42,13 +43,18 @@ struct judging {
 	void *arg;
 };
 
-/* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of CRLF and a token line.
- * `tokens`: what it must not hold; NULL: there are none. 0, or the negative errno of what keeps the format from being asked. */
-int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+/* The verdict itself, for whoever has no duel: adds to *out, which the caller zeroed and frees. The text is clean of
+ * CRLF and a token line. `tokens`: what it must not hold; NULL: there are none. 0, or the negative errno of what keeps
+ * the format from being asked. */
+int judging_verdict(const struct format *f, const struct fstate *state, const struct context *ctx,
+	const struct submission *s, const struct tokens *tokens, struct verdict *out);
+/* The same of a text by itself, whosever it is and whenever it comes: `empty` is a state before anybody has joined. */
+int judging_alone(const struct format *f, const struct fstate *empty, const struct context *ctx,
+	const struct submission *s,
 	const struct tokens *tokens, struct verdict *out);
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done here. The duel
- * must be held until `then`. */
+/* Fill in d, text, len, written, written_len, uid, row, line0, came, ask, whole, prefix, then, arg; the rest is done
+ * here. The duel must be held until `then`. */
 void judging_run(struct judging *j);
 void judging_free(struct judging *j);
 

@@ -1,5 +1,7 @@
 #include "fs/gate/replace.h"
 
+#include <assert.h>
+
 #include "fs/gate/door_inner.h"
 #include "validators/text/mem.h"
 
@@ -15,6 +17,7 @@ static void
 end(struct replacing *p, int err)
 {
 	struct scratch *s = p->scratch;
+	assert(s->opens);
 	s->taken = false;
 	if (!err)
 		scratch_take(s);
@@ -44,6 +47,8 @@ put(void *arg, int err)
 void
 replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
 {
+	assert(registry_is_locked(s->duel->registry));
+	assert(s->name && !s->taken);
 	struct replacing *p = mem_calloc(1, sizeof *p);
 	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
 	scratch_hold(s);
@@ -60,7 +65,7 @@ replace_run(struct scratch *s, int file, const struct caller *who, done_fn done,
 	const char *base;
 	size_t base_len;
 	p->door->gate->base(p->door, &base, &base_len);
-	if (s->len > p->door->gate->limit(p->door, true, base_len)) { /* before it is copied */
+	if (s->len > door_limit(p->door, true, base_len)) { /* before it is copied */
 		end(p, door_too_big(p->door));
 		return;
 	}

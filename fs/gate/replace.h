@@ -1,6 +1,7 @@
 /*
- * A scratch file renamed over a gated file (files.md, "debate.md", rule 5): a rewrite of the whole file in one step, decided at the rename
- * and durable when `done` says 0. Then the scratch file has lost its name; else it stays as it was, and the reason is in last_error.
+ * A scratch file renamed over a gated file (files.md, "debate.md", rule 5): a rewrite of the whole file in one step,
+ * decided at the rename and durable when `done` says 0. Then the scratch file has lost its name; else it stays as it
+ * was, and the reason is in last_error.
  */
 #ifndef FS_GATE_REPLACE_H
 #define FS_GATE_REPLACE_H

@@ -1,28 +1,22 @@
 /*
- * `lock`: from a line to an act. Three steps: read (words, verb, keys), see (is it legal now: two tables and one function a verb), do
- * (put a lazy entry, or commit a durable one and go on). Refusals are kept under the file name "lock".
+ * `lock`: from a line to an act. Three steps: read (words, verb, keys), ask (what the verb's row wants: is it legal
+ * now), act (the verb's file). Refusals are kept under the file name "lock".
  */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "fs/lock/verbs_inner.h"
+#include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
 
-#define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
+/* The first is what a line without a verb means. */
+static const struct verb *const verbs[] = {
+	&verb_claim, &verb_refresh, &verb_join, &verb_release, &verb_fail, &verb_next};
+#define VERBS (sizeof verbs / sizeof *verbs)
 
 /* clang-format off */
-static const struct verb verbs[] = {
-	{"claim",   JOIN_KEYS | K(PIECEWISE) | K(FOR),              true,  false, act_claim},
-	{"refresh", JOIN_KEYS | K(PIECEWISE),                       false, false, act_refresh},
-	{"join",    JOIN_KEYS,                                      true,  false, act_join},
-	{"release", K(TOKEN) | K(OUTCOME) | K(REASON) | K(FORCE),   false, false, act_release},
-	{"fail",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
-	{"next",    K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), false, true,  act_format},
-};
-
 const struct key_row key_rows[KEYS] = {
 	[KEY_HARNESS]   = {"harness", NULL},
 	[KEY_MODEL]     = {"model", NULL},
@@ -42,14 +36,14 @@ const struct key_row key_rows[KEYS] = {
 static const struct verb *
 verb_named(const char *name)
 {
-	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-		if (!strcmp(verbs[i].name, name))
-			return &verbs[i];
+	for (size_t i = 0; i < VERBS; i++)
+		if (!strcmp(verbs[i]->name, name))
+			return verbs[i];
 	return NULL;
 }
 
 void
-finish(struct request *q, int err)
+lock_end(struct request *q, int err)
 {
 	q->done(q->arg, err);
 	words_free(&q->words);
@@ -59,32 +53,66 @@ finish(struct request *q, int err)
 	free(q);
 }
 
+static void
+committed(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	commit_free(c);
+	if (!err)
+		token_tell(q);
+	lock_end(q, err ? lock_store_refused(q, err) : 0);
+}
+
+void
+lock_commit(struct request *q, struct commit *c)
+{
+	c->done = committed;
+	c->arg = q;
+	commit_run(c);
+}
+
 int
-refuse(struct request *q, enum refusal rule, const char *format, ...)
+lock_refuse(struct request *q, enum refusal rule, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
 	char *text = mem_vformat(format, args);
 	va_end(args);
-	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", &refusals[rule], "%s", text);
-	free(text);
+	return lock_refuse_rule(q, &refusals[rule], text);
+}
+
+int
+lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
+{
+	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss);
+	free(sentence);
 	return err;
+}
+
+int
+lock_store_refused(struct request *q, int err)
+{
+	return lock_refuse(q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED,
+		err == -ENOSPC ? "the store is full; nothing was changed"
+			       : "the store failed; it must be mounted again");
 }
 
 /* What could be a token. Nothing but a seat that has joined says whether it is. */
 bool
-may_quote(const char *word, const char *const *known)
+lock_may_quote(const char *word, const char *const *known)
 {
 	size_t len = strlen(word);
 	bool near = len < LIMIT_TOKEN_MIN_BYTES;
-	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-		near = near || words_near(word, len, verbs[i].name);
+	for (size_t i = 0; i < VERBS; i++)
+		near = near || words_near(word, len, verbs[i]->name);
 	for (size_t i = 0; i < KEYS; i++)
 		near = near || words_near(word, len, key_rows[i].name);
 	for (; known && *known; known++)
 		near = near || words_near(word, len, *known);
 	return near;
 }
+
+/* Read. */
 
 static bool
 is_token_key(const struct word *w)
@@ -115,11 +143,11 @@ keep_tokens_out(struct request *q)
 	for (w = q->words.v; w < end; w++)
 		found |= word_holds(&t, w);
 	tokens_free(&t);
-	return found ? refuse(q, REFUSAL_LEASE_TOKEN, "a token stands in this line where none belongs: it is one word behind the name, token=SECRET")
-		: 0;
+	return found ? lock_refuse(q, REFUSAL_LEASE_TOKEN,
+			       "a token stands in this line where none belongs: it is one word behind the name, "
+			       "token=SECRET")
+		     : 0;
 }
-
-/* Read. */
 
 /* KEYS where there is none of that name. */
 static enum key
@@ -140,8 +168,8 @@ refuse_key(struct request *q, const struct word *w)
 	for (enum key k = 0; k < KEYS; k++)
 		if (q->verb->keys & 1u << k)
 			utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
-	int err = refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name, utstring_body(&takes),
-		(size_t)(w - q->words.v) + 1);
+	int err = lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name,
+		utstring_body(&takes), (size_t)(w - q->words.v) + 1);
 	utstring_done(&takes);
 	return err;
 }
@@ -150,18 +178,19 @@ static int
 read_key(struct request *q, const struct word *w)
 {
 	enum key k = key_named(w->key);
-	if (k == KEYS && may_quote(w->key, NULL))
-		return refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
+	if (k == KEYS && lock_may_quote(w->key, NULL))
+		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
 	if (k == KEYS)
 		return refuse_key(q, w);
 	if (!(q->verb->keys & 1u << k))
-		return refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
+		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
 	if (q->values[k])
-		return refuse(q, REFUSAL_VALUE_BAD, "%s stands twice", w->key);
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s stands twice", w->key);
 	if (key_rows[k].only && strcmp(key_rows[k].only, w->value))
-		return refuse(q, REFUSAL_VALUE_BAD, "%s can only be %s=%s", w->key, w->key, key_rows[k].only);
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s can only be %s=%s", w->key, w->key, key_rows[k].only);
 	if (!text_clean_line(w->value, strlen(w->value)) || strlen(w->value) > LIMIT_VALUE_BYTES)
-		return refuse(q, REFUSAL_VALUE_BAD, "the value of %s is longer than %d bytes, or not clean text", w->key, LIMIT_VALUE_BYTES);
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "the value of %s is longer than %d bytes, or not clean text",
+			w->key, LIMIT_VALUE_BYTES);
 	q->values[k] = w->value;
 	return 0;
 }
@@ -186,12 +215,24 @@ static int
 read_name(struct request *q, const struct word *w)
 {
 	if (w->key && is_near_key(w->key))
-		return refuse(q, REFUSAL_SEAT_NAME, "the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands in double quotes)");
+		return lock_refuse(q, REFUSAL_SEAT_NAME,
+			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
+			"in double quotes)");
 	q->name = words_whole(w);
 	if (words_sign(q->name))
-		return refuse(q, REFUSAL_SEAT_NAME, "a token stands behind the name, as a word of its own: NAME token=SECRET");
+		return lock_refuse(q, REFUSAL_SEAT_NAME,
+			"a token stands behind the name, as a word of its own: NAME token=SECRET");
 	const char *fault = verb_name_fault(q->name);
-	return fault ? refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+}
+
+static bool
+is_of_format(const struct duel *d, const struct verb *verb)
+{
+	for (const char *const *name = d->fold->format->verbs; name && *name; name++)
+		if (!strcmp(*name, verb->name))
+			return true;
+	return !(verb->wants & WANTS_FORMAT);
 }
 
 static int
@@ -199,12 +240,13 @@ refuse_verb(struct request *q, const char *word)
 {
 	UT_string known;
 	utstring_init(&known);
-	for (q->verb = verbs; q->verb < verbs + sizeof verbs / sizeof *verbs; q->verb++)
-		if (!q->verb->format || format_has_verb(q))
-			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", q->verb->name);
-	q->verb = NULL;
-	char *what = may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word) : mem_strdup("the first of these words is no verb");
-	int err = refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)", what, utstring_body(&known));
+	for (size_t i = 0; i < VERBS; i++)
+		if (is_of_format(q->d, verbs[i]))
+			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
+	char *what = lock_may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word)
+		: mem_strdup("the first of these words is no verb");
+	int err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)",
+		what, utstring_body(&known));
 	free(what);
 	utstring_done(&known);
 	return err;
@@ -220,17 +262,19 @@ read_words(struct request *q)
 		i++;
 	q->implied = !q->verb;
 	if (!q->words.n)
-		return refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
+		return lock_refuse(q, REFUSAL_VERB_UNKNOWN, "an empty line; write for example: claim NAME");
 	if (q->implied && q->words.n > 1 && q->words.v[1].text)
 		return refuse_verb(q, w->text ? w->text : w->key);
 	if (q->implied)
-		q->verb = &verbs[0];
+		q->verb = verbs[0];
 	if (i == q->words.n)
-		return refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
+		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
 	int err = read_name(q, &q->words.v[i++]);
 	for (; !err && i < q->words.n; i++)
-		err = q->words.v[i].key ? read_key(q, &q->words.v[i])
-			: refuse(q, REFUSAL_VALUE_BAD, "word %zu is no key=value (a value with spaces stands in double quotes)", i + 1);
+		err = q->words.v[i].key
+			? read_key(q, &q->words.v[i])
+			: lock_refuse(q, REFUSAL_VALUE_BAD,
+				  "word %zu is no key=value (a value with spaces stands in double quotes)", i + 1);
 	return err;
 }
 
@@ -238,23 +282,24 @@ static int
 read_line(struct request *q, const char *line, size_t len)
 {
 	if (len > LIMIT_VERB_BYTES)
-		return refuse(q, REFUSAL_LIMIT_VERB, "a line for `lock` is at most %d bytes", LIMIT_VERB_BYTES);
+		return lock_refuse(q, REFUSAL_LIMIT_VERB, "a line for `lock` is at most %d bytes", LIMIT_VERB_BYTES);
 	while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
 		len--;
 	const char *newline = memchr(line, '\n', len);
 	if (newline && words_open(line, (size_t)(newline - line)))
-		return refuse(q, REFUSAL_VALUE_BAD, "a name or value is on one line: a line ends inside the double quotes");
+		return lock_refuse(
+			q, REFUSAL_VALUE_BAD, "a name or value is on one line: a line ends inside the double quotes");
 	if (newline)
-		return refuse(q, REFUSAL_VERB_UNKNOWN, "one line a write: write the second line by itself");
+		return lock_refuse(q, REFUSAL_VERB_UNKNOWN, "one line a write: write the second line by itself");
 	if (!text_clean_line(line, len))
-		return refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
 	const char *fault = words_split(line, len, &q->words);
-	int err = fault ? refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
+	int err = fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
 	return err ? err : read_words(q);
 }
 
 struct entry *
-entry_of(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
+lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
 {
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	struct entry *e = entry_new(kind, q->seat, lease, text, NULL, 0);
@@ -263,14 +308,60 @@ entry_of(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data)
 	return e;
 }
 
-int
-store_refused(struct request *q, int err)
+void
+lock_put(struct request *q, struct entry *e)
 {
-	return refuse(q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED,
-		err == -ENOSPC ? "the store is full; nothing was changed" : "the store failed; it must be mounted again");
+	if (events_full(q->d))
+		unlogged_hold(q->d, e);
+	else
+		entry_put(q->d, e);
 }
 
-/* Do. */
+int
+lock_events_full(struct request *q, bool waste)
+{
+	const struct fold *fold = q->d->fold;
+	struct seat_secret *s = &fold->secrets[q->seat - 1];
+	if (!waste || s->told || !events_full(q->d))
+		return 0;
+	s->told = true;
+	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
+		"this duel has %llu events, and a lease that no text comes of is in none any more: say it again, and "
+		"hand in what is due",
+		(unsigned long long)fold->n_events);
+}
+
+/* Ask, and act. */
+
+static int
+refuse_floor(struct request *q)
+{
+	const struct lease *l = &q->d->fold->lease;
+	if (!l->holder && l->ran_out && l->last_holder == q->seat)
+		return lock_refuse(
+			q, REFUSAL_LEASE_EXPIRED, "lease %llu ran out; claim again", (unsigned long long)l->number);
+	return lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" does not have the floor", q->name);
+}
+
+void
+lock_act(struct request *q, const struct verb *verb)
+{
+	int err = 0;
+	if (verb->is_done && verb->is_done(q)) {
+		lock_end(q, 0);
+		return;
+	}
+	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
+		err = lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	else if (verb->wants & WANTS_FLOOR && q->d->fold->lease.holder != q->seat)
+		err = refuse_floor(q);
+	else if (verb->wants & WANTS_NO_TOKEN && q->binds)
+		err = lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
+	if (err)
+		lock_end(q, err);
+	else
+		verb->act(q);
+}
 
 static void
 start(void *arg)
@@ -281,30 +372,32 @@ start(void *arg)
 		queue_run(&q->d->queue, start, q);
 		return;
 	}
-	if (!err && q->d->registry->broken)
-		err = store_refused(q, -EIO);
+	if (!err && registry_is_broken(q->d->registry))
+		err = lock_store_refused(q, -EIO);
 	if (!err)
 		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
 	if (!err)
-		err = find_seat(q);
+		err = lock_find_seat(q);
 	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)
-		q->verb = verb_named("refresh");
-	if (!err && q->verb->format && !format_has_verb(q))
-		err = refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->fold->format->name, q->verb->name);
-	if (!err && !q->seat && !q->verb->joins)
-		err = refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
+		q->verb = &verb_refresh;
+	if (!err && !is_of_format(q->d, q->verb))
+		err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", q->d->fold->format->name,
+			q->verb->name);
+	if (!err && !q->seat && q->verb->wants & WANTS_SEAT)
+		err = lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
 	if (!err)
-		err = q->seat ? prove_seat(q) : may_join(q);
+		err = q->seat ? lock_prove_seat(q) : lock_may_join(q);
 	if (err)
-		finish(q, err);
+		lock_end(q, err);
 	else if (q->seat)
-		q->verb->act(q);
+		lock_act(q, q->verb);
 	else
-		join(q);
+		lock_join(q);
 }
 
 void
-verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg)
+verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session,
+	done_fn done, void *arg)
 {
 	struct request *q = mem_calloc(1, sizeof *q);
 	*q = (struct request){.d = d, .who = *who, .session = session, .done = done, .arg = arg};
@@ -313,7 +406,7 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len,
 	if (!err)
 		err = read_line(q, line, len);
 	if (err)
-		finish(q, err);
+		lock_end(q, err);
 	else
 		queue_run(&d->queue, start, q);
 }

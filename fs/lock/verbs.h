@@ -1,5 +1,6 @@
 /*
- * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the registry's lock; `done` as registry.h says.
+ * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the registry's lock; `done` as registry.h
+ * says.
  */
 #ifndef FS_LOCK_VERBS_H
 #define FS_LOCK_VERBS_H
@@ -16,7 +17,9 @@ void verb_session_free(struct verb_session *s);
 /* NULL where somebody may join under this name, else a static sentence that says why not. */
 const char *verb_name_fault(const char *name);
 
-/* Run one line as `who`, who opened the file. The reason of a refusal is in last_error. `session` must stay alive until done. */
-void verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session, done_fn done, void *arg);
+/* Run one line as `who`, who opened the file. The reason of a refusal is in last_error. `session` must stay alive until
+ * done. */
+void verb_run(struct duel *d, const struct caller *who, const char *line, size_t len, struct verb_session *session,
+	done_fn done, void *arg);
 
 #endif

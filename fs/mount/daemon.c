@@ -5,22 +5,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <syslog.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "fs/mount/log.h"
+#include "fs/util/read_up_to.h"
 
 /* One byte says that the mount answers; the end without one, that there will be none. */
-static _Noreturn void
-wait_for(int from)
-{
-	char byte;
-	ssize_t n;
-	do
-		n = read(from, &byte, 1);
-	while (n < 0 && errno == EINTR);
-	_exit(n == 1 ? EXIT_SUCCESS : EXIT_FAILURE);
-}
-
 int
 daemon_fork(struct daemon *d)
 {
@@ -35,8 +24,9 @@ daemon_fork(struct daemon *d)
 		return err;
 	}
 	if (pid) {
+		char byte;
 		close(ends[1]);
-		wait_for(ends[0]);
+		_exit(read_up_to(ends[0], &byte, 1) == 1 ? EXIT_SUCCESS : EXIT_FAILURE);
 	}
 	close(ends[0]);
 	d->waiting = ends[1];
@@ -44,23 +34,17 @@ daemon_fork(struct daemon *d)
 	return 0;
 }
 
-static void
-drop_standard(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	if (null < 0)
-		return;
-	dup2(null, STDIN_FILENO);
-	dup2(null, STDOUT_FILENO);
-	close(null);
-}
-
 void
 daemon_ready(struct daemon *d)
 {
 	if (d->waiting < 0)
 		return;
-	drop_standard();
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (null >= 0) {
+		dup2(null, STDIN_FILENO);
+		dup2(null, STDOUT_FILENO);
+		close(null);
+	}
 	log_detach();
 	if (write(d->waiting, "", 1) < 0)
 		log_text(LOG_WARNING, "whoever started this is gone");

@@ -1,5 +1,6 @@
 #include "fs/mount/edition.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <utlist.h>
@@ -62,7 +63,7 @@ static bool
 send_back(struct mount *m, const struct edition_opening *o, struct reading *g)
 {
 	struct edition_pin *p = &m->editions.pins[m->editions.next % EDITION_PINS];
-	if (!told_send_back(&m->told, o->thread))
+	if (!stale_send_back(&m->attrs, o->thread))
 		return false;
 	m->editions.next++;
 	pin_drop(p);
@@ -100,16 +101,6 @@ another(const struct mount *m, uint64_t ino)
 	return 0;
 }
 
-/* Is this, which an inode shows, what there is to read now? */
-static bool
-is_current(const struct node *n, const struct reading *g)
-{
-	bool same = n->duel && reading_version(g) == duel_version(n->duel);
-	if (n->duel && !same && is_whole(n))
-		return false;
-	return (same && !tree[n->row].runs) || text_is(n, g);
-}
-
 /* Does the record begin with this, or is it still this? */
 static bool
 goes_on(const struct node *n, const struct reading *draft)
@@ -123,66 +114,64 @@ goes_on(const struct node *n, const struct reading *draft)
 
 /* Is what an inode shows, and was told to be, no longer what there is? `size`: of the file now. */
 static bool
-is_over(const struct node *n, const struct told_size *told, off_t size)
+is_over(const struct node *n, const struct attr_size *attr, off_t size)
 {
-	const struct opened_inode *i = opened_of(n, told->ino);
-	if (i && (i->writers || (i->text && !is_current(n, i->text)) || (i->draft && !goes_on(n, i->draft))))
+	const struct opened_inode *i = opened_of(n, attr->ino);
+	if (i && (i->writers || (i->draft && !goes_on(n, i->draft))))
 		return true;
-	return is_whole(n) && told->size != size;
+	if (i && i->text) {
+		bool same = n->duel && reading_version(i->text) == duel_version(n->duel);
+		if (n->duel && !same && is_whole(n))
+			return true;
+		if ((!same || tree[n->row].runs) && !text_is(n, i->text))
+			return true;
+	}
+	return is_whole(n) && attr->size != size;
 }
 
 /* Is nothing that others were told of it on its way? */
 static bool
-has_settled(const struct mount *m, const struct told_size *told, pid_t thread)
+has_settled(const struct mount *m, const struct attr_size *attr, pid_t thread)
 {
-	return (thread && told->thread == thread) || (uint32_t)registry_clock_ms(m->registry) - told->at_ms > TOLD_SETTLES_MS;
+	return (thread && attr->thread == thread) ||
+		(uint32_t)registry_clock_ms(m->registry) - attr->at_ms > ATTR_SETTLES_MS;
 }
 
 static void
-tell(const struct mount *m, struct told_size *told, off_t size, pid_t thread)
+tell(const struct mount *m, struct attr_size *attr, off_t size, pid_t thread)
 {
-	told->thread = thread && has_settled(m, told, thread) ? thread : TOLD_MANY;
-	told->at_ms = (uint32_t)registry_clock_ms(m->registry);
-	told->size = size;
+	attr->thread = thread && has_settled(m, attr, thread) ? thread : ATTR_MANY;
+	attr->at_ms = (uint32_t)registry_clock_ms(m->registry);
+	attr->size = size;
 }
 
 /* Nor has anybody it? */
 static bool
-may_be_told_anew(const struct mount *m, const struct told_size *told, pid_t thread)
+may_be_sent_anew(const struct mount *m, const struct attr_size *attr, pid_t thread)
 {
-	return has_settled(m, told, thread) && !is_given(m, told->ino);
+	return has_settled(m, attr, thread) && !is_given(m, attr->ino);
 }
 
-static struct told_size
-told_now(const struct mount *m, uint64_t ino, off_t size, pid_t thread)
+static struct attr_size
+attr_size_now(const struct mount *m, uint64_t ino, off_t size, pid_t thread)
 {
-	return (struct told_size){.ino = ino, .size = size, .thread = thread ? thread : TOLD_MANY, .at_ms = (uint32_t)registry_clock_ms(m->registry)};
+	return (struct attr_size){.ino = ino, .size = size, .thread = thread ? thread : ATTR_MANY,
+		.at_ms = (uint32_t)registry_clock_ms(m->registry)};
 }
 
 /* The inode for this thread, which is told this size: the one before, or one that nobody has. */
 static void
-lead(const struct mount *m, struct told_size *told, off_t size, pid_t thread)
+lead(const struct mount *m, struct attr_size *attr, off_t size, pid_t thread)
 {
-	uint64_t ino = may_be_told_anew(m, told, thread) ? told->ino : another(m, told->ino);
+	assert(attr->ino);
+	uint64_t ino = may_be_sent_anew(m, attr, thread) ? attr->ino : another(m, attr->ino);
 	if (ino)
-		*told = told_now(m, ino, size, thread);
+		*attr = attr_size_now(m, ino, size, thread);
 	else
-		told->size = TOLD_UNSURE;
+		attr->size = ATTR_UNSURE;
 }
 
-static uint64_t
-lead_back(const struct node *n, struct edition_pin *p, const struct told_size *told, struct stat *st)
-{
-	struct told_size to = *told;
-	if (p->reading)
-		stat_resize(st, size_with(n, p->reading));
-	if (!p->ino) {
-		lead(n->mount, &to, st->st_size, p->thread);
-		p->ino = to.ino;
-	}
-	return p->ino;
-}
-
+/* Who was sent back is led to the inode that it was given first, and told the size of the text that is kept for it. */
 uint64_t
 edition_looked_up(const struct node *n, pid_t thread, struct stat *st)
 {
@@ -190,30 +179,40 @@ edition_looked_up(const struct node *n, pid_t thread, struct stat *st)
 	uint64_t file = node_ino(n);
 	if (edition_class(n) == EDITION_ONE)
 		return file;
-	struct told_size *told = told_place(&m->told, file);
+	assert(registry_is_locked(m->registry));
+	struct attr_size *attr = attr_size_of(&m->attrs, file);
 	struct edition_pin *p = pin_of(m, thread, file);
-	if (ino_file(told->ino) != file)
-		*told = told_now(m, ino_with_edition(file, m->editions.fresh++), TOLD_UNSURE, 0);
-	if (p)
-		return lead_back(n, p, told, st);
-	if (is_over(n, told, st->st_size))
-		lead(m, told, st->st_size, thread);
+	if (ino_file(attr->ino) != file)
+		*attr = attr_size_now(m, ino_with_edition(file, m->editions.fresh++), ATTR_UNSURE, 0);
+	if (p) {
+		struct attr_size to = *attr;
+		if (p->reading)
+			stat_resize(st, size_with(n, p->reading));
+		if (!p->ino) {
+			lead(m, &to, st->st_size, thread);
+			p->ino = to.ino;
+		}
+		return p->ino;
+	}
+	if (is_over(n, attr, st->st_size))
+		lead(m, attr, st->st_size, thread);
 	else if (is_whole(n))
-		tell(m, told, st->st_size, thread);
-	return told->ino;
+		tell(m, attr, st->st_size, thread);
+	return attr->ino;
 }
 
 void
-edition_told(struct mount *m, enum edition_class class, uint64_t ino, off_t size, pid_t thread)
+edition_size_sent(struct mount *m, enum edition_class class, uint64_t ino, off_t size, pid_t thread)
 {
-	struct told_size *told = told_place(&m->told, ino);
+	struct attr_size *attr = attr_size_of(&m->attrs, ino);
 	struct opened_inode *i = opened_inode_find(&m->opened, ino);
 	if (i)
-		i->told = size;
+		i->size_sent = size;
 	if (class == EDITION_ONE)
-		told_size(&m->told, ino, size);
-	else if (told->ino == ino)
-		tell(m, told, class == EDITION_RECORD || told->size == size || has_settled(m, told, thread) ? size : TOLD_UNSURE, thread);
+		attr_size_set(&m->attrs, ino, size);
+	else if (attr->ino == ino)
+		tell(m, attr, class == EDITION_RECORD || attr->size == size || has_settled(m, attr, thread) ?
+			size : ATTR_UNSURE, thread);
 }
 
 /* Opens. */
@@ -221,10 +220,11 @@ edition_told(struct mount *m, enum edition_class class, uint64_t ino, off_t size
 int
 edition_before_open(struct node *n, struct edition_opening *o)
 {
+	assert(!n->given && o->ino);
 	struct mount *m = n->mount;
 	const struct opened_inode *i = opened_of(n, o->ino);
 	struct edition_pin *p = pin_of(m, o->thread, o->ino);
-	o->again = told_again(&m->told, o->thread);
+	o->again = stale_again(&m->attrs, o->thread);
 	o->pinned = o->again && p && p->ino == o->ino;
 	if (o->again && p) /* who comes by the same inode once more, having no name to look up, reads what that shows */
 		n->given = o->pinned ? p->reading : i ? i->text : NULL;
@@ -236,58 +236,37 @@ edition_before_open(struct node *n, struct edition_opening *o)
 	return kept_out && !o->again && send_back(m, o, NULL) ? -ESTALE : 0;
 }
 
-/* Does the kernel hold what it should of this inode, for whoever reads this? A size that is too large it mends itself at the end of what is
- * read, as long as nothing else that it is told comes between. */
+/* Does the kernel hold what it should of this inode, for whoever reads this? A size that is too large it mends itself
+ * at the end of what is read, as long as nothing else that it is told comes between. */
 static bool
 fits(const struct handle *h, const struct edition_opening *o)
 {
-	struct told *t = &h->node.mount->told;
-	const struct told_size *told = told_place(t, o->ino);
+	struct attr_cache *t = &h->node.mount->attrs;
+	const struct attr_size *attr = attr_size_of(t, o->ino);
 	const struct opened_inode *i = opened_of(&h->node, o->ino);
 	off_t size = handle_size(h);
 	if (i && (i->writers || (i->text && i->text != h->reading) || (i->draft && !goes_on(&h->node, i->draft))))
 		return false;
 	if (!is_whole(&h->node))
-		return told_of(t, o->ino, size);
-	return told->ino == o->ino && (told->size == size || (told->size > size && may_be_told_anew(h->node.mount, told, o->thread)));
-}
-
-/* What the kernel holds of it, now that it is open. */
-static void
-note_told(const struct handle *h, const struct edition_opening *o)
-{
-	struct told_size *told = told_place(&h->node.mount->told, o->ino);
-	if (edition_class(&h->node) == EDITION_ONE || !o->reading || o->writing)
-		return;
-	if (o->pinned)
-		*told = told_now(h->node.mount, o->ino, handle_size(h), o->thread);
-	else if (is_whole(&h->node) && told->ino == o->ino)
-		told->size = fits(h, o) ? handle_size(h) : TOLD_UNSURE;
-}
-
-/* Before its first entry a record may become any other: its head goes by the rules. It is small then. */
-static void
-keep_draft(struct opened_inode *i, const struct node *n)
-{
-	const char *bytes;
-	size_t len;
-	UT_string text;
-	duel_record(n->duel, &bytes, &len);
-	utstring_init(&text);
-	utstring_bincpy(&text, bytes, len);
-	i->told = (off_t)len;
-	i->draft = reading_new(n->mount->registry, &text);
-	utstring_done(&text);
+		return attr_size_holds(t, o->ino, size);
+	return attr->ino == o->ino &&
+		(attr->size == size || (attr->size > size && may_be_sent_anew(h->node.mount, attr, o->thread)));
 }
 
 int
 edition_open(struct handle *h, const struct edition_opening *o)
 {
-	bool many = edition_class(&h->node) != EDITION_ONE;
+	assert(h->opened && !h->inode && ino_file(o->ino) == h->opened->file);
+	struct mount *m = h->node.mount;
+	bool many = edition_class(&h->node) != EDITION_ONE, whole = is_whole(&h->node);
 	bool asks = o->reading && !o->again && !(many ? o->writing : h->door != NULL);
-	if (asks && !fits(h, o) && send_back(h->node.mount, o, h->reading))
+	if (asks && !fits(h, o) && send_back(m, o, h->reading))
 		return -ESTALE;
-	note_told(h, o);
+	struct attr_size *attr = attr_size_of(&m->attrs, o->ino);
+	if (many && o->reading && !o->writing && o->pinned)
+		*attr = attr_size_now(m, o->ino, handle_size(h), o->thread);
+	else if (whole && o->reading && !o->writing && attr->ino == o->ino)
+		attr->size = fits(h, o) ? handle_size(h) : ATTR_UNSURE;
 	h->ino = o->ino;
 	h->writes = many && o->writing;
 	struct opened_inode *i = h->inode = opened_inode_enter(h->opened, o->ino);
@@ -296,8 +275,19 @@ edition_open(struct handle *h, const struct edition_opening *o)
 		i->text = h->reading;
 		reading_keep(i->text);
 	}
-	if (is_record(&h->node) && !i->draft && !duel_record_begun(h->node.duel))
-		keep_draft(i, &h->node);
+	/* Before its first entry a record may become any other: its head goes by the rules. It is small then. */
+	if (is_record(&h->node) && !i->draft && !duel_record_begun(h->node.duel)) {
+		const char *bytes;
+		size_t len;
+		UT_string text;
+		duel_record(h->node.duel, &bytes, &len);
+		utstring_init(&text);
+		utstring_bincpy(&text, bytes, len);
+		i->size_sent = (off_t)len;
+		i->draft = reading_new(m->registry, &text);
+		utstring_done(&text);
+	}
+	assert(i->writers <= i->opens);
 	DL_PREPEND2(i->handles, h, newer, older);
 	return 0;
 }
@@ -309,17 +299,7 @@ edition_after_open(struct node *n, const struct edition_opening *o)
 		reading_leave(n->given);
 	n->given = NULL;
 	if (o->again)
-		told_came(&n->mount->told, o->thread);
-}
-
-/* What was written has made the kernel's size another. */
-static void
-end_writing(struct mount *m, struct opened_inode *i)
-{
-	struct told_size *told = told_place(&m->told, i->ino);
-	i->writers--;
-	if (told->ino == i->ino)
-		tell(m, told, TOLD_UNSURE, 0);
+		stale_came(&n->mount->attrs, o->thread);
 }
 
 void
@@ -328,8 +308,14 @@ edition_close(struct handle *h)
 	struct opened_inode *i = h->inode;
 	if (!i)
 		return;
-	if (h->writes)
-		end_writing(h->node.mount, i);
+	if (h->writes) { /* what was written has made the kernel's size another */
+		struct mount *m = h->node.mount;
+		struct attr_size *attr = attr_size_of(&m->attrs, i->ino);
+		assert(i->writers);
+		i->writers--;
+		if (attr->ino == i->ino)
+			tell(m, attr, ATTR_UNSURE, 0);
+	}
 	DL_DELETE2(i->handles, h, newer, older);
 	opened_inode_leave(i);
 	h->inode = NULL;
@@ -349,7 +335,7 @@ struct edition_page
 edition_page(const struct handle *h)
 {
 	const struct opened_inode *i = h->inode;
-	if (i->draft && i->told == (off_t)reading_len(i->draft))
+	if (i->draft && i->size_sent == (off_t)reading_len(i->draft))
 		return (struct edition_page){.text = i->draft};
 	return (struct edition_page){.text = i->text, .grows = i->text && is_record(&h->node)};
 }

@@ -1,27 +1,34 @@
 /*
  * Editions: which of a file's inodes in the kernel shows what.
  *
- * The kernel keeps one size and one set of pages for an inode, and gives them to all who read it through pages (sendfile, splice, mmap). A
- * text that stays as it was at an open, while the file changes, therefore has an inode of its own:
+ * The kernel keeps one size and one set of pages for an inode, and gives them to all who read it through pages
+ * (sendfile, splice, mmap). A text that stays as it was at an open, while the file changes, therefore has an inode of
+ * its own:
  *
  *   - an inode that is open for reading shows one text as long as it is, and that text's size, to everybody;
- *   - the kernel holds no other size of it, and none is on its way: replies may overtake each other until whoever asked has taken them. Where
- *     the file's size becomes another, its name leads to another inode, unless nobody but who asks now was ever told of the old one;
- *   - what is open for writing, so that the kernel's size is of what is written, is not let in to read, and readers keep writers out.
+ *   - the kernel holds no other size of it, and none is on its way: replies may overtake each other until whoever asked
+ *     has taken them. Where the file's size becomes another, its name leads to another inode, unless nobody but who
+ *     asks now was ever told of the old one;
+ *   - what is open for writing, so that the kernel's size is of what is written, is not let in to read, and readers
+ *     keep writers out.
  *
- * An open that would break this is sent back (told.h), with the text that it would have read: the lookup that follows gives it an inode that
- * nobody has, and tells that text's size; the second open finds both. So a text that changes in between is neither cut nor missed. Who cannot
- * be sent back, being unknown, reads its own text plainly, and through pages what the inode shows. So may the last of more than EDITION_PINS who
- * are sent back at one moment, where the text becomes another before they come again.
+ * An open that would break this is sent back (attr_cache.h),
+	with the text that it would have read: the lookup that follows
+ * gives it an inode that nobody has, and tells that text's size; the second open finds both. So a text that changes in
+ * between is neither cut nor missed. Who cannot be sent back, being unknown, reads its own text plainly, and through
+ * pages what the inode shows. So may the last of more than EDITION_PINS who are sent back at one moment, where the text
+ * becomes another before they come again.
  *
- * All inodes of a file tell one inode number (node_shown_ino), and share its flock(2) locks (ops_flock.c). The kernel forgets one with its last
- * user; nothing is kept here of what nobody has open but told.h's table and the pins.
+ * All inodes of a file tell one inode number (node_shown_ino), and share its flock(2) locks (ops_flock.c). The kernel
+ * forgets one with its last user; nothing is kept here of what nobody has open but attr_cache.h's table and the pins.
  *
- * What it costs: nothing, as long as the text is the same. Of one that is another, the first open by a thread is two or three messages more
- * while somebody has the one before open, or others were told its size within TOLD_SETTLES_MS; else as many as of what only grows.
+ * What it costs: nothing, as long as the text is the same. Of one that is another, the first open by a thread is two or
+ * three messages more while somebody has the one before open, or others were told its size within ATTR_SETTLES_MS; else
+ * as many as of what only grows.
  *
- * A file that only grows needs one inode, and is what there is now. So is debate.md as long as its front is the same, but it may be written:
- * it has another inode where somebody still reads it with another front, and where readers and writers would meet.
+ * A file that only grows needs one inode, and is what there is now. So is debate.md as long as its front is the same,
+ * but it may be written: it has another inode where somebody still reads it with another front, and where readers and
+ * writers would meet.
  *
  * Expects the registry's lock; the loop's. All zero is empty.
  */
@@ -39,7 +46,8 @@ struct node;
 struct reading;
 
 enum edition_class {
-	EDITION_ONE,    /* it has one inode: it only grows, or nothing of it is read through pages, or it is as the kernel writes it */
+	/* it has one inode: it only grows, or nothing of it is read through pages, or it is as the kernel writes it */
+	EDITION_ONE,
 	EDITION_RECORD, /* it grows, behind a front of one moment where it has one; it may be open for writing */
 	EDITION_WHOLE,  /* a whole text of one moment; likewise */
 };
@@ -59,7 +67,8 @@ struct editions {
 	unsigned fresh; /* where editions begin of a file of which nothing is known */
 };
 
-/* A lookup by this thread (0: unknown), or a listing: the inode to answer with. Where it was sent back, `st` gets the size of its text. */
+/* A lookup by this thread (0: unknown), or a listing: the inode to answer with. Where it was sent back, `st` gets the
+ * size of its text. */
 uint64_t edition_looked_up(const struct node *n, pid_t thread, struct stat *st);
 
 /* One open, from its request to the reply. */
@@ -71,7 +80,8 @@ struct edition_opening {
 	bool pinned; /* and comes by the inode that it was given then */
 };
 
-/* Before its kind opens it: -ESTALE where it is sent back; else n->given is what it is to read where that is settled, until it is over. */
+/* Before its kind opens it: -ESTALE where it is sent back; else n->given is what it is to read where that is settled,
+ * until it is over. */
 int edition_before_open(struct node *n, struct edition_opening *o);
 /* After: -ESTALE where it is sent back, else the file is open through that inode. */
 int edition_open(struct handle *h, const struct edition_opening *o);
@@ -87,8 +97,9 @@ struct edition_page {
 	bool grows; /* behind it stands the record as it is */
 };
 struct edition_page edition_page(const struct handle *h);
-/* This thread (0: unknown) is told this size of it, by another reply than a lookup's of a whole text. Without the lock. */
-void edition_told(struct mount *m, enum edition_class class, uint64_t ino, off_t size, pid_t thread);
+/* This thread (0: unknown) is told this size of it, by another reply than a lookup's of a whole text. Without the
+ * lock. */
+void edition_size_sent(struct mount *m, enum edition_class class, uint64_t ino, off_t size, pid_t thread);
 
 void editions_end(struct mount *m);
 

@@ -1,6 +1,7 @@
 /* Open files: see handle.h. And the replies that come when something is done. */
 #include "fs/mount/handle.h"
 
+#include <assert.h>
 #include <utlist.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -8,12 +9,14 @@
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
-/* So much past the limit of a uid: `last_error` for its reason, and whoever has waited, which are no more than limits.waits. */
+/* So much past the limit of a uid: `last_error` for its reason, and whoever has waited, which are no more than
+ * limits.waits. */
 #define OVER_BYTES (1 << 20)
 
 struct handle *
 handle_new(const struct node *n, const struct caller *who)
 {
+	assert(registry_is_locked(n->mount->registry));
 	struct handle *h = mem_calloc(1, sizeof *h);
 	h->node = *n;
 	h->ino = node_ino(n);
@@ -27,6 +30,7 @@ handle_new(const struct node *n, const struct caller *who)
 static int
 take(struct handle *h, struct reading *g, size_t over)
 {
+	assert(!h->reading && h->opened);
 	int err = reading_hold(g, h->who.uid, over);
 	if (!err) {
 		if (h->opened->newest)
@@ -42,17 +46,10 @@ take(struct handle *h, struct reading *g, size_t over)
 int
 handle_take(struct handle *h, struct reading *g)
 {
-	static const char sentence[] = "this uid's open files, or everybody's, hold as many bytes to be read as they may: close some";
 	const struct node *n = &h->node;
-	char path[PATH_MAX];
 	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
-	int err = take(h, g, reasons ? OVER_BYTES : 0);
-	if (!err)
-		return 0;
-	node_path(n, path, sizeof path);
-	if (!n->duel)
-		return registry_refuse(n->mount->registry, h->who.uid, path, &refusals[REFUSAL_LIMIT_HANDLES], "%s", sentence);
-	return duel_refuse(n->duel, &h->who, path, &refusals[REFUSAL_LIMIT_HANDLES], "%s", sentence);
+	return take(h, g, reasons ? OVER_BYTES : 0) ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
+		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some") : 0;
 }
 
 int
@@ -61,7 +58,8 @@ handle_take_woken(struct handle *h, struct reading *g)
 	return take(h, g, OVER_BYTES);
 }
 
-/* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the lock. */
+/* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the
+ * lock. */
 static off_t
 size_of_its_own(const struct handle *h)
 {
@@ -82,6 +80,7 @@ handle_size(const struct handle *h)
 void
 fstat_look(const struct mount *m, uint64_t ino, struct fstat_looks *looks)
 {
+	assert(registry_is_locked(m->registry));
 	const struct opened_inode *i = opened_inode_find(&m->opened, ino);
 	looks->n = 0;
 	for (const struct handle *h = i ? i->handles : NULL; h && looks->n < FSTAT_LOOKS; h = h->older)
@@ -121,6 +120,7 @@ fstat_finds(const struct fstat_looks *looks, pid_t thread)
 void
 handle_hold(struct handle *h)
 {
+	assert(!h->held && h->node.duel);
 	duel_hold(h->node.duel);
 	h->held = true;
 }
@@ -128,6 +128,7 @@ handle_hold(struct handle *h)
 bool
 handle_shut(struct handle *h, fuse_req_t req)
 {
+	assert(registry_is_locked(h->node.mount->registry));
 	bool replies = h->door && req;
 	if (replies)
 		door_close(h->door, reply_done, req);
@@ -156,6 +157,7 @@ handle_shut(struct handle *h, fuse_req_t req)
 void
 handle_free(struct handle *h)
 {
+	assert(!h->opened && !h->inode && !h->reading && !h->door && !h->held && !h->poll);
 	DL_DELETE(h->node.mount->handles, h);
 	if (h->answer.d)
 		utstring_done(&h->answer);
@@ -180,6 +182,14 @@ reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset
 {
 	struct iovec pieces[READING_PIECES];
 	fuse_reply_iov(req, pieces, (int)reading_pieces(g, (uint64_t)offset, size, pieces));
+}
+
+void
+reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset)
+{
+	assert(front);
+	struct iovec pieces[2], f = reading_bytes(front);
+	fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, f.iov_base, f.iov_len, (uint64_t)offset, size, pieces));
 }
 
 void

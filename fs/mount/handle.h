@@ -1,11 +1,12 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: a hold on what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the identity of the opener, what
- * it waits for and who polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
+ * Owned here: a hold on what it reads (fs/registry/reading.h), the door, what `lock` holds back for this open file, the
+ * identity of the opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it
+ * (then node.duel stays true).
  *
- * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a program that is
- * set-user-ID root, whose standard error this file is, and which says what it was told to say.
+ * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a
+ * program that is set-user-ID root, whose standard error this file is, and which says what it was told to say.
  */
 #ifndef FS_MOUNT_HANDLE_H
 #define FS_MOUNT_HANDLE_H
@@ -14,6 +15,7 @@
 #include <utstring.h>
 #include "fs/gate/door.h"
 #include "fs/lock/verbs.h"
+#include "fs/mount/flock.h"
 #include "fs/mount/opened.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
@@ -29,10 +31,11 @@ struct handle {
 	struct opened_inode *inode; /* by which it is open (edition.h) */
 	struct handle *newer, *older; /* by the same */
 	bool writes; /* it counts as a writer there */
-	int flock; /* LOCK_SH or LOCK_EX, which it has of its file (ops_flock.c); 0: none */
+	struct flock_holder flock; /* of its file's flock(2) */
 	bool held;
-	struct reading *reading; /* what it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; NULL: the
-				    file as it is */
+	/* What it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; NULL: the
+	 * file as it is. */
+	struct reading *reading;
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct door *door;
 	struct process opener;    /* of a door */
@@ -40,7 +43,8 @@ struct handle {
 	struct scratch *scratch;
 	struct verb_session session;
 	bool answered; /* there is something to read that came after the open: `answer`, or of `wait` its reading */
-	UT_string answer; /* what a write was answered with, to be read once, from `answer_at` on; no body (d NULL): nothing */
+	/* what a write was answered with, to be read once, from `answer_at` on; no body (d NULL): nothing */
+	UT_string answer;
 	size_t answer_at;
 	bool nonblock; /* of the read that is under way: O_NONBLOCK comes and goes */
 	struct wait wait; /* WAIT_NONE: nothing here is waited for */
@@ -50,7 +54,8 @@ struct handle {
 
 /* Expects the lock, as most here does. */
 struct handle *handle_new(const struct node *n, const struct caller *who);
-/* Let it read this, which is kept for the caller and is so no more. -ENOSPC where its uid's open files hold too much: told of in last_error. */
+/* Let it read this, which is kept for the caller and is so no more. -ENOSPC where its uid's open files hold too much:
+ * told of in last_error. */
 int handle_take(struct handle *h, struct reading *g);
 /* The same, some way past the limit, and told nowhere: of one whose wait is over, while others' are. */
 int handle_take_woken(struct handle *h, struct reading *g);
@@ -60,12 +65,13 @@ handle_of(const struct fuse_file_info *fi)
 	return (struct handle *)(uintptr_t)fi->fh;
 }
 
-/* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the lock. */
+/* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the
+ * lock. */
 off_t handle_size(const struct handle *h);
 /*
- * fstat comes without its open file, right after open, and looks like a stat of the name. So it is looked for among the newest ones: those by
- * that inode that read what they had at open, newest first (expects the lock); then which of them is of the asking thread's process (without
- * the lock: it may look into /proc).
+ * fstat comes without its open file, right after open, and looks like a stat of the name. So it is looked for among the
+ * newest ones: those by that inode that read what they had at open, newest first (expects the lock); then which of them
+ * is of the asking thread's process (without the lock: it may look into /proc).
  */
 #define FSTAT_LOOKS 64
 struct fstat_looks {
@@ -82,8 +88,8 @@ off_t fstat_size(const struct fstat_looks *looks, pid_t thread, off_t size);
 bool fstat_finds(const struct fstat_looks *looks, pid_t thread);
 /* Keep the duel. Expects the lock. */
 void handle_hold(struct handle *h);
-/* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be. NULL: nobody closed it, and
- * nothing is decided. Expects the lock. */
+/* Give back the door, what it reads, and the duel; a door's last decision is the reply to `req`. true where it will be.
+ * NULL: nobody closed it, and nothing is decided. Expects the lock. */
 bool handle_shut(struct handle *h, fuse_req_t req);
 /* Give up its flock(2), and all that waits by it. Expects the lock. */
 void flock_end(struct handle *h);

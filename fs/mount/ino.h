@@ -1,17 +1,19 @@
 /*
- * Inodes as the kernel knows them, and inode numbers: packed from what they name, parsed back, and never looked up in a table. So nothing
- * has to be remembered or forgotten for a file that was looked up, and a number is the same after a restart.
+ * Inodes as the kernel knows them, and inode numbers: packed from what they name, parsed back, and never looked up in a
+ * table. So nothing has to be remembered or forgotten for a file that was looked up, and a number is the same after a
+ * restart.
  *
- *     63 … 58  the edition: which of a file's inodes it is (edition.h)
- *     57 … 24  the duel's id; 0 for what stands in the mount's root
- *     23 … 16  the row of the tree (enum tree_id)
- *     15 …  0  number of the turn or the seat where the row has one; of a format's own file the place of its row; of `check` the number of
+ *     63 … 58 the edition: which of a file's inodes it is (edition.h) 57 … 24 the duel's id; 0 for what stands in the
+ *     mount's root 23 … 16 the row of the tree (enum tree_id) 15 … 0 number of the turn or the seat where the row has
+ *     one; of a format's own file the place of its row; of `check` the number of
  *              the uid whose it is (registry_uid_number)
  *
- * The number that stat tells has neither the edition nor a uid's number: it is the same for everybody, for as long as the file is there.
+ * The number that stat tells has neither the edition nor a uid's number: it is the same for everybody, for as long as
+ * the file is there.
  *
- * A file of a format's own of which there are many wants both its row's place and its number: its row here is INO_ROW_MANY + that place, and
- * the number stands where numbers stand. These rows are at the end of what fits, so that the tree's own never come there.
+ * A file of a format's own of which there are many wants both its row's place and its number: its row here is
+ * INO_ROW_MANY + that place, and the number stands where numbers stand. These rows are at the end of what fits, so that
+ * the tree's own never come there.
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
  */
@@ -19,6 +21,7 @@
 #define FS_MOUNT_INO_H
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "validators/text/limits.h"
 
@@ -52,6 +55,13 @@ static inline uint64_t
 ino_with_edition(uint64_t ino, unsigned edition)
 {
 	return ino_file(ino) | (uint64_t)(edition % INO_EDITIONS) << INO_EDITION_SHIFT;
+}
+
+/* Its place in a table of so many. */
+static inline size_t
+ino_bucket(uint64_t ino, size_t places)
+{
+	return (ino * UINT64_C(0x9e3779b97f4a7c15) >> 32) % places;
 }
 
 static inline int64_t

@@ -114,45 +114,36 @@ log_detach(void)
 	close(null);
 }
 
-static bool
-is_shown(int level, const char *line)
+/* To stderr by one call, so that lines of different threads do not mix. */
+void
+log_line(int level, const char *line)
 {
-	if (level <= atomic_load(&shown))
-		return true;
-	size_t i = category(line, strcspn(line, ": "));
-	return level == LOG_DEBUG && i < CATEGORIES && traced[i];
-}
-
-/* One call, so that lines of different threads do not mix. */
-static void
-put(int level, const char *line)
-{
+	if (level < 0 || (size_t)level >= LEVELS)
+		return;
+	if (level > atomic_load(&shown)) {
+		size_t i = category(line, strcspn(line, ": "));
+		if (level != LOG_DEBUG || i == CATEGORIES || !traced[i])
+			return;
+	}
 	struct iovec parts[] = {
 		{(void *)"duelfs: ", strlen("duelfs: ")},
 		{(void *)levels[level].prefix, strlen(levels[level].prefix)},
 		{(void *)line, strlen(line)},
 		{(void *)"\n", 1},
 	};
-	if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
-		return;
-}
-
-void
-log_line(int level, const char *line)
-{
-	if (level < 0 || (size_t)level >= LEVELS || !is_shown(level, line))
-		return;
 	if (atomic_load(&in_syslog))
 		syslog(level, "%s", line);
-	else
-		put(level, line);
+	else if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
+		return;
 }
 
-static void __attribute__((format(printf, 2, 0)))
-log_args(int level, const char *format, va_list args)
+/* The first line of it. */
+static void __attribute__((format(printf, 3, 0)))
+log_args(int level, const char *prefix, const char *format, va_list args)
 {
 	char line[LINE_BYTES];
-	vsnprintf(line, sizeof line, format, args);
+	size_t len = (size_t)snprintf(line, sizeof line, "%s", prefix);
+	vsnprintf(line + len, sizeof line - len, format, args);
 	line[strcspn(line, "\n")] = '\0';
 	log_line(level, line);
 }
@@ -162,7 +153,7 @@ log_text(int level, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	log_args(level, format, args);
+	log_args(level, "", format, args);
 	va_end(args);
 }
 
@@ -170,13 +161,7 @@ log_text(int level, const char *format, ...)
 static void __attribute__((format(printf, 2, 0)))
 from_libfuse(enum fuse_log_level level, const char *format, va_list args)
 {
-	char line[LINE_BYTES];
-	vsnprintf(line, sizeof line, format, args);
-	line[strcspn(line, "\n")] = '\0';
-	if (level == FUSE_LOG_DEBUG)
-		log_text(LOG_DEBUG, "fuse: %s", line);
-	else
-		log_line((int)level, line);
+	log_args((int)level, level == FUSE_LOG_DEBUG ? "fuse: " : "", format, args);
 }
 
 void

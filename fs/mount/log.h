@@ -1,9 +1,10 @@
 /*
- * Log lines. To stderr; a daemon that went to the background keeps stderr only where it is a plain file, else it writes to syslog: whoever
- * reads a pipe or a terminal to its end would wait for the daemon.
+ * Log lines. To stderr; a daemon that went to the background keeps stderr only where it is a plain file, else it writes
+ * to syslog: whoever reads a pipe or a terminal to its end would wait for the daemon.
  *
  * A debug line begins with its category and a colon. Categories are one table in log.c; `--trace=` shows those of some.
- * The one file with variables of its own: lines come from any thread, and from libfuse, which hands no argument through.
+ * The one file with variables of its own: lines come from any thread, and from libfuse, which hands no argument
+ * through.
  */
 #ifndef FS_MOUNT_LOG_H
 #define FS_MOUNT_LOG_H

@@ -1,6 +1,7 @@
 /* A mount's life: see mount.h. */
 #include "fs/mount/mount.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,12 +12,10 @@
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
-#include "fs/mount/attach.h"
 #include "fs/mount/handle.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
 #include "fs/mount/signals.h"
-#include "fs/mount/stale.h"
 #include "fs/registry/wait.h"
 #include "validators/text/mem.h"
 
@@ -29,17 +28,6 @@ complain(const char *why, int err)
 {
 	fprintf(stderr, "duelfs: %s\n", why && *why ? why : strerror(-err));
 	return EXIT_FAILURE;
-}
-
-/* Open files for writing each keep a descriptor of their opener. */
-static void
-raise_descriptors(void)
-{
-	struct rlimit limit;
-	if (getrlimit(RLIMIT_NOFILE, &limit))
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 static void
@@ -60,7 +48,8 @@ open_store(struct mount *m, bool accept, char **why)
 		boot[strcspn(boot, "\n")] = '\0';
 	if (f)
 		fclose(f);
-	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store, why);
+	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store,
+		why);
 	if (err == -EBADMSG) {
 		char *missing = *why;
 		*why = mem_format("%s; -o accept_truncated_log mounts without them", missing);
@@ -73,7 +62,8 @@ open_store(struct mount *m, bool accept, char **why)
 	return err;
 }
 
-/* The registry's threads start here: signals are blocked by now. Store, configuration and texts are the registry's from here on. */
+/* The registry's threads start here: signals are blocked by now. Store, configuration and texts are the registry's from
+ * here on. */
 static int
 open_registry(struct mount *m, struct mount_config *config, char **why)
 {
@@ -104,7 +94,8 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 	return err;
 }
 
-/* As root everybody is let in: without that nobody else could take part, and the daemon checks every operation itself. */
+/* As root everybody is let in: without that nobody else could take part, and the daemon checks every operation
+ * itself. */
 static int
 new_session(struct mount *m, struct options *o)
 {
@@ -168,28 +159,9 @@ end_waits(void *arg)
 	registry_unlock(m->registry);
 }
 
-static void
-shut_handles(struct mount *m)
-{
-	struct handle *h;
-	registry_lock(m->registry);
-	DL_FOREACH(m->handles, h)
-		handle_shut(h, NULL);
-	editions_end(m);
-	registry_unlock(m->registry);
-}
-
-static void
-free_handles(struct mount *m)
-{
-	struct handle *h, *next;
-	DL_FOREACH_SAFE(m->handles, h, next)
-		handle_free(h);
-}
-
 /*
- * End the connection, and nothing else. fuse_session_unmount would unmount by path once more, which by now may be someone else's mount;
- * it leaves that be where its descriptor has an error, as a pipe that nobody reads has.
+ * End the connection, and nothing else. fuse_session_unmount would unmount by path once more, which by now may be
+ * someone else's mount; it leaves that be where its descriptor has an error, as a pipe that nobody reads has.
  */
 static void
 end_session(struct mount *m)
@@ -222,6 +194,7 @@ run_mounted(struct mount *m)
 {
 	int err = signals_start(m);
 	bool asked = false;
+	struct handle *h, *next;
 	log_text(LOG_DEBUG, "mount: %s on %s", m->paths.store, m->paths.mountpoint);
 	if (!err) {
 		registry_mounted(m->registry);
@@ -231,52 +204,39 @@ run_mounted(struct mount *m)
 	atomic_store(&m->ended, true);
 	end_waits(m);
 	if (asked) {
-		err = presence_is_there(m->presence) ? mount_detach(m->paths.mountpoint) : 0; /* else it is another's mount, or none */
+		/* Else it is another's mount, or none. */
+		err = presence_is_there(m->presence) ? mountpoint_detach(m->paths.mountpoint) : 0;
 		serve_rest(m);
 	}
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);
 	presence_stop(m->presence);
-	shut_handles(m);
+	registry_lock(m->registry);
+	DL_FOREACH(m->handles, h)
+		handle_shut(h, NULL);
+	editions_end(m);
+	assert(!m->parked);
+	registry_unlock(m->registry);
 	close_registry(m);
 	notify_stop(m->notify);
 	end_session(m);
-	free_handles(m);
+	DL_FOREACH_SAFE(m->handles, h, next)
+		handle_free(h);
 	log_text(LOG_DEBUG, "mount: %s has ended", m->paths.mountpoint);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Nothing is mounted, but threads run. */
-static int
-give_up(struct mount *m, const char *why, int err)
-{
-	int status = complain(why, err);
-	if (m->registry)
-		registry_close(m->registry);
-	else if (m->store)
-		m->store->ops->close(m->store);
-	if (m->notify)
-		notify_stop(m->notify);
-	if (m->se)
-		fuse_session_destroy(m->se);
-	return status;
-}
-
-static int
-mount_session(struct mount *m, char **why)
-{
-	int err = mount_attach(m->se, m->paths.mountpoint);
-	if (err)
-		*why = mem_format("%s: not mounted", m->paths.mountpoint);
-	return err || chdir("/") == 0 ? err : -errno;
-}
-
+/* Where it fails nothing is mounted, but threads run. */
 static int
 start(struct mount *m, struct options *o, struct mount_config *config)
 {
 	char *why = NULL;
-	raise_descriptors();
+	struct rlimit files;
+	if (!getrlimit(RLIMIT_NOFILE, &files)) { /* open files for writing each keep a descriptor of their opener */
+		files.rlim_cur = files.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &files);
+	}
 	signals_block();
 	int err = open_store(m, o->accept_truncated_log, &why);
 	if (!err)
@@ -285,10 +245,22 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 		m->notify = notify_start(m->se);
 		err = open_registry(m, config, &why);
 	}
-	if (!err)
-		err = mount_session(m, &why);
-	int status = err ? give_up(m, why, err) : run_mounted(m);
+	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
+		why = mem_format("%s: not mounted", m->paths.mountpoint);
+	if (!err && chdir("/"))
+		err = -errno;
+	int status = err ? complain(why, err) : run_mounted(m);
 	free(why);
+	if (!err)
+		return status;
+	if (m->registry)
+		registry_close(m->registry);
+	else if (m->store)
+		m->store->ops->close(m->store);
+	if (m->notify)
+		notify_stop(m->notify);
+	if (m->se)
+		fuse_session_destroy(m->se);
 	return status;
 }
 
@@ -313,13 +285,13 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 int
 mount_run(struct options *o)
 {
+	assert(o->store && o->mountpoint);
 	struct mount_config config = {0};
 	struct mount *m = mem_calloc(1, sizeof *m);
 	int status = EXIT_FAILURE;
 	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self()};
 	reload_init(&m->reload, m);
 	if (prepare(m, o, &config) == 0) {
-		m->store_dir = m->paths.store;
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();

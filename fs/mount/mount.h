@@ -1,15 +1,17 @@
 /*
  * One mount, from start to end.
  *
- * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose answer waits for the
- * disk is answered later, by the thread that made it durable; a read that waits, by the thread that made what it waits for. One thread
- * waits for signals, one takes attributes back from the kernel and wakes polls (notify.h), one looks whether the mount is still in the tree
- * (presence.h), one reads the configuration anew while that lasts. The registry has its own.
+ * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose
+ * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
+ * that made what it waits for. One thread waits for signals, one takes attributes back from the kernel and wakes polls
+ * (notify.h), one looks whether the mount is still in the tree (mountpoint.h), one reads the configuration anew while
+ * that lasts. The registry has its own.
  *
- * The end. SIGTERM, SIGINT: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who has a file open holds it
- * up), what was asked before is answered, what is staged in open files is dropped (nobody has closed them: door_stop), everything pending is
- * made durable and answered, and only then the connection ends. umount: the kernel ends the connection, then the same without leaving the tree and answering. umount -l:
- * the kernel ends the connection with the last open file, so whoever waits is sent away then, too.
+ * The end. SIGTERM, SIGINT: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who has a
+ * file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has closed
+ * them: door_stop), everything pending is made durable and answered, and only then the connection ends. umount: the
+ * kernel ends the connection, then the same without leaving the tree and answering. umount -l: the kernel ends the
+ * connection with the last open file, so whoever waits is sent away then, too.
  */
 #ifndef FS_MOUNT_MOUNT_H
 #define FS_MOUNT_MOUNT_H
@@ -24,11 +26,12 @@
 #include "fs/mount/notify.h"
 #include "fs/mount/opened.h"
 #include "fs/mount/options.h"
+#include "fs/mount/parked.h"
 #include "fs/mount/paths.h"
-#include "fs/mount/presence.h"
+#include "fs/mount/mountpoint.h"
 #include "fs/mount/reload.h"
 #include "fs/mount/sizes.h"
-#include "fs/mount/told.h"
+#include "fs/mount/attr_cache.h"
 #include "fs/registry/registry.h"
 
 struct handle;
@@ -45,14 +48,11 @@ struct mount {
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
 	struct opened_files opened; /* under the registry's lock */
-	struct parked *parked;  /* reads of wait files, by request (node_wait.c); under the registry's lock */
-	struct parked_open *parked_opens; /* by request (node_drawn.c); under the registry's lock */
-	struct parked_flock *parked_flocks; /* likewise (ops_flock.c), in the order of coming */
+	struct parked *parked; /* by request; under the registry's lock */
 	struct presence *presence;
-	struct told told;       /* the loop's */
+	struct attr_cache attrs;       /* the loop's */
 	struct editions editions; /* likewise */
 	UT_string text;         /* what is being rendered; under the registry's lock */
-	const char *store_dir;
 	int64_t max_duels;
 	uid_t uid;
 	gid_t gid;

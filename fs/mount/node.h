@@ -1,34 +1,41 @@
 /*
- * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c (rendered once, at
- * open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a submission), node_check.c (a rehearsal),
- * node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_drawn.c
- * (an open that waits), node_dir.c.
+ * Kinds of nodes: what an open, a read, a write of a file does. One struct a family, one file a struct: node_text.c
+ * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_gate.c (what is written is a
+ * submission), node_check.c (a rehearsal), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read
+ * that waits), node_drawn.c (an open that waits), node_dir.c.
  *
- * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the others without it. What takes a request gives it exactly one
- * reply, now or later. A function that is NULL is answered by ops_file.c: nothing to flush, nothing to write.
+ * `size`, `stat`, `generation`, `open`, `show`, `truncate` and `cut` are called with the registry's lock held, the
+ * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
+ * by ops_file.c: nothing to flush, nothing to write.
  */
 #ifndef FS_MOUNT_NODE_H
 #define FS_MOUNT_NODE_H
 
+#include <fcntl.h>
 #include <fuse_lowlevel.h>
 #include "fs/mount/handle.h"
 #include "fs/mount/tree.h"
+#include "validators/kit/refusal.h"
 
 struct node_kind {
 	off_t (*size)(const struct node *n);
 	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
 	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
-	bool (*waits)(const struct node *n, struct wait *w); /* must an open for reading wait? *w has begun then; NULL: never */
-	/* 0, or a negative errno; `writing`: for writing or truncating. What it took is given back by handle_shut. */
-	int (*open)(struct handle *h, const struct caller *who, int flags, bool writing);
+	/* must an open for reading wait? *w has begun then; NULL: never */
+	bool (*waits)(const struct node *n, struct wait *w);
+	/* 0, or a negative errno. For writing or truncating only where there is a `write`. What it took is given back
+	 * by handle_shut. */
+	int (*open)(struct handle *h, const struct caller *who, int flags);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 	void (*show)(const struct node *n, UT_string *out); /* what is there to read at open; NULL: what the row says */
-	void (*page)(const struct node *n, UT_string *out); /* the inode's own bytes, for read_page; NULL: what the row says */
+	/* the inode's own bytes, for read_page; NULL: what the row says */
+	void (*page)(const struct node *n, UT_string *out);
 	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
 	void (*flush)(struct handle *h, fuse_req_t req);
 	void (*fsync)(struct handle *h, fuse_req_t req);
 	int (*truncate)(struct handle *h, off_t size);
-	int (*cut)(const struct node *n, const struct caller *who, off_t size); /* truncate by path; NULL: nothing changes that way */
+	/* truncate by path; NULL: nothing changes that way */
+	int (*cut)(const struct node *n, const struct caller *who, off_t size);
 	bool stream; /* a write has no place, so that truncating means nothing */
 	bool whole;  /* what is read is a whole text, as it was at the open (edition.h) */
 };
@@ -45,14 +52,28 @@ extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
 extern const struct node_kind node_drawn;
 
+/* O_TRUNC without writing would change the file as well. */
+static inline bool
+open_writes(int flags)
+{
+	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
+}
+
+static inline bool
+open_reads(int flags)
+{
+	return (flags & O_ACCMODE) != O_WRONLY;
+}
+
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
-/* What the node shows now; and the reading of this text, which it shows now to whoever opens it. Kept for the caller. */
+/* What the node shows now; and the reading of this text, which it shows now to whoever opens it. Kept for the
+ * caller. */
 struct reading *text_reading(const struct node *n);
 /* Is that what it shows now? */
 bool text_is(const struct node *n, const struct reading *g);
 struct reading *reading_share(const struct node *n, const UT_string *text, struct quote q);
-int text_open(struct handle *h, const struct caller *who, int flags, bool writing);
+int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 int gate_open(struct handle *h, const struct caller *who, int flags);
 void gate_flush(struct handle *h, fuse_req_t req);
@@ -62,10 +83,11 @@ int gate_truncate(struct handle *h, off_t size);
 void answer_set(struct handle *h, const char *text);
 void answer_read(struct handle *h, fuse_req_t req, size_t size);
 off_t live_size(const struct node *n);
-int live_open(struct handle *h, const struct caller *who, int flags, bool writing);
+int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 
-/* Let an open wait for what it would read, and send it back then: the kernel opens again. false: it need not, or cannot. Without the lock. */
+/* Let an open wait for what it would read, and send it back then: the kernel opens again. false: it need not, or
+ * cannot. Without the lock. */
 bool open_wait(fuse_req_t req, fuse_ino_t ino, int flags);
 
 /* Of `check`: the last verdict of the uid whose it is, "" for one without a number, and its time, as duel_rehearsal. */
@@ -73,16 +95,21 @@ int64_t node_rehearsal(const struct node *n, const char **text);
 /* Append what the row shows. */
 void node_render(const struct node *n, UT_string *out);
 void node_stat(const struct node *n, struct stat *st);
-/* As a lookup by this thread (0: unknown), or a listing, answers it. The reply must be sent before the lock is released: see notify.h. */
+/* As a lookup by this thread (0: unknown), or a listing, answers it. The reply must be sent before the lock is
+ * released: see notify.h. */
 void node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e);
 void stat_resize(struct stat *st, off_t size);
 
 /* Refuse to change a file that is only ever read: the negative errno. */
 int node_refuse_change(const struct node *n, const struct caller *who);
+/* Keep the reason in last_error, in the duel's or beside the duels: the negative errno. */
+int node_refuse(const struct node *n, const struct caller *who, enum refusal rule, const char *sentence);
 
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
 void reply_reading(fuse_req_t req, const struct reading *g, size_t size, off_t offset);
+/* The same of a record behind this front. Expects the lock. */
+void reply_record(fuse_req_t req, struct duel *d, const struct reading *front, size_t size, off_t offset);
 /* A done_fn whose `arg` is the request. */
 void reply_done(void *req, int err);
 /* For a write of `size` bytes: a done_fn's argument, and the done_fn. */

@@ -1,10 +1,10 @@
 /*
- * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once, whatever the offset (a
- * shell's descriptor stands behind what it wrote), and then the end; else, as it was at open, that of whoever rehearsed and is
- * nearest to the reader by descent (fs/fold/rehearsed.c), or the last of its uid.
+ * `check`: a gated file whose reader gets a verdict. Through an open file that has rehearsed, that one's, once,
+ * whatever the offset (a shell's descriptor stands behind what it wrote), and then the end; else, as it was at open,
+ * that of whoever rehearsed and is nearest to the reader by descent (fs/fold/rehearsed.c), or the last of its uid.
  *
- * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the inode open. It goes by
- * the uid, and so does whatever is shown by it, for as long as the mount is there.
+ * Whoever has rehearsed has an inode of their own in the kernel: what is read through pages is everybody's who has the
+ * inode open. It goes by the uid, and so does whatever is shown by it, for as long as the mount is there.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,40 +39,27 @@ check_page(const struct node *n, UT_string *out)
 	utstring_bincpy(out, text, strlen(text));
 }
 
-/* What a lookup gave to somebody else at the same moment the kernel looks up anew, once; a descriptor that somebody else got hold of opens
- * nothing anew: the pages are their owner's. */
+/* What a lookup gave to somebody else at the same moment the kernel looks up anew, once; a descriptor that somebody
+ * else got hold of opens nothing anew: the pages are their owner's. */
 static int
-refuse_others(const struct handle *h, const struct caller *who)
+check_open(struct handle *h, const struct caller *who, int flags)
 {
+	struct mount *m = h->node.mount;
 	uid_t owner;
-	if (!registry_number_owner(h->node.mount->registry, h->node.sub, &owner) || owner == who->uid)
-		return 0;
-	return told_waits(&h->node.mount->told, who->pid) ? -ESTALE : -EACCES;
-}
-
-static struct reading *
-verdict_for(const struct handle *h, const struct caller *who)
-{
+	if (registry_number_owner(m->registry, h->node.sub, &owner) && owner != who->uid)
+		return stale_waits(&m->attrs, who->pid) ? -ESTALE : -EACCES;
+	int err = open_writes(flags) ? gate_open(h, who, flags) : 0;
+	if (err || !open_reads(flags))
+		return err;
+	if (h->node.given)
+		return handle_take(h, text_reading(&h->node));
 	const char *verdict = duel_rehearsal_of(h->node.duel, who);
 	UT_string text;
-	if (h->node.given)
-		return text_reading(&h->node);
 	utstring_init(&text);
 	utstring_bincpy(&text, verdict, strlen(verdict));
 	struct reading *g = reading_share(&h->node, &text, (struct quote){0});
 	utstring_done(&text);
-	return g;
-}
-
-static int
-check_open(struct handle *h, const struct caller *who, int flags, bool writing)
-{
-	int err = refuse_others(h, who);
-	if (!err && writing)
-		err = gate_open(h, who, flags);
-	if (!err && (flags & O_ACCMODE) != O_WRONLY)
-		err = handle_take(h, verdict_for(h, who));
-	return err;
+	return handle_take(h, g);
 }
 
 static void
@@ -82,7 +69,8 @@ check_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, 
 	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);
 	registry_lock(h->node.mount->registry);
 	h->answered = false;
-	door_write(h->door, bytes, size, (uint64_t)offset, append, by_opener, reply_write_done, reply_write_arg(req, size));
+	door_write(h->door, bytes, size, (uint64_t)offset, append, by_opener, reply_write_done,
+		reply_write_arg(req, size));
 	registry_unlock(h->node.mount->registry);
 }
 

@@ -1,4 +1,5 @@
 /* Directories, and what all nodes share: attributes, entries, refusals. */
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,7 +11,8 @@
 #define GATED_BLOCK_BYTES (1 << 20)
 #define BLOCK_BYTES 4096
 
-/* How long the kernel may keep a name that goes only where its duel goes: rmdir, which it hears of. And attributes: see notify.h. */
+/* How long the kernel may keep a name that goes only where its duel goes: rmdir, which it hears of. And attributes: see
+ * notify.h. */
 #define NAME_SECONDS 86400.0
 #define ATTR_SECONDS 1.0
 
@@ -23,16 +25,12 @@ dir_size(const struct node *n)
 
 const struct node_kind node_dir = {.size = dir_size};
 
-static struct timespec
-timespec_of(int64_t ms)
-{
-	return (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-}
-
 void
 node_stat(const struct node *n, struct stat *st)
 {
+	assert(tree[n->row].kind && tree[n->row].time_ms);
 	const struct tree_row *row = &tree[n->row];
+	int64_t ms = row->time_ms(n);
 	memset(st, 0, sizeof *st);
 	st->st_ino = node_shown_ino(n);
 	st->st_mode = row->mode;
@@ -41,7 +39,8 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_gid = n->mount->gid;
 	stat_resize(st, row->kind->size(n));
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
-	st->st_atim = st->st_mtim = st->st_ctim = timespec_of(row->time_ms(n));
+	st->st_ctim = (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+	st->st_atim = st->st_mtim = st->st_ctim;
 	if (row->kind->stat)
 		row->kind->stat(n, st);
 }
@@ -56,27 +55,34 @@ stat_resize(struct stat *st, off_t size)
 void
 node_entry(const struct node *n, pid_t thread, struct fuse_entry_param *e)
 {
+	assert(registry_is_locked(n->mount->registry));
 	const struct tree_row *row = &tree[n->row];
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
 	e->ino = edition_looked_up(n, thread, &e->attr);
 	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
-	e->attr_timeout = row->kept ? ATTR_SECONDS : 0;
+	e->attr_timeout = row->attrs_cached ? ATTR_SECONDS : 0;
 	e->entry_timeout = row->fresh ? 0 : NAME_SECONDS;
-	if (row->kept)
+	if (S_ISREG(e->attr.st_mode) && edition_class(n) != EDITION_WHOLE) /* of a whole text it is known already */
+		edition_size_sent(n->mount, edition_class(n), e->ino, e->attr.st_size, thread);
+	if (row->attrs_cached)
 		notify_shown(n->mount->notify, duel_id(n->duel));
 }
 
 int
 node_refuse_change(const struct node *n, const struct caller *who)
 {
+	return node_refuse(n, who, REFUSAL_HISTORY_CHANGED, n->duel ?
+		"this file changes only by what is accepted: append a turn to debate.md, write a verb to lock" :
+		"this file is written by the mount alone: append a turn to debate.md of a duel");
+}
+
+int
+node_refuse(const struct node *n, const struct caller *who, enum refusal rule, const char *sentence)
+{
 	char path[PATH_MAX];
-	if (!n->duel) {
-		node_name(n, path, sizeof path);
-		return registry_refuse(n->mount->registry, who->uid, path, &refusals[REFUSAL_HISTORY_CHANGED],
-			"this file is written by the mount alone: append a turn to debate.md of a duel");
-	}
 	node_path(n, path, sizeof path);
-	return duel_refuse(n->duel, who, path, &refusals[REFUSAL_HISTORY_CHANGED],
-		"this file changes only by what is accepted: append a turn to debate.md, write a verb to lock");
+	if (!n->duel)
+		return registry_refuse(n->mount->registry, who->uid, path, &refusals[rule], "%s", sentence);
+	return duel_refuse(n->duel, who, path, &refusals[rule], "%s", sentence);
 }

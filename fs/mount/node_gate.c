@@ -1,7 +1,9 @@
 /*
- * Gated files: what is written goes through a door (fs/gate/door.h), which stages, judges and decides; here only the requests are turned
- * into its calls. A reader of such a file, also through a handle that writes, sees what was accepted.
+ * Gated files: what is written goes through a door (fs/gate/door.h), which stages, judges and decides; here only the
+ * requests are turned into its calls. A reader of such a file, also through a handle that writes, sees what was
+ * accepted.
  */
+#include <assert.h>
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -10,6 +12,7 @@
 int
 gate_open(struct handle *h, const struct caller *who, int flags)
 {
+	assert(!h->door && tree[h->node.row].gated);
 	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
 	if (!err)
 		handle_hold(h);
@@ -26,8 +29,9 @@ gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off
 }
 
 /*
- * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. What it wrote is never decided on, by whoever
- * else has the file: a group of commands without the one that was killed is half a text, and what a killed one asked for nobody finishes.
+ * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. What it wrote is never
+ * decided on, by whoever else has the file: a group of commands without the one that was killed is half a text, and
+ * what a killed one asked for nobody finishes.
  */
 void
 gate_flush(struct handle *h, fuse_req_t req)
@@ -46,6 +50,7 @@ gate_flush(struct handle *h, fuse_req_t req)
 void
 gate_fsync(struct handle *h, fuse_req_t req)
 {
+	assert(h->door);
 	registry_lock(h->node.mount->registry);
 	door_fsync(h->door, reply_done, req);
 	registry_unlock(h->node.mount->registry);
@@ -54,6 +59,7 @@ gate_fsync(struct handle *h, fuse_req_t req)
 int
 gate_truncate(struct handle *h, off_t size)
 {
+	assert(h->door);
 	return door_truncate(h->door, (uint64_t)size);
 }
 
@@ -68,49 +74,38 @@ front_show(const struct node *n, UT_string *out)
 
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static int
-take_front(struct handle *h)
+debate_open(struct handle *h, const struct caller *who, int flags)
 {
+	int err = open_writes(flags) ? gate_open(h, who, flags) : live_open(h, who, flags);
+	if (err || !open_reads(flags))
+		return err;
 	h->grows = duel_front_len(h->node.duel);
 	return h->grows ? handle_take(h, text_reading(&h->node)) : 0;
 }
 
-static int
-debate_open(struct handle *h, const struct caller *who, int flags, bool writing)
-{
-	int err = writing ? gate_open(h, who, flags) : live_open(h, who, flags, false);
-	if (!err && (flags & O_ACCMODE) != O_WRONLY)
-		err = take_front(h);
-	return err;
-}
-
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
 static void
-front_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
+debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct duel *d = h->node.duel;
-	struct iovec pieces[2], front = reading_bytes(h->reading);
+	if (!h->grows) {
+		live_read(h, req, size, offset);
+		return;
+	}
 	registry_lock(h->node.mount->registry);
 	int err = duel_touch(d);
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		fuse_reply_iov(req, pieces, (int)duel_record_pieces(d, front.iov_base, front.iov_len, (uint64_t)offset, size, pieces));
+		reply_record(req, d, h->reading, size, offset);
 	registry_unlock(h->node.mount->registry);
 }
 
-static void
-debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
-{
-	(h->grows ? front_read : live_read)(h, req, size, offset);
-}
-
 static int
-config_open(struct handle *h, const struct caller *who, int flags, bool writing)
+config_open(struct handle *h, const struct caller *who, int flags)
 {
-	int err = writing ? gate_open(h, who, flags) : 0;
-	if (!err && (flags & O_ACCMODE) != O_WRONLY)
-		err = text_open(h, who, flags, false);
-	return err;
+	int err = open_writes(flags) ? gate_open(h, who, flags) : 0;
+	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
 const struct node_kind node_debate = {

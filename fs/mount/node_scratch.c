@@ -1,7 +1,8 @@
 /*
- * Scratch files: plain bytes in memory (fs/registry/scratch.h). One that is to become the record goes through a door as well, which holds each
- * write against the record's rules before it is taken.
+ * Scratch files: plain bytes in memory (fs/registry/scratch.h). One that is to become the record goes through a door as
+ * well, which holds each write against the record's rules before it is taken.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -32,31 +33,24 @@ scratch_generation(const struct node *n)
 	return scratch_by_number(n->duel, n->sub)->generation;
 }
 
-/* Holds each write against the record from now on, with what is there already, but for what the open cuts off. */
+/* A descriptor that somebody else got hold of opens nothing anew. The door of a draft holds each write against the
+ * record from now on, with what is there already, but for what the open cuts off. */
 static int
-draft_open(struct scratch *s, const struct caller *who, int flags, struct door **out)
-{
-	int err = door_open(s->duel, DOOR_DRAFT, who, true, out);
-	if (err)
-		return err;
-	err = door_preload(*out, s->bytes, flags & O_TRUNC ? 0 : s->len);
-	if (!err)
-		return 0;
-	door_close(*out, NULL, NULL);
-	*out = NULL;
-	return err;
-}
-
-/* A descriptor that somebody else got hold of opens nothing anew. */
-static int
-scratch_open(struct handle *h, const struct caller *who, int flags, bool writing)
+scratch_open(struct handle *h, const struct caller *who, int flags)
 {
 	struct scratch *s = scratch_by_number(h->node.duel, h->node.sub);
+	int err = 0;
 	if (s->uid != who->uid)
 		return -EACCES;
-	int err = 0;
-	if (writing && s->name && scratch_is_draft(s->name))
-		err = draft_open(s, who, flags, &h->door);
+	if (open_writes(flags) && s->name && scratch_is_draft(s->name)) {
+		err = door_open(s->duel, DOOR_DRAFT, who, true, &h->door);
+		if (!err)
+			err = door_preload(h->door, s->bytes, flags & O_TRUNC ? 0 : s->len);
+		if (err && h->door) {
+			door_close(h->door, NULL, NULL);
+			h->door = NULL;
+		}
+	}
 	if (!err && flags & O_TRUNC)
 		err = scratch_truncate(s, who, 0); /* never refused to a draft: it has its name */
 	if (err)
@@ -70,9 +64,19 @@ scratch_open(struct handle *h, const struct caller *who, int flags, bool writing
 static void
 scratch_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
+	assert(h->scratch);
 	registry_lock(h->node.mount->registry);
 	reply_slice(req, h->scratch->bytes, h->scratch->len, size, offset);
 	registry_unlock(h->node.mount->registry);
+}
+
+static void
+reply_written(fuse_req_t req, size_t size, int err)
+{
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_write(req, size);
 }
 
 /* A write on its way through the door. */
@@ -89,43 +93,27 @@ static void
 draft_written(void *arg, int err)
 {
 	struct draft_write *p = arg;
-	if (!err)
-		err = scratch_write(p->scratch, &p->who, p->bytes, p->size, p->offset);
-	if (err)
-		fuse_reply_err(p->req, -err);
-	else
-		fuse_reply_write(p->req, p->size);
+	reply_written(p->req, p->size, err ? err : scratch_write(p->scratch, &p->who, p->bytes, p->size, p->offset));
 	scratch_drop(p->scratch);
 	free(p->bytes);
 	free(p);
 }
 
 static void
-write_through(struct handle *h, fuse_req_t req, const char *bytes, size_t size, uint64_t offset)
-{
-	struct draft_write *p = mem_calloc(1, sizeof *p);
-	*p = (struct draft_write){.req = req, .scratch = h->scratch, .who = h->who, .bytes = mem_copy(bytes, size), .size = size,
-		.offset = offset};
-	scratch_hold(h->scratch);
-	door_write(h->door, bytes, size, offset, false, true, draft_written, p);
-}
-
-static void
 scratch_written(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	struct scratch *s = h->scratch;
-	uint64_t at = append ? s->len : (uint64_t)offset;
 	registry_lock(h->node.mount->registry);
+	uint64_t at = append ? s->len : (uint64_t)offset;
 	if (h->door) {
-		write_through(h, req, bytes, size, at);
+		struct draft_write *p = mem_calloc(1, sizeof *p);
+		*p = (struct draft_write){.req = req, .scratch = s, .who = h->who, .bytes = mem_copy(bytes, size),
+			.size = size, .offset = at};
+		scratch_hold(s);
+		door_write(h->door, bytes, size, at, false, true, draft_written, p);
 	} else {
 		int err = duel_touch(s->duel);
-		if (!err)
-			err = scratch_write(s, &h->who, bytes, size, at);
-		if (err)
-			fuse_reply_err(req, -err);
-		else
-			fuse_reply_write(req, size);
+		reply_written(req, size, err ? err : scratch_write(s, &h->who, bytes, size, at));
 	}
 	registry_unlock(h->node.mount->registry);
 }

@@ -1,4 +1,5 @@
 /* Files that are rendered once, at open: whoever reads one sees one consistent text, however long it takes. */
+#include <assert.h>
 #include <errno.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -9,6 +10,7 @@
 void
 node_render(const struct node *n, UT_string *out)
 {
+	assert(tree[n->row].render || tree[n->row].render_mount);
 	const struct tree_row *row = &tree[n->row];
 	if (row->render)
 		row->render(n->duel, n->sub, out);
@@ -85,10 +87,12 @@ text_is(const struct node *n, const struct reading *g)
 	return same;
 }
 
-/* Nothing is rendered where the newest that is open is that still: what runs with the clock may be another at any moment. */
+/* Nothing is rendered where the newest that is open is that still: what runs with the clock may be another at any
+ * moment. */
 struct reading *
 text_reading(const struct node *n)
 {
+	assert(registry_is_locked(n->mount->registry));
 	const struct tree_row *row = &tree[n->row];
 	struct reading *g = n->given ? n->given : newest(n);
 	if (n->given || (g && n->duel && !row->runs && reading_version(g) == version_of(n))) {
@@ -126,17 +130,17 @@ text_size(const struct node *n)
 }
 
 int
-text_open(struct handle *h, const struct caller *who, int flags, bool writing)
+text_open(struct handle *h, const struct caller *who, int flags)
 {
+	(void)who;
 	(void)flags;
-	if (writing)
-		return node_refuse_change(&h->node, who);
 	return handle_take(h, text_reading(&h->node));
 }
 
 void
 text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
+	assert(h->reading);
 	reply_reading(req, h->reading, size, offset);
 }
 

@@ -1,6 +1,7 @@
 /* Telling the kernel: see notify.h. */
 #include "fs/mount/notify.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -21,8 +22,11 @@ struct item_kind {
 struct item {
 	const struct item_kind *kind;
 	int64_t duel;
-	void *p; /* a poll's handle, or a call's argument */
-	void (*fn)(void *arg);
+	struct fuse_pollhandle *poll;
+	fuse_req_t req;
+	int err;
+	char *bytes; /* NULL: the errno alone */
+	size_t len;
 };
 
 struct news {
@@ -52,26 +56,30 @@ static void
 drop_poll(struct fuse_session *se, const struct item *i)
 {
 	(void)se;
-	fuse_pollhandle_destroy(i->p);
+	fuse_pollhandle_destroy(i->poll);
 }
 
 static void
 tell_poll(struct fuse_session *se, const struct item *i)
 {
-	fuse_lowlevel_notify_poll(i->p);
+	fuse_lowlevel_notify_poll(i->poll);
 	drop_poll(se, i);
 }
 
 static void
-call(struct fuse_session *se, const struct item *i)
+reply(struct fuse_session *se, const struct item *i)
 {
 	(void)se;
-	i->fn(i->p);
+	if (i->bytes)
+		fuse_reply_buf(i->req, i->bytes, i->len);
+	else
+		fuse_reply_err(i->req, i->err);
+	free(i->bytes);
 }
 
 static const struct item_kind changed = {tell_changed, NULL};
 static const struct item_kind poll_again = {tell_poll, drop_poll};
-static const struct item_kind calls = {call, call};
+static const struct item_kind replies = {reply, reply};
 
 static void
 put(struct notify *n, struct item i)
@@ -87,32 +95,25 @@ put(struct notify *n, struct item i)
 	pthread_mutex_unlock(&n->lock);
 }
 
-/* Wait for news, which the caller frees; false at the end. */
-static bool
-take(struct notify *n, struct news *out)
-{
-	pthread_mutex_lock(&n->lock);
-	while (!n->news.n && !n->end)
-		pthread_cond_wait(&n->more, &n->lock);
-	bool go_on = !n->end;
-	if (go_on) {
-		*out = n->news;
-		n->news = (struct news){0};
-	}
-	pthread_mutex_unlock(&n->lock);
-	return go_on;
-}
-
 static void *
 tell(void *arg)
 {
 	struct notify *n = arg;
-	struct news w;
-	while (take(n, &w)) {
+	pthread_mutex_lock(&n->lock);
+	for (;;) {
+		while (!n->news.n && !n->end)
+			pthread_cond_wait(&n->more, &n->lock);
+		if (n->end)
+			break;
+		struct news w = n->news;
+		n->news = (struct news){0};
+		pthread_mutex_unlock(&n->lock);
 		for (size_t i = 0; i < w.n; i++)
 			w.v[i].kind->tell(n->se, &w.v[i]);
 		free(w.v);
+		pthread_mutex_lock(&n->lock);
 	}
+	pthread_mutex_unlock(&n->lock);
 	return NULL;
 }
 
@@ -172,11 +173,13 @@ notify_changed(struct notify *n, int64_t duel)
 void
 notify_poll(struct notify *n, struct fuse_pollhandle *ph)
 {
-	put(n, (struct item){.kind = &poll_again, .p = ph});
+	assert(ph);
+	put(n, (struct item){.kind = &poll_again, .poll = ph});
 }
 
 void
-notify_call(struct notify *n, void (*fn)(void *arg), void *arg)
+notify_reply(struct notify *n, fuse_req_t req, int err, char *bytes, size_t len)
 {
-	put(n, (struct item){.kind = &calls, .fn = fn, .p = arg});
+	assert(!err || !bytes);
+	put(n, (struct item){.kind = &replies, .req = req, .err = err, .bytes = bytes, .len = len});
 }

@@ -6,16 +6,10 @@
 #include "fs/registry/reading.h"
 #include "validators/text/mem.h"
 
-static size_t
-place_of(uint64_t file)
-{
-	return (file * UINT64_C(0x9e3779b97f4a7c15) >> 32) % OPENED_PLACES;
-}
-
 struct opened *
 opened_find(const struct opened_files *t, uint64_t file)
 {
-	struct opened *o = t->places[place_of(file)];
+	struct opened *o = t->buckets[ino_bucket(file, OPENED_BUCKETS)];
 	while (o && o->file != file)
 		o = o->next;
 	return o;
@@ -24,11 +18,11 @@ opened_find(const struct opened_files *t, uint64_t file)
 struct opened *
 opened_enter(struct opened_files *t, uint64_t file)
 {
-	struct opened *o = opened_find(t, file), **place = &t->places[place_of(file)];
+	struct opened *o = opened_find(t, file), **bucket = &t->buckets[ino_bucket(file, OPENED_BUCKETS)];
 	if (!o) {
 		o = mem_calloc(1, sizeof *o);
-		*o = (struct opened){.file = file, .next = *place};
-		*place = o;
+		*o = (struct opened){.file = file, .next = *bucket};
+		*bucket = o;
 	}
 	o->opens++;
 	return o;
@@ -37,9 +31,11 @@ opened_enter(struct opened_files *t, uint64_t file)
 void
 opened_leave(struct opened_files *t, struct opened *o)
 {
-	struct opened **at = &t->places[place_of(o->file)];
+	struct opened **at = &t->buckets[ino_bucket(o->file, OPENED_BUCKETS)];
+	assert(o->opens);
 	if (--o->opens)
 		return;
+	assert(!o->flock.holders && !o->flock.n_waiting);
 	assert(!o->inodes);
 	if (o->newest)
 		reading_watch(o->newest, NULL);
@@ -82,8 +78,10 @@ void
 opened_inode_leave(struct opened_inode *i)
 {
 	struct opened_inode **at = &i->file->inodes;
+	assert(i->opens > 0 && i->writers <= i->opens - 1);
 	if (--i->opens)
 		return;
+	assert(!i->handles);
 	if (i->text)
 		reading_leave(i->text);
 	if (i->draft)

@@ -1,13 +1,14 @@
 /*
- * Files that somebody has open. Of each what there was to read when it was looked at last (fs/registry/reading.h), so that whoever opens one
- * that has not changed since shares it; and those of its inodes (edition.h) that are open: by whom, and what their pages show. What nobody
- * has open is not here. Expects the registry's lock. All zero is empty.
+ * Files that somebody has open. Of each what there was to read when it was looked at last (fs/registry/reading.h), so
+ * that whoever opens one that has not changed since shares it; and those of its inodes (edition.h) that are open: by
+ * whom, and what their pages show. What nobody has open is not here. Expects the registry's lock. All zero is empty.
  */
 #ifndef FS_MOUNT_OPENED_H
 #define FS_MOUNT_OPENED_H
 
 #include <stdint.h>
 #include <sys/types.h>
+#include "fs/mount/flock.h"
 
 struct handle;
 struct opened;
@@ -18,8 +19,9 @@ struct opened_inode {
 	struct opened *file;
 	unsigned opens, writers; /* writers: the kernel's size is of what they write */
 	struct reading *text; /* what its pages show as long as it is open, kept; NULL: the file as it is */
-	struct reading *draft; /* of debate.md that had not begun then: all of it, for as long as the kernel holds its size; kept */
-	off_t told; /* the size that the kernel was told last */
+	/* of debate.md that had not begun then: all of it, for as long as the kernel holds its size; kept */
+	struct reading *draft;
+	off_t size_sent; /* the size that the kernel was told last */
 	struct handle *handles; /* the newest first */
 	struct opened_inode *next;
 };
@@ -29,13 +31,14 @@ struct opened {
 	unsigned opens;
 	struct reading *newest; /* kept by those who have it open; NULL: nobody has one */
 	struct opened_inode *inodes;
+	struct flock_file flock;
 	struct opened *next; /* in its place of the table */
 };
 
-#define OPENED_PLACES 1024
+#define OPENED_BUCKETS 1024
 
 struct opened_files {
-	struct opened *places[OPENED_PLACES];
+	struct opened *buckets[OPENED_BUCKETS];
 };
 
 struct opened *opened_enter(struct opened_files *t, uint64_t file);

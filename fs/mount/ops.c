@@ -1,4 +1,5 @@
-/* The table of operations, and those that concern one node. Here a node is found, asked and let go under one hold of the lock. */
+/* The table of operations, and those that concern one node. Here a node is found, asked and let go under one hold of
+ * the lock. */
 #include "fs/mount/ops.h"
 
 #include <errno.h>
@@ -20,38 +21,36 @@ op_init(void *userdata, struct fuse_conn_info *conn)
 	conn->want |= conn->capable & FUSE_CAP_ATOMIC_O_TRUNC;
 	/* An asynchronous read that waits could not be interrupted, and a few of them would hold up every release. */
 	conn->want &= ~(unsigned)FUSE_CAP_ASYNC_DIO;
-	conn->want &= ~(unsigned)(FUSE_CAP_WRITEBACK_CACHE | FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE | FUSE_CAP_SPLICE_MOVE);
+	conn->want &= ~(unsigned)(FUSE_CAP_WRITEBACK_CACHE | FUSE_CAP_SPLICE_READ | FUSE_CAP_SPLICE_WRITE |
+		FUSE_CAP_SPLICE_MOVE);
 	conn->max_write = WRITE_BYTES_MAX;
 	conn->max_background = BACKGROUND_MAX;
 	conn->congestion_threshold = BACKGROUND_MAX * 3 / 4;
 	daemon_ready(&m->daemon);
 }
 
-/* A lookup's answer is known already where it is a whole text's. */
 void
-entry_told(const struct node *n, pid_t thread, const struct fuse_entry_param *e)
+reply_entry(fuse_req_t req, const struct node *n, int err)
 {
-	if (S_ISREG(e->attr.st_mode) && edition_class(n) != EDITION_WHOLE)
-		edition_told(n->mount, edition_class(n), e->ino, e->attr.st_size, thread);
+	struct fuse_entry_param e;
+	if (err) {
+		fuse_reply_err(req, -err);
+		return;
+	}
+	node_entry(n, fuse_req_ctx(req)->pid, &e);
+	fuse_reply_entry(req, &e);
 }
 
 static void
 op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct mount *m = mount_of(req);
-	struct fuse_entry_param e;
 	struct node dir, child;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, viewer_of(req), &dir);
 	if (!err && !tree_find(&dir, name, &child))
 		err = -ENOENT;
-	if (err) {
-		fuse_reply_err(req, -err);
-	} else {
-		node_entry(&child, fuse_req_ctx(req)->pid, &e);
-		entry_told(&child, fuse_req_ctx(req)->pid, &e);
-		fuse_reply_entry(req, &e);
-	}
+	reply_entry(req, &child, err);
 	registry_unlock(m->registry);
 }
 
@@ -59,8 +58,8 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 struct asked {
 	struct stat st;
 	enum edition_class class;
-	off_t shown;     /* its inode shows a text of this size; -1: it does not */
-	bool by_name;    /* and may be asked for by its name, which the kernel keeps: then it is to be what there is now */
+	off_t shown;  /* its inode shows a text of this size; -1: it does not */
+	bool by_name; /* and may be asked for by its name, which the kernel keeps: then it is to be what there is now */
 	struct fstat_looks looks;
 };
 
@@ -83,31 +82,21 @@ ask(const struct node *n, uint64_t ino, const struct handle *h, struct asked *a)
 	a->by_name = edition_shows(n, ino, &a->shown) && !tree[n->row].fresh && a->shown != a->st.st_size;
 }
 
-/* A stat by name looks the name up anew then, once: what it found may be over again. Whoever has the inode open asks for what it shows. */
-static int
-settle(struct told *told, struct asked *a, pid_t thread)
-{
-	bool again = S_ISREG(a->st.st_mode) && told_again(told, thread);
-	if (again)
-		told_came(told, thread);
-	else if (a->by_name && !fstat_finds(&a->looks, thread) && !process_has_open(thread, a->st.st_ino) && told_send_back(told, thread))
-		return -ESTALE;
-	stat_resize(&a->st, a->shown >= 0 ? a->shown : fstat_size(&a->looks, thread, a->st.st_size));
-	return 0;
-}
-
 static void
 reply_stat(fuse_req_t req, fuse_ino_t ino, const struct asked *a)
 {
 	if (S_ISREG(a->st.st_mode))
-		edition_told(mount_of(req), a->class, ino, a->st.st_size, fuse_req_ctx(req)->pid);
+		edition_size_sent(mount_of(req), a->class, ino, a->st.st_size, fuse_req_ctx(req)->pid);
 	fuse_reply_attr(req, &a->st, 0);
 }
 
+/* A stat by name looks the name up anew, once, where what it found may be over: but whoever has the inode open asks for
+ * what it shows. */
 static void
 op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
+	pid_t thread = fuse_req_ctx(req)->pid;
 	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
@@ -115,47 +104,52 @@ op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (!err)
 		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
 	registry_unlock(m->registry);
-	if (!err && !fi)
-		err = settle(&m->told, &a, fuse_req_ctx(req)->pid);
+	if (!err && !fi) {
+		bool again = S_ISREG(a.st.st_mode) && stale_again(&m->attrs, thread);
+		if (again)
+			stale_came(&m->attrs, thread);
+		else if (a.by_name && !fstat_finds(&a.looks, thread) && !process_has_open(thread, a.st.st_ino) &&
+			stale_send_back(&m->attrs, thread))
+			err = -ESTALE;
+		if (!err)
+			stat_resize(&a.st, a.shown >= 0 ? a.shown : fstat_size(&a.looks, thread, a.st.st_size));
+	}
 	if (err)
 		fuse_reply_err(req, -err);
 	else
 		reply_stat(req, ino, &a);
 }
 
-/* Without an open file there is nothing to stage it in. Expects the lock. */
+/* By path, without an open file, there is nothing to stage it in. Expects the lock. */
 static int
-truncate_path(const struct node *n, fuse_req_t req, off_t size)
+truncate_node(const struct node *n, struct handle *h, fuse_req_t req, off_t size)
 {
 	const struct node_kind *kind = tree[n->row].kind;
 	struct caller who = caller_of(req);
+	if (kind->stream)
+		return 0;
+	if (h)
+		return kind->truncate ? kind->truncate(h, size) : -EINVAL;
 	if (kind->cut)
 		return kind->cut(n, &who, size);
-	if (kind->stream || size == kind->size(n))
-		return 0;
-	return node_refuse_change(n, &who);
+	return size == kind->size(n) ? 0 : node_refuse_change(n, &who);
 }
 
-static int
-truncate_handle(struct handle *h, off_t size)
-{
-	const struct node_kind *kind = tree[h->node.row].kind;
-	return kind->truncate ? kind->truncate(h, size) : -EINVAL;
-}
-
-/* Modes, owners and times are taken without a word and change nothing: atomic writers set them, and fail where that fails. */
+/* Modes, owners and times are taken without a word and change nothing: atomic writers set them, and fail where that
+ * fails. */
 static void
 op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
+	struct handle *h = fi ? handle_of(fi) : NULL;
 	struct asked a;
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
-		err = fi ? truncate_handle(handle_of(fi), attr->st_size) : truncate_path(&n, req, attr->st_size);
+		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
-		ask(&n, ino, fi ? handle_of(fi) : NULL, &a);
+		ask(&n, ino, h, &a);
 	registry_unlock(m->registry);
 	if (!err && a.shown >= 0)
 		stat_resize(&a.st, a.shown);
@@ -165,29 +159,23 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 		reply_stat(req, ino, &a);
 }
 
-static int
-may_access(const struct node *n, int mask, uid_t uid)
-{
-	struct stat st;
-	node_stat(n, &st);
-	bool mine = uid == 0 || uid == st.st_uid;
-	if (mask & W_OK && !(st.st_mode & (mine ? 0222 : 0002)))
-		return -EACCES;
-	if (mask & X_OK && !(st.st_mode & 0111))
-		return -EACCES;
-	return 0;
-}
-
 static void
 op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 {
 	struct mount *m = mount_of(req);
+	uid_t uid = viewer_of(req);
+	struct stat st;
 	struct node n;
 	registry_lock(m->registry);
-	int err = node_find(m, ino, viewer_of(req), &n);
+	int err = node_find(m, ino, uid, &n);
 	if (!err)
-		err = may_access(&n, mask, fuse_req_ctx(req)->uid);
+		node_stat(&n, &st);
 	registry_unlock(m->registry);
+	if (!err) {
+		mode_t writers = uid == 0 || uid == st.st_uid ? 0222 : 0002;
+		if ((mask & W_OK && !(st.st_mode & writers)) || (mask & X_OK && !(st.st_mode & 0111)))
+			err = -EACCES;
+	}
 	fuse_reply_err(req, -err);
 }
 
@@ -198,7 +186,7 @@ op_statfs(fuse_req_t req, fuse_ino_t ino)
 	struct mount *m = mount_of(req);
 	struct statvfs s;
 	(void)ino;
-	if (statvfs(m->store_dir, &s) < 0) {
+	if (statvfs(m->paths.store, &s) < 0) {
 		fuse_reply_err(req, errno);
 		return;
 	}
@@ -211,7 +199,8 @@ op_statfs(fuse_req_t req, fuse_ino_t ino)
 	fuse_reply_statfs(req, &s);
 }
 
-/* What is not here is answered ENOSYS, once: extended attributes above all, which `ls -l` would ask for on every file. */
+/* What is not here is answered ENOSYS, once: extended attributes above all, which `ls -l` would ask for on every
+ * file. */
 const struct fuse_lowlevel_ops mount_ops = {
 	.init = op_init,
 	.lookup = op_lookup,

@@ -1,7 +1,7 @@
 /*
- * The operations the kernel asks for: each decodes, calls, and gives one reply. ops.c has the table and what concerns one node, ops_file.c
- * open files, ops_poll.c polls of them, ops_dir.c directories, ops_scratch.c names that are made, moved and removed, ops_name.c those that
- * nobody may.
+ * The operations the kernel asks for: each decodes, calls, and gives one reply. ops.c has the table and what concerns
+ * one node, ops_file.c open files, ops_poll.c polls of them, ops_dir.c directories, ops_scratch.c names that are made,
+ * moved and removed, ops_name.c those that nobody may.
  */
 #ifndef FS_MOUNT_OPS_H
 #define FS_MOUNT_OPS_H
@@ -14,8 +14,8 @@ struct handle;
 
 extern const struct fuse_lowlevel_ops mount_ops;
 
-/* This thread is given this entry. Expects the lock. */
-void entry_told(const struct node *n, pid_t thread, const struct fuse_entry_param *e);
+/* Answer with this node, or with the negative errno. Expects the lock. */
+void reply_entry(fuse_req_t req, const struct node *n, int err);
 
 static inline struct mount *
 mount_of(fuse_req_t req)
@@ -60,6 +60,7 @@ void name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_
 /* Keep the reason: the negative errno. Expects the lock. */
 int name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act);
 /* Make a scratch file (`target`: a symlink), or find what has the name. Expects the lock; `dir` was found. */
-int name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target, struct node *out);
+int name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target,
+	struct node *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* Directories: listing them, and making and removing duels. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,41 +25,33 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 	size_t n = fuse_add_direntry_plus(req, NULL, 0, entry->name, &e, entry->cookie);
 	if (n > room)
 		return n;
-	if (entry->cookie > 2) { /* only now: it is told of what it is given */
+	if (entry->cookie > 2) /* only now: the kernel is told of what it is given */
 		node_entry(&entry->node, fuse_req_ctx(req)->pid, &e);
-		entry_told(&entry->node, fuse_req_ctx(req)->pid, &e);
-	}
 	return fuse_add_direntry_plus(req, at, room, entry->name, &e, entry->cookie);
-}
-
-static size_t
-fill(fuse_req_t req, const struct node *dir, int64_t cookie, char *buffer, size_t size, add_fn add)
-{
-	struct tree_entry e;
-	size_t used = 0;
-	while (tree_next(dir, cookie, &e)) {
-		size_t n = add(req, buffer + used, size - used, &e);
-		if (n > size - used)
-			break;
-		used += n;
-		cookie = e.cookie;
-	}
-	return used;
 }
 
 /* The reply is sent with the lock held: see notify.h. */
 static void
-list(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, add_fn add)
+list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 {
 	struct mount *m = mount_of(req);
 	struct node dir;
+	struct tree_entry e;
 	char *buffer = mem_calloc(1, size);
+	size_t used = 0;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, ino, viewer_of(req), &dir);
+	for (; !err && tree_next(&dir, cookie, &e); cookie = e.cookie) {
+		assert(e.cookie > cookie);
+		size_t n = add(req, buffer + used, size - used, &e);
+		if (n > size - used)
+			break;
+		used += n;
+	}
 	if (err)
 		fuse_reply_err(req, -err);
 	else
-		fuse_reply_buf(req, buffer, fill(req, &dir, offset, buffer, size, add));
+		fuse_reply_buf(req, buffer, used);
 	registry_unlock(m->registry);
 	free(buffer);
 }
@@ -79,7 +72,6 @@ op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct
 
 struct making {
 	fuse_req_t req;
-	struct mount *mount;
 	char *name;
 };
 
@@ -87,18 +79,11 @@ static void
 made(void *arg, int err)
 {
 	struct making *making = arg;
-	struct node n = {.mount = making->mount, .row = TREE_DUEL};
-	struct fuse_entry_param e;
-	if (!err) {
-		n.duel = registry_find(making->mount->registry, making->name);
-		err = n.duel ? 0 : -ENOENT; /* removed again already */
-	}
-	if (err) {
-		fuse_reply_err(making->req, -err);
-	} else {
-		node_entry(&n, 0, &e);
-		fuse_reply_entry(making->req, &e);
-	}
+	struct mount *m = mount_of(making->req);
+	struct node n = {.mount = m, .row = TREE_DUEL};
+	if (!err && !(n.duel = registry_find(m->registry, making->name)))
+		err = -ENOENT; /* removed again already */
+	reply_entry(making->req, &n, err);
 	free(making->name);
 	free(making);
 }
@@ -114,7 +99,7 @@ op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 		return;
 	}
 	struct making *making = mem_calloc(1, sizeof *making);
-	*making = (struct making){.req = req, .mount = m, .name = mem_strdup(name)};
+	*making = (struct making){.req = req, .name = mem_strdup(name)};
 	registry_lock(m->registry);
 	registry_create(m->registry, name, &who, made, making);
 	registry_unlock(m->registry);

@@ -1,8 +1,8 @@
 /* Open files: the handle is found, its kind does the rest. */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include "fs/mount/ancestors.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -13,27 +13,15 @@ kind_of(const struct handle *h)
 	return tree[h->node.row].kind;
 }
 
-/* O_TRUNC without writing would change the file as well. */
-static bool
-is_writing(int flags)
-{
-	return (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
-}
-
-static bool
-is_reading(int flags)
-{
-	return (flags & O_ACCMODE) != O_WRONLY;
-}
-
 /* 0 and *out, or a negative errno; *out is to be freed then, too. */
 static int
-open_found(const struct node *n, const struct caller *who, int flags, const struct edition_opening *o, struct handle **out)
+open_found(const struct node *n, const struct caller *who, int flags, const struct edition_opening *o,
+	struct handle **out)
 {
 	if (tree_is_dir(n->row))
 		return -EISDIR;
 	struct handle *h = *out = handle_new(n, who);
-	int err = kind_of(h)->open(h, who, flags, o->writing);
+	int err = o->writing && !kind_of(h)->write ? node_refuse_change(n, who) : kind_of(h)->open(h, who, flags);
 	if (!err)
 		err = edition_open(h, o);
 	if (err)
@@ -42,49 +30,11 @@ open_found(const struct node *n, const struct caller *who, int flags, const stru
 	return err;
 }
 
-/* The same of a file that is there; -ESTALE: not before the kernel has looked it up anew (edition.h). */
-static int
-open_node(struct mount *m, fuse_ino_t ino, const struct caller *who, int flags, struct handle **out)
-{
-	struct edition_opening o = {.ino = ino, .thread = who->pid, .reading = is_reading(flags), .writing = is_writing(flags)};
-	struct node n;
-	int err = node_find(m, ino, who->uid, &n);
-	if (err)
-		return err;
-	err = edition_before_open(&n, &o);
-	if (!err)
-		err = open_found(&n, who, flags, &o, out);
-	edition_after_open(&n, &o);
-	return err;
-}
-
-/* Whoever sets a source by config.toml has it opened with all the rights it has; a rehearsal's verdict is for those near its
- * writer. */
-static struct caller
-opener_of(fuse_req_t req, fuse_ino_t ino, int flags)
-{
-	struct caller who = caller_of(req);
-	unsigned row = ino_row(ino);
-	if (row < TREE_ROWS && tree[row].of_maker && is_writing(flags))
-		caller_add_groups(&who, req);
-	if (row == TREE_CHECK)
-		ancestors_of(who.pid, &who.lineage);
-	return who;
-}
-
-static void
-let_go(struct mount *m, struct handle *h)
-{
-	registry_lock(m->registry);
-	handle_shut(h, NULL);
-	registry_unlock(m->registry);
-	handle_free(h);
-}
-
 /* `e`: of a file that was made for it; NULL: it was there. */
 static void
 answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, struct fuse_file_info *fi)
 {
+	assert(h->opened && h->inode);
 	struct mount *m = h->node.mount;
 	if (h->door)
 		process_take(&h->opener, fuse_req_ctx(req)->pid);
@@ -92,10 +42,14 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 	fi->direct_io = 1;
 	fi->noflush = !h->door || !kind_of(h)->flush;
 	if (fi->flags & O_TRUNC && edition_class(&h->node) == EDITION_ONE) /* the kernel takes it to be empty now */
-		told_size(&m->told, h->ino, 0);
+		attr_size_set(&m->attrs, h->ino, 0);
+	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
+		return;
 	/* The opener was killed while it waited: then no release will come. */
-	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) == -ENOENT)
-		let_go(m, h);
+	registry_lock(m->registry);
+	handle_shut(h, NULL);
+	registry_unlock(m->registry);
+	handle_free(h);
 }
 
 static void
@@ -106,16 +60,32 @@ refuse_open(fuse_req_t req, struct handle *h, int err)
 	fuse_reply_err(req, -err);
 }
 
+/* -ESTALE: not before the kernel has looked the file up anew (edition.h). Whoever sets a source by config.toml has it
+ * opened with all the rights it has; a rehearsal's verdict is for those near its writer. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct mount *m = mount_of(req);
+	struct caller who = caller_of(req);
+	struct edition_opening o = {.ino = ino, .thread = who.pid, .reading = open_reads(fi->flags),
+		.writing = open_writes(fi->flags)};
 	struct handle *h = NULL;
+	struct node n;
+	unsigned row = ino_row(ino);
 	if (open_wait(req, ino, fi->flags))
 		return;
-	struct caller who = opener_of(req, ino, fi->flags);
+	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
+		caller_add_groups(&who, req);
+	if (row == TREE_CHECK)
+		process_lineage(who.pid, &who.lineage);
 	registry_lock(m->registry);
-	int err = open_node(m, ino, &who, fi->flags, &h);
+	int err = node_find(m, ino, who.uid, &n);
+	if (!err) {
+		err = edition_before_open(&n, &o);
+		if (!err)
+			err = open_found(&n, &who, fi->flags, &o, &h);
+		edition_after_open(&n, &o);
+	}
 	registry_unlock(m->registry);
 	free((void *)who.groups);
 	if (err)
@@ -143,8 +113,8 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	}
 	if (!err) {
 		node_entry(&n, 0, &e);
-		err = open_found(&n, &who, fi->flags, &(struct edition_opening){.ino = e.ino, .reading = is_reading(fi->flags),
-			.writing = is_writing(fi->flags)}, &h);
+		err = open_found(&n, &who, fi->flags, &(struct edition_opening){.ino = e.ino,
+			.reading = open_reads(fi->flags), .writing = open_writes(fi->flags)}, &h);
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));
 	}
@@ -170,42 +140,31 @@ read_now(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t of
 		fuse_reply_err(req, -err);
 	} else if (row->bytes) {
 		row->bytes(n.duel, n.sub, &bytes, &len);
-		told_read(&h->node.mount->told, ino, (off_t)len);
+		attr_size_read(&h->node.mount->attrs, ino, (off_t)len);
 		reply_slice(req, bytes, len, size, offset);
 	} else {
 		(row->kind->page ? row->kind->page : node_render)(&n, &text);
-		told_read(&h->node.mount->told, ino, (off_t)utstring_len(&text));
+		attr_size_read(&h->node.mount->attrs, ino, (off_t)utstring_len(&text));
 		reply_slice(req, utstring_body(&text), utstring_len(&text), size, offset);
 	}
 	utstring_done(&text);
 }
 
-/* Expects the lock. */
-static void
-read_shown(struct handle *h, fuse_req_t req, const struct edition_page *p, size_t size, off_t offset)
-{
-	struct iovec front, pieces[2];
-	if (!p->grows) {
-		reply_reading(req, p->text, size, offset);
-		return;
-	}
-	front = reading_bytes(p->text);
-	fuse_reply_iov(req, pieces, (int)duel_record_pieces(h->node.duel, front.iov_base, front.iov_len, (uint64_t)offset, size, pieces));
-}
-
 /*
- * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for everybody who has the
- * inode open: it is what the inode shows (edition.h), and never an answer that one of them has for itself. A file that waits has nothing
- * that could be kept so: EINVAL, after which sendfile's users read plainly; a page that is waited for could not even be given up by who is
- * killed.
+ * What is read through pages (mmap, splice, sendfile), whichever open file it comes by, is kept by the kernel for
+ * everybody who has the inode open: it is what the inode shows (edition.h), and never an answer that one of them has
+ * for itself. A file that waits has nothing that could be kept so: EINVAL, after which sendfile's users read plainly; a
+ * page that is waited for could not even be given up by who is killed.
  */
 static void
 read_page(struct handle *h, fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset)
 {
 	registry_lock(h->node.mount->registry);
 	struct edition_page p = edition_page(h);
-	if (p.text)
-		read_shown(h, req, &p, size, offset);
+	if (p.text && p.grows)
+		reply_record(req, h->node.duel, p.text, size, offset);
+	else if (p.text)
+		reply_reading(req, p.text, size, offset);
 	else
 		read_now(h, req, ino, size, offset);
 	registry_unlock(h->node.mount->registry);

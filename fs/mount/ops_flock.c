@@ -1,118 +1,94 @@
 /*
- * flock(2). The kernel would keep such a lock with its inode, of which a file may have several (edition.h), and then two who have the same file
- * open would both get it. So it is kept here: one an open file, and held against all others of that file. Who has to wait is parked, and
- * answered when its turn has come, in the order of coming, or when it is interrupted, as in node_wait.c.
+ * flock(2). The kernel would keep such a lock with its inode, of which a file may have several (edition.h), and then
+ * two who have the same file open would both get it. So it is kept here (flock.h), with the file. Who has to wait is
+ * parked (parked.h).
  *
  * Record locks (fcntl) are the kernel's, with its inode.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <uthash.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "validators/text/mem.h"
 
 struct parked_flock {
-	fuse_req_t req;
+	struct parked parked;
+	struct flock_request request;
 	struct handle *handle;
-	int how; /* LOCK_SH or LOCK_EX */
-	UT_hash_handle hh;
 };
 
-static bool
-can_have(const struct handle *h, int how)
+static void
+wait_no_more(struct parked *parked)
 {
-	for (const struct opened_inode *i = h->opened->inodes; i; i = i->next)
-		for (const struct handle *other = i->handles; other; other = other->older)
-			if (other != h && (other->flock == LOCK_EX || (other->flock && how == LOCK_EX)))
-				return false;
-	return true;
+	struct parked_flock *p = (struct parked_flock *)parked;
+	flock_leave(&p->handle->opened->flock, &p->request);
 }
 
-/* Takes `p`. */
+/* They have it. */
 static void
-answer(struct mount *m, struct parked_flock *p, int err)
+answer_all(struct mount *m, struct flock_request *woken)
 {
-	HASH_DEL(m->parked_flocks, p);
-	fuse_reply_err(p->req, err);
-	free(p);
-}
-
-/* It has another lock now, or none: who waited for that? */
-static void
-pass_on(const struct handle *h)
-{
-	struct mount *m = h->node.mount;
-	struct parked_flock *p, *next;
-	HASH_ITER(hh, m->parked_flocks, p, next)
-		if (p->handle->opened == h->opened && can_have(p->handle, p->how)) {
-			p->handle->flock = p->how;
-			answer(m, p, 0);
-		}
+	unsigned before = 0;
+	for (struct flock_request *r = woken, *next; r; r = next) {
+		struct parked_flock *p = PARKED_OF(r, struct parked_flock, request);
+		next = r->next;
+		parked_leave(m, &p->parked);
+		if (before++ < NOTIFY_AT_ONCE)
+			fuse_reply_err(p->parked.req, 0);
+		else
+			notify_reply(m->notify, p->parked.req, 0, NULL, 0);
+		free(p);
+	}
 }
 
 void
 flock_end(struct handle *h)
 {
 	struct mount *m = h->node.mount;
-	struct parked_flock *p, *next;
-	HASH_ITER(hh, m->parked_flocks, p, next)
-		if (p->handle == h) /* the mount ends: else nobody closes what a thread waits with */
-			answer(m, p, ECONNABORTED);
-	if (!h->flock)
-		return;
-	h->flock = 0;
-	pass_on(h);
+	struct flock_request *woken;
+	while (h->flock.waiting) { /* the mount ends: else nobody closes what a thread waits with */
+		struct parked_flock *p = PARKED_OF(h->flock.waiting, struct parked_flock, request);
+		parked_leave(m, &p->parked);
+		wait_no_more(&p->parked);
+		fuse_reply_err(p->parked.req, ECONNABORTED);
+		free(p);
+	}
+	flock_take(&h->opened->flock, &h->flock, LOCK_UN, &woken);
+	answer_all(m, woken);
 }
 
-static void
-interrupted(fuse_req_t req, void *arg)
-{
-	struct mount *m = arg;
-	struct parked_flock *p;
-	registry_lock(m->registry);
-	HASH_FIND_PTR(m->parked_flocks, &req, p);
-	if (p)
-		answer(m, p, EINTR);
-	registry_unlock(m->registry);
-}
-
-static void
+/* 0, or a negative errno to answer with. */
+static int
 park(struct handle *h, fuse_req_t req, int how)
 {
-	struct parked_flock *p = mem_calloc(1, sizeof *p);
-	*p = (struct parked_flock){.req = req, .handle = h, .how = how};
-	HASH_ADD_PTR(h->node.mount->parked_flocks, req, p);
-}
-
-/* The errno to answer with; -1: it waits. What it had is gone where it cannot have the other at once: so it is everywhere. */
-static int
-take(struct handle *h, fuse_req_t req, int how, bool waits)
-{
-	bool has = how == LOCK_UN || can_have(h, how);
-	h->flock = has && how != LOCK_UN ? how : 0;
-	pass_on(h);
-	if (has)
-		return 0;
-	if (!waits)
-		return EWOULDBLOCK;
 	if (fuse_req_interrupted(req))
-		return EINTR;
-	park(h, req, how);
-	return -1;
+		return -EINTR;
+	struct parked_flock *p = mem_calloc(1, sizeof *p);
+	*p = (struct parked_flock){.parked = {.req = req, .interrupted = wait_no_more},
+		.request = {.holder = &h->flock, .how = how}, .handle = h};
+	int err = flock_wait(&h->opened->flock, &p->request);
+	if (err)
+		free(p);
+	else
+		parked_enter(h->node.mount, &p->parked);
+	return err;
 }
 
 void
 op_flock(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, int op)
 {
 	struct mount *m = mount_of(req);
+	struct handle *h = handle_of(fi);
+	struct flock_request *woken;
+	int how = op & ~LOCK_NB;
 	(void)ino;
-	fuse_req_interrupt_func(req, interrupted, m); /* before the lock: it may be called from here */
+	parked_listen(m, req);
 	registry_lock(m->registry);
-	int err = take(handle_of(fi), req, op & ~LOCK_NB, !(op & LOCK_NB));
-	if (err >= 0)
-		fuse_reply_err(req, err);
+	int err = flock_take(&h->opened->flock, &h->flock, how, &woken);
+	answer_all(m, woken);
+	if (!err || op & LOCK_NB || (err = park(h, req, how)))
+		fuse_reply_err(req, -err);
 	registry_unlock(m->registry);
 }

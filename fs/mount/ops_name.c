@@ -1,7 +1,8 @@
 /*
- * Refusing what nobody may make, move or remove. Each refusal has its reason in last_error, in the duel's or beside the duels: a turn typed
- * into Debate.md must not vanish without a word.
+ * Refusing what nobody may make, move or remove. Each refusal has its reason in last_error, in the duel's or beside the
+ * duels: a turn typed into Debate.md must not vanish without a word.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,44 +20,40 @@ static const struct {
 	const char *beside; /* the duels */
 } acts[NAME_ACTS] = {
 	[NAME_FILE] = {REFUSAL_HISTORY_CHANGED,
-		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, rehearse one in check",
+		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
+		"rehearse one in check",
 		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one"},
 	[NAME_DIR] = {REFUSAL_HISTORY_CHANGED,
 		"no directory can be made in a duel: mkdir beside it makes another duel",
 		"only a duel can be made here, by mkdir"},
-	[NAME_LINK] = {REFUSAL_HISTORY_CHANGED, "no link can be made here: append a turn to debate.md", "no link can be made here"},
+	[NAME_LINK] = {REFUSAL_HISTORY_CHANGED, "no link can be made here: append a turn to debate.md",
+		"no link can be made here"},
 	[NAME_UNLINK] = {REFUSAL_HISTORY_CHANGED, "a file of a duel is never removed: append a turn to debate.md",
 		"a file of the mount is never removed"},
-	[NAME_RMDIR] = {REFUSAL_HISTORY_CHANGED, "a directory of a duel is never removed", "a file of the mount is never removed"},
+	[NAME_RMDIR] = {REFUSAL_HISTORY_CHANGED, "a directory of a duel is never removed",
+		"a file of the mount is never removed"},
 	[NAME_RENAME] = {REFUSAL_HISTORY_CHANGED,
 		"only a temporary file is renamed here, to debate.md, check, config.toml or another such name",
 		"nothing is renamed here: a duel keeps its name, and a file stays in its directory"},
 };
 
-/* "turns/x", escaped: the name is the caller's. */
-static void
-path_of(const struct node *dir, const char *name, UT_string *out)
-{
-	char path[PATH_MAX];
-	node_path(dir, path, sizeof path);
-	if (path[0])
-		utstring_printf(out, "%s/", path);
-	text_escape(out, name, strlen(name), LIMIT_QUOTE_BYTES);
-}
-
 int
 name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
-	const char *text = dir->duel ? acts[act].text : acts[act].beside, *maker = name_maker(name), *before = maker ? "; " : "";
+	assert((unsigned)act < NAME_ACTS && acts[act].text);
+	const char *text = dir->duel ? acts[act].text : acts[act].beside, *maker = name_maker(name);
+	const char *before = maker ? "; " : "", *behind = maker ? maker : "";
 	const struct rule *rule = &refusals[acts[act].rule];
-	UT_string path;
-	maker = maker ? maker : "";
+	char path[PATH_MAX];
+	UT_string escaped; /* "turns/x": the name is the caller's */
 	if (!dir->duel)
-		return registry_refuse(dir->mount->registry, who->uid, name, rule, "%s%s%s", text, before, maker);
-	utstring_init(&path);
-	path_of(dir, name, &path);
-	int err = duel_refuse(dir->duel, who, utstring_body(&path), rule, "%s%s%s", text, before, maker);
-	utstring_done(&path);
+		return registry_refuse(dir->mount->registry, who->uid, name, rule, "%s%s%s", text, before, behind);
+	utstring_init(&escaped);
+	node_path(dir, path, sizeof path);
+	utstring_printf(&escaped, "%s%s", path, path[0] ? "/" : "");
+	text_escape(&escaped, name, strlen(name), LIMIT_QUOTE_BYTES);
+	int err = duel_refuse(dir->duel, who, utstring_body(&escaped), rule, "%s%s%s", text, before, behind);
+	utstring_done(&escaped);
 	return err;
 }
 

@@ -1,9 +1,12 @@
 /*
- * Polls. What waits for nothing can always be read and written, as any regular file. Of what waits the kernel wants to be told when it
- * should ask again: it gives a handle with each question, the newest of which stands for all it gave, and takes one word for an answer.
+ * Polls. What waits for nothing can always be read and written, as any regular file. Of what waits the kernel wants to
+ * be told when it should ask again: it gives a handle with each question, the newest of which stands for all it gave,
+ * and takes one word for an answer.
  *
- * The word is kept for the next change also where the file is readable already: who asked for edges (EPOLLET) asks no second time.
+ * The word is kept for the next change also where the file is readable already: who asked for edges (EPOLLET) asks no
+ * second time.
  */
+#include <assert.h>
 #include <poll.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -15,9 +18,10 @@
 static void
 wake(struct waiter *w, int err, unsigned before)
 {
-	struct handle *h = (struct handle *)((char *)w - offsetof(struct handle, poller));
+	struct handle *h = PARKED_OF(w, struct handle, poller);
 	(void)err; /* whoever asks now is told */
 	(void)before;
+	assert(h->poll);
 	notify_poll(h->node.mount->notify, h->poll);
 	h->poll = NULL;
 }
@@ -32,31 +36,6 @@ poll_drop(struct handle *h)
 	h->poll = NULL;
 }
 
-/* Takes `ph`. What is to be added to the answer. */
-static unsigned
-keep(struct handle *h, struct fuse_pollhandle *ph)
-{
-	poll_drop(h);
-	h->poller = (struct waiter){.wait = &h->wait, .wake = wake};
-	if (waiter_watch(&h->poller)) {
-		fuse_pollhandle_destroy(ph);
-		return POLLERR;
-	}
-	h->poll = ph;
-	return 0;
-}
-
-static unsigned
-poll_waiting(struct handle *h, struct fuse_pollhandle *ph)
-{
-	if (duel_touch(h->node.duel)) {
-		fuse_pollhandle_destroy(ph);
-		return POLLERR;
-	}
-	unsigned events = wait_over(&h->wait) ? READABLE : 0;
-	return ph ? events | keep(h, ph) : events;
-}
-
 void
 op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
 {
@@ -66,10 +45,22 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 	(void)ino;
 	if (h->wait.what) {
 		registry_lock(m->registry);
-		events = poll_waiting(h, ph);
+		if (duel_touch(h->node.duel))
+			events = POLLERR;
+		else
+			events = wait_over(&h->wait) ? READABLE : 0;
+		if (ph && !(events & POLLERR)) {
+			poll_drop(h);
+			h->poller = (struct waiter){.wait = &h->wait, .wake = wake};
+			if (waiter_watch(&h->poller))
+				events |= POLLERR;
+			else
+				h->poll = ph;
+		}
+		if (h->poll == ph)
+			ph = NULL;
 		registry_unlock(m->registry);
-	} else {
-		fuse_pollhandle_destroy(ph);
 	}
+	fuse_pollhandle_destroy(ph);
 	fuse_reply_poll(req, events);
 }

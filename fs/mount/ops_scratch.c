@@ -1,33 +1,34 @@
 /*
  * Names that are made, moved and removed in a duel's directory: scratch files, and through them the gated files.
  *
- * A rename over a gated file is a rewrite of it (fs/gate/replace.h). A gated file that is renamed away is copied: editors move the old
- * version aside and then make the file anew, which they find is there. In either case the kernel now believes that the name has moved;
- * both are looked up anew each time (entry timeout 0), and so found again.
+ * A rename over a gated file is a rewrite of it (fs/gate/replace.h). A gated file that is renamed away is copied:
+ * editors move the old version aside and then make the file anew, which they find is there. In either case the kernel
+ * now believes that the name has moved; both are looked up anew each time (entry timeout 0), and so found again.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/gate/replace.h"
-#include "fs/mount/ancestors.h"
+#include "fs/mount/process.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "fs/util/scratch_names.h"
 #include "validators/kit/refusal.h"
 
 /* A name of which only the directory is known; `found`: there is such a file. */
-struct place {
+struct name {
 	const char *name;
 	bool found;
 	struct node node;
 	struct scratch *scratch; /* it is one */
 };
 
-static struct place
-place_of(const struct node *dir, const char *name)
+static struct name
+name_look(const struct node *dir, const char *name)
 {
-	struct place p = {.name = name};
+	struct name p = {.name = name};
 	p.found = tree_find(dir, name, &p.node);
 	if (p.found && p.node.row == TREE_SCRATCH)
 		p.scratch = scratch_by_number(dir->duel, p.node.sub);
@@ -41,12 +42,14 @@ may_make(const struct node *dir, const struct caller *who, const char *name, boo
 	if (dir->row != TREE_DUEL || !scratch_allowed(name, exclusive))
 		return name_refused(dir, who, name, act);
 	if (scratch_is_draft(name) && duel_is_closed(dir->duel))
-		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED], "this duel is closed; its record is read-only");
+		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED],
+			"this duel is closed; its record is read-only");
 	return 0;
 }
 
 int
-name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target, struct node *out)
+name_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, const char *target,
+	struct node *out)
 {
 	struct scratch *s;
 	if (tree_find(dir, name, out))
@@ -64,18 +67,12 @@ make_and_reply(fuse_req_t req, fuse_ino_t parent, const char *name, const char *
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
-	struct fuse_entry_param e;
 	struct node dir, n;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	if (!err)
 		err = name_make(&dir, &who, name, true, target, &n);
-	if (err) {
-		fuse_reply_err(req, -err);
-	} else {
-		node_entry(&n, 0, &e);
-		fuse_reply_entry(req, &e);
-	}
+	reply_entry(req, &n, err);
 	registry_unlock(m->registry);
 }
 
@@ -125,7 +122,7 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct node dir;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
-	struct place p = err ? (struct place){0} : place_of(&dir, name);
+	struct name p = err ? (struct name){0} : name_look(&dir, name);
 	if (p.scratch)
 		scratch_unlink(p.scratch);
 	else if (!err)
@@ -140,7 +137,7 @@ struct renaming {
 	fuse_req_t req;
 	struct caller who;
 	struct node dir;
-	struct place from, to;
+	struct name from, to;
 	unsigned flags;
 };
 
@@ -148,14 +145,17 @@ struct renaming {
 static int
 refuse_flags(const struct renaming *r, const char *name)
 {
-	return duel_refuse(r->dir.duel, &r->who, name, &refusals[REFUSAL_VALUE_BAD], "%s is neither exchanged nor renamed over by RENAME_%s: "
-		"rename a temporary file over it without flags", name, r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
+	return duel_refuse(r->dir.duel, &r->who, name, &refusals[REFUSAL_VALUE_BAD],
+		"%s is neither exchanged nor renamed over by RENAME_%s: "
+		"rename a temporary file over it without flags", name,
+		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
 }
 
 /* Between scratch files it is as everywhere. */
 static int
 rename_scratch(const struct renaming *r)
 {
+	assert(r->from.scratch && (r->to.scratch || !r->to.found));
 	if (r->flags & RENAME_EXCHANGE) {
 		if (!r->to.found)
 			return -ENOENT;
@@ -199,15 +199,9 @@ copy_away(const struct renaming *r)
 
 /* Is it a file whose writes are submissions? */
 static bool
-is_gated(const struct place *p)
+is_gated(const struct name *p)
 {
 	return p->found && !p->scratch && tree[p->node.row].gated && !tree[p->node.row].kind->stream;
-}
-
-static bool
-is_copied(const struct place *p)
-{
-	return is_gated(p) && (tree[p->node.row].bytes || tree[p->node.row].render);
 }
 
 /* true: the answer comes later. */
@@ -224,7 +218,8 @@ rename_in(struct renaming *r, int *err)
 		if (!*err)
 			replace_run(r->from.scratch, node_door(&r->to.node), &r->who, reply_done, r->req);
 		return !*err;
-	} else if (is_copied(&r->from) && to_scratch) {
+	} else if (is_gated(&r->from) && to_scratch &&
+		(tree[r->from.node.row].bytes || tree[r->from.node.row].render)) {
 		*err = copy_away(r);
 	} else {
 		*err = !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
@@ -241,14 +236,14 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	bool later = false;
 	caller_add_groups(&r.who, req);
 	if (!strcmp(to_name, tree[TREE_CHECK].name))
-		ancestors_of(r.who.pid, &r.who.lineage);
+		process_lineage(r.who.pid, &r.who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || r.dir.row != TREE_DUEL)) {
 		err = name_refused(&r.dir, &r.who, name, NAME_RENAME);
 	} else if (!err) {
-		r.from = place_of(&r.dir, name);
-		r.to = place_of(&r.dir, to_name);
+		r.from = name_look(&r.dir, name);
+		r.to = name_look(&r.dir, to_name);
 		later = rename_in(&r, &err);
 	}
 	registry_unlock(m->registry);

@@ -11,7 +11,7 @@
 #define FIELD(name) offsetof(struct options, name)
 
 /* What this program reads itself. */
-static const struct fuse_opt own[] = {
+static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
 	{"allow_other", FIELD(allow_other), 1},
 	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
@@ -32,40 +32,26 @@ static const struct fuse_opt own[] = {
 	FUSE_OPT_END
 };
 
-enum use {
-	USE_NOT,    /* fstab's own, or without meaning here */
-	USE_ALWAYS, /* is so without being asked for; its opposite is taken without a word, since mount.fuse3 always adds it */
-	USE_KERNEL, /* handed on */
-	USE_REFUSE,
+/* Words of -o. A name that ends in '=' or '-' is the beginning of one. */
+static const char *const handed_on[] = {"ro", "auto_unmount", "context=", "fscontext=", "defcontext=", "rootcontext=",
+	NULL};
+
+static const char *const dropped[] = {
+	/* So without being asked for; the opposite is taken without a word, since mount.fuse3 always adds it. */
+	"nosuid", "suid", "nodev", "dev", "noexec", "exec",
+	/* fstab's own, or without meaning here. */
+	"rw", "defaults", "auto", "noauto", "nofail", "_netdev", "user", "user=", "nouser", "users", "nousers",
+	"owner", "noowner", "group", "nogroup", "comment=", "x-", "X-", "async", "sync", "dirsync", "atime",
+	"noatime", "relatime", "norelatime", "diratime", "nodiratime", "strictatime", "nostrictatime", "lazytime",
+	"nolazytime", "mand", "nomand", "silent", "loud",
+	NULL,
 };
 
-/* A name that ends in '=' or '-' is the beginning of a word. */
-static const struct word {
-	const char *name;
-	enum use use;
-	const char *why;
-} words[] = {
-	{"ro", USE_KERNEL, NULL},
-	{"auto_unmount", USE_KERNEL, NULL},
-	{"context=", USE_KERNEL, NULL},
-	{"fscontext=", USE_KERNEL, NULL},
-	{"defcontext=", USE_KERNEL, NULL},
-	{"rootcontext=", USE_KERNEL, NULL},
-	{"nosuid", USE_ALWAYS, NULL}, {"suid", USE_ALWAYS, NULL},
-	{"nodev", USE_ALWAYS, NULL}, {"dev", USE_ALWAYS, NULL},
-	{"noexec", USE_ALWAYS, NULL}, {"exec", USE_ALWAYS, NULL},
-	{"rw", USE_NOT, NULL}, {"defaults", USE_NOT, NULL},
-	{"auto", USE_NOT, NULL}, {"noauto", USE_NOT, NULL}, {"nofail", USE_NOT, NULL}, {"_netdev", USE_NOT, NULL},
-	{"user", USE_NOT, NULL}, {"user=", USE_NOT, NULL}, {"nouser", USE_NOT, NULL}, {"users", USE_NOT, NULL},
-	{"nousers", USE_NOT, NULL}, {"owner", USE_NOT, NULL}, {"noowner", USE_NOT, NULL}, {"group", USE_NOT, NULL},
-	{"nogroup", USE_NOT, NULL}, {"comment=", USE_NOT, NULL}, {"x-", USE_NOT, NULL}, {"X-", USE_NOT, NULL},
-	{"async", USE_NOT, NULL}, {"sync", USE_NOT, NULL}, {"dirsync", USE_NOT, NULL},
-	{"atime", USE_NOT, NULL}, {"noatime", USE_NOT, NULL}, {"relatime", USE_NOT, NULL}, {"norelatime", USE_NOT, NULL},
-	{"diratime", USE_NOT, NULL}, {"nodiratime", USE_NOT, NULL}, {"strictatime", USE_NOT, NULL},
-	{"nostrictatime", USE_NOT, NULL}, {"lazytime", USE_NOT, NULL}, {"nolazytime", USE_NOT, NULL},
-	{"mand", USE_NOT, NULL}, {"nomand", USE_NOT, NULL}, {"silent", USE_NOT, NULL}, {"loud", USE_NOT, NULL},
-	{"default_permissions", USE_REFUSE, "the filesystem checks every operation itself, so that each refusal has its reason"},
-	{"remount", USE_REFUSE, "unmount and mount again; SIGHUP reads the configuration anew"},
+static const struct {
+	const char *name[2], *why;
+} refused[] = {
+	{{"default_permissions"}, "the filesystem checks every operation itself, so that each refusal has its reason"},
+	{{"remount"}, "unmount and mount again; SIGHUP reads the configuration anew"},
 };
 
 static const struct {
@@ -73,7 +59,8 @@ static const struct {
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
-	{"-o accept_truncated_log", "mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
+	{"-o accept_truncated_log",
+		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
 	{"-o ro", "mount read-only"},
 	{"-f", "stay in the foreground"},
@@ -88,42 +75,40 @@ static const struct {
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 
 static bool
-word_matches(const struct word *w, const char *arg)
+has_word(const char *const *names, const char *arg)
 {
-	size_t len = strlen(w->name);
-	char last = w->name[len - 1];
-	return last == '=' || last == '-' ? !strncmp(w->name, arg, len) : !strcmp(w->name, arg);
-}
-
-static int
-take_place(struct options *o, const char *arg)
-{
-	char **to = !o->store ? &o->store : !o->mountpoint ? &o->mountpoint : &o->more;
-	if (!*to)
-		*to = mem_strdup(arg);
-	return 0;
+	for (; *names; names++) {
+		size_t len = strlen(*names);
+		char last = (*names)[len - 1];
+		if (last == '=' || last == '-' ? !strncmp(*names, arg, len) : !strcmp(*names, arg))
+			return true;
+	}
+	return false;
 }
 
 /* 1: keep for libfuse, 0: drop, -1: an error. */
 static int
-take_word(const char *arg)
-{
-	for (size_t i = 0; i < COUNT(words); i++) {
-		if (!word_matches(&words[i], arg))
-			continue;
-		if (words[i].use == USE_REFUSE)
-			fprintf(stderr, "duelfs: -o %s: %s\n", arg, words[i].why);
-		return words[i].use == USE_REFUSE ? -1 : words[i].use == USE_KERNEL;
-	}
-	fprintf(stderr, "duelfs: %s%s: unknown option\n", arg[0] == '-' ? "" : "-o ", arg);
-	return -1;
-}
-
-static int
 take(void *data, const char *arg, int key, struct fuse_args *args)
 {
+	struct options *o = data;
 	(void)args;
-	return key == FUSE_OPT_KEY_NONOPT ? take_place(data, arg) : take_word(arg);
+	if (key == FUSE_OPT_KEY_NONOPT) {
+		char **to = !o->store ? &o->store : !o->mountpoint ? &o->mountpoint : &o->more;
+		if (!*to)
+			*to = mem_strdup(arg);
+		return 0;
+	}
+	if (has_word(handed_on, arg) || has_word(dropped, arg))
+		return has_word(handed_on, arg);
+	const char *why = NULL;
+	for (size_t i = 0; i < COUNT(refused); i++)
+		if (has_word(refused[i].name, arg))
+			why = refused[i].why;
+	if (why)
+		fprintf(stderr, "duelfs: -o %s: %s\n", arg, why);
+	else
+		fprintf(stderr, "duelfs: %s%s: unknown option\n", arg[0] == '-' ? "" : "-o ", arg);
+	return -1;
 }
 
 bool
@@ -139,7 +124,7 @@ options_parse(struct options *o, int argc, char **argv)
 	memset(o, 0, sizeof *o);
 	o->args = (struct fuse_args)FUSE_ARGS_INIT(argc, argv);
 	o->helper = options_helper(argv[0]);
-	return fuse_opt_parse(&o->args, o, own, take) < 0 ? -EINVAL : 0;
+	return fuse_opt_parse(&o->args, o, read_here, take) < 0 ? -EINVAL : 0;
 }
 
 void

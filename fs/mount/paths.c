@@ -1,13 +1,14 @@
 /* Paths: see paths.h. */
 #include "fs/mount/paths.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "fs/mount/stale.h"
+#include "fs/mount/mountpoint.h"
 #include "validators/text/mem.h"
 
 static int
@@ -17,33 +18,28 @@ fault(UT_string *why, const char *path, int err)
 	return -err;
 }
 
-/* A mount would cover it, and serve another one. */
-static int
-refuse_store(const char *dir, UT_string *why)
-{
-	struct stat st;
-	char *db = mem_format("%s/duelfs.db", dir);
-	bool holds = stat(db, &st) == 0 && S_ISREG(st.st_mode);
-	free(db);
-	if (!holds)
-		return 0;
-	utstring_printf(why, "%s: this is a store, and no place to mount one on", dir);
-	return -EINVAL;
-}
-
+/* Of a directory that is a store: a mount would cover it, and serve another one. */
 static int
 find_mountpoint(const char *given, char **out, UT_string *why)
 {
-	struct stat st;
-	*out = stale_resolve(given);
+	struct stat st, db_st;
+	*out = mountpoint_resolve(given);
 	if (!*out)
 		return fault(why, given, errno);
-	int err = stale_clean(*out);
+	int err = mountpoint_clean(*out);
 	if (err)
 		return fault(why, *out, -err);
 	if (stat(*out, &st) < 0)
 		return fault(why, *out, errno);
-	return S_ISDIR(st.st_mode) ? refuse_store(*out, why) : fault(why, *out, ENOTDIR);
+	if (!S_ISDIR(st.st_mode))
+		return fault(why, *out, ENOTDIR);
+	char *db = mem_format("%s/duelfs.db", *out);
+	bool is_store = stat(db, &db_st) == 0 && S_ISREG(db_st.st_mode);
+	free(db);
+	if (!is_store)
+		return 0;
+	utstring_printf(why, "%s: this is a store, and no place to mount one on", *out);
+	return -EINVAL;
 }
 
 char *
@@ -61,7 +57,8 @@ path_by_parent(const char *given, char *(*resolve)(const char *dir))
 	return path;
 }
 
-/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and errno. */
+/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd, NULL and
+ * errno. */
 static char *
 resolve_new(const char *given)
 {
@@ -110,26 +107,18 @@ paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
 	return inside ? -EINVAL : 0;
 }
 
-static int
-find_config(const char *given, struct paths *p, UT_string *why)
-{
-	p->config_given = given != NULL;
-	if (!given)
-		return asprintf(&p->config, "%s/duelfs.toml", p->store) < 0 ? -ENOMEM : 0;
-	p->config = realpath(given, NULL);
-	return p->config ? 0 : fault(why, given, errno);
-}
-
 int
 paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why)
 {
-	memset(out, 0, sizeof *out);
+	assert(store && mountpoint);
+	*out = (struct paths){.config_given = config};
 	int err = find_mountpoint(mountpoint, &out->mountpoint, why);
 	if (!err)
 		err = find_store(store, out->mountpoint, &out->store, why);
-	if (!err)
-		err = find_config(config, out, why);
-	return err;
+	if (err)
+		return err;
+	out->config = config ? realpath(config, NULL) : mem_format("%s/duelfs.toml", out->store);
+	return out->config ? 0 : fault(why, config, errno);
 }
 
 void

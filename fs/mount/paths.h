@@ -1,6 +1,6 @@
 /*
- * Where things are: the store, the mountpoint and the config file as absolute paths without symlinks, checked against each other, before
- * anything is changed but that a missing STORE is made and a stale mount taken away.
+ * Where things are: the store, the mountpoint and the config file as absolute paths without symlinks, checked against
+ * each other, before anything is changed but that a missing STORE is made and a stale mount taken away.
  */
 #ifndef FS_MOUNT_PATHS_H
 #define FS_MOUNT_PATHS_H
@@ -17,7 +17,8 @@ struct paths {
 
 /* 0, or a negative errno with the sentence in *why. */
 int paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why);
-/* Records of closed duels do not go through the mount that writes them. `archive` as configured; "" is inside the store. */
+/* Records of closed duels do not go through the mount that writes them. `archive` as configured; "" is inside the
+ * store. */
 int paths_check_archive(const struct paths *p, const char *archive, UT_string *why);
 void paths_free(struct paths *p);
 

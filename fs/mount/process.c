@@ -2,34 +2,31 @@
 #include "fs/mount/process.h"
 
 #include <dirent.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
+#include <sys/pidfd.h>
 #include <unistd.h>
-#include <fcntl.h>
 #include "validators/text/mem.h"
 
 /* Of a process that has more open nobody waits for the rest. */
 #define FILES_LOOKED_AT 256
 
-/* glibc has a wrapper only since 2.36. */
-static int
-open_pidfd(pid_t pid)
-{
-	return (int)syscall(SYS_pidfd_open, pid, 0);
-}
+/* All descend from the first process. */
+#define FIRST_PROCESS 1
+
+#define PROC_BYTES 1024
 
 /* The beginning of a file of /proc/THREAD, "" where it cannot be read. */
 static void
-read_proc(pid_t thread, const char *name, char *text, size_t size)
+read_proc(pid_t thread, const char *name, char text[PROC_BYTES])
 {
 	char path[64];
 	snprintf(path, sizeof path, "/proc/%d/%s", (int)thread, name);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, PROC_BYTES - 1);
 	if (fd >= 0)
 		close(fd);
 	text[n > 0 ? n : 0] = '\0';
@@ -39,10 +36,25 @@ read_proc(pid_t thread, const char *name, char *text, size_t size)
 static pid_t
 thread_group(pid_t thread)
 {
-	char text[512];
-	read_proc(thread, "status", text, sizeof text);
+	char text[PROC_BYTES];
+	read_proc(thread, "status", text);
 	const char *line = strstr(text, "\nTgid:");
 	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0;
+}
+
+/* Fields of a stat, counted from 1 (proc(5)). The second is a name in parentheses, which may have spaces and
+ * parentheses itself. */
+enum stat_field { STAT_PARENT = 4, STAT_FLAGS = 9, STAT_BEGAN = 22, STAT_EXIT_CODE = 52 };
+#define FLAG_EXITING 0x4 /* the kernel's PF_EXITING */
+#define CODE_SIGNAL 0x7f
+
+static unsigned long long
+stat_field(const char *stat, enum stat_field field)
+{
+	const char *at = strrchr(stat, ')');
+	for (int i = 2; at && i < (int)field; i++)
+		at = strchr(at + 1, ' ');
+	return at ? strtoull(at, NULL, 10) : 0;
 }
 
 void
@@ -52,10 +64,10 @@ process_take(struct process *p, pid_t thread)
 	if (thread <= 0)
 		return;
 	/* Only a first thread can be opened: then its number is the process's. */
-	p->pidfd = open_pidfd(thread);
+	p->pidfd = pidfd_open(thread, 0);
 	p->tgid = p->pidfd >= 0 ? thread : thread_group(thread);
 	if (p->pidfd < 0 && p->tgid > 0)
-		p->pidfd = open_pidfd(p->tgid);
+		p->pidfd = pidfd_open(p->tgid, 0);
 }
 
 static bool
@@ -89,29 +101,25 @@ process_same(pid_t a, pid_t b)
 	return group && group == thread_group(b);
 }
 
-/* Is that what a file of /proc/THREAD/fdinfo says? Kernels before 5.14 do not. */
-static bool
-is_of_inode(pid_t thread, const char *fd, uint64_t ino)
-{
-	char name[64], text[512];
-	snprintf(name, sizeof name, "fdinfo/%.20s", fd);
-	read_proc(thread, name, text, sizeof text);
-	const char *line = strstr(text, "\nino:");
-	return *text && (!line || strtoull(line + strlen("\nino:"), NULL, 10) == ino);
-}
-
+/* Kernels before 5.14 do not say of what inode a file is. */
 bool
 process_has_open(pid_t thread, uint64_t ino)
 {
-	char name[sizeof "/proc//fdinfo" + 3 * sizeof thread];
+	char name[sizeof "/proc//fdinfo" + 3 * sizeof thread], text[PROC_BYTES];
 	unsigned left = FILES_LOOKED_AT;
 	bool has = false;
 	snprintf(name, sizeof name, "/proc/%d/fdinfo", (int)thread);
 	DIR *dir = thread > 0 ? opendir(name) : NULL;
 	if (!dir)
 		return true;
-	for (const struct dirent *e; !has && left && (e = readdir(dir)); left--)
-		has = *e->d_name != '.' && is_of_inode(thread, e->d_name, ino);
+	for (const struct dirent *e; !has && left && (e = readdir(dir)); left--) {
+		if (*e->d_name == '.')
+			continue;
+		snprintf(name, sizeof name, "fdinfo/%.12s", e->d_name);
+		read_proc(thread, name, text);
+		const char *line = strstr(text, "\nino:");
+		has = *text && (!line || strtoull(line + strlen("\nino:"), NULL, 10) == ino);
+	}
 	closedir(dir);
 	return has || !left;
 }
@@ -124,29 +132,28 @@ process_drop(struct process *p)
 	*p = PROCESS_NONE;
 }
 
-#define STAT_FLAGS 9
-#define STAT_EXIT_CODE 52
-#define FLAG_EXITING 0x4 /* the kernel's PF_EXITING */
-#define CODE_SIGNAL 0x7f
-
-/* Field `number` of a stat, counted from 1. The second is a name in parentheses, which may have spaces and parentheses itself. */
-static unsigned long
-stat_field(const char *stat, int number)
-{
-	const char *at = strrchr(stat, ')');
-	for (int i = 2; at && i < number; i++)
-		at = strchr(at + 1, ' ');
-	return at ? strtoul(at, NULL, 10) : 0;
-}
-
 int
 process_signal(pid_t thread)
 {
-	char text[1024];
+	char stat[PROC_BYTES];
 	if (thread <= 0)
 		return 0;
-	read_proc(thread, "stat", text, sizeof text);
-	return stat_field(text, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(text, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
+	read_proc(thread, "stat", stat);
+	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
+}
+
+void
+process_lineage(pid_t thread, struct lineage *out)
+{
+	char stat[PROC_BYTES];
+	out->n = 0;
+	for (pid_t pid = thread > 0 ? thread_group(thread) : 0; pid > FIRST_PROCESS && out->n < LINEAGE_MAX;) {
+		read_proc(pid, "stat", stat);
+		if (!*stat)
+			return;
+		out->v[out->n++] = (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)};
+		pid = (pid_t)stat_field(stat, STAT_PARENT);
+	}
 }
 
 static bool

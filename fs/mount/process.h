@@ -1,13 +1,16 @@
 /*
- * Who asks, and whether two requests come from one process.
+ * Who asks, whether two requests come from one process, and whom a process descends from: out of the request and out of
+ * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
- * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so the opener is
- * kept as a pidfd too, which tells (the process that flushes while it dies is still there; its number cannot have been given anew).
- * Most requests come from the first thread of a process, whose number is the process's: then /proc is not asked at all.
+ * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so
+ * the opener is kept as a pidfd too, which tells (the process that flushes while it dies is still there; its number
+ * cannot have been given anew). Most requests come from the first thread of a process, whose number is the process's:
+ * then /proc is not asked at all.
  *
- * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its stat in /proc: the
- * number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process that lives on may show others there (of a
- * stop), so that it counts with PF_EXITING alone, in field 9. The field reads 0 for those who may not look: of other users, unless root does.
+ * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its
+ * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
+ * that lives on may show others there (of a stop), so that it counts with PF_EXITING alone, in field 9. The field reads
+ * 0 for those who may not look: of other users, unless root does.
  */
 #ifndef FS_MOUNT_PROCESS_H
 #define FS_MOUNT_PROCESS_H
@@ -15,7 +18,7 @@
 #include <fuse_lowlevel.h>
 #include <stdbool.h>
 #include <sys/types.h>
-#include "fs/registry/registry.h"
+#include "fs/util/caller.h"
 
 struct process {
 	pid_t tgid; /* 0: outside our pid namespace, or unknown */
@@ -24,18 +27,20 @@ struct process {
 
 #define PROCESS_NONE ((struct process){.pidfd = -1})
 
-/* Blocking calls of a microsecond: not with a lock held. */
 void process_take(struct process *p, pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */
 bool process_is(const struct process *p, pid_t thread);
 /* Are these threads of one process? false where it cannot be told. */
 bool process_same(pid_t a, pid_t b);
-/* Has the process of this thread a file open whose inode has this number, as stat tells it? Where that cannot be told, or it has very many
- * files open, it has. Never by a path: what is mounted elsewhere once more has another there. */
+/* Has the process of this thread a file open whose inode has this number, as stat tells it? Where that cannot be told,
+ * or it has very many files open, it has. Never by a path: what is mounted elsewhere once more has another there. */
 bool process_has_open(pid_t thread, uint64_t ino);
 void process_drop(struct process *p);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
+/* Whom the process of this thread descends from; `out` is empty where /proc does not say, and ends before what all have
+ * in common. */
+void process_lineage(pid_t thread, struct lineage *out);
 
 /* Which processes did something: the newest of them. Zeroed by its owner before use. */
 #define PROCESSES_MAX 16

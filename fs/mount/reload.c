@@ -1,6 +1,7 @@
 /* Reloading: see reload.h. */
 #include "fs/mount/reload.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
+#include "fs/show/show.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
@@ -36,65 +38,52 @@ int
 reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
 {
 	char *path = mem_strdup(p->config);
-	int err = text_set_read(dirname(path), out, why);
+	int err = text_set_read(dirname(path), guide_texts, GUIDE_TEXTS, out, why);
 	free(path);
 	return err;
-}
-
-static void
-take(struct mount *m, struct mount_config *c, struct text_set *texts)
-{
-	char *why = NULL;
-	int level = log_level(c->log);
-	int err = registry_reload(m->registry, c, texts, &why);
-	if (err) {
-		log_text(LOG_ERR, "%s; nothing was changed", why ? why : strerror(-err));
-		config_free(c);
-		text_set_drop(texts);
-	} else {
-		if (level >= 0)
-			log_set_level(level);
-		log_text(LOG_INFO, "%s: read anew", m->paths.config);
-	}
-	free(why);
 }
 
 static void
 reload_once(struct mount *m)
 {
 	struct mount_config c;
-	struct text_set *texts;
+	struct text_set *texts = NULL;
+	char *refused = NULL;
 	UT_string why;
 	utstring_init(&why);
-	if (reload_read(&m->paths, &c, &why) || reload_texts(&m->paths, &texts, &why)) {
+	int err = reload_read(&m->paths, &c, &why);
+	if (!err)
+		err = reload_texts(&m->paths, &texts, &why);
+	int level = err ? -1 : log_level(c.log);
+	if (!err && (err = registry_reload(m->registry, &c, texts, &refused)))
+		utstring_printf(&why, "%s", refused ? refused : strerror(-err));
+	if (err) {
 		log_text(LOG_ERR, "%s; nothing was changed", utstring_body(&why));
 		config_free(&c);
+		text_set_drop(texts);
 	} else {
-		take(m, &c, texts);
+		if (level >= 0)
+			log_set_level(level);
+		log_text(LOG_INFO, "%s: read anew", m->paths.config);
 	}
+	free(refused);
 	utstring_done(&why);
 }
 
-/* Was there another wish meanwhile? */
-static bool
-goes_on(struct reload *r)
-{
-	pthread_mutex_lock(&r->lock);
-	bool again = r->again;
-	r->again = false;
-	r->running = again;
-	pthread_cond_broadcast(&r->idle);
-	pthread_mutex_unlock(&r->lock);
-	return again;
-}
-
+/* Once more where there was another wish meanwhile. */
 static void *
 run(void *arg)
 {
 	struct reload *r = arg;
-	do
+	for (bool again = true; again;) {
 		reload_once(r->mount);
-	while (goes_on(r));
+		pthread_mutex_lock(&r->lock);
+		assert(r->running);
+		again = r->running = r->again;
+		r->again = false;
+		pthread_cond_broadcast(&r->idle);
+		pthread_mutex_unlock(&r->lock);
+	}
 	return NULL;
 }
 
@@ -110,25 +99,15 @@ reload_init(struct reload *r, struct mount *m)
 	pthread_condattr_destroy(&attr);
 }
 
-static int
-start_thread(struct reload *r)
-{
-	pthread_t thread;
-	int err = pthread_create(&thread, NULL, run, r);
-	if (!err)
-		pthread_detach(thread);
-	return err;
-}
-
 void
 reload_start(struct reload *r)
 {
+	pthread_t thread;
 	pthread_mutex_lock(&r->lock);
-	int err = 0;
-	if (r->running)
-		r->again = true;
-	else
-		err = start_thread(r);
+	int err = r->running ? 0 : pthread_create(&thread, NULL, run, r);
+	if (!err && !r->running)
+		pthread_detach(thread);
+	r->again = r->running;
 	r->running = !err;
 	pthread_mutex_unlock(&r->lock);
 	if (err)

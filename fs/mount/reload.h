@@ -1,6 +1,7 @@
 /*
- * Reading the configuration anew, in a thread of its own: a source of a new [[duel]] may lie on a file system that takes its time.
- * One at a time; a wish that comes meanwhile is done afterwards. A bad file changes nothing and is reported.
+ * Reading the configuration anew, in a thread of its own: a source of a new [[duel]] may lie on a file system that
+ * takes its time. One at a time; a wish that comes meanwhile is done afterwards. A bad file changes nothing and is
+ * reported.
  */
 #ifndef FS_MOUNT_RELOAD_H
 #define FS_MOUNT_RELOAD_H
@@ -26,7 +27,8 @@ void reload_start(struct reload *r);
 /* Wait until none is under way; false where it takes too long: then its thread still uses the registry. */
 bool reload_stop(struct reload *r);
 
-/* Read the file that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named may be missing. */
+/* Read the file that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named may be
+ * missing. */
 int reload_read(const struct paths *p, struct mount_config *c, UT_string *why);
 /* Read the texts that formats work with, from beside that file: likewise. */
 int reload_texts(const struct paths *p, struct text_set **out, UT_string *why);

@@ -1,6 +1,7 @@
 /* Signals: see signals.h. */
 #include "fs/mount/signals.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -31,7 +32,8 @@ void
 signals_block(void)
 {
 	sigset_t set;
-	struct sigaction kick = {.sa_handler = nothing}, plain = {.sa_handler = SIG_DFL}, ignored = {.sa_handler = SIG_IGN};
+	struct sigaction kick = {.sa_handler = nothing}, plain = {.sa_handler = SIG_DFL},
+		ignored = {.sa_handler = SIG_IGN};
 	sigemptyset(&kick.sa_mask);
 	sigaction(KICK, &kick, NULL);
 	sigaction(SIGTERM, &plain, NULL);
@@ -52,16 +54,6 @@ signals_mortal(bool mortal)
 	pthread_sigmask(mortal ? SIG_UNBLOCK : SIG_BLOCK, &set, NULL);
 }
 
-static void
-end_loop(struct mount *m)
-{
-	atomic_store(&m->ending, true);
-	while (!atomic_load(&m->ended)) {
-		pthread_kill(m->loop, KICK);
-		nanosleep(&kick_again, NULL);
-	}
-}
-
 static void *
 wait_signals(void *arg)
 {
@@ -72,10 +64,15 @@ wait_signals(void *arg)
 	while (!atomic_load(&m->ended)) {
 		if (sigwait(&set, &sig))
 			continue;
-		if (sig == SIGHUP)
+		if (sig == SIGHUP) {
 			reload_start(&m->reload);
-		else
-			end_loop(m);
+			continue;
+		}
+		atomic_store(&m->ending, true);
+		while (!atomic_load(&m->ended)) {
+			pthread_kill(m->loop, KICK);
+			nanosleep(&kick_again, NULL);
+		}
 	}
 	return NULL;
 }
@@ -96,6 +93,7 @@ signals_start(struct mount *m)
 void
 signals_stop(struct mount *m)
 {
+	assert(atomic_load(&m->ended));
 	pthread_kill(m->signals, SIGTERM);
 	pthread_join(m->signals, NULL);
 }

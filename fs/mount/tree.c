@@ -1,6 +1,7 @@
 /* The rows of the mount, and how they are found, listed and named. */
 #include "fs/mount/tree.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 #include "fs/mount/tree_many.h"
 #include "fs/show/show.h"
 
-/* When a file last changed: each has the time of what it shows, so that a reader who looks at that alone is never led astray. */
+/* When a file last changed: each has the time of what it shows, so that a reader who looks at that alone is never led
+ * astray. */
 #define TIME(name, expression) \
 	static int64_t time_##name(const struct node *n) \
 	{ \
@@ -27,7 +29,7 @@ TIME(events, duel_events_ms(n->duel))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
-TIME(own, own_ms(n->duel, n->sub))
+TIME(format_file, own_ms(n->duel, n->sub))
 TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
 TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
 #undef TIME
@@ -68,34 +70,38 @@ count_seats(const struct node *n)
 #define DIR(parent_, mode_, time_, links_, ...) \
 	{.parent = parent_, .mode = S_IFDIR | mode_, .kind = &node_dir, .time_ms = time_, .links = links_, __VA_ARGS__}
 #define FILE_(parent_, name_, mode_, kind_, time_, ...) \
-	{.parent = parent_, .name = name_, .mode = S_IFREG | mode_, .kind = &kind_, .time_ms = time_, .links = 1, __VA_ARGS__}
+	{.parent = parent_, .name = name_, .mode = S_IFREG | mode_, .kind = &kind_, .time_ms = time_, .links = 1, \
+		__VA_ARGS__}
 
 const struct tree_row tree[TREE_ROWS] = {
 	[TREE_ROOT]         = DIR(TREE_ROOT, 0777, time_mount, 2, .more_links = count_duels),
-	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started, .render_mount = render_mount_guide),
-	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted, .render_mount = render_mount_status,
-				.runs = true),
-	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels, .kept = true),
+	[TREE_MOUNT_GUIDE]  = FILE_(TREE_ROOT, "README.md", 0444, node_text, time_started,
+				.render_mount = render_mount_guide),
+	[TREE_MOUNT_STATUS] = FILE_(TREE_ROOT, "status", 0444, node_text, time_counted,
+				.render_mount = render_mount_status, .runs = true),
+	[TREE_DUEL]         = DIR(TREE_ROOT, 0777, time_updated, 4, .many = &tree_duels, .attrs_cached = true),
 	[TREE_GUIDE]        = FILE_(TREE_DUEL, "README.md", 0444, node_text, time_updated, .render = render_guide),
 	[TREE_CONFIG]       = FILE_(TREE_DUEL, "config.toml", 0644, node_config, time_rules, .render = render_config,
 				.gated = true, .door = DOOR_CONFIG, .of_maker = true),
 	[TREE_STATUS]       = FILE_(TREE_DUEL, "status", 0444, node_text, time_updated, .render = render_status_toml,
 				.runs = true),
-	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated, .render = render_status_json,
-				.runs = true),
-	[TREE_LOCK]         = FILE_(TREE_DUEL, "lock", 0666, node_lock, time_updated, .render = render_lock, .gated = true,
-				.runs = true),
+	[TREE_STATUS_JSON]  = FILE_(TREE_DUEL, "status.json", 0444, node_text, time_updated,
+				.render = render_status_json, .runs = true),
+	[TREE_LOCK]         = FILE_(TREE_DUEL, "lock", 0666, node_lock, time_updated, .render = render_lock,
+				.gated = true, .runs = true),
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true),
-	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused, .render = render_last_error),
+	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused,
+				.render = render_last_error),
 	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_events, .bytes = bytes_events,
 				.wait = WAIT_EVENTS),
 	/* Comes and goes with config.toml. */
 	[TREE_SOURCE]       = FILE_(TREE_DUEL, "source.md", 0444, node_source, time_rules, .bytes = bytes_source,
 				.exists = duel_has_source, .fresh = true),
 	[TREE_TURNS]        = DIR(TREE_DUEL, 0755, time_turns, 2, .name = "turns"),
-	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns, .bytes = bytes_turn),
+	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns,
+				.bytes = bytes_turn),
 	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .name = "participants", .more_links = count_seats),
 	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status,
@@ -109,7 +115,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_TEMPLATE]     = FILE_(TREE_DUEL, "template.md", 0444, node_text, time_updated, .render = render_template),
 	[TREE_PROMPT]       = FILE_(TREE_DUEL, "prompt.md", 0444, node_text, time_updated, .render = render_prompt,
 				.quote = quote_prompt),
-	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it better. */
+	/* Where one reader's text ended, through pages, the kernel takes the file to end: a fresh lookup tells it
+	 * better. */
 	[TREE_WAIT]         = FILE_(TREE_DUEL, "wait", 0444, node_wait, time_updated, .render = render_status_toml,
 				.wait = WAIT_CHANGE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_WAIT]    = FILE_(TREE_SEAT, "wait", 0444, node_wait, time_updated, .render = render_seat_next,
@@ -117,15 +124,18 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),
 	/* They come and go with config.toml's format. */
-	[TREE_OWN]          = FILE_(TREE_DUEL, NULL, 0444, node_text, time_own, .own = true, .render = render_own, .fresh = true),
-	[TREE_OWN_DIR]      = DIR(TREE_DUEL, 0755, time_own, 2, .own = true, .fresh = true),
-	[TREE_OWN_MANY]     = FILE_(TREE_OWN_DIR, NULL, 0444, node_text, time_own, .many = &tree_own_files, .render = render_own,
-				.fresh = true),
+	[TREE_FORMAT_FILE]  = FILE_(TREE_DUEL, NULL, 0444, node_text, time_format_file, .of_format = true,
+				.render = render_own, .fresh = true),
+	[TREE_FORMAT_DIR]   = DIR(TREE_DUEL, 0755, time_format_file, 2, .of_format = true, .fresh = true),
+	[TREE_FORMAT_MANY]  = FILE_(TREE_FORMAT_DIR, NULL, 0444, node_text, time_format_file,
+				.many = &tree_format_files, .render = render_own, .fresh = true),
 	/* Read as it was at the open, as config.toml is. */
-	[TREE_OWN_GATED]    = FILE_(TREE_DUEL, NULL, 0666, node_config, time_own, .own = true, .render = render_own,
-				.gated = true, .door = DOOR_OWN, .fresh = true),
-	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside, .render_mount = registry_last_error),
-	[TREE_OWN_DRAWN]    = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_own, .own = true, .render = render_own, .fresh = true),
+	[TREE_FORMAT_GATED] = FILE_(TREE_DUEL, NULL, 0666, node_config, time_format_file, .of_format = true,
+				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true),
+	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
+				.render_mount = registry_last_error),
+	[TREE_FORMAT_DRAWN] = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_format_file, .of_format = true,
+				.render = render_own, .fresh = true),
 };
 /* clang-format on */
 
@@ -135,9 +145,9 @@ uint64_t
 node_ino(const struct node *n)
 {
 	int64_t id = n->duel ? duel_id(n->duel) : 0;
-	if (n->row == TREE_OWN_MANY)
+	if (n->row == TREE_FORMAT_MANY)
 		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
-	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].own ? own_row(n->sub) : n->sub);
+	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
 /* Of `check` each uid has an inode of its own in the kernel, and all have one number. */
@@ -153,20 +163,21 @@ ino_parse(uint64_t ino, struct node *n)
 {
 	unsigned row = ino_row(ino);
 	if (row >= INO_ROW_MANY) {
-		n->row = TREE_OWN_MANY;
+		n->row = TREE_FORMAT_MANY;
 		n->sub = own_sub(row - INO_ROW_MANY, ino_sub(ino));
 		return true;
 	}
 	n->row = row;
-	n->sub = row < TREE_ROWS && tree[row].own ? own_sub(ino_sub(ino), 0) : ino_sub(ino);
+	n->sub = row < TREE_ROWS && tree[row].of_format ? own_sub(ino_sub(ino), 0) : ino_sub(ino);
 	return row < TREE_ROWS;
 }
 
 /* The row of the tree for the format's row at this place. */
 static enum tree_id
-own_kind(const struct format_row *r)
+format_row_kind(const struct format_row *r)
 {
-	return r->many ? TREE_OWN_DIR : r->gated ? TREE_OWN_GATED : r->drawn ? TREE_OWN_DRAWN : TREE_OWN;
+	return r->many ? TREE_FORMAT_DIR : r->gated ? TREE_FORMAT_GATED : r->drawn ? TREE_FORMAT_DRAWN :
+		TREE_FORMAT_FILE;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
@@ -179,10 +190,10 @@ is_there(const struct node *n)
 		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
 	if (n->row == TREE_SCRATCH)
 		return scratch_by_number(n->duel, n->sub);
-	if (n->row == TREE_OWN_MANY)
+	if (n->row == TREE_FORMAT_MANY)
 		return own_number(n->sub) && own_is_there(n->duel, n->sub);
-	if (tree[n->row].own)
-		return own_is_there(n->duel, n->sub) && own_kind(own_row_at(n->duel, own_row(n->sub))) == n->row;
+	if (tree[n->row].of_format)
+		return own_is_there(n->duel, n->sub) && format_row_kind(own_row_at(n->duel, own_row(n->sub))) == n->row;
 	return true;
 }
 
@@ -190,6 +201,7 @@ int
 node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 {
 	*n = (struct node){.mount = m, .viewer = viewer};
+	assert(registry_is_locked(m->registry));
 	if (!ino_parse(ino, n))
 		return -ENOENT;
 	if (!ino_duel(ino))
@@ -214,18 +226,12 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 }
 
 /* What stands in a participant's directory has its number. */
-static unsigned
-parent_sub(const struct node *n)
-{
-	if (n->row == TREE_OWN_MANY)
-		return own_sub(own_row(n->sub), 0);
-	return tree[n->row].parent == TREE_SEAT ? n->sub : 0;
-}
-
 struct node
 node_parent(const struct node *n)
 {
-	struct node up = node_child(n, tree[n->row].parent, parent_sub(n));
+	enum tree_id parent = tree[n->row].parent;
+	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0) : parent == TREE_SEAT ? n->sub : 0;
+	struct node up = node_child(n, parent, sub);
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
 	return up;
@@ -247,21 +253,12 @@ fixed_child(const struct node *dir, enum tree_id row)
 
 /* The first of the format's own files in a duel's directory from this place on. */
 static bool
-own_child(const struct node *dir, unsigned row, struct node *child)
+format_child(const struct node *dir, unsigned row, struct node *child)
 {
 	const struct format_row *r = dir->row == TREE_DUEL ? own_row_at(dir->duel, row) : NULL;
 	if (r)
-		*child = node_child(dir, own_kind(r), own_sub(row, 0));
+		*child = node_child(dir, format_row_kind(r), own_sub(row, 0));
 	return r;
-}
-
-static bool
-own_child_named(const struct node *dir, const char *name, struct node *child)
-{
-	for (unsigned row = 0; own_child(dir, row, child); row++)
-		if (!strcmp(own_row_at(dir->duel, row)->name, name))
-			return true;
-	return false;
 }
 
 /* The row of which the directory holds many, or TREE_ROOT: none. */
@@ -277,64 +274,65 @@ many_row(const struct node *dir)
 bool
 tree_find(const struct node *dir, const char *name, struct node *child)
 {
+	assert(tree_is_dir(dir->row));
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !strcmp(tree[row].name, name)) {
 			*child = fixed_child(dir, row);
 			return true;
 		}
-	if (own_child_named(dir, name, child))
-		return true;
+	for (unsigned row = 0; format_child(dir, row, child); row++)
+		if (!strcmp(own_row_at(dir->duel, row)->name, name))
+			return true;
 	enum tree_id many = many_row(dir);
 	return many && tree[many].many->find(dir, name, child);
 }
 
-/* Cookies: 1 after ".", 2 after "..", then 3 + the row, then COOKIE_OWN + the place of the format's row, then from COOKIE_MANY on the number
- * of one of many. */
+/* Cookies: 1 after ".", 2 after "..", then 3 + the row, then COOKIE_FORMAT + the place of the format's row, then from
+ * COOKIE_MANY on the number of one of many. */
 #define COOKIE_ROWS 3
-#define COOKIE_OWN (COOKIE_ROWS + INO_ROW_MAX + 1)
-#define COOKIE_MANY (COOKIE_OWN + FORMAT_ROWS_MAX)
-
-static void
-dots(const struct node *dir, int64_t cookie, struct tree_entry *e)
-{
-	e->node = cookie ? node_parent(dir) : *dir;
-	e->cookie = cookie + 1;
-	strcpy(e->name, cookie ? ".." : ".");
-}
+#define COOKIE_FORMAT (COOKIE_ROWS + INO_ROW_MAX + 1)
+#define COOKIE_MANY (COOKIE_FORMAT + FORMAT_ROWS_MAX)
 
 static bool
 next_many(const struct node *dir, int64_t after, struct tree_entry *e)
 {
-	int64_t number;
-	enum tree_id many = many_row(dir);
-	if (!many || !tree[many].many->next(dir, after, &e->node, &number))
+	enum tree_id row = many_row(dir);
+	const struct tree_many *many = tree[row].many;
+	int64_t number = after + 1;
+	if (!many || (many->count ? after >= many->count(dir) : !many->next(dir, after, &e->node, &number)))
 		return false;
+	if (many->count)
+		e->node = node_child(dir, row,
+			row == TREE_FORMAT_MANY ? own_sub(own_row(dir->sub), (unsigned)number) : (unsigned)number);
 	e->cookie = COOKIE_MANY + number;
-	tree[many].many->name(&e->node, e->name, sizeof e->name);
+	many->name(&e->node, e->name, sizeof e->name);
 	return true;
 }
 
 static bool
-next_own(const struct node *dir, unsigned row, struct tree_entry *e)
+next_format(const struct node *dir, unsigned row, struct tree_entry *e)
 {
-	if (!own_child(dir, row, &e->node))
+	if (!format_child(dir, row, &e->node))
 		return next_many(dir, 0, e);
-	e->cookie = COOKIE_OWN + row;
-	tree_own_name(&e->node, e->name, sizeof e->name);
+	e->cookie = COOKIE_FORMAT + row;
+	tree_format_name(&e->node, e->name, sizeof e->name);
 	return true;
 }
 
 bool
 tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 {
+	assert(tree_is_dir(dir->row));
 	if (cookie < 2) {
-		dots(dir, cookie, e);
+		e->node = cookie ? node_parent(dir) : *dir;
+		e->cookie = cookie + 1;
+		strcpy(e->name, cookie ? ".." : ".");
 		return true;
 	}
 	if (cookie >= COOKIE_MANY)
 		return next_many(dir, cookie - COOKIE_MANY, e);
-	if (cookie >= COOKIE_OWN)
-		return next_own(dir, (unsigned)(cookie - COOKIE_OWN) + 1, e);
+	if (cookie >= COOKIE_FORMAT)
+		return next_format(dir, (unsigned)(cookie - COOKIE_FORMAT) + 1, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++)
 		if (is_fixed_child(dir, row) && !tree[row].unlisted) {
 			e->node = fixed_child(dir, row);
@@ -342,7 +340,7 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			strcpy(e->name, tree[row].name);
 			return true;
 		}
-	return next_own(dir, 0, e);
+	return next_format(dir, 0, e);
 }
 
 int
@@ -356,8 +354,8 @@ void
 node_name(const struct node *n, char *out, size_t size)
 {
 	const struct tree_row *row = &tree[n->row];
-	if (row->own)
-		tree_own_name(n, out, size);
+	if (row->of_format)
+		tree_format_name(n, out, size);
 	else if (row->many)
 		row->many->name(n, out, size);
 	else

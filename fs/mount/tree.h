@@ -1,8 +1,10 @@
 /*
  * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
  *
- * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the functions of its
- * `many`; or it stands for what a format has of its own, which fs/registry/own.h finds and names. What an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount, bytes.
+ * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the
+ * functions of its `many`; or it stands for what a format has of its own, which fs/registry/own.h finds and names. What
+ * an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount,
+ * bytes.
  */
 #ifndef FS_MOUNT_TREE_H
 #define FS_MOUNT_TREE_H
@@ -49,31 +51,37 @@ enum tree_id {
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
 	/* What the duel's format has of its own (fs/registry/own.h). */
-	TREE_OWN,      /* one file */
-	TREE_OWN_DIR,  /* the directory of many */
-	TREE_OWN_MANY, /* one of them */
-	TREE_OWN_DRAWN, /* one file, of which the picture is read */
+	TREE_FORMAT_FILE,      /* one file */
+	TREE_FORMAT_DIR,  /* the directory of many */
+	TREE_FORMAT_MANY, /* one of them */
+	TREE_FORMAT_DRAWN, /* one file, of which the picture is read */
 	TREE_SEAT_PROMPT,
-	TREE_OWN_GATED, /* one file of the format's, of which a write is a submission */
+	TREE_FORMAT_GATED, /* one file of the format's, of which a write is a submission */
 	TREE_MOUNT_LAST_ERROR,
 	TREE_ROWS
 };
 
-/* One file or directory of the mount, for as long as the registry's lock is held (an open file holds its duel: handle.h). */
+/* One file or directory of the mount, for as long as the registry's lock is held (an open file holds its duel:
+ * handle.h). */
 struct node {
 	struct mount *mount;
 	struct duel *duel; /* NULL: of the mount itself */
 	enum tree_id row;
-	unsigned sub; /* number of the turn, the seat, the scratch file or, in `check`, the uid, where the row has one; of a format's own file as
-			 own.h packs it */
-	uid_t viewer; /* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
-	struct reading *given; /* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
+	/* number of the turn, the seat, the scratch file or, in `check`, the uid, where the row has one; of a format's
+	 * own file as own.h packs it */
+	unsigned sub;
+	/* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
+	uid_t viewer;
+	/* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
+	struct reading *given;
 };
 
 /* Files of one row of which there is more than one in their directory. */
 struct tree_many {
 	bool (*find)(const struct node *dir, const char *name, struct node *child);
-	/* The first one above `after`; *number is then its own, from 1. */
+	/* How many there are, numbered from 1; or, where numbers have gaps, */
+	int64_t (*count)(const struct node *dir);
+	/* the first one above `after`, with its number. */
 	bool (*next)(const struct node *dir, int64_t after, struct node *child, int64_t *number);
 	void (*name)(const struct node *n, char *out, size_t size);
 };
@@ -86,12 +94,13 @@ struct tree_row {
 	const struct node_kind *kind;
 	int64_t (*time_ms)(const struct node *n);
 	bool (*exists)(const struct duel *d); /* NULL: always */
-	unsigned (*number)(const struct node *dir); /* `sub` of this file for who looks, each has their own; NULL: the directory's */
+	/* `sub` of this file for who looks, each has their own; NULL: the directory's */
+	unsigned (*number)(const struct node *dir);
 	unsigned links;
 	size_t (*more_links)(const struct node *n); /* may be NULL */
-	bool own;      /* a row of the duel's format, which says whether it is there and how it is called */
+	bool of_format;      /* a row of the duel's format, which says whether it is there and how it is called */
 	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */
-	bool kept;     /* the kernel may keep the attributes for a while (notify.h) */
+	bool attrs_cached;     /* the kernel may keep the attributes for a while (notify.h) */
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
 	bool gated;    /* writes are submissions, and want to come whole */
 	bool runs;     /* what it shows runs with the clock, also while nothing changes */
@@ -117,7 +126,8 @@ tree_is_dir(enum tree_id row)
 uint64_t node_ino(const struct node *n);
 /* Its inode number as whoever asks is told: the same for everybody. */
 uint64_t node_shown_ino(const struct node *n);
-/* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in the store. */
+/* 0, or -ENOENT, or what loading its duel gave. The duel is touched wherever the node shows more than the duel's row in
+ * the store. */
 int node_find(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
 /* The same for a directory that is about to be searched or listed. */
 int node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n);
@@ -131,7 +141,8 @@ struct tree_entry {
 	int64_t cookie; /* where the listing goes on after this one */
 	char name[NAME_MAX + 1];
 };
-/* The entry after `cookie` (0: the first, which is "."); false at the end. Cookies stay true while duels come and go. */
+/* The entry after `cookie` (0: the first, which is "."); false at the end. Cookies stay true while duels come and
+ * go. */
 bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
 
 /* Which door leads into a gated file. */

@@ -1,6 +1,7 @@
 /* Files of one row of which there are many: see tree_many.h. */
 #include "fs/mount/tree_many.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,10 @@ turns_name(const struct node *n, char *out, size_t size)
 	duel_turn_name(n->duel, n->sub, out, size);
 }
 
-static bool
-turns_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+static int64_t
+turns_count(const struct node *dir)
 {
-	if (after >= duel_turns(dir->duel))
-		return false;
-	*number = after + 1;
-	*child = node_child(dir, TREE_TURN, (unsigned)*number);
-	return true;
+	return duel_turns(dir->duel);
 }
 
 /* The number that the name begins with says which turn it can only be. */
@@ -81,19 +78,16 @@ seats_find(const struct node *dir, const char *name, struct node *child)
 	return true;
 }
 
-static bool
-seats_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+static int64_t
+seats_count(const struct node *dir)
 {
-	if (after >= duel_seats(dir->duel))
-		return false;
-	*number = after + 1;
-	*child = node_child(dir, TREE_SEAT, (unsigned)*number);
-	return true;
+	return duel_seats(dir->duel);
 }
 
 static void
 seats_name(const struct node *n, char *out, size_t size)
 {
+	assert(n->sub >= 1 && n->sub <= duel_seats(n->duel));
 	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
 }
 
@@ -130,33 +124,30 @@ scratches_name(const struct node *n, char *out, size_t size)
 /* Many files of one row of the format. */
 
 static bool
-own_files_find(const struct node *dir, const char *name, struct node *child)
+format_files_find(const struct node *dir, const char *name, struct node *child)
 {
 	unsigned number = own_find(dir->duel, own_row(dir->sub), name);
-	*child = node_child(dir, TREE_OWN_MANY, own_sub(own_row(dir->sub), number));
+	*child = node_child(dir, TREE_FORMAT_MANY, own_sub(own_row(dir->sub), number));
 	return number;
 }
 
-static bool
-own_files_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+static int64_t
+format_files_count(const struct node *dir)
 {
-	if (after >= own_count(dir->duel, own_row(dir->sub)))
-		return false;
-	*number = after + 1;
-	*child = node_child(dir, TREE_OWN_MANY, own_sub(own_row(dir->sub), (unsigned)*number));
-	return true;
+	return own_count(dir->duel, own_row(dir->sub));
 }
 
 void
-tree_own_name(const struct node *n, char *out, size_t size)
+tree_format_name(const struct node *n, char *out, size_t size)
 {
 	char name[FORMAT_NAME_BYTES];
 	own_name(n->duel, n->sub, name);
 	snprintf(out, size, "%s", name);
 }
 
-const struct tree_many tree_duels = {duels_find, duels_next, duels_name};
-const struct tree_many tree_turns = {turns_find, turns_next, turns_name};
-const struct tree_many tree_seats = {seats_find, seats_next, seats_name};
-const struct tree_many tree_scratches = {scratches_find, scratches_next, scratches_name};
-const struct tree_many tree_own_files = {own_files_find, own_files_next, tree_own_name};
+const struct tree_many tree_duels = {.find = duels_find, .next = duels_next, .name = duels_name};
+const struct tree_many tree_turns = {.find = turns_find, .count = turns_count, .name = turns_name};
+const struct tree_many tree_seats = {.find = seats_find, .count = seats_count, .name = seats_name};
+const struct tree_many tree_scratches = {.find = scratches_find, .next = scratches_next, .name = scratches_name};
+const struct tree_many tree_format_files = {.find = format_files_find, .count = format_files_count,
+	.name = tree_format_name};

@@ -10,11 +10,11 @@ extern const struct tree_many tree_duels;
 extern const struct tree_many tree_turns;
 extern const struct tree_many tree_seats;
 extern const struct tree_many tree_scratches;
-extern const struct tree_many tree_own_files;
+extern const struct tree_many tree_format_files;
 
 /* A node of this row in the same duel. */
 struct node node_child(const struct node *dir, enum tree_id row, unsigned sub);
 /* Of a file of the format's own, or a directory of such files. */
-void tree_own_name(const struct node *n, char *out, size_t size);
+void tree_format_name(const struct node *n, char *out, size_t size);
 
 #endif

@@ -1,7 +1,8 @@
 /* Writing closed duels' archive files beside the loop, and making good after a crash. */
+#include <assert.h>
 #include <syslog.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/util/archive.h"
 #include "validators/text/mem.h"
 
@@ -42,6 +43,8 @@ archive_duel(struct duel *d)
 {
 	struct fold *fold = d->fold;
 	struct archiving *a = mem_calloc(1, sizeof *a);
+	assert(registry_is_locked(d->registry));
+	assert(fold->closed_ms);
 	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug)};
 	a->record = record_at_close(d->fold, &a->len);
 	d->unarchived = true;

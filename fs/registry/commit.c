@@ -1,12 +1,13 @@
 /*
  * The way of an entry to the disk.
  *
- * One batch of a duel is with the store at a time; the duel is busy until it is back. The batch is filled at the last moment, on the
- * store's writer thread with the registry's lock held: that is where the lease is checked for good, and where seq, time and hash are given.
- * What was pending goes along, so that a turn carries the claim it was made under. Only when the transaction is durable are the new
- * entries folded and the writer told 0: no reader ever sees what a power cut could take back.
+ * One batch of a duel is with the store at a time; the duel is busy until it is back. The batch is filled at the last
+ * moment, on the store's writer thread with the registry's lock held: that is where the lease is checked for good, and
+ * where seq, time and hash are given. What was pending goes along, so that a turn carries the claim it was made under.
+ * Only when the transaction is durable are the new entries folded and the writer told 0: no reader ever sees what a
+ * power cut could take back.
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -29,12 +30,14 @@ struct commit_batch {
 static bool
 changes_record(const struct fold *fold, const struct entry *e)
 {
-	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !fold->head_frozen) || fold->format->front;
+	return entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE || (e->kind == ENTRY_JOIN && !fold->head_frozen) ||
+		fold->format->front;
 }
 
 void
 entry_time(struct duel *d, struct entry *e)
 {
+	assert(registry_is_locked(d->registry));
 	struct fold *fold = d->fold;
 	struct moment at = registry_moment(d->registry);
 	if (!e->time_ms)
@@ -48,6 +51,7 @@ entry_time(struct duel *d, struct entry *e)
 static void
 order(struct duel *d, struct entry *e, uint64_t seq, const unsigned char before[ENTRY_HASH_BYTES])
 {
+	assert(seq);
 	entry_time(d, e);
 	e->seq = seq;
 	e->boot = d->registry->boot;
@@ -62,11 +66,12 @@ trace(struct duel *d, const struct entry *e)
 {
 	struct registry *r = d->registry;
 	const char *category = e->kind >= ENTRY_REJECT || e->kind == ENTRY_RULES ? "turn" : "lease";
-	if (!r->traced || !r->traced(category))
+	if (!r->given.traced || !r->given.traced(category))
 		return;
 	const struct seat *s = duel_seat(d, e->seat);
-	registry_log(r, LOG_DEBUG, "%s: %s: entry %llu %s by %s, lease %llu", category, d->name, (unsigned long long)e->seq,
-		entry_kinds[e->kind].name, s ? s->name : "duelfs", (unsigned long long)e->lease);
+	registry_log(r, LOG_DEBUG, "%s: %s: entry %llu %s by %s, lease %llu", category, d->name,
+		(unsigned long long)e->seq, entry_kinds[e->kind].name, s ? s->name : "duelfs",
+		(unsigned long long)e->lease);
 }
 
 static void
@@ -84,6 +89,8 @@ keep(struct duel *d, struct entry *e)
 void
 entry_log(struct duel *d, struct entry *e, struct fstate *before)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live && before);
 	order(d, e, d->fold->last_seq + 1, d->fold->last_hash);
 	fold_place(d->fold, e, before);
 	keep(d, e);
@@ -92,6 +99,8 @@ entry_log(struct duel *d, struct entry *e, struct fstate *before)
 void
 entry_put(struct duel *d, struct entry *e)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live && !e->seq);
 	struct live *v = d->live;
 	struct fold *fold = d->fold;
 	const char *state = d->state;
@@ -118,6 +127,8 @@ entry_put(struct duel *d, struct entry *e)
 struct commit *
 commit_new(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live);
 	struct commit *c = mem_calloc(1, sizeof *c);
 	c->duel = d;
 	return c;
@@ -157,6 +168,7 @@ brings_head(const struct commit *c, const struct entry *e)
 void
 commit_add(struct commit *c, struct entry *e, void *facts)
 {
+	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
 	if (brings_head(c, e)) {
 		const char *head;
 		size_t len;
@@ -171,7 +183,7 @@ commit_free(struct commit *c)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		if (c->facts[i])
-			c->facts_free(c->facts[i]);
+			c->facts_free(c->entries[i]->kind, c->facts[i]);
 		entry_free(c->entries[i]);
 	}
 	free(c);
@@ -184,6 +196,7 @@ batch_entries(struct commit_batch *b)
 	struct live *v = c->duel->live;
 	struct fold *fold = c->duel->fold;
 	const unsigned char *before = fold->last_hash;
+	assert(c->duel->queue.busy);
 	b->n_pending = v->n_pending;
 	b->entries = mem_calloc(v->n_pending + c->n, sizeof *b->entries);
 	if (v->n_pending)
@@ -268,6 +281,7 @@ batch_ready(struct store_batch *s)
 static void
 pending_stored(struct live *v, size_t n)
 {
+	assert(n <= v->n_pending);
 	for (size_t i = 0; i < n; i++)
 		entry_free(v->pending[i]);
 	if (n)
@@ -281,6 +295,8 @@ fold_committed(struct commit_batch *b)
 	struct commit *c = b->c;
 	struct duel *d = c->duel;
 	struct live *v = d->live;
+	assert(d->queue.busy);
+	assert(b->n_pending == v->n_pending);
 	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
 	d->lease_reserved = b->store.row.lease_reserved;
@@ -364,6 +380,9 @@ commit_run(struct commit *c)
 {
 	struct duel *d = c->duel;
 	struct commit_batch *b = mem_calloc(1, sizeof *b);
+	assert(registry_is_locked(d->registry));
+	assert(d->live && c->done);
+	assert(!c->n || d->fold->closed_ms || c->entries[0]);
 	assert(!d->queue.busy);
 	if (c->n || d->registry->closing)
 		unlogged_put(d);
@@ -371,9 +390,12 @@ commit_run(struct commit *c)
 	duel_hold(d);
 	registry_job_begin(d->registry);
 	b->c = c;
-	b->store = (struct store_batch){.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .ready = batch_ready, .done = batch_done,
+	b->store = (struct store_batch){.change = STORE_UPDATE | c->change,
+		.row = {.id = d->id},
+		.ready = batch_ready,
+		.done = batch_done,
 		.arg = b};
-	d->registry->store->ops->submit(d->registry->store, &b->store);
+	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
 }
 
 static void
@@ -386,6 +408,8 @@ pending_done(struct commit *c, int err)
 void
 commit_pending(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live);
 	const struct live *v = d->live;
 	if (d->queue.busy || (!v->n_pending && !v->row_stale && !(d->registry->closing && unlogged_any(v))))
 		return;

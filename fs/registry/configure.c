@@ -8,7 +8,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
@@ -74,7 +74,9 @@ entry_name(const struct duel_entry *e, const struct source_copy *source)
 {
 	if (*e->name)
 		return mem_strdup(e->name);
-	char *topic = *e->rules.topic ? mem_strdup(e->rules.topic) : source->path ? source_topic(source) : mem_strdup("");
+	char *topic = *e->rules.topic ? mem_strdup(e->rules.topic)
+		: source->path	      ? source_topic(source)
+				      : mem_strdup("");
 	char *slug = text_slug(topic, strlen(topic)), *name = name_of_slug(slug);
 	free(topic);
 	free(slug);
@@ -89,7 +91,8 @@ struct named {
 };
 
 static int
-read_source(struct registry *r, const struct mount_config *c, const struct duel_entry *e, struct source_copy *source, char **why)
+read_source(struct registry *r, const struct mount_config *c, const struct duel_entry *e, struct source_copy *source,
+	char **why)
 {
 	char *fault = NULL;
 	*source = (struct source_copy){0};
@@ -115,7 +118,8 @@ name_one(struct registry *r, const struct mount_config *c, struct named *n, char
 	return fault ? entry_fault(c, n->e->name_line, "name", why, "%s", fault) : 0;
 }
 
-/* In which key they differ; NULL: in none. Entries that are called by their slugs are one where these are, however the topics are written. */
+/* In which key they differ; NULL: in none. Entries that are called by their slugs are one where these are, however the
+ * topics are written. */
 static const char *
 differ(const struct duel_entry *a, const struct duel_entry *b)
 {
@@ -139,8 +143,11 @@ check_name(const struct mount_config *c, struct named **by_name, struct named *n
 		return 0;
 	}
 	const char *key = differ(first->e, n->e);
-	return !key ? 0 : entry_fault(c, n->e->name_line, "name", why, "\"%s\" is the entry of line %d, too, and they differ in %s: name one of them "
-		"otherwise", n->name, first->e->name_line, key);
+	return !key ? 0
+		    : entry_fault(c, n->e->name_line, "name", why,
+			      "\"%s\" is the entry of line %d, too, and they differ in %s: name one of them "
+			      "otherwise",
+			      n->name, first->e->name_line, key);
 }
 
 static void
@@ -151,7 +158,8 @@ free_named(struct named *v, size_t n)
 	free(v);
 }
 
-/* A bad file changes nothing: every entry is looked at before the first is made. *out: one for each, where it returns 0. */
+/* A bad file changes nothing: every entry is looked at before the first is made. *out: one for each, where it returns
+ * 0. */
 static int
 name_all(struct registry *r, const struct mount_config *c, struct named **out, char **why)
 {
@@ -173,15 +181,17 @@ name_all(struct registry *r, const struct mount_config *c, struct named **out, c
 
 /* One that is there, from before or from an entry of the same name, stays as it is. */
 static int
-make_one(struct registry *r, const struct mount_config *c, const struct named *n, struct source_copy *source, char **why)
+make_one(
+	struct registry *r, const struct mount_config *c, const struct named *n, struct source_copy *source, char **why)
 {
 	struct waiting w = {.lock = PTHREAD_MUTEX_INITIALIZER, .over = PTHREAD_COND_INITIALIZER};
 	registry_lock(r);
 	struct duel *d;
-	while ((d = registry_named(r, n->name)) && d->hidden) /* being made or removed by somebody else at this moment */
-		pthread_cond_wait(&r->jobs_done, &r->lock);
+	while ((d = registry_named(r, n->name)) &&
+		d->hidden) /* being made or removed by somebody else at this moment */
+		registry_await(r, NULL);
 	bool there = d;
-	if (!there && (int64_t)r->n_duels >= r->config.limits.duels) {
+	if (!there && (int64_t)r->n_duels >= r->given.config.limits.duels) {
 		registry_unlock(r);
 		return entry_fault(c, n->e->name_line, "name", why, "the mount may hold no more duels");
 	}
@@ -191,7 +201,8 @@ make_one(struct registry *r, const struct mount_config *c, const struct named *n
 		duel_create(r, n->name, geteuid(), &n->e->rules, source->path ? source : NULL, waiting_done, &w);
 	registry_unlock(r);
 	int err = waiting_end(&w);
-	return err ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err)) : 0;
+	return err ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
+		   : 0;
 }
 
 static int
@@ -215,7 +226,7 @@ configure(struct registry *r, const struct mount_config *c, char **why)
 int
 registry_configure(struct registry *r, char **why)
 {
-	return configure(r, &r->config, why);
+	return configure(r, &r->given.config, why);
 }
 
 void
@@ -223,7 +234,7 @@ registry_mounted(struct registry *r)
 {
 	struct statx st;
 	/* Without asking the daemon, who may be the one that asks. */
-	if (statx(AT_FDCWD, r->mountpoint, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st))
+	if (statx(AT_FDCWD, r->given.mountpoint, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st))
 		return;
 	registry_lock(r);
 	r->mount_dev = makedev(st.stx_dev_major, st.stx_dev_minor);
@@ -239,10 +250,10 @@ registry_reload(struct registry *r, struct mount_config *c, struct text_set *tex
 	if (err)
 		return err;
 	registry_lock(r);
-	config_free(&r->config);
-	r->config = *c;
-	text_set_drop(r->texts);
-	r->texts = texts;
+	config_free(&r->given.config);
+	r->given.config = *c;
+	text_set_drop(r->given.texts);
+	r->given.texts = texts;
 	registry_unlock(r);
 	return 0;
 }

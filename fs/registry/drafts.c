@@ -1,27 +1,32 @@
 /*
- * Entries that a format makes: their bytes as they go into the record, whether it has room for them; and those of the format's verbs and of
- * the clock, without a text.
+ * Entries that a format makes: their bytes as they go into the record, whether it has room for them; and those of the
+ * format's verbs and of the clock, without a text.
  *
- * What stands between two texts is the beginning of the second one's bytes. A text that was appended gets a blank line, a rule and a blank
- * line before it. A text that came as a rewrite stands as it was written behind the old bytes, so that whoever wrote the file reads back what
- * it wrote; nothing is put before it but what it could not be read without.
+ * What stands between two texts is the beginning of the second one's bytes. A text that was appended gets a blank line,
+ * a rule and a blank line before it. A text that came as a rewrite stands as it was written behind the old bytes, so
+ * that whoever wrote the file reads back what it wrote; nothing is put before it but what it could not be read without.
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
+
+#include <assert.h>
 
 #include "validators/kit/record.h"
 
 bool
 drafts_fit(const struct duel *d, const struct verdict *v)
 {
+	assert(d->fold);
 	size_t len = utstring_len(&d->fold->record) + utstring_len(&d->fold->owed);
 	for (unsigned i = 0; i < v->n; i++)
-		len += v->drafts[i].record_room + (entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len + RECORD_LEAD_BYTES : 0);
+		len += v->drafts[i].record_room +
+			(entry_kinds[v->drafts[i].kind].record ? v->drafts[i].body_len + RECORD_LEAD_BYTES : 0);
 	return len <= LIMIT_RECORD_BYTES;
 }
 
 void
 record_lead(struct duel *d, UT_string *out)
 {
+	assert(registry_is_locked(d->registry));
 	const struct fold *fold = d->fold;
 	const char *record;
 	size_t len;
@@ -51,7 +56,8 @@ put_tail(const struct commit *c, UT_string *out)
 			utstring_bincpy(out, c->entries[i]->body, c->entries[i]->body_len);
 }
 
-/* What stands before a draft's own bytes. Behind a line of the filesystem's that is a blank line in any case: by it the line is told. */
+/* What stands before a draft's own bytes. Behind a line of the filesystem's that is a blank line in any case: by it the
+ * line is told. */
 static void
 put_lead(const struct commit *c, const struct draft *t, UT_string *out)
 {
@@ -68,18 +74,22 @@ put_lead(const struct commit *c, const struct draft *t, UT_string *out)
 	else if (t->form == DRAFT_WRITTEN && commit_has_notes(c))
 		utstring_printf(out, "%s", *t->body == '\n' || *t->body == '\r' ? "" : gap);
 	else if (t->form == DRAFT_WRITTEN)
-		utstring_printf(out, "%s", record_needs(utstring_body(&tail), utstring_len(&tail), t->body, t->body_len));
+		utstring_printf(
+			out, "%s", record_needs(utstring_body(&tail), utstring_len(&tail), t->body, t->body_len));
 	utstring_done(&tail);
 }
 
 void
 commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t)
 {
+	assert(t->kind > 0 && t->kind < ENTRY_KINDS);
 	UT_string body;
 	utstring_init(&body);
 	put_lead(c, t, &body);
 	utstring_bincpy(&body, t->body ? t->body : "", t->body_len);
-	commit_add(c, entry_new(t->kind, seat, lease, t->data, t->body ? utstring_body(&body) : NULL, utstring_len(&body)), t->facts);
+	commit_add(c,
+		entry_new(t->kind, seat, lease, t->data, t->body ? utstring_body(&body) : NULL, utstring_len(&body)),
+		t->facts);
 	t->facts = NULL;
 	utstring_done(&body);
 }
@@ -105,6 +115,7 @@ add_expiry(struct commit *c, int64_t due)
 {
 	const struct lease *l = &c->duel->fold->lease;
 	struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);
+	assert(l->holder);
 	e->clock_ms = due;
 	commit_add(c, e, NULL);
 }
@@ -112,6 +123,8 @@ add_expiry(struct commit *c, int64_t due)
 struct commit *
 commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due)
 {
+	assert(registry_is_locked(d->registry));
+	assert(!d->queue.busy && verdict->n);
 	const struct lease *l = &d->fold->lease;
 	struct commit *c = commit_new(d);
 	bool taken = l->holder && takes_floor(d->fold, seat, verdict);

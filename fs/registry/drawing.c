@@ -1,9 +1,10 @@
 /* Pictures of a format's graphs: see drawing.h. */
 #include "fs/registry/drawing.h"
 
+#include <assert.h>
 #include <errno.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
 #include "fs/util/dot.h"
 #include "validators/text/mem.h"
@@ -37,7 +38,8 @@ graph_text(struct duel *d, unsigned row, UT_string *out)
 static void
 hash(const UT_string *graph, unsigned char out[crypto_generichash_BYTES])
 {
-	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)utstring_body(graph), utstring_len(graph), NULL, 0);
+	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)utstring_body(graph),
+		utstring_len(graph), NULL, 0);
 }
 
 static bool
@@ -113,6 +115,7 @@ begin(struct duel *d, unsigned row, UT_string *graph)
 	struct registry *r = d->registry;
 	struct drawing *g = &d->live->drawings[row];
 	struct layout *l = mem_calloc(1, sizeof *l);
+	assert(!g->job && !r->closing);
 	*l = (struct layout){.registry = r, .duel = d->id, .row = row, .job = ++r->layouts, .graph = *graph};
 	utstring_init(&l->svg);
 	utstring_init(graph);
@@ -162,6 +165,7 @@ is_drawn(const struct duel *d, unsigned row)
 void
 drawings_update(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
 	for (unsigned row = 0; own_row_at(d, row); row++)
 		if (is_drawn(d, row))
 			wanted_layout(d, row);
@@ -170,12 +174,14 @@ drawings_update(struct duel *d)
 bool
 drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout)
 {
+	assert(row < FORMAT_ROWS_MAX);
 	return d->live->drawings[row].landed >= layout;
 }
 
 bool
 drawing_wait(struct duel *d, unsigned row, struct wait *w)
 {
+	assert(registry_is_locked(d->registry));
 	if (!is_drawn(d, row))
 		return false;
 	wait_begin(w, d, WAIT_DRAWN, row);
@@ -186,12 +192,15 @@ drawing_wait(struct duel *d, unsigned row, struct wait *w)
 int64_t
 drawing_ms(const struct duel *d, unsigned row)
 {
+	assert(row < FORMAT_ROWS_MAX);
 	return d->live->drawings[row].landed_ms;
 }
 
 void
 drawing_show(struct duel *d, unsigned row, UT_string *out)
 {
+	assert(registry_is_locked(d->registry));
+	assert(row < FORMAT_ROWS_MAX);
 	static const char *const lines[] = {"This graph is being laid out.", "Open this file again."};
 	const struct drawing *g = &d->live->drawings[row];
 	if (!g->svg)
@@ -203,19 +212,20 @@ drawing_show(struct duel *d, unsigned row, UT_string *out)
 }
 
 void
-drawings_clear(struct live *v)
+duel_undraw(struct duel *d)
 {
-	for (struct drawing *g = v->drawings; g < v->drawings + FORMAT_ROWS_MAX; g++) {
+	assert(d->live);
+	for (struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++) {
 		free(g->svg);
 		*g = (struct drawing){.begun = g->begun + 1, .landed = g->begun + 1};
 	}
 }
 
 size_t
-drawings_bytes(const struct live *v)
+drawings_bytes(const struct duel *d)
 {
 	size_t bytes = 0;
-	for (const struct drawing *g = v->drawings; g < v->drawings + FORMAT_ROWS_MAX; g++)
+	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++)
 		bytes += g->len;
 	return bytes;
 }

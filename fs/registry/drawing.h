@@ -1,15 +1,17 @@
 /*
- * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the loop.
+ * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the
+ * loop.
  *
- *     commit, or the first touch since the duel was loaded ──► is the graph another than the one shown? ──► a layout begins
- *     it lands ──► is the graph another by now? ──► the next one begins
+ *     commit, or the first touch since the duel was loaded ──► is the graph another than the one shown? ──► a layout
+ * begins it lands ──► is the graph another by now? ──► the next one begins
  *
- * Of one file one layout is under way at a time, and the newest graph wins. What is there to read is the picture that landed last; before
- * the first one a picture that says so. Whoever opens the file waits (WAIT_DRAWN) for a picture of the graph as it is at the open, for as
- * long as one layout may take.
+ * Of one file one layout is under way at a time, and the newest graph wins. What is there to read is the picture that
+ * landed last; before the first one a picture that says so. Whoever opens the file waits (WAIT_DRAWN) for a picture of
+ * the graph as it is at the open, for as long as one layout may take.
  *
- * A layout holds neither the lock nor its duel: a duel that is gone, or was loaded anew, when it lands takes no notice of it. The end of the
- * registry cuts it short. Where it failed since there is no such program, the next touch tries again; else the reason stands in the picture.
+ * A layout holds neither the lock nor its duel: a duel that is gone, or was loaded anew, when it lands takes no notice
+ * of it. The end of the registry cuts it short. Where it failed since there is no such program, the next touch tries
+ * again; else the reason stands in the picture.
  *
  * Expects the registry's lock, and duel_touch in the same critical section.
  */
@@ -23,7 +25,6 @@
 #include <utstring.h>
 
 struct duel;
-struct live;
 struct wait;
 
 struct drawing {
@@ -45,8 +46,6 @@ bool drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout);
 int64_t drawing_ms(const struct duel *d, unsigned row);
 /* Append what is there to read. */
 void drawing_show(struct duel *d, unsigned row, UT_string *out);
-/* The rules are others: nothing is drawn yet, and nobody need wait. Also before a `struct live` is freed. */
-void drawings_clear(struct live *v);
-size_t drawings_bytes(const struct live *v);
+size_t drawings_bytes(const struct duel *d);
 
 #endif

@@ -1,4 +1,5 @@
 /* One duel as its readers see it: touching it, and what each of its files shows. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include <time.h>
 #include <utlist.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 /* Said once: it is asked for again with every look at it. */
 static int
@@ -22,6 +23,7 @@ int
 duel_touch(struct duel *d)
 {
 	struct registry *r = d->registry;
+	assert(registry_is_locked(r));
 	if (!d->live) {
 		int err = live_load(d);
 		if (err)
@@ -44,13 +46,14 @@ duel_settle(struct duel *d)
 	struct registry *r = d->registry;
 	struct timespec until;
 	int err = duel_touch(d), late = 0;
+	assert(registry_is_locked(r));
 	if (err || !d->live->deadline_passes)
 		return err;
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += SETTLE_SECONDS;
 	duel_hold(d);
 	while (d->live->deadline_passes && !late)
-		late = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+		late = registry_await(r, &until);
 	duel_drop(d);
 	return 0;
 }
@@ -58,12 +61,15 @@ duel_settle(struct duel *d)
 void
 duel_hold(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
 	d->holds++;
 }
 
 void
 duel_drop(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->holds);
 	d->holds--;
 }
 
@@ -100,36 +106,42 @@ duel_created_ms(const struct duel *d)
 uint64_t
 duel_version(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->version;
 }
 
 int64_t
 duel_record_ms(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->record_ms;
 }
 
 int64_t
 duel_rules_ms(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->rules_ms;
 }
 
 int64_t
 duel_events_ms(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->events_ms;
 }
 
 int64_t
 duel_refused_ms(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->refused.changed_ms;
 }
 
 bool
 duel_is_closed(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->closed_ms || d->fold->damage;
 }
 
@@ -142,24 +154,28 @@ duel_has_source(const struct duel *d)
 unsigned
 duel_turns(const struct duel *d)
 {
-	return d->fold->format->turns(d->fold->state);
+	assert(d->fold);
+	return fstate_pieces(d->fold->state);
 }
 
 unsigned
 duel_seats(const struct duel *d)
 {
+	assert(d->fold);
 	return d->fold->n_seats;
 }
 
 const struct seat *
 duel_seat(const struct duel *d, unsigned number)
 {
+	assert(d->fold);
 	return number >= 1 && number <= d->fold->n_seats ? d->fold->seats[number - 1] : NULL;
 }
 
 const struct seat *
 duel_seat_named(const struct duel *d, const char *name)
 {
+	assert(d->fold && name);
 	for (unsigned i = 0; i < d->fold->n_seats; i++)
 		if (!strcmp(d->fold->seats[i]->name, name))
 			return d->fold->seats[i];
@@ -169,7 +185,8 @@ duel_seat_named(const struct duel *d, const char *name)
 struct turn_slice
 duel_turn(const struct duel *d, unsigned number)
 {
-	return d->fold->format->turn(d->fold->state, number - 1);
+	assert(d->fold && number >= 1 && number <= duel_turns(d));
+	return fstate_turn(d->fold->state, number - 1);
 }
 
 void
@@ -189,6 +206,7 @@ bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 void
 bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 {
+	assert(d->fold);
 	(void)sub;
 	*bytes = utstring_body(&d->fold->events);
 	*len = utstring_len(&d->fold->events);
@@ -222,6 +240,7 @@ render_config(struct duel *d, unsigned sub, UT_string *out)
 const struct source *
 duel_source_hold(struct duel *d)
 {
+	assert(d->fold);
 	return source_hold(d->fold->source);
 }
 
@@ -234,6 +253,8 @@ duel_source_drop(const struct source *s)
 void
 duel_record(struct duel *d, const char **bytes, size_t *len)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->fold);
 	record_whole(d->fold, bytes, len);
 }
 
@@ -246,12 +267,14 @@ duel_record_begun(const struct duel *d)
 size_t
 duel_front_len(struct duel *d)
 {
+	assert(d->fold);
 	return record_front_len(d->fold);
 }
 
 size_t
 duel_record_len(struct duel *d)
 {
+	assert(d->fold);
 	const char *bytes;
 	size_t len;
 	record_stored(d->fold, &bytes, &len);
@@ -259,19 +282,24 @@ duel_record_len(struct duel *d)
 }
 
 unsigned
-duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
+duel_record_pieces(
+	struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2])
 {
+	assert(registry_is_locked(d->registry));
+	assert(front || !front_len);
 	return record_pieces(d->fold, front, front_len, offset, size, out);
 }
 
 int64_t
 duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
 {
+	assert(d->fold);
 	return rehearsal_of_uid(d->fold, uid, text);
 }
 
 const char *
 duel_rehearsal_of(const struct duel *d, const struct caller *who)
 {
+	assert(d->fold);
 	return rehearsal_of_caller(d->fold, who);
 }

@@ -1,8 +1,8 @@
 /*
  * One duel as its readers see it. Everything here expects the registry's lock.
  *
- * duel_touch comes first: it loads what is not loaded, and lets what has fallen due by the clock happen (a lease that ran out), so that
- * whatever is rendered after it is true at that moment.
+ * duel_touch comes first: it loads what is not loaded, and lets what has fallen due by the clock happen (a lease that
+ * ran out), so that whatever is rendered after it is true at that moment.
  */
 #ifndef FS_REGISTRY_DUEL_H
 #define FS_REGISTRY_DUEL_H
@@ -16,11 +16,13 @@
 #include "fs/util/lent.h"
 #include "validators/text/findings.h"
 
-/* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and `invalidated`. */
+/* 0, or a negative errno (-EIO: the store cannot be read). A damaged log is no error: such a duel is read-only and
+ * `invalidated`. */
 int duel_touch(struct duel *d);
 
-/* duel_touch for a reader: where it made a deadline pass, whose entries go to the disk first (it may have come while nothing was mounted), wait
- * for that, some seconds at most, so that what is shown then is true. Lets go of the lock meanwhile: what was borrowed before is so no more. */
+/* duel_touch for a reader: where it made a deadline pass, whose entries go to the disk first (it may have come while
+ * nothing was mounted), wait for that, some seconds at most, so that what is shown then is true. Lets go of the lock
+ * meanwhile: what was borrowed before is so no more. */
 int duel_settle(struct duel *d);
 
 /* Hold it loaded (an open file): every hold wants its drop. */
@@ -30,13 +32,16 @@ void duel_drop(struct duel *d);
 int64_t duel_id(const struct duel *d);
 const char *duel_name(const struct duel *d);
 uid_t duel_uid(const struct duel *d);         /* who made it */
-/* Its newest entry or change, or the end of a bounded wait, which changes what may be done: mtime of what shows the whole. Works untouched. */
+/* Its newest entry or change, or the end of a bounded wait, which changes what may be done: mtime of what shows the
+ * whole. Works untouched. */
 int64_t duel_updated_ms(const struct duel *d);
 int64_t duel_created_ms(const struct duel *d);/* works untouched */
 
 /* The rest wants duel_touch in the same critical section. */
-uint64_t duel_version(const struct duel *d);  /* grows with every change that any file shows; sizes stay equal under one version */
-int64_t duel_record_ms(const struct duel *d); /* mtime of debate.md: its bytes grew, or its front or head changed; always later than before */
+/* grows with every change that any file shows; sizes stay equal under one version */
+uint64_t duel_version(const struct duel *d);
+/* mtime of debate.md: its bytes grew, or its front or head changed; always later than before */
+int64_t duel_record_ms(const struct duel *d);
 int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: when they were set */
 int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
@@ -54,17 +59,19 @@ void duel_turn_name(const struct duel *d, unsigned number, char *out, size_t siz
 const struct source *duel_source_hold(struct duel *d);
 void duel_source_drop(const struct source *s);
 
-/* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then the record, which only
- * grows. Before its first entry the record is its head as it stands. */
+/* debate.md as it is now, borrowed until the lock is released: the front of a format that has one, which changes, then
+ * the record, which only grows. Before its first entry the record is its head as it stands. */
 void duel_record(struct duel *d, const char **bytes, size_t *len);
 /* Has it its first entry, so that from then on it only grows, but for the front? */
 bool duel_record_begun(const struct duel *d);
 /* Bytes before the record; 0 where the format has no front. And of the record itself, or its head. */
 size_t duel_front_len(struct duel *d);
 size_t duel_record_len(struct duel *d);
-/* debate.md to whoever has begun to read it with this front: that, then the record as it is now, so that no byte is read twice or missed
- * where the front changes meanwhile. The pieces from `offset` on, `size` bytes at most; how many there are. Borrowed likewise. */
-unsigned duel_record_pieces(struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
+/* debate.md to whoever has begun to read it with this front: that, then the record as it is now, so that no byte is
+ * read twice or missed where the front changes meanwhile. The pieces from `offset` on, `size` bytes at most; how many
+ * there are. Borrowed likewise. */
+unsigned duel_record_pieces(
+	struct duel *d, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
 
 /* The same with one signature, for a table of files; `sub` is the turn's number in bytes_turn. */
 typedef void (*bytes_fn)(struct duel *d, unsigned sub, const char **bytes, size_t *len);
@@ -73,25 +80,25 @@ void bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 
-/* What the last rehearsal of a uid gave, "" where it made none or that is forgotten (it is in memory only); borrowed until the lock is
- * released. Returns the time of it: always later than before. */
+/* What the last rehearsal of a uid gave, "" where it made none or that is forgotten (it is in memory only); borrowed
+ * until the lock is released. Returns the time of it: always later than before. */
 int64_t duel_rehearsal(const struct duel *d, uid_t uid, const char **text);
 
-/* What this one reads: the verdict on what whoever is nearest to it by descent rehearsed last, else its uid's last. Borrowed
- * likewise. */
+/* What this one reads: the verdict on what whoever is nearest to it by descent rehearsed last, else its uid's last.
+ * Borrowed likewise. */
 const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
 
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
-/* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it may still become another,
- * it is copied in. */
+/* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
+ * may still become another, it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 
-/* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it in last_error
- * and events, and returns the negative errno. `file` is the name in the duel's directory. */
-int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
-	__attribute__((format(printf, 5, 6)));
+/* Refuse something that did not come through a door or a verb (a new file, an unlink, a truncation by path): keeps it
+ * in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */
+int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format,
+	...) __attribute__((format(printf, 5, 6)));
 
 #endif

@@ -1,11 +1,12 @@
 /*
  * Loading a duel: from its stored entries, in order, to everything that is shown; and letting go of it.
  *
- * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what differs is only that
- * the first brings along what its judgement had already parsed. A stored entry whose hash does not follow from the one before, or that
- * cannot be understood, ends the fold there: the duel keeps what came before it and is read-only from then on (files.md, Durability).
+ * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what
+ * differs is only that the first brings along what its judgement had already parsed. A stored entry whose hash does not
+ * follow from the one before, or that cannot be understood, ends the fold there: the duel keeps what came before it and
+ * is read-only from then on (files.md, Durability).
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -19,15 +20,32 @@
 void
 duel_changed(struct duel *d)
 {
-	if (d->registry->changed)
-		d->registry->changed(d->registry->arg, d);
+	assert(registry_is_locked(d->registry));
+	assert(d->live);
+	if (d->registry->given.changed)
+		d->registry->given.changed(d->registry->given.arg, d);
 	if (d->live->waiters)
 		waits_wake(d);
+}
+
+struct door **
+duel_doors(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->doors;
+}
+
+struct status_cache *
+duel_status_cache(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->status;
 }
 
 void
 duel_folded(struct duel *d)
 {
+	assert(d->fold);
 	if (d->fold->changed_ms > d->updated_ms)
 		d->updated_ms = d->fold->changed_ms;
 	registry_set_state(d, fold_state_name(d->fold));
@@ -42,6 +60,11 @@ live_invariant(const struct duel *d)
 	assert(v->n_pending <= fold->last_seq);
 	assert(!v->n_pending || v->pending[v->n_pending - 1]->seq == fold->last_seq);
 	assert(fold->lease.holder || !unlogged_any(v));
+	assert(!v->unlogged.held.holder || v->unlogged.claim);
+	assert(v->duel == d && d->fold && d->state);
+	assert(!v->deadline_passes || d->queue.busy);
+	for (size_t i = 0; i + 1 < v->n_pending; i++)
+		assert(v->pending[i]->seq + 1 == v->pending[i + 1]->seq);
 	assert(!v->unlogged.claim == !v->unlogged.before);
 	(void)v;
 	(void)fold;
@@ -56,7 +79,8 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_end(args);
 	unlogged_drop(d);
 	if (fold_damaged(d->fold, at, why, d->updated_ms))
-		registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
+		registry_log(
+			d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
 }
 
 struct loading {
@@ -74,6 +98,7 @@ load_entry(void *arg, struct entry *e)
 	unsigned char stored[ENTRY_HASH_BYTES];
 	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
 	uint64_t seq = e->seq;
+	assert(l->d->live);
 	memcpy(stored, e->hash, sizeof stored);
 	entry_chain(e, l->before);
 	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
@@ -83,7 +108,8 @@ load_entry(void *arg, struct entry *e)
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !fold_entry(l->d->fold, e, NULL))
-		live_damaged(l->d, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte, "entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+		live_damaged(l->d, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
+			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
 	return fold->damage ? 1 : 0;
 }
@@ -97,7 +123,7 @@ record_rules_hold(struct duel *d)
 static int
 load_log(struct duel *d)
 {
-	struct store *s = d->registry->store;
+	struct store *s = d->registry->given.store;
 	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
 	entry_chain_start(l.before, d->id);
 	int err = s->ops->each_entry(s, d->id, load_entry, &l);
@@ -123,14 +149,16 @@ static size_t
 live_bytes(const struct duel *d)
 {
 	const struct fold *fold = d->fold;
-	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0; /* there as soon as somebody asks for it */
-	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n + (fold->source ? fold->source->len : 0) +
-		drawings_bytes(d->live) + 2 * utstring_len(&fold->record);
+	/* there as soon as somebody asks for it */
+	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
+	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
+		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record);
 }
 
 void
 live_recount(struct duel *d)
 {
+	assert(d->live);
 	size_t now = live_bytes(d);
 	d->registry->loaded_bytes += now - d->live->bytes;
 	d->live->bytes = now;
@@ -139,7 +167,7 @@ live_recount(struct duel *d)
 static int
 load_source(struct duel *d, struct source_copy *out)
 {
-	struct store *s = d->registry->store;
+	struct store *s = d->registry->given.store;
 	struct store_source stored;
 	int err = s->ops->source(s, d->id, &stored);
 	if (err)
@@ -148,7 +176,8 @@ load_source(struct duel *d, struct source_copy *out)
 	return 0;
 }
 
-/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. What is wrong with them; NULL: nothing. */
+/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. What is wrong with
+ * them; NULL: nothing. */
 static char *
 load_rules(const char *text, struct duel_rules *out)
 {
@@ -171,16 +200,16 @@ live_begin(struct duel *d)
 	struct live *v = d->live = mem_calloc(1, sizeof *v);
 	v->duel = d;
 	utstring_init(&v->status.text);
-	utstring_init(&v->base_text);
-	d->fold = fold_new(d->id, d->name, d->created_ms, d->updated_ms, r->store->ops->secret(r->store), &r->clock, text_set_hold(r->texts),
-		++r->loads << 32);
+	d->fold = fold_new(d->id, d->name, d->created_ms, d->updated_ms, r->given.store->ops->secret(r->given.store),
+		&r->given.clock, text_set_hold(r->given.texts), ++r->loads << 32);
 	DL_PREPEND(r->lives, v);
 }
 
 int
 live_load(struct duel *d)
 {
-	struct store *s = d->registry->store;
+	assert(!d->live && !d->fold);
+	struct store *s = d->registry->given.store;
 	struct store_duel row;
 	struct duel_rules rules;
 	struct source_copy source = {0};
@@ -218,9 +247,8 @@ live_free(struct duel *d)
 	for (size_t i = 0; i < v->n_pending; i++)
 		entry_free(v->pending[i]);
 	unlogged_drop(d);
-	drawings_clear(v);
+	duel_undraw(d);
 	utstring_done(&v->status.text);
-	utstring_done(&v->base_text);
 	free(v->pending);
 	free(v);
 	fold_free(d->fold);
@@ -232,14 +260,16 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder && !duel_deadline(d);
+	return !d->holds && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder &&
+		!duel_deadline(d);
 }
 
 /* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */
 void
 live_trim(struct registry *r)
 {
-	size_t limit = (size_t)r->config.limits.loaded_bytes;
+	assert(registry_is_locked(r));
+	size_t limit = (size_t)r->given.config.limits.loaded_bytes;
 	struct live *v = r->lives ? r->lives->prev : NULL;
 	while (r->loaded_bytes > limit && v && v != r->lives) {
 		struct live *before = v->prev;

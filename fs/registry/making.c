@@ -2,10 +2,11 @@
  * Making and removing duels: mkdir and rmdir. A duel's name is taken from the moment it is asked for; it is found from
  * when it is durable until it is being removed.
  */
+#include <assert.h>
 #include <errno.h>
 #include <syslog.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/sourcing.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
@@ -42,7 +43,8 @@ static int
 refuse_name(struct registry *r, const char *name, uid_t uid, const char *fault)
 {
 	const char *maker = name_maker(name);
-	return registry_refuse(r, uid, name, &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "", maker ? maker : "");
+	return registry_refuse(
+		r, uid, name, &refusals[REFUSAL_VALUE_BAD], "%s%s%s", fault, maker ? "; " : "", maker ? maker : "");
 }
 
 /* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */
@@ -60,14 +62,15 @@ creation_done(struct store_batch *b, int err)
 	struct registry *r = c->r;
 	registry_lock(r);
 	struct duel *d = c->d;
+	assert(d->hidden && d->queue.busy);
 	d->queue.busy = d->hidden = false;
 	if (err) {
 		registry_forget(d);
 		r->broken |= err == -EIO;
 		err = refuse_making(r, c->row.name, c->row.uid, rule_of_store(err));
 	}
-	if (r->changed)
-		r->changed(r->arg, NULL);
+	if (r->given.changed)
+		r->given.changed(r->given.arg, NULL);
 	c->done(c->arg, err);
 	registry_job_end(r);
 	registry_unlock(r);
@@ -83,18 +86,21 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 	if (registry_named(r, name))
 		return -EEXIST;
 	if (r->broken)
-		return registry_refuse(r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
-	if ((int64_t)r->n_duels >= r->config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
+		return registry_refuse(
+			r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+	if ((int64_t)r->n_duels >= r->given.config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
-	if (registry_usage(r, uid)->duels >= r->config.limits.duels_per_uid)
+	if (registry_usage(r, uid)->duels >= r->given.config.limits.duels_per_uid)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_UID_DUELS]);
 	return 0;
 }
 
 void
-duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source, done_fn done,
-	void *arg)
+duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source,
+	done_fn done, void *arg)
 {
+	assert(registry_is_locked(r));
+	assert(!registry_named(r, name));
 	int64_t now_ms = registry_moment(r).now_ms;
 	struct creation *c = mem_calloc(1, sizeof *c);
 	UT_string text;
@@ -104,8 +110,13 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	c->rules = utstring_body(&text);
 	c->done = done;
 	c->arg = arg;
-	c->row = (struct store_duel){.id = ++r->last_id, .name = mem_strdup(name), .uid = uid, .created_ms = now_ms, .updated_ms = now_ms,
-		.state = (char *)"preparing", .rules = c->rules};
+	c->row = (struct store_duel){.id = ++r->last_id,
+		.name = mem_strdup(name),
+		.uid = uid,
+		.created_ms = now_ms,
+		.updated_ms = now_ms,
+		.state = (char *)"preparing",
+		.rules = c->rules};
 	c->batch = (struct store_batch){.change = STORE_CREATE, .row = c->row, .done = creation_done, .arg = c};
 	if (source) {
 		c->source = *source;
@@ -119,7 +130,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	d->queue.busy = d->hidden = true;
 	r->changed_ms = now_ms;
 	registry_job_begin(r);
-	r->store->ops->submit(r->store, &c->batch);
+	r->given.store->ops->submit(r->given.store, &c->batch);
 }
 
 struct default_creation {
@@ -139,14 +150,15 @@ default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 	if (err) {
 		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
 		/* As in config.toml: what a path can be told is not about the new directory. */
-		err = registry_refuse(r, m->uid, m->name, &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
-			"the default source: %s", why ? why : "it cannot be read");
+		err = registry_refuse(r, m->uid, m->name,
+			&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD], "the default source: %s",
+			why ? why : "it cannot be read");
 	}
 	err = err ? err : creation_allowed(r, m->name, m->uid);
 	if (err)
 		m->done(m->arg, err);
 	else
-		duel_create(r, m->name, m->uid, &r->config.defaults, copy, m->done, m->arg);
+		duel_create(r, m->name, m->uid, &r->given.config.defaults, copy, m->done, m->arg);
 	free(m->name);
 	free(m);
 }
@@ -154,18 +166,19 @@ default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 void
 registry_create(struct registry *r, const char *name, const struct caller *who, done_fn done, void *arg)
 {
+	assert(registry_is_locked(r));
 	int err = creation_allowed(r, name, who->uid);
 	if (err) {
 		done(arg, err);
 		return;
 	}
-	if (!*r->config.defaults.source) {
-		duel_create(r, name, who->uid, &r->config.defaults, NULL, done, arg);
+	if (!*r->given.config.defaults.source) {
+		duel_create(r, name, who->uid, &r->given.config.defaults, NULL, done, arg);
 		return;
 	}
 	struct default_creation *m = mem_calloc(1, sizeof *m);
 	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
-	err = sourcing_start(r, r->config.defaults.source, who, default_sourced, m);
+	err = sourcing_start(r, r->given.config.defaults.source, who, default_sourced, m);
 	if (err) {
 		free(m->name);
 		free(m);
@@ -189,6 +202,7 @@ removal_done(struct store_batch *b, int err)
 	struct removal *m = b->arg;
 	struct duel *d = m->d;
 	struct registry *r = d->registry;
+	assert(d->hidden);
 	registry_lock(r);
 	r->broken |= err == -EIO;
 	d->holds--;
@@ -200,8 +214,8 @@ removal_done(struct store_batch *b, int err)
 	} else {
 		r->changed_ms = registry_moment(r).now_ms;
 		registry_forget(d);
-		if (r->changed)
-			r->changed(r->arg, NULL);
+		if (r->given.changed)
+			r->given.changed(r->given.arg, NULL);
 	}
 	m->done(m->arg, err);
 	registry_job_end(r);
@@ -216,21 +230,28 @@ removal_allowed(struct duel *d, const struct caller *who)
 	if (err)
 		return err;
 	if (d->registry->broken)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_STORE_FAILED],
+			"the store failed; it must be mounted again");
 	if (who->uid && who->uid != d->uid)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID], "only uid %u, who made this duel, may remove it", (unsigned)d->uid);
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID],
+			"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (duel_turns(d) || duel_is_closed(d))
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED], "a duel that was begun is never removed");
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED],
+			"a duel that was begun is never removed");
 	if (duel_seats(d))
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
+		return refuse_rule(
+			d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
 	if (d->holds || d->queue.busy)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has a file of this duel open, or waits in it");
+		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY],
+			"somebody has a file of this duel open, or waits in it");
 	return 0;
 }
 
 void
 registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg)
 {
+	assert(registry_is_locked(r));
+	assert(d->registry == r);
 	int err = removal_allowed(d, who);
 	if (err) {
 		done(arg, err);
@@ -242,5 +263,5 @@ registry_remove(struct registry *r, struct duel *d, const struct caller *who, do
 	d->queue.busy = d->hidden = true;
 	d->holds++;
 	registry_job_begin(r);
-	r->store->ops->submit(r->store, &m->batch);
+	r->given.store->ops->submit(r->given.store, &m->batch);
 }

@@ -1,9 +1,10 @@
 /* A format's own files: see own.h. */
 #include "fs/registry/own.h"
 
+#include <assert.h>
 #include <stdio.h>
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 const struct format_row *
 own_row_at(const struct duel *d, unsigned row)
@@ -15,6 +16,7 @@ own_row_at(const struct duel *d, unsigned row)
 unsigned
 own_count(struct duel *d, unsigned row)
 {
+	assert(d->fold);
 	const struct format_row *r = own_row_at(d, row);
 	struct context ctx;
 	if (!r || !r->many)
@@ -33,6 +35,7 @@ own_is_there(struct duel *d, unsigned sub)
 void
 own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES])
 {
+	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
 	struct context ctx;
 	fold_context(d->fold, &ctx);
@@ -45,6 +48,7 @@ own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES])
 unsigned
 own_find(struct duel *d, unsigned row, const char *name)
 {
+	assert(d->fold && name);
 	const struct format_row *r = own_row_at(d, row);
 	struct context ctx;
 	if (!r || !r->many)
@@ -54,7 +58,8 @@ own_find(struct duel *d, unsigned row, const char *name)
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 
-/* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There may be thousands. */
+/* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There
+ * may be thousands. */
 static int64_t
 newest_ms(struct duel *d, unsigned row, const struct format_many *many, const struct context *ctx)
 {
@@ -69,7 +74,8 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 	struct context ctx;
 	fold_context(d->fold, &ctx);
 	if (r->many && r->many->time_ms)
-		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub)) : newest_ms(d, own_row(sub), r->many, &ctx);
+		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub))
+				       : newest_ms(d, own_row(sub), r->many, &ctx);
 	if (r->drawn && drawing_ms(d, own_row(sub)))
 		return drawing_ms(d, own_row(sub));
 	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
@@ -78,6 +84,7 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 int64_t
 own_ms(struct duel *d, unsigned sub)
 {
+	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
 	int64_t ms = r ? row_ms(d, r, sub) : 0, made_ms = duel_created_ms(d);
 	return ms > made_ms ? ms : made_ms;
@@ -86,6 +93,7 @@ own_ms(struct duel *d, unsigned sub)
 void
 render_own(struct duel *d, unsigned sub, UT_string *out)
 {
+	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
 	struct context ctx;
 	if (!r)

@@ -1,9 +1,10 @@
 /*
  * A format's own files (struct format_row): which there are, how they are called, when they changed, what they show.
  *
- * A file is named by one number: the place of its row among the format's rows, and, of a row of which there are many, the file's own
- * number, which is 0 for the one file of a row, and for the directory that many are in. Names come and go with the format, which
- * config.toml may change until somebody has joined; of many there may be more with every entry, and never fewer.
+ * A file is named by one number: the place of its row among the format's rows, and, of a row of which there are many,
+ * the file's own number, which is 0 for the one file of a row, and for the directory that many are in. Names come and
+ * go with the format, which config.toml may change until somebody has joined; of many there may be more with every
+ * entry, and never fewer.
  *
  * Expects the registry's lock and duel_touch in the same critical section, as duel.h.
  */

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <sys/mman.h>
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
 struct holder {
@@ -38,6 +38,7 @@ cost(const struct reading *g)
 static struct reading *
 new(struct registry *r, size_t own, size_t len, struct quote q)
 {
+	assert(registry_is_locked(r));
 	struct reading *g = mem_check(malloc(sizeof *g + own));
 	*g = (struct reading){.registry = r, .bytes = g->own, .len = len, .quote = q, .keeps = 1};
 	r->reader_bytes += (int64_t)cost(g);
@@ -80,6 +81,7 @@ reading_quoting(struct duel *d, const UT_string *text, struct quote q)
 struct reading *
 reading_of_source(struct registry *r, const struct source *source)
 {
+	assert(source);
 	struct reading *g = new(r, 0, source->len, (struct quote){0});
 	g->bytes = source->text;
 	g->source = source;
@@ -158,12 +160,15 @@ reading_watch(struct reading *g, struct reading **known)
 void
 reading_keep(struct reading *g)
 {
+	assert(g->keeps);
 	g->keeps++;
 }
 
 void
 reading_leave(struct reading *g)
 {
+	assert(registry_is_locked(g->registry));
+	assert(g->keeps);
 	if (--g->keeps)
 		return;
 	if (g->known)
@@ -190,7 +195,7 @@ holder_of(struct reading *g, uid_t uid)
 static int
 has_room(const struct reading *g, const struct usage *u, size_t over)
 {
-	const struct mount_limits *l = &g->registry->config.limits;
+	const struct mount_limits *l = &g->registry->given.config.limits;
 	int64_t held = u->reader_bytes + (int64_t)cost(g);
 	if (held > l->reader_bytes_per_uid + (int64_t)over)
 		return -ENOSPC;
@@ -200,6 +205,8 @@ has_room(const struct reading *g, const struct usage *u, size_t over)
 int
 reading_hold(struct reading *g, uid_t uid, size_t over)
 {
+	assert(registry_is_locked(g->registry));
+	assert(g->keeps);
 	struct holder **at = holder_of(g, uid), *h = *at;
 	if (!h) {
 		struct usage *u = registry_usage(g->registry, uid);
@@ -219,6 +226,8 @@ void
 reading_drop(struct reading *g, uid_t uid)
 {
 	struct holder **at = holder_of(g, uid), *h = *at;
+	assert(registry_is_locked(g->registry));
+	assert(h && h->holds);
 	if (!--h->holds) {
 		h->usage->reader_bytes -= (int64_t)cost(g);
 		*at = h->next;

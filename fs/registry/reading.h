@@ -1,10 +1,11 @@
 /*
- * A reading: a file as it was at one moment, as whoever has it open then reads it. Immutable, shared by all for whom it is the same, and
- * freed with the last of them. Large ones (READING_MAPPED_BYTES) go back to the system at once then.
+ * A reading: a file as it was at one moment, as whoever has it open then reads it. Immutable, shared by all for whom it
+ * is the same, and freed with the last of them. Large ones (READING_MAPPED_BYTES) go back to the system at once then.
  *
- * Readings count, so that open files do not fill the memory: one with its bytes and READING_COST, once in the mount, and once for each
- * uid that has it open, however often it does. Past limits.reader_bytes_per_uid or limits.reader_bytes -ENOSPC, `limit.handles`. A uid
- * that holds no more than READING_FLOOR is not shut out by what others hold.
+ * Readings count, so that open files do not fill the memory: one with its bytes and READING_COST, once in the mount,
+ * and once for each uid that has it open, however often it does. Past limits.reader_bytes_per_uid or
+ * limits.reader_bytes -ENOSPC, `limit.handles`. A uid that holds no more than READING_FLOOR is not shut out by what
+ * others hold.
  *
  * Expects the registry's lock, but for looking at the bytes of one that is held.
  */
@@ -30,7 +31,8 @@ struct source;
 
 /* With these bytes, copied; kept for the caller. */
 struct reading *reading_new(struct registry *r, const UT_string *text);
-/* With these and, where they stand, those of the duel's record, borrowed (lent.h); kept likewise. They count as if they were its own. */
+/* With these and, where they stand, those of the duel's record, borrowed (lent.h); kept likewise. They count as if they
+ * were its own. */
 struct reading *reading_quoting(struct duel *d, const UT_string *text, struct quote q);
 /* With those of a source: takes the hold on it (duel_source_hold). */
 struct reading *reading_of_source(struct registry *r, const struct source *source);

@@ -1,18 +1,23 @@
 /*
- * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too, and so an event.
+ * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
+ * and so an event.
  *
- * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a flood ends there); it
- * still stands in `last_error`.
+ * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
+ * flood ends there); it still stands in `last_error`.
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static void
-refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
+refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err,
+	struct findings *findings)
 {
+	assert(err < 0 && findings->n);
+	assert(file && about);
 	struct refused r = {
 		.time_ms = registry_moment(d->registry).now_ms,
 		.seat = seat,
@@ -38,15 +43,19 @@ refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err,
 }
 
 int
-refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err, struct findings *findings)
+refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err,
+	struct findings *findings)
 {
+	assert(registry_is_locked(d->registry));
 	refuse_push(d, seat, uid, file, about, err, findings);
 	return err;
 }
 
 int
-refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
+refuse_rule(
+	struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
 {
+	assert(rule->err > 0);
 	struct findings fs = {0};
 	va_list args;
 	va_start(args, format);
@@ -58,15 +67,23 @@ refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const st
 }
 
 int
-refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings)
+refuse_turn(
+	struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings)
 {
+	assert(registry_is_locked(d->registry));
+	assert(findings->n);
 	struct fold *fold = d->fold;
 	tokens_mask(d->fold, findings);
 	json_t *data = refuse_json(err, file, findings);
 	bool full = events_full(d), lazy = !d->queue.busy && !duel_is_closed(d);
-	struct refused probe = {.seat = seat, .who = refused_by(fold, seat, uid), .file = (char *)file, .err = err, .findings = *findings};
+	struct refused probe = {.seat = seat,
+		.who = refused_by(fold, seat, uid),
+		.file = (char *)file,
+		.err = err,
+		.findings = *findings};
 	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
-	bool again = refused_again(&fold->refused, &probe) && (!under_lease || fold->lease.refused); /* the next release hears of it, after a restart too */
+	/* the next release hears of it, after a restart too */
+	bool again = refused_again(&fold->refused, &probe) && (!under_lease || fold->lease.refused);
 	free(probe.who);
 	if (again || !lazy || (full && !under_lease)) {
 		refuse_push(d, seat, uid, file, file, err, findings);
@@ -82,7 +99,8 @@ refuse_turn(struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char
 }
 
 int
-duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
+duel_refuse(
+	struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
@@ -127,6 +145,8 @@ crowded_out(const struct refused_list *l)
 int
 registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
 {
+	assert(registry_is_locked(r));
+	assert(rule->err > 0);
 	struct refused refused = {.time_ms = registry_moment(r).now_ms, .uid = uid, .err = -rule->err, .count = 1};
 	UT_string quoted;
 	va_list args;
@@ -147,11 +167,13 @@ registry_refuse(struct registry *r, uid_t uid, const char *name, const struct ru
 int64_t
 registry_refused_ms(const struct registry *r)
 {
+	assert(registry_is_locked(r));
 	return r->refused.n ? r->refused.changed_ms : r->started_ms;
 }
 
 void
 registry_last_error(struct registry *r, UT_string *out)
 {
+	assert(registry_is_locked(r));
 	refused_print_all(&r->refused, out);
 }

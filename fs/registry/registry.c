@@ -1,7 +1,7 @@
 /*
  * All duels of a store: finding them, counting them, opening and closing the whole.
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -22,11 +22,34 @@ void
 registry_lock(struct registry *r)
 {
 	pthread_mutex_lock(&r->lock);
+	assert(!r->locked);
+	r->owner = pthread_self();
+	r->locked = true;
+}
+
+bool
+registry_is_locked(const struct registry *r)
+{
+	return r->locked && pthread_equal(r->owner, pthread_self());
+}
+
+int
+registry_await(struct registry *r, const struct timespec *until)
+{
+	assert(registry_is_locked(r));
+	r->locked = false;
+	int err = until ? pthread_cond_timedwait(&r->jobs_done, &r->lock, until)
+			: pthread_cond_wait(&r->jobs_done, &r->lock);
+	r->owner = pthread_self();
+	r->locked = true;
+	return err;
 }
 
 void
 registry_unlock(struct registry *r)
 {
+	assert(registry_is_locked(r));
+	r->locked = false;
 	pthread_mutex_unlock(&r->lock);
 }
 
@@ -37,20 +60,75 @@ registry_log(struct registry *r, int level, const char *format, ...)
 	va_start(args, format);
 	char *text = mem_vformat(format, args);
 	va_end(args);
-	if (r->log)
-		r->log(level, text);
+	if (r->given.log)
+		r->given.log(level, text);
 	free(text);
+}
+
+const struct registry_options *
+registry_given(const struct registry *r)
+{
+	return &r->given;
+}
+
+const struct state_count *
+registry_states(const struct registry *r)
+{
+	return r->states;
+}
+
+const char *
+registry_archive(const struct registry *r)
+{
+	return r->archive;
+}
+
+int64_t
+registry_uptime_ms(const struct registry *r)
+{
+	return registry_clock_ms(r) - r->started_clock_ms;
+}
+
+bool
+registry_is_broken(const struct registry *r)
+{
+	return r->broken;
+}
+
+struct moment
+registry_moment(struct registry *r)
+{
+	return clock_moment(&r->given.clock);
+}
+
+void
+registry_work(struct registry *r, uid_t uid, void (*fn)(void *arg), void *arg)
+{
+	assert(registry_is_locked(r));
+	assert(fn);
+	registry_job_begin(r);
+	workers_run(r->workers, uid, fn, arg);
+}
+
+void
+registry_work_end(struct registry *r)
+{
+	registry_job_end(r);
+	registry_unlock(r);
 }
 
 void
 registry_job_begin(struct registry *r)
 {
+	assert(registry_is_locked(r));
 	r->jobs++;
 }
 
 void
 registry_job_end(struct registry *r)
 {
+	assert(registry_is_locked(r));
+	assert(r->jobs);
 	r->jobs--;
 	pthread_cond_broadcast(&r->jobs_done);
 }
@@ -58,6 +136,8 @@ registry_job_end(struct registry *r)
 void
 registry_source_end(struct registry *r)
 {
+	assert(registry_is_locked(r));
+	assert(r->sources);
 	if (!--r->sources)
 		pthread_cond_broadcast(&r->jobs_done);
 }
@@ -65,6 +145,7 @@ registry_source_end(struct registry *r)
 struct usage *
 registry_usage(struct registry *r, uid_t uid)
 {
+	assert(registry_is_locked(r));
 	struct usage *u;
 	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
 	if (!u) {
@@ -78,6 +159,7 @@ registry_usage(struct registry *r, uid_t uid)
 void
 registry_number_uid(struct registry *r, uid_t uid)
 {
+	assert(registry_is_locked(r));
 	struct usage *u = registry_usage(r, uid);
 	if (u->number || r->n_numbered == REGISTRY_NUMBERS)
 		return;
@@ -90,6 +172,7 @@ registry_number_uid(struct registry *r, uid_t uid)
 unsigned
 registry_uid_number(const struct registry *r, uid_t uid)
 {
+	assert(registry_is_locked(r));
 	const struct usage *u;
 	HASH_FIND(hh, r->usage, &uid, sizeof uid, u);
 	return u ? u->number : 0;
@@ -98,6 +181,8 @@ registry_uid_number(const struct registry *r, uid_t uid)
 bool
 registry_number_owner(const struct registry *r, unsigned number, uid_t *uid)
 {
+	assert(registry_is_locked(r));
+	assert(uid);
 	if (number < 1 || number > r->n_numbered)
 		return false;
 	*uid = r->numbered[number - 1]->uid;
@@ -120,6 +205,8 @@ state_row(struct registry *r, const char *name)
 void
 registry_set_state(struct duel *d, const char *name)
 {
+	assert(registry_is_locked(d->registry));
+	assert(name && *name);
 	struct state_count *s = state_row(d->registry, name);
 	if (d->state == s->name)
 		return;
@@ -148,6 +235,8 @@ place_after(const struct registry *r, int64_t after)
 struct duel *
 registry_named(struct registry *r, const char *name)
 {
+	assert(registry_is_locked(r));
+	assert(name);
 	struct duel *d;
 	HASH_FIND(by_name, r->by_name, name, strlen(name), d);
 	return d;
@@ -164,6 +253,7 @@ registry_find(struct registry *r, const char *name)
 struct duel *
 registry_by_id(struct registry *r, int64_t id)
 {
+	assert(registry_is_locked(r));
 	struct duel *d = registry_next(r, id - 1);
 	return d && d->id == id ? d : NULL;
 }
@@ -171,6 +261,7 @@ registry_by_id(struct registry *r, int64_t id)
 struct duel *
 registry_next(struct registry *r, int64_t after)
 {
+	assert(registry_is_locked(r));
 	size_t at = place_after(r, after);
 	while (at < r->n_duels && r->by_id[at]->hidden)
 		at++;
@@ -180,7 +271,7 @@ registry_next(struct registry *r, int64_t after)
 int64_t
 registry_clock_ms(const struct registry *r)
 {
-	return r->clock.clock_ms(r->clock.arg);
+	return r->given.clock.clock_ms(r->given.clock.arg);
 }
 
 size_t
@@ -212,6 +303,8 @@ registry_changed_ms(const struct registry *r)
 struct duel *
 registry_add(struct registry *r, const struct store_duel *row)
 {
+	assert(row->name && row->state);
+	assert(!r->n_duels || r->by_id[r->n_duels - 1]->id < row->id);
 	struct duel *d = mem_calloc(1, sizeof *d);
 	*d = (struct duel){
 		.id = row->id,
@@ -236,6 +329,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 void
 registry_forget(struct duel *d)
 {
+	assert(!d->queue.first);
 	struct registry *r = d->registry;
 	size_t at = place_after(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
@@ -269,23 +363,17 @@ registry_new(const struct registry_options *o)
 {
 	struct registry *r = mem_calloc(1, sizeof *r);
 	*r = (struct registry){
-		.store = o->store,
-		.clock = o->clock,
-		.config = o->config,
-		.texts = o->texts ? o->texts : text_set_built_in(),
-		.store_dir = mem_strdup(o->store_dir),
-		.mountpoint = mem_strdup(o->mountpoint),
-		.version = mem_strdup(o->version),
+		.given = *o,
 		.archive = archive_dir(o),
-		.log = o->log,
-		.traced = o->traced,
-		.changed = o->changed,
-		.arg = o->arg,
 		.dot = DOT_PROGRAM,
 		.stop_layouts = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
 	};
 	if (r->stop_layouts < 0)
 		abort();
+	r->given.texts = o->texts ? o->texts : text_set_built_in();
+	r->given.store_dir = mem_strdup(o->store_dir);
+	r->given.mountpoint = mem_strdup(o->mountpoint);
+	r->given.version = mem_strdup(o->version);
 	pthread_mutex_init(&r->lock, NULL);
 	pthread_cond_init(&r->jobs_done, NULL);
 	r->started_ms = registry_moment(r).now_ms;
@@ -299,13 +387,15 @@ int
 registry_open(const struct registry_options *o, struct registry **out, char **why)
 {
 	struct registry *r = registry_new(o);
-	int err = r->store->ops->each_duel(r->store, read_row, r);
+	registry_lock(r);
+	int err = r->given.store->ops->each_duel(r->given.store, read_row, r);
+	registry_unlock(r);
 	if (err) {
 		*why = mem_strdup("the store's list of duels cannot be read");
 		registry_close(r);
 		return err;
 	}
-	r->last_id = r->store->ops->last_id(r->store);
+	r->last_id = r->given.store->ops->last_id(r->given.store);
 	if (r->n_duels) {
 		r->changed_ms = 0;
 		for (size_t i = 0; i < r->n_duels; i++)
@@ -331,12 +421,13 @@ registry_settle(struct registry *r)
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |= !v->duel->fold->damage && v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1;
+			v->row_stale |=
+				!v->duel->fold->damage && v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1;
 			if (!r->broken)
 				commit_pending(v->duel);
 		}
 		while (r->jobs)
-			pthread_cond_wait(&r->jobs_done, &r->lock);
+			registry_await(r, NULL);
 	}
 	registry_unlock(r);
 }
@@ -351,7 +442,7 @@ registry_leave_sources(struct registry *r)
 	until.tv_sec += SOURCE_PATIENCE_SECONDS;
 	registry_lock(r);
 	while (r->sources && !err)
-		err = pthread_cond_timedwait(&r->jobs_done, &r->lock, &until);
+		err = registry_await(r, &until);
 	r->abandoned = r->sources;
 	bool none = !r->sources;
 	registry_unlock(r);
@@ -370,11 +461,13 @@ registry_close(struct registry *r)
 		workers_stop(r->archiver);
 		workers_stop(r->drawer);
 	}
-	r->store->ops->close(r->store);
+	r->given.store->ops->close(r->given.store);
 	if (left)
 		return; /* a thread still has it in its hands; the process ends now anyway */
+	registry_lock(r);
 	while (r->n_duels)
 		registry_forget(r->by_id[r->n_duels - 1]);
+	registry_unlock(r);
 	struct usage *u, *next_usage;
 	HASH_ITER(hh, r->usage, u, next_usage) {
 		HASH_DEL(r->usage, u);
@@ -386,14 +479,14 @@ registry_close(struct registry *r)
 		free((char *)s->name);
 		free(s);
 	}
-	config_free(&r->config);
+	config_free(&r->given.config);
 	refused_clear(&r->refused);
 	close(r->stop_layouts);
-	text_set_drop(r->texts);
+	text_set_drop(r->given.texts);
 	free(r->by_id);
-	free(r->store_dir);
-	free(r->mountpoint);
-	free(r->version);
+	free((char *)r->given.store_dir);
+	free((char *)r->given.mountpoint);
+	free((char *)r->given.version);
 	free(r->archive);
 	pthread_mutex_destroy(&r->lock);
 	pthread_cond_destroy(&r->jobs_done);

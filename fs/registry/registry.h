@@ -1,15 +1,16 @@
 /*
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
- * Threads. The mount's loop decodes requests; the store's writer makes entries durable; workers judge large texts and open sources; the
- * timer notices leases and waits that run out. All state in memory is under `lock`, which is held for microseconds: never across a
- * flush, a judgement of a large text, or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say otherwise.
+ * Threads. The mount's loop decodes requests; the store's writer makes entries durable; workers judge large texts and
+ * open sources; the timer notices leases and waits that run out. All state in memory is under `lock`, which is held for
+ * microseconds: never across a flush, a judgement of a large text, or opening a file. Functions here, and in the rooms
+ * that use this one, expect it to be held unless they say otherwise.
  *
- * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is first touched
- * (duel_touch) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
+ * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
+ * first touched (duel_touch) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
  *
- * Completion. Whatever may have to wait for the disk takes a `done` that is called exactly once, with the lock held, perhaps before the
- * call returns, perhaps from another thread; its error is 0 or a negative errno.
+ * Completion. Whatever may have to wait for the disk takes a `done` that is called exactly once, with the lock held,
+ * perhaps before the call returns, perhaps from another thread; its error is 0 or a negative errno.
  */
 #ifndef FS_REGISTRY_REGISTRY_H
 #define FS_REGISTRY_REGISTRY_H
@@ -40,25 +41,32 @@ struct registry_options {
 	const char *version;
 	void (*log)(int level, const char *line); /* syslog levels; one line without newline; any thread */
 	bool (*traced)(const char *category);     /* is LOG_DEBUG of "lease" or "turn" wanted? May be NULL */
-	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may be NULL. */
+	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may
+	 * be NULL. */
 	void (*changed)(void *arg, struct duel *d);
 	void *arg;
 };
 
-/* Read all rows, start the threads. Not yet: [[duel]] entries (registry_configure). 0 or a negative errno with *why (malloc'd). */
+/* Read all rows, start the threads. Not yet: [[duel]] entries (registry_configure). 0 or a negative errno with *why
+ * (malloc'd). */
 int registry_open(const struct registry_options *o, struct registry **out, char **why);
-/* Make the [[duel]] entries that are not there yet. Opens sources with the daemon's rights; blocks; called without the lock. */
+/* Make the [[duel]] entries that are not there yet. Opens sources with the daemon's rights; blocks; called without the
+ * lock. */
 int registry_configure(struct registry *r, char **why);
-/* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not block. */
+/* The mount answers now: learn its device, so that no source is taken from inside it. Called without the lock; does not
+ * block. */
 void registry_mounted(struct registry *r);
-/* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules; those that are loaded keep their texts. Takes
- * ownership of *c and of `texts` where it returns 0, else nothing changed. Blocks; called without the lock. */
+/* Take a new configuration (SIGHUP): new duels appear, running ones keep their rules; those that are loaded keep their
+ * texts. Takes ownership of *c and of `texts` where it returns 0, else nothing changed. Blocks; called without the
+ * lock. */
 int registry_reload(struct registry *r, struct mount_config *c, struct text_set *texts, char **why);
 /* Make what is pending durable, stop the threads, free everything. Called without the lock, with no door open. */
 void registry_close(struct registry *r);
 
 void registry_lock(struct registry *r);
 void registry_unlock(struct registry *r);
+/* Has this thread the lock? For asserts. */
+bool registry_is_locked(const struct registry *r);
 
 struct duel *registry_find(struct registry *r, const char *name);
 struct duel *registry_by_id(struct registry *r, int64_t id);
@@ -67,7 +75,8 @@ struct duel *registry_next(struct registry *r, int64_t after);
 size_t registry_count(const struct registry *r);
 int64_t registry_clock_ms(const struct registry *r); /* as clock.h has it; without the lock, too */
 int64_t registry_started_ms(const struct registry *r); /* of the mount's README.md */
-int64_t registry_status_ms(const struct registry *r);  /* of the mount's status: started, or the duels by state changed */
+/* of the mount's status: started, or the duels by state changed */
+int64_t registry_status_ms(const struct registry *r);
 int64_t registry_changed_ms(const struct registry *r); /* mtime of the mount's root: duels made and removed */
 
 /* mkdir: a duel with the default rules. -EEXIST, -EINVAL (name), -ENOSPC (limits), store errors. */
@@ -76,8 +85,8 @@ void registry_create(struct registry *r, const char *name, const struct caller *
 void registry_remove(struct registry *r, struct duel *d, const struct caller *who, done_fn done, void *arg);
 
 /*
- * Whoever has rehearsed in any duel has a number, from 1 to REGISTRY_NUMBERS, until the mount ends: nobody else is ever given it. 0: the
- * uid has none, and there is no such number.
+ * Whoever has rehearsed in any duel has a number, from 1 to REGISTRY_NUMBERS, until the mount ends: nobody else is ever
+ * given it. 0: the uid has none, and there is no such number.
  */
 #define REGISTRY_NUMBERS 0xffff
 unsigned registry_uid_number(const struct registry *r, uid_t uid);
@@ -85,8 +94,10 @@ bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid
 
 /* What the mount itself shows. */
 void registry_last_error(struct registry *r, UT_string *out);
-int64_t registry_refused_ms(const struct registry *r); /* of its last_error: of its newest refusal; always later than before */
-/* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of what; any bytes. */
+/* of its last_error: of its newest refusal; always later than before */
+int64_t registry_refused_ms(const struct registry *r);
+/* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of
+ * what; any bytes. */
 int registry_refuse(struct registry *r, uid_t uid, const char *name, const struct rule *rule, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 

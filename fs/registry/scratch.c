@@ -1,8 +1,9 @@
 #include "fs/registry/scratch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <utlist.h>
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -36,11 +37,13 @@ cost(size_t len)
 static int
 has_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, size_t more)
 {
-	const struct mount_limits *l = &d->registry->config.limits;
+	const struct mount_limits *l = &d->registry->given.config.limits;
 	if (registry_usage(d->registry, uid)->scratch + (int64_t)more > l->scratch_bytes_per_uid)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "temporary files of this uid would hold more bytes than they may; remove some");
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
+			"temporary files of this uid would hold more bytes than they may; remove some");
 	if (d->registry->scratch_bytes + (int64_t)more > l->scratch_bytes)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "temporary files of this mount hold as many bytes as they may");
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
+			"temporary files of this mount hold as many bytes as they may");
 	return 0;
 }
 
@@ -61,6 +64,7 @@ touch(struct scratch *s)
 static void
 scratch_free(struct scratch *s)
 {
+	assert(!s->opens);
 	count(s, 0);
 	DL_DELETE(s->duel->scratch, s);
 	DL_DELETE2(s->duel->registry->scratch, s, older, newer);
@@ -73,6 +77,7 @@ scratch_free(struct scratch *s)
 int64_t
 scratch_tick(struct registry *r)
 {
+	assert(registry_is_locked(r));
 	struct scratch *s, *next;
 	int64_t now = r->scratch ? registry_moment(r).clock_ms : 0;
 	DL_FOREACH_SAFE2(r->scratch, s, next, newer) {
@@ -87,6 +92,8 @@ scratch_tick(struct registry *r)
 struct scratch *
 scratch_find(struct duel *d, uid_t uid, const char *name)
 {
+	assert(registry_is_locked(d->registry));
+	assert(name);
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
 		if (s->uid == uid && s->name && !strcmp(s->name, name))
@@ -97,6 +104,7 @@ scratch_find(struct duel *d, uid_t uid, const char *name)
 struct scratch *
 scratch_by_number(struct duel *d, unsigned number)
 {
+	assert(registry_is_locked(d->registry));
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
 		if (s->number == number)
@@ -107,6 +115,7 @@ scratch_by_number(struct duel *d, unsigned number)
 struct scratch *
 scratch_next(struct duel *d, uid_t uid, unsigned after)
 {
+	assert(registry_is_locked(d->registry));
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
 		if (s->uid == uid && s->name && s->number > after)
@@ -145,14 +154,20 @@ number(struct scratch *s)
 int
 scratch_make(struct duel *d, const struct caller *who, const char *name, const char *target, struct scratch **out)
 {
+	assert(registry_is_locked(d->registry));
 	size_t len = target ? strlen(target) : 0;
-	if (files_of(d, who->uid) >= d->registry->config.limits.scratch_files)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "this uid has as many temporary files in this duel as it may have; remove some");
+	if (files_of(d, who->uid) >= d->registry->given.config.limits.scratch_files)
+		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
+			"this uid has as many temporary files in this duel as it may have; remove some");
 	int err = has_room(d, who, name, who->uid, cost(len));
 	if (err)
 		return err;
 	struct scratch *s = mem_calloc(1, sizeof *s);
-	*s = (struct scratch){.duel = d, .uid = who->uid, .name = mem_strdup(name), .target = target ? mem_strdup(target) : NULL, .len = len};
+	*s = (struct scratch){.duel = d,
+		.uid = who->uid,
+		.name = mem_strdup(name),
+		.target = target ? mem_strdup(target) : NULL,
+		.len = len};
 	number(s);
 	DL_INSERT_INORDER(d->scratch, s, by_number);
 	count(s, cost(len));
@@ -168,13 +183,15 @@ may_change(struct scratch *s, const struct caller *who, uint64_t size)
 	size_t now = s->counted;
 	if (s->taken)
 		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
-			"this open file was renamed, and what is written to it now would go nowhere: open debate.md anew");
+			"this open file was renamed, and what is written to it now would go nowhere: open debate.md "
+			"anew");
 	if (size > SIZE_MAX / 4)
 		return refuse(s->duel, who, name, REFUSAL_LIMIT_SCRATCH, "no temporary file can be that large");
 	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
 }
 
-/* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up everybody. */
+/* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up
+ * everybody. */
 static void
 make_room(struct scratch *s, size_t len)
 {
@@ -187,8 +204,8 @@ make_room(struct scratch *s, size_t len)
 	s->room = room;
 }
 
-/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. Behind its end a room is all
- * zeros. */
+/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. Behind
+ * its end a room is all zeros. */
 static void
 resize(struct scratch *s, size_t len)
 {
@@ -203,6 +220,7 @@ resize(struct scratch *s, size_t len)
 int
 scratch_write(struct scratch *s, const struct caller *who, const char *bytes, size_t len, uint64_t offset)
 {
+	assert(registry_is_locked(s->duel->registry));
 	uint64_t end = offset + len;
 	int err = may_change(s, who, end < offset ? UINT64_MAX : end > s->len ? end : s->len);
 	if (err)
@@ -218,6 +236,7 @@ scratch_write(struct scratch *s, const struct caller *who, const char *bytes, si
 int
 scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 {
+	assert(registry_is_locked(s->duel->registry));
 	int err = may_change(s, who, size);
 	if (err)
 		return err;
@@ -229,6 +248,7 @@ scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 int
 scratch_copy(struct duel *d, const struct caller *who, const char *name, const char *bytes, size_t len)
 {
+	assert(registry_is_locked(d->registry));
 	struct scratch *old = scratch_find(d, who->uid, name), *s;
 	int err = 0;
 	if (old && !old->opens) {
@@ -252,6 +272,7 @@ scratch_copy(struct duel *d, const struct caller *who, const char *name, const c
 void
 scratch_unlink(struct scratch *s)
 {
+	assert(s->name);
 	free(s->name);
 	s->name = NULL;
 	if (!s->opens)
@@ -261,6 +282,7 @@ scratch_unlink(struct scratch *s)
 void
 scratch_take(struct scratch *s)
 {
+	assert(s->opens);
 	s->taken = true;
 	scratch_unlink(s);
 }
@@ -268,6 +290,7 @@ scratch_take(struct scratch *s)
 void
 scratch_rename(struct scratch *s, const char *name)
 {
+	assert(s->name);
 	struct scratch *old = scratch_find(s->duel, s->uid, name);
 	if (old == s)
 		return;
@@ -282,6 +305,7 @@ void
 scratch_exchange(struct scratch *a, struct scratch *b)
 {
 	char *name = a->name;
+	assert(a->name && b->name && a->duel == b->duel);
 	a->name = b->name;
 	b->name = name;
 }
@@ -289,12 +313,14 @@ scratch_exchange(struct scratch *a, struct scratch *b)
 void
 scratch_hold(struct scratch *s)
 {
+	assert(registry_is_locked(s->duel->registry));
 	s->opens++;
 }
 
 void
 scratch_drop(struct scratch *s)
 {
+	assert(s->opens);
 	if (!--s->opens && !s->name)
 		scratch_free(s);
 }

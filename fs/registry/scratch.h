@@ -1,15 +1,17 @@
 /*
- * Scratch files: the companions that editors and atomic writers need beside the file they write (backups, swap files, locks that are
- * symlinks, the new version that is then renamed over the old one). They live in a duel's directory and in memory only, a name space for
- * each uid, and are gone after an hour without a change, or at unmount; nothing of them is ever in the store.
+ * Scratch files: the companions that editors and atomic writers need beside the file they write (backups, swap files,
+ * locks that are symlinks, the new version that is then renamed over the old one). They live in a duel's directory and
+ * in memory only, a name space for each uid, and are gone after an hour without a change, or at unmount; nothing of
+ * them is ever in the store.
  *
- * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must not vanish.
+ * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must
+ * not vanish.
  *
- * Bounded: limits.scratch_files a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file counts at least
- * SCRATCH_COST bytes. Past it -ENOSPC, `limit.scratch`.
+ * Bounded: limits.scratch_files a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file
+ * counts at least SCRATCH_COST bytes. Past it -ENOSPC, `limit.scratch`.
  *
- * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the registry's lock.
- * Every refusal is kept in last_error: the duel must be touched.
+ * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the
+ * registry's lock. Every refusal is kept in last_error: the duel must be touched.
  */
 #ifndef FS_REGISTRY_SCRATCH_H
 #define FS_REGISTRY_SCRATCH_H
@@ -69,8 +71,8 @@ void scratch_drop(struct scratch *s);
 
 /* All of a duel that goes away; nobody has one open. */
 void scratch_forget(struct duel *d);
-/* Let go of what nobody has changed for SCRATCH_SECONDS: the clock_ms at which the next one falls due, 0 for none. For the timer, and
- * before anything is looked for in a directory: what was found stays until the next call. */
+/* Let go of what nobody has changed for SCRATCH_SECONDS: the clock_ms at which the next one falls due, 0 for none. For
+ * the timer, and before anything is looked for in a directory: what was found stays until the next call. */
 int64_t scratch_tick(struct registry *r);
 
 #endif

@@ -1,8 +1,9 @@
 #include "fs/registry/sourcing.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <utlist.h>
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
 struct sourcing {
@@ -26,6 +27,7 @@ answer(struct sourcing *s, int err, struct source_copy *copy, const char *why)
 int64_t
 sourcing_tick(struct registry *r)
 {
+	assert(registry_is_locked(r));
 	static const char late[] = "the file system behind it did not answer within 5 seconds";
 	int64_t now = registry_moment(r).clock_ms, next = 0;
 	struct sourcing *s, *after;
@@ -41,7 +43,8 @@ sourcing_tick(struct registry *r)
 	return next;
 }
 
-/* In the thread that read it. A registry that was closed meanwhile is gone, but for its lock and the word that it is. */
+/* In the thread that read it. A registry that was closed meanwhile is gone, but for its lock and the word that it
+ * is. */
 static void
 finished(void *arg, int err, struct source_copy *copy, char *why)
 {
@@ -66,14 +69,19 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 int
 sourcing_start(struct registry *r, const char *path, const struct caller *who, sourcing_fn then, void *arg)
 {
+	assert(registry_is_locked(r));
+	assert(then && *path);
 	struct usage *u = registry_usage(r, who->uid);
 	struct sourcing *s;
 	int err;
 	if (u->sources >= SOURCING_PER_UID)
 		return -EAGAIN;
 	s = mem_calloc(1, sizeof *s);
-	*s = (struct sourcing){.registry = r, .uid = who->uid, .due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
-		.then = then, .arg = arg};
+	*s = (struct sourcing){.registry = r,
+		.uid = who->uid,
+		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
+		.then = then,
+		.arg = arg};
 	err = source_read_async(path, who, r->mount_dev, finished, s);
 	if (err) {
 		free(s);

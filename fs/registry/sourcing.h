@@ -1,8 +1,9 @@
 /*
- * A source that somebody waits for. A thread of its own opens it (source.h), and the file system behind it may take long, or never answer:
- * then whoever waits is told so after SOURCING_SECONDS, and what comes later is thrown away.
+ * A source that somebody waits for. A thread of its own opens it (source.h), and the file system behind it may take
+ * long, or never answer: then whoever waits is told so after SOURCING_SECONDS, and what comes later is thrown away.
  *
- * A thread that hangs keeps its place; one uid has at most SOURCING_PER_UID of the SOURCE_THREADS_MAX. Expects the registry's lock.
+ * A thread that hangs keeps its place; one uid has at most SOURCING_PER_UID of the SOURCE_THREADS_MAX. Expects the
+ * registry's lock.
  */
 #ifndef FS_REGISTRY_SOURCING_H
 #define FS_REGISTRY_SOURCING_H
@@ -14,8 +15,8 @@ struct registry;
 #define SOURCING_SECONDS 5
 #define SOURCING_PER_UID 4
 
-/* Called exactly once, with the lock held. err 0: *copy may be taken (and zeroed). `why`: a sentence, or NULL; borrowed.
- * -EBUSY: no answer in time. */
+/* Called exactly once, with the lock held. err 0: *copy may be taken (and zeroed). `why`: a sentence, or NULL;
+ * borrowed. -EBUSY: no answer in time. */
 typedef void (*sourcing_fn)(void *arg, int err, struct source_copy *copy, const char *why);
 
 /* 0, or -EAGAIN where too many are under way: then nothing is called. */

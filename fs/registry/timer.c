@@ -1,10 +1,11 @@
 /*
- * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose time is over. One
- * thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have something due, and a duel with a lease, a
- * deadline, pending entries or a waiter stays loaded. After a restart a duel is loaded when it is first touched: what fell due meanwhile
- * happens then, and nobody has seen it without that: a reader waits for the disk where the first touch found a deadline (duel_settle).
+ * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose
+ * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have
+ * something due, and a duel with a lease, a deadline, pending entries or a waiter stays loaded. After a restart a duel
+ * is loaded when it is first touched: what fell due meanwhile happens then, and nobody has seen it without that: a
+ * reader waits for the disk where the first touch found a deadline (duel_settle).
  */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -29,24 +30,19 @@ struct timer {
 static int64_t
 wait_due(struct duel *d)
 {
-	struct live *v = d->live;
-	struct fold *fold = d->fold;
-	struct context ctx;
-	if (duel_is_closed(d))
-		return 0;
-	fold_context(d->fold, &ctx);
-	int64_t at = format_wait_until(fold->format, fold->state, &ctx);
-	return at == v->wait_told ? 0 : at;
+	int64_t at = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
+	return at == d->live->wait_told ? 0 : at;
 }
 
 int64_t
 duel_deadline(struct duel *d)
 {
-	struct fold *fold = d->fold;
+	assert(registry_is_locked(d->registry));
+	const struct fold *fold = d->fold;
 	struct context ctx;
 	if (!fold->format->deadline || duel_is_closed(d))
 		return 0;
-	fold_context(d->fold, &ctx);
+	fold_context(fold, &ctx);
 	return fold->format->deadline(fold->state, &ctx, NULL);
 }
 
@@ -58,22 +54,38 @@ deadline_due(struct duel *d)
 	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
 }
 
+/* When the clock does something to what is folded (a lease, a deadline, a bounded wait): the same as long as the fold
+ * is. */
+static int64_t
+fold_due(struct duel *d)
+{
+	struct live *v = d->live;
+	const struct lease *l = &d->fold->lease;
+	if (v->due_version != d->fold->version) {
+		v->due_ms =
+			clock_sooner(l->holder ? l->expires_clock_ms : 0, clock_sooner(wait_due(d), deadline_due(d)));
+		v->due_version = d->fold->version;
+	}
+	return v->due_ms;
+}
+
 int64_t
 duel_due(struct duel *d)
 {
+	assert(d->live);
 	const struct live *v = d->live;
-	const struct fold *fold = d->fold;
 	if (d->queue.busy || d->registry->broken)
 		return v->waits_due;
-	int64_t at = clock_sooner(fold->lease.holder ? fold->lease.expires_clock_ms : 0, v->flush_clock_ms);
-	return clock_sooner(clock_sooner(wait_due(d), v->waits_due), clock_sooner(deadline_due(d), at));
+	return clock_sooner(fold_due(d), clock_sooner(v->flush_clock_ms, v->waits_due));
 }
 
 static void
 deadline_done(struct commit *c, int err)
 {
 	struct live *v = c->duel->live;
+	assert(v->deadline_passes);
 	v->deadline_passes = false;
+	v->due_version = 0;
 	v->deadline_again = err ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
 	commit_free(c);
 }
@@ -86,6 +98,7 @@ deadline_pass(struct duel *d, int64_t at)
 	struct fold *fold = d->fold;
 	struct verdict out = {0};
 	struct context ctx;
+	assert(!d->queue.busy && !v->deadline_passes);
 	fold_context(d->fold, &ctx);
 	fold->format->deadline(fold->state, &ctx, &out);
 	assert(out.n);
@@ -99,6 +112,7 @@ static void
 lease_pass(struct duel *d)
 {
 	struct fold *fold = d->fold;
+	assert(fold->lease.holder && !d->queue.busy);
 	if (unlogged_end(d, true))
 		return;
 	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
@@ -106,7 +120,8 @@ lease_pass(struct duel *d)
 	entry_put(d, e);
 }
 
-/* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the other. */
+/* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the
+ * other. */
 static void
 floor_tick(struct duel *d, int64_t clock_ms)
 {
@@ -123,14 +138,17 @@ floor_tick(struct duel *d, int64_t clock_ms)
 void
 duel_tick(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
+	assert(d->live);
 	struct live *v = d->live;
 	struct fold *fold = d->fold;
-	int64_t clock_ms = registry_moment(d->registry).clock_ms;
-	if (!d->queue.busy && !fold->damage)
+	int64_t clock_ms = registry_moment(d->registry).clock_ms, due = fold_due(d);
+	bool is_due = due && due <= clock_ms; /* else nothing that follows from the fold is looked at */
+	if (is_due && !d->queue.busy && !fold->damage)
 		floor_tick(d, clock_ms);
 	if (!d->queue.busy && !d->registry->broken && v->flush_clock_ms && v->flush_clock_ms <= clock_ms)
 		commit_pending(d);
-	int64_t wait = wait_due(d);
+	int64_t wait = is_due ? wait_due(d) : 0;
 	if (wait && wait <= clock_ms) { /* no entry: but what is shown changes, and somebody may have waited for it */
 		int64_t ended_ms = registry_moment(d->registry).now_ms - (clock_ms - wait);
 		if (d->updated_ms < ended_ms)

@@ -1,14 +1,19 @@
 #include "fs/registry/verify.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
 /* A registry with nothing but the store and this one duel: what live_load needs, and no threads. */
 int
 verify_duel(struct store *s, struct text_set *texts, const struct store_duel *row, UT_string *why)
 {
-	struct registry r = {.store = s, .texts = texts, .clock = clock_system, .boot = s->ops->boot(s)};
-	struct duel d = {.id = row->id, .registry = &r, .name = row->name, .created_ms = row->created_ms, .updated_ms = row->updated_ms,
+	struct registry r = {.given = {.store = s, .texts = texts, .clock = clock_system}, .boot = s->ops->boot(s),
+		.owner = pthread_self(), .locked = true};
+	struct duel d = {.id = row->id,
+		.registry = &r,
+		.name = row->name,
+		.created_ms = row->created_ms,
+		.updated_ms = row->updated_ms,
 		.uid = row->uid};
 	int err = live_load(&d);
 	if (!err && d.fold->damage) {

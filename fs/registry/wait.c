@@ -4,19 +4,11 @@
 #include <assert.h>
 #include <errno.h>
 #include <utlist.h>
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/util/dot.h"
 
 /* One that is ended at its limit lands a moment later, with a picture that says so. */
 #define LAYOUT_SLACK_MS 1000
-
-static int64_t
-wait_until(struct duel *d)
-{
-	struct context ctx;
-	fold_context(d->fold, &ctx);
-	return format_wait_until(d->fold->format, d->fold->state, &ctx);
-}
 
 static uint64_t
 news(const struct duel *d)
@@ -45,11 +37,12 @@ can_move(const struct wait *w)
 	return !next_step_waits[fold->format->next(fold->state, &ctx, w->seat)];
 }
 
-/* Where the peer's time was over before this began, and the seat still cannot move, the peer has the floor: its lease is the bound. */
+/* Where the peer's time was over before this began, and the seat still cannot move, the peer has the floor: its lease
+ * is the bound. */
 static int64_t
 move_deadline(const struct wait *w)
 {
-	int64_t until = wait_until(w->duel);
+	int64_t until = fold_wait_until(w->duel->fold);
 	return until > w->since_clock_ms ? until : 0;
 }
 
@@ -93,6 +86,9 @@ static const struct {
 void
 wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
 {
+	assert(registry_is_locked(d->registry));
+	assert(what != WAIT_NONE);
+	assert(d->live);
 	*w = (struct wait){
 		.what = what,
 		.seat = seat,
@@ -112,10 +108,13 @@ time_is_over(const struct wait *w)
 bool
 wait_over(struct wait *w)
 {
+	assert(registry_is_locked(w->duel->registry));
+	assert(w->what != WAIT_NONE);
 	if (kinds[w->what].again)
 		return kinds[w->what].come(w);
 	if (!w->over)
-		w->over = (duel_is_closed(w->duel) && !kinds[w->what].closed) || kinds[w->what].come(w) || time_is_over(w);
+		w->over = (duel_is_closed(w->duel) && !kinds[w->what].closed) || kinds[w->what].come(w) ||
+			time_is_over(w);
 	return w->over;
 }
 
@@ -130,6 +129,8 @@ int
 waiter_watch(struct waiter *w)
 {
 	struct duel *d = w->wait->duel;
+	assert(registry_is_locked(d->registry));
+	assert(w->wake);
 	if (d->registry->waits_ended)
 		return -ECONNABORTED;
 	assert(d->holds);
@@ -144,7 +145,10 @@ waiter_park(struct waiter *w, uid_t uid)
 {
 	struct registry *r = w->wait->duel->registry;
 	struct usage *u = registry_usage(r, uid);
-	if (!r->waits_ended && (r->waits >= r->config.limits.waits || u->waits >= r->config.limits.waits_per_uid))
+	assert(registry_is_locked(r));
+	assert(!wait_over(w->wait));
+	if (!r->waits_ended &&
+		(r->waits >= r->given.config.limits.waits || u->waits >= r->given.config.limits.waits_per_uid))
 		return -EAGAIN;
 	int err = waiter_watch(w);
 	if (err)
@@ -160,6 +164,7 @@ void
 waiter_leave(struct waiter *w)
 {
 	struct duel *d = w->wait->duel;
+	assert(registry_is_locked(d->registry));
 	DL_DELETE(d->live->waiters, w);
 	if (!w->usage)
 		return;
@@ -178,6 +183,7 @@ wake(struct waiter *w, int err, unsigned before)
 void
 waits_wake(struct duel *d)
 {
+	assert(registry_is_locked(d->registry));
 	struct live *v = d->live;
 	struct waiter *w, *next;
 	unsigned n = 0;
@@ -194,6 +200,7 @@ waits_wake(struct duel *d)
 void
 waits_end(struct registry *r)
 {
+	assert(registry_is_locked(r));
 	struct live *v;
 	struct waiter *w, *next;
 	unsigned n = 0;

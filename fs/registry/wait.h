@@ -1,13 +1,14 @@
 /*
  * Waiting: until something has changed, until a participant can move, until there are more events.
  *
- * A wait belongs to an open file (WAIT_DRAWN: to one that is being opened): what for, and since when. Once it is over it stays so, whatever happens then (but for events, which are
- * waited for again and again): who was told to look is not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a
- * poll. Waiters stand in a list at their duel, and are woken by duel_changed, or by the timer when the time of a wait is over. A duel that
- * nobody waits for costs a look at a NULL.
+ * A wait belongs to an open file (WAIT_DRAWN: to one that is being opened): what for, and since when. Once it is over
+ * it stays so, whatever happens then (but for events, which are waited for again and again): who was told to look is
+ * not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a poll. Waiters stand in a list at
+ * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over. A duel that nobody waits
+ * for costs a look at a NULL.
  *
- * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the registry's lock, as
- * all of the registry does; a waiter is woken by whoever made the change, with the lock held.
+ * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the
+ * registry's lock, as all of the registry does; a waiter is woken by whoever made the change, with the lock held.
  */
 #ifndef FS_REGISTRY_WAIT_H
 #define FS_REGISTRY_WAIT_H
@@ -21,8 +22,10 @@
 enum wait_for {
 	WAIT_NONE,
 	WAIT_CHANGE, /* anything that any file shows to all, at the latest after retry_after_seconds */
-	WAIT_MOVE,   /* that seat can move, at the latest when its peer has been waited for long enough (wait_until) */
-	WAIT_DRAWN,  /* the picture of that row of the format shows its graph as it was when this began (drawing.h), or takes too long */
+	WAIT_MOVE, /* that seat can move, at the latest when its peer has been waited for long enough (wait_until) */
+	/* the picture of that row of the format shows its graph as it was when this began (drawing.h), or takes too
+	   long */
+	WAIT_DRAWN,
 	WAIT_EVENTS, /* more than `seen` bytes of events */
 };
 
@@ -45,16 +48,16 @@ struct waiter {
 	struct waiter *prev, *next;
 	struct wait *wait;
 	struct usage *usage; /* where it counts; NULL: nowhere */
-	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many were woken before it by
-	 * the same change. It must leave other waiters alone. */
+	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many
+	 * were woken before it by the same change. It must leave other waiters alone. */
 	void (*wake)(struct waiter *w, int err, unsigned before);
 };
 
-/* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or -ECONNABORTED
- * after waits_end. The wait is not over yet. */
+/* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or
+ * -ECONNABORTED after waits_end. The wait is not over yet. */
 int waiter_park(struct waiter *w, uid_t uid);
-/* Be woken by the next change after which the wait is over, even if it is already, or when its time is; counts nowhere. 0 or
- * -ECONNABORTED. */
+/* Be woken by the next change after which the wait is over, even if it is already, or when its time is; counts nowhere.
+ * 0 or -ECONNABORTED. */
 int waiter_watch(struct waiter *w);
 /* Not to be woken any more. */
 void waiter_leave(struct waiter *w);

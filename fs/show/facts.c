@@ -8,68 +8,65 @@
 #include "fs/show/show.h"
 #include "validators/text/mem.h"
 
-static uint64_t
-tokens(const struct fold *fold)
-{
-	uint64_t bits = 0;
-	assert(fold->format->seats_max <= 64);
-	for (unsigned i = 0; i < fold->n_seats; i++)
-		bits |= (uint64_t)fold->secrets[i].has_token << i;
-	return bits;
-}
-
 /* `ctx` and `lead` must live as long as the facts. */
 static struct guide_facts
 facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 {
 	struct fold *fold = d->fold;
-	fold_context(d->fold, ctx);
+	uint64_t tokens = 0;
+	assert(fold->format->seats_max <= 64);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		tokens |= (uint64_t)fold->secrets[i].has_token << i;
+	fold_context(fold, ctx);
 	record_lead(d, lead);
 	return (struct guide_facts){
-		.mountpoint = d->registry->mountpoint,
+		.texts = text_set_of(fold->texts, NULL),
+		.mountpoint = registry_given(d->registry)->mountpoint,
 		.format = fold->format,
 		.ctx = ctx,
 		.fold = fold->state,
 		.state = fold_state_name(d->fold),
 		.next = fold->damage ? NEXT_CLOSED : fold->format->next(fold->state, ctx, 0),
 		.next_seat = fold->format->next_seat(fold->state, ctx),
-		.turns = fold->format->turns(fold->state),
-		.outcome = fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state),
+		.turns = fstate_pieces(fold->state),
+		.outcome = fold->damage ? "INVALIDATED" : fstate_outcome(fold->state),
 		.invalidated_by = fold_invalidated_by(fold),
-		.reason = fold->damage ? fold->damage : fold->format->reason(fold->state),
+		.reason = fold->damage ? fold->damage : fstate_reason(fold->state),
 		.closed_by = fold->closed_by && !fold->damage ? fold_seat(fold, fold->closed_by)->name : NULL,
 		.in_words = fold->in_words,
 		.lead = utstring_body(lead),
 		.require_token = fold->rules.require_token,
-		.tokens = tokens(fold),
+		.tokens = tokens,
 	};
+}
+
+static void
+print(struct duel *d, void (*put)(const struct guide_facts *f, UT_string *out), UT_string *out)
+{
+	struct context ctx;
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
+	put(&f, out);
+	utstring_done(&lead);
 }
 
 void
 render_guide(struct duel *d, unsigned sub, UT_string *out)
 {
-	struct context ctx;
-	UT_string lead;
-	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
 	(void)sub;
-	guide_duel(&f, out);
-	utstring_done(&lead);
+	print(d, guide_duel, out);
 }
 
 void
 render_template(struct duel *d, unsigned sub, UT_string *out)
 {
-	struct context ctx;
-	UT_string lead;
-	utstring_init(&lead);
-	struct guide_facts f = facts_of(d, &ctx, &lead);
 	(void)sub;
-	prompt_template(&f, out);
-	utstring_done(&lead);
+	print(d, prompt_template, out);
 }
 
-/* `seat` 0: for whoever moves next. What only grows is quoted, where the text can (`q`), and looked through no more than once. */
+/* `seat` 0: for whoever moves next. What only grows is quoted, where the text can (`q`), and looked through no more
+ * than once. */
 static void
 print_prompt(struct duel *d, unsigned seat, UT_string *out, struct quote *q)
 {
@@ -124,5 +121,6 @@ quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
 void
 render_mount_guide(struct registry *r, UT_string *out)
 {
-	guide_mount(r->mountpoint, r->version, out);
+	const struct registry_options *given = registry_given(r);
+	guide_mount(given->mountpoint, given->version, text_set_of(given->texts, NULL), out);
 }

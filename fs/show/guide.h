@@ -1,22 +1,30 @@
 /*
- * The README.md of a mount and of a duel: how to take part, for people and agents that know nothing else. Pure: values in, text out.
+ * The README.md of a mount and of a duel: how to take part, for people and agents that know nothing else. Pure: values
+ * in, text out.
  *
- * Every command in a block marked `sh` works as printed: it names this mount's paths, quoted for a shell, and this duel's participants,
- * quoted for `lock`. No text depends on the clock, so that its size stays what it is while nothing happens.
+ * What they and prompts say stands in config/guide/, a template each (validators/kit/template.h), which a user may
+ * replace; what is here are the values of its placeholders, conditions and lists.
+ *
+ * Every command in a block marked `sh` works as printed: it names this mount's paths, quoted for a shell, and this
+ * duel's participants, quoted for `lock`. No text depends on the clock, so that its size stays what it is while nothing
+ * happens.
  */
 #ifndef FS_SHOW_GUIDE_H
 #define FS_SHOW_GUIDE_H
 
 #include <stdbool.h>
 #include <utstring.h>
+#include "fs/show/texts.h"
 #include "validators/kit/format.h"
 
 /* What the guide of one duel, its prompt and its template are made of. Everything is borrowed while the call runs. */
 struct guide_facts {
+	const struct text *const *texts; /* one an enum guide_text; NULL: what is built in */
 	const char *mountpoint;       /* absolute */
 	const struct format *format;
 	const struct context *ctx;    /* name, terms, source, seats, holder */
-	const struct fstate *fold;    /* what is handed in is asked only while the duel is open, or by what a row still takes */
+	const struct fstate
+		*fold; /* what is handed in is asked only while the duel is open, or by what a row still takes */
 	const char *state;            /* the format's name of it */
 	enum next_step next;          /* seen from the whole duel */
 	unsigned next_seat;           /* whose move; 0: nobody's or anybody's */
@@ -31,7 +39,8 @@ struct guide_facts {
 	uint64_t tokens;              /* bit n: seat n + 1 has a token */
 };
 
-void guide_mount(const char *mountpoint, const char *version, UT_string *out);
+/* `texts` as in the facts. */
+void guide_mount(const char *mountpoint, const char *version, const struct text *const *texts, UT_string *out);
 void guide_duel(const struct guide_facts *f, UT_string *out);
 
 /* One word for a shell: as it is where that is safe, else in single quotes. */

@@ -4,7 +4,8 @@
 #include <string.h>
 #include "fs/gate/author.h"
 
-const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL"};
+const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL", ""};
+const struct actor guide_somebody = {0, "alice", "shell", "human", ""};
 
 const struct seat *
 guide_seat(const struct guide_facts *f, unsigned number)
@@ -17,7 +18,7 @@ guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 {
 	const struct seat *seat = guide_seat(f, number);
 
-	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model} : stand_in;
+	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model, seat->role} : stand_in;
 }
 
 bool
@@ -46,7 +47,8 @@ guide_missing(const struct guide_facts *f)
 {
 	const char *missing = format_missing(f->format, f->fold, f->ctx);
 
-	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max || !guide_is_due(f, 0))
+	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == f->format->seats_max ||
+		!guide_is_due(f, 0))
 		return missing;
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
 		if (guide_is_due(f, seat))
@@ -54,8 +56,9 @@ guide_missing(const struct guide_facts *f)
 	return "somebody who takes a role that is free";
 }
 
-unsigned
-guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat), const char *last, UT_string *out)
+void
+guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat),
+	const char *last, UT_string *out)
 {
 	unsigned n = 0, at = 0;
 
@@ -63,10 +66,13 @@ guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_fa
 		n += !which || which(f, seat);
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
 		if (!which || which(f, seat)) {
-			utstring_printf(out, "%s%s", !at ? "" : at + 1 == n ? last : ", ", f->ctx->seats[seat - 1]->name);
+			utstring_printf(out, "%s%s",
+				!at		      ? ""
+					: at + 1 == n ? last
+						      : ", ",
+				f->ctx->seats[seat - 1]->name);
 			at++;
 		}
-	return n;
 }
 
 unsigned
@@ -80,8 +86,8 @@ guide_after_close(const struct guide_facts *f, const struct hand_in *h)
 	return 0;
 }
 
-bool
-guide_wants_token(const struct guide_facts *f, unsigned seat)
+static bool
+wants_token(const struct guide_facts *f, unsigned seat)
 {
 	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
 }
@@ -95,7 +101,7 @@ guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor
 	utstring_printf(&line, "%s ", verb);
 	guide_quote_verb(&line, a->name);
 	guide_put(&line, keys);
-	if (guide_wants_token(f, a->seat))
+	if (wants_token(f, a->seat))
 		guide_put(&line, " token=SECRET");
 	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
 	utstring_done(&line);
@@ -126,28 +132,22 @@ guide_free_role(const struct guide_facts *f)
 	return first;
 }
 
-static void
-put_role(const struct guide_facts *f, UT_string *keys)
-{
-	const char *role = guide_free_role(f);
-
-	if (role)
-		utstring_printf(keys, " role=%s", role);
-}
-
 /* A token is read back through the open file that asked for it. */
 void
 guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
 {
+	const char *role = guide_free_role(f);
 	UT_string keys;
 
 	utstring_init(&keys);
 	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
-	put_role(f, &keys);
+	if (role)
+		utstring_printf(&keys, " role=%s", role);
 	if (f->require_token) {
 		guide_put(out, "exec 3<>");
 		guide_put_path(out, f->mountpoint, f->ctx->name, "lock");
-		utstring_printf(out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-\n", a->name, utstring_body(&keys));
+		utstring_printf(
+			out, "\necho 'join %s%s token=new' >&3\ncat <&3\nexec 3>&-", a->name, utstring_body(&keys));
 	} else {
 		guide_put_verb(f, "join", a, utstring_body(&keys), out);
 	}
@@ -160,7 +160,7 @@ guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigne
 	struct author_ask ask = {0};
 	UT_string text;
 
-	if (!seat || guide_wants_token(f, seat) || guide_after_close(f, h))
+	if (!seat || wants_token(f, seat) || guide_after_close(f, h))
 		return true;
 	for (unsigned i = 0; i < f->ctx->n_seats; i++)
 		ask.own |= f->ctx->seats[i]->uid == f->ctx->seats[seat - 1]->uid ? seat_bit(i + 1) : 0;
@@ -177,15 +177,15 @@ guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigne
 static void
 put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	if (guide_wants_token(f, seat))
+	if (wants_token(f, seat))
 		guide_put(out, "<!-- token: SECRET -->\n");
 }
 
 void
-guide_put_text(const struct guide_facts *f, hand_in_text text, unsigned seat, UT_string *out)
+guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out)
 {
 	put_token(f, seat, out);
-	text(f->fold, f->ctx, seat, out);
+	h->example(f->fold, f->ctx, seat, out);
 }
 
 void

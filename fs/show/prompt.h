@@ -1,10 +1,12 @@
 /*
- * prompt.md: what whoever moves next should be told, whole, so that an agent that is given nothing but this text can make the move; the same
- * for one seat, whoever moves next: what it should hand in, or that it waits and for what (participants/NAME/prompt.md), since in some formats
- * several may write at once; and template.md, the blank of what is to be handed in, alone. Pure: values in, text out.
+ * prompt.md: what whoever moves next should be told, whole, so that an agent that is given nothing but this text can
+ * make the move; the same for one seat, whoever moves next: what it should hand in, or that it waits and for what
+ * (participants/NAME/prompt.md), since in some formats several may write at once; and template.md, the blank of what is
+ * to be handed in, alone. Pure: values in, text out.
  *
- * No text here depends on the clock, so that its size stays what it is while nothing happens, and none names a secret. The record and the
- * source are others' words: they stand between fences that none of their lines can close, behind a sentence that says whose they are.
+ * No text here depends on the clock, so that its size stays what it is while nothing happens, and none names a secret.
+ * The record and the source are others' words: they stand between fences that none of their lines can close, behind a
+ * sentence that says whose they are.
  */
 #ifndef FS_SHOW_PROMPT_H
 #define FS_SHOW_PROMPT_H
@@ -13,8 +15,8 @@
 #include "fs/util/lent.h"
 #include "validators/text/markdown.h"
 
-/* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest of the debate in
- * whatever reads the prompt. */
+/* A source of up to so many bytes stands in the prompt, a larger one only by its name: it must leave room for the rest
+ * of the debate in whatever reads the prompt. */
 #define PROMPT_SOURCE_BYTES (16 << 10)
 
 struct prompt_facts {
@@ -23,7 +25,8 @@ struct prompt_facts {
 	size_t record_len;
 	struct md_marks *marks; /* what is known of the record's; NULL: nothing */
 	struct quote *quote; /* where it stands, where it is not to be copied into the text; NULL: it is */
-	const char *refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
+	const char
+		*refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */
 };
 

@@ -1,11 +1,13 @@
 /*
- * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row of the mount's tree
- * (duel.h, render_fn and quote_fn), and expects the registry's lock and duel_touch in the same critical section.
+ * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
+ * of the mount's tree (duel.h, render_fn and quote_fn), and expects the registry's lock and duel_touch in the same
+ * critical section.
  */
 #ifndef FS_SHOW_SHOW_H
 #define FS_SHOW_SHOW_H
 
 #include "fs/registry/duel.h"
+#include "fs/show/texts.h"
 
 void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
 void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */

@@ -1,9 +1,9 @@
 /*
- * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's chair, and the mount's
- * own `status`.
+ * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's
+ * chair, and the mount's own `status`.
  *
- * Some keys have their place among the common ones, but are there only where the format has them. What runs with the clock is written in a
- * fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
+ * Some keys have their place among the common ones, but are there only where the format has them. What runs with the
+ * clock is written in a fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -63,13 +63,13 @@ next_of(const struct view *w, unsigned seat)
 static const char *
 outcome_of(const struct fold *fold)
 {
-	return fold->damage ? "INVALIDATED" : fold->format->outcome(fold->state);
+	return fold->damage ? "INVALIDATED" : fstate_outcome(fold->state);
 }
 
 static const char *
 reason_of(const struct fold *fold)
 {
-	return fold->damage ? fold->damage : fold->format->reason(fold->state);
+	return fold->damage ? fold->damage : fstate_reason(fold->state);
 }
 
 /* "" while it is open. */
@@ -121,39 +121,50 @@ warnings_value(const struct view *w)
 	return list;
 }
 
-#define VALUE(name, expression) \
+/* What is shown, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
+ * has one. */
+#define KEYS(KEY, OWN)                                                                                                 \
+	KEY(duel, 0, json_string(w->d->name))                                                                          \
+	KEY(id, 0, json_string(w->fold->id))                                                                           \
+	KEY(format, 0, json_string(w->fold->format->name))                                                             \
+	KEY(state, 0, json_string(fold_state_name(w->fold)))                                                           \
+	KEY(next_step, 0, json_string(next_step_names[next_of(w, 0)]))                                                 \
+	KEY(next_participant, 0,                                                                                       \
+		json_string(w->fold->damage                                                                            \
+				? ""                                                                                   \
+				: seat_name(w->fold, w->fold->format->next_seat(w->fold->state, &w->ctx))))            \
+	KEY(topic, 0, json_string(w->fold->topic))                                                                     \
+	KEY(topic_slug, 0, json_string(w->fold->slug))                                                                 \
+	KEY(source, 0, json_string(w->fold->source ? w->fold->source->path : ""))                                      \
+	KEY(participants, 0, json_integer(w->fold->n_seats))                                                           \
+	KEY(turns, 0, json_integer(duel_turns(w->d)))                                                                  \
+	OWN(max_turns)                                                                                                 \
+	KEY(lock_owner, 0, json_string(seat_name(w->fold, w->fold->lease.holder)))                                     \
+	KEY(lease, 0, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))                     \
+	KEY(lease_expires_at, 0, time_value(w->fold->lease.holder ? w->fold->lease.expires_ms : 0))                    \
+	KEY(lease_seconds_left, RUNNING_DIGITS, json_integer(left_seconds(w)))                                         \
+	KEY(retry_after_seconds, RUNNING_DIGITS, json_integer(retry_seconds(w)))                                       \
+	KEY(wait_until, 0, wait_until_value(w))                                                                        \
+	OWN(candidate_convergence)                                                                                     \
+	KEY(outcome, 0, json_string(outcome_of(w->fold)))                                                              \
+	KEY(reason, 0, json_string(reason_of(w->fold)))                                                                \
+	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \
+	KEY(invalidated_by, 0, json_string(fold_invalidated_by(w->fold) ?: ""))                                        \
+	KEY(warnings, 0, warnings_value(w))                                                                            \
+	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
+	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
+	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
+	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
+	KEY(record_bytes, 0, record_bytes_value(w))                                                                    \
+	KEY(record_sha256, 0, sha256_value(w))
+
+#define VALUE(name, width, expression) \
 	static json_t *value_##name(const struct view *w) \
 	{ \
 		return expression; \
 	}
-VALUE(duel, json_string(w->d->name))
-VALUE(id, json_string(w->fold->id))
-VALUE(format, json_string(w->fold->format->name))
-VALUE(state, json_string(fold_state_name(w->fold)))
-VALUE(next_step, json_string(next_step_names[next_of(w, 0)]))
-VALUE(next_participant, json_string(w->fold->damage ? "" : seat_name(w->fold, w->fold->format->next_seat(w->fold->state, &w->ctx))))
-VALUE(topic, json_string(w->fold->topic))
-VALUE(topic_slug, json_string(w->fold->slug))
-VALUE(source, json_string(w->fold->source ? w->fold->source->path : ""))
-VALUE(participants, json_integer(w->fold->n_seats))
-VALUE(turns, json_integer(duel_turns(w->d)))
-VALUE(lock_owner, json_string(seat_name(w->fold, w->fold->lease.holder)))
-VALUE(lease, json_integer(w->fold->lease.holder ? (json_int_t)w->fold->lease.number : 0))
-VALUE(lease_expires_at, time_value(w->fold->lease.holder ? w->fold->lease.expires_ms : 0))
-VALUE(lease_seconds_left, json_integer(left_seconds(w)))
-VALUE(retry_after_seconds, json_integer(retry_seconds(w)))
-VALUE(wait_until, wait_until_value(w))
-VALUE(outcome, json_string(outcome_of(w->fold)))
-VALUE(reason, json_string(reason_of(w->fold)))
-VALUE(closed_by, json_string(closed_by(w)))
-VALUE(invalidated_by, json_string(fold_invalidated_by(w->fold) ?: ""))
-VALUE(warnings, warnings_value(w))
-VALUE(created_at, time_value(w->d->created_ms))
-VALUE(updated_at, time_value(w->fold->changed_ms))
-VALUE(closed_at, time_value(w->fold->closed_ms))
-VALUE(events, json_integer((json_int_t)w->fold->n_events))
-VALUE(record_bytes, record_bytes_value(w))
-VALUE(record_sha256, sha256_value(w))
+#define NO_VALUE(name)
+KEYS(VALUE, NO_VALUE)
 
 struct key {
 	const char *name;
@@ -162,38 +173,9 @@ struct key {
 };
 
 /* clang-format off */
-static const struct key keys[] = {
-	{"duel", value_duel, 0},
-	{"id", value_id, 0},
-	{"format", value_format, 0},
-	{"state", value_state, 0},
-	{"next_step", value_next_step, 0},
-	{"next_participant", value_next_participant, 0},
-	{"topic", value_topic, 0},
-	{"topic_slug", value_topic_slug, 0},
-	{"source", value_source, 0},
-	{"participants", value_participants, 0},
-	{"turns", value_turns, 0},
-	{"max_turns", NULL, 0},
-	{"lock_owner", value_lock_owner, 0},
-	{"lease", value_lease, 0},
-	{"lease_expires_at", value_lease_expires_at, 0},
-	{"lease_seconds_left", value_lease_seconds_left, RUNNING_DIGITS},
-	{"retry_after_seconds", value_retry_after_seconds, RUNNING_DIGITS},
-	{"wait_until", value_wait_until, 0},
-	{"candidate_convergence", NULL, 0},
-	{"outcome", value_outcome, 0},
-	{"reason", value_reason, 0},
-	{"closed_by", value_closed_by, 0},
-	{"invalidated_by", value_invalidated_by, 0},
-	{"warnings", value_warnings, 0},
-	{"created_at", value_created_at, 0},
-	{"updated_at", value_updated_at, 0},
-	{"closed_at", value_closed_at, 0},
-	{"events", value_events, 0},
-	{"record_bytes", value_record_bytes, 0},
-	{"record_sha256", value_record_sha256, 0},
-};
+#define ROW(name, width, expression) {#name, value_##name, width},
+#define OWN_ROW(name) {#name, NULL, 0},
+static const struct key keys[] = { KEYS(ROW, OWN_ROW) };
 /* clang-format on */
 
 static bool
@@ -251,7 +233,7 @@ void
 render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
-	struct status_cache *c = &d->live->status;
+	struct status_cache *c = duel_status_cache(d);
 	int64_t left = left_seconds(&w), retry = retry_seconds(&w);
 	if (c->version != d->fold->version || c->left != left || c->retry != retry) {
 		utstring_clear(&c->text);
@@ -324,7 +306,9 @@ waits_for(const struct view *w)
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
 	if (l->holder == w->seat)
-		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)] ? "you have the floor, and nothing is due: release it" : "");
+		return mem_strdup(w->seat && next_step_waits[next_of(w, w->seat)]
+				? "you have the floor, and nothing is due: release it"
+				: "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
 	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
@@ -352,7 +336,8 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "waits_for", json_string(why), 0);
 	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
 	sink_put(&s, "lease", json_integer(w.fold->lease.holder == sub ? (json_int_t)w.fold->lease.number : 0), 0);
-	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0), RUNNING_DIGITS);
+	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0),
+		RUNNING_DIGITS);
 	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
 	sink_put(&s, "wait_until", wait_until_value(&w), 0);
 	sink_put(&s, "outcome", json_string(outcome_of(w.fold)), 0);
@@ -363,16 +348,16 @@ void
 render_mount_status(struct registry *r, UT_string *out)
 {
 	struct sink s = {.toml = out};
-	struct moment at = registry_moment(r);
-	sink_put(&s, "version", json_string(r->version), 0);
-	sink_put(&s, "started_at", time_value(r->started_ms), 0);
-	sink_put(&s, "uptime_seconds", json_integer((at.clock_ms - r->started_clock_ms) / 1000), 12);
-	sink_put(&s, "store", json_string(r->store_dir), 0);
-	sink_put(&s, "config", json_string(r->config.path), 0);
-	sink_put(&s, "archive", json_string(r->archive), 0);
-	sink_put(&s, "store_failed", json_boolean(r->broken), 0);
-	sink_put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
+	const struct registry_options *given = registry_given(r);
+	sink_put(&s, "version", json_string(given->version), 0);
+	sink_put(&s, "started_at", time_value(registry_started_ms(r)), 0);
+	sink_put(&s, "uptime_seconds", json_integer(registry_uptime_ms(r) / 1000), 12);
+	sink_put(&s, "store", json_string(given->store_dir), 0);
+	sink_put(&s, "config", json_string(given->config.path), 0);
+	sink_put(&s, "archive", json_string(registry_archive(r)), 0);
+	sink_put(&s, "store_failed", json_boolean(registry_is_broken(r)), 0);
+	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);
 	utstring_printf(out, "\n[states]\n");
-	for (struct state_count *c = r->states; c; c = c->next)
+	for (const struct state_count *c = registry_states(r); c; c = c->next)
 		sink_put(&s, c->name, json_integer(c->n), 0);
 }

@@ -1,34 +1,39 @@
 /*
  * The log's format (https://www.sqlite.org/fileformat2.html#walformat), numbers big-endian:
  *
- *     head, 32 bytes    magic 0x377f0682 or …83, version, page size, checkpoints so far, two salts, two words of checksum over these
- *     frames, each      page number; pages of the database after the commit that this frame ends, else 0; the two salts; two words of
- *                       checksum; the page
+ *     head, 32 bytes    magic 0x377f0682 or …83, version, page size, checkpoints so far, two salts, two words of
+ * checksum over these frames, each      page number; pages of the database after the commit that this frame ends, else
+ * 0; the two salts; two words of checksum; the page
  *
- * A frame's checksum goes over its first eight bytes and its page, and goes on from that of the frame before it, the first one's from the
- * head's. It takes the bytes as pairs of words (a, b): s0 += a + s1; s1 += b + s0; the magic's last bit says in which byte order. Each time
- * the log begins anew it gets a new head with other salts, and overwrites the frames of the last time from the first one on.
+ * A frame's checksum goes over its first eight bytes and its page, and goes on from that of the frame before it, the
+ * first one's from the head's. It takes the bytes as pairs of words (a, b): s0 += a + s1; s1 += b + s0; the magic's
+ * last bit says in which byte order. Each time the log begins anew it gets a new head with other salts, and overwrites
+ * the frames of the last time from the first one on.
  *
- * What SQLite's recovery takes: frames from the first on, as long as each has the head's salts and the checksum that follows; of these,
- * those up to the last commit. Where the head does not fit, none. It asks nothing about what comes then: a log that ends there and one of
- * which a bit was turned over look alike to it, and in the second everything accepted behind that bit is gone without a word.
+ * What SQLite's recovery takes: frames from the first on, as long as each has the head's salts and the checksum that
+ * follows; of these, those up to the last commit. Where the head does not fit, none. It asks nothing about what comes
+ * then: a log that ends there and one of which a bit was turned over look alike to it, and in the second everything
+ * accepted behind that bit is gone without a word.
  *
- * What is asked here: is a commit behind that end that was whole once? Then it was accepted, or was about to be when the power went.
+ * What is asked here: is a commit behind that end that was whole once? Then it was accepted, or was about to be when
+ * the power went.
  *
- *  1. Frames behind the break are whole where they have the salts and the checksum that follows from the frame before, be that checksum
- *     as it is stored there or as it comes out (of a frame with one turned bit one of the two is right).
- *  2. The frame of the break itself counts if turning one bit of it makes it whole: it may be the last. The checksum is linear in every
- *     word, so this is a comparison a bit, not a sum over the page.
- *  3. Only commits count. A transaction that was undone for want of room leaves whole frames behind the end, but never a commit, and the
- *     next one overwrites only the first of them.
+ *  1. Frames behind the break are whole where they have the salts and the checksum that follows from the frame before,
+ * be that checksum as it is stored there or as it comes out (of a frame with one turned bit one of the two is right).
+ *  2. The frame of the break itself counts if turning one bit of it makes it whole: it may be the last. The checksum is
+ * linear in every word, so this is a comparison a bit, not a sum over the page.
+ *  3. Only commits count. A transaction that was undone for want of room leaves whole frames behind the end, but never
+ * a commit, and the next one overwrites only the first of them.
  *  4. Behind a broken head nothing says which salts count: frames then go by those of the frame before them.
  *
- * What a kill in the middle of a write leaves is never taken for a break: writes arrive in their order, so behind it stand zeros, frames of
- * an earlier time, or frames without a commit. Blocks that a power cut brought to the disk out of order may be: "may be missing".
+ * What a kill in the middle of a write leaves is never taken for a break: writes arrive in their order, so behind it
+ * stand zeros, frames of an earlier time, or frames without a commit. Blocks that a power cut brought to the disk out
+ * of order may be: "may be missing".
  *
- * The mark. Between a checkpoint that brought over everything and the commit that begins the log anew, the log's frames are all in the
- * database, but after a crash SQLite would read them again, and a turned bit in them would show old pages beside new ones. So where nobody
- * waits the head is overwritten with words that SQLite does not take for one: nothing in such a log counts.
+ * The mark. Between a checkpoint that brought over everything and the commit that begins the log anew, the log's frames
+ * are all in the database, but after a crash SQLite would read them again, and a turned bit in them would show old
+ * pages beside new ones. So where nobody waits the head is overwritten with words that SQLite does not take for one:
+ * nothing in such a log counts.
  */
 #include "fs/store/sqlite_wal.h"
 
@@ -149,8 +154,9 @@ is_whole_commit(const struct log *l)
 }
 
 /*
- * Turn over the one bit that moves what the frame comes to by `off`; false: there is none. One more in a word moves it by a fixed amount:
- * (1, 1) or (0, 1) in the last pair of words, and from each pair to the one before it (a, b) becomes (a + b, a + 2b).
+ * Turn over the one bit that moves what the frame comes to by `off`; false: there is none. One more in a word moves it
+ * by a fixed amount: (1, 1) or (0, 1) in the last pair of words, and from each pair to the one before it (a, b) becomes
+ * (a + b, a + 2b).
  */
 static bool
 turn_bit(const struct log *l, struct sums off)
@@ -204,7 +210,8 @@ read_head(struct log *l, const unsigned char *head)
 	l->comes_to = sum_on((struct sums){0}, head, 24, l->big);
 	memcpy(l->salts, head + 16, SALT_BYTES);
 	l->salted = true;
-	return (magic & ~1u) == MAGIC && page >= PAGE_MIN && page <= PAGE_MAX && !(page & (page - 1)) && same(l->stored, l->comes_to);
+	return (magic & ~1u) == MAGIC && page >= PAGE_MIN && page <= PAGE_MAX && !(page & (page - 1)) &&
+		same(l->stored, l->comes_to);
 }
 
 /* Nothing of a broken head counts but its checksum, perhaps. The size of a page stands in the database, too. */

@@ -1,6 +1,6 @@
 /*
- * The write-ahead log as a file: whether more was accepted into it than SQLite would take out of it again, and the mark of one that is
- * empty. What either means, and how it is found out, stands in sqlite_wal.c.
+ * The write-ahead log as a file: whether more was accepted into it than SQLite would take out of it again, and the mark
+ * of one that is empty. What either means, and how it is found out, stands in sqlite_wal.c.
  */
 #ifndef FS_STORE_SQLITE_WAL_H
 #define FS_STORE_SQLITE_WAL_H
@@ -11,15 +11,15 @@
 
 #define WAL_HEAD_BYTES 32
 
-/* Look at the log in this directory, which nobody has open for writing. 0, and in *broken_at the byte behind which accepted entries may be
- * missing, or -1: it is whole, or there is none. -errno: it cannot be read. */
+/* Look at the log in this directory, which nobody has open for writing. 0, and in *broken_at the byte behind which
+ * accepted entries may be missing, or -1: it is whole, or there is none. -errno: it cannot be read. */
 int sqlite_wal_look(int dir, int64_t *broken_at);
 
-/* A log whose every frame is in the database, and durable there, marked as empty on the disk; `head` takes what stood in its place. A
- * SQLite result code. */
+/* A log whose every frame is in the database, and durable there, marked as empty on the disk; `head` takes what stood
+ * in its place. A SQLite result code. */
 int sqlite_wal_mark(sqlite3 *db, unsigned char head[WAL_HEAD_BYTES]);
-/* After the first commit behind a mark: does the log begin anew? Where it goes on instead, because a reader is in it, the head that stood
- * there before is put back, durably. SQLITE_IOERR: neither, and the commit is not safe. */
+/* After the first commit behind a mark: does the log begin anew? Where it goes on instead, because a reader is in it,
+ * the head that stood there before is put back, durably. SQLITE_IOERR: neither, and the commit is not safe. */
 int sqlite_wal_unmark(sqlite3 *db, const unsigned char head[WAL_HEAD_BYTES]);
 
 #endif

@@ -25,9 +25,10 @@
  * has room for is not to be trusted with the next transaction. Broken means: no more commits, no
  * checkpoint, the log left as it is. The next open finds it before or after, whole.
  *
- * What a log holds can be damaged while nobody has it open, so it holds as little as speed allows: under load a checkpoint is done before
- * the log outgrows what was written beforehand, and when nobody has waited for a moment everything in it is brought to the database, and
- * the log marked as empty (sqlite_wal.h). That costs the next commit one flush more, of the log's new head.
+ * What a log holds can be damaged while nobody has it open, so it holds as little as speed allows: under load a
+ * checkpoint is done before the log outgrows what was written beforehand, and when nobody has waited for a moment
+ * everything in it is brought to the database, and the log marked as empty (sqlite_wal.h). That costs the next commit
+ * one flush more, of the log's new head.
  */
 #include "fs/store/sqlite_write.h"
 
@@ -44,14 +45,16 @@ static const char *const sql[WRITE_STMTS] = {
 	[WRITE_BEGIN]          = "BEGIN IMMEDIATE",
 	[WRITE_COMMIT]         = "COMMIT",
 	[WRITE_ROLLBACK]       = "ROLLBACK",
-	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, lease_reserved, name, uid, created_ms)"
+	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, lease_reserved, name, uid,"
+	                         " created_ms)"
 	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8)",
-	[WRITE_UPDATE]         = "UPDATE duels SET updated_ms = ?2, state = ifnull(?3, state), rules = ifnull(?4, rules),"
-	                         " lease_reserved = ?5 WHERE id = ?1",
+	[WRITE_UPDATE]         = "UPDATE duels SET updated_ms = ?2, state = ifnull(?3, state),"
+	                         " rules = ifnull(?4, rules), lease_reserved = ?5 WHERE id = ?1",
 	[WRITE_SOURCE]         = "INSERT OR REPLACE INTO sources(duel, path, text) VALUES(?1, ifnull(?2, ''), ?3)",
 	[WRITE_SOURCE_REMOVE]  = "DELETE FROM sources WHERE duel = ?1",
 	[WRITE_EXISTS]         = "SELECT 1 FROM duels WHERE id = ?1",
-	[WRITE_ENTRY]          = "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body)"
+	[WRITE_ENTRY]          = "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash,"
+	                         " data, body)"
 	                         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
 	[WRITE_REMOVE_ID]      = "UPDATE meta SET last_id = max(last_id, ?1)",
 	[WRITE_REMOVE_ENTRIES] = "DELETE FROM entries WHERE duel = ?1",

@@ -1,19 +1,21 @@
 /*
- * The durable state of all duels, behind one struct of functions. SQLite is the embedded one (sqlite.c); tests have one that fails on
- * purpose. Nothing here knows what an entry means.
+ * The durable state of all duels, behind one struct of functions. SQLite is the embedded one (sqlite.c); tests have one
+ * that fails on purpose. Nothing here knows what an entry means.
  *
- * One writer thread takes all batches that wait and makes them one transaction (group commit): one flush carries them all. Reading is
- * done by whoever calls, on a connection of its own, and sees only what is committed.
+ * One writer thread takes all batches that wait and makes them one transaction (group commit): one flush carries them
+ * all. Reading is done by whoever calls, on a connection of its own, and sees only what is committed.
  *
- * A batch is all or nothing and in order: batches of one duel take effect in the order they were submitted. `ready` is called on the
- * writer thread right before the transaction that is to hold the batch begins: the last moment to say no (lease ran out); it may also
- * fill the batch (put entries in order, compute hashes). `done` is called on the writer thread after the transaction is durable, or has
- * failed. Neither is called with a lock of the store held; both may submit.
+ * A batch is all or nothing and in order: batches of one duel take effect in the order they were submitted. `ready` is
+ * called on the writer thread right before the transaction that is to hold the batch begins: the last moment to say no
+ * (lease ran out); it may also fill the batch (put entries in order, compute hashes). `done` is called on the writer
+ * thread after the transaction is durable, or has failed. Neither is called with a lock of the store held; both may
+ * submit.
  *
- * Errors: -ENOSPC: the disk or the database is full; the whole batch was rolled back and is as if never submitted. -EIO: whether the
- * batch took effect is unknown; the store is broken from then on and every further batch gets -EIO until it is opened again.
- * -EUCLEAN: the batch contradicts what is stored (its duel is not there, or its name or a seq of it is there already): a mistake of whoever
- * made it. It did not take effect, nor did later batches of that duel in the same transaction; all others did. -EROFS: opened to verify.
+ * Errors: -ENOSPC: the disk or the database is full; the whole batch was rolled back and is as if never submitted.
+ * -EIO: whether the batch took effect is unknown; the store is broken from then on and every further batch gets -EIO
+ * until it is opened again. -EUCLEAN: the batch contradicts what is stored (its duel is not there, or its name or a seq
+ * of it is there already): a mistake of whoever made it. It did not take effect, nor did later batches of that duel in
+ * the same transaction; all others did. -EROFS: opened to verify.
  *
  * The writer thread does not survive a fork: open after going into the background.
  */
@@ -36,9 +38,11 @@ struct store_duel {
 	uid_t uid;              /* who made it */
 	int64_t created_ms;     /* UTC */
 	int64_t updated_ms;     /* UTC, of its newest durable change */
-	char *state;            /* the format's state name when it was last written: for `status` of the mount, never trusted for rules */
+	char *state; /* the format's state name when it was last written: for `status` of the mount, never trusted for
+			rules */
 	char *rules;            /* its config.toml while it is not frozen; afterwards the first entry holds it too */
-	uint64_t lease_reserved;/* no lease number above this one was ever given out: after a crash numbers go on from here */
+	uint64_t lease_reserved; /* no lease number above this one was ever given out: after a crash numbers go on from
+				    here */
 };
 
 /* What a batch does besides appending entries. */
@@ -56,7 +60,7 @@ struct store_batch {
 	const char *source_path;         /* borrowed */
 	const char *source_text;
 	size_t source_len;
-	struct entry *const *entries;    /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
+	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
 	void (*done)(struct store_batch *b, int err);
@@ -70,23 +74,26 @@ struct store_source {
 };
 
 struct store_ops {
-	/* Both called under no lock of the caller's. `each` of each_duel must not read the store; that of each_entry may. */
+	/* Both called under no lock of the caller's. `each` of each_duel must not read the store; that of each_entry
+	 * may. */
 	int (*each_duel)(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg);
 	/* One row; 0 and *out filled (store_duel_free), or -ENOENT. */
 	int (*duel)(struct store *s, int64_t id, struct store_duel *out);
-	/* Entries of one duel in order; *e is the callee's to keep or free. A non-zero return of `each` ends it and is returned.
-	 * -EUCLEAN: the database's structure is damaged. */
+	/* Entries of one duel in order; *e is the callee's to keep or free. A non-zero return of `each` ends it and is
+	 * returned. -EUCLEAN: the database's structure is damaged. */
 	int (*each_entry)(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
 	int (*source)(struct store *s, int64_t duel, struct store_source *out);
-	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it. */
+	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it.
+	 */
 	int64_t (*boot)(struct store *s);
 	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
-	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not waited for. */
+	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not
+	 * waited for. */
 	void (*drain)(struct store *s);
 	/* Drain, end the writer thread, checkpoint, close. */
 	void (*close)(struct store *s);
@@ -101,14 +108,16 @@ void store_duel_free(struct store_duel *d);
 
 enum store_mode {
 	STORE_OPEN_WRITE,  /* create where missing; takes the store's exclusive lock (a second daemon: -EBUSY) */
-	STORE_OPEN_ACCEPT, /* the same, over a log that says that accepted entries may be missing; what is behind its break is gone then */
-	STORE_OPEN_VERIFY, /* must exist; read-only; takes the same lock (mounted: -EBUSY); creates and changes nothing */
+	STORE_OPEN_ACCEPT, /* the same, over a log that says that accepted entries may be missing; what is behind its
+			      break is gone then */
+	STORE_OPEN_VERIFY, /* must exist; read-only; takes the same lock (mounted: -EBUSY); creates and changes nothing
+			    */
 };
 
-/* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the database's
- * structure is damaged (or it is no database of this program, or of a newer version of it). -EBADMSG, for STORE_OPEN_WRITE: accepted entries
- * may be missing from its log; to verify or to accept that succeeds, and *why is a sentence then, too; else it is NULL. Directory mode 0700,
- * database 0600. */
+/* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the
+ * database's structure is damaged (or it is no database of this program, or of a newer version of it). -EBADMSG, for
+ * STORE_OPEN_WRITE: accepted entries may be missing from its log; to verify or to accept that succeeds, and *why is a
+ * sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
 int store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why);
 
 #endif

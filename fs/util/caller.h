@@ -1,10 +1,27 @@
-/* Who asks: from the request, never from the text. */
+/*
+ * Who asks: from the request, never from the text. And whom a process descends from, nearest first, itself included:
+ * two processes of one user are told apart by it, whatever shells they run.
+ */
 #ifndef FS_UTIL_CALLER_H
 #define FS_UTIL_CALLER_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
-#include "fs/util/lineage.h"
+
+/* So many generations: an agent, its wrappers and shells, and what they run, with room to spare. */
+#define LINEAGE_MAX 12
+
+/* A number comes again after its process has gone, so each stands with the moment it began. */
+struct ancestor {
+	pid_t pid;     /* of the thread group */
+	uint64_t began; /* in the kernel's ticks since boot */
+};
+
+struct lineage {
+	unsigned n; /* 0: it is not known */
+	struct ancestor v[LINEAGE_MAX];
+};
 
 struct caller {
 	uid_t uid;
@@ -16,5 +33,8 @@ struct caller {
 	/* For whose rehearsal it is: of `check` alone; n 0: not known. */
 	struct lineage lineage;
 };
+
+/* How many generations above `of` the first is that both have; LINEAGE_MAX: none, as far as is known. */
+unsigned lineage_distance(const struct lineage *of, const struct lineage *other);
 
 #endif

@@ -1,5 +1,6 @@
 #include "fs/util/clock.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -30,6 +31,7 @@ const struct clock clock_system = {.now_ms = system_now_ms, .clock_ms = system_c
 struct moment
 clock_moment(struct clock *c)
 {
+	assert(c->now_ms && c->clock_ms);
 	struct moment at = {.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
 	int64_t between = at.now_ms - at.clock_ms, taken = c->between;
 	if (llabs(between - taken) >= CLOCK_DRIFT_MS)

@@ -1,12 +1,12 @@
 /*
  * Time, as everything else sees it: handed in, so that a test can set it.
  *
- * now_ms is what is written down (UTC); clock_ms is what leases and waits are measured on (CLOCK_BOOTTIME: no one can set it, and it
- * counts through suspend). Both in milliseconds.
+ * now_ms is what is written down (UTC); clock_ms is what leases and waits are measured on (CLOCK_BOOTTIME: no one can
+ * set it, and it counts through suspend). Both in milliseconds.
  *
- * The two are read one after the other and cut to whole milliseconds, and UTC is slewed: what lies between them is another at each reading. So
- * it is kept until it is another by CLOCK_DRIFT_MS: the end of a wait, which is shown in UTC, is then the same second whenever it is
- * worked out.
+ * The two are read one after the other and cut to whole milliseconds, and UTC is slewed: what lies between them is
+ * another at each reading. So it is kept until it is another by CLOCK_DRIFT_MS: the end of a wait, which is shown in
+ * UTC, is then the same second whenever it is worked out.
  */
 #ifndef FS_UTIL_CLOCK_H
 #define FS_UTIL_CLOCK_H

@@ -10,7 +10,8 @@ static const struct {
 	int err;
 	const char *name;
 } errno_names[] = {
-	{EACCES, "EACCES"}, {EBUSY, "EBUSY"}, {EINVAL, "EINVAL"}, {EPERM, "EPERM"}, {ECANCELED, "ECANCELED"}, {EROFS, "EROFS"},
+	{EACCES, "EACCES"}, {EBUSY, "EBUSY"}, {EINVAL, "EINVAL"}, {EPERM, "EPERM"}, {ECANCELED, "ECANCELED"},
+	{EROFS, "EROFS"},
 	{EFBIG, "EFBIG"}, {EILSEQ, "EILSEQ"}, {ENOSPC, "ENOSPC"}, {EIO, "EIO"}, {EAGAIN, "EAGAIN"}, {ENOENT, "ENOENT"},
 	{EEXIST, "EEXIST"},
 };

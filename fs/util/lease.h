@@ -1,8 +1,9 @@
 /*
  * The lease on a duel's floor: who has it, under which number, until when. Pure arithmetic; no clock of its own.
  *
- * Invariants: `number` only grows, and stays when the lease ends, so that whatever was begun under an older one can be told apart;
- * `holder` 0 means the floor is free. Expiry is measured on clock_ms (CLOCK_BOOTTIME); expires_ms is its UTC, to be shown.
+ * Invariants: `number` only grows, and stays when the lease ends, so that whatever was begun under an older one can be
+ * told apart; `holder` 0 means the floor is free. Expiry is measured on clock_ms (CLOCK_BOOTTIME); expires_ms is its
+ * UTC, to be shown.
  */
 #ifndef FS_UTIL_LEASE_H
 #define FS_UTIL_LEASE_H
@@ -25,7 +26,8 @@ struct lease {
 	bool refused;   /* an append under it was refused and none accepted since: the next release says so, once */
 };
 
-void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, bool piecewise, struct moment at);
+void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, enum grant grant, bool piecewise,
+	struct moment at);
 void lease_extend(struct lease *l, int64_t seconds, struct moment at);
 void lease_end(struct lease *l, bool ran_out);
 /* Is the floor held and the time not over? */

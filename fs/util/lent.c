@@ -1,5 +1,6 @@
 #include "fs/util/lent.h"
 
+#include <assert.h>
 #include "validators/text/grow.h"
 #include "validators/text/mem.h"
 
@@ -16,6 +17,7 @@ lent_take(struct lent **at, const UT_string *text)
 		*at = mem_calloc(1, sizeof **at);
 		**at = (struct lent){.bytes = text->d, .home = at};
 	}
+	assert((*at)->bytes == text->d);
 	(*at)->holds++;
 	return *at;
 }
@@ -23,6 +25,7 @@ lent_take(struct lent **at, const UT_string *text)
 void
 lent_leave(struct lent *l)
 {
+	assert(l->holds);
 	if (--l->holds)
 		return;
 	if (l->home)
@@ -51,6 +54,7 @@ lent_grow(struct lent **at, UT_string *text, size_t len)
 	UT_string copy;
 	if (!*at || text->n - text->i > len)
 		return;
+	assert((*at)->holds);
 	part(at);
 	utstring_init(&copy);
 	grow_for(&copy, text->i + (text->i > len ? text->i : len) + 1);

@@ -1,7 +1,8 @@
 /*
- * Bytes that grow at their end, lent to readers without a copy. Who borrows them has those that are there then, for as long as they like: what
- * comes behind them may stand where they lie. Where there is no room left there, or their owner goes, they stay with those who have borrowed
- * them and are freed with the last of these; the owner goes on with a copy. That is one copy each time the room doubles.
+ * Bytes that grow at their end, lent to readers without a copy. Who borrows them has those that are there then, for as
+ * long as they like: what comes behind them may stand where they lie. Where there is no room left there, or their owner
+ * goes, they stay with those who have borrowed them and are freed with the last of these; the owner goes on with a
+ * copy. That is one copy each time the room doubles.
  *
  * Expects the registry's lock, but for looking at bytes that are borrowed.
  */
@@ -30,8 +31,8 @@ struct quote {
 	size_t at, len;
 };
 
-/* What of bytes that stand behind one another, in `n` pieces, is to be read from `offset` on, `size` at most: how many pieces that is; `out`
- * has room for `n`. */
+/* What of bytes that stand behind one another, in `n` pieces, is to be read from `offset` on, `size` at most: how many
+ * pieces that is; `out` has room for `n`. */
 unsigned pieces_between(const struct iovec *all, unsigned n, uint64_t offset, size_t size, struct iovec *out);
 
 #endif

@@ -1,11 +1,13 @@
 #include "fs/util/queue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include "validators/text/mem.h"
 
 void
 queue_run(struct queue *q, void (*fn)(void *arg), void *arg)
 {
+	assert(fn);
 	if (!q->busy && !q->first) {
 		fn(arg);
 		return;
@@ -18,15 +20,6 @@ queue_run(struct queue *q, void (*fn)(void *arg), void *arg)
 	*end = w;
 }
 
-static struct queued
-take(struct queue *q)
-{
-	struct queued w = *q->first;
-	free(q->first);
-	q->first = w.next;
-	return w;
-}
-
 /* What one of them does may end at once and come here again: the first of these calls goes on with the others. */
 void
 queue_next(struct queue *q)
@@ -36,7 +29,9 @@ queue_next(struct queue *q)
 		return;
 	q->going_on = true;
 	while (!q->busy && q->first) {
-		struct queued w = take(q);
+		struct queued *first = q->first, w = *first;
+		q->first = w.next;
+		free(first);
 		bool more = q->going_on = q->first;
 		w.fn(w.arg);
 		if (!more)

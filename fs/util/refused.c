@@ -1,6 +1,7 @@
 /* A list of refusals: see refused.h. */
 #include "fs/util/refused.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/util/clock.h"
@@ -28,20 +29,15 @@ bool
 refused_again(const struct refused_list *l, const struct refused *r)
 {
 	const struct refused *last = &l->v[0];
-	return r->err && l->n && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) && !strcmp(last->file, r->file) &&
+	return r->err && l->n && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) &&
+		!strcmp(last->file, r->file) &&
 		findings_equal(&last->findings, &r->findings);
-}
-
-static void
-refused_drop(struct refused_list *l, unsigned at)
-{
-	refused_free(&l->v[at]);
-	memmove(l->v + at, l->v + at + 1, (--l->n - at) * sizeof *l->v);
 }
 
 void
 refused_push(struct refused_list *l, struct refused *r, unsigned out)
 {
+	assert(r->who && r->file && r->count);
 	l->changed_ms = r->time_ms > l->changed_ms ? r->time_ms : l->changed_ms + 1;
 	if (refused_again(l, r)) {
 		l->v[0].count++;
@@ -49,8 +45,11 @@ refused_push(struct refused_list *l, struct refused *r, unsigned out)
 		refused_free(r);
 		return;
 	}
-	if (l->n == LIMIT_LAST_ERRORS)
-		refused_drop(l, out);
+	if (l->n == LIMIT_LAST_ERRORS) {
+		assert(out < l->n);
+		refused_free(&l->v[out]);
+		memmove(l->v + out, l->v + out + 1, (--l->n - out) * sizeof *l->v);
+	}
 	memmove(l->v + 1, l->v, l->n++ * sizeof *l->v);
 	l->v[0] = *r;
 }

@@ -1,6 +1,6 @@
 /*
- * A list of refusals: the newest LIMIT_LAST_ERRORS of a duel, or of what stands beside the duels, newest first, as its `last_error` shows them.
- * Equal ones in a row are counted. It owns what its refusals hold.
+ * A list of refusals: the newest LIMIT_LAST_ERRORS of a duel, or of what stands beside the duels, newest first, as its
+ * `last_error` shows them. Equal ones in a row are counted. It owns what its refusals hold.
  */
 #ifndef FS_UTIL_REFUSED_H
 #define FS_UTIL_REFUSED_H

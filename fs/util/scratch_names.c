@@ -11,7 +11,7 @@ static const struct {
 	const char *pattern; /* fnmatch(3); a leading dot is nothing special */
 	bool exclusive;
 } names[] = {
-	{"*.tmp*", false},                       /* debate.md.tmp.PID.HEX, debate.tmp, .tmp and six letters: atomic writers of all kinds */
+	{"*.tmp*", false}, /* debate.md.tmp.PID.HEX, debate.tmp, .tmp and six letters: atomic writers of all kinds */
 	{"*~", false},                           /* vim, emacs, nano, ed scripts, mv -b, cp -b */
 	{"[0-9][0-9][0-9][0-9]", false},         /* vim: may a file be made here? 4913, then 123 more each time */
 	{"[0-9][0-9][0-9][0-9][0-9]", false},
@@ -39,26 +39,18 @@ static const struct {
 	{"*.md" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                          /* busybox sed -i */
 	{"*.toml" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},
 	{"tmp[a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_][a-z0-9_]", true}, /* Python's tempfile */
-	{"XX" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},                            /* perl -i: mkostemp fills in the last six */
+	{"XX" ALNUM ALNUM ALNUM ALNUM ALNUM ALNUM, true},    /* perl -i: mkostemp fills in the last six */
 };
 /* clang-format on */
 
-/* A name of a scratch file is quoted in last_error, and has its place in a listing. */
-static bool
-is_clean(const char *name)
-{
-	size_t len = strlen(name);
-	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
-			return false;
-	return len <= NAME_MAX;
-}
-
+/* It is quoted in last_error, and has its place in a listing: without control characters, and no longer than names
+ * are. */
 bool
 scratch_allowed(const char *name, bool exclusive)
 {
-	if (!is_clean(name))
-		return false;
+	for (const char *c = name; *c; c++)
+		if ((unsigned char)*c < 0x20 || *c == 0x7f || c - name == NAME_MAX)
+			return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if ((exclusive || !names[i].exclusive) && !fnmatch(names[i].pattern, name, 0))
 			return true;

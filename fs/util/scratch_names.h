@@ -1,17 +1,18 @@
 /*
- * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file, one row a pattern.
- * To let another program in, add its row.
+ * The names that editors, stream editors and atomic writers give to the companions of the file they write: a data file,
+ * one row a pattern. To let another program in, add its row.
  *
- * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a shell and no editor's
- * "save as" does: without it, and as the new name in a rename, it is refused like any other. Even so a pattern must not be a word that
- * somebody could mean (a new file is often written beside and then renamed).
+ * `exclusive`: the name alone says little, but the program makes such a file with O_EXCL, which no redirection of a
+ * shell and no editor's "save as" does: without it, and as the new name in a rename, it is refused like any other. Even
+ * so a pattern must not be a word that somebody could mean (a new file is often written beside and then renamed).
  */
 #ifndef FS_UTIL_SCRATCH_NAMES_H
 #define FS_UTIL_SCRATCH_NAMES_H
 
 #include <stdbool.h>
 
-/* What such a file is called is the record's next version, whoever writes it: judged as one at its writes (files.md, rule 5). */
+/* What such a file is called is the record's next version, whoever writes it: judged as one at its writes (files.md,
+ * rule 5). */
 #define SCRATCH_DRAFT "debate.md.tmp."
 
 /* May a file of this name be made? `exclusive`: by O_EXCL. */

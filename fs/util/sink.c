@@ -1,6 +1,7 @@
 /* Keys with values: see sink.h. */
 #include "fs/util/sink.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,10 +40,12 @@ put_nested(json_t *object, const char *key, json_t *value)
 void
 sink_put(struct sink *s, const char *key, json_t *value, int width)
 {
+	assert(!s->json != !s->toml && value);
 	if (s->json) {
 		char digits[32];
 		if (width)
-			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(value)));
+			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld",
+				(long long)json_integer_value(value)));
 		put_nested(s->json, key, value);
 		return;
 	}

@@ -1,9 +1,10 @@
 /*
- * Keys with values, a line each in TOML or together as one JSON object: two notations of one table. Strings are quoted by jansson: TOML's
- * basic strings take the same escapes. A key with dots in it is a dotted key in TOML, and an object in an object in JSON.
+ * Keys with values, a line each in TOML or together as one JSON object: two notations of one table. Strings are quoted
+ * by jansson: TOML's basic strings take the same escapes. A key with dots in it is a dotted key in TOML, and an object
+ * in an object in JSON.
  *
- * A number that runs with the clock is written in a fixed width (the number, then spaces): in TOML the spaces follow it, in JSON they stand
- * before the last newline.
+ * A number that runs with the clock is written in a fixed width (the number, then spaces): in TOML the spaces follow
+ * it, in JSON they stand before the last newline.
  */
 #ifndef FS_UTIL_SINK_H
 #define FS_UTIL_SINK_H

@@ -1,18 +1,17 @@
 /*
- * A source is read in two steps of threads. Whoever may not block hands the whole reading to a thread of its own (source_read_async);
- * whoever reads for a caller hands the opening to a thread that takes on the caller's rights and dies with them (source_read), so that
- * no thread ever has to find its way back to the daemon's. setfsuid, setfsgid and the bare system calls setgroups and capset change the
- * calling thread alone; glibc's setgroups would change them all.
+ * A source is read in two steps of threads. Whoever may not block hands the whole reading to a thread of its own
+ * (source_read_async); whoever reads for a caller hands the opening to a thread that takes on the caller's rights and
+ * dies with them (source_read), so that no thread ever has to find its way back to the daemon's. setfsuid, setfsgid and
+ * the bare system calls setgroups and capset change the calling thread alone; glibc's setgroups would change them all.
  */
 #include "fs/util/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/capability.h>
 #include <linux/openat2.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,6 +20,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "fs/util/read_up_to.h"
+#include "fs/util/thread.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -33,7 +34,8 @@
 #define SETGROUPS SYS_setgroups
 #endif
 
-/* Headings of a whole source of the full size take a tenth of a second to find, those of so much of it two thousandths. */
+/* Headings of a whole source of the full size take a tenth of a second to find, those of so much of it two
+ * thousandths. */
 #define BEGINNING_BYTES (64 << 10)
 /* Bytes of a path quoted in a sentence. */
 #define PATH_QUOTE_BYTES 256
@@ -47,15 +49,12 @@ struct job {
 	int err;
 };
 
-static int refuse(char **why, const char *path, int err, const char *format, ...) __attribute__((format(printf, 4, 5)));
-
 /* "PATH: sentence"; returns -err. */
-static int
+__attribute__((format(printf, 4, 5))) static int
 refuse(char **why, const char *path, int err, const char *format, ...)
 {
 	UT_string out;
 	va_list ap;
-
 	utstring_init(&out);
 	text_escape(&out, path, strlen(path), PATH_QUOTE_BYTES);
 	utstring_printf(&out, ": ");
@@ -70,16 +69,13 @@ static int
 refuse_errno(char **why, const char *path, int err, const char *what)
 {
 	char room[128];
-
 	return refuse(why, path, err, "%s: %s", what, strerror_r(err, room, sizeof room));
 }
 
 static bool
 ends_in(const char *path, const char *end)
 {
-	size_t len = strlen(path);
-	size_t n = strlen(end);
-
+	size_t len = strlen(path), n = strlen(end);
 	return len >= n && !strcmp(path + len - n, end);
 }
 
@@ -104,7 +100,6 @@ become(const struct caller *who)
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
 	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
 	size_t n = who->groups ? who->n_groups : 0;
-
 	if (syscall(SETGROUPS, n, n ? who->groups : NULL) < 0)
 		return -errno;
 	/* These two tell nothing of a failure: asking with an id that is none gives the one in force. */
@@ -121,21 +116,13 @@ become(const struct caller *who)
 static int
 take_rights(const struct caller *who, const char *path, char **why)
 {
-	int err;
-
-	if (!who)
+	if (!who || (geteuid() != 0 && who->uid == geteuid()))
 		return 0;
-	if (geteuid() != 0) {
-		if (who->uid == geteuid())
-			return 0;
-		return refuse(why, path, EACCES,
-			"only root's daemon can open it with the rights of uid %u; this one runs as uid %u, which has to set it", who->uid,
-			geteuid());
-	}
-	err = become(who);
-	if (err)
-		return refuse_errno(why, path, -err, "the daemon cannot take on the rights of who sets it");
-	return 0;
+	if (geteuid() != 0)
+		return refuse(why, path, EACCES, "only root's daemon can open it with the rights of uid %u; "
+			"this one runs as uid %u, which has to set it", who->uid, geteuid());
+	int err = become(who);
+	return err ? refuse_errno(why, path, -err, "the daemon cannot take on the rights of who sets it") : 0;
 }
 
 static int
@@ -157,51 +144,6 @@ refuse_open(char **why, const char *path, int err)
 	}
 }
 
-static int
-open_source(const char *path, char **why)
-{
-	struct open_how how = {
-		.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-		.resolve = RESOLVE_NO_MAGICLINKS,
-	};
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-
-	return fd < 0 ? refuse_open(why, path, errno) : fd;
-}
-
-static int
-check_file(const struct job *j, const struct stat *st)
-{
-	if (!S_ISREG(st->st_mode))
-		return refuse(j->why, j->path, EINVAL, "it is not a regular file");
-	if (j->not_on && st->st_dev == j->not_on)
-		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
-	if (st->st_size > LIMIT_SOURCE_BYTES)
-		return refuse(j->why, j->path, EFBIG, "it has %lld bytes, a source at most %d", (long long)st->st_size,
-			LIMIT_SOURCE_BYTES);
-	return 0;
-}
-
-/* Read until the end, or until there is no room: the number of bytes or a negative errno. */
-static ssize_t
-read_up_to(int fd, char *to, size_t room)
-{
-	size_t len = 0;
-
-	while (len < room) {
-		ssize_t n = read(fd, to + len, room - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (n == 0)
-			break;
-		len += (size_t)n;
-	}
-	return (ssize_t)len;
-}
-
 static bool
 same_time(const struct timespec *a, const struct timespec *b)
 {
@@ -210,12 +152,11 @@ same_time(const struct timespec *a, const struct timespec *b)
 
 /* A copy is of one moment: size and times must be the same before and after. */
 static int
-copy_file(const struct job *j, int fd, const struct stat *before, char *text, size_t *len)
+copy_file(const struct job *j, int fd, const struct stat *before, char *text)
 {
 	struct stat after;
 	/* One byte of room more than the size: growth is seen at once. */
 	ssize_t n = read_up_to(fd, text, (size_t)before->st_size + 1);
-
 	if (n < 0)
 		return refuse_errno(j->why, j->path, (int)-n, "it cannot be read");
 	if (fstat(fd, &after) < 0)
@@ -223,59 +164,48 @@ copy_file(const struct job *j, int fd, const struct stat *before, char *text, si
 	if (n != before->st_size || after.st_size != before->st_size || !same_time(&after.st_mtim, &before->st_mtim) ||
 		!same_time(&after.st_ctim, &before->st_ctim))
 		return refuse(j->why, j->path, EAGAIN, "it changed while it was read; set it again");
-	*len = (size_t)n;
 	return 0;
-}
-
-static int
-check_line(const struct job *j, const char *s, size_t len, int line0)
-{
-	struct findings found = {0};
-	int err = 0;
-
-	text_check(s, len, LIMIT_SOURCE_BYTES, line0, false, &found);
-	for (size_t i = 0; i < found.n && !err; i++)
-		if (found.v[i].rule != &text_rules[TEXT_LINE])
-			err = refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line, found.v[i].text);
-	findings_free(&found);
-	return err;
 }
 
 /* Line by line: in a whole text, findings about long lines, which are fine here, could push out one that is not. */
 static int
 check_text(const struct job *j, const char *text, size_t len)
 {
-	int line = 0;
-
-	for (size_t at = 0; at < len; line++) {
+	int err = 0;
+	for (size_t at = 0, line = 0; at < len && !err; line++) {
 		const char *newline = memchr(text + at, '\n', len - at);
 		size_t n = newline ? (size_t)(newline - text) - at : len - at;
-		int err = n ? check_line(j, text + at, n, line) : 0;
-
-		if (err)
-			return err;
+		struct findings found = {0};
+		if (n)
+			text_check(text + at, n, LIMIT_SOURCE_BYTES, (int)line, false, &found);
+		for (size_t i = 0; i < found.n && !err; i++)
+			if (found.v[i].rule != &text_rules[TEXT_LINE])
+				err = refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,
+					found.v[i].text);
+		findings_free(&found);
 		at += n + 1;
 	}
-	return 0;
+	return err;
 }
 
 static int
 read_text(const struct job *j, int fd)
 {
 	struct stat st;
-	char *text;
-	size_t len = 0;
-	int err;
-
 	if (fstat(fd, &st) < 0)
 		return refuse_errno(j->why, j->path, errno, "it cannot be read");
-	err = check_file(j, &st);
-	if (err)
-		return err;
-	text = mem_check(malloc((size_t)st.st_size + 1));
-	err = copy_file(j, fd, &st, text, &len);
+	if (!S_ISREG(st.st_mode))
+		return refuse(j->why, j->path, EINVAL, "it is not a regular file");
+	if (j->not_on && st.st_dev == j->not_on)
+		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
+	if (st.st_size > LIMIT_SOURCE_BYTES)
+		return refuse(j->why, j->path, EFBIG, "it has %lld bytes, a source at most %d", (long long)st.st_size,
+			LIMIT_SOURCE_BYTES);
+	char *text = mem_check(malloc((size_t)st.st_size + 1));
+	size_t len = 0;
+	int err = copy_file(j, fd, &st, text);
 	if (!err) {
-		len = text_unix(text, len);
+		len = text_unix(text, (size_t)st.st_size);
 		err = check_text(j, text, len);
 	}
 	if (err) {
@@ -290,16 +220,16 @@ read_text(const struct job *j, int fd)
 static int
 read_here(const struct job *j)
 {
-	int fd;
+	assert(j->out && j->why);
+	struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
 	int err = check_path(j->path, j->why);
-
 	if (!err)
 		err = take_rights(j->who, j->path, j->why);
 	if (err)
 		return err;
-	fd = open_source(j->path, j->why);
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, j->path, &how, sizeof how);
 	if (fd < 0)
-		return fd;
+		return refuse_open(j->why, j->path, errno);
 	err = read_text(j, fd);
 	close(fd);
 	return err;
@@ -309,23 +239,8 @@ static void *
 read_thread(void *arg)
 {
 	struct job *j = arg;
-
 	j->err = read_here(j);
 	return NULL;
-}
-
-/* A thread that no signal goes to: those are for the threads that wait for them. */
-static int
-start_thread(pthread_t *thread, void *(*run)(void *), void *arg)
-{
-	sigset_t all, old;
-	int err;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	err = pthread_create(thread, NULL, run, arg);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return err;
 }
 
 int
@@ -333,13 +248,11 @@ source_read(const char *path, const struct caller *who, dev_t not_on, struct sou
 {
 	struct job j = {.path = path, .who = who, .not_on = not_on, .out = out, .why = why};
 	pthread_t thread;
-	int err;
-
 	*out = (struct source_copy){0};
 	*why = NULL;
 	if (!who)
 		return read_here(&j);
-	err = start_thread(&thread, read_thread, &j);
+	int err = thread_start(&thread, read_thread, &j);
 	if (err)
 		return refuse_errno(why, path, err, "there is no thread to open it with");
 	pthread_join(thread, NULL);
@@ -367,42 +280,14 @@ struct task {
 
 static atomic_int tasks;
 
-static bool
-take_place(void)
-{
-	if (atomic_fetch_add(&tasks, 1) < SOURCE_THREADS_MAX)
-		return true;
-	atomic_fetch_sub(&tasks, 1);
-	return false;
-}
-
-static struct task *
-task_new(const char *path, const struct caller *who, dev_t not_on, source_done_fn done, void *arg)
-{
-	struct task *t = mem_calloc(1, sizeof *t);
-
-	t->path = mem_strdup(path);
-	t->not_on = not_on;
-	t->done = done;
-	t->arg = arg;
-	if (!who)
-		return t;
-	t->for_caller = true;
-	t->who = *who;
-	if (!who->groups)
-		return t;
-	t->groups = mem_calloc(who->n_groups, sizeof *t->groups);
-	memcpy(t->groups, who->groups, who->n_groups * sizeof *t->groups);
-	t->who.groups = t->groups;
-	return t;
-}
-
+/* The place of one that ends is free before its callee hears of it, so that it may at once ask for the next. */
 static void
-task_free(struct task *t)
+task_end(struct task *t)
 {
 	free(t->groups);
 	free(t->path);
 	free(t);
+	atomic_fetch_sub(&tasks, 1);
 }
 
 static void *
@@ -414,10 +299,7 @@ task_thread(void *arg)
 	int err = source_read(t->path, t->for_caller ? &t->who : NULL, t->not_on, &copy, &why);
 	source_done_fn done = t->done;
 	void *done_arg = t->arg;
-
-	/* The place is free before the callee hears of it, so that it may at once ask for the next. */
-	task_free(t);
-	atomic_fetch_sub(&tasks, 1);
+	task_end(t);
 	done(done_arg, err, &copy, why);
 	return NULL;
 }
@@ -425,21 +307,27 @@ task_thread(void *arg)
 int
 source_read_async(const char *path, const struct caller *who, dev_t not_on, source_done_fn done, void *arg)
 {
-	struct task *t;
+	assert(done);
 	pthread_t thread;
-	int err;
-
-	if (!take_place())
-		return -EAGAIN;
-	t = task_new(path, who, not_on, done, arg);
-	err = start_thread(&thread, task_thread, t);
-	if (err) {
-		task_free(t);
+	if (atomic_fetch_add(&tasks, 1) >= SOURCE_THREADS_MAX) {
 		atomic_fetch_sub(&tasks, 1);
-		return -err;
+		return -EAGAIN;
 	}
-	pthread_detach(thread);
-	return 0;
+	struct task *t = mem_calloc(1, sizeof *t);
+	*t = (struct task){.path = mem_strdup(path), .for_caller = who, .not_on = not_on, .done = done, .arg = arg};
+	if (who)
+		t->who = *who;
+	if (who && who->groups) {
+		t->groups = mem_calloc(who->n_groups, sizeof *t->groups);
+		memcpy(t->groups, who->groups, who->n_groups * sizeof *t->groups);
+		t->who.groups = t->groups;
+	}
+	int err = thread_start(&thread, task_thread, t);
+	if (err)
+		task_end(t);
+	else
+		pthread_detach(thread);
+	return -err;
 }
 
 /* The first heading that can be a topic. */
@@ -449,7 +337,6 @@ take_topic(void *arg, const char *plain, size_t len)
 	char **topic = arg;
 	char *words = text_fold_space(plain, len);
 	size_t n = strlen(words);
-
 	if (n > 0 && n <= LIMIT_VALUE_BYTES && text_clean_line(words, n)) {
 		*topic = words;
 		return false;
@@ -458,34 +345,17 @@ take_topic(void *arg, const char *plain, size_t len)
 	return true;
 }
 
-static char *
-file_topic(const char *path)
-{
-	const char *name = strrchr(path, '/');
-	const char *dot;
-
-	name = name ? name + 1 : path;
-	dot = strrchr(name, '.');
-	return mem_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
-}
-
-/* Where the first whole lines of a source end: enough for nearly every first heading. */
-static size_t
-beginning(const struct source_copy *c)
-{
-	const char *newline = c->len > BEGINNING_BYTES ? memrchr(c->text, '\n', BEGINNING_BYTES) : NULL;
-
-	return newline ? (size_t)(newline - c->text) : c->len;
-}
-
 char *
 source_topic(const struct source_copy *c)
 {
-	size_t len = beginning(c);
+	/* The first whole lines are enough for nearly every first heading. */
+	const char *newline = c->len > BEGINNING_BYTES ? memrchr(c->text, '\n', BEGINNING_BYTES) : NULL;
 	char *topic = NULL;
-
-	md_headings(c->text, len, take_topic, &topic);
-	if (!topic && len < c->len)
+	md_headings(c->text, newline ? (size_t)(newline - c->text) : c->len, take_topic, &topic);
+	if (!topic && newline)
 		md_headings(c->text, c->len, take_topic, &topic);
-	return topic ? topic : file_topic(c->path);
+	if (topic)
+		return topic;
+	const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path, *dot = strrchr(name, '.');
+	return mem_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }

@@ -1,5 +1,6 @@
 #include "fs/util/stage.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include "validators/text/mem.h"
@@ -20,25 +21,19 @@ stage_clear(struct stage *s)
 }
 
 static void
-reserve(struct stage *s, size_t len)
-{
-	if (len <= s->room)
-		return;
-	s->room = len < 4096 ? 4096 : len + len / 2;
-	s->bytes = mem_resize(s->bytes, s->room, 1);
-}
-
-static void
 put(struct stage *s, const char *bytes, size_t len, size_t at)
 {
-	size_t end = at + len;
-	reserve(s, end > s->len ? end : s->len);
+	size_t end = at + len, needed = end > s->len ? end : s->len;
+	if (needed > s->room) {
+		s->room = needed < 4096 ? 4096 : needed + needed / 2;
+		s->bytes = mem_resize(s->bytes, s->room, 1);
+	}
 	if (at > s->len)
 		memset(s->bytes + s->len, 0, at - s->len);
 	if (len)
 		memcpy(s->bytes + at, bytes, len);
-	if (end > s->len)
-		s->len = end;
+	s->len = needed;
+	assert(s->len <= s->room);
 }
 
 /* From appending, or from nothing, to an image of the whole file. */
@@ -58,20 +53,10 @@ begin_rewrite(struct stage *s, const char *base, size_t base_len)
 	free(kept);
 }
 
-static void
-note_write(struct stage *s, const char *bytes, size_t len, size_t at)
-{
-	const char *newline = memchr(bytes, '\n', len);
-	s->written = true;
-	s->writes++;
-	s->last_len = len;
-	s->last_is_line = newline && newline == bytes + len - 1;
-	if (at <= s->covered && at + len > s->covered)
-		s->covered = at + len;
-}
-
 bool
-stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, bool append, const char *base, size_t base_len, size_t limit)
+stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, bool append, const char *base,
+	size_t base_len,
+	size_t limit)
 {
 	if (!append)
 		begin_rewrite(s, base, base_len);
@@ -80,8 +65,14 @@ stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, boo
 		return false;
 	put(s, bytes, len, at);
 	s->changes++;
-	if (len)
-		note_write(s, bytes, len, at);
+	if (!len)
+		return true;
+	s->written = true;
+	s->writes++;
+	s->last_len = len;
+	s->last_is_line = memchr(bytes, '\n', len) == bytes + len - 1;
+	if (at <= s->covered && at + len > s->covered)
+		s->covered = at + len;
 	return true;
 }
 
@@ -91,6 +82,7 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 	begin_rewrite(s, base, base_len);
 	if (size > limit)
 		return false;
+	assert(s->rewriting);
 	put(s, NULL, 0, (size_t)size);
 	s->changes++;
 	s->len = (size_t)size;
@@ -102,7 +94,8 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 bool
 stage_looks_whole(const struct stage *s, size_t base_len)
 {
-	if (!s->rewriting || !s->covered || s->bytes[s->covered - 1] != '\n' || s->covered % 512 == 0 || s->last_is_line)
+	if (!s->rewriting || !s->covered || s->bytes[s->covered - 1] != '\n' || s->covered % 512 == 0 ||
+		s->last_is_line)
 		return false;
 	return s->covered > base_len || (s->writes == 1 && s->covered == s->last_len);
 }
@@ -139,6 +132,7 @@ stage_compare(const char *image, size_t len, const char *base, size_t base_len, 
 int
 stage_lines(const char *bytes, size_t offset)
 {
+	assert(bytes || !offset);
 	int n = 0;
 	for (const char *p = bytes; offset && (p = memchr(p, '\n', (size_t)(bytes + offset - p))); p++)
 		n++;

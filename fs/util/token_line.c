@@ -1,5 +1,6 @@
 #include "fs/util/token_line.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char token_begin[] = "<!-- token: ", token_end[] = " -->";
@@ -9,6 +10,7 @@ token_line_read(const char *text, size_t len)
 {
 	const char *s = text, *end = text + len;
 	size_t b = sizeof token_begin - 1, e = sizeof token_end - 1;
+	assert(text || !len);
 	while (s < end && *s == '\n')
 		s++;
 	const char *newline = memchr(s, '\n', (size_t)(end - s));

@@ -18,7 +18,8 @@ space(const char *p, const char *end)
 	return (size_t)(end - p) >= len && !memcmp(p, ideographic, len) ? len : 0;
 }
 
-/* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right behind a quote. */
+/* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right
+ * behind a quote. */
 static const char *
 piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quoted)
 {
@@ -150,8 +151,10 @@ words_sign(const char *name)
 	for (const char *s = name; *s;) {
 		size_t len = strcspn(s, parts);
 		const char *next = s + len, *behind = next + strspn(next, parts);
-		bool assigned = memchr(next, '=', (size_t)(behind - next)) || memchr(next, ':', (size_t)(behind - next));
-		if (len && *behind && words_near(s, len, "token") && (assigned || strcspn(behind, " ") >= LIMIT_TOKEN_MIN_BYTES))
+		bool assigned = memchr(next, '=', (size_t)(behind - next)) ||
+			memchr(next, ':', (size_t)(behind - next));
+		if (len && *behind && words_near(s, len, "token") &&
+			(assigned || strcspn(behind, " ") >= LIMIT_TOKEN_MIN_BYTES))
 			return true;
 		s = behind;
 	}

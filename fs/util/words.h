@@ -1,5 +1,5 @@
-/* Splitting a line of `lock` into words: bare, or in double quotes with \" and \\; key=value, whose value may be quoted. A space, a tab and the
- * ideographic space U+3000 part them. Pure. */
+/* Splitting a line of `lock` into words: bare, or in double quotes with \" and \\; key=value, whose value may be
+ * quoted. A space, a tab and the ideographic space U+3000 part them. Pure. */
 #ifndef FS_UTIL_WORDS_H
 #define FS_UTIL_WORDS_H
 
@@ -20,8 +20,9 @@ struct words {
 	size_t n;
 };
 
-/* NULL, or a static sentence that says what is wrong with the line; words_free in either case. A first word, and one after a verb, is a
- * name even if it holds '=': that is for the caller, who may join key and value again (words_whole). */
+/* NULL, or a static sentence that says what is wrong with the line; words_free in either case. A first word, and one
+ * after a verb, is a name even if it holds '=': that is for the caller, who may join key and value again
+ * (words_whole). */
 const char *words_split(const char *line, size_t len, struct words *out);
 void words_free(struct words *w);
 /* Is a double quote open at the end of these bytes? */
@@ -29,9 +30,11 @@ bool words_open(const char *line, size_t len);
 /* The word as it stood, without quotes; malloc'd. */
 char *words_whole(const struct word *w);
 
-/* Is it `known`, or one that is easily mistyped for it: in another case, or with a letter or two missing, wrong or too many? */
+/* Is it `known`, or one that is easily mistyped for it: in another case, or with a letter or two missing, wrong or too
+ * many? */
 bool words_near(const char *s, size_t len, const char *known);
-/* Does the word `token` stand in it, or one that is near, and behind it what may be one? A name that does is a name and a token. */
+/* Does the word `token` stand in it, or one that is near, and behind it what may be one? A name that does is a name and
+ * a token. */
 bool words_sign(const char *name);
 
 #endif

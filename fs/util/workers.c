@@ -1,10 +1,10 @@
 #include "fs/util/workers.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <utlist.h>
+#include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
 struct job {
@@ -24,58 +24,41 @@ struct workers {
 	pthread_t threads[];
 };
 
-static bool
-is_running(const struct workers *w, uid_t uid)
-{
-	for (unsigned i = 0; i < w->room; i++)
-		if (w->running[i] && w->running[i]->uid == uid)
-			return true;
-	return false;
-}
-
+/* The first of somebody who has none under way, else the first. */
 static struct job *
 next_job(const struct workers *w)
 {
-	struct job *j = w->first;
-	while (j && is_running(w, j->uid))
-		j = j->next;
-	return j ? j : w->first;
-}
-
-/* The next one for the thread whose place this is, which is done with the one before; NULL at the end. */
-static struct job *
-job_take(struct workers *w, struct job **place)
-{
-	pthread_mutex_lock(&w->lock);
-	*place = NULL;
-	while (!w->first && !w->stop)
-		pthread_cond_wait(&w->wake, &w->lock);
-	struct job *j = next_job(w);
-	if (j)
-		DL_DELETE(w->first, j);
-	*place = j;
-	pthread_mutex_unlock(&w->lock);
-	return j;
-}
-
-static struct job **
-place_take(struct workers *w)
-{
-	pthread_mutex_lock(&w->lock);
-	struct job **place = &w->running[w->places++];
-	pthread_mutex_unlock(&w->lock);
-	return place;
+	for (struct job *j = w->first; j; j = j->next) {
+		bool runs = false;
+		for (unsigned i = 0; i < w->room && !runs; i++)
+			runs = w->running[i] && w->running[i]->uid == j->uid;
+		if (!runs)
+			return j;
+	}
+	return w->first;
 }
 
 static void *
 work(void *arg)
 {
-	struct job **place = place_take(arg), *before = NULL;
-	for (struct job *j; (j = job_take(arg, place)); before = j) {
-		free(before);
+	struct workers *w = arg;
+	pthread_mutex_lock(&w->lock);
+	assert(w->places < w->room);
+	struct job **place = &w->running[w->places++], *j;
+	for (;;) {
+		while (!w->first && !w->stop)
+			pthread_cond_wait(&w->wake, &w->lock);
+		if (!(j = next_job(w)))
+			break;
+		DL_DELETE(w->first, j);
+		*place = j;
+		pthread_mutex_unlock(&w->lock);
 		j->fn(j->arg);
+		pthread_mutex_lock(&w->lock);
+		*place = NULL;
+		free(j);
 	}
-	free(before);
+	pthread_mutex_unlock(&w->lock);
 	return NULL;
 }
 
@@ -83,16 +66,12 @@ struct workers *
 workers_start(unsigned n)
 {
 	struct workers *w = mem_calloc(1, sizeof *w + n * sizeof *w->threads);
-	sigset_t all, before;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->wake, NULL);
 	w->running = mem_calloc(n, sizeof *w->running);
 	w->room = n;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	while (w->n < n && !pthread_create(&w->threads[w->n], NULL, work, w))
+	while (w->n < n && !thread_start(&w->threads[w->n], work, w))
 		w->n++;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (!w->n)
 		abort();
 	return w;
@@ -101,6 +80,7 @@ workers_start(unsigned n)
 void
 workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 {
+	assert(fn);
 	struct job *j = mem_calloc(1, sizeof *j);
 	*j = (struct job){.fn = fn, .arg = arg, .uid = uid};
 	pthread_mutex_lock(&w->lock);

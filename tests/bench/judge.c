@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/unit/validators/apply.h"
 #include "tests/bench/lib/hostile.h"
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/turn.h"
@@ -51,12 +52,12 @@ fold(struct bench *b, enum entry_kind kind, unsigned seat, const struct draft *d
 	e->seq = ++b->seq;
 	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
 	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
-	struct fstate *next = format_apply(&format_socratic, b->state, &b->ctx, e, b->record_bytes, d->facts);
+	struct fstate *next = apply_entry(b->state, &b->ctx, e, b->record_bytes, d->facts);
 	if (!next) {
 		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
 		exit(1);
 	}
-	format_socratic.drop(b->state);
+	fstate_drop(b->state);
 	b->state = next;
 	b->record_bytes += d->body_len;
 	entry_free(e);
@@ -71,7 +72,7 @@ bench_open(struct bench *b, const char *source, size_t source_len)
 	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
 	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
 		.seats = b->seat_list, .grant = GRANT_TURN};
-	b->state = format_socratic.start();
+	b->state = fstate_start(&format_socratic);
 	fold(b, ENTRY_RULES, 0, &(struct draft){0});
 	for (unsigned i = 0; i < 2; i++) {
 		b->seats[i] = (struct seat){.number = i + 1, .name = names[i], .key = names[i], .harness = "unknown",
@@ -132,7 +133,7 @@ bench_turns(struct bench *b, unsigned n, size_t bytes, unsigned points)
 static void
 bench_close(struct bench *b)
 {
-	format_socratic.drop(b->state);
+	fstate_drop(b->state);
 }
 
 static double

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/unit/validators/apply.h"
 #include "validators/dialectic/dialectic.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -42,7 +43,7 @@ static struct fstate *
 fold(const struct fstate *state, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
 	struct entry *e = entry_new(kind, seat, 1, d->data, d->body, d->body_len);
-	struct fstate *next = format_apply(f, state, &ctx, e, 0, facts);
+	struct fstate *next = apply_entry(state, &ctx, e, 0, facts);
 
 	entry_free(e);
 	return next;
@@ -68,7 +69,7 @@ static void
 move(struct stage *at, struct fstate *next)
 {
 	assert(next);
-	f->drop(at->state);
+	fstate_drop(at->state);
 	at->state = next;
 }
 
@@ -95,14 +96,14 @@ hand_in(struct stage *at, const char *name)
 static struct stage
 kept(const struct stage *at)
 {
-	f->hold(at->state);
+	fstate_hold(at->state);
 	return *at;
 }
 
 static void
 begin(void)
 {
-	struct stage at = { .state = f->start(), .row = ROW_DEBATE };
+	struct stage at = { .state = fstate_start(f), .row = ROW_DEBATE };
 
 	for (at.seat = 1; at.seat <= 3; at.seat++)
 		move(&at, fold(at.state, ENTRY_JOIN, at.seat, &(struct draft){ .body = NULL }, NULL));
@@ -159,8 +160,8 @@ fold_both_ways(const struct stage *at, struct verdict *v)
 	assert(text_hidden(utstring_body(&files[0]), utstring_len(&files[0])) == NULL);
 	utstring_done(&files[0]);
 	utstring_done(&files[1]);
-	f->drop(read);
-	f->drop(told);
+	fstate_drop(read);
+	fstate_drop(told);
 }
 
 int

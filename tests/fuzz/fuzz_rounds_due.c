@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/unit/validators/apply.h"
 #include "validators/rounds/rounds.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -31,7 +32,7 @@ static struct fstate *
 fold(struct fstate *state, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
 	struct entry *e = entry_new(kind, seat, 1, d->data, d->body, d->body_len);
-	struct fstate *next = format_apply(&format_rounds, state, &ctx, e, 0, facts);
+	struct fstate *next = apply_entry(state, &ctx, e, 0, facts);
 
 	entry_free(e);
 	return next;
@@ -79,7 +80,7 @@ play(struct fstate *state)
 	assert(next);
 	verdict_free(&v);
 	utstring_done(&text);
-	format_rounds.drop(state);
+	fstate_drop(state);
 	return next;
 }
 
@@ -90,13 +91,13 @@ static struct fstate *stages[MOMENTS];
 static void
 begin(void)
 {
-	struct fstate *state = format_rounds.start(), *next;
+	struct fstate *state = fstate_start(&format_rounds), *next;
 
-	state = (next = fold(state, ENTRY_RULES, 0, &(struct draft){ .body = NULL }, NULL), format_rounds.drop(state), next);
+	state = (next = fold(state, ENTRY_RULES, 0, &(struct draft){ .body = NULL }, NULL), fstate_drop(state), next);
 	for (unsigned i = 1; i <= 3; i++)
-		state = (next = fold(state, ENTRY_JOIN, i, &(struct draft){ .body = NULL }, NULL), format_rounds.drop(state), next);
+		state = (next = fold(state, ENTRY_JOIN, i, &(struct draft){ .body = NULL }, NULL), fstate_drop(state), next);
 	for (unsigned i = 0; i < MOMENTS; i++) {
-		stages[i] = format_rounds.hold(state);
+		stages[i] = fstate_hold(state);
 		if (i + 1 < MOMENTS)
 			state = play(state);
 	}
@@ -122,8 +123,8 @@ fold_both_ways(struct fstate *state, struct verdict *v)
 		assert(!strcmp(utstring_body(&a), utstring_body(&b)));
 		utstring_done(&a);
 		utstring_done(&b);
-		format_rounds.drop(read);
-		format_rounds.drop(told);
+		fstate_drop(read);
+		fstate_drop(told);
 	}
 }
 

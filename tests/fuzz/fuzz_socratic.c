@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "tests/unit/validators/apply.h"
 #include "validators/socratic/socratic.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -43,7 +44,7 @@ static struct fstate *
 fold(struct fstate *state, enum entry_kind kind, unsigned seat, const struct draft *d, void *facts)
 {
 	struct entry *e = entry_new(kind, seat, 1, d->data, d->body, d->body_len);
-	struct fstate *next = format_apply(&format_socratic, state, &ctx, e, 0, facts);
+	struct fstate *next = apply_entry(state, &ctx, e, 0, facts);
 
 	entry_free(e);
 	return next;
@@ -67,11 +68,11 @@ judge(struct fstate *state, const char *text, size_t len, bool prefix, struct ve
 static struct fstate *
 begin(void)
 {
-	struct fstate *state = format_socratic.start(), *next;
+	struct fstate *state = fstate_start(&format_socratic), *next;
 
-	state = (next = fold(state, ENTRY_RULES, 0, &(struct draft){ .body = NULL }, NULL), format_socratic.drop(state), next);
+	state = (next = fold(state, ENTRY_RULES, 0, &(struct draft){ .body = NULL }, NULL), fstate_drop(state), next);
 	for (unsigned i = 1; i <= 2; i++)
-		state = (next = fold(state, ENTRY_JOIN, i, &(struct draft){ .body = NULL }, NULL), format_socratic.drop(state), next);
+		state = (next = fold(state, ENTRY_JOIN, i, &(struct draft){ .body = NULL }, NULL), fstate_drop(state), next);
 	for (unsigned i = 0; i < 2; i++) {
 		struct verdict v;
 
@@ -81,7 +82,7 @@ begin(void)
 		v.drafts[0].facts = NULL;
 		verdict_free(&v);
 		assert(next);
-		format_socratic.drop(state);
+		fstate_drop(state);
 		state = next;
 	}
 	ctx.holder = 1;
@@ -98,10 +99,10 @@ fold_both_ways(struct fstate *state, struct verdict *v)
 
 		v->drafts[i].facts = NULL;
 		assert(read && told);
-		assert(format_socratic.turns(read) == format_socratic.turns(told));
-		assert(!strcmp(format_socratic.outcome(read), format_socratic.outcome(told)));
-		format_socratic.drop(read);
-		format_socratic.drop(told);
+		assert(fstate_pieces(read) == fstate_pieces(told));
+		assert(!strcmp(fstate_outcome(read), fstate_outcome(told)));
+		fstate_drop(read);
+		fstate_drop(told);
 	}
 }
 

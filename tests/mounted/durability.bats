@@ -101,6 +101,23 @@ over() {
 	is "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo | wc -l)" 1
 }
 
+@test "a dead mount of another kind is left alone, also one that covers what a crash left behind" {
+	killed
+	python3 - "$M" <<-'PY'
+		import ctypes, os, sys
+		libc = ctypes.CDLL(None, use_errno=True)
+		fd = os.open("/dev/fuse", os.O_RDWR) # nobody serves it once this process has ended
+		options = f"fd={fd},rootmode=40000,user_id=0,group_id=0".encode()
+		assert libc.mount(b"other", sys.argv[1].encode(), b"fuse.other", 0, options) == 0, os.strerror(ctypes.get_errno())
+	PY
+	refuses_to_start "$STORE" "$M"
+	# shellcheck disable=SC2154 # refuses_to_start leaves it
+	has "$said" 'Transport endpoint is not connected'
+	grep -qF " $M rw,relatime - fuse.other" /proc/self/mountinfo
+	umount "$M"
+	mounted
+}
+
 @test "a second daemon on the same store is refused, and the first goes on" {
 	duel
 	mkdir "$W/other"

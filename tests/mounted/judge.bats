@@ -28,7 +28,7 @@ third_turn() {
 
 @test "every text in accepted is accepted, without a warning, and recorded byte for byte" {
 	wrong=0 n=0
-	for text in "$CORPUS"/accepted/*.md; do
+	for text in $(third_turns accepted); do
 		n=$((n + 1))
 		third_turn "d$n"
 		if ! append "$text" >"$W/got"; then
@@ -49,7 +49,7 @@ third_turn() {
 	third_turn d
 	record >"$W/before"
 	wrong=0 n=0
-	for text in "$CORPUS"/refused/*.md; do
+	for text in $(third_turns refused); do
 		n=$((n + 1))
 		name=${text##*/}
 		id=${name%%--*}
@@ -71,7 +71,7 @@ third_turn() {
 	third_turn d
 	record >"$W/before"
 	wrong=0
-	for text in "$CORPUS"/refused/*.md; do
+	for text in $(third_turns refused); do
 		name=${text##*/}
 		id=${name%%--*}
 		{
@@ -92,7 +92,7 @@ third_turn() {
 	third_turn d
 	record >"$W/before"
 	wrong=0
-	for text in "$CORPUS"/refused/*.md; do
+	for text in $(third_turns refused); do
 		if got=$("$SYS" open "$D/debate.md" append lines "@$text" close); then
 			echo "${text##*/}: accepted: $got"
 			wrong=1
@@ -104,7 +104,7 @@ third_turn() {
 
 @test "every text in warned is accepted, and its warning is shown" {
 	wrong=0 n=0
-	for text in "$CORPUS"/warned/*.md; do
+	for text in $(third_turns warned); do
 		n=$((n + 1))
 		name=${text##*/}
 		id=${name%%--*}
@@ -118,7 +118,7 @@ third_turn() {
 
 @test "every text in accepted is accepted line by line as well" {
 	wrong=0 n=0
-	for text in "$CORPUS"/accepted/*.md; do
+	for text in $(third_turns accepted); do
 		n=$((n + 1))
 		third_turn "d$n"
 		got=$("$SYS" open "$D/debate.md" append lines "@$text" close) || { echo "${text##*/}: $got"; newest_refusal; wrong=1; }
@@ -128,16 +128,16 @@ third_turn() {
 
 @test "support from the source by its whole path counts, and a false one does not" {
 	third_turn d
-	sed "s|https://example.org/job-log|$W/plan.md#nowhere|" "$CORPUS/accepted/plain.md" >"$W/false.md"
+	sed "s|https://example.org/job-log|$W/plan.md#nowhere|" "$CORPUS/accepted/section.missing--plain.md" >"$W/false.md"
 	refused EINVAL support.source append "$W/false.md"
-	sed "s|https://example.org/job-log|$W/plan.md#rollout|" "$CORPUS/accepted/plain.md" >"$W/true.md"
+	sed "s|https://example.org/job-log|$W/plan.md#rollout|" "$CORPUS/accepted/section.missing--plain.md" >"$W/true.md"
 	append "$W/true.md"
 	is "$(status turns)" 3
 }
 
 @test "a refusal names the line and says all that is wrong at once" {
 	third_turn d
-	sed -e 's/^## Turn 3/## Turn 4/' -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/plain.md" >"$W/bad.md"
+	sed -e 's/^## Turn 3/## Turn 4/' -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/section.missing--plain.md" >"$W/bad.md"
 	got=$("$SYS" open "$D/debate.md" append write "@$W/bad.md" close) || true
 	has "$got" :EINVAL
 	has "$(newest_refusal)" "debate.md:1: error: [turn.number]"
@@ -145,7 +145,7 @@ third_turn() {
 	{
 		cat "$D/debate.md"
 		echo
-		sed -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/plain.md"
+		sed -e 's/(non-blocking)/(maybe)/' -e 's/Claim: .*/Claim:/' "$CORPUS/accepted/section.missing--plain.md"
 	} >"$W/bad.md"
 	fails EINVAL rewrite "$W/bad.md"
 	has "$(newest_refusal)" "debate.md:$(grep -n 'Claim:$' "$W/bad.md" | cut -d: -f1): error: [counterpoint.claim]"
@@ -172,7 +172,7 @@ third_turn() {
 	lease=$(status lease)
 	fails EINVAL append "$CORPUS/refused/unresolved.flag--none.md"
 	fails EINVAL append "$CORPUS/refused/counterpoint.claim--empty.md"
-	append "$CORPUS/accepted/plain.md"
+	append "$CORPUS/accepted/section.missing--plain.md"
 	is "$(status lease) $(status turns)" "$lease 3"
 }
 

@@ -351,7 +351,7 @@ conclude() {
 
 # `status KEY [FILE]`: a value of a status file, without its quotes.
 status() {
-	sed -nE "s/^$1 *= *//p" "${2:-$D/status}" | sed -E 's/^"(.*)"$/\1/'
+	sed -nE "/^$1 *= */{s///;s/^\"(.*)\"\$/\1/;p}" "${2:-$D/status}"
 }
 
 status_is() {
@@ -379,6 +379,15 @@ n, size = sys.argv[1:]
 line = "".join(f"filler{n} " for _ in range(100)).strip() + "\n"
 text = sys.stdin.read()
 print(text.replace("**Counterpoints**", line * (int(size) // len(line)) + "\n**Counterpoints**", 1), end="")' "$1" "$3"
+}
+
+# `third_turns FOLDER…`: the texts of these folders of $CORPUS, tests/corpus/socratic, that stand behind the two turns there: those whose first
+# line says nothing else (tests/unit/validators/test_corpus.c).
+third_turns() {
+	local folder
+	for folder in "$@"; do
+		grep -L '^<!-- corpus: ' "$CORPUS/$folder"/*.md
+	done
 }
 
 # Let other users reach the mount: every folder above it may be passed through.

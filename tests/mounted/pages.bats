@@ -302,6 +302,35 @@ same_after() { # COMMAND…
 	flock -n -x "$D/status" true
 }
 
+# The process has it open, and sleeps.
+sleeps_by() { # PID FILE
+	readlink "/proc/$1/fd/"* | grep -qxF -- "$2" && grep -q '^State:.S' "/proc/$1/status"
+}
+
+@test "those who wait for a flock have it in the order of coming, and all at once where they share it" {
+	duel
+	local pids=()
+	waits() { # WORD OPTION…
+		flock "${@:2}" "$D/lock" -c "echo $1 >>$W/found" 7>&- 3>&- &
+		pids+=($!)
+		eventually sleeps_by $! "$D/lock"
+	}
+	exec 7<"$D/lock"
+	flock 7
+	: >"$W/found"
+	waits first
+	waits second
+	waits third
+	for _ in {1..20}; do
+		waits shared -s
+	done
+	waits last
+	is "$(cat "$W/found")" ''
+	exec 7>&-
+	wait "${pids[@]}"
+	is "$(uniq -c "$W/found" | xargs)" '1 first 1 second 1 third 20 shared 1 last'
+}
+
 @test "a descriptor that was handed on tells the size of its text, also one of a folder that is mounted elsewhere too" {
 	duel
 	join_both

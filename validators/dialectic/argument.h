@@ -1,8 +1,9 @@
 /*
  * Arguments, and the hand-in of one side for one exchange: three of them in exchange 0, later one.
  *
- * A hand-in is immutable and counted by reference; states share it. What it attacks and defends are arguments of earlier
- * exchanges, in which both sides have all of theirs: so its side and its exchange are enough to tell whether a target is there.
+ * A hand-in is immutable and counted by reference; states share it. What it attacks and defends are arguments of
+ * earlier exchanges, in which both sides have all of theirs: so its side and its exchange are enough to tell whether
+ * a target is there.
  */
 #ifndef VALIDATORS_DIALECTIC_ARGUMENT_H
 #define VALIDATORS_DIALECTIC_ARGUMENT_H
@@ -10,9 +11,9 @@
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include "validators/dialectic/handin.h"
 #include "validators/dialectic/id.h"
-#include "validators/dialectic/json.h"
-#include "validators/dialectic/label.h"
+#include "validators/graph/label.h"
 
 #define GROUNDS_MAX 3
 
@@ -23,6 +24,7 @@ struct ground {
 /* An attack or a defence. */
 struct link {
 	struct argument_id target;
+	bool found; /* the target is an argument that it may have */
 	enum link_type type;
 	char *content;
 };
@@ -30,16 +32,20 @@ struct link {
 struct argument {
 	struct argument_id id;
 	char *title, *claim, *warrant;
-	/* Shown far more often than arguments come, and so made once, of an argument that is whole: */
-	struct label label;        /* the title in the graph */
-	char *words;               /* what it says, without id and title, as it stands in the record */
-	size_t words_len;
 	char *backing, *qualifier; /* NULL: none */
 	struct ground grounds[GROUNDS_MAX];
 	unsigned n_grounds;
 	struct link links[LINK_KINDS][LINKS_MAX];
 	unsigned n_links[LINK_KINDS];
+
+	/* Shown far more often than arguments come, and so made once, of an argument that is whole: */
+	struct label label; /* the title in the graph */
+	char *words;        /* what it says, without id and title, as it stands in the record */
+	size_t words_len;
 };
+
+/* An argument as it is handed in: of exchange 0, and of a later one. */
+extern const struct form opening_form, argument_form;
 
 struct handin {
 	atomic_uint refs;
@@ -54,25 +60,15 @@ struct handin {
 	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */
 };
 
-/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text past its
- * word limit is an error. */
+/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text
+ * past its word limit is an error. */
 struct handin *handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out);
-/* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now. NULL only
- * where that is no hand-in at all. */
+/* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now.
+ * NULL only where that is no hand-in at all. */
 json_t *handin_data(const struct handin *h);
 struct handin *handin_restore(const json_t *value, const json_t *data);
 
 struct handin *handin_hold(struct handin *h);
 void handin_drop(struct handin *h);
-
-/* What both kinds of hand-in warn of: a text of too many words, or of too few. */
-struct place;
-void words_judge(const struct place *p, const char *s, enum dialectic_rule rule, bool strict);
-/* The warnings among findings as lines for `status`, and as the log keeps them; *n of them, malloc'd. */
-char **warnings_of(const struct findings *findings, size_t *n);
-char **warnings_restore(const json_t *list, size_t *n);
-json_t *warnings_json(char *const *warnings, size_t n);
-/* And as the findings that they were, out of the data of a hand-in's or a judgement's entry. */
-void warnings_findings(const json_t *data, struct findings *out);
 
 #endif

@@ -7,57 +7,17 @@
 #include "validators/dialectic/brief.h"
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
-#include "validators/dialectic/fold.h"
 #include "validators/dialectic/judge.h"
 #include "validators/dialectic/split.h"
 #include "validators/kit/emit.h"
+#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
 /* A hand-in may be one line, of all that max_turn_bytes can allow. */
 #define HANDIN_LINE_BYTES (1 << 20)
 
-/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
-
-static const char *
-state_name(const struct fstate *state, const struct context *ctx)
-{
-	(void)ctx;
-	return debate_state_names[debate_state(state)];
-}
-
-static const char *
-outcome_name(const struct fstate *state)
-{
-	return state->outcome ? state->outcome : "";
-}
-
-static const char *
-reason_text(const struct fstate *state)
-{
-	return state->reason ? state->reason : "";
-}
-
-static unsigned
-turns(const struct fstate *state)
-{
-	return state->exchange;
-}
-
-/* A turn of the record is a judged exchange: turn 1 is exchange 0. */
-static struct turn_slice
-turn_at(const struct fstate *state, unsigned index)
-{
-	const struct exchange *x = state->last;
-	const struct judgement *j;
-
-	while (x && x->number != index)
-		x = x->before;
-	if (!x)
-		return (struct turn_slice){ .number = 0 };
-	j = x->judgement;
-	return (struct turn_slice){ .number = index + 1, .seat = j->seat, .offset = j->offset, .len = j->len, .time_ms = j->time_ms };
-}
+/* -- what a state shows -- */
 
 static void
 head(const struct context *ctx, UT_string *out)
@@ -81,50 +41,35 @@ strict(const struct terms *terms)
 	return terms->strict_words;
 }
 
-/* -- warnings -------------------------------------------------------------------------------------------------------------------- */
-
-struct warner {
-	void (*each)(void *arg, const char *text);
-	void *arg;
-};
+/* -- warnings -- */
 
 static void
-warn(const struct warner *w, unsigned exchange, const char *who, char *const *warnings, size_t n)
+tell_handins(unsigned exchange, struct handin *const in[SIDES], void (*each)(void *arg, const char *text), void *arg)
 {
-	for (size_t i = 0; i < n; i++) {
-		char *text = mem_format("exchange %u: %s: %s", exchange, who, warnings[i]);
-
-		w->each(w->arg, text);
-		free(text);
+	for (enum side side = 0; side < SIDES; side++) {
+		if (!in[side])
+			continue;
+		char *what = mem_format("exchange %u: %s", exchange, dialectic_sides[side].name);
+		warnings_tell(what, in[side]->warnings, in[side]->n_warnings, each, arg);
+		free(what);
 	}
-}
-
-static void
-warn_sides(const struct warner *w, unsigned exchange, struct handin *const in[SIDES])
-{
-	for (enum side side = 0; side < SIDES; side++)
-		if (in[side])
-			warn(w, exchange, dialectic_sides[side].name, in[side]->warnings, in[side]->n_warnings);
 }
 
 /* Those of a hand-in that is sealed are rule ids, paths and fixed sentences, as all findings about one. */
 static void
 each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
 {
-	struct warner w = { each, arg };
-	const struct exchange **exchanges;
-	unsigned n;
-
-	exchanges = debate_exchanges(state, &n);
-	for (unsigned i = 0; i < n; i++) {
-		warn_sides(&w, i, exchanges[i]->in);
-		warn(&w, i, dialectic_role_names[ROLE_JUDGE], exchanges[i]->judgement->warnings, exchanges[i]->judgement->n_warnings);
+	for (unsigned i = 0; i < state->exchange; i++) {
+		const struct exchange *x = debate_exchange(state, i);
+		char *what = mem_format("exchange %u: %s", i, dialectic_role_names[ROLE_JUDGE]);
+		tell_handins(i, x->in, each, arg);
+		warnings_tell(what, x->piece.warnings, x->piece.n_warnings, each, arg);
+		free(what);
 	}
-	warn_sides(&w, state->exchange, state->in);
-	free(exchanges);
+	tell_handins(state->exchange, state->in, each, arg);
 }
 
-/* -- status ----------------------------------------------------------------------------------------------------------------------- */
+/* -- status -- */
 
 #define STATUS(name, ...) \
 	static struct status_value status_##name(const struct fstate *state, const struct context *ctx) \
@@ -156,23 +101,29 @@ static const struct status_row status_rows[] = {
 	{ "cumulative_scores.opposition.count", status_opposition_count },
 };
 
-/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+/* -- terms -- */
 
 static void
 tell_terms(const struct terms *terms, UT_string *out)
 {
 	if (terms->exchanges)
-		utstring_printf(out, "- the debate is over after %lld judged %s\n", (long long)terms->exchanges, terms->exchanges == 1 ? "exchange" : "exchanges");
+		utstring_printf(out, "- the debate is over after %lld judged %s\n", (long long)terms->exchanges,
+			terms->exchanges == 1 ? "exchange" : "exchanges");
 	else
 		utstring_printf(out, "- there are as many exchanges as the judge lets there be\n");
 	utstring_printf(out, terms->sealed ? "- what one side hands in is sealed until the other side's is in, too\n"
 		: "- what is handed in can be read at once\n");
-	utstring_printf(out, "- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and `opposition_in` of `status` show that it was\n");
-	utstring_printf(out, "- what has too many or too few words is %s; " DENSE_LETTERS_COUNT "\n", terms->strict_words ? "refused" : "accepted, with a warning");
-	utstring_printf(out, "- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED reason=\"why\"`\n");
+	utstring_printf(out,
+		"- `debate.md` shows what was handed in once it is judged; until then `proposition_in` and "
+		"`opposition_in` of `status` show that it was\n");
+	utstring_printf(out, "- what has too many or too few words is %s; " DENSE_LETTERS_COUNT "\n",
+		terms->strict_words ? "refused" : "accepted, with a warning");
+	utstring_printf(out,
+		"- whoever has the floor by `for=timeout` ends the debate with it: `release NAME outcome=INVALIDATED "
+		"reason=\"why\"`\n");
 }
 
-/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+/* -- events -- */
 
 /* The ids of the open exchange's arguments that appeared. */
 static json_t *
@@ -201,7 +152,8 @@ emit_shown(const struct emitter *em)
 	json_t *ids = ids_shown(em);
 
 	if (json_array_size(ids))
-		emit(em, "arguments_shown", json_pack("{s:i, s:O}", "exchange", (int)em->after->exchange, "arguments", ids));
+		emit(em, "arguments_shown",
+			json_pack("{s:i, s:O}", "exchange", (int)em->after->exchange, "arguments", ids));
 	json_decref(ids);
 }
 
@@ -229,9 +181,11 @@ emit_judged(struct emitter *em)
 {
 	const struct total *totals = em->after->totals;
 
-	emit(em, "exchange_judged", json_pack("{s:s, s:i, s:{s:o, s:o}}", "participant", emitter_seat(em), "exchange",
-		(int)em->before->exchange, "cumulative_scores", dialectic_sides[SIDE_PROPOSITION].name, total_json(&totals[SIDE_PROPOSITION]),
-		dialectic_sides[SIDE_OPPOSITION].name, total_json(&totals[SIDE_OPPOSITION])));
+	emit(em, "exchange_judged",
+		json_pack("{s:s, s:i, s:{s:o, s:o}}", "participant", emitter_seat(em), "exchange",
+			(int)em->before->exchange, "cumulative_scores", dialectic_sides[SIDE_PROPOSITION].name,
+			total_json(&totals[SIDE_PROPOSITION]), dialectic_sides[SIDE_OPPOSITION].name,
+			total_json(&totals[SIDE_OPPOSITION])));
 }
 
 static void
@@ -245,8 +199,8 @@ static void
 emit_end(struct emitter *em)
 {
 	emit_shown(em);
-	snprintf(em->unit, sizeof em->unit, "conclusion:%s", outcome_name(em->after));
-	emit_closed(em, debate_state_names[debate_state(em->after)], outcome_name(em->after), reason_text(em->after));
+	snprintf(em->unit, sizeof em->unit, "conclusion:%s", fstate_outcome(em->after));
+	emit_closed(em, fstate_phase_name(em->after), fstate_outcome(em->after), fstate_reason(em->after));
 }
 
 static void (*const emitters[ENTRY_KINDS])(struct emitter *em) = {
@@ -267,23 +221,27 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 		emitters[e->kind](&em);
 }
 
-/* -- the format ------------------------------------------------------------------------------------------------------------------ */
+/* -- the format -- */
 
 static const struct ending endings[] = {
-	{ DIALECTIC_COMPLETED, "the judge closes it in the lease of a judgement, by the report or by `release NAME outcome=COMPLETED`, or all exchanges are judged" },
-	{ DIALECTIC_INVALIDATED, "whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, as may one who has waited "
-		"too long; what was sealed is shown then, and the record says who, why, when and what that was" },
+	[OUTCOME_COMPLETED - 1] = {DIALECTIC_COMPLETED,
+		"the judge closes it in the lease of a judgement, by the report or by `release NAME "
+		"outcome=COMPLETED`, or all exchanges are judged"},
+	[OUTCOME_INVALIDATED - 1] = {DIALECTIC_INVALIDATED,
+		"whoever has the floor says that it cannot go on, `release NAME outcome=INVALIDATED reason=\"why\"`, "
+		"as may one who has waited "
+		"too long; what was sealed is shown then, and the record says who, why, when and what that was"},
 };
 
 const struct format format_dialectic = {
 	.name = "dialectic",
-	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge scores them.",
+	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge "
+		 "scores them.",
 	.seats_begin = SIDES,
 	.seats_max = ROLES,
 	.roles = dialectic_role_names,
 	.rules = dialectic_rules,
 	.n_rules = DIALECTIC_RULES,
-	.of_record = dialectic_of_record,
 	.rows = dialectic_rows,
 	.n_rows = DIALECTIC_ROWS,
 	.status = status_rows,
@@ -293,10 +251,17 @@ const struct format format_dialectic = {
 	.endings = endings,
 	.n_endings = sizeof endings / sizeof endings[0],
 	.line_bytes = HANDIN_LINE_BYTES,
-	.start = debate_start,
-	.hold = debate_hold,
-	.drop = debate_drop,
-	.apply = dialectic_apply,
+	.state_bytes = sizeof(struct fstate),
+	.begin = debate_begin,
+	.hold_own = debate_hold_own,
+	.drop_own = debate_drop_own,
+	.piece_empty = debate_piece_empty,
+	.steps = debate_steps,
+	.facts_free = debate_facts_free,
+	.phases = debate_phases,
+	.n_phases = DEBATE_STATES,
+	.phase = debate_state,
+	.check = debate_check,
 	.head = head,
 	.terms = tell_terms,
 	.front = front,
@@ -308,14 +273,9 @@ const struct format format_dialectic = {
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.close = dialectic_close,
-	.state_name = state_name,
 	.next = dialectic_next,
 	.next_seat = dialectic_next_seat,
 	.wait_until = dialectic_wait_until,
-	.turns = turns,
-	.turn = turn_at,
-	.outcome = outcome_name,
-	.reason = reason_text,
 	.render = dialectic_render,
 	.strict = strict,
 	.brief = dialectic_brief,

@@ -2,16 +2,16 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "validators/dialectic/graph.h"
-#include "validators/dialectic/out.h"
+#include "validators/dialectic/draw.h"
 
 struct debate_terms
 dialectic_terms(const struct context *ctx)
 {
 	const struct terms *t = ctx->terms;
 
-	return (struct debate_terms){ .id = ctx->name, .motion = t->topic, .definitions = t->definitions, .n_definitions = t->n_definitions,
-		.scope = t->scope, .sealed = t->sealed, .seats = ctx->seats, .n_seats = ctx->n_seats };
+	return (struct debate_terms){ .id = ctx->name, .motion = t->topic, .definitions = t->definitions,
+		.n_definitions = t->n_definitions, .scope = t->scope, .sealed = t->sealed,
+		.seats = ctx->seats, .n_seats = ctx->n_seats };
 }
 
 static int64_t
@@ -20,11 +20,11 @@ later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* -- arguments -------------------------------------------------------------------------------------------------------------------- */
+/* -- arguments -- */
 
 /*
- * Files of arguments are numbered from 1 as they appear: exchange after exchange, and the side that was in first before the other where
- * nothing is sealed. So a number stays its argument's, and none is left out.
+ * Files of arguments are numbered from 1 as they appear: exchange after exchange, and the side that was in first
+ * before the other where nothing is sealed. So a number stays its argument's, and none is left out.
  */
 
 struct handins {
@@ -35,13 +35,8 @@ struct handins {
 static struct handins
 handins_of(const struct fstate *state, unsigned exchange)
 {
-	const struct exchange *x = state->last;
-
-	if (exchange == state->exchange)
-		return (struct handins){ exchange, state->in };
-	while (x->number != exchange)
-		x = x->before;
-	return (struct handins){ exchange, x->in };
+	return (struct handins){
+		exchange, exchange == state->exchange ? state->in : debate_exchange(state, exchange)->in};
 }
 
 static enum side
@@ -99,7 +94,8 @@ argument_find(const struct fstate *state, const struct context *ctx, const char 
 	struct argument_id id;
 	unsigned index;
 
-	if (len < 3 || strcmp(name + len - 3, ".md") || !argument_id_parse(name, len - 3, &id) || id.exchange > state->exchange)
+	if (len < 3 || strcmp(name + len - 3, ".md") || !argument_id_parse(name, len - 3, &id) ||
+		id.exchange > state->exchange)
 		return 0;
 	if (!debate_argument(state, ctx->terms->sealed, id))
 		return 0;
@@ -131,12 +127,12 @@ static const struct format_many arguments = {
 	.time_ms = argument_time,
 };
 
-/* -- times ----------------------------------------------------------------------------------------------------------------------- */
+/* -- times -- */
 
 static int64_t
 scores_time(const struct fstate *state, const struct context *ctx)
 {
-	return state->last ? state->last->judgement->time_ms : ctx->created_ms;
+	return state->debate.last ? debate_last(state)->judgement->time_ms : ctx->created_ms;
 }
 
 static int64_t
@@ -163,51 +159,47 @@ report_after_close(const struct fstate *state, const struct context *ctx)
 	return debate_report_owed(state);
 }
 
-/* -- the rows -------------------------------------------------------------------------------------------------------------------- */
+/* -- the rows -- */
 
 /* clang-format off */
 const struct format_row dialectic_rows[DIALECTIC_ROWS] = {
 	[ROW_ARGUMENTS - ROW_OWN] = { ROW_ARGUMENTS, "arguments", .many = &arguments,
-		.about = "each argument that may be shown, with its id, claim, grounds, warrant, attacks and defences" },
+		.about = "each argument that may be shown, with its id, claim, grounds, warrant, attacks and "
+		"defences" },
 	[ROW_SCORES - ROW_OWN] = { ROW_SCORES, "scores.json", .time_ms = scores_time,
 		.about = "what each argument stands at, and every score and rescore with its reasoning" },
 	[ROW_MERMAID - ROW_OWN] = { ROW_MERMAID, "argument-graph.mmd", .time_ms = graph_time,
 		.about = "the graph of attacks and defences, as Mermaid" },
 	[ROW_SVG - ROW_OWN] = { ROW_SVG, "argument-graph.svg", .drawn = true, .time_ms = graph_time,
 		.about = "the same graph, as a picture" },
-	[ROW_REPORT - ROW_OWN] = { ROW_REPORT, "report.md", .gated = true, .time_ms = report_time, .after_close = report_after_close,
+	[ROW_REPORT - ROW_OWN] = { ROW_REPORT, "report.md", .gated = true, .time_ms = report_time,
+		.after_close = report_after_close,
 		.about = "the judge's report, written once, at the end" },
 };
 /* clang-format on */
 
-static void
-put_argument(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out)
-{
-	const struct argument *a = argument_numbered(state, ctx, number);
-
-	if (a)
-		render_argument(a, out);
-}
-
 void
 dialectic_render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
+	const struct argument *a = row == ROW_ARGUMENTS ? argument_numbered(state, ctx, number) : NULL;
+
 	switch (row) {
 	case ROW_ARGUMENTS:
-		put_argument(state, ctx, number, out);
+		if (a)
+			render_argument(a, out);
 		break;
 	case ROW_SCORES:
 		render_scores(state, out);
 		break;
 	case ROW_MERMAID:
-		graph_mermaid(state, ctx->terms->sealed, out);
+		dialectic_draw(state, ctx->terms->sealed, graph_mermaid, out);
 		break;
 	case ROW_SVG:
-		graph_dot(state, ctx->terms->sealed, out);
+		dialectic_draw(state, ctx->terms->sealed, graph_dot, out);
 		break;
 	case ROW_REPORT:
 		if (state->report)
-			out_put(out, state->report);
+			utstring_bincpy(out, state->report, strlen(state->report));
 		break;
 	}
 }

@@ -21,7 +21,7 @@ refuse(char **sentence, const struct rule *rule, const char *format, ...)
 
 #define REFUSE(sentence, name, ...) refuse(sentence, &refusals[REFUSAL_##name], __VA_ARGS__)
 
-/* -- seats ----------------------------------------------------------------------------------------------------------------------- */
+/* -- seats -- */
 
 /* The free roles as `role=` takes them, one behind the other. */
 static char *
@@ -32,7 +32,7 @@ free_roles(const struct fstate *state)
 	for (enum role role = 0; role < ROLES; role++) {
 		char *longer;
 
-		if (state->seats[role])
+		if (state->debate.seats[role])
 			continue;
 		longer = mem_format("%s%srole=%s", list, *list ? ", " : "", dialectic_role_names[role]);
 		free(list);
@@ -50,7 +50,8 @@ refuse_role(const struct fstate *state, const char *name, char **sentence)
 	if (!*list)
 		rule = REFUSE(sentence, SEAT_TAKEN, "all three roles are taken");
 	else if (*name)
-		rule = REFUSE(sentence, VALUE_BAD, "there is no role \"%s\"; free are: %s", quote(name, strlen(name)).s, list);
+		rule = REFUSE(sentence, VALUE_BAD, "there is no role \"%s\"; free are: %s", quote(name, strlen(name)).s,
+			list);
 	else
 		rule = REFUSE(sentence, VALUE_BAD, "whoever joins takes a role; free are: %s", list);
 	free(list);
@@ -66,10 +67,11 @@ dialectic_join(const struct fstate *state, const struct context *ctx, const stru
 	for (enum role role = 0; role < ROLES; role++) {
 		if (strcmp(dialectic_role_names[role], ask->role))
 			continue;
-		if (!state->seats[role])
+		if (!state->debate.seats[role])
 			return NULL;
 		list = free_roles(state);
-		REFUSE(sentence, SEAT_TAKEN, "the role of the %s is taken; free are: %s", ask->role, *list ? list : "none");
+		REFUSE(sentence, SEAT_TAKEN, "the role of the %s is taken; free are: %s", ask->role,
+			*list ? list : "none");
 		free(list);
 		return &refusals[REFUSAL_SEAT_TAKEN];
 	}
@@ -80,20 +82,21 @@ const char *
 dialectic_missing(const struct fstate *state, const struct context *ctx)
 {
 	static const char *const who[2][2] = {
-		{ NULL, "somebody with role=opposition" },
-		{ "somebody with role=proposition", "both sides: somebody with role=proposition and somebody with role=opposition" },
+		{NULL, "somebody with role=opposition"},
+		{"somebody with role=proposition",
+			"both sides: somebody with role=proposition and somebody with role=opposition"},
 	};
 
 	(void)ctx;
-	return who[!state->seats[ROLE_PROPOSITION]][!state->seats[ROLE_OPPOSITION]];
+	return who[!state->debate.seats[ROLE_PROPOSITION]][!state->debate.seats[ROLE_OPPOSITION]];
 }
 
-/* -- whose move ------------------------------------------------------------------------------------------------------------------ */
+/* -- whose move -- */
 
 static bool
 has_begun(const struct fstate *state)
 {
-	return !state->closed && !dialectic_missing(state, NULL);
+	return !fstate_is_closed(state) && !dialectic_missing(state, NULL);
 }
 
 bool
@@ -111,7 +114,8 @@ static const char *
 awaited(const struct fstate *state)
 {
 	if (debate_phase(state) == PHASE_JUDGEMENT)
-		return state->seats[ROLE_JUDGE] ? "the judgement of it" : "the judgement of it, and nobody has joined as judge yet";
+		return state->debate.seats[ROLE_JUDGE] ? "the judgement of it"
+						       : "the judgement of it, and nobody has joined as judge yet";
 	if (!state->in[SIDE_PROPOSITION] && !state->in[SIDE_OPPOSITION])
 		return "the hand-ins of both sides";
 	return state->in[SIDE_PROPOSITION] ? "the hand-in of the opposition" : "the hand-in of the proposition";
@@ -121,8 +125,8 @@ awaited(const struct fstate *state)
 static const struct rule *
 move_fault(const struct fstate *state, const struct context *ctx, enum role role, char **sentence)
 {
-	if (state->closed)
-		return REFUSE(sentence, DUEL_CLOSED, "the debate is closed with %s", state->outcome);
+	if (fstate_is_closed(state))
+		return REFUSE(sentence, DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(state));
 	if (role >= ROLES)
 		return REFUSE(sentence, LEASE_NONE, "only a participant may move: join with a role first");
 	if (!has_begun(state))
@@ -131,10 +135,10 @@ move_fault(const struct fstate *state, const struct context *ctx, enum role role
 	if (dialectic_may_move(state, role))
 		return NULL;
 	if (role == ROLE_JUDGE)
-		return REFUSE(sentence, LEASE_ORDER, "the judge moves when both sides are in; exchange %u waits for %s", state->exchange,
-			awaited(state));
-	return REFUSE(sentence, LEASE_ORDER, "the %s is in; exchange %u waits for %s", dialectic_role_names[role], state->exchange,
-		awaited(state));
+		return REFUSE(sentence, LEASE_ORDER, "the judge moves when both sides are in; exchange %u waits for %s",
+			state->exchange, awaited(state));
+	return REFUSE(sentence, LEASE_ORDER, "the %s is in; exchange %u waits for %s", dialectic_role_names[role],
+		state->exchange, awaited(state));
 }
 
 /* While the debate is open, whoever has the floor; once it is closed, whoever the core lets in. */
@@ -144,7 +148,7 @@ report_fault(const struct fstate *state, const struct context *ctx, char **sente
 	bool closed;
 	const char *fault = debate_report_fault(state, &closed);
 
-	if (!state->closed && debate_role(state, ctx->holder) != ROLE_JUDGE)
+	if (!fstate_is_closed(state) && debate_role(state, ctx->holder) != ROLE_JUDGE)
 		return refuse(sentence, RULE(SEAT_ROLE), "the report is the judge's");
 	if (!fault)
 		return NULL;
@@ -163,7 +167,7 @@ dialectic_may_open(const struct fstate *state, const struct context *ctx, int ro
 static bool
 is_waiting(const struct fstate *state, enum role role)
 {
-	return !state->closed && role < ROLES && !dialectic_may_move(state, role);
+	return !fstate_is_closed(state) && role < ROLES && !dialectic_may_move(state, role);
 }
 
 /* A stored clock past the present one is of an earlier boot: then the time since this one counts. */
@@ -171,8 +175,9 @@ int64_t
 dialectic_wait_until(const struct fstate *state, const struct context *ctx)
 {
 	for (enum role role = 0; role < ROLES; role++)
-		if (state->seats[role] && is_waiting(state, role))
-			return (state->moved_clock > ctx->clock_ms ? 0 : state->moved_clock) + ctx->terms->wait_seconds * 1000;
+		if (state->debate.seats[role] && is_waiting(state, role))
+			return (state->debate.moved_clock > ctx->clock_ms ? 0 : state->debate.moved_clock) +
+				ctx->terms->wait_seconds * 1000;
 	return 0;
 }
 
@@ -186,20 +191,23 @@ static void
 answer_timeout(const struct fstate *state, const struct context *ctx, enum role role, struct floor_answer *answer)
 {
 	if (!is_waiting(state, role))
-		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
+		answer->rule = REFUSE(
+			&answer->text, LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
 	else if (!is_wait_over(state, ctx))
-		answer->rule = REFUSE(&answer->text, LEASE_ORDER, "others may still move: for=timeout is granted from `wait_until` in status on");
+		answer->rule = REFUSE(&answer->text, LEASE_ORDER,
+			"others may still move: for=timeout is granted from `wait_until` in status on");
 	else
 		answer->grant = has_begun(state) ? GRANT_TIMEOUT_SILENT : GRANT_TIMEOUT_MISSING;
 }
 
 void
-dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+dialectic_floor(
+	const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	enum role role = debate_role(state, ask->seat);
 
 	*answer = (struct floor_answer){ .grant = GRANT_NONE };
-	if (ask->for_timeout && !state->closed && role < ROLES) {
+	if (ask->for_timeout && !fstate_is_closed(state) && role < ROLES) {
 		answer_timeout(state, ctx, role, answer);
 		return;
 	}
@@ -208,7 +216,7 @@ dialectic_floor(const struct fstate *state, const struct context *ctx, const str
 		answer->grant = GRANT_TURN;
 }
 
-/* -- closing --------------------------------------------------------------------------------------------------------------------- */
+/* -- closing -- */
 
 struct draft
 dialectic_end(const char *outcome, const char *reason)
@@ -233,7 +241,8 @@ revealed(const struct fstate *state, bool sealed)
 		for (unsigned i = 0; h && !debate_is_shown(state, sealed, side) && i < h->n; i++) {
 			char id[ARGUMENT_ID_BYTES];
 
-			utstring_printf(&out, "%s%s", utstring_len(&out) ? ", " : "revealed: ", argument_id_print(h->arguments[i].id, id));
+			utstring_printf(&out, "%s%s",
+				utstring_len(&out) ? ", " : "revealed: ", argument_id_print(h->arguments[i].id, id));
 		}
 	}
 	if (utstring_len(&out))
@@ -249,10 +258,10 @@ dialectic_close(const struct fstate *state, const struct context *ctx, const cha
 	const char *fault = debate_close_fault(state, ctx->terms->sealed, outcome);
 	bool completed = !strcmp(outcome, DIALECTIC_COMPLETED);
 
-	if (state->closed && !strcmp(outcome, state->outcome))
+	if (fstate_is_closed(state) && !strcmp(outcome, fstate_outcome(state)))
 		return NULL;
-	if (state->closed)
-		return REFUSE(sentence, VALUE_BAD, "the debate was closed with %s", state->outcome);
+	if (fstate_is_closed(state))
+		return REFUSE(sentence, VALUE_BAD, "the debate was closed with %s", fstate_outcome(state));
 	if (!completed && fault)
 		return REFUSE(sentence, VALUE_BAD, "%s", fault);
 	if (completed && debate_role(state, ctx->holder) != ROLE_JUDGE)
@@ -269,7 +278,7 @@ dialectic_close(const struct fstate *state, const struct context *ctx, const cha
 	return NULL;
 }
 
-/* -- what is next ---------------------------------------------------------------------------------------------------------------- */
+/* -- what is next -- */
 
 static enum next_step
 next_of_free(const struct fstate *state, const struct context *ctx, unsigned seat)
@@ -281,7 +290,7 @@ next_of_free(const struct fstate *state, const struct context *ctx, unsigned sea
 		return NEXT_CLAIM_LOCK;
 	if (!has_begun(state))
 		return NEXT_WAIT_PEER;
-	if (judging && !state->seats[ROLE_JUDGE])
+	if (judging && !state->debate.seats[ROLE_JUDGE])
 		return NEXT_WAIT_PEER;
 	if (!seat || dialectic_may_move(state, role))
 		return NEXT_CLAIM_LOCK;
@@ -293,7 +302,7 @@ dialectic_next(const struct fstate *state, const struct context *ctx, unsigned s
 {
 	unsigned owed = debate_report_owed(state);
 
-	if (state->closed)
+	if (fstate_is_closed(state))
 		return owed && (!seat || seat == owed) ? NEXT_WRITE_REPORT : NEXT_CLOSED;
 	if (!ctx->holder)
 		return next_of_free(state, ctx, seat);
@@ -310,8 +319,8 @@ dialectic_next_seat(const struct fstate *state, const struct context *ctx)
 	if (ctx->holder && dialectic_may_move(state, debate_role(state, ctx->holder)))
 		return ctx->holder;
 	if (debate_phase(state) == PHASE_JUDGEMENT)
-		return state->seats[ROLE_JUDGE];
+		return state->debate.seats[ROLE_JUDGE];
 	if (state->in[SIDE_PROPOSITION])
-		return state->seats[ROLE_OPPOSITION];
-	return state->in[SIDE_OPPOSITION] ? state->seats[ROLE_PROPOSITION] : 0;
+		return state->debate.seats[ROLE_OPPOSITION];
+	return state->in[SIDE_OPPOSITION] ? state->debate.seats[ROLE_PROPOSITION] : 0;
 }

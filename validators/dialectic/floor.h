@@ -1,9 +1,10 @@
 /*
- * Whose move it is in a debate: until both sides are in, either side that is not; then the judge's. Nobody's before both sides have
- * joined. One who hands in out of its turn, or nothing of its role, is told so here, whichever way it comes.
+ * Whose move it is in a debate: until both sides are in, either side that is not; then the judge's. Nobody's before
+ * both sides have joined. One who hands in out of its turn, or nothing of its role, is told so here, whichever way it
+ * comes.
  *
- * Nobody can be passed over: without one of the three there is no exchange. But whoever waits may take the floor with for=timeout once
- * nobody has moved for wait_seconds, and then close the debate as INVALIDATED; for nothing else.
+ * Nobody can be passed over: without one of the three there is no exchange. But whoever waits may take the floor with
+ * for=timeout once nobody has moved for wait_seconds, and then close the debate as INVALIDATED; for nothing else.
  */
 #ifndef VALIDATORS_DIALECTIC_FLOOR_H
 #define VALIDATORS_DIALECTIC_FLOOR_H
@@ -11,11 +12,15 @@
 #include "validators/dialectic/state.h"
 #include "validators/kit/format.h"
 
-const struct rule *dialectic_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+const struct rule *
+dialectic_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 const char *dialectic_missing(const struct fstate *state, const struct context *ctx);
-void dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
+void
+dialectic_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+	struct floor_answer *answer);
 const struct rule *dialectic_may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence);
-const struct rule *dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+const struct rule *
+dialectic_close(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out, char **sentence);
 enum next_step dialectic_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 unsigned dialectic_next_seat(const struct fstate *state, const struct context *ctx);

@@ -1,85 +1,27 @@
-/* A hand-in once it has been read: who owns it, and what the log keeps beside its text. */
-#include "validators/dialectic/argument.h"
+#include "validators/dialectic/handin.h"
 
+#include <sodium.h>
+#include <string.h>
+#include "validators/dialectic/argument.h"
+#include "validators/dialectic/judgement.h"
 #include "validators/text/mem.h"
 
-static void
-argument_empty(struct argument *a)
-{
-	free(a->title);
-	label_free(&a->label);
-	free(a->words);
-	free(a->claim);
-	free(a->warrant);
-	free(a->backing);
-	free(a->qualifier);
-	for (unsigned i = 0; i < a->n_grounds; i++) {
-		free(a->grounds[i].source);
-		free(a->grounds[i].content);
-		free(a->grounds[i].relevance);
-	}
-	for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
-		for (unsigned i = 0; i < a->n_links[kind]; i++)
-			free(a->links[kind][i].content);
-}
+static const struct form *const forms[] = { &argument_form, &judgement_form, NULL };
 
-struct handin *
-handin_hold(struct handin *h)
-{
-	if (h)
-		atomic_fetch_add(&h->refs, 1);
-	return h;
-}
+const struct jsonform dialectic_json = { .forms = forms, .json = RULE(HANDIN_JSON), .twice = RULE(HANDIN_TWICE),
+	.missing = RULE(HANDIN_MISSING), .type = RULE(HANDIN_TYPE), .blank = RULE(HANDIN_BLANK),
+	.unknown = RULE(HANDIN_UNKNOWN) };
 
 void
-handin_drop(struct handin *h)
+handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
 {
-	if (!h || atomic_fetch_sub(&h->refs, 1) != 1)
-		return;
-	for (unsigned i = 0; i < h->n; i++)
-		argument_empty(&h->arguments[i]);
-	for (size_t i = 0; i < h->n_warnings; i++)
-		free(h->warnings[i]);
-	free(h->warnings);
-	free(h);
+	char *text = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+
+	crypto_generichash(out, HANDIN_DIGEST_BYTES, (const unsigned char *)text, strlen(text), NULL, 0);
+	free(text);
 }
 
-char **
-warnings_of(const struct findings *findings, size_t *n)
-{
-	char **list = mem_calloc(findings->n, sizeof *list);
-
-	*n = 0;
-	for (size_t i = 0; i < findings->n; i++) {
-		const struct finding *f = &findings->v[i];
-
-		if (f->rule->severity == SEVERITY_WARNING)
-			list[(*n)++] = mem_format("[%s] %s%s%s", f->rule->id, f->path ? f->path : "", f->path ? ": " : "", f->text);
-	}
-	return list;
-}
-
-char **
-warnings_restore(const json_t *list, size_t *n)
-{
-	char **warnings = mem_calloc(json_array_size(list), sizeof *warnings);
-
-	*n = 0;
-	for (size_t i = 0; i < json_array_size(list); i++)
-		if (json_is_string(json_array_get(list, i)))
-			warnings[(*n)++] = mem_strdup(json_string_value(json_array_get(list, i)));
-	return warnings;
-}
-
-json_t *
-warnings_json(char *const *warnings, size_t n)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(list, json_string(warnings[i]));
-	return list;
-}
+/* -- warnings -- */
 
 static const struct rule *
 rule_named(const char *id, size_t len)
@@ -90,7 +32,8 @@ rule_named(const char *id, size_t len)
 	return NULL;
 }
 
-/* "[rule.id] path: sentence": a path has no space in it, and a sentence that has no path has no colon before its first one. */
+/* "[rule.id] path: sentence": a path has no space in it, and a sentence that has no path has no colon before its
+ * first one. */
 static void
 finding_of(const char *line, struct findings *out)
 {
@@ -120,11 +63,4 @@ warnings_findings(const json_t *data, struct findings *out)
 	for (size_t i = 0; i < json_array_size(list); i++)
 		if (json_is_string(json_array_get(list, i)))
 			finding_of(json_string_value(json_array_get(list, i)), out);
-}
-
-json_t *
-handin_data(const struct handin *h)
-{
-	return mem_check(json_pack("{s:s, s:i, s:o}", "side", dialectic_sides[h->side].name, "exchange", (int)h->exchange, "warnings",
-		warnings_json(h->warnings, h->n_warnings)));
 }

@@ -14,6 +14,15 @@ argument_id_print(struct argument_id id, char out[ARGUMENT_ID_BYTES])
 	return out;
 }
 
+struct id_text
+id_text(struct argument_id id)
+{
+	struct id_text t;
+
+	argument_id_print(id, t.s);
+	return t;
+}
+
 bool
 argument_id_parse(const char *s, size_t len, struct argument_id *id)
 {

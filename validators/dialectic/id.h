@@ -1,7 +1,8 @@
 /*
- * The ids of arguments, which the filesystem gives: `prop_000a` to `prop_000c` and `opp_000a` to `opp_000c` in exchange 0, then
- * `prop_001`, `opp_001` and so on. An id is its side, its exchange and its letter, and nothing else need be looked up to know
- * where an argument stands: arguments count by exchange, the proposition's before the opposition's.
+ * The ids of arguments, which the filesystem gives: `prop_000a` to `prop_000c` and `opp_000a` to `opp_000c` in
+ * exchange 0, then `prop_001`, `opp_001` and so on. An id is its side, its exchange and its letter, and nothing else
+ * need be looked up to know where an argument stands: arguments count by exchange, the proposition's before the
+ * opposition's.
  */
 #ifndef VALIDATORS_DIALECTIC_ID_H
 #define VALIDATORS_DIALECTIC_ID_H
@@ -23,6 +24,11 @@ struct argument_id {
 #define EXCHANGES_MAX 99999
 
 #define ARGUMENT_ID_BYTES 24
+/* id_text(id).s lives as long as the call it stands in. */
+struct id_text {
+	char s[ARGUMENT_ID_BYTES];
+};
+struct id_text id_text(struct argument_id id);
 /* Prints into `out` and returns it. */
 const char *argument_id_print(struct argument_id id, char out[ARGUMENT_ID_BYTES]);
 /* False where `s` is no id as argument_id_print prints it, of an exchange up to EXCHANGES_MAX. */

@@ -4,38 +4,26 @@
 #include <string.h>
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
-#include "validators/dialectic/fold.h"
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/report.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
-/* -- what it is ------------------------------------------------------------------------------------------------------------------- */
-
-static bool
-has_one_of(const json_t *value, const char *const *keys)
-{
-	for (; *keys; keys++)
-		if (json_object_get(value, *keys))
-			return true;
-	return false;
-}
+/* -- what it is -- */
 
 bool
 dialectic_is_judgement(const json_t *value)
 {
-	static const char *const keys[] = { "scores", "rescores", "argument_id", "score", NULL };
-
-	return has_one_of(value, keys);
+	return json_object_get(value, "scores") || json_object_get(value, "rescores") ||
+		json_object_get(value, "argument_id") || json_object_get(value, "score");
 }
 
 bool
 dialectic_is_arguments(const json_t *value)
 {
-	static const char *const keys[] = { "title", "claim", "grounds", "warrant", NULL };
-
-	return json_is_array(value) || has_one_of(value, keys);
+	return json_is_array(value) || json_object_get(value, "title") || json_object_get(value, "claim") ||
+		json_object_get(value, "grounds") || json_object_get(value, "warrant");
 }
 
 /* Is it the other roles' kind of hand-in? Where it is no kind's, its own rules say what is wrong. */
@@ -47,15 +35,17 @@ judge_role(const json_t *value, enum role role, struct findings *out)
 	if (dialectic_is_judgement(value) == dialectic_is_arguments(value) || dialectic_is_judgement(value) == judges)
 		return true;
 	if (judges && dialectic_is_judgement(json_array_get(value, 0))) {
-		findings_add(out, RULE(JUDGEMENT_FORM), 0, "a judgement is an object: put this array into it as `scores`");
+		findings_add(out, RULE(JUDGEMENT_FORM), 0,
+			"a judgement is an object: put this array into it as `scores`");
 		return false;
 	}
-	findings_add(out, RULE(SEAT_ROLE), 0, judges ? "these are arguments, and this is the judge's seat: only a side argues" :
+	findings_add(out, RULE(SEAT_ROLE), 0, "%s", judges ?
+		"these are arguments, and this is the judge's seat: only a side argues" :
 		"this is a judgement, and this is a side's seat: only the judge judges");
 	return false;
 }
 
-/* -- drafts ---------------------------------------------------------------------------------------------------------------------- */
+/* -- drafts -- */
 
 /* Takes the JSON. */
 static char *
@@ -71,34 +61,26 @@ line_of(json_t *value)
 #define JUDGEMENT_ROOM_BYTES (32 << 10)
 
 /*
- * A hand-in stands in the record once it is judged, with the other side's. So each may take half of the room that is left, and what one may
- * take says nothing of what the other took; otherwise both could be in, and no judgement would find room.
+ * A hand-in stands in the record once it is judged, with the other side's. So each may take half of the room that is
+ * left, and what one may take says nothing of what the other took; otherwise both could be in, and no judgement would
+ * find room.
  */
-static size_t
-exchange_room(const struct handin *h)
-{
-	UT_string text;
-	size_t len;
-
-	utstring_init(&text);
-	render_handin(h, &text);
-	len = utstring_len(&text);
-	utstring_done(&text);
-	return SIDES * len + JUDGEMENT_ROOM_BYTES;
-}
-
 static void
 draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 {
 	struct draft *d = &out->drafts[out->n++];
+	UT_string shown;
 
+	utstring_init(&shown);
+	render_handin(h, &shown);
 	d->kind = ENTRY_HANDIN;
 	d->data = line_of(handin_data(h));
 	d->body = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
 	d->body_len = strlen(d->body);
-	d->record_room = exchange_room(h);
+	d->record_room = SIDES * utstring_len(&shown) + JUDGEMENT_ROOM_BYTES;
 	d->facts = h;
-	out->facts_free = handin_facts_free;
+	out->facts_free = debate_facts_free;
+	utstring_done(&shown);
 }
 
 static void
@@ -116,7 +98,7 @@ draft_judgement(const struct fstate *state, const struct context *ctx, struct ju
 	d->body = utstring_body(&body);
 	d->body_len = utstring_len(&body);
 	d->facts = j;
-	out->facts_free = judgement_facts_free;
+	out->facts_free = debate_facts_free;
 	if (!exchanges || j->exchange + 1 < exchanges)
 		return;
 	reason = mem_format("exchange %u, the last, is judged", j->exchange);
@@ -133,82 +115,11 @@ draft_report(const struct fstate *state, const struct submission *s, struct verd
 	d->body = mem_copy(s->text, s->len);
 	d->body_len = s->len;
 	/* It is about the whole debate, so it ends one that is open. */
-	if (!state->closed)
+	if (!fstate_is_closed(state))
 		out->drafts[out->n++] = dialectic_end(DIALECTIC_COMPLETED, "the report is written");
 }
 
-/* -- in the debate ----------------------------------------------------------------------------------------------------------------- */
-
-static void
-judge_arguments(const struct fstate *state, const struct context *ctx, const json_t *value, enum side side, bool prefix, struct verdict *out)
-{
-	struct handin *h = handin_read(value, side, state->exchange, ctx->terms->strict_words, &out->findings);
-
-	if (h && !prefix)
-		draft_handin(h, value, out);
-	else
-		handin_drop(h);
-}
-
-static void
-judge_judgement(const struct fstate *state, const struct context *ctx, const json_t *value, bool prefix, struct verdict *out)
-{
-	struct judgement *j = judgement_read(value, state->exchange, state->board, ctx->terms->strict_words, &out->findings);
-
-	if (j && !prefix)
-		draft_judgement(state, ctx, j, out);
-	else
-		judgement_drop(j);
-}
-
-static void
-judge_value(const struct fstate *state, const struct context *ctx, const json_t *value, bool prefix, struct verdict *out)
-{
-	enum role role = debate_role(state, ctx->holder);
-
-	if (!judge_role(value, role, &out->findings))
-		return;
-	if (role == ROLE_JUDGE)
-		judge_judgement(state, ctx, value, prefix, out);
-	else
-		judge_arguments(state, ctx, value, (enum side)role, prefix, out);
-}
-
-/* Is it its move? What no text could mend is said first. */
-static bool
-judge_moment(const struct fstate *state, const struct context *ctx, int row, struct findings *out)
-{
-	char *sentence = NULL;
-	const struct rule *rule = dialectic_may_open(state, ctx, row, &sentence);
-
-	if (rule)
-		findings_add(out, rule, 0, "%s", sentence);
-	free(sentence);
-	return !rule;
-}
-
-/* -- alone ------------------------------------------------------------------------------------------------------------------------ */
-
-const struct rule *const dialectic_of_record[] = {
-	RULE(ATTACK_TARGET),
-	RULE(DEFENCE_TARGET),
-	RULE(JUDGEMENT_MISSING),
-	RULE(JUDGEMENT_OTHER),
-	RULE(RESCORE_UNKNOWN),
-	RULE(RESCORE_OLD),
-	RULE(REPORT_ARGUMENT),
-	RULE(REPORT_TOTALS),
-	NULL,
-};
-
-static bool
-is_of_record(const struct rule *rule)
-{
-	for (const struct rule *const *r = dialectic_of_record; *r; r++)
-		if (*r == rule)
-			return true;
-	return false;
-}
+/* -- alone -- */
 
 static void
 keep_others(const struct findings *found, struct findings *out)
@@ -216,7 +127,7 @@ keep_others(const struct findings *found, struct findings *out)
 	for (size_t i = 0; i < found->n; i++) {
 		const struct finding *f = &found->v[i];
 
-		if (!is_of_record(f->rule))
+		if (!(f->rule->needs & NEEDS_RECORD))
 			findings_add_path(out, f->rule, f->line, f->path, "%s", f->text);
 	}
 }
@@ -234,15 +145,6 @@ exchange_scored(const json_t *value)
 	return 0;
 }
 
-static void
-judge_shape(const json_t *value, bool strict, struct findings *out)
-{
-	if (dialectic_is_judgement(value) && !dialectic_is_arguments(value))
-		judgement_drop(judgement_read(value, exchange_scored(value), NULL, strict, out));
-	else
-		handin_drop(handin_read(value, SIDE_PROPOSITION, json_is_array(value) ? 0 : EXCHANGES_MAX, strict, out));
-}
-
 bool
 dialectic_is_report(const struct submission *s)
 {
@@ -255,76 +157,113 @@ dialectic_is_report(const struct submission *s)
 static void
 judge_alone(const struct fstate *state, const struct context *ctx, const struct submission *s, struct findings *out)
 {
+	bool strict = ctx->terms->strict_words;
 	struct findings found = { .n = 0 };
-	json_t *value;
+	json_t *value = NULL;
 
-	if (dialectic_is_report(s)) {
+	if (dialectic_is_report(s))
 		report_judge(state, s->text, s->len, s->line0, s->prefix, &found);
-	} else if ((value = handin_json(s->text, s->len, s->line0, s->prefix, &found))) {
-		judge_shape(value, ctx->terms->strict_words, &found);
-		json_decref(value);
-	}
+	else
+		value = jsonform_parse(&dialectic_json, s->text, s->len, s->line0, s->prefix, &found);
+	if (value && dialectic_is_judgement(value) && !dialectic_is_arguments(value))
+		judgement_drop(judgement_read(value, exchange_scored(value), NULL, strict, &found));
+	else if (value)
+		handin_drop(handin_read(value, SIDE_PROPOSITION, json_is_array(value) ? 0 : EXCHANGES_MAX, strict,
+			&found));
+	json_decref(value);
 	keep_others(&found, out);
 	findings_free(&found);
 }
 
-/* -- any ------------------------------------------------------------------------------------------------------------------------- */
+/* -- in the debate -- */
 
 static void
 judge_handin(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
-	json_t *value = handin_json(s->text, s->len, s->line0, s->prefix, &out->findings);
+	json_t *value = jsonform_parse(&dialectic_json, s->text, s->len, s->line0, s->prefix, &out->findings);
+	enum role role = debate_role(state, ctx->holder);
+	bool strict = ctx->terms->strict_words, its = value && judge_role(value, role, &out->findings);
+	struct judgement *j = NULL;
+	struct handin *h = NULL;
 
-	if (value)
-		judge_value(state, ctx, value, s->prefix, out);
+	if (its && role == ROLE_JUDGE)
+		j = judgement_read(value, state->exchange, state->board, strict, &out->findings);
+	else if (its)
+		h = handin_read(value, (enum side)role, state->exchange, strict, &out->findings);
+	if (j && !s->prefix)
+		draft_judgement(state, ctx, j, out);
+	else
+		judgement_drop(j);
+	if (h && !s->prefix)
+		draft_handin(h, value, out);
+	else
+		handin_drop(h);
 	json_decref(value);
 }
 
-static void
-judge_report(const struct fstate *state, const struct submission *s, struct verdict *out)
-{
-	report_judge(state, s->text, s->len, s->line0, s->prefix, &out->findings);
-	if (!s->prefix && !findings_first_error(&out->findings))
-		draft_report(state, s, out);
-}
-
+/* What no text could mend is said first: whether it is its move. */
 void
 dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
+	const struct rule *rule = NULL;
 	struct submission any = *s;
+	char *sentence = NULL;
 
 	any.text = s->text ? s->text : "";
-	if (s->alone)
+	if (!s->alone)
+		rule = dialectic_may_open(state, ctx, s->row, &sentence);
+	if (rule) {
+		findings_add(&out->findings, rule, 0, "%s", sentence);
+	} else if (s->alone) {
 		judge_alone(state, ctx, &any, &out->findings);
-	else if (!judge_moment(state, ctx, s->row, &out->findings))
-		return;
-	else if (s->row == ROW_REPORT)
-		judge_report(state, &any, out);
-	else
+	} else if (s->row == ROW_REPORT) {
+		report_judge(state, any.text, s->len, s->line0, s->prefix, &out->findings);
+		if (!s->prefix && !findings_first_error(&out->findings))
+			draft_report(state, &any, out);
+	} else {
 		judge_handin(state, ctx, &any, out);
+	}
+	free(sentence);
 }
 
-/* -- again ----------------------------------------------------------------------------------------------------------------------- */
+/* -- again -- */
 
 /* What this role handed in last to debate.md; NULL: nothing. */
 static const unsigned char *
 last_digest(const struct fstate *state, enum role role)
 {
 	if (role == ROLE_JUDGE)
-		return state->last ? state->last->judgement->digest : NULL;
+		return state->debate.last ? debate_last(state)->judgement->digest : NULL;
 	if (state->in[role])
 		return state->in[role]->digest;
-	return state->last ? state->last->in[role]->digest : NULL;
+	return state->debate.last ? debate_last(state)->in[role]->digest : NULL;
 }
 
+/* Who took the floor for this exchange may argue in the words of the last one: that is an argument, and must not be
+ * lost. The openings are none in any later exchange. */
 static bool
-repeats_handin(const unsigned char *last, const char *text, size_t len)
+argues_anew(const struct fstate *state, const struct context *ctx, unsigned seat, enum role role)
 {
-	struct findings ignored = { .n = 0 };
-	json_t *value = handin_json(text, len, 0, false, &ignored);
+	return role != ROLE_JUDGE && ctx->holder == seat && dialectic_may_move(state, role) && state->exchange > 1;
+}
+
+bool
+dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len)
+{
+	enum role role = debate_role(state, seat);
 	unsigned char digest[HANDIN_DIGEST_BYTES];
+	struct findings ignored = { .n = 0 };
+	const unsigned char *last;
+	json_t *value = NULL;
 	bool same = false;
 
+	if (role == ROLES || argues_anew(state, ctx, seat, role))
+		return false;
+	if (role == ROLE_JUDGE && state->report && strlen(state->report) == len && !memcmp(state->report, text, len))
+		return true;
+	last = last_digest(state, role);
+	if (last)
+		value = jsonform_parse(&dialectic_json, text, len, 0, false, &ignored);
 	if (value) {
 		handin_digest(value, digest);
 		same = !memcmp(digest, last, sizeof digest);
@@ -332,24 +271,4 @@ repeats_handin(const unsigned char *last, const char *text, size_t len)
 	json_decref(value);
 	findings_free(&ignored);
 	return same;
-}
-
-/* Who took the floor for this exchange may argue in the words of the last one: that is an argument, and must not be lost. The openings are
- * none in any later exchange. */
-static bool
-argues_anew(const struct fstate *state, const struct context *ctx, unsigned seat, enum role role)
-{
-	return role != ROLE_JUDGE && ctx->holder == seat && dialectic_may_move(state, role) && state->last && state->last->number > 0;
-}
-
-bool
-dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len)
-{
-	enum role role = debate_role(state, seat);
-
-	if (role == ROLES || argues_anew(state, ctx, seat, role))
-		return false;
-	if (role == ROLE_JUDGE && state->report && strlen(state->report) == len && !memcmp(state->report, text, len))
-		return true;
-	return last_digest(state, role) && repeats_handin(last_digest(state, role), text, len);
 }

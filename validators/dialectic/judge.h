@@ -9,15 +9,16 @@
 #include <jansson.h>
 #include "validators/kit/format.h"
 
-void dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+void dialectic_judge(const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct verdict *out);
 /* What a value, or a text, looks like; both or neither of the first two where it is no hand-in. */
 bool dialectic_is_judgement(const json_t *value);
 bool dialectic_is_arguments(const json_t *value);
 bool dialectic_is_report(const struct submission *s);
 /* whose.c: format.whose. */
-void dialectic_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
-bool dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
-
-extern const struct rule *const dialectic_of_record[];
+void dialectic_whose(const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct whose *out);
+bool dialectic_repeats(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text,
+	size_t len);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * A judgement: the score of each argument of one exchange, and rescores of others. Immutable and counted by reference.
  *
- * What the judge handed in and what of it took effect differ by the rescores that were skipped; a judgement holds what took
- * effect, and so does its JSON in the log. Nothing is decided again on replay.
+ * What the judge handed in and what of it took effect differ by the rescores that were skipped; a judgement holds
+ * what took effect, and so does its JSON in the log. Nothing is decided again on replay.
  */
 #ifndef VALIDATORS_DIALECTIC_JUDGEMENT_H
 #define VALIDATORS_DIALECTIC_JUDGEMENT_H
@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include "validators/dialectic/json.h"
+#include "validators/dialectic/handin.h"
 #include "validators/dialectic/scoreboard.h"
 #include "validators/text/findings.h"
 
@@ -37,14 +37,13 @@ struct judgement {
 	char **warnings;
 	size_t n_warnings;
 	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, skipped rescores and all */
-
-	/* In the record: whose it is, and where the exchange stands that it judges. */
-	unsigned seat;
-	size_t offset, len;
 };
 
-/* Read and check the judgement of `exchange`; `board` is how things stand before it (NULL: nothing has been judged). NULL with an
- * error in *out, else the judgement, with or without warnings there. */
+/* As it is handed in, with `scores`, or with one score instead of them; and what `scores` has. */
+extern const struct form judgement_form, scored_form;
+
+/* Read and check the judgement of `exchange`; `board` is how things stand before it (NULL: nothing has been judged).
+ * NULL with an error in *out, else the judgement, with or without warnings there. */
 struct judgement *judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *board, bool strict,
 	struct findings *out);
 
@@ -52,8 +51,6 @@ struct judgement *judgement_read(const json_t *value, unsigned exchange, const s
 json_t *judgement_json(const struct judgement *j);
 struct judgement *judgement_restore(const json_t *value, unsigned exchange);
 
-/* One of which nothing has been read, with room for so many. */
-struct judgement *judgement_new(unsigned exchange, size_t scores, size_t rescores);
 struct judgement *judgement_hold(struct judgement *j);
 void judgement_drop(struct judgement *j);
 

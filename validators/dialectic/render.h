@@ -1,8 +1,8 @@
 /*
  * The files of a debate, as text: what its state and its terms come to, and nothing else.
  *
- * JSON stands in them as front matter and in scores.json, indented by two, pure ASCII. Whatever a hand-in said is plain text in
- * Markdown: one paragraph, in which nothing is a heading, a quote, a list, a link or HTML.
+ * JSON stands in them as front matter and in scores.json. Whatever a hand-in said is plain text in Markdown: one
+ * paragraph, in which nothing is a heading, a quote, a list, a link or HTML.
  */
 #ifndef VALIDATORS_DIALECTIC_RENDER_H
 #define VALIDATORS_DIALECTIC_RENDER_H
@@ -23,7 +23,12 @@ struct debate_terms {
 	unsigned n_seats;
 };
 
-/* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is judged. */
+/* Append a paragraph, `format` and behind it a text that somebody wrote, and end its line. NULL: there is none of
+ * it. */
+void render_paragraph(UT_string *out, const char *text, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is
+ * judged. */
 void render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out);
 void render_head(const struct debate_terms *terms, UT_string *out);
 /* What a hand-in comes to there, without its scores. */

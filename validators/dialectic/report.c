@@ -1,6 +1,6 @@
 /*
- * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment names nothing.
- * Its words are those of the whole file.
+ * A report is read as Markdown, so that a section in a code block or a quote is none, and what stands in a comment
+ * names nothing. Its words are those of the whole file.
  */
 #include "validators/dialectic/report.h"
 
@@ -29,9 +29,10 @@ struct report {
 	struct findings *out;
 };
 
-#define REPORT(r, rule, line, ...) findings_add((r)->out, &dialectic_rules[rule], (line) ? (line) + (r)->line0 : 0, __VA_ARGS__)
+#define REPORT(r, rule, line, ...) findings_add((r)->out, &dialectic_rules[rule], (line) ? (line) + (r)->line0 : 0, \
+	__VA_ARGS__)
 
-/* -- sections -------------------------------------------------------------------------------------------------------------------- */
+/* -- sections -- */
 
 static bool
 is_heading(const struct md_line *line, unsigned level)
@@ -45,12 +46,14 @@ judge_title(const struct report *r)
 	const struct md *md = r->md;
 
 	if (!md->n || !is_heading(&md->lines[0], 1) || is_blank(md->text + md->lines[0].off, md->lines[0].len))
-		REPORT(r, RULE_REPORT_SECTION, md->n ? md->lines[0].line : 0, "the first line is a title: `# ` and its text");
+		REPORT(r, RULE_REPORT_SECTION, md->n ? md->lines[0].line : 0,
+			"the first line is a title: `# ` and its text");
 	for (size_t i = 1; i < md->n; i++)
 		if (is_heading(&md->lines[i], 1))
 			REPORT(r, RULE_REPORT_SECTION, md->lines[i].line, "a report has one title");
 }
 
+/* SECTIONS where there is none of that title. */
 static size_t
 section_titled(const char *title, size_t len)
 {
@@ -61,17 +64,18 @@ section_titled(const char *title, size_t len)
 	return i;
 }
 
+void
+report_put_blank(UT_string *out)
+{
+	utstring_printf(out, "# " HAND_IN_PLACE "\n");
+	for (size_t i = 0; i < SECTIONS; i++)
+		utstring_printf(out, "\n## %s\n\n" HAND_IN_PLACE "\n", sections[i]);
+}
+
 bool
 report_has_section(const char *title, size_t len)
 {
 	return section_titled(title, len) < SECTIONS;
-}
-
-/* The section of a line that is its heading; SECTIONS where it is none's. */
-static size_t
-section_of(const struct md *md, const struct md_line *line)
-{
-	return is_heading(line, 2) ? section_titled(md->text + line->off, line->len) : SECTIONS;
 }
 
 static bool
@@ -96,7 +100,7 @@ judge_sections(const struct report *r)
 
 	for (size_t i = 0; i < r->md->n; i++) {
 		const struct md_line *line = &r->md->lines[i];
-		size_t section = section_of(r->md, line);
+		size_t section = is_heading(line, 2) ? section_titled(r->md->text + line->off, line->len) : SECTIONS;
 
 		if (section == SECTIONS)
 			continue;
@@ -124,7 +128,7 @@ judge_places(const struct report *r)
 	}
 }
 
-/* -- ids and totals -------------------------------------------------------------------------------------------------------------- */
+/* -- ids and totals -- */
 
 static bool
 in_word(char c)
@@ -157,7 +161,8 @@ judge_argument(const struct report *r)
 	REPORT(r, RULE_REPORT_ARGUMENT, 0, "no argument of this debate is named by its id");
 }
 
-/* What parts a number from its sign, or from the word before it: a minus sign is any dash that no word stands before. */
+/* What parts a number from its sign, or from the word before it: a minus sign is any dash that no word stands
+ * before. */
 static bool
 is_negative(const char *text, const char *number)
 {
@@ -188,29 +193,23 @@ take_number(struct reader *r, struct reader word, double *value)
 	return true;
 }
 
-/* Characters of numbers that are not of ASCII: full-width digits, point and minus; a minus sign, and the dash that is typed for one. */
-static char
-number_char(int32_t cp)
-{
-	if (cp >= 0xff10 && cp <= 0xff19)
-		return (char)('0' + (cp - 0xff10));
-	if (cp == 0xff0e)
-		return '.';
-	return cp == 0xff0d || cp == 0x2212 || cp == 0x2013 ? '-' : '\0';
-}
-
-/* A line with its numbers in ASCII. malloc'd; *end is its end. */
+/* A line with its numbers in ASCII: full-width digits, point and minus; a minus sign, and the dash that is typed for
+ * one. malloc'd; *end is its end. */
 static char *
 plain_numbers(const char *s, size_t len, char **end)
 {
 	char *line = mem_copy(s, len), *out = line;
 
 	for (size_t at = 0, n; at < len; at += n) {
-		char c = (unsigned char)s[at] < 0x80 ? '\0' : number_char(char_at(s + at, s + len));
+		int32_t cp = char_at(s + at, s + len);
 
 		n = char_bytes(s + at, s + len);
-		if (c)
-			*out++ = c;
+		if (cp >= 0xff10 && cp <= 0xff19)
+			*out++ = (char)('0' + (cp - 0xff10));
+		else if (cp == 0xff0e)
+			*out++ = '.';
+		else if (cp == 0xff0d || cp == 0x2212 || cp == 0x2013)
+			*out++ = '-';
 		else
 			out = mempcpy(out, s + at, n);
 	}
@@ -220,9 +219,10 @@ plain_numbers(const char *s, size_t len, char **end)
 }
 
 /*
- * Which total stands with which side is told by sentences alone in which each side that is named has one total behind it, or one before
- * it: "the proposition has 0.6 and the opposition -0.9". Scores of an exchange may be the same numbers, so that only a report which gives
- * each side the other's total so, and nowhere the two in another way, has them the wrong way round.
+ * Which total stands with which side is told by sentences alone in which each side that is named has one total behind
+ * it, or one before it: "the proposition has 0.6 and the opposition -0.9". Scores of an exchange may be the same
+ * numbers, so that only a report which gives each side the other's total so, and nowhere the two in another way, has
+ * them the wrong way round.
  */
 struct mention {
 	bool total;     /* of a side; else its name */
@@ -241,17 +241,6 @@ struct totals {
 };
 
 static void
-attribute(struct totals *t, const struct mention *one, const struct mention *other)
-{
-	const struct mention *name = one->total ? other : one, *total = one->total ? one : other;
-
-	if (name->side == total->side)
-		t->right = true;
-	else
-		t->wrong[name->side] = true;
-}
-
-static void
 end_sentence(struct totals *t)
 {
 	const struct mention *m = t->sentence;
@@ -262,7 +251,10 @@ end_sentence(struct totals *t)
 	if (pairs && t->n == 4)
 		pairs = m[0].side != m[2].side && m[1].side != m[3].side;
 	for (unsigned i = 0; i < t->n && pairs; i += 2)
-		attribute(t, &m[i], &m[i + 1]);
+		if (m[i].side == m[i + 1].side)
+			t->right = true;
+		else
+			t->wrong[m[i].total ? m[i + 1].side : m[i].side] = true;
 	t->right = t->right || (!pairs && t->met[SIDE_PROPOSITION] && t->met[SIDE_OPPOSITION]);
 	t->n = 0;
 	t->met[SIDE_PROPOSITION] = t->met[SIDE_OPPOSITION] = false;
@@ -275,33 +267,17 @@ mention(struct totals *t, bool total, enum side side)
 		t->sentence[t->n] = (struct mention){ .total = total, .side = side };
 	t->n++;
 	t->met[side] = t->met[side] || total;
+	t->named[side] = t->named[side] || total;
 }
 
-static void
-mention_number(struct totals *t, double value)
-{
-	for (enum side side = 0; side < SIDES; side++) {
-		if (fabs(value - t->r->state->totals[side].total.value) >= 1e-9)
-			continue;
-		t->named[side] = true;
-		mention(t, true, side);
-	}
-}
-
-/* What it is called in English, as in the record, and in Chinese. */
-static bool
-skip_side(struct reader *r, enum side side)
-{
-	static const char *const chinese[SIDES] = { [SIDE_PROPOSITION] = "正方", [SIDE_OPPOSITION] = "反方" };
-
-	return skip_word(r, dialectic_sides[side].name) || skip_text(r, chinese[side]);
-}
-
+/* What a side is called in English, as in the record, and in Chinese. */
 static bool
 mention_side(struct totals *t, struct reader *r)
 {
+	static const char *const chinese[SIDES] = { [SIDE_PROPOSITION] = "正方", [SIDE_OPPOSITION] = "反方" };
+
 	for (enum side side = 0; side < SIDES; side++)
-		if (skip_side(r, side)) {
+		if (skip_word(r, dialectic_sides[side].name) || skip_text(r, chinese[side])) {
 			mention(t, false, side);
 			return true;
 		}
@@ -335,40 +311,19 @@ read_totals(struct totals *t, const char *s, const char *end)
 		} else if (!in_word(*text.s)) {
 			text.s += char_bytes(text.s, text.end);
 		} else if (take_word(&text, &word) && take_number(&text, word, &value)) {
-			mention_number(t, is_negative(s, word.s) ? -value : value);
+			value = is_negative(s, word.s) ? -value : value;
+			for (enum side side = 0; side < SIDES; side++)
+				if (fabs(value - t->r->state->totals[side].total.value) < 1e-9)
+					mention(t, true, side);
 		}
 	}
-}
-
-static void
-report_total(const struct report *r, enum side side)
-{
-	UT_string total;
-
-	utstring_init(&total);
-	number_print(r->state->totals[side].total, &total);
-	REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named", dialectic_sides[side].name, utstring_body(&total));
-	utstring_done(&total);
-}
-
-static void
-report_swapped(const struct report *r)
-{
-	UT_string text;
-
-	utstring_init(&text);
-	for (enum side side = 0; side < SIDES; side++) {
-		utstring_printf(&text, "%s%s's is ", side ? " and the " : "", dialectic_sides[side].name);
-		number_print(r->state->totals[side].total, &text);
-	}
-	REPORT(r, RULE_REPORT_TOTALS, 0, "each side has the other's total here: the %s", utstring_body(&text));
-	utstring_done(&text);
 }
 
 static void
 judge_totals(const struct report *r)
 {
 	struct totals t = { .r = r };
+	const struct total *totals = r->state->totals;
 	const struct md *md = r->md;
 
 	for (size_t i = 0; i < md->n; i++) {
@@ -382,12 +337,16 @@ judge_totals(const struct report *r)
 	end_sentence(&t);
 	for (enum side side = 0; side < SIDES; side++)
 		if (!t.named[side])
-			report_total(r, side);
+			REPORT(r, RULE_REPORT_TOTALS, 0, "the total of the %s, %s, is not named",
+				dialectic_sides[side].name, number_text(totals[side].total).s);
 	if (t.wrong[SIDE_PROPOSITION] && t.wrong[SIDE_OPPOSITION] && !t.right)
-		report_swapped(r);
+		REPORT(r, RULE_REPORT_TOTALS, 0,
+			"each side has the other's total here: the %s's is %s and the %s's is %s",
+			dialectic_sides[SIDE_PROPOSITION].name, number_text(totals[SIDE_PROPOSITION].total).s,
+			dialectic_sides[SIDE_OPPOSITION].name, number_text(totals[SIDE_OPPOSITION].total).s);
 }
 
-/* -- the whole ------------------------------------------------------------------------------------------------------------------- */
+/* -- the whole -- */
 
 static void
 judge_words(const struct report *r, const char *text, size_t len, bool prefix)

@@ -1,6 +1,5 @@
 #include "validators/dialectic/rules.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 #include "validators/text/wordcount.h"
@@ -9,35 +8,45 @@
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
 
-/* How many words a text may have: a rule that warns, and one of the same id that refuses. */
+/* How many words a text may have, as the rows of forms count them: a rule that warns, and one of the same id that
+ * refuses. */
 #define WORDS(X) \
-	X(TITLE, "words.title", 5, 7, "a title has 5 to 7 words") \
-	X(CLAIM, "words.claim", 0, 25, "a claim has at most 25 words") \
-	X(GROUND, "words.ground", 0, 100, "a ground's content has at most 100 words") \
-	X(RELEVANCE, "words.relevance", 0, 30, "a ground's relevance has at most 30 words") \
-	X(WARRANT, "words.warrant", 0, 50, "a warrant has at most 50 words") \
-	X(BACKING, "words.backing", 0, 50, "a backing has at most 50 words") \
-	X(QUALIFIER, "words.qualifier", 0, 10, "a qualifier has at most 10 words") \
-	X(ATTACK, "words.attack", 0, 75, "an attack's content has at most 75 words") \
-	X(DEFENCE, "words.defence", 0, 75, "a defence's content has at most 75 words") \
-	X(REASONING, "words.reasoning", 0, 75, "a reasoning has at most 75 words")
+	X(TITLE, "words.title", "a title has 5 to 7 words") \
+	X(CLAIM, "words.claim", "a claim has at most 25 words") \
+	X(GROUND, "words.ground", "a ground's content has at most 100 words") \
+	X(RELEVANCE, "words.relevance", "a ground's relevance has at most 30 words") \
+	X(WARRANT, "words.warrant", "a warrant has at most 50 words") \
+	X(BACKING, "words.backing", "a backing has at most 50 words") \
+	X(QUALIFIER, "words.qualifier", "a qualifier has at most 10 words") \
+	X(ATTACK, "words.attack", "an attack's content has at most 75 words") \
+	X(DEFENCE, "words.defence", "a defence's content has at most 75 words") \
+	X(REASONING, "words.reasoning", "a reasoning has at most 75 words")
+
+static const struct rule strict_words[] = {
+#define ROW(name, id, what) { id, ERROR, .gloss = what },
+	WORDS(ROW)
+#undef ROW
+};
 
 const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_SEAT_ROLE] = { "seat.role", .severity = SEVERITY_ERROR, .err = EACCES,
-		.gloss = "arguments are handed in by their side; a judgement, the report and the end as COMPLETED are the judge's" },
+		.gloss = "arguments are handed in by their side; a judgement, the report and the end as COMPLETED "
+			"are the judge's" },
 	[RULE_HANDIN_JSON] = { "handin.json", ERROR,
 		.gloss = "a hand-in is JSON, bare or in exactly one fenced json block, with nothing round it" },
 	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR,
 		.gloss = "no key stands twice in an object" },
 	[RULE_HANDIN_COUNT] = { "handin.count", ERROR,
-		.gloss = "exchange 0 takes an array of exactly three arguments, every later one a single argument as an object" },
+		.gloss = "exchange 0 takes an array of exactly three arguments, every later one a single argument as "
+			"an object" },
 	[RULE_HANDIN_MISSING] = { "handin.missing", ERROR,
-		.gloss = "an argument has title, claim, grounds and warrant; a ground has source, content and relevance; an attack or a "
-			"defence has its target_id, its type and its content" },
+		.gloss = "an argument has title, claim, grounds and warrant; a ground has source, content and "
+			"relevance; an attack or a defence has its target_id, its type and its content" },
 	[RULE_HANDIN_TYPE] = { "handin.type", ERROR,
 		.gloss = "each value is of its kind: text, number, object or array" },
 	[RULE_HANDIN_BLANK] = { "handin.blank", ERROR,
-		.gloss = "each text has a letter or a digit: it is not empty, nor a place of the template that was not filled in" },
+		.gloss = "each text has a letter or a digit: it is not empty, nor a place of the template that was "
+			"not filled in" },
 	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING,
 		.gloss = "a key that is not one of this object's has no effect" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR,
@@ -46,7 +55,7 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "an argument makes 0 to 3 attacks, in exchange 0 none" },
 	[RULE_ATTACK_TYPE] = { "attack.type", ERROR,
 		.gloss = "an attack_type is claim_attack, grounds_attack, warrant_attack or backing_attack" },
-	[RULE_ATTACK_TARGET] = { "attack.target", ERROR,
+	[RULE_ATTACK_TARGET] = { "attack.target", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "an attack's target_id is an argument of the opponent from an earlier exchange" },
 	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR,
 		.gloss = "an argument attacks the same target once in each way (attack_type)" },
@@ -54,17 +63,18 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "an argument makes 0 to 2 defences, in exchange 0 none" },
 	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR,
 		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
-	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR,
+	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "a defence's target_id is an argument of one's own from an earlier exchange" },
-#define ROW(name, id, from, to, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what, \
-	.strict = &dialectic_word_limits[RULE_WORDS_##name - RULE_WORDS_TITLE].strict },
+#define ROW(name, id, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what, \
+	.strict = &strict_words[RULE_WORDS_##name - RULE_WORDS_TITLE] },
 	WORDS(ROW)
 #undef ROW
 	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR,
-		.gloss = "a judgement is an object with argument_id, score and reasoning, or with `scores`, an array of such objects; not both" },
-	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR,
+		.gloss = "a judgement is an object with argument_id, score and reasoning, or with `scores`, an array "
+			"of such objects; not both" },
+	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "each argument of this exchange has a score" },
-	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR,
+	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "only arguments of this exchange are scored; earlier ones are rescored" },
 	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR,
 		.gloss = "each argument is scored once, and rescored once at most" },
@@ -76,29 +86,23 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "each score has its reasoning" },
 	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
-	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING,
+	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD,
 		.gloss = "a rescore of an argument that has no score is skipped" },
-	[RULE_RESCORE_OLD] = { "rescore.old", WARNING,
+	[RULE_RESCORE_OLD] = { "rescore.old", WARNING, .needs = NEEDS_RECORD,
 		.gloss = "a rescore whose old_score is not the current one is skipped" },
 	[RULE_RESCORE_STEP] = { "rescore.step", WARNING,
 		.gloss = "a rescore that moves by more than 0.5 is skipped" },
 	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING,
 		.gloss = "a rescore that leaves -1 to 1 is skipped" },
 	[RULE_REPORT_SECTION] = { "report.section", ERROR,
-		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The Verdict, each once, in "
-			"this order and not empty" },
+		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The "
+			"Verdict, each once, in this order and not empty" },
 	[RULE_REPORT_WORDS] = { "report.words", ERROR,
 		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
-	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR,
+	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "a report names at least one argument by its id" },
-	[RULE_REPORT_TOTALS] = { "report.totals", ERROR,
+	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's" },
-};
-
-const struct word_limit dialectic_word_limits[DIALECTIC_WORD_LIMITS] = {
-#define ROW(name, id, from, to, what) { .rule = RULE_WORDS_##name, .least = from, .most = to, .strict = { id, ERROR, .gloss = what } },
-	WORDS(ROW)
-#undef ROW
 };
 
 const struct side_row dialectic_sides[SIDES] = {
@@ -118,12 +122,10 @@ const char *const dialectic_phase_names[PHASES] = {
 };
 
 const struct link_kind_row link_kinds[LINK_KINDS] = {
-	[LINK_ATTACK] = { "attacks", "attack_type", "## Attacks", "Attacking", .most = 3, .own = false,
-		.first = LINK_CLAIM, .last = LINK_BACKING,
-		.count = RULE_ATTACK_COUNT, .type = RULE_ATTACK_TYPE, .target = RULE_ATTACK_TARGET, .words = RULE_WORDS_ATTACK },
-	[LINK_DEFENCE] = { "defends", "defense_type", "## Defends", "Defending", .most = 2, .own = true,
-		.first = LINK_REINFORCE, .last = LINK_CONCEDE,
-		.count = RULE_DEFENCE_COUNT, .type = RULE_DEFENCE_TYPE, .target = RULE_DEFENCE_TARGET, .words = RULE_WORDS_DEFENCE },
+	[LINK_ATTACK] = { "attacks", "## Attacks", "Attacking", .own = false, .first = LINK_CLAIM, .last = LINK_BACKING,
+		.type = RULE_ATTACK_TYPE, .target = RULE_ATTACK_TARGET },
+	[LINK_DEFENCE] = { "defends", "## Defends", "Defending", .own = true, .first = LINK_REINFORCE,
+		.last = LINK_CONCEDE, .type = RULE_DEFENCE_TYPE, .target = RULE_DEFENCE_TARGET },
 };
 
 const char *const link_type_names[LINK_TYPES] = {
@@ -136,16 +138,6 @@ const char *const link_type_names[LINK_TYPES] = {
 	[LINK_CONCEDE] = "concede_and_pivot",
 };
 /* clang-format on */
-
-const struct word_limit *
-word_limit_find(enum dialectic_rule rule)
-{
-	for (size_t i = 0; i < DIALECTIC_WORD_LIMITS; i++)
-		if (dialectic_word_limits[i].rule == rule)
-			return &dialectic_word_limits[i];
-	assert(!"a rule of words without a row");
-	return NULL;
-}
 
 enum link_type
 link_type_find(enum link_kind kind, const char *name)

@@ -1,5 +1,5 @@
 /*
- * The words of format `dialectic`: its rules, sides, phases, kinds of links and word limits, a row each (design page
+ * The words of format `dialectic`: its rules, sides, phases and kinds of links, a row each (design page
  * dialectic.md).
  */
 #ifndef VALIDATORS_DIALECTIC_RULES_H
@@ -57,17 +57,6 @@ enum dialectic_rule {
 extern const struct rule dialectic_rules[DIALECTIC_RULES];
 #define RULE(name) (&dialectic_rules[RULE_##name])
 
-/* How many words a text may have. */
-struct word_limit {
-	enum dialectic_rule rule;
-	unsigned least, most;
-	struct rule strict; /* the same rule where word_limits = "reject": it refuses */
-};
-#define DIALECTIC_WORD_LIMITS 10
-extern const struct word_limit dialectic_word_limits[DIALECTIC_WORD_LIMITS];
-/* The row of a rule `words.…`. */
-const struct word_limit *word_limit_find(enum dialectic_rule rule);
-
 enum side { SIDE_PROPOSITION, SIDE_OPPOSITION, SIDES };
 struct side_row {
 	const char *name;  /* as a role, and in the record */
@@ -79,23 +68,22 @@ extern const struct side_row dialectic_sides[SIDES];
 enum role { ROLE_PROPOSITION, ROLE_OPPOSITION, ROLE_JUDGE, ROLES };
 extern const char *const dialectic_role_names[ROLES + 1]; /* NULL-terminated */
 
-enum phase { PHASE_ARGUMENTS, PHASE_JUDGEMENT, PHASES };
+enum exchange_phase { PHASE_ARGUMENTS, PHASE_JUDGEMENT, PHASES };
 extern const char *const dialectic_phase_names[PHASES];
 
 /* What one argument does to another. */
 enum link_kind { LINK_ATTACK, LINK_DEFENCE, LINK_KINDS };
-enum link_type { LINK_CLAIM, LINK_GROUNDS, LINK_WARRANT, LINK_BACKING, LINK_REINFORCE, LINK_CLARIFY, LINK_CONCEDE, LINK_TYPES };
+enum link_type { LINK_CLAIM, LINK_GROUNDS, LINK_WARRANT, LINK_BACKING, LINK_REINFORCE, LINK_CLARIFY, LINK_CONCEDE,
+	LINK_TYPES };
 #define LINKS_MAX 3
 
 struct link_kind_row {
 	const char *key;       /* of the array in an argument */
-	const char *type_key;  /* of the type in one of its objects */
 	const char *section;   /* of an argument's file */
 	const char *verb;      /* "Attacking" */
-	unsigned most;         /* at most LINKS_MAX */
 	bool own;              /* its targets are one's own arguments, or else the opponent's */
 	enum link_type first, last;
-	enum dialectic_rule count, type, target, words;
+	enum dialectic_rule type, target;
 };
 extern const struct link_kind_row link_kinds[LINK_KINDS];
 extern const char *const link_type_names[LINK_TYPES];

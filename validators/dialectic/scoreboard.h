@@ -1,12 +1,13 @@
 /*
- * What every argument stands at: its current score, by argument_index. Immutable once it is shared, and counted by reference.
+ * What every argument stands at: its current score, by argument_index. Immutable once it is shared, and counted by
+ * reference.
  */
 #ifndef VALIDATORS_DIALECTIC_SCOREBOARD_H
 #define VALIDATORS_DIALECTIC_SCOREBOARD_H
 
 #include <stdatomic.h>
 #include "validators/dialectic/id.h"
-#include "validators/dialectic/number.h"
+#include "validators/kit/number.h"
 
 struct scoreboard {
 	atomic_uint refs;

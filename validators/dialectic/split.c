@@ -56,7 +56,7 @@ is_json(const char *text, size_t len)
 	return skip_brace(&r);
 }
 
-/* -- a report -------------------------------------------------------------------------------------------------------------------- */
+/* -- a report -- */
 
 struct report_lines {
 	const char *text, *end;
@@ -69,12 +69,12 @@ meet_block(void *arg, const struct md_block *b)
 	struct report_lines *r = arg;
 	struct opening o;
 
-	if (!r->line && b->kind == MD_BLOCK_HEADING && b->level == 2 && opening_heading(r->text + b->offset, r->end, &o) &&
-		report_has_section(o.text, o.len))
+	if (!r->line && b->kind == MD_BLOCK_HEADING && b->level == 2 &&
+		opening_heading(r->text + b->offset, r->end, &o) && report_has_section(o.text, o.len))
 		r->line = b->line;
 }
 
-/* -- one part -------------------------------------------------------------------------------------------------------------------- */
+/* -- one part -- */
 
 void
 dialectic_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)

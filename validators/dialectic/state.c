@@ -4,217 +4,198 @@
 #include <string.h>
 #include "validators/text/mem.h"
 
-const char *const debate_state_names[DEBATE_STATES] = {
-	[DEBATE_PREPARING] = "preparing",
-	[DEBATE_WAITING] = "waiting_for_participant",
-	[DEBATE_DEBATING] = "debating",
-	[DEBATE_COMPLETED] = "completed",
-	[DEBATE_INVALIDATED] = "invalidated",
+#define DEBATE_ENDS (PHASE(DEBATE_COMPLETED) | PHASE(DEBATE_INVALIDATED))
+
+const struct phase debate_phases[DEBATE_STATES] = {
+	[DEBATE_PREPARING] = { "preparing", PHASE(DEBATE_WAITING) | PHASE(DEBATE_INVALIDATED) },
+	[DEBATE_WAITING] = { "waiting_for_participant", PHASE(DEBATE_DEBATING) | PHASE(DEBATE_INVALIDATED) },
+	[DEBATE_DEBATING] = { "debating", DEBATE_ENDS },
+	[DEBATE_COMPLETED] = { "completed", 0 },
+	[DEBATE_INVALIDATED] = { "invalidated", 0 },
 };
 
-/* -- what is owned ----------------------------------------------------------------------------------------------------------------- */
-
-static struct exchange *
-exchange_hold(struct exchange *x)
+unsigned
+debate_state(const struct fstate *state)
 {
-	if (x)
-		atomic_fetch_add(&x->refs, 1);
-	return x;
-}
+	const struct debate *d = &state->debate;
 
-/* Along the chain, as far as nobody else holds it. */
-static void
-exchange_drop(struct exchange *x)
-{
-	while (x && atomic_fetch_sub(&x->refs, 1) == 1) {
-		struct exchange *before = x->before;
-
-		for (enum side side = 0; side < SIDES; side++)
-			handin_drop(x->in[side]);
-		judgement_drop(x->judgement);
-		free(x);
-		x = before;
-	}
-}
-
-struct fstate *
-debate_start(void)
-{
-	struct fstate *s = mem_calloc(1, sizeof *s);
-
-	atomic_init(&s->refs, 1);
-	for (enum side side = 0; side < SIDES; side++)
-		s->totals[side] = scoreboard_total(NULL, side);
-	return s;
-}
-
-struct fstate *
-debate_hold(struct fstate *state)
-{
-	atomic_fetch_add(&state->refs, 1);
-	return state;
+	if (d->outcome)
+		return d->outcome == OUTCOME_INVALIDATED ? DEBATE_INVALIDATED : DEBATE_COMPLETED;
+	if (!d->n_seats)
+		return DEBATE_PREPARING;
+	return d->seats[ROLE_PROPOSITION] && d->seats[ROLE_OPPOSITION] ? DEBATE_DEBATING : DEBATE_WAITING;
 }
 
 void
-debate_drop(struct fstate *state)
+debate_check(const struct fstate *s)
 {
-	if (!state || atomic_fetch_sub(&state->refs, 1) != 1)
-		return;
-	for (enum side side = 0; side < SIDES; side++)
-		handin_drop(state->in[side]);
-	exchange_drop(state->last);
-	scoreboard_drop(state->board);
-	free(state->outcome);
-	free(state->reason);
-	free(state->report);
-	free(state);
-}
-
-static struct fstate *
-copy(const struct fstate *state)
-{
-	struct fstate *s = mem_calloc(1, sizeof *s);
-
-	memcpy(s, state, sizeof *s);
-	atomic_init(&s->refs, 1);
-	for (enum side side = 0; side < SIDES; side++)
-		handin_hold(s->in[side]);
-	exchange_hold(s->last);
-	scoreboard_hold(s->board);
-	s->outcome = state->outcome ? mem_strdup(state->outcome) : NULL;
-	s->reason = state->reason ? mem_strdup(state->reason) : NULL;
-	s->report = state->report ? mem_strdup(state->report) : NULL;
-	return s;
-}
-
-static struct fstate *
-check_invariant(struct fstate *s)
-{
-	assert(s->exchange == (s->last ? s->last->number + 1 : 0));
+	assert(s->exchange == fstate_pieces(s));
 	assert((s->board ? s->board->n : 0) == exchange_first(s->exchange));
 	for (enum side side = 0; side < SIDES; side++) {
 		assert(!s->in[side] || (s->in[side]->side == side && s->in[side]->exchange == s->exchange));
 		assert(s->totals[side].count == exchange_first(s->exchange) / SIDES);
 	}
-	assert(s->closed == (s->outcome != NULL));
 	assert(!s->report || s->exchange);
-	return s;
 }
 
-/* -- changes --------------------------------------------------------------------------------------------------------------------- */
+/* -- what is owned -- */
 
-struct fstate *
-debate_seat(const struct fstate *state, enum role role, unsigned seat)
+void
+debate_begin(struct fstate *state)
 {
-	struct fstate *s;
-
-	if (role >= ROLES || !seat || state->seats[role] || state->closed)
-		return NULL;
-	s = copy(state);
-	s->seats[role] = seat;
-	return check_invariant(s);
+	for (enum side side = 0; side < SIDES; side++)
+		state->totals[side] = scoreboard_total(NULL, side);
 }
 
-struct fstate *
-debate_hand_in(const struct fstate *state, struct handin *handin)
+void
+debate_hold_own(struct fstate *copy)
 {
-	struct fstate *s;
-
-	if (state->closed || handin->exchange != state->exchange || state->in[handin->side])
-		return NULL;
-	s = copy(state);
-	s->in[handin->side] = handin_hold(handin);
-	return check_invariant(s);
+	for (enum side side = 0; side < SIDES; side++)
+		handin_hold(copy->in[side]);
+	scoreboard_hold(copy->board);
+	copy->report = copy->report ? mem_strdup(copy->report) : NULL;
 }
 
-/* The hand-ins go with the judgement into the chain. */
-static struct exchange *
-exchange_new(struct fstate *s, struct judgement *judgement)
+void
+debate_drop_own(struct fstate *state)
 {
-	struct exchange *x = mem_calloc(1, sizeof *x);
+	for (enum side side = 0; side < SIDES; side++)
+		handin_drop(state->in[side]);
+	scoreboard_drop(state->board);
+	free(state->report);
+}
 
-	atomic_init(&x->refs, 1);
-	x->before = s->last;
-	x->number = s->exchange;
-	x->judgement = judgement_hold(judgement);
+void
+debate_piece_empty(struct record_piece *p)
+{
+	struct exchange *x = (struct exchange *)p;
+
+	for (enum side side = 0; side < SIDES; side++)
+		handin_drop(x->in[side]);
+	judgement_drop(x->judgement);
+}
+
+void
+debate_facts_free(enum entry_kind kind, void *facts)
+{
+	if (kind == ENTRY_HANDIN)
+		handin_drop(facts);
+	else
+		judgement_drop(facts);
+}
+
+/* -- entries -- */
+
+/* The facts, or what the body says. */
+static struct handin *
+take_handin(struct step *st)
+{
+	struct handin *h = st->facts;
+
+	st->facts = NULL;
+	if (!h) {
+		json_t *value = json_loadb(st->e->body, st->e->body_len, JSON_DECODE_ANY, NULL);
+		h = value ? handin_restore(value, st->data) : NULL;
+		json_decref(value);
+	}
+	return h;
+}
+
+static bool
+step_handin(struct step *st)
+{
+	struct fstate *s = st->s;
+	struct handin *h = take_handin(st);
+
+	if (!h || fstate_is_closed(s) || h->exchange != s->exchange || s->in[h->side] ||
+		s->debate.seats[h->side] != st->e->seat) {
+		handin_drop(h);
+		return false;
+	}
+	h->time_ms = st->e->time_ms;
+	h->second = s->in[SIDES - 1 - h->side] != NULL;
+	s->in[h->side] = h;
+	return true;
+}
+
+/* The hand-ins go with the judgement into the record. */
+static bool
+step_judgement(struct step *st)
+{
+	struct fstate *s = st->s;
+	struct judgement *j = st->facts ? st->facts : judgement_restore(st->data, s->exchange);
+
+	st->facts = NULL;
+	if (!j || fstate_is_closed(s) || debate_phase(s) != PHASE_JUDGEMENT || j->exchange != s->exchange ||
+		debate_role(s, st->e->seat) != ROLE_JUDGE) {
+		judgement_drop(j);
+		return false;
+	}
+	j->time_ms = st->e->time_ms;
+	struct exchange *x = (struct exchange *)step_add_piece(st, sizeof *x);
+	x->judgement = j;
 	memcpy(x->in, s->in, sizeof x->in);
 	memset(s->in, 0, sizeof s->in);
-	return x;
-}
-
-struct fstate *
-debate_judge(const struct fstate *state, struct judgement *judgement)
-{
-	struct fstate *s;
-
-	if (state->closed || debate_phase(state) != PHASE_JUDGEMENT || judgement->exchange != state->exchange)
-		return NULL;
-	s = copy(state);
-	s->last = exchange_new(s, judgement);
 	scoreboard_drop(s->board);
-	s->board = judgement_board(judgement, state->board);
+	s->board = judgement_board(j, st->before->board);
 	for (enum side side = 0; side < SIDES; side++)
 		s->totals[side] = scoreboard_total(s->board, side);
 	s->exchange++;
-	return check_invariant(s);
+	return true;
 }
 
-struct fstate *
-debate_close(const struct fstate *state, const char *outcome, const char *reason, int64_t time_ms)
+static bool
+step_report(struct step *st)
 {
-	struct fstate *s;
-
-	if (state->closed)
-		return NULL;
-	s = copy(state);
-	s->closed = true;
-	s->outcome = mem_strdup(outcome);
-	s->reason = mem_strdup(reason ? reason : "");
-	s->closed_ms = time_ms;
-	return check_invariant(s);
-}
-
-struct fstate *
-debate_report(const struct fstate *state, const char *text, size_t len, int64_t time_ms)
-{
-	struct fstate *s;
 	bool closed;
 
-	if (debate_report_fault(state, &closed))
-		return NULL;
-	s = copy(state);
-	s->report = mem_copy(text, len);
-	s->report_ms = time_ms;
-	return check_invariant(s);
+	if (debate_report_fault(st->s, &closed))
+		return false;
+	st->s->report = mem_copy(st->e->body, st->e->body_len);
+	st->s->report_ms = st->e->time_ms;
+	return true;
 }
 
-struct fstate *
-debate_moved(struct fstate *state, int64_t clock_ms)
+/* The line that says who invalidated the debate, before its close: it changes nothing else. */
+static bool
+step_note(struct step *st)
 {
-	struct fstate *s = copy(state);
+	const char *note = json_string_value(json_object_get(st->data, "note"));
 
-	debate_drop(state);
-	s->moved_clock = clock_ms;
-	return check_invariant(s);
+	return note && !strcmp(note, NOTE_INVALIDATED) && !fstate_is_closed(st->s);
 }
 
-/* -- what it comes to ------------------------------------------------------------------------------------------------------------ */
-
-enum debate_state
-debate_state(const struct fstate *state)
+/* No debate has one. */
+static bool
+step_conclusion(struct step *st)
 {
-	unsigned seats = 0;
-
-	if (state->closed)
-		return strcmp(state->outcome, DIALECTIC_INVALIDATED) ? DEBATE_COMPLETED : DEBATE_INVALIDATED;
-	for (enum role role = 0; role < ROLES; role++)
-		seats += state->seats[role] != 0;
-	if (!seats)
-		return DEBATE_PREPARING;
-	return state->seats[ROLE_PROPOSITION] && state->seats[ROLE_OPPOSITION] ? DEBATE_DEBATING : DEBATE_WAITING;
+	(void)st;
+	return false;
 }
 
-enum phase
+bool (*const debate_steps[ENTRY_KINDS])(struct step *st) = {
+	[ENTRY_HANDIN] = step_handin,
+	[ENTRY_TURN] = step_judgement,
+	[ENTRY_REPORT] = step_report,
+	[ENTRY_NOTE] = step_note,
+	[ENTRY_CONCLUSION] = step_conclusion,
+};
+
+/* -- what it comes to -- */
+
+const struct exchange *
+debate_last(const struct fstate *state)
+{
+	return (const struct exchange *)state->debate.last;
+}
+
+const struct exchange *
+debate_exchange(const struct fstate *state, unsigned number)
+{
+	return (const struct exchange *)fstate_piece(state, number + 1);
+}
+
+enum exchange_phase
 debate_phase(const struct fstate *state)
 {
 	return state->in[SIDE_PROPOSITION] && state->in[SIDE_OPPOSITION] ? PHASE_JUDGEMENT : PHASE_ARGUMENTS;
@@ -223,11 +204,9 @@ debate_phase(const struct fstate *state)
 enum role
 debate_role(const struct fstate *state, unsigned seat)
 {
-	enum role role = 0;
+	unsigned role = fstate_role(state, seat);
 
-	while (role < ROLES && (!seat || state->seats[role] != seat))
-		role++;
-	return role;
+	return role < ROLES ? role : ROLES;
 }
 
 bool
@@ -239,7 +218,7 @@ debate_is_full(const struct fstate *state, int64_t exchanges)
 bool
 debate_is_shown(const struct fstate *state, bool sealed, enum side side)
 {
-	return state->in[side] && (!sealed || state->closed || debate_phase(state) == PHASE_JUDGEMENT);
+	return state->in[side] && (!sealed || fstate_is_closed(state) || debate_phase(state) == PHASE_JUDGEMENT);
 }
 
 bool
@@ -259,7 +238,8 @@ debate_close_fault(const struct fstate *state, bool sealed, const char *outcome)
 	if (strcmp(outcome, DIALECTIC_COMPLETED))
 		return "the outcome of a debate is " DIALECTIC_COMPLETED " or " DIALECTIC_INVALIDATED;
 	if (debate_has_sealed(state, sealed))
-		return "a hand-in is sealed: until the other side's is in, the debate can only be closed as " DIALECTIC_INVALIDATED;
+		return "a hand-in is sealed: until the other side's is in, the debate can only be closed "
+		       "as " DIALECTIC_INVALIDATED;
 	if (!state->exchange || state->in[SIDE_PROPOSITION] || state->in[SIDE_OPPOSITION])
 		return "a debate is completed after a judgement, before anything new is handed in";
 	return NULL;
@@ -271,8 +251,9 @@ debate_report_fault(const struct fstate *state, bool *closed)
 	*closed = true;
 	if (state->report)
 		return "the report is written, and stays as it is";
-	if (state->closed)
-		return strcmp(state->outcome, DIALECTIC_COMPLETED) ? "a debate that was invalidated has no report" : NULL;
+	if (fstate_is_closed(state))
+		return state->debate.outcome != OUTCOME_COMPLETED ? "a debate that was invalidated has no report"
+								  : NULL;
 	*closed = false;
 	if (debate_close_fault(state, false, DIALECTIC_COMPLETED))
 		return "the report is written at the end: after a judgement, before anything new is handed in";
@@ -284,7 +265,7 @@ debate_report_owed(const struct fstate *state)
 {
 	bool closed;
 
-	return state->closed && !debate_report_fault(state, &closed) ? state->seats[ROLE_JUDGE] : 0;
+	return fstate_is_closed(state) && !debate_report_fault(state, &closed) ? state->debate.seats[ROLE_JUDGE] : 0;
 }
 
 /* Hand-ins that were sealed appear with the last of both, or with the end. */
@@ -298,7 +279,7 @@ debate_shown_ms(const struct fstate *state, bool sealed, enum side side)
 	if (!sealed)
 		return h->time_ms;
 	if (!other)
-		return state->closed_ms;
+		return state->debate.closed_ms;
 	return h->time_ms > other->time_ms ? h->time_ms : other->time_ms;
 }
 
@@ -308,8 +289,8 @@ debate_exchanges(const struct fstate *state, unsigned *n)
 	const struct exchange **list = mem_calloc(state->exchange, sizeof(*list));
 
 	*n = state->exchange;
-	for (const struct exchange *x = state->last; x; x = x->before)
-		list[x->number] = x;
+	for (const struct record_piece *p = state->debate.last; p; p = p->before)
+		list[p->number - 1] = (const struct exchange *)p;
 	return list;
 }
 
@@ -340,11 +321,9 @@ debate_arguments(const struct fstate *state, bool sealed, unsigned *n)
 const struct argument *
 debate_argument(const struct fstate *state, bool sealed, struct argument_id id)
 {
-	const struct exchange *x = state->last;
+	const struct exchange *x = debate_exchange(state, id.exchange);
 
 	if (id.exchange == state->exchange)
 		return debate_is_shown(state, sealed, id.side) ? &state->in[id.side]->arguments[id.letter] : NULL;
-	while (x && x->number != id.exchange)
-		x = x->before;
 	return x ? &x->in[id.side]->arguments[id.letter] : NULL;
 }

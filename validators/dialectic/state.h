@@ -1,64 +1,73 @@
 /*
- * The state of a debate: who sits where, what was handed in, how it was judged.
+ * The state of a debate: who sits where, what was handed in, how it was judged, beyond what is so of every debate
+ * (validators/kit/fstate.h).
  *
- * A state is immutable and counted by reference; each function that changes something returns the next one, or NULL where the
- * change is none that the state allows. Judged exchanges hang together as a chain, newest first, that states share; hand-ins
- * stand in a slot for each side, so that it is all one in which order they came.
+ * Judged exchanges are the pieces of the record; hand-ins stand in a slot for each side, so that it is all one in which
+ * order they came.
  *
- * Invariants, asserted after every change (check_invariant): the exchange that is open is the number of those judged; a hand-in
- * is of its slot's side and of that exchange; the board holds a score for every argument of a judged exchange and for no other;
- * the totals are the board's.
+ *     ENTRY_JOIN     a role is taken: the seat's
+ *     ENTRY_HANDIN   a side's arguments: body the JSON as handed in, in one line; data side, exchange and warnings
+ *     ENTRY_TURN     a judgement: body the exchange as the record shows it; data what took effect
+ *     ENTRY_REPORT   body the report
+ *     ENTRY_CLOSE    data outcome and reason
+ *
+ * With the facts of what has just been judged, and without them on replay, it comes to the same state. Invariants,
+ * asserted after every entry: the exchange that is open is the number of those judged; a hand-in is of its slot's side
+ * and of that exchange; the board holds a score for every argument of a judged exchange and for no other; the totals
+ * are the board's.
  */
 #ifndef VALIDATORS_DIALECTIC_STATE_H
 #define VALIDATORS_DIALECTIC_STATE_H
 
-#include <stdatomic.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
+#include "validators/kit/fstate.h"
 
-enum debate_state { DEBATE_PREPARING, DEBATE_WAITING, DEBATE_DEBATING, DEBATE_COMPLETED, DEBATE_INVALIDATED, DEBATE_STATES };
-extern const char *const debate_state_names[DEBATE_STATES];
+enum debate_state {
+	DEBATE_PREPARING,
+	DEBATE_WAITING,
+	DEBATE_DEBATING,
+	DEBATE_COMPLETED,
+	DEBATE_INVALIDATED,
+	DEBATE_STATES
+};
 
-/* One that has been judged. */
+enum debate_outcome { OUTCOME_OPEN = DEBATE_OPEN, OUTCOME_COMPLETED, OUTCOME_INVALIDATED };
+
+/* One that has been judged: piece N is exchange N − 1. */
 struct exchange {
-	atomic_uint refs;
-	struct exchange *before; /* one reference */
-	unsigned number;
+	struct record_piece piece;
 	struct handin *in[SIDES];
 	struct judgement *judgement;
 };
 
 struct fstate {
-	atomic_uint refs;
-	unsigned seats[ROLES];     /* 0: free */
+	struct debate debate;      /* its seats are by role */
 	unsigned exchange;         /* the one that is open, from 0 */
 	struct handin *in[SIDES];  /* of that one; NULL: not yet */
-	struct exchange *last;     /* NULL: none judged yet; one reference */
-	struct scoreboard *board;  /* NULL likewise */
+	struct scoreboard *board;  /* NULL: none judged yet */
 	struct total totals[SIDES];
-	bool closed;
-	char *outcome, *reason;    /* NULL while open */
-	int64_t moved_clock;       /* CLOCK_BOOTTIME at which somebody last joined, handed in, or took or gave up the floor */
-	int64_t closed_ms;
 	char *report;              /* NULL: none yet */
 	int64_t report_ms;
 };
 
-struct fstate *debate_start(void);
-struct fstate *debate_hold(struct fstate *state);
-void debate_drop(struct fstate *state);
+/* What of struct format states are made with. */
+extern const struct phase debate_phases[DEBATE_STATES];
+extern bool (*const debate_steps[ENTRY_KINDS])(struct step *st);
+void debate_begin(struct fstate *state);
+void debate_hold_own(struct fstate *copy);
+void debate_drop_own(struct fstate *state);
+void debate_piece_empty(struct record_piece *p);
+/* Of a HANDIN a struct handin, of a TURN a struct judgement; one reference. */
+void debate_facts_free(enum entry_kind kind, void *facts);
+unsigned debate_state(const struct fstate *state);
+void debate_check(const struct fstate *state);
 
-/* Changes. They borrow what they are given, and hold what they keep. */
-struct fstate *debate_seat(const struct fstate *state, enum role role, unsigned seat);
-struct fstate *debate_hand_in(const struct fstate *state, struct handin *handin);
-struct fstate *debate_judge(const struct fstate *state, struct judgement *judgement);
-struct fstate *debate_close(const struct fstate *state, const char *outcome, const char *reason, int64_t time_ms);
-struct fstate *debate_report(const struct fstate *state, const char *text, size_t len, int64_t time_ms);
-/* Takes the state: it is one in which somebody moved at this time. */
-struct fstate *debate_moved(struct fstate *state, int64_t clock_ms);
+/* The last that was judged, and one of this number; NULL: there is none. */
+const struct exchange *debate_last(const struct fstate *state);
+const struct exchange *debate_exchange(const struct fstate *state, unsigned number);
 
-enum debate_state debate_state(const struct fstate *state);
-enum phase debate_phase(const struct fstate *state);
+enum exchange_phase debate_phase(const struct fstate *state);
 /* The role of a seat; ROLES where it has none. */
 enum role debate_role(const struct fstate *state, unsigned seat);
 /* So many exchanges are judged as there may be; `exchanges` 0: there is no end. */
@@ -71,8 +80,8 @@ bool debate_has_sealed(const struct fstate *state, bool sealed);
 /* NULL where the debate may be closed so, else why not: a sentence, static. */
 const char *debate_close_fault(const struct fstate *state, bool sealed, const char *outcome);
 
-/* NULL where the report may be handed in, else why not: a sentence, static. It is written once, at the end: of a debate that is completed,
- * or could be; *closed: there is nothing to wait for any more. */
+/* NULL where the report may be handed in, else why not: a sentence, static. It is written once, at the end: of a debate
+ * that is completed, or could be; *closed: there is nothing to wait for any more. */
 const char *debate_report_fault(const struct fstate *state, bool *closed);
 /* The judge's seat, while a debate that is completed has no report; else 0. */
 unsigned debate_report_owed(const struct fstate *state);

@@ -18,14 +18,16 @@ emit_registered(const struct emitter *em)
 {
 	const struct source *source = em->ctx->source;
 
-	emit(em, "artifact_registered", json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
-		source ? source->path : "", "topic", em->ctx->terms->topic));
+	emit(em, "artifact_registered",
+		json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
+			source ? source->path : "", "topic", em->ctx->terms->topic));
 }
 
 void
 emit_closed(const struct emitter *em, const char *state, const char *outcome, const char *reason)
 {
-	emit(em, state, json_pack("{s:s, s:s, s:s}", "participant", emitter_seat(em), "outcome", outcome, "reason", reason));
+	emit(em, state,
+		json_pack("{s:s, s:s, s:s}", "participant", emitter_seat(em), "outcome", outcome, "reason", reason));
 }
 
 const char *

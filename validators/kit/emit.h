@@ -1,5 +1,6 @@
 /*
- * What formats share of their events: one that is emitted, and those that mean the same in each of them (files.md, `events`).
+ * What formats share of their events: one that is emitted, and those that mean the same in each of them (files.md,
+ * `events`).
  */
 #ifndef VALIDATORS_KIT_EMIT_H
 #define VALIDATORS_KIT_EMIT_H

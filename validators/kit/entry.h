@@ -1,10 +1,11 @@
 /*
- * An entry: the one thing that is stored. A duel is its entries in order; everything else is derived from them (a log and a fold).
+ * An entry: the one thing that is stored. A duel is its entries in order; everything else is derived from them (a log
+ * and a fold).
  *
  * The hash of an entry covers the hash of the one before, so that no accepted byte can change unnoticed:
- *     hash = BLAKE2b-256(previous hash ‖ LE64(seq) ‖ LE64(kind) ‖ LE64(seat) ‖ LE64(lease) ‖ LE64(time_ms) ‖ LE64(clock_ms) ‖ LE64(boot)
- *                        ‖ LE64(data_len) ‖ data ‖ LE64(body_len) ‖ body)
- * with 32 zero bytes (the duel's id in the first eight, LE) before the first entry.
+ *     hash = BLAKE2b-256(previous hash ‖ LE64(seq) ‖ LE64(kind) ‖ LE64(seat) ‖ LE64(lease) ‖ LE64(time_ms) ‖
+ * LE64(clock_ms) ‖ LE64(boot) ‖ LE64(data_len) ‖ data ‖ LE64(body_len) ‖ body) with 32 zero bytes (the duel's id in the
+ * first eight, LE) before the first entry.
  */
 #ifndef VALIDATORS_KIT_ENTRY_H
 #define VALIDATORS_KIT_ENTRY_H
@@ -15,22 +16,24 @@
 
 /* The numbers are stored: never change or reuse one. */
 enum entry_kind {
-	ENTRY_RULES = 1,       /* the frozen config.toml (body), with the source's path and hash: first entry of every log */
-	ENTRY_JOIN = 2,        /* data: name, harness, model, role, uid, token (its hash) */
-	ENTRY_CLAIM = 3,       /* data: seconds, timeout, piecewise, token (a hash that this claim binds) */
-	ENTRY_REFRESH = 4,     /* data: seconds, piecewise */
+	ENTRY_RULES = 1, /* the frozen config.toml (body), with the source's path and hash: first entry of every log */
+	ENTRY_JOIN = 2,	 /* data: name, harness, model, role, uid, token (its hash) */
+	ENTRY_CLAIM = 3, /* data: seconds, timeout, piecewise, token (a hash that this claim binds) */
+	ENTRY_REFRESH = 4, /* data: seconds, piecewise */
 	ENTRY_RELEASE = 5,
 	ENTRY_EXPIRE = 6,
-	ENTRY_WAIT = 7,        /* a claim that has to wait; data: reason */
-	ENTRY_REJECT = 8,      /* a refusal; data: file, err, findings, count */
-	ENTRY_HEAD = 9,        /* the head of the record, frozen at the first accepted byte */
-	ENTRY_TURN = 10,       /* data: the format's */
-	ENTRY_NOTE = 11,       /* a line that the filesystem itself writes (a peer's timeout); data: the format's. It stands in the record with the
-	                        * next TURN or CONCLUSION, before it, or from the CLOSE on; one behind the CONCLUSION at once */
+	ENTRY_WAIT = 7,	  /* a claim that has to wait; data: reason */
+	ENTRY_REJECT = 8, /* a refusal; data: file, err, findings, count */
+	ENTRY_HEAD = 9,	  /* the head of the record, frozen at the first accepted byte */
+	ENTRY_TURN = 10,  /* data: the format's */
+	ENTRY_NOTE = 11,  /* a line that the filesystem itself writes (a peer's timeout); data: the format's. It stands
+			   * in the record with the next TURN or CONCLUSION, before it, or from the CLOSE on; one behind
+			   * the CONCLUSION at once */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
 	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
-	ENTRY_HANDIN = 14,     /* a text that is no piece of the record, or not yet: body; data: the format's. What it says stands in no event */
-	ENTRY_REPORT = 15,     /* a text that stands in a file of its own: body; data: the format's */
+	ENTRY_HANDIN = 14, /* a text that is no piece of the record, or not yet: body; data: the format's. What it says
+			      stands in no event */
+	ENTRY_REPORT = 15, /* a text that stands in a file of its own: body; data: the format's */
 	ENTRY_KINDS
 };
 
@@ -46,20 +49,23 @@ struct entry {
 	int64_t boot;         /* which boot that clock ran in: a row of the store's table of boots */
 	char *data;           /* a JSON object on one line, or NULL; owned */
 	size_t data_len;
-	char *body;           /* bytes of the record (HEAD, TURN, NOTE, CONCLUSION), of a hand-in or a report, or of the rules; may be NULL; owned */
+	char *body; /* bytes of the record (HEAD, TURN, NOTE, CONCLUSION), of a hand-in or a report, or of the rules;
+		       may be NULL; owned */
 	size_t body_len;
 	unsigned char hash[ENTRY_HASH_BYTES];
 };
 
 struct entry_kind_row {
 	const char *name;
-	bool durable; /* the writer is told 0 only when this entry is on disk; else it goes with the next durable one, or within a second */
+	bool durable; /* the writer is told 0 only when this entry is on disk; else it goes with the next durable one,
+			 or within a second */
 	bool record;  /* its body is a piece of debate.md, in order; a note's from the next text on */
 };
 extern const struct entry_kind_row entry_kinds[ENTRY_KINDS];
 
 /* A new entry with copies of data and body; seq, time and hash are filled in when it is put in order. */
-struct entry *entry_new(enum entry_kind kind, unsigned seat, uint64_t lease, const char *data, const char *body, size_t body_len);
+struct entry *
+entry_new(enum entry_kind kind, unsigned seat, uint64_t lease, const char *data, const char *body, size_t body_len);
 void entry_free(struct entry *e);
 
 /* Compute e->hash from the hash before it. */

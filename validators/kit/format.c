@@ -104,19 +104,9 @@ close_reason_fault(const char *outcome, const char *reason, char **sentence)
 
 	if (strcmp(outcome, OUTCOME_WANTS_REASON) || left(&said))
 		return NULL;
-	*sentence = mem_strdup("whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
+	*sentence =
+		mem_strdup("whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
 	return &refusals[REFUSAL_VALUE_BAD];
-}
-
-struct fstate *
-format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset,
-	void *facts)
-{
-	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct fstate *next = f->apply(state, ctx, e, data, record_offset, facts);
-
-	json_decref(data);
-	return next;
 }
 
 int64_t

@@ -1,13 +1,14 @@
 /*
  * A format: the rules of one kind of debate, as one struct of pure functions over an immutable state.
  *
- * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may become entries,
- * `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No function here does I/O, knows a clock
- * (times are handed in), FUSE or the store. Functions may run in any thread at the same time: states are immutable and counted by
- * reference, and everything a context points to stays as it is while the call runs.
+ * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may
+ * become entries, `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No
+ * function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
+ * the same time: states are immutable and counted by reference, and everything a context points to stays as it is while
+ * the call runs.
  *
- * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the folders is for all
- * of them.
+ * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the
+ * folders is for all of them.
  */
 #ifndef VALIDATORS_KIT_FORMAT_H
 #define VALIDATORS_KIT_FORMAT_H
@@ -90,23 +91,28 @@ struct context {
 
 struct json_t; /* jansson's */
 
-/* A format's own state: opaque, immutable, counted by reference. */
+/* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
+struct record_piece;
+struct step;
 
 /* A text offered through a gated file. */
 struct submission {
 	int row;          /* the gated file: enum format_row_id */
 	const char *text; /* clean by text_check, LF line ends, without the token line */
 	size_t len;
-	int line0;        /* lines of the submitted text before `text` (an old record, a token line): add to every line number */
+	int line0; /* lines of the submitted text before `text` (an old record, a token line): add to every line number
+		    */
 	bool prefix;      /* only the beginning is there: report only what nothing that still follows could mend */
-	bool alone;       /* the record before it is not known: rules of the record (format.of_record) are not applied */
+	bool alone;       /* the record before it is not known: rules that need it are not applied */
 };
 
-/* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a blank line. */
+/* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a
+ * blank line. */
 enum draft_form {
 	DRAFT_AS_IS,   /* it is those bytes */
-	DRAFT_TEXT,    /* a text from its heading on (record_text), put into the form of the record, or kept as it was written */
+	DRAFT_TEXT,    /* a text from its heading on (record_text), put into the form of the record, or kept as it was
+			  written */
 	DRAFT_WRITTEN, /* a text as it was written behind the record; judging makes these of DRAFT_TEXT */
 };
 
@@ -117,7 +123,8 @@ struct draft {
 	char *data; /* JSON object on one line, or NULL; malloc'd */
 	char *body; /* of a note: its line */
 	size_t body_len;
-	size_t record_room; /* bytes that the record must have room for behind `body`, so that what this leads to can be recorded; 0: none */
+	size_t record_room; /* bytes that the record must have room for behind `body`, so that what this leads to can be
+			       recorded; 0: none */
 	void *facts; /* what judge already parsed, so that apply need not parse again; may be NULL */
 };
 #define VERDICT_DRAFTS 8
@@ -126,13 +133,14 @@ struct verdict {
 	struct findings findings; /* errors: refused; warnings alone: accepted */
 	struct draft drafts[VERDICT_DRAFTS];
 	unsigned n;
-	void (*facts_free)(void *facts); /* for facts nobody took */
+	void (*facts_free)(enum entry_kind kind, void *facts); /* for facts nobody took */
 };
 void verdict_free(struct verdict *v);
 
 /* May somebody join so? All borrowed. */
 struct join_ask {
-	const char *name, *harness, *model, *role; /* "" for a role that is not given; harness and model are never empty */
+	const char *name, *harness, *model,
+		*role; /* "" for a role that is not given; harness and model are never empty */
 };
 
 /* A verb of `lock` that only this format has. All borrowed; NULL where the key was not given. */
@@ -157,8 +165,16 @@ struct floor_answer {
 void floor_answer_free(struct floor_answer *a);
 
 /* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
-enum next_step { NEXT_WAIT_PEER, NEXT_CLAIM_LOCK, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN, NEXT_WRITE_REPORT, NEXT_CLOSED,
-	NEXT_STEPS };
+enum next_step {
+	NEXT_WAIT_PEER,
+	NEXT_CLAIM_LOCK,
+	NEXT_COMPOSE_TURN,
+	NEXT_WAIT_TURN,
+	NEXT_UPDATE_MARKDOWN,
+	NEXT_WRITE_REPORT,
+	NEXT_CLOSED,
+	NEXT_STEPS
+};
 extern const char *const next_step_names[NEXT_STEPS];
 extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
 extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
@@ -166,15 +182,24 @@ extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever m
 /* One key of `status` that is the format's own; common keys are the core's. */
 struct status_value {
 	enum { STATUS_TEXT, STATUS_INTEGER, STATUS_BOOLEAN, STATUS_REAL, STATUS_LIST } type;
-	const char *text; /* borrowed from state or context, or static; a list: its items, each ended by a newline, and then `owned` */
+	const char *text; /* borrowed from state or context, or static; a list: its items, each ended by a newline, and
+			     then `owned` */
 	int64_t integer;  /* also the boolean */
 	double real;
 	char *owned;      /* malloc'd, or NULL: freed by whoever asked */
 };
 struct status_row {
-	const char *key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
+	const char
+		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
 	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
 };
+
+/* A phase that a debate can be in: `state` of status. */
+struct phase {
+	const char *name;
+	unsigned exits; /* PHASE(n) of each that may follow, beside itself; 0: the debate is over */
+};
+#define PHASE(n) (1u << (n))
 
 /* An outcome that a duel may have, and when the record has earned it: a clause for guides and prompts. */
 struct ending {
@@ -182,10 +207,11 @@ struct ending {
 	const char *earned;
 };
 
-/* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates show of it.
+/* A kind of text that participants hand in (a turn, a conclusion, a judgement), with what guides, prompts and templates
+ * show of it.
  *
- * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. What is shown depends
- * on state and context but their clocks, so that its size stays what it is while nothing happens. */
+ * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. What
+ * is shown depends on state and context but their clocks, so that its size stays what it is while nothing happens. */
 enum hand_in_when {
 	HAND_IN_OVER,  /* it is never taken again */
 	HAND_IN_LATER, /* not now, whoever has the floor */
@@ -200,16 +226,20 @@ struct hand_in {
 	const char *name;  /* "turn", in a sentence */
 	const char *title; /* of its section in a guide: "A turn" */
 	int row;           /* the file it is appended to: enum format_row_id */
-	bool (*closes)(const struct fstate *state, const struct context *ctx); /* accepted now, would it close the duel? NULL: never */
+	bool (*closes)(const struct fstate *state,
+		const struct context *ctx); /* accepted now, would it close the duel? NULL: never */
 	const char *how;   /* what its shape does not show: sentences of Markdown */
 	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
 	hand_in_text label;   /* which one it is: "turn 3" */
-	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one left it is refused */
-	hand_in_text example; /* filled in: accepted as it stands where `when` gives HAND_IN_OPEN or more and the seat has the floor */
+	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one
+				 left it is refused */
+	hand_in_text example; /* filled in: accepted as it stands where `when` gives HAND_IN_OPEN or more and the seat
+				 has the floor */
 };
 #define HAND_IN_PLACE "..."
 
-/* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from ROW_OWN. */
+/* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from
+ * ROW_OWN. */
 enum format_row_id { ROW_DEBATE, ROW_TURN, ROW_OWN = 16 };
 #define FORMAT_ROWS_MAX 8
 
@@ -219,8 +249,10 @@ struct format_many {
 	unsigned (*count)(const struct fstate *state, const struct context *ctx);
 	/* Bytes of a name at most, with its end. */
 #define FORMAT_NAME_BYTES 64
-	void (*name)(const struct fstate *state, const struct context *ctx, unsigned number, char out[FORMAT_NAME_BYTES]);
-	unsigned (*find)(const struct fstate *state, const struct context *ctx, const char *name); /* 0: there is none */
+	void (*name)(
+		const struct fstate *state, const struct context *ctx, unsigned number, char out[FORMAT_NAME_BYTES]);
+	unsigned (*find)(
+		const struct fstate *state, const struct context *ctx, const char *name); /* 0: there is none */
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
 };
 
@@ -231,13 +263,16 @@ struct format_row {
 	bool gated;        /* writes are submissions; one file */
 	bool drawn;        /* `render` gives a graph for Graphviz, and what is read is the picture of it */
 	const char *about; /* what it shows: a clause for guides */
-	/* When its text last changed; NULL: whenever the duel did. Of many, each has its own, and the directory the newest. */
+	/* When its text last changed; NULL: whenever the duel did. Of many, each has its own, and the directory the
+	 * newest. */
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx);
-	/* Gated: whose hand-in is taken although the duel is closed, and without the floor; 0: nobody's. NULL: never. */
+	/* Gated: whose hand-in is taken although the duel is closed, and without the floor; 0: nobody's. NULL: never.
+	 */
 	unsigned (*after_close)(const struct fstate *state, const struct context *ctx);
 };
 
-/* A piece of a text that holds a debate, by what it would be in a record. Everything is borrowed, and the names are gone with the call. */
+/* A piece of a text that holds a debate, by what it would be in a record. Everything is borrowed, and the names are
+ * gone with the call. */
 struct part {
 	enum entry_kind kind;  /* HEAD, TURN (also what is neither: it is judged, to be told why), NOTE or CONCLUSION */
 	const char *text;      /* a slice */
@@ -248,8 +283,9 @@ struct part {
 	unsigned rounds;       /* that a debate has at least in which it stands; 0: it says nothing of them */
 	const char *name, *harness, *model; /* whom it names; NULL where it does not */
 	int64_t time_ms;       /* of a note */
-	bool own;              /* it begins as only this format's do; else it is taken for a turn, to be told why it is none */
-	const char *data;      /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have written */
+	bool own; /* it begins as only this format's do; else it is taken for a turn, to be told why it is none */
+	const char *data; /* of a note: as its entry had it; NULL: it is whatever claiming the floor then would have
+			     written */
 };
 
 /* What the head of a record says of its duel. All is owned; NULL and 0 where it does not say. */
@@ -292,7 +328,6 @@ struct format {
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
 	size_t n_rules;
-	const struct rule *const *of_record; /* NULL-terminated: those that say nothing of a text without the record before it */
 	const struct format_row *rows;
 	size_t n_rows;
 	const struct status_row *status;
@@ -304,106 +339,121 @@ struct format {
 	const struct text_row *texts;    /* that users may change */
 	size_t n_texts;
 	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
-	const char *separator;           /* the record parts texts by this line, and it may stand before a text handed in; NULL: neither */
+	const char *separator; /* the record parts texts by this line, and it may stand before a text handed in; NULL:
+				  neither */
 
-	/* The state before any entry. Every state returned is owned by the caller: one reference. */
-	struct fstate *(*start)(void);
-	struct fstate *(*hold)(struct fstate *state);
-	void (*drop)(struct fstate *state);
-
-	/* The state after `e`. `data` is e->data, read: an object, or NULL where there is none. ctx->seats already holds a seat that `e` joins.
-	 * `record_offset` is where e->body begins in the record. `facts` is judge's (ownership passes) or NULL on replay. NULL only where a
-	 * stored entry cannot be understood: the log is damaged. */
-	struct fstate *(*apply)(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
-		size_t record_offset, void *facts);
+	/* Of states (validators/kit/fstate.h). */
+	size_t state_bytes;
+	void (*begin)(struct fstate *state); /* what is not zero in a debate before its first entry; NULL: nothing */
+	void (*hold_own)(struct fstate
+			*copy); /* a copy takes its references to what is the format's own; NULL: there are none */
+	void (*drop_own)(struct fstate *state);          /* and gives them up */
+	void (*piece_empty)(struct record_piece *p); /* frees what a piece owns beyond its warnings; NULL: nothing */
+	bool (*const *steps)(
+		struct step *st); /* by kind of entry: what it does beyond what it does to any debate; NULL: nothing */
+	void (*facts_free)(enum entry_kind kind, void *facts); /* that no step took */
+	const struct phase *phases;
+	size_t n_phases;
+	unsigned (*phase)(const struct fstate *state);   /* in which it is, by what has happened */
+	void (*check)(const struct fstate *state);       /* asserts what always holds; NULL: nothing more than of any */
 
 	/* The head of the record, as it would be frozen now. */
 	void (*head)(const struct context *ctx, UT_string *out);
 
-	/* What the terms of this debate come to that not every format has: items of a list, `- …` a line. NULL: nothing. */
+	/* What the terms of this debate come to that not every format has: items of a list, `- …` a line. NULL:
+	 * nothing. */
 	void (*terms)(const struct terms *terms, UT_string *out);
 
-	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into turns is behind it.
-	 * NULL: nothing. It depends on entries only, not on clocks or the floor. */
+	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into
+	 * turns is behind it. NULL: nothing. It depends on entries only, not on clocks or the floor. */
 	void (*front)(const struct fstate *state, const struct context *ctx, UT_string *out);
 
-	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL; nothing else happens to the duel before the join has. A
-	 * NULL function: as long as there is a seat. */
-	const struct rule *(*join)(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL; nothing else happens to the duel
+	 * before the join has. A NULL function: as long as there is a seat. */
+	const struct rule *(*join)(
+		const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 
-	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static. A NULL function: until
-	 * seats_begin have joined. */
+	/* Whom debating waits for: "another participant", "somebody with role=opposition"; NULL: it has begun. Static.
+	 * A NULL function: until seats_begin have joined. */
 	const char *(*missing)(const struct fstate *state, const struct context *ctx);
 
-	/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd): refused at open. NULL: whoever has the
-	 * floor may. */
+	/* May ctx->holder hand something in to this row now? A rule broken and its sentence (malloc'd): refused at
+	 * open. NULL: whoever has the floor may. */
 	const struct rule *(*may_open)(const struct fstate *state, const struct context *ctx, int row, char **sentence);
 
-	/* Is this text (clean, without a token line) what this seat handed in last, and has been accepted? Then it is a success that changes
-	 * nothing. NULL: it is where it is the last turn of the record, blank lines and a `---` round it aside. */
-	bool (*repeats)(const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
+	/* Is this text (clean, without a token line) what this seat handed in last, and has been accepted? Then it is a
+	 * success that changes nothing. NULL: it is where it is the last turn of the record, blank lines and a `---`
+	 * round it aside. */
+	bool (*repeats)(
+		const struct fstate *state, const struct context *ctx, unsigned seat, const char *text, size_t len);
 
-	/* Whose is this text, and what: a clean one, as `judge` takes it. *out is zeroed. NULL: no text says anything of it. */
-	void (*whose)(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+	/* Whose is this text, and what: a clean one, as `judge` takes it. *out is zeroed. NULL: no text says anything
+	 * of it. */
+	void (*whose)(
+		const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 
-	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
+	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+		struct floor_answer *answer);
 
 	/* Judge a submission of ctx->holder. With `prefix` no drafts are made. */
-	void (*judge)(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+	void (*judge)(
+		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
-	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed (none: nothing to do), or a
-	 * rule broken and its sentence (malloc'd). */
-	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
-		struct verdict *out, char **sentence);
+	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed
+	 * (none: nothing to do), or a rule broken and its sentence (malloc'd). */
+	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
+		const char *reason, struct verdict *out, char **sentence);
 
-	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes nothing. An ENTRY_EXPIRE
-	 * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No limit of events holds
-	 * for them: each adds to the record, which is bounded, or closes. NULL: there are none. */
-	void (*verb)(const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
+	/* One of `verbs`, with or without the floor: findings, or the entries that it becomes; none, and it changes
+	 * nothing. An ENTRY_EXPIRE among them takes the floor from whoever has it, before the others; so does a close
+	 * that is not the holder's own. No limit of events holds for them: each adds to the record, which is bounded,
+	 * or closes. NULL: there are none. */
+	void (*verb)(
+		const struct fstate *state, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 
 	/* Names of the state and of what is next, also once it is closed. `seat` 0: seen from the whole duel. */
-	const char *(*state_name)(const struct fstate *state, const struct context *ctx);
 	enum next_step (*next)(const struct fstate *state, const struct context *ctx, unsigned seat);
-	unsigned (*next_seat)(const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
+	unsigned (*next_seat)(
+		const struct fstate *state, const struct context *ctx); /* whose move; 0: nobody's or anybody's */
 	/* The clock_ms at which for=timeout is granted; 0: never as things stand. NULL: never at all. */
 	int64_t (*wait_until)(const struct fstate *state, const struct context *ctx);
 
-	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then becomes, at least
-	 * one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state after them has a later deadline or
-	 * none. NULL: nothing ever does. */
+	/* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it
+	 * then becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before.
+	 * The state after them has a later deadline or none. NULL: nothing ever does. */
 	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
 
-	unsigned (*turns)(const struct fstate *state);
-	struct turn_slice (*turn)(const struct fstate *state, unsigned index); /* index from 0 */
-	const char *(*outcome)(const struct fstate *state); /* "" while open */
-	const char *(*reason)(const struct fstate *state);
-
-	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context but their clocks. */
+	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context
+	 * but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 
 	/* Do these terms make the warnings that have a strict row refuse? NULL: none has one. */
 	bool (*strict)(const struct terms *terms);
 
-	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its heading, for this seat (0:
-	 * whoever joins next). NULL: the record. */
+	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its
+	 * heading, for this seat (0: whoever joins next). NULL: the record. */
 	void (*brief)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
-	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data. NULL: they do not. */
+	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.
+	 * NULL: they do not. */
 	void (*warned)(const struct json_t *data, struct findings *out);
 
 	/* Why its record is not read back (a clause); its head is all of it then. NULL: it is. */
 	const char *unread;
-	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other bytes. Parts come in
-	 * order; every text but one that is only a head has at least one that is judged. */
+	/* Take a text apart (`duelfs check`): a whole record, or turns, or one turn, with LF line ends and any other
+	 * bytes. Parts come in order; every text but one that is only a head has at least one that is judged. */
 	void (*split)(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
 	/* The part of the kind HEAD, read; *out is overwritten. */
 	void (*head_read)(const char *text, size_t len, struct head_facts *out);
 
-	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the name of the event, the unit
-	 * ("turn:3"), and a JSON object's members as text without braces ("" for none). Called with the state before and after. */
-	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit`
+	 * takes the name of the event, the unit
+	 * ("turn:3"), and a JSON object's members as text without braces ("" for none). Called with the state before
+	 * and after. */
+	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx,
+		const struct entry *e,
 		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 };
 
@@ -411,11 +461,14 @@ struct format {
 const struct seat *context_seat(const struct context *ctx, unsigned number);
 /* Its name; "" likewise. */
 const char *context_seat_name(const struct context *ctx, unsigned number);
-/* For a format whose debates are closed by a text: `release … outcome=` only says again what closed one. NULL, or a rule broken and its
- * sentence (malloc'd). `closed_with` is NULL while it is open: then the rule is `open`, and `how` (static) says what closes it. */
-const struct rule *close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence);
+/* For a format whose debates are closed by a text: `release … outcome=` only says again what closed one. NULL, or a
+ * rule broken and its sentence (malloc'd). `closed_with` is NULL while it is open: then the rule is `open`, and `how`
+ * (static) says what closes it. */
+const struct rule *
+close_by_text(const char *closed_with, const char *outcome, const struct rule *open, const char *how, char **sentence);
 
-/* NULL where this outcome may be had for this reason: INVALIDATED wants one that says something. Else a rule and its sentence. */
+/* NULL where this outcome may be had for this reason: INVALIDATED wants one that says something. Else a rule and its
+ * sentence. */
 #define OUTCOME_WANTS_REASON "INVALIDATED"
 const struct rule *close_reason_fault(const char *outcome, const char *reason, char **sentence);
 /* The line of the record that says so of ctx->holder (record_invalidated), as a draft; its data's `note` is this. */
@@ -423,13 +476,29 @@ const struct rule *close_reason_fault(const char *outcome, const char *reason, c
 void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more);
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
-const struct hand_in *hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+const struct hand_in *
+hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
 /* Does this kind close the duel, as it stands now? And what `closes` is of a kind that always does. */
 bool hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx);
 bool hand_in_always_closes(const struct fstate *state, const struct context *ctx);
-/* format.apply of an entry of which only the text is there. */
-struct fstate *format_apply(const struct format *f, const struct fstate *state, const struct context *ctx, const struct entry *e,
+/* States (validators/kit/fstate.h). */
+/* The state before any entry; one reference. */
+struct fstate *fstate_start(const struct format *f);
+struct fstate *fstate_hold(const struct fstate *state);
+void fstate_drop(struct fstate *state);
+/* The state after `e`; NULL only where the entry cannot be understood: the log is damaged. `facts` pass to it. */
+struct fstate *
+fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset, void *facts);
+bool fstate_is_closed(const struct fstate *state);
+/* "" while it is open. */
+const char *fstate_outcome(const struct fstate *state);
+const char *fstate_reason(const struct fstate *state);
+const char *fstate_phase_name(const struct fstate *state);
+
+/* So many pieces are in the chain; and each of them as turns/NNN shows it, the first has 0. */
+unsigned fstate_pieces(const struct fstate *state);
+struct turn_slice fstate_turn(const struct fstate *state, unsigned index);
 /* format.wait_until, or 0. */
 int64_t format_wait_until(const struct format *f, const struct fstate *state, const struct context *ctx);
 /* Whom debating waits for; NULL: it has begun. */

@@ -67,7 +67,8 @@ first_damage(const struct entry *e, const char *hex)
 	for (size_t at = 0; at < e->body_len; at += MARK_BLOCK_BYTES, hex += 2 * MARK_BYTES) {
 		unsigned char want[MARK_BYTES], is[MARK_BYTES];
 		size_t got, len = block_len(e, at), byte;
-		if (strlen(hex) < 2 * MARK_BYTES || sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
+		if (strlen(hex) < 2 * MARK_BYTES ||
+			sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
 			return e->body_len;
 		mark(e->body + at, len, is);
 		if (!memcmp(is, want, sizeof is))

@@ -31,8 +31,6 @@ record_text(const char *text, size_t len, size_t heading, size_t *text_len)
 	return copy;
 }
 
-/* -- what stands between ---------------------------------------------------------------------------------------------------------- */
-
 static bool
 is_blank_line(const struct reader *r)
 {
@@ -123,8 +121,8 @@ meet_block(void *arg, const struct md_block *b)
 	x->heading_there |= b->offset == x->heading && b->kind == MD_BLOCK_HEADING && b->level == 2;
 }
 
-/* Does the text begin behind `tail`, and this between them, as it does alone? Directly behind it a paragraph would take a rule for its own
- * underline, some HTML goes on up to a blank line, and a list takes what is indented. */
+/* Does the text begin behind `tail`, and this between them, as it does alone? Directly behind it a paragraph would take
+ * a rule for its own underline, some HTML goes on up to a blank line, and a list takes what is indented. */
 static bool
 begins_behind(const char *tail, size_t tail_len, const char *between, const char *body, size_t len)
 {
@@ -213,7 +211,8 @@ ends_in_utc(struct reader r)
 		while (skip_digit(&r, &digit))
 			;
 	}
-	return (skip_char(&r, 'Z') || skip_char(&r, 'z') || skip_text(&r, "+00:00") || skip_text(&r, "-00:00")) && !left(&r);
+	return (skip_char(&r, 'Z') || skip_char(&r, 'z') || skip_text(&r, "+00:00") || skip_text(&r, "-00:00")) &&
+		!left(&r);
 }
 
 bool
@@ -306,45 +305,4 @@ record_invalidated(const char *name, const char *reason, const char *more, int64
 	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
 	free(line);
 	return utstring_body(&out);
-}
-
-/* -- a head's tables ------------------------------------------------------------------------------------------------------------- */
-
-void
-record_put_cell(UT_string *out, const char *value)
-{
-	utstring_printf(out, "%s", utstring_len(out) && utstring_body(out)[utstring_len(out) - 1] == '\n' ? "| " : " | ");
-	md_escape(out, value);
-}
-
-void
-record_put_row(UT_string *out, const char *key, const char *value)
-{
-	record_put_cell(out, key);
-	record_put_cell(out, value);
-	utstring_printf(out, " |\n");
-}
-
-bool
-record_skip_key(struct reader *row, const char *key)
-{
-	struct reader at = *row;
-
-	if (!skip_text(&at, "| ") || !skip_text(&at, key) || !skip_text(&at, " | ") || left(&at) < 2 || memcmp(at.end - 2, " |", 2))
-		return false;
-	*row = (struct reader){ at.s, at.end - 2 };
-	return true;
-}
-
-bool
-record_skip_cell(struct reader *row, struct reader *cell)
-{
-	struct reader at = *row;
-	const char *bar;
-
-	if (!skip_text(&at, "| ") || !(bar = memmem(at.s, left(&at), " |", 2)))
-		return false;
-	*cell = (struct reader){ at.s, bar };
-	row->s = bar + 1;
-	return true;
 }

@@ -1,5 +1,6 @@
 /*
- * How a record grows: what stands between its pieces, and the times and lines that the filesystem itself writes into it. Pure.
+ * How a record grows: what stands between its pieces, and the times and lines that the filesystem itself writes into
+ * it. Pure.
  */
 #ifndef VALIDATORS_KIT_RECORD_H
 #define VALIDATORS_KIT_RECORD_H
@@ -22,8 +23,9 @@ size_t record_heading(const char *text, size_t len);
 
 /* What is missing to a blank line behind these bytes: "", a newline, or two where the last line has none. Static. */
 const char *record_gap(const char *before, size_t len);
-/* What must stand between `tail` (the record from the last text in it on) and an accepted text that is recorded as it was written, so that both
- * say there what they say alone: nothing, nearly always; else newlines, and a rule where a list would not end by them. Static. */
+/* What must stand between `tail` (the record from the last text in it on) and an accepted text that is recorded as it
+ * was written, so that both say there what they say alone: nothing, nearly always; else newlines, and a rule where a
+ * list would not end by them. Static. */
 const char *record_needs(const char *tail, size_t tail_len, const char *body, size_t len);
 
 /* RFC 3339, UTC, whole seconds; gives `out`. */
@@ -36,20 +38,11 @@ bool record_time_utc(const char *s, size_t len, int64_t *time_ms);
 
 /* `> WHAT NAME, TIME`, a line. malloc'd. */
 char *record_note(const char *what, const char *name, int64_t time_ms);
-/* `> Invalidated by NAME: REASON, TIME`, likewise, on one line whatever the reason holds; of a long one the beginning. `more`
- * is Markdown behind the reason, in brackets; NULL: nothing. */
+/* `> Invalidated by NAME: REASON, TIME`, likewise, on one line whatever the reason holds; of a long one the beginning.
+ * `more` is Markdown behind the reason, in brackets; NULL: nothing. */
 #define RECORD_INVALIDATED "Invalidated by"
 char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
 /* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
 size_t record_name_len(const char *s, size_t len);
-
-/* A row of a head's table, `| KEY | VALUE |`; the value is escaped. */
-void record_put_row(UT_string *out, const char *key, const char *value);
-/* A cell of such a row, with what parts it from the one before; a row begins with record_put_cell and ends with " |\n". */
-void record_put_cell(UT_string *out, const char *value);
-/* The plain text of such a row: step over the key, so that its value is left. */
-bool record_skip_key(struct reader *row, const char *key);
-/* One cell, without the space round it; what is left begins at the next. */
-bool record_skip_cell(struct reader *row, struct reader *cell);
 
 #endif

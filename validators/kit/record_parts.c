@@ -23,17 +23,15 @@ struct splitter {
 	size_t len;
 	void (*each)(void *arg, const struct part *part);
 	void *arg;
-	bool open;             /* a part has begun */
-	struct part part;      /* what is known of it */
+	bool open;        /* a part has begun */
+	struct part part; /* what is known of it */
 	struct place begins;
 	struct part_words words;
-	bool broken;           /* the block before was a thematic break */
+	bool broken; /* the block before was a thematic break */
 	struct place at_break;
-	struct note *notes;    /* at the end of the part so far */
+	struct note *notes; /* at the end of the part so far */
 	size_t n_notes, room;
 };
-
-/* -- notes ----------------------------------------------------------------------------------------------------------------------- */
 
 static bool
 take_note(struct splitter *sp, const struct md_block *b)
@@ -67,14 +65,19 @@ tell_notes(struct splitter *sp)
 {
 	for (size_t i = 0; i < sp->n_notes; i++) {
 		const struct note *n = &sp->notes[i];
-		sp->each(sp->arg, &(struct part){ .kind = ENTRY_NOTE, .own = true, .text = sp->text + n->at.offset, .len = n->len,
-			.line0 = n->at.line - 1, .line = n->at.line, .name = n->says.name, .data = n->says.data,
-			.time_ms = n->says.time_ms });
+		sp->each(sp->arg,
+			&(struct part){ .kind = ENTRY_NOTE,
+				.own = true,
+				.text = sp->text + n->at.offset,
+				.len = n->len,
+				.line0 = n->at.line - 1,
+				.line = n->at.line,
+				.name = n->says.name,
+				.data = n->says.data,
+				.time_ms = n->says.time_ms });
 	}
 	forget_notes(sp);
 }
-
-/* -- parts ----------------------------------------------------------------------------------------------------------------------- */
 
 static char *
 word_of(const struct reader *r)
@@ -86,7 +89,8 @@ word_of(const struct reader *r)
 static void
 end_part(struct splitter *sp, size_t end)
 {
-	char *name = word_of(&sp->words.name), *harness = word_of(&sp->words.harness), *model = word_of(&sp->words.model);
+	char *name = word_of(&sp->words.name), *harness = word_of(&sp->words.harness),
+	     *model = word_of(&sp->words.model);
 
 	if (sp->open) {
 		sp->part.text = sp->text + sp->begins.offset;
@@ -139,11 +143,10 @@ kind_of(const struct splitter *sp, const struct md_block *b, struct part_words *
 static bool
 begins_head(const struct splitter *sp, const struct md_block *b)
 {
-	const char *s = sp->text + b->offset;
-	size_t len = sp->len - b->offset;
+	struct reader at = { sp->text + b->offset, sp->text + sp->len };
 
-	return !sp->open && !sp->broken && !sp->n_notes && b->kind == MD_BLOCK_HEADING && b->level == 1 && len > 2 && !memcmp(s, "# ", 2) &&
-		sp->g->head(s + 2, len - 2);
+	return !sp->open && !sp->broken && !sp->n_notes && b->kind == MD_BLOCK_HEADING && b->level == 1 &&
+		skip_text(&at, "# ") && skip_text(&at, sp->g->head);
 }
 
 /* A head is its heading and paragraphs; what else stands before the first text is judged with it. */
@@ -199,7 +202,8 @@ meet_block(void *arg, const struct md_block *b)
 }
 
 void
-record_parts(const struct record_grammar *g, const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
+record_parts(const struct record_grammar *g, const char *text, size_t len,
+	void (*each)(void *arg, const struct part *part), void *arg)
 {
 	struct splitter sp = { .g = g, .text = text, .len = len, .each = each, .arg = arg };
 

@@ -6,7 +6,8 @@
 #include "validators/text/reader.h"
 #include "validators/text/text.h"
 
-/* How each begins, in any case, and what stands further on in it. A format that writes another kind of line has a row here. */
+/* How each begins, in any case, and what stands further on in it. A format that writes another kind of line has a row
+ * here. */
 static const struct {
 	const char *begins, *holds;
 } own_lines[] = {
@@ -17,15 +18,14 @@ static const struct {
 	{ "Invalidated by ", "" },
 };
 
-/* -- words ----------------------------------------------------------------------------------------------------------------------- */
-
 static bool
 begins_as_own(struct reader r)
 {
 	for (size_t i = 0; i < sizeof own_lines / sizeof own_lines[0]; i++) {
 		struct reader at = r;
 
-		if (skip_word(&at, own_lines[i].begins) && memmem(at.s, left(&at), own_lines[i].holds, strlen(own_lines[i].holds)))
+		if (skip_word(&at, own_lines[i].begins) &&
+			memmem(at.s, left(&at), own_lines[i].holds, strlen(own_lines[i].holds)))
 			return true;
 	}
 	return false;
@@ -62,7 +62,8 @@ ends_in_time(struct reader r)
 	if (from > r.s && from[-1] == '.')
 		r.end = from - 1;
 	from = r.end - (left(&r) < strlen(time) ? left(&r) : strlen(time));
-	return zoned && is_like(from, (size_t)(r.end - from), time) && (from == r.s || !isalnum((unsigned char)from[-1]));
+	return zoned && is_like(from, (size_t)(r.end - from), time) &&
+		(from == r.s || !isalnum((unsigned char)from[-1]));
 }
 
 static bool
@@ -99,8 +100,6 @@ reserved_says(const char *words, size_t len)
 	return is_own(behind_marks((struct reader){ words, words + len }));
 }
 
-/* -- a text ---------------------------------------------------------------------------------------------------------------------- */
-
 /* Does any line have a quote mark in front? Most texts have none, and need not be read for this. */
 static bool
 has_quotes(const char *text, size_t len)
@@ -133,7 +132,9 @@ judge_lines(const struct md *md, int line0, struct findings *out)
 
 		if (line->quoted && !is_in_code(md, line) && is_own((struct reader){ s, s + line->len }))
 			findings_add(out, &text_rules[TEXT_RESERVED], line->line + line0,
-				"this reads as a line of the filesystem's own: take off its `>` or the time at its end, or write it in backticks");
+				"this reads as a line of the filesystem's own: take off its `>` or the time at its "
+				"end, "
+				"or write it in backticks");
 	}
 }
 

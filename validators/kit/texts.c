@@ -30,7 +30,7 @@ text_take(const struct text_row *row, const char *bytes, size_t len, struct text
 	*line = 0;
 	int err = check(t.bytes, t.len, line, fault);
 	if (!err && row->make) {
-		t.made = row->make(t.bytes, t.len, line, &why);
+		t.made = row->make(row->of, t.bytes, t.len, line, &why);
 		if (!t.made) {
 			*fault = mem_strdup(why ? why : "it cannot be used");
 			err = -EINVAL;

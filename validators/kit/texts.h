@@ -1,15 +1,18 @@
 /*
  * Texts that a format works with and users may change: lists of phrases, templates of prompts.
  *
- * Each is a row of the format: its name is a path under the directory of the mount's configuration file, where a user may put another
- * one; the text that is built in is the file of the same name in config/ of the sources. A text is read into what the format makes of it
- * when the mount starts, and anew at a reload; a duel works with those that were there when it was loaded. They decide about texts that
- * are still to come: nothing that was accepted is judged again.
+ * Each is a row of the format: its name is a path under the directory of the mount's configuration file, where a user
+ * may put another one; the text that is built in is the file of the same name in config/ of the sources. A text is read
+ * into what the format makes of it when the mount starts, and anew at a reload; a duel works with those that were there
+ * when it was loaded. They decide about texts that are still to come: nothing that was accepted is judged again.
  *
- * To add one: the file config/FORMAT/NAME.txt (or .md), which the Makefile makes a part of the program, and a row beside the format:
+ * To add one: the file config/FORMAT/NAME.txt (or .md), which the Makefile makes a part of the program, and a row
+ * beside the format:
  *     TEXT_FILE(rounds_praise_txt);
- *     static const struct text_row texts[] = {{TEXT_ROW("rounds/praise.txt", rounds_praise_txt), .make = phrases_make, .drop = free}};
- * The symbol is the name with an underscore for every / . and -. A judgement finds it as ctx->texts[its place among the rows].
+ *     static const struct text_row texts[] = {{TEXT_ROW("rounds/praise.txt", rounds_praise_txt), .make = phrases_make,
+ *     .drop = free}};
+ * The symbol is the name with an underscore for every / . and -. A judgement finds it as ctx->texts[its place among the
+ * rows].
  */
 #ifndef VALIDATORS_KIT_TEXTS_H
 #define VALIDATORS_KIT_TEXTS_H
@@ -30,15 +33,18 @@ struct text_row {
 	const char *name;         /* "rounds/praise.txt" */
 	const char *bytes;        /* built in; a NUL follows */
 	const size_t *len;
-	/* What the format makes of it, malloc'd; NULL: it cannot be used, and *line and *fault (static) say why. NULL: nothing is made. */
-	void *(*make)(const char *bytes, size_t len, int *line, const char **fault);
+	/* What the format makes of it, malloc'd; NULL: it cannot be used, and *line and *fault (static) say why. NULL:
+	 * nothing is made. */
+	void *(*make)(const void *of, const char *bytes, size_t len, int *line, const char **fault);
 	void (*drop)(void *made);
+	const void *of;           /* what `make` goes by */
 };
 
 #define TEXT_FILE(symbol) extern const char text_##symbol[]; extern const size_t text_##symbol##_len
 #define TEXT_ROW(name_, symbol) .name = name_, .bytes = text_##symbol, .len = &text_##symbol##_len
 
-/* Read a text for a row: `len` bytes, of which it keeps a copy. 0, or -EINVAL with the line (0: as a whole) and why not (malloc'd, clean). */
+/* Read a text for a row: `len` bytes, of which it keeps a copy. 0, or -EINVAL with the line (0: as a whole) and why not
+ * (malloc'd, clean). */
 int text_take(const struct text_row *row, const char *bytes, size_t len, struct text *out, int *line, char **fault);
 void text_drop(const struct text_row *row, struct text *t);
 

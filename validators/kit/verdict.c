@@ -22,7 +22,7 @@ verdict_free(struct verdict *v)
 		free(v->drafts[i].data);
 		free(v->drafts[i].body);
 		if (v->drafts[i].facts)
-			v->facts_free(v->drafts[i].facts);
+			v->facts_free(v->drafts[i].kind, v->drafts[i].facts);
 	}
 	findings_free(&v->findings);
 	*v = (struct verdict){ .n = 0 };

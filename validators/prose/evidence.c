@@ -18,13 +18,14 @@ skip_label(struct reader *r, const char *word)
 {
 	struct reader at = *r;
 
-	if (!field_may_begin(&at, word) || !field_skip(&at, word) || (left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
+	if (!field_may_begin(&at, word) || !field_skip(&at, word) ||
+		(left(&at) >= 2 && at.s[0] == '/' && at.s[1] == '/'))
 		return false;
 	*r = at;
 	return true;
 }
 
-/* -- URLs, turns, principles ----------------------------------------------------------------------------------------------------- */
+/* -- URLs, turns, principles -- */
 
 bool
 evidence_is_url(const char *s, size_t len)
@@ -62,7 +63,8 @@ judge_principle(const struct reader *entry, char *sentence)
 	skip_label(&r, "principle");
 	if (!is_blank(r.s, left(&r)))
 		return SUPPORT_GOOD;
-	snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "the support names no principle: no letter or digit stands behind \"%s\"",
+	snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
+		"the support names no principle: no letter or digit stands behind \"%s\"",
 		quote(entry->s, left(entry)).s);
 	return SUPPORT_KIND;
 }
@@ -73,21 +75,26 @@ judge_turn(const struct evidence *ev, unsigned turn, char *sentence)
 	if (turn >= 1 && turn < ev->turn)
 		return SUPPORT_GOOD;
 	if (ev->turn <= 1)
-		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "the support cites a turn, and there is none before this one");
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
+			"the support cites a turn, and there is none before this one");
 	else
-		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "the support cites turn %u, and only turns 1 to %u are there", turn, ev->turn - 1);
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
+			"the support cites turn %u, and only turns 1 to %u are there", turn, ev->turn - 1);
 	return SUPPORT_TURN;
 }
 
-/* -- entries --------------------------------------------------------------------------------------------------------------------- */
+/* -- entries -- */
 
-/* A Markdown link to a file: its parts are named in the address, in what the link says (`[plan.md:12](plan.md)`), or behind it. */
+/* A Markdown link to a file: its parts are named in the address, in what the link says (`[plan.md:12](plan.md)`), or
+ * behind it. */
 static enum support
-judge_link(struct evidence *ev, const struct md *md, const struct md_span *link, const struct reader *entry, char *sentence)
+judge_link(struct evidence *ev, const struct md *md, const struct md_span *link, const struct reader *entry,
+	char *sentence)
 {
 	char *url;
 	struct file file;
-	enum support support = file_read_url(ev, link, &url, &file) ? file_judge(ev, md, &file, entry, sentence) : SUPPORT_KIND;
+	enum support support =
+		file_read_url(ev, link, &url, &file) ? file_judge(ev, md, &file, entry, sentence) : SUPPORT_KIND;
 
 	free(url);
 	return support;
@@ -113,10 +120,12 @@ link_at(const struct md *md, const struct reader *r)
 static enum support
 judge_kind(const struct evidence *ev, const struct reader *entry, char *sentence)
 {
-	struct quote name = ev->source ? quote(ev->source->name, strlen(ev->source->name)) : quote("notes.md", strlen("notes.md"));
+	struct quote name =
+		ev->source ? quote(ev->source->name, strlen(ev->source->name)) : quote("notes.md", strlen("notes.md"));
 
 	snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
-		"a support is a URL, a file reference (`%s:12`), `Turn M` or `Principle: …`, and this one begins with \"%s\"",
+		"a support is a URL, a file reference (`%s:12`), `Turn M` or `Principle: …`, and this one begins with "
+		"\"%s\"",
 		name.s, quote(entry->s, left(entry)).s);
 	return SUPPORT_KIND;
 }
@@ -155,7 +164,8 @@ evidence_begins(const struct evidence *ev, const struct md *md, size_t off, size
 	struct file file;
 	unsigned turn;
 
-	if (evidence_is_url(r.s, left(&r)) || is_principle(&r) || evidence_turn(r.s, left(&r), &turn) || link_at(md, &r))
+	if (evidence_is_url(r.s, left(&r)) || is_principle(&r) || evidence_turn(r.s, left(&r), &turn) ||
+		link_at(md, &r))
 		return true;
 	if (!skip_label(&r, "file"))
 		skip_label(&r, "source");

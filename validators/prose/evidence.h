@@ -1,8 +1,8 @@
 /*
  * Evidence: what an entry under `Support:` refers to, and whether it is there (socratic.md, support.*).
  *
- * An entry begins with an http(s) URL, a file reference, `Turn M` or `Principle: …`; an explanation may follow. A reference to the
- * source names a heading, a line or an excerpt, and everything it names is there.
+ * An entry begins with an http(s) URL, a file reference, `Turn M` or `Principle: …`; an explanation may follow. A
+ * reference to the source names a heading, a line or an excerpt, and everything it names is there.
  */
 #ifndef VALIDATORS_PROSE_EVIDENCE_H
 #define VALIDATORS_PROSE_EVIDENCE_H
@@ -34,7 +34,8 @@ enum support {
 #define EVIDENCE_SENTENCE_BYTES 640
 
 /* Judge the entry md->text[off .. off + len). Anything but SUPPORT_GOOD comes with a sentence. */
-enum support evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, char sentence[EVIDENCE_SENTENCE_BYTES]);
+enum support
+evidence_read(struct evidence *ev, const struct md *md, size_t off, size_t len, char sentence[EVIDENCE_SENTENCE_BYTES]);
 
 /* Does an entry of some kind begin here, valid or not? */
 bool evidence_begins(const struct evidence *ev, const struct md *md, size_t off, size_t len);
@@ -45,7 +46,8 @@ bool evidence_is_url(const char *s, size_t len);
 /* Does `s` begin with `Turn` and a number? *turn is UINT_MAX where that is no turn's number. */
 bool evidence_turn(const char *s, size_t len, unsigned *turn);
 
-/* Is this what a counterpoint may address in the source: `Source`, the source's path or name, or one of its headings? */
+/* Is this what a counterpoint may address in the source: `Source`, the source's path or name, or one of its headings?
+ */
 bool evidence_names_part(const struct evidence *ev, const char *s, size_t len);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * Behind the source's name stand `:12` or `:12-20` and `#heading`, one or more, with punctuation or an `and` between. Further on in the entry
- * the source may be named again, with more of them; `#heading` may stand alone; and there may be excerpts in quotes.
+ * Behind the source's name stand `:12` or `:12-20` and `#heading`, one or more, with punctuation or an `and` between.
+ * Further on in the entry the source may be named again, with more of them; `#heading` may stand alone; and there may
+ * be excerpts in quotes.
  *
- * A heading's text has no end of its own (`plan.md#Rollout plan: "…"`), so what follows `#` is held against the source at every place
- * where it could end, the longest first.
+ * A heading's text has no end of its own (`plan.md#Rollout plan: "…"`), so what follows `#` is held against the source
+ * at every place where it could end, the longest first.
  */
 #include "validators/prose/evidence_file.h"
 
@@ -13,7 +14,7 @@
 #include "validators/text/quote.h"
 #include "validators/text/words.h"
 
-/* -- headings and lines ---------------------------------------------------------------------------------------------------------- */
+/* -- headings and lines -- */
 
 /* What a reference names, and the first thing of it that is not there. */
 struct named {
@@ -49,7 +50,8 @@ static void
 miss(struct named *named, const char *what, const char *s, size_t len)
 {
 	if (!named->missing)
-		snprintf(named->sentence, EVIDENCE_SENTENCE_BYTES, "the source has no %s \"%s\"", what, quote(s, len).s);
+		snprintf(
+			named->sentence, EVIDENCE_SENTENCE_BYTES, "the source has no %s \"%s\"", what, quote(s, len).s);
 	named->missing = true;
 }
 
@@ -210,7 +212,7 @@ name_places(const struct evidence *ev, struct reader *r, struct named *named)
 	}
 }
 
-/* -- excerpts -------------------------------------------------------------------------------------------------------------------- */
+/* -- excerpts -- */
 
 /* Step over the quotation that begins at `s`; NULL where none does. */
 static const char *
@@ -221,15 +223,16 @@ next_excerpt(struct evidence *ev, const char *s, const char *end, struct named *
 	if (!behind)
 		return NULL;
 	named->count++;
-	if (ev->reading.bytes <= SOURCE_READ_BYTES && !source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading))
+	if (ev->reading.bytes <= SOURCE_READ_BYTES &&
+		!source_index_excerpt(ev->index, from, (size_t)(to - from), &ev->reading))
 		miss(named, "such words as", from, (size_t)(to - from));
 	return behind;
 }
 
-/* -- the whole entry ------------------------------------------------------------------------------------------------------------- */
+/* -- the whole entry -- */
 
-/* Does the word go on behind this character: `src/plan.md` is no mention of plan.md, nor `C#` one of a heading? Where a script has no spaces
- * between words a name may follow at once. */
+/* Does the word go on behind this character: `src/plan.md` is no mention of plan.md, nor `C#` one of a heading? Where a
+ * script has no spaces between words a name may follow at once. */
 static bool
 is_in_word(const char *s, const char *end)
 {
@@ -317,7 +320,8 @@ name_all(struct evidence *ev, const struct md *md, const struct reader *entry, s
 }
 
 static enum support
-judge_source(struct evidence *ev, const struct md *md, const struct file *file, const struct reader *entry, char *sentence)
+judge_source(
+	struct evidence *ev, const struct md *md, const struct file *file, const struct reader *entry, char *sentence)
 {
 	struct named named = { .sentence = sentence, .room = SOURCE_PLACES - ev->reading.places };
 
@@ -325,13 +329,15 @@ judge_source(struct evidence *ev, const struct md *md, const struct file *file, 
 	ev->reading.places = SOURCE_PLACES - named.room;
 	if (ev->reading.bytes > SOURCE_READ_BYTES || named.full) {
 		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "more %s than can be looked up in the source: %s fewer",
-			named.full ? "headings and lines are named" : "excerpts are quoted", named.full ? "name" : "quote");
+			named.full ? "headings and lines are named" : "excerpts are quoted",
+			named.full ? "name" : "quote");
 		return SUPPORT_SOURCE;
 	}
 	if (named.count)
 		return named.missing ? SUPPORT_SOURCE : SUPPORT_GOOD;
 	snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
-		"\"%s\" names nothing in the source: add a heading (%s#anchor), a line (%s:12) or an excerpt in quotation marks",
+		"\"%s\" names nothing in the source: add a heading (%s#anchor), a line (%s:12) or an excerpt in "
+		"quotation marks",
 		quote(file->name, file->len).s, quote(ev->source->name, strlen(ev->source->name)).s,
 		quote(ev->source->name, strlen(ev->source->name)).s);
 	return SUPPORT_SOURCE;
@@ -348,7 +354,8 @@ file_judge(struct evidence *ev, const struct md *md, const struct file *file, co
 			"\"%s\" is another file than the source, which is cited as \"%s\", and was not looked into",
 			quote(file->name, file->len).s, quote(ev->source->name, strlen(ev->source->name)).s);
 	else
-		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "\"%s\" is another file than the source and was not looked into",
+		snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
+			"\"%s\" is another file than the source and was not looked into",
 			quote(file->name, file->len).s);
 	return SUPPORT_FILE;
 }

@@ -8,11 +8,11 @@
 /* As the duel's directory shows the source. */
 #define SOURCE_COPY "source.md"
 
-/* -- paths ----------------------------------------------------------------------------------------------------------------------- */
+/* -- paths -- */
 
 /*
- * In place: empty parts and `.` are left out, `..` takes the part before it along, and one that has none before it is left out as well:
- * from where such a path goes up nobody knows. The new length.
+ * In place: empty parts and `.` are left out, `..` takes the part before it along, and one that has none before it is
+ * left out as well: from where such a path goes up nobody knows. The new length.
  */
 static size_t
 path_normalise(char *path, size_t len)
@@ -87,7 +87,7 @@ is_source(const struct evidence *ev, const char *s, size_t len)
 	return source;
 }
 
-/* -- names ----------------------------------------------------------------------------------------------------------------------- */
+/* -- names -- */
 
 /* May a file's name end before `s`? Where a script has no spaces between words, the text goes on at once. */
 static bool
@@ -149,7 +149,8 @@ has_extension(const char *s, size_t len)
 	const char *dot = memrchr(s, '.', len), *slash = memrchr(s, '/', len);
 	size_t ext = dot ? (size_t)(s + len - dot - 1) : 0;
 
-	if (!dot || dot == s || memchr(s, ':', len) || (slash && slash + 1 >= dot) || ext < 1 || ext > 12 || !isalpha((unsigned char)dot[1]))
+	if (!dot || dot == s || memchr(s, ':', len) || (slash && slash + 1 >= dot) || ext < 1 || ext > 12 ||
+		!isalpha((unsigned char)dot[1]))
 		return false;
 	for (size_t i = 1; i <= ext; i++)
 		if (!isalnum((unsigned char)dot[i]))
@@ -229,8 +230,9 @@ decode_url(char *s, size_t len)
 
 	for (size_t i = 0; i < len; i++) {
 		unsigned byte;
-		if (s[i] == '%' && i + 2 < len && isxdigit((unsigned char)s[i + 1]) && isxdigit((unsigned char)s[i + 2]) &&
-			sscanf((char[]){ s[i + 1], s[i + 2], '\0' }, "%x", &byte) == 1) {
+		if (s[i] == '%' && i + 2 < len && isxdigit((unsigned char)s[i + 1]) &&
+			isxdigit((unsigned char)s[i + 2]) &&
+			sscanf((char[]){s[i + 1], s[i + 2], '\0'}, "%x", &byte) == 1) {
 			s[n++] = (char)byte;
 			i += 2;
 		} else {

@@ -1,8 +1,10 @@
 /*
- * A file's name where an entry cites one: how far it reaches, and whether it is the duel's source. For evidence.c and evidence_file.c.
+ * A file's name where an entry cites one: how far it reaches, and whether it is the duel's source. For evidence.c and
+ * evidence_file.c.
  *
- * The source is cited by its path, by an end of that path or by its name, and as the copy of it that the duel shows, `source.md`. Paths are
- * compared by their words alone: `docs/../docs//plan.md` and `file:///srv/docs/plan.md` are /srv/docs/plan.md.
+ * The source is cited by its path, by an end of that path or by its name, and as the copy of it that the duel shows,
+ * `source.md`. Paths are compared by their words alone: `docs/../docs//plan.md` and `file:///srv/docs/plan.md` are
+ * /srv/docs/plan.md.
  */
 #ifndef VALIDATORS_PROSE_EVIDENCE_PATH_H
 #define VALIDATORS_PROSE_EVIDENCE_PATH_H
@@ -27,8 +29,8 @@ link_is_own(const struct md_span *link)
 /* Does a file's name stand here? */
 bool file_read(const struct evidence *ev, const struct reader *r, struct file *file);
 
-/* Whatever names the source ends in its name, or in that of its copy. Where each of the two stands next in a text is known as long as it
- * is not passed, so that a text is searched once, wherever it is asked for. */
+/* Whatever names the source ends in its name, or in that of its copy. Where each of the two stands next in a text is
+ * known as long as it is not passed, so that a text is searched once, wherever it is asked for. */
 struct file_names {
 	struct {
 		const char *next; /* NULL: nowhere */
@@ -40,7 +42,8 @@ const char *file_names_next(struct file_names *names, const struct evidence *ev,
 /* How much longer than its path a name of the source may be: as `docs/../docs//plan.md` is. */
 #define FILE_NAME_MORE_BYTES 256
 
-/* The same in the address of a link, where %20 is a space. *url is malloc'd and what *file points into: the caller frees it, in any case. */
+/* The same in the address of a link, where %20 is a space. *url is malloc'd and what *file points into: the caller
+ * frees it, in any case. */
 bool file_read_url(const struct evidence *ev, const struct md_span *link, char **url, struct file *file);
 
 #endif

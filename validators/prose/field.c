@@ -58,8 +58,6 @@ field_skip(struct reader *r, const char *words)
 	return true;
 }
 
-/* -- what differs ---------------------------------------------------------------------------------------------------------------- */
-
 static size_t
 next_char(const struct reader *r, int32_t *cp)
 {
@@ -72,7 +70,8 @@ next_char(const struct reader *r, int32_t *cp)
 static bool
 is_colon(int32_t cp)
 {
-	static const int32_t colons[] = { ':', ';', 0x02d0, 0x0589, 0x05c3, 0x2236, 0xa789, 0xfe13, 0xfe30, 0xfe55, 0xff1a, 0xff1b };
+	static const int32_t colons[] = { ':', ';', 0x02d0, 0x0589, 0x05c3, 0x2236, 0xa789, 0xfe13, 0xfe30, 0xfe55,
+		0xff1a, 0xff1b };
 
 	for (size_t i = 0; i < sizeof colons / sizeof colons[0]; i++)
 		if (cp == colons[i])
@@ -141,7 +140,8 @@ print_code(int32_t cp, char out[16])
 		snprintf(out, 16, " (U+%04X)", (unsigned)cp);
 }
 
-/* The first character of `r` that is not the one of `words`, where all the others are: as Latin words with one letter of another script. */
+/* The first character of `r` that is not the one of `words`, where all the others are: as Latin words with one letter
+ * of another script. */
 static int32_t
 odd_character(struct reader r, const char *words)
 {
@@ -172,17 +172,17 @@ field_differs(const char *s, size_t len, const char *words, char out[FIELD_DIFFE
 	} else if (field_skip_words(&(struct reader){ s, s + len }, words)) {
 		size_t n = next_char(&r, &cp);
 		print_code(cp, code);
-		snprintf(out, FIELD_DIFFERS_BYTES, "which has \"%.*s\"%s behind `%s`, where a colon belongs", (int)n, r.s, code, words);
+		snprintf(out, FIELD_DIFFERS_BYTES, "which has \"%.*s\"%s behind `%s`, where a colon belongs", (int)n,
+			r.s, code, words);
 	} else if (left(&label)) {
 		cp = odd_character(label, words);
 		print_code(cp, code);
-		snprintf(out, FIELD_DIFFERS_BYTES, "which begins with \"%s\"%s where `%s` belongs", quote(label.s, left(&label)).s, code, words);
+		snprintf(out, FIELD_DIFFERS_BYTES, "which begins with \"%s\"%s where `%s` belongs",
+			quote(label.s, left(&label)).s, code, words);
 	} else {
 		snprintf(out, FIELD_DIFFERS_BYTES, "which does not begin with `%s:`", words);
 	}
 }
-
-/* -- attempts -------------------------------------------------------------------------------------------------------------------- */
 
 void
 attempts_add(struct attempts *a, const char *s, size_t len, int line, bool begins)

@@ -1,8 +1,9 @@
 /*
  * Lines that say by their first words what they are: `Claim: …`, `**Outcome**: …`.
  *
- * The words are the format's, in any case; letters and colon may be full-width, and stars or underscores that Markdown did not take for
- * emphasis (`**Outcome：**DISSENT`) do not count. Of a line that was meant to be one and is none it can be said what differs.
+ * The words are the format's, in any case; letters and colon may be full-width, and stars or underscores that Markdown
+ * did not take for emphasis (`**Outcome：**DISSENT`) do not count. Of a line that was meant to be one and is none it
+ * can be said what differs.
  */
 #ifndef VALIDATORS_PROSE_FIELD_H
 #define VALIDATORS_PROSE_FIELD_H
@@ -31,11 +32,13 @@ bool field_looks(const char *s, size_t len);
 /* Does it end in one, or begin with the words? */
 bool field_ends(const char *s, size_t len, const char *words);
 
-/* What differs between a line and one that begins with `words:`, as the end of a sentence about it: `which begins with "…" where …`. */
+/* What differs between a line and one that begins with `words:`, as the end of a sentence about it: `which begins with
+ * "…" where …`. */
 #define FIELD_DIFFERS_BYTES 320
 void field_differs(const char *s, size_t len, const char *words, char out[FIELD_DIFFERS_BYTES]);
 
-/* Lines that look like labelled ones, as they are met, of which each may have been meant for one label that is missing. */
+/* Lines that look like labelled ones, as they are met, of which each may have been meant for one label that is missing.
+ */
 struct attempts {
 	struct attempt {
 		const char *s;

@@ -14,7 +14,8 @@
 
 /* Headings that can be cited: more than any document has that a person reads, few enough to index at once. */
 #define HEADINGS_MAX 16384
-/* Lines that are parsed in search of them: a document of 4 MiB that is a million one-word headings would take cmark most of a second. */
+/* Lines that are parsed in search of them: a document of 4 MiB that is a million one-word headings would take cmark
+ * most of a second. */
 #define HEADING_LINES_MAX 65536
 
 struct source_index {
@@ -28,7 +29,7 @@ struct source_index {
 	size_t n;
 };
 
-/* -- headings -------------------------------------------------------------------------------------------------------------------- */
+/* -- headings -- */
 
 /* An anchor that was given out, and how many of its duplicates: GitHub numbers those -1, -2. */
 struct given {
@@ -149,10 +150,10 @@ source_index_heading(const struct source_index *index, const char *s, size_t len
 	return there;
 }
 
-/* -- excerpts -------------------------------------------------------------------------------------------------------------------- */
+/* -- excerpts -- */
 
-/* The bytes from the `]` at s[i] to the end of the link's destination; 0: there is none. *barren is where the last search gave up: up
- * to there none needs to be made again, so that all searches together read the text once. */
+/* The bytes from the `]` at s[i] to the end of the link's destination; 0: there is none. *barren is where the last
+ * search gave up: up to there none needs to be made again, so that all searches together read the text once. */
 static size_t
 destination_len(const char *s, size_t i, size_t len, size_t *barren)
 {
@@ -197,7 +198,9 @@ needs_no_space(const char *s, size_t len)
 {
 	int32_t cp = len && (unsigned char)*s >= 0xe0 ? char_at(s, s + len) : 0;
 
-	return cp >= 0x0e00 && ((cp >= 0x3000 && cp <= 0x303f) || (cp >= 0xff00 && cp <= 0xff65) || script_is_dense(script_of_letter(cp)));
+	return cp >= 0x0e00 &&
+		((cp >= 0x3000 && cp <= 0x303f) || (cp >= 0xff00 && cp <= 0xff65) ||
+			script_is_dense(script_of_letter(cp)));
 }
 
 struct plain {
@@ -219,9 +222,9 @@ put(struct plain *p, const char *s, size_t n)
 	p->n += n;
 }
 
-/* What is compared of a text: one space for white space, none beside letters of scripts without spaces, one kind of quotation marks, no
- * marks of emphasis, code or links, none that nobody sees. The same is done to source and excerpt, so that both a quoted line of the file
- * and a quoted line of the page it makes are found. */
+/* What is compared of a text: one space for white space, none beside letters of scripts without spaces, one kind of
+ * quotation marks, no marks of emphasis, code or links, none that nobody sees. The same is done to source and excerpt,
+ * so that both a quoted line of the file and a quoted line of the page it makes are found. */
 static char *
 plain_copy(const char *s, size_t len, size_t *plain_len)
 {
@@ -246,8 +249,8 @@ plain_copy(const char *s, size_t len, size_t *plain_len)
 	return mem_resize(p.s, p.n + 1, 1);
 }
 
-/* A window of WINDOW bytes begins at every WINDOW-th byte of the plain text; those of equal hash hang together. A text of at least
- * 2 * WINDOW - 1 bytes holds a whole one, at one of WINDOW places, wherever it stands. */
+/* A window of WINDOW bytes begins at every WINDOW-th byte of the plain text; those of equal hash hang together. A text
+ * of at least 2 * WINDOW - 1 bytes holds a whole one, at one of WINDOW places, wherever it stands. */
 #define WINDOW 8
 #define INDEXED_BYTES (2 * WINDOW - 1)
 #define NO_WINDOW UINT32_MAX
@@ -338,7 +341,7 @@ source_index_excerpt(const struct source_index *index, const char *s, size_t len
 	return found;
 }
 
-/* -- the whole ------------------------------------------------------------------------------------------------------------------- */
+/* -- the whole -- */
 
 static size_t
 count_lines(const char *s, size_t len)

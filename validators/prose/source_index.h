@@ -1,8 +1,9 @@
 /*
  * What a source document is searched by: its headings, its lines and its words.
  *
- * Made once a duel, immutable, counted by reference, usable from any thread. A heading is found by a binary search over the anchors
- * that GitHub would make; an excerpt by the windows of eight bytes it holds, a very short one by reading the source.
+ * Made once a duel, immutable, counted by reference, usable from any thread. A heading is found by a binary search over
+ * the anchors that GitHub would make; an excerpt by the windows of eight bytes it holds, a very short one by reading
+ * the source.
  */
 #ifndef VALIDATORS_PROSE_SOURCE_INDEX_H
 #define VALIDATORS_PROSE_SOURCE_INDEX_H
@@ -23,7 +24,8 @@ size_t source_index_lines(const struct source_index *index);
 /* Is `s` the text or the anchor of a heading? */
 bool source_index_heading(const struct source_index *index, const char *s, size_t len);
 
-/* How much of the source one judgement has read in search of excerpts and how many headings and lines it has looked up, and may. */
+/* How much of the source one judgement has read in search of excerpts and how many headings and lines it has looked up,
+ * and may. */
 struct source_reading {
 	size_t bytes;
 	unsigned places;
@@ -33,8 +35,9 @@ struct source_reading {
 #define SOURCE_PLACES 4096
 #define SOURCE_HEADING_PLACES 16
 
-/* Is the excerpt there? White space is folded; marks of emphasis, code and links in the source do not count, nor does punctuation at
- * the excerpt's end. An excerpt of nothing else is never there, and none is looked for once all is read that may be. */
+/* Is the excerpt there? White space is folded; marks of emphasis, code and links in the source do not count, nor does
+ * punctuation at the excerpt's end. An excerpt of nothing else is never there, and none is looked for once all is read
+ * that may be. */
 bool source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading);
 
 #endif

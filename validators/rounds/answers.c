@@ -43,7 +43,8 @@ says_enough(const struct rounds_reading *r, size_t i, unsigned enough)
 		const struct rounds_block *b = &r->blocks[r->sentences[k].block];
 		if (b != from && !goes_on(from, b, label))
 			return false;
-		words += r->sentences[k].wording.words + (r->sentences[k].wording.words ? 2 * (unsigned)r->sentences[k].citations.n : 0);
+		words += r->sentences[k].wording.words +
+			(r->sentences[k].wording.words ? 2 * (unsigned)r->sentences[k].citations.n : 0);
 		if (words >= enough)
 			return true;
 	}

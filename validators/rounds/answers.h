@@ -1,9 +1,10 @@
 /*
- * Who answers what: the parts of a turn that name point ids, each with the sentences that belong to it. For the rules of turn.c.
+ * Who answers what: the parts of a turn that name point ids, each with the sentences that belong to it. For the rules
+ * of turn.c.
  *
- * An answer begins with a sentence that names an id and goes on to the end of its block or to the next sentence that names one; where
- * the block is a title, or has no words but ids, over the blocks behind it up to the next title or heading; where it ends in a colon,
- * over the list behind it.
+ * An answer begins with a sentence that names an id and goes on to the end of its block or to the next sentence that
+ * names one; where the block is a title, or has no words but ids, over the blocks behind it up to the next title or
+ * heading; where it ends in a colon, over the list behind it.
  */
 #ifndef VALIDATORS_ROUNDS_ANSWERS_H
 #define VALIDATORS_ROUNDS_ANSWERS_H
@@ -35,8 +36,8 @@ is_said(unsigned words, size_t citations)
 	return words && words + 2 * citations >= SAID_WORDS;
 }
 
-/* The sentences that stand under a title or label, or with one: from `i` on to the end of its block, or, where that is a title or has no words
- * but ids, to the next title; `names`: or to the next sentence that names an id. */
+/* The sentences that stand under a title or label, or with one: from `i` on to the end of its block, or, where that is
+ * a title or has no words but ids, to the next title; `names`: or to the next sentence that names an id. */
 struct run sentences_with(const struct rounds_reading *r, size_t i, bool names);
 
 /* Has a sentence, with those that follow it in its block or under its title, so many words? Evidence counts as two. */

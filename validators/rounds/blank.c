@@ -1,7 +1,7 @@
 #include "validators/rounds/blank.h"
 
 #include <string.h>
-#include "validators/kit/format.h"
+#include "validators/rounds/heading.h"
 #include "validators/text/grow.h"
 #include "validators/text/markdown.h"
 
@@ -17,8 +17,9 @@ put_turn_heading(const struct rounds_prompt *p, enum speaker who, UT_string *out
 {
 	const struct prompt_side *side = &p->sides[who];
 
-	utstring_printf(out, "## Round %u — %s (%s / %s)\n\n", p->round, rounds_speakers[who].title, side->tool ? side->tool : "HARNESS",
-		side->model ? side->model : "MODEL");
+	heading_put(out, &rounds_headings[BEGIN_TURN], p->round, rounds_speakers[who].title,
+		side->tool ? side->tool : "HARNESS", side->model ? side->model : "MODEL", NULL);
+	put(out, "\n\n");
 }
 
 static void
@@ -37,7 +38,7 @@ challenge_before(const struct rounds_prompt *p)
 	return NULL;
 }
 
-/* -- turns ----------------------------------------------------------------------------------------------------------------------- */
+/* -- turns -- */
 
 static void
 blank_opening(const struct rounds_prompt *p, UT_string *out)
@@ -89,20 +90,27 @@ blank_defense(const struct rounds_prompt *p, UT_string *out)
 		utstring_printf(out, "%sC%u.%zu: " HAND_IN_PLACE "\n", n > 1 ? "\n" : "", before->round, n);
 }
 
-/* The three kinds of an answer, in turn. Each says its number and round in words of its own, since what two points have in common is no
- * answer to the second, and often enough to be near no copy of an earlier round's. */
+/* The three kinds of an answer, in turn. Each says its number and round in words of its own, since what two points have
+ * in common is no answer to the second, and often enough to be near no copy of an earlier round's. */
 static void
 put_answer(unsigned round, unsigned challenged, size_t n, UT_string *out)
 {
 	utstring_printf(out, "C%u.%zu: ", challenged, n);
 	if (n % 3 == 1)
-		utstring_printf(out, "I concede in round %u that point %zu is right, as `src/round%u.c:%zu` shows; from round %u on the position is "
-			"narrower.\n", round, n, round, n, round);
+		utstring_printf(out,
+			"I concede in round %u that point %zu is right, as `src/round%u.c:%zu` shows; from round %u on "
+			"the position is "
+			"narrower.\n",
+			round, n, round, n, round);
 	else if (n % 3 == 2)
-		utstring_printf(out, "in round %u point %zu is wrong, because `src/round%u.c:%zu` handles the very case of C%u.%zu.\n", round, n,
-			round, n, challenged, n);
+		utstring_printf(out,
+			"in round %u point %zu is wrong, because `src/round%u.c:%zu` handles the very case of "
+			"C%u.%zu.\n",
+			round, n, round, n, challenged, n);
 	else
-		utstring_printf(out, "round %u admits the price of point %zu, a tradeoff that is worth it: %u.%zu ms in `bench/round%u.log`.\n",
+		utstring_printf(out,
+			"round %u admits the price of point %zu, a tradeoff that is worth it: %u.%zu ms in "
+			"`bench/round%u.log`.\n",
 			round, n, round, n, round);
 }
 
@@ -113,7 +121,8 @@ example_defense(const struct rounds_prompt *p, UT_string *out)
 
 	put_turn_heading(p, SPEAKER_PROPOSER, out);
 	if (!before || !before->n_points)
-		utstring_printf(out, "Round %u adds one thing to round %u, and that is `src/round%u.c:1`.\n", p->round, p->round - 1, p->round);
+		utstring_printf(out, "Round %u adds one thing to round %u, and that is `src/round%u.c:1`.\n", p->round,
+			p->round - 1, p->round);
 	grow_for(out, before ? before->n_points * POINT_BYTES : 0);
 	for (size_t n = 1; before && n <= before->n_points; n++) {
 		put(out, n > 1 ? "\n" : "");
@@ -133,18 +142,24 @@ static void
 example_followup(const struct rounds_prompt *p, UT_string *out)
 {
 	put_turn_heading(p, SPEAKER_CHALLENGER, out);
-	utstring_printf(out, "- Round %u leaves open what `src/round%u.c:7` does where round %u has no answer, a weakness of round %u that nobody "
-		"has raised.\n", p->round, p->round, p->round - 1, p->round);
+	utstring_printf(out,
+		"- Round %u leaves open what `src/round%u.c:7` does where round %u has no answer, a weakness of round "
+		"%u that nobody "
+		"has raised.\n",
+		p->round, p->round, p->round - 1, p->round);
 }
 
-const char rounds_turn_how[] =
-	"The heading stays as it is; below it everything is Markdown. Each claim, a paragraph or a list item, has its evidence in it: the path\n"
-	"of a file, code in backticks or in a block behind it, a URL, a measured figure with its unit, or a document named with its section.\n"
-	"In a challenge each list item of the outermost level and each heading of level 3 is a point that gets an id; what\n"
-	"is certified as resolved stands in a paragraph. A defense names each id in plain text, not in code, with an answer of its own.\n"
-	"The rules go by lists of English phrases: write in English.\n";
+const char rounds_turn_how[] = "The heading stays as it is; below it everything is Markdown. Each claim, a paragraph "
+			       "or a list item, has its evidence in it: the path\n"
+			       "of a file, code in backticks or in a block behind it, a URL, a measured figure with "
+			       "its unit, or a document named with its section.\n"
+			       "In a challenge each list item of the outermost level and each heading of level 3 is a "
+			       "point that gets an id; what\n"
+			       "is certified as resolved stands in a paragraph. A defense names each id in plain text, "
+			       "not in code, with an answer of its own.\n"
+			       "The rules go by lists of English phrases: write in English.\n";
 
-/* -- the summary ----------------------------------------------------------------------------------------------------------------- */
+/* -- the summary -- */
 
 struct words {
 	const char *proposer, *challenger, *open, *contradiction;
@@ -162,13 +177,15 @@ put_position(const struct rounds_prompt *p, enum speaker who, const char *words,
 static void
 put_summary(const struct rounds_prompt *p, const struct words *w, UT_string *out)
 {
-	utstring_printf(out, "## Summary of rounds 1–%u\n\n", p->summarized);
+	heading_put(out, &rounds_headings[BEGIN_SUMMARY], p->summarized, NULL, NULL, NULL, NULL);
+	put(out, "\n\n");
 	put_position(p, SPEAKER_PROPOSER, w->proposer, out);
 	put_position(p, SPEAKER_CHALLENGER, w->challenger, out);
 	put(out, "**Conceded and certified**\n\n");
 	if (!rounds_prompt_yields(p, out))
 		put(out, "- nothing so far\n");
-	utstring_printf(out, "\n**In dispute**\n\n- %s\n\n**Contradictions between rounds**\n\n- %s\n", w->open, w->contradiction);
+	utstring_printf(out, "\n**In dispute**\n\n- %s\n\n**Contradictions between rounds**\n\n- %s\n", w->open,
+		w->contradiction);
 }
 
 static void
@@ -180,17 +197,22 @@ blank_summary(const struct rounds_prompt *p, UT_string *out)
 static void
 example_summary(const struct rounds_prompt *p, UT_string *out)
 {
-	put_summary(p, &(struct words){ "What it defends at its core, in a sentence or two, with `src/main.c:14`.",
-		"What it holds against that, with `src/input.c:8`.", "a point that nobody has settled, by its id.", "none." }, out);
+	put_summary(p,
+		&(struct words){"What it defends at its core, in a sentence or two, with `src/main.c:14`.",
+			"What it holds against that, with `src/input.c:8`.",
+			"a point that nobody has settled, by its id.", "none."},
+		out);
 }
 
-const char rounds_summary_how[] =
-	"What was conceded or certified is in place, word for word and with its evidence, and stays so. Five hundred to eight hundred tokens in\n"
-	"all; fewer or more are taken, with a warning.\n";
+const char rounds_summary_how[] = "What was conceded or certified is in place, word for word and with its evidence, "
+				  "and stays so. Five hundred to eight hundred tokens in\n"
+				  "all; fewer or more are taken, with a warning.\n";
 
-/* -- the verdict ----------------------------------------------------------------------------------------------------------------- */
+/* -- the verdict -- */
 
-#define RIGOR "a comparison of two positions; order, identity and evidence of each turn were checked by a program, the truth of it was not"
+#define RIGOR \
+	"a comparison of two positions; order, identity and evidence of each turn were checked by a program, the " \
+	"truth of it was not"
 
 static void
 put_side_line(const struct rounds_prompt *p, enum speaker who, UT_string *out)
@@ -206,7 +228,8 @@ put_side_line(const struct rounds_prompt *p, enum speaker who, UT_string *out)
 static void
 put_facts(const struct rounds_prompt *p, UT_string *out)
 {
-	put(out, "## Debate Summary\n\n**Topic**: ");
+	heading_put(out, &rounds_headings[BEGIN_VERDICT], 0, NULL, NULL, NULL, NULL);
+	put(out, "\n\n**Topic**: ");
 	md_escape(out, p->topic);
 	put(out, "\n");
 	for (enum speaker who = 0; who < SPEAKERS; who++)
@@ -223,10 +246,12 @@ static void
 blank_verdict(const struct rounds_prompt *p, UT_string *out)
 {
 	put_facts(p, out);
-	put(out, "\n### Verdict\n\n" HAND_IN_PLACE "\n\n### Debate Quality\n\n- **Genuine disagreement**: " HAND_IN_PLACE
+	put(out,
+		"\n### Verdict\n\n" HAND_IN_PLACE "\n\n### Debate Quality\n\n- **Genuine disagreement**: " HAND_IN_PLACE
 		"\n- **Evidence quality**: " HAND_IN_PLACE "\n- **Challenge depth**: " HAND_IN_PLACE
-		"\n\n### Key Agreements\n\n- " HAND_IN_PLACE " (evidence: " HAND_IN_PLACE ")\n\n### Key Disagreements\n\n- " HAND_IN_PLACE
-		"\n\n### Unresolved Questions\n\n- " HAND_IN_PLACE "\n\n### Recommendation\n\n" HAND_IN_PLACE "\n");
+		"\n\n### Key Agreements\n\n- " HAND_IN_PLACE " (evidence: " HAND_IN_PLACE
+		")\n\n### Key Disagreements\n\n- " HAND_IN_PLACE "\n\n### Unresolved Questions\n\n- " HAND_IN_PLACE
+		"\n\n### Recommendation\n\n" HAND_IN_PLACE "\n");
 }
 
 static void
@@ -235,25 +260,33 @@ example_verdict(const struct rounds_prompt *p, UT_string *out)
 	put_facts(p, out);
 	put(out, "\n### Verdict\n\n");
 	put_tool(p, SPEAKER_PROPOSER, out);
-	put(out, " had the stronger argument, because of what it brought forward in round 1 and of the evidence that it named there.\n"
-		"\n### Debate Quality\n\n- **Genuine disagreement**: high\n- **Evidence quality**: medium\n- **Challenge depth**: medium\n"
-		"\n### Key Agreements\n\n- What both grant (evidence: `src/main.c:14`, round 1)\n\n### Key Disagreements\n\n- What they differ in: ");
+	put(out,
+		" had the stronger argument, because of what it brought forward in round 1 and of the evidence that it "
+		"named there.\n"
+		"\n### Debate Quality\n\n- **Genuine disagreement**: high\n- **Evidence quality**: medium\n- "
+		"**Challenge depth**: medium\n"
+		"\n### Key Agreements\n\n- What both grant (evidence: `src/main.c:14`, round 1)\n\n### Key "
+		"Disagreements\n\n- What they differ in: ");
 	put_tool(p, SPEAKER_PROPOSER, out);
 	put(out, " argues for it, ");
 	put_tool(p, SPEAKER_CHALLENGER, out);
-	put(out, " argues against it\n\n### Unresolved Questions\n\n- What nobody has measured so far\n\n### Recommendation\n\n"
+	put(out,
+		" argues against it\n\n### Unresolved Questions\n\n- What nobody has measured so far\n\n### "
+		"Recommendation\n\n"
 		"Do what ");
 	put_tool(p, SPEAKER_PROPOSER, out);
 	put(out, " proposed in round 1, and begin with `src/main.c:14`.\n");
 }
 
-const char rounds_verdict_how[] =
-	"What is in place stays as it is, and so do the headings. **Verdict** names one of the two tools as the stronger, never both and never\n"
-	"neither, and cites rounds and points of this debate. Each quality is high, medium or low. There may be more agreements, disagreements and\n"
-	"questions than one, and where there is none, `None.` stands there alone; each agreement has its evidence. The recommendation says\n"
-	"what to do, in one direction.\n";
+const char rounds_verdict_how[] = "What is in place stays as it is, and so do the headings. **Verdict** names one of "
+				  "the two tools as the stronger, never both and never\n"
+				  "neither, and cites rounds and points of this debate. Each quality is high, medium "
+				  "or low. There may be more agreements, disagreements and\n"
+				  "questions than one, and where there is none, `None.` stands there alone; each "
+				  "agreement has its evidence. The recommendation says\n"
+				  "what to do, in one direction.\n";
 
-/* -- which --------------------------------------------------------------------------------------------------------------------------- */
+/* -- which -- */
 
 /* clang-format off */
 static const struct {

@@ -1,9 +1,9 @@
 /*
  * What is handed in to a debate in rounds: turns, summaries and the verdict, as texts to fill in and to learn from.
  *
- * Made of the same facts as the prompt (prompt.h), so that heading, point ids and whatever else is known are in place. For the
- * functions of a struct hand_in. A blank with a place left open is refused by what its rules miss there; an example is accepted as it
- * stands, in every round, and of all that it says only what is known is true.
+ * Made of the same facts as the prompt (prompt.h), so that heading, point ids and whatever else is known are in place.
+ * For the functions of a struct hand_in. A blank with a place left open is refused by what its rules miss there; an
+ * example is accepted as it stands, in every round, and of all that it says only what is known is true.
  */
 #ifndef VALIDATORS_ROUNDS_BLANK_H
 #define VALIDATORS_ROUNDS_BLANK_H

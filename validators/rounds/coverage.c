@@ -1,6 +1,7 @@
 /*
- * An answer is a point's own where no other point has it: one that names several points is the answer to one of them, the first that
- * has none yet, and two points with the same words have one answer between them. Concessions alone may be alike.
+ * An answer is a point's own where no other point has it: one that names several points is the answer to one of them,
+ * the first that has none yet, and two points with the same words have one answer between them. Concessions alone may
+ * be alike.
  */
 #include "validators/rounds/coverage.h"
 
@@ -9,8 +10,6 @@
 #include "validators/rounds/spoken.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
-
-/* -- coverage -------------------------------------------------------------------------------------------------------------------- */
 
 /* A point that is to be answered. */
 struct due {
@@ -24,25 +23,18 @@ struct dues {
 	struct due *v; /* by n - 1 */
 };
 
-static const struct spoken *
-last_challenge(const struct rounds_ask *ask)
-{
-	for (size_t i = ask->n_before; i-- > 0;)
-		if (ask->before[i]->speaker == SPEAKER_CHALLENGER)
-			return ask->before[i];
-	return NULL;
-}
-
 /* The point that a name is one of; NULL: of another round, or none. */
 static struct due *
 due_find(const struct dues *dues, const struct rounds_name *name)
 {
-	return name->round == dues->challenge->round && name->n <= dues->challenge->n_points ? &dues->v[name->n - 1] : NULL;
+	return name->round == dues->challenge->round && name->n <= dues->challenge->n_points ? &dues->v[name->n - 1] :
+											       NULL;
 }
 
 /* The points a sentence names: *first the first of them that has no answer yet; are they more than one? */
 static bool
-names_several(const struct dues *dues, const struct rounds_reading *r, const struct rounds_sentence *s, struct due **first)
+names_several(
+	const struct dues *dues, const struct rounds_reading *r, const struct rounds_sentence *s, struct due **first)
 {
 	const struct due *one = NULL;
 	bool several = false;
@@ -121,19 +113,25 @@ report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, st
 	struct quote q = quote(point->text, strlen(point->text));
 
 	if (!due->line)
-		findings_add(out, rule, 0, "C%u.%u (\"%s\") is not answered: name it in prose, not in code, and " HOW, round, n, q.s);
+		findings_add(out, rule, 0, "C%u.%u (\"%s\") is not answered: name it in prose, not in code, and " HOW,
+			round, n, q.s);
 	else if (!due->answer)
-		findings_add(out, rule, line, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);
+		findings_add(
+			out, rule, line, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);
 	else if (due->same_as)
-		findings_add(out, rule, line, "C%u.%u (\"%s\") has the same answer as C%u.%u: " HOW, round, n, q.s, round, due->same_as);
+		findings_add(out, rule, line, "C%u.%u (\"%s\") has the same answer as C%u.%u: " HOW, round, n, q.s,
+			round, due->same_as);
 }
 
 void
 judge_coverage(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
-	struct dues dues = { .challenge = last_challenge(ask) };
+	struct dues dues = { .challenge = NULL };
 	struct answers answers;
 
+	for (size_t i = ask->n_before; i-- > 0 && !dues.challenge;)
+		if (ask->before[i]->speaker == SPEAKER_CHALLENGER)
+			dues.challenge = ask->before[i];
 	if (!dues.challenge)
 		return;
 	dues.v = mem_calloc(dues.challenge->n_points, sizeof *dues.v);
@@ -146,8 +144,6 @@ judge_coverage(const struct rounds_ask *ask, const struct rounds_reading *r, str
 	answers_free(&answers);
 	free(dues.v);
 }
-
-/* -- concessions ----------------------------------------------------------------------------------------------------------------- */
 
 /* A point id as one number. */
 static uint64_t
@@ -181,23 +177,21 @@ conceded_make(const struct rounds_ask *ask)
 	return c;
 }
 
-/* Evidence that the speaker has not cited before. */
-static bool
-is_new(const struct rounds_ask *ask, uint64_t hash)
-{
-	for (size_t i = 0; i < ask->n_before; i++)
-		if (ask->before[i]->speaker == ask->speaker &&
-			bsearch(&hash, ask->before[i]->cited, ask->before[i]->n_cited, sizeof hash, hash_compare))
-			return false;
-	return true;
-}
-
+/* Is there evidence that the speaker has not cited before? */
 static bool
 cites_new(const struct rounds_ask *ask, const struct rounds_reading *r, struct run citations)
 {
-	for (size_t i = citations.first; i < citations.first + citations.n; i++)
-		if (is_new(ask, citation_hash(r, &r->citations.v[i])))
+	for (size_t i = citations.first; i < citations.first + citations.n; i++) {
+		uint64_t hash = citation_hash(r, &r->citations.v[i]);
+		bool known = false;
+
+		for (size_t k = 0; k < ask->n_before && !known; k++)
+			known = ask->before[k]->speaker == ask->speaker &&
+				bsearch(&hash, ask->before[k]->cited, ask->before[k]->n_cited, sizeof hash,
+					hash_compare);
+		if (!known)
 			return true;
+	}
 	return false;
 }
 
@@ -225,10 +219,13 @@ judge_concessions(const struct rounds_ask *ask, const struct rounds_reading *r, 
 		const struct rounds_name *name = a->denies && !a->concedes ? only_name(r, a) : NULL;
 		uint64_t key = name ? id_key(name->round, name->n) : 0;
 
-		if (!name || !bsearch(&key, conceded.ids, conceded.n, sizeof key, hash_compare) || cites_new(ask, r, a->citations))
+		if (!name || !bsearch(&key, conceded.ids, conceded.n, sizeof key, hash_compare) ||
+			cites_new(ask, r, a->citations))
 			continue;
-		findings_add(out, &rounds_rules[ROUNDS_CONCESSION_KEPT], r->sentences[a->sentences.first].line + ask->line0,
-			"C%u.%u was conceded and is taken back here without new evidence: cite what has come to light since, or keep to it",
+		findings_add(out, &rounds_rules[ROUNDS_CONCESSION_KEPT],
+			r->sentences[a->sentences.first].line + ask->line0,
+			"C%u.%u was conceded and is taken back here without new evidence: cite what has come to "
+			"light since, or keep to it",
 			name->round, name->n);
 	}
 	answers_free(&answers);

@@ -1,6 +1,6 @@
 /*
- * The rules about point ids: every one of the challenge before is answered (defense.coverage), and what was conceded is kept
- * (concession.kept). For turn.c alone.
+ * The rules about point ids: every one of the challenge before is answered (defense.coverage), and what was conceded is
+ * kept (concession.kept). For turn.c alone.
  */
 #ifndef VALIDATORS_ROUNDS_COVERAGE_H
 #define VALIDATORS_ROUNDS_COVERAGE_H

@@ -13,7 +13,7 @@ const char *const rounds_verbs[] = { VERB_FAIL, NULL };
 
 #define REASON_TIMEOUT "timeout"
 
-/* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
+/* -- what it becomes -- */
 
 static void
 draft_note(const struct fstate *state, const struct context *ctx, const char *reason, struct verdict *out)
@@ -21,8 +21,8 @@ draft_note(const struct fstate *state, const struct context *ctx, const char *re
 	enum rounds_role role = rounds_mover(state);
 	const struct seat *seat = rounds_seat_of(state, ctx, role);
 	struct draft *d = &out->drafts[out->n++];
-	json_t *data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[role], "round", (int)state->round,
-		"reason", reason);
+	json_t *data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[role], "round",
+		(int)state->round, "reason", reason);
 
 	d->kind = ENTRY_NOTE;
 	d->body = rounds_head_failure(role, state->round, seat ? seat->name : "", reason, ctx->now_ms);
@@ -40,7 +40,8 @@ draft_close(const struct fstate *state, const struct context *ctx, const char *r
 	enum rounds_outcome outcome = role == ROLE_PROPOSER ? OUTCOME_ABORTED : OUTCOME_UNCONTESTED;
 	struct draft *d = &out->drafts[out->n++];
 	json_t *data = json_pack("{s:s, s:o}", "outcome", rounds_outcomes[outcome].name, "reason",
-		json_sprintf("the %s, %s, failed in round 1: %s", rounds_role_names[role], seat ? seat->name : "", reason));
+		json_sprintf(
+			"the %s, %s, failed in round 1: %s", rounds_role_names[role], seat ? seat->name : "", reason));
 
 	d->kind = ENTRY_CLOSE;
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
@@ -55,7 +56,7 @@ draft_failure(const struct fstate *state, const struct context *ctx, const char 
 		draft_close(state, ctx, reason, out);
 }
 
-/* -- by the orchestrator --------------------------------------------------------------------------------------------------------- */
+/* -- by the orchestrator -- */
 
 static const struct seat *
 find_seat(const struct context *ctx, const char *name)
@@ -80,12 +81,13 @@ judge_who(const struct fstate *state, const struct context *ctx, const char *who
 
 	if (!seat) {
 		REFUSE(out, VALUE_BAD, "nobody has joined as \"%s\"", who);
-	} else if (seat->number == state->seats[ROLE_ORCHESTRATOR]) {
+	} else if (seat->number == state->debate.seats[ROLE_ORCHESTRATOR]) {
 		REFUSE(out, VALUE_BAD, "the orchestrator does not fail: without it there is no verdict");
 	} else if (seat != mover) {
 		utstring_init(&move);
 		rounds_move_print(state, &move);
-		REFUSE(out, LEASE_ORDER, "nothing is due from %s now: the next move is %s", seat->name, utstring_body(&move));
+		REFUSE(out, LEASE_ORDER, "nothing is due from %s now: the next move is %s", seat->name,
+			utstring_body(&move));
 		utstring_done(&move);
 	}
 }
@@ -95,15 +97,15 @@ rounds_verb(const struct fstate *state, const struct context *ctx, const struct 
 {
 	const char *reason = ask->reason && *ask->reason ? ask->reason : REASON_TIMEOUT;
 
-	if (rounds_is_closed(state))
-		REFUSE(out, DUEL_CLOSED, "the debate is closed with %s", rounds_outcomes[state->outcome].name);
+	if (fstate_is_closed(state))
+		REFUSE(out, DUEL_CLOSED, "the debate is closed with %s", fstate_outcome(state));
 	else if (rounds_role(state, ask->seat) != ROLE_ORCHESTRATOR)
 		REFUSE(out, SEAT_IDENTITY, "only the orchestrator says who failed");
 	else if (ask->to || ask->asks)
 		REFUSE(out, KEY_UNKNOWN, "`fail` takes who= and reason=");
 	else if (!ask->who)
 		REFUSE(out, VALUE_BAD, "`fail` says of whom: who=NAME");
-	else if (state->stage == STAGE_WAITING)
+	else if (state->debate.phase == STAGE_WAITING)
 		REFUSE(out, LEASE_WAIT, "the debate has not begun: %s has not joined", rounds_missing(state, ctx));
 	else
 		judge_who(state, ctx, ask->who, out);
@@ -114,15 +116,16 @@ rounds_verb(const struct fstate *state, const struct context *ctx, const struct 
 	draft_failure(state, ctx, reason, out);
 }
 
-/* -- by the clock ---------------------------------------------------------------------------------------------------------------- */
+/* -- by the clock -- */
 
 int64_t
 rounds_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
 {
 	enum rounds_role mover = rounds_mover(state);
-	int64_t due, since = state->held.clock_ms > ctx->clock_ms ? 0 : state->held.clock_ms;
+	int64_t due, since = state->debate.held.clock_ms > ctx->clock_ms ? 0 : state->debate.held.clock_ms;
 
-	if (state->stage != STAGE_DEBATING || !ctx->holder || ctx->holder != state->held.seat || ctx->holder != state->seats[mover])
+	if (state->debate.phase != STAGE_DEBATING || !ctx->holder || ctx->holder != state->debate.held.seat ||
+		ctx->holder != state->debate.seats[mover])
 		return 0;
 	due = since + ctx->terms->turn_seconds * 1000;
 	if (out && ctx->clock_ms >= due)
@@ -130,4 +133,4 @@ rounds_deadline(const struct fstate *state, const struct context *ctx, struct ve
 	return due;
 }
 
-/* -- in a guide ------------------------------------------------------------------------------------------------------------------ */
+/* -- in a guide -- */

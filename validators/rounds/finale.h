@@ -1,9 +1,10 @@
 /*
- * A verdict that is being read: what verdict.c (its lines and sections) and verdict_body.c (whom it is for, and why) share,
- * and nobody else includes.
+ * A verdict that is being read: what verdict.c (its lines and sections) and verdict_body.c (whom it is for, and why)
+ * share, and nobody else includes.
  *
- * Lines and sections are found in the Markdown (cmark's lines); sentences, citations and list items come from the same reading that turns
- * have. Everything that names the debate is held against the state; alone, against what the verdict says of itself.
+ * Lines and sections are found in the Markdown (cmark's lines); sentences, citations and list items come from the same
+ * reading that turns have. Everything that names the debate is held against the state; alone, against what the verdict
+ * says of itself.
  */
 #ifndef VALIDATORS_ROUNDS_FINALE_H
 #define VALIDATORS_ROUNDS_FINALE_H
@@ -42,7 +43,7 @@ struct finale {
 static inline const char *
 text_at(const struct finale *f, size_t off)
 {
-	return f->h->md->text + off;
+	return f->h->md.text + off;
 }
 
 static inline bool

@@ -1,18 +1,22 @@
 /*
  * Whose move it is, who may join as what, and whom the debate waits for.
  *
- * In each round the proposer moves, then the challenger; the orchestrator before rounds that need a summary, and at the end. Nobody is
- * replaced by waiting: whoever is silent is failed, by the orchestrator or by the time limit of a turn (fail.h), so that there is
- * no claim for=timeout. The orchestrator itself has no such limit: nobody could write a verdict in its place.
+ * In each round the proposer moves, then the challenger; the orchestrator before rounds that need a summary, and at the
+ * end. Nobody is replaced by waiting: whoever is silent is failed, by the orchestrator or by the time limit of a turn
+ * (fail.h), so that there is no claim for=timeout. The orchestrator itself has no such limit: nobody could write a
+ * verdict in its place.
  */
 #ifndef VALIDATORS_ROUNDS_FLOOR_H
 #define VALIDATORS_ROUNDS_FLOOR_H
 
 #include "validators/rounds/state.h"
 
-const struct rule *rounds_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
+const struct rule *
+rounds_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence);
 const char *rounds_missing(const struct fstate *state, const struct context *ctx);
-void rounds_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
+void
+rounds_floor(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+	struct floor_answer *answer);
 enum next_step rounds_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 unsigned rounds_next_seat(const struct fstate *state, const struct context *ctx);
 

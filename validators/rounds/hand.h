@@ -1,6 +1,6 @@
 /*
- * What participants of a debate in rounds hand in: a turn, a summary, a verdict; with what guides, templates and prompts show of it. What
- * is shown is put together in prompt.h and blank.h, from what the state has.
+ * What participants of a debate in rounds hand in: a turn, a summary, a verdict; with what guides, templates and
+ * prompts show of it. What is shown is put together in prompt.h and blank.h, from what the state has.
  */
 #ifndef VALIDATORS_ROUNDS_HAND_H
 #define VALIDATORS_ROUNDS_HAND_H

@@ -1,68 +1,57 @@
 #include "validators/rounds/head.h"
 
+#include <jansson.h>
 #include <string.h>
 #include "validators/kit/record.h"
+#include "validators/kit/record_head.h"
+#include "validators/kit/record_parts.h"
+#include "validators/rounds/fold.h"
+#include "validators/rounds/heading.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 #define TITLE "Debate: "
-#define ROW_SOURCE "Source path"
-#define ROW_TOPIC "Topic"
-#define ROW_ROUNDS "Rounds"
-#define ROW_SEATS "| Participant | Role | Tool | Model | Joined |"
 
-static void
-put(UT_string *out, const char *s)
+static int64_t
+rounds(const struct context *ctx)
 {
-	utstring_bincpy(out, s, strlen(s));
+	return ctx->terms->rounds;
 }
 
-static void
-put_metadata(const struct context *ctx, UT_string *out)
+static const char *
+effort(const struct context *ctx)
 {
-	const struct terms *t = ctx->terms;
-
-	put(out, "| Field | Value |\n|---|---|\n");
-	record_put_row(out, "Duel ID", ctx->id);
-	record_put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : "none");
-	record_put_row(out, ROW_TOPIC, t->topic);
-	record_put_row(out, "Topic slug", t->topic_slug);
-	utstring_printf(out, "| " ROW_ROUNDS " | %lld |\n", (long long)t->rounds);
-	record_put_row(out, "Effort", t->effort ? t->effort : "");
-	record_put_row(out, "A claim without evidence", t->strict_evidence ? "is refused" : "is noted for the verdict");
+	return ctx->terms->effort ? ctx->terms->effort : "";
 }
 
-static void
-put_participants(const struct context *ctx, UT_string *out)
+static const char *
+unsupported(const struct context *ctx)
 {
-	char time[RECORD_TIME_BYTES];
-
-	put(out, ROW_SEATS "\n|---|---|---|---|---|\n");
-	for (unsigned i = 0; i < ctx->n_seats; i++) {
-		const struct seat *seat = ctx->seats[i];
-
-		record_put_cell(out, seat->name);
-		record_put_cell(out, seat->role ? seat->role : "");
-		record_put_cell(out, seat->harness);
-		record_put_cell(out, seat->model);
-		utstring_printf(out, " | %s |\n", record_time(seat->joined_ms, time));
-	}
+	return ctx->terms->strict_evidence ? "is refused" : "is noted for the verdict";
 }
+
+static const struct head_row rows[] = {
+	{ "Rounds", .number = rounds, .fact = offsetof(struct head_facts, rounds), .most = ROUNDS_MAX },
+	{ "Effort", .text = effort },
+	{ "A claim without evidence", .text = unsupported },
+};
+static const struct head_form form = { .title = TITLE,
+	.seats = "| Participant | Role | Tool | Model | Joined |",
+	.roles = rounds_role_names,
+	.rows = rows,
+	.n_rows = sizeof rows / sizeof rows[0] };
 
 void
 rounds_head_render(const struct context *ctx, UT_string *out)
 {
-	char time[RECORD_TIME_BYTES];
-
-	put(out, "# " TITLE);
-	md_escape(out, ctx->terms->topic);
-	utstring_printf(out, "\n\nCreated: %s\n\n", record_time(ctx->created_ms, time));
-	put_metadata(ctx, out);
-	put(out, "\n");
-	put_participants(ctx, out);
+	head_put(&form, ctx, out);
 }
 
-/* -- failures -------------------------------------------------------------------------------------------------------------------- */
+void
+rounds_head_read(const char *text, size_t len, struct head_facts *out)
+{
+	head_take(&form, text, len, out);
+}
 
 /* What becomes of a debate in which this role failed: in round 1, and later. */
 static const char *const first_round[SPEAKERS] = {
@@ -87,7 +76,7 @@ rounds_head_failure(enum rounds_role role, unsigned round, const char *name, con
 	utstring_init(&out);
 	utstring_printf(&out, "> Round %u: %s ", round, rounds_role_titles[role]);
 	md_escape(&out, name);
-	put(&out, FAILED);
+	utstring_printf(&out, FAILED);
 	md_escape(&out, reason);
 	utstring_printf(&out, "). %s. %s\n", what_follows(role, round), record_time(time_ms, time));
 	return utstring_body(&out);
@@ -102,9 +91,11 @@ read_words(struct reader at, struct rounds_failure_line *out)
 
 	if (!skip_text(&at, "Round ") || !skip_number(&at, &out->round) || !skip_text(&at, ": "))
 		return false;
-	for (out->role = 0; out->role < ROLE_ORCHESTRATOR && !skip_text(&at, rounds_role_titles[out->role]); out->role++)
+	for (out->role = 0; out->role < ROLE_ORCHESTRATOR && !skip_text(&at, rounds_role_titles[out->role]);
+		out->role++)
 		;
-	if (out->role == ROLE_ORCHESTRATOR || !skip_text(&at, " ") || !(failed = memmem(at.s, left(&at), FAILED, strlen(FAILED))))
+	if (out->role == ROLE_ORCHESTRATOR || !skip_text(&at, " ") ||
+		!(failed = memmem(at.s, left(&at), FAILED, strlen(FAILED))))
 		return false;
 	name = (struct reader){ at.s, failed };
 	at.s = failed + strlen(FAILED);
@@ -138,86 +129,106 @@ rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_line *
 	return good;
 }
 
-/* -- reading a head again -------------------------------------------------------------------------------------------------------- */
-
-bool
-rounds_head_begins(const char *s, size_t len)
+static bool
+read_note(const char *s, size_t len, struct part_note *note)
 {
-	return len >= strlen(TITLE) && !memcmp(s, TITLE, strlen(TITLE));
+	struct rounds_failure_line line;
+	json_t *data;
+
+	if (!rounds_head_failure_read(s, len, &line))
+		return false;
+	data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[line.role], "round",
+		(int)line.round, "reason", line.reason);
+	*note = (struct part_note){
+		.name = line.name, .data = mem_check(json_dumps(data, JSON_COMPACT)), .time_ms = line.time_ms
+	};
+	json_decref(data);
+	free(line.reason);
+	return true;
 }
 
-static char *
-copy_of(const struct reader *r)
+static struct reader
+role_word(enum rounds_role role)
 {
-	return mem_copy(r->s, left(r));
+	return (struct reader){ rounds_role_names[role], rounds_role_names[role] + strlen(rounds_role_names[role]) };
 }
 
-static void
-read_row(const struct reader *line, struct head_facts *out)
+/* Turns have no numbers: they are counted as if every round were complete and ended with a summary, of those up to the
+ * one before. */
+static unsigned
+number_of(unsigned round, enum rounds_role role)
 {
-	struct reader at = *line;
-	unsigned rounds;
-
-	if (!out->topic && record_skip_key(&at, ROW_TOPIC))
-		out->topic = copy_of(&at);
-	else if (!out->source_path && record_skip_key(&at, ROW_SOURCE) && left(&at) && *at.s == '/')
-		out->source_path = copy_of(&at);
-	else if (!out->rounds && record_skip_key(&at, ROW_ROUNDS) && skip_number(&at, &rounds) && rounds <= ROUNDS_MAX)
-		out->rounds = rounds;
+	return round < 1 || round > ROUNDS_MAX ? 0 : (round - 1) * ROLES + role + 1;
 }
 
-static enum rounds_role
-role_named(const struct reader *r)
+static enum entry_kind
+begins(const char *s, const char *end, struct part_words *words)
 {
-	enum rounds_role role = 0;
+	struct opening o;
+	struct heading h;
+	enum rounds_role role;
 
-	while (role < ROLES && (strlen(rounds_role_names[role]) != left(r) || memcmp(rounds_role_names[role], r->s, left(r))))
-		role++;
-	return role;
-}
-
-static void
-read_seat(const struct reader *line, struct head_seat seats[ROLES])
-{
-	struct reader at = *line, name, role, tool, model;
-	enum rounds_role who;
-
-	if (!record_skip_cell(&at, &name) || !record_skip_cell(&at, &role) || !record_skip_cell(&at, &tool) || !record_skip_cell(&at, &model))
-		return;
-	who = role_named(&role);
-	if (who < ROLES && !seats[who].name)
-		seats[who] = (struct head_seat){ copy_of(&name), copy_of(&tool), copy_of(&model) };
-}
-
-static void
-read_lines(const struct md *md, struct head_facts *out, struct head_seat seats[ROLES])
-{
-	bool in_seats = false;
-
-	for (size_t i = 0; i < md->n; i++) {
-		struct reader line = { md->text + md->lines[i].off, md->text + md->lines[i].off + md->lines[i].len };
-		in_seats = in_seats && !md->lines[i].block_start;
-		if (in_seats)
-			read_seat(&line, seats);
-		else
-			read_row(&line, out);
-		in_seats = in_seats || (left(&line) == strlen(ROW_SEATS) && !memcmp(line.s, ROW_SEATS, left(&line)));
+	o.heading = opening_heading(s, end, &o);
+	h = rounds_heading_open(&o);
+	role = rounds_heading_role(&h);
+	switch (rounds_begins(&h)) {
+	case BEGIN_TURN:
+		*words = (struct part_words){ .harness = h.harness, .model = h.model };
+		words->number = number_of(h.number, role < ROLE_ORCHESTRATOR ? role : 0);
+		if (role < ROLE_ORCHESTRATOR)
+			words->name = role_word(role);
+		return ENTRY_TURN;
+	case BEGIN_SUMMARY:
+		words->number = number_of(h.number + 1, ROLE_ORCHESTRATOR);
+		words->name = role_word(ROLE_ORCHESTRATOR);
+		return ENTRY_TURN;
+	case BEGIN_VERDICT:
+		words->name = role_word(ROLE_ORCHESTRATOR);
+		return ENTRY_CONCLUSION;
+	default:
+		return 0;
 	}
 }
 
-/* A table is a paragraph of rows to cmark without extensions, and marks that were escaped are plain again in its lines. */
-void
-rounds_head_read(const char *text, size_t len, struct head_facts *out)
-{
-	struct head_seat seats[ROLES] = { { .name = NULL } };
-	struct md md;
+struct naming {
+	void (*each)(void *arg, const struct part *part);
+	void *arg;
+	struct head_facts head;
+};
 
-	*out = (struct head_facts){ .topic = NULL };
-	md_parse(&md, text, len);
-	read_lines(&md, out, seats);
-	md_free(&md);
-	out->seats = mem_calloc(ROLES, sizeof *out->seats);
-	for (enum rounds_role role = 0; role < ROLES; role++)
-		if (seats[role].name)
-			out->seats[out->n_seats++] = seats[role];
+/* Rounds that a debate has at least in which this stands; 0: it does not say. A summary is there for the round after
+ * the next. */
+static unsigned
+rounds_of(const struct part *part)
+{
+	bool sums = part->name && !strcmp(part->name, rounds_role_names[ROLE_ORCHESTRATOR]);
+	unsigned rounds = part->kind == ENTRY_TURN ? (part->number + ROLES - 1) / ROLES + sums : 0;
+
+	return rounds <= ROUNDS_MAX ? rounds : 0;
+}
+
+/* A head lists whoever had joined in the order of roles; the two who speak have. */
+static void
+name_part(void *arg, const struct part *part)
+{
+	struct naming *n = arg;
+	struct part named = *part;
+
+	named.rounds = rounds_of(part);
+	if (part->kind == ENTRY_HEAD)
+		rounds_head_read(part->text, part->len, &n->head);
+	for (enum rounds_role role = 0; role < ROLES && part->kind != ENTRY_NOTE; role++)
+		if (part->name && role < n->head.n_seats && !strcmp(part->name, rounds_role_names[role]))
+			named.name = n->head.seats[role].name;
+	n->each(n->arg, &named);
+}
+
+void
+rounds_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
+{
+	static const struct record_grammar grammar = { .begins = begins, .note = read_note, .head = TITLE };
+	struct naming n = { .each = each, .arg = arg };
+
+	record_parts(&grammar, text, len, name_part, &n);
+	head_facts_free(&n.head);
 }

@@ -1,5 +1,6 @@
 /*
- * What the filesystem itself writes into a record of rounds: its head, and the lines that say who failed; and both read again.
+ * What the filesystem itself writes into a record of rounds: its head, and the lines that say who failed; and both read
+ * again.
  */
 #ifndef VALIDATORS_ROUNDS_HEAD_H
 #define VALIDATORS_ROUNDS_HEAD_H
@@ -8,8 +9,6 @@
 
 /* format.head */
 void rounds_head_render(const struct context *ctx, UT_string *out);
-/* Does a heading with this plain text begin a head? */
-bool rounds_head_begins(const char *s, size_t len);
 /* format.head_read: seats in the order of their roles. */
 void rounds_head_read(const char *text, size_t len, struct head_facts *out);
 
@@ -23,5 +22,9 @@ struct rounds_failure_line {
 	int64_t time_ms;
 };
 bool rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_line *out);
+
+/* format.split: a whole record, or texts without one, as the parts that it is made of. Turns name nobody: they go by
+ * who has their role in the head, else by the role itself. */
+void rounds_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
 
 #endif

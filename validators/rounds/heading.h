@@ -5,46 +5,28 @@
 #ifndef VALIDATORS_ROUNDS_HEADING_H
 #define VALIDATORS_ROUNDS_HEADING_H
 
+#include "validators/kit/hearing.h"
 #include "validators/rounds/state.h"
-#include "validators/text/opening.h"
-#include "validators/text/reader.h"
 
-#define ROUNDS_WORD_TURN "Round"
-#define ROUNDS_WORD_SUMMARY "Summary of rounds"
-#define ROUNDS_WORD_VERDICT "Debate Summary"
+enum rounds_begin { BEGIN_TURN, BEGIN_SUMMARY, BEGIN_VERDICT, BEGINS };
+extern const struct heading_row rounds_headings[BEGINS];
 
-enum rounds_begin { BEGIN_NOTHING, BEGIN_OTHER, BEGIN_TURN, BEGIN_SUMMARY, BEGIN_VERDICT };
+/* What a heading is; of one of a turn, which role it names, ROLES where that is none that there is. */
+enum rounds_begin rounds_begins(const struct heading *h);
+enum rounds_role rounds_heading_role(const struct heading *h);
+/* The heading of a text: its number is a turn's round, or the last one that a summary covers; what it names is a role.
+ */
+struct heading rounds_heading_open(const struct opening *o);
 
-/* A heading in its parts; empty where they are not there. A turn's and a summary's have a number, or they are no such headings. */
-struct rounds_heading {
-	enum rounds_begin begin;
-	unsigned round;            /* of a summary: the last one that it covers */
-	unsigned from;             /* of a summary: the first */
-	enum rounds_role role;     /* ROLES: none that there is */
-	struct reader role_word, identity, tool, model;
-};
-/* The words of a heading of level 2. */
-struct rounds_heading rounds_heading_read(const char *text, size_t len);
-
-/* A submission that is being judged: what judge.c and its neighbours share. */
-struct hearing {
-	const struct fstate *state;
-	const struct context *ctx;
-	const struct submission *s;
-	const struct md *md;
-	struct findings *out;
-	struct opening opening;
-	struct rounds_heading heading;
-};
 /* A finding at a line of the parsed text; 0: the text as a whole. */
-#define REPORT(h, rule, at, ...) findings_add((h)->out, &rounds_rules[rule], (at) ? (at) + (h)->s->line0 : 0, __VA_ARGS__)
+#define REPORT(h, rule, at, ...) HEARING_REPORT(h, &rounds_rules[rule], at, __VA_ARGS__)
 
-void rounds_hearing_begin(struct hearing *h);
-/* As whose turn, and of which round, a turn's text is judged: of what is due, but alone as what it says it is, and likewise where the role
- * that it names is its writer's own, who is early or has spoken. */
+/* As whose turn, and of which round, a turn's text is judged: of what is due, but alone as what it says it is, and
+ * likewise where the role that it names is its writer's own, who is early or has spoken. */
 enum rounds_role rounds_judged_role(const struct hearing *h);
 unsigned rounds_judged_round(const struct hearing *h);
-/* round.order, round.role and round.identity of a turn, and round.order of all else. false: it is nothing that could be judged further. */
+/* round.order, round.role and round.identity of a turn, and round.order of all else. false: it is nothing that could be
+ * judged further. */
 bool rounds_heading_judge(struct hearing *h);
 
 #endif

@@ -1,12 +1,14 @@
 /*
- * format.judge: a text is parsed once, its heading held against what is due, and then judged as a turn, a summary or a verdict.
+ * format.judge: a text is parsed once, its heading held against what is due, and then judged as a turn, a summary or a
+ * verdict.
  */
 #ifndef VALIDATORS_ROUNDS_JUDGE_H
 #define VALIDATORS_ROUNDS_JUDGE_H
 
 #include "validators/rounds/heading.h"
 
-void rounds_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+void
+rounds_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 /* format.whose: a turn's heading names its role, all else is the orchestrator's. */
 void rounds_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 

@@ -1,63 +1,16 @@
 #include "validators/rounds/kept.h"
 
+#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 
-/* -- lists of strings ------------------------------------------------------------------------------------------------------------ */
-
-json_t *
-kept_list(char *const *v, size_t n)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < n; i++)
-		json_array_append_new(list, json_string(v[i]));
-	return list;
-}
-
-char **
-kept_strings(const json_t *list, size_t *n)
-{
-	char **v = mem_calloc(json_array_size(list), sizeof *v);
-
-	*n = 0;
-	for (size_t i = 0; i < json_array_size(list); i++)
-		if (json_is_string(json_array_get(list, i)))
-			v[(*n)++] = mem_strdup(json_string_value(json_array_get(list, i)));
-	return v;
-}
-
-static void
-strings_free(char **v, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		free(v[i]);
-	free(v);
-}
-
-void
-kept_put_warnings(json_t *data, const struct findings *findings)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < findings->n; i++)
-		if (findings->v[i].rule->severity == SEVERITY_WARNING)
-			json_array_append_new(list, json_sprintf("[%s] %s", findings->v[i].rule->id, findings->v[i].text));
-	json_object_set_new(data, "warnings", list);
-}
-
-char **
-kept_take_warnings(const json_t *data, size_t *n)
-{
-	return kept_strings(json_object_get(data, "warnings"), n);
-}
-
-/* -- what a turn yields ---------------------------------------------------------------------------------------------------------- */
+/* -- what a turn yields -- */
 
 static json_t *
 yield_json(const struct spoken_yield *y)
 {
-	return mem_check(json_pack("{s:i, s:i, s:b, s:i, s:s, s:o}", "round", (int)y->round, "point", (int)y->n, "certifies",
-		(int)y->certifies, "line", y->line, "sentence", y->sentence, "cited", kept_list(y->cited, y->n_cited)));
+	return mem_check(json_pack("{s:i, s:i, s:b, s:i, s:s, s:o}", "round", (int)y->round, "point", (int)y->n,
+		"certifies", (int)y->certifies, "line", y->line, "sentence", y->sentence, "cited",
+		strings_json(y->cited, y->n_cited)));
 }
 
 static json_t *
@@ -86,12 +39,13 @@ take_yield(json_t *from, struct spoken_yield *y)
 	const char *sentence;
 	json_t *cited;
 
-	if (json_unpack(from, "{s:i, s:i, s:b, s:i, s:s, s:o}", "round", &round, "point", &n, "certifies", &certifies, "line", &line,
-		"sentence", &sentence, "cited", &cited) || round < 0 || n < 0)
+	if (json_unpack(from, "{s:i, s:i, s:b, s:i, s:s, s:o}", "round", &round, "point", &n, "certifies", &certifies,
+		    "line", &line, "sentence", &sentence, "cited", &cited) ||
+		round < 0 || n < 0)
 		return false;
 	*y = (struct spoken_yield){ .round = (unsigned)round, .n = (unsigned)n, .certifies = certifies, .line = line,
 		.sentence = mem_strdup(sentence) };
-	y->cited = kept_strings(cited, &y->n_cited);
+	y->cited = strings_take(cited, &y->n_cited);
 	return true;
 }
 

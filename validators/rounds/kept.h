@@ -1,6 +1,6 @@
 /*
- * What of an accepted text stands in its entry's data, because phrase lists decided it: later lists must not change what has happened.
- * All else of a turn is read from its text again.
+ * What of an accepted text stands in its entry's data, because phrase lists decided it: later lists must not change
+ * what has happened. All else of a turn is read from its text again.
  */
 #ifndef VALIDATORS_ROUNDS_KEPT_H
 #define VALIDATORS_ROUNDS_KEPT_H
@@ -12,13 +12,5 @@
 void kept_put_spoken(json_t *data, const struct spoken *s);
 /* Put that in the place of what `s` has; a part that `data` has nothing of stays. false: it cannot be understood. */
 bool kept_take_spoken(const json_t *data, struct spoken *s);
-
-/* The warnings among findings, as `status` shows them, under "warnings". */
-void kept_put_warnings(json_t *data, const struct findings *findings);
-char **kept_take_warnings(const json_t *data, size_t *n);
-
-/* A list of strings, and a list made of one: malloc'd, what is no string left out. */
-json_t *kept_list(char *const *v, size_t n);
-char **kept_strings(const json_t *list, size_t *n);
 
 #endif

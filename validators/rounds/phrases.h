@@ -1,30 +1,13 @@
 /*
- * The wordings that rules of `rounds` go by: lists of phrases, a data file each (config/rounds/NAME.txt), so that a user can add to
- * them.
- *
- * A file has one phrase a line; blank lines and lines that begin with `#` say nothing. A phrase is compared word by word: both sides
- * are folded (text_fold_words: NFKC, case, apostrophes, punctuation, white space). `*` or `...` between two words, once in a phrase,
- * stands for up to PHRASE_GAP_WORDS words, none of them a negation. Nothing goes across
- * PHRASE_BREAK; PHRASE_PAUSE stands in nobody's way.
- *
- * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once. `$` behind a phrase:
- * it ends the sentence or a clause, before PHRASE_BREAK, or stands before PHRASE_PAUSE.
- *
- * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are single words:
- * "I do not concede" concedes nothing.
- *
- * All lists are kept as one trie, so that a sentence is read once for all of them. A struct phrases is filled by phrases_parse and
- * immutable from then on: any thread may read it. No I/O here: whoever calls has the bytes.
+ * The lists of phrases that rules of `rounds` go by (validators/prose/phrases.h), a file config/rounds/NAME.txt each.
  */
 #ifndef VALIDATORS_ROUNDS_PHRASES_H
 #define VALIDATORS_ROUNDS_PHRASES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "validators/prose/phrases.h"
 
 enum phrase_list {
-	PHRASES_PRAISE,      /* openings that praise */
+	PHRASES_PRAISE = PHRASES_NEGATION + 1, /* openings that praise */
 	PHRASES_AGREEMENT,   /* bare agreements */
 	PHRASES_CONTRAST,    /* after which an agreement goes on to disagree */
 	PHRASES_CONCEDE,     /* how somebody concedes */
@@ -35,53 +18,7 @@ enum phrase_list {
 	PHRASES_SECURITY,
 	PHRASES_EXPERIENCE,
 	PHRASES_NEITHER,     /* refusals to pick a side */
-	PHRASES_NEGATION,
 	PHRASE_LISTS
 };
-/* The files' names without ".txt": "praise". */
-extern const char *const phrase_list_names[PHRASE_LISTS];
-
-/* Bytes of a file, phrases in it, bytes and words of a phrase. */
-#define PHRASES_FILE_BYTES (64 << 10)
-#define PHRASES_MAX 1000
-#define PHRASE_BYTES 200
-#define PHRASE_WORDS 16
-#define PHRASE_GAP_WORDS 3
-#define PHRASE_REACH_WORDS 3
-
-struct phrases;
-
-struct phrases *phrases_new(void);
-void phrases_free(struct phrases *p);
-/* Add a file's phrases to a list. NULL, or a static sentence that says what is wrong in line *line (0: the file as a whole); what stands
- * before that line is in the list then. */
-const char *phrases_parse(struct phrases *p, enum phrase_list list, const char *text, size_t len, int *line);
-/* How many phrases a list has: a rule whose list is empty is off. */
-size_t phrases_count(const struct phrases *p, enum phrase_list list);
-
-/* What a sentence says by these lists. */
-#define PHRASE_NOWHERE UINT16_MAX
-struct wording {
-	uint16_t at[PHRASE_LISTS]; /* the word, from 0, with which the first phrase begins that is not negated; PHRASE_NOWHERE: none */
-	uint32_t negated;          /* lists of which a phrase stands here under a negation: 1 << list */
-	unsigned words;            /* words that say something: without point ids and what stands for code */
-	uint64_t hash;             /* of those words, in order */
-};
-
-/* What must stand in a sentence instead of what is no prose (code, addresses), of point ids, of the marks that part clauses, and of
- * commas and brackets: words that say nothing. */
-#define PHRASE_CODE '='
-#define PHRASE_ID '~'
-#define PHRASE_BREAK '|'
-#define PHRASE_PAUSE '<'
-
-/* Read one sentence. */
-void wording_read(struct wording *w, const struct phrases *p, const char *s, size_t len);
-
-static inline bool
-wording_says(const struct wording *w, enum phrase_list list)
-{
-	return w->at[list] != PHRASE_NOWHERE;
-}
 
 #endif

@@ -1,26 +1,43 @@
 /*
- * The prompt of format `rounds`: what the next speaker is told of its task and of the debate so far, in place of the record
- * (rounds.md, prompt.md). The template of what is asked for (template.h), with what belongs to this round in its places:
+ * The prompt of format `rounds`: what the next speaker is told of its task and of the debate so far, in place of the
+ * record (rounds.md, prompt.md). The template of what is asked for, with what belongs to this round in its places:
  *
  *     a turn of round 1 or 2       every turn before it, in full
  *     a turn of a later round N    the summary of rounds 1 to N − 2, and every turn since, in full
  *     a summary of rounds 1 to K   their turns, in full
  *     the verdict                  every turn, in full: it is to cite them
  *
- * Points, claims without evidence and concessions are a line each, cut where they are long, but concessions, which are to be repeated word
- * for word, never. All of it was written by others. Turns and summaries stand between fences that none of their lines can close, behind
- * a sentence that says so; anything else of theirs is escaped onto one line.
+ * Points, claims without evidence and concessions are a line each, cut where they are long, but concessions, which are
+ * to be repeated word for word, never. All of it was written by others. Turns and summaries stand between fences that
+ * none of their lines can close, behind a sentence that says so; anything else of theirs is escaped onto one line.
  *
- * Pure; time is in proportion to what is shown. Everything in a struct rounds_prompt is borrowed while a call runs, and it has all that
- * was accepted so far, whatever is asked for: what is shown of it is decided here.
+ * Pure; time is in proportion to what is shown. Everything in a struct rounds_prompt is borrowed while a call runs, and
+ * it has all that was accepted so far, whatever is asked for: what is shown of it is decided here.
  */
 #ifndef VALIDATORS_ROUNDS_PROMPT_H
 #define VALIDATORS_ROUNDS_PROMPT_H
 
 #include <stddef.h>
 #include <utstring.h>
-#include "validators/rounds/template.h"
+#include "validators/kit/template.h"
 #include "validators/rounds/turn.h"
+
+/* What somebody is asked for. */
+enum rounds_ask_kind {
+	ROUNDS_OPENING,  /* the proposer in round 1 */
+	ROUNDS_RESPONSE, /* the challenger in round 1 */
+	ROUNDS_DEFENSE,  /* the proposer later */
+	ROUNDS_FOLLOWUP, /* the challenger later */
+	ROUNDS_SUMMARY,  /* the orchestrator between rounds */
+	ROUNDS_VERDICT,  /* the orchestrator at the end */
+	ROUNDS_ASKS
+};
+
+/* Each has a template, a text that a user may replace (texts.h). All have these names, whose values are of a struct
+ * rounds_prompt; each has some that it cannot do without: those of the material that its text is about. */
+#define ROUNDS_PLACEHOLDERS 16
+extern const struct template_name rounds_placeholders[ROUNDS_PLACEHOLDERS];
+extern const struct template_form rounds_templates[ROUNDS_ASKS];
 
 /* Bytes of a point or a claim that a list shows; its whole text stands in its turn. */
 #define ROUNDS_SHOWN_BYTES 400
@@ -39,17 +56,19 @@ struct prompt_turn {
 
 struct rounds_prompt {
 	enum rounds_ask_kind kind;
-	const struct rounds_template *template; /* NULL: the one that is built in */
+	const struct text *template;     /* NULL: the one that is built in */
 	const char *topic;
 	const char *effort;
 	struct prompt_side sides[SPEAKERS];
 	bool newcomer;                   /* whoever is asked has not joined */
-	unsigned round;                  /* of the turn; of a summary, the round that waits for it; of the verdict, the last one begun */
+	unsigned round; /* of the turn; of a summary, the round that waits for it; of the verdict,
+			   the last one begun */
 	unsigned rounds;                 /* there are to be */
 	unsigned completed;              /* rounds in which both have spoken */
 	const struct prompt_turn *turns; /* all, in order */
 	size_t n_turns;
-	unsigned summarized;             /* rounds that the summary covers which is asked for or, for a turn, is due before it; 0: none is */
+	unsigned summarized; /* rounds that the summary covers which is asked for or, for a turn, is
+				due before it; 0: none is */
 	const char *summary;             /* for a turn: that one, from its heading on; NULL where none is due */
 	size_t summary_len;
 	const char *incomplete;          /* which turn never came, and why: a sentence on one line; NULL: none */

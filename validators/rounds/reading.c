@@ -69,9 +69,14 @@ read_block(struct builder *b, enum rounds_block_kind kind, size_t first, size_t 
 {
 	struct rounds_reading *r = b->r;
 	const struct md_line *l = line_at(r, first);
-	struct rounds_block block = { .kind = kind, .line = l->line, .off = l->off, .len = line_end(line_at(r, end - 1)) - l->off,
-		.level = kind == BLOCK_HEADING ? l->level : 0, .title = kind == BLOCK_HEADING || (l->bold && end == first + 1),
-		.sentences.first = r->n_sentences, .citations.first = r->citations.n };
+	struct rounds_block block = {.kind = kind,
+		.line = l->line,
+		.off = l->off,
+		.len = line_end(line_at(r, end - 1)) - l->off,
+		.level = kind == BLOCK_HEADING ? l->level : 0,
+		.title = kind == BLOCK_HEADING || (l->bold && end == first + 1),
+		.sentences.first = r->n_sentences,
+		.citations.first = r->citations.n};
 
 	for (size_t i = first; i < end;) {
 		size_t citation = r->citations.n, next = i + 1;
@@ -91,7 +96,8 @@ read_block(struct builder *b, enum rounds_block_kind kind, size_t first, size_t 
 	if (!block.sentences.n && !block.citations.n)
 		return;
 	block.wordless = !has_words(r, &block);
-	if ((kind == BLOCK_ITEM || (kind == BLOCK_HEADING && block.level == 3)) && (!block.wordless || block.citations.n))
+	if ((kind == BLOCK_ITEM || (kind == BLOCK_HEADING && block.level == 3)) &&
+		(!block.wordless || block.citations.n))
 		block.point = ++r->n_points;
 	block_add(r, block);
 }
@@ -122,7 +128,7 @@ read_blocks(struct builder *b, size_t first)
 	}
 }
 
-/* -- claims ---------------------------------------------------------------------------------------------------------------------- */
+/* -- claims -- */
 
 static bool
 ends_in(const struct rounds_reading *r, size_t off, size_t len, char mark)
@@ -133,7 +139,8 @@ ends_in(const struct rounds_reading *r, size_t off, size_t len, char mark)
 		const char *last = char_before(at.s, at.end);
 		char c;
 
-		if (!quotation_mark(last, (size_t)(at.end - last)) && !(ascii_form(last, at.end, &c) && c && strchr(")]'*_ \n", c)))
+		if (!quotation_mark(last, (size_t)(at.end - last)) &&
+			!(ascii_form(last, at.end, &c) && c && strchr(")]'*_ \n", c)))
 			break;
 		at.end = last;
 	}
@@ -159,8 +166,9 @@ has_brackets(const struct rounds_reading *r, const struct rounds_block *b)
 }
 
 /*
- * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be anything, a fence
- * or more of the block before it, but no more than that. A definition of a link may still come and change what brackets say.
+ * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be
+ * anything, a fence or more of the block before it, but no more than that. A definition of a link may still come and
+ * change what brackets say.
  */
 static void
 judge_block(struct rounds_reading *r, size_t i, bool prefix)
@@ -169,14 +177,17 @@ judge_block(struct rounds_reading *r, size_t i, bool prefix)
 	const struct rounds_block *next = i + 1 < r->n_blocks ? b + 1 : NULL;
 	bool code_behind = next && next->kind == BLOCK_CODE;
 
-	b->opens_list = b->kind == BLOCK_PARAGRAPH && next && (code_behind || next->kind == BLOCK_ITEM) && ends_in(r, b->off, b->len, ':');
+	b->opens_list = b->kind == BLOCK_PARAGRAPH && next && (code_behind || next->kind == BLOCK_ITEM) &&
+		ends_in(r, b->off, b->len, ':');
 	b->supported = b->citations.n || (code_behind && next->citations.n);
-	b->claim = (b->kind == BLOCK_ITEM || (b->kind == BLOCK_PARAGRAPH && !b->title && !b->opens_list)) && asserts(r, b);
+	b->claim =
+		(b->kind == BLOCK_ITEM || (b->kind == BLOCK_PARAGRAPH && !b->title && !b->opens_list)) && asserts(r, b);
 	b->finished = !prefix || (i + 2 < r->n_blocks && !has_brackets(r, b));
 }
 
 void
-rounds_reading_make(struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix)
+rounds_reading_make(
+	struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix)
 {
 	struct builder b = { .r = r, .phrases = phrases };
 

@@ -1,24 +1,25 @@
 /*
  * The body of one turn of `rounds`, read once: its blocks, sentences, citations and the point ids it names.
  *
- * Blocks stand in the order of the text: paragraphs, top-level list items (each with all that is in it), headings and code blocks.
- * A block quote is somebody else's words: it is no block, and what stands in one inside an item counts for nothing. Sentences are those
- * of prose alone. Sentences, citations and names are each one list in the order of the text; whatever has some of them has a run of
- * that list.
+ * Blocks stand in the order of the text: paragraphs, top-level list items (each with all that is in it), headings and
+ * code blocks. A block quote is somebody else's words: it is no block, and what stands in one inside an item counts for
+ * nothing. Sentences are those of prose alone. Sentences, citations and names are each one list in the order of the
+ * text; whatever has some of them has a run of that list.
  *
- * Challenge points are the top-level list items and the headings of level 3 that say anything (a quotation, or a point's id alone,
- * says nothing), numbered from 1 in the order they stand in; the n-th of round R has the id `CR.n`, whoever wrote it.
+ * Challenge points are the top-level list items and the headings of level 3 that say anything (a quotation, or a
+ * point's id alone, says nothing), numbered from 1 in the order they stand in; the n-th of round R has the id `CR.n`,
+ * whoever wrote it.
  *
- * A claim is a paragraph or a list item. It is supported by a citation in it, or by a code block that follows it at once. What ends in
- * a colon before a list or a code block, a bold title, and what only asks, claims nothing.
+ * A claim is a paragraph or a list item. It is supported by a citation in it, or by a code block that follows it at
+ * once. What ends in a colon before a list or a code block, a bold title, and what only asks, claims nothing.
  *
- * The reading borrows the md it is made of, and offsets are into md->text: both live until rounds_reading_free. Time and room are in
- * proportion to the text.
+ * The reading borrows the md it is made of, and offsets are into md->text: both live until rounds_reading_free. Time
+ * and room are in proportion to the text.
  */
 #ifndef VALIDATORS_ROUNDS_READING_H
 #define VALIDATORS_ROUNDS_READING_H
 
-#include "validators/rounds/evidence.h"
+#include "validators/prose/citation.h"
 #include "validators/rounds/phrases.h"
 #include "validators/text/markdown.h"
 
@@ -70,7 +71,9 @@ struct rounds_reading {
 };
 
 /* Read md->lines[first ..): what follows the turn's heading. With `prefix` the text may still go on. */
-void rounds_reading_make(struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix);
+void
+rounds_reading_make(
+	struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix);
 void rounds_reading_free(struct rounds_reading *r);
 
 /* The first sentence that is no title and has a word; NULL: there is none. */

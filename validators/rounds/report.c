@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/kit/record.h"
 #include "validators/rounds/kept.h"
+#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
@@ -37,10 +38,11 @@ response_json(const struct rounds_piece *p)
 static json_t *
 exchange_json(const struct context *ctx, const struct rounds_piece *p)
 {
-	const struct seat *seat = context_seat(ctx, p->seat);
+	const struct seat *seat = context_seat(ctx, p->piece.seat);
 
-	return json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)p->round, "role", rounds_role_names[p->role], "tool",
-		seat ? seat->harness : "", "response", response_json(p), "duration_ms", (json_int_t)p->duration_ms);
+	return json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)p->round, "role", rounds_role_names[p->role],
+		"tool", seat ? seat->harness : "", "response", response_json(p), "duration_ms",
+		(json_int_t)p->piece.held_ms);
 }
 
 static json_t *
@@ -65,15 +67,15 @@ verdict_json(const struct fstate *state, const struct context *ctx)
 
 	if (!c)
 		return json_null();
-	return json_pack("{s:s, s:s, s:o, s:o, s:s}", "winner", winner ? winner->harness : "", "reasoning", c->reasoning, "agreements",
-		kept_list(c->agreements, c->n_agreements), "disagreements", kept_list(c->disagreements, c->n_disagreements), "recommendation",
-		c->recommendation);
+	return json_pack("{s:s, s:s, s:o, s:o, s:s}", "winner", winner ? winner->harness : "", "reasoning",
+		c->reasoning, "agreements", strings_json(c->agreements, c->n_agreements), "disagreements",
+		strings_json(c->disagreements, c->n_disagreements), "recommendation", c->recommendation);
 }
 
 int64_t
 rounds_report_time(const struct fstate *state, const struct context *ctx)
 {
-	return state->changed_ms ? state->changed_ms : ctx->created_ms;
+	return state->debate.changed_ms ? state->debate.changed_ms : ctx->created_ms;
 }
 
 void
@@ -81,11 +83,12 @@ rounds_report_render(const struct fstate *state, const struct context *ctx, UT_s
 {
 	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
 	char *id = mem_format("debate-%s-%04x", record_time(ctx->created_ms, created), digits_of(ctx));
-	json_t *o = mem_check(json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:o, s:o, s:s}", "id", id, "topic", ctx->terms->topic,
-		"proposer", side_json(state, ctx, ROLE_PROPOSER), "challenger", side_json(state, ctx, ROLE_CHALLENGER), "effort",
-		ctx->terms->effort ? ctx->terms->effort : "", "rounds_completed", (int)state->completed, "max_rounds",
-		(json_int_t)ctx->terms->rounds, "status", rounds_stage_names[state->stage], "exchanges", exchanges_json(state, ctx), "verdict",
-		verdict_json(state, ctx), "timestamp", record_time(rounds_report_time(state, ctx), changed)));
+	json_t *o = mem_check(json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:o, s:o, s:s}", "id", id, "topic",
+		ctx->terms->topic, "proposer", side_json(state, ctx, ROLE_PROPOSER), "challenger",
+		side_json(state, ctx, ROLE_CHALLENGER), "effort", ctx->terms->effort ? ctx->terms->effort : "",
+		"rounds_completed", (int)state->completed, "max_rounds", (json_int_t)ctx->terms->rounds, "status",
+		fstate_phase_name(state), "exchanges", exchanges_json(state, ctx), "verdict", verdict_json(state, ctx),
+		"timestamp", record_time(rounds_report_time(state, ctx), changed)));
 	char *text = mem_check(json_dumps(o, JSON_INDENT(2)));
 
 	utstring_printf(out, "%s\n", text);

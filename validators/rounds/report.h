@@ -1,6 +1,7 @@
 /*
- * `last-debate.json`: the debate so far as one JSON object, with the keys and types of the seed's state file (debate.md, State File
- * Schema), rendered from the state. It changes when somebody joins, speaks or fails, and when the debate ends; it is final then.
+ * `last-debate.json`: the debate so far as one JSON object, with the keys and types of the seed's state file
+ * (debate.md, State File Schema), rendered from the state. It changes when somebody joins, speaks or fails, and when
+ * the debate ends; it is final then.
  *
  *     id          "debate-{when the duel was made}-{4 hex digits of its own}"
  *     status      as the state is called; "uncontested" and "aborted" are the other ends

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/kit/emit.h"
+#include "validators/kit/warnings.h"
 #include "validators/rounds/fail.h"
 #include "validators/rounds/floor.h"
 #include "validators/rounds/fold.h"
@@ -11,57 +12,15 @@
 #include "validators/rounds/head.h"
 #include "validators/rounds/judge.h"
 #include "validators/rounds/report.h"
-#include "validators/rounds/split.h"
 #include "validators/rounds/texts.h"
 #include "validators/text/mem.h"
 
-/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
-
-static const char *
-state_name(const struct fstate *state, const struct context *ctx)
-{
-	(void)ctx;
-	return rounds_stage_names[state->stage];
-}
-
-static const char *
-outcome_name(const struct fstate *state)
-{
-	return rounds_outcomes[state->outcome].name;
-}
-
-static const char *
-reason_text(const struct fstate *state)
-{
-	return state->reason ? state->reason : "";
-}
-
-static struct turn_slice
-turn_at(const struct fstate *state, unsigned index)
-{
-	const struct rounds_piece *p = state->last;
-
-	while (p && p->number != index + 1)
-		p = p->before;
-	if (!p)
-		return (struct turn_slice){ .number = 0 };
-	return (struct turn_slice){ .number = p->number, .seat = p->seat, .offset = p->offset, .len = p->len, .time_ms = p->time_ms };
-}
+/* -- what a state shows -- */
 
 static bool
 strict(const struct terms *terms)
 {
 	return terms->strict_evidence;
-}
-
-static void
-tell_warnings(const char *what, char *const *warnings, size_t n, void (*each)(void *arg, const char *text), void *arg)
-{
-	for (size_t i = 0; i < n; i++) {
-		char *text = mem_format("%s: %s", what, warnings[i]);
-		each(arg, text);
-		free(text);
-	}
 }
 
 static void
@@ -73,12 +32,12 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 	for (size_t i = 0; i < n; i++) {
 		char *what = all[i]->spoken ? mem_format("round %u, %s", all[i]->round, rounds_role_names[all[i]->role])
 			: mem_format("summary of rounds 1–%u", all[i]->round);
-		tell_warnings(what, all[i]->warnings, all[i]->n_warnings, each, arg);
+		warnings_tell(what, all[i]->piece.warnings, all[i]->piece.n_warnings, each, arg);
 		free(what);
 	}
 	free(all);
 	if (state->conclusion)
-		tell_warnings("verdict", state->conclusion->warnings, state->conclusion->n_warnings, each, arg);
+		warnings_tell("verdict", state->conclusion->warnings, state->conclusion->n_warnings, each, arg);
 	if (state->failure.seat) {
 		char *text = mem_format("round %u is incomplete: the %s failed (%s)", state->failure.round,
 			rounds_role_names[state->failure.role], state->failure.reason);
@@ -87,7 +46,7 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 	}
 }
 
-/* -- status ---------------------------------------------------------------------------------------------------------------------- */
+/* -- status -- */
 
 static struct status_value
 status_rounds(const struct fstate *state, const struct context *ctx)
@@ -151,7 +110,8 @@ static void
 put_unsupported(const struct spoken *s, UT_string *list)
 {
 	for (size_t i = 0; i < s->n_unsupported; i++)
-		utstring_printf(list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role, s->unsupported[i].text);
+		utstring_printf(
+			list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role, s->unsupported[i].text);
 }
 
 static struct status_value
@@ -166,7 +126,8 @@ put_concessions(const struct spoken *s, UT_string *list)
 {
 	for (size_t i = 0; i < s->n_yields; i++)
 		if (!s->yields[i].certifies && rounds_yield_is_first(s, i))
-			utstring_printf(list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role, s->yields[i].sentence);
+			utstring_printf(list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role,
+				s->yields[i].sentence);
 }
 
 static struct status_value
@@ -179,7 +140,8 @@ status_concessions(const struct fstate *state, const struct context *ctx)
 static struct status_value
 status_winner(const struct fstate *state, const struct context *ctx)
 {
-	const struct seat *seat = state->conclusion ? rounds_seat_of(state, ctx, (enum rounds_role)state->conclusion->winner) : NULL;
+	const struct seat *seat =
+		state->conclusion ? rounds_seat_of(state, ctx, (enum rounds_role)state->conclusion->winner) : NULL;
 
 	return (struct status_value){ .type = STATUS_TEXT, .text = seat ? seat->harness : "" };
 }
@@ -194,7 +156,7 @@ static const struct status_row status_rows[] = {
 	{ "winner", status_winner },
 };
 
-/* -- files ----------------------------------------------------------------------------------------------------------------------- */
+/* -- files -- */
 
 static void
 render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
@@ -205,26 +167,35 @@ render(const struct fstate *state, const struct context *ctx, int row, unsigned 
 }
 
 static const struct format_row rows[] = {
-	{ .id = ROW_OWN, .name = ROUNDS_REPORT_NAME, .about = "the debate so far as one JSON object: exchanges, how long each took, the verdict",
-		.time_ms = rounds_report_time },
+	{.id = ROW_OWN,
+		.name = ROUNDS_REPORT_NAME,
+		.about = "the debate so far as one JSON object: exchanges, how long each took, the verdict",
+		.time_ms = rounds_report_time},
 };
 
-/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+/* -- terms -- */
 
 static void
 tell_terms(const struct terms *terms, UT_string *out)
 {
 	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger\n", (long long)terms->rounds,
 		terms->rounds == 1 ? "round" : "rounds");
-	utstring_printf(out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
-	utstring_printf(out, "- they have %lld seconds for a turn, from the claim to the append that is accepted; `refresh` adds nothing to them, and\n"
-		"  who has the floor for longer has failed: with a long text, write and rehearse it first, then claim\n",
+	utstring_printf(
+		out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
+	utstring_printf(out,
+		"- they have %lld seconds for a turn, from the claim to the append that is accepted; `refresh` adds "
+		"nothing to them, and\n"
+		"  who has the floor for longer has failed: with a long text, write and rehearse it first, then "
+		"claim\n",
 		(long long)terms->turn_seconds);
-	utstring_printf(out, "- who never claims it is failed by the orchestrator: `fail ORCHESTRATOR who=NAME reason=timeout` in `lock`\n");
-	utstring_printf(out, "- a claim without evidence is %s\n", terms->strict_evidence ? "refused" : "accepted, with a warning");
+	utstring_printf(out,
+		"- who never claims it is failed by the orchestrator: `fail ORCHESTRATOR who=NAME reason=timeout` in "
+		"`lock`\n");
+	utstring_printf(out, "- a claim without evidence is %s\n",
+		terms->strict_evidence ? "refused" : "accepted, with a warning");
 }
 
-/* -- closing --------------------------------------------------------------------------------------------------------------------- */
+/* -- closing -- */
 
 /* A debate is closed by its verdict, or by who fails: `release … outcome=` after that only says it again. */
 static const struct rule *
@@ -234,23 +205,26 @@ close_debate(const struct fstate *state, const struct context *ctx, const char *
 	(void)ctx;
 	(void)reason;
 	(void)out;
-	return close_by_text(rounds_is_closed(state) ? outcome_name(state) : NULL, outcome, &rounds_rules[ROUNDS_VERDICT_FORM],
+	return close_by_text(fstate_is_closed(state) ? fstate_outcome(state) : NULL, outcome,
+		&rounds_rules[ROUNDS_VERDICT_FORM],
 		"a debate is closed by its verdict: append `## Debate Summary` to debate.md when it is due", sentence);
 }
 
-/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+/* -- events -- */
 
 static void
 emit_updated(const struct emitter *em)
 {
-	const struct rounds_piece *p = em->after->last;
+	const struct rounds_piece *p = rounds_last(em->after);
 
 	if (em->e->kind == ENTRY_TURN)
-		emit(em, "artifact_updated", json_pack("{s:i, s:s, s:s, s:i}", "turn_number", (int)p->number, "participant",
-			context_seat_name(em->ctx, p->seat), "role", rounds_role_names[p->role], "round", (int)p->round));
+		emit(em, "artifact_updated",
+			json_pack("{s:i, s:s, s:s, s:i}", "turn_number", (int)p->piece.number, "participant",
+				context_seat_name(em->ctx, p->piece.seat), "role", rounds_role_names[p->role], "round",
+				(int)p->round));
 	else if (em->e->kind == ENTRY_CONCLUSION)
 		emit(em, "artifact_updated", json_pack("{s:s, s:s, s:s}", "participant", emitter_seat(em), "role",
-			rounds_role_names[ROLE_ORCHESTRATOR], "terminal_outcome", rounds_outcomes[em->after->outcome].name));
+			rounds_role_names[ROLE_ORCHESTRATOR], "terminal_outcome", fstate_outcome(em->after)));
 }
 
 static void
@@ -259,8 +233,9 @@ emit_failed(const struct emitter *em)
 	const struct rounds_failure *f = &em->after->failure;
 
 	if (f->seat && !em->before->failure.seat)
-		emit(em, "participant_failed", json_pack("{s:s, s:s, s:i, s:s}", "participant", context_seat_name(em->ctx, f->seat), "role",
-			rounds_role_names[f->role], "round", (int)f->round, "reason", f->reason));
+		emit(em, "participant_failed",
+			json_pack("{s:s, s:s, s:i, s:s}", "participant", context_seat_name(em->ctx, f->seat), "role",
+				rounds_role_names[f->role], "round", (int)f->round, "reason", f->reason));
 }
 
 static void
@@ -270,38 +245,29 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
 
 	if (e->kind == ENTRY_TURN)
-		snprintf(em.unit, sizeof em.unit, "turn:%u", rounds_pieces(after));
+		snprintf(em.unit, sizeof em.unit, "turn:%u", fstate_pieces(after));
 	else if (e->kind == ENTRY_NOTE)
 		snprintf(em.unit, sizeof em.unit, "round:%u", after->round);
 	else
-		snprintf(em.unit, sizeof em.unit, "conclusion:%s", rounds_outcomes[after->outcome].name);
-	if (!before->last && after->last)
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
+	if (!before->debate.last && after->debate.last)
 		emit_registered(&em);
 	emit_updated(&em);
 	emit_failed(&em);
-	if (rounds_is_closed(after) && !rounds_is_closed(before))
-		emit_closed(&em, rounds_stage_names[after->stage], outcome_name(after), reason_text(after));
+	if (fstate_is_closed(after) && !fstate_is_closed(before))
+		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
 }
-
-static const struct rule *const rules_of_record[] = {
-	&rounds_rules[ROUNDS_DEFENSE_COVERAGE],
-	&rounds_rules[ROUNDS_DEFENSE_RESTATE],
-	&rounds_rules[ROUNDS_CONCESSION_KEPT],
-	&rounds_rules[ROUNDS_SUMMARY_CONCESSION],
-	&rounds_rules[ROUNDS_SUMMARY_EVIDENCE],
-	NULL,
-};
 
 const struct format format_rounds = {
 	.name = "rounds",
-	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had the stronger argument.",
+	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had "
+		 "the stronger argument.",
 	.seats_begin = SPEAKERS,
 	.seats_max = ROLES,
 	.roles = rounds_role_names,
 	.verbs = rounds_verbs,
 	.rules = rounds_rules,
 	.n_rules = ROUNDS_RULES,
-	.of_record = rules_of_record,
 	.rows = rows,
 	.n_rows = sizeof rows / sizeof rows[0],
 	.status = status_rows,
@@ -313,10 +279,17 @@ const struct format format_rounds = {
 	.texts = rounds_texts,
 	.n_texts = ROUNDS_TEXTS,
 	.separator = "---",
-	.start = rounds_start,
-	.hold = rounds_hold,
-	.drop = rounds_drop,
-	.apply = rounds_apply,
+	.state_bytes = sizeof(struct fstate),
+	.begin = rounds_begin,
+	.hold_own = rounds_hold_own,
+	.drop_own = rounds_drop_own,
+	.piece_empty = rounds_piece_empty,
+	.steps = rounds_steps,
+	.facts_free = rounds_facts_free,
+	.phases = rounds_stages,
+	.n_phases = STAGES,
+	.phase = rounds_stage,
+	.check = rounds_check,
 	.head = rounds_head_render,
 	.terms = tell_terms,
 	.join = rounds_join,
@@ -326,14 +299,9 @@ const struct format format_rounds = {
 	.judge = rounds_judge,
 	.close = close_debate,
 	.verb = rounds_verb,
-	.state_name = state_name,
 	.next = rounds_next,
 	.next_seat = rounds_next_seat,
 	.deadline = rounds_deadline,
-	.turns = rounds_pieces,
-	.turn = turn_at,
-	.outcome = outcome_name,
-	.reason = reason_text,
 	.render = render,
 	.brief = rounds_brief,
 	.warnings = each_warning,

@@ -1,7 +1,6 @@
 /*
- * Format `rounds`: a proposer and a challenger in one to five rounds, an orchestrator who sums up and decides, evidence in every turn, a
- * verdict that picks a side.
- * Source: design page rounds.md; after "debate" of agent-sh/agentsys.
+ * Format `rounds`: a proposer and a challenger in one to five rounds, an orchestrator who sums up and decides, evidence
+ * in every turn, a verdict that picks a side. Source: design page rounds.md; after "debate" of agent-sh/agentsys.
  */
 #ifndef VALIDATORS_ROUNDS_H
 #define VALIDATORS_ROUNDS_H

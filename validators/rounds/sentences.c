@@ -7,7 +7,7 @@
 #include "validators/text/quotation.h"
 #include "validators/text/words.h"
 
-/* -- point ids ------------------------------------------------------------------------------------------------------------------- */
+/* -- point ids -- */
 
 /* No id begins behind these, unless it is one that has just ended. */
 static bool
@@ -51,7 +51,8 @@ names_read(struct rounds_reading *r, size_t off, size_t end, size_t citation)
 
 		while (citation < r->citations.n && r->citations.v[citation].off + r->citations.v[citation].len <= at)
 			citation++;
-		if (citation < r->citations.n && r->citations.v[citation].off <= at && r->citations.v[citation].kind <= CITED_URL) {
+		if (citation < r->citations.n && r->citations.v[citation].off <= at &&
+			r->citations.v[citation].kind <= CITED_URL) {
 			at = r->citations.v[citation].off + r->citations.v[citation].len - 1;
 			continue;
 		}
@@ -69,12 +70,13 @@ names_read(struct rounds_reading *r, size_t off, size_t end, size_t citation)
 	}
 }
 
-/* -- where a sentence ends ------------------------------------------------------------------------------------------------------- */
+/* -- where a sentence ends -- */
 
 static bool
 is_abbreviation(const char *text, size_t off, size_t dot)
 {
-	static const char *const abbreviations[] = { "e.g", "i.e", "cf", "vs", "approx", "dr", "mr", "mrs", "prof", "fig", "pp", "al" };
+	static const char *const abbreviations[] = {
+		"e.g", "i.e", "cf", "vs", "approx", "dr", "mr", "mrs", "prof", "fig", "pp", "al"};
 	size_t from = dot;
 
 	while (from > off && !isspace((unsigned char)text[from - 1]) && text[from - 1] != '(')
@@ -103,7 +105,8 @@ skip_closing(const char *text, size_t at, size_t end)
 	}
 }
 
-/* Bytes of a mark that ends sentences; *c is it, or what it stands for. One that is not ASCII needs no space behind it. */
+/* Bytes of a mark that ends sentences; *c is it, or what it stands for. One that is not ASCII needs no space behind it.
+ */
 static size_t
 stop_bytes(const char *text, size_t at, size_t end, char *c)
 {
@@ -134,7 +137,7 @@ sentence_end(const char *text, size_t off, size_t at, size_t end)
 	return behind;
 }
 
-/* -- wording --------------------------------------------------------------------------------------------------------------------- */
+/* -- wording -- */
 
 /* A sentence as phrases are sought in it, at most three times as long. */
 struct prose {
@@ -215,7 +218,8 @@ skip_other(struct others *o, size_t at, size_t end, char *mark)
 		return at + point_id_read(r->md->text + at, r->md->text + end, &round, &n);
 	}
 	for (; o->span < r->md->n_spans && r->md->spans[o->span].off <= at; o->span++)
-		if (r->md->spans[o->span].off == at && r->md->spans[o->span].kind == MD_SPAN_CODE && r->md->spans[o->span].len)
+		if (r->md->spans[o->span].off == at && r->md->spans[o->span].kind == MD_SPAN_CODE &&
+			r->md->spans[o->span].len)
 			return at + r->md->spans[o->span].len;
 	return 0;
 }
@@ -226,7 +230,8 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 	const char *text = r->md->text;
 	size_t end = s->off + s->len, quote = 0;
 	struct prose p = { .s = mem_check(malloc(3 * s->len + 1)) };
-	struct others others = { .r = r, .citations = s->citations, .names = s->names, .span = md_span_from(r->md, s->off) };
+	struct others others = {
+		.r = r, .citations = s->citations, .names = s->names, .span = md_span_from(r->md, s->off)};
 	struct quotations quotations = { { false } };
 
 	for (size_t at = s->off, to; at < end; at = to) {
@@ -256,7 +261,7 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 	free(p.s);
 }
 
-/* -- a run of prose -------------------------------------------------------------------------------------------------------------- */
+/* -- a run of prose -- */
 
 /* How many of a list lie before `end`, from its first on. */
 static size_t
@@ -312,7 +317,8 @@ find_end(const struct rounds_reading *r, size_t off, size_t end, size_t citation
 }
 
 void
-sentences_read(struct rounds_reading *r, const struct phrases *phrases, size_t off, size_t end, size_t line, size_t citation)
+sentences_read(
+	struct rounds_reading *r, const struct phrases *phrases, size_t off, size_t end, size_t line, size_t citation)
 {
 	const struct md *md = r->md;
 	size_t name = r->n_names, to;
@@ -329,7 +335,8 @@ sentences_read(struct rounds_reading *r, const struct phrases *phrases, size_t o
 		while (line + 1 < md->n && md->lines[line + 1].off <= off)
 			line++;
 		s = sentence_add(r);
-		*s = (struct rounds_sentence){ .off = off, .len = to - off, .line = md->lines[line].line, .block = r->n_blocks };
+		*s = (struct rounds_sentence){
+			.off = off, .len = to - off, .line = md->lines[line].line, .block = r->n_blocks};
 		while (s->len && isspace((unsigned char)md->text[off + s->len - 1]))
 			s->len--;
 		s->citations = (struct run){ citation, citations_until(r, citation, to) };

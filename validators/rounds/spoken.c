@@ -39,7 +39,7 @@ spoken_free(struct spoken *s)
 	free(s);
 }
 
-/* -- hashes ---------------------------------------------------------------------------------------------------------------------- */
+/* -- hashes -- */
 
 int
 hash_compare(const void *a, const void *b)
@@ -94,7 +94,7 @@ sentences_print(const struct rounds_reading *r, struct run sentences, bool claim
 	free(text);
 }
 
-/* -- points ---------------------------------------------------------------------------------------------------------------------- */
+/* -- points -- */
 
 struct run
 point_sentences(const struct rounds_reading *r, const struct rounds_block *b)
@@ -120,7 +120,7 @@ add_point(struct spoken *s, const struct rounds_reading *r, const struct rounds_
 		.said = sentences_hash(r, point_sentences(r, b)) };
 }
 
-/* -- yields ---------------------------------------------------------------------------------------------------------------------- */
+/* -- yields -- */
 
 static void
 add_yield(struct spoken *s, const struct rounds_reading *r, size_t i, const struct rounds_name *name, bool certifies)
@@ -131,7 +131,8 @@ add_yield(struct spoken *s, const struct rounds_reading *r, size_t i, const stru
 
 	s->yields = MORE(s->yields, s->n_yields);
 	y = &s->yields[s->n_yields++];
-	*y = (struct spoken_yield){ .certifies = certifies, .line = at->line, .sentence = rounds_text(r, at->off, at->len) };
+	*y = (struct spoken_yield){
+		.certifies = certifies, .line = at->line, .sentence = rounds_text(r, at->off, at->len)};
 	if (name) {
 		y->round = name->round;
 		y->n = name->n;
@@ -160,7 +161,8 @@ add_yield_rows(struct spoken *s, const struct rounds_reading *r, size_t i, struc
 	}
 }
 
-/* A sentence without an id of its own is about those of the answer it stands in, once: a long answer is not repeated. */
+/* A sentence without an id of its own is about those of the answer it stands in, once: a long answer is not repeated.
+ */
 static void
 add_yields(struct spoken *s, const struct rounds_reading *r)
 {
@@ -188,7 +190,7 @@ add_yields(struct spoken *s, const struct rounds_reading *r)
 	answers_free(&answers);
 }
 
-/* -- the whole ------------------------------------------------------------------------------------------------------------------- */
+/* -- the whole -- */
 
 static void
 add_cited(struct spoken *s, const struct rounds_reading *r)
@@ -216,7 +218,8 @@ spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 			add_point(s, r, b);
 		if (b->claim && !b->supported) {
 			s->unsupported = MORE(s->unsupported, s->n_unsupported);
-			s->unsupported[s->n_unsupported++] = (struct spoken_claim){ b->line, rounds_text(r, b->off, b->len) };
+			s->unsupported[s->n_unsupported++] =
+				(struct spoken_claim){b->line, rounds_text(r, b->off, b->len)};
 		}
 	}
 	add_yields(s, r);

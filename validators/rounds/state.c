@@ -1,19 +1,52 @@
 /* What a state is made of, and what is asked of it. */
 #include "validators/rounds/state.h"
 
+#include <assert.h>
 #include <string.h>
+#include "validators/kit/warnings.h"
 #include "validators/rounds/phrases.h"
 #include "validators/text/mem.h"
 
-const char *const rounds_stage_names[STAGES] = {
-	[STAGE_WAITING] = "waiting_for_participant",
-	[STAGE_DEBATING] = "debating",
-	[STAGE_SUMMARIZING] = "summarizing",
-	[STAGE_JUDGING] = "judging",
-	[STAGE_COMPLETED] = "completed",
-	[STAGE_UNCONTESTED] = "uncontested",
-	[STAGE_ABORTED] = "aborted",
+/* A state that waits has two seats to fill; what is due before it speaks again follows from its pieces. */
+const struct phase rounds_stages[STAGES] = {
+	[STAGE_WAITING] = { "waiting_for_participant", PHASE(STAGE_DEBATING) },
+	[STAGE_DEBATING] = { "debating",
+		PHASE(STAGE_SUMMARIZING) | PHASE(STAGE_JUDGING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
+	[STAGE_SUMMARIZING] = { "summarizing", PHASE(STAGE_DEBATING) },
+	[STAGE_JUDGING] = { "judging", PHASE(STAGE_COMPLETED) },
+	[STAGE_COMPLETED] = { "completed", 0 },
+	[STAGE_UNCONTESTED] = { "uncontested", 0 },
+	[STAGE_ABORTED] = { "aborted", 0 },
 };
+
+unsigned
+rounds_stage(const struct fstate *state)
+{
+	static const enum rounds_stage ends[OUTCOMES] = {
+		[OUTCOME_COMPLETED] = STAGE_COMPLETED,
+		[OUTCOME_UNCONTESTED] = STAGE_UNCONTESTED,
+		[OUTCOME_ABORTED] = STAGE_ABORTED,
+	};
+	const struct debate *d = &state->debate;
+	unsigned summary = rounds_summary_due(state->round);
+
+	if (d->outcome)
+		return ends[d->outcome];
+	if (!d->seats[ROLE_PROPOSER] || !d->seats[ROLE_CHALLENGER])
+		return STAGE_WAITING;
+	if (state->completed == state->round || (state->failure.seat && state->round > 1))
+		return STAGE_JUDGING;
+	if (state->speaker == SPEAKER_PROPOSER && summary && !rounds_piece(state, ROLE_ORCHESTRATOR, summary))
+		return STAGE_SUMMARIZING;
+	return STAGE_DEBATING;
+}
+
+void
+rounds_check(const struct fstate *s)
+{
+	assert(s->round >= 1 && s->completed <= s->round && s->round - s->completed <= 1);
+	assert((s->debate.outcome == OUTCOME_COMPLETED) == (s->conclusion != NULL));
+}
 
 const char *const rounds_role_names[ROLES + 1] = {
 	[ROLE_PROPOSER] = "proposer",
@@ -27,60 +60,30 @@ const char *const rounds_role_titles[ROLES] = {
 	[ROLE_ORCHESTRATOR] = "Orchestrator",
 };
 
-/* clang-format off */
 const struct ending rounds_outcomes[OUTCOMES] = {
-	[OUTCOME_NONE]        = { .name = "" },
-	[OUTCOME_COMPLETED]   = { "COMPLETED", "the orchestrator's verdict is accepted, after the last round or after the last complete one" },
-	[OUTCOME_UNCONTESTED] = { "UNCONTESTED", "the challenger failed in round 1 (see the terms), or the orchestrator says so, `fail ORCHESTRATOR who=NAME`: the proposer's "
-		"position stands alone" },
-	[OUTCOME_ABORTED]     = { "ABORTED", "the proposer failed in round 1, in either way: there is nothing to debate" },
+	[OUTCOME_NONE] = { .name = "" },
+	[OUTCOME_COMPLETED] = { "COMPLETED",
+		"the orchestrator's verdict is accepted, after the last round or after the last complete one" },
+	[OUTCOME_UNCONTESTED] = { "UNCONTESTED",
+		"the challenger failed in round 1 (see the terms), or the orchestrator says so, "
+		"`fail ORCHESTRATOR who=NAME`: the proposer's position stands alone" },
+	[OUTCOME_ABORTED] = { "ABORTED",
+		"the proposer failed in round 1, in either way: there is nothing to debate" },
 };
-/* clang-format on */
 
-/* -- pieces ---------------------------------------------------------------------------------------------------------------------- */
+/* -- pieces -- */
 
-static void
-strings_free(char **v, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		free(v[i]);
-	free(v);
-}
-
-struct rounds_piece *
-rounds_piece_new(const struct rounds_piece *draft)
-{
-	struct rounds_piece *p = mem_calloc(1, sizeof *p);
-
-	memcpy(p, draft, sizeof *p);
-	atomic_init(&p->refs, 1);
-	return p;
-}
-
-static struct rounds_piece *
-piece_hold(struct rounds_piece *p)
-{
-	if (p)
-		atomic_fetch_add(&p->refs, 1);
-	return p;
-}
-
-/* Along the chain, as far as nobody else holds it. */
 void
-rounds_piece_drop(struct rounds_piece *p)
+rounds_piece_empty(struct record_piece *piece)
 {
-	while (p && atomic_fetch_sub(&p->refs, 1) == 1) {
-		struct rounds_piece *before = p->before;
-		free(p->text);
-		spoken_free(p->spoken);
-		strings_free(p->warnings, p->n_warnings);
-		free(p);
-		p = before;
-	}
+	struct rounds_piece *p = (struct rounds_piece *)piece;
+
+	free(p->text);
+	spoken_free(p->spoken);
 }
 
-struct rounds_conclusion *
-rounds_conclusion_hold(struct rounds_conclusion *c)
+static struct rounds_conclusion *
+conclusion_hold(struct rounds_conclusion *c)
 {
 	if (c)
 		atomic_fetch_add(&c->refs, 1);
@@ -117,83 +120,48 @@ rounds_words_drop(struct rounds_words *w)
 	free(w);
 }
 
-/* -- states ---------------------------------------------------------------------------------------------------------------------- */
+/* -- states -- */
 
-struct fstate *
-rounds_start(void)
+void
+rounds_begin(struct fstate *state)
 {
-	struct fstate *s = mem_calloc(1, sizeof *s);
-
-	atomic_init(&s->refs, 1);
-	s->round = 1;
-	return s;
-}
-
-struct fstate *
-rounds_hold(struct fstate *state)
-{
-	atomic_fetch_add(&state->refs, 1);
-	return state;
+	state->round = 1;
 }
 
 void
-rounds_drop(struct fstate *state)
+rounds_hold_own(struct fstate *copy)
 {
-	if (!state || atomic_fetch_sub(&state->refs, 1) != 1)
-		return;
-	rounds_piece_drop(state->last);
+	conclusion_hold(copy->conclusion);
+	rounds_words_hold(copy->words);
+	copy->failure.reason = copy->failure.reason ? mem_strdup(copy->failure.reason) : NULL;
+}
+
+void
+rounds_drop_own(struct fstate *state)
+{
 	rounds_conclusion_drop(state->conclusion);
 	rounds_words_drop(state->words);
 	free(state->failure.reason);
-	free(state->reason);
-	free(state);
 }
 
-static char *
-copy_of(const char *s)
-{
-	return s ? mem_strdup(s) : NULL;
-}
-
-struct fstate *
-rounds_copy(const struct fstate *state)
-{
-	struct fstate *s = mem_calloc(1, sizeof *s);
-
-	memcpy(s, state, sizeof *s);
-	atomic_init(&s->refs, 1);
-	piece_hold(s->last);
-	rounds_conclusion_hold(s->conclusion);
-	rounds_words_hold(s->words);
-	s->failure.reason = copy_of(state->failure.reason);
-	s->reason = copy_of(state->reason);
-	return s;
-}
-
-/* -- questions ------------------------------------------------------------------------------------------------------------------- */
-
-bool
-rounds_is_closed(const struct fstate *state)
-{
-	return state->outcome != OUTCOME_NONE;
-}
+/* -- questions -- */
 
 enum rounds_role
 rounds_role(const struct fstate *state, unsigned seat)
 {
-	enum rounds_role role = 0;
+	unsigned role = fstate_role(state, seat);
 
-	while (role < ROLES && (!seat || state->seats[role] != seat))
-		role++;
-	return role;
+	return role < ROLES ? role : ROLES;
 }
 
 enum rounds_role
 rounds_mover(const struct fstate *state)
 {
-	if (state->stage == STAGE_DEBATING)
+	enum rounds_stage stage = state->debate.phase;
+
+	if (stage == STAGE_DEBATING)
 		return (enum rounds_role)state->speaker;
-	return state->stage == STAGE_SUMMARIZING || state->stage == STAGE_JUDGING ? ROLE_ORCHESTRATOR : ROLES;
+	return stage == STAGE_SUMMARIZING || stage == STAGE_JUDGING ? ROLE_ORCHESTRATOR : ROLES;
 }
 
 unsigned
@@ -205,22 +173,28 @@ rounds_summary_due(unsigned round)
 const struct seat *
 rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role)
 {
-	return role < ROLES && state->seats[role] ? context_seat(ctx, state->seats[role]) : NULL;
+	return role < ROLES && state->debate.seats[role] ? context_seat(ctx, state->debate.seats[role]) : NULL;
 }
 
-unsigned
-rounds_pieces(const struct fstate *state)
+const struct rounds_piece *
+rounds_last(const struct fstate *state)
 {
-	return state->last ? state->last->number : 0;
+	return (const struct rounds_piece *)state->debate.last;
+}
+
+const struct rounds_piece *
+rounds_before(const struct rounds_piece *p)
+{
+	return (const struct rounds_piece *)p->piece.before;
 }
 
 const struct rounds_piece *
 rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round)
 {
-	const struct rounds_piece *p = state->last;
+	const struct rounds_piece *p = rounds_last(state);
 
 	while (p && (p->role != role || p->round != round))
-		p = p->before;
+		p = rounds_before(p);
 	return p;
 }
 
@@ -229,10 +203,10 @@ rounds_all(const struct fstate *state, size_t *n)
 {
 	const struct rounds_piece **list;
 
-	*n = rounds_pieces(state);
+	*n = fstate_pieces(state);
 	list = mem_calloc(*n, sizeof *list);
-	for (const struct rounds_piece *p = state->last; p; p = p->before)
-		list[p->number - 1] = p;
+	for (const struct rounds_piece *p = rounds_last(state); p; p = rounds_before(p))
+		list[p->piece.number - 1] = p;
 	return list;
 }
 
@@ -259,7 +233,7 @@ rounds_point(const struct fstate *state, unsigned round, unsigned n)
 	return p && n && n <= p->spoken->n_points ? &p->spoken->points[n - 1] : NULL;
 }
 
-/* -- open points ----------------------------------------------------------------------------------------------------------------- */
+/* -- open points -- */
 
 /* Where the points of each challenge begin in one list of all; index 0 and first[rounds] aside. */
 struct numbering {
@@ -299,7 +273,7 @@ rounds_open_points(const struct fstate *state, size_t *n)
 	bool *settled = mem_calloc(points, sizeof *settled);
 	struct rounds_open *list = mem_calloc(points, sizeof *list);
 
-	for (const struct rounds_piece *p = state->last; p; p = p->before)
+	for (const struct rounds_piece *p = rounds_last(state); p; p = rounds_before(p))
 		for (size_t i = 0; p->spoken && i < p->spoken->n_yields; i++)
 			mark_settled(&p->spoken->yields[i], &at, settled);
 	*n = 0;

@@ -1,19 +1,17 @@
 /*
  * The state of a debate in rounds: who sits where, what was said, whose move it is, how it ended.
  *
- * A state is immutable and counted by reference; `apply` makes the next one. What participants handed in hangs together as a chain of
- * pieces, newest first, that states share. A piece keeps its text: the report, prompts and later judgements read it there.
+ * It stands on what is so of every debate (validators/kit/fstate.h). A piece, a turn or a summary, keeps its text: the
+ * report, prompts and later judgements read it there.
  *
- * Round 1 and 2 follow one another; before each later one, N, the orchestrator sums up rounds 1 to N − 2 (SUMMARIZING). After the last
- * one, or where somebody failed in a later round than the first, it concludes (JUDGING).
- *
- * Invariants are asserted after every apply (fold.c).
+ * Round 1 and 2 follow one another; before each later one, N, the orchestrator sums up rounds 1 to N − 2 (SUMMARIZING).
+ * After the last one, or where somebody failed in a later round than the first, it concludes (JUDGING).
  */
 #ifndef VALIDATORS_ROUNDS_STATE_H
 #define VALIDATORS_ROUNDS_STATE_H
 
 #include <stdatomic.h>
-#include "validators/kit/format.h"
+#include "validators/kit/fstate.h"
 #include "validators/rounds/turn.h"
 
 enum rounds_stage {
@@ -26,10 +24,15 @@ enum rounds_stage {
 	STAGE_ABORTED,
 	STAGES
 };
-extern const char *const rounds_stage_names[STAGES];
+extern const struct phase rounds_stages[STAGES];
 
 /* The two who speak come first, so that a speaker is its role. */
-enum rounds_role { ROLE_PROPOSER = SPEAKER_PROPOSER, ROLE_CHALLENGER = SPEAKER_CHALLENGER, ROLE_ORCHESTRATOR = SPEAKERS, ROLES };
+enum rounds_role {
+	ROLE_PROPOSER = SPEAKER_PROPOSER,
+	ROLE_CHALLENGER = SPEAKER_CHALLENGER,
+	ROLE_ORCHESTRATOR = SPEAKERS,
+	ROLES
+};
 extern const char *const rounds_role_names[ROLES + 1]; /* as role= takes them; NULL-terminated */
 extern const char *const rounds_role_titles[ROLES];    /* as the record says them */
 
@@ -44,21 +47,13 @@ extern const struct ending rounds_outcomes[OUTCOMES];
 
 /* What an accepted text became: a turn, or a summary. */
 struct rounds_piece {
-	atomic_uint refs;
-	struct rounds_piece *before; /* one reference */
-	unsigned number;             /* of all pieces, from 1 */
+	struct record_piece piece;
 	enum rounds_role role;
 	unsigned round;              /* of a summary: the last that it covers */
-	unsigned seat;
-	size_t offset, len;          /* in the record, from the heading on */
-	int64_t time_ms;
-	int64_t duration_ms;         /* from the claim of the floor to its acceptance */
 	char *text;                  /* from the heading on, with a newline at its end */
 	size_t text_len;
 	size_t body;                 /* where the text behind the heading begins */
 	struct spoken *spoken;       /* NULL of a summary */
-	char **warnings;
-	size_t n_warnings;
 };
 
 /* Somebody who did not speak when it was its move. */
@@ -88,40 +83,31 @@ struct rounds_words {
 };
 
 struct fstate {
-	atomic_uint refs;
-	enum rounds_stage stage;
-	unsigned seats[ROLES];       /* 0: free */
+	struct debate debate;	     /* its seats are by role, its phase is an enum rounds_stage, its outcome an enum
+					rounds_outcome */
 	unsigned round;              /* that is under way, is next, or was the last; from 1 */
 	enum speaker speaker;        /* who speaks next in it, while it is under way */
 	unsigned completed;          /* rounds in which both have spoken */
-	struct rounds_piece *last;   /* NULL: none yet; one reference */
 	struct rounds_failure failure;
-	struct {
-		unsigned seat;       /* who has the floor; 0: nobody */
-		int64_t time_ms, clock_ms; /* since when */
-	} held;
-	enum rounds_outcome outcome;
-	char *reason;                /* NULL: none */
 	struct rounds_conclusion *conclusion; /* NULL: none; one reference */
-	int64_t changed_ms;          /* when what the report shows changed; 0: never yet */
 	struct rounds_words *words;  /* NULL: no entry yet; one reference */
 };
 
-struct fstate *rounds_start(void);
-struct fstate *rounds_hold(struct fstate *state);
-void rounds_drop(struct fstate *state);
-/* A new one with the same in it, for whoever makes the next state. */
-struct fstate *rounds_copy(const struct fstate *state);
+/* What of struct format states are made with. */
+void rounds_begin(struct fstate *state);
+void rounds_hold_own(struct fstate *copy);
+void rounds_drop_own(struct fstate *state);
+void rounds_piece_empty(struct record_piece *p);
+unsigned rounds_stage(const struct fstate *state);
+void rounds_check(const struct fstate *state);
 
-/* Takes everything that the draft of a piece owns, and one reference to its `before`. */
-struct rounds_piece *rounds_piece_new(const struct rounds_piece *draft);
-void rounds_piece_drop(struct rounds_piece *p);
-struct rounds_conclusion *rounds_conclusion_hold(struct rounds_conclusion *c);
 void rounds_conclusion_drop(struct rounds_conclusion *c);
 struct rounds_words *rounds_words_hold(struct rounds_words *w);
 void rounds_words_drop(struct rounds_words *w);
 
-bool rounds_is_closed(const struct fstate *state);
+/* The newest piece, and the one before a piece; NULL: there is none. */
+const struct rounds_piece *rounds_last(const struct fstate *state);
+const struct rounds_piece *rounds_before(const struct rounds_piece *p);
 /* The role of a seat; ROLES where it has none. */
 enum rounds_role rounds_role(const struct fstate *state, unsigned seat);
 /* Who has to move; ROLES: nobody, it has not begun or is over. */
@@ -131,7 +117,6 @@ unsigned rounds_summary_due(unsigned round);
 /* Who has this role, or NULL. */
 const struct seat *rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role);
 
-unsigned rounds_pieces(const struct fstate *state);
 /* The turn of this role in this round; of the orchestrator, the summary up to this round; NULL: there is none. */
 const struct rounds_piece *rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round);
 /* Every accepted turn, or every piece, in order; *n of them; malloc'd. */

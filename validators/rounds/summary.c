@@ -1,5 +1,6 @@
 /*
- * The gate before a round that goes by a summary: what somebody conceded must not be lost in it, nor what an agreement rests on.
+ * The gate before a round that goes by a summary: what somebody conceded must not be lost in it, nor what an agreement
+ * rests on.
  */
 #include "validators/rounds/judge.h"
 
@@ -20,7 +21,7 @@ rounds_tokens(const char *s, size_t len)
 static struct verbatim *
 read_summary(const struct hearing *h)
 {
-	const struct md *md = h->md;
+	const struct md *md = &h->md;
 	size_t from = md->lines[h->opening.index].off + md->lines[h->opening.index].len;
 	struct verbatim *v;
 	UT_string text;
@@ -41,11 +42,13 @@ static void
 judge_yield(struct hearing *h, const struct verbatim *v, const struct spoken *s, const struct spoken_yield *y)
 {
 	if (!y->certifies && !verbatim_has(v, y->sentence, strlen(y->sentence)))
-		REPORT(h, ROUNDS_SUMMARY_CONCESSION, h->opening.line, "the %s of round %u conceded, and this is missing: \"%s\"",
-			rounds_speakers[s->speaker].role, s->round, y->sentence);
+		REPORT(h, ROUNDS_SUMMARY_CONCESSION, h->opening.line,
+			"the %s of round %u conceded, and this is missing: \"%s\"", rounds_speakers[s->speaker].role,
+			s->round, y->sentence);
 	for (size_t i = 0; i < y->n_cited; i++)
 		if (!verbatim_has(v, y->cited[i], strlen(y->cited[i])))
-			REPORT(h, ROUNDS_SUMMARY_EVIDENCE, h->opening.line, "the %s of round %u agreed because of `%s`, and that is missing",
+			REPORT(h, ROUNDS_SUMMARY_EVIDENCE, h->opening.line,
+				"the %s of round %u agreed because of `%s`, and that is missing",
 				rounds_speakers[s->speaker].role, s->round, y->cited[i]);
 }
 
@@ -57,7 +60,7 @@ judge_kept(struct hearing *h)
 	const struct spoken **spoken = rounds_spoken(h->state, &n);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; spoken[i]->round <= h->heading.round && k < spoken[i]->n_yields; k++)
+		for (size_t k = 0; spoken[i]->round <= h->heading.number && k < spoken[i]->n_yields; k++)
 			if (rounds_yield_is_first(spoken[i], k))
 				judge_yield(h, v, spoken[i], &spoken[i]->yields[k]);
 	free(spoken);
@@ -67,25 +70,27 @@ judge_kept(struct hearing *h)
 static void
 judge_length(struct hearing *h)
 {
-	const struct md_line *heading = &h->md->lines[h->opening.index];
-	size_t from = heading->off + heading->len, tokens = rounds_tokens(h->md->text + from, h->md->len - from);
+	const struct md_line *heading = &h->md.lines[h->opening.index];
+	size_t from = heading->off + heading->len, tokens = rounds_tokens(h->md.text + from, h->md.len - from);
 
-	if (is_blank(h->md->text + from, h->md->len - from))
+	if (is_blank(h->md.text + from, h->md.len - from))
 		REPORT(h, ROUNDS_SUMMARY_FORM, h->opening.line, "the summary says nothing");
 	else if (tokens < SUMMARY_TOKENS_LEAST || tokens > SUMMARY_TOKENS_MOST)
-		REPORT(h, ROUNDS_SUMMARY_LENGTH, h->opening.line, "the summary has about %zu tokens, and %d to %d are meant to be", tokens,
-			SUMMARY_TOKENS_LEAST, SUMMARY_TOKENS_MOST);
+		REPORT(h, ROUNDS_SUMMARY_LENGTH, h->opening.line,
+			"the summary has about %zu tokens, and %d to %d are meant to be", tokens, SUMMARY_TOKENS_LEAST,
+			SUMMARY_TOKENS_MOST);
 }
 
-/* A place of the blank that nobody filled in: all of a line, or behind a colon. In a quotation it is somebody's word. */
+/* A place of the blank that nobody filled in: all of a line, or behind a colon. In a quotation it is somebody's word.
+ */
 static void
 judge_places(struct hearing *h)
 {
 	static const char behind_colon[] = ": " HAND_IN_PLACE;
 
-	for (size_t i = h->opening.index + 1; i < h->md->n; i++) {
-		const struct md_line *l = &h->md->lines[i];
-		const char *end = h->md->text + l->off + l->len;
+	for (size_t i = h->opening.index + 1; i < h->md.n; i++) {
+		const struct md_line *l = &h->md.lines[i];
+		const char *end = h->md.text + l->off + l->len;
 		size_t place = strlen(HAND_IN_PLACE), behind = sizeof behind_colon - 1;
 
 		if (l->quoted || l->kind != MD_TEXT || l->len < place || memcmp(end - place, HAND_IN_PLACE, place))
@@ -100,12 +105,13 @@ rounds_summary_judge(struct hearing *h)
 {
 	unsigned due = rounds_summary_due(h->state->round);
 
-	if (h->heading.from != 1 || !h->heading.round || (!h->s->alone && h->heading.round != due))
-		REPORT(h, ROUNDS_SUMMARY_FORM, h->opening.line, "`## " ROUNDS_WORD_SUMMARY " 1–%u` is due, and the heading says \"%s\"",
-			h->s->alone ? 1 : due, quote(h->opening.text, h->opening.len).s);
-	else if (!h->s->alone && !h->s->prefix)
+	if (h->heading.from != 1 || !h->heading.number || (!h->s.alone && h->heading.number != due))
+		REPORT(h, ROUNDS_SUMMARY_FORM, h->opening.line,
+			"`## Summary of rounds 1–%u` is due, and the heading says \"%s\"", h->s.alone ? 1 : due,
+			quote(h->opening.text, h->opening.len).s);
+	else if (hearing_has(h, &rounds_rules[ROUNDS_SUMMARY_CONCESSION]))
 		judge_kept(h);
-	if (h->s->prefix)
+	if (h->s.prefix)
 		return;
 	judge_length(h);
 	judge_places(h);

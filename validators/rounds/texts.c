@@ -14,32 +14,25 @@ TEXT_FILE(rounds_security_txt);
 TEXT_FILE(rounds_experience_txt);
 TEXT_FILE(rounds_neither_txt);
 TEXT_FILE(rounds_negation_txt);
+TEXT_FILE(rounds_proposer_opening_md);
+TEXT_FILE(rounds_challenger_response_md);
+TEXT_FILE(rounds_proposer_defense_md);
+TEXT_FILE(rounds_challenger_followup_md);
+TEXT_FILE(rounds_summary_md);
+TEXT_FILE(rounds_verdict_md);
 
-/* A list that parses can be used. It is kept by itself here only to say that it does: a sentence is read once for all lists, so that a
- * duel makes one of them all. */
+/* A list that parses can be used. It is kept by itself here only to say that it does: a sentence is read once for all
+ * lists, so that a duel makes one of them all. */
 static void *
-try_as(enum phrase_list list, const char *bytes, size_t len, int *line, const char **fault)
+try_list(const void *list, const char *bytes, size_t len, int *line, const char **fault)
 {
 	struct phrases *p = phrases_new();
 
-	*fault = phrases_parse(p, list, bytes, len, line);
+	*fault = phrases_parse(p, *(const unsigned *)list, bytes, len, line);
 	if (!*fault)
 		return p;
 	phrases_free(p);
 	return NULL;
-}
-
-static void *
-try_list(const char *bytes, size_t len, int *line, const char **fault)
-{
-	return try_as(PHRASES_PRAISE, bytes, len, line, fault);
-}
-
-/* Its phrases are shorter than those of the others. */
-static void *
-try_negation(const char *bytes, size_t len, int *line, const char **fault)
-{
-	return try_as(PHRASES_NEGATION, bytes, len, line, fault);
 }
 
 static void
@@ -49,24 +42,32 @@ drop_list(void *made)
 }
 
 /* clang-format off */
-#define LIST_OF(name, try) { TEXT_ROW("rounds/" #name ".txt", rounds_##name##_txt), .make = try, .drop = drop_list }
-#define LIST(name) LIST_OF(name, try_list)
+#define LIST(list, file) \
+	[list] = { TEXT_ROW("rounds/" #file ".txt", rounds_##file##_txt), .make = try_list, .drop = drop_list, \
+		.of = &(const unsigned){list} }
+#define TEMPLATE(kind, file, symbol) \
+	[ROUNDS_TEXT_TEMPLATES + kind] = \
+		TEMPLATE_ROW("rounds/" file ".md", rounds_##symbol##_md, &rounds_templates[kind])
 
 const struct text_row rounds_texts[ROUNDS_TEXTS] = {
-	[PHRASES_PRAISE]      = LIST(praise),
-	[PHRASES_AGREEMENT]   = LIST(agreement),
-	[PHRASES_CONTRAST]    = LIST(contrast),
-	[PHRASES_CONCEDE]     = LIST(concede),
-	[PHRASES_CERTIFY]     = LIST(certify),
-	[PHRASES_RETRACT]     = LIST(retract),
-	[PHRASES_ALTERNATIVE] = LIST(alternative),
-	[PHRASES_CORRECTNESS] = LIST(correctness),
-	[PHRASES_SECURITY]    = LIST(security),
-	[PHRASES_EXPERIENCE]  = LIST(experience),
-	[PHRASES_NEITHER]     = LIST(neither),
-	[PHRASES_NEGATION]    = LIST_OF(negation, try_negation),
-#define TEMPLATE(kind, symbol, name) [ROUNDS_TEXT_TEMPLATES + ROUNDS_##kind] = ROUNDS_TEMPLATE_ROW(symbol, name),
-	ROUNDS_TEMPLATE_FILES(TEMPLATE)
+	LIST(PHRASES_PRAISE, praise),
+	LIST(PHRASES_AGREEMENT, agreement),
+	LIST(PHRASES_CONTRAST, contrast),
+	LIST(PHRASES_CONCEDE, concede),
+	LIST(PHRASES_CERTIFY, certify),
+	LIST(PHRASES_RETRACT, retract),
+	LIST(PHRASES_ALTERNATIVE, alternative),
+	LIST(PHRASES_CORRECTNESS, correctness),
+	LIST(PHRASES_SECURITY, security),
+	LIST(PHRASES_EXPERIENCE, experience),
+	LIST(PHRASES_NEITHER, neither),
+	LIST(PHRASES_NEGATION, negation),
+	TEMPLATE(ROUNDS_OPENING, "proposer-opening", proposer_opening),
+	TEMPLATE(ROUNDS_RESPONSE, "challenger-response", challenger_response),
+	TEMPLATE(ROUNDS_DEFENSE, "proposer-defense", proposer_defense),
+	TEMPLATE(ROUNDS_FOLLOWUP, "challenger-followup", challenger_followup),
+	TEMPLATE(ROUNDS_SUMMARY, "summary", summary),
+	TEMPLATE(ROUNDS_VERDICT, "verdict", verdict),
 };
 /* clang-format on */
 
@@ -77,10 +78,11 @@ rounds_words_new(const struct context *ctx)
 
 	atomic_init(&w->refs, 1);
 	w->phrases = phrases_new();
-	for (enum phrase_list list = 0; list < PHRASE_LISTS; list++) {
+	for (unsigned list = 0; list < PHRASE_LISTS; list++) {
 		const struct text *text = ctx && ctx->texts ? ctx->texts[list] : NULL;
 		int line;
-		phrases_parse(w->phrases, list, text ? text->bytes : rounds_texts[list].bytes, text ? text->len : *rounds_texts[list].len, &line);
+		phrases_parse(w->phrases, list, text ? text->bytes : rounds_texts[list].bytes,
+			text ? text->len : *rounds_texts[list].len, &line);
 	}
 	return w;
 }

@@ -1,13 +1,13 @@
 /*
- * The texts of `rounds` that users may change, a row each: a phrase list for each enum phrase_list, and then a template for
- * each enum rounds_ask_kind, in that order.
+ * The texts of `rounds` that users may change, a row each: a phrase list for each enum phrase_list, and then a template
+ * for each enum rounds_ask_kind, in that order.
  */
 #ifndef VALIDATORS_ROUNDS_TEXTS_H
 #define VALIDATORS_ROUNDS_TEXTS_H
 
 #include "validators/rounds/phrases.h"
+#include "validators/rounds/prompt.h"
 #include "validators/rounds/state.h"
-#include "validators/rounds/template.h"
 
 #define ROUNDS_TEXT_TEMPLATES PHRASE_LISTS
 #define ROUNDS_TEXTS (ROUNDS_TEXT_TEMPLATES + ROUNDS_ASKS)

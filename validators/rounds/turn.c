@@ -43,7 +43,7 @@ opens(const struct wording *w, enum phrase_list list, unsigned words)
 	return w->at[list] < words;
 }
 
-/* -- evidence -------------------------------------------------------------------------------------------------------------------- */
+/* -- evidence -- */
 
 static void
 judge_evidence(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
@@ -56,23 +56,26 @@ judge_evidence(const struct rounds_ask *ask, const struct rounds_reading *r, str
 static void
 judge_claims(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
-	const struct rule *rule = ask->reject_unsupported ? &rounds_evidence_item_strict : &rounds_rules[ROUNDS_EVIDENCE_ITEM];
+	const struct rule *rule =
+		ask->reject_unsupported ? &rounds_evidence_item_strict : &rounds_rules[ROUNDS_EVIDENCE_ITEM];
 
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];
-		if (b->claim && !b->supported && b->finished && (!ask->prefix || ask->reject_unsupported))
-			REPORT(ask, rule, b->line, "\"%s\" cites no evidence: add some to this %s, or a code block right behind it",
+		if (b->claim && !b->supported && b->finished)
+			REPORT(ask, rule, b->line,
+				"\"%s\" cites no evidence: add some to this %s, or a code block right behind it",
 				quote_of(r, b->off, b->len).s, b->kind == BLOCK_ITEM ? "list item" : "paragraph");
 	}
 }
 
-/* -- the first challenge --------------------------------------------------------------------------------------------------------- */
+/* -- the first challenge -- */
 
 /* Does it only agree, concede or certify? */
 static bool
 yields(const struct wording *w)
 {
-	if (wording_says(w, PHRASES_CONCEDE) || wording_says(w, PHRASES_CERTIFY) || opens(w, PHRASES_AGREEMENT, AGREEMENT_WORDS))
+	if (wording_says(w, PHRASES_CONCEDE) || wording_says(w, PHRASES_CERTIFY) ||
+		opens(w, PHRASES_AGREEMENT, AGREEMENT_WORDS))
 		return !wording_says(w, PHRASES_CONTRAST);
 	return false;
 }
@@ -103,9 +106,10 @@ judge_flaw(const struct rounds_ask *ask, const struct rounds_reading *r, struct 
 	for (size_t i = 0; i < r->n_blocks; i++)
 		if (is_weakness(r, &r->blocks[i]))
 			return;
-	REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_FLAW], first_line(r), r->n_points
-		? "no challenge point says what is wrong: they agree, or have too few words"
-		: "there is no challenge point: write each flaw as a list item (`- …`) or under a heading of level 3 (`### …`)");
+	REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_FLAW], first_line(r),
+		r->n_points ? "no challenge point says what is wrong: they agree, or have too few words"
+			    : "there is no challenge point: write each flaw as a list item (`- …`) or under a heading "
+			      "of level 3 (`### …`)");
 }
 
 static void
@@ -127,8 +131,8 @@ judge_lead(const struct rounds_ask *ask, const struct rounds_reading *r, struct 
 			return;
 		if (praises || agrees) {
 			REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_LEAD], s->line,
-				"the challenge opens by %s (\"%s\"): lead with what is wrong or missing", praises ? "praising" : "agreeing",
-				quote_of(r, s->off, s->len).s);
+				"the challenge opens by %s (\"%s\"): lead with what is wrong or missing",
+				praises ? "praising" : "agreeing", quote_of(r, s->off, s->len).s);
 			return;
 		}
 	}
@@ -158,7 +162,8 @@ sentence_categories(const struct rounds_ask *ask, const struct wording *w)
 	return set;
 }
 
-/* Has every category of a set a sentence of its own? `sentences` counts them by what they name: enough for each part of it are enough. */
+/* Has every category of a set a sentence of its own? `sentences` counts them by what they name: enough for each part of
+ * it are enough. */
 static bool
 has_own(const size_t sentences[CATEGORY_SETS], unsigned wanted)
 {
@@ -192,12 +197,15 @@ judge_categories(const struct rounds_ask *ask, const struct rounds_reading *r, s
 		wanted |= 1u << i;
 		if (!(named >> i & 1))
 			REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,
-				"the challenge does not address %s: name it by this word, and say what is wrong there or what you looked "
-				"at (`%s: …`)", categories[i].name, categories[i].label);
+				"the challenge does not address %s: name it by this word, and say what is wrong there "
+				"or what you looked "
+				"at (`%s: …`)",
+				categories[i].name, categories[i].label);
 	}
 	if (named == wanted && !has_own(sentences, wanted))
 		REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_CATEGORIES], 0,
-			"correctness, security and developer experience are named together only: give each a sentence or a "
+			"correctness, security and developer experience are named together only: give each a sentence "
+			"or a "
 			"heading of its own");
 }
 
@@ -213,7 +221,7 @@ judge_alternative(const struct rounds_ask *ask, const struct rounds_reading *r, 
 		"the challenge proposes no alternative: say what should be done instead (`Alternative: …`)");
 }
 
-/* -- later turns ----------------------------------------------------------------------------------------------------------------- */
+/* -- later turns -- */
 
 static void
 judge_restate(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
@@ -318,29 +326,31 @@ judge_progress(const struct rounds_ask *ask, const struct rounds_reading *r, str
 	free(earlier.points);
 	if (!progress)
 		REPORT(ask, &rounds_rules[ROUNDS_FOLLOWUP_PROGRESS], first_line(r),
-			"%s: raise a new one as a list item or a heading of level 3, or certify that a concern is resolved, with evidence in "
+			"%s: raise a new one as a list item or a heading of level 3, or certify that a concern is "
+			"resolved, with evidence in "
 			"the same sentence (\"I am convinced because `src/main.c:14` …\")",
-			old ? "every weakness here was raised before" : "there is neither a new weakness nor a certification with evidence");
+			old ? "every weakness here was raised before"
+			    : "there is neither a new weakness nor a certification with evidence");
 }
 
-/* -- all of them ----------------------------------------------------------------------------------------------------------------- */
+/* -- all of them -- */
 
 static const struct duty {
+	enum rounds_rule rule;
 	bool speaker[SPEAKERS];
 	unsigned from, to; /* rounds */
-	bool early;        /* a beginning may be refused for it */
 	void (*judge)(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out);
 } duties[] = {
-	{ { true, true }, 1, UINT_MAX, false, judge_evidence },
-	{ { [SPEAKER_CHALLENGER] = true }, 1, 1, true, judge_lead },
-	{ { [SPEAKER_CHALLENGER] = true }, 1, 1, false, judge_flaw },
-	{ { [SPEAKER_CHALLENGER] = true }, 1, 1, false, judge_categories },
-	{ { [SPEAKER_CHALLENGER] = true }, 1, 1, false, judge_alternative },
-	{ { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, false, judge_coverage },
-	{ { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, false, judge_restate },
-	{ { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, false, judge_progress },
-	{ { true, true }, 2, UINT_MAX, false, judge_concessions },
-	{ { true, true }, 1, UINT_MAX, true, judge_claims },
+	{ ROUNDS_EVIDENCE_NONE, { true, true }, 1, UINT_MAX, judge_evidence },
+	{ ROUNDS_CHALLENGE_LEAD, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_lead },
+	{ ROUNDS_CHALLENGE_FLAW, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_flaw },
+	{ ROUNDS_CHALLENGE_CATEGORIES, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_categories },
+	{ ROUNDS_CHALLENGE_ALTERNATIVE, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_alternative },
+	{ ROUNDS_DEFENSE_COVERAGE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_coverage },
+	{ ROUNDS_DEFENSE_RESTATE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_restate },
+	{ ROUNDS_FOLLOWUP_PROGRESS, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_progress },
+	{ ROUNDS_CONCESSION_KEPT, { true, true }, 2, UINT_MAX, judge_concessions },
+	{ ROUNDS_EVIDENCE_ITEM, { true, true }, 1, UINT_MAX, judge_claims },
 };
 
 void
@@ -348,7 +358,13 @@ rounds_judge_body(const struct rounds_ask *ask, const struct rounds_reading *r, 
 {
 	for (size_t i = 0; i < sizeof duties / sizeof duties[0]; i++) {
 		const struct duty *d = &duties[i];
-		if (d->speaker[ask->speaker] && ask->round >= d->from && ask->round <= d->to && (d->early || !ask->prefix))
+		const struct rule *rule = &rounds_rules[d->rule];
+
+		/* A warning that refuses here is one of the rule that does. */
+		if (rule->strict && ask->reject_unsupported)
+			rule = rule->strict;
+		if (d->speaker[ask->speaker] && ask->round >= d->from && ask->round <= d->to &&
+			!(ask->prefix && rule->needs & NEEDS_END))
 			d->judge(ask, r, out);
 	}
 }

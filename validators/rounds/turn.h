@@ -1,12 +1,14 @@
 /*
- * The body of a turn, judged by who speaks in which round (rounds.md, the table of rules), and what is kept of an accepted one.
+ * The body of a turn, judged by who speaks in which round (rounds.md, the table of rules), and what is kept of an
+ * accepted one.
  *
- * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what nothing that
- * still follows could mend is told: an opening that praises, and a claim without evidence where that refuses.
+ * The rules about its heading (round.*) are not judged here, nor those of all texts. Of a beginning (prefix) only what
+ * nothing that still follows could mend is told: an opening that praises, and a claim without evidence where that
+ * refuses.
  *
- * What is kept (struct spoken) is all that judging later turns, the gate before a summary, `status` and prompts need of a turn; it is
- * made by reading alone, so that it is the same from the record. It is immutable once made and owns its strings; whoever keeps it
- * counts references to it.
+ * What is kept (struct spoken) is all that judging later turns, the gate before a summary, `status` and prompts need of
+ * a turn; it is made by reading alone, so that it is the same from the record. It is immutable once made and owns its
+ * strings; whoever keeps it counts references to it.
  */
 #ifndef VALIDATORS_ROUNDS_TURN_H
 #define VALIDATORS_ROUNDS_TURN_H
@@ -30,10 +32,11 @@ struct spoken_point {
 
 /* A sentence in which somebody yields. */
 struct spoken_yield {
-	unsigned round, n;      /* the point: one it names, else one that the answer it stands in is to; 0, 0: there is none */
+	unsigned round,
+		n; /* the point: one it names, else one that the answer it stands in is to; 0, 0: there is none */
 	bool certifies;         /* a challenger certifies a concern as resolved; else a point is conceded */
 	int line;
-	char *sentence;         /* plain, on one line; a sentence about two points has two rows in a row, with the same words */
+	char *sentence; /* plain, on one line; a sentence about two points has two rows in a row, with the same words */
 	char **cited;           /* what it cites, or, where that is nothing, the next sentence: plain, on one line */
 	size_t n_cited;
 };
@@ -58,7 +61,8 @@ struct spoken {
 };
 
 struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round);
-/* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others see it. */
+/* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others
+ * see it. */
 void spoken_lines_from(struct spoken *s, int line);
 void spoken_free(struct spoken *s);
 

@@ -31,7 +31,7 @@ static const char *const section_titles[SECTIONS] = {
 	[SECTION_RECOMMENDATION] = "Recommendation",
 };
 
-/* -- lines and sections ---------------------------------------------------------------------------------------------------------- */
+/* -- lines and sections -- */
 
 static bool
 is_titled(const char *s, size_t len, const char *title)
@@ -49,7 +49,8 @@ begin_section(struct finale *f, const struct md_line *l, enum section *due)
 		titled++;
 	section = l->level == 3 ? titled : SECTIONS;
 	if (section == SECTIONS && titled < SECTIONS)
-		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "\"%s\" is a heading of level %d here: a section has `### `", section_titles[titled], l->level);
+		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "\"%s\" is a heading of level %d here: a section has `### `",
+			section_titles[titled], l->level);
 	else if (section == SECTIONS)
 		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "\"%s\" is no section of a verdict", quote(s, l->len).s);
 	else if (f->sections[section].line)
@@ -58,7 +59,7 @@ begin_section(struct finale *f, const struct md_line *l, enum section *due)
 		REPORT(f->h, ROUNDS_VERDICT_FORM, l->line, "`### %s` stands too late", section_titles[section]);
 	if (section == SECTIONS || f->sections[section].line)
 		return;
-	f->sections[section] = (struct place){ .line = l->line, .off = l->off + l->len, .end = f->h->md->len };
+	f->sections[section] = (struct place){ .line = l->line, .off = l->off + l->len, .end = f->h->md.len };
 	*due = section > *due ? section : *due;
 }
 
@@ -95,7 +96,7 @@ read_field(struct finale *f, const struct md_line *l)
 static void
 read_places(struct finale *f)
 {
-	const struct md *md = f->h->md;
+	const struct md *md = &f->h->md;
 	enum section due = 0;
 	bool begun = false;
 
@@ -139,12 +140,13 @@ judge_form(struct finale *f)
 {
 	for (enum field i = 0; i < FIELDS; i++)
 		if (!f->fields[i].line)
-			REPORT(f->h, ROUNDS_VERDICT_FORM, f->h->opening.line, "the line `**%s**: …` is missing", field_titles[i]);
+			REPORT(f->h, ROUNDS_VERDICT_FORM, f->h->opening.line, "the line `**%s**: …` is missing",
+				field_titles[i]);
 	for (enum section i = 0; i < SECTIONS; i++)
 		judge_section(f, i);
 }
 
-/* -- its lines ------------------------------------------------------------------------------------------------------------------- */
+/* -- its lines -- */
 
 static char *
 value_of(const struct finale *f, enum field field)
@@ -169,7 +171,7 @@ equal_words(const char *a, const char *b)
 static char *
 submitted_of(const struct finale *f, enum field field)
 {
-	const char *s = f->h->s->text, *end = s + f->h->s->len, *newline, *colon;
+	const char *s = f->h->s.text, *end = s + f->h->s.len, *newline, *colon;
 
 	for (int line = 1; line < f->fields[field].line && (newline = memchr(s, '\n', (size_t)(end - s))); line++)
 		s = newline + 1;
@@ -211,15 +213,17 @@ judge_topic(struct finale *f)
 	const char *topic = f->h->ctx->terms->topic;
 	char *value = value_of(f, FIELD_TOPIC);
 
-	if (!f->fields[FIELD_TOPIC].line || (f->h->s->alone && *value))
+	if (!f->fields[FIELD_TOPIC].line || (f->h->s.alone && *value))
 		;
-	else if (f->h->s->alone || !says_topic(f, value))
-		REPORT(f->h, ROUNDS_VERDICT_TOPIC, f->fields[FIELD_TOPIC].line, "the topic is \"%s\", and the line says \"%s\"",
-			quote_unlike(topic, strlen(topic), value).s, quote_unlike(value, strlen(value), topic).s);
+	else if (f->h->s.alone || !says_topic(f, value))
+		REPORT(f->h, ROUNDS_VERDICT_TOPIC, f->fields[FIELD_TOPIC].line,
+			"the topic is \"%s\", and the line says \"%s\"", quote_unlike(topic, strlen(topic), value).s,
+			quote_unlike(value, strlen(value), topic).s);
 	free(value);
 }
 
-static const enum field side_fields[SPEAKERS] = { [SPEAKER_PROPOSER] = FIELD_PROPOSER, [SPEAKER_CHALLENGER] = FIELD_CHALLENGER };
+static const enum field side_fields[SPEAKERS] = {
+	[SPEAKER_PROPOSER] = FIELD_PROPOSER, [SPEAKER_CHALLENGER] = FIELD_CHALLENGER};
 
 /* `TOOL (MODEL)`: the tool of a verdict that stands alone. */
 static char *
@@ -229,7 +233,9 @@ tool_said(const char *value)
 	const char *open = find_char(&at, '(');
 
 	tool = without_white((struct reader){ value, open ? open : value });
-	return left(&tool) && ends_in_char(&at, ')') && (*open != '(' || open[-1] == ' ') ? mem_copy(tool.s, left(&tool)) : NULL;
+	return left(&tool) && ends_in_char(&at, ')') && (*open != '(' || open[-1] == ' ')
+		? mem_copy(tool.s, left(&tool))
+		: NULL;
 }
 
 /* Is this `TOOL (MODEL)`? Full-width brackets need no space before them. */
@@ -247,17 +253,19 @@ static void
 judge_side(struct finale *f, enum speaker side)
 {
 	const struct place *p = &f->fields[side_fields[side]];
-	const struct seat *seat = f->h->s->alone ? NULL : rounds_seat_of(f->h->state, f->h->ctx, (enum rounds_role)side);
-	char *value = value_of(f, side_fields[side]), *due = seat ? mem_format("%s (%s)", seat->harness, seat->model) : NULL;
+	const struct seat *seat = f->h->s.alone ? NULL : rounds_seat_of(f->h->state, f->h->ctx, (enum rounds_role)side);
+	char *value = value_of(f, side_fields[side]),
+	     *due = seat ? mem_format("%s (%s)", seat->harness, seat->model) : NULL;
 
 	if (!seat)
 		f->said[side] = tool_said(value);
 	f->tools[side] = seat ? seat->harness : f->said[side];
 	if (p->line && seat && !names_side(value, seat))
-		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the %s is `%s`, and the line says \"%s\"", rounds_speakers[side].role, due,
-			quote_unlike(value, strlen(value), due).s);
+		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the %s is `%s`, and the line says \"%s\"",
+			rounds_speakers[side].role, due, quote_unlike(value, strlen(value), due).s);
 	else if (p->line && !f->tools[side])
-		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line, "the line names tool and model, `TOOL (MODEL)`, and says \"%s\"",
+		REPORT(f->h, ROUNDS_VERDICT_SIDES, p->line,
+			"the line names tool and model, `TOOL (MODEL)`, and says \"%s\"",
 			quote(value, strlen(value)).s);
 	free(due);
 	free(value);
@@ -270,11 +278,13 @@ judge_rounds(struct finale *f)
 	char *value = value_of(f, FIELD_ROUNDS);
 	struct reader at = { value, value + strlen(value) };
 	unsigned n = 0;
-	bool number = skip_number(&at, &n) && (!left(&at) || !(isalnum((unsigned char)*at.s) || (*at.s == '.' && at.s[1])));
+	bool number =
+		skip_number(&at, &n) && (!left(&at) || !(isalnum((unsigned char)*at.s) || (*at.s == '.' && at.s[1])));
 
-	if (p->line && (!number || (!f->h->s->alone && n != f->h->state->completed)))
-		REPORT(f->h, ROUNDS_VERDICT_ROUNDS, p->line, "%u round%s complete, and the line says \"%s\"", f->h->state->completed,
-			f->h->state->completed == 1 ? " is" : "s are", quote(value, strlen(value)).s);
+	if (p->line && (!number || (!f->h->s.alone && n != f->h->state->completed)))
+		REPORT(f->h, ROUNDS_VERDICT_ROUNDS, p->line, "%u round%s complete, and the line says \"%s\"",
+			f->h->state->completed, f->h->state->completed == 1 ? " is" : "s are",
+			quote(value, strlen(value)).s);
 	free(value);
 }
 
@@ -287,13 +297,13 @@ judge_rigor(struct finale *f)
 		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line, "the line says nothing");
 }
 
-/* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
+/* -- what it becomes -- */
 
 /* The submitted lines of a section, without those of the headings round it. */
 static json_t *
 section_json(const struct finale *f, enum section section)
 {
-	const struct submission *s = f->h->s;
+	const struct submission *s = &f->h->s;
 	const struct place *p = &f->sections[section];
 	struct reader at = { s->text, s->text + s->len }, out;
 	int line = 1;
@@ -330,10 +340,12 @@ finale_json(const struct finale *f)
 {
 	enum speaker winner = f->winner.named == 1u << SPEAKER_PROPOSER ? SPEAKER_PROPOSER : SPEAKER_CHALLENGER;
 
-	return mem_check(json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o}}", "outcome", rounds_outcomes[OUTCOME_COMPLETED].name, "reason",
-		json_sprintf("%s had the stronger argument", f->tools[winner]), "verdict", "winner", rounds_speakers[winner].role,
-		"reasoning", section_json(f, SECTION_VERDICT), "agreements", items_json(f, SECTION_AGREEMENTS), "disagreements",
-		items_json(f, SECTION_DISAGREEMENTS), "recommendation", section_json(f, SECTION_RECOMMENDATION)));
+	return mem_check(
+		json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o}}", "outcome", rounds_outcomes[OUTCOME_COMPLETED].name,
+			"reason", json_sprintf("%s had the stronger argument", f->tools[winner]), "verdict", "winner",
+			rounds_speakers[winner].role, "reasoning", section_json(f, SECTION_VERDICT), "agreements",
+			items_json(f, SECTION_AGREEMENTS), "disagreements", items_json(f, SECTION_DISAGREEMENTS),
+			"recommendation", section_json(f, SECTION_RECOMMENDATION)));
 }
 
 static void
@@ -354,9 +366,9 @@ rounds_verdict_judge(struct hearing *h, const struct phrases *phrases, json_t **
 	struct finale f = { .h = h };
 
 	*data = NULL;
-	if (h->s->prefix)
+	if (h->s.prefix)
 		return;
-	rounds_reading_make(&f.r, h->md, h->opening.index + 1, phrases, false);
+	rounds_reading_make(&f.r, &h->md, h->opening.index + 1, phrases, false);
 	read_places(&f);
 	judge_whole(&f);
 	if (!findings_first_error(h->out))

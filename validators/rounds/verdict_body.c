@@ -13,8 +13,6 @@
 static const char *const dimensions[] = { "Genuine disagreement", "Evidence quality", "Challenge depth" };
 #define DIMENSIONS (sizeof dimensions / sizeof dimensions[0])
 
-/* -- whom it is for -------------------------------------------------------------------------------------------------------------- */
-
 static void
 judge_winner(struct finale *f)
 {
@@ -28,49 +26,42 @@ judge_winner(struct finale *f)
 			winner_read(w, f->tools, text_at(f, f->r.sentences[i].off), f->r.sentences[i].len);
 	if (w->unclear || w->named == (1u << SPEAKERS) - 1)
 		REPORT(f->h, ROUNDS_VERDICT_WINNER, line,
-			"this calls both %s and %s the stronger, or one of them under a negation: say of exactly one that it \"had the stronger "
-			"argument because …\"", f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
+			"this calls both %s and %s the stronger, or one of them under a negation: say of exactly "
+			"one that it \"had the stronger argument because …\"",
+			f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
 	else if (!w->named)
-		REPORT(f->h, ROUNDS_VERDICT_WINNER, line, "this calls neither %s nor %s the stronger: say that one of them \"had the stronger "
-			"argument because …\"", f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
+		REPORT(f->h, ROUNDS_VERDICT_WINNER, line,
+			"this calls neither %s nor %s the stronger: say that one of them \"had the stronger "
+			"argument because …\"",
+			f->tools[SPEAKER_PROPOSER], f->tools[SPEAKER_CHALLENGER]);
 }
 
-/* The half in which the words stand that it is about. */
-static struct quote
-quote_half(const char *s, size_t len, bool second)
-{
-	return second ? quote_end(s, len) : quote(s, len);
-}
-
+/* What is quoted is the half of the sentence in which the words stand. */
 static void
 judge_neither(struct finale *f)
 {
 	for (size_t i = 0; i < f->r.n_sentences; i++) {
 		const struct rounds_sentence *s = &f->r.sentences[i];
+		bool second = 2 * s->wording.at[PHRASES_NEITHER] >= s->wording.words;
+		struct quote half = second ? quote_end(text_at(f, s->off), s->len) : quote(text_at(f, s->off), s->len);
+
 		if ((is_within(f, SECTION_VERDICT, s->off) || is_within(f, SECTION_RECOMMENDATION, s->off)) &&
 			wording_says(&s->wording, PHRASES_NEITHER))
 			REPORT(f->h, ROUNDS_VERDICT_NEITHER, s->line, "\"%s\" picks no side: a verdict picks one",
-				quote_half(text_at(f, s->off), s->len, 2 * s->wording.at[PHRASES_NEITHER] >= s->wording.words).s);
+				half.s);
 	}
 }
-
-/* -- what it rests on ------------------------------------------------------------------------------------------------------------ */
 
 static bool
 cites_point(const struct finale *f)
 {
 	for (size_t i = 0; i < f->r.n_names; i++) {
 		const struct rounds_name *n = &f->r.names[i];
-		if (is_within(f, SECTION_VERDICT, n->off) && (f->h->s->alone || rounds_point(f->h->state, n->round, n->n)))
+		if (is_within(f, SECTION_VERDICT, n->off) &&
+			(f->h->s.alone || rounds_point(f->h->state, n->round, n->n)))
 			return true;
 	}
 	return false;
-}
-
-static bool
-is_held(const struct finale *f, unsigned round)
-{
-	return round >= 1 && (f->h->s->alone || rounds_piece(f->h->state, ROLE_PROPOSER, round));
 }
 
 static bool
@@ -83,7 +74,10 @@ cites_round(const struct finale *f, struct reader at)
 		struct reader word = at;
 		if (at.s > begin && isalnum((unsigned char)at.s[-1]))
 			continue;
-		if (skip_word(&word, "round") && (skip_word(&word, "s"), skip_white(&word)) && skip_number(&word, &round) && is_held(f, round))
+		if (!skip_word(&word, "round") || (skip_word(&word, "s"), !skip_white(&word)) ||
+			!skip_number(&word, &round))
+			continue;
+		if (round && (f->h->s.alone || rounds_piece(f->h->state, ROLE_PROPOSER, round)))
 			return true;
 	}
 	return false;
@@ -99,9 +93,9 @@ is_quote(const struct finale *f, const char *s, size_t len)
 	bool enough = wordcount(s, len) >= QUOTE_WORDS, found = false;
 
 	wordprint_make_claim(&print, s, len);
-	for (const struct rounds_piece *p = f->h->state->last; p && !found && enough; p = p->before)
+	for (const struct rounds_piece *p = rounds_last(f->h->state); p && !found && enough; p = rounds_before(p))
 		found = p->spoken && wordprint_compare(&print, &p->spoken->print, 1.0) != NOVELTY_NEW;
-	found = found || (f->h->s->alone && enough);
+	found = found || (f->h->s.alone && enough);
 	wordprint_free(&print);
 	return found;
 }
@@ -128,11 +122,11 @@ judge_cites(struct finale *f)
 	struct reader at = { text_at(f, p->off), text_at(f, p->end) };
 
 	if (p->line && !cites_point(f) && !cites_round(f, at) && !cites_quote(f, at))
-		REPORT(f->h, ROUNDS_VERDICT_CITES, p->line, "this cites nothing of the debate: name a round that was held, a point as C1.1, or "
-			"quote at least %d words of a turn", QUOTE_WORDS);
+		REPORT(f->h, ROUNDS_VERDICT_CITES, p->line,
+			"this cites nothing of the debate: name a round that was held, a point as C1.1, or "
+			"quote at least %d words of a turn",
+			QUOTE_WORDS);
 }
-
-/* -- the other sections ---------------------------------------------------------------------------------------------------------- */
 
 static bool
 is_rating(struct reader at)
@@ -142,7 +136,8 @@ is_rating(struct reader at)
 	skip_white(&at);
 	for (const char *const *rating = ratings; *rating; rating++) {
 		struct reader word = at;
-		if (skip_word(&word, *rating) && (word.s == word.end || !(isalnum((unsigned char)*word.s) || strchr("/-", *word.s))))
+		if (skip_word(&word, *rating) &&
+			(word.s == word.end || !(isalnum((unsigned char)*word.s) || strchr("/-", *word.s))))
 			return true;
 	}
 	return false;
@@ -151,16 +146,18 @@ is_rating(struct reader at)
 static void
 judge_dimension(struct finale *f, const char *dimension)
 {
-	const struct md *md = f->h->md;
+	const struct md *md = &f->h->md;
 	const struct place *p = &f->sections[SECTION_QUALITY];
 
 	for (size_t i = 0; i < md->n; i++) {
 		const struct md_line *l = &md->lines[i];
 		struct reader at = { md->text + l->off, md->text + l->off + l->len };
-		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted || !field_skip_words(&at, dimension))
+		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted ||
+			!field_skip_words(&at, dimension))
 			continue;
 		if (!skip_char(&at, ':') || !is_rating(at))
-			REPORT(f->h, ROUNDS_VERDICT_QUALITY, l->line, "behind \"%s:\" stands high, medium or low", dimension);
+			REPORT(f->h, ROUNDS_VERDICT_QUALITY, l->line, "behind \"%s:\" stands high, medium or low",
+				dimension);
 		return;
 	}
 	if (p->line)
@@ -192,7 +189,8 @@ judge_agreements(struct finale *f)
 		items += b->kind == BLOCK_ITEM;
 		none = none || finale_is_none(f, b);
 		if (b->kind == BLOCK_ITEM && !b->citations.n && !finale_is_none(f, b))
-			REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, b->line, "this agreement has no evidence: cite %s", cited_any);
+			REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, b->line, "this agreement has no evidence: cite %s",
+				cited_any);
 	}
 	if (blocks && (none ? blocks > 1 : !items))
 		REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, f->sections[SECTION_AGREEMENTS].line,
@@ -209,7 +207,8 @@ judge_recommendation(struct finale *f)
 	for (size_t i = 0; i < f->r.n_sentences; i++) {
 		const struct rounds_sentence *s = &f->r.sentences[i];
 		struct reader said = { text_at(f, s->off), text_at(f, s->off + s->len) };
-		if (is_within(f, SECTION_RECOMMENDATION, s->off) && s->wording.words >= RECOMMENDATION_WORDS && !ends_in_char(&said, '?'))
+		if (is_within(f, SECTION_RECOMMENDATION, s->off) && s->wording.words >= RECOMMENDATION_WORDS &&
+			!ends_in_char(&said, '?'))
 			return;
 	}
 	if (p->line)

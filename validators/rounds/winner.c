@@ -29,7 +29,8 @@ goes_before(const char *begin, const char *s)
 {
 	const char *last = s > begin ? char_before(begin, s) : s;
 
-	return s > begin && (in_word(last, s) || (strchr("-./", *last) && last > begin && in_word(char_before(begin, last), last)));
+	return s > begin &&
+		(in_word(last, s) || (strchr("-./", *last) && last > begin && in_word(char_before(begin, last), last)));
 }
 
 /* Is this a word of its own at `s`, in any case? */
@@ -38,7 +39,8 @@ is_word(const struct reader *in, const char *s, const char *word)
 {
 	size_t len = strlen(word);
 
-	return len && (size_t)(in->end - s) >= len && !strncasecmp(s, word, len) && !goes_on(s + len, in->end) && !goes_before(in->s, s);
+	return len && (size_t)(in->end - s) >= len && !strncasecmp(s, word, len) && !goes_on(s + len, in->end) &&
+		!goes_before(in->s, s);
 }
 
 static bool
@@ -63,11 +65,11 @@ tool_at(const struct reader *in, const char *s, const char *const tools[SPEAKERS
 
 #define STRONGER "stronger"
 
-/* -- clauses --------------------------------------------------------------------------------------------------------------------- */
+/* -- clauses -- */
 
 static const char *const parting[] = { "but", "while", "whereas", "although", "though", "yet", NULL };
 static const char *const ending[] = { STRONGER, "than", "over", "because", "since", "as", NULL };
-static const char *const negating[] = { "not", "no", "never", "neither", "nor", "hardly", "cannot", "rather than", NULL };
+static const char *const negating[] = {"not", "no", "never", "neither", "nor", "hardly", "cannot", "rather than", NULL};
 
 static bool
 is_parted(const struct reader *in, const char *s)
@@ -87,7 +89,8 @@ is_negated(const struct reader *in, const char *s)
 {
 	if (is_one_of(in, s, negating))
 		return true;
-	return in->end - s >= 3 && (!strncasecmp(s, "n't", 3) || !strncasecmp(s, "n’t", strlen("n’t"))) && s > in->s && in_word(char_before(in->s, s), s);
+	return in->end - s >= 3 && (!strncasecmp(s, "n't", 3) || !strncasecmp(s, "n’t", strlen("n’t"))) && s > in->s &&
+		in_word(char_before(in->s, s), s);
 }
 
 struct clause {

@@ -1,10 +1,11 @@
 /*
  * Whom a verdict calls the stronger, read off its sentences.
  *
- * In a sentence with the word "stronger" it is the tool that stands before that word, in the clause nearest to it that names one: clauses
- * end at a comma, colon, semicolon, parenthesis, dash, and at but, while, whereas, although, though, yet. Where no clause before it names
- * one, it is the tool behind the word, before than, over, because, since or as ("the stronger argument was claude's"). A clause that names
- * both, or one under a negation, says it of neither. A tool's name that another one's begins with is not found in that one.
+ * In a sentence with the word "stronger" it is the tool that stands before that word, in the clause nearest to it that
+ * names one: clauses end at a comma, colon, semicolon, parenthesis, dash, and at but, while, whereas, although, though,
+ * yet. Where no clause before it names one, it is the tool behind the word, before than, over, because, since or as
+ * ("the stronger argument was claude's"). A clause that names both, or one under a negation, says it of neither. A
+ * tool's name that another one's begins with is not found in that one.
  */
 #ifndef VALIDATORS_ROUNDS_WINNER_H
 #define VALIDATORS_ROUNDS_WINNER_H

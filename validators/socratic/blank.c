@@ -1,9 +1,9 @@
 /*
  * A turn and a conclusion, blank and filled in.
  *
- * A blank knows what the state knows: number, names, the stance of the seat's latest turn, the outcome that is earned now. Its places say
- * nothing to the rules, so that a text with one left open is refused for what is missing there. Only the support of a new stance is
- * no place: as long as the stance in place is kept, there is none to give.
+ * A blank knows what the state knows: number, names, the stance of the seat's latest turn, the outcome that is earned
+ * now. Its places say nothing to the rules, so that a text with one left open is refused for what is missing there.
+ * Only the support of a new stance is no place: as long as the stance in place is kept, there is none to give.
  */
 #include "validators/socratic/blank.h"
 
@@ -21,23 +21,12 @@ put(UT_string *out, const char *s)
 	utstring_bincpy(out, s, strlen(s));
 }
 
-static const struct seat *
-seat_numbered(const struct context *ctx, unsigned number)
-{
-	for (unsigned i = 0; i < ctx->n_seats; i++)
-		if (ctx->seats[i]->number == number)
-			return ctx->seats[i];
-	return &somebody;
-}
-
 /* Who has not joined hands in what the next to join may; once all have, nothing. */
 static enum hand_in_when
 when_of_newcomer(const struct context *ctx, enum hand_in_when when)
 {
 	return ctx->n_seats < SOCRATIC_SEATS ? when : HAND_IN_OVER;
 }
-
-/* -- a turn ---------------------------------------------------------------------------------------------------------------------- */
 
 struct shape {
 	const struct fstate *state;
@@ -47,15 +36,6 @@ struct shape {
 	const struct turn *before; /* the seat's latest turn, or NULL */
 	enum stance stance;
 };
-
-static void
-put_addressed(const struct shape *sh)
-{
-	if (sh->number > 1)
-		utstring_printf(sh->out, "Turn %u", sh->number - 1);
-	else
-		put(sh->out, sh->ctx->source ? "Source" : "the topic as it is put");
-}
 
 /* A name that no rule could read as something else. */
 static bool
@@ -68,21 +48,17 @@ is_plain(const char *s)
 }
 
 static void
-fill_position(const struct shape *sh)
-{
-	utstring_printf(sh->out, "Your position in turn %u, in prose, on: ", sh->number);
-	md_escape(sh->out, sh->ctx->terms->topic);
-	put(sh->out, "\n");
-}
-
-static void
 fill_counterpoints(const struct shape *sh)
 {
 	const struct source *s = sh->ctx->source;
 
 	put(sh->out, "- Addresses: ");
-	put_addressed(sh);
-	utstring_printf(sh->out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n", sh->number);
+	if (sh->number > 1)
+		utstring_printf(sh->out, "Turn %u", sh->number - 1);
+	else
+		put(sh->out, s ? "Source" : "the topic as it is put");
+	utstring_printf(
+		sh->out, "\n  Claim: One claim of turn %u against it, in a sentence.\n  Support:\n", sh->number);
 	put(sh->out, "    - Principle: name the principle, and say why it decides this\n");
 	if (sh->number > 1)
 		utstring_printf(sh->out, "    - Turn %u: say what in it supports the claim\n", sh->number - 1);
@@ -91,48 +67,34 @@ fill_counterpoints(const struct shape *sh)
 }
 
 static void
-fill_agreements(const struct shape *sh)
+fill(const struct shape *sh, enum section_id id)
 {
-	put(sh->out, "- What is granted to the other side; or none yet.\n");
+	switch (id) {
+	case SECTION_POSITION:
+		utstring_printf(sh->out, "Your position in turn %u, in prose, on: ", sh->number);
+		md_escape(sh->out, sh->ctx->terms->topic);
+		put(sh->out, "\n");
+		break;
+	case SECTION_COUNTERPOINTS:
+		fill_counterpoints(sh);
+		break;
+	case SECTION_AGREEMENTS:
+		put(sh->out, "- What is granted to the other side; or none yet.\n");
+		break;
+	case SECTION_NOVEL:
+		utstring_printf(
+			sh->out, "What nobody has said before turn %u, and what follows from it.\n\n", sh->number);
+		put(sh->out, "Support:\n    - Principle: what the new argument rests on\n");
+		break;
+	case SECTION_UNRESOLVED:
+		if (sh->stance != STANCE_ACCEPTING)
+			put(sh->out, "- a question that must be answered before anyone can agree (blocking)\n");
+		put(sh->out, "- one that can wait (non-blocking)\n");
+		break;
+	default:
+		put(sh->out, socratic_outline.rows[id].blank);
+	}
 }
-
-static void
-fill_novel(const struct shape *sh)
-{
-	utstring_printf(sh->out, "What nobody has said before turn %u, and what follows from it.\n\nSupport:\n", sh->number);
-	put(sh->out, "    - Principle: what the new argument rests on\n");
-}
-
-static void
-fill_unresolved(const struct shape *sh)
-{
-	if (sh->stance != STANCE_ACCEPTING)
-		put(sh->out, "- a question that must be answered before anyone can agree (blocking)\n");
-	put(sh->out, "- one that can wait (non-blocking)\n");
-}
-
-#define UNCHANGED "- none (the stance is unchanged)\n"
-
-static void
-fill_revision(const struct shape *sh)
-{
-	put(sh->out, UNCHANGED);
-}
-
-static const struct {
-	const char *blank;
-	void (*fill)(const struct shape *sh);
-} sections[SECTIONS] = {
-	/* clang-format off */
-	[SECTION_POSITION]      = { HAND_IN_PLACE "\n", fill_position },
-	[SECTION_COUNTERPOINTS] = { "- Addresses: " HAND_IN_PLACE "\n  Claim: " HAND_IN_PLACE "\n  Support:\n    - " HAND_IN_PLACE "\n",
-		fill_counterpoints },
-	[SECTION_AGREEMENTS]    = { "- " HAND_IN_PLACE "\n", fill_agreements },
-	[SECTION_NOVEL]         = { HAND_IN_PLACE "\n\nSupport:\n    - " HAND_IN_PLACE "\n", fill_novel },
-	[SECTION_UNRESOLVED]    = { "- " HAND_IN_PLACE " (blocking|non-blocking)\n", fill_unresolved },
-	[SECTION_REVISION]      = { UNCHANGED, fill_revision },
-	/* clang-format on */
-};
 
 static struct shape
 shape_of(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
@@ -143,7 +105,7 @@ shape_of(const struct fstate *state, const struct context *ctx, unsigned seat, U
 		.state = state,
 		.ctx = ctx,
 		.out = out,
-		.number = state_turns(state) + 1,
+		.number = fstate_pieces(state) + 1,
 		.before = before,
 		.stance = before ? before->stance : STANCE_OPEN,
 	};
@@ -152,18 +114,17 @@ shape_of(const struct fstate *state, const struct context *ctx, unsigned seat, U
 static void
 put_turn(const struct shape *sh, unsigned seat, bool filled)
 {
-	const struct seat *who = seat_numbered(sh->ctx, seat);
+	const struct seat *joined = context_seat(sh->ctx, seat), *who = joined ? joined : &somebody;
 
-	utstring_printf(sh->out, "## Turn %u — %s (%s / %s) — %s\n", sh->number, who->name, who->harness, who->model,
+	heading_put(sh->out, &socratic_headings[HEADING_TURN], sh->number, who->name, who->harness, who->model,
 		stances[sh->stance].name);
+	put(sh->out, "\n");
 	for (enum section_id id = 0; id < SECTIONS; id++) {
 		if (id == SECTION_REVISION && !sh->before)
 			continue;
-		utstring_printf(sh->out, "\n**%s**\n", section_title(id));
+		outline_put(sh->out, &socratic_outline.rows[id], filled ? "" : socratic_outline.rows[id].blank);
 		if (filled)
-			sections[id].fill(sh);
-		else
-			put(sh->out, sections[id].blank);
+			fill(sh, id);
 	}
 }
 
@@ -172,7 +133,7 @@ turn_label(const struct fstate *state, const struct context *ctx, unsigned seat,
 {
 	(void)ctx;
 	(void)seat;
-	utstring_printf(out, "turn %u", state_turns(state) + 1);
+	utstring_printf(out, "turn %u", fstate_pieces(state) + 1);
 }
 
 static void
@@ -194,7 +155,7 @@ turn_example(const struct fstate *state, const struct context *ctx, unsigned sea
 static enum hand_in_when
 turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	if (state_is_closed(state) || state->full)
+	if (fstate_is_closed(state) || state->full)
 		return HAND_IN_OVER;
 	if (!seat)
 		return when_of_newcomer(ctx, HAND_IN_DUE);
@@ -203,9 +164,8 @@ turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 	return state_consensus(state) ? HAND_IN_OPEN : HAND_IN_DUE;
 }
 
-/* -- the conclusion -------------------------------------------------------------------------------------------------------------- */
-
-/* A claim for a timeout is granted only once the wait is over, and until the next turn that holds: no clock is asked here. */
+/* A claim for a timeout is granted only once the wait is over, and until the next turn that holds: no clock is asked
+ * here. */
 static bool
 is_timeout(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
@@ -213,7 +173,8 @@ is_timeout(const struct fstate *state, const struct context *ctx, unsigned seat)
 		return false;
 	if (ctx->grant == GRANT_TIMEOUT_MISSING)
 		return ctx->n_seats < SOCRATIC_SEATS;
-	return ctx->grant == GRANT_TIMEOUT_SILENT && state->lifted && state->last && state->last->seat == seat;
+	return ctx->grant == GRANT_TIMEOUT_SILENT && state->lifted && state_last(state) &&
+		state_last(state)->piece.seat == seat;
 }
 
 /* The outcome that the record earns now if this seat concludes, beside INVALIDATED; OUTCOME_NONE: none. */
@@ -226,13 +187,15 @@ earned_outcome(const struct fstate *state, const struct context *ctx, unsigned s
 		return OUTCOME_CONSENSUS;
 	if (state->full)
 		return OUTCOME_MAX_TURNS;
-	return state_latest(state, 1) && state_latest(state, 2) && !state_agrees(state) ? OUTCOME_DISSENT : OUTCOME_NONE;
+	return state_latest(state, 1) && state_latest(state, 2) && !state_agrees(state) ? OUTCOME_DISSENT :
+											  OUTCOME_NONE;
 }
 
 static void
 put_conclusion(const struct fstate *state, const char *outcome, const char *reason, UT_string *out)
 {
-	utstring_printf(out, "## Terminal Conclusion\n\n**Outcome**: %s\n**Candidate Convergence**: %s\n**Reason**: %s\n\n", outcome,
+	utstring_printf(out,
+		"## Terminal Conclusion\n\n**Outcome**: %s\n**Candidate Convergence**: %s\n**Reason**: %s\n\n", outcome,
 		state_converges(state) ? "yes" : "no", reason);
 }
 
@@ -259,7 +222,8 @@ conclusion_example(const struct fstate *state, const struct context *ctx, unsign
 {
 	enum outcome outcome = earned_outcome(state, ctx, seat);
 
-	put_conclusion(state, outcomes[outcome == OUTCOME_NONE ? OUTCOME_DISSENT : outcome].name, "say in a line what decided it", out);
+	put_conclusion(state, outcomes[outcome == OUTCOME_NONE ? OUTCOME_DISSENT : outcome].name,
+		"say in a line what decided it", out);
 	put(out, "A summary: what the topic was (");
 	md_escape(out, ctx->terms->topic);
 	put(out, ")");
@@ -271,7 +235,7 @@ conclusion_example(const struct fstate *state, const struct context *ctx, unsign
 static enum hand_in_when
 conclusion_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	if (state_is_closed(state))
+	if (fstate_is_closed(state))
 		return HAND_IN_OVER;
 	if (!seat)
 		return when_of_newcomer(ctx, HAND_IN_LATER);

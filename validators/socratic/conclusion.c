@@ -5,13 +5,9 @@
 
 #include <ctype.h>
 #include <jansson.h>
-#include <string.h>
-#include <strings.h>
 #include "validators/kit/record.h"
 #include "validators/socratic/floor.h"
-#include "validators/socratic/head.h"
 #include "validators/text/mem.h"
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 
@@ -30,126 +26,94 @@ static const struct field_row {
 };
 
 struct field {
-	int line; /* 0: it is not there */
-	size_t off, end;
+	int line;            /* 0: it is not there */
+	struct reader value; /* without the white space round it and the punctuation behind it */
 };
 
 struct conclusion {
 	struct reading *r;
 	struct field fields[FIELDS];
-	enum field_id current; /* a value may go on in the next line of its paragraph */
-	bool summarized;
-	size_t summary, summary_end;
+	struct reader summary; /* s NULL: there is none */
 	enum outcome outcome;
 };
 
 #define FORM(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_FORM, at, __VA_ARGS__)
 
-/* -- its lines ------------------------------------------------------------------------------------------------------------------- */
-
-/* The field whose title a line begins with, and where its value begins. */
+/* The field whose title a line begins with, and its value. */
 static enum field_id
-find_field(const struct md *md, const struct md_line *l, size_t *value)
+find_field(const struct reading *r, const struct md_line *l, struct reader *value)
 {
-	if (l->kind != MD_TEXT || l->quoted || md_span_round(md, l->off))
+	if (l->kind != MD_TEXT || l->quoted || md_span_round(&r->h.md, l->off))
 		return FIELD_NONE;
 	for (enum field_id id = 0; id < FIELDS; id++) {
-		struct reader at = { md->text + l->off, md->text + l->off + l->len };
-
-		if (!field_skip(&at, field_rows[id].title))
-			continue;
-		*value = (size_t)(at.s - md->text);
-		return id;
+		*value = line_text(r, l);
+		if (field_skip(value, field_rows[id].title))
+			return id;
 	}
 	return FIELD_NONE;
 }
 
 static void
-begin_value(struct conclusion *c, enum field_id id, const struct md_line *l, size_t value)
-{
-	c->current = id;
-	if (c->fields[id].line) {
-		FORM(c, l->line, "the line %s stands here again", field_rows[id].title);
-		return;
-	}
-	c->fields[id] = (struct field){ .line = l->line, .off = value, .end = l->off + l->len };
-}
-
-static void
-read_line(struct conclusion *c, const struct md_line *l)
-{
-	size_t value;
-	enum field_id id = find_field(c->r->md, l, &value);
-
-	if (id != FIELD_NONE) {
-		begin_value(c, id, l, value);
-	} else if (c->current == FIELD_REASON && !l->block_start) {
-		c->fields[FIELD_REASON].end = l->off + l->len;
-	} else {
-		c->current = FIELD_NONE;
-		if (!c->summarized)
-			c->summary = l->off;
-		c->summarized = true;
-		c->summary_end = l->off + l->len;
-	}
-}
-
-static void
 read_lines(struct conclusion *c)
 {
-	const struct reading *r = c->r;
+	struct reading *r = c->r;
+	enum field_id current = FIELD_NONE; /* a reason may go on in the next line of its paragraph */
 
-	for (size_t i = r->start.index + 1; i < r->md->n; i++) {
-		const struct md_line *l = &r->md->lines[i];
+	for (size_t i = r->h.opening.index + 1; i < r->h.md.n; i++) {
+		const struct md_line *l = &r->h.md.lines[i];
+		struct reader value;
+		enum field_id id = find_field(r, l, &value);
+
 		if (l->kind == MD_HEADING && l->level <= 2 && !l->quoted)
 			FORM(c, l->line, "a second heading of level %u: a conclusion has only its own", l->level);
-		read_line(c, l);
+		if (id != FIELD_NONE && c->fields[id].line) {
+			FORM(c, l->line, "the line %s stands here again", field_rows[id].title);
+		} else if (id != FIELD_NONE) {
+			c->fields[id] = (struct field){ .line = l->line, .value = value };
+		} else if (current == FIELD_REASON && !l->block_start) {
+			c->fields[FIELD_REASON].value.end = text_at(r, line_end(l));
+			continue;
+		} else {
+			c->summary.s = c->summary.s ? c->summary.s : text_at(r, l->off);
+			c->summary.end = text_at(r, line_end(l));
+		}
+		current = id;
+	}
+	for (enum field_id id = 0; id < FIELDS; id++) {
+		struct reader *value = &c->fields[id].value;
+		char last;
+		size_t n;
+
+		if (!c->fields[id].line)
+			continue;
+		*value = without_white(*value);
+		while (id != FIELD_REASON && left(value) && (n = ascii_form_before(value->s, value->end, &last)) &&
+			last && strchr(".,;", last))
+			*value = without_white((struct reader){ value->s, value->end - n });
 	}
 }
 
-/* A value without the white space round it and the punctuation behind it. */
-static const char *
-value_of(const struct conclusion *c, enum field_id id, size_t *len)
-{
-	const struct field *field = &c->fields[id];
-	struct reader value = without_white((struct reader){ c->r->md->text + field->off, c->r->md->text + field->end });
-	char last;
-	size_t n;
-
-	while (id != FIELD_REASON && left(&value) && (n = ascii_form_before(value.s, value.end, &last)) && last && strchr(".,;", last))
-		value = without_white((struct reader){ value.s, value.end - n });
-	*len = left(&value);
-	return value.s;
-}
-
-/* -- its form -------------------------------------------------------------------------------------------------------------------- */
-
-static bool
-begins_with_title(const struct reading *r, const struct md_line *l)
-{
-	for (enum field_id id = 0; id < FIELDS; id++)
-		if (field_skip_words(&(struct reader){ text_at(r, l->off), text_at(r, line_end(l)) }, field_rows[id].title))
-			return true;
-	return false;
-}
-
-/* Lines that look as if they were meant for a field: of the first paragraph, and those that begin with a field's title. */
+/* Lines that look as if they were meant for a field: of the first paragraph, and those that begin with a field's title.
+ */
 static struct attempts
-find_attempts(const struct conclusion *c)
+find_attempts(const struct reading *r)
 {
-	const struct md *md = c->r->md;
 	struct attempts a = { .n = 0 };
+	size_t from = r->h.opening.index + 1;
 	bool first = true;
-	size_t value;
 
-	for (size_t i = c->r->start.index + 1; i < md->n; i++) {
-		const struct md_line *l = &md->lines[i];
+	for (size_t i = from; i < r->h.md.n; i++) {
+		const struct md_line *l = &r->h.md.lines[i];
+		struct reader value;
+		bool meant;
 
-		first = first && (!l->block_start || i == c->r->start.index + 1);
-		if (l->kind != MD_TEXT || l->quoted || find_field(md, l, &value) != FIELD_NONE)
-			continue;
-		if (first || begins_with_title(c->r, l))
-			attempts_add(&a, text_at(c->r, l->off), l->len, l->line, l->block_start);
+		first = first && (!l->block_start || i == from);
+		meant = first;
+		for (enum field_id id = 0; id < FIELDS && !meant; id++)
+			meant = field_skip_words(
+				&(struct reader){ text_at(r, l->off), text_at(r, line_end(l)) }, field_rows[id].title);
+		if (meant && l->kind == MD_TEXT && !l->quoted && find_field(r, l, &value) == FIELD_NONE)
+			attempts_add(&a, text_at(r, l->off), l->len, l->line, l->block_start);
 	}
 	return a;
 }
@@ -157,99 +121,96 @@ find_attempts(const struct conclusion *c)
 static void
 judge_fields(struct conclusion *c)
 {
-	struct attempts attempts = find_attempts(c);
+	struct attempts attempts = find_attempts(c->r);
 
 	for (enum field_id id = 0; id < FIELDS; id++) {
-		size_t len;
-		const char *s = value_of(c, id, &len);
+		const struct field *field = &c->fields[id];
 
 		if (field_rows[id].optional)
 			continue;
-		if (!c->fields[id].line)
-			FORM(c, c->r->start.line, "the line `**%s**: …` is missing%s", field_rows[id].title,
-				reading_differs(c->r, &attempts, field_rows[id].title).s);
-		else if (is_blank(s, len))
-			FORM(c, c->fields[id].line, "the line %s says nothing", field_rows[id].title);
+		if (!field->line)
+			FORM(c, c->r->h.opening.line, "the line `**%s**: …` is missing%s", field_rows[id].title,
+				outline_differs(&c->r->h, &attempts, field_rows[id].title).s);
+		else if (is_blank(field->value.s, left(&field->value)))
+			FORM(c, field->line, "the line %s says nothing", field_rows[id].title);
 	}
 }
 
 static void
 judge_outcome(struct conclusion *c)
 {
-	size_t len;
-	const char *s = value_of(c, FIELD_OUTCOME, &len);
+	const struct field *field = &c->fields[FIELD_OUTCOME];
 
-	c->outcome = outcome_find(s, len);
-	if (c->outcome == OUTCOME_NONE && len)
-		FORM(c, c->fields[FIELD_OUTCOME].line,
-			"\"%s\" is no outcome: ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT or INVALIDATED", quote(s, len).s);
+	c->outcome = outcome_find(field->value.s, left(&field->value));
+	if (c->outcome == OUTCOME_NONE && left(&field->value))
+		FORM(c, field->line,
+			"\"%s\" is no outcome: ACCEPTED_CONSENSUS, DISSENT, MAX_TURNS, TIMEOUT or INVALIDATED",
+			heading_quote(field->value).s);
 }
 
 static bool
-is_one_of(const char *s, size_t len, const char *one, const char *other)
+is_one_of(const struct reader *r, const char *one, const char *other)
 {
-	return (strlen(one) == len && !strncasecmp(s, one, len)) || (strlen(other) == len && !strncasecmp(s, other, len));
+	return (strlen(one) == left(r) && !strncasecmp(r->s, one, left(r))) ||
+		(strlen(other) == left(r) && !strncasecmp(r->s, other, left(r)));
 }
 
 static void
 judge_convergence(struct conclusion *c)
 {
-	bool converges = state_converges(c->r->state);
-	int line = c->fields[FIELD_CONVERGENCE].line;
-	size_t len;
-	const char *s = value_of(c, FIELD_CONVERGENCE, &len);
-	bool yes = is_one_of(s, len, "yes", "true"), no = is_one_of(s, len, "no", "false");
+	const struct field *field = &c->fields[FIELD_CONVERGENCE];
+	bool converges = state_converges(c->r->h.state);
+	bool yes = is_one_of(&field->value, "yes", "true"), no = is_one_of(&field->value, "no", "false");
 
-	if (len && !yes && !no)
-		FORM(c, line, "Candidate Convergence is yes or no, not \"%s\"", quote(s, len).s);
-	else if (len && yes != converges && !c->r->s->alone)
-		FORM(c, line, "Candidate Convergence is %s: the latest stances of both %s", converges ? "yes" : "no",
-			converges ? "converge or accept" : "do not converge");
+	if (!left(&field->value))
+		return;
+	if (!yes && !no)
+		FORM(c, field->line, "Candidate Convergence is yes or no, not \"%s\"", heading_quote(field->value).s);
+	else if (yes != converges && !c->r->h.s.alone)
+		FORM(c, field->line, "Candidate Convergence is %s: the latest stances of both %s",
+			converges ? "yes" : "no", converges ? "converge or accept" : "do not converge");
 }
 
 #define DAY_MS INT64_C(86400000)
 
-/* How far its time is from when the duel was made and from now; what a text alone says of these is not known. */
-static void
-judge_closed_at_moment(struct conclusion *c, int64_t closed_ms)
-{
-	const struct context *ctx = c->r->ctx;
-	char said[RECORD_TIME_BYTES], bound[RECORD_TIME_BYTES];
-	bool early = closed_ms < ctx->created_ms - ctx->created_ms % 1000, late = closed_ms > ctx->now_ms + DAY_MS;
-
-	if (!c->r->s->alone && (early || late))
-		FORM(c, c->fields[FIELD_CLOSED_AT].line, "Closed At is %s, %s %s: leave the line out, or write when it is written",
-			record_time(closed_ms, said), early ? "before this duel was made at" : "more than a day after now,",
-			record_time(early ? ctx->created_ms : ctx->now_ms, bound));
-}
-
+/* How far it is from when the duel was made and from now a text alone does not say. */
 static void
 judge_closed_at(struct conclusion *c)
 {
-	size_t len;
-	const char *s = value_of(c, FIELD_CLOSED_AT, &len);
+	const struct context *ctx = c->r->h.ctx;
+	const struct field *field = &c->fields[FIELD_CLOSED_AT];
+	char said[RECORD_TIME_BYTES], bound[RECORD_TIME_BYTES];
 	int64_t closed_ms;
 
-	if (!c->fields[FIELD_CLOSED_AT].line)
+	if (!field->line)
 		return;
-	if (record_time_utc(s, len, &closed_ms))
-		judge_closed_at_moment(c, closed_ms);
-	else
-		FORM(c, c->fields[FIELD_CLOSED_AT].line,
-			"Closed At is a time of RFC 3339 in UTC, such as `2026-11-20T22:30:00Z`, and not \"%s\": it may be left out", quote(s, len).s);
+	if (!record_time_utc(field->value.s, left(&field->value), &closed_ms)) {
+		FORM(c, field->line,
+			"Closed At is a time of RFC 3339 in UTC, such as `2026-11-20T22:30:00Z`, and not \"%s\": it "
+			"may be left out",
+			heading_quote(field->value).s);
+		return;
+	}
+	bool early = closed_ms<ctx->created_ms - ctx->created_ms % 1000, late = closed_ms> ctx->now_ms + DAY_MS;
+	if (!c->r->h.s.alone && (early || late))
+		FORM(c, field->line, "Closed At is %s, %s %s: leave the line out, or write when it is written",
+			record_time(closed_ms, said),
+			early ? "before this duel was made at" : "more than a day after now,",
+			record_time(early ? ctx->created_ms : ctx->now_ms, bound));
 }
 
 /* In the summary's words or in the address of a link. */
 static bool
 names_source(const struct conclusion *c, const char *name)
 {
-	const struct md *md = c->r->md;
-	size_t len = strlen(name);
+	const struct md *md = &c->r->h.md;
+	size_t from = (size_t)(c->summary.s - md->text), len = strlen(name);
 
-	if (memmem(md->text + c->summary, c->summary_end - c->summary, name, len))
+	if (memmem(c->summary.s, left(&c->summary), name, len))
 		return true;
 	for (size_t i = 0; i < md->n_spans; i++)
-		if (md->spans[i].url && md->spans[i].off >= c->summary && memmem(md->spans[i].url, md->spans[i].url_len, name, len))
+		if (md->spans[i].url && md->spans[i].off >= from &&
+			memmem(md->spans[i].url, md->spans[i].url_len, name, len))
 			return true;
 	return false;
 }
@@ -257,40 +218,37 @@ names_source(const struct conclusion *c, const char *name)
 static void
 judge_summary(struct conclusion *c)
 {
-	const struct context *ctx = c->r->ctx;
-	const char *s = c->r->md->text + c->summary;
-	size_t len = c->summary_end - c->summary;
+	const struct context *ctx = c->r->h.ctx;
+	int line = c->r->h.opening.line;
 
-	if (!c->summarized || is_blank(s, len)) {
-		FORM(c, c->r->start.line, "there is no summary behind the lines");
+	if (!c->summary.s || is_blank(c->summary.s, left(&c->summary))) {
+		FORM(c, line, "there is no summary behind the lines");
 		return;
 	}
 	if (ctx->source && !names_source(c, ctx->source->path) && !names_source(c, ctx->source->name))
-		FORM(c, c->r->start.line, "the summary does not name the source, %s", ctx->source->name);
-	if (!topic_is_named(ctx->terms->topic, s, len))
-		FORM(c, c->r->start.line,
-			"the summary does not name the topic, \"%s\": its words all stand there, in any order", ctx->terms->topic);
+		FORM(c, line, "the summary does not name the source, %s", ctx->source->name);
+	if (!topic_is_named(ctx->terms->topic, c->summary.s, left(&c->summary)))
+		FORM(c, line, "the summary does not name the topic, \"%s\": its words all stand there, in any order",
+			ctx->terms->topic);
 }
-
-/* -- is it earned? --------------------------------------------------------------------------------------------------------------- */
 
 #define UNEARNED(c, ...) REPORT((c)->r, RULE_CONCLUSION_UNEARNED, (c)->fields[FIELD_OUTCOME].line, __VA_ARGS__)
 
-/* The name of a seat for a sentence. */
 static void
 judge_consensus(struct conclusion *c)
 {
-	const struct fstate *state = c->r->state;
+	const struct fstate *state = c->r->h.state;
 
 	if (state_consensus(state))
 		return;
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
 		const struct turn *t = state_latest(state, seat);
-		const char *name = context_seat_name(c->r->ctx, seat);
+		const char *name = context_seat_name(c->r->h.ctx, seat);
 		if (!t)
 			UNEARNED(c, "ACCEPTED_CONSENSUS needs a turn of both, and %s has taken none", name);
 		else if (t->stance != STANCE_ACCEPTING)
-			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name, stances[t->stance].name);
+			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name,
+				stances[t->stance].name);
 		else if (t->blocking)
 			UNEARNED(c, "ACCEPTED_CONSENSUS leaves no blocking item, and %s's latest turn does", name);
 	}
@@ -299,11 +257,12 @@ judge_consensus(struct conclusion *c)
 static void
 judge_dissent(struct conclusion *c)
 {
-	const struct fstate *state = c->r->state;
+	const struct fstate *state = c->r->h.state;
 
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
 		if (!state_latest(state, seat)) {
-			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none", context_seat_name(c->r->ctx, seat));
+			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none",
+				context_seat_name(c->r->h.ctx, seat));
 			return;
 		}
 	if (state_agrees(state))
@@ -313,10 +272,11 @@ judge_dissent(struct conclusion *c)
 static void
 judge_max_turns(struct conclusion *c)
 {
-	const struct fstate *state = c->r->state;
+	const struct fstate *state = c->r->h.state;
 
 	if (!state->full)
-		UNEARNED(c, "MAX_TURNS needs all %lld turns, and %u are taken", (long long)c->r->ctx->terms->max_turns, state_turns(state));
+		UNEARNED(c, "MAX_TURNS needs all %lld turns, and %u are taken",
+			(long long)c->r->h.ctx->terms->max_turns, fstate_pieces(state));
 	else if (state_consensus(state))
 		UNEARNED(c, "the last turn was taken with consensus: the outcome is ACCEPTED_CONSENSUS");
 }
@@ -324,9 +284,9 @@ judge_max_turns(struct conclusion *c)
 static void
 judge_timeout(struct conclusion *c)
 {
-	const struct context *ctx = c->r->ctx;
+	const struct context *ctx = c->r->h.ctx;
 
-	if (floor_is_timeout(c->r->state, ctx))
+	if (floor_is_timeout(c->r->h.state, ctx))
 		return;
 	if (ctx->grant != GRANT_TIMEOUT_MISSING && ctx->grant != GRANT_TIMEOUT_SILENT)
 		UNEARNED(c, "TIMEOUT needs a claim with for=timeout");
@@ -339,6 +299,7 @@ judge_timeout(struct conclusion *c)
 static void
 judge_earned(struct conclusion *c)
 {
+	/* INVALIDATED is open to whoever has the floor, with a reason. */
 	static void (*const judges[OUTCOMES])(struct conclusion *c) = {
 		[OUTCOME_CONSENSUS] = judge_consensus,
 		[OUTCOME_DISSENT] = judge_dissent,
@@ -346,39 +307,21 @@ judge_earned(struct conclusion *c)
 		[OUTCOME_TIMEOUT] = judge_timeout,
 	};
 
-	/* INVALIDATED is open to whoever has the floor, with a reason. */
 	if (judges[c->outcome])
 		judges[c->outcome](c);
-}
-
-/* -- what it becomes ------------------------------------------------------------------------------------------------------------- */
-
-static char *
-reason_of(const struct conclusion *c)
-{
-	size_t len;
-	const char *s = value_of(c, FIELD_REASON, &len);
-
-	return text_fold_space(s, len);
 }
 
 static void
 draft_conclusion(const struct conclusion *c, struct verdict *out)
 {
-	const struct reading *r = c->r;
-	struct draft *d;
-	char *reason = reason_of(c);
-	json_t *data = json_pack("{s:s, s:s}", "outcome", outcomes[c->outcome].name, "reason", reason);
+	const struct reader *said = &c->fields[FIELD_REASON].value;
+	char *reason = text_fold_space(said->s, left(said));
 
-	d = &out->drafts[out->n++];
-	d->kind = ENTRY_CONCLUSION;
-	d->form = DRAFT_TEXT;
-	d->body = record_text(r->s->text, r->s->len, r->start.offset, &d->body_len);
-	d->data = mem_check(json_dumps(data, JSON_COMPACT));
-	json_decref(data);
+	hearing_draft(&c->r->h, ENTRY_CONCLUSION,
+		json_pack("{s:s, s:s}", "outcome", outcomes[c->outcome].name, "reason", reason), out);
 	/* Behind it: what was written stays as it was. */
 	if (c->outcome == OUTCOME_INVALIDATED)
-		verdict_add_invalidated(out, r->ctx, reason, NULL);
+		verdict_add_invalidated(out, c->r->h.ctx, reason, NULL);
 	free(reason);
 }
 
@@ -386,50 +329,45 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 static bool
 is_final(const struct conclusion *c, enum field_id id)
 {
-	const struct md *md = c->r->md;
-	size_t len;
-	const char *s = value_of(c, id, &len);
+	const struct md *md = &c->r->h.md;
+	const struct field *field = &c->fields[id];
 
-	if (!c->fields[id].line || !len || md->lines[md->n - 1].line <= c->fields[id].line)
+	if (!left(&field->value) || md->lines[md->n - 1].line <= field->line)
 		return false;
-	for (size_t i = 0; i < len; i++) {
-		bool inside = i && i + 1 < len && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]);
-		if (!isalnum((unsigned char)s[i]) && s[i] != ' ' && !(s[i] == '_' && inside))
+	for (const char *s = field->value.s; s < field->value.end; s++) {
+		bool inside = s > field->value.s && s + 1 < field->value.end && isalnum((unsigned char)s[-1]) &&
+			isalnum((unsigned char)s[1]);
+
+		if (!isalnum((unsigned char)*s) && *s != ' ' && !(*s == '_' && inside))
 			return false;
 	}
 	return true;
 }
 
-static void
-judge_beginning(struct conclusion *c)
-{
-	if (is_final(c, FIELD_OUTCOME)) {
-		judge_outcome(c);
-		judge_earned(c);
-	}
-	if (is_final(c, FIELD_CONVERGENCE))
-		judge_convergence(c);
-}
-
 void
 conclusion_judge(struct reading *r, struct verdict *out)
 {
-	struct conclusion c = { .r = r, .current = FIELD_NONE };
+	struct conclusion c = { .r = r };
+	bool whole = !r->h.s.prefix;
 
-	if (r->start.len != strlen("Terminal Conclusion"))
-		FORM(&c, r->start.line, "the heading of a conclusion is `## Terminal Conclusion`, and nothing else");
+	if (left(&r->h.heading.behind))
+		FORM(&c, r->h.opening.line,
+			"the heading of a conclusion is `## Terminal Conclusion`, and nothing else");
 	read_lines(&c);
-	if (r->s->prefix) {
-		judge_beginning(&c);
-		return;
-	}
-	judge_fields(&c);
-	judge_outcome(&c);
-	judge_closed_at(&c);
-	judge_convergence(&c);
-	judge_summary(&c);
-	if (!r->s->alone)
+	if (whole)
+		judge_fields(&c);
+	if (whole || is_final(&c, FIELD_OUTCOME))
+		judge_outcome(&c);
+	if (whole)
+		judge_closed_at(&c);
+	else
 		judge_earned(&c);
+	if (whole || is_final(&c, FIELD_CONVERGENCE))
+		judge_convergence(&c);
+	if (!whole)
+		return;
+	judge_summary(&c);
+	judge_earned(&c);
 	if (!findings_first_error(&out->findings))
 		draft_conclusion(&c, out);
 }

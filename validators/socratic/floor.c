@@ -1,13 +1,14 @@
 /*
  * When may who take the floor?
  *
- * Until two have joined, nobody; but who waits may take it with for=timeout once wait_seconds have passed since the first joined. Then
- * in turns: whoever did not speak last; anybody before the first turn, once alternation is lifted, and when only a conclusion is left to
- * write or consensus is earned. Whoever spoke last may take it with for=timeout once the peer has been silent for wait_seconds since
- * that turn, or since an own lease ended.
+ * Until two have joined, nobody; but who waits may take it with for=timeout once wait_seconds have passed since the
+ * first joined. Then in turns: whoever did not speak last; anybody before the first turn, once alternation is lifted,
+ * and when only a conclusion is left to write or consensus is earned. Whoever spoke last may take it with for=timeout
+ * once the peer has been silent for wait_seconds since that turn, or since an own lease ended.
  *
- * Clocks are of CLOCK_BOOTTIME, and stored ones may be of an earlier boot. A stored clock past the present one certainly is: then only
- * the time since the boot is counted, which is never more than what has truly passed. The same holds where it cannot be told.
+ * Clocks are of CLOCK_BOOTTIME, and stored ones may be of an earlier boot. A stored clock past the present one
+ * certainly is: then only the time since the boot is counted, which is never more than what has truly passed. The same
+ * holds where it cannot be told.
  */
 #include "validators/socratic/floor.h"
 
@@ -37,17 +38,17 @@ peer_of(unsigned seat)
 static unsigned
 waiter(const struct fstate *state)
 {
-	if (state->state == DUEL_WAITING)
+	if (state->debate.phase == DUEL_WAITING)
 		return 1;
-	if (state->state == DUEL_DEBATING && state->last && !state_consensus(state))
-		return state->last->seat;
+	if (state->debate.phase == DUEL_DEBATING && state_last(state) && !state_consensus(state))
+		return state_last(state)->piece.seat;
 	return 0;
 }
 
 static int64_t
 waiting_since(const struct fstate *state, unsigned seat)
 {
-	return state->state == DUEL_WAITING ? state->joined_clock : state->wait_clock[seat];
+	return state->debate.phase == DUEL_WAITING ? state->debate.joined_clock : state->wait_clock[seat];
 }
 
 int64_t
@@ -69,7 +70,8 @@ floor_is_timeout(const struct fstate *state, const struct context *ctx)
 {
 	if (ctx->grant == GRANT_TIMEOUT_MISSING)
 		return ctx->n_seats < SOCRATIC_SEATS;
-	return ctx->grant == GRANT_TIMEOUT_SILENT && state->last && state->last->seat == ctx->holder && is_wait_over(state, ctx);
+	return ctx->grant == GRANT_TIMEOUT_SILENT && state_last(state) &&
+		state_last(state)->piece.seat == ctx->holder && is_wait_over(state, ctx);
 }
 
 /* Is only a conclusion due, or earned, so that either may write it? */
@@ -82,7 +84,8 @@ may_conclude(const struct fstate *state)
 bool
 floor_may_speak(const struct fstate *state, unsigned seat)
 {
-	return state->state == DUEL_DEBATING && (!state->last || state->last->seat != seat || state->lifted);
+	return state->debate.phase == DUEL_DEBATING &&
+		(!state_last(state) || state_last(state)->piece.seat != seat || state->lifted);
 }
 
 static bool
@@ -91,7 +94,7 @@ may_claim(const struct fstate *state, unsigned seat)
 	return may_conclude(state) || floor_may_speak(state, seat);
 }
 
-/* -- answers --------------------------------------------------------------------------------------------------------------------- */
+/* -- answers -- */
 
 __attribute__((format(printf, 3, 4))) static void
 refuse(struct floor_answer *answer, enum refusal refusal, const char *format, ...)
@@ -115,14 +118,17 @@ wait_end_time(const struct fstate *state, const struct context *ctx, char out[RE
 }
 
 static void
-answer_missing(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+answer_missing(
+	const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	char time[RECORD_TIME_BYTES];
 	if (!is_wait_over(state, ctx))
-		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: wait, or claim with for=timeout from %s on",
+		refuse(answer, REFUSAL_LEASE_WAIT,
+			"the second participant has not joined: wait, or claim with for=timeout from %s on",
 			wait_end_time(state, ctx, time));
 	else if (!ask->for_timeout)
-		refuse(answer, REFUSAL_LEASE_WAIT, "the second participant has not joined: claim with for=timeout, the wait is over");
+		refuse(answer, REFUSAL_LEASE_WAIT,
+			"the second participant has not joined: claim with for=timeout, the wait is over");
 	else
 		answer->grant = GRANT_TIMEOUT_MISSING;
 }
@@ -144,10 +150,11 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 
 /* for=timeout in a running duel. */
 static void
-answer_silent(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+answer_silent(
+	const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	char time[RECORD_TIME_BYTES];
-	if (ask->seat != state->last->seat) {
+	if (ask->seat != state_last(state)->piece.seat) {
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is your own move, and no timeout: claim without for=timeout");
 	} else if (!is_wait_over(state, ctx)) {
 		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
@@ -159,27 +166,31 @@ answer_silent(const struct fstate *state, const struct context *ctx, const struc
 }
 
 static void
-answer_order(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+answer_order(
+	const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	char time[RECORD_TIME_BYTES];
 	const char *peer = context_seat_name(ctx, peer_of(ask->seat));
 
 	if (is_wait_over(state, ctx))
-		refuse(answer, REFUSAL_LEASE_ORDER, "it is the move of %s, who is silent: claim with for=timeout, the wait is over", peer);
+		refuse(answer, REFUSAL_LEASE_ORDER,
+			"it is the move of %s, who is silent: claim with for=timeout, the wait is over", peer);
 	else
-		refuse(answer, REFUSAL_LEASE_ORDER, "turn %u was yours: it is the move of %s; for=timeout is granted from %s on",
-			state_turns(state), peer, wait_end_time(state, ctx, time));
+		refuse(answer, REFUSAL_LEASE_ORDER,
+			"turn %u was yours: it is the move of %s; for=timeout is granted from %s on",
+			fstate_pieces(state), peer, wait_end_time(state, ctx, time));
 }
 
 void
-floor_answer(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
+floor_answer(
+	const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
 {
 	*answer = (struct floor_answer){ .grant = GRANT_NONE };
-	if (state_is_closed(state))
-		refuse(answer, REFUSAL_DUEL_CLOSED, "the duel is closed with %s", outcomes[state->outcome].name);
-	else if (ask->seat < 1 || ask->seat > state->n_seats)
+	if (fstate_is_closed(state))
+		refuse(answer, REFUSAL_DUEL_CLOSED, "the duel is closed with %s", fstate_outcome(state));
+	else if (ask->seat < 1 || ask->seat > state->debate.n_seats)
 		refuse(answer, REFUSAL_LEASE_WAIT, "only a participant may take the floor");
-	else if (state->state == DUEL_WAITING)
+	else if (state->debate.phase == DUEL_WAITING)
 		answer_missing(state, ctx, ask, answer);
 	else if (state->missing)
 		answer->grant = GRANT_TIMEOUT_MISSING;
@@ -193,7 +204,7 @@ floor_answer(const struct fstate *state, const struct context *ctx, const struct
 		answer->grant = GRANT_TURN;
 }
 
-/* -- what is next ---------------------------------------------------------------------------------------------------------------- */
+/* -- what is next -- */
 
 static enum next_step
 next_of_holder(const struct fstate *state, const struct context *ctx)
@@ -215,10 +226,10 @@ next_of_free(const struct fstate *state, const struct context *ctx, unsigned sea
 enum next_step
 floor_next(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	if (state_is_closed(state))
+	if (fstate_is_closed(state))
 		return NEXT_CLOSED;
-	if (state->n_seats < SOCRATIC_SEATS && !ctx->holder)
-		return state->n_seats && is_wait_over(state, ctx) ? NEXT_CLAIM_LOCK : NEXT_WAIT_PEER;
+	if (state->debate.n_seats < SOCRATIC_SEATS && !ctx->holder)
+		return state->debate.n_seats && is_wait_over(state, ctx) ? NEXT_CLAIM_LOCK : NEXT_WAIT_PEER;
 	if (!ctx->holder)
 		return next_of_free(state, ctx, seat);
 	return !seat || seat == ctx->holder ? next_of_holder(state, ctx) : NEXT_WAIT_TURN;
@@ -227,11 +238,11 @@ floor_next(const struct fstate *state, const struct context *ctx, unsigned seat)
 unsigned
 floor_next_seat(const struct fstate *state, const struct context *ctx)
 {
-	if (state_is_closed(state))
+	if (fstate_is_closed(state))
 		return 0;
 	if (ctx->holder && (may_claim(state, ctx->holder) || state->missing))
 		return ctx->holder;
-	if (may_conclude(state) || state->state != DUEL_DEBATING || !state->last || state->lifted)
+	if (may_conclude(state) || state->debate.phase != DUEL_DEBATING || !state_last(state) || state->lifted)
 		return 0;
-	return peer_of(state->last->seat);
+	return peer_of(state_last(state)->piece.seat);
 }

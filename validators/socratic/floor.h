@@ -6,7 +6,9 @@
 
 #include "validators/socratic/state.h"
 
-void floor_answer(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer);
+void
+floor_answer(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
+	struct floor_answer *answer);
 enum next_step floor_next(const struct fstate *state, const struct context *ctx, unsigned seat);
 unsigned floor_next_seat(const struct fstate *state, const struct context *ctx);
 int64_t floor_wait_until(const struct fstate *state, const struct context *ctx);

@@ -1,26 +1,17 @@
 /*
- * What the filesystem itself writes into a record: its head, and notes; and both read again.
+ * What the filesystem itself writes into a record: its head, and notes; and a whole record, or turns without one, as
+ * the parts that it is made of.
  */
 #ifndef VALIDATORS_SOCRATIC_HEAD_H
 #define VALIDATORS_SOCRATIC_HEAD_H
 
 #include "validators/kit/format.h"
-#include "validators/kit/record.h"
 
-/* format.head */
-void head_render(const struct context *ctx, UT_string *out);
-
-/* Does a heading with this plain text begin a head? */
-bool head_begins(const char *s, size_t len);
-/* format.head_read */
-void head_read(const char *text, size_t len, struct head_facts *out);
-
-/* The lines of the filesystem in a record: what each begins with, and whether a reason stands behind the name. NULL at the end. */
 #define NOTE_TIMEOUT "Peer timeout:"
-struct head_note {
-	const char *begins;
-	bool reason;
-};
-extern const struct head_note head_notes[];
+
+/* format.head, format.head_read and format.split */
+void head_render(const struct context *ctx, UT_string *out);
+void head_read(const char *text, size_t len, struct head_facts *out);
+void record_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
 
 #endif

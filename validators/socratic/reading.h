@@ -1,20 +1,15 @@
 /*
  * A text on its way from bytes to findings and facts: what turn.c and its neighbours share, and nobody else includes.
- *
- * Each neighbour reads one part of the text and adds findings. Of a text that may still go on (prefix) only what is finished is judged:
- * the heading's line, a section whose successor has begun, a list item that another follows. A definition of a link that is still to
- * come could change what a pair of brackets says, so that nothing with brackets is finished before the end.
+ * Each neighbour reads one part of the text and adds findings.
  */
 #ifndef VALIDATORS_SOCRATIC_READING_H
 #define VALIDATORS_SOCRATIC_READING_H
 
 #include <string.h>
+#include "validators/kit/outline.h"
 #include "validators/prose/evidence.h"
-#include "validators/prose/field.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/limits.h"
-#include "validators/text/markdown.h"
-#include "validators/text/opening.h"
 #include "validators/text/reader.h"
 
 enum section_id {
@@ -26,54 +21,34 @@ enum section_id {
 	SECTION_REVISION,
 	SECTIONS
 };
+extern const struct outline socratic_outline;
 
-struct section {
-	int line;          /* of its title; 0: it is not there */
-	size_t first, end; /* its lines, without the title: md.lines[first .. end) */
-	bool ended;        /* nothing more can come into it */
-};
-
-/* How a text begins. */
-enum start { START_NOTHING, START_OTHER, START_TURN, START_CONCLUSION };
-
-struct start_line {
-	enum start start;
-	int line;           /* of the heading, or of what stands in its place */
-	size_t index;       /* the heading in md.lines */
-	size_t offset;      /* its line in the text */
-	const char *text;   /* what the heading says: the writer's bytes */
-	size_t len;
-};
+enum socratic_heading { HEADING_TURN, HEADING_CONCLUSION, SOCRATIC_HEADINGS };
+extern const struct heading_row socratic_headings[SOCRATIC_HEADINGS];
 
 struct reading {
-	const struct fstate *state;
-	const struct context *ctx;  /* NULL: read from the record, nothing is to be judged */
-	const struct submission *s;
-	const struct md *md;
-	struct findings *out;
+	struct hearing h;
 	struct evidence ev;
-	struct start_line start;
-	unsigned seat;              /* who speaks; 0: unknown */
+	unsigned seat; /* who speaks; 0: unknown */
 	unsigned number;
 	enum stance stance;
 	struct section sections[SECTIONS];
-	unsigned supported;         /* counterpoints with a valid support */
-	unsigned blocking;          /* unresolved items */
-	unsigned open;              /* unresolved items that do not block and say something */
-	unsigned revisions;         /* valid entries of Stance Revision Support */
+	unsigned supported; /* counterpoints with a valid support */
+	unsigned blocking;  /* unresolved items */
+	unsigned open;      /* unresolved items that do not block and say something */
+	unsigned revisions; /* valid entries of Stance Revision Support */
 	bool revisions_unsure;
 	struct said *said;
 	size_t n_said, said_room;
 };
 
-/* A finding at a line of the parsed text. */
-#define REPORT(r, rule, at, ...) findings_add((r)->out, &socratic_rules[rule], (at) + (r)->s->line0, __VA_ARGS__)
+#define REPORT(r, rule, at, ...) HEARING_REPORT(&(r)->h, &socratic_rules[rule], at, __VA_ARGS__)
 
 /* Plain text by its place, and the end of a line in it. */
 static inline const char *
 text_at(const struct reading *r, size_t off)
 {
-	return r->md->text + off;
+	return r->h.md.text + off;
 }
 
 static inline size_t
@@ -82,43 +57,18 @@ line_end(const struct md_line *l)
 	return l->off + l->len;
 }
 
-/* Where only the end of the text can tell what this says: a definition of a link may still come. */
-static inline bool
-is_unsure(const struct reading *r, size_t off, size_t end)
+static inline struct reader
+line_text(const struct reading *r, const struct md_line *l)
 {
-	return r->s->prefix && (memchr(text_at(r, off), '[', end - off) || memchr(text_at(r, off), ']', end - off));
+	return (struct reader){ text_at(r, l->off), text_at(r, line_end(l)) };
 }
 
-/* A line of the text that was parsed, as it stands there. */
-struct reader reading_line(const struct reading *r, int line);
-/* Behind the sentence of a finding: what the line says that was meant as `words: …`, and what differs; empty where there is none. */
-struct differs {
-	char s[FIELD_DIFFERS_BYTES + 2 * LIMIT_QUOTE_BYTES];
-};
-struct differs reading_differs(const struct reading *r, struct attempts *attempts, const char *words);
-
-/* start.c */
-struct start_line heading_find(const struct md *md, const char *text, size_t len);
-/* The same of a text of which nothing else is read. */
-struct start_line heading_find_first(const char *text, size_t len);
-/* What a heading of level 2 that stands in no other block begins: `s` is the first byte of its line. Fills in start->text and len. */
-enum start heading_start(const char *s, const char *end, struct start_line *start);
-void heading_report_start(struct reading *r, enum socratic_rule rule);
-
 /* heading.c */
-void heading_read(struct reading *r);
-/* The heading of a turn (start_line.text) in its parts; empty where they are not there. */
-struct heading_words {
-	unsigned number; /* 0: none */
-	struct reader name, harness, model;
-};
-struct heading_words heading_take_apart(const char *text, size_t len);
-/* Whom such a heading names: the longest name that stands there. NULL: nobody who has joined. */
-const struct seat *heading_seat(const struct context *ctx, const char *text, size_t len);
-
-/* sections.c */
-const char *section_title(enum section_id id);
-void sections_read(struct reading *r);
+void heading_judge(struct reading *r);
+/* The number of a turn's heading; 0: it is none. */
+unsigned heading_number(const struct heading *h);
+/* No such heading stands there. */
+void heading_report_start(struct reading *r);
 
 /* supports.c */
 /* What a line may begin with to say what it is. */
@@ -132,15 +82,15 @@ size_t skip_bullet(const char *s, size_t len);
 /* Entries under `Support:` or under a title, as their lines come. */
 struct supports {
 	struct reading *r;
-	bool quiet;          /* read it, but tell nothing: it is not finished */
-	bool may_say_none;   /* "none" is no bad entry, only none */
-	bool begun;          /* `Support:` was met */
-	bool reading;        /* lines still belong to it */
+	bool quiet;        /* read it, but tell nothing: it is not finished */
+	bool may_say_none; /* "none" is no bad entry, only none */
+	bool begun;        /* `Support:` was met */
+	bool reading;      /* lines still belong to it */
 	unsigned good;
-	bool unsure;         /* an entry that only the end of the text can tell */
+	bool unsure; /* an entry that only the end of the text can tell */
 	/* the entry that is being read */
-	bool entry;          /* there is one */
-	bool item, looks;    /* it is a list item; by its looks only */
+	bool entry;       /* there is one */
+	bool item, looks; /* it is a list item; by its looks only */
 	unsigned depth;
 	int line;
 	size_t off, end;
@@ -149,13 +99,16 @@ struct supports {
 void supports_begin(struct supports *su, const struct md_line *l, size_t rest);
 /* Another line; su->reading is false once it belongs to the entries no more. */
 void supports_read_line(struct supports *su, const struct md_line *l);
-/* No more lines come: judge the last entry. */
+/* No more lines come to the entry that is being read, if there is one: judge it. */
 void supports_end(struct supports *su);
 
 /* points.c */
 void points_read(struct reading *r);
 /* Does the turn name a limitation outside its items: `Limitation: …`? */
 bool points_has_limitation(const struct reading *r);
+
+/* unresolved.c */
+void unresolved_read(struct reading *r);
 
 /* topic.c */
 /* Does a word of the topic occur in a terminated text? Also said where the topic has none that says anything. */

@@ -9,28 +9,30 @@
 
 const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_TURN_ONE] = { "turn.one", ERROR,
-		.gloss = "one turn at a time: one `## Turn` heading with nothing before it but `---`, and no other heading of level 1 or 2, "
-			"not even in a list" },
-	[RULE_TURN_NUMBER] = { "turn.number", ERROR,
+		.gloss = "one turn at a time: one `## Turn` heading with nothing before it but `---`, and no other "
+			"heading of level 1 or 2, not even in a list" },
+	[RULE_TURN_NUMBER] = { "turn.number", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "turns are numbered 1, 2, 3 … without a gap or a repeat" },
 	[RULE_TURN_LIMIT] = { "turn.limit", ERROR,
 		.gloss = "there are at most max_turns turns, then a conclusion" },
 	[RULE_TURN_PARTICIPANT] = { "turn.participant", ERROR,
 		.gloss = "the heading names the participant who has the floor, spelled as it joined" },
 	[RULE_TURN_IDENTITY] = { "turn.identity", ERROR,
-		.gloss = "the heading names the harness and the model that this participant joined with: `(harness / model)`" },
-	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR,
+		.gloss = "the heading names the harness and the model that this participant joined with: `(harness / "
+			"model)`" },
+	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "nobody takes two turns in a row, unless the peer's timeout is recorded between them" },
 	[RULE_TURN_STANCE] = { "turn.stance", ERROR,
-		.gloss = "the heading ends with a stance: OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or REVISING" },
+		.gloss = "the heading ends with a stance: OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, "
+			"DISSENTING or REVISING" },
 	[RULE_SECTION_MISSING] = { "section.missing", ERROR,
-		.gloss = "every turn has Position, Counterpoints, Agreements, Novel Argument and Unresolved Items, each title a bold line "
-			"of its own" },
+		.gloss = "every turn has Position, Counterpoints, Agreements, Novel Argument and Unresolved Items, "
+			"each title a bold line of its own" },
 	[RULE_SECTION_EMPTY] = { "section.empty", ERROR,
 		.gloss = "no section is empty" },
 	[RULE_SECTION_ORDER] = { "section.order", ERROR,
-		.gloss = "the sections stand in this order: Position, Counterpoints, Agreements, Novel Argument, Unresolved Items, Stance "
-			"Revision Support" },
+		.gloss = "the sections stand in this order: Position, Counterpoints, Agreements, Novel Argument, "
+			"Unresolved Items, Stance Revision Support" },
 	[RULE_SECTION_TWICE] = { "section.twice", ERROR,
 		.gloss = "no section stands twice" },
 	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING,
@@ -38,42 +40,45 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR,
-		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, or `Source`; "
-			"in a duel without a source any words" },
+		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, "
+			"or `Source`; in a duel without a source any words" },
 	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR,
 		.gloss = "each counterpoint states its claim: `Claim: …`" },
 	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR,
 		.gloss = "each counterpoint has a support: `Support:` and a list" },
 	[RULE_SUPPORT_KIND] = { "support.kind", ERROR,
-		.gloss = "each entry under `Support:` begins with a URL, a file reference, `Turn M` or `Principle: …`; an explanation may "
-			"follow" },
+		.gloss = "each entry under `Support:` begins with a URL, a file reference, `Turn M` or `Principle: "
+			"…`; an explanation may follow" },
 	[RULE_SUPPORT_TURN] = { "support.turn", ERROR,
 		.gloss = "a turn that is cited is there" },
 	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR,
-		.gloss = "a reference to the source names a heading (`#anchor`), a line (`:12`, `:12-20`) or an excerpt in quotation marks, "
-			"and what it names is there" },
+		.gloss = "a reference to the source names a heading (`#anchor`), a line (`:12`, `:12-20`) or an "
+			"excerpt in quotation marks, and what it names is there" },
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING,
 		.gloss = "a reference to another file than the source is not looked into" },
 	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR,
 		.gloss = "the novel argument has a support: `Support:` and a list" },
-	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR,
-		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel argument of an earlier turn" },
+	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD,
+		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel "
+			"argument of an earlier turn" },
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
-		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or `(non-blocking)`, at its end; no flag "
-			"stands beside the items" },
-	[RULE_STANCE_REVISION] = { "stance.revision", ERROR,
-		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the kinds "
-			"that `Support:` takes" },
-	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR,
+		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or "
+			"`(non-blocking)`, at its end; no flag stands beside the items" },
+	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD,
+		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
+			"kinds that `Support:` takes" },
+	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
-	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR,
-		.gloss = "ACCEPTING_CONSENSUS still has a supported counterpoint, and a non-blocking item or a `Limitation: …`" },
-	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING,
+	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END,
+		.gloss = "ACCEPTING_CONSENSUS still has a supported counterpoint, and a non-blocking item or a "
+			"`Limitation: …`" },
+	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING, .needs = NEEDS_END,
 		.gloss = "no word of the topic occurs in the turn" },
 	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
-		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (a time in UTC; may be left out), **Candidate "
-			"Convergence**: yes or no, **Reason**:, then a summary with the file name of the source and the words of the topic" },
-	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR,
+		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (a time in UTC; may "
+			"be left out), **Candidate Convergence**: yes or no, **Reason**:, then a summary with the "
+			"file name of the source and the words of the topic" },
+	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .needs = NEEDS_RECORD,
 		.gloss = "the record must have earned the outcome" },
 };
 
@@ -91,11 +96,14 @@ const struct ending outcomes[OUTCOMES] = {
 	[OUTCOME_CONSENSUS]   = { "ACCEPTED_CONSENSUS",
 		"the latest turn of each participant is `ACCEPTING_CONSENSUS` and neither leaves a blocking item" },
 	[OUTCOME_DISSENT]     = { "DISSENT",
-		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking item left" },
+		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking "
+		"item left" },
 	[OUTCOME_MAX_TURNS]   = { "MAX_TURNS", "the last turn that the rules allow is in and consensus is not earned" },
-	[OUTCOME_TIMEOUT]     = { "TIMEOUT", "the floor was claimed with `for=timeout` and the other participant is still missing or silent" },
+	[OUTCOME_TIMEOUT]     = { "TIMEOUT",
+		"the floor was claimed with `for=timeout` and the other participant is still missing or silent" },
 	[OUTCOME_INVALIDATED] = { "INVALIDATED",
-		"open to the holder, with a reason; the filesystem puts a line behind the conclusion that says who, why and when" },
+		"open to the holder, with a reason; the filesystem puts a line behind the conclusion that says who, "
+		"why and when" },
 };
 /* clang-format on */
 

@@ -42,7 +42,15 @@ enum socratic_rule {
 };
 extern const struct rule socratic_rules[SOCRATIC_RULES];
 
-enum stance { STANCE_NONE, STANCE_OPEN, STANCE_CONVERGING, STANCE_ACCEPTING, STANCE_DISSENTING, STANCE_REVISING, STANCES };
+enum stance {
+	STANCE_NONE,
+	STANCE_OPEN,
+	STANCE_CONVERGING,
+	STANCE_ACCEPTING,
+	STANCE_DISSENTING,
+	STANCE_REVISING,
+	STANCES
+};
 struct stance_row {
 	const char *name;
 	bool converges; /* counts towards candidate convergence */

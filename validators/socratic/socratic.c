@@ -4,68 +4,24 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/kit/emit.h"
+#include "validators/kit/warnings.h"
 #include "validators/socratic/blank.h"
 #include "validators/socratic/floor.h"
 #include "validators/socratic/head.h"
-#include "validators/socratic/split.h"
 #include "validators/socratic/state.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/mem.h"
 
-/* -- what a state shows ---------------------------------------------------------------------------------------------------------- */
-
-static const char *
-state_name(const struct fstate *state, const struct context *ctx)
-{
-	(void)ctx;
-	return duel_state_names[state->state];
-}
-
-static const char *
-outcome_name(const struct fstate *state)
-{
-	return outcomes[state->outcome].name;
-}
-
-static const char *
-reason_text(const struct fstate *state)
-{
-	return state->reason ? state->reason : "";
-}
-
-static struct turn_slice
-turn_at(const struct fstate *state, unsigned index)
-{
-	const struct turn *t = state->last;
-
-	while (t && t->number != index + 1)
-		t = t->before;
-	if (!t)
-		return (struct turn_slice){ .number = 0 };
-	return (struct turn_slice){ .number = t->number, .seat = t->seat, .offset = t->offset, .len = t->len, .time_ms = t->time_ms };
-}
-
-static void
-warn(const struct turn *t, const char *warning, void (*each)(void *arg, const char *text), void *arg)
-{
-	char *text;
-
-	if (asprintf(&text, "turn %u: %s", t->number, warning) < 0)
-		abort();
-	each(arg, text);
-	free(text);
-}
+/* -- what a state shows -- */
 
 static void
 each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
 {
-	const struct turn *t = state->last;
-
-	for (unsigned number = 1; number <= state_turns(state); number++) {
-		for (t = state->last; t->number != number; t = t->before)
-			;
-		for (size_t i = 0; i < t->n_warnings; i++)
-			warn(t, t->warnings[i], each, arg);
+	for (unsigned number = 1; number <= fstate_pieces(state); number++) {
+		const struct record_piece *p = fstate_piece(state, number);
+		char *what = mem_format("turn %u", number);
+		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
+		free(what);
 	}
 }
 
@@ -88,46 +44,51 @@ static const struct status_row status_rows[] = {
 	{ "candidate_convergence", status_convergence },
 };
 
-/* -- terms ---------------------------------------------------------------------------------------------------------------------- */
+/* -- terms -- */
 
 static void
 tell_terms(const struct terms *terms, UT_string *out)
 {
 	if (terms->novelty_threshold > 0)
-		utstring_printf(out, "- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n", terms->novelty_threshold);
+		utstring_printf(out,
+			"- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n",
+			terms->novelty_threshold);
 }
 
-/* -- closing -------------------------------------------------------------------------------------------------------------------- */
+/* -- closing -- */
 
 /* A duel is closed by its conclusion, never by a verb: `release … outcome=` after it only says it again. */
 static const struct rule *
-close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason, struct verdict *out,
-	char **sentence)
+close_duel(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out, char **sentence)
 {
 	(void)ctx;
 	(void)reason;
 	(void)out;
-	return close_by_text(state_is_closed(state) ? outcome_name(state) : NULL, outcome, &socratic_rules[RULE_CONCLUSION_FORM],
+	return close_by_text(fstate_is_closed(state) ? fstate_outcome(state) : NULL, outcome,
+		&socratic_rules[RULE_CONCLUSION_FORM],
 		"a duel is closed by its conclusion: append `## Terminal Conclusion` to debate.md first", sentence);
 }
 
-/* -- events ---------------------------------------------------------------------------------------------------------------------- */
+/* -- events -- */
 
 static void
 emit_updated(const struct emitter *em)
 {
-	emit(em, "artifact_updated", json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)state_turns(em->after), "participant",
-		emitter_seat(em), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
-		outcomes[em->after->outcome].name));
+	emit(em, "artifact_updated",
+		json_pack("{s:i, s:s, s:b, s:s}", "turn_number", (int)fstate_pieces(em->after), "participant",
+			emitter_seat(em), "candidate_convergence", (int)state_converges(em->after), "terminal_outcome",
+			fstate_outcome(em->after)));
 }
 
 static void
 emit_convergence(const struct emitter *em)
 {
 	if (em->e->kind == ENTRY_TURN && state_converges(em->after))
-		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message",
-			"Candidate convergence detected; the duel goes on until a conclusion is accepted", "turn_number",
-			(int)state_turns(em->after), "candidate_convergence", 1));
+		emit(em, "btw_update",
+			json_pack("{s:s, s:i, s:b}", "message",
+				"Candidate convergence detected; the duel goes on until a conclusion is accepted",
+				"turn_number", (int)fstate_pieces(em->after), "candidate_convergence", 1));
 }
 
 static void
@@ -137,9 +98,9 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 	struct emitter em = { .before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg };
 
 	if (e->kind == ENTRY_TURN)
-		snprintf(em.unit, sizeof em.unit, "turn:%u", state_turns(after));
+		snprintf(em.unit, sizeof em.unit, "turn:%u", fstate_pieces(after));
 	else if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
-		snprintf(em.unit, sizeof em.unit, "conclusion:%s", outcomes[after->outcome].name);
+		snprintf(em.unit, sizeof em.unit, "conclusion:%s", fstate_outcome(after));
 	else
 		return;
 	if (!before->recorded && after->recorded)
@@ -147,18 +108,9 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 	if (e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION)
 		emit_updated(&em);
 	emit_convergence(&em);
-	if (state_is_closed(after) && !state_is_closed(before))
-		emit_closed(&em, duel_state_names[after->state], outcome_name(after), reason_text(after));
+	if (fstate_is_closed(after) && !fstate_is_closed(before))
+		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
 }
-
-static const struct rule *const rules_of_record[] = {
-	&socratic_rules[RULE_TURN_NUMBER],
-	&socratic_rules[RULE_TURN_ALTERNATION],
-	&socratic_rules[RULE_NOVEL_REPEAT],
-	&socratic_rules[RULE_STANCE_REVISION],
-	&socratic_rules[RULE_CONCLUSION_UNEARNED],
-	NULL,
-};
 
 const struct format format_socratic = {
 	.name = "socratic",
@@ -167,7 +119,6 @@ const struct format format_socratic = {
 	.seats_max = SOCRATIC_SEATS,
 	.rules = socratic_rules,
 	.n_rules = SOCRATIC_RULES,
-	.of_record = rules_of_record,
 	.status = status_rows,
 	.n_status = sizeof status_rows / sizeof status_rows[0],
 	.hand_ins = socratic_hand_ins,
@@ -175,24 +126,25 @@ const struct format format_socratic = {
 	.endings = outcomes + 1,
 	.n_endings = OUTCOMES - 1,
 	.separator = "---",
-	.start = state_start,
-	.hold = state_hold,
-	.drop = state_drop,
-	.apply = state_apply,
+	.state_bytes = sizeof(struct fstate),
+	.hold_own = state_hold_own,
+	.drop_own = state_drop_own,
+	.piece_empty = state_piece_empty,
+	.steps = state_steps,
+	.facts_free = state_facts_free,
+	.phases = duel_phases,
+	.n_phases = DUEL_STATES,
+	.phase = state_phase,
+	.check = state_check,
 	.head = head_render,
 	.terms = tell_terms,
 	.whose = submission_whose,
 	.floor = floor_answer,
 	.judge = submission_judge,
 	.close = close_duel,
-	.state_name = state_name,
 	.next = floor_next,
 	.next_seat = floor_next_seat,
 	.wait_until = floor_wait_until,
-	.turns = state_turns,
-	.turn = turn_at,
-	.outcome = outcome_name,
-	.reason = reason_text,
 	.warnings = each_warning,
 	.split = record_split,
 	.head_read = head_read,

@@ -1,25 +1,28 @@
 /*
- * The state of a socratic duel: what its entries have come to.
+ * The state of a socratic duel: what its entries have come to, beyond what is so of every debate
+ * (validators/kit/fstate.h).
  *
- * A state is immutable and counted by reference; `apply` makes the next one. Turns hang together as a chain, newest first, that states
- * share: a new state costs one small block whatever the number of turns.
- *
- * Invariants are asserted after every apply (state_check). Clocks are CLOCK_BOOTTIME of the boot in which something happened; see
- * floor.c for what a reboot makes of them.
+ * See floor.c for what a reboot makes of clocks.
  */
 #ifndef VALIDATORS_SOCRATIC_STATE_H
 #define VALIDATORS_SOCRATIC_STATE_H
 
-#include <stdatomic.h>
-#include "validators/kit/format.h"
+#include "validators/kit/fstate.h"
 #include "validators/prose/source_index.h"
 #include "validators/socratic/rules.h"
 #include "validators/text/novelty.h"
 
 #define SOCRATIC_SEATS 2
 
-enum duel_state { DUEL_PREPARING, DUEL_WAITING, DUEL_DEBATING, DUEL_CLOSING, DUEL_COMPLETED, DUEL_INVALIDATED, DUEL_STATES };
-extern const char *const duel_state_names[DUEL_STATES];
+enum duel_state {
+	DUEL_PREPARING,
+	DUEL_WAITING,
+	DUEL_DEBATING,
+	DUEL_CLOSING,
+	DUEL_COMPLETED,
+	DUEL_INVALIDATED,
+	DUEL_STATES
+};
 
 /* Something a turn said that a later novel argument must not repeat. */
 struct claim {
@@ -28,46 +31,39 @@ struct claim {
 };
 
 struct turn {
-	atomic_uint refs;
-	struct turn *before; /* one reference */
-	unsigned number;
-	unsigned seat;
+	struct record_piece piece;
 	enum stance stance;
 	bool blocking;       /* it leaves a blocking item */
-	size_t offset, len;  /* in the record, from the heading on */
-	int64_t time_ms;
-	char **warnings;
-	size_t n_warnings;
 	struct claim *claims;
 	size_t n_claims;
 };
 
 struct fstate {
-	atomic_uint refs;
-	enum duel_state state;
-	unsigned n_seats;
-	bool recorded;       /* the record has a turn or a conclusion */
+	struct debate debate;
+	bool recorded;       /* the record has a turn, a conclusion or a line about a silent peer */
 	bool lifted;         /* a peer's timeout is recorded since the last turn: alternation does not hold once */
 	bool missing;        /* closing because a timeout claim holds the floor while the peer has never joined */
 	bool full;           /* turn max_turns is in */
-	int64_t joined_clock;                    /* when the first participant joined */
 	int64_t wait_clock[SOCRATIC_SEATS + 1];  /* by seat: since when its wait for the peer counts */
-	struct turn *last;                       /* NULL: none yet; one reference */
-	enum outcome outcome;
-	char *reason;                            /* NULL: none */
 	struct source_index *source;             /* NULL: none, or no entry yet; one reference */
 };
 
-struct fstate *state_start(void);
-struct fstate *state_hold(struct fstate *state);
-void state_drop(struct fstate *state);
-struct fstate *state_apply(const struct fstate *state, const struct context *ctx, const struct entry *e,
-	const struct json_t *data, size_t record_offset, void *facts);
+extern const struct phase duel_phases[DUEL_STATES];
 
+/* What of struct format states are made with. */
+void state_hold_own(struct fstate *copy);
+void state_drop_own(struct fstate *state);
+void state_piece_empty(struct record_piece *p);
+extern bool (*const state_steps[ENTRY_KINDS])(struct step *st);
+void state_facts_free(enum entry_kind kind, void *facts);
+unsigned state_phase(const struct fstate *state);
+void state_check(const struct fstate *state);
+
+/* The last turn, and the one before a turn; NULL: there is none. */
+const struct turn *state_last(const struct fstate *state);
+const struct turn *turn_before(const struct turn *t);
 /* The newest turn of a seat, or NULL. */
 const struct turn *state_latest(const struct fstate *state, unsigned seat);
-unsigned state_turns(const struct fstate *state);
-bool state_is_closed(const struct fstate *state);
 
 /* Latest stances of both converge or accept: advisory. */
 bool state_converges(const struct fstate *state);

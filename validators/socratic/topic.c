@@ -1,13 +1,14 @@
 /*
  * Does a text speak of the topic? By its words, as rules compare texts (files.md, Any language).
  *
- * A topic is taken apart into pieces that say something. Where words stand between spaces a piece is a word: of three letters or more, and
- * none of those that every question has. In dense scripts (script.h) it is a pair of letters, once question words, particles and
- * punctuation are cut out. In Katakana and in the alphabets of South East Asia any text has most pairs: there a piece is three letters, or
- * four. Hiragana is mostly endings, and a single letter little: they count where there is nothing else.
+ * A topic is taken apart into pieces that say something. Where words stand between spaces a piece is a word: of three
+ * letters or more, and none of those that every question has. In dense scripts (script.h) it is a pair of letters, once
+ * question words, particles and punctuation are cut out. In Katakana and in the alphabets of South East Asia any text
+ * has most pairs: there a piece is three letters, or four. Hiragana is mostly endings, and a single letter little: they
+ * count where there is nothing else.
  *
- * Outside ASCII a word is sought without its ending, which changes with the sentence: by its first two syllables in Hangul, elsewhere by
- * two thirds.
+ * Outside ASCII a word is sought without its ending, which changes with the sentence: by its first two syllables in
+ * Hangul, elsewhere by two thirds.
  */
 #include "validators/socratic/reading.h"
 
@@ -16,8 +17,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
-
-/* -- words that say nothing about a topic ------------------------------------------------------------------------------------------- */
 
 /* clang-format off */
 /* Folded, in order: English, and what asks, binds or obliges in other languages as far as it is no word of English. */
@@ -88,8 +87,6 @@ skip_one_of(struct reader *r, const char *const *list, size_t n)
 	return false;
 }
 
-/* -- its pieces -------------------------------------------------------------------------------------------------------------------- */
-
 /* A topic may have a thousand bytes; so many pieces of it say enough. */
 #define PIECES_MAX 64
 
@@ -150,7 +147,8 @@ add_word(struct pieces *p, const struct reader *word)
 	size_t letters = count_letters(word), stem = letters - letters / 3;
 
 	if (char_script(word->s, word->end) == SCRIPT_HANGUL) {
-		if (letters >= STEM_SYLLABLES && !skip_one_of(&(struct reader){ word->s, word->end }, auxiliaries, N(auxiliaries)))
+		if (letters >= STEM_SYLLABLES &&
+			!skip_one_of(&(struct reader){ word->s, word->end }, auxiliaries, N(auxiliaries)))
 			add(p, word->s, behind_letters(word, STEM_SYLLABLES), false);
 	} else if (letters >= WORD_LETTERS && !is_stop_word(word)) {
 		if (is_ascii(word) || letters <= STEM_LETTERS)
@@ -160,7 +158,9 @@ add_word(struct pieces *p, const struct reader *word)
 }
 
 /* Letters of each dense script that are a piece together; 0: only where there is nothing else. */
-static const size_t windows[] = { [SCRIPT_HAN] = 2, [SCRIPT_HIRAGANA] = 0, [SCRIPT_KATAKANA] = 3, [SCRIPT_SOUTH_EAST] = 4 };
+static const size_t windows[] = {
+	[SCRIPT_HAN] = 2, [SCRIPT_HIRAGANA] = 0, [SCRIPT_KATAKANA] = 3, [SCRIPT_SOUTH_EAST] = 4
+};
 
 /* A run of dense letters of one script, all its windows; where it is shorter than one but no single letter, the run. */
 static void
@@ -194,16 +194,6 @@ run_end(const struct reader *r)
 	return at.s;
 }
 
-static const char *
-word_end(const struct reader *r)
-{
-	const char *s = r->s;
-
-	while (s < r->end && *s != ' ' && !char_is_dense(s, r->end))
-		s += char_bytes(s, r->end);
-	return s;
-}
-
 /* What a folded topic is made of. `rest`: single letters and Hiragana too. */
 static void
 take_apart(struct pieces *p, const char *topic, bool rest)
@@ -216,18 +206,18 @@ take_apart(struct pieces *p, const char *topic, bool rest)
 
 		if (skip_text(&at, " ") || (script_is_dense(script) && skip_one_of(&at, particles, N(particles))))
 			continue;
-		piece.end = script_is_dense(script) ? run_end(&at) : word_end(&at);
-		if (!script_is_dense(script))
+		if (script_is_dense(script)) {
+			piece.end = run_end(&at);
+			add_run(p, &piece, rest ? 1 : windows[script]);
+		} else {
+			for (piece.end = at.s;
+				piece.end < at.end && *piece.end != ' ' && !char_is_dense(piece.end, at.end);)
+				piece.end += char_bytes(piece.end, at.end);
 			add_word(p, &piece);
-		else if (rest)
-			add_run(p, &piece, 1);
-		else
-			add_run(p, &piece, windows[script]);
+		}
 		at.s = piece.end;
 	}
 }
-
-/* -- are they there? --------------------------------------------------------------------------------------------------------------- */
 
 /* Does a word of ASCII go on at `s`? What is of another script is another word, or an ending: `Rust를`. */
 static bool
@@ -243,12 +233,6 @@ goes_on(const char *s, const char *end)
 }
 
 static bool
-goes_before(const char *text, const char *s)
-{
-	return s > text && goes_on(char_before(text, s), s);
-}
-
-static bool
 has_ascii_word(const struct reader *text, const struct reader *word)
 {
 	char first[] = { *word->s, (char)toupper((unsigned char)*word->s), '\0' };
@@ -257,7 +241,9 @@ has_ascii_word(const struct reader *text, const struct reader *word)
 		s += strcspn(s, first);
 		if ((size_t)(text->end - s) < left(word) || s > text->end)
 			return false;
-		if (!strncasecmp(s, word->s, left(word)) && !goes_before(text->s, s) && !goes_on(s + left(word), text->end))
+		if (strncasecmp(s, word->s, left(word)) || goes_on(s + left(word), text->end))
+			continue;
+		if (s == text->s || !goes_on(char_before(text->s, s), s))
 			return true;
 	}
 	return false;
@@ -332,7 +318,8 @@ topic_is_met(const char *topic, const char *text, size_t len)
 	return s.words.n + s.dense.n == 0 || s.words.found + s.dense.found > 0;
 }
 
-/* Half of the pairs: the others are those that go from one word of the topic to the next, and a sentence puts others there. */
+/* Half of the pairs: the others are those that go from one word of the topic to the next, and a sentence puts others
+ * there. */
 bool
 topic_is_named(const char *topic, const char *text, size_t len)
 {

@@ -1,14 +1,13 @@
 /*
- * One submission, judged: parsed once, its start found, then read as a turn or as a conclusion. What is read of an accepted turn goes to
- * apply as facts; a turn from the record is read by the same code, with nothing to hold it against.
+ * One submission, judged: its heading says whether it is read as a turn or as a conclusion. What is read of an accepted
+ * turn goes to apply as facts; a turn from the record is read by the same code, with nothing to hold it against.
  */
 #include "validators/socratic/turn.h"
 
-#include <ctype.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
 #include "validators/socratic/blank.h"
 #include "validators/socratic/reading.h"
 #include "validators/text/mem.h"
@@ -28,7 +27,7 @@ turn_facts_free(void *facts)
 
 /* Takes the plain text and the slices out of the reading. */
 static struct turn_facts *
-take_facts(struct reading *r, struct md *md)
+take_facts(struct reading *r)
 {
 	struct turn_facts *f = mem_calloc(1, sizeof *f);
 
@@ -36,267 +35,177 @@ take_facts(struct reading *r, struct md *md)
 		.number = r->number,
 		.stance = r->stance,
 		.blocking = r->blocking > 0,
-		.text = md->text,
+		.text = r->h.md.text,
 		.said = r->said,
 		.n_said = r->n_said,
 	};
-	md->text = NULL;
+	r->h.md.text = NULL;
 	r->said = NULL;
 	return f;
 }
 
-/* -- rules about the whole turn -------------------------------------------------------------------------------------------------- */
-
 static void
 judge_alternation(struct reading *r)
 {
-	const struct turn *last = r->state->last;
+	const struct turn *last = state_last(r->h.state);
 
-	if (last && r->seat == last->seat && !r->state->lifted)
-		REPORT(r, RULE_TURN_ALTERNATION, r->start.line, "turn %u was this participant's too: it is the peer's move", last->number);
+	if (last && r->seat == last->piece.seat && !r->h.state->lifted)
+		REPORT(r, RULE_TURN_ALTERNATION, r->h.opening.line,
+			"turn %u was this participant's too: it is the peer's move", last->piece.number);
 }
 
 static void
 judge_revision(struct reading *r)
 {
-	const struct turn *before = r->seat ? state_latest(r->state, r->seat) : NULL;
+	const struct turn *before = r->seat ? state_latest(r->h.state, r->seat) : NULL;
 	const struct section *section = &r->sections[SECTION_REVISION];
 
 	if (!before || r->stance == STANCE_NONE || r->stance == before->stance || r->revisions || r->revisions_unsure)
 		return;
 	/* Nothing follows the section, so that only the end of the text ends it. */
-	if (r->s->prefix && !section->ended)
-		return;
-	REPORT(r, RULE_STANCE_REVISION, section->line ? section->line : r->start.line,
-		"the stance was %s in turn %u and is %s now: say why under `**Stance Revision Support**`, with a valid entry, "
-		"such as `- Turn %u: what moved you`",
-		stances[before->stance].name, before->number, stances[r->stance].name, state_turns(r->state));
+	if (section_is_over(&r->h, section))
+		REPORT(r, RULE_STANCE_REVISION, section->line ? section->line : r->h.opening.line,
+			"the stance was %s in turn %u and is %s now: say why under `**Stance Revision Support**`, with "
+			"a valid entry, "
+			"such as `- Turn %u: what moved you`",
+			stances[before->stance].name, before->piece.number, stances[r->stance].name,
+			fstate_pieces(r->h.state));
 }
 
 static void
 judge_consensus(struct reading *r)
 {
-	const struct section *section = &r->sections[SECTION_UNRESOLVED];
+	int line = r->sections[SECTION_UNRESOLVED].line;
 
-	if (r->stance != STANCE_ACCEPTING || r->s->prefix)
+	if (r->stance != STANCE_ACCEPTING)
 		return;
 	if (r->blocking)
-		REPORT(r, RULE_CONSENSUS_BLOCKING, section->line, "a turn that accepts consensus leaves no blocking item");
+		REPORT(r, RULE_CONSENSUS_BLOCKING, line, "a turn that accepts consensus leaves no blocking item");
 	if (!r->supported)
-		REPORT(r, RULE_CONSENSUS_CRITIQUE, r->start.line, "a turn that accepts consensus still has a counterpoint with support");
+		REPORT(r, RULE_CONSENSUS_CRITIQUE, r->h.opening.line,
+			"a turn that accepts consensus still has a counterpoint with support");
 	if (!r->open && !points_has_limitation(r))
-		REPORT(r, RULE_CONSENSUS_CRITIQUE, section->line ? section->line : r->start.line,
+		REPORT(r, RULE_CONSENSUS_CRITIQUE, line ? line : r->h.opening.line,
 			"a turn that accepts consensus still names a non-blocking item, or a `Limitation: …`");
 }
 
 static void
 judge_topic(struct reading *r)
 {
-	size_t from = r->md->lines[r->start.index].off + r->md->lines[r->start.index].len;
+	const struct md *md = &r->h.md;
+	size_t from = line_end(&md->lines[r->h.opening.index]);
+	const char *topic = r->h.ctx->terms->topic;
 
-	if (!r->s->prefix && !topic_is_met(r->ctx->terms->topic, r->md->text + from, r->md->len - from))
-		REPORT(r, RULE_TOPIC_DRIFT, r->start.line, "no word of the topic \"%s\" occurs in this turn", r->ctx->terms->topic);
-}
-
-/* -- a turn ---------------------------------------------------------------------------------------------------------------------- */
-
-static json_t *
-warnings_json(const struct findings *findings)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < findings->n; i++) {
-		const struct finding *f = &findings->v[i];
-		json_array_append_new(list, json_sprintf("[%s] %s", f->rule->id, f->text));
-	}
-	return list;
-}
-
-static void
-draft_turn(struct reading *r, struct md *md, struct verdict *out)
-{
-	struct draft *d = &out->drafts[out->n++];
-	json_t *data;
-
-	d->kind = ENTRY_TURN;
-	d->form = DRAFT_TEXT;
-	d->body = record_text(r->s->text, r->s->len, r->start.offset, &d->body_len);
-	data = json_pack("{s:i, s:s, s:o}", "number", (int)r->number, "stance", stances[r->stance].name, "warnings",
-		warnings_json(&out->findings));
-	d->data = mem_check(json_dumps(data, JSON_COMPACT));
-	json_decref(data);
-	d->facts = take_facts(r, md);
-	out->facts_free = turn_facts_free;
+	if (hearing_has(&r->h, &socratic_rules[RULE_TOPIC_DRIFT]) &&
+		!topic_is_met(topic, md->text + from, md->len - from))
+		REPORT(r, RULE_TOPIC_DRIFT, r->h.opening.line, "no word of the topic \"%s\" occurs in this turn",
+			topic);
 }
 
 static void
 judge_turn(struct reading *r)
 {
-	heading_read(r);
+	heading_judge(r);
 	judge_alternation(r);
 	/* A wrong number is told once: all else is judged as the turn that is due. */
-	if (!r->s->alone)
-		r->number = state_turns(r->state) + 1;
+	if (!r->h.s.alone)
+		r->number = fstate_pieces(r->h.state) + 1;
 	else if (!r->number)
 		r->number = UINT_MAX;
 	r->ev.turn = r->number;
-	sections_read(r);
 	points_read(r);
 	judge_revision(r);
 	judge_consensus(r);
 	judge_topic(r);
 }
 
-/* -- the submission -------------------------------------------------------------------------------------------------------------- */
-
 static void
-judge_open(struct reading *r)
+draft_turn(struct reading *r, struct verdict *out)
 {
-	static const char *const what[] = {
-		[MD_OPEN_FENCE] = "a code fence",
-		[MD_OPEN_COMMENT] = "an HTML comment",
-		[MD_OPEN_HTML] = "an HTML block",
-	};
+	json_t *data = json_pack("{s:i, s:s}", "number", (int)r->number, "stance", stances[r->stance].name);
 
-	if (r->md->open && !r->s->prefix)
-		findings_add(r->out, &text_rules[TEXT_OPEN], r->md->open_line + r->s->line0, "%s is left open at the end of the text",
-			what[r->md->open]);
+	json_object_set_new(data, "warnings", warnings_json(&out->findings));
+	hearing_draft(&r->h, ENTRY_TURN, data, out)->facts = take_facts(r);
+	out->facts_free = state_facts_free;
 }
 
-/* False where the text cannot be read at all. Openers may yet find their end in a text that goes on. */
 static bool
-judge_fault(struct reading *r)
+is_turn(const struct hearing *h)
 {
-	const struct md *md = r->md;
+	return h->heading.row == &socratic_headings[HEADING_TURN];
+}
 
-	if (md->fault == MD_FINE)
-		return true;
-	if (!r->s->prefix || md->fault == MD_NESTING)
-		findings_add(r->out, &text_rules[TEXT_NESTING], md->fault_line ? md->fault_line + r->s->line0 : 0, "%s",
-			md_fault_sentences[md->fault]);
+static void
+judge_text(struct reading *r, struct verdict *out)
+{
+	struct hearing *h = &r->h;
+
 	/* Emphasis is no danger to reading on. */
-	return md->fault == MD_INLINES;
-}
-
-static void
-judge_text(struct reading *r, struct md *md, struct verdict *out)
-{
-	if (!judge_fault(r))
+	if (!hearing_begin(h, socratic_headings, SOCRATIC_HEADINGS, MD_INLINES))
 		return;
-	r->start = heading_find(md, r->s->text, r->s->len);
-	judge_open(r);
-	if (r->start.start == START_CONCLUSION)
-		conclusion_judge(r, out);
-	else if (r->start.start == START_TURN)
+	if (is_turn(h))
 		judge_turn(r);
-	else if (r->start.start == START_OTHER || !r->s->prefix)
-		heading_report_start(r, RULE_TURN_ONE);
-}
-
-/* What no text could mend. */
-static bool
-judge_moment(struct reading *r)
-{
-	if (state_is_closed(r->state)) {
-		findings_add(r->out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the duel is closed with %s", outcomes[r->state->outcome].name);
-		return false;
-	}
-	return true;
-}
-
-static void
-judge_peer(struct reading *r)
-{
-	if (r->start.start == START_TURN && r->ctx->grant == GRANT_TIMEOUT_MISSING && r->ctx->n_seats < SOCRATIC_SEATS)
-		findings_add(r->out, &refusals[REFUSAL_LEASE_WAIT], 0,
+	else if (h->heading.row)
+		conclusion_judge(r, out);
+	else if (!h->opening.nothing || !h->s.prefix)
+		heading_report_start(r);
+	if (is_turn(h) && h->ctx->grant == GRANT_TIMEOUT_MISSING && h->ctx->n_seats < SOCRATIC_SEATS)
+		findings_add(h->out, &refusals[REFUSAL_LEASE_WAIT], 0,
 			"the peer has not joined: only a conclusion can be written now, or wait for the peer");
-}
-
-/* Whole lines of a text that goes on: its last line may become anything. */
-static size_t
-whole_lines(const struct submission *s)
-{
-	const char *newline = s->prefix && s->len ? memrchr(s->text, '\n', s->len) : NULL;
-
-	return newline ? (size_t)(newline + 1 - s->text) : s->prefix ? 0 : s->len;
+	if (is_turn(h) && !h->s.prefix && !findings_first_error(h->out))
+		draft_turn(r, out);
 }
 
 void
 submission_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
-	struct submission whole = *s;
-	struct source_index *index = state->source ? source_index_hold(state->source) : source_index_new(ctx->source);
-	struct md md;
-	struct reading r = {
-		.state = state,
-		.ctx = ctx,
-		.s = &whole,
-		.md = &md,
-		.out = &out->findings,
-		.ev = { .source = index ? ctx->source : NULL, .duel = ctx ? ctx->name : NULL, .index = index },
-	};
+	struct source_index *index;
+	struct reading r = { .h = { .state = state, .ctx = ctx, .s = *s, .out = &out->findings } };
 
-	whole.text = s->text ? s->text : "";
-	whole.len = whole_lines(s);
-	if (judge_moment(&r)) {
-		md_parse(&md, whole.text, whole.len);
-		judge_text(&r, &md, out);
-		judge_peer(&r);
-		if (r.start.start == START_TURN && !s->prefix && !findings_first_error(&out->findings))
-			draft_turn(&r, &md, out);
-		md_free(&md);
+	if (fstate_is_closed(state)) {
+		findings_add(r.h.out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the duel is closed with %s",
+			fstate_outcome(state));
+		return;
 	}
+	index = state->source ? source_index_hold(state->source) : source_index_new(ctx->source);
+	r.ev = (struct evidence){ .source = index ? ctx->source : NULL, .duel = ctx->name, .index = index };
+	judge_text(&r, out);
+	hearing_end(&r.h);
 	free(r.said);
 	source_index_drop(index);
-}
-
-static void
-whose_turn(const struct context *ctx, const struct start_line *start, struct whose *out)
-{
-	const struct seat *seat = heading_seat(ctx, start->text, start->len);
-	struct reader name = heading_take_apart(start->text, start->len).name;
-
-	out->kind = &socratic_hand_ins[HAND_IN_TURN];
-	out->seat = seat ? seat->number : 0;
-	out->stranger = !seat && name.s && left(&name);
-	out->tells = "the name in the heading";
 }
 
 void
 submission_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out)
 {
-	struct start_line start = heading_find_first(s->text, s->len);
+	struct opening o = opening_read(s->text, s->len);
+	struct heading h = heading_open(socratic_headings, SOCRATIC_HEADINGS, &o);
+	bool turn = h.row == &socratic_headings[HEADING_TURN];
+	const struct seat *seat = heading_seat(&h, ctx);
 
 	(void)state;
-	if (start.start == START_TURN) {
-		whose_turn(ctx, &start, out);
-	} else if (start.start == START_CONCLUSION) {
-		out->kind = &socratic_hand_ins[HAND_IN_CONCLUSION];
-		out->seat = ctx->holder;
-		out->tells = "the floor: a conclusion is of whoever has it";
-	}
+	if (!h.row)
+		return;
+	out->kind = &socratic_hand_ins[turn ? HAND_IN_TURN : HAND_IN_CONCLUSION];
+	out->seat = !turn ? ctx->holder : seat ? seat->number : 0;
+	out->stranger = turn && !seat && left(&h.name);
+	out->tells = turn ? "the name in the heading" : "the floor: a conclusion is of whoever has it";
 }
 
 struct turn_facts *
 turn_facts_read(const char *body, size_t len)
 {
 	char *text = mem_copy(body ? body : "", len);
-	struct submission s = { .text = text, .len = text_unix(text, len) };
 	struct findings findings = { .n = 0 };
-	struct md md;
-	struct reading r = { .s = &s, .md = &md, .out = &findings };
+	struct reading r = { .h = { .s = { .text = text, .len = text_unix(text, len) }, .out = &findings } };
 	struct turn_facts *facts = NULL;
 
-	md_parse(&md, s.text, s.len);
-	if (md.fault == MD_FINE)
-		r.start = heading_find(&md, s.text, s.len);
-	if (r.start.start == START_TURN) {
-		heading_read(&r);
-		sections_read(&r);
+	if (hearing_begin(&r.h, socratic_headings, SOCRATIC_HEADINGS, MD_FINE) && is_turn(&r.h)) {
+		heading_judge(&r);
 		points_read(&r);
-		facts = take_facts(&r, &md);
+		facts = take_facts(&r);
 	}
-	md_free(&md);
+	hearing_end(&r.h);
 	free(r.said);
 	free(text);
 	findings_free(&findings);

@@ -26,8 +26,10 @@ void turn_facts_free(void *facts);
 struct turn_facts *turn_facts_read(const char *body, size_t len);
 
 /* Judge a submission, turn or conclusion: format.judge. */
-void submission_judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
+void submission_judge(
+	const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 /* format.whose: a turn names its participant, a conclusion is of whoever has the floor. */
-void submission_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
+void
+submission_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 
 #endif

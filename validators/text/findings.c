@@ -175,7 +175,8 @@ same_path(const char *a, const char *b)
 static size_t
 find_place(const struct findings *fs, size_t i, const struct finding *f)
 {
-	while (i < fs->n && (fs->v[i].rule != f->rule || fs->v[i].line != f->line || !same_path(fs->v[i].path, f->path)))
+	while (i < fs->n &&
+		(fs->v[i].rule != f->rule || fs->v[i].line != f->line || !same_path(fs->v[i].path, f->path)))
 		i++;
 	return i;
 }

@@ -1,12 +1,13 @@
 /*
  * Rules and findings: what a judgement says of a text, line by line.
  *
- * A rule is a row of a table (a format's, validators/text/text.c's or validators/kit/refusal.c's): its id is part of the mount's interface, and the
- * errno that a refusal under it gives is chosen there and nowhere else. A finding is one rule broken at one line, with a sentence. A list
- * of findings is a value: it is carried whole to `last_error` and `events`.
+ * A rule is a row of a table (a format's, validators/text/text.c's or validators/kit/refusal.c's): its id is part of
+ * the mount's interface, and the errno that a refusal under it gives is chosen there and nowhere else. A finding is one
+ * rule broken at one line, with a sentence. A list of findings is a value: it is carried whole to `last_error` and
+ * `events`.
  *
- * Invariants: at most LIMIT_FINDINGS are kept, errors are never pushed out by warnings, `dropped` counts the rest; `text` is valid UTF-8
- * without control characters (findings_add escapes what it is given).
+ * Invariants: at most LIMIT_FINDINGS are kept, errors are never pushed out by warnings, `dropped` counts the rest;
+ * `text` is valid UTF-8 without control characters (findings_add escapes what it is given).
  */
 #ifndef VALIDATORS_TEXT_FINDINGS_H
 #define VALIDATORS_TEXT_FINDINGS_H
@@ -20,12 +21,18 @@ enum severity {
 	SEVERITY_WARNING, /* is shown, and refuses nothing */
 };
 
+/* What a rule goes by besides what already stands in the text. */
+enum { NEEDS_END = 1, NEEDS_RECORD = 2 };
+
 struct rule {
 	const char *id;         /* "turn.number" */
 	enum severity severity;
 	int err;                /* the errno of a refusal, positive; 0 for a warning */
-	const char *gloss;      /* what the rule asks for, one sentence without a full stop, for README.md, prompts and the man page */
-	const struct rule *strict; /* of a warning: the same rule where a duel's terms make it refuse; NULL: they never do */
+	const char *gloss; /* what the rule asks for, one sentence without a full stop, for README.md, prompts and the
+			      man page */
+	unsigned needs;         /* NEEDS_RECORD: the record before the text; NEEDS_END: all of the text */
+	const struct rule
+		*strict; /* of a warning: the same rule where a duel's terms make it refuse; NULL: they never do */
 };
 
 struct finding {
@@ -43,12 +50,14 @@ struct findings {
 
 void findings_free(struct findings *fs);
 
-/* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512 bytes. */
+/* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512
+ * bytes. */
 void findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
 /* The same at a place inside JSON, such as "[1].grounds[0].source"; `path` is escaped and cut likewise. */
-void findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
+void
+findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
 /* The first error in order of addition, or NULL: then the text is accepted. */
@@ -63,8 +72,8 @@ void findings_move(struct findings *to, struct findings *from);
 /* Deep copy; `to` must be empty. */
 void findings_copy(struct findings *to, const struct findings *from);
 
-/* Put first, in their order, the errors of `first`: where `fs` has a finding under that rule at that place, it is that one. Takes what it can
- * use of `first`, which the caller frees. */
+/* Put first, in their order, the errors of `first`: where `fs` has a finding under that rule at that place, it is that
+ * one. Takes what it can use of `first`, which the caller frees. */
 void findings_errors_first(struct findings *fs, struct findings *first);
 
 /* Equal in every row and in what was dropped; rules are compared as rows, not by id. */

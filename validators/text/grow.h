@@ -1,6 +1,6 @@
 /*
- * How a long UT_string grows: by itself it does by no more than what is appended, and a text that is put together of very many pieces would be
- * copied for each of them.
+ * How a long UT_string grows: by itself it does by no more than what is appended, and a text that is put together of
+ * very many pieces would be copied for each of them.
  */
 #ifndef VALIDATORS_TEXT_GROW_H
 #define VALIDATORS_TEXT_GROW_H

@@ -1,5 +1,6 @@
 /*
- * Fixed limits of what a writer may send: one row each, with its reason. What a user may change is a key in config/keys.c.
+ * Fixed limits of what a writer may send: one row each, with its reason. What a user may change is a key in
+ * config/keys.c.
  */
 #ifndef VALIDATORS_TEXT_LIMITS_H
 #define VALIDATORS_TEXT_LIMITS_H

@@ -14,7 +14,8 @@ const char *const md_fault_sentences[MD_FAULTS] = {
 	[MD_FINE] = "",
 	[MD_NESTING] = "lists and quotes are nested deeper than can be read",
 	[MD_INLINES] = "emphasis and links are nested deeper than can be read",
-	[MD_COST] = "openers without an end (<?, <!, ![, *, _) or long link definitions are repeated too often to be read",
+	[MD_COST] =
+		"openers without an end (<?, <!, ![, *, _) or long link definitions are repeated too often to be read",
 };
 
 struct walk {
@@ -62,10 +63,16 @@ line_begin(struct walk *w, enum md_kind kind, int line)
 	struct md_line *l;
 
 	if (md->n == w->lines_room)
-		md->lines = mem_resize(md->lines, w->lines_room = w->lines_room ? 2 * w->lines_room : 64, sizeof *md->lines);
+		md->lines = mem_resize(
+			md->lines, w->lines_room = w->lines_room ? 2 * w->lines_room : 64, sizeof *md->lines);
 	l = &md->lines[md->n++];
-	*l = (struct md_line){ .kind = kind, .line = line, .depth = w->depth, .item = w->item, .item_start = w->item_start,
-		.quoted = w->quoted, .off = md->len };
+	*l = (struct md_line){.kind = kind,
+		.line = line,
+		.depth = w->depth,
+		.item = w->item,
+		.item_start = w->item_start,
+		.quoted = w->quoted,
+		.off = md->len};
 	w->item_start = false;
 	w->strongs = 0;
 	w->plain = w->strong > 0;
@@ -111,7 +118,8 @@ span_begin(struct walk *w, enum md_span_kind kind)
 	struct md *md = w->md;
 
 	if (md->n_spans == w->spans_room)
-		md->spans = mem_resize(md->spans, w->spans_room = w->spans_room ? 2 * w->spans_room : 16, sizeof *md->spans);
+		md->spans = mem_resize(
+			md->spans, w->spans_room = w->spans_room ? 2 * w->spans_room : 16, sizeof *md->spans);
 	md->spans[md->n_spans] = (struct md_span){ .kind = kind, .off = md->len };
 	return md->n_spans++;
 }
@@ -171,7 +179,8 @@ enter_inline(struct walk *w, cmark_node *n)
 		enter_code(w, n);
 	else if (n->type == CMARK_NODE_LINK)
 		enter_link(w, n);
-	else if (n->type == CMARK_NODE_HTML_INLINE && !is_comment((char *)n->as.literal.data, (size_t)n->as.literal.len))
+	else if (n->type == CMARK_NODE_HTML_INLINE &&
+		!is_comment((char *)n->as.literal.data, (size_t)n->as.literal.len))
 		put_inline(w, &n->as.literal);
 	else if (n->type == CMARK_NODE_STRONG) {
 		w->strong++;
@@ -306,7 +315,8 @@ read_lines(struct md *md, const char *text, size_t len)
 {
 	struct walk w = { .md = md, .room = len + len / 8 + 64 };
 
-	w.references = memchr(text, '&', len) || memchr(text, '\t', len) || memchr(text, '<', len) || memchr(text, '`', len);
+	w.references =
+		memchr(text, '&', len) || memchr(text, '\t', len) || memchr(text, '<', len) || memchr(text, '`', len);
 
 	md->text = mem_resize(NULL, w.room, 1);
 	walk_blocks(&w, md->root);

@@ -1,16 +1,17 @@
 /*
  * Markdown as the rules read it: cmark-gfm's tree (core, no extensions), turned into a list of logical lines.
  *
- * A logical line is one line of a paragraph, or a whole heading, code block, HTML block or thematic break, in document order, with its
- * place in the lists round it. Its text is plain: marks of emphasis, links and code are gone, and what of them matters to a rule (code,
- * links) stands beside it as spans. What cmark takes for text, because it is fenced, quoted or commented out, cannot look like
- * structure here.
+ * A logical line is one line of a paragraph, or a whole heading, code block, HTML block or thematic break, in document
+ * order, with its place in the lists round it. Its text is plain: marks of emphasis, links and code are gone, and what
+ * of them matters to a rule (code, links) stands beside it as spans. What cmark takes for text, because it is fenced,
+ * quoted or commented out, cannot look like structure here.
  *
- * Parsing is bounded before it is done: blocks nest at most LIMIT_NESTING deep, and what cmark's inline parser does in the square of
- * its length is counted before it runs. A text past a bound has a fault and no lines.
+ * Parsing is bounded before it is done: blocks nest at most LIMIT_NESTING deep, and what cmark's inline parser does in
+ * the square of its length is counted before it runs. A text past a bound has a fault and no lines.
  *
- * Invariants: lines are in the order of their text; all their text stands in `text`, parted by newlines, so that a run of lines is one
- * slice of it; `text` has no control characters but those newlines; spans are in order of `off`. The source text may go after md_parse.
+ * Invariants: lines are in the order of their text; all their text stands in `text`, parted by newlines, so that a run
+ * of lines is one slice of it; `text` has no control characters but those newlines; spans are in order of `off`. The
+ * source text may go after md_parse.
  */
 #ifndef VALIDATORS_TEXT_MARKDOWN_H
 #define VALIDATORS_TEXT_MARKDOWN_H
@@ -85,8 +86,8 @@ size_t md_span_from(const struct md *md, size_t off);
 /* The innermost span round `off`, or NULL. */
 const struct md_span *md_span_round(const struct md *md, size_t off);
 
-/* Every heading of a text of any size and any bytes, quoted ones too, with its plain text; without parsing anything but headings
- * inline. Stops where blocks nest too deep, and where `each` returns false. */
+/* Every heading of a text of any size and any bytes, quoted ones too, with its plain text; without parsing anything but
+ * headings inline. Stops where blocks nest too deep, and where `each` returns false. */
 void md_headings(const char *text, size_t len, bool (*each)(void *arg, const char *plain, size_t plain_len), void *arg);
 
 /* A block that stands in no other: in a text that is too long to be read as one. */
@@ -97,18 +98,19 @@ struct md_block {
 	size_t offset;  /* of the line that it begins in */
 	int line;       /* from 1 */
 };
-/* Every outermost block of a text of any size and any bytes, in order, without its inlines. Where blocks nest too deep reading begins anew
- * at the next line. */
+/* Every outermost block of a text of any size and any bytes, in order, without its inlines. Where blocks nest too deep
+ * reading begins anew at the next line. */
 void md_blocks(const char *text, size_t len, void (*each)(void *arg, const struct md_block *b), void *arg);
 
 /* Append `s` so that it is plain text wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
-/* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it begins a block. */
+/* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it
+ * begins a block. */
 void md_escape_paragraph(UT_string *out, const char *s);
 /* Append any text as a code block of its own lines, between fences that none of them can close. */
 void md_fence(UT_string *out, const char *info, const char *s, size_t len);
-/* The same in pieces, for a text that is not copied: what stands before it and behind it. How long the fences are follows from all of it;
- * `seen` is what is known of a text that only grows, all 0 at first. */
+/* The same in pieces, for a text that is not copied: what stands before it and behind it. How long the fences are
+ * follows from all of it; `seen` is what is known of a text that only grows, all 0 at first. */
 struct md_marks {
 	size_t read, longest;
 };

@@ -40,7 +40,8 @@ kind_of(const cmark_node *n)
 	return n->type == CMARK_NODE_BLOCK_QUOTE ? MD_BLOCK_QUOTE : MD_BLOCK_OTHER;
 }
 
-/* Blocks from the line on that b->at stands at: the line, counted from there, at which reading has to begin anew, or 0. */
+/* Blocks from the line on that b->at stands at: the line, counted from there, at which reading has to begin anew, or 0.
+ */
 static int
 read_blocks(struct blocks *b)
 {

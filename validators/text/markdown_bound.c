@@ -1,12 +1,13 @@
 /*
  * Two bounds:
  *
- * 1. A text's lines are fed to cmark one by one. After each the chain of open blocks is measured, and reading stops where it is too
- *    long: cmark's block parser takes time in proportion to that depth. A line that could open very many blocks at once is not fed.
- * 2. When all blocks stand, and before any inline is parsed, the inline parser's work is estimated from the paragraphs' bytes. Four
- *    things cost it the square of their number: processing instructions, declarations and CDATA that never end (each is sought to the
- *    end of the paragraph), unclosed image openers before links (each link walks over them all), runs of `*` and `_` that do not match,
- *    and long link definitions that are used often (each use copies one).
+ * 1. A text's lines are fed to cmark one by one. After each the chain of open blocks is measured, and reading stops
+ * where it is too long: cmark's block parser takes time in proportion to that depth. A line that could open very many
+ * blocks at once is not fed.
+ * 2. When all blocks stand, and before any inline is parsed, the inline parser's work is estimated from the paragraphs'
+ * bytes. Four things cost it the square of their number: processing instructions, declarations and CDATA that never end
+ * (each is sought to the end of the paragraph), unclosed image openers before links (each link walks over them all),
+ * runs of `*` and `_` that do not match, and long link definitions that are used often (each use copies one).
  *
  * Both need cmark's own structures; Debian's library is named by its exact version, so that they fit.
  */

@@ -17,7 +17,8 @@ is_entity(const char *s)
 	return s[n] == ';';
 }
 
-/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is none. */
+/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
+ * none. */
 static bool
 is_mark(const char *s, size_t i)
 {
@@ -57,8 +58,8 @@ md_escape(UT_string *out, const char *s)
 	}
 }
 
-/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape leaves
- * alone. */
+/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
+ * leaves alone. */
 static size_t
 block_mark(const char *s)
 {

@@ -1,4 +1,5 @@
-/* Headings of a source document, which may be anything: blocks are parsed within bounds, and inlines of headings alone. */
+/* Headings of a source document, which may be anything: blocks are parsed within bounds, and inlines of headings alone.
+ */
 #include "validators/text/markdown.h"
 
 #include <string.h>

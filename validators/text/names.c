@@ -91,7 +91,7 @@ name_fault(const char *s, size_t len, enum name_kind kind)
 	return fault ? fault : forbidden_fault(s, len, kind);
 }
 
-/* -- at the join ------------------------------------------------------------------------------------------------------------------- */
+/* -- at the join -- */
 
 /* The letter that is not of the alphabet that most letters of the three are of; NULL: all of them are of one. */
 static const char *
@@ -135,13 +135,16 @@ is_quoted(const char *s, const char *end)
 char *
 name_join_fault(const char *s, size_t len)
 {
-	const char *end = s + len, *stranger = find_stranger(s, end), *space = memmem(s, len, "\u3000", strlen("\u3000"));
+	const char *end = s + len, *stranger = find_stranger(s, end),
+		   *space = memmem(s, len, "\u3000", strlen("\u3000"));
 	char *fault = NULL;
 
 	if (space) {
-		fault = say_char("a name may not hold", space, end, ", the space that an input method writes: write one of ASCII");
+		fault = say_char("a name may not hold", space, end,
+			", the space that an input method writes: write one of ASCII");
 	} else if (is_quoted(s, end)) {
-		fault = say_char("a name may not stand in quotes that begin with", s, end, ": the quotes of `lock` are ASCII, `\"`");
+		fault = say_char("a name may not stand in quotes that begin with", s, end,
+			": the quotes of `lock` are ASCII, `\"`");
 	} else if (stranger) {
 		char *why = mem_format(", which is %s, beside letters of another alphabet that look alike",
 			alphabet_names[alphabet_of_letter(char_at(stranger, end))]);
@@ -152,7 +155,7 @@ name_join_fault(const char *s, size_t len)
 	return fault;
 }
 
-/* -- keys -------------------------------------------------------------------------------------------------------------------------- */
+/* -- keys -- */
 
 /* NULL where `s` is not UTF-8. */
 static char *
@@ -186,8 +189,9 @@ name_maker(const char *name)
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (!strcmp(name, names[i]))
-			return "an agent's sandbox makes this where the agent is started, and does not start without it: start the agent in its "
-				"project, with this mount inside of that";
+			return "an agent's sandbox makes this where the agent is started, and does not start without "
+			       "it: start the agent in its "
+			       "project, with this mount inside of that";
 	return NULL;
 }
 

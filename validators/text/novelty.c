@@ -34,7 +34,8 @@ struct tokens {
 	size_t n, letters; /* letters: those of dense scripts */
 };
 
-/* The next word of a folded text, which has single spaces between words: up to a space or a dense letter, or such a letter with its marks. */
+/* The next word of a folded text, which has single spaces between words: up to a space or a dense letter, or such a
+ * letter with its marks. */
 static const char *
 folded_end(const char *s, const char *end, bool *dense)
 {
@@ -127,7 +128,7 @@ hash_text(const char *s, size_t len)
 	return t;
 }
 
-/* -- sorted sets of hashes -------------------------------------------------------------------------------------------------------- */
+/* -- sorted sets of hashes -- */
 
 #define DIGIT_BITS 11
 #define DIGITS 3
@@ -192,7 +193,7 @@ sort_unique(uint64_t *v, size_t n)
 	return kept;
 }
 
-/* -- where the letters of a claim stand ------------------------------------------------------------------------------------------- */
+/* -- where the letters of a claim stand -- */
 
 struct letters {
 	uint32_t *at;     /* for each letter that a run begins with: the run, by its place in `runs` */
@@ -274,7 +275,7 @@ letters_covered(const struct letters *l, const bool *known)
 	return covered;
 }
 
-/* -- prints ------------------------------------------------------------------------------------------------------------------------ */
+/* -- prints -- */
 
 static void
 make(struct wordprint *p, const char *text, size_t len, bool claim)
@@ -340,7 +341,8 @@ wordprint_is_known(const struct wordprint *claim, const bool *known, double shar
 	return n >= share_of(claim->n, share);
 }
 
-/* Are at least `enough` runs of `a` in `b`? Given up as soon as too many are not: of a text that is new, after a few. */
+/* Are at least `enough` runs of `a` in `b`? Given up as soon as too many are not: of a text that is new, after a few.
+ */
 static bool
 has_common(const struct wordprint *a, const struct wordprint *b, size_t enough)
 {

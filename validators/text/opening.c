@@ -90,7 +90,7 @@ struct opening
 opening_find(const struct md *md, const char *text, size_t len)
 {
 	const char *s = text, *end = text + len;
-	struct opening o = { .nothing = true, .line = 1 };
+	struct opening o = { .nothing = true, .line = 1, .text = "" };
 
 	if (!skip_blank_lines(&s, end, &o.line))
 		return o;

@@ -21,8 +21,8 @@ struct opening {
 struct opening opening_find(const struct md *md, const char *text, size_t len);
 /* The same of a text of which nothing else is read. */
 struct opening opening_read(const char *text, size_t len);
-/* A heading that stands in no other block, where its line begins at `s`: fills in text and len. false where its words are not in that
- * line. */
+/* A heading that stands in no other block, where its line begins at `s`: fills in text and len. false where its words
+ * are not in that line. */
 bool opening_heading(const char *s, const char *end, struct opening *o);
 /* Are these its first words, in any case, up to white space or the end? */
 bool opening_says(const struct opening *o, const char *words);

@@ -1,5 +1,6 @@
 /*
- * Quotation marks, as they are written in the languages of the world: "…", “…”, „…“, «…», »…«, ‹…›, 「…」, 『…』. Pure; any bytes are taken.
+ * Quotation marks, as they are written in the languages of the world: "…", “…”, „…“, «…», »…«, ‹…›, 「…」, 『…』. Pure;
+ * any bytes are taken.
  *
  * A quotation ends with the first mark that closes it: one of the same kind inside it is not looked for.
  */
@@ -11,13 +12,14 @@
 
 enum { QUOTATION_KINDS = 11 };
 
-/* What is searched for in one text: the kinds that were opened and that nothing closes, so that no search is made twice. */
+/* What is searched for in one text: the kinds that were opened and that nothing closes, so that no search is made
+ * twice. */
 struct quotations {
 	bool unclosed[QUOTATION_KINDS];
 };
 
-/* Is there a mark at `s` that opens a quotation which is closed before `end`? Then *from .. *to is what it holds, and what stands behind
- * it is returned; else NULL. */
+/* Is there a mark at `s` that opens a quotation which is closed before `end`? Then *from .. *to is what it holds, and
+ * what stands behind it is returned; else NULL. */
 const char *quotation_read(struct quotations *q, const char *s, const char *end, const char **from, const char **to);
 
 /* Bytes of a mark that opens (or closes) quotations at `s`; 0: there is none. */

@@ -1,6 +1,7 @@
 /*
- * A piece of refused text, short enough for a sentence, cut between characters, with an ellipsis where something was cut: quote(s, len).s, or
- * what another of these gives, lives as long as the call it stands in. A sentence that says what is wrong with a text quotes that part of it.
+ * A piece of refused text, short enough for a sentence, cut between characters, with an ellipsis where something was
+ * cut: quote(s, len).s, or what another of these gives, lives as long as the call it stands in. A sentence that says
+ * what is wrong with a text quotes that part of it.
  */
 #ifndef VALIDATORS_TEXT_QUOTE_H
 #define VALIDATORS_TEXT_QUOTE_H

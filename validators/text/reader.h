@@ -1,5 +1,6 @@
 /*
- * A slice of text that is read from its left end. Every skip_ function moves past what it found, or moves nothing and says false.
+ * A slice of text that is read from its left end. Every skip_ function moves past what it found, or moves nothing and
+ * says false.
  */
 #ifndef VALIDATORS_TEXT_READER_H
 #define VALIDATORS_TEXT_READER_H

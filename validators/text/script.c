@@ -4,9 +4,10 @@
 #include <utf8proc.h>
 
 /*
- * Scripts.txt of Unicode 15.1, by whole blocks: what in a block is no letter is told by its category. South East Asia is what
- * LineBreak.txt gives the class SA ("complex context": words are found by a dictionary). The long sound mark U+30FC, which Scripts.txt
- * calls common, is written among Kana only; so is its half-width form. Planes 2 and 3 are set aside for ideographs.
+ * Scripts.txt of Unicode 15.1, by whole blocks: what in a block is no letter is told by its category. South East Asia
+ * is what LineBreak.txt gives the class SA ("complex context": words are found by a dictionary). The long sound mark
+ * U+30FC, which Scripts.txt calls common, is written among Kana only; so is its half-width form. Planes 2 and 3 are set
+ * aside for ideographs.
  */
 static const struct range {
 	int32_t first, last;
@@ -54,8 +55,10 @@ is_letter(int32_t cp)
 {
 	utf8proc_category_t category = utf8proc_category(cp);
 
-	return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) || category == UTF8PROC_CATEGORY_NL ||
-		(category == UTF8PROC_CATEGORY_CN && cp >= 0x20000); /* ideographs that are newer than utf8proc's tables */
+	return (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) ||
+		category == UTF8PROC_CATEGORY_NL ||
+		(category == UTF8PROC_CATEGORY_CN &&
+			cp >= 0x20000); /* ideographs that are newer than utf8proc's tables */
 }
 
 enum script
@@ -77,7 +80,7 @@ script_of_letter(int32_t cp)
 	return SCRIPT_OTHER;
 }
 
-/* -- alphabets --------------------------------------------------------------------------------------------------------------------- */
+/* -- alphabets -- */
 
 const char *const alphabet_names[ALPHABETS] = {
 	[ALPHABET_LATIN] = "Latin",

@@ -1,8 +1,8 @@
 /*
  * Which script a letter is of, as far as rules about words have to know (files.md, Any language).
  *
- * Some scripts are written without spaces between words: Han, Kana, and the scripts of South East Asia. Where words would have to be told
- * apart by a dictionary, rules go by letters instead: these letters are called dense here. Pure.
+ * Some scripts are written without spaces between words: Han, Kana, and the scripts of South East Asia. Where words
+ * would have to be told apart by a dictionary, rules go by letters instead: these letters are called dense here. Pure.
  */
 #ifndef VALIDATORS_TEXT_SCRIPT_H
 #define VALIDATORS_TEXT_SCRIPT_H

@@ -1,7 +1,6 @@
 #include "validators/text/svg.h"
 
 #include <string.h>
-#include "validators/text/grow.h"
 
 void
 xml_put_char(UT_string *out, char c)
@@ -16,14 +15,6 @@ xml_put_char(UT_string *out, char c)
 		utstring_bincpy(out, &c, 1);
 }
 
-void
-xml_put(UT_string *out, const char *s)
-{
-	grow_for(out, 2 * strlen(s));
-	while (*s)
-		xml_put_char(out, *s++);
-}
-
 #define NOTICE_LINE 20
 
 void
@@ -35,11 +26,14 @@ svg_notice(const char *const *lines, size_t n, UT_string *out)
 		columns = strlen(lines[i]) > columns ? strlen(lines[i]) : columns;
 	utstring_printf(out,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" font-family=\"Helvetica,sans-serif\" "
-		"font-size=\"14\" fill=\"#6e7781\">\n", 20 + columns * 8, NOTICE_LINE * n + 12);
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" "
+		"font-family=\"Helvetica,sans-serif\" "
+		"font-size=\"14\" fill=\"#6e7781\">\n",
+		20 + columns * 8, NOTICE_LINE * n + 12);
 	for (size_t i = 0; i < n; i++) {
 		utstring_printf(out, "<text x=\"10\" y=\"%zu\">", NOTICE_LINE * (i + 1));
-		xml_put(out, lines[i]);
+		for (const char *s = lines[i]; *s; s++)
+			xml_put_char(out, *s);
 		utstring_printf(out, "</text>\n");
 	}
 	utstring_printf(out, "</svg>\n");

@@ -9,7 +9,6 @@
 
 /* One byte of a text, escaped as far as the content of an element must be. */
 void xml_put_char(UT_string *out, char c);
-void xml_put(UT_string *out, const char *s);
 
 /* An SVG of `n` lines, for where another picture would stand. */
 void svg_notice(const char *const *lines, size_t n, UT_string *out);

@@ -21,11 +21,12 @@ const struct rule text_rules[TEXT_RULES] = {
 		.gloss = "a text has at most max_turn_bytes: shorten it" },
 	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
 		.gloss = "a text is more than blank lines: write what is due, as `template.md` has it" },
-	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
+	[TEXT_OPEN]    = { "text.open",     .err = EINVAL, .needs = NEEDS_END,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
-		.gloss = "no line in a quote begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, Points "
-			"of round N, Invalidated by) and ends in a time: take the `>` off, or write it in backticks" },
+		.gloss = "no line in a quote begins as one of the filesystem's own (Peer timeout, Round N … failed, "
+			"Maker, Points of round N, Invalidated by) and ends in a time: take the `>` off, or write it "
+			"in backticks" },
 	[TEXT_LINE]    = { "limit.line",    .err = EINVAL,
 		.gloss = "a line has at most " STRING(LIMIT_LINE_BYTES) " bytes: break it" },
 	[TEXT_NESTING] = { "limit.nesting", .err = EINVAL,
@@ -579,7 +580,7 @@ text_fold_words(const char *s, size_t len)
 	return words_end(&w);
 }
 
-/* -- slugs ------------------------------------------------------------------------------------------------------------------------- */
+/* -- slugs -- */
 
 /* A copy without marks that nobody sees, and without those past MARKS_IN_A_ROW; what is not UTF-8 becomes a space. */
 static UT_string
@@ -606,7 +607,8 @@ static char *
 map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
 {
 	utf8proc_uint8_t *mapped = NULL;
-	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &mapped, options | UTF8PROC_STABLE);
+	utf8proc_ssize_t n =
+		utf8proc_map((const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &mapped, options | UTF8PROC_STABLE);
 
 	mem_check(mapped);
 	*mapped_len = (size_t)n;
@@ -617,7 +619,8 @@ map(const char *s, size_t len, utf8proc_option_t options, size_t *mapped_len)
 static bool
 is_latin(int32_t cp)
 {
-	return cp < 0x0250 || (cp >= 0x1e00 && cp <= 0x1eff) || (cp >= 0x2c60 && cp <= 0x2c7f) || (cp >= 0xa720 && cp <= 0xa7ff);
+	return cp < 0x0250 || (cp >= 0x1e00 && cp <= 0x1eff) || (cp >= 0x2c60 && cp <= 0x2c7f) ||
+		(cp >= 0xa720 && cp <= 0xa7ff);
 }
 
 struct slug {

@@ -1,9 +1,10 @@
 /*
  * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder (files.md, Limits).
  *
- * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1 (U+0080–U+009F),
- * bidirectional embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069), line separators U+2028 and U+2029, U+FEFF, tag
- * characters (U+E0000–U+E007F). Marks that scripts need (U+061C, U+200B–U+200F) may stand, and do not count when texts are compared.
+ * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1
+ * (U+0080–U+009F), bidirectional embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069), line separators
+ * U+2028 and U+2029, U+FEFF, tag characters (U+E0000–U+E007F). Marks that scripts need (U+061C, U+200B–U+200F) may
+ * stand, and do not count when texts are compared.
  *
  * All functions here are pure, and take any bytes: what is not UTF-8 is told, escaped, or taken for white space.
  */
@@ -29,40 +30,46 @@ enum text_rule {
 };
 extern const struct rule text_rules[TEXT_RULES];
 
-/* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). Once only on the same
- * bytes: a second pass would take the lone CR of CR CR LF. */
+/* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). Once only
+ * on the same bytes: a second pass would take the lone CR of CR CR LF. */
 size_t text_unix(char *text, size_t len);
 
-/* UTF-8, control characters, size, line length; one finding a line and rule. `line0` is added to every line number. With `prefix`, the
- * text may still go on: an incomplete UTF-8 sequence or a CR at its very end is no finding. Adds to `out`; returns 0 or the negative
- * errno of its first error. A text that is too big is not looked into; what is not UTF-8 comes before everything else. */
+/* UTF-8, control characters, size, line length; one finding a line and rule. `line0` is added to every line number.
+ * With `prefix`, the text may still go on: an incomplete UTF-8 sequence or a CR at its very end is no finding. Adds to
+ * `out`; returns 0 or the negative errno of its first error. A text that is too big is not looked into; what is not
+ * UTF-8 comes before everything else. */
 int text_check(const char *text, size_t len, size_t max_bytes, int line0, bool prefix, struct findings *out);
 /* The same where a line may have up to `max_line` bytes. */
-int text_check_lines(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, bool prefix, struct findings *out);
+int
+text_check_lines(
+	const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, bool prefix, struct findings *out);
 
-/* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline)? No bytes at all are clean. */
+/* Is `len` bytes at `s` clean text by the rules above (names, topics, values: also no tab, no newline)? No bytes at all
+ * are clean. */
 bool text_clean_line(const char *s, size_t len);
 
-/* The same for a value that may have tabs and newlines: NULL where it is clean, else what its first fault is, as "a control character";
- * static. */
+/* The same for a value that may have tabs and newlines: NULL where it is clean, else what its first fault is, as "a
+ * control character"; static. */
 const char *text_hidden(const char *s, size_t len);
 
-/* Append `s` with everything that text_check would refuse, and unseen marks but joiners, as \xNN (ASCII, bytes that are not UTF-8) or \u{NNNN}, newlines as \n, tabs
- * as \t: a clean line. At most max_bytes are appended, and "…" where that is not all. Escaping twice changes nothing more. */
+/* Append `s` with everything that text_check would refuse, and unseen marks but joiners, as \xNN (ASCII, bytes that are
+ * not UTF-8) or \u{NNNN}, newlines as \n, tabs as \t: a clean line. At most max_bytes are appended, and "…" where that
+ * is not all. Escaping twice changes nothing more. */
 void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
 
-/* Two texts as a rule compares them: NFKC case folded, apostrophes dropped, other punctuation and white space one space between words, no
- * outer space. Symbols stay words. malloc'd. Used by novelty and excerpts' callers. */
+/* Two texts as a rule compares them: NFKC case folded, apostrophes dropped, other punctuation and white space one space
+ * between words, no outer space. Symbols stay words. malloc'd. Used by novelty and excerpts' callers. */
 char *text_fold_words(const char *s, size_t len);
 
 /* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
 char *text_fold_space(const char *s, size_t len);
 
-/* `topic_slug` (files.md, Configuration): letters and digits of every script, NFKC, in lower case, without the marks of Latin letters;
- * other characters to '-', no doubled or outer '-'; "debate" if nothing is left. malloc'd. */
+/* `topic_slug` (files.md, Configuration): letters and digits of every script, NFKC, in lower case, without the marks of
+ * Latin letters; other characters to '-', no doubled or outer '-'; "debate" if nothing is left. malloc'd. */
 char *text_slug(const char *s, size_t len);
 
-/* How many of at most `max_bytes` bytes of clean text are whole characters as a reader sees them, each with its marks. */
+/* How many of at most `max_bytes` bytes of clean text are whole characters as a reader sees them, each with its marks.
+ */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
 
 /* The anchor GitHub makes of a heading's plain text: lower case, everything but letters, marks, digits, '-' and

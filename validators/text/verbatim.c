@@ -1,9 +1,10 @@
 /*
- * The text's suffix automaton over tokens: each path from its root spells a passage of the text, and every passage has one. It has at
- * most two states and three edges a token. (Blumer et al., "The smallest automaton recognizing the subwords of a text", 1985.)
+ * The text's suffix automaton over tokens: each path from its root spells a passage of the text, and every passage has
+ * one. It has at most two states and three edges a token. (Blumer et al., "The smallest automaton recognizing the
+ * subwords of a text", 1985.)
  *
- * Tokens are known by a hash of 64 bits. An edge is found through a table of all edges, by its state and token; the edges of one state
- * hang together as a list, because a state that is split gives its twin a copy of each.
+ * Tokens are known by a hash of 64 bits. An edge is found through a table of all edges, by its state and token; the
+ * edges of one state hang together as a list, because a state that is split gives its twin a copy of each.
  */
 #include "validators/text/verbatim.h"
 
@@ -36,7 +37,7 @@ struct verbatim {
 	uint32_t last;
 };
 
-/* -- tokens ---------------------------------------------------------------------------------------------------------------------- */
+/* -- tokens -- */
 
 static bool
 in_word(char c)
@@ -74,7 +75,7 @@ take_token(struct reader *r, uint64_t *token)
 	return true;
 }
 
-/* -- edges ----------------------------------------------------------------------------------------------------------------------- */
+/* -- edges -- */
 
 static uint32_t
 slot_of(const struct verbatim *v, uint32_t from, uint64_t token)
@@ -110,13 +111,14 @@ edge_add(struct verbatim *v, uint32_t from, uint64_t token, uint32_t to)
 	if (2 * (v->n_edges + 1) > v->n_slots)
 		slots_grow(v);
 	if (v->n_edges == v->edges_room)
-		v->edges = mem_resize(v->edges, v->edges_room = v->edges_room ? 2 * v->edges_room : 64, sizeof *v->edges);
+		v->edges =
+			mem_resize(v->edges, v->edges_room = v->edges_room ? 2 * v->edges_room : 64, sizeof *v->edges);
 	v->edges[v->n_edges] = (struct edge){ .token = token, .from = from, .to = to, .next = v->nodes[from].edges };
 	v->nodes[from].edges = v->n_edges;
 	v->slots[slot_of(v, from, token)] = v->n_edges++;
 }
 
-/* -- states ---------------------------------------------------------------------------------------------------------------------- */
+/* -- states -- */
 
 static uint32_t
 node_add(struct verbatim *v, uint32_t length, uint32_t link)
@@ -127,7 +129,8 @@ node_add(struct verbatim *v, uint32_t length, uint32_t link)
 	return v->n++;
 }
 
-/* A twin of `q` for those of its passages that end shorter than `length`; who came to `q` by them from `p` on goes there now. */
+/* A twin of `q` for those of its passages that end shorter than `length`; who came to `q` by them from `p` on goes
+ * there now. */
 static uint32_t
 split(struct verbatim *v, uint32_t p, uint32_t q, uint64_t token)
 {

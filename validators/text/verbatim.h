@@ -1,8 +1,9 @@
 /*
- * Does one text repeat others word for word? Many passages are looked for in one text, each in time in proportion to the passage.
+ * Does one text repeat others word for word? Many passages are looked for in one text, each in time in proportion to
+ * the passage.
  *
- * Texts are compared by their tokens: a run of ASCII letters, digits and underscores, or any other character but white space. So quotation
- * marks may stand round a passage and line ends in it, and nothing else may differ.
+ * Texts are compared by their tokens: a run of ASCII letters, digits and underscores, or any other character but white
+ * space. So quotation marks may stand round a passage and line ends in it, and nothing else may differ.
  */
 #ifndef VALIDATORS_TEXT_VERBATIM_H
 #define VALIDATORS_TEXT_VERBATIM_H

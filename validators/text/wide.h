@@ -1,9 +1,9 @@
 /*
  * Full-width forms, and characters that are not seen (files.md, Any language).
  *
- * Whoever writes Chinese or Japanese types `：`, `（`, `２` and the ideographic space where the format has `:`, `(`, `2` and a space, and
- * sees no difference. Marks that scripts need are not seen at all. What reads labels, flags and headings asks here what a character
- * stands for. Pure; any bytes are taken.
+ * Whoever writes Chinese or Japanese types `：`, `（`, `２` and the ideographic space where the format has `:`, `(`,
+ * `2` and a space, and sees no difference. Marks that scripts need are not seen at all. What reads labels, flags and
+ * headings asks here what a character stands for. Pure; any bytes are taken.
  */
 #ifndef VALIDATORS_TEXT_WIDE_H
 #define VALIDATORS_TEXT_WIDE_H
@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is this a mark that scripts need and nobody sees: U+061C, U+200B to U+200F? They may stand in text, and do not count when texts are
- * compared. */
+/* Is this a mark that scripts need and nobody sees: U+061C, U+200B to U+200F? They may stand in text, and do not count
+ * when texts are compared. */
 static inline bool
 is_unseen_mark(int32_t cp)
 {
@@ -26,8 +26,8 @@ size_t wide_white(const char *s, size_t len);
 /* The same of what ends at `end`. */
 size_t wide_white_before(const char *s, const char *end);
 
-/* The character of ASCII that the one at `s`, which is not ASCII, stands for: its bytes, or 0. Full-width forms, commas, stops and question
- * marks of other scripts, and other hyphens. */
+/* The character of ASCII that the one at `s`, which is not ASCII, stands for: its bytes, or 0. Full-width forms,
+ * commas, stops and question marks of other scripts, and other hyphens. */
 size_t wide_form(const char *s, size_t len, char *c);
 
 static inline size_t
@@ -56,7 +56,8 @@ ascii_form(const char *s, const char *end, char *c)
 
 /* The same of the one that ends at `end`. */
 size_t ascii_form_before(const char *s, const char *end, char *c);
-/* Where a character of ASCII stands first, or, where it stands nowhere, its full-width form, which a name may hold too; NULL: nowhere. */
+/* Where a character of ASCII stands first, or, where it stands nowhere, its full-width form, which a name may hold too;
+ * NULL: nowhere. */
 const char *ascii_form_find(const char *s, const char *end, char c);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * UAX 29, rules WB4 to WB13b, by general category: what it calls ALetter, Katakana and Hebrew_Letter are letters here, and of the
- * characters that stand inside words its tables have few enough to be listed. Emoji and flags are no words.
+ * UAX 29, rules WB4 to WB13b, by general category: what it calls ALetter, Katakana and Hebrew_Letter are letters here,
+ * and of the characters that stand inside words its tables have few enough to be listed. Emoji and flags are no words.
  */
 #include "validators/text/words.h"
 
@@ -26,8 +26,8 @@ struct place {
 	size_t len;
 };
 
-/* MidLetter, MidNum, MidNumLet and Single_Quote of WordBreakProperty.txt, Unicode 15.1; and the hyphens. Full-width forms are left out: they
- * stand between dense letters. */
+/* MidLetter, MidNum, MidNumLet and Single_Quote of WordBreakProperty.txt, Unicode 15.1; and the hyphens. Full-width
+ * forms are left out: they stand between dense letters. */
 static enum class
 class_of_mid(int32_t cp)
 {

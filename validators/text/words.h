@@ -1,9 +1,10 @@
 /*
  * The words of a text, as Unicode has them (UAX 29), one after the other.
  *
- * A word is a run of letters and digits with what joins them: "don't", "3.14", "snake_case". A hyphen between two letters joins too, as
- * UAX 29 leaves open: "well-known" is one word to whoever counts. Where a script has no spaces between words (script.h) each letter, with
- * its marks, comes by itself. What has no letter or digit is no word. Pure; any bytes are taken.
+ * A word is a run of letters and digits with what joins them: "don't", "3.14", "snake_case". A hyphen between two
+ * letters joins too, as UAX 29 leaves open: "well-known" is one word to whoever counts. Where a script has no spaces
+ * between words (script.h) each letter, with its marks, comes by itself. What has no letter or digit is no word. Pure;
+ * any bytes are taken.
  */
 #ifndef VALIDATORS_TEXT_WORDS_H
 #define VALIDATORS_TEXT_WORDS_H

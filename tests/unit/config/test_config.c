@@ -1,13 +1,10 @@
 /* config.h: files and texts as a whole, from TOML to the structs and back. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 #include "config/config.h"
 #include "config/keys.h"
 
@@ -40,6 +37,8 @@ remove_file(void **state)
 	unlink(file_of("", 0));
 	return 0;
 }
+
+WHOLE_FILE(NULL, remove_file);
 
 static struct mount_config
 loaded(const char *text)
@@ -143,10 +142,8 @@ rules_refused(const char *text, int line, const char *key, const char *want)
 
 /* Files. */
 
-static void
-defaults(void **state)
+TEST(every_key_has_its_default_where_there_is_no_file)
 {
-	(void)state;
 	struct mount_config c;
 	config_default(&c);
 	assert_string_equal(c.path, "");
@@ -178,10 +175,8 @@ defaults(void **state)
 	config_free(&c);
 }
 
-static void
-empty_file(void **state)
+TEST(an_empty_file_and_empty_sections_are_the_defaults)
 {
-	(void)state;
 	struct mount_config c = loaded("");
 	assert_defaults(&c);
 	assert_string_not_equal(c.path, "");
@@ -191,10 +186,8 @@ empty_file(void **state)
 	config_free(&c);
 }
 
-static void
-whole_file(void **state)
+TEST(a_file_sets_what_it_names_and_leaves_the_rest)
 {
-	(void)state;
 	struct mount_config c = loaded("[mount]\narchive = '/srv/a'\nlog = 'debug'\n[limits]\nduels = 5\nloaded_bytes = 1_048_576\n"
 				       "[defaults]\nlease_seconds = 0x10\nrequire_token = true\nnovelty_threshold = 0\n[socratic]\nmax_turns = 8\n"
 				       "[[duel]]\nname = 'a'\ntopic = 'A?'\n[[duel]]\nmax_turns = 2\nsource = '/x.md'\n");
@@ -218,10 +211,8 @@ whole_file(void **state)
 	config_free(&c);
 }
 
-static void
-later_defaults(void **state)
+TEST(an_entry_starts_from_the_defaults_and_the_formats_sections_wherever_they_stand)
 {
-	(void)state;
 	struct mount_config c = loaded("[[duel]]\nwait_seconds = 9\n[[duel]]\n[socratic]\nmax_turns = 4\n[defaults]\nwait_seconds = 8\n");
 	assert_int_equal(c.n_duels, 2);
 	assert_int_equal(c.duels[0].rules.wait_seconds, 9);
@@ -231,10 +222,8 @@ later_defaults(void **state)
 	config_free(&c);
 }
 
-static void
-other_forms(void **state)
+TEST(dotted_keys_and_inline_tables_mean_what_sections_mean)
 {
-	(void)state;
 	struct mount_config c = loaded("mount.log = 'error'\nlimits = {duels = 7}\nduel = [{name = 'a'},\n{name = 'b', max_turns = 3}]\n");
 	assert_string_equal(c.log, "error");
 	assert_int_equal(c.limits.duels, 7);
@@ -245,10 +234,8 @@ other_forms(void **state)
 	config_free(&c);
 }
 
-static void
-many_duels(void **state)
+TEST(five_thousand_entries_each_keep_their_keys_and_their_line)
 {
-	(void)state;
 	UT_string text;
 	utstring_init(&text);
 	for (int i = 0; i < 5000; i++)
@@ -263,10 +250,8 @@ many_duels(void **state)
 	utstring_done(&text);
 }
 
-static void
-unreadable(void **state)
+TEST(a_file_that_is_missing_or_a_directory_says_so_and_leaves_the_defaults)
 {
-	(void)state;
 	struct mount_config c;
 	struct config_error error;
 	assert_int_equal(config_load("/nonexistent/duelfs.toml", formats, &c, &error), -ENOENT);
@@ -281,10 +266,8 @@ unreadable(void **state)
 	config_free(&c);
 }
 
-static void
-file_size(void **state)
+TEST(a_file_of_1_MiB_is_read_a_byte_more_is_refused)
 {
-	(void)state;
 	struct mount_config c;
 	struct config_error error;
 	const size_t most = 1 << 20;
@@ -301,10 +284,8 @@ file_size(void **state)
 	free(text);
 }
 
-static void
-refused_values(void **state)
+TEST(a_bad_value_is_refused_with_line_and_key)
 {
-	(void)state;
 	refused("[socratic]\n\nmax_turns = 1\n", 3, "max_turns", "max_turns: 1 is not between 2 and 100");
 	refused("[[duel]]\nmax_turns = 101\n", 2, "max_turns", "max_turns: 101 is not between 2 and 100");
 	refused("[limits]\nduels = 2.0\n", 2, "duels",
@@ -319,10 +300,8 @@ refused_values(void **state)
 	refused("[[duel]]\n[duel.topic]\n", 2, "topic", "topic: a table stands where text of at most 1024 bytes belongs");
 }
 
-static void
-refused_keys(void **state)
+TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 {
-	(void)state;
 	refused("[socratic]\nmax_turn = 3\n", 2, "max_turn", "max_turn: unknown key; did you mean max_turns?");
 	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, log");
 	refused("[[duel]]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
@@ -338,10 +317,8 @@ refused_keys(void **state)
 	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, log");
 }
 
-static void
-refused_sections(void **state)
+TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 {
-	(void)state;
 	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]";
 	refused("[zzz]\n", 1, "zzz", all);
 	refused("[[zzz]]\n", 1, "zzz", all);
@@ -371,10 +348,8 @@ refused_sections(void **state)
 		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
 }
 
-static void
-refused_syntax(void **state)
+TEST(an_error_of_syntax_names_the_key_it_stands_in)
 {
-	(void)state;
 	refused("[mount]\nlog = 'info'\nlog = 'info'\n", 3, "log", "log: stands twice");
 	refused("[mount]\n[limits]\n[mount]\n", 3, "", "cannot redefine existing table 'mount'");
 	refused("[defaults]\n\ttopic = Why not?\n", 2, "topic",
@@ -394,10 +369,8 @@ refused_syntax(void **state)
 	refused("a = [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", 1, "a", "a: nested deeper than 32 levels");
 }
 
-static void
-refused_syntax_is_shown(void **state)
+TEST(what_an_error_of_syntax_quotes_is_escaped)
 {
-	(void)state;
 	struct mount_config c;
 	struct config_error error;
 	const char *text = "['\xE2\x80\xAE']\n['\xE2\x80\xAE']\n";
@@ -411,10 +384,8 @@ refused_syntax_is_shown(void **state)
 
 /* The rules of one duel. */
 
-static void
-rules_flat(void **state)
+TEST(a_duels_config_toml_takes_every_rule)
 {
-	(void)state;
 	struct duel_rules r = rules_of("format = 'socratic'\ntopic = 'T'\nsource = '/s.md'\nlease_seconds = 1\nretry_after_seconds = 2\n"
 				       "wait_seconds = 3\nmax_turn_bytes = 1024\nrequire_token = true\nnovelty_threshold = 0.5\nmax_turns = 7\n");
 	assert_string_equal(r.format, "socratic");
@@ -430,10 +401,8 @@ rules_flat(void **state)
 	rules_free(&r);
 }
 
-static void
-rules_on_base(void **state)
+TEST(rules_are_taken_on_top_of_those_that_were_there)
 {
-	(void)state;
 	struct duel_rules base = rules_of("topic = 'old'\nmax_turns = 9\n"), out;
 	struct config_error error;
 	const char *line = "max_turns = 4\n";
@@ -472,10 +441,8 @@ assert_row(const struct config_table *t, size_t i, const char *term, const char 
 	assert_string_equal(t->rows[i].meaning, meaning);
 }
 
-static void
-table_in_order(void **state)
+TEST(a_table_of_terms_is_read_in_each_of_its_forms_and_kept_and_printed_in_the_order_it_was_written_in)
 {
-	(void)state;
 	const char *const forms[] = {
 		"format = 'dialectic'\ndefinitions = { \"z last\" = 'one', a = 'two', \"\u00fc.b\" = \"th\\\"ree\" }\n",
 		"format = 'dialectic'\ndefinitions.\"z last\" = 'one'\ndefinitions.a = 'two'\ndefinitions.\"\u00fc.b\" = \"th\\\"ree\"\n",
@@ -496,10 +463,8 @@ table_in_order(void **state)
 }
 
 /* On top of others a table is taken as a whole. */
-static void
-table_replaced(void **state)
+TEST(a_table_that_is_written_anew_replaces_the_one_before_as_a_whole)
 {
-	(void)state;
 	struct duel_rules base = rules_of("format = 'dialectic'\ndefinitions = { a = 'one', b = 'two' }\n"), out;
 	struct config_error error;
 	const char *line = "definitions.c = 'three'\n";
@@ -516,10 +481,8 @@ table_replaced(void **state)
 	rules_free(&base);
 }
 
-static void
-table_of_file(void **state)
+TEST(a_table_stands_in_its_formats_section_and_in_an_entry)
 {
-	(void)state;
 	struct mount_config c = loaded("[dialectic.definitions]\nb = 'of all'\n[defaults]\nformat = 'dialectic'\n[[duel]]\n[[duel]]\n"
 		"definitions = { own = 'its own' }\n[[duel]]\n[duel.definitions]\nthird = 'also'\n");
 	assert_int_equal(c.n_duels, 3);
@@ -531,10 +494,8 @@ table_of_file(void **state)
 	config_free(&c);
 }
 
-static void
-table_refused(void **state)
+TEST(a_table_with_a_term_or_a_meaning_that_is_none_is_refused_with_its_line)
 {
-	(void)state;
 	const char *const key = "definitions";
 	char text[1024], many[2048] = "format = 'dialectic'\n[definitions]\n";
 	rules_refused("format = 'dialectic'\ndefinitions = 'a'\n", 2, key,
@@ -565,10 +526,8 @@ table_refused(void **state)
 }
 
 /* At the bounds, quotes and backslashes doubled, it still reads back. */
-static void
-table_largest(void **state)
+TEST(the_largest_table_reads_back_from_a_config_toml)
 {
-	(void)state;
 	UT_string text;
 	char meaning[401];
 	memset(meaning, '"', 400);
@@ -585,10 +544,8 @@ table_largest(void **state)
 }
 
 /* Every format's own keys, flat, in any duel of it and in no other. */
-static void
-rules_of_formats(void **state)
+TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 {
-	(void)state;
 	struct duel_rules r = rules_of("format = 'dialectic'\nscope = 's'\nexchanges = 3\nsealed = false\nword_limits = 'reject'\n");
 	assert_string_equal(r.scope, "s");
 	assert_int_equal(r.exchanges, 3);
@@ -612,10 +569,8 @@ rules_of_formats(void **state)
 	config_free(&c);
 }
 
-static void
-rules_format(void **state)
+TEST(a_duel_has_the_keys_of_its_format_and_of_no_other_in_any_order)
 {
-	(void)state;
 	const char *other = "max_turns: is a key of the format socratic, and this duel's is other";
 	rules_refused("format = 'other'\nmax_turns = 3\n", 2, "max_turns", other);
 	rules_refused("max_turns = 3\nformat = 'other'\n", 1, "max_turns", other);
@@ -632,10 +587,8 @@ rules_format(void **state)
 	config_free(&c);
 }
 
-static void
-rules_refusals(void **state)
+TEST(a_refused_config_toml_leaves_everything_as_it_was)
 {
-	(void)state;
 	rules_refused("topic = 'x'\nmax_turns = 1\n", 2, "max_turns", "max_turns: 1 is not between 2 and 100");
 	rules_refused("max_turns = 3\nmax_turns = 3\n", 2, "max_turns", "max_turns: stands twice");
 	rules_refused("max_turns\n", 1, "max_turns", "max_turns: expected '=', saw '\\n'");
@@ -650,10 +603,8 @@ rules_refusals(void **state)
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
 
-static void
-rules_sections(void **state)
+TEST(a_section_in_a_config_toml_is_refused_in_every_form)
 {
-	(void)state;
 	const char *rows[][2] = {{"\n[socratic]\nmax_turns = 3\n", "socratic"}, {"\nsocratic.max_turns = 3\n", "socratic"},
 		{"\n[[duel]]\n", "duel"}, {"\ndefaults = {}\n", "defaults"}, {"\ntopic = {}\n", "topic"}};
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -663,10 +614,8 @@ rules_sections(void **state)
 	}
 }
 
-static void
-rules_size(void **state)
+TEST(a_config_toml_of_64_KiB_is_read_a_byte_more_is_refused)
 {
-	(void)state;
 	const size_t most = 64 << 10;
 	char *text = malloc(most + 1);
 	assert_non_null(text);
@@ -680,10 +629,8 @@ rules_size(void **state)
 	free(text);
 }
 
-static void
-rules_text(void **state)
+TEST(a_text_is_set_as_a_copy)
 {
-	(void)state;
 	struct duel_rules r = base_rules();
 	char value[] = "Is it so?";
 	rules_set_text(&r, "topic", value);
@@ -698,10 +645,8 @@ rules_text(void **state)
 	rules_free(&r);
 }
 
-static void
-rules_compare(void **state)
+TEST(rules_that_differ_in_any_key_are_not_equal)
 {
-	(void)state;
 	struct duel_rules a = base_rules();
 	const char *changes[] = {"format = 'other'", "topic = 'T'", "source = '/s'", "lease_seconds = 5", "retry_after_seconds = 5",
 		"wait_seconds = 5", "max_turn_bytes = 5000", "require_token = true", "novelty_threshold = 0.81", "max_turns = 5"};
@@ -720,10 +665,8 @@ rules_compare(void **state)
 
 /* There and back. */
 
-static void
-rules_round_trip(void **state)
+TEST(printed_rules_read_back_exactly)
 {
-	(void)state;
 	const char *texts[] = {"", "topic = 'a \"b\" \\ # = [ü] 日本'\nsource = '/a \"b\"\\.md'\n", "novelty_threshold = 0.30000000000000004\n",
 		"novelty_threshold = 1e-300\n", "novelty_threshold = 1\n", "require_token = true\nmax_turns = 100\nlease_seconds = 86400\n"};
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -733,10 +676,8 @@ rules_round_trip(void **state)
 	}
 }
 
-static void
-rules_complete(void **state)
+TEST(printed_rules_have_every_key_below_its_meaning)
 {
-	(void)state;
 	struct duel_rules r = base_rules();
 	char *s = printed_rules(&r);
 	for (size_t i = 0; i < n_keys; i++) {
@@ -756,10 +697,8 @@ rules_complete(void **state)
 	rules_free(&r);
 }
 
-static void
-config_round_trip(void **state)
+TEST(a_printed_configuration_reads_back_exactly)
 {
-	(void)state;
 	const char *texts[] = {"", "[mount]\nlog = 'error'\narchive = '/x y'\n[limits]\nduels = 3\nevents = 100\n",
 		"[defaults]\nformat = 'other'\ntopic = 'T'\n[[duel]]\nformat = 'socratic'\nmax_turns = 9\n[[duel]]\nname = 'b'\n",
 		"[socratic]\nmax_turns = 2\n[[duel]]\n[[duel]]\ntopic = '\"\\'\n[[duel]]\nnovelty_threshold = 0.1\n"};
@@ -800,10 +739,8 @@ page(const char *path)
 	return utstring_body(&text);
 }
 
-static void
-example_is_defaults(void **state)
+TEST(the_example_file_changes_nothing_as_it_is)
 {
-	(void)state;
 	char *text = page("config/duelfs.toml");
 	struct mount_config c = loaded(text);
 	assert_defaults(&c);
@@ -825,10 +762,8 @@ uncomment(char *text)
 	*to = '\0';
 }
 
-static void
-example_uncommented(void **state)
+TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
 {
-	(void)state;
 	char *text = page("config/duelfs.toml");
 	uncomment(text);
 	struct mount_config c = loaded(text), d;
@@ -851,10 +786,8 @@ example_uncommented(void **state)
 	free(text);
 }
 
-static void
-manual(void **state)
+TEST(the_man_page_has_every_key_with_its_range_and_default)
 {
-	(void)state;
 	char *text = page("config/duelfs.toml.5");
 	for (size_t i = 0; i < n_keys; i++) {
 		UT_string line, want;
@@ -869,45 +802,4 @@ manual(void **state)
 		utstring_done(&want);
 	}
 	free(text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{"every key has its default where there is no file", defaults, NULL, NULL, NULL},
-		{"an empty file and empty sections are the defaults", empty_file, NULL, NULL, NULL},
-		{"a file sets what it names and leaves the rest", whole_file, NULL, NULL, NULL},
-		{"an entry starts from the defaults and the formats' sections, wherever they stand", later_defaults, NULL, NULL, NULL},
-		{"dotted keys and inline tables mean what sections mean", other_forms, NULL, NULL, NULL},
-		{"five thousand entries each keep their keys and their line", many_duels, NULL, NULL, NULL},
-		{"a file that is missing or a directory says so and leaves the defaults", unreadable, NULL, NULL, NULL},
-		{"a file of 1 MiB is read, a byte more is refused", file_size, NULL, NULL, NULL},
-		{"a bad value is refused with line and key", refused_values, NULL, NULL, NULL},
-		{"an unknown or misplaced key is refused with line and help", refused_keys, NULL, NULL, NULL},
-		{"an unknown or misspelled section is refused with line and help", refused_sections, NULL, NULL, NULL},
-		{"an error of syntax names the key it stands in", refused_syntax, NULL, NULL, NULL},
-		{"what an error of syntax quotes is escaped", refused_syntax_is_shown, NULL, NULL, NULL},
-		{"a duel's config.toml takes every rule", rules_flat, NULL, NULL, NULL},
-		{"rules are taken on top of those that were there", rules_on_base, NULL, NULL, NULL},
-		{"a duel has the keys of its format and of no other, in any order", rules_format, NULL, NULL, NULL},
-		{"each format's keys are read, printed and refused in another's duels", rules_of_formats, NULL, NULL, NULL},
-		{"a table of terms is read in each of its forms, and kept and printed in the order it was written in", table_in_order, NULL, NULL, NULL},
-		{"a table that is written anew replaces the one before as a whole", table_replaced, NULL, NULL, NULL},
-		{"a table stands in its format's section, and in an entry", table_of_file, NULL, NULL, NULL},
-		{"a table with a term or a meaning that is none is refused with its line", table_refused, NULL, NULL, NULL},
-		{"the largest table reads back from a config.toml", table_largest, NULL, NULL, NULL},
-		{"a refused config.toml leaves everything as it was", rules_refusals, NULL, NULL, NULL},
-		{"a section in a config.toml is refused in every form", rules_sections, NULL, NULL, NULL},
-		{"a config.toml of 64 KiB is read, a byte more is refused", rules_size, NULL, NULL, NULL},
-		{"a text is set as a copy", rules_text, NULL, NULL, NULL},
-		{"rules that differ in any key are not equal", rules_compare, NULL, NULL, NULL},
-		{"printed rules read back exactly", rules_round_trip, NULL, NULL, NULL},
-		{"printed rules have every key below its meaning", rules_complete, NULL, NULL, NULL},
-		{"a printed configuration reads back exactly", config_round_trip, NULL, NULL, NULL},
-		{"the example file changes nothing as it is", example_is_defaults, NULL, NULL, NULL},
-		{"the example file uncommented is the defaults, with every key and its meaning", example_uncommented, NULL, NULL, NULL},
-		{"the man page has every key with its range and default", manual, NULL, NULL, NULL},
-	};
-	return cmocka_run_group_tests_name("config", tests, NULL, remove_file);
 }

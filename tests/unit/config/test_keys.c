@@ -2,13 +2,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 #include <utf8proc.h>
+#include "tests/unit/test.h"
 #include "config/keys.h"
 
 #define KIB INT64_C(1024)
@@ -156,10 +153,8 @@ prints(struct bases *b, const struct key *k, const char *want)
 	utstring_done(&out);
 }
 
-static void
-no_other_keys(void **state)
+TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)
 {
-	(void)state;
 	/* Those that are neither integer nor text: require_token, sealed, novelty_threshold and definitions. */
 	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 4);
 	for (size_t i = 0; i < n_keys; i++)
@@ -167,10 +162,8 @@ no_other_keys(void **state)
 			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));
 }
 
-static void
-whole_defaults(void **state)
+TEST(every_integer_key_has_its_default)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
@@ -181,10 +174,8 @@ whole_defaults(void **state)
 	end(&b);
 }
 
-static void
-whole_bounds(void **state)
+TEST(every_integer_key_takes_its_lowest_and_its_highest_value)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
@@ -198,10 +189,8 @@ whole_bounds(void **state)
 	end(&b);
 }
 
-static void
-whole_past_bounds(void **state)
+TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
@@ -262,10 +251,8 @@ fits_boolean(enum toml_type t)
 	return t == TOML_BOOLEAN;
 }
 
-static void
-wrong_types(void **state)
+TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
@@ -284,10 +271,8 @@ wrong_types(void **state)
 	end(&b);
 }
 
-static void
-text_defaults(void **state)
+TEST(every_text_key_has_its_default)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(texts); i++) {
@@ -298,10 +283,8 @@ text_defaults(void **state)
 	end(&b);
 }
 
-static void
-text_bounds(void **state)
+TEST(every_text_key_takes_nothing_and_its_most_bytes_and_refuses_one_more)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	for (size_t i = 0; i < LEN(texts); i++) {
@@ -321,10 +304,8 @@ text_bounds(void **state)
 	end(&b);
 }
 
-static void
-paths(void **state)
+TEST(a_path_is_absolute)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	refuses(&b, key("defaults", "source"), text("a/b.md"), "source: \"a/b.md\" is not an absolute path of at most 4095 bytes");
@@ -334,10 +315,8 @@ paths(void **state)
 	end(&b);
 }
 
-static void
-choices(void **state)
+TEST(a_choice_is_one_of_its_list_exactly)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const char *levels[] = {"error", "warning", "info", "debug"};
@@ -352,10 +331,8 @@ choices(void **state)
 	end(&b);
 }
 
-static void
-real_bounds(void **state)
+TEST(a_float_key_takes_its_bounds_and_refuses_what_is_past_them)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
@@ -371,10 +348,8 @@ real_bounds(void **state)
 	end(&b);
 }
 
-static void
-real_specials(void **state)
+TEST(nan_inf_and_minus_zero_are_no_surprise_in_a_float_key)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
@@ -387,10 +362,8 @@ real_specials(void **state)
 	end(&b);
 }
 
-static void
-whole_for_real(void **state)
+TEST(an_integer_may_stand_for_a_float)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "novelty_threshold");
@@ -401,10 +374,8 @@ whole_for_real(void **state)
 	end(&b);
 }
 
-static void
-booleans(void **state)
+TEST(a_boolean_is_true_or_false)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "require_token");
@@ -417,10 +388,8 @@ booleans(void **state)
 	end(&b);
 }
 
-static void
-unclean(void **state)
+TEST(control_bidirectional_and_invisible_characters_are_refused_in_every_text)
 {
-	(void)state;
 	static const utf8proc_int32_t bad[] = {0, 1, '\t', '\n', '\r', 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9F,
 		0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF, 0xE0000, 0xE007F};
 	struct bases b;
@@ -439,10 +408,8 @@ unclean(void **state)
 	end(&b);
 }
 
-static void
-not_utf8(void **state)
+TEST(what_is_not_UTF_8_is_refused_in_text)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const char *bad[] = {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "a\xE2\x82", "\xFF"};
@@ -451,10 +418,8 @@ not_utf8(void **state)
 	end(&b);
 }
 
-static void
-clean(void **state)
+TEST(text_of_every_script_is_taken_as_it_is)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const char *good[] = {"Sokrates über Καλλίας", "日本語", "👍🏽", "a\u200Db", " \" \\ # '", "\u00A0", "\uFFFD"};
@@ -465,10 +430,8 @@ clean(void **state)
 	end(&b);
 }
 
-static void
-escapes(void **state)
+TEST(printed_text_is_escaped_as_TOML_has_it)
 {
-	(void)state;
 	struct bases b;
 	begin(&b);
 	const struct key *k = key("defaults", "topic");
@@ -477,10 +440,8 @@ escapes(void **state)
 	end(&b);
 }
 
-static void
-quotes(void **state)
+TEST(quoted_text_is_escaped_and_cut_between_characters)
 {
-	(void)state;
 	UT_string out;
 	utstring_init(&out);
 	config_quote(&out, "a\0\n\u202Eü\xFF", 9, 80);
@@ -494,10 +455,8 @@ quotes(void **state)
 	utstring_done(&out);
 }
 
-static void
-messages_bounded(void **state)
+TEST(a_message_fits_its_room_and_stays_UTF_8)
 {
-	(void)state;
 	struct config_error error;
 	char long_key[400], long_text[2001];
 	for (size_t i = 0; i < sizeof long_key - 2; i += 2)
@@ -516,10 +475,8 @@ messages_bounded(void **state)
 	}
 }
 
-static void
-long_values_are_cut(void **state)
+TEST(a_long_value_is_cut_in_its_message)
 {
-	(void)state;
 	struct bases b;
 	struct config_error error;
 	begin(&b);
@@ -533,10 +490,8 @@ long_values_are_cut(void **state)
 	end(&b);
 }
 
-static void
-copies(void **state)
+TEST(a_copy_is_equal_and_its_own)
 {
-	(void)state;
 	struct bases a, b;
 	begin(&a);
 	takes(&a, key("defaults", "topic"), text("one"));
@@ -554,10 +509,8 @@ copies(void **state)
 	end(&b);
 }
 
-static void
-explains(void **state)
+TEST(a_comment_says_range_and_default)
 {
-	(void)state;
 	const struct {
 		const char *section, *name, *always, *with_default;
 	} rows[] = {
@@ -581,10 +534,8 @@ explains(void **state)
 	}
 }
 
-static void
-meanings(void **state)
+TEST(every_meaning_is_one_sentence_on_one_line)
 {
-	(void)state;
 	for (size_t i = 0; i < n_keys; i++) {
 		UT_string out;
 		utstring_init(&out);
@@ -597,10 +548,8 @@ meanings(void **state)
 	}
 }
 
-static void
-finds(void **state)
+TEST(a_key_is_found_by_section_and_flat_by_its_format)
 {
-	(void)state;
 	assert_null(key_find("mount", "max_turns"));
 	assert_null(key_find("", "log"));
 	assert_null(key_find("socratic", "max_turn"));
@@ -616,10 +565,8 @@ finds(void **state)
 	assert_false(is_section("") || is_section("other"));
 }
 
-static void
-nearer(void **state)
+TEST(the_nearest_name_is_at_most_two_edits_away)
 {
-	(void)state;
 	assert_string_equal(config_nearer("max_turn", "max_turns", NULL), "max_turns");
 	assert_string_equal(config_nearer("mxa_turns", "max_turns", NULL), "max_turns");
 	assert_string_equal(config_nearer("max-turns", "max_turns", NULL), "max_turns");
@@ -632,37 +579,4 @@ nearer(void **state)
 	memset(longest, 'm', 499);
 	longest[499] = '\0';
 	assert_null(config_nearer(longest, "max_turns", NULL));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{"the table has the keys of the design and no others, each once", no_other_keys, NULL, NULL, NULL},
-		{"every integer key has its default", whole_defaults, NULL, NULL, NULL},
-		{"every integer key takes its lowest and its highest value", whole_bounds, NULL, NULL, NULL},
-		{"every integer key refuses what is below and above, and says the range", whole_past_bounds, NULL, NULL, NULL},
-		{"every key refuses every other type, and says what belongs there", wrong_types, NULL, NULL, NULL},
-		{"every text key has its default", text_defaults, NULL, NULL, NULL},
-		{"every text key takes nothing and its most bytes, and refuses one more", text_bounds, NULL, NULL, NULL},
-		{"a path is absolute", paths, NULL, NULL, NULL},
-		{"a choice is one of its list, exactly", choices, NULL, NULL, NULL},
-		{"a float key takes its bounds and refuses what is past them", real_bounds, NULL, NULL, NULL},
-		{"nan, inf and minus zero are no surprise in a float key", real_specials, NULL, NULL, NULL},
-		{"an integer may stand for a float", whole_for_real, NULL, NULL, NULL},
-		{"a boolean is true or false", booleans, NULL, NULL, NULL},
-		{"control, bidirectional and invisible characters are refused in every text", unclean, NULL, NULL, NULL},
-		{"what is not UTF-8 is refused in text", not_utf8, NULL, NULL, NULL},
-		{"text of every script is taken as it is", clean, NULL, NULL, NULL},
-		{"printed text is escaped as TOML has it", escapes, NULL, NULL, NULL},
-		{"quoted text is escaped and cut between characters", quotes, NULL, NULL, NULL},
-		{"a message fits its room and stays UTF-8", messages_bounded, NULL, NULL, NULL},
-		{"a long value is cut in its message", long_values_are_cut, NULL, NULL, NULL},
-		{"a copy is equal and its own", copies, NULL, NULL, NULL},
-		{"a comment says range and default", explains, NULL, NULL, NULL},
-		{"every meaning is one sentence on one line", meanings, NULL, NULL, NULL},
-		{"a key is found by section, and flat by its format", finds, NULL, NULL, NULL},
-		{"the nearest name is at most two edits away", nearer, NULL, NULL, NULL},
-	};
-	return cmocka_run_group_tests_name("keys", tests, NULL, NULL);
 }

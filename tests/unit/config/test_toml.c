@@ -2,13 +2,10 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 #include "config/toml.h"
 
 static struct toml_doc *
@@ -72,10 +69,8 @@ expect(const struct toml_doc *doc, size_t i, int line, const char *section, cons
 	assert_int_equal(it->type, type);
 }
 
-static void
-empty(void **state)
+TEST(an_empty_document_has_no_items)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("");
 	assert_int_equal(count(doc), 0);
 	toml_free(doc);
@@ -88,10 +83,8 @@ empty(void **state)
 	toml_free(NULL);
 }
 
-static void
-by_line(void **state)
+TEST(items_stand_in_the_order_of_their_lines)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("z = 1\nm = 2\na = 3\n\nb = 4\n");
 	expect(doc, 0, 1, "", "z", TOML_INTEGER);
 	expect(doc, 1, 2, "", "m", TOML_INTEGER);
@@ -101,10 +94,8 @@ by_line(void **state)
 	toml_free(doc);
 }
 
-static void
-types(void **state)
+TEST(every_type_of_TOML_has_one_here)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("a = 'x'\nb = -7\nc = 0.5\nd = true\ne = 2020-01-01\nf = [1]\ng = {}\nh = 07:00:00\ni = []\n");
 	const enum toml_type want[] = {
 		TOML_TEXT, TOML_INTEGER, TOML_REAL, TOML_BOOLEAN, TOML_TIME, TOML_ARRAY, TOML_TABLE, TOML_TIME, TOML_ARRAY};
@@ -118,10 +109,8 @@ types(void **state)
 	toml_free(doc);
 }
 
-static void
-sections(void **state)
+TEST(a_section_is_an_item_before_its_keys_also_where_it_is_empty)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("[mount]\nlog = 'info'\n[empty]\n[a.b]\nc = 1\n");
 	expect(doc, 0, 1, "", "mount", TOML_TABLE);
 	expect(doc, 1, 2, "mount", "log", TOML_TEXT);
@@ -133,10 +122,8 @@ sections(void **state)
 	toml_free(doc);
 }
 
-static void
-elements(void **state)
+TEST(each_element_of_an_array_of_tables_is_an_item_and_its_keys_know_its_number)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("[[duel]]\n[[duel]]\nname = 'x'\nd = [[1]]\n[[duel]]\nname = 'y'\nsub.k = 1\n");
 	expect(doc, 0, 1, "", "duel", TOML_TABLE);
 	expect(doc, 1, 2, "", "duel", TOML_TABLE);
@@ -154,10 +141,8 @@ elements(void **state)
 	toml_free(doc);
 }
 
-static void
-rows_in_order(void **state)
+TEST(a_table_is_a_list_of_its_keys_too_in_the_order_they_were_written_in)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("t = { z = 'last', 'a b' = \"x\\u0000\", b = 7 }\nu.y = {}\nu.x = [1]\n[[e]]\n");
 	const struct toml_item *t = item(doc, 0);
 	assert_int_equal(t->n_rows, 3);
@@ -185,10 +170,8 @@ rows_in_order(void **state)
 	toml_free(doc);
 }
 
-static void
-inline_forms(void **state)
+TEST(inline_tables_and_dotted_keys_are_sections_like_any_other)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("mount = {log = 'info'}\nduel = [{name = 'x'},\n{name = 'y'}]\nlimits.duels = 3\n");
 	expect(doc, 0, 1, "", "mount", TOML_TABLE);
 	expect(doc, 1, 1, "mount", "log", TOML_TEXT);
@@ -202,10 +185,8 @@ inline_forms(void **state)
 	toml_free(doc);
 }
 
-static void
-quoted_keys(void **state)
+TEST(a_key_that_is_not_bare_is_spelled_with_quotes_and_no_NUL_ends_it)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("\"a\\u0000b\" = 1\n'c.d' = 2\n\"\" = 3\n\"e\\\"f\" = 4\n'g\\h' = 5\n\"max_turns\" = 6\n\"i\\u007F\" = 7\n");
 	const char *want[] = {"\"a\\u0000b\"", "\"c.d\"", "\"\"", "\"e\\\"f\"", "\"g\\\\h\"", "max_turns", "\"i\\u007F\""};
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++)
@@ -217,10 +198,8 @@ quoted_keys(void **state)
 	toml_free(doc);
 }
 
-static void
-any_text(void **state)
+TEST(text_may_hold_anything_with_its_length)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("a = \"x\\u0000y\\u202E\"\nb = '''\n'quoted' '''\nc = \"\"\"\"two\"\"\"\"\"\n");
 	assert_int_equal(item(doc, 0)->len, 6);
 	assert_memory_equal(item(doc, 0)->text, "x\0y\xE2\x80\xAE", 7);
@@ -229,10 +208,8 @@ any_text(void **state)
 	toml_free(doc);
 }
 
-static void
-duplicates(void **state)
+TEST(duplicates_and_redefinitions_are_errors_with_their_line)
 {
-	(void)state;
 	refused("a = 1\na = 2\n", 2, "cannot redefine existing integer 'a'");
 	refused("[a]\nx = 1\n\n[a]\ny = 2\n", 4, "cannot redefine existing table 'a'");
 	refused("[[a]]\n[a]\n", 2, "cannot redefine existing array 'a' as table");
@@ -242,10 +219,8 @@ duplicates(void **state)
 	refused("'a' = 1\n\"a\" = 2\n", 2, "cannot redefine");
 }
 
-static void
-syntax(void **state)
+TEST(an_error_of_syntax_says_its_line_and_what_was_wrong)
 {
-	(void)state;
 	refused("a = \n", 1, "expected value");
 	refused("ok = 1\na = hello\n", 2, "could not determine value type");
 	refused("a = \"x\nb = 1\n", 1, "control character");
@@ -262,10 +237,8 @@ syntax(void **state)
 	refused("a = \"\\uD800\"\n", 1, "surrogate");
 }
 
-static void
-not_utf8(void **state)
+TEST(what_is_not_UTF_8_is_an_error_also_in_a_comment)
 {
-	(void)state;
 	refused("a = \"\x80\"\n", 1, "utf-8");
 	refused("# \xC3(\n", 1, "utf-8");
 	refused("a = \"\xED\xA0\x80\"\n", 1, "utf-8");
@@ -276,10 +249,8 @@ not_utf8(void **state)
 	refused_bytes("\0", 1, 1, "");
 }
 
-static void
-line_ends(void **state)
+TEST(CRLF_a_missing_last_newline_and_a_byte_order_mark_are_taken)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("a = 1\r\n\r\nb = 2\r\n");
 	expect(doc, 1, 3, "", "b", TOML_INTEGER);
 	toml_free(doc);
@@ -291,10 +262,8 @@ line_ends(void **state)
 	toml_free(doc);
 }
 
-static void
-ascii_outside(void **state)
+TEST(what_is_not_ASCII_stands_in_strings_and_comments_alone)
 {
-	(void)state;
 	const char *want = "only ASCII stands outside of quotes and comments";
 	refused("\n\xC3\xA9 = 1\n", 2, want);
 	refused("\na = \xC3\xA9\n", 2, want);
@@ -307,10 +276,8 @@ ascii_outside(void **state)
 	toml_free(doc);
 }
 
-static void
-quotes_in_numbers(void **state)
+TEST(a_quote_within_a_number_is_refused)
 {
-	(void)state;
 	const char *want = "a quote within a number";
 	refused("a = 1\"\xC3\xA9\"\n", 1, want);
 	refused("\na = [1, +1.''\"\xC3\xA9\"]\n", 2, want);
@@ -326,10 +293,8 @@ quotes_in_numbers(void **state)
 	toml_free(doc);
 }
 
-static void
-joined_lines(void **state)
+TEST(a_backslash_joins_lines_of_which_the_next_begins_with_ASCII)
 {
-	(void)state;
 	struct toml_doc *doc = parsed("a = \"\"\"one \\\n   two\\  \r\n\r\n  th\xC3\xA9 \\\"\"\"\"\nb = '''\\\n\xC3\xA9'''\n");
 	assert_string_equal(item(doc, 0)->text, "one twoth\xC3\xA9 \"");
 	assert_string_equal(item(doc, 1)->text, "\\\n\xC3\xA9");
@@ -366,10 +331,8 @@ refused_when_deep(const char *before, const char *unit, const char *after)
 	}
 }
 
-static void
-depth(void **state)
+TEST(nesting_over_32_levels_is_refused_before_it_is_parsed)
 {
-	(void)state;
 	refused_when_deep("\na = ", "[", "");
 	refused_when_deep("\na = ", "{a = ", "");
 	refused_when_deep("\n", "a.", "a = 1\n");
@@ -380,10 +343,8 @@ depth(void **state)
 	refused_when_deep("a = \"\"\"\\\"\"\"\"\nb = ", "[", "");
 }
 
-static void
-shallow(void **state)
+TEST(nesting_of_32_levels_is_taken)
 {
-	(void)state;
 	char *s = repeated("", "a.", TOML_NESTING, "a = 1.5\nb.c = 2.5\n");
 	toml_free(parsed(s));
 	free(s);
@@ -394,10 +355,8 @@ shallow(void **state)
 	free(t);
 }
 
-static void
-depth_is_of_structure(void **state)
+TEST(brackets_and_dots_in_strings_and_comments_are_no_nesting)
 {
-	(void)state;
 	const char *around[][2] = {
 		{"a = \"", "\"\n"}, {"a = '", "'\n"}, {"# ", "\n"}, {"a = \"\"\"\n", "\"\"\"\n"}, {"a = '''", "''''\n"},
 		{"a = \"\\\"", "\"\n"}, {"a = \"\"\"\\\"\"\"\\\"", "\"\"\"\n"}, {"# ", ""},
@@ -415,10 +374,8 @@ depth_is_of_structure(void **state)
 	free(s);
 }
 
-static void
-library_bound(void **state)
+TEST(no_string_makes_deep_nesting_look_like_text)
 {
-	(void)state;
 	/* Were the bound to see a string where toml++ sees none, the dots after it would overflow the stack. */
 	const char *tricks[] = {"'''''''", "\"\"\"\"\"\"\"", "'x' '", "\"\\\n", "'\n", "\"\"\"\\", "''''", "\"\"\"\"", "'''\n''''''", "a='\\'",
 		"a=\"\"\"\"\"\"\"\"\"", "\\", "a=\"\\\\\""};
@@ -431,10 +388,8 @@ library_bound(void **state)
 	}
 }
 
-static void
-faults_are_bounded(void **state)
+TEST(a_message_is_bounded_however_long_the_key_is)
 {
-	(void)state;
 	struct toml_doc *doc;
 	struct toml_fault fault;
 	char *s = repeated("", "k", 5000, " = 1\n");
@@ -446,10 +401,8 @@ faults_are_bounded(void **state)
 	free(t);
 }
 
-static void
-reals(void **state)
+TEST(floats_are_printed_as_short_as_they_can_be_and_as_floats)
 {
-	(void)state;
 	const struct {
 		double value;
 		const char *text;
@@ -462,10 +415,8 @@ reals(void **state)
 	}
 }
 
-static void
-reals_round_trip(void **state)
+TEST(printed_floats_read_back_exactly)
 {
-	(void)state;
 	srand48(1);
 	for (int i = 0; i < 20000; i++) {
 		char out[32], text[64];
@@ -477,35 +428,4 @@ reals_round_trip(void **state)
 		assert_true(item(doc, 0)->real == value);
 		toml_free(doc);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{"an empty document has no items", empty, NULL, NULL, NULL},
-		{"items stand in the order of their lines", by_line, NULL, NULL, NULL},
-		{"every type of TOML has one here", types, NULL, NULL, NULL},
-		{"a section is an item before its keys, also where it is empty", sections, NULL, NULL, NULL},
-		{"each element of an array of tables is an item, and its keys know its number", elements, NULL, NULL, NULL},
-		{"a table is a list of its keys, too, in the order they were written in", rows_in_order, NULL, NULL, NULL},
-		{"inline tables and dotted keys are sections like any other", inline_forms, NULL, NULL, NULL},
-		{"a key that is not bare is spelled with quotes, and no NUL ends it", quoted_keys, NULL, NULL, NULL},
-		{"text may hold anything, with its length", any_text, NULL, NULL, NULL},
-		{"duplicates and redefinitions are errors with their line", duplicates, NULL, NULL, NULL},
-		{"an error of syntax says its line and what was wrong", syntax, NULL, NULL, NULL},
-		{"what is not UTF-8 is an error, also in a comment", not_utf8, NULL, NULL, NULL},
-		{"CRLF, a missing last newline and a byte order mark are taken", line_ends, NULL, NULL, NULL},
-		{"what is not ASCII stands in strings and comments alone", ascii_outside, NULL, NULL, NULL},
-		{"a quote within a number is refused", quotes_in_numbers, NULL, NULL, NULL},
-		{"a backslash joins lines, of which the next begins with ASCII", joined_lines, NULL, NULL, NULL},
-		{"nesting over 32 levels is refused before it is parsed", depth, NULL, NULL, NULL},
-		{"nesting of 32 levels is taken", shallow, NULL, NULL, NULL},
-		{"brackets and dots in strings and comments are no nesting", depth_is_of_structure, NULL, NULL, NULL},
-		{"no string makes deep nesting look like text", library_bound, NULL, NULL, NULL},
-		{"a message is bounded however long the key is", faults_are_bounded, NULL, NULL, NULL},
-		{"floats are printed as short as they can be, and as floats", reals, NULL, NULL, NULL},
-		{"printed floats read back exactly", reals_round_trip, NULL, NULL, NULL},
-	};
-	return cmocka_run_group_tests_name("toml", tests, NULL, NULL);
 }

@@ -4,11 +4,7 @@
 #ifndef TESTS_UNIT_DUEL_FIXTURE_H
 #define TESTS_UNIT_DUEL_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -65,7 +61,7 @@ bed_open(struct bed *b)
 	if (b->texts_dir) {
 		UT_string fault;
 		utstring_init(&fault);
-		if (text_set_read(b->texts_dir, &o.texts, &fault))
+		if (text_set_read(b->texts_dir, NULL, 0, &o.texts, &fault))
 			fail_msg("%s", utstring_body(&fault));
 		utstring_done(&fault);
 	}

@@ -29,12 +29,12 @@ telling_look(struct telling *t)
 		.format = f,
 		.ctx = &d->ctx,
 		.fold = d->state,
-		.state = f->state_name(d->state, &d->ctx),
+		.state = fstate_phase_name(d->state),
 		.next = f->next(d->state, &d->ctx, 0),
 		.next_seat = f->next_seat(d->state, &d->ctx),
-		.turns = f->turns(d->state),
-		.outcome = f->outcome(d->state),
-		.reason = f->reason(d->state),
+		.turns = fstate_pieces(d->state),
+		.outcome = fstate_outcome(d->state),
+		.reason = fstate_reason(d->state),
 		.lead = "\n---\n\n",
 	};
 	t->prompt = (struct prompt_facts){
@@ -72,8 +72,6 @@ telling_teardown(void **state)
 	free(t);
 	return 0;
 }
-
-#define TELLING(f) cmocka_unit_test_setup_teardown(f, telling_setup, telling_teardown)
 
 /* Names as odd as names may be. */
 static inline void

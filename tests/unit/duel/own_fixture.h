@@ -6,7 +6,7 @@
 
 #include "tests/unit/duel/fixture.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
 #include "validators/socratic/socratic.h"
 

@@ -1,7 +1,9 @@
 /* `check`: the verdict of an append without the floor and without a trace in the record. */
 #include "fixture.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 static int
 check_as(struct bed *b, uid_t uid, const char *text)
@@ -44,8 +46,7 @@ assert_passed(char *got, const char *whose, const char *text)
 	assert_says(got, wanted);
 }
 
-static void
-a_good_turn_passes_without_the_floor(void **state)
+TEST(a_good_turn_passes_without_the_floor)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -60,8 +61,7 @@ a_good_turn_passes_without_the_floor(void **state)
 	free(events_before);
 }
 
-static void
-a_bad_turn_gets_the_errno_and_the_reason_of_an_append(void **state)
+TEST(a_bad_turn_gets_the_errno_and_the_reason_of_an_append)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -76,8 +76,7 @@ a_bad_turn_gets_the_errno_and_the_reason_of_an_append(void **state)
 	assert_int_equal(append(b, "a\xff\n"), -EILSEQ);
 }
 
-static void
-a_refused_rehearsal_does_not_hold_up_the_release(void **state)
+TEST(a_refused_rehearsal_does_not_hold_up_the_release)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -87,8 +86,7 @@ a_refused_rehearsal_does_not_hold_up_the_release(void **state)
 	assert_lacks(events(b, "d"), "turn_rejected");
 }
 
-static void
-an_open_rehearsal_does_not_hold_up_the_release(void **state)
+TEST(an_open_rehearsal_does_not_hold_up_the_release)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -100,8 +98,7 @@ an_open_rehearsal_does_not_hold_up_the_release(void **state)
 	closed(b, w);
 }
 
-static void
-a_draft_is_judged_as_the_seat_that_it_is_written_for(void **state)
+TEST(a_draft_is_judged_as_the_seat_that_it_is_written_for)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -111,8 +108,7 @@ a_draft_is_judged_as_the_seat_that_it_is_written_for(void **state)
 	assert_int_equal(check_as(b, 0, turn_text(1, "carol", "OPEN_TO_DEBATE")), -EINVAL);
 }
 
-static void
-only_seats_of_ones_own_uid_are_tried(void **state)
+TEST(only_seats_of_ones_own_uid_are_tried)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -123,8 +119,7 @@ only_seats_of_ones_own_uid_are_tried(void **state)
 	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 }
 
-static void
-each_uid_reads_its_own_last_verdict(void **state)
+TEST(each_uid_reads_its_own_last_verdict)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -139,8 +134,7 @@ each_uid_reads_its_own_last_verdict(void **state)
 	assert_holds(verdict_of(b, 1000), "check: ok (turn 1 of alice, ");
 }
 
-static void
-who_has_not_joined_is_refused(void **state)
+TEST(who_has_not_joined_is_refused)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -148,8 +142,7 @@ who_has_not_joined_is_refused(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [lease.none]");
 }
 
-static void
-a_closed_duel_takes_no_rehearsal(void **state)
+TEST(a_closed_duel_takes_no_rehearsal)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -163,8 +156,7 @@ a_closed_duel_takes_no_rehearsal(void **state)
 	closed(b, w);
 }
 
-static void
-more_than_any_turn_may_hold_is_refused(void **state)
+TEST(more_than_any_turn_may_hold_is_refused)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -181,8 +173,7 @@ more_than_any_turn_may_hold_is_refused(void **state)
 	free(text);
 }
 
-static void
-what_was_refused_before_it_was_judged_is_the_verdict(void **state)
+TEST(what_was_refused_before_it_was_judged_is_the_verdict)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -190,7 +181,7 @@ what_was_refused_before_it_was_judged_is_the_verdict(void **state)
 	assert_int_equal(check_as(b, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(opened(b, "d", DOOR_CHECK, 0, false, &w), 0);
 	registry_lock(b->r);
-	b->r->config.limits.staged_bytes_per_uid = 10;
+	b->r->given.config.limits.staged_bytes_per_uid = 10;
 	registry_unlock(b->r);
 	assert_int_equal(written(b, w, "longer than ten bytes\n", -1), -ENOSPC);
 	assert_holds(verdict(b), "check: error: [limit.staged]");
@@ -199,8 +190,7 @@ what_was_refused_before_it_was_judged_is_the_verdict(void **state)
 	closed(b, w);
 }
 
-static void
-a_seat_with_a_token_wants_it_here_too(void **state)
+TEST(a_seat_with_a_token_wants_it_here_too)
 {
 	struct bed *b = *state;
 	char text[4096];
@@ -217,8 +207,7 @@ a_seat_with_a_token_wants_it_here_too(void **state)
 	assert_lacks(verdict(b), "correct-horse");
 }
 
-static void
-a_whole_draft_in_one_write_is_judged_at_that_write(void **state)
+TEST(a_whole_draft_in_one_write_is_judged_at_that_write)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -232,8 +221,7 @@ a_whole_draft_in_one_write_is_judged_at_that_write(void **state)
 	closed(b, w);
 }
 
-static void
-what_others_than_the_opener_write_goes_on(void **state)
+TEST(what_others_than_the_opener_write_goes_on)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -255,8 +243,7 @@ what_others_than_the_opener_write_goes_on(void **state)
 	assert_passed(verdict(b), "turn 1 of alice", text);
 }
 
-static void
-a_verdict_is_made_once_for_the_same_text(void **state)
+TEST(a_verdict_is_made_once_for_the_same_text)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -270,8 +257,7 @@ a_verdict_is_made_once_for_the_same_text(void **state)
 	assert_int_equal(duel_version(the_duel(b, "d")), version);
 }
 
-static void
-verdicts_of_many_uids_are_bounded(void **state)
+TEST(verdicts_of_many_uids_are_bounded)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -288,8 +274,7 @@ verdicts_of_many_uids_are_bounded(void **state)
 
 /* A scratch file that is to become the record. */
 
-static void
-a_draft_of_the_record_is_judged_at_its_write(void **state)
+TEST(a_draft_of_the_record_is_judged_at_its_write)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -311,8 +296,7 @@ a_draft_of_the_record_is_judged_at_its_write(void **state)
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
 
-static void
-a_good_draft_of_the_record_is_not_recorded_before_its_rename(void **state)
+TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -328,31 +312,4 @@ a_good_draft_of_the_record_is_not_recorded_before_its_rename(void **state)
 	assert_int_equal(say(b, "release alice"), 0); /* nothing here waits for a decision */
 	assert_int_equal(closed(b, w), 0);
 	assert_int_equal(duel_turns(the_duel(b, "d")), 0);
-}
-
-int
-main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-	const struct CMUnitTest tests[] = {
-		T(a_good_turn_passes_without_the_floor),
-		T(a_bad_turn_gets_the_errno_and_the_reason_of_an_append),
-		T(a_refused_rehearsal_does_not_hold_up_the_release),
-		T(an_open_rehearsal_does_not_hold_up_the_release),
-		T(a_draft_is_judged_as_the_seat_that_it_is_written_for),
-		T(only_seats_of_ones_own_uid_are_tried),
-		T(each_uid_reads_its_own_last_verdict),
-		T(who_has_not_joined_is_refused),
-		T(a_closed_duel_takes_no_rehearsal),
-		T(more_than_any_turn_may_hold_is_refused),
-		T(what_was_refused_before_it_was_judged_is_the_verdict),
-		T(a_seat_with_a_token_wants_it_here_too),
-		T(a_whole_draft_in_one_write_is_judged_at_that_write),
-		T(what_others_than_the_opener_write_goes_on),
-		T(a_verdict_is_made_once_for_the_same_text),
-		T(verdicts_of_many_uids_are_bounded),
-		T(a_draft_of_the_record_is_judged_at_its_write),
-		T(a_good_draft_of_the_record_is_not_recorded_before_its_rename),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

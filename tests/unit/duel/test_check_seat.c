@@ -1,7 +1,9 @@
 /* `check` by one user who has several seats: as whose a draft is judged, and who reads which verdict. */
 #include "fixture.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 /* A whole draft in one write, as `cat draft > check` makes it. */
 static int
@@ -61,8 +63,7 @@ assert_begins(char *got, const char *wanted)
 
 /* -- socratic -------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_turn_is_its_namesakes_whoever_has_the_floor(void **state)
+TEST(a_turn_is_its_namesakes_whoever_has_the_floor)
 {
 	struct bed *b = *state;
 	char text[2048];
@@ -78,8 +79,7 @@ a_turn_is_its_namesakes_whoever_has_the_floor(void **state)
 	assert_lacks(shown(b, "d", render_last_error, 0), "alice");
 }
 
-static void
-a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor(void **state)
+TEST(a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -91,8 +91,7 @@ a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor(void **state)
 	}
 }
 
-static void
-a_name_of_another_users_seat_is_told_whose_text_this_is(void **state)
+TEST(a_name_of_another_users_seat_is_told_whose_text_this_is)
 {
 	struct bed *b = *state;
 	struct caller who = caller_of(1001);
@@ -106,8 +105,7 @@ a_name_of_another_users_seat_is_told_whose_text_this_is(void **state)
 		"this is written by \"bob\"\n");
 }
 
-static void
-a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told(void **state)
+TEST(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told)
 {
 	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n";
 	struct bed *b = *state;
@@ -122,8 +120,7 @@ a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told(void **state)
 	assert_begins(verdict(b), "check: ok (the conclusion of alice, ");
 }
 
-static void
-a_turn_that_comes_too_early_is_told_its_own_faults_first(void **state)
+TEST(a_turn_that_comes_too_early_is_told_its_own_faults_first)
 {
 	struct bed *b = *state;
 	char text[2048];
@@ -137,8 +134,7 @@ a_turn_that_comes_too_early_is_told_its_own_faults_first(void **state)
 	free(said);
 }
 
-static void
-a_text_before_the_heading_is_told_nothing_but_that(void **state)
+TEST(a_text_before_the_heading_is_told_nothing_but_that)
 {
 	struct bed *b = *state;
 	char text[2048 + 16];
@@ -189,8 +185,7 @@ hand_in(struct bed *b, const char *name, const char *text)
 	assert_int_equal(say(b, line), 0);
 }
 
-static void
-an_opening_of_one_users_two_sides_cannot_be_told(void **state)
+TEST(an_opening_of_one_users_two_sides_cannot_be_told)
 {
 	static const char wanted[] = "check: error: [check.seat] whose text this is cannot be told: it could be of \"paula\" (proposition) or \"otto\" "
 		"(opposition), all of one user; what tells is what it attacks or defends, or the token line of a seat that has one\ncheck: EINVAL\n";
@@ -204,8 +199,7 @@ an_opening_of_one_users_two_sides_cannot_be_told(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), " uid 0 check: EINVAL (2 times)\n");
 }
 
-static void
-an_opening_is_of_the_side_that_is_not_in(void **state)
+TEST(an_opening_is_of_the_side_that_is_not_in)
 {
 	struct bed *b = *state;
 	three_join(b);
@@ -214,8 +208,7 @@ an_opening_is_of_the_side_that_is_not_in(void **state)
 	assert_begins(verdict(b), "check: ok (the three opening arguments of the opposition of otto, ");
 }
 
-static void
-a_sound_argument_is_never_judged_as_the_judges(void **state)
+TEST(a_sound_argument_is_never_judged_as_the_judges)
 {
 	struct bed *b = *state;
 	three_join(b);
@@ -241,8 +234,7 @@ a_sound_argument_is_never_judged_as_the_judges(void **state)
 	assert_holds(verdict(b), "[check.seat]");
 }
 
-static void
-an_argument_that_comes_too_early_is_told_its_own_faults_first(void **state)
+TEST(an_argument_that_comes_too_early_is_told_its_own_faults_first)
 {
 	struct bed *b = *state;
 	struct caller who = caller_of(1001);
@@ -267,8 +259,7 @@ without_newline(const char *text)
 	return bare;
 }
 
-static void
-json_without_a_last_newline_is_judged_as_it_is_with_one(void **state)
+TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 {
 	struct bed *b = *state;
 	three_join(b);
@@ -286,8 +277,7 @@ json_without_a_last_newline_is_judged_as_it_is_with_one(void **state)
 }
 
 /* Whose it is stands at its end. */
-static void
-json_in_pieces_is_not_refused_before_it_says_whose_it_is(void **state)
+TEST(json_in_pieces_is_not_refused_before_it_says_whose_it_is)
 {
 	static const char rest[] = "\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", "
 		SCORE("opp_000a", "-0.2") ", " SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n";
@@ -304,8 +294,7 @@ json_in_pieces_is_not_refused_before_it_says_whose_it_is(void **state)
 	assert_begins(verdict(b), "check: ok (the judgement of exchange 0 of judith, ");
 }
 
-static void
-a_text_that_cannot_be_read_is_told_nothing_but_that(void **state)
+TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 {
 	struct bed *b = *state;
 	three_join(b);
@@ -337,8 +326,7 @@ static const char challenge[] =
 	"- Developer experience: debugging needs two tools, as docs/debug.md section 2 says.\n\n"
 	"Instead, use a read-through table in `src/table.c` without any cache.\n";
 
-static void
-a_round_is_of_the_role_that_it_names_and_judged_as_that(void **state)
+TEST(a_round_is_of_the_role_that_it_names_and_judged_as_that)
 {
 	struct bed *b = *state;
 	char text[2048];
@@ -374,8 +362,7 @@ process_of(pid_t pid, pid_t shell, pid_t agent)
 	return who;
 }
 
-static void
-two_agents_of_one_user_read_each_their_own_verdict(void **state)
+TEST(two_agents_of_one_user_read_each_their_own_verdict)
 {
 	struct bed *b = *state;
 	struct caller alice = process_of(101, 100, 10), bob = process_of(201, 200, 20);
@@ -400,8 +387,7 @@ two_agents_of_one_user_read_each_their_own_verdict(void **state)
 	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
 }
 
-static void
-a_number_that_came_again_is_another_process(void **state)
+TEST(a_number_that_came_again_is_another_process)
 {
 	struct bed *b = *state;
 	struct caller alice = process_of(101, 100, 10), bob = process_of(201, 200, 20), reader = process_of(102, 100, 10);
@@ -412,8 +398,7 @@ a_number_that_came_again_is_another_process(void **state)
 	assert_begins(verdict_by(b, &reader), "check: ok (turn 1 of bob, ");
 }
 
-static void
-a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone(void **state)
+TEST(a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -430,8 +415,7 @@ a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone(void *
 	closed(b, w);
 }
 
-static void
-verdicts_of_many_processes_are_bounded(void **state)
+TEST(verdicts_of_many_processes_are_bounded)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -444,8 +428,7 @@ verdicts_of_many_processes_are_bounded(void **state)
 	assert_holds(verdict_by(b, &first), "check: EINVAL");
 }
 
-static void
-after_the_close_a_verdict_says_that_the_duel_is_closed(void **state)
+TEST(after_the_close_a_verdict_says_that_the_duel_is_closed)
 {
 	static const char wanted[] = "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n";
 	struct bed *b = *state;
@@ -465,8 +448,7 @@ after_the_close_a_verdict_says_that_the_duel_is_closed(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-a_report_that_is_still_taken_has_its_verdict_after_the_close(void **state)
+TEST(a_report_that_is_still_taken_has_its_verdict_after_the_close)
 {
 	struct bed *b = *state;
 	three_join(b);
@@ -479,33 +461,4 @@ a_report_that_is_still_taken_has_its_verdict_after_the_close(void **state)
 	assert_holds(verdict(b), "[duel.closed]");
 	assert_int_equal(check(b, "# A report\n\nIt is short.\n"), -EINVAL);
 	assert_lacks(verdict(b), "[duel.closed]");
-}
-
-int
-main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-	const struct CMUnitTest tests[] = {
-		T(a_turn_is_its_namesakes_whoever_has_the_floor),
-		T(a_heading_that_names_nobody_is_told_that_and_not_who_has_the_floor),
-		T(a_name_of_another_users_seat_is_told_whose_text_this_is),
-		T(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told),
-		T(a_turn_that_comes_too_early_is_told_its_own_faults_first),
-		T(a_text_before_the_heading_is_told_nothing_but_that),
-		T(an_opening_of_one_users_two_sides_cannot_be_told),
-		T(an_opening_is_of_the_side_that_is_not_in),
-		T(a_sound_argument_is_never_judged_as_the_judges),
-		T(an_argument_that_comes_too_early_is_told_its_own_faults_first),
-		T(json_without_a_last_newline_is_judged_as_it_is_with_one),
-		T(json_in_pieces_is_not_refused_before_it_says_whose_it_is),
-		T(a_text_that_cannot_be_read_is_told_nothing_but_that),
-		T(a_round_is_of_the_role_that_it_names_and_judged_as_that),
-		T(two_agents_of_one_user_read_each_their_own_verdict),
-		T(a_number_that_came_again_is_another_process),
-		T(a_rehearsal_that_was_begun_hides_the_verdict_before_it_from_its_own_alone),
-		T(verdicts_of_many_processes_are_bounded),
-		T(after_the_close_a_verdict_says_that_the_duel_is_closed),
-		T(a_report_that_is_still_taken_has_its_verdict_after_the_close),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

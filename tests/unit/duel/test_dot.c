@@ -2,11 +2,7 @@
  * Graphviz in a child: the graph comes back as an image, and whatever stands in the program's place gets nothing, keeps nothing
  * and cannot hold anybody up.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -20,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/util/dot.h"
-#include "validators/dialectic/graph.h"
-#include "validators/dialectic/json.h"
+#include "validators/dialectic/draw.h"
+#include "tests/unit/validators/dialectic_moves.h"
 #include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
@@ -50,6 +46,8 @@ remove_folder(void **state)
 	unlink(program);
 	return rmdir(folder);
 }
+
+WHOLE_FILE(make_folder, remove_folder);
 
 /* Stand a script in the program's place. */
 static void
@@ -119,7 +117,7 @@ assert_well_formed(const char *svg)
 static struct fstate *
 debate_with(const char *const *titles)
 {
-	struct fstate *state = debate_start(), *next;
+	struct fstate *state = fstate_start(&format_dialectic), *next;
 
 	for (enum side side = 0; side < SIDES; side++) {
 		struct findings findings = { .n = 0 };
@@ -132,7 +130,7 @@ debate_with(const char *const *titles)
 		h = handin_read(list, side, 0, false, &findings);
 		assert_non_null(h);
 		next = debate_hand_in(state, h);
-		debate_drop(state);
+		fstate_drop(state);
 		state = next;
 		handin_drop(h);
 		json_decref(list);
@@ -149,7 +147,7 @@ assert_drawn(const char *const *titles)
 
 	utstring_init(&graph);
 	utstring_init(&svg);
-	graph_dot(state, true, &graph);
+	dialectic_draw(state, true, graph_dot, &graph);
 	assert_int_equal(dot_layout(DOT_PROGRAM, utstring_body(&graph), utstring_len(&graph), &patient, &svg), 0);
 	assert_non_null(strstr(utstring_body(&svg), "<svg "));
 	for (unsigned i = 0; i < 6; i++) {
@@ -161,11 +159,10 @@ assert_drawn(const char *const *titles)
 	assert_well_formed(utstring_body(&svg));
 	utstring_done(&graph);
 	utstring_done(&svg);
-	debate_drop(state);
+	fstate_drop(state);
 }
 
-static void
-graphviz_draws_whatever_a_title_says(void **state)
+TEST(graphviz_draws_whatever_a_title_says)
 {
 	static const char *const titles[][6] = {
 		{ "Plain", "Two words", "Three plain words", "A title of many more words than one would think of", "x", "y" },
@@ -173,18 +170,15 @@ graphviz_draws_whatever_a_title_says(void **state)
 		{ "\u65e5\u672c\u8a9e", "\u0645\u0631\u062d\u0628\u0627", "\U0001f468\u200d\U0001f469 x", "a\u0301\u0301\u0301\u0301\u0301\u0301b", "%s %n", "} x" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(titles); i++)
 		assert_drawn(titles[i]);
 }
 
-static void
-what_graphviz_cannot_read_is_no_image(void **state)
+TEST(what_graphviz_cannot_read_is_no_image)
 {
 	static const char graph[] = "digraph { a -> ";
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	assert_int_equal(dot_layout(DOT_PROGRAM, graph, sizeof graph - 1, &patient, &out), -EIO);
 	assert_int_equal(utstring_len(&out), 0);
@@ -222,14 +216,12 @@ assert_line(const UT_string *out, const char *line)
 
 /* Descriptors that are not closed at an exec, an environment, a blocked and an ignored signal: nothing of it is to be found
  * there. */
-static void
-a_child_is_given_the_graph_and_nothing_else(void **state)
+TEST(a_child_is_given_the_graph_and_nothing_else)
 {
 	int kept = open("/dev/null", O_RDONLY), high = fcntl(kept, F_DUPFD, 900);
 	sigset_t term, before;
 	UT_string out;
 
-	(void)state;
 	assert_true(high >= 900);
 	assert_int_equal(setenv("SECRET", "x", 1), 0);
 	sigemptyset(&term);
@@ -258,8 +250,7 @@ a_child_is_given_the_graph_and_nothing_else(void **state)
 	close(high);
 }
 
-static void
-a_missing_program_is_told_as_that(void **state)
+TEST(a_missing_program_is_told_as_that)
 {
 	static const struct {
 		const char *path;
@@ -267,7 +258,6 @@ a_missing_program_is_told_as_that(void **state)
 	} rows[] = { { "/nonexistent/dot", -ENOENT }, { "/etc/passwd", -EIO }, { "/tmp", -EIO } };
 	UT_string out;
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		utstring_init(&out);
 		assert_int_equal(dot_layout(rows[i].path, "digraph {}", 10, &patient, &out), rows[i].err);
@@ -305,15 +295,13 @@ sleeps(const char *number)
 	return found;
 }
 
-static void
-one_that_never_ends_is_ended_with_all_it_started(void **state)
+TEST(one_that_never_ends_is_ended_with_all_it_started)
 {
 	static const char *const scripts[] = { "exec sleep @", "sleep @ & sleep @", "sleep @ & exit 0", "exec >&- 2>&-; exec sleep @",
 		"trap '' TERM INT HUP; sleep @ & while :; do :; done" };
 	char *number = mem_format("%d", 100000 + getpid());
 	UT_string out;
 
-	(void)state;
 	for (size_t i = 0; i < N(scripts); i++) {
 		UT_string script;
 
@@ -332,36 +320,30 @@ one_that_never_ends_is_ended_with_all_it_started(void **state)
 	free(number);
 }
 
-static void
-one_that_says_too_much_is_cut_off(void **state)
+TEST(one_that_says_too_much_is_cut_off)
 {
 	UT_string out;
 
-	(void)state;
 	write_program("#!/bin/sh\nexec yes\n");
 	assert_int_equal(layout("digraph {}", &patient, &out), -EFBIG);
 	assert_int_equal(utstring_len(&out), 0);
 	utstring_done(&out);
 }
 
-static void
-one_that_wants_too_much_memory_fails(void **state)
+TEST(one_that_wants_too_much_memory_fails)
 {
 	UT_string out;
 
-	(void)state;
 	write_program("#!/usr/bin/python3 -I\nx = bytearray(600 << 20)\nprint('had it')\n");
 	assert_int_equal(layout("digraph {}", &patient, &out), -EIO);
 	utstring_done(&out);
 }
 
-static void
-one_that_fails_leaves_nothing(void **state)
+TEST(one_that_fails_leaves_nothing)
 {
 	static const char *const scripts[] = { "#!/bin/sh\necho half\nexit 3\n", "#!/bin/sh\necho half\nkill -SEGV $$\n" };
 	UT_string out;
 
-	(void)state;
 	for (size_t i = 0; i < N(scripts); i++) {
 		write_program(scripts[i]);
 		assert_int_equal(layout("digraph {}", &patient, &out), -EIO);
@@ -370,13 +352,11 @@ one_that_fails_leaves_nothing(void **state)
 	}
 }
 
-static void
-a_graph_that_nobody_reads_holds_nobody_up(void **state)
+TEST(a_graph_that_nobody_reads_holds_nobody_up)
 {
 	char *graph = mem_calloc(4 << 20, 1);
 	UT_string out;
 
-	(void)state;
 	memset(graph, ' ', (4 << 20) - 1);
 	write_program("#!/bin/sh\nexec 0<&-\necho done\n");
 	assert_int_equal(layout(graph, &patient, &out), 0);
@@ -385,13 +365,11 @@ a_graph_that_nobody_reads_holds_nobody_up(void **state)
 	free(graph);
 }
 
-static void
-no_descriptor_is_left_behind(void **state)
+TEST(no_descriptor_is_left_behind)
 {
 	int before = open("/dev/null", O_RDONLY), after;
 	UT_string out;
 
-	(void)state;
 	close(before);
 	write_program("#!/bin/sh\nexit 3\n");
 	for (int i = 0; i < 3; i++) {
@@ -422,33 +400,11 @@ assert_rendered(const char *script, const struct dot_limits *limits, const char 
 	utstring_done(&out);
 }
 
-static void
-in_the_graphs_place_stands_why_there_is_none(void **state)
+TEST(in_the_graphs_place_stands_why_there_is_none)
 {
-	(void)state;
 	assert_rendered(NULL, &patient, "apt install graphviz");
 	assert_rendered("#!/bin/sh\nexec sleep 1000\n", &hasty, "did not lay this graph out within its time");
 	assert_rendered("#!/bin/sh\nexec yes\n", &patient, "too big");
 	assert_rendered("#!/bin/sh\nexit 1\n", &patient, "failed to lay this graph out");
 	assert_rendered("#!/bin/sh\necho '<svg ></svg>'\n", &patient, "<svg ></svg>");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(graphviz_draws_whatever_a_title_says),
-		cmocka_unit_test(what_graphviz_cannot_read_is_no_image),
-		cmocka_unit_test(a_child_is_given_the_graph_and_nothing_else),
-		cmocka_unit_test(a_missing_program_is_told_as_that),
-		cmocka_unit_test(one_that_never_ends_is_ended_with_all_it_started),
-		cmocka_unit_test(one_that_says_too_much_is_cut_off),
-		cmocka_unit_test(one_that_wants_too_much_memory_fails),
-		cmocka_unit_test(one_that_fails_leaves_nothing),
-		cmocka_unit_test(a_graph_that_nobody_reads_holds_nobody_up),
-		cmocka_unit_test(no_descriptor_is_left_behind),
-		cmocka_unit_test(in_the_graphs_place_stands_why_there_is_none),
-	};
-
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

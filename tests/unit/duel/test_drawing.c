@@ -64,6 +64,8 @@ easel_setup(void **state)
 	return 0;
 }
 
+EACH_TEST(easel_setup, bed_teardown);
+
 /* The picture, as `cat` shows it; malloc'd. */
 
 struct looker {
@@ -129,16 +131,14 @@ changed(struct bed *b, const char *graph)
 	registry_unlock(b->r);
 }
 
-static void
-the_graph_is_read_as_its_picture(void **state)
+TEST(the_graph_is_read_as_its_picture)
 {
 	struct bed *b = *state;
 	changed(b, "graph one");
 	assert_holds(picture(b), "<svg>graph one</svg>");
 }
 
-static void
-whoever_looks_sees_the_graph_as_it_is_then(void **state)
+TEST(whoever_looks_sees_the_graph_as_it_is_then)
 {
 	struct bed *b = *state;
 	assert_holds(picture(b), "digraph {}");
@@ -146,8 +146,7 @@ whoever_looks_sees_the_graph_as_it_is_then(void **state)
 	assert_holds(picture(b), "<svg>graph two</svg>");
 }
 
-static void
-a_graph_that_has_not_changed_is_not_laid_out_again(void **state)
+TEST(a_graph_that_has_not_changed_is_not_laid_out_again)
 {
 	struct bed *b = *state;
 	struct looker l;
@@ -156,8 +155,7 @@ a_graph_that_has_not_changed_is_not_laid_out_again(void **state)
 	assert_int_equal(b->r->layouts, 1);
 }
 
-static void
-a_commit_begins_the_layout_of_what_it_changed(void **state)
+TEST(a_commit_begins_the_layout_of_what_it_changed)
 {
 	struct bed *b = *state;
 	free(picture(b));
@@ -171,8 +169,7 @@ a_commit_begins_the_layout_of_what_it_changed(void **state)
 	assert_int_equal(b->r->layouts, 2);
 }
 
-static void
-a_picture_on_its_way_shows_the_one_before(void **state)
+TEST(a_picture_on_its_way_shows_the_one_before)
 {
 	struct bed *b = *state;
 	struct looker l;
@@ -189,8 +186,7 @@ a_picture_on_its_way_shows_the_one_before(void **state)
 	assert_true(picture_ms(b) > before_ms);
 }
 
-static void
-before_the_first_picture_there_is_one_that_says_so(void **state)
+TEST(before_the_first_picture_there_is_one_that_says_so)
 {
 	struct bed *b = *state;
 	write_gated_program();
@@ -200,8 +196,7 @@ before_the_first_picture_there_is_one_that_says_so(void **state)
 	assert_holds(picture(b), "<svg>digraph {}</svg>");
 }
 
-static void
-the_newest_graph_wins(void **state)
+TEST(the_newest_graph_wins)
 {
 	struct bed *b = *state;
 	struct looker first, last;
@@ -220,8 +215,7 @@ the_newest_graph_wins(void **state)
 	assert_int_equal(b->r->layouts, 2);
 }
 
-static void
-a_size_under_one_version_is_that_of_what_is_there(void **state)
+TEST(a_size_under_one_version_is_that_of_what_is_there)
 {
 	struct bed *b = *state;
 	struct duel *d = the_duel(b, "d");
@@ -231,8 +225,7 @@ a_size_under_one_version_is_that_of_what_is_there(void **state)
 	assert_true(duel_version(d) > before);
 }
 
-static void
-a_picture_that_lands_is_nobodys_news(void **state)
+TEST(a_picture_that_lands_is_nobodys_news)
 {
 	struct bed *b = *state;
 	struct wait w;
@@ -246,8 +239,7 @@ a_picture_that_lands_is_nobodys_news(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-nobody_waits_longer_than_one_layout_may_take(void **state)
+TEST(nobody_waits_longer_than_one_layout_may_take)
 {
 	struct bed *b = *state;
 	struct looker l;
@@ -259,8 +251,7 @@ nobody_waits_longer_than_one_layout_may_take(void **state)
 	let_one_go();
 }
 
-static void
-a_machine_without_graphviz_shows_what_to_install_until_it_is(void **state)
+TEST(a_machine_without_graphviz_shows_what_to_install_until_it_is)
 {
 	struct bed *b = *state;
 	assert_int_equal(unlink(easel.program), 0);
@@ -272,8 +263,7 @@ a_machine_without_graphviz_shows_what_to_install_until_it_is(void **state)
 	assert_holds(picture(b), "<svg>digraph {}</svg>");
 }
 
-static void
-the_end_of_the_mount_does_not_wait_for_a_layout(void **state)
+TEST(the_end_of_the_mount_does_not_wait_for_a_layout)
 {
 	struct bed *b = *state;
 	write_gated_program();
@@ -281,8 +271,7 @@ the_end_of_the_mount_does_not_wait_for_a_layout(void **state)
 	bed_close(b); /* nobody lets it go */
 }
 
-static void
-a_layout_holds_up_no_rmdir(void **state)
+TEST(a_layout_holds_up_no_rmdir)
 {
 	struct bed *b = *state;
 	struct answer a = ANSWER;
@@ -297,8 +286,7 @@ a_layout_holds_up_no_rmdir(void **state)
 	let_one_go(); /* it lands nowhere */
 }
 
-static void
-other_rules_draw_their_own_graph(void **state)
+TEST(other_rules_draw_their_own_graph)
 {
 	struct bed *b = *state;
 	struct looker l;
@@ -306,7 +294,7 @@ other_rules_draw_their_own_graph(void **state)
 	assert_true(look(b, &l));
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	drawings_clear(d->live);
+	duel_undraw(d);
 	assert_true(wait_over(&l.wait));
 	registry_unlock(b->r);
 	let_one_go();
@@ -317,28 +305,4 @@ other_rules_draw_their_own_graph(void **state)
 	waits_wake(d);
 	registry_unlock(b->r);
 	assert_int_equal(answer_wait(&l.answer), 0);
-}
-
-#define DRAWING(f) cmocka_unit_test_setup_teardown(f, easel_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		DRAWING(the_graph_is_read_as_its_picture),
-		DRAWING(whoever_looks_sees_the_graph_as_it_is_then),
-		DRAWING(a_graph_that_has_not_changed_is_not_laid_out_again),
-		DRAWING(a_commit_begins_the_layout_of_what_it_changed),
-		DRAWING(a_picture_on_its_way_shows_the_one_before),
-		DRAWING(before_the_first_picture_there_is_one_that_says_so),
-		DRAWING(the_newest_graph_wins),
-		DRAWING(a_size_under_one_version_is_that_of_what_is_there),
-		DRAWING(a_picture_that_lands_is_nobodys_news),
-		DRAWING(nobody_waits_longer_than_one_layout_may_take),
-		DRAWING(a_machine_without_graphviz_shows_what_to_install_until_it_is),
-		DRAWING(the_end_of_the_mount_does_not_wait_for_a_layout),
-		DRAWING(a_layout_holds_up_no_rmdir),
-		DRAWING(other_rules_draw_their_own_graph),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

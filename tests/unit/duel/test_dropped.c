@@ -1,8 +1,10 @@
 /* What is staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
 #include "tests/unit/duel/fixture.h"
 #include <signal.h>
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 #define LONG_BYTES (JUDGE_INLINE_BYTES + 1000)
 
@@ -52,8 +54,7 @@ remount(struct bed *b)
 	bed_open(b);
 }
 
-static void
-the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so(void **state)
+TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -68,8 +69,7 @@ the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so(void **st
 }
 
 /* The other open file's turn is on its way to the disk just then. */
-static void
-what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well(void **state)
+TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well)
 {
 	struct bed *b = *state;
 	struct answer a = ANSWER;
@@ -92,8 +92,7 @@ what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well(v
 }
 
 /* A long text is judged beside the loop: what was asked for before the end is answered first. */
-static void
-a_decision_that_is_under_way_is_made(void **state)
+TEST(a_decision_that_is_under_way_is_made)
 {
 	static char text[2 * LONG_BYTES];
 	struct bed *b = *state;
@@ -113,8 +112,7 @@ a_decision_that_is_under_way_is_made(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
 }
 
-static void
-what_was_refused_already_is_not_refused_again(void **state)
+TEST(what_was_refused_already_is_not_refused_again)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -130,8 +128,7 @@ what_was_refused_already_is_not_refused_again(void **state)
 	assert_lacks(shown(b, "d", render_last_error, 0), "store.stopped");
 }
 
-static void
-what_a_signal_cut_short_is_dropped_and_its_file_is_dead(void **state)
+TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -148,8 +145,7 @@ what_a_signal_cut_short_is_dropped_and_its_file_is_dead(void **state)
 	assert_int_equal(count(events(b, "d"), "turn_rejected"), 1);
 }
 
-static void
-a_signal_finds_nothing_to_cut_short_where_nothing_is_staged(void **state)
+TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -161,8 +157,7 @@ a_signal_finds_nothing_to_cut_short_where_nothing_is_staged(void **state)
 }
 
 /* Equal refusals in a row are counted; but the lease that the second one was under has its own first release. */
-static void
-a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same(void **state)
+TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -178,21 +173,4 @@ a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_s
 	remount(b);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), 0);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_end_of_the_mount_drops_what_is_staged_and_the_next_release_says_so),
-		TEST(what_is_dropped_while_the_duel_is_changed_is_told_after_the_next_mount_as_well),
-		TEST(a_decision_that_is_under_way_is_made),
-		TEST(what_was_refused_already_is_not_refused_again),
-		TEST(what_a_signal_cut_short_is_dropped_and_its_file_is_dead),
-		TEST(a_signal_finds_nothing_to_cut_short_where_nothing_is_staged),
-		TEST(a_lease_hears_of_its_refusal_after_a_restart_also_where_the_one_before_had_the_same),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

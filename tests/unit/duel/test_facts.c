@@ -2,6 +2,8 @@
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
+EACH_TEST(bed_setup, bed_teardown);
+
 #define REFUSED "\n## Your last text was refused\n"
 
 static char *
@@ -16,8 +18,7 @@ template(struct bed *b)
 	return shown(b, "d", render_template, 0);
 }
 
-static void
-a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment(void **state)
+TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment)
 {
 	struct bed *b = *state; /* its clock stands still */
 
@@ -33,8 +34,7 @@ a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment(void *
 	assert_lacks(prompt(b), REFUSED);
 }
 
-static void
-a_refusal_after_a_turn_is_told_at_the_next_one(void **state)
+TEST(a_refusal_after_a_turn_is_told_at_the_next_one)
 {
 	struct bed *b = *state;
 
@@ -48,8 +48,7 @@ a_refusal_after_a_turn_is_told_at_the_next_one(void **state)
 	assert_holds(prompt(b), "[turn.alternation]");
 }
 
-static void
-a_refusal_outlives_the_daemon(void **state)
+TEST(a_refusal_outlives_the_daemon)
 {
 	struct bed *b = *state;
 
@@ -61,8 +60,7 @@ a_refusal_outlives_the_daemon(void **state)
 	assert_holds(prompt(b), "[turn.number]");
 }
 
-static void
-what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused(void **state)
+TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused)
 {
 	struct bed *b = *state;
 
@@ -73,8 +71,7 @@ what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused(void **state)
 	assert_lacks(prompt(b), REFUSED);
 }
 
-static void
-a_seats_token_has_its_place_and_no_others(void **state)
+TEST(a_seats_token_has_its_place_and_no_others)
 {
 	struct bed *b = *state;
 
@@ -88,8 +85,7 @@ a_seats_token_has_its_place_and_no_others(void **state)
 	assert_lacks(prompt(b), "correct-horse");
 }
 
-static void
-a_closed_duel_has_an_empty_template_and_a_short_prompt(void **state)
+TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt)
 {
 	struct bed *b = *state;
 	char *text;
@@ -105,8 +101,7 @@ a_closed_duel_has_an_empty_template_and_a_short_prompt(void **state)
 	assert_lacks(prompt(b), "## Step by step");
 }
 
-static void
-a_reason_that_a_conclusion_gives_is_told_as_its_writers_words(void **state)
+TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words)
 {
 	struct bed *b = *state;
 
@@ -124,22 +119,4 @@ a_reason_that_a_conclusion_gives_is_told_as_its_writers_words(void **state)
 		bed_close(b);
 		bed_open(b);
 	}
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_refusal_is_told_until_the_next_turn_of_that_seat_even_within_one_moment),
-		TEST(a_refusal_after_a_turn_is_told_at_the_next_one),
-		TEST(a_refusal_outlives_the_daemon),
-		TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused),
-		TEST(a_seats_token_has_its_place_and_no_others),
-		TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words),
-		TEST(a_closed_duel_has_an_empty_template_and_a_short_prompt),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

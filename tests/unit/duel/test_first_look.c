@@ -1,8 +1,10 @@
 /* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format. */
 #include "fixture.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 static char *
 first_look(struct bed *b, render_fn render, unsigned sub)
@@ -35,8 +37,7 @@ make_of(struct bed *b, const char *format)
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
 }
 
-static void
-a_lease_that_ran_out_is_nobodys(void **state)
+TEST(a_lease_that_ran_out_is_nobodys)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -48,8 +49,7 @@ a_lease_that_ran_out_is_nobodys(void **state)
 	assert_holds(events(b, "d"), "\"lock_expired\"");
 }
 
-static void
-a_wait_for_a_peer_who_never_came_is_over(void **state)
+TEST(a_wait_for_a_peer_who_never_came_is_over)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -62,8 +62,7 @@ a_wait_for_a_peer_who_never_came_is_over(void **state)
 	assert_holds(first_look(b, render_status_toml, 0), "\nnext_step = \"claim_lock\"\n");
 }
 
-static void
-a_wait_for_a_silent_peer_is_over(void **state)
+TEST(a_wait_for_a_silent_peer_is_over)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -78,8 +77,7 @@ a_wait_for_a_silent_peer_is_over(void **state)
 	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
 	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
 
-static void
-a_wait_for_the_other_side_is_over(void **state)
+TEST(a_wait_for_the_other_side_is_over)
 {
 	struct bed *b = *state;
 	make_of(b, "dialectic");
@@ -97,8 +95,7 @@ a_wait_for_the_other_side_is_over(void **state)
 	assert_holds(first_look(b, render_status_toml, 0), "\nlock_owner = \"\"\n");
 }
 
-static void
-a_turn_that_took_too_long_has_failed(void **state)
+TEST(a_turn_that_took_too_long_has_failed)
 {
 	struct bed *b = *state;
 	make_of(b, "rounds");
@@ -108,18 +105,4 @@ a_turn_that_took_too_long_has_failed(void **state)
 	away(b, 86400);
 	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"aborted\"\n");
 	assert_holds(record(b, "d"), "Proposer anna failed (timeout)");
-}
-
-int
-main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-	const struct CMUnitTest tests[] = {
-		T(a_lease_that_ran_out_is_nobodys),
-		T(a_wait_for_a_peer_who_never_came_is_over),
-		T(a_wait_for_a_silent_peer_is_over),
-		T(a_wait_for_the_other_side_is_over),
-		T(a_turn_that_took_too_long_has_failed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

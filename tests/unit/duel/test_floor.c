@@ -2,8 +2,9 @@
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
-static void
-a_name_joins_once_and_keeps_its_seat(void **state)
+EACH_TEST(bed_setup, bed_teardown);
+
+TEST(a_name_joins_once_and_keeps_its_seat)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -15,8 +16,7 @@ a_name_joins_once_and_keeps_its_seat(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.identity]");
 }
 
-static void
-a_third_name_finds_no_seat(void **state)
+TEST(a_third_name_finds_no_seat)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -24,8 +24,7 @@ a_third_name_finds_no_seat(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken]");
 }
 
-static void
-another_spelling_of_a_name_is_refused(void **state)
+TEST(another_spelling_of_a_name_is_refused)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -35,8 +34,7 @@ another_spelling_of_a_name_is_refused(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.name]");
 }
 
-static void
-letters_of_another_alphabet_and_typographic_quotes_do_not_join(void **state)
+TEST(letters_of_another_alphabet_and_typographic_quotes_do_not_join)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -48,8 +46,7 @@ letters_of_another_alphabet_and_typographic_quotes_do_not_join(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
 }
 
-static void
-a_verb_or_a_path_is_no_name(void **state)
+TEST(a_verb_or_a_path_is_no_name)
 {
 	struct bed *b = *state;
 	static const char *const lines[] = {"claim claim", "join ..", "join a/b", "join \"\"", "join", "release", "join 'a(b)'"};
@@ -60,8 +57,7 @@ a_verb_or_a_path_is_no_name(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 0\n");
 }
 
-static void
-lines_that_are_no_verb_line_are_refused_by_their_rule(void **state)
+TEST(lines_that_are_no_verb_line_are_refused_by_their_rule)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -88,8 +84,7 @@ lines_that_are_no_verb_line_are_refused_by_their_rule(void **state)
 	free(long_line);
 }
 
-static void
-what_is_not_one_clean_line_is_told_as_what_it_is(void **state)
+TEST(what_is_not_one_clean_line_is_told_as_what_it_is)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -112,8 +107,7 @@ what_is_not_one_clean_line_is_told_as_what_it_is(void **state)
 	}
 }
 
-static void
-a_claim_alone_joins_and_waits_for_the_peer(void **state)
+TEST(a_claim_alone_joins_and_waits_for_the_peer)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -127,8 +121,7 @@ a_claim_alone_joins_and_waits_for_the_peer(void **state)
 	free(text);
 }
 
-static void
-the_floor_is_one_and_its_number_grows(void **state)
+TEST(the_floor_is_one_and_its_number_grows)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -143,8 +136,7 @@ the_floor_is_one_and_its_number_grows(void **state)
 	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
 }
 
-static void
-a_refresh_gives_the_full_time_and_only_before_the_end(void **state)
+TEST(a_refresh_gives_the_full_time_and_only_before_the_end)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -161,8 +153,7 @@ a_refresh_gives_the_full_time_and_only_before_the_end(void **state)
 	assert_int_equal(say(b, "claim bob"), 0);
 }
 
-static void
-only_the_uid_that_joined_acts_for_a_seat_and_root(void **state)
+TEST(only_the_uid_that_joined_acts_for_a_seat_and_root)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 1000), 0);
@@ -174,8 +165,7 @@ only_the_uid_that_joined_acts_for_a_seat_and_root(void **state)
 	assert_int_equal(say_as(b, "d", 1001, "release alice", NULL), -EACCES);
 }
 
-static void
-a_token_is_told_once_and_wanted_ever_after(void **state)
+TEST(a_token_is_told_once_and_wanted_ever_after)
 {
 	struct bed *b = *state;
 	struct verb_session s = {0};
@@ -206,8 +196,7 @@ a_token_is_told_once_and_wanted_ever_after(void **state)
 	verb_session_free(&s);
 }
 
-static void
-a_token_in_the_wrong_place_is_not_shown(void **state)
+TEST(a_token_in_the_wrong_place_is_not_shown)
 {
 	struct bed *b = *state;
 	static const char *const lines[] = {"claim token=mysecret-123", "token=mysecret-123", "join \"carol token=mysecret-123\"",
@@ -220,8 +209,7 @@ a_token_in_the_wrong_place_is_not_shown(void **state)
 	assert_lacks(events(b, "d"), "mysecret");
 }
 
-static void
-what_falls_due_at_the_touch_of_a_verb_does_not_trip_it(void **state)
+TEST(what_falls_due_at_the_touch_of_a_verb_does_not_trip_it)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -233,8 +221,7 @@ what_falls_due_at_the_touch_of_a_verb_does_not_trip_it(void **state)
 	assert_int_equal(say(b, "release alice"), 0);
 }
 
-static void
-a_token_comes_with_the_first_claim_or_never(void **state)
+TEST(a_token_comes_with_the_first_claim_or_never)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -246,8 +233,7 @@ a_token_comes_with_the_first_claim_or_never(void **state)
 	assert_int_equal(say(b, "release bob"), 0);
 }
 
-static void
-a_duel_may_want_tokens_of_all(void **state)
+TEST(a_duel_may_want_tokens_of_all)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -257,8 +243,7 @@ a_duel_may_want_tokens_of_all(void **state)
 	assert_int_equal(say(b, "join alice token=0123456789"), 0);
 }
 
-static void
-seats_floor_and_numbers_are_there_after_a_restart(void **state)
+TEST(seats_floor_and_numbers_are_there_after_a_restart)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -278,8 +263,7 @@ seats_floor_and_numbers_are_there_after_a_restart(void **state)
 	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
 }
 
-static void
-lease_numbers_grow_over_a_crash_that_took_the_claim(void **state)
+TEST(lease_numbers_grow_over_a_crash_that_took_the_claim)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -305,8 +289,7 @@ lease_numbers_grow_over_a_crash_that_took_the_claim(void **state)
 	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
 }
 
-static void
-every_event_has_the_next_number(void **state)
+TEST(every_event_has_the_next_number)
 {
 	struct bed *b = *state;
 	unsigned n = 0, seq;
@@ -322,8 +305,7 @@ every_event_has_the_next_number(void **state)
 	free(text);
 }
 
-static void
-a_flood_of_events_ends_and_turns_still_go_through(void **state)
+TEST(a_flood_of_events_ends_and_turns_still_go_through)
 {
 	struct bed *b = *state;
 	int err = 0;
@@ -337,34 +319,4 @@ a_flood_of_events_ends_and_turns_still_go_through(void **state)
 	assert_int_equal(err, -ENOSPC);
 	assert_holds(shown(b, "d", render_last_error, 0), "[limit.events]");
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_name_joins_once_and_keeps_its_seat),
-		TEST(a_third_name_finds_no_seat),
-		TEST(another_spelling_of_a_name_is_refused),
-		TEST(letters_of_another_alphabet_and_typographic_quotes_do_not_join),
-		TEST(a_verb_or_a_path_is_no_name),
-		TEST(lines_that_are_no_verb_line_are_refused_by_their_rule),
-		TEST(what_is_not_one_clean_line_is_told_as_what_it_is),
-		TEST(a_claim_alone_joins_and_waits_for_the_peer),
-		TEST(the_floor_is_one_and_its_number_grows),
-		TEST(a_refresh_gives_the_full_time_and_only_before_the_end),
-		TEST(only_the_uid_that_joined_acts_for_a_seat_and_root),
-		TEST(a_token_is_told_once_and_wanted_ever_after),
-		TEST(a_token_in_the_wrong_place_is_not_shown),
-		TEST(what_falls_due_at_the_touch_of_a_verb_does_not_trip_it),
-		TEST(a_token_comes_with_the_first_claim_or_never),
-		TEST(a_duel_may_want_tokens_of_all),
-		TEST(seats_floor_and_numbers_are_there_after_a_restart),
-		TEST(lease_numbers_grow_over_a_crash_that_took_the_claim),
-		TEST(every_event_has_the_next_number),
-		TEST(a_flood_of_events_ends_and_turns_still_go_through),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

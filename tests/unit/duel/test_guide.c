@@ -4,16 +4,16 @@
 #include "fs/util/words.h"
 #include "validators/formats.h"
 
+EACH_TEST(telling_setup, telling_teardown);
+
 static const char *const odd_words[] = {
 	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",
 	"#1", "!x", "{a,b}", "\\", "'", "\"", "a\tb",
 };
 #define N_ODD_WORDS (sizeof odd_words / sizeof odd_words[0])
 
-static void
-a_word_quoted_for_a_shell_comes_out_as_it_was(void **state)
+TEST(a_word_quoted_for_a_shell_comes_out_as_it_was)
 {
-	(void)state;
 	for (size_t i = 0; i < N_ODD_WORDS; i++) {
 		UT_string script;
 		char got[256];
@@ -27,10 +27,8 @@ a_word_quoted_for_a_shell_comes_out_as_it_was(void **state)
 	}
 }
 
-static void
-a_word_quoted_for_the_lock_is_read_as_it_was(void **state)
+TEST(a_word_quoted_for_the_lock_is_read_as_it_was)
 {
-	(void)state;
 	for (size_t i = 0; i < N_ODD_WORDS; i++) {
 		UT_string line;
 		struct words w;
@@ -46,25 +44,22 @@ a_word_quoted_for_the_lock_is_read_as_it_was(void **state)
 	}
 }
 
-static void
-the_mounts_guide_is_read_by_a_shell_whatever_its_path(void **state)
+TEST(the_mounts_guide_is_read_by_a_shell_whatever_its_path)
 {
 	static const char *const paths[] = {"/mnt", "/mnt/a b", "/mnt/o'hara", "/mnt/$HOME;x", "/mnt/\"q\"", "/mnt/-n", "/mnt/ü"};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
 		UT_string out;
 
 		utstring_init(&out);
-		guide_mount(paths[i], "1.2.3", &out);
+		guide_mount(paths[i], "1.2.3", NULL, &out);
 		assert_shell_reads(utstring_body(&out));
 		assert_non_null(strstr(utstring_body(&out), "1.2.3"));
 		utstring_done(&out);
 	}
 }
 
-static void
-the_mounts_guide_tells_what_its_readers_missed(void **state)
+TEST(the_mounts_guide_tells_what_its_readers_missed)
 {
 	static const char *const told[] = {
 		"although `ls` does not\nlist it",
@@ -76,48 +71,66 @@ the_mounts_guide_tells_what_its_readers_missed(void **state)
 	};
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
+	guide_mount("/mnt", "1", NULL, &out);
 	for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
 		assert_in(utstring_body(&out), told[i]);
 	utstring_done(&out);
 }
 
-static void
-the_mounts_guide_quotes_its_path(void **state)
+TEST(every_guide_that_is_built_in_can_be_used)
+{
+	for (const struct text_row *row = guide_texts; row < guide_texts + GUIDE_TEXTS; row++) {
+		char *fault = NULL;
+		struct text t;
+		int line;
+
+		if (text_take(row, row->bytes, *row->len, &t, &line, &fault))
+			fail_msg("%s:%d: %s", row->name, line, fault);
+		text_drop(row, &t);
+	}
+}
+
+TEST(the_man_page_names_each_guide)
+{
+	static char page[1 << 18];
+	FILE *f = fopen("config/duelfs.toml.5", "r");
+
+	assert_non_null(f);
+	page[fread(page, 1, sizeof page - 1, f)] = '\0';
+	fclose(f);
+	for (const struct text_row *row = guide_texts; row < guide_texts + GUIDE_TEXTS; row++)
+		assert_in(page, row->name);
+}
+
+TEST(the_mounts_guide_quotes_its_path)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt/a b", "1", &out);
+	guide_mount("/mnt/a b", "1", NULL, &out);
 	assert_non_null(strstr(utstring_body(&out), "\nmkdir '/mnt/a b/example'\n"));
 	assert_non_null(strstr(utstring_body(&out), "\necho 'claim alice' > '/mnt/a b/example/lock'\n"));
 	assert_null(strstr(utstring_body(&out), " /mnt/a b"));
 	utstring_done(&out);
 }
 
-static void
-the_mounts_guide_says_that_a_claim_takes_a_seat(void **state)
+TEST(the_mounts_guide_says_that_a_claim_takes_a_seat)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
+	guide_mount("/mnt", "1", NULL, &out);
 	assert_in(utstring_body(&out), "A `claim` under a name that has not joined, or a line that is\nonly such a name, joins it as well");
 	utstring_done(&out);
 }
 
-static void
-the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
+TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
+	guide_mount("/mnt", "1", NULL, &out);
 	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
 	assert_in(utstring_body(&out), "\nuntil timeout 100 cat /mnt/example/participants/bob/wait | grep ");
 	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/check; cat /mnt/example/check\ncat draft.md >> /mnt/example/debate.md\n");
@@ -127,14 +140,12 @@ the_mounts_guide_says_how_to_wait_and_to_rehearse(void **state)
 	utstring_done(&out);
 }
 
-static void
-the_mounts_guide_says_how_a_duel_of_each_format_is_made(void **state)
+TEST(the_mounts_guide_says_how_a_duel_of_each_format_is_made)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
+	guide_mount("/mnt", "1", NULL, &out);
 	for (const struct format *const *f = formats; *f; f++) {
 		char *words = mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
 			(*f)->name);
@@ -147,16 +158,14 @@ the_mounts_guide_says_how_a_duel_of_each_format_is_made(void **state)
 	utstring_done(&out);
 }
 
-static void
-the_mounts_guide_names_every_errno_of_the_contract(void **state)
+TEST(the_mounts_guide_names_every_errno_of_the_contract)
 {
 	static const char *const names[] = {"EACCES", "EBUSY", "EINVAL", "EPERM", "ECANCELED", "EROFS", "EFBIG", "EILSEQ", "ENOSPC", "EAGAIN",
 		"EIO"};
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
-	guide_mount("/mnt", "1", &out);
+	guide_mount("/mnt", "1", NULL, &out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		assert_non_null(strstr(utstring_body(&out), names[i]));
 	assert_in(utstring_body(&out), "\n| EBUSY | Device or resource busy | ");
@@ -187,8 +196,7 @@ assert_keeps_quiet(struct telling *t, const char *words)
 	assert_not_in(guide(t), words);
 }
 
-static void
-before_anybody_joined_it_says_how_to_join(void **state)
+TEST(before_anybody_joined_it_says_how_to_join)
 {
 	struct telling *t = *state;
 
@@ -199,8 +207,7 @@ before_anybody_joined_it_says_how_to_join(void **state)
 	assert_says(t, "State `preparing`, next step `wait_peer`, 0 of at most 4 turns.");
 }
 
-static void
-the_second_is_asked_to_join_under_another_name(void **state)
+TEST(the_second_is_asked_to_join_under_another_name)
 {
 	struct telling *t = *state;
 
@@ -210,8 +217,7 @@ the_second_is_asked_to_join_under_another_name(void **state)
 	assert_says(t, "for=timeout");
 }
 
-static void
-a_format_with_roles_is_joined_with_the_first_that_is_free(void **state)
+TEST(a_format_with_roles_is_joined_with_the_first_that_is_free)
 {
 	static const char *const roles[] = {"proposer", "challenger", NULL};
 	struct format with_roles = format_socratic;
@@ -227,8 +233,7 @@ a_format_with_roles_is_joined_with_the_first_that_is_free(void **state)
 	assert_says(t, "\necho 'join bob harness=shell model=human role=challenger' > ");
 }
 
-static void
-a_free_floor_is_claimed_by_whose_move_it_is(void **state)
+TEST(a_free_floor_is_claimed_by_whose_move_it_is)
 {
 	struct telling *t = *state;
 
@@ -242,8 +247,7 @@ a_free_floor_is_claimed_by_whose_move_it_is(void **state)
 	assert_says(t, "\necho 'claim \"Al $HOME o'\\''Hara\"' > '/mnt/a b/d/lock'\n");
 }
 
-static void
-a_held_floor_names_its_holder(void **state)
+TEST(a_held_floor_names_its_holder)
 {
 	struct telling *t = *state;
 
@@ -257,8 +261,7 @@ a_held_floor_names_its_holder(void **state)
 	assert_says(t, "bob has the floor and is to conclude");
 }
 
-static void
-a_duels_guide_tells_what_its_readers_missed(void **state)
+TEST(a_duels_guide_tells_what_its_readers_missed)
 {
 	struct telling *t = *state;
 
@@ -272,8 +275,7 @@ a_duels_guide_tells_what_its_readers_missed(void **state)
 	assert_in(utstring_body(&t->out), "but not after a refused open");
 }
 
-static void
-a_closed_duel_gives_its_outcome_and_nothing_to_do(void **state)
+TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
 {
 	struct telling *t = *state;
 
@@ -285,8 +287,7 @@ a_closed_duel_gives_its_outcome_and_nothing_to_do(void **state)
 	assert_keeps_quiet(t, "/wait");
 }
 
-static void
-a_reason_is_told_as_the_words_of_whoever_closed_it(void **state)
+TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
 {
 	struct telling *t = *state;
 
@@ -304,8 +305,7 @@ a_reason_is_told_as_the_words_of_whoever_closed_it(void **state)
 	assert_says(t, "**MAX_TURNS**, closed by bob. Its record");
 }
 
-static void
-a_reason_that_is_a_sentence_keeps_its_one_full_stop(void **state)
+TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
 {
 	struct telling *t = *state;
 
@@ -321,8 +321,7 @@ a_reason_that_is_a_sentence_keeps_its_one_full_stop(void **state)
 	assert_says(t, "**DISSENT**. Its record");
 }
 
-static void
-a_move_is_waited_for_once_and_in_a_loop(void **state)
+TEST(a_move_is_waited_for_once_and_in_a_loop)
 {
 	struct telling *t = *state;
 
@@ -335,8 +334,7 @@ a_move_is_waited_for_once_and_in_a_loop(void **state)
 	assert_says(t, "timeout 100 cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/wait'");
 }
 
-static void
-a_text_is_drafted_rehearsed_and_handed_in(void **state)
+TEST(a_text_is_drafted_rehearsed_and_handed_in)
 {
 	struct telling *t = *state;
 
@@ -346,8 +344,7 @@ a_text_is_drafted_rehearsed_and_handed_in(void **state)
 	assert_says(t, "`template.md`");
 }
 
-static void
-after_the_last_turn_only_a_conclusion_is_shown(void **state)
+TEST(after_the_last_turn_only_a_conclusion_is_shown)
 {
 	struct telling *t = *state;
 
@@ -358,8 +355,7 @@ after_the_last_turn_only_a_conclusion_is_shown(void **state)
 	assert_says(t, "**Outcome**: MAX_TURNS");
 }
 
-static void
-a_conclusion_can_be_typed_once_both_have_spoken(void **state)
+TEST(a_conclusion_can_be_typed_once_both_have_spoken)
 {
 	struct telling *t = *state;
 
@@ -371,8 +367,7 @@ a_conclusion_can_be_typed_once_both_have_spoken(void **state)
 	assert_says(t, "**Outcome**: DISSENT\n**Candidate Convergence**: no");
 }
 
-static void
-a_conclusion_has_the_outcome_that_is_due(void **state)
+TEST(a_conclusion_has_the_outcome_that_is_due)
 {
 	struct telling *t = *state;
 
@@ -381,8 +376,7 @@ a_conclusion_has_the_outcome_that_is_due(void **state)
 	assert_says(t, "**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes");
 }
 
-static void
-the_next_turn_is_not_that_of_a_holder_who_has_just_spoken(void **state)
+TEST(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken)
 {
 	struct telling *t = *state;
 
@@ -392,8 +386,7 @@ the_next_turn_is_not_that_of_a_holder_who_has_just_spoken(void **state)
 	assert_says(t, "Al $HOME o'Hara has the floor and has spoken: it is to release it, or to conclude where that is earned. Everyone else");
 }
 
-static void
-every_rule_stands_in_it_once_with_its_errno(void **state)
+TEST(every_rule_stands_in_it_once_with_its_errno)
 {
 	struct telling *t = *state;
 	const char *text = guide(t);
@@ -413,8 +406,7 @@ every_rule_stands_in_it_once_with_its_errno(void **state)
 	assert_non_null(strstr(text, "\n| `text.utf8` | E EILSEQ |"));
 }
 
-static void
-every_ending_stands_in_it_with_what_earns_it(void **state)
+TEST(every_ending_stands_in_it_with_what_earns_it)
 {
 	struct telling *t = *state;
 	UT_string row;
@@ -429,8 +421,7 @@ every_ending_stands_in_it_with_what_earns_it(void **state)
 	utstring_done(&row);
 }
 
-static void
-a_seat_with_a_token_is_shown_where_it_stands(void **state)
+TEST(a_seat_with_a_token_is_shown_where_it_stands)
 {
 	struct telling *t = *state;
 
@@ -448,8 +439,7 @@ a_seat_with_a_token_is_shown_where_it_stands(void **state)
 	assert_says(t, "<<'TURN'\n<!-- token: SECRET -->\n## Turn 2");
 }
 
-static void
-who_joins_where_a_token_is_wanted_reads_it_back(void **state)
+TEST(who_joins_where_a_token_is_wanted_reads_it_back)
 {
 	struct telling *t = *state;
 
@@ -458,8 +448,7 @@ who_joins_where_a_token_is_wanted_reads_it_back(void **state)
 }
 
 /* The turn of the guide, judged as that of whose move it is. */
-static void
-the_example_turn_is_accepted_as_it_stands(void **state)
+TEST(the_example_turn_is_accepted_as_it_stands)
 {
 	struct telling *t = *state;
 	char *turn;
@@ -477,8 +466,7 @@ the_example_turn_is_accepted_as_it_stands(void **state)
 	}
 }
 
-static void
-the_source_is_named(void **state)
+TEST(the_source_is_named)
 {
 	struct telling *t = *state;
 
@@ -489,43 +477,4 @@ the_source_is_named(void **state)
 	t->duel.source.len = strlen(telling_source);
 	assert_says(t, "- source: `/srv/docs/plan.md`, here as `source.md`\n");
 	assert_says(t, "\n    - plan.md:1\n");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_word_quoted_for_a_shell_comes_out_as_it_was),
-		cmocka_unit_test(a_word_quoted_for_the_lock_is_read_as_it_was),
-		cmocka_unit_test(the_mounts_guide_is_read_by_a_shell_whatever_its_path),
-		cmocka_unit_test(the_mounts_guide_tells_what_its_readers_missed),
-		cmocka_unit_test(the_mounts_guide_quotes_its_path),
-		cmocka_unit_test(the_mounts_guide_says_that_a_claim_takes_a_seat),
-		cmocka_unit_test(the_mounts_guide_says_how_to_wait_and_to_rehearse),
-		cmocka_unit_test(the_mounts_guide_says_how_a_duel_of_each_format_is_made),
-		cmocka_unit_test(the_mounts_guide_names_every_errno_of_the_contract),
-		TELLING(before_anybody_joined_it_says_how_to_join),
-		TELLING(the_second_is_asked_to_join_under_another_name),
-		TELLING(a_format_with_roles_is_joined_with_the_first_that_is_free),
-		TELLING(a_free_floor_is_claimed_by_whose_move_it_is),
-		TELLING(a_held_floor_names_its_holder),
-		TELLING(a_duels_guide_tells_what_its_readers_missed),
-		TELLING(a_closed_duel_gives_its_outcome_and_nothing_to_do),
-		TELLING(a_reason_is_told_as_the_words_of_whoever_closed_it),
-		TELLING(a_reason_that_is_a_sentence_keeps_its_one_full_stop),
-		TELLING(a_move_is_waited_for_once_and_in_a_loop),
-		TELLING(a_text_is_drafted_rehearsed_and_handed_in),
-		TELLING(after_the_last_turn_only_a_conclusion_is_shown),
-		TELLING(a_conclusion_can_be_typed_once_both_have_spoken),
-		TELLING(a_conclusion_has_the_outcome_that_is_due),
-		TELLING(the_next_turn_is_not_that_of_a_holder_who_has_just_spoken),
-		TELLING(every_rule_stands_in_it_once_with_its_errno),
-		TELLING(every_ending_stands_in_it_with_what_earns_it),
-		TELLING(a_seat_with_a_token_is_shown_where_it_stands),
-		TELLING(who_joins_where_a_token_is_wanted_reads_it_back),
-		TELLING(the_example_turn_is_accepted_as_it_stands),
-		TELLING(the_source_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

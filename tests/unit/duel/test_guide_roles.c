@@ -4,6 +4,8 @@
 #include "validators/dialectic/dialectic.h"
 #include "validators/rounds/rounds.h"
 
+EACH_TEST(telling_setup, telling_teardown);
+
 static const char *const roles[] = {"proposition", "opposition", "judge", NULL};
 
 static const char *
@@ -92,8 +94,7 @@ prompt(struct telling *t, unsigned seat)
 	return utstring_body(&t->out);
 }
 
-static void
-it_says_whom_the_debate_waits_for(void **state)
+TEST(it_says_whom_the_debate_waits_for)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
@@ -102,8 +103,7 @@ it_says_whom_the_debate_waits_for(void **state)
 	assert_not_in(guide(t), "may claim it");
 }
 
-static void
-each_role_is_listed_with_who_sits_there(void **state)
+TEST(each_role_is_listed_with_who_sits_there)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -115,8 +115,7 @@ each_role_is_listed_with_who_sits_there(void **state)
 	assert_not_in(guide(t), "nobody yet");
 }
 
-static void
-where_several_may_move_they_are_named(void **state)
+TEST(where_several_may_move_they_are_named)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -124,8 +123,7 @@ where_several_may_move_they_are_named(void **state)
 	assert_in(guide(t), "The floor is free, and alice or bob may claim it:\n");
 }
 
-static void
-a_format_whose_texts_are_no_turns_speaks_of_none(void **state)
+TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -138,8 +136,7 @@ a_format_whose_texts_are_no_turns_speaks_of_none(void **state)
 	assert_in(guide(t), "alice has the floor and is to write an argument, see below");
 }
 
-static void
-the_formats_own_files_are_listed_with_what_they_show(void **state)
+TEST(the_formats_own_files_are_listed_with_what_they_show)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -154,8 +151,7 @@ later_for_the_second(const struct fstate *state, const struct context *ctx, unsi
 	return seat == 2 ? HAND_IN_LATER : HAND_IN_OVER;
 }
 
-static void
-what_others_hand_in_later_is_told_without_an_example(void **state)
+TEST(what_others_hand_in_later_is_told_without_an_example)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -167,8 +163,7 @@ what_others_hand_in_later_is_told_without_an_example(void **state)
 	free(section);
 }
 
-static void
-what_is_taken_after_the_close_is_told_then(void **state)
+TEST(what_is_taken_after_the_close_is_told_then)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
@@ -182,8 +177,7 @@ what_is_taken_after_the_close_is_told_then(void **state)
 	assert_not_in(prompt(t, 2), "may still hand it in");
 }
 
-static void
-a_prompt_tells_what_the_format_tells_of_the_debate(void **state)
+TEST(a_prompt_tells_what_the_format_tells_of_the_debate)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -192,8 +186,7 @@ a_prompt_tells_what_the_format_tells_of_the_debate(void **state)
 	assert_not_in(prompt(t, 2), "## The record so far");
 }
 
-static void
-a_prompt_sends_everybody_else_to_their_own(void **state)
+TEST(a_prompt_sends_everybody_else_to_their_own)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -202,8 +195,7 @@ a_prompt_sends_everybody_else_to_their_own(void **state)
 	assert_not_in(prompt(t, 1), "your own is");
 }
 
-static void
-whoever_joins_in_a_role_is_told_who_is_there(void **state)
+TEST(whoever_joins_in_a_role_is_told_who_is_there)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -213,8 +205,7 @@ whoever_joins_in_a_role_is_told_who_is_there(void **state)
 
 /* -- one seat, also of socratic -------------------------------------------------------------------------------------------------- */
 
-static void
-a_seat_whose_move_it_is_is_asked_for_it(void **state)
+TEST(a_seat_whose_move_it_is_is_asked_for_it)
 {
 	struct telling *t = *state;
 	two_joined(t);
@@ -224,8 +215,7 @@ a_seat_whose_move_it_is_is_asked_for_it(void **state)
 	assert_not_in(prompt(t, 2), "If you are another participant");
 }
 
-static void
-a_seat_that_waits_is_told_for_what_and_what_comes_next(void **state)
+TEST(a_seat_that_waits_is_told_for_what_and_what_comes_next)
 {
 	struct telling *t = *state;
 	two_joined(t);
@@ -237,8 +227,7 @@ a_seat_that_waits_is_told_for_what_and_what_comes_next(void **state)
 	assert_in(prompt(t, 1), "\n## The record so far\n");
 }
 
-static void
-a_seat_that_has_spoken_is_told_to_release(void **state)
+TEST(a_seat_that_has_spoken_is_told_to_release)
 {
 	struct telling *t = *state;
 	two_joined(t);
@@ -249,8 +238,7 @@ a_seat_that_has_spoken_is_told_to_release(void **state)
 }
 
 /* Told nothing but how to end it, whoever reads its prompt again after its turn ends the debate. */
-static void
-a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on(void **state)
+TEST(a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on)
 {
 	struct telling *t = *state;
 	two_joined(t);
@@ -272,8 +260,7 @@ falls_due(const struct fstate *state, const struct context *ctx, struct verdict 
 	return 0;
 }
 
-static void
-where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it(void **state)
+TEST(where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it)
 {
 	struct telling *t = *state;
 	const char *s;
@@ -287,8 +274,7 @@ where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it(void **state)
 	assert_in(s, "\n4. Take the floor, now that the text is ready: whoever keeps it for too long fails");
 }
 
-static void
-who_may_hand_in_after_the_close_is_not_told_that_all_is_over(void **state)
+TEST(who_may_hand_in_after_the_close_is_not_told_that_all_is_over)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
@@ -300,8 +286,7 @@ who_may_hand_in_after_the_close_is_not_told_that_all_is_over(void **state)
 	assert_in(prompt(t, 2), "Nobody is asked for anything any more.");
 }
 
-static void
-two_seats_that_may_write_at_once_are_each_asked(void **state)
+TEST(two_seats_that_may_write_at_once_are_each_asked)
 {
 	struct telling *t = *state;
 	two_joined(t);
@@ -319,8 +304,7 @@ assert_terms(struct telling *t, const struct format *format, const char *words)
 	assert_in(utstring_body(&t->out), words);
 }
 
-static void
-the_terms_of_each_format_are_told(void **state)
+TEST(the_terms_of_each_format_are_told)
 {
 	struct telling *t = *state;
 	struct terms *terms = &t->duel.terms;
@@ -351,8 +335,7 @@ one_harness_a_seat(const struct fstate *state, const struct context *ctx, const 
 	return NULL;
 }
 
-static void
-the_command_to_join_is_one_that_the_format_takes(void **state)
+TEST(the_command_to_join_is_one_that_the_format_takes)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -368,8 +351,7 @@ closes_now(const struct fstate *state, const struct context *ctx)
 	return true;
 }
 
-static void
-nothing_is_released_after_a_text_that_closes_the_debate_this_time(void **state)
+TEST(nothing_is_released_after_a_text_that_closes_the_debate_this_time)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
@@ -380,32 +362,4 @@ nothing_is_released_after_a_text_that_closes_the_debate_this_time(void **state)
 	told.hand_ins[0].closes = closes_now;
 	assert_not_in(guide(t), "/debate.md'\necho 'release alice' > ");
 	assert_in(prompt(t, 0), "That closes the debate");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TELLING(it_says_whom_the_debate_waits_for),
-		TELLING(each_role_is_listed_with_who_sits_there),
-		TELLING(where_several_may_move_they_are_named),
-		TELLING(a_format_whose_texts_are_no_turns_speaks_of_none),
-		TELLING(the_formats_own_files_are_listed_with_what_they_show),
-		TELLING(what_others_hand_in_later_is_told_without_an_example),
-		TELLING(what_is_taken_after_the_close_is_told_then),
-		TELLING(a_prompt_tells_what_the_format_tells_of_the_debate),
-		TELLING(a_prompt_sends_everybody_else_to_their_own),
-		TELLING(whoever_joins_in_a_role_is_told_who_is_there),
-		TELLING(a_seat_whose_move_it_is_is_asked_for_it),
-		TELLING(a_seat_that_waits_is_told_for_what_and_what_comes_next),
-		TELLING(a_seat_that_has_spoken_is_told_to_release),
-		TELLING(a_seat_that_may_end_the_debate_is_told_first_how_it_goes_on),
-		TELLING(where_a_clock_runs_from_the_claim_on_the_text_is_written_before_it),
-		TELLING(who_may_hand_in_after_the_close_is_not_told_that_all_is_over),
-		TELLING(two_seats_that_may_write_at_once_are_each_asked),
-		TELLING(the_terms_of_each_format_are_told),
-		TELLING(the_command_to_join_is_one_that_the_format_takes),
-		TELLING(nothing_is_released_after_a_text_that_closes_the_debate_this_time),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

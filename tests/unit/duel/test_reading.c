@@ -1,9 +1,11 @@
 /* What readers have open: shared, and counted once a uid and once in the mount. */
 #include "fixture.h"
 
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/reading.h"
 #include "fs/show/show.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 #define ADA 1000
 #define BEN 1001
@@ -25,8 +27,8 @@ reading_of(struct bed *b, size_t len)
 static void
 limits(struct bed *b, int64_t per_uid, int64_t all)
 {
-	b->r->config.limits.reader_bytes_per_uid = per_uid;
-	b->r->config.limits.reader_bytes = all;
+	b->r->given.config.limits.reader_bytes_per_uid = per_uid;
+	b->r->given.config.limits.reader_bytes = all;
 }
 
 static int64_t
@@ -35,10 +37,10 @@ counted(struct bed *b, uid_t uid)
 	return registry_usage(b->r, uid)->reader_bytes;
 }
 
-static void
-each_uid_is_charged_once_and_the_mount_once(void **state)
+TEST(each_uid_is_charged_once_and_the_mount_once)
 {
 	struct bed *b = *state;
+	registry_lock(b->r);
 	struct reading *g = reading_of(b, 1000);
 	for (int i = 0; i < 3; i++) {
 		assert_int_equal(reading_hold(g, ADA, 0), 0);
@@ -58,12 +60,13 @@ each_uid_is_charged_once_and_the_mount_once(void **state)
 		reading_drop(g, BEN);
 	assert_int_equal(counted(b, BEN), 0);
 	assert_int_equal(b->r->reader_bytes, 0);
+	registry_unlock(b->r);
 }
 
-static void
-a_uid_holds_no_more_than_it_may_but_by_what_it_is_let(void **state)
+TEST(a_uid_holds_no_more_than_it_may_but_by_what_it_is_let)
 {
 	struct bed *b = *state;
+	registry_lock(b->r);
 	limits(b, CAN_HOLD, INT64_MAX / 2);
 	struct reading *large = reading_of(b, CAN_HOLD - READING_COST), *small = reading_of(b, 1);
 	assert_int_equal(reading_hold(large, ADA, 0), 0);
@@ -79,12 +82,13 @@ a_uid_holds_no_more_than_it_may_but_by_what_it_is_let(void **state)
 	reading_drop(small, BEN);
 	reading_leave(large);
 	reading_leave(small);
+	registry_unlock(b->r);
 }
 
-static void
-who_holds_little_is_not_shut_out_by_others(void **state)
+TEST(who_holds_little_is_not_shut_out_by_others)
 {
 	struct bed *b = *state;
+	registry_lock(b->r);
 	limits(b, INT64_MAX / 2, CAN_HOLD);
 	struct reading *large = reading_of(b, CAN_HOLD), *little = reading_of(b, READING_FLOOR - READING_COST), *more = reading_of(b, 1);
 	assert_int_equal(reading_hold(large, ADA, 0), -ENOSPC);
@@ -101,13 +105,14 @@ who_holds_little_is_not_shut_out_by_others(void **state)
 	reading_leave(little);
 	reading_leave(more);
 	assert_int_equal(b->r->reader_bytes, 0);
+	registry_unlock(b->r);
 }
 
-static void
-its_bytes_are_what_was_rendered_small_or_large(void **state)
+TEST(its_bytes_are_what_was_rendered_small_or_large)
 {
 	static const size_t sizes[] = {0, 1, READING_MAPPED_BYTES - 1, READING_MAPPED_BYTES, 3 * READING_MAPPED_BYTES + 5};
 	struct bed *b = *state;
+	registry_lock(b->r);
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		UT_string text;
 		utstring_init(&text);
@@ -131,12 +136,13 @@ its_bytes_are_what_was_rendered_small_or_large(void **state)
 		reading_leave(g);
 		utstring_done(&text);
 	}
+	registry_unlock(b->r);
 }
 
-static void
-who_wants_to_know_is_told_that_one_is_gone(void **state)
+TEST(who_wants_to_know_is_told_that_one_is_gone)
 {
 	struct bed *b = *state;
+	registry_lock(b->r);
 	struct reading *g = reading_of(b, 10), *known = g;
 	reading_watch(g, &known);
 	assert_int_equal(reading_hold(g, ADA, 0), 0);
@@ -144,6 +150,7 @@ who_wants_to_know_is_told_that_one_is_gone(void **state)
 	assert_ptr_equal(known, g);
 	reading_drop(g, ADA);
 	assert_null(known);
+	registry_unlock(b->r);
 }
 
 /* The prompt of now, without a copy of the record. */
@@ -186,8 +193,7 @@ assert_reads(const struct reading *g, const char *want, size_t size)
 	utstring_done(&got);
 }
 
-static void
-a_prompt_has_the_record_without_a_copy_and_as_it_was(void **state)
+TEST(a_prompt_has_the_record_without_a_copy_and_as_it_was)
 {
 	struct bed *b = *state;
 	struct quote q, other;
@@ -217,24 +223,10 @@ a_prompt_has_the_record_without_a_copy_and_as_it_was(void **state)
 	registry_unlock(b->r);
 	assert_reads(g, want, 1000);
 	free(want);
+	registry_lock(b->r);
 	reading_leave(same);
 	reading_leave(g);
 	reading_leave(head);
 	assert_int_equal(b->r->reader_bytes, 0);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(each_uid_is_charged_once_and_the_mount_once),
-		T(a_uid_holds_no_more_than_it_may_but_by_what_it_is_let),
-		T(who_holds_little_is_not_shut_out_by_others),
-		T(its_bytes_are_what_was_rendered_small_or_large),
-		T(who_wants_to_know_is_told_that_one_is_gone),
-		T(a_prompt_has_the_record_without_a_copy_and_as_it_was),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	registry_unlock(b->r);
 }

@@ -3,8 +3,9 @@
 #include "tests/unit/duel/fixture.h"
 #include "validators/text/mem.h"
 
-static void
-nobody_opens_the_record_without_the_floor(void **state)
+EACH_TEST(bed_setup, bed_teardown);
+
+TEST(nobody_opens_the_record_without_the_floor)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -17,8 +18,7 @@ nobody_opens_the_record_without_the_floor(void **state)
 	assert_int_equal(closed(b, w), 0);
 }
 
-static void
-an_appended_turn_is_recorded_behind_its_head(void **state)
+TEST(an_appended_turn_is_recorded_behind_its_head)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -41,8 +41,7 @@ an_appended_turn_is_recorded_behind_its_head(void **state)
 	free(head);
 }
 
-static void
-a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append(void **state)
+TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -66,8 +65,7 @@ a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append(void **state)
 	free(head);
 }
 
-static void
-a_rewrite_that_changes_history_is_refused_at_its_write(void **state)
+TEST(a_rewrite_that_changes_history_is_refused_at_its_write)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -95,8 +93,7 @@ a_rewrite_that_changes_history_is_refused_at_its_write(void **state)
 	free(after);
 }
 
-static void
-a_rewrite_with_something_behind_a_gap_is_judged_whole(void **state)
+TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -117,8 +114,7 @@ a_rewrite_with_something_behind_a_gap_is_judged_whole(void **state)
 
 #define LONG "a-name-of-sixty-four-bytes-that-says-what-acts-here-and-with-wha"
 
-static void
-a_heading_that_differs_at_its_end_is_quoted_there(void **state)
+TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -133,8 +129,7 @@ a_heading_that_differs_at_its_end_is_quoted_there(void **state)
 }
 
 /* By one rule, whichever file it comes to, and whenever it is decided. */
-static void
-blank_lines_alone_are_no_text(void **state)
+TEST(blank_lines_alone_are_no_text)
 {
 	struct bed *b = *state;
 	static const char *const blank[] = {"\n\n", "\n", " \t\n", "---\n", "\n---\n\n", "<!-- token: 12345678 -->\n", "<!-- token: 12345678 -->"};
@@ -151,8 +146,7 @@ blank_lines_alone_are_no_text(void **state)
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 }
 
-static void
-blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size(void **state)
+TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size)
 {
 	struct bed *b = *state;
 	static char text[8192];
@@ -173,8 +167,7 @@ blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size(void **state)
 	assert_int_equal(append(b, text), 0);
 }
 
-static void
-two_writers_of_the_config_both_take_effect(void **state)
+TEST(two_writers_of_the_config_both_take_effect)
 {
 	struct bed *b = *state;
 	struct door *v, *w;
@@ -195,8 +188,7 @@ two_writers_of_the_config_both_take_effect(void **state)
 	assert_holds(text, "lease_seconds = 60\n");
 }
 
-static void
-truncation_is_staged_and_never_applied(void **state)
+TEST(truncation_is_staged_and_never_applied)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -215,8 +207,7 @@ truncation_is_staged_and_never_applied(void **state)
 	free(after);
 }
 
-static void
-a_bad_heading_is_refused_at_its_line_and_sticks(void **state)
+TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -231,8 +222,7 @@ a_bad_heading_is_refused_at_its_line_and_sticks(void **state)
 	assert_holds(events(b, "d"), "turn_rejected");
 }
 
-static void
-a_conclusion_that_cannot_be_earned_is_refused_at_its_write(void **state)
+TEST(a_conclusion_that_cannot_be_earned_is_refused_at_its_write)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -258,8 +248,7 @@ a_conclusion_that_cannot_be_earned_is_refused_at_its_write(void **state)
 	closed(b, w);
 }
 
-static void
-a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush(void **state)
+TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -281,8 +270,7 @@ a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush(void **state)
 	assert_int_equal(closed(b, w), 0);
 }
 
-static void
-a_refused_flush_keeps_the_bytes_for_more_writes(void **state)
+TEST(a_refused_flush_keeps_the_bytes_for_more_writes)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -303,8 +291,7 @@ a_refused_flush_keeps_the_bytes_for_more_writes(void **state)
 	assert_int_equal(closed(b, w), 0);
 }
 
-static void
-under_piecewise_only_fsync_and_the_last_close_decide(void **state)
+TEST(under_piecewise_only_fsync_and_the_last_close_decide)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -320,8 +307,7 @@ under_piecewise_only_fsync_and_the_last_close_decide(void **state)
 	assert_int_equal(say(b, "release alice"), 0);
 }
 
-static void
-the_release_after_a_refused_append_is_refused_once(void **state)
+TEST(the_release_after_a_refused_append_is_refused_once)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -337,8 +323,7 @@ the_release_after_a_refused_append_is_refused_once(void **state)
 	assert_int_equal(say(b, "release alice force=yes"), 0);
 }
 
-static void
-a_turn_after_the_lease_is_canceled(void **state)
+TEST(a_turn_after_the_lease_is_canceled)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -355,8 +340,7 @@ a_turn_after_the_lease_is_canceled(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 }
 
-static void
-text_that_cannot_be_is_refused_at_once(void **state)
+TEST(text_that_cannot_be_is_refused_at_once)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -374,8 +358,7 @@ text_that_cannot_be_is_refused_at_once(void **state)
 	free(big);
 }
 
-static void
-everything_reads_the_same_after_a_restart(void **state)
+TEST(everything_reads_the_same_after_a_restart)
 {
 	struct bed *b = *state;
 	render_fn renders[] = {render_status_toml, render_status_json, render_guide, render_config, render_lock, render_last_error};
@@ -402,8 +385,7 @@ everything_reads_the_same_after_a_restart(void **state)
 	free(text), free(text_after), free(log), free(log_after);
 }
 
-static void
-the_config_is_its_makers_and_freezes_with_the_first_join(void **state)
+TEST(the_config_is_its_makers_and_freezes_with_the_first_join)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -426,8 +408,7 @@ the_config_is_its_makers_and_freezes_with_the_first_join(void **state)
 	assert_holds(shown(b, "d", render_config, 0), "max_turns = 4\n");
 }
 
-static void
-writing_the_config_anew_gives_missing_keys_their_defaults(void **state)
+TEST(writing_the_config_anew_gives_missing_keys_their_defaults)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -442,8 +423,7 @@ writing_the_config_anew_gives_missing_keys_their_defaults(void **state)
 	assert_holds(text, "lease_seconds = 900\n");
 }
 
-static void
-rmdir_works_until_somebody_joins_and_ids_are_not_used_again(void **state)
+TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 {
 	struct bed *b = *state;
 	struct caller other = caller_of(1001), maker = caller_of(1000);
@@ -472,10 +452,7 @@ rmdir_works_until_somebody_joins_and_ids_are_not_used_again(void **state)
 	assert_int_equal(answer_wait(&e), -EBUSY);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-
-static void
-who_comes_after_the_lease_ran_out_is_told_so(void **state)
+TEST(who_comes_after_the_lease_ran_out_is_told_so)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -488,35 +465,4 @@ who_comes_after_the_lease_ran_out_is_told_so(void **state)
 	assert_int_equal(say(b, "release alice"), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none] nobody has the floor");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(nobody_opens_the_record_without_the_floor),
-		TEST(an_appended_turn_is_recorded_behind_its_head),
-		TEST(a_whole_rewrite_with_a_turn_behind_the_old_bytes_is_an_append),
-		TEST(a_rewrite_that_changes_history_is_refused_at_its_write),
-		TEST(a_rewrite_with_something_behind_a_gap_is_judged_whole),
-		TEST(a_heading_that_differs_at_its_end_is_quoted_there),
-		TEST(blank_lines_alone_are_no_text),
-		TEST(blank_lines_and_a_rule_before_a_turn_do_not_count_towards_its_size),
-		TEST(two_writers_of_the_config_both_take_effect),
-		TEST(truncation_is_staged_and_never_applied),
-		TEST(a_bad_heading_is_refused_at_its_line_and_sticks),
-		TEST(a_conclusion_that_cannot_be_earned_is_refused_at_its_write),
-		TEST(a_turn_that_comes_line_by_line_is_decided_at_the_openers_flush),
-		TEST(a_refused_flush_keeps_the_bytes_for_more_writes),
-		TEST(under_piecewise_only_fsync_and_the_last_close_decide),
-		TEST(the_release_after_a_refused_append_is_refused_once),
-		TEST(a_turn_after_the_lease_is_canceled),
-		TEST(who_comes_after_the_lease_ran_out_is_told_so),
-		TEST(text_that_cannot_be_is_refused_at_once),
-		TEST(everything_reads_the_same_after_a_restart),
-		TEST(the_config_is_its_makers_and_freezes_with_the_first_join),
-		TEST(writing_the_config_anew_gives_missing_keys_their_defaults),
-		TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 #include "tests/unit/duel/fixture.h"
 #include "validators/text/limits.h"
 
+EACH_TEST(bed_setup, bed_teardown);
+
 #define ALICE 1001
 #define BOB 1002
 #define STRANGER 2000
@@ -34,8 +36,7 @@ count(struct bed *b, const char *part)
 	return n;
 }
 
-static void
-strangers_do_not_push_out_what_participants_have_to_read(void **state)
+TEST(strangers_do_not_push_out_what_participants_have_to_read)
 {
 	struct bed *b = *state;
 	participants_join(b);
@@ -49,8 +50,7 @@ strangers_do_not_push_out_what_participants_have_to_read(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "\"odd46\"");
 }
 
-static void
-participants_push_out_strangers_first_and_then_the_oldest(void **state)
+TEST(participants_push_out_strangers_first_and_then_the_oldest)
 {
 	struct bed *b = *state;
 	participants_join(b);
@@ -68,8 +68,7 @@ participants_push_out_strangers_first_and_then_the_oldest(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "\"dance24\"");
 }
 
-static void
-the_newest_stands_first_whoever_it_is_of(void **state)
+TEST(the_newest_stands_first_whoever_it_is_of)
 {
 	struct bed *b = *state;
 	participants_join(b);
@@ -86,8 +85,7 @@ the_newest_stands_first_whoever_it_is_of(void **state)
 	assert_int_equal(count(b, "\"dance"), LIMIT_LAST_ERRORS - LIMIT_STRANGERS_ERRORS);
 }
 
-static void
-an_open_of_a_participants_uid_is_no_strangers(void **state)
+TEST(an_open_of_a_participants_uid_is_no_strangers)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -101,8 +99,7 @@ an_open_of_a_participants_uid_is_no_strangers(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "uid 1001 debate.md: EACCES");
 }
 
-static void
-a_release_still_says_what_was_refused_after_many_strangers(void **state)
+TEST(a_release_still_says_what_was_refused_after_many_strangers)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -117,17 +114,4 @@ a_release_still_says_what_was_refused_after_many_strangers(void **state)
 	snprintf(own, sizeof own, "%.*s", (int)(strstr(text, "\n\n") - text), text);
 	free(text);
 	assert_non_null(strstr(own, "[turn.number]"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(strangers_do_not_push_out_what_participants_have_to_read, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(participants_push_out_strangers_first_and_then_the_oldest, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(the_newest_stands_first_whoever_it_is_of, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(an_open_of_a_participants_uid_is_no_strangers, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(a_release_still_says_what_was_refused_after_many_strangers, bed_setup, bed_teardown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

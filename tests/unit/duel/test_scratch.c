@@ -2,9 +2,11 @@
 #include "fixture.h"
 
 #include "fs/gate/replace.h"
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/scratch.h"
 #include "fs/util/scratch_names.h"
+
+EACH_TEST(bed_setup, bed_teardown);
 
 #define HOUR 3600 /* seconds that a scratch file is kept */
 
@@ -65,15 +67,13 @@ next_version(struct bed *b, const char *name, const char *text)
 	return s;
 }
 
-static void
-names_of_companions_are_allowed(void **state)
+TEST(names_of_companions_are_allowed)
 {
 	static const char *const yes[] = {"4913", "5036", "10078", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp",
 		"debate.md~", "#debate.md#", ".#debate.md", "debate.md.tmp.4711.9f3a", "debate.tmp", "x.tmp", ".tmpAb12xY", "debate.md.new",
 		"debate.md.bak", "debate.md.orig", "debate.md.part", "debate.md.save", "debate.md.1234567", "check.tmp.1.2"};
 	static const char *const no[] = {"Debate.md", "debate.md2", "debate", "turn.md", "notes.txt", "123", "123456", "a4913", "", ".swp.md",
 		"debate.md ", "README", "new", "bak", "turns", "position", "rebuttal", "Xy12abCD", "x\n.tmp", "x\x7f.tmp"};
-	(void)state;
 	for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
 		if (!scratch_allowed(yes[i], false))
 			fail_msg("%s is refused", yes[i]);
@@ -82,22 +82,18 @@ names_of_companions_are_allowed(void **state)
 			fail_msg("%s is allowed", no[i]);
 }
 
-static void
-names_that_say_little_are_allowed_to_those_who_make_them_anew(void **state)
+TEST(names_that_say_little_are_allowed_to_those_who_make_them_anew)
 {
 	static const char *const names[] = {"sedAb3dXy", "XXwpL4tC", "tmpabcd_12e", "debate.md.Ab3dXy", "debate.mdAb3dXy", ".goutputstream-ABC123"};
-	(void)state;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		assert_true(scratch_allowed(names[i], true));
 		assert_false(scratch_allowed(names[i], false));
 	}
 }
 
-static void
-a_name_longer_than_a_listing_can_hold_is_refused(void **state)
+TEST(a_name_longer_than_a_listing_can_hold_is_refused)
 {
 	char name[NAME_MAX + 2];
-	(void)state;
 	memset(name, 'a', sizeof name);
 	strcpy(name + NAME_MAX - 4, ".tmp");
 	assert_true(scratch_allowed(name, false));
@@ -105,8 +101,7 @@ a_name_longer_than_a_listing_can_hold_is_refused(void **state)
 	assert_false(scratch_allowed(name, false));
 }
 
-static void
-each_uid_has_its_own_files(void **state)
+TEST(each_uid_has_its_own_files)
 {
 	struct bed *b = *state;
 	struct scratch *mine, *theirs;
@@ -118,12 +113,14 @@ each_uid_has_its_own_files(void **state)
 	assert_ptr_equal(found(b, 1000, "x.tmp"), mine);
 	assert_ptr_equal(found(b, 1001, "x.tmp"), theirs);
 	assert_null(found(b, 0, "x.tmp"));
-	assert_ptr_equal(scratch_next(the_duel(b, "d"), 1001, 0), theirs);
-	assert_null(scratch_next(the_duel(b, "d"), 1001, theirs->number));
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_ptr_equal(scratch_next(d, 1001, 0), theirs);
+	assert_null(scratch_next(d, 1001, theirs->number));
+	registry_unlock(b->r);
 }
 
-static void
-a_write_behind_the_end_leaves_zeros(void **state)
+TEST(a_write_behind_the_end_leaves_zeros)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -139,8 +136,7 @@ a_write_behind_the_end_leaves_zeros(void **state)
 	assert_memory_equal(s->bytes, "\0\0\0\0\0e\0\0", 8);
 }
 
-static void
-the_room_of_a_file_that_was_cut_is_given_back(void **state)
+TEST(the_room_of_a_file_that_was_cut_is_given_back)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -155,14 +151,13 @@ the_room_of_a_file_that_was_cut_is_given_back(void **state)
 	assert_memory_equal(s->bytes, "\0\0", 2);
 }
 
-static void
-a_uid_has_sixteen_files_in_a_duel(void **state)
+TEST(a_uid_has_sixteen_files_in_a_duel)
 {
 	struct bed *b = *state;
 	struct scratch *s;
 	char name[16];
 	two_join(b);
-	for (int i = 0; i < b->r->config.limits.scratch_files; i++) {
+	for (int i = 0; i < b->r->given.config.limits.scratch_files; i++) {
 		snprintf(name, sizeof name, "%d.tmp", i);
 		assert_int_equal(made(b, &ada, name, &s), 0);
 	}
@@ -175,21 +170,20 @@ a_uid_has_sixteen_files_in_a_duel(void **state)
 	assert_int_equal(made(b, &ada, "more.tmp", &s), 0);
 }
 
-static void
-a_copy_takes_the_place_of_the_one_before_where_there_is_no_other(void **state)
+TEST(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other)
 {
 	static char large[65 << 10];
 	struct bed *b = *state;
 	struct scratch *s;
 	two_join(b);
-	b->r->config.limits.scratch_files = 1;
+	b->r->given.config.limits.scratch_files = 1;
 	assert_int_equal(made(b, &ada, "debate.md~", &s), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	assert_int_equal(scratch_copy(d, &ada, "debate.md~", "as it was", 9), 0);
 	s = scratch_find(d, 1000, "debate.md~");
 	assert_memory_equal(s->bytes, "as it was", 9);
-	b->r->config.limits.scratch_bytes_per_uid = 64 << 10;
+	b->r->given.config.limits.scratch_bytes_per_uid = 64 << 10;
 	assert_int_equal(scratch_copy(d, &ada, "debate.md~", large, sizeof large), -ENOSPC);
 	assert_memory_equal(scratch_find(d, 1000, "debate.md~")->bytes, "as it was", 9);
 	scratch_hold(s);
@@ -198,14 +192,13 @@ a_copy_takes_the_place_of_the_one_before_where_there_is_no_other(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-bytes_are_bounded_for_a_uid_and_for_the_mount(void **state)
+TEST(bytes_are_bounded_for_a_uid_and_for_the_mount)
 {
 	struct bed *b = *state;
 	struct scratch *s, *other;
 	two_join(b);
-	b->r->config.limits.scratch_bytes_per_uid = 64 << 10;
-	b->r->config.limits.scratch_bytes = 96 << 10;
+	b->r->given.config.limits.scratch_bytes_per_uid = 64 << 10;
+	b->r->given.config.limits.scratch_bytes = 96 << 10;
 	assert_int_equal(made(b, &ada, "x.tmp", &s), 0);
 	assert_int_equal(put_in(b, s, "x", (64 << 10) - 1), 0);
 	assert_int_equal(put_in(b, s, "x", 64 << 10), -ENOSPC);
@@ -222,8 +215,7 @@ bytes_are_bounded_for_a_uid_and_for_the_mount(void **state)
 	assert_int_equal(put_in(b, other, "x", 32 << 10), 0);
 }
 
-static void
-a_file_lives_while_it_is_open(void **state)
+TEST(a_file_lives_while_it_is_open)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -242,8 +234,7 @@ a_file_lives_while_it_is_open(void **state)
 	assert_int_equal(b->r->scratch_bytes, 0);
 }
 
-static void
-an_hour_without_a_change_ends_a_file_that_nobody_has_open(void **state)
+TEST(an_hour_without_a_change_ends_a_file_that_nobody_has_open)
 {
 	struct bed *b = *state;
 	struct scratch *old, *open, *young;
@@ -266,8 +257,7 @@ an_hour_without_a_change_ends_a_file_that_nobody_has_open(void **state)
 	assert_null(found(b, 1000, "open.tmp"));
 }
 
-static void
-the_timer_ends_a_file_that_nobody_looks_for(void **state)
+TEST(the_timer_ends_a_file_that_nobody_looks_for)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -280,8 +270,7 @@ the_timer_ends_a_file_that_nobody_looks_for(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-looking_for_a_file_takes_none_from_whoever_found_it(void **state)
+TEST(looking_for_a_file_takes_none_from_whoever_found_it)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -299,8 +288,7 @@ looking_for_a_file_takes_none_from_whoever_found_it(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-numbers_go_round_past_those_in_use(void **state)
+TEST(numbers_go_round_past_those_in_use)
 {
 	struct bed *b = *state;
 	struct scratch *first, *again;
@@ -312,8 +300,7 @@ numbers_go_round_past_those_in_use(void **state)
 	assert_int_equal(again->generation, first->generation + 1);
 }
 
-static void
-a_removed_duel_takes_its_files_along(void **state)
+TEST(a_removed_duel_takes_its_files_along)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -331,8 +318,7 @@ a_removed_duel_takes_its_files_along(void **state)
 
 /* Becoming the record. */
 
-static void
-a_version_with_one_more_turn_becomes_the_record(void **state)
+TEST(a_version_with_one_more_turn_becomes_the_record)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -347,8 +333,7 @@ a_version_with_one_more_turn_becomes_the_record(void **state)
 	assert_holds(record(b, "d"), "## Turn 1 — alice");
 }
 
-static void
-a_refused_version_stays_what_it_was(void **state)
+TEST(a_refused_version_stays_what_it_was)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -366,8 +351,7 @@ a_refused_version_stays_what_it_was(void **state)
 	free(after);
 }
 
-static void
-the_same_bytes_are_taken_without_the_floor(void **state)
+TEST(the_same_bytes_are_taken_without_the_floor)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -377,8 +361,7 @@ the_same_bytes_are_taken_without_the_floor(void **state)
 	assert_int_equal(duel_turns(the_duel(b, "d")), 1);
 }
 
-static void
-an_empty_file_does_not_replace_the_record(void **state)
+TEST(an_empty_file_does_not_replace_the_record)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -389,8 +372,7 @@ an_empty_file_does_not_replace_the_record(void **state)
 	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed]");
 }
 
-static void
-what_is_written_after_the_rename_is_refused(void **state)
+TEST(what_is_written_after_the_rename_is_refused)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -407,8 +389,7 @@ what_is_written_after_the_rename_is_refused(void **state)
 	registry_unlock(b->r);
 }
 
-static void
-a_new_config_is_taken_whole(void **state)
+TEST(a_new_config_is_taken_whole)
 {
 	struct bed *b = *state;
 	struct scratch *s;
@@ -421,34 +402,4 @@ a_new_config_is_taken_whole(void **state)
 	assert_int_equal(put_in(b, s, "max_turns = 1\n", 0), 0);
 	assert_int_equal(replaced(b, s, DOOR_CONFIG, &root), -EINVAL);
 	assert_holds(shown(b, "d", render_config, 0), "max_turns = 4");
-}
-
-int
-main(void)
-{
-#define T(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_companions_are_allowed),
-		cmocka_unit_test(names_that_say_little_are_allowed_to_those_who_make_them_anew),
-		cmocka_unit_test(a_name_longer_than_a_listing_can_hold_is_refused),
-		T(each_uid_has_its_own_files),
-		T(a_write_behind_the_end_leaves_zeros),
-		T(the_room_of_a_file_that_was_cut_is_given_back),
-		T(a_uid_has_sixteen_files_in_a_duel),
-		T(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other),
-		T(bytes_are_bounded_for_a_uid_and_for_the_mount),
-		T(a_file_lives_while_it_is_open),
-		T(an_hour_without_a_change_ends_a_file_that_nobody_has_open),
-		T(the_timer_ends_a_file_that_nobody_looks_for),
-		T(looking_for_a_file_takes_none_from_whoever_found_it),
-		T(numbers_go_round_past_those_in_use),
-		T(a_removed_duel_takes_its_files_along),
-		T(a_version_with_one_more_turn_becomes_the_record),
-		T(a_refused_version_stays_what_it_was),
-		T(the_same_bytes_are_taken_without_the_floor),
-		T(an_empty_file_does_not_replace_the_record),
-		T(what_is_written_after_the_rename_is_refused),
-		T(a_new_config_is_taken_whole),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 
+EACH_TEST(bed_setup, bed_teardown);
+
 static struct status_value
 total(const struct fstate *state, const struct context *ctx)
 {
@@ -82,8 +84,7 @@ json_status(struct bed *b)
 	return o;
 }
 
-static void
-a_real_number_reads_as_it_was_meant(void **state)
+TEST(a_real_number_reads_as_it_was_meant)
 {
 	struct bed *b = *state;
 	scored_duel(b);
@@ -93,8 +94,7 @@ a_real_number_reads_as_it_was_meant(void **state)
 	assert_holds(shown(b, "d", render_status_json, 0), "\"mean\":2.0");
 }
 
-static void
-a_key_with_dots_is_an_object_in_an_object(void **state)
+TEST(a_key_with_dots_is_an_object_in_an_object)
 {
 	struct bed *b = *state;
 	const char *side;
@@ -110,8 +110,7 @@ a_key_with_dots_is_an_object_in_an_object(void **state)
 	json_decref(o);
 }
 
-static void
-a_list_is_an_array_of_its_lines(void **state)
+TEST(a_list_is_an_array_of_its_lines)
 {
 	struct bed *b = *state;
 	scored_duel(b);
@@ -122,8 +121,7 @@ a_list_is_an_array_of_its_lines(void **state)
 	json_decref(o);
 }
 
-static void
-turns_are_bounded_in_status_only_where_the_format_bounds_them(void **state)
+TEST(turns_are_bounded_in_status_only_where_the_format_bounds_them)
 {
 	struct bed *b = *state;
 	scored_duel(b);
@@ -132,26 +130,10 @@ turns_are_bounded_in_status_only_where_the_format_bounds_them(void **state)
 	assert_lacks(shown(b, "d", render_status_toml, 0), "candidate_convergence");
 }
 
-static void
-socratics_own_keys_stand_among_the_common_ones(void **state)
+TEST(socratics_own_keys_stand_among_the_common_ones)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 0\nmax_turns = 6\nlock_owner = ");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nwait_until = \"\"\ncandidate_convergence = false\noutcome = ");
-}
-
-#define STATUS(f) cmocka_unit_test_setup_teardown(f, bed_setup, bed_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STATUS(a_real_number_reads_as_it_was_meant),
-		STATUS(a_key_with_dots_is_an_object_in_an_object),
-		STATUS(a_list_is_an_array_of_its_lines),
-		STATUS(turns_are_bounded_in_status_only_where_the_format_bounds_them),
-		STATUS(socratics_own_keys_stand_among_the_common_ones),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

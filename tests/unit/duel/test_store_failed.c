@@ -1,8 +1,10 @@
 /* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 #include "tests/unit/store/faulty_vfs.h"
+
+WHOLE_FILE(faulty_install, NULL);
 
 static int
 failing_teardown(void **state)
@@ -10,6 +12,8 @@ failing_teardown(void **state)
 	faulty_mend();
 	return bed_teardown(state);
 }
+
+EACH_TEST(bed_setup, failing_teardown);
 
 static char *
 mount_status(struct bed *b)
@@ -47,8 +51,7 @@ turn_fails(struct bed *b)
 	faulty_mend();
 }
 
-static void
-a_turn_that_the_store_fails_is_refused_and_not_shown(void **state)
+TEST(a_turn_that_the_store_fails_is_refused_and_not_shown)
 {
 	struct bed *b = *state;
 	turn_fails(b);
@@ -60,8 +63,7 @@ a_turn_that_the_store_fails_is_refused_and_not_shown(void **state)
 }
 
 /* The disk is well again, but nobody knows what it holds. */
-static void
-everything_that_would_change_is_eio_from_then_on(void **state)
+TEST(everything_that_would_change_is_eio_from_then_on)
 {
 	struct bed *b = *state;
 	static const char *const lines[] = {"join carol", "claim alice", "refresh alice", "release alice", "release alice force=yes", "alice"};
@@ -79,8 +81,7 @@ everything_that_would_change_is_eio_from_then_on(void **state)
 	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");
 }
 
-static void
-a_file_that_was_open_when_the_store_failed_is_eio_as_well(void **state)
+TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -97,8 +98,7 @@ a_file_that_was_open_when_the_store_failed_is_eio_as_well(void **state)
 	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
 }
 
-static void
-opened_anew_it_shows_what_is_true_and_goes_on(void **state)
+TEST(opened_anew_it_shows_what_is_true_and_goes_on)
 {
 	struct bed *b = *state;
 	turn_fails(b);
@@ -148,9 +148,9 @@ source_damaged(struct store *s, int64_t id, struct store_source *out)
 static void
 damage(struct bed *b)
 {
-	sound = b->r->store->ops;
+	sound = b->r->given.store->ops;
 	damaged = *sound;
-	b->r->store->ops = &damaged;
+	b->r->given.store->ops = &damaged;
 }
 
 static char said[512];
@@ -162,33 +162,31 @@ hear(int level, const char *line)
 	snprintf(said, sizeof said, "%s", line);
 }
 
-static void
-a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason(void **state)
+TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	damage(b);
 	damaged.submit = submit_damaged;
-	b->r->log = hear;
+	b->r->given.log = hear;
 	assert_int_equal(make_duel(b, "another", 7), -EIO);
 	assert_non_null(strstr(said, "mkdir another by uid 7: [store.failed]"));
 	assert_int_equal(removed(b, "d"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), ".: error: [store.failed]");
-	b->r->store->ops = sound;
+	b->r->given.store->ops = sound;
 	assert_int_equal(make_duel(b, "another", 7), 0); /* nothing is broken by it */
 	assert_int_equal(removed(b, "d"), 0);
 }
 
 /* Whatever it is that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
-static void
-a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once(void **state)
+TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	bed_close(b);
 	bed_open(b);
 	damage(b);
-	b->r->log = hear;
+	b->r->given.log = hear;
 	damaged.duel = duel_damaged;
 	registry_lock(b->r);
 	struct duel *d = registry_find(b->r, "d");
@@ -200,24 +198,7 @@ a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once(void **state)
 	damaged.duel = sound->duel;
 	damaged.source = source_damaged;
 	assert_int_equal(duel_touch(d), -EIO);
-	b->r->store->ops = sound;
+	b->r->given.store->ops = sound;
 	assert_int_equal(duel_touch(d), 0);
 	registry_unlock(b->r);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, bed_setup, failing_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_turn_that_the_store_fails_is_refused_and_not_shown),
-		TEST(everything_that_would_change_is_eio_from_then_on),
-		TEST(a_file_that_was_open_when_the_store_failed_is_eio_as_well),
-		TEST(opened_anew_it_shows_what_is_true_and_goes_on),
-		TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason),
-		TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once),
-	};
-	faulty_install();
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

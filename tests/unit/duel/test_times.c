@@ -2,6 +2,8 @@
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
 
+EACH_TEST(bed_setup, bed_teardown);
+
 typedef int64_t (*time_fn)(const struct duel *d);
 
 static int64_t
@@ -36,8 +38,7 @@ assert_moved(struct bed *b, time_fn what, int64_t *before)
 	*before = now;
 }
 
-static void
-each_turn_moves_the_time_of_the_record_even_within_a_millisecond(void **state)
+TEST(each_turn_moves_the_time_of_the_record_even_within_a_millisecond)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -50,8 +51,7 @@ each_turn_moves_the_time_of_the_record_even_within_a_millisecond(void **state)
 	assert_moved(b, duel_record_ms, &before);
 }
 
-static void
-a_turn_moves_it_forward_where_the_clock_was_set_back(void **state)
+TEST(a_turn_moves_it_forward_where_the_clock_was_set_back)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -64,8 +64,7 @@ a_turn_moves_it_forward_where_the_clock_was_set_back(void **state)
 	assert_int_equal(time_of(b, duel_record_ms), before);
 }
 
-static void
-each_join_moves_it_for_its_row_in_the_head(void **state)
+TEST(each_join_moves_it_for_its_row_in_the_head)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -78,8 +77,7 @@ each_join_moves_it_for_its_row_in_the_head(void **state)
 	assert_int_equal(time_of(b, duel_record_ms), before);
 }
 
-static void
-rules_move_it_where_the_head_shows_them(void **state)
+TEST(rules_move_it_where_the_head_shows_them)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -94,8 +92,7 @@ rules_move_it_where_the_head_shows_them(void **state)
 	assert_int_equal(time_of(b, duel_record_ms), before);
 }
 
-static void
-nothing_else_moves_it(void **state)
+TEST(nothing_else_moves_it)
 {
 	struct bed *b = *state;
 	struct door *w;
@@ -124,8 +121,7 @@ nothing_else_moves_it(void **state)
 	assert_int_equal(time_of(b, duel_record_ms), before);
 }
 
-static void
-last_error_has_the_time_of_its_newest_refusal(void **state)
+TEST(last_error_has_the_time_of_its_newest_refusal)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -146,8 +142,7 @@ last_error_has_the_time_of_its_newest_refusal(void **state)
 	assert_int_equal(time_of(b, duel_refused_ms), before);
 }
 
-static void
-events_have_the_time_of_their_last_line(void **state)
+TEST(events_have_the_time_of_their_last_line)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -163,8 +158,7 @@ events_have_the_time_of_their_last_line(void **state)
 	assert_int_equal(time_of(b, duel_events_ms), claimed);
 }
 
-static void
-rules_have_the_time_they_were_set(void **state)
+TEST(rules_have_the_time_they_were_set)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -187,8 +181,7 @@ rules_have_the_time_they_were_set(void **state)
 	assert_int_equal(time_of(b, duel_rules_ms), before);
 }
 
-static void
-a_wait_that_ends_moves_the_time_of_what_shows_it(void **state)
+TEST(a_wait_that_ends_moves_the_time_of_what_shows_it)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -219,8 +212,7 @@ root_rehearsed_ms(const struct duel *d)
 	return duel_rehearsal(d, 0, &text);
 }
 
-static void
-check_has_the_time_of_the_last_rehearsal(void **state)
+TEST(check_has_the_time_of_the_last_rehearsal)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -244,8 +236,7 @@ status_time(struct bed *b)
 	return ms;
 }
 
-static void
-the_mounts_status_has_the_time_its_counts_changed(void **state)
+TEST(the_mounts_status_has_the_time_its_counts_changed)
 {
 	struct bed *b = *state;
 	assert_int_equal(status_time(b), b->now_ms);
@@ -259,23 +250,4 @@ the_mounts_status_has_the_time_its_counts_changed(void **state)
 	bed_pass(b, 5);
 	reopened(b);
 	assert_int_equal(status_time(b), b->now_ms);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(each_turn_moves_the_time_of_the_record_even_within_a_millisecond, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(a_turn_moves_it_forward_where_the_clock_was_set_back, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(each_join_moves_it_for_its_row_in_the_head, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(rules_move_it_where_the_head_shows_them, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(nothing_else_moves_it, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(last_error_has_the_time_of_its_newest_refusal, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(events_have_the_time_of_their_last_line, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(rules_have_the_time_they_were_set, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(a_wait_that_ends_moves_the_time_of_what_shows_it, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(check_has_the_time_of_the_last_rehearsal, bed_setup, bed_teardown),
-		cmocka_unit_test_setup_teardown(the_mounts_status_has_the_time_its_counts_changed, bed_setup, bed_teardown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

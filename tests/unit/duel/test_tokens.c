@@ -7,6 +7,8 @@
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 
+EACH_TEST(bed_setup, bed_teardown);
+
 #define SECRET "correct-horse-battery"
 #define OTHER "staple-of-another-seat"
 
@@ -84,8 +86,7 @@ static const char *const mistyped[] = {
 	"dance alice reason=" SECRET,
 };
 
-static void
-a_mistyped_line_is_refused_and_not_quoted(void **state)
+TEST(a_mistyped_line_is_refused_and_not_quoted)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -104,8 +105,7 @@ a_mistyped_line_is_refused_and_not_quoted(void **state)
 }
 
 /* Nothing can be compared with yet: what might be one is not shown. */
-static void
-a_mistyped_line_before_the_join_is_not_quoted_either(void **state)
+TEST(a_mistyped_line_before_the_join_is_not_quoted_either)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -125,8 +125,7 @@ a_mistyped_line_before_the_join_is_not_quoted_either(void **state)
 }
 
 /* What came with the request is looked for before it is bound to anything. */
-static void
-a_token_that_stands_twice_in_its_own_line_is_refused(void **state)
+TEST(a_token_that_stands_twice_in_its_own_line_is_refused)
 {
 	struct bed *b = *state;
 	static const char *const lines[] = {
@@ -146,8 +145,7 @@ a_token_that_stands_twice_in_its_own_line_is_refused(void **state)
 	assert_int_equal(say(b, "join alice token=" SECRET), 0);
 }
 
-static void
-refusals_of_lines_stay_helpful(void **state)
+TEST(refusals_of_lines_stay_helpful)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -171,8 +169,7 @@ refusals_of_lines_stay_helpful(void **state)
 	assert_int_equal(say(b, "join \"a=b\""), 0);
 }
 
-static void
-a_token_has_no_white_space(void **state)
+TEST(a_token_has_no_white_space)
 {
 	struct bed *b = *state;
 	static const char *const lines[] = {"join alice token=\"two words\"", "join alice token=\"two\u00a0words\"", "join alice token=seven777"};
@@ -214,8 +211,7 @@ is_kept_out(struct bed *b, const char *text, const char *secret)
 	is_nowhere(b, text, secret);
 }
 
-static void
-a_text_that_holds_a_token_is_refused_and_not_quoted(void **state)
+TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -238,8 +234,7 @@ a_text_that_holds_a_token_is_refused_and_not_quoted(void **state)
 	assert_holds(events(b, "d"), "\"rules\":[\"lease.token\"]");
 }
 
-static void
-a_token_in_a_text_that_breaks_rules_is_not_quoted(void **state)
+TEST(a_token_in_a_text_that_breaks_rules_is_not_quoted)
 {
 	struct bed *b = *state;
 	static const struct {
@@ -263,8 +258,7 @@ a_token_in_a_text_that_breaks_rules_is_not_quoted(void **state)
 	is_not_stored(b, SECRET);
 }
 
-static void
-it_is_so_in_a_rehearsal_too(void **state)
+TEST(it_is_so_in_a_rehearsal_too)
 {
 	struct bed *b = *state;
 	begun(b);
@@ -280,8 +274,7 @@ it_is_so_in_a_rehearsal_too(void **state)
 }
 
 /* A token with a slip in it is no token, and is shown no more than the right one. */
-static void
-a_wrong_token_line_is_not_quoted(void **state)
+TEST(a_wrong_token_line_is_not_quoted)
 {
 	struct bed *b = *state;
 	static const int doors[] = {DOOR_CHECK, DOOR_DEBATE};
@@ -296,8 +289,7 @@ a_wrong_token_line_is_not_quoted(void **state)
 }
 
 /* Whose it is, is not said, and nothing is told by what was refused. */
-static void
-another_seats_token_is_kept_out_in_the_same_words(void **state)
+TEST(another_seats_token_is_kept_out_in_the_same_words)
 {
 	struct bed *b = *state;
 	begun(b);
@@ -310,8 +302,7 @@ another_seats_token_is_kept_out_in_the_same_words(void **state)
 	free(other);
 }
 
-static void
-the_line_is_told(void **state)
+TEST(the_line_is_told)
 {
 	struct bed *b = *state;
 	begun(b);
@@ -344,8 +335,7 @@ append_parted(struct bed *b, const char *word, const char *token)
 	return err;
 }
 
-static void
-a_word_that_goes_on_is_none_yet(void **state)
+TEST(a_word_that_goes_on_is_none_yet)
 {
 	struct bed *b = *state;
 	begun(b);
@@ -357,8 +347,7 @@ a_word_that_goes_on_is_none_yet(void **state)
 	assert_int_equal(append_parted(b, "candour " OTHER "ment", OTHER), 0);
 }
 
-static void
-a_seat_without_a_token_that_signs_is_kept_from_showing_it(void **state)
+TEST(a_seat_without_a_token_that_signs_is_kept_from_showing_it)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -372,8 +361,7 @@ a_seat_without_a_token_that_signs_is_kept_from_showing_it(void **state)
 	is_nowhere(b, "signed", SECRET);
 }
 
-static void
-a_json_text_is_read_through_its_escapes(void **state)
+TEST(a_json_text_is_read_through_its_escapes)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
@@ -387,8 +375,7 @@ a_json_text_is_read_through_its_escapes(void **state)
 
 /* -- other words that are quoted -------------------------------------------------------------------------------------------------- */
 
-static void
-a_file_that_is_called_so_is_not_named(void **state)
+TEST(a_file_that_is_called_so_is_not_named)
 {
 	struct bed *b = *state;
 	struct caller who = caller_of(0);
@@ -403,13 +390,11 @@ a_file_that_is_called_so_is_not_named(void **state)
 }
 
 /* Some marks at its ends are the token's, others stand round it. */
-static void
-a_token_with_marks_of_its_own_is_found_between_others(void **state)
+TEST(a_token_with_marks_of_its_own_is_found_between_others)
 {
 	static const unsigned char key[32] = {7};
 	static const char *const secrets[] = {"p\"a\\s/s,w:o=r(d)", "(abcdefgh)", "-_token-_", "\"token,1\"", "=:=:=:=:"};
 	static const char *const round[][2] = {{"`", "`"}, {"\"", "\"."}, {"**", "**."}, {"(", "),"}, {"token=", ""}, {"x:`", "`"}, {"‘", "’"}, {"", ""}};
-	(void)state;
 	for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
 		for (size_t k = 0; k < sizeof round / sizeof *round; k++) {
 			struct tokens t = {.n = 1, .hashes = mem_calloc(1, sizeof *t.hashes)};
@@ -421,29 +406,4 @@ a_token_with_marks_of_its_own_is_found_between_others(void **state)
 			tokens_free(&t);
 			free(text);
 		}
-}
-
-int
-main(void)
-{
-#define T(name) cmocka_unit_test_setup_teardown(name, bed_setup, bed_teardown)
-	const struct CMUnitTest tests[] = {
-		T(a_mistyped_line_is_refused_and_not_quoted),
-		T(a_mistyped_line_before_the_join_is_not_quoted_either),
-		T(a_token_that_stands_twice_in_its_own_line_is_refused),
-		T(refusals_of_lines_stay_helpful),
-		T(a_token_has_no_white_space),
-		T(a_text_that_holds_a_token_is_refused_and_not_quoted),
-		T(a_token_in_a_text_that_breaks_rules_is_not_quoted),
-		T(it_is_so_in_a_rehearsal_too),
-		T(a_wrong_token_line_is_not_quoted),
-		T(another_seats_token_is_kept_out_in_the_same_words),
-		T(the_line_is_told),
-		T(a_word_that_goes_on_is_none_yet),
-		T(a_seat_without_a_token_that_signs_is_kept_from_showing_it),
-		T(a_json_text_is_read_through_its_escapes),
-		T(a_file_that_is_called_so_is_not_named),
-		T(a_token_with_marks_of_its_own_is_found_between_others),
-	};
-	return cmocka_run_group_tests_name("tokens", tests, NULL, NULL);
 }

@@ -81,6 +81,8 @@ teardown(void **state)
 	return bed_teardown(state);
 }
 
+EACH_TEST(setup, teardown);
+
 static bool
 over(struct sleeper *s)
 {
@@ -235,8 +237,7 @@ lease_runs_out(struct bed *b)
 	touch(b);
 }
 
-static void
-whatever_changes_wakes_who_waits_for_a_change(void **state)
+TEST(whatever_changes_wakes_who_waits_for_a_change)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -254,8 +255,7 @@ whatever_changes_wakes_who_waits_for_a_change(void **state)
 	}
 }
 
-static void
-a_rehearsal_that_goes_well_wakes_nobody(void **state)
+TEST(a_rehearsal_that_goes_well_wakes_nobody)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -269,8 +269,7 @@ a_rehearsal_that_goes_well_wakes_nobody(void **state)
 	end(s);
 }
 
-static void
-reading_wakes_nobody(void **state)
+TEST(reading_wakes_nobody)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -286,8 +285,7 @@ reading_wakes_nobody(void **state)
 	end(s);
 }
 
-static void
-a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin(void **state)
+TEST(a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin)
 {
 	struct bed *b = *state;
 	struct sleeper *early, *late;
@@ -306,8 +304,7 @@ a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin(void **state)
 	end(late);
 }
 
-static void
-the_timer_wakes_without_a_touch(void **state)
+TEST(the_timer_wakes_without_a_touch)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -320,8 +317,7 @@ the_timer_wakes_without_a_touch(void **state)
 	end(s);
 }
 
-static void
-a_change_between_the_begin_and_the_look_is_not_lost(void **state)
+TEST(a_change_between_the_begin_and_the_look_is_not_lost)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -332,8 +328,7 @@ a_change_between_the_begin_and_the_look_is_not_lost(void **state)
 	end(s);
 }
 
-static void
-a_closed_duel_is_not_waited_for(void **state)
+TEST(a_closed_duel_is_not_waited_for)
 {
 	struct bed *b = *state;
 	struct sleeper *s, *seat;
@@ -347,8 +342,7 @@ a_closed_duel_is_not_waited_for(void **state)
 	end(seat);
 }
 
-static void
-who_can_move_does_not_wait(void **state)
+TEST(who_can_move_does_not_wait)
 {
 	struct bed *b = *state;
 	struct sleeper *alice, *bob;
@@ -366,8 +360,7 @@ who_can_move_does_not_wait(void **state)
 	end(bob);
 }
 
-static void
-who_cannot_move_is_woken_when_it_can_and_by_nothing_before(void **state)
+TEST(who_cannot_move_is_woken_when_it_can_and_by_nothing_before)
 {
 	struct bed *b = *state;
 	struct sleeper *alice;
@@ -384,8 +377,7 @@ who_cannot_move_is_woken_when_it_can_and_by_nothing_before(void **state)
 	end(alice);
 }
 
-static void
-a_missing_peer_is_waited_for_until_it_joins(void **state)
+TEST(a_missing_peer_is_waited_for_until_it_joins)
 {
 	struct bed *b = *state;
 	struct sleeper *alice;
@@ -397,8 +389,7 @@ a_missing_peer_is_waited_for_until_it_joins(void **state)
 	end(alice);
 }
 
-static void
-the_close_wakes_everybody(void **state)
+TEST(the_close_wakes_everybody)
 {
 	struct bed *b = *state;
 	struct sleeper *s, *bob;
@@ -415,8 +406,7 @@ the_close_wakes_everybody(void **state)
 	end(bob);
 }
 
-static void
-the_end_of_a_lease_wakes_who_can_move_then(void **state)
+TEST(the_end_of_a_lease_wakes_who_can_move_then)
 {
 	struct bed *b = *state;
 	struct sleeper *bob;
@@ -429,8 +419,7 @@ the_end_of_a_lease_wakes_who_can_move_then(void **state)
 	end(bob);
 }
 
-static void
-who_has_the_floor_and_nothing_to_do_is_told_to_release_it(void **state)
+TEST(who_has_the_floor_and_nothing_to_do_is_told_to_release_it)
 {
 	struct bed *b = *state;
 	two_join(b);
@@ -442,8 +431,7 @@ who_has_the_floor_and_nothing_to_do_is_told_to_release_it(void **state)
 	assert_holds(shown(b, "d", render_seat_next, 2), "waits_for = \"\"");
 }
 
-static void
-a_silent_peer_is_waited_for_until_its_time_is_over(void **state)
+TEST(a_silent_peer_is_waited_for_until_its_time_is_over)
 {
 	struct bed *b = *state;
 	struct sleeper *alice;
@@ -464,8 +452,7 @@ a_silent_peer_is_waited_for_until_its_time_is_over(void **state)
 }
 
 /* for=timeout breaks no lease: so the end of the time is told once, and from then on the lease is the bound. */
-static void
-a_silent_peer_with_the_floor_is_told_of_once(void **state)
+TEST(a_silent_peer_with_the_floor_is_told_of_once)
 {
 	struct bed *b = *state;
 	struct sleeper *alice;
@@ -487,8 +474,7 @@ a_silent_peer_with_the_floor_is_told_of_once(void **state)
 	end(alice);
 }
 
-static void
-a_wait_that_is_over_stays_over(void **state)
+TEST(a_wait_that_is_over_stays_over)
 {
 	struct bed *b = *state;
 	struct sleeper *bob;
@@ -500,8 +486,7 @@ a_wait_that_is_over_stays_over(void **state)
 	end(bob);
 }
 
-static void
-events_are_waited_for_again_and_again(void **state)
+TEST(events_are_waited_for_again_and_again)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -525,8 +510,7 @@ events_are_waited_for_again_and_again(void **state)
 	end(s);
 }
 
-static void
-who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over(void **state)
+TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -542,8 +526,7 @@ who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over(void **state
 	end(s);
 }
 
-static void
-everybody_who_waits_is_woken_and_once(void **state)
+TEST(everybody_who_waits_is_woken_and_once)
 {
 	struct bed *b = *state;
 	struct sleeper *s[100];
@@ -559,8 +542,7 @@ everybody_who_waits_is_woken_and_once(void **state)
 	}
 }
 
-static void
-another_duel_wakes_nobody(void **state)
+TEST(another_duel_wakes_nobody)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
@@ -573,8 +555,7 @@ another_duel_wakes_nobody(void **state)
 	end(s);
 }
 
-static void
-parked_reads_are_bounded_for_a_uid_and_for_all(void **state)
+TEST(parked_reads_are_bounded_for_a_uid_and_for_all)
 {
 	struct bed *b = *state;
 	struct sleeper *s[4], *watcher;
@@ -609,8 +590,7 @@ parked_reads_are_bounded_for_a_uid_and_for_all(void **state)
 	end(watcher);
 }
 
-static void
-the_end_sends_everybody_away_and_nobody_waits_any_more(void **state)
+TEST(the_end_sends_everybody_away_and_nobody_waits_any_more)
 {
 	struct bed *b = *state;
 	struct sleeper *s, *bob, *late;
@@ -633,36 +613,4 @@ the_end_sends_everybody_away_and_nobody_waits_any_more(void **state)
 	end(s);
 	end(bob);
 	end(late);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(whatever_changes_wakes_who_waits_for_a_change),
-		TEST(a_rehearsal_that_goes_well_wakes_nobody),
-		TEST(reading_wakes_nobody),
-		TEST(a_wait_for_a_change_ends_after_retry_after_seconds_from_its_begin),
-		TEST(the_timer_wakes_without_a_touch),
-		TEST(a_change_between_the_begin_and_the_look_is_not_lost),
-		TEST(a_closed_duel_is_not_waited_for),
-		TEST(who_can_move_does_not_wait),
-		TEST(who_cannot_move_is_woken_when_it_can_and_by_nothing_before),
-		TEST(a_missing_peer_is_waited_for_until_it_joins),
-		TEST(the_close_wakes_everybody),
-		TEST(the_end_of_a_lease_wakes_who_can_move_then),
-		TEST(who_has_the_floor_and_nothing_to_do_is_told_to_release_it),
-		TEST(a_silent_peer_is_waited_for_until_its_time_is_over),
-		TEST(a_silent_peer_with_the_floor_is_told_of_once),
-		TEST(a_wait_that_is_over_stays_over),
-		TEST(events_are_waited_for_again_and_again),
-		TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over),
-		TEST(everybody_who_waits_is_woken_and_once),
-		TEST(another_duel_wakes_nobody),
-		TEST(parked_reads_are_bounded_for_a_uid_and_for_all),
-		TEST(the_end_sends_everybody_away_and_nobody_waits_any_more),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

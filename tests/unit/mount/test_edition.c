@@ -7,14 +7,14 @@
 #include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
-#include "fs/registry/live.h"
+#include "fs/registry/registry_inner.h"
 
 #include <fcntl.h>
 
 #define ME 1000
 #define YOU 2000
 
-struct place {
+struct name {
 	struct bed *b;
 	struct mount m;
 	struct duel *d;
@@ -23,7 +23,7 @@ struct place {
 static int
 place_setup(void **state)
 {
-	struct place *p = calloc(1, sizeof *p);
+	struct name *p = calloc(1, sizeof *p);
 	if (!p || bed_setup((void **)&p->b))
 		return -1;
 	p->m.registry = p->b->r;
@@ -38,7 +38,7 @@ place_setup(void **state)
 static int
 place_teardown(void **state)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	registry_lock(p->b->r);
 	editions_end(&p->m);
 	registry_unlock(p->b->r);
@@ -50,8 +50,10 @@ place_teardown(void **state)
 	return err;
 }
 
+EACH_TEST(place_setup, place_teardown);
+
 static struct node
-node_of(struct place *p, enum tree_id row)
+node_of(struct name *p, enum tree_id row)
 {
 	struct node dir = {.mount = &p->m, .duel = p->d, .row = TREE_DUEL}, n;
 	assert_int_equal(duel_touch(p->d), 0);
@@ -61,14 +63,12 @@ node_of(struct place *p, enum tree_id row)
 
 /* The inode that a lookup by this thread gives, and the size that it tells. */
 static uint64_t
-looked_up(struct place *p, enum tree_id row, pid_t thread, off_t *size)
+looked_up(struct name *p, enum tree_id row, pid_t thread, off_t *size)
 {
 	struct fuse_entry_param e;
 	registry_lock(p->b->r);
 	struct node n = node_of(p, row);
 	node_entry(&n, thread, &e);
-	if (edition_class(&n) != EDITION_WHOLE)
-		edition_told(&p->m, edition_class(&n), e.ino, e.attr.st_size, thread);
 	registry_unlock(p->b->r);
 	assert_int_equal(e.attr.st_ino, node_shown_ino(&n));
 	assert_int_equal(ino_file(e.ino), node_ino(&n));
@@ -79,7 +79,7 @@ looked_up(struct place *p, enum tree_id row, pid_t thread, off_t *size)
 
 /* 0 and an open file, or -ESTALE. */
 static int
-opens(struct place *p, uint64_t ino, pid_t thread, int flags, struct handle **h)
+opens(struct name *p, uint64_t ino, pid_t thread, int flags, struct handle **h)
 {
 	struct caller who = {.pid = thread};
 	struct edition_opening o = {.ino = ino, .thread = thread, .reading = (flags & O_ACCMODE) != O_WRONLY,
@@ -91,7 +91,7 @@ opens(struct place *p, uint64_t ino, pid_t thread, int flags, struct handle **h)
 	int err = edition_before_open(&n, &o);
 	if (!err) {
 		*h = handle_new(&n, &who);
-		err = tree[n.row].kind->open(*h, &who, flags, o.writing);
+		err = tree[n.row].kind->open(*h, &who, flags);
 		if (!err)
 			err = edition_open(*h, &o);
 		if (err)
@@ -109,7 +109,7 @@ opens(struct place *p, uint64_t ino, pid_t thread, int flags, struct handle **h)
 
 /* As the kernel opens a name: by the inode that it holds, and where it is sent back by the one that it is told then. */
 static struct handle *
-reads(struct place *p, enum tree_id row, uint64_t *ino, pid_t thread)
+reads(struct name *p, enum tree_id row, uint64_t *ino, pid_t thread)
 {
 	struct handle *h;
 	int err = opens(p, *ino, thread, O_RDONLY, &h);
@@ -122,7 +122,7 @@ reads(struct place *p, enum tree_id row, uint64_t *ino, pid_t thread)
 }
 
 static void
-closes(struct place *p, struct handle *h)
+closes(struct name *p, struct handle *h)
 {
 	registry_lock(p->b->r);
 	handle_shut(h, NULL);
@@ -132,7 +132,7 @@ closes(struct place *p, struct handle *h)
 
 /* -1: it shows no text of one moment. */
 static off_t
-size_shown(struct place *p, enum tree_id row, uint64_t ino)
+size_shown(struct name *p, enum tree_id row, uint64_t ino)
 {
 	off_t size = -1;
 	registry_lock(p->b->r);
@@ -144,15 +144,14 @@ size_shown(struct place *p, enum tree_id row, uint64_t ino)
 }
 
 static void
-changes(struct place *p)
+changes(struct name *p)
 {
 	assert_int_equal(say(p->b, p->d->fold->lease.holder ? "release alice" : "claim alice"), 0);
 }
 
-static void
-readers_of_one_text_share_an_inode_and_a_reading(void **state)
+TEST(readers_of_one_text_share_an_inode_and_a_reading)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL), same = ino;
 	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b = reads(p, TREE_STATUS, &same, YOU);
 	assert_int_equal(ino, same);
@@ -164,10 +163,9 @@ readers_of_one_text_share_an_inode_and_a_reading(void **state)
 	assert_int_equal(size_shown(p, TREE_STATUS, ino), -1);
 }
 
-static void
-a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read(void **state)
+TEST(a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t first = looked_up(p, TREE_STATUS, ME, NULL);
 	struct handle *a = reads(p, TREE_STATUS, &first, ME), *b;
 	size_t len = reading_len(a->reading);
@@ -183,10 +181,9 @@ a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read(void **st
 	closes(p, b);
 }
 
-static void
-who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now(void **state)
+TEST(who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	off_t then, size;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
 	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
@@ -205,10 +202,9 @@ who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now(void **st
 	closes(p, b);
 }
 
-static void
-an_inode_that_others_were_told_of_gets_no_second_size(void **state)
+TEST(an_inode_that_others_were_told_of_gets_no_second_size)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	struct handle *h;
 	uint64_t first = looked_up(p, TREE_STATUS, ME, NULL);
 	assert_int_equal(looked_up(p, TREE_STATUS, YOU, NULL), first);
@@ -221,10 +217,9 @@ an_inode_that_others_were_told_of_gets_no_second_size(void **state)
 }
 
 /* One message where it became shorter, and by the same inode where it grew. */
-static void
-what_others_were_told_long_ago_has_come(void **state)
+TEST(what_others_were_told_long_ago_has_come)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	bool grew = false, shrank = false;
 	off_t before, after;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, &before);
@@ -232,7 +227,7 @@ what_others_were_told_long_ago_has_come(void **state)
 		struct handle *h;
 		looked_up(p, TREE_STATUS, thread + 1000, NULL);
 		changes(p);
-		bed_pass(p->b, TOLD_SETTLES_MS / 1000 + 1);
+		bed_pass(p->b, ATTR_SETTLES_MS / 1000 + 1);
 		int err = opens(p, ino, thread, O_RDONLY, &h);
 		if (err) {
 			assert_int_equal(looked_up(p, TREE_STATUS, thread, NULL), ino);
@@ -246,21 +241,19 @@ what_others_were_told_long_ago_has_come(void **state)
 	}
 }
 
-static void
-a_size_that_a_stat_told_makes_the_inode_unsure(void **state)
+TEST(a_size_that_a_stat_told_makes_the_inode_unsure)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	struct handle *h;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
 	changes(p);
-	edition_told(&p->m, EDITION_WHOLE, ino, 1, YOU);
+	edition_size_sent(&p->m, EDITION_WHOLE, ino, 1, YOU);
 	assert_int_equal(opens(p, ino, ME, O_RDONLY, &h), -ESTALE);
 }
 
-static void
-a_writer_and_a_reader_have_not_the_same_inode(void **state)
+TEST(a_writer_and_a_reader_have_not_the_same_inode)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t ino = looked_up(p, TREE_LOCK, ME, NULL);
 	struct handle *reader = reads(p, TREE_LOCK, &ino, ME), *writer, *next;
 	assert_int_equal(opens(p, ino, YOU, O_WRONLY, &writer), -ESTALE);
@@ -278,10 +271,9 @@ a_writer_and_a_reader_have_not_the_same_inode(void **state)
 	assert_int_equal(opens(p, written_by, ME, O_RDONLY, &next), -ESTALE); /* the kernel still counts what was written */
 }
 
-static void
-who_cannot_be_sent_back_is_let_in_with_its_own_text(void **state)
+TEST(who_cannot_be_sent_back_is_let_in_with_its_own_text)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
 	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
 	off_t before = (off_t)reading_len(a->reading);
@@ -293,10 +285,9 @@ who_cannot_be_sent_back_is_let_in_with_its_own_text(void **state)
 	closes(p, a);
 }
 
-static void
-where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text(void **state)
+TEST(where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	struct handle *held[INO_EDITIONS + 4];
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
 	for (int i = 0; i < INO_EDITIONS + 4; i++) {
@@ -314,10 +305,9 @@ where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text(void **st
 	closes(p, h);
 }
 
-static void
-what_only_grows_has_one_inode(void **state)
+TEST(what_only_grows_has_one_inode)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t ino = looked_up(p, TREE_EVENTS, ME, NULL), again = ino;
 	struct handle *a = reads(p, TREE_EVENTS, &ino, ME), *b;
 	changes(p);
@@ -329,10 +319,9 @@ what_only_grows_has_one_inode(void **state)
 	closes(p, b);
 }
 
-static void
-texts_of_those_who_never_come_again_are_few(void **state)
+TEST(texts_of_those_who_never_come_again_are_few)
 {
-	struct place *p = *state;
+	struct name *p = *state;
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, NULL);
 	struct handle *a = reads(p, TREE_STATUS, &ino, ME), *b;
 	for (int i = 0; i < 3 * EDITION_PINS; i++) {
@@ -341,25 +330,4 @@ texts_of_those_who_never_come_again_are_few(void **state)
 	}
 	assert_true(p->b->r->reader_bytes < (EDITION_PINS + 1) * (2 * (int64_t)reading_len(a->reading) + READING_COST));
 	closes(p, a);
-}
-
-#define T(name) cmocka_unit_test_setup_teardown(name, place_setup, place_teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		T(readers_of_one_text_share_an_inode_and_a_reading),
-		T(a_text_that_is_another_has_an_inode_of_its_own_while_the_first_is_read),
-		T(who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now),
-		T(an_inode_that_others_were_told_of_gets_no_second_size),
-		T(what_others_were_told_long_ago_has_come),
-		T(a_size_that_a_stat_told_makes_the_inode_unsure),
-		T(a_writer_and_a_reader_have_not_the_same_inode),
-		T(who_cannot_be_sent_back_is_let_in_with_its_own_text),
-		T(where_all_inodes_of_a_file_are_open_each_reader_still_has_its_own_text),
-		T(what_only_grows_has_one_inode),
-		T(texts_of_those_who_never_come_again_are_few),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* The command line, as people, mount(8) and its helpers write it. */
 #include "fs/mount/options.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -49,11 +45,9 @@ kept(const struct options *o, const char *word)
 	return false;
 }
 
-static void
-store_and_mountpoint_are_the_two_places(void **state)
+TEST(store_and_mountpoint_are_the_two_places)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs store mnt -f"), 0);
 	assert_string_equal(o.store, "store");
 	assert_string_equal(o.mountpoint, "mnt");
@@ -62,54 +56,44 @@ store_and_mountpoint_are_the_two_places(void **state)
 	options_free(&o);
 }
 
-static void
-a_third_place_is_one_too_many(void **state)
+TEST(a_third_place_is_one_too_many)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs store mnt more most"), 0);
 	assert_string_equal(o.mountpoint, "mnt");
 	assert_string_equal(o.more, "more");
 	options_free(&o);
 }
 
-static void
-words_of_fstab_are_taken_and_not_handed_on(void **state)
+TEST(words_of_fstab_are_taken_and_not_handed_on)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs s m -o rw,noauto,nofail,_netdev,user=me,x-systemd.automount,comment=a,relatime"), 0);
 	assert_int_equal(o.args.argc, 1);
 	options_free(&o);
 }
 
-static void
-suid_and_dev_are_taken_and_not_handed_on(void **state)
+TEST(suid_and_dev_are_taken_and_not_handed_on)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs s m -o rw,dev,suid,exec"), 0);
 	assert_false(kept(&o, "suid"));
 	assert_false(kept(&o, "dev"));
 	options_free(&o);
 }
 
-static void
-what_the_kernel_wants_is_handed_on(void **state)
+TEST(what_the_kernel_wants_is_handed_on)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs s m -o ro,auto_unmount"), 0);
 	assert_true(kept(&o, "ro"));
 	assert_true(kept(&o, "auto_unmount"));
 	options_free(&o);
 }
 
-static void
-own_words_are_kept_from_the_kernel(void **state)
+TEST(own_words_are_kept_from_the_kernel)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other,accept_truncated_log --trace=lease"), 0);
 	assert_string_equal(o.config, "/etc/d.toml");
 	assert_string_equal(o.trace, "lease");
@@ -120,39 +104,19 @@ own_words_are_kept_from_the_kernel(void **state)
 	options_free(&o);
 }
 
-static void
-a_helper_is_known_by_its_name_and_takes_mounts_switches(void **state)
+TEST(a_helper_is_known_by_its_name_and_takes_mounts_switches)
 {
 	struct options o;
-	(void)state;
 	assert_int_equal(parse(&o, "/sbin/mount.fuse.duelfs s m -s -n -v -t fuse.duelfs -o rw"), 0);
 	assert_true(o.helper);
 	assert_string_equal(o.mountpoint, "m");
 	options_free(&o);
 }
 
-static void
-unknown_and_impossible_words_are_refused(void **state)
+TEST(unknown_and_impossible_words_are_refused)
 {
-	(void)state;
 	assert_refused("duelfs s m -o wibble");
 	assert_refused("duelfs s m --wibble");
 	assert_refused("duelfs s m -o default_permissions");
 	assert_refused("duelfs s m -o remount");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(store_and_mountpoint_are_the_two_places),
-		cmocka_unit_test(a_third_place_is_one_too_many),
-		cmocka_unit_test(words_of_fstab_are_taken_and_not_handed_on),
-		cmocka_unit_test(suid_and_dev_are_taken_and_not_handed_on),
-		cmocka_unit_test(what_the_kernel_wants_is_handed_on),
-		cmocka_unit_test(own_words_are_kept_from_the_kernel),
-		cmocka_unit_test(a_helper_is_known_by_its_name_and_takes_mounts_switches),
-		cmocka_unit_test(unknown_and_impossible_words_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* Whether two requests come from one process. */
 #include "fs/mount/process.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -41,23 +37,19 @@ thread_end(pthread_t thread)
 	pthread_join(thread, NULL);
 }
 
-static void
-a_process_is_itself(void **state)
+TEST(a_process_is_itself)
 {
 	struct process p;
-	(void)state;
 	process_take(&p, getpid());
 	assert_int_equal(p.tgid, getpid());
 	assert_true(process_is(&p, getpid()));
 	process_drop(&p);
 }
 
-static void
-threads_of_one_process_are_that_process(void **state)
+TEST(threads_of_one_process_are_that_process)
 {
 	struct process p;
 	pid_t id;
-	(void)state;
 	pthread_t thread = thread_start(&id);
 	process_take(&p, id);
 	assert_int_equal(p.tgid, getpid());
@@ -67,11 +59,9 @@ threads_of_one_process_are_that_process(void **state)
 	thread_end(thread);
 }
 
-static void
-two_threads_are_of_one_process_or_not(void **state)
+TEST(two_threads_are_of_one_process_or_not)
 {
 	pid_t id;
-	(void)state;
 	pthread_t thread = thread_start(&id);
 	assert_true(process_same(id, id));
 	assert_true(process_same(id, getpid()));
@@ -84,12 +74,10 @@ two_threads_are_of_one_process_or_not(void **state)
 	assert_false(process_same(id, getpid()));
 }
 
-static void
-a_child_is_another_process(void **state)
+TEST(a_child_is_another_process)
 {
 	struct process p;
 	int ends[2];
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	pid_t child = fork();
 	if (!child) {
@@ -105,11 +93,9 @@ a_child_is_another_process(void **state)
 	waitpid(child, NULL, 0);
 }
 
-static void
-a_number_whose_process_has_gone_is_nobodys(void **state)
+TEST(a_number_whose_process_has_gone_is_nobodys)
 {
 	struct process p;
-	(void)state;
 	int ends[2];
 	assert_int_equal(pipe(ends), 0);
 	pid_t child = fork();
@@ -127,11 +113,9 @@ a_number_whose_process_has_gone_is_nobodys(void **state)
 	process_drop(&p);
 }
 
-static void
-who_is_outside_our_namespace_counts_as_the_opener(void **state)
+TEST(who_is_outside_our_namespace_counts_as_the_opener)
 {
 	struct process p;
-	(void)state;
 	process_take(&p, getpid());
 	assert_true(process_is(&p, 0));
 	process_drop(&p);
@@ -192,10 +176,8 @@ assert_ends_by(void (*act)(void), int signal)
 	assert_int_equal(process_signal(child), 0);
 }
 
-static void
-a_process_that_a_signal_ends_is_told_from_one_that_exits(void **state)
+TEST(a_process_that_a_signal_ends_is_told_from_one_that_exits)
 {
-	(void)state;
 	assert_ends_by(leave, 0);
 	assert_ends_by(leave_well, 0);
 	assert_ends_by(be_killed, SIGKILL);
@@ -206,11 +188,9 @@ a_process_that_a_signal_ends_is_told_from_one_that_exits(void **state)
 }
 
 /* A stop is no end, although /proc shows its signal in the same field. */
-static void
-a_process_that_is_stopped_lives_on(void **state)
+TEST(a_process_that_is_stopped_lives_on)
 {
 	siginfo_t info;
-	(void)state;
 	pid_t child = fork();
 	if (!child) {
 		raise(SIGSTOP);
@@ -222,13 +202,11 @@ a_process_that_is_stopped_lives_on(void **state)
 	waitpid(child, NULL, 0);
 }
 
-static void
-a_process_that_did_something_is_known_by_each_of_its_threads(void **state)
+TEST(a_process_that_did_something_is_known_by_each_of_its_threads)
 {
 	struct processes ps = {0};
 	struct process none = PROCESS_NONE;
 	pid_t id;
-	(void)state;
 	pthread_t thread = thread_start(&id);
 	assert_false(processes_have(&ps, getpid()));
 	assert_false(processes_have(&ps, 0));
@@ -245,12 +223,10 @@ a_process_that_did_something_is_known_by_each_of_its_threads(void **state)
 }
 
 /* The oldest makes place. */
-static void
-the_newest_processes_are_known(void **state)
+TEST(the_newest_processes_are_known)
 {
 	struct processes ps = {0};
 	struct process none = PROCESS_NONE;
-	(void)state;
 	processes_add(&ps, &none, getpid());
 	for (int i = 1; i < PROCESSES_MAX; i++)
 		ps.tgid[ps.n++] = getpid() + i;
@@ -258,22 +234,4 @@ the_newest_processes_are_known(void **state)
 	processes_add(&ps, &none, getppid());
 	assert_true(processes_have(&ps, getppid()));
 	assert_false(processes_have(&ps, getpid()));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_process_is_itself),
-		cmocka_unit_test(threads_of_one_process_are_that_process),
-		cmocka_unit_test(two_threads_are_of_one_process_or_not),
-		cmocka_unit_test(a_child_is_another_process),
-		cmocka_unit_test(a_number_whose_process_has_gone_is_nobodys),
-		cmocka_unit_test(who_is_outside_our_namespace_counts_as_the_opener),
-		cmocka_unit_test(a_process_that_a_signal_ends_is_told_from_one_that_exits),
-		cmocka_unit_test(a_process_that_is_stopped_lives_on),
-		cmocka_unit_test(a_process_that_did_something_is_known_by_each_of_its_threads),
-		cmocka_unit_test(the_newest_processes_are_known),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,23 +2,17 @@
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <string.h>
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/sizes.h"
 
-static void
-an_inode_number_gives_back_what_was_packed(void **state)
+TEST(an_inode_number_gives_back_what_was_packed)
 {
 	static const int64_t duels[] = {0, 1, 2, 1000000, LIMIT_DUEL_ID};
 	static const unsigned subs[] = {0, 1, 100, INO_SUB_MAX};
-	(void)state;
 	for (size_t d = 0; d < sizeof duels / sizeof duels[0]; d++)
 		for (unsigned row = 0; row <= INO_ROW_MAX; row++)
 			for (size_t s = 0; s < sizeof subs / sizeof subs[0]; s++) {
@@ -29,11 +23,9 @@ an_inode_number_gives_back_what_was_packed(void **state)
 			}
 }
 
-static void
-an_edition_changes_nothing_else_of_an_inode(void **state)
+TEST(an_edition_changes_nothing_else_of_an_inode)
 {
 	uint64_t ino = ino_pack(LIMIT_DUEL_ID, INO_ROW_MAX, INO_SUB_MAX);
-	(void)state;
 	for (unsigned e = 0; e < INO_EDITIONS; e++) {
 		uint64_t other = ino_with_edition(ino_with_edition(ino, 3), e);
 		assert_int_equal(ino_edition(other), e);
@@ -46,10 +38,8 @@ an_edition_changes_nothing_else_of_an_inode(void **state)
 	assert_int_equal(ino_with_edition(ino, INO_EDITIONS + 2), ino_with_edition(ino, 2));
 }
 
-static void
-what_is_rendered_once_at_an_open_is_whole(void **state)
+TEST(what_is_rendered_once_at_an_open_is_whole)
 {
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		const struct tree_row *t = &tree[row];
 		bool rendered = (t->render || t->render_mount) && t->kind != &node_wait, own = t->kind == &node_check || t->kind == &node_source;
@@ -57,18 +47,14 @@ what_is_rendered_once_at_an_open_is_whole(void **state)
 	}
 }
 
-static void
-the_root_has_the_number_that_the_kernel_gives_it(void **state)
+TEST(the_root_has_the_number_that_the_kernel_gives_it)
 {
 	struct node root = {.row = TREE_ROOT};
-	(void)state;
 	assert_int_equal(node_ino(&root), FUSE_ROOT_ID);
 }
 
-static void
-no_row_of_the_root_has_number_0_or_1(void **state)
+TEST(no_row_of_the_root_has_number_0_or_1)
 {
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		struct node n = {.row = row};
 		if (row != TREE_ROOT)
@@ -76,45 +62,35 @@ no_row_of_the_root_has_number_0_or_1(void **state)
 	}
 }
 
-static void
-every_row_stands_in_a_directory(void **state)
+TEST(every_row_stands_in_a_directory)
 {
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
 		assert_true(tree_is_dir(tree[row].parent));
 }
 
-static void
-names_in_a_directory_differ(void **state)
+TEST(names_in_a_directory_differ)
 {
-	(void)state;
 	for (enum tree_id a = 0; a < TREE_ROWS; a++)
 		for (enum tree_id b = 0; b < a; b++)
 			if (tree[a].name && tree[b].name && tree[a].parent == tree[b].parent)
 				assert_string_not_equal(tree[a].name, tree[b].name);
 }
 
-static void
-a_row_has_a_name_or_is_one_of_many_or_the_formats(void **state)
+TEST(a_row_has_a_name_or_is_one_of_many_or_the_formats)
 {
-	(void)state;
 	for (enum tree_id row = 1; row < TREE_ROWS; row++)
-		assert_int_equal(!!tree[row].name + !!tree[row].many + tree[row].own, 1);
+		assert_int_equal(!!tree[row].name + !!tree[row].many + tree[row].of_format, 1);
 }
 
-static void
-a_directory_holds_many_of_one_kind_at_most(void **state)
+TEST(a_directory_holds_many_of_one_kind_at_most)
 {
-	(void)state;
 	for (enum tree_id a = 0; a < TREE_ROWS; a++)
 		for (enum tree_id b = 0; b < a; b++)
 			assert_false(tree[a].many && tree[b].many && tree[a].parent == tree[b].parent);
 }
 
-static void
-a_file_has_one_thing_to_read(void **state)
+TEST(a_file_has_one_thing_to_read)
 {
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		const struct tree_row *t = &tree[row];
 		bool own = t->kind == &node_check || t->kind == &node_scratch; /* each reader's own */
@@ -124,20 +100,16 @@ a_file_has_one_thing_to_read(void **state)
 	}
 }
 
-static void
-only_what_is_gated_is_writable(void **state)
+TEST(only_what_is_gated_is_writable)
 {
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++)
 		if (!tree_is_dir(row))
 			assert_int_equal(!!(tree[row].mode & 0222), tree[row].gated);
 }
 
-static void
-what_holds_a_reader_up_is_not_listed(void **state)
+TEST(what_holds_a_reader_up_is_not_listed)
 {
 	unsigned n = 0;
-	(void)state;
 	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
 		bool waits = tree[row].kind == &node_wait;
 		n += waits;
@@ -147,21 +119,17 @@ what_holds_a_reader_up_is_not_listed(void **state)
 	assert_true(n > 0);
 }
 
-static void
-the_trees_rows_do_not_reach_those_of_many_files_of_a_format(void **state)
+TEST(the_trees_rows_do_not_reach_those_of_many_files_of_a_format)
 {
-	(void)state;
 	assert_true(TREE_ROWS <= INO_ROW_MANY);
 	assert_true(INO_ROW_MANY + FORMAT_ROWS_MAX - 1 <= INO_ROW_MAX);
 	assert_true(OWN_NUMBER_MAX <= INO_SUB_MAX);
 }
 
-static void
-a_path_names_the_directories_on_the_way(void **state)
+TEST(a_path_names_the_directories_on_the_way)
 {
 	char path[NAME_MAX];
 	struct node status = {.row = TREE_STATUS}, turns = {.row = TREE_TURNS}, duel = {.row = TREE_DUEL};
-	(void)state;
 	turns.duel = status.duel = (struct duel *)path; /* any: fixed names do not ask it */
 	node_path(&status, path, sizeof path);
 	assert_string_equal(path, "status");
@@ -171,39 +139,14 @@ a_path_names_the_directories_on_the_way(void **state)
 	assert_string_equal(path, "");
 }
 
-static void
-a_size_is_remembered_under_its_version_only(void **state)
+TEST(a_size_is_remembered_under_its_version_only)
 {
 	static struct sizes sizes;
 	off_t size;
-	(void)state;
 	assert_false(sizes_get(&sizes, 17, 1, &size));
 	sizes_put(&sizes, 17, 1, 400);
 	assert_true(sizes_get(&sizes, 17, 1, &size));
 	assert_int_equal(size, 400);
 	assert_false(sizes_get(&sizes, 17, 2, &size));
 	assert_false(sizes_get(&sizes, 18, 1, &size));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_inode_number_gives_back_what_was_packed),
-		cmocka_unit_test(an_edition_changes_nothing_else_of_an_inode),
-		cmocka_unit_test(what_is_rendered_once_at_an_open_is_whole),
-		cmocka_unit_test(the_root_has_the_number_that_the_kernel_gives_it),
-		cmocka_unit_test(no_row_of_the_root_has_number_0_or_1),
-		cmocka_unit_test(every_row_stands_in_a_directory),
-		cmocka_unit_test(names_in_a_directory_differ),
-		cmocka_unit_test(a_row_has_a_name_or_is_one_of_many_or_the_formats),
-		cmocka_unit_test(a_directory_holds_many_of_one_kind_at_most),
-		cmocka_unit_test(a_file_has_one_thing_to_read),
-		cmocka_unit_test(only_what_is_gated_is_writable),
-		cmocka_unit_test(what_holds_a_reader_up_is_not_listed),
-		cmocka_unit_test(a_path_names_the_directories_on_the_way),
-		cmocka_unit_test(the_trees_rows_do_not_reach_those_of_many_files_of_a_format),
-		cmocka_unit_test(a_size_is_remembered_under_its_version_only),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

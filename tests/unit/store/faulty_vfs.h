@@ -272,9 +272,9 @@ faulty_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int 
 	return rc;
 }
 
-/* From now on every store goes through here. */
-static inline void
-faulty_install(void)
+/* From now on every store goes through here: WHOLE_FILE(faulty_install, NULL). */
+static inline int
+faulty_install(void **state __attribute__((unused)))
 {
 	sqlite3_initialize();
 	faulty.real = sqlite3_vfs_find("unix-excl");
@@ -282,7 +282,7 @@ faulty_install(void)
 	faulty.vfs.pNext = NULL;
 	faulty.vfs.szOsFile = (int)sizeof(struct faulty_file) + faulty.real->szOsFile;
 	faulty.vfs.xOpen = faulty_open;
-	sqlite3_vfs_register(&faulty.vfs, 0);
+	return sqlite3_vfs_register(&faulty.vfs, 0);
 }
 
 static inline void

@@ -8,11 +8,7 @@
 #ifndef TESTS_UNIT_STORE_FIXTURE_H
 #define TESTS_UNIT_STORE_FIXTURE_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -344,7 +340,5 @@ assert_row(struct fixture *f, int64_t id, const struct store_duel *want)
 	assert_int_equal(d.lease_reserved, want->lease_reserved);
 	store_duel_free(&d);
 }
-
-#define STORE_TEST(name) cmocka_unit_test_setup_teardown(name, fixture_set_up, fixture_tear_down)
 
 #endif

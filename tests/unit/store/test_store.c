@@ -1,7 +1,8 @@
 #include "tests/unit/store/fixture.h"
 
-static void
-a_new_store_is_empty_and_its_owners_alone(void **state)
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
+TEST(a_new_store_is_empty_and_its_owners_alone)
 {
 	struct fixture *f = *state;
 	mode_t before = umask(0);
@@ -23,8 +24,7 @@ a_new_store_is_empty_and_its_owners_alone(void **state)
 	}
 }
 
-static void
-a_store_whose_parent_is_missing_cannot_be_made(void **state)
+TEST(a_store_whose_parent_is_missing_cannot_be_made)
 {
 	struct fixture *f = *state;
 
@@ -32,8 +32,7 @@ a_store_whose_parent_is_missing_cannot_be_made(void **state)
 	expect_refused(f, STORE_OPEN_WRITE, -ENOENT, "cannot make the store");
 }
 
-static void
-any_byte_may_stand_in_a_stores_path(void **state)
+TEST(any_byte_may_stand_in_a_stores_path)
 {
 	struct fixture *f = *state;
 
@@ -47,8 +46,7 @@ any_byte_may_stand_in_a_stores_path(void **state)
 	assert_int_equal(count_duels(f), 1);
 }
 
-static void
-a_relative_path_is_as_good(void **state)
+TEST(a_relative_path_is_as_good)
 {
 	struct fixture *f = *state;
 	int before = open(".", O_RDONLY | O_DIRECTORY);
@@ -66,8 +64,7 @@ a_relative_path_is_as_good(void **state)
 	close(before);
 }
 
-static void
-a_row_comes_back_as_it_was_made(void **state)
+TEST(a_row_comes_back_as_it_was_made)
 {
 	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting",
@@ -82,8 +79,7 @@ a_row_comes_back_as_it_was_made(void **state)
 	assert_row(f, 7, &row);
 }
 
-static void
-an_update_writes_what_it_brings_and_keeps_the_rest(void **state)
+TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 {
 	struct fixture *f = *state;
 	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64};
@@ -110,8 +106,7 @@ an_update_writes_what_it_brings_and_keeps_the_rest(void **state)
 	assert_row(f, 1, &want);
 }
 
-static void
-a_removed_duel_leaves_nothing_behind(void **state)
+TEST(a_removed_duel_leaves_nothing_behind)
 {
 	struct fixture *f = *state;
 	struct store_source source;
@@ -135,8 +130,7 @@ a_removed_duel_leaves_nothing_behind(void **state)
 	assert_int_equal(job_run(f, j), 0);
 }
 
-static void
-an_id_is_not_forgotten_when_its_duel_is_removed(void **state)
+TEST(an_id_is_not_forgotten_when_its_duel_is_removed)
 {
 	struct fixture *f = *state;
 
@@ -161,8 +155,7 @@ expect_next_id(void *arg, const struct store_duel *d)
 	return d->id == 5 ? 42 : 0;
 }
 
-static void
-duels_come_in_the_order_of_their_ids_until_one_has_enough(void **state)
+TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough)
 {
 	static const int64_t ids[] = {4, 1, 6, 3, 5, 2};
 	struct fixture *f = *state;
@@ -177,8 +170,7 @@ duels_come_in_the_order_of_their_ids_until_one_has_enough(void **state)
 	assert_int_equal(f->s->ops->each_duel(f->s, expect_next_id, &last), 42);
 }
 
-static void
-entries_come_back_byte_for_byte(void **state)
+TEST(entries_come_back_byte_for_byte)
 {
 	struct fixture *f = *state;
 
@@ -207,8 +199,7 @@ keep_entry(void *arg, struct entry *e)
 	return 0;
 }
 
-static void
-nothing_and_no_bytes_are_two_things(void **state)
+TEST(nothing_and_no_bytes_are_two_things)
 {
 	struct fixture *f = *state;
 	struct entry *e;
@@ -231,8 +222,7 @@ nothing_and_no_bytes_are_two_things(void **state)
 	}
 }
 
-static void
-a_body_of_a_mebibyte_comes_back_whole(void **state)
+TEST(a_body_of_a_mebibyte_comes_back_whole)
 {
 	struct fixture *f = *state;
 	struct entry *want = make_entry_of(1, 2, 1 << 20);
@@ -263,8 +253,7 @@ read_while_reading(void *arg, struct entry *e)
 	return e && r->n == 70 ? -ECANCELED : 0;
 }
 
-static void
-who_is_given_entries_may_read_the_store_and_stop(void **state)
+TEST(who_is_given_entries_may_read_the_store_and_stop)
 {
 	struct fixture *f = *state;
 	struct reading r = {f, 0};
@@ -291,8 +280,7 @@ set_source(struct fixture *f, const char *text, size_t len)
 	return job_run(f, j);
 }
 
-static void
-a_source_is_kept_replaced_and_removed(void **state)
+TEST(a_source_is_kept_replaced_and_removed)
 {
 	struct fixture *f = *state;
 	struct store_source source;
@@ -329,8 +317,7 @@ row_of_boot(struct fixture *f, enum store_mode mode, const char *boot_id)
 	return row;
 }
 
-static void
-each_boot_has_one_row(void **state)
+TEST(each_boot_has_one_row)
 {
 	struct fixture *f = *state;
 
@@ -342,8 +329,7 @@ each_boot_has_one_row(void **state)
 	assert_int_equal(row_of_boot(f, STORE_OPEN_VERIFY, "second"), 2);
 }
 
-static void
-the_secret_is_the_stores_own_and_stays(void **state)
+TEST(the_secret_is_the_stores_own_and_stays)
 {
 	struct fixture *f = *state;
 	unsigned char secret[32], zeros[32] = {0};
@@ -359,8 +345,7 @@ the_secret_is_the_stores_own_and_stays(void **state)
 	assert_memory_not_equal(secret, f->s->ops->secret(f->s), 32);
 }
 
-static void
-a_clean_close_leaves_one_file(void **state)
+TEST(a_clean_close_leaves_one_file)
 {
 	struct fixture *f = *state;
 	char *wal = fixture_path(f, "duelfs.db-wal");
@@ -373,8 +358,7 @@ a_clean_close_leaves_one_file(void **state)
 	free(wal);
 }
 
-static void
-the_log_is_written_over_and_not_grown(void **state)
+TEST(the_log_is_written_over_and_not_grown)
 {
 	struct fixture *f = *state;
 	char *wal = fixture_path(f, "duelfs.db-wal");
@@ -392,31 +376,4 @@ the_log_is_written_over_and_not_grown(void **state)
 	assert_int_equal(last.st_size, first.st_size);
 	assert_int_equal(last.st_blocks, first.st_blocks);
 	free(wal);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(a_new_store_is_empty_and_its_owners_alone),
-		STORE_TEST(a_store_whose_parent_is_missing_cannot_be_made),
-		STORE_TEST(any_byte_may_stand_in_a_stores_path),
-		STORE_TEST(a_relative_path_is_as_good),
-		STORE_TEST(a_row_comes_back_as_it_was_made),
-		STORE_TEST(an_update_writes_what_it_brings_and_keeps_the_rest),
-		STORE_TEST(a_removed_duel_leaves_nothing_behind),
-		STORE_TEST(an_id_is_not_forgotten_when_its_duel_is_removed),
-		STORE_TEST(duels_come_in_the_order_of_their_ids_until_one_has_enough),
-		STORE_TEST(entries_come_back_byte_for_byte),
-		STORE_TEST(nothing_and_no_bytes_are_two_things),
-		STORE_TEST(a_body_of_a_mebibyte_comes_back_whole),
-		STORE_TEST(who_is_given_entries_may_read_the_store_and_stop),
-		STORE_TEST(a_source_is_kept_replaced_and_removed),
-		STORE_TEST(each_boot_has_one_row),
-		STORE_TEST(the_secret_is_the_stores_own_and_stays),
-		STORE_TEST(a_clean_close_leaves_one_file),
-		STORE_TEST(the_log_is_written_over_and_not_grown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
 #define WRITERS 3
 #define ROUNDS 6
 
@@ -76,8 +78,7 @@ kill_after(pid_t child, int pipe, int batches, uint64_t *seqs)
 	assert_true(n >= batches);
 }
 
-static void
-what_was_acknowledged_survives_kill_9(void **state)
+TEST(what_was_acknowledged_survives_kill_9)
 {
 	static const int batches[ROUNDS] = {
 		1, 7, 150, 400, 40, 250}; /* within a log, and over its end */
@@ -122,8 +123,7 @@ create_and_remove(struct fixture *f)
 		job_run(f, job_new(STORE_REMOVE, id));
 }
 
-static void
-ids_and_boots_survive_kill_9(void **state)
+TEST(ids_and_boots_survive_kill_9)
 {
 	struct fixture *f = *state;
 
@@ -140,8 +140,7 @@ do_nothing(struct fixture *f)
 	(void)f;
 }
 
-static void
-a_store_that_was_only_made_survives_kill_9(void **state)
+TEST(a_store_that_was_only_made_survives_kill_9)
 {
 	struct fixture *f = *state;
 
@@ -177,8 +176,7 @@ copy_file(const struct fixture *from, const struct fixture *to, const char *name
 	free(target);
 }
 
-static void
-a_log_that_ends_anywhere_is_an_earlier_store(void **state)
+TEST(a_log_that_ends_anywhere_is_an_earlier_store)
 {
 	struct fixture *f = *state, cut = *f;
 	uint64_t last = 0;
@@ -202,17 +200,4 @@ a_log_that_ends_anywhere_is_an_earlier_store(void **state)
 		fixture_close(&cut);
 	}
 	assert_int_equal(last, 6);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(what_was_acknowledged_survives_kill_9),
-		STORE_TEST(ids_and_boots_survive_kill_9),
-		STORE_TEST(a_store_that_was_only_made_survives_kill_9),
-		STORE_TEST(a_log_that_ends_anywhere_is_an_earlier_store),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,9 @@
 #include "tests/unit/store/faulty_vfs.h"
 #include "tests/unit/store/gate.h"
 
+WHOLE_FILE(faulty_install, NULL);
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
 /* Enough pages that a failure can hit the first, the last and many between. */
 static struct job *
 big_batch(int64_t duel, uint64_t after)
@@ -60,22 +63,19 @@ fail_every_write(struct fixture *f, int err, bool torn)
 	assert_int_equal(check_log(f, 1), there);
 }
 
-static void
-a_full_disk_undoes_the_batch_wherever_it_strikes(void **state)
+TEST(a_full_disk_undoes_the_batch_wherever_it_strikes)
 {
 	fail_every_write(*state, ENOSPC, false);
 }
 
-static void
-a_write_that_arrives_by_half_is_undone_too(void **state)
+TEST(a_write_that_arrives_by_half_is_undone_too)
 {
 	fail_every_write(*state, ENOSPC, true);
 }
 
 /* A transaction that was undone leaves frames behind the end of the log, whole ones where it was large. The next one covers only the first
  * of them, and what stands behind it was never accepted. */
-static void
-what_was_undone_is_not_taken_for_what_was_lost(void **state)
+TEST(what_was_undone_is_not_taken_for_what_was_lost)
 {
 	struct fixture *f = *state;
 	int64_t broken_at;
@@ -101,8 +101,7 @@ what_was_undone_is_not_taken_for_what_was_lost(void **state)
 	close(dir);
 }
 
-static void
-a_full_quota_and_a_file_at_its_limit_are_a_full_disk(void **state)
+TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk)
 {
 	struct fixture *f = *state;
 	static const int errs[] = {EDQUOT, EFBIG};
@@ -117,8 +116,7 @@ a_full_quota_and_a_file_at_its_limit_are_a_full_disk(void **state)
 	assert_int_equal(check_log(f, 1), 2);
 }
 
-static void
-a_full_disk_fails_one_transaction_and_not_the_next(void **state)
+TEST(a_full_disk_fails_one_transaction_and_not_the_next)
 {
 	struct fixture *f = *state;
 	struct job *jobs[100];
@@ -204,8 +202,7 @@ break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 	return took_effect;
 }
 
-static void
-a_write_error_breaks_the_store_and_undoes_the_batch(void **state)
+TEST(a_write_error_breaks_the_store_and_undoes_the_batch)
 {
 	struct faulty_plan plan = {
 		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO};
@@ -213,16 +210,14 @@ a_write_error_breaks_the_store_and_undoes_the_batch(void **state)
 	assert_int_equal(break_at_every(*state, plan, 10), 0);
 }
 
-static void
-a_failed_flush_breaks_the_store_and_the_batch_may_be_there(void **state)
+TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_there)
 {
 	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO};
 
 	assert_int_equal(break_at_every(*state, plan, 1), 1);
 }
 
-static void
-a_failed_flush_breaks_the_store_and_the_batch_may_be_lost(void **state)
+TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost)
 {
 	struct faulty_plan plan = {
 		.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true};
@@ -231,16 +226,14 @@ a_failed_flush_breaks_the_store_and_the_batch_may_be_lost(void **state)
 }
 
 /* A thin volume tells so late that there is no room that nobody can say what took effect. */
-static void
-a_flush_that_finds_the_disk_full_breaks_the_store(void **state)
+TEST(a_flush_that_finds_the_disk_full_breaks_the_store)
 {
 	struct faulty_plan plan = {.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = ENOSPC};
 
 	assert_int_equal(break_at_every(*state, plan, 1), 1);
 }
 
-static void
-a_broken_store_fails_all_that_wait(void **state)
+TEST(a_broken_store_fails_all_that_wait)
 {
 	struct fixture *f = *state;
 	struct job *jobs[100];
@@ -296,8 +289,7 @@ count_entries(struct fixture *f)
 	return n;
 }
 
-static void
-a_database_that_cannot_grow_lives_on_in_its_log(void **state)
+TEST(a_database_that_cannot_grow_lives_on_in_its_log)
 {
 	struct fixture *f = *state;
 
@@ -318,8 +310,7 @@ a_database_that_cannot_grow_lives_on_in_its_log(void **state)
 	assert_int_equal(count_entries(f), 200);
 }
 
-static void
-a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing(void **state)
+TEST(a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing)
 {
 	static const enum faulty_op ops[] = {FAULTY_SYNC, FAULTY_WRITE, FAULTY_WRITE};
 	static const int nths[] = {1, 1, 300};
@@ -345,8 +336,7 @@ a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing(void **stat
 	}
 }
 
-static void
-a_read_error_is_told_and_breaks_nothing(void **state)
+TEST(a_read_error_is_told_and_breaks_nothing)
 {
 	struct fixture *f = *state;
 	uint64_t n = 0;
@@ -388,8 +378,7 @@ open_with_every_failure(struct fixture *f, unsigned op, int err, const char *boo
 	fixture_close(f);
 }
 
-static void
-a_failure_at_open_leaves_a_store_that_can_be_opened(void **state)
+TEST(a_failure_at_open_leaves_a_store_that_can_be_opened)
 {
 	struct fixture *f = *state;
 	static const int errs[] = {ENOSPC, EIO};
@@ -426,8 +415,7 @@ limit_files(rlim_t bytes)
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void
-a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room(void **state)
+TEST(a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room)
 {
 	struct fixture *f = *state;
 	bool mounted = mount_disk(f->dir);
@@ -458,29 +446,4 @@ a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room(void **s
 	fixture_close(f);
 	if (mounted)
 		assert_int_equal(umount(f->dir), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(a_full_disk_undoes_the_batch_wherever_it_strikes),
-		STORE_TEST(a_write_that_arrives_by_half_is_undone_too),
-		STORE_TEST(what_was_undone_is_not_taken_for_what_was_lost),
-		STORE_TEST(a_full_quota_and_a_file_at_its_limit_are_a_full_disk),
-		STORE_TEST(a_full_disk_fails_one_transaction_and_not_the_next),
-		STORE_TEST(a_write_error_breaks_the_store_and_undoes_the_batch),
-		STORE_TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_there),
-		STORE_TEST(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost),
-		STORE_TEST(a_flush_that_finds_the_disk_full_breaks_the_store),
-		STORE_TEST(a_broken_store_fails_all_that_wait),
-		STORE_TEST(a_database_that_cannot_grow_lives_on_in_its_log),
-		STORE_TEST(a_database_that_cannot_be_flushed_breaks_the_store_and_loses_nothing),
-		STORE_TEST(a_read_error_is_told_and_breaks_nothing),
-		STORE_TEST(a_failure_at_open_leaves_a_store_that_can_be_opened),
-		STORE_TEST(a_disk_that_is_really_full_keeps_what_it_has_and_goes_on_with_more_room),
-	};
-
-	faulty_install();
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
 static atomic_int order;
 
 static int
@@ -15,8 +17,7 @@ refuse_as_cancelled(struct store_batch *b)
 	return -ECANCELED;
 }
 
-static void
-a_refused_ready_leaves_its_batch_out_and_no_other(void **state)
+TEST(a_refused_ready_leaves_its_batch_out_and_no_other)
 {
 	struct fixture *f = *state;
 	struct gate gate;
@@ -45,8 +46,7 @@ count_order(struct store_batch *b, int err)
 	job_done(b, err);
 }
 
-static void
-batches_take_effect_in_the_order_they_were_submitted(void **state)
+TEST(batches_take_effect_in_the_order_they_were_submitted)
 {
 	struct fixture *f = *state;
 	struct gate gate;
@@ -82,8 +82,7 @@ fill_batch(struct store_batch *b)
 	return 0;
 }
 
-static void
-ready_may_fill_its_batch(void **state)
+TEST(ready_may_fill_its_batch)
 {
 	struct fixture *f = *state;
 	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0};
@@ -97,8 +96,7 @@ ready_may_fill_its_batch(void **state)
 	assert_row(f, 1, &want);
 }
 
-static void
-a_batch_that_contradicts_the_store_fails_alone_with_its_followers(void **state)
+TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers)
 {
 	struct fixture *f = *state;
 	struct gate gate;
@@ -130,8 +128,7 @@ a_batch_that_contradicts_the_store_fails_alone_with_its_followers(void **state)
 	assert_int_equal(check_log(f, 2), 2);
 }
 
-static void
-two_duels_cannot_have_one_name(void **state)
+TEST(two_duels_cannot_have_one_name)
 {
 	struct fixture *f = *state;
 	struct job *j = job_new(STORE_CREATE, 2);
@@ -165,8 +162,7 @@ submit_again(struct store_batch *b, int err)
 		c->f->s->ops->submit(c->f->s, b);
 }
 
-static void
-drain_waits_for_what_was_submitted_and_not_for_what_that_submits(void **state)
+TEST(drain_waits_for_what_was_submitted_and_not_for_what_that_submits)
 {
 	struct fixture *f = *state;
 	struct chain c = {.f = f,
@@ -197,8 +193,7 @@ drain_waits_for_what_was_submitted_and_not_for_what_that_submits(void **state)
 	sem_destroy(&c.ended);
 }
 
-static void
-close_carries_out_all_there_is(void **state)
+TEST(close_carries_out_all_there_is)
 {
 	struct fixture *f = *state;
 	struct job *jobs[100];
@@ -258,8 +253,7 @@ read_many(void *arg)
 	return NULL;
 }
 
-static void
-readers_see_whole_batches_while_others_write(void **state)
+TEST(readers_see_whole_batches_while_others_write)
 {
 	struct fixture *f = *state;
 	atomic_bool stop = false;
@@ -284,21 +278,4 @@ readers_see_whole_batches_while_others_write(void **state)
 		assert_false(r[i].failed);
 		assert_int_equal(check_log(f, i + 1), 150);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(a_refused_ready_leaves_its_batch_out_and_no_other),
-		STORE_TEST(batches_take_effect_in_the_order_they_were_submitted),
-		STORE_TEST(ready_may_fill_its_batch),
-		STORE_TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers),
-		STORE_TEST(two_duels_cannot_have_one_name),
-		STORE_TEST(drain_waits_for_what_was_submitted_and_not_for_what_that_submits),
-		STORE_TEST(close_carries_out_all_there_is),
-		STORE_TEST(readers_see_whole_batches_while_others_write),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

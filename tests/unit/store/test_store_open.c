@@ -7,6 +7,16 @@
 #include <sodium.h>
 #include <utstring.h>
 
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
+static int
+begin(void **state __attribute__((unused)))
+{
+	return sodium_init() < 0;
+}
+
+WHOLE_FILE(begin, NULL);
+
 static void
 make_store(struct fixture *f)
 {
@@ -68,8 +78,7 @@ snapshot(const struct fixture *f)
 	return utstring_body(&all);
 }
 
-static void
-a_second_daemon_is_refused(void **state)
+TEST(a_second_daemon_is_refused)
 {
 	struct fixture *f = *state;
 
@@ -83,8 +92,7 @@ a_second_daemon_is_refused(void **state)
 
 /* The other process has it open; this one must not get it until that one is gone, however it goes.
  */
-static void
-another_process_is_refused_until_the_first_is_gone(void **state)
+TEST(another_process_is_refused_until_the_first_is_gone)
 {
 	struct fixture *f = *state;
 	int ready[2], status;
@@ -110,8 +118,7 @@ another_process_is_refused_until_the_first_is_gone(void **state)
 	close(ready[0]);
 }
 
-static void
-a_store_that_is_being_verified_cannot_be_mounted(void **state)
+TEST(a_store_that_is_being_verified_cannot_be_mounted)
 {
 	struct fixture *f = *state;
 
@@ -122,8 +129,7 @@ a_store_that_is_being_verified_cannot_be_mounted(void **state)
 }
 
 /* A program that knows nothing of the store's lock, such as sqlite3. */
-static void
-a_program_that_has_the_database_open_keeps_the_daemon_out(void **state)
+TEST(a_program_that_has_the_database_open_keeps_the_daemon_out)
 {
 	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db"), *why = NULL;
@@ -159,8 +165,7 @@ a_program_that_has_the_database_open_keeps_the_daemon_out(void **state)
 	}
 }
 
-static void
-verifying_reads_a_clean_store_and_changes_nothing(void **state)
+TEST(verifying_reads_a_clean_store_and_changes_nothing)
 {
 	struct fixture *f = *state;
 	struct job *j = job_entry(1, 41);
@@ -180,8 +185,7 @@ verifying_reads_a_clean_store_and_changes_nothing(void **state)
 	free(after);
 }
 
-static void
-verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing(void **state)
+TEST(verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing)
 {
 	struct fixture *f = *state;
 	char *before, *after;
@@ -202,8 +206,7 @@ verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing(void **stat
 	assert_int_equal(check_log(f, 1), 40);
 }
 
-static void
-verifying_what_is_not_there_creates_nothing(void **state)
+TEST(verifying_what_is_not_there_creates_nothing)
 {
 	struct fixture *f = *state;
 
@@ -247,8 +250,7 @@ assert_not_opened(struct fixture *f, const char *words)
 	free(path);
 }
 
-static void
-what_is_not_a_database_is_not_opened(void **state)
+TEST(what_is_not_a_database_is_not_opened)
 {
 	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db");
@@ -265,8 +267,7 @@ what_is_not_a_database_is_not_opened(void **state)
 	free(path);
 }
 
-static void
-a_database_of_another_program_is_not_opened(void **state)
+TEST(a_database_of_another_program_is_not_opened)
 {
 	struct fixture *f = *state;
 
@@ -275,8 +276,7 @@ a_database_of_another_program_is_not_opened(void **state)
 	assert_not_opened(f, "another program");
 }
 
-static void
-a_newer_version_is_not_opened(void **state)
+TEST(a_newer_version_is_not_opened)
 {
 	struct fixture *f = *state;
 
@@ -285,8 +285,7 @@ a_newer_version_is_not_opened(void **state)
 	assert_not_opened(f, "newer duelfs (its version is 2, this program knows 1)");
 }
 
-static void
-a_damaged_page_is_found_when_the_store_is_opened(void **state)
+TEST(a_damaged_page_is_found_when_the_store_is_opened)
 {
 	struct fixture *f = *state;
 	char garbage[512];
@@ -297,8 +296,7 @@ a_damaged_page_is_found_when_the_store_is_opened(void **state)
 	assert_not_opened(f, "damaged");
 }
 
-static void
-a_truncated_database_is_not_opened(void **state)
+TEST(a_truncated_database_is_not_opened)
 {
 	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db");
@@ -311,8 +309,7 @@ a_truncated_database_is_not_opened(void **state)
 	free(path);
 }
 
-static void
-a_database_that_is_gone_is_not_made_anew_beside_its_log(void **state)
+TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log)
 {
 	struct fixture *f = *state;
 	char *path = fixture_path(f, "duelfs.db");
@@ -324,8 +321,7 @@ a_database_that_is_gone_is_not_made_anew_beside_its_log(void **state)
 	free(path);
 }
 
-static void
-what_an_interrupted_creation_left_is_swept_away(void **state)
+TEST(what_an_interrupted_creation_left_is_swept_away)
 {
 	struct fixture *f = *state;
 	char *half = fixture_path(f, "duelfs.db.new"),
@@ -350,8 +346,7 @@ drop_entry(void *arg, struct entry *e)
 }
 
 /* Damage that comes after the check: the pages of one duel's long body, read for the first time. */
-static void
-damage_under_a_running_store_is_met_by_whoever_reads_it(void **state)
+TEST(damage_under_a_running_store_is_met_by_whoever_reads_it)
 {
 	struct fixture *f = *state;
 	char zeros[4096] = {0};
@@ -368,30 +363,4 @@ damage_under_a_running_store_is_met_by_whoever_reads_it(void **state)
 		patch(f, "duelfs.db", 4096 * page, zeros, sizeof(zeros));
 	assert_int_equal(f->s->ops->each_entry(f->s, 2, drop_entry, NULL), -EUCLEAN);
 	assert_int_equal(check_log(f, 1), 2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(a_second_daemon_is_refused),
-		STORE_TEST(another_process_is_refused_until_the_first_is_gone),
-		STORE_TEST(a_store_that_is_being_verified_cannot_be_mounted),
-		STORE_TEST(a_program_that_has_the_database_open_keeps_the_daemon_out),
-		STORE_TEST(verifying_reads_a_clean_store_and_changes_nothing),
-		STORE_TEST(verifying_reads_what_a_crash_has_left_in_the_log_and_changes_nothing),
-		STORE_TEST(verifying_what_is_not_there_creates_nothing),
-		STORE_TEST(what_is_not_a_database_is_not_opened),
-		STORE_TEST(a_database_of_another_program_is_not_opened),
-		STORE_TEST(a_newer_version_is_not_opened),
-		STORE_TEST(a_damaged_page_is_found_when_the_store_is_opened),
-		STORE_TEST(a_truncated_database_is_not_opened),
-		STORE_TEST(a_database_that_is_gone_is_not_made_anew_beside_its_log),
-		STORE_TEST(what_an_interrupted_creation_left_is_swept_away),
-		STORE_TEST(damage_under_a_running_store_is_met_by_whoever_reads_it),
-	};
-
-	if (sodium_init() < 0)
-		return 1;
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_wal.h"
 
+EACH_TEST(fixture_set_up, fixture_tear_down);
+
 #define FRAME_BYTES 4120
 /* Room for what the logs here hold. */
 #define LOG_BYTES (1 << 20)
@@ -136,8 +138,7 @@ turn(const struct made *m, const struct image *i, size_t byte, unsigned bits)
 	assert_int_equal(pwrite(m->log, &turned, 1, (off_t)byte), 1);
 }
 
-static void
-every_turned_bit_of_what_was_accepted_is_found(void **state)
+TEST(every_turned_bit_of_what_was_accepted_is_found)
 {
 	static struct image earlier, now;
 	struct made m;
@@ -156,8 +157,7 @@ every_turned_bit_of_what_was_accepted_is_found(void **state)
 	unmake(&m);
 }
 
-static void
-a_turned_bit_behind_what_was_accepted_means_nothing(void **state)
+TEST(a_turned_bit_behind_what_was_accepted_means_nothing)
 {
 	static struct image earlier, now;
 	struct made m;
@@ -197,8 +197,7 @@ assert_torn_is_whole(const struct made *m, const struct image *torn, const struc
 }
 
 /* A kill at any byte: the new up to there, and then what stood there before, or zeros that were written beforehand, or nothing. */
-static void
-a_log_whose_writing_was_cut_off_anywhere_is_not_broken(void **state)
+TEST(a_log_whose_writing_was_cut_off_anywhere_is_not_broken)
 {
 	static struct image earlier, now, torn;
 	struct made m;
@@ -217,8 +216,7 @@ a_log_whose_writing_was_cut_off_anywhere_is_not_broken(void **state)
 	unmake(&m);
 }
 
-static void
-more_damage_than_a_bit_is_found_where_a_commit_stands_behind_it(void **state)
+TEST(more_damage_than_a_bit_is_found_where_a_commit_stands_behind_it)
 {
 	static struct image earlier, now, bad;
 	struct made m;
@@ -235,8 +233,7 @@ more_damage_than_a_bit_is_found_where_a_commit_stands_behind_it(void **state)
 	unmake(&m);
 }
 
-static void
-a_head_that_is_gone_is_found_by_the_frames_behind_it(void **state)
+TEST(a_head_that_is_gone_is_found_by_the_frames_behind_it)
 {
 	static struct image earlier, now, bad;
 	struct made m;
@@ -310,8 +307,7 @@ turn_in_log(struct fixture *f, off_t byte)
 	free(path);
 }
 
-static void
-a_store_whose_log_is_broken_is_not_opened_unless_that_is_accepted(void **state)
+TEST(a_store_whose_log_is_broken_is_not_opened_unless_that_is_accepted)
 {
 	struct fixture *f = *state;
 	char *why = NULL;
@@ -342,8 +338,7 @@ do_nothing(struct fixture *f)
 	(void)f;
 }
 
-static void
-a_broken_log_that_was_accepted_is_not_met_again_after_a_crash(void **state)
+TEST(a_broken_log_that_was_accepted_is_not_met_again_after_a_crash)
 {
 	struct fixture *f = *state;
 	char *why;
@@ -394,8 +389,7 @@ write_and_wait(struct fixture *f)
 		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 }
 
-static void
-an_idle_moment_leaves_nothing_in_the_log_that_damage_could_take(void **state)
+TEST(an_idle_moment_leaves_nothing_in_the_log_that_damage_could_take)
 {
 	struct fixture *f = *state;
 
@@ -437,8 +431,7 @@ read_and_append(struct fixture *f)
 	f->s->ops->each_duel(f->s, append_while_reading, f);
 }
 
-static void
-a_commit_into_a_log_that_was_marked_and_is_being_read_survives_kill_9(void **state)
+TEST(a_commit_into_a_log_that_was_marked_and_is_being_read_survives_kill_9)
 {
 	struct fixture *f = *state;
 	int status;
@@ -460,22 +453,4 @@ a_commit_into_a_log_that_was_marked_and_is_being_read_survives_kill_9(void **sta
 	assert_int_equal(check_log(f, 1), 7);
 	fixture_reopen(f);
 	assert_int_equal(check_log(f, 1), 7);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		STORE_TEST(every_turned_bit_of_what_was_accepted_is_found),
-		STORE_TEST(a_turned_bit_behind_what_was_accepted_means_nothing),
-		STORE_TEST(a_log_whose_writing_was_cut_off_anywhere_is_not_broken),
-		STORE_TEST(more_damage_than_a_bit_is_found_where_a_commit_stands_behind_it),
-		STORE_TEST(a_head_that_is_gone_is_found_by_the_frames_behind_it),
-		STORE_TEST(a_store_whose_log_is_broken_is_not_opened_unless_that_is_accepted),
-		STORE_TEST(a_broken_log_that_was_accepted_is_not_met_again_after_a_crash),
-		STORE_TEST(an_idle_moment_leaves_nothing_in_the_log_that_damage_could_take),
-		STORE_TEST(a_commit_into_a_log_that_was_marked_and_is_being_read_survives_kill_9),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

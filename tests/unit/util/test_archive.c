@@ -1,10 +1,9 @@
 /* A closed duel's record becomes one plain file: named by day and slug, never over another, the same when done again. */
 #include "fs/util/archive.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/test.h"
+
 #include <stdbool.h>
-#include <cmocka.h>
 
 #include <dirent.h>
 #include <errno.h>
@@ -79,6 +78,8 @@ teardown(void **state)
 	return 0;
 }
 
+EACH_TEST(setup, teardown);
+
 static int
 archive(struct fixture *f, const char *slug, const char *record)
 {
@@ -129,16 +130,14 @@ assert_names(struct fixture *f, int expected)
 	assert_int_equal(n - 2, expected);
 }
 
-static void
-the_name_is_the_utc_day_and_the_slug(void **state)
+TEST(the_name_is_the_utc_day_and_the_slug)
 {
 	assert_archived(*state, "who-owns-it", "# A\n");
 	assert_file(*state, "2026-11-20-who-owns-it.md", "# A\n");
 	assert_names(*state, 1);
 }
 
-static void
-a_missing_directory_is_made(void **state)
+TEST(a_missing_directory_is_made)
 {
 	struct fixture *f = *state;
 	struct stat st;
@@ -150,8 +149,7 @@ a_missing_directory_is_made(void **state)
 	assert_int_equal(st.st_mode & 07777, 0755);
 }
 
-static void
-doing_it_again_changes_nothing(void **state)
+TEST(doing_it_again_changes_nothing)
 {
 	struct fixture *f = *state;
 	struct stat before, after;
@@ -167,8 +165,7 @@ doing_it_again_changes_nothing(void **state)
 	assert_names(f, 1);
 }
 
-static void
-another_duel_of_the_same_name_gets_a_number(void **state)
+TEST(another_duel_of_the_same_name_gets_a_number)
 {
 	struct fixture *f = *state;
 
@@ -182,8 +179,7 @@ another_duel_of_the_same_name_gets_a_number(void **state)
 	assert_names(f, 3);
 }
 
-static void
-whatever_else_has_the_name_stays_as_it_is(void **state)
+TEST(whatever_else_has_the_name_stays_as_it_is)
 {
 	struct fixture *f = *state;
 	char path[256];
@@ -204,8 +200,7 @@ whatever_else_has_the_name_stays_as_it_is(void **state)
 	assert_names(f, 4);
 }
 
-static void
-a_long_slug_is_cut(void **state)
+TEST(a_long_slug_is_cut)
 {
 	struct fixture *f = *state;
 	char slug[LIMIT_SLUG_BYTES + 20];
@@ -219,8 +214,7 @@ a_long_slug_is_cut(void **state)
 }
 
 /* Letters of three bytes; in Thai a vowel sign above its letter stays with it. */
-static void
-a_long_slug_is_cut_between_characters(void **state)
+TEST(a_long_slug_is_cut_between_characters)
 {
 	static const struct {
 		const char *unit;
@@ -239,8 +233,7 @@ a_long_slug_is_cut_between_characters(void **state)
 	}
 }
 
-static void
-a_file_system_without_noreplace_is_served_by_a_link(void **state)
+TEST(a_file_system_without_noreplace_is_served_by_a_link)
 {
 	struct fixture *f = *state;
 
@@ -253,8 +246,7 @@ a_file_system_without_noreplace_is_served_by_a_link(void **state)
 	assert_names(f, 2);
 }
 
-static void
-somebody_faster_is_not_replaced(void **state)
+TEST(somebody_faster_is_not_replaced)
 {
 	struct fixture *f = *state;
 
@@ -265,8 +257,7 @@ somebody_faster_is_not_replaced(void **state)
 	assert_names(f, 2);
 }
 
-static void
-what_a_crash_left_beside_goes_when_it_is_done_again(void **state)
+TEST(what_a_crash_left_beside_goes_when_it_is_done_again)
 {
 	struct fixture *f = *state;
 	int status;
@@ -286,8 +277,7 @@ what_a_crash_left_beside_goes_when_it_is_done_again(void **state)
 	assert_names(f, 1);
 }
 
-static void
-a_place_that_cannot_be_made_is_refused_with_its_path(void **state)
+TEST(a_place_that_cannot_be_made_is_refused_with_its_path)
 {
 	struct fixture *f = *state;
 
@@ -296,8 +286,7 @@ a_place_that_cannot_be_made_is_refused_with_its_path(void **state)
 	assert_non_null(strstr(f->why, f->dir));
 }
 
-static void
-a_file_in_place_of_the_directory_is_refused(void **state)
+TEST(a_file_in_place_of_the_directory_is_refused)
 {
 	struct fixture *f = *state;
 	int fd = open(f->dir, O_WRONLY | O_CREAT, 0644);
@@ -305,27 +294,4 @@ a_file_in_place_of_the_directory_is_refused(void **state)
 	close(fd);
 	assert_int_equal(archive(f, "a", "x\n"), -ENOTDIR);
 	assert_non_null(f->why);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(the_name_is_the_utc_day_and_the_slug),
-		TEST(a_missing_directory_is_made),
-		TEST(doing_it_again_changes_nothing),
-		TEST(another_duel_of_the_same_name_gets_a_number),
-		TEST(whatever_else_has_the_name_stays_as_it_is),
-		TEST(a_long_slug_is_cut),
-		TEST(a_long_slug_is_cut_between_characters),
-		TEST(a_file_system_without_noreplace_is_served_by_a_link),
-		TEST(somebody_faster_is_not_replaced),
-		TEST(what_a_crash_left_beside_goes_when_it_is_done_again),
-		TEST(a_place_that_cannot_be_made_is_refused_with_its_path),
-		TEST(a_file_in_place_of_the_directory_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

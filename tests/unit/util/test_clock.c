@@ -1,11 +1,7 @@
 /* Two clocks read together: what lies between them is the same from one reading to the next, until one of them was set. */
 #include "fs/util/clock.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 struct hands {
 	int64_t now_ms, clock_ms;
@@ -31,13 +27,11 @@ end_of_wait(struct clock *c)
 	return at.now_ms + 60000 - at.clock_ms;
 }
 
-static void
-the_end_of_a_wait_is_the_same_whenever_it_is_worked_out(void **state)
+TEST(the_end_of_a_wait_is_the_same_whenever_it_is_worked_out)
 {
 	struct hands h = {1700000000999, 5000};
 	struct clock c = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &h};
 	int64_t end = end_of_wait(&c);
-	(void)state;
 	assert_int_equal(end, 1700000055999);
 	h.now_ms += 1; /* cut to milliseconds one after the other */
 	assert_int_equal(end_of_wait(&c), end);
@@ -49,25 +43,13 @@ the_end_of_a_wait_is_the_same_whenever_it_is_worked_out(void **state)
 	assert_int_equal(end_of_wait(&c), end);
 }
 
-static void
-a_clock_that_was_set_is_believed(void **state)
+TEST(a_clock_that_was_set_is_believed)
 {
 	struct hands h = {1700000000000, 5000};
 	struct clock c = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &h};
-	(void)state;
 	clock_moment(&c);
 	h.now_ms += CLOCK_DRIFT_MS;
 	assert_int_equal(clock_moment(&c).now_ms, 1700000000000 + CLOCK_DRIFT_MS);
 	h.now_ms -= 3600000;
 	assert_int_equal(clock_moment(&c).now_ms, 1700000000000 + CLOCK_DRIFT_MS - 3600000);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_end_of_a_wait_is_the_same_whenever_it_is_worked_out),
-		cmocka_unit_test(a_clock_that_was_set_is_believed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* The lease's arithmetic, and the queue of those who wait for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include "fs/util/lease.h"
 #include "fs/util/queue.h"
 
 static const struct moment at = {.now_ms = 1000000, .clock_ms = 5000};
 
-static void
-a_lease_is_held_until_its_last_millisecond(void **state)
+TEST(a_lease_is_held_until_its_last_millisecond)
 {
 	struct lease l = {0};
-	(void)state;
 	lease_take(&l, 2, 7, 900, GRANT_TURN, true, at);
 	assert_int_equal(l.holder, 2);
 	assert_int_equal(l.number, 7);
@@ -26,11 +20,9 @@ a_lease_is_held_until_its_last_millisecond(void **state)
 	assert_int_equal(l.expires_ms, 1000000 + 900000);
 }
 
-static void
-seconds_left_are_rounded_up_and_end_at_nothing(void **state)
+TEST(seconds_left_are_rounded_up_and_end_at_nothing)
 {
 	struct lease l = {0};
-	(void)state;
 	assert_int_equal(lease_left_seconds(&l, 0), 0);
 	lease_take(&l, 1, 1, 10, GRANT_TURN, false, at);
 	assert_int_equal(lease_left_seconds(&l, 5000), 10);
@@ -40,11 +32,9 @@ seconds_left_are_rounded_up_and_end_at_nothing(void **state)
 	assert_int_equal(lease_left_seconds(&l, 15000), 0);
 }
 
-static void
-extending_gives_the_full_time_again_under_the_same_number(void **state)
+TEST(extending_gives_the_full_time_again_under_the_same_number)
 {
 	struct lease l = {0};
-	(void)state;
 	lease_take(&l, 1, 3, 10, GRANT_TIMEOUT_SILENT, false, at);
 	lease_extend(&l, 10, (struct moment){.now_ms = 1009000, .clock_ms = 14000});
 	assert_true(lease_held(&l, 23999));
@@ -53,11 +43,9 @@ extending_gives_the_full_time_again_under_the_same_number(void **state)
 	assert_int_equal(l.claimed_ms, 1000000);
 }
 
-static void
-an_ended_lease_keeps_its_number_and_whose_it_was(void **state)
+TEST(an_ended_lease_keeps_its_number_and_whose_it_was)
 {
 	struct lease l = {0};
-	(void)state;
 	lease_take(&l, 2, 9, 10, GRANT_TURN, true, at);
 	l.refused = true;
 	lease_end(&l, true);
@@ -88,10 +76,8 @@ note_and_stay_busy(void *arg)
 	queue.busy = true;
 }
 
-static void
-waiters_go_one_at_a_time_and_in_order(void **state)
+TEST(waiters_go_one_at_a_time_and_in_order)
 {
-	(void)state;
 	queue_run(&queue, note_and_stay_busy, "a");
 	queue_run(&queue, note, "b");
 	queue_run(&queue, note_and_stay_busy, "c");
@@ -105,17 +91,4 @@ waiters_go_one_at_a_time_and_in_order(void **state)
 	assert_memory_equal(trace, "abcd", 4);
 	assert_false(queue.busy);
 	assert_null(queue.first);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_lease_is_held_until_its_last_millisecond),
-		cmocka_unit_test(seconds_left_are_rounded_up_and_end_at_nothing),
-		cmocka_unit_test(extending_gives_the_full_time_again_under_the_same_number),
-		cmocka_unit_test(an_ended_lease_keeps_its_number_and_whose_it_was),
-		cmocka_unit_test(waiters_go_one_at_a_time_and_in_order),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

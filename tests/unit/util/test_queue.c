@@ -1,9 +1,5 @@
 /* A queue: who waits goes on in order, one at a time, and the last may end its owner. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +45,11 @@ owner_new(bool *gone)
 	return o;
 }
 
-static void
-nothing_waits_in_an_empty_queue(void **state)
+TEST(nothing_waits_in_an_empty_queue)
 {
 	bool gone;
 	struct owner *o = owner_new(&gone);
 	struct step a = {o, 'a', true}, b = {o, 'b', true};
-	(void)state;
 	queue_run(&o->queue, run, &a);
 	queue_run(&o->queue, run, &b);
 	assert_string_equal(o->order, "ab");
@@ -63,13 +57,11 @@ nothing_waits_in_an_empty_queue(void **state)
 	free(o);
 }
 
-static void
-who_waits_goes_on_in_order_and_one_at_a_time(void **state)
+TEST(who_waits_goes_on_in_order_and_one_at_a_time)
 {
 	bool gone;
 	struct owner *o = owner_new(&gone);
 	struct step a = {o, 'a', false}, b = {o, 'b', true}, c = {o, 'c', false}, d = {o, 'd', true};
-	(void)state;
 	queue_run(&o->queue, run, &a);
 	queue_run(&o->queue, run, &b);
 	queue_run(&o->queue, run, &c);
@@ -83,28 +75,15 @@ who_waits_goes_on_in_order_and_one_at_a_time(void **state)
 	free(o);
 }
 
-static void
-the_last_one_may_end_the_owner(void **state)
+TEST(the_last_one_may_end_the_owner)
 {
 	bool gone;
 	struct owner *o = owner_new(&gone);
 	struct step a = {o, 'a', false}, b = {o, 'b', true}, c = {o, 'c', true}, end = {o, 'e', true};
-	(void)state;
 	queue_run(&o->queue, run, &a);
 	queue_run(&o->queue, run, &b);
 	queue_run(&o->queue, run, &c);
 	queue_run(&o->queue, run_end, &end);
 	queue_next(&o->queue);
 	assert_true(gone);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_waits_in_an_empty_queue),
-		cmocka_unit_test(who_waits_goes_on_in_order_and_one_at_a_time),
-		cmocka_unit_test(the_last_one_may_end_the_owner),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* A source is opened with the rights of whoever set it, never blocks, is copied as one moment, and changes nothing. */
 #include "fs/util/source.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -57,6 +55,8 @@ teardown(void **state)
 	free(f);
 	return 0;
 }
+
+EACH_TEST(setup, teardown);
 
 static const char *
 path_of(struct fixture *f, const char *name)
@@ -125,43 +125,37 @@ need_root(void)
 		skip();
 }
 
-static void
-a_readable_file_is_copied_whole(void **state)
+TEST(a_readable_file_is_copied_whole)
 {
 	assert_read(*state, put_text(*state, "a.md", "# A\n\nb\n"), NULL, "# A\n\nb\n");
 	assert_read(*state, put_text(*state, "a.markdown", ""), NULL, "");
 }
 
-static void
-the_two_bytes_of_a_windows_line_end_become_one(void **state)
+TEST(the_two_bytes_of_a_windows_line_end_become_one)
 {
 	assert_read(*state, put_text(*state, "a.md", "# A\r\nb\r\n"), NULL, "# A\nb\n");
 }
 
-static void
-a_relative_path_is_refused(void **state)
+TEST(a_relative_path_is_refused)
 {
 	assert_refused(*state, "a.md", NULL, EINVAL, "absolute");
 	assert_refused(*state, "", NULL, EINVAL, "absolute");
 }
 
-static void
-another_ending_is_refused(void **state)
+TEST(another_ending_is_refused)
 {
 	assert_refused(*state, put_text(*state, "a.txt", "x\n"), NULL, EINVAL, ".markdown");
 	assert_refused(*state, put_text(*state, "md", "x\n"), NULL, EINVAL, ".markdown");
 	assert_refused(*state, put_text(*state, "a.md.gz", "x\n"), NULL, EINVAL, ".markdown");
 }
 
-static void
-a_path_that_hides_something_is_refused_and_shown_escaped(void **state)
+TEST(a_path_that_hides_something_is_refused_and_shown_escaped)
 {
 	assert_refused(*state, "/tmp/a\nb.md", NULL, EINVAL, "/tmp/a\\nb.md: ");
 	assert_refused(*state, "/tmp/a\xff.md", NULL, EINVAL, "/tmp/a\\xFF.md: ");
 }
 
-static void
-a_path_longer_than_the_system_takes_is_refused(void **state)
+TEST(a_path_longer_than_the_system_takes_is_refused)
 {
 	char path[8192];
 
@@ -174,23 +168,20 @@ a_path_longer_than_the_system_takes_is_refused(void **state)
 	assert_refused(*state, path, NULL, ENAMETOOLONG, "cannot be opened");
 }
 
-static void
-a_missing_file_is_refused(void **state)
+TEST(a_missing_file_is_refused)
 {
 	assert_refused(*state, path_of(*state, "none.md"), NULL, ENOENT, "no such file");
 	put_text(*state, "a.md", "x\n");
 	assert_refused(*state, path_of(*state, "a.md/b.md"), NULL, ENOTDIR, "no such file");
 }
 
-static void
-a_directory_is_refused(void **state)
+TEST(a_directory_is_refused)
 {
 	assert_int_equal(mkdir(path_of(*state, "d.md"), 0755), 0);
 	assert_refused(*state, path_of(*state, "d.md"), NULL, EINVAL, "not a regular file");
 }
 
-static void
-a_fifo_is_refused_without_waiting_for_its_writer(void **state)
+TEST(a_fifo_is_refused_without_waiting_for_its_writer)
 {
 	assert_int_equal(mkfifo(path_of(*state, "f.md"), 0644), 0);
 	alarm(20);
@@ -200,15 +191,13 @@ a_fifo_is_refused_without_waiting_for_its_writer(void **state)
 	alarm(0);
 }
 
-static void
-a_device_is_refused(void **state)
+TEST(a_device_is_refused)
 {
 	assert_int_equal(symlink("/dev/zero", path_of(*state, "z.md")), 0);
 	assert_refused(*state, path_of(*state, "z.md"), NULL, EINVAL, "not a regular file");
 }
 
-static void
-a_magic_link_is_refused(void **state)
+TEST(a_magic_link_is_refused)
 {
 	struct fixture *f = *state;
 	char link[64];
@@ -226,8 +215,7 @@ a_magic_link_is_refused(void **state)
 	close(fd);
 }
 
-static void
-a_symbolic_link_to_a_readable_file_is_fine(void **state)
+TEST(a_symbolic_link_to_a_readable_file_is_fine)
 {
 	struct fixture *f = *state;
 
@@ -237,15 +225,13 @@ a_symbolic_link_to_a_readable_file_is_fine(void **state)
 	assert_read(f, path_of(f, "l.md"), &(struct caller){.uid = geteuid(), .gid = getegid()}, "x\n");
 }
 
-static void
-a_link_to_itself_is_refused(void **state)
+TEST(a_link_to_itself_is_refused)
 {
 	assert_int_equal(symlink("l.md", path_of(*state, "l.md")), 0);
 	assert_refused(*state, path_of(*state, "l.md"), NULL, ELOOP, "too many links");
 }
 
-static void
-a_file_of_this_mount_is_refused(void **state)
+TEST(a_file_of_this_mount_is_refused)
 {
 	struct fixture *f = *state;
 	struct stat st;
@@ -258,8 +244,7 @@ a_file_of_this_mount_is_refused(void **state)
 	assert_int_equal(source_read(path, NULL, st.st_dev + 1, &f->copy, &f->why), 0);
 }
 
-static void
-the_largest_source_is_read_and_one_byte_more_is_too_big(void **state)
+TEST(the_largest_source_is_read_and_one_byte_more_is_too_big)
 {
 	struct fixture *f = *state;
 	char *bytes = mem_calloc(1, LIMIT_SOURCE_BYTES + 1);
@@ -271,8 +256,7 @@ the_largest_source_is_read_and_one_byte_more_is_too_big(void **state)
 	free(bytes);
 }
 
-static void
-what_is_not_clean_text_is_refused_with_its_line(void **state)
+TEST(what_is_not_clean_text_is_refused_with_its_line)
 {
 	struct fixture *f = *state;
 
@@ -282,8 +266,7 @@ what_is_not_clean_text_is_refused_with_its_line(void **state)
 	assert_refused(f, put_text(f, "a.md", "a \xe2\x80\xae b\n"), NULL, EINVAL, "line 1: ");
 }
 
-static void
-long_lines_are_fine_and_hide_nothing_behind_them(void **state)
+TEST(long_lines_are_fine_and_hide_nothing_behind_them)
 {
 	struct fixture *f = *state;
 	size_t line = LIMIT_LINE_BYTES + 2;
@@ -299,8 +282,7 @@ long_lines_are_fine_and_hide_nothing_behind_them(void **state)
 	free(bytes);
 }
 
-static void
-reading_changes_nothing(void **state)
+TEST(reading_changes_nothing)
 {
 	struct fixture *f = *state;
 	const char *path = put(f, "a.md", "x\r\n", 3, 0444);
@@ -319,8 +301,7 @@ reading_changes_nothing(void **state)
 	close(fd);
 }
 
-static void
-no_descriptor_stays_open(void **state)
+TEST(no_descriptor_stays_open)
 {
 	struct fixture *f = *state;
 	int before = dup(0);
@@ -335,8 +316,7 @@ no_descriptor_stays_open(void **state)
 	assert_int_equal(before, after);
 }
 
-static void
-root_reads_for_a_caller_only_what_the_caller_may_read(void **state)
+TEST(root_reads_for_a_caller_only_what_the_caller_may_read)
 {
 	struct fixture *f = *state;
 
@@ -350,8 +330,7 @@ root_reads_for_a_caller_only_what_the_caller_may_read(void **state)
 	assert_refused(f, path_of(f, "open.md"), &nobody, EACCES, "may not read it");
 }
 
-static void
-a_file_that_only_its_owner_may_read_is_read_for_its_owner(void **state)
+TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner)
 {
 	struct fixture *f = *state;
 
@@ -364,8 +343,7 @@ a_file_that_only_its_owner_may_read_is_read_for_its_owner(void **state)
 	assert_refused(f, path_of(f, "own.md"), &nobody, EACCES, "may not read it");
 }
 
-static void
-groups_count_and_only_the_callers(void **state)
+TEST(groups_count_and_only_the_callers)
 {
 	struct fixture *f = *state;
 	gid_t groups[] = {7, A_GROUP};
@@ -384,8 +362,7 @@ groups_count_and_only_the_callers(void **state)
 	assert_refused(f, path_of(f, "group.md"), &member, EACCES, "may not read it");
 }
 
-static void
-the_callers_rights_stay_in_their_thread(void **state)
+TEST(the_callers_rights_stay_in_their_thread)
 {
 	struct fixture *f = *state;
 	gid_t before[64], after[64];
@@ -436,8 +413,7 @@ serves_only_its_own_uid(struct fixture *f)
 		is_refused(f, path_of(f, "a.md"), &(struct caller){0}, EACCES, "only root's daemon");
 }
 
-static void
-a_daemon_that_is_not_root_refuses_other_uids(void **state)
+TEST(a_daemon_that_is_not_root_refuses_other_uids)
 {
 	need_root();
 	put_text(*state, "a.md", "x\n");
@@ -451,8 +427,7 @@ has_its_own_rights(struct fixture *f)
 		is_refused(f, path_of(f, "secret.md"), NULL, EACCES, "may not read it");
 }
 
-static void
-a_daemon_that_is_not_root_has_only_its_own_rights(void **state)
+TEST(a_daemon_that_is_not_root_has_only_its_own_rights)
 {
 	need_root();
 	put(*state, "secret.md", "x\n", 2, 0600);
@@ -499,8 +474,7 @@ answer_done(struct answer *a)
 	close(a->pipe[1]);
 }
 
-static void
-a_thread_of_its_own_answers_once_with_the_daemons_rights(void **state)
+TEST(a_thread_of_its_own_answers_once_with_the_daemons_rights)
 {
 	struct fixture *f = *state;
 	struct answer a = {0};
@@ -525,8 +499,7 @@ a_thread_of_its_own_answers_once_with_the_daemons_rights(void **state)
 	answer_done(&a);
 }
 
-static void
-a_refusal_comes_the_same_way(void **state)
+TEST(a_refusal_comes_the_same_way)
 {
 	struct answer a = {0};
 
@@ -558,8 +531,7 @@ held(void *arg, int err, struct source_copy *copy, char *why)
 	assert_int_equal(write(g->done[1], "x", 1), 1);
 }
 
-static void
-threads_are_bounded_by_reading_not_by_what_is_done_afterwards(void **state)
+TEST(threads_are_bounded_by_reading_not_by_what_is_done_afterwards)
 {
 	struct fixture *f = *state;
 	struct gate g;
@@ -597,23 +569,19 @@ assert_topic(const char *path, const char *text, const char *topic)
 	source_copy_free(&c);
 }
 
-static void
-the_topic_is_the_first_heading_in_plain_words(void **state)
+TEST(the_topic_is_the_first_heading_in_plain_words)
 {
-	(void)state;
 	assert_topic("/a.md", "text\n\n## Who *owns* the `roll-back`?\n\n# Later\n", "Who owns the roll-back?");
 	assert_topic("/a.md", "Set\nin two lines\n===\n", "Set in two lines");
 	assert_topic("/a.md", "```\n# no\n```\n\n# [yes](https://example.org)\n", "yes");
 	assert_topic("/a.md", "#\n\n# a\n", "a");
 }
 
-static void
-a_late_heading_is_found_too(void **state)
+TEST(a_late_heading_is_found_too)
 {
 	size_t len = 200000;
 	char *text = mem_calloc(1, len + 16);
 
-	(void)state;
 	for (size_t at = 0; at < len; at += 4)
 		memcpy(text + at, "a b\n", 4);
 	memcpy(text + len, "\n# late\n", 8);
@@ -623,35 +591,29 @@ a_late_heading_is_found_too(void **state)
 	free(text);
 }
 
-static void
-without_a_heading_the_topic_is_the_file_name(void **state)
+TEST(without_a_heading_the_topic_is_the_file_name)
 {
-	(void)state;
 	assert_topic("/x/plan b.v2.md", "no heading\n", "plan b.v2");
 	assert_topic("/x/a.markdown", "", "a");
 	assert_topic("/x/.md", "", ".md");
 }
 
-static void
-a_heading_too_long_for_a_topic_is_passed_over(void **state)
+TEST(a_heading_too_long_for_a_topic_is_passed_over)
 {
 	char text[LIMIT_VALUE_BYTES + 64];
 
-	(void)state;
 	memset(text, 'a', sizeof text);
 	memcpy(text, "# ", 2);
 	strcpy(text + LIMIT_VALUE_BYTES + 4, "\n\n# short\n");
 	assert_topic("/a.md", text, "short");
 }
 
-static void
-hostile_nesting_does_not_hold_up_the_search_for_a_topic(void **state)
+TEST(hostile_nesting_does_not_hold_up_the_search_for_a_topic)
 {
 	size_t len = LIMIT_SOURCE_BYTES;
 	char *text = mem_calloc(1, len + 1);
 	struct timespec t0, t1;
 
-	(void)state;
 	memset(text, '>', len);
 	for (size_t at = 4096; at + 4 < len; at += 4)
 		memcpy(text + at, "\n> a", 4);
@@ -660,48 +622,4 @@ hostile_nesting_does_not_hold_up_the_search_for_a_topic(void **state)
 	clock_gettime(CLOCK_MONOTONIC, &t1);
 	assert_true(t1.tv_sec - t0.tv_sec < 5);
 	free(text);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_readable_file_is_copied_whole),
-		TEST(the_two_bytes_of_a_windows_line_end_become_one),
-		TEST(a_relative_path_is_refused),
-		TEST(another_ending_is_refused),
-		TEST(a_path_that_hides_something_is_refused_and_shown_escaped),
-		TEST(a_path_longer_than_the_system_takes_is_refused),
-		TEST(a_missing_file_is_refused),
-		TEST(a_directory_is_refused),
-		TEST(a_fifo_is_refused_without_waiting_for_its_writer),
-		TEST(a_device_is_refused),
-		TEST(a_magic_link_is_refused),
-		TEST(a_symbolic_link_to_a_readable_file_is_fine),
-		TEST(a_link_to_itself_is_refused),
-		TEST(a_file_of_this_mount_is_refused),
-		TEST(the_largest_source_is_read_and_one_byte_more_is_too_big),
-		TEST(what_is_not_clean_text_is_refused_with_its_line),
-		TEST(long_lines_are_fine_and_hide_nothing_behind_them),
-		TEST(reading_changes_nothing),
-		TEST(no_descriptor_stays_open),
-		TEST(root_reads_for_a_caller_only_what_the_caller_may_read),
-		TEST(a_file_that_only_its_owner_may_read_is_read_for_its_owner),
-		TEST(groups_count_and_only_the_callers),
-		TEST(the_callers_rights_stay_in_their_thread),
-		TEST(a_daemon_that_is_not_root_refuses_other_uids),
-		TEST(a_daemon_that_is_not_root_has_only_its_own_rights),
-		TEST(a_thread_of_its_own_answers_once_with_the_daemons_rights),
-		TEST(a_refusal_comes_the_same_way),
-		TEST(threads_are_bounded_by_reading_not_by_what_is_done_afterwards),
-		cmocka_unit_test(the_topic_is_the_first_heading_in_plain_words),
-		cmocka_unit_test(a_late_heading_is_found_too),
-		cmocka_unit_test(without_a_heading_the_topic_is_the_file_name),
-		cmocka_unit_test(a_heading_too_long_for_a_topic_is_passed_over),
-		cmocka_unit_test(hostile_nesting_does_not_hold_up_the_search_for_a_topic),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

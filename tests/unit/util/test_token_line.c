@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <string.h>
 #include "fs/util/token_line.h"
@@ -27,10 +23,8 @@ static const struct row {
 	{"## Turn 1\n<!-- token: abc -->\n", NULL, true, false},
 };
 
-static void
-only_the_first_line_that_says_something_is_a_token_line(void **state)
+TEST(only_the_first_line_that_says_something_is_a_token_line)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		const struct row *row = &rows[i];
 		struct token_line t = token_line_read(row->text, strlen(row->text));
@@ -44,22 +38,10 @@ only_the_first_line_that_says_something_is_a_token_line(void **state)
 	}
 }
 
-static void
-a_token_line_says_where_it_stands(void **state)
+TEST(a_token_line_says_where_it_stands)
 {
 	static const char text[] = "\n<!-- token: abc -->\n## Turn 1\n";
 	struct token_line t = token_line_read(text, sizeof text - 1);
-	(void)state;
 	assert_ptr_equal(t.line, text + 1);
 	assert_int_equal(t.len, strlen("<!-- token: abc -->"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_the_first_line_that_says_something_is_a_token_line),
-		cmocka_unit_test(a_token_line_says_where_it_stands),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* Words of a line for `lock`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/test.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "fs/util/words.h"
 
-static void
-bare_words_and_keys_are_told_apart(void **state)
+TEST(bare_words_and_keys_are_told_apart)
 {
 	struct words w;
-	(void)state;
 	assert_null(words_split("claim  alice\tharness=codex model=", 34, &w));
 	assert_int_equal(w.n, 4);
 	assert_string_equal(w.v[0].text, "claim");
@@ -25,12 +20,10 @@ bare_words_and_keys_are_told_apart(void **state)
 	words_free(&w);
 }
 
-static void
-an_ideographic_space_parts_words_as_any_other(void **state)
+TEST(an_ideographic_space_parts_words_as_any_other)
 {
 	static const char line[] = "claim　bob　harness=codex reason=\"two　words\"　";
 	struct words w;
-	(void)state;
 	assert_null(words_split(line, sizeof line - 1, &w));
 	assert_int_equal(w.n, 4);
 	assert_string_equal(w.v[0].text, "claim");
@@ -42,12 +35,10 @@ an_ideographic_space_parts_words_as_any_other(void **state)
 	assert_false(words_open("claim　\"a　b\"", strlen("claim　\"a　b\"")));
 }
 
-static void
-quotes_hold_spaces_and_escapes(void **state)
+TEST(quotes_hold_spaces_and_escapes)
 {
 	static const char line[] = "claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"";
 	struct words w;
-	(void)state;
 	assert_null(words_split(line, sizeof line - 1, &w));
 	assert_int_equal(w.n, 3);
 	assert_string_equal(w.v[1].text, "Ada \"the first\" \\ L");
@@ -56,11 +47,9 @@ quotes_hold_spaces_and_escapes(void **state)
 	words_free(&w);
 }
 
-static void
-an_open_quote_is_refused(void **state)
+TEST(an_open_quote_is_refused)
 {
 	struct words w;
-	(void)state;
 	assert_non_null(words_split("claim \"alice", 12, &w));
 	words_free(&w);
 	assert_non_null(words_split("claim \"alice\"x", 14, &w));
@@ -69,12 +58,10 @@ an_open_quote_is_refused(void **state)
 	words_free(&w);
 }
 
-static void
-a_flood_of_words_is_refused(void **state)
+TEST(a_flood_of_words_is_refused)
 {
 	char line[2 * WORDS_MAX + 2];
 	struct words w;
-	(void)state;
 	for (size_t i = 0; i < sizeof line; i++)
 		line[i] = i % 2 ? ' ' : 'a';
 	assert_null(words_split(line, 2 * WORDS_MAX, &w));
@@ -84,11 +71,9 @@ a_flood_of_words_is_refused(void **state)
 	words_free(&w);
 }
 
-static void
-a_name_with_an_equals_sign_can_be_put_together_again(void **state)
+TEST(a_name_with_an_equals_sign_can_be_put_together_again)
 {
 	struct words w;
-	(void)state;
 	assert_null(words_split("a=b c", 5, &w));
 	char *whole = words_whole(&w.v[0]);
 	assert_string_equal(whole, "a=b");
@@ -99,20 +84,16 @@ a_name_with_an_equals_sign_can_be_put_together_again(void **state)
 	words_free(&w);
 }
 
-static void
-an_empty_line_has_no_words(void **state)
+TEST(an_empty_line_has_no_words)
 {
 	struct words w;
-	(void)state;
 	assert_null(words_split(" \t ", 3, &w));
 	assert_int_equal(w.n, 0);
 	words_free(&w);
 }
 
-static void
-a_mistyped_word_is_near_to_the_one_that_was_meant(void **state)
+TEST(a_mistyped_word_is_near_to_the_one_that_was_meant)
 {
-	(void)state;
 	assert_true(words_near("token", 5, "token"));
 	assert_true(words_near("tokn", 4, "token"));
 	assert_true(words_near("Tokens", 6, "token"));
@@ -126,31 +107,12 @@ a_mistyped_word_is_near_to_the_one_that_was_meant(void **state)
 	assert_false(words_near("token", 5, "a-word-that-is-much-too-long"));
 }
 
-static void
-a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them(void **state)
+TEST(a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them)
 {
 	static const char *const sign[] = {"token=x", "alice token=x", "alice token: x", "alice tokn = x", "alice token abcdefgh", "TOKEN:x"};
 	static const char *const plain[] = {"alice", "token", "token-ring", "token ring", "a token", "token=", "alice x=y", "the tokens"};
-	(void)state;
 	for (size_t i = 0; i < sizeof sign / sizeof *sign; i++)
 		assert_true(words_sign(sign[i]));
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		assert_false(words_sign(plain[i]));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bare_words_and_keys_are_told_apart),
-		cmocka_unit_test(quotes_hold_spaces_and_escapes),
-		cmocka_unit_test(an_ideographic_space_parts_words_as_any_other),
-		cmocka_unit_test(an_open_quote_is_refused),
-		cmocka_unit_test(a_flood_of_words_is_refused),
-		cmocka_unit_test(a_name_with_an_equals_sign_can_be_put_together_again),
-		cmocka_unit_test(an_empty_line_has_no_words),
-		cmocka_unit_test(a_mistyped_word_is_near_to_the_one_that_was_meant),
-		cmocka_unit_test(a_name_that_holds_a_token_is_told_from_one_that_speaks_of_them),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,11 @@
 /* Workers: who has a job under way comes after those who have none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <string.h>
-#include "fs/registry/live.h"
+#include "fs/util/workers.h"
 
 struct job_of {
 	char name;
@@ -30,14 +28,12 @@ work(void *arg)
 	sem_wait(j->go_on);
 }
 
-static void
-a_user_with_a_job_under_way_comes_after_those_who_have_none(void **state)
+TEST(a_user_with_a_job_under_way_comes_after_those_who_have_none)
 {
 	sem_t begun, first_goes_on, second_goes_on;
 	struct job_of first = {'1', &begun, &first_goes_on}, second = {'2', &begun, &second_goes_on}, a = {'a', NULL, NULL}, b = {'b', NULL, NULL},
 		      c = {'c', NULL, NULL};
 	struct workers *w = workers_start(2);
-	(void)state;
 	sem_init(&begun, 0, 0);
 	sem_init(&first_goes_on, 0, 0);
 	sem_init(&second_goes_on, 0, 0);
@@ -57,13 +53,4 @@ a_user_with_a_job_under_way_comes_after_those_who_have_none(void **state)
 	assert_string_equal(order, "12cab");
 	sem_post(&first_goes_on);
 	workers_stop(w);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_user_with_a_job_under_way_comes_after_those_who_have_none),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

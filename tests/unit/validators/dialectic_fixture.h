@@ -4,22 +4,17 @@
 #ifndef TESTS_UNIT_VALIDATORS_DIALECTIC_FIXTURE_H
 #define TESTS_UNIT_VALIDATORS_DIALECTIC_FIXTURE_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/files.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/dialectic/json.h"
 #include "validators/dialectic/render.h"
+#include "tests/unit/validators/dialectic_moves.h"
 #include "validators/text/mem.h"
 
 #define CORPUS "tests/corpus/dialectic/"
-#define N(a) (sizeof(a) / sizeof(a)[0])
 
 /* An argument of exchange 2 of the proposition without a fault. */
 #define ARGUMENT \
@@ -34,25 +29,6 @@
 	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
 
 #define OPENINGS "[" OPENING ", " OPENING ", " OPENING "]"
-
-static inline char *
-read_whole(const char *path, size_t *len)
-{
-	FILE *f = fopen(path, "r");
-	char *s = NULL;
-	size_t room = 0, n;
-
-	assert_non_null(f);
-	*len = 0;
-	do {
-		s = mem_resize(s, room += 65536, 1);
-		n = fread(s + *len, 1, room - *len - 1, f);
-		*len += n;
-	} while (n);
-	fclose(f);
-	s[*len] = '\0';
-	return s;
-}
 
 /* What the newest reading found, as compilers print it of the file "h". */
 static UT_string found;
@@ -85,7 +61,7 @@ static inline struct handin *
 hand_in(const char *text, enum side side, unsigned exchange, bool strict, int *err)
 {
 	struct findings findings = { .n = 0 };
-	json_t *value = handin_json(text, strlen(text), 0, false, &findings);
+	json_t *value = jsonform_parse(&dialectic_json, text, strlen(text), 0, false, &findings);
 	struct handin *h = value ? handin_read(value, side, exchange, strict, &findings) : NULL;
 
 	*err = findings_errno(&findings);
@@ -99,7 +75,7 @@ static inline struct judgement *
 hand_in_judgement(const char *text, unsigned exchange, const struct scoreboard *board, bool strict, int *err)
 {
 	struct findings findings = { .n = 0 };
-	json_t *value = handin_json(text, strlen(text), 0, false, &findings);
+	json_t *value = jsonform_parse(&dialectic_json, text, strlen(text), 0, false, &findings);
 	struct judgement *j = value ? judgement_read(value, exchange, board, strict, &findings) : NULL;
 
 	*err = findings_errno(&findings);
@@ -147,37 +123,37 @@ words(unsigned n)
 
 static const struct debate_terms corpus_terms = { .id = "free-buses", .motion = "This house would make buses free", .sealed = true };
 
-struct debate {
+struct played {
 	struct fstate *state;
 	UT_string record; /* what stands below the head */
 };
 
 static inline void
-debate_open(struct debate *d)
+debate_open(struct played *d)
 {
-	*d = (struct debate){ .state = debate_start() };
+	*d = (struct played){ .state = fstate_start(&format_dialectic) };
 	utstring_init(&d->record);
 }
 
 static inline void
-debate_done(struct debate *d)
+debate_done(struct played *d)
 {
-	debate_drop(d->state);
+	fstate_drop(d->state);
 	utstring_done(&d->record);
 }
 
 static inline void
-debate_move(struct debate *d, struct fstate *next)
+debate_move(struct played *d, struct fstate *next)
 {
 	assert_non_null(next);
-	debate_drop(d->state);
+	fstate_drop(d->state);
 	d->state = next;
 }
 
 #define CORPUS_START_MS INT64_C(1795213800000)
 
 static inline void
-debate_take(struct debate *d, const char *text, enum side side)
+debate_take(struct played *d, const char *text, enum side side)
 {
 	int err;
 	struct handin *h = hand_in(text, side, d->state->exchange, false, &err);
@@ -190,7 +166,7 @@ debate_take(struct debate *d, const char *text, enum side side)
 }
 
 static inline void
-debate_take_judgement(struct debate *d, const char *text)
+debate_take_judgement(struct played *d, const char *text)
 {
 	int err;
 	struct judgement *j = hand_in_judgement(text, d->state->exchange, d->state->board, false, &err);
@@ -217,7 +193,7 @@ corpus_text(unsigned exchange, const char *who)
 
 /* One exchange of the corpus; the side that hands in first is `first`. */
 static inline void
-debate_play(struct debate *d, enum side first)
+debate_play(struct played *d, enum side first)
 {
 	unsigned exchange = d->state->exchange;
 	char *text;
@@ -235,7 +211,7 @@ debate_play(struct debate *d, enum side first)
 }
 
 static inline void
-debate_play_all(struct debate *d, enum side first)
+debate_play_all(struct played *d, enum side first)
 {
 	debate_open(d);
 	while (d->state->exchange < CORPUS_EXCHANGES)

@@ -1,240 +1,46 @@
 /*
  * A debate in rounds in memory, for the tests of its rules: alice proposes for claude, bob challenges for gemini, olga orchestrates. A
- * clock stands still until it is moved. Texts are accepted as the core does it: judged, and what they become folded in.
+ * clock stands still until it is moved.
  */
 #ifndef TESTS_UNIT_VALIDATORS_ROUNDS_DUEL_FIXTURE_H
 #define TESTS_UNIT_VALIDATORS_ROUNDS_DUEL_FIXTURE_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/validators/duel.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "validators/rounds/rounds.h"
-#include "validators/text/mem.h"
-#include "validators/text/text.h"
-
-#define N(a) (sizeof(a) / sizeof(a)[0])
 
 enum { ALICE = 1, BOB, OLGA };
 
-struct duel {
-	struct terms terms;
-	struct seat seats[3];
-	const struct seat *seat_list[3];
-	struct context ctx;
-	struct fstate *state;
-	uint64_t seq;
-	UT_string record;
-	UT_string printed; /* the newest verdict, as compilers print it */
-	struct entry *log[128];
-	size_t n_log;
-};
-
-/* Fold one entry in; data and body are borrowed, facts are taken. */
 static inline void
-duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data, const char *body, size_t len, void *facts)
+duel_init(struct duel *d, int64_t rounds)
 {
-	struct entry *e = entry_new(kind, seat, d->seq, data, body, len);
-	struct fstate *next;
-
-	e->seq = ++d->seq;
-	e->time_ms = d->ctx.now_ms;
-	e->clock_ms = d->ctx.clock_ms;
-	next = format_apply(&format_rounds, d->state, &d->ctx, e, utstring_len(&d->record), facts);
-	assert_non_null(next);
-	format_rounds.drop(d->state);
-	d->state = next;
-	if (entry_kinds[kind].record)
-		utstring_bincpy(&d->record, body, len);
-	assert_true(d->n_log < N(d->log));
-	d->log[d->n_log++] = e;
-}
-
-/* NULL, or the id of the rule that refuses; who joins has the next number. */
-static inline const char *
-duel_join(struct duel *d, const char *name, const char *role, const char *harness, const char *model)
-{
-	unsigned n = d->ctx.n_seats;
-	struct join_ask ask = { .name = name, .harness = harness, .model = model, .role = role };
-	char *sentence = NULL;
-	const struct rule *rule = format_rounds.join(d->state, &d->ctx, &ask, &sentence);
-
-	utstring_clear(&d->printed);
-	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
-	assert_int_equal(rule != NULL, sentence != NULL);
-	free(sentence);
-	if (rule)
-		return rule->id;
-	d->seats[n] = (struct seat){ .number = n + 1, .name = name, .key = name, .harness = harness, .model = model, .role = role,
-		.joined_ms = d->ctx.now_ms };
-	d->seat_list[n] = &d->seats[n];
-	d->ctx.n_seats = n + 1;
-	duel_fold(d, ENTRY_JOIN, n + 1, NULL, NULL, 0, NULL);
-	return NULL;
+	duel_begin(d, &format_rounds,
+		(struct terms){.topic = "Is the cache worth it", .topic_slug = "is-the-cache-worth-it", .wait_seconds = 1200, .lease_seconds = 900,
+			.retry_after_seconds = 30, .novelty_threshold = 0.8, .rounds = rounds, .turn_seconds = 240, .effort = "high"},
+		NULL);
 }
 
 static inline void
 duel_join_all(struct duel *d)
 {
-	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
-	assert_null(duel_join(d, "bob", "challenger", "gemini", "gemini-3-pro"));
-	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
-}
-
-static inline void
-duel_tick(struct duel *d, int64_t seconds)
-{
-	d->ctx.now_ms += seconds * 1000;
-	d->ctx.clock_ms += seconds * 1000;
-}
-
-static inline void
-duel_init(struct duel *d, int64_t rounds)
-{
-	*d = (struct duel){
-		.terms = { .topic = "Is the cache worth it", .topic_slug = "is-the-cache-worth-it", .max_turn_bytes = 65536, .wait_seconds = 1200,
-			.lease_seconds = 900, .retry_after_seconds = 30, .novelty_threshold = 0.8, .rounds = rounds, .turn_seconds = 240,
-			.effort = "high" },
-	};
-	d->ctx = (struct context){ .name = "d", .id = "7", .created_ms = 1795213800000, .terms = &d->terms, .seats = d->seat_list,
-		.now_ms = 1795213800000, .clock_ms = 5000000 };
-	utstring_init(&d->record);
-	utstring_init(&d->printed);
-	d->state = format_rounds.start();
-	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0, NULL);
-}
-
-static inline void
-duel_done(struct duel *d)
-{
-	format_rounds.drop(d->state);
-	utstring_done(&d->record);
-	utstring_done(&d->printed);
-	for (size_t i = 0; i < d->n_log; i++)
-		entry_free(d->log[i]);
-}
-
-/* Judge as the core does, text_check first: the errno. The findings are printed as of the file "t". */
-static inline int
-duel_judge(struct duel *d, const char *text, size_t len, bool prefix, struct verdict *v)
-{
-	struct submission s = { .row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix };
-
-	*v = (struct verdict){ .n = 0 };
-	if (!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, prefix, &v->findings))
-		format_rounds.judge(d->state, &d->ctx, &s, v);
-	utstring_clear(&d->printed);
-	findings_print(&v->findings, "t", &d->printed);
-	return findings_errno(&v->findings);
-}
-
-static inline bool
-duel_printed(const struct duel *d, const char *what)
-{
-	return utstring_len(&d->printed) && strstr(utstring_body(&d->printed), what);
-}
-
-static inline void
-assert_printed(const struct duel *d, const char *what)
-{
-	if (!duel_printed(d, what))
-		fail_msg("expected %s in:\n%s", what, utstring_len(&d->printed) ? utstring_body(&d->printed) : "nothing");
-}
-
-/* The errno alone; what was found stays in d->printed. */
-static inline int
-duel_try(struct duel *d, unsigned seat, const char *text, bool prefix)
-{
-	struct verdict v;
-	int err;
-
-	d->ctx.holder = seat;
-	d->ctx.grant = seat ? GRANT_TURN : GRANT_NONE;
-	err = duel_judge(d, text, strlen(text), prefix, &v);
-	if (err || prefix)
-		assert_int_equal(v.n, 0);
-	verdict_free(&v);
-	return err;
-}
-
-static inline void
-duel_refuse(struct duel *d, unsigned seat, const char *text, const char *says)
-{
-	if (!duel_try(d, seat, text, false))
-		fail_msg("not refused (%s):\n%s", says, text);
-	assert_printed(d, says);
-}
-
-/* The drafts become entries: seat 0 is the filesystem's. */
-static inline void
-duel_take(struct duel *d, unsigned seat, struct verdict *v)
-{
-	for (unsigned i = 0; i < v->n; i++) {
-		duel_fold(d, v->drafts[i].kind, v->drafts[i].kind == ENTRY_NOTE ? 0 : seat, v->drafts[i].data, v->drafts[i].body,
-			v->drafts[i].body_len, v->drafts[i].facts);
-		v->drafts[i].facts = NULL;
-	}
-	verdict_free(v);
-}
-
-/* Ask for the floor: NULL where it is granted, and taken; else the rule's id. */
-static inline const char *
-duel_claim(struct duel *d, unsigned seat, bool for_timeout)
-{
-	struct floor_ask ask = { .seat = seat, .for_timeout = for_timeout };
-	struct floor_answer a = { .rule = NULL };
-
-	format_rounds.floor(d->state, &d->ctx, &ask, &a);
-	utstring_clear(&d->printed);
-	utstring_printf(&d->printed, "%s", a.text ? a.text : "");
-	free(a.text);
-	if (a.rule)
-		return a.rule->id;
-	assert_int_equal(a.grant, GRANT_TURN);
-	d->ctx.holder = seat;
-	d->ctx.grant = a.grant;
-	duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0, NULL);
-	return NULL;
-}
-
-static inline void
-duel_release(struct duel *d)
-{
-	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0, NULL);
-	d->ctx.holder = 0;
-	d->ctx.grant = GRANT_NONE;
+	assert_null(duel_sit(d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	assert_null(duel_sit(d, "olga", "orchestrator", "claude", "opus"));
 }
 
 /* Claim, think for ten seconds, hand in, release. */
 static inline void
 duel_accept(struct duel *d, unsigned seat, const char *text)
 {
-	struct verdict v;
 	const char *refused = duel_claim(d, seat, false);
-
 	if (refused)
-		fail_msg("no floor: %s: %s", refused, utstring_body(&d->printed));
+		fail_msg("no floor: %s: %s", refused, duel_said(d));
 	duel_tick(d, 10);
-	if (duel_judge(d, text, strlen(text), false, &v))
-		fail_msg("refused:\n%s\n%s", utstring_body(&d->printed), text);
-	assert_int_equal(v.n, 1);
-	duel_take(d, seat, &v);
-	if (*format_rounds.outcome(d->state)) {
-		d->ctx.holder = 0;
-		return;
-	}
-	duel_release(d);
-}
-
-static inline const char *
-state_of(const struct duel *d)
-{
-	return format_rounds.state_name(d->state, &d->ctx);
+	duel_hand_in(d, ROW_DEBATE, text, strlen(text));
+	if (*fstate_outcome(d->state))
+		duel_floor(d, 0, GRANT_NONE);
+	else
+		duel_release(d);
 }
 
 /* -- texts that are accepted ----------------------------------------------------------------------------------------------------- */
@@ -295,60 +101,5 @@ static const char summary[] =
 	"### Recommendation\n\n" advice
 #define VERDICT_OF(rounds) \
 	VERDICT(VERDICT_LINES(rounds), VERDICT_WORDS, VERDICT_QUALITY, VERDICT_AGREED, VERDICT_REST, VERDICT_ADVICE)
-
-/* -- replay ---------------------------------------------------------------------------------------------------------------------- */
-
-static inline void
-put_warning(void *arg, const char *text)
-{
-	utstring_printf((UT_string *)arg, "warning %s\n", text);
-}
-
-/* Everything that a state shows. */
-static inline char *
-duel_shown(const struct fstate *state, const struct context *ctx)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "%s %s %s %u %lld\n", format_rounds.state_name(state, ctx), format_rounds.outcome(state),
-		format_rounds.reason(state), format_rounds.next_seat(state, ctx), (long long)format_rounds.deadline(state, ctx, NULL));
-	for (unsigned i = 0; i < format_rounds.turns(state); i++) {
-		struct turn_slice t = format_rounds.turn(state, i);
-		utstring_printf(&out, "%u %u %zu %zu %lld\n", t.number, t.seat, t.offset, t.len, (long long)t.time_ms);
-	}
-	for (size_t i = 0; i < format_rounds.n_status; i++) {
-		struct status_value v = format_rounds.status[i].value(state, ctx);
-		utstring_printf(&out, "%s %s %lld\n", format_rounds.status[i].key, v.text ? v.text : "", (long long)v.integer);
-		free(v.owned);
-	}
-	format_rounds.warnings(state, put_warning, &out);
-	format_rounds.render(state, ctx, ROW_OWN, 0, &out);
-	for (unsigned seat = 0; seat <= ctx->n_seats; seat++)
-		format_rounds.brief(state, ctx, seat, &out);
-	return utstring_body(&out);
-}
-
-/* Fold the log again, without facts: everything is as it was. */
-static inline void
-assert_replays(struct duel *d)
-{
-	struct fstate *again = format_rounds.start();
-	size_t offset = 0;
-
-	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = format_apply(&format_rounds, again, &d->ctx, d->log[i], offset, NULL);
-
-		assert_non_null(next);
-		format_rounds.drop(again);
-		again = next;
-		offset += entry_kinds[d->log[i]->kind].record ? d->log[i]->body_len : 0;
-	}
-	char *was = duel_shown(d->state, &d->ctx), *is = duel_shown(again, &d->ctx);
-	assert_string_equal(was, is);
-	free(was);
-	free(is);
-	format_rounds.drop(again);
-}
 
 #endif

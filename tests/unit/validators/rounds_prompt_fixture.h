@@ -5,11 +5,7 @@
 #ifndef TESTS_UNIT_VALIDATORS_ROUNDS_PROMPT_FIXTURE_H
 #define TESTS_UNIT_VALIDATORS_ROUNDS_PROMPT_FIXTURE_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +15,7 @@
 #define DEBATE_ROUNDS 5
 #define DEBATE_TURNS (2 * DEBATE_ROUNDS)
 
-struct debate {
+struct prompted {
 	struct rounds_prompt p;
 	struct spoken spoken[DEBATE_TURNS];
 	struct prompt_turn turns[DEBATE_TURNS];
@@ -32,7 +28,7 @@ struct debate {
 
 /* "turn-p1", "first-c2", "claim-p3": p and c are who, and then the round. */
 static inline void
-debate_turn(struct debate *d, unsigned i)
+debate_turn(struct prompted *d, unsigned i)
 {
 	static const char *const things[] = { "first", "second", "claim", "sentence" };
 	struct spoken *s = &d->spoken[i];
@@ -52,11 +48,11 @@ debate_turn(struct debate *d, unsigned i)
 	d->turns[i] = (struct prompt_turn){ s, d->text[i], strlen(d->text[i]) };
 }
 
-static inline struct debate *
+static inline struct prompted *
 debate_new(void)
 {
 	static char evidence[] = "src/evidence.c:1";
-	struct debate *d = mem_calloc(1, sizeof *d);
+	struct prompted *d = mem_calloc(1, sizeof *d);
 
 	d->cited[0] = evidence;
 	for (unsigned i = 0; i < DEBATE_TURNS; i++)
@@ -67,14 +63,14 @@ debate_new(void)
 }
 
 static inline void
-debate_free(struct debate *d)
+debate_free(struct prompted *d)
 {
 	free(d);
 }
 
 /* So much has been said, and this is asked for now. */
 static inline void
-debate_ask(struct debate *d, enum rounds_ask_kind kind, unsigned round, unsigned said)
+debate_ask(struct prompted *d, enum rounds_ask_kind kind, unsigned round, unsigned said)
 {
 	d->p.kind = kind;
 	d->p.round = round;
@@ -90,14 +86,14 @@ debate_ask(struct debate *d, enum rounds_ask_kind kind, unsigned round, unsigned
 }
 
 static inline void
-debate_ask_turn(struct debate *d, enum speaker speaker, unsigned round)
+debate_ask_turn(struct prompted *d, enum speaker speaker, unsigned round)
 {
 	debate_ask(d, rounds_turn_asked(speaker, round), round, 2 * (round - 1) + speaker);
 }
 
 /* What a function appends; malloc'd. */
 static inline char *
-debate_text(const struct debate *d, void (*append)(const struct rounds_prompt *p, UT_string *out))
+debate_text(const struct prompted *d, void (*append)(const struct rounds_prompt *p, UT_string *out))
 {
 	UT_string out;
 

@@ -22,7 +22,7 @@ places_in(const char *blank)
 static inline void
 put_filling(const struct duel *d, const char *line, UT_string *out)
 {
-	unsigned n = format_socratic.turns(d->state) + 1;
+	unsigned n = fstate_pieces(d->state) + 1;
 
 	if (!strncmp(line, "- Addresses: ", 13) && n > 1)
 		utstring_printf(out, "Turn %u", n - 1);

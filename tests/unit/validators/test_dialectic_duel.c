@@ -14,29 +14,7 @@ open_duel(void **state)
 	return 0;
 }
 
-static int
-close_duel(void **state)
-{
-	assert_replays(*state);
-	duel_done(*state);
-	free(*state);
-	return 0;
-}
-
-static void
-no_floor(struct duel *d, unsigned seat, bool for_timeout, const char *id, const char *says)
-{
-	struct floor_ask ask = { .seat = seat, .for_timeout = for_timeout };
-	struct floor_answer a;
-
-	f->floor(d->state, &d->ctx, &ask, &a);
-	assert_non_null(a.rule);
-	assert_string_equal(a.rule->id, id);
-	assert_int_equal(a.grant, GRANT_NONE);
-	if (!strstr(a.text, says))
-		fail_msg("%s", a.text);
-	free(a.text);
-}
+EACH_TEST(open_duel, close_duel);
 
 static void
 gets_floor(struct duel *d, unsigned seat)
@@ -80,8 +58,7 @@ closing(struct duel *d, unsigned seat, const char *outcome, const char *reason)
 
 /* -- seats ------------------------------------------------------------------------------------------------------------------------ */
 
-static void
-a_role_is_taken_by_name(void **state)
+TEST(a_role_is_taken_by_name)
 {
 	struct duel *d = *state;
 
@@ -101,8 +78,7 @@ a_role_is_taken_by_name(void **state)
 	assert_string_equal(duel_join(d, "x", ""), "seat.taken");
 }
 
-static void
-debating_begins_with_both_sides(void **state)
+TEST(debating_begins_with_both_sides)
 {
 	struct duel *d = *state;
 
@@ -111,18 +87,17 @@ debating_begins_with_both_sides(void **state)
 	assert_int_equal(next_of(d, 1), NEXT_WAIT_PEER);
 	assert_null(duel_join(d, "bob", "opposition"));
 	no_floor(d, 2, false, "lease.wait", "missing is somebody with role=proposition");
-	duel_refuse(d, 2, OPENINGS, -EBUSY, "[lease.wait]");
-	assert_string_equal(f->state_name(d->state, &d->ctx), "waiting_for_participant");
+	duel_refuse_as(d, 2, OPENINGS, -EBUSY, "[lease.wait]");
+	assert_string_equal(fstate_phase_name(d->state), "waiting_for_participant");
 	assert_null(duel_join(d, "alice", "proposition"));
-	assert_string_equal(f->state_name(d->state, &d->ctx), "debating");
+	assert_string_equal(fstate_phase_name(d->state), "debating");
 	gets_floor(d, 2);
 	gets_floor(d, 3);
 	no_floor(d, 1, false, "lease.order", "exchange 0 waits for the hand-ins of both sides");
 	no_floor(d, 9, false, "lease.none", "join with a role first");
 }
 
-static void
-the_judge_may_come_late(void **state)
+TEST(the_judge_may_come_late)
 {
 	struct duel *d = *state;
 
@@ -143,8 +118,7 @@ the_judge_may_come_late(void **state)
 
 /* -- whose move -------------------------------------------------------------------------------------------------------------------- */
 
-static void
-the_floor_follows_the_hand_ins(void **state)
+TEST(the_floor_follows_the_hand_ins)
 {
 	struct duel *d = *state;
 
@@ -200,8 +174,7 @@ after_the_wait(struct duel *d, unsigned seat, enum grant grant)
 	no_floor(d, seat, true, "lease.order", "others may still move");
 }
 
-static void
-whoever_waits_too_long_may_take_the_floor_and_end_the_debate(void **state)
+TEST(whoever_waits_too_long_may_take_the_floor_and_end_the_debate)
 {
 	struct duel *d = *state;
 
@@ -213,7 +186,7 @@ whoever_waits_too_long_may_take_the_floor_and_end_the_debate(void **state)
 	duel_corpus(d, OPP);
 	after_the_wait(d, OPP, GRANT_TIMEOUT_SILENT);
 	no_floor(d, PROP, true, "lease.order", "it is your own move");
-	duel_refuse(d, OPP, OPENINGS, -EBUSY, "[lease.order] the opposition is in");
+	duel_refuse_as(d, OPP, OPENINGS, -EBUSY, "[lease.order] the opposition is in");
 	/* After a reboot the time since the boot counts. */
 	d->ctx.clock_ms = 1000;
 	assert_int_equal(f->wait_until(d->state, &d->ctx), 1200000);
@@ -222,8 +195,7 @@ whoever_waits_too_long_may_take_the_floor_and_end_the_debate(void **state)
 	no_floor(d, OPP, true, "duel.closed", "INVALIDATED");
 }
 
-static void
-what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit(void **state)
+TEST(what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit)
 {
 	static const struct {
 		unsigned holder;
@@ -249,34 +221,32 @@ what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit(void **state)
 			assert_string_equal(rule->id, rows[i].id);
 		free(sentence);
 	}
-	duel_refuse(d, PROP, OPENINGS, -EBUSY, "[lease.order] the proposition is in");
-	duel_refuse(d, JUDGE, OPENINGS, -EBUSY, "[lease.order] the judge moves when both sides are in");
-	duel_refuse(d, 0, OPENINGS, -EACCES, "[lease.none]");
+	duel_refuse_as(d, PROP, OPENINGS, -EBUSY, "[lease.order] the proposition is in");
+	duel_refuse_as(d, JUDGE, OPENINGS, -EBUSY, "[lease.order] the judge moves when both sides are in");
+	duel_refuse_as(d, 0, OPENINGS, -EACCES, "[lease.none]");
 }
 
-static void
-a_wrong_seat_is_refused_whatever_it_says(void **state)
+TEST(a_wrong_seat_is_refused_whatever_it_says)
 {
 	struct duel *d = *state;
 
 	duel_join_all(d);
-	duel_refuse(d, PROP, "{\"scores\": []}", -EACCES, "[seat.role] this is a judgement, and this is a side's seat");
-	duel_refuse(d, OPP, "{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}", -EACCES, "[seat.role]");
-	duel_refuse(d, PROP, "{}", -EINVAL, "[handin.count]");
+	duel_refuse_as(d, PROP, "{\"scores\": []}", -EACCES, "[seat.role] this is a judgement, and this is a side's seat");
+	duel_refuse_as(d, OPP, "{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}", -EACCES, "[seat.role]");
+	duel_refuse_as(d, PROP, "{}", -EINVAL, "[handin.count]");
 	duel_corpus(d, PROP);
 	duel_corpus(d, OPP);
-	duel_refuse(d, JUDGE, "[{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}]", -EINVAL,
+	duel_refuse_as(d, JUDGE, "[{\"argument_id\": \"prop_000a\", \"score\": 1, \"reasoning\": \"x\"}]", -EINVAL,
 		"[judgement.form] a judgement is an object: put this array into it as `scores`");
-	duel_refuse(d, JUDGE, OPENINGS, -EACCES, "[seat.role] these are arguments, and this is the judge's seat");
-	duel_refuse(d, JUDGE, OPENING, -EACCES, "[seat.role]");
-	duel_refuse(d, JUDGE, "{}", -EINVAL, "[judgement.form]");
-	duel_refuse(d, JUDGE, "{\"scores\": []}", -EINVAL, "[judgement.missing]");
+	duel_refuse_as(d, JUDGE, OPENINGS, -EACCES, "[seat.role] these are arguments, and this is the judge's seat");
+	duel_refuse_as(d, JUDGE, OPENING, -EACCES, "[seat.role]");
+	duel_refuse_as(d, JUDGE, "{}", -EINVAL, "[judgement.form]");
+	duel_refuse_as(d, JUDGE, "{\"scores\": []}", -EINVAL, "[judgement.missing]");
 }
 
 /* -- a whole debate ------------------------------------------------------------------------------------------------------------------ */
 
-static void
-five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log(void **state)
+TEST(five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log)
 {
 	struct duel *d = *state, other;
 	UT_string files, other_files;
@@ -295,15 +265,14 @@ five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log(void **state)
 	print_files(d, d->state, true, &files);
 	print_files(&other, other.state, true, &other_files);
 	assert_string_equal(utstring_body(&files), utstring_body(&other_files));
-	assert_int_equal(f->turns(d->state), CORPUS_EXCHANGES);
+	assert_int_equal(fstate_pieces(d->state), CORPUS_EXCHANGES);
 	utstring_done(&files);
 	utstring_done(&other_files);
 	duel_done(&other);
 }
 
 /* What reads such folders reads these: compared with the folder that belongs to the corpus. */
-static void
-the_files_are_those_of_the_folder(void **state)
+TEST(the_files_are_those_of_the_folder)
 {
 	struct duel *d = *state;
 	const struct format_row *row = &f->rows[0];
@@ -335,8 +304,7 @@ the_files_are_those_of_the_folder(void **state)
 	assert_int_equal(row->many->find(d->state, &d->ctx, ".md"), 0);
 }
 
-static void
-turns_are_the_judged_exchanges_of_the_record(void **state)
+TEST(turns_are_the_judged_exchanges_of_the_record)
 {
 	struct duel *d = *state;
 
@@ -344,7 +312,7 @@ turns_are_the_judged_exchanges_of_the_record(void **state)
 	duel_corpus_exchange(d, PROP);
 	duel_corpus_exchange(d, PROP);
 	for (unsigned i = 0; i < 2; i++) {
-		struct turn_slice t = f->turn(d->state, i);
+		struct turn_slice t = fstate_turn(d->state, i);
 		char *begins = mem_format("## Exchange %u\n", i);
 
 		assert_int_equal(t.number, i + 1);
@@ -352,8 +320,8 @@ turns_are_the_judged_exchanges_of_the_record(void **state)
 		assert_memory_equal(utstring_body(&d->record) + t.offset, begins, strlen(begins));
 		free(begins);
 	}
-	assert_int_equal(f->turn(d->state, 1).offset + f->turn(d->state, 1).len, utstring_len(&d->record));
-	assert_int_equal(f->turn(d->state, 2).number, 0);
+	assert_int_equal(fstate_turn(d->state, 1).offset + fstate_turn(d->state, 1).len, utstring_len(&d->record));
+	assert_int_equal(fstate_turn(d->state, 2).number, 0);
 	assert_memory_equal(utstring_body(&d->record), "# Motion\n\nThis house would make buses free\n", 43);
 }
 
@@ -389,8 +357,7 @@ assert_sealed(struct duel *d, bool sealed, const char *id)
 	utstring_done(&out);
 }
 
-static void
-nothing_of_a_sealed_hand_in_is_shown_anywhere(void **state)
+TEST(nothing_of_a_sealed_hand_in_is_shown_anywhere)
 {
 	struct duel *d = *state;
 	char *secret;
@@ -400,13 +367,13 @@ nothing_of_a_sealed_hand_in_is_shown_anywhere(void **state)
 		secret = secret_handin(exchange);
 		duel_accept(d, OPP, secret);
 		assert_printed(d, "warning: [words.title]");
-		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+		assert_null(strcasestr(duel_said(d), "zwirbel"));
 		assert_sealed(d, true, exchange ? "opp_001" : "opp_000a");
 		assert_replays(d);
-		assert_int_equal(duel_try(d, OPP, ROW_DEBATE, secret, false), -EBUSY);
-		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+		assert_int_equal(duel_try(d, OPP, secret, false), -EBUSY);
+		assert_null(strcasestr(duel_said(d), "zwirbel"));
 		/* What the other side hands in in vain says nothing of it either. */
-		duel_refuse(d, PROP, "{", -EINVAL, "[handin.json]");
+		duel_refuse_as(d, PROP, "{", -EINVAL, "[handin.json]");
 		assert_sealed(d, true, exchange ? "opp_001" : "opp_000a");
 		duel_corpus(d, PROP);
 		assert_sealed(d, false, exchange ? "opp_001" : "opp_000a");
@@ -422,8 +389,7 @@ nothing_of_a_sealed_hand_in_is_shown_anywhere(void **state)
 	}
 }
 
-static void
-what_is_refused_says_no_word_of_it(void **state)
+TEST(what_is_refused_says_no_word_of_it)
 {
 	static const char *const texts[] = { "[\"zwirbel\"", "{\"zwirbel\": 1}", "{\"title\": \"zwirbel\", \"title\": \"zwirbel\"}", "zwirbel",
 		"```zwirbel\n[]\n```", "{\"title\": [\"zwirbel\"], \"zwirbel\": {\"zwirbel\": \"zwirbel\\u0007\"}}" };
@@ -433,17 +399,16 @@ what_is_refused_says_no_word_of_it(void **state)
 
 	duel_join_all(d);
 	duel_corpus_exchange(d, PROP);
-	duel_refuse(d, PROP, text, -EINVAL, "t:attacks[0].target_id: error: [attack.target]");
-	assert_null(strcasestr(duel_printed(d), "zwirbel"));
+	duel_refuse_as(d, PROP, text, -EINVAL, "t:attacks[0].target_id: error: [attack.target]");
+	assert_null(strcasestr(duel_said(d), "zwirbel"));
 	for (size_t i = 0; i < N(texts); i++) {
-		duel_refuse(d, PROP, texts[i], -EINVAL, "error");
-		assert_null(strcasestr(duel_printed(d), "zwirbel"));
+		duel_refuse_as(d, PROP, texts[i], -EINVAL, "error");
+		assert_null(strcasestr(duel_said(d), "zwirbel"));
 	}
 	free(text);
 }
 
-static void
-invalidating_a_debate_reveals_what_was_sealed(void **state)
+TEST(invalidating_a_debate_reveals_what_was_sealed)
 {
 	struct duel *d = *state;
 	char *secret = secret_handin(0);
@@ -457,24 +422,23 @@ invalidating_a_debate_reveals_what_was_sealed(void **state)
 	assert_sealed(d, true, "opp_000a");
 	assert_null(closing(d, OPP, "INVALIDATED", "nobody answers"));
 	assert_sealed(d, false, "opp_000a");
-	assert_string_equal(f->state_name(d->state, &d->ctx), "invalidated");
-	assert_string_equal(f->reason(d->state), "nobody answers");
+	assert_string_equal(fstate_phase_name(d->state), "invalidated");
+	assert_string_equal(fstate_reason(d->state), "nobody answers");
 	assert_non_null(strstr(utstring_body(&d->events), "arguments_shown exchange:0 \"exchange\":0,\"arguments\":[\"opp_000a\",\"opp_000b\""));
 	assert_non_null(strstr(utstring_body(&d->events),
 		"invalidated conclusion:INVALIDATED \"participant\":\"bob\",\"outcome\":\"INVALIDATED\",\"reason\":\"nobody answers\"\n"));
 	assert_string_equal(utstring_body(&d->record),
 		"> Invalidated by bob: nobody answers (revealed: opp_000a, opp_000b, opp_000c), 2026-11-20T22:30:05Z\n");
 	assert_int_equal(f->rows[0].many->count(d->state, &d->ctx), 3);
-	assert_int_equal(f->rows[0].many->time_ms(d->state, &d->ctx, 1), d->state->closed_ms);
+	assert_int_equal(f->rows[0].many->time_ms(d->state, &d->ctx, 1), d->state->debate.closed_ms);
 	assert_null(closing(d, OPP, "INVALIDATED", ""));
 	assert_string_equal(closing(d, OPP, "COMPLETED", ""), "value.bad");
-	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x", false), -EROFS);
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, "# x", false), -EROFS);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
 	free(secret);
 }
 
-static void
-what_was_shown_already_is_not_revealed(void **state)
+TEST(what_was_shown_already_is_not_revealed)
 {
 	struct duel *d = *state;
 	char *secret = secret_handin(0);
@@ -487,8 +451,7 @@ what_was_shown_already_is_not_revealed(void **state)
 	free(secret);
 }
 
-static void
-without_a_seal_arguments_are_numbered_as_they_come(void **state)
+TEST(without_a_seal_arguments_are_numbered_as_they_come)
 {
 	struct duel *d = *state;
 	const struct format_many *many = f->rows[0].many;
@@ -512,8 +475,7 @@ without_a_seal_arguments_are_numbered_as_they_come(void **state)
 	assert_true(many->time_ms(d->state, &d->ctx, 7) < many->time_ms(d->state, &d->ctx, 8));
 }
 
-static void
-a_sealed_file_is_as_old_as_its_showing(void **state)
+TEST(a_sealed_file_is_as_old_as_its_showing)
 {
 	struct duel *d = *state;
 	const struct format_many *many = f->rows[0].many;
@@ -527,13 +489,12 @@ a_sealed_file_is_as_old_as_its_showing(void **state)
 	assert_int_equal(f->rows[ROW_SCORES - ROW_OWN].time_ms(d->state, &d->ctx), d->ctx.created_ms);
 	duel_corpus(d, JUDGE);
 	assert_int_equal(many->time_ms(d->state, &d->ctx, 1), many->time_ms(d->state, &d->ctx, 6));
-	assert_int_equal(f->rows[ROW_SCORES - ROW_OWN].time_ms(d->state, &d->ctx), d->state->last->judgement->time_ms);
+	assert_int_equal(f->rows[ROW_SCORES - ROW_OWN].time_ms(d->state, &d->ctx), debate_last(d->state)->judgement->time_ms);
 }
 
 /* -- handing in again ---------------------------------------------------------------------------------------------------------------- */
 
-static void
-what_was_accepted_may_be_sent_again(void **state)
+TEST(what_was_accepted_may_be_sent_again)
 {
 	struct duel *d = *state;
 	char *text = corpus_text(0, "proposition"), *fenced = mem_format("\n```json\n%s\n```\n\n", text);
@@ -566,8 +527,7 @@ what_was_accepted_may_be_sent_again(void **state)
 	free(text);
 }
 
-static void
-who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words(void **state)
+TEST(who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words)
 {
 	struct duel *d = *state;
 	char *opening = corpus_text(0, "proposition"), *text = corpus_text(1, "proposition");
@@ -593,8 +553,7 @@ who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words(void **state)
 
 /* -- the end ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-the_judge_closes_after_a_judgement(void **state)
+TEST(the_judge_closes_after_a_judgement)
 {
 	struct duel *d = *state;
 
@@ -603,30 +562,29 @@ the_judge_closes_after_a_judgement(void **state)
 	duel_corpus_exchange(d, PROP);
 	assert_string_equal(closing(d, PROP, "COMPLETED", ""), "seat.role");
 	assert_null(closing(d, JUDGE, "COMPLETED", "enough is said"));
-	assert_string_equal(f->outcome(d->state), "COMPLETED");
-	assert_string_equal(f->reason(d->state), "enough is said");
+	assert_string_equal(fstate_outcome(d->state), "COMPLETED");
+	assert_string_equal(fstate_reason(d->state), "enough is said");
 	assert_int_equal(next_of(d, PROP), NEXT_CLOSED);
 	assert_int_equal(next_of(d, JUDGE), NEXT_WRITE_REPORT);
 	assert_int_equal(next_of(d, 0), NEXT_WRITE_REPORT);
 	assert_int_equal(f->next_seat(d->state, &d->ctx), JUDGE);
 	no_floor(d, PROP, false, "duel.closed", "COMPLETED");
-	duel_refuse(d, PROP, OPENING, -EROFS, "[duel.closed]");
+	duel_refuse_as(d, PROP, OPENING, -EROFS, "[duel.closed]");
 	assert_null(closing(d, JUDGE, "COMPLETED", ""));
 }
 
-static void
-the_last_judgement_closes_the_debate(void **state)
+TEST(the_last_judgement_closes_the_debate)
 {
 	struct duel *d = *state;
 
 	d->terms.exchanges = 2;
 	duel_join_all(d);
 	duel_corpus_exchange(d, PROP);
-	assert_string_equal(f->outcome(d->state), "");
+	assert_string_equal(fstate_outcome(d->state), "");
 	duel_corpus_exchange(d, OPP);
-	assert_string_equal(f->outcome(d->state), "COMPLETED");
-	assert_string_equal(f->reason(d->state), "exchange 1, the last, is judged");
-	assert_string_equal(f->state_name(d->state, &d->ctx), "completed");
+	assert_string_equal(fstate_outcome(d->state), "COMPLETED");
+	assert_string_equal(fstate_reason(d->state), "exchange 1, the last, is judged");
+	assert_string_equal(fstate_phase_name(d->state), "completed");
 }
 
 static char *
@@ -648,19 +606,18 @@ hand_in_named(const char *name)
 	return NULL;
 }
 
-static void
-the_report_is_written_once_at_the_end(void **state)
+TEST(the_report_is_written_once_at_the_end)
 {
 	struct duel *d = *state;
 	char *report;
 
 	duel_join_all(d);
-	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x", false), -EBUSY);
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, "# x", false), -EBUSY);
 	assert_printed(d, "[lease.order] the report is written at the end");
 	duel_corpus_exchange(d, PROP);
 	report = text_of(d, hand_in_named("report")->example, JUDGE);
-	assert_int_equal(duel_try(d, PROP, ROW_REPORT, report, false), -EACCES);
-	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, "# x\n", false), -EINVAL);
+	assert_int_equal(duel_try_at(d, PROP, ROW_REPORT, report, false), -EACCES);
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, "# x\n", false), -EINVAL);
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
 	assert_null(closing(d, JUDGE, "COMPLETED", ""));
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), JUDGE);
@@ -670,14 +627,13 @@ the_report_is_written_once_at_the_end(void **state)
 	assert_int_equal(f->rows[4].after_close(d->state, &d->ctx), 0);
 	assert_true(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report)));
 	assert_false(f->repeats(d->state, &d->ctx, JUDGE, report, strlen(report) - 1));
-	assert_int_equal(duel_try(d, JUDGE, ROW_REPORT, report, false), -EROFS);
+	assert_int_equal(duel_try_at(d, JUDGE, ROW_REPORT, report, false), -EROFS);
 	assert_printed(d, "[duel.closed] the report is written");
 	assert_non_null(strstr(utstring_body(&d->events), "report_written report \"participant\":\"carol\",\"path\":\"report.md\"\n"));
 	free(report);
 }
 
-static void
-a_report_in_the_lease_of_a_judgement_closes_the_debate(void **state)
+TEST(a_report_in_the_lease_of_a_judgement_closes_the_debate)
 {
 	struct duel *d = *state;
 	char *report;
@@ -686,8 +642,8 @@ a_report_in_the_lease_of_a_judgement_closes_the_debate(void **state)
 	duel_corpus_exchange(d, PROP);
 	report = text_of(d, hand_in_named("report")->example, JUDGE);
 	duel_accept_row(d, JUDGE, ROW_REPORT, report);
-	assert_string_equal(f->outcome(d->state), "COMPLETED");
-	assert_string_equal(f->reason(d->state), "the report is written");
+	assert_string_equal(fstate_outcome(d->state), "COMPLETED");
+	assert_string_equal(fstate_reason(d->state), "the report is written");
 	free(report);
 }
 
@@ -724,17 +680,17 @@ assert_guides(struct duel *d)
 			char *example, *blank, *left;
 			unsigned n = 0;
 
-			d->ctx.holder = d->state->closed ? 0 : seat;
+			d->ctx.holder = fstate_is_closed(d->state) ? 0 : seat;
 			if (h->when(d->state, &d->ctx, seat) < HAND_IN_OPEN)
 				continue;
 			taken++;
 			example = text_of(d, h->example, seat);
 			blank = text_of(d, h->blank, seat);
-			if (duel_try(d, seat, h->row, example, false) || *duel_printed(d))
-				fail_msg("%s of seat %u:\n%s\n%s", h->name, seat, example, duel_printed(d));
-			assert_int_equal(duel_try(d, seat, h->row, blank, false), -EINVAL);
+			if (duel_try_at(d, seat, h->row, example, false) || *duel_said(d))
+				fail_msg("%s of seat %u:\n%s\n%s", h->name, seat, example, duel_said(d));
+			assert_int_equal(duel_try_at(d, seat, h->row, blank, false), -EINVAL);
 			while ((left = filled_but(blank, n++, "Five words that fill it"))) {
-				assert_int_equal(duel_try(d, seat, h->row, left, false), -EINVAL);
+				assert_int_equal(duel_try_at(d, seat, h->row, left, false), -EINVAL);
 				free(left);
 			}
 			assert_true(n > 4);
@@ -749,8 +705,7 @@ assert_guides(struct duel *d)
 	return taken;
 }
 
-static void
-in_every_phase_the_example_is_accepted_and_the_blank_is_not(void **state)
+TEST(in_every_phase_the_example_is_accepted_and_the_blank_is_not)
 {
 	struct duel *d = *state;
 
@@ -778,8 +733,7 @@ in_every_phase_the_example_is_accepted_and_the_blank_is_not(void **state)
 	/* A filled blank is taken as it stands. */
 }
 
-static void
-a_blank_is_taken_once_every_place_is_filled(void **state)
+TEST(a_blank_is_taken_once_every_place_is_filled)
 {
 	static const char *const kinds[] = { "opening", "opening", "judgement", "argument", "argument", "judgement" };
 	struct duel *d = *state;
@@ -803,8 +757,7 @@ a_blank_is_taken_once_every_place_is_filled(void **state)
 	}
 }
 
-static void
-a_newcomer_is_shown_the_first_free_role(void **state)
+TEST(a_newcomer_is_shown_the_first_free_role)
 {
 	struct duel *d = *state;
 	char *text;
@@ -832,8 +785,7 @@ a_newcomer_is_shown_the_first_free_role(void **state)
 	free(text);
 }
 
-static void
-a_brief_shows_a_side_what_it_argues_with(void **state)
+TEST(a_brief_shows_a_side_what_it_argues_with)
 {
 	static const struct definition definitions[] = { { "free", "without a *fare*" } };
 	struct duel *d = *state;
@@ -871,8 +823,7 @@ a_brief_shows_a_side_what_it_argues_with(void **state)
 
 /* -- events and warnings -------------------------------------------------------------------------------------------------------------- */
 
-static void
-events_tell_what_happened_and_not_what_was_said(void **state)
+TEST(events_tell_what_happened_and_not_what_was_said)
 {
 	struct duel *d = *state;
 
@@ -890,8 +841,7 @@ events_tell_what_happened_and_not_what_was_said(void **state)
 		"completed conclusion:COMPLETED \"participant\":\"carol\",\"outcome\":\"COMPLETED\",\"reason\":\"exchange 0, the last, is judged\"\n");
 }
 
-static void
-warnings_are_kept_with_their_exchange(void **state)
+TEST(warnings_are_kept_with_their_exchange)
 {
 	struct duel *d = *state;
 	char *secret = secret_handin(0);
@@ -915,23 +865,21 @@ warnings_are_kept_with_their_exchange(void **state)
 	free(secret);
 }
 
-static void
-word_limits_may_refuse(void **state)
+TEST(word_limits_may_refuse)
 {
 	struct duel *d = *state;
 	char *secret = secret_handin(0);
 
 	d->terms.strict_words = true;
 	duel_join_all(d);
-	duel_refuse(d, PROP, secret, -EINVAL, "t:[1].title: error: [words.title]");
+	duel_refuse_as(d, PROP, secret, -EINVAL, "t:[1].title: error: [words.title]");
 	free(secret);
 }
 
 /* -- the text as it arrives --------------------------------------------------------------------------------------------------------- */
 
 /* No cut of what would be accepted is refused as the beginning of a text; what nothing could mend is. */
-static void
-no_cut_of_a_hand_in_is_refused(void **state)
+TEST(no_cut_of_a_hand_in_is_refused)
 {
 	struct duel *d = *state;
 	static const char *const who[] = { "proposition", "opposition", "judge" };
@@ -944,22 +892,22 @@ no_cut_of_a_hand_in_is_refused(void **state)
 		for (size_t cut = 0; cut <= len; cut++) {
 			char *part = mem_copy(text, cut);
 
-			if (duel_try(d, i % 3 + 1, ROW_DEBATE, part, true))
-				fail_msg("%s\n%s", part, duel_printed(d));
+			if (duel_try(d, i % 3 + 1, part, true))
+				fail_msg("%s\n%s", part, duel_said(d));
 			free(part);
 		}
 		duel_accept(d, i % 3 + 1, text);
 		free(text);
 	}
-	assert_int_equal(duel_try(d, PROP, ROW_DEBATE, "I think\n", true), -EINVAL);
-	assert_int_equal(duel_try(d, JUDGE, ROW_DEBATE, "{\n", true), -EBUSY);
+	assert_int_equal(duel_try(d, PROP, "I think\n", true), -EINVAL);
+	assert_int_equal(duel_try(d, JUDGE, "{\n", true), -EBUSY);
 }
 
 static int
 judge_alone(struct duel *d, const char *text)
 {
 	struct submission s = { .row = ROW_DEBATE, .text = text, .len = strlen(text), .alone = true };
-	struct fstate *empty = f->start();
+	struct fstate *empty = fstate_start(f);
 	struct verdict v = { .n = 0 };
 	int err;
 
@@ -969,12 +917,11 @@ judge_alone(struct duel *d, const char *text)
 	findings_print(&v.findings, "t", &d->printed);
 	assert_int_equal(v.n, 0);
 	verdict_free(&v);
-	f->drop(empty);
+	fstate_drop(empty);
 	return err;
 }
 
-static void
-a_hand_in_by_itself_is_judged_by_its_shape(void **state)
+TEST(a_hand_in_by_itself_is_judged_by_its_shape)
 {
 	static const char *const who[] = { "proposition", "opposition", "judge" };
 	struct duel *d = *state;
@@ -983,7 +930,7 @@ a_hand_in_by_itself_is_judged_by_its_shape(void **state)
 		char *text = corpus_text(i / 3, who[i % 3]);
 
 		if (judge_alone(d, text))
-			fail_msg("%u %s\n%s", i / 3, who[i % 3], duel_printed(d));
+			fail_msg("%u %s\n%s", i / 3, who[i % 3], duel_said(d));
 		free(text);
 	}
 	assert_int_equal(judge_alone(d, "[" OPENING "]"), -EINVAL);
@@ -996,7 +943,7 @@ a_hand_in_by_itself_is_judged_by_its_shape(void **state)
 	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_4294967295\", \"score\": 0, \"reasoning\": \"x\"}]}"), 0);
 	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\"}, "
 		"{\"argument_id\": \"opp_002\", \"score\": 0, \"reasoning\": \"x\"}]}"), 0);
-	assert_string_equal(duel_printed(d), "");
+	assert_string_equal(duel_said(d), "");
 	assert_int_equal(judge_alone(d, "# A report\n"), -EINVAL);
 	assert_printed(d, "[report.section]");
 	assert_int_equal(judge_alone(d, "nonsense"), -EINVAL);
@@ -1010,13 +957,11 @@ count_part(void *arg, const struct part *part)
 	++*(unsigned *)arg;
 }
 
-static void
-a_text_is_one_part(void **state)
+TEST(a_text_is_one_part)
 {
 	struct head_facts facts;
 	unsigned n = 0;
 
-	(void)state;
 	f->split("[]\n", 3, count_part, &n);
 	f->split("", 0, count_part, &n);
 	assert_int_equal(n, 2);
@@ -1027,8 +972,7 @@ a_text_is_one_part(void **state)
 
 /* -- damage ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-what_cannot_be_understood_is_damage(void **state)
+TEST(what_cannot_be_understood_is_damage)
 {
 	static const struct {
 		enum entry_kind kind;
@@ -1052,62 +996,15 @@ what_cannot_be_understood_is_damage(void **state)
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
 
-		if (format_apply(f, d->state, &d->ctx, e, 0, NULL))
+		if (apply_entry(d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
 }
 
-#define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
-
 /* A command that ends a debate stands with its outcome: no blank shows it. */
-static void
-the_endings_name_the_command_for_each(void **state)
+TEST(the_endings_name_the_command_for_each)
 {
-	(void)state;
 	assert_non_null(strstr(f->endings[0].earned, "`release NAME outcome=COMPLETED`"));
 	assert_non_null(strstr(f->endings[1].earned, "`release NAME outcome=INVALIDATED reason=\"why\"`"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		test(a_role_is_taken_by_name),
-		test(debating_begins_with_both_sides),
-		test(the_judge_may_come_late),
-		test(the_floor_follows_the_hand_ins),
-		test(whoever_waits_too_long_may_take_the_floor_and_end_the_debate),
-		test(what_is_no_move_of_the_role_is_refused_at_open_and_at_the_commit),
-		test(a_wrong_seat_is_refused_whatever_it_says),
-		test(five_exchanges_come_to_the_same_in_either_order_and_out_of_the_log),
-		test(the_files_are_those_of_the_folder),
-		test(turns_are_the_judged_exchanges_of_the_record),
-		test(nothing_of_a_sealed_hand_in_is_shown_anywhere),
-		test(what_is_refused_says_no_word_of_it),
-		test(invalidating_a_debate_reveals_what_was_sealed),
-		test(what_was_shown_already_is_not_revealed),
-		test(without_a_seal_arguments_are_numbered_as_they_come),
-		test(a_sealed_file_is_as_old_as_its_showing),
-		test(what_was_accepted_may_be_sent_again),
-		test(who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words),
-		test(the_judge_closes_after_a_judgement),
-		test(the_last_judgement_closes_the_debate),
-		test(the_report_is_written_once_at_the_end),
-		test(a_report_in_the_lease_of_a_judgement_closes_the_debate),
-		test(in_every_phase_the_example_is_accepted_and_the_blank_is_not),
-		test(a_blank_is_taken_once_every_place_is_filled),
-		test(a_newcomer_is_shown_the_first_free_role),
-		test(a_brief_shows_a_side_what_it_argues_with),
-		test(events_tell_what_happened_and_not_what_was_said),
-		test(warnings_are_kept_with_their_exchange),
-		test(word_limits_may_refuse),
-		test(no_cut_of_a_hand_in_is_refused),
-		test(a_hand_in_by_itself_is_judged_by_its_shape),
-		test(a_text_is_one_part),
-		test(the_endings_name_the_command_for_each),
-		test(what_cannot_be_understood_is_damage),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

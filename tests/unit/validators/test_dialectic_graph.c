@@ -5,17 +5,16 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include <ctype.h>
-#include "validators/dialectic/graph.h"
-#include "validators/dialectic/label.h"
+#include "validators/dialectic/draw.h"
 #include "validators/text/text.h"
 
 static UT_string *
-drawn(void (*graph)(const struct fstate *state, bool sealed, UT_string *out), const struct debate *d)
+drawn(void (*write)(const struct graph *g, UT_string *out), const struct played *d)
 {
 	UT_string *out;
 
 	utstring_new(out);
-	graph(d->state, true, out);
+	dialectic_draw(d->state, true, write, out);
 	return out;
 }
 
@@ -31,15 +30,13 @@ count(const char *text, const char *what)
 
 /* -- the corpus ------------------------------------------------------------------------------------------------------------------ */
 
-static void
-the_graph_of_the_corpus_comes_out_as_it_is(void **state)
+TEST(the_graph_of_the_corpus_comes_out_as_it_is)
 {
-	struct debate d;
+	struct played d;
 	UT_string *out;
 	char *text;
 	size_t len;
 
-	(void)state;
 	debate_play_all(&d, SIDE_OPPOSITION);
 	out = drawn(graph_mermaid, &d);
 	if (getenv("WRITE_CORPUS")) {
@@ -56,15 +53,13 @@ the_graph_of_the_corpus_comes_out_as_it_is(void **state)
 }
 
 /* Every argument has a node and every link an edge with its type, in both. */
-static void
-every_argument_and_every_link_is_drawn(void **state)
+TEST(every_argument_and_every_link_is_drawn)
 {
-	struct debate d;
+	struct played d;
 	UT_string *mermaid, *dot;
 	const struct argument **list;
 	unsigned n;
 
-	(void)state;
 	debate_play_all(&d, SIDE_PROPOSITION);
 	mermaid = drawn(graph_mermaid, &d);
 	dot = drawn(graph_dot, &d);
@@ -101,13 +96,11 @@ every_argument_and_every_link_is_drawn(void **state)
 	debate_done(&d);
 }
 
-static void
-a_score_is_shown_with_its_sign(void **state)
+TEST(a_score_is_shown_with_its_sign)
 {
-	struct debate d;
+	struct played d;
 	UT_string *out;
 
-	(void)state;
 	debate_open(&d);
 	debate_play(&d, SIDE_PROPOSITION);
 	out = drawn(graph_mermaid, &d);
@@ -129,13 +122,11 @@ a_score_is_shown_with_its_sign(void **state)
 	debate_done(&d);
 }
 
-static void
-an_empty_graph_is_one(void **state)
+TEST(an_empty_graph_is_one)
 {
-	struct debate d;
+	struct played d;
 	UT_string *out;
 
-	(void)state;
 	debate_open(&d);
 	out = drawn(graph_mermaid, &d);
 	assert_int_equal(strncmp(utstring_body(out), "flowchart ", 10), 0);
@@ -158,7 +149,7 @@ static const char *const hostile[] = {
 /* clang-format on */
 
 static void
-debate_say(struct debate *d, const char *title)
+debate_say(struct played *d, const char *title)
 {
 	json_t *value = json_loads(OPENINGS, 0, NULL);
 	char *text;
@@ -224,12 +215,10 @@ assert_says(const char *id, const char *shown, const char *title, const char *sc
 	free(is);
 }
 
-static void
-a_title_is_text_in_mermaid(void **state)
+TEST(a_title_is_text_in_mermaid)
 {
-	(void)state;
 	for (size_t i = 0; i < N(hostile); i++) {
-		struct debate d;
+		struct played d;
 		UT_string *out;
 		const char *node;
 		char *text;
@@ -278,12 +267,10 @@ dot_text(const char *s, const char **end)
 	return utstring_body(&out);
 }
 
-static void
-a_title_is_text_in_dot(void **state)
+TEST(a_title_is_text_in_dot)
 {
-	(void)state;
 	for (size_t i = 0; i < N(hostile); i++) {
-		struct debate d;
+		struct played d;
 		UT_string *out;
 		const char *node, *end;
 		char *text;
@@ -302,14 +289,12 @@ a_title_is_text_in_dot(void **state)
 }
 
 /* JSON may name any code point by an escape; XML 1.0, section 2.2, has none for these two, and no file shows a file that is not XML. */
-static void
-what_xml_has_no_character_for_is_replaced_in_the_picture(void **state)
+TEST(what_xml_has_no_character_for_is_replaced_in_the_picture)
 {
 	static const char *const titles[] = { "a\xef\xbf\xbe z", "a\xef\xbf\xbf z" };
 
-	(void)state;
 	for (size_t i = 0; i < N(titles); i++) {
-		struct debate d;
+		struct played d;
 		UT_string *out;
 
 		debate_say(&d, titles[i]);
@@ -322,141 +307,14 @@ what_xml_has_no_character_for_is_replaced_in_the_picture(void **state)
 	}
 }
 
-/* -- labels ---------------------------------------------------------------------------------------------------------------------- */
-
-static void
-assert_wrapped(const char *title, const char *wanted)
-{
-	struct label label;
-	UT_string out;
-
-	label_wrap(&label, title);
-	utstring_init(&out);
-	for (size_t i = 0; i < label.n; i++)
-		utstring_printf(&out, "%s%s", i ? "/" : "", label.lines[i]);
-	assert_string_equal(utstring_len(&out) ? utstring_body(&out) : "", wanted);
-	utstring_done(&out);
-	label_free(&label);
-}
-
-static void
-a_title_is_wrapped_into_even_lines(void **state)
-{
-	(void)state;
-	assert_wrapped("Short title", "Short title");
-	assert_wrapped("Exactly twenty-four char", "Exactly twenty-four char");
-	assert_wrapped("Fares Cost More Than They Collect", "Fares Cost More/Than They Collect");
-	assert_wrapped("one two three four five six seven eight", "one two three four/five six seven eight");
-	assert_wrapped("  white \t space\nfolds  ", "white space folds");
-	assert_wrapped("\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8\u30eb\u3067\u3059\u3088\u306d\u3048", "\u65e5\u672c\u8a9e\u306e\u30bf\u30a4\u30c8/\u30eb\u3067\u3059\u3088\u306d\u3048");
-}
-
-static void
-a_title_without_spaces_is_broken_at_punctuation(void **state)
-{
-	(void)state;
-	assert_wrapped("免费公交车让更多人出行，也让城市更加公平", "免费公交车让更多人出行，/也让城市更加公平");
-	assert_wrapped("票价再低也是门槛：免费才是公共服务", "票价再低也是门槛：/免费才是公共服务");
-	assert_wrapped("公交车“免费乘坐”之后的城市财政问题", "公交车“免费乘坐”/之后的城市财政问题");
-	assert_wrapped("路上的汽车更少了。城市更安静。", "路上的汽车更少了。/城市更安静。");
-	assert_wrapped("バスを無料にすると、渋滞が減る", "バスを無料にすると、/渋滞が減る");
-	/* Words of other scripts stay whole. */
-	assert_wrapped("为什么我们应该用Kubernetes部署服务", "为什么我们应该用/Kubernetes部署服务");
-	/* Nothing to end a line at: even lines, none of which begins with a mark that closes something. */
-	assert_wrapped("一二三四五六七八九十一二三四五六", "一二三四五六七八/九十一二三四五六");
-	assert_wrapped("一二三四五六七八九十一二，三", "一二三四五六七/八九十一二，三");
-	assert_wrapped("一二三四五六七八九十一二，", "一二三四五六七/八九十一二，");
-	assert_wrapped("don\u2019t stop here now please", "don\u2019t stop here/now please");
-}
-
-static void
-a_long_word_is_broken_and_a_long_title_cut(void **state)
-{
-	UT_string many;
-
-	(void)state;
-	assert_wrapped("abcdefghijklmnopqrstuvwxyzabcdefghijklmn", "abcdefghijklmnopqrst/uvwxyzabcdefghijklmn");
-	utstring_init(&many);
-	for (int i = 0; i < 10000; i++)
-		utstring_printf(&many, "word ");
-	assert_wrapped(utstring_body(&many),
-		"word word word word word/word word word word word/word word word word word/word word word word word/word word word word word…");
-	utstring_done(&many);
-}
-
-static void
-a_character_is_never_broken_and_never_a_tower(void **state)
-{
-	UT_string tower;
-	struct label label;
-
-	(void)state;
-	assert_wrapped("aaaaaaaaaaaaaaaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467", "aaaaaaaaaaaaa/aaaaaaaaaa\U0001f468\u200d\U0001f469\u200d\U0001f467");
-	utstring_init(&tower);
-	utstring_printf(&tower, "a");
-	for (int i = 0; i < 1000; i++)
-		utstring_printf(&tower, "\u0301");
-	utstring_printf(&tower, "b");
-	assert_wrapped(utstring_body(&tower), "a\u0301\u0301\u0301\u0301b");
-	utstring_done(&tower);
-	/* Bytes that are no text are taken as they are. */
-	label_wrap(&label, "\xff\xfe x");
-	assert_int_equal(label.n, 1);
-	label_free(&label);
-}
-
 /* Titles are up to as long as a turn, and the graph is rendered after every commit. */
-static void
-a_title_is_wrapped_when_it_is_read(void **state)
+TEST(a_title_is_wrapped_when_it_is_read)
 {
 	int err;
 	struct handin *h = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
 
-	(void)state;
 	assert_non_null(h);
 	assert_int_equal(h->arguments[2].label.n, 1);
 	assert_string_equal(h->arguments[2].label.lines[0], "Five words make a title");
 	handin_drop(h);
-}
-
-static void
-a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one(void **state)
-{
-	char *long_title = mem_format("%0130d%060000d", 0, 0), *many = mem_calloc(1, 60001);
-
-	(void)state;
-	assert_wrapped(long_title, "000000000000000000000000/000000000000000000000000/000000000000000000000000/000000000000000000000000/"
-		"000000000000000000000000…");
-	for (int i = 0; i < 60000; i++)
-		many[i] = i % 25 < 24 ? 'a' : ' ';
-	many[124] = '\0';
-	assert_wrapped(many, "aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/"
-		"aaaaaaaaaaaaaaaaaaaaaaaa");
-	many[124] = ' ';
-	assert_wrapped(many, "aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/"
-		"aaaaaaaaaaaaaaaaaaaaaaaa…");
-	free(many);
-	free(long_title);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_graph_of_the_corpus_comes_out_as_it_is),
-		cmocka_unit_test(every_argument_and_every_link_is_drawn),
-		cmocka_unit_test(a_score_is_shown_with_its_sign),
-		cmocka_unit_test(an_empty_graph_is_one),
-		cmocka_unit_test(a_title_is_text_in_mermaid),
-		cmocka_unit_test(a_title_is_text_in_dot),
-		cmocka_unit_test(what_xml_has_no_character_for_is_replaced_in_the_picture),
-		cmocka_unit_test(a_title_is_wrapped_into_even_lines),
-		cmocka_unit_test(a_title_without_spaces_is_broken_at_punctuation),
-		cmocka_unit_test(a_long_word_is_broken_and_a_long_title_cut),
-		cmocka_unit_test(a_character_is_never_broken_and_never_a_tower),
-		cmocka_unit_test(a_title_is_wrapped_when_it_is_read),
-		cmocka_unit_test(a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static int
 read_json(const char *text, size_t len, int line0, bool prefix)
 {
 	struct findings findings = { .n = 0 };
-	json_t *value = handin_json(text, len, line0, prefix, &findings);
+	json_t *value = jsonform_parse(&dialectic_json, text, len, line0, prefix, &findings);
 	int err = findings_errno(&findings);
 
 	assert_true(!value || !err);
@@ -19,15 +19,13 @@ read_json(const char *text, size_t len, int line0, bool prefix)
 	return err;
 }
 
-static void
-bare_json_and_one_fenced_block_are_read(void **state)
+TEST(bare_json_and_one_fenced_block_are_read)
 {
 	static const char *const texts[] = { "{}", "[]", "  {}\n", "\n\n{}\n\n", "{}\t \n", "```json\n{}\n```", "```json\n{}\n```\n\n \n",
 		"\n```json\n\n{}\n\n```\n", "```JSON\n{}\n```\n", "```\n{}\n```\n", "   ```json\n{}\n   ```\n", "~~~json\n{}\n~~~\n",
 		"````json\n{}\n````\n", "```json \n{}\n``` \n", "``` json\n{}\n`````\n", "{\"a\": \"```\"}", "[1, -2.5e3, true, null]", "{\"a\": 1e999}", "{\"a\": 99999999999999999999}",
 		"{\"a\":{\"score\":-1E999,\"b\":[99999999999999999999]}}" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++)
 		if (read_json(texts[i], strlen(texts[i]), 0, false))
 			fail_msg("%s\n%s", texts[i], found_text());
@@ -91,10 +89,8 @@ static const struct refused refused[] = {
 };
 /* clang-format on */
 
-static void
-anything_else_is_refused_with_its_place(void **state)
+TEST(anything_else_is_refused_with_its_place)
 {
-	(void)state;
 	for (size_t i = 0; i < N(refused); i++) {
 		if (read_json(refused[i].text, strlen(refused[i].text), 0, false) != -EINVAL)
 			fail_msg("not refused with EINVAL: %s\n%s", refused[i].text, found_text());
@@ -151,10 +147,8 @@ static const struct refused reasons[] = {
 };
 /* clang-format on */
 
-static void
-why_it_is_no_json_is_said(void **state)
+TEST(why_it_is_no_json_is_said)
 {
-	(void)state;
 	for (size_t i = 0; i < N(reasons); i++) {
 		if (read_json(reasons[i].text, strlen(reasons[i].text), 0, false) != -EINVAL)
 			fail_msg("not refused with EINVAL: %s\n%s", reasons[i].text, found_text());
@@ -163,10 +157,8 @@ why_it_is_no_json_is_said(void **state)
 }
 
 /* Every text of these, cut anywhere and told as one that is whole. */
-static void
-any_part_is_told(void **state)
+TEST(any_part_is_told)
 {
-	(void)state;
 	for (size_t i = 0; i < N(reasons); i++)
 		for (size_t len = 0; len < strlen(reasons[i].text); len++) {
 			char *text = mem_copy(reasons[i].text, len);
@@ -176,34 +168,28 @@ any_part_is_told(void **state)
 		}
 }
 
-static void
-line_numbers_count_from_the_submitted_text(void **state)
+TEST(line_numbers_count_from_the_submitted_text)
 {
 	static const char text[] = "\n{\n\"title\": }";
 
-	(void)state;
 	assert_int_equal(read_json(text, sizeof text - 1, 7, false), -EINVAL);
 	assert_found("h:10:title: error: [handin.json]");
 	assert_int_equal(read_json("```json\n{}\n```\nx", 17 - 1, 7, false), -EINVAL);
 	assert_found("h:11: error: [handin.json]");
 }
 
-static void
-tabs_and_newlines_and_every_script_may_stand_in_a_text(void **state)
+TEST(tabs_and_newlines_and_every_script_may_stand_in_a_text)
 {
 	static const char text[] = "{\"title\": \"a\\tb\\nc\", \"claim\": \"é \\u00e9 日本 👩\\u200d🚀 \\ud83d\\ude80 \\\"\\\\\\/\"}";
 
-	(void)state;
 	if (read_json(text, sizeof text - 1, 0, false))
 		fail_msg("%s", found_text());
 }
 
-static void
-what_is_not_utf8_is_told_as_that(void **state)
+TEST(what_is_not_utf8_is_told_as_that)
 {
 	static const char text[] = "{\"title\": \"a\xff\"}";
 
-	(void)state;
 	assert_int_equal(read_json(text, sizeof text - 1, 0, false), -EILSEQ);
 	assert_found("h:1:title: error: [text.utf8]");
 }
@@ -219,13 +205,11 @@ nested(unsigned depth)
 	return text;
 }
 
-static void
-nesting_is_bounded_before_anything_is_parsed(void **state)
+TEST(nesting_is_bounded_before_anything_is_parsed)
 {
 	static const unsigned depths[] = { LIMIT_NESTING + 1, 1000, 500000 };
 	char *text = nested(LIMIT_NESTING);
 
-	(void)state;
 	assert_int_equal(read_json(text, strlen(text), 0, false), 0);
 	free(text);
 	for (size_t i = 0; i < N(depths); i++) {
@@ -243,12 +227,20 @@ nesting_is_bounded_before_anything_is_parsed(void **state)
 	free(text);
 }
 
-static void
-brackets_and_quotes_inside_a_text_nest_nothing(void **state)
+TEST(nesting_behind_a_text_that_does_not_end_in_its_line_is_told_in_its_own)
+{
+	char *deep = nested(LIMIT_NESTING), *text = mem_format("[\"a\nb\", %s]", deep);
+
+	assert_int_equal(read_json(text, strlen(text), 0, false), -EINVAL);
+	assert_found("h:2:[1][0]");
+	free(text);
+	free(deep);
+}
+
+TEST(brackets_and_quotes_inside_a_text_nest_nothing)
 {
 	UT_string text;
 
-	(void)state;
 	utstring_init(&text);
 	utstring_printf(&text, "{\"title\": \"");
 	for (int i = 0; i < 100; i++)
@@ -260,27 +252,23 @@ brackets_and_quotes_inside_a_text_nest_nothing(void **state)
 
 /* -- a text that goes on --------------------------------------------------------------------------------------------------------- */
 
-static void
-no_beginning_of_a_good_text_is_refused(void **state)
+TEST(no_beginning_of_a_good_text_is_refused)
 {
 	static const char *const texts[] = { OPENINGS "\n", ARGUMENT, "\n\n" ARGUMENT "\n\n", "```json\n" OPENINGS "\n```\n\n",
 		"{\n  \"title\" :\n \"a\\u00e9\\ud83d\\ude80\"\n ,\n \"score\"\n: -1.5e-3\n}\n", "  ~~~json\n[\n1,\n2.0,\ntrue\n]\n~~~\n" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++)
 		for (size_t cut = 0; cut <= strlen(texts[i]); cut++)
 			if (read_json(texts[i], cut, 0, true))
 				fail_msg("refused at %zu of %s: %s", cut, texts[i], found_text());
 }
 
-static void
-what_nothing_can_mend_is_refused_as_it_comes(void **state)
+TEST(what_nothing_can_mend_is_refused_as_it_comes)
 {
 	static const char *const texts[] = { "Here it is:\n", "title: x\n", "{\n\"a\": nope\n", "```yaml\n", "```json\nx\n", "{}\nx\n",
 		"```json\n{}\n```\nx\n", "{\"title\": 1,\n\"title\": 2,\n", "{\"a\": NaN,\n", "{\"title\": \"\\u0007\"}\n", "[1,,\n",
 		"{\"a\": \"x\n" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		if (!read_json(texts[i], strlen(texts[i]), 0, true))
 			fail_msg("not refused: %s", texts[i]);
@@ -289,38 +277,15 @@ what_nothing_can_mend_is_refused_as_it_comes(void **state)
 	}
 }
 
-static void
-no_finding_repeats_a_word_of_the_text(void **state)
+TEST(no_finding_repeats_a_word_of_the_text)
 {
 	static const char *const texts[] = { "secret", "{\"secret\": secret}", "{\"secret\": \"secret\", \"secret\": 1}", "{} secret",
 		"```secret\n{}\n```", "```json\n{}\n```\nsecret", "{\"secret\\u0007\": \"secret\\u0007\"}", "{\"secret\": {\"secret\": [secret",
 		"{\"secret\": \"\\ud800secret\"}", "{\"title\": \"secret\nsecret\"}", "{\"secret\": [{\"secret\": \"a\\u202e\"}]}" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		assert_int_not_equal(read_json(texts[i], strlen(texts[i]), 0, false), 0);
 		if (strstr(found_text(), "secret"))
 			fail_msg("%s\n%s", texts[i], found_text());
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bare_json_and_one_fenced_block_are_read),
-		cmocka_unit_test(anything_else_is_refused_with_its_place),
-		cmocka_unit_test(why_it_is_no_json_is_said),
-		cmocka_unit_test(any_part_is_told),
-		cmocka_unit_test(line_numbers_count_from_the_submitted_text),
-		cmocka_unit_test(tabs_and_newlines_and_every_script_may_stand_in_a_text),
-		cmocka_unit_test(what_is_not_utf8_is_told_as_that),
-		cmocka_unit_test(nesting_is_bounded_before_anything_is_parsed),
-		cmocka_unit_test(brackets_and_quotes_inside_a_text_nest_nothing),
-		cmocka_unit_test(no_beginning_of_a_good_text_is_refused),
-		cmocka_unit_test(what_nothing_can_mend_is_refused_as_it_comes),
-		cmocka_unit_test(no_finding_repeats_a_word_of_the_text),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,12 +61,10 @@ accept_silently(const char *text)
 
 /* -- scores ---------------------------------------------------------------------------------------------------------------------- */
 
-static void
-an_array_of_scores_is_read(void **state)
+TEST(an_array_of_scores_is_read)
 {
 	struct judgement *j = accept(SCORES("0.4", "-0.4"));
 
-	(void)state;
 	assert_int_equal(j->n_scores, 2);
 	assert_int_equal(j->scores[1].id.side, SIDE_OPPOSITION);
 	assert_true(j->scores[1].score.value == -0.4);
@@ -74,21 +72,17 @@ an_array_of_scores_is_read(void **state)
 	judgement_drop(j);
 }
 
-static void
-rescores_that_are_null_are_left_out(void **state)
+TEST(rescores_that_are_null_are_left_out)
 {
 	struct judgement *j = accept(WITH("null"));
 
-	(void)state;
 	assert_int_equal(j->n_rescores, 0);
 	judgement_drop(j);
 }
 
 /* The form is known; but an exchange has two arguments at least, and each needs a score. */
-static void
-a_single_score_is_read_and_lacks_the_others(void **state)
+TEST(a_single_score_is_read_and_lacks_the_others)
 {
-	(void)state;
 	refuse(SCORE("prop_001", "0"), "h: error: [judgement.missing] opp_001 has no score");
 	assert_null(strstr(found_text(), "prop_001"));
 	refuse("{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\", \"rescores\": 5}", "h:rescores: error: [handin.type]");
@@ -96,24 +90,8 @@ a_single_score_is_read_and_lacks_the_others(void **state)
 	assert_found("h:reasoning: error: [judgement.reasoning]");
 }
 
-static void
-a_judgement_is_one_of_two_forms(void **state)
+TEST(each_argument_of_the_exchange_is_scored_once)
 {
-	(void)state;
-	refuse("{}", "h: error: [judgement.form] there are no `scores`");
-	refuse("{\"rescores\": []}", "[judgement.form]");
-	refuse("{\"scores\": [], \"score\": 1}", "h: error: [judgement.form] there are `scores` and a score beside them");
-	refuse("[]", "h: error: [handin.type] this is not an object");
-	refuse("\"x\"", "h: error: [handin.type]");
-	refuse("{\"scores\": {}}", "h:scores: error: [handin.type] this is not an array");
-	refuse("{\"scores\": [1]}", "h:scores[0]: error: [handin.type] this is not an object");
-	refuse("scores: 1", "[handin.json]");
-}
-
-static void
-each_argument_of_the_exchange_is_scored_once(void **state)
-{
-	(void)state;
 	refuse("{\"scores\": []}", "[judgement.missing] prop_001 has no score");
 	assert_found("[judgement.missing] opp_001 has no score");
 	refuse("{\"scores\": [" SCORE("opp_001", "0") "]}", "[judgement.missing] prop_001 has no score");
@@ -132,15 +110,13 @@ each_argument_of_the_exchange_is_scored_once(void **state)
 	refuse("{\"scores\": [" SCORE("prop_001", "0") ", " SCORE("nobody", "0") "]}", "[judgement.other]");
 }
 
-static void
-the_six_of_exchange_0_are_scored(void **state)
+TEST(the_six_of_exchange_0_are_scored)
 {
 	static const char text[] = "{\"scores\": [" SCORE("opp_000c", "0.5") ", " SCORE("prop_000a", "0.1") ", " SCORE("prop_000b", "0") ", "
 		SCORE("prop_000c", "-0.1") ", " SCORE("opp_000a", "-0.25") ", " SCORE("opp_000b", "-0.25") "]}";
 	int err;
 	struct judgement *j = hand_in_judgement(text, 0, NULL, true, &err);
 
-	(void)state;
 	assert_non_null(j);
 	assert_int_equal(j->n_scores, 6);
 	judgement_drop(j);
@@ -148,53 +124,7 @@ the_six_of_exchange_0_are_scored(void **state)
 	assert_found("[judgement.other] this is no argument of exchange 0");
 }
 
-static void
-a_score_is_a_number_from_minus_1_to_1(void **state)
-{
-	(void)state;
-	accept_silently(SCORES("1", "-1"));
-	accept_silently(SCORES("1.0", "-1.0"));
-	accept_silently(SCORES("0", "0"));
-	refuse(SCORES("1.001", "-1"), "h:scores[0].score: error: [judgement.range] a score is from -1 to 1");
-	refuse(SCORES("1", "-1.0000001"), "h:scores[1].score: error: [judgement.range]");
-	refuse(SCORES("2", "-2"), "[judgement.range]");
-	refuse(SCORES("1e300", "-1"), "[judgement.range]");
-	refuse(SCORES("\"0.5\"", "-0.5"), "h:scores[0].score: error: [handin.type] this is not a number");
-	refuse(SCORES("true", "0"), "[handin.type]");
-	refuse(SCORES("null", "0"), "[handin.type]");
-	refuse(SCORES("NaN", "0"), "[handin.json]");
-	refuse("{\"scores\": [{\"argument_id\": \"prop_001\", \"reasoning\": \"x\"}]}", "h:scores[0].score: error: [handin.missing]");
-}
-
-static void
-the_scores_sum_to_nothing_within_a_hundredth(void **state)
-{
-	(void)state;
-	accept_silently(SCORES("0.51", "-0.5"));
-	accept_silently(SCORES("0.49", "-0.5"));
-	accept_silently(SCORES("0.305", "-0.3"));
-	refuse(SCORES("0.511", "-0.5"), "h: error: [judgement.sum] the scores sum to 0.011");
-	refuse(SCORES("0.489", "-0.5"), "h: error: [judgement.sum] the scores sum to -0.011");
-	refuse(SCORES("0.5", "0.5"), "[judgement.sum] the scores sum to 1.000");
-}
-
-static void
-each_score_has_its_reasoning(void **state)
-{
-	(void)state;
-	refuse("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0}]}",
-		"h:scores[1].reasoning: error: [judgement.reasoning] there is no reasoning");
-	refuse("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, \"reasoning\": \" \"}]}",
-		"h:scores[1].reasoning: error: [handin.blank]");
-	refuse("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, \"reasoning\": 1}]}",
-		"h:scores[1].reasoning: error: [handin.type]");
-	refuse("{\"scores\": [" SCORE("prop_001", "0") ", {\"score\": 0, \"reasoning\": \"x\"}]}",
-		"h:scores[1].argument_id: error: [handin.missing]");
-	refuse("{\"scores\": [{\"argument_id\": 7, \"score\": 0, \"reasoning\": \"x\"}]}", "h:scores[0].argument_id: error: [handin.type]");
-}
-
-static void
-a_long_reasoning_is_warned_of_or_refused(void **state)
+TEST(a_long_reasoning_is_warned_of_or_refused)
 {
 	for (unsigned n = 75; n <= 76; n++) {
 		char *many = words(n), *text = mem_format("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, "
@@ -215,17 +145,14 @@ a_long_reasoning_is_warned_of_or_refused(void **state)
 		free(text);
 		free(many);
 	}
-	(void)state;
 }
 
-static void
-unknown_keys_are_warned_of(void **state)
+TEST(unknown_keys_are_warned_of)
 {
 	struct judgement *j = accept("{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\", \"note\": 1}, "
 		SCORE("opp_001", "0") "], \"rescored\": [], \"rescores\": [{\"argument_id\": \"prop_000a\", \"old_score\": 0.3, \"new_score\": 0.2, "
 		"\"reasoning\": \"x\", \"diff\": 1}]}");
 
-	(void)state;
 	assert_found("h: warning: [handin.unknown]");
 	assert_found("h:scores[0]: warning: [handin.unknown]");
 	assert_found("h:rescores[0]: warning: [handin.unknown]");
@@ -236,13 +163,11 @@ unknown_keys_are_warned_of(void **state)
 
 /* -- rescores -------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_rescore_is_taken(void **state)
+TEST(a_rescore_is_taken)
 {
 	struct scoreboard *before = board(), *after;
 	struct judgement *j = accept(WITH("[" RESCORE("prop_000a", "0.3", "-0.2") ", " RESCORE("opp_000b", "0", "0.5") "]"));
 
-	(void)state;
 	assert_string_equal(found_text(), "");
 	assert_int_equal(j->n_rescores, 2);
 	after = judgement_board(j, before);
@@ -267,10 +192,8 @@ assert_skipped(const char *rescores, const char *says)
 	free(text);
 }
 
-static void
-a_rescore_that_does_not_hold_is_skipped_with_a_warning(void **state)
+TEST(a_rescore_that_does_not_hold_is_skipped_with_a_warning)
 {
-	(void)state;
 	assert_skipped("{\"old_score\": 0.3, \"new_score\": 0.2, \"reasoning\": \"x\"}", "h:rescores[0]: warning: [rescore.incomplete]");
 	assert_skipped("{\"argument_id\": \"prop_000a\", \"new_score\": 0.2, \"reasoning\": \"x\"}", "h:rescores[0]: warning: [rescore.incomplete]");
 	assert_skipped("{\"argument_id\": \"prop_000a\", \"old_score\": 0.3, \"reasoning\": \"x\"}", "h:rescores[0]: warning: [rescore.incomplete]");
@@ -289,15 +212,13 @@ a_rescore_that_does_not_hold_is_skipped_with_a_warning(void **state)
 	assert_skipped(RESCORE("prop_000a", "0.3", "1e300"), "h:rescores[0]: warning: [rescore.step]");
 }
 
-static void
-a_rescore_stays_between_minus_1_and_1(void **state)
+TEST(a_rescore_stays_between_minus_1_and_1)
 {
 	static const char text[] = WITH("[" RESCORE("prop_000a", "0.9", "1.1") ", " RESCORE("opp_000a", "-0.6", "-1") "]");
 	struct scoreboard *b = board();
 	struct judgement *j;
 	int err;
 
-	(void)state;
 	b->scores[0].value = 0.9;
 	b->scores[3].value = -0.6;
 	j = hand_in_judgement(text, 1, b, false, &err);
@@ -308,18 +229,14 @@ a_rescore_stays_between_minus_1_and_1(void **state)
 	scoreboard_drop(b);
 }
 
-static void
-a_rescore_moves_by_a_half_at_most_as_decimals_count(void **state)
+TEST(a_rescore_moves_by_a_half_at_most_as_decimals_count)
 {
-	(void)state;
 	accept_silently(WITH("[" RESCORE("prop_000a", "0.3", "0.8") ", " RESCORE("opp_000a", "-0.3", "0.2") "]"));
 	accept_silently(WITH("[" RESCORE("prop_000a", "0.30", "-0.2") "]"));
 }
 
-static void
-what_is_of_another_type_in_a_rescore_is_an_error(void **state)
+TEST(what_is_of_another_type_in_a_rescore_is_an_error)
 {
-	(void)state;
 	refuse(WITH("{}"), "h:rescores: error: [handin.type] this is not an array");
 	refuse(WITH("[\"prop_000a\"]"), "h:rescores[0]: error: [handin.type] this is not an object");
 	refuse(WITH("[" RESCORE("prop_000a", "\"0.3\"", "0.2") "]"), "h:rescores[0].old_score: error: [handin.type]");
@@ -331,10 +248,8 @@ what_is_of_another_type_in_a_rescore_is_an_error(void **state)
 		"h:rescores[0].argument_id: error: [handin.type]");
 }
 
-static void
-an_argument_is_rescored_once(void **state)
+TEST(an_argument_is_rescored_once)
 {
-	(void)state;
 	refuse(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("prop_000b", "0", "0.1") ", " RESCORE("prop_000a", "0.7", "0.9") "]"),
 		"h:rescores[2].argument_id: error: [judgement.twice] this argument is rescored already");
 	/* Also where the first is skipped. */
@@ -343,36 +258,30 @@ an_argument_is_rescored_once(void **state)
 	accept_silently(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("opp_000a", "-0.3", "-0.4") "]"));
 }
 
-static void
-a_rescore_counts_from_the_score_beside_it(void **state)
+TEST(a_rescore_counts_from_the_score_beside_it)
 {
 	struct judgement *j = accept(WITH("[" RESCORE("prop_001", "0.1", "0.2") ", " RESCORE("opp_001", "0.1", "0.2") "]"));
 
-	(void)state;
 	assert_found("h:rescores[1]: warning: [rescore.old]");
 	assert_int_equal(j->n_rescores, 1);
 	assert_true(j->rescores[0].score.value == 0.2);
 	judgement_drop(j);
 }
 
-static void
-rescores_are_not_bound_by_the_sum(void **state)
+TEST(rescores_are_not_bound_by_the_sum)
 {
-	(void)state;
 	accept_silently(WITH("[" RESCORE("prop_000a", "0.3", "0.8") ", " RESCORE("prop_000b", "0", "0.5") "]"));
 }
 
 /* -- the log --------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_judgement_comes_back_out_of_the_log_as_it_took_effect(void **state)
+TEST(a_judgement_comes_back_out_of_the_log_as_it_took_effect)
 {
 	struct judgement *j = accept("{\"scores\": [" SCORE("opp_001", "1e-05") ", " SCORE("prop_001", "0") "], \"rescores\": ["
 		RESCORE("prop_000a", "0.3", "0.35") ", " RESCORE("prop_000b", "0.3", "0.35") "]}"), *back;
 	json_t *value = judgement_json(j), *again, *read;
 	char *text = json_dumps(value, JSON_COMPACT);
 
-	(void)state;
 	read = json_loads(text, 0, NULL);
 	back = judgement_restore(read, 1);
 	assert_non_null(back);
@@ -392,8 +301,7 @@ a_judgement_comes_back_out_of_the_log_as_it_took_effect(void **state)
 	judgement_drop(j);
 }
 
-static void
-what_is_no_judgement_does_not_come_back_out_of_the_log(void **state)
+TEST(what_is_no_judgement_does_not_come_back_out_of_the_log)
 {
 	static const char *const texts[] = { "{}", "[]", "{\"exchange\": 1}", "{\"exchange\": 1, \"scores\": [" SCORE("prop_001", "0") "]}",
 		"{\"exchange\": 1, \"scores\": [" SCORE("prop_001", "0") ", " SCORE("prop_001", "0") "]}",
@@ -402,7 +310,6 @@ what_is_no_judgement_does_not_come_back_out_of_the_log(void **state)
 		"{\"exchange\": 1, \"scores\": [" SCORE("prop_001", "0") ", " SCORE("opp_001", "0") "], \"rescores\": ["
 			RESCORE("opp_002", "0", "0") "]}" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		json_t *value = json_loads(texts[i], 0, NULL);
 
@@ -417,12 +324,7 @@ what_is_no_judgement_does_not_come_back_out_of_the_log(void **state)
 static void
 assert_printed_number(struct number n, const char *text)
 {
-	UT_string out;
-
-	utstring_init(&out);
-	number_print(n, &out);
-	assert_string_equal(utstring_body(&out), text);
-	utstring_done(&out);
+	assert_string_equal(number_text(n).s, text);
 }
 
 static struct number
@@ -445,18 +347,14 @@ static const struct { const char *read, *printed; } numbers[] = {
 };
 /* clang-format on */
 
-static void
-a_number_is_printed_with_the_fewest_digits(void **state)
+TEST(a_number_is_printed_with_the_fewest_digits)
 {
-	(void)state;
 	for (size_t i = 0; i < N(numbers); i++)
 		assert_printed_number(number(numbers[i].read), numbers[i].printed);
 }
 
-static void
-totals_are_rounded_to_three_decimals(void **state)
+TEST(totals_are_rounded_to_three_decimals)
 {
-	(void)state;
 	assert_printed_number(number_round(number("0.12349")), "0.123");
 	assert_printed_number(number_round(number("0.6000000000000001")), "0.6");
 	assert_printed_number(number_round(number("-0.0004")), "0.0");
@@ -468,13 +366,11 @@ totals_are_rounded_to_three_decimals(void **state)
 	assert_printed_number(number_difference(number("1"), number("0.5")), "0.5");
 }
 
-static void
-a_total_is_whole_only_where_all_scores_are(void **state)
+TEST(a_total_is_whole_only_where_all_scores_are)
 {
 	struct scoreboard *b = scoreboard_new(NULL, exchange_first(1));
 	struct total t;
 
-	(void)state;
 	t = scoreboard_total(NULL, SIDE_PROPOSITION);
 	assert_printed_number(t.total, "0");
 	assert_int_equal(t.count, 0);
@@ -488,12 +384,10 @@ a_total_is_whole_only_where_all_scores_are(void **state)
 	scoreboard_drop(b);
 }
 
-static void
-ids_and_places_belong_together(void **state)
+TEST(ids_and_places_belong_together)
 {
 	char text[ARGUMENT_ID_BYTES];
 
-	(void)state;
 	for (unsigned i = 0; i < 5000; i++) {
 		struct argument_id id = argument_at(i), back;
 
@@ -506,38 +400,4 @@ ids_and_places_belong_together(void **state)
 	assert_string_equal(argument_id_print(argument_at(5), text), "opp_000c");
 	assert_string_equal(argument_id_print(argument_at(6), text), "prop_001");
 	assert_string_equal(argument_id_print(argument_at(4 + 2 * 1000), text), "prop_1000");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_array_of_scores_is_read),
-		cmocka_unit_test(rescores_that_are_null_are_left_out),
-		cmocka_unit_test(a_single_score_is_read_and_lacks_the_others),
-		cmocka_unit_test(a_judgement_is_one_of_two_forms),
-		cmocka_unit_test(each_argument_of_the_exchange_is_scored_once),
-		cmocka_unit_test(the_six_of_exchange_0_are_scored),
-		cmocka_unit_test(a_score_is_a_number_from_minus_1_to_1),
-		cmocka_unit_test(the_scores_sum_to_nothing_within_a_hundredth),
-		cmocka_unit_test(each_score_has_its_reasoning),
-		cmocka_unit_test(a_long_reasoning_is_warned_of_or_refused),
-		cmocka_unit_test(unknown_keys_are_warned_of),
-		cmocka_unit_test(a_rescore_is_taken),
-		cmocka_unit_test(a_rescore_that_does_not_hold_is_skipped_with_a_warning),
-		cmocka_unit_test(a_rescore_stays_between_minus_1_and_1),
-		cmocka_unit_test(a_rescore_moves_by_a_half_at_most_as_decimals_count),
-		cmocka_unit_test(what_is_of_another_type_in_a_rescore_is_an_error),
-		cmocka_unit_test(an_argument_is_rescored_once),
-		cmocka_unit_test(a_rescore_counts_from_the_score_beside_it),
-		cmocka_unit_test(rescores_are_not_bound_by_the_sum),
-		cmocka_unit_test(a_judgement_comes_back_out_of_the_log_as_it_took_effect),
-		cmocka_unit_test(what_is_no_judgement_does_not_come_back_out_of_the_log),
-		cmocka_unit_test(a_number_is_printed_with_the_fewest_digits),
-		cmocka_unit_test(totals_are_rounded_to_three_decimals),
-		cmocka_unit_test(a_total_is_whole_only_where_all_scores_are),
-		cmocka_unit_test(ids_and_places_belong_together),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

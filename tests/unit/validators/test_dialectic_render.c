@@ -4,7 +4,6 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/dialectic/out.h"
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
 
@@ -32,15 +31,13 @@ assert_file(const char *name, const UT_string *out)
 	free(path);
 }
 
-static void
-the_folder_of_the_corpus_comes_out_as_it_is(void **state)
+TEST(the_folder_of_the_corpus_comes_out_as_it_is)
 {
-	struct debate d;
+	struct played d;
 	const struct argument **list;
 	UT_string out;
 	unsigned n;
 
-	(void)state;
 	debate_play_all(&d, SIDE_PROPOSITION);
 	utstring_init(&out);
 	render_front(&terms, d.state, &out);
@@ -81,8 +78,7 @@ front_matter(const UT_string *file, size_t *end)
 	return value;
 }
 
-static void
-json_has_what_is_seen_as_it_is_and_escapes_the_rest(void **state)
+TEST(json_has_what_is_seen_as_it_is_and_escapes_the_rest)
 {
 	static const struct {
 		const char *text, *json;
@@ -99,12 +95,11 @@ json_has_what_is_seen_as_it_is_and_escapes_the_rest(void **state)
 		{ "\xff", "\"\ufffd\"" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		UT_string out;
 
 		utstring_init(&out);
-		out_json_text(rows[i].text, &out);
+		json_print_new(json_stringn_nocheck(rows[i].text, strlen(rows[i].text)), &out);
 		assert_string_equal(utstring_body(&out), rows[i].json);
 		utstring_done(&out);
 	}
@@ -126,7 +121,7 @@ assert_keys(const json_t *object, const char *keys)
 
 /* The front of a closed debate, with these totals. */
 static json_t *
-closed_front(const struct debate *d, const char *outcome, double proposition, double opposition)
+closed_front(const struct played *d, const char *outcome, double proposition, double opposition)
 {
 	static const struct seat seats[] = { { .number = 1, .name = "anna", .harness = "h \"1\"", .model = "m" }, { .number = 2, .name = "bert" } };
 	static const struct seat *const list[] = { &seats[0], &seats[1] };
@@ -138,7 +133,8 @@ closed_front(const struct debate *d, const char *outcome, double proposition, do
 
 	closed->totals[SIDE_PROPOSITION].total.value = proposition;
 	closed->totals[SIDE_OPPOSITION].total.value = opposition;
-	closed->seats[ROLE_OPPOSITION] = 1;
+	memset(closed->debate.seats, 0, sizeof closed->debate.seats);
+	closed->debate.seats[ROLE_OPPOSITION] = 1;
 	closed_terms.seats = list;
 	closed_terms.n_seats = 1;
 	utstring_init(&out);
@@ -148,12 +144,12 @@ closed_front(const struct debate *d, const char *outcome, double proposition, do
 	members = json_incref(json_object_get(front, "closed"));
 	json_decref(front);
 	utstring_done(&out);
-	debate_drop(closed);
+	fstate_drop(closed);
 	return members;
 }
 
 static void
-assert_won(const struct debate *d, double proposition, double opposition, const char *winner)
+assert_won(const struct played *d, double proposition, double opposition, const char *winner)
 {
 	json_t *closed = closed_front(d, "COMPLETED", proposition, opposition);
 
@@ -163,13 +159,11 @@ assert_won(const struct debate *d, double proposition, double opposition, const 
 	json_decref(closed);
 }
 
-static void
-the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part(void **state)
+TEST(the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part)
 {
-	struct debate d;
+	struct played d;
 	json_t *closed, *participants, *who;
 
-	(void)state;
 	debate_open(&d);
 	assert_won(&d, 0.4, -0.4, "proposition");
 	assert_won(&d, -0.001, 0.001, "opposition");
@@ -185,15 +179,13 @@ the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part(void **state)
 	debate_done(&d);
 }
 
-static void
-the_front_matter_of_the_record_is_the_state(void **state)
+TEST(the_front_matter_of_the_record_is_the_state)
 {
-	struct debate d;
+	struct played d;
 	UT_string out;
 	json_t *front, *totals;
 	size_t end;
 
-	(void)state;
 	debate_open(&d);
 	utstring_init(&out);
 	render_front(&corpus_terms, d.state, &out);
@@ -219,13 +211,11 @@ the_front_matter_of_the_record_is_the_state(void **state)
 	debate_done(&d);
 }
 
-static void
-the_head_has_what_was_given(void **state)
+TEST(the_head_has_what_was_given)
 {
 	static const struct debate_terms bare = { .id = "d", .motion = "# Motion: *all* [cats](x) are <b>grey</b>", .scope = "" };
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	render_head(&bare, &out);
 	assert_string_equal(utstring_body(&out), "# Motion\n\n\\# Motion: \\*all\\* \\[cats\\](x) are \\<b\\>grey\\</b\\>\n");
@@ -237,14 +227,12 @@ the_head_has_what_was_given(void **state)
 	utstring_done(&out);
 }
 
-static void
-every_history_names_what_changed_a_score(void **state)
+TEST(every_history_names_what_changed_a_score)
 {
-	struct debate d;
+	struct played d;
 	UT_string out;
 	json_t *scores, *one, *history, *first, *second;
 
-	(void)state;
 	debate_play_all(&d, SIDE_PROPOSITION);
 	utstring_init(&out);
 	render_scores(d.state, &out);
@@ -268,13 +256,11 @@ every_history_names_what_changed_a_score(void **state)
 	debate_done(&d);
 }
 
-static void
-an_empty_debate_has_no_scores(void **state)
+TEST(an_empty_debate_has_no_scores)
 {
-	struct debate d;
+	struct played d;
 	UT_string out;
 
-	(void)state;
 	debate_open(&d);
 	utstring_init(&out);
 	render_scores(d.state, &out);
@@ -283,17 +269,15 @@ an_empty_debate_has_no_scores(void **state)
 	debate_done(&d);
 }
 
-static void
-a_whole_second_has_no_fraction(void **state)
+TEST(a_whole_second_has_no_fraction)
 {
 	static const char text[] = "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\"}, "
 		"{\"argument_id\": \"opp_001\", \"score\": 0, \"reasoning\": \"x\"}]}";
-	struct debate d;
+	struct played d;
 	struct judgement *j;
 	UT_string out;
 	int err;
 
-	(void)state;
 	debate_open(&d);
 	debate_play(&d, SIDE_PROPOSITION);
 	debate_take(&d, OPENING, SIDE_PROPOSITION);
@@ -377,10 +361,8 @@ says(const char *text, enum side side)
 static const char *const argument_headings[] = { "Claim", "Grounds", "1. ", "Warrant", "Backing", "Qualifier", "Attacks", "Attacking opp_000a",
 	"Defends", "Defending prop_000a" };
 
-static void
-no_text_forges_a_section_of_an_argument(void **state)
+TEST(no_text_forges_a_section_of_an_argument)
 {
-	(void)state;
 	for (size_t i = 0; i < N(hostile); i++) {
 		struct handin *h = says(hostile[i], SIDE_PROPOSITION);
 		UT_string out;
@@ -402,12 +384,10 @@ no_text_forges_a_section_of_an_argument(void **state)
 
 static const char *const exchange_headings[] = { "Exchange 1", "prop_001: ", "opp_001: ", "Rescores" };
 
-static void
-no_text_forges_a_section_of_the_record(void **state)
+TEST(no_text_forges_a_section_of_the_record)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	debate_play(&d, SIDE_PROPOSITION);
 	for (size_t i = 0; i < N(hostile); i++) {
@@ -435,12 +415,10 @@ no_text_forges_a_section_of_the_record(void **state)
 	debate_done(&d);
 }
 
-static void
-no_motion_forges_a_section(void **state)
+TEST(no_motion_forges_a_section)
 {
 	static const char *const headings[] = { "Motion", "Definitions", "Scope" };
 
-	(void)state;
 	for (size_t i = 0; i < N(hostile); i++) {
 		struct definition definition = { .term = "t", .text = "x" };
 		struct debate_terms t = { .id = "d", .motion = hostile[i], .definitions = &definition, .n_definitions = 1, .scope = hostile[i] };
@@ -459,38 +437,15 @@ no_motion_forges_a_section(void **state)
 	}
 }
 
-static void
-a_term_is_no_more_than_a_term(void **state)
+TEST(a_term_is_no_more_than_a_term)
 {
 	struct definition definition = { .term = "**x**: [y](z)\n\n## Scope", .text = "a\n\n- b" };
 	struct debate_terms t = { .id = "d", .motion = "m", .definitions = &definition, .n_definitions = 1 };
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	render_head(&t, &out);
 	assert_string_equal(utstring_body(&out),
 		"# Motion\n\nm\n\n## Definitions\n\n- **\\*\\*x\\*\\*: \\[y\\](z)  #\\# Scope**: a  - b\n");
 	utstring_done(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_folder_of_the_corpus_comes_out_as_it_is),
-		cmocka_unit_test(json_has_what_is_seen_as_it_is_and_escapes_the_rest),
-		cmocka_unit_test(the_front_matter_of_a_closed_debate_says_who_won_and_who_took_part),
-		cmocka_unit_test(the_front_matter_of_the_record_is_the_state),
-		cmocka_unit_test(the_head_has_what_was_given),
-		cmocka_unit_test(every_history_names_what_changed_a_score),
-		cmocka_unit_test(an_empty_debate_has_no_scores),
-		cmocka_unit_test(a_whole_second_has_no_fraction),
-		cmocka_unit_test(no_text_forges_a_section_of_an_argument),
-		cmocka_unit_test(no_text_forges_a_section_of_the_record),
-		cmocka_unit_test(no_motion_forges_a_section),
-		cmocka_unit_test(a_term_is_no_more_than_a_term),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

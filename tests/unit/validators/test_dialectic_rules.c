@@ -5,11 +5,10 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 
-static void
-every_rule_has_an_id_an_errno_and_a_sentence(void **state)
+TEST(every_rule_has_an_id_an_errno_and_a_sentence)
 {
-	(void)state;
 	for (size_t i = 0; i < DIALECTIC_RULES; i++) {
 		const struct rule *r = &dialectic_rules[i];
 
@@ -24,10 +23,8 @@ every_rule_has_an_id_an_errno_and_a_sentence(void **state)
 }
 
 /* Words, skipped rescores and unknown keys warn; nothing else does. */
-static void
-only_words_rescores_and_unknown_keys_warn(void **state)
+TEST(only_words_rescores_and_unknown_keys_warn)
 {
-	(void)state;
 	for (size_t i = 0; i < DIALECTIC_RULES; i++) {
 		const struct rule *r = &dialectic_rules[i];
 		bool warns = !strncmp(r->id, "words.", 6) || !strncmp(r->id, "rescore.", 8) || i == RULE_HANDIN_UNKNOWN;
@@ -36,27 +33,56 @@ only_words_rescores_and_unknown_keys_warn(void **state)
 	}
 }
 
-static void
-every_limit_of_words_warns_or_refuses_under_one_id(void **state)
+/* Rows of a form, and of what is in it, that count words under a rule. */
+static unsigned
+rows_counting(const struct form *form, const struct rule *rule)
 {
-	(void)state;
-	for (enum dialectic_rule rule = RULE_WORDS_TITLE; rule <= RULE_WORDS_REASONING; rule++) {
-		const struct word_limit *limit = word_limit_find(rule);
+	unsigned n = 0;
 
-		assert_ptr_equal(dialectic_rules[rule].strict, &limit->strict);
-		assert_string_equal(limit->strict.id, dialectic_rules[rule].id);
-		assert_string_equal(limit->strict.gloss, dialectic_rules[rule].gloss);
-		assert_int_equal(limit->strict.severity, SEVERITY_ERROR);
-		assert_int_equal(limit->strict.err, EINVAL);
-		assert_true(limit->most > limit->least);
+	for (const struct form_row *row = form->rows; row < form->rows + form->n; row++) {
+		n += row->limit == rule && row->most > row->least;
+		n += row->items ? rows_counting(row->items, rule) : 0;
 	}
-	assert_int_equal(RULE_WORDS_REASONING - RULE_WORDS_TITLE + 1, DIALECTIC_WORD_LIMITS);
+	return n;
 }
 
-static void
-the_names_are_those_of_the_files(void **state)
+TEST(every_limit_of_words_warns_or_refuses_under_one_id_and_has_a_row)
 {
-	(void)state;
+	for (enum dialectic_rule rule = RULE_WORDS_TITLE; rule <= RULE_WORDS_REASONING; rule++) {
+		const struct rule *warns = &dialectic_rules[rule], *refuses = warns->strict;
+
+		assert_non_null(refuses);
+		assert_string_equal(refuses->id, warns->id);
+		assert_string_equal(refuses->gloss, warns->gloss);
+		assert_int_equal(refuses->severity, SEVERITY_ERROR);
+		assert_int_equal(refuses->err, EINVAL);
+		assert_true(rows_counting(&argument_form, warns) + rows_counting(&judgement_form, warns) > 0);
+	}
+}
+
+/* The text of every row of a form for the example `n` is there, and the blank of it is a place. */
+static void
+assert_examples(const struct form *form, unsigned n)
+{
+	for (const struct form_row *row = form->rows; row < form->rows + form->n; row++)
+		if (row->kind == FORM_TEXT && row->examples && !is_blank(row->examples[n - 1], strlen(row->examples[n - 1])))
+			continue;
+		else if (row->kind == FORM_LIST && row->most)
+			assert_examples(row->items, n);
+		else
+			assert_true(row->kind != FORM_TEXT);
+}
+
+TEST(every_text_of_an_argument_has_its_examples)
+{
+	for (unsigned n = 1; n <= OPENING_ARGUMENTS; n++)
+		assert_examples(&opening_form, n);
+	assert_examples(&argument_form, 1);
+	assert_examples(&scored_form, 1);
+}
+
+TEST(the_names_are_those_of_the_files)
+{
 	assert_string_equal(dialectic_sides[SIDE_PROPOSITION].abbr, "prop");
 	assert_string_equal(dialectic_sides[SIDE_OPPOSITION].abbr, "opp");
 	assert_string_equal(dialectic_role_names[ROLE_JUDGE], "judge");
@@ -65,19 +91,7 @@ the_names_are_those_of_the_files(void **state)
 	assert_int_equal(link_type_find(LINK_ATTACK, "claim_attack"), LINK_CLAIM);
 	assert_int_equal(link_type_find(LINK_DEFENCE, "concede_and_pivot"), LINK_CONCEDE);
 	assert_int_equal(link_type_find(LINK_DEFENCE, "claim_attack"), LINK_TYPES);
-	assert_ptr_equal(handin_key("target_id", 9), handin_key("target_idx", 9));
-	assert_null(handin_key("target", 6));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_rule_has_an_id_an_errno_and_a_sentence),
-		cmocka_unit_test(only_words_rescores_and_unknown_keys_warn),
-		cmocka_unit_test(every_limit_of_words_warns_or_refuses_under_one_id),
-		cmocka_unit_test(the_names_are_those_of_the_files),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	assert_non_null(jsonform_row(&dialectic_json, "target_id", 9));
+	assert_ptr_equal(jsonform_row(&dialectic_json, "target_id", 9), jsonform_row(&dialectic_json, "target_idx", 9));
+	assert_null(jsonform_row(&dialectic_json, "target", 6));
 }

@@ -4,10 +4,10 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#include "validators/dialectic/graph.h"
+#include "validators/dialectic/draw.h"
 
 static void
-hand_in_opening(struct debate *d, enum side side)
+hand_in_opening(struct played *d, enum side side)
 {
 	debate_take(d, d->state->exchange ? OPENING : OPENINGS, side);
 }
@@ -18,12 +18,10 @@ static const char opening_scores[] = "{\"scores\": [" SCORE("prop_000a", "0.5") 
 
 /* -- seats ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_role_is_taken_once(void **state)
+TEST(a_role_is_taken_once)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	assert_int_equal(debate_state(d.state), DEBATE_PREPARING);
 	debate_move(&d, debate_seat(d.state, ROLE_JUDGE, 1));
@@ -41,12 +39,10 @@ a_role_is_taken_once(void **state)
 	debate_done(&d);
 }
 
-static void
-debating_begins_without_the_judge(void **state)
+TEST(debating_begins_without_the_judge)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	debate_move(&d, debate_seat(d.state, ROLE_PROPOSITION, 1));
 	assert_int_equal(debate_state(d.state), DEBATE_WAITING);
@@ -57,12 +53,10 @@ debating_begins_without_the_judge(void **state)
 
 /* -- phases ---------------------------------------------------------------------------------------------------------------------- */
 
-static void
-phases_and_exchanges_follow_the_hand_ins(void **state)
+TEST(phases_and_exchanges_follow_the_hand_ins)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	assert_int_equal(debate_phase(d.state), PHASE_ARGUMENTS);
 	hand_in_opening(&d, SIDE_OPPOSITION);
@@ -78,15 +72,13 @@ phases_and_exchanges_follow_the_hand_ins(void **state)
 	debate_done(&d);
 }
 
-static void
-what_is_not_due_changes_nothing(void **state)
+TEST(what_is_not_due_changes_nothing)
 {
-	struct debate d;
+	struct played d;
 	struct handin *opening, *late;
 	struct judgement *j;
 	int err;
 
-	(void)state;
 	debate_open(&d);
 	opening = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
 	late = hand_in(OPENING, SIDE_PROPOSITION, 1, false, &err);
@@ -110,17 +102,15 @@ what_is_not_due_changes_nothing(void **state)
 	debate_done(&d);
 }
 
-static void
-a_state_that_is_held_stays_as_it_was(void **state)
+TEST(a_state_that_is_held_stays_as_it_was)
 {
-	struct debate d;
+	struct played d;
 	struct fstate *before;
 	unsigned n;
 
-	(void)state;
 	debate_open(&d);
 	debate_play(&d, SIDE_PROPOSITION);
-	before = debate_hold(d.state);
+	before = fstate_hold(d.state);
 	debate_play(&d, SIDE_PROPOSITION);
 	debate_play(&d, SIDE_OPPOSITION);
 	assert_int_equal(before->exchange, 1);
@@ -129,14 +119,14 @@ a_state_that_is_held_stays_as_it_was(void **state)
 	assert_true(before->board->scores[0].value == 0.35);
 	assert_true(d.state->board->scores[0].value == 0.2);
 	debate_done(&d);
-	assert_int_equal(before->last->judgement->n_scores, 6);
-	debate_drop(before);
+	assert_int_equal(debate_last(before)->judgement->n_scores, 6);
+	fstate_drop(before);
 }
 
 /* -- sealed ---------------------------------------------------------------------------------------------------------------------- */
 
 static unsigned
-shown(const struct debate *d, bool sealed)
+shown(const struct played *d, bool sealed)
 {
 	unsigned n;
 
@@ -144,13 +134,11 @@ shown(const struct debate *d, bool sealed)
 	return n;
 }
 
-static void
-a_hand_in_is_shown_when_the_other_sides_is_in(void **state)
+TEST(a_hand_in_is_shown_when_the_other_sides_is_in)
 {
 	struct argument_id id = { .side = SIDE_OPPOSITION, .letter = 1 };
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	hand_in_opening(&d, SIDE_OPPOSITION);
 	assert_true(debate_has_sealed(d.state, true));
@@ -167,13 +155,11 @@ a_hand_in_is_shown_when_the_other_sides_is_in(void **state)
 	debate_done(&d);
 }
 
-static void
-without_a_seal_it_is_shown_at_once(void **state)
+TEST(without_a_seal_it_is_shown_at_once)
 {
 	struct argument_id id = { .side = SIDE_OPPOSITION };
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	hand_in_opening(&d, SIDE_OPPOSITION);
 	assert_false(debate_has_sealed(d.state, false));
@@ -182,27 +168,25 @@ without_a_seal_it_is_shown_at_once(void **state)
 	debate_done(&d);
 }
 
-static void
-nothing_of_a_sealed_hand_in_is_in_any_file(void **state)
+TEST(nothing_of_a_sealed_hand_in_is_in_any_file)
 {
 	char *secret = patched(OPENING, "{\"title\": \"Secret secret secret secret secret\", \"claim\": \"secret\"}");
 	char *text = mem_format("[%s, %s, %s]", secret, secret, secret);
-	struct debate d;
+	struct played d;
 	UT_string out;
 
-	(void)state;
 	debate_open(&d);
 	debate_take(&d, text, SIDE_PROPOSITION);
 	utstring_init(&out);
 	render_front(&corpus_terms, d.state, &out);
 	render_head(&corpus_terms, &out);
 	render_scores(d.state, &out);
-	graph_mermaid(d.state, true, &out);
-	graph_dot(d.state, true, &out);
+	dialectic_draw(d.state, true, graph_mermaid, &out);
+	dialectic_draw(d.state, true, graph_dot, &out);
 	assert_null(strstr(utstring_body(&out), "ecret"));
 	assert_null(strstr(utstring_body(&out), "prop_000a"));
 	hand_in_opening(&d, SIDE_OPPOSITION);
-	graph_mermaid(d.state, true, &out);
+	dialectic_draw(d.state, true, graph_mermaid, &out);
 	assert_non_null(strstr(utstring_body(&out), "Secret"));
 	utstring_done(&out);
 	debate_done(&d);
@@ -213,7 +197,7 @@ nothing_of_a_sealed_hand_in_is_in_any_file(void **state)
 /* -- the end --------------------------------------------------------------------------------------------------------------------- */
 
 static void
-assert_closes(const struct debate *d, bool sealed, bool completed)
+assert_closes(const struct played *d, bool sealed, bool completed)
 {
 	assert_int_equal(debate_close_fault(d->state, sealed, DIALECTIC_COMPLETED) == NULL, completed);
 	assert_null(debate_close_fault(d->state, sealed, DIALECTIC_INVALIDATED));
@@ -221,12 +205,10 @@ assert_closes(const struct debate *d, bool sealed, bool completed)
 	assert_non_null(debate_close_fault(d->state, sealed, ""));
 }
 
-static void
-a_debate_is_completed_after_a_judgement(void **state)
+TEST(a_debate_is_completed_after_a_judgement)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	assert_closes(&d, true, false);
 	hand_in_opening(&d, SIDE_PROPOSITION);
@@ -242,28 +224,24 @@ a_debate_is_completed_after_a_judgement(void **state)
 	debate_done(&d);
 }
 
-static void
-what_invalidates_a_debate_reveals_what_was_sealed(void **state)
+TEST(what_invalidates_a_debate_reveals_what_was_sealed)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	hand_in_opening(&d, SIDE_PROPOSITION);
 	debate_move(&d, debate_close(d.state, DIALECTIC_INVALIDATED, "no more", 0));
 	assert_int_equal(debate_state(d.state), DEBATE_INVALIDATED);
-	assert_string_equal(d.state->reason, "no more");
+	assert_string_equal(fstate_reason(d.state), "no more");
 	assert_false(debate_has_sealed(d.state, true));
 	assert_int_equal(shown(&d, true), 3);
 	debate_done(&d);
 }
 
-static void
-it_is_full_when_so_many_exchanges_are_judged(void **state)
+TEST(it_is_full_when_so_many_exchanges_are_judged)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_open(&d);
 	assert_false(debate_is_full(d.state, 1));
 	hand_in_opening(&d, SIDE_PROPOSITION);
@@ -282,7 +260,7 @@ it_is_full_when_so_many_exchanges_are_judged(void **state)
 
 /* Every file, one behind the other. */
 static void
-render_all(const struct debate *d, UT_string *out)
+render_all(const struct played *d, UT_string *out)
 {
 	unsigned n;
 	const struct argument **list = debate_arguments(d->state, true, &n);
@@ -293,18 +271,16 @@ render_all(const struct debate *d, UT_string *out)
 	for (unsigned i = 0; i < n; i++)
 		render_argument(list[i], out);
 	render_scores(d->state, out);
-	graph_mermaid(d->state, true, out);
-	graph_dot(d->state, true, out);
+	dialectic_draw(d->state, true, graph_mermaid, out);
+	dialectic_draw(d->state, true, graph_dot, out);
 	free(list);
 }
 
-static void
-five_exchanges_come_to_the_same_in_either_order_of_the_sides(void **state)
+TEST(five_exchanges_come_to_the_same_in_either_order_of_the_sides)
 {
 	UT_string files[SIDES];
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	for (enum side first = 0; first < SIDES; first++) {
 		debate_play_all(&d, first);
 		utstring_init(&files[first]);
@@ -320,12 +296,12 @@ five_exchanges_come_to_the_same_in_either_order_of_the_sides(void **state)
 
 /* Handed in as text, kept as the log keeps it, folded again from that. */
 static void
-replay_exchange(const struct exchange *x, struct debate *d)
+replay_exchange(const struct exchange *x, struct played *d)
 {
 	for (enum side side = 0; side < SIDES; side++) {
-		char *text = corpus_text(x->number, dialectic_sides[side].name);
+		char *text = corpus_text(x->piece.number - 1, dialectic_sides[side].name);
 		struct findings findings = { .n = 0 };
-		json_t *value = handin_json(text, strlen(text), 0, false, &findings), *data = handin_data(x->in[side]);
+		json_t *value = jsonform_parse(&dialectic_json, text, strlen(text), 0, false, &findings), *data = handin_data(x->in[side]);
 		struct handin *h = handin_restore(value, data);
 
 		assert_non_null(h);
@@ -337,15 +313,13 @@ replay_exchange(const struct exchange *x, struct debate *d)
 	}
 }
 
-static void
-five_exchanges_come_to_the_same_out_of_the_log(void **state)
+TEST(five_exchanges_come_to_the_same_out_of_the_log)
 {
-	struct debate d, again;
+	struct played d, again;
 	UT_string files, files_again;
 	const struct exchange **exchanges;
 	unsigned n;
 
-	(void)state;
 	debate_play_all(&d, SIDE_PROPOSITION);
 	debate_open(&again);
 	exchanges = debate_exchanges(d.state, &n);
@@ -373,18 +347,16 @@ five_exchanges_come_to_the_same_out_of_the_log(void **state)
 }
 
 /* What the scores and rescores of the corpus add up to, computed from its JSON alone. */
-static void
-the_totals_are_those_of_the_judges_hand_ins(void **state)
+TEST(the_totals_are_those_of_the_judges_hand_ins)
 {
-	struct debate d;
+	struct played d;
 
-	(void)state;
 	debate_play_all(&d, SIDE_OPPOSITION);
 	for (enum side side = 0; side < SIDES; side++) {
 		double sum = 0;
 		unsigned count = 0;
 
-		for (const struct exchange *x = d.state->last; x; x = x->before) {
+		for (const struct exchange *x = debate_last(d.state); x; x = (const struct exchange *)x->piece.before) {
 			for (unsigned i = 0; i < x->judgement->n_scores; i++) {
 				if (x->judgement->scores[i].id.side != side)
 					continue;
@@ -399,30 +371,7 @@ the_totals_are_those_of_the_judges_hand_ins(void **state)
 		assert_true(d.state->totals[side].total.value - sum < 0.0005 && sum - d.state->totals[side].total.value < 0.0005);
 	}
 	/* Three rescores of exchange 2 were skipped. */
-	assert_int_equal(d.state->last->before->before->judgement->n_warnings, 3);
-	assert_int_equal(d.state->last->before->before->judgement->n_rescores, 1);
+	assert_int_equal(debate_exchange(d.state, d.state->exchange - 3)->judgement->n_warnings, 3);
+	assert_int_equal(debate_exchange(d.state, d.state->exchange - 3)->judgement->n_rescores, 1);
 	debate_done(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_role_is_taken_once),
-		cmocka_unit_test(debating_begins_without_the_judge),
-		cmocka_unit_test(phases_and_exchanges_follow_the_hand_ins),
-		cmocka_unit_test(what_is_not_due_changes_nothing),
-		cmocka_unit_test(a_state_that_is_held_stays_as_it_was),
-		cmocka_unit_test(a_hand_in_is_shown_when_the_other_sides_is_in),
-		cmocka_unit_test(without_a_seal_it_is_shown_at_once),
-		cmocka_unit_test(nothing_of_a_sealed_hand_in_is_in_any_file),
-		cmocka_unit_test(a_debate_is_completed_after_a_judgement),
-		cmocka_unit_test(what_invalidates_a_debate_reveals_what_was_sealed),
-		cmocka_unit_test(it_is_full_when_so_many_exchanges_are_judged),
-		cmocka_unit_test(five_exchanges_come_to_the_same_in_either_order_of_the_sides),
-		cmocka_unit_test(five_exchanges_come_to_the_same_out_of_the_log),
-		cmocka_unit_test(the_totals_are_those_of_the_judges_hand_ins),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

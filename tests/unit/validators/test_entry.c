@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <string.h>
 #include "validators/kit/entry.h"
@@ -33,10 +29,8 @@ static const struct {
 	/* clang-format on */
 };
 
-static void
-each_kind_keeps_its_stored_number_and_its_row(void **state)
+TEST(each_kind_keeps_its_stored_number_and_its_row)
 {
-	(void)state;
 	assert_int_equal(sizeof documented / sizeof documented[0], ENTRY_KINDS - 1);
 	for (size_t i = 0; i < ENTRY_KINDS - 1; i++) {
 		const struct entry_kind_row *row = &entry_kinds[documented[i].kind];
@@ -48,22 +42,18 @@ each_kind_keeps_its_stored_number_and_its_row(void **state)
 	}
 }
 
-static void
-what_is_in_the_record_is_durable(void **state)
+TEST(what_is_in_the_record_is_durable)
 {
-	(void)state;
 	for (size_t i = 1; i < ENTRY_KINDS; i++)
 		assert_true(entry_kinds[i].durable || !entry_kinds[i].record);
 }
 
-static void
-a_new_entry_owns_copies_of_its_data_and_body(void **state)
+TEST(a_new_entry_owns_copies_of_its_data_and_body)
 {
 	char data[] = "{\"a\":1}";
 	char body[] = "one\0two";
 	struct entry *e = entry_new(ENTRY_TURN, 2, 7, data, body, sizeof body - 1);
 
-	(void)state;
 	memset(data, 'x', sizeof data - 1);
 	memset(body, 'x', sizeof body - 1);
 	assert_int_equal(e->kind, ENTRY_TURN);
@@ -78,12 +68,10 @@ a_new_entry_owns_copies_of_its_data_and_body(void **state)
 	entry_free(e);
 }
 
-static void
-an_entry_may_have_neither_data_nor_body(void **state)
+TEST(an_entry_may_have_neither_data_nor_body)
 {
 	struct entry *e = entry_new(ENTRY_RELEASE, 1, 3, NULL, NULL, 0);
 
-	(void)state;
 	assert_null(e->data);
 	assert_null(e->body);
 	assert_int_equal(e->data_len, 0);
@@ -110,14 +98,12 @@ sample(void)
 	};
 }
 
-static void
-the_first_hash_before_is_zeros_with_the_duels_id_in_front(void **state)
+TEST(the_first_hash_before_is_zeros_with_the_duels_id_in_front)
 {
 	unsigned char before[ENTRY_HASH_BYTES];
 	static const unsigned char expected[ENTRY_HASH_BYTES] = {
 		0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01};
 
-	(void)state;
 	memset(before, 0xff, sizeof before);
 	entry_chain_start(before, 0x0102030405060708);
 	assert_memory_equal(before, expected, sizeof expected);
@@ -125,8 +111,7 @@ the_first_hash_before_is_zeros_with_the_duels_id_in_front(void **state)
 
 /* From Python's hashlib.blake2b(…, digest_size=32) over the documented fields: stores of other
  * machines and versions hold these. */
-static void
-the_hash_is_blake2b_over_the_documented_fields(void **state)
+TEST(the_hash_is_blake2b_over_the_documented_fields)
 {
 	static const unsigned char full[ENTRY_HASH_BYTES] = {
 		/* clang-format off */
@@ -148,7 +133,6 @@ the_hash_is_blake2b_over_the_documented_fields(void **state)
 	struct entry e = sample();
 	struct entry none = {.seq = 2, .kind = ENTRY_RELEASE, .seat = 1, .lease = 9, .time_ms = -1};
 
-	(void)state;
 	entry_chain_start(before, 42);
 	entry_chain(&e, before);
 	assert_memory_equal(e.hash, full, sizeof full);
@@ -181,13 +165,11 @@ change(struct entry *e, unsigned char *before, int which)
 	/* clang-format on */
 }
 
-static void
-a_change_of_any_field_or_of_the_past_changes_the_hash(void **state)
+TEST(a_change_of_any_field_or_of_the_past_changes_the_hash)
 {
 	unsigned char before[ENTRY_HASH_BYTES];
 	struct entry as_it_was = sample();
 
-	(void)state;
 	entry_chain_start(before, 42);
 	entry_chain(&as_it_was, before);
 	for (int which = 0; which < 12; which++) {
@@ -200,34 +182,15 @@ a_change_of_any_field_or_of_the_past_changes_the_hash(void **state)
 	}
 }
 
-static void
-the_same_entry_after_the_same_past_has_the_same_hash(void **state)
+TEST(the_same_entry_after_the_same_past_has_the_same_hash)
 {
 	unsigned char before[ENTRY_HASH_BYTES];
 	struct entry a = sample();
 	struct entry b = sample();
 
-	(void)state;
 	memset(a.hash, 0xaa, sizeof a.hash);
 	entry_chain_start(before, 42);
 	entry_chain(&a, before);
 	entry_chain(&b, before);
 	assert_memory_equal(a.hash, b.hash, ENTRY_HASH_BYTES);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_kind_keeps_its_stored_number_and_its_row),
-		cmocka_unit_test(what_is_in_the_record_is_durable),
-		cmocka_unit_test(a_new_entry_owns_copies_of_its_data_and_body),
-		cmocka_unit_test(an_entry_may_have_neither_data_nor_body),
-		cmocka_unit_test(the_first_hash_before_is_zeros_with_the_duels_id_in_front),
-		cmocka_unit_test(the_hash_is_blake2b_over_the_documented_fields),
-		cmocka_unit_test(a_change_of_any_field_or_of_the_past_changes_the_hash),
-		cmocka_unit_test(the_same_entry_after_the_same_past_has_the_same_hash),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -55,13 +51,11 @@ read_entry(const struct source *of, const char *entry, char sentence[EVIDENCE_SE
 	return support;
 }
 
-static void
-nothing_is_no_support(void **state)
+TEST(nothing_is_no_support)
 {
 	static const char *const texts[] = { "", "\n\n" };
 	char sentence[EVIDENCE_SENTENCE_BYTES];
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		struct evidence ev = { .turn = 1 };
 		struct md md;
@@ -86,8 +80,7 @@ assert_rows(const struct source *of, const struct row *rows, size_t n)
 	}
 }
 
-static void
-urls(void **state)
+TEST(urls)
 {
 	static const struct row rows[] = {
 		{ "https://example.org", SUPPORT_GOOD, NULL },
@@ -106,13 +99,11 @@ urls(void **state)
 		{ "[x](<>)", SUPPORT_KIND, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 	assert_rows(NULL, rows, N(rows));
 }
 
-static void
-turns_and_principles(void **state)
+TEST(turns_and_principles)
 {
 	static const struct row rows[] = {
 		{ "Turn 1", SUPPORT_GOOD, NULL },
@@ -133,12 +124,10 @@ turns_and_principles(void **state)
 		{ "everybody knows", SUPPORT_KIND, "everybody knows" },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-other_files_are_not_looked_into(void **state)
+TEST(other_files_are_not_looked_into)
 {
 	static const struct row rows[] = {
 		{ "notes.md", SUPPORT_FILE, "notes.md" },
@@ -155,14 +144,12 @@ other_files_are_not_looked_into(void **state)
 		{ "otherplan.md", SUPPORT_FILE, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 	assert_rows(NULL, rows, N(rows));
 	assert_rows(NULL, (const struct row[]){ { "plan.md", SUPPORT_FILE, NULL } }, 1);
 }
 
-static void
-the_source_is_known_by_its_path_and_its_name(void **state)
+TEST(the_source_is_known_by_its_path_and_its_name)
 {
 	static const struct row rows[] = {
 		{ "plan.md:1", SUPPORT_GOOD, NULL },
@@ -188,12 +175,10 @@ the_source_is_known_by_its_path_and_its_name(void **state)
 		{ "plan.md \"\"", SUPPORT_SOURCE, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-a_path_is_the_source_by_its_words_however_they_are_put(void **state)
+TEST(a_path_is_the_source_by_its_words_however_they_are_put)
 {
 	static const struct source roundabout = { .path = "/srv/x/..//docs/plan.md", .name = "plan.md", .text = plan, .len = sizeof plan - 1 };
 	static const struct row rows[] = {
@@ -223,13 +208,11 @@ a_path_is_the_source_by_its_words_however_they_are_put(void **state)
 		{ "/srv/docs/myplan.md", SUPPORT_FILE, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 	assert_rows(&roundabout, rows, N(rows));
 }
 
-static void
-source_md_stands_for_the_source(void **state)
+TEST(source_md_stands_for_the_source)
 {
 	static const struct row rows[] = {
 		{ "source.md#limits", SUPPORT_GOOD, NULL },
@@ -246,20 +229,17 @@ source_md_stands_for_the_source(void **state)
 		{ "resource.md", SUPPORT_FILE, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 	assert_rows(NULL, (const struct row[]){ { "source.md", SUPPORT_FILE, NULL } }, 1);
 }
 
-static void
-without_a_duel_source_md_stands_alone(void **state)
+TEST(without_a_duel_source_md_stands_alone)
 {
 	static const char *const unknown[] = { NULL, "" }, *const entries[] = { "source.md", "other/source.md", "/source.md" };
 	static const enum support support[] = { SUPPORT_SOURCE, SUPPORT_FILE, SUPPORT_FILE };
 	struct source_index *index = source_index_new(&source);
 	char sentence[EVIDENCE_SENTENCE_BYTES];
 
-	(void)state;
 	for (size_t i = 0; i < N(unknown); i++)
 		for (size_t e = 0; e < N(entries); e++) {
 			struct evidence ev = { .source = &source, .duel = unknown[i], .index = index, .turn = 1 };
@@ -272,8 +252,7 @@ without_a_duel_source_md_stands_alone(void **state)
 	source_index_drop(index);
 }
 
-static void
-a_name_with_spaces_is_read_whole(void **state)
+TEST(a_name_with_spaces_is_read_whole)
 {
 	static const struct row rows[] = {
 		{ "the plan.md:1", SUPPORT_GOOD, NULL },
@@ -288,12 +267,10 @@ a_name_with_spaces_is_read_whole(void **state)
 		{ "the plan.mdx", SUPPORT_KIND, NULL },
 	};
 
-	(void)state;
 	assert_rows(&spaced, rows, N(rows));
 }
 
-static void
-lines(void **state)
+TEST(lines)
 {
 	static const struct row rows[] = {
 		{ "plan.md:13", SUPPORT_GOOD, NULL },
@@ -308,12 +285,10 @@ lines(void **state)
 		{ "plan.md#L14", SUPPORT_SOURCE, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-headings(void **state)
+TEST(headings)
 {
 	static const struct row rows[] = {
 		{ "plan.md#the-plan", SUPPORT_GOOD, NULL },
@@ -335,12 +310,10 @@ headings(void **state)
 		{ "[x](plan.md#nowhere)", SUPPORT_SOURCE, "nowhere" },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-excerpts(void **state)
+TEST(excerpts)
 {
 	static const struct row rows[] = {
 		{ "plan.md: \"Failures are rare, and each is logged\"", SUPPORT_GOOD, NULL },
@@ -357,12 +330,10 @@ excerpts(void **state)
 		{ "plan.md: 'Failures are rare'", SUPPORT_SOURCE, "names nothing" },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-where_two_things_are_named_both_are_there(void **state)
+TEST(where_two_things_are_named_both_are_there)
 {
 	static const struct row rows[] = {
 		{ "plan.md#limits: \"Failures are rare\"", SUPPORT_GOOD, NULL },
@@ -374,12 +345,10 @@ where_two_things_are_named_both_are_there(void **state)
 		{ "[x](plan.md#limits) \"Failures are common\"", SUPPORT_SOURCE, "common" },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-everything_that_is_named_is_there(void **state)
+TEST(everything_that_is_named_is_there)
 {
 	static const struct row rows[] = {
 		{ "plan.md#limits and #the-plan", SUPPORT_GOOD, NULL },
@@ -414,12 +383,10 @@ everything_that_is_named_is_there(void **state)
 		{ "plan.md:3, see [Turn 2](#turn-2)", SUPPORT_GOOD, NULL },
 	};
 
-	(void)state;
 	assert_rows(&source, rows, N(rows));
 }
 
-static void
-what_is_looked_up_in_one_turn_is_bounded(void **state)
+TEST(what_is_looked_up_in_one_turn_is_bounded)
 {
 	struct source_index *index = source_index_new(&source);
 	struct evidence ev = { .source = &source, .index = index, .turn = 3 };
@@ -428,7 +395,6 @@ what_is_looked_up_in_one_turn_is_bounded(void **state)
 	char sentence[EVIDENCE_SENTENCE_BYTES];
 	struct md md;
 
-	(void)state;
 	md_parse(&md, entry, strlen(entry));
 	for (unsigned i = 0; i < SOURCE_PLACES / places; i++)
 		assert_int_equal(evidence_read(&ev, &md, 0, strlen(entry), sentence), SUPPORT_GOOD);
@@ -438,8 +404,7 @@ what_is_looked_up_in_one_turn_is_bounded(void **state)
 	source_index_drop(index);
 }
 
-static void
-a_counterpoint_addresses_a_part_of_the_source(void **state)
+TEST(a_counterpoint_addresses_a_part_of_the_source)
 {
 	static const struct {
 		const char *s;
@@ -469,15 +434,13 @@ a_counterpoint_addresses_a_part_of_the_source(void **state)
 	struct source_index *index = source_index_new(&source);
 	struct evidence ev = { .source = &source, .index = index, .turn = 1 };
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++)
 		if (evidence_names_part(&ev, rows[i].s, strlen(rows[i].s)) != rows[i].good)
 			fail_msg("%s", rows[i].s);
 	source_index_drop(index);
 }
 
-static void
-any_bytes_can_be_a_source(void **state)
+TEST(any_bytes_can_be_a_source)
 {
 	static const struct source odd[] = {
 		{ .path = "/a.md", .name = "a.md", .text = "", .len = 0 },
@@ -486,7 +449,6 @@ any_bytes_can_be_a_source(void **state)
 	};
 	char sentence[EVIDENCE_SENTENCE_BYTES];
 
-	(void)state;
 	for (size_t i = 0; i < N(odd); i++)
 		assert_int_equal(read_entry(&odd[i], "a.md#nothing: \"x\"", sentence), SUPPORT_SOURCE);
 	assert_int_equal(read_entry(&odd[0], "a.md:1", sentence), SUPPORT_SOURCE);
@@ -494,12 +456,10 @@ any_bytes_can_be_a_source(void **state)
 }
 
 /* Four million bytes of headings, links that never end, and one line. */
-static void
-a_large_source_is_indexed(void **state)
+TEST(a_large_source_is_indexed)
 {
 	static const char *const pieces[] = { "# a *b*\n", "](", "> ", "- ", "a\n=\n", "[a]: b\n", "`", "![[](" };
 
-	(void)state;
 	for (size_t i = 0; i < N(pieces); i++) {
 		size_t len = 4 << 20, n = strlen(pieces[i]);
 		char *text = mem_resize(NULL, len, 1), sentence[EVIDENCE_SENTENCE_BYTES];
@@ -513,15 +473,13 @@ a_large_source_is_indexed(void **state)
 	}
 }
 
-static void
-headings_are_looked_for_in_the_first_65536_lines(void **state)
+TEST(headings_are_looked_for_in_the_first_65536_lines)
 {
 	static const char last[] = "# Within\n", behind[] = "# Behind\n";
 	size_t blank = 65535, len = blank + sizeof last - 1 + sizeof behind - 1;
 	char *text = mem_resize(NULL, len + 1, 1), sentence[EVIDENCE_SENTENCE_BYTES];
 	struct source large = { .path = "/a.md", .name = "a.md", .text = text, .len = len };
 
-	(void)state;
 	memset(text, '\n', blank);
 	strcpy(text + blank, last);
 	strcat(text + blank, behind);
@@ -531,8 +489,7 @@ headings_are_looked_for_in_the_first_65536_lines(void **state)
 	free(text);
 }
 
-static void
-what_is_read_in_search_of_excerpts_is_bounded(void **state)
+TEST(what_is_read_in_search_of_excerpts_is_bounded)
 {
 	size_t len = 4 << 20;
 	char *text = mem_resize(NULL, len, 1), sentence[EVIDENCE_SENTENCE_BYTES];
@@ -543,7 +500,6 @@ what_is_read_in_search_of_excerpts_is_bounded(void **state)
 	struct md md;
 	unsigned n = 0;
 
-	(void)state;
 	md_parse(&md, entry, strlen(entry));
 	do
 		assert_int_equal(evidence_read(&ev, &md, 0, strlen(entry), sentence), SUPPORT_SOURCE);
@@ -555,15 +511,13 @@ what_is_read_in_search_of_excerpts_is_bounded(void **state)
 }
 
 /* Every piece of a text is there, long ones by its windows, short ones by reading; with a byte changed none is. */
-static void
-every_piece_of_the_source_is_found(void **state)
+TEST(every_piece_of_the_source_is_found)
 {
 	char text[600];
 	struct source some = { .path = "/a.md", .name = "a.md", .text = text, .len = sizeof text };
 	struct source_index *index;
 	struct source_reading reading = { .bytes = 0 };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof text; i++)
 		text[i] = (char)('a' + (i * i / 7 + i) % 23);
 	index = source_index_new(&some);
@@ -580,12 +534,10 @@ every_piece_of_the_source_is_found(void **state)
 	source_index_drop(index);
 }
 
-static void
-a_turn_is_mentioned_by_word_and_number(void **state)
+TEST(a_turn_is_mentioned_by_word_and_number)
 {
 	unsigned turn = 0;
 
-	(void)state;
 	assert_true(evidence_turn("Turn 12", 7, &turn) && turn == 12);
 	assert_true(evidence_turn("TURN\t1:", 7, &turn) && turn == 1);
 	assert_true(evidence_turn("Turn 99999999999", 16, &turn) && turn == UINT_MAX);
@@ -593,35 +545,4 @@ a_turn_is_mentioned_by_word_and_number(void **state)
 	assert_false(evidence_turn("Turn 12", 5, &turn));
 	assert_false(evidence_turn("Turn", 4, &turn));
 	assert_false(evidence_turn("", 0, &turn));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_no_support),
-		cmocka_unit_test(urls),
-		cmocka_unit_test(turns_and_principles),
-		cmocka_unit_test(other_files_are_not_looked_into),
-		cmocka_unit_test(the_source_is_known_by_its_path_and_its_name),
-		cmocka_unit_test(a_path_is_the_source_by_its_words_however_they_are_put),
-		cmocka_unit_test(source_md_stands_for_the_source),
-		cmocka_unit_test(without_a_duel_source_md_stands_alone),
-		cmocka_unit_test(a_name_with_spaces_is_read_whole),
-		cmocka_unit_test(lines),
-		cmocka_unit_test(headings),
-		cmocka_unit_test(excerpts),
-		cmocka_unit_test(where_two_things_are_named_both_are_there),
-		cmocka_unit_test(everything_that_is_named_is_there),
-		cmocka_unit_test(what_is_looked_up_in_one_turn_is_bounded),
-		cmocka_unit_test(a_counterpoint_addresses_a_part_of_the_source),
-		cmocka_unit_test(any_bytes_can_be_a_source),
-		cmocka_unit_test(a_large_source_is_indexed),
-		cmocka_unit_test(headings_are_looked_for_in_the_first_65536_lines),
-		cmocka_unit_test(what_is_read_in_search_of_excerpts_is_bounded),
-		cmocka_unit_test(every_piece_of_the_source_is_found),
-		cmocka_unit_test(a_turn_is_mentioned_by_word_and_number),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

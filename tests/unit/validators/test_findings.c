@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,23 +13,19 @@ static const struct rule size = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "n
 static const struct rule size_again = {"text.size", SEVERITY_ERROR, EFBIG, .gloss = "not too big"};
 static const struct rule drift = {"topic.drift", SEVERITY_WARNING, 0, .gloss = "stay with the topic"};
 
-static void
-nothing_found_is_no_error(void **state)
+TEST(nothing_found_is_no_error)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	assert_null(findings_first_error(&fs));
 	assert_int_equal(findings_errno(&fs), 0);
 	findings_free(&fs);
 }
 
-static void
-a_finding_carries_rule_line_and_sentence(void **state)
+TEST(a_finding_carries_rule_line_and_sentence)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add(&fs, &number, 14, "turn %d is not %s", 3, "next");
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &number);
@@ -45,24 +37,20 @@ a_finding_carries_rule_line_and_sentence(void **state)
 	assert_null(fs.v);
 }
 
-static void
-warnings_alone_refuse_nothing(void **state)
+TEST(warnings_alone_refuse_nothing)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add(&fs, &drift, 1, "off topic");
 	assert_null(findings_first_error(&fs));
 	assert_int_equal(findings_errno(&fs), 0);
 	findings_free(&fs);
 }
 
-static void
-the_first_error_added_decides_the_errno(void **state)
+TEST(the_first_error_added_decides_the_errno)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add(&fs, &drift, 1, "off topic");
 	findings_add(&fs, &size, 9, "big");
 	findings_add(&fs, &number, 2, "wrong");
@@ -71,23 +59,19 @@ the_first_error_added_decides_the_errno(void **state)
 	findings_free(&fs);
 }
 
-static void
-a_sentence_is_escaped(void **state)
+TEST(a_sentence_is_escaped)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add(&fs, &number, 1, "\"%s\"", "a\nb\t\x1b[31m\xff\u202e%s");
 	assert_string_equal(fs.v[0].text, "\"a\\nb\\t\\x1B[31m\\xFF\\u{202E}%s\"");
 	findings_free(&fs);
 }
 
-static void
-a_path_is_escaped(void **state)
+TEST(a_path_is_escaped)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add_path(&fs, &number, 0, "[0].a\nb", "%s is missing", "title");
 	assert_string_equal(fs.v[0].path, "[0].a\\nb");
 	assert_string_equal(fs.v[0].text, "title is missing");
@@ -114,24 +98,20 @@ assert_cut(const char *character, size_t shift)
 	findings_free(&fs);
 }
 
-static void
-a_long_sentence_is_cut_after_512_bytes_between_characters(void **state)
+TEST(a_long_sentence_is_cut_after_512_bytes_between_characters)
 {
 	static const char *const characters[] = {"x", "é", "—", "🦊"};
 
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		for (size_t shift = 0; shift < 4; shift++)
 			assert_cut(characters[i], shift);
 }
 
-static void
-a_sentence_of_512_bytes_is_kept_whole(void **state)
+TEST(a_sentence_of_512_bytes_is_kept_whole)
 {
 	char text[513] = "";
 	struct findings fs = {0};
 
-	(void)state;
 	memset(text, 'a', 512);
 	findings_add(&fs, &number, 1, "%s", text);
 	assert_string_equal(fs.v[0].text, text);
@@ -145,12 +125,10 @@ add_many(struct findings *fs, const struct rule *rule, int n)
 		findings_add(fs, rule, i, "number %d", i);
 }
 
-static void
-findings_past_the_limit_are_counted(void **state)
+TEST(findings_past_the_limit_are_counted)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	add_many(&fs, &number, LIMIT_FINDINGS);
 	assert_int_equal(fs.n, LIMIT_FINDINGS);
 	assert_int_equal(fs.dropped, 0);
@@ -163,12 +141,10 @@ findings_past_the_limit_are_counted(void **state)
 	assert_int_equal(fs.dropped, 0);
 }
 
-static void
-an_error_pushes_the_last_warning_out_of_a_full_list(void **state)
+TEST(an_error_pushes_the_last_warning_out_of_a_full_list)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	add_many(&fs, &drift, 2);
 	add_many(&fs, &number, LIMIT_FINDINGS - 2);
 	findings_add(&fs, &size, 7, "an error");
@@ -182,12 +158,10 @@ an_error_pushes_the_last_warning_out_of_a_full_list(void **state)
 	findings_free(&fs);
 }
 
-static void
-a_warning_pushes_nothing_out_of_a_full_list(void **state)
+TEST(a_warning_pushes_nothing_out_of_a_full_list)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	add_many(&fs, &drift, LIMIT_FINDINGS);
 	findings_add(&fs, &drift, 1, "one more");
 	assert_int_equal(fs.dropped, 1);
@@ -195,13 +169,11 @@ a_warning_pushes_nothing_out_of_a_full_list(void **state)
 	findings_free(&fs);
 }
 
-static void
-moving_puts_all_behind_and_empties_the_source(void **state)
+TEST(moving_puts_all_behind_and_empties_the_source)
 {
 	struct findings a = {0};
 	struct findings b = {0};
 
-	(void)state;
 	findings_add(&a, &number, 1, "one");
 	findings_add_path(&b, &drift, 2, "[1]", "two");
 	findings_add(&b, &size, 3, "three");
@@ -216,13 +188,11 @@ moving_puts_all_behind_and_empties_the_source(void **state)
 	findings_free(&a);
 }
 
-static void
-moving_keeps_the_limit_the_errors_and_the_count(void **state)
+TEST(moving_keeps_the_limit_the_errors_and_the_count)
 {
 	struct findings a = {0};
 	struct findings b = {0};
 
-	(void)state;
 	add_many(&a, &drift, LIMIT_FINDINGS - 1);
 	add_many(&b, &number, LIMIT_FINDINGS);
 	findings_add(&b, &number, 1, "dropped before");
@@ -238,13 +208,11 @@ moving_keeps_the_limit_the_errors_and_the_count(void **state)
 	findings_free(&a);
 }
 
-static void
-a_copy_is_equal_and_its_own(void **state)
+TEST(a_copy_is_equal_and_its_own)
 {
 	struct findings a = {0};
 	struct findings b = {0};
 
-	(void)state;
 	findings_add(&a, &number, 1, "one");
 	findings_add_path(&a, &drift, 0, "[0].title", "two");
 	a.dropped = 5;
@@ -268,13 +236,11 @@ one(struct findings *fs, const struct rule *rule, int line, const char *path, co
 		findings_add(fs, rule, line, "%s", text);
 }
 
-static void
-lists_that_differ_in_anything_are_not_equal(void **state)
+TEST(lists_that_differ_in_anything_are_not_equal)
 {
 	struct findings a = {0};
 	struct findings b = {0};
 
-	(void)state;
 	assert_true(findings_equal(&a, &b));
 	one(&a, &size, 1, "p", "text");
 	assert_false(findings_equal(&a, &b));
@@ -299,13 +265,11 @@ lists_that_differ_in_anything_are_not_equal(void **state)
 	findings_free(&b);
 }
 
-static void
-findings_are_printed_as_compilers_do(void **state)
+TEST(findings_are_printed_as_compilers_do)
 {
 	struct findings fs = {0};
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	utstring_printf(&out, "before\n");
 	findings_add(&fs, &number, 14, "this is turn %d", 3);
@@ -323,13 +287,11 @@ findings_are_printed_as_compilers_do(void **state)
 	findings_free(&fs);
 }
 
-static void
-a_file_name_cannot_break_the_line_it_is_printed_on(void **state)
+TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 {
 	struct findings fs = {0};
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	findings_add(&fs, &number, 1, "wrong");
 	findings_print(&fs, "a\nb\x1b", &out);
@@ -338,42 +300,13 @@ a_file_name_cannot_break_the_line_it_is_printed_on(void **state)
 	findings_free(&fs);
 }
 
-static void
-an_empty_list_prints_nothing(void **state)
+TEST(an_empty_list_prints_nothing)
 {
 	struct findings fs = {0};
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	findings_print(&fs, "debate.md", &out);
 	assert_int_equal(utstring_len(&out), 0);
 	utstring_done(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_found_is_no_error),
-		cmocka_unit_test(a_finding_carries_rule_line_and_sentence),
-		cmocka_unit_test(warnings_alone_refuse_nothing),
-		cmocka_unit_test(the_first_error_added_decides_the_errno),
-		cmocka_unit_test(a_sentence_is_escaped),
-		cmocka_unit_test(a_path_is_escaped),
-		cmocka_unit_test(a_long_sentence_is_cut_after_512_bytes_between_characters),
-		cmocka_unit_test(a_sentence_of_512_bytes_is_kept_whole),
-		cmocka_unit_test(findings_past_the_limit_are_counted),
-		cmocka_unit_test(an_error_pushes_the_last_warning_out_of_a_full_list),
-		cmocka_unit_test(a_warning_pushes_nothing_out_of_a_full_list),
-		cmocka_unit_test(moving_puts_all_behind_and_empties_the_source),
-		cmocka_unit_test(moving_keeps_the_limit_the_errors_and_the_count),
-		cmocka_unit_test(a_copy_is_equal_and_its_own),
-		cmocka_unit_test(lists_that_differ_in_anything_are_not_equal),
-		cmocka_unit_test(findings_are_printed_as_compilers_do),
-		cmocka_unit_test(a_file_name_cannot_break_the_line_it_is_printed_on),
-		cmocka_unit_test(an_empty_list_prints_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* `> Invalidated by NAME: REASON, TIME`: one line of one quote, whatever the reason holds. */
 #include "validators/kit/record.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +40,10 @@ assert_line(const char *name, const char *reason, const char *more, const char *
 	free(line);
 }
 
-static void
-it_says_who_why_and_when(void **state)
+TEST(it_says_who_why_and_when)
 {
 	char *line = record_invalidated("alice", "the source was withdrawn", NULL, TIME_MS);
 
-	(void)state;
 	assert_string_equal(line, "> Invalidated by alice: the source was withdrawn, " TIME "\n");
 	free(line);
 	line = record_invalidated("bob", "nobody answers", "revealed: opp_000a, opp_000b", TIME_MS);
@@ -63,12 +57,10 @@ name_len(const char *s)
 	return record_name_len(s, strlen(s));
 }
 
-static void
-a_colon_of_its_own_does_not_end_a_name(void **state)
+TEST(a_colon_of_its_own_does_not_end_a_name)
 {
 	char *line = record_invalidated("a: b\\", "c: d", NULL, TIME_MS);
 
-	(void)state;
 	assert_string_equal(line, "> Invalidated by a\\: b\\\\: c: d, " TIME "\n");
 	assert_int_equal(name_len(line + strlen("> Invalidated by ")), strlen("a\\: b\\\\"));
 	assert_int_equal(name_len("bob"), 3);
@@ -78,10 +70,8 @@ a_colon_of_its_own_does_not_end_a_name(void **state)
 	free(line);
 }
 
-static void
-no_reason_makes_more_of_it(void **state)
+TEST(no_reason_makes_more_of_it)
 {
-	(void)state;
 	assert_line("a*b", "*no* **more** _of_ `it`", NULL, "Invalidated by a*b: *no* **more** _of_ `it`, " TIME);
 	assert_line("alice", "<!-- gone", NULL, "Invalidated by alice: <!-- gone, " TIME);
 	assert_line("alice", "<script>x</script> &amp; [a](b) ![c](d) <http://e.f>", NULL,
@@ -92,13 +82,11 @@ no_reason_makes_more_of_it(void **state)
 	assert_line("alice", "ends in a backslash \\", NULL, "Invalidated by alice: ends in a backslash \\, " TIME);
 }
 
-static void
-of_a_long_reason_the_beginning_stands_there(void **state)
+TEST(of_a_long_reason_the_beginning_stands_there)
 {
 	char reason[6000], *line;
 	UT_string out;
 
-	(void)state;
 	memset(reason, 0, sizeof reason);
 	for (size_t i = 0; i < 2000; i++)
 		memcpy(reason + 2 * i, "é", 2);
@@ -121,16 +109,4 @@ of_a_long_reason_the_beginning_stands_there(void **state)
 	assert_true(strlen(line) < 4096);
 	free(line);
 	utstring_done(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_says_who_why_and_when),
-		cmocka_unit_test(a_colon_of_its_own_does_not_end_a_name),
-		cmocka_unit_test(no_reason_makes_more_of_it),
-		cmocka_unit_test(of_a_long_reason_the_beginning_stands_there),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,34 +53,26 @@ assert_lines(const char *text, const char *expected)
 	free(shown);
 }
 
-static void
-an_empty_text_has_no_lines(void **state)
+TEST(an_empty_text_has_no_lines)
 {
-	(void)state;
 	assert_lines("", "");
 	assert_lines("\n\n  \n", "");
 }
 
-static void
-a_paragraph_has_a_line_for_each_of_its_lines(void **state)
+TEST(a_paragraph_has_a_line_for_each_of_its_lines)
 {
-	(void)state;
 	assert_lines("\na\nb\n\nc", "2 text 0.0 B|a\n3 text 0.0 |b\n5 text 0.0 B|c\n");
 }
 
-static void
-marks_are_gone_from_the_text(void **state)
+TEST(marks_are_gone_from_the_text)
 {
-	(void)state;
 	assert_lines("*a* **b** `c*` [d](e) <https://f> \\* &amp; <b>", "1 text 0.0 B|a b c* d https://f * & <b>\n");
 	assert_lines("a <!-- b --> c\n", "1 text 0.0 B|a  c\n");
 	assert_lines("&#10;&#1;x\n", "1 text 0.0 B|  x\n");
 }
 
-static void
-a_bold_line_is_known(void **state)
+TEST(a_bold_line_is_known)
 {
-	(void)state;
 	assert_lines("**a**\nb\n", "1 text 0.0 B*|a\n2 text 0.0 |b\n");
 	assert_lines("__a__\n", "1 text 0.0 B*|a\n");
 	assert_lines("**a**:\n", "1 text 0.0 B*|a:\n");
@@ -96,60 +84,47 @@ a_bold_line_is_known(void **state)
 	assert_lines("*a*\n", "1 text 0.0 B|a\n");
 }
 
-static void
-lines_are_counted_through_code_and_comments(void **state)
+TEST(lines_are_counted_through_code_and_comments)
 {
-	(void)state;
 	assert_lines("a `b\nc` d\ne\n", "1 text 0.0 B|a b c d\n3 text 0.0 |e\n");
 	assert_lines("a <!-- b\n\nc\n", "1 text 0.0 B|a <!-- b\n3 text 0.0 B|c\n");
 	assert_lines("a <!-- b\nc --> d\ne\n", "1 text 0.0 B|a  d\n3 text 0.0 |e\n");
 }
 
-static void
-lists_are_counted(void **state)
+TEST(lists_are_counted)
 {
-	(void)state;
 	assert_lines("- a\n  - b\n  c\n- d\n", "1 text 1.1 IB|a\n2 text 2.1 IB|b\n3 text 2.1 |c\n4 text 1.2 IB|d\n");
 	assert_lines("1. a\n\n   b\n", "1 text 1.1 IB|a\n3 text 1.1 B|b\n");
 	assert_lines("-\n- a\n", "1 text 1.1 IB|\n2 text 1.2 IB|a\n");
 }
 
-static void
-a_list_after_a_bare_line_is_its_paragraph(void **state)
+TEST(a_list_after_a_bare_line_is_its_paragraph)
 {
-	(void)state;
 	assert_lines("Support:\n    - a\n    - b\n", "1 text 0.0 B|Support:\n2 text 0.0 |- a\n3 text 0.0 |- b\n");
 }
 
-static void
-what_is_fenced_quoted_or_commented_out_is_no_structure(void **state)
+TEST(what_is_fenced_quoted_or_commented_out_is_no_structure)
 {
-	(void)state;
 	assert_lines("```\n## a\n```\n", "1 code 0.0 B|## a \n");
 	assert_lines("> ## a\n", "1 heading2 0.0 BQ|a\n");
 	assert_lines("<!--\n## a\n-->\n", "1 html 0.0 B| \n");
 	assert_lines("    ## a\n", "1 code 0.0 B|## a \n");
 }
 
-static void
-headings_are_headings_however_written(void **state)
+TEST(headings_are_headings_however_written)
 {
-	(void)state;
 	assert_lines("## a *b* ##\n", "1 heading2 0.0 B|a b\n");
 	assert_lines("a\nb\n---\n", "1 heading2 0.0 B|a b\n");
 	assert_lines("- # a\n", "1 heading1 1.1 IB|a\n");
 	assert_lines("---\n***\n", "1 break 0.0 B|\n2 break 0.0 B|\n");
 }
 
-static void
-definitions_leave_no_line(void **state)
+TEST(definitions_leave_no_line)
 {
-	(void)state;
 	assert_lines("[a]: b\n\n[a]\n", "3 text 0.0 B|a\n");
 }
 
-static void
-what_is_open_at_the_end_is_told(void **state)
+TEST(what_is_open_at_the_end_is_told)
 {
 	static const struct {
 		const char *text;
@@ -172,7 +147,6 @@ what_is_open_at_the_end_is_told(void **state)
 		{ "<div>\na\n", MD_CLOSED, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct md md;
 
@@ -183,14 +157,12 @@ what_is_open_at_the_end_is_told(void **state)
 	}
 }
 
-static void
-spans_say_what_was_code_and_where_links_lead(void **state)
+TEST(spans_say_what_was_code_and_where_links_lead)
 {
 	const char *text = "a `b` [c `d`](e \"t\") <ff:g>\n";
 	struct md md;
 	const struct md_span *span;
 
-	(void)state;
 	md_parse(&md, text, strlen(text));
 	assert_string_equal(md.text, "a b c d ff:g\n");
 	assert_int_equal(md.n_spans, 4);
@@ -243,10 +215,8 @@ assert_fault(enum md_fault fault, const char *piece, size_t n)
 	free(text);
 }
 
-static void
-nesting_is_bounded(void **state)
+TEST(nesting_is_bounded)
 {
-	(void)state;
 	assert_fault(MD_FINE, "> ", LIMIT_NESTING);
 	assert_fault(MD_NESTING, "> ", LIMIT_NESTING + 1);
 	assert_fault(MD_FINE, "- ", 1000);
@@ -255,13 +225,11 @@ nesting_is_bounded(void **state)
 	assert_fault(MD_FINE, "a *b ", 1000);
 }
 
-static void
-the_line_that_nests_too_deep_is_named(void **state)
+TEST(the_line_that_nests_too_deep_is_named)
 {
 	UT_string text;
 	int line;
 
-	(void)state;
 	utstring_init(&text);
 	for (int i = 0; i < 100; i++)
 		utstring_printf(&text, "%*s- a\n", 2 * i, "");
@@ -274,8 +242,7 @@ the_line_that_nests_too_deep_is_named(void **state)
 }
 
 /* A source's lines have no bound of their own, and four million open quotes take cmark a gigabyte. */
-static void
-a_line_that_opens_too_much_never_reaches_the_parser(void **state)
+TEST(a_line_that_opens_too_much_never_reaches_the_parser)
 {
 	static const struct {
 		const char *mark;
@@ -283,7 +250,6 @@ a_line_that_opens_too_much_never_reaches_the_parser(void **state)
 	} lines[] = { { ">", false }, { "> ", false }, { "+ ", false }, { "1. ", false }, { "- + ", false }, { "- ", true }, { "*", true } };
 	char text[4 * 100 + 1];
 
-	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
 		cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 		cmark_node *document;
@@ -299,23 +265,19 @@ a_line_that_opens_too_much_never_reaches_the_parser(void **state)
 	}
 }
 
-static void
-deep_nesting_in_a_fence_is_text(void **state)
+TEST(deep_nesting_in_a_fence_is_text)
 {
 	int line;
 
-	(void)state;
 	assert_int_equal(fault_of("```\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > a\n```\n", &line), MD_FINE);
 }
 
-static void
-emphasis_is_bounded(void **state)
+TEST(emphasis_is_bounded)
 {
 	char *open = repeat("*a ", LIMIT_NESTING + 1), *close = repeat("a*", LIMIT_NESTING + 1);
 	UT_string text;
 	int line;
 
-	(void)state;
 	utstring_init(&text);
 	utstring_printf(&text, "b\n\n%s%s\n", open, close);
 	assert_int_equal(fault_of(utstring_body(&text), &line), MD_INLINES);
@@ -325,10 +287,8 @@ emphasis_is_bounded(void **state)
 	free(close);
 }
 
-static void
-what_costs_the_square_is_not_parsed(void **state)
+TEST(what_costs_the_square_is_not_parsed)
 {
-	(void)state;
 	assert_fault(MD_COST, "x<?", 20000);
 	assert_fault(MD_COST, "x<!A ", 10000);
 	assert_fault(MD_COST, "x<![CDATA[", 6000);
@@ -347,13 +307,11 @@ collect(void *arg, const char *plain, size_t len)
 	return true;
 }
 
-static void
-headings_of_a_source_are_plain(void **state)
+TEST(headings_of_a_source_are_plain)
 {
 	const char *text = "# A *b* `c`\n\ntext\n\nD\nE\n---\n\n> ## F\n\n- ### [G](h)\n\n```\n# no\n```\n# - x&amp;\n#\n";
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	md_headings(text, strlen(text), collect, &out);
 	assert_string_equal(utstring_body(&out), "A b c|D E|F|G|- x&||");
@@ -368,26 +326,22 @@ only_one(void *arg, const char *plain, size_t len)
 	return ++*(int *)arg < 1;
 }
 
-static void
-headings_stop_when_enough(void **state)
+TEST(headings_stop_when_enough)
 {
 	int n = 0;
 
-	(void)state;
 	md_headings("# a\n# b\n", 8, only_one, &n);
 	assert_int_equal(n, 1);
 }
 
 /* Whatever is escaped comes out of a parser as one line of the same text, and as one cell. */
-static void
-what_is_escaped_is_text(void **state)
+TEST(what_is_escaped_is_text)
 {
 	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b",
 		"snake_case", "_a_", "~~a~~",
 		"C #", "# a", "a ##", "C#", "<!-- a", "https://a.b/c_d", "\\|", "\\\\|", "__init__", "a*b*c", "\"q\" 'r'",
 			"1. a", "- a", "é—…" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		UT_string out;
 		struct md md;
@@ -409,14 +363,12 @@ what_is_escaped_is_text(void **state)
 }
 
 /* The same at the beginning of a line, where a mark could begin a block. */
-static void
-an_escaped_paragraph_is_one_line_of_text(void **state)
+TEST(an_escaped_paragraph_is_one_line_of_text)
 {
 	static const char *const texts[] = { "plain", "# a", "## a ##", "- a", "+ a", "* a", "1. a", "12) a", "> a", "---", "===", "+++", "***",
 		"```", "~~~ x", "a\n\n# b", "a\n---", "    code", "\tcode", "<b>", "<!-- a", "[a]: http://b", "[a](b)", "&amp; &#35; &x",
 		"http://a/b?c=d&e=f", "1986\\. a", "-", "=", "1.", "_a_", "__init__", "snake_case", "| a |", "\\", "a  \n  b", "é\u3000日本" };
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		char *plain = text_fold_space(texts[i], strlen(texts[i]));
 		UT_string out;
@@ -440,24 +392,20 @@ an_escaped_paragraph_is_one_line_of_text(void **state)
 	}
 }
 
-static void
-the_query_of_an_address_is_not_escaped(void **state)
+TEST(the_query_of_an_address_is_not_escaped)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	md_escape(&out, "http://a.b/c_d?e=f&g=h&i=1; &lt; &#35; &");
 	assert_string_equal(utstring_body(&out), "http://a.b/c_d?e=f&g=h&i=1; \\&lt; \\&#35; &");
 	utstring_done(&out);
 }
 
-static void
-an_escaped_address_ends_nothing(void **state)
+TEST(an_escaped_address_ends_nothing)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	md_escape_url(&out, "/a b/(c)/<d>/é.md");
 	assert_string_equal(utstring_body(&out), "/a%20b/%28c%29/%3Cd%3E/%C3%A9.md");
@@ -465,14 +413,12 @@ an_escaped_address_ends_nothing(void **state)
 }
 
 /* Whatever is fenced comes out of a parser as one code block of the same text. */
-static void
-what_is_fenced_closes_no_fence(void **state)
+TEST(what_is_fenced_closes_no_fence)
 {
 	static const char *const texts[] = { "", "words", "```\n# no heading\n", "~~~~~~\n`````\n- no list\n```", "\n    `x`\n", "<!--\n" };
 	UT_string out;
 	struct md md;
 
-	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		size_t len = strlen(texts[i]), with_end = len && texts[i][len - 1] != '\n' ? len + 1 : len;
 
@@ -489,50 +435,13 @@ what_is_fenced_closes_no_fence(void **state)
 }
 
 /* Also where a run of marks goes on in what is added. */
-static void
-fences_of_a_text_that_grew_are_those_of_all_of_it(void **state)
+TEST(fences_of_a_text_that_grew_are_those_of_all_of_it)
 {
 	static const char text[] = "a ``` b\n~~~~~\n``````` c ````~~~ d `````````";
-	(void)state;
 	for (size_t first = 0; first <= strlen(text); first++)
 		for (size_t second = first; second <= strlen(text); second++) {
 			struct md_marks seen = {0};
 			md_fence_length(&seen, text, first);
 			assert_int_equal(md_fence_length(&seen, text, second), md_fence_length(&(struct md_marks){0}, text, second));
 		}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_empty_text_has_no_lines),
-		cmocka_unit_test(a_paragraph_has_a_line_for_each_of_its_lines),
-		cmocka_unit_test(marks_are_gone_from_the_text),
-		cmocka_unit_test(a_bold_line_is_known),
-		cmocka_unit_test(lines_are_counted_through_code_and_comments),
-		cmocka_unit_test(lists_are_counted),
-		cmocka_unit_test(a_list_after_a_bare_line_is_its_paragraph),
-		cmocka_unit_test(what_is_fenced_quoted_or_commented_out_is_no_structure),
-		cmocka_unit_test(headings_are_headings_however_written),
-		cmocka_unit_test(definitions_leave_no_line),
-		cmocka_unit_test(what_is_open_at_the_end_is_told),
-		cmocka_unit_test(spans_say_what_was_code_and_where_links_lead),
-		cmocka_unit_test(nesting_is_bounded),
-		cmocka_unit_test(the_line_that_nests_too_deep_is_named),
-		cmocka_unit_test(a_line_that_opens_too_much_never_reaches_the_parser),
-		cmocka_unit_test(deep_nesting_in_a_fence_is_text),
-		cmocka_unit_test(emphasis_is_bounded),
-		cmocka_unit_test(what_costs_the_square_is_not_parsed),
-		cmocka_unit_test(headings_of_a_source_are_plain),
-		cmocka_unit_test(headings_stop_when_enough),
-		cmocka_unit_test(what_is_escaped_is_text),
-		cmocka_unit_test(an_escaped_paragraph_is_one_line_of_text),
-		cmocka_unit_test(the_query_of_an_address_is_not_escaped),
-		cmocka_unit_test(an_escaped_address_ends_nothing),
-		cmocka_unit_test(what_is_fenced_closes_no_fence),
-		cmocka_unit_test(fences_of_a_text_that_grew_are_those_of_all_of_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

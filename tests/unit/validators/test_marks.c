@@ -1,9 +1,5 @@
 /* Marks: where an entry's body is not what was accepted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -22,11 +18,9 @@ marked(size_t len, const char *data)
 	return e;
 }
 
-static void
-an_intact_body_shows_no_damage(void **state)
+TEST(an_intact_body_shows_no_damage)
 {
 	static const size_t lens[] = {1, 511, 512, 513, 2000};
-	(void)state;
 	for (size_t i = 0; i < sizeof lens / sizeof *lens; i++) {
 		struct entry *e = marked(lens[i], "{\"number\":1}");
 		assert_int_equal(marks_first_damage(e), lens[i]);
@@ -34,11 +28,9 @@ an_intact_body_shows_no_damage(void **state)
 	}
 }
 
-static void
-one_changed_byte_is_found_exactly(void **state)
+TEST(one_changed_byte_is_found_exactly)
 {
 	static const size_t places[] = {0, 1, 511, 512, 1300, 1999};
-	(void)state;
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		struct entry *e = marked(2000, NULL);
 		e->body[places[i]] ^= 0x20;
@@ -47,22 +39,18 @@ one_changed_byte_is_found_exactly(void **state)
 	}
 }
 
-static void
-several_changed_bytes_are_found_by_their_block(void **state)
+TEST(several_changed_bytes_are_found_by_their_block)
 {
 	struct entry *e = marked(2000, NULL);
-	(void)state;
 	e->body[700] ^= 1;
 	e->body[900] ^= 1;
 	assert_int_equal(marks_first_damage(e), 512);
 	entry_free(e);
 }
 
-static void
-data_stays_an_object_with_what_it_had(void **state)
+TEST(data_stays_an_object_with_what_it_had)
 {
 	static const char *const datas[] = {NULL, "{}", "{\"number\":3}"};
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct entry *e = marked(600, datas[i]);
 		json_t *o = json_loadb(e->data, e->data_len, 0, NULL);
@@ -74,11 +62,9 @@ data_stays_an_object_with_what_it_had(void **state)
 	}
 }
 
-static void
-marks_that_are_missing_or_damaged_tell_nothing(void **state)
+TEST(marks_that_are_missing_or_damaged_tell_nothing)
 {
 	struct entry *e = entry_new(ENTRY_TURN, 1, 1, "{\"marks\":\"zz\"}", "text", 4);
-	(void)state;
 	assert_int_equal(marks_first_damage(e), 4);
 	entry_free(e);
 	e = entry_new(ENTRY_TURN, 1, 1, NULL, "text", 4);
@@ -87,17 +73,4 @@ marks_that_are_missing_or_damaged_tell_nothing(void **state)
 	e = entry_new(ENTRY_TURN, 1, 1, "not json", "text", 4);
 	assert_int_equal(marks_first_damage(e), 4);
 	entry_free(e);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_intact_body_shows_no_damage),
-		cmocka_unit_test(one_changed_byte_is_found_exactly),
-		cmocka_unit_test(several_changed_bytes_are_found_by_their_block),
-		cmocka_unit_test(data_stays_an_object_with_what_it_had),
-		cmocka_unit_test(marks_that_are_missing_or_damaged_tell_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

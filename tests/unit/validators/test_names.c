@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +25,7 @@ assert_all(const char *const *names, size_t n, enum name_kind kind, bool good)
 	}
 }
 
-static void
-usual_names_may_stand(void **state)
+TEST(usual_names_may_stand)
 {
 	static const char *const names[] = {
 		/* clang-format off */
@@ -40,14 +35,12 @@ usual_names_may_stand(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_all(names, N(names), NAME_PARTICIPANT, true);
 	assert_all(names, N(names), NAME_HARNESS, true);
 	assert_all(names, N(names), NAME_MODEL, true);
 }
 
-static void
-names_that_break_a_heading_a_table_or_a_path_are_refused(void **state)
+TEST(names_that_break_a_heading_a_table_or_a_path_are_refused)
 {
 	static const char *const names[] = {
 		/* clang-format off */
@@ -56,16 +49,13 @@ names_that_break_a_heading_a_table_or_a_path_are_refused(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
 	assert_all(names, N(names), NAME_HARNESS, false);
 	assert_all(names, N(names), NAME_MODEL, false);
 }
 
-static void
-a_slash_may_stand_in_a_model_alone(void **state)
+TEST(a_slash_may_stand_in_a_model_alone)
 {
-	(void)state;
 	assert_null(fault("anthropic/opus", NAME_MODEL));
 	assert_non_null(fault("anthropic/opus", NAME_HARNESS));
 	assert_non_null(fault("a/b", NAME_PARTICIPANT));
@@ -83,13 +73,11 @@ assert_join(const char *name, const char *says)
 	free(f);
 }
 
-static void
-a_name_has_letters_of_one_alphabet(void **state)
+TEST(a_name_has_letters_of_one_alphabet)
 {
 	static const char *const names[] = { "alice", "Ünal", "Боб", "Ελένη", "Zoë 2", "李雷", "alice 李雷", "あリス alice", "철수 kim", "محمد", "Боб 李", "µ Ελένη",
 		"5 µm", "ＡＬＩＣＥ b", "🦊 Ωμ", "...", "ﬁn" };
 
-	(void)state;
 	for (size_t i = 0; i < N(names); i++)
 		assert_join(names[i], NULL);
 #define LETTER "a name has letters of one alphabet: it may not hold "
@@ -104,12 +92,10 @@ a_name_has_letters_of_one_alphabet(void **state)
 	assert_join("oh\u2126m", LETTER "U+2126 (\u2126), which is Greek" BESIDE);
 }
 
-static void
-what_an_input_method_wrote_is_no_part_of_a_name(void **state)
+TEST(what_an_input_method_wrote_is_no_part_of_a_name)
 {
 	static const char *const names[] = { "\"quoted\"", "李“雷”", "“李”雷", "“李", "雷」", "日 本" };
 
-	(void)state;
 	for (size_t i = 0; i < N(names); i++)
 		assert_join(names[i], NULL);
 #define QUOTES "a name may not stand in quotes that begin with "
@@ -120,10 +106,8 @@ what_an_input_method_wrote_is_no_part_of_a_name(void **state)
 	assert_join("李\u3000雷", "a name may not hold U+3000 (\u3000), the space that an input method writes: write one of ASCII");
 }
 
-static void
-dot_and_dot_dot_are_no_participants(void **state)
+TEST(dot_and_dot_dot_are_no_participants)
 {
-	(void)state;
 	assert_non_null(fault(".", NAME_PARTICIPANT));
 	assert_non_null(fault("..", NAME_PARTICIPANT));
 	assert_null(fault(".", NAME_HARNESS));
@@ -131,12 +115,10 @@ dot_and_dot_dot_are_no_participants(void **state)
 	assert_null(fault(".a", NAME_PARTICIPANT));
 }
 
-static void
-a_name_has_one_to_sixty_four_bytes(void **state)
+TEST(a_name_has_one_to_sixty_four_bytes)
 {
 	char name[LIMIT_NAME_BYTES + 2];
 
-	(void)state;
 	memset(name, 'a', sizeof name);
 	assert_int_equal(LIMIT_NAME_BYTES, 64);
 	assert_non_null(name_fault(name, 0, NAME_PARTICIPANT));
@@ -145,8 +127,7 @@ a_name_has_one_to_sixty_four_bytes(void **state)
 	assert_non_null(name_fault(name, LIMIT_NAME_BYTES + 1, NAME_PARTICIPANT));
 }
 
-static void
-outer_white_space_is_refused(void **state)
+TEST(outer_white_space_is_refused)
 {
 	static const char *const names[] = {
 		/* clang-format off */
@@ -154,13 +135,11 @@ outer_white_space_is_refused(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
 	assert_null(fault("a\u00a0b", NAME_PARTICIPANT));
 }
 
-static void
-hidden_characters_are_refused(void **state)
+TEST(hidden_characters_are_refused)
 {
 	static const char *const names[] = {
 		/* clang-format off */
@@ -173,33 +152,27 @@ hidden_characters_are_refused(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
 	assert_all(names, N(names), NAME_MODEL, false);
 }
 
-static void
-bytes_that_are_not_utf8_and_nul_are_refused(void **state)
+TEST(bytes_that_are_not_utf8_and_nul_are_refused)
 {
 	static const char *const names[] = {
 		"\xff", "a\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "caf\xe9"};
 
-	(void)state;
 	assert_all(names, N(names), NAME_PARTICIPANT, false);
 	assert_non_null(name_fault("a\0b", 3, NAME_PARTICIPANT));
 }
 
-static void
-only_len_bytes_are_looked_at(void **state)
+TEST(only_len_bytes_are_looked_at)
 {
-	(void)state;
 	assert_null(name_fault("alice|bob", 5, NAME_PARTICIPANT));
 	assert_null(name_fault("a - b", 1, NAME_PARTICIPANT));
 	assert_null(name_fault("alice ", 5, NAME_HARNESS));
 }
 
-static void
-each_fault_says_what_is_wrong(void **state)
+TEST(each_fault_says_what_is_wrong)
 {
 	static const struct {
 		const char *name, *word;
@@ -214,7 +187,6 @@ each_fault_says_what_is_wrong(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(cases); i++) {
 		const char *f = fault(cases[i].name, NAME_PARTICIPANT);
 
@@ -239,10 +211,8 @@ assert_same_seat(const char *a, const char *b, bool same)
 	free(y);
 }
 
-static void
-spellings_that_differ_in_case_or_composition_are_one_seat(void **state)
+TEST(spellings_that_differ_in_case_or_composition_are_one_seat)
 {
-	(void)state;
 	assert_same_seat("Alice", "aLICE", true);
 	assert_same_seat("é", "e\u0301", true);
 	assert_same_seat("É", "e\u0301", true);
@@ -255,10 +225,8 @@ spellings_that_differ_in_case_or_composition_are_one_seat(void **state)
 	assert_same_seat("\u0390", "\u1fd3", true);
 }
 
-static void
-other_names_are_other_seats(void **state)
+TEST(other_names_are_other_seats)
 {
-	(void)state;
 	assert_same_seat("alice", "alicia", false);
 	assert_same_seat("resume", "résumé", false);
 	assert_same_seat("ﬁx", "f1x", false);
@@ -267,13 +235,11 @@ other_names_are_other_seats(void **state)
 	assert_same_seat("\xff", "\xfe", false);
 }
 
-static void
-a_key_is_its_own_key(void **state)
+TEST(a_key_is_its_own_key)
 {
 	static const char *const names[] = {"Alice", "É", "e\u0301", "Straße", "Σας", "\u0390", "ŉ",
 		"ǰ", "\u1fb3", "İ", ("\xff" "A")};
 
-	(void)state;
 	for (size_t i = 0; i < N(names); i++) {
 		char *key = name_key(names[i]);
 
@@ -282,25 +248,21 @@ a_key_is_its_own_key(void **state)
 	}
 }
 
-static void
-a_key_is_plain_for_plain_names(void **state)
+TEST(a_key_is_plain_for_plain_names)
 {
 	char *key = name_key("Alice-1_x");
 
-	(void)state;
 	assert_string_equal(key, "alice-1_x");
 	free(key);
 }
 
-static void
-a_duels_name_is_plain(void **state)
+TEST(a_duels_name_is_plain)
 {
 	static const char *const good[] = {
 		"a", "rust-vs-go", "0", "_", "a.b", "a-", "a.", "2026-11-20", "_-."};
 	static const char *const bad[] = { "status", "last_error", "", ".", "..", ".a", "-a", "-", "A", "a b", "a/b", "ä",
 		"a\n", "a:b", "aB", "a\xff"};
 
-	(void)state;
 	for (size_t i = 0; i < N(good); i++)
 		assert_null(duel_name_fault(good[i]));
 	for (size_t i = 0; i < N(bad); i++) {
@@ -312,12 +274,10 @@ a_duels_name_is_plain(void **state)
 	}
 }
 
-static void
-a_duels_name_has_at_most_a_hundred_bytes(void **state)
+TEST(a_duels_name_has_at_most_a_hundred_bytes)
 {
 	char name[LIMIT_DUEL_NAME_BYTES + 2] = "";
 
-	(void)state;
 	assert_int_equal(LIMIT_DUEL_NAME_BYTES, 100);
 	memset(name, 'a', LIMIT_DUEL_NAME_BYTES);
 	assert_null(duel_name_fault(name));
@@ -325,41 +285,11 @@ a_duels_name_has_at_most_a_hundred_bytes(void **state)
 	assert_non_null(duel_name_fault(name));
 }
 
-static void
-what_sandboxes_make_is_known(void **state)
+TEST(what_sandboxes_make_is_known)
 {
-	(void)state;
 	assert_non_null(name_maker(".git"));
 	assert_non_null(name_maker(".codex"));
 	assert_non_null(name_maker(".agents"));
 	assert_null(name_maker(".gitignore"));
 	assert_null(name_maker("git"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(usual_names_may_stand),
-		cmocka_unit_test(names_that_break_a_heading_a_table_or_a_path_are_refused),
-		cmocka_unit_test(a_slash_may_stand_in_a_model_alone),
-		cmocka_unit_test(a_name_has_letters_of_one_alphabet),
-		cmocka_unit_test(what_an_input_method_wrote_is_no_part_of_a_name),
-		cmocka_unit_test(dot_and_dot_dot_are_no_participants),
-		cmocka_unit_test(a_name_has_one_to_sixty_four_bytes),
-		cmocka_unit_test(outer_white_space_is_refused),
-		cmocka_unit_test(hidden_characters_are_refused),
-		cmocka_unit_test(bytes_that_are_not_utf8_and_nul_are_refused),
-		cmocka_unit_test(only_len_bytes_are_looked_at),
-		cmocka_unit_test(each_fault_says_what_is_wrong),
-		cmocka_unit_test(spellings_that_differ_in_case_or_composition_are_one_seat),
-		cmocka_unit_test(other_names_are_other_seats),
-		cmocka_unit_test(a_key_is_its_own_key),
-		cmocka_unit_test(a_key_is_plain_for_plain_names),
-		cmocka_unit_test(a_duels_name_is_plain),
-		cmocka_unit_test(a_duels_name_has_at_most_a_hundred_bytes),
-		cmocka_unit_test(what_sandboxes_make_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

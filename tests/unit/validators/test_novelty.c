@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,89 +21,70 @@ compare(const char *claim, const char *earlier, double threshold)
 	return novelty;
 }
 
-static void
-other_words_are_new(void **state)
+TEST(other_words_are_new)
 {
-	(void)state;
 	assert_int_equal(compare("caches go stale", "caches stay fresh", 0.8), NOVELTY_NEW);
 	assert_int_equal(compare("caches go stale", "", 0.8), NOVELTY_NEW);
 	assert_int_equal(compare("stale caches go", "caches go stale", 0.8), NOVELTY_NEW);
 }
 
-static void
-case_punctuation_and_space_do_not_make_a_text_new(void **state)
+TEST(case_punctuation_and_space_do_not_make_a_text_new)
 {
-	(void)state;
 	assert_int_equal(compare("Caches go, STALE!", "caches  go\nstale", 0.8), NOVELTY_EQUAL);
 	assert_int_equal(compare("don't wait", "DON'T wait.", 0.8), NOVELTY_EQUAL);
 	assert_int_equal(compare("Größe zählt", "GRÖSSE ZÄHLT", 0.8), NOVELTY_EQUAL);
 	assert_int_equal(compare("ｃａｃｈｅ", "cache", 0.8), NOVELTY_EQUAL);
 }
 
-static void
-symbols_are_words(void **state)
+TEST(symbols_are_words)
 {
-	(void)state;
 	assert_int_equal(compare("a < b", "a > b", 0.8), NOVELTY_NEW);
 	assert_int_equal(compare("costs $5", "costs 5", 0.8), NOVELTY_NEW);
 }
 
-static void
-a_text_without_words_repeats_nothing(void **state)
+TEST(a_text_without_words_repeats_nothing)
 {
-	(void)state;
 	assert_int_equal(compare("", "", 0.8), NOVELTY_NEW);
 	assert_int_equal(compare("...", "…", 0.8), NOVELTY_NEW);
 }
 
 #define TEN "one two three four five six seven eight nine ten"
 
-static void
-a_copy_with_a_word_more_is_near(void **state)
+TEST(a_copy_with_a_word_more_is_near)
 {
-	(void)state;
 	assert_int_equal(compare(TEN " eleven", TEN, 0.8), NOVELTY_NEAR);
 	assert_int_equal(compare(TEN, "zero " TEN " eleven twelve thirteen", 0.8), NOVELTY_NEAR);
 }
 
 /* Ten words have six runs of five; with two words more, eight runs, six of them known: three quarters. */
-static void
-the_share_is_of_the_claims_own_runs(void **state)
+TEST(the_share_is_of_the_claims_own_runs)
 {
-	(void)state;
 	assert_int_equal(compare(TEN " x y", TEN, 0.8), NOVELTY_NEW);
 	assert_int_equal(compare(TEN " x y", TEN, 0.75), NOVELTY_NEAR);
 	assert_int_equal(compare(TEN " x y", TEN, 0.76), NOVELTY_NEW);
 	assert_int_equal(compare(TEN, TEN " x y", 1.0), NOVELTY_NEAR);
 }
 
-static void
-a_threshold_of_zero_leaves_equality(void **state)
+TEST(a_threshold_of_zero_leaves_equality)
 {
-	(void)state;
 	assert_int_equal(compare(TEN " eleven", TEN, 0), NOVELTY_NEW);
 	assert_int_equal(compare(TEN, TEN, 0), NOVELTY_EQUAL);
 }
 
-static void
-claims_under_five_words_are_compared_whole(void **state)
+TEST(claims_under_five_words_are_compared_whole)
 {
-	(void)state;
 	assert_int_equal(compare("one two three four", TEN, 0.8), NOVELTY_NEW);
 	assert_int_equal(compare("one two three four five", TEN, 0.8), NOVELTY_NEAR);
 	assert_int_equal(compare("one two three four", "one two three four", 0.8), NOVELTY_EQUAL);
 }
 
-static void
-doubled_words_count_once(void **state)
+TEST(doubled_words_count_once)
 {
-	(void)state;
 	assert_int_equal(compare("a a a a a a a a a a a a a", "a a a a a b", 0.8), NOVELTY_NEAR);
 }
 
 /* What is compared in a script without spaces is letters, with their marks. */
-static void
-a_letter_of_a_script_without_spaces_is_a_word(void **state)
+TEST(a_letter_of_a_script_without_spaces_is_a_word)
 {
 	static const struct {
 		const char *text;
@@ -116,7 +93,6 @@ a_letter_of_a_script_without_spaces_is_a_word(void **state)
 	} rows[] = { { "学校应该禁止", 6, true }, { "学校, 应该。", 4, true }, { "使用Rust重写", 5, true }, { "Rust and 学", 3, false }, { "ภาษี", 3, true },
 		{ "ｶﾞｰ", 2, true }, { "학교는 좋다", 2, false }, { "", 0, false } };
 
-	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		struct wordprint p;
 
@@ -129,10 +105,8 @@ a_letter_of_a_script_without_spaces_is_a_word(void **state)
 
 #define CLAIM "青少年总要学会管住自己，校门一关就把设备收走。"
 
-static void
-letters_are_compared_in_runs_of_five_wherever_the_clauses_stand(void **state)
+TEST(letters_are_compared_in_runs_of_five_wherever_the_clauses_stand)
 {
-	(void)state;
 	assert_int_equal(compare(CLAIM, CLAIM, 0.8), NOVELTY_EQUAL);
 	assert_int_equal(compare("青少年 总要学会「管住」自己 ,校门一关就把设备收走", CLAIM, 0.8), NOVELTY_EQUAL);
 	assert_int_equal(compare("校门一关就把设备收走，青少年总要学会管住自己。", CLAIM, 0.8), NOVELTY_NEAR);
@@ -145,10 +119,8 @@ letters_are_compared_in_runs_of_five_wherever_the_clauses_stand(void **state)
 }
 
 /* Ten letters, eight of them in known runs; a run that stands twice counts at both places. */
-static void
-the_share_is_of_the_claims_own_letters(void **state)
+TEST(the_share_is_of_the_claims_own_letters)
 {
-	(void)state;
 	assert_int_equal(compare("一二三四五六七八甲乙", "一二三四五六七八", 0.8), NOVELTY_NEAR);
 	assert_int_equal(compare("一二三四五六七八甲乙", "一二三四五六七八", 0.81), NOVELTY_NEW);
 	assert_int_equal(compare("一二三四五一二三四五", "一二三四五", 1.0), NOVELTY_NEAR);
@@ -156,10 +128,8 @@ the_share_is_of_the_claims_own_letters(void **state)
 	assert_int_equal(compare("一二三四甲五六七八乙", "一二三四五六七八", 0.1), NOVELTY_NEW);
 }
 
-static void
-terms_of_another_script_are_words_among_letters(void **state)
+TEST(terms_of_another_script_are_words_among_letters)
 {
-	(void)state;
 	assert_int_equal(compare("我们用Kubernetes部署服务，因为回滚只要一条命令", "我们用Kubernetes部署服务，因为回滚只要一个命令", 0.8), NOVELTY_NEAR);
 	assert_int_equal(compare("我们用Nomad部署服务，因为回滚只要一条命令，不必停机", "我们用Kubernetes部署服务，因为回滚只要一条命令，不必停机", 0.8), NOVELTY_NEAR);
 	assert_int_equal(compare("we deploy 服务 with one command and roll back with another one", "we deploy 应用 with one command and roll back with another one", 0.8),
@@ -167,13 +137,11 @@ terms_of_another_script_are_words_among_letters(void **state)
 }
 
 /* Plain ASCII goes a shorter way than the rest: both must part and fold words alike. */
-static void
-ascii_is_folded_as_all_text_is(void **state)
+TEST(ascii_is_folded_as_all_text_is)
 {
 	char all[3 * 127 + 1];
 	size_t n = 0;
 
-	(void)state;
 	for (int c = 1; c < 128; c++) {
 		all[n++] = 'x';
 		all[n++] = (char)c;
@@ -201,13 +169,11 @@ ascii_is_folded_as_all_text_is(void **state)
 	}
 }
 
-static void
-runs_are_sorted_without_doubles(void **state)
+TEST(runs_are_sorted_without_doubles)
 {
 	UT_string text;
 	struct wordprint p;
 
-	(void)state;
 	utstring_init(&text);
 	for (int i = 0; i < 20000; i++)
 		utstring_printf(&text, "w%d ", i * 7919 % 9973);
@@ -218,28 +184,4 @@ runs_are_sorted_without_doubles(void **state)
 		assert_true(p.runs[i - 1] < p.runs[i]);
 	wordprint_free(&p);
 	utstring_done(&text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(other_words_are_new),
-		cmocka_unit_test(case_punctuation_and_space_do_not_make_a_text_new),
-		cmocka_unit_test(symbols_are_words),
-		cmocka_unit_test(a_text_without_words_repeats_nothing),
-		cmocka_unit_test(a_copy_with_a_word_more_is_near),
-		cmocka_unit_test(the_share_is_of_the_claims_own_runs),
-		cmocka_unit_test(a_threshold_of_zero_leaves_equality),
-		cmocka_unit_test(claims_under_five_words_are_compared_whole),
-		cmocka_unit_test(doubled_words_count_once),
-		cmocka_unit_test(a_letter_of_a_script_without_spaces_is_a_word),
-		cmocka_unit_test(letters_are_compared_in_runs_of_five_wherever_the_clauses_stand),
-		cmocka_unit_test(the_share_is_of_the_claims_own_letters),
-		cmocka_unit_test(terms_of_another_script_are_words_among_letters),
-		cmocka_unit_test(ascii_is_folded_as_all_text_is),
-		cmocka_unit_test(runs_are_sorted_without_doubles),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

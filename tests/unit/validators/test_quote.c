@@ -1,10 +1,7 @@
 /* What is quoted of a refused text: the piece that the sentence is about. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/test.h"
+
 #include <string.h>
-#include <cmocka.h>
 
 #include "validators/text/quote.h"
 
@@ -21,10 +18,8 @@ is_unlike(const char *s, const char *want, const char *quoted)
 	assert_string_equal(q.s, quoted);
 }
 
-static void
-a_short_text_is_quoted_whole(void **state)
+TEST(a_short_text_is_quoted_whole)
 {
-	(void)state;
 	assert_string_equal(quote("abc", 3).s, "abc");
 	assert_string_equal(quote_end("abc", 3).s, "abc");
 	assert_string_equal(quote("", 0).s, "");
@@ -32,35 +27,20 @@ a_short_text_is_quoted_whole(void **state)
 	is_unlike("", "x", "");
 }
 
-static void
-a_long_one_is_cut_between_characters(void **state)
+TEST(a_long_one_is_cut_between_characters)
 {
-	(void)state;
 	assert_string_equal(quote(EIGHTY "x", 81).s, EIGHTY "…");
 	assert_string_equal(quote_end("x" EIGHTY, 81).s, "…" EIGHTY);
 	assert_string_equal(quote("a" FIFTY TEN TEN "12345678" "é" "x", 82).s, "a" FIFTY TEN TEN "12345678" "…");
 	assert_string_equal(quote_end("xé" FIFTY TEN TEN "123456789", 82).s, "…" FIFTY TEN TEN "123456789");
 }
 
-static void
-what_differs_is_in_what_is_quoted(void **state)
+TEST(what_differs_is_in_what_is_quoted)
 {
-	(void)state;
 	is_unlike("x" EIGHTY, "y" EIGHTY, "x" FIFTY TEN TEN "012345678…");
 	is_unlike(FIFTY FIFTY "x", FIFTY FIFTY "y", "…123456789" FIFTY TEN TEN "x");
 	is_unlike(FIFTY FIFTY "x", FIFTY FIFTY, "…123456789" FIFTY TEN TEN "x");
 	is_unlike(FIFTY FIFTY "x" FIFTY FIFTY, FIFTY FIFTY "y", "…" TEN TEN "x" FIFTY "012345678…");
 	is_unlike(FIFTY FIFTY, FIFTY FIFTY "y", "…" EIGHTY);
 	is_unlike(E10 E10 E10 E10 "ééééx" FIFTY, E10 E10 E10 E10 "ééééy", "…" E10 "ééééx" FIFTY);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_short_text_is_quoted_whole),
-		cmocka_unit_test(a_long_one_is_cut_between_characters),
-		cmocka_unit_test(what_differs_is_in_what_is_quoted),
-	};
-	return cmocka_run_group_tests_name("quote", tests, NULL, NULL);
 }

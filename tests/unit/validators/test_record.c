@@ -1,10 +1,7 @@
 /* What stands between the texts of a record. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/test.h"
+
 #include <string.h>
-#include <cmocka.h>
 
 #include "validators/kit/record.h"
 
@@ -16,8 +13,7 @@ needs(const char *tail, const char *body)
 	return record_needs(tail, strlen(tail), body, strlen(body));
 }
 
-static void
-a_gap_is_what_is_missing_to_a_blank_line(void **state)
+TEST(a_gap_is_what_is_missing_to_a_blank_line)
 {
 	static const struct {
 		const char *before, *gap;
@@ -34,18 +30,15 @@ a_gap_is_what_is_missing_to_a_blank_line(void **state)
 		{ "\n", "" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++)
 		assert_string_equal(record_gap(rows[i].before, strlen(rows[i].before)), rows[i].gap);
 }
 
-static void
-a_heading_stands_behind_blank_lines_and_a_break(void **state)
+TEST(a_heading_stands_behind_blank_lines_and_a_break)
 {
 	static const char *const before[] = { "", "\n", "\r\n", "---\n", "\n---\n\n", "\r\n---\r\n\r\n", " \n* * *\n\t\n", "\n\n\n", "___\n" };
 	char text[64];
 
-	(void)state;
 	for (size_t i = 0; i < N(before); i++) {
 		strcat(strcpy(text, before[i]), "## Turn 1\r\n\r\nText\n");
 		assert_int_equal(record_heading(text, strlen(text)), strlen(before[i]));
@@ -55,23 +48,19 @@ a_heading_stands_behind_blank_lines_and_a_break(void **state)
 	assert_int_equal(record_heading("\n", 1), 1);
 }
 
-static void
-nothing_is_needed_where_a_text_says_behind_the_record_what_it_says_alone(void **state)
+TEST(nothing_is_needed_where_a_text_says_behind_the_record_what_it_says_alone)
 {
 	static const char *const tails[] = { "# Head\n", "# Head\n\nText.\n", "- item\n", "> quote\n", "    code\n", "```\nx\n```\n", "| a |\n", "",
 		"<!-- x -->\n", "<div>\n\n", "text\n\n", "text\r\n\r\n" };
 	static const char *const bodies[] = { "## Turn\n", "\n## Turn\n", "\n\n\n## Turn", "\n---\n\n## Turn\n", "\r\n---\r\n\r\n## Turn\r\n" };
 
-	(void)state;
 	for (size_t i = 0; i < N(tails); i++)
 		for (size_t k = 0; k < N(bodies); k++)
 			assert_string_equal(needs(tails[i], bodies[k]), "");
 }
 
-static void
-a_last_line_without_its_newline_gets_one_unless_the_text_brings_it(void **state)
+TEST(a_last_line_without_its_newline_gets_one_unless_the_text_brings_it)
 {
-	(void)state;
 	assert_string_equal(needs("- item", "## Turn\n"), "\n");
 	assert_string_equal(needs("- item", "---\n\n## Turn\n"), "\n");
 	assert_string_equal(needs("text", "   ## Turn\n"), "\n");
@@ -80,10 +69,8 @@ a_last_line_without_its_newline_gets_one_unless_the_text_brings_it(void **state)
 	assert_string_equal(needs("- item", "\r\n\r\n---\r\n\r\n## Turn\n"), "");
 }
 
-static void
-a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line(void **state)
+TEST(a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line)
 {
-	(void)state;
 	assert_string_equal(needs("text\n", "---\n\n## Turn\n"), "\n");
 	assert_string_equal(needs("text", "---\n\n## Turn\n"), "\n\n");
 	assert_string_equal(needs("text", "\n---\n\n## Turn\n"), "\n");
@@ -92,20 +79,16 @@ a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line(void **state)
 	assert_string_equal(needs("- item\n", "---\n\n## Turn\n"), "");
 }
 
-static void
-html_that_goes_on_to_a_blank_line_gets_one(void **state)
+TEST(html_that_goes_on_to_a_blank_line_gets_one)
 {
-	(void)state;
 	assert_string_equal(needs("text\n\n<div>\n", "## Turn\n"), "\n");
 	assert_string_equal(needs("<p>\ntext", "## Turn\n"), "\n\n");
 	assert_string_equal(needs("<p>\ntext", "\n## Turn\n"), "\n");
 	assert_string_equal(needs("- <div>\n", "## Turn\n"), "");
 }
 
-static void
-what_a_list_would_take_gets_a_rule(void **state)
+TEST(what_a_list_would_take_gets_a_rule)
 {
-	(void)state;
 	assert_string_equal(needs("- item\n", "   ## Turn\n"), "\n---\n\n");
 	assert_string_equal(needs("- item\n", "\n   ## Turn\n"), "\n---\n\n");
 	assert_string_equal(needs("- item", "\n   ## Turn\n"), "\n---\n\n");
@@ -115,8 +98,7 @@ what_a_list_would_take_gets_a_rule(void **state)
 	assert_string_equal(needs("text\n", "\n   ## Turn\n"), "");
 }
 
-static void
-a_time_in_utc_is_read_in_every_way_of_the_rfc(void **state)
+TEST(a_time_in_utc_is_read_in_every_way_of_the_rfc)
 {
 	static const char *const good[] = { "2026-11-20T22:30:00Z", "2026-11-20t22:30:00z", "2026-11-20T22:30:00+00:00", "2026-11-20T22:30:00-00:00",
 		"2026-11-20T22:30:00.5Z", "2026-11-20T22:30:00.123456789+00:00", "２０２６－１１－２０Ｔ２２：３０：００Ｚ", "2026-11-20T22：30：00Z" };
@@ -125,7 +107,6 @@ a_time_in_utc_is_read_in_every_way_of_the_rfc(void **state)
 		"2026-11-20T22:30:00Z and on", "26-11-20T22:30:00Z", "2026-11-20T22:30:0", "2026年11月20日22時30分" };
 	int64_t ms;
 
-	(void)state;
 	for (size_t i = 0; i < N(good); i++) {
 		ms = 0;
 		if (!record_time_utc(good[i], strlen(good[i]), &ms) || ms != INT64_C(1795213800000))
@@ -134,21 +115,4 @@ a_time_in_utc_is_read_in_every_way_of_the_rfc(void **state)
 	for (size_t i = 0; i < N(bad); i++)
 		if (record_time_utc(bad[i], strlen(bad[i]), &ms))
 			fail_msg("%s", bad[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_gap_is_what_is_missing_to_a_blank_line),
-		cmocka_unit_test(a_heading_stands_behind_blank_lines_and_a_break),
-		cmocka_unit_test(nothing_is_needed_where_a_text_says_behind_the_record_what_it_says_alone),
-		cmocka_unit_test(a_last_line_without_its_newline_gets_one_unless_the_text_brings_it),
-		cmocka_unit_test(a_rule_that_would_underline_the_last_paragraph_gets_a_blank_line),
-		cmocka_unit_test(html_that_goes_on_to_a_blank_line_gets_one),
-		cmocka_unit_test(what_a_list_would_take_gets_a_rule),
-		cmocka_unit_test(a_time_in_utc_is_read_in_every_way_of_the_rfc),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <string.h>
@@ -55,10 +51,8 @@ static const struct documented documented[] = {
 };
 /* clang-format on */
 
-static void
-each_refusal_has_its_documented_id_and_errno(void **state)
+TEST(each_refusal_has_its_documented_id_and_errno)
 {
-	(void)state;
 	assert_int_equal(sizeof documented / sizeof documented[0], REFUSALS);
 	for (size_t i = 0; i < REFUSALS; i++) {
 		const struct rule *r = &refusals[documented[i].row];
@@ -98,8 +92,7 @@ assert_gloss_form(const char *gloss)
 	assert_non_null(strstr(gloss, ": "));
 }
 
-static void
-every_row_of_both_tables_is_filled_and_well_formed(void **state)
+TEST(every_row_of_both_tables_is_filled_and_well_formed)
 {
 	static const struct {
 		const struct rule *rows;
@@ -108,7 +101,6 @@ every_row_of_both_tables_is_filled_and_well_formed(void **state)
 	static const int errnos[] = {/* clang-format off */
 		EACCES, EBUSY, EINVAL, EPERM, ECANCELED, EROFS, EFBIG, EILSEQ, ENOSPC, EIO};
 
-	(void)state;
 	for (size_t t = 0; t < 2; t++) {
 		for (size_t i = 0; i < tables[t].n; i++) {
 			const struct rule *r = &tables[t].rows[i];
@@ -124,10 +116,8 @@ every_row_of_both_tables_is_filled_and_well_formed(void **state)
 	}
 }
 
-static void
-no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id(void **state)
+TEST(no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id)
 {
-	(void)state;
 	for (size_t i = 0; i < REFUSALS; i++) {
 		for (size_t j = i + 1; j < REFUSALS; j++) {
 			assert_string_not_equal(refusals[i].gloss, refusals[j].gloss);
@@ -137,12 +127,10 @@ no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id(void **state)
 	}
 }
 
-static void
-numbers_in_a_gloss_are_those_of_the_limits(void **state)
+TEST(numbers_in_a_gloss_are_those_of_the_limits)
 {
 	UT_string number;
 
-	(void)state;
 	utstring_init(&number);
 	utstring_printf(&number, "at most %d bytes", LIMIT_VERB_BYTES);
 	assert_non_null(strstr(refusals[REFUSAL_LIMIT_VERB].gloss, utstring_body(&number)));
@@ -150,18 +138,4 @@ numbers_in_a_gloss_are_those_of_the_limits(void **state)
 	utstring_printf(&number, "1 to %d bytes", LIMIT_NAME_BYTES);
 	assert_non_null(strstr(refusals[REFUSAL_SEAT_NAME].gloss, utstring_body(&number)));
 	utstring_done(&number);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_refusal_has_its_documented_id_and_errno),
-		cmocka_unit_test(every_row_of_both_tables_is_filled_and_well_formed),
-		cmocka_unit_test(no_two_refusals_share_a_sentence_and_only_the_store_shares_an_id),
-		cmocka_unit_test(numbers_in_a_gloss_are_those_of_the_limits),
-				     /* clang-format on */
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

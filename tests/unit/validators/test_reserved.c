@@ -1,12 +1,9 @@
 /* Lines that only the filesystem writes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 #include "validators/kit/record.h"
 #include "validators/kit/reserved.h"
@@ -41,10 +38,8 @@ says(const char *text, const char *want)
 	free(got);
 }
 
-static void
-each_line_of_the_filesystem_is_refused(void **state)
+TEST(each_line_of_the_filesystem_is_refused)
 {
-	(void)state;
 	says("> Peer timeout: bob, " T "\n", "1");
 	says("a\n\n> Round 2: Challenger bob failed (timeout). This round is incomplete. " T, "3");
 	says("> Maker: please come to an end, " T "\n", "1");
@@ -57,11 +52,9 @@ each_line_of_the_filesystem_is_refused(void **state)
 	says("> Invalidated by 愛麗絲：來源已撤回，" T "\n", "1");
 }
 
-static void
-it_is_refused_behind_any_marks(void **state)
+TEST(it_is_refused_behind_any_marks)
 {
 	static const char *const marks[] = {">", ">  ", ">\t", "   > ", "> > ", "- > ", "* > ", "+ > ", "1. > ", "10) > ", "> - ", "> 1. ", "- - > > ", "> # "};
-	(void)state;
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
 		char *text = mem_format("one\n\n%sMaker: stop, " T "\n\ntwo\n", marks[i]);
 		says(text, "3");
@@ -79,10 +72,8 @@ it_is_refused_behind_any_marks(void **state)
 	says("> Maker: stop (" T "\n", "1");
 }
 
-static void
-what_is_no_quote_or_no_time_is_said_freely(void **state)
+TEST(what_is_no_quote_or_no_time_is_said_freely)
 {
-	(void)state;
 	says("Peer timeout: bob, " T "\n", "");
 	says("> Peer timeout: bob\n", "");
 	says("> Peer timeout: bob, 2026-11-20\n", "");
@@ -99,10 +90,8 @@ what_is_no_quote_or_no_time_is_said_freely(void **state)
 	says(">", "");
 }
 
-static void
-code_is_code(void **state)
+TEST(code_is_code)
 {
-	(void)state;
 	says("```\n> Maker: stop, " T "\n```\n", "");
 	says("    > Maker: stop, " T "\n", "");
 	says("> ```\n> Maker: stop, " T "\n> ```\n", "");
@@ -111,11 +100,9 @@ code_is_code(void **state)
 	says("> ```\n> a\n> ```\n> Maker: stop, " T "\n", "4");
 }
 
-static void
-of_a_beginning_whole_lines_count(void **state)
+TEST(of_a_beginning_whole_lines_count)
 {
 	char *got = lines_of("> Maker: stop, " T, true);
-	(void)state;
 	assert_string_equal(got, "");
 	free(got);
 	got = lines_of("> Maker: stop, " T "\nand", true);
@@ -124,12 +111,10 @@ of_a_beginning_whole_lines_count(void **state)
 }
 
 /* What formats write is what is refused. */
-static void
-lines_that_are_written_are_known(void **state)
+TEST(lines_that_are_written_are_known)
 {
 	char *peer = record_note("Peer timeout:", "a `b` *c*", 1790000000000), *gone = record_invalidated("a: b", "*no* `more`\n> than <this>", "revealed: opp_000a", 1790000000000);
 	char *failed = rounds_head_failure(ROLE_CHALLENGER, 1, "bob", "timeout", 1790000000000);
-	(void)state;
 	says(peer, "1");
 	says(gone, "1");
 	says(failed, "1");
@@ -138,27 +123,10 @@ lines_that_are_written_are_known(void **state)
 	free(failed);
 }
 
-static void
-words_that_will_stand_in_a_quote_are_held_against_it(void **state)
+TEST(words_that_will_stand_in_a_quote_are_held_against_it)
 {
-	(void)state;
 	assert_true(reserved_says("Maker: stop, " T, strlen("Maker: stop, " T)));
 	assert_true(reserved_says("  > - Maker: stop, " T " ", strlen("  > - Maker: stop, " T " ")));
 	assert_false(reserved_says("The maker: stop, " T, strlen("The maker: stop, " T)));
 	assert_false(reserved_says("", 0));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_line_of_the_filesystem_is_refused),
-		cmocka_unit_test(it_is_refused_behind_any_marks),
-		cmocka_unit_test(what_is_no_quote_or_no_time_is_said_freely),
-		cmocka_unit_test(code_is_code),
-		cmocka_unit_test(of_a_beginning_whole_lines_count),
-		cmocka_unit_test(lines_that_are_written_are_known),
-		cmocka_unit_test(words_that_will_stand_in_a_quote_are_held_against_it),
-	};
-	return cmocka_run_group_tests_name("reserved", tests, NULL, NULL);
 }

@@ -6,6 +6,8 @@
 #include "validators/rounds/blank.h"
 #include "validators/text/markdown.h"
 
+static const struct test_around with_talk = {talk_open, talk_close};
+
 static int
 begin(void **state)
 {
@@ -19,6 +21,8 @@ end(void **state)
 	debate_free(*state);
 	return 0;
 }
+
+EACH_TEST(begin, end);
 
 static unsigned
 count(const char *s, const char *word)
@@ -58,7 +62,7 @@ headings(const char *s)
 
 /* Calls back for every text that may be asked for in a debate of five rounds. */
 static void
-each_ask(struct debate *d, void (*each)(struct debate *d))
+each_ask(struct prompted *d, void (*each)(struct prompted *d))
 {
 	for (unsigned i = 0; i < DEBATE_TURNS; i++) {
 		debate_ask_turn(d, i % 2, i / 2 + 1);
@@ -77,7 +81,7 @@ each_ask(struct debate *d, void (*each)(struct debate *d))
 /* -- both ------------------------------------------------------------------------------------------------------------------------ */
 
 static void
-has_one_shape(struct debate *d)
+has_one_shape(struct prompted *d)
 {
 	char *blank = debate_text(d, rounds_blank_put), *example = debate_text(d, rounds_example_put);
 	char *a = headings(blank), *b = headings(example);
@@ -93,16 +97,14 @@ has_one_shape(struct debate *d)
 	free(example);
 }
 
-static void
-a_blank_has_places_and_its_example_has_the_same_headings_and_none(void **state)
+TEST(a_blank_has_places_and_its_example_has_the_same_headings_and_none)
 {
 	each_ask(*state, has_one_shape);
 }
 
-static void
-a_turns_heading_says_round_role_tool_and_model(void **state)
+TEST(a_turns_heading_says_round_role_tool_and_model)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 2);
@@ -115,10 +117,9 @@ a_turns_heading_says_round_role_tool_and_model(void **state)
 	free(s);
 }
 
-static void
-whoever_has_not_joined_puts_its_names_in(void **state)
+TEST(whoever_has_not_joined_puts_its_names_in)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
@@ -131,10 +132,9 @@ whoever_has_not_joined_puts_its_names_in(void **state)
 
 /* -- a defense ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_defense_has_a_place_for_each_point_of_the_challenge_before(void **state)
+TEST(a_defense_has_a_place_for_each_point_of_the_challenge_before)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 4);
@@ -147,10 +147,9 @@ a_defense_has_a_place_for_each_point_of_the_challenge_before(void **state)
 	free(s);
 }
 
-static void
-a_defense_against_no_point_has_a_place_all_the_same(void **state)
+TEST(a_defense_against_no_point_has_a_place_all_the_same)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	d->spoken[1].n_points = 0;
@@ -160,11 +159,10 @@ a_defense_against_no_point_has_a_place_all_the_same(void **state)
 	free(s);
 }
 
-static void
-a_defense_against_very_many_points_answers_each(void **state)
+TEST(a_defense_against_very_many_points_answers_each)
 {
 	enum { MANY = 1000 };
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	struct spoken_point *points = mem_calloc(MANY, sizeof *points);
 	char *s;
 
@@ -206,8 +204,7 @@ handed_in(const struct talk *t, enum speaker speaker, unsigned round, void (*app
 }
 
 /* An answer of each of the three kinds: as many points as make each twice. */
-static void
-an_example_answers_every_point_whatever_their_number(void **state)
+TEST_IN(with_talk, an_example_answers_every_point_whatever_their_number)
 {
 	static const char opening[] = "The cache is worth it: `src/cache.c:1` shows that.\n";
 	struct talk *t = *state;
@@ -230,8 +227,7 @@ an_example_answers_every_point_whatever_their_number(void **state)
 }
 
 /* Nothing to answer but the debate itself. */
-static void
-an_example_after_a_mere_certification_is_accepted(void **state)
+TEST_IN(with_talk, an_example_after_a_mere_certification_is_accepted)
 {
 	struct talk *t = *state;
 	char *example, *blank;
@@ -253,10 +249,9 @@ an_example_after_a_mere_certification_is_accepted(void **state)
 
 /* -- a summary ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence(void **state)
+TEST(a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask(d, ROUNDS_SUMMARY, 4, 6);
@@ -270,10 +265,9 @@ a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence(void **s
 	free(s);
 }
 
-static void
-a_summary_of_rounds_in_which_nobody_yielded_says_so(void **state)
+TEST(a_summary_of_rounds_in_which_nobody_yielded_says_so)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	d->spoken[1].n_yields = 0;
@@ -285,12 +279,11 @@ a_summary_of_rounds_in_which_nobody_yielded_says_so(void **state)
 
 /* -- the verdict ----------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_verdict_has_what_is_known_in_place_and_every_section(void **state)
+TEST(a_verdict_has_what_is_known_in_place_and_every_section)
 {
 	static const char *const sections[] = { "### Verdict\n", "### Debate Quality\n", "**Genuine disagreement**: ", "**Evidence quality**: ",
 		"**Challenge depth**: ", "### Key Agreements\n", "### Key Disagreements\n", "### Unresolved Questions\n", "### Recommendation\n" };
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s, *filled;
 
 	debate_ask(d, ROUNDS_VERDICT, 2, 4);
@@ -307,10 +300,9 @@ a_verdict_has_what_is_known_in_place_and_every_section(void **state)
 	free(filled);
 }
 
-static void
-a_verdict_on_a_debate_that_broke_off_notes_it(void **state)
+TEST(a_verdict_on_a_debate_that_broke_off_notes_it)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask(d, ROUNDS_VERDICT, 2, 3);
@@ -321,10 +313,9 @@ a_verdict_on_a_debate_that_broke_off_notes_it(void **state)
 	free(s);
 }
 
-static void
-a_topic_in_a_verdict_stays_on_its_line(void **state)
+TEST(a_topic_in_a_verdict_stays_on_its_line)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char *s;
 
 	debate_ask(d, ROUNDS_VERDICT, 2, 4);
@@ -332,28 +323,4 @@ a_topic_in_a_verdict_stays_on_its_line(void **state)
 	s = debate_text(d, rounds_blank_put);
 	assert_non_null(strstr(s, "**Topic**: \\`x\\` \\*\\*or\\*\\* \\<!-- y\n"));
 	free(s);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_blank_has_places_and_its_example_has_the_same_headings_and_none),
-		TEST(a_turns_heading_says_round_role_tool_and_model),
-		TEST(whoever_has_not_joined_puts_its_names_in),
-		TEST(a_defense_has_a_place_for_each_point_of_the_challenge_before),
-		TEST(a_defense_against_no_point_has_a_place_all_the_same),
-		TEST(a_defense_against_very_many_points_answers_each),
-		TEST(a_summary_has_every_concession_of_its_rounds_in_place_with_the_evidence),
-		TEST(a_summary_of_rounds_in_which_nobody_yielded_says_so),
-		TEST(a_verdict_has_what_is_known_in_place_and_every_section),
-		TEST(a_verdict_on_a_debate_that_broke_off_notes_it),
-		TEST(a_topic_in_a_verdict_stays_on_its_line),
-		cmocka_unit_test_setup_teardown(an_example_answers_every_point_whatever_their_number, talk_open, talk_close),
-		cmocka_unit_test_setup_teardown(an_example_after_a_mere_certification_is_accepted, talk_open, talk_close),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
  */
 #include "tests/unit/validators/rounds_fixture.h"
 
+WHOLE_FILE(talk_open, talk_close);
+
 #define CORPUS "tests/corpus/rounds/"
 
 static const char *const debates[] = { "one-row-a-turn", "tree-or-lines" };
@@ -33,8 +35,7 @@ speak_file(struct talk *t, const char *debate, enum speaker speaker, unsigned ro
 	free(path);
 }
 
-static void
-no_turn_of_the_debates_breaks_a_rule(void **state)
+TEST(no_turn_of_the_debates_breaks_a_rule)
 {
 	struct talk *t = *state;
 
@@ -48,8 +49,7 @@ no_turn_of_the_debates_breaks_a_rule(void **state)
 	}
 }
 
-static void
-what_is_conceded_and_certified_in_them_is_kept(void **state)
+TEST(what_is_conceded_and_certified_in_them_is_kept)
 {
 	static const struct {
 		size_t debate, turn;
@@ -142,8 +142,7 @@ speak(struct talk *t, enum speaker speaker, unsigned round, const char *name)
 	free(body);
 }
 
-static void
-challenges_of_every_style_are_read(void **state)
+TEST(challenges_of_every_style_are_read)
 {
 	static const struct style styles[] = {
 		{ "1-challenger-numbered", { NULL } },
@@ -170,8 +169,7 @@ challenges_of_every_style_are_read(void **state)
 	assert_false(talk_printed(t, "[challenge.alternative]"));
 }
 
-static void
-defences_of_every_style_are_read(void **state)
+TEST(defences_of_every_style_are_read)
 {
 	static const struct style styles[] = {
 		{ "2-proposer-table", { NULL } },
@@ -189,8 +187,7 @@ defences_of_every_style_are_read(void **state)
 	assert_styles(t, SPEAKER_PROPOSER, 2, styles, N(styles));
 }
 
-static void
-what_their_defences_concede_is_kept_and_nothing_else(void **state)
+TEST(what_their_defences_concede_is_kept_and_nothing_else)
 {
 	static const struct {
 		const char *name;
@@ -213,8 +210,7 @@ what_their_defences_concede_is_kept_and_nothing_else(void **state)
 	}
 }
 
-static void
-follow_ups_of_every_style_are_read(void **state)
+TEST(follow_ups_of_every_style_are_read)
 {
 	static const struct style styles[] = {
 		{ "2-challenger-cert", { NULL } },
@@ -231,19 +227,4 @@ follow_ups_of_every_style_are_read(void **state)
 	speak(t, SPEAKER_CHALLENGER, 1, "1-challenger-numbered");
 	speak(t, SPEAKER_PROPOSER, 2, "2-proposer-headings");
 	assert_styles(t, SPEAKER_CHALLENGER, 2, styles, N(styles));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_turn_of_the_debates_breaks_a_rule),
-		cmocka_unit_test(what_is_conceded_and_certified_in_them_is_kept),
-		cmocka_unit_test(challenges_of_every_style_are_read),
-		cmocka_unit_test(defences_of_every_style_are_read),
-		cmocka_unit_test(what_their_defences_concede_is_kept_and_nothing_else),
-		cmocka_unit_test(follow_ups_of_every_style_are_read),
-	};
-
-	return cmocka_run_group_tests(tests, talk_open, talk_close);
 }

@@ -17,14 +17,7 @@ open_duel(void **state)
 	return 0;
 }
 
-static int
-close_duel(void **state)
-{
-	assert_replays(*state);
-	duel_done(*state);
-	free(*state);
-	return 0;
-}
+EACH_TEST(open_duel, close_duel);
 
 static enum next_step
 next_of(const struct duel *d, unsigned seat)
@@ -34,20 +27,19 @@ next_of(const struct duel *d, unsigned seat)
 
 /* -- seats ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_debate_waits_for_a_proposer_and_a_challenger(void **state)
+TEST(a_debate_waits_for_a_proposer_and_a_challenger)
 {
 	struct duel *d = *state;
 
 	assert_string_equal(state_of(d), "waiting_for_participant");
 	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=proposer and somebody with role=challenger");
-	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
-	assert_null(duel_join(d, "bob", "challenger", "gemini", "x"));
+	assert_null(duel_sit(d, "olga", "orchestrator", "claude", "opus"));
+	assert_null(duel_sit(d, "bob", "challenger", "gemini", "x"));
 	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=proposer");
 	assert_int_equal(next_of(d, 2), NEXT_WAIT_PEER);
 	assert_string_equal(duel_claim(d, 2, false), "lease.wait");
 	assert_printed(d, "somebody with role=proposer has not joined");
-	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(d, "alice", "proposer", "claude", "opus"));
 	assert_string_equal(state_of(d), "debating");
 	assert_null(format_rounds.missing(d->state, &d->ctx));
 	assert_int_equal(format_rounds.next_seat(d->state, &d->ctx), 3);
@@ -55,36 +47,33 @@ a_debate_waits_for_a_proposer_and_a_challenger(void **state)
 	assert_int_equal(next_of(d, 2), NEXT_WAIT_TURN);
 }
 
-static void
-everybody_joins_as_something(void **state)
+TEST(everybody_joins_as_something)
 {
 	struct duel *d = *state;
 
-	assert_string_equal(duel_join(d, "alice", "", "claude", "opus"), "value.bad");
+	assert_string_equal(duel_sit(d, "alice", "", "claude", "opus"), "value.bad");
 	assert_printed(d, "join with role=proposer or role=challenger or role=orchestrator");
-	assert_string_equal(duel_join(d, "alice", "judge", "claude", "opus"), "value.bad");
-	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
-	assert_string_equal(duel_join(d, "carol", "proposer", "codex", "x"), "seat.taken");
+	assert_string_equal(duel_sit(d, "alice", "judge", "claude", "opus"), "value.bad");
+	assert_null(duel_sit(d, "alice", "proposer", "claude", "opus"));
+	assert_string_equal(duel_sit(d, "carol", "proposer", "codex", "x"), "seat.taken");
 	assert_printed(d, "the proposer is \"alice\"");
 }
 
-static void
-proposer_and_challenger_speak_for_different_tools(void **state)
+TEST(proposer_and_challenger_speak_for_different_tools)
 {
 	struct duel *d = *state;
 
-	assert_null(duel_join(d, "bob", "challenger", "Gemini", "x"));
-	assert_string_equal(duel_join(d, "alice", "proposer", "gemini", "y"), "seat.identity");
+	assert_null(duel_sit(d, "bob", "challenger", "Gemini", "x"));
+	assert_string_equal(duel_sit(d, "alice", "proposer", "gemini", "y"), "seat.identity");
 	assert_printed(d, "different tools");
-	assert_string_equal(duel_join(d, "alice", "proposer", "unknown", "y"), "seat.identity");
-	assert_null(duel_join(d, "olga", "orchestrator", "gemini", "x"));
-	assert_null(duel_join(d, "alice", "proposer", "gemini-cli", "y"));
+	assert_string_equal(duel_sit(d, "alice", "proposer", "unknown", "y"), "seat.identity");
+	assert_null(duel_sit(d, "olga", "orchestrator", "gemini", "x"));
+	assert_null(duel_sit(d, "alice", "proposer", "gemini-cli", "y"));
 }
 
 /* -- whole debates --------------------------------------------------------------------------------------------------------------- */
 
-static void
-two_rounds_run_to_a_verdict(void **state)
+TEST(two_rounds_run_to_a_verdict)
 {
 	struct duel *d = *state;
 
@@ -104,15 +93,14 @@ two_rounds_run_to_a_verdict(void **state)
 	duel_release(d);
 	duel_accept(d, OLGA, VERDICT_OF("2"));
 	assert_string_equal(state_of(d), "completed");
-	assert_string_equal(format_rounds.outcome(d->state), "COMPLETED");
-	assert_string_equal(format_rounds.reason(d->state), "claude had the stronger argument");
+	assert_string_equal(fstate_outcome(d->state), "COMPLETED");
+	assert_string_equal(fstate_reason(d->state), "claude had the stronger argument");
 	assert_int_equal(next_of(d, ALICE), NEXT_CLOSED);
 	assert_string_equal(duel_claim(d, OLGA, false), "duel.closed");
 	assert_int_equal(duel_try(d, OLGA, opening, false), -EROFS);
 }
 
-static void
-from_round_3_on_a_turn_waits_for_the_summary(void **state)
+TEST(from_round_3_on_a_turn_waits_for_the_summary)
 {
 	struct duel *d = *state;
 	char *with = mem_format("%s\n> %s\n", summary, concession);
@@ -136,13 +124,12 @@ from_round_3_on_a_turn_waits_for_the_summary(void **state)
 	duel_refuse(d, OLGA, VERDICT_OF("2"), "[verdict.rounds] 3 rounds are complete, and the line says \"2\"");
 	d->ctx.holder = 0;
 	duel_accept(d, OLGA, VERDICT_OF("3"));
-	assert_int_equal(format_rounds.turns(d->state), 7);
+	assert_int_equal(fstate_pieces(d->state), 7);
 	assert_string_equal(state_of(d), "completed");
 	free(with);
 }
 
-static void
-who_has_spoken_and_has_the_floor_still_writes_nothing_more(void **state)
+TEST(who_has_spoken_and_has_the_floor_still_writes_nothing_more)
 {
 	struct duel *d = *state;
 
@@ -157,27 +144,25 @@ who_has_spoken_and_has_the_floor_still_writes_nothing_more(void **state)
 	d->ctx.holder = 0;
 }
 
-static void
-a_verdict_waits_for_an_orchestrator(void **state)
+TEST(a_verdict_waits_for_an_orchestrator)
 {
 	struct duel *d = *state;
 
 	d->terms.rounds = 1;
-	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
-	assert_null(duel_join(d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	assert_null(duel_sit(d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(d, "bob", "challenger", "gemini", "gemini-3-pro"));
 	duel_accept(d, ALICE, opening);
 	duel_accept(d, BOB, challenge);
 	assert_string_equal(state_of(d), "judging");
 	assert_string_equal(format_rounds.missing(d->state, &d->ctx), "somebody with role=orchestrator");
 	assert_string_equal(duel_claim(d, ALICE, false), "lease.wait");
 	assert_int_equal(next_of(d, ALICE), NEXT_WAIT_PEER);
-	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
+	assert_null(duel_sit(d, "olga", "orchestrator", "claude", "opus"));
 	duel_accept(d, OLGA, VERDICT_OF("1"));
 	assert_string_equal(state_of(d), "completed");
 }
 
-static void
-nobody_takes_a_turn_for_timeout(void **state)
+TEST(nobody_takes_a_turn_for_timeout)
 {
 	struct duel *d = *state;
 
@@ -189,8 +174,7 @@ nobody_takes_a_turn_for_timeout(void **state)
 	assert_int_equal(format_wait_until(&format_rounds, d->state, &d->ctx), 0);
 }
 
-static void
-a_closed_debate_may_be_closed_again_with_its_own_outcome_alone(void **state)
+TEST(a_closed_debate_may_be_closed_again_with_its_own_outcome_alone)
 {
 	struct duel *d = *state;
 	struct verdict out = { .n = 0 };
@@ -234,23 +218,21 @@ fail_by(struct duel *d, unsigned seat, const char *who, const char *reason)
 	return NULL;
 }
 
-static void
-a_proposer_who_fails_in_round_1_aborts_the_debate(void **state)
+TEST(a_proposer_who_fails_in_round_1_aborts_the_debate)
 {
 	struct duel *d = *state;
 
 	duel_join_all(d);
 	assert_null(fail_by(d, OLGA, "alice", "timeout"));
 	assert_string_equal(state_of(d), "aborted");
-	assert_string_equal(format_rounds.outcome(d->state), "ABORTED");
-	assert_string_equal(format_rounds.reason(d->state), "the proposer, alice, failed in round 1: timeout");
+	assert_string_equal(fstate_outcome(d->state), "ABORTED");
+	assert_string_equal(fstate_reason(d->state), "the proposer, alice, failed in round 1: timeout");
 	assert_string_equal(utstring_body(&d->record), "> Round 1: Proposer alice failed (timeout). Warning: there is no position to debate, "
 		"and the debate is aborted. 2026-11-20T22:30:00Z\n");
 	assert_string_equal(fail_by(d, OLGA, "bob", NULL), "duel.closed");
 }
 
-static void
-a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested(void **state)
+TEST(a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested)
 {
 	struct duel *d = *state;
 
@@ -258,13 +240,12 @@ a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested(void **state)
 	duel_accept(d, ALICE, opening);
 	assert_null(fail_by(d, OLGA, "bob", NULL));
 	assert_string_equal(state_of(d), "uncontested");
-	assert_string_equal(format_rounds.outcome(d->state), "UNCONTESTED");
+	assert_string_equal(fstate_outcome(d->state), "UNCONTESTED");
 	assert_non_null(strstr(utstring_body(&d->record),
 		"\n> Round 1: Challenger bob failed (timeout). Warning: the proposer's position stands uncontested. "));
 }
 
-static void
-who_fails_later_leaves_the_verdict_to_the_rounds_before(void **state)
+TEST(who_fails_later_leaves_the_verdict_to_the_rounds_before)
 {
 	for (unsigned challenger = 0; challenger < 2; challenger++) {
 		struct duel *d = *state;
@@ -290,15 +271,14 @@ who_fails_later_leaves_the_verdict_to_the_rounds_before(void **state)
 	}
 }
 
-static void
-only_the_orchestrator_fails_whose_move_it_is(void **state)
+TEST(only_the_orchestrator_fails_whose_move_it_is)
 {
 	struct duel *d = *state;
 
-	assert_null(duel_join(d, "olga", "orchestrator", "claude", "opus"));
-	assert_null(duel_join(d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(d, "olga", "orchestrator", "claude", "opus"));
+	assert_null(duel_sit(d, "alice", "proposer", "claude", "opus"));
 	assert_string_equal(fail_by(d, 1, "alice", NULL), "lease.wait");
-	assert_null(duel_join(d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	assert_null(duel_sit(d, "bob", "challenger", "gemini", "gemini-3-pro"));
 	assert_string_equal(fail_by(d, 2, "bob", NULL), "seat.identity");
 	assert_string_equal(fail_by(d, 1, "bob", NULL), "lease.order");
 	assert_printed(d, "nothing is due from bob now: the next move is the proposer's turn of round 1");
@@ -309,8 +289,7 @@ only_the_orchestrator_fails_whose_move_it_is(void **state)
 	assert_null(fail_by(d, 1, "alice", NULL));
 }
 
-static void
-a_floor_held_for_longer_than_turn_seconds_fails_by_itself(void **state)
+TEST(a_floor_held_for_longer_than_turn_seconds_fails_by_itself)
 {
 	struct duel *d = *state;
 	struct verdict v = { .n = 0 };
@@ -338,8 +317,7 @@ a_floor_held_for_longer_than_turn_seconds_fails_by_itself(void **state)
 	assert_int_equal(format_rounds.deadline(d->state, &d->ctx, NULL), 0);
 }
 
-static void
-a_claim_before_a_reboot_counts_from_the_boot_on(void **state)
+TEST(a_claim_before_a_reboot_counts_from_the_boot_on)
 {
 	struct duel *d = *state;
 
@@ -367,8 +345,7 @@ listed(const struct duel *d, const char *key)
 	return "";
 }
 
-static void
-status_lists_open_points_concessions_and_what_has_no_evidence(void **state)
+TEST(status_lists_open_points_concessions_and_what_has_no_evidence)
 {
 	struct duel *d = *state;
 	char *text = mem_format("%s\nNobody would ever notice any of this in practice.\n", opening);
@@ -388,8 +365,7 @@ status_lists_open_points_concessions_and_what_has_no_evidence(void **state)
 }
 
 /* What was conceded and unsupported when it was accepted stays so, whatever the lists say when the log is read again. */
-static void
-other_phrases_change_nothing_that_was_accepted(void **state)
+TEST(other_phrases_change_nothing_that_was_accepted)
 {
 	struct duel *d = *state;
 	struct text nothing = { .bytes = "", .len = 0 };
@@ -428,8 +404,7 @@ text_in(const json_t *o, const char *key)
 	return json_string_value(json_object_get(o, key));
 }
 
-static void
-last_debate_json_has_the_keys_and_types_of_the_seed(void **state)
+TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 {
 	struct duel *d = *state;
 	json_t *o, *exchange, *verdict;
@@ -487,11 +462,10 @@ collect(void *arg, const char *event, const char *unit, const char *members)
 	utstring_printf((UT_string *)arg, "%s %s\n", event, unit);
 }
 
-static void
-events_tell_what_was_accepted_who_failed_and_how_it_ended(void **state)
+TEST(events_tell_what_was_accepted_who_failed_and_how_it_ended)
 {
 	struct duel *d = *state;
-	struct fstate *s = format_rounds.start(), *next;
+	struct fstate *s = fstate_start(&format_rounds), *next;
 	UT_string out;
 
 	duel_join_all(d);
@@ -499,20 +473,19 @@ events_tell_what_was_accepted_who_failed_and_how_it_ended(void **state)
 	assert_null(fail_by(d, OLGA, "bob", NULL));
 	utstring_init(&out);
 	for (size_t i = 0; i < d->n_log; i++) {
-		next = format_apply(&format_rounds, s, &d->ctx, d->log[i], 0, NULL);
+		next = apply_entry(s, &d->ctx, d->log[i], 0, NULL);
 		if (d->log[i]->kind == ENTRY_TURN || d->log[i]->kind == ENTRY_NOTE || d->log[i]->kind == ENTRY_CLOSE)
 			format_rounds.events(s, next, &d->ctx, d->log[i], collect, &out);
-		format_rounds.drop(s);
+		fstate_drop(s);
 		s = next;
 	}
 	assert_string_equal(utstring_body(&out), "artifact_registered turn:1\nartifact_updated turn:1\nparticipant_failed round:1\n"
 		"uncontested conclusion:UNCONTESTED\n");
-	format_rounds.drop(s);
+	fstate_drop(s);
 	utstring_done(&out);
 }
 
-static void
-what_cannot_be_understood_is_damage(void **state)
+TEST(what_cannot_be_understood_is_damage)
 {
 	static const char turn[] = "\n---\n\n## Round 1 — Proposer (claude / opus)\n\nx\n";
 	static const struct {
@@ -536,38 +509,8 @@ what_cannot_be_understood_is_damage(void **state)
 	duel_join_all(d);
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body, rows[i].body ? strlen(rows[i].body) : 0);
-		if (format_apply(&format_rounds, d->state, &d->ctx, e, 0, NULL))
+		if (apply_entry(d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, open_duel, close_duel)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_debate_waits_for_a_proposer_and_a_challenger),
-		TEST(everybody_joins_as_something),
-		TEST(proposer_and_challenger_speak_for_different_tools),
-		TEST(two_rounds_run_to_a_verdict),
-		TEST(from_round_3_on_a_turn_waits_for_the_summary),
-		TEST(who_has_spoken_and_has_the_floor_still_writes_nothing_more),
-		TEST(a_verdict_waits_for_an_orchestrator),
-		TEST(nobody_takes_a_turn_for_timeout),
-		TEST(a_closed_debate_may_be_closed_again_with_its_own_outcome_alone),
-		TEST(a_proposer_who_fails_in_round_1_aborts_the_debate),
-		TEST(a_challenger_who_fails_in_round_1_leaves_the_proposer_uncontested),
-		TEST(who_fails_later_leaves_the_verdict_to_the_rounds_before),
-		TEST(only_the_orchestrator_fails_whose_move_it_is),
-		TEST(a_floor_held_for_longer_than_turn_seconds_fails_by_itself),
-		TEST(a_claim_before_a_reboot_counts_from_the_boot_on),
-		TEST(status_lists_open_points_concessions_and_what_has_no_evidence),
-		TEST(other_phrases_change_nothing_that_was_accepted),
-		TEST(last_debate_json_has_the_keys_and_types_of_the_seed),
-		TEST(events_tell_what_was_accepted_who_failed_and_how_it_ended),
-		TEST(what_cannot_be_understood_is_damage),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
  */
 #include "tests/unit/validators/rounds_fixture.h"
 
-#include "validators/rounds/evidence.h"
+#include "validators/prose/citation.h"
 #include "validators/text/markdown.h"
 
 /* Is anything of a kind (CITED_KINDS: of any kind) cited in a text, outside of quotes? */
@@ -74,14 +74,12 @@ row_read(const char *line, struct row *row)
 	return true;
 }
 
-static void
-every_row_of_the_table_counts_as_it_says(void **state)
+TEST(every_row_of_the_table_counts_as_it_says)
 {
 	size_t len;
 	char *table = read_whole("config/rounds/evidence.md", &len), *rest = table;
 	unsigned counted[CITED_KINDS + 1][2] = { { 0 } }, wrong = 0;
 
-	(void)state;
 	for (const char *line; (line = strsep(&rest, "\n"));) {
 		struct row row;
 		enum cited kind;
@@ -119,10 +117,8 @@ assert_first(const char *text, enum cited kind, const char *cited)
 	md_free(&md);
 }
 
-static void
-a_citation_is_what_was_cited_and_no_more(void **state)
+TEST(a_citation_is_what_was_cited_and_no_more)
 {
-	(void)state;
 	assert_first("See (src/main.c:14), please.", CITED_PATH, "src/main.c:14");
 	assert_first("It took 12 ms.", CITED_FIGURE, "12 ms");
 	assert_first("about 4,000 requests per second, they say", CITED_FIGURE, "4,000 requests per second");
@@ -134,10 +130,8 @@ a_citation_is_what_was_cited_and_no_more(void **state)
 	assert_first("it is\n12\nms", CITED_FIGURE, "12\nms");
 }
 
-static void
-a_number_of_any_size_is_a_figure_or_a_round_share(void **state)
+TEST(a_number_of_any_size_is_a_figure_or_a_round_share)
 {
-	(void)state;
 	assert_first("it is 1100000000000000000000000000000 ms", CITED_FIGURE, "1100000000000000000000000000000 ms");
 	assert_false(cites("it is 1100000000000000000000000000000 % of it", CITED_FIGURE));
 	assert_false(cites("it is 9999999999999999999999999999999% of it", CITED_FIGURE));
@@ -146,13 +140,11 @@ a_number_of_any_size_is_a_figure_or_a_round_share(void **state)
 	assert_true(cites("after 1992s", CITED_FIGURE));
 }
 
-static void
-a_word_longer_than_any_path_is_none(void **state)
+TEST(a_word_longer_than_any_path_is_none)
 {
 	static const char extension[] = ".md";
 	char text[1025 + 1];
 
-	(void)state;
 	memset(text, 'a', sizeof text - 1);
 	text[sizeof text - 1] = '\0';
 	memcpy(text + 1024 - strlen(extension), extension, strlen(extension));
@@ -163,15 +155,13 @@ a_word_longer_than_any_path_is_none(void **state)
 	assert_false(cites(text, CITED_PATH));
 }
 
-static void
-several_are_found_in_order(void **state)
+TEST(several_are_found_in_order)
 {
 	static const char text[] = "In `a` and src/b.c it took 3 ms (open(2), https://a.org).";
 	static const enum cited kinds[] = { CITED_CODE, CITED_PATH, CITED_FIGURE, CITED_DOCUMENT, CITED_URL };
 	struct citations c = { .n = 0 };
 	struct md md;
 
-	(void)state;
 	md_parse(&md, text, sizeof text - 1);
 	citations_find(&c, &md, 0, md.len - 1);
 	assert_int_equal(c.n, N(kinds));
@@ -181,8 +171,7 @@ several_are_found_in_order(void **state)
 	md_free(&md);
 }
 
-static void
-a_point_id_is_read_where_it_begins(void **state)
+TEST(a_point_id_is_read_where_it_begins)
 {
 	static const struct {
 		const char *text;
@@ -193,7 +182,6 @@ a_point_id_is_read_where_it_begins(void **state)
 		{ "C0.1", 0, 0, 0 }, { "C1.0", 0, 0, 0 }, { "C01.1", 0, 0, 0 }, { "D1.1", 0, 0, 0 }, { "C1.12345678", 0, 0, 0 }, { "", 0, 0, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		unsigned round = 0, n = 0;
 		size_t len = point_id_read(rows[i].text, rows[i].text + strlen(rows[i].text), &round, &n);
@@ -204,19 +192,4 @@ a_point_id_is_read_where_it_begins(void **state)
 			assert_int_equal(n, rows[i].n);
 		}
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row_of_the_table_counts_as_it_says),
-		cmocka_unit_test(a_citation_is_what_was_cited_and_no_more),
-		cmocka_unit_test(a_number_of_any_size_is_a_figure_or_a_round_share),
-		cmocka_unit_test(a_word_longer_than_any_path_is_none),
-		cmocka_unit_test(several_are_found_in_order),
-		cmocka_unit_test(a_point_id_is_read_where_it_begins),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include "validators/rounds/blank.h"
 
+WHOLE_FILE(talk_open, talk_close);
+
 #define ROUNDS 5
 
 struct examples {
@@ -30,8 +32,7 @@ shown(const struct examples *e, enum speaker speaker, unsigned round, void (*put
 	return body;
 }
 
-static void
-every_example_is_accepted_without_a_warning_and_no_blank_is(void **state)
+TEST(every_example_is_accepted_without_a_warning_and_no_blank_is)
 {
 	struct examples e = { .t = *state };
 
@@ -48,14 +49,4 @@ every_example_is_accepted_without_a_warning_and_no_blank_is(void **state)
 			free(blank);
 			free(example);
 		}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_example_is_accepted_without_a_warning_and_no_blank_is),
-	};
-
-	return cmocka_run_group_tests(tests, talk_open, talk_close);
 }

@@ -42,8 +42,7 @@ step(struct duel *d, const char *label)
 	free(example);
 }
 
-static void
-a_whole_debate_can_be_played_by_what_is_shown(void **state)
+TEST(a_whole_debate_can_be_played_by_what_is_shown)
 {
 	static const char *const labels[] = { "the opening of round 1", "the challenge of round 1", "the defense of round 2",
 		"the follow-up of round 2", "the summary of rounds 1–1", "the defense of round 3", "the follow-up of round 3",
@@ -51,7 +50,6 @@ a_whole_debate_can_be_played_by_what_is_shown(void **state)
 		"the defense of round 5", "the follow-up of round 5", "the verdict" };
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, 5);
 	duel_join_all(&d);
 	for (size_t i = 0; i < N(labels); i++)
@@ -64,23 +62,21 @@ a_whole_debate_can_be_played_by_what_is_shown(void **state)
 	duel_done(&d);
 }
 
-static void
-a_newcomer_is_shown_what_the_next_free_role_hands_in(void **state)
+TEST(a_newcomer_is_shown_what_the_next_free_role_hands_in)
 {
 	struct duel d;
 	char *text;
 
-	(void)state;
 	duel_init(&d, 2);
 	text = shown(&d, format_rounds.hand_ins[0].blank, 0);
 	assert_non_null(strstr(text, "## Round 1 — Proposer (HARNESS / MODEL)"));
 	assert_int_equal(format_rounds.hand_ins[0].when(d.state, &d.ctx, 0), HAND_IN_DUE);
 	free(text);
-	assert_null(duel_join(&d, "alice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(&d, "alice", "proposer", "claude", "opus"));
 	text = shown(&d, format_rounds.hand_ins[0].blank, 0);
 	assert_non_null(strstr(text, "## Round 1 — Challenger (HARNESS / MODEL)"));
 	free(text);
-	assert_null(duel_join(&d, "bob", "challenger", "gemini", "gemini-3-pro"));
+	assert_null(duel_sit(&d, "bob", "challenger", "gemini", "gemini-3-pro"));
 	assert_int_equal(format_rounds.hand_ins[0].when(d.state, &d.ctx, 0), HAND_IN_OVER);
 	assert_int_equal(format_rounds.hand_ins[2].when(d.state, &d.ctx, 0), HAND_IN_LATER);
 	duel_done(&d);
@@ -105,13 +101,11 @@ assert_brief(const struct duel *d, unsigned seat, const char *has, const char *l
 #define OF_OPENING "40000 times a second"
 #define OF_FOLLOWUP "released before the copy is made"
 
-static void
-a_prompt_has_both_rounds_in_full_and_from_round_3_the_summary_and_the_last_round(void **state)
+TEST(a_prompt_has_both_rounds_in_full_and_from_round_3_the_summary_and_the_last_round)
 {
 	struct duel d;
 	char *with;
 
-	(void)state;
 	duel_init(&d, 3);
 	duel_join_all(&d);
 	duel_accept(&d, ALICE, opening);
@@ -133,14 +127,12 @@ a_prompt_has_both_rounds_in_full_and_from_round_3_the_summary_and_the_last_round
 	duel_done(&d);
 }
 
-static void
-the_prompt_for_the_verdict_says_which_round_is_incomplete(void **state)
+TEST(the_prompt_for_the_verdict_says_which_round_is_incomplete)
 {
 	struct duel d;
 	struct verb_ask ask = { .seat = OLGA, .verb = "fail", .who = "alice", .reason = "out of memory" };
 	struct verdict v = { .n = 0 };
 
-	(void)state;
 	duel_init(&d, 2);
 	duel_join_all(&d);
 	duel_accept(&d, ALICE, opening);
@@ -151,16 +143,4 @@ the_prompt_for_the_verdict_says_which_round_is_incomplete(void **state)
 	step(&d, "the verdict");
 	assert_string_equal(state_of(&d), "completed");
 	duel_done(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_whole_debate_can_be_played_by_what_is_shown),
-		cmocka_unit_test(a_newcomer_is_shown_what_the_next_free_role_hands_in),
-		cmocka_unit_test(a_prompt_has_both_rounds_in_full_and_from_round_3_the_summary_and_the_last_round),
-		cmocka_unit_test(the_prompt_for_the_verdict_says_which_round_is_incomplete),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

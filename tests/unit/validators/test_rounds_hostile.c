@@ -7,6 +7,8 @@
 #include "tests/unit/validators/rounds_hostile.h"
 #include "validators/text/limits.h"
 
+WHOLE_FILE(talk_open, talk_close);
+
 static void
 assert_judged(struct talk *t, const struct hostile_row *row, const char *text, size_t len)
 {
@@ -23,8 +25,7 @@ assert_judged(struct talk *t, const struct hostile_row *row, const char *text, s
 		}
 }
 
-static void
-every_hostile_body_is_judged_against_every_other_like_it(void **state)
+TEST(every_hostile_body_is_judged_against_every_other_like_it)
 {
 	struct talk *t = *state;
 
@@ -45,14 +46,4 @@ every_hostile_body_is_judged_against_every_other_like_it(void **state)
 		assert_judged(t, &hostile_rows[i], text, len);
 		free(text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_hostile_body_is_judged_against_every_other_like_it),
-	};
-
-	return cmocka_run_group_tests(tests, talk_open, talk_close);
 }

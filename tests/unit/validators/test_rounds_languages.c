@@ -6,29 +6,29 @@
 
 #include "validators/rounds/heading.h"
 
-static void
-headings_may_have_full_width_punctuation_and_digits(void **state)
+WHOLE_FILE(talk_open, talk_close);
+
+TEST(headings_may_have_full_width_punctuation_and_digits)
 {
 	static const char *const turns[] = { "Round ２ —— Challenger（gemini／gemini-3-pro）", "Round 2——Challenger (gemini / gemini-3-pro)",
 		"Round　２　—　challenger　（gemini／gemini-3-pro）", "Round 2 ―― Challenger（ gemini / gemini-3-pro ）" };
 	static const char *const summaries[] = { "Summary of rounds １－３", "Summary of rounds 1〜3", "Summary of rounds １ —— ３", "Summary of rounds 1～3" };
 
-	(void)state;
 	for (size_t i = 0; i < N(turns); i++) {
-		struct rounds_heading h = rounds_heading_read(turns[i], strlen(turns[i]));
+		struct heading h = heading_read(rounds_headings, BEGINS, turns[i], strlen(turns[i]));
 
-		assert_int_equal(h.begin, BEGIN_TURN);
-		assert_int_equal(h.round, 2);
-		assert_int_equal(h.role, ROLE_CHALLENGER);
-		assert_true(left(&h.tool) == 6 && !memcmp(h.tool.s, "gemini", 6));
+		assert_int_equal(rounds_begins(&h), BEGIN_TURN);
+		assert_int_equal(h.number, 2);
+		assert_int_equal(rounds_heading_role(&h), ROLE_CHALLENGER);
+		assert_true(left(&h.harness) == 6 && !memcmp(h.harness.s, "gemini", 6));
 		assert_true(left(&h.model) == 12 && !memcmp(h.model.s, "gemini-3-pro", 12));
 	}
 	for (size_t i = 0; i < N(summaries); i++) {
-		struct rounds_heading h = rounds_heading_read(summaries[i], strlen(summaries[i]));
+		struct heading h = heading_read(rounds_headings, BEGINS, summaries[i], strlen(summaries[i]));
 
-		assert_int_equal(h.begin, BEGIN_SUMMARY);
+		assert_int_equal(rounds_begins(&h), BEGIN_SUMMARY);
 		assert_int_equal(h.from, 1);
-		assert_int_equal(h.round, 3);
+		assert_int_equal(h.number, 3);
 	}
 }
 
@@ -54,8 +54,7 @@ end(struct read *read)
 	phrases_free(read->phrases);
 }
 
-static void
-sentences_end_at_the_stops_of_their_script(void **state)
+TEST(sentences_end_at_the_stops_of_their_script)
 {
 	static const struct {
 		const char *text, *sentences[5];
@@ -68,7 +67,6 @@ sentences_end_at_the_stops_of_their_script(void **state)
 		{ "यह है। और वह।", { "यह है।", "और वह।" } },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 		size_t n = 0;
@@ -86,12 +84,10 @@ sentences_end_at_the_stops_of_their_script(void **state)
 }
 
 /* Names among letters, and words that are counted. */
-static void
-point_ids_and_words_are_found_among_letters(void **state)
+TEST(point_ids_and_words_are_found_among_letters)
 {
 	struct read d;
 
-	(void)state;
 	begin(&d, "关于C1.1的缓存问题，我们承认；C1.2：并非如此。");
 	assert_int_equal(d.r.n_names, 2);
 	assert_int_equal(d.r.names[1].n, 2);
@@ -106,8 +102,7 @@ point_ids_and_words_are_found_among_letters(void **state)
 	end(&d);
 }
 
-static void
-evidence_is_found_among_letters(void **state)
+TEST(evidence_is_found_among_letters)
 {
 	static const struct {
 		const char *text;
@@ -121,7 +116,6 @@ evidence_is_found_among_letters(void **state)
 		{ "src/main.cを読む", CITED_PATH, "src/main.c" }, { "根据RFC 7540 section 8.1。", CITED_DOCUMENT, "RFC 7540 section 8.1" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 		const struct citation *c;
@@ -142,8 +136,7 @@ evidence_is_found_among_letters(void **state)
 }
 
 /* A point of one sentence has words enough to say what is wrong, and to be told as said before. */
-static void
-a_point_says_something_by_its_letters(void **state)
+TEST(a_point_says_something_by_its_letters)
 {
 	struct talk *t = *state;
 	static const char first[] = "- correctness：缓存在`src/cache.c`里从不失效，旧价格会一直留在页面上，用户看到的数字是错的。\n"
@@ -160,18 +153,4 @@ a_point_says_something_by_its_letters(void **state)
 	assert_true(talk_printed(t, "[followup.progress] every weakness here was raised before"));
 	if (talk_body(t, SPEAKER_CHALLENGER, 2, other, strlen(other), false, false))
 		fail_msg("%s", utstring_body(&t->printed));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(headings_may_have_full_width_punctuation_and_digits),
-		cmocka_unit_test(sentences_end_at_the_stops_of_their_script),
-		cmocka_unit_test(point_ids_and_words_are_found_among_letters),
-		cmocka_unit_test(evidence_is_found_among_letters),
-		cmocka_unit_test(a_point_says_something_by_its_letters),
-	};
-
-	return cmocka_run_group_tests(tests, talk_open, talk_close);
 }

@@ -19,8 +19,7 @@ struct row {
 	uint16_t at; /* PHRASE_NOWHERE: it does not match */
 };
 
-static void
-a_phrase_matches_word_by_word(void **state)
+TEST(a_phrase_matches_word_by_word)
 {
 	static const struct row rows[] = {
 		{ "great point", "Great point.", 0 },
@@ -43,7 +42,6 @@ a_phrase_matches_word_by_word(void **state)
 		{ "great point", "great = point", PHRASE_NOWHERE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct phrases *p = with(PHRASES_PRAISE, rows[i].phrase);
 		struct wording w;
@@ -55,8 +53,7 @@ a_phrase_matches_word_by_word(void **state)
 	}
 }
 
-static void
-a_gap_takes_up_to_three_words_and_no_negation(void **state)
+TEST(a_gap_takes_up_to_three_words_and_no_negation)
 {
 	static const struct row rows[] = {
 		{ "both * merit", "both merit", 0 },
@@ -72,7 +69,6 @@ a_gap_takes_up_to_three_words_and_no_negation(void **state)
 		{ "both*merit", "both have merit", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct phrases *p = with(PHRASES_NEITHER, rows[i].phrase);
 		struct wording w;
@@ -84,8 +80,7 @@ a_gap_takes_up_to_three_words_and_no_negation(void **state)
 	}
 }
 
-static void
-a_negation_within_three_words_before_turns_a_phrase_round(void **state)
+TEST(a_negation_within_three_words_before_turns_a_phrase_round)
 {
 	static const struct row rows[] = {
 		{ "i concede", "I concede", 0 },
@@ -97,7 +92,6 @@ a_negation_within_three_words_before_turns_a_phrase_round(void **state)
 		{ "concede", "I don't concede", PHRASE_NOWHERE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
 		struct wording w;
@@ -109,8 +103,7 @@ a_negation_within_three_words_before_turns_a_phrase_round(void **state)
 	}
 }
 
-static void
-a_caret_binds_a_phrase_to_the_beginning_of_a_clause(void **state)
+TEST(a_caret_binds_a_phrase_to_the_beginning_of_a_clause)
 {
 	static const struct row rows[] = {
 		{ "^ conceded", "Conceded.", 0 },
@@ -121,7 +114,6 @@ a_caret_binds_a_phrase_to_the_beginning_of_a_clause(void **state)
 		{ "^ that is right", "all that is right", PHRASE_NOWHERE },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
 		struct wording w;
@@ -133,8 +125,7 @@ a_caret_binds_a_phrase_to_the_beginning_of_a_clause(void **state)
 	}
 }
 
-static void
-a_dollar_binds_a_phrase_to_the_end_of_a_clause(void **state)
+TEST(a_dollar_binds_a_phrase_to_the_end_of_a_clause)
 {
 	static const struct row rows[] = {
 		{ "true $", "True.", 0 },
@@ -152,7 +143,6 @@ a_dollar_binds_a_phrase_to_the_end_of_a_clause(void **state)
 		{ "i too concede", "I < too < concede", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
 		struct wording w;
@@ -164,14 +154,12 @@ a_dollar_binds_a_phrase_to_the_end_of_a_clause(void **state)
 	}
 }
 
-static void
-lists_do_not_mix(void **state)
+TEST(lists_do_not_mix)
 {
 	struct phrases *p = with(PHRASES_PRAISE, "well done\n");
 	struct wording w;
 	int line;
 
-	(void)state;
 	assert_null(phrases_parse(p, PHRASES_AGREEMENT, "well\n", 5, &line));
 	wording_read(&w, p, "so well done", 12);
 	assert_int_equal(w.at[PHRASES_PRAISE], 1);
@@ -185,13 +173,11 @@ lists_do_not_mix(void **state)
 	phrases_free(p);
 }
 
-static void
-words_are_counted_and_hashed_without_marks(void **state)
+TEST(words_are_counted_and_hashed_without_marks)
 {
 	struct phrases *p = with(PHRASES_PRAISE, "x");
 	struct wording a, b;
 
-	(void)state;
 	wording_read(&a, p, "~ | the lock = holds", 20);
 	wording_read(&b, p, "The lock, holds!", 16);
 	assert_int_equal(a.words, 3);
@@ -201,12 +187,10 @@ words_are_counted_and_hashed_without_marks(void **state)
 	phrases_free(p);
 }
 
-static void
-comments_and_blank_lines_say_nothing(void **state)
+TEST(comments_and_blank_lines_say_nothing)
 {
 	struct phrases *p = with(PHRASES_PRAISE, "# great point\n\n  \t\n   # x\r\n  nice work \r\nlast one");
 
-	(void)state;
 	assert_int_equal(phrases_count(p, PHRASES_PRAISE), 2);
 	phrases_free(p);
 }
@@ -223,8 +207,7 @@ assert_fault(const char *text, size_t len, int line, const char *says)
 	phrases_free(p);
 }
 
-static void
-a_bad_line_is_named(void **state)
+TEST(a_bad_line_is_named)
 {
 	static const struct {
 		const char *text;
@@ -243,31 +226,26 @@ a_bad_line_is_named(void **state)
 		{ "1 2 3 4 5 6 7 8 * 9 10 11 12 13 14 15 16 17", 1, "16 words" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++)
 		assert_fault(rows[i].text, strlen(rows[i].text), rows[i].line, rows[i].says);
 }
 
-static void
-a_negation_is_one_word(void **state)
+TEST(a_negation_is_one_word)
 {
 	struct phrases *p = phrases_new();
 	int line;
 
-	(void)state;
 	assert_non_null(phrases_parse(p, PHRASES_NEGATION, "not\nfar from\n", 13, &line));
 	assert_int_equal(line, 2);
 	phrases_free(p);
 }
 
-static void
-a_file_a_phrase_and_their_number_have_limits(void **state)
+TEST(a_file_a_phrase_and_their_number_have_limits)
 {
 	char *text = mem_calloc(PHRASES_FILE_BYTES + 2, 1);
 	struct phrases *p;
 	int line;
 
-	(void)state;
 	memset(text, '\n', PHRASES_FILE_BYTES + 1);
 	assert_fault(text, PHRASES_FILE_BYTES + 1, 0, "64 KiB");
 	p = phrases_new();
@@ -293,8 +271,7 @@ a_file_a_phrase_and_their_number_have_limits(void **state)
 	free(text);
 }
 
-static void
-the_delivered_lists_catch_what_they_are_there_for(void **state)
+TEST(the_delivered_lists_catch_what_they_are_there_for)
 {
 	static const struct {
 		enum phrase_list list;
@@ -373,34 +350,12 @@ the_delivered_lists_catch_what_they_are_there_for(void **state)
 	};
 	struct phrases *p = default_phrases();
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct wording w;
 
 		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
 		if (wording_says(&w, rows[i].list) != rows[i].says)
-			fail_msg("%s: %s", phrase_list_names[rows[i].list], rows[i].sentence);
+			fail_msg("%s: %s", rounds_texts[rows[i].list].name, rows[i].sentence);
 	}
 	phrases_free(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_phrase_matches_word_by_word),
-		cmocka_unit_test(a_gap_takes_up_to_three_words_and_no_negation),
-		cmocka_unit_test(a_negation_within_three_words_before_turns_a_phrase_round),
-		cmocka_unit_test(a_caret_binds_a_phrase_to_the_beginning_of_a_clause),
-		cmocka_unit_test(a_dollar_binds_a_phrase_to_the_end_of_a_clause),
-		cmocka_unit_test(lists_do_not_mix),
-		cmocka_unit_test(words_are_counted_and_hashed_without_marks),
-		cmocka_unit_test(comments_and_blank_lines_say_nothing),
-		cmocka_unit_test(a_bad_line_is_named),
-		cmocka_unit_test(a_negation_is_one_word),
-		cmocka_unit_test(a_file_a_phrase_and_their_number_have_limits),
-		cmocka_unit_test(the_delivered_lists_catch_what_they_are_there_for),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #define LACKS(d, ...) assert_lacks(d, (const char *const[]){ __VA_ARGS__, NULL })
 
 static void
-assert_hears(const struct debate *d, const char *const *words)
+assert_hears(const struct prompted *d, const char *const *words)
 {
 	char *s = debate_text(d, rounds_prompt_put);
 
@@ -18,7 +18,7 @@ assert_hears(const struct debate *d, const char *const *words)
 }
 
 static void
-assert_lacks(const struct debate *d, const char *const *words)
+assert_lacks(const struct prompted *d, const char *const *words)
 {
 	char *s = debate_text(d, rounds_prompt_put);
 
@@ -30,7 +30,7 @@ assert_lacks(const struct debate *d, const char *const *words)
 
 /* The turns that are shown in full: "p1 c1 p2"; the summary as "s2"; malloc'd. */
 static char *
-shown(const struct debate *d)
+shown(const struct prompted *d)
 {
 	char *s = debate_text(d, rounds_prompt_put), *out = mem_calloc(1, 256);
 
@@ -44,7 +44,7 @@ shown(const struct debate *d)
 }
 
 static void
-assert_shown(const struct debate *d, const char *expected)
+assert_shown(const struct prompted *d, const char *expected)
 {
 	char *s = shown(d);
 
@@ -66,12 +66,13 @@ end(void **state)
 	return 0;
 }
 
+EACH_TEST(begin, end);
+
 /* -- which turns ----------------------------------------------------------------------------------------------------------------- */
 
-static void
-up_to_round_two_every_earlier_turn_is_shown_in_full(void **state)
+TEST(up_to_round_two_every_earlier_turn_is_shown_in_full)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	assert_shown(d, "");
@@ -83,10 +84,9 @@ up_to_round_two_every_earlier_turn_is_shown_in_full(void **state)
 	assert_shown(d, "p1 c1 p2");
 }
 
-static void
-from_round_three_on_the_summary_and_the_turns_since_are_shown(void **state)
+TEST(from_round_three_on_the_summary_and_the_turns_since_are_shown)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 3);
 	assert_shown(d, "s1 p2 c2");
@@ -102,10 +102,9 @@ from_round_three_on_the_summary_and_the_turns_since_are_shown(void **state)
 	assert_shown(d, "s3 p4 c4 p5");
 }
 
-static void
-a_summary_is_written_from_the_turns_that_it_is_about(void **state)
+TEST(a_summary_is_written_from_the_turns_that_it_is_about)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_SUMMARY, 3, 4);
 	assert_shown(d, "p1 c1");
@@ -113,10 +112,9 @@ a_summary_is_written_from_the_turns_that_it_is_about(void **state)
 	assert_shown(d, "p1 c1 p2 c2 p3 c3");
 }
 
-static void
-a_verdict_is_given_on_every_turn(void **state)
+TEST(a_verdict_is_given_on_every_turn)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_VERDICT, 2, 4);
 	assert_shown(d, "p1 c1 p2 c2");
@@ -127,10 +125,9 @@ a_verdict_is_given_on_every_turn(void **state)
 }
 
 /* Of what came later nothing is told, even where it is there. */
-static void
-no_prompt_shows_a_later_turn(void **state)
+TEST(no_prompt_shows_a_later_turn)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	for (unsigned i = 0; i < DEBATE_TURNS; i++) {
 		debate_ask_turn(d, i % 2, i / 2 + 1);
@@ -144,10 +141,9 @@ no_prompt_shows_a_later_turn(void **state)
 
 /* -- what else ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-each_template_is_that_of_role_and_round(void **state)
+TEST(each_template_is_that_of_role_and_round)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	HEARS(d, "## What you are asked for: the opening of round 1\n", "You open", "Is the cache worth it", "claude", "gemini", "high");
@@ -163,10 +159,9 @@ each_template_is_that_of_role_and_round(void **state)
 	HEARS(d, "## What you are asked for: the verdict\n", "A tie", "2 of 5 rounds", "gemini-3-pro", "opus");
 }
 
-static void
-a_turn_is_told_the_points_of_the_challenge_before_with_their_ids(void **state)
+TEST(a_turn_is_told_the_points_of_the_challenge_before_with_their_ids)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
 	HEARS(d, "- **C1.1** (line 3): first-c1\n- **C1.2** (line 4): second-c1\n");
@@ -177,10 +172,9 @@ a_turn_is_told_the_points_of_the_challenge_before_with_their_ids(void **state)
 	LACKS(d, "first-c1", "second-c2");
 }
 
-static void
-a_follow_up_without_points_leaves_none_to_answer(void **state)
+TEST(a_follow_up_without_points_leaves_none_to_answer)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	d->spoken[3].n_points = 0;
 	debate_ask_turn(d, SPEAKER_PROPOSER, 3);
@@ -188,10 +182,9 @@ a_follow_up_without_points_leaves_none_to_answer(void **state)
 	LACKS(d, "**C");
 }
 
-static void
-a_turn_is_told_the_unsupported_claims_of_the_one_that_it_answers(void **state)
+TEST(a_turn_is_told_the_unsupported_claims_of_the_one_that_it_answers)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 1);
 	HEARS(d, "- proposer, round 1, line 5: claim-p1\n");
@@ -205,10 +198,9 @@ a_turn_is_told_the_unsupported_claims_of_the_one_that_it_answers(void **state)
 	HEARS(d, "without evidence\n\nNone.\n");
 }
 
-static void
-a_turn_is_told_every_concession_word_for_word(void **state)
+TEST(a_turn_is_told_every_concession_word_for_word)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
 	HEARS(d, "- challenger, round 1, certifies:\n  sentence-c1\n  Evidence: src/evidence.c:1\n");
@@ -217,10 +209,9 @@ a_turn_is_told_every_concession_word_for_word(void **state)
 		"sentence-p3", "sentence-c3", "sentence-p4");
 }
 
-static void
-where_nobody_yielded_that_is_said(void **state)
+TEST(where_nobody_yielded_that_is_said)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	for (size_t i = 0; i < DEBATE_TURNS; i++)
 		d->spoken[i].n_yields = 0;
@@ -228,40 +219,36 @@ where_nobody_yielded_that_is_said(void **state)
 	HEARS(d, "Nothing has been conceded or certified.\n");
 }
 
-static void
-a_summary_is_told_what_was_conceded_and_claimed_in_its_rounds(void **state)
+TEST(a_summary_is_told_what_was_conceded_and_claimed_in_its_rounds)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_SUMMARY, 4, 6);
 	HEARS(d, "sentence-c1", "sentence-p2", "sentence-c2", "C1.1", "C2.2", "claim-p1", "claim-c2");
 	LACKS(d, "sentence-p3", "sentence-c3", "claim-p3", "C3.1", "first-c3");
 }
 
-static void
-a_verdict_is_told_all_that_came_without_evidence(void **state)
+TEST(a_verdict_is_told_all_that_came_without_evidence)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_VERDICT, 3, 6);
 	HEARS(d, "claim-p1", "claim-c1", "claim-p2", "claim-c2", "claim-p3", "claim-c3", "C1.1", "C3.2", "sentence-c3",
 		"Every round that was begun is complete.");
 }
 
-static void
-a_verdict_is_told_which_turn_never_came(void **state)
+TEST(a_verdict_is_told_which_turn_never_came)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_VERDICT, 2, 3);
 	d->p.incomplete = "The challenger did not speak in round 2: timeout.";
 	HEARS(d, "1 of 5 rounds are complete", "\nThe challenger did not speak in round 2: timeout.\n");
 }
 
-static void
-whoever_has_not_joined_finds_a_stand_in(void **state)
+TEST(whoever_has_not_joined_finds_a_stand_in)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	d->p.newcomer = true;
@@ -271,29 +258,28 @@ whoever_has_not_joined_finds_a_stand_in(void **state)
 
 /* -- what a user puts in its place ----------------------------------------------------------------------------------------------- */
 
-static void
-another_template_takes_the_place_of_the_one_that_is_built_in(void **state)
+TEST(another_template_takes_the_place_of_the_one_that_is_built_in)
 {
 	static const char mine[] = "Only this, {proposer_tool}, on {topic}.\n{points}\n{previous_exchanges}\n";
-	struct debate *d = *state;
-	struct rounds_template *t;
+	struct prompted *d = *state;
+	struct text t = {0};
 	const char *fault;
 	int line;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	t = rounds_template_new(ROUNDS_DEFENSE, mine, strlen(mine), &line, &fault);
-	assert_non_null(t);
-	d->p.template = t;
+	t.made = template_make(&rounds_templates[ROUNDS_DEFENSE], mine, strlen(mine), &line, &fault);
+	assert_non_null(t.made);
+	d->p.template = &t;
 	HEARS(d, "\n\nOnly this, claude, on Is the cache worth it.\n\n- **C1.1** (line 3): first-c1\n");
 	LACKS(d, "one by one", "Effort");
-	rounds_template_drop(t);
+	template_drop(t.made);
 }
 
 /* -- texts that want out --------------------------------------------------------------------------------------------------------- */
 
 /* As Markdown the prompt has these headings, and of its lists and paragraphs none says this. */
 static void
-assert_contained(const struct debate *d, const char *word)
+assert_contained(const struct prompted *d, const char *word)
 {
 	char *s = debate_text(d, rounds_prompt_put);
 	struct md md;
@@ -316,8 +302,7 @@ assert_contained(const struct debate *d, const char *word)
 	free(s);
 }
 
-static void
-a_turn_cannot_come_out_of_its_fence(void **state)
+TEST(a_turn_cannot_come_out_of_its_fence)
 {
 	static const char *const texts[] = {
 		"```\n\n# loose\n",
@@ -328,7 +313,7 @@ a_turn_cannot_come_out_of_its_fence(void **state)
 		"</pre>\n\n- loose\n  - ```\n",
 		"[x]: loose\n\n---\n",
 	};
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		debate_ask_turn(d, SPEAKER_CHALLENGER, 1);
@@ -344,11 +329,10 @@ a_turn_cannot_come_out_of_its_fence(void **state)
 }
 
 /* What stands in lists is one line of plain text, whatever it was. */
-static void
-what_lists_show_is_plain_text(void **state)
+TEST(what_lists_show_is_plain_text)
 {
 	static const char hostile[] = "# {points} ``` **x** <!-- [y](z) - 1. > ~~~ &lt;";
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	size_t found = 0;
 	struct md md;
 	char *s;
@@ -370,10 +354,9 @@ what_lists_show_is_plain_text(void **state)
 	free(s);
 }
 
-static void
-a_topic_is_data(void **state)
+TEST(a_topic_is_data)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	d->p.topic = "{round} or `x` **now**?";
@@ -394,10 +377,9 @@ fill(char *text, const char *begin, size_t len)
 	text[n] = '\0';
 }
 
-static void
-a_long_point_is_cut_between_characters_and_a_concession_never(void **state)
+TEST(a_long_point_is_cut_between_characters_and_a_concession_never)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	char text[ROUNDS_SHOWN_BYTES + 8], line[ROUNDS_SHOWN_BYTES + 32];
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
@@ -414,10 +396,9 @@ a_long_point_is_cut_between_characters_and_a_concession_never(void **state)
 }
 
 /* A record of the full size, all of it in one prompt, and all of it marks that have to be contained. */
-static void
-a_full_record_is_rendered_once(void **state)
+TEST(a_full_record_is_rendered_once)
 {
-	struct debate *d = *state;
+	struct prompted *d = *state;
 	size_t len = LIMIT_RECORD_BYTES / DEBATE_TURNS;
 	char *text = mem_calloc(1, len + 1), *s;
 
@@ -433,36 +414,4 @@ a_full_record_is_rendered_once(void **state)
 	assert_in_range(strlen(s), DEBATE_TURNS * len, DEBATE_TURNS * len + 3 * len);
 	free(s);
 	free(text);
-}
-
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(up_to_round_two_every_earlier_turn_is_shown_in_full),
-		TEST(from_round_three_on_the_summary_and_the_turns_since_are_shown),
-		TEST(a_summary_is_written_from_the_turns_that_it_is_about),
-		TEST(a_verdict_is_given_on_every_turn),
-		TEST(no_prompt_shows_a_later_turn),
-		TEST(each_template_is_that_of_role_and_round),
-		TEST(a_turn_is_told_the_points_of_the_challenge_before_with_their_ids),
-		TEST(a_follow_up_without_points_leaves_none_to_answer),
-		TEST(a_turn_is_told_the_unsupported_claims_of_the_one_that_it_answers),
-		TEST(a_turn_is_told_every_concession_word_for_word),
-		TEST(where_nobody_yielded_that_is_said),
-		TEST(a_summary_is_told_what_was_conceded_and_claimed_in_its_rounds),
-		TEST(a_verdict_is_told_all_that_came_without_evidence),
-		TEST(a_verdict_is_told_which_turn_never_came),
-		TEST(whoever_has_not_joined_finds_a_stand_in),
-		TEST(another_template_takes_the_place_of_the_one_that_is_built_in),
-		TEST(a_turn_cannot_come_out_of_its_fence),
-		TEST(what_lists_show_is_plain_text),
-		TEST(a_topic_is_data),
-		TEST(a_long_point_is_cut_between_characters_and_a_concession_never),
-		TEST(a_full_record_is_rendered_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

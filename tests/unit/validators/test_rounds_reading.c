@@ -25,8 +25,7 @@ end(struct read *read)
 	phrases_free(read->phrases);
 }
 
-static void
-points_are_top_level_items_and_headings_of_level_three_in_order(void **state)
+TEST(points_are_top_level_items_and_headings_of_level_three_in_order)
 {
 	struct read d;
 	static const struct {
@@ -38,7 +37,6 @@ points_are_top_level_items_and_headings_of_level_three_in_order(void **state)
 		{ BLOCK_HEADING, 11, 0 }, { BLOCK_ITEM, 13, 4 }, { BLOCK_CODE, 15, 0 },
 	};
 
-	(void)state;
 	begin(&d, "Wrong.\n\n### Locks\n\nText.\n\n- first\n  - nested\n- second\n\n#### Deeper\n\n1. third\n\n```\ncode\n```\n\n> - quoted\n\n- > quote\n\n-\n\n"
 		  "- ...\n\n- C1.1\n", false);
 	assert_true(d.r.n_blocks >= N(blocks));
@@ -68,8 +66,7 @@ assert_sentences(const char *text, const char *const *sentences)
 	end(&d);
 }
 
-static void
-code_keeps_its_marks_where_they_are_wanted(void **state)
+TEST(code_keeps_its_marks_where_they_are_wanted)
 {
 	static const struct {
 		const char *text, *marked, *plain;
@@ -82,7 +79,6 @@ code_keeps_its_marks_where_they_are_wanted(void **state)
 		{ "plain\n", "plain", "plain" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 		char *marked, *plain;
@@ -98,10 +94,8 @@ code_keeps_its_marks_where_they_are_wanted(void **state)
 	}
 }
 
-static void
-sentences_end_where_a_reader_says_so(void **state)
+TEST(sentences_end_where_a_reader_says_so)
 {
-	(void)state;
 	assert_sentences("One. Two! Three? Four", (const char *const[]){ "One.", "Two!", "Three?", "Four", NULL });
 	assert_sentences("One\ntwo.\nThree.", (const char *const[]){ "One two.", "Three.", NULL });
 	assert_sentences("Locks, e.g. Linux ones, i.e. the file. End.", (const char *const[]){ "Locks, e.g. Linux ones, i.e. the file.", "End.", NULL });
@@ -113,12 +107,10 @@ sentences_end_where_a_reader_says_so(void **state)
 	assert_sentences("v1.2.3 is old.", (const char *const[]){ "v1.2.3 is old.", NULL });
 }
 
-static void
-a_sentence_knows_its_line_and_its_citations(void **state)
+TEST(a_sentence_knows_its_line_and_its_citations)
 {
 	struct read d;
 
-	(void)state;
 	begin(&d, "One is\nlong. Two `a`\nand src/b.c here. Three 4 ms.\n", false);
 	assert_int_equal(d.r.n_sentences, 3);
 	assert_int_equal(d.r.sentences[0].line, 1);
@@ -131,8 +123,7 @@ a_sentence_knows_its_line_and_its_citations(void **state)
 	end(&d);
 }
 
-static void
-ids_are_read_in_prose_and_nowhere_else(void **state)
+TEST(ids_are_read_in_prose_and_nowhere_else)
 {
 	static const struct {
 		const char *text;
@@ -145,7 +136,6 @@ ids_are_read_in_prose_and_nowhere_else(void **state)
 		{ "C1.1a", 0 }, { "C1,1", 0 }, { "C01.1", 0 }, { "<!-- C1.1 -->", 0 }, { "[l]: C1.1\n", 0 }, { "x_C1.1", 0 }, { "é/C1.1", 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 
@@ -156,8 +146,7 @@ ids_are_read_in_prose_and_nowhere_else(void **state)
 	}
 }
 
-static void
-what_claims_something_wants_evidence_of_its_own(void **state)
+TEST(what_claims_something_wants_evidence_of_its_own)
 {
 	static const struct {
 		const char *text;
@@ -184,7 +173,6 @@ what_claims_something_wants_evidence_of_its_own(void **state)
 		{ "- The lock leaks.\n\n  > src/lease.c:3\n", true, false },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 
@@ -196,8 +184,7 @@ what_claims_something_wants_evidence_of_its_own(void **state)
 	}
 }
 
-static void
-code_quotations_and_ids_are_no_wording(void **state)
+TEST(code_quotations_and_ids_are_no_wording)
 {
 	static const struct {
 		const char *text;
@@ -219,7 +206,6 @@ code_quotations_and_ids_are_no_wording(void **state)
 		{ "https://a.org/i-concede", false, 0 },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct read d;
 		const struct wording *w;
@@ -232,12 +218,10 @@ code_quotations_and_ids_are_no_wording(void **state)
 	}
 }
 
-static void
-a_block_of_a_text_that_goes_on_is_finished_once_two_have_begun_behind_it(void **state)
+TEST(a_block_of_a_text_that_goes_on_is_finished_once_two_have_begun_behind_it)
 {
 	struct read d;
 
-	(void)state;
 	begin(&d, "One.\n\n[Two].\n\nThree.\n\nFour.\n\nFive", true);
 	assert_int_equal(d.r.n_blocks, 5);
 	assert_true(d.r.blocks[0].finished);
@@ -250,12 +234,10 @@ a_block_of_a_text_that_goes_on_is_finished_once_two_have_begun_behind_it(void **
 	end(&d);
 }
 
-static void
-the_lead_is_the_first_sentence_that_is_no_title(void **state)
+TEST(the_lead_is_the_first_sentence_that_is_no_title)
 {
 	struct read d;
 
-	(void)state;
 	begin(&d, "> quoted\n\n### Locks\n\n**Bold**\n\n`x`\n\nThe lead. More.", false);
 	assert_non_null(rounds_lead(&d.r));
 	assert_memory_equal(d.md.text + rounds_lead(&d.r)->off, "The lead.", 9);
@@ -266,22 +248,4 @@ the_lead_is_the_first_sentence_that_is_no_title(void **state)
 	begin(&d, "", false);
 	assert_int_equal(d.r.n_blocks, 0);
 	end(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(points_are_top_level_items_and_headings_of_level_three_in_order),
-		cmocka_unit_test(code_keeps_its_marks_where_they_are_wanted),
-		cmocka_unit_test(sentences_end_where_a_reader_says_so),
-		cmocka_unit_test(a_sentence_knows_its_line_and_its_citations),
-		cmocka_unit_test(ids_are_read_in_prose_and_nowhere_else),
-		cmocka_unit_test(what_claims_something_wants_evidence_of_its_own),
-		cmocka_unit_test(code_quotations_and_ids_are_no_wording),
-		cmocka_unit_test(a_block_of_a_text_that_goes_on_is_finished_once_two_have_begun_behind_it),
-		cmocka_unit_test(the_lead_is_the_first_sentence_that_is_no_title),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

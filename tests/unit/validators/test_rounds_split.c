@@ -25,10 +25,8 @@ assert_parts(const char *text, const char *parts)
 	utstring_done(&out);
 }
 
-static void
-texts_without_a_head_are_their_roles(void **state)
+TEST(texts_without_a_head_are_their_roles)
 {
-	(void)state;
 	assert_parts("## Round 1 — Proposer (claude / opus)\n\nx\n\n## Round 1 — Challenger (gemini / a/b)\n\ny\n",
 		"turn 1 proposer claude opus at 1\nturn 2 challenger gemini a/b at 5\n");
 	assert_parts("---\n\n## Summary of rounds 1-2\n\nx\n\n---\n\n## Debate Summary\n\ny\n",
@@ -38,17 +36,15 @@ texts_without_a_head_are_their_roles(void **state)
 	assert_parts("## Round 1 — Judge (a / b)\n\n```\n## Debate Summary\n```\n\n> ## Debate Summary\n", "turn 1 - a b at 1\n");
 }
 
-static void
-a_record_names_who_has_a_role_by_its_head(void **state)
+TEST(a_record_names_who_has_a_role_by_its_head)
 {
 	struct duel d;
 	UT_string record;
 
-	(void)state;
 	duel_init(&d, 3);
 	d.terms.topic = "a | b *c* (d)";
-	assert_null(duel_join(&d, "Bo_b*", "challenger", "gemini", "g/3"));
-	assert_null(duel_join(&d, "al ice", "proposer", "claude", "opus"));
+	assert_null(duel_sit(&d, "Bo_b*", "challenger", "gemini", "g/3"));
+	assert_null(duel_sit(&d, "al ice", "proposer", "claude", "opus"));
 	utstring_init(&record);
 	format_rounds.head(&d.ctx, &record);
 	utstring_printf(&record, "\n---\n\n## Round 1 — Proposer (claude / opus)\n\nx\n"
@@ -68,8 +64,7 @@ a_record_names_who_has_a_role_by_its_head(void **state)
 	duel_done(&d);
 }
 
-static void
-what_the_filesystem_writes_of_a_failure_reads_again_and_nothing_like_it(void **state)
+TEST(what_the_filesystem_writes_of_a_failure_reads_again_and_nothing_like_it)
 {
 	static const char *const bad[] = {
 		"> Round 1: Challenger bob failed (x). 2026-11-20T22:30:00Z",
@@ -81,7 +76,6 @@ what_the_filesystem_writes_of_a_failure_reads_again_and_nothing_like_it(void **s
 	};
 	struct rounds_failure_line line;
 
-	(void)state;
 	for (enum rounds_role role = 0; role < ROLE_ORCHESTRATOR; role++)
 		for (unsigned round = 1; round <= 2; round++) {
 			char *note = rounds_head_failure(role, round, "b_*o*", "no. (way)", 1795213800000);
@@ -99,15 +93,4 @@ what_the_filesystem_writes_of_a_failure_reads_again_and_nothing_like_it(void **s
 	for (size_t i = 0; i < N(bad); i++)
 		if (rounds_head_failure_read(bad[i], strlen(bad[i]), &line))
 			fail_msg("%s", bad[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_without_a_head_are_their_roles),
-		cmocka_unit_test(a_record_names_who_has_a_role_by_its_head),
-		cmocka_unit_test(what_the_filesystem_writes_of_a_failure_reads_again_and_nothing_like_it),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ two_join(struct duel *d)
 static void
 speak(struct duel *d, unsigned seat, const char *stance, const char *flag)
 {
-	unsigned n = format_socratic.turns(d->state) + 1;
+	unsigned n = fstate_pieces(d->state) + 1;
 	const struct seat *who = &d->seats[seat - 1];
 	char addressed[16], text[2048];
 
@@ -268,15 +268,13 @@ submit(struct duel *d, unsigned seat, const char *text)
 			return -answer.rule->err;
 		duel_floor(d, seat, GRANT_TURN);
 	}
-	return duel_try(d, text, strlen(text), false);
+	return duel_try_bytes(d, text, strlen(text), false);
 }
 
 /* -- tests ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-each_situation_has_its_hand_ins(void **state)
+TEST(each_situation_has_its_hand_ins)
 {
-	(void)state;
 	for (size_t i = 0; i < N(situations); i++) {
 		const struct situation *s = &situations[i];
 		struct duel d;
@@ -303,10 +301,8 @@ check_next(struct duel *d, const struct situation *s, unsigned seat)
 	assert_string_equal(next->name, s->conclusion[seat] > s->turn[seat] ? "conclusion" : "turn");
 }
 
-static void
-what_is_due_comes_before_what_is_possible(void **state)
+TEST(what_is_due_comes_before_what_is_possible)
 {
-	(void)state;
 	in_every_situation(check_next);
 }
 
@@ -327,10 +323,8 @@ check_example(struct duel *d, const struct situation *s, unsigned seat)
 	}
 }
 
-static void
-an_example_is_accepted_as_it_stands_without_a_warning(void **state)
+TEST(an_example_is_accepted_as_it_stands_without_a_warning)
 {
-	(void)state;
 	in_every_situation(check_example);
 }
 
@@ -347,10 +341,8 @@ check_unfilled(struct duel *d, const struct situation *s, unsigned seat)
 	}
 }
 
-static void
-a_blank_that_nobody_filled_in_is_refused(void **state)
+TEST(a_blank_that_nobody_filled_in_is_refused)
 {
-	(void)state;
 	in_every_situation(check_unfilled);
 }
 
@@ -376,10 +368,8 @@ check_filled(struct duel *d, const struct situation *s, unsigned seat)
 	free(blank);
 }
 
-static void
-a_blank_is_accepted_once_each_place_is_filled_and_not_before(void **state)
+TEST(a_blank_is_accepted_once_each_place_is_filled_and_not_before)
 {
-	(void)state;
 	in_every_situation(check_filled);
 }
 
@@ -405,19 +395,15 @@ check_same(struct duel *d, const struct situation *s, unsigned seat)
 	(void)s;
 }
 
-static void
-no_clock_changes_what_is_shown(void **state)
+TEST(no_clock_changes_what_is_shown)
 {
-	(void)state;
 	in_every_situation(check_same);
 }
 
-static void
-a_blank_turn_has_number_names_and_stance_in_place(void **state)
+TEST(a_blank_turn_has_number_names_and_stance_in_place)
 {
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	two_turns(&d);
 	assert_text(&d, hand_in("turn")->blank, 1, "## Turn 3 — alice (claude-code / opus) — OPEN_TO_DEBATE\n\n**Position**\n...\n\n");
@@ -426,12 +412,10 @@ a_blank_turn_has_number_names_and_stance_in_place(void **state)
 	duel_done(&d);
 }
 
-static void
-the_stance_in_place_is_that_of_the_seats_latest_turn(void **state)
+TEST(the_stance_in_place_is_that_of_the_seats_latest_turn)
 {
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	one_accepts(&d);
 	assert_text(&d, hand_in("turn")->blank, 1, " — ACCEPTING_CONSENSUS\n");
@@ -439,12 +423,10 @@ the_stance_in_place_is_that_of_the_seats_latest_turn(void **state)
 	duel_done(&d);
 }
 
-static void
-whoever_has_not_joined_stands_as_placeholders(void **state)
+TEST(whoever_has_not_joined_stands_as_placeholders)
 {
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	assert_text(&d, hand_in("turn")->blank, 0, "## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE\n");
 	one_joined(&d);
@@ -452,12 +434,10 @@ whoever_has_not_joined_stands_as_placeholders(void **state)
 	duel_done(&d);
 }
 
-static void
-a_stance_is_revised_only_by_who_has_one(void **state)
+TEST(a_stance_is_revised_only_by_who_has_one)
 {
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	one_turn(&d);
 	assert_text(&d, hand_in("turn")->blank, 1, "\n**Stance Revision Support**\n");
@@ -465,14 +445,12 @@ a_stance_is_revised_only_by_who_has_one(void **state)
 	duel_done(&d);
 }
 
-static void
-another_stance_than_the_one_in_place_wants_its_support(void **state)
+TEST(another_stance_than_the_one_in_place_wants_its_support)
 {
 	struct duel d;
 	UT_string filled;
 	char *blank, *stance;
 
-	(void)state;
 	duel_init(&d, NULL);
 	two_turns(&d);
 	blank = text_of(&d, hand_in("turn")->blank, 1);
@@ -489,8 +467,7 @@ another_stance_than_the_one_in_place_wants_its_support(void **state)
 	duel_done(&d);
 }
 
-static void
-a_blank_conclusion_has_the_outcome_that_is_earned_in_place(void **state)
+TEST(a_blank_conclusion_has_the_outcome_that_is_earned_in_place)
 {
 	static const struct {
 		void (*reach)(struct duel *d);
@@ -506,7 +483,6 @@ a_blank_conclusion_has_the_outcome_that_is_earned_in_place(void **state)
 		{ silent_peer, "**Outcome**: TIMEOUT\n**Candidate Convergence**: no\n" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		struct duel d;
 
@@ -517,13 +493,11 @@ a_blank_conclusion_has_the_outcome_that_is_earned_in_place(void **state)
 	}
 }
 
-static void
-a_closed_duel_takes_nothing(void **state)
+TEST(a_closed_duel_takes_nothing)
 {
 	struct duel d;
 	char *text;
 
-	(void)state;
 	duel_init(&d, NULL);
 	two_turns(&d);
 	text = text_of(&d, hand_in("conclusion")->example, 1);
@@ -535,13 +509,11 @@ a_closed_duel_takes_nothing(void **state)
 }
 
 /* A topic may have any words; in an example it is plain text, and turn and conclusion speak of it. */
-static void
-an_example_speaks_of_any_topic(void **state)
+TEST(an_example_speaks_of_any_topic)
 {
 	static const char *const topics[] = { "`a` *b* [c](d) <!-- e -->", "# heading?", "```", "- item (blocking)", "Größe & <b>Maß</b>",
 		"%s %n" };
 
-	(void)state;
 	for (size_t i = 0; i < N(topics); i++) {
 		struct duel d;
 		char *text;
@@ -560,10 +532,8 @@ an_example_speaks_of_any_topic(void **state)
 	}
 }
 
-static void
-every_ending_is_an_outcome_with_a_reason(void **state)
+TEST(every_ending_is_an_outcome_with_a_reason)
 {
-	(void)state;
 	assert_int_equal(format_socratic.n_endings, 5);
 	for (size_t i = 0; i < format_socratic.n_endings; i++) {
 		assert_true(strlen(format_socratic.endings[i].name) > 0);
@@ -571,10 +541,8 @@ every_ending_is_an_outcome_with_a_reason(void **state)
 	}
 }
 
-static void
-every_format_says_what_is_handed_in(void **state)
+TEST(every_format_says_what_is_handed_in)
 {
-	(void)state;
 	for (const struct format *const *f = formats; *f; f++) {
 		assert_true((*f)->n_hand_ins > 0);
 		for (size_t i = 0; i < (*f)->n_hand_ins; i++) {
@@ -585,29 +553,4 @@ every_format_says_what_is_handed_in(void **state)
 			assert_non_null(format_row_name(*f, h->row));
 		}
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_situation_has_its_hand_ins),
-		cmocka_unit_test(what_is_due_comes_before_what_is_possible),
-		cmocka_unit_test(an_example_is_accepted_as_it_stands_without_a_warning),
-		cmocka_unit_test(a_blank_that_nobody_filled_in_is_refused),
-		cmocka_unit_test(a_blank_is_accepted_once_each_place_is_filled_and_not_before),
-		cmocka_unit_test(no_clock_changes_what_is_shown),
-		cmocka_unit_test(a_blank_turn_has_number_names_and_stance_in_place),
-		cmocka_unit_test(the_stance_in_place_is_that_of_the_seats_latest_turn),
-		cmocka_unit_test(whoever_has_not_joined_stands_as_placeholders),
-		cmocka_unit_test(a_stance_is_revised_only_by_who_has_one),
-		cmocka_unit_test(another_stance_than_the_one_in_place_wants_its_support),
-		cmocka_unit_test(a_blank_conclusion_has_the_outcome_that_is_earned_in_place),
-		cmocka_unit_test(a_closed_duel_takes_nothing),
-		cmocka_unit_test(an_example_speaks_of_any_topic),
-		cmocka_unit_test(every_ending_is_an_outcome_with_a_reason),
-		cmocka_unit_test(every_format_says_what_is_handed_in),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ refuse_turn(struct duel *d, const struct turn_spec *t, const char *says)
 
 	if (!d->ctx.holder)
 		duel_floor(d, 2 - t->number % 2, GRANT_TURN);
-	assert_true(duel_try(d, text, strlen(text), false) < 0);
+	assert_true(duel_try_bytes(d, text, strlen(text), false) < 0);
 	assert_printed(d, says);
 	free(text);
 }
@@ -93,7 +93,7 @@ refuse_text(struct duel *d, unsigned seat, const char *text, const char *says)
 {
 	if (d->ctx.holder != seat)
 		duel_floor(d, seat, GRANT_TURN);
-	if (duel_try(d, text, strlen(text), false) != -EINVAL)
+	if (duel_try_bytes(d, text, strlen(text), false) != -EINVAL)
 		fail_msg("not refused with EINVAL:\n%s\n%s", text, utstring_body(&d->printed));
 	assert_printed(d, says);
 }
@@ -107,12 +107,6 @@ refuse_outcome(struct duel *d, unsigned seat, const char *outcome, const char *c
 	free(text);
 }
 
-static const char *
-state_of(const struct duel *d)
-{
-	return format_socratic.state_name(d->state, &d->ctx);
-}
-
 static enum next_step
 next_of(const struct duel *d, unsigned seat)
 {
@@ -123,37 +117,14 @@ next_of(const struct duel *d, unsigned seat)
 static void
 claim(struct duel *d, unsigned seat, bool for_timeout, enum grant grant, const char *note)
 {
-	struct floor_ask ask = { .seat = seat, .for_timeout = for_timeout };
-	struct floor_answer a = { .rule = NULL };
-
-	format_socratic.floor(d->state, &d->ctx, &ask, &a);
-	if (a.rule)
-		fail_msg("%s: %s", a.rule->id, a.text);
-	assert_int_equal(a.grant, grant);
-	assert_int_equal(a.has_note, note != NULL);
-	if (a.has_note) {
-		assert_string_equal(a.note.body, note);
-		duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len, NULL);
-		free(a.note.data);
-		free(a.note.body);
-	}
-	duel_floor(d, seat, grant);
-	duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0, NULL);
-}
-
-static void
-no_claim(struct duel *d, unsigned seat, bool for_timeout, const char *id, const char *says)
-{
-	struct floor_ask ask = { .seat = seat, .for_timeout = for_timeout };
-	struct floor_answer a = { .rule = NULL };
-
-	format_socratic.floor(d->state, &d->ctx, &ask, &a);
-	assert_non_null(a.rule);
-	assert_string_equal(a.rule->id, id);
-	if (!strstr(a.text, says))
-		fail_msg("%s", a.text);
-	assert_int_equal(a.grant, GRANT_NONE);
-	free(a.text);
+	size_t n = d->n_log;
+	const char *refused = duel_claim(d, seat, for_timeout);
+	if (refused)
+		fail_msg("%s: %s", refused, duel_said(d));
+	assert_int_equal(d->ctx.grant, grant);
+	assert_int_equal(d->n_log - n, note ? 2 : 1);
+	if (note)
+		assert_string_equal(d->log[n]->body, note);
 }
 
 static void
@@ -180,48 +151,11 @@ join_both(struct duel *d)
 	duel_join(d, "bob", "codex", "x/y");
 }
 
-/* Fold the log again, without facts: every question has the same answer. */
-static void
-assert_replays(struct duel *d)
-{
-	struct fstate *again = format_socratic.start();
-	size_t offset = 0;
-
-	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *next = format_apply(&format_socratic, again, &d->ctx, d->log[i], offset, NULL);
-
-		assert_non_null(next);
-		format_socratic.drop(again);
-		again = next;
-		offset += entry_kinds[d->log[i]->kind].record ? d->log[i]->body_len : 0;
-	}
-	assert_string_equal(format_socratic.state_name(again, &d->ctx), state_of(d));
-	assert_string_equal(format_socratic.outcome(again), format_socratic.outcome(d->state));
-	assert_string_equal(format_socratic.reason(again), format_socratic.reason(d->state));
-	assert_int_equal(format_socratic.turns(again), format_socratic.turns(d->state));
-	assert_int_equal(format_socratic.wait_until(again, &d->ctx), format_socratic.wait_until(d->state, &d->ctx));
-	assert_int_equal(format_socratic.next_seat(again, &d->ctx), format_socratic.next_seat(d->state, &d->ctx));
-	for (unsigned i = 0; i < format_socratic.turns(again); i++) {
-		struct turn_slice a = format_socratic.turn(again, i), b = format_socratic.turn(d->state, i);
-		assert_memory_equal(&a, &b, sizeof a);
-	}
-	format_socratic.drop(d->state);
-	d->state = again;
-}
-
-static int
-close_duel(void **state)
-{
-	assert_replays(*state);
-	duel_done(*state);
-	free(*state);
-	return 0;
-}
+EACH_TEST(open_duel, close_duel);
 
 /* -- states ---------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_duel_begins_when_both_have_joined(void **state)
+TEST(a_duel_begins_when_both_have_joined)
 {
 	struct duel *d = *state;
 
@@ -238,8 +172,7 @@ a_duel_begins_when_both_have_joined(void **state)
 	assert_int_equal(format_socratic.wait_until(d->state, &d->ctx), 0);
 }
 
-static void
-the_floor_goes_to_and_fro(void **state)
+TEST(the_floor_goes_to_and_fro)
 {
 	struct duel *d = *state;
 
@@ -253,14 +186,13 @@ the_floor_goes_to_and_fro(void **state)
 	assert_int_equal(next_of(d, 2), NEXT_CLAIM_LOCK);
 	assert_int_equal(next_of(d, 0), NEXT_CLAIM_LOCK);
 	assert_int_equal(format_socratic.next_seat(d->state, &d->ctx), 2);
-	no_claim(d, 1, false, "lease.order", "turn 1 was yours: it is the move of bob; for=timeout is granted from ");
+	no_floor(d, 1, false, "lease.order", "turn 1 was yours: it is the move of bob; for=timeout is granted from ");
 	claim(d, 2, false, GRANT_TURN, NULL);
 	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
 	assert_int_equal(format_socratic.next_seat(d->state, &d->ctx), 1);
 }
 
-static void
-a_second_turn_in_a_row_is_refused(void **state)
+TEST(a_second_turn_in_a_row_is_refused)
 {
 	struct duel *d = *state;
 
@@ -272,8 +204,7 @@ a_second_turn_in_a_row_is_refused(void **state)
 	assert_printed(d, "[turn.number]");
 }
 
-static void
-after_the_last_turn_only_a_conclusion_is_accepted(void **state)
+TEST(after_the_last_turn_only_a_conclusion_is_accepted)
 {
 	struct duel *d = *state;
 
@@ -289,17 +220,16 @@ after_the_last_turn_only_a_conclusion_is_accepted(void **state)
 	assert_int_equal(next_of(d, 2), NEXT_UPDATE_MARKDOWN);
 	refuse_turn(d, SPEC(3, "OPEN_TO_DEBATE"), "[turn.limit] this duel has at most 2 turns, and all of them are taken");
 	release(d, ENTRY_RELEASE);
-	no_claim(d, 1, true, "lease.order", "nobody is being waited for");
+	no_floor(d, 1, true, "lease.order", "nobody is being waited for");
 	claim(d, 1, false, GRANT_TURN, NULL);
 	conclude(d, 1, "MAX_TURNS", "no");
 	assert_string_equal(state_of(d), "completed");
-	assert_string_equal(format_socratic.outcome(d->state), "MAX_TURNS");
-	assert_string_equal(format_socratic.reason(d->state), "it is so");
+	assert_string_equal(fstate_outcome(d->state), "MAX_TURNS");
+	assert_string_equal(fstate_reason(d->state), "it is so");
 	assert_int_equal(next_of(d, 1), NEXT_CLOSED);
 }
 
-static void
-a_closed_duel_takes_nothing_more(void **state)
+TEST(a_closed_duel_takes_nothing_more)
 {
 	struct duel *d = *state;
 	struct entry *e;
@@ -309,20 +239,19 @@ a_closed_duel_takes_nothing_more(void **state)
 	duel_floor(d, 1, GRANT_TURN);
 	conclude(d, 1, "INVALIDATED", "no");
 	assert_string_equal(state_of(d), "invalidated");
-	assert_string_equal(format_socratic.reason(d->state), "it is so");
+	assert_string_equal(fstate_reason(d->state), "it is so");
 	text = mem_format("%s> Invalidated by alice: it is so, 2026-11-20T22:30:00Z\n", written = conclusion("INVALIDATED", "no"));
 	assert_string_equal(utstring_body(&d->record), text);
 	free(text);
 	free(written);
-	assert_int_equal(duel_try(d, "x", 1, false), -EROFS);
-	no_claim(d, 1, false, "duel.closed", "INVALIDATED");
+	assert_int_equal(duel_try_bytes(d, "x", 1, false), -EROFS);
+	no_floor(d, 1, false, "duel.closed", "INVALIDATED");
 	e = entry_new(ENTRY_CLAIM, 1, 9, NULL, NULL, 0);
-	assert_null(format_apply(&format_socratic, d->state, &d->ctx, e, 0, NULL));
+	assert_null(apply_entry(d->state, &d->ctx, e, 0, NULL));
 	entry_free(e);
 }
 
-static void
-what_cannot_be_understood_is_damage(void **state)
+TEST(what_cannot_be_understood_is_damage)
 {
 	static const struct {
 		enum entry_kind kind;
@@ -346,38 +275,37 @@ what_cannot_be_understood_is_damage(void **state)
 	for (size_t i = 0; i < N(rows); i++) {
 		struct entry *e = entry_new(rows[i].kind, rows[i].seat, 1, rows[i].data, rows[i].body,
 			rows[i].body ? strlen(rows[i].body) : 0);
-		if (format_apply(&format_socratic, d->state, &d->ctx, e, 0, NULL))
+		if (apply_entry(d->state, &d->ctx, e, 0, NULL))
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
 	duel_fold(d, ENTRY_TURN, 1, "{\"warnings\":[1,\"w\"]}", "\n---\n\n## Turn 1 — a (b / c) — CONVERGING\n",
 		strlen("\n---\n\n## Turn 1 — a (b / c) — CONVERGING\n"), NULL);
-	assert_int_equal(format_socratic.turns(d->state), 1);
+	assert_int_equal(fstate_pieces(d->state), 1);
 }
 
 /* -- timeouts -------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_missing_peer_can_be_waited_for_only_so_long(void **state)
+TEST(a_missing_peer_can_be_waited_for_only_so_long)
 {
 	struct duel *d = *state;
 	char *text;
 
-	no_claim(d, 1, true, "lease.wait", "only a participant");
+	no_floor(d, 1, true, "lease.wait", "only a participant");
 	duel_join(d, "alice", "claude-code", "opus");
-	no_claim(d, 1, false, "lease.wait", "for=timeout from ");
+	no_floor(d, 1, false, "lease.wait", "for=timeout from ");
 	assert_int_equal(format_socratic.wait_until(d->state, &d->ctx), d->ctx.clock_ms + 1200000);
 	duel_tick(d, 1199);
-	no_claim(d, 1, true, "lease.wait", "for=timeout from ");
+	no_floor(d, 1, true, "lease.wait", "for=timeout from ");
 	duel_tick(d, 1);
-	no_claim(d, 1, false, "lease.wait", "claim with for=timeout, the wait is over");
+	no_floor(d, 1, false, "lease.wait", "claim with for=timeout, the wait is over");
 	assert_int_equal(next_of(d, 1), NEXT_CLAIM_LOCK);
 	claim(d, 1, true, GRANT_TIMEOUT_MISSING, NULL);
 	assert_string_equal(state_of(d), "closing");
 	assert_int_equal(next_of(d, 1), NEXT_UPDATE_MARKDOWN);
 	assert_int_equal(format_socratic.next_seat(d->state, &d->ctx), 1);
 	text = turn(SPEC(1, "OPEN_TO_DEBATE"));
-	assert_int_equal(duel_try(d, text, strlen(text), false), -EBUSY);
+	assert_int_equal(duel_try_bytes(d, text, strlen(text), false), -EBUSY);
 	assert_printed(d, "[lease.wait]");
 	free(text);
 	refuse_outcome(d, 1, "DISSENT", "no", "[conclusion.unearned] DISSENT needs a turn of both");
@@ -385,8 +313,7 @@ a_missing_peer_can_be_waited_for_only_so_long(void **state)
 	assert_string_equal(state_of(d), "completed");
 }
 
-static void
-an_unused_timeout_claim_leaves_the_duel_waiting(void **state)
+TEST(an_unused_timeout_claim_leaves_the_duel_waiting)
 {
 	struct duel *d = *state;
 
@@ -399,8 +326,7 @@ an_unused_timeout_claim_leaves_the_duel_waiting(void **state)
 	assert_string_equal(state_of(d), "debating");
 }
 
-static void
-a_peer_that_joins_after_all_makes_it_a_debate(void **state)
+TEST(a_peer_that_joins_after_all_makes_it_a_debate)
 {
 	struct duel *d = *state;
 
@@ -414,21 +340,20 @@ a_peer_that_joins_after_all_makes_it_a_debate(void **state)
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
 }
 
-static void
-a_silent_peer_lifts_alternation_once(void **state)
+TEST(a_silent_peer_lifts_alternation_once)
 {
 	struct duel *d = *state;
 
 	join_both(d);
-	no_claim(d, 2, true, "lease.order", "nobody is being waited for");
+	no_floor(d, 2, true, "lease.order", "nobody is being waited for");
 	claim(d, 2, false, GRANT_TURN, NULL);
 	release(d, ENTRY_RELEASE);
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
-	no_claim(d, 2, true, "lease.order", "it is your own move");
-	no_claim(d, 1, true, "lease.order", "bob, who may be silent until ");
+	no_floor(d, 2, true, "lease.order", "it is your own move");
+	no_floor(d, 1, true, "lease.order", "bob, who may be silent until ");
 	duel_tick(d, 1190);
 	assert_int_equal(next_of(d, 1), NEXT_CLAIM_LOCK);
-	no_claim(d, 1, false, "lease.order", "claim with for=timeout, the wait is over");
+	no_floor(d, 1, false, "lease.order", "claim with for=timeout, the wait is over");
 	claim(d, 1, true, GRANT_TIMEOUT_SILENT, "> Peer timeout: bob, 2026-11-20T22:50:00Z\n");
 	assert_int_equal(next_of(d, 1), NEXT_COMPOSE_TURN);
 	{
@@ -444,8 +369,7 @@ a_silent_peer_lifts_alternation_once(void **state)
 	assert_int_equal(format_socratic.next_seat(d->state, &d->ctx), 2);
 }
 
-static void
-a_silent_peer_lets_a_duel_end_with_timeout(void **state)
+TEST(a_silent_peer_lets_a_duel_end_with_timeout)
 {
 	struct duel *d = *state;
 
@@ -456,11 +380,10 @@ a_silent_peer_lets_a_duel_end_with_timeout(void **state)
 	duel_floor(d, 0, GRANT_NONE);
 	claim(d, 1, true, GRANT_TIMEOUT_SILENT, "> Peer timeout: bob, 2026-11-20T22:50:10Z\n");
 	conclude(d, 1, "TIMEOUT", "no");
-	assert_string_equal(format_socratic.outcome(d->state), "TIMEOUT");
+	assert_string_equal(fstate_outcome(d->state), "TIMEOUT");
 }
 
-static void
-an_own_lease_that_ended_makes_the_wait_begin_anew(void **state)
+TEST(an_own_lease_that_ended_makes_the_wait_begin_anew)
 {
 	struct duel *d = *state;
 
@@ -470,7 +393,7 @@ an_own_lease_that_ended_makes_the_wait_begin_anew(void **state)
 	claim(d, 1, true, GRANT_TIMEOUT_SILENT, "> Peer timeout: bob, 2026-11-20T22:50:00Z\n");
 	release(d, ENTRY_RELEASE);
 	assert_int_equal(format_socratic.next_seat(d->state, &d->ctx), 0);
-	no_claim(d, 1, true, "lease.order", "may be silent until ");
+	no_floor(d, 1, true, "lease.order", "may be silent until ");
 	claim(d, 1, false, GRANT_TURN, NULL);
 	release(d, ENTRY_RELEASE);
 	duel_tick(d, 600);
@@ -481,8 +404,7 @@ an_own_lease_that_ended_makes_the_wait_begin_anew(void **state)
 }
 
 /* The clock of another boot: never less is waited than wait_seconds. */
-static void
-after_a_reboot_the_wait_counts_from_the_boot(void **state)
+TEST(after_a_reboot_the_wait_counts_from_the_boot)
 {
 	struct duel *d = *state;
 
@@ -490,15 +412,14 @@ after_a_reboot_the_wait_counts_from_the_boot(void **state)
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
 	d->ctx.clock_ms = 20000;
 	assert_int_equal(format_socratic.wait_until(d->state, &d->ctx), 1200000);
-	no_claim(d, 1, true, "lease.order", "may be silent until ");
+	no_floor(d, 1, true, "lease.order", "may be silent until ");
 	d->ctx.clock_ms = 1200000;
 	claim(d, 1, true, GRANT_TIMEOUT_SILENT, "> Peer timeout: bob, 2026-11-20T22:30:10Z\n");
 }
 
 /* -- conclusions ------------------------------------------------------------------------------------------------------------------ */
 
-static void
-consensus_is_earned_by_both(void **state)
+TEST(consensus_is_earned_by_both)
 {
 	struct duel *d = *state;
 
@@ -523,8 +444,7 @@ consensus_is_earned_by_both(void **state)
 	assert_string_equal(state_of(d), "completed");
 }
 
-static void
-dissent_needs_both_and_something_left(void **state)
+TEST(dissent_needs_both_and_something_left)
 {
 	struct duel *d = *state;
 
@@ -532,11 +452,10 @@ dissent_needs_both_and_something_left(void **state)
 	take_turn(d, SPEC(1, "CONVERGING"));
 	take_turn(d, SPEC(2, "CONVERGING", .items = "- who pays (blocking)"));
 	conclude(d, 1, "DISSENT", "yes");
-	assert_string_equal(format_socratic.outcome(d->state), "DISSENT");
+	assert_string_equal(fstate_outcome(d->state), "DISSENT");
 }
 
-static void
-max_turns_is_not_for_consensus(void **state)
+TEST(max_turns_is_not_for_consensus)
 {
 	struct duel *d = *state;
 
@@ -548,8 +467,7 @@ max_turns_is_not_for_consensus(void **state)
 	conclude(d, 1, "ACCEPTED_CONSENSUS", "yes");
 }
 
-static void
-a_conclusion_has_its_form(void **state)
+TEST(a_conclusion_has_its_form)
 {
 	struct duel *d = *state;
 #define C(outcome, convergence, reason, summary) "## Terminal Conclusion\n\n" outcome convergence reason summary
@@ -582,11 +500,10 @@ a_conclusion_has_its_form(void **state)
 	refuse_text(d, 1, C("> " O, "\n" V, R, S), "the line `**Outcome**: …` is missing");
 	duel_accept(d, 1, C(O, V, "**Reason**: it\nis so.\n\n", "### Summary\n\nAbout [it](/srv/docs/plan.md), results and caching.\n"),
 		strlen(C(O, V, "**Reason**: it\nis so.\n\n", "### Summary\n\nAbout [it](/srv/docs/plan.md), results and caching.\n")));
-	assert_string_equal(format_socratic.reason(d->state), "it is so.");
+	assert_string_equal(fstate_reason(d->state), "it is so.");
 }
 
-static void
-closed_at_is_a_time_about_now(void **state)
+TEST(closed_at_is_a_time_about_now)
 {
 	struct duel *d = *state;
 #define AT(time) "**Closed At**: " time "\n"
@@ -610,14 +527,13 @@ closed_at_is_a_time_about_now(void **state)
 	for (size_t i = 0; i < N(good); i++) {
 		char *text = mem_format("## Terminal Conclusion\n\n" O "%s" V R S, good[i]);
 
-		if (duel_try(d, text, strlen(text), false))
+		if (duel_try_bytes(d, text, strlen(text), false))
 			fail_msg("%s%s", good[i], utstring_body(&d->printed));
 		free(text);
 	}
 }
 
-static void
-a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it(void **state)
+TEST(a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it)
 {
 	struct duel *d = *state;
 	static const char text[] = "---\n\n" C("Outcome: `DISSENT`\n", V, R, S) "\n\n";
@@ -630,22 +546,20 @@ a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it(void **state)
 	assert_string_equal(utstring_body(&d->record), C("Outcome: `DISSENT`\n", V, R, S));
 }
 
-static void
-no_cut_of_a_conclusion_is_refused(void **state)
+TEST(no_cut_of_a_conclusion_is_refused)
 {
 	struct duel *d = *state;
 	char *text = conclusion("INVALIDATED", "no");
 
 	join_both(d);
 	duel_floor(d, 2, GRANT_TURN);
-	assert_int_equal(duel_try(d, text, strlen(text), false), 0);
+	assert_int_equal(duel_try_bytes(d, text, strlen(text), false), 0);
 	for (size_t cut = 0; cut <= strlen(text); cut++)
-		assert_int_equal(duel_try(d, text, cut, true), 0);
+		assert_int_equal(duel_try_bytes(d, text, cut, true), 0);
 	free(text);
 }
 
-static void
-release_with_an_outcome_only_says_it_again(void **state)
+TEST(release_with_an_outcome_only_says_it_again)
 {
 	struct duel *d = *state;
 	struct verdict out = { .n = 0 };
@@ -662,20 +576,18 @@ release_with_an_outcome_only_says_it_again(void **state)
 	free(sentence);
 }
 
-static void
-the_filesystem_may_invalidate_a_duel(void **state)
+TEST(the_filesystem_may_invalidate_a_duel)
 {
 	struct duel *d = *state;
 
 	duel_fold(d, ENTRY_CLOSE, 0, "{\"outcome\":\"INVALIDATED\",\"reason\":\"damage\"}", NULL, 0, NULL);
 	assert_string_equal(state_of(d), "invalidated");
-	assert_string_equal(format_socratic.reason(d->state), "damage");
+	assert_string_equal(fstate_reason(d->state), "damage");
 }
 
 /* -- rules that look back ---------------------------------------------------------------------------------------------------------- */
 
-static void
-a_new_stance_is_supported(void **state)
+TEST(a_new_stance_is_supported)
 {
 	struct duel *d = *state;
 
@@ -694,8 +606,7 @@ a_new_stance_is_supported(void **state)
 	take_turn(d, SPEC(5, "REVISING", .revision = "https://a.org\nPrinciple: x"));
 }
 
-static void
-earlier_turns_may_be_addressed_and_cited(void **state)
+TEST(earlier_turns_may_be_addressed_and_cited)
 {
 	struct duel *d = *state;
 
@@ -707,8 +618,7 @@ earlier_turns_may_be_addressed_and_cited(void **state)
 	take_turn(d, SPEC(2, "CONVERGING", .claim = "something else\n\nSupport:\n- Turn 1"));
 }
 
-static void
-novel_is_what_nobody_has_said(void **state)
+TEST(novel_is_what_nobody_has_said)
 {
 	static const char *const said[] = { "Old PRICES lose customers, for good!", "Caching position number 1", "caching point number 1.",
 		"old prices lose customers for good, really" };
@@ -733,8 +643,7 @@ novel_is_what_nobody_has_said(void **state)
 
 /* -- what is shown ---------------------------------------------------------------------------------------------------------------- */
 
-static void
-the_head_names_everything_and_nothing_can_forge_it(void **state)
+TEST(the_head_names_everything_and_nothing_can_forge_it)
 {
 	struct duel *d = *state;
 	UT_string out;
@@ -762,8 +671,7 @@ the_head_names_everything_and_nothing_can_forge_it(void **state)
 	utstring_done(&out);
 }
 
-static void
-turns_are_slices_of_the_record(void **state)
+TEST(turns_are_slices_of_the_record)
 {
 	struct duel *d = *state;
 
@@ -772,7 +680,7 @@ turns_are_slices_of_the_record(void **state)
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
 	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
 	for (unsigned i = 0; i < 2; i++) {
-		struct turn_slice slice = format_socratic.turn(d->state, i);
+		struct turn_slice slice = fstate_turn(d->state, i);
 		char *text = turn(SPEC(i + 1, "OPEN_TO_DEBATE"));
 
 		assert_int_equal(slice.number, i + 1);
@@ -781,7 +689,7 @@ turns_are_slices_of_the_record(void **state)
 		assert_memory_equal(utstring_body(&d->record) + slice.offset, text, slice.len);
 		free(text);
 	}
-	assert_int_equal(format_socratic.turn(d->state, 2).number, 0);
+	assert_int_equal(fstate_turn(d->state, 2).number, 0);
 }
 
 static void
@@ -790,8 +698,7 @@ collect_text(void *arg, const char *text)
 	utstring_printf(arg, "%s\n", text);
 }
 
-static void
-warnings_are_kept_with_their_turn(void **state)
+TEST(warnings_are_kept_with_their_turn)
 {
 	struct duel *d = *state;
 	UT_string out;
@@ -821,22 +728,22 @@ collect_event(void *arg, const char *event, const char *unit, const char *member
 static void
 assert_events(struct duel *d, const char *expected)
 {
-	struct fstate *before = format_socratic.start();
+	struct fstate *before = fstate_start(&format_socratic);
 	UT_string out;
 	size_t offset = 0;
 
 	utstring_init(&out);
 	utstring_printf(&out, "%s", "");
 	for (size_t i = 0; i < d->n_log; i++) {
-		struct fstate *after = format_apply(&format_socratic, before, &d->ctx, d->log[i], offset, NULL);
+		struct fstate *after = apply_entry(before, &d->ctx, d->log[i], offset, NULL);
 
 		if (i + 1 == d->n_log)
 			format_socratic.events(before, after, &d->ctx, d->log[i], collect_event, &out);
-		format_socratic.drop(before);
+		fstate_drop(before);
 		before = after;
 		offset += d->log[i]->body_len;
 	}
-	format_socratic.drop(before);
+	fstate_drop(before);
 	assert_string_equal(utstring_body(&out), expected);
 	utstring_done(&out);
 }
@@ -854,8 +761,7 @@ submit(struct duel *d, const struct turn_spec *t)
 	"artifact_updated " unit " \"turn_number\":" n ",\"participant\":\"" who "\",\"candidate_convergence\":" converges \
 	",\"terminal_outcome\":\"" outcome "\"\n"
 
-static void
-events_tell_of_turns_and_of_the_end(void **state)
+TEST(events_tell_of_turns_and_of_the_end)
 {
 	struct duel *d = *state;
 
@@ -874,8 +780,7 @@ events_tell_of_turns_and_of_the_end(void **state)
 			 "\"reason\":\"it is so\"\n");
 }
 
-static void
-status_shows_candidate_convergence(void **state)
+TEST(status_shows_candidate_convergence)
 {
 	struct duel *d = *state;
 	const struct status_row *row = &format_socratic.status[1];
@@ -891,25 +796,23 @@ status_shows_candidate_convergence(void **state)
 }
 
 /* A state that is held stays as it was, whatever is folded on. */
-static void
-states_are_immutable(void **state)
+TEST(states_are_immutable)
 {
 	struct duel *d = *state;
 	struct fstate *held;
 
 	join_both(d);
 	take_turn(d, SPEC(1, "OPEN_TO_DEBATE"));
-	held = format_socratic.hold(d->state);
+	held = fstate_hold(d->state);
 	take_turn(d, SPEC(2, "OPEN_TO_DEBATE"));
 	conclude(d, 1, "DISSENT", "no");
-	assert_int_equal(format_socratic.turns(held), 1);
-	assert_string_equal(format_socratic.outcome(held), "");
-	assert_int_equal(format_socratic.turn(held, 0).number, 1);
-	format_socratic.drop(held);
+	assert_int_equal(fstate_pieces(held), 1);
+	assert_string_equal(fstate_outcome(held), "");
+	assert_int_equal(fstate_turn(held, 0).number, 1);
+	fstate_drop(held);
 }
 
-static void
-a_whole_duel(void **state)
+TEST(a_whole_duel)
 {
 	static const char *const names[] = { "OPEN_TO_DEBATE", "DISSENTING", "CONVERGING", "REVISING", "ACCEPTING_CONSENSUS",
 		"ACCEPTING_CONSENSUS" };
@@ -925,47 +828,4 @@ a_whole_duel(void **state)
 	claim(d, 1, false, GRANT_TURN, NULL);
 	conclude(d, 1, "ACCEPTED_CONSENSUS", "yes");
 	assert_string_equal(state_of(d), "completed");
-}
-
-#define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		test(a_duel_begins_when_both_have_joined),
-		test(the_floor_goes_to_and_fro),
-		test(a_second_turn_in_a_row_is_refused),
-		test(after_the_last_turn_only_a_conclusion_is_accepted),
-		test(a_closed_duel_takes_nothing_more),
-		test(what_cannot_be_understood_is_damage),
-		test(a_missing_peer_can_be_waited_for_only_so_long),
-		test(an_unused_timeout_claim_leaves_the_duel_waiting),
-		test(a_peer_that_joins_after_all_makes_it_a_debate),
-		test(a_silent_peer_lifts_alternation_once),
-		test(a_silent_peer_lets_a_duel_end_with_timeout),
-		test(an_own_lease_that_ended_makes_the_wait_begin_anew),
-		test(after_a_reboot_the_wait_counts_from_the_boot),
-		test(consensus_is_earned_by_both),
-		test(dissent_needs_both_and_something_left),
-		test(max_turns_is_not_for_consensus),
-		test(a_conclusion_has_its_form),
-		test(closed_at_is_a_time_about_now),
-		test(a_conclusion_may_begin_with_a_rule_which_is_no_part_of_it),
-		test(no_cut_of_a_conclusion_is_refused),
-		test(release_with_an_outcome_only_says_it_again),
-		test(the_filesystem_may_invalidate_a_duel),
-		test(a_new_stance_is_supported),
-		test(earlier_turns_may_be_addressed_and_cited),
-		test(novel_is_what_nobody_has_said),
-		test(the_head_names_everything_and_nothing_can_forge_it),
-		test(turns_are_slices_of_the_record),
-		test(warnings_are_kept_with_their_turn),
-		test(events_tell_of_turns_and_of_the_end),
-		test(status_shows_candidate_convergence),
-		test(states_are_immutable),
-		test(a_whole_duel),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,8 +94,8 @@ make(const struct row *row, size_t *len)
 static void
 assert_verdict(struct duel *d, const char *name, const char *text, size_t len, enum verdict_of expected)
 {
-	int err = duel_try(d, text, len, false), early = duel_try(d, text, len / 2, true);
-	bool nested = !err || (duel_try(d, text, len, false), duel_printed(d, "[limit.nesting]"));
+	int err = duel_try_bytes(d, text, len, false), early = duel_try_bytes(d, text, len / 2, true);
+	bool nested = !err || (duel_try_bytes(d, text, len, false), duel_printed(d, "[limit.nesting]"));
 
 	if ((expected == ACCEPTED && err) || (expected != ACCEPTED && err != -EINVAL) || (expected == NESTED && !nested) || (!err && early))
 		fail_msg("%s: %d, %s", name, err, utstring_len(&d->printed) ? utstring_body(&d->printed) : "accepted");
@@ -114,16 +114,9 @@ open_duel(void **state)
 	return 0;
 }
 
-static int
-close_duel(void **state)
-{
-	duel_done(*state);
-	free(*state);
-	return 0;
-}
+EACH_TEST(open_duel, close_duel);
 
-static void
-texts_of_one_piece_have_their_verdict(void **state)
+TEST(texts_of_one_piece_have_their_verdict)
 {
 	for (size_t i = 0; i < N(rows); i++) {
 		size_t len;
@@ -195,8 +188,7 @@ put_definitions_and_uses(UT_string *out)
 		utstring_printf(out, "%s[%d]", i % 500 ? " " : "\n", i);
 }
 
-static void
-texts_of_growing_pieces_have_their_verdict(void **state)
+TEST(texts_of_growing_pieces_have_their_verdict)
 {
 	assert_made(*state, "backticks", put_growing_backticks, ACCEPTED);
 	assert_made(*state, "growing lists", put_growing_lists, NESTED);
@@ -206,8 +198,7 @@ texts_of_growing_pieces_have_their_verdict(void **state)
 }
 
 /* Thousands of entries, each of which is looked up in four million bytes. */
-static void
-a_large_source_is_looked_up(void **state)
+TEST(a_large_source_is_looked_up)
 {
 	static const char *const entries[] = { "plan.md: \"nowhere\"\n", "plan.md#nowhere\n", "plan.md: \"", "plan.md: “a",
 		"plan.md#a:#a:#a:#a:#a\n",
@@ -216,7 +207,6 @@ a_large_source_is_looked_up(void **state)
 	char *plan = mem_resize(NULL, len + 64, 1);
 	struct duel d;
 
-	(void)state;
 	for (int i = 0; n < len; i++)
 		n += (size_t)sprintf(plan + n, "# h%d\n\nFailures of kind %d are rare.\n\n", i, i);
 	duel_init(&d, plan);
@@ -230,24 +220,10 @@ a_large_source_is_looked_up(void **state)
 		utstring_printf(&out, "%s\n\n**Counterpoints**\n- Addresses: h7\n  Claim: x\n  Support:\n", HEADING);
 		while (utstring_len(&out) + 100 < FULL_BYTES)
 			utstring_printf(&out, "    - %s", entries[i]);
-		assert_true(duel_try(&d, utstring_body(&out), utstring_len(&out), false) < 0);
+		assert_true(duel_try_bytes(&d, utstring_body(&out), utstring_len(&out), false) < 0);
 		assert_int_equal(duel_printed(&d, "[counterpoint.addresses]"), 0);
 		utstring_done(&out);
 	}
 	duel_done(&d);
 	free(plan);
-}
-
-#define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		test(texts_of_one_piece_have_their_verdict),
-		test(texts_of_growing_pieces_have_their_verdict),
-		test(a_large_source_is_looked_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

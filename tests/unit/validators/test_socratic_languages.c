@@ -15,7 +15,7 @@ static const char *const controls[] = { "ar", "de", "el", "hi" };
 /* Those whose words are letters. */
 static const char *const dense[] = { "zh", "ja", "th" };
 
-struct debate {
+struct sample {
 	struct duel duel;
 	const char *language;
 	char *source, *topic;
@@ -23,7 +23,7 @@ struct debate {
 };
 
 static char *
-read_file(const struct debate *d, const char *name, size_t *len)
+read_file(const struct sample *d, const char *name, size_t *len)
 {
 	char path[128];
 
@@ -32,11 +32,11 @@ read_file(const struct debate *d, const char *name, size_t *len)
 }
 
 static void
-debate_begin(struct debate *d, const char *language)
+debate_begin(struct sample *d, const char *language)
 {
 	size_t len;
 
-	*d = (struct debate){ .language = language };
+	*d = (struct sample){ .language = language };
 	d->source = read_file(d, "plan.md", &len);
 	d->topic = read_file(d, "topic.txt", &len);
 	d->topic[strcspn(d->topic, "\n")] = '\0';
@@ -48,7 +48,7 @@ debate_begin(struct debate *d, const char *language)
 }
 
 static void
-debate_end(struct debate *d)
+debate_end(struct sample *d)
 {
 	duel_done(&d->duel);
 	free(d->source);
@@ -56,7 +56,7 @@ debate_end(struct debate *d)
 }
 
 static void
-debate_turns(struct debate *d, unsigned n)
+debate_turns(struct sample *d, unsigned n)
 {
 	while (d->turns < n) {
 		char name[16];
@@ -67,10 +67,10 @@ debate_turns(struct debate *d, unsigned n)
 		snprintf(name, sizeof name, "%u.md", d->turns);
 		text = read_file(d, name, &len);
 		duel_floor(&d->duel, seat, GRANT_TURN);
-		if (duel_try(&d->duel, text, len, false) || utstring_len(&d->duel.printed))
+		if (duel_try_bytes(&d->duel, text, len, false) || utstring_len(&d->duel.printed))
 			fail_msg("%s/%s: %s", d->language, name, utstring_body(&d->duel.printed));
 		for (size_t cut = 0; cut <= len; cut++)
-			if (duel_try(&d->duel, text, cut, true))
+			if (duel_try_bytes(&d->duel, text, cut, true))
 				fail_msg("%s/%s is refused at %zu: %s", d->language, name, cut, utstring_body(&d->duel.printed));
 		duel_accept(&d->duel, seat, text, len);
 		free(text);
@@ -78,12 +78,10 @@ debate_turns(struct debate *d, unsigned n)
 	duel_floor(&d->duel, d->turns % 2 + 1, GRANT_TURN);
 }
 
-static void
-honest_turns_in_every_language_have_no_finding(void **state)
+TEST(honest_turns_in_every_language_have_no_finding)
 {
-	struct debate d;
+	struct sample d;
 
-	(void)state;
 	for (size_t i = 0; i < N(debates) + N(controls); i++) {
 		debate_begin(&d, i < N(debates) ? debates[i] : controls[i - N(debates)]);
 		debate_turns(&d, i < N(debates) ? 6 : 2);
@@ -91,19 +89,17 @@ honest_turns_in_every_language_have_no_finding(void **state)
 	}
 }
 
-static void
-a_turn_on_something_else_drifts_in_every_language(void **state)
+TEST(a_turn_on_something_else_drifts_in_every_language)
 {
-	(void)state;
 	for (size_t i = 0; i < N(debates) + N(controls); i++) {
-		struct debate d;
+		struct sample d;
 		size_t len;
 		char *text;
 
 		debate_begin(&d, i < N(debates) ? debates[i] : controls[i - N(debates)]);
 		debate_turns(&d, 2);
 		text = read_file(&d, "drift.md", &len);
-		if (duel_try(&d.duel, text, len, false))
+		if (duel_try_bytes(&d.duel, text, len, false))
 			fail_msg("%s: %s", d.language, utstring_body(&d.duel.printed));
 		if (!duel_printed(&d.duel, "warning: [topic.drift]") || strchr(utstring_body(&d.duel.printed), '\n')[1])
 			fail_msg("%s: %s", d.language, utstring_len(&d.duel.printed) ? utstring_body(&d.duel.printed) : "no word");
@@ -115,7 +111,7 @@ a_turn_on_something_else_drifts_in_every_language(void **state)
 /* -- near copies ----------------------------------------------------------------------------------------------------------------- */
 
 static int
-try_novel(struct debate *d, const char *novel, size_t len)
+try_novel(struct sample *d, const char *novel, size_t len)
 {
 	UT_string text;
 	int err;
@@ -126,25 +122,23 @@ try_novel(struct debate *d, const char *novel, size_t len)
 		d->turns % 2 ? "bob" : "alice", d->topic);
 	utstring_bincpy(&text, novel, len);
 	utstring_printf(&text, "\n\nSupport: Turn 1\n\n**Unresolved Items**\n- none (non-blocking)\n");
-	err = duel_try(&d->duel, utstring_body(&text), utstring_len(&text), false);
+	err = duel_try_bytes(&d->duel, utstring_body(&text), utstring_len(&text), false);
 	utstring_done(&text);
 	return err;
 }
 
 static void
-assert_copy(struct debate *d, const char *novel, size_t len)
+assert_copy(struct sample *d, const char *novel, size_t len)
 {
 	if (!try_novel(d, novel, len) || !duel_printed(&d->duel, "[novel.repeat] the novel argument is nearly a copy of the novel argument of"))
 		fail_msg("%s: %.*s: %s", d->language, (int)len, novel, utstring_len(&d->duel.printed) ? utstring_body(&d->duel.printed) : "accepted");
 }
 
 /* The lines of copies.txt: the number of the turn that is copied, and the copy, by a hand that changed a word or turned the clauses. */
-static void
-copies_with_a_word_changed_or_clauses_turned_are_told(void **state)
+TEST(copies_with_a_word_changed_or_clauses_turned_are_told)
 {
-	(void)state;
 	for (size_t i = 0; i < N(dense); i++) {
-		struct debate d;
+		struct sample d;
 		size_t len;
 		char *copies;
 
@@ -174,14 +168,12 @@ novel_of(const char *text)
 }
 
 /* Every letter of a novel argument, one after the other, becomes another one. */
-static void
-a_copy_with_any_one_letter_changed_is_told(void **state)
+TEST(a_copy_with_any_one_letter_changed_is_told)
 {
 	static const char *const other[] = { "桥", "ヌ", "ฮ" };
 
-	(void)state;
 	for (size_t i = 0; i < N(dense); i++) {
-		struct debate d;
+		struct sample d;
 
 		debate_begin(&d, dense[i]);
 		debate_turns(&d, 6);
@@ -214,7 +206,7 @@ a_copy_with_any_one_letter_changed_is_told(void **state)
 /* -- conclusions ----------------------------------------------------------------------------------------------------------------- */
 
 static int
-try_conclusion(struct debate *d, const char *summary)
+try_conclusion(struct sample *d, const char *summary)
 {
 	UT_string text;
 	int err;
@@ -223,14 +215,14 @@ try_conclusion(struct debate *d, const char *summary)
 	utstring_init(&text);
 	utstring_printf(&text, "## Terminal Conclusion\n\n**Outcome**：DISSENT。\n**Candidate Convergence：**no\n**Reason**：%s\n\n%s\n", d->topic,
 		summary);
-	err = duel_judge(&d->duel, utstring_body(&text), utstring_len(&text), false, &v);
+	err = duel_judge(&d->duel, ROW_DEBATE, utstring_body(&text), utstring_len(&text), false, &v);
 	verdict_free(&v);
 	utstring_done(&text);
 	return err;
 }
 
 static void
-each_summary(struct debate *d, const char *file, bool named)
+each_summary(struct sample *d, const char *file, bool named)
 {
 	size_t len;
 	char *lines = read_file(d, file, &len);
@@ -243,12 +235,10 @@ each_summary(struct debate *d, const char *file, bool named)
 	free(lines);
 }
 
-static void
-a_conclusion_names_the_topic_as_a_sentence_does(void **state)
+TEST(a_conclusion_names_the_topic_as_a_sentence_does)
 {
-	(void)state;
 	for (size_t i = 0; i < N(debates) + N(controls); i++) {
-		struct debate d;
+		struct sample d;
 
 		debate_begin(&d, i < N(debates) ? debates[i] : controls[i - N(debates)]);
 		debate_turns(&d, 2);
@@ -261,8 +251,7 @@ a_conclusion_names_the_topic_as_a_sentence_does(void **state)
 
 /* -- topics ---------------------------------------------------------------------------------------------------------------------- */
 
-static void
-topics_and_turns_of_two_scripts_meet_by_either(void **state)
+TEST(topics_and_turns_of_two_scripts_meet_by_either)
 {
 	static const struct {
 		const char *topic, *said;
@@ -281,9 +270,8 @@ topics_and_turns_of_two_scripts_meet_by_either(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
-		struct debate d;
+		struct sample d;
 
 		debate_begin(&d, "zh");
 		debate_turns(&d, 2);
@@ -295,19 +283,4 @@ topics_and_turns_of_two_scripts_meet_by_either(void **state)
 			fail_msg("\"%s\", \"%s\": %s", rows[i].topic, rows[i].said, rows[i].meets ? "drifts" : "meets");
 		debate_end(&d);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(honest_turns_in_every_language_have_no_finding),
-		cmocka_unit_test(a_turn_on_something_else_drifts_in_every_language),
-		cmocka_unit_test(copies_with_a_word_changed_or_clauses_turned_are_told),
-		cmocka_unit_test(a_copy_with_any_one_letter_changed_is_told),
-		cmocka_unit_test(a_conclusion_names_the_topic_as_a_sentence_does),
-		cmocka_unit_test(topics_and_turns_of_two_scripts_meet_by_either),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

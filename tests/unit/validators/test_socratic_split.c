@@ -2,8 +2,8 @@
 #include "tests/unit/validators/socratic_fixture.h"
 
 #include "validators/formats.h"
+#include "validators/kit/record.h"
 #include "validators/socratic/head.h"
-#include "validators/socratic/split.h"
 
 #define HEAD "# Socratic Duel: x\n\nThis duel has no source document.\n\nCreated: 2026-11-20T22:30:00Z\n\n| Field | Value |\n|---|---|\n"
 #define ONE "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE\n\nWords.\n"
@@ -68,22 +68,18 @@ expect(const char *format, ...)
 	return text;
 }
 
-static void
-one_turn_is_one_part(void **state)
+TEST(one_turn_is_one_part)
 {
-	(void)state;
 	assert_parts(ONE, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\n", strlen(ONE)));
 	assert_parts(RULE ONE, expect("turn 0+%zu line 4 1 alice (claude-code / opus)\n", strlen(RULE ONE)));
 	assert_parts("\n\n" TWO, expect("turn 0+%zu line 3 2 bob (codex / gpt/5.1)\n", strlen("\n\n" TWO)));
 	assert_parts("## turn 3 - Al Ice(h/m) - X", "turn 0+27 line 1 3 Al Ice (h / m)\n");
 }
 
-static void
-a_record_is_a_head_turns_and_a_conclusion(void **state)
+TEST(a_record_is_a_head_turns_and_a_conclusion)
 {
 	size_t a = strlen(HEAD "\n"), b = a + strlen("---\n\n" ONE "\n"), c = b + strlen("---\n\n" TWO "\n");
 
-	(void)state;
 	assert_parts(HEAD RULE ONE RULE TWO RULE END,
 		expect("head 0+%zu line 1\nturn %zu+%zu line 12 1 alice (claude-code / opus)\nturn %zu+%zu line 18 2 bob (codex / gpt/5.1)\n"
 			"conclusion %zu+%zu line 24\n", a, a, b - a, b, c - b, c, strlen("---\n\n" END)));
@@ -91,30 +87,24 @@ a_record_is_a_head_turns_and_a_conclusion(void **state)
 	assert_parts(HEAD "\n\n", expect("head 0+%zu line 1\n", strlen(HEAD "\n\n")));
 }
 
-static void
-turns_need_no_line_between_them(void **state)
+TEST(turns_need_no_line_between_them)
 {
-	(void)state;
 	assert_parts(ONE TWO, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\nturn %zu+%zu line 4 2 bob (codex / gpt/5.1)\n",
 		strlen(ONE), strlen(ONE), strlen(TWO)));
 }
 
-static void
-the_last_break_before_a_heading_is_its_own(void **state)
+TEST(the_last_break_before_a_heading_is_its_own)
 {
 	size_t own = strlen(ONE "\n***\n\n---\n\n");
 
-	(void)state;
 	assert_parts(ONE "\n***\n\n---\n" RULE TWO, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\n"
 		"turn %zu+%zu line 11 2 bob (codex / gpt/5.1)\n", own, own, strlen("---\n\n" TWO)));
 }
 
-static void
-a_note_stands_between_parts(void **state)
+TEST(a_note_stands_between_parts)
 {
 	size_t note = strlen(ONE "\n"), two = strlen(ONE NOTE "\n");
 
-	(void)state;
 	assert_parts(ONE NOTE RULE TWO, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\nnote %zu+%zu line 5 bob 1795213800000\n"
 		"turn %zu+%zu line 9 2 bob (codex / gpt/5.1)\n", note, note, strlen(NOTE) - 2, two, strlen("---\n\n" TWO)));
 	assert_parts(ONE "\n---\n" NOTE, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\nnote %zu+%zu line 7 bob 1795213800000\n",
@@ -126,8 +116,7 @@ a_note_stands_between_parts(void **state)
 #define T "2026-11-20T22:30:00Z"
 
 /* What the filesystem writes, with whatever name and reason, is read again behind the conclusion. */
-static void
-who_invalidated_the_duel_stands_behind_the_conclusion(void **state)
+TEST(who_invalidated_the_duel_stands_behind_the_conclusion)
 {
 	static const struct {
 		const char *name, *reason;
@@ -136,7 +125,6 @@ who_invalidated_the_duel_stands_behind_the_conclusion(void **state)
 		{ "愛麗絲", "來源：已撤回，" T }, { "- a", "Invalidated by bob: no, " T }, { "a:", ": b" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++) {
 		char *line = record_invalidated(rows[i].name, rows[i].reason, NULL, INT64_C(1795213800000));
 		char *text = mem_format("%s%s%s\n%s", ONE, RULE, END, line);
@@ -149,8 +137,7 @@ who_invalidated_the_duel_stands_behind_the_conclusion(void **state)
 	}
 }
 
-static void
-a_note_between_words_is_words(void **state)
+TEST(a_note_between_words_is_words)
 {
 	static const char *const not_notes[] = {
 		NOTE "\nWords.\n",
@@ -173,7 +160,6 @@ a_note_between_words_is_words(void **state)
 		"\n---\n" NOTE "\n# Heading\n",
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(not_notes); i++) {
 		char *text = mem_format("%s%s", ONE, not_notes[i]);
 		assert_parts(text, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\n", strlen(text)));
@@ -181,13 +167,11 @@ a_note_between_words_is_words(void **state)
 	}
 }
 
-static void
-headings_that_are_text_begin_nothing(void **state)
+TEST(headings_that_are_text_begin_nothing)
 {
 	static const char *const inside[] = { "```\n" TWO "```\n", "    " TWO, "<!--\n" TWO "-->\n", "> " TWO, "- " TWO, "# Turn 2\n",
 		"### Turn 2\n", "Turn 2\n------\n", "## Turning\n", "## Terminal\n", "\\" TWO };
 
-	(void)state;
 	for (size_t i = 0; i < N(inside); i++) {
 		char *text = mem_format("%s\n%s", ONE, inside[i]);
 		assert_parts(text, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\n", strlen(text)));
@@ -195,10 +179,8 @@ headings_that_are_text_begin_nothing(void **state)
 	}
 }
 
-static void
-what_is_no_turn_is_a_part_all_the_same(void **state)
+TEST(what_is_no_turn_is_a_part_all_the_same)
 {
-	(void)state;
 	assert_parts("", "turn 0+0 line 1 0 - (- / -)\n");
 	assert_parts("\n\n", "turn 0+2 line 1 0 - (- / -)\n");
 	assert_parts("Words.\n", "turn 0+7 line 1 0 - (- / -)\n");
@@ -208,12 +190,10 @@ what_is_no_turn_is_a_part_all_the_same(void **state)
 	assert_parts(NOTE, expect("turn 0+%zu line 1 0 - (- / -)\n", strlen(NOTE)));
 }
 
-static void
-words_between_a_head_and_its_first_turn_are_a_part(void **state)
+TEST(words_between_a_head_and_its_first_turn_are_a_part)
 {
 	static const char *const words[] = { "- a\n", "## Other\n", "> b\n", "---\n\nc\n", "# Socratic Duel: y\n" };
 
-	(void)state;
 	for (size_t i = 0; i < N(words); i++) {
 		char *text = mem_format("%s\n%s\n%s", HEAD, words[i], ONE);
 		size_t at = strlen(HEAD "\n"), one = at + strlen(words[i]) + 1;
@@ -224,8 +204,7 @@ words_between_a_head_and_its_first_turn_are_a_part(void **state)
 	}
 }
 
-static void
-headings_say_what_they_say(void **state)
+TEST(headings_say_what_they_say)
 {
 	static const struct {
 		const char *heading, *says;
@@ -243,30 +222,25 @@ headings_say_what_they_say(void **state)
 		{ "   ##   Turn 4  –  a b  (b/c)  --  X  ##  ", "4 a b (b / c)" },
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++)
 		assert_parts(rows[i].heading, expect("turn 0+%zu line 1 %s\n", strlen(rows[i].heading), rows[i].says));
 }
 
-static void
-reading_begins_anew_behind_what_nests_too_deep(void **state)
+TEST(reading_begins_anew_behind_what_nests_too_deep)
 {
 	char *text = mem_format("%s\n>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>> deep\n\n%s", ONE, TWO);
 	size_t two = strlen(text) - strlen(TWO);
 
-	(void)state;
 	assert_parts(text, expect("turn 0+%zu line 1 1 alice (claude-code / opus)\nturn %zu+%zu line 7 2 bob (codex / gpt/5.1)\n", two, two,
 		strlen(TWO)));
 	free(text);
 }
 
-static void
-odd_bytes_move_no_line(void **state)
+TEST(odd_bytes_move_no_line)
 {
 	static const char text[] = "## Turn 1 — a (b / c) — X\n\0\r\r\xff\n" TWO;
 	struct told t = { .text = text };
 
-	(void)state;
 	utstring_init(&t.said);
 	record_split(text, sizeof text - 1, tell, &t);
 	assert_string_equal(utstring_body(&t.said),
@@ -276,14 +250,12 @@ odd_bytes_move_no_line(void **state)
 
 /* -- heads ----------------------------------------------------------------------------------------------------------------------- */
 
-static void
-a_head_reads_as_it_was_written(void **state)
+TEST(a_head_reads_as_it_was_written)
 {
 	static const char *const topics[] = { "Caching", "a * [b](c) _d_ | e", "`x` <b> & &amp; ~~f~~ \\ \\| #", "Ünïcode — “x”  twice", "# a #",
 		"![i](j) *k* **l** http://m <n@o> \\", "| Topic | x |", "1. a" };
 	struct duel d;
 
-	(void)state;
 	for (size_t i = 0; i < N(topics); i++) {
 		struct head_facts h;
 		UT_string head;
@@ -313,14 +285,12 @@ a_head_reads_as_it_was_written(void **state)
 	}
 }
 
-static void
-a_head_without_a_source_names_none(void **state)
+TEST(a_head_without_a_source_names_none)
 {
 	struct head_facts h;
 	UT_string head;
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	utstring_init(&head);
 	head_render(&d.ctx, &head);
@@ -342,9 +312,9 @@ static const char third[] = "## Turn 3 — alice (claude-code / opus) — REVISI
 			    "Support:\n    - Turn 2\n\n**Unresolved Items**\n- b (blocking)\n";
 
 static int
-judge_alone(struct duel *d, const char *text)
+judge_alone_as(struct duel *d, const char *text, bool prefix)
 {
-	struct submission s = { .row = ROW_DEBATE, .text = text, .len = strlen(text), .alone = true };
+	struct submission s = { .row = ROW_DEBATE, .text = text, .len = strlen(text), .alone = true, .prefix = prefix };
 	struct verdict v = { .n = 0 };
 	int err;
 
@@ -356,13 +326,17 @@ judge_alone(struct duel *d, const char *text)
 	return err;
 }
 
-static void
-a_turn_by_itself_is_the_one_it_says(void **state)
+static int
+judge_alone(struct duel *d, const char *text)
+{
+	return judge_alone_as(d, text, false);
+}
+
+TEST(a_turn_by_itself_is_the_one_it_says)
 {
 	struct duel d;
 	char *text;
 
-	(void)state;
 	duel_init(&d, NULL);
 	text = mem_format(third, 2, 1);
 	assert_int_equal(judge_alone(&d, text), 0);
@@ -382,12 +356,10 @@ a_turn_by_itself_is_the_one_it_says(void **state)
 	duel_done(&d);
 }
 
-static void
-a_conclusion_by_itself_is_judged_by_its_form(void **state)
+TEST(a_conclusion_by_itself_is_judged_by_its_form)
 {
 	struct duel d;
 
-	(void)state;
 	duel_init(&d, NULL);
 	assert_int_equal(judge_alone(&d, "## Terminal Conclusion\n\n**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes\n"
 		"**Reason**: r\n\nCaching of results.\n"), 0);
@@ -395,50 +367,18 @@ a_conclusion_by_itself_is_judged_by_its_form(void **state)
 		"Caching of results.\n"));
 	assert_printed(&d, "t:3: error: [conclusion.form]");
 	assert_printed(&d, "t:4: error: [conclusion.form]");
+	assert_int_equal(judge_alone_as(&d, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n", true), 0);
 	duel_done(&d);
 }
 
-/* Every rule that is said to need the record is of the format's own table. */
-static void
-rules_of_the_record_are_rules(void **state)
+/* What an unread record leaves out is said: in each format there is such a rule. */
+TEST(every_format_takes_texts_apart)
 {
-	(void)state;
-	for (const struct rule *const *r = format_socratic.of_record; *r; r++)
-		assert_true(*r >= format_socratic.rules && *r < format_socratic.rules + format_socratic.n_rules);
-}
+	for (size_t i = 0; formats[i]; i++) {
+		bool of_record = false;
 
-static void
-every_format_takes_texts_apart(void **state)
-{
-	(void)state;
-	for (size_t i = 0; formats[i]; i++)
-		assert_true(formats[i]->split && formats[i]->head_read && formats[i]->of_record);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_turn_is_one_part),
-		cmocka_unit_test(a_record_is_a_head_turns_and_a_conclusion),
-		cmocka_unit_test(turns_need_no_line_between_them),
-		cmocka_unit_test(the_last_break_before_a_heading_is_its_own),
-		cmocka_unit_test(a_note_stands_between_parts),
-		cmocka_unit_test(who_invalidated_the_duel_stands_behind_the_conclusion),
-		cmocka_unit_test(a_note_between_words_is_words),
-		cmocka_unit_test(headings_that_are_text_begin_nothing),
-		cmocka_unit_test(what_is_no_turn_is_a_part_all_the_same),
-		cmocka_unit_test(words_between_a_head_and_its_first_turn_are_a_part),
-		cmocka_unit_test(headings_say_what_they_say),
-		cmocka_unit_test(reading_begins_anew_behind_what_nests_too_deep),
-		cmocka_unit_test(odd_bytes_move_no_line),
-		cmocka_unit_test(a_head_reads_as_it_was_written),
-		cmocka_unit_test(a_head_without_a_source_names_none),
-		cmocka_unit_test(a_turn_by_itself_is_the_one_it_says),
-		cmocka_unit_test(a_conclusion_by_itself_is_judged_by_its_form),
-		cmocka_unit_test(rules_of_the_record_are_rules),
-		cmocka_unit_test(every_format_takes_texts_apart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+		for (size_t k = 0; k < formats[i]->n_rules; k++)
+			of_record = of_record || (formats[i]->rules[k].needs & NEEDS_RECORD);
+		assert_true(formats[i]->split && formats[i]->head_read && of_record);
+	}
 }

@@ -74,13 +74,7 @@ open_duel(void **state)
 	return 0;
 }
 
-static int
-close_duel(void **state)
-{
-	duel_done(*state);
-	free(*state);
-	return 0;
-}
+EACH_TEST(open_duel, close_duel);
 
 /* Refused, and says so; whatever of it is refused as a beginning, so that it may be told early. Takes the text. */
 static void
@@ -88,7 +82,7 @@ refused(struct duel *d, char *text, const char *says)
 {
 	size_t len = strlen(text);
 
-	if (!duel_try(d, text, len, false))
+	if (!duel_try_bytes(d, text, len, false))
 		fail_msg("accepted:\n%s", text);
 	assert_printed(d, says);
 	free(text);
@@ -100,10 +94,10 @@ accepted(struct duel *d, char *text)
 {
 	size_t len = strlen(text);
 
-	if (duel_try(d, text, len, false) || duel_printed(d, "t:"))
+	if (duel_try_bytes(d, text, len, false) || duel_printed(d, "t:"))
 		fail_msg("%s\n%s", utstring_body(&d->printed), text);
 	for (size_t cut = 0; cut <= len; cut++)
-		if (duel_try(d, text, cut, true))
+		if (duel_try_bytes(d, text, cut, true))
 			fail_msg("refused at %zu: %s\n%.*s", cut, utstring_body(&d->printed), (int)cut, text);
 	free(text);
 }
@@ -112,7 +106,7 @@ accepted(struct duel *d, char *text)
 static void
 warned(struct duel *d, char *text, const char *says)
 {
-	if (duel_try(d, text, strlen(text), false))
+	if (duel_try_bytes(d, text, strlen(text), false))
 		fail_msg("%s\n%s", utstring_body(&d->printed), text);
 	assert_printed(d, says);
 	free(text);
@@ -122,14 +116,13 @@ warned(struct duel *d, char *text, const char *says)
 static void
 refused_early(struct duel *d, const char *begin, const char *says)
 {
-	assert_true(duel_try(d, begin, strlen(begin), true) < 0);
+	assert_true(duel_try_bytes(d, begin, strlen(begin), true) < 0);
 	assert_printed(d, says);
-	assert_true(duel_try(d, begin, strlen(begin), false) < 0);
+	assert_true(duel_try_bytes(d, begin, strlen(begin), false) < 0);
 	assert_printed(d, says);
 }
 
-static void
-the_plain_turn_is_accepted(void **state)
+TEST(the_plain_turn_is_accepted)
 {
 	accepted(*state, TURN({ 0, NULL }));
 }
@@ -138,8 +131,7 @@ the_plain_turn_is_accepted(void **state)
 
 #define HEADING "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE"
 
-static void
-blank_lines_and_a_rule_may_stand_before_it(void **state)
+TEST(blank_lines_and_a_rule_may_stand_before_it)
 {
 	accepted(*state, TURN({ 1, "\n\n---\n\n" HEADING }));
 	accepted(*state, TURN({ 1, "---\n" HEADING }));
@@ -147,8 +139,7 @@ blank_lines_and_a_rule_may_stand_before_it(void **state)
 	accepted(*state, TURN({ 22, "- how long an hour is (non-blocking)\n\n \n\n" }));
 }
 
-static void
-turn_one(void **state)
+TEST(turn_one)
 {
 	struct duel *d = *state;
 
@@ -170,8 +161,7 @@ turn_one(void **state)
 	refused(d, TURN({ 22, "- x (blocking)\n\n## Terminal Conclusion" }), "t:24: error: [turn.one]");
 }
 
-static void
-what_looks_like_a_heading_in_a_fence_is_text(void **state)
+TEST(what_looks_like_a_heading_in_a_fence_is_text)
 {
 	struct duel *d = *state;
 
@@ -184,8 +174,7 @@ what_looks_like_a_heading_in_a_fence_is_text(void **state)
 	accepted(d, TURN({ 4, "Caching helps.\n\n#### Turn 9\n\nIt does." }));
 }
 
-static void
-the_heading_may_be_written_in_other_ways(void **state)
+TEST(the_heading_may_be_written_in_other_ways)
 {
 	struct duel *d = *state;
 
@@ -194,8 +183,7 @@ the_heading_may_be_written_in_other_ways(void **state)
 	accepted(d, TURN({ 1, "  ##  Turn  1  —  alice  (claude-code/opus)  —  OPEN_TO_DEBATE  ##  " }));
 }
 
-static void
-turn_number(void **state)
+TEST(turn_number)
 {
 	struct duel *d = *state;
 
@@ -208,8 +196,7 @@ turn_number(void **state)
 	refused(d, TURN({ 1, "## Turn" }), "[turn.number]");
 }
 
-static void
-turn_limit(void **state)
+TEST(turn_limit)
 {
 	struct duel *d = *state;
 
@@ -219,8 +206,7 @@ turn_limit(void **state)
 	refused(d, TURN({ 1, "## Turn 3 — alice (claude-code / opus) — OPEN_TO_DEBATE" }), "t:1: error: [turn.limit]");
 }
 
-static void
-turn_participant(void **state)
+TEST(turn_participant)
 {
 	struct duel *d = *state;
 
@@ -233,8 +219,7 @@ turn_participant(void **state)
 	refused(d, TURN({ 1, "## Turn 1 —alice (claude-code / opus) — OPEN_TO_DEBATE" }), "[turn.participant]");
 }
 
-static void
-turn_identity(void **state)
+TEST(turn_identity)
 {
 	struct duel *d = *state;
 
@@ -245,8 +230,7 @@ turn_identity(void **state)
 	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code) — OPEN_TO_DEBATE" }), "[turn.identity]");
 }
 
-static void
-names_with_spaces_and_models_with_slashes_are_compared_whole(void **state)
+TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
 {
 	struct duel *d = *state;
 
@@ -256,8 +240,7 @@ names_with_spaces_and_models_with_slashes_are_compared_whole(void **state)
 	refused(d, TURN({ 1, "## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE" }), "[turn.identity]");
 }
 
-static void
-turn_stance(void **state)
+TEST(turn_stance)
 {
 	struct duel *d = *state;
 	static const char *const good[] = { "OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING_CONSENSUS", "DISSENTING", "REVISING" };
@@ -275,8 +258,7 @@ turn_stance(void **state)
 	refused(d, TURN({ 1, "## Turn 1 — alice (claude-code / opus) CONVERGING" }), "[turn.stance]");
 }
 
-static void
-a_rehearsal_without_the_floor_is_for_whom_it_names(void **state)
+TEST(a_rehearsal_without_the_floor_is_for_whom_it_names)
 {
 	struct duel *d = *state;
 
@@ -285,16 +267,17 @@ a_rehearsal_without_the_floor_is_for_whom_it_names(void **state)
 	accepted(d, TURN({ 1, "## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE" }));
 	refused(d, TURN({ 1, "## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE" }), "[turn.identity]");
 	refused(d, TURN({ 1, "## Turn 1 — carol (codex / x) — OPEN_TO_DEBATE" }), "nobody of that name has joined");
+	unsigned joined = d->ctx.n_seats;
 	d->ctx.n_seats = 0;
 	accepted(d, TURN({ 1, "## Turn 1 — carol (codex / x) — OPEN_TO_DEBATE" }));
 	refused(d, TURN({ 1, "## Turn 1 — carol — OPEN_TO_DEBATE" }), "[turn.identity]");
 	refused(d, TURN({ 1, "## Turn 1 — (codex / x) — OPEN_TO_DEBATE" }), "[turn.participant]");
+	d->ctx.n_seats = joined;
 }
 
 /* -- section.* ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-sections_may_be_headings_of_level_3(void **state)
+TEST(sections_may_be_headings_of_level_3)
 {
 	struct duel *d = *state;
 
@@ -305,8 +288,7 @@ sections_may_be_headings_of_level_3(void **state)
 	accepted(d, TURN({ 3, "**Position**\n" }, { 6, "**Counterpoints**\n" }, { 21, "**Unresolved Items**\n" }));
 }
 
-static void
-section_missing(void **state)
+TEST(section_missing)
 {
 	struct duel *d = *state;
 
@@ -323,8 +305,7 @@ section_missing(void **state)
 	refused(d, TURN({ 3, "> **Position**" }), "[section.missing] the section Position");
 }
 
-static void
-section_empty(void **state)
+TEST(section_empty)
 {
 	struct duel *d = *state;
 
@@ -338,8 +319,7 @@ section_empty(void **state)
 	accepted(d, TURN({ 4, "缓存有用 caching" }));
 }
 
-static void
-section_order(void **state)
+TEST(section_order)
 {
 	struct duel *d = *state;
 
@@ -347,8 +327,7 @@ section_order(void **state)
 	refused(d, TURN({ 15, "**Unresolved Items**" }, { 21, "**Novel Argument**" }), "t:21: error: [section.order]");
 }
 
-static void
-section_twice(void **state)
+TEST(section_twice)
 {
 	struct duel *d = *state;
 
@@ -357,8 +336,7 @@ section_twice(void **state)
 	refused(d, TURN({ 22, "- x (blocking)\n\n### Position" }), "t:24: error: [section.twice]");
 }
 
-static void
-section_unknown(void **state)
+TEST(section_unknown)
 {
 	struct duel *d = *state;
 
@@ -373,8 +351,7 @@ section_unknown(void **state)
 
 /* -- counterpoint.* --------------------------------------------------------------------------------------------------------------- */
 
-static void
-counterpoint_none(void **state)
+TEST(counterpoint_none)
 {
 	struct duel *d = *state;
 
@@ -384,8 +361,7 @@ counterpoint_none(void **state)
 	accepted(d, TURN({ 7, "1. Addresses: Source" }, { 8, "   Claim: it is" }, { 9, "   Support:" }, { 10, "   - https://a.org" }));
 }
 
-static void
-counterpoint_addresses(void **state)
+TEST(counterpoint_addresses)
 {
 	struct duel *d = *state;
 
@@ -400,8 +376,7 @@ counterpoint_addresses(void **state)
 	accepted(d, TURN({ 7, "- **Addresses**: plan.md#rollout" }));
 }
 
-static void
-anything_may_be_addressed_without_a_source(void **state)
+TEST(anything_may_be_addressed_without_a_source)
 {
 	struct duel *d = *state, bare;
 
@@ -417,8 +392,7 @@ anything_may_be_addressed_without_a_source(void **state)
 	accepted(d, TURN({ 7, "- Addresses: Source" }));
 }
 
-static void
-counterpoint_claim(void **state)
+TEST(counterpoint_claim)
 {
 	struct duel *d = *state;
 
@@ -431,8 +405,7 @@ counterpoint_claim(void **state)
 	accepted(d, TURN({ 8, "\n  - Claim: nobody clears" }, { 9, "  - Support:" }, { 10, "    - Principle: x" }));
 }
 
-static void
-counterpoint_support(void **state)
+TEST(counterpoint_support)
 {
 	struct duel *d = *state;
 
@@ -451,8 +424,7 @@ counterpoint_support(void **state)
 
 /* -- support.* ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-support_kind(void **state)
+TEST(support_kind)
 {
 	struct duel *d = *state;
 
@@ -471,8 +443,7 @@ support_kind(void **state)
 	accepted(d, TURN({ 18, "Support: Principle: x" }, { 19, NULL }));
 }
 
-static void
-support_turn(void **state)
+TEST(support_turn)
 {
 	struct duel *d = *state;
 
@@ -480,8 +451,7 @@ support_turn(void **state)
 	refused(d, TURN({ 19, "    - Turn 2" }), "t:19: error: [support.turn] ");
 }
 
-static void
-support_source(void **state)
+TEST(support_source)
 {
 	struct duel *d = *state;
 
@@ -495,8 +465,7 @@ support_source(void **state)
 	accepted(d, TURN({ 10, "    - plan.md: \"Failures\n      are rare\"" }));
 }
 
-static void
-support_file(void **state)
+TEST(support_file)
 {
 	struct duel *d = *state;
 
@@ -507,8 +476,7 @@ support_file(void **state)
 
 /* -- novel.*, unresolved.flag ------------------------------------------------------------------------------------------------------ */
 
-static void
-novel_support(void **state)
+TEST(novel_support)
 {
 	struct duel *d = *state;
 
@@ -518,8 +486,7 @@ novel_support(void **state)
 	accepted(d, TURN({ 19, "    - Principle: x\n\nAnd a \"word\" more." }));
 }
 
-static void
-unresolved_flag(void **state)
+TEST(unresolved_flag)
 {
 	struct duel *d = *state;
 
@@ -528,6 +495,7 @@ unresolved_flag(void **state)
 	refused(d, TURN({ 22, "- (blocking) how long" }), "t:22: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "None." }), "t:22: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "a (blocking)\n\nb" }), "t:24: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- \u00a0how long" }), "\u00a0how long\" ends neither");
 	accepted(d, TURN({ 22, "- how long **(Blocking)**.\n- why\n  so (non-blocking)" }));
 	accepted(d, TURN({ 22, "how long (blocking)" }));
 	accepted(d, TURN({ 22, "how long\nan hour is (blocking)\n\nand why (non-blocking)" }));
@@ -539,8 +507,7 @@ unresolved_flag(void **state)
 
 #define ONE_FLAG "an item has exactly one flag, at its end: `(blocking)` or `(non-blocking)`"
 
-static void
-an_unresolved_item_has_one_flag(void **state)
+TEST(an_unresolved_item_has_one_flag)
 {
 	struct duel *d = *state;
 	static const char *const two[] = { "a (blocking) (non-blocking)", "~~a~~ (blocking) settled (non-blocking)", "a （blocking） b (non-blocking)",
@@ -558,8 +525,7 @@ an_unresolved_item_has_one_flag(void **state)
 	refused(d, TURN({ 22, "a (blocking) (non-blocking)" }), "t:22: error: [unresolved.flag] \"a (blocking) (non-blocking)\" has two flags");
 }
 
-static void
-a_list_in_an_unresolved_item_has_no_flag_of_its_own(void **state)
+TEST(a_list_in_an_unresolved_item_has_no_flag_of_its_own)
 {
 	struct duel *d = *state;
 
@@ -568,8 +534,7 @@ a_list_in_an_unresolved_item_has_no_flag_of_its_own(void **state)
 	accepted(d, TURN({ 22, "- x (blocking)\n  - under load\n  - and at night" }));
 }
 
-static void
-no_flag_stands_beside_unresolved_items(void **state)
+TEST(no_flag_stands_beside_unresolved_items)
 {
 	struct duel *d = *state;
 
@@ -583,8 +548,7 @@ no_flag_stands_beside_unresolved_items(void **state)
 	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- all of them -->\n\n---\n\n- b (blocking)" }));
 }
 
-static void
-what_has_no_letter_and_no_digit_is_blank(void **state)
+TEST(what_has_no_letter_and_no_digit_is_blank)
 {
 	struct duel *d = *state;
 	static const char *const blanks[] = { "...", ".", "……", "。", "!?", "❓" };
@@ -615,8 +579,7 @@ what_has_no_letter_and_no_digit_is_blank(void **state)
 
 #define ACCEPTS "## Turn 1 — alice (claude-code / opus) — ACCEPTING_CONSENSUS"
 
-static void
-consensus_blocking(void **state)
+TEST(consensus_blocking)
 {
 	struct duel *d = *state;
 
@@ -625,8 +588,7 @@ consensus_blocking(void **state)
 	accepted(d, TURN({ 22, "- a (blocking)\n- b (non-blocking)" }));
 }
 
-static void
-consensus_critique(void **state)
+TEST(consensus_critique)
 {
 	struct duel *d = *state;
 
@@ -640,8 +602,7 @@ consensus_critique(void **state)
 		"t:1: error: [consensus.critique] a turn that accepts consensus still has a counterpoint");
 }
 
-static void
-topic_drift(void **state)
+TEST(topic_drift)
 {
 	struct duel *d = *state;
 
@@ -658,8 +619,7 @@ topic_drift(void **state)
 	accepted(d, TURN({ 0, NULL }));
 }
 
-static void
-text_open(void **state)
+TEST(text_open)
 {
 	struct duel *d = *state;
 
@@ -670,8 +630,7 @@ text_open(void **state)
 	accepted(d, TURN({ 13, "- a\n\n```\nb\n```" }));
 }
 
-static void
-nesting(void **state)
+TEST(nesting)
 {
 	struct duel *d = *state;
 	char deep[256];
@@ -687,8 +646,7 @@ nesting(void **state)
 
 /* -- beginnings ------------------------------------------------------------------------------------------------------------------- */
 
-static void
-what_cannot_be_mended_is_refused_at_once(void **state)
+TEST(what_cannot_be_mended_is_refused_at_once)
 {
 	struct duel *d = *state;
 
@@ -707,8 +665,7 @@ what_cannot_be_mended_is_refused_at_once(void **state)
 	refused_early(d, HEADING "\n\n### Agreements\n\n### Position\n", "[section.order]");
 }
 
-static void
-what_may_yet_be_mended_is_not_refused(void **state)
+TEST(what_may_yet_be_mended_is_not_refused)
 {
 	static const char *const begins[] = { "", "\n", "-", "---", "---\n", "#", "## Turn 2", "Hello",
 		"## Turn 1 — alice (claude", HEADING, HEADING "\n\n**Position**\n",
@@ -719,13 +676,12 @@ what_may_yet_be_mended_is_not_refused(void **state)
 	struct duel *d = *state;
 
 	for (size_t i = 0; i < N(begins); i++)
-		if (duel_try(d, begins[i], strlen(begins[i]), true))
+		if (duel_try_bytes(d, begins[i], strlen(begins[i]), true))
 			fail_msg("%s: %s", begins[i], utstring_body(&d->printed));
 }
 
 /* Line numbers are those of what was submitted: an old record, a token's line before it. */
-static void
-lines_count_from_the_beginning_of_what_was_submitted(void **state)
+TEST(lines_count_from_the_beginning_of_what_was_submitted)
 {
 	struct duel *d = *state;
 	char *text = TURN({ 22, "- how long" });
@@ -746,7 +702,7 @@ assert_body(struct duel *d, const char *text, const char *turn)
 {
 	struct verdict v;
 
-	assert_int_equal(duel_judge(d, text, strlen(text), false, &v), 0);
+	assert_int_equal(duel_judge(d, ROW_DEBATE, text, strlen(text), false, &v), 0);
 	assert_int_equal(v.n, 1);
 	assert_int_equal(v.drafts[0].kind, ENTRY_TURN);
 	assert_int_equal(v.drafts[0].form, DRAFT_TEXT);
@@ -756,8 +712,7 @@ assert_body(struct duel *d, const char *text, const char *turn)
 	verdict_free(&v);
 }
 
-static void
-the_record_keeps_the_writers_bytes_from_the_heading_on(void **state)
+TEST(the_record_keeps_the_writers_bytes_from_the_heading_on)
 {
 	struct duel *d = *state;
 	char *turn = TURN({ 4, "Caching  helps. \t" }), *framed = TURN({ 1, "\n\n---\n\n" HEADING }, { 4, "Caching  helps. \t" },
@@ -772,57 +727,4 @@ the_record_keeps_the_writers_bytes_from_the_heading_on(void **state)
 	assert_body(d, framed, turn);
 	free(framed);
 	free(turn);
-}
-
-#define test(f) cmocka_unit_test_setup_teardown(f, open_duel, close_duel)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		test(the_plain_turn_is_accepted),
-		test(blank_lines_and_a_rule_may_stand_before_it),
-		test(turn_one),
-		test(what_looks_like_a_heading_in_a_fence_is_text),
-		test(the_heading_may_be_written_in_other_ways),
-		test(turn_number),
-		test(turn_limit),
-		test(turn_participant),
-		test(turn_identity),
-		test(names_with_spaces_and_models_with_slashes_are_compared_whole),
-		test(turn_stance),
-		test(a_rehearsal_without_the_floor_is_for_whom_it_names),
-		test(sections_may_be_headings_of_level_3),
-		test(section_missing),
-		test(section_empty),
-		test(section_order),
-		test(section_twice),
-		test(section_unknown),
-		test(counterpoint_none),
-		test(counterpoint_addresses),
-		test(anything_may_be_addressed_without_a_source),
-		test(counterpoint_claim),
-		test(counterpoint_support),
-		test(support_kind),
-		test(support_turn),
-		test(support_source),
-		test(support_file),
-		test(novel_support),
-		test(unresolved_flag),
-		test(an_unresolved_item_has_one_flag),
-		test(a_list_in_an_unresolved_item_has_no_flag_of_its_own),
-		test(no_flag_stands_beside_unresolved_items),
-		test(what_has_no_letter_and_no_digit_is_blank),
-		test(consensus_blocking),
-		test(consensus_critique),
-		test(topic_drift),
-		test(text_open),
-		test(nesting),
-		test(what_cannot_be_mended_is_refused_at_once),
-		test(what_may_yet_be_mended_is_not_refused),
-		test(lines_count_from_the_beginning_of_what_was_submitted),
-		test(the_record_keeps_the_writers_bytes_from_the_heading_on),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,8 @@ end(void **state)
 	return 0;
 }
 
+WHOLE_FILE(begin, end);
+
 /* Each NULL is the line as it should be. */
 struct lines {
 	const char *heading, *position, *addresses, *claim, *support, *entry, *item;
@@ -41,13 +43,13 @@ try_lines(struct duel *d, const struct lines *l)
 		l->heading ? l->heading : "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE", l->position ? l->position : "**Position**",
 		l->addresses ? l->addresses : "Addresses: Source", l->claim ? l->claim : "Claim: 主张在此", l->support ? l->support : "Support:",
 		l->entry ? l->entry : "Principle: 理由", l->item ? l->item : "待定 (blocking)");
-	int err = duel_try(d, text, strlen(text), false);
+	int err = duel_try_bytes(d, text, strlen(text), false);
 
 	for (size_t cut = 0; !err && cut <= strlen(text); cut++)
-		if (duel_try(d, text, cut, true))
+		if (duel_try_bytes(d, text, cut, true))
 			fail_msg("refused at %zu: %s", cut, utstring_body(&d->printed));
 	if (!err)
-		duel_try(d, text, strlen(text), false);
+		duel_try_bytes(d, text, strlen(text), false);
 	free(text);
 	return err;
 }
@@ -68,8 +70,7 @@ refuses(struct duel *d, struct lines l, const char *what)
 	assert_printed(d, what);
 }
 
-static void
-a_heading_may_have_full_width_punctuation_and_digits(void **state)
+TEST(a_heading_may_have_full_width_punctuation_and_digits)
 {
 	static const char *const headings[] = {
 		/* clang-format off */
@@ -84,8 +85,7 @@ a_heading_may_have_full_width_punctuation_and_digits(void **state)
 		accepts(*state, (struct lines){ .heading = headings[i] });
 }
 
-static void
-a_name_may_have_full_width_brackets_of_its_own(void **state)
+TEST(a_name_may_have_full_width_brackets_of_its_own)
 {
 	struct duel *d = *state;
 
@@ -95,8 +95,7 @@ a_name_may_have_full_width_brackets_of_its_own(void **state)
 	duel_floor(d, 1, GRANT_TURN);
 }
 
-static void
-labels_may_have_a_full_width_colon(void **state)
+TEST(labels_may_have_a_full_width_colon)
 {
 	static const struct lines rows[] = {
 		/* clang-format off */
@@ -113,8 +112,7 @@ labels_may_have_a_full_width_colon(void **state)
 		accepts(*state, rows[i]);
 }
 
-static void
-a_flag_may_stand_in_full_width_brackets(void **state)
+TEST(a_flag_may_stand_in_full_width_brackets)
 {
 	static const char *const items[] = { "待定（blocking）", "待定（non-blocking）。", "待定(non‑blocking)！", "待定（ Blocking ）　", "待定（blocking)；",
 		"待定（non－blocking）、", "مفتوح (blocking)\u200f" };
@@ -123,8 +121,7 @@ a_flag_may_stand_in_full_width_brackets(void **state)
 		accepts(*state, (struct lines){ .item = items[i] });
 }
 
-static void
-a_refused_end_is_quoted(void **state)
+TEST(a_refused_end_is_quoted)
 {
 	char item[512] = "";
 
@@ -140,8 +137,7 @@ a_refused_end_is_quoted(void **state)
 		"behind the identity stands ` — STANCE`, and the heading says \"OPEN_TO_DEBATE\"");
 }
 
-static void
-a_refused_label_is_quoted_with_what_differs(void **state)
+TEST(a_refused_label_is_quoted_with_what_differs)
 {
 	struct duel *d = *state;
 
@@ -164,8 +160,7 @@ a_refused_label_is_quoted_with_what_differs(void **state)
 		"line before it, and says \"Position：\"");
 }
 
-static void
-a_heading_that_only_looks_right_is_told_from_one(void **state)
+TEST(a_heading_that_only_looks_right_is_told_from_one)
 {
 	refuses(*state, (struct lines){ .heading = "＃＃ Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE" }, "full-width number sign (U+FF03)");
 	refuses(*state, (struct lines){ .heading = "##　Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE" }, "no plain space (U+0020)");
@@ -173,8 +168,7 @@ a_heading_that_only_looks_right_is_told_from_one(void **state)
 }
 
 /* Of each pair of marks. */
-static void
-an_excerpt_in_marks_of_every_kind_is_looked_up(void **state)
+TEST(an_excerpt_in_marks_of_every_kind_is_looked_up)
 {
 	static const char *const marks[][2] = { { "\"", "\"" }, { "“", "”" }, { "„", "“" }, { "„", "”" }, { "”", "”" }, { "«", "»" }, { "»", "«" },
 		{ "»", "»" }, { "‹", "›" }, { "›", "‹" }, { "「", "」" }, { "『", "』" }, { "＂", "＂" } };
@@ -191,8 +185,7 @@ an_excerpt_in_marks_of_every_kind_is_looked_up(void **state)
 		}
 }
 
-static void
-an_excerpt_is_compared_without_what_a_script_does_not_need(void **state)
+TEST(an_excerpt_is_compared_without_what_a_script_does_not_need)
 {
 	static const char *const there[] = { "「第一阶段只在初中试行，为期一个学期」", "「第一阶段只在初中试行，为期一个学期。」", "「使用Kubernetes部署」", "「使用 Kubernetes 部署」",
 		"「他说『好』。」", "「他说\"好\"」", "「第一阶段只在\u200b初中试行」", "「试行，\n      为期」" };
@@ -211,8 +204,7 @@ an_excerpt_is_compared_without_what_a_script_does_not_need(void **state)
 }
 
 /* Without spaces between words a name stands where it stands. */
-static void
-a_file_is_found_among_letters_of_a_script_without_spaces(void **state)
+TEST(a_file_is_found_among_letters_of_a_script_without_spaces)
 {
 	struct duel *d = *state;
 
@@ -230,34 +222,13 @@ a_file_is_found_among_letters_of_a_script_without_spaces(void **state)
 	assert_printed(d, "warning: [support.file] \"notes.md\" is another file");
 }
 
-static void
-conclusion_lines_that_are_missing_are_quoted(void **state)
+TEST(conclusion_lines_that_are_missing_are_quoted)
 {
 	struct duel *d = *state;
 	static const char text[] = "## Terminal Conclusion\n\n**结果**：DISSENT\n**Candidate Convergence**－no\n理由：分歧\n\n试行 plan.md\n";
 
-	assert_int_equal(duel_try(d, text, strlen(text), false), -EINVAL);
+	assert_int_equal(duel_try_bytes(d, text, strlen(text), false), -EINVAL);
 	assert_printed(d, "the line `**Outcome**: …` is missing: line 3 says \"**结果**：DISSENT\", which begins with \"结果\" where `Outcome` belongs");
 	assert_printed(d, "is missing: line 4 says \"**Candidate Convergence**－no\", which has \"－\" (U+FF0D) behind `Candidate Convergence`");
 	assert_printed(d, "the line `**Reason**: …` is missing: line 5 says \"理由：分歧\", which begins with \"理由\" where `Reason` belongs");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_heading_may_have_full_width_punctuation_and_digits),
-		cmocka_unit_test(a_name_may_have_full_width_brackets_of_its_own),
-		cmocka_unit_test(labels_may_have_a_full_width_colon),
-		cmocka_unit_test(a_flag_may_stand_in_full_width_brackets),
-		cmocka_unit_test(a_refused_end_is_quoted),
-		cmocka_unit_test(a_refused_label_is_quoted_with_what_differs),
-		cmocka_unit_test(a_heading_that_only_looks_right_is_told_from_one),
-		cmocka_unit_test(an_excerpt_in_marks_of_every_kind_is_looked_up),
-		cmocka_unit_test(an_excerpt_is_compared_without_what_a_script_does_not_need),
-		cmocka_unit_test(a_file_is_found_among_letters_of_a_script_without_spaces),
-		cmocka_unit_test(conclusion_lines_that_are_missing_are_quoted),
-	};
-
-	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -1,8 +1,4 @@
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -62,10 +58,8 @@ assert_clean(const char *s, size_t len)
 	assert_check(s, len, false, 0, "");
 }
 
-static void
-an_ordinary_text_is_clean(void **state)
+TEST(an_ordinary_text_is_clean)
 {
-	(void)state;
 	assert_clean(LIT(""));
 	assert_clean(LIT("\n"));
 	assert_clean(LIT("## Turn 1 — alice\n\n\t- one\n~ tilde, Grüße, 日本語, 🦊\n"));
@@ -74,17 +68,14 @@ an_ordinary_text_is_clean(void **state)
 			 "run over it\n"));
 }
 
-static void
-emoji_keep_their_joiners_and_selectors_and_scripts_their_marks(void **state)
+TEST(emoji_keep_their_joiners_and_selectors_and_scripts_their_marks)
 {
-	(void)state;
 	assert_clean(LIT("👩\u200d💻 ⚠\ufe0f"));
 	assert_clean(LIT("می\u200cخواهم \u200fעברית\u200e \u061c5 ភាសា\u200bខ្មែរ"));
 	assert_clean(LIT("soft\u00adhyphen no\u00a0break non\u200cjoiner word\u2060joiner"));
 }
 
-static void
-crlf_becomes_lf(void **state)
+TEST(crlf_becomes_lf)
 {
 	static const struct {
 		const char *in, *out;
@@ -95,7 +86,6 @@ crlf_becomes_lf(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(cases); i++) {
 		char *s = mem_strdup(cases[i].in);
 		size_t n = text_unix(s, strlen(s));
@@ -106,13 +96,11 @@ crlf_becomes_lf(void **state)
 	}
 }
 
-static void
-a_lone_carriage_return_stays_and_is_refused(void **state)
+TEST(a_lone_carriage_return_stays_and_is_refused)
 {
 	static const char *const texts[] = {"a\rb", "a\r", "a\r\r\nb"};
 	static const char *const unix_texts[] = {"a\rb", "a\r", "a\r\nb"};
 
-	(void)state;
 	for (size_t i = 0; i < N(texts); i++) {
 		size_t len = strlen(texts[i]);
 		char *exact = exact_copy(texts[i], len);
@@ -168,14 +156,12 @@ encode(int32_t cp, char *s)
 	return (size_t)utf8proc_encode_char(cp, (utf8proc_uint8_t *)s);
 }
 
-static void
-of_all_characters_exactly_the_listed_ones_are_refused(void **state)
+TEST(of_all_characters_exactly_the_listed_ones_are_refused)
 {
 	UT_string printed;
 	char s[16] = "ab";
 	char expected[128];
 
-	(void)state;
 	utstring_init(&printed);
 	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
 		size_t n;
@@ -198,10 +184,8 @@ of_all_characters_exactly_the_listed_ones_are_refused(void **state)
 	utstring_done(&printed);
 }
 
-static void
-what_is_hidden_in_a_text_is_told_by_its_first_fault(void **state)
+TEST(what_is_hidden_in_a_text_is_told_by_its_first_fault)
 {
-	(void)state;
 	assert_null(text_hidden(LIT("")));
 	assert_null(text_hidden(LIT("a\tb\nc 👩\u200d💻")));
 	assert_string_equal(text_hidden(LIT("a\0b")), "a control character");
@@ -210,24 +194,20 @@ what_is_hidden_in_a_text_is_told_by_its_first_fault(void **state)
 	assert_null(text_hidden("a\a", 1));
 }
 
-static void
-a_column_counts_bytes_from_one(void **state)
+TEST(a_column_counts_bytes_from_one)
 {
-	(void)state;
 	assert_check(LIT("\0"), false, -EINVAL,
 		"t:1: error: [text.control] U+0000 in column 1 is a control character\n");
 	assert_check(LIT("a\né\u202e"), false, -EINVAL,
 		"t:2: error: [text.control] U+202E in column 3 is a bidirectional control\n");
 }
 
-static void
-a_control_character_is_found_at_any_place_of_a_machine_word(void **state)
+TEST(a_control_character_is_found_at_any_place_of_a_machine_word)
 {
 	static const char bad[] = "\x01\x0b\x1f\x7f\xff\x80";
 	UT_string printed;
 	char s[40];
 
-	(void)state;
 	utstring_init(&printed);
 	for (size_t len = 1; len < sizeof s; len++) {
 		for (size_t at = 0; at < len; at++) {
@@ -246,8 +226,7 @@ a_control_character_is_found_at_any_place_of_a_machine_word(void **state)
 	utstring_done(&printed);
 }
 
-static void
-bytes_that_are_not_utf8_are_refused(void **state)
+TEST(bytes_that_are_not_utf8_are_refused)
 {
 	static const char *const bad[] = {
 		/* clang-format off */
@@ -260,7 +239,6 @@ bytes_that_are_not_utf8_are_refused(void **state)
 	};
 	UT_string printed;
 
-	(void)state;
 	utstring_init(&printed);
 	for (size_t i = 0; i < N(bad); i++) {
 		assert_int_equal(check(bad[i], strlen(bad[i]), false, &printed), -EILSEQ);
@@ -272,18 +250,14 @@ bytes_that_are_not_utf8_are_refused(void **state)
 		"t:2: error: [text.utf8] byte 0xE9 in column 3 is not UTF-8\n");
 }
 
-static void
-the_ends_of_each_range_of_utf8_are_taken(void **state)
+TEST(the_ends_of_each_range_of_utf8_are_taken)
 {
-	(void)state;
 	assert_clean(LIT("\xc2\xa0 \xdf\xbf \xe0\xa0\x80 \xed\x9f\xbf \xee\x80\x80 \xef\xbf\xbd "
 			 "\xef\xbf\xbf \xf0\x90\x80\x80 \xf4\x8f\xbf\xbf"));
 }
 
-static void
-a_line_gets_one_finding_a_rule(void **state)
+TEST(a_line_gets_one_finding_a_rule)
 {
-	(void)state;
 	assert_check(LIT("\x01\x02\x80\x81\n\x03\x04\nfine\n\x82"), false, -EILSEQ,
 		"t:1: error: [text.utf8] byte 0x80 in column 3 is not UTF-8\n"
 		"t:4: error: [text.utf8] byte 0x82 in column 1 is not UTF-8\n"
@@ -291,24 +265,20 @@ a_line_gets_one_finding_a_rule(void **state)
 		"t:2: error: [text.control] U+0003 in column 1 is a control character\n");
 }
 
-static void
-what_is_not_utf8_decides_the_errno_wherever_it_stands(void **state)
+TEST(what_is_not_utf8_decides_the_errno_wherever_it_stands)
 {
 	UT_string printed;
 
-	(void)state;
 	utstring_init(&printed);
 	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n\xff"), false, &printed), -EILSEQ);
 	assert_int_equal(check(LIT("\x7f\x45LF\x02\n\n"), false, &printed), -EINVAL);
 	utstring_done(&printed);
 }
 
-static void
-line_numbers_start_after_line0(void **state)
+TEST(line_numbers_start_after_line0)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	assert_int_equal(text_check(LIT("a\n\x01\n\n\xff"), BIG, 40, false, &fs), -EILSEQ);
 	assert_int_equal(fs.n, 2);
 	assert_int_equal(fs.v[0].line, 44);
@@ -316,12 +286,10 @@ line_numbers_start_after_line0(void **state)
 	findings_free(&fs);
 }
 
-static void
-findings_that_were_there_before_do_not_decide_what_is_returned(void **state)
+TEST(findings_that_were_there_before_do_not_decide_what_is_returned)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
 	assert_int_equal(text_check(LIT("fine\n"), BIG, 0, false, &fs), 0);
 	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
@@ -330,12 +298,10 @@ findings_that_were_there_before_do_not_decide_what_is_returned(void **state)
 	findings_free(&fs);
 }
 
-static void
-a_full_list_of_findings_does_not_hide_the_refusal(void **state)
+TEST(a_full_list_of_findings_does_not_hide_the_refusal)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	for (int i = 0; i < LIMIT_FINDINGS; i++)
 		findings_add(&fs, &text_rules[TEXT_OPEN], 1, "before");
 	assert_int_equal(text_check(LIT("\xff"), BIG, 0, false, &fs), -EILSEQ);
@@ -344,14 +310,12 @@ a_full_list_of_findings_does_not_hide_the_refusal(void **state)
 	findings_free(&fs);
 }
 
-static void
-hostile_text_yields_a_bounded_list(void **state)
+TEST(hostile_text_yields_a_bounded_list)
 {
 	size_t len = 64 << 10;
 	char *s = mem_calloc(1, len);
 	struct findings fs = {0};
 
-	(void)state;
 	for (size_t i = 0; i < len; i += 2)
 		s[i] = '\x01', s[i + 1] = '\n';
 	assert_int_equal(text_check(s, len, len, 0, false, &fs), -EINVAL);
@@ -362,12 +326,10 @@ hostile_text_yields_a_bounded_list(void **state)
 	free(s);
 }
 
-static void
-a_text_over_max_bytes_is_too_big_and_told_both_sizes(void **state)
+TEST(a_text_over_max_bytes_is_too_big_and_told_both_sizes)
 {
 	struct findings fs = {0};
 
-	(void)state;
 	assert_int_equal(text_check(LIT("12345678"), 8, 0, false, &fs), 0);
 	assert_int_equal(text_check(LIT("\xff_3456789"), 8, 3, false, &fs), -EFBIG);
 	assert_int_equal(fs.n, 1);
@@ -379,12 +341,10 @@ a_text_over_max_bytes_is_too_big_and_told_both_sizes(void **state)
 	findings_free(&fs);
 }
 
-static void
-a_line_over_the_limit_is_refused(void **state)
+TEST(a_line_over_the_limit_is_refused)
 {
 	char *s = mem_calloc(1, LIMIT_LINE_BYTES + 4);
 
-	(void)state;
 	memset(s, 'a', LIMIT_LINE_BYTES + 3);
 	memcpy(s, "a\n", 2);
 	s[LIMIT_LINE_BYTES + 2] = '\n';
@@ -398,14 +358,12 @@ a_line_over_the_limit_is_refused(void **state)
 	free(s);
 }
 
-static void
-a_caller_may_allow_longer_lines(void **state)
+TEST(a_caller_may_allow_longer_lines)
 {
 	size_t len = 3 * LIMIT_LINE_BYTES;
 	char *s = mem_calloc(1, len);
 	struct findings fs = {0};
 
-	(void)state;
 	memset(s, 'x', len);
 	assert_int_equal(text_check_lines(s, len, len, len, 0, false, &fs), 0);
 	assert_int_equal(text_check_lines(s, len, len, len - 1, 0, false, &fs), -EINVAL);
@@ -415,8 +373,7 @@ a_caller_may_allow_longer_lines(void **state)
 	free(s);
 }
 
-static void
-a_prefix_may_end_inside_a_character(void **state)
+TEST(a_prefix_may_end_inside_a_character)
 {
 	static const char *const characters[] = {
 		/* clang-format off */
@@ -429,7 +386,6 @@ a_prefix_may_end_inside_a_character(void **state)
 	char s[8] = "ab";
 	UT_string printed;
 
-	(void)state;
 	utstring_init(&printed);
 	for (size_t i = 0; i < N(characters); i++) {
 		size_t len = strlen(characters[i]);
@@ -445,8 +401,7 @@ a_prefix_may_end_inside_a_character(void **state)
 	utstring_done(&printed);
 }
 
-static void
-a_prefix_that_no_byte_could_mend_is_refused(void **state)
+TEST(a_prefix_that_no_byte_could_mend_is_refused)
 {
 	static const char *const bad[] = {
 		/* clang-format off */
@@ -458,7 +413,6 @@ a_prefix_that_no_byte_could_mend_is_refused(void **state)
 	};
 	UT_string printed;
 
-	(void)state;
 	utstring_init(&printed);
 	for (size_t i = 0; i < N(bad); i++)
 		if (check(bad[i], strlen(bad[i]), true, &printed) != -EILSEQ)
@@ -466,10 +420,8 @@ a_prefix_that_no_byte_could_mend_is_refused(void **state)
 	utstring_done(&printed);
 }
 
-static void
-a_prefix_may_end_between_cr_and_lf(void **state)
+TEST(a_prefix_may_end_between_cr_and_lf)
 {
-	(void)state;
 	assert_check(LIT("line\r"), true, 0, "");
 	assert_check(LIT("\r"), true, 0, "");
 	assert_check(LIT(""), true, 0, "");
@@ -478,10 +430,8 @@ a_prefix_may_end_between_cr_and_lf(void **state)
 		"newline\n");
 }
 
-static void
-a_clean_line_has_no_tab_and_no_newline(void **state)
+TEST(a_clean_line_has_no_tab_and_no_newline)
 {
-	(void)state;
 	assert_true(text_clean_line(LIT("")));
 	assert_true(text_clean_line(LIT("Is a lease a lock? — 👩\u200d💻")));
 	assert_false(text_clean_line(LIT("a\tb")));
@@ -512,10 +462,8 @@ assert_escaped(const char *s, size_t len, size_t max_bytes, const char *expected
 	free(escaped);
 }
 
-static void
-what_is_refused_is_escaped_and_the_rest_is_kept(void **state)
+TEST(what_is_refused_is_escaped_and_the_rest_is_kept)
 {
-	(void)state;
 	assert_escaped(LIT(""), 100, "");
 	assert_escaped(LIT("plain \\ — 👩\u200d💻"), 100, "plain \\ — 👩\u200d💻");
 	assert_escaped(LIT("a\nb\tc\rd"), 100, "a\\nb\\tc\\x0Dd");
@@ -526,12 +474,10 @@ what_is_refused_is_escaped_and_the_rest_is_kept(void **state)
 	assert_escaped(LIT("\xff\xc3(\xe2\x82"), 100, "\\xFF\\xC3(\\xE2\\x82");
 }
 
-static void
-escaping_appends(void **state)
+TEST(escaping_appends)
 {
 	UT_string out;
 
-	(void)state;
 	utstring_init(&out);
 	utstring_printf(&out, "quote: ");
 	text_escape(&out, LIT("a\n"), 80);
@@ -540,10 +486,8 @@ escaping_appends(void **state)
 	utstring_done(&out);
 }
 
-static void
-an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis(void **state)
+TEST(an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis)
 {
-	(void)state;
 	assert_escaped(LIT("abcdef"), 6, "abcdef");
 	assert_escaped(LIT("abcdef"), 5, "abcde…");
 	assert_escaped(LIT("abcdef"), 0, "…");
@@ -556,12 +500,10 @@ an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis(void **state)
 	assert_escaped(LIT("ab"), SIZE_MAX, "ab");
 }
 
-static void
-every_character_is_clean_once_escaped_and_stays_so(void **state)
+TEST(every_character_is_clean_once_escaped_and_stays_so)
 {
 	char s[4];
 
-	(void)state;
 	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
 		size_t n;
 		char *once, *twice;
@@ -598,8 +540,7 @@ assert_pairs(const struct pair *pairs, size_t n, char *(*fn)(const char *s, size
 	}
 }
 
-static void
-words_are_folded_in_case_punctuation_and_white_space(void **state)
+TEST(words_are_folded_in_case_punctuation_and_white_space)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -615,12 +556,10 @@ words_are_folded_in_case_punctuation_and_white_space(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_fold_words);
 }
 
-static void
-words_are_folded_in_all_scripts(void **state)
+TEST(words_are_folded_in_all_scripts)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -634,16 +573,13 @@ words_are_folded_in_all_scripts(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_fold_words);
 }
 
-static void
-folding_words_twice_changes_nothing_more(void **state)
+TEST(folding_words_twice_changes_nothing_more)
 {
 	char s[8] = "A";
 
-	(void)state;
 	for (int32_t cp = 1; cp <= 0x10ffff; cp++) {
 		char *once, *twice;
 		size_t n;
@@ -661,12 +597,10 @@ folding_words_twice_changes_nothing_more(void **state)
 	}
 }
 
-static void
-bytes_that_are_no_text_part_words_like_white_space(void **state)
+TEST(bytes_that_are_no_text_part_words_like_white_space)
 {
 	char *s;
 
-	(void)state;
 	s = text_fold_words(LIT("a\xff"
 				"b \xc3"));
 	assert_string_equal(s, "a b");
@@ -680,13 +614,11 @@ bytes_that_are_no_text_part_words_like_white_space(void **state)
 }
 
 /* utf8proc sorts a run of marks in the square of its length. */
-static void
-a_run_of_marks_is_bounded_when_words_are_folded(void **state)
+TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 {
 	static const char *const marks[] = {
 		"\u0323\u0301", "\u0323\u200d\u0301", "\u0f73", "\uff9e\u0301"};
 
-	(void)state;
 	for (size_t m = 0; m < N(marks); m++) {
 		UT_string in;
 		char *out;
@@ -705,12 +637,10 @@ a_run_of_marks_is_bounded_when_words_are_folded(void **state)
 	}
 }
 
-static void
-thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one(void **state)
+TEST(thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one)
 {
 	static const char *const parts[] = {"q", "\xff"};
 
-	(void)state;
 	for (size_t p = 0; p < N(parts); p++) {
 		UT_string in;
 		char *out;
@@ -728,8 +658,7 @@ thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one(void **state)
 	}
 }
 
-static void
-white_space_is_folded_and_nothing_else(void **state)
+TEST(white_space_is_folded_and_nothing_else)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -741,14 +670,12 @@ white_space_is_folded_and_nothing_else(void **state)
 	};
 	char *s = text_fold_space(LIT("a\0b"));
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_fold_space);
 	assert_string_equal(s, "a b");
 	free(s);
 }
 
-static void
-a_slug_is_made_as_documented(void **state)
+TEST(a_slug_is_made_as_documented)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -764,13 +691,11 @@ a_slug_is_made_as_documented(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_slug);
 }
 
 /* Marks that are no accents of Latin letters are part of the word: without them Hindi and Thai say nothing. */
-static void
-a_slug_keeps_letters_and_digits_of_every_script(void **state)
+TEST(a_slug_keeps_letters_and_digits_of_every_script)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -785,12 +710,10 @@ a_slug_keeps_letters_and_digits_of_every_script(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_slug);
 }
 
-static void
-a_topic_without_a_letter_becomes_debate(void **state)
+TEST(a_topic_without_a_letter_becomes_debate)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -799,7 +722,6 @@ a_topic_without_a_letter_becomes_debate(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_slug);
 }
 
@@ -811,12 +733,10 @@ in_slugs(int32_t cp)
 	return cp == '-' || (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NL);
 }
 
-static void
-every_character_gives_a_slug_of_the_documented_form(void **state)
+TEST(every_character_gives_a_slug_of_the_documented_form)
 {
 	char s[8] = "a";
 
-	(void)state;
 	for (int32_t cp = 0; cp <= 0x10ffff; cp++) {
 		size_t n;
 		char *slug, *again;
@@ -843,8 +763,7 @@ every_character_gives_a_slug_of_the_documented_form(void **state)
 	}
 }
 
-static void
-a_text_is_cut_between_characters_as_a_reader_sees_them(void **state)
+TEST(a_text_is_cut_between_characters_as_a_reader_sees_them)
 {
 	static const struct {
 		const char *s;
@@ -857,15 +776,13 @@ a_text_is_cut_between_characters_as_a_reader_sees_them(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < N(rows); i++)
 		if (text_cut(rows[i].s, strlen(rows[i].s), rows[i].max) != rows[i].cut)
 			fail_msg("\"%s\" is cut at %zu, not %zu", rows[i].s, text_cut(rows[i].s, strlen(rows[i].s), rows[i].max), rows[i].cut);
 }
 
 /* As GitHub renders these headings. */
-static void
-an_anchor_is_what_github_makes(void **state)
+TEST(an_anchor_is_what_github_makes)
 {
 	static const struct pair pairs[] = {
 		/* clang-format off */
@@ -882,12 +799,10 @@ an_anchor_is_what_github_makes(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_pairs(pairs, N(pairs), text_anchor);
 }
 
-static void
-the_rules_have_their_documented_ids_and_errnos(void **state)
+TEST(the_rules_have_their_documented_ids_and_errnos)
 {
 	static const struct {
 		const char *id;
@@ -901,7 +816,6 @@ the_rules_have_their_documented_ids_and_errnos(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	for (size_t i = 0; i < TEXT_RULES; i++) {
 		assert_string_equal(text_rules[i].id, rows[i].id);
 		assert_int_equal(text_rules[i].err, rows[i].err);
@@ -909,54 +823,4 @@ the_rules_have_their_documented_ids_and_errnos(void **state)
 	}
 	assert_non_null(strstr(text_rules[TEXT_LINE].gloss, "at most 8192 bytes"));
 	assert_non_null(strstr(text_rules[TEXT_NESTING].gloss, "at most 32 deep"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_ordinary_text_is_clean),
-		cmocka_unit_test(emoji_keep_their_joiners_and_selectors_and_scripts_their_marks),
-		cmocka_unit_test(crlf_becomes_lf),
-		cmocka_unit_test(a_lone_carriage_return_stays_and_is_refused),
-		cmocka_unit_test(of_all_characters_exactly_the_listed_ones_are_refused),
-		cmocka_unit_test(what_is_hidden_in_a_text_is_told_by_its_first_fault),
-		cmocka_unit_test(a_column_counts_bytes_from_one),
-		cmocka_unit_test(a_control_character_is_found_at_any_place_of_a_machine_word),
-		cmocka_unit_test(bytes_that_are_not_utf8_are_refused),
-		cmocka_unit_test(the_ends_of_each_range_of_utf8_are_taken),
-		cmocka_unit_test(a_line_gets_one_finding_a_rule),
-		cmocka_unit_test(what_is_not_utf8_decides_the_errno_wherever_it_stands),
-		cmocka_unit_test(line_numbers_start_after_line0),
-		cmocka_unit_test(findings_that_were_there_before_do_not_decide_what_is_returned),
-		cmocka_unit_test(a_full_list_of_findings_does_not_hide_the_refusal),
-		cmocka_unit_test(hostile_text_yields_a_bounded_list),
-		cmocka_unit_test(a_text_over_max_bytes_is_too_big_and_told_both_sizes),
-		cmocka_unit_test(a_line_over_the_limit_is_refused),
-		cmocka_unit_test(a_caller_may_allow_longer_lines),
-		cmocka_unit_test(a_prefix_may_end_inside_a_character),
-		cmocka_unit_test(a_prefix_that_no_byte_could_mend_is_refused),
-		cmocka_unit_test(a_prefix_may_end_between_cr_and_lf),
-		cmocka_unit_test(a_clean_line_has_no_tab_and_no_newline),
-		cmocka_unit_test(what_is_refused_is_escaped_and_the_rest_is_kept),
-		cmocka_unit_test(escaping_appends),
-		cmocka_unit_test(an_escape_is_cut_between_pieces_and_ends_in_an_ellipsis),
-		cmocka_unit_test(every_character_is_clean_once_escaped_and_stays_so),
-		cmocka_unit_test(words_are_folded_in_case_punctuation_and_white_space),
-		cmocka_unit_test(words_are_folded_in_all_scripts),
-		cmocka_unit_test(folding_words_twice_changes_nothing_more),
-		cmocka_unit_test(bytes_that_are_no_text_part_words_like_white_space),
-		cmocka_unit_test(a_run_of_marks_is_bounded_when_words_are_folded),
-		cmocka_unit_test(thirty_marks_are_kept_and_whatever_parts_a_run_starts_a_new_one),
-		cmocka_unit_test(white_space_is_folded_and_nothing_else),
-		cmocka_unit_test(a_slug_is_made_as_documented),
-		cmocka_unit_test(a_slug_keeps_letters_and_digits_of_every_script),
-		cmocka_unit_test(a_text_is_cut_between_characters_as_a_reader_sees_them),
-		cmocka_unit_test(a_topic_without_a_letter_becomes_debate),
-		cmocka_unit_test(every_character_gives_a_slug_of_the_documented_form),
-		cmocka_unit_test(an_anchor_is_what_github_makes),
-		cmocka_unit_test(the_rules_have_their_documented_ids_and_errnos),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* texts.h: texts that are built in, and those that a user puts in their place. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
@@ -17,8 +13,9 @@ static int made;
 
 /* Of the text its first letter in upper case; not of one that begins with a digit, which is said to be in line 7. */
 static void *
-make(const char *bytes, size_t len, int *line, const char **fault)
+make(const void *of, const char *bytes, size_t len, int *line, const char **fault)
 {
+	(void)of;
 	if (len && *bytes >= '0' && *bytes <= '9') {
 		*line = 7;
 		*fault = "a digit leads";
@@ -40,23 +37,19 @@ static const struct text_row rows[] = {
 	{TEXT_ROW("trial/empty.md", trial_empty_md)},
 };
 
-static void
-is_built_in(void **state)
+TEST(a_file_beside_the_sources_is_part_of_the_program_under_its_name)
 {
-	(void)state;
 	assert_int_equal(*rows[0].len, 8);
 	assert_string_equal(rows[0].bytes, "one\ntwo\n");
 	assert_int_equal(*rows[1].len, 0);
 	assert_string_equal(rows[1].bytes, "");
 }
 
-static void
-is_made(void **state)
+TEST(a_text_has_LF_line_ends_and_what_its_row_makes_of_it)
 {
 	struct text t;
 	int line;
 	char *fault = NULL;
-	(void)state;
 	assert_int_equal(text_take(&rows[0], rows[0].bytes, *rows[0].len, &t, &line, &fault), 0);
 	assert_string_equal(t.bytes, "one\ntwo\n");
 	assert_ptr_not_equal(t.bytes, rows[0].bytes);
@@ -86,10 +79,8 @@ refused(const char *bytes, size_t len, int want_line, const char *want)
 	free(fault);
 }
 
-static void
-is_refused(void **state)
+TEST(a_text_that_is_too_large_not_clean_or_not_what_its_row_wants_is_refused_with_its_line)
 {
-	(void)state;
 	char *large = mem_calloc(1, LIMIT_TEXT_FILE_BYTES + 1);
 	struct text t;
 	int line;
@@ -106,10 +97,8 @@ is_refused(void **state)
 }
 
 /* What is shipped is what a user's file would have to be. */
-static void
-formats_texts_are_taken(void **state)
+TEST(every_formats_own_texts_are_taken_and_are_in_its_folder)
 {
-	(void)state;
 	for (size_t f = 0; formats[f]; f++)
 		for (size_t i = 0; i < formats[f]->n_texts; i++) {
 			const struct text_row *row = &formats[f]->texts[i];
@@ -121,16 +110,4 @@ formats_texts_are_taken(void **state)
 			assert_true(!strncmp(row->name, formats[f]->name, strlen(formats[f]->name)));
 			text_drop(row, &t);
 		}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		{"a file beside the sources is part of the program, under its name", is_built_in, NULL, NULL, NULL},
-		{"a text has LF line ends and what its row makes of it", is_made, NULL, NULL, NULL},
-		{"a text that is too large, not clean or not what its row wants is refused with its line", is_refused, NULL, NULL, NULL},
-		{"every format's own texts are taken, and are in its folder", formats_texts_are_taken, NULL, NULL, NULL},
-	};
-	return cmocka_run_group_tests_name("texts", tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* Passages in a text: word for word, whatever white space and quotation marks are round them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <string.h>
 #include "validators/text/mem.h"
@@ -19,10 +15,8 @@ has(const char *text, const char *passage)
 	return found;
 }
 
-static void
-a_passage_stands_between_quotation_marks_and_over_line_ends(void **state)
+TEST(a_passage_stands_between_quotation_marks_and_over_line_ends)
 {
-	(void)state;
 	assert_true(has("He says “I concede\n  C1.1: it  is slow.” And more.", "I concede C1.1: it is slow."));
 	assert_true(has("a b c", "a b c"));
 	assert_true(has("a b c", "c"));
@@ -31,10 +25,8 @@ a_passage_stands_between_quotation_marks_and_over_line_ends(void **state)
 	assert_true(has("", " \n"));
 }
 
-static void
-a_passage_with_another_word_case_or_mark_does_not_stand_there(void **state)
+TEST(a_passage_with_another_word_case_or_mark_does_not_stand_there)
 {
-	(void)state;
 	assert_false(has("I concede C1.1: it is slow.", "I concede C1.1: it is slow!"));
 	assert_false(has("I concede C1.1: it is slow.", "I Concede C1.1"));
 	assert_false(has("I concede C1.1", "I concede C1.12"));
@@ -44,12 +36,10 @@ a_passage_with_another_word_case_or_mark_does_not_stand_there(void **state)
 }
 
 /* Against the plain way, for texts of few words, which meet themselves everywhere. */
-static void
-every_passage_of_a_text_is_found_and_no_other(void **state)
+TEST(every_passage_of_a_text_is_found_and_no_other)
 {
 	uint32_t seed = 1;
 
-	(void)state;
 	for (unsigned round = 0; round < 300; round++) {
 		char text[64] = "", passage[16] = "";
 		for (size_t i = 0; i < 30; i++)
@@ -65,13 +55,11 @@ every_passage_of_a_text_is_found_and_no_other(void **state)
 	}
 }
 
-static void
-the_longest_text_that_repeats_itself_has_every_passage_of_its_own(void **state)
+TEST(the_longest_text_that_repeats_itself_has_every_passage_of_its_own)
 {
 	size_t len = 65536;
 	char *text = mem_check(malloc(len));
 
-	(void)state;
 	for (size_t i = 0; i < len; i++)
 		text[i] = i % 2 ? ' ' : i % 1024 ? 'a' : 'b';
 	struct verbatim *v = verbatim_new(text, len);
@@ -80,16 +68,4 @@ the_longest_text_that_repeats_itself_has_every_passage_of_its_own(void **state)
 	assert_true(verbatim_has(v, text, len));
 	verbatim_free(v);
 	free(text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_passage_stands_between_quotation_marks_and_over_line_ends),
-		cmocka_unit_test(a_passage_with_another_word_case_or_mark_does_not_stand_there),
-		cmocka_unit_test(every_passage_of_a_text_is_found_and_no_other),
-		cmocka_unit_test(the_longest_text_that_repeats_itself_has_every_passage_of_its_own),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /*
  * How many words a text has, and whether it says anything.
  */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include <string.h>
 #include "validators/text/wordcount.h"
@@ -26,8 +22,7 @@ assert_counts(const struct row *rows, size_t n)
 				wordcount(rows[i].text, strlen(rows[i].text)));
 }
 
-static void
-words_are_those_of_unicode(void **state)
+TEST(words_are_those_of_unicode)
 {
 	static const struct row rows[] = {
 		/* clang-format off */
@@ -46,14 +41,12 @@ words_are_those_of_unicode(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_counts(rows, N(rows));
 	assert_int_equal(wordcount("a b", 1), 1);
 	assert_int_equal(wordcount("a\0b c", 5), 3);
 }
 
-static void
-two_letters_of_a_script_without_spaces_are_a_word(void **state)
+TEST(two_letters_of_a_script_without_spaces_are_a_word)
 {
 	static const struct row rows[] = {
 		/* clang-format off */
@@ -65,12 +58,10 @@ two_letters_of_a_script_without_spaces_are_a_word(void **state)
 		/* clang-format on */
 	};
 
-	(void)state;
 	assert_counts(rows, N(rows));
 }
 
-static void
-a_text_without_letter_or_digit_is_blank(void **state)
+TEST(a_text_without_letter_or_digit_is_blank)
 {
 	static const char *const blank[] = { "", " ", "\t\n", "\u00a0\u2003\u3000", "\u200d\ufe0f\u00ad", "\u0301", "\u3164", "\u115f\u1160\uffa0",
 		"\u2800", "\u2060 \u180e", "\u034f", ".", "...", "\u2026\u2026", "\u3002", " - ", "\uff01\uff1f", "_", "~~ **", "\U0001f680",
@@ -78,21 +69,8 @@ a_text_without_letter_or_digit_is_blank(void **state)
 	static const char *const said[] = { "a", "0", "... a", "\u65e5", "\u3002\u662f", "\u0301a", "\uff11", "\u0663", "\u2163", "\u2460", "\u0e01", "\u0915",
 		"\u05d0", "\u3005", "\U0002fffd" };
 
-	(void)state;
 	for (size_t i = 0; i < N(blank); i++)
 		assert_true(is_blank(blank[i], strlen(blank[i])));
 	for (size_t i = 0; i < N(said); i++)
 		assert_false(is_blank(said[i], strlen(said[i])));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_are_those_of_unicode),
-		cmocka_unit_test(two_letters_of_a_script_without_spaces_are_a_word),
-		cmocka_unit_test(a_text_without_letter_or_digit_is_blank),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

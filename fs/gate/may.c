@@ -1,0 +1,251 @@
+/*
+ * Who may do what with a gated file: one table, asked from top to bottom, and the first row that refuses is what is
+ * said. What is not asked here is what a text itself is refused for (judging.h), and how a write fits what was accepted
+ * (candidate.h).
+ *
+ * At an open there is no door yet whose lease could have an entry: the refusal is kept for last_error, as the opener's.
+ * Later it is refused as everything else of that file (gate.refuse). At the moment of commit nothing is said: the
+ * decision is made again, and says it.
+ */
+#include "fs/gate/door_inner.h"
+
+#include <assert.h>
+
+#include "validators/text/mem.h"
+
+struct asking {
+	const struct door *w;
+	size_t more;         /* to be staged */
+	const struct rule *rule; /* the row's; it may say another */
+	char *text;          /* malloc'd; NULL: the row's sentence */
+	unsigned seat;       /* whose refusal it is at an open */
+};
+
+/* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
+uint64_t
+gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own)
+{
+	uint64_t all = 0;
+	*own = 0;
+	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
+		all |= seat_bit(seat);
+		*own |= d->fold->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
+	}
+	if (uid)
+		return *own;
+	*own = *own ? *own : all;
+	return all;
+}
+
+/* After the close: whose hand-in this row still takes from this caller; 0: nobody's. A duel whose log is damaged takes
+ * nothing more. */
+static unsigned
+late_seat_of_row(const struct duel *d, const struct caller *who, const struct format_row *row)
+{
+	struct context ctx;
+	if (!d->fold->closed_ms || d->fold->damage || !row->gated || !row->after_close)
+		return 0;
+	fold_context(d->fold, &ctx);
+	const struct seat *s = duel_seat(d, row->after_close(d->fold->state, &ctx));
+	return s && (!who->uid || who->uid == s->uid) ? s->number : 0;
+}
+
+unsigned
+gate_late_seat(const struct door *w, int *row)
+{
+	assert(w->d->fold);
+	const struct format *f = w->d->fold->format;
+	unsigned seat = 0;
+	if (w->gate->kind == GATE_OWN)
+		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
+	for (size_t i = 0; i < f->n_rows && !seat && w->gate->kind == GATE_CHECK; i++) {
+		seat = late_seat_of_row(w->d, &w->who, &f->rows[i]);
+		if (seat && row)
+			*row = f->rows[i].id;
+	}
+	return seat;
+}
+
+const struct rule *
+gate_not_due(const struct door *w, char **sentence)
+{
+	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFT));
+	const struct fold *fold = w->d->fold;
+	struct context ctx;
+	*sentence = NULL;
+	if (!fold->format->may_open)
+		return NULL;
+	fold_context(fold, &ctx);
+	ctx.holder = w->seat;
+	const struct rule *rule = fold->format->may_open(fold->state, &ctx, w->row, sentence);
+	if (rule && !*sentence)
+		*sentence = mem_strdup(rule->gloss);
+	return rule;
+}
+
+/* The rows. Each says whether it refuses. */
+
+static bool
+store_failed(struct asking *a)
+{
+	return registry_is_broken(a->w->d->registry);
+}
+
+static bool
+is_closed(struct asking *a)
+{
+	unsigned late = duel_is_closed(a->w->d) ? gate_late_seat(a->w, NULL) : 0;
+	return duel_is_closed(a->w->d) && !(late && (late == a->w->seat || a->w->gate->kind == GATE_CHECK));
+}
+
+static bool
+has_too_many(struct asking *a)
+{
+	int64_t doors = registry_usage(a->w->d->registry, a->w->who.uid)->doors;
+	if (doors < registry_given(a->w->d->registry)->config.limits.handles_per_uid)
+		return false;
+	a->text =
+		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid, (long long)doors);
+	return true;
+}
+
+static bool
+is_frozen(struct asking *a)
+{
+	return a->w->d->fold->frozen;
+}
+
+static bool
+is_not_maker(struct asking *a)
+{
+	uid_t uid = a->w->who.uid, maker = a->w->d->uid;
+	if (!uid || uid == maker)
+		return false;
+	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)maker);
+	return true;
+}
+
+static bool
+is_no_participant(struct asking *a)
+{
+	uint64_t own;
+	return !gate_seats_of(a->w->d, a->w->who.uid, &own);
+}
+
+/* Once the duel is closed nobody has it. */
+static bool
+has_no_floor(struct asking *a)
+{
+	const struct fold *fold = a->w->d->fold;
+	const struct seat *holder = fold_seat(fold, fold->lease.holder);
+	uid_t uid = a->w->who.uid;
+	if (duel_is_closed(a->w->d) || (holder && (!uid || uid == holder->uid)))
+		return false;
+	if (holder)
+		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
+	else if (fold->lease.ran_out)
+		a->text = mem_format("lease %llu ran out, and nobody has the floor: claim it again",
+			(unsigned long long)fold->lease.number);
+	return true;
+}
+
+/* A deadline that has passed takes the floor, as soon as the disk has it. */
+static bool
+is_lease_over(struct asking *a)
+{
+	struct duel *d = a->w->d;
+	const struct lease *l = &d->fold->lease;
+	int64_t clock_ms = registry_moment(d->registry).clock_ms, deadline = duel_deadline(d);
+	if (duel_is_closed(d) ||
+		(l->number == a->w->lease && lease_held(l, clock_ms) && (!deadline || clock_ms < deadline)))
+		return false;
+	a->text = mem_format(l->number == a->w->lease
+			? "lease %llu is over; nothing was recorded: claim again and write again"
+			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
+		(unsigned long long)a->w->lease, (unsigned long long)l->number);
+	return true;
+}
+
+static bool
+is_not_due(struct asking *a)
+{
+	const struct rule *rule = gate_not_due(a->w, &a->text);
+	if (rule)
+		a->rule = rule;
+	a->seat = a->w->seat;
+	return rule;
+}
+
+static bool
+stages_too_much(struct asking *a)
+{
+	struct registry *r = a->w->d->registry;
+	return registry_usage(r, a->w->who.uid)->staged + (int64_t)a->more >
+		registry_given(r)->config.limits.staged_bytes_per_uid;
+}
+
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECK | GATE_DRAFT | GATE_OWN)
+#define TEXT (GATE_RECORD | GATE_OWN)
+
+/* clang-format off */
+static const struct may_row {
+	unsigned when, of; /* enum gate_moment, enum gate_kind */
+	enum refusal rule;
+	bool (*refuses)(struct asking *a);
+	const char *sentence; /* where the row says none itself */
+} rows[] = {
+	{MAY_OPEN,                         ANY,               REFUSAL_STORE_FAILED,  store_failed,
+		"the store failed; it must be mounted again"},
+	{MAY_OPEN,                         ANY,               REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
+	{MAY_WRITE | MAY_COMMIT,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
+	{MAY_OPEN,                         ANY,               REFUSAL_LIMIT_HANDLES, has_too_many,     NULL},
+	{MAY_OPEN | MAY_WRITE | MAY_COMMIT, GATE_CONFIG,      REFUSAL_CONFIG_FROZEN, is_frozen,
+		"somebody has joined; the rules are fixed now"},
+	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
+	{MAY_OPEN,                         GATE_CHECK,        REFUSAL_LEASE_NONE,    is_no_participant,
+		"only a participant can rehearse: join first (echo join NAME > lock)"},
+	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
+		"nobody has the floor: claim it first (echo claim NAME > lock)"},
+	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
+		"nobody has the floor: claim it first (echo claim NAME > lock)"},
+	{MAY_WRITE | MAY_COMMIT,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
+	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
+		"too much is staged in open files of this uid; close some"},
+};
+/* clang-format on */
+
+static int
+say(struct door *w, enum gate_moment when, const struct may_row *row, struct asking *a)
+{
+	const char *sentence = a->text ? a->text : row->sentence;
+	int err = when == MAY_COMMIT ? -a->rule->err
+		: when == MAY_OPEN || row->refuses == has_no_floor
+		? refuse_rule(w->d, a->seat, w->who.uid, w->name, a->rule, "%s", sentence)
+		: door_refuse_rule(w, a->rule, sentence);
+	free(a->text);
+	return err;
+}
+
+int
+gate_may(struct door *w, enum gate_moment when, size_t more)
+{
+	assert(registry_is_locked(w->d->registry));
+	assert(w->gate->kind);
+	int err = 0;
+	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
+	if (when == MAY_WRITE && w->gate->kind == GATE_OWN && own_is_written(w))
+		return 0;
+	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
+		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule]};
+		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
+			err = say(w, when, row, &a);
+	}
+	if (when == MAY_WRITE && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
+		w->lease = 0; /* the one that it was opened under ended with the duel */
+	if (when == MAY_WRITE && w->gate->kind == GATE_DRAFT) {
+		w->seat = err ? 0 : w->d->fold->lease.holder;
+		w->lease = err ? 0 : w->d->fold->lease.number;
+	}
+	return err;
+}

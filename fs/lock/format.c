@@ -1,0 +1,38 @@
+/* fail, next: verbs that only some formats have. The format says what becomes of them. */
+#include <errno.h>
+
+#include "fs/lock/lock_inner.h"
+
+/* The duel's line is free from the question to the commit: the state is the one that was asked about. */
+static void
+ask_format(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	struct verb_ask ask = {.seat = q->seat,
+		.verb = q->verb->name,
+		.to = q->values[KEY_TO],
+		.who = q->values[KEY_WHO],
+		.asks = q->values[KEY_ASKS],
+		.reason = q->values[KEY_REASON]};
+	struct verdict out = {0};
+	struct context ctx;
+	fold_context(fold, &ctx);
+	fold->format->verb(fold->state, &ctx, &ask, &out);
+	int err = findings_errno(&out.findings);
+	if (err)
+		err = refuse_keep(q->d, q->seat, q->who.uid, "lock", err, &out.findings);
+	else if (!drafts_fit(q->d, &out))
+		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
+	if (!err && out.n) {
+		lock_commit(q, commit_of_drafts(q->d, q->seat, &out, 0));
+		return;
+	}
+	verdict_free(&out);
+	lock_end(q, err);
+}
+
+#define OF_FORMAT(word) \
+	{.name = word, .keys = K(TOKEN) | K(TO) | K(WHO) | K(ASKS) | K(REASON), \
+		.wants = WANTS_FORMAT | WANTS_SEAT | WANTS_OPEN | WANTS_NO_TOKEN, .act = ask_format}
+const struct verb verb_fail = OF_FORMAT("fail");
+const struct verb verb_next = OF_FORMAT("next");

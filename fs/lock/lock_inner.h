@@ -1,0 +1,114 @@
+/*
+ * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
+ * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c). verbs.c reads
+ * the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
+ */
+#ifndef FS_LOCK_LOCK_INNER_H
+#define FS_LOCK_LOCK_INNER_H
+
+#include "fs/lock/verbs.h"
+#include "fs/registry/live.h"
+#include "fs/util/words.h"
+
+enum key {
+	KEY_HARNESS,
+	KEY_MODEL,
+	KEY_ROLE,
+	KEY_TOKEN,
+	KEY_PIECEWISE,
+	KEY_FOR,
+	KEY_OUTCOME,
+	KEY_REASON,
+	KEY_FORCE,
+	KEY_TO,
+	KEY_WHO,
+	KEY_ASKS,
+	KEYS
+};
+#define K(k) (1u << KEY_##k)
+#define JOIN_KEYS (K(HARNESS) | K(MODEL) | K(ROLE) | K(TOKEN))
+
+/* The keys of `lock`, by enum key: their names, and the one value they take (NULL: any clean text). */
+extern const struct key_row {
+	const char *name;
+	const char *only;
+} key_rows[KEYS];
+
+struct request {
+	struct duel *d;
+	struct caller who;
+	const struct verb *verb;
+	bool implied; /* no verb was written */
+	char *name;
+	const char *values[KEYS]; /* NULL: not given */
+	struct words words;
+	unsigned seat; /* 0: not joined */
+	char token[64]; /* made for token=new */
+	bool binds;     /* the token is to be bound */
+	enum grant grant; /* what for */
+	struct verb_session *session;
+	done_fn done;
+	void *arg;
+};
+
+/* What a verb wants, asked in this order before it acts. */
+enum verb_wants {
+	WANTS_FORMAT = 1,   /* a format that lists it */
+	WANTS_SEAT = 2,     /* one that has joined; else it joins first */
+	WANTS_OPEN = 4,     /* a duel that is not closed */
+	WANTS_FLOOR = 8,    /* the seat has it */
+	WANTS_NO_TOKEN = 16 /* none that would be bound now */
+};
+
+struct verb {
+	const char *name;
+	unsigned keys;  /* that it takes */
+	unsigned wants; /* enum verb_wants */
+	bool (*is_done)(const struct request *q); /* nothing is left to do, whatever it wants; NULL: there always is */
+	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
+};
+extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next;
+
+/* verbs.c */
+/* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of
+ * `known` (NULL-terminated; NULL: none), a verb or a key. */
+bool lock_may_quote(const char *word, const char *const *known);
+/* Do as this verb, if what it wants is there. */
+void lock_act(struct request *q, const struct verb *verb);
+/* The request is over: one answer, and it is freed. */
+void lock_end(struct request *q, int err);
+/* Over as soon as this is on the disk. */
+void lock_commit(struct request *q, struct commit *c);
+/* Keep a refusal under "lock"; returns the negative errno. */
+int lock_refuse(struct request *q, enum refusal rule, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A format's rule and its sentence (NULL: the rule's gloss), which is freed. */
+int lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence);
+int lock_store_refused(struct request *q, int err);
+/* An entry of this seat's; takes `data`. */
+struct entry *lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
+/* A lazy entry of which a flood may be made. */
+void lock_put(struct request *q, struct entry *e);
+/* Who goes on with `waste` where there are as many events as there may be is told so once: a loop that looks at its
+ * errors ends there. */
+int lock_events_full(struct request *q, bool waste);
+
+/* seat.c */
+/* Who is it: sets q->seat where the name has joined. */
+int lock_find_seat(struct request *q);
+/* May this caller act as that seat: uid, token, identity; or join. */
+int lock_prove_seat(struct request *q);
+int lock_may_join(struct request *q);
+/* Join, then act. */
+void lock_join(struct request *q);
+
+/* token.c */
+/* What is written as a token, and whether one that is made can be learnt by anybody. */
+int token_check(struct request *q);
+/* Is it that of the seat? One that it does not have yet is to be bound. */
+int token_prove(struct request *q);
+/* A token that this request binds: make the one that token=new asks for, and put its hash into an entry's data. */
+void token_bind(struct request *q, json_t *data);
+/* Leave the one that was made where only this open file reads it. */
+void token_tell(struct request *q);
+
+#endif

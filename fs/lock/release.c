@@ -1,0 +1,86 @@
+/* release: give the floor up, and with outcome= close the duel. */
+#include <errno.h>
+
+#include "fs/gate/door.h"
+#include "fs/lock/lock_inner.h"
+
+/* After the close: the floor that went with it, given up by whoever had it, or the outcome said again. */
+static bool
+is_released(const struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	const char *outcome = q->values[KEY_OUTCOME];
+	if (!fold->closed_ms)
+		return false;
+	return outcome ? !strcmp(outcome, fstate_outcome(fold->state)) : q->seat == fold->closer;
+}
+
+/* Says again what was refused, under the file it was written to and the rule it broke first. */
+static int
+refuse_again(struct request *q)
+{
+	struct fold *fold = q->d->fold;
+	const struct refused *last = NULL;
+	struct findings fs = {0}, copy = {0};
+	for (unsigned i = 0; i < fold->refused.n && !last; i++)
+		if (strcmp(fold->refused.v[i].file, "lock") && fold->refused.v[i].seat == q->seat)
+			last = &fold->refused.v[i];
+	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
+	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
+		"the last append under this lease was refused and nothing was recorded since; mend it, or release once "
+		"more to give the floor up");
+	if (last) {
+		findings_copy(&copy, &last->findings);
+		findings_move(&fs, &copy);
+	}
+	fold->lease.refused = false;
+	return refuse_about(q->d, q->seat, q->who.uid, "lock", last ? last->file : "lock", -EINVAL, &fs);
+}
+
+/* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
+static void
+close_duel(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	const char *outcome = q->values[KEY_OUTCOME], *reason = q->values[KEY_REASON] ?: "";
+	struct verdict out = {0};
+	struct context ctx;
+	char *sentence = NULL;
+	fold_context(fold, &ctx);
+	const struct rule *rule = fold->format->close(fold->state, &ctx, outcome, reason, &out, &sentence);
+	if (!rule && out.n)
+		rule = close_reason_fault(outcome, reason, &sentence);
+	if (!rule && out.n) {
+		lock_commit(q, commit_of_drafts(q->d, q->seat, &out, 0));
+		return;
+	}
+	verdict_free(&out);
+	lock_end(q, rule ? lock_refuse_rule(q, rule, sentence) : 0);
+}
+
+static void
+release(struct request *q)
+{
+	const struct lease *lease = &q->d->fold->lease;
+	int err = 0;
+	if (!q->values[KEY_FORCE] && lease->refused)
+		err = refuse_again(q);
+	else if (!q->values[KEY_FORCE] && doors_undecided(q->d, lease->number))
+		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
+			"an open file still holds a turn that was not handed in: close it, or force=yes");
+	if (!err && q->values[KEY_OUTCOME]) {
+		close_duel(q);
+		return;
+	}
+	if (!err && !unlogged_end(q->d, false))
+		entry_put(q->d, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
+	lock_end(q, err);
+}
+
+const struct verb verb_release = {
+	.name = "release",
+	.keys = K(TOKEN) | K(OUTCOME) | K(REASON) | K(FORCE),
+	.wants = WANTS_SEAT | WANTS_OPEN | WANTS_FLOOR,
+	.is_done = is_released,
+	.act = release,
+};

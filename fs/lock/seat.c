@@ -1,0 +1,212 @@
+/* Who writes to `lock`: finding the seat, proving it, and joining. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "fs/lock/lock_inner.h"
+#include "validators/text/mem.h"
+#include "validators/text/names.h"
+
+int
+lock_find_seat(struct request *q)
+{
+	const struct seat *s = fold_seat_named(q->d->fold, q->name);
+	if (s && strcmp(s->name, q->name))
+		return lock_refuse(
+			q, REFUSAL_SEAT_NAME, "this is another spelling of \"%s\"; write it as it was joined", s->name);
+	q->seat = s ? s->number : 0;
+	return 0;
+}
+
+/* A harness, model or role that is given must be the one joined with. */
+static int
+prove_identity(struct request *q)
+{
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
+	const struct {
+		enum key key;
+		const char *joined;
+	} same[] = {{KEY_HARNESS, s->harness}, {KEY_MODEL, s->model}, {KEY_ROLE, s->role}};
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		const char *given = q->values[same[i].key];
+		if (given && strcmp(given, same[i].joined))
+			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
+				"\"%s\" joined with %s \"%s\": give that, or leave it out", s->name,
+				key_rows[same[i].key].name, same[i].joined);
+	}
+	return 0;
+}
+
+int
+lock_prove_seat(struct request *q)
+{
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
+	if (q->who.uid && q->who.uid != s->uid)
+		return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file",
+			s->name, (unsigned)s->uid, (unsigned)q->who.uid);
+	int err = token_check(q);
+	if (!err)
+		err = token_prove(q);
+	return err ? err : prove_identity(q);
+}
+
+static bool
+has_role(const struct format *f, const char *role)
+{
+	for (const char *const *r = f->roles; r && *r; r++)
+		if (!strcmp(*r, role))
+			return true;
+	return false;
+}
+
+/* What the format says of a join with this role: a rule that it breaks and its sentence (malloc'd), or NULL. */
+static const struct rule *
+join_rule(struct request *q, const char *role, char **sentence)
+{
+	struct fold *fold = q->d->fold;
+	struct join_ask ask = {.name = q->name,
+		.harness = q->values[KEY_HARNESS] ?: SEAT_HARNESS,
+		.model = q->values[KEY_MODEL] ?: SEAT_MODEL,
+		.role = role};
+	struct context ctx;
+	*sentence = NULL;
+	if (!fold->format->join)
+		return NULL;
+	fold_context(q->d->fold, &ctx);
+	return fold->format->join(fold->state, &ctx, &ask, sentence);
+}
+
+/* Which role is there to take, for whoever named none or one that there is not. */
+static int
+refuse_role(struct request *q)
+{
+	const struct format *f = q->d->fold->format;
+	UT_string free_roles;
+	utstring_init(&free_roles);
+	for (const char *const *r = f->roles; *r; r++) {
+		char *sentence;
+		if (!join_rule(q, *r, &sentence))
+			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? ", " : "", *r);
+		free(sentence);
+	}
+	const char *role = q->values[KEY_ROLE];
+	int err = role && *role && lock_may_quote(role, f->roles) && utstring_len(&free_roles)
+		? lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no role \"%s\"; free for you: %s", f->name, role,
+			  utstring_body(&free_roles))
+		: utstring_len(&free_roles)
+		? lock_refuse(q, REFUSAL_VALUE_BAD, "format %s wants a role; free for you: %s", f->name,
+			  utstring_body(&free_roles))
+		: lock_refuse(q, REFUSAL_SEAT_TAKEN, "format %s wants a role, and none is free for you", f->name);
+	utstring_done(&free_roles);
+	return err;
+}
+
+static int
+may_take_role(struct request *q)
+{
+	const struct format *f = q->d->fold->format;
+	const char *role = q->values[KEY_ROLE];
+	char *sentence;
+	if (role && !f->roles)
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
+	if (f->roles && (!role || !has_role(f, role)))
+		return refuse_role(q);
+	const struct rule *rule = join_rule(q, role ?: "", &sentence);
+	return rule ? lock_refuse_rule(q, rule, sentence) : 0;
+}
+
+/* What acts under the name, where that is said. */
+static int
+may_join_as(struct request *q)
+{
+	static const struct {
+		enum key key;
+		enum name_kind kind;
+	} names[] = {{KEY_HARNESS, NAME_HARNESS}, {KEY_MODEL, NAME_MODEL}};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char *value = q->values[names[i].key];
+		const char *fault = value ? name_fault(value, strlen(value), names[i].kind) : NULL;
+		if (fault)
+			return lock_refuse(q, REFUSAL_VALUE_BAD, "%s: %s", key_rows[names[i].key].name, fault);
+	}
+	return 0;
+}
+
+/* Asked with the duel's line free, and the join is committed before anything else may change it: what holds here holds
+ * at the commit. */
+int
+lock_may_join(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	if (duel_is_closed(q->d))
+		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	char *fault = name_join_fault(q->name, strlen(q->name));
+	int err = fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
+	free(fault);
+	if (!err)
+		err = token_check(q);
+	if (!err)
+		err = may_join_as(q);
+	if (!err && fold->rules.require_token && !q->values[KEY_TOKEN])
+		err = lock_refuse(q, REFUSAL_LEASE_TOKEN,
+			"this duel wants a token for every seat: add token=SECRET or token=new");
+	if (!err && fold->n_seats >= fold->format->seats_max)
+		err = lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", fold->format->seats_max);
+	return err ? err : may_take_role(q);
+}
+
+/* The first entry of a log says what the rules are and when they were set, and what the source was. */
+static struct entry *
+rules_entry(struct duel *d)
+{
+	const struct fold *fold = d->fold;
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	char hex[2 * sizeof sum + 1] = "";
+	UT_string rules;
+	if (fold->source) {
+		crypto_hash_sha256(sum, (const unsigned char *)fold->source->text, fold->source->len);
+		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+	}
+	json_t *data = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "", "source_sha256",
+		hex, "set_ms", (json_int_t)fold->rules_ms);
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	utstring_init(&rules);
+	rules_print(&fold->rules, &rules);
+	struct entry *e = entry_new(ENTRY_RULES, 0, 0, text, utstring_body(&rules), utstring_len(&rules));
+	utstring_done(&rules);
+	json_decref(data);
+	free(text);
+	return e;
+}
+
+static void
+joined(struct commit *c, int err)
+{
+	struct request *q = c->arg;
+	commit_free(c);
+	if (err) {
+		q->seat = 0;
+		lock_end(q, lock_store_refused(q, err));
+		return;
+	}
+	q->binds = false; /* it is bound */
+	token_tell(q);
+	lock_act(q, q->verb);
+}
+
+void
+lock_join(struct request *q)
+{
+	struct fold *fold = q->d->fold;
+	struct commit *c = commit_new(q->d);
+	json_t *data =
+		fold_join_data(q->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], q->values[KEY_ROLE], q->who.uid);
+	q->binds = q->values[KEY_TOKEN];
+	token_bind(q, data);
+	q->seat = fold->n_seats + 1;
+	if (!fold->frozen)
+		commit_add(c, rules_entry(q->d), NULL);
+	commit_add(c, lock_entry(q, ENTRY_JOIN, 0, data), NULL);
+	c->done = joined;
+	c->arg = q;
+	commit_run(c);
+}

@@ -1,0 +1,182 @@
+/*
+ * Inside the registry: what it holds of all duels, and of one that is loaded beside its fold.
+ *
+ * Invariants (live_invariant): the fold's; entries in pending are the newest ones, in order; what is beside the log is
+ * of the lease of now.
+ */
+#ifndef FS_REGISTRY_REGISTRY_INNER_H
+#define FS_REGISTRY_REGISTRY_INNER_H
+
+#include "fs/registry/drawing.h"
+#include "fs/registry/live.h"
+#include "fs/registry/scratch.h"
+#include "fs/registry/wait.h"
+#include "fs/util/workers.h"
+
+/* A lazy entry is on disk at the latest after so long, or when so many wait. */
+#define LAZY_MS 1000
+#define LAZY_MAX 64
+/* Lease numbers are reserved on disk in blocks, so that numbers only grow even where a claim was lost in a crash. */
+#define LEASE_BLOCK 64
+/* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
+#define EVENTS_RESERVE 64
+
+/* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
+struct unlogged {
+	struct entry *claim;
+	struct entry *refresh; /* the last one, and the last text under it that was refused */
+	struct entry *reject;
+	struct fstate *before; /* the claim */
+	struct lease held;     /* then, by the same seat, and in the log; no holder: the floor was free */
+};
+
+/* A duel that is loaded, beside its fold. */
+struct live {
+	struct unlogged unlogged;
+
+	/* The way to the disk. */
+	struct entry **pending;
+	size_t n_pending, pending_room;
+	int64_t flush_clock_ms; /* when pending falls due; 0: nothing pending */
+
+	/* Who uses it. */
+	struct door *doors;
+	struct live *next, *prev; /* the registry's list, last used first */
+	struct duel *duel;
+	size_t bytes; /* as counted in the registry's loaded_bytes */
+
+	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
+	struct status_cache status;
+	struct waiter *waiters; /* wait.h; NULL: nobody */
+	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
+	bool deadline_passes; /* what became of one is on its way to the disk */
+	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
+	int64_t deadline_again;
+	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
+	bool row_stale; /* the store's row shows an older state */
+
+	/* clock_ms at which something of the fold falls due, worked out under this version of it; 0: nothing */
+	int64_t due_ms;
+	uint64_t due_version; /* 0: not yet */
+};
+
+struct registry {
+	pthread_mutex_t lock;
+	pthread_t owner; /* of the lock, where `locked` */
+	bool locked;
+	/* its texts and its configuration are the newest; all but log, traced, changed and arg is owned */
+	struct registry_options given;
+	char *archive; /* a directory */
+	int64_t started_ms, started_clock_ms;
+	int64_t changed_ms; /* a duel was made or removed */
+	int64_t counted_ms; /* how many duels there are in each state was another before */
+	int64_t boot;
+	int64_t last_id;
+	dev_t mount_dev;
+
+	struct duel *by_name;
+	struct duel **by_id; /* ascending */
+	size_t n_duels, duels_room;
+	struct state_count *states;
+	struct usage *usage;
+	struct usage **numbered; /* by number, from 1 */
+	unsigned n_numbered;
+
+	struct scratch *scratch; /* of all duels, longest unchanged first */
+	int64_t scratch_bytes;
+	uint64_t scratch_serial;
+
+	struct live *lives; /* last used first */
+	size_t loaded_bytes;
+	int64_t waits; /* parked reads, of all uids */
+	int64_t reader_bytes; /* of all readings */
+	bool waits_ended;
+	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
+
+	struct workers *workers;
+	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
+	struct workers *drawer; /* one, too: Graphviz takes its time */
+	const char *dot;  /* its program */
+	uint64_t layouts; /* begun */
+	int stop_layouts; /* an eventfd, which ends those under way */
+	struct timer *timer;
+	struct refused_list refused; /* beside the duels */
+	bool closing;  /* lease numbers need no reserve any more */
+	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
+	unsigned jobs; /* under way beside the loop: registry_close waits for them */
+	struct sourcing *sourcings; /* who waits for one, oldest first */
+	unsigned sources; /* being opened: the file system behind one may never answer */
+	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
+	pthread_cond_t jobs_done; /* one of them is */
+};
+
+__attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
+/* Let go of the lock until a job has ended, or until then (NULL: however long it takes). 0 or a positive errno. */
+int registry_await(struct registry *r, const struct timespec *until);
+/* Count a job that must end before the registry may close. */
+void registry_job_begin(struct registry *r);
+void registry_job_end(struct registry *r);
+/* A source was opened, or refused. */
+void registry_source_end(struct registry *r);
+void registry_set_state(struct duel *d, const char *name);
+/* By its name, also while it is being made or removed. */
+struct duel *registry_named(struct registry *r, const char *name);
+struct duel *registry_add(struct registry *r, const struct store_duel *row);
+/* Take it out of the registry and free it. */
+void registry_forget(struct duel *d);
+/* making.c: a duel of this name, which nobody has. Takes what *source owns (NULL: none). */
+void duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules,
+	struct source_copy *source,
+	done_fn done, void *arg);
+
+/* load.c: loading, letting go. */
+int live_load(struct duel *d);
+void live_free(struct duel *d);
+/* Count its bytes anew, after it grew. */
+void live_recount(struct duel *d);
+void live_trim(struct registry *r);
+/* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
+void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void live_invariant(const struct duel *d);
+/* Entries were folded: what the registry keeps of every duel follows, its state and when it changed. */
+void duel_folded(struct duel *d);
+/* commit.c */
+/* An entry that has a time and was folded gets its place in the log. */
+void entry_log(struct duel *d, struct entry *e, struct fstate *before);
+/* When it is, where that is not said yet. */
+void entry_time(struct duel *d, struct entry *e);
+/* Are there notes between the record and what is added next? */
+bool commit_has_notes(const struct commit *c);
+/* Hand what is pending to the store now. */
+void commit_pending(struct duel *d);
+
+/* unlogged.c: what is kept beside the log is needed there: into it with it. */
+void unlogged_put(struct duel *d);
+bool unlogged_any(const struct live *v);
+void unlogged_drop(struct duel *d);
+
+/* What the store's row says of a duel that closed and whose archive file is not there yet. */
+#define STATE_UNARCHIVED "unarchived"
+/* Write a closed duel's archive file, beside the loop; then its row. */
+void archive_duel(struct duel *d);
+/* At mount: those whose file a crash prevented. */
+void archive_rest(struct registry *r);
+
+/* wait.c: wake those whose wait is over. */
+void waits_wake(struct duel *d);
+
+/* timer.c */
+struct timer *timer_start(struct registry *r);
+void timer_at(struct timer *t, int64_t clock_ms); /* wake at the latest then */
+void timer_stop(struct timer *t);
+/* Let what has fallen due by the clock happen, and set the timer for what comes next. */
+void duel_tick(struct duel *d);
+int64_t duel_due(struct duel *d); /* clock_ms; 0: nothing */
+/* Of two clock_ms the one that comes first, where 0 is never. */
+static inline int64_t
+clock_sooner(int64_t a, int64_t b)
+{
+	return !a ? b : !b ? a : a < b ? a : b;
+}
+
+#endif

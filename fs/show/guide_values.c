@@ -1,0 +1,571 @@
+/*
+ * The texts about a duel: what their placeholders, conditions and lists stand for. A row a name at the end, and its
+ * function above it.
+ */
+#include "fs/show/guide_inner.h"
+
+#include <string.h>
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+TEXT_FILE(guide_mount_md);
+TEXT_FILE(guide_duel_md);
+TEXT_FILE(guide_prompt_md);
+TEXT_FILE(guide_closed_md);
+TEXT_FILE(guide_hand_in_md);
+TEXT_FILE(guide_claim_md);
+TEXT_FILE(guide_terms_md);
+TEXT_FILE(guide_endings_md);
+TEXT_FILE(guide_rules_md);
+
+#define VALUE(name, statement) \
+	static void put_##name(void *arg, const char *word, UT_string *out) \
+	{ \
+		struct guide *g = arg; \
+		(void)g, (void)word; \
+		statement; \
+	}
+#define STRING(name, value) VALUE(name, guide_put(out, value))
+#define NUMBER(name, value) VALUE(name, utstring_printf(out, "%lld", (long long)(value)))
+/* Of a text that is handed in, where one is looked at. */
+#define HAND_IN(name, statement) VALUE(name, if (g->h) statement)
+#define FLAG(name, value) \
+	static bool is_##name(void *arg, const char *word) \
+	{ \
+		const struct guide *g = arg; \
+		(void)g, (void)word; \
+		return value; \
+	}
+#define LIST(name) static bool at_##name(void *arg, size_t i)
+
+/* Without the newline that it ends in: the template has that. */
+static void
+put_chomped(UT_string *out, const char *text)
+{
+	size_t len = strlen(text);
+
+	utstring_bincpy(out, text, len && text[len - 1] == '\n' ? len - 1 : len);
+}
+
+/* The duel as it is. */
+
+STRING(mountpoint, g->f->mountpoint)
+STRING(duel, g->f->ctx->name)
+STRING(topic, g->f->ctx->terms->topic)
+STRING(format, g->f->format->name)
+STRING(state, g->f->state)
+STRING(next_step, next_step_names[g->f->next])
+NUMBER(turns, g->f->turns)
+VALUE(names,
+	guide_put_names(g->f, !strcmp(word, "or") ? guide_is_due : NULL, !strcmp(word, "or") ? " or " : " and ", out))
+STRING(missing, guide_missing(g->f) ? guide_missing(g->f) : "")
+STRING(first, g->f->ctx->n_seats ? g->f->ctx->seats[0]->name : "")
+NUMBER(seats_begin, g->f->format->seats_begin)
+NUMBER(seats_max, g->f->format->seats_max)
+FLAG(closed, next_step_ended[g->f->next])
+FLAG(held, g->f->ctx->holder != 0)
+FLAG(next, !strcmp(next_step_names[g->f->next], word))
+FLAG(joined, g->f->ctx->n_seats != 0)
+FLAG(several, g->f->ctx->n_seats > 1)
+FLAG(runs_out, g->f->ctx->n_seats && format_wait_until(g->f->format, g->f->fold, g->f->ctx))
+FLAG(their_move, guide_seat(g->f, g->f->next_seat))
+FLAG(open_to_all, !g->f->next_seat && !g->f->ctx->holder)
+FLAG(any_role, g->f->format->roles && guide_is_due(g->f, g->who.seat))
+FLAG(has_roles, g->f->format->roles)
+FLAG(has_files, g->f->format->n_rows)
+FLAG(has_deadline, g->f->format->deadline)
+
+/* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
+ * is in, is said. */
+static void
+put_outcome(void *arg, const char *word, UT_string *out)
+{
+	const struct guide_facts *f = ((struct guide *)arg)->f;
+	size_t len = strlen(f->reason);
+
+	(void)word;
+	utstring_printf(out, "**%s**", f->outcome);
+	if (f->invalidated_by)
+		utstring_printf(out, " by %s", f->invalidated_by);
+	else if (f->closed_by)
+		utstring_printf(out, ", %s %s", len && f->in_words ? "in the words of" : "closed by", f->closed_by);
+	if (len)
+		utstring_printf(out, "%s %s", f->invalidated_by || f->closed_by ? ":" : ",", f->reason);
+	guide_put(out, len && strchr(".!?", f->reason[len - 1]) ? "" : ".");
+}
+
+/* The files that texts are handed in to: "`debate.md`" and the format's own. */
+static void
+put_files(void *arg, const char *word, UT_string *out)
+{
+	const struct format *format = ((struct guide *)arg)->f->format;
+
+	(void)word;
+	guide_put(out, "`debate.md`");
+	for (const struct format_row *r = format->rows; r < format->rows + format->n_rows; r++)
+		if (r->gated)
+			utstring_printf(out, " or `%s`", r->name);
+}
+
+/* Its terms. */
+
+static bool
+shows_status(const struct format *format, const char *key)
+{
+	for (size_t i = 0; i < format->n_status; i++)
+		if (!strcmp(format->status[i].key, key))
+			return true;
+	return false;
+}
+
+/* The terms have a number of turns for every duel: it counts where the format shows it. */
+VALUE(max_turns, if (shows_status(g->f->format, "max_turns") && g->f->ctx->terms->max_turns)
+	utstring_printf(out, "%lld", (long long)g->f->ctx->terms->max_turns))
+NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
+NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
+NUMBER(wait_seconds, g->f->ctx->terms->wait_seconds)
+NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
+FLAG(is_waited_for, g->f->format->wait_until)
+FLAG(require_token, g->f->require_token)
+STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
+STRING(source_name, g->f->ctx->source ? g->f->ctx->source->name : "")
+NUMBER(source_bytes, g->f->ctx->source ? g->f->ctx->source->len : 0)
+FLAG(shows_source, g->f->ctx->source && g->f->ctx->source->len <= PROMPT_SOURCE_BYTES)
+VALUE(source_text, if (g->f->ctx->source) md_fence(out, "markdown", g->f->ctx->source->text, g->f->ctx->source->len))
+
+static void
+put_format_terms(void *arg, const char *word, UT_string *out)
+{
+	const struct guide_facts *f = ((struct guide *)arg)->f;
+	UT_string terms;
+
+	(void)word;
+	if (!f->format->terms)
+		return;
+	utstring_init(&terms);
+	f->format->terms(f->ctx->terms, &terms);
+	put_chomped(out, utstring_body(&terms));
+	utstring_done(&terms);
+}
+
+/* Who stands in a command now. */
+
+/* From now on values are of this one; NULL: of the one that the text is for. Is there one? */
+static bool
+look_at_seat(struct guide *g, const struct seat *seat)
+{
+	g->who = seat ? guide_actor(g->f, seat->number, g->asked) : g->asked;
+	return seat;
+}
+
+STRING(name, g->who.name)
+STRING(harness, g->who.harness)
+STRING(model, g->who.model)
+STRING(role, g->who.role)
+VALUE(uid, if (guide_seat(g->f, g->who.seat)) utstring_printf(out, "%u", guide_seat(g->f, g->who.seat)->uid))
+FLAG(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder)
+VALUE(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word))
+VALUE(verb, guide_put_verb(g->f, word, &g->who, "", out))
+VALUE(join, guide_put_join(g->f, &g->who, out))
+VALUE(moves, guide_put_moves(out))
+LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
+LIST(first_seat) { return look_at_seat(arg, i ? NULL : guide_seat(((struct guide *)arg)->f, 1)); }
+
+static void
+put_wait_path(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	char *file = mem_format("participants/%s/wait", g->who.name);
+
+	(void)word;
+	guide_put_path(out, g->f->mountpoint, g->f->ctx->name, file);
+	free(file);
+}
+
+LIST(mover)
+{
+	struct guide *g = arg;
+
+	g->who = i ? g->asked : guide_actor(g->f, guide_mover(g->f), guide_somebody);
+	return !i;
+}
+
+/* Whoever has the floor, where that is not the one who is asked. */
+LIST(other_holder)
+{
+	struct guide *g = arg;
+
+	return look_at_seat(g, i || g->f->ctx->holder == g->asked.seat ? NULL : guide_seat(g->f, g->f->ctx->holder));
+}
+
+LIST(free_role)
+{
+	struct guide *g = arg;
+	const char *const *role = g->f->format->roles;
+
+	for (; role && *role; role++)
+		if (!guide_is_taken(g->f, *role) && !i--)
+			break;
+	g->who.role = role && *role ? *role : g->asked.role;
+	return role && *role;
+}
+
+/* A text that is handed in. */
+
+static enum hand_in_when
+when_of(const struct guide *g, const struct hand_in *h, unsigned seat)
+{
+	return h->when(g->f->fold, g->f->ctx, seat);
+}
+
+/* Who hands such a text in: whose move it is, and in a format with roles whoever is nearest to it. */
+static unsigned
+writer(const struct guide *g, const struct hand_in *h)
+{
+	unsigned nearest = guide_mover(g->f);
+
+	for (unsigned seat = 0; g->f->format->roles && seat <= g->f->ctx->n_seats; seat++)
+		if (when_of(g, h, seat) > when_of(g, h, nearest))
+			nearest = seat;
+	return nearest;
+}
+
+/* "a" or "an". */
+VALUE(article, guide_put(out, strchr("aeiou", *(g->what ? g->what->name : "text")) ? "an" : "a"))
+STRING(task, g->what ? g->what->name : "text")
+HAND_IN(title, guide_put(out, g->h->title))
+HAND_IN(how, put_chomped(out, g->h->how))
+HAND_IN(label, g->h->label(g->f->fold, g->f->ctx, g->who.seat, out))
+HAND_IN(text_path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, format_row_name(g->f->format, g->h->row)))
+FLAG(later, g->h && !next_step_ended[g->f->next] && when_of(g, g->h, g->who.seat) == HAND_IN_LATER &&
+	g->who.seat != guide_mover(g->f))
+FLAG(works, g->h && g->who.seat && when_of(g, g->h, g->who.seat) >= HAND_IN_OPEN)
+FLAG(open, g->h && when_of(g, g->h, g->who.seat) == HAND_IN_OPEN)
+FLAG(closes, g->h && hand_in_closes(g->h, g->f->fold, g->f->ctx))
+FLAG(rehearsed, g->h && guide_can_rehearse(g->f, g->h, g->who.seat))
+/* A file with a front of its own is never what somebody wrote: it is appended to. */
+FLAG(may_rewrite, g->h && g->h->row == ROW_DEBATE && !g->f->format->front)
+
+static void
+put_text(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	UT_string text;
+
+	(void)word;
+	if (!g->h)
+		return;
+	utstring_init(&text);
+	guide_put_example(g->f, g->h, g->who.seat, &text);
+	put_chomped(out, utstring_body(&text));
+	utstring_done(&text);
+}
+
+static bool
+is_json(const char *text)
+{
+	return *text == '{' || *text == '[';
+}
+
+/* What of an example stands as it is. */
+static void
+put_fixed(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	UT_string text;
+
+	(void)word;
+	utstring_init(&text);
+	if (g->h)
+		g->h->example(g->f->fold, g->f->ctx, g->who.seat, &text);
+	guide_put(out, is_json(utstring_body(&text)) ? "keys" : "headings and titles");
+	utstring_done(&text);
+}
+
+static void
+put_blank(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	UT_string text;
+
+	(void)word;
+	if (!g->h)
+		return;
+	utstring_init(&text);
+	guide_put_blank(g->f, g->h, g->who.seat, &text);
+	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
+	utstring_done(&text);
+}
+
+/* The i-th that `which` holds of, from now on; where there is none, what is asked for. */
+static bool
+look_at_hand_in(struct guide *g, size_t i, bool (*which)(const struct guide *g, const struct hand_in *h))
+{
+	const struct format *format = g->f->format;
+
+	for (g->h = format->hand_ins; g->h < format->hand_ins + format->n_hand_ins; g->h++)
+		if (which(g, g->h) && !i--)
+			return true;
+	g->h = g->what;
+	g->who = g->asked;
+	return false;
+}
+
+/* While the duel is open, what may be handed in some time; afterwards, what still is. */
+static bool
+is_of_readme(const struct guide *g, const struct hand_in *h)
+{
+	return next_step_ended[g->f->next] ? guide_after_close(g->f, h) : when_of(g, h, writer(g, h)) > HAND_IN_OVER;
+}
+
+LIST(hand_in)
+{
+	struct guide *g = arg;
+
+	if (!look_at_hand_in(g, i, is_of_readme))
+		return false;
+	g->who = guide_actor(g->f, writer(g, g->h), guide_newcomer);
+	return true;
+}
+
+/* What else may be handed in, and what will end the debate. */
+static bool
+is_other(const struct guide *g, const struct hand_in *h)
+{
+	enum hand_in_when when = when_of(g, h, g->asked.seat);
+
+	return h != g->what && when > HAND_IN_OVER &&
+		(when > HAND_IN_LATER || hand_in_closes(h, g->f->fold, g->f->ctx));
+}
+
+LIST(other) { return look_at_hand_in(arg, i, is_other); }
+
+/* Is it still taken, although the duel is closed: of whom the text is for, or (0) of anybody? */
+static bool
+is_wanted_text(const struct guide *g, const struct hand_in *h)
+{
+	unsigned whose = guide_after_close(g->f, h);
+
+	return guide_seat(g->f, whose) && (!g->asked.seat || g->asked.seat == whose);
+}
+
+LIST(wanted_text)
+{
+	struct guide *g = arg;
+
+	g->steps = 0;
+	return look_at_hand_in(g, i, is_wanted_text) &&
+		look_at_seat(g, guide_seat(g->f, guide_after_close(g->f, g->h)));
+}
+
+/* What whoever a prompt is for is to do. */
+
+/* Its time has not come, whoever has the floor. */
+FLAG(waits, g->alone && (!g->what || when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN))
+/* It has spoken, and may end the debate now: what it is shown then is no task, and the next move is the others'. */
+FLAG(rests,
+	g->what && g->asked.seat && g->asked.seat == g->f->ctx->holder &&
+		hand_in_closes(g->what, g->f->fold, g->f->ctx) && when_of(g, g->what, g->asked.seat) == HAND_IN_OPEN)
+FLAG(asked, g->what)
+FLAG(told, g->what || is_waits(arg, ""))
+FLAG(acts, g->what && !is_waits(arg, ""))
+FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
+/* Where a clock runs from the claim on, the text is written before it. */
+FLAG(claims_late, g->f->format->deadline && !next_step_ended[g->f->next] && !is_has_floor(arg, ""))
+FLAG(seated, g->asked.seat != 0)
+FLAG(alone, g->alone)
+NUMBER(step, ++g->steps)
+STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
+FLAG(has_brief, g->f->format->brief)
+VALUE(brief, if (g->f->format->brief) g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, out))
+
+static bool
+is_wanted(void *arg, const char *word)
+{
+	struct guide g = *(struct guide *)arg;
+
+	(void)word;
+	return look_at_hand_in(&g, 0, is_wanted_text);
+}
+
+FLAG(refused, g->prompt && *g->prompt->refusal && (!next_step_ended[g->f->next] || is_wanted(arg, "")))
+VALUE(refusal, if (g->prompt) md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal)))
+
+/* Is there something that this one may hand in, some time, that ends the debate? */
+static bool
+is_may_end(void *arg, const char *word)
+{
+	const struct guide *g = arg;
+	const struct format *format = g->f->format;
+
+	(void)word;
+	for (const struct hand_in *h = format->hand_ins; h < format->hand_ins + format->n_hand_ins; h++)
+		if (hand_in_closes(h, g->f->fold, g->f->ctx) && when_of(g, h, g->asked.seat) > HAND_IN_OVER)
+			return true;
+	return !format->roles;
+}
+
+static void
+put_record(void *arg, const char *word, UT_string *out)
+{
+	const struct prompt_facts *p = ((struct guide *)arg)->prompt;
+	struct md_marks unknown = {0};
+
+	(void)word;
+	if (!p)
+		return;
+	size_t length = md_fence_length(p->marks ? p->marks : &unknown, p->record, p->record_len);
+	md_fence_open(out, "markdown", length);
+	if (p->quote)
+		*p->quote = (struct quote){.at = utstring_len(out), .len = p->record_len};
+	else
+		utstring_bincpy(out, p->record, p->record_len);
+	md_fence_close(out, length, p->record_len && p->record[p->record_len - 1] != '\n');
+}
+
+/* The format's files, endings and rules. */
+
+VALUE(file, utstring_printf(out, "%s%s", g->row->name, g->row->many ? "/" : ""))
+STRING(about, g->row->about)
+STRING(ending, g->ending->name)
+STRING(earned, g->ending->earned)
+STRING(rule, g->rule->id)
+STRING(gloss, g->rule->gloss)
+VALUE(severity, if (g->rule->severity == SEVERITY_WARNING) guide_put(out, "W"); else
+	utstring_printf(out, "E %s", strerrorname_np(g->rule->err)))
+/* "turn" where that is what is handed in, else "text". */
+STRING(text_word, g->f->format->n_hand_ins && !strcmp(g->f->format->hand_ins[0].name, "turn") ? "turn" : "text")
+
+/* Does the format have such rules: "novel."? */
+static bool
+is_has_rules(void *arg, const char *word)
+{
+	const struct format *format = ((struct guide *)arg)->f->format;
+
+	for (size_t i = 0; i < format->n_rules; i++)
+		if (!strncmp(format->rules[i].id, word, strlen(word)))
+			return true;
+	return false;
+}
+
+LIST(file)
+{
+	struct guide *g = arg;
+
+	if (i < g->f->format->n_rows)
+		g->row = &g->f->format->rows[i];
+	return i < g->f->format->n_rows;
+}
+
+LIST(ending)
+{
+	struct guide *g = arg;
+
+	if (i < g->f->format->n_endings)
+		g->ending = &g->f->format->endings[i];
+	return i < g->f->format->n_endings;
+}
+
+/* The format's, in the form that these terms give them, and those of all texts that it does not have itself. */
+LIST(rule)
+{
+	struct guide *g = arg;
+	const struct format *format = g->f->format;
+	const struct rule *own = i < format->n_rules ? &format->rules[i] : NULL;
+
+	if (own) {
+		g->rule = own->strict && format->strict && format->strict(g->f->ctx->terms) ? own->strict : own;
+		return true;
+	}
+	i -= format->n_rules;
+	for (const struct rule *r = text_rules; r < text_rules + TEXT_RULES; r++) {
+		bool overridden = false;
+		for (size_t k = 0; k < format->n_rules; k++)
+			overridden |= !strcmp(format->rules[k].id, r->id);
+		if (!overridden && !i--) {
+			g->rule = r;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Texts that stand in others. */
+VALUE(claim, guide_render(GUIDE_CLAIM, g, out))
+VALUE(handing_in, guide_render(GUIDE_HAND_IN, g, out))
+VALUE(terms, guide_render(GUIDE_TERMS, g, out))
+VALUE(endings, guide_render(GUIDE_ENDINGS, g, out))
+VALUE(rules, guide_render(GUIDE_RULES, g, out))
+
+/* clang-format off */
+#define WORD(value) {.name = #value, .put = put_##value}
+#define WORD_OF(value) {.name = #value, .worded = true, .put = put_##value}
+#define BLOCK(value) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value}
+#define IS(value) {.name = #value, .kind = TEMPLATE_FLAG, .is = is_##value}
+#define IS_OF(value) {.name = #value, .kind = TEMPLATE_FLAG, .worded = true, .is = is_##value}
+#define EACH(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value}
+
+static const struct template_name names[] = {
+	WORD(mountpoint), WORD(duel), WORD(topic), WORD(format), WORD(state), WORD(next_step), WORD(turns),
+	WORD_OF(names), WORD(missing), WORD(first), WORD(seats_begin), WORD(seats_max), WORD(outcome),
+	WORD(files),
+	IS(closed), IS(held), IS_OF(next), IS(joined), IS(several), IS(runs_out), IS(their_move),
+	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline),
+	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
+	WORD(retry_after_seconds), WORD(format_terms), WORD(source), WORD(source_name), WORD(source_bytes),
+	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(shows_source),
+	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
+	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path),
+	WORD_OF(verb), WORD(join), WORD(moves), WORD(wait_path),
+	EACH(hand_in), EACH(other), EACH(wanted_text),
+	WORD(article), WORD(task), WORD(title), WORD(how), WORD(label), WORD(text_path), WORD(text),
+	WORD(fixed), BLOCK(blank),
+	IS(later), IS(works), IS(open), IS(closes), IS(rehearsed), IS(may_rewrite),
+	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(claims_late), IS(seated),
+	IS(alone), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
+	BLOCK(brief), BLOCK(refusal), BLOCK(record),
+	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(rule), WORD(rule),
+	WORD(gloss), WORD(severity), WORD(text_word), IS_OF(has_rules),
+	/* No text stands in itself: each of those that stand in others has only the names before its own kind's. */
+	BLOCK(claim), BLOCK(handing_in), BLOCK(terms), BLOCK(endings), BLOCK(rules),
+};
+#define NAMES (sizeof names / sizeof *names)
+static const struct template_form of_part = {.names = names, .n = NAMES - 5};
+static const struct template_form of_hand_in = {.names = names, .n = NAMES - 4};
+static const struct template_form of_whole = {.names = names, .n = NAMES};
+
+const struct text_row guide_texts[GUIDE_TEXTS] = {
+	[GUIDE_MOUNT]   = TEMPLATE_ROW("guide/mount.md", guide_mount_md, &guide_mount_form),
+	[GUIDE_DUEL]    = TEMPLATE_ROW("guide/duel.md", guide_duel_md, &of_whole),
+	[GUIDE_PROMPT]  = TEMPLATE_ROW("guide/prompt.md", guide_prompt_md, &of_whole),
+	[GUIDE_CLOSED]  = TEMPLATE_ROW("guide/closed.md", guide_closed_md, &of_whole),
+	[GUIDE_HAND_IN] = TEMPLATE_ROW("guide/hand-in.md", guide_hand_in_md, &of_hand_in),
+	[GUIDE_CLAIM]   = TEMPLATE_ROW("guide/claim.md", guide_claim_md, &of_part),
+	[GUIDE_TERMS]   = TEMPLATE_ROW("guide/terms.md", guide_terms_md, &of_part),
+	[GUIDE_ENDINGS] = TEMPLATE_ROW("guide/endings.md", guide_endings_md, &of_part),
+	[GUIDE_RULES]   = TEMPLATE_ROW("guide/rules.md", guide_rules_md, &of_part),
+};
+/* clang-format on */
+
+struct guide
+guide_about(const struct guide_facts *f, struct actor who, const struct hand_in *what)
+{
+	static const struct format_row no_row = {.name = "", .about = ""};
+	static const struct ending no_ending = {.name = "", .earned = ""};
+
+	return (struct guide){.f = f,
+		.asked = who,
+		.who = who,
+		.what = what,
+		.h = what,
+		.row = &no_row,
+		.ending = &no_ending,
+		.rule = text_rules};
+}
+
+void
+guide_render(enum guide_text text, struct guide *g, UT_string *out)
+{
+	template_render_text(&guide_texts[text], g->f->texts ? g->f->texts[text] : NULL, g, out);
+}

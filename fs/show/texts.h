@@ -1,0 +1,24 @@
+/*
+ * What README.md and prompt.md say: texts that users may change (validators/kit/texts.h), templates each. A mount reads
+ * them with the formats' (fs/fold/texts.h).
+ */
+#ifndef FS_SHOW_TEXTS_H
+#define FS_SHOW_TEXTS_H
+
+#include "validators/kit/texts.h"
+
+enum guide_text {
+	GUIDE_MOUNT,
+	GUIDE_DUEL,
+	GUIDE_PROMPT,
+	GUIDE_CLOSED, /* a prompt once the duel is closed */
+	GUIDE_HAND_IN,
+	GUIDE_CLAIM,
+	GUIDE_TERMS,
+	GUIDE_ENDINGS,
+	GUIDE_RULES,
+	GUIDE_TEXTS
+};
+extern const struct text_row guide_texts[GUIDE_TEXTS];
+
+#endif

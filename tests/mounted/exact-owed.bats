@@ -1,0 +1,197 @@
+#!/usr/bin/env bats
+# The filesystem's own lines: the record does not grow behind the back of whoever has the floor, and a line that is owed stands in it with
+# the next text.
+load lib
+load rounds
+load exact
+
+granted() {
+	lock claim "${1:-alice}" for=timeout >/dev/null
+}
+
+silent_peer() {
+	duel d 'wait_seconds = 1'
+	play_to 1
+	cp "$D/debate.md" "$W/before"
+	times=$(stat -c '%.Y %Z' "$D/debate.md")
+	eventually granted
+}
+
+same_record() {
+	cmp "$W/before" "$D/debate.md"
+	is "$(stat -c '%.Y %Z' "$D/debate.md")" "$times"
+	is "$(status record_bytes)" "$(stat -c %s "$W/before")"
+}
+
+@test "the line about a silent peer is told by the template at the claim, and stands in the record with the next text" {
+	silent_peer
+	same_record
+	is "$(status lock_owner) $(status next_step)" 'alice compose_turn'
+	has "$(sed -n 2p "$D/template.md")" '> Peer timeout: bob, '
+	line=$(sed -n 2p "$D/template.md")
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	{ cat "$W/before" && printf '\n%s\n\n---\n\n' "$line" && cat "$W/turn.md"; } | cmp - "$D/debate.md"
+	cmp "$W/turn.md" "$D/turns/002-alice.md"
+	lock release alice
+	reads_back
+}
+
+@test "whoever writes it as the template has it finds the file as it was written, by a rewrite or an append" {
+	for way in claude_code append lines; do
+		on "$way"
+		mkdir "$D"
+		printf '%s\n' 'topic = "Caching"' 'wait_seconds = 1' >>"$D/config.toml"
+		play_to 1
+		eventually granted
+		fill 2 <"$D/template.md" >"$W/filled.md"
+		has "$(cat "$W/filled.md")" '> Peer timeout: bob, '
+		"$SYS" open "$D/check" w,trunc write "@$W/filled.md" close
+		cat "$D/debate.md" "$W/filled.md" >"$W/whole.md"
+		case $way in
+		claude_code) by_claude_code ;;
+		append) cat "$W/filled.md" >>"$D/debate.md" ;;
+		lines) while IFS= read -r line; do printf '%s\n' "$line"; done <"$W/filled.md" >>"$D/debate.md" ;;
+		esac
+		as_written
+		is "$(status turns)" 2
+		by_rename # once more
+		as_written
+		lock release alice
+	done
+}
+
+@test "a rewrite that leaves the line out has it put before its own bytes, and may be written once more" {
+	silent_peer
+	line=$(sed -n 2p "$D/template.md")
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
+	for shape in blank tight rule; do
+		shaped "$shape" "$W/turn.md" | cat "$W/before" - >"$W/whole.$shape"
+	done
+	rewrite "$W/whole.tight"
+	{ cat "$W/before" && printf '\n%s\n\n' "$line" && cat "$W/turn.md"; } | cmp - "$D/debate.md"
+	cp "$D/debate.md" "$W/after"
+	for shape in blank tight rule; do
+		rewrite "$W/whole.$shape"
+		cmp "$W/after" "$D/debate.md"
+	done
+	is "$(status turns)" 2
+	lock release alice
+	reads_back
+}
+
+@test "another line in its place is no line of the filesystem's" {
+	silent_peer
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
+	{ printf '\n> Peer timeout: bob, 2020-01-01T00:00:00Z\n\n' && cat "$W/turn.md"; } >"$W/forged.md"
+	fails EINVAL append "$W/forged.md"
+	same_record
+}
+
+@test "a lease that ends without a text leaves the line owed: alternation stays lifted, and the next text has it before it, whoever's" {
+	silent_peer
+	line=$(sed -n 2p "$D/template.md")
+	lock release alice
+	same_record
+	lock claim alice # without for=timeout
+	is "$(status next_step)" compose_turn
+	same_record
+	lock release alice
+	lock claim bob
+	turn 2 bob OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	{ cat "$W/before" && printf '\n%s\n\n---\n\n' "$line" && cat "$W/turn.md"; } | cmp - "$D/debate.md"
+	lock release bob
+	lock claim alice
+	lock release alice
+	refused EBUSY lease.order lock claim bob
+	reads_back
+}
+
+@test "what is owed survives a remount and a kill, with the claim" {
+	silent_peer
+	line=$(sed -n 2p "$D/template.md")
+	remounted
+	same_record
+	is "$(status lock_owner) $(sed -n 2p "$D/template.md")" "alice $line"
+	killed
+	mounted
+	same_record
+	is "$(sed -n 2p "$D/template.md")" "$line"
+	killed
+	mounted
+	lock claim alice
+	conclusion TIMEOUT >"$W/conclusion.md"
+	[ "$(status lock_owner)" = alice ]
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
+	append "$W/turn.md"
+	{ cat "$W/before" && printf '\n%s\n\n---\n\n' "$line" && cat "$W/turn.md"; } | cmp - "$D/debate.md"
+	killed
+	mounted
+	has "$(record)" "$line"
+	lock claim alice
+	reads_back
+}
+
+@test "a line that is damaged in the store is told by the byte at which it stands, or would" {
+	silent_peer
+	unmounted
+	damage 'Peer timeout: bob' 'Peer timeout: bub'
+	run "$DUELFS" verify "$STORE"
+	has "$output" "d: byte $(($(stat -c %s "$W/before") + 18)) of debate.md"
+	damage 'Peer timeout: bub' 'Peer timeout: bob'
+	mounted
+	turn 2 alice OPEN_TO_DEBATE >"$W/turn.md"
+	lock claim alice
+	append "$W/turn.md"
+	is "$(head -c "$(($(stat -c %s "$W/before") + 20))" "$D/debate.md" | tail -c 4)" ' bob'
+	unmounted
+	damage 'Peer timeout: bob' 'Peer timeout: bub'
+	run "$DUELFS" verify "$STORE"
+	has "$output" "d: byte $(($(stat -c %s "$W/before") + 18)) of debate.md"
+	mounted
+	expect_stderr 'd: the stored record fails its check'
+	is "$(status state)" invalidated
+	cmp "$W/before" "$D/debate.md"
+}
+
+@test "a conclusion with TIMEOUT has the line before it" {
+	duel d 'wait_seconds = 1'
+	play_to 2
+	eventually granted bob
+	lacks "$(record)" 'Peer timeout'
+	conclusion TIMEOUT >"$W/conclusion.md"
+	{ cat "$D/debate.md" "$D/template.md" | sed '/^## Turn 3/,$d' && cat "$W/conclusion.md"; } >"$W/whole.md"
+	by_claude_code
+	as_written
+	is "$(status state) $(status outcome)" 'completed TIMEOUT'
+	has "$(record)" '> Peer timeout: alice, '
+	reads_back
+}
+
+@test "rounds: a failure's line stands in the record with the verdict, and with the end where there is none" {
+	debate d
+	seats_taken
+	debated opening challenge defense
+	cp "$D/debate.md" "$W/before"
+	times=$(stat -c '%.Y %Z' "$D/debate.md")
+	lock fail olga who=bob
+	same_record
+	is "$(status state)" judging
+	lock claim olga
+	line=$(sed -n 2p "$D/template.md")
+	has "$line" '> Round 2: Challenger bob failed (timeout).'
+	{ cat "$D/debate.md" && sed '/^## /,$d' "$D/template.md" && said verdict; } >"$W/whole.md"
+	by_claude_code
+	as_written
+	is "$(status state)" completed
+	run "$DUELFS" check --format rounds "$D/debate.md"
+	is "$status: $(tail -n 1 <<<"$output")" "0: $D/debate.md: ok"
+	debate aborted
+	seats_taken
+	record >"$W/before"
+	lock fail olga who=alice
+	is "$(status state)" aborted
+	cmp -n "$(stat -c %s "$W/before")" "$W/before" "$D/debate.md"
+	is "$(tail -n +2 < <(tail -c "+$(($(stat -c %s "$W/before") + 1))" "$D/debate.md") | head -c 34)" '> Round 1: Proposer alice failed ('
+}

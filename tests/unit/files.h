@@ -1,0 +1,32 @@
+/* What tests do with files and arrays. */
+#ifndef TESTS_UNIT_FILES_H
+#define TESTS_UNIT_FILES_H
+
+#include "tests/unit/test.h"
+
+#include <stdio.h>
+#include "validators/text/mem.h"
+
+#define N(a) (sizeof(a) / sizeof(a)[0])
+
+/* A whole file; malloc'd, with a NUL behind its *len bytes. */
+static inline char *
+read_whole(const char *path, size_t *len)
+{
+	FILE *file = fopen(path, "r");
+	char *s = NULL;
+	size_t room = 0, n;
+	if (!file)
+		fail_msg("%s cannot be opened", path);
+	*len = 0;
+	do {
+		s = mem_resize(s, room += 65536, 1);
+		n = fread(s + *len, 1, room - *len - 1, file);
+		*len += n;
+	} while (n);
+	fclose(file);
+	s[*len] = '\0';
+	return s;
+}
+
+#endif

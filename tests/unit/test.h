@@ -1,0 +1,58 @@
+/*
+ * A unit test: its sentence once, in place of a function and a row in a table. A file of tests registers them by being
+ * linked; all files of a room are one program (main.c), in which each file can be run in a process of its own.
+ *
+ *	TEST(a_lease_is_held_until_its_last_millisecond)
+ *	{
+ *		...
+ *	}
+ *
+ * `state` is what the set-up has left there. Two lines of a file say what stands around its tests, as cmocka has it
+ * (0 is good; either may be NULL): EACH_TEST around each of them, WHOLE_FILE around all of them. TEST_IN has a set-up
+ * of its own.
+ */
+#ifndef TESTS_UNIT_TEST_H
+#define TESTS_UNIT_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+struct test_around {
+	int (*setup)(void **state);
+	int (*teardown)(void **state);
+};
+
+/* All of it is the test's file's own. */
+struct test {
+	const char *file; /* as it was compiled: tests/unit/util/test_lease.c */
+	int line;
+	const char *name;
+	void (*run)(void **state);
+	const struct test_around *each, *whole;
+	struct test *next;
+};
+
+/* Before main, from each TEST: the order does not matter. */
+void
+test_add(struct test *t);
+
+/* What a file does not say is nothing: these become whole where EACH_TEST and WHOLE_FILE define them. */
+static const struct test_around test_each __attribute__((unused)), test_whole __attribute__((unused));
+
+#define EACH_TEST(before, after) static const struct test_around test_each = {before, after}
+#define WHOLE_FILE(before, after) static const struct test_around test_whole = {before, after}
+
+#define TEST(sentence) TEST_IN(test_each, sentence)
+#define TEST_IN(around, sentence) \
+	static void sentence(void **state); \
+	__attribute__((constructor)) static void add_##sentence(void) \
+	{ \
+		static struct test t = {__FILE__, __LINE__, #sentence, sentence, &(around), &test_whole, NULL}; \
+		test_add(&t); \
+	} \
+	static void sentence(void **state __attribute__((unused)))
+
+#endif

@@ -1,0 +1,246 @@
+/* What is due and what is handed in again: a format's may_open and repeats (trial.h). */
+#include "fs/gate/replace.h"
+#include "fs/registry/registry_inner.h"
+#include "fs/registry/scratch.h"
+#include "fs/show/show.h"
+#include "tests/unit/trial/trial.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+TEST(an_open_while_nothing_is_due_is_busy_by_the_formats_rule)
+{
+	struct bed *b = *state;
+	struct door *w;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "judge debate.md: EBUSY\ndebate.md: error: [lease.order] nothing of seat 3 is due\n");
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
+	assert_int_equal(say(b, "release judge"), 0);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "apples\n"), 0);
+	assert_int_equal(append(b, "apples\n"), -EBUSY);
+	assert_int_equal(say(b, "release anna"), 0);
+}
+
+static int
+appended(struct bed *b, struct door *w, const char *text)
+{
+	int err = written(b, w, text, -1);
+	int flush = flushed(b, w, true);
+	return err ? err : flush;
+}
+
+TEST(what_is_no_longer_due_is_refused_on_a_file_that_was_open_before)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(appended(b, v, "apples\n"), 0);
+	assert_int_equal(appended(b, w, "pears\n"), -EBUSY);
+	closed(b, v);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order]");
+	assert_int_equal(say(b, "release anna"), -EINVAL); /* nobody may have heard it */
+	registry_lock(b->r);
+	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
+	registry_unlock(b->r);
+}
+
+/* Both were judged good before the first was committed. */
+TEST(of_two_that_are_handed_in_at_once_one_is_refused)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	struct answer first = ANSWER, second = ANSWER;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(written(b, v, "apples\n", -1), 0);
+	assert_int_equal(written(b, w, "pears\n", -1), 0);
+	registry_lock(b->r);
+	door_close(v, answered, &first);
+	door_close(w, answered, &second);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&first), 0);
+	assert_int_equal(answer_wait(&second), -EBUSY);
+	registry_lock(b->r);
+	assert_string_equal(registry_find(b->r, "d")->fold->state->in[1], "apples\n");
+	registry_unlock(b->r);
+}
+
+static uint64_t
+entries(struct bed *b)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	uint64_t n = d->fold->last_seq;
+	registry_unlock(b->r);
+	return n;
+}
+
+/* Hand-ins, by their events. */
+static unsigned
+hand_ins(struct bed *b)
+{
+	unsigned n = 0;
+	char *all = events(b, "d");
+	for (const char *at = all; (at = strstr(at, "\"event\":\"handed_in\"")); at++)
+		n++;
+	free(all);
+	return n;
+}
+
+TEST(the_same_bytes_again_are_a_success_that_changes_nothing)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	char image[1024];
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &v), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(appended(b, v, "apples\n"), 0);
+	uint64_t before = entries(b);
+	assert_int_equal(appended(b, v, "apples\n"), 0);
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(written(b, w, image, 0), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, v), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(entries(b), before);
+	assert_int_equal(say(b, "release anna"), 0);
+	free(now);
+}
+
+/* The judgement stands in the record by now, among other words. */
+TEST(what_became_a_turn_is_repeated_behind_what_stood_before_it)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	trial_hand_in(b, "boris", "berries\n");
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &v), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, true, &w), 0);
+	assert_int_equal(append(b, "judged so\n"), 0);
+	char *image = record(b, "d"), *turn = strstr(image, "\n## Exchange 1");
+	strcpy(turn, "judged so\n");
+	assert_int_equal(written(b, v, image, 0), 0);
+	assert_int_equal(flushed(b, v, true), 0);
+	strcpy(turn, "judged or\n");
+	assert_int_equal(written(b, w, image, 0), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed]");
+	closed(b, v);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	free(image);
+}
+
+static int
+renamed(struct bed *b, uid_t uid, const char *name, const char *image)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(uid);
+	struct scratch *s;
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int err = scratch_make(d, &who, name, NULL, &s);
+	if (!err)
+		err = scratch_write(s, &who, image, strlen(image), 0);
+	if (!err)
+		replace_run(s, DOOR_DEBATE, &who, answered, &a);
+	registry_unlock(b->r);
+	return err ? err : answer_wait(&a);
+}
+
+TEST(a_rename_that_repeats_succeeds_and_any_other_is_busy)
+{
+	struct bed *b = *state;
+	char image[1024];
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	uint64_t before = entries(b);
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.1", image), 0); /* without the floor, too */
+	assert_int_equal(renamed(b, 7, "debate.md.tmp.2", image), -EACCES); /* nobody of that uid wrote it */
+	assert_int_equal(entries(b), before);
+	snprintf(image, sizeof image, "%spears\n", now);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.3", image), -EACCES);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.4", image), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] nothing of seat 1 is due");
+	free(now);
+}
+
+/* Whoever has taken the floor anew means it. */
+TEST(in_a_later_lease_the_same_text_is_one_like_any_other)
+{
+	struct bed *b = *state;
+	char image[1024];
+	trial_begins(b);
+	trial_hand_in(b, "anna", "apples\n");
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.1", image), 0); /* boris says it as well */
+	assert_int_equal(hand_ins(b), 2);
+	assert_int_equal(say(b, "release boris"), 0);
+	trial_hand_in(b, "judge", "judged so\n");
+	trial_hand_in(b, "anna", "apples\n"); /* of the next exchange */
+	assert_int_equal(hand_ins(b), 3);
+	trial_hand_in(b, "boris", "berries\n");
+	trial_hand_in(b, "judge", "judged so\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 2\n");
+	free(now);
+}
+
+TEST(a_repetition_proves_its_seat)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char image[1024];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	assert_int_equal(say(b, "join anna token=12345678"), 0);
+	assert_int_equal(say(b, "join boris"), 0);
+	assert_int_equal(say(b, "claim anna token=12345678"), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 0, false, &w), 0);
+	assert_int_equal(append(b, "<!-- token: 12345678 -->\napples\n"), 0);
+	assert_int_equal(appended(b, w, "<!-- token: 12345678 -->\napples\n"), 0);
+	closed(b, w);
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%s<!-- token: 12345678 -->\napples\n", now);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.1", image), 0);
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(renamed(b, 0, "debate.md.tmp.2", image), -EBUSY);
+	free(now);
+}
+
+/* A scratch file of that name is held against the rules at its writes. */
+TEST(a_draft_of_what_is_not_due_is_told_at_its_write)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	char image[1024];
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(append(b, "apples\n"), 0);
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%spears\n", now);
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &v), 0);
+	assert_int_equal(written(b, v, image, 0), -EBUSY);
+	snprintf(image, sizeof image, "%sapples\n", now);
+	assert_int_equal(opened(b, "d", DOOR_DRAFT, 0, true, &w), 0);
+	assert_int_equal(written(b, w, image, 0), 0);
+	closed(b, v);
+	closed(b, w);
+	free(now);
+}

@@ -1,0 +1,236 @@
+/* debate.md of a format with a front that is always as it is now, and what is stored behind it (trial.h). */
+#include "fs/registry/registry_inner.h"
+#include "fs/registry/verify.h"
+#include "fs/show/show.h"
+#include "tests/unit/trial/trial.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+static int64_t
+record_ms(struct bed *b)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int64_t ms = duel_record_ms(d);
+	registry_unlock(b->r);
+	return ms;
+}
+
+TEST(debate_md_is_the_front_as_it_is_now_and_then_the_record)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	char *text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	free(text);
+	trial_hand_in(b, "anna", "apples\n");
+	trial_hand_in(b, "boris", "berries\n");
+	text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: judgement\n\n# Trial: d, 3 here\n");
+	free(text);
+	trial_hand_in(b, "judge", "judged\n");
+	text = record(b, "d");
+	assert_string_equal(text, "exchange: 1\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples\nberries\njudged\n");
+	free(text);
+}
+
+TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
+{
+	struct bed *b = *state;
+	struct door *w;
+	trial_begins(b);
+	int64_t before = record_ms(b);
+	trial_hand_in(b, "anna", "apples\n"); /* the front does not show it */
+	assert_int_equal(say(b, "claim boris"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 77, false, &w), -EACCES);
+	assert_int_equal(record_ms(b), before);
+	assert_int_equal(append(b, "berries\n"), 0);
+	assert_true(record_ms(b) > before); /* although the clock stands still */
+	before = record_ms(b);
+	assert_int_equal(say(b, "release boris"), 0);
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(record_ms(b), before);
+	assert_int_equal(append(b, "judged\n"), 0);
+	assert_true(record_ms(b) > before);
+	before = record_ms(b);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(record_ms(b), before);
+}
+
+TEST(status_tells_size_and_hash_of_the_whole_file)
+{
+	struct bed *b = *state;
+	char want[256], hex[2 * crypto_hash_sha256_BYTES + 1];
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	static const char *const steps[] = {"anna", "boris", "judge"};
+	trial_begins(b);
+	for (size_t i = 0; i < 3; i++) {
+		trial_hand_in(b, steps[i], "words\n");
+		char *text = record(b, "d");
+		crypto_hash_sha256(sum, (unsigned char *)text, strlen(text));
+		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+		snprintf(want, sizeof want, "record_bytes = %zu\nrecord_sha256 = \"%s\"\n", strlen(text), hex);
+		assert_holds(shown(b, "d", render_status_toml, 0), want);
+		free(text);
+	}
+}
+
+TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
+{
+	struct bed *b = *state;
+	const char *slice;
+	size_t len;
+	trial_begins(b);
+	trial_exchange(b);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	bytes_turn(d, 1, &slice, &len);
+	assert_int_equal(len, strlen("## Exchange 1\n\napples are good\nberries are better\njudged so\n"));
+	assert_memory_equal(slice, "## Exchange 1\n\napples", 21);
+	registry_unlock(b->r);
+}
+
+static int
+rewritten(struct bed *b, const char *image)
+{
+	struct door *w;
+	int err = opened(b, "d", DOOR_DEBATE, 0, true, &w);
+	if (err)
+		return err;
+	err = written(b, w, image, 0);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+TEST(a_rewrite_keeps_the_front_as_it_is_at_that_moment)
+{
+	struct bed *b = *state;
+	char image[4096];
+	trial_begins(b);
+	char *old = record(b, "d");
+	trial_hand_in(b, "anna", "apples\n");
+	assert_int_equal(say(b, "claim boris"), 0);
+	snprintf(image, sizeof image, "%s\nberries\n", old);
+	assert_int_equal(rewritten(b, image), 0); /* the file is as it was */
+	assert_int_equal(say(b, "release boris"), 0);
+	assert_int_equal(say(b, "claim judge"), 0);
+	snprintf(image, sizeof image, "%s\njudged\n", old);
+	assert_int_equal(rewritten(b, image), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "debate.md:2: error: [history.changed] the front of this file is another now");
+	char *now = record(b, "d");
+	snprintf(image, sizeof image, "%s\njudged\n", now);
+	assert_int_equal(rewritten(b, image), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	free(old);
+	free(now);
+}
+
+/* As the mount gives it, so many bytes at a time. */
+static void
+read_on(struct bed *b, const char *front, size_t step, UT_string *out)
+{
+	struct duel *d = the_duel(b, "d");
+	struct iovec pieces[2];
+	unsigned n;
+	registry_lock(b->r);
+	do {
+		size_t before = utstring_len(out);
+		n = duel_record_pieces(d, front, strlen(front), before, step, pieces);
+		for (unsigned i = 0; i < n; i++)
+			utstring_bincpy(out, pieces[i].iov_base, pieces[i].iov_len);
+		assert_true(utstring_len(out) - before <= step);
+	} while (n);
+	registry_unlock(b->r);
+}
+
+TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
+{
+	struct bed *b = *state;
+	static const char front[] = "exchange: 0\nphase: arguments\n\n";
+	trial_begins(b);
+	for (size_t step = 1; step < 200; step += 7) {
+		UT_string whole;
+		utstring_init(&whole);
+		read_on(b, front, step, &whole);
+		assert_string_equal(utstring_body(&whole), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+		utstring_done(&whole);
+	}
+	UT_string text;
+	utstring_init(&text);
+	read_on(b, front, 5, &text);
+	trial_exchange(b);
+	read_on(b, front, 5, &text); /* what came since */
+	assert_string_equal(utstring_body(&text), "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n\n## Exchange 1\n\napples are good\n"
+		"berries are better\njudged so\n");
+	struct iovec pieces[2];
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	assert_int_equal(duel_record_pieces(d, front, strlen(front), UINT64_MAX, 10, pieces), 0);
+	registry_unlock(b->r);
+	utstring_done(&text);
+}
+
+/* A whole file of an archive; malloc'd. */
+static char *
+archived(struct bed *b)
+{
+	char command[128], text[4096];
+	snprintf(command, sizeof command, "cat %s/archive/*.md", b->dir);
+	FILE *f = popen(command, "r");
+	text[fread(text, 1, sizeof text - 1, f)] = '\0';
+	assert_int_equal(pclose(f), 0);
+	return strdup(text);
+}
+
+TEST(the_archive_has_the_front_as_it_was_at_the_close)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	trial_exchange(b);
+	trial_hand_in(b, "anna", "apples again\n");
+	trial_hand_in(b, "boris", "berries again\n");
+	assert_int_equal(say(b, "claim judge"), 0);
+	assert_int_equal(append(b, "judged again\n"), 0);
+	char *text = record(b, "d");
+	bed_close(b); /* waits for the archive */
+	char *file = archived(b);
+	assert_string_equal(file, text);
+	assert_memory_equal(file, "exchange: 2\n", 12);
+	free(file);
+	free(text);
+	bed_open(b);
+}
+
+TEST(a_duel_closed_before_its_first_turn_is_archived_with_its_head)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(say(b, "release anna outcome=INVALIDATED reason=over"), 0);
+	bed_close(b);
+	char *file = archived(b);
+	assert_string_equal(file, "exchange: 0\nphase: arguments\n\n# Trial: d, 3 here\n");
+	free(file);
+	bed_open(b);
+}
+
+TEST(another_format_takes_the_front_away_again)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *plain = record(b, "d");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	int64_t before = record_ms(b);
+	char *text = record(b, "d");
+	assert_string_equal(text, "exchange: 0\nphase: arguments\n\n# Trial: d, 0 here\n");
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"socratic\"\n"), 0);
+	free(text);
+	text = record(b, "d");
+	assert_string_equal(text, plain);
+	assert_true(record_ms(b) > before);
+	free(text);
+	free(plain);
+}

@@ -1,0 +1,198 @@
+/* A hand-in, and a judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
+#include "fs/registry/registry_inner.h"
+#include "fs/registry/verify.h"
+#include "fs/show/show.h"
+#include "tests/unit/trial/trial.h"
+#include "tests/unit/store/faulty_vfs.h"
+
+WHOLE_FILE(faulty_install, NULL);
+
+/* More writes, or flushes, than one transaction has. */
+#define FAULTS_MAX 40
+
+static int
+failing_teardown(void **state)
+{
+	faulty_mend();
+	return bed_teardown(state);
+}
+
+EACH_TEST(bed_setup, failing_teardown);
+
+static void
+second_exchange_begins(struct bed *b)
+{
+	trial_begins(b);
+	trial_exchange(b);
+	trial_hand_in(b, "anna", "apples again\n");
+}
+
+static void
+second_exchange_is_in(struct bed *b)
+{
+	second_exchange_begins(b);
+	trial_hand_in(b, "boris", "berries again\n");
+}
+
+/* What a store holds after everything that was under way: the duel, as a mount finds it. */
+static struct duel *
+opened_anew(struct bed *b)
+{
+	bed_close(b);
+	faulty_mend();
+	bed_open(b);
+	struct duel *d = the_duel(b, "d");
+	assert_null(d->fold->damage);
+	return d;
+}
+
+static int
+verify_built_in(struct store *s, const struct store_duel *row, UT_string *why)
+{
+	struct text_set *texts = text_set_built_in();
+	int res = verify_duel(s, texts, row, why);
+	text_set_drop(texts);
+	return res;
+}
+
+static void
+assert_verifies(struct bed *b)
+{
+	struct store *s;
+	struct store_duel row;
+	UT_string why;
+	char *fault = NULL;
+	utstring_init(&why);
+	bed_close(b);
+	assert_int_equal(store_sqlite_open(b->dir, STORE_OPEN_VERIFY, b->boot_id, &s, &fault), 0);
+	assert_int_equal(s->ops->duel(s, 1, &row), 0);
+	assert_int_equal(verify_built_in(s, &row, &why), 0);
+	store_duel_free(&row);
+	s->ops->close(s);
+	utstring_done(&why);
+	bed_open(b);
+}
+
+struct crash {
+	void (*before)(struct bed *b);
+	const char *claim, *text;
+	/* Neither more nor less than before or after; true: after. */
+	bool (*taken)(const struct duel *d);
+};
+
+static bool
+berries_taken(const struct duel *d)
+{
+	const char *in = d->fold->state->in[2];
+	assert_true(!in || !strcmp(in, "berries again\n"));
+	assert_string_equal(d->fold->state->in[1], "apples again\n");
+	return in;
+}
+
+static bool
+judgement_taken(const struct duel *d)
+{
+	bool turn = fstate_pieces(d->fold->state) == 2;
+	assert_true(turn == (fstate_is_closed(d->fold->state)));
+	assert_true(turn == (d->fold->state->in[1] == NULL));
+	assert_true(turn == (d->fold->closed_ms != 0));
+	assert_true(turn == (d->fold->lease.holder == 0));
+	return turn;
+}
+
+static const struct crash steps[] = {
+	{second_exchange_begins, "claim boris", "berries again\n", berries_taken},
+	{second_exchange_is_in, "claim judge", "judged again\n", judgement_taken},
+};
+
+/* Does it fail at all with this plan? */
+static bool
+try_step(struct bed *b, const struct crash *s, struct faulty_plan plan)
+{
+	s->before(b);
+	assert_int_equal(say(b, s->claim), 0);
+	faulty_plan(plan);
+	int err = append(b, s->text);
+	int failed = faulty_failed();
+	struct duel *d = opened_anew(b);
+	registry_lock(b->r);
+	bool taken = s->taken(d);
+	registry_unlock(b->r);
+	if (!err)
+		assert_true(taken); /* what was told is there */
+	assert_verifies(b);
+	return failed;
+}
+
+static unsigned
+try_all(void **state, const struct crash *s, struct faulty_plan plan)
+{
+	unsigned failures = 0;
+	bool hit = true;
+	for (plan.nth = 1; hit && plan.nth < FAULTS_MAX; plan.nth++) {
+		hit = try_step(*state, s, plan);
+		failures += hit;
+		assert_int_equal(failing_teardown(state), 0);
+		assert_int_equal(bed_setup(state), 0);
+	}
+	assert_false(hit); /* every place was tried */
+	return failures;
+}
+
+TEST(a_flush_that_fails_leaves_before_or_after)
+{
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		assert_true(try_all(state, &steps[i], (struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true}));
+}
+
+TEST(a_write_that_fails_leaves_before_or_after)
+{
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		assert_true(try_all(state, &steps[i],
+			(struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true}));
+}
+
+TEST(a_full_disk_leaves_before_and_goes_on)
+{
+	struct bed *b = *state;
+	second_exchange_is_in(b);
+	assert_int_equal(say(b, "claim judge"), 0);
+	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC});
+	assert_int_equal(append(b, "judged again\n"), -ENOSPC);
+	faulty_mend();
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 1\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"\"\n");
+	assert_int_equal(append(b, "judged again\n"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
+}
+
+/* No word of it, and no place in the record, for it has none. */
+TEST(a_hand_in_that_was_changed_in_the_store_is_told_without_its_words)
+{
+	struct bed *b = *state;
+	struct store *s;
+	struct store_duel row;
+	UT_string why;
+	char path[128], *fault = NULL;
+	sqlite3 *db;
+	second_exchange_begins(b);
+	bed_close(b);
+	snprintf(path, sizeof path, "%s/duelfs.db", b->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "UPDATE entries SET body = CAST(replace(CAST(body AS TEXT), 'again', 'AGAIN') AS BLOB) WHERE kind = 14",
+		NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	utstring_init(&why);
+	assert_int_equal(store_sqlite_open(b->dir, STORE_OPEN_VERIFY, b->boot_id, &s, &fault), 0);
+	assert_int_equal(s->ops->duel(s, 1, &row), 0);
+	assert_int_equal(verify_built_in(s, &row, &why), 1);
+	assert_non_null(strstr(utstring_body(&why), "of debate.md behind its front: entry "));
+	assert_non_null(strstr(utstring_body(&why), "(handin) is not what was accepted"));
+	assert_null(strstr(utstring_body(&why), "apples"));
+	store_duel_free(&row);
+	s->ops->close(s);
+	utstring_done(&why);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
+	assert_lacks(events(b, "d"), "apples again");
+}

@@ -1,0 +1,119 @@
+/* Joining a format with roles: which are free, what its own rule says, and whom debating waits for. */
+#include "tests/unit/trial/trial.h"
+#include "fs/registry/registry_inner.h"
+#include "fs/show/show.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+static void
+council(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+}
+
+TEST(the_first_verb_wants_a_role_and_says_which_are_free)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council wants a role; free for you: role=first, role=second, role=chair\n");
+	assert_int_equal(say(b, "claim anna role=fourth"), -EINVAL);
+	assert_int_equal(say(b, "join anna role=frist"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format council has no role \"frist\"; free for you: role=first, role=second");
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "claim boris"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "free for you: role=second, role=chair\n");
+	assert_int_equal(duel_seats(the_duel(b, "d")), 1);
+}
+
+TEST(a_role_that_is_taken_is_refused)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "claim boris role=first"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] first is \"anna\"\n");
+	assert_int_equal(say(b, "claim boris role=second"), 0);
+	assert_int_equal(say(b, "claim anna role=second"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.identity]");
+}
+
+TEST(the_formats_rule_sees_the_harness)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first harness=codex"), 0);
+	assert_int_equal(say(b, "join boris role=second harness=codex"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] harness codex is here already\n");
+	assert_int_equal(say(b, "join boris harness=codex"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] format council wants a role, and none is free for you\n");
+	assert_int_equal(say(b, "join boris role=second"), 0);
+	assert_int_equal(say(b, "join chair role=chair harness=gemini"), 0);
+	assert_int_equal(say(b, "join dora"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.taken] all 3 seats are taken\n");
+}
+
+/* Two who ask in the same moment: the second one's question comes when the first has joined. */
+TEST(of_two_who_want_one_role_at_once_one_gets_it)
+{
+	struct bed *b = *state;
+	struct answer one = ANSWER, other = ANSWER;
+	struct verb_session s1 = {0}, s2 = {0};
+	struct caller who = caller_of(0);
+	council(b);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	verb_run(d, &who, "join anna role=first", 20, &s1, answered, &one);
+	verb_run(d, &who, "join boris role=first", 21, &s2, answered, &other);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&one), 0);
+	assert_int_equal(answer_wait(&other), -EACCES);
+	assert_int_equal(duel_seats(d), 1);
+}
+
+TEST(roles_are_there_after_a_restart)
+{
+	struct bed *b = *state;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_string_equal(duel_seat(the_duel(b, "d"), 1)->role, "first");
+	assert_int_equal(say(b, "join boris role=first"), -EACCES);
+}
+
+TEST(debating_waits_for_whom_the_format_names)
+{
+	struct bed *b = *state;
+	struct context ctx;
+	council(b);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say(b, "join chair role=chair"), 0);
+	struct duel *d = the_duel(b, "d");
+	fold_context(d->fold, &ctx);
+	assert_string_equal(format_missing(d->fold->format, d->fold->state, &ctx), "somebody with role=second");
+	assert_int_equal(say(b, "claim anna"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.wait] somebody with role=second is not there yet\n");
+	assert_holds(shown(b, "d", render_guide, 0), "wait for somebody with role=second.");
+	assert_int_equal(say(b, "join boris role=second"), 0);
+	fold_context(d->fold, &ctx);
+	assert_null(format_missing(d->fold->format, d->fold->state, &ctx));
+	assert_int_equal(say(b, "claim anna"), 0);
+}
+
+TEST(a_format_without_a_word_of_its_own_waits_for_so_many)
+{
+	struct bed *b = *state;
+	struct context ctx;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join anna role=first"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] format socratic has no roles\n");
+	assert_int_equal(say(b, "join anna"), 0);
+	struct duel *d = the_duel(b, "d");
+	fold_context(d->fold, &ctx);
+	assert_string_equal(format_missing(d->fold->format, d->fold->state, &ctx), "another participant");
+	assert_int_equal(say(b, "join boris"), 0);
+	fold_context(d->fold, &ctx);
+	assert_null(format_missing(d->fold->format, d->fold->state, &ctx));
+}

@@ -1,0 +1,235 @@
+/* A gated file of a format's own: handed in once, with the floor, or after the close by the seat that the format names (trial.h). */
+#include "fs/gate/replace.h"
+#include "fs/registry/registry_inner.h"
+#include "fs/registry/scratch.h"
+#include "fs/show/show.h"
+#include "tests/unit/trial/trial.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+#define REPORT (door_of_row(ROW_OWN))
+#define ANNA 1001
+#define BORIS 1002
+#define JUDGE 1003
+
+static char *
+report(struct bed *b)
+{
+	UT_string s;
+	struct context ctx;
+	struct duel *d = the_duel(b, "d");
+	utstring_init(&s);
+	registry_lock(b->r);
+	fold_context(d->fold, &ctx);
+	d->fold->format->render(d->fold->state, &ctx, ROW_OWN, 0, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+static void
+assert_report(struct bed *b, const char *want)
+{
+	char *is = report(b);
+	assert_string_equal(is, want);
+	free(is);
+}
+
+/* Each of a uid of its own, the judge with a token; exchange 1 is judged. */
+static void
+debated(struct bed *b)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "join anna", NULL), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "join judge token=secret-one", NULL), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, ANNA, "apples\n"), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "release anna", NULL), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "claim boris", NULL), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, BORIS, "berries\n"), 0);
+	assert_int_equal(say_as(b, "d", BORIS, "release boris", NULL), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "claim judge token=secret-one", NULL), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, JUDGE, "<!-- token: secret-one -->\njudged so\n"), 0);
+}
+
+static void
+closed_by_its_judge(struct bed *b)
+{
+	debated(b);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED", NULL), 0);
+}
+
+#define SIGNED "<!-- token: secret-one -->\n"
+
+TEST(it_is_handed_in_with_the_floor_and_when_it_is_due)
+{
+	struct bed *b = *state;
+	struct door *w;
+	debated(b);
+	char *before = record(b, "d");
+	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "report.md: EACCES\nreport.md: error: [lease.none]");
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "no title\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "report.md:2: error: [trial.report] there is no title\n");
+	assert_report(b, "");
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
+	assert_report(b, "# How it went\n");
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one", NULL), 0);
+	assert_int_equal(say_as(b, "d", ANNA, "claim anna", NULL), 0);
+	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EBUSY);
+	char *after = record(b, "d");
+	assert_string_equal(before, after);
+	assert_holds(events(b, "d"), "\"unit\":\"participant:judge\",\"event\":\"handed_in\"");
+	assert_lacks(events(b, "d"), "How it went");
+	free(before);
+	free(after);
+}
+
+TEST(once_written_it_is_history)
+{
+	struct bed *b = *state;
+	struct door *w;
+	debated(b);
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# And more\n"), -EPERM);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
+	assert_int_equal(written(b, w, "# How it", 0), 0); /* it may go on */
+	assert_int_equal(flushed(b, w, true), -EPERM);
+	assert_int_equal(written(b, w, " went\n", 8), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_report(b, "# How it went\n");
+	bed_close(b);
+	bed_open(b);
+	assert_report(b, "# How it went\n");
+}
+
+TEST(after_the_close_one_seat_hands_it_in_without_the_floor)
+{
+	struct bed *b = *state;
+	struct door *w, *other;
+	closed_by_its_judge(b);
+	assert_int_equal(opened(b, "d", REPORT, ANNA, false, &w), -EROFS);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, JUDGE, false, &w), -EROFS);
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, "# How it went\n"), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token]");
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "BAD\n"), -EINVAL);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &other), 0);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
+	assert_int_equal(written(b, w, SIGNED "# How it went\n", 0), 0);
+	assert_report(b, "");
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_report(b, "# How it went\n");
+	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(written(b, other, SIGNED "# Another\n", 0), -EPERM); /* it was open before */
+	closed(b, other);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), -EROFS); /* the format names nobody any more */
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
+	bed_close(b);
+	bed_open(b);
+	assert_report(b, "# How it went\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "outcome = \"COMPLETED\"\n");
+}
+
+/* The second is on its way to the disk already when the first one arrives there. */
+TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
+{
+	struct bed *b = *state;
+	struct door *w, *other, *same;
+	struct answer a = ANSWER, second = ANSWER, third = ANSWER;
+	closed_by_its_judge(b);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &w), 0);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &other), 0);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, true, &same), 0);
+	assert_int_equal(written(b, w, SIGNED "# How it went\n", 0), 0);
+	assert_int_equal(written(b, other, SIGNED "# Another\n", 0), 0);
+	assert_int_equal(written(b, same, SIGNED "# How it went\n", 0), 0);
+	registry_lock(b->r);
+	door_flush(w, true, answered, &a);
+	door_flush(other, true, answered, &second);
+	door_flush(same, true, answered, &third);
+	registry_unlock(b->r);
+	assert_int_equal(answer_wait(&a), 0);
+	assert_int_equal(answer_wait(&second), -EPERM);
+	assert_int_equal(answer_wait(&third), 0);
+	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] this was handed in");
+	assert_report(b, "# How it went\n");
+	closed(b, w);
+	closed(b, other);
+	closed(b, same);
+}
+
+TEST(a_file_that_was_open_at_the_close_still_takes_it)
+{
+	struct bed *b = *state;
+	struct door *w;
+	debated(b);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one outcome=COMPLETED", NULL), 0);
+	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_report(b, "# How it went\n");
+}
+
+TEST(a_file_that_was_open_when_the_floor_was_lost_takes_nothing)
+{
+	struct bed *b = *state;
+	struct door *w;
+	debated(b);
+	assert_int_equal(opened(b, "d", REPORT, JUDGE, false, &w), 0);
+	assert_int_equal(say_as(b, "d", JUDGE, "release judge token=secret-one", NULL), 0);
+	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), -ECANCELED);
+	closed(b, w);
+	assert_report(b, "");
+}
+
+static int
+renamed(struct bed *b, uid_t uid, const char *name, const char *image)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(uid);
+	struct scratch *s;
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int err = scratch_make(d, &who, name, NULL, &s);
+	if (!err)
+		err = scratch_write(s, &who, image, strlen(image), 0);
+	if (!err)
+		replace_run(s, REPORT, &who, answered, &a);
+	registry_unlock(b->r);
+	return err ? err : answer_wait(&a);
+}
+
+TEST(it_is_handed_in_by_a_rename_as_well)
+{
+	struct bed *b = *state;
+	closed_by_its_judge(b);
+	assert_int_equal(renamed(b, ANNA, "x.tmp", "# Mine\n"), -EROFS);
+	assert_int_equal(renamed(b, JUDGE, "x.tmp", SIGNED "# How it went\n"), 0);
+	assert_int_equal(renamed(b, JUDGE, "y.tmp", SIGNED "# How it went\n"), 0);
+	assert_int_equal(renamed(b, JUDGE, "z.tmp", SIGNED "# Another\n"), -EROFS);
+	assert_report(b, "# How it went\n");
+}
+
+/* Whatever is written to a closed duel meanwhile, its row says that the archive file is missing until it is there. */
+TEST(a_report_does_not_end_the_wait_for_the_archive)
+{
+	struct bed *b = *state;
+	char command[160];
+	snprintf(command, sizeof command, "rm -rf %s/archive && touch %s/archive", b->dir, b->dir);
+	assert_int_equal(system(command), 0);
+	closed_by_its_judge(b);
+	assert_int_equal(append_to(b, "d", REPORT, JUDGE, SIGNED "# How it went\n"), 0);
+	bed_close(b);
+	snprintf(command, sizeof command, "rm %s/archive", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+	bed_close(b);
+	snprintf(command, sizeof command, "grep -q 'judged so' %s/archive/*.md", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+}

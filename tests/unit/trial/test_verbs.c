@@ -1,0 +1,199 @@
+/* Verbs that a format has for itself: who may say them, what becomes of them, and that they are all or nothing. */
+#include "tests/unit/trial/trial.h"
+#include "fs/registry/registry_inner.h"
+#include "fs/show/show.h"
+#include "validators/text/mem.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+static int
+cora(struct bed *b, const char *line)
+{
+	return say_as(b, "d", 1001, line, NULL);
+}
+
+static void
+is_refused(struct bed *b, int err, int want, const char *said)
+{
+	assert_int_equal(err, want);
+	assert_holds(shown(b, "d", render_last_error, 0), said);
+}
+
+TEST(a_verb_is_the_formats_that_lists_it)
+{
+	struct bed *b = *state;
+	two_join(b);
+	is_refused(b, say(b, "steal alice"), -EINVAL,
+		"[verb.unknown] there is no verb \"steal\"; there are claim, refresh, join, release (a name with spaces stands in double quotes)\n");
+	is_refused(b, say(b, "next alice"), -EINVAL, "[verb.unknown] format socratic has no verb \"next\"\n");
+}
+
+TEST(only_a_proven_seat_says_it)
+{
+	struct bed *b = *state;
+	struct verb_session s = {0};
+	council_begins(b);
+	is_refused(b, cora(b, "next dora asks=x"), -EACCES, "[lease.none] \"dora\" has not joined\n");
+	is_refused(b, say_as(b, "d", 1000, "next cora asks=x", NULL), -EACCES, "[seat.uid]");
+	is_refused(b, cora(b, "next cora asks=x token=12345678"), -EACCES, "[lease.token] a token is brought with the join");
+	assert_int_equal(make_duel(b, "e", 0), 0);
+	assert_int_equal(append_to(b, "e", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say_as(b, "e", 0, "join cora role=chair token=12345678", &s), 0);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x", &s), -EACCES);
+	assert_int_equal(say_as(b, "e", 0, "next cora asks=x token=12345678", &s), 0);
+	verb_session_free(&s);
+}
+
+TEST(what_the_format_finds_is_kept_whole)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	is_refused(b, say(b, "next anna asks=x"), -EBUSY, " anna lock: EBUSY\nlock: error: [lease.order] next is for the chair\n");
+	is_refused(b, cora(b, "fail cora who=dora reason=boredom"), -EINVAL,
+		" cora lock: EINVAL\nlock: error: [value.bad] who= names nobody\nlock: error: [value.bad] the reason is timeout\n");
+	is_refused(b, cora(b, "fail cora who=anna outcome=x"), -EINVAL, "[key.unknown]");
+}
+
+/* While somebody may be writing, the record does not grow by itself. */
+TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	int64_t before_ms = duel_record_ms(the_duel(b, "d"));
+	char *before = record(b, "d");
+	assert_int_equal(cora(b, "next cora asks=\"why so?\""), 0);
+	assert_int_equal(cora(b, "next cora asks=\"who says?\""), 0);
+	assert_int_equal(duel_record_ms(the_duel(b, "d")), before_ms);
+	char *after = record(b, "d");
+	assert_string_equal(after, before);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(owed(b, "d"), "\n> Asked: why so?\n\n> Asked: who says?\n");
+	trial_hand_in(b, "anna", "apples\n");
+	trial_hand_in(b, "boris", "berries\n");
+	assert_int_equal(duel_record_ms(the_duel(b, "d")) > before_ms, 1); /* its front changed */
+	assert_lacks(record(b, "d"), "Asked");
+	trial_hand_in(b, "cora", "so\n");
+	assert_holds(record(b, "d"), "# Trial: d, 3 here\n\n> Asked: why so?\n\n> Asked: who says?\n\n## Exchange 1\n");
+	char *left = owed(b, "d");
+	assert_string_equal(left, "");
+	free(left);
+	free(before);
+	before = record(b, "d");
+	bed_close(b);
+	bed_open(b);
+	free(after);
+	after = record(b, "d");
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+}
+
+/* Who joins before the first text is in stands in the head. */
+TEST(a_note_before_any_text_leaves_the_head_open)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"council\"\n"), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join cora role=chair", NULL), 0);
+	assert_int_equal(cora(b, "next cora asks=\"who comes?\""), 0);
+	assert_int_equal(say(b, "join anna role=first"), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join boris role=second", NULL), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	assert_holds(record(b, "d"), "# Trial: d, 3 here\n\n> Asked: who comes?\n\n> anna failed.\n");
+}
+
+TEST(a_verb_of_which_nothing_becomes_changes_nothing)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	char *before = events(b, "d");
+	uint64_t version = duel_version(the_duel(b, "d"));
+	assert_int_equal(cora(b, "next cora"), 0);
+	assert_int_equal(duel_version(the_duel(b, "d")), version);
+	char *after = events(b, "d");
+	assert_string_equal(before, after);
+	free(before);
+	free(after);
+}
+
+TEST(it_may_take_the_floor_from_whoever_has_it)
+{
+	struct bed *b = *state;
+	struct door *w;
+	council_begins(b);
+	assert_int_equal(say_as(b, "d", 1000, "claim boris", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1000, false, &w), 0);
+	assert_int_equal(written(b, w, "berries\n", -1), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=boredom"), -EINVAL);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"boris\"");
+	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"");
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	closed(b, w);
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+	assert_holds(owed(b, "d"), "> boris failed.\n");
+	assert_int_equal(say(b, "claim anna"), 0);
+}
+
+TEST(the_floor_stays_where_the_verb_is_about_another)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(cora(b, "fail cora who=boris reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"anna\"");
+}
+
+TEST(it_closes_with_all_that_a_close_is)
+{
+	struct bed *b = *state;
+	char command[160];
+	council_begins(b);
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"");
+	assert_holds(events(b, "d"), "\"lock_expired\"");
+	is_refused(b, cora(b, "next cora asks=x"), -EROFS, "[duel.closed]");
+	bed_close(b);
+	snprintf(command, sizeof command, "grep -q 'anna failed' %s/archive/*-d.md", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+}
+
+/* Closed by whoever has the floor: released, not taken away. */
+TEST(a_holder_that_closes_releases)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	assert_int_equal(cora(b, "claim cora"), 0);
+	assert_int_equal(cora(b, "fail cora who=anna reason=timeout"), 0);
+	char *text = events(b, "d");
+	assert_non_null(strstr(text, "\"lock_released\""));
+	assert_lacks(text, "\"lock_expired\"");
+}
+
+TEST(a_record_that_is_full_takes_no_note)
+{
+	struct bed *b = *state;
+	council_begins(b);
+	struct fold *fold = the_duel(b, "d")->fold;
+	char *bytes = mem_calloc(1, LIMIT_RECORD_BYTES);
+	utstring_bincpy(&fold->record, bytes, LIMIT_RECORD_BYTES - 10);
+	crypto_hash_sha256_update(&fold->sha, (const unsigned char *)bytes, LIMIT_RECORD_BYTES - 10);
+	is_refused(b, cora(b, "next cora asks=x"), -EFBIG, "[limit.record]");
+	free(bytes);
+}
+
+TEST(a_name_is_the_same_as_an_input_method_writes_it)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim　bob"), 0);
+	assert_int_equal(say(b, "release　bob　"), 0);
+	is_refused(b, say(b, "claim “bob”"), -EINVAL, "[seat.name] a name may not stand in quotes that begin with U+201C (“): the quotes of `lock` are ASCII, `\"`\n");
+	is_refused(b, say(b, "「bob」"), -EINVAL, "[seat.name] a name may not stand in quotes that begin with U+300C (「): ");
+	assert_int_equal(say(b, "claim \"bob\""), 0);
+}

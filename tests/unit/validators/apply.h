@@ -1,0 +1,17 @@
+/* The state after an entry of which only the text is there, as every duel in memory makes it. */
+#ifndef TESTS_UNIT_VALIDATORS_APPLY_H
+#define TESTS_UNIT_VALIDATORS_APPLY_H
+
+#include <jansson.h>
+#include "validators/kit/format.h"
+
+static inline struct fstate *
+apply_entry(const struct fstate *state, const struct context *ctx, const struct entry *e, size_t record_offset, void *facts)
+{
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct fstate *next = fstate_apply(state, ctx, e, data, record_offset, facts);
+	json_decref(data);
+	return next;
+}
+
+#endif

@@ -1,0 +1,424 @@
+/*
+ * A duel of any format in memory, driven through the format's functions alone as the core does it: seats, a floor,
+ * entries, a clock that stands still until it is moved.
+ */
+#ifndef TESTS_UNIT_VALIDATORS_DUEL_H
+#define TESTS_UNIT_VALIDATORS_DUEL_H
+
+#include "tests/unit/validators/apply.h"
+#include "tests/unit/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "validators/kit/fstate.h"
+#include "validators/text/limits.h"
+#include "validators/text/text.h"
+
+#define DUEL_START_MS INT64_C(1795213800000)
+
+struct duel {
+	const struct format *f;
+	struct terms terms;
+	struct source source;
+	struct seat seats[3];
+	const struct seat *seat_list[3];
+	struct context ctx;
+	struct fstate *state;
+	int64_t step_ms; /* so long does each entry take */
+	UT_string record;
+	UT_string printed; /* the newest verdict, as compilers print it of the file "t"; or the sentence of a refusal */
+	UT_string events;
+	struct entry *log[128];
+	size_t n_log;
+};
+
+static inline void
+duel_tick(struct duel *d, int64_t seconds)
+{
+	d->ctx.now_ms += seconds * 1000;
+	d->ctx.clock_ms += seconds * 1000;
+}
+
+static inline void
+duel_event(void *arg, const char *event, const char *unit, const char *members)
+{
+	utstring_printf((UT_string *)arg, "%s %s %s\n", event, unit, members);
+}
+
+/* Fold one entry in; data and body are borrowed, facts are taken. */
+static inline void
+duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data, const char *body, size_t len,
+	void *facts)
+{
+	struct entry *e = entry_new(kind, seat, d->n_log, data, body, len);
+	e->seq = d->n_log + 1;
+	e->time_ms = d->ctx.now_ms;
+	e->clock_ms = d->ctx.clock_ms;
+	struct fstate *next = apply_entry(d->state, &d->ctx, e, utstring_len(&d->record), facts);
+	assert_non_null(next);
+	d->f->events(d->state, next, &d->ctx, e, duel_event, &d->events);
+	fstate_drop(d->state);
+	d->state = next;
+	if (entry_kinds[kind].record)
+		utstring_bincpy(&d->record, body, len);
+	assert_true(d->n_log < N(d->log));
+	d->log[d->n_log++] = e;
+	d->ctx.now_ms += d->step_ms;
+	d->ctx.clock_ms += d->step_ms;
+}
+
+/* Duel "d", made at DUEL_START_MS under these rules; a turn has 64 KiB. `source` is the text of plan.md, NULL where
+ * there is none. */
+static inline void
+duel_begin(struct duel *d, const struct format *f, struct terms terms, const char *source)
+{
+	*d = (struct duel){
+		.f = f,
+		.terms = terms,
+		.source = {.path = "/srv/docs/plan.md",
+			.name = "plan.md",
+			.text = source,
+			.len = source ? strlen(source) : 0},
+	};
+	d->terms.max_turn_bytes = 65536;
+	d->ctx = (struct context){
+		.name = "d",
+		.id = "7",
+		.created_ms = DUEL_START_MS,
+		.terms = &d->terms,
+		.source = source ? &d->source : NULL,
+		.seats = d->seat_list,
+		.now_ms = DUEL_START_MS,
+		.clock_ms = 5000000,
+	};
+	utstring_init(&d->record);
+	utstring_init(&d->printed);
+	utstring_init(&d->events);
+	d->state = fstate_start(f);
+	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0, NULL);
+}
+
+static inline void
+duel_done(struct duel *d)
+{
+	fstate_drop(d->state);
+	utstring_done(&d->record);
+	utstring_done(&d->printed);
+	utstring_done(&d->events);
+	for (size_t i = 0; i < d->n_log; i++)
+		entry_free(d->log[i]);
+}
+
+static inline const char *
+duel_said(const struct duel *d)
+{
+	return utstring_len(&d->printed) ? utstring_body(&d->printed) : "";
+}
+
+static inline bool
+duel_printed(const struct duel *d, const char *what)
+{
+	return strstr(duel_said(d), what);
+}
+
+static inline void
+assert_printed(const struct duel *d, const char *what)
+{
+	if (!duel_printed(d, what))
+		fail_msg("expected %s in:\n%s", what, duel_said(d));
+}
+
+static inline const char *
+state_of(const struct duel *d)
+{
+	return fstate_phase_name(d->state);
+}
+
+/* NULL, or the id of the rule that refuses; who joins has the next number. */
+static inline const char *
+duel_sit(struct duel *d, const char *name, const char *role, const char *harness, const char *model)
+{
+	unsigned n = d->ctx.n_seats;
+	struct join_ask ask = {.name = name, .harness = harness, .model = model, .role = role};
+	char *sentence = NULL;
+	const struct rule *rule = d->f->join ? d->f->join(d->state, &d->ctx, &ask, &sentence) : NULL;
+	utstring_clear(&d->printed);
+	utstring_printf(&d->printed, "%s", sentence ? sentence : "");
+	assert_int_equal(rule != NULL, sentence != NULL);
+	free(sentence);
+	if (rule)
+		return rule->id;
+	d->seats[n] = (struct seat){.number = n + 1,
+		.name = name,
+		.key = name,
+		.harness = harness,
+		.model = model,
+		.role = role,
+		.joined_ms = d->ctx.now_ms};
+	d->seat_list[n] = &d->seats[n];
+	d->ctx.n_seats = n + 1;
+	duel_fold(d, ENTRY_JOIN, n + 1, NULL, NULL, 0, NULL);
+	return NULL;
+}
+
+static inline void
+duel_floor(struct duel *d, unsigned seat, enum grant grant)
+{
+	d->ctx.holder = seat;
+	d->ctx.grant = seat ? grant : GRANT_NONE;
+}
+
+/* Ask for the floor: NULL where it is granted, and taken, a note going into the record before the claim; else the
+ * rule's id. */
+static inline const char *
+duel_claim(struct duel *d, unsigned seat, bool for_timeout)
+{
+	struct floor_ask ask = {.seat = seat, .for_timeout = for_timeout};
+	struct floor_answer a = {.rule = NULL};
+	d->f->floor(d->state, &d->ctx, &ask, &a);
+	utstring_clear(&d->printed);
+	utstring_printf(&d->printed, "%s", a.text ? a.text : "");
+	const char *id = a.rule ? a.rule->id : NULL;
+	assert_int_equal(id == NULL, a.grant != GRANT_NONE);
+	if (!id) {
+		if (a.has_note)
+			duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len, NULL);
+		duel_floor(d, seat, a.grant);
+		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0, NULL);
+	}
+	floor_answer_free(&a);
+	return id;
+}
+
+/* The floor is refused to a seat under this rule, and it is told why. */
+static inline void
+no_floor(const struct duel *d, unsigned seat, bool for_timeout, const char *id, const char *says)
+{
+	struct floor_ask ask = {.seat = seat, .for_timeout = for_timeout};
+	struct floor_answer a = {.rule = NULL};
+	d->f->floor(d->state, &d->ctx, &ask, &a);
+	assert_non_null(a.rule);
+	assert_string_equal(a.rule->id, id);
+	assert_int_equal(a.grant, GRANT_NONE);
+	if (!strstr(a.text, says))
+		fail_msg("%s", a.text);
+	floor_answer_free(&a);
+}
+
+static inline void
+duel_release(struct duel *d)
+{
+	duel_fold(d, ENTRY_RELEASE, d->ctx.holder, NULL, NULL, 0, NULL);
+	duel_floor(d, 0, GRANT_NONE);
+}
+
+/* Judge what whoever has the floor hands in, as the core does, text_check first (a format whose lines may be longer
+ * reads them itself): the errno. */
+static inline int
+duel_judge(struct duel *d, int row, const char *text, size_t len, bool prefix, struct verdict *v)
+{
+	struct submission s = {.row = row, .text = text, .len = len, .prefix = prefix};
+	*v = (struct verdict){.n = 0};
+	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
+		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, prefix, &v->findings))
+		d->f->judge(d->state, &d->ctx, &s, v);
+	utstring_clear(&d->printed);
+	findings_print(&v->findings, "t", &d->printed);
+	return findings_errno(&v->findings);
+}
+
+/* The errno alone; what was found stays in d->printed. */
+static inline int
+duel_try_row(struct duel *d, int row, const char *text, size_t len, bool prefix)
+{
+	struct verdict v;
+	int err = duel_judge(d, row, text, len, prefix, &v);
+	if (err || prefix)
+		assert_int_equal(v.n, 0);
+	verdict_free(&v);
+	return err;
+}
+
+static inline int
+duel_try_bytes(struct duel *d, const char *text, size_t len, bool prefix)
+{
+	return duel_try_row(d, ROW_DEBATE, text, len, prefix);
+}
+
+static inline int
+duel_try_at(struct duel *d, unsigned seat, int row, const char *text, bool prefix)
+{
+	duel_floor(d, seat, GRANT_TURN);
+	return duel_try_row(d, row, text, strlen(text), prefix);
+}
+
+static inline int
+duel_try(struct duel *d, unsigned seat, const char *text, bool prefix)
+{
+	return duel_try_at(d, seat, ROW_DEBATE, text, prefix);
+}
+
+/* Refused with this errno, 0: with any. */
+static inline void
+duel_refuse_as(struct duel *d, unsigned seat, const char *text, int err, const char *says)
+{
+	int got = duel_try(d, seat, text, false);
+	if (!got || (err && got != err))
+		fail_msg("%d, not %d (%s): %s\n%s", got, err, says, text, duel_said(d));
+	assert_printed(d, says);
+}
+
+static inline void
+duel_refuse(struct duel *d, unsigned seat, const char *text, const char *says)
+{
+	duel_refuse_as(d, seat, text, 0, says);
+}
+
+/* The head of the record, as it is frozen before the first text. */
+static inline void
+duel_head(struct duel *d)
+{
+	UT_string head;
+	utstring_init(&head);
+	d->f->head(&d->ctx, &head);
+	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(&head), utstring_len(&head), NULL);
+	utstring_done(&head);
+}
+
+/* The drafts become entries, with judge's facts; a note is the filesystem's, and the first turn has the head before it.
+ */
+static inline void
+duel_take(struct duel *d, unsigned seat, struct verdict *v)
+{
+	if (v->drafts[0].kind == ENTRY_TURN && !utstring_len(&d->record))
+		duel_head(d);
+	for (unsigned i = 0; i < v->n; i++) {
+		struct draft *draft = &v->drafts[i];
+		duel_fold(d, draft->kind, draft->kind == ENTRY_NOTE ? 0 : seat, draft->data, draft->body,
+			draft->body_len, draft->facts);
+		draft->facts = NULL;
+	}
+	verdict_free(v);
+}
+
+/* Whoever has the floor hands it in, and it is accepted. */
+static inline void
+duel_hand_in(struct duel *d, int row, const char *text, size_t len)
+{
+	struct verdict v;
+	if (duel_judge(d, row, text, len, false, &v))
+		fail_msg("refused: %s\n%s", duel_said(d), text);
+	assert_true(v.n > 0);
+	duel_take(d, d->ctx.holder, &v);
+}
+
+static inline void
+print_warning(void *arg, const char *text)
+{
+	utstring_printf((UT_string *)arg, "warning %s\n", text);
+}
+
+static inline void
+print_many(const struct duel *d, const struct fstate *state, const struct format_row *row, UT_string *out)
+{
+	unsigned n = row->many->count(state, &d->ctx);
+	for (unsigned i = 1; i <= n; i++) {
+		char name[FORMAT_NAME_BYTES];
+		row->many->name(state, &d->ctx, i, name);
+		assert_int_equal(row->many->find(state, &d->ctx, name), i);
+		utstring_printf(out, "--- %s/%s\n", row->name, name);
+		d->f->render(state, &d->ctx, row->id, i, out);
+	}
+}
+
+/* What each seat may do now, and what it is told for it. */
+static inline void
+print_prompts(const struct duel *d, const struct fstate *state, UT_string *out)
+{
+	const struct format *f = d->f;
+	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
+		if (f->brief)
+			f->brief(state, &d->ctx, seat, out);
+		utstring_printf(out, "next %s\n", next_step_names[f->next(state, &d->ctx, seat)]);
+		for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++) {
+			utstring_printf(out, "%u %d ", seat, (int)h->when(state, &d->ctx, seat));
+			h->label(state, &d->ctx, seat, out);
+			if (h->when(state, &d->ctx, seat) < HAND_IN_OPEN)
+				continue;
+			h->blank(state, &d->ctx, seat, out);
+			h->example(state, &d->ctx, seat, out);
+		}
+	}
+}
+
+/* The files: with `prompts` those too that say what may be done now, for every seat. */
+static inline void
+print_files(const struct duel *d, const struct fstate *state, bool prompts, UT_string *out)
+{
+	const struct format *f = d->f;
+	if (f->front)
+		f->front(state, &d->ctx, out);
+	f->head(&d->ctx, out);
+	utstring_concat(out, &d->record);
+	for (size_t i = 0; i < f->n_rows; i++) {
+		if (f->rows[i].many) {
+			print_many(d, state, &f->rows[i], out);
+		} else {
+			utstring_printf(out, "--- %s\n", f->rows[i].name);
+			f->render(state, &d->ctx, f->rows[i].id, 0, out);
+		}
+	}
+	for (size_t i = 0; i < f->n_status; i++) {
+		struct status_value v = f->status[i].value(state, &d->ctx);
+		utstring_printf(
+			out, "%s = %s %ld %g\n", f->status[i].key, v.text ? v.text : "", (long)v.integer, v.real);
+		free(v.owned);
+	}
+	f->warnings(state, print_warning, out);
+	utstring_printf(out, "%s %s %s %u %ld %ld\n", fstate_phase_name(state), fstate_outcome(state), fstate_reason(state),
+		f->next_seat(state, &d->ctx), f->wait_until ? (long)f->wait_until(state, &d->ctx) : 0,
+		f->deadline ? (long)f->deadline(state, &d->ctx, NULL) : 0);
+	for (unsigned i = 0; i < fstate_pieces(state); i++) {
+		struct turn_slice t = fstate_turn(state, i);
+		utstring_printf(out, "turn %u %u %zu %zu %ld\n", t.number, t.seat, t.offset, t.len, (long)t.time_ms);
+	}
+	if (prompts)
+		print_prompts(d, state, out);
+}
+
+/* Fold the log again, without facts: every file and every answer is the same. The duel goes on from there. */
+static inline void
+assert_replays(struct duel *d)
+{
+	struct fstate *again = fstate_start(d->f);
+	size_t offset = 0;
+	for (size_t i = 0; i < d->n_log; i++) {
+		struct fstate *next = apply_entry(again, &d->ctx, d->log[i], offset, NULL);
+		assert_non_null(next);
+		fstate_drop(again);
+		again = next;
+		offset += entry_kinds[d->log[i]->kind].record ? d->log[i]->body_len : 0;
+	}
+	UT_string files, files_again;
+	utstring_init(&files);
+	utstring_init(&files_again);
+	print_files(d, d->state, true, &files);
+	print_files(d, again, true, &files_again);
+	assert_string_equal(utstring_body(&files), utstring_body(&files_again));
+	utstring_done(&files);
+	utstring_done(&files_again);
+	fstate_drop(d->state);
+	d->state = again;
+}
+
+/* What a file's set-up has left in *state. */
+static inline int
+close_duel(void **state)
+{
+	assert_replays(*state);
+	duel_done(*state);
+	free(*state);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * A graph of what people said: a node for each thing that was said, with its words and how it stands, and named edges
+ * between them. Once as Mermaid, which is a file of the mount as it is, and once as DOT, which Graphviz lays out.
+ *
+ * The room knows no format: sides and kinds of edges are rows that whoever has a graph brings, and so are nodes and
+ * edges, which borrow what they show. Sides differ by shape and by name besides their colour, kinds of edges by line
+ * and arrowhead besides theirs. Names of nodes are ids, and go into both as they are; words are escaped so that they
+ * are text and nothing else wherever they go on to: every character that means something to Mermaid, DOT or XML
+ * stands as its number or its escape.
+ *
+ * Colours are to be legible on a white page and on a dark one: lines and their names in a middle tone, nodes filled.
+ */
+#ifndef VALIDATORS_GRAPH_GRAPH_H
+#define VALIDATORS_GRAPH_GRAPH_H
+
+#include <stddef.h>
+#include <utstring.h>
+#include "validators/graph/label.h"
+
+/* Whose a node is. */
+struct graph_side {
+	const char *name;         /* a class, and in the picture a word before the id */
+	const char *shape;        /* of DOT */
+	const char *margin;       /* of DOT: inches round the text; the corners of a shape are room already */
+	const char *open, *close; /* round a node of Mermaid */
+	const char *fill, *line, *text;
+};
+
+/* What an edge means. */
+struct graph_kind {
+	const char *name;         /* a class */
+	const char *colour;
+	const char *style, *head; /* of DOT */
+	const char *arrow;        /* of Mermaid */
+};
+
+#define GRAPH_NODE_BYTES 24
+struct graph_node {
+	char id[GRAPH_NODE_BYTES];
+	char stands[GRAPH_NODE_BYTES]; /* its last line: plain ASCII */
+	const struct label *label;
+	unsigned side;
+	unsigned row;                  /* those of one row stand side by side; rows come one after the other */
+};
+
+struct graph_edge {
+	const struct graph_node *from, *to;
+	unsigned kind;
+	const char *word;              /* plain ASCII */
+};
+
+/* Nodes and edges are never NULL. */
+struct graph {
+	const struct graph_side *sides;
+	size_t n_sides;
+	const struct graph_kind *kinds;
+	struct graph_node *nodes;
+	size_t n_nodes;
+	struct graph_edge *edges;
+	size_t n_edges;
+};
+
+void graph_mermaid(const struct graph *g, UT_string *out);
+/* What `dot -Tsvg` makes a picture of. */
+void graph_dot(const struct graph *g, UT_string *out);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * A title as a node of a graph shows it: wrapped into a few lines of about the same length, cut with "…" where it is
+ * too long. Lines are broken at white space, and in scripts without spaces at punctuation and where another script
+ * begins; inside what stands together only where that alone is longer than a line, never before a mark that closes
+ * something, and never inside a character.
+ */
+#ifndef VALIDATORS_GRAPH_LABEL_H
+#define VALIDATORS_GRAPH_LABEL_H
+
+#include <stddef.h>
+
+/* Columns of a line, where a wide character is two; lines of a title. */
+#define LABEL_COLUMNS 24
+#define LABEL_LINES 5
+
+struct label {
+	char *lines[LABEL_LINES];
+	size_t n;
+};
+
+void label_wrap(struct label *label, const char *title);
+void label_free(struct label *label);
+
+#endif

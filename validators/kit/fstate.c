@@ -1,0 +1,361 @@
+#include "validators/kit/fstate.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <string.h>
+#include "validators/kit/record.h"
+#include "validators/kit/warnings.h"
+#include "validators/text/mem.h"
+
+/* -- counted -- */
+
+static struct debate *
+open_debate(struct fstate *state)
+{
+	return (struct debate *)state;
+}
+
+/* Along the chain, as far as nobody else holds it. */
+static void
+pieces_drop(const struct format *f, struct record_piece *p)
+{
+	while (p && atomic_fetch_sub(&p->refs, 1) == 1) {
+		struct record_piece *before = p->before;
+		if (f->piece_empty)
+			f->piece_empty(p);
+		strings_free(p->warnings, p->n_warnings);
+		free(p);
+		p = before;
+	}
+}
+
+struct fstate *
+fstate_start(const struct format *f)
+{
+	struct debate *d = mem_calloc(1, f->state_bytes);
+	struct fstate *state = (struct fstate *)d;
+
+	assert(f->state_bytes >= sizeof *d);
+	atomic_init(&d->refs, 1);
+	d->format = f;
+	if (f->begin)
+		f->begin(state);
+	assert(d->phase == f->phase(state));
+	return state;
+}
+
+struct fstate *
+fstate_hold(const struct fstate *state)
+{
+	atomic_fetch_add(&open_debate((struct fstate *)state)->refs, 1);
+	return (struct fstate *)state;
+}
+
+void
+fstate_drop(struct fstate *state)
+{
+	struct debate *d = open_debate(state);
+
+	if (!d || atomic_fetch_sub(&d->refs, 1) != 1)
+		return;
+	pieces_drop(d->format, d->last);
+	if (d->format->drop_own)
+		d->format->drop_own(state);
+	free(d->reason);
+	free(d);
+}
+
+static struct fstate *
+copy(const struct fstate *state)
+{
+	size_t bytes = debate_of(state)->format->state_bytes;
+	struct debate *d = mem_calloc(1, bytes);
+
+	memcpy(d, state, bytes);
+	atomic_init(&d->refs, 1);
+	if (d->last)
+		atomic_fetch_add(&d->last->refs, 1);
+	if (d->reason)
+		d->reason = mem_strdup(d->reason);
+	if (d->format->hold_own)
+		d->format->hold_own((struct fstate *)d);
+	return (struct fstate *)d;
+}
+
+/* -- questions -- */
+
+unsigned
+fstate_role(const struct fstate *state, unsigned seat)
+{
+	unsigned role = 0;
+
+	while (role < DEBATE_ROLES_MAX && (!seat || debate_of(state)->seats[role] != seat))
+		role++;
+	return role;
+}
+
+bool
+fstate_is_closed(const struct fstate *state)
+{
+	return debate_of(state)->outcome != DEBATE_OPEN;
+}
+
+const char *
+fstate_outcome(const struct fstate *state)
+{
+	const struct debate *d = debate_of(state);
+
+	return d->outcome == DEBATE_OPEN ? "" : d->format->endings[d->outcome - 1].name;
+}
+
+const char *
+fstate_reason(const struct fstate *state)
+{
+	return debate_of(state)->reason ? debate_of(state)->reason : "";
+}
+
+const char *
+fstate_phase_name(const struct fstate *state)
+{
+	return debate_of(state)->format->phases[debate_of(state)->phase].name;
+}
+
+unsigned
+fstate_pieces(const struct fstate *state)
+{
+	return debate_of(state)->last ? debate_of(state)->last->number : 0;
+}
+
+const struct record_piece *
+fstate_piece(const struct fstate *state, unsigned number)
+{
+	const struct record_piece *p = debate_of(state)->last;
+
+	while (p && p->number != number)
+		p = p->before;
+	return p;
+}
+
+struct turn_slice
+fstate_turn(const struct fstate *state, unsigned index)
+{
+	const struct record_piece *p = fstate_piece(state, index + 1);
+
+	if (!p)
+		return (struct turn_slice){ .number = 0 };
+	return (struct turn_slice){
+		.number = p->number, .seat = p->seat, .offset = p->offset, .len = p->len, .time_ms = p->time_ms};
+}
+
+/* -- entries -- */
+
+static unsigned
+role_named(const struct format *f, const char *name)
+{
+	unsigned role = 0;
+
+	while (f->roles[role] && strcmp(f->roles[role], name))
+		role++;
+	return f->roles[role] ? role : DEBATE_ROLES_MAX;
+}
+
+static unsigned
+first_free(const struct debate *d)
+{
+	unsigned role = 0;
+
+	while (role < d->format->seats_max && d->seats[role])
+		role++;
+	return role < d->format->seats_max ? role : DEBATE_ROLES_MAX;
+}
+
+/* A transcript names no roles: then, as where there are none, places are taken in their order. */
+static bool
+apply_join(struct step *st)
+{
+	struct debate *d = open_debate(st->s);
+	const struct seat *seat = context_seat(st->ctx, st->e->seat);
+	bool named = seat && seat->role && *seat->role;
+	unsigned role = named ? role_named(d->format, seat->role) : first_free(d);
+
+	if (!seat || role == DEBATE_ROLES_MAX || d->seats[role] ||
+		fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX || fstate_is_closed(st->s))
+		return false;
+	d->seats[role] = seat->number;
+	if (!d->n_seats++)
+		d->joined_clock = st->e->clock_ms;
+	d->changed_ms = st->e->time_ms;
+	return true;
+}
+
+static bool
+has_joined(const struct step *st)
+{
+	return fstate_role(st->s, st->e->seat) < DEBATE_ROLES_MAX;
+}
+
+static bool
+apply_claim(struct step *st)
+{
+	struct debate *d = open_debate(st->s);
+
+	if (!has_joined(st) || fstate_is_closed(st->s))
+		return false;
+	d->held.seat = st->e->seat;
+	d->held.time_ms = st->e->time_ms;
+	d->held.clock_ms = st->e->clock_ms;
+	return true;
+}
+
+static void
+free_floor(struct step *st)
+{
+	memset(&open_debate(st->s)->held, 0, sizeof open_debate(st->s)->held);
+}
+
+/* A lease has ended, whoever ended it. */
+static bool
+apply_end(struct step *st)
+{
+	if (st->e->seat && !has_joined(st))
+		return false;
+	free_floor(st);
+	return true;
+}
+
+/* A text is somebody's. */
+static bool
+apply_text(struct step *st)
+{
+	return has_joined(st) && st->e->body;
+}
+
+static unsigned
+outcome_named(const struct format *f, const char *name)
+{
+	for (unsigned i = 0; name && i < f->n_endings; i++)
+		if (!strcmp(f->endings[i].name, name))
+			return i + 1;
+	return DEBATE_OPEN;
+}
+
+static bool
+apply_close(struct step *st)
+{
+	struct debate *d = open_debate(st->s);
+	const char *reason = json_string_value(json_object_get(st->data, "reason"));
+	unsigned outcome = outcome_named(d->format, json_string_value(json_object_get(st->data, "outcome")));
+
+	if (fstate_is_closed(st->s) || outcome == DEBATE_OPEN)
+		return false;
+	d->outcome = outcome;
+	d->reason = mem_strdup(reason ? reason : "");
+	d->closed_ms = d->changed_ms = st->e->time_ms;
+	free_floor(st);
+	return true;
+}
+
+/* What entries of a kind do in every debate. */
+static const struct {
+	bool (*apply)(struct step *st); /* NULL: nothing */
+	bool moves;                     /* somebody moves: a wait for them begins anew */
+} kinds[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = { apply_join, true },
+	[ENTRY_CLAIM] = { apply_claim, true },
+	[ENTRY_RELEASE] = { apply_end, true },
+	[ENTRY_EXPIRE] = { apply_end, true },
+	[ENTRY_TURN] = { apply_text, true },
+	[ENTRY_HANDIN] = { apply_text, true },
+	[ENTRY_REPORT] = { apply_text, false },
+	[ENTRY_CONCLUSION] = { apply_close, false },
+	[ENTRY_CLOSE] = { apply_close, false },
+};
+
+struct record_piece *
+step_add_piece(struct step *st, size_t size)
+{
+	struct debate *d = open_debate(st->s);
+	const struct entry *e = st->e;
+	size_t heading = record_heading(e->body, e->body_len);
+	struct record_piece *p = mem_calloc(1, size);
+
+	assert(size >= sizeof *p);
+	atomic_init(&p->refs, 1);
+	p->before = d->last;
+	p->number = fstate_pieces(st->s) + 1;
+	p->seat = e->seat;
+	p->offset = st->record_offset + heading;
+	p->len = e->body_len - heading;
+	p->time_ms = e->time_ms;
+	if (d->held.seat == e->seat && e->time_ms > d->held.time_ms)
+		p->held_ms = e->time_ms - d->held.time_ms;
+	p->warnings = strings_take(json_object_get(st->data, "warnings"), &p->n_warnings);
+	d->last = p;
+	d->changed_ms = e->time_ms;
+	return p;
+}
+
+/* The phase that the state has come to, if it may follow the one before. */
+static bool
+enter_phase(struct step *st)
+{
+	struct debate *d = open_debate(st->s);
+	unsigned from = d->phase, to = d->format->phase(st->s);
+
+	d->phase = to;
+	return to == from || d->format->phases[from].exits & PHASE(to);
+}
+
+static void
+check_invariant(const struct fstate *state)
+{
+	const struct debate *d = debate_of(state);
+
+	assert(d->phase < d->format->n_phases && d->n_seats <= d->format->seats_max);
+	assert(fstate_is_closed(state) == (d->reason != NULL));
+	assert(fstate_is_closed(state) == (d->format->phases[d->phase].exits == 0));
+	assert(!fstate_is_closed(state) || !d->held.seat);
+	assert(!d->last || d->last->number == (d->last->before ? d->last->before->number + 1 : 1));
+}
+
+static bool
+take_entry(struct step *st)
+{
+	bool (*own)(struct step *st) = debate_of(st->s)->format->steps[st->e->kind];
+
+	if (kinds[st->e->kind].apply && !kinds[st->e->kind].apply(st))
+		return false;
+	if (own && !own(st))
+		return false;
+	if (kinds[st->e->kind].moves)
+		open_debate(st->s)->moved_clock = st->e->clock_ms;
+	return enter_phase(st);
+}
+
+struct fstate *
+fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const json_t *data,
+	size_t record_offset, void *facts)
+{
+	const struct format *f = debate_of(state)->format;
+	struct step st = {
+		.before = state, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset, .facts = facts};
+
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS) {
+		assert(!facts);
+		return NULL;
+	}
+	if (!kinds[e->kind].apply && !f->steps[e->kind])
+		return fstate_hold(state);
+	st.s = copy(state);
+	bool good = take_entry(&st);
+	if (st.facts)
+		f->facts_free(e->kind, st.facts);
+	if (good) {
+		check_invariant(st.s);
+		if (f->check)
+			f->check(st.s);
+		return st.s;
+	}
+	fstate_drop(st.s);
+	return NULL;
+}

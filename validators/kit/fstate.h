@@ -1,0 +1,87 @@
+/*
+ * What the states of all debates are made of, and what an entry does to any of them.
+ *
+ * A format's `struct fstate` begins with a `struct debate`: who sits where, what was accepted, who has the floor, how
+ * it ended. It is immutable and counted by reference; fstate_apply makes the next one from a copy. Accepted texts hang
+ * together as a chain of pieces, newest first, that states share: a new state costs one small block whatever the number
+ * of pieces.
+ *
+ * A format says what it adds (format.apply, a function a kind of entry), in which phase its state is (format.phase, of
+ * the state alone), and which phases may follow which (format.phases): that is held after every entry. Its struct may
+ * have members of its own behind the `struct debate`; a copy has their bytes, and format.hold takes the references that
+ * they are.
+ *
+ * Clocks are CLOCK_BOOTTIME of the boot in which something happened, in milliseconds; times are UTC.
+ */
+#ifndef VALIDATORS_KIT_FSTATE_H
+#define VALIDATORS_KIT_FSTATE_H
+
+#include <stdatomic.h>
+#include "validators/kit/format.h"
+
+#define DEBATE_ROLES_MAX 4
+
+/* An accepted text that the record shows. Immutable, shared. A format's own struct begins with it, where it keeps more
+ * of a text. */
+struct record_piece {
+	atomic_uint refs;
+	struct record_piece *before; /* one reference; NULL: the first */
+	unsigned number;      /* of all, from 1 */
+	unsigned seat;
+	size_t offset, len;   /* in the record, from the heading on */
+	int64_t time_ms;      /* of its acceptance */
+	int64_t held_ms;      /* from the claim of the floor to that; 0: not known */
+	char **warnings;      /* with which it was accepted: "[topic.drift] …" */
+	size_t n_warnings;
+};
+
+/* How a debate ended: 0, or one more than the place of format.endings. */
+#define DEBATE_OPEN 0
+
+struct debate {
+	atomic_uint refs;
+	const struct format *format;
+	unsigned phase;                   /* of format.phases */
+	unsigned n_seats;
+	unsigned seats[DEBATE_ROLES_MAX]; /* by role, or in order where the format has none; 0: free */
+	struct record_piece *last;               /* NULL: none yet; one reference */
+	struct {
+		unsigned seat;            /* 0: nobody */
+		int64_t time_ms, clock_ms;
+	} held;                           /* who has the floor, and since when */
+	int64_t joined_clock;             /* when the first joined */
+	int64_t moved_clock;              /* when somebody last joined, handed in, or took or gave up the floor */
+	int64_t changed_ms;               /* when somebody last joined, a piece was added, or it ended; 0: never yet */
+	unsigned outcome;                 /* DEBATE_OPEN while it is open */
+	char *reason;                     /* NULL while it is open */
+	int64_t closed_ms;
+};
+
+/* What every state begins with. */
+static inline const struct debate *
+debate_of(const struct fstate *state)
+{
+	return (const struct debate *)state;
+}
+
+/* An entry on its way into a state: what a function of format.apply works with. It returns false where the entry cannot
+ * be understood. */
+struct step {
+	struct fstate *s;           /* the new state, as far as it has come */
+	const struct fstate *before;
+	const struct context *ctx;  /* its seats hold one that the entry joins */
+	const struct entry *e;
+	const struct json_t *data;  /* NULL: none, or no JSON */
+	size_t record_offset;       /* where e->body begins in the record */
+	void *facts;                /* judge's; who takes them sets NULL. Then the body need not be read again */
+};
+
+/* The role of a seat; DEBATE_ROLES_MAX where it has none. */
+unsigned fstate_role(const struct fstate *state, unsigned seat);
+/* The piece of this number, or NULL. */
+const struct record_piece *fstate_piece(const struct fstate *state, unsigned number);
+/* Adds to the chain a piece of `size` bytes for the entry's text, as all formats keep one; what is behind the `struct
+ * record_piece` is zero. */
+struct record_piece *step_add_piece(struct step *st, size_t size);
+
+#endif

@@ -1,0 +1,317 @@
+/*
+ * One pass over a block's words. A span decides for the words in it; the other kinds are tried in turn at each word.
+ */
+#include "validators/prose/citation.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include "validators/prose/evidence.h"
+#include "validators/prose/cite_inner.h"
+#include "validators/text/mem.h"
+#include "validators/text/quotation.h"
+#include "validators/text/words.h"
+
+const char *const cited_names[CITED_KINDS] = {
+	[CITED_PATH] = "path",
+	[CITED_CODE] = "code",
+	[CITED_URL] = "URL",
+	[CITED_FIGURE] = "figure",
+	[CITED_DOCUMENT] = "document",
+};
+
+const char cited_any[] = "a file path (`src/main.c:14`), code in backticks or in a block, a URL, a measured figure "
+			 "with its unit (4.2 ms), "
+			 "or a named document with the section (RFC 7540 section 8.1)";
+
+void
+citations_free(struct citations *c)
+{
+	free(c->v);
+	*c = (struct citations){ .n = 0 };
+}
+
+static void
+add(struct citations *c, enum cited kind, size_t off, size_t len)
+{
+	if (c->n == c->room)
+		c->v = mem_resize(c->v, c->room = c->room ? 2 * c->room : 16, sizeof *c->v);
+	c->v[c->n++] = (struct citation){ .kind = kind, .off = off, .len = len };
+}
+
+#define POINT_DIGITS 7
+
+static bool
+skip_point_number(struct reader *r, unsigned *n)
+{
+	const char *from = r->s;
+
+	return r->s < r->end && *r->s != '0' && skip_number(r, n) && r->s - from <= POINT_DIGITS;
+}
+
+size_t
+point_id_read(const char *s, const char *end, unsigned *round, unsigned *n)
+{
+	struct reader r = { s, end };
+
+	if (!skip_word(&r, "C") || !skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
+		return 0;
+	return (size_t)(r.s - s);
+}
+
+/* Code that is no point id and has a letter, a digit or two other marks, but is not three dots. */
+static bool
+says_code(const char *s, size_t len)
+{
+	unsigned round, n;
+	size_t marks = 0;
+
+	while (len && isspace((unsigned char)*s)) {
+		s++;
+		len--;
+	}
+	while (len && isspace((unsigned char)s[len - 1]))
+		len--;
+	if (!len || point_id_read(s, s + len, &round, &n) == len)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		if (isalnum((unsigned char)s[i]) || (unsigned char)s[i] >= 0x80)
+			return true;
+		marks += !isspace((unsigned char)s[i]) && s[i] != '.';
+	}
+	return marks > 1;
+}
+
+void
+citations_add_code(struct citations *out, const struct md *md, const struct md_line *code)
+{
+	if (says_code(md->text + code->off, code->len))
+		add(out, CITED_CODE, code->off, code->len);
+}
+
+static enum cite_word_kind
+span_kind(const struct md *md, const struct md_span *span)
+{
+	if (span->kind == MD_SPAN_CODE)
+		return says_code(md->text + span->off, span->len) ? WORD_CODE : WORD_PLAIN;
+	if (evidence_is_url(span->url, span->url_len))
+		return WORD_URL;
+	return cite_path_looks(span->url, span->url_len) ? WORD_PATH : WORD_PLAIN;
+}
+
+/* Bytes of white space or a dash here. */
+static size_t
+gap_bytes(const char *s, const char *end)
+{
+	size_t n = white_bytes(s, end);
+
+	return n ? n : end - s >= 3 && !memcmp(s, "—", 3) ? 3 : 0;
+}
+
+/* Longer words have no brackets of their own. */
+#define WORD_BYTES 256
+
+/* Bytes of a quotation mark here. */
+static size_t
+quote_bytes(const char *s, size_t len)
+{
+	size_t n = quotation_mark(s, len);
+
+	if (n || !len)
+		return n;
+	return *s == '\'' ? 1 : len >= 3 && (!memcmp(s, "‘", 3) || !memcmp(s, "’", 3)) ? 3 : 0;
+}
+
+/* open(2): the bracket is the word's own. */
+static bool
+is_own_bracket(const struct cite_word *w)
+{
+	int open = 0;
+
+	for (size_t i = 0; i < w->len; i++)
+		open += w->s[i] == '(' ? 1 : w->s[i] == ')' ? -1 : 0;
+	return w->s[w->len - 1] == ')' && !open;
+}
+
+/* Cut brackets, quotation marks and punctuation off both ends, and note what stood there. */
+static void
+trim(struct cite_word *w)
+{
+	bool brackets = w->len <= WORD_BYTES && memchr(w->s, '(', w->len);
+
+	char c;
+
+	for (size_t n; w->len; w->s += n, w->len -= n) {
+		n = quote_bytes(w->s, w->len);
+		w->quoted = w->quoted || n;
+		if (!n && !((n = ascii_form(w->s, w->s + w->len, &c)) && c && strchr("([{<*|", c)))
+			break;
+	}
+	for (size_t n; w->len; w->len -= n) {
+		const char *last = char_before(w->s, w->s + w->len);
+
+		n = ascii_form(last, w->s + w->len, &c);
+		if (quote_bytes(last, (size_t)(w->s + w->len - last)))
+			n = (size_t)(w->s + w->len - last);
+		else if (!n || !c || !strchr(".,;:!?)]}>*|", c) || (brackets && is_own_bracket(w)))
+			break;
+		w->stop = w->stop || (c && strchr(".;!?", c));
+		w->comma = w->comma || (c && strchr(",:", c));
+	}
+}
+
+struct words {
+	struct cite_word *v; /* room for one a byte */
+	size_t n;
+};
+
+static void
+add_word(struct words *words, struct cite_word w)
+{
+	bool bracket = w.kind == WORD_PLAIN && w.len && *w.s == '(';
+
+	if (bracket && words->n)
+		words->v[words->n - 1].comma = true;
+	if (w.kind == WORD_PLAIN)
+		trim(&w);
+	if (w.len) {
+		words->v[words->n++] = w;
+	} else if (words->n) {
+		words->v[words->n - 1].stop |= w.stop;
+		words->v[words->n - 1].comma |= w.comma;
+	}
+}
+
+/* Where the piece ends that begins at `s`: between a letter of a script without spaces and a letter or digit of ASCII,
+ * and behind punctuation that is not ASCII. */
+static const char *
+piece_end(const char *s, const char *end)
+{
+	for (const char *next; s < end; s = next) {
+		bool dense = char_is_dense(s, end);
+
+		next = s + char_bytes(s, end);
+		if ((unsigned char)*s >= 0x80 && char_parts_words(s, end))
+			return next;
+		if (next < end &&
+			(dense ? isalnum((unsigned char)*next)
+			       : isalnum((unsigned char)*s) && char_is_dense(next, end)))
+			return next;
+	}
+	return end;
+}
+
+static bool
+is_path(const char *s, const char *end)
+{
+	struct cite_word w = { .s = s, .len = (size_t)(end - s) };
+
+	trim(&w);
+	return w.len && cite_path_looks(w.s, w.len);
+}
+
+/* What stands between two spaces: one word, but where a script has no spaces of its own (`见src/main.c，第3行`). A path
+ * that is one only with such letters in it is one. */
+static void
+add_run(struct words *words, const char *s, size_t len)
+{
+	const char *end = s + len;
+	bool whole = true;
+
+	for (const char *p = s; p < end && whole; p++)
+		whole = (unsigned char)*p < 0xe0;
+	if (!whole && is_path(s, end)) {
+		whole = true;
+		for (const char *p = s, *to; p < end && whole; p = to) {
+			to = piece_end(p, end);
+			whole = !is_path(p, to);
+		}
+	}
+	for (const char *to; s < end; s = to) {
+		to = whole ? end : piece_end(s, end);
+		add_word(words, (struct cite_word){ .s = s, .len = (size_t)(to - s) });
+	}
+}
+
+/* The span of code or an address that begins here, or NULL; *next is moved to it, or to what comes behind this place.
+ */
+static const struct md_span *
+span_at(const struct md *md, size_t *next, size_t off)
+{
+	for (; *next < md->n_spans; ++*next) {
+		const struct md_span *span = &md->spans[*next];
+
+		if (span->off > off || (span->off == off && span_kind(md, span) != WORD_PLAIN))
+			return span->off == off ? span : NULL;
+	}
+	return NULL;
+}
+
+static void
+read_words(struct words *words, const struct md *md, size_t off, size_t end)
+{
+	size_t next = md_span_from(md, off), gap;
+
+	while (off < end) {
+		const char *s = md->text + off;
+		const struct md_span *span = span_at(md, &next, off);
+		size_t len = 0;
+
+		if (span && span->len) {
+			add_word(words, (struct cite_word){ .kind = span_kind(md, span), .s = s, .len = span->len });
+			off += span->len;
+			continue;
+		}
+		next += span != NULL;
+		if ((gap = gap_bytes(s, md->text + end))) {
+			off += gap;
+			continue;
+		}
+		while (off + len < end && !gap_bytes(s + len, md->text + end) &&
+			!(len && next < md->n_spans && md->spans[next].off == off + len))
+			len++;
+		add_run(words, s, len);
+		off += len;
+	}
+}
+
+static bool
+span_cites(const struct cite_word *w, enum cited *kind)
+{
+	if (w->kind == WORD_CODE)
+		*kind = CITED_CODE;
+	else if (w->kind == WORD_URL || evidence_is_url(w->s, w->len))
+		*kind = CITED_URL;
+	else if (w->kind == WORD_PATH || cite_path_looks(w->s, w->len))
+		*kind = CITED_PATH;
+	else
+		return false;
+	return true;
+}
+
+void
+citations_find(struct citations *out, const struct md *md, size_t off, size_t end)
+{
+	struct words words = { .v = mem_calloc((end - off) + 1, sizeof *words.v) };
+	size_t taken = 0; /* words that are cited already */
+
+	read_words(&words, md, off, end);
+	for (size_t i = 0, first, n; i < words.n; i = taken > i ? taken : i + 1) {
+		const struct cite_word *w = &words.v[i], *last;
+		enum cited kind;
+
+		first = i;
+		if (span_cites(w, &kind)) {
+			n = 1;
+		} else if ((n = cite_figure_words(words.v, words.n, i))) {
+			kind = CITED_FIGURE;
+		} else if ((n = cite_document_words(words.v, words.n, i, &first)) && first >= taken) {
+			kind = CITED_DOCUMENT;
+		} else {
+			continue;
+		}
+		taken = first + n;
+		last = &words.v[taken - 1];
+		add(out, kind, (size_t)(words.v[first].s - md->text), (size_t)(last->s + last->len - words.v[first].s));
+	}
+	free(words.v);
+}

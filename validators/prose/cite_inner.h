@@ -1,0 +1,52 @@
+/*
+ * The words of one block in which evidence is sought, and the kinds that are told by words. For citation.c and its
+ * neighbours.
+ *
+ * A word is what stands between white space or dashes, a code span, or a link to a file or an address, without the
+ * brackets, quotation marks and punctuation round it. Each function reads from one word on and looks a bounded number
+ * of words ahead.
+ */
+#ifndef VALIDATORS_PROSE_CITE_INNER_H
+#define VALIDATORS_PROSE_CITE_INNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <strings.h>
+
+enum cite_word_kind { WORD_PLAIN, WORD_CODE, WORD_URL, WORD_PATH };
+
+struct cite_word {
+	enum cite_word_kind kind; /* of a span; WORD_PLAIN: what it is, is to be found out */
+	const char *s;            /* not terminated */
+	size_t len;
+	bool quoted;              /* a quotation mark opens before it */
+	bool comma;               /* a comma, a colon or a bracket stands between it and the next */
+	bool stop;                /* a sentence or clause ends behind it */
+};
+
+static inline bool
+word_is(const struct cite_word *w, const char *s)
+{
+	return strlen(s) == w->len && !strncasecmp(w->s, s, w->len);
+}
+
+/* Is it one of a NULL-terminated list, in any case? */
+static inline bool
+word_in(const struct cite_word *w, const char *const *list)
+{
+	for (; *list; list++)
+		if (word_is(w, *list))
+			return true;
+	return false;
+}
+
+/* Does this look like a path? */
+bool cite_path_looks(const char *s, size_t len);
+/* How many words from w[i] on are a figure with its unit; 0: none. */
+size_t cite_figure_words(const struct cite_word *w, size_t n, size_t i);
+/* Does w[i] end or begin a named document with a section? *first is where it begins; how many words it has from there;
+ * 0: no. */
+size_t cite_document_words(const struct cite_word *w, size_t n, size_t i, size_t *first);
+
+#endif

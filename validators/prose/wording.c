@@ -1,0 +1,167 @@
+/*
+ * A sentence is folded and hashed once, then the trie is entered at each of its words: most words begin no phrase and
+ * cost one look-up. No place is tried more than PHRASE_GAP_WORDS + 1 times behind a gap.
+ */
+#include "validators/prose/phrases_inner.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+
+struct spot {
+	uint64_t hash;
+	uint32_t node;  /* to which it leads from the root; 0: nowhere */
+	bool negation;
+	bool ends;      /* PHRASE_BREAK: no phrase goes across it */
+	bool begins;    /* it begins a clause */
+	bool pauses;    /* PHRASE_PAUSE stands behind it */
+};
+
+struct sentence {
+	const struct phrases *p;
+	struct spot *spots;
+	size_t n;
+	struct wording *w;
+};
+
+/* Is a phrase that begins here under a negation? */
+static bool
+is_negated(const struct sentence *s, size_t from)
+{
+	for (size_t i = from; i-- > 0 && from - i <= PHRASE_REACH_WORDS && !s->spots[i].ends;)
+		if (s->spots[i].negation)
+			return true;
+	return false;
+}
+
+static void
+note(const struct sentence *s, uint32_t ends, size_t from, bool negated)
+{
+	for (unsigned list = 0; ends >> list; list++) {
+		if (!(ends >> list & 1))
+			continue;
+		if (negated)
+			s->w->negated |= 1u << list;
+		else if (s->w->at[list] == PHRASE_NOWHERE)
+			s->w->at[list] = (uint16_t)(from < PHRASE_NOWHERE ? from : PHRASE_NOWHERE - 1);
+	}
+}
+
+static void walk(const struct sentence *s, uint32_t node, size_t at, size_t from, bool negated);
+
+static void
+walk_gap(const struct sentence *s, uint32_t node, size_t at, size_t from, bool negated)
+{
+	for (unsigned k = 0; k <= PHRASE_GAP_WORDS && at + k < s->n; k++) {
+		if (!s->spots[at + k].ends)
+			walk(s, node, at + k, from, negated);
+		if (s->spots[at + k].ends || s->spots[at + k].negation)
+			return;
+	}
+}
+
+/* Does a sentence or a clause end before the word `at`, or is there a pause? */
+static bool
+is_closed(const struct sentence *s, size_t at)
+{
+	return at >= s->n || s->spots[at].ends || (at && s->spots[at - 1].pauses);
+}
+
+/* From a node on, with the words from `at` on. It calls itself once at most: behind a gap there is none. */
+static void
+walk(const struct sentence *s, uint32_t node, size_t at, size_t from, bool negated)
+{
+	for (;; at++) {
+		if (s->p->nodes[node].ends)
+			note(s, s->p->nodes[node].ends, from, negated);
+		if (s->p->nodes[node].closes && is_closed(s, at))
+			note(s, s->p->nodes[node].closes, from, negated);
+		if (s->p->nodes[node].gap)
+			walk_gap(s, s->p->nodes[node].gap, at, from, negated);
+		if (at >= s->n || s->spots[at].ends || !(node = phrases_follow(s->p, node, s->spots[at].hash)))
+			return;
+	}
+}
+
+/* Every phrase that begins with this word. */
+static void
+walk_from(const struct sentence *s, size_t at)
+{
+	const struct spot *spot = &s->spots[at];
+	uint32_t clause = spot->begins ? phrases_follow(s->p, ROOT_CLAUSE, spot->hash) : 0;
+
+	if (spot->ends)
+		return;
+	if (spot->node)
+		walk(s, spot->node, at + 1, at, is_negated(s, at));
+	if (clause)
+		walk(s, clause, at + 1, at, is_negated(s, at));
+}
+
+/* A letter or digit, of any script. */
+static bool
+is_said(const struct phrase_word *w)
+{
+	for (size_t i = 0; i < w->len; i++)
+		if ((w->s[i] >= 'a' && w->s[i] <= 'z') || (w->s[i] >= '0' && w->s[i] <= '9') ||
+			(unsigned char)w->s[i] >= 0x80)
+			return true;
+	return false;
+}
+
+/* In a script without spaces it is many. */
+static unsigned
+count_words(const struct phrase_word *w)
+{
+	for (size_t i = 0; i < w->len; i++)
+		if ((unsigned char)w->s[i] >= 0xe0) {
+			size_t words = wordcount(w->s, w->len);
+			return words ? (unsigned)words : 1;
+		}
+	return 1;
+}
+
+static void
+read_words(struct sentence *s, const char *folded)
+{
+	struct phrase_word word;
+	bool begins = true;
+
+	while (phrase_word_next(&folded, &word)) {
+		struct spot *spot = &s->spots[s->n];
+
+		if (word.len == 1 && *word.s == PHRASE_PAUSE) {
+			if (s->n)
+				spot[-1].pauses = true;
+			continue;
+		}
+		s->n++;
+		*spot = (struct spot){
+			.hash = word.hash, .ends = word.len == 1 && *word.s == PHRASE_BREAK, .begins = begins};
+		begins = spot->ends || (word.len == 1 && *word.s == PHRASE_ID);
+		spot->node = phrases_follow(s->p, ROOT, word.hash);
+		spot->negation = spot->node && s->p->nodes[spot->node].ends >> PHRASES_NEGATION & 1;
+		if (is_said(&word)) {
+			s->w->words += count_words(&word);
+			s->w->hash = hash_mix(s->w->hash * HASH_GOLDEN + word.hash);
+		}
+	}
+}
+
+void
+wording_read(struct wording *w, const struct phrases *p, const char *text, size_t len)
+{
+	char *folded = text_fold_words(text, len);
+	struct sentence s = { .p = p, .w = w, .spots = mem_calloc(strlen(folded) / 2 + 1, sizeof *s.spots) };
+
+	*w = (struct wording){ .words = 0 };
+	for (unsigned i = 0; i < PHRASE_LISTS_MAX; i++)
+		w->at[i] = PHRASE_NOWHERE;
+	read_words(&s, folded);
+	for (size_t i = 0; i < s.n; i++)
+		walk_from(&s, i);
+	free(s.spots);
+	free(folded);
+}
