@@ -122,7 +122,7 @@ say_escape(const struct fault *f)
 	const char *at = f->json.s + f->error->position;
 	unsigned where;
 
-	while (at > f->at.s && *at != '\\')
+	while (at > f->at.s && (at >= f->json.end || *at != '\\'))
 		at--;
 	where = column(f, at);
 	if (is_about(f, "invalid Unicode"))

@@ -31,6 +31,23 @@ TEST(bare_json_and_one_fenced_block_are_read)
 			fail_msg("%s\n%s", texts[i], found_text());
 }
 
+/* Each text, whole and cut after every byte, in a buffer of just its size: what reads behind it is seen by a sanitizer. */
+TEST(nothing_behind_a_text_is_looked_at)
+{
+	static const char *const texts[] = { "([\"L]] \\` newline `z\n(\n^ \n\\\\\\\\\\", "{\"a\": \"\\", "[\"\\u12", "{\"a\\x\": 1}",
+		"[\"\\ud800\\", "[\"\\q\", 'x', 01, \"\t" };
+
+	for (size_t i = 0; i < N(texts); i++)
+		for (size_t len = 0; len <= strlen(texts[i]); len++) {
+			char *exact = malloc(len ? len : 1);
+
+			memcpy(exact, texts[i], len);
+			read_json(exact, len, 0, false);
+			read_json(exact, len, 0, true);
+			free(exact);
+		}
+}
+
 struct refused {
 	const char *text, *says;
 };
