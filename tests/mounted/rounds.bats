@@ -255,8 +255,7 @@ by_shell() { # NAME TEXT
 padded() { # TEXT BYTES
 	said "$1"
 	echo
-	# shellcheck disable=SC2016 # backticks of Markdown
-	yes 'The file `src/price.c:14` shows 5 ms.' | fold -w 7980 | head -c "$2"
+	yes "In the $1 the file \`src/price.c:14\` shows 5 ms." | fold -w 7980 | head -c "$2"
 	echo
 }
 

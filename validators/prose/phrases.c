@@ -176,8 +176,8 @@ add_phrase(struct phrases *p, unsigned list, const char *s, size_t len)
 	}
 	if (before + behind > PHRASE_WORDS)
 		return "a phrase has 16 words at most";
-	if (list == PHRASES_NEGATION && before + behind > 1)
-		return "a negation is one word";
+	if ((list == PHRASES_NEGATION || list == PHRASES_FILLER) && before + behind > 1)
+		return list == PHRASES_FILLER ? "a filler is one word" : "a negation is one word";
 	*(closes ? &p->nodes[node].closes : &p->nodes[node].ends) |= 1u << list;
 	p->counts[list]++;
 	return NULL;

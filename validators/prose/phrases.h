@@ -11,7 +11,8 @@
  * behind a phrase: it ends the sentence or a clause, before PHRASE_BREAK, or stands before PHRASE_PAUSE.
  *
  * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are
- * single words: "I do not concede" concedes nothing.
+ * single words: "I do not concede" concedes nothing. Those of the list `filler`, single words too, name nothing by
+ * themselves: "there must be a better way" has no other.
  *
  * All lists are kept as one trie, so that a sentence is read once for all of them. A struct phrases is filled by
  * phrases_parse and immutable from then on: any thread may read it. No I/O here: whoever calls has the bytes.
@@ -23,9 +24,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A format's lists are numbers from 0, of which each has this one. */
+/* A format's lists are numbers from 0, of which each has these two. */
 #define PHRASES_NEGATION 0
-#define PHRASE_LISTS_MAX 16
+#define PHRASES_FILLER 1
+#define PHRASE_LISTS_MAX 24
 
 /* Bytes of a file, phrases in it, bytes and words of a phrase. */
 #define PHRASES_FILE_BYTES (64 << 10)
@@ -52,6 +54,7 @@ struct wording {
 					  PHRASE_NOWHERE: none */
 	uint32_t negated;          /* lists of which a phrase stands here under a negation: 1 << list */
 	unsigned words;            /* words that say something: without point ids and what stands for code */
+	unsigned named;            /* those of them that are in neither list of single words */
 	uint64_t hash;             /* of those words, in order */
 };
 

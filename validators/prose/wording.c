@@ -123,6 +123,8 @@ count_words(const struct phrase_word *w)
 	return 1;
 }
 
+#define SINGLE_WORDS (1u << PHRASES_NEGATION | 1u << PHRASES_FILLER)
+
 static void
 read_words(struct sentence *s, const char *folded)
 {
@@ -131,6 +133,7 @@ read_words(struct sentence *s, const char *folded)
 
 	while (phrase_word_next(&folded, &word)) {
 		struct spot *spot = &s->spots[s->n];
+		uint32_t alone;
 
 		if (word.len == 1 && *word.s == PHRASE_PAUSE) {
 			if (s->n)
@@ -142,9 +145,13 @@ read_words(struct sentence *s, const char *folded)
 			.hash = word.hash, .ends = word.len == 1 && *word.s == PHRASE_BREAK, .begins = begins};
 		begins = spot->ends || (word.len == 1 && *word.s == PHRASE_ID);
 		spot->node = phrases_follow(s->p, ROOT, word.hash);
-		spot->negation = spot->node && s->p->nodes[spot->node].ends >> PHRASES_NEGATION & 1;
+		alone = spot->node ? s->p->nodes[spot->node].ends : 0;
+		spot->negation = alone >> PHRASES_NEGATION & 1;
 		if (is_said(&word)) {
-			s->w->words += count_words(&word);
+			unsigned words = count_words(&word);
+
+			s->w->words += words;
+			s->w->named += alone & SINGLE_WORDS ? 0 : words;
 			s->w->hash = hash_mix(s->w->hash * HASH_GOLDEN + word.hash);
 		}
 	}

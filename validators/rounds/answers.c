@@ -84,6 +84,8 @@ answer_read(const struct rounds_reading *r, struct run sentences)
 		a.certifies = a.certifies || wording_says(w, PHRASES_CERTIFY);
 		a.denies = a.denies || wording_says(w, PHRASES_RETRACT) ||
 			(w->negated & (1u << PHRASES_CONCEDE | 1u << PHRASES_CERTIFY));
+		a.rebuts = a.rebuts || a.denies || wording_says(w, PHRASES_REBUT);
+		a.trades = a.trades || wording_says(w, PHRASES_TRADEOFF);
 	}
 	return a;
 }

@@ -18,6 +18,8 @@ struct answer {
 	uint64_t hash;  /* of those words */
 	bool concedes, certifies;
 	bool denies;    /* takes back or rejects, or refuses to concede */
+	bool rebuts;    /* denies, or says of something that it is otherwise */
+	bool trades;    /* admits a price */
 };
 
 struct answers {
@@ -34,6 +36,16 @@ static inline bool
 is_said(unsigned words, size_t citations)
 {
 	return words && words + 2 * citations >= SAID_WORDS;
+}
+
+/* An answer that only notes a point, praises it or puts it off answers nothing: it concedes, rebuts or trades off in
+ * words of the lists, or, where these are empty, says something. */
+static inline bool
+answer_answers(const struct answer *a, const struct phrases *p)
+{
+	bool listed = phrases_count(p, PHRASES_REBUT) || phrases_count(p, PHRASES_TRADEOFF);
+
+	return a->concedes || (is_said(a->words, a->citations.n) && (a->rebuts || a->trades || !listed));
 }
 
 /* The sentences that stand under a title or label, or with one: from `i` on to the end of its block, or, where that is

@@ -15,11 +15,13 @@
 struct due {
 	int line;                    /* where it is named first; 0: nowhere */
 	const struct answer *answer; /* NULL: it has none */
+	const struct answer *empty;  /* one that says something and decides nothing; NULL: there is none */
 	unsigned same_as;            /* n of the point that has the same one; 0: none */
 };
 
 struct dues {
 	const struct spoken *challenge;
+	const struct phrases *phrases;
 	struct due *v; /* by n - 1 */
 };
 
@@ -63,8 +65,10 @@ assign(const struct dues *dues, const struct rounds_reading *r, const struct ans
 
 		if (names_several(dues, r, &r->sentences[a->sentences.first], &due) != several || !due)
 			continue;
-		if (a->concedes || is_said(a->words, a->citations.n))
+		if (answer_answers(a, dues->phrases))
 			due->answer = a;
+		else if (is_said(a->words, a->citations.n))
+			due->empty = a;
 	}
 }
 
@@ -101,6 +105,9 @@ part_equals(const struct dues *dues)
 }
 
 #define HOW "concede it, rebut it with evidence, or say why the trade-off is worth it"
+#define WORDS \
+	"write \"I concede C%u.%u: …\", \"C%u.%u is wrong, because …\" or \"C%u.%u is a trade-off: …\", with " \
+	"evidence"
 
 static void
 report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, struct findings *out)
@@ -115,6 +122,10 @@ report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, st
 	if (!due->line)
 		findings_add(out, rule, 0, "C%u.%u (\"%s\") is not answered: name it in prose, not in code, and " HOW,
 			round, n, q.s);
+	else if (!due->answer && due->empty)
+		findings_add(out, rule, line,
+			"what is said of C%u.%u (\"%s\") neither concedes it nor rebuts it nor names a trade-off: " WORDS,
+			round, n, q.s, round, n, round, n, round, n);
 	else if (!due->answer)
 		findings_add(
 			out, rule, line, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);
@@ -126,7 +137,7 @@ report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, st
 void
 judge_coverage(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
-	struct dues dues = { .challenge = NULL };
+	struct dues dues = { .phrases = ask->phrases };
 	struct answers answers;
 
 	for (size_t i = ask->n_before; i-- > 0 && !dues.challenge;)

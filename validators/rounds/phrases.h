@@ -7,12 +7,14 @@
 #include "validators/prose/phrases.h"
 
 enum phrase_list {
-	PHRASES_PRAISE = PHRASES_NEGATION + 1, /* openings that praise */
+	PHRASES_PRAISE = PHRASES_FILLER + 1, /* openings that praise */
 	PHRASES_AGREEMENT,   /* bare agreements */
 	PHRASES_CONTRAST,    /* after which an agreement goes on to disagree */
 	PHRASES_CONCEDE,     /* how somebody concedes */
 	PHRASES_CERTIFY,     /* how a challenger certifies that a concern is resolved */
 	PHRASES_RETRACT,     /* how somebody takes back what was conceded, or rejects it */
+	PHRASES_REBUT,       /* how a defence says that a point does not hold, besides these */
+	PHRASES_TRADEOFF,    /* how a defence admits a price and pays it */
 	PHRASES_ALTERNATIVE, /* how somebody proposes another way */
 	PHRASES_CORRECTNESS, /* the three categories of the first challenge */
 	PHRASES_SECURITY,

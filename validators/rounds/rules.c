@@ -31,15 +31,19 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 		.gloss = "the first challenge addresses correctness, security and developer experience, each in a "
 			"sentence of its own or under a heading of its own" },
 	[ROUNDS_CHALLENGE_ALTERNATIVE] = { "challenge.alternative", ERROR, .needs = NEEDS_END,
-		.gloss = "the first challenge proposes at least one concrete alternative" },
+		.gloss = "the first challenge proposes at least one concrete alternative, and names what it is made "
+			"of" },
 	[ROUNDS_DEFENSE_COVERAGE] = { "defense.coverage", ERROR, .needs = NEEDS_RECORD | NEEDS_END,
 		.gloss = "a defence names every point of the challenge before it by its id, in prose, and gives each "
-			"an answer of its own: conceded, rebutted or traded off" },
+			"an answer of its own: \"I concede C1.1\", \"C1.1 is wrong, because …\" or \"C1.1 is a "
+			"trade-off: …\"" },
 	[ROUNDS_DEFENSE_RESTATE] = { "defense.restate", ERROR, .needs = NEEDS_RECORD | NEEDS_END,
 		.gloss = "a defence is no near copy of an earlier turn of the same side" },
 	[ROUNDS_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR, .needs = NEEDS_END,
 		.gloss = "a later challenge raises a new weakness as a challenge point, or certifies with evidence "
 			"that a concern is resolved: \"I am convinced because …\"" },
+	[ROUNDS_FOLLOWUP_RESTATE] = { "followup.restate", ERROR, .needs = NEEDS_RECORD | NEEDS_END,
+		.gloss = "a later challenge is no near copy of an earlier turn of the same side" },
 	[ROUNDS_CONCESSION_KEPT] = { "concession.kept", WARNING, .needs = NEEDS_RECORD | NEEDS_END,
 		.gloss = "what was conceded is not taken back without new evidence" },
 	[ROUNDS_SUMMARY_FORM] = { "summary.form", ERROR,

@@ -36,6 +36,7 @@ spoken_free(struct spoken *s)
 	free(s->yields);
 	free(s->unsupported);
 	free(s->cited);
+	free(s->sentences);
 	free(s);
 }
 
@@ -92,6 +93,18 @@ sentences_print(const struct rounds_reading *r, struct run sentences, bool claim
 	}
 	(claim ? wordprint_make_claim : wordprint_make)(print, text, len);
 	free(text);
+}
+
+uint64_t
+sentence_hash(const struct rounds_reading *r, size_t i)
+{
+	struct wordprint print;
+	uint64_t hash;
+
+	sentences_print(r, (struct run){ i, 1 }, false, &print);
+	hash = print.words ? print.all : 0;
+	wordprint_free(&print);
+	return hash;
 }
 
 /* -- points -- */
@@ -202,6 +215,16 @@ add_cited(struct spoken *s, const struct rounds_reading *r)
 	qsort(s->cited, s->n_cited, sizeof *s->cited, hash_compare);
 }
 
+static void
+add_sentences(struct spoken *s, const struct rounds_reading *r)
+{
+	s->n_sentences = r->n_sentences;
+	s->sentences = mem_calloc(s->n_sentences, sizeof *s->sentences);
+	for (size_t i = 0; i < r->n_sentences; i++)
+		s->sentences[i] = sentence_hash(r, i);
+	qsort(s->sentences, s->n_sentences, sizeof *s->sentences, hash_compare);
+}
+
 struct spoken *
 spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 {
@@ -211,6 +234,7 @@ spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 	s->round = round;
 	sentences_print(r, (struct run){ 0, r->n_sentences }, false, &s->print);
 	add_cited(s, r);
+	add_sentences(s, r);
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];
 

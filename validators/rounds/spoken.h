@@ -13,6 +13,8 @@ int hash_compare(const void *a, const void *b);
 /* Equal where case and white space alone differ. */
 uint64_t citation_hash(const struct rounds_reading *r, const struct citation *c);
 uint64_t sentences_hash(const struct rounds_reading *r, struct run sentences);
+/* Of all words of one sentence, those of code too; 0: it has none. */
+uint64_t sentence_hash(const struct rounds_reading *r, size_t i);
 /* `claim`: it is to be compared with earlier ones. */
 void sentences_print(const struct rounds_reading *r, struct run sentences, bool claim, struct wordprint *print);
 

@@ -8,12 +8,15 @@ TEXT_FILE(rounds_contrast_txt);
 TEXT_FILE(rounds_concede_txt);
 TEXT_FILE(rounds_certify_txt);
 TEXT_FILE(rounds_retract_txt);
+TEXT_FILE(rounds_rebut_txt);
+TEXT_FILE(rounds_tradeoff_txt);
 TEXT_FILE(rounds_alternative_txt);
 TEXT_FILE(rounds_correctness_txt);
 TEXT_FILE(rounds_security_txt);
 TEXT_FILE(rounds_experience_txt);
 TEXT_FILE(rounds_neither_txt);
 TEXT_FILE(rounds_negation_txt);
+TEXT_FILE(rounds_filler_txt);
 TEXT_FILE(rounds_proposer_opening_md);
 TEXT_FILE(rounds_challenger_response_md);
 TEXT_FILE(rounds_proposer_defense_md);
@@ -56,12 +59,15 @@ const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	LIST(PHRASES_CONCEDE, concede),
 	LIST(PHRASES_CERTIFY, certify),
 	LIST(PHRASES_RETRACT, retract),
+	LIST(PHRASES_REBUT, rebut),
+	LIST(PHRASES_TRADEOFF, tradeoff),
 	LIST(PHRASES_ALTERNATIVE, alternative),
 	LIST(PHRASES_CORRECTNESS, correctness),
 	LIST(PHRASES_SECURITY, security),
 	LIST(PHRASES_EXPERIENCE, experience),
 	LIST(PHRASES_NEITHER, neither),
 	LIST(PHRASES_NEGATION, negation),
+	LIST(PHRASES_FILLER, filler),
 	TEMPLATE(ROUNDS_OPENING, "proposer-opening", proposer_opening),
 	TEMPLATE(ROUNDS_RESPONSE, "challenger-response", challenger_response),
 	TEMPLATE(ROUNDS_DEFENSE, "proposer-defense", proposer_defense),

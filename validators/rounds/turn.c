@@ -18,6 +18,7 @@
 #define AGREEMENT_WORDS 3
 /* Words that propose something. */
 #define PROPOSAL_WORDS 5
+#define PROPOSAL_NAMED 2
 
 /* A piece of the text, short enough for a sentence, on one line. */
 static struct quote
@@ -209,23 +210,65 @@ judge_categories(const struct rounds_ask *ask, const struct rounds_reading *r, s
 			"heading of its own");
 }
 
+/* Does a proposal name things: a "better approach to this" does not. */
+static bool
+names_enough(const struct rounds_reading *r, size_t i)
+{
+	struct run said = sentences_with(r, i, false);
+	unsigned named = 0;
+
+	for (size_t k = said.first; k < said.first + said.n; k++)
+		named += r->sentences[k].wording.named + 2 * (unsigned)r->sentences[k].citations.n;
+	return named >= PROPOSAL_NAMED;
+}
+
 static void
 judge_alternative(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
+	const struct rounds_sentence *vague = NULL;
+
 	if (!phrases_count(ask->phrases, PHRASES_ALTERNATIVE))
 		return;
-	for (size_t i = 0; i < r->n_sentences; i++)
-		if (wording_says(&r->sentences[i].wording, PHRASES_ALTERNATIVE) && says_enough(r, i, PROPOSAL_WORDS))
+	for (size_t i = 0; i < r->n_sentences; i++) {
+		if (!wording_says(&r->sentences[i].wording, PHRASES_ALTERNATIVE))
+			continue;
+		if (says_enough(r, i, PROPOSAL_WORDS) && names_enough(r, i))
 			return;
-	REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_ALTERNATIVE], 0,
-		"the challenge proposes no alternative: say what should be done instead (`Alternative: …`)");
+		vague = vague ? vague : &r->sentences[i];
+	}
+	if (vague)
+		REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_ALTERNATIVE], vague->line,
+			"\"%s\" names no alternative: say what it is made of, so that one could begin with it "
+			"(`Alternative: keep one file a turn, written beside its place and renamed`)",
+			quote_of(r, vague->off, vague->len).s);
+	else
+		REPORT(ask, &rounds_rules[ROUNDS_CHALLENGE_ALTERNATIVE], 0,
+			"the challenge proposes no alternative: say what should be done instead (`Alternative: …`)");
 }
 
 /* -- later turns -- */
 
+/* Are most of its words in sentences that stand in an earlier turn too, in whatever order? */
+static bool
+is_reordered(const struct rounds_ask *ask, const struct rounds_reading *r, const struct spoken *earlier)
+{
+	size_t words = 0, known = 0;
+
+	for (size_t i = 0; i < r->n_sentences; i++) {
+		uint64_t hash = sentence_hash(r, i);
+
+		words += r->sentences[i].wording.words;
+		if (hash && bsearch(&hash, earlier->sentences, earlier->n_sentences, sizeof hash, hash_compare))
+			known += r->sentences[i].wording.words;
+	}
+	return ask->novelty_threshold > 0 && known && (double)known >= ask->novelty_threshold * (double)words;
+}
+
 static void
 judge_restate(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
+	enum rounds_rule rule =
+		ask->speaker == SPEAKER_PROPOSER ? ROUNDS_DEFENSE_RESTATE : ROUNDS_FOLLOWUP_RESTATE;
 	struct wordprint print;
 	enum novelty novelty = NOVELTY_NEW;
 
@@ -236,8 +279,10 @@ judge_restate(const struct rounds_ask *ask, const struct rounds_reading *r, stru
 		if (s->speaker != ask->speaker)
 			continue;
 		novelty = wordprint_compare(&print, &s->print, ask->novelty_threshold);
+		if (novelty == NOVELTY_NEW && is_reordered(ask, r, s))
+			novelty = NOVELTY_NEAR;
 		if (novelty != NOVELTY_NEW)
-			REPORT(ask, &rounds_rules[ROUNDS_DEFENSE_RESTATE], first_line(r),
+			REPORT(ask, &rounds_rules[rule], first_line(r),
 				"the turn %s your turn of round %u: answer what was said since",
 				novelty == NOVELTY_EQUAL ? "repeats" : "is nearly a copy of", s->round);
 	}
@@ -349,6 +394,7 @@ static const struct duty {
 	{ ROUNDS_DEFENSE_COVERAGE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_coverage },
 	{ ROUNDS_DEFENSE_RESTATE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_restate },
 	{ ROUNDS_FOLLOWUP_PROGRESS, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_progress },
+	{ ROUNDS_FOLLOWUP_RESTATE, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_restate },
 	{ ROUNDS_CONCESSION_KEPT, { true, true }, 2, UINT_MAX, judge_concessions },
 	{ ROUNDS_EVIDENCE_ITEM, { true, true }, 1, UINT_MAX, judge_claims },
 };

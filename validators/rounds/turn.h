@@ -52,6 +52,8 @@ struct spoken {
 	struct wordprint print; /* of all prose */
 	uint64_t *cited;        /* hashes of all it cites, sorted */
 	size_t n_cited;
+	uint64_t *sentences;    /* hashes of each one's words, sorted */
+	size_t n_sentences;
 	struct spoken_point *points;
 	size_t n_points;
 	struct spoken_yield *yields;

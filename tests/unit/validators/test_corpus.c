@@ -18,7 +18,7 @@
 #include "validators/formats.h"
 
 #define CORPUS "tests/corpus/"
-#define STEPS 16
+#define STEPS 24
 
 struct corpus {
 	const char *format;
@@ -76,7 +76,8 @@ static const struct corpus corpora[] = {
 			"bob cache/2-challenger.md", "olga cache/2-summary.md", "alice cache/3-proposer.md",
 			"bob cache/3-challenger.md", "alice long/1-proposer.md", "bob long/1-challenger.md",
 			"alice rows/1-proposer.md", "bob rows/1-challenger.md", "alice rows/2-proposer.md",
-			"bob rows/2-challenger.md", "olga rows/2-summary.md", "alice rows/3-proposer.md"},
+			"bob rows/2-challenger.md", "olga rows/2-summary.md", "alice rows/3-proposer.md",
+			"alice lines/1-proposer.md", "bob lines/1-challenger.md", "alice lines/2-proposer.md"},
 		.not_here = rounds_not_here,
 	},
 };

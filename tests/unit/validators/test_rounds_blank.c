@@ -214,7 +214,7 @@ TEST_IN(with_talk, an_example_answers_every_point_whatever_their_number)
 	talk_speak(t, SPEAKER_PROPOSER, 1, opening);
 	utstring_init(&challenge);
 	utstring_printf(&challenge, "- Correctness is lost in `src/cache.c:2`. Security is lost there. Usability is lost there. "
-		"Another approach is to drop it.\n");
+		"Another approach is to drop the cache.\n");
 	for (int i = 2; i <= 6; i++)
 		utstring_printf(&challenge, "- Nothing in `src/cache.c:%d` ends the %dth read.\n", i, i);
 	talk_speak(t, SPEAKER_CHALLENGER, 1, utstring_body(&challenge));

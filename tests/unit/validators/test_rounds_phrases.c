@@ -237,6 +237,22 @@ TEST(a_negation_is_one_word)
 
 	assert_non_null(phrases_parse(p, PHRASES_NEGATION, "not\nfar from\n", 13, &line));
 	assert_int_equal(line, 2);
+	assert_string_equal(phrases_parse(p, PHRASES_FILLER, "way\nbetter way\n", 15, &line), "a filler is one word");
+	assert_int_equal(line, 2);
+	phrases_free(p);
+}
+
+TEST(words_that_name_nothing_are_not_counted_as_named)
+{
+	struct phrases *p = default_phrases();
+	struct wording w;
+
+	wording_read(&w, p, "There must be a better way", 26);
+	assert_int_equal(w.words, 6);
+	assert_int_equal(w.named, 0);
+	wording_read(&w, p, "keep one file a turn, not a row", 31);
+	assert_int_equal(w.words, 8);
+	assert_int_equal(w.named, 3);
 	phrases_free(p);
 }
 
@@ -333,6 +349,14 @@ TEST(the_delivered_lists_catch_what_they_are_there_for)
 		{ PHRASES_CERTIFY, "I am not convinced", false },
 		{ PHRASES_CERTIFY, "I agree now", false },
 		{ PHRASES_CERTIFY, "~ is not resolved", false },
+		{ PHRASES_REBUT, "~ is already synced", true },
+		{ PHRASES_REBUT, "~ | noted < see =", false },
+		{ PHRASES_REBUT, "~ | a fair remark", false },
+		{ PHRASES_REBUT, "I will look at it", false },
+		{ PHRASES_TRADEOFF, "~ is a trade-off", true },
+		{ PHRASES_TRADEOFF, "~ is worth its price", true },
+		{ PHRASES_TRADEOFF, "~ | noted < see =", false },
+		{ PHRASES_TRADEOFF, "I will look at it", false },
 		{ PHRASES_RETRACT, "I take back my concession", true },
 		{ PHRASES_RETRACT, "~ does not hold", true },
 		{ PHRASES_RETRACT, "~ stays conceded", false },

@@ -112,7 +112,7 @@ TEST(a_turn_is_kept_with_its_points_concessions_and_unsupported_claims)
 	assert_int_equal(s->unsupported[0].line, 1);
 	talk_speak(t, SPEAKER_PROPOSER, 2,
 		"C1.1: you name it well. I concede\nthe **leak**, `lease.c` has it.\n\nC1.2 is wrong, as sqlite.c shows.\n\nI concede C1.3 and C1.4. See\nfs/x.c and "
-		"https://a.org.\n\nC1.4 stays a matter of taste.\n\nC1.5 costs two syncs a turn.\n");
+		"https://a.org.\n\nC1.4 stays a matter of taste, and worth its price.\n\nC1.5 costs two syncs a turn.\n");
 	s = t->before[2];
 	assert_int_equal(s->n_points, 0);
 	assert_int_equal(s->n_yields, 3);
