@@ -2,106 +2,113 @@
 
 #include <errno.h>
 #include <string.h>
+#include "validators/dialectic/blank.h"
 #include "validators/text/wordcount.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
+#define OF_LATER RULE_OF(HAND_IN_ARGUMENT)
+#define OF_ARGUMENTS (OF_LATER | RULE_OF(HAND_IN_OPENING))
+#define OF_JUDGEMENT RULE_OF(HAND_IN_JUDGEMENT)
+#define OF_REPORT RULE_OF(HAND_IN_REPORT)
 
 /* How many words a text may have, as the rows of forms count them: a rule that warns, and one of the same id that
  * refuses. */
 #define WORDS(X) \
-	X(TITLE, "words.title", "a title has 5 to 7 words") \
-	X(CLAIM, "words.claim", "a claim has at most 25 words") \
-	X(GROUND, "words.ground", "a ground's content has at most 100 words") \
-	X(RELEVANCE, "words.relevance", "a ground's relevance has at most 30 words") \
-	X(WARRANT, "words.warrant", "a warrant has at most 50 words") \
-	X(BACKING, "words.backing", "a backing has at most 50 words") \
-	X(QUALIFIER, "words.qualifier", "a qualifier has at most 10 words") \
-	X(ATTACK, "words.attack", "an attack's content has at most 75 words") \
-	X(DEFENCE, "words.defence", "a defence's content has at most 75 words") \
-	X(REASONING, "words.reasoning", "a reasoning has at most 75 words")
+	X(TITLE, "words.title", OF_ARGUMENTS, "a title has 5 to 7 words") \
+	X(CLAIM, "words.claim", OF_ARGUMENTS, "a claim has at most 25 words") \
+	X(GROUND, "words.ground", OF_ARGUMENTS, "a ground's content has at most 100 words") \
+	X(RELEVANCE, "words.relevance", OF_ARGUMENTS, "a ground's relevance has at most 30 words") \
+	X(WARRANT, "words.warrant", OF_ARGUMENTS, "a warrant has at most 50 words") \
+	X(BACKING, "words.backing", OF_ARGUMENTS, "a backing has at most 50 words") \
+	X(QUALIFIER, "words.qualifier", OF_ARGUMENTS, "a qualifier has at most 10 words") \
+	X(ATTACK, "words.attack", OF_LATER, "an attack's content has at most 75 words") \
+	X(DEFENCE, "words.defence", OF_LATER, "a defence's content has at most 75 words") \
+	X(REASONING, "words.reasoning", OF_JUDGEMENT, "a reasoning has at most 75 words")
 
 static const struct rule strict_words[] = {
-#define ROW(name, id, what) { id, ERROR, .gloss = what },
+#define ROW(name, id, texts, what) { id, ERROR, .of = texts, .gloss = what },
 	WORDS(ROW)
 #undef ROW
 };
 
 const struct rule dialectic_rules[DIALECTIC_RULES] = {
-	[RULE_SEAT_ROLE] = { "seat.role", .severity = SEVERITY_ERROR, .err = EACCES,
+	[RULE_SEAT_ROLE] = { "seat.role", .severity = SEVERITY_ERROR, .err = EACCES, .needs = NEEDS_CHANGE,
 		.gloss = "arguments are handed in by their side; a judgement, the report and the end as COMPLETED "
 			"are the judge's" },
-	[RULE_HANDIN_JSON] = { "handin.json", ERROR,
+	[RULE_HANDIN_JSON] = { "handin.json", ERROR, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "a hand-in is JSON, bare or in exactly one fenced json block, with nothing round it" },
-	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR,
+	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "no key stands twice in an object" },
-	[RULE_HANDIN_COUNT] = { "handin.count", ERROR,
+	[RULE_HANDIN_COUNT] = { "handin.count", ERROR, .needs = NEEDS_CHANGE, .of = OF_ARGUMENTS,
 		.gloss = "exchange 0 takes an array of exactly three arguments, every later one a single argument as "
 			"an object" },
-	[RULE_HANDIN_MISSING] = { "handin.missing", ERROR,
+	[RULE_HANDIN_MISSING] = { "handin.missing", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has title, claim, grounds and warrant; a ground has source, content and "
 			"relevance; an attack or a defence has its target_id, its type and its content" },
-	[RULE_HANDIN_TYPE] = { "handin.type", ERROR,
+	[RULE_HANDIN_TYPE] = { "handin.type", ERROR, .needs = NEEDS_CHANGE, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "each value is of its kind: text, number, object or array" },
-	[RULE_HANDIN_BLANK] = { "handin.blank", ERROR,
+	[RULE_HANDIN_BLANK] = { "handin.blank", ERROR, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "each text has a letter or a digit: it is not empty, nor a place of the template that was "
 			"not filled in" },
-	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING,
+	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "a key that is not one of this object's has no effect" },
-	[RULE_GROUND_COUNT] = { "ground.count", ERROR,
+	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
-	[RULE_ATTACK_COUNT] = { "attack.count", ERROR,
+	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,
 		.gloss = "an argument makes 0 to 3 attacks, in exchange 0 none" },
-	[RULE_ATTACK_TYPE] = { "attack.type", ERROR,
+	[RULE_ATTACK_TYPE] = { "attack.type", ERROR, .of = OF_LATER,
 		.gloss = "an attack_type is claim_attack, grounds_attack, warrant_attack or backing_attack" },
-	[RULE_ATTACK_TARGET] = { "attack.target", ERROR, .needs = NEEDS_RECORD,
+	[RULE_ATTACK_TARGET] = { "attack.target", ERROR, .needs = NEEDS_RECORD, .of = OF_LATER,
 		.gloss = "an attack's target_id is an argument of the opponent from an earlier exchange" },
-	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR,
+	[RULE_ATTACK_TWICE] = { "attack.twice", ERROR, .of = OF_LATER,
 		.gloss = "an argument attacks the same target once in each way (attack_type)" },
-	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR,
+	[RULE_DEFENCE_COUNT] = { "defence.count", ERROR, .of = OF_LATER,
 		.gloss = "an argument makes 0 to 2 defences, in exchange 0 none" },
-	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR,
+	[RULE_DEFENCE_TYPE] = { "defence.type", ERROR, .of = OF_LATER,
 		.gloss = "a defense_type is reinforce, clarify or concede_and_pivot" },
-	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR, .needs = NEEDS_RECORD,
+	[RULE_DEFENCE_TARGET] = { "defence.target", ERROR, .needs = NEEDS_RECORD, .of = OF_LATER,
 		.gloss = "a defence's target_id is an argument of one's own from an earlier exchange" },
-#define ROW(name, id, what) [RULE_WORDS_##name] = { id, WARNING, .gloss = what, \
+#define ROW(name, id, texts, what) [RULE_WORDS_##name] = { id, WARNING, .of = texts, .gloss = what, \
 	.strict = &strict_words[RULE_WORDS_##name - RULE_WORDS_TITLE] },
 	WORDS(ROW)
 #undef ROW
-	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR,
+	[RULE_JUDGEMENT_FORM] = { "judgement.form", ERROR, .needs = NEEDS_CHANGE, .of = OF_JUDGEMENT,
 		.gloss = "a judgement is an object with argument_id, score and reasoning, or with `scores`, an array "
 			"of such objects; not both" },
-	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR, .needs = NEEDS_RECORD,
+	[RULE_JUDGEMENT_MISSING] = { "judgement.missing", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE,
+		.of = OF_JUDGEMENT,
 		.gloss = "each argument of this exchange has a score" },
-	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, .needs = NEEDS_RECORD,
+	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_JUDGEMENT,
 		.gloss = "only arguments of this exchange are scored; earlier ones are rescored" },
-	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR,
+	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_JUDGEMENT,
 		.gloss = "each argument is scored once, and rescored once at most" },
-	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR,
+	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "a score is from -1 to 1" },
-	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR,
+	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "the scores of an exchange sum to 0, within 0.01" },
-	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR,
+	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "each score has its reasoning" },
-	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING,
+	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
-	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD,
+	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER,
+		.of = OF_JUDGEMENT,
 		.gloss = "a rescore of an argument that has no score is skipped" },
-	[RULE_RESCORE_OLD] = { "rescore.old", WARNING, .needs = NEEDS_RECORD,
+	[RULE_RESCORE_OLD] = { "rescore.old", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore whose old_score is not the current one is skipped" },
-	[RULE_RESCORE_STEP] = { "rescore.step", WARNING,
+	[RULE_RESCORE_STEP] = { "rescore.step", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore that moves by more than 0.5 is skipped" },
-	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING,
+	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore that leaves -1 to 1 is skipped" },
-	[RULE_REPORT_SECTION] = { "report.section", ERROR,
+	[RULE_REPORT_SECTION] = { "report.section", ERROR, .needs = NEEDS_CHANGE, .of = OF_REPORT,
 		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The "
 			"Verdict, each once, in this order and not empty" },
-	[RULE_REPORT_WORDS] = { "report.words", ERROR,
+	[RULE_REPORT_WORDS] = { "report.words", ERROR, .of = OF_REPORT,
 		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
-	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD,
+	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
 		.gloss = "a report names at least one argument by its id" },
-	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD,
+	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
 		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's" },
 };
 

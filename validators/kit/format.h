@@ -230,6 +230,9 @@ struct hand_in {
 		const struct context *ctx); /* accepted now, would it close the duel? NULL: never */
 	const char *how;   /* what its shape does not show: sentences of Markdown */
 	enum hand_in_when (*when)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	/* Which text it is, as the rules' `of` has it; NULL: RULE_OF its place among the kinds. */
+	unsigned (*of)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	hand_in_text told;    /* what else to say of the one that is due: paragraphs of Markdown; NULL: nothing */
 	hand_in_text label;   /* which one it is: "turn 3" */
 	hand_in_text blank;   /* to fill in: what is known is in place; each other place is HAND_IN_PLACE, and with one
 				 left it is refused */
@@ -478,6 +481,10 @@ void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *
 hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
+/* Could what this seat hands in of this kind now break the rule? Whoever fills in the blank and changes nothing else
+ * cannot break those of NEEDS_CHANGE. */
+bool hand_in_may_break(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat,
+	const struct hand_in *h, const struct rule *rule);
 /* Does this kind close the duel, as it stands now? And what `closes` is of a kind that always does. */
 bool hand_in_closes(const struct hand_in *h, const struct fstate *state, const struct context *ctx);
 bool hand_in_always_closes(const struct fstate *state, const struct context *ctx);

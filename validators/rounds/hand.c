@@ -119,6 +119,16 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 	free(incomplete);
 }
 
+#define OF(name, hand) \
+	static unsigned name(const struct fstate *state, const struct context *ctx, unsigned seat) \
+	{ \
+		(void)ctx; \
+		return RULE_OF(hand_asked(state, hand, seat).kind); \
+	}
+OF(turn_of, HAND_TURN)
+OF(summary_of, HAND_SUMMARY)
+OF(verdict_of, HAND_VERDICT)
+
 /* Three texts of each kind of hand-in. */
 #define SHOW(name, hand, what) \
 	static void name(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out) \
@@ -138,12 +148,14 @@ SHOW(verdict_example, HAND_VERDICT, rounds_example_put)
 /* clang-format off */
 const struct hand_in rounds_hand_ins[ROUNDS_HANDS] = {
 	[HAND_TURN] = { .name = "turn", .title = "A turn", .row = ROW_DEBATE, .how = rounds_turn_how,
-		.when = turn_when, .label = turn_label, .blank = turn_blank, .example = turn_example },
+		.when = turn_when, .of = turn_of, .label = turn_label, .blank = turn_blank, .example = turn_example },
 	[HAND_SUMMARY] = { .name = "summary", .title = "A summary", .row = ROW_DEBATE, .how = rounds_summary_how,
-		.when = summary_when, .label = summary_label, .blank = summary_blank, .example = summary_example },
+		.when = summary_when, .of = summary_of, .label = summary_label,
+		.blank = summary_blank, .example = summary_example },
 	[HAND_VERDICT] = { .name = "verdict", .title = "The verdict", .row = ROW_DEBATE, .how = rounds_verdict_how,
 		.closes = hand_in_always_closes,
-		.when = verdict_when, .label = verdict_label, .blank = verdict_blank, .example = verdict_example },
+		.when = verdict_when, .of = verdict_of, .label = verdict_label,
+		.blank = verdict_blank, .example = verdict_example },
 };
 /* clang-format on */
 

@@ -2,83 +2,86 @@
 
 #include <errno.h>
 #include <string.h>
+#include "validators/socratic/blank.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
 #define WARNING .severity = SEVERITY_WARNING
+#define OF_TURN RULE_OF(HAND_IN_TURN)
+#define OF_CONCLUSION RULE_OF(HAND_IN_CONCLUSION)
 
 const struct rule socratic_rules[SOCRATIC_RULES] = {
-	[RULE_TURN_ONE] = { "turn.one", ERROR,
+	[RULE_TURN_ONE] = { "turn.one", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "one turn at a time: one `## Turn` heading with nothing before it but `---`, and no other "
 			"heading of level 1 or 2, not even in a list" },
-	[RULE_TURN_NUMBER] = { "turn.number", ERROR, .needs = NEEDS_RECORD,
+	[RULE_TURN_NUMBER] = { "turn.number", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "turns are numbered 1, 2, 3 … without a gap or a repeat" },
-	[RULE_TURN_LIMIT] = { "turn.limit", ERROR,
+	[RULE_TURN_LIMIT] = { "turn.limit", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "there are at most max_turns turns, then a conclusion" },
-	[RULE_TURN_PARTICIPANT] = { "turn.participant", ERROR,
+	[RULE_TURN_PARTICIPANT] = { "turn.participant", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the heading names the participant who has the floor, spelled as it joined" },
-	[RULE_TURN_IDENTITY] = { "turn.identity", ERROR,
+	[RULE_TURN_IDENTITY] = { "turn.identity", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the heading names the harness and the model that this participant joined with: `(harness / "
 			"model)`" },
-	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR, .needs = NEEDS_RECORD,
+	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "nobody takes two turns in a row, unless the peer's timeout is recorded between them" },
-	[RULE_TURN_STANCE] = { "turn.stance", ERROR,
+	[RULE_TURN_STANCE] = { "turn.stance", ERROR, .of = OF_TURN,
 		.gloss = "the heading ends with a stance: OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, "
 			"DISSENTING or REVISING" },
-	[RULE_SECTION_MISSING] = { "section.missing", ERROR,
+	[RULE_SECTION_MISSING] = { "section.missing", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "every turn has Position, Counterpoints, Agreements, Novel Argument and Unresolved Items, "
 			"each title a bold line of its own" },
-	[RULE_SECTION_EMPTY] = { "section.empty", ERROR,
+	[RULE_SECTION_EMPTY] = { "section.empty", ERROR, .of = OF_TURN,
 		.gloss = "no section is empty" },
-	[RULE_SECTION_ORDER] = { "section.order", ERROR,
+	[RULE_SECTION_ORDER] = { "section.order", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the sections stand in this order: Position, Counterpoints, Agreements, Novel Argument, "
 			"Unresolved Items, Stance Revision Support" },
-	[RULE_SECTION_TWICE] = { "section.twice", ERROR,
+	[RULE_SECTION_TWICE] = { "section.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "no section stands twice" },
-	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING,
+	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "a bold line that is no section of a turn" },
-	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR,
+	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .of = OF_TURN,
 		.gloss = "there is at least one counterpoint, as a list item" },
-	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR,
+	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR, .of = OF_TURN,
 		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, "
 			"or `Source`; in a duel without a source any words" },
-	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR,
+	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR, .of = OF_TURN,
 		.gloss = "each counterpoint states its claim: `Claim: …`" },
-	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR,
+	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR, .of = OF_TURN,
 		.gloss = "each counterpoint has a support: `Support:` and a list" },
-	[RULE_SUPPORT_KIND] = { "support.kind", ERROR,
+	[RULE_SUPPORT_KIND] = { "support.kind", ERROR, .of = OF_TURN,
 		.gloss = "each entry under `Support:` begins with a URL, a file reference, `Turn M` or `Principle: "
 			"…`; an explanation may follow" },
-	[RULE_SUPPORT_TURN] = { "support.turn", ERROR,
+	[RULE_SUPPORT_TURN] = { "support.turn", ERROR, .needs = NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "a turn that is cited is there" },
-	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR,
+	[RULE_SUPPORT_SOURCE] = { "support.source", ERROR, .needs = NEEDS_SOURCE, .of = OF_TURN,
 		.gloss = "a reference to the source names a heading (`#anchor`), a line (`:12`, `:12-20`) or an "
 			"excerpt in quotation marks, and what it names is there" },
-	[RULE_SUPPORT_FILE] = { "support.file", WARNING,
+	[RULE_SUPPORT_FILE] = { "support.file", WARNING, .of = OF_TURN,
 		.gloss = "a reference to another file than the source is not looked into" },
-	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR,
+	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .of = OF_TURN,
 		.gloss = "the novel argument has a support: `Support:` and a list" },
-	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD,
+	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel "
 			"argument of an earlier turn" },
-	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR,
+	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR, .of = OF_TURN,
 		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or "
 			"`(non-blocking)`, at its end; no flag stands beside the items" },
-	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD,
+	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD | NEEDS_OWN, .of = OF_TURN,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
 			"kinds that `Support:` takes" },
-	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END,
+	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
-	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END,
+	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS still has a supported counterpoint, and a non-blocking item or a "
 			"`Limitation: …`" },
-	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING, .needs = NEEDS_END,
+	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "no word of the topic occurs in the turn" },
-	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR,
+	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR, .of = OF_CONCLUSION,
 		.gloss = "`## Terminal Conclusion`, then the lines **Outcome**:, **Closed At**: (a time in UTC; may "
 			"be left out), **Candidate Convergence**: yes or no, **Reason**:, then a summary with the "
 			"file name of the source and the words of the topic" },
-	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .needs = NEEDS_RECORD,
+	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .needs = NEEDS_RECORD, .of = OF_CONCLUSION,
 		.gloss = "the record must have earned the outcome" },
 };
 

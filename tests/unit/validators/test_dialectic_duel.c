@@ -4,6 +4,8 @@
  */
 #include "tests/unit/validators/dialectic_duel.h"
 
+#include "validators/dialectic/blank.h"
+
 static int
 open_duel(void **state)
 {
@@ -1007,4 +1009,38 @@ TEST(the_endings_name_the_command_for_each)
 {
 	assert_non_null(strstr(f->endings[0].earned, "`release NAME outcome=COMPLETED`"));
 	assert_non_null(strstr(f->endings[1].earned, "`release NAME outcome=INVALIDATED reason=\"why\"`"));
+}
+
+static bool
+may_break(const struct duel *d, unsigned seat, unsigned what, unsigned rule)
+{
+	return hand_in_may_break(f, d->state, &d->ctx, seat, &dialectic_hand_ins[what], &dialectic_rules[rule]);
+}
+
+TEST(an_opening_cannot_break_the_rules_of_attacks_nor_of_judgements)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_false(may_break(d, PROP, HAND_IN_OPENING, RULE_ATTACK_TARGET));
+	assert_false(may_break(d, PROP, HAND_IN_OPENING, RULE_JUDGEMENT_SUM));
+	assert_false(may_break(d, PROP, HAND_IN_OPENING, RULE_WORDS_DEFENCE));
+	assert_true(may_break(d, PROP, HAND_IN_OPENING, RULE_GROUND_COUNT));
+	assert_true(may_break(d, PROP, HAND_IN_OPENING, RULE_WORDS_TITLE));
+	assert_true(may_break(d, PROP, HAND_IN_ARGUMENT, RULE_ATTACK_TARGET));
+	assert_true(may_break(d, PROP, HAND_IN_ARGUMENT, RULE_WORDS_DEFENCE));
+}
+
+TEST(a_first_judgement_cannot_break_the_rules_of_rescores)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_false(may_break(d, JUDGE, HAND_IN_JUDGEMENT, RULE_RESCORE_STEP));
+	assert_true(may_break(d, JUDGE, HAND_IN_JUDGEMENT, RULE_JUDGEMENT_SUM));
+	assert_false(may_break(d, JUDGE, HAND_IN_JUDGEMENT, RULE_REPORT_WORDS));
+	duel_corpus(d, PROP);
+	duel_corpus(d, OPP);
+	duel_corpus(d, JUDGE);
+	assert_true(may_break(d, JUDGE, HAND_IN_JUDGEMENT, RULE_RESCORE_STEP));
 }

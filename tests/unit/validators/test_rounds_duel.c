@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include "validators/rounds/hand.h"
+#include "validators/rounds/rules.h"
 
 static int
 open_duel(void **state)
@@ -513,4 +515,34 @@ TEST(what_cannot_be_understood_is_damage)
 			fail_msg("row %zu", i);
 		entry_free(e);
 	}
+}
+
+static bool
+may_break(const struct duel *d, unsigned seat, unsigned what, unsigned rule)
+{
+	return hand_in_may_break(&format_rounds, d->state, &d->ctx, seat, &rounds_hand_ins[what], &rounds_rules[rule]);
+}
+
+TEST(each_turn_can_break_the_rules_of_its_own_kind_alone)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	assert_true(may_break(d, ALICE, HAND_TURN, ROUNDS_EVIDENCE_NONE));
+	assert_false(may_break(d, ALICE, HAND_TURN, ROUNDS_DEFENSE_COVERAGE));
+	assert_false(may_break(d, ALICE, HAND_TURN, ROUNDS_CONCESSION_KEPT));
+	assert_false(may_break(d, ALICE, HAND_TURN, ROUNDS_ORDER));
+	duel_accept(d, ALICE, opening);
+	assert_true(may_break(d, BOB, HAND_TURN, ROUNDS_CHALLENGE_LEAD));
+	assert_false(may_break(d, BOB, HAND_TURN, ROUNDS_FOLLOWUP_PROGRESS));
+	duel_accept(d, BOB, challenge);
+	assert_true(may_break(d, ALICE, HAND_TURN, ROUNDS_DEFENSE_COVERAGE));
+	assert_true(may_break(d, ALICE, HAND_TURN, ROUNDS_CONCESSION_KEPT));
+	duel_accept(d, ALICE, defense);
+	assert_false(may_break(d, BOB, HAND_TURN, ROUNDS_CHALLENGE_LEAD));
+	assert_true(may_break(d, BOB, HAND_TURN, ROUNDS_FOLLOWUP_PROGRESS));
+	assert_false(may_break(d, OLGA, HAND_VERDICT, ROUNDS_EVIDENCE_NONE));
+	assert_true(may_break(d, OLGA, HAND_VERDICT, ROUNDS_VERDICT_WINNER));
+	assert_false(may_break(d, OLGA, HAND_SUMMARY, ROUNDS_VERDICT_WINNER));
+	assert_true(may_break(d, OLGA, HAND_SUMMARY, ROUNDS_SUMMARY_LENGTH));
 }

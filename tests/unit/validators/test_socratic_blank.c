@@ -1,6 +1,7 @@
 /* Blanks and examples of what is handed in: what is in place, that a place left open is refused, that a filled one is accepted. */
 #include "tests/unit/validators/socratic_filler.h"
 #include "validators/formats.h"
+#include "validators/socratic/blank.h"
 #include "validators/text/markdown.h"
 
 static const char plan[] = "# The plan\n\nCaching of results, step by step.\n";
@@ -552,5 +553,80 @@ TEST(every_format_says_what_is_handed_in)
 			assert_int_equal(h->how[strlen(h->how) - 1], '\n');
 			assert_non_null(format_row_name(*f, h->row));
 		}
+	}
+}
+
+/* Could such a text of this seat's, filled in as the blank asks for, break it? */
+static bool
+may_break(const struct duel *d, unsigned seat, unsigned what, const char *id)
+{
+	for (size_t i = 0; i < format_socratic.n_rules; i++)
+		if (!strcmp(format_socratic.rules[i].id, id))
+			return hand_in_may_break(
+				&format_socratic, d->state, &d->ctx, seat, &socratic_hand_ins[what], &format_socratic.rules[i]);
+	fail_msg("no rule is called %s", id);
+	return false;
+}
+
+TEST(a_first_turn_cannot_break_a_rule_about_earlier_ones)
+{
+	static const char *const earlier[] = {"support.turn", "novel.repeat"};
+	struct duel d;
+
+	duel_init(&d, NULL);
+	two_join(&d);
+	for (size_t i = 0; i < N(earlier); i++)
+		assert_false(may_break(&d, 1, HAND_IN_TURN, earlier[i]));
+	assert_false(may_break(&d, 1, HAND_IN_TURN, "stance.revision"));
+	assert_true(may_break(&d, 1, HAND_IN_TURN, "novel.support"));
+	speak(&d, 1, "OPEN_TO_DEBATE", "blocking");
+	for (size_t i = 0; i < N(earlier); i++)
+		assert_true(may_break(&d, 2, HAND_IN_TURN, earlier[i]));
+	assert_false(may_break(&d, 2, HAND_IN_TURN, "stance.revision"));
+	assert_false(may_break(&d, 0, HAND_IN_TURN, "stance.revision"));
+	assert_true(may_break(&d, 1, HAND_IN_TURN, "stance.revision"));
+	duel_done(&d);
+}
+
+TEST(a_text_cannot_break_the_rules_of_another_or_of_a_source_that_is_not_there)
+{
+	struct duel d;
+
+	duel_init(&d, NULL);
+	two_join(&d);
+	assert_false(may_break(&d, 1, HAND_IN_TURN, "conclusion.form"));
+	assert_false(may_break(&d, 1, HAND_IN_CONCLUSION, "counterpoint.none"));
+	assert_true(may_break(&d, 1, HAND_IN_CONCLUSION, "conclusion.form"));
+	assert_false(may_break(&d, 1, HAND_IN_TURN, "support.source"));
+	duel_done(&d);
+	duel_init(&d, plan);
+	two_join(&d);
+	assert_true(may_break(&d, 1, HAND_IN_TURN, "support.source"));
+	duel_done(&d);
+}
+
+TEST(what_a_blank_has_in_place_is_not_told_as_a_rule)
+{
+	static const char *const in_place[] = {"turn.one", "turn.number", "turn.participant", "section.missing", "section.order"};
+	struct duel d;
+
+	duel_init(&d, NULL);
+	two_join(&d);
+	for (size_t i = 0; i < N(in_place); i++)
+		assert_false(may_break(&d, 1, HAND_IN_TURN, in_place[i]));
+	duel_done(&d);
+}
+
+/* A rule that is about no text would be told of nowhere. */
+TEST(every_rule_of_a_format_is_about_a_text_of_its)
+{
+	for (const struct format *const *f = formats; *f; f++) {
+		unsigned all = 0;
+
+		for (size_t i = 0; i < (*f)->n_hand_ins; i++)
+			all |= (*f)->hand_ins[i].of ? ~0u : RULE_OF(i);
+		for (size_t i = 0; i < (*f)->n_rules; i++)
+			if ((*f)->rules[i].of & ~all)
+				fail_msg("%s: %s", (*f)->name, (*f)->rules[i].id);
 	}
 }
