@@ -1,0 +1,287 @@
+/* Quotations of what was said before: found directly behind a reference, and held against what stands there. */
+#include "tests/unit/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "validators/prose/evidence.h"
+#include "validators/prose/quotable.h"
+#include "validators/prose/quoting.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+
+#define N(a) (sizeof(a) / sizeof(a)[0])
+
+/* -- what stands there -- */
+
+static const char peer[] = "**Position**\n"
+			   "Failures are *rare*, and each of them is\n"
+			   "logged with its `cause_id` — the team reads “the log” daily.\n"
+			   "\n"
+			   "- It is impossible to do this in non-blocking code: don't.\n"
+			   "- Use the old cache [as it is](https://example.org/cache) … for 10–20 days.\n"
+			   "- 缓存的结果，应该在一小时之内失效；否则价格会过期。\n"
+			   "- Сбои случаются редко, и каждый из них записан – это «факт».\n"
+			   "- Η κρυφή μνήμη δεν πρέπει να κρατά παλιές τιμές.\n"
+			   "- لا يجوز أن تبقى الأسعار القديمة، بعد منتصف الليل.\n"
+			   "- キャッシュは「一時間」だけ有効とする。\n"
+			   "- Résumé of the café is kept.\n";
+
+static enum quoted
+find(const char *words)
+{
+	struct quotable *q;
+	struct md md;
+	enum quoted quoted;
+
+	md_parse(&md, peer, strlen(peer));
+	q = quotable_new(md.text, md.len);
+	quoted = quotable_find(q, (struct reader){words, words + strlen(words)});
+	quotable_free(q);
+	md_free(&md);
+	return quoted;
+}
+
+static void
+assert_found(const char *const *rows, size_t n, enum quoted quoted)
+{
+	for (size_t i = 0; i < n; i++)
+		if (find(rows[i]) != quoted)
+			fail_msg("%d: %s", (int)find(rows[i]), rows[i]);
+}
+
+TEST(what_stands_in_a_text_may_be_quoted_as_people_quote)
+{
+	static const char *const rows[] = {
+		"Failures are rare, and each of them is logged",
+		"failures are rare",
+		"Failures are rare.",
+		"are rare, and each of them is logged with its cause_id",
+		"with its cause_id - the team reads 'the log' daily",
+		"with its cause_id—the team reads \"the log\" daily.",
+		"with its cause_id -- the team",
+		"Failures … logged with its cause_id … daily",
+		"Failures are rare ... each of them",
+		"Failures are rare, [we hear,] and each of them [all] is logged",
+		"[F]ailures are rare",
+		"the team read[s] “the log” daily",
+		"the team … 'the log' daily",
+		"in non-blocking code: don’t!",
+		"for 10-20 days",
+		"Use the old cache as it is",
+		"缓存的结果，应该在一小时之内失效",
+		"应该在一小时之内失效；否则价格会过期",
+		"缓存的结果,应该在一小时之内失效;否则价格会过期.",
+		"缓存的结果……价格会过期。",
+		"сбои случаются редко",
+		"каждый из них записан — это „факт“",
+		"Каждый из них записан",
+		"η κρυφή μνήμη δεν πρέπει",
+		"أن تبقى الأسعار القديمة، بعد منتصف الليل",
+		"キャッシュは『一時間』だけ有効",
+		"R\xc3\xa9sum\xc3\xa9 of the cafe\xcc\x81 is kept",
+		"Failures\xe2\x80\x8b are\xc2\xa0rare",
+	};
+
+	assert_found(rows, N(rows), QUOTED_THERE);
+}
+
+TEST(what_does_not_stand_there_is_no_quotation)
+{
+	static const char *const rows[] = {
+		"Failures are common, and each of them is logged",
+		"Failures are not rare",
+		"failures Are rare",
+		"each of them is rare",
+		"possible to do this",
+		"blocking code: don't",
+		"Failures are rar",
+		"ailures are rare",
+		"them is logged … Failures are rare",
+		"Failures are rare, and each is logged",
+		"the team reads \"the log\" daily, and more",
+		"缓存的结果，应该在两小时之内失效",
+		"应该在一小时之内失效；缓存的结果",
+		"сбои случаются часто",
+		"Η κρυφή μνήμη πρέπει να κρατά παλιές τιμές",
+		"يجوز أن تبقى الأسعار الجديدة",
+		"キャッシュは一時間だけ有効",
+		"[Failures] were rare, and each",
+	};
+
+	assert_found(rows, N(rows), QUOTED_OTHERWISE);
+}
+
+TEST(scraps_are_no_quotation)
+{
+	static const char *const rows[] = {
+		"Failures … rare … logged", "[anything that I like]", "… ... …", "Failures are … is logged"};
+
+	assert_found(rows, N(rows), QUOTED_SCRAPS);
+}
+
+TEST(no_text_takes_longer_to_look_up_than_it_may)
+{
+	enum { LEN = 60000 };
+	char *text = mem_check(malloc(LEN + 1)), *words = mem_check(malloc(LEN + 1));
+	struct quotable *q;
+	enum quoted quoted = QUOTED_OTHERWISE;
+
+	for (size_t i = 0; i < LEN; i++)
+		text[i] = words[i] = i % 2 ? ' ' : 'a';
+	memcpy(words, "b a b", 5);
+	q = quotable_new(text, LEN);
+	for (unsigned i = 0; i < 2000 && quoted == QUOTED_OTHERWISE; i++)
+		quoted = quotable_find(q, (struct reader){words, words + LEN / 2});
+	assert_int_equal(quoted, QUOTED_TOO_MUCH);
+	assert_int_equal(quotable_find(q, (struct reader){words, words + LEN / 2}), QUOTED_TOO_MUCH);
+	quotable_free(q);
+	free(words);
+	free(text);
+}
+
+/* -- what is told of it -- */
+
+struct told_row {
+	const char *words, *says;
+};
+
+TEST(who_misquotes_is_told_what_stands_there)
+{
+	static const struct told_row rows[] = {
+		{"Failures are common, and each of them", "it says \"Failures are rare, and each of them\""},
+		{"the team never reads the log", "\"the team reads “the log"},
+		{"缓存的结果，应该在两小时之内失效", "应该在一小时之内失效"},
+		{"сбои случаются очень часто", "\"Сбои случаются редко"},
+		{"we must all go home now", "turn 2 says nothing like \"we must all go home now\""},
+		{"a … b … c d", "has no three words in a row"},
+	};
+	struct md md;
+
+	md_parse(&md, peer, strlen(peer));
+	for (size_t i = 0; i < N(rows); i++) {
+		struct quotable *q = quotable_new(md.text, md.len);
+		char *said = quotable_fault(
+			q, (struct reader){rows[i].words, rows[i].words + strlen(rows[i].words)}, "turn 2");
+
+		if (!said || !strstr(said, rows[i].says))
+			fail_msg("%s: %s", rows[i].words, said ? said : "fine");
+		free(said);
+		quotable_free(q);
+	}
+	md_free(&md);
+}
+
+/* Of a long quotation the place is shown where it goes wrong. */
+TEST(a_misquotation_is_shown_where_it_begins_to_differ)
+{
+	static const char text[] = "The first thing to be said of this long sentence is that it is long, the second "
+				   "that it has to be read to the end, and the third that nobody does.";
+	static const char words[] = "The first thing to be said of this long sentence is that it is long, the second "
+				    "that it has to be read to the end, and the third that everybody does.";
+	struct quotable *q = quotable_new(text, strlen(text));
+	char *said = quotable_fault(q, (struct reader){words, words + strlen(words)}, "turn 1");
+
+	assert_non_null(said);
+	assert_non_null(strstr(said, "everybody does"));
+	assert_non_null(strstr(said, "nobody does"));
+	free(said);
+	quotable_free(q);
+}
+
+/* -- where they stand -- */
+
+static size_t
+refer_turn(void *arg, const char *s, const char *end, unsigned *cited)
+{
+	struct reader r = {s, end};
+
+	(void)arg;
+	return evidence_turn(s, (size_t)(end - s), cited) && skip_word(&r, "turn") && skip_white(&r) &&
+			skip_number(&r, &(unsigned){0})
+		? (size_t)(r.s - s)
+		: 0;
+}
+
+/* All that are found, as `2:WORDS|`. */
+static char *
+quotations_of(const char *text)
+{
+	UT_string out;
+	struct quoting q = quoting_begin(text, text + strlen(text), refer_turn, NULL);
+	struct reader words;
+	unsigned cited;
+
+	utstring_init(&out);
+	while (quoting_next(&q, &cited, &words))
+		utstring_printf(&out, "%u:%.*s|", cited, (int)left(&words), words.s);
+	return utstring_body(&out);
+}
+
+TEST(a_quotation_is_found_directly_behind_its_reference)
+{
+	static const struct told_row rows[] = {
+		{"Turn 2: \"it is all there\"", "2:it is all there|"},
+		{"Turn 2 \"it is all there\", which is wrong", "2:it is all there|"},
+		{"Turn 2 (“it is all there”)", "2:it is all there|"},
+		{"turn 12 — «it is all there»", "12:it is all there|"},
+		{"Turn 2 says „it is all there“.", "2:it is all there|"},
+		{"Turn 2, in its second counterpoint, claims that \"it is all there\"", "2:it is all there|"},
+		{"Turn 2's \"it is all there\" is wrong", "2:it is all there|"},
+		{"Turn 2’s Position: \"it is all there\"", "2:it is all there|"},
+		{"Turn 2, on cost: \"it is all there\" and \"so it is said\"", "2:it is all there|2:so it is said|"},
+		{"Turn 2: \"one two three\"; \"four five six\" … \"seven eight nine\"",
+			"2:one two three|2:four five six|2:seven eight nine|"},
+		{"Turn 1: \"one two three\", while Turn 2 writes: \"four five six\"",
+			"1:one two three|2:four five six|"},
+		{"Turn 2 calls it \"thin\" and \"not worth the time\"", "2:not worth the time|"},
+		{"Turn 2：「缓存的结果应该失效」", "2:缓存的结果应该失效|"},
+		{"Turn 2 写道“缓存的结果应该失效”，不对", "2:缓存的结果应该失效|"},
+		{"Turn 2 的「缓存的结果应该失效」", "2:缓存的结果应该失效|"},
+		{"Turn 2は「結果は一時間だけ」と言う", "2:結果は一時間だけ|"},
+		{"Turn 2는 \"모두 거기 있다\"라고 한다", "2:모두 거기 있다|"},
+		{"Turn 2 утверждает, что «всё уже там есть»", "2:всё уже там есть|"},
+		{"Turn 2 λέει «όλα είναι εκεί»", "2:όλα είναι εκεί|"},
+		{"Turn 2 يقول إن «كل شيء هناك»", "2:كل شيء هناك|"},
+		{"Turn 2 sagt, dass „alles schon da ist“", "2:alles schon da ist|"},
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		char *found = quotations_of(rows[i].words);
+		if (strcmp(found, rows[i].says))
+			fail_msg("%s: %s", rows[i].words, found);
+		free(found);
+	}
+}
+
+TEST(what_is_quoted_elsewhere_or_of_somebody_else_is_no_quotation_of_a_reference)
+{
+	static const char *const rows[] = {
+		"\"it is all there\" (Turn 2)",
+		"Turn 2 is right. We call this \"it is all there\"",
+		"Turn 2 never says \"it is all there\"",
+		"Turn 2 does not say: \"it is all there\"",
+		"Turn 2 ignores \"who pays for it all\"",
+		"Turn 2 has an answer for \"who pays for it all\"",
+		"Turn 2 on plan.md#rollout: \"it is all there\"",
+		"Turn 2, of https://example.org/a: \"it is all there\"",
+		"Turn 2 quotes the source: \"it is all there\"",
+		"Turn 2 says \"all there\"",
+		"Turn 2 says \"all there\", where I would say \"it is not there\"",
+		"Turn 2 没有说“缓存的结果应该失效”",
+		"Turn 2は「結果は一時間だけ」を扱わない",
+		"Turn 2 не говорит «всё уже там есть»",
+		"Turn 2 δεν λέει «όλα είναι εκεί»",
+		"Return 2: \"it is all there\"",
+		"Turn 2: it is all there\"",
+		"Principle: \"it is all there\"",
+		"",
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		char *found = quotations_of(rows[i]);
+		if (*found)
+			fail_msg("%s: %s", rows[i], found);
+		free(found);
+	}
+}

@@ -1,0 +1,250 @@
+/*
+ * One pass: references and quotations as they come. What stands between the two is folded, and told by its end.
+ */
+#include "validators/prose/quoting.h"
+
+#include <stdlib.h>
+#include "validators/prose/cite_inner.h"
+#include "validators/prose/evidence.h"
+#include "validators/text/text.h"
+#include "validators/text/wordcount.h"
+#include "validators/text/words.h"
+
+/* What may stand between a reference and its quotation: more is a sentence of its own. */
+#define BETWEEN_BYTES 160
+#define BETWEEN_WORDS 8
+
+/* clang-format off */
+/* Folded (text_fold_words). Whose last word is one of these, says. */
+static const char *const saying[] = {
+	"say", "says", "said", "saying", "write", "writes", "wrote", "state", "states", "stated", "argue", "argues",
+	"argued", "claim", "claims", "claimed", "hold", "holds", "held", "reads", "read", "assert", "asserts",
+	"asserted", "concede", "concedes", "conceded", "grant", "grants", "granted", "admit", "admits", "admitted",
+	"insist", "insists", "quote", "quotes", "note", "notes", "noted", "propose", "proposes", "proposed",
+	"suggests", "suggested", "explains", "explained", "puts", "words", "wording", "line", "sentence", "statement",
+	"maintains", "calls", "position", "point", "argument", "as",
+	"sagt", "sagte", "schreibt", "schrieb", "behauptet", "meint", "erklärt", "räumt", "nennt", "heisst", "heißt",
+	"steht", "zitat", "dit", "écrit", "affirme", "soutient", "précise", "déclare", "concède", "dice", "escribe",
+	"afirma", "sostiene", "dijo", "señala", "diz", "escreve", "disse", "scrive", "afferma", "ammette",
+	"говорит", "говорится", "сказано", "сказал", "сказала", "пишет", "написано", "утверждает", "утверждается",
+	"заявляет", "гласит", "указывает", "признаёт", "признает", "λέει", "γράφει", "ισχυρίζεται", "υποστηρίζει",
+	"αναφέρει", "δηλώνει", "παραδέχεται", "يقول", "قال", "قالت", "تقول", "يكتب", "كتب", "كتبت", "يذكر", "تذكر",
+	"يزعم", "جاء", "ورد", "कहता", "कहती", "है", "लिखा",
+};
+/* Behind such a word. */
+static const char *const joining[] = { "that", "dass", "daß", "que", "qu", "что", "ότι", "πωσ", "أن", "إن", "कि", "in",
+	"فيه", "فيها", "it", "them", "this", "so" };
+/* Between a reference and what is not said there. */
+static const char *const denying[] = {
+	"not", "no", "never", "nowhere", "nothing", "without", "cannot", "cant", "doesnt", "didnt", "isnt", "wasnt",
+	"hasnt", "wont", "ignores", "ignored", "nicht", "nie", "niemals", "nirgends", "kein", "keine", "keinen", "ne",
+	"pas", "jamais", "rien", "nunca", "jamás", "nada", "não", "non", "mai", "не", "нет", "никогда", "нигде", "ни",
+	"δεν", "μη", "ποτέ", "πουθενά", "لا", "لم", "لن", "ليس", "ليست", "دون", "नहीं", "कभी",
+};
+/* Between one quotation and the next. */
+static const char *const conjunctions[] = { "and", "or", "then", "and then", "und", "oder", "et", "ou", "y", "e", "o",
+	"и", "или", "και", "και μετά", "و", "ثم", "和", "与", "與", "及", "以及", "と", "और" };
+/* A genitive, or what says where. */
+static const char *const genitives[] = { "s", "的", "中", "里", "中的", "の", "では", "には", "의", "에서", "에서는", "от", "из" };
+/* A subject, of which it is told behind the quotation whether it says that. */
+static const char *const subjects[] = { "は", "が", "も", "는", "은", "이", "가" };
+static const char *const said_behind[] = { "と", "って", "라고", "이라고", "라는", "고 ", "다고" };
+/* At the end of what has no spaces between words; and what denies there. */
+static const char *const dense_saying[] = { "说", "說", "说道", "說道", "写", "寫", "写道", "寫道", "写到", "称", "稱", "声称", "聲稱",
+	"指出", "认为", "認為", "主张", "主張", "承认", "承認", "提到", "强调", "強調", "表示", "所说", "所說", "所写", "原文", "原话", "原話",
+	"いわく", "曰く", "によれば", "によると" };
+static const char *const dense_denying[] = { "没", "沒", "不", "未", "無", "无", "ない", "ません", "ず" };
+/* clang-format on */
+
+#define N(a) (sizeof(a) / sizeof(a)[0])
+#define IN(s, len, list) is_one_of(s, len, list, N(list))
+
+static bool
+is_one_of(const char *s, size_t len, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strlen(list[i]) == len && !memcmp(s, list[i], len))
+			return true;
+	return false;
+}
+
+static bool
+ends_in_one_of(const char *s, size_t len, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strlen(list[i]) <= len && !memcmp(s + len - strlen(list[i]), list[i], strlen(list[i])))
+			return true;
+	return false;
+}
+
+static bool
+begins_with_one_of(struct reader r, const char *const *list, size_t n)
+{
+	skip_white(&r);
+	for (size_t i = 0; i < n; i++)
+		if (skip_text(&r, list[i]))
+			return true;
+	return false;
+}
+
+/* -- between a reference and a quotation -- */
+
+/* The last word of a folded text. */
+static struct reader
+last_word(const struct reader *folded)
+{
+	const char *space = memrchr(folded->s, ' ', left(folded));
+
+	return (struct reader){space ? space + 1 : folded->s, folded->end};
+}
+
+static bool
+denies(const char *folded)
+{
+	for (const char *s = folded, *end; *s; s = end + (*end == ' ')) {
+		end = strchrnul(s, ' ');
+		if (IN(s, (size_t)(end - s), denying))
+			return true;
+	}
+	for (size_t i = 0; i < N(dense_denying); i++)
+		if (strstr(folded, dense_denying[i]))
+			return true;
+	return false;
+}
+
+/* Do folded words end in one for saying? */
+static bool
+says(const char *folded)
+{
+	struct reader all = {folded, folded + strlen(folded)}, last = last_word(&all);
+
+	if (IN(last.s, left(&last), joining) && last.s > all.s) {
+		all.end = last.s - 1;
+		last = last_word(&all);
+	}
+	return IN(last.s, left(&last), saying) || ends_in_one_of(all.s, left(&all), dense_saying, N(dense_saying));
+}
+
+/* An address or a path: what is quoted behind it is not the reference's. */
+static bool
+names_another(struct reader r)
+{
+	while (left(&r)) {
+		const char *from;
+
+		skip_white(&r);
+		while (left(&r) && strchr("([<`", *r.s))
+			r.s++;
+		from = r.s;
+		while (left(&r) && !white_bytes(r.s, r.end))
+			r.s += char_bytes(r.s, r.end);
+		for (size_t n = (size_t)(r.s - from); n; n--) {
+			if (evidence_is_url(from, n) || cite_path_looks(from, n))
+				return true;
+			if (!strchr(")]>`:,;.", from[n - 1]))
+				break;
+		}
+		if (!strncasecmp(from, "source", 6) && r.s - from <= 7)
+			return true;
+	}
+	return false;
+}
+
+/* Does a sentence end in it? */
+static bool
+has_stop(const struct reader *between)
+{
+	for (const char *s = between->s; s < between->end;) {
+		char c;
+		size_t n = ascii_form(s, between->end, &c), bytes = n ? n : char_bytes(s, between->end);
+
+		if (n && strchr(";!?", c))
+			return true;
+		if (n && c == '.' && (bytes > 1 || s + 1 == between->end || isspace((unsigned char)s[1])))
+			return true;
+		s += bytes;
+	}
+	return false;
+}
+
+/* The punctuation in front of a quotation, but a colon, does not count. */
+static bool
+ends_in_colon(struct reader r)
+{
+	r = without_white(r);
+	while (left(&r) && strchr("(*`_", r.end[-1]))
+		r = without_white((struct reader){r.s, r.end - 1});
+	return ends_in_char(&r, ':');
+}
+
+static bool
+leads_to(const struct quoting *q, const struct reader *between, const struct reader *rest)
+{
+	char *folded;
+	bool leads;
+
+	if (left(between) > BETWEEN_BYTES || (!q->chained && has_stop(between)))
+		return false;
+	folded = text_fold_words(between->s, left(between));
+	leads = !*folded || IN(folded, strlen(folded), conjunctions);
+	if (!leads && !q->chained && wordcount(folded, strlen(folded)) <= BETWEEN_WORDS && !denies(folded) &&
+		!names_another(*between))
+		leads = IN(folded, strlen(folded), genitives) || ends_in_colon(*between) || says(folded) ||
+			(IN(folded, strlen(folded), subjects) &&
+				begins_with_one_of(*rest, said_behind, N(said_behind)));
+	free(folded);
+	return leads;
+}
+
+/* -- the pass -- */
+
+struct quoting
+quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg)
+{
+	return (struct quoting){.text = {s, end}, .begin = s, .refer = refer, .arg = arg};
+}
+
+static bool
+begins_word(const struct quoting *q)
+{
+	const char *before;
+
+	if (q->text.s == q->begin)
+		return true;
+	before = char_before(q->begin, q->text.s);
+	if ((unsigned char)*before < 0x80)
+		return !isalnum((unsigned char)*before) && *before != '_';
+	return char_parts_words(before, q->text.s) || char_is_dense(before, q->text.s);
+}
+
+bool
+quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
+{
+	while (left(&q->text)) {
+		const char *at = q->text.s, *behind;
+		size_t n = begins_word(q) ? q->refer(q->arg, at, q->text.end, &q->cited) : 0;
+		struct reader between = {q->behind, at}, rest;
+		bool leads;
+
+		if (n) {
+			q->text.s = q->behind = at + n;
+			q->chained = false;
+			continue;
+		}
+		behind = quotation_read(&q->quotations, at, q->text.end, &words->s, &words->end);
+		if (!behind) {
+			q->text.s += char_bytes(at, q->text.end);
+			continue;
+		}
+		rest = (struct reader){behind, q->text.end};
+		leads = q->behind && leads_to(q, &between, &rest);
+		q->text.s = behind;
+		q->behind = leads ? behind : NULL;
+		q->chained = leads;
+		if (leads && wordcount(words->s, left(words)) >= QUOTING_WORDS) {
+			*cited = q->cited;
+			return true;
+		}
+	}
+	return false;
+}

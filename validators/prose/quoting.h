@@ -1,0 +1,53 @@
+/*
+ * Who quotes whom: the quotations that stand directly behind a reference (`Turn 2: "…"`, `C1.2 says "…"`).
+ *
+ * A format says what its references look like. A quotation stands directly behind one where nothing is between them but
+ * punctuation, a genitive, a few words that end in a colon, or in a word for saying (`Turn 2, its first point, claims
+ * that "…"`; in a language that has no such list here, the colon); so does a quotation that follows another one, with
+ * no more than punctuation or an `and` between. A word for not saying among them ("never says") makes it none, and so
+ * does an address or a path: what is quoted then is that. A quotation of fewer than QUOTING_WORDS words is a name or a
+ * term, and not looked at.
+ *
+ *	struct quoting q = quoting_begin(from, end, refer, arg);
+ *	unsigned cited;
+ *	struct reader words;
+ *
+ *	while (quoting_next(&q, &cited, &words))
+ *		… is it there? `quotable_fault` of what `cited` says (quotable.h)
+ *
+ * The text is plain text of Markdown (md.text): one entry, item or paragraph. Pure; any bytes are taken, in time in
+ * proportion to the text.
+ */
+#ifndef VALIDATORS_PROSE_QUOTING_H
+#define VALIDATORS_PROSE_QUOTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "validators/text/quotation.h"
+#include "validators/text/reader.h"
+
+/* Words (wordcount.h) that a quotation has at least which is looked at. */
+#define QUOTING_WORDS 3
+
+/* Does a reference begin at `s`, where a word does? Its bytes, and in *cited what it is, by the format's own count; 0:
+ * none does. Nothing about the source or another file is one. */
+typedef size_t (*quoting_refer)(void *arg, const char *s, const char *end, unsigned *cited);
+
+struct quoting {
+	struct reader text; /* what is not read yet */
+	const char *begin;
+	quoting_refer refer;
+	void *arg;
+	struct quotations quotations;
+	const char *behind; /* of the reference, or of the quotation that went before; NULL: of neither */
+	unsigned cited;
+	bool chained; /* it is a quotation's */
+};
+
+struct quoting
+quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg);
+/* The next one; *words is what stands between its marks. */
+bool
+quoting_next(struct quoting *q, unsigned *cited, struct reader *words);
+
+#endif
