@@ -7,10 +7,16 @@
  * out and the log's index in this process's memory, so there is no third file, and no failure of
  * one. A clean close brings everything into duelfs.db and removes the log.
  *
- * For verifying there is one reading connection that cannot change anything. Where a crash has left
+ * For verifying, and for reading beside whoever writes, there is one connection that cannot change anything. Where a crash has left
  * a log, what counts is in there: the log is read with the index in memory (exclusive locking mode;
  * "unix-none", for the lock is ours) and left alone at the end. Where there is none, the database
  * is all there is, and "immutable" keeps SQLite from making one.
+ *
+ * Beside a writer the same holds, for as long as that brings nothing from its log to the database (sqlite_dir.h): the
+ * database does not change, and the log only grows behind what was there. But where all of it had been brought over
+ * already, the next commit begins the log anew, over the frames that a reader goes by. That has another head, and it
+ * can happen only once: nothing in the new one is brought over either. So whoever reads looks at the head before and
+ * after, and where it is another reads again. A log that is marked as empty may begin anew: nothing of it was used.
  */
 #include "fs/store/store.h"
 
@@ -30,7 +36,10 @@
 
 struct sqlite_store {
 	struct store store; /* first */
-	int dir;	    /* locked */
+	int dir;	    /* locked, but to read */
+	int readers;	    /* but to verify */
+	bool counted;	    /* to read: its log counted at the open, */
+	unsigned char head[WAL_HEAD_BYTES]; /* and had this head */
 	struct sqlite_reader reader;
 	struct sqlite_writer writer; /* these two only for writing */
 	struct group *group;
@@ -40,6 +49,9 @@ struct sqlite_store {
 };
 
 #define STORE_MISSING STORE_DB_WAL ": accepted entries may be missing behind byte %" PRId64
+
+/* One is enough, and another for a daemon that ended and one that began meanwhile. */
+#define READ_TRIES 5
 
 static const char pragmas[] =
 	"PRAGMA trusted_schema = OFF;"
@@ -112,6 +124,15 @@ submit(struct store *s, struct store_batch *b)
 		b->done(b, -EROFS);
 }
 
+static bool
+whole(struct store *store)
+{
+	struct sqlite_store *s = store_of(store);
+	unsigned char now[WAL_HEAD_BYTES];
+
+	return !s->counted || (sqlite_wal_head(s->dir, now) == 1 && !memcmp(now, s->head, sizeof(now)));
+}
+
 static void
 drain(struct store *s)
 {
@@ -122,6 +143,8 @@ drain(struct store *s)
 static void
 free_store(struct sqlite_store *s)
 {
+	if (s->readers >= 0)
+		close(s->readers);
 	if (s->dir >= 0)
 		close(s->dir); /* and with it the lock */
 	memset(s->secret, 0, sizeof(s->secret));
@@ -150,6 +173,7 @@ static const struct store_ops ops = {
 	.secret = secret,
 	.last_id = last_id,
 	.submit = submit,
+	.whole = whole,
 	.drain = drain,
 	.close = close_store,
 };
@@ -306,7 +330,7 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 		return err;
 	rc = want_wal(db);
 	if (!rc)
-		rc = sqlite_writer_open(&s->writer, db);
+		rc = sqlite_writer_open(&s->writer, db, s->readers);
 	if (!rc)
 		sqlite_dir_wal_prewrite(s->dir);
 	if (!rc)
@@ -338,7 +362,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 }
 
 static int
-open_for_verifying(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
+open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const char *boot_id, char **why)
 {
 	bool log = sqlite_dir_bytes(s->dir, STORE_DB_WAL) >= 0;
 	sqlite3 *db = NULL;
@@ -351,13 +375,39 @@ open_for_verifying(struct sqlite_store *s, const char *dir, const char *boot_id,
 	if (!rc)
 		rc = db_exec(db, pragmas);
 	s->reader.db = db;
-	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, true, STORE_DB, why);
+	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, thorough, STORE_DB, why);
 	if (err)
 		return err;
 	rc = sqlite_reader_open(&s->reader, db);
 	if (!rc)
 		rc = load(s, db, boot_id);
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
+}
+
+static bool
+only_reads(enum store_mode mode)
+{
+	return mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
+}
+
+/* What a reader goes by is looked at before anything is read. */
+static int
+open_readers(struct sqlite_store *s, const char *dir, enum store_mode mode, char **why)
+{
+	int n;
+
+	s->readers = sqlite_dir_open_readers(s->dir);
+	if (s->readers < 0)
+		return db_refuse(why, s->readers, "cannot open %s/" STORE_DB ": %s", dir, strerror(-s->readers));
+	if (mode != STORE_OPEN_READ)
+		return 0;
+	if (!sqlite_dir_read(s->readers))
+		return db_refuse(why, -EBUSY, "%s/" STORE_DB " cannot be read while it is being written to", dir);
+	n = sqlite_wal_head(s->dir, s->head);
+	if (n < 0)
+		return db_refuse(why, n, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-n));
+	s->counted = n;
+	return 0;
 }
 
 static int
@@ -368,13 +418,13 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 	s->dir = sqlite_dir_open(dir, mode, why);
 	if (s->dir < 0)
 		return s->dir;
-	if (mode != STORE_OPEN_VERIFY)
+	if (!only_reads(mode))
 		err = create_missing(s, dir, why);
 	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
 	if (!err && !sqlite_dir_is_database(s->dir))
 		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
-	return err;
+	return err || mode == STORE_OPEN_VERIFY ? err : open_readers(s, dir, mode, why);
 }
 
 /* Before SQLite reads the log, and takes of it what it can: 0, or why not. *missing: what is to be
@@ -383,8 +433,11 @@ static int
 look_at_log(struct sqlite_store *s, const char *dir, enum store_mode mode, char **missing, char **why)
 {
 	int64_t broken_at;
-	int err = mode == STORE_OPEN_VERIFY ? 0 : sqlite_dir_wal_settle(s->dir);
+	int err = only_reads(mode) ? 0 : sqlite_dir_wal_settle(s->dir);
 
+	/* The end of a log that somebody writes moves. */
+	if (mode == STORE_OPEN_READ && !sqlite_dir_is_idle(s->dir))
+		return 0;
 	if (err)
 		return db_refuse(
 			why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
@@ -407,8 +460,8 @@ open_with_log(struct sqlite_store *s, const char *dir, enum store_mode mode, con
 	int err = look_at_log(s, dir, mode, &missing, why);
 
 	if (!err)
-		err = mode == STORE_OPEN_VERIFY ? open_for_verifying(s, dir, boot_id, why)
-						: open_for_writing(s, dir, boot_id, why);
+		err = only_reads(mode) ? open_unchanging(s, dir, mode == STORE_OPEN_VERIFY, boot_id, why)
+				       : open_for_writing(s, dir, boot_id, why);
 	if (err && missing) {
 		char *other = *why;
 
@@ -422,23 +475,60 @@ open_with_log(struct sqlite_store *s, const char *dir, enum store_mode mode, con
 	return err;
 }
 
-int
-store_sqlite_open(
-	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
+/* What is opened is closed, also where this fails; *again: it was another store by then. */
+static int
+open_once(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, bool *again, char **why)
 {
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
 	int err;
 
 	s->store.ops = &ops;
+	s->readers = -1;
 	*why = NULL;
 	err = open_dir(s, dir, mode, why);
 	if (!err)
 		err = open_with_log(s, dir, mode, boot_id, why);
 	if (err) {
+		*again = !whole(&s->store);
 		s->writer.broken = true; /* leave all as it is */
 		close_store(&s->store);
 		return err;
 	}
 	*out = &s->store;
 	return 0;
+}
+
+int
+store_sqlite_open(
+	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
+{
+	bool again = false;
+	int err = open_once(dir, mode, boot_id, out, &again, why);
+
+	if (err && again) {
+		free(*why);
+		err = open_once(dir, mode, boot_id, out, &again, why);
+	}
+	return err;
+}
+
+int
+store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
+{
+	struct store *s;
+	bool again;
+	int res;
+
+	for (int tries = 0; tries < READ_TRIES; tries++) {
+		res = store_sqlite_open(dir, STORE_OPEN_READ, boot_id, &s, why);
+		if (res)
+			return res;
+		res = read(arg, s);
+		again = !s->ops->whole(s);
+		s->ops->close(s);
+		if (!again)
+			return res;
+		free(*why);
+	}
+	return db_refuse(why, -EBUSY, "%s/" STORE_DB " changes too often to be read", dir);
 }

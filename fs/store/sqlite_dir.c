@@ -43,12 +43,14 @@ make_dir(const char *path)
  * and until then it has every descriptor, and so the lock. */
 #define LOCK_PATIENCE_MS 500
 #define LOCK_STEP_MS 5
+/* Whatever stands in the log is brought over in less. */
+#define READ_PATIENCE_MS 10000
 
 static bool
-lock_dir(int fd, int how)
+lock_patiently(int fd, int how, int patience_ms)
 {
 	for (int waited_ms = 0; flock(fd, how | LOCK_NB); waited_ms += LOCK_STEP_MS) {
-		if (errno != EWOULDBLOCK || waited_ms >= LOCK_PATIENCE_MS)
+		if (errno != EWOULDBLOCK || waited_ms >= patience_ms)
 			return false;
 		nanosleep(&(struct timespec){ .tv_nsec = LOCK_STEP_MS * 1000000 }, NULL);
 	}
@@ -60,20 +62,58 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
 	int err, fd;
 
-	if (mode != STORE_OPEN_VERIFY && (err = make_dir(path)))
+	bool reads = mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
+
+	if (!reads && (err = make_dir(path)))
 		return db_refuse(why, err, "cannot make the store %s: %s", path, strerror(-err));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (lock_dir(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX))
+	if (mode == STORE_OPEN_READ || lock_patiently(fd, reads ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);
 	if (err == -EBUSY)
 		return db_refuse(why, err, "the store %s is in use by another duelfs", path);
 	return db_refuse(why, err, "cannot lock the store %s: %s", path, strerror(-err));
+}
+
+int
+sqlite_dir_open_readers(int dir)
+{
+	int fd = openat(dir, STORE_DB, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+bool
+sqlite_dir_read(int readers)
+{
+	return lock_patiently(readers, LOCK_SH, READ_PATIENCE_MS);
+}
+
+bool
+sqlite_dir_shut_out(int readers, bool patient)
+{
+	return lock_patiently(readers, LOCK_EX, patient ? LOCK_PATIENCE_MS : 0);
+}
+
+void
+sqlite_dir_let_in(int readers)
+{
+	flock(readers, LOCK_UN);
+}
+
+bool
+sqlite_dir_is_idle(int dir)
+{
+	bool idle = !flock(dir, LOCK_SH | LOCK_NB);
+
+	if (idle)
+		flock(dir, LOCK_UN);
+	return idle;
 }
 
 off_t

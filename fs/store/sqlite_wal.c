@@ -325,6 +325,21 @@ sqlite_wal_look(int dir, int64_t *broken_at)
 	return err;
 }
 
+int
+sqlite_wal_head(int dir, unsigned char head[WAL_HEAD_BYTES])
+{
+	int fd = openat(dir, STORE_DB_WAL, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : -errno;
+	n = pread(fd, head, WAL_HEAD_BYTES, 0);
+	if (n < 0)
+		n = -errno;
+	close(fd);
+	return n < 0 ? (int)n : n == WAL_HEAD_BYTES && !is_mark(head);
+}
+
 /* The mark, through SQLite's own open file. */
 
 static sqlite3_file *

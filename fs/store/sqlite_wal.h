@@ -15,6 +15,9 @@
  * accepted entries may be missing, or -1: it is whole, or there is none. -errno: it cannot be read. */
 int sqlite_wal_look(int dir, int64_t *broken_at);
 
+/* The head of the log, where there is one whose frames count: 1, or 0 where nothing in it does, or -errno. */
+int sqlite_wal_head(int dir, unsigned char head[WAL_HEAD_BYTES]);
+
 /* A log whose every frame is in the database, and durable there, marked as empty on the disk; `head` takes what stood
  * in its place. A SQLite result code. */
 int sqlite_wal_mark(sqlite3 *db, unsigned char head[WAL_HEAD_BYTES]);

@@ -87,7 +87,7 @@ pending(const struct sqlite_writer *w)
  * for lack of room, is tried again when as much again has come.
  */
 static int
-checkpoint(struct sqlite_writer *w)
+bring_over(struct sqlite_writer *w)
 {
 	int frames = 0, done = 0;
 	int rc = sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
@@ -102,36 +102,49 @@ checkpoint(struct sqlite_writer *w)
 	return w->full || (rc & 0xff) == SQLITE_BUSY ? SQLITE_OK : rc;
 }
 
-/* The same when nobody waits, and then nothing in the log counts any more. */
 static int
-clear(struct sqlite_writer *w)
+mark_empty(struct sqlite_writer *w)
 {
-	int rc = checkpoint(w);
+	int rc = sqlite_wal_mark(w->db, w->head);
 
-	if (rc || pending(w))
-		return rc;
-	rc = sqlite_wal_mark(w->db, w->head);
 	w->marked = true;
 	return db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER) ? SQLITE_OK : rc;
 }
 
-int
-sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db)
+/* `mark`: when nobody waits, and then nothing in the log counts any more. While another process reads, later. */
+static int
+checkpoint(struct sqlite_writer *w, bool mark)
 {
 	int rc;
 
-	*w = (struct sqlite_writer){.db = db, .due = FRAMES_BUSY};
+	if (!sqlite_dir_shut_out(w->readers, false)) {
+		w->due = pending(w) + FRAMES_BUSY;
+		return SQLITE_OK;
+	}
+	rc = bring_over(w);
+	if (!rc && mark && !pending(w))
+		rc = mark_empty(w);
+	sqlite_dir_let_in(w->readers);
+	return rc;
+}
+
+int
+sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int readers)
+{
+	int rc;
+
+	*w = (struct sqlite_writer){.db = db, .due = FRAMES_BUSY, .readers = readers};
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
-	return rc ? rc : clear(w);
+	return rc ? rc : checkpoint(w, true);
 }
 
 void
 sqlite_writer_close(struct sqlite_writer *w)
 {
 	db_finalize(w->stmts, WRITE_STMTS);
-	if (w->broken)
+	if (w->broken || !sqlite_dir_shut_out(w->readers, true))
 		db_close_as_is(w->db);
 	else
 		sqlite3_close(w->db);
@@ -383,8 +396,8 @@ sqlite_writer_tidy(struct sqlite_writer *w, bool idle)
 	if (w->broken)
 		return;
 	if (idle)
-		rc = clear(w);
+		rc = checkpoint(w, true);
 	else if (pending(w) && pending(w) >= w->due)
-		rc = checkpoint(w);
+		rc = checkpoint(w, false);
 	w->broken = rc;
 }

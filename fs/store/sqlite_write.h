@@ -35,12 +35,13 @@ struct sqlite_writer {
 	bool full;   /* there was no room for a checkpoint, and no commit since */
 	bool marked; /* on the disk the log may be marked as empty (sqlite_wal.h) */
 	unsigned char head[WAL_HEAD_BYTES]; /* what stood where the mark is */
+	int readers; /* of other processes: nothing is brought over while there are any (sqlite_dir.h) */
 	bool broken; /* whether the last transaction took effect is open */
 };
 
 /* Take over a connection whose structure was checked, and what a crash has left in its log. A
  * SQLite result code; the connection is the writer's also where this fails. */
-int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db);
+int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int readers);
 void sqlite_writer_close(struct sqlite_writer *w);
 
 /* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its

@@ -92,6 +92,9 @@ struct store_ops {
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
+	/* Opened to read: is all that was read since then what stood there at one moment? Else it is to be forgotten,
+	 * and the store opened anew. Always so where nobody else can write. */
+	bool (*whole)(struct store *s);
 	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not
 	 * waited for. */
 	void (*drain)(struct store *s);
@@ -112,12 +115,20 @@ enum store_mode {
 			      break is gone then */
 	STORE_OPEN_VERIFY, /* must exist; read-only; takes the same lock (mounted: -EBUSY); creates and changes nothing
 			    */
+	STORE_OPEN_READ,   /* likewise, also while another process has it for writing: what is committed now, and
+			      nothing later. Until it is closed that process's log only grows */
 };
+
+/* Read a store as it is at one moment, also while it is mounted. `read` may be called again, after what it was given
+ * turned out to be of two moments: it begins anew then. What it returned at last; else -errno and *why as above, and
+ * *why where 0 or more is returned as there, too. */
+int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
+	char **why);
 
 /* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the
  * database's structure is damaged (or it is no database of this program, or of a newer version of it). -EBADMSG, for
- * STORE_OPEN_WRITE: accepted entries may be missing from its log; to verify or to accept that succeeds, and *why is a
- * sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
+ * STORE_OPEN_WRITE: accepted entries may be missing from its log; to verify, to read or to accept that succeeds, and
+ * *why is a sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
 int store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why);
 
 #endif
