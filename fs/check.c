@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
+#include "fs/command.h"
 #include "fs/check/transcript.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
@@ -15,9 +15,6 @@
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-
-#define EXIT_REFUSED 1
-#define EXIT_UNJUDGED 2
 
 /* Bytes that are read: line ends may double a record, and one byte more is too many. */
 #define READ_MAX (2 * (size_t)LIMIT_RECORD_BYTES + 1)
@@ -57,22 +54,6 @@ print_help(void)
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: nothing is refused, 1: something is, 2: nothing could be judged.\n");
 	return 0;
-}
-
-__attribute__((format(printf, 1, 2))) static int
-fail(const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	char *text = mem_vformat(format, args);
-	va_end(args);
-	UT_string clean;
-	utstring_init(&clean);
-	text_escape(&clean, text, strlen(text), SIZE_MAX);
-	fprintf(stderr, "duelfs: %s\n", utstring_body(&clean));
-	utstring_done(&clean);
-	free(text);
-	return EXIT_UNJUDGED;
 }
 
 static bool
@@ -128,26 +109,16 @@ read_source(const char *name, struct source_copy *out)
 {
 	char *here = *name == '/' ? NULL : getcwd(NULL, 0), *why;
 	if (*name != '/' && !here)
-		return fail("%s: %s", name, strerror(errno));
+		return command_fail("%s: %s", name, strerror(errno));
 	char *path = here ? mem_format("%s/%s", here, name) : mem_strdup(name);
 	int err = source_read(path, NULL, 0, out, &why);
 	if (err) {
-		fail("%s", why);
+		command_fail("%s", why);
 		free(why);
 	}
 	free(path);
 	free(here);
 	return err;
-}
-
-/* What is to be said is said whole, or that is no answer. */
-static int
-answer(const UT_string *said, size_t errors)
-{
-	fwrite(utstring_body(said), 1, utstring_len(said), stdout);
-	if (fflush(stdout) || ferror(stdout))
-		return fail("the answer cannot be written: %s", strerror(errno));
-	return errors ? EXIT_REFUSED : EXIT_SUCCESS;
 }
 
 static int
@@ -157,10 +128,10 @@ judge_file(struct transcript *t)
 	size_t len;
 	char *text = read_file(t->file, &len);
 	if (!text)
-		return fail("%s: %s", t->file, strerror(errno));
+		return command_fail("%s: %s", t->file, strerror(errno));
 	utstring_init(&said);
 	int errors = transcript_judge(t, text, len, &said);
-	int status = errors < 0 ? fail("%s: %s", t->file, utstring_body(&said)) : answer(&said, (size_t)errors);
+	int status = errors < 0 ? command_fail("%s: %s", t->file, utstring_body(&said)) : command_say(&said, errors ? EXIT_REFUSED : EXIT_SUCCESS);
 	utstring_done(&said);
 	free(text);
 	return status;
@@ -178,12 +149,12 @@ judge(const struct check *c, const struct duel_rules *rules, struct text_set *te
 		utstring_init(&known);
 		for (const char *const *n = format_names(); *n; n++)
 			utstring_printf(&known, "%s%s", utstring_len(&known) ? ", " : "", *n);
-		fail("--format=%s: there is no such format; there is %s", c->format, utstring_body(&known));
+		command_fail("--format=%s: there is no such format; there is %s", c->format, utstring_body(&known));
 		utstring_done(&known);
-		return EXIT_UNJUDGED;
+		return EXIT_UNKNOWN;
 	}
 	if (c->source && read_source(c->source, &source))
-		return EXIT_UNJUDGED;
+		return EXIT_UNKNOWN;
 	int status = judge_file(&t);
 	source_copy_free(&source);
 	return status;
@@ -206,7 +177,7 @@ read_config(const char *path, struct mount_config *config, struct text_set **tex
 	if (!err)
 		err = reload_texts(&p, texts, &why);
 	if (err)
-		fail("%s", utstring_body(&why));
+		command_fail("%s", utstring_body(&why));
 	utstring_done(&why);
 	return err;
 }
@@ -219,11 +190,11 @@ check_run(int argc, char **argv)
 	struct text_set *texts;
 	if (!read_options(&c, argc, argv)) {
 		usage(stderr);
-		return EXIT_UNJUDGED;
+		return EXIT_UNKNOWN;
 	}
 	if (c.help)
 		return print_help();
-	int status = read_config(c.config, &config, &texts) ? EXIT_UNJUDGED : judge(&c, &config.defaults, texts);
+	int status = read_config(c.config, &config, &texts) ? EXIT_UNKNOWN : judge(&c, &config.defaults, texts);
 	text_set_drop(texts);
 	config_free(&config);
 	return status;

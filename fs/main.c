@@ -9,6 +9,8 @@
 #include "config/config.h"
 #include "config/keys.h"
 #include "fs/check.h"
+#include "fs/command.h"
+#include "fs/list.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
@@ -18,10 +20,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* Exit of verify where it cannot tell: no store, in use, the structure of its database is damaged, or its log lost a
- * part. */
-#define EXIT_UNKNOWN 2
-
 static int run_verify(int argc, char **argv);
 
 /* The first word of a command line; without one of these it is a mount. */
@@ -29,6 +27,7 @@ static const struct command {
 	const char *name, *arguments, *help;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{"list", LIST_ARGUMENTS, "the duels of a store, a line each, also while it is mounted", list_run},
 	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},
@@ -60,60 +59,34 @@ print_help(void)
 	return EXIT_SUCCESS;
 }
 
-struct ids {
-	int64_t *v;
-	size_t n, room;
+struct verifying {
+	struct text_set *texts;
+	bool damaged;
 };
 
 static int
-keep_id(void *arg, const struct store_duel *d)
+verify_one(void *arg, struct store *s, const struct store_duel *row)
 {
-	struct ids *ids = arg;
-	if (ids->n == ids->room) {
-		ids->room = ids->room ? 2 * ids->room : 256;
-		ids->v = mem_resize(ids->v, ids->room, sizeof *ids->v);
-	}
-	ids->v[ids->n++] = d->id;
-	return 0;
-}
-
-/* 0: as it was accepted, 1: not so, or a negative errno. */
-static int
-verify_one(struct store *s, struct text_set *texts, int64_t id)
-{
-	struct store_duel d;
+	struct verifying *v = arg;
 	UT_string why;
-	int res = s->ops->duel(s, id, &d);
-	if (res)
-		return res;
 	utstring_init(&why);
-	res = verify_duel(s, texts, &d, &why);
+	int res = verify_duel(s, v->texts, row, &why);
 	if (res >= 0)
-		printf("%s: %s\n", d.name, res ? utstring_body(&why) : "ok");
+		printf("%s: %s\n", row->name, res ? utstring_body(&why) : "ok");
+	v->damaged |= res > 0;
 	utstring_done(&why);
-	store_duel_free(&d);
-	return res;
+	return res < 0 ? res : 0;
 }
 
-/* The store must not be read while it lists its duels: first the list, then each. */
 static int
 verify_store(struct store *s, const char *path)
 {
-	struct ids ids = {0};
-	struct text_set *texts = text_set_built_in();
-	bool damaged = false;
-	int res = s->ops->each_duel(s, keep_id, &ids);
-	for (size_t i = 0; res >= 0 && i < ids.n; i++) {
-		res = verify_one(s, texts, ids.v[i]);
-		damaged |= res > 0;
-	}
-	free(ids.v);
-	text_set_drop(texts);
-	if (res < 0) {
-		fprintf(stderr, "duelfs: %s: %s\n", path, strerror(-res));
-		return EXIT_UNKNOWN;
-	}
-	return damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+	struct verifying v = {.texts = text_set_built_in()};
+	int err = command_each_duel(s, verify_one, &v);
+	text_set_drop(v.texts);
+	if (err)
+		return command_fail("%s: %s", path, strerror(-err));
+	return v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 static int

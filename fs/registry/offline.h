@@ -1,0 +1,19 @@
+/*
+ * One duel of a store that is only read: loaded and folded as a mount does it, with nothing that a mount has beside it.
+ * Nothing falls due, nothing is written, nobody else knows of it; as if its lock were held (duel.h).
+ */
+#ifndef FS_REGISTRY_OFFLINE_H
+#define FS_REGISTRY_OFFLINE_H
+
+#include "fs/fold/texts.h"
+#include "fs/registry/duel.h"
+#include "fs/store/store.h"
+
+/* NULL and a negative errno in *err where it cannot be read; a damaged log is no error. Borrows store, texts and
+ * row. */
+struct duel *
+offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err);
+void
+offline_free(struct duel *d);
+
+#endif
