@@ -159,13 +159,8 @@ trim(struct cite_word *w)
 	}
 }
 
-struct words {
-	struct cite_word *v; /* room for one a byte */
-	size_t n;
-};
-
 static void
-add_word(struct words *words, struct cite_word w)
+add_word(struct cite_words *words, struct cite_word w)
 {
 	bool bracket = w.kind == WORD_PLAIN && w.len && *w.s == '(';
 
@@ -212,7 +207,7 @@ is_path(const char *s, const char *end)
 /* What stands between two spaces: one word, but where a script has no spaces of its own (`见src/main.c，第3行`). A path
  * that is one only with such letters in it is one. */
 static void
-add_run(struct words *words, const char *s, size_t len)
+add_run(struct cite_words *words, const char *s, size_t len)
 {
 	const char *end = s + len;
 	bool whole = true;
@@ -246,11 +241,12 @@ span_at(const struct md *md, size_t *next, size_t off)
 	return NULL;
 }
 
-static void
-read_words(struct words *words, const struct md *md, size_t off, size_t end)
+void
+cite_words_read(struct cite_words *words, const struct md *md, size_t off, size_t end)
 {
 	size_t next = md_span_from(md, off), gap;
 
+	*words = (struct cite_words){ .v = mem_calloc((end - off) + 1, sizeof *words->v) };
 	while (off < end) {
 		const char *s = md->text + off;
 		const struct md_span *span = span_at(md, &next, off);
@@ -291,10 +287,10 @@ span_cites(const struct cite_word *w, enum cited *kind)
 void
 citations_find(struct citations *out, const struct md *md, size_t off, size_t end)
 {
-	struct words words = { .v = mem_calloc((end - off) + 1, sizeof *words.v) };
+	struct cite_words words;
 	size_t taken = 0; /* words that are cited already */
 
-	read_words(&words, md, off, end);
+	cite_words_read(&words, md, off, end);
 	for (size_t i = 0, first, n; i < words.n; i = taken > i ? taken : i + 1) {
 		const struct cite_word *w = &words.v[i], *last;
 		enum cited kind;

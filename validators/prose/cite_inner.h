@@ -1,6 +1,6 @@
 /*
- * The words of one block in which evidence is sought, and the kinds that are told by words. For citation.c and its
- * neighbours.
+ * The words of one block in which evidence is sought, and the kinds that are told by words. For citation.c, lookup.c
+ * and their neighbours.
  *
  * A word is what stands between white space or dashes, a code span, or a link to a file or an address, without the
  * brackets, quotation marks and punctuation round it. Each function reads from one word on and looks a bounded number
@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/text/markdown.h"
 
 enum cite_word_kind { WORD_PLAIN, WORD_CODE, WORD_URL, WORD_PATH };
 
@@ -24,6 +25,13 @@ struct cite_word {
 	bool comma;               /* a comma, a colon or a bracket stands between it and the next */
 	bool stop;                /* a sentence or clause ends behind it */
 };
+
+/* Those of md->text[off .. end), in order. The caller frees `v`. */
+struct cite_words {
+	struct cite_word *v; /* room for one a byte */
+	size_t n;
+};
+void cite_words_read(struct cite_words *words, const struct md *md, size_t off, size_t end);
 
 static inline bool
 word_is(const struct cite_word *w, const char *s)

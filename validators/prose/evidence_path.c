@@ -70,8 +70,8 @@ may_be_source(const struct evidence *ev, const char *s, size_t len)
 		(name_len == sizeof SOURCE_COPY - 1 && !memcmp(name, SOURCE_COPY, name_len));
 }
 
-static bool
-is_source(const struct evidence *ev, const char *s, size_t len)
+bool
+file_is_source(const struct evidence *ev, const char *s, size_t len)
 {
 	char *cited, *path;
 	bool source;
@@ -118,7 +118,7 @@ source_name(const struct evidence *ev, const struct reader *r)
 
 	for (;;) {
 		size_t len = whole_name(&at, ev->source->name);
-		if (len && (at.s == r->s || is_source(ev, r->s, (size_t)(at.s + len - r->s))))
+		if (len && (at.s == r->s || file_is_source(ev, r->s, (size_t)(at.s + len - r->s))))
 			return (size_t)(at.s + len - r->s);
 		while (at.s < at.end && *at.s != '/' && !isspace((unsigned char)*at.s) && !strchr("#\"`", *at.s))
 			at.s++;
@@ -214,7 +214,7 @@ file_read(const struct evidence *ev, const struct reader *from, struct file *fil
 		len = word_len(&r);
 		if (!has_extension(r.s, len))
 			return false;
-		file->is_source = is_source(ev, r.s, len);
+		file->is_source = file_is_source(ev, r.s, len);
 	}
 	file->name = r.s;
 	file->len = len;
@@ -222,9 +222,8 @@ file_read(const struct evidence *ev, const struct reader *from, struct file *fil
 	return true;
 }
 
-/* %41 is A. In place; what is no such escape stays. */
-static size_t
-decode_url(char *s, size_t len)
+size_t
+file_decode_url(char *s, size_t len)
 {
 	size_t n = 0;
 
@@ -248,6 +247,6 @@ file_read_url(const struct evidence *ev, const struct md_span *link, char **url,
 	struct reader r;
 
 	*url = mem_copy(link->url, link->url_len);
-	r = (struct reader){ *url, *url + decode_url(*url, link->url_len) };
+	r = (struct reader){ *url, *url + file_decode_url(*url, link->url_len) };
 	return file_read(ev, &r, file);
 }

@@ -1,6 +1,6 @@
 /*
- * A file's name where an entry cites one: how far it reaches, and whether it is the duel's source. For evidence.c and
- * evidence_file.c.
+ * A file's name where an entry cites one: how far it reaches, and whether it is the duel's source. For evidence.c,
+ * evidence_file.c and lookup.c.
  *
  * The source is cited by its path, by an end of that path or by its name, and as the copy of it that the duel shows,
  * `source.md`. Paths are compared by their words alone: `docs/../docs//plan.md` and `file:///srv/docs/plan.md` are
@@ -26,6 +26,8 @@ link_is_own(const struct md_span *link)
 	return link->url_len && *link->url == '#';
 }
 
+/* Is this the source's name? */
+bool file_is_source(const struct evidence *ev, const char *s, size_t len);
 /* Does a file's name stand here? */
 bool file_read(const struct evidence *ev, const struct reader *r, struct file *file);
 
@@ -45,5 +47,7 @@ const char *file_names_next(struct file_names *names, const struct evidence *ev,
 /* The same in the address of a link, where %20 is a space. *url is malloc'd and what *file points into: the caller
  * frees it, in any case. */
 bool file_read_url(const struct evidence *ev, const struct md_span *link, char **url, struct file *file);
+/* %41 is A. In place; what is no such escape stays. The new length; nothing is put behind it. */
+size_t file_decode_url(char *s, size_t len);
 
 #endif

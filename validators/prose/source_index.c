@@ -186,6 +186,11 @@ fold_wide(const char *s, size_t len, const char **as, size_t *as_len)
 		*as_len = strlen(*as);
 		return n;
 	}
+	if (len >= 3 && (!memcmp(s, "‘", 3) || !memcmp(s, "’", 3))) {
+		*as = "'";
+		*as_len = 1;
+		return 3;
+	}
 	n = quotation_mark(s, len);
 	*as = n ? "\"" : s;
 	*as_len = n ? 1 : (n = char_bytes(s, s + len));
@@ -222,11 +227,8 @@ put(struct plain *p, const char *s, size_t n)
 	p->n += n;
 }
 
-/* What is compared of a text: one space for white space, none beside letters of scripts without spaces, one kind of
- * quotation marks, no marks of emphasis, code or links, none that nobody sees. The same is done to source and excerpt,
- * so that both a quoted line of the file and a quoted line of the page it makes are found. */
-static char *
-plain_copy(const char *s, size_t len, size_t *plain_len)
+char *
+source_plain(const char *s, size_t len, size_t *plain_len)
 {
 	struct plain p = { .s = mem_resize(NULL, len + 1, 1) };
 	size_t barren = 0;
@@ -316,9 +318,8 @@ find_short(const struct source_index *index, const char *s, size_t n, struct sou
 	return found != NULL;
 }
 
-/* Its length without the punctuation at its end. */
-static size_t
-without_stops(const char *s, size_t len)
+size_t
+source_without_stops(const char *s, size_t len)
 {
 	char c;
 
@@ -331,10 +332,10 @@ bool
 source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading)
 {
 	size_t n;
-	char *plain = plain_copy(s, len, &n);
+	char *plain = source_plain(s, len, &n);
 	bool found = false;
 
-	n = without_stops(plain, n);
+	n = source_without_stops(plain, n);
 	if (n)
 		found = (n < INDEXED_BYTES ? find_short : find_long)(index, plain, n, reading);
 	free(plain);
@@ -366,7 +367,7 @@ source_index_new(const struct source *source)
 	index = mem_calloc(1, sizeof *index);
 	atomic_init(&index->refs, 1);
 	index->lines = count_lines(source->text, source->len);
-	index->plain = plain_copy(source->text, source->len, &index->plain_len);
+	index->plain = source_plain(source->text, source->len, &index->plain_len);
 	index_windows(index);
 	index_headings(index, source);
 	return index;

@@ -40,4 +40,11 @@ struct source_reading {
  * that may be. */
 bool source_index_excerpt(const struct source_index *index, const char *s, size_t len, struct source_reading *reading);
 
+/* What is compared of a text: one space for white space, none beside letters of scripts without spaces, one kind of
+ * quotation marks, no marks of emphasis, code or links, none that nobody sees. The same is done to source and excerpt,
+ * so that both a quoted line of the file and a quoted line of the page it makes are found. malloc'd. */
+char *source_plain(const char *s, size_t len, size_t *plain_len);
+/* The length of such a text without the punctuation at its end. */
+size_t source_without_stops(const char *s, size_t len);
+
 #endif

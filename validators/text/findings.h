@@ -50,6 +50,7 @@ struct finding {
 	int line;   /* of the submitted text, from 1; 0: the text as a whole */
 	char *path; /* for JSON, such as "[1].grounds[0].source"; else NULL; owned */
 	char *text; /* one sentence without a full stop; owned */
+	char *told; /* what its writer alone is told besides, likewise; else NULL; owned */
 };
 
 struct findings {
@@ -69,6 +70,11 @@ void findings_add(struct findings *fs, const struct rule *rule, int line, const 
 void
 findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+
+/* Say more of the one that was added last, where it is under this rule, to its writer alone: it stands in no log and in
+ * no file that others read. */
+void findings_tell(struct findings *fs, const struct rule *rule, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /* The first error in order of addition, or NULL: then the text is accepted. */
 const struct finding *findings_first_error(const struct findings *fs);
@@ -93,5 +99,7 @@ bool findings_equal(const struct findings *a, const struct findings *b);
  * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`
  * (behind the line number where there is one). */
 void findings_print(const struct findings *fs, const char *file, UT_string *out);
+/* The same for whoever wrote it: `…: [evidence.line] "a.c" has no line 9 (the file has 4 lines)`. */
+void findings_print_told(const struct findings *fs, const char *file, UT_string *out);
 
 #endif
