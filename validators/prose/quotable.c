@@ -416,6 +416,8 @@ best_run(const struct nearest_word *all, size_t n_all, const struct nearest_word
 	return best;
 }
 
+#define FURTHER_WORDS 4
+
 struct reader
 quotable_nearest(const struct quotable *q, struct reader words)
 {
@@ -425,8 +427,13 @@ quotable_nearest(const struct quotable *q, struct reader words)
 	unsigned shared;
 	size_t first = best_run(all, n_all, quoted, n, &shared), last = first + n < n_all ? first + n : n_all;
 
-	/* Less than half is chance. Words before and behind those that are quoted are not what was meant. */
+	/* Less than half is chance. Words before and behind those that are quoted are not what was meant; where the
+	 * quotation leaves some out, its last word stands a little further on. */
 	if (n && 2 * shared >= n) {
+		for (size_t more = last; more < n_all && more < last + FURTHER_WORDS; more++)
+			if (all[more].hash == quoted[n - 1].hash &&
+				!has_word(all + first, last - first, quoted[n - 1].hash))
+				last = more + 1;
 		if (has_word(all + first, last - first, quoted[0].hash))
 			while (!has_word(quoted, n, all[first].hash))
 				first++;
@@ -439,6 +446,12 @@ quotable_nearest(const struct quotable *q, struct reader words)
 	free(quoted);
 	return nearest;
 }
+
+/* What is to be quoted instead stands there whole, as far as a sentence has room. */
+#define NEAREST_BYTES 240
+#define OTHERWISE                                                                                                      \
+	"%s does not say \"%s\"; it says \"%s\": quote that (with … for what is left out), or say it without "        \
+	"quotation marks"
 
 char *
 quotable_sentence(const struct quotable *q, struct reader words, enum quoted quoted, const char *where)
@@ -458,13 +471,16 @@ quotable_sentence(const struct quotable *q, struct reader words, enum quoted quo
 		return mem_format("%s says nothing like \"%s\": quote what stands there, or say it without quotation "
 				  "marks",
 			where, said.s);
-	copy = mem_copy(nearest.s, left(&nearest));
+	copy = text_fold_space(nearest.s, left(&nearest));
 	said = quote_unlike(words.s, left(&words), copy);
-	free(copy);
-	copy = mem_copy(words.s, left(&words));
-	sentence = mem_format("%s does not say \"%s\"; it says \"%s\": quote that (with … for what is left out), or "
-			      "say it without quotation marks",
-		where, said.s, quote_unlike(nearest.s, left(&nearest), copy).s);
+	if (strlen(copy) > NEAREST_BYTES) {
+		char *unlike = mem_copy(words.s, left(&words));
+
+		sentence = mem_format(OTHERWISE, where, said.s, quote_unlike(copy, strlen(copy), unlike).s);
+		free(unlike);
+	} else {
+		sentence = mem_format(OTHERWISE, where, said.s, copy);
+	}
 	free(copy);
 	return sentence;
 }

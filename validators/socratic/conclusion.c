@@ -354,6 +354,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 		FORM(&c, r->h.opening.line,
 			"the heading of a conclusion is `## Terminal Conclusion`, and nothing else");
 	read_lines(&c);
+	quotes_judge(r);
 	if (whole)
 		judge_fields(&c);
 	if (whole || is_final(&c, FIELD_OUTCOME))

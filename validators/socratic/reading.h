@@ -40,6 +40,8 @@ struct reading {
 	bool revisions_unsure;
 	struct said *said;
 	size_t n_said, said_room;
+	struct quotable **quotables; /* by turn, as far as they are quoted; only while quotations are judged */
+	unsigned n_quotables;
 };
 
 #define REPORT(r, rule, at, ...) HEARING_REPORT(&(r)->h, &socratic_rules[rule], at, __VA_ARGS__)
@@ -106,6 +108,9 @@ void supports_end(struct supports *su);
 void points_read(struct reading *r);
 /* Does the turn name a limitation outside its items: `Limitation: …`? */
 bool points_has_limitation(const struct reading *r);
+
+/* quotes.c */
+void quotes_judge(struct reading *r);
 
 /* unresolved.c */
 void unresolved_read(struct reading *r);

@@ -70,6 +70,9 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD | NEEDS_OWN, .of = OF_TURN,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
 			"kinds that `Support:` takes" },
+	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD,
+		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more) stands in "
+			"that turn word for word; `…` or `[words]` stand for what is left out or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,

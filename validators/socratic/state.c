@@ -64,6 +64,7 @@ state_piece_empty(struct record_piece *p)
 	for (size_t i = 0; i < t->n_claims; i++)
 		wordprint_free(&t->claims[i].print);
 	free(t->claims);
+	free(t->text);
 }
 
 void
@@ -156,7 +157,7 @@ step_end(struct step *st)
 }
 
 static void
-keep_turn(struct step *st, const struct turn_facts *f)
+keep_turn(struct step *st, struct turn_facts *f)
 {
 	struct turn *t = (struct turn *)step_add_piece(st, sizeof *t);
 
@@ -168,6 +169,9 @@ keep_turn(struct step *st, const struct turn_facts *f)
 		t->claims[i].what = f->said[i].what;
 		wordprint_make(&t->claims[i].print, f->text + f->said[i].off, f->said[i].len);
 	}
+	t->text = f->text;
+	t->text_len = f->text_len;
+	f->text = NULL;
 }
 
 static bool

@@ -34,6 +34,8 @@ struct turn {
 	struct record_piece piece;
 	enum stance stance;
 	bool blocking;       /* it leaves a blocking item */
+	char *text;          /* plain text of Markdown: what later turns may quote */
+	size_t text_len;
 	struct claim *claims;
 	size_t n_claims;
 };

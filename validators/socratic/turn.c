@@ -36,6 +36,7 @@ take_facts(struct reading *r)
 		.stance = r->stance,
 		.blocking = r->blocking > 0,
 		.text = r->h.md.text,
+		.text_len = r->h.md.len,
 		.said = r->said,
 		.n_said = r->n_said,
 	};
@@ -114,6 +115,7 @@ judge_turn(struct reading *r)
 		r->number = UINT_MAX;
 	r->ev.turn = r->number;
 	points_read(r);
+	quotes_judge(r);
 	judge_revision(r);
 	judge_consensus(r);
 	judge_topic(r);

@@ -17,7 +17,8 @@ struct turn_facts {
 	unsigned number;
 	enum stance stance;
 	bool blocking;
-	char *text;
+	char *text; /* plain text of Markdown */
+	size_t text_len;
 	struct said *said;
 	size_t n_said;
 };
