@@ -50,8 +50,10 @@ exchange() {
 secret_opening() {
 	sed -E 's/^( *"(title|claim|source|content|relevance|warrant|backing|qualifier)": ").*("),?$/\1Zwirbel zwirbel zwirbel zwirbel zwirbel\3,/' \
 		"$CORPUS/0-$1.json" | python3 -c '
-import re, sys
-print(re.sub(r",(\s*[}\]])", r"\1", sys.stdin.read()), end="")'
+import itertools, re, sys
+n = itertools.count()
+claims = re.sub(r"(\"claim\": \"Zwirbel) ", lambda m: "%s %d zwirbel %d " % (m[1], (i := next(n)), i), sys.stdin.read())
+print(re.sub(r",(\s*[}\]])", r"\1", claims), end="")'
 }
 
 # Everything that can be read in the mount, names and all, whoever lists or reads it.
@@ -332,22 +334,20 @@ all_that_is_shown() {
 	is "$(status turns)" 1
 }
 
-@test "an argument in the words of the last exchange is handed in, and not taken for a retry" {
+@test "an argument in the words of the last exchange is refused as that, and not taken for a retry" {
 	debate
 	join_all
 	exchange 0 proposition opposition judge
 	exchange 1 proposition opposition judge
 	lock claim alice
-	append "$CORPUS/1-proposition.json"
-	is "$(status proposition_in)" true
+	refused EINVAL handin.repeat append "$CORPUS/1-proposition.json"
+	has "$(newest_refusal)" 'those of prop_001: make another argument; what was said against that one is answered under `defends`'
+	is "$(status proposition_in)" false
+	append "$CORPUS/2-proposition.json"
 	lock release alice
 	lock claim bob
-	{
-		cat "$D/debate.md" "$CORPUS/1-opposition.json"
-	} >"$D/debate.md.tmp.1"
-	mv "$D/debate.md.tmp.1" "$D/debate.md"
-	is "$(status opposition_in)" true
-	[ -e "$D/arguments/prop_002.md" ] && [ -e "$D/arguments/opp_002.md" ]
+	refused EINVAL handin.repeat append "$CORPUS/1-opposition.json"
+	is "$(status opposition_in)" false
 }
 
 @test "a hand-in of one line of the size of a turn is taken" {
@@ -383,7 +383,7 @@ long_opening() { # ROLE BYTES
 	hands_in 0 judge
 	is "$(status turns)" 1
 	lock claim alice
-	long_opening proposition 100000 | jq -c '.[0]' >"$W/long.json"
+	long_opening proposition 100000 | jq -c '.[0] | .grounds = [{source: "x", content: "Nobody has said this of buses so far.", relevance: "x"}]' >"$W/long.json"
 	refused EFBIG limit.record append "$W/long.json"
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "validators/dialectic/render.h"
+#include "validators/dialectic/repeat.h"
 #include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -197,6 +198,7 @@ handin_drop(struct handin *h)
 		form_free(&argument_form, &h->arguments[i]);
 		label_free(&h->arguments[i].label);
 		free(h->arguments[i].words);
+		wordprint_free(&h->arguments[i].print);
 	}
 	strings_free(h->warnings, h->n_warnings);
 	free(h);
@@ -248,7 +250,7 @@ read_handin(struct reading *r, const json_t *value, enum side side, unsigned exc
 	return h;
 }
 
-/* What is shown of an argument that is whole. */
+/* What is shown of an argument that is whole, and what later ones are held against. */
 static void
 keep_shown(struct handin *h)
 {
@@ -263,16 +265,19 @@ keep_shown(struct handin *h)
 		render_argument_words(a, &words);
 		a->words_len = utstring_len(&words);
 		a->words = mem_copy(utstring_body(&words), a->words_len);
+		argument_print(a, &a->print);
 	}
 	utstring_done(&words);
 }
 
 struct handin *
-handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out)
+handin_read(const json_t *value, const struct handin_ask *ask, struct findings *out)
 {
-	struct reading r = { .jf = &dialectic_json, .out = out, .strict = strict };
-	struct handin *h = read_handin(&r, value, side, exchange);
+	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict };
+	struct handin *h = read_handin(&r, value, ask->side, ask->exchange);
 
+	if (h)
+		repeat_judge(h, ask, out);
 	if (h && !findings_first_error(out)) {
 		h->warnings = warnings_of(out, &h->n_warnings);
 		keep_shown(h);

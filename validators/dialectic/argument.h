@@ -14,6 +14,7 @@
 #include "validators/dialectic/handin.h"
 #include "validators/dialectic/id.h"
 #include "validators/graph/label.h"
+#include "validators/text/novelty.h"
 
 #define GROUNDS_MAX 3
 
@@ -42,6 +43,7 @@ struct argument {
 	struct label label; /* the title in the graph */
 	char *words;        /* what it says, without id and title, as it stands in the record */
 	size_t words_len;
+	struct wordprint print; /* by which it is known again */
 };
 
 /* An argument as it is handed in: of exchange 0, and of a later one. */
@@ -60,9 +62,18 @@ struct handin {
 	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */
 };
 
-/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. With `strict` a text
- * past its word limit is an error. */
-struct handin *handin_read(const json_t *value, enum side side, unsigned exchange, bool strict, struct findings *out);
+/* What a hand-in is held against. */
+struct handin_ask {
+	enum side side;
+	unsigned exchange;
+	bool strict;                          /* a text past its word limit is an error */
+	double novelty_threshold;
+	const struct argument *const *before; /* of either side, of earlier exchanges */
+	unsigned n_before;
+};
+
+/* Read and check: NULL with an error in *out, else the hand-in, with or without warnings there. */
+struct handin *handin_read(const json_t *value, const struct handin_ask *ask, struct findings *out);
 /* What the log keeps beside its text: side, exchange and warnings; and back from both, whatever the rules say now.
  * NULL only where that is no hand-in at all. */
 json_t *handin_data(const struct handin *h);

@@ -9,6 +9,7 @@
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/report.h"
+#include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
 /* -- who -- */
@@ -76,6 +77,27 @@ set_link(json_t *argument, enum link_kind kind, struct argument_id target, const
 	json_object_set_new(link, type_key, json_string(link_type_names[type]));
 }
 
+/* Takes the text. */
+static void
+set_text(json_t *object, const char *key, char *text)
+{
+	json_object_set_new(object, key, json_string(text));
+	free(text);
+}
+
+/* An example says something else in each exchange: what was argued before is refused. */
+static void
+set_said(json_t *argument, struct argument_id own, struct argument_id other)
+{
+	json_t *ground = json_array_get(json_object_get(argument, "grounds"), 0);
+	struct id_text mine = id_text(own), theirs = id_text(other);
+
+	set_text(argument, "claim", mem_format("Whoever grants %s need not grant %s, for the two are about different "
+		"things.", mine.s, theirs.s));
+	set_text(ground, "content", mem_format("What %s says of %s, in its words or in yours.", theirs.s, mine.s));
+	set_text(ground, "relevance", mem_format("Why %s stands once %s is weighed.", mine.s, theirs.s));
+}
+
 /* Later arguments have someone to attack and something to defend: those of the exchange before. */
 static void
 put_later(const struct fstate *state, unsigned seat, bool example, UT_string *out)
@@ -89,6 +111,8 @@ put_later(const struct fstate *state, unsigned seat, bool example, UT_string *ou
 	if (linked) {
 		set_link(argument, LINK_ATTACK, other, "attack_type", LINK_CLAIM);
 		set_link(argument, LINK_DEFENCE, own, "defense_type", LINK_REINFORCE);
+		if (example)
+			set_said(argument, own, other);
 	}
 	put_json(argument, out);
 }
@@ -186,7 +210,7 @@ put_judgement(const struct fstate *state, bool example, UT_string *out)
 
 	for (unsigned i = exchange_first(state->exchange); i < exchange_first(state->exchange + 1); i++) {
 		struct argument_id id = argument_at(i);
-		json_t *scored = form_blank(&scored_form, example);
+		json_t *scored = form_blank(&scored_form, example ? i - exchange_first(state->exchange) + 1 : 0);
 
 		json_object_set_new(scored, "argument_id", json_string(id_text(id).s));
 		if (example)

@@ -157,7 +157,7 @@ dialectic_is_report(const struct submission *s)
 static void
 judge_alone(const struct fstate *state, const struct context *ctx, const struct submission *s, struct findings *out)
 {
-	bool strict = ctx->terms->strict_words;
+	const struct terms *terms = ctx->terms;
 	struct findings found = { .n = 0 };
 	json_t *value = NULL;
 
@@ -166,10 +166,12 @@ judge_alone(const struct fstate *state, const struct context *ctx, const struct 
 	else
 		value = jsonform_parse(&dialectic_json, s->text, s->len, s->line0, s->prefix, &found);
 	if (value && dialectic_is_judgement(value) && !dialectic_is_arguments(value))
-		judgement_drop(judgement_read(value, exchange_scored(value), NULL, strict, &found));
+		judgement_drop(judgement_read(value, &(struct judgement_ask){ .exchange = exchange_scored(value),
+			.strict = terms->strict_words, .novelty_threshold = terms->novelty_threshold }, &found));
 	else if (value)
-		handin_drop(handin_read(value, SIDE_PROPOSITION, json_is_array(value) ? 0 : EXCHANGES_MAX, strict,
-			&found));
+		handin_drop(handin_read(value, &(struct handin_ask){ .exchange = json_is_array(value) ? 0 :
+			EXCHANGES_MAX, .strict = terms->strict_words,
+			.novelty_threshold = terms->novelty_threshold }, &found));
 	json_decref(value);
 	keep_others(&found, out);
 	findings_free(&found);
@@ -177,19 +179,36 @@ judge_alone(const struct fstate *state, const struct context *ctx, const struct 
 
 /* -- in the debate -- */
 
+static struct handin *
+read_arguments(const struct fstate *state, const struct terms *terms, enum side side, const json_t *value,
+	struct findings *out)
+{
+	struct handin_ask ask = { .side = side, .exchange = state->exchange, .strict = terms->strict_words,
+		.novelty_threshold = terms->novelty_threshold };
+	const struct argument **before = debate_arguments(state, true, &ask.n_before);
+	struct handin *h;
+
+	ask.before = before;
+	h = handin_read(value, &ask, out);
+	free(before);
+	return h;
+}
+
 static void
 judge_handin(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
 	json_t *value = jsonform_parse(&dialectic_json, s->text, s->len, s->line0, s->prefix, &out->findings);
 	enum role role = debate_role(state, ctx->holder);
-	bool strict = ctx->terms->strict_words, its = value && judge_role(value, role, &out->findings);
+	bool its = value && judge_role(value, role, &out->findings);
 	struct judgement *j = NULL;
 	struct handin *h = NULL;
 
 	if (its && role == ROLE_JUDGE)
-		j = judgement_read(value, state->exchange, state->board, strict, &out->findings);
+		j = judgement_read(value, &(struct judgement_ask){ .exchange = state->exchange,
+			.board = state->board, .in = state->in, .strict = ctx->terms->strict_words,
+			.novelty_threshold = ctx->terms->novelty_threshold }, &out->findings);
 	else if (its)
-		h = handin_read(value, (enum side)role, state->exchange, strict, &out->findings);
+		h = read_arguments(state, ctx->terms, (enum side)role, value, &out->findings);
 	if (j && !s->prefix)
 		draft_judgement(state, ctx, j, out);
 	else

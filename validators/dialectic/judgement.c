@@ -7,6 +7,7 @@
 #include <math.h>
 #include <sodium.h>
 #include <string.h>
+#include "validators/dialectic/repeat.h"
 #include "validators/text/mem.h"
 
 #define SUM_TOLERANCE 0.01
@@ -18,9 +19,11 @@
 
 /* What the rules of rows work with. */
 struct judging {
+	const struct judgement_ask *ask;
 	struct judgement *j;
 	struct scoreboard *board; /* as it stands after what was read so far */
 	bool *rescored;           /* arguments of the board that were met under `rescores` */
+	struct reasonings said;   /* of what takes effect */
 };
 
 /* -- scores -- */
@@ -68,10 +71,12 @@ judge_range(const struct form_row *row, const struct place *at)
 static bool
 take_score(const struct form_row *row, const struct place *at)
 {
-	const struct judging *g = at->r->arg;
+	struct judging *g = at->r->arg;
 	const struct scored *scored = at->object;
 
 	(void)row;
+	if (at->r->out)
+		reasonings_judge(&g->said, at, scored->id, scored->reasoning, g->ask->novelty_threshold);
 	g->board->scores[argument_index(scored->id)] = scored->score;
 	return true;
 }
@@ -130,12 +135,34 @@ rescore_fault(const struct number *now, const struct rescored *re)
 	return IN_RANGE(re->score.value) ? NULL : RULE(RESCORE_RANGE);
 }
 
+static bool
+reaches(const struct argument *a, struct argument_id id)
+{
+	for (enum link_kind kind = 0; kind < LINK_KINDS; kind++)
+		for (unsigned i = 0; i < a->n_links[kind]; i++)
+			if (argument_id_equal(a->links[kind][i].target, id))
+				return true;
+	return false;
+}
+
+/* Does anything of this exchange bear on it? */
+static bool
+is_reached(const struct judgement_ask *ask, struct argument_id id)
+{
+	bool reached = !ask->in;
+
+	for (enum side side = 0; ask->in && side < SIDES; side++)
+		for (unsigned i = 0; ask->in[side] && i < ask->in[side]->n; i++)
+			reached = reached || reaches(&ask->in[side]->arguments[i], id);
+	return reached;
+}
+
 /* False where it is skipped. Of the wrong old score it is told which is the right one: to look it up is all that
  * there is to mend. */
 static bool
 judge_rescore(const struct form_row *row, const struct place *at)
 {
-	const struct judging *g = at->r->arg;
+	struct judging *g = at->r->arg;
 	struct rescored *re = at->object;
 	struct place named = place_key(at, "argument_id"), reasoning = place_key(at, "reasoning");
 	bool parsed = argument_id_parse(json_string_value(named.value), json_string_length(named.value), &re->id);
@@ -155,6 +182,10 @@ judge_rescore(const struct form_row *row, const struct place *at)
 	if (fault)
 		return false;
 	place_count_words(&reasoning, row);
+	reasonings_judge(&g->said, at, re->id, re->reasoning, g->ask->novelty_threshold);
+	if (!is_reached(g->ask, re->id))
+		place_report(at, RULE(RESCORE_REACH), "nothing of exchange %u attacks or defends %s: a rescore says what "
+			"this exchange changed", g->j->exchange, id_text(re->id).s);
 	g->board->scores[argument_index(re->id)] = re->score;
 	return true;
 }
@@ -170,7 +201,12 @@ static const struct form_row scored_rows[] = {
 	{ "reasoning", FORM_TEXT, FORM_MEMBER(struct scored, reasoning), WORDS(REASONING, 75),
 		.missing = RULE(JUDGEMENT_REASONING), .says = "there is no reasoning",
 		.examples = (const char *const[]){
-			"What carries this argument, what it leaves open, and how it stands against the others." } },
+			"What carries this argument, what it leaves open, and how it stands against the others.",
+			"Which of its grounds bears the claim, and which is named without bearing anything.",
+			"Where its step from what was seen to the motion is made, or only asserted.",
+			"How far it answers what the other side said first, by name and number.",
+			"What a reader who grants it still need not grant about the motion.",
+			"Why so little of it is left once its own qualifier is taken seriously." } },
 	{ .rule = take_score },
 };
 const struct form scored_form = FORM(scored_rows, struct scored);
@@ -246,34 +282,43 @@ report_form(const struct place *root, bool list)
 	form_read_row(&judgement_form, &rescores_row, root);
 }
 
-static struct judgement *
-read_judgement(struct reading *r, const json_t *value, unsigned exchange, const struct scoreboard *board)
+/* null is left out. */
+static bool
+has_key(const json_t *value, const char *key)
 {
-	unsigned all = exchange_first(exchange + 1);
-	struct judging g = { .j = mem_calloc(1, sizeof *g.j), .board = scoreboard_new(board, all),
+	const json_t *member = json_object_get(value, key);
+
+	return member && !json_is_null(member);
+}
+
+static struct judgement *
+read_judgement(struct reading *r, const json_t *value, const struct judgement_ask *ask)
+{
+	unsigned all = exchange_first(ask->exchange + 1);
+	struct judging g = { .ask = ask, .j = mem_calloc(1, sizeof *g.j), .board = scoreboard_new(ask->board, all),
 		.rescored = mem_calloc(all, sizeof *g.rescored) };
 	struct place root = place_root(r, value, g.j);
-	bool list = json_object_get(value, "scores"), one = json_object_get(value, "argument_id") ||
-		json_object_get(value, "score") || json_object_get(value, "reasoning");
+	bool list = has_key(value, "scores"), one = has_key(value, "argument_id") || has_key(value, "score") ||
+		has_key(value, "reasoning");
 
 	atomic_init(&g.j->refs, 1);
-	g.j->exchange = exchange;
+	g.j->exchange = ask->exchange;
 	r->arg = &g;
 	if (place_is_object(&root) && list == one)
 		report_form(&root, list);
 	else if (json_is_object(value))
 		form_read(list ? &judgement_form : &single_form, &root);
 	scoreboard_drop(g.board);
+	reasonings_free(&g.said);
 	free(g.rescored);
 	return g.j;
 }
 
 struct judgement *
-judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *board, bool strict,
-	struct findings *out)
+judgement_read(const json_t *value, const struct judgement_ask *ask, struct findings *out)
 {
-	struct reading r = { .jf = &dialectic_json, .out = out, .strict = strict };
-	struct judgement *j = read_judgement(&r, value, exchange, board);
+	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict };
+	struct judgement *j = read_judgement(&r, value, ask);
 
 	if (!findings_first_error(out)) {
 		handin_digest(value, j->digest);
@@ -315,7 +360,7 @@ judgement_restore(const json_t *value, unsigned exchange)
 {
 	struct reading r = { .jf = &dialectic_json };
 	const char *hex = json_string_value(json_object_get(value, "digest"));
-	struct judgement *j = read_judgement(&r, value, exchange, NULL);
+	struct judgement *j = read_judgement(&r, value, &(struct judgement_ask){ .exchange = exchange });
 
 	j->warnings = strings_take(json_object_get(value, "warnings"), &j->n_warnings);
 	if (hex)

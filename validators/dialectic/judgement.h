@@ -10,7 +10,7 @@
 #include <jansson.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include "validators/dialectic/handin.h"
+#include "validators/dialectic/argument.h"
 #include "validators/dialectic/scoreboard.h"
 #include "validators/text/findings.h"
 
@@ -39,13 +39,21 @@ struct judgement {
 	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, skipped rescores and all */
 };
 
-/* As it is handed in, with `scores`, or with one score instead of them; and what `scores` has. */
+/* As it is handed in, with `scores`, or with one score instead of them; and what `scores` has, with an example for each
+ * argument of an exchange. */
 extern const struct form judgement_form, scored_form;
 
-/* Read and check the judgement of `exchange`; `board` is how things stand before it (NULL: nothing has been judged).
- * NULL with an error in *out, else the judgement, with or without warnings there. */
-struct judgement *judgement_read(const json_t *value, unsigned exchange, const struct scoreboard *board, bool strict,
-	struct findings *out);
+/* What a judgement is held against. */
+struct judgement_ask {
+	unsigned exchange;
+	const struct scoreboard *board; /* how things stand before it; NULL: nothing has been judged */
+	struct handin *const *in;       /* of each side, what is judged; NULL: it is not known */
+	bool strict;
+	double novelty_threshold;
+};
+
+/* Read and check: NULL with an error in *out, else the judgement, with or without warnings there. */
+struct judgement *judgement_read(const json_t *value, const struct judgement_ask *ask, struct findings *out);
 
 /* As the log keeps it, and back: NULL where that is no judgement of this exchange. */
 json_t *judgement_json(const struct judgement *j);

@@ -54,6 +54,9 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 			"not filled in" },
 	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_ARGUMENTS | OF_JUDGEMENT,
 		.gloss = "a key that is not one of this object's has no effect" },
+	[RULE_HANDIN_REPEAT] = { "handin.repeat", ERROR, .of = OF_ARGUMENTS,
+		.gloss = "no argument is, by its claim and its grounds, a near copy (`novelty_threshold`) of another of "
+			"the same hand-in, or of an earlier one of its side" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,
@@ -89,7 +92,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "the scores of an exchange sum to 0, within 0.01" },
 	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, .of = OF_JUDGEMENT,
-		.gloss = "each score has its reasoning" },
+		.gloss = "each score and each rescore has its reasoning: at least 5 words (" DENSE_LETTERS_COUNT "), "
+			"and no near copy (`novelty_threshold`) of another in the same judgement" },
 	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
 	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER,
@@ -101,6 +105,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a rescore that moves by more than 0.5 is skipped" },
 	[RULE_RESCORE_RANGE] = { "rescore.range", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore that leaves -1 to 1 is skipped" },
+	[RULE_RESCORE_REACH] = { "rescore.reach", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_JUDGEMENT,
+		.gloss = "what is rescored is attacked or defended in this exchange" },
 	[RULE_REPORT_SECTION] = { "report.section", ERROR, .needs = NEEDS_CHANGE, .of = OF_REPORT,
 		.gloss = "a report is a `# ` title, then ## The Question, ## The Clash, ## Turning Points and ## The "
 			"Verdict, each once, in this order and not empty" },

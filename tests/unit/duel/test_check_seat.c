@@ -152,13 +152,15 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 
 /* -- dialectic ------------------------------------------------------------------------------------------------------------------- */
 
-#define ARGUMENT(more) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
+#define ARGUMENT(more) ARGUMENT_AS("A claim.", more)
+#define ARGUMENT_AS(claim, more) \
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
 	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"" more "}"
-#define OPENING "[" ARGUMENT("") ", " ARGUMENT("") ", " ARGUMENT("") "]\n"
+#define OPENING "[" ARGUMENT_AS("Another one is this.", "") ", " ARGUMENT_AS("What nobody claims yet.", "") ", " \
+	ARGUMENT_AS("A fourth thing is so.", "") "]\n"
 #define ATTACK(id) ", \"attacks\": [{\"target_id\": \"" id "\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong.\"}]"
 #define DEFENCE(id) ", \"defends\": [{\"target_id\": \"" id "\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]"
-#define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"It holds as far as it goes.\"}"
+#define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"What " id " says holds as far as it goes.\"}"
 #define JUDGEMENT \
 	"{\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", " SCORE("opp_000a", "-0.2") ", " \
 	SCORE("opp_000b", "-0.2") ", " SCORE("opp_000c", "-0.2") "]}\n"

@@ -73,8 +73,8 @@ TEST(a_wait_for_a_silent_peer_is_over)
 	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
 }
 
-#define ARGUMENT \
-	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
+#define ARGUMENT(claim) \
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
 	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
 
 TEST(a_wait_for_the_other_side_is_over)
@@ -84,7 +84,7 @@ TEST(a_wait_for_the_other_side_is_over)
 	assert_int_equal(say(b, "join paula role=proposition"), 0);
 	assert_int_equal(say(b, "join otto role=opposition"), 0);
 	assert_int_equal(say(b, "claim paula"), 0);
-	assert_int_equal(append(b, "[" ARGUMENT ", " ARGUMENT ", " ARGUMENT "]\n"), 0);
+	assert_int_equal(append(b, "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"), 0);
 	assert_int_equal(say(b, "release paula"), 0);
 	away(b, 1199);
 	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");

@@ -18,7 +18,7 @@ static inline void
 duel_init(struct duel *d)
 {
 	duel_begin(d, f, (struct terms){.topic = "This house would make buses free", .topic_slug = "buses", .scope = "", .wait_seconds = 1200,
-		.sealed = true}, NULL);
+		.sealed = true, .novelty_threshold = 0.8}, NULL);
 	d->ctx.name = "free-buses";
 	d->step_ms = 1000;
 	duel_tick(d, 1);

@@ -24,11 +24,12 @@
 	"\"defends\": [{\"target_id\": \"prop_001\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]}"
 
 /* One of exchange 0. */
-#define OPENING \
-	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
+#define OPENING OPENING_AS("A claim.")
+#define OPENING_AS(claim) \
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
 	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
 
-#define OPENINGS "[" OPENING ", " OPENING ", " OPENING "]"
+#define OPENINGS "[" OPENING ", " OPENING_AS("Another claim.") ", " OPENING_AS("What nobody claims.") "]"
 
 /* What the newest reading found, as compilers print it of the file "h". */
 static UT_string found;
@@ -62,7 +63,7 @@ hand_in(const char *text, enum side side, unsigned exchange, bool strict, int *e
 {
 	struct findings findings = { .n = 0 };
 	json_t *value = jsonform_parse(&dialectic_json, text, strlen(text), 0, false, &findings);
-	struct handin *h = value ? handin_read(value, side, exchange, strict, &findings) : NULL;
+	struct handin *h = value ? handin_read(value, &(struct handin_ask){ .side = side, .exchange = exchange, .strict = strict }, &findings) : NULL;
 
 	*err = findings_errno(&findings);
 	assert_int_equal(h == NULL, *err != 0);
@@ -76,7 +77,8 @@ hand_in_judgement(const char *text, unsigned exchange, const struct scoreboard *
 {
 	struct findings findings = { .n = 0 };
 	json_t *value = jsonform_parse(&dialectic_json, text, strlen(text), 0, false, &findings);
-	struct judgement *j = value ? judgement_read(value, exchange, board, strict, &findings) : NULL;
+	struct judgement *j = value ? judgement_read(value,
+		&(struct judgement_ask){ .exchange = exchange, .board = board, .strict = strict }, &findings) : NULL;
 
 	*err = findings_errno(&findings);
 	assert_int_equal(j == NULL, *err != 0);

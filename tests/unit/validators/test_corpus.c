@@ -52,7 +52,7 @@ static const struct corpus corpora[] = {
 	},
 	{
 		.format = "dialectic",
-		.terms = {.topic = "This house would make buses free", .topic_slug = "buses", .scope = ""},
+		.terms = {.topic = "This house would make buses free", .topic_slug = "buses", .scope = "", .novelty_threshold = 0.8},
 		.seats = {{.name = "alice", .harness = "h", .model = "m", .role = "proposition"},
 			{.name = "bob", .harness = "h", .model = "m", .role = "opposition"},
 			{.name = "carol", .harness = "h", .model = "m", .role = "judge"}},

@@ -335,13 +335,19 @@ TEST(turns_are_the_judged_exchanges_of_the_record)
 static char *
 secret_handin(unsigned exchange)
 {
-	char *one = patched(OPENING, "{\"title\": \"" SECRET "\", \"claim\": \"" SECRET "\", \"zwirbel\": \"" SECRET "\", "
-		"\"warrant\": \"" SECRET "\"}"), *text;
+	static const char patch[] = "{\"title\": \"" SECRET "\", \"claim\": \"" SECRET "%s\", \"zwirbel\": \"" SECRET "\", "
+		"\"warrant\": \"" SECRET "\"}";
+	static const char *const more[] = { "", " once more and yet another", " for the third time and a last" };
+	char *one[3], *text;
 
-	if (exchange)
-		return one;
-	text = mem_format("[%s, %s, %s]", one, one, one);
-	free(one);
+	for (unsigned i = 0; i < 3; i++) {
+		char *changes = mem_format(patch, more[i]);
+		one[i] = patched(OPENING, changes);
+		free(changes);
+	}
+	text = exchange ? mem_strdup(one[0]) : mem_format("[%s, %s, %s]", one[0], one[1], one[2]);
+	for (unsigned i = 0; i < 3; i++)
+		free(one[i]);
 	return text;
 }
 
@@ -529,7 +535,7 @@ TEST(what_was_accepted_may_be_sent_again)
 	free(text);
 }
 
-TEST(who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words)
+TEST(who_has_the_floor_of_the_next_exchange_is_told_that_it_argues_in_the_same_words)
 {
 	struct duel *d = *state;
 	char *opening = corpus_text(0, "proposition"), *text = corpus_text(1, "proposition");
@@ -545,10 +551,8 @@ TEST(who_has_the_floor_of_the_next_exchange_may_argue_in_the_same_words)
 	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
 	d->ctx.holder = PROP;
 	assert_false(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
-	duel_accept(d, PROP, text);
-	assert_int_equal(d->state->in[SIDE_PROPOSITION]->exchange, 2);
-	d->ctx.holder = PROP;
-	assert_true(f->repeats(d->state, &d->ctx, PROP, text, strlen(text)));
+	duel_refuse_as(d, PROP, text, -EINVAL,
+		"t: error: [handin.repeat] the claim and its grounds are the same as those of prop_001: make another argument");
 	free(opening);
 	free(text);
 }
@@ -743,6 +747,7 @@ TEST(a_blank_is_taken_once_every_place_is_filled)
 	duel_join_all(d);
 	for (unsigned i = 0; i < N(kinds); i++) {
 		char *blank = text_of(d, hand_in_named(kinds[i])->blank, i % 3 + 1), *at;
+		unsigned place = 100 * i;
 		UT_string out;
 
 		utstring_init(&out);
@@ -751,7 +756,7 @@ TEST(a_blank_is_taken_once_every_place_is_filled)
 			utstring_bincpy(&out, rest, at ? (size_t)(at - rest) : strlen(rest));
 			if (!at)
 				break;
-			utstring_printf(&out, "%s", at[-1] == '"' ? "Five words that fill it" : "0");
+			utstring_printf(&out, at[-1] == '"' ? "Five words fill place %u" : "0", ++place);
 		}
 		duel_accept(d, i % 3 + 1, utstring_body(&out));
 		utstring_done(&out);
@@ -942,9 +947,9 @@ TEST(a_hand_in_by_itself_is_judged_by_its_shape)
 	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_004\", \"score\": 2, \"reasoning\": \"x\"}]}"), -EINVAL);
 	assert_printed(d, "[judgement.range]");
 	/* Which exchange is judged, and who is in it, the record tells. */
-	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_4294967295\", \"score\": 0, \"reasoning\": \"x\"}]}"), 0);
-	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\"}, "
-		"{\"argument_id\": \"opp_002\", \"score\": 0, \"reasoning\": \"x\"}]}"), 0);
+	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_4294967295\", \"score\": 0, \"reasoning\": \"It says what it rests on.\"}]}"), 0);
+	assert_int_equal(judge_alone(d, "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"It says what it rests on.\"}, "
+		"{\"argument_id\": \"opp_002\", \"score\": 0, \"reasoning\": \"Nobody has asked who pays.\"}]}"), 0);
 	assert_string_equal(duel_said(d), "");
 	assert_int_equal(judge_alone(d, "# A report\n"), -EINVAL);
 	assert_printed(d, "[report.section]");

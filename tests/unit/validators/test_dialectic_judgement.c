@@ -3,11 +3,11 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
-#define SCORE(id, score) "{\"argument_id\": \"" id "\", \"score\": " score ", \"reasoning\": \"x\"}"
+#define SCORE(id, score) "{\"argument_id\": \"" id "\", \"score\": " score ", \"reasoning\": \"What " id " says is weighed.\"}"
 #define SCORES(a, b) "{\"scores\": [" SCORE("prop_001", a) ", " SCORE("opp_001", b) "]}"
 #define WITH(rescores) "{\"scores\": [" SCORE("prop_001", "0.1") ", " SCORE("opp_001", "-0.1") "], \"rescores\": " rescores "}"
 #define RESCORE(id, from, to) \
-	"{\"argument_id\": \"" id "\", \"old_score\": " from ", \"new_score\": " to ", \"reasoning\": \"x\"}"
+	"{\"argument_id\": \"" id "\", \"old_score\": " from ", \"new_score\": " to ", \"reasoning\": \"To " id " something new was said.\"}"
 
 /* How things stand after an exchange 0 in which prop_000a got 0.3, opp_000a -0.3 and the others 0. */
 static struct scoreboard *
@@ -68,7 +68,7 @@ TEST(an_array_of_scores_is_read)
 	assert_int_equal(j->n_scores, 2);
 	assert_int_equal(j->scores[1].id.side, SIDE_OPPOSITION);
 	assert_true(j->scores[1].score.value == -0.4);
-	assert_string_equal(j->scores[1].reasoning, "x");
+	assert_string_equal(j->scores[1].reasoning, "What opp_001 says is weighed.");
 	judgement_drop(j);
 }
 
@@ -86,6 +86,7 @@ TEST(a_single_score_is_read_and_lacks_the_others)
 	refuse(SCORE("prop_001", "0"), "h: error: [judgement.missing] opp_001 has no score");
 	assert_null(strstr(found_text(), "prop_001"));
 	refuse("{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\", \"rescores\": 5}", "h:rescores: error: [handin.type]");
+	refuse("{\"scores\": null, \"argument_id\": \"prop_001\"}", "h:score: error: [handin.missing]"); /* left out */
 	refuse("{\"argument_id\": \"prop_001\"}", "h:score: error: [handin.missing]");
 	assert_found("h:reasoning: error: [judgement.reasoning]");
 }
@@ -129,7 +130,7 @@ TEST(a_long_reasoning_is_warned_of_or_refused)
 	for (unsigned n = 75; n <= 76; n++) {
 		char *many = words(n), *text = mem_format("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, "
 			"\"reasoning\": \"%s\"}], \"rescores\": [{\"argument_id\": \"opp_000a\", \"old_score\": -0.3, \"new_score\": -0.2, "
-			"\"reasoning\": \"%s\"}]}", many, many);
+			"\"reasoning\": \"last %s\"}]}", many, many + strlen("word "));
 		int err;
 		struct judgement *j = judge(text, false, &err);
 
@@ -149,9 +150,9 @@ TEST(a_long_reasoning_is_warned_of_or_refused)
 
 TEST(unknown_keys_are_warned_of)
 {
-	struct judgement *j = accept("{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\", \"note\": 1}, "
+	struct judgement *j = accept("{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"It says what it rests on.\", \"note\": 1}, "
 		SCORE("opp_001", "0") "], \"rescored\": [], \"rescores\": [{\"argument_id\": \"prop_000a\", \"old_score\": 0.3, \"new_score\": 0.2, "
-		"\"reasoning\": \"x\", \"diff\": 1}]}");
+		"\"reasoning\": \"Nobody has asked who pays.\", \"diff\": 1}]}");
 
 	assert_found("h: warning: [handin.unknown]");
 	assert_found("h:scores[0]: warning: [handin.unknown]");

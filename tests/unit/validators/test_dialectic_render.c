@@ -271,8 +271,8 @@ TEST(an_empty_debate_has_no_scores)
 
 TEST(a_whole_second_has_no_fraction)
 {
-	static const char text[] = "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"x\"}, "
-		"{\"argument_id\": \"opp_001\", \"score\": 0, \"reasoning\": \"x\"}]}";
+	static const char text[] = "{\"scores\": [{\"argument_id\": \"prop_001\", \"score\": 0, \"reasoning\": \"It says what it rests on.\"}, "
+		"{\"argument_id\": \"opp_001\", \"score\": 0, \"reasoning\": \"Nobody has asked who pays.\"}]}";
 	struct played d;
 	struct judgement *j;
 	UT_string out;
@@ -392,9 +392,10 @@ TEST(no_text_forges_a_section_of_the_record)
 	debate_play(&d, SIDE_PROPOSITION);
 	for (size_t i = 0; i < N(hostile); i++) {
 		struct handin *in[SIDES] = { says(hostile[i], SIDE_PROPOSITION), says(hostile[i], SIDE_OPPOSITION) };
-		json_t *value = json_pack("{s:[{s:s, s:i, s:s}, {s:s, s:i, s:s}], s:[{s:s, s:f, s:f, s:s}]}", "scores", "argument_id", "prop_001",
-			"score", 0, "reasoning", hostile[i], "argument_id", "opp_001", "score", 0, "reasoning", hostile[i], "rescores", "argument_id",
-			"prop_000a", "old_score", 0.35, "new_score", 0.3, "reasoning", hostile[i]);
+		json_t *value = json_pack("{s:[{s:s, s:i, s:s+}, {s:s, s:i, s:s+}], s:[{s:s, s:f, s:f, s:s+}]}", "scores", "argument_id", "prop_001",
+			"score", 0, "reasoning", hostile[i], "\n\nNobody else has said it so.", "argument_id", "opp_001", "score", 0, "reasoning",
+			hostile[i], "\n\nSomebody else has said it so.", "rescores", "argument_id", "prop_000a", "old_score", 0.35, "new_score", 0.3,
+			"reasoning", hostile[i], "\n\nEverybody else has said it so.");
 		char *json = json_dumps(value, 0);
 		int err;
 		struct judgement *j = hand_in_judgement(json, 1, d.state->board, false, &err);

@@ -12,7 +12,7 @@ hand_in_opening(struct played *d, enum side side)
 	debate_take(d, d->state->exchange ? OPENING : OPENINGS, side);
 }
 
-#define SCORE(id, score) "{\"argument_id\": \"" id "\", \"score\": " score ", \"reasoning\": \"x\"}"
+#define SCORE(id, score) "{\"argument_id\": \"" id "\", \"score\": " score ", \"reasoning\": \"What " id " says is weighed.\"}"
 static const char opening_scores[] = "{\"scores\": [" SCORE("prop_000a", "0.5") ", " SCORE("prop_000b", "0") ", " SCORE("prop_000c", "0") ", "
 	SCORE("opp_000a", "0") ", " SCORE("opp_000b", "0") ", " SCORE("opp_000c", "-0.5") "]}";
 
@@ -171,7 +171,7 @@ TEST(without_a_seal_it_is_shown_at_once)
 TEST(nothing_of_a_sealed_hand_in_is_in_any_file)
 {
 	char *secret = patched(OPENING, "{\"title\": \"Secret secret secret secret secret\", \"claim\": \"secret\"}");
-	char *text = mem_format("[%s, %s, %s]", secret, secret, secret);
+	char *text = mem_format("[%s, " OPENING_AS("a secret") ", " OPENING_AS("no secret") "]", secret);
 	struct played d;
 	UT_string out;
 
