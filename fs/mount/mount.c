@@ -42,12 +42,8 @@ changed(void *arg, struct duel *d)
 static int
 open_store(struct mount *m, bool accept, char **why)
 {
-	char boot[64] = "";
-	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
-	if (f && fgets(boot, sizeof boot, f))
-		boot[strcspn(boot, "\n")] = '\0';
-	if (f)
-		fclose(f);
+	char boot[CLOCK_BOOT_BYTES];
+	clock_boot(boot);
 	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store,
 		why);
 	if (err == -EBADMSG) {

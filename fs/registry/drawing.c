@@ -27,8 +27,8 @@ layout_free(struct layout *l)
 	free(l);
 }
 
-static void
-graph_text(struct duel *d, unsigned row, UT_string *out)
+void
+drawing_graph(struct duel *d, unsigned row, UT_string *out)
 {
 	struct context ctx;
 	fold_context(d->fold, &ctx);
@@ -135,7 +135,7 @@ wanted_layout(struct duel *d, unsigned row)
 	uint64_t wanted = g->landed;
 	UT_string graph;
 	utstring_init(&graph);
-	graph_text(d, row, &graph);
+	drawing_graph(d, row, &graph);
 	hash(&graph, now);
 	if (g->job) {
 		wanted = same(now, g->job_of) ? g->begun : g->begun + 1;

@@ -44,6 +44,8 @@ bool drawing_wait(struct duel *d, unsigned row, struct wait *w);
 bool drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout);
 /* When the picture that is there landed; 0: there is none. */
 int64_t drawing_ms(const struct duel *d, unsigned row);
+/* Append the graph as it is now, for whoever lays it out elsewhere. Also of a duel that was loaded offline. */
+void drawing_graph(struct duel *d, unsigned row, UT_string *out);
 /* Append what is there to read. */
 void drawing_show(struct duel *d, unsigned row, UT_string *out);
 size_t drawings_bytes(const struct duel *d);

@@ -1,7 +1,9 @@
 #include "fs/util/clock.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static int64_t
@@ -39,6 +41,17 @@ clock_moment(struct clock *c)
 	else
 		at.now_ms = at.clock_ms + taken;
 	return at;
+}
+
+void
+clock_boot(char out[CLOCK_BOOT_BYTES])
+{
+	FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+	out[0] = '\0';
+	if (f && fgets(out, CLOCK_BOOT_BYTES, f))
+		out[strcspn(out, "\n")] = '\0';
+	if (f)
+		fclose(f);
 }
 
 void

@@ -150,3 +150,17 @@ TEST(a_size_is_remembered_under_its_version_only)
 	assert_false(sizes_get(&sizes, 17, 2, &size));
 	assert_false(sizes_get(&sizes, 18, 1, &size));
 }
+
+TEST(what_is_kept_stands_in_a_duel_or_in_what_is_kept_and_can_be_shown)
+{
+	unsigned n = 0;
+	for (enum tree_id row = 0; row < TREE_ROWS; row++) {
+		const struct tree_row *t = &tree[row];
+		if (!t->kept)
+			continue;
+		n++;
+		assert_true(t->parent == TREE_DUEL || tree[t->parent].kept);
+		assert_true(tree_is_dir(row) || t->render || t->bytes);
+	}
+	assert_true(n > 0);
+}

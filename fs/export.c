@@ -1,0 +1,218 @@
+#include "fs/export.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fs/command.h"
+#include "fs/mount/keeping.h"
+#include "fs/mount/paths.h"
+#include "fs/registry/live.h"
+#include "fs/registry/offline.h"
+#include "fs/util/clock.h"
+#include "fs/util/dot.h"
+#include "validators/text/mem.h"
+
+struct export
+{
+	const char *store, *duel;
+	struct text_set *texts;
+	bool found;
+	struct kept files;
+	char *damage; /* NULL: the duel is as it was accepted */
+};
+
+static void
+usage(FILE *to)
+{
+	fprintf(to, "usage: duelfs export " EXPORT_ARGUMENTS "\n");
+}
+
+static int
+print_help(void)
+{
+	usage(stdout);
+	printf("\nWrite what the archive keeps of a duel to the directory DIR, which is made, or is empty: the record, "
+	       "its\n"
+	       "turns, status.json, events, config.toml, its source, the files of its format. It may go on, and the "
+	       "store be\n"
+	       "mounted; what is sealed is left out. DIR is there whole, or not at all.\n\n"
+	       "    --help        print this and exit\n\n"
+	       "Exit status 0: it is there, 1: refused, or the duel is damaged (what is before that is there), 2: the "
+	       "store\n"
+	       "cannot be read, or parts of it may be missing.\n");
+	return EXIT_SUCCESS;
+}
+
+static int
+refuse(const char *dir, const char *why)
+{
+	command_fail("%s: %s", dir, why);
+	return EXIT_REFUSED;
+}
+
+static void
+forget(struct export *x)
+{
+	kept_free(&x->files);
+	free(x->damage);
+	x->damage = NULL;
+	x->found = false;
+}
+
+static int
+gather_duel(void *arg, struct store *s, const struct store_duel *row)
+{
+	struct export *x = arg;
+	int err;
+	if (strcmp(row->name, x->duel))
+		return 0;
+	struct duel *d = offline_load(s, x->texts, row, &err);
+	if (!d)
+		return err;
+	keep_files(d, &x->files);
+	if (d->fold->damage)
+		x->damage = mem_strdup(d->fold->damage);
+	x->found = true;
+	offline_free(d);
+	return 1;
+}
+
+/* Perhaps once more: then it begins anew. */
+static int
+gather(void *arg, struct store *s)
+{
+	forget(arg);
+	int res = command_each_duel(s, gather_duel, arg);
+	return res < 0 ? res : 0;
+}
+
+static char *
+resolve_there(const char *dir)
+{
+	return realpath(dir, NULL);
+}
+
+/* NULL: nothing is wrong with it, and *st is of the empty directory that it is, where it is there. */
+static const char *
+look_at(const char *path, struct stat *st)
+{
+	const char *fault = NULL;
+	DIR *d = opendir(path);
+	if (!d)
+		return errno == ENOENT ? NULL : strerror(errno);
+	fstat(dirfd(d), st);
+	for (struct dirent *e; !fault && (e = readdir(d));)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			fault = "it is not empty; name a directory that is, or is not there";
+	closedir(d);
+	return fault;
+}
+
+/* Of the one that it takes the place of, as far as that may be given. */
+static int
+set_owner(int dir, const char *name, const struct stat *there)
+{
+	if (fchownat(dir, name, there->st_uid, there->st_gid, 0) && errno != EPERM)
+		return -errno;
+	return fchmodat(dir, name, there->st_mode & 07777, 0) ? -errno : 0;
+}
+
+static int
+place(const struct kept *files, const char *target, const struct stat *there, char **why)
+{
+	char *copy = mem_strdup(target), *slash = strrchr(copy, '/'),
+	     *beside = mem_format(".duelfs-%d.tmp", (int)getpid());
+	*slash = '\0';
+	int dir = open(*copy ? copy : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = dir < 0 ? -errno : 0;
+	if (!err) {
+		kept_remove(dir, beside);
+		err = kept_write(files, dir, beside, why);
+	}
+	if (!err && there->st_mode)
+		err = set_owner(dir, beside, there);
+	if (!err && (renameat(dir, beside, dir, slash + 1) || fsync(dir)))
+		err = -errno;
+	if (err && dir >= 0)
+		kept_remove(dir, beside);
+	if (dir >= 0)
+		close(dir);
+	free(beside);
+	free(copy);
+	return err;
+}
+
+static int
+write_to(const struct export *x, const char *dir)
+{
+	struct stat there = {0};
+	char *why = NULL, *target = realpath(dir, NULL);
+	if (!target && errno == ENOENT)
+		target = path_by_parent(dir, resolve_there);
+	if (!target)
+		return refuse(dir, strerror(errno));
+	const char *fault = look_at(target, &there);
+	int err = fault ? 0 : place(&x->files, target, &there, &why), status = EXIT_SUCCESS;
+	if (fault || err)
+		status = refuse(dir, fault ? fault : why ? why : strerror(-err));
+	free(target);
+	free(why);
+	return status;
+}
+
+static int
+read_store(struct export *x)
+{
+	char boot[CLOCK_BOOT_BYTES], *why = NULL;
+	clock_boot(boot);
+	int err = store_sqlite_read(x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
+	if (why)
+		status = command_fail("%s", why);
+	else if (err)
+		status = command_fail("%s: %s", x->store, strerror(-err));
+	if (!err && !x->found) {
+		command_fail("%s: there is no duel of this name in %s", x->duel, x->store);
+		status = EXIT_REFUSED;
+	}
+	free(why);
+	return status;
+}
+
+static int export(const char *store, const char *duel, const char *dir)
+{
+	struct export x = {.store = store, .duel = duel};
+	struct stat there;
+	const char *fault = look_at(dir, &there);
+	if (fault)
+		return refuse(dir, fault);
+	if (command_texts(store, &x.texts))
+		return EXIT_UNKNOWN;
+	int status = read_store(&x);
+	if (x.found) {
+		kept_draw(&x.files, DOT_PROGRAM);
+		int written = write_to(&x, dir);
+		status = written ? written : status;
+		if (!written && x.damage)
+			status = refuse(duel, x.damage);
+	}
+	forget(&x);
+	text_set_drop(x.texts);
+	return status;
+}
+
+int
+export_run(int argc, char **argv)
+{
+	struct command_words w;
+	bool understood = command_words(&w, argc, argv, false);
+	if (understood && w.help)
+		return print_help();
+	if (understood && w.n == 3)
+		return export(w.v[0], w.v[1], w.v[2]);
+	usage(stderr);
+	return EXIT_UNKNOWN;
+}

@@ -1,0 +1,59 @@
+#include "fs/mount/keeping.h"
+
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "fs/mount/tree.h"
+#include "fs/registry/drawing.h"
+#include "fs/registry/live.h"
+#include "validators/text/mem.h"
+
+static void
+keep_file(const struct node *n, const char *path, struct kept *out)
+{
+	const struct tree_row *row = &tree[n->row];
+	UT_string text;
+	const char *bytes;
+	size_t len;
+	if (row->bytes) {
+		row->bytes(n->duel, n->sub, &bytes, &len);
+		kept_add(out, path, bytes, len);
+		return;
+	}
+	utstring_init(&text);
+	if (n->row == TREE_FORMAT_DRAWN) {
+		drawing_graph(n->duel, own_row(n->sub), &text);
+		kept_add_graph(out, path, utstring_body(&text), utstring_len(&text));
+	} else {
+		node_render(n, &text);
+		kept_add(out, path, utstring_body(&text), utstring_len(&text));
+	}
+	utstring_done(&text);
+}
+
+static void
+keep_folder(const struct node *dir, const char *path, struct kept *out)
+{
+	struct tree_entry e;
+	for (int64_t cookie = 2; tree_next(dir, cookie, &e); cookie = e.cookie) {
+		bool folder = tree_is_dir(e.node.row);
+		if (!tree[e.node.row].kept)
+			continue;
+		char *child = mem_format("%s%s%s", path, e.name, folder ? "/" : "");
+		if (folder) {
+			kept_add(out, child, "", 0);
+			keep_folder(&e.node, child, out);
+		} else {
+			keep_file(&e.node, child, out);
+		}
+		free(child);
+	}
+}
+
+/* The tree's functions ask the mount for its registry alone. */
+void
+keep_files(struct duel *d, struct kept *out)
+{
+	struct mount m = {.registry = d->registry};
+	struct node dir = {.mount = &m, .duel = d, .row = TREE_DUEL};
+	keep_folder(&dir, "", out);
+}

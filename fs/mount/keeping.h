@@ -1,0 +1,15 @@
+/*
+ * The files of a duel that are kept outside of its store, in the archive and by `duelfs export`: those of the tree's
+ * rows that say so, as they can be read now. What is sealed no file shows.
+ */
+#ifndef FS_MOUNT_KEEPING_H
+#define FS_MOUNT_KEEPING_H
+
+#include "fs/registry/duel.h"
+#include "fs/util/kept.h"
+
+/* Adds to *out. Expects the registry's lock and duel_touch in the same critical section, or offline.h. */
+void
+keep_files(struct duel *d, struct kept *out);
+
+#endif

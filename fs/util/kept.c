@@ -1,0 +1,163 @@
+#include "fs/util/kept.h"
+
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fs/util/dot.h"
+#include "validators/text/mem.h"
+
+static void
+add(struct kept *k, const char *path, const char *bytes, size_t len, bool graph)
+{
+	assert(*path && *path != '/');
+	if (k->n == k->room) {
+		k->room = k->room ? 2 * k->room : 16;
+		k->v = mem_resize(k->v, k->room, sizeof *k->v);
+	}
+	k->v[k->n++] =
+		(struct kept_file){.path = mem_strdup(path), .bytes = mem_copy(bytes, len), .len = len, .graph = graph};
+}
+
+void
+kept_add(struct kept *k, const char *path, const char *bytes, size_t len)
+{
+	add(k, path, bytes, len, false);
+}
+
+void
+kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len)
+{
+	add(k, path, graph, len, true);
+}
+
+const struct kept_file *
+kept_find(const struct kept *k, const char *path)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (!strcmp(k->v[i].path, path))
+			return &k->v[i];
+	return NULL;
+}
+
+void
+kept_free(struct kept *k)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		free(k->v[i].path);
+		free(k->v[i].bytes);
+	}
+	free(k->v);
+	*k = (struct kept){0};
+}
+
+void
+kept_draw(struct kept *k, const char *program)
+{
+	for (struct kept_file *f = k->v; f < k->v + k->n; f++) {
+		UT_string svg;
+		if (!f->graph)
+			continue;
+		utstring_init(&svg);
+		dot_render(program, f->bytes, f->len, &dot_limits, &svg);
+		free(f->bytes);
+		f->bytes = utstring_body(&svg);
+		f->len = utstring_len(&svg);
+		f->graph = false;
+	}
+}
+
+static int
+write_all(int fd, const char *bytes, size_t len)
+{
+	for (size_t at = 0; at < len;) {
+		ssize_t n = write(fd, bytes + at, len - at);
+		if (n >= 0)
+			at += (size_t)n;
+		else if (errno != EINTR)
+			return -errno;
+	}
+	return fsync(fd) ? -errno : 0;
+}
+
+static int
+write_file(int dirfd, const struct kept_file *f)
+{
+	int fd = openat(dirfd, f->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+	if (fd < 0)
+		return -errno;
+	int err = write_all(fd, f->bytes, f->len);
+	return close(fd) && !err ? -errno : err;
+}
+
+static bool
+is_folder(const struct kept_file *f)
+{
+	return f->path[strlen(f->path) - 1] == '/';
+}
+
+static int
+sync_folder(int dirfd, const char *path)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	int err = fsync(fd) ? -errno : 0;
+	close(fd);
+	return err;
+}
+
+/* A folder's names are durable when all of them are there. *at: which one failed. */
+static int
+write_files(const struct kept *k, int dirfd, const char **at)
+{
+	int err = 0;
+	for (size_t i = 0; i < k->n && !err; i++) {
+		*at = k->v[i].path;
+		err = !is_folder(&k->v[i]) ? write_file(dirfd, &k->v[i]) : mkdirat(dirfd, *at, 0755) ? -errno : 0;
+	}
+	for (size_t i = 0; i < k->n && !err; i++)
+		if (is_folder(&k->v[i]))
+			err = sync_folder(dirfd, *at = k->v[i].path);
+	return err || !fsync(dirfd) ? err : -errno;
+}
+
+int
+kept_write(const struct kept *k, int dirfd, const char *name, char **why)
+{
+	const char *at = "";
+	char room[128];
+	assert(*name && !strchr(name, '/'));
+	int err = mkdirat(dirfd, name, 0755) ? -errno : 0;
+	int fd = err ? -1 : openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (!err)
+		err = fd < 0 ? -errno : write_files(k, fd, &at);
+	if (fd >= 0)
+		close(fd);
+	if (!err)
+		return 0;
+	if (err != -EEXIST || *at)
+		kept_remove(dirfd, name);
+	*why = mem_format("%s%s%s: %s", name, *at ? "/" : "", at, strerror_r(-err, room, sizeof room));
+	return err;
+}
+
+void
+kept_remove(int dirfd, const char *name)
+{
+	if (!unlinkat(dirfd, name, 0) || (errno != EISDIR && errno != EPERM))
+		return;
+	int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	for (struct dirent *e; d && (e = readdir(d));)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			kept_remove(fd, e->d_name);
+	if (d)
+		closedir(d);
+	else if (fd >= 0)
+		close(fd);
+	unlinkat(dirfd, name, AT_REMOVEDIR);
+}

@@ -1,0 +1,48 @@
+/*
+ * What is kept of a duel outside of its store: plain files in a directory. They are gathered in memory, for as long as
+ * the registry's lock is held, and written without it.
+ */
+#ifndef FS_UTIL_KEPT_H
+#define FS_UTIL_KEPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <utstring.h>
+
+/* All owned. */
+struct kept_file {
+	char *path;  /* in the directory: "turns/001-alice.md"; a folder's ends in a slash, and stands before what is in
+			it */
+	char *bytes; /* with a NUL behind them */
+	size_t len;
+	bool graph; /* of a picture: what is to be laid out */
+};
+
+struct kept {
+	struct kept_file *v;
+	size_t n, room;
+};
+
+/* Copies both. */
+void
+kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
+void
+kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len);
+/* NULL: there is none of this path. */
+const struct kept_file *
+kept_find(const struct kept *k, const char *path);
+void
+kept_free(struct kept *k); /* it is empty then */
+
+/* Each graph becomes its picture (dot.h). Blocks, for some seconds where a graph is large. */
+void
+kept_draw(struct kept *k, const char *program);
+/* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name
+ * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
+int
+kept_write(const struct kept *k, int dirfd, const char *name, char **why);
+/* Remove a directory with all that is in it, or a file; nothing where there is none. */
+void
+kept_remove(int dirfd, const char *name);
+
+#endif

@@ -1,0 +1,124 @@
+/* What is kept of a duel is written whole, or nothing of it is left. */
+#include "fs/util/kept.h"
+
+#include "tests/unit/test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "validators/text/mem.h"
+
+struct fixture {
+	char dir[64];
+	int fd;
+	struct kept kept;
+	char *why;
+};
+
+static int
+setup(void **state)
+{
+	struct fixture *f = mem_calloc(1, sizeof *f);
+	strcpy(f->dir, "/tmp/duelfs-kept-XXXXXX");
+	assert_non_null(mkdtemp(f->dir));
+	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
+	*state = f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	struct fixture *f = *state;
+	char command[128];
+	snprintf(command, sizeof command, "rm -rf -- '%s'", f->dir);
+	assert_int_equal(system(command), 0);
+	close(f->fd);
+	kept_free(&f->kept);
+	free(f->why);
+	free(f);
+	return 0;
+}
+
+EACH_TEST(setup, teardown);
+
+static void
+assert_file(struct fixture *f, const char *path, const char *bytes)
+{
+	char got[64] = "";
+	int fd = openat(f->fd, path, O_RDONLY);
+	assert_true(fd >= 0);
+	assert_true(read(fd, got, sizeof got - 1) >= 0);
+	close(fd);
+	assert_string_equal(got, bytes);
+}
+
+TEST(files_and_folders_stand_where_their_paths_say)
+{
+	struct fixture *f = *state;
+	kept_add(&f->kept, "a.md", "one\n", 4);
+	kept_add(&f->kept, "in/", "", 0);
+	kept_add(&f->kept, "in/b.md", "", 0);
+	kept_add(&f->kept, "empty/", "", 0);
+	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
+	assert_file(f, "there/a.md", "one\n");
+	assert_file(f, "there/in/b.md", "");
+	assert_int_equal(unlinkat(f->fd, "there/empty", AT_REMOVEDIR), 0);
+	assert_string_equal(kept_find(&f->kept, "in/b.md")->path, "in/b.md");
+	assert_null(kept_find(&f->kept, "b.md"));
+}
+
+TEST(what_has_the_name_already_stays_as_it_is)
+{
+	struct fixture *f = *state;
+	kept_add(&f->kept, "a.md", "one\n", 4);
+	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
+	kept_free(&f->kept);
+	kept_add(&f->kept, "b.md", "two\n", 4);
+	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), -EEXIST);
+	assert_string_equal(f->why, "there: File exists");
+	assert_file(f, "there/a.md", "one\n");
+	assert_int_equal(faccessat(f->fd, "there/b.md", F_OK, 0), -1);
+}
+
+TEST(where_one_file_cannot_be_written_nothing_is_left)
+{
+	struct fixture *f = *state;
+	kept_add(&f->kept, "a.md", "one\n", 4);
+	kept_add(&f->kept, "in/", "", 0);
+	kept_add(&f->kept, "in/b.md", "two\n", 4);
+	kept_add(&f->kept, "out/c.md", "three\n", 6);
+	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), -ENOENT);
+	assert_string_equal(f->why, "there/out/c.md: No such file or directory");
+	assert_int_equal(faccessat(f->fd, "there", F_OK, 0), -1);
+}
+
+TEST(a_graph_becomes_its_picture_and_where_there_is_no_program_one_that_says_so)
+{
+	struct fixture *f = *state;
+	static const char graph[] = "digraph { here -> there }";
+	kept_add_graph(&f->kept, "a.svg", graph, sizeof graph - 1);
+	kept_add(&f->kept, "a.dot", graph, sizeof graph - 1);
+	kept_draw(&f->kept, "/nowhere/dot");
+	assert_non_null(strstr(kept_find(&f->kept, "a.svg")->bytes, "<svg"));
+	assert_int_equal(strlen(kept_find(&f->kept, "a.svg")->bytes), kept_find(&f->kept, "a.svg")->len);
+	assert_string_equal(kept_find(&f->kept, "a.dot")->bytes, graph);
+}
+
+TEST(removing_takes_a_tree_or_a_file_but_follows_no_link)
+{
+	struct fixture *f = *state;
+	kept_add(&f->kept, "in/", "", 0);
+	kept_add(&f->kept, "in/b.md", "two\n", 4);
+	assert_int_equal(kept_write(&f->kept, f->fd, "there", &f->why), 0);
+	assert_int_equal(kept_write(&f->kept, f->fd, "other", &f->why), 0);
+	assert_int_equal(symlinkat("../other", f->fd, "there/link"), 0);
+	kept_remove(f->fd, "there");
+	kept_remove(f->fd, "nothing");
+	assert_int_equal(faccessat(f->fd, "there", F_OK, 0), -1);
+	assert_file(f, "other/in/b.md", "two\n");
+	kept_remove(f->fd, "other/in/b.md");
+	assert_int_equal(faccessat(f->fd, "other/in/b.md", F_OK, 0), -1);
+}
