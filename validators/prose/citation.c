@@ -19,7 +19,17 @@ const char *const cited_names[CITED_KINDS] = {
 	[CITED_DOCUMENT] = "document",
 };
 
-const char cited_any[] = "a file path (`src/main.c:14`), code in backticks or in a block, a URL, a measured figure "
+const char *const cited_lacks[CITED_LACKS] = {
+	[LACKS_NOTHING] = "",
+	[LACKS_FILE] = "is a symbol beside no file: cite the file that it stands in, too (`src/main.c:14`)",
+	[LACKS_CODE] = "is words in backticks: cite a file (`src/main.c:14`), or a command with its argument",
+	[LACKS_MEASURE] = "does not say what was measured: name it in this sentence (\"a read of one row took 5 ms\")",
+	[LACKS_CONTENT] = "does not say what stands there: tell it in this sentence (\"RFC 7540 section 8.1 lets a "
+			  "server send frames in any order\")",
+};
+
+const char cited_any[] = "a file path (`src/main.c:14`), a command with its argument or a block of code, a URL, a "
+			 "measured figure "
 			 "with its unit (4.2 ms), "
 			 "or a named document with the section (RFC 7540 section 8.1)";
 
@@ -31,11 +41,11 @@ citations_free(struct citations *c)
 }
 
 static void
-add(struct citations *c, enum cited kind, size_t off, size_t len)
+add(struct citations *c, struct citation one)
 {
 	if (c->n == c->room)
 		c->v = mem_resize(c->v, c->room = c->room ? 2 * c->room : 16, sizeof *c->v);
-	c->v[c->n++] = (struct citation){ .kind = kind, .off = off, .len = len };
+	c->v[c->n++] = one;
 }
 
 #define POINT_DIGITS 7
@@ -85,7 +95,7 @@ void
 citations_add_code(struct citations *out, const struct md *md, const struct md_line *code)
 {
 	if (says_code(md->text + code->off, code->len))
-		add(out, CITED_CODE, code->off, code->len);
+		add(out, (struct citation){ .kind = CITED_CODE, .block = true, .off = code->off, .len = code->len });
 }
 
 static enum cite_word_kind
@@ -307,7 +317,8 @@ citations_find(struct citations *out, const struct md *md, size_t off, size_t en
 		}
 		taken = first + n;
 		last = &words.v[taken - 1];
-		add(out, kind, (size_t)(words.v[first].s - md->text), (size_t)(last->s + last->len - words.v[first].s));
+		add(out, (struct citation){ .kind = kind, .off = (size_t)(words.v[first].s - md->text),
+			.len = (size_t)(last->s + last->len - words.v[first].s) });
 	}
 	free(words.v);
 }

@@ -28,8 +28,22 @@ extern const char *const cited_names[CITED_KINDS];
 /* All of them in a sentence: what to add where there is none. */
 extern const char cited_any[];
 
+/* What one lacks to count, where somebody has looked at what stands round it. */
+enum cited_lack {
+	LACKS_NOTHING,
+	LACKS_FILE,    /* a symbol, and no file is cited that it may stand in */
+	LACKS_CODE,    /* words in backticks */
+	LACKS_MEASURE, /* a figure, and not of what */
+	LACKS_CONTENT, /* a document, and not what stands there */
+	CITED_LACKS
+};
+/* What to do about it, in a sentence's end. */
+extern const char *const cited_lacks[CITED_LACKS];
+
 struct citation {
 	enum cited kind;
+	enum cited_lack lack;
+	bool block;      /* of code: no span */
 	size_t off, len; /* in md.text */
 };
 

@@ -151,8 +151,10 @@ example_followup(const struct rounds_prompt *p, UT_string *out)
 
 const char rounds_turn_how[] = "The heading stays as it is; below it everything is Markdown. Each claim, a paragraph "
 			       "or a list item, has its evidence in it: the path\n"
-			       "of a file, code in backticks or in a block behind it, a URL, a measured figure with "
-			       "its unit, or a document named with its section.\n"
+			       "of a file, a symbol and the file that it stands in, a command with its argument, code "
+			       "in a block behind it, a URL, what was\n"
+			       "measured and the figure with its unit, or a document, its section and what stands "
+			       "there.\n"
 			       "In a challenge each list item of the outermost level and each heading of level 3 is a "
 			       "point that gets an id; what\n"
 			       "is certified as resolved stands in a paragraph. A defense names each id in plain text, "

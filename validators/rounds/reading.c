@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include "validators/rounds/sentences.h"
+#include "validators/rounds/weigh.h"
 #include "validators/text/mem.h"
 #include "validators/text/quotation.h"
 #include "validators/text/text.h"
@@ -165,6 +166,37 @@ has_brackets(const struct rounds_reading *r, const struct rounds_block *b)
 	return memchr(r->md->text + b->off, '[', b->len) || memchr(r->md->text + b->off, ']', b->len);
 }
 
+const struct citation *
+rounds_best_citation(const struct rounds_reading *r, struct run citations)
+{
+	const struct citation *first = citations.n ? &r->citations.v[citations.first] : NULL;
+
+	for (size_t i = citations.first; i < citations.first + citations.n; i++)
+		if (!r->citations.v[i].lack)
+			return &r->citations.v[i];
+	return first;
+}
+
+bool
+rounds_counts(const struct rounds_reading *r, struct run citations)
+{
+	const struct citation *best = rounds_best_citation(r, citations);
+
+	return best && !best->lack;
+}
+
+/* Has the list that begins with block i evidence? Of a text that goes on, more items may follow. */
+static bool
+list_counts(const struct rounds_reading *r, size_t i, bool prefix)
+{
+	size_t end = i;
+
+	while (end < r->n_blocks && r->blocks[end].kind == BLOCK_ITEM)
+		if (rounds_counts(r, r->blocks[end++].citations))
+			return true;
+	return prefix && end + 1 >= r->n_blocks && end > i;
+}
+
 /*
  * A block of a text that goes on is finished once two others have begun behind it: the last line may turn out to be
  * anything, a fence or more of the block before it, but no more than that. A definition of a link may still come and
@@ -179,7 +211,8 @@ judge_block(struct rounds_reading *r, size_t i, bool prefix)
 
 	b->opens_list = b->kind == BLOCK_PARAGRAPH && next && (code_behind || next->kind == BLOCK_ITEM) &&
 		ends_in(r, b->off, b->len, ':');
-	b->supported = b->citations.n || (code_behind && next->citations.n);
+	b->supported = rounds_counts(r, b->citations) || (code_behind && next->citations.n) ||
+		(b->kind == BLOCK_PARAGRAPH && list_counts(r, i + 1, prefix));
 	b->claim =
 		(b->kind == BLOCK_ITEM || (b->kind == BLOCK_PARAGRAPH && !b->title && !b->opens_list)) && asserts(r, b);
 	b->finished = !prefix || (i + 2 < r->n_blocks && !has_brackets(r, b));
@@ -193,6 +226,7 @@ rounds_reading_make(
 
 	*r = (struct rounds_reading){ .md = md };
 	read_blocks(&b, first);
+	citations_weigh(r, phrases, prefix);
 	for (size_t i = 0; i < r->n_blocks; i++)
 		judge_block(r, i, prefix);
 }

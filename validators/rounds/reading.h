@@ -10,8 +10,9 @@
  * point's id alone, says nothing), numbered from 1 in the order they stand in; the n-th of round R has the id `CR.n`,
  * whoever wrote it.
  *
- * A claim is a paragraph or a list item. It is supported by a citation in it, or by a code block that follows it at
- * once. What ends in a colon before a list or a code block, a bold title, and what only asks, claims nothing.
+ * A claim is a paragraph or a list item. It is supported by a citation in it that counts (weigh.h), or by a code block
+ * that follows it at once; a paragraph by those of a list right behind it, too. What ends in a colon before a list or a
+ * code block, a bold title, and what only asks, claims nothing.
  *
  * The reading borrows the md it is made of, and offsets are into md->text: both live until rounds_reading_free. Time
  * and room are in proportion to the text.
@@ -75,6 +76,10 @@ void
 rounds_reading_make(
 	struct rounds_reading *r, const struct md *md, size_t first, const struct phrases *phrases, bool prefix);
 void rounds_reading_free(struct rounds_reading *r);
+
+/* The first of some citations that counts, else the first at all; NULL: there is none. */
+const struct citation *rounds_best_citation(const struct rounds_reading *r, struct run citations);
+bool rounds_counts(const struct rounds_reading *r, struct run citations);
 
 /* The first sentence that is no title and has a word; NULL: there is none. */
 const struct rounds_sentence *rounds_lead(const struct rounds_reading *r);

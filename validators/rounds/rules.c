@@ -22,8 +22,9 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 		.gloss = "the heading names the tool and the model that this participant joined with: `(tool / "
 			"model)`" },
 	[ROUNDS_EVIDENCE_NONE] = { "evidence.none", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
-		.gloss = "a turn cites evidence: a file path, code in backticks or in a block, a URL, a measured "
-			"figure with its unit, or a named document with the section" },
+		.gloss = "a turn cites evidence: a file path, a command with its argument, a symbol and the file that "
+			"it stands in, a code block, a URL, what was measured and the figure with its unit, or a named "
+			"document with the section and what stands there" },
 	[ROUNDS_EVIDENCE_ITEM] = { EVIDENCE_ITEM, WARNING, .needs = NEEDS_END, .of = OF_TURNS,
 		.gloss = EVIDENCE_ITEM_GLOSS,
 		.strict = &rounds_evidence_item_strict },

@@ -49,9 +49,15 @@ opens(const struct wording *w, enum phrase_list list, unsigned words)
 static void
 judge_evidence(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
-	if (!r->citations.n)
+	const struct citation *best = rounds_best_citation(r, (struct run){ 0, r->citations.n });
+
+	if (!best)
 		REPORT(ask, &rounds_rules[ROUNDS_EVIDENCE_NONE], first_line(r),
 			"the turn cites no evidence: add at least one of %s", cited_any);
+	else if (best->lack)
+		REPORT(ask, &rounds_rules[ROUNDS_EVIDENCE_NONE], first_line(r),
+			"the turn cites no evidence that counts: \"%s\" %s", quote_of(r, best->off, best->len).s,
+			cited_lacks[best->lack]);
 }
 
 static void
@@ -62,7 +68,15 @@ judge_claims(const struct rounds_ask *ask, const struct rounds_reading *r, struc
 
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];
-		if (b->claim && !b->supported && b->finished)
+		const struct citation *best = rounds_best_citation(r, b->citations);
+
+		if (!b->claim || b->supported || !b->finished)
+			continue;
+		if (best)
+			REPORT(ask, rule, b->line, "\"%s\" cites no evidence that counts: \"%s\" %s",
+				quote_of(r, b->off, b->len).s, quote_of(r, best->off, best->len).s,
+				cited_lacks[best->lack]);
+		else
 			REPORT(ask, rule, b->line,
 				"\"%s\" cites no evidence: add some to this %s, or a code block right behind it",
 				quote_of(r, b->off, b->len).s, b->kind == BLOCK_ITEM ? "list item" : "paragraph");
@@ -347,7 +361,8 @@ static bool
 certifies(const struct rounds_reading *r)
 {
 	for (size_t i = 0; i < r->n_sentences; i++)
-		if (wording_says(&r->sentences[i].wording, PHRASES_CERTIFY) && sentence_backing(r, i).n)
+		if (wording_says(&r->sentences[i].wording, PHRASES_CERTIFY) &&
+			rounds_counts(r, sentence_backing(r, i)))
 			return true;
 	return false;
 }

@@ -6,7 +6,25 @@
 #include "validators/prose/citation.h"
 #include "validators/text/markdown.h"
 
-/* Is anything of a kind (CITED_KINDS: of any kind) cited in a text, outside of quotes? */
+/* Does a turn of this text cite what counts? */
+static bool
+counts(const char *text)
+{
+	struct phrases *phrases = default_phrases();
+	struct rounds_reading r;
+	struct md md;
+	bool found;
+
+	md_parse(&md, text, strlen(text));
+	rounds_reading_make(&r, &md, 0, phrases, false);
+	found = rounds_counts(&r, (struct run){ 0, r.citations.n });
+	rounds_reading_free(&r);
+	md_free(&md);
+	phrases_free(phrases);
+	return found;
+}
+
+/* Is anything of a kind cited in a text, outside of quotes? */
 static bool
 cites(const char *text, enum cited kind)
 {
@@ -14,6 +32,8 @@ cites(const char *text, enum cited kind)
 	struct md md;
 	bool found = false;
 
+	if (kind == CITED_KINDS)
+		return counts(text);
 	md_parse(&md, text, strlen(text));
 	for (size_t i = 0; i < md.n; i++) {
 		size_t first = i;
@@ -29,7 +49,7 @@ cites(const char *text, enum cited kind)
 		citations_find(&c, &md, md.lines[first].off, md.lines[i].off + md.lines[i].len);
 	}
 	for (size_t i = 0; i < c.n; i++) {
-		found = found || kind == CITED_KINDS || c.v[i].kind == kind;
+		found = found || c.v[i].kind == kind;
 		assert_true(c.v[i].len > 0 && c.v[i].off + c.v[i].len <= md.len);
 		assert_true(!i || c.v[i - 1].off + c.v[i - 1].len <= c.v[i].off);
 	}

@@ -69,7 +69,7 @@ TEST(a_rule_whose_list_is_empty_is_off)
 
 	open_debate(t);
 	t->phrases = phrases_new();
-	assert_int_equal(talk_body(t, SPEAKER_CHALLENGER, 1, "- The lock leaks `memory` twice.", 32, false, false), 0);
+	assert_int_equal(talk_body(t, SPEAKER_CHALLENGER, 1, "- The lock leaks `src/a.c` twice.", 33, false, false), 0);
 	phrases_free(t->phrases);
 	t->phrases = all;
 }
@@ -100,7 +100,7 @@ TEST(a_turn_is_kept_with_its_points_concessions_and_unsupported_claims)
 	const struct spoken *s;
 
 	open_debate(t);
-	talk_speak(t, SPEAKER_CHALLENGER, 1, "Wrong.\n\n### Locks\n\nThey `leak`.\n\n" CORRECTNESS SECURITY EXPERIENCE ALTERNATIVE);
+	talk_speak(t, SPEAKER_CHALLENGER, 1, "Wrong.\n\n### Locks\n\nThey leak in `lease.c`.\n\n" CORRECTNESS SECURITY EXPERIENCE ALTERNATIVE);
 	s = t->before[1];
 	assert_int_equal(s->round, 1);
 	assert_int_equal(s->n_points, 5);
@@ -143,7 +143,7 @@ TEST(a_sentence_yields_sixteen_points_at_most)
 
 	open_debate(t);
 	utstring_init(&text);
-	utstring_printf(&text, "I concede, for `fsync`,");
+	utstring_printf(&text, "I concede, for `src/a.c`,");
 	for (unsigned n = 1; n <= SPOKEN_YIELD_POINTS + 1; n++)
 		utstring_printf(&text, " C1.%u C1.%u", n, n);
 	talk_speak(t, SPEAKER_PROPOSER, 2, utstring_body(&text));
@@ -194,5 +194,5 @@ TEST(a_challenge_that_nobody_made_needs_no_defence)
 	struct talk *t = *state;
 
 	open_debate(t);
-	assert_int_equal(talk_body(t, SPEAKER_PROPOSER, 2, "It is `so`, still and always.", 29, false, false), 0);
+	assert_int_equal(talk_body(t, SPEAKER_PROPOSER, 2, "It is `a.md`, still and always.", 31, false, false), 0);
 }
