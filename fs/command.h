@@ -15,11 +15,9 @@
 #define EXIT_UNKNOWN 2
 
 /* One line on standard error, escaped, in the program's name. Returns EXIT_UNKNOWN. */
-int
-command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is to be said is said whole, or that is no answer: `status`, or EXIT_UNKNOWN. */
-int
-command_say(const UT_string *said, int status);
+int command_say(const UT_string *said, int status);
 
 struct command_words {
 	char **v; /* those that are no options */
@@ -28,13 +26,11 @@ struct command_words {
 };
 /* Of argv, whose first word is the subcommand; --json only where it takes that. false: a word that is no option of
  * it. */
-bool
-command_words(struct command_words *w, int argc, char **argv, bool takes_json);
+bool command_words(struct command_words *w, int argc, char **argv, bool takes_json);
 
 /* Each duel of a store, in the order they were made; not 0 ends it and is returned. */
-int
-command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
+int command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
 /* The texts that a mount of this store would have. 0, or a negative errno and it was said why. */
-int
-command_texts(const char *store, struct text_set **out);
+int command_texts(const char *store, struct text_set **out);
+
 #endif

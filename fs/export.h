@@ -9,7 +9,6 @@
 
 /* 0; 1: refused, or DIR cannot be written, or the duel is damaged; 2: the store cannot be read. Standard error says
  * why. argv[0] is the subcommand. */
-int
-export_run(int argc, char **argv);
+int export_run(int argc, char **argv);
 
 #endif

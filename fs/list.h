@@ -8,7 +8,6 @@
 #define LIST_ARGUMENTS "[--json] STORE"
 
 /* 0, or 2: the store cannot be read, and standard error says why. argv[0] is the subcommand. */
-int
-list_run(int argc, char **argv);
+int list_run(int argc, char **argv);
 
 #endif

@@ -9,7 +9,6 @@
 #include "fs/util/kept.h"
 
 /* Adds to *out. Expects the registry's lock and duel_touch in the same critical section, or offline.h. */
-void
-keep_files(struct duel *d, struct kept *out);
+void keep_files(struct duel *d, struct kept *out);
 
 #endif

@@ -1,6 +1,7 @@
 #include "fs/registry/offline.h"
 
 #include <assert.h>
+#include <string.h>
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 
@@ -29,6 +30,36 @@ offline_load(struct store *s, struct text_set *texts, const struct store_duel *r
 	if (!*err)
 		return &o->duel;
 	offline_free(&o->duel);
+	return NULL;
+}
+
+/* Also one that is sealed still, or judged by nobody yet. */
+static bool
+has_text(const struct fold *fold)
+{
+	bool any = fold->head_frozen || fstate_pieces(fold->state);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		any |= fold->secrets[i].taken > 0;
+	return any;
+}
+
+char *
+offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_ms)
+{
+	const struct fold *fold = d->fold;
+	int64_t touched_ms = row->updated_ms > fold->changed_ms ? row->updated_ms : fold->changed_ms;
+	char time[RFC3339_BYTES];
+	clock_rfc3339(touched_ms, time);
+	if (fold->damage)
+		return NULL;
+	if (fold->closed_ms && !strcmp(row->state, STATE_UNARCHIVED))
+		return mem_strdup("it is closed, but not in the archive yet: the next mount of the store writes it there");
+	if (fold->closed_ms)
+		return NULL;
+	if (has_text(fold))
+		return mem_format("it is not closed (%s, last changed %s)", fold_state_name(fold), time);
+	if (now_ms - touched_ms < OFFLINE_FORGOTTEN_MS)
+		return mem_format("it has no turn, but was changed less than a day ago, %s", time);
 	return NULL;
 }
 

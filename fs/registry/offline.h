@@ -11,9 +11,13 @@
 
 /* NULL and a negative errno in *err where it cannot be read; a damaged log is no error. Borrows store, texts and
  * row. */
-struct duel *
-offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err);
-void
-offline_free(struct duel *d);
+struct duel *offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err);
+void offline_free(struct duel *d);
+
+/* Nobody comes back to a duel that has no text and was not touched for so long. */
+#define OFFLINE_FORGOTTEN_MS (24 * 60 * 60 * INT64_C(1000))
+/* Why it may not be taken out of its store, of which this is the row: a sentence (malloc'd). NULL: it may; it is
+ * closed and in the archive, or damaged, or forgotten. */
+char *offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_ms);
 
 #endif

@@ -418,7 +418,7 @@ open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **w
 	s->dir = sqlite_dir_open(dir, mode, why);
 	if (s->dir < 0)
 		return s->dir;
-	if (!only_reads(mode))
+	if (mode == STORE_OPEN_WRITE || mode == STORE_OPEN_ACCEPT)
 		err = create_missing(s, dir, why);
 	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
@@ -447,7 +447,7 @@ look_at_log(struct sqlite_store *s, const char *dir, enum store_mode mode, char 
 			why, err, "cannot read %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
 	if (broken_at < 0)
 		return 0;
-	if (mode == STORE_OPEN_WRITE)
+	if (mode == STORE_OPEN_WRITE || mode == STORE_OPEN_CHANGE)
 		return db_refuse(why, -EBADMSG, "%s/" STORE_MISSING, dir, broken_at);
 	return db_refuse(missing, 0, STORE_MISSING, broken_at);
 }

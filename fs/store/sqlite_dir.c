@@ -62,16 +62,16 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
 	int err, fd;
 
-	bool reads = mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
+	bool makes = mode == STORE_OPEN_WRITE || mode == STORE_OPEN_ACCEPT;
 
-	if (!reads && (err = make_dir(path)))
+	if (makes && (err = make_dir(path)))
 		return db_refuse(why, err, "cannot make the store %s: %s", path, strerror(-err));
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0) {
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (mode == STORE_OPEN_READ || lock_patiently(fd, reads ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
+	if (mode == STORE_OPEN_READ || lock_patiently(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);

@@ -24,25 +24,18 @@ struct kept {
 };
 
 /* Copies both. */
-void
-kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
-void
-kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len);
+void kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
+void kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len);
 /* NULL: there is none of this path. */
-const struct kept_file *
-kept_find(const struct kept *k, const char *path);
-void
-kept_free(struct kept *k); /* it is empty then */
+const struct kept_file *kept_find(const struct kept *k, const char *path);
+void kept_free(struct kept *k); /* it is empty then */
 
 /* Each graph becomes its picture (dot.h). Blocks, for some seconds where a graph is large. */
-void
-kept_draw(struct kept *k, const char *program);
+void kept_draw(struct kept *k, const char *program);
 /* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name
  * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
-int
-kept_write(const struct kept *k, int dirfd, const char *name, char **why);
+int kept_write(const struct kept *k, int dirfd, const char *name, char **why);
 /* Remove a directory with all that is in it, or a file; nothing where there is none. */
-void
-kept_remove(int dirfd, const char *name);
+void kept_remove(int dirfd, const char *name);
 
 #endif

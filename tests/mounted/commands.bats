@@ -8,7 +8,7 @@ setup() {
 
 @test "--help prints the commands and gives 0" {
 	run -0 "$DUELFS" --help
-	for words in 'STORE MOUNTPOINT' list export verify check --version --print-config; do
+	for words in 'STORE MOUNTPOINT' list export remove verify check --version --print-config; do
 		has "$output" "$words"
 	done
 }
@@ -31,7 +31,7 @@ setup() {
 }
 
 @test "words that mean nothing are refused with a hint, and mount nothing" {
-	for words in '' --bogus "$W/store" "$W/store $M extra" 'verify' "verify $W/a $W/b" 'list' "list $W/a $W/b" "list --bogus $W/a" 'export' "export $W/a b" 'check' "check $W/a $W/b"; do
+	for words in '' --bogus "$W/store" "$W/store $M extra" 'verify' "verify $W/a $W/b" 'list' "list $W/a $W/b" "list --bogus $W/a" 'export' "export $W/a b" 'remove' "remove $W/a" "remove $W/a b" 'check' "check $W/a $W/b"; do
 		status=0
 		# shellcheck disable=SC2086 # words
 		said=$(timeout 20 "$DUELFS" $words 2>&1 </dev/null) || status=$?
@@ -59,9 +59,9 @@ refused_with() { # WORDS ARGUMENT…
 		refused_with "$word: there is no such command; did you mean " "$word" "$M"
 		refused_with "$word: there is no such command; did you mean " "$word"
 	done
-	refused_with 'mount: there is no such command; there are list, export, verify, check' mount "$STORE" "$M"
+	refused_with 'mount: there is no such command; there are list, export, remove, verify, check' mount "$STORE" "$M"
 	refused_with 'mount: there is no such command' -o ro mount "$M"
-	refused_with 'new: there is no such command; there are list, export, verify, check (a new store of this name is ./new)' new "$M"
+	refused_with 'new: there is no such command; there are list, export, remove, verify, check (a new store of this name is ./new)' new "$M"
 	refused_with 'a\x1B: there is' $'a\e' "$M"
 	is "$(find . -mindepth 1 -maxdepth 1 ! -name store ! -name mnt ! -name daemon.stderr)" ''
 	# Where it is one, it is one.

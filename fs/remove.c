@@ -1,0 +1,145 @@
+#include "fs/remove.h"
+
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fs/command.h"
+#include "fs/registry/offline.h"
+#include "fs/util/clock.h"
+#include "validators/text/mem.h"
+
+struct removing {
+	const char *name;
+	struct text_set *texts;
+	int64_t id; /* 0: there is no such duel */
+	char *kept_by;
+};
+
+static void
+usage(FILE *to)
+{
+	fprintf(to, "usage: duelfs remove " REMOVE_ARGUMENTS "\n");
+}
+
+static int
+print_help(void)
+{
+	usage(stdout);
+	printf("\nTake duels out of a store that is not mounted: those that are closed and in the archive, and those "
+	       "without a\n"
+	       "turn that nobody has touched for a day. What the archive has of them stays.\n\n"
+	       "    --help        print this and exit\n\n"
+	       "Exit status 0: all are gone, 1: some are refused, 2: the store cannot be changed.\n");
+	return EXIT_SUCCESS;
+}
+
+/* The duel of this name, and whether it may go. */
+static int
+look_at(void *arg, struct store *s, const struct store_duel *row)
+{
+	struct removing *r = arg;
+	int err;
+	if (strcmp(row->name, r->name))
+		return 0;
+	struct duel *d = offline_load(s, r->texts, row, &err);
+	if (!d)
+		return err;
+	r->id = row->id;
+	r->kept_by = offline_kept_by(d, row, clock_system.now_ms(clock_system.arg));
+	offline_free(d);
+	return 1;
+}
+
+struct removal {
+	struct store_batch batch;
+	sem_t done;
+	int err;
+};
+
+static void
+removal_done(struct store_batch *b, int err)
+{
+	struct removal *r = b->arg;
+	r->err = err;
+	sem_post(&r->done);
+}
+
+/* Durable when it returns 0. */
+static int
+take_out(struct store *s, int64_t id)
+{
+	struct removal r = {.batch = {.change = STORE_REMOVE, .row = {.id = id}, .done = removal_done, .arg = &r}};
+	sem_init(&r.done, 0, 0);
+	s->ops->submit(s, &r.batch);
+	while (sem_wait(&r.done))
+		;
+	sem_destroy(&r.done);
+	return r.err;
+}
+
+static int
+refuse(const char *name, const char *why)
+{
+	command_fail("%s: %s", name, why);
+	return EXIT_REFUSED;
+}
+
+static int
+remove_one(struct store *s, struct text_set *texts, const char *store, const char *name)
+{
+	struct removing r = {.name = name, .texts = texts};
+	int res = command_each_duel(s, look_at, &r), status = EXIT_SUCCESS;
+	if (res < 0) {
+		status = command_fail("%s: %s: %s", store, name, strerror(-res));
+	} else if (!r.id) {
+		command_fail("%s: there is no duel of this name in %s", name, store);
+		status = EXIT_REFUSED;
+	} else if (r.kept_by) {
+		status = refuse(name, r.kept_by);
+	} else if ((res = take_out(s, r.id))) {
+		status = command_fail("%s: %s: %s", store, name, strerror(-res));
+	} else {
+		printf("%s: removed\n", name);
+	}
+	free(r.kept_by);
+	return status;
+}
+
+static int
+remove_duels(const char *store, char *const *names, int n)
+{
+	char boot[CLOCK_BOOT_BYTES], *why = NULL;
+	struct text_set *texts;
+	struct store *s;
+	int status = EXIT_SUCCESS;
+	if (command_texts(store, &texts))
+		return EXIT_UNKNOWN;
+	clock_boot(boot);
+	if (store_sqlite_open(store, STORE_OPEN_CHANGE, boot, &s, &why)) {
+		text_set_drop(texts);
+		command_fail("%s", why);
+		free(why);
+		return EXIT_UNKNOWN;
+	}
+	for (int i = 0; i < n && status != EXIT_UNKNOWN; i++) {
+		int one = remove_one(s, texts, store, names[i]);
+		status = one ? one : status;
+	}
+	s->ops->close(s);
+	text_set_drop(texts);
+	return status;
+}
+
+int
+remove_run(int argc, char **argv)
+{
+	struct command_words w;
+	bool understood = command_words(&w, argc, argv, false);
+	if (understood && w.help)
+		return print_help();
+	if (understood && w.n >= 2)
+		return remove_duels(w.v[0], w.v + 1, w.n - 1);
+	usage(stderr);
+	return EXIT_UNKNOWN;
+}
