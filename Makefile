@@ -191,7 +191,7 @@ NEEDS_duel       := check lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_duel)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := citation.h evidence.h field.h phrases.h quotable.h quoting.h source.h source_index.h
+DOORS_prose      := citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_store      := store.h
 DOORS_fold       := fold.h texts.h

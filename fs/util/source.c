@@ -1,8 +1,7 @@
 /*
  * A source is read in two steps of threads. Whoever may not block hands the whole reading to a thread of its own
  * (source_read_async); whoever reads for a caller hands the opening to a thread that takes on the caller's rights and
- * dies with them (source_read), so that no thread ever has to find its way back to the daemon's. setfsuid, setfsgid and
- * the bare system calls setgroups and capset change the calling thread alone; glibc's setgroups would change them all.
+ * dies with them (source_read, rights.h).
  */
 #include "fs/util/source.h"
 
@@ -10,29 +9,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/capability.h>
 #include <linux/openat2.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "fs/util/read_up_to.h"
+#include "fs/util/rights.h"
 #include "fs/util/thread.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
-
-/* Where group ids once had 16 bits, the call that takes whole ones has a name of its own. */
-#ifdef SYS_setgroups32
-#define SETGROUPS SYS_setgroups32
-#else
-#define SETGROUPS SYS_setgroups
-#endif
 
 /* Headings of a whole source of the full size take a tenth of a second to find, those of so much of it two
  * thousandths. */
@@ -93,35 +84,15 @@ check_path(const char *path, char **why)
 	return 0;
 }
 
-/* The caller's identity and no capability, for this thread and for good. */
-static int
-become(const struct caller *who)
-{
-	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
-	size_t n = who->groups ? who->n_groups : 0;
-	if (syscall(SETGROUPS, n, n ? who->groups : NULL) < 0)
-		return -errno;
-	/* These two tell nothing of a failure: asking with an id that is none gives the one in force. */
-	setfsgid(who->gid);
-	setfsuid(who->uid);
-	if (setfsgid((gid_t)-1) != (int)who->gid || setfsuid((uid_t)-1) != (int)who->uid)
-		return -EPERM;
-	/* Root keeps what lets it read every file; for anyone else nothing of the daemon's may be left. */
-	if (who->uid != 0 && syscall(SYS_capset, &header, none) < 0)
-		return -errno;
-	return 0;
-}
-
 static int
 take_rights(const struct caller *who, const char *path, char **why)
 {
-	if (!who || (geteuid() != 0 && who->uid == geteuid()))
+	if (!who || rights_are_own(who->uid))
 		return 0;
 	if (geteuid() != 0)
 		return refuse(why, path, EACCES, "only root's daemon can open it with the rights of uid %u; "
 			"this one runs as uid %u, which has to set it", who->uid, geteuid());
-	int err = become(who);
+	int err = rights_become(who);
 	return err ? refuse_errno(why, path, -err, "the daemon cannot take on the rights of who sets it") : 0;
 }
 

@@ -1,0 +1,329 @@
+/* A file is opened twice: as a mere place first, to see what it is. Opening a FIFO or a device would already be heard
+ * of by others. */
+#include "fs/util/look.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "fs/util/read_up_to.h"
+#include "fs/util/rights.h"
+#include "fs/util/thread.h"
+#include "validators/text/mem.h"
+
+#define BENEATH (RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS)
+/* Somebody may be moving directories: openat2 wants to be asked again then. */
+#define TRIES 16
+
+struct look {
+	atomic_uint refs;
+	char *root;
+	struct caller who;
+	gid_t *groups;
+	bool has_rights;
+	dev_t mount_dev;
+	struct lookups wanted;
+	struct sight *seen;
+	atomic_bool *ready;
+	const char *_Atomic why; /* nothing could be looked up; static */
+	atomic_bool stopped;
+};
+
+struct look *
+look_new(const char *root, const char *rights, dev_t mount_dev, struct lookups *wanted)
+{
+	struct look *l = mem_calloc(1, sizeof *l);
+	assert(*root == '/');
+	atomic_init(&l->refs, 1);
+	l->root = mem_strdup(root);
+	l->has_rights = rights_read(rights, &l->who, &l->groups);
+	l->mount_dev = mount_dev;
+	l->wanted = *wanted;
+	*wanted = (struct lookups){0};
+	l->seen = mem_calloc(l->wanted.n, sizeof *l->seen);
+	l->ready = mem_calloc(l->wanted.n, sizeof *l->ready);
+	return l;
+}
+
+struct look *
+look_hold(struct look *l)
+{
+	atomic_fetch_add(&l->refs, 1);
+	return l;
+}
+
+void
+look_drop(struct look *l)
+{
+	if (!l || atomic_fetch_sub(&l->refs, 1) != 1)
+		return;
+	for (size_t i = 0; i < l->wanted.n; i++)
+		sight_free(&l->seen[i]);
+	lookups_free(&l->wanted);
+	free(l->seen);
+	free(l->ready);
+	free(l->groups);
+	free(l->root);
+	free(l);
+}
+
+const struct lookups *
+look_wanted(const struct look *l)
+{
+	return &l->wanted;
+}
+
+void
+look_stop(struct look *l)
+{
+	atomic_store(&l->stopped, true);
+}
+
+struct sight *
+look_seen(const struct look *l, const char *late, const char **why)
+{
+	*why = atomic_load(&l->why);
+	if (*why)
+		return NULL;
+	struct sight *v = mem_calloc(l->wanted.n, sizeof *v);
+	for (size_t i = 0; i < l->wanted.n; i++)
+		v[i] = atomic_load(&l->ready[i]) ? l->seen[i] : (struct sight){.kind = SIGHT_NONE, .why = late};
+	return v;
+}
+
+/* -- one file -- */
+
+static int
+open_beneath(int root, const char *path, uint64_t flags)
+{
+	struct open_how how = {.flags = flags | O_CLOEXEC, .resolve = BENEATH};
+	int fd = -1;
+	errno = EAGAIN;
+	for (int i = 0; i < TRIES && fd < 0 && errno == EAGAIN; i++)
+		fd = (int)syscall(SYS_openat2, root, path, &how, sizeof how);
+	return fd < 0 ? -errno : fd;
+}
+
+static struct sight
+hidden(const char *why)
+{
+	return (struct sight){.kind = SIGHT_HIDDEN, .why = why};
+}
+
+static struct sight
+sight_of_errno(int err)
+{
+	switch (-err) {
+	case ENOENT:
+	case ENOTDIR:
+	case ENAMETOOLONG:
+		return (struct sight){.kind = SIGHT_MISSING};
+	case EXDEV:
+		return (struct sight){.kind = SIGHT_OUTSIDE};
+	case EACCES:
+	case EPERM:
+		return hidden("whoever set the evidence root may not read it");
+	case ELOOP:
+		return hidden("it leads through a magic link of /proc, or through too many links");
+	default:
+		return hidden("it cannot be opened");
+	}
+}
+
+/* Where a descriptor is, without the root's own path; NULL: nobody knows. malloc'd. */
+static char *
+place_beneath(int root, int fd)
+{
+	char link[64], from[PATH_MAX], to[PATH_MAX];
+	snprintf(link, sizeof link, "/proc/self/fd/%d", root);
+	ssize_t n = readlink(link, from, sizeof from);
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	ssize_t m = readlink(link, to, sizeof to);
+	if (n == 1)
+		n = 0; /* the root of the file system */
+	return n >= 0 && m > n && m < (ssize_t)sizeof to && !memcmp(from, to, (size_t)n) && to[n] == '/'
+		? mem_copy(to + n, (size_t)(m - n))
+		: NULL;
+}
+
+/* What a place is, where its bytes are not to be read; SIGHT_FILE: they are. */
+static struct sight
+sight_of_place(const struct look *l, int root, int fd, struct stat *st)
+{
+	if (fstat(fd, st) < 0)
+		return hidden("it cannot be opened");
+	char *place = place_beneath(root, fd);
+	const char *why = place ? lookup_path_hidden(place) : NULL;
+	free(place);
+	if (why)
+		return hidden("it leads to a name that begins with a dot");
+	if (l->mount_dev && st->st_dev == l->mount_dev)
+		return hidden("it lies in this mount");
+	if (S_ISDIR(st->st_mode))
+		return (struct sight){.kind = SIGHT_DIRECTORY};
+	if (!S_ISREG(st->st_mode))
+		return hidden("it is not a regular file");
+	if (st->st_size > LOOKUP_FILE_BYTES)
+		return hidden("it has more than 4 MiB");
+	return (struct sight){.kind = SIGHT_FILE};
+}
+
+/* Its bytes; malloc'd. A place that is another by now is none. */
+static struct sight
+read_bytes(int root, const char *path, const struct stat *st, char **bytes, size_t *len)
+{
+	struct stat now;
+	int fd = open_beneath(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return sight_of_errno(fd);
+	if (fstat(fd, &now) < 0 || now.st_dev != st->st_dev || now.st_ino != st->st_ino || !S_ISREG(now.st_mode)) {
+		close(fd);
+		return hidden("it changed while it was read");
+	}
+	*bytes = mem_check(malloc(LOOKUP_FILE_BYTES + 1));
+	ssize_t n = read_up_to(fd, *bytes, LOOKUP_FILE_BYTES + 1);
+	close(fd);
+	*len = n > 0 ? (size_t)n : 0;
+	if (n < 0)
+		return hidden("it cannot be read");
+	if (n > LOOKUP_FILE_BYTES)
+		return hidden("it has more than 4 MiB");
+	return memchr(*bytes, '\0', *len) ? hidden("it is no text") : (struct sight){.kind = SIGHT_FILE};
+}
+
+static struct sight
+read_file(const struct look *l, int root, const char *path, char **bytes, size_t *len)
+{
+	struct stat st;
+	const char *why = lookup_path_hidden(path);
+	if (why)
+		return hidden(why);
+	int fd = open_beneath(root, path, O_PATH);
+	if (fd < 0)
+		return sight_of_errno(fd);
+	struct sight s = sight_of_place(l, root, fd, &st);
+	close(fd);
+	return s.kind == SIGHT_FILE ? read_bytes(root, path, &st, bytes, len) : s;
+}
+
+/* -- all of them -- */
+
+static void
+set(struct look *l, size_t i, struct sight s)
+{
+	l->seen[i] = s;
+	atomic_store(&l->ready[i], true);
+}
+
+/* Every citation of this path, from the i-th on; by `other` of what is not where it was first looked for. */
+static void
+look_at(struct look *l, int root, size_t i, bool other)
+{
+	const char *path = other ? l->wanted.v[i].other : l->wanted.v[i].path;
+	char *bytes = NULL, sum_hex[sizeof l->seen->sha256];
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	size_t len = 0;
+	struct sight s = read_file(l, root, path, &bytes, &len);
+	struct sight_file file;
+	if (s.kind == SIGHT_FILE) {
+		crypto_hash_sha256(sum, (const unsigned char *)bytes, len);
+		sodium_bin2hex(sum_hex, sizeof sum_hex, sum, sizeof sum);
+		sight_begin(&file, bytes, len);
+	}
+	for (; i < l->wanted.n; i++) {
+		const struct lookup *w = &l->wanted.v[i];
+		const char *its = other ? w->other : w->path;
+		if (atomic_load(&l->ready[i]) || !its || strcmp(its, path))
+			continue;
+		if (!other && s.kind == SIGHT_MISSING && w->other)
+			continue;
+		struct sight one = s;
+		one.by_other = other;
+		if (s.kind == SIGHT_FILE) {
+			sight_read(&file, w, &one);
+			memcpy(one.sha256, sum_hex, sizeof one.sha256);
+		}
+		set(l, i, one);
+	}
+	if (s.kind == SIGHT_FILE)
+		sight_end(&file);
+	free(bytes);
+}
+
+static int
+open_root(const char *path)
+{
+	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+	return fd < 0 ? -errno : fd;
+}
+
+static const char *
+take_rights(const struct look *l)
+{
+	if (!l->has_rights)
+		return "nobody knows with whose rights";
+	if (rights_are_own(l->who.uid))
+		return NULL;
+	if (geteuid() != 0)
+		return "only root's daemon can look with the rights of whoever set the evidence root";
+	return rights_become(&l->who) ? "the daemon cannot take on the rights of whoever set the evidence root" : NULL;
+}
+
+void
+look_run(struct look *l)
+{
+	const char *why = take_rights(l);
+	int root = why ? -1 : open_root(l->root);
+	if (!why && root < 0)
+		why = "the evidence root is gone, or may not be read";
+	if (why) {
+		atomic_store(&l->why, why);
+		return;
+	}
+	for (unsigned other = 0; other < 2; other++)
+		for (size_t i = 0; i < l->wanted.n && !atomic_load(&l->stopped); i++)
+			if (!atomic_load(&l->ready[i]) && (!other || l->wanted.v[i].other))
+				look_at(l, root, i, other);
+	close(root);
+}
+
+struct task {
+	struct look *look;
+	void (*done)(void *arg);
+	void *arg;
+};
+
+static void *
+look_thread(void *arg)
+{
+	struct task t = *(struct task *)arg;
+	free(arg);
+	look_run(t.look);
+	look_drop(t.look);
+	t.done(t.arg);
+	return NULL;
+}
+
+int
+look_start(struct look *l, void (*done)(void *arg), void *arg)
+{
+	pthread_t thread;
+	struct task *t = mem_calloc(1, sizeof *t);
+	*t = (struct task){.look = look_hold(l), .done = done, .arg = arg};
+	int err = thread_start(&thread, look_thread, t);
+	if (err) {
+		look_drop(t->look);
+		free(t);
+		return -err;
+	}
+	pthread_detach(thread);
+	return 0;
+}

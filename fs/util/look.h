@@ -1,0 +1,62 @@
+/*
+ * Looking into the files that a text cites (validators/prose/lookup.h): beneath one directory, the root, and with the
+ * rights of whoever set it. Nothing leads out of it, neither `..` nor a link nor one of /proc's; nothing blocks on what
+ * is opened, and only regular files are. A thread that holds nothing does it, and dies with the rights that it took.
+ *
+ * A struct look is shared by whoever asked and the thread: what was asked for never changes, each sight is written once
+ * and then ready, and the last of the two to let go frees it. Whoever waits no longer calls look_stop, takes what is
+ * there, and the thread gives up at the next file.
+ */
+#ifndef FS_UTIL_LOOK_H
+#define FS_UTIL_LOOK_H
+
+#include <sys/types.h>
+#include "fs/util/caller.h"
+#include "validators/prose/lookup.h"
+
+/* What no root may be or hold, nor lie in. */
+struct look_bounds {
+	dev_t mount_dev;	/* of this mount; 0: it is not there yet */
+	const char *mountpoint; /* absolute */
+	const char *store_dir;	/* absolute */
+};
+
+/* May this be a root, for `who` (NULL: whoever the directory belongs to)? 0 and *rights (rights_print; malloc'd), or
+ * -EINVAL, -EACCES, … with *why (one sentence; malloc'd). Blocks as long as the file system behind the path does. */
+int
+look_check_root(
+	const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why);
+/* The same in a thread of its own; `done` is called in it, without any lock. 0, or a negative errno: there is none. */
+typedef void (*look_root_fn)(void *arg, int err, char *rights, char *why);
+int
+look_check_root_async(
+	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg);
+
+struct look;
+
+/* Takes what *wanted owns. `rights`: as look_check_root gave them. */
+struct look *
+look_new(const char *root, const char *rights, dev_t mount_dev, struct lookups *wanted);
+struct look *
+look_hold(struct look *l);
+void
+look_drop(struct look *l);
+/* Look, in this thread, which has these rights from then on where it may take them on: one that ends soon. */
+void
+look_run(struct look *l);
+/* The same in a thread of its own; `done` is called in it, without any lock. 0 or a negative errno. Takes a reference
+ * of its own meanwhile. */
+int
+look_start(struct look *l, void (*done)(void *arg), void *arg);
+/* Any thread: no file is opened any more, and what is not ready never counts. */
+void
+look_stop(struct look *l);
+
+const struct lookups *
+look_wanted(const struct look *l);
+/* What is ready by now, one for each citation; the others are SIGHT_NONE, for `late`. malloc'd, and borrows from `l`.
+ * NULL where nothing could be looked up: *why says the reason; static. */
+struct sight *
+look_seen(const struct look *l, const char *late, const char **why);
+
+#endif

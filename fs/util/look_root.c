@@ -1,0 +1,289 @@
+/*
+ * May a directory be an evidence root? It is opened with the rights of whoever sets it, and compared with everything
+ * that lies above the mount and the store, which was looked at before with the daemon's own.
+ */
+#include "fs/util/look.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+#include "fs/util/rights.h"
+#include "fs/util/thread.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* Directories from a place up to the root of the file system. */
+#define ABOVE_MAX 256
+#define PATH_QUOTE_BYTES 256
+
+struct place {
+	dev_t dev;
+	ino_t ino;
+};
+
+struct above {
+	struct place v[ABOVE_MAX];
+	size_t n;
+};
+
+struct job {
+	char *path;
+	bool for_caller;
+	struct caller who;
+	gid_t *groups;
+	struct look_bounds bounds;
+	char *mountpoint, *store_dir;
+	char *rights, *why;
+	int err;
+	look_root_fn done;
+	void *arg;
+};
+
+/* Without asking the file system behind it: it may be this daemon. */
+static int
+place_of(int fd, struct place *p, struct statx *st)
+{
+	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_BASIC_STATS, st) < 0)
+		return -errno;
+	*p = (struct place){.dev = makedev(st->stx_dev_major, st->stx_dev_minor), .ino = st->stx_ino};
+	return 0;
+}
+
+static bool
+same_place(const struct place *a, const struct place *b)
+{
+	return a->dev == b->dev && a->ino == b->ino;
+}
+
+static void
+add_above(struct above *a, const char *path)
+{
+	struct statx st;
+	struct place p, last = {0};
+	int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	while (fd >= 0 && !place_of(fd, &p, &st) && !same_place(&p, &last) && a->n < ABOVE_MAX) {
+		a->v[a->n++] = last = p;
+		int up = openat(fd, "..", O_PATH | O_DIRECTORY | O_CLOEXEC);
+		close(fd);
+		fd = up;
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The mount itself is not touched: its daemon may be the one that asks, and may not answer yet. */
+static void
+add_above_mount(struct above *a, const char *mountpoint)
+{
+	const char *slash = strrchr(mountpoint, '/');
+	char *parent =
+		slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
+	add_above(a, parent);
+	free(parent);
+}
+
+__attribute__((format(printf, 3, 4))) static int
+refuse(struct job *j, int err, const char *format, ...)
+{
+	UT_string out;
+	va_list ap;
+	utstring_init(&out);
+	text_escape(&out, j->path, strlen(j->path), PATH_QUOTE_BYTES);
+	utstring_printf(&out, ": ");
+	va_start(ap, format);
+	utstring_printf_va(&out, format, ap);
+	va_end(ap);
+	j->why = utstring_body(&out);
+	return -err;
+}
+
+static int
+refuse_open(struct job *j, int err)
+{
+	char room[128];
+	switch (err) {
+	case ENOENT:
+		return refuse(j, err, "there is no such directory");
+	case ENOTDIR:
+		return refuse(j, EINVAL, "it is not a directory");
+	case EACCES:
+	case EPERM:
+		return refuse(j, EACCES, "whoever sets it may not look into it");
+	case ELOOP:
+		return refuse(j, EINVAL, "it leads through a magic link of /proc, or through too many links");
+	default:
+		return refuse(j, err, "it cannot be opened: %s", strerror_r(err, room, sizeof room));
+	}
+}
+
+/* The mountpoint, however its path is written. */
+static bool
+is_mountpoint(const struct job *j, const char *path)
+{
+	size_t n = strlen(path);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	return strlen(j->mountpoint) == n && !memcmp(path, j->mountpoint, n);
+}
+
+static int
+take_rights(struct job *j)
+{
+	if (!j->for_caller || rights_are_own(j->who.uid))
+		return 0;
+	if (geteuid() != 0)
+		return refuse(j, EACCES,
+			"only root's daemon can look with the rights of uid %u; this one runs as uid %u, "
+			"which has to set it",
+			(unsigned)j->who.uid, (unsigned)geteuid());
+	return rights_become(&j->who) ? refuse(j, EACCES, "the daemon cannot take on the rights of who sets it") : 0;
+}
+
+static int
+check_place(struct job *j, const struct above *above, const struct place *p)
+{
+	if (j->bounds.mount_dev && p->dev == j->bounds.mount_dev)
+		return refuse(j, EINVAL, "it is this mount, or lies in it");
+	for (size_t i = 0; i < above->n; i++)
+		if (same_place(&above->v[i], p))
+			return refuse(
+				j, EINVAL, "it is or holds this mount or its store: name a directory that does not");
+	return 0;
+}
+
+static int
+check_open(struct job *j, const struct above *above, int fd)
+{
+	struct place p;
+	struct statx st;
+	int err = place_of(fd, &p, &st);
+	if (err)
+		return refuse_open(j, -err);
+	err = check_place(j, above, &p);
+	if (err)
+		return err;
+	int inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC); /* wants the right to search it */
+	if (inside < 0)
+		return refuse_open(j, errno);
+	close(inside);
+	struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
+	j->rights = rights_print(j->for_caller ? &j->who : &owner);
+	return 0;
+}
+
+static void
+check(struct job *j)
+{
+	struct above above = {.n = 0};
+	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+	j->err = 0;
+	if (*j->path != '/')
+		j->err = refuse(j, EINVAL, "it is named by its absolute path");
+	else if (!text_clean_line(j->path, strlen(j->path)))
+		j->err = refuse(j, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
+	else if (is_mountpoint(j, j->path))
+		j->err = refuse(j, EINVAL, "it is this mount");
+	if (j->err)
+		return;
+	add_above_mount(&above, j->mountpoint);
+	add_above(&above, j->store_dir);
+	j->err = take_rights(j);
+	if (j->err)
+		return;
+	int fd = (int)syscall(SYS_openat2, AT_FDCWD, j->path, &how, sizeof how);
+	if (fd < 0) {
+		j->err = refuse_open(j, errno);
+		return;
+	}
+	j->err = check_open(j, &above, fd);
+	close(fd);
+}
+
+static struct job *
+job_new(const char *path, const struct caller *who, const struct look_bounds *bounds)
+{
+	struct job *j = mem_calloc(1, sizeof *j);
+	*j = (struct job){.path = mem_strdup(path),
+		.for_caller = who,
+		.bounds = *bounds,
+		.mountpoint = mem_strdup(bounds->mountpoint),
+		.store_dir = mem_strdup(bounds->store_dir)};
+	if (who)
+		j->who = *who;
+	if (who && who->groups) {
+		j->groups = mem_calloc(who->n_groups, sizeof *j->groups);
+		memcpy(j->groups, who->groups, who->n_groups * sizeof *j->groups);
+		j->who.groups = j->groups;
+	}
+	return j;
+}
+
+static void
+job_free(struct job *j)
+{
+	free(j->path);
+	free(j->groups);
+	free(j->mountpoint);
+	free(j->store_dir);
+	free(j);
+}
+
+static void *
+check_thread(void *arg)
+{
+	check(arg);
+	return NULL;
+}
+
+/* A thread that took on rights is of no other use. */
+int
+look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
+{
+	struct job *j = job_new(path, who, bounds);
+	pthread_t thread;
+	int err = thread_start(&thread, check_thread, j);
+	if (err)
+		j->err = refuse(j, err, "there is no thread to open it with");
+	else
+		pthread_join(thread, NULL);
+	err = j->err;
+	*rights = j->rights;
+	*why = j->why;
+	job_free(j);
+	return err;
+}
+
+static void *
+check_alone(void *arg)
+{
+	struct job *j = arg;
+	check(j);
+	struct job left = *j;
+	job_free(j);
+	left.done(left.arg, left.err, left.rights, left.why);
+	return NULL;
+}
+
+int
+look_check_root_async(
+	const char *path, const struct caller *who, const struct look_bounds *bounds, look_root_fn done, void *arg)
+{
+	pthread_t thread;
+	struct job *j = job_new(path, who, bounds);
+	j->done = done;
+	j->arg = arg;
+	int err = thread_start(&thread, check_alone, j);
+	if (err) {
+		job_free(j);
+		return -err;
+	}
+	pthread_detach(thread);
+	return 0;
+}
