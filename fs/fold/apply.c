@@ -187,12 +187,14 @@ fold_reject(struct fold *fold, const struct entry *e, json_t *data)
 static void
 text_taken(struct fold *fold, const struct entry *e, const json_t *data)
 {
-	fold->lease.refused = false;
+	bool by_other = e->seat && fold->lease.holder && fold->lease.holder != e->seat; /* at its desk */
+	fold->lease.refused &= by_other;
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		fold->secrets[i].waiting = false;
 	if (entry_by_seat(fold, e) && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
 		fold->secrets[e->seat - 1].taken++;
 		fold->secrets[e->seat - 1].taken_under = fold->lease.number;
+		handed_take(fold, e);
 	}
 	refuse_warned(fold, e, data);
 }
@@ -264,6 +266,8 @@ fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (!e->body_len || !entry_by_seat(fold, e))
 		return false;
+	if (e->lease >= fold_next_lease(fold))
+		fold->lease_above = e->lease; /* a desk's own, beside the one that is held */
 	text_taken(fold, e, data);
 	return true;
 }

@@ -142,6 +142,30 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	fold->format->floor(fold->state, &ctx, ask, answer);
 }
 
+void
+fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
+{
+	const struct seat *holder = fold_seat(fold, fold->lease.holder);
+	char until[RFC3339_BYTES];
+	if (!holder || holder->number == ask->seat) {
+		fold_floor(fold, ask, answer);
+		return;
+	}
+	clock_rfc3339(fold->lease.expires_ms, until);
+	*answer = (struct floor_answer){.rule = &refusals[REFUSAL_LEASE_BUSY],
+		.text = mem_format("\"%s\" has the floor until %s, or until it is released", holder->name, until)};
+}
+
+bool
+fold_is_apart(const struct fold *fold, unsigned seat)
+{
+	struct context ctx;
+	if (!fold->format->is_apart)
+		return false;
+	fold_context(fold, &ctx);
+	return fold->format->is_apart(fold->state, &ctx, seat);
+}
+
 int64_t
 fold_wait_until(const struct fold *fold)
 {
@@ -303,6 +327,7 @@ fold_free(struct fold *fold)
 {
 	if (!fold)
 		return;
+	handed_free(fold);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);

@@ -32,6 +32,14 @@
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 
+/* What a seat handed in last, as its desk shows it. */
+struct handed {
+	char *bytes; /* NULL: nothing yet */
+	size_t len;
+	int64_t time_ms;    /* of its entry */
+	struct ancestor by; /* the process that wrote it at the desk; pid 0: it is not known, or was another way */
+};
+
 /* What only the core knows of a seat. */
 struct seat_secret {
 	bool has_token;
@@ -43,6 +51,7 @@ struct seat_secret {
 	bool wasted; /* nothing came of that */
 	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
+	struct handed handed;
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
@@ -171,6 +180,10 @@ const struct seat *fold_seat(const struct fold *fold, unsigned number);
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 /* May this seat take the floor? *answer is to be freed. */
 void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
+/* The same where another may have it. */
+void fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
+/* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
+bool fold_is_apart(const struct fold *fold, unsigned seat);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t fold_wait_until(const struct fold *fold);
 /* Borrows everything, `definitions` as room for its own. */
@@ -253,6 +266,23 @@ json_t *refuse_json(int err, const char *file, const struct findings *findings);
 void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
 /* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
+
+/* The file of its desk in the duel's directory; malloc'd. */
+char *desk_path(const struct fold *fold, unsigned seat);
+/* The newest refusal of a text of this seat, of whatever file and for whatever reason, unless one was accepted since;
+ * NULL: there is none. */
+const struct refused *refused_open(const struct fold *fold, unsigned seat);
+
+/* handed.c: what a seat handed in last. From the entry that it became; and as it was written: takes the bytes. */
+void handed_take(struct fold *fold, const struct entry *e);
+void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len, const struct ancestor *by);
+const struct handed *fold_handed(const struct fold *fold, unsigned seat);
+/* Is it nobody's to read yet but the process's that wrote it? And when did it, or that, change? */
+bool handed_is_sealed(const struct fold *fold, unsigned seat);
+int64_t handed_ms(const struct fold *fold, unsigned seat);
+/* Of all seats. */
+size_t handed_bytes(const struct fold *fold);
+void handed_free(struct fold *fold);
 
 /* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
 void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);

@@ -157,12 +157,16 @@ refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 	refused_keep(fold, &r);
 }
 
+/* Was it written to where texts are handed in? */
 static bool
-is_gated(const struct format *f, const char *file)
+is_gated(const struct fold *fold, const struct refused *r)
 {
-	bool gated = !strcmp(file, format_row_name(f, ROW_DEBATE));
+	const struct format *f = fold->format;
+	char *desk = desk_path(fold, r->seat);
+	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
 	for (size_t i = 0; i < f->n_rows; i++)
-		gated = gated || (f->rows[i].gated && !strcmp(file, f->rows[i].name));
+		gated = gated || (f->rows[i].gated && !strcmp(r->file, f->rows[i].name));
+	free(desk);
 	return gated;
 }
 
@@ -173,15 +177,36 @@ is_of_text(const struct refused *r)
 	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
 }
 
-void
-refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
+/* The newest of a text of this seat, unless one was accepted since; `of_text`: for what is wrong with it. NULL: there
+ * is none. */
+static const struct refused *
+last_refused(const struct fold *fold, unsigned seat, bool of_text)
 {
 	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
 		const struct refused *r = &fold->refused.v[i];
-		if (!is_of_text(r) || r->seat != seat || !is_gated(fold->format, r->file))
-			continue;
-		if (refused_taken(fold, seat) == r->taken)
-			refused_print(r, out);
-		return;
+		if (r->err && r->seat == seat && is_gated(fold, r) && (!of_text || is_of_text(r)))
+			return refused_taken(fold, seat) == r->taken ? r : NULL;
 	}
+	return NULL;
+}
+
+void
+refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	const struct refused *r = last_refused(fold, seat, true);
+	if (r)
+		refused_print(r, out);
+}
+
+const struct refused *
+refused_open(const struct fold *fold, unsigned seat)
+{
+	return last_refused(fold, seat, false);
+}
+
+char *
+desk_path(const struct fold *fold, unsigned seat)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return mem_format("participants/%s/turn.md", fold->seats[seat - 1]->name);
 }

@@ -35,14 +35,25 @@ static const struct gate *const gates[] = {
 static const struct gate *
 gate_of(int file)
 {
+	if (file > DOOR_DESK)
+		return file > DOOR_DESK_DRAFT ? &gate_desk_draft : &gate_desk;
 	return gates[file < DOOR_OWN ? file : DOOR_OWN];
+}
+
+/* Whose desk it is; 0: it is none. */
+static unsigned
+seat_of(const struct duel *d, int file)
+{
+	unsigned seat = file > DOOR_DESK_DRAFT ? file - DOOR_DESK_DRAFT : file > DOOR_DESK ? file - DOOR_DESK : 0;
+	assert(seat <= d->fold->n_seats);
+	return seat;
 }
 
 static int
 row_of(const struct duel *d, int file)
 {
 	assert(d->fold);
-	if (file < DOOR_OWN)
+	if (file < DOOR_OWN || file > DOOR_DESK)
 		return ROW_DEBATE;
 	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
 	return ROW_OWN + file - DOOR_OWN;
@@ -153,15 +164,19 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 	struct door *w = mem_calloc(1, sizeof *w);
 	*w = (struct door){.d = d,
 		.gate = gate,
-		.name = gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name,
 		.who = *who,
 		.row = row,
+		.seat = seat_of(d, file),
 		.stage = {.truncated = truncate, .rewriting = truncate}};
+	w->path = w->seat ? desk_path(d->fold, w->seat) : NULL;
+	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name;
 	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
-	w->seat = floor ? d->fold->lease.holder : gate_late_seat(w, NULL);
+	if (!w->seat)
+		w->seat = floor ? d->fold->lease.holder : gate_late_seat(w, NULL);
 	w->lease = floor ? d->fold->lease.number : 0;
-	int err = gate_may(w, MAY_OPEN, 0);
+	int err = gate_may(w, gate->kind == GATE_DESK && desk_is_empty(w) ? MAY_OPEN | MAY_DECIDE : MAY_OPEN, 0);
 	if (err) {
+		free(w->path);
 		free(w);
 		return err;
 	}
@@ -191,6 +206,7 @@ door_free(struct door *w)
 	source_copy_free(&w->source);
 	free(w->rehearsal.text);
 	free((gid_t *)w->who.groups);
+	free(w->path);
 	free(w);
 	duel_drop(d);
 }
@@ -209,7 +225,7 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	assert(lease);
 	const struct door *w;
 	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind & GATE_FLOOR && w->lease == lease && is_undecided(w))
+		if (w->gate->kind & GATE_HANDS && w->lease == lease && is_undecided(w))
 			return true;
 	return false;
 }
@@ -265,7 +281,7 @@ static bool
 is_piecewise(const struct door *w)
 {
 	const struct lease *l = &w->d->fold->lease;
-	return w->gate->kind & GATE_FLOOR && w->lease && l->piecewise && l->number == w->lease;
+	return w->gate->kind & GATE_HANDS && w->lease && l->piecewise && l->number == w->lease;
 }
 
 static void
@@ -295,7 +311,7 @@ changes_nothing(struct door *w)
 	return nothing;
 }
 
-/* Only what needs the floor has a lease to remember it by, an entry, and a reader after the next mount. */
+/* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
 static int
 refuse_dropped(struct door *w, const struct door_op *op)
 {
@@ -303,7 +319,7 @@ refuse_dropped(struct door *w, const struct door_op *op)
 	char *why = op->kind == DOOR_STOP ? mem_strdup("the mount ended")
 		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
 	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
-	int err = w->gate->kind & GATE_FLOOR ? door_refuse_rule(w, rule, text)
+	int err = w->gate->kind & GATE_HANDS ? door_refuse_rule(w, rule, text)
 					     : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
 	free(text);
 	free(why);
@@ -316,7 +332,7 @@ drop(void *arg)
 {
 	struct door_op *op = arg;
 	struct door *w = op->door;
-	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->kind & GATE_FLOOR);
+	bool told = !changes_nothing(w) && (op->kind == DOOR_CUT || w->gate->kind & GATE_HANDS);
 	int err = told ? refuse_dropped(w, op) : 0;
 	door_clear(w);
 	w->dead = err;

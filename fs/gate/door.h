@@ -16,6 +16,8 @@
 
 struct door;
 
+#define DOOR_SEATS 64 /* at most in any format */
+
 enum door_file {
 	DOOR_DEBATE, /* the record */
 	DOOR_CONFIG, /* config.toml */
@@ -23,6 +25,10 @@ enum door_file {
 	/* a scratch file that is the record's next version: judged at its writes, never recorded through this door */
 	DOOR_DRAFT,
 	DOOR_OWN,    /* + n: a format's own gated row, the one with the id ROW_OWN + n */
+	/* + a seat's number: its desk, to which it hands in whatever is due, with the floor or without (door_desk.c) */
+	DOOR_DESK = DOOR_OWN + FORMAT_ROWS_MAX,
+	/* + a seat's number: a scratch file that is its desk's next text: judged at its writes, as DOOR_DRAFT */
+	DOOR_DESK_DRAFT = DOOR_DESK + DOOR_SEATS + 1,
 };
 
 /* The door of a format's gated row (format_row.id). */
@@ -35,10 +41,11 @@ door_of_row(int row)
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
  * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
  * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
- * -ENOSPC past a limit. */
+ * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked here only as
+ * long as nothing was handed in: what was handed in may be written again. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
 
-/* For DOOR_DRAFT: what the file holds already. It counts as staged: -ENOSPC past that limit. */
+/* For a draft: what the file holds already. It counts as staged: -ENOSPC past that limit. */
 int door_preload(struct door *w, const char *bytes, size_t len);
 
 /* One write. `append`: O_APPEND, the offset is ignored. `by_opener`: it comes from the process that opened the file. */

@@ -26,8 +26,18 @@ struct door_op {
 	void *arg;
 };
 
-enum gate_kind { GATE_RECORD = 1, GATE_CONFIG = 2, GATE_CHECK = 4, GATE_DRAFT = 8, GATE_OWN = 16 };
+enum gate_kind {
+	GATE_RECORD = 1,
+	GATE_CONFIG = 2,
+	GATE_CHECK = 4,
+	GATE_DRAFT = 8,
+	GATE_OWN = 16,
+	GATE_DESK = 32,
+	GATE_DESK_DRAFT = 64
+};
 #define GATE_FLOOR (GATE_RECORD | GATE_OWN) /* what comes in needs the floor: the door remembers whose it was */
+#define GATE_HANDS (GATE_FLOOR | GATE_DESK) /* what comes in is handed in, under a lease */
+#define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* of one seat; the door has the lease of the moment, if any */
 
 struct gate {
 	enum gate_kind kind;
@@ -51,13 +61,14 @@ struct gate {
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
-extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own;
+extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own, gate_desk, gate_desk_draft;
 
 struct door {
 	struct duel *d;
 	const struct gate *gate;
 	const char *name; /* of the file */
-	int row;          /* enum format_row_id */
+	char *path;       /* the same, where it is of a seat; owned */
+	int row;          /* enum format_row_id; of a desk that of what is due */
 	struct caller who;
 	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
 	unsigned seat;
@@ -107,9 +118,9 @@ int door_refuse_rule(struct door *w, const struct rule *rule, const char *senten
 int door_too_big(struct door *w);
 
 /* may.c: may it, now? 0, or a negative errno whose reason is kept, but at MAY_COMMIT. `more` is what is to be staged,
- * at MAY_STAGE. */
-enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 /* and decide */, MAY_COMMIT = 8 };
-int gate_may(struct door *w, enum gate_moment when, size_t more);
+ * at MAY_STAGE. At MAY_DECIDE there is a text of which something is to become. */
+enum gate_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4, MAY_COMMIT = 8, MAY_DECIDE = 16 };
+int gate_may(struct door *w, unsigned when, size_t more);
 /* Is nothing of its seat due in this file? The format's rule, and *sentence (malloc'd); NULL: it is. */
 const struct rule *gate_not_due(const struct door *w, char **sentence);
 /* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
@@ -120,6 +131,19 @@ uint64_t gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own);
 
 /* door_own.c: is there a text already? */
 bool own_is_written(struct door *w);
+
+/* door_desk.c: was nothing handed in yet? */
+bool desk_is_empty(const struct door *w);
+/* Under which lease it comes in, if its seat has one, and what for, as things are now. */
+void desk_look(struct door *w);
+/* May what is there so far become what was handed in last, with what still follows? */
+bool desk_may_be_same(const struct door *w);
+/* It was accepted: it is what the desk shows. */
+void desk_keep(struct door *w);
+/* What stands in a commit before and behind a text that is accepted: a lease of its own, where its seat has none. Its
+ * number. */
+uint64_t desk_begin(const struct door *w, struct commit *c);
+void desk_end(const struct door *w, struct commit *c);
 
 /* door_text.c: what is judged by the format. The same for all such files, at a write and at the decision. */
 void door_text_written(struct door_op *op);

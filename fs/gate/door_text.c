@@ -152,13 +152,20 @@ door_text_written(struct door_op *op)
 	size_t base_len;
 	assert(w->gate->candidate);
 	w->gate->base(w, &base, &base_len);
-	bool whole = stage_looks_whole(&w->stage, base_len);
+	bool desk = w->gate->kind & GATE_DESKS; /* there nothing stands before a text, nor behind one that came at once */
+	bool whole = stage_looks_whole(&w->stage, desk ? SIZE_MAX : base_len);
+	if (whole && desk)
+		stage_truncate(&w->stage, w->stage.covered, base, base_len, w->stage.len);
 	if (w->stage.rewriting && !whole && !door_may_judge(w, w->stage.covered)) { /* comparing costs, too */
 		door_finish(op, 0);
 		return;
 	}
 	struct candidate c = w->gate->candidate(w, w->stage.rewriting ? w->stage.covered : w->stage.len);
-	if (c.kind == CANDIDATE_TEXT || c.kind == CANDIDATE_AGAIN)
+	bool undecided = desk && !whole && desk_may_be_same(w);
+	int err = desk && c.kind == CANDIDATE_TEXT && !undecided ? gate_may(w, MAY_DECIDE, 0) : 0;
+	if (err || undecided)
+		door_finish(op, err);
+	else if (c.kind == CANDIDATE_TEXT || c.kind == CANDIDATE_AGAIN)
 		written_text(op, &c, whole);
 	else if (c.kind == CANDIDATE_CHANGED || (c.kind == CANDIDATE_SHORTER && whole))
 		door_finish(op, refuse_history(w, &c));
@@ -172,18 +179,23 @@ door_text_written(struct door_op *op)
 struct handing_in {
 	struct door_op *op;
 	struct fstate *state;
-	struct commit *commit;
+	struct verdict verdict; /* until it is committed */
 };
 
 /* A state that has moved on is judged again, and what is not due any more is refused there. */
 static int
-still_allowed(struct commit *c)
+still_allowed(struct handing_in *h)
 {
-	struct handing_in *h = c->arg;
 	struct door *w = h->op->door;
 	if (gate_may(w, MAY_COMMIT, 0))
 		return -ECANCELED;
 	return w->d->fold->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
+}
+
+static int
+commit_allowed(struct commit *c)
+{
+	return still_allowed(c->arg);
 }
 
 static int
@@ -195,40 +207,41 @@ refuse_commit(struct door *w, int err)
 		"the store failed; whether this was recorded shows after the next mount");
 }
 
-/* The duel moved on between judgement and commit (a peer joined, the file was handed in by another): judge again. */
+/* Where the duel moved on between judgement and commit (a peer joined, the file was handed in by another) it is judged
+ * again. */
 static void
-decide_again(struct handing_in *h)
+handed_in(struct handing_in *h, int err)
 {
-	struct door_op *op = h->op;
-	fstate_drop(h->state);
-	free(h);
-	op->door->gate->decide(op);
-}
-
-static void
-handed_in(struct commit *c, int err)
-{
-	struct handing_in *h = c->arg;
 	struct door_op *op = h->op;
 	struct door *w = op->door;
 	bool canceled = err == -ECANCELED;
-	assert(op->door->d == c->duel);
-	commit_free(c);
-	if (canceled)
-		err = gate_may(w, MAY_WRITE, 0);
-	/* What may still be written is held against what is there by now. */
-	if (err == -EAGAIN || (canceled && !err)) {
-		decide_again(h);
-		return;
-	}
+	verdict_free(&h->verdict);
 	fstate_drop(h->state);
 	free(h);
+	if (canceled)
+		err = gate_may(w, MAY_DECIDE, 0);
+	/* What may still be written is held against what is there by now. */
+	if (err == -EAGAIN || (canceled && !err)) {
+		w->gate->decide(op);
+		return;
+	}
+	if (!err && w->gate->kind == GATE_DESK)
+		desk_keep(w);
 	if (!err)
 		door_clear(w);
 	else if (!canceled)
 		err = refuse_commit(w, err);
 	w->flush_refused = err;
 	door_finish(op, err);
+}
+
+static void
+committed(struct commit *c, int err)
+{
+	struct handing_in *h = c->arg;
+	assert(h->op->door->d == c->duel);
+	commit_free(c);
+	handed_in(h, err);
 }
 
 /* The turn is on disk: its writer need not wait until it is shown. */
@@ -246,13 +259,27 @@ static void
 hand_in(void *arg)
 {
 	struct handing_in *h = arg;
-	struct commit *c = h->commit;
-	int err = still_allowed(c);
-	assert(!c->duel->queue.busy);
-	if (err)
-		handed_in(c, err);
-	else
-		commit_run(c);
+	struct door *w = h->op->door;
+	int err = still_allowed(h);
+	assert(!w->d->queue.busy);
+	if (err) {
+		handed_in(h, err);
+		return;
+	}
+	struct commit *c = commit_new(w->d);
+	c->arg = h;
+	c->check = commit_allowed;
+	c->durable = handed_in_durably;
+	c->done = committed;
+	c->facts_free = h->verdict.facts_free;
+	uint64_t lease = w->gate->kind == GATE_DESK ? desk_begin(w, c) : w->lease;
+	for (unsigned i = 0; i < h->verdict.n; i++)
+		commit_add_draft(c, w->seat, lease, &h->verdict.drafts[i]);
+	if (w->gate->kind == GATE_DESK)
+		desk_end(w, c);
+	verdict_free(&h->verdict);
+	h->verdict = (struct verdict){0};
+	commit_run(c);
 }
 
 /* An accepted verdict goes to the store. Takes what it owns. */
@@ -270,16 +297,8 @@ decide_accepted(struct door_op *op, struct verdict *v, struct fstate *state)
 		door_finish(op, err);
 		return;
 	}
-	struct commit *c = commit_new(w->d);
-	*h = (struct handing_in){.op = op, .state = fstate_hold(state), .commit = c};
-	c->arg = h;
-	c->check = still_allowed;
-	c->durable = handed_in_durably;
-	c->done = handed_in;
-	c->facts_free = v->facts_free;
-	for (unsigned i = 0; i < v->n; i++)
-		commit_add_draft(c, w->seat, w->lease, &v->drafts[i]);
-	verdict_free(v);
+	*h = (struct handing_in){.op = op, .state = fstate_hold(state), .verdict = *v};
+	*v = (struct verdict){0};
 	queue_run(&w->d->queue, hand_in, h);
 }
 
@@ -352,7 +371,7 @@ door_text_decide(struct door_op *op)
 	int err = 0;
 	assert(w->stage.written);
 	if (c.kind != CANDIDATE_NOTHING)
-		err = gate_may(w, MAY_WRITE, 0);
+		err = gate_may(w, MAY_DECIDE, 0);
 	if (!err && (c.kind == CANDIDATE_CHANGED || c.kind == CANDIDATE_SHORTER))
 		err = refuse_history(w, &c);
 	w->flush_refused = err;

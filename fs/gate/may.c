@@ -18,7 +18,7 @@ struct asking {
 	size_t more;         /* to be staged */
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */
-	unsigned seat;       /* whose refusal it is at an open */
+	unsigned seat;       /* whose refusal it is at an open; of a desk, its seat's */
 };
 
 /* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
@@ -58,7 +58,8 @@ gate_late_seat(const struct door *w, int *row)
 	unsigned seat = 0;
 	if (w->gate->kind == GATE_OWN)
 		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
-	for (size_t i = 0; i < f->n_rows && !seat && w->gate->kind == GATE_CHECK; i++) {
+	bool any = w->gate->kind & (GATE_CHECK | GATE_DESKS);
+	for (size_t i = 0; i < f->n_rows && !seat && any; i++) {
 		seat = late_seat_of_row(w->d, &w->who, &f->rows[i]);
 		if (seat && row)
 			*row = f->rows[i].id;
@@ -69,7 +70,7 @@ gate_late_seat(const struct door *w, int *row)
 const struct rule *
 gate_not_due(const struct door *w, char **sentence)
 {
-	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFT));
+	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFT | GATE_DESKS));
 	const struct fold *fold = w->d->fold;
 	struct context ctx;
 	*sentence = NULL;
@@ -176,6 +177,48 @@ is_not_due(struct asking *a)
 	return rule;
 }
 
+/* Of a desk. */
+
+static bool
+is_not_its_seat(struct asking *a)
+{
+	const struct seat *s = duel_seat(a->w->d, a->w->seat);
+	uid_t uid = a->w->who.uid;
+	if (!uid || uid == s->uid)
+		return false;
+	a->seat = 0; /* a stranger's */
+	a->text = mem_format("this is the desk of \"%s\", and uid %u is not its uid", s->name, (unsigned)uid);
+	return true;
+}
+
+/* What becomes of a deadline that has passed is on its way to the disk. */
+static bool
+is_too_late(struct asking *a)
+{
+	struct duel *d = a->w->d;
+	int64_t deadline = duel_is_closed(d) ? 0 : duel_deadline(d);
+	return deadline && registry_moment(d->registry).clock_ms >= deadline;
+}
+
+/* It has the floor, or could have it for as long as it takes to hand in. */
+static bool
+may_not_claim(struct asking *a)
+{
+	const struct fold *fold = a->w->d->fold;
+	struct floor_ask ask = {.seat = a->w->seat};
+	struct floor_answer answer = {0};
+	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
+		return false;
+	fold_claim_answer(fold, &ask, &answer);
+	if (answer.rule) {
+		a->rule = answer.rule;
+		a->text = answer.text;
+		answer.text = NULL;
+	}
+	floor_answer_free(&answer);
+	return a->text;
+}
+
 static bool
 stages_too_much(struct asking *a)
 {
@@ -184,8 +227,10 @@ stages_too_much(struct asking *a)
 		registry_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECK | GATE_DRAFT | GATE_OWN)
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
 #define TEXT (GATE_RECORD | GATE_OWN)
+#define WRITES (MAY_WRITE | MAY_DECIDE)
+#define HANDS (MAY_DECIDE | MAY_COMMIT)
 
 /* clang-format off */
 static const struct may_row {
@@ -196,31 +241,37 @@ static const struct may_row {
 } rows[] = {
 	{MAY_OPEN,                         ANY,               REFUSAL_STORE_FAILED,  store_failed,
 		"the store failed; it must be mounted again"},
-	{MAY_OPEN,                         ANY,               REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
-	{MAY_WRITE | MAY_COMMIT,           ANY & ~GATE_CONFIG, REFUSAL_DUEL_CLOSED,  is_closed,        RECORD_CLOSED},
+	{MAY_OPEN,                         GATE_DESKS,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
+	{MAY_OPEN,                         ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
+	{WRITES | MAY_COMMIT, ANY & ~GATE_CONFIG & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed,        RECORD_CLOSED},
+	{HANDS,                            GATE_DESKS,        REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
 	{MAY_OPEN,                         ANY,               REFUSAL_LIMIT_HANDLES, has_too_many,     NULL},
-	{MAY_OPEN | MAY_WRITE | MAY_COMMIT, GATE_CONFIG,      REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN | WRITES | MAY_COMMIT,   GATE_CONFIG,       REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
 	{MAY_OPEN,                         GATE_CONFIG,       REFUSAL_SEAT_UID,      is_not_maker,     NULL},
 	{MAY_OPEN,                         GATE_CHECK,        REFUSAL_LEASE_NONE,    is_no_participant,
 		"only a participant can rehearse: join first (echo join NAME > lock)"},
 	{MAY_OPEN,                         TEXT,              REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{MAY_WRITE,                        GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
+	{WRITES,                           GATE_DRAFT,        REFUSAL_LEASE_NONE,    has_no_floor,
 		"nobody has the floor: claim it first (echo claim NAME > lock)"},
-	{MAY_WRITE | MAY_COMMIT,           TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{WRITES | MAY_COMMIT,              TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
+	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
+		"the time for this is over; nothing was recorded"},
+	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
+	{MAY_DECIDE,                       GATE_DESKS,        REFUSAL_VALUE_BAD,     is_not_due,       NULL},
 	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
 /* clang-format on */
 
 static int
-say(struct door *w, enum gate_moment when, const struct may_row *row, struct asking *a)
+say(struct door *w, unsigned when, const struct may_row *row, struct asking *a)
 {
 	const char *sentence = a->text ? a->text : row->sentence;
 	int err = when == MAY_COMMIT ? -a->rule->err
-		: when == MAY_OPEN || row->refuses == has_no_floor
+		: when & MAY_OPEN || row->refuses == has_no_floor
 		? refuse_rule(w->d, a->seat, w->who.uid, w->name, a->rule, "%s", sentence)
 		: door_refuse_rule(w, a->rule, sentence);
 	free(a->text);
@@ -228,24 +279,28 @@ say(struct door *w, enum gate_moment when, const struct may_row *row, struct ask
 }
 
 int
-gate_may(struct door *w, enum gate_moment when, size_t more)
+gate_may(struct door *w, unsigned when, size_t more)
 {
 	assert(registry_is_locked(w->d->registry));
 	assert(w->gate->kind);
 	int err = 0;
+	if (when & MAY_DECIDE && w->gate->kind & GATE_DESKS)
+		desk_look(w);
 	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
-	if (when == MAY_WRITE && w->gate->kind == GATE_OWN && own_is_written(w))
+	if (when & WRITES && w->gate->kind == GATE_OWN && own_is_written(w))
 		return 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
-		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule]};
+		unsigned seat = w->gate->kind & GATE_DESKS ? w->seat : 0;
+		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
 		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
 			err = say(w, when, row, &a);
 	}
-	if (when == MAY_WRITE && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
+	const struct lease *l = &w->d->fold->lease;
+	if (when & WRITES && !err && w->gate->kind == GATE_OWN && duel_is_closed(w->d))
 		w->lease = 0; /* the one that it was opened under ended with the duel */
-	if (when == MAY_WRITE && w->gate->kind == GATE_DRAFT) {
-		w->seat = err ? 0 : w->d->fold->lease.holder;
-		w->lease = err ? 0 : w->d->fold->lease.number;
+	if (when & WRITES && w->gate->kind == GATE_DRAFT) {
+		w->seat = err ? 0 : l->holder;
+		w->lease = err ? 0 : l->number;
 	}
 	return err;
 }

@@ -75,14 +75,7 @@ claim(struct request *q)
 		lock_act(q, &verb_refresh);
 		return;
 	}
-	if (holder && holder->number != q->seat) {
-		char until[RFC3339_BYTES];
-		clock_rfc3339(fold->lease.expires_ms, until);
-		a.rule = &refusals[REFUSAL_LEASE_BUSY];
-		a.text = mem_format("\"%s\" has the floor until %s, or until it is released", holder->name, until);
-	} else {
-		fold_floor(fold, &ask, &a);
-	}
+	fold_claim_answer(fold, &ask, &a);
 	int err = a.rule ? 0 : lock_events_full(q, fold->secrets[q->seat - 1].wasted);
 	if (a.rule)
 		claim_waits(q, a.rule, a.text);

@@ -237,6 +237,35 @@ render_config(struct duel *d, unsigned sub, UT_string *out)
 	rules_print(&d->fold->rules, out);
 }
 
+void
+render_desk(struct duel *d, unsigned sub, UT_string *out)
+{
+	const struct handed *h = fold_handed(d->fold, desk_seat(sub));
+	if (!(sub & DESK_OWN) && desk_is_sealed(d, sub))
+		utstring_bincpy(out, DESK_SEALED, strlen(DESK_SEALED));
+	else if (h->bytes)
+		utstring_bincpy(out, h->bytes, h->len);
+}
+
+int64_t
+duel_desk_ms(const struct duel *d, unsigned seat)
+{
+	return handed_ms(d->fold, seat);
+}
+
+bool
+desk_is_sealed(const struct duel *d, unsigned seat)
+{
+	return handed_is_sealed(d->fold, seat);
+}
+
+bool
+desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
+{
+	const struct handed *h = fold_handed(d->fold, seat);
+	return process->pid && h->by.pid == process->pid && h->by.began == process->began && desk_is_sealed(d, seat);
+}
+
 const struct source *
 duel_source_hold(struct duel *d)
 {

@@ -13,6 +13,7 @@
 #include <sys/uio.h>
 #include <utstring.h>
 #include "fs/registry/registry.h"
+#include "fs/util/caller.h"
 #include "fs/util/lent.h"
 #include "validators/text/findings.h"
 
@@ -92,6 +93,19 @@ const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
+/* A seat's turn.md; `sub` with DESK_OWN: as the process that wrote it reads it while it is sealed (desk_is_own). */
+#define DESK_OWN 0x100u
+#define DESK_SEALED "sealed\n"
+static inline unsigned
+desk_seat(unsigned sub)
+{
+	return sub & ~DESK_OWN;
+}
+void render_desk(struct duel *d, unsigned sub, UT_string *out);
+int64_t duel_desk_ms(const struct duel *d, unsigned seat);
+bool desk_is_sealed(const struct duel *d, unsigned seat);
+/* Is it sealed, and did this process write it? */
+bool desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
 /* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
  * may still become another, it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);

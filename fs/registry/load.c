@@ -136,7 +136,8 @@ load_log(struct duel *d)
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
 	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
-	d->fold->lease_above = d->seen ? 0 : d->lease_reserved;
+	if (!d->seen && d->lease_reserved > d->fold->lease_above)
+		d->fold->lease_above = d->lease_reserved;
 	d->seen = true;
 	if (!record_rules_hold(d))
 		live_damaged(d, 0, "its rules name another format");
@@ -152,7 +153,8 @@ live_bytes(const struct duel *d)
 	/* there as soon as somebody asks for it */
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
-		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record);
+		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record) +
+		handed_bytes(fold);
 }
 
 void

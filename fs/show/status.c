@@ -326,12 +326,34 @@ seat_waits_for(struct duel *d, unsigned seat)
 	return waits_for(&w);
 }
 
+/* The rules that its last text was refused for, each once, where nothing was accepted since. */
+static void
+put_refused(const struct view *w, struct sink *s)
+{
+	const struct refused *r = refused_open(w->fold, w->seat);
+	UT_string ids;
+	if (!r)
+		return;
+	utstring_init(&ids);
+	for (size_t i = 0; i < r->findings.n; i++) {
+		const struct rule *rule = r->findings.v[i].rule;
+		bool said = rule->severity == SEVERITY_WARNING;
+		for (size_t k = 0; k < i && !said; k++)
+			said = r->findings.v[k].rule == rule;
+		if (!said)
+			utstring_printf(&ids, "%s%s", utstring_len(&ids) ? ", " : "", rule->id);
+	}
+	sink_put(s, "refused", json_string(utstring_body(&ids)), 0);
+	utstring_done(&ids);
+}
+
 void
 render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
 	struct sink s = {.toml = out};
 	char *why = waits_for(&w);
+	put_refused(&w, &s);
 	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
 	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);

@@ -163,6 +163,24 @@ dialectic_may_open(const struct fstate *state, const struct context *ctx, int ro
 	return move_fault(state, ctx, debate_role(state, ctx->holder), sentence);
 }
 
+/* Both sides of an exchange are asked at the same time. */
+bool
+dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	enum role role = debate_role(state, seat);
+
+	(void)ctx;
+	return role != ROLE_JUDGE && dialectic_may_move(state, role);
+}
+
+bool
+dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	enum role role = debate_role(state, seat);
+
+	return role < ROLE_JUDGE && state->in[role] && !debate_is_shown(state, ctx->terms->sealed, (enum side)role);
+}
+
 /* Does this one wait for somebody else? */
 static bool
 is_waiting(const struct fstate *state, enum role role)

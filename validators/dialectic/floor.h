@@ -26,6 +26,9 @@ enum next_step dialectic_next(const struct fstate *state, const struct context *
 unsigned dialectic_next_seat(const struct fstate *state, const struct context *ctx);
 int64_t dialectic_wait_until(const struct fstate *state, const struct context *ctx);
 
+bool dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
+bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
+
 /* May this role hand in to debate.md now, as far as the state goes? */
 bool dialectic_may_move(const struct fstate *state, enum role role);
 /* ENTRY_CLOSE of this debate. */

@@ -395,6 +395,12 @@ struct format {
 	void (*whose)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out);
 
+	/* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? NULL: no
+	 * seat does. */
+	bool (*is_apart)(const struct fstate *state, const struct context *ctx, unsigned seat);
+	/* Is what this seat handed in last not shown to anybody yet? NULL: never. */
+	bool (*is_sealed)(const struct fstate *state, const struct context *ctx, unsigned seat);
+
 	void (*floor)(const struct fstate *state, const struct context *ctx, const struct floor_ask *ask,
 		struct floor_answer *answer);
 

@@ -1,0 +1,83 @@
+/*
+ * What each seat handed in last, as its desk shows it. After a restart that is what its entry has; whoever hands a text
+ * in at the desk reads it back as it was written, as long as the duel is loaded.
+ */
+#include "fs/fold/fold.h"
+
+#include <assert.h>
+
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+
+static struct handed *
+handed_of(const struct fold *fold, unsigned seat)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return &fold->secrets[seat - 1].handed;
+}
+
+void
+handed_take(struct fold *fold, const struct entry *e)
+{
+	size_t at = entry_kinds[e->kind].record ? record_heading(e->body, e->body_len) : 0;
+	assert(at <= e->body_len);
+	handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at, &(struct ancestor){0});
+	handed_of(fold, e->seat)->time_ms = e->time_ms;
+}
+
+void
+handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len, const struct ancestor *by)
+{
+	struct handed *h = handed_of(fold, seat);
+	assert(bytes);
+	free(h->bytes);
+	h->bytes = bytes;
+	h->len = len;
+	h->by = *by;
+	fold->version++;
+}
+
+const struct handed *
+fold_handed(const struct fold *fold, unsigned seat)
+{
+	return handed_of(fold, seat);
+}
+
+bool
+handed_is_sealed(const struct fold *fold, unsigned seat)
+{
+	struct context ctx;
+	assert(seat >= 1 && seat <= fold->n_seats);
+	if (!fold->format->is_sealed)
+		return false;
+	fold_context(fold, &ctx);
+	return fold->format->is_sealed(fold->state, &ctx, seat);
+}
+
+/* Where texts are sealed, a desk shows another text with each that comes in, and with the end. */
+int64_t
+handed_ms(const struct fold *fold, unsigned seat)
+{
+	int64_t ms = handed_of(fold, seat)->time_ms;
+	if (!ms)
+		return fold->seats[seat - 1]->joined_ms;
+	for (unsigned i = 1; fold->format->is_sealed && i <= fold->n_seats; i++)
+		ms = handed_of(fold, i)->time_ms > ms ? handed_of(fold, i)->time_ms : ms;
+	return fold->format->is_sealed && fold->closed_ms > ms ? fold->closed_ms : ms;
+}
+
+size_t
+handed_bytes(const struct fold *fold)
+{
+	size_t n = 0;
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
+		n += handed_of(fold, seat)->len;
+	return n;
+}
+
+void
+handed_free(struct fold *fold)
+{
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
+		free(handed_of(fold, seat)->bytes);
+}

@@ -1,0 +1,186 @@
+/*
+ * A seat's desk, participants/NAME/turn.md: a whole text is handed in, to whatever row of the format is due, with
+ * nothing before it. It reads back what the seat handed in last (fs/fold/handed.c); the same bytes again change
+ * nothing, at any time and whoever has the floor.
+ *
+ *     the seat has the floor        it hands in under that lease, and keeps it
+ *     the floor is free, its move   claim, text and release are one commit, of one lease
+ *     others move as well           (format.is_apart) the same where the floor is free; else the text has a number of
+ *                                   its own, beside the lease that is held: it neither waits for that nor ends it
+ *     else                          it is refused as a claim would be
+ *
+ * Which of these it is is looked at anew at each write and decision, and holds at the commit as long as the format's
+ * state is the same (door_text.c): a lease that begins or ends makes it another.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "fs/gate/door_inner.h"
+#include "fs/util/token_line.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+static const struct handed *
+handed_of(const struct door *w)
+{
+	assert(w->gate->kind & GATE_DESKS);
+	return fold_handed(w->d->fold, w->seat);
+}
+
+bool
+desk_is_empty(const struct door *w)
+{
+	return !handed_of(w)->bytes;
+}
+
+static void
+desk_base(struct door *w, const char **bytes, size_t *len)
+{
+	const struct handed *h = handed_of(w);
+	*bytes = h->bytes ? h->bytes : "";
+	*len = h->len;
+}
+
+/* A token reads back as so many stars. malloc'd. */
+static char *
+masked(const char *bytes, size_t len)
+{
+	char *shown = mem_copy(bytes, len), *text = mem_copy(bytes, len);
+	struct token_line t = token_line_read(text, text_unix(text, len));
+	char *at = t.token && t.token_len ? memmem(shown, len, t.token, t.token_len) : NULL;
+	if (at)
+		memset(at, '*', t.token_len);
+	free(text);
+	return shown;
+}
+
+static bool
+is_shown(const struct handed *h, const char *bytes, size_t len)
+{
+	return h->bytes && len == h->len && !memcmp(bytes, h->bytes, len);
+}
+
+/* Is it what was handed in last: as it reads, or as it was written, with the token? */
+static bool
+is_same(const struct door *w, const char *bytes, size_t len)
+{
+	const struct handed *h = handed_of(w);
+	const char *why;
+	if (is_shown(h, bytes, len))
+		return true;
+	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
+	bool same = shown && is_shown(h, shown, len);
+	free(shown);
+	if (!same)
+		return false;
+	struct candidate c = candidate_of_text(bytes, len);
+	same = !candidate_token(w->d, w->seat, &c, &why);
+	candidate_free(&c);
+	return same;
+}
+
+bool
+desk_may_be_same(const struct door *w)
+{
+	const struct handed *h = handed_of(w);
+	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
+	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
+	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
+	/* the end of a token line is not there yet: it is taken for one */
+	struct token_line t = token_line_read(bytes, len), kept = token_line_read(h->bytes ? h->bytes : "", h->len);
+	bool may = shown && (!memcmp(shown, h->bytes, len) || (kept.token && t.maybe && !t.whole));
+	free(shown);
+	return may;
+}
+
+static struct candidate
+desk_candidate(struct door *w, size_t len)
+{
+	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
+	if (is_same(w, bytes, len))
+		return (struct candidate){.kind = CANDIDATE_NOTHING};
+	struct candidate c = candidate_of_text(bytes, len);
+	c.kind = CANDIDATE_TEXT; /* also where it is empty: that is refused when it is decided on */
+	return c;
+}
+
+void
+desk_look(struct door *w)
+{
+	const struct fold *fold = w->d->fold;
+	struct context ctx;
+	assert(w->gate->kind & GATE_DESKS);
+	fold_context(fold, &ctx);
+	const struct hand_in *due = hand_in_next(fold->format, fold->state, &ctx, w->seat);
+	w->row = due ? due->row : ROW_DEBATE;
+	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
+}
+
+void
+desk_keep(struct door *w)
+{
+	const struct lineage *l = &w->who.lineage;
+	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len,
+		l->n ? &l->v[0] : &(struct ancestor){0});
+}
+
+/* Does it take the floor for as long as it takes to hand in? Not where somebody has it, nor once the duel is closed. */
+static bool
+claims(const struct door *w)
+{
+	return !w->d->fold->lease.holder && !duel_is_closed(w->d);
+}
+
+uint64_t
+desk_begin(const struct door *w, struct commit *c)
+{
+	const struct fold *fold = w->d->fold;
+	uint64_t lease = w->lease || duel_is_closed(w->d) ? w->lease : fold_next_lease(fold);
+	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
+	if (!claims(w))
+		return lease;
+	json_t *data = fold_claim_data(fold, GRANT_TURN, false);
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	commit_add(c, entry_new(ENTRY_CLAIM, w->seat, lease, text, NULL, 0), NULL);
+	json_decref(data);
+	free(text);
+	return lease;
+}
+
+/* What closes the duel ends its lease. */
+void
+desk_end(const struct door *w, struct commit *c)
+{
+	uint64_t lease = fold_next_lease(w->d->fold);
+	for (size_t i = 0; i < c->n; i++)
+		if (c->entries[i]->kind == ENTRY_CONCLUSION || c->entries[i]->kind == ENTRY_CLOSE)
+			return;
+	if (claims(w))
+		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0), NULL);
+}
+
+const struct gate gate_desk = {
+	.kind = GATE_DESK,
+	.bases = 1,
+	.base = desk_base,
+	.candidate = desk_candidate,
+	.refuse = door_refuse,
+	.written = door_text_written,
+	.decide = door_text_decide,
+};
+
+static void
+draft_decide(struct door_op *op)
+{
+	door_finish(op, 0);
+}
+
+const struct gate gate_desk_draft = {
+	.kind = GATE_DESK_DRAFT,
+	.bases = 1,
+	.base = desk_base,
+	.candidate = desk_candidate,
+	.refuse = door_refuse,
+	.written = door_text_written,
+	.decide = draft_decide,
+};

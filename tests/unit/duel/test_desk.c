@@ -1,0 +1,400 @@
+/* A seat's desk: what is written there is handed in with the floor or without, and what it reads back. */
+#include "fixture.h"
+
+#include "fs/fold/fold.h"
+#include "fs/registry/live.h"
+#include "fs/show/show.h"
+#include "validators/text/mem.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+#define ALICE (DOOR_DESK + 1)
+#define BOB (DOOR_DESK + 2)
+
+/* The whole text over the desk, in one write: what the write said, and what the flush did. */
+static int
+put(struct bed *b, int desk, uid_t uid, const char *text, int *flush)
+{
+	struct door *w;
+	int err = opened(b, "d", desk, uid, true, &w), ignored;
+	if (err)
+		return err;
+	err = written(b, w, text, 0);
+	*(flush ? flush : &ignored) = flushed(b, w, true);
+	closed(b, w);
+	return err;
+}
+
+/* The same, told either way. */
+static int
+hand_in(struct bed *b, int desk, const char *text)
+{
+	int flush = 0, err = put(b, desk, 0, text, &flush);
+	return err ? err : flush;
+}
+
+static char *
+on_desk(struct bed *b, unsigned seat)
+{
+	return shown(b, "d", render_desk, seat);
+}
+
+static void
+assert_desk(struct bed *b, unsigned seat, const char *wanted)
+{
+	char *got = on_desk(b, seat);
+	assert_string_equal(got, wanted);
+	free(got);
+}
+
+static unsigned
+count_in(char *text, const char *part)
+{
+	unsigned n = 0;
+	for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
+		n++;
+	free(text);
+	return n;
+}
+
+TEST(an_empty_desk_reads_as_nothing_and_then_as_what_was_written)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_desk(b, 1, "");
+	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(hand_in(b, ALICE, text), 0);
+	assert_desk(b, 1, text);
+	assert_desk(b, 2, "");
+	assert_int_equal(count_in(record(b, "d"), "\n---\n"), 1);
+	free(text);
+}
+
+TEST(without_the_floor_claim_text_and_release_are_one_lease)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\",\"duel\":\"d\",\"participant\":\"alice\""), 1);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"artifact_updated\""), 1);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 1);
+	assert_int_equal(count_in(events(b, "d"), "\"lease\":1,"), 2);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "lease = 2\n");
+}
+
+TEST(with_the_floor_it_is_used_and_kept)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"alice\"\nlease = 1\n");
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 1);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 0);
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+TEST(a_refusal_with_the_floor_is_said_again_by_the_release)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(hand_in(b, ALICE, turn_text(3, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md:1: error: [turn.number]");
+	assert_int_equal(say(b, "release alice"), 0);
+}
+
+TEST(an_empty_desk_does_not_open_out_of_turn)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.wait]");
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.busy] \"bob\" has the floor until ");
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.busy]");
+	assert_int_equal(say(b, "release bob"), 0);
+}
+
+TEST(another_uid_does_not_open_it_but_root_does)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1002, "join bob", NULL), 0);
+	assert_int_equal(opened(b, "d", ALICE, 1002, true, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid] this is the desk of \"alice\", and uid 1002 is not its uid");
+	assert_lacks(shown(b, "d", render_seat_next, 1), "refused");
+	assert_int_equal(put(b, ALICE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE"), NULL), 0);
+	assert_int_equal(put(b, BOB, 0, turn_text(2, "bob", "OPEN_TO_DEBATE"), NULL), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 2\n");
+}
+
+TEST(the_same_bytes_again_change_nothing_whoever_has_the_floor)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	char *before = events(b, "d"), *after;
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(append_to(b, "d", ALICE, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	after = events(b, "d");
+	assert_string_equal(before, after);
+	free(before), free(after);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"bob\"\n");
+}
+
+TEST(the_same_bytes_may_come_in_pieces_and_others_are_refused_as_soon_as_they_differ)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	const char *text = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(hand_in(b, ALICE, text), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	char *head = strndup(text, 100);
+	assert_int_equal(written(b, w, head, 0), 0);
+	assert_int_equal(written(b, w, text + 100, 100), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, head, 0), 0);
+	assert_int_equal(flushed(b, w, true), -EBUSY); /* no more came: it is another text */
+	closed(b, w);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order]");
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "## Turn 3", 0), -EBUSY);
+	closed(b, w);
+	free(head);
+}
+
+TEST(out_of_turn_another_text_is_refused_at_its_write)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(put(b, ALICE, 0, turn_text(3, "alice", "OPEN_TO_DEBATE"), NULL), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.order]");
+	assert_desk(b, 1, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+}
+
+TEST(what_looks_whole_is_judged_at_its_write_without_what_stood_behind_it)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	char *longer = mem_format("%s\n\n\n\n\n\n\n\n\n\n\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(hand_in(b, ALICE, longer), 0);
+	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0); /* not truncated */
+	assert_int_equal(written(b, w, turn_text(3, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	closed(b, w);
+	assert_desk(b, 1, turn_text(3, "alice", "OPEN_TO_DEBATE"));
+	free(longer);
+}
+
+TEST(a_bad_text_that_looks_whole_is_refused_at_its_write_and_a_stream_at_its_flush)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	char *text = strdup(turn_text(1, "alice", "OPEN_TO_DEBATE")), *cut = strstr(text, "**Unresolved");
+	*cut = '\0'; /* what is missing at the end may follow, unless it is whole */
+	assert_int_equal(put(b, ALICE, 0, text, NULL), -EINVAL);
+	assert_int_equal(opened(b, "d", ALICE, 0, false, &w), 0);
+	assert_int_equal(written(b, w, text, -1), 0);
+	assert_int_equal(flushed(b, w, true), -EINVAL);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_last_error, 0), "[section.missing]");
+	*strchr(text, '\n') = '\0';
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, text, 0), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE") + strlen(text), (int64_t)strlen(text)), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	closed(b, w);
+	free(text);
+}
+
+TEST(nothing_but_blank_lines_is_no_text)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(hand_in(b, ALICE, "\n\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [text.blank]");
+	assert_desk(b, 1, "");
+}
+
+TEST(a_token_is_honoured_and_reads_as_stars)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	const char *turn = turn_text(1, "alice", "OPEN_TO_DEBATE");
+	char *with = mem_format("<!-- token: correct-horse -->\n%s", turn), *wrong = mem_format("<!-- token: correct-house -->\n%s", turn),
+	     *stars = mem_format("<!-- token: ************* -->\n%s", turn);
+	assert_int_equal(hand_in(b, ALICE, turn), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.token]");
+	assert_int_equal(hand_in(b, ALICE, wrong), -EACCES);
+	assert_int_equal(hand_in(b, ALICE, with), 0);
+	assert_desk(b, 1, stars);
+	assert_int_equal(hand_in(b, ALICE, with), 0);
+	assert_int_equal(hand_in(b, ALICE, stars), 0);
+	assert_int_equal(hand_in(b, ALICE, wrong), -EBUSY);
+	assert_lacks(record(b, "d"), "token");
+	free(with), free(wrong), free(stars);
+}
+
+TEST(what_was_refused_stands_first_in_next_until_a_text_is_accepted)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_lacks(shown(b, "d", render_seat_next, 1), "refused");
+	assert_int_equal(hand_in(b, ALICE, "## Turn 4 — alice (unknown / unknown-model) — MAYBE\n\nnothing\n"), -EINVAL);
+	char *next = shown(b, "d", render_seat_next, 1);
+	assert_memory_equal(next, "refused = \"turn.number, turn.stance", 34);
+	free(next);
+	assert_lacks(shown(b, "d", render_seat_next, 2), "refused");
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_lacks(shown(b, "d", render_seat_next, 1), "refused");
+}
+
+TEST(a_refusal_is_still_told_after_a_restart_and_the_desk_shows_the_turn)
+{
+	struct bed *b = *state;
+	two_join(b);
+	char *text = mem_format("\n---\n\n%s\n\n", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(hand_in(b, ALICE, text), 0);
+	assert_int_equal(hand_in(b, BOB, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_seat_next, 2), "refused = \"turn.number, ");
+	assert_desk(b, 1, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	free(text);
+}
+
+static const char conclusion[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n**Reason**: we part\n\nOn d: we part.\n";
+
+TEST(a_text_that_closes_ends_its_lease_and_then_only_the_same_is_taken)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "DISSENTING")), 0);
+	assert_int_equal(hand_in(b, BOB, turn_text(2, "bob", "DISSENTING")), 0);
+	if (hand_in(b, ALICE, conclusion))
+		fail_msg("%s", shown(b, "d", render_last_error, 0));
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 3);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_released\""), 3);
+	assert_desk(b, 1, conclusion);
+	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
+	assert_int_equal(hand_in(b, ALICE, turn_text(3, "alice", "DISSENTING")), -EROFS);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [duel.closed]");
+	assert_int_equal(hand_in(b, BOB, turn_text(4, "bob", "DISSENTING")), -EROFS);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(hand_in(b, ALICE, conclusion), 0);
+	assert_int_equal(make_duel(b, "e", 0), 0);
+	assert_int_equal(say_as(b, "e", 0, "join alice", NULL), 0);
+	assert_int_equal(opened(b, "e", ALICE, 0, true, &w), -EBUSY);
+}
+
+TEST(an_empty_desk_does_not_open_once_the_duel_is_closed)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: d is void\n\nd is void.\n"), 0);
+	assert_int_equal(opened(b, "d", BOB, 0, true, &w), -EROFS);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md: error: [duel.closed]");
+}
+
+TEST(a_draft_of_it_is_judged_at_its_writes_and_never_handed_in)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", DOOR_DESK_DRAFT + 1, 0, true, &w), 0);
+	assert_int_equal(written(b, w, turn_text(2, "alice", "OPEN_TO_DEBATE"), 0), -EINVAL);
+	closed(b, w);
+	assert_int_equal(opened(b, "d", DOOR_DESK_DRAFT + 1, 0, true, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(synced(b, w), 0);
+	assert_int_equal(closed(b, w), 0);
+	assert_desk(b, 1, "");
+	assert_holds(shown(b, "d", render_status_toml, 0), "turns = 0\n");
+}
+
+TEST(two_who_hand_in_at_once_are_one_after_the_other)
+{
+	struct bed *b = *state;
+	struct door *v, *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &v), 0);
+	assert_int_equal(opened(b, "d", BOB, 0, true, &w), 0);
+	assert_int_equal(written(b, v, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(written(b, w, turn_text(1, "bob", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(flushed(b, v, true), 0);
+	assert_int_equal(flushed(b, w, true), -EINVAL); /* turn 2 is due by now */
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/bob/turn.md:1: error: [turn.number]");
+	closed(b, v), closed(b, w);
+}
+
+TEST(a_floor_that_is_taken_before_the_decision_refuses_it)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(flushed(b, w, true), -EBUSY);
+	closed(b, w);
+	assert_int_equal(say(b, "release bob"), 0);
+	assert_int_equal(hand_in(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+TEST(an_own_lease_that_ran_out_meanwhile_is_followed_by_one_of_the_desk)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	bed_pass(b, 901);
+	assert_int_equal(flushed(b, w, true), 0);
+	closed(b, w);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_expired\""), 1);
+	assert_int_equal(count_in(events(b, "d"), "\"event\":\"lock_acquired\""), 2);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"\"\n");
+}
+
+TEST(what_the_end_of_the_mount_drops_is_told_in_next)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), 0), 0);
+	registry_lock(b->r);
+	door_stop(w);
+	registry_unlock(b->r);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_seat_next, 1), "refused = \"store.stopped\"\n");
+}
