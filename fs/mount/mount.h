@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
+#include "fs/mount/desk.h"
 #include "fs/mount/edition.h"
 #include "fs/mount/notify.h"
 #include "fs/mount/opened.h"
@@ -52,6 +53,7 @@ struct mount {
 	struct presence *presence;
 	struct attr_cache attrs;       /* the loop's */
 	struct editions editions; /* likewise */
+	struct desks desks;       /* likewise */
 	UT_string text;         /* what is being rendered; under the registry's lock */
 	int64_t max_duels;
 	uid_t uid;

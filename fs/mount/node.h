@@ -46,6 +46,7 @@ extern const struct node_kind node_live;
 extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
+extern const struct node_kind node_desk;
 extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;

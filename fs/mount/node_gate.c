@@ -4,6 +4,7 @@
  * accepted.
  */
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
@@ -108,11 +109,34 @@ config_open(struct handle *h, const struct caller *who, int flags)
 	return err || !open_reads(flags) ? err : text_open(h, who, flags);
 }
 
+/* As of `check`: what a lookup gave to the process that wrote a sealed text is not for another. */
+static int
+desk_open(struct handle *h, const struct caller *who, int flags)
+{
+	const struct node *n = &h->node;
+	unsigned seat = desk_seat(n->sub);
+	const struct ancestor *self = who->lineage.n ? &who->lineage.v[0] : &(struct ancestor){0};
+	if (n->sub & DESK_OWN && desk_is_sealed(n->duel, seat) && !desk_is_own(n->duel, seat, self))
+		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
+	return config_open(h, who, flags);
+}
+
 const struct node_kind node_debate = {
 	.size = live_size,
 	.show = front_show,
 	.open = debate_open,
 	.read = debate_read,
+	.write = gate_write,
+	.flush = gate_flush,
+	.fsync = gate_fsync,
+	.truncate = gate_truncate,
+};
+
+const struct node_kind node_desk = {
+	.size = text_size,
+	.whole = true,
+	.open = desk_open,
+	.read = text_read,
 	.write = gate_write,
 	.flush = gate_flush,
 	.fsync = gate_fsync,

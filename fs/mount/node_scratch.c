@@ -42,8 +42,9 @@ scratch_open(struct handle *h, const struct caller *who, int flags)
 	int err = 0;
 	if (s->uid != who->uid)
 		return -EACCES;
-	if (open_writes(flags) && s->name && scratch_is_draft(s->name)) {
-		err = door_open(s->duel, DOOR_DRAFT, who, true, &h->door);
+	if (open_writes(flags) && s->name && scratch_is_draft(s->name, s->seat)) {
+		int door = s->seat ? DOOR_DESK_DRAFT + (int)s->seat : DOOR_DRAFT;
+		err = door_open(s->duel, door, who, true, &h->door);
 		if (!err)
 			err = door_preload(h->door, s->bytes, flags & O_TRUNC ? 0 : s->len);
 		if (err && h->door) {

@@ -61,7 +61,8 @@ refuse_open(fuse_req_t req, struct handle *h, int err)
 }
 
 /* -ESTALE: not before the kernel has looked the file up anew (edition.h). Whoever sets a source by config.toml has it
- * opened with all the rights it has; a rehearsal's verdict is for those near its writer. */
+ * opened with all the rights it has; a rehearsal's verdict is for those near its writer, and a
+ * sealed text for its writer. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
@@ -76,7 +77,7 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		return;
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (row == TREE_CHECK)
+	if (row == TREE_CHECK || row == TREE_SEAT_TURN)
 		process_lineage(who.pid, &who.lineage);
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
@@ -100,13 +101,17 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
+	struct ancestor process = desk_asker(req, parent, name);
 	struct fuse_entry_param e;
 	struct handle *h = NULL;
 	struct node dir, n;
 	bool made = false;
 	(void)mode;
+	if (process.pid)
+		process_lineage(who.pid, &who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
+	dir.process = process;
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);

@@ -18,11 +18,13 @@ static const struct {
 	enum refusal rule;
 	const char *text;
 	const char *beside; /* the duels */
+	const char *chair;  /* in a participant's directory; NULL: as anywhere in a duel */
 } acts[NAME_ACTS] = {
 	[NAME_FILE] = {REFUSAL_HISTORY_CHANGED,
 		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
 		"rehearse one in check",
-		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one"},
+		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one",
+		"only temporary files with names such as x.tmp can be made here: write your text to turn.md"},
 	[NAME_DIR] = {REFUSAL_HISTORY_CHANGED,
 		"no directory can be made in a duel: mkdir beside it makes another duel",
 		"only a duel can be made here, by mkdir"},
@@ -34,14 +36,17 @@ static const struct {
 		"a file of the mount is never removed"},
 	[NAME_RENAME] = {REFUSAL_HISTORY_CHANGED,
 		"only a temporary file is renamed here, to debate.md, check, config.toml or another such name",
-		"nothing is renamed here: a duel keeps its name, and a file stays in its directory"},
+		"nothing is renamed here: a duel keeps its name, and a file stays in its directory",
+		"only a temporary file is renamed here, to turn.md or another such name"},
 };
 
 int
 name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
 	assert((unsigned)act < NAME_ACTS && acts[act].text);
-	const char *text = dir->duel ? acts[act].text : acts[act].beside, *maker = name_maker(name);
+	bool chair = dir->row == TREE_SEAT && acts[act].chair;
+	const char *text = chair ? acts[act].chair : dir->duel ? acts[act].text : acts[act].beside;
+	const char *maker = name_maker(name);
 	const char *before = maker ? "; " : "", *behind = maker ? maker : "";
 	const struct rule *rule = &refusals[acts[act].rule];
 	char path[PATH_MAX];

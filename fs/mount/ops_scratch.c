@@ -30,18 +30,30 @@ name_look(const struct node *dir, const char *name)
 {
 	struct name p = {.name = name};
 	p.found = tree_find(dir, name, &p.node);
-	if (p.found && p.node.row == TREE_SCRATCH)
+	if (p.found && tree[p.node.row].kind == &node_scratch)
 		p.scratch = scratch_by_number(dir->duel, p.node.sub);
 	return p;
+}
+
+/* A participant's directory is its own. */
+static int
+refuse_stranger(const struct node *dir, const struct caller *who)
+{
+	assert(dir->row == TREE_SEAT);
+	if (!who->uid || who->uid == duel_seat(dir->duel, dir->sub)->uid)
+		return 0;
+	return node_refuse(dir, who, REFUSAL_SEAT_UID, "this is a participant's own directory, and another uid's");
 }
 
 /* Is there room for a scratch file of this name? */
 static int
 may_make(const struct node *dir, const struct caller *who, const char *name, bool exclusive, enum name_act act)
 {
-	if (dir->row != TREE_DUEL || !scratch_allowed(name, exclusive))
+	if ((dir->row != TREE_DUEL && dir->row != TREE_SEAT) || !scratch_allowed(name, exclusive))
 		return name_refused(dir, who, name, act);
-	if (scratch_is_draft(name) && duel_is_closed(dir->duel))
+	if (dir->row == TREE_SEAT)
+		return refuse_stranger(dir, who);
+	if (scratch_is_draft(name, false) && duel_is_closed(dir->duel))
 		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED],
 			"this duel is closed; its record is read-only");
 	return 0;
@@ -52,11 +64,15 @@ name_make(const struct node *dir, const struct caller *who, const char *name, bo
 	struct node *out)
 {
 	struct scratch *s;
-	if (tree_find(dir, name, out))
-		return exclusive ? -EEXIST : 0;
+	if (tree_find(dir, name, out)) {
+		bool gone = desk_is_gone(out);
+		if (gone)
+			desk_made(out);
+		return exclusive && !gone ? -EEXIST : 0;
+	}
 	int err = may_make(dir, who, name, exclusive, target ? NAME_LINK : NAME_FILE);
 	if (!err)
-		err = scratch_make(dir->duel, who, name, target, &s);
+		err = scratch_make(dir->duel, scratch_place(dir), who, name, target, &s);
 	if (!err && !tree_find(dir, name, out))
 		err = -ENOENT;
 	return err;
@@ -106,7 +122,8 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 	struct node n;
 	registry_lock(m->registry);
 	int err = node_find(m, ino, viewer_of(req), &n);
-	const struct scratch *s = !err && n.row == TREE_SCRATCH ? scratch_by_number(n.duel, n.sub) : NULL;
+	bool scratch = !err && tree[n.row].kind == &node_scratch;
+	const struct scratch *s = scratch ? scratch_by_number(n.duel, n.sub) : NULL;
 	if (s && s->target)
 		fuse_reply_readlink(req, s->target);
 	else
@@ -119,12 +136,19 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
+	struct ancestor process = desk_asker(req, parent, name);
 	struct node dir;
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
+	dir.process = process;
 	struct name p = err ? (struct name){0} : name_look(&dir, name);
+	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
+	if (desk)
+		err = refuse_stranger(&dir, &who);
 	if (p.scratch)
 		scratch_unlink(p.scratch);
+	else if (desk && !err)
+		desk_unlinked(&p.node);
 	else if (!err)
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
 	registry_unlock(m->registry);
@@ -143,11 +167,13 @@ struct renaming {
 
 /* Flags that a gated file's name does not take. */
 static int
-refuse_flags(const struct renaming *r, const char *name)
+refuse_flags(const struct renaming *r, const struct name *p)
 {
-	return duel_refuse(r->dir.duel, &r->who, name, &refusals[REFUSAL_VALUE_BAD],
+	char path[PATH_MAX];
+	node_path(&p->node, path, sizeof path);
+	return duel_refuse(r->dir.duel, &r->who, path, &refusals[REFUSAL_VALUE_BAD],
 		"%s is neither exchanged nor renamed over by RENAME_%s: "
-		"rename a temporary file over it without flags", name,
+		"rename a temporary file over it without flags", p->name,
 		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
 }
 
@@ -178,7 +204,7 @@ copy_away(const struct renaming *r)
 	size_t len;
 	UT_string text;
 	if (r->flags & RENAME_EXCHANGE)
-		return refuse_flags(r, r->from.name);
+		return refuse_flags(r, &r->from);
 	if (r->to.found && r->flags & RENAME_NOREPLACE)
 		return -EEXIST;
 	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, false, NAME_RENAME);
@@ -192,7 +218,7 @@ copy_away(const struct renaming *r)
 		bytes = utstring_body(&text);
 		len = utstring_len(&text);
 	}
-	err = scratch_copy(r->dir.duel, &r->who, r->to.name, bytes, len);
+	err = scratch_copy(r->dir.duel, scratch_place(&r->dir), &r->who, r->to.name, bytes, len);
 	utstring_done(&text);
 	return err;
 }
@@ -214,7 +240,7 @@ rename_in(struct renaming *r, int *err)
 	} else if (r->from.scratch && to_scratch) {
 		*err = rename_scratch(r);
 	} else if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to)) {
-		*err = r->flags ? refuse_flags(r, r->to.name) : 0;
+		*err = r->flags ? refuse_flags(r, &r->to) : 0;
 		if (!*err)
 			replace_run(r->from.scratch, node_door(&r->to.node), &r->who, reply_done, r->req);
 		return !*err;
@@ -235,13 +261,17 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
-	if (!strcmp(to_name, tree[TREE_CHECK].name))
+	struct ancestor process = desk_asker(req, parent, name);
+	if (!strcmp(to_name, tree[TREE_CHECK].name) || desk_asker(req, to, to_name).pid)
 		process_lineage(r.who.pid, &r.who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
-	if (!err && (parent != to || r.dir.row != TREE_DUEL)) {
+	r.dir.process = process;
+	if (!err && (parent != to || (r.dir.row != TREE_DUEL && r.dir.row != TREE_SEAT)))
 		err = name_refused(&r.dir, &r.who, name, NAME_RENAME);
-	} else if (!err) {
+	else if (!err && r.dir.row == TREE_SEAT)
+		err = refuse_stranger(&r.dir, &r.who);
+	if (!err) {
 		r.from = name_look(&r.dir, name);
 		r.to = name_look(&r.dir, to_name);
 		later = rename_in(&r, &err);

@@ -143,6 +143,19 @@ process_signal(pid_t thread)
 }
 
 void
+process_self(pid_t thread, struct ancestor *out)
+{
+	char stat[PROC_BYTES];
+	pid_t pid = thread > 0 ? thread_group(thread) : 0;
+	*out = (struct ancestor){0};
+	if (pid <= 0)
+		return;
+	read_proc(pid, "stat", stat);
+	if (*stat)
+		*out = (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)};
+}
+
+void
 process_lineage(pid_t thread, struct lineage *out)
 {
 	char stat[PROC_BYTES];

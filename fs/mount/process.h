@@ -38,6 +38,8 @@ bool process_has_open(pid_t thread, uint64_t ino);
 void process_drop(struct process *p);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
+/* The process of this thread itself; pid 0 where /proc does not say. */
+void process_self(pid_t thread, struct ancestor *out);
 /* Whom the process of this thread descends from; `out` is empty where /proc does not say, and ends before what all have
  * in common. */
 void process_lineage(pid_t thread, struct lineage *out);

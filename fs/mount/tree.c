@@ -29,6 +29,7 @@ TIME(events, duel_events_ms(n->duel))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
+TIME(desk, duel_desk_ms(n->duel, desk_seat(n->sub)))
 TIME(format_file, own_ms(n->duel, n->sub))
 TIME(turns, duel_turns(n->duel) ? duel_turn(n->duel, duel_turns(n->duel)).time_ms : duel_created_ms(n->duel))
 TIME(seats, duel_seats(n->duel) ? duel_seat(n->duel, duel_seats(n->duel))->joined_ms : duel_created_ms(n->duel))
@@ -52,6 +53,12 @@ static unsigned
 number_of_viewer(const struct node *dir)
 {
 	return registry_uid_number(dir->mount->registry, dir->viewer);
+}
+
+static unsigned
+number_of_desk(const struct node *dir)
+{
+	return dir->sub | (desk_is_own(dir->duel, dir->sub, &dir->process) ? DESK_OWN : 0);
 }
 
 static size_t
@@ -103,7 +110,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_TURN]         = FILE_(TREE_TURNS, NULL, 0444, node_live, time_turn, .many = &tree_turns,
 				.bytes = bytes_turn, .kept = true),
 	[TREE_SEATS]        = DIR(TREE_DUEL, 0755, time_seats, 2, .name = "participants", .more_links = count_seats),
-	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats),
+	[TREE_SEAT]         = DIR(TREE_SEATS, 0755, time_joined, 2, .many = &tree_seats, .of_seat = true),
 	[TREE_SEAT_STATUS]  = FILE_(TREE_SEAT, "status", 0444, node_text, time_updated, .render = render_seat_status,
 				.runs = true),
 	[TREE_SEAT_NEXT]    = FILE_(TREE_SEAT, "next", 0444, node_text, time_updated, .render = render_seat_next,
@@ -134,6 +141,12 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_own, .gated = true, .door = DOOR_OWN, .fresh = true, .kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
 				.render_mount = registry_last_error),
+	/* As debate.md: it is renamed over, and away; and each process may see another, as check's readers do. */
+	[TREE_SEAT_TURN]    = FILE_(TREE_SEAT, "turn.md", 0644, node_desk, time_desk, .render = render_desk,
+				.number = number_of_desk, .gated = true, .door = DOOR_DESK, .fresh = true,
+				.of_seat = true),
+	[TREE_SEAT_SCRATCH] = FILE_(TREE_SEAT, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
+				.gated = true, .fresh = true),
 	[TREE_FORMAT_DRAWN] = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),
 };
@@ -150,10 +163,13 @@ node_ino(const struct node *n)
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
-/* Of `check` each uid has an inode of its own in the kernel, and all have one number. */
+/* Of `check` each uid has an inode of its own in the kernel, of a sealed desk whoever wrote it, and all have one
+ * number. */
 uint64_t
 node_shown_ino(const struct node *n)
 {
+	if (n->row == TREE_SEAT_TURN)
+		return ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub));
 	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
 }
 
@@ -186,10 +202,10 @@ is_there(const struct node *n)
 {
 	if (n->row == TREE_TURN)
 		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
-	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
-		return n->sub >= 1 && n->sub <= duel_seats(n->duel);
-	if (n->row == TREE_SCRATCH)
+	if (tree[n->row].kind == &node_scratch)
 		return scratch_by_number(n->duel, n->sub);
+	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
+		return desk_seat(n->sub) >= 1 && desk_seat(n->sub) <= duel_seats(n->duel);
 	if (n->row == TREE_FORMAT_MANY)
 		return own_number(n->sub) && own_is_there(n->duel, n->sub);
 	if (tree[n->row].of_format)
@@ -225,12 +241,14 @@ node_find_dir(struct mount *m, uint64_t ino, uid_t viewer, struct node *n)
 	return n->row == TREE_DUEL ? duel_settle(n->duel) : 0;
 }
 
-/* What stands in a participant's directory has its number. */
+/* What stands in a participant's directory has its number, but for scratch files, which have their own. */
 struct node
 node_parent(const struct node *n)
 {
 	enum tree_id parent = tree[n->row].parent;
-	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0) : parent == TREE_SEAT ? n->sub : 0;
+	const struct scratch *s = n->row == TREE_SEAT_SCRATCH ? scratch_by_number(n->duel, n->sub) : NULL;
+	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
+		: s ? s->seat : parent == TREE_SEAT ? desk_seat(n->sub) : 0;
 	struct node up = node_child(n, parent, sub);
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
@@ -347,7 +365,8 @@ int
 node_door(const struct node *n)
 {
 	int door = (int)tree[n->row].door;
-	return door == DOOR_OWN ? door + (int)own_row(n->sub) : door;
+	return door == DOOR_OWN ? door + (int)own_row(n->sub)
+		: door == DOOR_DESK ? door + (int)desk_seat(n->sub) : door;
 }
 
 void

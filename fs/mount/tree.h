@@ -58,6 +58,8 @@ enum tree_id {
 	TREE_SEAT_PROMPT,
 	TREE_FORMAT_GATED, /* one file of the format's, of which a write is a submission */
 	TREE_MOUNT_LAST_ERROR,
+	TREE_SEAT_TURN,
+	TREE_SEAT_SCRATCH, /* in a participant's directory */
 	TREE_ROWS
 };
 
@@ -72,6 +74,9 @@ struct node {
 	unsigned sub;
 	/* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
 	uid_t viewer;
+	/* which process asks, where that was looked for: a sealed desk shows the one that wrote it what it wrote; pid 0:
+	 * any */
+	struct ancestor process;
 	/* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
 	struct reading *given;
 };
@@ -102,6 +107,7 @@ struct tree_row {
 	bool fresh;    /* the name is looked up anew each time; else the kernel keeps it until its duel is removed */
 	bool attrs_cached;     /* the kernel may keep the attributes for a while (notify.h) */
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
+	bool of_seat;  /* belongs to the seat that `sub` is, or begins with */
 	bool gated;    /* writes are submissions, and want to come whole */
 	bool runs;     /* what it shows runs with the clock, also while nothing changes */
 	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's own row and those in it each say so */
@@ -145,6 +151,9 @@ struct tree_entry {
 /* The entry after `cookie` (0: the first, which is "."); false at the end. Cookies stay true while duels come and
  * go. */
 bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
+
+/* In which directory of scratch files this is: a seat's, or 0, the duel's. */
+unsigned scratch_place(const struct node *dir);
 
 /* Which door leads into a gated file. */
 int node_door(const struct node *n);

@@ -10,7 +10,8 @@
 struct node
 node_child(const struct node *dir, enum tree_id row, unsigned sub)
 {
-	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
+	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer,
+		.process = dir->process};
 }
 
 static bool
@@ -91,24 +92,31 @@ seats_name(const struct node *n, char *out, size_t size)
 	snprintf(out, size, "%s", duel_seat(n->duel, n->sub)->name);
 }
 
+unsigned
+scratch_place(const struct node *dir)
+{
+	assert(dir->row == TREE_DUEL || dir->row == TREE_SEAT);
+	return dir->row == TREE_SEAT ? dir->sub : 0;
+}
+
 static bool
 scratch_child(const struct node *dir, const struct scratch *s, struct node *child)
 {
 	if (s)
-		*child = node_child(dir, TREE_SCRATCH, s->number);
+		*child = node_child(dir, s->seat ? TREE_SEAT_SCRATCH : TREE_SCRATCH, s->number);
 	return s;
 }
 
 static bool
 scratches_find(const struct node *dir, const char *name, struct node *child)
 {
-	return scratch_child(dir, scratch_find(dir->duel, dir->viewer, name), child);
+	return scratch_child(dir, scratch_find(dir->duel, scratch_place(dir), dir->viewer, name), child);
 }
 
 static bool
 scratches_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
 {
-	if (!scratch_child(dir, scratch_next(dir->duel, dir->viewer, (unsigned)after), child))
+	if (!scratch_child(dir, scratch_next(dir->duel, scratch_place(dir), dir->viewer, (unsigned)after), child))
 		return false;
 	*number = child->sub;
 	return true;

@@ -90,13 +90,13 @@ scratch_tick(struct registry *r)
 }
 
 struct scratch *
-scratch_find(struct duel *d, uid_t uid, const char *name)
+scratch_find(struct duel *d, unsigned seat, uid_t uid, const char *name)
 {
 	assert(registry_is_locked(d->registry));
 	assert(name);
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
-		if (s->uid == uid && s->name && !strcmp(s->name, name))
+		if (s->seat == seat && s->uid == uid && s->name && !strcmp(s->name, name))
 			return s;
 	return NULL;
 }
@@ -113,12 +113,12 @@ scratch_by_number(struct duel *d, unsigned number)
 }
 
 struct scratch *
-scratch_next(struct duel *d, uid_t uid, unsigned after)
+scratch_next(struct duel *d, unsigned seat, uid_t uid, unsigned after)
 {
 	assert(registry_is_locked(d->registry));
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
-		if (s->uid == uid && s->name && s->number > after)
+		if (s->seat == seat && s->uid == uid && s->name && s->number > after)
 			return s;
 	return NULL;
 }
@@ -152,9 +152,11 @@ number(struct scratch *s)
 }
 
 int
-scratch_make(struct duel *d, const struct caller *who, const char *name, const char *target, struct scratch **out)
+scratch_make(struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *target,
+	struct scratch **out)
 {
 	assert(registry_is_locked(d->registry));
+	assert(seat <= duel_seats(d));
 	size_t len = target ? strlen(target) : 0;
 	if (files_of(d, who->uid) >= d->registry->given.config.limits.scratch_files)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
@@ -164,6 +166,7 @@ scratch_make(struct duel *d, const struct caller *who, const char *name, const c
 		return err;
 	struct scratch *s = mem_calloc(1, sizeof *s);
 	*s = (struct scratch){.duel = d,
+		.seat = seat,
 		.uid = who->uid,
 		.name = mem_strdup(name),
 		.target = target ? mem_strdup(target) : NULL,
@@ -179,12 +182,12 @@ scratch_make(struct duel *d, const struct caller *who, const char *name, const c
 static int
 may_change(struct scratch *s, const struct caller *who, uint64_t size)
 {
-	const char *name = s->name ? s->name : "debate.md";
+	const char *name = s->name ? s->name : s->seat ? "turn.md" : "debate.md";
 	size_t now = s->counted;
 	if (s->taken)
 		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
-			"this open file was renamed, and what is written to it now would go nowhere: open debate.md "
-			"anew");
+			"this open file was renamed, and what is written to it now would go nowhere: open the file "
+			"under its name anew");
 	if (size > SIZE_MAX / 4)
 		return refuse(s->duel, who, name, REFUSAL_LIMIT_SCRATCH, "no temporary file can be that large");
 	return cost(size) > now ? has_room(s->duel, who, name, s->uid, cost(size) - now) : 0;
@@ -246,10 +249,10 @@ scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 }
 
 int
-scratch_copy(struct duel *d, const struct caller *who, const char *name, const char *bytes, size_t len)
+scratch_copy(struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *bytes, size_t len)
 {
 	assert(registry_is_locked(d->registry));
-	struct scratch *old = scratch_find(d, who->uid, name), *s;
+	struct scratch *old = scratch_find(d, seat, who->uid, name), *s;
 	int err = 0;
 	if (old && !old->opens) {
 		err = cost(len) > old->counted ? has_room(d, who, name, who->uid, cost(len) - old->counted) : 0;
@@ -258,7 +261,7 @@ scratch_copy(struct duel *d, const struct caller *who, const char *name, const c
 		scratch_free(old); /* its place and its bytes are enough for what follows */
 		old = NULL;
 	}
-	err = scratch_make(d, who, name, NULL, &s);
+	err = scratch_make(d, seat, who, name, NULL, &s);
 	if (err)
 		return err;
 	err = scratch_write(s, who, bytes, len, 0);
@@ -291,7 +294,7 @@ void
 scratch_rename(struct scratch *s, const char *name)
 {
 	assert(s->name);
-	struct scratch *old = scratch_find(s->duel, s->uid, name);
+	struct scratch *old = scratch_find(s->duel, s->seat, s->uid, name);
 	if (old == s)
 		return;
 	if (old)
@@ -305,7 +308,7 @@ void
 scratch_exchange(struct scratch *a, struct scratch *b)
 {
 	char *name = a->name;
-	assert(a->name && b->name && a->duel == b->duel);
+	assert(a->name && b->name && a->duel == b->duel && a->seat == b->seat);
 	a->name = b->name;
 	b->name = name;
 }

@@ -58,7 +58,8 @@ scratch_allowed(const char *name, bool exclusive)
 }
 
 bool
-scratch_is_draft(const char *name)
+scratch_is_draft(const char *name, bool desk)
 {
-	return !strncmp(name, SCRATCH_DRAFT, sizeof SCRATCH_DRAFT - 1);
+	const char *begin = desk ? SCRATCH_DESK_DRAFT : SCRATCH_DRAFT;
+	return !strncmp(name, begin, strlen(begin));
 }

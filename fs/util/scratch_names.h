@@ -11,13 +11,14 @@
 
 #include <stdbool.h>
 
-/* What such a file is called is the record's next version, whoever writes it: judged as one at its writes (files.md,
- * rule 5). */
+/* What such a file is called is the next version of the record, or of a desk, whoever writes it: judged as one at its
+ * writes (files.md, rule 5). */
 #define SCRATCH_DRAFT "debate.md.tmp."
+#define SCRATCH_DESK_DRAFT "turn.md.tmp."
 
 /* May a file of this name be made? `exclusive`: by O_EXCL. */
 bool scratch_allowed(const char *name, bool exclusive);
-/* Is it one that somebody writes a draft in? */
-bool scratch_is_draft(const char *name);
+/* Is it one that somebody writes a draft in? `desk`: in a participant's directory. */
+bool scratch_is_draft(const char *name, bool desk);
 
 #endif

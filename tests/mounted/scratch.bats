@@ -375,9 +375,9 @@ full() {
 	is "$(stat -c %h "$D/x.tmp")" 1
 }
 
-@test "companions are made in a duel's directory alone" {
+@test "companions are made in a duel's directory and in a participant's alone" {
 	lock join alice
-	for dir in "$M" "$D/turns" "$D/participants" "$D/participants/alice"; do
+	for dir in "$M" "$D/turns" "$D/participants"; do
 		fails EPERM "$SYS" open "$dir/x.tmp" w,creat
 		fails EPERM "$SYS" symlink y "$dir/.#debate.md"
 		fails EPERM "$SYS" mknod "$dir/4913"

@@ -18,7 +18,7 @@ made(struct bed *b, const struct caller *who, const char *name, struct scratch *
 {
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	int err = scratch_make(d, who, name, NULL, out);
+	int err = scratch_make(d, 0, who, name, NULL, out);
 	registry_unlock(b->r);
 	return err;
 }
@@ -29,7 +29,7 @@ found(struct bed *b, uid_t uid, const char *name)
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	scratch_tick(b->r);
-	struct scratch *s = scratch_find(d, uid, name);
+	struct scratch *s = scratch_find(d, 0, uid, name);
 	registry_unlock(b->r);
 	return s;
 }
@@ -115,8 +115,8 @@ TEST(each_uid_has_its_own_files)
 	assert_null(found(b, 0, "x.tmp"));
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	assert_ptr_equal(scratch_next(d, 1001, 0), theirs);
-	assert_null(scratch_next(d, 1001, theirs->number));
+	assert_ptr_equal(scratch_next(d, 0, 1001, 0), theirs);
+	assert_null(scratch_next(d, 0, 1001, theirs->number));
 	registry_unlock(b->r);
 }
 
@@ -165,7 +165,7 @@ TEST(a_uid_has_sixteen_files_in_a_duel)
 	assert_holds(shown(b, "d", render_last_error, 0), "more.tmp: error: [limit.scratch]");
 	assert_int_equal(made(b, &ben, "more.tmp", &s), 0);
 	registry_lock(b->r);
-	scratch_unlink(scratch_find(registry_find(b->r, "d"), 1000, "3.tmp"));
+	scratch_unlink(scratch_find(registry_find(b->r, "d"), 0, 1000, "3.tmp"));
 	registry_unlock(b->r);
 	assert_int_equal(made(b, &ada, "more.tmp", &s), 0);
 }
@@ -180,14 +180,14 @@ TEST(a_copy_takes_the_place_of_the_one_before_where_there_is_no_other)
 	assert_int_equal(made(b, &ada, "debate.md~", &s), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	assert_int_equal(scratch_copy(d, &ada, "debate.md~", "as it was", 9), 0);
-	s = scratch_find(d, 1000, "debate.md~");
+	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", "as it was", 9), 0);
+	s = scratch_find(d, 0, 1000, "debate.md~");
 	assert_memory_equal(s->bytes, "as it was", 9);
 	b->r->given.config.limits.scratch_bytes_per_uid = 64 << 10;
-	assert_int_equal(scratch_copy(d, &ada, "debate.md~", large, sizeof large), -ENOSPC);
-	assert_memory_equal(scratch_find(d, 1000, "debate.md~")->bytes, "as it was", 9);
+	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", large, sizeof large), -ENOSPC);
+	assert_memory_equal(scratch_find(d, 0, 1000, "debate.md~")->bytes, "as it was", 9);
 	scratch_hold(s);
-	assert_int_equal(scratch_copy(d, &ada, "debate.md~", "again", 5), -ENOSPC);
+	assert_int_equal(scratch_copy(d, 0, &ada, "debate.md~", "again", 5), -ENOSPC);
 	scratch_drop(s);
 	registry_unlock(b->r);
 }
@@ -278,13 +278,13 @@ TEST(looking_for_a_file_takes_none_from_whoever_found_it)
 	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	assert_ptr_equal(scratch_find(d, 1000, "old.tmp"), s);
+	assert_ptr_equal(scratch_find(d, 0, 1000, "old.tmp"), s);
 	bed_pass(b, HOUR);
-	assert_null(scratch_find(d, 1000, "new.tmp"));
-	assert_null(scratch_next(d, 1000, s->number));
+	assert_null(scratch_find(d, 0, 1000, "new.tmp"));
+	assert_null(scratch_next(d, 0, 1000, s->number));
 	assert_ptr_equal(b->r->scratch, s);
 	scratch_rename(s, "new.tmp");
-	assert_ptr_equal(scratch_find(d, 1000, "new.tmp"), s);
+	assert_ptr_equal(scratch_find(d, 0, 1000, "new.tmp"), s);
 	registry_unlock(b->r);
 }
 

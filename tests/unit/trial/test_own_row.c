@@ -195,7 +195,7 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	struct scratch *s;
 	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
-	int err = scratch_make(d, &who, name, NULL, &s);
+	int err = scratch_make(d, 0, &who, name, NULL, &s);
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
