@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "fs/gate/candidate.h"
-#include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -82,8 +81,7 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 		err = refuse_token(s, tokens, &out->findings);
 	if (err)
 		return err;
-	f->judge(state, ctx, s, out);
-	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	format_judge(f, state, ctx, s, out);
 	return 0;
 }
 
