@@ -63,15 +63,27 @@ rules_set_text(struct duel_rules *r, const char *name, const char *value)
 	key_set_text(k, r, value);
 }
 
-void
-rules_print(const struct duel_rules *r, UT_string *out)
+static void
+print_rules(const struct duel_rules *r, bool kept, UT_string *out)
 {
 	for (size_t i = 0; i < n_keys; i++) {
-		if (!key_of_format(&keys[i], r->format))
+		if (!key_of_format(&keys[i], r->format) || (keys[i].kept && !kept))
 			continue;
 		key_explain(&keys[i], false, out);
 		key_print(&keys[i], r, out);
 	}
+}
+
+void
+rules_print(const struct duel_rules *r, UT_string *out)
+{
+	print_rules(r, false, out);
+}
+
+void
+rules_print_kept(const struct duel_rules *r, UT_string *out)
+{
+	print_rules(r, *r->evidence_root, out);
 }
 
 /* Names that mean nothing where they stand. */
@@ -82,10 +94,14 @@ struct place {
 	const char *format;
 	bool in_entry;
 };
+/* In which kind of text a rule stands. */
+enum of { OF_DUEL, OF_ENTRY, OF_STORE };
 
 static bool
 may_stand(const struct key *k, const struct place *at)
 {
+	if (k->kept)
+		return false;
 	if (at->section)
 		return !strcmp(k->section, at->section);
 	return key_of_format(k, at->format) || (at->in_entry && k->scope == SCOPE_ENTRY);
@@ -116,7 +132,7 @@ static const struct key *
 find_elsewhere(const char *name, enum key_scope scope)
 {
 	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == scope && !strcmp(keys[i].name, name))
+		if (keys[i].scope == scope && !keys[i].kept && !strcmp(keys[i].name, name))
 			return &keys[i];
 	return NULL;
 }
@@ -182,12 +198,12 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 /* The rules of one duel, flat: a config.toml, or what stands in one [[duel]]. */
 
 static int
-take_rule(struct duel_rules *r, const struct toml_item *item, bool in_entry, const char *const *formats,
+take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const char *const *formats,
 	struct config_error *error)
 {
 	const struct key *k = key_find_flat(item->key, r->format);
-	if (!k)
-		return refuse_flat(item, &(struct place){.format = r->format, .in_entry = in_entry}, error);
+	if (!k || (k->kept && of != OF_STORE))
+		return refuse_flat(item, &(struct place){.format = r->format, .in_entry = of == OF_ENTRY}, error);
 	return key_set(k, r, item, formats, error);
 }
 
@@ -198,7 +214,7 @@ is_format(const struct toml_item *item)
 }
 
 static int
-take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const char *const *formats,
+take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, enum of of, const char *const *formats,
 	struct config_error *error)
 {
 	int rc = 0;
@@ -210,7 +226,7 @@ take_flat(struct duel_rules *r, const struct toml_item *items, size_t n, const c
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < n && !rc; i++)
 			if (!*items[i].section && is_format(&items[i]) == !pass)
-				rc = take_rule(r, &items[i], false, formats, error);
+				rc = take_rule(r, &items[i], of, formats, error);
 	return rc;
 }
 
@@ -221,7 +237,7 @@ take_section_item(
 	struct mount_config *c, const struct toml_item *item, const char *const *formats, struct config_error *error)
 {
 	const struct key *k = key_find(item->section, item->key);
-	if (!k)
+	if (!k || k->kept)
 		return refuse_in_section(item, error);
 	return key_set(k, k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults, item, formats, error);
 }
@@ -273,7 +289,7 @@ entry_default(struct duel_entry *e, const struct mount_config *c, int line)
 		if (keys[i].scope == SCOPE_ENTRY)
 			key_reset(&keys[i], e);
 	rules_copy(&e->rules, &c->defaults);
-	e->line = e->name_line = e->source_line = line;
+	e->line = e->name_line = e->source_line = e->root_line = line;
 }
 
 static void
@@ -312,7 +328,9 @@ take_entry_item(
 		e->name_line = item->line;
 	if (!strcmp(item->key, "source"))
 		e->source_line = item->line;
-	return k ? key_set(k, e, item, formats, error) : take_rule(&e->rules, item, true, formats, error);
+	if (!strcmp(item->key, "evidence_root"))
+		e->root_line = item->line;
+	return k ? key_set(k, e, item, formats, error) : take_rule(&e->rules, item, OF_ENTRY, formats, error);
 }
 
 static int
@@ -398,8 +416,8 @@ parse_bounded(const char *text, size_t len, size_t max_bytes, struct toml_doc **
 	return 0;
 }
 
-int
-rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+static int
+parse_rules(const char *text, size_t len, enum of of, const char *const *formats, const struct duel_rules *base,
 	struct duel_rules *out, struct config_error *error)
 {
 	struct toml_doc *doc;
@@ -410,13 +428,27 @@ rules_parse(const char *text, size_t len, const char *const *formats, const stru
 		return rc;
 	const struct toml_item *items = toml_items(doc, &n);
 	rules_copy(&taken, base);
-	rc = take_flat(&taken, items, n, formats, error);
+	rc = take_flat(&taken, items, n, of, formats, error);
 	if (rc)
 		rules_free(&taken);
 	else
 		*out = taken;
 	toml_free(doc);
 	return rc;
+}
+
+int
+rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+	struct duel_rules *out, struct config_error *error)
+{
+	return parse_rules(text, len, OF_DUEL, formats, base, out, error);
+}
+
+int
+rules_parse_kept(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+	struct duel_rules *out, struct config_error *error)
+{
+	return parse_rules(text, len, OF_STORE, formats, base, out, error);
 }
 
 static int
@@ -535,7 +567,7 @@ print_section(const struct mount_config *c, const char *section, UT_string *out)
 	utstring_printf(out, "\n");
 	for (size_t i = 0; i < n_keys; i++) {
 		const struct key *k = &keys[i];
-		if (strcmp(k->section, section))
+		if (strcmp(k->section, section) || k->kept)
 			continue;
 		key_explain(k, true, out);
 		key_print(k, k->scope == SCOPE_MOUNT ? (const void *)c : (const void *)&c->defaults, out);

@@ -40,6 +40,8 @@ struct duel_rules {
 	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
 	bool require_token;          /* false */
 	double novelty_threshold;    /* 0–1; 0.8 */
+	char *evidence_root;         /* "": none; else an absolute path */
+	char *evidence_as;           /* with whose rights that is looked into; "" where there is none. In the store alone */
 	int64_t max_turns;           /* section [socratic]: 2–100; 6 */
 
 	/* section [dialectic] */
@@ -78,7 +80,7 @@ struct duel_entry {
 	char *name; /* "": called by its topic's slug */
 	struct duel_rules rules;
 	int line;   /* where it begins in the file, for messages */
-	int name_line, source_line; /* where these keys stand; its beginning where they do not */
+	int name_line, source_line, root_line; /* where these keys stand; its beginning where they do not */
 };
 
 struct mount_config {
@@ -120,9 +122,13 @@ rules_parse(const char *text, size_t len, const char *const *formats, const stru
 /* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats
  * left out. rules_parse(rules_print(r)) gives r again. */
 void rules_print(const struct duel_rules *r, UT_string *out);
+/* The same as they stand in the store: with what only the program sets. */
+void rules_print_kept(const struct duel_rules *r, UT_string *out);
+int rules_parse_kept(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+	struct duel_rules *out, struct config_error *error);
 /* Has a duel of these rules' format a key of this name? */
 bool rules_have(const struct duel_rules *r, const char *name);
-/* Set the text key `name` ("topic", "source", "format"); the value is copied. */
+/* Set the text key `name` ("topic", "source", "evidence_as"); the value is copied. */
 void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */
 void rules_free(struct duel_rules *r);

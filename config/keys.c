@@ -20,6 +20,8 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 	.name = #field, .section = "limits", .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, limits.field)
 #define RULE(section_, field) \
 	.name = #field, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
+/* The program's own. */
+#define KEPT(field) RULE(SECTION_DEFAULTS, field), .kept = true
 #define ENTRY(field) \
 	.name = #field, .section = SECTION_DUEL, .scope = SCOPE_ENTRY, .offset = offsetof(struct duel_entry, field)
 
@@ -89,6 +91,10 @@ const struct key keys[] = {
 	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
 	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
 	 .meaning = "Share of a claim's word 5-grams that makes it a near copy where one earlier claim has them all; 0 turns the rule off."},
+	{RULE(SECTION_DEFAULTS, evidence_root), PATH,
+	 .meaning = "Absolute path of a directory in which the files that a text cites are looked up when it is handed in; empty: they are not."},
+	{KEPT(evidence_as), LINE(1024),
+	 .meaning = "With whose rights that directory is looked into: uid, gid and groups of whoever set it."},
 
 	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
 	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},

@@ -59,6 +59,7 @@ struct key {
 	size_t offset;
 	union key_value min, max, initial;
 	const char *const *choices; /* NULL-terminated */
+	bool kept;                  /* the program's own: it stands in the store, where no user reads or sets it */
 	const char *meaning;        /* one sentence on one line */
 };
 

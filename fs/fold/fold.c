@@ -190,6 +190,7 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.lease_seconds = r->lease_seconds,
 		.retry_after_seconds = r->retry_after_seconds,
 		.novelty_threshold = r->novelty_threshold,
+		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
 		.definitions = definitions,
 		.n_definitions = t->n,
 		.scope = r->scope,
@@ -311,6 +312,7 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	fold->version = version;
 	utstring_init(&fold->record);
 	utstring_init(&fold->owed);
+	utstring_init(&fold->cited.lines);
 	utstring_init(&fold->events);
 	utstring_init(&fold->head);
 	whole_begin(&fold->whole);
@@ -332,6 +334,7 @@ fold_free(struct fold *fold)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);
 	rehearsals_free(fold);
+	cited_free(fold);
 	fstate_drop(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);

@@ -72,6 +72,12 @@ struct rehearsal {
 	uint64_t serial; /* the fold's version when it was made */
 };
 
+/* What one text cites, in fold.cited.lines. */
+struct cited_text {
+	unsigned seat;
+	size_t at, end;
+};
+
 struct fold {
 	/* Whose it is. Borrowed. */
 	int64_t number; /* the store's */
@@ -105,6 +111,11 @@ struct fold {
 	struct md_marks marks; /* in it, as far as a prompt has quoted it */
 	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */
 	UT_string owed;
+	struct {
+		UT_string lines; /* JSON, an object a line with a comma behind it but for the last */
+		struct cited_text *texts; /* those that cite any, in their order */
+		size_t n;
+	} cited; /* what was looked up */
 	struct {
 		/* in the record: the notes before it; its own bytes; behind them. All 0: there is none */
 		size_t at, body, end;
@@ -225,6 +236,11 @@ void fold_moved(struct fold *fold, int64_t time_ms);
 bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
 void fold_append(UT_string *s, const char *bytes, size_t len);
+
+/* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it. */
+void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
+void cited_print(const struct fold *fold, UT_string *out);
+void cited_free(struct fold *fold);
 
 /* record.c: debate.md as it is read, from front and record. */
 void whole_begin(struct whole *w);

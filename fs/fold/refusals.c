@@ -93,6 +93,9 @@ rule_named(const struct format *format, const char *id)
 	for (size_t i = 0; i < REFUSALS; i++)
 		if (!strcmp(refusals[i].id, id))
 			return &refusals[i];
+	for (size_t i = 0; i < LOOKUP_RULES; i++)
+		if (!strcmp(lookup_rules[i].id, id))
+			return &lookup_rules[i];
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 

@@ -375,6 +375,10 @@ tokens_mask(const struct fold *fold, struct findings *fs)
 	tokens_of(fold, NULL, &t);
 	for (size_t i = 0; i < fs->n; i++) {
 		struct finding *f = &fs->v[i];
+		if (!is_shown(&t, f->told)) {
+			free(f->told);
+			f->told = NULL;
+		}
 		if (is_shown(&t, f->text) && is_shown(&t, f->path))
 			continue;
 		free(f->text);

@@ -204,6 +204,8 @@ door_free(struct door *w)
 	DL_DELETE(*duel_doors(d), w);
 	utstring_done(&w->base_text);
 	source_copy_free(&w->source);
+	free(w->root);
+	free(w->root_rights);
 	free(w->rehearsal.text);
 	free((gid_t *)w->who.groups);
 	free(w->path);

@@ -57,7 +57,7 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 	UT_string text;
 	utstring_init(&text);
 	tokens_mask(w->d->fold, findings);
-	findings_print(findings, w->name, &text);
+	findings_print_told(findings, w->name, &text);
 	utstring_printf(&text, "%s: %s", w->name, err ? errno_name(err) : "ok");
 	if (*whose) {
 		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "fs/gate/door_inner.h"
+#include "fs/registry/looking.h"
 #include "fs/registry/sourcing.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
@@ -57,14 +58,25 @@ source_is_new(const struct door *w, const struct duel_rules *r)
 	return strcmp(r->source, w->d->fold->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
 }
 
-/* Where the staged text sets the source: the file is flat, a key begins its line. */
-static int
-source_line(const struct door *w)
+/* Is there a root that nobody has looked at yet? One that stays, or was looked at for this text, has its rights. */
+static bool
+root_is_new(const struct door *w, struct duel_rules *r)
 {
+	const struct duel_rules *now = &w->d->fold->rules;
+	bool stays = !strcmp(r->evidence_root, now->evidence_root), seen = w->root && !strcmp(r->evidence_root, w->root);
+	rules_set_text(r, "evidence_as", !*r->evidence_root ? "" : stays ? now->evidence_as : seen ? w->root_rights : "");
+	return *r->evidence_root && !stays && !seen;
+}
+
+/* Where the staged text sets a key: the file is flat, a key begins its line. */
+static int
+key_line(const struct door *w, const char *key)
+{
+	size_t n = strlen(key);
 	const char *p = w->stage.bytes, *end = p + w->stage.len;
 	for (int line = 1; p && p < end; line++) {
 		p += strspn(p, " \t");
-		if ((size_t)(end - p) > 6 && !memcmp(p, "source", 6) && strchr(" \t=", p[6]))
+		if ((size_t)(end - p) > n && !memcmp(p, key, n) && strchr(" \t=", p[n]))
 			return line;
 		p = memchr(p, '\n', (size_t)(end - p));
 		p = p ? p + 1 : NULL;
@@ -73,15 +85,29 @@ source_line(const struct door *w)
 }
 
 static int
-refuse_source(struct door *w, int err, const char *why)
+refuse_path(struct door *w, const char *key, int err, const char *why)
 {
 	struct findings fs = {0};
 	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
-	findings_add(&fs, rule, source_line(w), "source: %s", why ? why : "it cannot be read");
+	findings_add(&fs, rule, key_line(w, key), "%s: %s", key, why ? why : "it cannot be read");
 	return config_refuse(w, -rule->err, &fs);
 }
 
-struct want_source {
+static void config_written(struct door_op *op);
+
+/* What a path names was looked at: on to whatever else has to be, and to the decision. */
+static void
+go_on(struct door_op *op, bool decide, int err)
+{
+	if (err)
+		door_finish(op, err);
+	else if (decide)
+		op->door->gate->decide(op);
+	else
+		config_written(op);
+}
+
+struct want_path {
 	struct door_op *op;
 	bool decide; /* go on to the decision, else to the end of the write */
 };
@@ -89,20 +115,17 @@ struct want_source {
 static void
 sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
-	struct want_source *g = arg;
+	struct want_path *g = arg;
 	struct door_op *op = g->op;
 	struct door *w = op->door;
 	if (err) {
-		err = refuse_source(w, err, why);
+		err = refuse_path(w, "source", err, why);
 	} else {
 		source_copy_free(&w->source);
 		w->source = *copy;
 		*copy = (struct source_copy){0};
 	}
-	if (err || !g->decide)
-		door_finish(op, err);
-	else
-		w->gate->decide(op);
+	go_on(op, g->decide, err);
 	free(g);
 }
 
@@ -111,8 +134,8 @@ static void
 config_source(struct door_op *op, const char *path, bool decide)
 {
 	struct door *w = op->door;
-	struct want_source *g = mem_calloc(1, sizeof *g);
-	*g = (struct want_source){.op = op, .decide = decide};
+	struct want_path *g = mem_calloc(1, sizeof *g);
+	*g = (struct want_path){.op = op, .decide = decide};
 	int err = sourcing_start(w->d->registry, path, &w->who, sourced, g);
 	if (err) {
 		free(g);
@@ -120,6 +143,36 @@ config_source(struct door_op *op, const char *path, bool decide)
 			door_refuse_rule(w, &refusals[REFUSAL_LIMIT_HANDLES],
 				"too many sources are being opened already; try again"));
 	}
+}
+
+static void
+rooted(void *arg, int err, char *rights, const char *why)
+{
+	struct want_path *g = arg;
+	struct door_op *op = g->op;
+	struct door *w = op->door;
+	if (err) {
+		err = refuse_path(w, "evidence_root", err, why);
+		free(w->root);
+		w->root = NULL;
+	} else {
+		free(w->root_rights);
+		w->root_rights = rights;
+	}
+	go_on(op, g->decide, err);
+	free(g);
+}
+
+/* Look at a root that is new; `rooted` goes on. */
+static void
+config_root(struct door_op *op, const char *path, bool decide)
+{
+	struct door *w = op->door;
+	struct want_path *g = mem_calloc(1, sizeof *g);
+	*g = (struct want_path){.op = op, .decide = decide};
+	free(w->root);
+	w->root = mem_strdup(path);
+	looking_at_root(w->d->registry, path, &w->who, rooted, g);
 }
 
 /* Everything up to the last newline must hold already. Behind what was written over the old text the rest of it still
@@ -139,6 +192,8 @@ config_written(struct door_op *op)
 	}
 	if (*r.source && source_is_new(w, &r))
 		config_source(op, r.source, false);
+	else if (root_is_new(w, &r))
+		config_root(op, r.evidence_root, false);
 	else
 		door_finish(op, 0);
 	rules_free(&r);
@@ -249,12 +304,18 @@ config_decide(struct door_op *op)
 	if (err) {
 		w->flush_refused = true;
 		door_finish(op, err);
-	} else if (rules_equal(&r, &w->d->fold->rules)) {
+		return;
+	}
+	bool new_root = root_is_new(w, &r);
+	if (rules_equal(&r, &w->d->fold->rules)) {
 		rules_free(&r);
 		door_clear(w);
 		door_finish(op, 0);
 	} else if (*r.source && source_is_new(w, &r)) {
 		config_source(op, r.source, true);
+		rules_free(&r);
+	} else if (new_root) {
+		config_root(op, r.evidence_root, true);
 		rules_free(&r);
 	} else {
 		config_commit(op, &r);

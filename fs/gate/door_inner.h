@@ -98,6 +98,8 @@ struct door {
 
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;
+	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
+	char *root, *root_rights;
 
 	struct door *next, *prev;
 };

@@ -3,6 +3,9 @@
 #include <assert.h>
 
 #include "fs/gate/candidate.h"
+#include "fs/gate/cited.h"
+#include "fs/registry/looking.h"
+#include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -81,7 +84,8 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 		err = refuse_token(s, tokens, &out->findings);
 	if (err)
 		return err;
-	format_judge(f, state, ctx, s, out);
+	f->judge(state, ctx, s, out);
+	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
 	return 0;
 }
 
@@ -126,9 +130,12 @@ judge_as(struct judging *j, bool prefix)
 	verdict_free(&j->verdict);
 	j->verdict = (struct verdict){0};
 	j->verdict_whole = !prefix;
-	judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
+	int err = judging_verdict(j->d->fold->format, j->state, &j->ctx, &s, &j->tokens, &j->verdict);
 	if (j->written)
 		keep_as_written(j);
+	lookups_free(&j->wanted);
+	if (!err && !prefix)
+		cited_want(j->d->fold->format, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
 static void
@@ -253,13 +260,37 @@ judge(struct judging *j)
 }
 
 static void
+looked(void *arg)
+{
+	struct judging *j = arg;
+	cited_judge(j->d->fold, j->look, j->line0, j->sealed, &j->verdict);
+	j->then(j);
+}
+
+/* With the lock held: what it cites is looked up, and then judged. What may still go on is looked up when it is
+ * decided, and is not judged whole before. */
+static void
+judged(struct judging *j)
+{
+	bool cites = j->verdict_whole && j->wanted.n;
+	if (cites && !j->prefix) {
+		j->look = cited_look(j->d, &j->wanted);
+		looking_start(j->d->registry, j->uid, j->look, looked, j);
+		return;
+	}
+	if (cites)
+		j->verdict_whole = false;
+	j->then(j);
+}
+
+static void
 judge_in_worker(void *arg)
 {
 	struct judging *j = arg;
 	struct registry *r = j->d->registry;
 	judge(j);
 	registry_lock(r);
-	j->then(j);
+	judged(j);
 	registry_work_end(r);
 }
 
@@ -282,7 +313,7 @@ judge_somewhere(struct judging *j)
 	tokens_of(j->d->fold, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
-		j->then(j);
+		judged(j);
 		return;
 	}
 	registry_work(j->d->registry, j->uid, judge_in_worker, j);
@@ -302,6 +333,8 @@ void
 judging_free(struct judging *j)
 {
 	verdict_free(&j->verdict);
+	lookups_free(&j->wanted);
+	look_drop(j->look);
 	if (j->state)
 		fstate_drop(j->state);
 	tokens_free(&j->tokens);

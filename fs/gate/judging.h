@@ -6,12 +6,16 @@
  * A rehearsal is of whoever's text it is (author.h), for whatever file it is. Where it is refused, the faults that it
  * has by itself come first: that it comes too early or too late may have been all that was looked at. Where it cannot
  * be read at all, they are all that is said.
+ *
+ * A whole text that is decided on, not one that may go on, names the files that it cites, where the duel has an
+ * evidence root; they are looked up (looking.h), and what is found is judged before `then` (cited.h).
  */
 #ifndef FS_GATE_JUDGING_H
 #define FS_GATE_JUDGING_H
 
 #include "fs/gate/author.h"
 #include "fs/registry/live.h"
+#include "fs/util/look.h"
 
 /* Beyond a turn's own bytes: separators, a token line, blank lines. */
 #define STAGE_SLACK_BYTES 4096
@@ -37,6 +41,9 @@ struct judging {
 	enum grant grant;
 	struct fstate *state;
 	struct verdict verdict; /* of the last of the two that was made */
+	struct lookups wanted; /* what it cites, where it was judged as a whole */
+	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */
+	bool sealed;       /* and no word of it may be shown */
 	bool verdict_whole;     /* it is of the whole */
 	uint64_t staged; /* stage.changes of what is judged */
 	void (*then)(struct judging *j); /* with the lock held; owns j and frees it (judging_free) */

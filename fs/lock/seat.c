@@ -170,7 +170,7 @@ rules_entry(struct duel *d)
 		hex, "set_ms", (json_int_t)fold->rules_ms);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	utstring_init(&rules);
-	rules_print(&fold->rules, &rules);
+	rules_print_kept(&fold->rules, &rules);
 	struct entry *e = entry_new(ENTRY_RULES, 0, 0, text, utstring_body(&rules), utstring_len(&rules));
 	utstring_done(&rules);
 	json_decref(data);

@@ -147,6 +147,9 @@ const struct tree_row tree[TREE_ROWS] = {
 				.of_seat = true),
 	[TREE_SEAT_SCRATCH] = FILE_(TREE_SEAT, NULL, 0600, node_scratch, time_scratch, .many = &tree_scratches,
 				.gated = true, .fresh = true),
+	/* Comes and goes with config.toml. */
+	[TREE_EVIDENCE]     = FILE_(TREE_DUEL, "evidence.json", 0444, node_text, time_updated,
+				.render = render_evidence, .exists = duel_has_evidence, .fresh = true, .kept = true),
 	[TREE_FORMAT_DRAWN] = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),
 };

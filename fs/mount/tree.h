@@ -60,6 +60,7 @@ enum tree_id {
 	TREE_MOUNT_LAST_ERROR,
 	TREE_SEAT_TURN,
 	TREE_SEAT_SCRATCH, /* in a participant's directory */
+	TREE_EVIDENCE,
 	TREE_ROWS
 };
 

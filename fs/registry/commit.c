@@ -218,7 +218,7 @@ batch_rules(struct commit_batch *b)
 	if (!b->c->rules)
 		return;
 	utstring_init(&text);
-	rules_print(b->c->rules, &text);
+	rules_print_kept(b->c->rules, &text);
 	b->rules = utstring_body(&text);
 	b->store.row.rules = b->rules;
 }

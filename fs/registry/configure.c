@@ -8,6 +8,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "fs/registry/looking.h"
 #include "fs/registry/registry_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
@@ -87,6 +88,7 @@ entry_name(const struct duel_entry *e, const struct source_copy *source)
 struct named {
 	const struct duel_entry *e;
 	char *name;
+	char *rights; /* of its evidence root; NULL: it has none */
 	UT_hash_handle hh;
 };
 
@@ -106,10 +108,26 @@ read_source(struct registry *r, const struct mount_config *c, const struct duel_
 }
 
 static int
+check_root(struct registry *r, const struct mount_config *c, struct named *n, char **why)
+{
+	const struct duel_entry *e = n->e;
+	char *fault = NULL;
+	if (!*e->rules.evidence_root)
+		return 0;
+	int err = looking_at_root_now(r, e->rules.evidence_root, &n->rights, &fault);
+	if (err)
+		err = entry_fault(c, e->root_line, "evidence_root", why, "%s", fault ? fault : strerror(-err));
+	free(fault);
+	return err;
+}
+
+static int
 name_one(struct registry *r, const struct mount_config *c, struct named *n, char **why)
 {
 	struct source_copy source;
 	int err = read_source(r, c, n->e, &source, why);
+	if (!err && (err = check_root(r, c, n, why)))
+		source_copy_free(&source);
 	if (err)
 		return err;
 	n->name = entry_name(n->e, &source);
@@ -153,8 +171,10 @@ check_name(const struct mount_config *c, struct named **by_name, struct named *n
 static void
 free_named(struct named *v, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		free(v[i].name);
+		free(v[i].rights);
+	}
 	free(v);
 }
 
@@ -195,11 +215,15 @@ make_one(
 		registry_unlock(r);
 		return entry_fault(c, n->e->name_line, "name", why, "the mount may hold no more duels");
 	}
+	struct duel_rules rules;
+	rules_copy(&rules, &n->e->rules);
+	rules_set_text(&rules, "evidence_as", n->rights ? n->rights : "");
 	if (there)
 		waiting_done(&w, 0);
 	else
-		duel_create(r, n->name, geteuid(), &n->e->rules, source->path ? source : NULL, waiting_done, &w);
+		duel_create(r, n->name, geteuid(), &rules, source->path ? source : NULL, waiting_done, &w);
 	registry_unlock(r);
+	rules_free(&rules);
 	int err = waiting_end(&w);
 	return err ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
 		   : 0;

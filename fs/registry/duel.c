@@ -230,6 +230,19 @@ bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 	*len = t.len;
 }
 
+bool
+duel_has_evidence(const struct duel *d)
+{
+	return *d->fold->rules.evidence_root;
+}
+
+void
+render_evidence(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	cited_print(d->fold, out);
+}
+
 void
 render_config(struct duel *d, unsigned sub, UT_string *out)
 {

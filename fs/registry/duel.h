@@ -48,6 +48,7 @@ int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
 bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
+bool duel_has_evidence(const struct duel *d); /* an evidence root */
 unsigned duel_turns(const struct duel *d);
 unsigned duel_seats(const struct duel *d);
 const struct seat *duel_seat(const struct duel *d, unsigned number);      /* from 1 */
@@ -78,6 +79,7 @@ unsigned duel_record_pieces(
 typedef void (*bytes_fn)(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_record(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_events(struct duel *d, unsigned sub, const char **bytes, size_t *len);
+void render_evidence(struct duel *d, unsigned sub, UT_string *out);
 void bytes_source(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 

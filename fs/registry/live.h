@@ -47,12 +47,12 @@ struct duel {
 };
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many
- * sources it waits for, how many reads of its are parked, how much its open files hold to be read (reading.h). Stays
+ * sources it waits for, how many looks are under way for it, how many reads of its are parked, how much its open files hold to be read (reading.h). Stays
  * until the end, once it is there. */
 struct usage {
 	uid_t uid;
 	unsigned number; /* registry_uid_number; 0: none */
-	int64_t duels, doors, staged, scratch, sources, waits, reader_bytes;
+	int64_t duels, doors, staged, scratch, sources, looks, waits, reader_bytes;
 	UT_hash_handle hh;
 };
 
@@ -77,6 +77,7 @@ const char *registry_archive(const struct registry *r);
 int64_t registry_uptime_ms(const struct registry *r);
 /* The store failed: whether the last change took effect is open until a remount. */
 bool registry_is_broken(const struct registry *r);
+dev_t registry_mount_dev(const struct registry *r); /* 0: not mounted yet */
 struct moment registry_moment(struct registry *r);
 struct usage *registry_usage(struct registry *r, uid_t uid);
 /* Give this uid a number, unless it has one or all are given away. */

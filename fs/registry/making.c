@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <syslog.h>
 
+#include "fs/registry/looking.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/sourcing.h"
 #include "validators/text/mem.h"
@@ -105,7 +106,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	struct creation *c = mem_calloc(1, sizeof *c);
 	UT_string text;
 	utstring_init(&text);
-	rules_print(rules, &text);
+	rules_print_kept(rules, &text);
 	c->r = r;
 	c->rules = utstring_body(&text);
 	c->done = done;
@@ -133,57 +134,92 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	r->given.store->ops->submit(r->given.store, &c->batch);
 }
 
+/* By the defaults, which may name a source and an evidence root: each is looked at by a thread of its own, the source
+ * with the rights of whoever makes the duel, the root with its owner's. */
 struct default_creation {
 	struct registry *r;
 	char *name;
 	uid_t uid;
+	struct duel_rules rules;
+	struct source_copy source;
 	done_fn done;
 	void *arg;
 };
 
-/* The defaults may name a source: it is opened by its own thread, with the rights of whoever makes the duel. */
+/* As in config.toml: what a path can be told is not about the new directory. */
+static int
+refuse_default(const struct default_creation *m, const char *what, int err, const char *why)
+{
+	registry_log(m->r, LOG_WARNING, "%s: the default %s was refused: %s", m->name, what, why ? why : "");
+	return registry_refuse(m->r, m->uid, m->name, &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD],
+		"the default %s: %s", what, why ? why : "it cannot be read");
+}
+
+static void
+default_end(struct default_creation *m, int err)
+{
+	err = err ? err : creation_allowed(m->r, m->name, m->uid);
+	if (err)
+		m->done(m->arg, err);
+	else
+		duel_create(m->r, m->name, m->uid, &m->rules, m->source.path ? &m->source : NULL, m->done, m->arg);
+	source_copy_free(&m->source);
+	rules_free(&m->rules);
+	free(m->name);
+	free(m);
+}
+
+static void
+default_rooted(void *arg, int err, char *rights, const char *why)
+{
+	struct default_creation *m = arg;
+	if (err)
+		err = refuse_default(m, "evidence root", err, why);
+	else
+		rules_set_text(&m->rules, "evidence_as", rights);
+	free(rights);
+	default_end(m, err);
+}
+
+static void
+default_root(struct default_creation *m)
+{
+	if (*m->rules.evidence_root)
+		looking_at_root(m->r, m->rules.evidence_root, NULL, default_rooted, m);
+	else
+		default_end(m, 0);
+}
+
 static void
 default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
 	struct default_creation *m = arg;
-	struct registry *r = m->r;
 	if (err) {
-		registry_log(r, LOG_WARNING, "%s: the default source was refused: %s", m->name, why ? why : "");
-		/* As in config.toml: what a path can be told is not about the new directory. */
-		err = registry_refuse(r, m->uid, m->name,
-			&refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD], "the default source: %s",
-			why ? why : "it cannot be read");
+		default_end(m, refuse_default(m, "source", err, why));
+		return;
 	}
-	err = err ? err : creation_allowed(r, m->name, m->uid);
-	if (err)
-		m->done(m->arg, err);
-	else
-		duel_create(r, m->name, m->uid, &r->given.config.defaults, copy, m->done, m->arg);
-	free(m->name);
-	free(m);
+	m->source = *copy;
+	*copy = (struct source_copy){0};
+	default_root(m);
 }
 
 void
 registry_create(struct registry *r, const char *name, const struct caller *who, done_fn done, void *arg)
 {
 	assert(registry_is_locked(r));
+	const struct duel_rules *defaults = &r->given.config.defaults;
 	int err = creation_allowed(r, name, who->uid);
 	if (err) {
 		done(arg, err);
 		return;
 	}
-	if (!*r->given.config.defaults.source) {
-		duel_create(r, name, who->uid, &r->given.config.defaults, NULL, done, arg);
-		return;
-	}
 	struct default_creation *m = mem_calloc(1, sizeof *m);
 	*m = (struct default_creation){.r = r, .name = mem_strdup(name), .uid = who->uid, .done = done, .arg = arg};
-	err = sourcing_start(r, r->given.config.defaults.source, who, default_sourced, m);
-	if (err) {
-		free(m->name);
-		free(m);
-		done(arg, refuse_making(r, name, who->uid, &refusals[REFUSAL_LIMIT_HANDLES]));
-	}
+	rules_copy(&m->rules, defaults);
+	if (!*defaults->source)
+		default_root(m);
+	else if (sourcing_start(r, defaults->source, who, default_sourced, m))
+		default_end(m, refuse_making(r, name, who->uid, &refusals[REFUSAL_LIMIT_HANDLES]));
 }
 
 /* Removing one. */

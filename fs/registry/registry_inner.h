@@ -105,7 +105,9 @@ struct registry {
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
 	struct sourcing *sourcings; /* who waits for one, oldest first */
-	unsigned sources; /* being opened: the file system behind one may never answer */
+	unsigned sources; /* being opened, or looked at: the file system behind one may never answer */
+	struct looking *lookings; /* who waits for one, oldest first */
+	unsigned n_looking;       /* that have a thread */
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
 	pthread_cond_t jobs_done; /* one of them is */
 };

@@ -15,6 +15,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 #include <utlist.h>
+#include "fs/registry/looking.h"
 #include "fs/registry/sourcing.h"
 #include "validators/text/mem.h"
 
@@ -188,7 +189,8 @@ timer_fire(struct timer *t)
 		else
 			first = clock_sooner(first, due);
 	}
-	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), sourcing_tick(t->registry))));
+	int64_t asked = clock_sooner(sourcing_tick(t->registry), looking_tick(t->registry));
+	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), asked)));
 	registry_unlock(t->registry);
 }
 

@@ -5,6 +5,7 @@
 #include "fs/show/guide_inner.h"
 
 #include <string.h>
+#include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -134,6 +135,20 @@ NUMBER(source_bytes, g->f->ctx->source ? g->f->ctx->source->len : 0)
 FLAG(shows_source, g->f->ctx->source && g->f->ctx->source->len <= PROMPT_SOURCE_BYTES)
 VALUE(source_text, if (g->f->ctx->source) md_fence(out, "markdown", g->f->ctx->source->text, g->f->ctx->source->len))
 
+/* Are files that a text cites looked up? */
+static void
+put_evidence_terms(const struct terms *t, UT_string *out)
+{
+	if (!t->evidence_root) {
+		utstring_printf(out, "- files that a text cites are not looked up: nobody checks what it says of them\n");
+		return;
+	}
+	utstring_printf(out, "- files that a text cites are looked up beneath `");
+	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
+	utstring_printf(out, "` when it is handed in: a path, a line (`src/main.c:12`) or a quotation directly behind it "
+			     "that is not there is refused; `path (removed)` and `path (new)` are not looked for\n");
+}
+
 static void
 put_format_terms(void *arg, const char *word, UT_string *out)
 {
@@ -141,10 +156,10 @@ put_format_terms(void *arg, const char *word, UT_string *out)
 	UT_string terms;
 
 	(void)word;
-	if (!f->format->terms)
-		return;
 	utstring_init(&terms);
-	f->format->terms(f->ctx->terms, &terms);
+	if (f->format->terms)
+		f->format->terms(f->ctx->terms, &terms);
+	put_evidence_terms(f->ctx->terms, &terms);
 	put_chomped(out, utstring_body(&terms));
 	utstring_done(&terms);
 }

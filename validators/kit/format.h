@@ -19,6 +19,7 @@
 #include <utstring.h>
 #include "validators/kit/entry.h"
 #include "validators/kit/texts.h"
+#include "validators/prose/lookup.h"
 #include "validators/prose/source.h"
 #include "validators/text/findings.h"
 
@@ -37,6 +38,7 @@ struct terms {
 	int64_t lease_seconds;
 	int64_t retry_after_seconds;
 	double novelty_threshold; /* 0 turns the near-copy rule off */
+	const char *evidence_root; /* in which files that are cited are looked up; NULL: they are not */
 
 	/* dialectic */
 	const struct definition *definitions; /* in the order in which they were written */
@@ -136,8 +138,6 @@ struct verdict {
 	void (*facts_free)(enum entry_kind kind, void *facts); /* for facts nobody took */
 };
 void verdict_free(struct verdict *v);
-/* It is refused after all. */
-void verdict_drop_drafts(struct verdict *v);
 
 /* May somebody join so? All borrowed. */
 struct join_ask {
@@ -410,6 +410,13 @@ struct format {
 	void (*judge)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
+	/* Name the citations of files in a submission (clean text) that are to be looked up. *sealed: no word of it may be
+	 * shown yet. NULL: those of a Markdown text, which is not sealed. */
+	void (*cites)(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
+		struct lookups *out, bool *sealed);
+	/* Is what this seat handed in last hidden still? NULL: never. */
+	bool (*hides)(const struct fstate *state, const struct context *ctx, unsigned seat);
+
 	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed
 	 * (none: nothing to do), or a rule broken and its sentence (malloc'd). */
 	const struct rule *(*close)(const struct fstate *state, const struct context *ctx, const char *outcome,
@@ -485,10 +492,6 @@ const struct rule *close_reason_fault(const char *outcome, const char *reason, c
 /* The line of the record that says so of ctx->holder (record_invalidated), as a draft; its data's `note` is this. */
 #define NOTE_INVALIDATED "invalidated"
 void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more);
-
-/* Judge a text: by the format's own rules, and by those of every format. No draft where there is an error. */
-void format_judge(const struct format *f, const struct fstate *state, const struct context *ctx,
-	const struct submission *s, struct verdict *out);
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *

@@ -19,6 +19,7 @@ struct evidence {
 	const char *duel;                 /* its directory's name; NULL or "": unknown */
 	const struct source_index *index; /* of that source */
 	unsigned turn;                    /* the number of the turn that is judged: those below it may be cited */
+	bool looked_up;                   /* other files are looked into, by others (lookup.h) */
 	struct source_reading reading;    /* of its source, so far */
 };
 

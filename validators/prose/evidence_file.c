@@ -349,6 +349,8 @@ file_judge(struct evidence *ev, const struct md *md, const struct file *file, co
 {
 	if (file->is_source)
 		return judge_source(ev, md, file, entry, sentence);
+	if (ev->looked_up)
+		return SUPPORT_GOOD;
 	if (ev->source)
 		snprintf(sentence, EVIDENCE_SENTENCE_BYTES,
 			"\"%s\" is another file than the source, which is cited as \"%s\", and was not looked into",

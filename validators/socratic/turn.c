@@ -170,7 +170,8 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 		return;
 	}
 	index = state->source ? source_index_hold(state->source) : source_index_new(ctx->source);
-	r.ev = (struct evidence){ .source = index ? ctx->source : NULL, .duel = ctx->name, .index = index };
+	r.ev = (struct evidence){ .source = index ? ctx->source : NULL, .duel = ctx->name, .index = index,
+		.looked_up = ctx->terms->evidence_root };
 	judge_text(&r, out);
 	hearing_end(&r.h);
 	free(r.said);

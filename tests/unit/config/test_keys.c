@@ -53,6 +53,8 @@ static const struct text texts[] = {
 	{"defaults", "format", "socratic", KEY_FORMAT, 0},
 	{"defaults", "topic", "", KEY_LINE, 1024},
 	{"defaults", "source", "", KEY_PATH, 4095},
+	{"defaults", "evidence_root", "", KEY_PATH, 4095},
+	{"defaults", "evidence_as", "", KEY_LINE, 1024},
 	{"dialectic", "scope", "", KEY_LINE, 1000},
 	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
 	{"rounds", "evidence", "warn", KEY_CHOICE, 0},

@@ -1,0 +1,120 @@
+#include "fs/gate/cited.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include "fs/registry/looking.h"
+#include "validators/text/mem.h"
+
+void
+cited_want(const struct format *f, const struct context *ctx, const struct submission *s, struct lookups *out,
+	bool *sealed)
+{
+	struct lookup_terms t = {.root = ctx->terms->evidence_root, .source = ctx->source, .duel = ctx->name};
+	struct md md;
+	*sealed = false;
+	if (!t.root || !ctx->n_seats)
+		return;
+	if (f->cites) {
+		f->cites(ctx, s, &t, out, sealed);
+		return;
+	}
+	md_parse(&md, s->text, s->len);
+	lookups_find(out, &t, &md, s->line0);
+	md_free(&md);
+}
+
+struct look *
+cited_look(struct duel *d, struct lookups *wanted)
+{
+	assert(registry_is_locked(d->registry));
+	const struct duel_rules *r = &d->fold->rules;
+	assert(*r->evidence_root);
+	return look_new(r->evidence_root, r->evidence_as, registry_mount_dev(d->registry), wanted);
+}
+
+static const char *const kind_names[] = {
+	[SIGHT_NONE] = "not looked up",
+	[SIGHT_FILE] = "file",
+	[SIGHT_DIRECTORY] = "directory",
+	[SIGHT_MISSING] = "missing",
+	[SIGHT_OUTSIDE] = "outside",
+	[SIGHT_HIDDEN] = "not looked up",
+};
+
+/* Lines of a file may hold what no record may: then they are not kept. */
+static json_t *
+lines_json(const struct fold *fold, const struct sight *s)
+{
+	struct tokens t;
+	size_t at;
+	if (!s->text)
+		return NULL;
+	tokens_of(fold, NULL, &t);
+	bool has = tokens_find(&t, s->text, strlen(s->text), &at);
+	tokens_free(&t);
+	return has ? NULL : json_string(s->text);
+}
+
+static json_t *
+one_json(const struct fold *fold, const struct lookup *l, const struct sight *s, int line0)
+{
+	json_t *one = json_pack("{s:s,s:s*,s:i}", "path", s->by_other ? l->other : l->path, "where", l->where, "line",
+		l->line > line0 ? l->line - line0 : 0);
+	if (l->has_lines) {
+		json_object_set_new(one, "first", json_integer(l->first));
+		json_object_set_new(one, "last", json_integer(l->last));
+	}
+	if (l->quote)
+		json_object_set_new(one, "quote", json_string(l->quote));
+	json_object_set_new(one, "seen", json_string(kind_names[s->kind]));
+	if (s->kind == SIGHT_HIDDEN || s->kind == SIGHT_NONE)
+		json_object_set_new(one, "why", json_string(s->why));
+	json_t *lines = lines_json(fold, s);
+	if (lines) {
+		json_object_set_new(one, "lines", lines);
+		json_object_set_new(one, "lines_last", json_integer(s->text_last));
+	}
+	if (*s->sha256)
+		json_object_set_new(one, "sha256", json_string(s->sha256));
+	return one;
+}
+
+/* The entry that the text becomes: not a line of the filesystem's own before it. */
+static struct draft *
+draft_of_text(struct verdict *v)
+{
+	for (unsigned i = 0; i < v->n; i++)
+		if (v->drafts[i].kind != ENTRY_NOTE && v->drafts[i].body)
+			return &v->drafts[i];
+	return NULL;
+}
+
+static void
+keep(const struct fold *fold, const struct lookups *l, const struct sight *seen, const char *why, int line0,
+	struct verdict *v)
+{
+	struct draft *d = draft_of_text(v);
+	if (!d)
+		return;
+	json_t *data = d->data ? json_loads(d->data, 0, NULL) : json_object(), *list = json_array();
+	assert(json_is_object(data));
+	struct sight nothing = {.kind = SIGHT_NONE, .why = why};
+	for (size_t i = 0; i < l->n; i++)
+		json_array_append_new(list, one_json(fold, &l->v[i], seen ? &seen[i] : &nothing, line0));
+	json_object_set_new(data, "evidence", list);
+	free(d->data);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+}
+
+void
+cited_judge(const struct fold *fold, const struct look *look, int line0, bool sealed, struct verdict *v)
+{
+	const char *why;
+	const struct lookups *l = look_wanted(look);
+	struct sight *seen = look_seen(look, LOOKING_LATE, &why);
+	lookups_judge(l, seen, why, sealed, &v->findings);
+	if (!findings_first_error(&v->findings))
+		keep(fold, l, seen, why, line0, v);
+	free(seen);
+}

@@ -1,0 +1,22 @@
+/*
+ * The files that a text cites: what is wanted to be seen of them, what is said of what was found, and what of it goes
+ * into the log, with the text: the cited lines and the hash of each file. A log that is read back looks nothing up.
+ */
+#ifndef FS_GATE_CITED_H
+#define FS_GATE_CITED_H
+
+#include "fs/registry/live.h"
+#include "fs/util/look.h"
+
+/* Without the lock; nothing where the duel has no evidence root. */
+void
+cited_want(const struct format *f, const struct context *ctx, const struct submission *s, struct lookups *out,
+	bool *sealed);
+/* With it: takes *wanted. */
+struct look *
+cited_look(struct duel *d, struct lookups *wanted);
+/* Add to the verdict what was found, and to the entry that it becomes, whose lines are without those `line0`. */
+void
+cited_judge(const struct fold *fold, const struct look *look, int line0, bool sealed, struct verdict *v);
+
+#endif
