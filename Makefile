@@ -86,7 +86,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 # Texts that a format works with and users may change (validators/kit/texts.h): each file is an object of its bytes.
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
-TEXTS_show := $(call texts_in,config/guide/)
+TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -168,6 +168,8 @@ $(BUILD)/%.txt.o: %.txt $(FLAGS)
 	$(text_rule)
 $(BUILD)/%.md.o: %.md $(FLAGS)
 	$(text_rule)
+$(BUILD)/%.css.o: %.css $(FLAGS)
+	$(text_rule)
 
 # Unit tests: tests/unit/ROOM/test_*.c are one program, linked with the room and the rooms that it may use. Those of a duel as a whole,
 # and of all validators, use all that these are made of; trial's are of a duel, with formats that only tests have.
@@ -191,7 +193,7 @@ NEEDS_duel       := check lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
 NEEDS_trial      := $(NEEDS_duel)
 # What of a room those above it may include; of a room that is not named here, every header.
-DOORS_prose      := citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h
+DOORS_prose      := cite_code.h citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_store      := store.h
 DOORS_fold       := fold.h texts.h

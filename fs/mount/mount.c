@@ -17,6 +17,7 @@
 #include "fs/mount/ops.h"
 #include "fs/mount/signals.h"
 #include "fs/registry/wait.h"
+#include "fs/show/show.h"
 #include "validators/text/mem.h"
 
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
@@ -71,6 +72,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.store_dir = m->paths.store,
 		.mountpoint = m->paths.mountpoint,
 		.version = DUELFS_VERSION,
+		.page = &page_drawing,
 		.log = log_line,
 		.traced = log_traced,
 		.changed = changed,

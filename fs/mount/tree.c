@@ -152,6 +152,10 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_evidence, .exists = duel_has_evidence, .fresh = true, .kept = true),
 	[TREE_FORMAT_DRAWN] = FILE_(TREE_DUEL, NULL, 0444, node_drawn, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),
+	[TREE_MOUNT_INDEX] = FILE_(TREE_ROOT, "index.html", 0444, node_text, time_counted,
+				.render_mount = render_mount_index, .runs = true),
+	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_drawn, time_updated, .render = render_page,
+				.fresh = true),
 };
 /* clang-format on */
 

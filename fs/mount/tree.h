@@ -61,6 +61,8 @@ enum tree_id {
 	TREE_SEAT_TURN,
 	TREE_SEAT_SCRATCH, /* in a participant's directory */
 	TREE_EVIDENCE,
+	TREE_PAGE,
+	TREE_MOUNT_INDEX,
 	TREE_ROWS
 };
 

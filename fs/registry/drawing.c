@@ -1,4 +1,4 @@
-/* Pictures of a format's graphs: see drawing.h. */
+/* Pictures of a format's graphs, and the page: see drawing.h. */
 #include "fs/registry/drawing.h"
 
 #include <assert.h>
@@ -15,16 +15,28 @@ struct layout {
 	int64_t duel;
 	unsigned row;
 	uint64_t job;
-	UT_string graph, svg;
+	const struct drawing_kind *kind;
+	struct drawing_plan plan;
+	UT_string bytes;
 	int err;
 };
 
 static void
-layout_free(struct layout *l)
+plan_begin(struct drawing_plan *p)
 {
-	utstring_done(&l->graph);
-	utstring_done(&l->svg);
-	free(l);
+	*p = (struct drawing_plan){.record = NULL};
+	utstring_init(&p->text);
+}
+
+/* Expects the lock. */
+static void
+plan_end(struct drawing_plan *p)
+{
+	utstring_done(&p->text);
+	if (p->record)
+		lent_leave(p->record);
+	if (p->source)
+		source_drop(p->source);
 }
 
 void
@@ -36,10 +48,42 @@ drawing_graph(struct duel *d, unsigned row, UT_string *out)
 }
 
 static void
-hash(const UT_string *graph, unsigned char out[crypto_generichash_BYTES])
+graph_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 {
-	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)utstring_body(graph),
-		utstring_len(graph), NULL, 0);
+	drawing_graph(d, row, &out->text);
+}
+
+static int
+graph_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out)
+{
+	struct dot_limits limits = dot_limits;
+	limits.stop = means->stop;
+	return dot_render(means->dot, utstring_body(&plan->text), utstring_len(&plan->text), &limits, out);
+}
+
+static void
+graph_none(UT_string *out)
+{
+	static const char *const lines[] = {"This graph is being laid out.", "Open this file again."};
+	svg_notice(lines, sizeof lines / sizeof *lines, out);
+}
+
+static const struct drawing_kind graph_kind = {graph_plan, graph_make, graph_none, true};
+
+static const struct drawing_kind *
+kind_of(const struct duel *d, unsigned row)
+{
+	const struct format_row *r = row == DRAWING_PAGE ? NULL : own_row_at(d, row);
+	if (row == DRAWING_PAGE)
+		return registry_given(d->registry)->page;
+	return r && r->drawn ? &graph_kind : NULL;
+}
+
+static void
+hash(const UT_string *plan, unsigned char out[crypto_generichash_BYTES])
+{
+	crypto_generichash(out, crypto_generichash_BYTES, (const unsigned char *)utstring_body(plan),
+		utstring_len(plan), NULL, 0);
 }
 
 static bool
@@ -61,13 +105,13 @@ static void drawing_update(struct duel *d, unsigned row);
 
 /* false: it is the one that is there. */
 static bool
-take_picture(struct drawing *g, const UT_string *svg)
+take(struct drawing *g, const UT_string *made)
 {
-	if (g->svg && g->len == utstring_len(svg) && !memcmp(g->svg, utstring_body(svg), g->len))
+	if (g->bytes && g->len == utstring_len(made) && !memcmp(g->bytes, utstring_body(made), g->len))
 		return false;
-	free(g->svg);
-	g->len = utstring_len(svg);
-	g->svg = mem_copy(utstring_body(svg), g->len);
+	free(g->bytes);
+	g->len = utstring_len(made);
+	g->bytes = mem_copy(utstring_body(made), g->len);
 	return true;
 }
 
@@ -79,7 +123,7 @@ land(struct layout *l)
 		return;
 	struct duel *d = registry_by_id(l->registry, l->duel);
 	int64_t now_ms = registry_moment(l->registry).now_ms;
-	if (take_picture(g, &l->svg))
+	if (take(g, &l->bytes))
 		g->landed_ms = now_ms > g->landed_ms ? now_ms : g->landed_ms + 1;
 	g->err = l->err;
 	g->landed = g->begun;
@@ -88,7 +132,8 @@ land(struct layout *l)
 	d->fold->version++;
 	d->fold->quiet++;
 	live_recount(d);
-	drawing_update(d, l->row);
+	if (l->kind->eager)
+		drawing_update(d, l->row);
 	duel_changed(d);
 }
 
@@ -97,53 +142,59 @@ lay_out(void *arg)
 {
 	struct layout *l = arg;
 	struct registry *r = l->registry;
-	struct dot_limits limits = dot_limits;
-	limits.stop = &r->stop_layouts;
-	l->err = dot_render(r->dot, utstring_body(&l->graph), utstring_len(&l->graph), &limits, &l->svg);
+	struct drawing_means means = {r->dot, &r->stop_layouts};
+	l->err = l->kind->make(&l->plan, &means, &l->bytes);
 	registry_lock(r);
 	if (!r->closing)
 		land(l);
+	plan_end(&l->plan);
 	registry_job_end(r);
 	registry_unlock(r);
-	layout_free(l);
+	utstring_done(&l->bytes);
+	free(l);
 }
 
-/* Takes the graph. */
+/* Takes the plan. */
 static void
-begin(struct duel *d, unsigned row, UT_string *graph)
+begin(struct duel *d, unsigned row, struct drawing_plan *plan)
 {
 	struct registry *r = d->registry;
 	struct drawing *g = &d->live->drawings[row];
 	struct layout *l = mem_calloc(1, sizeof *l);
 	assert(!g->job && !r->closing);
-	*l = (struct layout){.registry = r, .duel = d->id, .row = row, .job = ++r->layouts, .graph = *graph};
-	utstring_init(&l->svg);
-	utstring_init(graph);
+	*l = (struct layout){
+		.registry = r, .duel = d->id, .row = row, .job = ++r->layouts, .kind = kind_of(d, row), .plan = *plan};
+	utstring_init(&l->bytes);
+	plan_begin(plan);
 	g->job = l->job;
 	g->begun++;
-	hash(&l->graph, g->job_of);
+	hash(&l->plan.text, g->job_of);
 	registry_job_begin(r);
 	workers_run(r->drawer, d->uid, lay_out, l);
 }
 
-/* Begin a layout where one is wanted and none is under way. The number of that which shows the graph as it is now. */
+/* Begin a layout where one is wanted and none is under way. The number of that which shows the duel as it is now. */
 static uint64_t
 wanted_layout(struct duel *d, unsigned row)
 {
 	struct drawing *g = &d->live->drawings[row];
 	unsigned char now[crypto_generichash_BYTES];
 	uint64_t wanted = g->landed;
-	UT_string graph;
-	utstring_init(&graph);
-	drawing_graph(d, row, &graph);
-	hash(&graph, now);
+	struct drawing_plan plan;
+	if (!kind_of(d, row)->eager && g->version == d->fold->version && !g->job)
+		return wanted;
+	plan_begin(&plan);
+	kind_of(d, row)->plan(d, row, &plan);
+	hash(&plan.text, now);
 	if (g->job) {
 		wanted = same(now, g->job_of) ? g->begun : g->begun + 1;
-	} else if (!d->registry->closing && (!g->svg || g->err == -ENOENT || !same(now, g->of))) {
-		begin(d, row, &graph);
+	} else if (!d->registry->closing && (!g->bytes || g->err == -ENOENT || !same(now, g->of))) {
+		begin(d, row, &plan);
 		wanted = g->begun;
+	} else if (g->bytes && !g->err) {
+		g->version = d->fold->version;
 	}
-	utstring_done(&graph);
+	plan_end(&plan);
 	return wanted;
 }
 
@@ -155,26 +206,19 @@ drawing_update(struct duel *d, unsigned row)
 		wanted_layout(d, row);
 }
 
-static bool
-is_drawn(const struct duel *d, unsigned row)
-{
-	const struct format_row *r = own_row_at(d, row);
-	return r && r->drawn;
-}
-
 void
 drawings_update(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	for (unsigned row = 0; own_row_at(d, row); row++)
-		if (is_drawn(d, row))
+		if (kind_of(d, row))
 			wanted_layout(d, row);
 }
 
 bool
 drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout)
 {
-	assert(row < FORMAT_ROWS_MAX);
+	assert(row < DRAWINGS);
 	return d->live->drawings[row].landed >= layout;
 }
 
@@ -182,7 +226,7 @@ bool
 drawing_wait(struct duel *d, unsigned row, struct wait *w)
 {
 	assert(registry_is_locked(d->registry));
-	if (!is_drawn(d, row))
+	if (!kind_of(d, row))
 		return false;
 	wait_begin(w, d, WAIT_DRAWN, row);
 	w->layout = wanted_layout(d, row);
@@ -192,31 +236,38 @@ drawing_wait(struct duel *d, unsigned row, struct wait *w)
 int64_t
 drawing_ms(const struct duel *d, unsigned row)
 {
-	assert(row < FORMAT_ROWS_MAX);
+	assert(row < DRAWINGS);
 	return d->live->drawings[row].landed_ms;
+}
+
+const char *
+drawing_bytes(const struct duel *d, unsigned row, size_t *len)
+{
+	assert(row < DRAWINGS);
+	*len = d->live->drawings[row].len;
+	return d->live->drawings[row].bytes;
 }
 
 void
 drawing_show(struct duel *d, unsigned row, UT_string *out)
 {
 	assert(registry_is_locked(d->registry));
-	assert(row < FORMAT_ROWS_MAX);
-	static const char *const lines[] = {"This graph is being laid out.", "Open this file again."};
+	assert(row < DRAWINGS);
 	const struct drawing *g = &d->live->drawings[row];
-	if (!g->svg)
+	if (!g->bytes && kind_of(d, row)->eager)
 		drawing_update(d, row);
-	if (g->svg)
-		utstring_bincpy(out, g->svg, g->len);
+	if (g->bytes)
+		utstring_bincpy(out, g->bytes, g->len);
 	else
-		svg_notice(lines, sizeof lines / sizeof *lines, out);
+		kind_of(d, row)->none(out);
 }
 
 void
 duel_undraw(struct duel *d)
 {
 	assert(d->live);
-	for (struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++) {
-		free(g->svg);
+	for (struct drawing *g = d->live->drawings; g < d->live->drawings + DRAWINGS; g++) {
+		free(g->bytes);
 		*g = (struct drawing){.begun = g->begun + 1, .landed = g->begun + 1};
 	}
 }
@@ -225,7 +276,7 @@ size_t
 drawings_bytes(const struct duel *d)
 {
 	size_t bytes = 0;
-	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++)
+	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + DRAWINGS; g++)
 		bytes += g->len;
 	return bytes;
 }

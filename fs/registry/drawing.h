@@ -1,13 +1,14 @@
 /*
- * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the
- * loop.
+ * Files that take too long to be made with the lock held, and so are made beside the loop: pictures of a format's
+ * graphs (format_row.drawn: the format gives a graph as text, Graphviz lays it out), and the duel's page. Each is made
+ * of a plan, which is the duel as it is at one moment.
  *
- *     commit, or the first touch since the duel was loaded ──► is the graph another than the one shown? ──► a layout
- * begins it lands ──► is the graph another by now? ──► the next one begins
+ *     commit, or the first touch since the duel was loaded (graphs), or an open ──► is the plan another than that of
+ *     the picture shown? ──► a layout begins; it lands ──► is a graph another by now? ──► the next one begins
  *
- * Of one file one layout is under way at a time, and the newest graph wins. What is there to read is the picture that
- * landed last; before the first one a picture that says so. Whoever opens the file waits (WAIT_DRAWN) for a picture of
- * the graph as it is at the open, for as long as one layout may take.
+ * Of one file one layout is under way at a time, and the newest plan wins. What is there to read is what landed last;
+ * before the first one something that says so. Whoever opens the file waits (WAIT_DRAWN) for what shows the duel as it
+ * is at the open, for as long as one layout may take.
  *
  * A layout holds neither the lock nor its duel: a duel that is gone, or was loaded anew, when it lands takes no notice
  * of it. The end of the registry cuts it short. Where it failed since there is no such program, the next touch tries
@@ -23,29 +24,62 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <utstring.h>
+#include "validators/kit/format.h"
 
 struct duel;
 struct wait;
+struct lent;
+struct source;
+
+/* Places of struct live: the format's rows, and behind them the page. */
+#define DRAWING_PAGE FORMAT_ROWS_MAX
+#define DRAWINGS (FORMAT_ROWS_MAX + 1)
+
+/* What one is made of. Whether two are the same is seen by their text alone: of the record it names bytes that never
+ * change. */
+struct drawing_plan {
+	UT_string text;
+	struct lent *record;         /* NULL: it needs none */
+	const struct source *source; /* held; NULL: likewise */
+};
+/* What the mount gives to those who make. */
+struct drawing_means {
+	const char *dot; /* the program */
+	const int *stop; /* a descriptor: once there is something to read from it, it is given up */
+};
+
+struct drawing_kind {
+	/* Into an empty one, with the lock held. */
+	void (*plan)(struct duel *d, unsigned row, struct drawing_plan *out);
+	/* Append what is to be read, or what says why there is none, and 0 or a negative errno; without the lock. */
+	int (*make)(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out);
+	/* Append what is to be read before the first one is there. */
+	void (*none)(UT_string *out);
+	bool eager; /* made before anybody asks for it */
+};
 
 struct drawing {
-	char *svg; /* NULL: none yet; owned */
+	char *bytes; /* NULL: none yet; owned */
 	size_t len;
+	uint64_t version; /* of a page: the duel's at which it was known to be what there is to read; 0: not known */
 	int err; /* of the layout that gave it */
 	int64_t landed_ms;
 	uint64_t begun, landed; /* layouts of this file, by number from 1: the last one of each */
 	uint64_t job; /* the registry's number of the one under way; 0: none */
-	unsigned char of[crypto_generichash_BYTES], job_of[crypto_generichash_BYTES]; /* hashes of the graphs */
+	unsigned char of[crypto_generichash_BYTES], job_of[crypto_generichash_BYTES]; /* hashes of the plans */
 };
 
-/* Begin what layouts the graphs want now. */
+/* Begin what layouts the graphs want now; a page is made when somebody opens it. */
 void drawings_update(struct duel *d);
-/* Is a picture of the graph as it is now still to come? Then *w waits for it. */
+/* Is what shows the duel as it is now still to come? Then *w waits for it. */
 bool drawing_wait(struct duel *d, unsigned row, struct wait *w);
 bool drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout);
 /* When the picture that is there landed; 0: there is none. */
 int64_t drawing_ms(const struct duel *d, unsigned row);
 /* Append the graph as it is now, for whoever lays it out elsewhere. Also of a duel that was loaded offline. */
 void drawing_graph(struct duel *d, unsigned row, UT_string *out);
+/* Borrowed until the lock is released; NULL: there is none yet. */
+const char *drawing_bytes(const struct duel *d, unsigned row, size_t *len);
 /* Append what is there to read. */
 void drawing_show(struct duel *d, unsigned row, UT_string *out);
 size_t drawings_bytes(const struct duel *d);

@@ -268,6 +268,16 @@ registry_next(struct registry *r, int64_t after)
 	return at < r->n_duels ? r->by_id[at] : NULL;
 }
 
+struct duel *
+registry_before(struct registry *r, int64_t id)
+{
+	assert(registry_is_locked(r));
+	size_t at = place_after(r, id - 1);
+	while (at && r->by_id[at - 1]->hidden)
+		at--;
+	return at ? r->by_id[at - 1] : NULL;
+}
+
 int64_t
 registry_clock_ms(const struct registry *r)
 {

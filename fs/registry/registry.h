@@ -26,6 +26,7 @@
 #include "fs/util/clock.h"
 #include "validators/kit/format.h"
 
+struct drawing_kind;
 struct duel;
 struct registry;
 
@@ -39,6 +40,7 @@ struct registry_options {
 	const char *store_dir;      /* absolute */
 	const char *mountpoint;     /* absolute; what README.md's commands name */
 	const char *version;
+	const struct drawing_kind *page; /* how a duel's page is made (drawing.h); NULL: there are none */
 	void (*log)(int level, const char *line); /* syslog levels; one line without newline; any thread */
 	bool (*traced)(const char *category);     /* is LOG_DEBUG of "lease" or "turn" wanted? May be NULL */
 	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may
@@ -72,6 +74,8 @@ struct duel *registry_find(struct registry *r, const char *name);
 struct duel *registry_by_id(struct registry *r, int64_t id);
 /* The duel with the lowest id above `after`; NULL at the end: the order of readdir. */
 struct duel *registry_next(struct registry *r, int64_t after);
+/* The one with the highest id below `id`; NULL at the end. */
+struct duel *registry_before(struct registry *r, int64_t id);
 size_t registry_count(const struct registry *r);
 int64_t registry_clock_ms(const struct registry *r); /* as clock.h has it; without the lock, too */
 int64_t registry_started_ms(const struct registry *r); /* of the mount's README.md */

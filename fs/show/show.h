@@ -6,6 +6,7 @@
 #ifndef FS_SHOW_SHOW_H
 #define FS_SHOW_SHOW_H
 
+#include "fs/registry/drawing.h"
 #include "fs/registry/duel.h"
 #include "fs/show/texts.h"
 
@@ -18,6 +19,7 @@ void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
+void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html, as it was made last (page.h) */
 /* Without the record. */
 void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
@@ -25,6 +27,10 @@ void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quot
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */
 void render_mount_status(struct registry *r, UT_string *out);
+void render_mount_index(struct registry *r, UT_string *out); /* index.html */
+
+/* How view.html is made. */
+extern const struct drawing_kind page_drawing;
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);

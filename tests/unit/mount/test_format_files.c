@@ -121,7 +121,7 @@ TEST(a_formats_own_files_are_listed_behind_those_of_every_duel)
 	own.n = 3;
 	listed(p, &p->dir, names, sizeof names);
 	assert_non_null(strstr(names, "status "));
-	assert_non_null(strstr(names, "prompt.md scores.json arguments graph.svg report.md "));
+	assert_non_null(strstr(names, "prompt.md view.html scores.json arguments graph.svg report.md "));
 	listed(p, &arguments_dir, names, sizeof names);
 	assert_string_equal(names, "prop_001.md prop_002.md prop_003.md ");
 }

@@ -1,0 +1,496 @@
+/* The plan of a duel's page: everything but the texts of the record and the source, in the order in which it is read.
+ */
+#include "fs/show/page.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fs/registry/live.h"
+#include "fs/registry/own.h"
+#include "fs/show/show.h"
+
+#define SEAT_COLOURS 6
+#define REFUSALS_SHOWN 16
+#define MINUTE_MS 60000
+
+struct page {
+	struct duel *d;
+	const struct fold *fold;
+	struct context ctx;
+	struct drawing_plan *plan;
+	UT_string *out;
+	bool closed;
+	const char *record;
+	size_t record_len;
+};
+
+static void
+put(struct page *p, const char *s)
+{
+	html_put(p->out, s, strlen(s));
+}
+
+static void
+put_element(struct page *p, const char *open, const char *text, const char *close)
+{
+	utstring_printf(p->out, "%s", open);
+	put(p, text);
+	utstring_printf(p->out, "%s", close);
+}
+
+static void
+put_time(struct page *p, int64_t ms)
+{
+	html_time(p->out, ms);
+}
+
+static void
+put_seat_class(struct page *p, unsigned seat)
+{
+	if (seat)
+		utstring_printf(p->out, " seat-%u", (seat - 1) % SEAT_COLOURS + 1);
+}
+
+/* Its first character, in a shape of its colour. */
+static void
+put_face(struct page *p, const struct seat *seat)
+{
+	const char *s = seat->name;
+	size_t n = 1;
+
+	while ((s[n] & 0xc0) == 0x80)
+		n++;
+	utstring_printf(p->out, "<span class=\"face\" aria-hidden=\"true\">");
+	if (n == 1)
+		html_put(p->out, &(char){(char)toupper((unsigned char)*s)}, 1);
+	else
+		html_put(p->out, s, n);
+	utstring_printf(p->out, "</span>");
+}
+
+/* -- above the texts -- */
+
+static const char *
+outcome_of(const struct page *p)
+{
+	return p->fold->damage ? "INVALIDATED" : fstate_outcome(p->fold->state);
+}
+
+static const char *
+reason_of(const struct page *p)
+{
+	return p->fold->damage ? p->fold->damage : fstate_reason(p->fold->state);
+}
+
+/* It ended as no format means to end. */
+static bool
+is_broken(const struct page *p)
+{
+	return p->closed && (!strcmp(outcome_of(p), "INVALIDATED") || !strcmp(outcome_of(p), "ABORTED"));
+}
+
+static void
+put_whose_move(struct page *p)
+{
+	const struct seat *holder = context_seat(&p->ctx, p->ctx.holder);
+	const struct seat *next = context_seat(&p->ctx, p->fold->format->next_seat(p->fold->state, &p->ctx));
+	const char *missing = format_missing(p->fold->format, p->fold->state, &p->ctx);
+
+	if (holder) {
+		put_element(p, "<strong>", holder->name, "</strong> has the floor until ");
+		put_time(p, p->fold->lease.expires_ms);
+	} else if (missing) {
+		put_element(p, "Waiting for <strong>", missing, "</strong>");
+	} else if (next) {
+		put_element(p, "It is <strong>", next->name, "</strong>’s move");
+	} else {
+		utstring_printf(p->out, "More than one may move now");
+	}
+	utstring_printf(p->out, ". <span class=\"meta\">This page looks again every %d seconds.</span>",
+		PAGE_REFRESH_SECONDS);
+}
+
+static void
+put_ending(struct page *p)
+{
+	put_element(p, "Ended with <strong>", outcome_of(p), "</strong> ");
+	put_time(p, p->fold->closed_ms);
+	if (*reason_of(p))
+		put_element(p, ": ", reason_of(p), "");
+}
+
+static void
+put_header(struct page *p)
+{
+	utstring_printf(p->out, "<header>\n<p class=\"kicker\">");
+	put(p, p->fold->format->name);
+	utstring_printf(p->out, " · <span class=\"badge %s\">", is_broken(p) ? "broken" : p->closed ? "done" : "open");
+	put(p, fold_state_name(p->fold));
+	put_element(p, "</span></p>\n<h1>", p->fold->topic, "</h1>\n<p class=\"now\">");
+	if (p->closed)
+		put_ending(p);
+	else
+		put_whose_move(p);
+	utstring_printf(p->out, "</p>\n<ul class=\"seats\">\n");
+	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
+		const struct seat *seat = fold_seat(p->fold, n);
+
+		utstring_printf(p->out, "<li class=\"seat");
+		put_seat_class(p, n);
+		utstring_printf(p->out, "\">");
+		put_face(p, seat);
+		put_element(p, "<span>", seat->name, "<small>");
+		if (*seat->role)
+			put_element(p, "", seat->role, " · ");
+		put_element(p, "", seat->harness, " / ");
+		put_element(p, "", seat->model, "</small></span></li>\n");
+	}
+	utstring_printf(p->out, "</ul>\n</header>\n");
+}
+
+/* -- the texts -- */
+
+/* Does the line that begins here, of `len` bytes, stand between texts only? */
+static bool
+is_rule(const char *s, size_t len)
+{
+	while (len && isspace((unsigned char)s[len - 1]))
+		len--;
+	return !len || (len == 3 && !memcmp(s, "---", 3));
+}
+
+static size_t
+line_len(const struct page *p, size_t offset, size_t end)
+{
+	const char *newline = memchr(p->record + offset, '\n', end - offset);
+
+	return newline ? (size_t)(newline - (p->record + offset)) + 1 : end - offset;
+}
+
+/* Past blank lines and rules. */
+static size_t
+text_begin(const struct page *p, size_t offset, size_t end)
+{
+	for (size_t n; offset < end && is_rule(p->record + offset, n = line_len(p, offset, end)); offset += n)
+		;
+	return offset;
+}
+
+static void
+put_record(struct page *p, size_t offset, size_t end)
+{
+	if (text_begin(p, offset, end) < end)
+		utstring_printf(p->out, "%c%zu %zu\n", PAGE_RECORD, offset, end - offset);
+}
+
+/* The heading that a text begins with, without what stands in the seat's own place; behind it. Where it has none, the
+ * number and the name. */
+static size_t
+put_heading(struct page *p, const struct turn_slice *t, size_t offset, size_t end)
+{
+	const struct seat *seat = context_seat(&p->ctx, t->seat);
+	const char *s = p->record + offset;
+	size_t len = offset < end ? line_len(p, offset, end) : 0, marks = 0;
+	UT_string tool;
+
+	while (marks < len && s[marks] == '#')
+		marks++;
+	if (!marks) {
+		utstring_printf(p->out, "%u", t->number);
+		if (seat)
+			put_element(p, " — ", seat->name, "");
+		return offset;
+	}
+	utstring_init(&tool);
+	if (seat)
+		utstring_printf(&tool, " (%s / %s)", seat->harness, seat->model);
+	const char *at = seat ? memmem(s, len, utstring_body(&tool), utstring_len(&tool)) : NULL;
+	size_t before = at ? (size_t)(at - s) : len, behind = at ? before + utstring_len(&tool) : len;
+	html_put(p->out, s + marks, before - marks);
+	html_put(p->out, s + behind, len - behind);
+	utstring_done(&tool);
+	return offset + len;
+}
+
+static void
+put_duration(struct page *p, int64_t ms)
+{
+	if (ms < MINUTE_MS)
+		utstring_printf(p->out, "%d s", (int)(ms / 1000));
+	else if (ms < 120 * MINUTE_MS)
+		utstring_printf(p->out, "%d min", (int)((ms + MINUTE_MS / 2) / MINUTE_MS));
+	else
+		utstring_printf(p->out, "%d h", (int)((ms + 30 * MINUTE_MS) / (60 * MINUTE_MS)));
+}
+
+static void
+put_card(struct page *p, const struct turn_slice *t, int64_t since_ms, const char *class)
+{
+	const struct seat *seat = context_seat(&p->ctx, t->seat);
+	size_t end = t->offset + t->len, text = text_begin(p, t->offset, end);
+
+	utstring_printf(p->out, "<article class=\"card%s", class);
+	put_seat_class(p, t->seat);
+	utstring_printf(p->out, "\" id=\"turn-%u\">\n<header>", t->number);
+	if (seat)
+		put_face(p, seat);
+	utstring_printf(p->out, "<h2><a href=\"#turn-%u\">", t->number);
+	text = put_heading(p, t, text, end);
+	utstring_printf(p->out, "</a></h2><span class=\"meta\">");
+	put_time(p, t->time_ms);
+	utstring_printf(p->out, " · after ");
+	put_duration(p, t->time_ms - since_ms);
+	utstring_printf(p->out, "</span></header>\n");
+	put_record(p, text, end);
+	utstring_printf(p->out, "</article>\n");
+}
+
+/* What stands between texts: lines of the filesystem's own. */
+static void
+put_between(struct page *p, size_t from, size_t to)
+{
+	if (text_begin(p, from, to) == to)
+		return;
+	utstring_printf(p->out, "<div class=\"note\">\n");
+	put_record(p, text_begin(p, from, to), to);
+	utstring_printf(p->out, "</div>\n");
+}
+
+static void
+put_result_text(struct page *p, size_t from)
+{
+	utstring_printf(p->out, "<article class=\"card result%s\" id=\"result\">\n", is_broken(p) ? " broken" : "");
+	put_record(p, from, p->record_len);
+	utstring_printf(p->out, "</article>\n");
+}
+
+/* What a format has written about a debate that is over, in a file of its own. */
+static void
+put_reports(struct page *p)
+{
+	const struct format_row *row;
+
+	for (unsigned i = 0; p->closed && (row = own_row_at(p->d, i)); i++) {
+		UT_string text;
+
+		if (!row->gated || row->many)
+			continue;
+		utstring_init(&text);
+		render_own(p->d, own_sub(i, 0), &text);
+		if (utstring_len(&text)) {
+			utstring_printf(p->out, "<article class=\"card result\" id=\"%s\">\n%c0 %zu\n", row->name,
+				PAGE_TEXT, utstring_len(&text));
+			utstring_concat(p->out, &text);
+			utstring_printf(p->out, "</article>\n");
+		}
+		utstring_done(&text);
+	}
+}
+
+/* Of a debate that is over, the text that ended it comes first: most read nothing else. */
+static void
+put_texts(struct page *p)
+{
+	unsigned n = p->fold->head_frozen ? fstate_pieces(p->fold->state) : 0;
+	struct turn_slice last = n ? fstate_turn(p->fold->state, n - 1) : (struct turn_slice){.number = 0};
+	size_t end = n ? last.offset + last.len : 0;
+	int64_t since_ms = p->d->created_ms;
+	bool last_is_result = false;
+
+	if (n && p->closed && text_begin(p, end, p->record_len) < p->record_len) {
+		put_result_text(p, text_begin(p, end, p->record_len));
+	} else if (n > 1 && p->closed && p->fold->in_words) {
+		last_is_result = true;
+		put_card(p, &last, fstate_turn(p->fold->state, n - 2).time_ms, " result");
+	}
+	end = 0;
+	for (unsigned i = 0; i < n - last_is_result; i++) {
+		struct turn_slice t = fstate_turn(p->fold->state, i);
+
+		if (end)
+			put_between(p, end, t.offset);
+		put_card(p, &t, since_ms, "");
+		end = t.offset + t.len;
+		since_ms = t.time_ms;
+	}
+	if (!p->closed && n)
+		put_between(p, end, p->record_len);
+	if (!n)
+		utstring_printf(p->out, "<p class=\"note\">Nothing has been said yet.</p>\n");
+}
+
+/* -- below them -- */
+
+/* The format's graphs, as they were laid out last. */
+static void
+put_graphs(struct page *p)
+{
+	const struct format_row *row;
+
+	for (unsigned i = 0; (row = own_row_at(p->d, i)); i++) {
+		size_t len;
+		const char *svg = row->drawn ? drawing_bytes(p->d, i, &len) : NULL;
+		const char *begin = svg ? memmem(svg, len, "<svg", 4) : NULL;
+
+		if (!begin)
+			continue;
+		utstring_printf(p->out, "<figure>\n");
+		utstring_bincpy(p->out, begin, len - (size_t)(begin - svg));
+		put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
+	}
+}
+
+static void
+put_value(struct page *p, const struct status_value *v)
+{
+	switch (v->type) {
+	case STATUS_TEXT:
+		put(p, v->text);
+		break;
+	case STATUS_INTEGER:
+		utstring_printf(p->out, "%" PRId64, v->integer);
+		break;
+	case STATUS_BOOLEAN:
+		utstring_printf(p->out, "%s", v->integer ? "yes" : "no");
+		break;
+	case STATUS_REAL:
+		utstring_printf(p->out, "%g", v->real);
+		break;
+	case STATUS_LIST:
+		for (const char *s = v->owned, *end; s && (end = strchr(s, '\n')); s = end + 1) {
+			html_put(p->out, s, (size_t)(end - s));
+			utstring_printf(p->out, "<br>");
+		}
+	}
+}
+
+static bool
+says_something(const struct status_value *v)
+{
+	return v->type == STATUS_TEXT ? v->text && *v->text : v->type == STATUS_LIST ? v->owned && *v->owned : true;
+}
+
+static void
+put_facts(struct page *p)
+{
+	const struct format *f = p->fold->format;
+
+	utstring_printf(p->out, "<details>\n<summary>State</summary>\n<dl>\n");
+	for (size_t i = 0; i < f->n_status; i++) {
+		struct status_value v = f->status[i].value(p->fold->state, &p->ctx);
+
+		if (says_something(&v)) {
+			utstring_printf(p->out, "<dt>");
+			for (const char *s = f->status[i].key; *s; s++)
+				html_put(p->out, &(char){*s == '_' || *s == '.' ? ' ' : *s}, 1);
+			utstring_printf(p->out, "</dt><dd>");
+			put_value(p, &v);
+			utstring_printf(p->out, "</dd>\n");
+		}
+		free(v.owned);
+	}
+	utstring_printf(p->out, "</dl>\n</details>\n");
+}
+
+static void
+put_warning(void *arg, const char *text)
+{
+	struct page *p = arg;
+
+	put_element(p, "<li>", text, "</li>\n");
+}
+
+static void
+put_warnings(struct page *p)
+{
+	size_t before = utstring_len(p->out), open;
+
+	utstring_printf(p->out, "<details>\n<summary>Warnings</summary>\n<ul>\n");
+	open = utstring_len(p->out);
+	p->fold->format->warnings(p->fold->state, put_warning, p);
+	if (utstring_len(p->out) == open) {
+		p->out->i = before;
+		p->out->d[before] = '\0';
+		return;
+	}
+	utstring_printf(p->out, "</ul>\n</details>\n");
+}
+
+/* Who was refused what and by which rules; the sentences are for whoever was. */
+static void
+put_refusals(struct page *p)
+{
+	const struct refused_list *l = &p->fold->refused;
+
+	if (!l->n)
+		return;
+	utstring_printf(p->out, "<details>\n<summary>Refused lately: %u</summary>\n<ul>\n", l->n);
+	for (unsigned i = 0; i < l->n && i < REFUSALS_SHOWN; i++) {
+		const struct refused *r = &l->v[i];
+
+		utstring_printf(p->out, "<li>");
+		put_time(p, r->time_ms);
+		put_element(p, " ", r->who, ", ");
+		put_element(p, "<code>", r->file, "</code>");
+		for (size_t k = 0; k < r->findings.n; k++)
+			put_element(p, k ? ", <code>" : ": <code>", r->findings.v[k].rule->id, "</code>");
+		utstring_printf(p->out, "</li>\n");
+	}
+	utstring_printf(p->out, "</ul>\n</details>\n");
+}
+
+static void
+put_source(struct page *p)
+{
+	if (!p->fold->source)
+		return;
+	p->plan->source = duel_source_hold(p->d);
+	utstring_printf(p->out, "<details data-since=\"%" PRId64 "\">\n<summary>The source: ", p->fold->rules_ms);
+	put_element(p, "", p->plan->source->name, "</summary>\n");
+	utstring_printf(p->out, "%c</details>\n", PAGE_SOURCE);
+}
+
+static void
+put_footer(struct page *p)
+{
+	put_element(p, "<footer>\n<p>", p->d->name, " · id ");
+	put_element(p, "", p->fold->id, " · begun ");
+	put_time(p, p->d->created_ms);
+	utstring_printf(p->out,
+		" · %zu bytes of record. What stands here was accepted by the rules of the debate, and is "
+		"never changed. duelfs</p>\n</footer>\n</body>\n</html>\n",
+		p->record_len);
+}
+
+void
+render_page(struct duel *d, unsigned sub, UT_string *out)
+{
+	(void)sub;
+	drawing_show(d, DRAWING_PAGE, out);
+}
+
+void
+page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
+{
+	struct page p = {.d = d, .fold = d->fold, .plan = out, .out = &out->text, .closed = duel_is_closed(d)};
+
+	(void)row;
+	fold_context(d->fold, &p.ctx);
+	record_stored(d->fold, &p.record, &p.record_len);
+	if (d->fold->head_frozen)
+		out->record = lent_take(&d->fold->lent, &d->fold->record);
+	html_begin(p.out, d->fold->topic, p.closed ? 0 : PAGE_REFRESH_SECONDS);
+	put_header(&p);
+	utstring_printf(p.out, "<main>\n");
+	put_reports(&p);
+	put_graphs(&p);
+	put_texts(&p);
+	put_warnings(&p);
+	put_refusals(&p);
+	put_facts(&p);
+	put_source(&p);
+	utstring_printf(p.out, "</main>\n");
+	put_footer(&p);
+}

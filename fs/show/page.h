@@ -1,0 +1,49 @@
+/*
+ * view.html: a debate as one page, for a browser or a mail. It has everything in it, asks nothing of anybody (no
+ * script, no picture from elsewhere, a Content-Security-Policy that says so), and refreshes itself while the debate is
+ * open.
+ *
+ * It is made in two steps (fs/registry/drawing.h). The plan, with the lock held, is the page but for the texts of the
+ * record and the source, in whose places marks stand. The page is made of it beside the loop: there Markdown becomes
+ * HTML, of which cmark-gfm leaves out what is not safe (raw HTML, links that run something).
+ *
+ * What a mark says: PAGE_RECORD, an offset and a length in the record; PAGE_SOURCE, nothing; PAGE_TEXT, 0 and the
+ * length of the text that stands behind the end of its line. No other text of a plan has these bytes.
+ *
+ * index.html, beside the duels: the open ones and those that were closed last, each with the way to its page.
+ */
+#ifndef FS_SHOW_PAGE_H
+#define FS_SHOW_PAGE_H
+
+#include "fs/registry/drawing.h"
+
+#define PAGE_RECORD '\x01'
+#define PAGE_SOURCE '\x02'
+#define PAGE_TEXT '\x03'
+
+/* A source up to so many bytes is shown; of a larger one its first. */
+#define PAGE_SOURCE_BYTES (256 << 10)
+/* Markdown is made HTML for so long, in all; what is left then is shown as it was written. */
+#define PAGE_TIME_MS 3000
+/* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
+#define PAGE_PIPES 4000
+/* index.html has so many duels that are open and that are closed, of the newest it looks at. */
+#define INDEX_OPEN 500
+#define INDEX_CLOSED 200
+#define INDEX_LOOKED_AT 20000
+/* An open page asks for a new one after so many seconds. */
+#define PAGE_REFRESH_SECONDS 15
+
+void page_plan(struct duel *d, unsigned row, struct drawing_plan *out);
+int page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out);
+/* A page that says that there is none yet. */
+void page_none(UT_string *out);
+
+/* Append what every page begins with, up to its body; `refresh`: seconds, 0 for none. */
+void html_begin(UT_string *out, const char *title, int refresh);
+/* Append a moment. */
+void html_time(UT_string *out, int64_t ms);
+/* Append `s` as text or as the value of an attribute. */
+void html_put(UT_string *out, const char *s, size_t len);
+
+#endif

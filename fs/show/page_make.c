@@ -1,0 +1,223 @@
+/* From a page's plan to the page: Markdown of the record becomes HTML, without any lock. */
+#include "fs/show/page.h"
+
+#include <cmark-gfm-core-extensions.h>
+#include <cmark-gfm.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fs/show/show.h"
+#include "fs/util/lent.h"
+#include "validators/prose/source.h"
+
+static int64_t
+monotonic_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* -- "Turn 3" in a sentence leads to the third turn -- */
+
+#define REFERENCE "Turn "
+
+static cmark_node *
+text_node(const char *s, size_t len)
+{
+	cmark_node *node = cmark_node_new(CMARK_NODE_TEXT);
+	char *copy = strndup(s, len);
+
+	cmark_node_set_literal(node, copy);
+	free(copy);
+	return node;
+}
+
+/* The digits behind the first reference from `s` on; NULL: there is none. */
+static const char *
+next_reference(const char *s, size_t *digits)
+{
+	for (; (s = strstr(s, REFERENCE)); s += strlen(REFERENCE)) {
+		*digits = strspn(s + strlen(REFERENCE), "0123456789");
+		if (*digits && *digits < 4)
+			return s;
+	}
+	return NULL;
+}
+
+static void
+link_text(cmark_node *text)
+{
+	char *all = strdup(cmark_node_get_literal(text)), *from = all;
+	size_t digits;
+
+	for (const char *at; (at = next_reference(from, &digits)); from = (char *)at + strlen(REFERENCE) + digits) {
+		cmark_node *before = text_node(from, (size_t)(at - from)), *link = cmark_node_new(CMARK_NODE_LINK);
+		char url[32];
+
+		snprintf(url, sizeof url, "#turn-%.*s", (int)digits, at + strlen(REFERENCE));
+		cmark_node_set_url(link, url);
+		cmark_node_append_child(link, text_node(at, strlen(REFERENCE) + digits));
+		cmark_node_insert_before(text, before);
+		cmark_node_insert_before(text, link);
+	}
+	cmark_node_set_literal(text, from);
+	free(all);
+}
+
+/* -- lines that are labelled stay lines -- */
+
+static bool
+begins_labelled(const char *s)
+{
+	size_t label = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ");
+
+	return !strncmp(s, "- ", 2) || (label && label < 32 && (s[label] == ':' || !strncmp(s + label, "：", 3)));
+}
+
+/* Is the line that ends here, or the one that begins, one of those that a format has by its label? Other line ends of a
+ * paragraph are where somebody wrapped it. */
+static bool
+parts_lines(cmark_node *softbreak)
+{
+	cmark_node *before = cmark_node_previous(softbreak), *next = cmark_node_next(softbreak);
+
+	if (next && cmark_node_get_type(next) == CMARK_NODE_STRONG)
+		return true;
+	if (next && cmark_node_get_type(next) == CMARK_NODE_TEXT && begins_labelled(cmark_node_get_literal(next)))
+		return true;
+	return before && cmark_node_get_type(before) == CMARK_NODE_STRONG && !cmark_node_previous(before);
+}
+
+static void
+refine(cmark_node *root)
+{
+	cmark_iter *iter = cmark_iter_new(root);
+	unsigned linked = 0;
+
+	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
+		cmark_node *node = cmark_iter_get_node(iter);
+		cmark_node_type type = cmark_node_get_type(node);
+
+		if (type == CMARK_NODE_LINK)
+			linked += event == CMARK_EVENT_ENTER ? 1 : -1u;
+		if (type == CMARK_NODE_TEXT && !linked)
+			link_text(node);
+		if (type == CMARK_NODE_SOFTBREAK && parts_lines(node)) {
+			cmark_node_insert_before(node, cmark_node_new(CMARK_NODE_LINEBREAK));
+			cmark_node_free(node);
+		}
+	}
+	cmark_iter_free(iter);
+}
+
+/* -- Markdown -- */
+
+static pthread_once_t registered = PTHREAD_ONCE_INIT;
+
+static bool
+has_tables(const char *text, size_t len)
+{
+	size_t pipes = 0;
+
+	for (const char *end = text + len; text < end; text++)
+		pipes += *text == '|';
+	return pipes && pipes <= PAGE_PIPES;
+}
+
+static void
+put_html(UT_string *out, const char *text, size_t len)
+{
+	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	cmark_node *root;
+	char *html;
+
+	if (has_tables(text, len))
+		cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
+	cmark_parser_feed(parser, text, len);
+	root = cmark_parser_finish(parser);
+	cmark_consolidate_text_nodes(root);
+	refine(root);
+	html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
+	utstring_bincpy(out, html, strlen(html));
+	free(html);
+	cmark_node_free(root);
+	cmark_parser_free(parser);
+}
+
+static void
+put_as_written(UT_string *out, const char *text, size_t len)
+{
+	utstring_printf(out, "<pre>");
+	html_put(out, text, len);
+	utstring_printf(out, "</pre>\n");
+}
+
+/* -- the source, a line an element -- */
+
+static void
+put_source(UT_string *out, const struct source *source)
+{
+	size_t left = source->len < PAGE_SOURCE_BYTES ? source->len : PAGE_SOURCE_BYTES;
+	const char *s = source->text;
+
+	utstring_printf(out, "<pre class=\"source\">");
+	for (unsigned line = 1; left; line++) {
+		const char *newline = memchr(s, '\n', left);
+		size_t len = newline ? (size_t)(newline - s) + 1 : left;
+
+		utstring_printf(out, "<span id=\"L%u\">", line);
+		html_put(out, s, len);
+		utstring_printf(out, "</span>");
+		s += len;
+		left -= len;
+	}
+	utstring_printf(out, "</pre>\n");
+	if (source->len > PAGE_SOURCE_BYTES)
+		utstring_printf(out,
+			"<p class=\"meta\">Its first %d KiB; all of it is <a href=\"source.md\">source.md</a>.</p>\n",
+			PAGE_SOURCE_BYTES >> 10);
+}
+
+/* -- the page -- */
+
+int
+page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out)
+{
+	static const char marks[] = {PAGE_RECORD, PAGE_SOURCE, PAGE_TEXT, 0};
+	int64_t ends = monotonic_ms() + PAGE_TIME_MS;
+	const char *s = utstring_body(&plan->text);
+
+	(void)means;
+	pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
+	for (;;) {
+		size_t plain = strcspn(s, marks);
+		char mark = s[plain], *end = (char *)s + plain + 1;
+
+		utstring_bincpy(out, s, plain);
+		if (!mark)
+			return 0;
+		if (mark == PAGE_SOURCE) {
+			put_source(out, plan->source);
+		} else {
+			size_t offset = strtoul(end, &end, 10), len = strtoul(end, &end, 10);
+			const char *text = mark == PAGE_TEXT ? ++end : lent_bytes(plan->record) + offset;
+
+			(monotonic_ms() < ends ? put_html : put_as_written)(out, text, len);
+			end += mark == PAGE_TEXT ? len : 0;
+		}
+		s = end;
+	}
+}
+
+void
+page_none(UT_string *out)
+{
+	utstring_printf(out, "<!doctype html>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" content=\"1\">\n"
+		"<title>duelfs</title>\n<p>This page is being made. Open it again.</p>\n");
+}
+
+const struct drawing_kind page_drawing = {page_plan, page_make, page_none, false};

@@ -1,0 +1,108 @@
+/* A page is made of its plan: marks become texts, and what would take too long is shown as it was written. */
+#include "tests/unit/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fs/show/page.h"
+#include "fs/util/lent.h"
+#include "validators/prose/source.h"
+
+/* The page of a record and a plan's text with its marks. */
+static char *
+made(const char *record, const char *plan, const struct source *source)
+{
+	struct drawing_plan p = {.source = source};
+	struct lent *lent = NULL;
+	UT_string text, out;
+
+	utstring_init(&text);
+	utstring_init(&out);
+	utstring_init(&p.text);
+	utstring_bincpy(&text, record, strlen(record));
+	utstring_bincpy(&p.text, plan, strlen(plan));
+	p.record = lent_take(&lent, &text);
+	assert_int_equal(page_make(&p, NULL, &out), 0);
+	lent_leave(p.record);
+	lent_end(&lent, &text);
+	utstring_done(&p.text);
+	return utstring_body(&out);
+}
+
+static void
+makes(const char *record, const char *page)
+{
+	char plan[64], *got;
+
+	snprintf(plan, sizeof plan, "<a>%c0 %zu\n<b>", PAGE_RECORD, strlen(record));
+	got = made(record, plan, NULL);
+	if (strncmp(got, "<a>", 3) || !strstr(got, page) || !strstr(got, "<b>"))
+		fail_msg("%s\nwanted: %s\ngot: %s", record, page, got);
+	free(got);
+}
+
+TEST(marks_become_what_they_name)
+{
+	static const struct source source = {.name = "plan.md", .text = "# A\n<b>", .len = 7};
+	char plan[64], *got;
+
+	snprintf(plan, sizeof plan, "1%c2 3\n2%c0 4\n*x*\n3%c", PAGE_RECORD, PAGE_TEXT, PAGE_SOURCE);
+	got = made("..abc..", plan, &source);
+	assert_string_equal(got, "1<p>abc</p>\n\n2<p><em>x</em></p>\n3<pre class=\"source\"><span id=\"L1\"># A\n</span>"
+				 "<span id=\"L2\">&lt;b&gt;</span></pre>\n");
+	free(got);
+}
+
+TEST(markdown_becomes_html_and_nothing_that_runs)
+{
+	makes("a **b**", "<p>a <strong>b</strong></p>");
+	makes("| a | b |\n|---|---|\n| 1 | 2 |", "<td>2</td>");
+	makes("<script>x</script>", "<!-- raw HTML omitted -->");
+	makes("[x](javascript:y)", "<a href=\"\">x</a>");
+	makes("[x](data:text/html,y)", "<a href=\"\">x</a>");
+}
+
+TEST(a_turn_that_is_named_is_led_to)
+{
+	makes("as Turn 12 says", "as <a href=\"#turn-12\">Turn 12</a> says");
+	makes("Turn 1 and Turn 2", "<a href=\"#turn-1\">Turn 1</a> and <a href=\"#turn-2\">Turn 2</a>");
+	makes("`Turn 1`", "<code>Turn 1</code>");
+	makes("[Turn 1](http://e.org)", "<a href=\"http://e.org\">Turn 1</a>");
+	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
+}
+
+TEST(labelled_lines_stay_lines)
+{
+	makes("**Position**\nso", "<strong>Position</strong><br />\nso");
+	makes("a\nClaim: b", "a<br />\nClaim: b");
+	makes("a\nClaim：b", "a<br />\nClaim：b");
+	makes("**A**: b\n**C**: d", "b<br />\n<strong>C</strong>");
+	makes("wrapped\nas it came", "wrapped\nas it came");
+	makes("one\n12: no label", "one\n12: no label");
+}
+
+TEST(a_text_of_too_many_bars_has_no_tables)
+{
+	size_t len = strlen("a|b\n-|-\n") + 2 * PAGE_PIPES + 2;
+	char *record = malloc(len + 1), plan[64], *got;
+
+	strcpy(record, "a|b\n-|-\n");
+	for (size_t i = strlen(record); i < len; i += 2)
+		memcpy(record + i, "|\n", 2);
+	record[len] = '\0';
+	snprintf(plan, sizeof plan, "%c0 %zu\n", PAGE_RECORD, len);
+	got = made(record, plan, NULL);
+	assert_null(strstr(got, "<table>"));
+	free(got);
+	free(record);
+}
+
+TEST(what_is_put_into_html_is_escaped)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	html_put(&out, "<a href=\"&\">\x01\x1b\n", strlen("<a href=\"&\">\x01\x1b\n"));
+	assert_string_equal(utstring_body(&out), "&lt;a href=&quot;&amp;&quot;&gt;\n");
+	utstring_done(&out);
+}
