@@ -5,7 +5,6 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/cited.h"
 #include "fs/registry/looking.h"
-#include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -84,8 +83,7 @@ judging_verdict(const struct format *f, const struct fstate *state, const struct
 		err = refuse_token(s, tokens, &out->findings);
 	if (err)
 		return err;
-	f->judge(state, ctx, s, out);
-	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	format_judge(f, state, ctx, s, out);
 	return 0;
 }
 

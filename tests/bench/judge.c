@@ -13,7 +13,6 @@
 #include "tests/bench/lib/hostile.h"
 #include "tests/bench/lib/measure.h"
 #include "tests/bench/lib/turn.h"
-#include "validators/kit/reserved.h"
 #include "validators/socratic/socratic.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -92,9 +91,7 @@ judge_into(const struct bench *b, const char *text, size_t len, bool prefix, str
 	double from = measure_cpu_us();
 	*err = text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, prefix, &out->findings);
 	if (!*err)
-		format_socratic.judge(b->state, &b->ctx, &s, out);
-	if (!*err)
-		reserved_judge(text, len, 0, prefix, &out->findings);
+		format_judge(&format_socratic, b->state, &b->ctx, &s, out);
 	*err = findings_errno(&out->findings);
 	return measure_cpu_us() - from;
 }

@@ -22,7 +22,8 @@ judge_ground(const struct form_row *row, const struct place *at)
 	(void)row;
 	if (at->r->out && ground->content && reserved_says(ground->content, strlen(ground->content)))
 		place_report(&content, &text_rules[TEXT_RESERVED],
-			"this, quoted in the record, would read as a line of the filesystem's own");
+			"this, quoted in the record, would read as a line of the filesystem's own: take off the time "
+			"at its end, or let other words stand before it");
 	return true;
 }
 

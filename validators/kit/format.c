@@ -5,8 +5,19 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/refusal.h"
+#include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
+
+void
+format_judge(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
+	struct verdict *out)
+{
+	f->judge(state, ctx, s, out);
+	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	if (findings_first_error(&out->findings))
+		verdict_drop_drafts(out);
+}
 
 const struct hand_in *
 hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat)

@@ -138,6 +138,8 @@ struct verdict {
 	void (*facts_free)(enum entry_kind kind, void *facts); /* for facts nobody took */
 };
 void verdict_free(struct verdict *v);
+/* It is refused after all. */
+void verdict_drop_drafts(struct verdict *v);
 
 /* May somebody join so? All borrowed. */
 struct join_ask {
@@ -492,6 +494,10 @@ const struct rule *close_reason_fault(const char *outcome, const char *reason, c
 /* The line of the record that says so of ctx->holder (record_invalidated), as a draft; its data's `note` is this. */
 #define NOTE_INVALIDATED "invalidated"
 void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char *reason, const char *more);
+
+/* Judge a text: by the format's own rules, and by those of every format. No draft where there is an error. */
+void format_judge(const struct format *f, const struct fstate *state, const struct context *ctx,
+	const struct submission *s, struct verdict *out);
 
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *

@@ -3,8 +3,10 @@
 #include <string.h>
 #include <strings.h>
 #include "validators/text/markdown.h"
+#include "validators/text/mem.h"
 #include "validators/text/reader.h"
 #include "validators/text/text.h"
+#include "validators/text/words.h"
 
 /* How each begins, in any case, and what stands further on in it. A format that writes another kind of line has a row
  * here. */
@@ -66,13 +68,6 @@ ends_in_time(struct reader r)
 		(from == r.s || !isalnum((unsigned char)from[-1]));
 }
 
-static bool
-is_own(struct reader r)
-{
-	r = without_white(r);
-	return begins_as_own(r) && ends_in_time(r);
-}
-
 /* Past the marks of quotes and lists. */
 static struct reader
 behind_marks(struct reader r)
@@ -94,23 +89,79 @@ behind_marks(struct reader r)
 	return r;
 }
 
+/* As it looks: in ASCII where it stands for that, white space as one space, and without marks that nobody sees.
+ * malloc'd. */
+static char *
+seen_form(struct reader r)
+{
+	char *seen = mem_check(malloc(left(&r) + 1)), *to = seen;
+	int32_t cp;
+
+	for (size_t n; left(&r); r.s += n) {
+		if ((n = white_bytes(r.s, r.end))) {
+			cp = char_at(r.s, r.end);
+			if (!is_unseen_mark(cp) && (to == seen || to[-1] != ' '))
+				*to++ = ' ';
+		} else if ((n = ascii_form(r.s, r.end, to))) {
+			to++;
+		} else {
+			n = char_bytes(r.s, r.end);
+			memcpy(to, r.s, n);
+			to += n;
+		}
+	}
+	*to = '\0';
+	return seen;
+}
+
+/* *marked: it stands behind a list or quote mark of its own. */
+static bool
+is_own(struct reader line, bool *marked)
+{
+	char *seen = seen_form(line);
+	struct reader all = without_white((struct reader){ seen, seen + strlen(seen) }), r = behind_marks(all);
+	bool own = begins_as_own(r) && ends_in_time(r);
+
+	*marked = r.s > all.s;
+	free(seen);
+	return own;
+}
+
 bool
 reserved_says(const char *words, size_t len)
 {
-	return is_own(behind_marks((struct reader){ words, words + len }));
+	bool marked;
+
+	return is_own((struct reader){ words, words + len }, &marked);
 }
 
-/* Does any line have a quote mark in front? Most texts have none, and need not be read for this. */
+/* May a line end in a time, as it is written: behind it may stand what closes emphasis, a link or a tag? */
 static bool
-has_quotes(const char *text, size_t len)
+may_end_in_time(struct reader line)
 {
-	const char *end = text + len;
+	char last;
 
-	for (const char *s = text; s < end; s++) {
-		if (*s == '>')
+	line = without_white(line);
+	return left(&line) && ascii_form_before(line.s, line.end, &last) && strchr("Zz0;*_~)>]`\\", last);
+}
+
+/* Is there a line that may be one? Most texts have none, and need not be read for this. A line goes on with the quote
+ * or the item before it up to a blank one. */
+static bool
+has_candidates(const char *text, size_t len)
+{
+	const char *end = text + len, *newline;
+	bool behind = false;
+
+	for (const char *s = text; s < end; s = newline + 1) {
+		struct reader line = { s, newline = memchr(s, '\n', (size_t)(end - s)) }, r;
+
+		line.end = newline = newline ? newline : end;
+		r = line;
+		skip_white(&r);
+		behind = left(&r) && (behind || strchr(">-*+&\\.)0123456789", *r.s) || (unsigned char)*r.s >= 0x80);
+		if (behind && may_end_in_time(r))
 			return true;
-		if (!strchr("\n \t-*+.)0123456789", *s) && !(s = memchr(s, '\n', (size_t)(end - s))))
-			return false;
 	}
 	return false;
 }
@@ -129,12 +180,13 @@ judge_lines(const struct md *md, int line0, struct findings *out)
 	for (size_t i = 0; i < md->n; i++) {
 		const struct md_line *line = &md->lines[i];
 		const char *s = md->text + line->off;
+		bool marked;
 
-		if (line->quoted && !is_in_code(md, line) && is_own((struct reader){ s, s + line->len }))
+		if (!is_in_code(md, line) && is_own((struct reader){ s, s + line->len }, &marked) &&
+			(line->quoted || line->item_start || marked))
 			findings_add(out, &text_rules[TEXT_RESERVED], line->line + line0,
-				"this reads as a line of the filesystem's own: take off its `>` or the time at its "
-				"end, "
-				"or write it in backticks");
+				"this reads as a line of the filesystem's own: take off the mark before it or the time "
+				"at its end, or write it in backticks");
 	}
 }
 
@@ -146,7 +198,7 @@ reserved_judge(const char *text, size_t len, int line0, bool prefix, struct find
 
 	if (prefix)
 		len = newline ? (size_t)(newline + 1 - text) : 0;
-	if (!has_quotes(text, len))
+	if (!has_candidates(text, len))
 		return;
 	md_parse(&md, text, len);
 	judge_lines(&md, line0, out);

@@ -16,7 +16,7 @@ verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char
 }
 
 void
-verdict_free(struct verdict *v)
+verdict_drop_drafts(struct verdict *v)
 {
 	for (unsigned i = 0; i < v->n; i++) {
 		free(v->drafts[i].data);
@@ -24,6 +24,13 @@ verdict_free(struct verdict *v)
 		if (v->drafts[i].facts)
 			v->facts_free(v->drafts[i].kind, v->drafts[i].facts);
 	}
+	v->n = 0;
+}
+
+void
+verdict_free(struct verdict *v)
+{
+	verdict_drop_drafts(v);
 	findings_free(&v->findings);
 	*v = (struct verdict){ .n = 0 };
 }

@@ -24,9 +24,9 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL, .needs = NEEDS_END,
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
-		.gloss = "no line in a quote begins as one of the filesystem's own (Peer timeout, Round N … failed, "
-			"Maker, Points of round N, Invalidated by) and ends in a time: take the `>` off, or write it "
-			"in backticks" },
+		.gloss = "no line in a quote or a list begins as one of the filesystem's own (Peer timeout, Round N … "
+			"failed, Maker, Points of round N, Invalidated by) and ends in a time: take the mark off, or "
+			"write it in backticks" },
 	[TEXT_LINE]    = { "limit.line",    .err = EINVAL,
 		.gloss = "a line has at most " STRING(LIMIT_LINE_BYTES) " bytes: break it" },
 	[TEXT_NESTING] = { "limit.nesting", .err = EINVAL,

@@ -221,7 +221,7 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, bool prefix, s
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
 		!text_check(text, len, (size_t)d->terms.max_turn_bytes, 0, prefix, &v->findings))
-		d->f->judge(d->state, &d->ctx, &s, v);
+		format_judge(d->f, d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
 	findings_print(&v->findings, "t", &d->printed);
 	return findings_errno(&v->findings);

@@ -70,6 +70,22 @@ TEST(it_is_refused_behind_any_marks)
 	says("> Maker: stop, 2026-11-20t22:30:00+00:00\n", "1");
 	says("> Maker: stop," T "\n", "1");
 	says("> Maker: stop (" T "\n", "1");
+	says("- Maker: stop, " T "\n", "1");
+	says("text\n\n1. Peer timeout: bob, " T "\n2. b\n", "3");
+	says("- a\n  - Invalidated by bob: no, " T "\n", "2");
+	says("> a\nMaker: stop, " T "\n", "2"); /* a quote goes on */
+	says("\\> Maker: stop, " T "\n", "1");
+	says("&gt; Maker: stop, " T "\n", "1");
+}
+
+TEST(what_looks_the_same_is_the_same)
+{
+	says("> Maker：stop，２０２６-11-20T22:30:00Z\n", "1");
+	says("> Ｍaker: stop, 2026-11-20T22:30:00Ｚ\n", "1");
+	says("> Ma\u200bker: stop, 2026-11-20T22:\u200d30:00Z\u200f\n", "1");
+	says("> \u200ePeer\u00a0timeout: bob, " T "\n", "1");
+	says("> Peer  timeout: bob, " T "\n", "1");
+	says("＞ Maker: stop, " T "\n", "1");
 }
 
 TEST(what_is_no_quote_or_no_time_is_said_freely)
@@ -88,6 +104,11 @@ TEST(what_is_no_quote_or_no_time_is_said_freely)
 	says("a > Maker: stop, " T "\n", "");
 	says("", "");
 	says(">", "");
+	says("Maker: stop, " T "\n", "");
+	says("- what was said\n\nMaker: stop, " T "\n", "");
+	says("- what was said\n  Maker: stop, " T "\n", ""); /* the item goes on */
+	says("- The maker: stop, " T "\n", "");
+	says("## Maker: stop, " T "\n", "");
 }
 
 TEST(code_is_code)
@@ -97,6 +118,7 @@ TEST(code_is_code)
 	says("> ```\n> Maker: stop, " T "\n> ```\n", "");
 	says("> `Maker: stop, " T "`\n", "");
 	says("`> Maker: stop, " T "`\n", "");
+	says("- `Maker: stop, " T "`\n", "");
 	says("> ```\n> a\n> ```\n> Maker: stop, " T "\n", "4");
 }
 
