@@ -4,6 +4,7 @@
  */
 #include "fs/show/guide_inner.h"
 
+#include <errno.h>
 #include <string.h>
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
@@ -15,7 +16,6 @@ TEXT_FILE(guide_duel_md);
 TEXT_FILE(guide_prompt_md);
 TEXT_FILE(guide_closed_md);
 TEXT_FILE(guide_hand_in_md);
-TEXT_FILE(guide_claim_md);
 TEXT_FILE(guide_terms_md);
 TEXT_FILE(guide_endings_md);
 TEXT_FILE(guide_rules_md);
@@ -55,6 +55,7 @@ STRING(mountpoint, g->f->mountpoint)
 STRING(duel, g->f->ctx->name)
 STRING(topic, g->f->ctx->terms->topic)
 STRING(format, g->f->format->name)
+STRING(format_about, g->f->format->about)
 STRING(state, g->f->state)
 STRING(next_step, next_step_names[g->f->next])
 NUMBER(turns, g->f->turns)
@@ -137,16 +138,19 @@ VALUE(source_text, if (g->f->ctx->source) md_fence(out, "markdown", g->f->ctx->s
 
 /* Are files that a text cites looked up? */
 static void
-put_evidence_terms(const struct terms *t, UT_string *out)
+put_looked_up(void *arg, const char *word, UT_string *out)
 {
+	const struct terms *t = ((struct guide *)arg)->f->ctx->terms;
+
+	(void)word;
 	if (!t->evidence_root) {
-		utstring_printf(out, "- files that a text cites are not looked up: nobody checks what it says of them\n");
+		utstring_printf(out, "Files that a text cites are not looked up: nobody checks what it says of them.");
 		return;
 	}
-	utstring_printf(out, "- files that a text cites are looked up beneath `");
+	utstring_printf(out, "Files that a text cites are looked up beneath `");
 	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
 	utstring_printf(out, "` when it is handed in: a path, a line (`src/main.c:12`) or a quotation directly behind it "
-			     "that is not there is refused; `path (removed)` and `path (new)` are not looked for\n");
+			     "that is not there is refused; `path (removed)` and `path (new)` are not looked for.");
 }
 
 static void
@@ -156,10 +160,10 @@ put_format_terms(void *arg, const char *word, UT_string *out)
 	UT_string terms;
 
 	(void)word;
+	if (!f->format->terms)
+		return;
 	utstring_init(&terms);
-	if (f->format->terms)
-		f->format->terms(f->ctx->terms, &terms);
-	put_evidence_terms(f->ctx->terms, &terms);
+	f->format->terms(f->ctx->terms, &terms);
 	put_chomped(out, utstring_body(&terms));
 	utstring_done(&terms);
 }
@@ -181,22 +185,24 @@ STRING(role, g->who.role)
 VALUE(uid, if (guide_seat(g->f, g->who.seat)) utstring_printf(out, "%u", guide_seat(g->f, g->who.seat)->uid))
 FLAG(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder)
 VALUE(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word))
+
+/* Of a participant's directory. */
+static void
+put_chair(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	char *file = mem_format("participants/%s/%s", g->who.name, word);
+
+	guide_put_path(out, g->f->mountpoint, g->f->ctx->name, file);
+	free(file);
+}
+
+VALUE(wait_path, put_chair(arg, "wait", out))
 VALUE(verb, guide_put_verb(g->f, word, &g->who, "", out))
 VALUE(join, guide_put_join(g->f, &g->who, out))
 VALUE(moves, guide_put_moves(out))
 LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
 LIST(first_seat) { return look_at_seat(arg, i ? NULL : guide_seat(((struct guide *)arg)->f, 1)); }
-
-static void
-put_wait_path(void *arg, const char *word, UT_string *out)
-{
-	const struct guide *g = arg;
-	char *file = mem_format("participants/%s/wait", g->who.name);
-
-	(void)word;
-	guide_put_path(out, g->f->mountpoint, g->f->ctx->name, file);
-	free(file);
-}
 
 LIST(mover)
 {
@@ -251,6 +257,8 @@ VALUE(article, guide_put(out, strchr("aeiou", *(g->what ? g->what->name : "text"
 STRING(task, g->what ? g->what->name : "text")
 HAND_IN(title, guide_put(out, g->h->title))
 HAND_IN(how, put_chomped(out, g->h->how))
+VALUE(advice, if (g->h && g->h->told) g->h->told(g->f->fold, g->f->ctx, g->who.seat, out))
+FLAG(has_advice, g->h && g->h->told)
 HAND_IN(label, g->h->label(g->f->fold, g->f->ctx, g->who.seat, out))
 HAND_IN(text_path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, format_row_name(g->f->format, g->h->row)))
 FLAG(later, g->h && !next_step_ended[g->f->next] && when_of(g, g->h, g->who.seat) == HAND_IN_LATER &&
@@ -327,11 +335,17 @@ look_at_hand_in(struct guide *g, size_t i, bool (*which)(const struct guide *g, 
 	return false;
 }
 
-/* While the duel is open, what may be handed in some time; afterwards, what still is. */
+/* While the duel is open, what may be handed in now, and whatever else; afterwards, what still is. */
 static bool
 is_of_readme(const struct guide *g, const struct hand_in *h)
 {
-	return next_step_ended[g->f->next] ? guide_after_close(g->f, h) : when_of(g, h, writer(g, h)) > HAND_IN_OVER;
+	return next_step_ended[g->f->next] ? guide_after_close(g->f, h) : when_of(g, h, writer(g, h)) > HAND_IN_LATER;
+}
+
+static bool
+is_of_later(const struct guide *g, const struct hand_in *h)
+{
+	return !next_step_ended[g->f->next] && when_of(g, h, writer(g, h)) == HAND_IN_LATER;
 }
 
 LIST(hand_in)
@@ -344,14 +358,13 @@ LIST(hand_in)
 	return true;
 }
 
-/* What else may be handed in, and what will end the debate. */
+LIST(later_hand_in) { return look_at_hand_in(arg, i, is_of_later); }
+
+/* What else this one may hand in now. */
 static bool
 is_other(const struct guide *g, const struct hand_in *h)
 {
-	enum hand_in_when when = when_of(g, h, g->asked.seat);
-
-	return h != g->what && when > HAND_IN_OVER &&
-		(when > HAND_IN_LATER || hand_in_closes(h, g->f->fold, g->f->ctx));
+	return h != g->what && when_of(g, h, g->asked.seat) > HAND_IN_LATER;
 }
 
 LIST(other) { return look_at_hand_in(arg, i, is_other); }
@@ -386,8 +399,8 @@ FLAG(asked, g->what)
 FLAG(told, g->what || is_waits(arg, ""))
 FLAG(acts, g->what && !is_waits(arg, ""))
 FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
-/* Where a clock runs from the claim on, the text is written before it. */
-FLAG(claims_late, g->f->format->deadline && !next_step_ended[g->f->next] && !is_has_floor(arg, ""))
+/* Somebody else comes first. */
+FLAG(must_wait, !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))
 FLAG(seated, g->asked.seat != 0)
 FLAG(alone, g->alone)
 NUMBER(step, ++g->steps)
@@ -482,32 +495,88 @@ LIST(ending)
 	return i < g->f->format->n_endings;
 }
 
-/* The format's, in the form that these terms give them, and those of all texts that it does not have itself. */
-LIST(rule)
+/* The format's, in the form that these terms give them, and those of all texts that it does not have itself; NULL: no
+ * more. */
+static const struct rule *
+rule_at(const struct format *format, const struct terms *terms, size_t i)
 {
-	struct guide *g = arg;
-	const struct format *format = g->f->format;
-	const struct rule *own = i < format->n_rules ? &format->rules[i] : NULL;
-
-	if (own) {
-		g->rule = own->strict && format->strict && format->strict(g->f->ctx->terms) ? own->strict : own;
-		return true;
+	if (i < format->n_rules) {
+		const struct rule *own = &format->rules[i];
+		return own->strict && format->strict && format->strict(terms) ? own->strict : own;
 	}
 	i -= format->n_rules;
 	for (const struct rule *r = text_rules; r < text_rules + TEXT_RULES; r++) {
 		bool overridden = false;
 		for (size_t k = 0; k < format->n_rules; k++)
 			overridden |= !strcmp(format->rules[k].id, r->id);
-		if (!overridden && !i--) {
+		if (!overridden && !i--)
+			return r;
+	}
+	return NULL;
+}
+
+static bool
+is_of_every_text(const struct rule *r)
+{
+	return r >= text_rules && r < text_rules + TEXT_RULES;
+}
+
+/* Could what this one hands in now break it? What holds for every text is told once, in README.md. */
+static bool
+is_due_rule(const struct guide *g, const struct rule *r)
+{
+	return g->h && !is_of_every_text(r) &&
+		hand_in_may_break(g->f->format, g->f->fold, g->f->ctx, g->who.seat, g->h, r);
+}
+
+/* No prompt tells it. */
+static bool
+is_form_rule(const struct guide *g, const struct rule *r)
+{
+	(void)g;
+	return is_of_every_text(r) || (r->needs & NEEDS_CHANGE);
+}
+
+static bool
+look_at_rule(struct guide *g, size_t i, bool (*which)(const struct guide *g, const struct rule *r))
+{
+	const struct rule *r;
+
+	for (size_t k = 0; (r = rule_at(g->f->format, g->f->ctx->terms, k)); k++)
+		if (which(g, r) && !i--) {
 			g->rule = r;
 			return true;
 		}
-	}
 	return false;
 }
 
+LIST(due_rule) { return look_at_rule(arg, i, is_due_rule); }
+LIST(form_rule) { return look_at_rule(arg, i, is_form_rule); }
+FLAG(warned, g->rule->severity == SEVERITY_WARNING)
+FLAG(has_due_rules, look_at_rule(&(struct guide){.f = g->f, .who = g->who, .h = g->h}, 0, is_due_rule))
+
+/* The others, by their ids: what they ask is told by the prompt of the text that they are about. */
+static void
+put_told_rules(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	const struct rule *r;
+	const char *before = "";
+
+	(void)word;
+	for (size_t i = 0; (r = rule_at(g->f->format, g->f->ctx->terms, i)); i++) {
+		if (is_form_rule(g, r))
+			continue;
+		utstring_printf(out, "%s`%s`", before, r->id);
+		if (r->severity == SEVERITY_WARNING)
+			guide_put(out, " (W)");
+		else if (r->err != EINVAL)
+			utstring_printf(out, " (%s)", strerrorname_np(r->err));
+		before = ", ";
+	}
+}
+
 /* Texts that stand in others. */
-VALUE(claim, guide_render(GUIDE_CLAIM, g, out))
 VALUE(handing_in, guide_render(GUIDE_HAND_IN, g, out))
 VALUE(terms, guide_render(GUIDE_TERMS, g, out))
 VALUE(endings, guide_render(GUIDE_ENDINGS, g, out))
@@ -522,32 +591,33 @@ VALUE(rules, guide_render(GUIDE_RULES, g, out))
 #define EACH(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value}
 
 static const struct template_name names[] = {
-	WORD(mountpoint), WORD(duel), WORD(topic), WORD(format), WORD(state), WORD(next_step), WORD(turns),
-	WORD_OF(names), WORD(missing), WORD(first), WORD(seats_begin), WORD(seats_max), WORD(outcome),
+	WORD(mountpoint), WORD(duel), WORD(topic), WORD(format), WORD(format_about), WORD(state), WORD(next_step),
+	WORD(turns), WORD_OF(names), WORD(missing), WORD(first), WORD(seats_begin), WORD(seats_max), WORD(outcome),
 	WORD(files),
 	IS(closed), IS(held), IS_OF(next), IS(joined), IS(several), IS(runs_out), IS(their_move),
 	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
-	WORD(retry_after_seconds), WORD(format_terms), WORD(source), WORD(source_name), WORD(source_bytes),
+	WORD(retry_after_seconds), WORD(format_terms), WORD(looked_up), WORD(source), WORD(source_name), WORD(source_bytes),
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
-	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path),
+	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),
 	WORD_OF(verb), WORD(join), WORD(moves), WORD(wait_path),
-	EACH(hand_in), EACH(other), EACH(wanted_text),
+	EACH(hand_in), EACH(later_hand_in), EACH(other), EACH(wanted_text),
 	WORD(article), WORD(task), WORD(title), WORD(how), WORD(label), WORD(text_path), WORD(text),
-	WORD(fixed), BLOCK(blank),
+	WORD(fixed), BLOCK(blank), BLOCK(advice), IS(has_advice),
 	IS(later), IS(works), IS(open), IS(closes), IS(rehearsed), IS(may_rewrite),
-	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(claims_late), IS(seated),
+	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(must_wait),
+	IS(seated),
 	IS(alone), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
-	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(rule), WORD(rule),
-	WORD(gloss), WORD(severity), WORD(text_word), IS_OF(has_rules),
-	/* No text stands in itself: each of those that stand in others has only the names before its own kind's. */
-	BLOCK(claim), BLOCK(handing_in), BLOCK(terms), BLOCK(endings), BLOCK(rules),
+	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),
+	EACH(form_rule), WORD(rule), WORD(gloss), WORD(severity), IS(warned), IS(has_due_rules),
+	WORD(told_rules), WORD(text_word), IS_OF(has_rules),
+	/* No text stands in itself: those that stand in others have only the names before these. */
+	BLOCK(handing_in), BLOCK(terms), BLOCK(endings), BLOCK(rules),
 };
 #define NAMES (sizeof names / sizeof *names)
-static const struct template_form of_part = {.names = names, .n = NAMES - 5};
-static const struct template_form of_hand_in = {.names = names, .n = NAMES - 4};
+static const struct template_form of_part = {.names = names, .n = NAMES - 4};
 static const struct template_form of_whole = {.names = names, .n = NAMES};
 
 const struct text_row guide_texts[GUIDE_TEXTS] = {
@@ -555,8 +625,7 @@ const struct text_row guide_texts[GUIDE_TEXTS] = {
 	[GUIDE_DUEL]    = TEMPLATE_ROW("guide/duel.md", guide_duel_md, &of_whole),
 	[GUIDE_PROMPT]  = TEMPLATE_ROW("guide/prompt.md", guide_prompt_md, &of_whole),
 	[GUIDE_CLOSED]  = TEMPLATE_ROW("guide/closed.md", guide_closed_md, &of_whole),
-	[GUIDE_HAND_IN] = TEMPLATE_ROW("guide/hand-in.md", guide_hand_in_md, &of_hand_in),
-	[GUIDE_CLAIM]   = TEMPLATE_ROW("guide/claim.md", guide_claim_md, &of_part),
+	[GUIDE_HAND_IN] = TEMPLATE_ROW("guide/hand-in.md", guide_hand_in_md, &of_part),
 	[GUIDE_TERMS]   = TEMPLATE_ROW("guide/terms.md", guide_terms_md, &of_part),
 	[GUIDE_ENDINGS] = TEMPLATE_ROW("guide/endings.md", guide_endings_md, &of_part),
 	[GUIDE_RULES]   = TEMPLATE_ROW("guide/rules.md", guide_rules_md, &of_part),

@@ -13,7 +13,6 @@ enum guide_text {
 	GUIDE_PROMPT,
 	GUIDE_CLOSED, /* a prompt once the duel is closed */
 	GUIDE_HAND_IN,
-	GUIDE_CLAIM,
 	GUIDE_TERMS,
 	GUIDE_ENDINGS,
 	GUIDE_RULES,

@@ -275,5 +275,5 @@ blank_of_prompt() {
 	for file in README.md prompt.md participants/alice/prompt.md; do
 		lacks "$(cat "$D/$file")" 'whole file'
 	done
-	has "$(cat "$D/prompt.md")" "draft.md >> $M/d/debate.md"
+	has "$(cat "$D/prompt.md")" "draft.md > $M/d/participants/alice/turn.md"
 }

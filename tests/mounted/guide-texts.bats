@@ -14,7 +14,7 @@ text() {
 
 @test "a guide of one's own is what README.md says, of the mount and of a duel" {
 	text mount.md '# Here at {mountpoint}' '{each format}' '{format}: {about}' '{end}'
-	text duel.md '# {duel} on {topic}' '' '{if closed}' 'Over.' '{else}' 'Go on: {verb claim}' '{end}' '' '{rules}'
+	text duel.md '# {duel} on {topic}' '' '{if closed}' 'Over.' '{else}' 'Go on: {verb claim}' '{end}' '' '{terms}'
 	mounted
 	has "$(cat "$M/README.md")" "# Here at $M"
 	has "$(cat "$M/README.md")" 'rounds: a proposer and a challenger'
@@ -25,7 +25,7 @@ text() {
 
 Go on: echo 'claim alice' > $D/lock
 
-## Rules of a turn"
+## Terms"
 	has "$(cat "$D/prompt.md")" 'Step by step'
 }
 
@@ -36,9 +36,11 @@ Go on: echo 'claim alice' > $D/lock
 	has "$(cat "$D/README.md")" '## What holds
 
 At most 5 turns.'
-	has "$(cat "$D/prompt.md")" '## What holds
-
-At most 5 turns.'
+	text rules.md '{each due_rule}' '{rule}, ' '{end}'
+	unmounted
+	mounted
+	has "$(cat "$D/prompt.md")" 'support.kind, 
+support.file, '
 }
 
 @test "a guide that cannot be used stops the mount, with file, line and reason" {

@@ -106,10 +106,10 @@ archived_as() {
 	has "$(newest_refusal)" '怎么办（阻断）" ends neither in `(blocking)`'
 }
 
-@test "every guide says once which words are fixed" {
+@test "the mount's guide and every prompt say once which words are fixed" {
 	duel
 	join_both
-	for file in "$M/README.md" "$D/README.md" "$D/prompt.md" "$D/participants/alice/prompt.md"; do
+	for file in "$M/README.md" "$D/prompt.md" "$D/participants/alice/prompt.md"; do
 		is "$(grep -c 'Write in any language: only the words that a blank has' "$file")" 1
 	done
 }

@@ -23,7 +23,11 @@ template() {
 
 # The last block that is fenced as Markdown.
 blank_of_prompt() {
-	prompt | awk '
+	prompt | last_block
+}
+
+last_block() {
+	awk '
 		/^```+markdown$/ { fence = substr($0, 1, length($0) - 8); text = ""; next }
 		fence && $0 == fence { last = text; fence = ""; next }
 		fence { text = text $0 "\n" }
@@ -58,7 +62,7 @@ drafted() { # N [STANCE]
 	duel
 	lock join alice harness=claude-code model=opus
 	has "$(prompt)" '**alice** (claude-code / opus) has joined and waits'
-	has "$(prompt)" 'claim NAME'
+	has "$(prompt)" "draft.md > $D/participants/NAME/turn.md"
 	is "$(first_line)" '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
 	has "$(blank_of_prompt)" '## Turn 1 — NAME (HARNESS / MODEL) — OPEN_TO_DEBATE'
 }
@@ -67,11 +71,12 @@ drafted() { # N [STANCE]
 	duel
 	join_both
 	has "$(prompt)" 'You are **alice** (claude-code / opus).'
-	has "$(prompt)" "echo 'claim alice' > $D/lock"
+	has "$(prompt)" "draft.md > $D/participants/alice/turn.md"
+	lacks "$(prompt)" "$D/lock"
 	blank_is '## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE'
 	lock claim bob
 	has "$(prompt)" 'You are **bob** (claude-code / opus).'
-	has "$(prompt)" 'You have the floor.'
+	has "$(prompt)" "echo 'release bob' > $D/lock"
 	lacks "$(prompt)" "echo 'claim bob'"
 	blank_is '## Turn 1 — bob (claude-code / opus) — OPEN_TO_DEBATE'
 }
@@ -91,19 +96,24 @@ drafted() { # N [STANCE]
 	has "$(template)" '**Stance Revision Support**'
 }
 
-@test "the prompt is whole: rules, terms, source, record, blank" {
+@test "the prompt is whole: rules of what is due, source, record, blank" {
 	printf '# The plan\n\nRoll back.\n' >"$W/plan.md"
 	duel d "source = \"$W/plan.md\""
 	play_to 1
 	prompt >"$W/prompt"
-	for rule in turn.one section.missing stance.revision conclusion.unearned text.utf8; do
-		grep -qF "| \`$rule\` |" "$W/prompt"
+	for rule in support.kind support.source novel.repeat unresolved.flag; do
+		grep -qF -- "- \`$rule\`" "$W/prompt"
 	done
-	has "$(cat "$W/prompt")" 'at most 6 turns'
+	# A first turn of one's own has no stance to revise, one that closes nothing no conclusion; what the blank keeps is in README.md.
+	for rule in stance.revision conclusion.unearned turn.number text.utf8; do
+		lacks "$(cat "$W/prompt")" "\`$rule\`"
+		has "$(cat "$D/README.md")" "\`$rule\`"
+	done
+	has "$(cat "$W/prompt")" 'Of 6 turns at most, your last is turn 6.'
 	has "$(cat "$W/prompt")" "$(cat "$W/plan.md")"
 	has "$(cat "$W/prompt")" "$(record)"
 	has "$(cat "$W/prompt")" "$(template)"
-	for file in lock check debate.md last_error; do
+	for file in check participants/bob/turn.md; do
 		has "$(cat "$W/prompt")" "$D/$file"
 	done
 }
@@ -207,7 +217,7 @@ drafted() { # N [STANCE]
 	duel
 	lock join alice harness=claude-code model=opus token=$SECRET
 	lock join bob harness=claude-code model=opus
-	has "$(prompt)" "echo 'claim alice token=SECRET' > $D/lock"
+	has "$(prompt)" "$D/participants/alice/turn.md"
 	blank_is '<!-- token: SECRET -->'
 	lock claim alice token=$SECRET
 	TOKEN=$SECRET drafted 1
@@ -257,7 +267,7 @@ drafted() { # N [STANCE]
 	play_to 1
 	has "$(told participants/bob/prompt.md)" 'You are asked for **turn 2**.'
 	has "$(told participants/bob/prompt.md)" '## The blank'
-	lacks "$(told participants/bob/prompt.md)" 'another participant than'
+	lacks "$(told participants/bob/prompt.md)" 'a prompt of its own'
 	has "$(told participants/alice/prompt.md)" 'You have to wait: turn 1 was yours: it is the move of bob;'
 	has "$(told participants/alice/prompt.md)" "cat $D/participants/alice/wait"
 	lacks "$(told participants/alice/prompt.md)" '## The blank'
@@ -322,19 +332,21 @@ follows_prompt() { # NAME N [STANCE]
 	is "$(cat "$D/last_error")" ''
 }
 
-# A participant on its own: joins, waits for its move, follows its prompt, until the duel is closed. From the third turn on it agrees.
+# A participant on its own: joins, waits for its move, follows its prompt, until the duel is closed. From the third turn on it agrees. Whoever
+# is overtaken is refused, and asked anew.
 takes_part() { # NAME
-	local n draft=$W/$1 stance
+	local n draft=$W/$1 stance moves=0
 	mkdir "$draft"
 	echo "join $1 harness=shell model=human" >"$D/lock"
 	while timeout 100 cat "$D/participants/$1/wait" >"$draft/next" && ! grep -q '^next_step = "closed"' "$draft/next"; do
-		echo "claim $1" >"$D/lock" || continue
-		cat "$D/prompt.md" >"$draft/prompt.md"
-		n=$(($(status turns) + 1))
-		stance=$([ "$n" -le 2 ] || echo ACCEPTING_CONSENSUS)
-		fill "$n" "$stance" <"$D/template.md" >"$draft/draft.md"
+		grep -q '^next_step = "wait' "$draft/next" && continue
+		cat "$D/participants/$1/prompt.md" >"$draft/prompt.md"
+		[ $((moves++)) -lt 10 ] || return 1
+		n=$(sed -nE 's/^You are asked for \*\*turn ([0-9]+)\*\*.*/\1/p' "$draft/prompt.md")
+		stance=$([ "${n:-9}" -le 2 ] || echo ACCEPTING_CONSENSUS)
+		last_block <"$draft/prompt.md" | fill "${n:-9}" "$stance" >"$draft/draft.md"
 		script_of "$draft/prompt.md" '## Step by step' >"$draft/script"
-		(cd "$draft" && bash -x script) || return 1
+		(cd "$draft" && bash -x script) || true
 	done
 }
 

@@ -147,7 +147,7 @@ mount_of() {
 	mkdir "$M"
 	mounted
 	script_of "$M/README.md" >"$W/script"
-	has "$(cat "$W/script")" 'cat >> '
+	has "$(cat "$W/script")" 'turn.md'
 	plays "$W/script"
 	on example
 	is "$(status state) $(status outcome) $(status turns)" 'completed DISSENT 2'

@@ -174,9 +174,10 @@ by_shell() { # NAME TEXT
 	append "$W/bare.md"
 	has "$(status unsupported_claims)" 'Nobody would ever notice'
 	has "$(status warnings)" '[evidence.item]'
-	has "$(tr -d '`' <"$D/README.md")" 'evidence.item | W |'
+	has "$(tr -d '`' <"$D/README.md")" 'evidence.item (W)'
+	has "$(tr -d '`' <"$D/participants/bob/prompt.md")" 'evidence.item (W): '
 	debate two 'evidence = "reject"'
-	has "$(tr -d '`' <"$D/README.md")" 'evidence.item | E EINVAL |'
+	has "$(tr -d '`' <"$D/README.md")" 'evidence.item, '
 	seats_taken
 	lock claim alice
 	refused EINVAL evidence.item append "$W/bare.md"
@@ -243,11 +244,11 @@ by_shell() { # NAME TEXT
 	local file
 	debate d 'turn_seconds = 77'
 	seats_taken
+	has "$(cat "$D/README.md")" 'they have 77 seconds for a turn'
 	for file in prompt.md README.md participants/bob/prompt.md; do
-		has "$(cat "$D/$file")" 'they have 77 seconds for a turn'
 		lacks "$(cat "$D/$file")" 'for=timeout'
 	done
-	has "$(cat "$D/prompt.md")" 'How long you may take in all stands under Terms'
+	has "$(cat "$D/prompt.md")" 'How long you may take stands in `README.md`, under Terms.'
 	refused EBUSY lease.order lock claim bob for=timeout
 }
 

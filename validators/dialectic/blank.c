@@ -9,8 +9,8 @@
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/report.h"
+#include "validators/dialectic/told.h"
 #include "validators/text/mem.h"
-#include "validators/text/wordcount.h"
 
 /* -- who -- */
 
@@ -310,41 +310,25 @@ report_example(const struct fstate *state, const struct context *ctx, unsigned s
 
 /* -- the rows -- */
 
-#define ARGUMENT_SHAPE \
-	"It is JSON, bare or in one fenced `json` block, and nothing else stands round it. `grounds` has one to " \
-		"three " \
-	"of them; `backing` and\n" \
-	"`qualifier` may be left out. A title has 5 to 7 words, a claim up to 25, a ground's `content` 100 and its " \
-	"`relevance` 30, warrant and\n" \
-	"backing 50, a qualifier 10: " DENSE_LETTERS_COUNT " word.\n"
-
 /* clang-format off */
 const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 	[HAND_IN_ARGUMENT] = { .name = "argument", .title = "An argument", .row = ROW_DEBATE,
 		.when = argument_when, .label = argument_label, .blank = argument_blank, .example = argument_example,
-		.how = "From exchange 1 on each side hands in one argument.\n" ARGUMENT_SHAPE
-			"`attacks` names up to three arguments of the opponent from earlier exchanges, by "
-			"`claim_attack`, "
-			"`grounds_attack`,\n"
-			"`warrant_attack` or `backing_attack`; `defends` up to two of one's own, by `reinforce`, "
-			"`clarify` "
-			"or `concede_and_pivot`; each\n"
-			"with up to 75 words. Both may be left out.\n" },
+		.told = argument_told,
+		.how = "`backing`, `qualifier`, `attacks` and `defends` may be left out.\n" },
 	[HAND_IN_OPENING] = { .name = "opening", .title = "An opening", .row = ROW_DEBATE,
 		.when = opening_when, .label = opening_label, .blank = opening_blank, .example = opening_example,
-		.how = "In exchange 0 each side hands in an array of exactly three arguments, which attack and defend "
-			"nothing.\n" ARGUMENT_SHAPE },
+		.told = argument_told,
+		.how = "Three arguments, which attack and defend nothing; `backing` and `qualifier` may be left "
+			"out.\n" },
 	[HAND_IN_JUDGEMENT] = { .name = "judgement", .title = "A judgement", .row = ROW_DEBATE,
 		.when = judgement_when, .label = judgement_label, .blank = judgement_blank, .example =
 		judgement_example,
 		.closes = is_last_exchange,
-		.how = "The judge scores each argument of the exchange from -1 to 1, so that the scores sum to 0, each "
-			"with a reasoning of up to 75\n"
-			"words (" DENSE_LETTERS_COUNT " word). Besides `scores` there may be `rescores`, an array of "
-			"`argument_id`, `old_score`,\n"
-			"`new_score` and `reasoning`, which move arguments that have a score already by up to 0.5, "
-			"each "
-			"of them once.\n" },
+		.told = judgement_told,
+		.how = "Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`, `new_score` "
+			"and `reasoning`, each of an\n"
+			"argument that has a score, which it moves by up to 0.5.\n" },
 	[HAND_IN_REPORT] = { .name = "report", .title = "The report", .row = ROW_REPORT,
 		.when = report_when, .label = report_label, .blank = report_blank, .example = report_example,
 		.closes = hand_in_always_closes,

@@ -9,6 +9,7 @@
 #include "validators/dialectic/floor.h"
 #include "validators/dialectic/judge.h"
 #include "validators/dialectic/split.h"
+#include "validators/dialectic/told.h"
 #include "validators/kit/emit.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
@@ -253,6 +254,8 @@ const struct format format_dialectic = {
 	.n_hand_ins = DIALECTIC_HAND_INS,
 	.endings = endings,
 	.n_endings = sizeof endings / sizeof endings[0],
+	.texts = dialectic_texts,
+	.n_texts = DIALECTIC_TEXTS,
 	.line_bytes = HANDIN_LINE_BYTES,
 	.state_bytes = sizeof(struct fstate),
 	.begin = debate_begin,

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "validators/socratic/floor.h"
 #include "validators/socratic/reading.h"
+#include "validators/socratic/told.h"
 
 /* Stands for whoever has not joined. */
 static const struct seat somebody = { .name = "NAME", .harness = "HARNESS", .model = "MODEL" };
@@ -247,14 +248,10 @@ conclusion_when(const struct fstate *state, const struct context *ctx, unsigned 
 /* clang-format off */
 const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 	[HAND_IN_TURN] = { .name = "turn", .title = "A turn", .row = ROW_DEBATE,
-		.when = turn_when, .label = turn_label, .blank = turn_blank, .example = turn_example,
-		.how = "The heading stays as it is but for the stance: one of `OPEN_TO_DEBATE`, `CONVERGING`, `ACCEPTING_CONSENSUS`,\n"
-			"`DISSENTING`, `REVISING`. Whoever changes it says what moved them under **Stance Revision Support**. There may be more\n"
-			"counterpoints, supports and items than one.\n" },
+		.when = turn_when, .told = turn_told, .label = turn_label, .blank = turn_blank, .example = turn_example,
+		.how = "There may be more counterpoints, supports and items than the blank has.\n" },
 	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = hand_in_always_closes,
 		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
-		.how = "The holder of the floor concludes, also in the lease in which it spoke, with an outcome that the record has earned.\n"
-			"`Candidate Convergence` is yes where both latest stances are `CONVERGING` or `ACCEPTING_CONSENSUS`, else no. The\n"
-			"summary has the words of the topic, in any order, and the file name of the source.\n" },
+		.how = "The outcome in place is the one that the record has earned; `INVALIDATED`, with its reason, is open as well.\n" },
 };
 /* clang-format on */

@@ -25,7 +25,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 			"model)`" },
 	[RULE_TURN_ALTERNATION] = { "turn.alternation", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "nobody takes two turns in a row, unless the peer's timeout is recorded between them" },
-	[RULE_TURN_STANCE] = { "turn.stance", ERROR, .of = OF_TURN,
+	[RULE_TURN_STANCE] = { "turn.stance", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the heading ends with a stance: OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, "
 			"DISSENTING or REVISING" },
 	[RULE_SECTION_MISSING] = { "section.missing", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
@@ -40,14 +40,14 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "no section stands twice" },
 	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "a bold line that is no section of a turn" },
-	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .of = OF_TURN,
+	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR, .of = OF_TURN,
 		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, "
 			"or `Source`; in a duel without a source any words" },
-	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR, .of = OF_TURN,
+	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "each counterpoint states its claim: `Claim: …`" },
-	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR, .of = OF_TURN,
+	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "each counterpoint has a support: `Support:` and a list" },
 	[RULE_SUPPORT_KIND] = { "support.kind", ERROR, .of = OF_TURN,
 		.gloss = "each entry under `Support:` begins with a URL, a file reference, `Turn M` or `Principle: "
@@ -59,7 +59,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 			"excerpt in quotation marks, and what it names is there" },
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING, .of = OF_TURN,
 		.gloss = "a reference to another file than the source is not looked into" },
-	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .of = OF_TURN,
+	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the novel argument has a support: `Support:` and a list" },
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel "
@@ -70,7 +70,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD | NEEDS_OWN, .of = OF_TURN,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
 			"kinds that `Support:` takes" },
-	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD,
+	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
 		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more) stands in "
 			"that turn word for word; `…` or `[words]` stand for what is left out or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,

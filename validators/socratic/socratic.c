@@ -9,6 +9,7 @@
 #include "validators/socratic/floor.h"
 #include "validators/socratic/head.h"
 #include "validators/socratic/state.h"
+#include "validators/socratic/told.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/mem.h"
 
@@ -125,6 +126,8 @@ const struct format format_socratic = {
 	.n_hand_ins = SOCRATIC_HAND_INS,
 	.endings = outcomes + 1,
 	.n_endings = OUTCOMES - 1,
+	.texts = socratic_texts,
+	.n_texts = SOCRATIC_TEXTS,
 	.separator = "---",
 	.state_bytes = sizeof(struct fstate),
 	.hold_own = state_hold_own,

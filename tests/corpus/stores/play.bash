@@ -98,9 +98,10 @@ plays_rounds() {
 
 # Every file of the mount as one text, without what is the mount's own or a picture: a heading each, then its bytes. The mountpoint and the
 # times that a load counts anew are written as words.
+# Guides and prompts are not of the store: they are the program's own words, which tests of theirs hold.
 all_files() {
 	local file
-	(cd "$M" && find . -mindepth 2 -type f ! -name '*.svg' ! -name lock | LC_ALL=C sort) | while read -r file; do
+	(cd "$M" && find . -mindepth 2 -type f ! -name '*.svg' ! -name lock ! -name README.md ! -name prompt.md | LC_ALL=C sort) | while read -r file; do
 		printf '=== %s\n' "$file"
 		sed -E -e "s|$M|MOUNT|g; s|$STORE|STORE|g; s|/[A-Za-z0-9/._-]*/plan\.md|FOLDER/plan.md|g" -e 's/^((wait_until|deadline) = ).*/\1BY THE CLOCK/' \
 			-e 's/("(wait_until|deadline)": ?)"[^"]*"/\1"BY THE CLOCK"/g; s/(granted from )[0-9TZ:-]+/\1BY THE CLOCK/' "$M/$file"

@@ -81,7 +81,7 @@ TEST(a_seats_token_has_its_place_and_no_others)
 	assert_lacks(template(b), "SECRET");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
 	assert_holds(template(b), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
-	assert_holds(prompt(b), "echo 'claim bob token=SECRET' > /mnt/duels/d/lock\n");
+	assert_holds(prompt(b), "<!-- token: SECRET -->\n");
 	assert_lacks(prompt(b), "correct-horse");
 }
 

@@ -64,8 +64,8 @@ assert_ends_with_the_template(struct telling *t)
 TEST(before_anybody_joined_a_newcomer_is_asked_to_join)
 {
 	static const char *const order[] = {"nobody has joined yet", "You are asked for **turn 1**.", "\n1. Join.\n",
-		"join NAME harness=HARNESS model=MODEL", "\n2. Wait", "/participants/NAME/wait'\n", "\n3. Take the floor.", "claim NAME",
-		"\n4. Write", "\n5. Rehearse", "\n6. Hand it in.", "\n7. Once it is accepted", "release NAME", NULL};
+		"join NAME harness=HARNESS model=MODEL", "\n2. Wait", "/participants/NAME/wait'\n", "\n3. Write", "\n4. Rehearse",
+		"\n5. Hand it in.", "cat draft.md > '/mnt/a b/d/participants/NAME/turn.md'", "\n6. Read `participants/NAME/wait`", NULL};
 	struct telling *t = *state;
 
 	assert_int_equal(prompt_seat(&t->facts), 0);
@@ -96,21 +96,22 @@ TEST(where_either_may_begin_the_first_that_joined_is_asked)
 	assert_int_equal(prompt_seat(&t->facts), 1);
 	assert_says(t, "You are **Al $HOME o'Hara** (claude code / a/b\"c).\nYou are asked for **turn 1**.");
 	assert_keeps_quiet(t, "\n1. Join.");
-	assert_says(t, "\n1. Wait until you may move.");
-	assert_says(t, "\necho 'claim \"Al $HOME o'\\''Hara\"' > '/mnt/a b/d/lock'\n");
+	assert_says(t, "\n1. Write it");
+	assert_says(t, "\ncat draft.md > '/mnt/a b/d/participants/Al $HOME o'\\''Hara/turn.md'\n");
+	assert_keeps_quiet(t, "/lock'");
 	assert_shell_reads(prompt(t));
 	assert_ends_with_the_template(t);
 }
 
-TEST(the_holder_is_told_to_write_not_to_claim)
+TEST(the_holder_is_told_to_write_and_to_release)
 {
 	struct telling *t = *state;
 
 	two_joined(t);
 	floor_of(t, 2, GRANT_TURN);
 	assert_says(t, "You are **bob** (shell / human).\nYou are asked for **turn 1**.");
-	assert_says(t, "\n1. You have the floor.");
-	assert_says(t, "\necho 'refresh bob' > ");
+	assert_says(t, "\n1. Write it");
+	assert_says(t, "\necho 'release bob' > ");
 	assert_keeps_quiet(t, "echo 'claim bob'");
 	assert_keeps_quiet(t, "timeout 100");
 	assert_in(template(t), "## Turn 1 — bob (shell / human) — OPEN_TO_DEBATE\n");
@@ -131,20 +132,17 @@ TEST(after_a_turn_the_other_is_asked_whoever_still_has_the_floor)
 
 TEST(whoever_is_not_asked_is_told_what_to_do_instead)
 {
-	static const char wait[] = "If you are another participant than bob, this is not for you: wait, `cat participants/NAME/wait` there, with "
-		"your own name.\n";
+	static const char own[] = "\nEvery participant has a prompt of its own, `participants/NAME/prompt.md` in `/mnt/a b/d`";
 	struct telling *t = *state;
 
-	assert_says(t, "\nWhoever has joined already waits: `cat participants/NAME/wait` there, with its own name.\n");
+	assert_says(t, own);
 	two_joined(t);
-	assert_says(t, "\nIf you are another participant than Al $HOME o'Hara, you may move now as well: `claim` under your own name");
-	assert_keeps_quiet(t, "this is not for you");
+	assert_says(t, "in `/mnt/a b/d`; this one is for Al $HOME o'Hara, but any may move now.\n");
 	floor_of(t, 2, GRANT_TURN);
-	assert_says(t, wait);
-	assert_keeps_quiet(t, "you may move now as well");
+	assert_says(t, "in `/mnt/a b/d`; this one is for bob.\n");
 	assert_keeps_quiet(t, "still has the floor");
 	turns_are_taken(t, 1);
-	assert_says(t, wait);
+	assert_says(t, "; this one is for bob.\n");
 }
 
 TEST(who_has_spoken_and_keeps_the_floor_is_told_to_release_it)
@@ -169,7 +167,7 @@ TEST(where_a_conclusion_is_due_its_blank_is_shown)
 	two_joined(t);
 	turns_are_taken(t, 4);
 	assert_says(t, "You are asked for **the conclusion**.");
-	assert_says(t, "That closes the debate, and with it your lease.");
+	assert_says(t, "That closes the debate.");
 	assert_keeps_quiet(t, "echo 'release");
 	assert_keeps_quiet(t, "## Turn 5");
 	assert_string_equal(template(t),
@@ -185,20 +183,21 @@ TEST(earned_consensus_asks_for_its_conclusion_and_still_offers_a_turn)
 	consensus_is_earned(t);
 	assert_says(t, "You are asked for **the conclusion**.");
 	assert_in(template(t), "**Outcome**: ACCEPTED_CONSENSUS\n");
-	assert_says(t, "\n## A turn\n\nIt may be handed in now as well, in the same way.\n");
+	assert_says(t, "\n## A turn\n\nIt may be handed in now as well, in the same way, in place of what is due.\n");
 	assert_ends_with_the_template(t);
 }
 
-TEST(what_ends_the_debate_is_shown_beside_a_turn)
+TEST(what_ends_the_debate_is_shown_beside_a_turn_once_it_is_earned)
 {
 	struct telling *t = *state;
 
 	two_joined(t);
 	turns_are_taken(t, 1);
-	assert_says(t, "\n## Concluding\n\nNot yet, but once it is earned, in the same way.\n");
-	assert_says(t, "\n**Outcome**: ...\n");
+	assert_keeps_quiet(t, "Concluding");
+	assert_keeps_quiet(t, "conclusion");
 	speaks(t, 2, "OPEN_TO_DEBATE");
-	assert_says(t, "\n## Concluding\n\nIt may be handed in now as well, in the same way.\n");
+	assert_says(t, "\n## Concluding\n\nIt may be handed in now as well, in the same way, in place of what is due.\n");
+	assert_says(t, "\n- `conclusion.form`: ");
 	assert_says(t, "\n**Outcome**: DISSENT\n");
 }
 
@@ -243,8 +242,8 @@ TEST(a_closed_duel_says_how_it_ended_and_asks_nobody)
 TEST(it_is_whole)
 {
 	static const char *const order[] = {"# Duel `d`: what to do next", "Who owns the roll-back?", "\n## Step by step\n",
-		"\n## Concluding\n", "\n## How it ends\n", "`ACCEPTED_CONSENSUS`: ", "\n## Terms\n", "- topic: Who owns the roll-back?",
-		"\n## Rules of a turn\n", "`turn.one`", "\n## The source\n", "Roll back.", "\n## The record so far\n", "words1", "\n## The blank\n", NULL};
+		"\n## What is asked\n", "Of 4 turns at most", "`OPEN_TO_DEBATE`: ", "\n- `support.turn`: ", "\n## The source\n", "Roll back.",
+		"\n## The record so far\n", "words1", "\n## The blank\n", NULL};
 	struct telling *t = *state;
 
 	t->duel.ctx.source = &t->duel.source;
@@ -269,20 +268,94 @@ TEST(it_says_how_the_source_is_cited)
 		"`source.md`. What stands");
 }
 
-TEST(it_has_the_terms_and_rules_of_the_guide_to_the_letter)
+/* A sentence of the guides' own: a line of a template that says something, and no command, blank, heading or name. */
+static bool
+is_sentence(const char *line, size_t len)
+{
+	return len > 40 && *line != '#' && *line != '`' && *line != '*' && *line != '-' && *line != ' ' && *line != '|' && memchr(line, ' ', len) &&
+		!memmem(line, len, "/mnt/a b", strlen("/mnt/a b"));
+}
+
+/* README.md says how the debate goes, prompt.md what is due now. */
+TEST(no_sentence_of_the_guide_stands_in_the_prompt)
 {
 	struct telling *t = *state;
-	char *terms, *rules;
+	char *told;
+	size_t sentences = 0;
 
 	two_joined(t);
+	turns_are_taken(t, 2);
+	told = mem_strdup(prompt(t));
 	utstring_clear(&t->out);
 	guide_duel(&t->facts, &t->out);
-	terms = between(utstring_body(&t->out), "\n## Terms\n", "\n## ");
-	rules = between(utstring_body(&t->out), "\n## Rules of a turn\n", "\n## ");
-	assert_says(t, terms);
-	assert_says(t, rules);
-	free(terms);
-	free(rules);
+	for (const char *line = utstring_body(&t->out), *end; (end = strchr(line, '\n')); line = end + 1) {
+		char *words;
+
+		if (!is_sentence(line, (size_t)(end - line)))
+			continue;
+		words = mem_copy(line, (size_t)(end - line));
+		assert_not_in(told, words);
+		free(words);
+		sentences++;
+	}
+	assert_true(sentences > 5);
+	for (const struct rule *r = t->facts.format->rules; r < t->facts.format->rules + t->facts.format->n_rules; r++)
+		if (strstr(told, r->gloss) && strstr(utstring_body(&t->out), r->gloss))
+			fail_msg("twice: %s", r->id);
+	free(told);
+}
+
+/* A prompt tells only what the text that is due could break. */
+TEST(rules_are_those_of_the_text_that_is_due)
+{
+	static const char *const later[] = {"`stance.revision`", "`novel.repeat`", "`support.turn`", "`quote.turn`", NULL};
+	static const char *const never[] = {"`conclusion.", "`turn.number`", "`text.utf8`", "`support.source`", NULL};
+	struct telling *t = *state;
+
+	two_joined(t);
+	for (const char *const *id = later; *id; id++)
+		assert_keeps_quiet(t, *id);
+	assert_says(t, "\n- `unresolved.flag`: ");
+	for (const char *const *id = never; *id; id++)
+		assert_keeps_quiet(t, *id);
+	turns_are_taken(t, 2);
+	for (const char *const *id = later; *id; id++)
+		assert_says(t, *id);
+	for (const char *const *id = never + 1; *id; id++)
+		assert_keeps_quiet(t, *id);
+	assert_says(t, "\n- `topic.drift` (W): ");
+}
+
+TEST(a_first_turn_asks_for_breadth_and_says_that_either_may_begin)
+{
+	struct telling *t = *state;
+
+	two_joined(t);
+	assert_says(t, "\nEither may begin: whoever hands in first has turn 1.\n");
+	assert_says(t, "\nBreadth first: everything of weight that you see, an item each");
+	turns_are_taken(t, 1);
+	assert_keeps_quiet(t, "Either may begin");
+	assert_says(t, "\nBreadth first: ");
+	speaks(t, 2, "OPEN_TO_DEBATE");
+	floor_of(t, 0, GRANT_NONE);
+	assert_keeps_quiet(t, "Breadth first: ");
+	assert_says(t, "authority: agreement without evidence is worth nothing");
+}
+
+TEST(a_turn_that_is_ones_last_says_that_nobody_can_answer_it)
+{
+	struct telling *t = *state;
+
+	two_joined(t);
+	assert_says(t, "\nOf 4 turns at most, your last is turn 3.\n");
+	turns_are_taken(t, 1);
+	assert_says(t, "\nOf 4 turns at most, your last is turn 4.\n");
+	speaks(t, 2, "OPEN_TO_DEBATE");
+	floor_of(t, 0, GRANT_NONE);
+	assert_says(t, "\nThis is your last turn: turn 4 answers it, and nobody can answer that.\n");
+	speaks(t, 1, "OPEN_TO_DEBATE");
+	floor_of(t, 0, GRANT_NONE);
+	assert_says(t, "\nThis is the last turn there is: nobody can answer it.\n");
 }
 
 TEST(a_refusal_is_shown_to_whom_it_was_told)
@@ -307,7 +380,7 @@ TEST(a_token_has_its_place_where_the_seat_has_one)
 	t->facts.tokens = 2;
 	assert_in(template(t), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
 	assert_int_equal(*template(t), '<');
-	assert_says(t, "\necho 'claim bob token=SECRET' > ");
+	assert_says(t, "\n<!-- token: SECRET -->\n");
 	assert_ends_with_the_template(t);
 }
 

@@ -123,6 +123,7 @@ static const struct text_row council_texts[] = {{TEXT_ROW("council/greeting.txt"
 
 const struct format format_council = {
 	.name = "council",
+	.about = "a council, for tests.",
 	TRIAL_MEMBERS,
 	.floor = council_floor,
 	.roles = council_roles,

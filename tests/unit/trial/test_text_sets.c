@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include "tests/unit/trial/trial.h"
 #include "fs/registry/registry_inner.h"
+#include "validators/socratic/socratic.h"
 #include "validators/text/mem.h"
 
 EACH_TEST(bed_setup, bed_teardown);
@@ -141,7 +142,7 @@ TEST(a_loaded_duel_keeps_its_texts_at_a_reload)
 }
 
 /* The same set whatever the format is: config.toml may name another until somebody joins. */
-TEST(a_format_without_texts_has_none)
+TEST(each_format_has_its_own_texts)
 {
 	struct bed *b = *state;
 	struct context ctx;
@@ -150,6 +151,6 @@ TEST(a_format_without_texts_has_none)
 	registry_lock(b->r);
 	fold_context(d->fold, &ctx);
 	assert_non_null(ctx.texts);
-	assert_null(ctx.texts[0]);
+	assert_string_equal(ctx.texts[0]->bytes, format_socratic.texts[0].bytes);
 	registry_unlock(b->r);
 }

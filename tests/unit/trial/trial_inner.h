@@ -295,6 +295,7 @@ static const struct format_row trial_rows[] = {
 
 const struct format format_trial = {
 	.name = "trial",
+	.about = "a trial, for tests.",
 	TRIAL_MEMBERS,
 	.floor = trial_floor,
 };

@@ -578,7 +578,7 @@ TEST(a_first_turn_cannot_break_a_rule_about_earlier_ones)
 	for (size_t i = 0; i < N(earlier); i++)
 		assert_false(may_break(&d, 1, HAND_IN_TURN, earlier[i]));
 	assert_false(may_break(&d, 1, HAND_IN_TURN, "stance.revision"));
-	assert_true(may_break(&d, 1, HAND_IN_TURN, "novel.support"));
+	assert_true(may_break(&d, 1, HAND_IN_TURN, "unresolved.flag"));
 	speak(&d, 1, "OPEN_TO_DEBATE", "blocking");
 	for (size_t i = 0; i < N(earlier); i++)
 		assert_true(may_break(&d, 2, HAND_IN_TURN, earlier[i]));
