@@ -261,6 +261,7 @@ $(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
 fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_validators),$(call lib,$(n)))

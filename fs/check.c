@@ -131,7 +131,8 @@ judge_file(struct transcript *t)
 		return command_fail("%s: %s", t->file, strerror(errno));
 	utstring_init(&said);
 	int errors = transcript_judge(t, text, len, &said);
-	int status = errors < 0 ? command_fail("%s: %s", t->file, utstring_body(&said)) : command_say(&said, errors ? EXIT_REFUSED : EXIT_SUCCESS);
+	int status = errors < 0 ? command_fail("%s: %s", t->file, utstring_body(&said)) :
+		command_say(&said, errors ? EXIT_REFUSED : EXIT_SUCCESS);
 	utstring_done(&said);
 	free(text);
 	return status;

@@ -29,7 +29,8 @@ struct command_words {
 bool command_words(struct command_words *w, int argc, char **argv, bool takes_json);
 
 /* Each duel of a store, in the order they were made; not 0 ends it and is returned. */
-int command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
+int command_each_duel(
+	struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
 /* The texts that a mount of this store would have. 0, or a negative errno and it was said why. */
 int command_texts(const char *store, struct text_set **out);
 

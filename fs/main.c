@@ -30,8 +30,10 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{"list", LIST_ARGUMENTS, "the duels of a store, a line each, also while it is mounted", list_run},
-	{"export", EXPORT_ARGUMENTS, "write a duel as plain files, as the archive keeps it; also while it is mounted", export_run},
-	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones", remove_run},
+	{"export", EXPORT_ARGUMENTS, "write a duel as plain files, as the archive keeps it; also while it is mounted",
+		export_run},
+	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
+		remove_run},
 	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/mount/handle.h"
+#include "fs/mount/keeping.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
 #include "fs/mount/signals.h"
@@ -77,6 +78,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.traced = log_traced,
 		.changed = changed,
 		.arg = m,
+		.keep = keep_files,
 	};
 	m->max_duels = config->limits.duels;
 	m->texts = NULL;

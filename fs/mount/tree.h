@@ -113,7 +113,7 @@ struct tree_row {
 	bool of_seat;  /* belongs to the seat that `sub` is, or begins with */
 	bool gated;    /* writes are submissions, and want to come whole */
 	bool runs;     /* what it shows runs with the clock, also while nothing changes */
-	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's own row and those in it each say so */
+	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's row, and those in it, too */
 	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* What there is to read, and for a gated file which door leads in. */

@@ -9,9 +9,21 @@
 struct archiving {
 	struct duel *d;
 	int64_t closed_ms;
-	char *slug, *record;
+	char *slug, *id, *record;
 	size_t len;
+	struct kept files;
+	bool again;
 };
+
+static void
+archiving_free(struct archiving *a)
+{
+	kept_free(&a->files);
+	free(a->slug);
+	free(a->id);
+	free(a->record);
+	free(a);
+}
 
 static void
 archive_job(void *arg)
@@ -19,11 +31,15 @@ archive_job(void *arg)
 	struct archiving *a = arg;
 	struct duel *d = a->d;
 	struct registry *r = d->registry;
-	char *why = NULL;
-	int err = archive_write(r->archive, a->closed_ms, a->slug, a->record, a->len, &why);
+	char *why, *name;
+	kept_draw(&a->files, r->dot);
+	int err = archive_write(r->archive,
+		&(struct archived){.closed_ms = a->closed_ms, .slug = a->slug, .id = a->id, .record = a->record,
+			.len = a->len, .files = &a->files, .again = a->again},
+		&name, &why);
 	registry_lock(r);
 	if (err) {
-		registry_log(r, LOG_ERR, "%s: its archive file could not be written: %s", d->name, why ? why : "");
+		registry_log(r, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why ? why : "");
 	} else {
 		d->unarchived = false;
 		d->live->row_stale = true;
@@ -32,25 +48,36 @@ archive_job(void *arg)
 	registry_job_end(r);
 	duel_drop(d);
 	registry_unlock(r);
+	free(name);
 	free(why);
-	free(a->slug);
-	free(a->record);
-	free(a);
+	archiving_free(a);
+}
+
+/* `again`: a mount before this one may have begun it. */
+static void
+begin(struct duel *d, bool again)
+{
+	struct registry *r = d->registry;
+	struct fold *fold = d->fold;
+	struct archiving *a = mem_calloc(1, sizeof *a);
+	assert(registry_is_locked(r));
+	assert(fold->closed_ms);
+	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug),
+		.id = mem_strdup(fold->id), .again = again};
+	a->record = record_at_close(fold, &a->len);
+	if (r->given.keep)
+		r->given.keep(d, &a->files);
+	kept_set(&a->files, "debate.md", a->record, a->len);
+	d->unarchived = true;
+	duel_hold(d);
+	registry_job_begin(r);
+	workers_run(r->archiver, d->uid, archive_job, a);
 }
 
 void
 archive_duel(struct duel *d)
 {
-	struct fold *fold = d->fold;
-	struct archiving *a = mem_calloc(1, sizeof *a);
-	assert(registry_is_locked(d->registry));
-	assert(fold->closed_ms);
-	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug)};
-	a->record = record_at_close(d->fold, &a->len);
-	d->unarchived = true;
-	duel_hold(d);
-	registry_job_begin(d->registry);
-	workers_run(d->registry->archiver, d->uid, archive_job, a);
+	begin(d, false);
 }
 
 void
@@ -59,6 +86,6 @@ archive_rest(struct registry *r)
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
 		if (!strcmp(d->state, STATE_UNARCHIVED) && !duel_touch(d) && d->fold->closed_ms && !d->fold->damage)
-			archive_duel(d);
+			begin(d, true);
 	registry_unlock(r);
 }

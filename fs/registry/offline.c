@@ -53,7 +53,8 @@ offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_
 	if (fold->damage)
 		return NULL;
 	if (fold->closed_ms && !strcmp(row->state, STATE_UNARCHIVED))
-		return mem_strdup("it is closed, but not in the archive yet: the next mount of the store writes it there");
+		return mem_strdup(
+			"it is closed, but not in the archive yet: the next mount of the store writes it there");
 	if (fold->closed_ms)
 		return NULL;
 	if (has_text(fold))

@@ -28,6 +28,7 @@
 
 struct drawing_kind;
 struct duel;
+struct kept;
 struct registry;
 
 typedef void (*done_fn)(void *arg, int err);
@@ -47,6 +48,9 @@ struct registry_options {
 	 * be NULL. */
 	void (*changed)(void *arg, struct duel *d);
 	void *arg;
+	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; with the
+	 * lock held. NULL: none. */
+	void (*keep)(struct duel *d, struct kept *out);
 };
 
 /* Read all rows, start the threads. Not yet: [[duel]] entries (registry_configure). 0 or a negative errno with *why

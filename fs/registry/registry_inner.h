@@ -159,9 +159,9 @@ void unlogged_drop(struct duel *d);
 
 /* What the store's row says of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"
-/* Write a closed duel's archive file, beside the loop; then its row. */
+/* Write a closed duel to the archive, beside the loop; then its row. */
 void archive_duel(struct duel *d);
-/* At mount: those whose file a crash prevented. */
+/* At mount: those that a crash came before. */
 void archive_rest(struct registry *r);
 
 /* wait.c: wake those whose wait is over. */

@@ -71,7 +71,8 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (mode == STORE_OPEN_READ || lock_patiently(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
+	if (mode == STORE_OPEN_READ ||
+		lock_patiently(fd, mode == STORE_OPEN_VERIFY ? LOCK_SH : LOCK_EX, LOCK_PATIENCE_MS))
 		return fd;
 	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
 	close(fd);

@@ -35,8 +35,8 @@ int sqlite_dir_publish_new(int dir);
 /*
  * Readers of other processes. Each shares an flock of the database's file for as long as it reads, and whoever writes
  * wants it alone to bring anything from the log to the database: so the database stays as a reader found it, and of the
- * log what it found is still there, but where that began anew once (sqlite.c). On a descriptor that the writer keeps for
- * as long as it has the store: closing one would drop SQLite's own locks of that file.
+ * log what it found is still there, but where that began anew once (sqlite.c). The writer keeps its descriptor for as
+ * long as it has the store: closing one would drop SQLite's own locks of that file.
  */
 /* A descriptor, or -errno. */
 int sqlite_dir_open_readers(int dir);

@@ -128,8 +128,8 @@ int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *ar
 
 /* Open STORE/duelfs.db. `boot_id` is text. On failure *why (malloc'd) holds one sentence. -EBUSY: in use. -EUCLEAN: the
  * database's structure is damaged (or it is no database of this program, or of a newer version of it). -EBADMSG, for
- * STORE_OPEN_WRITE and _CHANGE: accepted entries may be missing from its log; to verify, to read or to accept that succeeds, and
- * *why is a sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
+ * STORE_OPEN_WRITE and _CHANGE: accepted entries may be missing from its log; to verify, to read or to accept that
+ * succeeds, and *why is a sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
 int store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why);
 
 #endif

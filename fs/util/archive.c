@@ -1,16 +1,23 @@
 /*
- * One file a closed duel. The name is found by counting: the first one that holds exactly these bytes (it was done
- * before) or that nobody has. The record's head holds the duel's id, so no two duels have the same bytes.
+ * One file and one directory a closed duel. The name is found by counting: the first one whose file and directory hold
+ * exactly this record (it was done before) or are free. The record's head holds the duel's id, so no two duels have the
+ * same bytes.
  *
- * The bytes are written beside their place under a name made of the bytes themselves, so that doing it again after a
- * crash takes away what the crash left.
+ *     directory, file    what it means
+ *     free,      free    ours to take: first the directory, then the file
+ *     ours,      free    a crash came between: the file is still to come
+ *     any,       ours    it was done; a directory that is not there is from before there were any, and is put there
+ *
+ * Both are written beside their places under names of this process and the duel. What a process left there that is no
+ * more is taken away when its duel is archived again.
  */
 #include "fs/util/archive.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <dirent.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,15 +33,13 @@
 #define NAME_BYTES 256
 
 struct archive {
+	const struct archived *of;
 	const char *dir;
 	int dirfd;
-	int64_t closed_ms;
-	const char *slug;
-	const char *record;
-	size_t len;
 	char **why;
-	char beside[NAME_BYTES];
-	char name[NAME_BYTES];
+	char beside[NAME_BYTES], folder_beside[NAME_BYTES];
+	char name[NAME_BYTES], folder[NAME_BYTES];
+	bool written, folder_written; /* they stand beside their places */
 };
 
 /* "DIR/NAME: what: reason"; returns -err. */
@@ -47,28 +52,19 @@ refuse(const struct archive *a, const char *name, int err, const char *what)
 	return -err;
 }
 
-/* By FNV-1a: enough to tell apart what is being archived at one time. */
-static void
-name_beside(struct archive *a)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-	for (size_t i = 0; i < a->len; i++)
-		h = (h ^ (unsigned char)a->record[i]) * UINT64_C(0x100000001b3);
-	snprintf(a->beside, sizeof a->beside, ".duelfs-%016llx.tmp", (unsigned long long)h);
-}
-
 static void
 name_nth(struct archive *a, unsigned n)
 {
-	time_t seconds = (time_t)(a->closed_ms / 1000);
+	time_t seconds = (time_t)(a->of->closed_ms / 1000);
 	char day[32] = "", suffix[16] = "";
 	struct tm tm;
 	if (gmtime_r(&seconds, &tm))
 		strftime(day, sizeof day, "%Y-%m-%d", &tm);
 	if (n > 1)
 		snprintf(suffix, sizeof suffix, "-%u", n);
-	snprintf(a->name, sizeof a->name, "%s-%.*s%s.md", day,
-		(int)text_cut(a->slug, strlen(a->slug), LIMIT_SLUG_BYTES), a->slug, suffix);
+	int len = (int)text_cut(a->of->slug, strlen(a->of->slug), LIMIT_SLUG_BYTES);
+	snprintf(a->folder, sizeof a->folder, "%s-%.*s%s", day, len, a->of->slug, suffix);
+	snprintf(a->name, sizeof a->name, "%s-%.*s%s.md", day, len, a->of->slug, suffix);
 }
 
 /* Of a new one the directory's own name has to last too. A descriptor, or a negative errno. */
@@ -93,25 +89,39 @@ open_dir(const char *dir)
 
 enum place { PLACE_FREE, PLACE_TAKEN, PLACE_DONE };
 
-/* What is there under a->name. Nothing but a regular file of the right size is opened. */
+/* What is there under this name, where it is to be the record. Nothing but a regular file of the right size is
+ * opened. */
 static enum place
-look(const struct archive *a)
+look(const struct archive *a, const char *name)
 {
 	struct stat st;
-	if (fstatat(a->dirfd, a->name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+	size_t len = a->of->len;
+	if (fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return errno == ENOENT ? PLACE_FREE : PLACE_TAKEN;
-	if (!S_ISREG(st.st_mode) || (size_t)st.st_size != a->len)
+	if (!S_ISREG(st.st_mode) || (size_t)st.st_size != len)
 		return PLACE_TAKEN;
-	int fd = openat(a->dirfd, a->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = openat(a->dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0)
 		return PLACE_TAKEN;
-	char *bytes = mem_check(malloc(a->len + 1));
-	ssize_t n = read_up_to(fd, bytes, a->len + 1);
+	char *bytes = mem_check(malloc(len + 1));
+	ssize_t n = read_up_to(fd, bytes, len + 1);
 	/* It may be there from a try that ended before it was synced. */
-	bool done = n == (ssize_t)a->len && !memcmp(bytes, a->record, a->len) && fsync(fd) == 0;
+	bool done = n == (ssize_t)len && !memcmp(bytes, a->of->record, len) && fsync(fd) == 0;
 	free(bytes);
 	close(fd);
 	return done ? PLACE_DONE : PLACE_TAKEN;
+}
+
+static enum place
+look_at_folder(const struct archive *a)
+{
+	struct stat st;
+	if (fstatat(a->dirfd, a->folder, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return errno == ENOENT ? PLACE_FREE : PLACE_TAKEN;
+	char *record = mem_format("%s/debate.md", a->folder);
+	bool ours = S_ISDIR(st.st_mode) && look(a, record) == PLACE_DONE;
+	free(record);
+	return ours ? PLACE_DONE : PLACE_TAKEN;
 }
 
 static int
@@ -122,8 +132,8 @@ write_beside(const struct archive *a)
 	int fd = openat(a->dirfd, a->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return -errno;
-	for (size_t at = 0; at < a->len && !err;) {
-		ssize_t n = write(fd, a->record + at, a->len - at);
+	for (size_t at = 0; at < a->of->len && !err;) {
+		ssize_t n = write(fd, a->of->record + at, a->of->len - at);
 		if (n >= 0)
 			at += (size_t)n;
 		else if (errno != EINTR)
@@ -150,45 +160,129 @@ move_in(const struct archive *a)
 	return 0;
 }
 
-/* Put the record under the first name that is free. */
+/* The same of the directory. Where the flag is not known an empty one would be replaced. */
 static int
-place_record(struct archive *a)
+move_folder_in(const struct archive *a)
+{
+	if (renameat2(a->dirfd, a->folder_beside, a->dirfd, a->folder, RENAME_NOREPLACE) == 0)
+		return 0;
+	if ((errno == EINVAL || errno == ENOSYS) && renameat(a->dirfd, a->folder_beside, a->dirfd, a->folder) == 0)
+		return 0;
+	return errno == ENOTEMPTY || errno == ENOTDIR ? -EEXIST : -errno;
+}
+
+static int
+put_folder(struct archive *a)
+{
+	char *why = NULL;
+	int err = a->folder_written ? 0 : kept_write(a->of->files, a->dirfd, a->folder_beside, &why);
+	if (err) {
+		*a->why = mem_format("%s/%s", a->dir, why);
+		free(why);
+		return err;
+	}
+	a->folder_written = true;
+	err = move_folder_in(a);
+	if (err && err != -EEXIST)
+		refuse(a, a->folder, -err, "the directory cannot be put in its place");
+	a->folder_written = err;
+	return err;
+}
+
+/* Somebody took the file's name meanwhile: the directory goes with it to the next one. */
+static int
+put_record(struct archive *a, bool with_folder)
+{
+	int err = a->written ? 0 : write_beside(a);
+	if (err)
+		return refuse(a, a->beside, -err, "the record cannot be written");
+	a->written = true;
+	err = move_in(a);
+	if (err && err != -EEXIST)
+		return refuse(a, a->name, -err, "the record cannot be put in its place");
+	if (err && with_folder && !renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
+		a->folder_written = true;
+	return err;
+}
+
+/* -EEXIST: another duel has this name, or part of it. */
+static int
+try_name(struct archive *a)
+{
+	enum place file = look(a, a->name), folder = look_at_folder(a);
+	bool with_folder = a->of->files && a->of->files->n;
+	if (file == PLACE_TAKEN || (file == PLACE_FREE && folder == PLACE_TAKEN))
+		return -EEXIST;
+	int err = with_folder && folder == PLACE_FREE ? put_folder(a) : 0;
+	if (file == PLACE_DONE)
+		return err == -EEXIST ? 0 : err;
+	return err ? err : put_record(a, with_folder);
+}
+
+static int
+place(struct archive *a)
 {
 	assert(a->dirfd >= 0 && a->beside[0]);
-	bool written = false;
 	for (unsigned n = 1; n < NAMES_MAX; n++) {
 		name_nth(a, n);
-		enum place place = look(a);
-		if (place == PLACE_DONE)
-			return 0;
-		if (place == PLACE_TAKEN)
-			continue;
-		int err = written ? 0 : write_beside(a);
-		if (err)
-			return refuse(a, a->beside, -err, "the record cannot be written");
-		written = true;
-		err = move_in(a);
-		if (!err)
-			return 0;
+		int err = try_name(a);
 		if (err != -EEXIST)
-			return refuse(a, a->name, -err, "the record cannot be put in its place");
+			return err;
 	}
 	return refuse(a, a->name, EEXIST, "every name is taken");
 }
 
-int
-archive_write(const char *dir, int64_t closed_ms, const char *slug, const char *record, size_t len, char **why)
+/* ".duelfs-PID-ID.tmp" or ".duelfs-PID-ID.md.tmp", of this duel and a process that is no more. */
+static bool
+is_left(const struct archive *a, const char *name)
 {
-	struct archive a = {.dir = dir, .closed_ms = closed_ms, .slug = slug, .record = record, .len = len, .why = why};
-	*why = NULL;
+	char id[NAME_BYTES];
+	int pid, end = 0;
+	if (sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end) != 2 || !end || strcmp(id, a->of->id))
+		return false;
+	if (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp"))
+		return false;
+	return pid > 0 && kill(pid, 0) && errno == ESRCH;
+}
+
+static void
+sweep(const struct archive *a)
+{
+	int fd = openat(a->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	for (struct dirent *e; d && (e = readdir(d));)
+		if (is_left(a, e->d_name))
+			kept_remove(a->dirfd, e->d_name);
+	if (d)
+		closedir(d);
+}
+
+static void
+clear_beside(const struct archive *a)
+{
+	kept_remove(a->dirfd, a->beside);
+	kept_remove(a->dirfd, a->folder_beside);
+}
+
+int
+archive_write(const char *dir, const struct archived *what, char **name, char **why)
+{
+	struct archive a = {.of = what, .dir = dir, .why = why};
+	*why = *name = NULL;
 	a.dirfd = open_dir(dir);
 	if (a.dirfd < 0)
 		return refuse(&a, "", -a.dirfd, "the archive cannot be opened");
-	name_beside(&a);
-	int err = place_record(&a);
-	unlinkat(a.dirfd, a.beside, 0);
+	snprintf(a.beside, sizeof a.beside, ".duelfs-%d-%s.md.tmp", (int)getpid(), what->id);
+	snprintf(a.folder_beside, sizeof a.folder_beside, ".duelfs-%d-%s.tmp", (int)getpid(), what->id);
+	if (what->again)
+		sweep(&a);
+	clear_beside(&a);
+	int err = place(&a);
+	clear_beside(&a);
 	if (!err && fsync(a.dirfd) < 0)
 		err = refuse(&a, "", errno, "the archive cannot be synced");
 	close(a.dirfd);
+	if (!err)
+		*name = mem_strdup(a.name);
 	return err;
 }

@@ -1,17 +1,32 @@
 /*
  * The archive: when a duel closes, its record is written as a plain file ARCHIVE/YYYY-MM-DD-topic-slug.md (UTC day of
- * closing; the slug's first LIMIT_SLUG_BYTES bytes; -2, -3 … where another duel has that name): beside its place first,
- * synced, then renamed without replacing, and the directory synced. Which duel a file belongs to is told by the duel id
- * in its head's metadata table.
+ * closing; the slug's first LIMIT_SLUG_BYTES bytes; -2, -3 … where another duel has that name), and all else that is
+ * kept of it, and the record again, as a directory of the same name without the ".md". Each is written beside its place
+ * first, synced, then renamed without replacing, the directory before the file; then the archive is synced. So where
+ * the file is, the directory is. Which duel they belong to is told by the duel id in the record's head.
  */
 #ifndef FS_UTIL_ARCHIVE_H
 #define FS_UTIL_ARCHIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "fs/util/kept.h"
 
-/* 0 where the file is there now with exactly these bytes (also from before: doing it again changes nothing), or a
- * negative errno with *why (malloc'd). `dir` is created (0755) where it is missing. Blocks: never with a lock held. */
-int archive_write(const char *dir, int64_t closed_ms, const char *slug, const char *record, size_t len, char **why);
+/* All borrowed. */
+struct archived {
+	int64_t closed_ms;
+	const char *slug;
+	const char *id; /* the duel's: of letters and digits */
+	const char *record;
+	size_t len;
+	const struct kept *files; /* the directory's, the record as "debate.md" among them; none: no directory */
+	bool again;               /* a crash may have left something of it */
+};
+
+/* 0 where both are there now with exactly this record (also from before: doing it again changes nothing) and *name
+ * (malloc'd) is the file's, or a negative errno with *why (malloc'd). `dir` is created (0755) where it is missing.
+ * Blocks: never with a lock held. */
+int archive_write(const char *dir, const struct archived *what, char **name, char **why);
 
 #endif

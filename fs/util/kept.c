@@ -34,7 +34,18 @@ kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len)
 	add(k, path, graph, len, true);
 }
 
-const struct kept_file *
+void
+kept_set(struct kept *k, const char *path, const char *bytes, size_t len)
+{
+	struct kept_file *f = kept_find(k, path);
+	if (!f)
+		return;
+	free(f->bytes);
+	f->bytes = mem_copy(bytes, len);
+	f->len = len;
+}
+
+struct kept_file *
 kept_find(const struct kept *k, const char *path)
 {
 	for (size_t i = 0; i < k->n; i++)

@@ -26,8 +26,10 @@ struct kept {
 /* Copies both. */
 void kept_add(struct kept *k, const char *path, const char *bytes, size_t len);
 void kept_add_graph(struct kept *k, const char *path, const char *graph, size_t len);
+/* In place of what this file is, where it is there. */
+void kept_set(struct kept *k, const char *path, const char *bytes, size_t len);
 /* NULL: there is none of this path. */
-const struct kept_file *kept_find(const struct kept *k, const char *path);
+struct kept_file *kept_find(const struct kept *k, const char *path);
 void kept_free(struct kept *k); /* it is empty then */
 
 /* Each graph becomes its picture (dot.h). Blocks, for some seconds where a graph is large. */

@@ -10,11 +10,11 @@ closed() {
 
 # The archive's files, in order; `archives N`: there are N.
 archived() {
-	find "$STORE/archive" -type f -name '????-??-??-*.md' -printf '%f\n' 2>/dev/null | sort
+	find "$STORE/archive" -maxdepth 1 -type f -name '????-??-??-*.md' -printf '%f\n' 2>/dev/null | sort
 }
 
 archives() {
-	[ "$(find "$STORE/archive" -type f -name '????-??-??-*.md' 2>/dev/null | wc -l)" = "$1" ]
+	[ "$(find "$STORE/archive" -maxdepth 1 -type f -name '????-??-??-*.md' 2>/dev/null | wc -l)" = "$1" ]
 }
 
 # The record stands in another directory.
@@ -95,11 +95,116 @@ recorded() {
 	closed three
 	eventually archives 3
 	archived | sed -E 's/^.{11}//' | sort | diff - <(printf 'caching-2.md\ncaching-3.md\ncaching.md\n')
-	for file in "$STORE"/archive/*; do
+	for file in "$STORE"/archive/*.md; do
 		cmp -s "$file" "$M/one/debate.md" || cmp -s "$file" "$M/two/debate.md" || cmp "$file" "$M/three/debate.md"
 	done
 	remounted
 	archives 3
+}
+
+# What the archive has of the duel D beside the record NAME.md is what can be read in it; pictures are laid out anew.
+beside_is_whole() { # NAME
+	local file
+	(cd "$STORE/archive/$1" && find . -type f -printf '%P\n' | LC_ALL=C sort) >"$W/beside"
+	grep -qx debate.md "$W/beside"
+	while read -r file; do
+		case $file in
+		*.svg) grep -q '<svg' "$STORE/archive/$1/$file" ;;
+		status.json) diff <(jq 'del(.archive)' "$D/$file") <(jq 'del(.archive)' "$STORE/archive/$1/$file") ;;
+		*) cmp "$D/$file" "$STORE/archive/$1/$file" ;;
+		esac || return
+	done <"$W/beside"
+}
+
+# The store's row of every closed duel says that the archive is still to come, as before a crash.
+as_before_the_archive() {
+	sqlite3 "$STORE/duelfs.db" "UPDATE duels SET state = 'unarchived' WHERE state = 'completed'"
+}
+
+# Nothing lies beside that a rename has not given its name.
+nothing_beside() {
+	is "$(find "$STORE/archive" -maxdepth 1 -name '.*' ! -name .)" ''
+}
+
+@test "beside the record a directory of its name has everything else" {
+	printf '# Caching\n\nFailures are rare.\n' >"$W/plan.md"
+	duel d "source = \"$W/plan.md\""
+	play_to 2
+	conclusion DISSENT | sed 's|The debate on|The debate of plan.md on|' >"$W/conclusion.md"
+	lock claim alice
+	append "$W/conclusion.md"
+	eventually archives 1
+	name=$(archived)
+	beside_is_whole "${name%.md}"
+	is "$(paste -sd' ' "$W/beside")" \
+		'config.toml debate.md events source.md status.json turns/001-alice.md turns/002-bob.md'
+	cmp "$STORE/archive/$name" "$STORE/archive/${name%.md}/debate.md"
+	nothing_beside
+}
+
+@test "the directory has the files and trees of the format, too" {
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "Buses"' 'exchanges = 1' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	for who in alice:proposition bob:opposition carol:judge; do
+		lock claim "${who%:*}"
+		append "$BATS_TEST_DIRNAME/../corpus/dialectic/debate/0-${who#*:}.json"
+		lock release "${who%:*}" || true
+	done
+	eventually archives 1
+	name=$(archived)
+	beside_is_whole "${name%.md}"
+	for file in arguments/prop_000a.md scores.json argument-graph.mmd argument-graph.svg turns/001-carol.md; do
+		grep -qx "$file" "$W/beside"
+	done
+	has "$(cat "$STORE/archive/${name%.md}/argument-graph.svg")" prop_000a
+}
+
+@test "file and directory have one number, which is free for both" {
+	mkdir -p "$STORE/archive"
+	for day in "$(date -u +%F)" "$(date -u -d tomorrow +%F)"; do
+		mkdir "$STORE/archive/$day-caching"
+		echo theirs >"$STORE/archive/$day-caching-2.md"
+	done
+	closed
+	eventually compgen -G "$STORE/archive/*-caching-3.md"
+	beside_is_whole "$(date -u +%F)-caching-3"
+	is "$(ls -A "$STORE/archive/$(date -u +%F)-caching")" ''
+	is "$(cat "$STORE/archive/$(date -u +%F)-caching-2.md")" theirs
+	[ ! -e "$STORE/archive/$(date -u +%F)-caching-2" ]
+}
+
+@test "what a crash between the two left is made good at the next mount" {
+	closed
+	eventually archives 1
+	name=$(archived)
+	# Before both, with what stood beside; between them; behind both.
+	unmounted
+	as_before_the_archive
+	id=$(jq -r .id "$STORE/archive/${name%.md}/status.json")
+	mv "$STORE/archive/${name%.md}" "$STORE/archive/.duelfs-999999999-$id.tmp"
+	rm "$STORE/archive/$name"
+	mounted
+	eventually archives 1
+	is "$(archived)" "$name"
+	beside_is_whole "${name%.md}"
+	nothing_beside
+	unmounted
+	as_before_the_archive
+	mv "$STORE/archive/$name" "$STORE/archive/.duelfs-999999999-$id.md.tmp"
+	mounted
+	eventually archives 1
+	is "$(archived)" "$name"
+	nothing_beside
+	unmounted
+	as_before_the_archive
+	before=$(find "$STORE/archive" -type f -exec stat -c '%n %i %y' {} + | sort)
+	mounted
+	unmounted
+	is "$(find "$STORE/archive" -type f -exec stat -c '%n %i %y' {} + | sort)" "$before"
+	is "$(sqlite3 "$STORE/duelfs.db" 'SELECT state FROM duels')" completed
 }
 
 @test "an archive file is never written over" {

@@ -148,7 +148,7 @@ last_line() {
 	is "$(last_line)" '> Invalidated by alice: 來源：\*已撤回\*，\<無從查證\>, TIME'
 	{ cat "$W/before" && printf '\n---\n\n' && cat "$W/conclusion.md" && printf '\n' && tail -n 1 "$D/debate.md"; } | cmp - "$D/debate.md"
 	is "$(status record_bytes) $(status record_sha256)" "$(stat -c %s "$D/debate.md") $(sha256sum <"$D/debate.md" | cut -d' ' -f1)"
-	archived() { file=$(find "$STORE/archive" -name '*-caching.md') && [ -n "$file" ]; }
+	archived() { file=$(find "$STORE/archive" -maxdepth 1 -name '*-caching.md') && [ -n "$file" ]; }
 	eventually archived
 	cmp "$file" "$D/debate.md"
 	cp "$D/debate.md" "$W/after"

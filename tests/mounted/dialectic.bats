@@ -275,7 +275,7 @@ all_that_is_shown() {
 	below "$D/debate.md" | cmp -n "$(stat -c %s "$W/judged")" - "$W/judged"
 	is "$(status record_bytes) $(status record_sha256)" "$(stat -c %s "$D/debate.md") $(sha256sum <"$D/debate.md" | cut -d' ' -f1)"
 	cp "$D/debate.md" "$W/after"
-	archived() { file=$(find "$STORE/archive" -name '*.md') && [ -n "$file" ]; }
+	archived() { file=$(find "$STORE/archive" -maxdepth 1 -name '????-*.md') && [ -n "$file" ]; }
 	eventually archived
 	cmp "$file" "$W/after"
 	remounted
@@ -419,7 +419,7 @@ long_opening() { # ROLE BYTES
 	is "$(event completed .reason)" '"exchange 0, the last, is judged"'
 	lock release carol
 	refused EROFS duel.closed lock release bob
-	has "$(ls "$STORE/archive")" this-house-would-make-buses-free.md
+	eventually compgen -G "$STORE/archive/*-this-house-would-make-buses-free.md"
 }
 
 # The totals after exchange 0 of the corpus are 0.4 and -0.4.
@@ -519,6 +519,7 @@ proposition
 $(status closed_at)"
 	is "$(front | jq -c '.closed.participants.judge')" "{\"name\":\"carol\",\"harness\":\"$(status harness "$D/participants/carol/status")\",\"model\":\"$(status model "$D/participants/carol/status")\"}"
 	is "$(front | jq -c '.closed.participants | keys_unsorted')" '["proposition","opposition","judge"]'
+	eventually compgen -G "$STORE/archive/*.md"
 	is "$(front | jq -S .)" "$(sed '/^}$/q' "$STORE"/archive/*.md | jq -S .)"
 	cp "$D/debate.md" "$W/before"
 	remounted

@@ -1,4 +1,5 @@
-/* A closed duel's record becomes one plain file: named by day and slug, never over another, the same when done again. */
+/* A closed duel's record becomes one plain file, and what else is kept of it a directory: named by day and slug, never
+ * over another, the same when done again, whenever the first time ended. */
 #include "fs/util/archive.h"
 
 #include "tests/unit/test.h"
@@ -22,19 +23,27 @@
  * faster, or the daemon may end right there. */
 #define CRASHED 42
 static bool lacks_noreplace;
-static bool crashes;
-static const char *faster;
+static int crash_at; /* the first or the second rename, or behind the second; 0: none */
+static int renames;
+static const char *faster; /* takes a file's name */
+static bool faster_folder; /* takes a directory's */
 
 int
 renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, unsigned flags)
 {
-	if (crashes)
+	bool folder = !strstr(newpath, ".md");
+	renames++;
+	if (crash_at && renames == crash_at)
 		_exit(CRASHED);
 	if (lacks_noreplace) {
 		errno = EINVAL;
 		return -1;
 	}
-	if (faster) {
+	if (faster_folder && folder) {
+		assert_int_equal(mkdirat(newdirfd, newpath, 0755), 0);
+		faster_folder = false;
+	}
+	if (faster && !folder) {
 		int fd = openat(newdirfd, newpath, O_WRONLY | O_CREAT | O_EXCL, 0644);
 
 		assert_true(fd >= 0);
@@ -48,7 +57,8 @@ renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, 
 struct fixture {
 	char top[64];
 	char dir[96];
-	char *why;
+	char *name, *why;
+	bool with_folder, again;
 };
 
 static int
@@ -71,7 +81,10 @@ teardown(void **state)
 
 	lacks_noreplace = false;
 	faster = NULL;
+	faster_folder = false;
+	renames = 0;
 	free(f->why);
+	free(f->name);
 	snprintf(command, sizeof command, "rm -rf -- '%s'", f->top);
 	assert_int_equal(system(command), 0);
 	free(f);
@@ -80,12 +93,28 @@ teardown(void **state)
 
 EACH_TEST(setup, teardown);
 
+/* Of a duel whose id is as its record. */
 static int
 archive(struct fixture *f, const char *slug, const char *record)
 {
+	struct kept files = {0};
+	char id[8] = "id";
 	free(f->why);
-	f->why = NULL;
-	return archive_write(f->dir, CLOSED_MS, slug, record, strlen(record), &f->why);
+	free(f->name);
+	id[2] = *record;
+	if (f->with_folder) {
+		kept_add(&files, "debate.md", "before\n", 7);
+		kept_set(&files, "debate.md", record, strlen(record));
+		kept_add(&files, "turns/", "", 0);
+		kept_add(&files, "turns/001-alice.md", record, strlen(record));
+	}
+	int err = archive_write(f->dir,
+		&(struct archived){.closed_ms = CLOSED_MS, .slug = slug, .id = id, .record = record,
+			.len = strlen(record), .files = &files, .again = f->again},
+		&f->name, &f->why);
+	assert_int_equal(!f->name, err != 0);
+	kept_free(&files);
+	return err;
 }
 
 static void
@@ -134,6 +163,7 @@ TEST(the_name_is_the_utc_day_and_the_slug)
 {
 	assert_archived(*state, "who-owns-it", "# A\n");
 	assert_file(*state, "2026-11-20-who-owns-it.md", "# A\n");
+	assert_string_equal(((struct fixture *)*state)->name, "2026-11-20-who-owns-it.md");
 	assert_names(*state, 1);
 }
 
@@ -257,24 +287,163 @@ TEST(somebody_faster_is_not_replaced)
 	assert_names(f, 2);
 }
 
-TEST(what_a_crash_left_beside_goes_when_it_is_done_again)
+/* Both of a duel, under the nth name. */
+static void
+assert_both(struct fixture *f, const char *name, const char *record)
+{
+	char path[256];
+	snprintf(path, sizeof path, "%s.md", name);
+	assert_file(f, path, record);
+	snprintf(path, sizeof path, "%s/debate.md", name);
+	assert_file(f, path, record);
+	snprintf(path, sizeof path, "%s/turns/001-alice.md", name);
+	assert_file(f, path, record);
+}
+
+TEST(the_directory_stands_beside_the_file_under_the_same_name)
 {
 	struct fixture *f = *state;
+	f->with_folder = true;
+	assert_archived(f, "a", "x\n");
+	assert_archived(f, "a", "y\n");
+	assert_archived(f, "a", "x\n");
+	assert_string_equal(f->name, "2026-11-20-a.md");
+	assert_both(f, "2026-11-20-a", "x\n");
+	assert_both(f, "2026-11-20-a-2", "y\n");
+	assert_names(f, 4);
+}
+
+TEST(a_number_is_taken_where_file_and_directory_are_free)
+{
+	struct fixture *f = *state;
+	char path[256];
+	f->with_folder = true;
+	assert_int_equal(mkdir(f->dir, 0755), 0);
+	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
+	assert_int_equal(symlink("nowhere", path), 0);
+	snprintf(path, sizeof path, "%s/2026-11-20-a-2", f->dir);
+	assert_int_equal(mkdir(path, 0755), 0);
+	snprintf(path, sizeof path, "%s/2026-11-20-a-3", f->dir);
+	assert_int_equal(mkfifo(path, 0644), 0);
+	assert_archived(f, "a", "x\n");
+	assert_both(f, "2026-11-20-a-4", "x\n");
+	assert_names(f, 5);
+}
+
+TEST(somebody_faster_is_not_replaced_by_the_directory_either)
+{
+	struct fixture *f = *state;
+	f->with_folder = true;
+	faster_folder = true;
+	assert_archived(f, "a", "x\n");
+	assert_both(f, "2026-11-20-a-2", "x\n");
+	assert_names(f, 3);
+	faster = "theirs\n";
+	assert_archived(f, "b", "y\n");
+	assert_file(f, "2026-11-20-b.md", "theirs\n");
+	assert_both(f, "2026-11-20-b-2", "y\n");
+	assert_names(f, 6);
+}
+
+TEST(a_file_system_without_noreplace_takes_directories_too)
+{
+	struct fixture *f = *state;
+	f->with_folder = lacks_noreplace = true;
+	assert_archived(f, "a", "x\n");
+	assert_archived(f, "a", "y\n");
+	assert_both(f, "2026-11-20-a", "x\n");
+	assert_both(f, "2026-11-20-a-2", "y\n");
+	assert_names(f, 4);
+}
+
+static void
+crashed(struct fixture *f, int at)
+{
 	int status;
 	pid_t pid = fork();
-
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		crashes = true;
+		renames = 0;
+		crash_at = at;
 		archive(f, "a", "x\n");
-		_exit(0);
+		_exit(CRASHED);
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == CRASHED);
+}
+
+TEST(what_a_crash_left_beside_goes_when_it_is_done_again)
+{
+	struct fixture *f = *state;
+	crashed(f, 1);
 	assert_names(f, 1);
+	f->again = true;
 	assert_archived(f, "a", "x\n");
 	assert_file(f, "2026-11-20-a.md", "x\n");
 	assert_names(f, 1);
+}
+
+TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
+{
+	struct fixture *f = *state;
+	static const int left[] = {1, 2, 2};
+	f->with_folder = true;
+	for (int at = 1; at <= 3; at++) {
+		char command[128];
+		f->again = false;
+		crashed(f, at);
+		assert_names(f, left[at - 1]);
+		f->again = true;
+		assert_archived(f, "a", "x\n");
+		assert_string_equal(f->name, "2026-11-20-a.md");
+		assert_both(f, "2026-11-20-a", "x\n");
+		assert_names(f, 2);
+		snprintf(command, sizeof command, "rm -r '%s'", f->dir);
+		assert_int_equal(system(command), 0);
+	}
+}
+
+/* Between the two a crash came, and then another duel of the same name. */
+TEST(a_directory_that_waits_for_its_file_keeps_its_name)
+{
+	struct fixture *f = *state;
+	f->with_folder = true;
+	crashed(f, 2);
+	assert_archived(f, "a", "y\n");
+	assert_both(f, "2026-11-20-a-2", "y\n");
+	f->again = true;
+	assert_archived(f, "a", "x\n");
+	assert_both(f, "2026-11-20-a", "x\n");
+	assert_names(f, 4);
+}
+
+TEST(what_others_have_beside_stays)
+{
+	static const char *const theirs[] = {".duelfs-1-idx.tmp", ".duelfs-999999999-idy.tmp", ".duelfs-999999999-idx.txt",
+		".duelfs-x.tmp"};
+	struct fixture *f = *state;
+	char path[256];
+	f->with_folder = f->again = true;
+	assert_int_equal(mkdir(f->dir, 0755), 0);
+	for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++) {
+		snprintf(path, sizeof path, "%s/%s", f->dir, theirs[i]);
+		assert_int_equal(mkdir(path, 0755), 0);
+	}
+	snprintf(path, sizeof path, "%s/.duelfs-999999999-idx.tmp", f->dir);
+	assert_int_equal(mkdir(path, 0755), 0);
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 6);
+}
+
+/* From before there were directories. */
+TEST(a_file_that_is_there_gets_the_directory_that_is_not)
+{
+	struct fixture *f = *state;
+	assert_archived(f, "a", "x\n");
+	f->with_folder = true;
+	assert_archived(f, "a", "x\n");
+	assert_both(f, "2026-11-20-a", "x\n");
+	assert_names(f, 2);
 }
 
 TEST(a_place_that_cannot_be_made_is_refused_with_its_path)
