@@ -25,6 +25,21 @@ archiving_free(struct archiving *a)
 	free(a);
 }
 
+/* status says so from now on, which is nobody's news: nothing can be done about it. Takes the name. */
+static void
+is_archived(struct duel *d, char *name)
+{
+	struct live *v = d->live;
+	free(v->archive);
+	v->archive = name;
+	v->archive_unsaved = v->row_stale = true;
+	d->unarchived = false;
+	d->fold->version++;
+	d->fold->quiet++;
+	duel_changed(d);
+	commit_pending(d);
+}
+
 static void
 archive_job(void *arg)
 {
@@ -41,14 +56,11 @@ archive_job(void *arg)
 	if (err) {
 		registry_log(r, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why ? why : "");
 	} else {
-		d->unarchived = false;
-		d->live->row_stale = true;
-		commit_pending(d);
+		is_archived(d, name);
 	}
 	registry_job_end(r);
 	duel_drop(d);
 	registry_unlock(r);
-	free(name);
 	free(why);
 	archiving_free(a);
 }

@@ -255,6 +255,10 @@ batch_row(struct commit_batch *b)
 	b->store.row.state = (char *)(d->unarchived || commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
 	batch_rules(b);
+	if (d->live->archive_unsaved) {
+		b->store.change |= STORE_ARCHIVE;
+		b->store.archive = d->live->archive;
+	}
 	if (b->c->source) {
 		b->store.source_path = b->c->source->path;
 		b->store.source_text = b->c->source->text;
@@ -299,6 +303,8 @@ fold_committed(struct commit_batch *b)
 	assert(b->n_pending == v->n_pending);
 	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
+	if (b->store.change & STORE_ARCHIVE)
+		v->archive_unsaved = false;
 	d->lease_reserved = b->store.row.lease_reserved;
 	if (b->store.row.updated_ms > d->updated_ms) /* a wait that ended meanwhile is in no entry */
 		d->updated_ms = b->store.row.updated_ms;

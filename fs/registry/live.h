@@ -93,6 +93,8 @@ void duel_changed(struct duel *d);
 int64_t duel_deadline(struct duel *d);
 /* Its rules are others: nothing is drawn yet, and nobody need wait for it (drawing.c). */
 void duel_undraw(struct duel *d);
+/* Its record's name in the archive, once that is there; else "". */
+const char *duel_archive(const struct duel *d);
 /* The list of its doors, and its status as it was rendered last. */
 struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);

@@ -35,6 +35,13 @@ duel_doors(const struct duel *d)
 	return &d->live->doors;
 }
 
+const char *
+duel_archive(const struct duel *d)
+{
+	assert(d->live);
+	return d->live->archive ? d->live->archive : "";
+}
+
 struct status_cache *
 duel_status_cache(const struct duel *d)
 {
@@ -228,6 +235,8 @@ live_load(struct duel *d)
 	free(fault);
 	if (!err)
 		err = load_log(d);
+	if (!err && s->ops->archive(s, d->id, &d->live->archive) == -ENOENT)
+		d->live->archive = NULL;
 	d->fold->version++;
 	live_recount(d);
 	if (err)
@@ -252,6 +261,7 @@ live_free(struct duel *d)
 	duel_undraw(d);
 	utstring_done(&v->status.text);
 	free(v->pending);
+	free(v->archive);
 	free(v);
 	fold_free(d->fold);
 	d->live = NULL;

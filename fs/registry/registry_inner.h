@@ -54,6 +54,8 @@ struct live {
 	int64_t deadline_again;
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	bool row_stale; /* the store's row shows an older state */
+	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
+	bool archive_unsaved; /* the store does not know of it yet */
 
 	/* clock_ms at which something of the fold falls due, worked out under this version of it; 0: nothing */
 	int64_t due_ms;

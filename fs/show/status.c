@@ -154,6 +154,7 @@ warnings_value(const struct view *w)
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
 	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
+	KEY(archive, 0, json_string(duel_archive(w->d)))                                                               \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, record_bytes_value(w))                                                                    \
 	KEY(record_sha256, 0, sha256_value(w))

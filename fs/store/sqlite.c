@@ -9,8 +9,8 @@
  *
  * For verifying, and for reading beside whoever writes, there is one connection that cannot change
  * anything. Where a crash has left a log, what counts is in there: the log is read with the index in
- * memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end. Where there is none, the database
- * is all there is, and "immutable" keeps SQLite from making one.
+ * memory (exclusive locking mode; "unix-none", for the lock is ours) and left alone at the end.
+ * Where there is none, the database is all there is, and "immutable" keeps SQLite from making one.
  *
  * Beside a writer the same holds, for as long as that brings nothing from its log to the database (sqlite_dir.h): the
  * database does not change, and the log only grows behind what was there. But where all of it had been brought over
@@ -92,6 +92,12 @@ each_entry(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e
 }
 
 static int
+archive(struct store *s, int64_t duel, char **name)
+{
+	return sqlite_archive(&store_of(s)->reader, duel, name);
+}
+
+static int
 source(struct store *s, int64_t duel, struct store_source *out)
 {
 	return sqlite_source(&store_of(s)->reader, duel, out);
@@ -169,6 +175,7 @@ static const struct store_ops ops = {
 	.duel = duel,
 	.each_entry = each_entry,
 	.source = source,
+	.archive = archive,
 	.boot = boot,
 	.secret = secret,
 	.last_id = last_id,
@@ -329,6 +336,8 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	if (err)
 		return err;
 	rc = want_wal(db);
+	if (!rc)
+		rc = db_exec(db, schema_archives);
 	if (!rc)
 		rc = sqlite_writer_open(&s->writer, db, s->readers);
 	if (!rc)

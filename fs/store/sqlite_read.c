@@ -1,6 +1,7 @@
 #include "fs/store/sqlite_read.h"
 
 #include <errno.h>
+#include <string.h>
 #include "fs/store/sqlite_db.h"
 #include "validators/text/mem.h"
 
@@ -18,6 +19,7 @@ static const char *const sql[READ_STMTS] = {
 	[READ_ENTRIES] = ("SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
 	                  " WHERE duel = ?1 AND seq > ?2 ORDER BY seq"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
+	[READ_ARCHIVE] = "SELECT name FROM archives WHERE duel = ?1",
 };
 /* clang-format on */
 
@@ -30,9 +32,16 @@ struct chunk {
 int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
+	const char *texts[READ_STMTS];
+	int64_t archives = 0;
+	int rc = db_number(db, "SELECT 1 FROM sqlite_schema WHERE name = 'archives'", &archives);
+
 	*r = (struct sqlite_reader){.db = db};
 	pthread_mutex_init(&r->lock, NULL);
-	return db_prepare(db, r->stmts, sql, READ_STMTS);
+	memcpy(texts, sql, sizeof(sql));
+	if (!archives) /* of an earlier day, and only read */
+		texts[READ_ARCHIVE] = "SELECT path FROM sources WHERE duel = ?1 AND false";
+	return rc && rc != SQLITE_DONE ? rc : db_prepare(db, r->stmts, texts, READ_STMTS);
 }
 
 void
@@ -207,6 +216,23 @@ sqlite_each_entry(
 			return err;
 	} while (more > 0);
 	return more;
+}
+
+int
+sqlite_archive(struct sqlite_reader *r, int64_t duel, char **name)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_ARCHIVE];
+	int rc, err;
+
+	pthread_mutex_lock(&r->lock);
+	sqlite3_bind_int64(stmt, 1, duel);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW)
+		*name = mem_strdup(column_text(stmt, 0));
+	err = rc == SQLITE_ROW ? 0 : rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+	sqlite3_reset(stmt);
+	pthread_mutex_unlock(&r->lock);
+	return err;
 }
 
 int

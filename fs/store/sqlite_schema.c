@@ -61,6 +61,12 @@ static const char schema[] =
 							"PRAGMA user_version = " TEXT(
 								SCHEMA_VERSION) ";";
 
+const char schema_archives[] =
+	"CREATE TABLE IF NOT EXISTS archives("
+	" duel INTEGER PRIMARY KEY,"
+	" name TEXT NOT NULL"
+	") STRICT";
+
 static int
 insert_meta(sqlite3 *db)
 {

@@ -59,6 +59,8 @@ static const char *const sql[WRITE_STMTS] = {
 	[WRITE_REMOVE_ID]      = "UPDATE meta SET last_id = max(last_id, ?1)",
 	[WRITE_REMOVE_ENTRIES] = "DELETE FROM entries WHERE duel = ?1",
 	[WRITE_REMOVE]         = "DELETE FROM duels WHERE id = ?1",
+	[WRITE_ARCHIVE]        = "INSERT OR REPLACE INTO archives(duel, name) VALUES(?1, ?2)",
+	[WRITE_ARCHIVE_REMOVE] = "DELETE FROM archives WHERE duel = ?1",
 };
 /* clang-format on */
 
@@ -248,6 +250,8 @@ remove_duel(struct sqlite_writer *w, const struct store_batch *b)
 	if (!rc)
 		rc = run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
 	if (!rc)
+		rc = run_with_id(w, WRITE_ARCHIVE_REMOVE, b->row.id);
+	if (!rc)
 		rc = expect_row(w, run_with_id(w, WRITE_REMOVE, b->row.id));
 	return rc;
 }
@@ -265,6 +269,10 @@ write_batch(struct sqlite_writer *w, const struct store_batch *b)
 		rc = check_exists(w, b);
 	if (!rc && b->change & STORE_SOURCE)
 		rc = write_source(w, b);
+	if (!rc && b->change & STORE_ARCHIVE) {
+		sqlite3_bind_text(w->stmts[WRITE_ARCHIVE], 2, b->archive, -1, SQLITE_STATIC);
+		rc = run_with_id(w, WRITE_ARCHIVE, b->row.id);
+	}
 	for (size_t i = 0; i < b->n_entries && !rc; i++)
 		rc = write_entry(w, b->row.id, b->entries[i]);
 	if (!rc && b->change & STORE_REMOVE)

@@ -49,7 +49,8 @@ struct store_duel {
 enum store_change {
 	STORE_CREATE = 1,  /* a new row from `row` (row.id is given) */
 	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL) and lease_reserved are written */
-	STORE_REMOVE = 4,  /* the row, its entries and its source */
+	STORE_REMOVE = 4,  /* the row, its entries, its source and its name in the archive */
+	STORE_ARCHIVE = 64, /* `archive` is what its record is called in the archive */
 	STORE_SOURCE = 8,  /* replace the source: source_path, source_text (NULL: remove) */
 };
 
@@ -60,6 +61,7 @@ struct store_batch {
 	const char *source_path;         /* borrowed */
 	const char *source_text;
 	size_t source_len;
+	const char *archive;             /* borrowed */
 	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
@@ -82,6 +84,8 @@ struct store_ops {
 	/* Entries of one duel in order; *e is the callee's to keep or free. A non-zero return of `each` ends it and is
 	 * returned. -EUCLEAN: the database's structure is damaged. */
 	int (*each_entry)(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
+	/* 0 and *name (malloc'd), -ENOENT where nobody said so. */
+	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
 	int (*source)(struct store *s, int64_t duel, struct store_source *out);
 	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it.

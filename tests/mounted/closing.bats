@@ -74,6 +74,7 @@ recorded() {
 
 @test "everything can still be read, also after a remount" {
 	closed
+	eventually grep -q '^archive = "20' "$D/status"
 	record >"$W/before"
 	tail -n +1 "$D"/turns/* "$D/status" "$D/events" >"$W/all"
 	remounted
@@ -116,9 +117,31 @@ beside_is_whole() { # NAME
 	done <"$W/beside"
 }
 
+@test "status names the record in the archive once it is there, also after a remount" {
+	duel d
+	play_to 2
+	is "$(status archive)" ''
+	is "$(jq -r .archive "$D/status.json")" ''
+	conclude alice DISSENT
+	eventually status_is archive "$(date -u +%F)-caching.md"
+	is "$(jq -r .archive "$D/status.json")" "$(archived)"
+	is "$(stat -c %s "$D/status")" "$(wc -c <"$D/status")"
+	grep -q '^archive' <(tail -n +1 "$D/status")
+	remounted
+	is "$(status archive)" "$(archived)"
+	duel e
+	play_to 2
+	conclude alice DISSENT
+	eventually status_is archive "$(date -u +%F)-caching-2.md"
+	is "$(status archive "$M/d/status")" "$(date -u +%F)-caching.md"
+	killed
+	mounted
+	eventually status_is archive "$(date -u +%F)-caching-2.md"
+}
+
 # The store's row of every closed duel says that the archive is still to come, as before a crash.
 as_before_the_archive() {
-	sqlite3 "$STORE/duelfs.db" "UPDATE duels SET state = 'unarchived' WHERE state = 'completed'"
+	sqlite3 "$STORE/duelfs.db" "DELETE FROM archives; UPDATE duels SET state = 'unarchived' WHERE state = 'completed'"
 }
 
 # Nothing lies beside that a rename has not given its name.
@@ -204,7 +227,7 @@ nothing_beside() {
 	mounted
 	unmounted
 	is "$(find "$STORE/archive" -type f -exec stat -c '%n %i %y' {} + | sort)" "$before"
-	is "$(sqlite3 "$STORE/duelfs.db" 'SELECT state FROM duels')" completed
+	is "$(sqlite3 "$STORE/duelfs.db" 'SELECT state, archives.name FROM duels JOIN archives ON id = duel')" "completed|$name"
 }
 
 @test "an archive file is never written over" {

@@ -1,5 +1,7 @@
 #include "tests/unit/store/fixture.h"
 
+#include <sqlite3.h>
+
 EACH_TEST(fixture_set_up, fixture_tear_down);
 
 TEST(a_new_store_is_empty_and_its_owners_alone)
@@ -376,4 +378,76 @@ TEST(the_log_is_written_over_and_not_grown)
 	assert_int_equal(last.st_size, first.st_size);
 	assert_int_equal(last.st_blocks, first.st_blocks);
 	free(wal);
+}
+
+/* What a duel's record is called in the archive; malloc'd, NULL: nobody said. */
+static char *
+archive_of(struct fixture *f, int64_t id)
+{
+	char *name = NULL;
+	int err = f->s->ops->archive(f->s, id, &name);
+
+	assert_true(err == 0 || err == -ENOENT);
+	assert_int_equal(!name, err != 0);
+	return name;
+}
+
+static void
+assert_archive(struct fixture *f, int64_t id, const char *want)
+{
+	char *name = archive_of(f, id);
+
+	assert_non_null(name);
+	assert_string_equal(name, want);
+	free(name);
+}
+
+static int
+set_archive(struct fixture *f, int64_t id, char *name)
+{
+	struct job *j = job_new(STORE_UPDATE | STORE_ARCHIVE, id);
+
+	j->batch.archive = name;
+	return job_run(f, j);
+}
+
+TEST(the_name_in_the_archive_stays_until_its_duel_is_removed)
+{
+	struct fixture *f = *state;
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	assert_null(archive_of(f, 1));
+	assert_int_equal(set_archive(f, 1, "2026-11-20-a.md"), 0);
+	assert_int_equal(set_archive(f, 1, "2026-11-20-a-2.md"), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
+	fixture_reopen(f);
+	assert_archive(f, 1, "2026-11-20-a-2.md");
+	assert_null(archive_of(f, 2));
+	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 1)), 0);
+	assert_null(archive_of(f, 1));
+}
+
+/* As the programs before made them. */
+TEST(a_store_without_names_in_the_archive_is_read_and_gets_them_when_it_is_written)
+{
+	struct fixture *f = *state;
+	char *path = fixture_path(f, "duelfs.db");
+	sqlite3 *db;
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(create_duel(f, 1), 0);
+	fixture_close(f);
+	assert_int_equal(sqlite3_open(path, &db), 0);
+	assert_int_equal(sqlite3_exec(db, "DROP TABLE archives", NULL, NULL, NULL), 0);
+	assert_int_equal(sqlite3_close(db), 0);
+	fixture_open(f, STORE_OPEN_VERIFY);
+	assert_null(archive_of(f, 1));
+	assert_int_equal(count_duels(f), 1);
+	fixture_reopen(f);
+	assert_null(archive_of(f, 1));
+	assert_int_equal(set_archive(f, 1, "2026-11-20-a.md"), 0);
+	assert_archive(f, 1, "2026-11-20-a.md");
+	free(path);
 }
