@@ -398,3 +398,34 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_next)
 	bed_open(b);
 	assert_holds(shown(b, "d", render_seat_next, 1), "refused = \"store.stopped\"\n");
 }
+
+#define OPENING \
+	"[{\"title\": \"One\", \"claim\": \"One.\", \"grounds\": [{\"source\": \"A\", \"content\": \"B\", \"relevance\": \"C\"}], \"warrant\": \"W\"}," \
+	"{\"title\": \"Two\", \"claim\": \"Two.\", \"grounds\": [{\"source\": \"A\", \"content\": \"D\", \"relevance\": \"C\"}], \"warrant\": \"W\"}," \
+	"{\"title\": \"Three\", \"claim\": \"Three.\", \"grounds\": [{\"source\": \"A\", \"content\": \"E\", \"relevance\": \"C\"}], \"warrant\": \"W\"}]\n"
+
+TEST(beside_a_lease_that_is_held_a_hand_in_has_a_number_of_its_own_which_no_other_is_given)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(say(b, "join paula role=proposition"), 0);
+	assert_int_equal(say(b, "join otto role=opposition"), 0);
+	assert_int_equal(say(b, "join judith role=judge"), 0);
+	assert_int_equal(say(b, "claim paula"), 0);
+	if (append_to(b, "d", BOB, 0, OPENING))
+		fail_msg("%s", shown(b, "d", render_last_error, 0));
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"paula\"\nlease = 1\n");
+	assert_desk(b, 2, DESK_SEALED);
+	assert_desk(b, 2 | DESK_OWN, OPENING);
+	assert_int_equal(append(b, OPENING), 0);
+	assert_desk(b, 2, OPENING);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"paula\"\nlease = 1\n");
+	assert_int_equal(say(b, "release paula"), 0);
+	assert_int_equal(say(b, "claim judith"), 0);
+	assert_holds(shown(b, "d", render_lock, 0), "owner = \"judith\"\nlease = 3\n");
+	assert_int_equal(append_to(b, "d", BOB, 0, "{}\n"), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/otto/turn.md: error: [lease.busy]");
+}
