@@ -105,7 +105,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct fuse_entry_param e;
 	struct handle *h = NULL;
 	struct node dir, n;
-	bool made = false;
+	bool made = false, anew = false;
 	(void)mode;
 	if (process.pid)
 		process_lineage(who.pid, &who.lineage);
@@ -114,11 +114,13 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	dir.process = process;
 	if (!err) {
 		made = !tree_find(&dir, name, &n);
+		anew = !made && desk_is_gone(&n); /* for whoever makes it there is nothing in it */
 		err = name_make(&dir, &who, name, fi->flags & O_EXCL, NULL, &n);
 	}
 	if (!err) {
 		node_entry(&n, 0, &e);
-		err = open_found(&n, &who, fi->flags, &(struct edition_opening){.ino = e.ino,
+		int flags = anew ? fi->flags | O_TRUNC : fi->flags;
+		err = open_found(&n, &who, flags, &(struct edition_opening){.ino = e.ino,
 			.reading = open_reads(fi->flags), .writing = open_writes(fi->flags)}, &h);
 		if (err && made)
 			scratch_unlink(scratch_by_number(n.duel, n.sub));

@@ -331,6 +331,19 @@ is_edited() {
 	taken 1
 }
 
+@test "who moves a text there from another file system, or makes the name anew, leaves nothing of the old one behind it" {
+	begun_open dialectic
+	jq . "$W/1" >"$W/long"
+	cp "$W/long" "$(desk 1)"
+	cp "$W/2" "$(desk 2)"
+	cp "$W/3" "$(desk 3)"
+	jq -c . "$CORPUS/1-proposition.json" >"$W/moved"
+	cp "$W/moved" "$W/next"
+	[ "$(stat -c %s "$W/next")" -lt "$(stat -c %s "$W/long")" ]
+	mv "$W/moved" "$(desk 1)" || give_up "$(newest_refusal)"
+	cmp "$W/next" "$(desk 1)"
+}
+
 @test "temporary files live beside the desk for its user, and other names are refused with a reason" {
 	begun socratic
 	local here
