@@ -2,7 +2,8 @@
 #
 #   make check T=lease        unit tests by a part of their file's name or their own
 #   make mounted T=lock       mounted tests, by part of a file's name
-#   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's
+#   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
+#                             F=turn.md: to a desk alone
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make bench                the speed table of the design, as ratios in one run
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
@@ -249,7 +250,7 @@ $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
 	$(helper_rule)
 
 matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
-	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)'
+	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)' '$(F)'
 
 # What benchmarks and fault tests share: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))

@@ -1,4 +1,4 @@
-"""One cell: a duel with one turn in it, one writer in one situation, and what came of it."""
+"""One cell: a duel with a turn or two in it, one writer in one situation, and what came of it."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from mount import Duel, Mount, Trouble, eventually
 from screen import Screen
-from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, RECORDED, turn
+from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, RECORDED, REPLACE, turn
 from verdict import BROKEN, Outcome, judge
 from writers import APPENDS, PEER, REWRITES, Writer
 
@@ -33,9 +33,9 @@ class Tools:
 
 
 class Cell:
-    def __init__(self, mount: Mount, tools: Tools, writer: Writer, situation):
-        self.mount, self.tools, self.writer, self.situation = mount, tools, writer, situation
-        self.name = slug(writer.name) + "." + slug(situation.head)
+    def __init__(self, mount: Mount, tools: Tools, writer: Writer, situation, target):
+        self.mount, self.tools, self.writer, self.situation, self.target = mount, tools, writer, situation.of(target), target
+        self.name = slug(writer.name) + "." + slug(situation.head) + (".desk" if target.desk else "")
         self.log_path = os.path.join(tools.logs, self.name + ".log")
         self.log = []
         self.seconds = 0.0
@@ -66,23 +66,32 @@ class Cell:
         self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
         os.mkdir(self.folder)
         os.chown(self.folder, self.writer.uid, self.writer.uid)
+        self.file = self.duel.file(self.target.path)
         out = Outcome()
         self.set_up()
         out.before = self.duel.record()
-        self.write_script(out.before)
-        if self.situation.wanted == RECORDED and self.writer.kind != APPENDS and not self.writer.unlinks:
-            out.written = self.write_ordinary(out.before)
+        self.shown = self.duel.bytes_of(self.target.path)
+        self.write_script(self.shown)
+        if self.compares():
+            # What is appended to the desk stands behind nothing.
+            out.written = self.write_ordinary(b"" if self.writer.kind == APPENDS else self.shown)
         keeper = Keeper(self) if self.situation.floor == ENDS else None
         try:
-            self.run_writer(out, self.duel.debate)
-            out.size = os.stat(self.duel.debate).st_size
+            self.run_writer(out, self.file)
+            out.size = os.stat(self.file).st_size
         finally:
             if keeper:
                 out.held = keeper.end()
         if keeper and keeper.lapsed:
             return ""
         self.look(out)
-        return judge(out, self.writer, self.situation)
+        return judge(out, self.writer, self.situation, self.target)
+
+    def compares(self) -> bool:
+        """Is what is recorded held against an ordinary file?"""
+        if self.situation.wanted != RECORDED:
+            return False
+        return self.target.desk or (self.writer.kind != APPENDS and not self.writer.unlinks)
 
     # Setting up.
 
@@ -101,25 +110,36 @@ class Cell:
         if err:
             raise Trouble(f"{line}: {err}: {self.duel.newest_refusal()}")
 
+    def uid_of(self, name: str) -> int:
+        return PEER if name == "alice" else self.writer.uid
+
     def set_up(self):
-        """The duel with alice's turn, and the floor bob's where the situation wants it."""
+        """The duel with the turns before, and the floor whose the situation wants it."""
         os.mkdir(self.duel.path)
         with open(self.duel.file("config.toml"), "a") as config:
             config.write('topic = "Caching"\n' + ("lease_seconds = 1\n" if self.situation.floor == ENDS else ""))
         self.must(PEER, f"join alice harness={HARNESS} model={MODEL}")
         self.must(self.writer.uid, f"join bob harness={HARNESS} model={MODEL}")
-        first = os.path.join(self.folder, "turn-1.md")
-        with open(first, "wb") as f:
-            f.write(turn(1))
+        for n, name in enumerate(self.target.before, 1):
+            self.take_turn(n, name)
+        claims = self.situation.floor == ENDS or self.writer.piecewise if self.target.desk else True
+        if self.situation.floor != NOBODY and claims:
+            self.must(self.writer.uid, "claim bob" + (" piecewise=yes" if self.writer.piecewise else ""))
+
+    def take_turn(self, n: int, name: str):
+        """bob's where that is a target; alice keeps the floor where nobody else is to have it on the desk."""
+        file, uid = os.path.join(self.folder, f"turn-{n}.md"), self.uid_of(name)
+        with open(file, "wb") as f:
+            f.write(turn(n, name))
+        path = self.file if name == "bob" else self.duel.file("debate.md")
         for _ in range(ATTEMPTS):
-            self.must(PEER, "claim alice")
-            if self.steps(PEER, "open", self.duel.debate, "append", "write", "@" + first, "close") == "open write close":
+            self.must(uid, f"claim {name}")
+            if self.steps(uid, "open", path, "append", "write", "@" + file, "close") == "open write close":
                 break
         else:
-            raise Trouble(f"the first turn was refused: {self.duel.newest_refusal()}")
-        self.verb(PEER, "release alice")
-        if self.situation.floor != NOBODY:
-            self.must(self.writer.uid, "claim bob" + (" piecewise=yes" if self.writer.piecewise else ""))
+            raise Trouble(f"turn {n} was refused: {self.duel.newest_refusal()}")
+        if not (self.target.desk and name == "alice" and self.situation.floor == NOBODY):
+            self.verb(uid, f"release {name}")
 
     # The writer's material.
 
@@ -127,16 +147,16 @@ class Cell:
         return os.path.join(self.folder, name)
 
     def edited_line(self, record: bytes) -> int:
-        """The number of a line in the middle of the accepted turn."""
-        return 1 + record[: record.index(b"Caching pays off")].count(b"\n")
+        """The number of a line in the middle of an accepted turn."""
+        return 1 + record[: record.find(b"Caching pays off")].count(b"\n")
 
     def text(self, record: bytes) -> bytes:
         """What the writer is given: the new text, or for a row that rewrites the whole file as it shall be."""
-        new = self.situation.text()
+        new = self.situation.text(self.target.number)
         if self.writer.kind != REWRITES:
             return new
         return {
-            ADD: record + b"\n" + new,
+            ADD: new if self.target.desk else record + b"\n" + new,
             CHANGE: record.replace(b"pays off", b"Pays off") + b"\n" + new,
             CUT: record[: record.index(b"Caching pays off")],
             KEEP: record,
@@ -151,13 +171,17 @@ class Cell:
             with open(self.path(name), "wb") as f:
                 f.write(data)
             os.chown(self.path(name), self.writer.uid, self.writer.uid)
-        self.edit = self.fill(self.writer.edits.get(self.situation.act, ""), record)
+        self.edit = self.fill(self.writer.edits.get(self.act(), ""), record)
         self.note("script", self.writer.run + (f"\n--- EDIT\n{self.edit}" if self.edit else ""))
 
+    def act(self) -> str:
+        """Of a writer that edits: behind what stands on the desk nothing is added, but put in its place."""
+        return REPLACE if self.target.desk and self.situation.act == ADD else self.situation.act
+
     def write_ordinary(self, record: bytes) -> bytes:
-        """The bytes that the writer makes of an ordinary file that held the record."""
+        """The bytes that the writer makes of an ordinary file that held what this one shows."""
         folder = self.path("ordinary")
-        file = os.path.join(folder, "debate.md")
+        file = os.path.join(folder, os.path.basename(self.file))
         os.mkdir(folder)
         with open(file, "wb") as f:
             f.write(record)
@@ -168,6 +192,7 @@ class Cell:
         self.run_writer(out, file)
         if out.said():
             raise Trouble(f"the ordinary file could not be written: {out.words}")
+        self.write_script(self.shown)  # mv took the text along
         with open(file, "rb") as f:
             return f.read()
 
@@ -181,7 +206,7 @@ class Cell:
     def run_writer(self, out: Outcome, file: str):
         argv = ["bash", self.path("script")]
         if self.situation.floor == ENDS:
-            argv = [self.tools.hold, self.duel.debate, self.folder, *argv]
+            argv = [self.tools.hold, self.file, self.folder, *argv]
         how = {"cwd": self.folder, "env": self.environment(file), "user": self.writer.uid, "group": self.writer.uid, "extra_groups": []}
         if self.writer.keys:
             self.run_on_terminal(out, argv, how)
@@ -202,10 +227,9 @@ class Cell:
     def run_on_terminal(self, out: Outcome, argv, how):
         screen = Screen(self.folder, argv, **how)
         try:
-            record = out.before
-            for shown, keys in self.writer.keys[self.situation.act]:
+            for shown, keys in self.writer.keys[self.act()]:
                 screen.wait(shown)
-                screen.type(self.fill(keys, record))
+                screen.type(self.fill(keys, self.shown))
             answer = screen.wait(f"{self.writer.saved}|{self.writer.refused}")
             out.refusal_shown = not re.fullmatch(self.writer.saved, answer)
             self.note("answer", answer)
@@ -219,13 +243,19 @@ class Cell:
 
     def listing(self) -> str:
         """As the writer sees it: its scratch files are in it."""
-        return subprocess.run(["ls", "-lA", self.duel.path], capture_output=True, text=True, check=False, user=self.writer.uid, extra_groups=[]
+        return subprocess.run(["ls", "-lA", os.path.dirname(self.file)], capture_output=True, text=True, check=False, user=self.writer.uid, extra_groups=[]
                               ).stdout
 
     def look(self, out: Outcome):
         out.refusals = self.duel.text_of("last_error")
         self.note("last_error", out.refusals)
-        out.release = self.verb(self.writer.uid, "release bob")
+        if not self.target.desk or self.duel.holder() == "bob":
+            out.release = self.verb(self.writer.uid, "release bob")
+        if self.target.desk:
+            first = self.duel.text_of("participants/bob/next").splitlines()[0]
+            out.next = first if first.startswith("refused") else ""
+            out.desk = self.duel.bytes_of(self.target.path)
+            self.note("desk", out.desk.decode("utf-8", "replace"))
         out.after = self.duel.record()
         out.state = self.duel.status()
         folder = self.duel.file("turns")
@@ -234,6 +264,7 @@ class Cell:
                 out.turns.append(f.read())
         self.note("held before", out.held)
         self.note("release", out.release or "0")
+        self.note("next", out.next)
         self.note("listing", self.listing())
         self.note("status", self.duel.text_of("status"))
         self.note("events", self.duel.text_of("events"))

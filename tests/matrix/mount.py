@@ -69,7 +69,6 @@ class Mount:
 class Duel:
     def __init__(self, mount: Mount, name: str):
         self.path = os.path.join(mount.path, name)
-        self.debate = self.file("debate.md")
 
     def file(self, name: str) -> str:
         return os.path.join(self.path, name)

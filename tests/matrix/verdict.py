@@ -4,19 +4,19 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from situations import ENDS, RECORDED, REFUSED, Situation, turn
+from situations import ENDS, RECORDED, REFUSED, Situation, Target, turn
 from writers import APPENDS, Writer
 
 NO_PROGRAM = 127  # a shell's word for it
 # Words by which a program that exits with 0 says all the same that it failed.
-COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|canceled|too large|multibyte|read-only|no such file"
+COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|canceled|too large|resource busy|multibyte|read-only|no such file"
                         r"|can't|cannot|could not|error)|\bE[A-Z]{4,}\b")
 
 # What a cell may show: its word, and whether it is as it should be.
-TURN, SAID, SHOWN, RELEASE, SAME = "turn", "said", "shown", "release", "same"
+TURN, SAID, SHOWN, RELEASE, NEXT, SAME = "turn", "said", "shown", "release", "next", "same"
 LOST, VALID_REFUSED, HISTORY, OTHERWISE = "LOST", "REFUSED", "HISTORY", "OTHER"
 ALARM, WRONG, MUTE, BROKEN = "ALARM", "WRONG", "MUTE", "BROKEN"
-GOOD = {TURN, SAID, SHOWN, RELEASE, SAME}
+GOOD = {TURN, SAID, SHOWN, RELEASE, NEXT, SAME}
 
 
 @dataclass
@@ -28,6 +28,8 @@ class Outcome:
     refusal_shown: bool = False  # on a terminal
     held: str = ""  # the system call before which the writer was held
     release: str = ""  # the errno of the release after it, empty where it worked
+    next: str = ""  # what next has of a refusal
+    desk: bytes = b""  # what bob's desk shows
     before: bytes = b""
     after: bytes = b""
     size: int = 0  # as stat says, right after the writer
@@ -42,53 +44,60 @@ class Outcome:
             return SAID
         return SHOWN if self.refusal_shown or COMPLAINTS.search(self.words) else ""
 
+    def told(self) -> bool:
+        return bool(self.said() or self.release or self.next)
 
-def judge(out: Outcome, writer: Writer, situation: Situation) -> str:
+
+def judge(out: Outcome, writer: Writer, situation: Situation, target: Target) -> str:
     said = out.said()
     if changed(out):
         return HISTORY
     if out.status == NO_PROGRAM or (situation.floor == ENDS and not out.held):
         return BROKEN
-    if writer.unlinks:
-        return judge_refused(out, ("history.changed",), said) if said else LOST
+    if writer.unlinks and not target.desk:
+        return judge_refused(out, target, ("history.changed",), said) if said else LOST
     if situation.wanted == RECORDED:
-        return judge_valid(out, writer, said)
+        return judge_valid(out, writer, target, said)
     if situation.wanted == REFUSED:
-        return judge_refused(out, situation.reasons, said)
-    if grew(out):
+        return judge_refused(out, target, situation.reasons, said)
+    if grew(out, target):
         return WRONG
-    return ALARM if said or out.release else SAME
+    return ALARM if out.told() else SAME
 
 
-def judge_valid(out: Outcome, writer: Writer, said: str) -> str:
-    if out.state["turns"] == 1 and out.after == out.before:
-        return VALID_REFUSED if said or out.release else LOST
-    if out.state["turns"] != 2 or out.turns[1].replace(b"\r\n", b"\n").strip() != turn(2).strip():
+def judge_valid(out: Outcome, writer: Writer, target: Target, said: str) -> str:
+    n = target.number
+    if not grew(out, target):
+        return VALID_REFUSED if out.told() else LOST
+    if out.state["turns"] != n or out.turns[n - 1].replace(b"\r\n", b"\n").strip() != turn(n).strip():
         return WRONG
-    if out.after != (in_form(out) if writer.kind == APPENDS else out.written):
+    if out.after != (in_form(out, n) if target.desk or writer.kind == APPENDS else out.written):
         return OTHERWISE
-    if out.written is not None and out.size != len(out.written):
+    if target.desk and out.desk != out.written:
         return OTHERWISE
-    return ALARM if said or out.release else TURN
+    # What comes in pieces is decided on some time after its last close.
+    if out.written is not None and not writer.piecewise and out.size != len(out.written):
+        return OTHERWISE
+    return ALARM if said or out.release or out.next else TURN
 
 
-def in_form(out: Outcome) -> bytes:
-    """The record with the turn as an append has it."""
-    return out.before + b"\n---\n\n" + turn(2)
+def in_form(out: Outcome, n: int) -> bytes:
+    """The record with the turn as an append, or the desk, has it."""
+    return out.before + b"\n---\n\n" + turn(n)
 
 
-def judge_refused(out: Outcome, reasons: tuple, said: str) -> str:
-    if grew(out):
+def judge_refused(out: Outcome, target: Target, reasons: tuple, said: str) -> str:
+    if grew(out, target):
         return WRONG
-    if not said and not out.release:
+    if not out.told():
         return LOST
     if not any(f"[{reason}]" in out.refusals for reason in reasons):
         return MUTE
-    return said or RELEASE
+    return said or (RELEASE if out.release else NEXT)
 
 
-def grew(out: Outcome) -> bool:
-    return out.after != out.before or out.state["turns"] != 1
+def grew(out: Outcome, target: Target) -> bool:
+    return out.after != out.before or out.state["turns"] != target.number - 1
 
 
 def changed(out: Outcome) -> bool:

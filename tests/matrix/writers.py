@@ -2,9 +2,10 @@
 
 `run` is a bash script, run by an ordinary user in a folder of its own, with these in its environment:
 
-    F       debate.md                       D       the duel's folder
+    F       debate.md, or the desk          D       the folder that it is in
     TEXT    the text: for a row that appends what is new, for a row that rewrites the whole file as it shall be
-    EDIT    for a row that edits the file: its row in `edits` for what is to be done (situations.py), in which @TEXT and @LINE stand for
+    EDIT    for a row that edits the file: its row in `edits` for what is to be done (situations.py; `replace`: the text in place of what
+            is there), in which @TEXT and @LINE stand for
             the file with the new text, and for the line that is to be changed, or from which on the file is cut off
     @BODY   in `run` itself: the bytes of TEXT
 
@@ -24,6 +25,7 @@ KIND_LACKS = {
     EDITS: {},
 }
 UNLINKS = {"lease": "it is refused before it opens the file"}
+PIECEWISE_ON_DESK = {"lease": "what comes in pieces comes so under its lease alone", "floor": "it has none to say so by"}
 A_LINE = {"same": "it writes a line at least"}
 WHOLE_LINES = {"open": "it writes whole lines"}
 ONE_BY_ONE = {**WHOLE_LINES, "framed": "the turn is in before the blank lines behind it come"}
@@ -43,29 +45,36 @@ class Writer:
     lacks: dict = field(default_factory=dict)
     uid: int = USER
     piecewise: bool = False  # the floor is claimed with piecewise=yes
-    unlinks: bool = False  # it removes the old file first: a valid turn is refused, too, loudly
+    unlinks: bool = False  # it removes the old file first: to debate.md a valid turn is refused, too, loudly
 
-    def lack(self, situation) -> str:
+    def lack(self, situation, target) -> str:
         """Why this situation cannot be made with this writer; empty where it can."""
+        if target.desk and self.piecewise and situation.head in PIECEWISE_ON_DESK:
+            return PIECEWISE_ON_DESK[situation.head]
+        if target.desk and self.lacks is UNLINKS:
+            return ""
         return self.lacks.get(situation.head) or KIND_LACKS[self.kind].get(situation.head, "")
 
 
-SED = {"add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": ""}
+SED = {"replace": "1r @TEXT\nd", "add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": ""}
 PERL = {
+    "replace": 'if ($. == 1) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
     "add": 'print; if (eof) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
     "change": "s/pays/Pays/ if $. == @LINE; print",
     "cut": "print if $. < @LINE",
     "keep": "print",
 }
 GAWK = {
+    "replace": 'FNR == 1 { while ((getline line < "@TEXT") > 0) print line }',
     "add": '{ print } ENDFILE { while ((getline line < "@TEXT") > 0) print line }',
     "change": 'FNR == @LINE { sub(/pays/, "Pays") } { print }',
     "cut": "FNR < @LINE",
     "keep": "{ print }",
 }
-ED = {"add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
-VIM = {"add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
+ED = {"replace": "1,$d\nr @TEXT", "add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
+VIM = {"replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
 EMACS = {
+    "replace": '(progn (erase-buffer) (insert-file-contents-literally "@TEXT"))',
     "add": '(progn (goto-char (point-max)) (insert-file-contents-literally "@TEXT"))',
     "change": '(progn (goto-line @LINE) (search-forward "pays") (replace-match "Pays" t))',
     "cut": "(progn (goto-line @LINE) (delete-region (point) (point-max)))",
@@ -104,15 +113,18 @@ const other = F + "." + process.pid + ".tmp";
 fs.writeFileSync(other, text, { mode: 0o644, flush: true });
 fs.renameSync(other, F);"""
 
-VIM_KEYS = {act: ((r'debate\.md" \d+L', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
+VIM_KEYS = {act: ((r'(debate|turn)\.md" \d+L', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
 EMACS_KEYS = {
-    "add": (("debate.md .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* debate.md", "\x18\x13")),
-    "change": (("debate.md .*L1 ", "\x1bgg@LINE\r\x1b%pays\rPays\r!"), ("Replaced 1 ", "\x18\x13")),
-    "cut": (("debate.md .*L1 ", "\x1bgg@LINE\r\x1b>\x17"), (r"\*\*-.* debate.md", "\x18\x13")),
-    "keep": (("debate.md .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* debate.md", "\x18\x13")),
+    "replace": (("(debate|turn).md .*L1 ", "\x18h\x17\x18i@TEXT\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
+    "add": (("(debate|turn).md .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
+    "change": (("(debate|turn).md .*L1 ", "\x1bgg@LINE\r\x1b%pays\rPays\r!"), ("Replaced 1 ", "\x18\x13")),
+    "cut": (("(debate|turn).md .*L1 ", "\x1bgg@LINE\r\x1b>\x17"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
+    "keep": (("(debate|turn).md .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
 }
 NANO_KEYS = {
-    "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"debate\.md +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
+    "replace": ((r"\[ Read \d+ lines", "\x1bt\x12"), ("File to insert", "@TEXT\r"), (r"(debate|turn)\.md +(\*|Modified)", "\x0f"),
+                ("File Name to Write", "\r")),
+    "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"(debate|turn)\.md +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
     "change": ((r"\[ Read \d+ lines", "\x1f@LINE\rP\x0f"), ("File Name to Write", "\r")),
     "cut": ((r"\[ Read \d+ lines", "\x1f@LINE\r\x1bt\x0f"), ("File Name to Write", "\r")),
     "keep": ((r"\[ Read \d+ lines", "\x0f"), ("File Name to Write", "\r")),
@@ -121,7 +133,7 @@ NANO_SAYS = {"saved": r"\[ Wrote \d+ lines", "refused": r"\[ Error [^\]]*\]", "l
 VIM_SAYS = {"saved": r"\d+L, \d+B written", "refused": r"E\d+: [^\n]*", "leave": "\r:q!\r"}
 EMACS_SAYS = {
     "saved": "Wrote /",
-    "refused": "Invalid argument|Permission denied|Operation not permitted|Operation canceled|File too large|Invalid or incomplete",
+    "refused": "Invalid argument|resource busy|Permission denied|Operation not permitted|Operation canceled|File too large|Invalid or incomplete",
     "leave": "\x1b:(kill-emacs)\r",
 }
 
