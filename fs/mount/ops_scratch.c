@@ -196,7 +196,8 @@ rename_scratch(const struct renaming *r)
 	return err;
 }
 
-/* The bytes of a gated file as they stand, under another name. */
+/* The bytes of a gated file as they stand, under another name: of a sealed desk as everybody sees it, for all of its uid
+ * may read the copy. */
 static int
 copy_away(const struct renaming *r)
 {
@@ -261,12 +262,10 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
-	struct ancestor process = desk_asker(req, parent, name);
 	if (!strcmp(to_name, tree[TREE_CHECK].name) || desk_asker(req, to, to_name).pid)
 		process_lineage(r.who.pid, &r.who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
-	r.dir.process = process;
 	if (!err && (parent != to || (r.dir.row != TREE_DUEL && r.dir.row != TREE_SEAT)))
 		err = name_refused(&r.dir, &r.who, name, NAME_RENAME);
 	else if (!err && r.dir.row == TREE_SEAT)

@@ -93,6 +93,9 @@ stays_sealed() {
 		import os, sys
 		os.rename(sys.argv[1] + ".new", sys.argv[1])
 		assert open(sys.argv[1], "rb").read() == open(sys.argv[2], "rb").read()
+		os.rename(sys.argv[1], sys.argv[1] + ".bak")
+		assert open(sys.argv[1] + ".bak", "rb").read() == b"sealed\n", "a copy is for all of its user"
+		assert open(sys.argv[1], "rb").read() == open(sys.argv[2], "rb").read()
 	PY
 	stays_sealed
 	user 1001 mv "$(ALICE)" "$(ALICE)~"

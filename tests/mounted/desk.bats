@@ -378,6 +378,56 @@ is_edited() {
 	taken 0
 }
 
+# `at_the_desk AGENT TEXT`: what it tells its user.
+at_the_desk() {
+	"$BUILD/helpers/agents" "$1" "$(desk 1)" "$2" >"$W/replay" || [ $? -eq 1 ]
+	tail -n 1 "$W/replay"
+}
+
+AGENTS=(claude-code codex bun gemini-cli aider)
+
+@test "every agent hands in at the desk and finds there what it wrote, sealed or not; the same again is a success" {
+	local agent format
+	cp "$CORPUS/0-proposition.json" "$W/arguments"
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn"
+	for agent in "${AGENTS[@]}"; do
+		FORMAT=socratic
+		duel "s-$agent"
+		join_both
+		is "$(at_the_desk "$agent" "$W/turn")" 'done'
+		cmp "$W/turn" "$(desk 1)"
+		is "$(at_the_desk "$agent" "$W/turn")" 'done'
+		taken 1
+		FORMAT=dialectic
+		for format in sealed open; do
+			bare "$format-$agent"
+			printf '%s\n' 'format = "dialectic"' "sealed = $([ $format = open ] && echo false || echo true)" >>"$D/config.toml"
+			lock join alice role=proposition
+			lock join bob role=opposition
+			is "$(at_the_desk "$agent" "$W/arguments")" 'done'
+			taken 1
+		done
+	done
+}
+
+@test "every agent hears what is refused at the desk, and out of turn" {
+	local agent
+	turn 1 alice UNDECIDED >"$W/bad"
+	turn 1 alice OPEN_TO_DEBATE >"$W/1"
+	turn 3 alice OPEN_TO_DEBATE >"$W/3"
+	FORMAT=socratic
+	for agent in "${AGENTS[@]}"; do
+		duel "s-$agent"
+		join_both
+		is "$(at_the_desk "$agent" "$W/bad")" EINVAL
+		has "$(head -n 1 "$(next_of 1)")" turn.stance
+		cat "$W/1" >"$(desk 1)"
+		is "$(at_the_desk "$agent" "$W/3")" EBUSY
+		cmp "$W/1" "$(desk 1)"
+		is "$(find "$(dirname "$(desk 1)")" -name 'turn.md?*')" ''
+	done
+}
+
 # --- a whole duel of each format by wait, prompt.md and turn.md alone
 
 # `moves NAME FILE`: once it can.
