@@ -11,8 +11,10 @@
 #include "fs/command.h"
 #include "fs/mount/keeping.h"
 #include "fs/mount/paths.h"
+#include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
 #include "fs/registry/offline.h"
+#include "fs/show/show.h"
 #include "fs/util/clock.h"
 #include "fs/util/dot.h"
 #include "validators/text/mem.h"
@@ -64,6 +66,18 @@ forget(struct export *x)
 	x->found = false;
 }
 
+/* With its pictures in it. */
+static void
+add_page(struct duel *d, struct kept *files)
+{
+	struct drawing_plan plan;
+	kept_draw(files, DOT_PROGRAM);
+	drawings_take(d, files);
+	drawing_plan_page(d, &page_drawing, &plan);
+	drawing_make_page(&page_drawing, &plan, files);
+	drawing_plan_end(&plan);
+}
+
 static int
 gather_duel(void *arg, struct store *s, const struct store_duel *row)
 {
@@ -75,6 +89,7 @@ gather_duel(void *arg, struct store *s, const struct store_duel *row)
 	if (!d)
 		return err;
 	keep_files(d, &x->files);
+	add_page(d, &x->files);
 	if (d->fold->damage)
 		x->damage = mem_strdup(d->fold->damage);
 	x->found = true;
@@ -193,7 +208,6 @@ static int export(const char *store, const char *duel, const char *dir)
 		return EXIT_UNKNOWN;
 	int status = read_store(&x);
 	if (x.found) {
-		kept_draw(&x.files, DOT_PROGRAM);
 		int written = write_to(&x, dir);
 		status = written ? written : status;
 		if (!written && x.damage)

@@ -12,6 +12,7 @@ struct archiving {
 	char *slug, *id, *record;
 	size_t len;
 	struct kept files;
+	uint64_t seq; /* of the duel's last entry, as they are of it */
 	bool again;
 };
 
@@ -40,6 +41,27 @@ is_archived(struct duel *d, char *name)
 	commit_pending(d);
 }
 
+/* A page with its pictures in it. */
+static void
+add_page(struct archiving *a)
+{
+	struct registry *r = a->d->registry;
+	const struct drawing_kind *page = r->given.page;
+	struct drawing_plan plan;
+	kept_draw(&a->files, r->dot);
+	if (!page || !a->files.n)
+		return;
+	registry_lock(r);
+	if (a->d->fold->last_seq == a->seq)
+		drawings_take(a->d, &a->files);
+	drawing_plan_page(a->d, page, &plan);
+	registry_unlock(r);
+	drawing_make_page(page, &plan, &a->files);
+	registry_lock(r);
+	drawing_plan_end(&plan);
+	registry_unlock(r);
+}
+
 static void
 archive_job(void *arg)
 {
@@ -47,7 +69,7 @@ archive_job(void *arg)
 	struct duel *d = a->d;
 	struct registry *r = d->registry;
 	char *why, *name;
-	kept_draw(&a->files, r->dot);
+	add_page(a);
 	int err = archive_write(r->archive,
 		&(struct archived){.closed_ms = a->closed_ms, .slug = a->slug, .id = a->id, .record = a->record,
 			.len = a->len, .files = &a->files, .again = a->again},
@@ -75,7 +97,7 @@ begin(struct duel *d, bool again)
 	assert(registry_is_locked(r));
 	assert(fold->closed_ms);
 	*a = (struct archiving){.d = d, .closed_ms = fold->closed_ms, .slug = mem_strdup(fold->slug),
-		.id = mem_strdup(fold->id), .again = again};
+		.id = mem_strdup(fold->id), .seq = fold->last_seq, .again = again};
 	a->record = record_at_close(fold, &a->len);
 	if (r->given.keep)
 		r->given.keep(d, &a->files);

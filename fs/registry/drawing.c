@@ -7,6 +7,7 @@
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/own.h"
 #include "fs/util/dot.h"
+#include "fs/util/kept.h"
 #include "validators/text/mem.h"
 #include "validators/text/svg.h"
 
@@ -28,9 +29,8 @@ plan_begin(struct drawing_plan *p)
 	utstring_init(&p->text);
 }
 
-/* Expects the lock. */
-static void
-plan_end(struct drawing_plan *p)
+void
+drawing_plan_end(struct drawing_plan *p)
 {
 	utstring_done(&p->text);
 	if (p->record)
@@ -105,13 +105,15 @@ static void drawing_update(struct duel *d, unsigned row);
 
 /* false: it is the one that is there. */
 static bool
-take(struct drawing *g, const UT_string *made)
+take(struct registry *r, struct drawing *g, const char *made, size_t len)
 {
-	if (g->bytes && g->len == utstring_len(made) && !memcmp(g->bytes, utstring_body(made), g->len))
+	int64_t now_ms = registry_moment(r).now_ms;
+	if (g->bytes && g->len == len && !memcmp(g->bytes, made, len))
 		return false;
 	free(g->bytes);
-	g->len = utstring_len(made);
-	g->bytes = mem_copy(utstring_body(made), g->len);
+	g->len = len;
+	g->bytes = mem_copy(made, len);
+	g->landed_ms = now_ms > g->landed_ms ? now_ms : g->landed_ms + 1;
 	return true;
 }
 
@@ -122,9 +124,7 @@ land(struct layout *l)
 	if (!g)
 		return;
 	struct duel *d = registry_by_id(l->registry, l->duel);
-	int64_t now_ms = registry_moment(l->registry).now_ms;
-	if (take(g, &l->bytes))
-		g->landed_ms = now_ms > g->landed_ms ? now_ms : g->landed_ms + 1;
+	take(l->registry, g, utstring_body(&l->bytes), utstring_len(&l->bytes));
 	g->err = l->err;
 	g->landed = g->begun;
 	g->job = 0;
@@ -147,7 +147,7 @@ lay_out(void *arg)
 	registry_lock(r);
 	if (!r->closing)
 		land(l);
-	plan_end(&l->plan);
+	drawing_plan_end(&l->plan);
 	registry_job_end(r);
 	registry_unlock(r);
 	utstring_done(&l->bytes);
@@ -194,7 +194,7 @@ wanted_layout(struct duel *d, unsigned row)
 	} else if (g->bytes && !g->err) {
 		g->version = d->fold->version;
 	}
-	plan_end(&plan);
+	drawing_plan_end(&plan);
 	return wanted;
 }
 
@@ -279,4 +279,40 @@ drawings_bytes(const struct duel *d)
 	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + DRAWINGS; g++)
 		bytes += g->len;
 	return bytes;
+}
+
+void
+drawings_take(struct duel *d, const struct kept *pictures)
+{
+	bool other = false;
+	assert(registry_is_locked(d->registry));
+	for (unsigned row = 0; own_row_at(d, row); row++) {
+		const struct kept_file *f = kept_find(pictures, own_row_at(d, row)->name);
+		if (f && own_row_at(d, row)->drawn)
+			other |= take(d->registry, &d->live->drawings[row], f->bytes, f->len);
+	}
+	if (!other)
+		return;
+	d->fold->version++;
+	d->fold->quiet++;
+	live_recount(d);
+	duel_changed(d);
+}
+
+void
+drawing_plan_page(struct duel *d, const struct drawing_kind *page, struct drawing_plan *out)
+{
+	assert(registry_is_locked(d->registry));
+	plan_begin(out);
+	page->plan(d, DRAWING_PAGE, out);
+}
+
+void
+drawing_make_page(const struct drawing_kind *page, const struct drawing_plan *plan, struct kept *out)
+{
+	UT_string bytes;
+	utstring_init(&bytes);
+	page->make(plan, &(struct drawing_means){.dot = DOT_PROGRAM}, &bytes);
+	kept_add(out, DRAWING_PAGE_NAME, utstring_body(&bytes), utstring_len(&bytes));
+	utstring_done(&bytes);
 }

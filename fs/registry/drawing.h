@@ -27,6 +27,7 @@
 #include "validators/kit/format.h"
 
 struct duel;
+struct kept;
 struct wait;
 struct lent;
 struct source;
@@ -83,5 +84,16 @@ const char *drawing_bytes(const struct duel *d, unsigned row, size_t *len);
 /* Append what is there to read. */
 void drawing_show(struct duel *d, unsigned row, UT_string *out);
 size_t drawings_bytes(const struct duel *d);
+
+/*
+ * For whoever keeps all of a duel's files as they are at one moment (kept.h), which may be of one that was loaded
+ * offline: its pictures, laid out by then of its graphs as they are still, are what there is to read from now on. Then
+ * the page is planned, made without the lock, and its plan ended with it.
+ */
+#define DRAWING_PAGE_NAME "view.html"
+void drawings_take(struct duel *d, const struct kept *pictures);
+void drawing_plan_page(struct duel *d, const struct drawing_kind *page, struct drawing_plan *out);
+void drawing_make_page(const struct drawing_kind *page, const struct drawing_plan *plan, struct kept *out);
+void drawing_plan_end(struct drawing_plan *plan);
 
 #endif

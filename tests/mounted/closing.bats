@@ -111,6 +111,7 @@ beside_is_whole() { # NAME
 	while read -r file; do
 		case $file in
 		*.svg) grep -q '<svg' "$STORE/archive/$1/$file" ;;
+		view.html) grep -q '</footer>\|</body>\|</html>' "$STORE/archive/$1/$file" ;;
 		status.json) diff <(jq 'del(.archive)' "$D/$file") <(jq 'del(.archive)' "$STORE/archive/$1/$file") ;;
 		*) cmp "$D/$file" "$STORE/archive/$1/$file" ;;
 		esac || return
@@ -160,7 +161,7 @@ nothing_beside() {
 	name=$(archived)
 	beside_is_whole "${name%.md}"
 	is "$(paste -sd' ' "$W/beside")" \
-		'config.toml debate.md events source.md status.json turns/001-alice.md turns/002-bob.md'
+		'config.toml debate.md events source.md status.json turns/001-alice.md turns/002-bob.md view.html'
 	cmp "$STORE/archive/$name" "$STORE/archive/${name%.md}/debate.md"
 	nothing_beside
 }
@@ -183,6 +184,8 @@ nothing_beside() {
 		grep -qx "$file" "$W/beside"
 	done
 	has "$(cat "$STORE/archive/${name%.md}/argument-graph.svg")" prop_000a
+	[[ $(sed -n '/<svg/,/<\/svg>/p' "$STORE/archive/${name%.md}/view.html") =~ prop_000a ]]
+	no grep -q 'http-equiv="refresh"' "$STORE/archive/${name%.md}/view.html"
 }
 
 @test "file and directory have one number, which is free for both" {

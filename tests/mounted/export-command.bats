@@ -23,6 +23,7 @@ is_as_mounted() { # DIR
 	while read -r file; do
 		case $file in
 		*/ | *.svg) ;;
+		view.html) grep -q '</html>\|</body>\|</footer>' "$1/$file" ;;
 		status.json) diff <(jq 'del(.lease_seconds_left, .retry_after_seconds, .updated_at)' "$D/$file") \
 			<(jq 'del(.lease_seconds_left, .retry_after_seconds, .updated_at)' "$1/$file") ;;
 		*) cmp "$D/$file" "$1/$file" ;;
@@ -43,7 +44,7 @@ exported() { # DIR
 	lock claim alice
 	exports 0 "$STORE" d "$W/out"
 	is "$(files "$W/out" | paste -sd' ')" \
-		'config.toml debate.md events source.md status.json turns/ turns/001-alice.md turns/002-bob.md'
+		'config.toml debate.md events source.md status.json turns/ turns/001-alice.md turns/002-bob.md view.html'
 	turn 3 alice OPEN_TO_DEBATE >"$W/3.md"
 	append "$W/3.md"
 	lock release alice
@@ -71,7 +72,7 @@ exported() { # DIR
 @test "a duel that nobody has joined is exported, with no turns" {
 	bare d
 	exports 0 "$STORE" d "$W/out"
-	is "$(files "$W/out" | paste -sd' ')" 'config.toml debate.md events status.json turns/'
+	is "$(files "$W/out" | paste -sd' ')" 'config.toml debate.md events status.json turns/ view.html'
 	is_as_mounted "$W/out"
 }
 
@@ -112,6 +113,7 @@ hands_in() { # NAME FILE
 	done
 	has "$(head -c 600 "$W/out/argument-graph.svg")" '<svg'
 	has "$(cat "$W/out/argument-graph.svg")" prop_000a
+	[[ $(sed -n '/<svg/,/<\/svg>/p' "$W/out/view.html") =~ prop_000a ]]
 }
 
 @test "an empty directory is taken, and keeps its mode; one with anything in it is refused and stays as it is" {
