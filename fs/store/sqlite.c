@@ -109,6 +109,12 @@ boot(struct store *s)
 	return store_of(s)->boot;
 }
 
+static int
+each_mount(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
+{
+	return sqlite_each_mount(&store_of(s)->reader, store_of(s)->boot, each, arg);
+}
+
 static const unsigned char *
 secret(struct store *s)
 {
@@ -177,6 +183,7 @@ static const struct store_ops ops = {
 	.source = source,
 	.archive = archive,
 	.boot = boot,
+	.each_mount = each_mount,
 	.secret = secret,
 	.last_id = last_id,
 	.submit = submit,
@@ -339,6 +346,8 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	if (!rc)
 		rc = db_exec(db, schema_archives);
 	if (!rc)
+		rc = schema_upgrade(db);
+	if (!rc)
 		rc = sqlite_writer_open(&s->writer, db, s->readers);
 	if (!rc)
 		sqlite_dir_wal_prewrite(s->dir);
@@ -346,6 +355,7 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 		rc = load(s, db, boot_id);
 	if (!rc && boot_id && !s->boot)
 		rc = add_boot(db, boot_id, &s->boot);
+	s->writer.boot = s->boot;
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "fs/store/sqlite_db.h"
+#include "fs/store/sqlite_schema.h"
 #include "validators/text/mem.h"
 
 /* Entries read at once, and bytes after which no more are: what is handed out is handed out without
@@ -11,15 +12,22 @@
 #define CHUNK_BYTES (1 << 20)
 
 #define DUEL_COLUMNS "id, name, uid, created_ms, updated_ms, state, rules, lease_reserved"
+#define ENDS_COLUMNS ", ends_ms, ends_full_ms, ends_boot"
+/* A database that is only verified may be of the first version. */
+#define DUELS(ends) "SELECT " DUEL_COLUMNS ends " FROM duels"
 
 /* clang-format off */
 static const char *const sql[READ_STMTS] = {
-	[READ_DUELS]   = "SELECT " DUEL_COLUMNS " FROM duels ORDER BY id",
-	[READ_DUEL]    = "SELECT " DUEL_COLUMNS " FROM duels WHERE id = ?1",
+	[READ_DUELS]   = DUELS(ENDS_COLUMNS) " ORDER BY id",
+	[READ_DUEL]    = DUELS(ENDS_COLUMNS) " WHERE id = ?1",
 	[READ_ENTRIES] = ("SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
 	                  " WHERE duel = ?1 AND seq > ?2 ORDER BY seq"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
 	[READ_ARCHIVE] = "SELECT name FROM archives WHERE duel = ?1",
+};
+static const char *const sql_of_first[] = {
+	[READ_DUELS]   = DUELS(", 0, 0, 0") " ORDER BY id",
+	[READ_DUEL]    = DUELS(", 0, 0, 0") " WHERE id = ?1",
 };
 /* clang-format on */
 
@@ -33,15 +41,19 @@ int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
 	const char *texts[READ_STMTS];
-	int64_t archives = 0;
+	int64_t archives = 0, version = 0;
 	int rc = db_number(db, "SELECT 1 FROM sqlite_schema WHERE name = 'archives'", &archives);
 
+	if (!rc || rc == SQLITE_DONE)
+		rc = db_number(db, "PRAGMA user_version", &version);
 	*r = (struct sqlite_reader){.db = db};
 	pthread_mutex_init(&r->lock, NULL);
 	memcpy(texts, sql, sizeof(sql));
 	if (!archives) /* of an earlier day, and only read */
 		texts[READ_ARCHIVE] = "SELECT path FROM sources WHERE duel = ?1 AND false";
-	return rc && rc != SQLITE_DONE ? rc : db_prepare(db, r->stmts, texts, READ_STMTS);
+	if (version < 2)
+		memcpy(texts, sql_of_first, sizeof(sql_of_first));
+	return rc ? rc : db_prepare(db, r->stmts, texts, READ_STMTS);
 }
 
 void
@@ -90,6 +102,9 @@ row_of(sqlite3_stmt *stmt)
 		.state = column_text(stmt, 5),
 		.rules = column_text(stmt, 6),
 		.lease_reserved = (uint64_t)sqlite3_column_int64(stmt, 7),
+		.ends_ms = sqlite3_column_int64(stmt, 8),
+		.ends_full_ms = sqlite3_column_int64(stmt, 9),
+		.ends_boot = sqlite3_column_int64(stmt, 10),
 	};
 }
 
@@ -111,6 +126,29 @@ sqlite_each_duel(
 	sqlite3_reset(stmt);
 	pthread_mutex_unlock(&r->lock);
 	return err;
+}
+
+int
+sqlite_each_mount(struct sqlite_reader *r, int64_t boot, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms),
+	void *arg)
+{
+	sqlite3_stmt *stmt = NULL;
+	int rc;
+
+	pthread_mutex_lock(&r->lock);
+	rc = sqlite3_prepare_v2(r->db,
+		"SELECT began_ms, ifnull(ended_ms, " MOUNT_ENDED ") FROM mounts WHERE boot = ?1 ORDER BY id", -1, &stmt,
+		NULL);
+	if (!rc)
+		rc = sqlite3_bind_int64(stmt, 1, boot);
+	while (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+		each(arg, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1));
+		rc = SQLITE_OK;
+	}
+	sqlite3_finalize(stmt);
+	rc = rc == SQLITE_DONE ? 0 : db_errno(r->db, rc);
+	pthread_mutex_unlock(&r->lock);
+	return rc;
 }
 
 int

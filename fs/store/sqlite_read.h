@@ -27,6 +27,8 @@ void sqlite_reader_close(struct sqlite_reader *r);
 int sqlite_each_duel(
 	struct sqlite_reader *r, int (*each)(void *arg, const struct store_duel *d), void *arg);
 int sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out);
+int sqlite_each_mount(struct sqlite_reader *r, int64_t boot,
+	void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 int sqlite_each_entry(
 	struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
 int sqlite_archive(struct sqlite_reader *r, int64_t duel, char **name);

@@ -17,6 +17,18 @@
  * sequence itself the tree would be split in its middle by nearly every commit (half a page and
  * more is one turn), and without row numbers bodies would overflow at a quarter of a page.
  */
+/* What version 2 has beyond version 1: when the clocks of duels end, and when something was mounted. */
+#define SINCE_2 \
+	"ALTER TABLE duels ADD COLUMN ends_ms INTEGER NOT NULL DEFAULT 0;" \
+	"ALTER TABLE duels ADD COLUMN ends_full_ms INTEGER NOT NULL DEFAULT 0;" \
+	"ALTER TABLE duels ADD COLUMN ends_boot INTEGER NOT NULL DEFAULT 0;" \
+	"CREATE TABLE mounts(" \
+	" id INTEGER PRIMARY KEY," \
+	" boot INTEGER NOT NULL," \
+	" began_ms INTEGER NOT NULL," \
+	" ended_ms INTEGER" \
+	") STRICT;"
+
 static const char schema[] =
 	"CREATE TABLE meta("
 	" one INTEGER PRIMARY KEY CHECK(one = 1),"
@@ -57,6 +69,7 @@ static const char schema[] =
 	" path TEXT NOT NULL,"
 	" text BLOB NOT NULL"
 	") STRICT;"
+	SINCE_2
 	"PRAGMA application_id = " TEXT(APPLICATION_ID) ";"
 							"PRAGMA user_version = " TEXT(
 								SCHEMA_VERSION) ";";
@@ -108,6 +121,17 @@ schema_create(const char *dir, const char *name, char **why)
 	err = rc ? db_refuse_rc(why, db, rc, name) : 0;
 	sqlite3_close(db);
 	return err;
+}
+
+int
+schema_upgrade(sqlite3 *db)
+{
+	int64_t version = 0;
+	int rc = db_number(db, "PRAGMA user_version", &version);
+
+	if (rc || version >= SCHEMA_VERSION)
+		return rc;
+	return db_exec(db, "BEGIN IMMEDIATE;" SINCE_2 "PRAGMA user_version = " TEXT(SCHEMA_VERSION) "; COMMIT");
 }
 
 /* Run a check that answers "ok" or what is wrong. */

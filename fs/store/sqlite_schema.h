@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 #define SCHEMA_SECRET_BYTES 32
 
 /* Up to this size the structure is checked whole when it is opened for writing; a larger one is
@@ -19,6 +19,11 @@
  * day. No program before it minds it: it is no other version. */
 extern const char schema_archives[];
 
+/* When a mount of the boot ?1 that nothing says the end of was there last: the newest entry is of it. */
+#define MOUNT_ENDED \
+	"max(began_ms, ifnull((SELECT CASE boot WHEN ?1 THEN clock_ms ELSE 0 END FROM entries ORDER BY id DESC" \
+	" LIMIT 1), 0))"
+
 /* Make `dir`/`name` (an empty file) a database without duels. Not durable yet. -errno and a
  * sentence. */
 int schema_create(const char *dir, const char *name, char **why);
@@ -26,5 +31,8 @@ int schema_create(const char *dir, const char *name, char **why);
 /* Whose is it, which version, is its structure whole? `thorough`: in every detail, however long it
  * takes. -errno and a sentence. */
 int schema_check(sqlite3 *db, bool thorough, const char *file, char **why);
+
+/* The layout of today of a database of an earlier version. SQLite's code. */
+int schema_upgrade(sqlite3 *db);
 
 #endif

@@ -35,6 +35,7 @@
 #include <errno.h>
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
+#include "fs/store/sqlite_schema.h"
 
 /* A frame is a page and its head. */
 #define FRAME_BYTES (4096 + 24)
@@ -46,10 +47,11 @@ static const char *const sql[WRITE_STMTS] = {
 	[WRITE_COMMIT]         = "COMMIT",
 	[WRITE_ROLLBACK]       = "ROLLBACK",
 	[WRITE_CREATE]         = "INSERT INTO duels(id, updated_ms, state, rules, lease_reserved, name, uid,"
-	                         " created_ms)"
-	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8)",
+	                         " created_ms, ends_ms, ends_full_ms, ends_boot)"
+	                         " VALUES(?1, ?2, ifnull(?3, ''), ifnull(?4, ''), ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
 	[WRITE_UPDATE]         = "UPDATE duels SET updated_ms = ?2, state = ifnull(?3, state),"
-	                         " rules = ifnull(?4, rules), lease_reserved = ?5 WHERE id = ?1",
+	                         " rules = ifnull(?4, rules), lease_reserved = ?5, ends_ms = ?9, ends_full_ms = ?10,"
+	                         " ends_boot = ?11 WHERE id = ?1",
 	[WRITE_SOURCE]         = "INSERT OR REPLACE INTO sources(duel, path, text) VALUES(?1, ifnull(?2, ''), ?3)",
 	[WRITE_SOURCE_REMOVE]  = "DELETE FROM sources WHERE duel = ?1",
 	[WRITE_EXISTS]         = "SELECT 1 FROM duels WHERE id = ?1",
@@ -61,6 +63,10 @@ static const char *const sql[WRITE_STMTS] = {
 	[WRITE_REMOVE]         = "DELETE FROM duels WHERE id = ?1",
 	[WRITE_ARCHIVE]        = "INSERT OR REPLACE INTO archives(duel, name) VALUES(?1, ?2)",
 	[WRITE_ARCHIVE_REMOVE] = "DELETE FROM archives WHERE duel = ?1",
+	[WRITE_MOUNT_SETTLE]   = "UPDATE mounts SET ended_ms = " MOUNT_ENDED " WHERE ended_ms IS NULL AND boot = ?1",
+	[WRITE_MOUNT_FORGET]   = "DELETE FROM mounts WHERE boot <> ?1",
+	[WRITE_MOUNT_BEGINS]   = "INSERT INTO mounts(boot, began_ms) VALUES(?1, ?2)",
+	[WRITE_MOUNT_ENDS]     = "UPDATE mounts SET ended_ms = ?2 WHERE ended_ms IS NULL AND boot = ?1",
 };
 /* clang-format on */
 
@@ -186,6 +192,9 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 	sqlite3_bind_text(stmt, 3, d->state, -1, SQLITE_STATIC);
 	sqlite3_bind_text(stmt, 4, d->rules, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 5, (int64_t)d->lease_reserved);
+	sqlite3_bind_int64(stmt, 9, d->ends_ms);
+	sqlite3_bind_int64(stmt, 10, d->ends_full_ms);
+	sqlite3_bind_int64(stmt, 11, d->ends_boot);
 	if (which == WRITE_CREATE) {
 		sqlite3_bind_text(stmt, 6, d->name, -1, SQLITE_STATIC);
 		sqlite3_bind_int64(stmt, 7, d->uid);
@@ -257,10 +266,26 @@ remove_duel(struct sqlite_writer *w, const struct store_batch *b)
 }
 
 static int
+write_mount(struct sqlite_writer *w, const struct store_batch *b)
+{
+	enum sqlite_write_stmt which = b->change & STORE_MOUNT_BEGINS ? WRITE_MOUNT_BEGINS : WRITE_MOUNT_ENDS;
+	int rc = SQLITE_OK;
+
+	if (which == WRITE_MOUNT_BEGINS)
+		rc = run_with_id(w, WRITE_MOUNT_SETTLE, w->boot);
+	if (!rc && which == WRITE_MOUNT_BEGINS)
+		rc = run_with_id(w, WRITE_MOUNT_FORGET, w->boot);
+	sqlite3_bind_int64(w->stmts[which], 2, b->clock_ms);
+	return rc ? rc : run_with_id(w, which, w->boot);
+}
+
+static int
 write_batch(struct sqlite_writer *w, const struct store_batch *b)
 {
 	int rc = SQLITE_OK;
 
+	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
+		return write_mount(w, b);
 	if (b->change & STORE_CREATE)
 		rc = write_row(w, WRITE_CREATE, b);
 	else if (b->change & STORE_UPDATE)

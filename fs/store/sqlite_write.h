@@ -24,12 +24,17 @@ enum sqlite_write_stmt {
 	WRITE_REMOVE,
 	WRITE_ARCHIVE,
 	WRITE_ARCHIVE_REMOVE,
+	WRITE_MOUNT_SETTLE,
+	WRITE_MOUNT_FORGET,
+	WRITE_MOUNT_BEGINS,
+	WRITE_MOUNT_ENDS,
 	WRITE_STMTS
 };
 
 struct sqlite_writer {
 	sqlite3 *db;
 	sqlite3_stmt *stmts[WRITE_STMTS];
+	int64_t boot;
 	int frames;  /* in the log */
 	int brought; /* of these, already in the database: the log goes on behind them while a
 			reader is in it */

@@ -43,15 +43,22 @@ struct store_duel {
 	char *rules;            /* its config.toml while it is not frozen; afterwards the first entry holds it too */
 	uint64_t lease_reserved; /* no lease number above this one was ever given out: after a crash numbers go on from
 				    here */
+	/* When the clock of a move, or another deadline, ends: on CLOCK_BOOTTIME of the boot `ends_boot`, without the
+	 * times in which nothing was mounted; ends_ms 0: never. It may be sooner than it truly is. ends_full_ms: what
+	 * that clock has in all, for after a reboot. ends_boot 0: a program that knew no clocks wrote the row. */
+	int64_t ends_ms, ends_full_ms, ends_boot;
 };
 
 /* What a batch does besides appending entries. */
 enum store_change {
 	STORE_CREATE = 1,  /* a new row from `row` (row.id is given) */
-	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL) and lease_reserved are written */
+	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL), lease_reserved and ends_* are
+			      written */
 	STORE_REMOVE = 4,  /* the row, its entries, its source and its name in the archive */
 	STORE_ARCHIVE = 64, /* `archive` is what its record is called in the archive */
 	STORE_SOURCE = 8,  /* replace the source: source_path, source_text (NULL: remove) */
+	STORE_MOUNT_BEGINS = 16, /* at `clock_ms`; of no duel, and nothing else */
+	STORE_MOUNT_ENDS = 32,   /* the one that began last, likewise */
 };
 
 struct store_batch {
@@ -62,6 +69,7 @@ struct store_batch {
 	const char *source_text;
 	size_t source_len;
 	const char *archive;             /* borrowed */
+	int64_t clock_ms;                /* CLOCK_BOOTTIME of this boot */
 	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
@@ -91,6 +99,9 @@ struct store_ops {
 	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it.
 	 */
 	int64_t (*boot)(struct store *s);
+	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it was
+	 * with its last entry. */
+	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);
 	/* The highest duel id ever given out. */

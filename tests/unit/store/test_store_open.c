@@ -281,8 +281,8 @@ TEST(a_newer_version_is_not_opened)
 	struct fixture *f = *state;
 
 	make_store(f);
-	patch(f, "duelfs.db", 60, "\0\0\0\2", 4);
-	assert_not_opened(f, "newer duelfs (its version is 2, this program knows 1)");
+	patch(f, "duelfs.db", 60, "\0\0\0\3", 4);
+	assert_not_opened(f, "newer duelfs (its version is 3, this program knows 2)");
 }
 
 TEST(a_damaged_page_is_found_when_the_store_is_opened)
