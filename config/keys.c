@@ -30,6 +30,7 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 #define CHOICE(list, value) .type = KEY_CHOICE, .choices = list, .initial.text = value
 #define FORMAT(value) .type = KEY_FORMAT, .initial.text = value
 #define INTEGER(from, to, value) .type = KEY_INTEGER, .min.integer = from, .max.integer = to, .initial.integer = value
+#define INTEGER_OR(none, from, to, value) INTEGER(none, to, value), .or_from = from
 #define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
 #define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
 #define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
@@ -85,6 +86,8 @@ const struct key keys[] = {
 	 .meaning = "Seconds after which whoever has to wait is told to look again."},
 	{RULE(SECTION_DEFAULTS, wait_seconds), INTEGER(1, 86400, 1200),
 	 .meaning = "Seconds that a missing or silent peer is waited for before a claim for=timeout is granted."},
+	{RULE(SECTION_DEFAULTS, move_seconds), INTEGER_OR(0, 60, 2592000, 86400),
+	 .meaning = "Seconds after which a move that is due and not made ends by itself, whether anybody has the floor or not; 0: it never does."},
 	{RULE(SECTION_DEFAULTS, max_turn_bytes), INTEGER(1 * KIB, 1 * MIB, 64 * KIB),
 	 .meaning = "How many bytes one turn may have."},
 	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
@@ -114,8 +117,8 @@ const struct key keys[] = {
 	 .meaning = "How many rounds there are, in each of which the proposer speaks and then the challenger."},
 	{RULE("rounds", evidence), CHOICE(strictness, "warn"),
 	 .meaning = "Whether a claim without any evidence is warned of or refused."},
-	{RULE("rounds", turn_seconds), INTEGER(1, 86400, 240),
-	 .meaning = "Seconds after which whoever has the floor and has handed nothing in has failed."},
+	{RULE("rounds", turn_seconds), INTEGER(1, 86400, 1200),
+	 .meaning = "Seconds after which whoever has not handed in the turn that is due has failed, with the floor or without."},
 	{RULE("rounds", effort), CHOICE(efforts, "medium"),
 	 .meaning = "How thoroughly the participants are asked to work, as their prompts say."},
 
@@ -436,7 +439,10 @@ wanted(const struct key *k, const char *const *formats, UT_string *out)
 		list_choices(out, k->type == KEY_CHOICE ? k->choices : formats);
 		break;
 	case KEY_INTEGER:
-		utstring_printf(out, "an integer between %" PRId64 " and %" PRId64, k->min.integer, k->max.integer);
+		utstring_printf(out, "an integer");
+		if (k->or_from)
+			utstring_printf(out, ", %" PRId64 " or", k->min.integer);
+		utstring_printf(out, " between %" PRId64 " and %" PRId64, k->or_from ?: k->min.integer, k->max.integer);
 		break;
 	case KEY_REAL:
 		utstring_printf(out, "a number between %g and %g", k->min.real, k->max.real);
@@ -540,6 +546,10 @@ take_integer(const struct key *k, const struct toml_item *item, struct config_er
 	if (item->integer < k->min.integer || item->integer > k->max.integer)
 		return config_refuse(error, item->line, k->name, "%" PRId64 " is not between %" PRId64 " and %" PRId64,
 			item->integer, k->min.integer, k->max.integer);
+	if (item->integer > k->min.integer && item->integer < k->or_from)
+		return config_refuse(error, item->line, k->name,
+			"%" PRId64 " is neither %" PRId64 " nor between %" PRId64 " and %" PRId64, item->integer,
+			k->min.integer, k->or_from, k->max.integer);
 	out->integer = item->integer;
 	return 0;
 }

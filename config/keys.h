@@ -58,6 +58,7 @@ struct key {
 	enum key_type type;
 	size_t offset;
 	union key_value min, max, initial;
+	int64_t or_from; /* KEY_INTEGER: `min` itself or from here on; 0: all from `min` on */
 	const char *const *choices; /* NULL-terminated */
 	bool kept;                  /* the program's own: it stands in the store, where no user reads or sets it */
 	const char *meaning;        /* one sentence on one line */

@@ -273,6 +273,14 @@ fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
+/* It changes nothing by itself. */
+static bool
+fold_lapse(struct fold *fold, const struct entry *e, json_t *data)
+{
+	(void)fold;
+	return data && !e->body_len;
+}
+
 /* Does the text say its reason, wherever its lines end? A format may also make one of what a text comes to. */
 static bool
 says_reason(const struct entry *e, json_t *data)
@@ -315,6 +323,7 @@ static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e
 	[ENTRY_CLOSE] = fold_close,
 	[ENTRY_HANDIN] = fold_handed_in,
 	[ENTRY_REPORT] = fold_handed_in,
+	[ENTRY_LAPSE] = fold_lapse,
 };
 
 static bool

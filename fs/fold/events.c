@@ -100,6 +100,7 @@ struct event_row {
 static const char *const join_keys[] = {"harness", "model", "role", NULL};
 static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
+static const char *const lapse_keys[] = {"participant", "move", "missing", "due_at", "seconds", NULL};
 static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
 
 static const struct event_row event_rows[ENTRY_KINDS] = {
@@ -116,6 +117,7 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 	[ENTRY_CLOSE] = {NULL, NULL, NULL, true},
 	[ENTRY_HANDIN] = {"handed_in", NULL, NULL, true},
 	[ENTRY_REPORT] = {"handed_in", NULL, NULL, true},
+	[ENTRY_LAPSE] = {"move_expired", lapse_keys, NULL, false},
 };
 
 static void

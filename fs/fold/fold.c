@@ -47,6 +47,8 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.grant = fold->lease.grant,
 		.now_ms = at.now_ms,
 		.clock_ms = at.clock_ms,
+		.downtime = fold->downtime,
+		.n_downtime = fold->n_downtime,
 	};
 }
 
@@ -187,6 +189,7 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.max_turns = rules_have(r, "max_turns") ? r->max_turns : 0,
 		.max_turn_bytes = r->max_turn_bytes,
 		.wait_seconds = r->wait_seconds,
+		.move_seconds = r->move_seconds,
 		.lease_seconds = r->lease_seconds,
 		.retry_after_seconds = r->retry_after_seconds,
 		.novelty_threshold = r->novelty_threshold,

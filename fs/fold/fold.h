@@ -85,6 +85,8 @@ struct fold {
 	int64_t created_ms;
 	const unsigned char *secret; /* the store's, 32 bytes */
 	struct clock *clock;
+	const struct downtime *downtime; /* the registry's; NULL and 0: none */
+	size_t n_downtime;
 
 	/* The rules; fixed once the first participant has joined. */
 	struct duel_rules rules;

@@ -254,6 +254,7 @@ batch_row(struct commit_batch *b)
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
 	b->store.row.state = (char *)(d->unarchived || commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
+	ends_to_row(d, commit_closes(b->c), &b->store.row);
 	batch_rules(b);
 	if (d->live->archive_unsaved) {
 		b->store.change |= STORE_ARCHIVE;
@@ -321,7 +322,9 @@ fold_committed(struct commit_batch *b)
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;
 	}
-	v->row_stale = !d->unarchived && strcmp(d->state, b->store.row.state);
+	int64_t late = ends_row_is_late(d, &b->store.row);
+	v->row_stale = !d->unarchived && (strcmp(d->state, b->store.row.state) || late > 0);
+	v->row_soon = late < 0;
 	if (v->row_stale)
 		v->flush_clock_ms = registry_moment(d->registry).clock_ms + LAZY_MS;
 }

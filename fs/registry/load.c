@@ -56,6 +56,7 @@ duel_folded(struct duel *d)
 	if (d->fold->changed_ms > d->updated_ms)
 		d->updated_ms = d->fold->changed_ms;
 	registry_set_state(d, fold_state_name(d->fold));
+	ends_renew(d);
 }
 
 void
@@ -96,7 +97,8 @@ struct loading {
 	int64_t boot, clock_ms;
 };
 
-/* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew. */
+/* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
+ * if from the first mount of this boot. */
 static int
 load_entry(void *arg, struct entry *e)
 {
@@ -131,7 +133,7 @@ static int
 load_log(struct duel *d)
 {
 	struct store *s = d->registry->given.store;
-	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = d->registry->boot_clock_ms};
 	entry_chain_start(l.before, d->id);
 	int err = s->ops->each_entry(s, d->id, load_entry, &l);
 	if (err == -EUCLEAN)
@@ -141,7 +143,8 @@ load_log(struct duel *d)
 		return err;
 	struct lease *held = &d->fold->lease;
 	if (held->holder) /* its end in UTC, by the clock that counts */
-		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms - l.clock_ms;
+		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms -
+			registry_moment(d->registry).clock_ms;
 	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
 	if (!d->seen && d->lease_reserved > d->fold->lease_above)
 		d->fold->lease_above = d->lease_reserved;
@@ -211,6 +214,9 @@ live_begin(struct duel *d)
 	utstring_init(&v->status.text);
 	d->fold = fold_new(d->id, d->name, d->created_ms, d->updated_ms, r->given.store->ops->secret(r->given.store),
 		&r->given.clock, text_set_hold(r->given.texts), ++r->loads << 32);
+	d->fold->downtime = r->downtime;
+	d->fold->n_downtime = r->n_downtime;
+	ends_drop(d);
 	DL_PREPEND(r->lives, v);
 }
 
@@ -266,6 +272,7 @@ live_free(struct duel *d)
 	fold_free(d->fold);
 	d->live = NULL;
 	d->fold = NULL;
+	ends_keep(d);
 }
 
 static bool
@@ -273,7 +280,7 @@ live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
 	return !d->holds && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder &&
-		!duel_deadline(d);
+		!v->deadline_again;
 }
 
 /* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */

@@ -112,6 +112,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	c->done = done;
 	c->arg = arg;
 	c->row = (struct store_duel){.id = ++r->last_id,
+		.ends_boot = r->boot,
 		.name = mem_strdup(name),
 		.uid = uid,
 		.created_ms = now_ms,

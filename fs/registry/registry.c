@@ -326,6 +326,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.uid = row->uid,
 	};
 	registry_set_state(d, row->state);
+	ends_from_row(d, row);
 	if (r->n_duels == r->duels_room) {
 		r->duels_room = r->duels_room ? 2 * r->duels_room : 64;
 		r->by_id = mem_resize(r->by_id, r->duels_room, sizeof *r->by_id);
@@ -349,6 +350,7 @@ registry_forget(struct duel *d)
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
 	live_free(d);
+	ends_drop(d);
 	free(d->name);
 	free(d);
 }
@@ -398,7 +400,9 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 {
 	struct registry *r = registry_new(o);
 	registry_lock(r);
-	int err = r->given.store->ops->each_duel(r->given.store, read_row, r);
+	int err = ends_begin_mount(r);
+	if (!err)
+		err = r->given.store->ops->each_duel(r->given.store, read_row, r);
 	registry_unlock(r);
 	if (err) {
 		*why = mem_strdup("the store's list of duels cannot be read");
@@ -416,6 +420,8 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	r->archiver = workers_start(1);
 	r->drawer = workers_start(1);
 	r->timer = timer_start(r);
+	if (r->n_ends)
+		timer_at(r->timer, r->ends[0]->ends_ms);
 	archive_rest(r);
 	*out = r;
 	return 0;
@@ -431,8 +437,8 @@ registry_settle(struct registry *r)
 	for (int round = 0; round < 3; round++) {
 		struct live *v, *next;
 		DL_FOREACH_SAFE(r->lives, v, next) {
-			v->row_stale |=
-				!v->duel->fold->damage && v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1;
+			v->row_stale |= !v->duel->fold->damage &&
+				(v->row_soon || v->duel->lease_reserved != fold_next_lease(v->duel->fold) - 1);
 			if (!r->broken)
 				commit_pending(v->duel);
 		}
@@ -471,6 +477,7 @@ registry_close(struct registry *r)
 		workers_stop(r->archiver);
 		workers_stop(r->drawer);
 	}
+	ends_end_mount(r);
 	r->given.store->ops->close(r->given.store);
 	if (left)
 		return; /* a thread still has it in its hands; the process ends now anyway */
@@ -494,6 +501,8 @@ registry_close(struct registry *r)
 	close(r->stop_layouts);
 	text_set_drop(r->given.texts);
 	free(r->by_id);
+	free(r->ends);
+	free(r->downtime);
 	free((char *)r->given.store_dir);
 	free((char *)r->given.mountpoint);
 	free((char *)r->given.version);

@@ -53,9 +53,10 @@ struct live {
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t deadline_again;
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
-	bool row_stale; /* the store's row shows an older state */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
 	bool archive_unsaved; /* the store does not know of it yet */
+	bool row_stale; /* the store's row shows an older state, or a later end */
+	bool row_soon;  /* it shows a sooner end than there is */
 
 	/* clock_ms at which something of the fold falls due, worked out under this version of it; 0: nothing */
 	int64_t due_ms;
@@ -102,6 +103,11 @@ struct registry {
 	uint64_t layouts; /* begun */
 	int stop_layouts; /* an eventfd, which ends those under way */
 	struct timer *timer;
+	struct duel **ends; /* those that are not loaded and end by themselves: a heap, the soonest first */
+	size_t n_ends, ends_room;
+	struct downtime *downtime; /* of this boot */
+	size_t n_downtime;
+	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
@@ -165,6 +171,22 @@ void unlogged_drop(struct duel *d);
 void archive_duel(struct duel *d);
 /* At mount: those that a crash came before. */
 void archive_rest(struct registry *r);
+
+/* ends.c: what an unloaded duel's end is; it is in there between live_free and live_load. */
+void ends_keep(struct duel *d);
+void ends_drop(struct duel *d);
+/* Of a loaded one, after its fold changed. */
+void ends_renew(struct duel *d);
+/* Load those that are due; clock_ms of the next, 0: there is none. */
+int64_t ends_tick(struct registry *r);
+/* In the store's row, also of one that is just closed; by how much a row says a later end than it should, or, less than
+ * 0, a sooner one; and read from it. */
+void ends_to_row(const struct duel *d, bool closes, struct store_duel *row);
+int64_t ends_row_is_late(const struct duel *d, const struct store_duel *row);
+void ends_from_row(struct duel *d, const struct store_duel *row);
+/* The times of this boot in which nothing was mounted, up to now; -errno. */
+int ends_begin_mount(struct registry *r);
+void ends_end_mount(struct registry *r);
 
 /* wait.c: wake those whose wait is over. */
 void waits_wake(struct duel *d);

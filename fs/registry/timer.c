@@ -1,9 +1,9 @@
 /*
  * What falls due by the clock: leases that run out, deadlines of formats, entries that must reach the disk, waits whose
- * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. Only loaded duels can have
- * something due, and a duel with a lease, a deadline, pending entries or a waiter stays loaded. After a restart a duel
- * is loaded when it is first touched: what fell due meanwhile happens then, and nobody has seen it without that: a
- * reader waits for the disk where the first touch found a deadline (duel_settle).
+ * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, pending
+ * entries or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). What a
+ * first touch finds to be due happens then, and nobody has seen it without that: a reader waits for the disk where the
+ * first touch found a deadline (duel_settle).
  */
 #include "fs/registry/registry_inner.h"
 
@@ -39,12 +39,8 @@ int64_t
 duel_deadline(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
-	const struct fold *fold = d->fold;
-	struct context ctx;
-	if (!fold->format->deadline || duel_is_closed(d))
-		return 0;
-	fold_context(fold, &ctx);
-	return fold->format->deadline(fold->state, &ctx, NULL);
+	assert(d->live);
+	return d->ends_ms;
 }
 
 /* When it is to be acted on; 0: not now. */
@@ -189,6 +185,7 @@ timer_fire(struct timer *t)
 		else
 			first = clock_sooner(first, due);
 	}
+	first = clock_sooner(first, ends_tick(t->registry));
 	int64_t asked = clock_sooner(sourcing_tick(t->registry), looking_tick(t->registry));
 	timer_at(t, clock_sooner(first, clock_sooner(scratch_tick(t->registry), asked)));
 	registry_unlock(t->registry);

@@ -76,7 +76,8 @@ FLAG(open_to_all, !g->f->next_seat && !g->f->ctx->holder)
 FLAG(any_role, g->f->format->roles && guide_is_due(g->f, g->who.seat))
 FLAG(has_roles, g->f->format->roles)
 FLAG(has_files, g->f->format->n_rows)
-FLAG(has_deadline, g->f->format->deadline)
+/* Of its own: those that every move has by its debate's rules are told by has_clock. */
+FLAG(has_deadline, g->f->format->deadline && (!g->f->format->expire || g->f->format->clock))
 
 /* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
  * is in, is said. */
@@ -127,6 +128,8 @@ VALUE(max_turns, if (shows_status(g->f->format, "max_turns") && g->f->ctx->terms
 NUMBER(max_turn_bytes, g->f->ctx->terms->max_turn_bytes)
 NUMBER(lease_seconds, g->f->ctx->terms->lease_seconds)
 NUMBER(wait_seconds, g->f->ctx->terms->wait_seconds)
+NUMBER(move_seconds, g->f->ctx->terms->move_seconds)
+FLAG(has_clock, g->f->format->expire && !g->f->format->clock && g->f->ctx->terms->move_seconds)
 NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
 FLAG(is_waited_for, g->f->format->wait_until)
 FLAG(require_token, g->f->require_token)
@@ -595,8 +598,9 @@ static const struct template_name names[] = {
 	WORD(turns), WORD_OF(names), WORD(missing), WORD(first), WORD(seats_begin), WORD(seats_max), WORD(outcome),
 	WORD(files),
 	IS(closed), IS(held), IS_OF(next), IS(joined), IS(several), IS(runs_out), IS(their_move),
-	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline),
+	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline), IS(has_clock),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
+	WORD(move_seconds),
 	WORD(retry_after_seconds), WORD(format_terms), WORD(looked_up), WORD(source), WORD(source_name), WORD(source_bytes),
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),

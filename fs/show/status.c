@@ -11,6 +11,7 @@
 #include "fs/registry/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
+#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
 /* Digits of the widest running number: 86400 seconds. */
@@ -106,6 +107,18 @@ wait_until_value(const struct view *w)
 	return time_value(at ? w->ctx.now_ms + at - w->ctx.clock_ms : 0);
 }
 
+/* The move whose clock ends first. */
+static json_t *
+move_value(const struct view *w, bool end)
+{
+	struct move m;
+	if (duel_is_closed(w->d) || !move_first(w->fold->state, &w->ctx, &m))
+		return time_value(0);
+	if (!end)
+		return time_value(m.due_ms);
+	return time_value(m.ends_clock_ms ? w->ctx.now_ms + m.ends_clock_ms - w->ctx.clock_ms : 0);
+}
+
 static void
 add_warning(void *arg, const char *text)
 {
@@ -145,6 +158,8 @@ warnings_value(const struct view *w)
 	KEY(lease_seconds_left, RUNNING_DIGITS, json_integer(left_seconds(w)))                                         \
 	KEY(retry_after_seconds, RUNNING_DIGITS, json_integer(retry_seconds(w)))                                       \
 	KEY(wait_until, 0, wait_until_value(w))                                                                        \
+	KEY(move_due_at, 0, move_value(w, false))                                                                      \
+	KEY(move_ends_at, 0, move_value(w, true))                                                                      \
 	OWN(candidate_convergence)                                                                                     \
 	KEY(outcome, 0, json_string(outcome_of(w->fold)))                                                              \
 	KEY(reason, 0, json_string(reason_of(w->fold)))                                                                \

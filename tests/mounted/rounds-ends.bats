@@ -9,75 +9,55 @@ told() {
 }
 
 @test "the time of a turn runs out while others wait, and their wait tells them" {
-	debate d 'turn_seconds = 1'
+	debate d 'turn_seconds = 2'
 	seats_taken
 	lock claim alice
 	has "$(told bob)" 'closed'
 	is "$(status state)" aborted
 	is "$(event participant_failed '.participant, .reason')" $'"alice"\n"timeout"'
+	is "$(event move_expired '.participant, .move, .seconds')" $'"alice"\n"the opening of round 1"\n2'
 }
 
 @test "the time of a turn that runs out in a later round calls the orchestrator" {
-	debate d 'turn_seconds = 1'
+	debate d 'turn_seconds = 2'
 	seats_taken
 	debated opening challenge
-	lock claim alice
 	has "$(told olga)" 'claim_lock'
 	is "$(status state) $(status next_participant)" 'judging olga'
 	has "$(status warnings)" 'round 2 is incomplete: the proposer failed (timeout)'
 }
 
 @test "refreshing the lease adds nothing to the time of a turn" {
-	debate d 'turn_seconds = 1'
+	debate d 'turn_seconds = 2'
 	seats_taken
 	lock claim alice
 	eventually no lock refresh alice
 	is "$(status state)" aborted
 }
 
-@test "the time of a turn runs on over a remount" {
-	debate d 'turn_seconds = 2'
+@test "a floor that nobody has taken runs out as well, and the orchestrator's word may come before" {
+	debate idle 'turn_seconds = 2'
 	seats_taken
-	lock claim alice
-	remounted
-	has "$(told bob)" 'closed'
-	is "$(status state)" aborted
-	is "$(record | grep -c 'Proposer alice failed (timeout)')" 1
-}
-
-@test "the first status after a remount is true where the time of a turn ran out meanwhile, and so is what else is read first" {
-	local name
-	for name in of-status of-next of-readme of-events; do
-		debate "$name" 'turn_seconds = 1'
-		seats_taken
-		lock claim alice
-	done
-	unmounted
-	sleep 1.1 # longer than the turn: it ends while nobody is there
-	mounted
-	on of-status
-	is "$(status state) $(status lock_owner)" 'aborted '
-	on of-next
-	is "$(status next_step "$D/participants/bob/next")" closed
-	on of-readme
-	# shellcheck disable=SC2016 # Markdown
-	has "$(cat "$D/README.md")" 'State `aborted`, next step `closed`'
-	on of-events
-	has "$(tail -n 1 "$D/events")" '"outcome":"ABORTED"'
-}
-
-@test "a floor that nobody has taken does not run out: only the orchestrator's word ends it" {
-	debate idle 'turn_seconds = 1'
+	debate said
 	seats_taken
-	debate held 'turn_seconds = 1'
-	seats_taken
-	lock claim alice
-	eventually status_is state aborted
-	on idle
-	is "$(status state) $(status next_participant)" 'debating alice'
 	lock fail olga who=alice 'reason=silence'
 	is "$(status state)" aborted
 	has "$(record)" 'alice failed (silence)'
+	on idle
+	eventually status_is state aborted
+	has "$(record)" 'alice failed (timeout)'
+}
+
+@test "a seat that is needed and free is waited for: a challenger, and a proposer" {
+	debate one 'wait_seconds = 1'
+	lock join alice role=proposer harness=claude model=opus
+	eventually status_is state uncontested
+	has "$(record)" '> Time is up: (somebody with role=challenger), '
+	debate two 'wait_seconds = 1'
+	lock join bob role=challenger harness=gemini model=flash
+	eventually status_is state aborted
+	has "$(status reason)" 'somebody with role=proposer did not join in time (1 seconds)'
+	is "$(event move_expired '.move, .missing')" $'"join"\n"somebody with role=proposer"'
 }
 
 @test "a failure has its time: not before the debate, not of who has spoken, not in a summary, not in the verdict, not after the end" {

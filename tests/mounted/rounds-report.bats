@@ -94,7 +94,7 @@ shaped() {
 		for file in README.md prompt.md template.md debate.md last-debate.json config.toml turns/* participants/*/prompt.md; do
 			sha256sum "$file"
 		done
-		grep -Ev '^(updated_at|retry_after)' status
+		grep -Ev '^(updated_at|retry_after|move_ends_at)' status
 	}
 	before=$(cd "$D" && files)
 	remounted

@@ -110,18 +110,17 @@ by_shell() { # NAME TEXT
 	is "$(status state) $(report .rounds_completed) $(report '.exchanges | length')" 'completed 1 3'
 }
 
-@test "a floor that is held for longer than turn_seconds fails by itself" {
-	debate one 'turn_seconds = 1'
+@test "a turn that is due for longer than turn_seconds fails by itself, whoever has the floor" {
+	debate one 'turn_seconds = 2'
 	seats_taken
 	lock claim alice
 	eventually status_is state aborted
 	ended aborted ABORTED
-	debate two 'turn_seconds = 1'
+	debate two 'turn_seconds = 2'
 	seats_taken
 	debated opening
-	lock claim bob
 	eventually status_is state uncontested
-	debate three 'turn_seconds = 1'
+	debate three 'turn_seconds = 2'
 	seats_taken
 	debated opening challenge
 	lock claim alice
@@ -244,7 +243,7 @@ by_shell() { # NAME TEXT
 	local file
 	debate d 'turn_seconds = 77'
 	seats_taken
-	has "$(cat "$D/README.md")" 'they have 77 seconds for a turn'
+	has "$(cat "$D/README.md")" 'they have 77 seconds for a turn, from when it falls due'
 	for file in prompt.md README.md participants/bob/prompt.md; do
 		lacks "$(cat "$D/$file")" 'for=timeout'
 	done

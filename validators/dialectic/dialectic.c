@@ -11,6 +11,7 @@
 #include "validators/dialectic/split.h"
 #include "validators/dialectic/told.h"
 #include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
@@ -286,6 +287,8 @@ const struct format format_dialectic = {
 	.next = dialectic_next,
 	.next_seat = dialectic_next_seat,
 	.wait_until = dialectic_wait_until,
+	.deadline = move_deadline,
+	.expire = dialectic_expire,
 	.render = dialectic_render,
 	.strict = strict,
 	.brief = dialectic_brief,

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 #include "validators/dialectic/files.h"
+#include "validators/kit/moves.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
@@ -294,6 +295,24 @@ dialectic_close(const struct fstate *state, const struct context *ctx, const cha
 	}
 	out->drafts[out->n++] = dialectic_end(outcome, reason);
 	return NULL;
+}
+
+/* -- by the clock -- */
+
+void
+dialectic_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out)
+{
+	char *reason = move_reason(state, ctx, move), *shown = revealed(state, ctx->terms->sealed);
+	struct context nobody = *ctx;
+
+	nobody.holder = 0;
+	if (state->exchange)
+		move_add_note(out, state, ctx, move, shown);
+	else
+		verdict_add_invalidated(out, &nobody, reason, shown);
+	out->drafts[out->n++] = dialectic_end(state->exchange ? DIALECTIC_COMPLETED : DIALECTIC_INVALIDATED, reason);
+	free(reason);
+	free(shown);
 }
 
 /* -- what is next -- */

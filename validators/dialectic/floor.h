@@ -29,6 +29,10 @@ int64_t dialectic_wait_until(const struct fstate *state, const struct context *c
 bool dialectic_is_apart(const struct fstate *state, const struct context *ctx, unsigned seat);
 bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, unsigned seat);
 
+/* format.expire: INVALIDATED before a judgement, else COMPLETED by what was judged; what was sealed is shown. */
+void dialectic_expire(
+	const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
+
 /* May this role hand in to debate.md now, as far as the state goes? */
 bool dialectic_may_move(const struct fstate *state, enum role role);
 /* ENTRY_CLOSE of this debate. */

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
 #define DEBATE_ENDS (PHASE(DEBATE_COMPLETED) | PHASE(DEBATE_INVALIDATED))
@@ -156,13 +157,13 @@ step_report(struct step *st)
 	return true;
 }
 
-/* The line that says who invalidated the debate, before its close: it changes nothing else. */
+/* The line that says who invalidated the debate, or whose time was up, before its close: it changes nothing else. */
 static bool
 step_note(struct step *st)
 {
 	const char *note = json_string_value(json_object_get(st->data, "note"));
 
-	return note && !strcmp(note, NOTE_INVALIDATED) && !fstate_is_closed(st->s);
+	return note && (!strcmp(note, NOTE_INVALIDATED) || !strcmp(note, NOTE_TIME_UP)) && !fstate_is_closed(st->s);
 }
 
 /* No debate has one. */

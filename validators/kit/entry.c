@@ -24,6 +24,7 @@ const struct entry_kind_row entry_kinds[ENTRY_KINDS] = {
 	[ENTRY_CLOSE]      = { "close",      .durable = true },
 	[ENTRY_HANDIN]     = { "handin",     .durable = true },
 	[ENTRY_REPORT]     = { "report",     .durable = true },
+	[ENTRY_LAPSE]      = { "lapse",      .durable = true },
 };
 /* clang-format on */
 

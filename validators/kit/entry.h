@@ -34,6 +34,8 @@ enum entry_kind {
 	ENTRY_HANDIN = 14, /* a text that is no piece of the record, or not yet: body; data: the format's. What it says
 			      stands in no event */
 	ENTRY_REPORT = 15, /* a text that stands in a file of its own: body; data: the format's */
+	ENTRY_LAPSE = 16,  /* the clock of a move that was due has run out; data: participant, move, missing, due_at,
+			      seconds. What the format makes of that follows it */
 	ENTRY_KINDS
 };
 

@@ -35,6 +35,7 @@ struct terms {
 	int64_t max_turns; /* 0: the format has no such rule */
 	int64_t max_turn_bytes;
 	int64_t wait_seconds;
+	int64_t move_seconds; /* 0: a move that is due has no clock */
 	int64_t lease_seconds;
 	int64_t retry_after_seconds;
 	double novelty_threshold; /* 0 turns the near-copy rule off */
@@ -75,6 +76,11 @@ enum grant {
 	GRANT_TIMEOUT_SILENT, /* for=timeout after the peer's silence */
 };
 
+/* A time in which nothing was mounted, on CLOCK_BOOTTIME of this boot. */
+struct downtime {
+	int64_t from_ms, to_ms;
+};
+
 /* What a judgement may know besides the state. Borrowed and immutable while a call runs. */
 struct context {
 	const char *name;               /* the duel's directory name */
@@ -89,6 +95,8 @@ struct context {
 	enum grant grant;               /* how it was taken */
 	int64_t now_ms;                 /* UTC */
 	int64_t clock_ms;               /* CLOCK_BOOTTIME */
+	const struct downtime *downtime; /* in order; the last ends where this mount began */
+	size_t n_downtime;
 };
 
 struct json_t; /* jansson's */
@@ -97,6 +105,7 @@ struct json_t; /* jansson's */
 struct fstate;
 struct record_piece;
 struct step;
+struct move;
 
 /* A text offered through a gated file. */
 struct submission {
@@ -442,6 +451,13 @@ struct format {
 	 * then becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before.
 	 * The state after them has a later deadline or none. NULL: nothing ever does. */
 	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
+
+	/* The clock of a move that is due has run out (moves.h): append the entries that it then becomes, at least one;
+	 * after them that move is not due any more. NULL: its moves have no clocks. */
+	void (*expire)(
+		const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
+	/* Seconds of the clock of such a move; 0: it has none. NULL: terms.move_seconds. */
+	int64_t (*clock)(const struct fstate *state, const struct context *ctx, const struct move *move);
 
 	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context
 	 * but their clocks. */

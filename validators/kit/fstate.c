@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
+#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
@@ -329,7 +330,10 @@ take_entry(struct step *st)
 		return false;
 	if (kinds[st->e->kind].moves)
 		open_debate(st->s)->moved_clock = st->e->clock_ms;
-	return enter_phase(st);
+	if (!enter_phase(st))
+		return false;
+	moves_renew(st);
+	return true;
 }
 
 struct fstate *

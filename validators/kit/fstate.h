@@ -38,6 +38,12 @@ struct record_piece {
 /* How a debate ended: 0, or one more than the place of format.endings. */
 #define DEBATE_OPEN 0
 
+/* Since when a move is due (moves.h). */
+struct due {
+	int64_t time_ms, clock_ms; /* time_ms 0: none is */
+};
+#define DUE_MISSING DEBATE_ROLES_MAX
+
 struct debate {
 	atomic_uint refs;
 	const struct format *format;
@@ -52,6 +58,8 @@ struct debate {
 	int64_t joined_clock;             /* when the first joined */
 	int64_t moved_clock;              /* when somebody last joined, handed in, or took or gave up the floor */
 	int64_t changed_ms;               /* when somebody last joined, a piece was added, or it ended; 0: never yet */
+	struct due due[DEBATE_ROLES_MAX + 1]; /* by role; and DUE_MISSING, of whoever has not joined */
+	bool paused;                      /* by its maker: no clock runs */
 	unsigned outcome;                 /* DEBATE_OPEN while it is open */
 	char *reason;                     /* NULL while it is open */
 	int64_t closed_ms;

@@ -246,6 +246,31 @@ record_note(const char *what, const char *name, int64_t time_ms)
 	return utstring_body(&out);
 }
 
+char *
+record_time_up(const char *name, const char *more, int64_t time_ms)
+{
+	char time[RECORD_TIME_BYTES];
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "> Time is up: ");
+	md_escape(&out, name);
+	if (more)
+		utstring_printf(&out, " (%s)", more);
+	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
+	return utstring_body(&out);
+}
+
+bool
+record_time_up_read(const char *s, size_t len, int64_t *time_ms)
+{
+	struct reader r = { s, s + len };
+	const char *comma = memrchr(s, ',', len);
+
+	return skip_text(&r, "> Time is up: ") && comma && comma > r.s && comma + 2 < r.end && comma[1] == ' ' &&
+		record_time_read(comma + 2, (size_t)(r.end - comma - 2), time_ms);
+}
+
 /* So much of a reason stands in the record's line; the whole of it is in `status`. */
 #define REASON_BYTES 1024
 

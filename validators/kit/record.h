@@ -42,6 +42,10 @@ char *record_note(const char *what, const char *name, int64_t time_ms);
  * `more` is Markdown behind the reason, in brackets; NULL: nothing. */
 #define RECORD_INVALIDATED "Invalidated by"
 char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
+/* `> Time is up: NAME, TIME`, a line; `more` is Markdown in brackets behind the name, NULL: nothing. malloc'd. */
+char *record_time_up(const char *name, const char *more, int64_t time_ms);
+/* Is it one, without its newline? */
+bool record_time_up_read(const char *s, size_t len, int64_t *time_ms);
 /* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
 size_t record_name_len(const char *s, size_t len);
 

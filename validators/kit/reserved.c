@@ -18,6 +18,7 @@ static const struct {
 	{ "Maker:", "" },
 	{ "Points of round ", "" },
 	{ "Invalidated by ", "" },
+	{ "Time is up:", "" },
 };
 
 static bool

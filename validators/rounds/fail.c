@@ -3,8 +3,10 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/refusal.h"
+#include "validators/kit/moves.h"
 #include "validators/rounds/floor.h"
 #include "validators/rounds/fold.h"
+#include "validators/rounds/hand.h"
 #include "validators/rounds/head.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
@@ -119,18 +121,49 @@ rounds_verb(const struct fstate *state, const struct context *ctx, const struct 
 /* -- by the clock -- */
 
 int64_t
-rounds_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
+rounds_clock(const struct fstate *state, const struct context *ctx, const struct move *move)
 {
-	enum rounds_role mover = rounds_mover(state);
-	int64_t due, since = state->debate.held.clock_ms > ctx->clock_ms ? 0 : state->debate.held.clock_ms;
-
-	if (state->debate.phase != STAGE_DEBATING || !ctx->holder || ctx->holder != state->debate.held.seat ||
-		ctx->holder != state->debate.seats[mover])
-		return 0;
-	due = since + ctx->terms->turn_seconds * 1000;
-	if (out && ctx->clock_ms >= due)
-		draft_failure(state, ctx, REASON_TIMEOUT, out);
-	return due;
+	if (!move->what && state->debate.phase == STAGE_WAITING)
+		return ctx->terms->wait_seconds;
+	return move->what == &rounds_hand_ins[HAND_TURN] ? ctx->terms->turn_seconds : ctx->terms->move_seconds;
 }
 
-/* -- in a guide -- */
+/* Takes `reason`. */
+static void
+draft_end(enum rounds_outcome outcome, char *reason, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+	json_t *data = json_pack("{s:s, s:s}", "outcome", rounds_outcomes[outcome].name, "reason", reason);
+
+	d->kind = ENTRY_CLOSE;
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+	free(reason);
+}
+
+/* Without a proposer or a verdict there is nothing; without a challenger the proposer's position stands. */
+static void
+draft_aborted(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out)
+{
+	bool judging = state->debate.phase == STAGE_JUDGING;
+	char *reason = move_reason(state, ctx, move);
+
+	move_add_note(out, state, ctx, move, judging ? "no verdict" : NULL);
+	if (judging) {
+		draft_end(OUTCOME_ABORTED, mem_format("no verdict: %s", reason), out);
+		free(reason);
+	} else {
+		draft_end(state->debate.seats[ROLE_PROPOSER] ? OUTCOME_UNCONTESTED : OUTCOME_ABORTED, reason, out);
+	}
+}
+
+void
+rounds_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out)
+{
+	if (state->debate.phase == STAGE_DEBATING)
+		draft_failure(state, ctx, REASON_TIMEOUT, out);
+	else if (state->debate.phase == STAGE_SUMMARIZING)
+		move_add_note(out, state, ctx, move, "no summary: the earlier rounds are given in full");
+	else
+		draft_aborted(state, ctx, move, out);
+}

@@ -2,9 +2,8 @@
  * Whose move it is, who may join as what, and whom the debate waits for.
  *
  * In each round the proposer moves, then the challenger; the orchestrator before rounds that need a summary, and at the
- * end. Nobody is replaced by waiting: whoever is silent is failed, by the orchestrator or by the time limit of a turn
- * (fail.h), so that there is no claim for=timeout. The orchestrator itself has no such limit: nobody could write a
- * verdict in its place.
+ * end. Nobody is replaced by waiting: whoever is silent is failed, by the orchestrator or by the clock of its move
+ * (fail.h), so that there is no claim for=timeout.
  */
 #ifndef VALIDATORS_ROUNDS_FLOOR_H
 #define VALIDATORS_ROUNDS_FLOOR_H

@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <string.h>
+#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/warnings.h"
 #include "validators/rounds/heading.h"
@@ -187,6 +188,8 @@ step_note(struct step *st)
 
 	if (!note || fstate_is_closed(st->s))
 		return false;
+	if (!strcmp(note, NOTE_TIME_UP) && st->s->debate.phase == STAGE_SUMMARIZING)
+		st->s->unsummarized = st->s->round;
 	return strcmp(note, NOTE_FAILED) || step_failure(st);
 }
 

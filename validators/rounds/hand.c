@@ -93,7 +93,8 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 		.template = ctx->texts ? ctx->texts[ROUNDS_TEXT_TEMPLATES + asked.kind] : NULL,
 		.effort = ctx->terms->effort ? ctx->terms->effort : "", .round = asked.round,
 		.rounds = (unsigned)ctx->terms->rounds, .completed = state->completed, .incomplete = incomplete,
-		.summarized = asked.kind == ROUNDS_VERDICT ? 0 : rounds_summary_due(asked.round)};
+		.summarized = asked.kind == ROUNDS_VERDICT || asked.round == state->unsummarized
+			? 0 : rounds_summary_due(asked.round)};
 	const struct rounds_piece *summary = p.summarized && asked.kind != ROUNDS_SUMMARY
 		? rounds_piece(state, ROLE_ORCHESTRATOR, p.summarized) : NULL;
 	size_t n;

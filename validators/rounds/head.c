@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <string.h>
+#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/record_parts.h"
@@ -135,6 +136,8 @@ read_note(const char *s, size_t len, struct part_note *note)
 	struct rounds_failure_line line;
 	json_t *data;
 
+	if (move_note_read(s, len, note))
+		return true;
 	if (!rounds_head_failure_read(s, len, &line))
 		return false;
 	data = json_pack("{s:s, s:s, s:i, s:s}", "note", NOTE_FAILED, "role", rounds_role_names[line.role], "round",

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
 #include "validators/kit/warnings.h"
 #include "validators/rounds/fail.h"
 #include "validators/rounds/floor.h"
@@ -183,14 +184,19 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(
 		out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
 	utstring_printf(out,
-		"- they have %lld seconds for a turn, from the claim to the append that is accepted; `refresh` adds "
-		"nothing to them, and\n"
-		"  who has the floor for longer has failed: with a long text, write and rehearse it first, then "
-		"claim\n",
+		"- they have %lld seconds for a turn, from when it falls due to the append that is accepted, claimed or "
+		"not: whoever\n"
+		"  takes longer has failed, and `refresh` adds nothing\n",
 		(long long)terms->turn_seconds);
 	utstring_printf(out,
-		"- who never claims it is failed by the orchestrator: `fail ORCHESTRATOR who=NAME reason=timeout` in "
+		"- the orchestrator may fail whoever is due before that: `fail ORCHESTRATOR who=NAME reason=timeout` in "
 		"`lock`\n");
+	utstring_printf(out, "- a free seat that is needed is waited for %lld seconds\n",
+		(long long)terms->wait_seconds);
+	if (terms->move_seconds)
+		utstring_printf(out, "- a summary that is not in %lld seconds after it fell due is left out, and without "
+			"a verdict by then the\n"
+			"  debate is aborted\n", (long long)terms->move_seconds);
 	utstring_printf(out, "- a claim without evidence is %s\n",
 		terms->strict_evidence ? "refused" : "accepted, with a warning");
 }
@@ -301,7 +307,9 @@ const struct format format_rounds = {
 	.verb = rounds_verb,
 	.next = rounds_next,
 	.next_seat = rounds_next_seat,
-	.deadline = rounds_deadline,
+	.deadline = move_deadline,
+	.expire = rounds_expire,
+	.clock = rounds_clock,
 	.render = render,
 	.brief = rounds_brief,
 	.warnings = each_warning,

@@ -9,11 +9,11 @@
 
 /* A state that waits has two seats to fill; what is due before it speaks again follows from its pieces. */
 const struct phase rounds_stages[STAGES] = {
-	[STAGE_WAITING] = { "waiting_for_participant", PHASE(STAGE_DEBATING) },
+	[STAGE_WAITING] = { "waiting_for_participant", PHASE(STAGE_DEBATING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
 	[STAGE_DEBATING] = { "debating",
 		PHASE(STAGE_SUMMARIZING) | PHASE(STAGE_JUDGING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
 	[STAGE_SUMMARIZING] = { "summarizing", PHASE(STAGE_DEBATING) },
-	[STAGE_JUDGING] = { "judging", PHASE(STAGE_COMPLETED) },
+	[STAGE_JUDGING] = { "judging", PHASE(STAGE_COMPLETED) | PHASE(STAGE_ABORTED) },
 	[STAGE_COMPLETED] = { "completed", 0 },
 	[STAGE_UNCONTESTED] = { "uncontested", 0 },
 	[STAGE_ABORTED] = { "aborted", 0 },
@@ -36,7 +36,7 @@ rounds_stage(const struct fstate *state)
 		return STAGE_WAITING;
 	if (state->completed == state->round || (state->failure.seat && state->round > 1))
 		return STAGE_JUDGING;
-	if (state->speaker == SPEAKER_PROPOSER && summary && !rounds_piece(state, ROLE_ORCHESTRATOR, summary))
+	if (state->speaker == SPEAKER_PROPOSER && summary && state->unsummarized != state->round && !rounds_piece(state, ROLE_ORCHESTRATOR, summary))
 		return STAGE_SUMMARIZING;
 	return STAGE_DEBATING;
 }

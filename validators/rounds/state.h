@@ -89,6 +89,7 @@ struct fstate {
 	enum speaker speaker;        /* who speaks next in it, while it is under way */
 	unsigned completed;          /* rounds in which both have spoken */
 	struct rounds_failure failure;
+	unsigned unsummarized;       /* the round before which the summary was not written in time; 0: none */
 	struct rounds_conclusion *conclusion; /* NULL: none; one reference */
 	struct rounds_words *words;  /* NULL: no entry yet; one reference */
 };

@@ -8,10 +8,14 @@
 #include "validators/socratic/blank.h"
 
 #include <ctype.h>
+#include <jansson.h>
 #include <string.h>
+#include "validators/kit/moves.h"
+#include "validators/kit/record.h"
 #include "validators/socratic/floor.h"
 #include "validators/socratic/reading.h"
 #include "validators/socratic/told.h"
+#include "validators/text/mem.h"
 
 /* Stands for whoever has not joined. */
 static const struct seat somebody = { .name = "NAME", .harness = "HARNESS", .model = "MODEL" };
@@ -231,6 +235,54 @@ conclusion_example(const struct fstate *state, const struct context *ctx, unsign
 	if (ctx->source)
 		utstring_printf(out, ", what it was about (`%s`)", ctx->source->name);
 	put(out, ",\nwhat is agreed, and what stays open.\n");
+}
+
+/* -- the filesystem's own -- */
+
+static enum outcome
+expired_outcome(const struct fstate *state)
+{
+	if (state_consensus(state))
+		return OUTCOME_CONSENSUS;
+	return state->full ? OUTCOME_MAX_TURNS : OUTCOME_TIMEOUT;
+}
+
+/* In the form that anybody's has, so that whoever reads records reads it. */
+static void
+put_expired(const struct fstate *state, const struct context *ctx, const char *reason, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+
+	utstring_printf(out,
+		"## Terminal Conclusion\n\n**Outcome**: %s\n**Closed At**: %s\n**Candidate Convergence**: %s\n"
+		"**Reason**: ",
+		outcomes[expired_outcome(state)].name, record_time(ctx->now_ms, time),
+		state_converges(state) ? "yes" : "no");
+	md_escape(out, reason);
+	put(out, "\n\nThe filesystem (duelfs) wrote this conclusion, no participant did. The topic was: ");
+	md_escape(out, ctx->terms->topic);
+	if (ctx->source)
+		utstring_printf(out, " (`%s`)", ctx->source->name);
+	utstring_printf(out, ". Turns taken: %u.\n", fstate_pieces(state));
+}
+
+void
+socratic_expire(const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out)
+{
+	char *reason = move_reason(state, ctx, move);
+	json_t *data = json_pack("{s:s, s:s}", "outcome", outcomes[expired_outcome(state)].name, "reason", reason);
+	UT_string text;
+
+	utstring_init(&text);
+	put_expired(state, ctx, reason, &text);
+	move_add_note(out, state, ctx, move, NULL);
+	out->drafts[out->n++] = (struct draft){ .kind = ENTRY_CONCLUSION,
+		.form = DRAFT_TEXT,
+		.data = mem_check(json_dumps(data, JSON_COMPACT)),
+		.body = utstring_body(&text),
+		.body_len = utstring_len(&text) };
+	json_decref(data);
+	free(reason);
 }
 
 static enum hand_in_when

@@ -286,7 +286,7 @@ judge_timeout(struct conclusion *c)
 {
 	const struct context *ctx = c->r->h.ctx;
 
-	if (floor_is_timeout(c->r->h.state, ctx))
+	if (c->r->h.state->expired || floor_is_timeout(c->r->h.state, ctx))
 		return;
 	if (ctx->grant != GRANT_TIMEOUT_MISSING && ctx->grant != GRANT_TIMEOUT_SILENT)
 		UNEARNED(c, "TIMEOUT needs a claim with for=timeout");

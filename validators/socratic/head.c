@@ -1,5 +1,6 @@
 #include "validators/socratic/head.h"
 
+#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/record_parts.h"
@@ -47,6 +48,8 @@ read_note(const char *s, size_t len, struct part_note *note)
 {
 	struct reader at = { s, s + len };
 
+	if (move_note_read(s, len, note))
+		return true;
 	if (!skip_text(&at, "> "))
 		return false;
 	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {

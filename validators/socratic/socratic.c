@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
 #include "validators/kit/warnings.h"
 #include "validators/socratic/blank.h"
 #include "validators/socratic/floor.h"
@@ -148,6 +149,8 @@ const struct format format_socratic = {
 	.next = floor_next,
 	.next_seat = floor_next_seat,
 	.wait_until = floor_wait_until,
+	.deadline = move_deadline,
+	.expire = socratic_expire,
 	.warnings = each_warning,
 	.split = record_split,
 	.head_read = head_read,

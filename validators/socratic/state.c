@@ -7,13 +7,14 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
+#include "validators/kit/moves.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/mem.h"
 
 const struct phase duel_phases[DUEL_STATES] = {
 	[DUEL_PREPARING] = {"preparing", PHASE(DUEL_WAITING) | PHASE(DUEL_INVALIDATED)},
 	[DUEL_WAITING] = {"waiting_for_participant",
-		PHASE(DUEL_DEBATING) | PHASE(DUEL_CLOSING) | PHASE(DUEL_INVALIDATED)},
+		PHASE(DUEL_DEBATING) | PHASE(DUEL_CLOSING) | PHASE(DUEL_COMPLETED) | PHASE(DUEL_INVALIDATED)},
 	[DUEL_DEBATING] = {"debating", PHASE(DUEL_CLOSING) | PHASE(DUEL_COMPLETED) | PHASE(DUEL_INVALIDATED)},
 	[DUEL_CLOSING] = {"closing",
 		PHASE(DUEL_WAITING) | PHASE(DUEL_DEBATING) | PHASE(DUEL_COMPLETED) | PHASE(DUEL_INVALIDATED)},
@@ -195,7 +196,7 @@ step_turn(struct step *st)
 	return good;
 }
 
-/* A line about a silent peer stands before a text, that of who invalidated the duel behind its conclusion. */
+/* A line about a silent peer or a clock that ran out stands before a text, that of who invalidated the duel behind its conclusion. */
 static bool
 step_note(struct step *st)
 {
@@ -203,11 +204,14 @@ step_note(struct step *st)
 
 	if (note && !strcmp(note, NOTE_INVALIDATED))
 		return st->s->debate.phase == DUEL_INVALIDATED;
-	if (!note || strcmp(note, "peer_timeout") || fstate_is_closed(st->s))
+	if (!note || fstate_is_closed(st->s))
 		return false;
-	st->s->lifted = true;
+	if (!strcmp(note, NOTE_TIME_UP))
+		st->s->expired = true;
+	else if (!strcmp(note, "peer_timeout"))
+		st->s->lifted = true;
 	st->s->recorded = true;
-	return true;
+	return st->s->expired || st->s->lifted;
 }
 
 /* A conclusion, or a duel closed without one. */

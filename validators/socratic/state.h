@@ -45,6 +45,7 @@ struct fstate {
 	bool recorded;       /* the record has a turn, a conclusion or a line about a silent peer */
 	bool lifted;         /* a peer's timeout is recorded since the last turn: alternation does not hold once */
 	bool missing;        /* closing because a timeout claim holds the floor while the peer has never joined */
+	bool expired;        /* the clock of a move has run out: the filesystem concludes */
 	bool full;           /* turn max_turns is in */
 	int64_t wait_clock[SOCRATIC_SEATS + 1];  /* by seat: since when its wait for the peer counts */
 	struct source_index *source;             /* NULL: none, or no entry yet; one reference */

@@ -311,7 +311,7 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("max_turns = 3\n", 1, "max_turns", "max_turns: belongs in [socratic]");
 	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
 	refused("[[duel]]\nlog = 'info'\n", 2, "log",
-		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns, name");
 	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, log");
 	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, log");
@@ -335,10 +335,10 @@ TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 		"zzz: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
-		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns, name");
 	refused("[[duel]]\n[duel.a.b]\nc = 1\n", 2, "a",
-		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns, name");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
@@ -387,13 +387,14 @@ TEST(what_an_error_of_syntax_quotes_is_escaped)
 TEST(a_duels_config_toml_takes_every_rule)
 {
 	struct duel_rules r = rules_of("format = 'socratic'\ntopic = 'T'\nsource = '/s.md'\nlease_seconds = 1\nretry_after_seconds = 2\n"
-				       "wait_seconds = 3\nmax_turn_bytes = 1024\nrequire_token = true\nnovelty_threshold = 0.5\nmax_turns = 7\n");
+				       "wait_seconds = 3\nmove_seconds = 60\nmax_turn_bytes = 1024\nrequire_token = true\nnovelty_threshold = 0.5\nmax_turns = 7\n");
 	assert_string_equal(r.format, "socratic");
 	assert_string_equal(r.topic, "T");
 	assert_string_equal(r.source, "/s.md");
 	assert_int_equal(r.lease_seconds, 1);
 	assert_int_equal(r.retry_after_seconds, 2);
 	assert_int_equal(r.wait_seconds, 3);
+	assert_int_equal(r.move_seconds, 60);
 	assert_int_equal(r.max_turn_bytes, 1024);
 	assert_true(r.require_token);
 	assert_true(r.novelty_threshold == 0.5);
@@ -595,10 +596,10 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused("max_trns = 3\n", 1, "max_trns", "max_trns: unknown key; did you mean max_turns?");
 	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds");
 	rules_refused("log = 'info'\n", 1, "log",
-		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns");
 	rules_refused("name = 'x'\n", 1, "name",
-		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns");
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
@@ -649,7 +650,7 @@ TEST(rules_that_differ_in_any_key_are_not_equal)
 {
 	struct duel_rules a = base_rules();
 	const char *changes[] = {"format = 'other'", "topic = 'T'", "source = '/s'", "lease_seconds = 5", "retry_after_seconds = 5",
-		"wait_seconds = 5", "max_turn_bytes = 5000", "require_token = true", "novelty_threshold = 0.81", "max_turns = 5"};
+		"wait_seconds = 5", "move_seconds = 0", "max_turn_bytes = 5000", "require_token = true", "novelty_threshold = 0.81", "max_turns = 5"};
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
 		struct duel_rules b = rules_of(changes[i]);
 		const char *key = rules_differ(&a, &b);
@@ -705,13 +706,13 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	struct config_error error;
 	UT_string kept;
 	rules_refused("evidence_as = '0:0:'\n", 1, "evidence_as",
-		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns");
 	refused("[defaults]\nevidence_as = '0:0:'\n", 2, "evidence_as",
-		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root");
 	refused("[[duel]]\nevidence_as = '0:0:'\n", 2, "evidence_as",
-		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, "
+		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, novelty_threshold, evidence_root, max_turns, name");
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");

@@ -40,7 +40,8 @@ static const struct whole wholes[] = {
 	{"socratic", "max_turns", 2, 100, 6},
 	{"dialectic", "exchanges", 0, 1000, 0},
 	{"rounds", "rounds", 1, 5, 2},
-	{"rounds", "turn_seconds", 1, 86400, 240},
+	{"defaults", "move_seconds", 0, 2592000, 86400},
+	{"rounds", "turn_seconds", 1, 86400, 1200},
 };
 struct text {
 	const char *section, *name, *initial;
@@ -208,6 +209,18 @@ TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 	end(&b);
 }
 
+TEST(a_clock_is_none_or_a_minute_at_least)
+{
+	struct bases b;
+	begin(&b);
+	const struct key *k = key("defaults", "move_seconds");
+	refuses(&b, k, whole(1), "move_seconds: 1 is neither 0 nor between 60 and 2592000");
+	refuses(&b, k, whole(59), "move_seconds: 59 is neither 0 nor between 60 and 2592000");
+	takes(&b, k, whole(60));
+	takes(&b, k, whole(0));
+	end(&b);
+}
+
 static const struct {
 	enum toml_type type;
 	const char *called;
@@ -259,7 +272,10 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 	begin(&b);
 	for (size_t i = 0; i < LEN(wholes); i++) {
 		char belongs[100];
-		snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
+		if (!strcmp(wholes[i].name, "move_seconds"))
+			strcpy(belongs, "an integer, 0 or between 60 and 2592000");
+		else
+			snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
 		refuses_kinds(&b, key(wholes[i].section, wholes[i].name), belongs, fits_whole);
 	}
 	refuses_kinds(&b, key("mount", "archive"), "an absolute path of at most 4095 bytes", fits_text);

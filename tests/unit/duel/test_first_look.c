@@ -1,4 +1,5 @@
-/* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format. */
+/* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format; but
+ * the clocks of moves, which stand still then. */
 #include "fixture.h"
 
 #include "fs/registry/registry_inner.h"
@@ -103,6 +104,8 @@ TEST(a_turn_that_took_too_long_has_failed)
 	assert_int_equal(say(b, "join carl role=challenger harness=gemini model=pro"), 0);
 	assert_int_equal(say(b, "claim anna"), 0);
 	away(b, 86400);
+	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"debating\"\n");
+	bed_pass(b, 1200);
 	assert_holds(first_look(b, render_status_toml, 0), "\nstate = \"aborted\"\n");
 	assert_holds(record(b, "d"), "Proposer anna failed (timeout)");
 }

@@ -3,7 +3,7 @@
  * else is `trial` (trial_inner.h), of whose seats each has a role: first, second and chair.
  *
  * Nobody joins with another's harness, "unknown" aside. Debating waits for first and second. The chair may say `fail` of whoever is joined,
- * for reason=timeout, and `next` with asks=. A floor is held for turn_seconds; from the first hand-in on there is time for COUNCIL_SECONDS.
+ * for reason=timeout, and `next` with asks=. A floor is held for COUNCIL_TURN_SECONDS; from the first hand-in on there is time for COUNCIL_SECONDS.
  */
 #include "tests/unit/trial/trial_inner.h"
 
@@ -103,7 +103,7 @@ council_deadline(const struct fstate *s, const struct context *ctx, struct verdi
 		trial_draft(out, ENTRY_NOTE, NULL, mem_format("> %s took too long.\n", ctx->seats[ctx->holder - 1]->name));
 	else if (out)
 		trial_draft(out, ENTRY_CLOSE, json_pack("{s:s}", "outcome", "ABORTED"), NULL);
-	return turn ? s->debate.held.clock_ms + ctx->terms->turn_seconds * 1000 : s->began_ms + COUNCIL_SECONDS * 1000;
+	return turn ? s->debate.held.clock_ms + COUNCIL_TURN_SECONDS * 1000 : s->began_ms + COUNCIL_SECONDS * 1000;
 }
 
 /* Its first word; a text that begins with a digit has none, as line 3 says. */

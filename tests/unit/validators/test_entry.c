@@ -26,6 +26,7 @@ static const struct {
 	{ ENTRY_CLOSE,      13, "close",      true,  false },
 	{ ENTRY_HANDIN,     14, "handin",     true,  false },
 	{ ENTRY_REPORT,     15, "report",     true,  false },
+	{ ENTRY_LAPSE,      16, "lapse",      true,  false },
 	/* clang-format on */
 };
 

@@ -1,0 +1,234 @@
+/*
+ * When duels end that nobody has loaded: their rows in the store say it, and so none need be loaded to look. They stand
+ * in a heap, the soonest first; one that is due is loaded, and the clock does the rest (timer.c).
+ *
+ * In a row stands the time without the downtimes, those in which nothing was mounted: what is to be added is known at
+ * every mount. A row may be older than its duel and then says a sooner end, never a later one, for moves only ever
+ * begin: whoever is loaded too soon goes back with its true end.
+ */
+#include "fs/registry/registry_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include "validators/formats.h"
+#include "validators/kit/moves.h"
+#include "validators/text/mem.h"
+
+/* Loaded in one go, with the registry's lock held. */
+#define ENDS_AT_ONCE 16
+/* One that cannot be loaded is tried again after so long. */
+#define ENDS_AGAIN_MS 60000
+/* What a row of a program that knew no clocks gets: the default. */
+#define ENDS_UNKNOWN_MS (INT64_C(86400) * 1000)
+
+/* -- the heap -- */
+
+static void
+place(struct registry *r, size_t at, struct duel *d)
+{
+	r->ends[at] = d;
+	d->ends_place = (uint32_t)at + 1;
+}
+
+/* From this place, where any may stand, to where it belongs. */
+static void
+sift(struct registry *r, size_t at)
+{
+	struct duel *d = r->ends[at];
+	while (at && r->ends[(at - 1) / 2]->ends_ms > d->ends_ms) {
+		place(r, at, r->ends[(at - 1) / 2]);
+		at = (at - 1) / 2;
+	}
+	for (size_t next = 2 * at + 1; next < r->n_ends; next = 2 * at + 1) {
+		if (next + 1 < r->n_ends && r->ends[next + 1]->ends_ms < r->ends[next]->ends_ms)
+			next++;
+		if (r->ends[next]->ends_ms >= d->ends_ms)
+			break;
+		place(r, at, r->ends[next]);
+		at = next;
+	}
+	place(r, at, d);
+}
+
+void
+ends_drop(struct duel *d)
+{
+	struct registry *r = d->registry;
+	if (!d->ends_place)
+		return;
+	size_t at = d->ends_place - 1;
+	assert(at < r->n_ends && r->ends[at] == d);
+	d->ends_place = 0;
+	struct duel *last = r->ends[--r->n_ends];
+	if (last == d)
+		return;
+	place(r, at, last);
+	sift(r, at);
+}
+
+void
+ends_keep(struct duel *d)
+{
+	struct registry *r = d->registry;
+	assert(!d->ends_place && !d->live);
+	if (!d->ends_ms)
+		return;
+	if (r->n_ends == r->ends_room) {
+		r->ends_room = r->ends_room ? 2 * r->ends_room : 64;
+		r->ends = mem_resize(r->ends, r->ends_room, sizeof *r->ends);
+	}
+	r->ends[r->n_ends++] = d;
+	sift(r, r->n_ends - 1);
+	timer_at(r->timer, r->ends[0]->ends_ms);
+}
+
+int64_t
+ends_tick(struct registry *r)
+{
+	assert(registry_is_locked(r));
+	int64_t clock_ms = registry_moment(r).clock_ms;
+	if (r->closing || r->broken)
+		return 0;
+	for (unsigned n = 0; r->n_ends && r->ends[0]->ends_ms <= clock_ms; n++) {
+		struct duel *d = r->ends[0];
+		if (n == ENDS_AT_ONCE)
+			return clock_ms + 1;
+		if (!d->hidden && !duel_touch(d))
+			continue;
+		ends_drop(d);
+		d->ends_ms = clock_ms + ENDS_AGAIN_MS;
+		ends_keep(d);
+	}
+	return r->n_ends ? r->ends[0]->ends_ms : 0;
+}
+
+/* -- when -- */
+
+static int64_t
+fold_deadline(const struct fold *fold)
+{
+	struct context ctx;
+	if (!fold->format->deadline || fold_is_closed(fold))
+		return 0;
+	fold_context(fold, &ctx);
+	return fold->format->deadline(fold->state, &ctx, NULL);
+}
+
+void
+ends_renew(struct duel *d)
+{
+	assert(d->live && !d->ends_place);
+	d->ends_ms = fold_deadline(d->fold);
+}
+
+static int64_t
+downtime_ms(const struct registry *r)
+{
+	int64_t sum = 0;
+	for (size_t i = 0; i < r->n_downtime; i++)
+		sum += r->downtime[i].to_ms - r->downtime[i].from_ms;
+	return sum;
+}
+
+static int64_t
+full_ms(const struct duel *d)
+{
+	struct context ctx;
+	struct move m;
+	fold_context(d->fold, &ctx);
+	if (!d->fold->format->expire || !move_first(d->fold->state, &ctx, &m))
+		return d->ends_ms - ctx.clock_ms;
+	return 1000 * move_seconds(d->fold->state, &ctx, &m);
+}
+
+void
+ends_to_row(const struct duel *d, bool closes, struct store_duel *row)
+{
+	row->ends_boot = d->registry->boot;
+	row->ends_ms = row->ends_full_ms = 0;
+	if (closes || !d->ends_ms)
+		return;
+	row->ends_ms = d->ends_ms - downtime_ms(d->registry);
+	row->ends_full_ms = full_ms(d);
+}
+
+int64_t
+ends_row_is_late(const struct duel *d, const struct store_duel *row)
+{
+	struct store_duel now;
+	ends_to_row(d, false, &now);
+	return (row->ends_ms ?: INT64_MAX) - (now.ends_ms ?: INT64_MAX);
+}
+
+/* The phase of a debate that is over, in any format. A row may be older than its duel, and so say less, never more. */
+static bool
+names_an_end(const char *state)
+{
+	for (size_t i = 0; formats[i]; i++)
+		for (size_t k = 0; k < formats[i]->n_phases; k++)
+			if (!formats[i]->phases[k].exits && !strcmp(formats[i]->phases[k].name, state))
+				return true;
+	return false;
+}
+
+void
+ends_from_row(struct duel *d, const struct store_duel *row)
+{
+	const struct registry *r = d->registry;
+	int64_t at = row->ends_ms;
+	if (row->ends_boot != r->boot)
+		at = row->ends_boot ? row->ends_ms ? row->ends_full_ms : 0 : names_an_end(row->state) ? 0 : ENDS_UNKNOWN_MS;
+	if (!at)
+		return;
+	at += downtime_ms(r);
+	d->ends_ms = at < r->started_clock_ms + MOVE_LEAST_MS ? r->started_clock_ms + MOVE_LEAST_MS : at;
+	ends_keep(d);
+}
+
+/* -- mounts -- */
+
+static void
+take_mount(void *arg, int64_t began_ms, int64_t ended_ms)
+{
+	struct registry *r = arg;
+	r->downtime = mem_resize(r->downtime, r->n_downtime + 2, sizeof *r->downtime);
+	r->downtime[r->n_downtime - 1].to_ms = began_ms;
+	r->downtime[r->n_downtime++] = (struct downtime){ended_ms, ended_ms};
+	if (!r->boot_clock_ms)
+		r->boot_clock_ms = began_ms;
+}
+
+static void
+mount_written(struct store_batch *b, int err)
+{
+	(void)err; /* what is not known of a mount gives clocks more time, never less */
+	free(b);
+}
+
+static void
+write_mount(struct registry *r, enum store_change what)
+{
+	struct store_batch *b = mem_calloc(1, sizeof *b);
+	*b = (struct store_batch){.change = what, .clock_ms = registry_moment(r).clock_ms, .done = mount_written};
+	r->given.store->ops->submit(r->given.store, b);
+}
+
+int
+ends_begin_mount(struct registry *r)
+{
+	struct store *s = r->given.store;
+	r->downtime = mem_calloc(1, sizeof *r->downtime);
+	r->n_downtime = 1;
+	int err = s->ops->each_mount(s, take_mount, r);
+	if (!r->boot_clock_ms)
+		r->boot_clock_ms = r->started_clock_ms;
+	r->downtime[r->n_downtime - 1].to_ms = r->started_clock_ms;
+	write_mount(r, STORE_MOUNT_BEGINS);
+	return err;
+}
+
+void
+ends_end_mount(struct registry *r)
+{
+	write_mount(r, STORE_MOUNT_ENDS);
+}

@@ -1,0 +1,225 @@
+#include "validators/kit/moves.h"
+
+#include <assert.h>
+#include <jansson.h>
+#include <string.h>
+#include "validators/kit/record.h"
+#include "validators/kit/record_parts.h"
+#include "validators/text/mem.h"
+
+/* -- since when -- */
+
+static const struct hand_in *
+due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	const struct format *f = debate_of(state)->format;
+
+	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
+		if (h->when(state, ctx, seat) == HAND_IN_DUE)
+			return h;
+	return NULL;
+}
+
+/* Entries after which other moves may be due than before; the floor's are none of them. */
+static const bool renews[ENTRY_KINDS] = {
+	[ENTRY_JOIN] = true,
+	[ENTRY_TURN] = true,
+	[ENTRY_NOTE] = true,
+	[ENTRY_HANDIN] = true,
+	[ENTRY_CONCLUSION] = true,
+	[ENTRY_CLOSE] = true,
+};
+
+static void
+renew(struct due *slot, bool due, const struct entry *e)
+{
+	if (!due)
+		*slot = (struct due){ .time_ms = 0 };
+	else if (!slot->time_ms || e->kind == ENTRY_TURN)
+		*slot = (struct due){ .time_ms = e->time_ms, .clock_ms = e->clock_ms };
+}
+
+void
+moves_renew(struct step *st)
+{
+	struct debate *d = (struct debate *)st->s;
+	bool closed = fstate_is_closed(st->s), any = false;
+
+	if (!d->format->expire || !renews[st->e->kind])
+		return;
+	for (unsigned role = 0; role < d->format->seats_max; role++) {
+		bool due = !closed && due_of(st->s, st->ctx, d->seats[role]);
+
+		renew(&d->due[role], due, st->e);
+		any |= due;
+	}
+	renew(&d->due[DUE_MISSING], d->n_seats && !any && !closed, st->e);
+}
+
+/* -- until when -- */
+
+int64_t
+move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m)
+{
+	const struct format *f = debate_of(state)->format;
+
+	return f->clock ? f->clock(state, ctx, m) : ctx->terms->move_seconds;
+}
+
+static int64_t
+end_of(const struct context *ctx, int64_t since, int64_t seconds)
+{
+	int64_t at = (since > ctx->clock_ms ? 0 : since), end = at + seconds * 1000, mounted = INT64_MIN;
+
+	for (size_t i = 0; i < ctx->n_downtime; i++) {
+		const struct downtime *down = &ctx->downtime[i];
+
+		if (down->to_ms > at)
+			end += down->to_ms - (down->from_ms > at ? down->from_ms : at);
+		mounted = down->to_ms;
+	}
+	return at <= mounted && end < mounted + MOVE_LEAST_MS ? mounted + MOVE_LEAST_MS : end;
+}
+
+/* The move of this slot, where one is due. */
+static bool
+read_slot(const struct fstate *state, const struct context *ctx, unsigned slot, struct move *out)
+{
+	const struct debate *d = debate_of(state);
+	int64_t seconds;
+
+	if (!d->due[slot].time_ms)
+		return false;
+	*out = (struct move){ .seat = slot == DUE_MISSING ? 0 : d->seats[slot], .due_ms = d->due[slot].time_ms };
+	out->what = due_of(state, ctx, out->seat);
+	seconds = move_seconds(state, ctx, out);
+	out->ends_clock_ms = seconds && !d->paused ? end_of(ctx, d->due[slot].clock_ms, seconds) : 0;
+	return true;
+}
+
+bool
+move_first(const struct fstate *state, const struct context *ctx, struct move *out)
+{
+	unsigned n = 0;
+
+	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
+		struct move m;
+
+		if (!read_slot(state, ctx, slot, &m))
+			continue;
+		if (!n++ || (m.ends_clock_ms && (!out->ends_clock_ms || m.ends_clock_ms < out->ends_clock_ms)))
+			*out = m;
+	}
+	if (n)
+		out->others = n - 1;
+	return n;
+}
+
+/* -- what it comes to -- */
+
+/* Where nobody is asked for by the debate itself, the first role that is free. */
+static char *
+missing_text(const struct fstate *state, const struct context *ctx)
+{
+	const struct debate *d = debate_of(state);
+	const char *missing = format_missing(d->format, state, ctx);
+
+	for (unsigned role = 0; !missing && d->format->roles && d->format->roles[role]; role++)
+		if (!d->seats[role])
+			return mem_format("somebody with role=%s", d->format->roles[role]);
+	return mem_strdup(missing ? missing : "another participant");
+}
+
+char *
+move_whose(const struct fstate *state, const struct context *ctx, const struct move *m)
+{
+	return m->seat ? mem_strdup(context_seat_name(ctx, m->seat)) : missing_text(state, ctx);
+}
+
+/* "turn 3"; malloc'd. */
+static char *
+move_label(const struct fstate *state, const struct context *ctx, const struct move *m)
+{
+	UT_string label;
+
+	utstring_init(&label);
+	m->what->label(state, ctx, m->seat, &label);
+	return utstring_body(&label);
+}
+
+char *
+move_reason(const struct fstate *state, const struct context *ctx, const struct move *m)
+{
+	long long seconds = move_seconds(state, ctx, m);
+	char *whose = move_whose(state, ctx, m), *label, *reason;
+
+	if (!m->what) {
+		reason = mem_format("%s did not join in time (%lld seconds)", whose, seconds);
+	} else {
+		label = move_label(state, ctx, m);
+		reason = m->others ? mem_format("nobody handed in %s in time (%lld seconds)", label, seconds)
+				   : mem_format("%s did not hand in %s in time (%lld seconds)", whose, label, seconds);
+		free(label);
+	}
+	free(whose);
+	return reason;
+}
+
+static void
+add_lapse(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m)
+{
+	struct draft *d = &v->drafts[v->n++];
+	char time[RECORD_TIME_BYTES], *label = m->what ? move_label(state, ctx, m) : mem_strdup("join");
+	char *missing = m->seat ? NULL : move_whose(state, ctx, m);
+	json_t *data = json_pack("{s:s, s:s, s:s*, s:s, s:I}", "participant", context_seat_name(ctx, m->seat), "move",
+		label, "missing", missing, "due_at", record_time(m->due_ms, time), "seconds",
+		(json_int_t)move_seconds(state, ctx, m));
+
+	d->kind = ENTRY_LAPSE;
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+	free(label);
+	free(missing);
+}
+
+void
+move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
+	const char *more)
+{
+	struct draft *d = &v->drafts[v->n++];
+	char *whose = move_whose(state, ctx, m);
+	char *name = !m->seat ? mem_format("(%s)", whose) : m->others ? mem_strdup("(nobody)") : mem_strdup(whose);
+
+	d->kind = ENTRY_NOTE;
+	d->data = mem_strdup("{\"note\":\"" NOTE_TIME_UP "\"}");
+	d->body = record_time_up(name, more, ctx->now_ms);
+	d->body_len = strlen(d->body);
+	free(whose);
+	free(name);
+}
+
+bool
+move_note_read(const char *s, size_t len, struct part_note *note)
+{
+	if (!record_time_up_read(s, len, &note->time_ms))
+		return false;
+	note->name = mem_strdup("");
+	note->data = mem_strdup("{\"note\":\"" NOTE_TIME_UP "\"}");
+	return true;
+}
+
+int64_t
+move_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out)
+{
+	struct move m;
+
+	assert(debate_of(state)->format->expire);
+	if (!move_first(state, ctx, &m) || !m.ends_clock_ms)
+		return 0;
+	if (out && ctx->clock_ms >= m.ends_clock_ms) {
+		add_lapse(out, state, ctx, &m);
+		debate_of(state)->format->expire(state, ctx, &m, out);
+		assert(out->n > 1);
+	}
+	return m.ends_clock_ms;
+}

@@ -1,0 +1,53 @@
+/*
+ * Which moves are due, since when, and when their clocks end (files.md, Every state has an end).
+ *
+ * A move is due of each seat that has a hand-in whose `when` is HAND_IN_DUE; where there is none, of whoever has not
+ * joined yet, from the first join on. It fell due with the entry that made it so; with each turn of the record whatever
+ * is due then falls due anew. Who has the floor, and for how long, changes nothing.
+ *
+ * A clock stands still while nothing is mounted (context.downtime), and ends MOVE_LEAST_MS behind a mount at the
+ * soonest; while the duel is paused there is none. A stored clock past the present one is of an earlier boot: then the
+ * time since the boot counts, which is never more than what has truly passed.
+ *
+ * What its end comes to is the format's (format.expire); that it has come is an entry before that, ENTRY_LAPSE.
+ */
+#ifndef VALIDATORS_KIT_MOVES_H
+#define VALIDATORS_KIT_MOVES_H
+
+#include "validators/kit/fstate.h"
+
+/* So much of a clock is left behind a mount. */
+#define MOVE_LEAST_MS 60000
+
+struct move {
+	unsigned seat;              /* 0: somebody who has not joined */
+	const struct hand_in *what; /* NULL: likewise */
+	unsigned others;            /* seats whose moves are due as well */
+	int64_t due_ms;             /* since when, UTC */
+	int64_t ends_clock_ms;      /* 0: it has no clock */
+};
+
+/* Of the moves that are due the one whose clock ends first; without clocks the first seat's. false: none is. */
+bool move_first(const struct fstate *state, const struct context *ctx, struct move *out);
+/* format.deadline of every format that has `expire`. */
+int64_t move_deadline(const struct fstate *state, const struct context *ctx, struct verdict *out);
+/* Whose it is: a name, or who is missing ("somebody with role=judge"). malloc'd. */
+char *move_whose(const struct fstate *state, const struct context *ctx, const struct move *m);
+/* Why it ended, as a reason: "bob did not hand in turn 3 in time (86400 seconds)". malloc'd. */
+char *move_reason(const struct fstate *state, const struct context *ctx, const struct move *m);
+/* Seconds of its clock; 0: it has none. */
+int64_t move_seconds(const struct fstate *state, const struct context *ctx, const struct move *m);
+/* The line of the record that says so, as a draft, `more` in brackets behind the name (NULL: nothing); its data's
+ * `note` is this. Who is missing stands in brackets, and can be no name. */
+#define NOTE_TIME_UP "time_up"
+void move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
+	const char *more);
+
+/* Reads it again: a line of a record, which is a note of everybody's and nobody's. */
+struct part_note;
+bool move_note_read(const char *s, size_t len, struct part_note *note);
+
+/* fstate.c: after an entry has taken effect. */
+void moves_renew(struct step *st);
+
+#endif
