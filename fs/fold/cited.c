@@ -46,27 +46,67 @@ is_hidden(const struct fold *fold, const struct context *ctx, size_t i)
 	for (size_t k = i + 1; k < fold->cited.n; k++)
 		if (fold->cited.texts[k].seat == seat)
 			return false;
-	return fold->format->hides && fold->format->hides(fold->state, ctx, seat);
+	return fold->format->is_sealed && fold->format->is_sealed(fold->state, ctx, seat);
+}
+
+/* The lines of each text that is not, as they stand, without a comma before them. */
+static void
+each_text(const struct fold *fold, void (*each)(void *arg, const char *lines, size_t len), void *arg)
+{
+	const char *lines = utstring_body(&fold->cited.lines);
+	struct context ctx;
+	fold_context(fold, &ctx);
+	for (size_t i = 0; i < fold->cited.n; i++) {
+		const struct cited_text *t = &fold->cited.texts[i];
+		size_t at = t->at + (lines[t->at] == ',' ? 2 : 0);
+		if (t->end > at && !is_hidden(fold, &ctx, i))
+			each(arg, lines + at, t->end - at);
+	}
+}
+
+static void
+print_lines(void *arg, const char *lines, size_t len)
+{
+	UT_string *out = arg;
+	utstring_printf(out, utstring_len(out) > 1 ? ",\n" : "\n");
+	utstring_bincpy(out, lines, len);
 }
 
 void
 cited_print(const struct fold *fold, UT_string *out)
 {
-	const char *lines = utstring_body(&fold->cited.lines);
-	struct context ctx;
-	bool any = false;
-	fold_context(fold, &ctx);
-	utstring_printf(out, "[");
-	for (size_t i = 0; i < fold->cited.n; i++) {
-		const struct cited_text *t = &fold->cited.texts[i];
-		size_t skip = lines[t->at] == ',';
-		if (t->end == t->at || is_hidden(fold, &ctx, i))
-			continue;
-		utstring_printf(out, any ? ",\n" : "\n");
-		utstring_bincpy(out, lines + t->at + 2 * skip, t->end - t->at - 2 * skip);
-		any = true;
+	UT_string list;
+	utstring_init(&list);
+	utstring_printf(&list, "[");
+	each_text(fold, print_lines, &list);
+	utstring_printf(&list, utstring_len(&list) > 1 ? "\n]\n" : "]\n");
+	utstring_concat(out, &list);
+	utstring_done(&list);
+}
+
+struct reader_of_cited {
+	void (*each)(void *arg, const json_t *one);
+	void *arg;
+};
+
+static void
+read_lines(void *arg, const char *lines, size_t len)
+{
+	struct reader_of_cited *r = arg;
+	for (const char *end = lines + len, *to; lines < end; lines = to + 1) {
+		to = memchr(lines, '\n', (size_t)(end - lines));
+		to = to ? to : end;
+		json_t *one = json_loadb(lines, (size_t)(to - lines), JSON_DISABLE_EOF_CHECK, NULL);
+		if (one)
+			r->each(r->arg, one);
+		json_decref(one);
 	}
-	utstring_printf(out, any ? "\n]\n" : "]\n");
+}
+
+void
+cited_each(const struct fold *fold, void (*each)(void *arg, const json_t *one), void *arg)
+{
+	each_text(fold, read_lines, &(struct reader_of_cited){.each = each, .arg = arg});
 }
 
 void

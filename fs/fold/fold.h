@@ -239,9 +239,10 @@ bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
 void fold_append(UT_string *s, const char *bytes, size_t len);
 
-/* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it. */
+/* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it; each citation. */
 void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
 void cited_print(const struct fold *fold, UT_string *out);
+void cited_each(const struct fold *fold, void (*each)(void *arg, const json_t *one), void *arg);
 void cited_free(struct fold *fold);
 
 /* record.c: debate.md as it is read, from front and record. */

@@ -63,8 +63,10 @@ static bool
 root_is_new(const struct door *w, struct duel_rules *r)
 {
 	const struct duel_rules *now = &w->d->fold->rules;
-	bool stays = !strcmp(r->evidence_root, now->evidence_root), seen = w->root && !strcmp(r->evidence_root, w->root);
-	rules_set_text(r, "evidence_as", !*r->evidence_root ? "" : stays ? now->evidence_as : seen ? w->root_rights : "");
+	bool stays = !strcmp(r->evidence_root, now->evidence_root);
+	bool seen = w->root && !strcmp(r->evidence_root, w->root);
+	const char *rights = stays ? now->evidence_as : seen ? w->root_rights : "";
+	rules_set_text(r, "evidence_as", *r->evidence_root ? rights : "");
 	return *r->evidence_root && !stays && !seen;
 }
 

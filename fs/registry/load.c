@@ -164,7 +164,7 @@ live_bytes(const struct duel *d)
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
 		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record) +
-		handed_bytes(fold);
+		handed_bytes(fold) + fold->cited.lines.n;
 }
 
 void

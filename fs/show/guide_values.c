@@ -152,8 +152,8 @@ put_looked_up(void *arg, const char *word, UT_string *out)
 	}
 	utstring_printf(out, "Files that a text cites are looked up beneath `");
 	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
-	utstring_printf(out, "` when it is handed in: a path, a line (`src/main.c:12`) or a quotation directly behind it "
-			     "that is not there is refused; `path (removed)` and `path (new)` are not looked for.");
+	utstring_printf(out, "` when it is handed in: a path, a line (`src/main.c:12`) or a quotation directly behind "
+			     "it that is not there is refused; `path (removed)` and `path (new)` are not looked for.");
 }
 
 static void

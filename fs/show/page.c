@@ -442,6 +442,34 @@ put_refusals(struct page *p)
 }
 
 static void
+put_cited(void *arg, const json_t *one)
+{
+	struct page *p = arg;
+	const char *lines = json_string_value(json_object_get(one, "lines"));
+	json_int_t first = json_integer_value(json_object_get(one, "first"));
+
+	put_element(p, "<li>", json_string_value(json_object_get(one, "seat")) ?: "", ": ");
+	put_element(p, "<code>", json_string_value(json_object_get(one, "path")) ?: "", "");
+	if (first)
+		utstring_printf(p->out, ":%" JSON_INTEGER_FORMAT, first);
+	put_element(p, "</code>, ", json_string_value(json_object_get(one, "seen")) ?: "", "");
+	if (lines)
+		put_element(p, "\n<pre>", lines, "</pre>");
+	utstring_printf(p->out, "</li>\n");
+}
+
+/* The files that were cited, as they were when that was handed in. */
+static void
+put_evidence(struct page *p)
+{
+	if (!utstring_len(&p->fold->cited.lines))
+		return;
+	utstring_printf(p->out, "<details>\n<summary>Evidence that was looked up</summary>\n<ul>\n");
+	cited_each(p->fold, put_cited, p);
+	utstring_printf(p->out, "</ul>\n</details>\n");
+}
+
+static void
 put_source(struct page *p)
 {
 	if (!p->fold->source)
@@ -489,6 +517,7 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	put_texts(&p);
 	put_warnings(&p);
 	put_refusals(&p);
+	put_evidence(&p);
 	put_facts(&p);
 	put_source(&p);
 	utstring_printf(p.out, "</main>\n");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Evidence that is looked up: debates about this repository's own code, in each format. What is fabricated is refused, what is honest is taken.
-# shellcheck disable=SC2016 # backticks are Markdown's
+# shellcheck disable=SC2016,SC1111,SC2154 # backticks and quotation marks are Markdown's; said is lib's
 load lib
 . "$BATS_TEST_DIRNAME/rounds.bash"
 
@@ -110,6 +110,21 @@ rehearsed() {
 	is "$(status turns)" 1
 }
 
+@test "a rewrite and a desk are told at the write" {
+	looked_into d
+	join_both
+	lock claim alice
+	turn_saying 'fs/gate/nowhere.c:9' >"$W/bad.md"
+	{ cat "$D/debate.md"; printf '\n---\n\n'; cat "$W/bad.md"; } >"$W/whole.md"
+	steps 'open write:EINVAL close:EINVAL' open "$D/debate.md" w,trunc write "@$W/whole.md" close
+	has "$(newest_refusal)" 'error: [evidence.missing]'
+	steps 'open write:EINVAL close:EINVAL' open "$D/participants/alice/turn.md" w,trunc write "@$W/bad.md" close
+	turn_saying "fs/gate/judging.c:$LINE" >"$W/good.md"
+	steps 'open write close' open "$D/participants/alice/turn.md" w,trunc write "@$W/good.md" close
+	is "$(status turns)" 1
+	is "$(jq -r '.[] | "\(.path):\(.first) \(.line)"' "$D/evidence.json")" "fs/gate/judging.c:$LINE 4"
+}
+
 @test "socratic: an entry of support begins with a file that is there" {
 	looked_into d
 	join_both
@@ -189,12 +204,17 @@ rehearsed() {
 	is "$(jq -r '.[2] | "\(.seen) \(.why)"' "$D/evidence.json")" 'not looked up a name in it begins with a dot'
 	is "$(jq -r '.[3].seen' "$D/evidence.json")" missing
 	cp "$D/evidence.json" "$W/before"
+	eventually grep -q 'Evidence that was looked up' "$D/view.html"
+	has "$(cat "$D/view.html")" '<code>Makefile:1</code>, file'
+	has "$(cat "$D/view.html")" "<pre>$(head -n 1 "$CODE/Makefile" | sed 's/>/\&gt;/g')"
 	rm -r "$R"
 	remounted
 	cmp "$D/evidence.json" "$W/before"
 	is "$(status turns)" 1
 	unmounted
 	"$DUELFS" verify "$STORE" | grep -q 'd: ok'
+	"$DUELFS" export "$STORE" d "$W/exported"
+	cmp "$W/exported/evidence.json" "$W/before"
 }
 
 @test "what was found instead is told to whoever rehearsed it, and to nobody else" {

@@ -4,7 +4,6 @@
 
 #include <string.h>
 #include "validators/dialectic/handin.h"
-#include "validators/dialectic/state.h"
 #include "validators/text/mem.h"
 
 struct citing {
@@ -58,13 +57,4 @@ dialectic_cites(const struct context *ctx, const struct submission *s, const str
 	*sealed = ctx->terms->sealed && !dialectic_is_judgement(value);
 	cite_value(&(struct citing){.terms = t, .out = out}, value, "", false);
 	json_decref(value);
-}
-
-bool
-dialectic_hides(const struct fstate *state, const struct context *ctx, unsigned seat)
-{
-	for (enum side side = 0; side < SIDES; side++)
-		if (state->debate.seats[side] == seat && state->in[side])
-			return !debate_is_shown(state, ctx->terms->sealed, side);
-	return false;
 }

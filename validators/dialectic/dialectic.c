@@ -282,7 +282,6 @@ const struct format format_dialectic = {
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.cites = dialectic_cites,
-	.hides = dialectic_hides,
 	.close = dialectic_close,
 	.next = dialectic_next,
 	.next_seat = dialectic_next_seat,

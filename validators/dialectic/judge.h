@@ -15,10 +15,9 @@ void dialectic_judge(const struct fstate *state, const struct context *ctx, cons
 bool dialectic_is_judgement(const json_t *value);
 bool dialectic_is_arguments(const json_t *value);
 bool dialectic_is_report(const struct submission *s);
-/* cites.c: format.cites, format.hides. */
+/* cites.c: format.cites. */
 void dialectic_cites(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
 	struct lookups *out, bool *sealed);
-bool dialectic_hides(const struct fstate *state, const struct context *ctx, unsigned seat);
 /* whose.c: format.whose. */
 void dialectic_whose(const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct whose *out);

@@ -421,12 +421,10 @@ struct format {
 	void (*judge)(
 		const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out);
 
-	/* Name the citations of files in a submission (clean text) that are to be looked up. *sealed: no word of it may be
-	 * shown yet. NULL: those of a Markdown text, which is not sealed. */
+	/* Name the citations of files in a submission (clean text) that are to be looked up. *sealed: no word of it may
+	 * be shown yet. NULL: those of a Markdown text, which is not sealed. */
 	void (*cites)(const struct context *ctx, const struct submission *s, const struct lookup_terms *t,
 		struct lookups *out, bool *sealed);
-	/* Is what this seat handed in last hidden still? NULL: never. */
-	bool (*hides)(const struct fstate *state, const struct context *ctx, unsigned seat);
 
 	/* `release … outcome=`, and other verbs that close: NULL and the drafts it becomes in *out, which is zeroed
 	 * (none: nothing to do), or a rule broken and its sentence (malloc'd). */

@@ -287,6 +287,10 @@ take_path(struct finder *f, const char *s, size_t len, struct reader behind, con
 		behind = *rest;
 	if (is_set_aside(behind) || !is_plain_path(s, len) || is_of_duel(f->terms, s, len))
 		return;
+	if (f->out->n == LOOKUPS_MAX) {
+		f->out->more += n ? n : entry || !code;
+		return;
+	}
 	quote = quote_behind(f, behind, n > 0, entry);
 	if (!n && !quote && !entry && code)
 		return;
