@@ -152,7 +152,8 @@ door_text_written(struct door_op *op)
 	size_t base_len;
 	assert(w->gate->candidate);
 	w->gate->base(w, &base, &base_len);
-	bool desk = w->gate->kind & GATE_DESKS; /* there nothing stands before a text, nor behind one that came at once */
+	/* There nothing stands before a text, nor behind one that came at once. */
+	bool desk = w->gate->kind & GATE_DESKS;
 	bool whole = stage_looks_whole(&w->stage, desk ? SIZE_MAX : base_len);
 	if (whole && desk)
 		stage_truncate(&w->stage, w->stage.covered, base, base_len, w->stage.len);

@@ -196,8 +196,8 @@ rename_scratch(const struct renaming *r)
 	return err;
 }
 
-/* The bytes of a gated file as they stand, under another name: of a sealed desk as everybody sees it, for all of its uid
- * may read the copy. */
+/* The bytes of a gated file as they stand, under another name: of a sealed desk as everybody sees it, for all of its
+ * uid may read the copy. */
 static int
 copy_away(const struct renaming *r)
 {

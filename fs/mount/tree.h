@@ -77,8 +77,8 @@ struct node {
 	unsigned sub;
 	/* who asks: a scratch file is there for its owner only, and `check` shows everybody their own verdict */
 	uid_t viewer;
-	/* which process asks, where that was looked for: a sealed desk shows the one that wrote it what it wrote; pid 0:
-	 * any */
+	/* which process asks, where that was looked for: a sealed desk shows the one that wrote it what it wrote;
+	 * pid 0: any */
 	struct ancestor process;
 	/* while it is opened: what there is to read, whatever it shows by now (edition.h); NULL: what it shows */
 	struct reading *given;

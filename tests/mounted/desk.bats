@@ -353,7 +353,7 @@ is_edited() {
 	[ ! -e "$D/turn.md.bak" ]
 	ln -s somewhere "$here/.#turn.md"
 	mv "$here/turn.md.bak" "$here/turn.md.orig"
-	has "$(ls -A "$here" | tr '\n' ' ')" '.#turn.md next prompt.md status turn.md turn.md.orig'
+	is "$(find "$here" -name '*turn.md*' -printf '%f\n' | sort | tr '\n' ' ')" '.#turn.md turn.md turn.md.orig '
 	rm "$here/.#turn.md" "$here/turn.md.orig"
 	no cp "$W/1" "$here/Turn.md" 2>/dev/null
 	has "$(newest_refusal)" 'participants/alice/Turn.md: error: [history.changed] only temporary files'
@@ -460,7 +460,7 @@ total() { # SIDE
 
 @test "a debate of dialectic by wait, prompt.md and turn.md, its report after the end" {
 	begun dialectic 'exchanges = 2'
-	local n role
+	local n
 	for n in 0 1; do
 		moves alice "$CORPUS/$n-proposition.json" # sealed
 		moves bob "$CORPUS/$n-opposition.json"
