@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include "validators/formats.h"
+#include "validators/kit/record.h"
 #include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -281,6 +282,25 @@ fold_lapse(struct fold *fold, const struct entry *e, json_t *data)
 	return data && !e->body_len;
 }
 
+static bool
+fold_maker(struct fold *fold, const struct entry *e, json_t *data)
+{
+	const char *verb = data_text(data, "verb");
+	if (e->body_len)
+		return false;
+	if (!strcmp(verb, "pause")) {
+		free(fold->pause_reason);
+		fold->pause_reason = mem_strdup(data_text(data, "reason"));
+	}
+	if (!strcmp(verb, "say")) {
+		char *line = record_maker(data_text(data, "text"), e->time_ms);
+		fold_append(&fold->said, line, strlen(line));
+		fold->n_said++;
+		free(line);
+	}
+	return true;
+}
+
 /* Does the text say its reason, wherever its lines end? A format may also make one of what a text comes to. */
 static bool
 says_reason(const struct entry *e, json_t *data)
@@ -297,8 +317,10 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 	if (e->kind == ENTRY_CONCLUSION && !fold_text(fold, e, data))
 		return false;
 	fold->closed_ms = e->time_ms;
-	if (entry_by_seat(fold, e) && !strcmp(data_text(data, "outcome"), "INVALIDATED"))
-		fold->invalidator = mem_strdup(fold->seats[e->seat - 1]->name);
+	fold->by_maker = !strcmp(data_text(data, "by"), "maker");
+	if (!strcmp(data_text(data, "outcome"), "INVALIDATED"))
+		fold->invalidator = mem_strdup(entry_by_seat(fold, e) ? fold->seats[e->seat - 1]->name
+				: fold->by_maker ? "maker" : "duelfs");
 	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
 	fold->closed_by = entry_by_seat(fold, e) ? e->seat : 0;
 	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
@@ -324,6 +346,7 @@ static bool (*const folds[ENTRY_KINDS])(struct fold *fold, const struct entry *e
 	[ENTRY_HANDIN] = fold_handed_in,
 	[ENTRY_REPORT] = fold_handed_in,
 	[ENTRY_LAPSE] = fold_lapse,
+	[ENTRY_MAKER] = fold_maker,
 };
 
 static bool

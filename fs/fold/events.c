@@ -101,6 +101,7 @@ static const char *const join_keys[] = {"harness", "model", "role", NULL};
 static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
 static const char *const lapse_keys[] = {"participant", "move", "missing", "due_at", "seconds", NULL};
+static const char *const maker_keys[] = {"reason", "text", NULL};
 static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
 
 static const struct event_row event_rows[ENTRY_KINDS] = {
@@ -147,6 +148,23 @@ event_release(struct fold *fold, const struct entry *e)
 		event_common(fold, e, release, NULL);
 }
 
+/* Each verb of the maker's is an event of its own. */
+static void
+event_maker(struct fold *fold, const struct entry *e, json_t *data)
+{
+	static const struct {
+		const char *verb, *event;
+	} names[] = {{"pause", "paused"}, {"resume", "resumed"}, {"say", "maker_said"}, {"close", "maker_closed"}};
+	const char *verb = json_string_value(json_object_get(data, "verb")), *event = "maker";
+	json_t *o = json_pack("{s:s}", "participant", "maker");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (verb && !strcmp(verb, names[i].verb))
+			event = names[i].event;
+	copy_members(o, data, maker_keys);
+	event_write(fold, e, event, "maker", o);
+	json_decref(o);
+}
+
 void
 events_damaged(struct fold *fold, int64_t time_ms)
 {
@@ -162,7 +180,9 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, struct fstate
 {
 	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
-	if (row->event)
+	if (e->kind == ENTRY_MAKER)
+		event_maker(fold, e, data);
+	else if (row->event)
 		event_common(fold, e, row, data);
 	if (!row->format)
 		return;

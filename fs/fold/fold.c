@@ -110,6 +110,16 @@ fold_is_closed(const struct fold *fold)
 }
 
 const char *
+fold_said(const struct fold *fold)
+{
+	const char *s = utstring_body(&fold->said), *end = s + utstring_len(&fold->said), *from = end;
+	for (unsigned n = 0; from > s && n < FOLD_SAID_SHOWN; n++)
+		for (from -= from > s; from > s && from[-1] != '\n'; from--)
+			;
+	return s ? from : "";
+}
+
+const char *
 fold_invalidated_by(const struct fold *fold)
 {
 	return fold->damage ? "duelfs" : fold->invalidator;
@@ -149,6 +159,11 @@ fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct f
 {
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	char until[RFC3339_BYTES];
+	if (fstate_is_paused(fold->state)) {
+		*answer = (struct floor_answer){.rule = &refusals[REFUSAL_DUEL_PAUSED],
+			.text = mem_format(FOLD_PAUSED, fold->pause_reason)};
+		return;
+	}
 	if (!holder || holder->number == ask->seat) {
 		fold_floor(fold, ask, answer);
 		return;
@@ -317,6 +332,7 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	utstring_init(&fold->owed);
 	utstring_init(&fold->cited.lines);
 	utstring_init(&fold->events);
+	utstring_init(&fold->said);
 	utstring_init(&fold->head);
 	whole_begin(&fold->whole);
 	crypto_hash_sha256_init(&fold->sha);
@@ -345,6 +361,7 @@ fold_free(struct fold *fold)
 	lent_end(&fold->lent, &fold->record);
 	utstring_done(&fold->owed);
 	utstring_done(&fold->events);
+	utstring_done(&fold->said);
 	utstring_done(&fold->head);
 	whole_end(&fold->whole);
 	free(fold->seats);
@@ -353,6 +370,7 @@ fold_free(struct fold *fold)
 	free(fold->slug);
 	free(fold->damage);
 	free(fold->invalidator);
+	free(fold->pause_reason);
 	free(fold);
 }
 

@@ -1,6 +1,6 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
- * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c). verbs.c reads
+ * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c). verbs.c reads
  * the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
@@ -23,6 +23,7 @@ enum key {
 	KEY_TO,
 	KEY_WHO,
 	KEY_ASKS,
+	KEY_TEXT,
 	KEYS
 };
 #define K(k) (1u << KEY_##k)
@@ -57,6 +58,7 @@ enum verb_wants {
 	WANTS_SEAT = 2,     /* one that has joined; else it joins first */
 	WANTS_OPEN = 4,     /* a duel that is not closed */
 	WANTS_FLOOR = 8,    /* the seat has it */
+	WANTS_MAKER = 32,   /* whoever made the duel, and no seat */
 	WANTS_NO_TOKEN = 16 /* none that would be bound now */
 };
 
@@ -67,7 +69,8 @@ struct verb {
 	bool (*is_done)(const struct request *q); /* nothing is left to do, whatever it wants; NULL: there always is */
 	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
 };
-extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next;
+extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_pause, verb_resume,
+	verb_say, verb_close;
 
 /* verbs.c */
 /* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of
@@ -75,6 +78,9 @@ extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb
 bool lock_may_quote(const char *word, const char *const *known);
 /* Do as this verb, if what it wants is there. */
 void lock_act(struct request *q, const struct verb *verb);
+/* The same of the maker's verbs (maker.c). */
+#define MAKER "maker"
+void lock_act_as_maker(struct request *q);
 /* The request is over: one answer, and it is freed. */
 void lock_end(struct request *q, int err);
 /* Over as soon as this is on the disk. */

@@ -13,7 +13,8 @@
 
 /* The first is what a line without a verb means. */
 static const struct verb *const verbs[] = {
-	&verb_claim, &verb_refresh, &verb_join, &verb_release, &verb_fail, &verb_next};
+	&verb_claim, &verb_refresh, &verb_join, &verb_release, &verb_fail, &verb_next, &verb_pause,
+	&verb_resume, &verb_say, &verb_close};
 #define VERBS (sizeof verbs / sizeof *verbs)
 
 /* clang-format off */
@@ -30,6 +31,7 @@ const struct key_row key_rows[KEYS] = {
 	[KEY_TO]        = {"to", NULL},
 	[KEY_WHO]       = {"who", NULL},
 	[KEY_ASKS]      = {"asks", NULL},
+	[KEY_TEXT]      = {"text", NULL},
 };
 /* clang-format on */
 
@@ -199,7 +201,13 @@ const char *
 verb_name_fault(const char *name)
 {
 	const char *fault = name_fault(name, strlen(name), NAME_PARTICIPANT);
-	return !fault && verb_named(name) ? "a verb of `lock` is no name" : fault;
+	char *key = fault ? NULL : name_key(name);
+	if (key && verb_named(name))
+		fault = "a verb of `lock` is no name";
+	else if (key && !strcmp(key, MAKER))
+		fault = "`" MAKER "` is whoever made the duel, and nobody joins as it";
+	free(key);
+	return fault;
 }
 
 static bool
@@ -222,7 +230,13 @@ read_name(struct request *q, const struct word *w)
 	if (words_sign(q->name))
 		return lock_refuse(q, REFUSAL_SEAT_NAME,
 			"a token stands behind the name, as a word of its own: NAME token=SECRET");
-	const char *fault = verb_name_fault(q->name);
+	if (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER))
+		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …",
+			q->verb->name, q->verb->name);
+	/* Who joined before a word became a verb stays. */
+	const char *fault = fold_seat_named(q->d->fold, q->name) || q->verb->wants & WANTS_MAKER
+		? name_fault(q->name, strlen(q->name), NAME_PARTICIPANT)
+		: verb_name_fault(q->name);
 	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 }
 
@@ -376,6 +390,10 @@ start(void *arg)
 		err = lock_store_refused(q, -EIO);
 	if (!err)
 		err = keep_tokens_out(q); /* somebody's may be bound since the line was read */
+	if (!err && q->verb->wants & WANTS_MAKER) {
+		lock_act_as_maker(q);
+		return;
+	}
 	if (!err)
 		err = lock_find_seat(q);
 	if (!err && q->implied && q->seat && q->d->fold->lease.holder == q->seat)

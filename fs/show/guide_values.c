@@ -409,6 +409,10 @@ FLAG(alone, g->alone)
 NUMBER(step, ++g->steps)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 FLAG(has_brief, g->f->format->brief)
+FLAG(paused, g->f->paused)
+FLAG(maker_said, g->f->said && *g->f->said)
+STRING(pause_reason, g->f->paused ? g->f->paused : "")
+STRING(maker_lines, g->f->said)
 VALUE(brief, if (g->f->format->brief) g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, out))
 
 static bool
@@ -613,6 +617,7 @@ static const struct template_name names[] = {
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(must_wait),
 	IS(seated),
 	IS(alone), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
+	IS(paused), IS(maker_said), WORD(pause_reason), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),
 	EACH(form_rule), WORD(rule), WORD(gloss), WORD(severity), IS(warned), IS(has_due_rules),

@@ -25,6 +25,7 @@ const struct entry_kind_row entry_kinds[ENTRY_KINDS] = {
 	[ENTRY_HANDIN]     = { "handin",     .durable = true },
 	[ENTRY_REPORT]     = { "report",     .durable = true },
 	[ENTRY_LAPSE]      = { "lapse",      .durable = true },
+	[ENTRY_MAKER]      = { "maker",      .durable = true },
 };
 /* clang-format on */
 

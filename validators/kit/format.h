@@ -513,6 +513,9 @@ void verdict_add_invalidated(struct verdict *v, const struct context *ctx, const
 void format_judge(const struct format *f, const struct fstate *state, const struct context *ctx,
 	const struct submission *s, struct verdict *out);
 
+/* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
+#define NOTE_MAKER "maker"
+
 /* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct hand_in *
 hand_in_next(const struct format *f, const struct fstate *state, const struct context *ctx, unsigned seat);
@@ -533,6 +536,7 @@ struct fstate *
 fstate_apply(const struct fstate *state, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset, void *facts);
 bool fstate_is_closed(const struct fstate *state);
+bool fstate_is_paused(const struct fstate *state);
 /* "" while it is open. */
 const char *fstate_outcome(const struct fstate *state);
 const char *fstate_reason(const struct fstate *state);

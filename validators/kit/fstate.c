@@ -101,6 +101,12 @@ fstate_is_closed(const struct fstate *state)
 	return debate_of(state)->outcome != DEBATE_OPEN;
 }
 
+bool
+fstate_is_paused(const struct fstate *state)
+{
+	return debate_of(state)->paused && !fstate_is_closed(state);
+}
+
 const char *
 fstate_outcome(const struct fstate *state)
 {
@@ -256,6 +262,34 @@ apply_close(struct step *st)
 	return true;
 }
 
+/* A pause stops every clock and wait, which begin anew when it is over. */
+static bool
+apply_maker(struct step *st)
+{
+	struct debate *d = open_debate(st->s);
+	const char *verb = json_string_value(json_object_get(st->data, "verb"));
+
+	if (!verb || fstate_is_closed(st->s))
+		return false;
+	if (!strcmp(verb, "pause"))
+		d->paused = true;
+	if (!d->paused || strcmp(verb, "resume"))
+		return true;
+	d->paused = false;
+	d->joined_clock = d->moved_clock = st->e->clock_ms;
+	for (unsigned i = 0; i <= DUE_MISSING; i++)
+		d->due[i].clock_ms = d->due[i].time_ms ? st->e->clock_ms : 0;
+	return true;
+}
+
+static bool
+is_makers_line(const struct step *st)
+{
+	const char *note = json_string_value(json_object_get(st->data, "note"));
+
+	return st->e->kind == ENTRY_NOTE && note && !strcmp(note, NOTE_MAKER);
+}
+
 /* What entries of a kind do in every debate. */
 static const struct {
 	bool (*apply)(struct step *st); /* NULL: nothing */
@@ -270,6 +304,7 @@ static const struct {
 	[ENTRY_REPORT] = { apply_text, false },
 	[ENTRY_CONCLUSION] = { apply_close, false },
 	[ENTRY_CLOSE] = { apply_close, false },
+	[ENTRY_MAKER] = { apply_maker, false },
 };
 
 struct record_piece *
@@ -326,7 +361,7 @@ take_entry(struct step *st)
 
 	if (kinds[st->e->kind].apply && !kinds[st->e->kind].apply(st))
 		return false;
-	if (own && !own(st))
+	if (own && !is_makers_line(st) && !own(st))
 		return false;
 	if (kinds[st->e->kind].moves)
 		open_debate(st->s)->moved_clock = st->e->clock_ms;

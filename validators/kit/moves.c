@@ -4,7 +4,6 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/record.h"
-#include "validators/kit/record_parts.h"
 #include "validators/text/mem.h"
 
 /* -- since when -- */
@@ -196,16 +195,6 @@ move_add_note(struct verdict *v, const struct fstate *state, const struct contex
 	d->body_len = strlen(d->body);
 	free(whose);
 	free(name);
-}
-
-bool
-move_note_read(const char *s, size_t len, struct part_note *note)
-{
-	if (!record_time_up_read(s, len, &note->time_ms))
-		return false;
-	note->name = mem_strdup("");
-	note->data = mem_strdup("{\"note\":\"" NOTE_TIME_UP "\"}");
-	return true;
 }
 
 int64_t

@@ -43,10 +43,6 @@ int64_t move_seconds(const struct fstate *state, const struct context *ctx, cons
 void move_add_note(struct verdict *v, const struct fstate *state, const struct context *ctx, const struct move *m,
 	const char *more);
 
-/* Reads it again: a line of a record, which is a note of everybody's and nobody's. */
-struct part_note;
-bool move_note_read(const char *s, size_t len, struct part_note *note);
-
 /* fstate.c: after an entry has taken effect. */
 void moves_renew(struct step *st);
 

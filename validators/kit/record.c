@@ -253,7 +253,7 @@ record_time_up(const char *name, const char *more, int64_t time_ms)
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "> Time is up: ");
+	utstring_printf(&out, "> " RECORD_TIME_UP);
 	md_escape(&out, name);
 	if (more)
 		utstring_printf(&out, " (%s)", more);
@@ -262,12 +262,12 @@ record_time_up(const char *name, const char *more, int64_t time_ms)
 }
 
 bool
-record_time_up_read(const char *s, size_t len, int64_t *time_ms)
+record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms)
 {
 	struct reader r = { s, s + len };
 	const char *comma = memrchr(s, ',', len);
 
-	return skip_text(&r, "> Time is up: ") && comma && comma > r.s && comma + 2 < r.end && comma[1] == ' ' &&
+	return skip_text(&r, "> ") && skip_text(&r, begins) && comma && comma > r.s && comma + 2 < r.end && comma[1] == ' ' &&
 		record_time_read(comma + 2, (size_t)(r.end - comma - 2), time_ms);
 }
 
@@ -301,6 +301,20 @@ put_name(UT_string *out, const char *name)
 	for (const char *s = utstring_body(&escaped); *s; s++)
 		utstring_printf(out, "%s%c", *s == ':' ? "\\" : "", *s);
 	utstring_done(&escaped);
+}
+
+char *
+record_maker(const char *text, int64_t time_ms)
+{
+	char time[RECORD_TIME_BYTES], *line = reason_line(text);
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "> " RECORD_MAKER);
+	md_escape(&out, line);
+	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
+	free(line);
+	return utstring_body(&out);
 }
 
 size_t

@@ -44,8 +44,12 @@ char *record_note(const char *what, const char *name, int64_t time_ms);
 char *record_invalidated(const char *name, const char *reason, const char *more, int64_t time_ms);
 /* `> Time is up: NAME, TIME`, a line; `more` is Markdown in brackets behind the name, NULL: nothing. malloc'd. */
 char *record_time_up(const char *name, const char *more, int64_t time_ms);
-/* Is it one, without its newline? */
-bool record_time_up_read(const char *s, size_t len, int64_t *time_ms);
+/* `> Maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */
+char *record_maker(const char *text, int64_t time_ms);
+/* Is a line, without its newline, what these wrote: from its `> ` on it begins so? */
+#define RECORD_TIME_UP "Time is up: "
+#define RECORD_MAKER "Maker: "
+bool record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms);
 /* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
 size_t record_name_len(const char *s, size_t len);
 

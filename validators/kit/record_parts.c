@@ -1,6 +1,8 @@
 #include "validators/kit/record_parts.h"
 
 #include <string.h>
+#include "validators/kit/moves.h"
+#include "validators/kit/record.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -214,4 +216,23 @@ record_parts(const struct record_grammar *g, const char *text, size_t len,
 	}
 	end_part(&sp, len);
 	free(sp.notes);
+}
+
+bool
+part_note_common(const char *s, size_t len, struct part_note *note)
+{
+	static const struct {
+		const char *begins, *data;
+	} lines[] = {
+		{ RECORD_TIME_UP, "{\"note\":\"" NOTE_TIME_UP "\"}" },
+		{ RECORD_MAKER, "{\"note\":\"" NOTE_MAKER "\"}" },
+	};
+
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		if (record_line_read(s, len, lines[i].begins, &note->time_ms)) {
+			note->name = mem_strdup("");
+			note->data = mem_strdup(lines[i].data);
+			return true;
+		}
+	return false;
 }

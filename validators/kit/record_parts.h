@@ -26,6 +26,10 @@ struct part_note {
 	int64_t time_ms;
 };
 
+/* The lines that every format may have: of the maker, and of a clock that ran out. A grammar's `note` asks here first.
+ */
+bool part_note_common(const char *s, size_t len, struct part_note *note);
+
 struct record_grammar {
 	/* What a heading of level 2 begins, of which `s` is the first byte of its line: ENTRY_TURN, ENTRY_CONCLUSION,
 	 * or 0: nothing. */

@@ -2,7 +2,6 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/record_parts.h"
@@ -136,7 +135,7 @@ read_note(const char *s, size_t len, struct part_note *note)
 	struct rounds_failure_line line;
 	json_t *data;
 
-	if (move_note_read(s, len, note))
+	if (part_note_common(s, len, note))
 		return true;
 	if (!rounds_head_failure_read(s, len, &line))
 		return false;

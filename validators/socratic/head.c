@@ -1,6 +1,5 @@
 #include "validators/socratic/head.h"
 
-#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
 #include "validators/kit/record_parts.h"
@@ -48,7 +47,7 @@ read_note(const char *s, size_t len, struct part_note *note)
 {
 	struct reader at = { s, s + len };
 
-	if (move_note_read(s, len, note))
+	if (part_note_common(s, len, note))
 		return true;
 	if (!skip_text(&at, "> "))
 		return false;

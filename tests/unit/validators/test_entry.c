@@ -27,6 +27,7 @@ static const struct {
 	{ ENTRY_HANDIN,     14, "handin",     true,  false },
 	{ ENTRY_REPORT,     15, "report",     true,  false },
 	{ ENTRY_LAPSE,      16, "lapse",      true,  false },
+	{ ENTRY_MAKER,      17, "maker",      true,  false },
 	/* clang-format on */
 };
 

@@ -1,0 +1,167 @@
+/*
+ * pause, resume, say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
+ * file is the uid that made the duel, or root. What they come to is one entry, ENTRY_MAKER, and what follows from it.
+ */
+#include <errno.h>
+
+#include "fs/lock/lock_inner.h"
+#include "validators/kit/record.h"
+#include "validators/text/mem.h"
+
+/* Lines of the maker in one record, and bytes of one. */
+#define SAID_MAX 50
+#define SAID_BYTES 500
+
+static int
+may_make(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	if (q->who.uid && q->who.uid != q->d->uid)
+		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
+			(unsigned)q->d->uid, q->verb->name);
+	if (duel_is_closed(q->d))
+		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
+	if (!fold->n_seats)
+		return lock_refuse(q, REFUSAL_LEASE_WAIT,
+			"nobody has joined yet: until then config.toml may be written, and the duel removed (rmdir)");
+	return 0;
+}
+
+static int
+want(struct request *q, enum key key, size_t most)
+{
+	const char *s = q->values[key];
+	if (!s || !*s)
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s wants %s=\"…\"", q->verb->name, key_rows[key].name);
+	if (strlen(s) > most)
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s has at most %zu bytes", key_rows[key].name, most);
+	return 0;
+}
+
+/* Takes the texts of *data. */
+static void
+add(struct commit *c, enum entry_kind kind, json_t *data, char *line)
+{
+	struct draft t = {.kind = kind,
+		.data = mem_check(json_dumps(data, JSON_COMPACT)),
+		.body = line,
+		.body_len = line ? strlen(line) : 0};
+	commit_add_draft(c, 0, 0, &t);
+	free(t.data);
+	free(line);
+	json_decref(data);
+}
+
+static struct commit *
+act_of(struct request *q, enum key key)
+{
+	struct commit *c = commit_new(q->d);
+	json_t *data = json_pack("{s:s}", "verb", q->verb->name);
+	if (q->values[key])
+		json_object_set_new(data, key_rows[key].name, json_string(q->values[key]));
+	add(c, ENTRY_MAKER, data, NULL);
+	return c;
+}
+
+/* Whoever has the floor loses it. */
+static void
+take_floor(struct request *q, struct commit *c)
+{
+	const struct lease *l = &q->d->fold->lease;
+	if (l->holder)
+		commit_add(c, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0), NULL);
+}
+
+static void
+add_line(struct request *q, struct commit *c, const char *text)
+{
+	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, fold_moment(q->d->fold).now_ms));
+}
+
+static void
+pause_duel(struct request *q)
+{
+	int err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
+	if (!err && fstate_is_paused(q->d->fold->state))
+		err = lock_refuse(q, REFUSAL_DUEL_PAUSED, "it is paused already: \"%s\"", q->d->fold->pause_reason);
+	if (err) {
+		lock_end(q, err);
+		return;
+	}
+	struct commit *c = commit_new(q->d);
+	take_floor(q, c);
+	add(c, ENTRY_MAKER, json_pack("{s:s,s:s}", "verb", q->verb->name, "reason", q->values[KEY_REASON]), NULL);
+	lock_commit(q, c);
+}
+
+static void
+resume_duel(struct request *q)
+{
+	if (fstate_is_paused(q->d->fold->state))
+		lock_commit(q, act_of(q, KEY_REASON));
+	else
+		lock_end(q, lock_refuse(q, REFUSAL_VALUE_BAD, "it is not paused"));
+}
+
+static void
+say(struct request *q)
+{
+	int err = want(q, KEY_TEXT, SAID_BYTES);
+	if (!err && q->d->fold->n_said >= SAID_MAX)
+		err = lock_refuse(q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
+	if (!err && utstring_len(&q->d->fold->record) + utstring_len(&q->d->fold->owed) > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
+		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
+	if (err) {
+		lock_end(q, err);
+		return;
+	}
+	struct commit *c = act_of(q, KEY_TEXT);
+	add_line(q, c, q->values[KEY_TEXT]);
+	lock_commit(q, c);
+}
+
+/* A format without INVALIDATED has ABORTED. */
+static const char *
+outcome_of(const struct format *f)
+{
+	for (size_t i = 0; i < f->n_endings; i++)
+		if (!strcmp(f->endings[i].name, "ABORTED"))
+			return "ABORTED";
+	return "INVALIDATED";
+}
+
+static void
+close_duel(struct request *q)
+{
+	int err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
+	if (err) {
+		lock_end(q, err);
+		return;
+	}
+	struct commit *c = act_of(q, KEY_REASON);
+	const char *outcome = outcome_of(q->d->fold->format);
+	char *line = mem_format("closed with %s: %s", outcome, q->values[KEY_REASON]);
+	take_floor(q, c);
+	add_line(q, c, line);
+	add(c, ENTRY_CLOSE,
+		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);
+	free(line);
+	lock_commit(q, c);
+}
+
+void
+lock_act_as_maker(struct request *q)
+{
+	int err = may_make(q);
+	if (err)
+		lock_end(q, err);
+	else
+		q->verb->act(q);
+}
+
+#define OF_MAKER(word, key, fn) \
+	{.name = word, .keys = key, .wants = WANTS_MAKER, .act = fn}
+const struct verb verb_pause = OF_MAKER("pause", K(REASON), pause_duel);
+const struct verb verb_resume = OF_MAKER("resume", K(REASON), resume_duel);
+const struct verb verb_say = OF_MAKER("say", K(TEXT), say);
+const struct verb verb_close = OF_MAKER("close", K(REASON), close_duel);

@@ -1,0 +1,166 @@
+/* The maker's verbs: pause, resume, say, close. */
+#include "fs/registry/registry_inner.h"
+#include "fs/show/show.h"
+#include "tests/unit/duel/fixture.h"
+
+#define MAKER_UID 1000
+
+static int
+makers_setup(void **state)
+{
+	int err = bed_setup(state);
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", MAKER_UID), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1002, "join bob", NULL), 0);
+	return err;
+}
+
+EACH_TEST(makers_setup, bed_teardown);
+
+static int
+makes(struct bed *b, const char *line)
+{
+	return say_as(b, "d", MAKER_UID, line, NULL);
+}
+
+static void
+refused(struct bed *b, int err, const char *rule)
+{
+	char want[64];
+	snprintf(want, sizeof want, "[%s]", rule);
+	assert_true(err < 0);
+	assert_holds(shown(b, "d", render_last_error, 0), want);
+}
+
+TEST(only_the_maker_and_root_act_as_the_maker)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"pause maker reason=x", "resume maker", "say maker text=x", "close maker reason=x"};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		assert_int_equal(say_as(b, "d", 1001, lines[i], NULL), -EACCES);
+		refused(b, -EACCES, "seat.uid");
+	}
+	assert_int_equal(say_as(b, "d", 0, "say maker text=x", NULL), 0);
+	assert_int_equal(makes(b, "say alice text=x"), -EINVAL);
+	refused(b, -EINVAL, "seat.name");
+}
+
+TEST(nobody_joins_as_maker_or_as_a_verb)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"join maker", "claim Maker", "join say", "claim close", "join pause", "join resume"};
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		assert_int_equal(say_as(b, "d", 1003, lines[i], NULL), -EINVAL);
+	refused(b, -EINVAL, "seat.name");
+}
+
+TEST(a_pause_ends_the_lease_and_refuses_claims_and_texts_until_it_is_over)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1001, false, &w), 0);
+	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), 0);
+	assert_int_equal(makes(b, "pause maker reason=\"the source changes\""), 0);
+	assert_true(flushed(b, w, true) < 0);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nlock_owner = \"\"\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = true\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nmove_ends_at = \"\"\n");
+	assert_holds(events(b, "d"), "\"event\":\"lock_expired\"");
+	assert_holds(events(b, "d"), "\"event\":\"paused\",\"duel\":\"d\",\"participant\":\"maker\",\"reason\":\"the source changes\"}");
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), -EBUSY);
+	refused(b, -EBUSY, "duel.paused");
+	assert_holds(shown(b, "d", render_last_error, 0), "has paused it: \"the source changes\"");
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, 1001, false, &w), -EBUSY);
+	assert_holds(shown(b, "d", render_seat_next, 1), "next_step = \"wait_turn\"\nwaits_for = \"whoever made this duel");
+	assert_int_equal(makes(b, "pause maker reason=again"), -EBUSY);
+	assert_int_equal(makes(b, "resume maker"), 0);
+	assert_int_equal(makes(b, "resume maker"), -EINVAL);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = false\n");
+	assert_holds(events(b, "d"), "\"event\":\"resumed\"");
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+TEST(a_paused_duel_has_no_clock_and_then_its_full_time)
+{
+	struct bed *b = *state;
+	struct duel *d;
+	bed_pass(b, 86000);
+	assert_int_equal(makes(b, "pause maker reason=x"), 0);
+	bed_close(b);
+	bed_open(b);
+	bed_pass(b, 10 * 86400);
+	d = the_duel(b, "d");
+	assert_int_equal(d->ends_ms, 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\npaused = true\n");
+	assert_int_equal(makes(b, "resume maker"), 0);
+	assert_int_equal(the_duel(b, "d")->ends_ms, b->clock_ms + INT64_C(86400000));
+	assert_holds(shown(b, "d", render_status_toml, 0), "\noutcome = \"\"\n");
+}
+
+TEST(what_the_maker_says_stands_before_the_next_text_and_in_the_prompts)
+{
+	struct bed *b = *state;
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(makes(b, "say maker text=\"Look at *both* sides\""), 0);
+	assert_holds(events(b, "d"), "\"event\":\"maker_said\",\"duel\":\"d\",\"participant\":\"maker\",\"text\":\"Look at *both* sides\"}");
+	assert_lacks(record(b, "d"), "> Maker:"); /* it grows behind nobody's back */
+	assert_holds(shown(b, "d", render_prompt, 0), "\n> Maker: Look at \\*both\\* sides, 2026-09-21T14:13:20Z\n");
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_holds(record(b, "d"), "\n> Maker: Look at \\*both\\* sides, 2026-09-21T14:13:20Z\n\n---\n\n## Turn 1");
+	bed_close(b);
+	bed_open(b);
+	assert_holds(record(b, "d"), "\n> Maker: Look at \\*both\\* sides, ");
+	assert_holds(shown(b, "d", render_prompt, 0), "Whoever made the debate says:");
+}
+
+TEST(the_maker_says_at_most_500_bytes_and_50_lines)
+{
+	struct bed *b = *state;
+	char line[700];
+	memset(line, 'a', sizeof line);
+	memcpy(line, "say maker text=", 15);
+	line[15 + 501] = '\0';
+	assert_int_equal(makes(b, line), -EINVAL);
+	assert_int_equal(makes(b, "say maker"), -EINVAL);
+	assert_int_equal(makes(b, "say maker text=\"\""), -EINVAL);
+	refused(b, -EINVAL, "value.bad");
+	line[15 + 500] = '\0';
+	for (unsigned i = 0; i < 50; i++)
+		assert_int_equal(makes(b, line), 0);
+	assert_int_equal(makes(b, line), -ENOSPC);
+	refused(b, -ENOSPC, "limit.events");
+}
+
+TEST(the_maker_closes_with_a_reason_that_stands_in_the_record)
+{
+	struct bed *b = *state;
+	assert_int_equal(say_as(b, "d", 1001, "claim alice", NULL), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DEBATE, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(makes(b, "close maker"), -EINVAL);
+	assert_int_equal(makes(b, "close maker reason=\"the wrong question\""), 0);
+	assert_holds(record(b, "d"), "\n> Maker: closed with INVALIDATED: the wrong question, 2026-09-21T14:13:20Z\n");
+	assert_holds(shown(b, "d", render_status_toml, 0),
+		"\noutcome = \"INVALIDATED\"\nreason = \"the wrong question\"\nclosed_by = \"maker\"\ninvalidated_by = \"maker\"\n");
+	assert_holds(events(b, "d"), "\"event\":\"maker_closed\"");
+	assert_int_equal(makes(b, "say maker text=late"), -EROFS);
+	bed_close(b);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"maker\"\n");
+}
+
+TEST(a_format_that_has_aborted_is_aborted)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "r", MAKER_UID), 0);
+	assert_int_equal(append_to(b, "r", DOOR_CONFIG, MAKER_UID, "format = \"rounds\"\n"), 0);
+	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), -EBUSY); /* rmdir does that */
+	assert_int_equal(say_as(b, "r", 1001, "join alice role=proposer harness=claude", NULL), 0);
+	assert_int_equal(say_as(b, "r", MAKER_UID, "pause maker reason=x", NULL), 0);
+	assert_int_equal(say_as(b, "r", MAKER_UID, "close maker reason=x", NULL), 0);
+	assert_holds(shown(b, "r", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+	assert_holds(shown(b, "r", render_status_toml, 0), "\npaused = false\n");
+}
