@@ -29,6 +29,11 @@ struct config_table {
 	} rows[];
 };
 
+/* Names in `participants` at most. */
+#define CONFIG_PARTICIPANTS 16
+/* How long the name is in such a line, and the uid behind it; UINT64_MAX: there is none. */
+size_t participant_name_len(const char *s, size_t len, uint64_t *uid);
+
 /* The rules of one duel: the keys of its config.toml. */
 struct duel_rules {
 	char *format;                /* "socratic" */
@@ -40,6 +45,7 @@ struct duel_rules {
 	int64_t move_seconds;        /* 0 or 60–2592000; 86400 */
 	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
 	bool require_token;          /* false */
+	char *participants;          /* who may join, a line each: NAME or NAME:UID; "": anybody */
 	double novelty_threshold;    /* 0–1; 0.8 */
 	char *evidence_root;         /* "": none; else an absolute path */
 	char *evidence_as;           /* with whose rights that is looked into; "" where there is none. In the store alone */

@@ -1,6 +1,7 @@
 /* The table of keys, and what can be done with a row. */
 #include "config/keys.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
+#include "validators/text/names.h"
 
 static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
@@ -33,6 +35,7 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 #define INTEGER_OR(none, from, to, value) INTEGER(none, to, value), .or_from = from
 #define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
 #define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
+#define NAMES(max_names) .type = KEY_NAMES, .max.integer = max_names, .initial.text = ""
 #define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
 
 #define KIB (INT64_C(1) << 10)
@@ -92,6 +95,8 @@ const struct key keys[] = {
 	 .meaning = "How many bytes one turn may have."},
 	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
 	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
+	{RULE(SECTION_DEFAULTS, participants), NAMES(CONFIG_PARTICIPANTS),
+	 .meaning = "Who may join, NAME or NAME:UID, where the uid must be theirs; empty: anybody."},
 	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
 	 .meaning = "Share of a claim's word 5-grams that makes it a near copy where one earlier claim has them all; 0 turns the rule off."},
 	{RULE(SECTION_DEFAULTS, evidence_root), PATH,
@@ -272,7 +277,8 @@ store(const struct key *k, void *base, union key_value value)
 static bool
 is_text(const struct key *k)
 {
-	return k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT;
+	return k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT ||
+		k->type == KEY_NAMES;
 }
 
 void
@@ -450,6 +456,9 @@ wanted(const struct key *k, const char *const *formats, UT_string *out)
 	case KEY_BOOLEAN:
 		utstring_printf(out, "true or false");
 		break;
+	case KEY_NAMES:
+		utstring_printf(out, "a list of at most %" PRId64 " texts, NAME or NAME:UID", k->max.integer);
+		break;
 	case KEY_TABLE:
 		utstring_printf(out, "a table of at most %" PRId64 " terms with their meanings", k->max.integer);
 		break;
@@ -536,6 +545,53 @@ take_text(const struct key *k, const struct toml_item *item, const char *const *
 			error, item->line, k->name, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
 	out->text = item->text;
 	return 0;
+}
+
+/* The uid behind a name's last colon, where there are only digits; SIZE_MAX and the whole length where there is none. */
+size_t
+participant_name_len(const char *s, size_t len, uint64_t *uid)
+{
+	size_t at = len;
+	*uid = UINT64_MAX;
+	while (at && isdigit((unsigned char)s[at - 1]))
+		at--;
+	if (at == len || at < 2 || s[at - 1] != ':' || len - at > 10)
+		return len;
+	*uid = strtoull(s + at, NULL, 10);
+	return at - 1;
+}
+
+/* One element, as a line of *names. */
+static int
+take_name(const struct key *k, const struct toml_row *row, UT_string *names, struct config_error *error)
+{
+	uint64_t uid;
+	if (row->type != TOML_TEXT)
+		return config_refuse(error, row->line, k->name, "%s stands where a text, NAME or NAME:UID, belongs",
+			type_names[row->type]);
+	size_t len = participant_name_len(row->text, row->len, &uid);
+	const char *fault = name_fault(row->text, len, NAME_PARTICIPANT);
+	if (!fault && uid != UINT64_MAX && uid >= UINT32_MAX)
+		fault = "a uid is at most 4294967294";
+	if (fault)
+		return config_refuse(error, row->line, k->name, "%s", fault);
+	utstring_printf(names, "%s%s", utstring_len(names) ? "\n" : "", row->text);
+	return 0;
+}
+
+/* *names is the caller's to free. */
+static int
+take_names(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *names)
+{
+	int rc = 0;
+	if (item->type != TOML_ARRAY)
+		return refuse_type(k, item, NULL, error);
+	if (item->n_rows > (size_t)k->max.integer)
+		return config_refuse(error, item->line, k->name, "%zu names are more than %" PRId64, item->n_rows,
+			k->max.integer);
+	for (size_t i = 0; i < item->n_rows && !rc; i++)
+		rc = take_name(k, &item->rows[i], names, error);
+	return rc;
 }
 
 static int
@@ -654,7 +710,9 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 {
 	union key_value value = {0};
 	struct config_table *table = NULL;
+	UT_string names;
 	int rc;
+	utstring_init(&names);
 	switch (k->type) {
 	case KEY_INTEGER:
 		rc = take_integer(k, item, error, &value);
@@ -669,12 +727,17 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 		rc = take_table(k, item, error, &table);
 		value.table = table;
 		break;
+	case KEY_NAMES:
+		rc = take_names(k, item, error, &names);
+		value.text = utstring_body(&names);
+		break;
 	default:
 		rc = take_text(k, item, formats, error, &value);
 	}
 	if (!rc)
 		replace(k, base, value);
 	free_table(table);
+	utstring_done(&names);
 	return rc;
 }
 
@@ -711,6 +774,19 @@ print_table(UT_string *out, const struct config_table *t)
 }
 
 static void
+print_names(UT_string *out, const char *names)
+{
+	char *copy = copy_text(names), *rest = copy, *line;
+	utstring_printf(out, "[");
+	for (size_t n = 0; *copy && (line = strsep(&rest, "\n")); n++) {
+		utstring_printf(out, n ? ", " : "");
+		print_text(out, line);
+	}
+	utstring_printf(out, "]");
+	free(copy);
+}
+
+static void
 print_value(const struct key *k, union key_value value, UT_string *out)
 {
 	char digits[32];
@@ -724,6 +800,9 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 		break;
 	case KEY_BOOLEAN:
 		utstring_printf(out, "%s", value.boolean ? "true" : "false");
+		break;
+	case KEY_NAMES:
+		print_names(out, value.text);
 		break;
 	case KEY_TABLE:
 		print_table(out, value.table);

@@ -40,6 +40,7 @@ enum key_type {
 	KEY_INTEGER,
 	KEY_REAL,
 	KEY_BOOLEAN,
+	KEY_NAMES, /* a list of NAME or NAME:UID, kept as lines; max.integer of them */
 	KEY_TABLE, /* terms and meanings, each a line; max.integer terms */
 };
 

@@ -129,6 +129,23 @@ add_rows(toml_doc &doc, toml_item &item, const toml::table &table)
 }
 
 void
+add_elements(toml_doc &doc, toml_item &item, const toml::array &array)
+{
+	auto &rows = doc.rows.emplace_back();
+	rows.reserve(array.size() + 1); /* never NULL */
+	for (const toml::node &node : array) {
+		toml_row row{"", 0, static_cast<int>(node.source().begin.line), type_of(node), "", 0};
+		if (const auto *s = node.as_string()) {
+			row.text = keep(doc, s->get());
+			row.len = s->get().size();
+		}
+		rows.push_back(row);
+	}
+	item.rows = rows.data();
+	item.n_rows = rows.size();
+}
+
+void
 add_value(toml_doc &doc, toml_item item, const toml::node &node)
 {
 	item.type = type_of(node);
@@ -141,6 +158,8 @@ add_value(toml_doc &doc, toml_item item, const toml::node &node)
 		item.real = f->get();
 	} else if (const auto *b = node.as_boolean()) {
 		item.boolean = b->get();
+	} else if (const auto *a = node.as_array()) {
+		add_elements(doc, item, *a);
 	}
 	doc.items.push_back(item);
 }

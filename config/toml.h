@@ -49,7 +49,9 @@ struct toml_item {
 	int64_t integer;
 	double real;
 	bool boolean;
-	const struct toml_row *rows; /* TOML_TABLE; NULL: an element of an array of tables */
+	/* Of a TOML_TABLE its keys, of a TOML_ARRAY its elements, without names; NULL: an element of an array of tables
+	 */
+	const struct toml_row *rows;
 	size_t n_rows;
 };
 

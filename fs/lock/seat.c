@@ -131,6 +131,24 @@ may_join_as(struct request *q)
 	return 0;
 }
 
+/* Is this name, and this uid, among those who may join? Root is bound as anybody, for the seat would be root's. */
+static bool
+is_invited(const struct request *q)
+{
+	char *list = mem_strdup(q->d->fold->rules.participants), *rest = list, *line, *key = name_key(q->name);
+	bool found = !*list;
+	while (!found && (line = strsep(&rest, "\n"))) {
+		uint64_t uid;
+		line[participant_name_len(line, strlen(line), &uid)] = '\0';
+		char *other = name_key(line);
+		found = !strcmp(key, other) && (uid == UINT64_MAX || uid == q->who.uid);
+		free(other);
+	}
+	free(list);
+	free(key);
+	return found;
+}
+
 /* Asked with the duel's line free, and the join is committed before anything else may change it: what holds here holds
  * at the commit. */
 int
@@ -142,6 +160,10 @@ lock_may_join(struct request *q)
 	char *fault = name_join_fault(q->name, strlen(q->name));
 	int err = fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 	free(fault);
+	if (!err && !is_invited(q))
+		err = lock_refuse(q, REFUSAL_SEAT_UNINVITED,
+			"\"%s\" of uid %u is not among the `participants` of config.toml", q->name,
+			(unsigned)q->who.uid);
 	if (!err)
 		err = token_check(q);
 	if (!err)

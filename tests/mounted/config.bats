@@ -2,7 +2,7 @@
 # A duel's config.toml: read, written anew, appended to, refused, frozen.
 load lib
 
-KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token novelty_threshold evidence_root max_turns'
+KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token participants novelty_threshold evidence_root max_turns'
 
 # A key's value as config.toml shows it.
 setting() {
@@ -18,7 +18,7 @@ put() { # FLAGS TEXT
 	for key in $KEYS; do
 		grep -B1 "^$key = " "$D/config.toml" | head -n 1 | grep -q '^# *[^ ]' || { echo "$key"; false; }
 	done
-	python3 -c 'import sys, tomllib; assert len(tomllib.load(open(sys.argv[1], "rb"))) == 11' "$D/config.toml"
+	python3 -c 'import sys, tomllib; assert len(tomllib.load(open(sys.argv[1], "rb"))) == int(sys.argv[2])' "$D/config.toml" "$(wc -w <<<"$KEYS")"
 }
 
 @test "the defaults are those of the page" {

@@ -20,6 +20,8 @@ const struct rule refusals[REFUSALS] = {
 			"every append, and nowhere else" },
 	[REFUSAL_SEAT_TAKEN]      = { "seat.taken",      .err = EACCES,
 		.gloss = "there is no free seat: only those who have joined may act here, so take part in another duel or make one" },
+	[REFUSAL_SEAT_UNINVITED]  = { "seat.uninvited",  .err = EACCES,
+		.gloss = "the maker has said who may join, and as which uid: join under your name in `participants` of config.toml" },
 	[REFUSAL_SEAT_UID]        = { "seat.uid",        .err = EACCES,
 		.gloss = "this belongs to another user: act under a name that your own uid joined with, and set only what your own uid made" },
 	[REFUSAL_SEAT_IDENTITY]   = { "seat.identity",   .err = EACCES,

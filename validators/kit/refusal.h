@@ -15,6 +15,7 @@ enum refusal {
 	REFUSAL_LEASE_EXPIRED,    /* ECANCELED */
 	REFUSAL_LEASE_TOKEN,      /* EACCES */
 	REFUSAL_SEAT_TAKEN,       /* EACCES  no free seat */
+	REFUSAL_SEAT_UNINVITED,   /* EACCES  not among those who may join */
 	REFUSAL_SEAT_UID,         /* EACCES  someone else's seat, or not the maker's config */
 	REFUSAL_SEAT_IDENTITY,    /* EACCES  another harness, model or role than one joined with */
 	REFUSAL_SEAT_NAME,        /* EINVAL  a name that is none, or a second spelling of one */

@@ -158,8 +158,8 @@ prints(struct bases *b, const struct key *k, const char *want)
 
 TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)
 {
-	/* Those that are neither integer nor text: require_token, sealed, novelty_threshold and definitions. */
-	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 4);
+	/* Those that are neither integer nor text: require_token, sealed, novelty_threshold, definitions and participants. */
+	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 5);
 	for (size_t i = 0; i < n_keys; i++)
 		for (size_t j = 0; j < i; j++)
 			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));
@@ -266,6 +266,12 @@ fits_boolean(enum toml_type t)
 	return t == TOML_BOOLEAN;
 }
 
+static bool
+fits_array(enum toml_type t)
+{
+	return t == TOML_ARRAY;
+}
+
 TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 {
 	struct bases b;
@@ -286,6 +292,7 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 	refuses_kinds(&b, key("duel", "name"), "text of at most 100 bytes", fits_text);
 	refuses_kinds(&b, key("defaults", "novelty_threshold"), "a number between 0 and 1", fits_real);
 	refuses_kinds(&b, key("defaults", "require_token"), "true or false", fits_boolean);
+	refuses_kinds(&b, key("defaults", "participants"), "a list of at most 16 texts, NAME or NAME:UID", fits_array);
 	end(&b);
 }
 

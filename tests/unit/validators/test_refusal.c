@@ -25,6 +25,7 @@ static const struct documented documented[] = {
 	{ REFUSAL_LEASE_EXPIRED,   "lease.expired",   ECANCELED },
 	{ REFUSAL_LEASE_TOKEN,     "lease.token",     EACCES },
 	{ REFUSAL_SEAT_TAKEN,      "seat.taken",      EACCES },
+	{ REFUSAL_SEAT_UNINVITED,  "seat.uninvited",  EACCES },
 	{ REFUSAL_SEAT_UID,        "seat.uid",        EACCES },
 	{ REFUSAL_SEAT_IDENTITY,   "seat.identity",   EACCES },
 	{ REFUSAL_SEAT_NAME,       "seat.name",       EINVAL },
