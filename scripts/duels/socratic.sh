@@ -41,7 +41,7 @@ draft() {
 It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
 
 **Counterpoints**
-- Addresses: Turn 1
+- Addresses: U-1
   Claim: A writer that never hears the errno never looks into the file.
 
 **Agreements**
@@ -66,7 +66,7 @@ turn_2() {
 It is not enough. A reason that has to be fetched helps only an agent that knows it was refused.
 
 **Counterpoints**
-- Addresses: Turn 1
+- Addresses: U-1
   Claim: A writer that never hears the errno never looks into the file, and such writers are common.
   Support:
     - README.md#when-something-is-refused: "do not look at what close says"
@@ -94,13 +94,14 @@ turn_3() {
 Granted: last_error is enough only together with a step that no agent can skip. The lock has one.
 
 **Counterpoints**
-- Addresses: Turn 2
+- Addresses: U-2
   Claim: The step that is asked for exists, because giving up the floor after a refused append fails once.
   Support:
     - README.md#when-something-is-refused: "nobody should miss a refusal"
 
 **Agreements**
 - A writer that heard nothing must be stopped before the floor passes on.
+- U-1: settled, since who releases the floor learns of the refusal there
 
 **Novel Argument**
 The second error comes from another file and another system call, so that one careless tool has to lose both to stay unaware.
@@ -144,6 +145,7 @@ With a release that fails, the reason in last_error is enough for an agent that 
 
 **Agreements**
 - The reason stands in one file, and the lock leads the writer there.
+- U-2: settled, since the floor cannot pass on without a release
 
 **Novel Argument**
 The same lines serve an editor, which can jump to the place, because their form is an old and common one.

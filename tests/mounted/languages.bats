@@ -37,6 +37,7 @@ accepting() {
 
 		**Agreements**
 		- 试点一年。
+		- U-1：settled，因为班主任可以批准例外
 
 		**Novel Argument**
 		$4

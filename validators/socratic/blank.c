@@ -33,6 +33,10 @@ when_of_newcomer(const struct context *ctx, enum hand_in_when when)
 	return ctx->n_seats < SOCRATIC_SEATS ? when : HAND_IN_OVER;
 }
 
+#define FLAG_CHOICE "(blocking|non-blocking)"
+/* Turns that are for breadth, each side's first: a place for what is new stands beside what is open. */
+#define BROAD_TURNS SOCRATIC_SEATS
+
 struct shape {
 	const struct fstate *state;
 	const struct context *ctx;
@@ -71,6 +75,24 @@ fill_counterpoints(const struct shape *sh)
 		utstring_printf(sh->out, "    - %s:1\n", s->name);
 }
 
+/* Each item that the turn has to account for. */
+static unsigned
+put_items(const struct shape *sh, const char *flag)
+{
+	const struct item *item;
+	unsigned n = 0;
+
+	for (size_t i = 0; (item = items_at(sh->state->items, i)); i++) {
+		if (item->state != ITEM_BLOCKING)
+			continue;
+		utstring_printf(sh->out, "- U-%u: ", item->id);
+		item_put(sh->out, item);
+		utstring_printf(sh->out, " %s\n", flag);
+		n++;
+	}
+	return n;
+}
+
 static void
 fill(const struct shape *sh, enum section_id id)
 {
@@ -92,6 +114,7 @@ fill(const struct shape *sh, enum section_id id)
 		put(sh->out, "Support:\n    - Principle: what the new argument rests on\n");
 		break;
 	case SECTION_UNRESOLVED:
+		put_items(sh, sh->stance == STANCE_ACCEPTING ? "(non-blocking)" : "(blocking)");
 		if (sh->stance != STANCE_ACCEPTING)
 			put(sh->out, "- a question that must be answered before anyone can agree (blocking)\n");
 		put(sh->out, "- one that can wait (non-blocking)\n");
@@ -99,6 +122,15 @@ fill(const struct shape *sh, enum section_id id)
 	default:
 		put(sh->out, socratic_outline.rows[id].blank);
 	}
+}
+
+static void
+put_places(const struct shape *sh, enum section_id id)
+{
+	bool listed = id == SECTION_UNRESOLVED && put_items(sh, FLAG_CHOICE);
+
+	if (!listed || sh->number <= BROAD_TURNS)
+		put(sh->out, socratic_outline.rows[id].blank);
 }
 
 static struct shape
@@ -127,9 +159,11 @@ put_turn(const struct shape *sh, unsigned seat, bool filled)
 	for (enum section_id id = 0; id < SECTIONS; id++) {
 		if (id == SECTION_REVISION && !sh->before)
 			continue;
-		outline_put(sh->out, &socratic_outline.rows[id], filled ? "" : socratic_outline.rows[id].blank);
+		outline_put(sh->out, &socratic_outline.rows[id], "");
 		if (filled)
 			fill(sh, id);
+		else
+			put_places(sh, id);
 	}
 }
 

@@ -238,6 +238,7 @@ static void
 judge_consensus(struct conclusion *c)
 {
 	const struct fstate *state = c->r->h.state;
+	const struct item *item;
 
 	if (state_consensus(state))
 		return;
@@ -249,9 +250,14 @@ judge_consensus(struct conclusion *c)
 		else if (t->stance != STANCE_ACCEPTING)
 			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name,
 				stances[t->stance].name);
-		else if (t->blocking)
-			UNEARNED(c, "ACCEPTED_CONSENSUS leaves no blocking item, and %s's latest turn does", name);
 	}
+	for (size_t i = 0; (item = items_at(state->items, i)); i++)
+		if (item->state == ITEM_BLOCKING)
+			UNEARNED(c,
+				"ACCEPTED_CONSENSUS leaves no blocking item, and U-%u, \"%s\", is open: it ends in a "
+				"turn of %s (`- U-%u: settled, since …` under Agreements)",
+				item->id, quote(item->words, strlen(item->words)).s,
+				context_seat_name(c->r->h.ctx, item->seat), item->id);
 }
 
 static void

@@ -93,10 +93,11 @@ judge_addresses(struct reading *r, const struct counterpoint *c)
 	else if (names_turn && (turn < 1 || turn >= r->number))
 		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses.line,
 			"the %scounterpoint addresses turn %u, which is not before this one", c->ordinal, turn);
-	else if (!names_turn && r->ev.source && !evidence_names_part(&r->ev, s, len))
+	else if (!names_turn && !item_id_read(s, s + len, &(unsigned){ 0 }) && r->ev.source &&
+		!evidence_names_part(&r->ev, s, len))
 		REPORT(r, RULE_COUNTERPOINT_ADDRESSES, c->addresses.line,
-			"the %scounterpoint addresses \"%s\", which is neither `Turn M`, a heading of the source, nor "
-			"`Source`",
+			"the %scounterpoint addresses \"%s\", which is neither `Turn M`, an open item (`U-1`), a heading of "
+			"the source, nor `Source`",
 			c->ordinal, quote(s, len).s);
 }
 
@@ -191,8 +192,12 @@ read_counterpoints(struct reading *r)
 		c.end = end;
 		c.supports = (struct supports){ .r = r, .quiet = !over };
 		read_counterpoint(r, &c);
-		if (over && c.addresses.line)
+		if (over && c.addresses.line) {
+			open_read_addressed(r,
+				(struct reader){ text_at(r, c.addresses.off), text_at(r, c.addresses.end) },
+				c.addresses.line);
 			judge_addresses(r, &c);
+		}
 		if (over)
 			judge_missing(r, &c);
 		n++;
@@ -322,6 +327,7 @@ points_read(struct reading *r)
 	static void (*const read[SECTIONS])(struct reading *r) = {
 		[SECTION_POSITION] = read_position,
 		[SECTION_COUNTERPOINTS] = read_counterpoints,
+		[SECTION_AGREEMENTS] = open_read_agreements,
 		[SECTION_NOVEL] = read_novel,
 		[SECTION_UNRESOLVED] = unresolved_read,
 		[SECTION_REVISION] = read_revision,

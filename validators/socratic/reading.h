@@ -40,6 +40,8 @@ struct reading {
 	bool revisions_unsure;
 	struct said *said;
 	size_t n_said, said_room;
+	struct item_said *items; /* what it says of open items, old and new */
+	size_t n_items, items_room;
 	struct quotable **quotables; /* by turn, as far as they are quoted; only while quotations are judged */
 	unsigned n_quotables;
 };
@@ -111,6 +113,15 @@ bool points_has_limitation(const struct reading *r);
 
 /* quotes.c */
 void quotes_judge(struct reading *r);
+
+/* open.c */
+void open_add(struct reading *r, struct item_said said);
+/* An item of Unresolved Items: how many ids it begins with. */
+unsigned open_read_item(struct reading *r, struct reader text, enum item_as as, int line);
+/* What a counterpoint addresses. */
+void open_read_addressed(struct reading *r, struct reader text, int line);
+void open_read_agreements(struct reading *r);
+void open_judge(struct reading *r);
 
 /* unresolved.c */
 void unresolved_read(struct reading *r);

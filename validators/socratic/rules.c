@@ -43,8 +43,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR, .of = OF_TURN,
-		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, a heading of the source, "
-			"or `Source`; in a duel without a source any words" },
+		.gloss = "each counterpoint names what it addresses: `Addresses: Turn 2`, an open item "
+			"(`U-2`), a heading of the source, or `Source`; in a duel without a source any words" },
 	[RULE_COUNTERPOINT_CLAIM] = { "counterpoint.claim", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "each counterpoint states its claim: `Claim: …`" },
 	[RULE_COUNTERPOINT_SUPPORT] = { "counterpoint.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
@@ -70,6 +70,12 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD | NEEDS_OWN, .of = OF_TURN,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
 			"kinds that `Support:` takes" },
+	[RULE_OPEN_DROPPED] = { "open.dropped", ERROR, .needs = NEEDS_RECORD | NEEDS_END | NEEDS_EARLIER, .of = OF_TURN,
+		.gloss = "each open blocking item, U-1 on, is accounted for: answered in a counterpoint (`Addresses: "
+			"U-2`), kept under Unresolved Items (`- U-2: … (blocking)`), or settled by whoever raised it, "
+			"under Agreements (`- U-2: settled, since …`)" },
+	[RULE_OPEN_UNKNOWN] = { "open.unknown", ERROR, .needs = NEEDS_RECORD, .of = OF_TURN,
+		.gloss = "an item that is named by its number, such as U-2, was raised" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
 		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more) stands in "
 			"that turn word for word; `…` or `[words]` stand for what is left out or put in" },

@@ -41,9 +41,27 @@ status_max_turns(const struct fstate *state, const struct context *ctx)
 	return (struct status_value){ .type = STATUS_INTEGER, .integer = ctx->terms->max_turns };
 }
 
+/* Those that block: `U-2 (bob, turn 2): who owns the job`. */
+static struct status_value
+status_open_items(const struct fstate *state, const struct context *ctx)
+{
+	const struct item *item;
+	UT_string list;
+
+	utstring_init(&list);
+	for (size_t i = 0; (item = items_at(state->items, i)); i++)
+		if (item->state == ITEM_BLOCKING)
+			utstring_printf(&list, "U-%u (%s, turn %u): %s\n", item->id,
+				context_seat_name(ctx, item->seat), item->turn, item->words);
+	return (struct status_value){
+		.type = STATUS_LIST, .text = utstring_body(&list), .owned = utstring_body(&list)
+	};
+}
+
 static const struct status_row status_rows[] = {
 	{ "max_turns", status_max_turns },
 	{ "candidate_convergence", status_convergence },
+	{ "open_items", status_open_items },
 };
 
 /* -- terms -- */

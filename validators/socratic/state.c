@@ -49,12 +49,14 @@ void
 state_hold_own(struct fstate *copy)
 {
 	source_index_hold(copy->source);
+	items_hold(copy->items);
 }
 
 void
 state_drop_own(struct fstate *state)
 {
 	source_index_drop(state->source);
+	items_drop(state->items);
 }
 
 void
@@ -113,7 +115,7 @@ state_converges(const struct fstate *state)
 bool
 state_agrees(const struct fstate *state)
 {
-	return state_converges(state) && !state_latest(state, 1)->blocking && !state_latest(state, 2)->blocking;
+	return state_converges(state) && !items_blocking(state->items);
 }
 
 bool
@@ -161,15 +163,18 @@ static void
 keep_turn(struct step *st, struct turn_facts *f)
 {
 	struct turn *t = (struct turn *)step_add_piece(st, sizeof *t);
+	struct items *items;
 
 	t->stance = f->stance;
-	t->blocking = f->blocking;
 	t->claims = mem_calloc(f->n_said, sizeof *t->claims);
 	t->n_claims = f->n_said;
 	for (size_t i = 0; i < f->n_said; i++) {
 		t->claims[i].what = f->said[i].what;
 		wordprint_make(&t->claims[i].print, f->text + f->said[i].off, f->said[i].len);
 	}
+	items = items_after(st->s->items, t->piece.seat, t->piece.number, f->items, f->n_items, f->text);
+	items_drop(st->s->items);
+	st->s->items = items;
 	t->text = f->text;
 	t->text_len = f->text_len;
 	f->text = NULL;

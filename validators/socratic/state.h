@@ -9,6 +9,7 @@
 
 #include "validators/kit/fstate.h"
 #include "validators/prose/source_index.h"
+#include "validators/socratic/items.h"
 #include "validators/socratic/rules.h"
 #include "validators/text/novelty.h"
 
@@ -33,7 +34,6 @@ struct claim {
 struct turn {
 	struct record_piece piece;
 	enum stance stance;
-	bool blocking;       /* it leaves a blocking item */
 	char *text;          /* plain text of Markdown: what later turns may quote */
 	size_t text_len;
 	struct claim *claims;
@@ -49,6 +49,7 @@ struct fstate {
 	bool full;           /* turn max_turns is in */
 	int64_t wait_clock[SOCRATIC_SEATS + 1];  /* by seat: since when its wait for the peer counts */
 	struct source_index *source;             /* NULL: none, or no entry yet; one reference */
+	struct items *items;                     /* NULL: no turn yet; one reference */
 };
 
 extern const struct phase duel_phases[DUEL_STATES];
@@ -70,7 +71,7 @@ const struct turn *state_latest(const struct fstate *state, unsigned seat);
 
 /* Latest stances of both converge or accept: advisory. */
 bool state_converges(const struct fstate *state);
-/* The latest turn of each accepts and neither leaves a blocking item. */
+/* The latest turn of each accepts and no blocking item is open. */
 bool state_consensus(const struct fstate *state);
 /* Both have spoken, both converge or accept, and nothing blocking is left. */
 bool state_agrees(const struct fstate *state);

@@ -22,6 +22,7 @@ turn_facts_free(void *facts)
 		return;
 	free(f->text);
 	free(f->said);
+	free(f->items);
 	free(f);
 }
 
@@ -34,14 +35,16 @@ take_facts(struct reading *r)
 	*f = (struct turn_facts){
 		.number = r->number,
 		.stance = r->stance,
-		.blocking = r->blocking > 0,
 		.text = r->h.md.text,
 		.text_len = r->h.md.len,
 		.said = r->said,
 		.n_said = r->n_said,
+		.items = r->items,
+		.n_items = r->n_items,
 	};
 	r->h.md.text = NULL;
 	r->said = NULL;
+	r->items = NULL;
 	return f;
 }
 
@@ -116,6 +119,7 @@ judge_turn(struct reading *r)
 	r->ev.turn = r->number;
 	points_read(r);
 	quotes_judge(r);
+	open_judge(r);
 	judge_revision(r);
 	judge_consensus(r);
 	judge_topic(r);
@@ -175,6 +179,7 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 	judge_text(&r, out);
 	hearing_end(&r.h);
 	free(r.said);
+	free(r.items);
 	source_index_drop(index);
 }
 
@@ -210,6 +215,7 @@ turn_facts_read(const char *body, size_t len)
 	}
 	hearing_end(&r.h);
 	free(r.said);
+	free(r.items);
 	free(text);
 	findings_free(&findings);
 	return facts;

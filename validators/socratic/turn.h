@@ -16,11 +16,12 @@ struct said {
 struct turn_facts {
 	unsigned number;
 	enum stance stance;
-	bool blocking;
 	char *text; /* plain text of Markdown */
 	size_t text_len;
 	struct said *said;
 	size_t n_said;
+	struct item_said *items;
+	size_t n_items;
 };
 void turn_facts_free(void *facts);
 /* Read a body that stands in a record; NULL where it is no turn. */

@@ -143,6 +143,23 @@ says_none(const char *s, size_t len)
 	return none;
 }
 
+/* By its number, or as new. */
+static void
+say_item(struct reading *r, struct reader said, enum flag flag, int line)
+{
+	static const enum item_as as[] = {
+		[FLAG_NONE] = ITEM_AS_NAMED, [FLAG_BLOCKING] = ITEM_AS_BLOCKING, [FLAG_OPEN] = ITEM_AS_OPEN
+	};
+
+	said.s += skip_bullet(said.s, left(&said));
+	said = without_white(said);
+	if (!open_read_item(r, said, as[flag], line) && flag != FLAG_NONE)
+		open_add(r, (struct item_said){ .as = as[flag],
+				    .off = (size_t)(said.s - r->h.md.text),
+				    .len = left(&said),
+				    .line = line });
+}
+
 #define ONE_FLAG "an item has exactly one flag, at its end: `(blocking)` or `(non-blocking)`"
 
 /* An item: md.lines[first .. end). Its flag stands at the end of its first paragraph, or of all of it. */
@@ -163,6 +180,8 @@ read_item(struct reading *r, size_t first, size_t end, bool over)
 		said.end = all.end;
 		flag = read_flag(&said);
 	}
+	if (over && !says_none(said.s, left(&said)) && !is_blank(said.s, left(&said)))
+		say_item(r, said, flag, lines[first].line);
 	r->blocking += flag == FLAG_BLOCKING;
 	r->open += flag == FLAG_OPEN && (r->stance != STANCE_ACCEPTING || !says_none(said.s, left(&said)));
 	if (!over || outline_is_unsure(&r->h, lines[first].off, line_end(&lines[end - 1])))

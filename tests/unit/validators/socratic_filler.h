@@ -34,8 +34,22 @@ put_filling(const struct duel *d, const char *line, UT_string *out)
 		utstring_printf(out, "words%u about%u caching%u of%u results%u in%u plan.md: %s", n, n, n, n, n, n, d->terms.topic);
 }
 
-/* The blank with every place filled but the one of this index; ALL_PLACES: none is left. A choice of flags is made where its place is
- * filled. */
+/* Every choice of flags is made. */
+static inline void
+make_choices(UT_string *out, const char *choice)
+{
+	char *text = mem_copy(utstring_body(out), utstring_len(out)), *from = text, *at;
+
+	utstring_clear(out);
+	for (; (at = strstr(from, choice)); from = at + strlen(choice)) {
+		utstring_bincpy(out, from, (size_t)(at - from));
+		utstring_printf(out, " (non-blocking)");
+	}
+	utstring_bincpy(out, from, strlen(from));
+	free(text);
+}
+
+/* The blank with every place filled but the one of this index; ALL_PLACES: none is left. */
 static inline void
 fill_but(const struct duel *d, const char *blank, int left, UT_string *out)
 {
@@ -54,12 +68,9 @@ fill_but(const struct duel *d, const char *blank, int left, UT_string *out)
 			continue;
 		}
 		put_filling(d, line, out);
-		if (!strncmp(from, choice, strlen(choice))) {
-			utstring_printf(out, " (non-blocking)");
-			from += strlen(choice);
-		}
 	}
 	utstring_bincpy(out, from, strlen(from));
+	make_choices(out, choice);
 }
 
 #endif

@@ -46,7 +46,7 @@ static const struct corpus corpora[] = {
 		.seats = {{.name = "alice", .harness = "claude-code", .model = "opus", .role = ""},
 			{.name = "bob", .harness = "claude-code", .model = "opus", .role = ""}},
 		.debate = {"alice turn-1.md", "bob turn-2.md", "alice zh/turn-1.md", "bob zh/turn-2.md",
-			"alice ru/turn-1.md", "bob ru/turn-2.md"},
+			"alice ru/turn-1.md", "bob ru/turn-2.md", "alice open/turn-1.md", "bob open/turn-2.md"},
 		.after = 2,
 		.not_here = socratic_not_here,
 	},

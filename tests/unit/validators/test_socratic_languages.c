@@ -5,6 +5,7 @@
 #include "tests/unit/validators/socratic_fixture.h"
 
 #include <utf8proc.h>
+#include "validators/socratic/state.h"
 #include "validators/text/words.h"
 
 #define LANGUAGES CORPUS "languages/"
@@ -122,6 +123,8 @@ try_novel(struct sample *d, const char *novel, size_t len)
 		d->turns % 2 ? "bob" : "alice", d->topic);
 	utstring_bincpy(&text, novel, len);
 	utstring_printf(&text, "\n\nSupport: Turn 1\n\n**Unresolved Items**\n- none (non-blocking)\n");
+	for (unsigned id = 1; id <= items_last_id(d->duel.state->items); id++)
+		utstring_printf(&text, "- U-%u (non-blocking)\n", id);
 	err = duel_try_bytes(&d->duel, utstring_body(&text), utstring_len(&text), false);
 	utstring_done(&text);
 	return err;
