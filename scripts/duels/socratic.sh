@@ -158,6 +158,9 @@ Support:
 
 **Stance Revision Support**
 - Turn 3
+
+**Consensus**
+A reason in last_error is enough for an agent that was refused, as long as the release after a refused append fails once.
 TURN
 }
 
@@ -189,6 +192,9 @@ Support:
 
 **Stance Revision Support**
 - Turn 4
+
+**Consensus**
+Accepts: Turn 4
 TURN
 }
 
@@ -202,6 +208,9 @@ end() {
 
 On README.md, and on whether a reason in last_error is enough for an agent that was refused: it is, together with a release that
 fails once after a refused append. Open, and blocking nothing: forced releases without a reason, leases that bear many refusals.
+
+**Consensus**
+A reason in last_error is enough for an agent that was refused, as long as the release after a refused append fails once.
 TURN
 }
 

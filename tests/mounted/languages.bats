@@ -21,7 +21,7 @@ said_by() {
 	lock release "$1"
 }
 
-# `accepting N NAME PEER_TURN NOVEL CLAIM`
+# `accepting N NAME PEER_TURN NOVEL CLAIM CONSENSUS`
 accepting() {
 	cat <<-TURN
 		## Turn $1 —— $2（claude-code／opus）—— ACCEPTING_CONSENSUS
@@ -50,6 +50,9 @@ accepting() {
 
 		**Stance Revision Support**
 		- Turn $3：它愿意先试行
+
+		**Consensus**
+		$6
 	TURN
 }
 
@@ -57,9 +60,9 @@ accepting() {
 	chinese
 	said_by alice "$ZH/1.md"
 	said_by bob "$ZH/2.md"
-	accepting ３ alice 2 '把试点的问卷交给学生会来设计，会问出老师想不到的问题，答卷的人也更愿意说真话。' '储物柜的钥匙没有写明由谁保管' >"$W/3.md"
+	accepting ３ alice 2 '把试点的问卷交给学生会来设计，会问出老师想不到的问题，答卷的人也更愿意说真话。' '储物柜的钥匙没有写明由谁保管' '先在初中试行一年，再用数据决定要不要禁止手机。' >"$W/3.md"
 	said_by alice "$W/3.md"
-	accepting 4 bob 3 '学期末请家长到教室坐一节课，亲眼看见孩子抬起头来听讲，比任何统计表都更能说服他们。' '问卷之外还要看期末成绩的变化' >"$W/4.md"
+	accepting 4 bob 3 '学期末请家长到教室坐一节课，亲眼看见孩子抬起头来听讲，比任何统计表都更能说服他们。' '问卷之外还要看期末成绩的变化' 'Accepts：Turn ３' >"$W/4.md"
 	lock claim bob
 	append "$W/4.md"
 	cat >"$W/conclusion.md" <<-'CONCLUSION'
@@ -70,6 +73,9 @@ accepting() {
 		**Reason**：双方同意先试行一年
 
 		关于学校是否应该禁止使用手机，双方依据《plan.md》同意在初中试行一年，再看数据。
+
+		**Consensus**
+		先在初中试行一年，再用数据决定要不要禁止手机。
 	CONCLUSION
 	append "$W/conclusion.md"
 	is "$(status state) $(status outcome)" 'completed ACCEPTED_CONSENSUS'

@@ -305,6 +305,20 @@ turn() {
 		- who owns the eviction policy $n ($flag)
 	TURN
 	[ -z "$revision" ] || printf '\n**Stance Revision Support**\n- Turn %d\n' $((n - 1))
+	[ "$stance" != ACCEPTING_CONSENSUS ] || printf '\n**Consensus**\n%s\n' "$(signed_by "$name" "$n")"
+}
+
+# `statements [NAME]`: as `status` has them, without those of NAME.
+statements() {
+	[ -r "${D:-}/status" ] || return 0
+	sed -n 's/^statements = //p' "$D/status" | grep -oE 'Turn [0-9]+ \([^)]*\)[^"]*' | grep -v "^Turn [0-9]* (${1:- })" || :
+}
+
+# What NAME puts under Consensus in turn N: the other's statement, where there is one.
+signed_by() {
+	local other
+	other=$(statements "$1" | sed -E 's/^(Turn [0-9]+) .*/\1/')
+	echo "${other:+Accepts: $other}${other:-Caching is worth it where reads$2 outnumber writes$2.}" | sed 's/^\(Accepts: Turn [0-9]*\)Turn.*/\1/'
 }
 
 # `conclusion OUTCOME [REASON]`, as the record stands.
@@ -321,6 +335,7 @@ conclusion() {
 
 		The debate on $(status topic) ends here, with its open points listed above.
 	CONCLUSION
+	[ "$1" != ACCEPTED_CONSENSUS ] || printf '\n**Consensus**\n%s\n' "$(statements | sed -n 's/.*, accepted: //p')"
 }
 
 # `play N NAME STANCE [OPTION…]`: claim, append, release.
@@ -433,8 +448,16 @@ fill() {
 		/^- none \(the stance is unchanged\)$/ { if (changed) $0 = "- Principle: candour"; revised = 1 }
 		/^- Addresses: \.\.\.$/ { sub(/\.\.\./, n > 1 ? "Turn " n - 1 : "Source") }
 		/^    - \.\.\.$/ { sub(/\.\.\./, "Principle: operational reversibility " n) }
+		/^none \(who accepts/ && stance == "ACCEPTING_CONSENSUS" {
+			if (match($0, /Accepts: Turn [0-9]+/)) $0 = substr($0, RSTART, RLENGTH)
+			else $0 = "Caching costs more than it saves, says turn " n "."
+		}
+		/^\*\*Consensus\*\*$/ { signed = 1 }
 		/ \(blocking\|non-blocking\)$/ { sub(/\(.*\)/, "(non-blocking)") }
 		{ sub(/\.\.\.$/, "Caching" n " costs" n " more" n " than" n " plan.md says" n ": Caching."); sub(/\.\.\. /, "who pays" n " ") }
 		{ print }
-		END { if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour" }'
+		END {
+			if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour"
+			if (stance == "ACCEPTING_CONSENSUS" && !signed) print "\n**Consensus**\nCaching costs more than it saves, says turn " n "."
+		}'
 }

@@ -44,6 +44,7 @@ struct shape {
 	unsigned number;
 	const struct turn *before; /* the seat's latest turn, or NULL */
 	enum stance stance;
+	const struct turn *offered; /* the other side's latest statement, or NULL */
 };
 
 /* A name that no rule could read as something else. */
@@ -93,6 +94,16 @@ put_items(const struct shape *sh, const char *flag)
 	return n;
 }
 
+/* Who accepts signs the other's statement, or writes one. */
+static void
+put_consensus(const struct shape *sh, const char *statement)
+{
+	if (sh->offered)
+		utstring_printf(sh->out, "Accepts: Turn %u\n", sh->offered->piece.number);
+	else
+		put(sh->out, statement);
+}
+
 static void
 fill(const struct shape *sh, enum section_id id)
 {
@@ -119,6 +130,9 @@ fill(const struct shape *sh, enum section_id id)
 			put(sh->out, "- a question that must be answered before anyone can agree (blocking)\n");
 		put(sh->out, "- one that can wait (non-blocking)\n");
 		break;
+	case SECTION_CONSENSUS:
+		put_consensus(sh, "We agree, word for word, on what both would sign here.\n");
+		break;
 	default:
 		put(sh->out, socratic_outline.rows[id].blank);
 	}
@@ -129,7 +143,13 @@ put_places(const struct shape *sh, enum section_id id)
 {
 	bool listed = id == SECTION_UNRESOLVED && put_items(sh, FLAG_CHOICE);
 
-	if (!listed || sh->number <= BROAD_TURNS)
+	if (id == SECTION_CONSENSUS && sh->stance == STANCE_ACCEPTING)
+		put_consensus(sh, HAND_IN_PLACE "\n");
+	else if (id == SECTION_CONSENSUS && sh->offered)
+		utstring_printf(sh->out, "none (who accepts signs what turn %u states, with the line `Accepts: Turn %u`, or "
+					 "states what both would sign)\n",
+			sh->offered->piece.number, sh->offered->piece.number);
+	else if (!listed || sh->number <= BROAD_TURNS)
 		put(sh->out, socratic_outline.rows[id].blank);
 }
 
@@ -145,7 +165,19 @@ shape_of(const struct fstate *state, const struct context *ctx, unsigned seat, U
 		.number = fstate_pieces(state) + 1,
 		.before = before,
 		.stance = before ? before->stance : STANCE_OPEN,
+		.offered = seat ? state_statement_of(state, SOCRATIC_SEATS + 1 - seat) : NULL,
 	};
+}
+
+/* The optional ones only where they may have to be filled in. */
+static bool
+has_section(const struct shape *sh, enum section_id id, bool filled)
+{
+	if (id == SECTION_REVISION)
+		return sh->before;
+	if (id == SECTION_CONSENSUS)
+		return sh->stance == STANCE_ACCEPTING || (!filled && (sh->number > BROAD_TURNS || sh->offered));
+	return true;
 }
 
 static void
@@ -157,7 +189,7 @@ put_turn(const struct shape *sh, unsigned seat, bool filled)
 		stances[sh->stance].name);
 	put(sh->out, "\n");
 	for (enum section_id id = 0; id < SECTIONS; id++) {
-		if (id == SECTION_REVISION && !sh->before)
+		if (!has_section(sh, id, filled))
 			continue;
 		outline_put(sh->out, &socratic_outline.rows[id], "");
 		if (filled)
@@ -238,6 +270,14 @@ put_conclusion(const struct fstate *state, const char *outcome, const char *reas
 		state_converges(state) ? "yes" : "no", reason);
 }
 
+/* As it was written, by one and signed by the other. */
+static void
+put_statement(const struct fstate *state, enum outcome outcome, UT_string *out)
+{
+	if (outcome == OUTCOME_CONSENSUS)
+		utstring_printf(out, "\n**Consensus**\n%s\n", state_accepted(state)->consensus.raw);
+}
+
 static void
 conclusion_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
@@ -254,6 +294,7 @@ conclusion_blank(const struct fstate *state, const struct context *ctx, unsigned
 
 	put_conclusion(state, outcome == OUTCOME_NONE ? HAND_IN_PLACE : outcomes[outcome].name, HAND_IN_PLACE, out);
 	put(out, HAND_IN_PLACE "\n");
+	put_statement(state, outcome, out);
 }
 
 static void
@@ -269,6 +310,7 @@ conclusion_example(const struct fstate *state, const struct context *ctx, unsign
 	if (ctx->source)
 		utstring_printf(out, ", what it was about (`%s`)", ctx->source->name);
 	put(out, ",\nwhat is agreed, and what stays open.\n");
+	put_statement(state, outcome, out);
 }
 
 /* -- the filesystem's own -- */
@@ -298,6 +340,7 @@ put_expired(const struct fstate *state, const struct context *ctx, const char *r
 	if (ctx->source)
 		utstring_printf(out, " (`%s`)", ctx->source->name);
 	utstring_printf(out, ". Turns taken: %u.\n", fstate_pieces(state));
+	put_statement(state, expired_outcome(state), out);
 }
 
 void

@@ -235,6 +235,25 @@ judge_summary(struct conclusion *c)
 #define UNEARNED(c, ...) REPORT((c)->r, RULE_CONCLUSION_UNEARNED, (c)->fields[FIELD_OUTCOME].line, __VA_ARGS__)
 
 static void
+judge_unaccepted(struct conclusion *c)
+{
+	const struct fstate *state = c->r->h.state;
+
+	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
+		const struct turn *t = state_statement_of(state, seat);
+		if (t)
+			UNEARNED(c,
+				"ACCEPTED_CONSENSUS needs a statement that both sign: %s may accept that of turn %u in a "
+				"turn, with `Accepts: Turn %u` under Consensus",
+				context_seat_name(c->r->h.ctx, SOCRATIC_SEATS + 1 - seat), t->piece.number,
+				t->piece.number);
+	}
+	if (!state_statement_of(state, 1) && !state_statement_of(state, 2))
+		UNEARNED(c, "ACCEPTED_CONSENSUS needs a statement under Consensus in a turn of one, and a turn of the "
+			    "other that accepts it");
+}
+
+static void
 judge_consensus(struct conclusion *c)
 {
 	const struct fstate *state = c->r->h.state;
@@ -251,6 +270,8 @@ judge_consensus(struct conclusion *c)
 			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name,
 				stances[t->stance].name);
 	}
+	if (!state_accepted(state))
+		judge_unaccepted(c);
 	for (size_t i = 0; (item = items_at(state->items, i)); i++)
 		if (item->state == ITEM_BLOCKING)
 			UNEARNED(c,
@@ -317,6 +338,104 @@ judge_earned(struct conclusion *c)
 		judges[c->outcome](c);
 }
 
+/* -- the statement -- */
+
+/* What parts a conclusion, beside its own lines. */
+static const char *const titles[] = { "Consensus", "Decided", "Left open", "Why" };
+
+/* Which of them a line is; N(titles): none. */
+static size_t
+find_title(const struct reading *r, const struct md_line *l)
+{
+	struct reader title = without_white(line_text(r, l));
+	size_t i = sizeof titles / sizeof titles[0];
+
+	for (const char *colon; (colon = ends_in_char(&title, ':'));)
+		title = without_white((struct reader){ title.s, colon });
+	if (l->depth || l->quoted || !(l->bold || (l->kind == MD_HEADING && l->level == 3)))
+		return i;
+	for (i = 0; i < sizeof titles / sizeof titles[0]; i++)
+		if (strlen(titles[i]) == left(&title) && !strncasecmp(title.s, titles[i], left(&title)))
+			break;
+	return i;
+}
+
+/* The section under a title, by its place in the list: its line, 0 where there is none, and what stands there, up to a
+ * title, behind as many others as are passed over. */
+static int
+find_part(const struct reading *r, size_t id, unsigned pass_over, struct reader *said)
+{
+	int line = 0;
+
+	for (size_t i = r->h.opening.index + 1; i < r->h.md.n; i++) {
+		const struct md_line *l = &r->h.md.lines[i];
+		size_t title = find_title(r, l);
+
+		if (line && title < sizeof titles / sizeof titles[0] && !pass_over--)
+			break;
+		if (line) {
+			said->end = text_at(r, line_end(l));
+		} else if (title == id) {
+			line = l->line;
+			*said = (struct reader){ text_at(r, line_end(l)), text_at(r, line_end(l)) };
+		}
+	}
+	return line;
+}
+
+#define PART_CONSENSUS 0
+#define STATEMENT(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_CONSENSUS, at, __VA_ARGS__)
+
+/* Its own bold lines may read as titles. */
+static bool
+has_statement(const struct conclusion *c, const char *statement)
+{
+	bool has = false;
+
+	for (unsigned i = 0; i <= sizeof titles / sizeof titles[0] && !has; i++) {
+		struct reader said = { "", "" };
+		char *plain;
+
+		find_part(c->r, PART_CONSENSUS, i, &said);
+		plain = text_fold_space(said.s, left(&said));
+		has = !strcmp(plain, statement);
+		free(plain);
+	}
+	return has;
+}
+
+static void
+judge_statement(struct conclusion *c)
+{
+	const struct turn *accepted = state_accepted(c->r->h.state);
+	struct reader said = { "", "" };
+	int line = find_part(c->r, PART_CONSENSUS, 0, &said), at = line ? line : c->fields[FIELD_OUTCOME].line;
+	bool due = c->outcome == OUTCOME_CONSENSUS && state_consensus(c->r->h.state);
+	char *plain = text_fold_space(said.s, left(&said));
+
+	if (due && line && has_statement(c, accepted->consensus.plain)) {
+		free(plain);
+		return;
+	}
+
+	if (due && !line)
+		STATEMENT(c, at,
+			"the section `**Consensus**` is missing: it has the statement of turn %u as it stands there, "
+			"\"%s\"",
+			accepted->piece.number, quote(accepted->consensus.plain, strlen(accepted->consensus.plain)).s);
+	else if (due)
+		STATEMENT(c, at,
+			"the Consensus is the statement of turn %u, word for word, and differs from it: \"%s\" stands here "
+			"where it says \"%s\"",
+			accepted->piece.number, quote_unlike(plain, strlen(plain), accepted->consensus.plain).s,
+			quote_unlike(accepted->consensus.plain, strlen(accepted->consensus.plain), plain).s);
+	else if (!due && line && c->outcome != OUTCOME_NONE && c->outcome != OUTCOME_CONSENSUS)
+		STATEMENT(c, at,
+			"there is no Consensus with this outcome: take the section out, or say in the summary who "
+			"proposed what");
+	free(plain);
+}
+
 static void
 draft_conclusion(const struct conclusion *c, struct verdict *out)
 {
@@ -375,6 +494,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 		return;
 	judge_summary(&c);
 	judge_earned(&c);
+	judge_statement(&c);
 	if (!findings_first_error(&out->findings))
 		draft_conclusion(&c, out);
 }

@@ -22,9 +22,11 @@ static const struct section_row rows[SECTIONS] = {
 		.blank = "- " HAND_IN_PLACE " (blocking|non-blocking)\n" },
 	[SECTION_REVISION]      = { .title = "Stance Revision Support", .optional = true,
 		.blank = "- none (the stance is unchanged)\n" },
+	[SECTION_CONSENSUS]     = { .title = "Consensus", .optional = true, .prose = true,
+		.blank = "none (who accepts states here what both would sign)\n" },
 };
 
-static const char *const labels[] = { "Addresses", "Claim", "Support", NULL };
+static const char *const labels[] = { "Addresses", "Claim", "Support", "Accepts", NULL };
 
 const struct outline socratic_outline = { .of = "a turn", .rows = rows, .n = SECTIONS, .labels = labels,
 	.one = &socratic_rules[RULE_TURN_ONE], .missing = &socratic_rules[RULE_SECTION_MISSING],
@@ -331,6 +333,7 @@ points_read(struct reading *r)
 		[SECTION_NOVEL] = read_novel,
 		[SECTION_UNRESOLVED] = unresolved_read,
 		[SECTION_REVISION] = read_revision,
+		[SECTION_CONSENSUS] = consensus_read,
 	};
 
 	outline_read(&r->h, &socratic_outline, r->sections);

@@ -19,6 +19,7 @@ enum section_id {
 	SECTION_NOVEL,
 	SECTION_UNRESOLVED,
 	SECTION_REVISION,
+	SECTION_CONSENSUS,
 	SECTIONS
 };
 extern const struct outline socratic_outline;
@@ -42,6 +43,7 @@ struct reading {
 	size_t n_said, said_room;
 	struct item_said *items; /* what it says of open items, old and new */
 	size_t n_items, items_room;
+	struct consensus consensus;
 	struct quotable **quotables; /* by turn, as far as they are quoted; only while quotations are judged */
 	unsigned n_quotables;
 };
@@ -110,6 +112,10 @@ void supports_end(struct supports *su);
 void points_read(struct reading *r);
 /* Does the turn name a limitation outside its items: `Limitation: …`? */
 bool points_has_limitation(const struct reading *r);
+
+/* consensus.c */
+void consensus_read(struct reading *r);
+void consensus_judge(struct reading *r);
 
 /* quotes.c */
 void quotes_judge(struct reading *r);

@@ -35,7 +35,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "no section is empty" },
 	[RULE_SECTION_ORDER] = { "section.order", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "the sections stand in this order: Position, Counterpoints, Agreements, Novel Argument, "
-			"Unresolved Items, Stance Revision Support" },
+			"Unresolved Items, Stance Revision Support, Consensus" },
 	[RULE_SECTION_TWICE] = { "section.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "no section stands twice" },
 	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_TURN,
@@ -84,6 +84,9 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS still has a supported counterpoint, and a non-blocking item or a "
 			"`Limitation: …`" },
+	[RULE_CONSENSUS_TEXT] = { "consensus.text", ERROR, .needs = NEEDS_END, .of = OF_TURN,
+		.gloss = "ACCEPTING_CONSENSUS ends with `**Consensus**`: a statement that both would sign, or the one line "
+			"`Accepts: Turn N`, where turn N has the other side's latest statement" },
 	[RULE_TOPIC_DRIFT] = { "topic.drift", WARNING, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "no word of the topic occurs in the turn" },
 	[RULE_CONCLUSION_FORM] = { "conclusion.form", ERROR, .of = OF_CONCLUSION,
@@ -92,6 +95,10 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 			"file name of the source and the words of the topic" },
 	[RULE_CONCLUSION_UNEARNED] = { "conclusion.unearned", ERROR, .needs = NEEDS_RECORD, .of = OF_CONCLUSION,
 		.gloss = "the record must have earned the outcome" },
+	[RULE_CONCLUSION_CONSENSUS] = { "conclusion.consensus", ERROR, .needs = NEEDS_RECORD | NEEDS_END,
+		.of = OF_CONCLUSION,
+		.gloss = "with ACCEPTED_CONSENSUS the accepted statement stands, as it was written, under "
+			"`**Consensus**`, and with another outcome there is no such section" },
 };
 
 const struct stance_row stances[STANCES] = {
@@ -106,7 +113,8 @@ const struct stance_row stances[STANCES] = {
 const struct ending outcomes[OUTCOMES] = {
 	[OUTCOME_NONE]        = { .name = "" },
 	[OUTCOME_CONSENSUS]   = { "ACCEPTED_CONSENSUS",
-		"the latest turn of each participant is `ACCEPTING_CONSENSUS` and neither leaves a blocking item" },
+		"the latest turn of each participant is `ACCEPTING_CONSENSUS`, one of them accepts the other's "
+		"statement, and no blocking item is open" },
 	[OUTCOME_DISSENT]     = { "DISSENT",
 		"both have taken a turn, and it is not so that both latest stances converge or accept with no blocking "
 		"item left" },

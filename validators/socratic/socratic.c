@@ -58,10 +58,30 @@ status_open_items(const struct fstate *state, const struct context *ctx)
 	};
 }
 
+/* What each side would sign: `Turn 4 (bob), accepted: words`. */
+static struct status_value
+status_statements(const struct fstate *state, const struct context *ctx)
+{
+	const struct turn *accepted = state_accepted(state);
+	UT_string list;
+
+	utstring_init(&list);
+	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
+		const struct turn *t = state_statement_of(state, seat);
+		if (t)
+			utstring_printf(&list, "Turn %u (%s)%s: %s\n", t->piece.number, context_seat_name(ctx, seat),
+				t == accepted ? ", accepted" : "", t->consensus.plain);
+	}
+	return (struct status_value){
+		.type = STATUS_LIST, .text = utstring_body(&list), .owned = utstring_body(&list)
+	};
+}
+
 static const struct status_row status_rows[] = {
 	{ "max_turns", status_max_turns },
 	{ "candidate_convergence", status_convergence },
 	{ "open_items", status_open_items },
+	{ "statements", status_statements },
 };
 
 /* -- terms -- */

@@ -67,6 +67,7 @@ state_piece_empty(struct record_piece *p)
 	for (size_t i = 0; i < t->n_claims; i++)
 		wordprint_free(&t->claims[i].print);
 	free(t->claims);
+	consensus_free(&t->consensus);
 	free(t->text);
 }
 
@@ -101,6 +102,28 @@ state_latest(const struct fstate *state, unsigned seat)
 	return t;
 }
 
+const struct turn *
+state_statement_of(const struct fstate *state, unsigned seat)
+{
+	const struct turn *t = state_last(state);
+
+	while (t && (t->piece.seat != seat || !t->consensus.plain))
+		t = turn_before(t);
+	return t;
+}
+
+const struct turn *
+state_accepted(const struct fstate *state)
+{
+	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
+		const struct turn *t = state_latest(state, seat);
+		const struct turn *statement = state_statement_of(state, SOCRATIC_SEATS + 1 - seat);
+		if (t && statement && t->consensus.accepts == statement->piece.number)
+			return statement;
+	}
+	return NULL;
+}
+
 bool
 state_converges(const struct fstate *state)
 {
@@ -122,7 +145,7 @@ bool
 state_consensus(const struct fstate *state)
 {
 	return state_agrees(state) && state_latest(state, 1)->stance == STANCE_ACCEPTING &&
-		state_latest(state, 2)->stance == STANCE_ACCEPTING;
+		state_latest(state, 2)->stance == STANCE_ACCEPTING && state_accepted(state);
 }
 
 /* -- entries -- */
@@ -175,6 +198,8 @@ keep_turn(struct step *st, struct turn_facts *f)
 	items = items_after(st->s->items, t->piece.seat, t->piece.number, f->items, f->n_items, f->text);
 	items_drop(st->s->items);
 	st->s->items = items;
+	t->consensus = f->consensus;
+	f->consensus = (struct consensus){ .accepts = 0 };
 	t->text = f->text;
 	t->text_len = f->text_len;
 	f->text = NULL;

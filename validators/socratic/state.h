@@ -31,11 +31,24 @@ struct claim {
 	struct wordprint print;
 };
 
+/* What a turn says under Consensus. */
+struct consensus {
+	unsigned accepts; /* the number of the turn whose statement it accepts; 0: none */
+	char *plain;      /* its own statement, plain text with white space folded; NULL: it has none */
+	char *raw;        /* and as it was written */
+	/* while it is judged */
+	int accepts_line; /* `Accepts: …`; 0: there is none */
+	bool both;
+	size_t words;
+};
+void consensus_free(struct consensus *c);
+
 struct turn {
 	struct record_piece piece;
 	enum stance stance;
 	char *text;          /* plain text of Markdown: what later turns may quote */
 	size_t text_len;
+	struct consensus consensus;
 	struct claim *claims;
 	size_t n_claims;
 };
@@ -71,8 +84,13 @@ const struct turn *state_latest(const struct fstate *state, unsigned seat);
 
 /* Latest stances of both converge or accept: advisory. */
 bool state_converges(const struct fstate *state);
-/* The latest turn of each accepts and no blocking item is open. */
+/* The latest turn of each accepts, one of them the other's statement, and no blocking item is open. */
 bool state_consensus(const struct fstate *state);
+/* The newest turn of a seat that has a statement of its own; NULL: there is none. */
+const struct turn *state_statement_of(const struct fstate *state, unsigned seat);
+/* The turn with the statement that the other side's latest turn accepts; NULL: there is none. */
+const struct turn *state_accepted(const struct fstate *state);
+
 /* Both have spoken, both converge or accept, and nothing blocking is left. */
 bool state_agrees(const struct fstate *state);
 

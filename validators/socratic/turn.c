@@ -23,6 +23,7 @@ turn_facts_free(void *facts)
 	free(f->text);
 	free(f->said);
 	free(f->items);
+	consensus_free(&f->consensus);
 	free(f);
 }
 
@@ -41,10 +42,12 @@ take_facts(struct reading *r)
 		.n_said = r->n_said,
 		.items = r->items,
 		.n_items = r->n_items,
+		.consensus = r->consensus,
 	};
 	r->h.md.text = NULL;
 	r->said = NULL;
 	r->items = NULL;
+	r->consensus = (struct consensus){ .accepts = 0 };
 	return f;
 }
 
@@ -122,6 +125,7 @@ judge_turn(struct reading *r)
 	open_judge(r);
 	judge_revision(r);
 	judge_consensus(r);
+	consensus_judge(r);
 	judge_topic(r);
 }
 
@@ -180,6 +184,7 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 	hearing_end(&r.h);
 	free(r.said);
 	free(r.items);
+	consensus_free(&r.consensus);
 	source_index_drop(index);
 }
 
@@ -216,6 +221,7 @@ turn_facts_read(const char *body, size_t len)
 	hearing_end(&r.h);
 	free(r.said);
 	free(r.items);
+	consensus_free(&r.consensus);
 	free(text);
 	findings_free(&findings);
 	return facts;

@@ -22,6 +22,7 @@ struct turn_facts {
 	size_t n_said;
 	struct item_said *items;
 	size_t n_items;
+	struct consensus consensus;
 };
 void turn_facts_free(void *facts);
 /* Read a body that stands in a record; NULL where it is no turn. */

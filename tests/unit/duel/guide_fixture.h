@@ -109,7 +109,7 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 	static const char unchanged[] = "- none (the stance is unchanged)\n";
 	struct duel *d = &t->duel;
 	UT_string blank, filled, turn;
-	const char *text, *end, *revision;
+	const char *text, *end, *revision, *consensus;
 
 	utstring_init(&blank);
 	utstring_init(&filled);
@@ -119,9 +119,18 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 	text = utstring_body(&filled);
 	end = strchr(text, '\n');
 	revision = strstr(text, unchanged);
+	consensus = strstr(text, "\n**Consensus**\n");
 	utstring_printf(&turn, "%.*s%s", (int)((const char *)memrchr(text, ' ', (size_t)(end - text)) + 1 - text), text, stance);
-	utstring_printf(&turn, "%.*s", (int)(revision ? revision - end : (long)strlen(end)), end);
+	utstring_printf(&turn, "%.*s", (int)((revision ? revision : consensus ? consensus : end + strlen(end)) - end), end);
 	utstring_printf(&turn, "%s- Principle: candour\n", revision ? "" : "\n**Stance Revision Support**\n");
+	if (!strcmp(stance, "ACCEPTING_CONSENSUS")) {
+		const char *offered = strstr(text, "`Accepts: Turn ");
+		utstring_printf(&turn, "\n**Consensus**\n");
+		if (offered)
+			utstring_printf(&turn, "%.*s\n", (int)strcspn(offered + 1, "`"), offered + 1);
+		else
+			utstring_printf(&turn, "Whoever wrote it rolls it back.\n");
+	}
 	duel_accept(d, seat, utstring_body(&turn), utstring_len(&turn));
 	utstring_done(&blank);
 	utstring_done(&filled);

@@ -18,7 +18,7 @@
 #include "validators/formats.h"
 
 #define CORPUS "tests/corpus/"
-#define STEPS 24
+#define STEPS 40
 
 struct corpus {
 	const char *format;
@@ -46,7 +46,10 @@ static const struct corpus corpora[] = {
 		.seats = {{.name = "alice", .harness = "claude-code", .model = "opus", .role = ""},
 			{.name = "bob", .harness = "claude-code", .model = "opus", .role = ""}},
 		.debate = {"alice turn-1.md", "bob turn-2.md", "alice zh/turn-1.md", "bob zh/turn-2.md",
-			"alice ru/turn-1.md", "bob ru/turn-2.md", "alice open/turn-1.md", "bob open/turn-2.md"},
+			"alice ru/turn-1.md", "bob ru/turn-2.md", "alice open/turn-1.md", "bob open/turn-2.md",
+			"alice agreed/turn-1.md", "bob agreed/turn-2.md", "alice agreed/turn-3.md",
+			"alice agreed-zh/turn-1.md", "bob agreed-zh/turn-2.md", "alice two/turn-1.md",
+			"bob two/turn-2.md", "alice two/turn-3.md"},
 		.after = 2,
 		.not_here = socratic_not_here,
 	},

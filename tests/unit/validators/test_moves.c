@@ -190,6 +190,8 @@ accept_all(UT_string *text)
 	utstring_printf(text, "%.*sACCEPTING_CONSENSUS%.*s%s", (int)(stance - copy), copy,
 		(int)(blocking - stance) - (int)strlen("OPEN_TO_DEBATE"), stance + strlen("OPEN_TO_DEBATE"),
 		strchr(blocking, '\n') + 1);
+	utstring_printf(text, "\n**Consensus**\n%s\n",
+		strstr(copy, "## Turn 1 ") ? "Whoever wrote it rolls it back." : "Accepts: Turn 1");
 	free(copy);
 }
 
@@ -215,7 +217,7 @@ TEST(a_socratic_duel_is_concluded_by_the_filesystem)
 	sits(&d, "bob", "");
 	hands_in(&d, 1, accept_all);
 	hands_in(&d, 2, accept_all);
-	comes_to(&d, "ACCEPTED_CONSENSUS", "**Candidate Convergence**: yes");
+	comes_to(&d, "ACCEPTED_CONSENSUS", "**Consensus**\nWhoever wrote it rolls it back.");
 	duel_done(&d);
 }
 

@@ -30,6 +30,10 @@ speak(struct duel *d, unsigned seat, const char *stance, const char *flag)
 		"new%u to%u all%u of%u them%u.\n\nSupport:\n    - Principle: thrift\n\n**Unresolved Items**\n- the size (%s)\n\n"
 		"**Stance Revision Support**\n- Principle: candour\n",
 		n, who->name, who->harness, who->model, stance, n, n, n, addressed, n, n, n, n, n, n, n, n, flag);
+	if (!strcmp(stance, "ACCEPTING_CONSENSUS") && seat == 1)
+		strcat(text, "\n**Consensus**\nThe size is of no *weight* here.\n");
+	else if (!strcmp(stance, "ACCEPTING_CONSENSUS"))
+		sprintf(text + strlen(text), "\n**Consensus**\nAccepts: Turn %u\n", n - 1);
 	duel_accept(d, seat, text, strlen(text));
 }
 

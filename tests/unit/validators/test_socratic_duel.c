@@ -18,7 +18,10 @@ struct turn_spec {
 	const char *items;    /* under Unresolved Items; NULL: one that does not block */
 	const char *revision; /* NULL: none */
 	const char *claim;    /* NULL: one of its own */
+	const char *consensus; /* NULL: of who accepts, a statement, or in an even turn that of the one before */
 };
+
+#define STATEMENT "Caching is worth it\nwhere *reads* outnumber writes."
 
 static char *
 turn(const struct turn_spec *t)
@@ -37,6 +40,12 @@ turn(const struct turn_spec *t)
 	utstring_printf(&out, "**Unresolved Items**\n%s\n", t->items ? t->items : "- how long (non-blocking)");
 	if (t->revision)
 		utstring_printf(&out, "\n**Stance Revision Support**\n%s\n", t->revision);
+	if (t->consensus)
+		utstring_printf(&out, "\n**Consensus**\n%s\n", t->consensus);
+	else if (!strcmp(t->stance, "ACCEPTING_CONSENSUS") && t->number % 2)
+		utstring_printf(&out, "\n**Consensus**\n" STATEMENT "\n");
+	else if (!strcmp(t->stance, "ACCEPTING_CONSENSUS"))
+		utstring_printf(&out, "\n**Consensus**\nAccepts: Turn %u\n", t->number - 1);
 	return utstring_body(&out);
 }
 
@@ -76,6 +85,8 @@ conclusion(const char *outcome, const char *convergence)
 		"## Terminal Conclusion\n\n**Outcome**: %s\n**Closed At**: 2026-11-20T22:30:00Z\n**Candidate Convergence**: %s\n",
 		outcome, convergence);
 	utstring_printf(&out, "**Reason**: it is so\n\nThis duel about plan.md and the caching of results is over.\n");
+	if (!strcmp(outcome, "ACCEPTED_CONSENSUS"))
+		utstring_printf(&out, "\n**Consensus**\n" STATEMENT "\n");
 	return utstring_body(&out);
 }
 
@@ -789,7 +800,7 @@ TEST(status_shows_candidate_convergence)
 	take_turn(d, SPEC(1, "CONVERGING"));
 	assert_string_equal(row->key, "candidate_convergence");
 	assert_int_equal(row->value(d->state, &d->ctx).integer, 0);
-	take_turn(d, SPEC(2, "ACCEPTING_CONSENSUS"));
+	take_turn(d, SPEC(2, "ACCEPTING_CONSENSUS", .consensus = STATEMENT));
 	assert_int_equal(row->value(d->state, &d->ctx).integer, 1);
 	take_turn(d, SPEC(3, "DISSENTING", .revision = "- Turn 2"));
 	assert_int_equal(row->value(d->state, &d->ctx).integer, 0);

@@ -8,6 +8,7 @@
 	"\n\n**Agreements**\n" agreements "\n\n**Novel Argument**\nEvery" #n " replica" #n " that" #n " serves" #n " loses" #n \
 	" trust" #n " for good.\n\nSupport:\n    - Principle: z" #n ", because of x\n\n**Unresolved Items**\n" items revision "\n"
 #define REVISED "\n\n**Stance Revision Support**\n- Turn 1"
+#define AGREED "\n\n**Consensus**\nWe all pay for what we cache."
 #define OPEN "OPEN_TO_DEBATE"
 
 static void
@@ -107,8 +108,8 @@ TEST(each_open_item_stands_in_the_blank_and_has_to_be_flagged_there)
 TEST(what_is_open_keeps_consensus_away)
 {
 	struct duel *d = *state;
-	speak(d, 2, TURN_OF(2, "bob", "ACCEPTING_CONSENSUS", "Turn 1", "- U-1: granted, we all pay\n- U-2: granted, we all know why", "- x (non-blocking)", ""));
-	duel_refuse(d, 1, TURN_OF(3, "alice", "ACCEPTING_CONSENSUS", "U-1", "- U-2: settled, since bob says why", "- x (non-blocking)", REVISED),
+	speak(d, 2, TURN_OF(2, "bob", "ACCEPTING_CONSENSUS", "Turn 1", "- U-1: granted, we all pay\n- U-2: granted, we all know why", "- x (non-blocking)", AGREED));
+	duel_refuse(d, 1, TURN_OF(3, "alice", "ACCEPTING_CONSENSUS", "U-1", "- U-2: settled, since bob says why", "- x (non-blocking)", REVISED "\n\n**Consensus**\nAccepts: Turn 2"),
 		"[consensus.blocking] a turn that accepts consensus leaves no blocking item, and U-1, \"who pays\", is its own side's");
 	speak(d, 1, TURN_OF(3, "alice", "CONVERGING", "U-1", "- U-2: settled, since bob says why", "- x (non-blocking)", REVISED));
 	duel_refuse(d, 1, "## Terminal Conclusion\n\n**Outcome**: ACCEPTED_CONSENSUS\n**Candidate Convergence**: yes\n**Reason**: x\n\nCaching of results.\n",

@@ -56,6 +56,8 @@ make(const struct change *changes, size_t n)
 		if (line)
 			utstring_printf(&out, "%s\n", line);
 	}
+	if (strstr(utstring_body(&out), "ACCEPTING_CONSENSUS\n"))
+		utstring_printf(&out, "\n**Consensus**\nKeeping results pays off for reads.\n");
 	return utstring_body(&out);
 }
 
