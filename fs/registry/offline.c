@@ -69,6 +69,7 @@ offline_free(struct duel *d)
 {
 	struct offline *o = (struct offline *)d;
 	live_free(d);
+	free(o->registry.ends);
 	while (o->registry.states) {
 		struct state_count *c = o->registry.states;
 		o->registry.states = c->next;

@@ -111,7 +111,7 @@ beside_is_whole() { # NAME
 	while read -r file; do
 		case $file in
 		*.svg) grep -q '<svg' "$STORE/archive/$1/$file" ;;
-		view.html) grep -q '</footer>\|</body>\|</html>' "$STORE/archive/$1/$file" ;;
+		view.html) grep -qx '</html>' "$STORE/archive/$1/$file" ;;
 		status.json) diff <(jq 'del(.archive)' "$D/$file") <(jq 'del(.archive)' "$STORE/archive/$1/$file") ;;
 		*) cmp "$D/$file" "$STORE/archive/$1/$file" ;;
 		esac || return

@@ -23,7 +23,7 @@ is_as_mounted() { # DIR
 	while read -r file; do
 		case $file in
 		*/ | *.svg) ;;
-		view.html) grep -q '</html>\|</body>\|</footer>' "$1/$file" ;;
+		view.html) grep -qx '</html>' "$1/$file" ;;
 		status.json) diff <(jq 'del(.lease_seconds_left, .retry_after_seconds, .updated_at)' "$D/$file") \
 			<(jq 'del(.lease_seconds_left, .retry_after_seconds, .updated_at)' "$1/$file") ;;
 		*) cmp "$D/$file" "$1/$file" ;;
