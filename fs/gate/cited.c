@@ -41,22 +41,8 @@ static const char *const kind_names[] = {
 	[SIGHT_HIDDEN] = "not looked up",
 };
 
-/* Lines of a file may hold what no record may: then they are not kept. */
 static json_t *
-lines_json(const struct fold *fold, const struct sight *s)
-{
-	struct tokens t;
-	size_t at;
-	if (!s->text)
-		return NULL;
-	tokens_of(fold, NULL, &t);
-	bool has = tokens_find(&t, s->text, strlen(s->text), &at);
-	tokens_free(&t);
-	return has ? NULL : json_string(s->text);
-}
-
-static json_t *
-one_json(const struct fold *fold, const struct lookup *l, const struct sight *s, int line0)
+one_json(const struct lookup *l, const struct sight *s, int line0)
 {
 	json_t *one = json_pack("{s:s,s:s*,s:i}", "path", s->by_other ? l->other : l->path, "where", l->where, "line",
 		l->line > line0 ? l->line - line0 : 0);
@@ -69,9 +55,8 @@ one_json(const struct fold *fold, const struct lookup *l, const struct sight *s,
 	json_object_set_new(one, "seen", json_string(kind_names[s->kind]));
 	if (s->kind == SIGHT_HIDDEN || s->kind == SIGHT_NONE)
 		json_object_set_new(one, "why", json_string(s->why));
-	json_t *lines = lines_json(fold, s);
-	if (lines) {
-		json_object_set_new(one, "lines", lines);
+	if (s->text) {
+		json_object_set_new(one, "lines", json_string(s->text));
 		json_object_set_new(one, "lines_last", json_integer(s->text_last));
 	}
 	if (*s->sha256)
@@ -90,7 +75,7 @@ draft_of_text(struct verdict *v)
 }
 
 static void
-keep(const struct fold *fold, const struct lookups *l, const struct sight *seen, const char *why, int line0,
+keep(const struct lookups *l, const struct sight *seen, const char *why, int line0,
 	struct verdict *v)
 {
 	struct draft *d = draft_of_text(v);
@@ -100,11 +85,24 @@ keep(const struct fold *fold, const struct lookups *l, const struct sight *seen,
 	assert(json_is_object(data));
 	struct sight nothing = {.kind = SIGHT_NONE, .why = why};
 	for (size_t i = 0; i < l->n; i++)
-		json_array_append_new(list, one_json(fold, &l->v[i], seen ? &seen[i] : &nothing, line0));
+		json_array_append_new(list, one_json(&l->v[i], seen ? &seen[i] : &nothing, line0));
 	json_object_set_new(data, "evidence", list);
 	free(d->data);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
+}
+
+/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. */
+static void
+hide_secrets(const struct fold *fold, struct sight *seen, size_t n)
+{
+	struct tokens t;
+	size_t at;
+	tokens_of(fold, NULL, &t);
+	for (size_t i = 0; i < n; i++)
+		if (seen[i].text && tokens_find(&t, seen[i].text, strlen(seen[i].text), &at))
+			seen[i] = (struct sight){.kind = SIGHT_HIDDEN, .why = "its lines hold a secret"};
+	tokens_free(&t);
 }
 
 void
@@ -113,8 +111,10 @@ cited_judge(const struct fold *fold, const struct look *look, int line0, bool se
 	const char *why;
 	const struct lookups *l = look_wanted(look);
 	struct sight *seen = look_seen(look, LOOKING_LATE, &why);
+	if (seen)
+		hide_secrets(fold, seen, l->n);
 	lookups_judge(l, seen, why, sealed, &v->findings);
 	if (!findings_first_error(&v->findings))
-		keep(fold, l, seen, why, line0, v);
+		keep(l, seen, why, line0, v);
 	free(seen);
 }

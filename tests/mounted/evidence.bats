@@ -217,6 +217,19 @@ rehearsed() {
 	cmp "$W/exported/evidence.json" "$W/before"
 }
 
+@test "lines that hold a token are not shown, nor what they say" {
+	looked_into d
+	lock join alice harness="$HARNESS" model="$MODEL"
+	lock join bob harness="$HARNESS" model="$MODEL" token=zwirbel-of-bob
+	printf 'one\nthe word is zwirbel-of-bob here\n' >"$R/notes.md"
+	lock claim alice
+	warned 'notes.md:2 "nothing of this"' 'its lines hold a secret'
+	lacks "$(cat "$D/check")" zwirbel
+	append "$W/text"
+	is "$(jq -r '.[0] | "\(.seen), \(.why), \(.lines)"' "$D/evidence.json")" 'not looked up, its lines hold a secret, null'
+	lacks "$(cat "$D/evidence.json" "$D/last_error")" zwirbel
+}
+
 @test "what was found instead is told to whoever rehearsed it, and to nobody else" {
 	looked_into d
 	join_both
