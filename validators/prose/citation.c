@@ -59,11 +59,12 @@ skip_point_number(struct reader *r, unsigned *n)
 }
 
 size_t
-point_id_read(const char *s, const char *end, unsigned *round, unsigned *n)
+point_id_read(const char *s, const char *end, char *letter, unsigned *round, unsigned *n)
 {
 	struct reader r = { s, end };
 
-	if (!skip_word(&r, "C") || !skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
+	*letter = skip_word(&r, "C") ? POINT_CHALLENGE : POINT_ANSWER;
+	if ((r.s == s && !skip_word(&r, "D")) || !skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
 		return 0;
 	return (size_t)(r.s - s);
 }
@@ -73,6 +74,7 @@ static bool
 says_code(const char *s, size_t len)
 {
 	unsigned round, n;
+	char letter;
 	size_t marks = 0;
 
 	while (len && isspace((unsigned char)*s)) {
@@ -81,7 +83,7 @@ says_code(const char *s, size_t len)
 	}
 	while (len && isspace((unsigned char)s[len - 1]))
 		len--;
-	if (!len || point_id_read(s, s + len, &round, &n) == len)
+	if (!len || point_id_read(s, s + len, &letter, &round, &n) == len)
 		return false;
 	for (size_t i = 0; i < len; i++) {
 		if (isalnum((unsigned char)s[i]) || (unsigned char)s[i] >= 0x80)

@@ -58,8 +58,10 @@ void citations_find(struct citations *out, const struct md *md, size_t off, size
 void citations_add_code(struct citations *out, const struct md *md, const struct md_line *code);
 void citations_free(struct citations *c);
 
-/* Is `C1.2` all that stands here, or at its beginning? *round and *n are 0 < n < 10,000,000; the bytes it takes, or 0.
- * Such an id names what somebody said, and is no code. */
-size_t point_id_read(const char *s, const char *end, unsigned *round, unsigned *n);
+/* Is `C1.2`, or with POINT_ANSWER `D2.1`, all that stands here, or at its beginning? *round and *n are 0 < n <
+ * 10,000,000; the bytes it takes, or 0. Such an id names what somebody said, and is no code. */
+#define POINT_CHALLENGE 'C'
+#define POINT_ANSWER 'D'
+size_t point_id_read(const char *s, const char *end, char *letter, unsigned *round, unsigned *n);
 
 #endif

@@ -80,11 +80,11 @@ answer_read(const struct rounds_reading *r, struct run sentences)
 
 		a.words += w->words;
 		a.hash = w->words ? a.hash * UINT64_C(0x9e3779b97f4a7c15) + w->hash : a.hash;
-		a.concedes = a.concedes || wording_says(w, PHRASES_CONCEDE);
+		a.concedes = a.concedes || (wording_concedes(w) && !wording_says(w, PHRASES_PARTLY));
 		a.certifies = a.certifies || wording_says(w, PHRASES_CERTIFY);
 		a.denies = a.denies || wording_says(w, PHRASES_RETRACT) ||
 			(w->negated & (1u << PHRASES_CONCEDE | 1u << PHRASES_CERTIFY));
-		a.rebuts = a.rebuts || a.denies || wording_says(w, PHRASES_REBUT);
+		a.rebuts = a.rebuts || a.denies || wording_says(w, PHRASES_REBUT) || wording_says(w, PHRASES_PARTLY);
 		a.trades = a.trades || wording_says(w, PHRASES_TRADEOFF);
 	}
 	return a;

@@ -1,5 +1,6 @@
 #include "validators/rounds/blank.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "validators/rounds/heading.h"
 #include "validators/text/grow.h"
@@ -130,18 +131,51 @@ example_defense(const struct rounds_prompt *p, UT_string *out)
 	}
 }
 
-/* New weaknesses are points, a certification is none: nothing is in place. */
+/* What is said of each answer that does not concede. */
+typedef void (*put_taken_up)(unsigned round, size_t n, UT_string *out);
+
+static void
+put_answers(const struct rounds_prompt *p, put_taken_up put_one, UT_string *out)
+{
+	const struct spoken *before = p->n_turns ? p->turns[p->n_turns - 1].spoken : NULL;
+	size_t n, *answers;
+
+	if (!before || before->speaker != SPEAKER_PROPOSER || before->round != p->round)
+		return;
+	answers = answers_passed_over(before, NULL, 0, &n);
+	grow_for(out, n * POINT_BYTES);
+	for (size_t i = 0; i < n; i++)
+		put_one(p->round, answers[i] + 1, out);
+	free(answers);
+}
+
+static void
+put_place(unsigned round, size_t n, UT_string *out)
+{
+	utstring_printf(out, "D%u.%zu: " HAND_IN_PLACE "\n\n", round, n);
+}
+
+/* New weaknesses are points, a certification is none: nothing else is in place. */
 static void
 blank_followup(const struct rounds_prompt *p, UT_string *out)
 {
 	put_turn_heading(p, SPEAKER_CHALLENGER, out);
+	put_answers(p, put_place, out);
 	put(out, HAND_IN_PLACE "\n");
+}
+
+static void
+put_taken(unsigned round, size_t n, UT_string *out)
+{
+	utstring_printf(out, "D%u.%zu does not hold where `src/round%u.c:%zu` is called twice.\n\n", round, n, round,
+		70 + n);
 }
 
 static void
 example_followup(const struct rounds_prompt *p, UT_string *out)
 {
 	put_turn_heading(p, SPEAKER_CHALLENGER, out);
+	put_answers(p, put_taken, out);
 	utstring_printf(out,
 		"- Round %u leaves open what `src/round%u.c:7` does where round %u has no answer, a weakness of round "
 		"%u that nobody "
@@ -158,7 +192,8 @@ const char rounds_turn_how[] = "The heading stays as it is; below it everything 
 			       "In a challenge each list item of the outermost level and each heading of level 3 is a "
 			       "point that gets an id; what\n"
 			       "is certified as resolved stands in a paragraph. A defense names each id in plain text, "
-			       "not in code, with an answer of its own.\n"
+			       "not in code, with an answer of its own; those\n"
+			       "that do not concede are taken up in the challenge behind it, each by its id.\n"
 			       "The rules go by lists of English phrases: write in English.\n";
 
 /* -- the summary -- */

@@ -29,7 +29,7 @@ struct dues {
 static struct due *
 due_find(const struct dues *dues, const struct rounds_name *name)
 {
-	return name->round == dues->challenge->round && name->n <= dues->challenge->n_points ? &dues->v[name->n - 1] :
+	return name->letter == POINT_CHALLENGE && name->round == dues->challenge->round && name->n <= dues->challenge->n_points ? &dues->v[name->n - 1] :
 											       NULL;
 }
 
@@ -160,7 +160,70 @@ judge_coverage(const struct rounds_ask *ask, const struct rounds_reading *r, str
 static uint64_t
 id_key(unsigned round, unsigned n)
 {
-	return (uint64_t)round << 32 | n;
+	return named_key(POINT_CHALLENGE, round, n);
+}
+
+/* Is a key in a sorted list? */
+static bool
+has_key(const uint64_t *keys, size_t n, uint64_t key)
+{
+	return bsearch(&key, keys, n, sizeof key, hash_compare) != NULL;
+}
+
+/* What is conceded whole in a turn, sorted; *n of them. */
+static uint64_t *
+yielded_keys(const struct spoken *s, size_t *n)
+{
+	uint64_t *keys = mem_calloc(s->n_yields, sizeof *keys);
+
+	*n = 0;
+	for (size_t i = 0; i < s->n_yields; i++)
+		if (s->yields[i].n && !s->yields[i].partly)
+			keys[(*n)++] = id_key(s->yields[i].round, s->yields[i].n);
+	qsort(keys, *n, sizeof *keys, hash_compare);
+	return keys;
+}
+
+size_t *
+answers_passed_over(const struct spoken *defense, const uint64_t *named, size_t n_named, size_t *n)
+{
+	size_t *list = mem_calloc(defense->n_answers, sizeof *list), yielded;
+	uint64_t *keys = yielded_keys(defense, &yielded);
+
+	*n = 0;
+	for (size_t i = 0; i < defense->n_answers; i++) {
+		uint64_t point = id_key(defense->answers[i].round, defense->answers[i].n);
+
+		if (!has_key(keys, yielded, point) && !has_key(named, n_named, point) &&
+			!has_key(named, n_named, named_key(POINT_ANSWER, defense->round, (unsigned)i + 1)))
+			list[(*n)++] = i;
+	}
+	free(keys);
+	return list;
+}
+
+void
+judge_followed(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
+{
+	const struct spoken *defense = ask->n_before ? ask->before[ask->n_before - 1] : NULL;
+	uint64_t *named;
+	size_t *passed, n;
+
+	if (!defense || defense->speaker != SPEAKER_PROPOSER || !defense->n_answers)
+		return;
+	named = names_keys(r);
+	passed = answers_passed_over(defense, named, r->n_names, &n);
+	for (size_t i = 0; i < n; i++) {
+		const struct spoken_answer *a = &defense->answers[passed[i]];
+		unsigned id = (unsigned)passed[i] + 1;
+
+		findings_add(out, &rounds_rules[ROUNDS_FOLLOWUP_COVERAGE], 0,
+			"D%u.%u (\"%s\"), the answer to C%u.%u, is passed over: say by its id whether it convinces "
+			"you, and why (`D%u.%u: …`)",
+			defense->round, id, quote(a->text, strlen(a->text)).s, a->round, a->n, defense->round, id);
+	}
+	free(passed);
+	free(named);
 }
 
 /* What the speaker conceded, sorted. */
@@ -181,7 +244,7 @@ conceded_make(const struct rounds_ask *ask)
 	for (size_t i = 0; i < ask->n_before; i++)
 		for (size_t k = 0; ask->before[i]->speaker == ask->speaker && k < ask->before[i]->n_yields; k++) {
 			const struct spoken_yield *y = &ask->before[i]->yields[k];
-			if (y->n)
+			if (y->n && !y->partly)
 				c.ids[c.n++] = id_key(y->round, y->n);
 		}
 	qsort(c.ids, c.n, sizeof *c.ids, hash_compare);
@@ -206,16 +269,17 @@ cites_new(const struct rounds_ask *ask, const struct rounds_reading *r, struct r
 	return false;
 }
 
-/* The one point that an answer is to; NULL: it names several. */
+/* The one point that an answer is to; NULL: it names several, or an answer. */
 static const struct rounds_name *
 only_name(const struct rounds_reading *r, const struct answer *a)
 {
 	struct run names = r->sentences[a->sentences.first].names;
 
 	for (size_t i = names.first + 1; i < names.first + names.n; i++)
-		if (r->names[i].round != r->names[names.first].round || r->names[i].n != r->names[names.first].n)
+		if (r->names[i].round != r->names[names.first].round || r->names[i].n != r->names[names.first].n ||
+			r->names[i].letter != r->names[names.first].letter)
 			return NULL;
-	return &r->names[names.first];
+	return r->names[names.first].letter == POINT_CHALLENGE ? &r->names[names.first] : NULL;
 }
 
 void

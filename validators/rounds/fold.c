@@ -40,12 +40,15 @@ static struct spoken *
 read_spoken(const struct step *st, const struct md *md, const struct opening *o, const struct heading *h)
 {
 	struct rounds_reading reading;
+	const struct rounds_piece *defense;
 	struct spoken *spoken;
 
 	rounds_reading_make(&reading, md, o->index + 1, st->s->words->phrases, false);
 	spoken = spoken_new(&reading, (enum speaker)rounds_heading_role(h), h->number);
 	rounds_reading_free(&reading);
 	spoken_lines_from(spoken, o->line);
+	defense = rounds_piece(st->s, ROLE_PROPOSER, spoken->round);
+	spoken_resolve(spoken, defense ? defense->spoken : NULL);
 	return spoken;
 }
 

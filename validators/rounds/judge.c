@@ -59,8 +59,12 @@ draft_turn(const struct hearing *h, const struct phrases *phrases, struct verdic
 	spoken = rounds_read_body(&md, body, len, phrases);
 	md_free(&md);
 	free(body);
-	if (spoken)
+	if (spoken) {
+		const struct rounds_piece *defense = rounds_piece(h->state, ROLE_PROPOSER, spoken->round);
+
+		spoken_resolve(spoken, defense ? defense->spoken : NULL);
 		kept_put_spoken(data, spoken);
+	}
 	draft_text(h, ENTRY_TURN, data, out)->facts = spoken;
 	out->facts_free = rounds_facts_free;
 }

@@ -8,9 +8,9 @@
 static json_t *
 yield_json(const struct spoken_yield *y)
 {
-	return mem_check(json_pack("{s:i, s:i, s:b, s:i, s:s, s:o}", "round", (int)y->round, "point", (int)y->n,
-		"certifies", (int)y->certifies, "line", y->line, "sentence", y->sentence, "cited",
-		strings_json(y->cited, y->n_cited)));
+	return mem_check(json_pack("{s:i, s:i, s:b, s:b, s:i, s:s, s:s, s:o}", "round", (int)y->round, "point",
+		(int)y->n, "certifies", (int)y->certifies, "partly", (int)y->partly, "line", y->line, "sentence",
+		y->sentence, "paragraph", y->paragraph, "cited", strings_json(y->cited, y->n_cited)));
 }
 
 static json_t *
@@ -35,16 +35,18 @@ kept_put_spoken(json_t *data, const struct spoken *s)
 static bool
 take_yield(json_t *from, struct spoken_yield *y)
 {
-	int round, n, certifies, line;
-	const char *sentence;
+	int round, n, certifies, line, partly = 0; /* entries of an earlier day have no `partly` and no `paragraph` */
+	const char *sentence, *paragraph = NULL;
 	json_t *cited;
 
-	if (json_unpack(from, "{s:i, s:i, s:b, s:i, s:s, s:o}", "round", &round, "point", &n, "certifies", &certifies,
-		    "line", &line, "sentence", &sentence, "cited", &cited) ||
+	if (json_unpack(from, "{s:i, s:i, s:b, s?b, s:i, s:s, s?s, s:o}", "round", &round, "point", &n, "certifies",
+		    &certifies, "partly", &partly, "line", &line, "sentence", &sentence, "paragraph", &paragraph,
+		    "cited", &cited) ||
 		round < 0 || n < 0)
 		return false;
-	*y = (struct spoken_yield){ .round = (unsigned)round, .n = (unsigned)n, .certifies = certifies, .line = line,
-		.sentence = mem_strdup(sentence) };
+	*y = (struct spoken_yield){ .round = (unsigned)round, .n = (unsigned)n, .certifies = certifies, .partly = partly,
+		.line = line, .sentence = mem_strdup(sentence),
+		.paragraph = mem_strdup(paragraph ? paragraph : sentence) };
 	y->cited = strings_take(cited, &y->n_cited);
 	return true;
 }
@@ -66,6 +68,7 @@ empty_yields(struct spoken *s)
 {
 	for (size_t i = 0; i < s->n_yields; i++) {
 		free(s->yields[i].sentence);
+		free(s->yields[i].paragraph);
 		strings_free(s->yields[i].cited, s->yields[i].n_cited);
 	}
 	free(s->yields);

@@ -11,6 +11,7 @@ enum phrase_list {
 	PHRASES_AGREEMENT,   /* bare agreements */
 	PHRASES_CONTRAST,    /* after which an agreement goes on to disagree */
 	PHRASES_CONCEDE,     /* how somebody concedes */
+	PHRASES_PARTLY,      /* how somebody concedes a part of a point */
 	PHRASES_CERTIFY,     /* how a challenger certifies that a concern is resolved */
 	PHRASES_RETRACT,     /* how somebody takes back what was conceded, or rejects it */
 	PHRASES_REBUT,       /* how a defence says that a point does not hold, besides these */
@@ -22,5 +23,12 @@ enum phrase_list {
 	PHRASES_NEITHER,     /* refusals to pick a side */
 	PHRASE_LISTS
 };
+
+/* Is a point conceded here, as a whole or in part? A trade-off that is declared is no concession. */
+static inline bool
+wording_concedes(const struct wording *w)
+{
+	return (wording_says(w, PHRASES_CONCEDE) || wording_says(w, PHRASES_PARTLY)) && !wording_says(w, PHRASES_TRADEOFF);
+}
 
 #endif

@@ -189,6 +189,47 @@ put_points_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_str
 	return s->n_points;
 }
 
+static void
+put_answer(const struct spoken *s, size_t i, UT_string *out)
+{
+	const struct spoken_answer *a = &s->answers[i];
+
+	grow_for(out, FRAME_BYTES);
+	utstring_printf(
+		out, "- **D%u.%zu**, to C%u.%u (line %d): ", s->round, i + 1, a->round, a->n, a->line);
+	put_plain(out, a->text, ROUNDS_SHOWN_BYTES);
+	put(out, "\n");
+}
+
+/* A turn is about those of the defence before it. */
+static size_t
+put_answers_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
+{
+	const struct spoken *s = t->spoken;
+
+	if (!knows(p, s) || (asks[p->kind].points && s->round != p->round))
+		return 0;
+	for (size_t i = 0; i < s->n_answers; i++)
+		put_answer(s, i, out);
+	return s->n_answers;
+}
+
+/* Those that the challenge behind them, where there is one, does not name. */
+static size_t
+put_passed_over_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
+{
+	const struct prompt_turn *next = t + 1 < p->turns + p->n_turns ? t + 1 : NULL;
+	size_t n, *passed;
+
+	if (!next || !knows(p, next->spoken) || next->spoken->speaker != SPEAKER_CHALLENGER)
+		return 0;
+	passed = answers_passed_over(t->spoken, next->spoken->named, next->spoken->n_named, &n);
+	for (size_t i = 0; i < n; i++)
+		put_answer(t->spoken, passed[i], out);
+	free(passed);
+	return n;
+}
+
 static size_t
 put_unsupported_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
@@ -207,15 +248,18 @@ put_unsupported_of(const struct rounds_prompt *p, const struct prompt_turn *t, U
 }
 
 static void
-put_yield(const struct spoken *s, const struct spoken_yield *y, UT_string *out)
+put_yield(const struct rounds_prompt *p, const struct spoken *s, const struct spoken_yield *y, UT_string *out)
 {
-	grow_for(out, 2 * strlen(y->sentence) + FRAME_BYTES);
+	/* What a summary repeats is the sentence; what it means is told by all of its paragraph. */
+	const char *shown = p->kind == ROUNDS_SUMMARY ? y->sentence : y->paragraph;
+
+	grow_for(out, 2 * strlen(shown) + FRAME_BYTES);
 	utstring_printf(out, "- %s, round %u, %s", rounds_speakers[s->speaker].role, s->round,
-		y->certifies ? "certifies" : "concedes");
+		y->certifies ? "certifies" : y->partly ? "concedes in part" : "concedes");
 	if (y->round)
 		utstring_printf(out, " C%u.%u", y->round, y->n);
 	put(out, ":\n  ");
-	md_escape_paragraph(out, y->sentence);
+	md_escape_paragraph(out, shown);
 	put(out, "\n");
 	for (size_t i = 0; i < y->n_cited; i++) {
 		put(out, i ? "; " : "  Evidence: ");
@@ -232,7 +276,7 @@ put_yields_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_str
 	if (!knows(p, s))
 		return 0;
 	for (size_t i = 0; i < s->n_yields; i++)
-		put_yield(s, &s->yields[i], out);
+		put_yield(p, s, &s->yields[i], out);
 	return s->n_yields;
 }
 
@@ -264,6 +308,8 @@ VALUE(challenger_model, rounds_prompt_side(p, SPEAKER_CHALLENGER, true, out))
 VALUE(effort, put(out, p->effort))
 VALUE(previous_exchanges, put_exchanges(p, out))
 VALUE(points, put_turns(p, put_points_of, "No point was raised.\n", out))
+VALUE(answers, put_turns(p, put_answers_of, "There is none yet.\n", out))
+VALUE(passed_over, put_turns(p, put_passed_over_of, "None.\n", out))
 VALUE(unsupported, put_turns(p, put_unsupported_of, "None.\n", out))
 VALUE(concessions, put_turns(p, put_yields_of, "Nothing has been conceded or certified.\n", out))
 VALUE(incomplete,
@@ -295,6 +341,11 @@ const struct template_name rounds_placeholders[ROUNDS_PLACEHOLDERS] = {
 	BLOCK(points,
 		"the challenge points that the text is about, each with its id: for a turn those of the challenge"
 		" before; for a summary or a verdict those of all rounds that it is about"),
+	BLOCK(answers,
+		"the answers of defences that the text is about, each with its id and the point that it is to: for a "
+		"turn those of the defence before; for a summary or a verdict those of all rounds that it is about"),
+	BLOCK(passed_over,
+		"answers that the challenge behind them did not take up, in the rounds that the text is about"),
 	BLOCK(unsupported,
 		"claims that come without evidence: for a turn those of the other side's latest turn; for a "
 		"summary or a verdict those of all rounds that it is about"),

@@ -31,8 +31,9 @@ struct run {
 	size_t first, n;
 };
 
-/* `C1.2`, named in prose. */
+/* `C1.2` or `D2.1`, named in prose. */
 struct rounds_name {
+	char letter; /* POINT_CHALLENGE or POINT_ANSWER */
 	unsigned round, n;
 	size_t off;
 };

@@ -12,6 +12,7 @@
 #include "validators/rounds/hand.h"
 #include "validators/rounds/head.h"
 #include "validators/rounds/judge.h"
+#include "validators/rounds/points.h"
 #include "validators/rounds/report.h"
 #include "validators/rounds/texts.h"
 #include "validators/text/mem.h"
@@ -77,6 +78,15 @@ list_value(UT_string *list)
 	return (struct status_value){ .type = STATUS_LIST, .text = utstring_body(list), .owned = utstring_body(list) };
 }
 
+/* "C1.2: Security: the cache keys in …" */
+static void
+put_title(UT_string *list, char letter, unsigned round, unsigned n, const char *text)
+{
+	utstring_printf(list, "%c%u.%u: ", letter, round, n);
+	rounds_title(text, list);
+	utstring_bincpy(list, "\n", 1);
+}
+
 static struct status_value
 status_open_points(const struct fstate *state, const struct context *ctx)
 {
@@ -87,8 +97,24 @@ status_open_points(const struct fstate *state, const struct context *ctx)
 	(void)ctx;
 	utstring_init(&list);
 	for (size_t i = 0; i < n; i++)
-		utstring_printf(&list, "C%u.%u: %s\n", open[i].round, open[i].n, open[i].point->text);
+		put_title(&list, POINT_CHALLENGE, open[i].round, open[i].n, open[i].point->text);
 	free(open);
+	return list_value(&list);
+}
+
+/* Those of the latest defence, which the challenger takes up next. */
+static struct status_value
+status_answers(const struct fstate *state, const struct context *ctx)
+{
+	const struct rounds_piece *p = rounds_last(state);
+	UT_string list;
+
+	(void)ctx;
+	utstring_init(&list);
+	while (p && p->role != ROLE_PROPOSER)
+		p = rounds_before(p);
+	for (size_t i = 0; p && i < p->spoken->n_answers; i++)
+		put_title(&list, POINT_ANSWER, p->round, (unsigned)i + 1, p->spoken->answers[i].text);
 	return list_value(&list);
 }
 
@@ -128,7 +154,7 @@ put_concessions(const struct spoken *s, UT_string *list)
 	for (size_t i = 0; i < s->n_yields; i++)
 		if (!s->yields[i].certifies && rounds_yield_is_first(s, i))
 			utstring_printf(list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role,
-				s->yields[i].sentence);
+				s->yields[i].paragraph);
 }
 
 static struct status_value
@@ -152,6 +178,7 @@ static const struct status_row status_rows[] = {
 	{ "round", status_round },
 	{ "rounds_completed", status_completed },
 	{ "points_open", status_open_points },
+	{ "answers", status_answers },
 	{ "unsupported_claims", status_unsupported },
 	{ "concessions", status_concessions },
 	{ "winner", status_winner },
@@ -159,18 +186,26 @@ static const struct status_row status_rows[] = {
 
 /* -- files -- */
 
+enum rounds_row { ROW_LAST_DEBATE = ROW_OWN, ROW_POINTS };
+
 static void
 render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
-	(void)row;
 	(void)number;
-	rounds_report_render(state, ctx, out);
+	if (row == ROW_POINTS)
+		rounds_points_render(state, ctx, out);
+	else
+		rounds_report_render(state, ctx, out);
 }
 
 static const struct format_row rows[] = {
-	{.id = ROW_OWN,
+	{.id = ROW_LAST_DEBATE,
 		.name = ROUNDS_REPORT_NAME,
 		.about = "the debate so far as one JSON object: exchanges, how long each took, the verdict",
+		.time_ms = rounds_report_time},
+	{.id = ROW_POINTS,
+		.name = ROUNDS_POINTS_NAME,
+		.about = "every challenge point and every answer with its id, its whole text, and how it stands",
 		.time_ms = rounds_report_time},
 };
 

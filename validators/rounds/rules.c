@@ -49,6 +49,10 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_DEFENSE_RESTATE] = { "defense.restate", ERROR, .needs = NEEDS_RECORD | NEEDS_END,
 		.of = RULE_OF(ROUNDS_DEFENSE),
 		.gloss = "a defence is no near copy of an earlier turn of the same side" },
+	[ROUNDS_FOLLOWUP_COVERAGE] = { "followup.coverage", WARNING, .needs = NEEDS_RECORD | NEEDS_END,
+		.of = RULE_OF(ROUNDS_FOLLOWUP),
+		.gloss = "a later challenge takes up every answer of the defence before it that does not concede, by "
+			"its id (`D2.1`) or by that of the point" },
 	[ROUNDS_FOLLOWUP_PROGRESS] = { "followup.progress", ERROR, .needs = NEEDS_END, .of = RULE_OF(ROUNDS_FOLLOWUP),
 		.gloss = "a later challenge raises a new weakness as a challenge point, or certifies with evidence "
 			"that a concern is resolved: \"I am convinced because …\"" },

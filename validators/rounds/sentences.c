@@ -48,6 +48,7 @@ names_read(struct rounds_reading *r, size_t off, size_t end, size_t citation)
 	for (size_t at = off; at < end; at++) {
 		struct rounds_name name = { .off = at };
 		size_t len;
+		int letter;
 
 		while (citation < r->citations.n && r->citations.v[citation].off + r->citations.v[citation].len <= at)
 			citation++;
@@ -56,9 +57,10 @@ names_read(struct rounds_reading *r, size_t off, size_t end, size_t citation)
 			at = r->citations.v[citation].off + r->citations.v[citation].len - 1;
 			continue;
 		}
-		if ((text[at] | 0x20) != 'c' || (joins(text, off, at) && text + at - 1 != behind))
+		letter = text[at] | 0x20;
+		if ((letter != 'c' && letter != 'd') || (joins(text, off, at) && text + at - 1 != behind))
 			continue;
-		len = point_id_read(text + at, text + end, &name.round, &name.n);
+		len = point_id_read(text + at, text + end, &name.letter, &name.round, &name.n);
 		if (!len || in_code(r->md, at))
 			continue;
 		if (at + len < end && (isalnum((unsigned char)text[at + len]) || text[at + len] == '_' ||
@@ -204,6 +206,7 @@ skip_other(struct others *o, size_t at, size_t end, char *mark)
 	const struct rounds_reading *r = o->r;
 	const struct citation *c;
 	unsigned round, n;
+	char letter;
 
 	*mark = PHRASE_CODE;
 	for (; o->citations.n && r->citations.v[o->citations.first].off < at; o->citations.n--)
@@ -215,7 +218,7 @@ skip_other(struct others *o, size_t at, size_t end, char *mark)
 		o->names.first++;
 	if (o->names.n && r->names[o->names.first].off == at) {
 		*mark = PHRASE_ID;
-		return at + point_id_read(r->md->text + at, r->md->text + end, &round, &n);
+		return at + point_id_read(r->md->text + at, r->md->text + end, &letter, &round, &n);
 	}
 	for (; o->span < r->md->n_spans && r->md->spans[o->span].off <= at; o->span++)
 		if (r->md->spans[o->span].off == at && r->md->spans[o->span].kind == MD_SPAN_CODE &&

@@ -18,6 +18,7 @@ yield_free(struct spoken_yield *y)
 		free(y->cited[i]);
 	free(y->cited);
 	free(y->sentence);
+	free(y->paragraph);
 }
 
 void
@@ -27,12 +28,16 @@ spoken_free(struct spoken *s)
 		return;
 	for (size_t i = 0; i < s->n_points; i++)
 		free(s->points[i].text);
+	for (size_t i = 0; i < s->n_answers; i++)
+		free(s->answers[i].text);
 	for (size_t i = 0; i < s->n_yields; i++)
 		yield_free(&s->yields[i]);
 	for (size_t i = 0; i < s->n_unsupported; i++)
 		free(s->unsupported[i].text);
 	wordprint_free(&s->print);
 	free(s->points);
+	free(s->answers);
+	free(s->named);
 	free(s->yields);
 	free(s->unsupported);
 	free(s->cited);
@@ -133,6 +138,105 @@ add_point(struct spoken *s, const struct rounds_reading *r, const struct rounds_
 		.said = sentences_hash(r, point_sentences(r, b)) };
 }
 
+/* -- answers -- */
+
+uint64_t *
+names_keys(const struct rounds_reading *r)
+{
+	uint64_t *keys = mem_calloc(r->n_names, sizeof *keys);
+
+	for (size_t i = 0; i < r->n_names; i++)
+		keys[i] = named_key(r->names[i].letter, r->names[i].round, r->names[i].n);
+	qsort(keys, r->n_names, sizeof *keys, hash_compare);
+	return keys;
+}
+
+/* An answer that could be the one to point n: rather one that names no other point, rather the first. */
+struct candidate {
+	unsigned n;
+	bool several;
+	size_t answer;
+};
+
+static int
+compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->n != y->n)
+		return x->n < y->n ? -1 : 1;
+	if (x->several != y->several)
+		return x->several ? 1 : -1;
+	return x->answer < y->answer ? -1 : x->answer > y->answer;
+}
+
+/* All that answers a point of the round before, by point; *n of them. */
+static struct candidate *
+candidates_make(const struct rounds_reading *r, const struct answers *answers, unsigned round, size_t *n)
+{
+	struct candidate *list = mem_calloc(r->n_names, sizeof *list);
+
+	*n = 0;
+	for (size_t i = 0; i < answers->n; i++) {
+		struct run names = r->sentences[answers->v[i].sentences.first].names;
+		size_t first = *n;
+
+		for (size_t k = names.first; k < names.first + names.n; k++)
+			if (r->names[k].letter == POINT_CHALLENGE && r->names[k].round + 1 == round &&
+				answers->v[i].words)
+				list[(*n)++] = (struct candidate){ .n = r->names[k].n, .answer = i };
+		for (size_t k = first; k < *n; k++)
+			list[k].several = list[first].n != list[*n - 1].n;
+	}
+	qsort(list, *n, sizeof *list, compare_candidates);
+	return list;
+}
+
+/* In the order of the text; each is one point's, and each point has one. */
+static void
+add_answers(struct spoken *s, const struct rounds_reading *r)
+{
+	struct answers answers;
+	struct candidate *list;
+	unsigned *to; /* by answer: its point; 0: none */
+	size_t n;
+
+	answers_make(&answers, r);
+	list = candidates_make(r, &answers, s->round, &n);
+	to = mem_calloc(answers.n, sizeof *to);
+	for (size_t i = 0, done = 0; i < n; i++)
+		if (list[i].n != done && !to[list[i].answer])
+			to[list[i].answer] = (unsigned)(done = list[i].n);
+	for (size_t i = 0; i < answers.n; i++) {
+		struct run run = answers.v[i].sentences;
+		const struct rounds_sentence *from = &r->sentences[run.first], *last = from + run.n - 1;
+
+		if (!to[i])
+			continue;
+		s->answers = MORE(s->answers, s->n_answers);
+		s->answers[s->n_answers++] = (struct spoken_answer){ .round = s->round - 1, .n = to[i],
+			.line = from->line, .text = rounds_text(r, from->off, last->off + last->len - from->off) };
+	}
+	free(to);
+	free(list);
+	answers_free(&answers);
+}
+
+void
+spoken_resolve(struct spoken *s, const struct spoken *defense)
+{
+	for (size_t i = 0; i < s->n_yields; i++) {
+		struct spoken_yield *y = &s->yields[i];
+		bool there = defense && y->round == defense->round && y->n && y->n <= defense->n_answers;
+
+		if (!y->of_answer)
+			continue;
+		y->of_answer = false;
+		y->round = there ? defense->answers[y->n - 1].round : 0;
+		y->n = there ? defense->answers[y->n - 1].n : 0;
+	}
+}
+
 /* -- yields -- */
 
 static void
@@ -146,9 +250,12 @@ add_yield(struct spoken *s, const struct rounds_reading *r, size_t i, const stru
 	y = &s->yields[s->n_yields++];
 	*y = (struct spoken_yield){
 		.certifies = certifies, .line = at->line, .sentence = rounds_text(r, at->off, at->len)};
+	y->partly = wording_says(&at->wording, PHRASES_PARTLY);
+	y->paragraph = rounds_text(r, r->blocks[at->block].off, r->blocks[at->block].len);
 	if (name) {
 		y->round = name->round;
 		y->n = name->n;
+		y->of_answer = name->letter == POINT_ANSWER;
 	}
 	y->cited = mem_calloc(backing.n, sizeof *y->cited);
 	for (size_t k = backing.first; k < backing.first + backing.n; k++)
@@ -186,7 +293,7 @@ add_yields(struct spoken *s, const struct rounds_reading *r)
 	answers_make(&answers, r);
 	for (size_t i = 0; i < r->n_sentences; i++) {
 		const struct rounds_sentence *at = &r->sentences[i];
-		bool concedes = wording_says(&at->wording, PHRASES_CONCEDE);
+		bool concedes = wording_concedes(&at->wording);
 		bool certifies = s->speaker == SPEAKER_CHALLENGER && wording_says(&at->wording, PHRASES_CERTIFY);
 		struct run names = at->names;
 
@@ -235,6 +342,10 @@ spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
 	sentences_print(r, (struct run){ 0, r->n_sentences }, false, &s->print);
 	add_cited(s, r);
 	add_sentences(s, r);
+	s->named = names_keys(r);
+	s->n_named = r->n_names;
+	if (speaker == SPEAKER_PROPOSER && round > 1)
+		add_answers(s, r);
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];
 
@@ -255,6 +366,8 @@ spoken_lines_from(struct spoken *s, int line)
 {
 	for (size_t i = 0; i < s->n_points; i++)
 		s->points[i].line -= line - 1;
+	for (size_t i = 0; i < s->n_answers; i++)
+		s->answers[i].line -= line - 1;
 	for (size_t i = 0; i < s->n_yields; i++)
 		s->yields[i].line -= line - 1;
 	for (size_t i = 0; i < s->n_unsupported; i++)

@@ -15,6 +15,13 @@ uint64_t citation_hash(const struct rounds_reading *r, const struct citation *c)
 uint64_t sentences_hash(const struct rounds_reading *r, struct run sentences);
 /* Of all words of one sentence, those of code too; 0: it has none. */
 uint64_t sentence_hash(const struct rounds_reading *r, size_t i);
+/* An id as one number, and those that are named, sorted; r->n_names of them; malloc'd. */
+static inline uint64_t
+named_key(char letter, unsigned round, unsigned n)
+{
+	return (uint64_t)(letter == POINT_ANSWER) << 63 | (uint64_t)round << 32 | n;
+}
+uint64_t *names_keys(const struct rounds_reading *r);
 /* `claim`: it is to be compared with earlier ones. */
 void sentences_print(const struct rounds_reading *r, struct run sentences, bool claim, struct wordprint *print);
 

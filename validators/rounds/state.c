@@ -233,6 +233,14 @@ rounds_point(const struct fstate *state, unsigned round, unsigned n)
 	return p && n && n <= p->spoken->n_points ? &p->spoken->points[n - 1] : NULL;
 }
 
+const struct spoken_answer *
+rounds_answer(const struct fstate *state, unsigned round, unsigned n)
+{
+	const struct rounds_piece *p = rounds_piece(state, ROLE_PROPOSER, round);
+
+	return p && n && n <= p->spoken->n_answers ? &p->spoken->answers[n - 1] : NULL;
+}
+
 /* -- open points -- */
 
 /* Where the points of each challenge begin in one list of all; index 0 and first[rounds] aside. */
@@ -255,7 +263,7 @@ number_points(const struct fstate *state)
 static void
 mark_settled(const struct spoken_yield *y, const struct numbering *at, bool *settled)
 {
-	if (y->round >= 1 && y->round <= ROUNDS_MAX && y->n && y->n <= at->first[y->round + 1] - at->first[y->round])
+	if (!y->partly && y->round >= 1 && y->round <= ROUNDS_MAX && y->n && y->n <= at->first[y->round + 1] - at->first[y->round])
 		settled[at->first[y->round] + y->n - 1] = true;
 }
 

@@ -129,6 +129,8 @@ bool rounds_yield_is_first(const struct spoken *s, size_t n);
 
 /* A challenge point C`round`.`n` of the challenger, or NULL. */
 const struct spoken_point *rounds_point(const struct fstate *state, unsigned round, unsigned n);
+/* An answer D`round`.`n` of the proposer, or NULL. */
+const struct spoken_answer *rounds_answer(const struct fstate *state, unsigned round, unsigned n);
 /* Those that nobody has conceded or certified as resolved, in order; *n of them; malloc'd. */
 struct rounds_open {
 	unsigned round, n;

@@ -408,6 +408,7 @@ static const struct duty {
 	{ ROUNDS_CHALLENGE_ALTERNATIVE, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_alternative },
 	{ ROUNDS_DEFENSE_COVERAGE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_coverage },
 	{ ROUNDS_DEFENSE_RESTATE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_restate },
+	{ ROUNDS_FOLLOWUP_COVERAGE, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_followed },
 	{ ROUNDS_FOLLOWUP_PROGRESS, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_progress },
 	{ ROUNDS_FOLLOWUP_RESTATE, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_restate },
 	{ ROUNDS_CONCESSION_KEPT, { true, true }, 2, UINT_MAX, judge_concessions },

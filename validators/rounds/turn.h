@@ -35,10 +35,20 @@ struct spoken_yield {
 	unsigned round,
 		n; /* the point: one it names, else one that the answer it stands in is to; 0, 0: there is none */
 	bool certifies;         /* a challenger certifies a concern as resolved; else a point is conceded */
+	bool partly;            /* what is left of the point stays open */
+	bool of_answer;         /* round and n are an answer's, until spoken_resolve has found its point */
 	int line;
 	char *sentence; /* plain, on one line; a sentence about two points has two rows in a row, with the same words */
+	char *paragraph;        /* the whole paragraph or item that it stands in, likewise */
 	char **cited;           /* what it cites, or, where that is nothing, the next sentence: plain, on one line */
 	size_t n_cited;
+};
+
+/* An answer of a defence; `DR.n` where it is answers[n - 1] of round R. */
+struct spoken_answer {
+	unsigned round, n;      /* the point that it is to */
+	int line;
+	char *text;             /* plain, on one line */
 };
 
 struct spoken_claim {
@@ -56,6 +66,10 @@ struct spoken {
 	size_t n_sentences;
 	struct spoken_point *points;
 	size_t n_points;
+	struct spoken_answer *answers; /* of a proposer, to the challenge before */
+	size_t n_answers;
+	uint64_t *named;        /* keys of all points and answers that it names, sorted */
+	size_t n_named;
 	struct spoken_yield *yields;
 	size_t n_yields;
 	struct spoken_claim *unsupported;
@@ -66,7 +80,13 @@ struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, 
 /* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others
  * see it. */
 void spoken_lines_from(struct spoken *s, int line);
+/* A yield about an answer is about the point that `defense`, or NULL, answers there. */
+void spoken_resolve(struct spoken *s, const struct spoken *defense);
 void spoken_free(struct spoken *s);
+
+/* Which answers of a defence, of those that do not concede, have no name among these, sorted: indices; *n of them;
+ * malloc'd. */
+size_t *answers_passed_over(const struct spoken *defense, const uint64_t *named, size_t n_named, size_t *n);
 
 /* What a turn is judged against. Borrowed. */
 struct rounds_ask {

@@ -42,7 +42,7 @@ debate_turn(struct prompted *d, unsigned i)
 		d->points[i][n] = (struct spoken_point){ .line = 3 + (int)n, .text = d->words[i][n] };
 	d->claims[i] = (struct spoken_claim){ .line = 5, .text = d->words[i][2] };
 	d->yields[i] = (struct spoken_yield){ .round = i % 2 ? 0 : s->round - 1, .n = i % 2 ? 0 : 2, .certifies = i % 2, .line = 6,
-		.sentence = d->words[i][3], .cited = d->cited, .n_cited = 1 };
+		.sentence = d->words[i][3], .paragraph = d->words[i][3], .cited = d->cited, .n_cited = 1 };
 	snprintf(d->text[i], sizeof d->text[i], "## Round %u — %s (tool / model)\n\nturn-%c%u\n", s->round, rounds_speakers[s->speaker].title,
 		who, s->round);
 	d->turns[i] = (struct prompt_turn){ s, d->text[i], strlen(d->text[i]) };

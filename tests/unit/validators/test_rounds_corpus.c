@@ -192,7 +192,7 @@ TEST(what_their_defences_concede_is_kept_and_nothing_else)
 	static const struct {
 		const char *name;
 		size_t yields;
-	} rows[] = { { "2-proposer-correct", 0 }, { "2-proposer-conceding", 4 }, { "2-proposer-headings", 1 }, { "2-proposer-prose", 2 } };
+	} rows[] = { { "2-proposer-correct", 0 }, { "2-proposer-conceding", 4 }, { "2-proposer-headings", 1 }, { "2-proposer-prose", 1 } };
 	struct talk *t = *state;
 
 	for (size_t i = 0; i < N(rows); i++) {

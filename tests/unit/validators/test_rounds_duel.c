@@ -353,7 +353,7 @@ TEST(status_lists_open_points_concessions_and_what_has_no_evidence)
 	duel_accept(d, ALICE, defense);
 	assert_null(strstr(listed(d, "points_open"), "C1.2: "));
 	assert_non_null(strstr(listed(d, "points_open"), "C1.1: "));
-	assert_string_equal(listed(d, "concessions"), "round 2, proposer: I concede C1.2: the keys are unescaped in src/key.c:7.\n");
+	assert_string_equal(listed(d, "concessions"), "round 2, proposer: I concede C1.2: the keys are unescaped in src/key.c:7. They will be hashed.\n");
 	free(text);
 }
 
@@ -536,4 +536,140 @@ TEST(each_turn_can_break_the_rules_of_its_own_kind_alone)
 	assert_true(may_break(d, OLGA, HAND_VERDICT, ROUNDS_VERDICT_WINNER));
 	assert_false(may_break(d, OLGA, HAND_SUMMARY, ROUNDS_VERDICT_WINNER));
 	assert_true(may_break(d, OLGA, HAND_SUMMARY, ROUNDS_SUMMARY_LENGTH));
+}
+
+/* -- points, answers, and how they stand ----------------------------------------------------------------------------------------- */
+
+static json_t *
+points_of(const struct duel *d)
+{
+	UT_string out;
+	json_t *o;
+
+	utstring_init(&out);
+	format_rounds.render(d->state, &d->ctx, ROW_OWN + 1, 0, &out);
+	o = json_loads(utstring_body(&out), 0, NULL);
+	assert_non_null(o);
+	utstring_done(&out);
+	return o;
+}
+
+static const json_t *
+point_of(const json_t *o, const char *list, const char *id)
+{
+	size_t i;
+	const json_t *one;
+
+	json_array_foreach(json_object_get(o, list), i, one)
+		if (!strcmp(text_in(one, "id"), id))
+			return one;
+	fail_msg("no %s", id);
+	return NULL;
+}
+
+static const char partial[] =
+	"## Round 2 — Proposer (claude / opus)\n\n"
+	"C1.2 and C1.3 first.\n\n"
+	"C1.2: conceded in part. The keys in `src/key.c:7` are hashed, the values stay.\n\n"
+	"C1.1 is wrong: `mark_stale` holds the lock that `src/price.c:31` takes.\n\n"
+	"I accept the cost in C1.3, see docs/debug.md. It is one tool more.\n";
+
+TEST(points_json_has_every_point_and_answer_whole_and_how_it_stands)
+{
+	struct duel *d = *state;
+	json_t *o;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	o = points_of(d);
+	assert_int_equal(json_array_size(json_object_get(o, "points")), 0);
+	json_decref(o);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, partial);
+	o = points_of(d);
+	assert_int_equal(json_array_size(json_object_get(o, "points")), 3);
+	assert_int_equal(json_array_size(json_object_get(o, "answers")), 3);
+	assert_string_equal(text_in(point_of(o, "points", "C1.1"), "text"),
+		"Correctness: mark_stale runs after the reader has its copy, so a wrong result is shown.");
+	assert_string_equal(text_in(point_of(o, "points", "C1.1"), "state"), "open");
+	assert_string_equal(text_in(point_of(o, "points", "C1.2"), "state"), "conceded in part");
+	assert_string_equal(text_in(point_of(o, "points", "C1.3"), "state"), "open");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.1"), "to"), "C1.2");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.1"), "text"),
+		"C1.2: conceded in part. The keys in src/key.c:7 are hashed, the values stay.");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.2"), "to"), "C1.1");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.3"), "text"),
+		"I accept the cost in C1.3, see docs/debug.md. It is one tool more.");
+	assert_int_equal(json_integer_value(json_object_get(point_of(o, "answers", "D2.2"), "line")), 7);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(point_of(o, "points", "C1.1"), "answers"), 0)), "D2.2");
+	json_decref(o);
+}
+
+TEST(a_point_conceded_in_part_and_one_that_is_traded_off_stay_open)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, partial);
+	assert_non_null(strstr(listed(d, "points_open"), "C1.2: "));
+	assert_non_null(strstr(listed(d, "points_open"), "C1.3: "));
+	assert_string_equal(listed(d, "concessions"),
+		"round 2, proposer: C1.2: conceded in part. The keys in src/key.c:7 are hashed, the values stay.\n");
+	assert_replays(d);
+}
+
+TEST(status_has_ids_and_short_titles)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	assert_non_null(strstr(listed(d, "points_open"), "C1.1: Correctness: mark_stale runs after the reader has its copy, so a wrong …\n"));
+	assert_string_equal(listed(d, "answers"), "");
+	duel_accept(d, ALICE, defense);
+	assert_non_null(strstr(listed(d, "answers"), "D2.2: I concede C1.2: the keys are unescaped in src/key.c:7. They will be …\n"));
+}
+
+TEST(who_certifies_an_answer_certifies_its_point)
+{
+	struct duel *d = *state;
+	json_t *o;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, partial);
+	duel_accept(d, BOB, "## Round 2 — Challenger (gemini / gemini-3-pro)\n\n"
+		"I am convinced by D2.2 because `src/price.c:31` takes the lock first.\n\n"
+		"D2.1 and D2.3 I leave to docs/debug.md. I am convinced by D2.9 since `src/price.c:31` is there.\n");
+	assert_int_equal(utstring_len(&d->printed), 0);
+	assert_null(strstr(listed(d, "points_open"), "C1.1: "));
+	assert_non_null(strstr(listed(d, "points_open"), "C1.2: "));
+	o = points_of(d);
+	assert_string_equal(text_in(point_of(o, "points", "C1.1"), "state"), "certified");
+	json_decref(o);
+	assert_replays(d);
+}
+
+TEST(the_verdicts_prompt_lists_what_the_challenger_passed_over)
+{
+	struct duel *d = *state;
+	UT_string out;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, partial);
+	utstring_init(&out);
+	format_rounds.brief(d->state, &d->ctx, BOB, &out);
+	assert_non_null(strstr(utstring_body(&out), "- **D2.2**, to C1.1 (line 7): C1.1 is wrong"));
+	utstring_clear(&out);
+	duel_accept(d, BOB, followup);
+	assert_printed(d, "[followup.coverage] D2.2 (\"C1.1 is wrong");
+	format_rounds.brief(d->state, &d->ctx, OLGA, &out);
+	assert_non_null(strstr(utstring_body(&out), "did not take up\n\n- **D2.1**, to C1.2"));
+	utstring_done(&out);
 }

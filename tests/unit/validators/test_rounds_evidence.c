@@ -199,17 +199,19 @@ TEST(a_point_id_is_read_where_it_begins)
 		unsigned round, n;
 	} rows[] = {
 		{ "C1.2", 4, 1, 2 }, { "c12.345 x", 7, 12, 345 }, { "C1.2.3", 4, 1, 2 }, { "C1", 0, 0, 0 }, { "C1.", 0, 0, 0 }, { "C.1", 0, 0, 0 },
-		{ "C0.1", 0, 0, 0 }, { "C1.0", 0, 0, 0 }, { "C01.1", 0, 0, 0 }, { "D1.1", 0, 0, 0 }, { "C1.12345678", 0, 0, 0 }, { "", 0, 0, 0 },
+		{ "C0.1", 0, 0, 0 }, { "C1.0", 0, 0, 0 }, { "C01.1", 0, 0, 0 }, { "D1.1", 4, 1, 1 }, { "E1.1", 0, 0, 0 }, { "C1.12345678", 0, 0, 0 }, { "", 0, 0, 0 },
 	};
 
 	for (size_t i = 0; i < N(rows); i++) {
 		unsigned round = 0, n = 0;
-		size_t len = point_id_read(rows[i].text, rows[i].text + strlen(rows[i].text), &round, &n);
+		char letter;
+		size_t len = point_id_read(rows[i].text, rows[i].text + strlen(rows[i].text), &letter, &round, &n);
 
 		assert_int_equal(len, rows[i].len);
 		if (len) {
 			assert_int_equal(round, rows[i].round);
 			assert_int_equal(n, rows[i].n);
+			assert_int_equal(letter, *rows[i].text == 'D' ? POINT_ANSWER : POINT_CHALLENGE);
 		}
 	}
 }

@@ -338,7 +338,7 @@ TEST(what_lists_show_is_plain_text)
 	char *s;
 
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 2);
-	d->points[1][0].text = d->claims[2].text = d->yields[1].sentence = d->cited[0] = (char *)hostile;
+	d->points[1][0].text = d->claims[2].text = d->yields[1].sentence = d->yields[1].paragraph = d->cited[0] = (char *)hostile;
 	s = debate_text(d, rounds_prompt_put);
 	md_parse(&md, s, strlen(s));
 	assert_int_equal(md.open, MD_CLOSED);
@@ -383,7 +383,7 @@ TEST(a_long_point_is_cut_between_characters_and_a_concession_never)
 	char text[ROUNDS_SHOWN_BYTES + 8], line[ROUNDS_SHOWN_BYTES + 32];
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	d->points[1][0].text = d->yields[1].sentence = text;
+	d->points[1][0].text = d->yields[1].sentence = d->yields[1].paragraph = text;
 	fill(text, "", ROUNDS_SHOWN_BYTES + 2);
 	snprintf(line, sizeof line, "(line 3): %.*s …\n", ROUNDS_SHOWN_BYTES, text);
 	HEARS(d, line, text);
@@ -408,7 +408,7 @@ TEST(a_full_record_is_rendered_once)
 		d->turns[i].text = text;
 		d->turns[i].len = len;
 	}
-	d->points[1][0].text = d->claims[2].text = d->yields[3].sentence = text;
+	d->points[1][0].text = d->claims[2].text = d->yields[3].sentence = d->yields[3].paragraph = text;
 	debate_ask(d, ROUNDS_VERDICT, 5, DEBATE_TURNS);
 	s = debate_text(d, rounds_prompt_put);
 	assert_in_range(strlen(s), DEBATE_TURNS * len, DEBATE_TURNS * len + 3 * len);

@@ -23,11 +23,12 @@ TEST(every_rule_has_an_id_an_errno_and_a_sentence)
 	}
 }
 
-TEST(a_claim_without_evidence_a_concession_taken_back_and_a_summarys_length_warn_and_nothing_else_does)
+TEST(rules_that_a_turn_may_be_better_than_warn_and_nothing_else_does)
 {
 	for (size_t i = 0; i < ROUNDS_RULES; i++)
 		assert_int_equal(rounds_rules[i].severity == SEVERITY_WARNING,
-			i == ROUNDS_EVIDENCE_ITEM || i == ROUNDS_CONCESSION_KEPT || i == ROUNDS_SUMMARY_LENGTH);
+			i == ROUNDS_EVIDENCE_ITEM || i == ROUNDS_FOLLOWUP_COVERAGE ||
+			i == ROUNDS_CONCESSION_KEPT || i == ROUNDS_SUMMARY_LENGTH);
 }
 
 TEST(a_claim_without_evidence_warns_or_refuses_under_one_id)

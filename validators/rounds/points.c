@@ -1,0 +1,105 @@
+#include "validators/rounds/points.h"
+
+#include <jansson.h>
+#include <string.h>
+#include "validators/text/mem.h"
+
+/* Cut behind a word, or, where there is none, between two characters. */
+void
+rounds_title(const char *text, UT_string *out)
+{
+	size_t len = strnlen(text, TITLE_BYTES + 1), cut = TITLE_BYTES;
+
+	if (len <= TITLE_BYTES) {
+		utstring_bincpy(out, text, len);
+		return;
+	}
+	while (cut && text[cut] != ' ')
+		cut--;
+	if (cut < TITLE_BYTES / 2)
+		for (cut = TITLE_BYTES; cut && ((unsigned char)text[cut] & 0xc0) == 0x80;)
+			cut--;
+	while (cut && strchr(" ,;:", text[cut - 1]))
+		cut--;
+	utstring_printf(out, "%.*s …", (int)cut, text);
+}
+
+static json_t *
+id_json(char letter, unsigned round, size_t n)
+{
+	return mem_check(json_sprintf("%c%u.%zu", letter, round, n));
+}
+
+/* How a point of one challenge stands: what was said last of it, and by which answers. */
+struct standing {
+	const char *state;
+	json_t *answers;
+};
+
+static void
+take_said(struct standing *stands, const struct spoken *challenge, const struct spoken *s)
+{
+	for (size_t i = 0; i < s->n_yields; i++) {
+		const struct spoken_yield *y = &s->yields[i];
+		if (y->round == challenge->round && y->n && y->n <= challenge->n_points)
+			stands[y->n - 1].state = y->certifies ? "certified"
+				: y->partly ? "conceded in part" : "conceded";
+	}
+	for (size_t i = 0; i < s->n_answers; i++) {
+		const struct spoken_answer *a = &s->answers[i];
+		if (a->round == challenge->round && a->n <= challenge->n_points)
+			json_array_append_new(stands[a->n - 1].answers, id_json(POINT_ANSWER, s->round, i + 1));
+	}
+}
+
+static void
+add_points(json_t *list, const struct spoken *const *spoken, size_t n, const struct spoken *s)
+{
+	struct standing *stands = mem_calloc(s->n_points, sizeof *stands);
+
+	for (size_t i = 0; i < s->n_points; i++)
+		stands[i] = (struct standing){ "open", json_array() };
+	for (size_t i = 0; i < n; i++)
+		take_said(stands, s, spoken[i]);
+	for (size_t i = 0; i < s->n_points; i++)
+		json_array_append_new(list,
+			mem_check(json_pack("{s:o, s:i, s:i, s:s, s:s, s:o}", "id",
+				id_json(POINT_CHALLENGE, s->round, i + 1), "round", (int)s->round, "line",
+				s->points[i].line, "text", s->points[i].text, "state", stands[i].state, "answers",
+				stands[i].answers)));
+	free(stands);
+}
+
+static void
+add_answers(json_t *list, const struct spoken *s)
+{
+	for (size_t i = 0; i < s->n_answers; i++) {
+		const struct spoken_answer *a = &s->answers[i];
+
+		json_array_append_new(list,
+			mem_check(json_pack("{s:o, s:o, s:i, s:i, s:s}", "id",
+				id_json(POINT_ANSWER, s->round, i + 1), "to", id_json(POINT_CHALLENGE, a->round, a->n),
+				"round", (int)s->round, "line", a->line, "text", a->text)));
+	}
+}
+
+void
+rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out)
+{
+	json_t *points = json_array(), *answers = json_array(), *o;
+	size_t n;
+	const struct spoken **spoken = rounds_spoken(state, &n);
+	char *text;
+
+	(void)ctx;
+	for (size_t i = 0; i < n; i++) {
+		add_points(points, spoken, n, spoken[i]);
+		add_answers(answers, spoken[i]);
+	}
+	o = mem_check(json_pack("{s:o, s:o}", "points", points, "answers", answers));
+	text = mem_check(json_dumps(o, JSON_INDENT(2)));
+	utstring_printf(out, "%s\n", text);
+	free(text);
+	json_decref(o);
+	free(spoken);
+}

@@ -1,0 +1,23 @@
+/*
+ * Points and answers, as `status` and `points.json` show them: what was raised, what was said to it, and how it stands.
+ *
+ * `points.json` is one object:
+ *
+ *     points   each challenge point: `id`, `round`, `line` of its turn, `text`, whole; `state` is "open", "conceded",
+ *              "conceded in part" or "certified", the last that was said of it; `answers` has the ids of those to it
+ *     answers  each answer of a defence: `id`, `to` a point's id, `round`, `line`, `text`, whole
+ */
+#ifndef VALIDATORS_ROUNDS_POINTS_H
+#define VALIDATORS_ROUNDS_POINTS_H
+
+#include "validators/rounds/state.h"
+
+#define ROUNDS_POINTS_NAME "points.json"
+
+/* Append a text's short title: its first words, on one line. */
+#define TITLE_BYTES 72
+void rounds_title(const char *text, UT_string *out);
+
+void rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out);
+
+#endif
