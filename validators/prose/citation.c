@@ -64,7 +64,8 @@ point_id_read(const char *s, const char *end, char *letter, unsigned *round, uns
 	struct reader r = { s, end };
 
 	*letter = skip_word(&r, "C") ? POINT_CHALLENGE : POINT_ANSWER;
-	if ((r.s == s && !skip_word(&r, "D")) || !skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
+	if ((r.s == s && !skip_word(&r, "D")) ||
+		!skip_point_number(&r, round) || !skip_text(&r, ".") || !skip_point_number(&r, n))
 		return 0;
 	return (size_t)(r.s - s);
 }

@@ -29,8 +29,10 @@ struct dues {
 static struct due *
 due_find(const struct dues *dues, const struct rounds_name *name)
 {
-	return name->letter == POINT_CHALLENGE && name->round == dues->challenge->round && name->n <= dues->challenge->n_points ? &dues->v[name->n - 1] :
-											       NULL;
+	bool is_one = name->letter == POINT_CHALLENGE && name->round == dues->challenge->round &&
+		name->n <= dues->challenge->n_points;
+
+	return is_one ? &dues->v[name->n - 1] : NULL;
 }
 
 /* The points a sentence names: *first the first of them that has no answer yet; are they more than one? */
@@ -124,8 +126,8 @@ report_due(const struct rounds_ask *ask, const struct dues *dues, unsigned n, st
 			round, n, q.s);
 	else if (!due->answer && due->empty)
 		findings_add(out, rule, line,
-			"what is said of C%u.%u (\"%s\") neither concedes it nor rebuts it nor names a trade-off: " WORDS,
-			round, n, q.s, round, n, round, n, round, n);
+			"what is said of C%u.%u (\"%s\") neither concedes it nor rebuts it nor names a "
+			"trade-off: " WORDS, round, n, q.s, round, n, round, n, round, n);
 	else if (!due->answer)
 		findings_add(
 			out, rule, line, "C%u.%u (\"%s\") is named but has no answer of its own: " HOW, round, n, q.s);

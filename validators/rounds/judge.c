@@ -7,6 +7,7 @@
 #include "validators/rounds/fold.h"
 #include "validators/rounds/hand.h"
 #include "validators/rounds/kept.h"
+#include "validators/rounds/quotes.h"
 #include "validators/rounds/texts.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
@@ -90,9 +91,21 @@ judge_turn(struct hearing *h, const struct phrases *phrases)
 	if (role < ROLE_ORCHESTRATOR && ask.round) {
 		rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
 		rounds_judge_body(&ask, &reading, h->out);
+		rounds_quotes_judge(h, &reading, role);
 		rounds_reading_free(&reading);
 	}
 	free(before);
+}
+
+static void
+judge_summary(struct hearing *h, const struct phrases *phrases)
+{
+	struct rounds_reading reading;
+
+	rounds_summary_judge(h);
+	rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
+	rounds_quotes_judge(h, &reading, ROLE_ORCHESTRATOR);
+	rounds_reading_free(&reading);
 }
 
 static void
@@ -105,7 +118,7 @@ judge_begun(struct hearing *h, const struct phrases *phrases, struct verdict *ou
 	if (begin == BEGIN_TURN)
 		judge_turn(h, phrases);
 	else if (begin == BEGIN_SUMMARY)
-		rounds_summary_judge(h);
+		judge_summary(h, phrases);
 	else
 		rounds_verdict_judge(h, phrases, &data);
 	good = !h->s.prefix && !findings_first_error(h->out);

@@ -35,7 +35,8 @@ kept_put_spoken(json_t *data, const struct spoken *s)
 static bool
 take_yield(json_t *from, struct spoken_yield *y)
 {
-	int round, n, certifies, line, partly = 0; /* entries of an earlier day have no `partly` and no `paragraph` */
+	/* Older entries have neither `partly` nor `paragraph`. */
+	int round, n, certifies, line, partly = 0;
 	const char *sentence, *paragraph = NULL;
 	json_t *cited;
 

@@ -28,7 +28,8 @@ enum phrase_list {
 static inline bool
 wording_concedes(const struct wording *w)
 {
-	return (wording_says(w, PHRASES_CONCEDE) || wording_says(w, PHRASES_PARTLY)) && !wording_says(w, PHRASES_TRADEOFF);
+	return (wording_says(w, PHRASES_CONCEDE) || wording_says(w, PHRASES_PARTLY)) &&
+		!wording_says(w, PHRASES_TRADEOFF);
 }
 
 #endif

@@ -43,7 +43,8 @@ take_said(struct standing *stands, const struct spoken *challenge, const struct 
 		const struct spoken_yield *y = &s->yields[i];
 		if (y->round == challenge->round && y->n && y->n <= challenge->n_points)
 			stands[y->n - 1].state = y->certifies ? "certified"
-				: y->partly ? "conceded in part" : "conceded";
+				: y->partly		      ? "conceded in part"
+							      : "conceded";
 	}
 	for (size_t i = 0; i < s->n_answers; i++) {
 		const struct spoken_answer *a = &s->answers[i];
@@ -58,7 +59,7 @@ add_points(json_t *list, const struct spoken *const *spoken, size_t n, const str
 	struct standing *stands = mem_calloc(s->n_points, sizeof *stands);
 
 	for (size_t i = 0; i < s->n_points; i++)
-		stands[i] = (struct standing){ "open", json_array() };
+		stands[i] = (struct standing){"open", json_array()};
 	for (size_t i = 0; i < n; i++)
 		take_said(stands, s, spoken[i]);
 	for (size_t i = 0; i < s->n_points; i++)
@@ -77,9 +78,9 @@ add_answers(json_t *list, const struct spoken *s)
 		const struct spoken_answer *a = &s->answers[i];
 
 		json_array_append_new(list,
-			mem_check(json_pack("{s:o, s:o, s:i, s:i, s:s}", "id",
-				id_json(POINT_ANSWER, s->round, i + 1), "to", id_json(POINT_CHALLENGE, a->round, a->n),
-				"round", (int)s->round, "line", a->line, "text", a->text)));
+			mem_check(json_pack("{s:o, s:o, s:i, s:i, s:s}", "id", id_json(POINT_ANSWER, s->round, i + 1),
+				"to", id_json(POINT_CHALLENGE, a->round, a->n), "round", (int)s->round, "line", a->line,
+				"text", a->text)));
 	}
 }
 

@@ -9,6 +9,7 @@
 #define OF_SUMMARY RULE_OF(ROUNDS_SUMMARY)
 #define OF_VERDICT RULE_OF(ROUNDS_VERDICT)
 #define OF_TURNS (RULE_OF(ROUNDS_ASKS) - 1 - OF_SUMMARY - OF_VERDICT)
+#define OF_LATER (RULE_OF(ROUNDS_ASKS) - 1 - RULE_OF(ROUNDS_OPENING))
 #define EVIDENCE_ITEM "evidence.item"
 #define EVIDENCE_ITEM_GLOSS \
 	"each claim, a paragraph or a list item, cites evidence of its own, or has a code block right behind it"
@@ -62,6 +63,13 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_CONCESSION_KEPT] = { "concession.kept", WARNING, .needs = NEEDS_RECORD | NEEDS_END | NEEDS_OWN,
 		.of = OF_TURNS,
 		.gloss = "what was conceded is not taken back without new evidence" },
+	[ROUNDS_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
+		.gloss = "what is quoted directly behind `Round N`, an id (`C1.2: \"…\"`), or a role that says it, "
+			"three words or more, stands there word for word; `…` or `[words]` stand for what is "
+			"left out or put in" },
+	[ROUNDS_QUOTE_NOWHERE] = { "quote.nowhere", WARNING, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
+		.gloss = "any other quotation of five words or more stands in the record, the topic or the source, or "
+			"its paragraph cites what it is of" },
 	[ROUNDS_SUMMARY_FORM] = { "summary.form", ERROR, .of = OF_SUMMARY,
 		.gloss = "a summary begins with `## Summary of rounds 1–K`, K being two less than the round that "
 			"waits for it, says something, and leaves no place of the blank open" },

@@ -263,7 +263,8 @@ number_points(const struct fstate *state)
 static void
 mark_settled(const struct spoken_yield *y, const struct numbering *at, bool *settled)
 {
-	if (!y->partly && y->round >= 1 && y->round <= ROUNDS_MAX && y->n && y->n <= at->first[y->round + 1] - at->first[y->round])
+	if (!y->partly && y->round >= 1 && y->round <= ROUNDS_MAX && y->n &&
+		y->n <= at->first[y->round + 1] - at->first[y->round])
 		settled[at->first[y->round] + y->n - 1] = true;
 }
 

@@ -9,6 +9,7 @@
 #include <strings.h>
 #include "validators/prose/field.h"
 #include "validators/rounds/kept.h"
+#include "validators/rounds/quotes.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
@@ -358,6 +359,7 @@ judge_whole(struct finale *f)
 	judge_rounds(f);
 	judge_rigor(f);
 	finale_judge_body(f);
+	rounds_quotes_judge(f->h, &f->r, ROLE_ORCHESTRATOR);
 }
 
 void

@@ -58,8 +58,9 @@ cites_point(const struct finale *f)
 	for (size_t i = 0; i < f->r.n_names; i++) {
 		const struct rounds_name *n = &f->r.names[i];
 		if (is_within(f, SECTION_VERDICT, n->off) &&
-			(f->h->s.alone || (n->letter == POINT_CHALLENGE ? (const void *)rounds_point(f->h->state, n->round, n->n)
-				: rounds_answer(f->h->state, n->round, n->n))))
+			(f->h->s.alone ||
+				(n->letter == POINT_CHALLENGE ? rounds_point(f->h->state, n->round, n->n) != NULL
+							      : rounds_answer(f->h->state, n->round, n->n) != NULL)))
 			return true;
 	}
 	return false;
