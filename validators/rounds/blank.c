@@ -291,6 +291,24 @@ blank_verdict(const struct rounds_prompt *p, UT_string *out)
 		"\n\n### Recommendation\n\n" HAND_IN_PLACE "\n");
 }
 
+/* One whose evidence stands in the debate, where somebody has yielded to some. */
+static void
+put_agreement(const struct rounds_prompt *p, UT_string *out)
+{
+	for (size_t i = 0; i < p->n_turns; i++)
+		for (size_t k = 0; k < p->turns[i].spoken->n_yields; k++) {
+			const struct spoken_yield *y = &p->turns[i].spoken->yields[k];
+			if (!y->n_cited)
+				continue;
+			grow_for(out, 2 * strlen(y->cited[0]) + POINT_BYTES);
+			put(out, "- What both grant (evidence: ");
+			md_escape(out, y->cited[0]);
+			utstring_printf(out, ", round %u)\n", p->turns[i].spoken->round);
+			return;
+		}
+	put(out, "None.\n");
+}
+
 static void
 example_verdict(const struct rounds_prompt *p, UT_string *out)
 {
@@ -302,8 +320,9 @@ example_verdict(const struct rounds_prompt *p, UT_string *out)
 		"named there.\n"
 		"\n### Debate Quality\n\n- **Genuine disagreement**: high\n- **Evidence quality**: medium\n- "
 		"**Challenge depth**: medium\n"
-		"\n### Key Agreements\n\n- What both grant (evidence: `src/main.c:14`, round 1)\n\n### Key "
-		"Disagreements\n\n- What they differ in: ");
+		"\n### Key Agreements\n\n");
+	put_agreement(p, out);
+	put(out, "\n### Key Disagreements\n\n- What they differ in: ");
 	put_tool(p, SPEAKER_PROPOSER, out);
 	put(out, " argues for it, ");
 	put_tool(p, SPEAKER_CHALLENGER, out);

@@ -38,6 +38,7 @@ struct finale {
 	const char *tools[SPEAKERS]; /* NULL: unknown */
 	char *said[SPEAKERS];        /* those, where only the verdict says them */
 	struct winner winner;
+	const char *quality[QUALITIES]; /* "high", "medium" or "low"; NULL: it does not say */
 };
 
 static inline const char *

@@ -223,6 +223,10 @@ take_conclusion(struct step *st)
 	c->recommendation = copy_member(v, "recommendation");
 	c->agreements = strings_take(json_object_get(v, "agreements"), &c->n_agreements);
 	c->disagreements = strings_take(json_object_get(v, "disagreements"), &c->n_disagreements);
+	c->unresolved = strings_take(json_object_get(v, "unresolved"), &c->n_unresolved);
+	c->rigor = copy_member(v, "rigor");
+	for (enum quality i = 0; i < QUALITIES; i++)
+		c->quality[i] = copy_member(json_object_get(v, "quality"), rounds_qualities[i].key);
 	c->warnings = strings_take(json_object_get(st->data, "warnings"), &c->n_warnings);
 	st->s->conclusion = c;
 	return true;

@@ -84,19 +84,30 @@ add_answers(json_t *list, const struct spoken *s)
 	}
 }
 
+json_t *
+rounds_points_json(const struct fstate *state)
+{
+	json_t *points = json_array();
+	size_t n;
+	const struct spoken **spoken = rounds_spoken(state, &n);
+
+	for (size_t i = 0; i < n; i++)
+		add_points(points, spoken, n, spoken[i]);
+	free(spoken);
+	return points;
+}
+
 void
 rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out)
 {
-	json_t *points = json_array(), *answers = json_array(), *o;
+	json_t *points = rounds_points_json(state), *answers = json_array(), *o;
 	size_t n;
 	const struct spoken **spoken = rounds_spoken(state, &n);
 	char *text;
 
 	(void)ctx;
-	for (size_t i = 0; i < n; i++) {
-		add_points(points, spoken, n, spoken[i]);
+	for (size_t i = 0; i < n; i++)
 		add_answers(answers, spoken[i]);
-	}
 	o = mem_check(json_pack("{s:o, s:o}", "points", points, "answers", answers));
 	text = mem_check(json_dumps(o, JSON_INDENT(2)));
 	utstring_printf(out, "%s\n", text);

@@ -18,6 +18,9 @@
 #define TITLE_BYTES 72
 void rounds_title(const char *text, UT_string *out);
 
+/* The list `points`. */
+struct json_t;
+struct json_t *rounds_points_json(const struct fstate *state);
 void rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out);
 
 #endif

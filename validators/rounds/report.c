@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/kit/record.h"
 #include "validators/rounds/kept.h"
+#include "validators/rounds/points.h"
 #include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
@@ -78,6 +79,87 @@ rounds_report_time(const struct fstate *state, const struct context *ctx)
 	return state->debate.changed_ms ? state->debate.changed_ms : ctx->created_ms;
 }
 
+/* -- behind the keys of the seed -- */
+
+static json_t *
+name_json(const struct fstate *state, const struct context *ctx, enum rounds_role role)
+{
+	const struct seat *seat = rounds_seat_of(state, ctx, role);
+
+	return seat ? json_string(seat->name) : json_null();
+}
+
+static json_t *
+judge_json(const struct fstate *state, const struct context *ctx)
+{
+	const struct seat *seat = rounds_seat_of(state, ctx, ROLE_ORCHESTRATOR);
+
+	return seat ? json_pack("{s:s, s:s}", "tool", seat->harness, "model", seat->model) : json_null();
+}
+
+static json_t *
+quality_json(const struct rounds_conclusion *c)
+{
+	json_t *o = json_object();
+
+	for (enum quality i = 0; i < QUALITIES; i++)
+		json_object_set_new(o, rounds_qualities[i].key, json_string(c->quality[i]));
+	return o;
+}
+
+/* A row a sentence: what it yields besides stands in points.json. */
+static json_t *
+concessions_json(const struct fstate *state)
+{
+	json_t *list = json_array();
+	size_t n;
+	const struct spoken **spoken = rounds_spoken(state, &n);
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < spoken[i]->n_yields; k++) {
+			const struct spoken_yield *y = &spoken[i]->yields[k];
+			if (!y->certifies && rounds_yield_is_first(spoken[i], k))
+				json_array_append_new(list,
+					json_pack("{s:i, s:s, s:i, s:s, s:b}", "round", (int)spoken[i]->round, "role",
+						rounds_speakers[spoken[i]->speaker].role, "line", y->line, "text",
+						y->paragraph, "partly", (int)y->partly));
+		}
+	free(spoken);
+	return list;
+}
+
+/* How long each turn took, in the order of the exchanges. */
+static json_t *
+seconds_json(const struct fstate *state)
+{
+	json_t *list = json_array();
+	size_t n;
+	const struct rounds_piece **all = rounds_all(state, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (all[i]->spoken)
+			json_array_append_new(list, json_integer(all[i]->piece.held_ms / 1000));
+	free(all);
+	return list;
+}
+
+static void
+add_more(json_t *o, const struct fstate *state, const struct context *ctx)
+{
+	const struct rounds_conclusion *c = state->conclusion;
+
+	json_object_set_new(o, "judge", judge_json(state, ctx));
+	json_object_set_new(o, "names",
+		json_pack("{s:o, s:o, s:o}", "proposer", name_json(state, ctx, ROLE_PROPOSER), "challenger",
+			name_json(state, ctx, ROLE_CHALLENGER), "orchestrator", name_json(state, ctx, ROLE_ORCHESTRATOR)));
+	json_object_set_new(o, "quality", c ? quality_json(c) : json_null());
+	json_object_set_new(o, "rigor", c ? json_string(c->rigor) : json_null());
+	json_object_set_new(o, "unresolved", c ? strings_json(c->unresolved, c->n_unresolved) : json_null());
+	json_object_set_new(o, "points", rounds_points_json(state));
+	json_object_set_new(o, "concessions", concessions_json(state));
+	json_object_set_new(o, "seconds", seconds_json(state));
+}
+
 void
 rounds_report_render(const struct fstate *state, const struct context *ctx, UT_string *out)
 {
@@ -89,8 +171,10 @@ rounds_report_render(const struct fstate *state, const struct context *ctx, UT_s
 		"rounds_completed", (int)state->completed, "max_rounds", (json_int_t)ctx->terms->rounds, "status",
 		fstate_phase_name(state), "exchanges", exchanges_json(state, ctx), "verdict", verdict_json(state, ctx),
 		"timestamp", record_time(rounds_report_time(state, ctx), changed)));
-	char *text = mem_check(json_dumps(o, JSON_INDENT(2)));
+	char *text;
 
+	add_more(o, state, ctx);
+	text = mem_check(json_dumps(o, JSON_INDENT(2)));
 	utstring_printf(out, "%s\n", text);
 	free(text);
 	json_decref(o);

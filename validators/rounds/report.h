@@ -8,6 +8,14 @@
  *     exchanges   the turns of proposer and challenger; `response` is what stands under the heading, as it was written
  *     verdict     null until there is one; `winner` is a tool
  *     timestamp   when it last changed
+ *
+ * Behind them:
+ *
+ *     judge, names         who decides, by tool and model; all seats by name; null where nobody has joined
+ *     quality, rigor,
+ *     unresolved           what the verdict says of the debate; null until there is one
+ *     points, concessions  as in points.json; each sentence that concedes, with its whole paragraph
+ *     seconds              how long each turn took, in the order of the exchanges
  */
 #ifndef VALIDATORS_ROUNDS_REPORT_H
 #define VALIDATORS_ROUNDS_REPORT_H

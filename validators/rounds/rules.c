@@ -92,7 +92,7 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_VERDICT_ROUNDS] = { "verdict.rounds", ERROR, .needs = NEEDS_CHANGE, .of = OF_VERDICT,
 		.gloss = "the line Rounds begins with the number of rounds in which both have spoken" },
 	[ROUNDS_VERDICT_RIGOR] = { "verdict.rigor", ERROR, .of = OF_VERDICT,
-		.gloss = "the line Rigor says what was checked, and how" },
+		.gloss = "the line Rigor says what was checked, and by whom; that nothing was is no rigor" },
 	[ROUNDS_VERDICT_WINNER] = { "verdict.winner", ERROR, .of = OF_VERDICT,
 		.gloss = "under Verdict a sentence says of exactly one of the two tools that it is stronger: \"TOOL "
 			"had the stronger argument because …\"" },
@@ -105,8 +105,10 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 		.gloss = "under Debate Quality a line each rates genuine disagreement, evidence quality and "
 			"challenge depth: high, medium or low" },
 	[ROUNDS_VERDICT_AGREEMENTS] = { "verdict.agreements", ERROR, .of = OF_VERDICT,
-		.gloss = "key agreements are list items, each with the evidence that it rests on; where there are "
-			"none, `None.` stands there" },
+		.gloss = "key agreements are list items, each with the evidence that it rests on, as it was cited in "
+			"the debate; where there are none, `None.` stands there" },
+	[ROUNDS_VERDICT_DIRECTION] = { "verdict.direction", WARNING, .of = OF_VERDICT,
+		.gloss = "the recommendation goes with the side that is called the stronger, or says why not" },
 	[ROUNDS_VERDICT_RECOMMENDATION] = { "verdict.recommendation", ERROR, .of = OF_VERDICT,
 		.gloss = "the recommendation is a statement of what to do, and no question" },
 };

@@ -71,6 +71,12 @@ const struct ending rounds_outcomes[OUTCOMES] = {
 		"the proposer failed in round 1, in either way: there is nothing to debate" },
 };
 
+const struct quality_row rounds_qualities[QUALITIES] = {
+	[QUALITY_DISAGREEMENT] = { "Genuine disagreement", "genuine_disagreement" },
+	[QUALITY_EVIDENCE] = { "Evidence quality", "evidence_quality" },
+	[QUALITY_DEPTH] = { "Challenge depth", "challenge_depth" },
+};
+
 /* -- pieces -- */
 
 void
@@ -99,6 +105,10 @@ rounds_conclusion_drop(struct rounds_conclusion *c)
 	free(c->recommendation);
 	strings_free(c->agreements, c->n_agreements);
 	strings_free(c->disagreements, c->n_disagreements);
+	strings_free(c->unresolved, c->n_unresolved);
+	for (enum quality i = 0; i < QUALITIES; i++)
+		free(c->quality[i]);
+	free(c->rigor);
 	strings_free(c->warnings, c->n_warnings);
 	free(c);
 }

@@ -64,14 +64,23 @@ struct rounds_failure {
 	char *reason;        /* "timeout" */
 };
 
+/* What a debate is rated by. */
+enum quality { QUALITY_DISAGREEMENT, QUALITY_EVIDENCE, QUALITY_DEPTH, QUALITIES };
+extern const struct quality_row {
+	const char *title; /* in a verdict */
+	const char *key;   /* in entries and reports */
+} rounds_qualities[QUALITIES];
+
 /* What the accepted verdict says. Immutable, shared. */
 struct rounds_conclusion {
 	atomic_uint refs;
 	enum speaker winner;
 	char *reasoning;     /* Markdown of the sections, without outer white space */
 	char *recommendation;
-	char **agreements, **disagreements; /* plain text, one line each */
-	size_t n_agreements, n_disagreements;
+	char **agreements, **disagreements, **unresolved; /* plain text, one line each */
+	size_t n_agreements, n_disagreements, n_unresolved;
+	char *rigor;                             /* "" of a verdict of an earlier day */
+	char *quality[QUALITIES];                /* likewise; "high", "medium" or "low" */
 	char **warnings;
 	size_t n_warnings;
 };

@@ -289,6 +289,24 @@ judge_rounds(struct finale *f)
 	free(value);
 }
 
+/* Does the line begin as one that denies that anything was checked? */
+static bool
+denies_rigor(const struct finale *f)
+{
+	static const char *const beginnings[] = { "none", "nothing", "no", "not", "n a", "na", "never", "nobody",
+		"unknown", "unchecked", "unverified", "tbd", "zero", "nil" };
+	const struct place *p = &f->fields[FIELD_RIGOR];
+	char *words = text_fold_words(text_at(f, p->off), p->end - p->off);
+	bool denies = false;
+
+	for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+		size_t len = strlen(beginnings[i]);
+		denies = denies || (!strncmp(words, beginnings[i], len) && (!words[len] || words[len] == ' '));
+	}
+	free(words);
+	return denies;
+}
+
 static void
 judge_rigor(struct finale *f)
 {
@@ -296,6 +314,11 @@ judge_rigor(struct finale *f)
 
 	if (p->line && is_blank(text_at(f, p->off), p->end - p->off))
 		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line, "the line says nothing");
+	else if (p->line && denies_rigor(f))
+		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line,
+			"\"%s\" says that nothing was checked: say what was, and by whom (\"order and identity of each turn "
+			"by a program, C1.1 and its files by me\")",
+			quote(text_at(f, p->off), p->end - p->off).s);
 }
 
 /* -- what it becomes -- */
@@ -341,12 +364,20 @@ finale_json(const struct finale *f)
 {
 	enum speaker winner = f->winner.named == 1u << SPEAKER_PROPOSER ? SPEAKER_PROPOSER : SPEAKER_CHALLENGER;
 
-	return mem_check(
-		json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o}}", "outcome", rounds_outcomes[OUTCOME_COMPLETED].name,
+	char *rigor = value_of(f, FIELD_RIGOR);
+	json_t *quality = json_object(), *o;
+
+	for (enum quality i = 0; i < QUALITIES; i++)
+		json_object_set_new(quality, rounds_qualities[i].key, json_string(f->quality[i] ? f->quality[i] : ""));
+	o = mem_check(
+		json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:o}}", "outcome", rounds_outcomes[OUTCOME_COMPLETED].name,
 			"reason", json_sprintf("%s had the stronger argument", f->tools[winner]), "verdict", "winner",
 			rounds_speakers[winner].role, "reasoning", section_json(f, SECTION_VERDICT), "agreements",
 			items_json(f, SECTION_AGREEMENTS), "disagreements", items_json(f, SECTION_DISAGREEMENTS),
-			"recommendation", section_json(f, SECTION_RECOMMENDATION)));
+			"recommendation", section_json(f, SECTION_RECOMMENDATION), "unresolved",
+			items_json(f, SECTION_UNRESOLVED), "rigor", rigor, "quality", quality));
+	free(rigor);
+	return o;
 }
 
 static void

@@ -2,16 +2,15 @@
 #include "validators/rounds/finale.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include "validators/prose/field.h"
+#include "validators/rounds/spoken.h"
 #include "validators/text/mem.h"
 #include "validators/text/quotation.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
-
-static const char *const dimensions[] = { "Genuine disagreement", "Evidence quality", "Challenge depth" };
-#define DIMENSIONS (sizeof dimensions / sizeof dimensions[0])
 
 static void
 judge_winner(struct finale *f)
@@ -130,8 +129,9 @@ judge_cites(struct finale *f)
 			QUOTE_WORDS);
 }
 
-static bool
-is_rating(struct reader at)
+/* NULL: it is none. */
+static const char *
+rating_of(struct reader at)
 {
 	static const char *const ratings[] = { "high", "medium", "low", NULL };
 
@@ -140,14 +140,15 @@ is_rating(struct reader at)
 		struct reader word = at;
 		if (skip_word(&word, *rating) &&
 			(word.s == word.end || !(isalnum((unsigned char)*word.s) || strchr("/-", *word.s))))
-			return true;
+			return *rating;
 	}
-	return false;
+	return NULL;
 }
 
 static void
-judge_dimension(struct finale *f, const char *dimension)
+judge_dimension(struct finale *f, enum quality quality)
 {
+	const char *dimension = rounds_qualities[quality].title;
 	const struct md *md = &f->h->md;
 	const struct place *p = &f->sections[SECTION_QUALITY];
 
@@ -157,7 +158,8 @@ judge_dimension(struct finale *f, const char *dimension)
 		if (!is_within(f, SECTION_QUALITY, l->off) || l->kind != MD_TEXT || l->quoted ||
 			!field_skip_words(&at, dimension))
 			continue;
-		if (!skip_char(&at, ':') || !is_rating(at))
+		f->quality[quality] = skip_char(&at, ':') ? rating_of(at) : NULL;
+		if (!f->quality[quality])
 			REPORT(f->h, ROUNDS_VERDICT_QUALITY, l->line, "behind \"%s:\" stands high, medium or low",
 				dimension);
 		return;
@@ -174,6 +176,43 @@ finale_is_none(const struct finale *f, const struct rounds_block *b)
 
 	free(words);
 	return none;
+}
+
+/* Where a path ends: before its line. */
+static size_t
+without_lines(const char *s, size_t len)
+{
+	const char *colon = memchr(s, ':', len);
+
+	return colon && colon + 1 < s + len && isdigit((unsigned char)colon[1]) ? (size_t)(colon - s) : len;
+}
+
+/* Was this cited in a turn, or does it stand in one? */
+static bool
+stands_in_debate(const struct finale *f, const struct citation *c)
+{
+	uint64_t hash = citation_hash(&f->r, c);
+	const char *s = text_at(f, c->off);
+	size_t len = c->kind == CITED_URL ? c->len : without_lines(s, c->len);
+
+	for (const struct rounds_piece *p = rounds_last(f->h->state); p; p = rounds_before(p))
+		if (p->spoken && (bsearch(&hash, p->spoken->cited, p->spoken->n_cited, sizeof hash, hash_compare) ||
+			memmem(p->text, p->text_len, s, len)))
+			return true;
+	return f->h->s.alone;
+}
+
+static void
+judge_cited(struct finale *f, const struct rounds_block *b)
+{
+	for (size_t i = b->citations.first; i < b->citations.first + b->citations.n; i++) {
+		const struct citation *c = &f->r.citations.v[i];
+
+		if (!stands_in_debate(f, c))
+			REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, b->line,
+				"\"%s\" is cited in no turn: an agreement rests on evidence of this debate",
+				quote(text_at(f, c->off), c->len).s);
+	}
 }
 
 /* An item rests on evidence of a turn's kinds; `None.` alone, as a paragraph or an item, says that there is nothing. */
@@ -193,6 +232,8 @@ judge_agreements(struct finale *f)
 		if (b->kind == BLOCK_ITEM && !b->citations.n && !finale_is_none(f, b))
 			REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, b->line, "this agreement has no evidence: cite %s",
 				cited_any);
+		else if (b->kind == BLOCK_ITEM)
+			judge_cited(f, b);
 	}
 	if (blocks && (none ? blocks > 1 : !items))
 		REPORT(f->h, ROUNDS_VERDICT_AGREEMENTS, f->sections[SECTION_AGREEMENTS].line,
@@ -217,14 +258,66 @@ judge_recommendation(struct finale *f)
 		REPORT(f->h, ROUNDS_VERDICT_RECOMMENDATION, p->line, "say in a sentence what to do");
 }
 
+/* -- which way the recommendation goes -- */
+
+/* Sides that a sentence names by tool or role. */
+static unsigned
+sides_named(const struct finale *f, const struct rounds_sentence *s)
+{
+	struct reader in = { text_at(f, s->off), text_at(f, s->off + s->len) };
+	const char *const roles[SPEAKERS] = {
+		rounds_speakers[SPEAKER_PROPOSER].role, rounds_speakers[SPEAKER_CHALLENGER].role};
+
+	return winner_named(&in, f->tools) | winner_named(&in, roles);
+}
+
+/* Words by which a recommendation says why it goes the other way. */
+static bool
+gives_reason(const struct finale *f, const struct rounds_sentence *s)
+{
+	static const char *const reasons[] = { "because", "since", "why", "reason", "reasons" };
+	char *words = text_fold_words(text_at(f, s->off), s->len);
+	bool found = wording_says(&s->wording, PHRASES_CONTRAST);
+
+	for (char *rest = words, *word; !found && (word = strsep(&rest, " "));)
+		for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+			found = found || !strcmp(word, reasons[i]);
+	free(words);
+	return found;
+}
+
+static void
+judge_direction(struct finale *f)
+{
+	unsigned named = 0, loser = ((1u << SPEAKERS) - 1) & ~f->winner.named;
+	bool reason = false;
+
+	if (f->winner.unclear || !f->winner.named || !loser)
+		return;
+	for (size_t i = 0; i < f->r.n_sentences; i++) {
+		const struct rounds_sentence *s = &f->r.sentences[i];
+		if (!is_within(f, SECTION_RECOMMENDATION, s->off))
+			continue;
+		named |= sides_named(f, s);
+		reason = reason || gives_reason(f, s);
+	}
+	if (named == loser && !reason)
+		REPORT(f->h, ROUNDS_VERDICT_DIRECTION, f->sections[SECTION_RECOMMENDATION].line,
+			"the recommendation goes with %s, and the verdict calls %s the stronger: go with the stronger side, "
+			"or say why not (\"although …, because …\")",
+			f->tools[loser == 1u << SPEAKER_PROPOSER ? SPEAKER_PROPOSER : SPEAKER_CHALLENGER],
+			f->tools[loser == 1u << SPEAKER_PROPOSER ? SPEAKER_CHALLENGER : SPEAKER_PROPOSER]);
+}
+
 void
 finale_judge_body(struct finale *f)
 {
 	judge_winner(f);
 	judge_neither(f);
 	judge_cites(f);
-	for (size_t i = 0; i < DIMENSIONS; i++)
-		judge_dimension(f, dimensions[i]);
+	for (enum quality i = 0; i < QUALITIES; i++)
+		judge_dimension(f, i);
 	judge_agreements(f);
 	judge_recommendation(f);
+	judge_direction(f);
 }

@@ -141,6 +141,19 @@ clause_behind(const struct reader *in, const char *at, const char *const tools[S
 	return now;
 }
 
+unsigned
+winner_named(const struct reader *in, const char *const names[SPEAKERS])
+{
+	unsigned named = 0;
+
+	for (const char *s = in->s; s < in->end; s++) {
+		enum speaker found = names[0] && names[1] ? tool_at(in, s, names) : SPEAKERS;
+		if (found < SPEAKERS)
+			named |= 1u << found;
+	}
+	return named;
+}
+
 /* Bytes of a sentence that are looked at round the word: one that goes on for longer says nothing clearly. */
 #define REACH_BYTES 1024
 

@@ -12,12 +12,15 @@
 
 #include <stddef.h>
 #include "validators/rounds/rules.h"
+#include "validators/text/reader.h"
 
 /* What the sentences read so far say; begins as zeroes. */
 struct winner {
 	unsigned named;   /* 1 << speaker, of whom it is said */
 	unsigned unclear; /* times that it is said of both in one clause, or under a negation */
 };
+/* Which of two names stand in a text, as words of their own: 1 << which. */
+unsigned winner_named(const struct reader *in, const char *const names[SPEAKERS]);
 void winner_read(struct winner *w, const char *const tools[SPEAKERS], const char *sentence, size_t len);
 
 #endif

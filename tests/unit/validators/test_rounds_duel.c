@@ -413,7 +413,21 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	duel_accept(d, BOB, followup);
 	duel_accept(d, OLGA, VERDICT_OF("2"));
 	o = report_of(d);
-	assert_int_equal(json_object_size(o), 11);
+	static const char *const more[] = { "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "seconds" };
+
+	assert_int_equal(json_object_size(o), 11 + N(more));
+	for (size_t i = 0; i < N(more); i++)
+		assert_non_null(json_object_get(o, more[i]));
+	assert_string_equal(text_in(json_object_get(o, "judge"), "tool"), "claude");
+	assert_string_equal(text_in(json_object_get(o, "names"), "challenger"), "bob");
+	assert_string_equal(text_in(json_object_get(o, "quality"), "evidence_quality"), "medium");
+	assert_string_equal(text_in(json_object_get(o, "quality"), "challenge_depth"), "low");
+	assert_string_equal(text_in(o, "rigor"), "every turn was checked for evidence before it was accepted");
+	assert_string_equal(json_string_value(json_array_get(json_object_get(o, "unresolved"), 0)), "What a miss costs at night");
+	assert_string_equal(text_in(json_array_get(json_object_get(o, "points"), 1), "state"), "conceded");
+	assert_string_equal(text_in(json_array_get(json_object_get(o, "concessions"), 0), "text"),
+		"I concede C1.2: the keys are unescaped in src/key.c:7. They will be hashed.");
+	assert_int_equal(json_integer_value(json_array_get(json_object_get(o, "seconds"), 3)), 10);
 	assert_memory_equal(text_in(o, "id"), "debate-2026-11-20T22:30:00Z-", 28);
 	assert_int_equal(strlen(text_in(o, "id")), 32);
 	assert_string_equal(text_in(o, "topic"), "Is the cache worth it");

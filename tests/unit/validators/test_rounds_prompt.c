@@ -70,7 +70,7 @@ EACH_TEST(begin, end);
 
 /* -- which turns ----------------------------------------------------------------------------------------------------------------- */
 
-TEST(up_to_round_two_every_earlier_turn_is_shown_in_full)
+TEST(up_to_round_two_every_earlier_turn_is_shown_in_full_the_newest_first_and_ones_own_last)
 {
 	struct prompted *d = *state;
 
@@ -79,9 +79,9 @@ TEST(up_to_round_two_every_earlier_turn_is_shown_in_full)
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 1);
 	assert_shown(d, "p1");
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	assert_shown(d, "p1 c1");
+	assert_shown(d, "c1 p1");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 2);
-	assert_shown(d, "p1 c1 p2");
+	assert_shown(d, "p2 p1 c1");
 }
 
 TEST(from_round_three_on_the_summary_and_the_turns_since_are_shown)
@@ -89,17 +89,17 @@ TEST(from_round_three_on_the_summary_and_the_turns_since_are_shown)
 	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 3);
-	assert_shown(d, "s1 p2 c2");
+	assert_shown(d, "c2 s1 p2");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 3);
-	assert_shown(d, "s1 p2 c2 p3");
+	assert_shown(d, "p3 s1 p2 c2");
 	debate_ask_turn(d, SPEAKER_PROPOSER, 4);
-	assert_shown(d, "s2 p3 c3");
+	assert_shown(d, "c3 s2 p3");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 4);
-	assert_shown(d, "s2 p3 c3 p4");
+	assert_shown(d, "p4 s2 p3 c3");
 	debate_ask_turn(d, SPEAKER_PROPOSER, 5);
-	assert_shown(d, "s3 p4 c4");
+	assert_shown(d, "c4 s3 p4");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 5);
-	assert_shown(d, "s3 p4 c4 p5");
+	assert_shown(d, "p5 s3 p4 c4");
 }
 
 TEST(a_summary_is_written_from_the_turns_that_it_is_about)
@@ -203,9 +203,9 @@ TEST(a_turn_is_told_every_concession_word_for_word)
 	struct prompted *d = *state;
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	HEARS(d, "- challenger, round 1, certifies:\n  sentence-c1\n  Evidence: src/evidence.c:1\n");
+	HEARS(d, "- challenger, round 1, line 6, as far as a program can tell, certifies:\n  sentence-c1\n  Evidence: src/evidence.c:1\n");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 4);
-	HEARS(d, "- proposer, round 2, concedes C1.2:\n  sentence-p2\n  Evidence: src/evidence.c:1\n", "sentence-c1", "sentence-c2",
+	HEARS(d, "- proposer, round 2, line 6, as far as a program can tell, concedes C1.2:\n  sentence-p2\n  Evidence: src/evidence.c:1\n", "sentence-c1", "sentence-c2",
 		"sentence-p3", "sentence-c3", "sentence-p4");
 }
 
