@@ -415,3 +415,21 @@ TEST(a_full_record_is_rendered_once)
 	free(s);
 	free(text);
 }
+
+TEST(before_the_opening_a_challenger_is_told_that_there_is_nothing_to_answer)
+{
+	struct prompted *d = *state;
+
+	debate_ask(d, ROUNDS_RESPONSE, 1, 0);
+	HEARS(d, "Nothing has been said yet, so that there is nothing to answer.\n");
+}
+
+TEST(points_of_the_last_challenge_are_marked_for_the_verdict_alone)
+{
+	struct prompted *d = *state;
+
+	debate_ask(d, ROUNDS_VERDICT, 2, 4);
+	HEARS(d, "- **C1.1** (line 3): first-c1\n", "- **C2.1** (line 3; of the last challenge, so that nobody could answer it): first-c2\n");
+	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
+	LACKS(d, "nobody could answer it");
+}
