@@ -13,12 +13,18 @@ SHAPE='
 		and ([.winner, .reasoning, .recommendation] | all(type == "string"))
 		and ([.agreements, .disagreements] | all(type == "array" and all(.[]; type == "string"))));
 	(keys_unsorted == ["id", "topic", "proposer", "challenger", "effort", "rounds_completed", "max_rounds", "status", "exchanges",
-		"verdict", "timestamp"])
+		"verdict", "timestamp", "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "seconds"])
 	and (.id | test("^debate-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z-[0-9a-f]{4}$"))
 	and (.timestamp | test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$"))
 	and ([.topic, .effort, .status] | all(type == "string"))
 	and (.proposer | side) and (.challenger | side) and (.rounds_completed | count) and (.max_rounds | count)
-	and (.exchanges | type == "array" and all(.[]; exchange)) and (.verdict | verdict)'
+	and (.exchanges | type == "array" and all(.[]; exchange)) and (.verdict | verdict)
+	and (.judge | . == null or side) and (.names | keys == ["challenger", "orchestrator", "proposer"])
+	and ((.verdict == null) == (.quality == null)) and ((.verdict == null) == (.rigor == null))
+	and ((.verdict == null) == (.unresolved == null))
+	and (.points | all(.[]; keys == ["answers", "id", "line", "round", "state", "text"]))
+	and (.concessions | all(.[]; keys == ["line", "partly", "role", "round", "text"]))
+	and (.seconds | all(.[]; count)) and (.seconds | length) == (.exchanges | length)'
 
 # `shaped STATUS ROUNDS EXCHANGES`
 shaped() {

@@ -169,7 +169,7 @@ id_key(unsigned round, unsigned n)
 static bool
 has_key(const uint64_t *keys, size_t n, uint64_t key)
 {
-	return bsearch(&key, keys, n, sizeof key, hash_compare) != NULL;
+	return n && bsearch(&key, keys, n, sizeof key, hash_compare);
 }
 
 /* What is conceded whole in a turn, sorted; *n of them. */

@@ -251,7 +251,7 @@ compare_places(const void *a, const void *b)
 static bool
 is_attributed(const struct quotes *q, const char *s)
 {
-	return bsearch(&s, q->attributed, q->n_attributed, sizeof s, compare_places) != NULL;
+	return q->n_attributed && bsearch(&s, q->attributed, q->n_attributed, sizeof s, compare_places);
 }
 
 static bool
