@@ -429,3 +429,20 @@ TEST(beside_a_lease_that_is_held_a_hand_in_has_a_number_of_its_own_which_no_othe
 	assert_int_equal(append_to(b, "d", BOB, 0, "{}\n"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/otto/turn.md: error: [lease.busy]");
 }
+
+TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
+{
+	struct bed *b = *state;
+	struct door *w;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"rounds\"\nturn_seconds = 60\n"), 0);
+	assert_int_equal(say(b, "join alice role=proposer harness=claude model=opus"), 0);
+	assert_int_equal(say(b, "join bob role=challenger harness=gemini model=gemini-3-pro"), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_int_equal(written(b, w, "## Round 1 — Proposer (claude / opus)", 0), 0);
+	bed_pass(b, 61);
+	assert_int_equal(flushed(b, w, true), -ECANCELED);
+	closed(b, w);
+	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [lease.expired] the time for this is over");
+	assert_desk(b, 1, "");
+}
