@@ -49,6 +49,7 @@ struct duel_rules {
 	double novelty_threshold;    /* 0–1; 0.8 */
 	char *evidence_root;         /* "": none; else an absolute path */
 	char *evidence_as;           /* with whose rights that is looked into; "" where there is none. In the store alone */
+	char *secrets;               /* "refuse", "warn" or "allow"; "refuse" */
 	int64_t max_turns;           /* section [socratic]: 2–100; 6 */
 
 	/* section [dialectic] */

@@ -13,6 +13,7 @@
 
 static const struct config_table no_table;
 static const char *const strictness[] = {"warn", "reject", NULL};
+static const char *const secrets[] = {"refuse", "warn", "allow", NULL};
 static const char *const efforts[] = {"low", "medium", "high", "max", NULL};
 static const char *const log_levels[] = {"error", "warning", "info", "debug", NULL};
 
@@ -103,6 +104,8 @@ const struct key keys[] = {
 	 .meaning = "Absolute path of a directory in which the files that a text cites are looked up when it is handed in; empty: they are not."},
 	{KEPT(evidence_as), LINE(1024),
 	 .meaning = "With whose rights that directory is looked into: uid, gid and groups of whoever set it."},
+	{RULE(SECTION_DEFAULTS, secrets), CHOICE(secrets, "refuse"),
+	 .meaning = "Whether a text with what looks like a credential (secrets.txt) is refused, warned of, or taken."},
 
 	{RULE("socratic", max_turns), INTEGER(2, 100, 6),
 	 .meaning = "How many turns the whole debate may have; after the last one only a conclusion is accepted."},

@@ -22,6 +22,7 @@ struct text_set {
 	atomic_uint holds;
 	struct format_texts *of; /* one a format, in their order, and the mount's own */
 	size_t n;
+	struct text secrets;
 };
 
 __attribute__((format(printf, 4, 5))) static int
@@ -134,6 +135,8 @@ text_set_read(const char *dir, const struct text_row *own, size_t n, struct text
 	s->of = mem_calloc(n_formats + 1, sizeof *s->of);
 	for (const struct format *const *f = formats; *f && !err; f++)
 		err = take_rows(&s->of[s->n++], *f, (*f)->texts, (*f)->n_texts, dir, why);
+	if (!err)
+		err = take_row(&secrets_text, dir, &s->secrets, why);
 	if (own && !err)
 		err = take_rows(&s->of[s->n++], NULL, own, n, dir, why);
 	if (err)
@@ -177,7 +180,14 @@ text_set_drop(struct text_set *s)
 		free(s->of[i].places);
 	}
 	free(s->of);
+	text_drop(&secrets_text, &s->secrets);
 	free(s);
+}
+
+const struct secrets *
+text_set_secrets(const struct text_set *s)
+{
+	return s->secrets.made;
 }
 
 const struct text *const *

@@ -23,6 +23,8 @@ int text_set_read(const char *dir, const struct text_row *own, size_t n, struct 
 struct text_set *text_set_built_in(void);
 struct text_set *text_set_hold(struct text_set *s);
 void text_set_drop(struct text_set *s);
+/* What credentials look like. */
+const struct secrets *text_set_secrets(const struct text_set *s);
 /* Of one format, one a row, in their order; of none: the mount's own, NULL where it was read without them. */
 const struct text *const *text_set_of(const struct text_set *s, const struct format *f);
 

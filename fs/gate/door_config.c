@@ -52,6 +52,23 @@ config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_e
 	return err;
 }
 
+/* The same, or refused. A credential is told of and nothing else: what else is wrong may be told in its words. */
+static int
+config_read(struct door *w, size_t len, struct duel_rules *out)
+{
+	const struct fold *fold = w->d->fold;
+	struct config_error error;
+	struct findings fs = {0};
+	int bad = config_parse(w, len, out, &error);
+	if (secrets_mode_named(bad ? fold->rules.secrets : out->secrets) == SECRETS_REFUSE)
+		secrets_judge(text_set_secrets(fold->texts), w->stage.bytes, len, 0, NULL, false, &fs);
+	if (!fs.n)
+		return bad ? refuse_line(w, &error) : 0;
+	if (!bad)
+		rules_free(out);
+	return config_refuse(w, findings_errno(&fs), &fs);
+}
+
 static bool
 source_is_new(const struct door *w, const struct duel_rules *r)
 {
@@ -184,12 +201,12 @@ config_written(struct door_op *op)
 {
 	struct door *w = op->door;
 	struct duel_rules r;
-	struct config_error error;
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 	while (len && w->stage.bytes[len - 1] != '\n')
 		len--;
-	if (config_parse(w, len, &r, &error)) {
-		door_finish(op, refuse_line(w, &error));
+	int err = config_read(w, len, &r);
+	if (err) {
+		door_finish(op, err);
 		return;
 	}
 	if (*r.source && source_is_new(w, &r))
@@ -298,11 +315,10 @@ config_decide(struct door_op *op)
 {
 	struct door *w = op->door;
 	struct duel_rules r;
-	struct config_error error;
 	int err = gate_may(w, MAY_WRITE, 0);
 	assert(w->stage.written);
-	if (!err && config_parse(w, w->stage.len, &r, &error))
-		err = refuse_line(w, &error);
+	if (!err)
+		err = config_read(w, w->stage.len, &r);
 	if (err) {
 		w->flush_refused = true;
 		door_finish(op, err);

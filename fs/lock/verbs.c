@@ -292,6 +292,24 @@ read_words(struct request *q)
 	return err;
 }
 
+/* Nor is one with a credential: events have its values for good. */
+static int
+keep_secrets_out(struct request *q)
+{
+	struct context ctx;
+	bool found = false;
+	fold_context(q->d->fold, &ctx);
+	for (const struct word *w = q->words.v; w < q->words.v + q->words.n; w++) {
+		const char *parts[] = {w->text, w->key, is_token_key(w) ? NULL : w->value};
+		for (size_t i = 0; i < sizeof parts / sizeof *parts && ctx.terms->secrets == SECRETS_REFUSE; i++)
+			found |= parts[i] && secrets_has(ctx.secrets, parts[i], strlen(parts[i]), ctx.source);
+	}
+	return found ? lock_refuse_rule(q, &text_rules[TEXT_SECRET],
+			       mem_strdup("this line holds what looks like a credential, and nothing of it was done: "
+					  "write <what it is> in its place"))
+		     : 0;
+}
+
 static int
 read_line(struct request *q, const char *line, size_t len)
 {
@@ -309,6 +327,8 @@ read_line(struct request *q, const char *line, size_t len)
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "this line has %s", text_hidden(line, len) ?: "a tab");
 	const char *fault = words_split(line, len, &q->words);
 	int err = fault ? lock_refuse(q, REFUSAL_VALUE_BAD, "%s", fault) : keep_tokens_out(q);
+	if (!err)
+		err = keep_secrets_out(q);
 	return err ? err : read_words(q);
 }
 

@@ -2,7 +2,7 @@
 # A duel's config.toml: read, written anew, appended to, refused, frozen.
 load lib
 
-KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token participants novelty_threshold evidence_root max_turns'
+KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token participants novelty_threshold evidence_root secrets max_turns'
 
 # A key's value as config.toml shows it.
 setting() {
@@ -25,7 +25,7 @@ put() { # FLAGS TEXT
 	bare d
 	is "$(setting lease_seconds) $(setting retry_after_seconds) $(setting wait_seconds)" '900 30 1200'
 	is "$(setting max_turn_bytes) $(setting require_token) $(setting max_turns)" '65536 false 6'
-	is "$(setting novelty_threshold)" 0.8
+	is "$(setting novelty_threshold) $(setting secrets)" '0.8 "refuse"'
 	is "$(setting format)" '"socratic"'
 }
 
@@ -94,6 +94,7 @@ put() { # FLAGS TEXT
 		require_token = 1|1|require_token
 		novelty_threshold = 1.5|1|novelty_threshold
 		novelty_threshold = nan|1|novelty_threshold
+		secrets = "hide"|1|secrets
 		format = "monologue"|1|format
 		topic = 3|1|topic
 		name = "other"|1|name

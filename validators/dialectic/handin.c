@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
+#include "validators/kit/secret.h"
 #include "validators/text/mem.h"
 
 static const struct form *const forms[] = { &argument_form, &judgement_form, NULL };
@@ -29,7 +30,7 @@ rule_named(const char *id, size_t len)
 	for (size_t i = 0; i < DIALECTIC_RULES; i++)
 		if (strlen(dialectic_rules[i].id) == len && !memcmp(dialectic_rules[i].id, id, len))
 			return &dialectic_rules[i];
-	return NULL;
+	return strlen(secret_warned.id) == len && !memcmp(secret_warned.id, id, len) ? &secret_warned : NULL;
 }
 
 /* "[rule.id] path: sentence": a path has no space in it, and a sentence that has no path has no colon before its

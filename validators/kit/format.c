@@ -9,12 +9,31 @@
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
+/* Of a text that goes on, up to the end of its last whole line: what is behind it may become anything. */
+static size_t
+whole_lines(const struct submission *s)
+{
+	const char *newline = s->prefix && s->len ? memrchr(s->text, '\n', s->len) : NULL;
+
+	return !s->prefix ? s->len : newline ? (size_t)(newline + 1 - s->text) : 0;
+}
+
+/* What has a credential is refused for that alone: whatever else is said of a text may quote it. */
 void
 format_judge(const struct format *f, const struct fstate *state, const struct context *ctx, const struct submission *s,
 	struct verdict *out)
 {
+	enum secrets_mode mode = ctx->secrets ? ctx->terms->secrets : SECRETS_ALLOW;
+	size_t len = whole_lines(s);
+
+	if (mode != SECRETS_ALLOW)
+		secrets_judge(ctx->secrets, s->text, len, s->line0, ctx->source, mode == SECRETS_WARN, &out->findings);
+	if (findings_first_error(&out->findings))
+		return;
 	f->judge(state, ctx, s, out);
 	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	if (mode == SECRETS_WARN)
+		secrets_mask(ctx->secrets, s->text, len, s->line0, ctx->source, &out->findings);
 	if (findings_first_error(&out->findings))
 		verdict_drop_drafts(out);
 }

@@ -18,6 +18,7 @@
 #include <sys/types.h>
 #include <utstring.h>
 #include "validators/kit/entry.h"
+#include "validators/kit/secret.h"
 #include "validators/kit/texts.h"
 #include "validators/prose/lookup.h"
 #include "validators/prose/source.h"
@@ -40,6 +41,7 @@ struct terms {
 	int64_t retry_after_seconds;
 	double novelty_threshold; /* 0 turns the near-copy rule off */
 	const char *evidence_root; /* in which files that are cited are looked up; NULL: they are not */
+	enum secrets_mode secrets;
 
 	/* dialectic */
 	const struct definition *definitions; /* in the order in which they were written */
@@ -91,6 +93,7 @@ struct context {
 	const struct seat *const *seats;
 	unsigned n_seats;
 	const struct text *const *texts; /* of format.texts, one a row, in their order */
+	const struct secrets *secrets;  /* what credentials look like; NULL: none is looked for */
 	unsigned holder;                /* seat that has the floor; 0: nobody */
 	enum grant grant;               /* how it was taken */
 	int64_t now_ms;                 /* UTC */
@@ -341,6 +344,7 @@ struct format {
 	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
+	const char *decides;             /* the role that decides between the others; NULL: none does */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
 	size_t n_rules;

@@ -24,6 +24,7 @@ enum text_rule {
 	TEXT_BLANK,   /* "text.blank", EINVAL: nothing but white space */
 	TEXT_OPEN,    /* "text.open", EINVAL: a fence or an HTML comment is left open at the end */
 	TEXT_RESERVED, /* "text.reserved", EINVAL: a line like the filesystem's own (reserved.h) */
+	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (secret.h) */
 	TEXT_LINE,    /* "limit.line", EINVAL: a line over LIMIT_LINE_BYTES */
 	TEXT_NESTING, /* "limit.nesting", EINVAL: block or inline nesting over LIMIT_NESTING */
 	TEXT_RULES

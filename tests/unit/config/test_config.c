@@ -312,7 +312,7 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
 	refused("[[duel]]\nlog = 'info'\n", 2, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns, name");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, log");
 	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, log");
 }
@@ -336,10 +336,10 @@ TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns, name");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[[duel]]\n[duel.a.b]\nc = 1\n", 2, "a",
 		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns, name");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
@@ -597,10 +597,10 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds");
 	rules_refused("log = 'info'\n", 1, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	rules_refused("name = 'x'\n", 1, "name",
 		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
 
@@ -707,13 +707,13 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	UT_string kept;
 	rules_refused("evidence_as = '0:0:'\n", 1, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	refused("[defaults]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets");
 	refused("[[duel]]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, max_turns, name");
+		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");
 	utstring_init(&kept);

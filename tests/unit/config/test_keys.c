@@ -56,6 +56,7 @@ static const struct text texts[] = {
 	{"defaults", "source", "", KEY_PATH, 4095},
 	{"defaults", "evidence_root", "", KEY_PATH, 4095},
 	{"defaults", "evidence_as", "", KEY_LINE, 1024},
+	{"defaults", "secrets", "refuse", KEY_CHOICE, 0},
 	{"dialectic", "scope", "", KEY_LINE, 1000},
 	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
 	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
