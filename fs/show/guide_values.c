@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include "validators/kit/independence.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -413,7 +414,17 @@ FLAG(paused, g->f->paused)
 FLAG(maker_said, g->f->said && *g->f->said)
 STRING(pause_reason, g->f->paused ? g->f->paused : "")
 STRING(maker_lines, g->f->said)
-VALUE(brief, if (g->f->format->brief) g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, out))
+
+static void
+brief_with_warnings(const struct guide *g, UT_string *out)
+{
+	if (!g->f->format->brief)
+		return;
+	g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, out);
+	independence_put(g->f->format, g->f->ctx, out);
+}
+
+VALUE(brief, brief_with_warnings(g, out))
 
 static bool
 is_wanted(void *arg, const char *word)

@@ -11,6 +11,7 @@
 #include "fs/registry/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
+#include "validators/kit/independence.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
@@ -134,6 +135,9 @@ static json_t *
 warnings_value(const struct view *w)
 {
 	json_t *list = json_array();
+	struct context ctx;
+	fold_context(w->fold, &ctx);
+	independence_warnings(w->fold->format, &ctx, add_warning, list);
 	w->fold->format->warnings(w->fold->state, add_warning, list);
 	return list;
 }

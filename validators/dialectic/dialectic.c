@@ -245,6 +245,7 @@ const struct format format_dialectic = {
 	.seats_begin = SIDES,
 	.seats_max = ROLES,
 	.roles = dialectic_role_names,
+	.decides = "judge",
 	.rules = dialectic_rules,
 	.n_rules = DIALECTIC_RULES,
 	.rows = dialectic_rows,

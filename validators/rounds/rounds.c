@@ -306,6 +306,7 @@ const struct format format_rounds = {
 	.seats_begin = SPEAKERS,
 	.seats_max = ROLES,
 	.roles = rounds_role_names,
+	.decides = "orchestrator",
 	.verbs = rounds_verbs,
 	.rules = rounds_rules,
 	.n_rules = ROUNDS_RULES,
