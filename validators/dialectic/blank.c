@@ -42,12 +42,6 @@ when_moving(const struct fstate *state, unsigned seat, enum role role)
 	return (role == ROLE_JUDGE) == (debate_phase(state) == PHASE_JUDGEMENT) ? HAND_IN_DUE : HAND_IN_LATER;
 }
 
-static bool
-is_last_exchange(const struct fstate *state, const struct context *ctx)
-{
-	return ctx->terms->exchanges > 0 && state->exchange + 1 >= ctx->terms->exchanges;
-}
-
 /* -- arguments -- */
 
 /* Appends it, and takes it. */
@@ -125,6 +119,13 @@ put_whose(const struct fstate *state, unsigned seat, UT_string *out)
 	utstring_printf(out, " of the %s", role < ROLES ? dialectic_role_names[role] : "side");
 }
 
+static void
+put_last(unsigned exchange, const struct context *ctx, UT_string *out)
+{
+	if (ctx->terms->exchanges > 0 && exchange + 1 >= ctx->terms->exchanges)
+		utstring_printf(out, ", the last");
+}
+
 static enum hand_in_when
 opening_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
@@ -139,9 +140,10 @@ opening_when(const struct fstate *state, const struct context *ctx, unsigned sea
 static void
 opening_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	utstring_printf(out, "the three opening arguments");
 	put_whose(state, seat, out);
+	if (dialectic_is_last(state, ctx))
+		utstring_printf(out, ", in the only exchange");
 }
 
 static void
@@ -170,7 +172,7 @@ argument_when(const struct fstate *state, const struct context *ctx, unsigned se
 	if (fstate_is_closed(state) || !is_side(role))
 		return HAND_IN_OVER;
 	if (!state->exchange || state->in[role])
-		return is_last_exchange(state, ctx) ? HAND_IN_OVER : HAND_IN_LATER;
+		return dialectic_is_last(state, ctx) ? HAND_IN_OVER : HAND_IN_LATER;
 	return when_moving(state, seat, role);
 }
 
@@ -178,12 +180,12 @@ static void
 argument_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
 	enum role role = role_of(state, seat);
+	unsigned exchange = state->exchange + (is_side(role) && (!state->exchange || state->in[role]));
 
-	(void)ctx;
 	utstring_printf(out, "the argument");
 	put_whose(state, seat, out);
-	utstring_printf(out, " for exchange %u", state->exchange + (is_side(role) &&
-		(!state->exchange || state->in[role])));
+	utstring_printf(out, " for exchange %u", exchange);
+	put_last(exchange, ctx, out);
 }
 
 static void
@@ -234,9 +236,9 @@ judgement_when(const struct fstate *state, const struct context *ctx, unsigned s
 static void
 judgement_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	(void)ctx;
 	(void)seat;
 	utstring_printf(out, "the judgement of exchange %u", state->exchange);
+	put_last(state->exchange, ctx, out);
 }
 
 static void
@@ -324,7 +326,7 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 	[HAND_IN_JUDGEMENT] = { .name = "judgement", .title = "A judgement", .row = ROW_DEBATE,
 		.when = judgement_when, .label = judgement_label, .blank = judgement_blank, .example =
 		judgement_example,
-		.closes = is_last_exchange,
+		.closes = dialectic_is_last,
 		.told = judgement_told,
 		.how = "Besides `scores` there may be `rescores`, an array of `argument_id`, `old_score`, `new_score` "
 			"and `reasoning`, each of an\n"

@@ -248,6 +248,12 @@ dialectic_end(const char *outcome, const char *reason)
 }
 
 /* The ids of what is sealed, and is shown by the end: "revealed: prop_000a, …". NULL: nothing is; malloc'd. */
+bool
+dialectic_is_last(const struct fstate *state, const struct context *ctx)
+{
+	return ctx->terms->exchanges > 0 && state->exchange + 1 >= ctx->terms->exchanges;
+}
+
 static char *
 revealed(const struct fstate *state, bool sealed)
 {

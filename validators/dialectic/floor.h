@@ -33,6 +33,8 @@ bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, 
 void dialectic_expire(
 	const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 
+/* Is the open exchange the last that there may be? */
+bool dialectic_is_last(const struct fstate *state, const struct context *ctx);
 /* May this role hand in to debate.md now, as far as the state goes? */
 bool dialectic_may_move(const struct fstate *state, enum role role);
 /* ENTRY_CLOSE of this debate. */

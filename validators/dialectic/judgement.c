@@ -241,6 +241,27 @@ static const struct form single_form = FORM(single_rows, struct judgement);
 static const struct form_row rescores_row = RESCORES;
 /* clang-format on */
 
+/* -- blanks -- */
+
+json_t *
+judgement_rescores_blank(struct handin *const in[SIDES], const struct scoreboard *board)
+{
+	const struct judgement_ask ask = { .in = in };
+	json_t *list = json_array();
+
+	for (unsigned i = 0; board && i < board->n; i++) {
+		json_t *blank;
+
+		if (!is_reached(&ask, argument_at(i)))
+			continue;
+		blank = form_blank(&rescored_form, 0);
+		json_object_set_new(blank, "argument_id", json_string(id_text(argument_at(i)).s));
+		json_object_set_new(blank, "old_score", number_json(board->scores[i]));
+		json_array_append_new(list, blank);
+	}
+	return mem_check(list);
+}
+
 /* -- a judgement -- */
 
 struct judgement *

@@ -55,6 +55,10 @@ struct judgement_ask {
 /* Read and check: NULL with an error in *out, else the judgement, with or without warnings there. */
 struct judgement *judgement_read(const json_t *value, const struct judgement_ask *ask, struct findings *out);
 
+/* Blanks of rescores: of each earlier argument that is attacked or defended in what the sides handed in, its score as
+ * it stands in place. One reference. */
+json_t *judgement_rescores_blank(struct handin *const in[SIDES], const struct scoreboard *board);
+
 /* As the log keeps it, and back: NULL where that is no judgement of this exchange. */
 json_t *judgement_json(const struct judgement *j);
 struct judgement *judgement_restore(const json_t *value, unsigned exchange);

@@ -828,6 +828,85 @@ TEST(a_brief_shows_a_side_what_it_argues_with)
 	d->terms.n_definitions = 0;
 }
 
+/* The brief of a seat has these words; or, with `not`, has them not. */
+static void
+assert_briefed(struct duel *d, unsigned seat, bool not, const char *words)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	f->brief(d->state, &d->ctx, seat, &out);
+	if (!strstr(utstring_body(&out), words) != not)
+		fail_msg("%s%s in:\n%s", not ? "" : "not ", words, utstring_body(&out));
+	utstring_done(&out);
+}
+
+TEST(a_brief_has_what_the_judge_said_of_each_argument_and_how_it_is_scored)
+{
+	static const char judged[] = "\n**Judged in exchange 0, 0.35:** A concrete and measurable cost, well tied to net yield. ";
+	static const char rescored[] = "\n**Rescored in exchange 1, 0.35 → 0.2:** The time at the stop turns out to be a cost of cash";
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	for (unsigned seat = PROP; seat <= JUDGE; seat++)
+		assert_briefed(d, seat, false, "### How it is scored\n\nThe judge gives each argument a score from -1 to 1: how far it bears on the "
+			"motion, with what was said against it weighed; ");
+	assert_briefed(d, PROP, false, "The scores of an exchange sum to 0");
+	duel_corpus_exchange(d, PROP);
+	duel_corpus_exchange(d, PROP);
+	for (unsigned seat = PROP; seat <= JUDGE; seat++) {
+		assert_briefed(d, seat, false, judged);
+		assert_briefed(d, seat, false, rescored);
+	}
+}
+
+TEST(the_judge_is_told_what_could_not_answer_yet_and_what_may_be_rescored)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_corpus(d, PROP);
+	duel_corpus(d, OPP);
+	assert_briefed(d, JUDGE, false, "what is attacked here could not answer yet, and is not worth less for having left it unanswered");
+	assert_briefed(d, JUDGE, true, "\"rescores\": ");
+	duel_corpus(d, JUDGE);
+	duel_corpus(d, PROP);
+	assert_briefed(d, JUDGE, true, "\"rescores\": ");
+	duel_corpus(d, OPP);
+	assert_briefed(d, JUDGE, false, "What may stand beside `scores`, of those whose worth this exchange changed; leave out the others:\n\n"
+		"```json\n\"rescores\": [\n  {\n    \"argument_id\": \"prop_000a\",\n    \"old_score\": 0.35,\n    \"new_score\": ...,\n    "
+		"\"reasoning\": \"...\"\n  }");
+	assert_briefed(d, PROP, true, "\"rescores\": ");
+}
+
+TEST(the_last_exchange_says_so)
+{
+	struct duel *d = *state;
+	char *text;
+
+	d->terms.exchanges = 2;
+	duel_join_all(d);
+	assert_briefed(d, PROP, true, "is the last one");
+	text = text_of(d, hand_in_named("opening")->label, PROP);
+	assert_string_equal(text, "the three opening arguments of the proposition");
+	free(text);
+	duel_corpus(d, PROP);
+	text = text_of(d, hand_in_named("argument")->label, PROP);
+	assert_string_equal(text, "the argument of the proposition for exchange 1, the last");
+	free(text);
+	duel_corpus(d, OPP);
+	duel_corpus(d, JUDGE);
+	assert_briefed(d, PROP, false, "\n**Exchange 1 is the last one.** Nothing you attack now can be answered, and nothing that attacks you now "
+		"can be seen before.\n");
+	assert_briefed(d, JUDGE, false, "\n**Exchange 1 is the last one.** What was attacked in it was never answered, and could not be; ");
+	text = text_of(d, hand_in_named("judgement")->label, JUDGE);
+	assert_string_equal(text, "the judgement of exchange 1, the last");
+	free(text);
+	text = text_of(d, hand_in_named("argument")->label, OPP);
+	assert_string_equal(text, "the argument of the opposition for exchange 1, the last");
+	free(text);
+}
+
 /* -- events and warnings -------------------------------------------------------------------------------------------------------------- */
 
 TEST(events_tell_what_happened_and_not_what_was_said)
