@@ -18,6 +18,7 @@ offline_load(struct store *s, struct text_set *texts, const struct store_duel *r
 	struct offline *o = mem_calloc(1, sizeof *o);
 	o->registry = (struct registry){.given = {.store = s, .texts = texts, .clock = clock_system},
 		.boot = s->ops->boot(s),
+		.boot_clock_ms = clock_system.clock_ms(clock_system.arg),
 		.owner = pthread_self(),
 		.locked = true};
 	o->duel = (struct duel){.id = row->id,

@@ -2,6 +2,7 @@
 #include "tests/unit/duel/fixture.h"
 
 #include "fs/registry/offline.h"
+#include "fs/show/show.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
@@ -10,7 +11,7 @@ EACH_TEST(bed_setup, bed_teardown);
 struct question {
 	int64_t now_ms;
 	const char *state; /* what the row says; NULL: as it does */
-	char *kept_by;
+	char *kept_by, *status;
 };
 
 static int
@@ -36,6 +37,10 @@ ask(void *arg, struct store *s)
 	row.state = q->state ? (char *)q->state : stored;
 	q->kept_by = offline_kept_by(d, &row, q->now_ms);
 	row.state = stored;
+	UT_string status;
+	utstring_init(&status);
+	render_status_json(d, 0, &status);
+	q->status = utstring_body(&status);
 	offline_free(d);
 	store_duel_free(&row);
 	text_set_drop(texts);
@@ -51,7 +56,23 @@ kept_by(struct bed *b, int64_t later_ms)
 	if (b->r)
 		bed_close(b);
 	assert_int_equal(store_sqlite_read(b->dir, "", ask, &q, &why), 0);
+	free(q.status);
 	return q.kept_by;
+}
+
+TEST(what_was_claimed_before_a_reboot_has_its_full_time_where_it_is_only_read_too)
+{
+	struct bed *b = *state;
+	struct question q = {.now_ms = b->now_ms};
+	char *why;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(say(b, "claim alice"), 0);
+	bed_close(b);
+	assert_int_equal(store_sqlite_read(b->dir, "22222222-2222-2222-2222-222222222222", ask, &q, &why), 0);
+	free(q.kept_by);
+	assert_holds(q.status, "\"lease_seconds_left\":900,");
 }
 
 TEST(a_duel_that_nobody_joined_may_go_a_day_after_it_was_made)
