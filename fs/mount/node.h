@@ -47,6 +47,7 @@ extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
 extern const struct node_kind node_desk;
+extern const struct node_kind node_own_text; /* of a seat: whole for its user and root alone */
 extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;

@@ -121,6 +121,23 @@ desk_open(struct handle *h, const struct caller *who, int flags)
 	return config_open(h, who, flags);
 }
 
+/* Likewise: what a lookup gave to the seat's user or to root is not for another. */
+static int
+own_text_open(struct handle *h, const struct caller *who, int flags)
+{
+	const struct node *n = &h->node;
+	if (n->sub & DESK_OWN && who->uid && who->uid != duel_seat(n->duel, desk_seat(n->sub))->uid)
+		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
+	return text_open(h, who, flags);
+}
+
+const struct node_kind node_own_text = {
+	.size = text_size,
+	.whole = true,
+	.open = own_text_open,
+	.read = text_read,
+};
+
 const struct node_kind node_debate = {
 	.size = live_size,
 	.show = front_show,

@@ -61,6 +61,14 @@ number_of_desk(const struct node *dir)
 	return dir->sub | (desk_is_own(dir->duel, dir->sub, &dir->process) ? DESK_OWN : 0);
 }
 
+/* Words for the seat's user and root. */
+static unsigned
+number_of_reader(const struct node *dir)
+{
+	bool own = !dir->viewer || dir->viewer == duel_seat(dir->duel, dir->sub)->uid;
+	return dir->sub | (own ? DESK_OWN : 0);
+}
+
 static size_t
 count_duels(const struct node *n)
 {
@@ -130,6 +138,12 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),
+	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_refused,
+				.render = render_seat_last_error, .number = number_of_reader, .fresh = true),
+	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
+				.render = render_seat_template),
+	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask,
+				.quote = quote_seat_ask),
 	/* They come and go with config.toml's format. */
 	[TREE_FORMAT_FILE]  = FILE_(TREE_DUEL, NULL, 0444, node_text, time_format_file, .of_format = true,
 				.render = render_own, .fresh = true, .kept = true),
@@ -175,7 +189,7 @@ node_ino(const struct node *n)
 uint64_t
 node_shown_ino(const struct node *n)
 {
-	if (n->row == TREE_SEAT_TURN)
+	if (n->row == TREE_SEAT_TURN || n->row == TREE_SEAT_LAST_ERROR)
 		return ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub));
 	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
 }

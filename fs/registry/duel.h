@@ -95,6 +95,7 @@ const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
+void render_seat_last_error(struct duel *d, unsigned sub, UT_string *out); /* its own; `sub` as of a desk */
 /* A seat's turn.md; `sub` with DESK_OWN: as the process that wrote it reads it while it is sealed (desk_is_own). */
 #define DESK_OWN 0x100u
 #define DESK_SEALED "sealed\n"

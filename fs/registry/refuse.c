@@ -118,6 +118,24 @@ render_last_error(struct duel *d, unsigned sub, UT_string *out)
 	refused_print_all(&d->fold->refused, out);
 }
 
+/* Words are for the seat's own user (DESK_OWN). */
+void
+render_seat_last_error(struct duel *d, unsigned sub, UT_string *out)
+{
+	const struct refused_list *l = &d->fold->refused;
+	unsigned seat = desk_seat(sub), shown = 0;
+	if (desk_is_sealed(d, seat)) {
+		utstring_printf(out, "%s", DESK_SEALED);
+		return;
+	}
+	for (unsigned i = 0; i < l->n; i++) {
+		if (l->v[i].seat != seat)
+			continue;
+		utstring_printf(out, "%s", shown++ ? "\n" : "");
+		(sub & DESK_OWN ? refused_print : refused_print_ids)(&l->v[i], out);
+	}
+}
+
 /* Beside the duels. */
 
 static unsigned

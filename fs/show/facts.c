@@ -67,10 +67,21 @@ render_template(struct duel *d, unsigned sub, UT_string *out)
 	print(d, prompt_template, out);
 }
 
+void
+render_seat_template(struct duel *d, unsigned sub, UT_string *out)
+{
+	struct context ctx;
+	UT_string lead;
+	utstring_init(&lead);
+	struct guide_facts f = facts_of(d, &ctx, &lead);
+	prompt_template_of_seat(&f, sub, out);
+	utstring_done(&lead);
+}
+
 /* `seat` 0: for whoever moves next. What only grows is quoted, where the text can (`q`), and looked through no more
  * than once. */
 static void
-print_prompt(struct duel *d, unsigned seat, UT_string *out, struct quote *q)
+print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct quote *q)
 {
 	struct context ctx;
 	UT_string lead, refusal;
@@ -86,7 +97,9 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out, struct quote *q)
 	p.waits_for = waits_for;
 	if (!f.format->brief)
 		duel_record(d, &p.record, &p.record_len);
-	if (seat)
+	if (unaided)
+		prompt_unaided(&p, seat, out);
+	else if (seat)
 		prompt_of_seat(&p, seat, out);
 	else
 		prompt_duel(&p, out);
@@ -111,13 +124,25 @@ void
 quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
 {
 	(void)sub;
-	print_prompt(d, 0, out, q);
+	print_prompt(d, 0, false, out, q);
 }
 
 void
 quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
 {
-	print_prompt(d, sub, out, q);
+	print_prompt(d, sub, false, out, q);
+}
+
+void
+render_seat_ask(struct duel *d, unsigned sub, UT_string *out)
+{
+	quote_seat_ask(d, sub, out, NULL);
+}
+
+void
+quote_seat_ask(struct duel *d, unsigned sub, UT_string *out, struct quote *q)
+{
+	print_prompt(d, sub, true, out, q);
 }
 
 void

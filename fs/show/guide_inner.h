@@ -31,6 +31,7 @@ struct guide {
 	struct actor asked;                /* whom the text is for, or who does what it tells of first */
 	const struct hand_in *what;        /* what they are asked for, or would be; NULL: nothing */
 	bool alone;                        /* nobody else reads it */
+	bool unaided;                      /* who reads it has no tools: no commands, and its answer is the text */
 	unsigned steps;                    /* told so far */
 	/* What is looked at now: in no list, those above. */
 	struct actor who;

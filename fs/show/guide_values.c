@@ -20,6 +20,8 @@ TEXT_FILE(guide_hand_in_md);
 TEXT_FILE(guide_terms_md);
 TEXT_FILE(guide_endings_md);
 TEXT_FILE(guide_rules_md);
+TEXT_FILE(guide_due_md);
+TEXT_FILE(guide_ask_md);
 
 #define VALUE(name, statement) \
 	static void put_##name(void *arg, const char *word, UT_string *out) \
@@ -137,7 +139,21 @@ FLAG(require_token, g->f->require_token)
 STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
 STRING(source_name, g->f->ctx->source ? g->f->ctx->source->name : "")
 NUMBER(source_bytes, g->f->ctx->source ? g->f->ctx->source->len : 0)
-FLAG(shows_source, g->f->ctx->source && g->f->ctx->source->len <= PROMPT_SOURCE_BYTES)
+
+/* Of a prompt that has to leave room for the newest turn: a source that is named can be read. */
+static bool
+is_shows_source(void *arg, const char *word)
+{
+	const struct guide *g = arg;
+	const struct source *s = g->f->ctx->source;
+	unsigned turns = g->f->turns;
+	size_t newest = turns && !g->f->format->brief ? fstate_turn(g->f->fold, turns - 1).len : 0;
+
+	(void)word;
+	return s && (g->unaided || (s->len <= PROMPT_SOURCE_BYTES &&
+		s->len + newest <= PROMPT_BYTES - PROMPT_RULES_BYTES));
+}
+
 VALUE(source_text, if (g->f->ctx->source) md_fence(out, "markdown", g->f->ctx->source->text, g->f->ctx->source->len))
 
 /* Are files that a text cites looked up? */
@@ -320,7 +336,10 @@ put_blank(void *arg, const char *word, UT_string *out)
 	if (!g->h)
 		return;
 	utstring_init(&text);
-	guide_put_blank(g->f, g->h, g->who.seat, &text);
+	if (g->unaided)
+		g->h->blank(g->f->fold, g->f->ctx, g->who.seat, &text);
+	else
+		guide_put_blank(g->f, g->h, g->who.seat, &text);
 	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
 	utstring_done(&text);
 }
@@ -407,6 +426,7 @@ FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
 FLAG(must_wait, !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))
 FLAG(seated, g->asked.seat != 0)
 FLAG(alone, g->alone)
+FLAG(unaided, g->unaided)
 NUMBER(step, ++g->steps)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 FLAG(has_brief, g->f->format->brief)
@@ -452,15 +472,71 @@ is_may_end(void *arg, const char *word)
 	return !format->roles;
 }
 
+/* Bytes that may follow the record in a prompt: its last line, and the blank. */
+static size_t
+room_behind(const struct guide *g)
+{
+	UT_string blank;
+	size_t len;
+
+	utstring_init(&blank);
+	put_blank((void *)g, "", &blank);
+	len = utstring_len(&blank);
+	utstring_done(&blank);
+	return len + PROMPT_FRAME_BYTES;
+}
+
+/* Where the record is shown from, so that the prompt stays within PROMPT_BYTES: all of it, or as many of its last turns
+ * as fit, the newest in any case. *left_out: so many turns are before. */
+static size_t
+shown_from(const struct guide *g, const UT_string *out, unsigned *left_out)
+{
+	const struct prompt_facts *p = g->prompt;
+	size_t used = utstring_len(out) + room_behind(g), from = p->record_len;
+
+	*left_out = 0;
+	if (g->unaided || !g->f->turns || used + p->record_len <= PROMPT_BYTES)
+		return 0;
+	for (unsigned i = g->f->turns; i--;) {
+		struct turn_slice t = fstate_turn(g->f->fold, i);
+		if (from < p->record_len && used + (p->record_len - t.offset) > PROMPT_BYTES) {
+			*left_out = i + 1;
+			break;
+		}
+		from = t.offset;
+	}
+	return from;
+}
+
+static void
+put_left_out(const struct guide *g, unsigned turns, UT_string *out)
+{
+	guide_put(out, "Earlier turns are left out here for their length:");
+	for (unsigned i = 0; i < turns; i++) {
+		struct turn_slice t = fstate_turn(g->f->fold, i);
+		utstring_printf(out, "%s `turns/%03u-%s.md`", i ? "," : "", t.number, guide_seat(g->f, t.seat)->name);
+	}
+	guide_put(out, ".\n\n");
+}
+
 static void
 put_record(void *arg, const char *word, UT_string *out)
 {
-	const struct prompt_facts *p = ((struct guide *)arg)->prompt;
+	const struct guide *g = arg;
+	const struct prompt_facts *p = g->prompt;
 	struct md_marks unknown = {0};
+	unsigned left_out;
 
 	(void)word;
 	if (!p)
 		return;
+	size_t from = shown_from(g, out, &left_out);
+	if (left_out)
+		put_left_out(g, left_out, out);
+	if (from) {
+		md_fence(out, "markdown", p->record + from, p->record_len - from);
+		return;
+	}
 	size_t length = md_fence_length(p->marks ? p->marks : &unknown, p->record, p->record_len);
 	md_fence_open(out, "markdown", length);
 	if (p->quote)
@@ -599,6 +675,7 @@ VALUE(handing_in, guide_render(GUIDE_HAND_IN, g, out))
 VALUE(terms, guide_render(GUIDE_TERMS, g, out))
 VALUE(endings, guide_render(GUIDE_ENDINGS, g, out))
 VALUE(rules, guide_render(GUIDE_RULES, g, out))
+VALUE(due, guide_render(GUIDE_DUE, g, out))
 
 /* clang-format off */
 #define WORD(value) {.name = #value, .put = put_##value}
@@ -627,17 +704,18 @@ static const struct template_name names[] = {
 	IS(later), IS(works), IS(open), IS(closes), IS(rehearsed), IS(may_rewrite),
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(must_wait),
 	IS(seated),
-	IS(alone), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
+	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
 	IS(paused), IS(maker_said), WORD(pause_reason), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),
 	EACH(form_rule), WORD(rule), WORD(gloss), WORD(severity), IS(warned), IS(has_due_rules),
 	WORD(told_rules), WORD(text_word), IS_OF(has_rules),
 	/* No text stands in itself: those that stand in others have only the names before these. */
-	BLOCK(handing_in), BLOCK(terms), BLOCK(endings), BLOCK(rules),
+	BLOCK(handing_in), BLOCK(terms), BLOCK(endings), BLOCK(rules), BLOCK(due),
 };
 #define NAMES (sizeof names / sizeof *names)
-static const struct template_form of_part = {.names = names, .n = NAMES - 4};
+static const struct template_form of_part = {.names = names, .n = NAMES - 5};
+static const struct template_form of_due = {.names = names, .n = NAMES - 1};
 static const struct template_form of_whole = {.names = names, .n = NAMES};
 
 const struct text_row guide_texts[GUIDE_TEXTS] = {
@@ -648,6 +726,8 @@ const struct text_row guide_texts[GUIDE_TEXTS] = {
 	[GUIDE_HAND_IN] = TEMPLATE_ROW("guide/hand-in.md", guide_hand_in_md, &of_part),
 	[GUIDE_TERMS]   = TEMPLATE_ROW("guide/terms.md", guide_terms_md, &of_part),
 	[GUIDE_ENDINGS] = TEMPLATE_ROW("guide/endings.md", guide_endings_md, &of_part),
+	[GUIDE_DUE]     = TEMPLATE_ROW("guide/due.md", guide_due_md, &of_due),
+	[GUIDE_ASK]     = TEMPLATE_ROW("guide/ask.md", guide_ask_md, &of_whole),
 	[GUIDE_RULES]   = TEMPLATE_ROW("guide/rules.md", guide_rules_md, &of_part),
 };
 /* clang-format on */

@@ -43,17 +43,45 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 }
 
 void
-prompt_template(const struct guide_facts *f, UT_string *out)
+prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
+	bool closed = next_step_ended[p->duel->next];
+	struct guide g =
+		closed ? guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), NULL) : ask(p->duel, seat);
+
+	g.prompt = p;
+	g.alone = g.unaided = true;
+	guide_render(GUIDE_ASK, &g, out);
+}
+
+/* Of a closed duel: `seat` 0 is whoever may still hand in. */
+static void
+put_template(const struct guide_facts *f, unsigned seat, UT_string *out)
+{
+	const struct hand_in *h = hand_in_next(f->format, f->fold, f->ctx, seat);
+
 	if (!next_step_ended[f->next]) {
-		struct guide g = ask(f, guide_mover(f));
-		if (g.what)
-			guide_put_blank(f, g.what, g.who.seat, out);
+		if (h)
+			guide_put_blank(f, h, seat, out);
 		return;
 	}
-	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
-		if (guide_seat(f, guide_after_close(f, h))) {
-			guide_put_blank(f, h, guide_after_close(f, h), out);
+	for (h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++) {
+		unsigned whose = guide_after_close(f, h);
+		if (guide_seat(f, whose) && (!seat || seat == whose)) {
+			guide_put_blank(f, h, whose, out);
 			return;
 		}
+	}
+}
+
+void
+prompt_template(const struct guide_facts *f, UT_string *out)
+{
+	put_template(f, next_step_ended[f->next] ? 0 : guide_mover(f), out);
+}
+
+void
+prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
+{
+	put_template(f, seat, out);
 }

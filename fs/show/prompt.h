@@ -19,6 +19,13 @@
  * of the debate in whatever reads the prompt. */
 #define PROMPT_SOURCE_BYTES (16 << 10)
 
+/* What agents' tools show of a text without cutting its middle out. A prompt has no more where that is enough for
+ * rules, blank and the newest text: earlier ones are whole as far as they fit, the newest first, else named by their files. */
+#define PROMPT_BYTES (24 << 10)
+/* Of it, for commands, rules and blank; and for what frames a record. */
+#define PROMPT_RULES_BYTES (8 << 10)
+#define PROMPT_FRAME_BYTES 256
+
 struct prompt_facts {
 	const struct guide_facts *duel;
 	const char *record; /* of a format that does not tell of it in its own words */
@@ -35,7 +42,11 @@ unsigned prompt_seat(const struct guide_facts *f);
 void prompt_duel(const struct prompt_facts *p, UT_string *out);
 void prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out);
 
-/* Nothing once the duel is closed. */
+/* The same for one that has no tools and answers on its output: no commands, all of the source, no token. */
+void prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out);
+
+/* Nothing once the duel is closed, but what is still taken. Of one seat: of what it hands in next. */
 void prompt_template(const struct guide_facts *f, UT_string *out);
+void prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out);
 
 #endif

@@ -14,6 +14,8 @@ void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README
 void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */
 void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out); /* participants/NAME/prompt.md */
 void render_template(struct duel *d, unsigned sub, UT_string *out);    /* template.md */
+void render_seat_ask(struct duel *d, unsigned sub, UT_string *out);    /* participants/NAME/ask.md */
+void render_seat_template(struct duel *d, unsigned sub, UT_string *out);
 void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
@@ -23,6 +25,7 @@ void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.h
 /* Without the record. */
 void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
+void quote_seat_ask(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 
 /* The mount's own. */
 void render_mount_guide(struct registry *r, UT_string *out); /* README.md */

@@ -18,6 +18,9 @@
 /* Digits of the widest running number: 86400 seconds. */
 #define RUNNING_DIGITS 6
 #define WARNINGS_SHOWN 32
+/* Of a value, as it is written; and of them, for the words that end a list that is cut. */
+#define STATUS_VALUE_BYTES (4 << 10)
+#define MORE_BYTES 64
 
 struct view {
 	struct duel *d;
@@ -124,6 +127,26 @@ move_value(const struct view *w, bool end)
 	return time_value(m.ends_clock_ms ? w->ctx.now_ms + m.ends_clock_ms - w->ctx.clock_ms : 0);
 }
 
+/* As many of the texts of a list as a value has room for; then, how many more there are. Takes the list. */
+static json_t *
+shortened(json_t *list)
+{
+	json_t *shown = json_array(), *item;
+	size_t used = 0, n = json_array_size(list), i;
+	json_array_foreach(list, i, item) {
+		char *text = mem_check(json_dumps(item, JSON_ENCODE_ANY));
+		used += strlen(text) + 1;
+		free(text);
+		if (used > STATUS_VALUE_BYTES - MORE_BYTES)
+			break;
+		json_array_append(shown, item);
+	}
+	if (i < n)
+		json_array_append_new(shown, json_sprintf("… and %zu more", n - i));
+	json_decref(list);
+	return shown;
+}
+
 static void
 add_warning(void *arg, const char *text)
 {
@@ -139,7 +162,7 @@ warnings_value(const struct view *w)
 	fold_context(w->fold, &ctx);
 	independence_warnings(w->fold->format, &ctx, add_warning, list);
 	w->fold->format->warnings(w->fold->state, add_warning, list);
-	return list;
+	return shortened(list);
 }
 
 /* What is shown, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
@@ -216,7 +239,8 @@ static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
 	struct status_value v = row->value(w->fold->state, &w->ctx);
-	sink_put(s, row->key, sink_value(&v), 0);
+	json_t *value = sink_value(&v);
+	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
 	free(v.owned);
 }
 

@@ -12,6 +12,8 @@ enum guide_text {
 	GUIDE_DUEL,
 	GUIDE_PROMPT,
 	GUIDE_CLOSED, /* a prompt once the duel is closed */
+	GUIDE_ASK,    /* a prompt for who answers without tools */
+	GUIDE_DUE,    /* what both say of the text that is due */
 	GUIDE_HAND_IN,
 	GUIDE_TERMS,
 	GUIDE_ENDINGS,

@@ -54,8 +54,8 @@ refused_push(struct refused_list *l, struct refused *r, unsigned out)
 	l->v[0] = *r;
 }
 
-void
-refused_print(const struct refused *r, UT_string *out)
+static void
+print_head(const struct refused *r, UT_string *out)
 {
 	char time[RFC3339_BYTES];
 	clock_rfc3339(r->time_ms, time);
@@ -63,7 +63,24 @@ refused_print(const struct refused *r, UT_string *out)
 	if (r->count > 1)
 		utstring_printf(out, " (%u times)", r->count);
 	utstring_printf(out, "\n");
+}
+
+void
+refused_print(const struct refused *r, UT_string *out)
+{
+	print_head(r, out);
 	findings_print(&r->findings, r->about, out);
+}
+
+void
+refused_print_ids(const struct refused *r, UT_string *out)
+{
+	print_head(r, out);
+	for (size_t i = 0; i < r->findings.n; i++) {
+		const struct rule *rule = r->findings.v[i].rule;
+		utstring_printf(out, "%s: %s: [%s]\n", r->about,
+			rule->severity == SEVERITY_WARNING ? "warning" : "error", rule->id);
+	}
 }
 
 void

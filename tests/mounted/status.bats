@@ -227,3 +227,23 @@ alike() {
 	append "$W/turn.md"
 	cmp "$W/turn.md" "$D/turns/001-Élodie.md"
 }
+
+@test "no value has more than 4 KiB: a list that is longer says how many more there are" {
+	local n long
+	long=$(printf 'x%.0s' {1..150})
+	duel
+	join_both
+	turn 1 alice OPEN_TO_DEBATE | while IFS= read -r line; do
+		printf '%s\n' "$line"
+		[ "$line" = '    - https://example.org/measurement-1' ] || continue
+		for n in {1..40}; do printf '    - %s-%s.md: one of many\n' "$long" "$n"; done
+	done >"$W/turn.md"
+	lock claim alice
+	append "$W/turn.md"
+	for file in status status.json; do
+		has "$(grep warnings "$D/$file")" '[support.file]'
+		has "$(grep warnings "$D/$file")" '… and '
+	done
+	[ "$(status warnings | wc -c)" -le 4096 ]
+	[ "$(wc -L <"$D/status")" -le 4110 ]
+}

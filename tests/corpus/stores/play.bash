@@ -101,7 +101,7 @@ plays_rounds() {
 # Guides and prompts are not of the store: they are the program's own words, which tests of theirs hold.
 all_files() {
 	local file
-	(cd "$M" && find . -mindepth 2 -type f ! -name '*.svg' ! -name lock ! -name README.md ! -name prompt.md | LC_ALL=C sort) | while read -r file; do
+	(cd "$M" && find . -mindepth 2 -type f ! -name '*.svg' ! -name lock ! -name README.md ! -name prompt.md ! -name ask.md ! -name '*.html' ! -path '*/participants/*/template.md' | LC_ALL=C sort) | while read -r file; do
 		printf '=== %s\n' "$file"
 		sed -E -e "s|$M|MOUNT|g; s|$STORE|STORE|g; s|/[A-Za-z0-9/._-]*/plan\.md|FOLDER/plan.md|g" -e 's/^((wait_until|move_ends_at|deadline) = ).*/\1BY THE CLOCK/' \
 			-e 's/("(wait_until|move_ends_at|deadline)": ?)"[^"]*"/\1"BY THE CLOCK"/g; s/(granted from )[0-9TZ:-]+/\1BY THE CLOCK/' "$M/$file"
