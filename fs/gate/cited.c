@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include "fs/registry/looking.h"
+#include "validators/kit/secret.h"
 #include "validators/text/mem.h"
 
 void
@@ -92,17 +93,31 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 	json_decref(data);
 }
 
-/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. */
-static void
-hide_secrets(const struct fold *fold, struct sight *seen, size_t n)
+static bool
+holds_secret(const struct context *ctx, const struct tokens *t, const char *text)
 {
+	size_t at, len = strlen(text);
+	bool sought = ctx->secrets && ctx->terms->secrets != SECRETS_ALLOW;
+	return tokens_find(t, text, len, &at) || (sought && secrets_has(ctx->secrets, text, len, ctx->source));
+}
+
+/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. Where the text
+ * itself quotes such a thing, which was only warned of, no sentence may: true. */
+static bool
+hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *seen)
+{
+	bool quoted = false;
 	struct tokens t;
-	size_t at;
+	struct context ctx;
+	fold_context(fold, &ctx);
 	tokens_of(fold, NULL, &t);
-	for (size_t i = 0; i < n; i++)
-		if (seen[i].text && tokens_find(&t, seen[i].text, strlen(seen[i].text), &at))
+	for (size_t i = 0; i < l->n; i++)
+		quoted = quoted || (l->v[i].quote && holds_secret(&ctx, &t, l->v[i].quote));
+	for (size_t i = 0; seen && i < l->n; i++)
+		if (seen[i].text && holds_secret(&ctx, &t, seen[i].text))
 			seen[i] = (struct sight){.kind = SIGHT_HIDDEN, .why = "its lines hold a secret"};
 	tokens_free(&t);
+	return quoted;
 }
 
 void
@@ -111,9 +126,8 @@ cited_judge(const struct fold *fold, const struct look *look, int line0, bool se
 	const char *why;
 	const struct lookups *l = look_wanted(look);
 	struct sight *seen = look_seen(look, LOOKING_LATE, &why);
-	if (seen)
-		hide_secrets(fold, seen, l->n);
-	lookups_judge(l, seen, why, sealed, &v->findings);
+	bool quoted = hide_secrets(fold, l, seen);
+	lookups_judge(l, seen, why, sealed || quoted, &v->findings);
 	if (!findings_first_error(&v->findings))
 		keep(l, seen, why, line0, v);
 	free(seen);

@@ -217,7 +217,7 @@ rehearsed() {
 	cmp "$W/exported/evidence.json" "$W/before"
 }
 
-@test "lines that hold a token are not shown, nor what they say" {
+@test "lines that hold a token or a credential are not shown, nor what they say" {
 	looked_into d
 	lock join alice harness="$HARNESS" model="$MODEL"
 	lock join bob harness="$HARNESS" model="$MODEL" token=zwirbel-of-bob
@@ -228,6 +228,22 @@ rehearsed() {
 	append "$W/text"
 	is "$(jq -r '.[0] | "\(.seen), \(.why), \(.lines)"' "$D/evidence.json")" 'not looked up, its lines hold a secret, null'
 	lacks "$(cat "$D/evidence.json" "$D/last_error")" zwirbel
+	# one that would be a credential, put together here
+	printf 'one\nkey %s%s\n' ghp_ 0aZ1bY2cX3dW4eV5fU6gT7hS8iR9jQ0kP1lO >"$R/keys.md"
+	looked_into e
+	join_both
+	lock claim alice
+	warned 'keys.md:2 "nothing of this"' 'its lines hold a secret'
+	append "$W/text"
+	lacks "$(cat "$D/check" "$D/evidence.json")" 0aZ1bY
+	# where a text may hold one, what is wrong with it is told without it
+	looked_into f 'secrets = "warn"'
+	join_both
+	lock claim alice
+	turn_saying "keys.md:1 \"$(sed -n 's/^key //p' "$R/keys.md")x\"" >"$W/text"
+	refused EINVAL evidence.quote append "$W/text"
+	fails EINVAL rehearsed "$W/text"
+	lacks "$(cat "$D/check" "$D/last_error" "$D/events")" 0aZ1bY
 }
 
 @test "what was found instead is told to whoever rehearsed it, and to nobody else" {
