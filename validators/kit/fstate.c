@@ -307,6 +307,18 @@ static const struct {
 	[ENTRY_MAKER] = { apply_maker, false },
 };
 
+/* Where nothing keeps when a move fell due, from the claim of the floor. */
+static int64_t
+since_due(const struct debate *d, const struct entry *e)
+{
+	unsigned role = fstate_role((const struct fstate *)d, e->seat);
+	int64_t from_ms = role < DEBATE_ROLES_MAX ? d->due[role].time_ms : 0;
+
+	if (!from_ms && d->held.seat == e->seat)
+		from_ms = d->held.time_ms;
+	return from_ms && e->time_ms > from_ms ? e->time_ms - from_ms : 0;
+}
+
 struct record_piece *
 step_add_piece(struct step *st, size_t size)
 {
@@ -323,8 +335,7 @@ step_add_piece(struct step *st, size_t size)
 	p->offset = st->record_offset + heading;
 	p->len = e->body_len - heading;
 	p->time_ms = e->time_ms;
-	if (d->held.seat == e->seat && e->time_ms > d->held.time_ms)
-		p->held_ms = e->time_ms - d->held.time_ms;
+	p->took_ms = since_due(d, e);
 	p->warnings = strings_take(json_object_get(st->data, "warnings"), &p->n_warnings);
 	d->last = p;
 	d->changed_ms = e->time_ms;

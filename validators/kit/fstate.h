@@ -30,7 +30,7 @@ struct record_piece {
 	unsigned seat;
 	size_t offset, len;   /* in the record, from the heading on */
 	int64_t time_ms;      /* of its acceptance */
-	int64_t held_ms;      /* from the claim of the floor to that; 0: not known */
+	int64_t took_ms;      /* from when its move fell due to that; 0: not known */
 	char **warnings;      /* with which it was accepted: "[topic.drift] …" */
 	size_t n_warnings;
 };

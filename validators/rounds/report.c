@@ -43,7 +43,7 @@ exchange_json(const struct context *ctx, const struct rounds_piece *p)
 
 	return json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)p->round, "role", rounds_role_names[p->role],
 		"tool", seat ? seat->harness : "", "response", response_json(p), "duration_ms",
-		(json_int_t)p->piece.held_ms);
+		(json_int_t)p->piece.took_ms);
 }
 
 static json_t *
@@ -138,7 +138,7 @@ seconds_json(const struct fstate *state)
 
 	for (size_t i = 0; i < n; i++)
 		if (all[i]->spoken)
-			json_array_append_new(list, json_integer(all[i]->piece.held_ms / 1000));
+			json_array_append_new(list, json_integer(all[i]->piece.took_ms / 1000));
 	free(all);
 	return list;
 }

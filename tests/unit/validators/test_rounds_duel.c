@@ -408,6 +408,7 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	assert_true(json_is_null(json_object_get(o, "verdict")));
 	assert_string_equal(text_in(o, "status"), "debating");
 	json_decref(o);
+	duel_tick(d, 7); /* it is due, and nobody has claimed it */
 	duel_accept(d, BOB, challenge);
 	duel_accept(d, ALICE, defense);
 	duel_accept(d, BOB, followup);
@@ -437,7 +438,7 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	assert_int_equal(json_integer_value(json_object_get(o, "rounds_completed")), 2);
 	assert_int_equal(json_integer_value(json_object_get(o, "max_rounds")), 2);
 	assert_string_equal(text_in(o, "status"), "completed");
-	assert_string_equal(text_in(o, "timestamp"), "2026-11-20T22:30:50Z");
+	assert_string_equal(text_in(o, "timestamp"), "2026-11-20T22:30:57Z");
 	assert_int_equal(json_array_size(json_object_get(o, "exchanges")), 4);
 	exchange = json_array_get(json_object_get(o, "exchanges"), 1);
 	assert_int_equal(json_object_size(exchange), 5);
@@ -445,7 +446,7 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	assert_string_equal(text_in(exchange, "role"), "challenger");
 	assert_string_equal(text_in(exchange, "tool"), "gemini");
 	assert_memory_equal(text_in(exchange, "response"), "The argument misses", 19);
-	assert_int_equal(json_integer_value(json_object_get(exchange, "duration_ms")), 10000);
+	assert_int_equal(json_integer_value(json_object_get(exchange, "duration_ms")), 17000);
 	verdict = json_object_get(o, "verdict");
 	assert_int_equal(json_object_size(verdict), 5);
 	assert_string_equal(text_in(verdict, "winner"), "claude");
