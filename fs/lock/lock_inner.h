@@ -1,6 +1,7 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
- * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c). verbs.c reads
+ * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c). verbs.c
+ * reads
  * the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
@@ -69,8 +70,8 @@ struct verb {
 	bool (*is_done)(const struct request *q); /* nothing is left to do, whatever it wants; NULL: there always is */
 	void (*act)(struct request *q); /* the seat has joined and is proven; ends in lock_end */
 };
-extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_pause, verb_resume,
-	verb_say, verb_close;
+extern const struct verb verb_claim, verb_refresh, verb_join, verb_release, verb_fail, verb_next, verb_pause,
+	verb_resume, verb_say, verb_close;
 
 /* verbs.c */
 /* May this word be shown in a refusal? What could be a token is not, unless it is near to a word that is known: one of

@@ -176,8 +176,10 @@ ends_from_row(struct duel *d, const struct store_duel *row)
 {
 	const struct registry *r = d->registry;
 	int64_t at = row->ends_ms;
-	if (row->ends_boot != r->boot)
-		at = row->ends_boot ? row->ends_ms ? row->ends_full_ms : 0 : names_an_end(row->state) ? 0 : ENDS_UNKNOWN_MS;
+	if (!row->ends_boot)
+		at = names_an_end(row->state) ? 0 : ENDS_UNKNOWN_MS;
+	else if (row->ends_boot != r->boot)
+		at = row->ends_ms ? row->ends_full_ms : 0;
 	if (!at)
 		return;
 	at += downtime_ms(r);

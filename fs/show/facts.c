@@ -34,7 +34,10 @@ facts_of(struct duel *d, struct context *ctx, UT_string *lead)
 		.reason = fold->damage ? fold->damage : fstate_reason(fold->state),
 		.said = fold_said(fold),
 		.paused = fstate_is_paused(fold->state) && !fold->damage ? fold->pause_reason : NULL,
-		.closed_by = fold->by_maker && !fold->damage ? "maker" : fold->closed_by && !fold->damage ? fold_seat(fold, fold->closed_by)->name : NULL,
+		.closed_by = fold->damage ? NULL
+			: fold->by_maker  ? "maker"
+			: fold->closed_by ? fold_seat(fold, fold->closed_by)->name
+					  : NULL,
 		.in_words = fold->in_words,
 		.lead = utstring_body(lead),
 		.require_token = fold->rules.require_token,

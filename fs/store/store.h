@@ -99,8 +99,8 @@ struct store_ops {
 	/* The row of this boot (its boot_id, /proc/sys/kernel/random/boot_id) in the table of boots: entries carry it.
 	 */
 	int64_t (*boot)(struct store *s);
-	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it was
-	 * with its last entry. */
+	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it
+	 * was with its last entry. */
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);

@@ -267,7 +267,8 @@ record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms
 	struct reader r = { s, s + len };
 	const char *comma = memrchr(s, ',', len);
 
-	return skip_text(&r, "> ") && skip_text(&r, begins) && comma && comma > r.s && comma + 2 < r.end && comma[1] == ' ' &&
+	return skip_text(&r, "> ") && skip_text(&r, begins) && comma && comma > r.s && comma + 2 < r.end &&
+		comma[1] == ' ' &&
 		record_time_read(comma + 2, (size_t)(r.end - comma - 2), time_ms);
 }
 

@@ -11,7 +11,8 @@ verdict_add_invalidated(struct verdict *v, const struct context *ctx, const char
 
 	d->kind = ENTRY_NOTE;
 	d->data = mem_strdup("{\"note\":\"" NOTE_INVALIDATED "\"}");
-	d->body = record_invalidated(ctx->holder ? context_seat_name(ctx, ctx->holder) : "duelfs", reason, more, ctx->now_ms);
+	d->body = record_invalidated(
+		ctx->holder ? context_seat_name(ctx, ctx->holder) : "duelfs", reason, more, ctx->now_ms);
 	d->body_len = strlen(d->body);
 }
 

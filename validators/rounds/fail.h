@@ -11,8 +11,8 @@
  * tool. Whoever else has the floor then loses it.
  *
  * The clock (moves.h) is turn_seconds for a turn, move_seconds for what the orchestrator writes, joined or not, and
- * wait_seconds for a proposer or a challenger who is missing. A summary that is not written is left out: the next turn goes with the rounds before
- * it in full. Without a verdict the debate is aborted.
+ * wait_seconds for a proposer or a challenger who is missing. A summary that is not written is left out: the next turn
+ * goes with the rounds before it in full. Without a verdict the debate is aborted.
  */
 #ifndef VALIDATORS_ROUNDS_FAIL_H
 #define VALIDATORS_ROUNDS_FAIL_H

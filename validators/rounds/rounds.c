@@ -219,18 +219,18 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(
 		out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
 	utstring_printf(out,
-		"- they have %lld seconds for a turn, from when it falls due to the append that is accepted, claimed or "
-		"not: whoever\n"
+		"- they have %lld seconds for a turn, from when it falls due to the append that is accepted, claimed "
+		"or not: whoever\n"
 		"  takes longer has failed, and `refresh` adds nothing\n",
 		(long long)terms->turn_seconds);
 	utstring_printf(out,
-		"- the orchestrator may fail whoever is due before that: `fail ORCHESTRATOR who=NAME reason=timeout` in "
-		"`lock`\n");
+		"- the orchestrator may fail whoever is due before that: `fail ORCHESTRATOR who=NAME reason=timeout` "
+		"in `lock`\n");
 	utstring_printf(out, "- a free seat that is needed is waited for %lld seconds\n",
 		(long long)terms->wait_seconds);
 	if (terms->move_seconds)
-		utstring_printf(out, "- a summary that is not in %lld seconds after it fell due is left out, and without "
-			"a verdict by then the\n"
+		utstring_printf(out, "- a summary that is not in %lld seconds after it fell due is left out, and "
+			"without a verdict by then the\n"
 			"  debate is aborted\n", (long long)terms->move_seconds);
 	utstring_printf(out, "- a claim without evidence is %s\n",
 		terms->strict_evidence ? "refused" : "accepted, with a warning");

@@ -9,7 +9,8 @@
 
 /* A state that waits has two seats to fill; what is due before it speaks again follows from its pieces. */
 const struct phase rounds_stages[STAGES] = {
-	[STAGE_WAITING] = { "waiting_for_participant", PHASE(STAGE_DEBATING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
+	[STAGE_WAITING] = { "waiting_for_participant",
+		PHASE(STAGE_DEBATING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
 	[STAGE_DEBATING] = { "debating",
 		PHASE(STAGE_SUMMARIZING) | PHASE(STAGE_JUDGING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
 	[STAGE_SUMMARIZING] = { "summarizing", PHASE(STAGE_DEBATING) | PHASE(STAGE_ABORTED) },
@@ -36,7 +37,8 @@ rounds_stage(const struct fstate *state)
 		return STAGE_WAITING;
 	if (state->completed == state->round || (state->failure.seat && state->round > 1))
 		return STAGE_JUDGING;
-	if (state->speaker == SPEAKER_PROPOSER && summary && state->unsummarized != state->round && !rounds_piece(state, ROLE_ORCHESTRATOR, summary))
+	if (state->speaker == SPEAKER_PROPOSER && summary && state->unsummarized != state->round &&
+		!rounds_piece(state, ROLE_ORCHESTRATOR, summary))
 		return STAGE_SUMMARIZING;
 	return STAGE_DEBATING;
 }

@@ -226,7 +226,8 @@ step_turn(struct step *st)
 	return good;
 }
 
-/* A line about a silent peer or a clock that ran out stands before a text, that of who invalidated the duel behind its conclusion. */
+/* A line about a silent peer or a clock that ran out stands before a text, that of who invalidated the duel behind its
+ * conclusion. */
 static bool
 step_note(struct step *st)
 {
