@@ -284,7 +284,7 @@ turn() {
 		## Turn $n — $name ($HARNESS / $MODEL) — $stance
 
 		**Position**
-		Caching pays off, says turn$n, where reads$n outnumber writes$n.
+		Caching pays off, says turn$n, where reads$n outnumber writes$n by far and nobody$n minds$n waiting$n.
 
 		**Counterpoints**
 		- Addresses: $about
@@ -445,7 +445,7 @@ fill() {
 		/\.\.\./ && ++places == left { print; next }
 		/^<!-- token: SECRET -->$/ { sub("SECRET", token) }
 		/^## Turn / && stance && $NF != stance { $NF = stance; changed = 1 }
-		/^- none \(the stance is unchanged\)$/ { if (changed) $0 = "- Principle: candour"; revised = 1 }
+		/^- none \(the stance is unchanged\)$/ { if (changed) $0 = "- Principle: candour before consistency"; revised = 1 }
 		/^- Addresses: \.\.\.$/ { sub(/\.\.\./, n > 1 ? "Turn " n - 1 : "Source") }
 		/^    - \.\.\.$/ { sub(/\.\.\./, "Principle: operational reversibility " n) }
 		/^none \(who accepts/ && stance == "ACCEPTING_CONSENSUS" {
@@ -454,10 +454,10 @@ fill() {
 		}
 		/^\*\*Consensus\*\*$/ { signed = 1 }
 		/ \(blocking\|non-blocking\)$/ { sub(/\(.*\)/, "(non-blocking)") }
-		{ sub(/\.\.\.$/, "Caching" n " costs" n " more" n " than" n " plan.md says" n ": Caching."); sub(/\.\.\. /, "who pays" n " ") }
+		{ sub(/\.\.\.$/, "Caching" n " costs" n " more" n " than" n " plan.md says" n " wherever" n " reads" n " are" n " few" n " and" n " writes" n " many" n ": Caching."); sub(/\.\.\. /, "who pays" n " ") }
 		{ print }
 		END {
-			if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour"
+			if (changed && !revised) print "\n**Stance Revision Support**\n- Principle: candour before consistency"
 			if (stance == "ACCEPTING_CONSENSUS" && !signed) print "\n**Consensus**\nCaching costs more than it saves, says turn " n "."
 		}'
 }

@@ -109,7 +109,7 @@ fill(const struct shape *sh, enum section_id id)
 {
 	switch (id) {
 	case SECTION_POSITION:
-		utstring_printf(sh->out, "Your position in turn %u, in prose, on: ", sh->number);
+		utstring_printf(sh->out, "Your position in turn %u, in prose that somebody could argue with, on the question of: ", sh->number);
 		md_escape(sh->out, sh->ctx->terms->topic);
 		put(sh->out, "\n");
 		break;

@@ -7,7 +7,9 @@
 #include "validators/socratic/reading.h"
 
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 #include "validators/text/wordcount.h"
+#include "validators/text/words.h"
 
 /* clang-format off */
 static const struct section_row rows[SECTIONS] = {
@@ -131,12 +133,43 @@ judge_missing(struct reading *r, const struct counterpoint *c)
 	}
 }
 
+/* In Korean endings hang on every word: fewer say as much. */
+static bool
+has_hangul(const char *s, size_t len)
+{
+	for (const char *end = s + len; s < end; s += char_bytes(s, end))
+		if (char_script(s, end) == SCRIPT_HANGUL)
+			return true;
+	return false;
+}
+
+void
+points_judge_thin(struct reading *r, const char *what, int line, const char *s, size_t len, size_t least)
+{
+	size_t words;
+
+	if (!hearing_has(&r->h, &socratic_rules[RULE_SECTION_THIN]) || !r->h.ctx)
+		return;
+	words = wordcount(s, len);
+	if (has_hangul(s, len))
+		least -= least / 3;
+	if (words && words < least)
+		REPORT(r, RULE_SECTION_THIN, line, "%s \"%s\" has %zu word%s: %zu or more say what could be argued with",
+			what, quote(s, len).s, words, words == 1 ? "" : "s", least);
+}
+
+#define THIN_POSITION 12
+#define THIN_CLAIM 4
+#define THIN_NOVEL 8
+
 static void
 end_claim(struct reading *r, struct counterpoint *c, enum label field)
 {
 	if (field != LABEL_CLAIM || is_blank(text_at(r, c->claim.off), c->claim.end - c->claim.off))
 		return;
 	keep(r, "claim", c->claim.off, c->claim.end);
+	points_judge_thin(r, "the claim", c->claim.line, text_at(r, c->claim.off), c->claim.end - c->claim.off,
+		THIN_CLAIM);
 	c->claimed = true;
 }
 
@@ -245,6 +278,17 @@ judge_unsupported(struct reading *r, const struct section *section, bool begun)
 		d.s);
 }
 
+/* Nobody who accepts is made to say something new. */
+static bool
+says_none(const char *s, size_t len)
+{
+	char *folded = text_fold_words(s, len);
+	bool none = !strcmp(folded, "none");
+
+	free(folded);
+	return none;
+}
+
 static void
 read_novel(struct reading *r)
 {
@@ -270,6 +314,12 @@ read_novel(struct reading *r)
 		}
 	}
 	supports_end(&su);
+	if (claim.line && !su.begun && r->stance == STANCE_ACCEPTING &&
+		says_none(text_at(r, claim.off), claim.end - claim.off))
+		return;
+	if (claim.line)
+		points_judge_thin(r, "the novel argument", section->line, text_at(r, claim.off),
+			claim.end - claim.off, THIN_NOVEL);
 	if (claim.line && !is_blank(text_at(r, claim.off), claim.end - claim.off))
 		keep(r, "novel argument", claim.off, claim.end);
 	else if (su.begun && over)
@@ -306,9 +356,14 @@ read_position(struct reading *r)
 {
 	const struct section *section = &r->sections[SECTION_POSITION];
 	const struct md_line *lines = r->h.md.lines;
+	size_t off, end;
 
-	if (section->first < section->end)
-		keep(r, "position", lines[section->first].off, line_end(&lines[section->end - 1]));
+	if (section->first == section->end)
+		return;
+	off = lines[section->first].off;
+	end = line_end(&lines[section->end - 1]);
+	keep(r, "position", off, end);
+	points_judge_thin(r, "the position", section->line, text_at(r, off), end - off, THIN_POSITION);
 }
 
 bool

@@ -129,6 +129,9 @@ void open_read_addressed(struct reading *r, struct reader text, int line);
 void open_read_agreements(struct reading *r);
 void open_judge(struct reading *r);
 
+/* Fewer words than say anything that could be argued with: `least` of them would. */
+void points_judge_thin(struct reading *r, const char *what, int line, const char *s, size_t len, size_t least);
+
 /* unresolved.c */
 void unresolved_read(struct reading *r);
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 #include "validators/socratic/blank.h"
+#include "validators/text/wordcount.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
@@ -40,6 +41,9 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "no section stands twice" },
 	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "a bold line that is no section of a turn" },
+	[RULE_SECTION_THIN] = { "section.thin", WARNING, .needs = NEEDS_END, .of = OF_TURN,
+		.gloss = "a position has 12 words or more, a claim 4, a novel argument 8, a principle says why; "
+			DENSE_LETTERS_COUNT },
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR, .of = OF_TURN,
@@ -60,7 +64,7 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING, .of = OF_TURN,
 		.gloss = "a reference to another file than the source is not looked into" },
 	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
-		.gloss = "the novel argument has a support: `Support:` and a list" },
+		.gloss = "the novel argument has a support: `Support:` and a list; with ACCEPTING_CONSENSUS it may be `None.`" },
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel "
 			"argument of an earlier turn" },

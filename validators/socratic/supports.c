@@ -84,6 +84,19 @@ begins_with_none(const char *s, size_t len)
 	return none;
 }
 
+/* Words of a principle that says why: "practice makes masters". */
+#define THIN_PRINCIPLE 3
+
+static void
+judge_reason(const struct supports *su)
+{
+	struct reader r = { text_at(su->r, su->off), text_at(su->r, su->end) };
+
+	skip_white(&r);
+	if (!su->quiet && field_may_begin(&r, "principle") && field_skip(&r, "principle"))
+		points_judge_thin(su->r, "the principle", su->line, r.s, left(&r), THIN_PRINCIPLE);
+}
+
 void
 supports_end(struct supports *su)
 {
@@ -109,6 +122,7 @@ supports_end(struct supports *su)
 		return;
 	support = evidence_read(&r->ev, &r->h.md, su->off, su->end - su->off, sentence);
 	su->good += support <= SUPPORT_FILE;
+	judge_reason(su);
 	if (support != SUPPORT_GOOD && !su->quiet)
 		REPORT(r, rules[support], su->line, "%s", sentence);
 }

@@ -2,6 +2,7 @@
 
 #include "validators/kit/template.h"
 #include "validators/socratic/state.h"
+#include "validators/text/markdown.h"
 
 TEXT_FILE(socratic_turn_md);
 
@@ -9,7 +10,10 @@ TEXT_FILE(socratic_turn_md);
 #define BROAD_TURNS SOCRATIC_SEATS
 
 struct told {
+	const struct fstate *state;
+	const struct context *ctx;
 	unsigned number, max;
+	const struct turn *offered; /* the other side's latest statement, or NULL */
 };
 
 /* The last that this side takes where the two go on in turns. */
@@ -41,10 +45,69 @@ FLAG(broad, t->number <= BROAD_TURNS)
 FLAG(last, t->number == last_turn(t))
 FLAG(final, t->number >= t->max)
 
+/* Each open item, in its own words. */
+static void
+put_open(void *arg, const char *word, UT_string *out)
+{
+	const struct told *t = arg;
+	const struct item *item;
+
+	(void)word;
+	for (size_t i = 0; (item = items_at(t->state->items, i)); i++) {
+		if (item->state != ITEM_BLOCKING)
+			continue;
+		utstring_printf(out, "- U-%u (turn %u): ", item->id, item->turn);
+		item_put(out, item);
+		utstring_printf(out, "\n");
+	}
+}
+
+/* What the turn before says so shortly that it can hardly be answered: `[section.thin] SENTENCE`. */
+static bool
+is_thin(const char *warning)
+{
+	return !strncmp(warning, "[section.thin] ", strlen("[section.thin] "));
+}
+
+static void
+put_thin(void *arg, const char *word, UT_string *out)
+{
+	const struct turn *last = state_last(((const struct told *)arg)->state);
+
+	(void)word;
+	for (size_t i = 0; last && i < last->piece.n_warnings; i++) {
+		if (!is_thin(last->piece.warnings[i]))
+			continue;
+		utstring_printf(out, "- turn %u: ", last->piece.number);
+		md_escape(out, last->piece.warnings[i] + strlen("[section.thin] "));
+		utstring_printf(out, "\n");
+	}
+}
+
+static bool
+has_thin(const struct turn *last)
+{
+	for (size_t i = 0; last && i < last->piece.n_warnings; i++)
+		if (is_thin(last->piece.warnings[i]))
+			return true;
+	return false;
+}
+FLAG(has_open, items_blocking(t->state->items))
+FLAG(has_thin, has_thin(state_last(t->state)))
+FLAG(offered, t->offered)
+NUMBER(offered_turn, t->offered ? t->offered->piece.number : 0)
+
 static const struct template_name names[] = {
 	{.name = "number", .put = put_number, .about = "the number of the turn"},
 	{.name = "max_turns", .put = put_max_turns, .about = "how many turns there are at most"},
 	{.name = "last_turn", .put = put_last_turn, .about = "the last turn of the one who is asked"},
+	{.name = "open", .kind = TEMPLATE_BLOCK, .put = put_open, .about = "each blocking item that is open, a list"},
+	{.name = "has_open", .kind = TEMPLATE_FLAG, .is = is_has_open, .about = "there is one"},
+	{.name = "thin", .kind = TEMPLATE_BLOCK, .put = put_thin,
+		.about = "what the turn before says in so few words that it can hardly be answered, a list"},
+	{.name = "has_thin", .kind = TEMPLATE_FLAG, .is = is_has_thin, .about = "there is such a thing"},
+	{.name = "offered", .kind = TEMPLATE_FLAG, .is = is_offered, .about = "the other side has stated a Consensus"},
+	{.name = "offered_turn", .put = put_offered_turn, .about = "the turn with that statement"},
 	{.name = "first", .kind = TEMPLATE_FLAG, .is = is_first, .about = "it is turn 1"},
 	{.name = "broad", .kind = TEMPLATE_FLAG, .is = is_broad, .about = "it is the first of either side"},
 	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last, .about = "it is the last of the one who is asked"},
@@ -59,9 +122,12 @@ const struct text_row socratic_texts[SOCRATIC_TEXTS] = {
 void
 turn_told(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
-	struct told t = {.number = fstate_pieces(state) + 1, .max = (unsigned)ctx->terms->max_turns};
+	struct told t = {.state = state,
+		.ctx = ctx,
+		.number = fstate_pieces(state) + 1,
+		.max = (unsigned)ctx->terms->max_turns,
+		.offered = seat ? state_statement_of(state, SOCRATIC_SEATS + 1 - seat) : NULL};
 
-	(void)seat;
 	template_render_text(&socratic_texts[SOCRATIC_TEXT_TURN],
 		ctx->texts ? ctx->texts[SOCRATIC_TEXT_TURN] : NULL, &t, out);
 }

@@ -335,10 +335,10 @@ turn_text(unsigned n, const char *name, const char *stance)
 	else
 		strcpy(addresses, "Source");
 	snprintf(s, sizeof ring[0],
-		"## Turn %u — %s (unknown / unknown-model) — %s\n\n**Position**\nOn d: position %u holds that %s.\n\n**Counterpoints**\n"
-		"- Addresses: %s\n  Claim: point %u says that %s only sometimes.\n  Support:\n    - Principle: caution %u\n\n**Agreements**\n"
+		"## Turn %u — %s (unknown / unknown-model) — %s\n\n**Position**\nOn d: position %u holds that %s, as anybody can see who looks at it for long.\n\n**Counterpoints**\n"
+		"- Addresses: %s\n  Claim: point %u says that %s only sometimes.\n  Support:\n    - Principle: caution pays %u\n\n**Agreements**\n"
 		"- We agree on the terms.\n\n**Novel Argument**\nArgument %u: because %s, costs move with season %u.\n\nSupport:\n"
-		"    - Principle: parsimony\n\n**Unresolved Items**\n- scope of %u (non-blocking)\n\n**Stance Revision Support**\n- Principle: candour\n",
+		"    - Principle: parsimony pays off\n\n**Unresolved Items**\n- scope of %u (non-blocking)\n\n**Stance Revision Support**\n- Principle: candour before consistency\n",
 		n, name, stance, n, theme, addresses, n, theme, n, n, theme, n, n);
 	return s;
 }

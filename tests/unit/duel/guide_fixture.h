@@ -122,7 +122,7 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 	consensus = strstr(text, "\n**Consensus**\n");
 	utstring_printf(&turn, "%.*s%s", (int)((const char *)memrchr(text, ' ', (size_t)(end - text)) + 1 - text), text, stance);
 	utstring_printf(&turn, "%.*s", (int)((revision ? revision : consensus ? consensus : end + strlen(end)) - end), end);
-	utstring_printf(&turn, "%s- Principle: candour\n", revision ? "" : "\n**Stance Revision Support**\n");
+	utstring_printf(&turn, "%s- Principle: candour before consistency\n", revision ? "" : "\n**Stance Revision Support**\n");
 	if (!strcmp(stance, "ACCEPTING_CONSENSUS")) {
 		const char *offered = strstr(text, "`Accepts: Turn ");
 		utstring_printf(&turn, "\n**Consensus**\n");

@@ -25,6 +25,34 @@ duel_join(struct duel *d, const char *name, const char *harness, const char *mod
 	assert_null(duel_sit(d, name, "", harness, model));
 }
 
+/* For tests whose texts are short on purpose: what was told of that is forgotten. */
+static inline void
+pass_over_thin(struct duel *d)
+{
+	UT_string rest;
+
+	utstring_init(&rest);
+	for (const char *line = duel_said(d), *end; *line; line = end) {
+		end = strchrnul(line, '\n');
+		end += *end == '\n';
+		if (!memmem(line, (size_t)(end - line), "[section.thin]", strlen("[section.thin]")))
+			utstring_bincpy(&rest, line, (size_t)(end - line));
+	}
+	utstring_clear(&d->printed);
+	utstring_concat(&d->printed, &rest);
+	utstring_done(&rest);
+}
+
+/* As duel_try_bytes, but for that. */
+static inline int
+try_short(struct duel *d, const char *text, size_t len, bool prefix)
+{
+	int err = duel_try_bytes(d, text, len, prefix);
+
+	pass_over_thin(d);
+	return err;
+}
+
 /* Submit as `seat`, which has the floor then. */
 static inline void
 duel_accept(struct duel *d, unsigned seat, const char *text, size_t len)

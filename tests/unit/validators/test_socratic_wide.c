@@ -43,13 +43,13 @@ try_lines(struct duel *d, const struct lines *l)
 		l->heading ? l->heading : "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE", l->position ? l->position : "**Position**",
 		l->addresses ? l->addresses : "Addresses: Source", l->claim ? l->claim : "Claim: 主张在此", l->support ? l->support : "Support:",
 		l->entry ? l->entry : "Principle: 理由", l->item ? l->item : "待定 (blocking)");
-	int err = duel_try_bytes(d, text, strlen(text), false);
+	int err = try_short(d, text, strlen(text), false);
 
 	for (size_t cut = 0; !err && cut <= strlen(text); cut++)
-		if (duel_try_bytes(d, text, cut, true))
+		if (try_short(d, text, cut, true))
 			fail_msg("refused at %zu: %s", cut, utstring_body(&d->printed));
 	if (!err)
-		duel_try_bytes(d, text, strlen(text), false);
+		try_short(d, text, strlen(text), false);
 	free(text);
 	return err;
 }

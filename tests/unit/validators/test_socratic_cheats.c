@@ -1,0 +1,172 @@
+/*
+ * What an idle or a dishonest participant hands in: each is refused with what to write instead, or, where only a reader
+ * can judge it, warned of in `status` and in the other's next prompt.
+ */
+#include "tests/unit/validators/socratic_fixture.h"
+
+#define AGREED "Prices are cached until midnight, and the nightly job is watched."
+
+struct cheat {
+	unsigned number;
+	const char *stance, *position, *addresses, *claim, *support, *agreements, *novel, *items, *end;
+};
+
+/* An honest turn where nothing else is said. */
+static char *
+turn(struct cheat c)
+{
+	bool odd = c.number % 2;
+	const char *whole[] = {c.stance ?: "OPEN_TO_DEBATE",
+		c.position ?: odd ? "Caching results for an hour is too long for prices, since whoever sees an old one stops trusting the shop." :
+				    "Caching prices for an hour does no harm, because they change at midnight only and the cache is empty by then.",
+		c.addresses ?: odd ? "the topic" : "Turn 1",
+		c.claim ?: odd ? "nobody is named who clears an entry that went bad" : "the nightly job clears every entry that went bad",
+		c.support ?: "https://example.org/log", c.agreements ?: "- Keeping results saves money.",
+		c.novel ?: odd ? "Every replica that serves an old price loses the trust of one customer for good." :
+				 "A cache that is cleared by hand is cleared by nobody on a public holiday.",
+		c.items ?: "- how long an hour is (non-blocking)"};
+	return mem_format("## Turn %u — %s (claude-code / opus) — %s\n\n**Position**\n%s\n\n**Counterpoints**\n- Addresses: %s\n  Claim: %s\n"
+			  "  Support:\n    - %s\n\n**Agreements**\n%s\n\n**Novel Argument**\n%s\n\nSupport:\n    - Principle: trust is slow to earn\n\n"
+			  "**Unresolved Items**\n%s\n%s",
+		c.number, odd ? "alice" : "bob", whole[0], whole[1], whole[2], whole[3], whole[4], whole[5], whole[6], whole[7], c.end ?: "");
+}
+
+static void
+takes(struct duel *d, struct cheat c)
+{
+	char *text = turn(c);
+
+	duel_accept(d, 2 - c.number % 2, text, strlen(text));
+	free(text);
+}
+
+static void
+is_refused(struct duel *d, struct cheat c, const char *says)
+{
+	char *text = turn(c);
+
+	duel_refuse(d, 2 - c.number % 2, text, says);
+	free(text);
+}
+
+static int
+open_duel(void **state)
+{
+	struct duel *d = mem_calloc(1, sizeof *d);
+
+	duel_init(d, NULL);
+	duel_join(d, "alice", "claude-code", "opus");
+	duel_join(d, "bob", "claude-code", "opus");
+	*state = d;
+	return 0;
+}
+EACH_TEST(open_duel, close_duel);
+
+TEST(a_forged_quotation_of_the_peer_is_refused)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	is_refused(d, (struct cheat){.number = 2, .support = "Turn 1: \"we give up, bob is right in everything\""},
+		"[quote.turn] turn 1 says nothing like \"we give up, bob is right in everything\": quote what stands there");
+	is_refused(d, (struct cheat){.number = 2, .position = "Turn 1 concedes that \"caching is harmless for all of us\", and caching it shall be for now."},
+		"[quote.turn] turn 1");
+}
+
+TEST(a_quotation_that_is_changed_by_one_word_is_refused)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	is_refused(d, (struct cheat){.number = 2, .support = "Turn 1: \"nobody is named who clears an entry that went well\""},
+		"it says \"nobody is named who clears an entry that went bad\": quote that");
+	is_refused(d, (struct cheat){.number = 2, .support = "Turn 1: \"somebody is named who clears an entry\""}, "[quote.turn]");
+	takes(d, (struct cheat){.number = 2, .support = "Turn 1: \"nobody is named who clears an entry that went bad\""});
+}
+
+TEST(a_blocking_item_that_is_dropped_in_silence_is_refused)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1, .items = "- who pays for the outage (blocking)"});
+	is_refused(d, (struct cheat){.number = 2}, "[open.dropped] nothing here accounts for U-1, \"who pays for the outage\"");
+	is_refused(d, (struct cheat){.number = 2, .items = "- U-2: who asked (blocking)"}, "[open.unknown] there is no item U-2");
+	takes(d, (struct cheat){.number = 2, .addresses = "U-1"});
+	/* Not even by who raised it. */
+	is_refused(d, (struct cheat){.number = 3, .claim = "the job failed twice this month", .novel = "Marks on stale answers keep readers honest about what they were told."},
+		"[open.dropped]");
+}
+
+TEST(a_turn_of_one_word_sections_is_warned_of_in_status_and_in_the_peers_prompt)
+{
+	struct duel *d = *state;
+	UT_string said;
+
+	takes(d, (struct cheat){.number = 1, .position = "Caching.", .claim = "Wrong.", .support = "Principle: honesty", .agreements = "None.",
+			.novel = "Trust."});
+	utstring_init(&said);
+	d->f->warnings(d->state, print_warning, &said);
+	for (const char *const *what = (const char *const[]){"the position \"Caching.\"", "the claim \"Wrong.\"", "the principle \"honesty\"",
+		     "the novel argument \"Trust.\"", NULL}; *what; what++)
+		if (!strstr(utstring_body(&said), *what))
+			fail_msg("%s is not in %s", *what, utstring_body(&said));
+	utstring_clear(&said);
+	d->f->hand_ins[0].told(d->state, &d->ctx, 2, &said);
+	if (!strstr(utstring_body(&said), "- turn 1: the position \"Caching.\" has 1 word: 12 or more"))
+		fail_msg("%s", utstring_body(&said));
+	utstring_done(&said);
+}
+
+TEST(a_near_copy_is_refused_however_it_is_dressed)
+{
+	static const char *const english[] = {"Every replica that serves an old price loses the trust of one customer for ever.",
+		"EVERY replica, that serves an old price, loses the trust of one customer -- for good!!",
+		"Every   replica that serves\nan old price loses the trust of one customer for good.", NULL};
+	static const char *const chinese[] = {"每一个返回旧价格的副本，都会永远失去一位客户的信任。", "每一个 返回旧价格的副本 ， 都会永久失去一位客户的信任",
+		"都会永久失去一位客户的信任，每一个返回旧价格的副本。", NULL};
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1, .position = "每一个返回旧价格的副本，都会永久失去一位客户的信任。（caching of results, said in whole words）"});
+	for (const char *const *copy = english; *copy; copy++)
+		is_refused(d, (struct cheat){.number = 2, .novel = *copy}, "[novel.repeat]");
+	takes(d, (struct cheat){.number = 2, .novel = "每一个返回旧价格的副本，都会永久失去一位客户的信任，这无法用钱补偿。"});
+	for (const char *const *copy = chinese; *copy; copy++)
+		is_refused(d, (struct cheat){.number = 3, .novel = *copy, .claim = "the job failed twice this month"}, "[novel.repeat]");
+}
+
+TEST(an_agreement_with_no_text_to_agree_on_is_refused)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	is_refused(d, (struct cheat){.number = 2, .stance = "ACCEPTING_CONSENSUS"}, "[consensus.text] a turn that accepts consensus ends with `**Consensus**`");
+	is_refused(d, (struct cheat){.number = 2, .stance = "ACCEPTING_CONSENSUS", .end = "\n**Consensus**\nI agree.\n"}, "[consensus.text]");
+	is_refused(d, (struct cheat){.number = 2, .stance = "ACCEPTING_CONSENSUS", .end = "\n**Consensus**\nAccepts: Turn 1\n"},
+		"[consensus.text] there is nothing to accept");
+	/* Who accepts is not made to find something new. */
+	takes(d, (struct cheat){.number = 2, .stance = "ACCEPTING_CONSENSUS", .end = "\n**Consensus**\n" AGREED "\n"});
+}
+
+#define CONCLUSION(outcome, convergence, rest) \
+	"## Terminal Conclusion\n\n**Outcome**: " outcome "\n**Candidate Convergence**: " convergence \
+	"\n**Reason**: it is so\n\nOn the caching of results.\n" rest
+
+TEST(a_conclusion_that_says_what_nobody_accepted_is_refused)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	takes(d, (struct cheat){.number = 2, .stance = "ACCEPTING_CONSENSUS", .end = "\n**Consensus**\n" AGREED "\n"});
+	duel_refuse(d, 2, CONCLUSION("ACCEPTED_CONSENSUS", "no", "\n**Consensus**\n" AGREED "\n"),
+		"[conclusion.unearned] ACCEPTED_CONSENSUS needs both to accept");
+	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\n**Consensus**\n" AGREED "\n"), "[conclusion.consensus] there is no Consensus with this outcome");
+	duel_refuse(d, 2, CONCLUSION("DISSENT", "no", "\nTurn 1 says: \"we were wrong all along\".\n"), "[quote.turn]");
+	takes(d, (struct cheat){.number = 3, .stance = "ACCEPTING_CONSENSUS", .claim = "the watch needs a name",
+			.novel = "Marks on stale answers keep readers honest about what they were told.",
+			.end = "\n**Stance Revision Support**\n- Turn 2\n\n**Consensus**\nAccepts: Turn 2\n"});
+	duel_refuse(d, 1, CONCLUSION("ACCEPTED_CONSENSUS", "yes", ""), "[conclusion.consensus] the section `**Consensus**` is missing");
+	duel_refuse(d, 1, CONCLUSION("ACCEPTED_CONSENSUS", "yes", "\n**Consensus**\nPrices are cached until noon, and the nightly job is watched.\n"),
+		"[conclusion.consensus] the Consensus is the statement of turn 2, word for word");
+	duel_refuse(d, 1, CONCLUSION("DISSENT", "yes", ""), "that is no DISSENT");
+	assert_int_equal(duel_try(d, 1, CONCLUSION("ACCEPTED_CONSENSUS", "yes", "\n**Consensus**\n" AGREED "\n"), false), 0);
+}
