@@ -278,6 +278,25 @@ put_statement(const struct fstate *state, enum outcome outcome, UT_string *out)
 		utstring_printf(out, "\n**Consensus**\n%s\n", state_accepted(state)->consensus.raw);
 }
 
+/* For somebody who reads nothing else: what is open stands there in its own words. */
+static void
+put_lists(const struct fstate *state, const char *decided, const char *why, UT_string *out)
+{
+	const struct item *item;
+	bool open = false;
+
+	utstring_printf(out, "\n**Decided**\n- %s\n\n**Left open**\n", decided);
+	for (size_t i = 0; (item = items_at(state->items, i)); i++) {
+		if (item->state == ITEM_SETTLED)
+			continue;
+		put(out, "- ");
+		item_put(out, item);
+		put(out, "\n");
+		open = true;
+	}
+	utstring_printf(out, "%s\n**Why**\n- %s\n", open ? "" : "- Nothing is left open.\n", why);
+}
+
 static void
 conclusion_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
@@ -295,6 +314,7 @@ conclusion_blank(const struct fstate *state, const struct context *ctx, unsigned
 	put_conclusion(state, outcome == OUTCOME_NONE ? HAND_IN_PLACE : outcomes[outcome].name, HAND_IN_PLACE, out);
 	put(out, HAND_IN_PLACE "\n");
 	put_statement(state, outcome, out);
+	put_lists(state, HAND_IN_PLACE, HAND_IN_PLACE, out);
 }
 
 static void
@@ -311,6 +331,8 @@ conclusion_example(const struct fstate *state, const struct context *ctx, unsign
 		utstring_printf(out, ", what it was about (`%s`)", ctx->source->name);
 	put(out, ",\nwhat is agreed, and what stays open.\n");
 	put_statement(state, outcome, out);
+	put_lists(state, "What holds from now on, each in a whole sentence.", "What decided it, each in a whole sentence.",
+		out);
 }
 
 /* -- the filesystem's own -- */
@@ -381,6 +403,8 @@ const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 		.how = "There may be more counterpoints, supports and items than the blank has.\n" },
 	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = hand_in_always_closes,
 		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
-		.how = "The outcome in place is the one that the record has earned; `INVALIDATED`, with its reason, is open as well.\n" },
+		.how = "The outcome in place is the one that the record has earned; `INVALIDATED`, with its reason, is open as well. It is for\n"
+			"somebody who reads nothing else: whole sentences, no numbers of items without their words, and under **Left open**\n"
+			"also each point that either side raised and that the other neither answered nor granted.\n" },
 };
 /* clang-format on */

@@ -338,7 +338,7 @@ judge_earned(struct conclusion *c)
 		judges[c->outcome](c);
 }
 
-/* -- the statement -- */
+/* -- its parts -- */
 
 /* What parts a conclusion, beside its own lines. */
 static const char *const titles[] = { "Consensus", "Decided", "Left open", "Why" };
@@ -384,6 +384,30 @@ find_part(const struct reading *r, size_t id, unsigned pass_over, struct reader 
 }
 
 #define PART_CONSENSUS 0
+
+/* A list may be left out; one that is there was filled in. */
+static void
+judge_lists(struct conclusion *c)
+{
+	struct reader lead = c->summary;
+
+	for (size_t i = c->r->h.md.n; c->summary.s && i-- > 0;)
+		if (find_title(c->r, &c->r->h.md.lines[i]) < sizeof titles / sizeof titles[0] &&
+			text_at(c->r, c->r->h.md.lines[i].off) >= lead.s)
+			lead.end = text_at(c->r, c->r->h.md.lines[i].off);
+	lead = without_white(lead);
+	if (c->summary.s && left(&lead) && is_blank(lead.s, left(&lead)) && !is_blank(c->summary.s, left(&c->summary)))
+		FORM(c, c->r->h.opening.line, "the summary says nothing before its lists");
+	for (size_t id = PART_CONSENSUS + 1; id < sizeof titles / sizeof titles[0]; id++) {
+		struct reader said = { "", "" };
+		int line = find_part(c->r, id, 0, &said);
+
+		if (line && is_blank(said.s, left(&said)))
+			FORM(c, line, "the list %s says nothing: whole sentences, an item each, or leave it out",
+				titles[id]);
+	}
+}
+
 #define STATEMENT(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_CONSENSUS, at, __VA_ARGS__)
 
 /* Its own bold lines may read as titles. */
@@ -493,6 +517,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 	if (!whole)
 		return;
 	judge_summary(&c);
+	judge_lists(&c);
 	judge_earned(&c);
 	judge_statement(&c);
 	if (!findings_first_error(&out->findings))
