@@ -285,7 +285,7 @@ TEST(where_it_is_only_warned_of_no_sentence_quotes_it)
 	duel_done(&d);
 	debate(&d, SECRETS_ALLOW);
 	assert_int_equal(duel_try_bytes(&d, TURN(GITHUB), strlen(TURN(GITHUB)), false), 0);
-	assert_string_equal(duel_said(&d), "");
+	assert_null(strstr(duel_said(&d), "text.secret"));
 	duel_done(&d);
 }
 
