@@ -34,9 +34,12 @@ put_scale(UT_string *out)
 {
 	utstring_printf(out,
 		"\n### How it is scored\n\n"
-		"The judge gives each argument a score from -1 to 1: how far it bears on the motion, with what was said "
-		"against it weighed; 1 carries its side, 0 moves nothing, -1 harms it. The scores of an exchange sum to 0, "
-		"so that what one argument gains another loses. A rescore moves an earlier argument, by up to 0.5, where "
+		"The judge gives each argument a score from -1 to 1: how far it bears on the motion, with what was "
+		"said "
+		"against it weighed; 1 carries its side, 0 moves nothing, -1 harms it. The scores of an exchange sum "
+		"to 0, "
+		"so that what one argument gains another loses. A rescore moves an earlier argument, by up to 0.5, "
+		"where "
 		"this exchange changed what it is worth.\n");
 }
 
@@ -116,7 +119,8 @@ put_new(const struct fstate *state, UT_string *out)
 	for (enum side side = 0; side < SIDES; side++)
 		for (unsigned k = 0; k < state->in[side]->n; k++)
 			put_argument(state, &state->in[side]->arguments[k], out);
-	utstring_printf(out, "\nBoth sides wrote these before either could read the other's: what is attacked here could "
+	utstring_printf(out,
+		"\nBoth sides wrote these before either could read the other's: what is attacked here could "
 		"not answer yet, and is not worth less for having left it unanswered.\n");
 }
 
@@ -127,7 +131,8 @@ put_rescores(const struct fstate *state, UT_string *out)
 	json_t *rescores = judgement_rescores_blank(state->in, state->board);
 
 	if (json_array_size(rescores)) {
-		utstring_printf(out, "\nWhat may stand beside `scores`, of those whose worth this exchange changed; leave "
+		utstring_printf(out,
+			"\nWhat may stand beside `scores`, of those whose worth this exchange changed; leave "
 			"out the others:\n\n```json\n\"rescores\": ");
 		json_print(rescores, out);
 		utstring_printf(out, "\n```\n");

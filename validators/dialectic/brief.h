@@ -1,6 +1,6 @@
 /*
- * What a prompt shows of a debate: the motion, how it is scored, and the arguments that this seat argues or judges with,
- * each with what the judge said of it. Nothing of the
+ * What a prompt shows of a debate: the motion, how it is scored, and the arguments that this seat argues or judges
+ * with, each with what the judge said of it. Nothing of the
  * open exchange but to the judge, once it may be seen by everybody: whoever reads the file reads this.
  */
 #ifndef VALIDATORS_DIALECTIC_BRIEF_H

@@ -184,8 +184,10 @@ judge_rescore(const struct form_row *row, const struct place *at)
 	place_count_words(&reasoning, row);
 	reasonings_judge(&g->said, at, re->id, re->reasoning, g->ask->novelty_threshold);
 	if (!is_reached(g->ask, re->id))
-		place_report(at, RULE(RESCORE_REACH), "nothing of exchange %u attacks or defends %s: a rescore says what "
-			"this exchange changed", g->j->exchange, id_text(re->id).s);
+		place_report(at, RULE(RESCORE_REACH),
+			"nothing of exchange %u attacks or defends %s: a rescore says what "
+			"this exchange changed",
+			g->j->exchange, id_text(re->id).s);
 	g->board->scores[argument_index(re->id)] = re->score;
 	return true;
 }

@@ -28,8 +28,8 @@ const struct rule text_rules[TEXT_RULES] = {
 			"failed, Maker, Points of round N, Invalidated by) and ends in a time: take the mark off, or "
 			"write it in backticks" },
 	[TEXT_SECRET]  = { "text.secret",   .err = EINVAL,
-		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what it "
-			"is> in its place, and withdraw it where it is a real one" },
+		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what "
+			"it is> in its place, and withdraw it where it is a real one" },
 	[TEXT_LINE]    = { "limit.line",    .err = EINVAL,
 		.gloss = "a line has at most " STRING(LIMIT_LINE_BYTES) " bytes: break it" },
 	[TEXT_NESTING] = { "limit.nesting", .err = EINVAL,
