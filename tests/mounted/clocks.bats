@@ -85,7 +85,7 @@ dialectic() {
 	for name in alone silent over verdict; do
 		cmp "$M/$name/debate.md" "$W/$name.md"
 	done
-	is "$(find "$STORE/archive" -name '*.md' -size +0 | wc -l)" 6
+	is "$(find "$STORE/archive" -maxdepth 1 -name '*.md' -size +0 | wc -l)" 6
 }
 
 verifies() {
