@@ -24,8 +24,8 @@ const char *const cited_lacks[CITED_LACKS] = {
 	[LACKS_FILE] = "is a symbol beside no file: cite the file that it stands in, too (`src/main.c:14`)",
 	[LACKS_CODE] = "is words in backticks: cite a file (`src/main.c:14`), or a command with its argument",
 	[LACKS_MEASURE] = "does not say what was measured: name it in this sentence (\"a read of one row took 5 ms\")",
-	[LACKS_CONTENT] = "does not say what stands there: tell it in this sentence (\"RFC 7540 section 8.1 lets a "
-			  "server send frames in any order\")",
+	[LACKS_CONTENT] = ("does not say what stands there: tell it in this sentence "
+			   "(\"RFC 7540 section 8.1 lets a server send frames in any order\")"),
 };
 
 const char cited_any[] = "a file path (`src/main.c:14`), a command with its argument or a block of code, a URL, a "
