@@ -1,8 +1,7 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
- * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c). verbs.c
- * reads
- * the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
+ * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c).
+ * verbs.c reads the line and asks what the row wants; seat.c says who it is and joins; token.c makes and binds tokens.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
 #define FS_LOCK_LOCK_INNER_H

@@ -49,8 +49,8 @@ struct duel {
 };
 
 /* How many duels a uid made, how many doors it has open, how much is staged in them, and in scratch files, how many
- * sources it waits for, how many looks are under way for it, how many reads of its are parked, how much its open files hold to be read (reading.h). Stays
- * until the end, once it is there. */
+ * sources it waits for, how many looks are under way for it, how many reads of its are parked, how much its open files
+ * hold to be read (reading.h). Stays until the end, once it is there. */
 struct usage {
 	uid_t uid;
 	unsigned number; /* registry_uid_number; 0: none */

@@ -20,7 +20,8 @@
 #define PROMPT_SOURCE_BYTES (16 << 10)
 
 /* What agents' tools show of a text without cutting its middle out. A prompt has no more where that is enough for
- * rules, blank and the newest text: earlier ones are whole as far as they fit, the newest first, else named by their files. */
+ * rules, blank and the newest text: earlier ones are whole as far as they fit, the newest first, else named by their
+ * files. */
 #define PROMPT_BYTES (24 << 10)
 /* Of it, for commands, rules and blank; and for what frames a record. */
 #define PROMPT_RULES_BYTES (8 << 10)

@@ -45,8 +45,8 @@ take_yield(json_t *from, struct spoken_yield *y)
 		    "cited", &cited) ||
 		round < 0 || n < 0)
 		return false;
-	*y = (struct spoken_yield){ .round = (unsigned)round, .n = (unsigned)n, .certifies = certifies, .partly = partly,
-		.line = line, .sentence = mem_strdup(sentence),
+	*y = (struct spoken_yield){ .round = (unsigned)round, .n = (unsigned)n, .certifies = certifies,
+		.partly = partly, .line = line, .sentence = mem_strdup(sentence),
 		.paragraph = mem_strdup(paragraph ? paragraph : sentence) };
 	y->cited = strings_take(cited, &y->n_cited);
 	return true;

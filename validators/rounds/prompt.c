@@ -180,8 +180,9 @@ put_newest_first(const struct rounds_prompt *p, UT_string *out)
 	if (newest)
 		put_exchange(p, &p->turns[newest - 1], out);
 	else
-		put(out, asked == SPEAKER_CHALLENGER ? "Nothing has been said yet, so that there is nothing to answer.\n"
-						     : "Nothing has been said yet.\n");
+		put(out, asked == SPEAKER_CHALLENGER ?
+				"Nothing has been said yet, so that there is nothing to answer.\n" :
+				"Nothing has been said yet.\n");
 	if (p->summary) {
 		utstring_printf(out, "\n**Summary of rounds 1–%u, by the orchestrator**\n\n", p->summarized);
 		md_fence(out, "markdown", p->summary, p->summary_len);

@@ -2,7 +2,8 @@
  * The prompt of format `rounds`: what the next speaker is told of its task and of the debate so far, in place of the
  * record (rounds.md, prompt.md). The template of what is asked for, with what belongs to this round in its places:
  *
- *     a turn of round 1 or 2       every turn before it, in full: the newest first, then those before it, one's own last
+ *     a turn of round 1 or 2       every turn before it, in full: the newest first, then those before it, one's own
+ *                                  last
  *     a turn of a later round N    likewise every turn since round N − 2, and behind the newest the summary up to it
  *     a summary of rounds 1 to K   their turns, in full
  *     the verdict                  every turn, in full: it is to cite them

@@ -151,7 +151,8 @@ add_more(json_t *o, const struct fstate *state, const struct context *ctx)
 	json_object_set_new(o, "judge", judge_json(state, ctx));
 	json_object_set_new(o, "names",
 		json_pack("{s:o, s:o, s:o}", "proposer", name_json(state, ctx, ROLE_PROPOSER), "challenger",
-			name_json(state, ctx, ROLE_CHALLENGER), "orchestrator", name_json(state, ctx, ROLE_ORCHESTRATOR)));
+			name_json(state, ctx, ROLE_CHALLENGER), "orchestrator",
+			name_json(state, ctx, ROLE_ORCHESTRATOR)));
 	json_object_set_new(o, "quality", c ? quality_json(c) : json_null());
 	json_object_set_new(o, "rigor", c ? json_string(c->rigor) : json_null());
 	json_object_set_new(o, "unresolved", c ? strings_json(c->unresolved, c->n_unresolved) : json_null());

@@ -316,8 +316,8 @@ judge_rigor(struct finale *f)
 		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line, "the line says nothing");
 	else if (p->line && denies_rigor(f))
 		REPORT(f->h, ROUNDS_VERDICT_RIGOR, p->line,
-			"\"%s\" says that nothing was checked: say what was, and by whom (\"order and identity of each turn "
-			"by a program, C1.1 and its files by me\")",
+			"\"%s\" says that nothing was checked: say what was, and by whom (\"order and identity of each "
+			"turn by a program, C1.1 and its files by me\")",
 			quote(text_at(f, p->off), p->end - p->off).s);
 }
 
@@ -370,8 +370,9 @@ finale_json(const struct finale *f)
 	for (enum quality i = 0; i < QUALITIES; i++)
 		json_object_set_new(quality, rounds_qualities[i].key, json_string(f->quality[i] ? f->quality[i] : ""));
 	o = mem_check(
-		json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:o}}", "outcome", rounds_outcomes[OUTCOME_COMPLETED].name,
-			"reason", json_sprintf("%s had the stronger argument", f->tools[winner]), "verdict", "winner",
+		json_pack("{s:s, s:o, s:{s:s, s:o, s:o, s:o, s:o, s:o, s:s, s:o}}", "outcome",
+			rounds_outcomes[OUTCOME_COMPLETED].name, "reason",
+			json_sprintf("%s had the stronger argument", f->tools[winner]), "verdict", "winner",
 			rounds_speakers[winner].role, "reasoning", section_json(f, SECTION_VERDICT), "agreements",
 			items_json(f, SECTION_AGREEMENTS), "disagreements", items_json(f, SECTION_DISAGREEMENTS),
 			"recommendation", section_json(f, SECTION_RECOMMENDATION), "unresolved",

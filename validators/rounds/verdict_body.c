@@ -303,8 +303,8 @@ judge_direction(struct finale *f)
 	}
 	if (named == loser && !reason)
 		REPORT(f->h, ROUNDS_VERDICT_DIRECTION, f->sections[SECTION_RECOMMENDATION].line,
-			"the recommendation goes with %s, and the verdict calls %s the stronger: go with the stronger side, "
-			"or say why not (\"although …, because …\")",
+			"the recommendation goes with %s, and the verdict calls %s the stronger: go with the stronger "
+			"side, or say why not (\"although …, because …\")",
 			f->tools[loser == 1u << SPEAKER_PROPOSER ? SPEAKER_PROPOSER : SPEAKER_CHALLENGER],
 			f->tools[loser == 1u << SPEAKER_PROPOSER ? SPEAKER_CHALLENGER : SPEAKER_PROPOSER]);
 }
