@@ -247,6 +247,7 @@ by_shell() { # NAME TEXT
 	for file in prompt.md README.md participants/bob/prompt.md; do
 		lacks "$(cat "$D/$file")" 'for=timeout'
 	done
+	# shellcheck disable=SC2016 # the backticks are markdown
 	has "$(cat "$D/prompt.md")" 'How long you may take stands in `README.md`, under Terms.'
 	refused EBUSY lease.order lock claim bob for=timeout
 }
