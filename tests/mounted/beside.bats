@@ -45,7 +45,7 @@ refused_here() {
 	refused_here EPERM 'uid 0' status 'a file of the mount is never removed' "$SYS" unlink "$M/status"
 	refused_here EPERM 'uid 0' one 'a duel keeps its name' "$SYS" rename "$M/one" "$M/two" none
 	refused_here EPERM 'uid 0' status 'this file is written by the mount alone' "$SYS" open "$M/status" w
-	is "$(ls -A "$M")" "$(printf 'README.md\nlast_error\none\nstatus')"
+	is "$(ls -A "$M")" "$(printf 'README.md\nindex.html\nlast_error\none\nstatus')"
 }
 
 @test "limits that end mkdir say so there" {

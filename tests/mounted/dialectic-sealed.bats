@@ -19,6 +19,7 @@ debate() {
 	as 1001 join alice role=proposition
 	as 1002 join bob role=opposition
 	as 1003 join carol role=judge
+	IDS_AT_FIRST=$(ids_in "$(everything_seen_by "${USERS[@]}" 2>/dev/null)")
 }
 
 as() { # UID WORDS…
@@ -36,10 +37,10 @@ secret_opening() {
 		grounds: [{source: "Zwirbel", content: "zwirbel", relevance: "zwirbel"}], warrant: "Zwirbel", zwirbel: "zwirbel"}]'
 }
 
-# Everything that a user can see in the mount: names, attributes, texts.
+# Everything that a user can see in the mount: names, attributes, texts, each line behind its file's path.
 all_that_is_seen_by() { # UID
 	user "$1" find "$M" -printf '%P %s %l\n'
-	user "$1" find "$M" -type f -print -exec timeout 10 cat {} +
+	user "$1" find "$M" -type f -print -exec timeout 10 grep -aH '' {} +
 	user "$1" timeout 10 cat "$D/lock"
 }
 
@@ -52,13 +53,20 @@ everything_seen_by() { # UID…
 	cat "$LOG"
 }
 
-# No word of the sealed text, no id of its arguments, in any file, for anybody, or for these users.
+# The lines with an id of the opposition's arguments, once each.
+ids_in() { # TEXT
+	grep -a opp_000 <<<"$1" | sort -u
+}
+
+# No word of the sealed text in any file, for anybody, or for these users. Which ids there will be is known, and the judge's blank has
+# them from the beginning: there is no line with one that was not there before anything was handed in.
 stays_sealed() { # [UID…]
 	local shown
 	[ $# -gt 0 ] || set -- "${USERS[@]}"
 	shown=$(everything_seen_by "$@" 2>/dev/null)
 	has "$shown" opposition_in
-	is "$(grep -i -m 3 -e zwirbel -e opp_000 <<<"$shown")" ''
+	is "$(grep -ai -m 3 zwirbel <<<"$shown")" ''
+	is "$(comm -23 <(ids_in "$shown") <(echo "$IDS_AT_FIRST") | head -n 3)" ''
 }
 
 # What bob tries in vain before he hands in, each a file in $W/vain, named for what refuses it.
