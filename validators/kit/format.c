@@ -25,10 +25,14 @@ format_judge(const struct format *f, const struct fstate *state, const struct co
 {
 	enum secrets_mode mode = ctx->secrets ? ctx->terms->secrets : SECRETS_ALLOW;
 	size_t len = whole_lines(s);
+	struct findings secrets = { .n = 0 };
+	bool refused;
 
 	if (mode != SECRETS_ALLOW)
-		secrets_judge(ctx->secrets, s->text, len, s->line0, ctx->source, mode == SECRETS_WARN, &out->findings);
-	if (findings_first_error(&out->findings))
+		secrets_judge(ctx->secrets, s->text, len, s->line0, ctx->source, mode == SECRETS_WARN, &secrets);
+	refused = findings_first_error(&secrets);
+	findings_move(&out->findings, &secrets);
+	if (refused)
 		return;
 	f->judge(state, ctx, s, out);
 	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
