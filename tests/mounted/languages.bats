@@ -27,7 +27,7 @@ accepting() {
 		## Turn $1 —— $2（claude-code／opus）—— ACCEPTING_CONSENSUS
 
 		**Position**：
-		先在初中试行一年，用数据决定学校要不要禁止手机。
+		先在初中试行一年，用数据决定学校要不要禁止手机，再谈高中。
 
 		**Counterpoints**
 		- Addresses：Turn $3

@@ -137,6 +137,7 @@ remounted_and_archived() {
 
 @test "a store that a kill has left with its log is changed, too" {
 	closed one
+	eventually grep -q '^archive = "20' "$D/status"
 	duel open
 	play_to 1
 	killed
