@@ -51,6 +51,7 @@ struct seat_secret {
 	bool wasted; /* nothing came of that */
 	bool told; /* that there are as many events as there may be */
 	unsigned char hash[TOKEN_HASH_BYTES];
+	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	struct handed handed;
 };
 

@@ -56,7 +56,13 @@ void
 refused_keep(struct fold *fold, struct refused *r)
 {
 	assert(r->who && r->file && r->about && r->err <= 0);
-	refused_push(&fold->refused, r, refused_out(fold, r));
+	unsigned out = refused_out(fold, r), seats[] = {r->seat, 0};
+	if (fold->refused.n == LIMIT_LAST_ERRORS)
+		seats[1] = fold->refused.v[out].seat;
+	refused_push(&fold->refused, r, out);
+	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
+		if (seats[i] >= 1 && seats[i] <= fold->n_seats)
+			fold->secrets[seats[i] - 1].refused_ms = fold->refused.changed_ms;
 }
 
 unsigned

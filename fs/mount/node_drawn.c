@@ -1,7 +1,7 @@
 /*
- * What is made beside the loop, a graph's picture or the page (fs/registry/drawing.h): read as a text is, but an open
- * waits until it shows the duel as it is then. An open, not a read: programs ask for the size right after it, and read
- * no further.
+ * A picture that is laid out when its graph changes (fs/registry/drawing.h): read as a text is, but an open waits until
+ * the picture shows the graph as it is then. An open, not a read: programs ask for the size right after it, and read no
+ * further.
  *
  * An open that waits is parked (parked.h), and whoever wakes it answers ESTALE, so that the kernel looks the path up
  * anew, which tells it the size that the picture has now (attr_cache.h), and opens again; the second open takes what is
@@ -27,7 +27,7 @@ struct parked_open {
 static bool
 drawn_waits(const struct node *n, struct wait *w)
 {
-	return drawing_wait(n->duel, n->row == TREE_PAGE ? DRAWING_PAGE : own_row(n->sub), w);
+	return drawing_wait(n->duel, own_row(n->sub), w);
 }
 
 static void

@@ -26,6 +26,8 @@ TIME(updated, duel_updated_ms(n->duel))
 TIME(record, duel_record_ms(n->duel))
 TIME(rules, duel_rules_ms(n->duel))
 TIME(events, duel_events_ms(n->duel))
+TIME(page, page_ms(n->duel))
+TIME(seat_refused, duel_seat_refused_ms(n->duel, desk_seat(n->sub)))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
@@ -138,7 +140,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.wait = WAIT_MOVE, .unlisted = true, .fresh = true, .runs = true),
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),
-	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_refused,
+	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_seat_refused,
 				.render = render_seat_last_error, .number = number_of_reader, .fresh = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
 				.render = render_seat_template),
@@ -168,8 +170,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_own, .fresh = true, .kept = true),
 	[TREE_MOUNT_INDEX] = FILE_(TREE_ROOT, "index.html", 0444, node_text, time_counted,
 				.render_mount = render_mount_index, .runs = true),
-	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_drawn, time_updated, .render = render_page,
-				.fresh = true),
+	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
 };
 /* clang-format on */
 

@@ -1,4 +1,4 @@
-/* Pictures of a format's graphs, and the page: see drawing.h. */
+/* Pictures of a format's graphs: see drawing.h. */
 #include "fs/registry/drawing.h"
 
 #include <assert.h>
@@ -33,8 +33,8 @@ void
 drawing_plan_end(struct drawing_plan *p)
 {
 	utstring_done(&p->text);
-	if (p->record)
-		lent_leave(p->record);
+	if (p->lent)
+		lent_leave(p->lent);
 	if (p->source)
 		source_drop(p->source);
 }
@@ -68,14 +68,12 @@ graph_none(UT_string *out)
 	svg_notice(lines, sizeof lines / sizeof *lines, out);
 }
 
-static const struct drawing_kind graph_kind = {graph_plan, graph_make, graph_none, true};
+static const struct drawing_kind graph_kind = {graph_plan, graph_make};
 
 static const struct drawing_kind *
 kind_of(const struct duel *d, unsigned row)
 {
-	const struct format_row *r = row == DRAWING_PAGE ? NULL : own_row_at(d, row);
-	if (row == DRAWING_PAGE)
-		return registry_given(d->registry)->page;
+	const struct format_row *r = own_row_at(d, row);
 	return r && r->drawn ? &graph_kind : NULL;
 }
 
@@ -132,8 +130,7 @@ land(struct layout *l)
 	d->fold->version++;
 	d->fold->quiet++;
 	live_recount(d);
-	if (l->kind->eager)
-		drawing_update(d, l->row);
+	drawing_update(d, l->row);
 	duel_changed(d);
 }
 
@@ -181,8 +178,6 @@ wanted_layout(struct duel *d, unsigned row)
 	unsigned char now[crypto_generichash_BYTES];
 	uint64_t wanted = g->landed;
 	struct drawing_plan plan;
-	if (!kind_of(d, row)->eager && g->version == d->fold->version && !g->job)
-		return wanted;
 	plan_begin(&plan);
 	kind_of(d, row)->plan(d, row, &plan);
 	hash(&plan.text, now);
@@ -191,8 +186,6 @@ wanted_layout(struct duel *d, unsigned row)
 	} else if (!d->registry->closing && (!g->bytes || g->err == -ENOENT || !same(now, g->of))) {
 		begin(d, row, &plan);
 		wanted = g->begun;
-	} else if (g->bytes && !g->err) {
-		g->version = d->fold->version;
 	}
 	drawing_plan_end(&plan);
 	return wanted;
@@ -218,7 +211,7 @@ drawings_update(struct duel *d)
 bool
 drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout)
 {
-	assert(row < DRAWINGS);
+	assert(row < FORMAT_ROWS_MAX);
 	return d->live->drawings[row].landed >= layout;
 }
 
@@ -236,14 +229,14 @@ drawing_wait(struct duel *d, unsigned row, struct wait *w)
 int64_t
 drawing_ms(const struct duel *d, unsigned row)
 {
-	assert(row < DRAWINGS);
+	assert(row < FORMAT_ROWS_MAX);
 	return d->live->drawings[row].landed_ms;
 }
 
 const char *
 drawing_bytes(const struct duel *d, unsigned row, size_t *len)
 {
-	assert(row < DRAWINGS);
+	assert(row < FORMAT_ROWS_MAX);
 	*len = d->live->drawings[row].len;
 	return d->live->drawings[row].bytes;
 }
@@ -252,21 +245,21 @@ void
 drawing_show(struct duel *d, unsigned row, UT_string *out)
 {
 	assert(registry_is_locked(d->registry));
-	assert(row < DRAWINGS);
+	assert(row < FORMAT_ROWS_MAX);
 	const struct drawing *g = &d->live->drawings[row];
-	if (!g->bytes && kind_of(d, row)->eager)
+	if (!g->bytes)
 		drawing_update(d, row);
 	if (g->bytes)
 		utstring_bincpy(out, g->bytes, g->len);
 	else
-		kind_of(d, row)->none(out);
+		graph_none(out);
 }
 
 void
 duel_undraw(struct duel *d)
 {
 	assert(d->live);
-	for (struct drawing *g = d->live->drawings; g < d->live->drawings + DRAWINGS; g++) {
+	for (struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++) {
 		free(g->bytes);
 		*g = (struct drawing){.begun = g->begun + 1, .landed = g->begun + 1};
 	}
@@ -276,7 +269,7 @@ size_t
 drawings_bytes(const struct duel *d)
 {
 	size_t bytes = 0;
-	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + DRAWINGS; g++)
+	for (const struct drawing *g = d->live->drawings; g < d->live->drawings + FORMAT_ROWS_MAX; g++)
 		bytes += g->len;
 	return bytes;
 }
@@ -304,7 +297,7 @@ drawing_plan_page(struct duel *d, const struct drawing_kind *page, struct drawin
 {
 	assert(registry_is_locked(d->registry));
 	plan_begin(out);
-	page->plan(d, DRAWING_PAGE, out);
+	page->plan(d, 0, out);
 }
 
 void

@@ -1,14 +1,13 @@
 /*
- * Files that take too long to be made with the lock held, and so are made beside the loop: pictures of a format's
- * graphs (format_row.drawn: the format gives a graph as text, Graphviz lays it out), and the duel's page. Each is made
- * of a plan, which is the duel as it is at one moment.
+ * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the
+ * loop.
  *
- *     commit, or the first touch since the duel was loaded (graphs), or an open ──► is the plan another than that of
- *     the picture shown? ──► a layout begins; it lands ──► is a graph another by now? ──► the next one begins
+ *     commit, or the first touch since the duel was loaded ──► is the graph another than the one shown? ──► a layout
+ * begins; it lands ──► is the graph another by now? ──► the next one begins
  *
- * Of one file one layout is under way at a time, and the newest plan wins. What is there to read is what landed last;
- * before the first one something that says so. Whoever opens the file waits (WAIT_DRAWN) for what shows the duel as it
- * is at the open, for as long as one layout may take.
+ * Of one file one layout is under way at a time, and the newest graph wins. What is there to read is the picture that
+ * landed last; before the first one a picture that says so. Whoever opens the file waits (WAIT_DRAWN) for a picture of
+ * the graph as it is at the open, for as long as one layout may take.
  *
  * A layout holds neither the lock nor its duel: a duel that is gone, or was loaded anew, when it lands takes no notice
  * of it. The end of the registry cuts it short. Where it failed since there is no such program, the next touch tries
@@ -32,15 +31,12 @@ struct wait;
 struct lent;
 struct source;
 
-/* Places of struct live: the format's rows, and behind them the page. */
-#define DRAWING_PAGE FORMAT_ROWS_MAX
-#define DRAWINGS (FORMAT_ROWS_MAX + 1)
-
-/* What one is made of. Whether two are the same is seen by their text alone: of the record it names bytes that never
- * change. */
+/* What a picture, or a page that is kept (below), is made of; without the lock. */
 struct drawing_plan {
 	UT_string text;
-	struct lent *record;         /* NULL: it needs none */
+	const char *record;          /* NULL: it needs none */
+	size_t record_len;
+	struct lent *lent;           /* whose bytes these are; NULL: whoever makes it has them */
 	const struct source *source; /* held; NULL: likewise */
 };
 /* What the mount gives to those who make. */
@@ -54,15 +50,11 @@ struct drawing_kind {
 	void (*plan)(struct duel *d, unsigned row, struct drawing_plan *out);
 	/* Append what is to be read, or what says why there is none, and 0 or a negative errno; without the lock. */
 	int (*make)(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out);
-	/* Append what is to be read before the first one is there. */
-	void (*none)(UT_string *out);
-	bool eager; /* made before anybody asks for it */
 };
 
 struct drawing {
 	char *bytes; /* NULL: none yet; owned */
 	size_t len;
-	uint64_t version; /* of a page: the duel's at which it was known to be what there is to read; 0: not known */
 	int err; /* of the layout that gave it */
 	int64_t landed_ms;
 	uint64_t begun, landed; /* layouts of this file, by number from 1: the last one of each */
@@ -70,7 +62,7 @@ struct drawing {
 	unsigned char of[crypto_generichash_BYTES], job_of[crypto_generichash_BYTES]; /* hashes of the plans */
 };
 
-/* Begin what layouts the graphs want now; a page is made when somebody opens it. */
+/* Begin what layouts the graphs want now. */
 void drawings_update(struct duel *d);
 /* Is what shows the duel as it is now still to come? Then *w waits for it. */
 bool drawing_wait(struct duel *d, unsigned row, struct wait *w);

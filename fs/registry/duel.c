@@ -138,6 +138,17 @@ duel_refused_ms(const struct duel *d)
 	return d->fold->refused.changed_ms;
 }
 
+int64_t
+duel_seat_refused_ms(const struct duel *d, unsigned seat)
+{
+	assert(seat >= 1 && seat <= d->fold->n_seats);
+	int64_t ms = d->fold->secrets[seat - 1].refused_ms, joined_ms = d->fold->seats[seat - 1]->joined_ms;
+	/* What is sealed comes and goes with the texts of others. */
+	if (d->fold->format->is_sealed)
+		return duel_updated_ms(d) > ms ? duel_updated_ms(d) : ms;
+	return ms > joined_ms ? ms : joined_ms;
+}
+
 bool
 duel_is_closed(const struct duel *d)
 {

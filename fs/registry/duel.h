@@ -46,6 +46,8 @@ int64_t duel_record_ms(const struct duel *d);
 int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: when they were set */
 int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
+/* of a chair's last_error */
+int64_t duel_seat_refused_ms(const struct duel *d, unsigned seat);
 bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
 bool duel_has_evidence(const struct duel *d); /* an evidence root */

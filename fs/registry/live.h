@@ -72,6 +72,16 @@ struct status_cache {
 	int64_t left, retry;
 };
 
+/* Texts of a record as they were made HTML, each once (fs/show/page.h). Owned. */
+struct page_cache {
+	struct page_piece {
+		size_t offset, len; /* in the record */
+		char *html;
+		size_t html_len;
+	} *v;
+	size_t n, room, bytes;
+};
+
 /* What it was opened with, its configuration and its texts as they are now. */
 const struct registry_options *registry_given(const struct registry *r);
 const struct state_count *registry_states(const struct registry *r);
@@ -100,6 +110,7 @@ const char *duel_archive(const struct duel *d);
 /* The list of its doors, and its status as it was rendered last. */
 struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
+struct page_cache *duel_page_cache(const struct duel *d);
 
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
 void entry_put(struct duel *d, struct entry *e);

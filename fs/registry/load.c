@@ -49,6 +49,13 @@ duel_status_cache(const struct duel *d)
 	return &d->live->status;
 }
 
+struct page_cache *
+duel_page_cache(const struct duel *d)
+{
+	assert(d->live);
+	return &d->live->page;
+}
+
 void
 duel_folded(struct duel *d)
 {
@@ -164,7 +171,7 @@ live_bytes(const struct duel *d)
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
 		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record) +
-		handed_bytes(fold) + fold->cited.lines.n;
+		handed_bytes(fold) + fold->cited.lines.n + d->live->page.bytes;
 }
 
 void
@@ -266,6 +273,9 @@ live_free(struct duel *d)
 	unlogged_drop(d);
 	duel_undraw(d);
 	utstring_done(&v->status.text);
+	for (size_t i = 0; i < v->page.n; i++)
+		free(v->page.v[i].html);
+	free(v->page.v);
 	free(v->pending);
 	free(v->archive);
 	free(v);

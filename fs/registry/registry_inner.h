@@ -45,8 +45,9 @@ struct live {
 	struct duel *duel;
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
-	struct drawing drawings[DRAWINGS]; /* of the format's rows those that are drawn, and the page */
+	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
 	struct status_cache status;
+	struct page_cache page;
 	struct waiter *waiters; /* wait.h; NULL: nobody */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
 	bool deadline_passes; /* what became of one is on its way to the disk */

@@ -77,7 +77,7 @@ newest_first(const void *a, const void *b)
 
 	if (x_over != y_over)
 		return x_over ? 1 : -1;
-	return (x->updated_ms < y->updated_ms) - (x->updated_ms > y->updated_ms);
+	return (x->id < y->id) - (x->id > y->id);
 }
 
 static void
@@ -102,7 +102,7 @@ put_duel(UT_string *out, const struct duel *d)
 	utstring_printf(out,
 		"<li><a href=\"%s/view.html\">%s</a> <span class=\"badge %s\">%s</span> <span class=\"meta\">", d->name,
 		d->name, is_over(d->state) ? "done" : "open", d->state);
-	html_time(out, d->updated_ms);
+	html_time(out, d->created_ms);
 	utstring_printf(out, "</span></li>\n");
 }
 

@@ -495,8 +495,25 @@ put_footer(struct page *p)
 void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
+	struct drawing_plan plan;
+
 	(void)sub;
-	drawing_show(d, DRAWING_PAGE, out);
+	drawing_plan_page(d, &page_drawing, &plan);
+	page_put(&plan, duel_page_cache(d), out);
+	drawing_plan_end(&plan);
+}
+
+int64_t
+page_ms(struct duel *d)
+{
+	int64_t ms = duel_updated_ms(d);
+
+	if (duel_refused_ms(d) > ms)
+		ms = duel_refused_ms(d);
+	for (unsigned i = 0; own_row_at(d, i); i++)
+		if (own_row_at(d, i)->drawn && drawing_ms(d, i) > ms)
+			ms = drawing_ms(d, i);
+	return ms;
 }
 
 void
@@ -508,7 +525,10 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	fold_context(d->fold, &p.ctx);
 	record_stored(d->fold, &p.record, &p.record_len);
 	if (d->fold->head_frozen)
-		out->record = lent_take(&d->fold->lent, &d->fold->record);
+		out->lent = lent_take(&d->fold->lent, &d->fold->record);
+	if (d->fold->head_frozen)
+		out->record = lent_bytes(out->lent);
+	out->record_len = p.record_len;
 	html_begin(p.out, d->fold->topic, p.closed ? 0 : PAGE_REFRESH_SECONDS);
 	put_header(&p);
 	utstring_printf(p.out, "<main>\n");

@@ -3,9 +3,11 @@
  * script, no picture from elsewhere, a Content-Security-Policy that says so), and refreshes itself while the debate is
  * open.
  *
- * It is made in two steps (fs/registry/drawing.h). The plan, with the lock held, is the page but for the texts of the
- * record and the source, in whose places marks stand. The page is made of it beside the loop: there Markdown becomes
- * HTML, of which cmark-gfm leaves out what is not safe (raw HTML, links that run something).
+ * It is made in two steps. The plan is the page but for the texts of the record and the source, in whose places marks
+ * stand; then these are put there. Markdown becomes HTML, of which cmark-gfm leaves out what is not safe (raw HTML,
+ * links that run something). A text of the record never changes, and so it is made HTML once, when the page is first
+ * asked for after it came (struct page_cache): what is done with the lock held is a copy. Whoever keeps the page
+ * outside makes it of the plan without the lock (fs/registry/drawing.h).
  *
  * What a mark says: PAGE_RECORD, an offset and a length in the record; PAGE_SOURCE, nothing; PAGE_TEXT, 0 and the
  * length of the text that stands behind the end of its line. No other text of a plan has these bytes.
@@ -16,6 +18,7 @@
 #define FS_SHOW_PAGE_H
 
 #include "fs/registry/drawing.h"
+#include "fs/registry/live.h"
 
 #define PAGE_RECORD '\x01'
 #define PAGE_SOURCE '\x02'
@@ -23,10 +26,10 @@
 
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)
-/* Markdown is made HTML for so long, in all; what is left then is shown as it was written. */
-#define PAGE_TIME_MS 3000
+/* So many bytes of the record, its last, are made HTML; what is before them is shown as it was written. */
+#define PAGE_MARKDOWN_BYTES (1 << 20)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
-#define PAGE_PIPES 4000
+#define PAGE_PIPES 1000
 /* index.html has so many duels that are open and that are closed, of the newest it looks at. */
 #define INDEX_OPEN 500
 #define INDEX_CLOSED 200
@@ -36,8 +39,8 @@
 
 void page_plan(struct duel *d, unsigned row, struct drawing_plan *out);
 int page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out);
-/* A page that says that there is none yet. */
-void page_none(UT_string *out);
+/* The same, with texts that are known already; `cache` NULL: none is. */
+void page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *out);
 
 /* Append what every page begins with, up to its body; `refresh`: seconds, 0 for none. */
 void html_begin(UT_string *out, const char *title, int refresh);

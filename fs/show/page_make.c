@@ -6,20 +6,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fs/show/show.h"
-#include "fs/util/lent.h"
 #include "validators/prose/source.h"
-
-static int64_t
-monotonic_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+#include "validators/text/mem.h"
 
 /* -- "Turn 3" in a sentence leads to the third turn -- */
 
@@ -184,40 +174,84 @@ put_source(UT_string *out, const struct source *source)
 
 /* -- the page -- */
 
-int
-page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out)
+/* The HTML of these bytes of the record; a cache keeps it, else it is the caller's. */
+static char *
+html_of(const char *record, size_t offset, size_t len, struct page_cache *cache, size_t *html_len)
+{
+	UT_string html;
+
+	for (size_t i = 0; cache && i < cache->n; i++)
+		if (cache->v[i].offset == offset && cache->v[i].len == len) {
+			*html_len = cache->v[i].html_len;
+			return cache->v[i].html;
+		}
+	utstring_init(&html);
+	put_html(&html, record + offset, len);
+	*html_len = utstring_len(&html);
+	if (!cache)
+		return utstring_body(&html);
+	if (cache->n == cache->room) {
+		cache->room = cache->room ? 2 * cache->room : 16;
+		cache->v = mem_resize(cache->v, cache->room, sizeof *cache->v);
+	}
+	cache->v[cache->n++] = (struct page_piece){offset, len, utstring_body(&html), *html_len};
+	cache->bytes += *html_len;
+	return utstring_body(&html);
+}
+
+static void
+put_record(const struct drawing_plan *plan, size_t offset, size_t len, struct page_cache *cache, UT_string *out)
+{
+	size_t html_len;
+	char *html;
+
+	if (plan->record_len - offset > PAGE_MARKDOWN_BYTES) {
+		put_as_written(out, plan->record + offset, len);
+		return;
+	}
+	html = html_of(plan->record, offset, len, cache, &html_len);
+	utstring_bincpy(out, html, html_len);
+	if (!cache)
+		free(html);
+}
+
+void
+page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *out)
 {
 	static const char marks[] = {PAGE_RECORD, PAGE_SOURCE, PAGE_TEXT, 0};
-	int64_t ends = monotonic_ms() + PAGE_TIME_MS;
 	const char *s = utstring_body(&plan->text);
 
-	(void)means;
 	pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
 	for (;;) {
-		size_t plain = strcspn(s, marks);
+		size_t plain = strcspn(s, marks), offset, len;
 		char mark = s[plain], *end = (char *)s + plain + 1;
 
 		utstring_bincpy(out, s, plain);
 		if (!mark)
-			return 0;
+			return;
 		if (mark == PAGE_SOURCE) {
 			put_source(out, plan->source);
+			s = end;
+			continue;
+		}
+		offset = strtoul(end, &end, 10);
+		len = strtoul(end, &end, 10);
+		if (mark == PAGE_RECORD) {
+			put_record(plan, offset, len, cache, out);
 		} else {
-			size_t offset = strtoul(end, &end, 10), len = strtoul(end, &end, 10);
-			const char *text = mark == PAGE_TEXT ? ++end : lent_bytes(plan->record) + offset;
-
-			(monotonic_ms() < ends ? put_html : put_as_written)(out, text, len);
-			end += mark == PAGE_TEXT ? len : 0;
+			put_html(out, end + 1, len);
+			end += 1 + len;
 		}
 		s = end;
 	}
 }
 
-void
-page_none(UT_string *out)
+int
+page_make(const struct drawing_plan *plan, const struct drawing_means *means, UT_string *out)
 {
-	utstring_printf(out, "<!doctype html>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"refresh\" content=\"1\">\n"
-		"<title>duelfs</title>\n<p>This page is being made. Open it again.</p>\n");
+	(void)means;
+	page_put(plan, NULL, out);
+	return 0;
 }
 
-const struct drawing_kind page_drawing = {page_plan, page_make, page_none, false};
+const struct drawing_kind page_drawing = {page_plan, page_make};

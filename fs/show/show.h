@@ -21,7 +21,8 @@ void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_next(struct duel *d, unsigned sub, UT_string *out);
-void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html, as it was made last (page.h) */
+void render_page(struct duel *d, unsigned sub, UT_string *out);        /* view.html (page.h) */
+int64_t page_ms(struct duel *d);                                        /* when it was another last */
 /* Without the record. */
 void quote_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);
 void quote_seat_prompt(struct duel *d, unsigned sub, UT_string *out, struct quote *q);

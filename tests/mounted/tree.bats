@@ -7,10 +7,10 @@ files_below() {
 	find "$1" -type f | sort
 }
 
-@test "the root lists README.md, status, last_error and the duels, and nothing else" {
+@test "the root lists README.md, index.html, status, last_error and the duels, and nothing else" {
 	duel one
 	duel two
-	is "$(ls -A "$M")" "$(printf 'README.md\nlast_error\none\nstatus\ntwo')"
+	is "$(ls -A "$M")" "$(printf 'README.md\nindex.html\nlast_error\none\nstatus\ntwo')"
 }
 
 @test "a duel's directory lists its files, and wait is not among them" {

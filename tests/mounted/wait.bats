@@ -317,6 +317,7 @@ followed() {
 	returned all "$all"
 	returned bob "$bob"
 	is "$(status next_step "$W/bob")" closed
+	eventually grep -q '^archive = "2' "$D/status"
 	timeout 10 cat "$D/wait" | cmp - "$D/status"
 	for name in alice bob; do
 		timeout 10 cat "$D/participants/$name/wait" | cmp - "$D/participants/$name/next"

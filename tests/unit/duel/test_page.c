@@ -5,28 +5,28 @@
 #include <string.h>
 
 #include "fs/show/page.h"
-#include "fs/util/lent.h"
 #include "validators/prose/source.h"
+#include "validators/text/mem.h"
 
 /* The page of a record and a plan's text with its marks. */
 static char *
-made(const char *record, const char *plan, const struct source *source)
+made_with(const char *record, const char *plan, const struct source *source, struct page_cache *cache)
 {
-	struct drawing_plan p = {.source = source};
-	struct lent *lent = NULL;
-	UT_string text, out;
+	struct drawing_plan p = {.source = source, .record = record, .record_len = strlen(record)};
+	UT_string out;
 
-	utstring_init(&text);
 	utstring_init(&out);
 	utstring_init(&p.text);
-	utstring_bincpy(&text, record, strlen(record));
 	utstring_bincpy(&p.text, plan, strlen(plan));
-	p.record = lent_take(&lent, &text);
-	assert_int_equal(page_make(&p, NULL, &out), 0);
-	lent_leave(p.record);
-	lent_end(&lent, &text);
+	page_put(&p, cache, &out);
 	utstring_done(&p.text);
 	return utstring_body(&out);
+}
+
+static char *
+made(const char *record, const char *plan, const struct source *source)
+{
+	return made_with(record, plan, source, NULL);
 }
 
 static void
@@ -48,8 +48,9 @@ TEST(marks_become_what_they_name)
 
 	snprintf(plan, sizeof plan, "1%c2 3\n2%c0 4\n*x*\n3%c", PAGE_RECORD, PAGE_TEXT, PAGE_SOURCE);
 	got = made("..abc..", plan, &source);
-	assert_string_equal(got, "1<p>abc</p>\n\n2<p><em>x</em></p>\n3<pre class=\"source\"><span id=\"L1\"># A\n</span>"
-				 "<span id=\"L2\">&lt;b&gt;</span></pre>\n");
+	assert_string_equal(got,
+		"1<p>abc</p>\n\n2<p><em>x</em></p>\n3<pre class=\"source\"><span id=\"L1\"># A\n</span>"
+		"<span id=\"L2\">&lt;b&gt;</span></pre>\n");
 	free(got);
 }
 
@@ -105,4 +106,36 @@ TEST(what_is_put_into_html_is_escaped)
 	html_put(&out, "<a href=\"&\">\x01\x1b\n", strlen("<a href=\"&\">\x01\x1b\n"));
 	assert_string_equal(utstring_body(&out), "&lt;a href=&quot;&amp;&quot;&gt;\n");
 	utstring_done(&out);
+}
+
+TEST(a_text_is_made_once)
+{
+	struct page_cache cache = {.n = 0};
+	char *first, *second;
+
+	first = made_with("*a*\n", "\x01" "0 4\n", NULL, &cache);
+	assert_int_equal(cache.n, 1);
+	assert_string_equal(cache.v[0].html, "<p><em>a</em></p>\n");
+	memcpy(cache.v[0].html, "<p><em>b</em></p>\n", cache.v[0].html_len);
+	second = made_with("*a*\n", "\x01" "0 4\n", NULL, &cache);
+	assert_non_null(strstr(second, "<em>b</em>"));
+	assert_int_equal(cache.n, 1);
+	free(first);
+	free(second);
+	free(cache.v[0].html);
+	free(cache.v);
+}
+
+TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
+{
+	size_t len = PAGE_MARKDOWN_BYTES + 4;
+	char *record = malloc(len + 1), *got;
+
+	memset(record, 'x', len);
+	record[len] = '\0';
+	memcpy(record, "*a*\n*b*\n", 8);
+	got = made(record, "\x01" "0 4\n\x01" "4 4\n", NULL);
+	assert_string_equal(got, "<pre>*a*\n</pre>\n\n<p><em>b</em></p>\n\n");
+	free(got);
+	free(record);
 }
