@@ -8,14 +8,14 @@
 /* clang-format off */
 const struct rule lookup_rules[LOOKUP_RULES] = {
 	[LOOKUP_MISSING] = { "evidence.missing", SEVERITY_ERROR, EINVAL,
-		.gloss = "a file that is cited stands beneath the evidence root (evidence_root), under the path that is "
-			"given; `path (removed)` and `path (new)` are not looked for" },
+		.gloss = "a file that is cited stands beneath the evidence root (evidence_root), under the path that "
+			"is given; `path (removed)` and `path (new)` are not looked for" },
 	[LOOKUP_LINE]    = { "evidence.line", SEVERITY_ERROR, EINVAL,
 		.gloss = "a line that is cited of a file beneath the evidence root is there, and a range does not run "
 			"backwards" },
 	[LOOKUP_QUOTE]   = { "evidence.quote", SEVERITY_ERROR, EINVAL,
-		.gloss = "what stands in quotation marks directly behind a citation stands in that file, within ten lines "
-			"of the line where one is given" },
+		.gloss = "what stands in quotation marks directly behind a citation stands in that file, within ten "
+			"lines of the line where one is given" },
 	[LOOKUP_MENTION] = { "evidence.mention", SEVERITY_WARNING, 0,
 		.gloss = "a path that is named in passing stands beneath the evidence root" },
 	[LOOKUP_HIDDEN]  = { "evidence.hidden", SEVERITY_WARNING, 0,
