@@ -108,6 +108,12 @@ same_after() { # COMMAND…
 	wait $pid || give_up "after $*: $(cat "$W/found")"
 }
 
+# `ends COMMAND…`: what closes the duel, and then the archive, whose name `status` has from then on.
+ends() {
+	"$@"
+	eventually grep -q '^archive = "2' "$D/status"
+}
+
 @test "an open file gives the same through pages as by plain reads, whatever has changed since: socratic" {
 	duel
 	same_after lock join alice harness="$HARNESS" model="$MODEL"
@@ -123,7 +129,7 @@ same_after() { # COMMAND…
 	play 2 bob OPEN_TO_DEBATE
 	conclusion DISSENT >"$W/conclusion.md"
 	lock claim alice
-	same_after append "$W/conclusion.md"
+	same_after ends append "$W/conclusion.md"
 }
 
 @test "an open file gives the same through pages as by plain reads, whatever has changed since: dialectic" {
@@ -248,7 +254,7 @@ same_after() { # COMMAND…
 		import os, sys, time
 		duel = sys.argv[1]
 		words = ["claim bob", "refresh bob", "dance", "release bob"]
-		for n in range(1200):
+		for n in range(800):
 		    with open(duel + "/lock", "w") as f:
 		        try:
 		            f.write(words[n % 4] + "\n")
