@@ -298,8 +298,9 @@ clean:
 	rm -rf $(BUILD)
 
 # FILE=WHERE of what is installed, and more names of the program.
-PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs
-DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5
+PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
+DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 \
+            scripts/duel-run.1=$(mandir)/man1/duel-run.1 config/agents.toml=$(datadir)/duelfs/agents.toml
 NAMES    := $(sbindir)/mount.fuse.duelfs
 
 install: $(BUILD)/duelfs

@@ -136,6 +136,40 @@ judgement_1() {
 JSON
 }
 
+# What the judge owes once the debate is over: 500 to 600 words, with the totals as they are.
+report() {
+	cat <<'REPORT'
+# A refused writer, and where the reason stands
+
+## The Question
+
+The house asked whether a writer whose text was refused should be told through a file. The question is narrower than it sounds. Nobody in this debate doubted that a refusal needs a reason, nor that the number which a system call gives back is too small to hold one. What was open is whether a file beside the record is the right place for it, when the writer may never look there, when others write into the same place, and when what stands there may be about a fault that was mended long ago. The proposition had to show that a file reaches those who need it. The opposition had to show that it misses them often enough to matter, or that something else would do better.
+
+## The Clash
+
+The proposition opened with room, with time and with reach. An errno has no room for a rule, a line and a sentence (prop_000a). A file outlives the program that failed, so that a later reader can still find what the first one passed over (prop_000b). And everything that takes part in such a debate can already read a file, which is true of no library and no port (prop_000c). The opposition answered with three ways in which a file fails its reader. Whoever never heard that something was refused has no reason to open it (opp_000a). Where several are refused at once each must find its own reason among those of others (opp_000b). And an old reason looks exactly like a new one (opp_000c). The two sides met in one place only, which is the writer that does not listen. The second and the third point of the opposition were small faults of form, for which a name and a time beside each reason are enough.
+
+## Turning Points
+
+The debate turned in the second exchange. Until then the strongest point on the table was opp_000a: a message that has to be fetched reaches only those who know of it. The proposition did not deny this. It named a step that no writer can skip, the release of the floor, and let that step fail once after a refusal (prop_001). With it the file no longer waits to be found; the way to the next move leads past it. The opposition used its last word for the kinds of an error: EBUSY means wait, EINVAL means mend, EROFS means stop (opp_001). That is true, and it helps a program that has to choose between waiting and giving up. But it does not help one that has to mend its text, since mending needs the line, and the line was the point of the motion from the beginning. The earlier score of opp_000a was lowered for this, since the step that answers it was named and not denied.
+
+## The Verdict
+
+The proposition ends with a total of 0.95 over four arguments, the opposition with -1.15 over four. The motion stands, with a condition that the proposition itself brought in: a file is enough where a step that nobody can leave out asks whether it was read. Without that step the first point of the opposition would have decided the debate. What stays open is small and blocks nothing: how long a reason is kept, and whether a reader should be told apart from the writer it is about. Both can be settled by a time and a name beside each reason, as the judge noted when these points were scored.
+REPORT
+}
+
+# What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer).
+# shellcheck disable=SC2034 # read by those that source this
+by_agents=(--set exchanges=2 --name refused "$motion" alice=dialectic:script bob=dialectic:script carol=dialectic:script)
+moves() { # NAME
+	case $1 in
+	alice) printf '%s\n' opening_proposition rebuttal_proposition ;;
+	bob) printf '%s\n' opening_opposition rebuttal_opposition ;;
+	carol) printf '%s\n' judgement_0 judgement_1 report ;;
+	esac
+}
+
 play() {
 	tell "A directory is a debate once its format says so."
 	makes alice refused 'format = "dialectic"' "topic = \"$motion\""

@@ -64,6 +64,17 @@ mild_verdict() {
 	verdict | sed -e 's/^claude had the stronger argument because it/Both sides have merit. claude/' -e 's/^Keep one row.*/Either way would do./'
 }
 
+# What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer).
+# shellcheck disable=SC2034 # read by those that source this
+by_agents=(--name storage "$topic" alice=proposer:opus bob=challenger:gemini-3-pro olga=orchestrator)
+moves() { # NAME
+	case $1 in
+	alice) printf '%s\n' 'side 1-proposer' 'side 2-proposer' ;;
+	bob) printf '%s\n' 'side 1-challenger' 'side 2-challenger' ;;
+	olga) printf '%s\n' verdict ;;
+	esac
+}
+
 play() {
 	tell "A directory is a debate in rounds once its format says so; there are two rounds unless rounds says another number."
 	makes alice storage 'format = "rounds"' "topic = \"$topic\""

@@ -214,6 +214,16 @@ A reason in last_error is enough for an agent that was refused, as long as the r
 TURN
 }
 
+# What duel-run is told to play it by agents, and what each of these hands in, in order (scripts/duels/answer).
+# shellcheck disable=SC2034 # read by those that source this
+by_agents=(--source "$PWD/README.md" --name readme "$topic" alice=socratic:script bob=socratic:script)
+moves() { # NAME
+	case $1 in
+	alice) printf '%s\n' turn_1 turn_3 turn_5 end ;;
+	bob) printf '%s\n' turn_2 turn_4 ;;
+	esac
+}
+
 play() {
 	local toml=${PWD//\\/\\\\}/README.md
 

@@ -286,3 +286,14 @@ led() {
 	join_both
 	follows '## When something was refused'
 }
+
+@test "with agents quickstart plays each format by duel-run, and leaves it mounted" {
+	for format in socratic dialectic rounds; do
+		run -0 env TMPDIR="$W" "$ROOT/scripts/quickstart" --agents --format "$format"
+		has "$output" '/scripts/duel-run --mount '
+		has "$output" 'ended: '
+		mount=$(mount_of "$output")
+		mountpoint -q "$mount"
+		umount "$mount"
+	done
+}
