@@ -30,6 +30,8 @@ html_time(UT_string *out, int64_t ms)
 	char text[RFC3339_BYTES];
 
 	clock_rfc3339(ms, text);
+	if (!*text)
+		return;
 	utstring_printf(out, "<time datetime=\"%s\">%.10s %.5s UTC</time>", text, text, text + strlen("2026-11-20T"));
 }
 

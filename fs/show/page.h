@@ -44,7 +44,7 @@ void page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_stri
 
 /* Append what every page begins with, up to its body; `refresh`: seconds, 0 for none. */
 void html_begin(UT_string *out, const char *title, int refresh);
-/* Append a moment. */
+/* Append a moment; nothing where it is not known (0), as that of the end of a damaged duel. */
 void html_time(UT_string *out, int64_t ms);
 /* Append `s` as text or as the value of an attribute. */
 void html_put(UT_string *out, const char *s, size_t len);

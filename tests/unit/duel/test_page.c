@@ -139,3 +139,15 @@ TEST(what_is_far_before_the_end_is_shown_as_it_was_written)
 	free(got);
 	free(record);
 }
+
+TEST(a_moment_that_is_not_known_is_not_told)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	html_time(&out, 0);
+	assert_string_equal(utstring_body(&out), "");
+	html_time(&out, 1795000000000);
+	assert_non_null(strstr(utstring_body(&out), "\">2026-11-1"));
+	utstring_done(&out);
+}
