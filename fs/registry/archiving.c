@@ -26,7 +26,16 @@ archiving_free(struct archiving *a)
 	free(a);
 }
 
-/* status says so from now on, which is nobody's news: nothing can be done about it. Takes the name. */
+/* What status says from now on is nobody's news: nothing can be done about it. */
+static void
+show_quietly(struct duel *d)
+{
+	d->fold->version++;
+	d->fold->quiet++;
+	duel_changed(d);
+}
+
+/* Takes the name. */
 static void
 is_archived(struct duel *d, char *name)
 {
@@ -35,10 +44,17 @@ is_archived(struct duel *d, char *name)
 	v->archive = name;
 	v->archive_unsaved = v->row_stale = true;
 	d->unarchived = false;
-	d->fold->version++;
-	d->fold->quiet++;
-	duel_changed(d);
+	show_quietly(d);
 	commit_pending(d);
+}
+
+/* A warning in status says so, for whoever waits for the name. */
+static void
+is_not_archived(struct duel *d, const char *why)
+{
+	registry_log(d->registry, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why);
+	d->archive_failed = true;
+	show_quietly(d);
 }
 
 /* A page with its pictures in it. */
@@ -75,11 +91,10 @@ archive_job(void *arg)
 			.len = a->len, .files = &a->files, .again = a->again},
 		&name, &why);
 	registry_lock(r);
-	if (err) {
-		registry_log(r, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why ? why : "");
-	} else {
+	if (err)
+		is_not_archived(d, why ? why : "");
+	else
 		is_archived(d, name);
-	}
 	registry_job_end(r);
 	duel_drop(d);
 	registry_unlock(r);

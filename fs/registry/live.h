@@ -45,6 +45,7 @@ struct duel {
 	bool unreadable; /* the store could not give it, and the log says so */
 	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	bool unarchived;
+	bool archive_failed; /* it could not be written since the mount */
 	UT_hash_handle by_name;
 };
 
@@ -107,6 +108,8 @@ int64_t duel_deadline(struct duel *d);
 void duel_undraw(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
+/* It could not be written there; the log says why, and the next mount tries again. */
+bool duel_archive_failed(const struct duel *d);
 /* The list of its doors, and its status as it was rendered last. */
 struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);

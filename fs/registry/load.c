@@ -42,6 +42,12 @@ duel_archive(const struct duel *d)
 	return d->live->archive ? d->live->archive : "";
 }
 
+bool
+duel_archive_failed(const struct duel *d)
+{
+	return d->archive_failed;
+}
+
 struct status_cache *
 duel_status_cache(const struct duel *d)
 {

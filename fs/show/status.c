@@ -21,6 +21,8 @@
 /* Of a value, as it is written; and of them, for the words that end a list that is cut. */
 #define STATUS_VALUE_BYTES (4 << 10)
 #define MORE_BYTES 64
+#define ARCHIVE_FAILED                                                                                                 \
+	"the record could not be written to the archive: the daemon's log says why, and the next mount tries it again"
 
 struct view {
 	struct duel *d;
@@ -162,6 +164,8 @@ warnings_value(const struct view *w)
 	fold_context(w->fold, &ctx);
 	independence_warnings(w->fold->format, &ctx, add_warning, list);
 	w->fold->format->warnings(w->fold->state, add_warning, list);
+	if (duel_archive_failed(w->d))
+		json_array_insert_new(list, 0, json_string(ARCHIVE_FAILED));
 	return shortened(list);
 }
 

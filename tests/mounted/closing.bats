@@ -286,11 +286,15 @@ nothing_beside() {
 	closed
 	is "$(status state)" completed
 	eventually grep -q records "$LOG"
+	eventually grep -q '^warnings = \["the record could not be written to the archive: ' "$D/status"
+	is "$(status archive)" ''
 	killed
 	rm "$W/records"
 	mounted
 	eventually recorded
 	cmp "$W"/records/*-caching.md "$D/debate.md"
+	eventually status_is archive "$(ls "$W/records" | grep '\.md$')"
+	is "$(status warnings)" '[]'
 }
 
 @test "a closed duel cannot be removed" {

@@ -88,6 +88,64 @@ record() {
 	run ! mountpoint -q .duels/mount
 }
 
+# duelfs on a disk that takes its time to put a record into the archive.
+slow_archive() {
+	${CC:-gcc} -x c -shared -fPIC -o "$W/slow.so" - <<-'SLOW'
+		#define _GNU_SOURCE
+		#include <stdio.h>
+		#include <sys/syscall.h>
+		#include <unistd.h>
+		int renameat2(int from, const char *name, int to, const char *other, unsigned flags)
+		{
+			sleep(1);
+			return (int)syscall(SYS_renameat2, from, name, to, other, flags);
+		}
+	SLOW
+	printf '#!/bin/sh\nLD_PRELOAD=%s ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 exec %s "$@"\n' "$W/slow.so" "$DUELFS" >"$W/duelfs"
+	chmod +x "$W/duelfs"
+	DUELFS=$W/duelfs
+}
+
+@test "a run ends once the record is in the archive, and leaves a store that nobody has" {
+	plain=$DUELFS
+	slow_archive
+	run -0 runs "${socratic[@]}" alice=socratic:script bob=socratic:script
+	[ -s "$(sed -n 's/^record: //p' <<<"$output")" ]
+	grep -q '</html>' "$(sed -n 's/^page: //p' <<<"$output")"
+	run ! mountpoint -q .duels/mount
+	run -0 flock --exclusive --nonblock .duels/store true
+	run -0 "$plain" verify .duels/store
+}
+
+@test "where the archive cannot be written a run says how the record is had" {
+	mkdir -p .duels/store
+	touch "$W/file"
+	printf '[mount]\narchive = "%s/file"\n' "$W" >.duels/store/duelfs.toml
+	run -0 runs "${socratic[@]}" alice=socratic:script bob=socratic:script
+	has "$output" "record: duelfs export $PWD/.duels/store d DIR"
+	run -0 "$DUELFS" export .duels/store d "$W/kept"
+	has "$(cat "$W/kept/debate.md")" '## Terminal Conclusion'
+}
+
+@test "runs in one project share its mount, and the last of them ends it" {
+	begins "${socratic[@]}" alice=slow:script bob=socratic:script
+	eventually test -s "$W/parent"
+	run -0 runs --name e "Is a reason in last_error enough for an agent that was refused?" --source "$BATS_TEST_DIRNAME/../../README.md" \
+		alice=socratic:script bob=socratic:script
+	[ -s "$(sed -n 's/^record: //p' <<<"$output")" ]
+	is "$(status state .duels/mount/d/status)" debating
+	kill -TERM "$run"
+	wait "$run" || [ $? -eq 130 ]
+	run ! mountpoint -q .duels/mount
+}
+
+@test "a store that is mounted elsewhere is not mounted again, and the run says where" {
+	mounted
+	run -1 runs --store "$STORE" "${socratic[@]}" alice=socratic:script bob=socratic:script
+	has "$output" "it is mounted at $M: --mount takes that"
+	unmounted
+}
+
 @test "what a seat was asked and answered is kept, and no token of it" {
 	run -0 runs "${socratic[@]}" alice=socratic:script bob=socratic:script
 	[ -s .duels/run/d/001-alice.ask.md ]
@@ -242,6 +300,10 @@ record() {
 	run -2 runs topic alice
 	has "$output" 'a seat is NAME[@ROLE]=AGENT[:MODEL], and not alice'
 	run -2 runs topic alice=nobody
+	has "$output" 'there is no agent nobody'
+	run -2 runs topic alice=socratic --format rounds bob=nobody
+	has "$output" 'there is no agent nobody'
+	run -2 runs --format rounds -- -topic alice=socratic bob=nobody
 	has "$output" 'there is no agent nobody'
 	run -2 runs --format chess topic alice=socratic
 	has "$output" 'there is no format chess'
