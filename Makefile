@@ -25,6 +25,11 @@ bindir  = $(prefix)/bin
 sbindir = $(prefix)/sbin
 datadir = $(prefix)/share
 mandir  = $(datadir)/man
+docdir  = $(datadir)/doc/duelfs
+unitdir = $(prefix)/lib/systemd/system
+bashcompdir = $(datadir)/bash-completion/completions
+zshcompdir  = $(datadir)/zsh/site-functions
+fishcompdir = $(datadir)/fish/vendor_completions.d
 
 OPTIMIZE   := -g $(if $(SAN),-O1,-O2)
 CFLAGS     ?= $(OPTIMIZE)
@@ -203,7 +208,7 @@ DOORS_gate       := door.h judging.h author.h replace.h
 DOORS_lock       := verbs.h
 DOORS_show       := show.h
 DOORS_check      := transcript.h
-DOORS_mount      := mount.h options.h paths.h log.h reload.h
+DOORS_mount      := become.h mount.h options.h paths.h log.h reload.h
 # What each room may use, where it lies, and what its doors are, for scripts/check-rooms.
 .PHONY: rooms doors
 rooms:
@@ -291,24 +296,32 @@ $(FUZZ): fuzz-programs
 lint: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/lint
 
-packaging:
-	@bats $(if $(T),-f '$(T)') tests/packaging
+packaging: $(BUILD)/duelfs
+	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging
 
 clean:
 	rm -rf $(BUILD)
 
-# FILE=WHERE of what is installed, and more names of the program.
+# FILE=WHERE of what is installed, and FILE=NAME of what is there under more names.
 PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
-DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 \
-            scripts/duel-run.1=$(mandir)/man1/duel-run.1 config/agents.toml=$(datadir)/duelfs/agents.toml
-NAMES    := $(sbindir)/mount.fuse.duelfs
+DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man1/duel-run.1 \
+            config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 config/agents.toml=$(datadir)/duelfs/agents.toml \
+            scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \
+            scripts/completions/duelfs.fish=$(fishcompdir)/duelfs.fish README.md=$(docdir)/README.md \
+            $(foreach f,config/duelfs.toml tests/corpus/socratic/plan.md tests/corpus/socratic/turn-1.md,$(f)=$(docdir)/examples/$(notdir $(f)))
+NAMES    := $(foreach n,mount.duelfs mount.fuse.duelfs,$(bindir)/duelfs=$(sbindir)/$(n) $(mandir)/man1/duelfs.1=$(mandir)/man8/$(n).8) \
+            $(bashcompdir)/duelfs=$(bashcompdir)/duel-run $(fishcompdir)/duelfs.fish=$(fishcompdir)/duel-run.fish
+UNIT     := $(unitdir)/duelfs@.service
 
 install: $(BUILD)/duelfs
 	@for f in $(PROGRAMS); do install -Dm755 "$${f%%=*}" "$(DESTDIR)$${f$(hash)*=}" || exit; done
 	@for f in $(DATA); do install -Dm644 "$${f%%=*}" "$(DESTDIR)$${f$(hash)*=}" || exit; done
-	@for name in $(NAMES); do install -d "$(DESTDIR)$${name%/*}" && ln -srf "$(DESTDIR)$(bindir)/duelfs" "$(DESTDIR)$$name" || exit; done
+	@for f in $(NAMES); do name="$(DESTDIR)$${f$(hash)*=}"; \
+		mkdir -p "$${name%/*}" && ln -srf "$(DESTDIR)$${f%%=*}" "$$name" || exit; done
+	@sed 's|/usr/bin/duelfs|$(bindir)/duelfs|' config/duelfs@.service | install -Dm644 /dev/stdin "$(DESTDIR)$(UNIT)"
 
 uninstall:
-	@for f in $(PROGRAMS) $(DATA) $(NAMES); do rm -f "$(DESTDIR)$${f$(hash)*=}" || exit; done
+	@for f in $(PROGRAMS) $(DATA) $(NAMES) =$(UNIT); do rm -f "$(DESTDIR)$${f$(hash)*=}" || exit; done
+	@for dir in $(datadir)/duelfs $(docdir); do [ ! -d "$(DESTDIR)$$dir" ] || find "$(DESTDIR)$$dir" -depth -type d -empty -delete; done
 
 -include $(filter-out $(BUILD)/san/% $(BUILD)/fuzz/%,$(shell find $(BUILD) -name '*.d' 2>/dev/null))

@@ -12,6 +12,7 @@
 #include "fs/command.h"
 #include "fs/export.h"
 #include "fs/list.h"
+#include "fs/mount/become.h"
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
@@ -201,7 +202,7 @@ run_options(struct options *o)
 	if (o->helper && o->foreground)
 		return EXIT_SUCCESS;
 	o->foreground |= o->debug;
-	return mount_run(o);
+	return o->setuid && become_user(o->setuid) ? EXIT_FAILURE : mount_run(o);
 }
 
 int

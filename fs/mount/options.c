@@ -13,6 +13,7 @@
 /* What this program reads itself. */
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
+	{"setuid=%s", FIELD(setuid), 0},
 	{"allow_other", FIELD(allow_other), 1},
 	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
 	{"debug", FIELD(debug), 1},
@@ -59,6 +60,7 @@ static const struct {
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
+	{"-o setuid=USER", "become this user first (only root can)"},
 	{"-o accept_truncated_log",
 		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
@@ -134,6 +136,7 @@ options_free(struct options *o)
 	free(o->mountpoint);
 	free(o->more);
 	free(o->config);
+	free(o->setuid);
 	free(o->trace);
 	fuse_opt_free_args(&o->args);
 }

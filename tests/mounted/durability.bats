@@ -215,12 +215,38 @@ over() {
 	duel
 	umount "$M"
 	eventually over
-	ln -s "$(realpath "$DUELFS")" "$W/mount.fuse.duelfs"
-	"$W/mount.fuse.duelfs" "$STORE" "$M" -o rw,nosuid,noatime 3>&- 4>&-
-	[ -d "$D" ]
-	has "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo)" 'fuse.duelfs'
-	umount "$M"
-	eventually over
+	for helper in mount.fuse.duelfs mount.duelfs; do
+		ln -s "$(realpath "$DUELFS")" "$W/$helper"
+		"$W/$helper" "$STORE" "$M" -o rw,nosuid,noatime 3>&- 4>&-
+		[ -d "$D" ]
+		has "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo)" 'fuse.duelfs'
+		umount "$M"
+		eventually over
+	done
+}
+
+@test "mount and a line of fstab find its helper mount.duelfs" {
+	unmounted
+	ln -s "$(realpath "$DUELFS")" "$W/mount.duelfs"
+	printf '%s %s duelfs nofail,noauto 0 0\n' "$STORE" "$M" >"$W/fstab"
+	# In a namespace of its own, where /sbin has nothing else: what is mounted there, and by whom, others do not see.
+	cat >"$W/inside" <<-SH
+		#!/bin/sh -e
+		sbin=\$(realpath /sbin)
+		cp -P "\$sbin"/* "$W/sbin/"
+		cp -P "$W/mount.duelfs" "$W/sbin/"
+		mount --bind "$W/sbin" "\$sbin"
+		mount -T "$W/fstab" "$M"
+		findmnt -no FSTYPE,SOURCE "$M"
+		mount -T "$W/fstab" "$M" && exit 1
+		umount "$M"
+		mount -t duelfs -o ro "$STORE" "$M"
+		test -f "$M/status"
+		umount "$M"
+	SH
+	mkdir "$W/sbin"
+	run -0 unshare -m bash "$W/inside" 3>&- 4>&-
+	has "$output" "fuse.duelfs $STORE"
 }
 
 @test "-s serves in one thread" {

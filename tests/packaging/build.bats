@@ -133,10 +133,38 @@ arrive_all() {
 	makes install "${hardened[@]}" "${where[@]}"
 	cd "$W/a root/usr"
 	cmp bin/duelfs "$B/duelfs"
-	is "$(readlink sbin/mount.fuse.duelfs)" ../bin/duelfs
-	is "$(stat -c %a bin/duelfs man/man1/duelfs.1 man/man5/duelfs.toml.5 | xargs)" '755 644 644'
+	cmp bin/duel-run "$BATS_TEST_DIRNAME/../../scripts/duel-run"
+	for name in mount.duelfs mount.fuse.duelfs; do
+		is "$(readlink "sbin/$name")" ../bin/duelfs
+		is "$(readlink "man/man8/$name.8")" ../man1/duelfs.1
+	done
+	is "$(stat -c %a bin/* | sort -u)" 755
+	is "$(find . -type f ! -path './bin/*' ! -perm 644)" ''
+	for file in man/man1/duelfs.1 man/man1/duel-run.1 man/man5/duelfs.toml.5 share/duelfs/agents.toml share/doc/duelfs/README.md \
+		share/doc/duelfs/examples/duelfs.toml share/zsh/site-functions/_duelfs \
+		share/{bash-completion/completions/duel{fs,-run},fish/vendor_completions.d/duel{fs,-run}.fish}; do
+		[ -s "$file" ] || is "$file" 'is there, and not empty'
+	done
+	is "$(find . -xtype l)" ''
+	run -0 bin/duel-run --list-agents
+	has "$output" claude
+	run -0 bin/duelfs check --source share/doc/duelfs/examples/plan.md share/doc/duelfs/examples/turn-1.md
 	makes uninstall "${where[@]}"
 	is "$(find "$W/a root" ! -type d)" ''
+	is "$(find "$W/a root" -name duelfs)" ''
+}
+
+@test "the service runs the program where it was installed, and systemd finds nothing wrong in it" {
+	makes install "${hardened[@]}" DESTDIR="$W" prefix=/opt/d unitdir=/usr/lib/systemd/system
+	has "$(cat "$W/usr/lib/systemd/system/duelfs@.service")" $'\nExecStart=/opt/d/bin/duelfs -f '
+	# Those that are there in any case.
+	mkdir -p "$W/bin"
+	cp /bin/mkdir /bin/kill "$W/bin"
+	for unit in sysinit.target basic.target shutdown.target local-fs.target remote-fs.target; do
+		printf '[Unit]\nDefaultDependencies=no\n' >"$W/usr/lib/systemd/system/$unit"
+	done
+	run -0 systemd-analyze --man=no --root="$W" verify duelfs@cafe.service
+	is "$output" ''
 }
 
 @test "what was built with other flags is installed as it was built" {
