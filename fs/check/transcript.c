@@ -155,10 +155,21 @@ put_on_record(struct judged *j, const struct part *p, struct verdict *v)
 	return good;
 }
 
+/* A line that no claim would write, and that says nothing of itself, is one that the text before it brought along: it
+ * was taken when the line says. */
+static void
+go_to_line_behind(struct judged *j, const struct part *p)
+{
+	const struct part *line = next_part(j, p);
+	if (p->kind == ENTRY_TURN && line && line->kind == ENTRY_NOTE && !line->data && !(line->name && *line->name))
+		replay_at(&j->replay, line->time_ms);
+}
+
 static void
 judge_in_turn(struct judged *j, const struct part *p, const struct submission *s, struct verdict *v)
 {
 	struct context ctx;
+	go_to_line_behind(j, p);
 	if (!take_floor(j, p, &v->findings))
 		return;
 	fold_context(j->replay.fold, &ctx);

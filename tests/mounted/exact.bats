@@ -194,7 +194,7 @@ load exact
 }
 
 @test "rounds: whatever shape the texts have they stand as they were written, the summary and the verdict too" {
-	local text who shape n=0 shapes=(open crlf tight blank crlf_open airy rule open)
+	local text who shape owed n=0 shapes=(open crlf blank tight crlf_open airy rule open)
 	debate d 'rounds = 3'
 	seats_taken
 	for text in opening challenge defense followup summary third_defense third_followup verdict; do
@@ -208,7 +208,9 @@ load exact
 		lock claim $who
 		said $text >"$W/turn.md"
 		shaped "$shape" "$W/turn.md" >"$W/shaped.md"
-		cat "$D/debate.md" "$W/shaped.md" >"$W/whole.md"
+		owed=$(sed -n '1,/^> Points of round/p' "$D/template.md" && echo x) # the line that stands before it in any case
+		[[ $owed == *"> Points of round"* ]] || owed=x
+		{ cat "$D/debate.md" && printf %s "${owed%x}" && cat "$W/shaped.md"; } >"$W/whole.md"
 		by_claude_code
 		as_written
 		if [ $text != verdict ]; then

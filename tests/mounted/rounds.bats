@@ -41,6 +41,23 @@ by_shell() { # NAME TEXT
 	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"
 }
 
+@test "the ids of a challenge's points stand in the record, in a line before the next text, and no others pass" {
+	debate
+	seats_taken
+	debated opening challenge
+	record >"$W/before.md"
+	[[ $(cat "$W/before.md") != *"> Points of round"* ]]
+	has "$(cat "$D/template.md")" '> Points of round 1: C1.1, C1.2, C1.3, 20'
+	debated defense
+	has "$(record)" $'\n\n> Points of round 1: C1.1, C1.2, C1.3, 20'
+	is "$(cat "$D/turns/002-bob.md")" "$(said challenge)"
+	record >"$W/record.md"
+	"$DUELFS" check "$W/record.md"
+	sed 's/^> Points of round 1: C1.1, /&C1.9, /' "$W/record.md" >"$W/forged.md"
+	run -1 "$DUELFS" check "$W/forged.md"
+	has "$output" '[text.reserved]'
+}
+
 @test "a third round waits for the summary, which keeps every concession" {
 	debate d 'rounds = 4'
 	seats_taken

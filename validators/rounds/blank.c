@@ -247,10 +247,6 @@ const char rounds_summary_how[] = "What was conceded or certified is in place, w
 
 /* -- the verdict -- */
 
-#define RIGOR \
-	"a comparison of two positions; order, identity and evidence of each turn were checked by a program, the " \
-	"truth of it was not"
-
 static void
 put_side_line(const struct rounds_prompt *p, enum speaker who, UT_string *out)
 {
@@ -261,9 +257,9 @@ put_side_line(const struct rounds_prompt *p, enum speaker who, UT_string *out)
 	put(out, ")\n");
 }
 
-/* What is known of the debate. */
+/* What is known of the debate. What was checked in it nobody knows but the judge: `rigor` is the example's. */
 static void
-put_facts(const struct rounds_prompt *p, UT_string *out)
+put_facts(const struct rounds_prompt *p, const char *rigor, UT_string *out)
 {
 	heading_put(out, &rounds_headings[BEGIN_VERDICT], 0, NULL, NULL, NULL, NULL);
 	put(out, "\n\n**Topic**: ");
@@ -271,7 +267,7 @@ put_facts(const struct rounds_prompt *p, UT_string *out)
 	put(out, "\n");
 	for (enum speaker who = 0; who < SPEAKERS; who++)
 		put_side_line(p, who, out);
-	utstring_printf(out, "**Rounds**: %u\n**Rigor**: " RIGOR "\n", p->completed);
+	utstring_printf(out, "**Rounds**: %u\n**Rigor**: %s\n", p->completed, rigor);
 	if (!p->incomplete)
 		return;
 	put(out, "**Incomplete**: ");
@@ -282,7 +278,7 @@ put_facts(const struct rounds_prompt *p, UT_string *out)
 static void
 blank_verdict(const struct rounds_prompt *p, UT_string *out)
 {
-	put_facts(p, out);
+	put_facts(p, HAND_IN_PLACE, out);
 	put(out,
 		"\n### Verdict\n\n" HAND_IN_PLACE "\n\n### Debate Quality\n\n- **Genuine disagreement**: " HAND_IN_PLACE
 		"\n- **Evidence quality**: " HAND_IN_PLACE "\n- **Challenge depth**: " HAND_IN_PLACE
@@ -312,7 +308,7 @@ put_agreement(const struct rounds_prompt *p, UT_string *out)
 static void
 example_verdict(const struct rounds_prompt *p, UT_string *out)
 {
-	put_facts(p, out);
+	put_facts(p, "order and identity of each turn by the filesystem; the lines cited in round 1 by the judge", out);
 	put(out, "\n### Verdict\n\n");
 	put_tool(p, SPEAKER_PROPOSER, out);
 	put(out,
@@ -334,9 +330,9 @@ example_verdict(const struct rounds_prompt *p, UT_string *out)
 	put(out, " proposed in round 1, and begin with `src/main.c:14`.\n");
 }
 
-const char rounds_verdict_how[] = "What is in place stays as it is, and so do the headings. **Verdict** names one of "
-				  "the two tools as the stronger, never both and never\n"
-				  "neither, and cites rounds and points of this debate. Each quality is high, medium "
+const char rounds_verdict_how[] = "What is in place stays as it is, and so do the headings. **Rigor** says what was "
+				  "checked, and by whom. **Verdict** names one of the two\n"
+				  "tools as the stronger, never both and never neither, and cites rounds and points of this debate. Each quality is high, medium "
 				  "or low. There may be more agreements, disagreements and\n"
 				  "questions than one, and where there is none, `None.` stands there alone; each "
 				  "agreement has its evidence. The recommendation says\n"

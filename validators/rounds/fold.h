@@ -13,6 +13,7 @@ extern bool (*const rounds_steps[ENTRY_KINDS])(struct step *st);
 
 /* Notes that the filesystem writes (their data's "note"). */
 #define NOTE_FAILED "failed"
+#define NOTE_POINTS "points"
 
 /* What of a text was read when it was judged: a struct spoken. */
 void rounds_facts_free(enum entry_kind kind, void *facts);

@@ -129,13 +129,44 @@ rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_line *
 	return good;
 }
 
+#define POINTS "Points of round "
+/* More are told by the first and the last. */
+#define POINTS_LISTED 64
+
+char *
+rounds_head_points(unsigned round, size_t n, int64_t time_ms)
+{
+	char time[RECORD_TIME_BYTES];
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "> " POINTS "%u:", round);
+	if (n > POINTS_LISTED)
+		utstring_printf(&out, " C%u.1–C%u.%zu,", round, round, n);
+	for (size_t i = 1; i <= n && n <= POINTS_LISTED; i++)
+		utstring_printf(&out, " C%u.%zu,", round, i);
+	utstring_printf(&out, " %s\n", record_time(time_ms, time));
+	return utstring_body(&out);
+}
+
+/* Which points there are only the challenge before it tells. */
+static bool
+read_points(const char *s, size_t len, struct part_note *note)
+{
+	if (!record_line_read(s, len, POINTS, &note->time_ms))
+		return false;
+	note->name = mem_strdup("");
+	note->data = NULL;
+	return true;
+}
+
 static bool
 read_note(const char *s, size_t len, struct part_note *note)
 {
 	struct rounds_failure_line line;
 	json_t *data;
 
-	if (part_note_common(s, len, note))
+	if (part_note_common(s, len, note) || read_points(s, len, note))
 		return true;
 	if (!rounds_head_failure_read(s, len, &line))
 		return false;

@@ -27,4 +27,8 @@ bool rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_l
  * who has their role in the head, else by the role itself. */
 void rounds_split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg);
 
+/* The line behind a challenge that has points: `> Points of round 2: C2.1, C2.2, TIME`; of many, the first and the
+ * last. malloc'd. */
+char *rounds_head_points(unsigned round, size_t n, int64_t time_ms);
+
 #endif

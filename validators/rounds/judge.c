@@ -6,6 +6,7 @@
 #include "validators/kit/refusal.h"
 #include "validators/rounds/fold.h"
 #include "validators/rounds/hand.h"
+#include "validators/rounds/head.h"
 #include "validators/rounds/kept.h"
 #include "validators/rounds/quotes.h"
 #include "validators/rounds/texts.h"
@@ -46,6 +47,18 @@ draft_text(const struct hearing *h, enum entry_kind kind, json_t *data, struct v
 	return d;
 }
 
+/* The ids that nobody wrote, so that the record alone tells what answers them. */
+static void
+draft_points(const struct hearing *h, const struct spoken *s, struct verdict *out)
+{
+	struct draft *d = &out->drafts[out->n++];
+
+	d->kind = ENTRY_NOTE;
+	d->data = mem_strdup("{\"note\":\"" NOTE_POINTS "\"}");
+	d->body = rounds_head_points(s->round, s->n_points, h->ctx->now_ms);
+	d->body_len = strlen(d->body);
+}
+
 /* What is kept is read from the text as the record has it, so that replay comes to the same, lines and all. */
 static void
 draft_turn(const struct hearing *h, const struct phrases *phrases, struct verdict *out)
@@ -67,6 +80,8 @@ draft_turn(const struct hearing *h, const struct phrases *phrases, struct verdic
 		kept_put_spoken(data, spoken);
 	}
 	draft_text(h, ENTRY_TURN, data, out)->facts = spoken;
+	if (spoken && spoken->n_points)
+		draft_points(h, spoken, out);
 	out->facts_free = rounds_facts_free;
 }
 

@@ -314,7 +314,8 @@ TEST(debates_in_rounds_end_as_their_page_says)
 	hands_in(&d, 1, NULL);
 	hands_in(&d, 2, NULL);
 	assert_string_equal(state_of(&d), "summarizing");
-	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - d.step_ms + MOVE * 1000);
+	/* Behind the turn that made it due stands the line with its points. */
+	assert_int_equal(ends(d.state, &d.ctx), d.ctx.clock_ms - 2 * d.step_ms + MOVE * 1000);
 	sits(&d, "carol", "orchestrator");
 	comes_to(&d, "ABORTED", "> Time is up: carol (no summary: the earlier rounds are given in full), ");
 	duel_tick(&d, MOVE);

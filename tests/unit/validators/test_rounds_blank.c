@@ -290,7 +290,7 @@ TEST(a_verdict_has_what_is_known_in_place_and_every_section)
 	s = debate_text(d, rounds_blank_put);
 	filled = debate_text(d, rounds_example_put);
 	assert_begins(s, "## Debate Summary\n\n**Topic**: Is the cache worth it\n**Proposer**: claude (opus)\n"
-		"**Challenger**: gemini (gemini-3-pro)\n**Rounds**: 2\n**Rigor**: ");
+		"**Challenger**: gemini (gemini-3-pro)\n**Rounds**: 2\n**Rigor**: " HAND_IN_PLACE "\n\n### Verdict\n");
 	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
 		assert_non_null(strstr(s, sections[i]));
 		assert_non_null(strstr(filled, sections[i]));

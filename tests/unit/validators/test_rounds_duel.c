@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <jansson.h>
 #include "validators/rounds/hand.h"
+#include "validators/rounds/head.h"
 #include "validators/rounds/rules.h"
 
 static int
@@ -100,6 +101,32 @@ TEST(two_rounds_run_to_a_verdict)
 	assert_int_equal(next_of(d, ALICE), NEXT_CLOSED);
 	assert_string_equal(duel_claim(d, OLGA, false), "duel.closed");
 	assert_int_equal(duel_try(d, OLGA, opening, false), -EROFS);
+}
+
+TEST(the_points_of_a_challenge_stand_behind_it_in_one_line)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	assert_null(strstr(utstring_body(&d->record), "> Points of"));
+	duel_accept(d, BOB, challenge);
+	assert_non_null(strstr(utstring_body(&d->record), "> Points of round 1: C1.1, C1.2, C1.3, 2026-11-20T"));
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	assert_non_null(strstr(utstring_body(&d->record), "\n> Points of round 2: C2.1, 2026-11-20T"));
+}
+
+TEST(very_many_points_are_told_by_the_first_and_the_last)
+{
+	char *few = rounds_head_points(2, 64, DUEL_START_MS), *many = rounds_head_points(2, 65, DUEL_START_MS);
+
+	(void)state;
+	assert_non_null(strstr(few, ": C2.1, C2.2, "));
+	assert_non_null(strstr(few, ", C2.64, 20"));
+	assert_non_null(strstr(many, "> Points of round 2: C2.1–C2.65, 20"));
+	free(few);
+	free(many);
 }
 
 TEST(from_round_3_on_a_turn_waits_for_the_summary)

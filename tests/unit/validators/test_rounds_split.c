@@ -36,6 +36,14 @@ TEST(texts_without_a_head_are_their_roles)
 	assert_parts("## Round 1 — Judge (a / b)\n\n```\n## Debate Summary\n```\n\n> ## Debate Summary\n", "turn 1 - a b at 1\n");
 }
 
+TEST(the_line_with_the_points_of_a_challenge_is_told_from_its_text)
+{
+	assert_parts("## Round 1 — Challenger (gemini / b)\n\n- y\n\n> Points of round 1: C1.1, C1.2, 2026-11-20T22:30:00Z\n\n---\n\n"
+		     "## Round 2 — Proposer (claude / opus)\n\nx\n",
+		"turn 2 challenger gemini b at 1\nnote 0  - - at 5\nturn 4 proposer claude opus at 9\n");
+	assert_parts("## Round 1 — Challenger (gemini / b)\n\n> Points of round 1: C1.1, of no day\n", "turn 2 challenger gemini b at 1\n");
+}
+
 TEST(a_record_names_who_has_a_role_by_its_head)
 {
 	struct duel d;
