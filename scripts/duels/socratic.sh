@@ -204,13 +204,24 @@ end() {
 
 **Outcome**: ACCEPTED_CONSENSUS
 **Candidate Convergence**: yes
-**Reason**: the release that fails once closes the gap that Turn 2 named
+**Reason**: the release that fails once reaches also those writers that never hear the error of a close
 
 On README.md, and on whether a reason in last_error is enough for an agent that was refused: it is, together with a release that
-fails once after a refused append. Open, and blocking nothing: forced releases without a reason, leases that bear many refusals.
+fails once after a refused append.
 
 **Consensus**
 A reason in last_error is enough for an agent that was refused, as long as the release after a refused append fails once.
+
+**Decided**
+- The reason of a refusal stays in last_error, and the release after a refused append goes on failing once.
+
+**Left open**
+- Nobody has said whether a forced release should have to name a reason.
+- Nobody has said whether a lease should bear only so many refusals.
+
+**Why**
+- An errno has no room for a rule and a line, and a file can still be read after the program that failed has ended.
+- Many writers ignore what a close says, but the floor cannot pass on without a release.
 TURN
 }
 

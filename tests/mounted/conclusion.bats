@@ -302,3 +302,24 @@ last_line() {
 	play 5 alice OPEN_TO_DEBATE revision
 	is "$(status candidate_convergence)" false
 }
+
+@test "a conclusion that nobody can read alone is warned of in its rehearsal and in status, and taken" {
+	duel
+	play_to 2
+	lock claim alice
+	conclusion DISSENT | sed '/^\*\*Why/,$d; s/^- What is in use.*/- See Turn 2./' >"$W/conclusion.md"
+	cat "$W/conclusion.md" >"$D/check"
+	has "$(cat "$D/check")" 'warning: [conclusion.alone] lists of whole sentences are missing, for who reads nothing else: `**Why**'
+	has "$(cat "$D/check")" 'warning: [conclusion.alone] "See Turn 2." says where it stands, and not what: write what turn 2 says'
+	has "$(cat "$D/check")" 'check: ok'
+	append "$W/conclusion.md"
+	is "$(status outcome)" DISSENT
+	has "$(status warnings)" 'the conclusion: [conclusion.alone] lists of whole sentences are missing'
+	has "$(cat "$D/view.html")" 'conclusion.alone'
+	remounted
+	has "$(status warnings)" 'says where it stands, and not what'
+	duel two
+	play_to 2
+	conclude alice DISSENT
+	is "$(status warnings)" '[]'
+}

@@ -24,6 +24,16 @@ strings_json(char *const *v, size_t n)
 	return list;
 }
 
+char **
+strings_copy(char *const *v, size_t n)
+{
+	char **copy = v ? mem_calloc(n, sizeof *copy) : NULL;
+
+	for (size_t i = 0; i < n; i++)
+		copy[i] = mem_strdup(v[i]);
+	return copy;
+}
+
 void
 strings_free(char **v, size_t n)
 {

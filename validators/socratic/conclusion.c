@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <jansson.h>
 #include "validators/kit/record.h"
+#include "validators/kit/warnings.h"
 #include "validators/socratic/floor.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -385,7 +386,38 @@ find_part(const struct reading *r, size_t id, unsigned pass_over, struct reader 
 
 #define PART_CONSENSUS 0
 
-/* A list may be left out; one that is there was filled in. */
+#define TITLES (sizeof titles / sizeof titles[0])
+
+/* Where nothing was said, or what was is void, there is nothing to list. */
+static void
+judge_missing_lists(struct conclusion *c)
+{
+	struct reader said;
+	UT_string missing;
+
+	if (c->outcome == OUTCOME_INVALIDATED || (!c->r->h.s.alone && !fstate_pieces(c->r->h.state)))
+		return;
+	utstring_init(&missing);
+	for (size_t id = PART_CONSENSUS + 1; id < TITLES; id++)
+		if (!find_part(c->r, id, 0, &said))
+			utstring_printf(&missing, "%s`**%s**`", utstring_len(&missing) ? ", " : "", titles[id]);
+	if (utstring_len(&missing))
+		REPORT(c->r, RULE_CONCLUSION_ALONE, c->r->h.opening.line,
+			"lists of whole sentences are missing, for who reads nothing else: %s", utstring_body(&missing));
+	utstring_done(&missing);
+}
+
+static void
+judge_alone(struct conclusion *c)
+{
+	struct reader statement = { "", "" };
+
+	judge_missing_lists(c);
+	find_part(c->r, PART_CONSENSUS, 0, &statement);
+	alone_judge(c->r, statement);
+}
+
+/* A list that is there was filled in. */
 static void
 judge_lists(struct conclusion *c)
 {
@@ -467,7 +499,9 @@ draft_conclusion(const struct conclusion *c, struct verdict *out)
 	char *reason = text_fold_space(said->s, left(said));
 
 	hearing_draft(&c->r->h, ENTRY_CONCLUSION,
-		json_pack("{s:s, s:s}", "outcome", outcomes[c->outcome].name, "reason", reason), out);
+		json_pack("{s:s, s:s, s:o}", "outcome", outcomes[c->outcome].name, "reason", reason, "warnings",
+			warnings_json(&out->findings)),
+		out);
 	/* Behind it: what was written stays as it was. */
 	if (c->outcome == OUTCOME_INVALIDATED)
 		verdict_add_invalidated(out, c->r->h.ctx, reason, NULL);
@@ -520,6 +554,7 @@ conclusion_judge(struct reading *r, struct verdict *out)
 	judge_lists(&c);
 	judge_earned(&c);
 	judge_statement(&c);
+	judge_alone(&c);
 	if (!findings_first_error(&out->findings))
 		draft_conclusion(&c, out);
 }

@@ -140,6 +140,12 @@ void unresolved_read(struct reading *r);
 bool topic_is_met(const char *topic, const char *text, size_t len);
 /* Does the text name the topic: do its words all stand there, in any order? */
 bool topic_is_named(const char *topic, const char *text, size_t len);
+/* Does a text have a half, or more, of what some words say? No: they say nothing. */
+bool topic_is_half_met(const char *words, const char *text, size_t len);
+
+/* alone.c */
+/* What somebody who reads only this conclusion cannot know; the accepted statement is as it is. */
+void alone_judge(struct reading *r, struct reader statement);
 
 /* conclusion.c */
 void conclusion_judge(struct reading *r, struct verdict *out);

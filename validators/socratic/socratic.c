@@ -25,6 +25,7 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
 		free(what);
 	}
+	warnings_tell("the conclusion", state->warnings, state->n_warnings, each, arg);
 }
 
 static struct status_value

@@ -8,6 +8,7 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/moves.h"
+#include "validators/kit/warnings.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/mem.h"
 
@@ -50,6 +51,7 @@ state_hold_own(struct fstate *copy)
 {
 	source_index_hold(copy->source);
 	items_hold(copy->items);
+	copy->warnings = strings_copy(copy->warnings, copy->n_warnings);
 }
 
 void
@@ -57,6 +59,7 @@ state_drop_own(struct fstate *state)
 {
 	source_index_drop(state->source);
 	items_drop(state->items);
+	strings_free(state->warnings, state->n_warnings);
 }
 
 void
@@ -251,6 +254,8 @@ step_close(struct step *st)
 {
 	st->s->missing = false;
 	st->s->recorded = st->s->recorded || st->e->kind == ENTRY_CONCLUSION;
+	if (!st->s->warnings)
+		st->s->warnings = strings_take(json_object_get(st->data, "warnings"), &st->s->n_warnings);
 	return true;
 }
 

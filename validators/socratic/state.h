@@ -63,6 +63,8 @@ struct fstate {
 	int64_t wait_clock[SOCRATIC_SEATS + 1];  /* by seat: since when its wait for the peer counts */
 	struct source_index *source;             /* NULL: none, or no entry yet; one reference */
 	struct items *items;                     /* NULL: no turn yet; one reference */
+	char **warnings;                         /* with which the conclusion was accepted */
+	size_t n_warnings;
 };
 
 extern const struct phase duel_phases[DUEL_STATES];

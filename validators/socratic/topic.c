@@ -327,3 +327,12 @@ topic_is_named(const char *topic, const char *text, size_t len)
 
 	return s.words.found == s.words.n && 2 * s.dense.found >= s.dense.n;
 }
+
+bool
+topic_is_half_met(const char *words, const char *text, size_t len)
+{
+	struct speaks s = look(words, text, len, false);
+	unsigned n = s.words.n + s.dense.n;
+
+	return n && 2 * (s.words.found + s.dense.found) >= n;
+}

@@ -49,7 +49,7 @@ static const struct corpus corpora[] = {
 			"alice ru/turn-1.md", "bob ru/turn-2.md", "alice open/turn-1.md", "bob open/turn-2.md",
 			"alice agreed/turn-1.md", "bob agreed/turn-2.md", "alice agreed/turn-3.md",
 			"alice agreed-zh/turn-1.md", "bob agreed-zh/turn-2.md", "alice two/turn-1.md",
-			"bob two/turn-2.md", "alice two/turn-3.md"},
+			"bob two/turn-2.md", "alice two/turn-3.md", "alice coded/turn-1.md", "bob coded/turn-2.md"},
 		.after = 2,
 		.not_here = socratic_not_here,
 	},
