@@ -1,6 +1,7 @@
 /* What the pages share (page.h), and index.html. */
 #include "fs/show/page.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +15,29 @@
 extern const char text_page_style_css[];
 extern const size_t text_page_style_css_len;
 
+/* Does this byte not stand in HTML as it is? */
+static bool
+is_special(char c)
+{
+	return c == '"' || c == '&' || c == '<' || c == '>' || ((unsigned char)c < ' ' && c != '\n' && c != '\t');
+}
+
 void
 html_put(UT_string *out, const char *s, size_t len)
 {
-	for (; len--; s++)
+	for (const char *end = s + len; s < end; s++) {
+		const char *run = s;
+
+		while (s < end && !is_special(*s))
+			s++;
+		utstring_bincpy(out, run, (size_t)(s - run));
+		if (s == end)
+			return;
 		if (*s == '"')
 			utstring_printf(out, "&quot;");
-		else if ((unsigned char)*s >= ' ' || *s == '\n' || *s == '\t')
+		else if (strchr("&<>", *s) && *s)
 			xml_put_char(out, *s);
+	}
 }
 
 void
@@ -55,14 +71,21 @@ html_begin(UT_string *out, const char *title, int refresh)
 
 /* -- index.html -- */
 
+#define STATES_OVER 32
+
 struct listed {
-	struct duel *v[INDEX_OPEN + INDEX_CLOSED];
+	struct {
+		struct duel *duel;
+		bool over;
+	} v[INDEX_OPEN + INDEX_CLOSED];
 	unsigned n, open, closed;
+	/* names of states that no debate leaves again, as the duels have them */
+	const char *over[STATES_OVER];
+	unsigned n_over;
 };
 
-/* Is this the name of a state that no debate leaves again? */
 static bool
-is_over(const char *state)
+is_end(const char *state)
 {
 	for (size_t i = 0; formats[i]; i++)
 		for (size_t k = 0; k < formats[i]->n_phases; k++)
@@ -71,15 +94,25 @@ is_over(const char *state)
 	return false;
 }
 
-static int
-newest_first(const void *a, const void *b)
+/* A name of a state is kept once for all the duels that are in it: looking at a thousand duels compares no texts. */
+static void
+find_ends(struct registry *r, struct listed *l)
 {
-	const struct duel *x = *(struct duel *const *)a, *y = *(struct duel *const *)b;
-	bool x_over = is_over(x->state), y_over = is_over(y->state);
+	for (const struct state_count *s = registry_states(r); s; s = s->next) {
+		if (!is_end(s->name))
+			continue;
+		assert(l->n_over < STATES_OVER);
+		l->over[l->n_over++] = s->name;
+	}
+}
 
-	if (x_over != y_over)
-		return x_over ? 1 : -1;
-	return (x->id < y->id) - (x->id > y->id);
+static bool
+is_over(const struct listed *l, const struct duel *d)
+{
+	for (unsigned i = 0; i < l->n_over; i++)
+		if (l->over[i] == d->state)
+			return true;
+	return false;
 }
 
 static void
@@ -88,24 +121,34 @@ list_newest(struct registry *r, struct listed *l)
 	struct duel *d = registry_before(r, INT64_MAX);
 
 	for (unsigned looked = 0; d && looked < INDEX_LOOKED_AT; d = registry_before(r, d->id), looked++) {
-		bool over = is_over(d->state);
+		bool over = is_over(l, d);
 
 		if (over ? l->closed == INDEX_CLOSED : l->open == INDEX_OPEN)
 			continue;
 		*(over ? &l->closed : &l->open) += 1;
-		l->v[l->n++] = d;
+		l->v[l->n].duel = d;
+		l->v[l->n++].over = over;
 	}
-	qsort(l->v, l->n, sizeof *l->v, newest_first);
 }
 
 static void
-put_duel(UT_string *out, const struct duel *d)
+put_duel(UT_string *out, const struct duel *d, bool over)
 {
 	utstring_printf(out,
 		"<li><a href=\"%s/view.html\">%s</a> <span class=\"badge %s\">%s</span> <span class=\"meta\">", d->name,
-		d->name, is_over(d->state) ? "done" : "open", d->state);
+		d->name, over ? "done" : "open", d->state);
 	html_time(out, d->created_ms);
 	utstring_printf(out, "</span></li>\n");
+}
+
+static void
+put_section(UT_string *out, const struct listed *l, const char *title, bool over)
+{
+	utstring_printf(out, "<section class=\"card\">\n<h2>%s</h2>\n<ul class=\"duels\">\n", title);
+	for (unsigned i = 0; i < l->n; i++)
+		if (l->v[i].over == over)
+			put_duel(out, l->v[i].duel, over);
+	utstring_printf(out, "</ul>\n</section>\n");
 }
 
 void
@@ -113,17 +156,16 @@ render_mount_index(struct registry *r, UT_string *out)
 {
 	struct listed *l = mem_calloc(1, sizeof *l);
 
+	find_ends(r, l);
 	list_newest(r, l);
 	html_begin(out, "Debates", PAGE_REFRESH_SECONDS);
 	utstring_printf(out, "<header>\n<p class=\"kicker\">duelfs</p>\n<h1>Debates</h1>\n</header>\n<main>\n");
-	for (unsigned i = 0; i < l->n; i++) {
-		if (!i || is_over(l->v[i]->state) != is_over(l->v[i - 1]->state))
-			utstring_printf(out, "%s<section class=\"card\">\n<h2>%s</h2>\n<ul class=\"duels\">\n",
-				i ? "</ul>\n</section>\n" : "", is_over(l->v[i]->state) ? "Over" : "Open");
-		put_duel(out, l->v[i]);
-	}
-	utstring_printf(
-		out, l->n ? "</ul>\n</section>\n" : "<p class=\"note\">There is none yet: `mkdir` makes one.</p>\n");
+	if (l->open)
+		put_section(out, l, "Open", false);
+	if (l->closed)
+		put_section(out, l, "Over", true);
+	if (!l->n)
+		utstring_printf(out, "<p class=\"note\">There is none yet: `mkdir` makes one.</p>\n");
 	if (registry_count(r) > l->n)
 		utstring_printf(out, "<p class=\"note\">%u of %zu.</p>\n", l->n, registry_count(r));
 	utstring_printf(out, "</main>\n</body>\n</html>\n");

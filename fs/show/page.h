@@ -4,10 +4,10 @@
  * open.
  *
  * It is made in two steps. The plan is the page but for the texts of the record and the source, in whose places marks
- * stand; then these are put there. Markdown becomes HTML, of which cmark-gfm leaves out what is not safe (raw HTML,
- * links that run something). A text of the record never changes, and so it is made HTML once, when the page is first
- * asked for after it came (struct page_cache): what is done with the lock held is a copy. Whoever keeps the page
- * outside makes it of the plan without the lock (fs/registry/drawing.h).
+ * stand; then these are put there. Markdown becomes HTML: raw HTML is shown as code, a picture is a link to it, and
+ * cmark-gfm leaves out links that run something. A text of the record never changes, and so it is made HTML once, when
+ * the page is first asked for after it came (struct page_cache): what is done with the lock held is a copy. Whoever
+ * keeps the page outside makes it of the plan without the lock (fs/registry/drawing.h).
  *
  * What a mark says: PAGE_RECORD, an offset and a length in the record; PAGE_SOURCE, nothing; PAGE_TEXT, 0 and the
  * length of the text that stands behind the end of its line. No other text of a plan has these bytes.

@@ -82,6 +82,73 @@ parts_lines(cmark_node *softbreak)
 	return before && cmark_node_get_type(before) == CMARK_NODE_STRONG && !cmark_node_previous(before);
 }
 
+/* -- what a browser must not do is shown as it was written -- */
+
+/* A picture would be asked for from elsewhere; whoever wants it follows a link. */
+static void
+link_in_place_of(cmark_node *image)
+{
+	cmark_node *link = cmark_node_new(CMARK_NODE_LINK), *child;
+
+	cmark_node_set_url(link, cmark_node_get_url(image));
+	cmark_node_set_title(link, cmark_node_get_title(image));
+	if (!cmark_node_first_child(image))
+		cmark_node_append_child(link, text_node("picture", strlen("picture")));
+	while ((child = cmark_node_first_child(image)))
+		cmark_node_append_child(link, child);
+	cmark_node_replace(image, link);
+	cmark_node_free(image);
+}
+
+static void
+code_in_place_of(cmark_node *html, cmark_node_type type)
+{
+	cmark_node *code = cmark_node_new(type);
+
+	cmark_node_set_literal(code, cmark_node_get_literal(html));
+	cmark_node_replace(html, code);
+	cmark_node_free(html);
+}
+
+/* Inside what is a link, or becomes one: there is no link in a link. */
+static bool
+stands_in_link(cmark_node *node)
+{
+	while ((node = cmark_node_parent(node)))
+		if (cmark_node_get_type(node) == CMARK_NODE_LINK || cmark_node_get_type(node) == CMARK_NODE_IMAGE)
+			return true;
+	return false;
+}
+
+static void
+unwrap(cmark_node *image)
+{
+	for (cmark_node *child; (child = cmark_node_first_child(image));)
+		cmark_node_insert_before(image, child);
+	cmark_node_free(image);
+}
+
+static void
+disarm(cmark_node *root)
+{
+	cmark_iter *iter = cmark_iter_new(root);
+
+	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
+		cmark_node *node = cmark_iter_get_node(iter);
+		cmark_node_type type = cmark_node_get_type(node);
+
+		if (type == CMARK_NODE_IMAGE && event == CMARK_EVENT_EXIT && stands_in_link(node))
+			unwrap(node);
+		else if (type == CMARK_NODE_IMAGE && event == CMARK_EVENT_EXIT)
+			link_in_place_of(node);
+		else if (type == CMARK_NODE_HTML_BLOCK)
+			code_in_place_of(node, CMARK_NODE_CODE_BLOCK);
+		else if (type == CMARK_NODE_HTML_INLINE)
+			code_in_place_of(node, CMARK_NODE_CODE);
+	}
+	cmark_iter_free(iter);
+}
+
 static void
 refine(cmark_node *root)
 {
@@ -130,6 +197,7 @@ put_html(UT_string *out, const char *text, size_t len)
 	cmark_parser_feed(parser, text, len);
 	root = cmark_parser_finish(parser);
 	cmark_consolidate_text_nodes(root);
+	disarm(root);
 	refine(root);
 	html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	utstring_bincpy(out, html, strlen(html));

@@ -71,7 +71,7 @@ page() {
 	append "$W/t"
 	seen=$(page)
 	has "$seen" '&lt;script&gt;alert(1)'
-	for word in '<script' '<img src=x' 'javascript:' 'onerror=alert(1)>'; do
+	for word in '<script' '<img' 'href="javascript:' 'onerror=alert(1)>'; do
 		lacks "$seen" "$word"
 	done
 	has "$(cat "$D/view.html")" "default-src 'none'; style-src 'unsafe-inline'"

@@ -58,9 +58,22 @@ TEST(markdown_becomes_html_and_nothing_that_runs)
 {
 	makes("a **b**", "<p>a <strong>b</strong></p>");
 	makes("| a | b |\n|---|---|\n| 1 | 2 |", "<td>2</td>");
-	makes("<script>x</script>", "<!-- raw HTML omitted -->");
+	makes("a <i onclick=x>b</i>", "a <code>&lt;i onclick=x&gt;</code>b<code>&lt;/i&gt;</code>");
+	makes("<script>x</script>", "<pre><code>&lt;script&gt;x&lt;/script&gt;");
+	makes("a <!-- unseen -->", "a <code>&lt;!-- unseen --&gt;</code>");
 	makes("[x](javascript:y)", "<a href=\"\">x</a>");
 	makes("[x](data:text/html,y)", "<a href=\"\">x</a>");
+}
+
+TEST(a_picture_is_a_link_that_nobody_follows_but_a_person)
+{
+	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\" title=\"t\">a <em>b</em></a></p>");
+	makes("![](http://e.org/x.png)", "<p><a href=\"http://e.org/x.png\">picture</a></p>");
+	makes("[![a](http://e.org/x.png)](http://e.org)", "<p><a href=\"http://e.org\">a</a></p>");
+	makes("![o ![i](http://e.org/i)](http://e.org/o)", "<p><a href=\"http://e.org/o\">o i</a></p>");
+	makes("![Turn 1](http://e.org/x)", "<p><a href=\"http://e.org/x\">Turn 1</a></p>");
+	makes("![x](javascript:y)", "<p><a href=\"\">x</a></p>");
+	makes("![x]\n\n[x]: http://e.org/x", "<p><a href=\"http://e.org/x\">x</a></p>");
 }
 
 TEST(a_turn_that_is_named_is_led_to)
