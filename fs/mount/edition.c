@@ -80,6 +80,16 @@ editions_end(struct mount *m)
 		pin_drop(p);
 }
 
+/* Somebody else was led to it, and comes to read another text there than this. */
+static bool
+is_awaited(const struct mount *m, uint64_t ino, pid_t thread, const struct reading *text)
+{
+	for (const struct edition_pin *p = m->editions.pins; p < m->editions.pins + EDITION_PINS; p++)
+		if (p->ino == ino && p->thread != thread && (!text || p->reading != text))
+			return true;
+	return false;
+}
+
 /* Lookups. */
 
 static bool
@@ -194,7 +204,7 @@ edition_looked_up(const struct node *n, pid_t thread, struct stat *st)
 		}
 		return p->ino;
 	}
-	if (is_over(n, attr, st->st_size))
+	if (is_over(n, attr, st->st_size) || is_awaited(m, attr->ino, thread, NULL))
 		lead(m, attr, st->st_size, thread);
 	else if (is_whole(n))
 		tell(m, attr, st->st_size, thread);
@@ -245,6 +255,8 @@ fits(const struct handle *h, const struct edition_opening *o)
 	const struct attr_size *attr = attr_size_of(t, o->ino);
 	const struct opened_inode *i = opened_of(&h->node, o->ino);
 	off_t size = handle_size(h);
+	if (is_awaited(h->node.mount, o->ino, o->thread, h->reading))
+		return false;
 	if (i && (i->writers || (i->text && i->text != h->reading) || (i->draft && !goes_on(&h->node, i->draft))))
 		return false;
 	if (!is_whole(&h->node))

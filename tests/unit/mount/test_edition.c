@@ -202,6 +202,32 @@ TEST(who_was_sent_back_gets_the_text_of_then_though_there_is_another_by_now)
 	closes(p, b);
 }
 
+/* Whose name leads there still, and who knows of a size that fits again, does not come in between. */
+TEST(an_inode_that_who_was_sent_back_is_led_to_waits_for_it)
+{
+	struct name *p = *state;
+	struct handle *mine, *yours, *theirs;
+	off_t before, then, now;
+	uint64_t ino = looked_up(p, TREE_STATUS, ME, &before), other;
+	changes(p);
+	assert_int_equal(opens(p, ino, ME, O_RDONLY, &mine), -ESTALE);
+	assert_int_equal(looked_up(p, TREE_STATUS, ME, &then), ino); /* nobody else was told of it */
+	changes(p);
+	assert_int_equal(opens(p, ino, YOU, O_RDONLY, &yours), -ESTALE);
+	other = looked_up(p, TREE_STATUS, YOU, &now);
+	assert_int_equal(now, before);
+	assert_int_not_equal(other, ino);
+	assert_int_not_equal(looked_up(p, TREE_STATUS, 3000, NULL), ino);
+	assert_int_equal(opens(p, other, YOU, O_RDONLY, &yours), 0);
+	assert_int_equal(opens(p, ino, ME, O_RDONLY, &mine), 0);
+	assert_int_equal(reading_len(mine->reading), then);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), then);
+	assert_int_equal(size_shown(p, TREE_STATUS, other), now);
+	assert_int_equal(opens(p, ino, 3000, O_RDONLY, &theirs), -ESTALE);
+	closes(p, mine);
+	closes(p, yours);
+}
+
 TEST(an_inode_that_others_were_told_of_gets_no_second_size)
 {
 	struct name *p = *state;
