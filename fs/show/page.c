@@ -372,12 +372,13 @@ says_something(const struct status_value *v)
 	return v->type == STATUS_TEXT ? v->text && *v->text : v->type == STATUS_LIST ? v->owned && *v->owned : true;
 }
 
+/* What is open and whose turn comes after is asked for first, as long as the debate goes on. */
 static void
 put_facts(struct page *p)
 {
 	const struct format *f = p->fold->format;
 
-	utstring_printf(p->out, "<details>\n<summary>State</summary>\n<dl>\n");
+	utstring_printf(p->out, "<details%s>\n<summary>State</summary>\n<dl>\n", p->closed ? "" : " open");
 	for (size_t i = 0; i < f->n_status; i++) {
 		struct status_value v = f->status[i].value(p->fold->state, &p->ctx);
 
@@ -534,11 +535,14 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	utstring_printf(p.out, "<main>\n");
 	put_reports(&p);
 	put_graphs(&p);
+	if (!p.closed)
+		put_facts(&p);
 	put_texts(&p);
 	put_warnings(&p);
 	put_refusals(&p);
 	put_evidence(&p);
-	put_facts(&p);
+	if (p.closed)
+		put_facts(&p);
 	put_source(&p);
 	utstring_printf(p.out, "</main>\n");
 	put_footer(&p);

@@ -15,6 +15,8 @@
 
 #define REFERENCE "Turn "
 
+struct quotes;
+
 static cmark_node *
 text_node(const char *s, size_t len)
 {
@@ -38,21 +40,30 @@ next_reference(const char *s, size_t *digits)
 	return NULL;
 }
 
+/* Put before `text` what it has from `from` on, and then the link that the bytes at `at` become. */
 static void
-link_text(cmark_node *text)
+link_piece(cmark_node *text, const char *from, const char *at, size_t len, const char *url)
 {
+	cmark_node *link = cmark_node_new(CMARK_NODE_LINK);
+
+	cmark_node_set_url(link, url);
+	cmark_node_append_child(link, text_node(at, len));
+	cmark_node_insert_before(text, text_node(from, (size_t)(at - from)));
+	cmark_node_insert_before(text, link);
+}
+
+static void
+link_turns(cmark_node *text, struct quotes *q)
+{
+	(void)q;
 	char *all = strdup(cmark_node_get_literal(text)), *from = all;
 	size_t digits;
 
 	for (const char *at; (at = next_reference(from, &digits)); from = (char *)at + strlen(REFERENCE) + digits) {
-		cmark_node *before = text_node(from, (size_t)(at - from)), *link = cmark_node_new(CMARK_NODE_LINK);
 		char url[32];
 
 		snprintf(url, sizeof url, "#turn-%.*s", (int)digits, at + strlen(REFERENCE));
-		cmark_node_set_url(link, url);
-		cmark_node_append_child(link, text_node(at, strlen(REFERENCE) + digits));
-		cmark_node_insert_before(text, before);
-		cmark_node_insert_before(text, link);
+		link_piece(text, from, at, strlen(REFERENCE) + digits, url);
 	}
 	cmark_node_set_literal(text, from);
 	free(all);
@@ -149,26 +160,155 @@ disarm(cmark_node *root)
 	cmark_iter_free(iter);
 }
 
+/* -- a score is a bar -- */
+
+#define SCORE "Score "
+
+/* Before a label in bold that gives one, from -1 to 1. */
 static void
-refine(cmark_node *root)
+draw_score(cmark_node *strong)
+{
+	cmark_node *label = cmark_node_first_child(strong), *bar;
+	const char *s = label && cmark_node_get_type(label) == CMARK_NODE_TEXT ? cmark_node_get_literal(label) : "";
+	char html[96], *end;
+	double score;
+
+	if (strncmp(s, SCORE, strlen(SCORE)))
+		return;
+	score = strtod(s + strlen(SCORE), &end);
+	if (end == s + strlen(SCORE) || *end != ':' || !(score >= -1 && score <= 1))
+		return;
+	snprintf(html, sizeof html, "<span class=\"bar%s\" style=\"--v:%.2f\"></span>", score < 0 ? " below" : "",
+		score < 0 ? -score : score);
+	bar = cmark_node_new(CMARK_NODE_CUSTOM_INLINE);
+	cmark_node_set_on_enter(bar, html);
+	cmark_node_insert_before(strong, bar);
+}
+
+/* -- a quotation of the source leads to its line -- */
+
+/* Shorter ones would be found anywhere. */
+#define QUOTE_BYTES 12
+#define QUOTE_BYTES_MAX 2000
+/* So many bytes of source are searched for the quotations of one text; what comes after that leads nowhere. */
+#define SEARCHED_BYTES (16 << 20)
+
+struct quotes {
+	const struct source *source;
+	size_t searched;
+};
+
+static const struct marks {
+	const char *open, *close;
+} quote_marks[] = {{"\"", "\""}, {"“", "”"}, {"「", "」"}, {"«", "»"}};
+
+/* What stands in the marks that open here, if they do; NULL: none do, or they stay open. */
+static const char *
+quote_at(const char *s, size_t *len)
+{
+	for (size_t i = 0; i < sizeof quote_marks / sizeof *quote_marks; i++) {
+		size_t open = strlen(quote_marks[i].open);
+		const char *close;
+
+		if (strncmp(s, quote_marks[i].open, open))
+			continue;
+		close = memmem(s + open, strnlen(s + open, QUOTE_BYTES_MAX), quote_marks[i].close,
+			strlen(quote_marks[i].close));
+		if (!close)
+			return NULL;
+		*len = (size_t)(close - (s + open));
+		return s + open;
+	}
+	return NULL;
+}
+
+/* The first quotation from `s` on; NULL: there is none. */
+static const char *
+next_quote(const char *s, size_t *len)
+{
+	for (const char *text; *(s += strcspn(s, "\"\xe2\xe3\xc2")); s++)
+		if ((text = quote_at(s, len)))
+			return text;
+	return NULL;
+}
+
+/* The line of the source that has these bytes; 0: none that is shown has them. */
+static unsigned
+line_of(struct quotes *q, const char *quote, size_t len)
+{
+	size_t shown = q->source->len < PAGE_SOURCE_BYTES ? q->source->len : PAGE_SOURCE_BYTES;
+	const char *at;
+	unsigned line = 1;
+
+	if (len < QUOTE_BYTES || q->searched > SEARCHED_BYTES)
+		return 0;
+	q->searched += shown;
+	at = memmem(q->source->text, shown, quote, len);
+	for (const char *s = q->source->text; at && (s = memchr(s, '\n', (size_t)(at - s))); s++)
+		line++;
+	return at ? line : 0;
+}
+
+static void
+link_quotes(cmark_node *text, struct quotes *q)
+{
+	char *all = strdup(cmark_node_get_literal(text)), *from = all;
+	size_t len;
+
+	for (const char *at = from; (at = next_quote(at, &len)); at += len + 1) {
+		unsigned line = line_of(q, at, len);
+		char url[32];
+
+		if (!line)
+			continue;
+		snprintf(url, sizeof url, "#L%u", line);
+		link_piece(text, from, at, len, url);
+		from = (char *)at + len;
+	}
+	cmark_node_set_literal(text, from);
+	free(all);
+}
+
+/* -- all of it -- */
+
+/* Texts that stand in no link. */
+static void
+each_text(cmark_node *root, void (*fn)(cmark_node *text, struct quotes *q), struct quotes *q)
 {
 	cmark_iter *iter = cmark_iter_new(root);
 	unsigned linked = 0;
 
 	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
 		cmark_node *node = cmark_iter_get_node(iter);
+
+		if (cmark_node_get_type(node) == CMARK_NODE_LINK)
+			linked += event == CMARK_EVENT_ENTER ? 1 : -1u;
+		if (cmark_node_get_type(node) == CMARK_NODE_TEXT && !linked)
+			fn(node, q);
+	}
+	cmark_iter_free(iter);
+}
+
+static void
+refine(cmark_node *root, const struct source *source)
+{
+	cmark_iter *iter = cmark_iter_new(root);
+
+	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
+		cmark_node *node = cmark_iter_get_node(iter);
 		cmark_node_type type = cmark_node_get_type(node);
 
-		if (type == CMARK_NODE_LINK)
-			linked += event == CMARK_EVENT_ENTER ? 1 : -1u;
-		if (type == CMARK_NODE_TEXT && !linked)
-			link_text(node);
+		if (type == CMARK_NODE_STRONG && event == CMARK_EVENT_ENTER)
+			draw_score(node);
 		if (type == CMARK_NODE_SOFTBREAK && parts_lines(node)) {
 			cmark_node_insert_before(node, cmark_node_new(CMARK_NODE_LINEBREAK));
 			cmark_node_free(node);
 		}
 	}
 	cmark_iter_free(iter);
+	if (source)
+		each_text(root, link_quotes, &(struct quotes){.source = source});
+	each_text(root, link_turns, NULL);
 }
 
 /* -- Markdown -- */
@@ -186,7 +326,7 @@ has_tables(const char *text, size_t len)
 }
 
 static void
-put_html(UT_string *out, const char *text, size_t len)
+put_html(UT_string *out, const char *text, size_t len, const struct source *source)
 {
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	cmark_node *root;
@@ -198,7 +338,7 @@ put_html(UT_string *out, const char *text, size_t len)
 	root = cmark_parser_finish(parser);
 	cmark_consolidate_text_nodes(root);
 	disarm(root);
-	refine(root);
+	refine(root, source);
 	html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	utstring_bincpy(out, html, strlen(html));
 	free(html);
@@ -244,7 +384,7 @@ put_source(UT_string *out, const struct source *source)
 
 /* The HTML of these bytes of the record; a cache keeps it, else it is the caller's. */
 static char *
-html_of(const char *record, size_t offset, size_t len, struct page_cache *cache, size_t *html_len)
+html_of(const struct drawing_plan *plan, size_t offset, size_t len, struct page_cache *cache, size_t *html_len)
 {
 	UT_string html;
 
@@ -254,7 +394,7 @@ html_of(const char *record, size_t offset, size_t len, struct page_cache *cache,
 			return cache->v[i].html;
 		}
 	utstring_init(&html);
-	put_html(&html, record + offset, len);
+	put_html(&html, plan->record + offset, len, plan->source);
 	*html_len = utstring_len(&html);
 	if (!cache)
 		return utstring_body(&html);
@@ -277,7 +417,7 @@ put_record(const struct drawing_plan *plan, size_t offset, size_t len, struct pa
 		put_as_written(out, plan->record + offset, len);
 		return;
 	}
-	html = html_of(plan->record, offset, len, cache, &html_len);
+	html = html_of(plan, offset, len, cache, &html_len);
 	utstring_bincpy(out, html, html_len);
 	if (!cache)
 		free(html);
@@ -307,7 +447,7 @@ page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *o
 		if (mark == PAGE_RECORD) {
 			put_record(plan, offset, len, cache, out);
 		} else {
-			put_html(out, end + 1, len);
+			put_html(out, end + 1, len, plan->source);
 			end += 1 + len;
 		}
 		s = end;

@@ -19,12 +19,14 @@ page() {
 	has "$(page)" 'More than one may move now'
 	lock claim alice
 	has "$(page)" '<strong>alice</strong> has the floor until <time'
-	turn 1 alice OPEN_TO_DEBATE >"$W/t"
+	turn 1 alice OPEN_TO_DEBATE blocking >"$W/t"
 	append "$W/t"
 	lock release alice
 	has "$(page)" "It is <strong>bob</strong>"
 	has "$(page)" 'Turn 1 — alice — OPEN_TO_DEBATE'
 	has "$(page)" 'badge open">debating'
+	has "$(page)" '<dt>open items</dt><dd>U-1 '
+	[ "$(page | grep -n '<summary>State' | cut -d: -f1)" -lt "$(page | grep -n 'id="turn-1"' | cut -d: -f1)" ]
 	has "$(cat "$D/view.html")" '<meta http-equiv="refresh" content="15">'
 }
 
@@ -93,6 +95,11 @@ page() {
 	duel d "source = \"$W/plan.md\""
 	has "$(page)" 'The source: plan.md</summary>'
 	has "$(page)" '<span id="L3">Ship &lt;it&gt; &amp; see.'
+	join_both
+	turn 1 alice OPEN_TO_DEBATE | sed 's/^- \(who .*\) (\(.*\))$/- \1, says "Ship <it> \& see." (\2)/' >"$W/t"
+	lock claim alice
+	append "$W/t"
+	has "$(page)" '<a href="#L3">Ship &lt;it&gt; &amp; see.</a>'
 	{ echo '# Plan'; yes 'a line that says nothing' | head -n 20000; } >"$W/long.md"
 	duel e "source = \"$W/long.md\""
 	has "$(page)" 'Its first 256 KiB; all of it is <a href="source.md">'

@@ -85,6 +85,43 @@ TEST(a_turn_that_is_named_is_led_to)
 	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
 }
 
+TEST(a_score_is_a_bar_too)
+{
+	makes("**Score -0.25:** so", "<span class=\"bar below\" style=\"--v:0.25\"></span><strong>Score -0.25:</strong> so");
+	makes("**Score 1:** so", "<span class=\"bar\" style=\"--v:1.00\"></span><strong>Score 1:</strong>");
+	makes("**Score 1.1:** so", "<p><strong>Score 1.1:</strong>");
+	makes("**Score nan:** so", "<p><strong>Score nan:</strong>");
+	makes("**Score 0x:** so", "<p><strong>Score 0x:</strong>");
+	makes("**Scores:** so", "<p><strong>Scores:</strong>");
+}
+
+TEST(a_quotation_of_the_source_leads_to_its_line)
+{
+	static const struct source source = {.name = "p.md", .text = "# A\nSo many bytes as this.\n今天天氣很好。\n", .len = 0};
+	static const struct {
+		const char *text, *html;
+	} cases[] = {
+		{"p.md: \"many bytes as\", \"as this.\"", "&quot;<a href=\"#L2\">many bytes as</a>&quot;, &quot;as this.&quot;"},
+		{"“So many bytes”, said in Turn 2", "“<a href=\"#L2\">So many bytes</a>”, said in <a href=\"#turn-2\">Turn 2</a>"},
+		{"p.md：「今天天氣很好」 and \"many bytes as\"", "「<a href=\"#L3\">今天天氣很好</a>」 and &quot;<a href=\"#L2\">"},
+		{"\"many words as\"", "<p>&quot;many words as&quot;</p>"},
+		{"\"many bytes as", "<p>&quot;many bytes as</p>"},
+		{"`\"many bytes as\"`", "<code>&quot;many bytes as&quot;</code>"},
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct source s = source;
+		char plan[256], *got;
+
+		s.len = strlen(s.text);
+		snprintf(plan, sizeof plan, "%c0 %zu\n%s", PAGE_TEXT, strlen(cases[i].text), cases[i].text);
+		got = made("", plan, &s);
+		if (!strstr(got, cases[i].html))
+			fail_msg("%s\nwanted: %s\ngot: %s", cases[i].text, cases[i].html, got);
+		free(got);
+	}
+}
+
 TEST(labelled_lines_stay_lines)
 {
 	makes("**Position**\nso", "<strong>Position</strong><br />\nso");
