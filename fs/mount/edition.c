@@ -90,6 +90,16 @@ is_awaited(const struct mount *m, uint64_t ino, pid_t thread, const struct readi
 	return false;
 }
 
+/* What who was led to this inode comes to read there; NULL: nobody was, or it writes. */
+static const struct reading *
+awaited_text(const struct mount *m, uint64_t ino)
+{
+	for (const struct edition_pin *p = m->editions.pins; p < m->editions.pins + EDITION_PINS; p++)
+		if (p->ino == ino)
+			return p->reading;
+	return NULL;
+}
+
 /* Lookups. */
 
 static bool
@@ -337,9 +347,10 @@ bool
 edition_shows(const struct node *n, uint64_t ino, off_t *size)
 {
 	const struct opened_inode *i = opened_of(n, ino);
-	if (!i || !i->text || i->writers)
+	const struct reading *text = i ? i->text : awaited_text(n->mount, ino);
+	if (!text || (i && i->writers))
 		return false;
-	*size = size_with(n, i->text);
+	*size = size_with(n, text);
 	return true;
 }
 

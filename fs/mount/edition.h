@@ -89,7 +89,7 @@ int edition_open(struct handle *h, const struct edition_opening *o);
 void edition_after_open(struct node *n, const struct edition_opening *o);
 void edition_close(struct handle *h);
 
-/* Does this inode show one text to its readers? *size is what it is for all then. */
+/* Does this inode show one text to its readers, or to whoever is led to it? *size is what it is for all then. */
 bool edition_shows(const struct node *n, uint64_t ino, off_t *size);
 /* What the pages of its inode show, of a record the front; NULL: the file as it is. */
 struct edition_page {

@@ -211,8 +211,10 @@ TEST(an_inode_that_who_was_sent_back_is_led_to_waits_for_it)
 	uint64_t ino = looked_up(p, TREE_STATUS, ME, &before), other;
 	changes(p);
 	assert_int_equal(opens(p, ino, ME, O_RDONLY, &mine), -ESTALE);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), -1);
 	assert_int_equal(looked_up(p, TREE_STATUS, ME, &then), ino); /* nobody else was told of it */
 	changes(p);
+	assert_int_equal(size_shown(p, TREE_STATUS, ino), then); /* a stat that comes in between tells no other */
 	assert_int_equal(opens(p, ino, YOU, O_RDONLY, &yours), -ESTALE);
 	other = looked_up(p, TREE_STATUS, YOU, &now);
 	assert_int_equal(now, before);
