@@ -38,6 +38,7 @@ struct drawing_plan {
 	size_t record_len;
 	struct lent *lent;           /* whose bytes these are; NULL: whoever makes it has them */
 	const struct source *source; /* held; NULL: likewise */
+	unsigned last_turn;          /* of a page: the highest number of a text in it */
 };
 /* What the mount gives to those who make. */
 struct drawing_means {

@@ -305,6 +305,7 @@ put_texts(struct page *p)
 		last_is_result = true;
 		put_card(p, &last, fstate_turn(p->fold->state, n - 2).time_ms, " result");
 	}
+	p->plan->last_turn = n ? last.number : 0;
 	end = 0;
 	for (unsigned i = 0; i < n - last_is_result; i++) {
 		struct turn_slice t = fstate_turn(p->fold->state, i);

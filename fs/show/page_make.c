@@ -15,7 +15,12 @@
 
 #define REFERENCE "Turn "
 
-struct quotes;
+/* What texts lead to. */
+struct targets {
+	const struct source *source; /* NULL: there is none */
+	unsigned last_turn;
+	size_t searched; /* bytes of the source, for the quotations of one text */
+};
 
 static cmark_node *
 text_node(const char *s, size_t len)
@@ -28,13 +33,13 @@ text_node(const char *s, size_t len)
 	return node;
 }
 
-/* The digits behind the first reference from `s` on; NULL: there is none. */
+/* The first reference from `s` on to a turn that is there, and its digits; NULL: there is none. */
 static const char *
-next_reference(const char *s, size_t *digits)
+next_reference(const char *s, unsigned last_turn, size_t *digits)
 {
 	for (; (s = strstr(s, REFERENCE)); s += strlen(REFERENCE)) {
 		*digits = strspn(s + strlen(REFERENCE), "0123456789");
-		if (*digits && *digits < 4)
+		if (*digits && *digits < 4 && strtoul(s + strlen(REFERENCE), NULL, 10) <= last_turn)
 			return s;
 	}
 	return NULL;
@@ -53,13 +58,12 @@ link_piece(cmark_node *text, const char *from, const char *at, size_t len, const
 }
 
 static void
-link_turns(cmark_node *text, struct quotes *q)
+link_turns(cmark_node *text, struct targets *to)
 {
-	(void)q;
 	char *all = strdup(cmark_node_get_literal(text)), *from = all;
 	size_t digits;
 
-	for (const char *at; (at = next_reference(from, &digits)); from = (char *)at + strlen(REFERENCE) + digits) {
+	for (const char *at; (at = next_reference(from, to->last_turn, &digits)); from = (char *)at + strlen(REFERENCE) + digits) {
 		char url[32];
 
 		snprintf(url, sizeof url, "#turn-%.*s", (int)digits, at + strlen(REFERENCE));
@@ -193,11 +197,6 @@ draw_score(cmark_node *strong)
 /* So many bytes of source are searched for the quotations of one text; what comes after that leads nowhere. */
 #define SEARCHED_BYTES (16 << 20)
 
-struct quotes {
-	const struct source *source;
-	size_t searched;
-};
-
 static const struct marks {
 	const char *open, *close;
 } quote_marks[] = {{"\"", "\""}, {"“", "”"}, {"「", "」"}, {"«", "»"}};
@@ -234,29 +233,29 @@ next_quote(const char *s, size_t *len)
 
 /* The line of the source that has these bytes; 0: none that is shown has them. */
 static unsigned
-line_of(struct quotes *q, const char *quote, size_t len)
+line_of(struct targets *to, const char *quote, size_t len)
 {
-	size_t shown = q->source->len < PAGE_SOURCE_BYTES ? q->source->len : PAGE_SOURCE_BYTES;
+	size_t shown = to->source->len < PAGE_SOURCE_BYTES ? to->source->len : PAGE_SOURCE_BYTES;
 	const char *at;
 	unsigned line = 1;
 
-	if (len < QUOTE_BYTES || q->searched > SEARCHED_BYTES)
+	if (len < QUOTE_BYTES || to->searched > SEARCHED_BYTES)
 		return 0;
-	q->searched += shown;
-	at = memmem(q->source->text, shown, quote, len);
-	for (const char *s = q->source->text; at && (s = memchr(s, '\n', (size_t)(at - s))); s++)
+	to->searched += shown;
+	at = memmem(to->source->text, shown, quote, len);
+	for (const char *s = to->source->text; at && (s = memchr(s, '\n', (size_t)(at - s))); s++)
 		line++;
 	return at ? line : 0;
 }
 
 static void
-link_quotes(cmark_node *text, struct quotes *q)
+link_quotes(cmark_node *text, struct targets *to)
 {
 	char *all = strdup(cmark_node_get_literal(text)), *from = all;
 	size_t len;
 
 	for (const char *at = from; (at = next_quote(at, &len)); at += len + 1) {
-		unsigned line = line_of(q, at, len);
+		unsigned line = line_of(to, at, len);
 		char url[32];
 
 		if (!line)
@@ -273,7 +272,7 @@ link_quotes(cmark_node *text, struct quotes *q)
 
 /* Texts that stand in no link. */
 static void
-each_text(cmark_node *root, void (*fn)(cmark_node *text, struct quotes *q), struct quotes *q)
+each_text(cmark_node *root, void (*fn)(cmark_node *text, struct targets *to), struct targets *to)
 {
 	cmark_iter *iter = cmark_iter_new(root);
 	unsigned linked = 0;
@@ -284,13 +283,13 @@ each_text(cmark_node *root, void (*fn)(cmark_node *text, struct quotes *q), stru
 		if (cmark_node_get_type(node) == CMARK_NODE_LINK)
 			linked += event == CMARK_EVENT_ENTER ? 1 : -1u;
 		if (cmark_node_get_type(node) == CMARK_NODE_TEXT && !linked)
-			fn(node, q);
+			fn(node, to);
 	}
 	cmark_iter_free(iter);
 }
 
 static void
-refine(cmark_node *root, const struct source *source)
+refine(cmark_node *root, struct targets *to)
 {
 	cmark_iter *iter = cmark_iter_new(root);
 
@@ -306,9 +305,9 @@ refine(cmark_node *root, const struct source *source)
 		}
 	}
 	cmark_iter_free(iter);
-	if (source)
-		each_text(root, link_quotes, &(struct quotes){.source = source});
-	each_text(root, link_turns, NULL);
+	if (to->source)
+		each_text(root, link_quotes, to);
+	each_text(root, link_turns, to);
 }
 
 /* -- Markdown -- */
@@ -326,8 +325,9 @@ has_tables(const char *text, size_t len)
 }
 
 static void
-put_html(UT_string *out, const char *text, size_t len, const struct source *source)
+put_html(UT_string *out, const char *text, size_t len, const struct drawing_plan *plan)
 {
+	struct targets to = {.source = plan->source, .last_turn = plan->last_turn};
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	cmark_node *root;
 	char *html;
@@ -338,7 +338,7 @@ put_html(UT_string *out, const char *text, size_t len, const struct source *sour
 	root = cmark_parser_finish(parser);
 	cmark_consolidate_text_nodes(root);
 	disarm(root);
-	refine(root, source);
+	refine(root, &to);
 	html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	utstring_bincpy(out, html, strlen(html));
 	free(html);
@@ -394,7 +394,7 @@ html_of(const struct drawing_plan *plan, size_t offset, size_t len, struct page_
 			return cache->v[i].html;
 		}
 	utstring_init(&html);
-	put_html(&html, plan->record + offset, len, plan->source);
+	put_html(&html, plan->record + offset, len, plan);
 	*html_len = utstring_len(&html);
 	if (!cache)
 		return utstring_body(&html);
@@ -447,7 +447,7 @@ page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_string *o
 		if (mark == PAGE_RECORD) {
 			put_record(plan, offset, len, cache, out);
 		} else {
-			put_html(out, end + 1, len, plan->source);
+			put_html(out, end + 1, len, plan);
 			end += 1 + len;
 		}
 		s = end;

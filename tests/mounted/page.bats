@@ -91,15 +91,15 @@ page() {
 }
 
 @test "a source stands below, a line with an anchor each, and of a long one its first" {
-	printf '# Plan\n\nShip <it> & see.\n' >"$W/plan.md"
+	printf '# Plan\n\nShip <it> & see.\nNot before the winter.\n' >"$W/plan.md"
 	duel d "source = \"$W/plan.md\""
 	has "$(page)" 'The source: plan.md</summary>'
 	has "$(page)" '<span id="L3">Ship &lt;it&gt; &amp; see.'
 	join_both
-	turn 1 alice OPEN_TO_DEBATE | sed 's/^- \(who .*\) (\(.*\))$/- \1, says "Ship <it> \& see." (\2)/' >"$W/t"
+	turn 1 alice OPEN_TO_DEBATE | sed 's/^- \(who .*\) (\(.*\))$/- \1, says "Not before the winter." (\2)/' >"$W/t"
 	lock claim alice
 	append "$W/t"
-	has "$(page)" '<a href="#L3">Ship &lt;it&gt; &amp; see.</a>'
+	has "$(page)" '<a href="#L4">Not before the winter.</a>'
 	{ echo '# Plan'; yes 'a line that says nothing' | head -n 20000; } >"$W/long.md"
 	duel e "source = \"$W/long.md\""
 	has "$(page)" 'Its first 256 KiB; all of it is <a href="source.md">'

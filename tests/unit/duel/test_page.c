@@ -12,7 +12,7 @@
 static char *
 made_with(const char *record, const char *plan, const struct source *source, struct page_cache *cache)
 {
-	struct drawing_plan p = {.source = source, .record = record, .record_len = strlen(record)};
+	struct drawing_plan p = {.source = source, .record = record, .record_len = strlen(record), .last_turn = 12};
 	UT_string out;
 
 	utstring_init(&out);
@@ -82,6 +82,7 @@ TEST(a_turn_that_is_named_is_led_to)
 	makes("Turn 1 and Turn 2", "<a href=\"#turn-1\">Turn 1</a> and <a href=\"#turn-2\">Turn 2</a>");
 	makes("`Turn 1`", "<code>Turn 1</code>");
 	makes("[Turn 1](http://e.org)", "<a href=\"http://e.org\">Turn 1</a>");
+	makes("Turn 12 and Turn 13, Turn 112", "Turn 12</a> and Turn 13, Turn 112</p>");
 	makes("Turn x, Turn 12345", "<p>Turn x, Turn 12345</p>");
 }
 
