@@ -210,6 +210,7 @@ main(int argc, char **argv)
 {
 	struct options o;
 	log_take_libfuse();
+	log_find_journal();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
 			return commands[i].run(argc - 1, argv + 1);

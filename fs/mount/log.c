@@ -1,14 +1,19 @@
 /* Log lines: see log.h. */
 #include "fs/mount/log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <fuse_log.h>
+#include <paths.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <syslog.h>
 #include <unistd.h>
 
@@ -33,7 +38,7 @@ static const char *const categories[] = {
 	"config", /* what was read, and when */
 	"fuse",   /* every request, in libfuse's words */
 	"lease",  /* claims, refreshes, releases, expiries */
-	"mount",  /* begin and end */
+	"mount",  /* what a service manager is told */
 	"store",  /* transactions */
 	"turn",   /* judgements and commits */
 };
@@ -43,6 +48,8 @@ static const char *const categories[] = {
 
 static atomic_int shown = LOG_INFO;
 static atomic_bool in_syslog;
+static atomic_bool terse; /* on somebody's terminal, who has gone on to other things */
+static bool in_journal; /* as whoever reads stderr takes lines with a priority */
 static bool traced[CATEGORIES];
 
 void
@@ -100,11 +107,44 @@ log_categories(UT_string *out)
 }
 
 void
+log_find_journal(void)
+{
+	struct stat st;
+	unsigned long long device, inode;
+	const char *stream = getenv("JOURNAL_STREAM");
+	in_journal = stream && sscanf(stream, "%llu:%llu", &device, &inode) == 2 && !fstat(STDERR_FILENO, &st) &&
+		st.st_dev == device && st.st_ino == inode;
+}
+
+/* A socket of another kind than ours is one as well. */
+static bool
+has_syslog(void)
+{
+	struct sockaddr_un log = {.sun_family = AF_UNIX, .sun_path = _PATH_LOG};
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	bool there = fd >= 0 && (!connect(fd, (struct sockaddr *)&log, sizeof log) || errno == EPROTOTYPE);
+	if (fd >= 0)
+		close(fd);
+	return there;
+}
+
+static bool
+is_read_to_its_end(mode_t mode)
+{
+	return S_ISFIFO(mode) || S_ISSOCK(mode);
+}
+
+void
 log_detach(void)
 {
 	struct stat st;
-	if (fstat(STDERR_FILENO, &st) == 0 && S_ISREG(st.st_mode))
+	bool known = fstat(STDERR_FILENO, &st) == 0;
+	if (in_journal || (known && S_ISREG(st.st_mode)))
 		return;
+	if (!has_syslog() && known && !is_read_to_its_end(st.st_mode)) {
+		atomic_store(&terse, true);
+		return;
+	}
 	openlog("duelfs", LOG_PID, LOG_DAEMON);
 	atomic_store(&in_syslog, true);
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -114,27 +154,41 @@ log_detach(void)
 	close(null);
 }
 
-/* To stderr by one call, so that lines of different threads do not mix. */
+/* By one call, so that lines of different threads do not mix. */
+static void
+put_stderr(int level, const char *prefix, const char *line)
+{
+	char priority[] = {'<', (char)('0' + level), '>', '\0'};
+	struct iovec parts[] = {
+		{(void *)(in_journal ? priority : "duelfs: "), in_journal ? strlen(priority) : strlen("duelfs: ")},
+		{(void *)prefix, in_journal ? 0 : strlen(prefix)},
+		{(void *)line, strlen(line)},
+		{(void *)"\n", 1},
+	};
+	if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
+		return;
+}
+
+void
+log_complain(const char *line)
+{
+	put_stderr(LOG_ERR, "", line);
+}
+
 void
 log_line(int level, const char *line)
 {
 	if (level < 0 || (size_t)level >= LEVELS)
 		return;
-	if (level > atomic_load(&shown)) {
+	if (level > atomic_load(&shown) || (level > LOG_WARNING && atomic_load(&terse))) {
 		size_t i = category(line, strcspn(line, ": "));
 		if (level != LOG_DEBUG || i == CATEGORIES || !traced[i])
 			return;
 	}
-	struct iovec parts[] = {
-		{(void *)"duelfs: ", strlen("duelfs: ")},
-		{(void *)levels[level].prefix, strlen(levels[level].prefix)},
-		{(void *)line, strlen(line)},
-		{(void *)"\n", 1},
-	};
 	if (atomic_load(&in_syslog))
 		syslog(level, "%s", line);
-	else if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
-		return;
+	else
+		put_stderr(level, levels[level].prefix, line);
 }
 
 /* The first line of it. */

@@ -1,6 +1,8 @@
 /*
- * Log lines. To stderr; a daemon that went to the background keeps stderr only where it is a plain file, else it writes
- * to syslog: whoever reads a pipe or a terminal to its end would wait for the daemon.
+ * Log lines. To stderr; where that is the journal's, each with its priority (sd-daemon(3)). A daemon that went to the
+ * background keeps stderr where it is a plain file or the journal's, else it writes to syslog. Where nobody listens
+ * there, it keeps it too, for warnings and errors alone, but never a pipe or a socket: whoever reads one to its end
+ * would wait for the daemon.
  *
  * A debug line begins with its category and a colon. Categories are one table in log.c; `--trace=` shows those of some.
  * The one file with variables of its own: lines come from any thread, and from libfuse, which hands no argument
@@ -20,10 +22,15 @@ int log_level(const char *name);
 bool log_trace(const char *categories, const char **unknown);
 bool log_traced(const char *category);
 void log_categories(UT_string *out);
+/* Is stderr the journal's, as JOURNAL_STREAM says? */
+void log_find_journal(void);
 /* The background: see above. */
 void log_detach(void);
 /* libfuse's own messages go the same way. */
 void log_take_libfuse(void);
+
+/* An error before the mount answers: to stderr, whatever is logged. */
+void log_complain(const char *line);
 
 /* One line, without its newline. */
 void log_line(int level, const char *line);

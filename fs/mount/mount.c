@@ -20,15 +20,24 @@
 #include "fs/registry/wait.h"
 #include "fs/show/show.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* What was asked before the end is answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024
 
-/* An error before the mount answers goes to stderr whatever is logged. */
+#define COMPLAINT_BYTES 8192
+
+/* An error before the mount answers: one line, whatever is in a path. */
 static int
-complain(const char *why, int err)
+complain(const struct mount *m, const char *why, int err)
 {
-	fprintf(stderr, "duelfs: %s\n", why && *why ? why : strerror(-err));
+	const char *said = why && *why ? why : strerror(-err);
+	UT_string line;
+	utstring_init(&line);
+	text_escape(&line, said, strlen(said), COMPLAINT_BYTES);
+	log_complain(utstring_body(&line));
+	service_tell_failed(&m->service, utstring_body(&line), -err);
+	utstring_done(&line);
 	return EXIT_FAILURE;
 }
 
@@ -73,6 +82,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.store_dir = m->paths.store,
 		.mountpoint = m->paths.mountpoint,
 		.version = DUELFS_VERSION,
+		.pid = getpid(),
 		.page = &page_drawing,
 		.log = log_line,
 		.traced = log_traced,
@@ -176,6 +186,15 @@ end_session(struct mount *m)
 	fuse_session_destroy(m->se);
 }
 
+void
+mount_answers(struct mount *m)
+{
+	char *status = mem_format("%s on %s", m->paths.store, m->paths.mountpoint);
+	log_text(LOG_NOTICE, "%s", status);
+	service_tell_ready(&m->service, status);
+	free(status);
+}
+
 /* A reload that hangs in a foreign file system still uses the registry: then only what is durable matters. */
 static void
 close_registry(struct mount *m)
@@ -195,13 +214,13 @@ run_mounted(struct mount *m)
 	int err = signals_start(m);
 	bool asked = false;
 	struct handle *h, *next;
-	log_text(LOG_DEBUG, "mount: %s on %s", m->paths.store, m->paths.mountpoint);
 	if (!err) {
 		registry_mounted(m->registry);
 		m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 		asked = serve(m, &err);
 	}
 	atomic_store(&m->ended, true);
+	service_tell_stopping(&m->service);
 	end_waits(m);
 	if (asked) {
 		/* Else it is another's mount, or none. */
@@ -223,7 +242,7 @@ run_mounted(struct mount *m)
 	end_session(m);
 	DL_FOREACH_SAFE(m->handles, h, next)
 		handle_free(h);
-	log_text(LOG_DEBUG, "mount: %s has ended", m->paths.mountpoint);
+	log_text(LOG_NOTICE, "%s is no more on %s", m->paths.store, m->paths.mountpoint);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -249,7 +268,7 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
 	if (!err && chdir("/"))
 		err = -errno;
-	int status = err ? complain(why, err) : run_mounted(m);
+	int status = err ? complain(m, why, err) : run_mounted(m);
 	free(why);
 	if (!err)
 		return status;
@@ -277,7 +296,7 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 			err = reload_texts(&m->paths, &m->texts, &why);
 	}
 	if (err)
-		complain(utstring_body(&why), err);
+		complain(m, utstring_body(&why), err);
 	utstring_done(&why);
 	return err;
 }
@@ -291,11 +310,14 @@ mount_run(struct options *o)
 	int status = EXIT_FAILURE;
 	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self()};
 	reload_init(&m->reload, m);
+	service_find(&m->service);
+	if (!o->foreground)
+		m->service.len = 0;
 	if (prepare(m, o, &config) == 0) {
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
-		status = err ? complain(NULL, err) : start(m, o, &config);
+		status = err ? complain(m, NULL, err) : start(m, o, &config);
 	}
 	paths_free(&m->paths);
 	text_set_drop(m->texts);

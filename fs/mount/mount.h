@@ -31,6 +31,7 @@
 #include "fs/mount/paths.h"
 #include "fs/mount/mountpoint.h"
 #include "fs/mount/reload.h"
+#include "fs/mount/service.h"
 #include "fs/mount/sizes.h"
 #include "fs/mount/attr_cache.h"
 #include "fs/registry/registry.h"
@@ -46,6 +47,7 @@ struct mount {
 	struct notify *notify;
 	struct reload reload;
 	struct daemon daemon;
+	struct service service;
 	struct sizes sizes;     /* under the registry's lock */
 	struct handle *handles; /* the loop's */
 	struct opened_files opened; /* under the registry's lock */
@@ -63,6 +65,8 @@ struct mount {
 	atomic_bool ended;  /* the loop has seen it, or had its end */
 };
 
+/* Say so: from here on requests are answered. */
+void mount_answers(struct mount *m);
 /* Mount, serve, unmount: the exit status. `o` is as parsed, with both places given. */
 int mount_run(struct options *o);
 

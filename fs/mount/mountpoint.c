@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "fs/mount/log.h"
 #include "fs/mount/paths.h"
 #include "fs/util/thread.h"
 #include "validators/text/mem.h"
@@ -119,7 +120,7 @@ mountpoint_attach(struct fuse_session *se, const char *path)
 	said[n > 0 ? n : 0] = '\0';
 	for (char *line; (line = strsep(&rest, "\n"));)
 		if (*line)
-			fprintf(stderr, "%s%s\n", strncmp(line, NAME, strlen(NAME)) ? NAME : "", line);
+			log_complain(strncmp(line, NAME, strlen(NAME)) ? line : line + strlen(NAME));
 	return err;
 }
 

@@ -51,6 +51,7 @@ reload_once(struct mount *m)
 	char *refused = NULL;
 	UT_string why;
 	utstring_init(&why);
+	service_tell_reloading(&m->service);
 	int err = reload_read(&m->paths, &c, &why);
 	if (!err)
 		err = reload_texts(&m->paths, &texts, &why);
@@ -58,14 +59,19 @@ reload_once(struct mount *m)
 	if (!err && (err = registry_reload(m->registry, &c, texts, &refused)))
 		utstring_printf(&why, "%s", refused ? refused : strerror(-err));
 	if (err) {
-		log_text(LOG_ERR, "%s; nothing was changed", utstring_body(&why));
+		utstring_printf(&why, "; nothing was changed");
+		log_text(LOG_ERR, "%s", utstring_body(&why));
 		config_free(&c);
 		text_set_drop(texts);
 	} else {
 		if (level >= 0)
 			log_set_level(level);
-		log_text(LOG_INFO, "%s: read anew", m->paths.config);
+		utstring_printf(&why, "%s: read anew", m->paths.config);
+		log_text(LOG_INFO, "%s", utstring_body(&why));
 	}
+	char *status = mem_format("%s on %s; %s", m->paths.store, m->paths.mountpoint, utstring_body(&why));
+	service_tell_ready(&m->service, status);
+	free(status);
 	free(refused);
 	utstring_done(&why);
 }

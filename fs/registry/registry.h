@@ -41,6 +41,7 @@ struct registry_options {
 	const char *store_dir;      /* absolute */
 	const char *mountpoint;     /* absolute; what README.md's commands name */
 	const char *version;
+	pid_t pid; /* the daemon's */
 	const struct drawing_kind *page; /* how a duel's page is made (drawing.h); NULL: there are none */
 	void (*log)(int level, const char *line); /* syslog levels; one line without newline; any thread */
 	bool (*traced)(const char *category);     /* is LOG_DEBUG of "lease" or "turn" wanted? May be NULL */

@@ -427,6 +427,7 @@ render_mount_status(struct registry *r, UT_string *out)
 	struct sink s = {.toml = out};
 	const struct registry_options *given = registry_given(r);
 	sink_put(&s, "version", json_string(given->version), 0);
+	sink_put(&s, "pid", json_integer(given->pid), 0);
 	sink_put(&s, "started_at", time_value(registry_started_ms(r)), 0);
 	sink_put(&s, "uptime_seconds", json_integer(registry_uptime_ms(r) / 1000), 12);
 	sink_put(&s, "store", json_string(given->store_dir), 0);

@@ -100,7 +100,7 @@ vain_texts() {
 	printf '[mount]\nlog = "debug"\n' >"$STORE/duelfs.toml"
 	mounted -o allow_other --trace=config,lease,mount,store,turn
 	# shellcheck disable=SC2034 # quiet looks at it
-	EXPECTED=("^duelfs: (debug|info): ")
+	EXPECTED=("^duelfs: (debug|info): " "^duelfs: $STORE (on|is no more on) $M\$")
 	debate
 	secret_opening >"$W/secret.json"
 	vain_texts

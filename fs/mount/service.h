@@ -1,0 +1,34 @@
+/*
+ * What a service manager hears of a mount that it started, where NOTIFY_SOCKET names its socket: sd_notify(3), whose
+ * protocol is one datagram of lines. Whoever stays in the foreground tells, and nobody else: a daemon in the background
+ * is not the process that was started, and the variable may be that of somebody further up.
+ *
+ * Nothing comes of it where nobody listens, and nobody waits long for one who does not read.
+ */
+#ifndef FS_MOUNT_SERVICE_H
+#define FS_MOUNT_SERVICE_H
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+struct service {
+	struct sockaddr_un address;
+	socklen_t len; /* 0: nobody is told */
+};
+
+/* Takes NOTIFY_SOCKET out of the environment, so that no program of ours hears of it. */
+void
+service_find(struct service *s);
+
+/* `status` is for people, and may be any text. */
+void
+service_tell_ready(const struct service *s, const char *status);
+void
+service_tell_reloading(const struct service *s);
+void
+service_tell_stopping(const struct service *s);
+/* It did not start; `err` is a positive errno. */
+void
+service_tell_failed(const struct service *s, const char *why, int err);
+
+#endif
