@@ -184,6 +184,19 @@ fold_is_apart(const struct fold *fold, unsigned seat)
 	return fold->format->is_apart(fold->state, &ctx, seat);
 }
 
+struct sealing
+fold_sealing(const struct fold *fold, unsigned seat)
+{
+	struct sealing s = {.shown = UINT_MAX};
+	struct context ctx;
+	if (!seat || !fold->format->sealing)
+		return s;
+	s.shown = 0;
+	fold_context(fold, &ctx);
+	fold->format->sealing(fold->state, &ctx, seat, &s);
+	return s;
+}
+
 int64_t
 fold_wait_until(const struct fold *fold)
 {
@@ -351,6 +364,7 @@ fold_free(struct fold *fold)
 	if (!fold)
 		return;
 	handed_free(fold);
+	chair_checks_free(fold);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);

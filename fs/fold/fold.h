@@ -40,6 +40,15 @@ struct handed {
 	struct ancestor by; /* the process that wrote it at the desk; pid 0: it is not known, or was another way */
 };
 
+/* What its chair's check shows. */
+struct chair_check {
+	char *text;         /* the verdict; NULL: there is none */
+	char *ids;          /* the same without its words */
+	int64_t time_ms;
+	unsigned of;        /* sealing.of of what was rehearsed */
+	struct ancestor by; /* the process that wrote it; pid 0: it is not known */
+};
+
 /* What only the core knows of a seat. */
 struct seat_secret {
 	bool has_token;
@@ -53,6 +62,7 @@ struct seat_secret {
 	unsigned char hash[TOKEN_HASH_BYTES];
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	struct handed handed;
+	struct chair_check check;
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
@@ -205,6 +215,8 @@ const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
 /* The same where another may have it. */
 void fold_claim_answer(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
+/* What of this seat's texts is hidden, as its format says. */
+struct sealing fold_sealing(const struct fold *fold, unsigned seat);
 /* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
 bool fold_is_apart(const struct fold *fold, unsigned seat);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
@@ -296,8 +308,9 @@ void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
 /* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
 
-/* The file of its desk in the duel's directory; malloc'd. */
+/* The file of its desk, or any of its chair's, in the duel's directory; malloc'd. */
 char *desk_path(const struct fold *fold, unsigned seat);
+char *chair_path(const struct fold *fold, unsigned seat, const char *name);
 /* The newest refusal of a text of this seat, of whatever file and for whatever reason, unless one was accepted since;
  * NULL: there is none. */
 const struct refused *refused_open(const struct fold *fold, unsigned seat);
@@ -312,6 +325,19 @@ int64_t handed_ms(const struct fold *fold, unsigned seat);
 /* Of all seats. */
 size_t handed_bytes(const struct fold *fold);
 void handed_free(struct fold *fold);
+
+/* chair.c: what a participant's check shows: keep the verdict on what was rehearsed there, with its words and without;
+ * takes both. NULL: one has begun. */
+void chair_check_keep(struct fold *fold, unsigned seat, const struct caller *who, char *text, char *ids);
+/* `words`: to the seat's user or root; `writer`: to the process that wrote it, for which alone it is while it is
+ * sealed. */
+void chair_check_print(const struct fold *fold, unsigned seat, bool words, bool writer, UT_string *out);
+int64_t chair_check_ms(const struct fold *fold, unsigned seat, bool writer);
+/* The duel is closed: as rehearsals_close. Takes nothing. */
+void chair_checks_close(struct fold *fold, const char *text);
+void chair_checks_free(struct fold *fold);
+/* What reads as this alone is its writer's. */
+#define CHAIR_SEALED "sealed\n"
 
 /* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
 void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);

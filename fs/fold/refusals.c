@@ -216,6 +216,12 @@ refused_open(const struct fold *fold, unsigned seat)
 char *
 desk_path(const struct fold *fold, unsigned seat)
 {
+	return chair_path(fold, seat, "turn.md");
+}
+
+char *
+chair_path(const struct fold *fold, unsigned seat, const char *name)
+{
 	assert(seat >= 1 && seat <= fold->n_seats);
-	return mem_format("participants/%s/turn.md", fold->seats[seat - 1]->name);
+	return mem_format("participants/%s/%s", fold->seats[seat - 1]->name, name);
 }

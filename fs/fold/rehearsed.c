@@ -173,5 +173,6 @@ rehearsals_close(struct fold *fold)
 			free(fold->rehearsers[i].text);
 			fold->rehearsers[i].text = mem_strdup(text);
 		}
+	chair_checks_close(fold, text);
 	free(text);
 }

@@ -62,39 +62,51 @@ author_of_row(const struct format *f, unsigned seat, int row)
 	return a;
 }
 
-/* `"alice"`, or with its role. */
+/* `"alice"`, or with its role; and its chair's check. */
 static void
-put_seat(const struct seat *s, const char *before, UT_string *out)
+put_seat(const struct seat *s, UT_string *out)
 {
-	utstring_printf(out, "%s\"%s\"", before, s->name);
+	utstring_printf(out, "\"%s\"", s->name);
 	if (*s->role)
 		utstring_printf(out, " (%s)", s->role);
+}
+
+static void
+put_check(const struct seat *s, UT_string *out)
+{
+	utstring_printf(out, "participants/%s/check", s->name);
+}
+
+/* "this, that or the other". */
+static void
+put_seats(uint64_t seats, const struct context *ctx, void (*put)(const struct seat *s, UT_string *out), UT_string *out)
+{
+	for (uint64_t left = seats; left; left &= left - 1) {
+		utstring_printf(out, "%s", left == seats ? "" : is_one(left) ? " or " : ", ");
+		put(ctx->seats[seat_first(left) - 1], out);
+	}
 }
 
 void
 author_refuse(const struct author *a, const struct context *ctx, struct findings *out)
 {
 	assert(!a->seat);
-	UT_string names;
-	uint64_t left = a->could;
-	if (!left) {
+	UT_string names, checks;
+	if (!a->could) {
 		findings_add(out, &refusals[REFUSAL_CHECK_SEAT], 0,
 			"whose text this is cannot be told: it names nobody who has joined");
 		return;
 	}
 	utstring_init(&names);
-	for (unsigned seat = 1; seat <= ctx->n_seats; seat++) {
-		if (!(left & seat_bit(seat)))
-			continue;
-		put_seat(ctx->seats[seat - 1], left == a->could ? "" : is_one(left) ? " or " : ", ", &names);
-		left &= ~seat_bit(seat);
-	}
+	utstring_init(&checks);
+	put_seats(a->could, ctx, put_seat, &names);
+	put_seats(a->could, ctx, put_check, &checks);
 	findings_add(out, &refusals[REFUSAL_CHECK_SEAT], 0,
-		"whose text this is cannot be told: it could be of %s, all of one user; what tells is %s%sthe token "
-		"line of a seat "
-		"that has one",
-		utstring_body(&names), a->tells ? a->tells : "", a->tells ? ", or " : "");
+		"whose text this is cannot be told: it could be of %s, all of one user; rehearse it in %s; here what "
+		"tells is %s%sthe token line of a seat that has one",
+		utstring_body(&names), utstring_body(&checks), a->tells ? a->tells : "", a->tells ? ", or " : "");
 	utstring_done(&names);
+	utstring_done(&checks);
 }
 
 void

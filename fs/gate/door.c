@@ -32,19 +32,39 @@ static const struct gate *const gates[] = {
 	[DOOR_OWN] = &gate_own,
 };
 
+/* A seat's, above each of these; the last first. */
+static const struct chair_door {
+	int above;
+	const struct gate *gate;
+} chair_doors[] = {
+	{DOOR_CHAIR_CHECK, &gate_chair_check},
+	{DOOR_DESK_DRAFT, &gate_desk_draft},
+	{DOOR_DESK, &gate_desk},
+};
+
+/* NULL: it is no seat's. */
+static const struct chair_door *
+chair_door_of(int file)
+{
+	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors; i++)
+		if (file > chair_doors[i].above)
+			return &chair_doors[i];
+	return NULL;
+}
+
 static const struct gate *
 gate_of(int file)
 {
-	if (file > DOOR_DESK)
-		return file > DOOR_DESK_DRAFT ? &gate_desk_draft : &gate_desk;
-	return gates[file < DOOR_OWN ? file : DOOR_OWN];
+	const struct chair_door *c = chair_door_of(file);
+	return c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
 }
 
-/* Whose desk it is; 0: it is none. */
+/* Whose it is; 0: no seat's. */
 static unsigned
 seat_of(const struct duel *d, int file)
 {
-	unsigned seat = file > DOOR_DESK_DRAFT ? file - DOOR_DESK_DRAFT : file > DOOR_DESK ? file - DOOR_DESK : 0;
+	const struct chair_door *c = chair_door_of(file);
+	unsigned seat = c ? (unsigned)(file - c->above) : 0;
 	assert(seat <= d->fold->n_seats);
 	return seat;
 }
@@ -168,7 +188,7 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 		.row = row,
 		.seat = seat_of(d, file),
 		.stage = {.truncated = truncate, .rewriting = truncate}};
-	w->path = w->seat ? desk_path(d->fold, w->seat) : NULL;
+	w->path = w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
 	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name;
 	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
@@ -184,7 +204,7 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 	if (who->n_groups)
 		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
 	if (truncate && gate->begun)
-		gate->begun(d, who);
+		gate->begun(w);
 	registry_usage(d->registry, who->uid)->doors++;
 	utstring_init(&w->base_text);
 	DL_APPEND(*duel_doors(d), w);

@@ -29,6 +29,8 @@ enum door_file {
 	DOOR_DESK = DOOR_OWN + FORMAT_ROWS_MAX,
 	/* + a seat's number: a scratch file that is its desk's next text: judged at its writes, as DOOR_DRAFT */
 	DOOR_DESK_DRAFT = DOOR_DESK + DOOR_SEATS + 1,
+	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
+	DOOR_CHAIR_CHECK = DOOR_DESK_DRAFT + DOOR_SEATS + 1,
 };
 
 /* The door of a format's gated row (format_row.id). */
@@ -57,7 +59,7 @@ int door_truncate(struct door *w, uint64_t size);
 /* A flush; `by_opener`: it comes from the process that opened the file, else it decides nothing. */
 void door_flush(struct door *w, bool by_opener, done_fn done, void *arg);
 void door_fsync(struct door *w, done_fn done, void *arg);
-/* Of DOOR_CHECK: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
+/* Of a rehearsal: the verdict on what was written; NULL: none yet. Borrowed until the lock is released. */
 const char *door_rehearsal(const struct door *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
  * middle is dropped and refused, and the door is dead. Nothing is staged: nothing happens. */

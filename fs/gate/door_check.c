@@ -1,13 +1,14 @@
 /*
- * The gated `check`: a rehearsal. What is written is the draft of a turn, as an append to the record would be, and gets
- * the verdict that an append would get now, but for the floor; nothing is recorded and nothing becomes an event.
+ * The gated `check`, the duel's and each chair's: a rehearsal. What is written is the draft of a turn, as an append to
+ * the record would be, and gets the verdict that an append would get now, but for the floor; nothing is recorded and
+ * nothing becomes an event.
  *
- * Whose draft it is, and of what, only its text can say: the seat that it names, else the one of the writer's uid that
- * could hand in such a text (author.h), and the file is that of its kind. Where it cannot be told it is refused, with
- * the faults that it has whosever it is.
+ * At a chair it is of that seat. At the duel's, whose draft it is, and of what, only its text can say: the seat that it
+ * names, else the one of the writer's uid that could hand in such a text (author.h), and the file is that of its kind.
+ * Where it cannot be told it is refused, with the faults that it has whosever it is.
  *
  * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
- * check` (rehearsed.c).
+ * check` (rehearsed.c; of a chair chair.c).
  */
 #include <assert.h>
 #include <errno.h>
@@ -24,10 +25,16 @@
 
 /* A rehearsal begins: the verdict on another text must not be taken for its own. */
 static void
-check_begun(struct duel *d, const struct caller *who)
+check_begun(struct door *w)
 {
-	if (*duel_rehearsal_of(d, who))
-		rehearsal_keep(d->fold, who, "");
+	if (*duel_rehearsal_of(w->d, &w->who))
+		rehearsal_keep(w->d->fold, &w->who, "");
+}
+
+static void
+chair_check_begun(struct door *w)
+{
+	chair_check_keep(w->d->fold, w->seat, &w->who, NULL, NULL);
 }
 
 const char *
@@ -49,25 +56,43 @@ put_floor(const struct duel *d, unsigned seat, UT_string *out)
 		utstring_printf(out, "; the floor is free");
 }
 
+/* For whoever reads it there. Takes `ids`. */
+static void
+keep_for_readers(struct door *w, const char *text, char *ids)
+{
+	if (w->gate->kind == GATE_CHAIR_CHECK) {
+		chair_check_keep(w->d->fold, w->seat, &w->who, mem_strdup(text), ids);
+		return;
+	}
+	registry_number_uid(w->d->registry, w->who.uid);
+	rehearsal_keep(w->d->fold, &w->who, text);
+	free(ids);
+}
+
 /* "check: ok (turn 2 of bob, 834 bytes; the floor is free)"; `whose` may be "". Takes the findings. */
 static int
 keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct findings *findings)
 {
 	assert(err <= 0);
-	UT_string text;
+	const char *name = w->gate->name;
+	UT_string text, ids, last;
 	utstring_init(&text);
+	utstring_init(&ids);
+	utstring_init(&last);
 	tokens_mask(w->d->fold, findings);
-	findings_print_told(findings, w->name, &text);
-	utstring_printf(&text, "%s: %s", w->name, err ? errno_name(err) : "ok");
+	findings_print_told(findings, name, &text);
+	findings_print_ids(findings, name, &ids);
+	utstring_printf(&last, "%s: %s", name, err ? errno_name(err) : "ok");
 	if (*whose) {
-		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);
+		utstring_printf(&last, " (%s, %zu bytes", whose, w->stage.len);
 		if (!err)
-			put_floor(w->d, seat, &text);
-		utstring_printf(&text, ")");
+			put_floor(w->d, seat, &last);
+		utstring_printf(&last, ")");
 	}
-	utstring_printf(&text, "\n");
-	registry_number_uid(w->d->registry, w->who.uid);
-	rehearsal_keep(w->d->fold, &w->who, utstring_body(&text));
+	utstring_printf(&text, "%s\n", utstring_body(&last));
+	utstring_printf(&ids, "%s\n", utstring_body(&last));
+	utstring_done(&last);
+	keep_for_readers(w, utstring_body(&text), utstring_body(&ids));
 	free(w->rehearsal.text);
 	w->rehearsal.text = utstring_body(&text);
 	w->rehearsal.err = err;
@@ -90,7 +115,7 @@ refuse_for(struct door *w, unsigned seat, const char *whose, const struct rule *
 static int
 check_refuse(struct door *w, int err, struct findings *findings)
 {
-	return keep_verdict(w, 0, "", err, findings);
+	return keep_verdict(w, w->gate->kind == GATE_CHAIR_CHECK ? w->seat : 0, "", err, findings);
 }
 
 /* A draft replaces nothing. */
@@ -162,6 +187,16 @@ take_token(struct door *w, struct judging *j, struct candidate *c)
 	return err == -EACCES ? 0 : err;
 }
 
+/* Whose it may be. */
+static void
+set_ask(const struct door *w, struct author_ask *ask)
+{
+	if (w->gate->kind == GATE_CHAIR_CHECK)
+		ask->may = ask->own = seat_bit(w->seat);
+	else
+		ask->may = gate_seats_of(w->d, w->who.uid, &ask->own);
+}
+
 /* Once the duel is closed a text can only be what is taken all the same. */
 static void
 set_late(struct door *w, struct judging *j)
@@ -179,10 +214,10 @@ rehearse(struct door_op *op, bool whole)
 	struct door *w = op->door;
 	struct candidate c = candidate_of_text(w->stage.bytes, w->stage.len);
 	struct judging *j = mem_calloc(1, sizeof *j);
-	assert(w->gate->kind == GATE_CHECK);
+	assert(w->gate->kind & GATE_CHECKS);
 	*j = (struct judging){.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .prefix = !whole, .then = rehearsed,
 		.arg = op};
-	j->ask.may = gate_seats_of(w->d, w->who.uid, &j->ask.own);
+	set_ask(w, &j->ask);
 	set_late(w, j);
 	int err = take_token(w, j, &c);
 	bool nothing = err || (whole ? candidate_empty(w->d->fold->format, c.text, c.len) : !c.len);
@@ -231,6 +266,16 @@ const struct gate gate_check = {
 	.base = check_base,
 	.refuse = check_refuse,
 	.begun = check_begun,
+	.written = check_written,
+	.decide = check_decide,
+};
+
+const struct gate gate_chair_check = {
+	.kind = GATE_CHAIR_CHECK,
+	.name = "check",
+	.base = check_base,
+	.refuse = check_refuse,
+	.begun = chair_check_begun,
 	.written = check_written,
 	.decide = check_decide,
 };

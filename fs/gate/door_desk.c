@@ -161,6 +161,7 @@ desk_end(const struct door *w, struct commit *c)
 
 const struct gate gate_desk = {
 	.kind = GATE_DESK,
+	.name = "turn.md",
 	.bases = 1,
 	.base = desk_base,
 	.candidate = desk_candidate,
@@ -177,6 +178,7 @@ draft_decide(struct door_op *op)
 
 const struct gate gate_desk_draft = {
 	.kind = GATE_DESK_DRAFT,
+	.name = "turn.md",
 	.bases = 1,
 	.base = desk_base,
 	.candidate = desk_candidate,

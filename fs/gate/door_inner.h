@@ -33,15 +33,18 @@ enum gate_kind {
 	GATE_DRAFT = 8,
 	GATE_OWN = 16,
 	GATE_DESK = 32,
-	GATE_DESK_DRAFT = 64
+	GATE_DESK_DRAFT = 64,
+	GATE_CHAIR_CHECK = 128
 };
 #define GATE_FLOOR (GATE_RECORD | GATE_OWN) /* what comes in needs the floor: the door remembers whose it was */
 #define GATE_HANDS (GATE_FLOOR | GATE_DESK) /* what comes in is handed in, under a lease */
-#define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* of one seat; the door has the lease of the moment, if any */
+#define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* the door has the lease of the moment, if any */
+#define GATE_CHECKS (GATE_CHECK | GATE_CHAIR_CHECK)
+#define GATE_CHAIR (GATE_DESKS | GATE_CHAIR_CHECK) /* of one seat */
 
 struct gate {
 	enum gate_kind kind;
-	const char *name; /* of the file; NULL: the row's */
+	const char *name; /* of the file, of a chair's without its directory; NULL: the row's */
 	/* How much may be staged: so many bytes, 0: of a turn, and beside them the accepted bytes so often. */
 	size_t limit;
 	unsigned bases;
@@ -53,7 +56,7 @@ struct gate {
 	/* Keep a refusal: takes the findings, returns err. */
 	int (*refuse)(struct door *w, int err, struct findings *findings);
 	/* It was opened to be written anew; may be NULL. */
-	void (*begun)(struct duel *d, const struct caller *who);
+	void (*begun)(struct door *w);
 	/* Something was staged: refuse at once, or not; ends in door_finish. */
 	void (*written)(struct door_op *op);
 	/* Decide on what is staged; ends in door_finish. */
@@ -61,7 +64,8 @@ struct gate {
 	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
-extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own, gate_desk, gate_desk_draft;
+extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own, gate_desk, gate_desk_draft,
+	gate_chair_check;
 
 struct door {
 	struct duel *d;

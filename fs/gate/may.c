@@ -18,7 +18,7 @@ struct asking {
 	size_t more;         /* to be staged */
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */
-	unsigned seat;       /* whose refusal it is at an open; of a desk, its seat's */
+	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
 };
 
 /* Those that a uid may act for, and of them its own; root's are all where none joined as root. */
@@ -58,7 +58,7 @@ gate_late_seat(const struct door *w, int *row)
 	unsigned seat = 0;
 	if (w->gate->kind == GATE_OWN)
 		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
-	bool any = w->gate->kind & (GATE_CHECK | GATE_DESKS);
+	bool any = w->gate->kind & (GATE_CHECKS | GATE_DESKS);
 	for (size_t i = 0; i < f->n_rows && !seat && any; i++) {
 		seat = late_seat_of_row(w->d, &w->who, &f->rows[i]);
 		if (seat && row)
@@ -177,7 +177,7 @@ is_not_due(struct asking *a)
 	return rule;
 }
 
-/* Of a desk. */
+/* Of a chair. */
 
 static bool
 is_not_its_seat(struct asking *a)
@@ -187,7 +187,8 @@ is_not_its_seat(struct asking *a)
 	if (!uid || uid == s->uid)
 		return false;
 	a->seat = 0; /* a stranger's */
-	a->text = mem_format("this is the desk of \"%s\", and uid %u is not its uid", s->name, (unsigned)uid);
+	a->text = mem_format("this is the %s of \"%s\", and uid %u is not its uid",
+		a->w->gate->kind & GATE_DESKS ? "desk" : "chair", s->name, (unsigned)uid);
 	return true;
 }
 
@@ -237,7 +238,7 @@ stages_too_much(struct asking *a)
 		registry_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECK | GATE_DRAFT | GATE_OWN | GATE_DESKS)
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECKS | GATE_DRAFT | GATE_OWN | GATE_DESKS)
 #define TEXT (GATE_RECORD | GATE_OWN)
 #define WRITES (MAY_WRITE | MAY_DECIDE)
 #define HANDS (MAY_DECIDE | MAY_COMMIT)
@@ -251,7 +252,7 @@ static const struct may_row {
 } rows[] = {
 	{MAY_OPEN,                         ANY,               REFUSAL_STORE_FAILED,  store_failed,
 		"the store failed; it must be mounted again"},
-	{MAY_OPEN,                         GATE_DESKS,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
+	{MAY_OPEN,                         GATE_CHAIR,        REFUSAL_SEAT_UID,      is_not_its_seat,  NULL},
 	{MAY_OPEN,                         ANY & ~GATE_DESKS, REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
 	{WRITES | MAY_COMMIT, ANY & ~GATE_CONFIG & ~GATE_DESKS, REFUSAL_DUEL_CLOSED, is_closed,        RECORD_CLOSED},
 	{HANDS,                            GATE_DESKS,        REFUSAL_DUEL_CLOSED,   is_closed,        RECORD_CLOSED},
@@ -302,7 +303,7 @@ gate_may(struct door *w, unsigned when, size_t more)
 	if (when & WRITES && w->gate->kind == GATE_OWN && own_is_written(w))
 		return 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
-		unsigned seat = w->gate->kind & GATE_DESKS ? w->seat : 0;
+		unsigned seat = w->gate->kind & GATE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
 		if (row->when & when && row->of & w->gate->kind && row->refuses(&a))
 			err = say(w, when, row, &a);

@@ -7,11 +7,32 @@
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"
 
+/* What of a chair one process may see otherwise than another. */
+static const enum tree_id sealed_rows[] = {TREE_SEAT_TURN, TREE_SEAT_CHECK};
+
+bool
+desk_is_sealed_row(unsigned row)
+{
+	for (size_t i = 0; i < sizeof sealed_rows / sizeof *sealed_rows; i++)
+		if (sealed_rows[i] == row)
+			return true;
+	return false;
+}
+
+static bool
+is_sealed_name(const char *name)
+{
+	for (size_t i = 0; i < sizeof sealed_rows / sizeof *sealed_rows; i++)
+		if (!strcmp(name, tree[sealed_rows[i]].name))
+			return true;
+	return false;
+}
+
 struct ancestor
 desk_asker(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
 	struct ancestor a = {0};
-	if (ino_row(parent) == TREE_SEAT && !strcmp(name, tree[TREE_SEAT_TURN].name))
+	if (ino_row(parent) == TREE_SEAT && is_sealed_name(name))
 		process_self(fuse_req_ctx(req)->pid, &a);
 	return a;
 }
@@ -20,7 +41,7 @@ struct ancestor
 desk_asker_of(fuse_req_t req, fuse_ino_t ino)
 {
 	struct ancestor a = {0};
-	if (ino_row(ino) == TREE_SEAT_TURN)
+	if (desk_is_sealed_row(ino_row(ino)))
 		process_self(fuse_req_ctx(req)->pid, &a);
 	return a;
 }
@@ -31,6 +52,8 @@ desk_seen_by(struct node *n, const struct ancestor *process)
 	n->process = *process;
 	if (n->row == TREE_SEAT_TURN && desk_is_own(n->duel, desk_seat(n->sub), process))
 		n->sub |= DESK_OWN;
+	if (n->row == TREE_SEAT_CHECK && check_is_own(n->duel, desk_seat(n->sub), process))
+		n->sub |= DESK_WRITER;
 }
 
 static uint64_t

@@ -27,7 +27,9 @@ struct desks {
 	unsigned next;
 };
 
-/* The process behind a request for this name, or for this inode, where it is a desk's; pid 0 otherwise, or where that
+/* Does it matter for a file of this row which process asks? */
+bool desk_is_sealed_row(unsigned row);
+/* The process behind a request for this name, or for this inode, where that matters; pid 0 otherwise, or where it
  * cannot be told. Looks into /proc: without the lock. */
 struct ancestor desk_asker(fuse_req_t req, fuse_ino_t parent, const char *name);
 struct ancestor desk_asker_of(fuse_req_t req, fuse_ino_t ino);

@@ -49,6 +49,7 @@ extern const struct node_kind node_config;
 extern const struct node_kind node_desk;
 extern const struct node_kind node_own_text; /* of a seat: whole for its user and root alone */
 extern const struct node_kind node_check;
+extern const struct node_kind node_chair_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
@@ -77,6 +78,8 @@ bool text_is(const struct node *n, const struct reading *g);
 struct reading *reading_share(const struct node *n, const UT_string *text, struct quote q);
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
+/* Of what shows somebody more than others: 0, or a negative errno where this one may not open it by that inode. */
+int own_text_may_open(const struct handle *h, const struct caller *who);
 int gate_open(struct handle *h, const struct caller *who, int flags);
 void gate_flush(struct handle *h, fuse_req_t req);
 void gate_fsync(struct handle *h, fuse_req_t req);

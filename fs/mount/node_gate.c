@@ -121,14 +121,24 @@ desk_open(struct handle *h, const struct caller *who, int flags)
 	return config_open(h, who, flags);
 }
 
-/* Likewise: what a lookup gave to the seat's user or to root is not for another. */
+/* Likewise: what a lookup gave to the seat's user, to root or to a process is not for another. */
+int
+own_text_may_open(const struct handle *h, const struct caller *who)
+{
+	const struct node *n = &h->node;
+	struct node dir = node_parent(n);
+	dir.viewer = who->uid;
+	dir.process = who->lineage.n ? who->lineage.v[0] : (struct ancestor){0};
+	if (n->sub & ~tree[n->row].number(&dir))
+		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
+	return 0;
+}
+
 static int
 own_text_open(struct handle *h, const struct caller *who, int flags)
 {
-	const struct node *n = &h->node;
-	if (n->sub & DESK_OWN && who->uid && who->uid != duel_seat(n->duel, desk_seat(n->sub))->uid)
-		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
-	return text_open(h, who, flags);
+	int err = own_text_may_open(h, who);
+	return err ? err : text_open(h, who, flags);
 }
 
 const struct node_kind node_own_text = {

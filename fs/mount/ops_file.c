@@ -77,7 +77,7 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		return;
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (row == TREE_CHECK || row == TREE_SEAT_TURN)
+	if (row == TREE_CHECK || desk_is_sealed_row(row))
 		process_lineage(who.pid, &who.lineage);
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);

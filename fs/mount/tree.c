@@ -28,6 +28,7 @@ TIME(rules, duel_rules_ms(n->duel))
 TIME(events, duel_events_ms(n->duel))
 TIME(page, page_ms(n->duel))
 TIME(seat_refused, duel_seat_refused_ms(n->duel, desk_seat(n->sub)))
+TIME(seat_check, duel_seat_check_ms(n->duel, n->sub))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
 TIME(joined, duel_seat(n->duel, n->sub)->joined_ms)
@@ -69,6 +70,13 @@ number_of_reader(const struct node *dir)
 {
 	bool own = !dir->viewer || dir->viewer == duel_seat(dir->duel, dir->sub)->uid;
 	return dir->sub | (own ? DESK_OWN : 0);
+}
+
+/* And of what is sealed for its writer. */
+static unsigned
+number_of_check(const struct node *dir)
+{
+	return number_of_reader(dir) | (check_is_own(dir->duel, dir->sub, &dir->process) ? DESK_WRITER : 0);
 }
 
 static size_t
@@ -142,6 +150,9 @@ const struct tree_row tree[TREE_ROWS] = {
 				.quote = quote_seat_prompt),
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_seat_refused,
 				.render = render_seat_last_error, .number = number_of_reader, .fresh = true),
+	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0644, node_chair_check, time_seat_check,
+				.render = render_seat_check, .number = number_of_check, .gated = true,
+				.door = DOOR_CHAIR_CHECK, .fresh = true, .of_seat = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
 				.render = render_seat_template),
 	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask,
@@ -190,7 +201,7 @@ node_ino(const struct node *n)
 uint64_t
 node_shown_ino(const struct node *n)
 {
-	if (n->row == TREE_SEAT_TURN || n->row == TREE_SEAT_LAST_ERROR)
+	if (tree[n->row].number && tree[n->row].parent == TREE_SEAT)
 		return ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub));
 	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
 }
@@ -388,7 +399,7 @@ node_door(const struct node *n)
 {
 	int door = (int)tree[n->row].door;
 	return door == DOOR_OWN ? door + (int)own_row(n->sub)
-		: door == DOOR_DESK ? door + (int)desk_seat(n->sub) : door;
+		: door == DOOR_DESK || door == DOOR_CHAIR_CHECK ? door + (int)desk_seat(n->sub) : door;
 }
 
 void

@@ -290,6 +290,25 @@ desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
 	return process->pid && h->by.pid == process->pid && h->by.began == process->began && desk_is_sealed(d, seat);
 }
 
+void
+render_seat_check(struct duel *d, unsigned sub, UT_string *out)
+{
+	chair_check_print(d->fold, desk_seat(sub), sub & DESK_OWN, sub & DESK_WRITER, out);
+}
+
+int64_t
+duel_seat_check_ms(const struct duel *d, unsigned sub)
+{
+	return chair_check_ms(d->fold, desk_seat(sub), sub & DESK_WRITER);
+}
+
+bool
+check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
+{
+	const struct ancestor *by = &d->fold->secrets[seat - 1].check.by;
+	return process->pid && by->pid == process->pid && by->began == process->began;
+}
+
 const struct source *
 duel_source_hold(struct duel *d)
 {

@@ -98,19 +98,26 @@ typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
 void render_last_error(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_last_error(struct duel *d, unsigned sub, UT_string *out); /* its own; `sub` as of a desk */
-/* A seat's turn.md; `sub` with DESK_OWN: as the process that wrote it reads it while it is sealed (desk_is_own). */
+/* Of what stands in a chair `sub` is the seat's number, and as who it is read: with DESK_OWN turn.md as the process
+ * that wrote it reads it while it is sealed (desk_is_own), and the others with their words, as the seat's user and root
+ * do; with DESK_WRITER as the process that wrote it, while it is sealed (check_is_own). */
 #define DESK_OWN 0x100u
+#define DESK_WRITER 0x200u
 #define DESK_SEALED "sealed\n"
 static inline unsigned
 desk_seat(unsigned sub)
 {
-	return sub & ~DESK_OWN;
+	return sub & ~(DESK_OWN | DESK_WRITER);
 }
 void render_desk(struct duel *d, unsigned sub, UT_string *out);
 int64_t duel_desk_ms(const struct duel *d, unsigned seat);
 bool desk_is_sealed(const struct duel *d, unsigned seat);
 /* Is it sealed, and did this process write it? */
 bool desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
+/* A seat's check; and did this process write what it shows? */
+void render_seat_check(struct duel *d, unsigned sub, UT_string *out);
+int64_t duel_seat_check_ms(const struct duel *d, unsigned sub);
+bool check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
 /* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
  * may still become another, it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);

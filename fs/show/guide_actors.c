@@ -2,7 +2,6 @@
 #include "fs/show/guide_inner.h"
 
 #include <string.h>
-#include "fs/gate/author.h"
 
 const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL", ""};
 const struct actor guide_somebody = {0, "alice", "shell", "human", ""};
@@ -152,26 +151,6 @@ guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *ou
 		guide_put_verb(f, "join", a, utstring_body(&keys), out);
 	}
 	utstring_done(&keys);
-}
-
-bool
-guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigned seat)
-{
-	struct author_ask ask = {0};
-	UT_string text;
-
-	if (!seat || wants_token(f, seat) || guide_after_close(f, h))
-		return true;
-	for (unsigned i = 0; i < f->ctx->n_seats; i++)
-		ask.own |= f->ctx->seats[i]->uid == f->ctx->seats[seat - 1]->uid ? seat_bit(i + 1) : 0;
-	ask.may = ask.own;
-	ask.unproven = f->tokens;
-	utstring_init(&text);
-	h->example(f->fold, f->ctx, seat, &text);
-	struct author a = author_find(f->format, f->fold, f->ctx,
-		&(struct submission){.row = h->row, .text = utstring_body(&text), .len = utstring_len(&text)}, &ask);
-	utstring_done(&text);
-	return a.seat == seat;
 }
 
 static void

@@ -87,8 +87,5 @@ void guide_put_join(const struct guide_facts *f, const struct actor *a, UT_strin
  * file needs it, so that it may be put behind its bytes. */
 void guide_put_example(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
 void guide_put_blank(const struct guide_facts *f, const struct hand_in *h, unsigned seat, UT_string *out);
-/* Would `check` tell that such a text, as its example has it, is this seat's? Another one of the same user may write
- * so, too. */
-bool guide_can_rehearse(const struct guide_facts *f, const struct hand_in *h, unsigned seat);
 
 #endif

@@ -76,11 +76,7 @@ void
 refused_print_ids(const struct refused *r, UT_string *out)
 {
 	print_head(r, out);
-	for (size_t i = 0; i < r->findings.n; i++) {
-		const struct rule *rule = r->findings.v[i].rule;
-		utstring_printf(out, "%s: %s: [%s]\n", r->about,
-			rule->severity == SEVERITY_WARNING ? "warning" : "error", rule->id);
-	}
+	findings_print_ids(&r->findings, r->about, out);
 }
 
 void

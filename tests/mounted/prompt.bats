@@ -113,7 +113,7 @@ drafted() { # N [STANCE]
 	has "$(cat "$W/prompt")" "$(cat "$W/plan.md")"
 	has "$(cat "$W/prompt")" "$(record)"
 	has "$(cat "$W/prompt")" "$(template)"
-	for file in check participants/bob/turn.md; do
+	for file in participants/bob/check participants/bob/turn.md; do
 		has "$(cat "$W/prompt")" "$D/$file"
 	done
 }

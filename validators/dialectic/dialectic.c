@@ -280,6 +280,7 @@ const struct format format_dialectic = {
 	.whose = dialectic_whose,
 	.is_apart = dialectic_is_apart,
 	.is_sealed = dialectic_is_sealed,
+	.sealing = dialectic_sealing,
 	.floor = dialectic_floor,
 	.judge = dialectic_judge,
 	.cites = dialectic_cites,

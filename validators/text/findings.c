@@ -283,3 +283,11 @@ findings_print_told(const struct findings *fs, const char *file, UT_string *out)
 {
 	print(fs, file, true, out);
 }
+
+void
+findings_print_ids(const struct findings *fs, const char *file, UT_string *out)
+{
+	for (size_t i = 0; i < fs->n; i++)
+		utstring_printf(out, "%s: %s: [%s]\n", file,
+			fs->v[i].rule->severity == SEVERITY_WARNING ? "warning" : "error", fs->v[i].rule->id);
+}

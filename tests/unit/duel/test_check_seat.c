@@ -114,7 +114,7 @@ TEST(a_conclusion_is_of_whoever_has_the_floor_else_it_cannot_be_told)
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 	assert_int_equal(check(b, text), -EINVAL);
 	assert_begins(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"alice\" or \"bob\", all of one "
-		"user; what tells is the floor: a conclusion is of whoever has it, or ");
+		"user; rehearse it in participants/alice/check or participants/bob/check; here what tells is the floor: a conclusion is of whoever has it, or ");
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(check(b, text), 0);
 	assert_begins(verdict(b), "check: ok (the conclusion of alice, ");
@@ -190,7 +190,7 @@ hand_in(struct bed *b, const char *name, const char *text)
 TEST(an_opening_of_one_users_two_sides_cannot_be_told)
 {
 	static const char wanted[] = "check: error: [check.seat] whose text this is cannot be told: it could be of \"paula\" (proposition) or \"otto\" "
-		"(opposition), all of one user; what tells is what it attacks or defends, or the token line of a seat that has one\ncheck: EINVAL\n";
+		"(opposition), all of one user; rehearse it in participants/paula/check or participants/otto/check; here what tells is what it attacks or defends, or the token line of a seat that has one\ncheck: EINVAL\n";
 	struct bed *b = *state;
 	three_join(b);
 	assert_int_equal(check(b, OPENING), -EINVAL);

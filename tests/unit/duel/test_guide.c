@@ -133,7 +133,7 @@ TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 	guide_mount("/mnt", "1", NULL, &out);
 	assert_in(utstring_body(&out), "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
 	assert_in(utstring_body(&out), "\nuntil timeout 100 cat /mnt/example/participants/bob/wait | grep ");
-	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/check; cat /mnt/example/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
+	assert_in(utstring_body(&out), "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
 	assert_in(utstring_body(&out), "`prompt.md`");
 	assert_in(utstring_body(&out), "`template.md`");
 	utstring_done(&out);
@@ -333,7 +333,7 @@ TEST(a_text_is_drafted_rehearsed_and_handed_in)
 	struct telling *t = *state;
 
 	two_joined(t);
-	assert_says(t, "\nTURN\ncat draft.md > '/mnt/a b/d/check'; cat '/mnt/a b/d/check'\ncat draft.md >> '/mnt/a b/d/debate.md'\n");
+	assert_says(t, "\nTURN\ncat draft.md > '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'; cat '/mnt/a b/d/participants/Al $HOME o'\\''Hara/check'\ncat draft.md >> '/mnt/a b/d/debate.md'\n");
 	assert_says(t, "`prompt.md`");
 	assert_says(t, "`template.md`");
 }

@@ -162,7 +162,8 @@ TEST(a_draft_that_may_be_of_several_is_of_nobody)
 	assert_int_equal(say(b, "claim boris"), 0);
 	assert_int_equal(check(b, "a text\n"), -EINVAL);
 	assert_says(verdict(b), "check: error: [check.seat] whose text this is cannot be told: it could be of \"anna\" or \"boris\", all of one "
-		"user; what tells is a name in brackets, or the token line of a seat that has one\ncheck: EINVAL\n");
+		"user; rehearse it in participants/anna/check or participants/boris/check; here "
+		"what tells is a name in brackets, or the token line of a seat that has one\ncheck: EINVAL\n");
 	assert_holds(shown(b, "d", render_last_error, 0), " uid 0 check: EINVAL\n");
 	assert_int_equal(check_whole(b, "a BAD text\nof two lines\n"), -EINVAL);
 	assert_holds(verdict(b), "check:[0].text: error: [trial.bad] this is not for others to read\ncheck: error: [check.seat] ");

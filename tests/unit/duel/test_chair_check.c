@@ -1,0 +1,227 @@
+/* participants/NAME/check: a rehearsal of one seat, whatever its text says, and who reads which words of the verdict. */
+#include "fixture.h"
+
+#include "fs/registry/registry_inner.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+#define ALICE (DOOR_CHAIR_CHECK + 1)
+#define BOB (DOOR_CHAIR_CHECK + 2)
+
+/* The whole draft in one write, as a program writes a file. */
+static int
+check_by(struct bed *b, int door, const struct caller *who, const char *text)
+{
+	struct door *w;
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	int err = door_open(d, door, who, true, &w);
+	registry_unlock(b->r);
+	if (err)
+		return err;
+	err = written(b, w, text, 0);
+	int flush = flushed(b, w, true);
+	closed(b, w);
+	return err ? err : flush;
+}
+
+static int
+check(struct bed *b, int door, const char *text)
+{
+	struct caller who = caller_of(0);
+	return check_by(b, door, &who, text);
+}
+
+static char *
+verdict(struct bed *b, unsigned seat)
+{
+	return shown(b, "d", render_seat_check, seat | DESK_OWN);
+}
+
+static void
+assert_says(char *got, const char *wanted)
+{
+	assert_string_equal(got, wanted);
+	free(got);
+}
+
+TEST(a_text_at_a_chair_is_judged_as_its_seats_and_stands_there_alone)
+{
+	struct bed *b = *state;
+	char wanted[128];
+	two_join(b);
+	const char *text = turn_text(1, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(check(b, BOB, text), 0);
+	snprintf(wanted, sizeof wanted, "check: ok (turn 1 of bob, %zu bytes; the floor is free)\n", strlen(text));
+	assert_says(verdict(b, 2), wanted);
+	assert_says(verdict(b, 1), "");
+	struct caller who = caller_of(0);
+	registry_lock(b->r);
+	assert_string_equal(duel_rehearsal_of(registry_find(b->r, "d"), &who), "");
+	registry_unlock(b->r);
+	assert_says(shown(b, "d", render_last_error, 0), "");
+}
+
+TEST(a_text_that_names_another_is_refused_as_the_desk_refuses_it)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(check(b, ALICE, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_holds(verdict(b, 1), "check:1: error: [turn.participant] this is written by \"alice\", and the heading names \"bob\"");
+	assert_holds(verdict(b, 1), "\ncheck: EINVAL (turn 1 of alice, ");
+	char *said = shown(b, "d", render_last_error, 0);
+	assert_non_null(strstr(said, " alice participants/alice/check: EINVAL\n"));
+	assert_holds(said, "participants/alice/check:1: error: [turn.participant]");
+	assert_says(verdict(b, 2), "");
+}
+
+TEST(what_names_nobody_is_the_chairs)
+{
+	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: INVALIDATED\n**Candidate Convergence**: no\n**Reason**: over\n\nOn d: over.\n";
+	struct bed *b = *state;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_int_equal(check(b, ALICE, text), 0);
+	assert_holds(verdict(b, 1), "check: ok (the conclusion of alice, ");
+}
+
+TEST(only_the_seats_user_and_root_rehearse_there)
+{
+	struct bed *b = *state;
+	struct caller bob = caller_of(1001), alice = caller_of(1000);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
+	assert_int_equal(check_by(b, ALICE, &bob, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid] this is the chair of \"alice\", and uid 1001 is not its uid");
+	assert_int_equal(check_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+TEST(others_read_verdict_and_rules_and_no_word)
+{
+	struct bed *b = *state;
+	char text[2048];
+	two_join(b);
+	strcpy(text, turn_text(1, "alice", "WAVERING"));
+	assert_int_equal(check(b, ALICE, text), -EINVAL);
+	assert_holds(verdict(b, 1), "WAVERING");
+	char *ids = shown(b, "d", render_seat_check, 1), wanted[160];
+	snprintf(wanted, sizeof wanted, "check: error: [turn.stance]\ncheck: EINVAL (turn 1 of alice, %zu bytes)\n", strlen(text));
+	assert_says(ids, wanted);
+}
+
+TEST(a_chair_with_a_token_wants_it)
+{
+	struct bed *b = *state;
+	char text[2048 + 64];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice token=correct-horse"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
+	assert_holds(verdict(b, 1), "[lease.token]");
+	snprintf(text, sizeof text, "<!-- token: correct-horse -->\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	assert_int_equal(check(b, ALICE, text), 0);
+	assert_lacks(verdict(b, 1), "correct-horse");
+}
+
+TEST(a_rehearsal_that_begins_leaves_no_verdict_on_another_text)
+{
+	struct bed *b = *state;
+	struct door *w;
+	two_join(b);
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(opened(b, "d", ALICE, 0, true, &w), 0);
+	assert_says(verdict(b, 1), "");
+	closed(b, w);
+}
+
+TEST(nothing_of_a_rehearsal_is_an_event_or_news)
+{
+	struct bed *b = *state;
+	two_join(b);
+	char *before = events(b, "d"), *after;
+	struct duel *d = the_duel(b, "d");
+	uint64_t news = d->fold->version - d->fold->quiet;
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	after = events(b, "d");
+	assert_string_equal(before, after);
+	assert_int_equal(d->fold->version - d->fold->quiet, news);
+	free(before);
+	free(after);
+}
+
+TEST(once_the_duel_is_closed_the_verdict_is_that)
+{
+	struct bed *b = *state;
+	two_join(b);
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(say(b, "close maker reason=over"), 0);
+	assert_says(verdict(b, 1), "check: error: [duel.closed] this duel is closed; its record is read-only\ncheck: EROFS\n");
+	assert_says(verdict(b, 2), "");
+	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
+}
+
+/* -- what is sealed -------------------------------------------------------------------------------------------------------------- */
+
+#define SEALED "sealed\n"
+
+static void
+sides_join(struct bed *b, const char *more)
+{
+	char config[256];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	snprintf(config, sizeof config, "format = \"dialectic\"\n%s", more);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
+	assert_int_equal(say(b, "join alice role=proposition"), 0);
+	assert_int_equal(say(b, "join bob role=opposition"), 0);
+	assert_int_equal(say(b, "join carol role=judge"), 0);
+}
+
+static struct caller
+process(pid_t pid)
+{
+	return (struct caller){.lineage = {.n = 2, .v = {{.pid = pid, .began = 1000}, {.pid = 7, .began = 1}}}};
+}
+
+static char *
+seen_by(struct bed *b, unsigned seat, pid_t pid)
+{
+	struct caller who = process(pid);
+	struct duel *d = the_duel(b, "d");
+	return shown(b, "d", render_seat_check, seat | DESK_OWN | (check_is_own(d, seat, &who.lineage.v[0]) ? DESK_WRITER : 0));
+}
+
+TEST(a_sides_verdict_is_its_writers_alone_and_nobody_sees_that_there_is_one)
+{
+	struct bed *b = *state;
+	struct caller who = process(100);
+	sides_join(b, "");
+	struct duel *d = the_duel(b, "d");
+	int64_t ms = duel_seat_check_ms(d, 1);
+	assert_says(seen_by(b, 1, 100), SEALED);
+	assert_int_equal(check_by(b, ALICE, &who, "[{\"title\": 1}]\n"), -EINVAL);
+	assert_holds(seen_by(b, 1, 100), "\ncheck: EINVAL (");
+	assert_says(seen_by(b, 1, 101), SEALED);
+	assert_says(shown(b, "d", render_seat_check, 1), SEALED);
+	assert_int_equal(duel_seat_check_ms(d, 1), ms);
+	assert_true(duel_seat_check_ms(d, 1 | DESK_WRITER) > ms);
+}
+
+TEST(a_judges_verdict_is_read_as_any)
+{
+	struct bed *b = *state;
+	sides_join(b, "");
+	assert_int_equal(check(b, DOOR_CHAIR_CHECK + 3, "{\"scores\": []}\n"), -EBUSY);
+	assert_holds(verdict(b, 3), "\ncheck: EBUSY (the judgement of exchange 0 of carol, ");
+}
+
+TEST(where_nothing_is_sealed_a_sides_verdict_is_read_as_any)
+{
+	struct bed *b = *state;
+	sides_join(b, "sealed = false\n");
+	assert_says(verdict(b, 1), "");
+	assert_int_equal(check(b, ALICE, "[{\"title\": 1}]\n"), -EINVAL);
+	assert_holds(verdict(b, 1), "\ncheck: EINVAL (");
+}
