@@ -1,169 +1,16 @@
 /*
  * Text and quotation are folded alike, and pieces are looked for from left to right, each behind the one before it: the
- * leftmost place of a piece leaves the most room to the others. What is nearest is told by words: the run of as many as
- * the quotation has that shares most of them.
+ * leftmost place of a piece that leaves out no negation leaves the most room to the others.
  */
-#include "validators/prose/quotable.h"
+#include "validators/prose/quotable_inner.h"
 
-#include <stdint.h>
+#include <stdlib.h>
 #include <utf8proc.h>
 #include "validators/prose/quoting.h"
-#include "validators/text/mem.h"
-#include "validators/text/quotation.h"
-#include "validators/text/quote.h"
+#include "validators/text/negation.h"
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 #include "validators/text/words.h"
-
-struct quotable {
-	struct reader plain;
-	char *folded;
-	size_t len;
-	size_t read;
-};
-
-/* -- folding -- */
-
-#define DASH '\x1f' /* between words; a hyphen stays one */
-
-struct folded {
-	char *s;
-	size_t n;
-	bool gap; /* there is white space before what comes */
-};
-
-/* Does white space beside this say nothing: a letter of a script without spaces, its punctuation, or a dash? */
-static bool
-needs_no_space(const char *s, const char *end)
-{
-	int32_t cp;
-
-	if ((unsigned char)*s < 0xe0)
-		return *s == DASH;
-	cp = char_at(s, end);
-	return (cp >= 0x3000 && cp <= 0x303f) || script_is_dense(script_of_letter(cp));
-}
-
-static void
-put(struct folded *f, const char *s, size_t n)
-{
-	if (f->gap && f->n && !needs_no_space(s, s + n) && !needs_no_space(char_before(f->s, f->s + f->n), f->s + f->n))
-		f->s[f->n++] = ' ';
-	f->gap = false;
-	memcpy(f->s + f->n, s, n);
-	f->n += n;
-}
-
-/* Bytes of an apostrophe or of a mark of quotation of any kind. */
-static size_t
-mark_bytes(const char *s, const char *end)
-{
-	static const char *const single[] = {"'", "’", "‘", "‚", "‛", "ʼ", "′", "‟"};
-	size_t n = quotation_mark(s, (size_t)(end - s));
-
-	for (size_t i = 0; i < sizeof single / sizeof single[0] && !n; i++)
-		if (skip_text(&(struct reader){s, end}, single[i]))
-			n = strlen(single[i]);
-	return n;
-}
-
-/* Bytes of dashes in a row; *wide: they part words, whatever stands round them. */
-static size_t
-dash_bytes(const char *s, const char *end, bool *wide)
-{
-	static const char *const narrow[] = {"–", "-", "‐", "‑", "‒", "−", "－"};
-	struct reader r = {s, end};
-	unsigned dashes = 0;
-	bool any = true;
-
-	*wide = false;
-	while (any) {
-		any = false;
-		while (skip_text(&r, "—") || skip_text(&r, "―"))
-			*wide = any = true;
-		for (size_t i = 0; i < sizeof narrow / sizeof narrow[0]; i++)
-			while (skip_text(&r, narrow[i])) {
-				dashes++;
-				any = true;
-			}
-	}
-	*wide = *wide || dashes > 1;
-	return (size_t)(r.s - s);
-}
-
-/* One character, or a run of dashes. */
-static size_t
-fold_next(struct folded *f, const char *s, const char *end)
-{
-	bool wide;
-	char c;
-	size_t n = white_bytes(s, end);
-
-	if (n) {
-		f->gap = f->gap || !is_unseen_mark(char_at(s, end));
-		return n;
-	}
-	if ((n = mark_bytes(s, end))) {
-		put(f, "'", 1);
-		return n;
-	}
-	if ((n = dash_bytes(s, end, &wide))) {
-		wide = wide || f->gap || s + n == end || white_bytes(s + n, end);
-		put(f, wide ? (char[]){DASH} : "-", 1);
-		return n;
-	}
-	if (*s == '*' || *s == '`')
-		return 1;
-	if ((unsigned char)*s >= 0x80 && (n = wide_form(s, (size_t)(end - s), &c))) {
-		put(f, &c, 1);
-		f->gap = strchr(",;:.!?", c);
-		return n;
-	}
-	n = char_bytes(s, end);
-	put(f, s, n);
-	return n;
-}
-
-static bool
-is_ascii(const char *s, size_t len)
-{
-	unsigned char all = 0;
-
-	for (size_t i = 0; i < len; i++)
-		all |= (unsigned char)s[i];
-	return all < 0x80;
-}
-
-/* Letters and their marks as one, where that is how they are written elsewhere. NULL: it is no UTF-8, or there are none
- * to compose. */
-static char *
-compose(const char *s, size_t len, size_t *composed_len)
-{
-	utf8proc_uint8_t *composed = NULL;
-	utf8proc_ssize_t n;
-
-	if (is_ascii(s, len))
-		return NULL;
-	n = utf8proc_map(
-		(const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &composed, UTF8PROC_COMPOSE | UTF8PROC_STABLE);
-	*composed_len = n < 0 ? 0 : (size_t)n;
-	return n < 0 ? NULL : (char *)composed;
-}
-
-static struct folded
-fold(const char *s, size_t len)
-{
-	size_t n = len;
-	char *composed = compose(s, len, &n);
-	const char *from = composed ? composed : s, *end = from + n;
-	struct folded f = {.s = mem_resize(NULL, 2 * n + 1, 1)};
-
-	while (from < end)
-		from += fold_next(&f, from, end);
-	f.s[f.n] = '\0';
-	free(composed);
-	return f;
-}
 
 /* -- pieces -- */
 
@@ -237,10 +84,12 @@ in_word(const char *s, const char *end)
 static bool
 parts_at(const struct quotable *q, const char *at)
 {
-	const char *end = q->folded + q->len;
+	const char *begin = q->folded.s, *end = begin + q->folded.n;
 
-	return at == q->folded || at == end || !in_word(char_before(q->folded, at), at) || !in_word(at, end);
+	return at == begin || at == end || !in_word(char_before(begin, at), at) || !in_word(at, end);
 }
+
+/* -- where a piece stands -- */
 
 static int32_t
 lower(const char *s, const char *end)
@@ -248,11 +97,12 @@ lower(const char *s, const char *end)
 	return utf8proc_tolower(char_at(s, end));
 }
 
-/* Behind the first place of a folded piece from `from` on, which is read whole but for its first letter; NULL: none. */
+/* The first place of a folded piece from `from` on, which is read whole but for its first letter: its end, and in
+ * *start where it begins; NULL: none. */
 static const char *
-find_piece(struct quotable *q, const char *from, const struct folded *f, const struct piece *p)
+find_piece(struct quotable *q, const char *from, const struct folded *f, const struct piece *p, const char **start)
 {
-	const char *end = q->folded + q->len, *piece_end = f->s + f->n;
+	const char *begin = q->folded.s, *end = begin + q->folded.n, *piece_end = f->s + f->n;
 	size_t first = char_bytes(f->s, piece_end), rest = f->n - first;
 
 	for (const char *s = from + 1, *at, *letter; s <= end; s = at + 1) {
@@ -260,10 +110,12 @@ find_piece(struct quotable *q, const char *from, const struct folded *f, const s
 		q->read += (size_t)((at ? at : end) - s) + f->n;
 		if (!at || q->read > QUOTABLE_READ_BYTES)
 			return NULL;
-		letter = char_before(q->folded, at);
+		letter = char_before(begin, at);
 		if (letter >= from && lower(letter, end) == lower(f->s, piece_end) &&
-			(p->joined || parts_at(q, letter)) && (p->joins || parts_at(q, at + rest)))
+			(p->joined || parts_at(q, letter)) && (p->joins || parts_at(q, at + rest))) {
+			*start = letter;
 			return at + rest;
+		}
 	}
 	return NULL;
 }
@@ -279,6 +131,154 @@ trim(struct folded *f)
 	f->s[f->n] = '\0';
 }
 
+/* Does nothing more that is quoted come? */
+static bool
+is_last(struct reader words)
+{
+	struct piece p;
+
+	while (next_piece(&words, &p))
+		if (!is_blank(p.text.s, left(&p.text)))
+			return false;
+	return true;
+}
+
+/* -- what is left out beside it -- */
+
+/* So much of what is left out is looked at on either side. */
+#define LEFT_OUT_BYTES 240
+/* What it counts as read to look there. */
+#define LEFT_OUT_READ 2048
+
+/* A place in the folded text, in the one that is shown. */
+static const char *
+shown_at(const struct quotable *q, const char *folded)
+{
+	return quotable_shown(q).s + q->folded.at[folded - q->folded.s];
+}
+
+/* Behind what ends there. */
+static const char *
+shown_behind(const struct quotable *q, const char *folded)
+{
+	const char *last = shown_at(q, folded - 1), *end = quotable_shown(q).end;
+
+	return last + char_bytes(last, end);
+}
+
+static size_t
+clause_mark(const char *s, const char *end)
+{
+	struct reader r = {s, end};
+	char c;
+	size_t n = ascii_form(s, end, &c);
+
+	if (n && strchr(",;:.!?()", c))
+		return n;
+	if (skip_text(&r, "—") || skip_text(&r, "–") || skip_text(&r, "、"))
+		return (size_t)(r.s - s);
+	return 0;
+}
+
+/* What is left out says "not" of what stands before it, or behind it: in a clause that is left out whole it is of
+ * neither. */
+static bool
+denies_between(struct reader shown, struct reader out, struct reader *negation)
+{
+	struct reader before = out, behind = out;
+	size_t n;
+
+	for (const char *s = out.s; s < out.end; s += n ? n : char_bytes(s, out.end)) {
+		if (!(n = clause_mark(s, out.end)))
+			continue;
+		if (before.end == out.end)
+			before.end = s;
+		behind.s = s + n;
+	}
+	if (left(&before) > LEFT_OUT_BYTES)
+		before.end = char_before(before.s, before.s + LEFT_OUT_BYTES);
+	if (left(&behind) > LEFT_OUT_BYTES)
+		behind.s = char_before(behind.s, behind.end - LEFT_OUT_BYTES);
+	return negation_within(shown, before, negation) || negation_within(shown, behind, negation);
+}
+
+/* A piece that stands at start .. end, the one before it up to `before` (NULL: it is the first), leaves out a negation
+ * beside it. */
+static bool
+cuts(struct quotable *q, const char *before, const char *start, const char *end, bool last, struct cut *cut)
+{
+	struct reader shown = quotable_shown(q), out = {shown.s, shown_at(q, start)};
+	struct reader behind = {shown_behind(q, end), shown.end};
+	bool denied;
+
+	q->read += LEFT_OUT_READ;
+	cut->quoted = (struct reader){out.end, behind.s};
+	if (before) {
+		cut->quoted.s = out.s = shown_behind(q, before);
+		denied = out.s < out.end && denies_between(shown, out, &cut->negation);
+	} else {
+		denied = negation_ends(shown, out, &cut->negation);
+	}
+	return denied || (last && negation_begins(behind, &cut->negation));
+}
+
+/* -- the whole -- */
+
+/* Where the next piece stands from `from` on, best without *cut: behind it; NULL: nowhere. */
+static const char *
+place_piece(struct quotable *q, const char *from, const char *before, const struct piece *p, bool last, struct cut *cut)
+{
+	char *composed;
+	struct folded f = quotable_fold(p->text.s, left(&p->text), &composed);
+	const char *found = NULL, *start, *end;
+	struct cut here = {.negation = {NULL, NULL}};
+	bool more;
+
+	trim(&f);
+	more = !is_blank(f.s, f.n);
+	if (!more)
+		found = from;
+	while (more && (end = find_piece(q, from, &f, p, &start))) {
+		bool is_cut = cuts(q, before, start, end, last, &here);
+
+		if (!found || !is_cut)
+			found = end;
+		if (!is_cut) {
+			*cut = (struct cut){.negation = {NULL, NULL}};
+			break;
+		}
+		if (found == end)
+			*cut = here;
+		from = start + char_bytes(start, q->folded.s + q->folded.n);
+	}
+	free(composed);
+	folded_free(&f);
+	return found;
+}
+
+static enum quoted
+place_pieces(struct quotable *q, struct reader words, struct cut *cut)
+{
+	const char *from = q->folded.s, *before = NULL;
+	enum quoted quoted = QUOTED_THERE;
+	struct piece p;
+
+	while (from && next_piece(&words, &p)) {
+		struct cut here = {.negation = {NULL, NULL}};
+		const char *was = from;
+
+		from = place_piece(q, from, before, &p, is_last(words), &here);
+		before = from > was ? from : before;
+		if (here.negation.s && quoted == QUOTED_THERE) {
+			quoted = QUOTED_CUT;
+			*cut = here;
+		}
+	}
+	if (q->read > QUOTABLE_READ_BYTES && (!from || quoted == QUOTED_CUT))
+		return QUOTED_TOO_MUCH;
+	return from ? quoted : QUOTED_OTHERWISE;
+}
+
 static bool
 has_enough(struct reader words)
 {
@@ -290,203 +290,66 @@ has_enough(struct reader words)
 	return false;
 }
 
+struct reader
+quotable_put_in(struct reader words)
+{
+	struct reader in = {words.s, words.s}, negation;
+	size_t n, put_in = 0;
+	bool bracket;
+
+	for (; left(&words); words.s += n) {
+		struct reader at;
+
+		if (!(n = gap_bytes(&words, &bracket))) {
+			if (!(n = white_bytes(words.s, words.end))) {
+				n = char_bytes(words.s, words.end);
+				put_in = 0;
+			}
+			continue;
+		}
+		at = (struct reader){words.s + 1, words.s + n - 1};
+		if (!bracket)
+			continue;
+		in = (struct reader){put_in ? in.s : words.s, words.s + n};
+		put_in += wordcount(at.s, left(&at));
+		if (put_in > PUT_IN_WORDS || negation_within(at, at, &negation))
+			return in;
+	}
+	return (struct reader){words.end, words.end};
+}
+
+/* The text may have brackets itself: then all of it stands there as it is. */
+static enum quoted
+place_whole(struct quotable *q, struct reader words, enum quoted otherwise, struct cut *cut)
+{
+	struct piece whole = {.text = words};
+
+	if (wordcount(words.s, left(&words)) < QUOTING_WORDS ||
+		!place_piece(q, q->folded.s, NULL, &whole, true, cut))
+		return otherwise;
+	return cut->negation.s ? QUOTED_CUT : QUOTED_THERE;
+}
+
+enum quoted
+quotable_place(struct quotable *q, struct reader words, struct cut *cut)
+{
+	struct reader in = quotable_put_in(words);
+	enum quoted quoted = QUOTED_SCRAPS;
+
+	*cut = (struct cut){.negation = {NULL, NULL}};
+	if (left(&in))
+		quoted = QUOTED_PUT_IN;
+	else if (has_enough(words))
+		quoted = place_pieces(q, words, cut);
+	if (quoted != QUOTED_THERE && quoted != QUOTED_CUT && memchr(words.s, '[', left(&words)))
+		quoted = place_whole(q, words, quoted, cut);
+	return quoted;
+}
+
 enum quoted
 quotable_find(struct quotable *q, struct reader words)
 {
-	const char *from = q->folded;
-	struct piece p;
+	struct cut cut;
 
-	if (!has_enough(words))
-		return QUOTED_SCRAPS;
-	while (from && next_piece(&words, &p)) {
-		struct folded f = fold(p.text.s, left(&p.text));
-
-		trim(&f);
-		if (!is_blank(f.s, f.n))
-			from = find_piece(q, from, &f, &p);
-		free(f.s);
-	}
-	if (from)
-		return QUOTED_THERE;
-	return q->read > QUOTABLE_READ_BYTES ? QUOTED_TOO_MUCH : QUOTED_OTHERWISE;
-}
-
-struct quotable *
-quotable_new(const char *plain, size_t len)
-{
-	struct quotable *q = mem_calloc(1, sizeof *q);
-	struct folded f = fold(plain, len);
-
-	*q = (struct quotable){.plain = {plain, plain + len}, .folded = f.s, .len = f.n};
-	return q;
-}
-
-void
-quotable_free(struct quotable *q)
-{
-	if (!q)
-		return;
-	free(q->folded);
-	free(q);
-}
-
-/* -- the nearest -- */
-
-struct nearest_word {
-	struct reader text;
-	uint64_t hash;
-};
-
-static uint64_t
-hash_word(const struct word *w)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (const char *s = w->s, *end = s + w->len; s < end; s += char_bytes(s, end))
-		h = (h ^ (uint32_t)lower(s, end)) * UINT64_C(0x100000001b3);
-	return h ^ h >> 29;
-}
-
-static struct nearest_word *
-split(struct reader r, size_t *n)
-{
-	struct nearest_word *v = mem_calloc(left(&r) + 1, sizeof *v);
-	struct word w;
-
-	*n = 0;
-	while (word_next(&r, &w))
-		v[(*n)++] = (struct nearest_word){{w.s, w.s + w.len}, hash_word(&w)};
-	return v;
-}
-
-/* How often the words of a quotation may still be met in the run, by their hash. */
-#define BUCKETS 4096
-
-struct run {
-	int room[BUCKETS]; /* below 0: there are more of it than are quoted */
-	unsigned shared;
-};
-
-static void
-run_add(struct run *run, uint64_t hash)
-{
-	run->shared += run->room[hash % BUCKETS]-- > 0;
-}
-
-static void
-run_drop(struct run *run, uint64_t hash)
-{
-	run->shared -= run->room[hash % BUCKETS]++ >= 0;
-}
-
-static bool
-has_word(const struct nearest_word *words, size_t n, uint64_t hash)
-{
-	for (size_t i = 0; i < n; i++)
-		if (words[i].hash == hash)
-			return true;
-	return false;
-}
-
-/* The run of `n` words that shares most with those, of equals one that begins alike; where it begins, and how many that
- * are. */
-static size_t
-best_run(const struct nearest_word *all, size_t n_all, const struct nearest_word *words, size_t n, unsigned *shared)
-{
-	struct run *run = mem_calloc(1, sizeof *run);
-	size_t best = 0;
-
-	*shared = 0;
-	for (size_t i = 0; i < n; i++)
-		run->room[words[i].hash % BUCKETS]++;
-	for (size_t i = 0; i < n_all; i++) {
-		size_t first = i + 1 > n ? i + 1 - n : 0;
-
-		if (i >= n)
-			run_drop(run, all[i - n].hash);
-		run_add(run, all[i].hash);
-		if (run->shared > *shared ||
-			(run->shared == *shared && n && all[best].hash != words[0].hash &&
-				all[first].hash == words[0].hash)) {
-			*shared = run->shared;
-			best = first;
-		}
-	}
-	free(run);
-	return best;
-}
-
-#define FURTHER_WORDS 4
-
-struct reader
-quotable_nearest(const struct quotable *q, struct reader words)
-{
-	struct reader nearest = {q->plain.s, q->plain.s};
-	size_t n_all, n;
-	struct nearest_word *all = split(q->plain, &n_all), *quoted = split(words, &n);
-	unsigned shared;
-	size_t first = best_run(all, n_all, quoted, n, &shared), last = first + n < n_all ? first + n : n_all;
-
-	/* Less than half is chance. Words before and behind those that are quoted are not what was meant; where the
-	 * quotation leaves some out, its last word stands a little further on. */
-	if (n && 2 * shared >= n) {
-		for (size_t more = last; more < n_all && more < last + FURTHER_WORDS; more++)
-			if (all[more].hash == quoted[n - 1].hash &&
-				!has_word(all + first, last - first, quoted[n - 1].hash))
-				last = more + 1;
-		if (has_word(all + first, last - first, quoted[0].hash))
-			while (!has_word(quoted, n, all[first].hash))
-				first++;
-		if (has_word(all + first, last - first, quoted[n - 1].hash))
-			while (!has_word(quoted, n, all[last - 1].hash))
-				last--;
-		nearest = (struct reader){all[first].text.s, all[last - 1].text.end};
-	}
-	free(all);
-	free(quoted);
-	return nearest;
-}
-
-/* What is to be quoted instead stands there whole, as far as a sentence has room. */
-#define NEAREST_BYTES 240
-#define OTHERWISE                                                                                                      \
-	"%s does not say \"%s\"; it says \"%s\": quote that (with … for what is left out), or say it without "        \
-	"quotation marks"
-
-char *
-quotable_sentence(const struct quotable *q, struct reader words, enum quoted quoted, const char *where)
-{
-	struct reader nearest;
-	struct quote said = quote(words.s, left(&words));
-	char *copy, *sentence;
-
-	if (quoted == QUOTED_THERE)
-		return NULL;
-	if (quoted == QUOTED_SCRAPS)
-		return mem_format("\"%s\" has no three words in a row of %s: quote more of it, or none", said.s, where);
-	if (quoted == QUOTED_TOO_MUCH)
-		return mem_format("more is quoted of %s than can be looked up: quote less", where);
-	nearest = quotable_nearest(q, words);
-	if (!left(&nearest))
-		return mem_format("%s says nothing like \"%s\": quote what stands there, or say it without quotation "
-				  "marks",
-			where, said.s);
-	copy = text_fold_space(nearest.s, left(&nearest));
-	said = quote_unlike(words.s, left(&words), copy);
-	if (strlen(copy) > NEAREST_BYTES) {
-		char *unlike = mem_copy(words.s, left(&words));
-
-		sentence = mem_format(OTHERWISE, where, said.s, quote_unlike(copy, strlen(copy), unlike).s);
-		free(unlike);
-	} else {
-		sentence = mem_format(OTHERWISE, where, said.s, copy);
-	}
-	free(copy);
-	return sentence;
-}
-
-char *
-quotable_fault(struct quotable *q, struct reader words, const char *where)
-{
-	return quotable_sentence(q, words, quotable_find(q, words), where);
+	return quotable_place(q, words, &cut);
 }

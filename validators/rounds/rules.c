@@ -65,8 +65,8 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 		.gloss = "what was conceded is not taken back without new evidence" },
 	[ROUNDS_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
 		.gloss = "what is quoted directly behind `Round N`, an id (`C1.2: \"…\"`), or a role that says it, "
-			"three words or more, stands there word for word; `…` or `[words]` stand for what is "
-			"left out or put in" },
+			"three words or more, stands there word for word; `…` or `[words]` (up to four) stand for what "
+			"is left out or put in, and no \"not\" beside it is left out, or put in" },
 	[ROUNDS_QUOTE_NOWHERE] = { "quote.nowhere", WARNING, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
 		.gloss = "any other quotation of five words or more stands in the record, the topic or the source, or "
 			"its paragraph cites what it is of" },

@@ -88,7 +88,7 @@ judge_passage(struct passage *p)
 		enum quoted quoted = quotable_find(text, words);
 		char where[32], *sentence;
 
-		if (quoted == QUOTED_THERE || (quoted == QUOTED_OTHERWISE && is_elsewhere(p, words)))
+		if (quoted == QUOTED_THERE || ((quoted == QUOTED_OTHERWISE || quoted == QUOTED_CUT) && is_elsewhere(p, words)))
 			continue;
 		snprintf(where, sizeof where, "turn %u", cited);
 		sentence = quotable_sentence(text, words, quoted, where);

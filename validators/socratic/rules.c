@@ -82,7 +82,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 		.gloss = "an item that is named by its number, such as U-2, was raised" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
 		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more) stands in "
-			"that turn word for word; `…` or `[words]` stand for what is left out or put in" },
+			"that turn word for word; `…` or `[words]` (up to four) stand for what is left out or put in, "
+			"and no \"not\" beside it is left out, or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,

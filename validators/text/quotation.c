@@ -35,6 +35,30 @@ begins(const char *s, size_t len, const char *mark)
 	return len >= n && !memcmp(s, mark, n);
 }
 
+/* So far a quotation inside of one of the same kind is looked for. */
+#define NESTED_BYTES 4096
+
+/* The mark that closes a kind which is opened again inside, as often as it is; NULL: it is not, or not closed as often
+ * near by. */
+static const char *
+find_outer(unsigned kind, const char *s, const char *end)
+{
+	const char *open = kinds[kind].open, *close = kinds[kind].close[0];
+	unsigned depth = 1;
+
+	if (kinds[kind].close[1] || !strcmp(open, close))
+		return NULL;
+	if (end - s > NESTED_BYTES)
+		end = s + NESTED_BYTES;
+	for (; s < end; s++) {
+		depth += begins(s, (size_t)(end - s), open);
+		depth -= begins(s, (size_t)(end - s), close);
+		if (!depth)
+			return s;
+	}
+	return NULL;
+}
+
 /* The nearest of the marks that close a kind. */
 static const char *
 find_close(unsigned kind, const char *s, const char *end, size_t *bytes)
@@ -65,8 +89,12 @@ quotation_read(struct quotations *q, const char *s, const char *end, const char 
 			continue;
 		*from = s + strlen(kinds[kind].open);
 		*to = find_close(kind, *from, end, &close);
-		if (*to)
+		if (*to) {
+			const char *outer = find_outer(kind, *from, end);
+
+			*to = outer ? outer : *to;
 			return *to + close;
+		}
 		q->unclosed[kind] = true;
 	}
 	return NULL;

@@ -2,7 +2,8 @@
  * Quotation marks, as they are written in the languages of the world: "…", “…”, „…“, «…», »…«, ‹…›, 「…」, 『…』. Pure;
  * any bytes are taken.
  *
- * A quotation ends with the first mark that closes it: one of the same kind inside it is not looked for.
+ * A quotation ends with the mark that closes it; where one of the same kind stands inside it, with that which closes
+ * both, as far as each of them is closed near by.
  */
 #ifndef VALIDATORS_TEXT_QUOTATION_H
 #define VALIDATORS_TEXT_QUOTATION_H

@@ -112,6 +112,126 @@ TEST(what_does_not_stand_there_is_no_quotation)
 	assert_found(rows, N(rows), QUOTED_OTHERWISE);
 }
 
+static const char denied[] = "The nightly job is not safe to run in a holiday week.\n"
+			     "We don't clear the cache by hand. Prices will not, in any case, rise before noon.\n"
+			     "A gate should block on evidence, not on verdicts of an agent that nobody checked.\n"
+			     "The replay that never ends is killed; the whole plan, which does not name an owner, is fine.\n"
+			     "We do not know why, or whether or not the plan should be kept at all.\n"
+			     "It was not only cheap but also quick to build. We cannot pay for two of them.\n"
+			     "不應該把代理的「結論」本身設成硬性門檻。代理說「通過」永遠不能取代人類核可。\n"
+			     "問題是應不應該成為合併的門檻；這是不是一條規則還要談。我們不得不接受這個方案。\n"
+			     "代理不但更快而且更便宜。\n"
+			     "通過は人の承認を置き換えない。遅いだけでなく高い。規則は門番ではなく証拠である。\n"
+			     "에이전트의 판단은 충분하지 않다. 우리는 이 계획에 동의하지 않는다.\n"
+			     "Мы не согласны с этим планом вовсе. Нельзя доверять такому журналу вечно.\n"
+			     "Wir räumen den Speicher nachts nicht. Der Plan ist kein Ersatz für eine Prüfung.\n"
+			     "Der Lauf prüft nicht nur die Preise, sondern alles. On n’efface pas le cache à la main.\n"
+			     "Il ne faut pas accepter le verrou. Nadie lo dijo, y no queremos un cambio así hoy.\n"
+			     "Δεν πρέπει να κρατά παλιές τιμές. لا يجوز أن تبقى الأسعار القديمة.\n"
+			     "ไม่ควรลบแคชด้วยมือทุกคืน\n"
+			     "यह योजना सुरक्षित नहीं है और इसे हटाना चाहिए।\n"
+			     "Use the [big old red shiny] cache now.\n";
+
+static enum quoted
+find_in(const char *text, const char *words)
+{
+	struct quotable *q = quotable_new(text, strlen(text));
+	enum quoted quoted = quotable_find(q, (struct reader){words, words + strlen(words)});
+
+	quotable_free(q);
+	return quoted;
+}
+
+TEST(what_cuts_off_a_negation_beside_it_is_no_quotation)
+{
+	static const char *const rows[] = {
+		"safe to run in a holiday week",
+		"clear the cache by hand",
+		"Prices will … rise before noon",
+		"Prices … rise before noon",
+		"on verdicts of an agent",
+		"The nightly job is … safe to run",
+		"The nightly job is [now] safe to run",
+		"The replay that … ends is killed",
+		"pay for two of them",
+		"應該把代理的「結論」本身設成硬性門檻",
+		"把代理的「結論」本身設成",
+		"代理說「通過」永遠…取代人類核可",
+		"取代人類核可",
+		"應該成為合併的門檻",
+		"通過は人の承認を置き換え",
+		"規則は門番",
+		"에이전트의 판단은 충분하지",
+		"우리는 이 계획에 동의하지",
+		"согласны с этим планом вовсе",
+		"доверять такому журналу вечно",
+		"Wir räumen den Speicher nachts",
+		"Ersatz für eine Prüfung",
+		"efface pas le cache à la main",
+		"faut pas accepter le verrou",
+		"queremos un cambio así hoy",
+		"πρέπει να κρατά παλιές τιμές",
+		"يجوز أن تبقى الأسعار القديمة",
+		"ควรลบแคชด้วยมือทุกคืน",
+		"यह योजना सुरक्षित",
+	};
+
+	for (size_t i = 0; i < N(rows); i++)
+		if (find_in(denied, rows[i]) != QUOTED_CUT)
+			fail_msg("%d: %s", (int)find_in(denied, rows[i]), rows[i]);
+}
+
+TEST(what_leaves_out_a_negation_of_something_else_is_a_quotation)
+{
+	static const char *const rows[] = {
+		"not safe to run in a holiday week",
+		"A gate should block on evidence",
+		"the whole plan … is fine",
+		"the plan should be kept at all",
+		"quick to build",
+		"also quick to build",
+		"the whole plan, which does not name an owner, is fine",
+		"A gate should block on evidence … The replay that never ends is killed",
+		"成為合併的門檻",
+		"一條規則還要談",
+		"接受這個方案",
+		"代理…更快而且更便宜",
+		"遅いだけでなく高い",
+		"Der Lauf prüft",
+		"un cambio así hoy",
+		"[P]rices will not, in any case, rise",
+		"Use the [big old red shiny] cache now",
+	};
+
+	for (size_t i = 0; i < N(rows); i++)
+		if (find_in(denied, rows[i]) != QUOTED_THERE)
+			fail_msg("%d: %s", (int)find_in(denied, rows[i]), rows[i]);
+	/* Where the same words stand without it they are quoted from there. */
+	assert_int_equal(find_in("It is not safe to run. At night it is safe to run.", "safe to run"), QUOTED_THERE);
+	/* What is English elsewhere. */
+	assert_int_equal(find_in("O preço muda no plano de cache, e não antes.", "plano de cache"), QUOTED_THERE);
+	assert_int_equal(find_in("There is no plan for the cache.", "plan for the cache"), QUOTED_CUT);
+}
+
+TEST(brackets_put_in_few_words_and_no_negation)
+{
+	static const char *const rows[] = {
+		"The nightly job [and we all agree on it] is not safe",
+		"The nightly job [and we] [all agree] … [on it] is not safe",
+		"A gate should [not] block on evidence",
+		"A gate [nicht] should block on evidence",
+		"代理說「通過」[同意代理說了算，因為]永遠不能取代人類核可",
+		"一條規則[不]還要談",
+	};
+
+	for (size_t i = 0; i < N(rows); i++)
+		if (find_in(denied, rows[i]) != QUOTED_PUT_IN)
+			fail_msg("%d: %s", (int)find_in(denied, rows[i]), rows[i]);
+	assert_int_equal(find_in(denied, "The nightly job [that clears the cache] is not safe"), QUOTED_THERE);
+	assert_int_equal(find_in(denied, "代理說「通過」[這個結論]永遠不能取代人類核可"), QUOTED_THERE);
+	assert_int_equal(find_in(denied, "use the […] cache now"), QUOTED_SCRAPS);
+}
+
 TEST(scraps_are_no_quotation)
 {
 	static const char *const rows[] = {
@@ -155,6 +275,13 @@ TEST(who_misquotes_is_told_what_stands_there)
 		{"сбои случаются очень часто", "\"Сбои случаются редко"},
 		{"we must all go home now", "turn 2 says nothing like \"we must all go home now\""},
 		{"a … b … c d", "has no three words in a row"},
+		{"possible to do this … non-blocking code", "does not say"},
+		{"Failures are rare, [and so is everything that we build], and each",
+			"does not say what \"[and so is everything that we build]\" puts in: brackets may name what is meant, in up to 4 "
+			"words (of a script without spaces 8 letters)"},
+		{"πρέπει να κρατά παλιές", "turn 2 says \"Η κρυφή μνήμη δεν πρέπει να κρατά παλιές τιμές\", and what is quoted of it "
+					   "leaves out the \"δεν\", which turns it round: quote it with that"},
+		{"一小时之前没有失效", "it says \"一小时之内失效；否则\""},
 	};
 	struct md md;
 
@@ -239,6 +366,9 @@ TEST(a_quotation_is_found_directly_behind_its_reference)
 		{"Turn 2 写道“缓存的结果应该失效”，不对", "2:缓存的结果应该失效|"},
 		{"Turn 2 的「缓存的结果应该失效」", "2:缓存的结果应该失效|"},
 		{"Turn 2は「結果は一時間だけ」と言う", "2:結果は一時間だけ|"},
+		{"Turn 2: 「把代理的「結論」設成門檻」", "2:把代理的「結論」設成門檻|"},
+		{"Turn 2: “so “they” say it all”, and", "2:so “they” say it all|"},
+		{"Turn 2: 「把代理的「結論設成門檻」", "2:把代理的「結論設成門檻|"},
 		{"Turn 2는 \"모두 거기 있다\"라고 한다", "2:모두 거기 있다|"},
 		{"Turn 2 утверждает, что «всё уже там есть»", "2:всё уже там есть|"},
 		{"Turn 2 λέει «όλα είναι εκεί»", "2:όλα είναι εκεί|"},
