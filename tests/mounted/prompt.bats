@@ -178,6 +178,41 @@ long_turns() { # BYTES…
 	[ "$(prompt | wc -c)" -le 24576 ]
 }
 
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "who concludes is shown every point that nobody answered, in 24 KiB, in prompt.md and ask.md; status has them, also after a restart" {
+	local n unanswered
+	duel d 'max_turns = 2'
+	join_both
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn-1.md"
+	for n in {1..40}; do
+		printf -- '- Addresses: Source\n  Claim: point%dx of a list that is long, and goes on for longer than anybody wants to read\n' "$n"
+		printf '  Support:\n    - Principle: what is true may be said, since nobody loses by it\n'
+	done >"$W/points"
+	sed -i "/^\*\*Counterpoints\*\*/r $W/points" "$W/turn-1.md"
+	cat "$W/turn-1.md" >"$D/participants/alice/turn.md"
+	has "$(status unanswered)" 'Turn 1 (alice), claim: point1x of a list that is long'
+	# Beside a turn that is due nothing is to be concluded yet.
+	lacks "$(cat "$D/participants/bob/prompt.md")" 'neither answered nor granted by the other'
+	turn 2 bob OPEN_TO_DEBATE >"$W/turn-2.md"
+	cat "$W/turn-2.md" >"$D/participants/bob/turn.md"
+	for name in prompt ask; do
+		has "$(cat "$D/participants/alice/$name.md")" 'neither answered nor granted by the other'
+		for n in {2..40}; do
+			has "$(cat "$D/participants/alice/$name.md")" "- turn 1, alice: point${n}x"
+		done
+	done
+	[ "$(wc -c <"$D/participants/alice/prompt.md")" -le 24576 ]
+	unanswered=$(status unanswered)
+	has "$unanswered" '… and '
+	[ "$(printf %s "$unanswered" | wc -c)" -le 4096 ]
+	remounted
+	is "$(status unanswered)" "$unanswered"
+	duel two
+	play_to 2
+	has "$(cat "$D/participants/alice/prompt.md")" '## Concluding'
+	has "$(cat "$D/participants/alice/prompt.md")" '- turn 2, bob: '
+}
+
 @test "once only a conclusion is left to write, that is asked for" {
 	duel d 'max_turns = 2'
 	play_to 2

@@ -402,7 +402,7 @@ const struct hand_in socratic_hand_ins[SOCRATIC_HAND_INS] = {
 		.when = turn_when, .told = turn_told, .label = turn_label, .blank = turn_blank, .example = turn_example,
 		.how = "There may be more counterpoints, supports and items than the blank has.\n" },
 	[HAND_IN_CONCLUSION] = { .name = "conclusion", .title = "Concluding", .row = ROW_DEBATE, .closes = hand_in_always_closes,
-		.when = conclusion_when, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
+		.when = conclusion_when, .told = conclusion_told, .label = conclusion_label, .blank = conclusion_blank, .example = conclusion_example,
 		.how = "The outcome in place is the one that the record has earned; `INVALIDATED`, with its reason, is open as well. It is for\n"
 			"somebody who reads nothing else: whole sentences, no numbers of items without their words, and under **Left open**\n"
 			"also each point that either side raised and that the other neither answered nor granted.\n" },

@@ -167,8 +167,14 @@ items_blocking(const struct items *items)
 void
 item_put(UT_string *out, const struct item *item)
 {
-	size_t len = strlen(item->words), cut = text_cut(item->words, len, ITEM_SHOWN_BYTES);
-	char *words = mem_format("%.*s%s", (int)cut, item->words, cut < len ? "…" : "");
+	item_put_words(out, item->words, ITEM_SHOWN_BYTES);
+}
+
+void
+item_put_words(UT_string *out, const char *said, size_t max_bytes)
+{
+	size_t len = strlen(said), cut = text_cut(said, len, max_bytes);
+	char *words = mem_format("%.*s%s", (int)cut, said, cut < len ? "…" : "");
 
 	for (char *dots; (dots = strstr(words, "..."));) {
 		memcpy(dots, "…", 3);

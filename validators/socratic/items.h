@@ -60,6 +60,8 @@ unsigned items_blocking(const struct items *items);
 /* Append its words as Markdown that says nothing else and has no place of a blank; of long ones the beginning. */
 #define ITEM_SHOWN_BYTES 240
 void item_put(UT_string *out, const struct item *item);
+/* The same of any such words, which are cut to so many bytes. */
+void item_put_words(UT_string *out, const char *words, size_t max_bytes);
 
 /* `U-2` at `s`, where a word begins: its bytes, or 0. */
 #define ITEM_ID_DIGITS 6

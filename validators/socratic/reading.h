@@ -43,6 +43,8 @@ struct reading {
 	size_t n_said, said_room;
 	struct item_said *items; /* what it says of open items, old and new */
 	size_t n_items, items_room;
+	struct answer_said *answers; /* NULL: none */
+	size_t n_answers;
 	struct consensus consensus;
 	struct quotable **quotables; /* by turn, as far as they are quoted; only while quotations are judged */
 	unsigned n_quotables;
@@ -117,6 +119,9 @@ bool points_has_limitation(const struct reading *r);
 void consensus_read(struct reading *r);
 void consensus_judge(struct reading *r);
 
+/* answers.c */
+void answers_read(struct reading *r);
+
 /* quotes.c */
 void quotes_judge(struct reading *r);
 
@@ -142,6 +147,9 @@ bool topic_is_met(const char *topic, const char *text, size_t len);
 bool topic_is_named(const char *topic, const char *text, size_t len);
 /* Does a text have a half, or more, of what some words say? No: they say nothing. */
 bool topic_is_half_met(const char *words, const char *text, size_t len);
+
+/* A word, folded, that every question has: it says nothing. */
+bool topic_is_stop_word(const char *s, size_t len);
 
 /* alone.c */
 /* What somebody who reads only this conclusion cannot know; the accepted statement is as it is. */

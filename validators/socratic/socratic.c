@@ -13,6 +13,7 @@
 #include "validators/socratic/told.h"
 #include "validators/socratic/turn.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 
 /* -- what a state shows -- */
 
@@ -78,11 +79,33 @@ status_statements(const struct fstate *state, const struct context *ctx)
 	};
 }
 
+/* As far as can be told: `Turn 2 (bob), claim: words`. */
+static struct status_value
+status_unanswered(const struct fstate *state, const struct context *ctx)
+{
+	const struct point *p;
+	UT_string list;
+
+	utstring_init(&list);
+	for (size_t i = 0; (p = raised_unanswered(state->raised, i)); i++) {
+		size_t len = strlen(p->words), cut = text_cut(p->words, len, ITEM_SHOWN_BYTES);
+		utstring_printf(&list, "Turn %u (%s), %s: %.*s%s\n", p->turn, context_seat_name(ctx, p->seat), p->what,
+			(int)cut, p->words, cut < len ? "…" : "");
+	}
+	if (raised_beyond(state->raised))
+		utstring_printf(&list, "… and %zu points behind the first %d, which are not followed\n",
+			raised_beyond(state->raised), RAISED_POINTS_MAX);
+	return (struct status_value){
+		.type = STATUS_LIST, .text = utstring_body(&list), .owned = utstring_body(&list)
+	};
+}
+
 static const struct status_row status_rows[] = {
 	{ "max_turns", status_max_turns },
 	{ "candidate_convergence", status_convergence },
 	{ "open_items", status_open_items },
 	{ "statements", status_statements },
+	{ "unanswered", status_unanswered },
 };
 
 /* -- terms -- */

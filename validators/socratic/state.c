@@ -51,6 +51,7 @@ state_hold_own(struct fstate *copy)
 {
 	source_index_hold(copy->source);
 	items_hold(copy->items);
+	raised_hold(copy->raised);
 	copy->warnings = strings_copy(copy->warnings, copy->n_warnings);
 }
 
@@ -59,6 +60,7 @@ state_drop_own(struct fstate *state)
 {
 	source_index_drop(state->source);
 	items_drop(state->items);
+	raised_drop(state->raised);
 	strings_free(state->warnings, state->n_warnings);
 }
 
@@ -190,6 +192,7 @@ keep_turn(struct step *st, struct turn_facts *f)
 {
 	struct turn *t = (struct turn *)step_add_piece(st, sizeof *t);
 	struct items *items;
+	struct raised *raised;
 
 	t->stance = f->stance;
 	t->claims = mem_calloc(f->n_said, sizeof *t->claims);
@@ -201,6 +204,9 @@ keep_turn(struct step *st, struct turn_facts *f)
 	items = items_after(st->s->items, t->piece.seat, t->piece.number, f->items, f->n_items, f->text);
 	items_drop(st->s->items);
 	st->s->items = items;
+	raised = raised_after(st->s->raised, t->piece.seat, f);
+	raised_drop(st->s->raised);
+	st->s->raised = raised;
 	t->consensus = f->consensus;
 	f->consensus = (struct consensus){ .accepts = 0 };
 	t->text = f->text;

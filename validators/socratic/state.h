@@ -10,6 +10,7 @@
 #include "validators/kit/fstate.h"
 #include "validators/prose/source_index.h"
 #include "validators/socratic/items.h"
+#include "validators/socratic/raised.h"
 #include "validators/socratic/rules.h"
 #include "validators/text/novelty.h"
 
@@ -63,6 +64,7 @@ struct fstate {
 	int64_t wait_clock[SOCRATIC_SEATS + 1];  /* by seat: since when its wait for the peer counts */
 	struct source_index *source;             /* NULL: none, or no entry yet; one reference */
 	struct items *items;                     /* NULL: no turn yet; one reference */
+	struct raised *raised;                   /* likewise */
 	char **warnings;                         /* with which the conclusion was accepted */
 	size_t n_warnings;
 };

@@ -5,6 +5,7 @@
 #include "validators/text/markdown.h"
 
 TEXT_FILE(socratic_turn_md);
+TEXT_FILE(socratic_conclusion_md);
 
 /* Turns that are for breadth: each side's first. */
 #define BROAD_TURNS SOCRATIC_SEATS
@@ -92,6 +93,41 @@ has_thin(const struct turn *last)
 			return true;
 	return false;
 }
+
+/* Of all points together, and of each: what is left of a prompt of 24 KiB beside rules and blank is the record's. */
+#define UNANSWERED_BYTES 3072
+#define UNANSWERED_MOST_BYTES 240
+#define UNANSWERED_LEAST_BYTES 40
+#define UNANSWERED_FRAME_BYTES 32 /* turn and name */
+
+/* So that each is there, the words of many are cut shorter; where even that is too much, how many there are more. */
+static void
+put_unanswered(void *arg, const char *word, UT_string *out)
+{
+	const struct told *t = arg;
+	size_t n = 0, bytes, shown = 0, from = utstring_len(out);
+	const struct point *p;
+
+	(void)word;
+	while (raised_unanswered(t->state->raised, n))
+		n++;
+	bytes = UNANSWERED_BYTES / (n ? n : 1);
+	bytes = bytes > UNANSWERED_MOST_BYTES ? UNANSWERED_MOST_BYTES : bytes;
+	if (bytes < UNANSWERED_LEAST_BYTES + UNANSWERED_FRAME_BYTES)
+		bytes = UNANSWERED_LEAST_BYTES;
+	else
+		bytes -= UNANSWERED_FRAME_BYTES;
+	for (; (p = raised_unanswered(t->state->raised, shown)) && utstring_len(out) - from < UNANSWERED_BYTES; shown++) {
+		utstring_printf(out, "- turn %u, %s: ", p->turn, context_seat_name(t->ctx, p->seat));
+		item_put_words(out, p->words, bytes);
+		utstring_printf(out, "\n");
+	}
+	n += raised_beyond(t->state->raised);
+	if (n > shown)
+		utstring_printf(out, "- and %zu more, in the turns themselves\n", n - shown);
+}
+NUMBER(spoken, fstate_pieces(t->state))
+FLAG(has_unanswered, raised_unanswered(t->state->raised, 0) || raised_beyond(t->state->raised))
 FLAG(has_open, items_blocking(t->state->items))
 FLAG(has_thin, has_thin(state_last(t->state)))
 FLAG(offered, t->offered)
@@ -113,10 +149,19 @@ static const struct template_name names[] = {
 	{.name = "last", .kind = TEMPLATE_FLAG, .is = is_last, .about = "it is the last of the one who is asked"},
 	{.name = "final", .kind = TEMPLATE_FLAG, .is = is_final, .about = "it is the last of all"},
 };
+static const struct template_name conclusion_names[] = {
+	{.name = "unanswered", .kind = TEMPLATE_BLOCK, .put = put_unanswered,
+		.about = "each point that the other side neither answered nor granted, as far as can be told, a list"},
+	{.name = "spoken", .put = put_spoken, .about = "the number of the last turn, which nobody could answer"},
+	{.name = "has_unanswered", .kind = TEMPLATE_FLAG, .is = is_has_unanswered, .about = "there is one"},
+};
 static const struct template_form turn_form = {.names = names, .n = sizeof names / sizeof *names};
+static const struct template_form conclusion_form = {
+	.names = conclusion_names, .n = sizeof conclusion_names / sizeof *conclusion_names};
 
 const struct text_row socratic_texts[SOCRATIC_TEXTS] = {
 	[SOCRATIC_TEXT_TURN] = TEMPLATE_ROW("socratic/turn.md", socratic_turn_md, &turn_form),
+	[SOCRATIC_TEXT_CONCLUSION] = TEMPLATE_ROW("socratic/conclusion.md", socratic_conclusion_md, &conclusion_form),
 };
 
 void
@@ -130,4 +175,14 @@ turn_told(const struct fstate *state, const struct context *ctx, unsigned seat, 
 
 	template_render_text(&socratic_texts[SOCRATIC_TEXT_TURN],
 		ctx->texts ? ctx->texts[SOCRATIC_TEXT_TURN] : NULL, &t, out);
+}
+
+void
+conclusion_told(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct told t = {.state = state, .ctx = ctx};
+
+	(void)seat;
+	template_render_text(&socratic_texts[SOCRATIC_TEXT_CONCLUSION],
+		ctx->texts ? ctx->texts[SOCRATIC_TEXT_CONCLUSION] : NULL, &t, out);
 }

@@ -67,10 +67,10 @@ compare_words(const void *a, const void *b)
 	return strcmp(a, *(const char *const *)b);
 }
 
-static bool
-is_stop_word(const struct reader *r)
+bool
+topic_is_stop_word(const char *s, size_t len)
 {
-	char *word = mem_copy(r->s, left(r));
+	char *word = mem_copy(s, len);
 	bool stops = bsearch(word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
 
 	free(word);
@@ -150,7 +150,7 @@ add_word(struct pieces *p, const struct reader *word)
 		if (letters >= STEM_SYLLABLES &&
 			!skip_one_of(&(struct reader){ word->s, word->end }, auxiliaries, N(auxiliaries)))
 			add(p, word->s, behind_letters(word, STEM_SYLLABLES), false);
-	} else if (letters >= WORD_LETTERS && !is_stop_word(word)) {
+	} else if (letters >= WORD_LETTERS && !topic_is_stop_word(word->s, left(word))) {
 		if (is_ascii(word) || letters <= STEM_LETTERS)
 			stem = letters;
 		add(p, word->s, behind_letters(word, stem > STEM_LETTERS ? stem : STEM_LETTERS), false);

@@ -23,6 +23,7 @@ turn_facts_free(void *facts)
 	free(f->text);
 	free(f->said);
 	free(f->items);
+	free(f->answers);
 	consensus_free(&f->consensus);
 	free(f);
 }
@@ -33,6 +34,7 @@ take_facts(struct reading *r)
 {
 	struct turn_facts *f = mem_calloc(1, sizeof *f);
 
+	answers_read(r);
 	*f = (struct turn_facts){
 		.number = r->number,
 		.stance = r->stance,
@@ -42,11 +44,14 @@ take_facts(struct reading *r)
 		.n_said = r->n_said,
 		.items = r->items,
 		.n_items = r->n_items,
+		.answers = r->answers,
+		.n_answers = r->n_answers,
 		.consensus = r->consensus,
 	};
 	r->h.md.text = NULL;
 	r->said = NULL;
 	r->items = NULL;
+	r->answers = NULL;
 	r->consensus = (struct consensus){ .accepts = 0 };
 	return f;
 }
@@ -184,6 +189,7 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 	hearing_end(&r.h);
 	free(r.said);
 	free(r.items);
+	free(r.answers);
 	consensus_free(&r.consensus);
 	source_index_drop(index);
 }
@@ -221,6 +227,7 @@ turn_facts_read(const char *body, size_t len)
 	hearing_end(&r.h);
 	free(r.said);
 	free(r.items);
+	free(r.answers);
 	consensus_free(&r.consensus);
 	free(text);
 	findings_free(&findings);

@@ -22,6 +22,8 @@ struct turn_facts {
 	size_t n_said;
 	struct item_said *items;
 	size_t n_items;
+	struct answer_said *answers;
+	size_t n_answers;
 	struct consensus consensus;
 };
 void turn_facts_free(void *facts);

@@ -1,0 +1,255 @@
+#include "validators/socratic/raised.h"
+
+#include <stdatomic.h>
+#include "validators/socratic/reading.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+#include "validators/text/words.h"
+
+struct raised {
+	atomic_uint refs;
+	size_t n, beyond;
+	struct point *v;
+};
+
+/* -- what a text is about -- */
+
+/* Letters of a word that tell it from others, whatever its ending. */
+#define STEM_LETTERS 4
+#define STEM_SYLLABLES 2
+#define WORD_LETTERS 3
+/* Of a text: what is longer answers by its beginning. */
+#define GIST_BYTES 4096
+
+static uint32_t
+hash(const char *s, const char *end)
+{
+	uint32_t h = 2166136261u;
+
+	for (; s < end; s++)
+		h = (h ^ (unsigned char)*s) * 16777619u;
+	return h;
+}
+
+/* Characters up to `most`; *end is behind the last. */
+static unsigned
+count_letters(const struct word *w, unsigned most, const char **end)
+{
+	const char *s = w->s;
+	unsigned n = 0;
+
+	while (n < most && s < w->s + w->len) {
+		s += char_bytes(s, w->s + w->len);
+		n++;
+	}
+	*end = s;
+	return n;
+}
+
+/* What has a digit in it has no ending. */
+static bool
+has_digit(const struct word *w)
+{
+	for (size_t i = 0; i < w->len; i++)
+		if (isdigit((unsigned char)w->s[i]))
+			return true;
+	return false;
+}
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A word by its first letters, of a dense script each pair of letters. */
+static struct gist
+gist_of(const char *s, size_t len)
+{
+	struct gist g = {.v = mem_calloc(GIST_MAX, sizeof *g.v)};
+	char *folded = text_fold_words(s, len < GIST_BYTES ? len : GIST_BYTES);
+	struct reader r = {folded, folded + strlen(folded)};
+	struct word w, before = {.s = NULL};
+	size_t n = 0;
+
+	while (g.n < GIST_MAX && word_next(&r, &w)) {
+		bool dense = script_is_dense(w.script), hangul = char_script(w.s, r.end) == SCRIPT_HANGUL;
+		unsigned stem = hangul ? STEM_SYLLABLES : STEM_LETTERS, least = hangul ? STEM_SYLLABLES : WORD_LETTERS;
+		const char *end;
+
+		if (dense && before.s && before.s + before.len == w.s)
+			g.v[g.n++] = hash(before.s, w.s + w.len);
+		else if (!dense && has_digit(&w))
+			g.v[g.n++] = hash(w.s, w.s + w.len);
+		else if (!dense && count_letters(&w, stem, &end) >= least && !topic_is_stop_word(w.s, w.len))
+			g.v[g.n++] = hash(w.s, end);
+		before = dense ? w : (struct word){.s = NULL};
+	}
+	g.all = hash(folded, folded + strlen(folded));
+	free(folded);
+	qsort(g.v, g.n, sizeof *g.v, compare_hashes);
+	for (size_t i = 0; i < g.n; i++)
+		if (!n || g.v[n - 1] != g.v[i])
+			g.v[n++] = g.v[i];
+	g.n = n;
+	g.v = mem_resize(g.v, n, sizeof *g.v);
+	return g;
+}
+
+static size_t
+common(const struct gist *a, const struct gist *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0, k = 0; i < a->n && k < b->n;) {
+		n += a->v[i] == b->v[k];
+		if (a->v[i] <= b->v[k])
+			i++;
+		else
+			k++;
+	}
+	return n;
+}
+
+/* -- counted -- */
+
+struct raised *
+raised_hold(struct raised *raised)
+{
+	if (raised)
+		atomic_fetch_add_explicit(&raised->refs, 1, memory_order_relaxed);
+	return raised;
+}
+
+void
+raised_drop(struct raised *raised)
+{
+	if (!raised || atomic_fetch_sub_explicit(&raised->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	for (size_t i = 0; i < raised->n; i++) {
+		free(raised->v[i].words);
+		free(raised->v[i].gist.v);
+	}
+	free(raised->v);
+	free(raised);
+}
+
+/* With room for `more`. */
+static struct raised *
+copy(const struct raised *from, size_t more)
+{
+	struct raised *to = mem_calloc(1, sizeof *to);
+
+	atomic_init(&to->refs, 1);
+	to->n = from ? from->n : 0;
+	to->beyond = from ? from->beyond : 0;
+	to->v = mem_calloc(to->n + more, sizeof *to->v);
+	for (size_t i = 0; i < to->n; i++) {
+		struct point *p = &to->v[i];
+		*p = from->v[i];
+		p->words = mem_strdup(p->words);
+		p->gist.v = mem_calloc(p->gist.n, sizeof *p->gist.v);
+		if (p->gist.n)
+			memcpy(p->gist.v, from->v[i].gist.v, p->gist.n * sizeof *p->gist.v);
+	}
+	return to;
+}
+
+/* -- what a turn does -- */
+
+/* Every point of the other side that it speaks of; and of a turn that it names one at least, the nearest. */
+static void
+take_up(struct raised *raised, unsigned seat, const struct answer_said *said, const char *text)
+{
+	struct gist gist = gist_of(text + said->off, said->len);
+	struct point *nearest = NULL;
+	size_t most = 0, share = said->as == ANSWERS_POINTS ? 3 : 2;
+	bool spoken = false;
+
+	for (size_t i = 0; i < raised->n; i++) {
+		struct point *p = &raised->v[i];
+		size_t n = common(&p->gist, &gist);
+		bool speaks = n && share * n >= p->gist.n;
+
+		if (p->seat == seat)
+			continue;
+		p->taken_up = p->taken_up || speaks;
+		spoken = spoken || (speaks && p->turn == said->turn);
+		if (p->turn == said->turn && !p->taken_up && (!nearest || n > most)) {
+			nearest = p;
+			most = n;
+		}
+	}
+	if (nearest && !spoken)
+		nearest->taken_up = true;
+	free(gist.v);
+}
+
+/* Has this side said it before? Then it is the point that is there. */
+static bool
+is_there(const struct raised *raised, unsigned seat, const struct gist *gist)
+{
+	for (size_t i = 0; i < raised->n; i++) {
+		const struct point *p = &raised->v[i];
+		if (p->seat == seat && p->gist.all == gist->all)
+			return true;
+	}
+	return false;
+}
+
+static void
+raise(struct raised *raised, unsigned seat, unsigned turn, const struct said *said, const char *text)
+{
+	struct gist gist;
+
+	if (raised->n == RAISED_POINTS_MAX) {
+		raised->beyond++;
+		return;
+	}
+	gist = gist_of(text + said->off, said->len);
+	if (is_there(raised, seat, &gist))
+		free(gist.v);
+	else
+		raised->v[raised->n++] = (struct point){.seat = seat,
+			.turn = turn,
+			.what = said->what,
+			.words = text_fold_space(text + said->off, said->len),
+			.gist = gist};
+}
+
+/* What is a turn's position is argued for by its points. */
+static bool
+is_point(const struct said *said)
+{
+	return strcmp(said->what, "position") != 0;
+}
+
+struct raised *
+raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn)
+{
+	struct raised *raised = copy(before, turn->n_said < RAISED_POINTS_MAX ? turn->n_said : RAISED_POINTS_MAX);
+
+	for (size_t i = 0; i < turn->n_answers && i < RAISED_ANSWERS_MAX; i++)
+		take_up(raised, seat, &turn->answers[i], turn->text);
+	for (size_t i = 0; i < turn->n_said; i++)
+		if (is_point(&turn->said[i]))
+			raise(raised, seat, turn->number, &turn->said[i], turn->text);
+	return raised;
+}
+
+const struct point *
+raised_unanswered(const struct raised *raised, size_t i)
+{
+	for (size_t k = 0; raised && k < raised->n; k++)
+		if (!raised->v[k].taken_up && !i--)
+			return &raised->v[k];
+	return NULL;
+}
+
+size_t
+raised_beyond(const struct raised *raised)
+{
+	return raised ? raised->beyond : 0;
+}

@@ -1,0 +1,66 @@
+/*
+ * The points of a duel, and which of them the other side took up: claims and novel arguments, over the whole record.
+ *
+ * Whether a point was answered no program can know. What can be known is whether the other side, later, speaks of it:
+ * in a counterpoint or an agreement that has a third of its words, anywhere else a half; or in a counterpoint that says
+ * it addresses the point's turn, of which each is taken for an answer to one point of that turn, the one nearest by its
+ * words. So what is listed as unanswered is a guess, and told as one: for who concludes, so that nothing is lost in
+ * silence.
+ *
+ * A list is immutable and counted by reference; states share it.
+ */
+#ifndef VALIDATORS_SOCRATIC_RAISED_H
+#define VALIDATORS_SOCRATIC_RAISED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* So many points of a duel are followed, what comes behind them is counted; and so many answers of a turn. */
+#define RAISED_POINTS_MAX 256
+#define RAISED_ANSWERS_MAX 128
+
+/* What a text is about: hashes of the beginnings of its words, sorted, none twice. */
+#define GIST_MAX 256
+struct gist {
+	uint32_t *v;
+	size_t n;
+	uint32_t all; /* of the whole text, folded */
+};
+
+struct point {
+	unsigned seat, turn;
+	const char *what; /* "claim", "novel argument"; static */
+	char *words;	  /* plain text, on one line */
+	struct gist gist;
+	bool taken_up;
+};
+
+/* What of a turn may answer a point, as its text has it. */
+struct answer_said {
+	enum answer_as {
+		ANSWERS_IN_PROSE, /* what has a half of its words */
+		ANSWERS_POINTS,	  /* a counterpoint, an agreement: a third */
+	} as;
+	unsigned turn;	 /* that it names; 0: none */
+	size_t off, len; /* in the turn's plain text */
+};
+
+struct raised;
+
+struct raised *
+raised_hold(struct raised *raised);
+void
+raised_drop(struct raised *raised);
+struct turn_facts;
+/* What comes of a list, NULL for none, by a turn of this seat: a new one. */
+struct raised *
+raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn);
+/* In the order in which they were raised, those that nobody took up; NULL: there is no other. */
+const struct point *
+raised_unanswered(const struct raised *raised, size_t i);
+/* How many were raised behind the last that is followed. */
+size_t
+raised_beyond(const struct raised *raised);
+
+#endif
