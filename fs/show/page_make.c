@@ -193,7 +193,7 @@ draw_score(cmark_node *strong)
 
 /* Shorter ones would be found anywhere. */
 #define QUOTE_BYTES 12
-#define QUOTE_BYTES_MAX 2000
+#define QUOTE_BYTES_MAX 400
 /* So many bytes of source are searched for the quotations of one text; what comes after that leads nowhere. */
 #define SEARCHED_BYTES (16 << 20)
 
