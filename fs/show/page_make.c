@@ -63,11 +63,12 @@ link_turns(cmark_node *text, struct targets *to)
 	char *all = strdup(cmark_node_get_literal(text)), *from = all;
 	size_t digits;
 
-	for (const char *at; (at = next_reference(from, to->last_turn, &digits)); from = (char *)at + strlen(REFERENCE) + digits) {
+	for (const char *at; (at = next_reference(from, to->last_turn, &digits));) {
 		char url[32];
 
 		snprintf(url, sizeof url, "#turn-%.*s", (int)digits, at + strlen(REFERENCE));
 		link_piece(text, from, at, strlen(REFERENCE) + digits, url);
+		from = (char *)at + strlen(REFERENCE) + digits;
 	}
 	cmark_node_set_literal(text, from);
 	free(all);

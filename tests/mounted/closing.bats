@@ -293,7 +293,7 @@ nothing_beside() {
 	mounted
 	eventually recorded
 	cmp "$W"/records/*-caching.md "$D/debate.md"
-	eventually status_is archive "$(ls "$W/records" | grep '\.md$')"
+	eventually status_is archive "$(cd "$W/records" && echo ./*-caching.md | cut -c3-)"
 	is "$(status warnings)" '[]'
 }
 
