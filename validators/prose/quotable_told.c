@@ -1,6 +1,6 @@
 /*
- * What stands in a text in place of what is quoted of it, told by words (of a script without spaces, by each two letters
- * in a row): the run of as many as the quotation has that shares most of them.
+ * What stands in a text in place of what is quoted of it, told by words (of a script without spaces, by each two
+ * letters in a row): the run of as many as the quotation has that shares most of them.
  */
 #include "validators/prose/quotable_inner.h"
 
@@ -124,8 +124,8 @@ quotable_nearest(const struct quotable *q, struct reader words)
 	unsigned shared;
 	size_t first = best_run(all, n_all, quoted, n, &shared), last = first + n < n_all ? first + n : n_all;
 
-	/* Words before and behind those that are quoted are not what was meant; where the quotation leaves some out, its
-	 * last word stands a little further on. */
+	/* Words before and behind those that are quoted are not what was meant; where the quotation leaves some
+	 * out, its last word stands a little further on. */
 	if (!is_chance(shared, quoted, n)) {
 		for (size_t more = last; more < n_all && more < last + FURTHER_WORDS; more++)
 			if (all[more].hash == quoted[n - 1].hash &&
@@ -205,8 +205,8 @@ put_in_sentence(struct reader words, const char *where)
 {
 	struct reader in = quotable_put_in(words);
 
-	return mem_format("%s does not say what \"%s\" puts in: brackets may name what is meant, in up to %d words (of a "
-			  "script without spaces %d letters), and say no \"not\"; quote what stands there, and say the "
+	return mem_format("%s does not say what \"%s\" puts in: brackets may name what is meant, in up to %d words "
+			  "(of a script without spaces %d letters), and say no \"not\"; quote what stands there, and say the "
 			  "rest outside of the quotation marks",
 		where, quote(in.s, left(&in)).s, PUT_IN_WORDS, 2 * PUT_IN_WORDS);
 }

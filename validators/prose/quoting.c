@@ -40,7 +40,22 @@ static const char *const denying[] = {
 	"hasnt", "wont", "ignores", "ignored", "nicht", "nie", "niemals", "nirgends", "kein", "keine", "keinen", "ne",
 	"pas", "jamais", "rien", "nunca", "jamás", "nada", "não", "non", "mai", "не", "нет", "никогда", "нигде", "ни",
 	"δεν", "μη", "ποτέ", "πουθενά", "لا", "لم", "لن", "ليس", "ليست", "دون", "नहीं", "कभी",
+	"reject", "rejects", "rejected", "denies", "denied", "refuses", "refused", "against", "opposes",
+	"lehnt", "gegen",
+	"contre", "rejette", "rechaza", "contra", "rifiuta", "против", "отвергает", "отрицает", "εναντίον",
 };
+/* Whoever speaks so says it for himself. */
+static const char *const own[] = { "i", "id", "i'd", "we", "my", "our", "should", "would", "could", "ought", "instead",
+	"rather", "unlike", "ich", "wir", "sollte", "sollten", "würde", "könnte", "je", "nous", "devrait",
+	"pourrait", "yo",
+	"debería", "podría", "eu", "deveria", "io", "dovrebbe", "я", "мы", "бы", "следовало", "εγώ", "θα",
+	"मैं", "हम" };
+static const char *const dense_own[] = { "我會", "我会", "我說", "我说", "我們", "我们", "我的", "我認為", "我认为", "不如", "應改", "应改",
+	"寧可", "宁可", "本方", "私は", "私なら", "べき" };
+/* Between a quotation and the reference that is given for it. */
+static const char *const given[] = { "", "in", "from", "see", "says", "said", "so", "aus",
+	"in der", "siehe", "dans", "de",
+	"en", "em", "da", "в", "из", "см", "στο", "في", "見", "见", "出自", "來自", "来自", "より", "से" };
 /* Between one quotation and the next. */
 static const char *const conjunctions[] = { "and", "or", "then", "and then", "und", "oder", "et", "ou", "y", "e", "o",
 	"и", "или", "και", "και μετά", "و", "ثم", "和", "与", "與", "及", "以及", "と", "और" };
@@ -53,7 +68,8 @@ static const char *const said_behind[] = { "と", "って", "라고", "이라고
 static const char *const dense_saying[] = { "说", "說", "说道", "說道", "写", "寫", "写道", "寫道", "写到", "称", "稱", "声称", "聲稱",
 	"指出", "认为", "認為", "主张", "主張", "承认", "承認", "提到", "强调", "強調", "表示", "所说", "所說", "所写", "原文", "原话", "原話",
 	"いわく", "曰く", "によれば", "によると" };
-static const char *const dense_denying[] = { "没", "沒", "不", "未", "無", "无", "ない", "ません", "ず" };
+static const char *const dense_denying[] = { "没", "沒", "不", "未", "無", "无", "ない", "ません", "ず",
+	"反對", "反对", "拒絕", "拒绝", "否認", "否认", "反駁", "反驳" };
 /* clang-format on */
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
@@ -112,6 +128,20 @@ denies(const char *folded)
 	return false;
 }
 
+static bool
+is_own(const char *folded)
+{
+	for (const char *s = folded, *end; *s; s = end + (*end == ' ')) {
+		end = strchrnul(s, ' ');
+		if (IN(s, (size_t)(end - s), own))
+			return true;
+	}
+	for (size_t i = 0; i < N(dense_own); i++)
+		if (strstr(folded, dense_own[i]))
+			return true;
+	return false;
+}
+
 /* Do folded words end in one for saying? */
 static bool
 says(const char *folded)
@@ -150,20 +180,25 @@ names_another(struct reader r)
 	return false;
 }
 
-/* Does a sentence end in it? */
+/* Does a sentence end at `s`? */
+static bool
+is_stop(const char *s, const char *end)
+{
+	char c;
+	size_t n = ascii_form(s, end, &c);
+
+	if (n && c && strchr(";!?", c))
+		return true;
+	return n && c == '.' && (n > 1 || s + 1 == end || isspace((unsigned char)s[1]));
+}
+
+/* Does one in it? */
 static bool
 has_stop(const struct reader *between)
 {
-	for (const char *s = between->s; s < between->end;) {
-		char c;
-		size_t n = ascii_form(s, between->end, &c), bytes = n ? n : char_bytes(s, between->end);
-
-		if (n && strchr(";!?", c))
+	for (const char *s = between->s; s < between->end; s += char_bytes(s, between->end))
+		if (is_stop(s, between->end))
 			return true;
-		if (n && c == '.' && (bytes > 1 || s + 1 == between->end || isspace((unsigned char)s[1])))
-			return true;
-		s += bytes;
-	}
 	return false;
 }
 
@@ -205,16 +240,91 @@ quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg)
 }
 
 static bool
-begins_word(const struct quoting *q)
+begins_word(const struct quoting *q, const char *s)
 {
 	const char *before;
 
-	if (q->text.s == q->begin)
+	if (s == q->begin)
 		return true;
-	before = char_before(q->begin, q->text.s);
+	before = char_before(q->begin, s);
 	if ((unsigned char)*before < 0x80)
 		return !isalnum((unsigned char)*before) && *before != '_';
-	return char_parts_words(before, q->text.s) || char_is_dense(before, q->text.s);
+	return char_parts_words(before, s) || char_is_dense(before, s);
+}
+
+/* -- by its sentence -- */
+
+/* Words of a sentence round a quotation let it be somebody else's, or nobody's. */
+static bool
+lets_go(struct reader r)
+{
+	char *folded = text_fold_words(r.s, left(&r));
+	bool lets = denies(folded) || is_own(folded) || names_another(r);
+
+	free(folded);
+	return lets;
+}
+
+/* Up to where the clause ends, or all of the sentence. */
+static struct reader
+rest_of(const struct quoting *q, const char *s, bool sentence)
+{
+	struct reader rest = {s, s};
+	char c;
+
+	for (; rest.end < q->text.end && rest.end < s + BETWEEN_BYTES; rest.end += char_bytes(rest.end, q->text.end))
+		if (is_stop(rest.end, q->text.end) ||
+			(!sentence && ascii_form(rest.end, q->text.end, &c) && c == ','))
+			break;
+	return rest.end > q->text.end ? (struct reader){s, q->text.end} : rest;
+}
+
+/* The reference that is given behind a quotation, in brackets or with a word for it. */
+static bool
+is_given(struct quoting *q, const char *behind)
+{
+	struct reader at = {behind, q->text.end};
+	bool given_as = false;
+
+	for (unsigned chars = 0; left(&at) && chars < 24 && !is_stop(at.s, at.end); chars++) {
+		size_t n = begins_word(q, at.s) ? q->refer(q->arg, at.s, at.end, &q->named_cited) : 0;
+		struct reader between = {behind, at.s};
+		char *folded;
+
+		if (n) {
+			folded = text_fold_words(between.s, left(&between));
+			given_as = *folded ? IN(folded, strlen(folded), given) : find_char(&between, '(') != NULL;
+			free(folded);
+			break;
+		}
+		at.s += char_bytes(at.s, at.end);
+	}
+	return given_as;
+}
+
+/* Does its sentence say whose a quotation is? */
+static bool
+is_of_sentence(struct quoting *q, const char *at, const char *behind, const struct reader *words)
+{
+	struct reader rest = rest_of(q, behind, true);
+
+	if (!q->by_sentence || wordcount(words->s, left(words)) <= FREE_WORDS || names_another(rest) ||
+		lets_go(rest_of(q, behind, false)))
+		return false;
+	return q->named ? !lets_go((struct reader){q->named, at}) : is_given(q, behind);
+}
+
+/* 《…》 is a title, but where nothing leads elsewhere it is said to be somebody's words. */
+static const char *
+read_title(const struct quoting *q, const char *at, struct reader *words)
+{
+	struct reader title = {at, q->text.end};
+
+	if (!q->by_sentence || !q->behind || !skip_text(&title, "《"))
+		return NULL;
+	words->s = title.s;
+	words->end = memmem(title.s, left(&title), "》", strlen("》"));
+	return words->end && wordcount(words->s, left(words)) > FREE_WORDS ? words->end + strlen("》") : NULL;
 }
 
 bool
@@ -222,17 +332,21 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 {
 	while (left(&q->text)) {
 		const char *at = q->text.s, *behind;
-		size_t n = begins_word(q) ? q->refer(q->arg, at, q->text.end, &q->cited) : 0;
+		size_t n = begins_word(q, at) ? q->refer(q->arg, at, q->text.end, &q->cited) : 0;
 		struct reader between = {q->behind, at}, rest;
-		bool leads;
+		bool leads, is_title;
 
 		if (n) {
-			q->text.s = q->behind = at + n;
+			q->text.s = q->behind = q->named = at + n;
+			q->named_cited = q->cited;
 			q->chained = false;
 			continue;
 		}
 		behind = quotation_read(&q->quotations, at, q->text.end, &words->s, &words->end);
+		is_title = !behind && (behind = read_title(q, at, words));
 		if (!behind) {
+			if (is_stop(at, q->text.end))
+				q->named = NULL;
 			q->text.s += char_bytes(at, q->text.end);
 			continue;
 		}
@@ -241,10 +355,30 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 		q->text.s = behind;
 		q->behind = leads ? behind : NULL;
 		q->chained = leads;
-		if (leads && wordcount(words->s, left(words)) >= QUOTING_WORDS) {
-			*cited = q->cited;
+		q->loose = !leads && !is_title && is_of_sentence(q, at, behind, words);
+		*cited = leads ? q->cited : q->named_cited;
+		if (q->loose || (leads && wordcount(words->s, left(words)) >= QUOTING_WORDS))
 			return true;
-		}
 	}
 	return false;
+}
+
+bool
+quoting_leads_below(const char *s, const char *end, quoting_refer refer, void *arg, unsigned *cited)
+{
+	struct quoting q = quoting_begin(s, end, refer, arg);
+	struct reader words;
+
+	q.text.end = without_white(q.text).end;
+	while (left(&q.text)) {
+		const char *at = q.text.s, *behind;
+		size_t n = begins_word(&q, at) ? refer(arg, at, q.text.end, cited) : 0;
+
+		behind = n ? NULL : quotation_read(&q.quotations, at, q.text.end, &words.s, &words.end);
+		q.named = n ? at + n : q.named;
+		if (!n && !behind && is_stop(at, q.text.end) && at + char_bytes(at, q.text.end) < q.text.end)
+			q.named = NULL;
+		q.text.s = n ? q.named : behind ? behind : at + char_bytes(at, q.text.end);
+	}
+	return q.named && !lets_go((struct reader){q.named, q.text.end});
 }

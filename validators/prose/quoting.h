@@ -8,6 +8,12 @@
  * does an address or a path: what is quoted then is that. A quotation of fewer than QUOTING_WORDS words is a name or a
  * term, and not looked at.
  *
+ * Where the format asks for it (`by_sentence`), so is each longer quotation of a sentence that names a reference, with
+ * other words between them (`In Turn 2 bob is clear that it is "…"`), or directly behind it in brackets (`"…" (Turn
+ * 2)`): it is said to stand there, in fewer words. Up to FREE_WORDS words are still a name or a term; words that deny
+ * it between the two or behind, another address or path in the sentence, and what the writer says for himself ("I would
+ * say", "should be") make it none.
+ *
  *	struct quoting q = quoting_begin(from, end, refer, arg);
  *	unsigned cited;
  *	struct reader words;
@@ -28,6 +34,8 @@
 
 /* Words (wordcount.h) that a quotation has at least which is looked at. */
 #define QUOTING_WORDS 3
+/* Words that one has at most which is nobody's, although its sentence names a reference. */
+#define FREE_WORDS 3
 
 /* Does a reference begin at `s`, where a word does? Its bytes, and in *cited what it is, by the format's own count; 0:
  * none does. Nothing about the source or another file is one. */
@@ -42,6 +50,10 @@ struct quoting {
 	const char *behind; /* of the reference, or of the quotation that went before; NULL: of neither */
 	unsigned cited;
 	bool chained; /* it is a quotation's */
+	bool by_sentence;     /* set by who asks for it */
+	bool loose;	      /* the one that was found is so by its sentence alone */
+	const char *named;    /* behind the last reference of this sentence; NULL: it has none yet */
+	unsigned named_cited;
 };
 
 struct quoting
@@ -49,5 +61,8 @@ quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg);
 /* The next one; *words is what stands between its marks. */
 bool
 quoting_next(struct quoting *q, unsigned *cited, struct reader *words);
+/* Is a block quote that stands directly below such a text said to stand in what the text names at last? */
+bool
+quoting_leads_below(const char *s, const char *end, quoting_refer refer, void *arg, unsigned *cited);
 
 #endif

@@ -81,9 +81,10 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_OPEN_UNKNOWN] = { "open.unknown", ERROR, .needs = NEEDS_RECORD, .of = OF_TURN,
 		.gloss = "an item that is named by its number, such as U-2, was raised" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
-		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more) stands in "
-			"that turn word for word; `…` or `[words]` (up to four) stand for what is left out or put in, "
-			"and no \"not\" beside it is left out, or put in" },
+		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more), in more "
+			"than three words elsewhere in a sentence that names a turn, or in a block quote below it, "
+			"stands in that turn word for word; `…` or `[words]` (up to four) stand for what is left out "
+			"or put in, and no \"not\" beside it is left out, or put in" },
 	[RULE_CONSENSUS_BLOCKING] = { "consensus.blocking", ERROR, .needs = NEEDS_END, .of = OF_TURN,
 		.gloss = "ACCEPTING_CONSENSUS leaves no blocking item" },
 	[RULE_CONSENSUS_CRITIQUE] = { "consensus.critique", ERROR, .needs = NEEDS_END, .of = OF_TURN,

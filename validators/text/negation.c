@@ -12,9 +12,11 @@ static const struct {
 } spaced[] = {
 	/* clang-format off */
 	/* English */ { " not never nor neither nobody nothing none cannot ", "" },
-	/* German */ { " nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ", " nicht nie niemals " },
+	/* German */
+	{ " nicht kein keine keinen keinem keiner keines nie niemals niemand nichts ", " nicht nie niemals " },
 	/* Dutch */ { " niet geen nooit niemand niets ", " niet nooit " },
-	/* Swedish, Danish, Norwegian */ { " inte aldrig ingen inget ikke aldri ingenting ", " inte aldrig ikke aldri " },
+	/* Swedish, Danish, Norwegian */
+	{ " inte aldrig ingen inget ikke aldri ingenting ", " inte aldrig ikke aldri " },
 	/* French */ { " ne n pas jamais ni aucun aucune ", "" },
 	/* Spanish */ { " nunca jamás ni ningún ninguna ninguno tampoco ", "" },
 	/* Portuguese */ { " não nem nenhum nenhuma ", "" },
@@ -36,8 +38,8 @@ static const struct {
 static const char particles[] = " to be been yet ever always zu mehr ";
 /* Before a negation and behind it: what makes it none. */
 static const char before_none[] = " or why oder un le или ou o ";
-static const char behind_none[] = " only just merely nur bloss allein bara kun alleen seulement solo sólo só apenas soltanto tylko только "
-				  "лише μόνο hanya chỉ केवल सिर्फ ";
+static const char behind_none[] = " only just merely nur bloss allein bara kun alleen seulement solo sólo só apenas "
+				  "soltanto tylko только лише μόνο hanya chỉ केवल सिर्फ ";
 /* "no" is English, Spanish and Italian, and says something else in Portuguese and in Polish. */
 static const char no[] = "no";
 static const char *const other_no[] = {"não", "uma ", "ção", "się", "jest"};
@@ -60,8 +62,8 @@ static const char *const dense_behind[] = {
 /* Words that hold such letters and deny nothing, or deny twice. */
 static const char *const dense_none[] = {
 	/* clang-format off */
-	"不同", "不過", "不过", "不但", "不僅", "不仅", "不只", "不管", "不論", "不论", "不少", "不斷", "不断", "不久", "差不多", "未來", "未来", "無論", "无论",
-	"無非", "无非", "有無", "有无", "不得不", "不能不", "不可不", "不會不", "不会不", "不是不", "無不", "无不", "莫不", "沒有不", "没有不", "不能沒有",
+	"不同", "不過", "不过", "不但", "不僅", "不仅", "不只", "不管", "不論", "不论", "不少", "不斷", "不断", "不久", "差不多", "未來", "未来", "無論",
+	"无论", "無非", "无非", "有無", "有无", "不得不", "不能不", "不可不", "不會不", "不会不", "不是不", "無不", "无不", "莫不", "沒有不", "没有不", "不能沒有",
 	"不能没有", "ไม่เพียง", "ไม่ใช่แค่", "だけでなく", "ばかりでなく", "だけではな", "なくては",
 	"なければならない", "なければ", "なければいけない", "ざるを得ない", "に違いない", "かもしれない", "少なくと", "少ない", "まもなく", "아니면", "못지않",
 	/* clang-format on */

@@ -332,13 +332,14 @@ refer_turn(void *arg, const char *s, const char *end, unsigned *cited)
 
 /* All that are found, as `2:WORDS|`. */
 static char *
-quotations_of(const char *text)
+quotations_of(const char *text, bool by_sentence)
 {
 	UT_string out;
 	struct quoting q = quoting_begin(text, text + strlen(text), refer_turn, NULL);
 	struct reader words;
 	unsigned cited;
 
+	q.by_sentence = by_sentence;
 	utstring_init(&out);
 	while (quoting_next(&q, &cited, &words))
 		utstring_printf(&out, "%u:%.*s|", cited, (int)left(&words), words.s);
@@ -377,7 +378,7 @@ TEST(a_quotation_is_found_directly_behind_its_reference)
 	};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		char *found = quotations_of(rows[i].words);
+		char *found = quotations_of(rows[i].words, false);
 		if (strcmp(found, rows[i].says))
 			fail_msg("%s: %s", rows[i].words, found);
 		free(found);
@@ -409,9 +410,80 @@ TEST(what_is_quoted_elsewhere_or_of_somebody_else_is_no_quotation_of_a_reference
 	};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		char *found = quotations_of(rows[i]);
+		char *found = quotations_of(rows[i], false);
 		if (*found)
 			fail_msg("%s: %s", rows[i], found);
 		free(found);
+	}
+}
+
+TEST(a_longer_quotation_of_a_sentence_that_names_a_reference_is_its)
+{
+	static const struct told_row rows[] = {
+		{"In Turn 2 bob is clear that it is \"one two three four\" here", "2:one two three four|"},
+		{"Turn 1 明說 mei 「完全同意硬性門檻，沒有保留」", "1:完全同意硬性門檻，沒有保留|"},
+		{"Turn 1 裡他的立場其實等於「完全同意硬性門檻」。", "1:完全同意硬性門檻|"},
+		{"Auf Turn 2 und dessen Satz mit „eins zwei drei vier“ folgt nichts.", "2:eins zwei drei vier|"},
+		{"По существу Turn 2 есть «один два три четыре» и всё", "2:один два три четыре|"},
+		{"\"One two three four\" (Turn 2), which is wrong", "2:One two three four|"},
+		{"„Eins zwei drei vier“, siehe Turn 2", "2:Eins zwei drei vier|"},
+		{"「完全同意硬性門檻」（見 Turn 2）", "2:完全同意硬性門檻|"},
+		{"Turn 1：《完全同意硬性門檻》", "1:完全同意硬性門檻|"},
+		/* A name, a term. */
+		{"In Turn 2 bob is fond of \"one two three\" and such", ""},
+		{"Turn 1 裡他喜歡「硬性的門檻」這個詞", ""},
+		{"Turn 1 在《貝氏統計學與機率論導論》裡找到例子", ""},
+		/* Another sentence. */
+		{"Turn 2 is right. Here is \"one two three four\".", ""},
+		{"Turn 1 是對的。這裡有「完全同意硬性門檻」。", ""},
+		{"\"One two three four\" is one thing, and Turn 2 another", ""},
+		/* It is denied, before or behind. */
+		{"Turn 2 never comes to \"one two three four\" at all", ""},
+		{"Turn 2 has against it that \"one two three four\" is the rule", ""},
+		{"Turn 2 rejects \"one two three four\"", ""},
+		{"Turn 1 並沒有碰到「完全同意硬性門檻」", ""},
+		{"Turn 1 對「完全同意硬性門檻」沒有回答", ""},
+		{"Turn 2は「結果は一時間だけ有効」を扱わない", ""},
+		{"В Turn 2 против «один два три четыре» есть довод", ""},
+		/* It is the writer's, or another's. */
+		{"Where Turn 2 sees a risk I would see \"one two three four\"", ""},
+		{"Turn 2 should have gone for \"one two three four\"", ""},
+		{"Zu Turn 2 würde „eins zwei drei vier“ passen", ""},
+		{"Turn 2 goes with https://example.org/a and its \"one two three four\"", ""},
+		{"Turn 2 goes well with \"one two three four\" (https://example.org/a)", ""},
+		{"Turn 2 goes well with \"one two three four\" of docs/plan.md", ""},
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		char *found = quotations_of(rows[i].words, true);
+		if (strcmp(found, rows[i].says))
+			fail_msg("%s: %s", rows[i].words, found);
+		free(found);
+	}
+}
+
+TEST(a_block_quote_is_of_what_the_sentence_above_it_names)
+{
+	static const struct told_row rows[] = {
+		{"Turn 2:", "2"},
+		{"- In Turn 2 bob is clear.", "2"},
+		{"Turn 1 is right. Turn 2 says so:", "2"},
+		{"Turn 1 裡的話：", "1"},
+		{"Turn 1 is right. The plan says so:", ""},
+		{"Turn 2 has no answer to this:", ""},
+		{"To Turn 2 I would say:", ""},
+		{"Turn 2 goes with https://example.org/a:", ""},
+		{"", ""},
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		const char *text = rows[i].words;
+		unsigned cited = 0;
+		char said[16] = "";
+
+		if (quoting_leads_below(text, text + strlen(text), refer_turn, NULL, &cited))
+			snprintf(said, sizeof said, "%u", cited);
+		if (strcmp(said, rows[i].says))
+			fail_msg("%s: %s", text, said);
 	}
 }
