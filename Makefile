@@ -8,7 +8,8 @@
 #   make bench                the speed table of the design, as ratios in one run
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
-#   make packaging            what packagers ask of this file: flags, compilers, install
+#   make deb                  a package of Debian, in .build/deb
+#   make packaging            what packagers ask of this file: flags, compilers, install, and the package
 #
 # CC, CXX, AR, CPPFLAGS, CFLAGS, CXXFLAGS, LDFLAGS, LDLIBS, PKG_CONFIG, DESTDIR, prefix and the directories below it are whoever builds this
 # one's, on the command line or (but for prefix) in the environment; WERROR=1 makes warnings errors, as scripts/test does.
@@ -97,7 +98,7 @@ TEXTS_kit  := config/secrets.txt
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check mounted matrix fault bench fuzz lint packaging clean install uninstall
+.PHONY: FORCE all check mounted matrix fault bench fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -296,6 +297,9 @@ $(FUZZ): fuzz-programs
 lint: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/lint
 
+deb:
+	@BUILD=$(BUILD) scripts/make-deb
+
 packaging: $(BUILD)/duelfs
 	@DUELFS=$(abspath $(BUILD)/duelfs) bats $(if $(T),-f '$(T)') tests/packaging
 
@@ -324,4 +328,4 @@ uninstall:
 	@for f in $(PROGRAMS) $(DATA) $(NAMES) =$(UNIT); do rm -f "$(DESTDIR)$${f$(hash)*=}" || exit; done
 	@for dir in $(datadir)/duelfs $(docdir); do [ ! -d "$(DESTDIR)$$dir" ] || find "$(DESTDIR)$$dir" -depth -type d -empty -delete; done
 
--include $(filter-out $(BUILD)/san/% $(BUILD)/fuzz/%,$(shell find $(BUILD) -name '*.d' 2>/dev/null))
+-include $(filter-out $(BUILD)/san/% $(BUILD)/fuzz/%,$(shell find $(BUILD) -path $(BUILD)/deb -prune -o -type f -name '*.d' -print 2>/dev/null))
