@@ -63,6 +63,7 @@ struct duel_rules {
 	int64_t rounds;              /* 1–5; 2 */
 	char *evidence;              /* "warn" or "reject"; "warn" */
 	int64_t turn_seconds;        /* 1–86400; 1200 */
+	bool closing;                /* false */
 	char *effort;                /* "low", "medium", "high", "max"; "medium" */
 };
 

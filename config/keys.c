@@ -127,6 +127,8 @@ const struct key keys[] = {
 	 .meaning = "Whether a claim without any evidence is warned of or refused."},
 	{RULE("rounds", turn_seconds), INTEGER(1, 86400, 1200),
 	 .meaning = "Seconds after which whoever has not handed in the turn that is due has failed, with the floor or without."},
+	{RULE("rounds", closing), BOOLEAN(false),
+	 .meaning = "Whether the proposer has one short reply after the last round, before the verdict."},
 	{RULE("rounds", effort), CHOICE(efforts, "medium"),
 	 .meaning = "How thoroughly the participants are asked to work, as their prompts say."},
 

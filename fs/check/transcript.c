@@ -291,6 +291,8 @@ rules_of(const struct judged *j, struct duel_rules *out)
 			out->rounds = j->parts[i].part.rounds;
 	if (j->head.rounds)
 		out->rounds = j->head.rounds;
+	for (size_t i = 0; i < j->n; i++)
+		out->closing |= j->parts[i].part.closing;
 }
 
 /* The source is the one that the record was made with, wherever its copy is kept now. */

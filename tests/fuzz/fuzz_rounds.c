@@ -121,7 +121,7 @@ try_body(const struct stage *stage, enum speaker speaker, unsigned round, bool r
 		rounds_judge_body(&ask, &r, &findings);
 		err = err ? err : findings_errno(&findings);
 		if (!err && !prefix)
-			check_spoken(*kept = spoken_new(&r, speaker, round));
+			check_spoken(*kept = spoken_new(&r, speaker, round, false));
 		/* A beginning may be read where the whole cannot be. */
 		if (md.fault && prefix)
 			err = 0;

@@ -31,7 +31,7 @@ debated() {
 	local name
 	for name; do
 		case $name in
-		opening | defense | third_defense) hand_in alice "$name" ;;
+		opening | defense | third_defense | closing) hand_in alice "$name" ;;
 		challenge | followup | third_followup) hand_in bob "$name" ;;
 		*) hand_in olga "$name" ;;
 		esac
@@ -80,6 +80,14 @@ text_followup() {
 		The defence leaves one hole, as `src/price.c:33` shows.
 
 		- The lock in `src/price.c:31` is released before the copy is made, in `copy_price`.
+	TEXT
+}
+
+text_closing() {
+	cat <<-'TEXT'
+		## Closing — Proposer (claude / opus)
+
+		I concede C2.1: the lock is released too early, as `src/price.c:33` shows. It changes nothing about the rest.
 	TEXT
 }
 

@@ -90,6 +90,54 @@ by_shell() { # NAME TEXT
 	is "$(status turns)" 7
 }
 
+@test "with closing = true the proposer has a reply to the last challenge, short and about its points alone" {
+	debate d 'closing = true'
+	seats_taken
+	debated opening challenge defense followup
+	is "$(status state) $(status next_participant)" 'closing_reply alice'
+	refused EBUSY lease.order lock claim olga
+	has "$(cat "$D/participants/alice/prompt.md")" 'the closing reply'
+	is "$(sed -n 's/^## //p' "$D/participants/alice/template.md")" 'Closing — Proposer (claude / opus)'
+	lock claim alice
+	said closing | sed 's/C2.1/C1.1/' >"$W/old.md"
+	refused EINVAL closing.new append "$W/old.md"
+	{ said closing && seq 300; } >"$W/long.md"
+	refused EINVAL closing.words append "$W/long.md"
+	said closing >"$D/participants/alice/turn.md"
+	lock release alice force=yes
+	is "$(status state) $(status next_participant)" 'judging olga'
+	has "$(status concessions)" 'closing, proposer: I concede C2.1'
+	debated verdict
+	ended completed COMPLETED
+	has "$(report .closing)" 'I concede C2.1'
+	is "$(report '.exchanges | length')" 4
+	"$DUELFS" check "$D/debate.md"
+	sed '/^## Closing/,/^## Debate/s/C2\.1/C1.1/' "$D/debate.md" >"$W/forged.md"
+	run -1 "$DUELFS" check "$W/forged.md"
+	has "$output" '[closing.new]'
+}
+
+@test "a closing reply that does not come in turn_seconds is passed over, with a line, and so is one that the orchestrator gives up" {
+	debate timed 'closing = true' 'turn_seconds = 6'
+	seats_taken
+	debated opening challenge defense followup
+	eventually status_is state judging
+	debate failed 'closing = true'
+	seats_taken
+	debated opening challenge defense followup
+	lock fail olga who=alice 'reason="it crashed"'
+	for duel in timed failed; do
+		on $duel
+		is "$(status state) $(status next_participant)" 'judging olga'
+		has "$(status warnings)" "the proposer's closing reply never came"
+		debated verdict
+		ended completed COMPLETED
+		has "$(record)" '> Time is up: alice (no closing reply), 20'
+		is "$(report .closing)" null
+		"$DUELFS" check "$D/debate.md"
+	done
+}
+
 @test "a proposer who fails in round 1 aborts the debate" {
 	debate
 	seats_taken

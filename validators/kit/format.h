@@ -55,6 +55,7 @@ struct terms {
 	int64_t rounds;
 	int64_t turn_seconds;
 	bool strict_evidence;   /* evidence = "reject" */
+	bool closing;           /* the proposer has a reply after the last round */
 	const char *effort;     /* "low", "medium", "high", "max" */
 };
 
@@ -300,6 +301,7 @@ struct part {
 	int line;              /* where its heading stands */
 	unsigned number;       /* of a turn; 0: it says none */
 	unsigned rounds;       /* that a debate has at least in which it stands; 0: it says nothing of them */
+	bool closing;          /* it stands only in a debate that has a closing reply */
 	const char *name, *harness, *model; /* whom it names; NULL where it does not */
 	int64_t time_ms;       /* of a note */
 	bool own; /* it begins as only this format's do; else it is taken for a turn, to be told why it is none */

@@ -140,12 +140,14 @@ heading_read(const struct heading_row *rows, size_t n, const char *text, size_t 
 	if (h.row->count != HEADING_ALONE)
 		counted = read_count(&h, &at);
 	h.behind = at;
-	if (h.row->strict && (!counted || (h.row->count == HEADING_ALONE && left(&at)))) {
+	if (h.row->strict && (!counted || (h.row->count == HEADING_ALONE && !h.row->seat && left(&at)))) {
 		h.row = NULL;
 	} else if (h.row->seat && skip_separator(&h.behind)) {
 		h.parted = true;
 		read_seat(&h, NULL);
 	}
+	if (h.row && h.row->strict && h.row->count == HEADING_ALONE && h.row->seat && !h.harness.s)
+		h.row = NULL;
 	return h;
 }
 

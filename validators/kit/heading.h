@@ -22,7 +22,7 @@ struct heading_row {
 	bool seat;   /* ` — NAME (HARNESS / MODEL)`: of whom, or as what */
 	bool stance; /* ` — WORD` */
 	bool strict; /* what has no such count is another heading, and so is what has anything behind a word that stands
-			alone */
+			alone, but a seat with its `(HARNESS / MODEL)` where the row has one */
 };
 
 struct heading {

@@ -58,10 +58,12 @@ head_put(const struct head_form *form, const struct context *ctx, UT_string *out
 	for (size_t i = 0; i < form->n_rows; i++) {
 		const struct head_row *row = &form->rows[i];
 
+		const char *text = row->number ? NULL : row->text(ctx);
+
 		if (row->number)
 			utstring_printf(out, "| %s | %lld |\n", row->key, (long long)row->number(ctx));
-		else
-			put_row(out, row->key, row->text(ctx));
+		else if (text)
+			put_row(out, row->key, text);
 	}
 	utstring_printf(out, "\n%s\n%s|---|---|---|---|\n", form->seats, form->roles ? "|---" : "");
 	for (unsigned i = 0; i < ctx->n_seats; i++) {

@@ -10,7 +10,7 @@
 /* A key that not every format has; what all have (the duel's id, source, topic, slug) stands before these. */
 struct head_row {
 	const char *key;
-	/* Its value: a number, or where there is no such function a text. */
+	/* Its value: a number, or where there is no such function a text; NULL: this record has no such row. */
 	int64_t (*number)(const struct context *ctx);
 	const char *(*text)(const struct context *ctx);
 	size_t fact; /* of a number: where in struct head_facts it is read back; 0: it is not */

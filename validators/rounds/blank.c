@@ -196,6 +196,43 @@ const char rounds_turn_how[] = "The heading stays as it is; below it everything 
 			       "that do not concede are taken up in the challenge behind it, each by its id.\n"
 			       "The rules go by lists of English phrases: write in English.\n";
 
+/* -- the closing reply -- */
+
+static void
+put_closing_heading(const struct rounds_prompt *p, UT_string *out)
+{
+	const struct prompt_side *side = &p->sides[SPEAKER_PROPOSER];
+
+	heading_put(out, &rounds_headings[BEGIN_CLOSING], 0, rounds_speakers[SPEAKER_PROPOSER].title,
+		side->tool ? side->tool : "HARNESS", side->model ? side->model : "MODEL", NULL);
+	put(out, "\n\n");
+}
+
+static void
+blank_closing(const struct rounds_prompt *p, UT_string *out)
+{
+	put_closing_heading(p, out);
+	put(out, HAND_IN_PLACE "\n");
+}
+
+static void
+example_closing(const struct rounds_prompt *p, UT_string *out)
+{
+	const struct spoken *before = challenge_before(p);
+
+	put_closing_heading(p, out);
+	if (before && before->n_points)
+		utstring_printf(
+			out, "C%u.1 does not hold, because `src/main.c:14` handles that very case.\n", before->round);
+	else
+		put(out, "What was certified stays so, and nothing else was raised.\n");
+}
+
+const char rounds_closing_how[] =
+	"The heading stays as it is; below it everything is Markdown, at most 300 words. It answers "
+	"points of the last challenge, each by its\n"
+	"id, and brings up nothing else; nobody can answer it.\n";
+
 /* -- the summary -- */
 
 struct words {
@@ -330,13 +367,14 @@ example_verdict(const struct rounds_prompt *p, UT_string *out)
 	put(out, " proposed in round 1, and begin with `src/main.c:14`.\n");
 }
 
-const char rounds_verdict_how[] = "What is in place stays as it is, and so do the headings. **Rigor** says what was "
-				  "checked, and by whom. **Verdict** names one of the two\n"
-				  "tools as the stronger, never both and never neither, and cites rounds and points of this debate. Each quality is high, medium "
-				  "or low. There may be more agreements, disagreements and\n"
-				  "questions than one, and where there is none, `None.` stands there alone; each "
-				  "agreement has its evidence. The recommendation says\n"
-				  "what to do, in one direction.\n";
+const char rounds_verdict_how[] =
+	"What is in place stays as it is, and so do the headings. **Rigor** says what was checked, and by whom. "
+	"**Verdict** names one of the two\n"
+	"tools as the stronger, never both and never neither, and cites rounds and points of this debate. Each quality "
+	"is high, medium or low. There\n"
+	"may be more agreements, disagreements and questions than one, and where there is none, `None.` stands there "
+	"alone; each agreement has its\n"
+	"evidence. The recommendation says what to do, in one direction.\n";
 
 /* -- which -- */
 
@@ -349,6 +387,7 @@ static const struct {
 	[ROUNDS_RESPONSE] = { blank_response,  example_response },
 	[ROUNDS_DEFENSE]  = { blank_defense,   example_defense },
 	[ROUNDS_FOLLOWUP] = { blank_followup,  example_followup },
+	[ROUNDS_CLOSING]  = { blank_closing,   example_closing },
 	[ROUNDS_SUMMARY]  = { blank_summary,   example_summary },
 	[ROUNDS_VERDICT]  = { blank_verdict,   example_verdict },
 };

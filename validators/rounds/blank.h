@@ -16,6 +16,7 @@ void rounds_example_put(const struct rounds_prompt *p, UT_string *out);
 
 /* hand_in.how of each. */
 extern const char rounds_turn_how[];
+extern const char rounds_closing_how[];
 extern const char rounds_summary_how[];
 extern const char rounds_verdict_how[];
 

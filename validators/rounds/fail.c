@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/kit/refusal.h"
 #include "validators/kit/moves.h"
+#include "validators/kit/record.h"
 #include "validators/rounds/floor.h"
 #include "validators/rounds/fold.h"
 #include "validators/rounds/hand.h"
@@ -12,8 +13,6 @@
 #include "validators/text/names.h"
 
 const char *const rounds_verbs[] = { VERB_FAIL, NULL };
-
-#define REASON_TIMEOUT "timeout"
 
 /* -- what it becomes -- */
 
@@ -56,6 +55,21 @@ draft_failure(const struct fstate *state, const struct context *ctx, const char 
 	draft_note(state, ctx, reason, out);
 	if (state->round == 1)
 		draft_close(state, ctx, reason, out);
+}
+
+/* The verdict is given without it. */
+static void
+draft_no_closing(const struct fstate *state, const struct context *ctx, const char *reason, struct verdict *out)
+{
+	const struct seat *seat = rounds_seat_of(state, ctx, ROLE_PROPOSER);
+	struct draft *d = &out->drafts[out->n++];
+	json_t *data = json_pack("{s:s, s:s}", "note", NOTE_TIME_UP, "reason", reason);
+
+	d->kind = ENTRY_NOTE;
+	d->body = record_time_up(seat ? seat->name : "", "no closing reply", ctx->now_ms);
+	d->body_len = strlen(d->body);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
 }
 
 /* -- by the orchestrator -- */
@@ -115,7 +129,10 @@ rounds_verb(const struct fstate *state, const struct context *ctx, const struct 
 		return;
 	if (ctx->holder && ctx->holder != ask->seat)
 		out->drafts[out->n++].kind = ENTRY_EXPIRE;
-	draft_failure(state, ctx, reason, out);
+	if (state->debate.phase == STAGE_CLOSING)
+		draft_no_closing(state, ctx, reason, out);
+	else
+		draft_failure(state, ctx, reason, out);
 }
 
 /* -- by the clock -- */
@@ -125,7 +142,9 @@ rounds_clock(const struct fstate *state, const struct context *ctx, const struct
 {
 	if (!move->what && state->debate.phase == STAGE_WAITING)
 		return ctx->terms->wait_seconds;
-	return move->what == &rounds_hand_ins[HAND_TURN] ? ctx->terms->turn_seconds : ctx->terms->move_seconds;
+	return move->what == &rounds_hand_ins[HAND_TURN] || move->what == &rounds_hand_ins[HAND_CLOSING]
+		? ctx->terms->turn_seconds
+		: ctx->terms->move_seconds;
 }
 
 /* Takes `reason`. */
@@ -162,6 +181,8 @@ rounds_expire(const struct fstate *state, const struct context *ctx, const struc
 {
 	if (state->debate.phase == STAGE_DEBATING)
 		draft_failure(state, ctx, REASON_TIMEOUT, out);
+	else if (state->debate.phase == STAGE_CLOSING)
+		draft_no_closing(state, ctx, REASON_TIMEOUT, out);
 	else if (state->debate.phase == STAGE_SUMMARIZING)
 		move_add_note(out, state, ctx, move, "no summary: the earlier rounds are given in full");
 	else

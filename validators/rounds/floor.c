@@ -116,6 +116,8 @@ rounds_move_print(const struct fstate *state, UT_string *out)
 		utstring_printf(out, "the %s's turn of round %u", rounds_speakers[state->speaker].role, state->round);
 	else if (state->debate.phase == STAGE_SUMMARIZING)
 		utstring_printf(out, "the orchestrator's summary of rounds 1–%u", rounds_summary_due(state->round));
+	else if (state->debate.phase == STAGE_CLOSING)
+		utstring_printf(out, "the proposer's closing reply");
 	else if (state->debate.phase == STAGE_JUDGING)
 		utstring_printf(out, "the orchestrator's verdict");
 }

@@ -44,7 +44,8 @@ read_spoken(const struct step *st, const struct md *md, const struct opening *o,
 	struct spoken *spoken;
 
 	rounds_reading_make(&reading, md, o->index + 1, st->s->words->phrases, false);
-	spoken = spoken_new(&reading, (enum speaker)rounds_heading_role(h), h->number);
+	spoken = spoken_new(
+		&reading, (enum speaker)rounds_heading_role(h), st->s->round, rounds_begins(h) == BEGIN_CLOSING);
 	rounds_reading_free(&reading);
 	spoken_lines_from(spoken, o->line);
 	defense = rounds_piece(st->s, ROLE_PROPOSER, spoken->round);
@@ -78,10 +79,12 @@ begin_round(struct step *st)
 	if (s->round < st->ctx->terms->rounds) {
 		s->round++;
 		s->speaker = SPEAKER_PROPOSER;
+	} else {
+		s->closing = st->ctx->terms->closing;
 	}
 }
 
-/* `md` is of the body, where there are no facts. */
+/* `md` is of the body, where there are no facts. A turn, or the reply behind the last one. */
 static bool
 step_spoken(
 	struct step *st, const struct body *b, const struct md *md, const struct opening *o, const struct heading *h)
@@ -89,9 +92,10 @@ step_spoken(
 	enum rounds_role role = rounds_heading_role(h);
 	struct fstate *s = st->s;
 	struct spoken *spoken;
+	bool closing = rounds_begins(h) == BEGIN_CLOSING;
 
-	if (s->debate.phase != STAGE_DEBATING || h->number != s->round || role != rounds_mover(s) ||
-		st->e->seat != s->debate.seats[role])
+	if (s->debate.phase != (closing ? STAGE_CLOSING : STAGE_DEBATING) || (!closing && h->number != s->round) ||
+		role != rounds_mover(s) || st->e->seat != s->debate.seats[role])
 		return false;
 	spoken = st->facts ? st->facts : read_spoken(st, md, o, h);
 	st->facts = NULL;
@@ -99,8 +103,10 @@ step_spoken(
 		spoken_free(spoken);
 		return false;
 	}
-	put_piece(st, b, o, role, h->number, spoken);
-	if (s->speaker == SPEAKER_PROPOSER)
+	put_piece(st, b, o, role, s->round, spoken);
+	if (closing)
+		s->closing = false;
+	else if (s->speaker == SPEAKER_PROPOSER)
 		s->speaker = SPEAKER_CHALLENGER;
 	else
 		begin_round(st);
@@ -124,7 +130,7 @@ step_text(struct step *st, const struct body *b, const struct md *md, const stru
 {
 	struct heading h = rounds_heading_open(o);
 
-	if (rounds_begins(&h) == BEGIN_TURN)
+	if (rounds_begins(&h) == BEGIN_TURN || rounds_begins(&h) == BEGIN_CLOSING)
 		return step_spoken(st, b, md, o, &h);
 	return rounds_begins(&h) == BEGIN_SUMMARY && step_summary(st, b, o, &h);
 }
@@ -184,6 +190,18 @@ step_failure(struct step *st)
 	return true;
 }
 
+/* The closing reply is not waited for any longer. */
+static void
+step_pass_over(struct step *st)
+{
+	const char *reason = json_string_value(json_object_get(st->data, "reason"));
+
+	st->s->closing = false;
+	st->s->passed_over = mem_strdup(reason ? reason : REASON_TIMEOUT);
+	memset(&st->s->debate.held, 0, sizeof st->s->debate.held);
+	st->s->debate.changed_ms = st->e->time_ms;
+}
+
 static bool
 step_note(struct step *st)
 {
@@ -193,6 +211,8 @@ step_note(struct step *st)
 		return false;
 	if (!strcmp(note, NOTE_TIME_UP) && st->s->debate.phase == STAGE_SUMMARIZING)
 		st->s->unsummarized = st->s->round;
+	if (!strcmp(note, NOTE_TIME_UP) && st->s->debate.phase == STAGE_CLOSING)
+		step_pass_over(st);
 	return strcmp(note, NOTE_FAILED) || step_failure(st);
 }
 

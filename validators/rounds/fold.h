@@ -15,6 +15,9 @@ extern bool (*const rounds_steps[ENTRY_KINDS])(struct step *st);
 #define NOTE_FAILED "failed"
 #define NOTE_POINTS "points"
 
+/* Why somebody failed, where nobody says it otherwise. */
+#define REASON_TIMEOUT "timeout"
+
 /* What of a text was read when it was judged: a struct spoken. */
 void rounds_facts_free(enum entry_kind kind, void *facts);
 

@@ -7,7 +7,7 @@
 
 struct asked {
 	enum rounds_ask_kind kind;
-	unsigned round; /* of a turn; of a summary, the round that waits for it; of the verdict, the last one begun */
+	unsigned round; /* as in prompt.h */
 };
 
 /* Who joins next takes the first role that is free. */
@@ -39,6 +39,8 @@ hand_asked(const struct fstate *state, int hand, unsigned seat)
 
 	if (hand == HAND_SUMMARY)
 		return (struct asked){ ROUNDS_SUMMARY, round_of_summary(state) };
+	if (hand == HAND_CLOSING)
+		return (struct asked){ROUNDS_CLOSING, state->round + 1};
 	if (hand == HAND_VERDICT)
 		return (struct asked){ ROUNDS_VERDICT, state->round };
 	enum speaker speaker = role < ROLE_ORCHESTRATOR ? (enum speaker)role : state->speaker;
@@ -46,12 +48,19 @@ hand_asked(const struct fstate *state, int hand, unsigned seat)
 	return (struct asked){rounds_turn_asked(speaker, round), round};
 }
 
+/* There is no turn to come. */
+static bool
+is_spoken_out(const struct fstate *state)
+{
+	return state->debate.phase == STAGE_CLOSING || state->debate.phase == STAGE_JUDGING;
+}
+
 static enum hand_in_when
 turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	enum rounds_role role = role_of(state, seat);
 
-	if (fstate_is_closed(state) || state->debate.phase == STAGE_JUDGING || role >= ROLE_ORCHESTRATOR)
+	if (fstate_is_closed(state) || is_spoken_out(state) || role >= ROLE_ORCHESTRATOR)
 		return HAND_IN_OVER;
 	if ((enum speaker)role < state->speaker && state->round == ctx->terms->rounds)
 		return HAND_IN_OVER;
@@ -61,10 +70,18 @@ turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 }
 
 static enum hand_in_when
+closing_when(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	if (fstate_is_closed(state) || !ctx->terms->closing || role_of(state, seat) != ROLE_PROPOSER ||
+		state->debate.phase == STAGE_JUDGING)
+		return HAND_IN_OVER;
+	return state->debate.phase == STAGE_CLOSING ? HAND_IN_DUE : HAND_IN_LATER;
+}
+
+static enum hand_in_when
 summary_when(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
-	if (fstate_is_closed(state) || state->debate.phase == STAGE_JUDGING ||
-		role_of(state, seat) != ROLE_ORCHESTRATOR)
+	if (fstate_is_closed(state) || is_spoken_out(state) || role_of(state, seat) != ROLE_ORCHESTRATOR)
 		return HAND_IN_OVER;
 	if (state->debate.phase == STAGE_SUMMARIZING)
 		return HAND_IN_DUE;
@@ -80,21 +97,39 @@ verdict_when(const struct fstate *state, const struct context *ctx, unsigned sea
 	return state->debate.phase == STAGE_JUDGING ? HAND_IN_DUE : HAND_IN_LATER;
 }
 
+/* What never came, for the verdict. malloc'd; NULL: all did. */
+static char *
+incomplete_text(const struct fstate *state)
+{
+	const struct rounds_failure *f = &state->failure;
+
+	if (f->seat)
+		return mem_format(
+			"Round %u is incomplete: the %s failed (%s).", f->round, rounds_role_names[f->role], f->reason);
+	return state->passed_over ? mem_format("The proposer's closing reply never came (%s).", state->passed_over)
+				  : NULL;
+}
+
 typedef void (*put_fn)(const struct rounds_prompt *p, UT_string *out);
 
 static void
 put_asked(const struct fstate *state, const struct context *ctx, struct asked asked, unsigned seat, put_fn put,
 	UT_string *out)
 {
-	const struct rounds_failure *f = &state->failure;
-	char *incomplete = f->seat ? mem_format("Round %u is incomplete: the %s failed (%s).", f->round,
-			rounds_role_names[f->role], f->reason) : NULL;
-	struct rounds_prompt p = {.kind = asked.kind, .topic = ctx->terms->topic, .newcomer = !seat,
+	char *incomplete = incomplete_text(state);
+	unsigned speaks = asked.kind == ROUNDS_CLOSING ? state->round : asked.round;
+	struct rounds_prompt p = {.kind = asked.kind,
+		.topic = ctx->terms->topic,
+		.newcomer = !seat,
 		.template = ctx->texts ? ctx->texts[ROUNDS_TEXT_TEMPLATES + asked.kind] : NULL,
-		.effort = ctx->terms->effort ? ctx->terms->effort : "", .round = asked.round,
-		.rounds = (unsigned)ctx->terms->rounds, .completed = state->completed, .incomplete = incomplete,
-		.summarized = asked.kind == ROUNDS_VERDICT || asked.round == state->unsummarized
-			? 0 : rounds_summary_due(asked.round)};
+		.effort = ctx->terms->effort ? ctx->terms->effort : "",
+		.round = asked.round,
+		.rounds = (unsigned)ctx->terms->rounds,
+		.completed = state->completed,
+		.incomplete = incomplete,
+		.passed_over = state->passed_over,
+		.summarized =
+			asked.kind == ROUNDS_VERDICT || speaks == state->unsummarized ? 0 : rounds_summary_due(speaks)};
 	const struct rounds_piece *summary = p.summarized && asked.kind != ROUNDS_SUMMARY
 		? rounds_piece(state, ROLE_ORCHESTRATOR, p.summarized) : NULL;
 	size_t n;
@@ -127,10 +162,11 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 		return RULE_OF(hand_asked(state, hand, seat).kind); \
 	}
 OF(turn_of, HAND_TURN)
+OF(closing_of, HAND_CLOSING)
 OF(summary_of, HAND_SUMMARY)
 OF(verdict_of, HAND_VERDICT)
 
-/* Three texts of each kind of hand-in. */
+/* Three texts for each kind of hand-in. */
 #define SHOW(name, hand, what) \
 	static void name(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out) \
 	{ \
@@ -139,6 +175,9 @@ OF(verdict_of, HAND_VERDICT)
 SHOW(turn_label, HAND_TURN, rounds_prompt_label)
 SHOW(turn_blank, HAND_TURN, rounds_blank_put)
 SHOW(turn_example, HAND_TURN, rounds_example_put)
+SHOW(closing_label, HAND_CLOSING, rounds_prompt_label)
+SHOW(closing_blank, HAND_CLOSING, rounds_blank_put)
+SHOW(closing_example, HAND_CLOSING, rounds_example_put)
 SHOW(summary_label, HAND_SUMMARY, rounds_prompt_label)
 SHOW(summary_blank, HAND_SUMMARY, rounds_blank_put)
 SHOW(summary_example, HAND_SUMMARY, rounds_example_put)
@@ -150,6 +189,9 @@ SHOW(verdict_example, HAND_VERDICT, rounds_example_put)
 const struct hand_in rounds_hand_ins[ROUNDS_HANDS] = {
 	[HAND_TURN] = { .name = "turn", .title = "A turn", .row = ROW_DEBATE, .how = rounds_turn_how,
 		.when = turn_when, .of = turn_of, .label = turn_label, .blank = turn_blank, .example = turn_example },
+	[HAND_CLOSING] = { .name = "closing reply", .title = "The closing reply", .row = ROW_DEBATE,
+		.how = rounds_closing_how, .when = closing_when, .of = closing_of, .label = closing_label,
+		.blank = closing_blank, .example = closing_example },
 	[HAND_SUMMARY] = { .name = "summary", .title = "A summary", .row = ROW_DEBATE, .how = rounds_summary_how,
 		.when = summary_when, .of = summary_of, .label = summary_label,
 		.blank = summary_blank, .example = summary_example },

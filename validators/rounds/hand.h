@@ -1,13 +1,13 @@
 /*
- * What participants of a debate in rounds hand in: a turn, a summary, a verdict; with what guides, templates and
- * prompts show of it. What is shown is put together in prompt.h and blank.h, from what the state has.
+ * What participants of a debate in rounds hand in: a turn, a closing reply, a summary, a verdict; with what guides,
+ * templates and prompts show of it. What is shown is put together in prompt.h and blank.h, from what the state has.
  */
 #ifndef VALIDATORS_ROUNDS_HAND_H
 #define VALIDATORS_ROUNDS_HAND_H
 
 #include "validators/rounds/state.h"
 
-enum { HAND_TURN, HAND_SUMMARY, HAND_VERDICT, ROUNDS_HANDS };
+enum { HAND_TURN, HAND_CLOSING, HAND_SUMMARY, HAND_VERDICT, ROUNDS_HANDS };
 extern const struct hand_in rounds_hand_ins[ROUNDS_HANDS];
 
 /* format.brief */

@@ -25,15 +25,22 @@ effort(const struct context *ctx)
 }
 
 static const char *
+closing(const struct context *ctx)
+{
+	return ctx->terms->closing ? "behind the last round, by the proposer" : NULL;
+}
+
+static const char *
 unsupported(const struct context *ctx)
 {
 	return ctx->terms->strict_evidence ? "is refused" : "is noted for the verdict";
 }
 
 static const struct head_row rows[] = {
-	{ "Rounds", .number = rounds, .fact = offsetof(struct head_facts, rounds), .most = ROUNDS_MAX },
-	{ "Effort", .text = effort },
-	{ "A claim without evidence", .text = unsupported },
+	{"Rounds", .number = rounds, .fact = offsetof(struct head_facts, rounds), .most = ROUNDS_MAX},
+	{"Effort", .text = effort},
+	{"A claim without evidence", .text = unsupported},
+	{"Closing reply", .text = closing},
 };
 static const struct head_form form = { .title = TITLE,
 	.seats = "| Participant | Role | Tool | Model | Joined |",
@@ -194,6 +201,9 @@ number_of(unsigned round, enum rounds_role role)
 	return round < 1 || round > ROUNDS_MAX ? 0 : (round - 1) * ROLES + role + 1;
 }
 
+/* Behind every turn that there may be. */
+#define CLOSING_NUMBER (ROUNDS_MAX * ROLES + 1)
+
 static enum entry_kind
 begins(const char *s, const char *end, struct part_words *words)
 {
@@ -208,6 +218,11 @@ begins(const char *s, const char *end, struct part_words *words)
 	case BEGIN_TURN:
 		*words = (struct part_words){ .harness = h.harness, .model = h.model };
 		words->number = number_of(h.number, role < ROLE_ORCHESTRATOR ? role : 0);
+		if (role < ROLE_ORCHESTRATOR)
+			words->name = role_word(role);
+		return ENTRY_TURN;
+	case BEGIN_CLOSING:
+		*words = (struct part_words){.harness = h.harness, .model = h.model, .number = CLOSING_NUMBER};
 		if (role < ROLE_ORCHESTRATOR)
 			words->name = role_word(role);
 		return ENTRY_TURN;
@@ -248,6 +263,7 @@ name_part(void *arg, const struct part *part)
 	struct part named = *part;
 
 	named.rounds = rounds_of(part);
+	named.closing = part->kind == ENTRY_TURN && part->number == CLOSING_NUMBER;
 	if (part->kind == ENTRY_HEAD)
 		rounds_head_read(part->text, part->len, &n->head);
 	for (enum rounds_role role = 0; role < ROLES && part->kind != ENTRY_NOTE; role++)

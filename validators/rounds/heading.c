@@ -6,6 +6,7 @@
 /* clang-format off */
 const struct heading_row rounds_headings[BEGINS] = {
 	[BEGIN_TURN]    = { .word = "Round", .count = HEADING_NUMBER, .seat = true, .strict = true },
+	[BEGIN_CLOSING] = { .word = "Closing", .seat = true, .strict = true },
 	[BEGIN_SUMMARY] = { .word = "Summary of rounds", .count = HEADING_RANGE, .strict = true },
 	[BEGIN_VERDICT] = { .word = "Debate Summary", .strict = true },
 };
@@ -40,6 +41,7 @@ static const enum rounds_begin begins[STAGES] = {
 	[STAGE_WAITING] = BEGIN_TURN,
 	[STAGE_DEBATING] = BEGIN_TURN,
 	[STAGE_SUMMARIZING] = BEGIN_SUMMARY,
+	[STAGE_CLOSING] = BEGIN_CLOSING,
 	[STAGE_JUDGING] = BEGIN_VERDICT,
 };
 
@@ -60,7 +62,7 @@ report_other(struct hearing *h)
 	if (h->s.alone)
 		REPORT(h, ROUNDS_ORDER, h->opening.line,
 			"a text begins with `## Round N — Proposer|Challenger (TOOL / MODEL)`, `## Summary of rounds "
-			"1–K` or `## Debate Summary`, and this one with \"%s\"",
+			"1–K`, `## Closing — Proposer (TOOL / MODEL)` or `## Debate Summary`, and this one with \"%s\"",
 			said.s);
 	else
 		REPORT(h, ROUNDS_ORDER, h->opening.line, "`%s` is due, and this text begins with \"%s\"",
@@ -112,8 +114,13 @@ judge_role(struct hearing *h)
 
 	if (role >= ROLE_ORCHESTRATOR)
 		REPORT(h, ROUNDS_ROLE, h->opening.line,
-			"behind the number stands ` — ` and Proposer or Challenger, and the heading says \"%s\"",
+			"behind the %s stands ` — ` and Proposer%s, and the heading says \"%s\"",
+			rounds_begins(&h->heading) == BEGIN_TURN ? "number" : "word",
+			rounds_begins(&h->heading) == BEGIN_TURN ? " or Challenger" : "",
 			heading_quote(h->heading.name).s);
+	else if (h->s.alone && rounds_begins(&h->heading) == BEGIN_CLOSING && role != ROLE_PROPOSER)
+		REPORT(h, ROUNDS_ROLE, h->opening.line, "a closing reply is the proposer's, and the heading says %s",
+			rounds_role_titles[role]);
 	else if (!h->s.alone && role != due)
 		REPORT(h, ROUNDS_ROLE, h->opening.line, "it is the move of the %s, and the heading says %s",
 			rounds_role_names[due], rounds_role_titles[role]);
@@ -151,12 +158,13 @@ rounds_heading_judge(struct hearing *h)
 	}
 	/* Who has spoken may have the floor still. */
 	if (!h->s.alone && h->ctx->holder && own != due &&
-		(begin != BEGIN_TURN || rounds_heading_role(&h->heading) != own))
+		(begin > BEGIN_CLOSING || rounds_heading_role(&h->heading) != own))
 		REPORT(h, ROUNDS_ROLE, h->opening.line, "it is the move of the %s, and this is written by %s%s",
 			rounds_role_names[due], own < ROLES ? "the " : "nobody who takes part",
 			own < ROLES ? rounds_role_names[own] : "");
-	if (begin == BEGIN_TURN) {
+	if (begin == BEGIN_TURN)
 		judge_order(h);
+	if (begin <= BEGIN_CLOSING) {
 		judge_role(h);
 		judge_identity(h);
 	}

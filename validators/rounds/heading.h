@@ -1,6 +1,6 @@
 /*
  * What a submission begins with, and whether it is what is due: `## Round 2 — Challenger (gemini / gemini-3-pro)`,
- * `## Summary of rounds 1–1` or `## Debate Summary` (rounds.md, Turn heading).
+ * `## Closing — Proposer (claude / opus)`, `## Summary of rounds 1–1` or `## Debate Summary` (rounds.md, Turn heading).
  */
 #ifndef VALIDATORS_ROUNDS_HEADING_H
 #define VALIDATORS_ROUNDS_HEADING_H
@@ -8,10 +8,11 @@
 #include "validators/kit/hearing.h"
 #include "validators/rounds/state.h"
 
-enum rounds_begin { BEGIN_TURN, BEGIN_SUMMARY, BEGIN_VERDICT, BEGINS };
+enum rounds_begin { BEGIN_TURN, BEGIN_CLOSING, BEGIN_SUMMARY, BEGIN_VERDICT, BEGINS };
 extern const struct heading_row rounds_headings[BEGINS];
 
-/* What a heading is; of one of a turn, which role it names, ROLES where that is none that there is. */
+/* What a heading is; of one of a turn or a closing reply, which role it names, ROLES where that is none that there is.
+ */
 enum rounds_begin rounds_begins(const struct heading *h);
 enum rounds_role rounds_heading_role(const struct heading *h);
 /* The heading of a text: its number is a turn's round, or the last one that a summary covers; what it names is a role.

@@ -15,7 +15,7 @@
 #include "validators/text/text.h"
 
 struct spoken *
-rounds_read_body(const struct md *md, const char *body, size_t len, const struct phrases *phrases)
+rounds_read_body(const struct md *md, const char *body, size_t len, unsigned round, const struct phrases *phrases)
 {
 	struct opening o = opening_find(md, body, len);
 	struct heading h = rounds_heading_open(&o);
@@ -23,10 +23,12 @@ rounds_read_body(const struct md *md, const char *body, size_t len, const struct
 	struct rounds_reading reading;
 	struct spoken *spoken;
 
-	if (md->fault != MD_FINE || rounds_begins(&h) != BEGIN_TURN || role >= ROLE_ORCHESTRATOR)
+	bool closing = rounds_begins(&h) == BEGIN_CLOSING;
+
+	if (md->fault != MD_FINE || (rounds_begins(&h) != BEGIN_TURN && !closing) || role >= ROLE_ORCHESTRATOR)
 		return NULL;
 	rounds_reading_make(&reading, md, o.index + 1, phrases, false);
-	spoken = spoken_new(&reading, (enum speaker)role, h.number);
+	spoken = spoken_new(&reading, (enum speaker)role, round, closing);
 	rounds_reading_free(&reading);
 	spoken_lines_from(spoken, o.line);
 	return spoken;
@@ -70,7 +72,7 @@ draft_turn(const struct hearing *h, const struct phrases *phrases, struct verdic
 	struct md md;
 
 	md_parse(&md, body, len);
-	spoken = rounds_read_body(&md, body, len, phrases);
+	spoken = rounds_read_body(&md, body, len, h->heading.number ? h->heading.number : h->state->round, phrases);
 	md_free(&md);
 	free(body);
 	if (spoken) {
@@ -124,6 +126,17 @@ judge_summary(struct hearing *h, const struct phrases *phrases)
 }
 
 static void
+judge_closing(struct hearing *h, const struct phrases *phrases)
+{
+	struct rounds_reading reading;
+
+	rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
+	rounds_closing_judge(h, &reading);
+	rounds_quotes_judge(h, &reading, ROLE_PROPOSER);
+	rounds_reading_free(&reading);
+}
+
+static void
 judge_begun(struct hearing *h, const struct phrases *phrases, struct verdict *out)
 {
 	enum rounds_begin begin = rounds_begins(&h->heading);
@@ -132,12 +145,14 @@ judge_begun(struct hearing *h, const struct phrases *phrases, struct verdict *ou
 
 	if (begin == BEGIN_TURN)
 		judge_turn(h, phrases);
+	else if (begin == BEGIN_CLOSING)
+		judge_closing(h, phrases);
 	else if (begin == BEGIN_SUMMARY)
 		judge_summary(h, phrases);
 	else
 		rounds_verdict_judge(h, phrases, &data);
 	good = !h->s.prefix && !findings_first_error(h->out);
-	if (good && begin == BEGIN_TURN)
+	if (good && begin <= BEGIN_CLOSING)
 		draft_turn(h, phrases, out);
 	else if (good)
 		draft_text(h, begin == BEGIN_SUMMARY ? ENTRY_TURN : ENTRY_CONCLUSION,
@@ -170,13 +185,14 @@ rounds_judge(const struct fstate *state, const struct context *ctx, const struct
 void
 rounds_whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out)
 {
-	static const int hands[BEGINS] = {
-		[BEGIN_TURN] = HAND_TURN, [BEGIN_SUMMARY] = HAND_SUMMARY, [BEGIN_VERDICT] = HAND_VERDICT
-	};
+	static const int hands[BEGINS] = {[BEGIN_TURN] = HAND_TURN,
+		[BEGIN_CLOSING] = HAND_CLOSING,
+		[BEGIN_SUMMARY] = HAND_SUMMARY,
+		[BEGIN_VERDICT] = HAND_VERDICT};
 	struct opening o = opening_read(s->text, s->len);
 	struct heading h = rounds_heading_open(&o);
 	enum rounds_begin begin = rounds_begins(&h);
-	enum rounds_role role = begin == BEGIN_TURN ? rounds_heading_role(&h) : ROLE_ORCHESTRATOR;
+	enum rounds_role role = begin <= BEGIN_CLOSING ? rounds_heading_role(&h) : ROLE_ORCHESTRATOR;
 
 	(void)ctx;
 	if (begin == BEGINS)

@@ -20,6 +20,7 @@ static const struct ask_row asks[ROUNDS_ASKS] = {
 	[ROUNDS_RESPONSE] = { SPEAKER_CHALLENGER, "challenge", true,  SPEAKER_PROPOSER },
 	[ROUNDS_DEFENSE]  = { SPEAKER_PROPOSER,   "defense",   true,  SPEAKER_CHALLENGER },
 	[ROUNDS_FOLLOWUP] = { SPEAKER_CHALLENGER, "follow-up", true,  SPEAKER_PROPOSER },
+	[ROUNDS_CLOSING]  = { SPEAKER_PROPOSER,   "closing reply", true, SPEAKER_CHALLENGER },
 	[ROUNDS_SUMMARY]  = { SPEAKERS,           "summary",   false, SPEAKERS },
 	[ROUNDS_VERDICT]  = { SPEAKERS,           "verdict",   false, SPEAKERS },
 };
@@ -152,7 +153,10 @@ put_exchange(const struct rounds_prompt *p, const struct prompt_turn *t, UT_stri
 	if (!shows_in_full(p, t->spoken))
 		return 0;
 	grow_for(out, t->len + FRAME_BYTES);
-	utstring_printf(out, "\n**Round %u — ", t->spoken->round);
+	if (t->spoken->closing)
+		put(out, "\n**Closing — ");
+	else
+		utstring_printf(out, "\n**Round %u — ", t->spoken->round);
 	put_speaker(p, t->spoken->speaker, out);
 	put(out, "**\n\n");
 	md_fence(out, "markdown", t->text, t->len);
@@ -211,14 +215,15 @@ put_points_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_str
 {
 	const struct spoken *s = t->spoken;
 
-	bool answerable = p->kind != ROUNDS_VERDICT || t + 1 < p->turns + p->n_turns;
+	const char *unanswered = p->kind != ROUNDS_VERDICT || t + 1 < p->turns + p->n_turns ? ""
+		: p->passed_over ? "; of the last challenge, and the closing reply never came"
+				 : "; of the last challenge, so that nobody could answer it";
 
 	if (!lists_points(p, s))
 		return 0;
 	for (size_t i = 0; i < s->n_points; i++) {
 		grow_for(out, FRAME_BYTES);
-		utstring_printf(out, "- **C%u.%zu** (line %d%s): ", s->round, i + 1, s->points[i].line,
-			answerable ? "" : "; of the last challenge, so that nobody could answer it");
+		utstring_printf(out, "- **C%u.%zu** (line %d%s): ", s->round, i + 1, s->points[i].line, unanswered);
 		put_plain(out, s->points[i].text, ROUNDS_SHOWN_BYTES);
 		put(out, "\n");
 	}
@@ -290,7 +295,11 @@ put_yield(const struct rounds_prompt *p, const struct spoken *s, const struct sp
 	const char *shown = p->kind == ROUNDS_SUMMARY ? y->sentence : y->paragraph;
 
 	grow_for(out, 2 * strlen(shown) + FRAME_BYTES);
-	utstring_printf(out, "- %s, round %u", rounds_speakers[s->speaker].role, s->round);
+	utstring_printf(out, "- %s, ", rounds_speakers[s->speaker].role);
+	if (s->closing)
+		put(out, "closing");
+	else
+		utstring_printf(out, "round %u", s->round);
 	if (p->kind != ROUNDS_SUMMARY)
 		utstring_printf(out, ", line %d, as far as a program can tell", y->line);
 	utstring_printf(out, ", %s", y->certifies ? "certifies" : y->partly ? "concedes in part" : "concedes");
@@ -400,6 +409,7 @@ const struct template_form rounds_templates[ROUNDS_ASKS] = {
 	[ROUNDS_RESPONSE] = FORM("topic previous_exchanges"),
 	[ROUNDS_DEFENSE]  = FORM("topic previous_exchanges points"),
 	[ROUNDS_FOLLOWUP] = FORM("topic previous_exchanges"),
+	[ROUNDS_CLOSING]  = FORM("topic previous_exchanges points"),
 	[ROUNDS_SUMMARY]  = FORM("topic previous_exchanges concessions"),
 	[ROUNDS_VERDICT]  = FORM("topic previous_exchanges unsupported incomplete"),
 };
@@ -409,7 +419,7 @@ void
 rounds_prompt_label(const struct rounds_prompt *p, UT_string *out)
 {
 	utstring_printf(out, "the %s", asks[p->kind].name);
-	if (asks[p->kind].speaker != SPEAKERS)
+	if (asks[p->kind].speaker != SPEAKERS && p->kind != ROUNDS_CLOSING)
 		utstring_printf(out, " of round %u", p->round);
 	else if (p->kind == ROUNDS_SUMMARY)
 		utstring_printf(out, " of rounds 1–%u", p->summarized);

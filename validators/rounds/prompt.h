@@ -29,6 +29,7 @@ enum rounds_ask_kind {
 	ROUNDS_RESPONSE, /* the challenger in round 1 */
 	ROUNDS_DEFENSE,  /* the proposer later */
 	ROUNDS_FOLLOWUP, /* the challenger later */
+	ROUNDS_CLOSING,  /* the proposer after the last round */
 	ROUNDS_SUMMARY,  /* the orchestrator between rounds */
 	ROUNDS_VERDICT,  /* the orchestrator at the end */
 	ROUNDS_ASKS
@@ -62,8 +63,8 @@ struct rounds_prompt {
 	const char *effort;
 	struct prompt_side sides[SPEAKERS];
 	bool newcomer;                   /* whoever is asked has not joined */
-	unsigned round; /* of the turn; of a summary, the round that waits for it; of the verdict,
-			   the last one begun */
+	unsigned round; /* of the turn; of a closing reply, one more than the last; of a summary, the round that
+			   waits for it; of the verdict, the last one begun */
 	unsigned rounds;                 /* there are to be */
 	unsigned completed;              /* rounds in which both have spoken */
 	const struct prompt_turn *turns; /* all, in order */
@@ -72,6 +73,7 @@ struct rounds_prompt {
 				due before it; 0: none is */
 	const char *summary;             /* for a turn: that one, from its heading on; NULL where none is due */
 	size_t summary_len;
+	bool passed_over; /* the closing reply was due and never came */
 	const char *incomplete;          /* which turn never came, and why: a sentence on one line; NULL: none */
 };
 

@@ -215,8 +215,10 @@ judge_attributed(struct quotes *q, const struct rounds_block *b, struct reader p
 		add_attributed(q, words.s);
 		if (!text)
 			continue;
-		where = mem_format(
-			"the %s's turn of round %u", rounds_role_names[text->piece->role], text->piece->round);
+		where = text->piece->spoken->closing
+			? mem_strdup("the proposer's closing reply")
+			: mem_format("the %s's turn of round %u", rounds_role_names[text->piece->role],
+				  text->piece->round);
 		sentence = quotable_sentence(quotable_of(text), words, quoted, where);
 		HEARING_REPORT(q->h, &rounds_rules[ROUNDS_QUOTE_TURN], b->line, "%s", sentence);
 		free(sentence);

@@ -46,6 +46,12 @@ exchange_json(const struct context *ctx, const struct rounds_piece *p)
 		(json_int_t)p->piece.took_ms);
 }
 
+static bool
+is_exchange(const struct rounds_piece *p)
+{
+	return p->spoken && !p->spoken->closing;
+}
+
 static json_t *
 exchanges_json(const struct fstate *state, const struct context *ctx)
 {
@@ -54,7 +60,7 @@ exchanges_json(const struct fstate *state, const struct context *ctx)
 	const struct rounds_piece **all = rounds_all(state, &n);
 
 	for (size_t i = 0; i < n; i++)
-		if (all[i]->spoken)
+		if (is_exchange(all[i]))
 			json_array_append_new(list, exchange_json(ctx, all[i]));
 	free(all);
 	return list;
@@ -107,6 +113,17 @@ quality_json(const struct rounds_conclusion *c)
 	return o;
 }
 
+static json_t *
+concession_json(const struct spoken *s, const struct spoken_yield *y)
+{
+	json_t *o = json_pack("{s:i, s:s, s:i, s:s, s:b}", "round", (int)s->round, "role",
+		rounds_speakers[s->speaker].role, "line", y->line, "text", y->paragraph, "partly", (int)y->partly);
+
+	if (s->closing)
+		json_object_set_new(o, "closing", json_true());
+	return o;
+}
+
 /* A row a sentence: what it yields besides stands in points.json. */
 static json_t *
 concessions_json(const struct fstate *state)
@@ -116,14 +133,9 @@ concessions_json(const struct fstate *state)
 	const struct spoken **spoken = rounds_spoken(state, &n);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < spoken[i]->n_yields; k++) {
-			const struct spoken_yield *y = &spoken[i]->yields[k];
-			if (!y->certifies && rounds_yield_is_first(spoken[i], k))
-				json_array_append_new(list,
-					json_pack("{s:i, s:s, s:i, s:s, s:b}", "round", (int)spoken[i]->round, "role",
-						rounds_speakers[spoken[i]->speaker].role, "line", y->line, "text",
-						y->paragraph, "partly", (int)y->partly));
-		}
+		for (size_t k = 0; k < spoken[i]->n_yields; k++)
+			if (!spoken[i]->yields[k].certifies && rounds_yield_is_first(spoken[i], k))
+				json_array_append_new(list, concession_json(spoken[i], &spoken[i]->yields[k]));
 	free(spoken);
 	return list;
 }
@@ -137,7 +149,7 @@ seconds_json(const struct fstate *state)
 	const struct rounds_piece **all = rounds_all(state, &n);
 
 	for (size_t i = 0; i < n; i++)
-		if (all[i]->spoken)
+		if (is_exchange(all[i]))
 			json_array_append_new(list, json_integer(all[i]->piece.took_ms / 1000));
 	free(all);
 	return list;
@@ -147,6 +159,7 @@ static void
 add_more(json_t *o, const struct fstate *state, const struct context *ctx)
 {
 	const struct rounds_conclusion *c = state->conclusion;
+	const struct rounds_piece *closing = rounds_closing(state);
 
 	json_object_set_new(o, "judge", judge_json(state, ctx));
 	json_object_set_new(o, "names",
@@ -159,6 +172,7 @@ add_more(json_t *o, const struct fstate *state, const struct context *ctx)
 	json_object_set_new(o, "points", rounds_points_json(state));
 	json_object_set_new(o, "concessions", concessions_json(state));
 	json_object_set_new(o, "seconds", seconds_json(state));
+	json_object_set_new(o, "closing", closing ? response_json(closing) : json_null());
 }
 
 void

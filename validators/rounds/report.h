@@ -14,8 +14,10 @@
  *     judge, names         who decides, by tool and model; all seats by name; null where nobody has joined
  *     quality, rigor,
  *     unresolved           what the verdict says of the debate; null until there is one
- *     points, concessions  as in points.json; each sentence that concedes, with its whole paragraph
+ *     points, concessions  as in points.json; each sentence that concedes, with its whole paragraph,
+ *                          and where it is of the closing reply, `closing`
  *     seconds              how long each turn took, in the order of the exchanges
+ *     closing              what the proposer replied behind the last round; null where it did not
  */
 #ifndef VALIDATORS_ROUNDS_REPORT_H
 #define VALIDATORS_ROUNDS_REPORT_H

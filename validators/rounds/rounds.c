@@ -32,8 +32,10 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 	const struct rounds_piece **all = rounds_all(state, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		char *what = all[i]->spoken ? mem_format("round %u, %s", all[i]->round, rounds_role_names[all[i]->role])
-			: mem_format("summary of rounds 1–%u", all[i]->round);
+		char *what = !all[i]->spoken ? mem_format("summary of rounds 1–%u", all[i]->round)
+			: all[i]->spoken->closing
+			? mem_strdup("closing, proposer")
+			: mem_format("round %u, %s", all[i]->round, rounds_role_names[all[i]->role]);
 		warnings_tell(what, all[i]->piece.warnings, all[i]->piece.n_warnings, each, arg);
 		free(what);
 	}
@@ -43,6 +45,11 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 	if (state->failure.seat) {
 		char *text = mem_format("round %u is incomplete: the %s failed (%s)", state->failure.round,
 			rounds_role_names[state->failure.role], state->failure.reason);
+		each(arg, text);
+		free(text);
+	}
+	if (state->passed_over) {
+		char *text = mem_format("the proposer's closing reply never came (%s)", state->passed_over);
 		each(arg, text);
 		free(text);
 	}
@@ -151,10 +158,15 @@ status_unsupported(const struct fstate *state, const struct context *ctx)
 static void
 put_concessions(const struct spoken *s, UT_string *list)
 {
-	for (size_t i = 0; i < s->n_yields; i++)
-		if (!s->yields[i].certifies && rounds_yield_is_first(s, i))
+	for (size_t i = 0; i < s->n_yields; i++) {
+		if (s->yields[i].certifies || !rounds_yield_is_first(s, i))
+			continue;
+		if (s->closing)
+			utstring_printf(list, "closing, proposer: %s\n", s->yields[i].paragraph);
+		else
 			utstring_printf(list, "round %u, %s: %s\n", s->round, rounds_speakers[s->speaker].role,
 				s->yields[i].paragraph);
+	}
 }
 
 static struct status_value
@@ -216,6 +228,9 @@ tell_terms(const struct terms *terms, UT_string *out)
 {
 	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger\n", (long long)terms->rounds,
 		terms->rounds == 1 ? "round" : "rounds");
+	if (terms->closing)
+		utstring_printf(
+			out, "- after the last round the proposer has one closing reply, of at most 300 words\n");
 	utstring_printf(
 		out, "- proposer and challenger join for two different tools, each with its own as `harness`\n");
 	utstring_printf(out,
@@ -277,6 +292,12 @@ emit_failed(const struct emitter *em)
 		emit(em, "participant_failed",
 			json_pack("{s:s, s:s, s:i, s:s}", "participant", context_seat_name(em->ctx, f->seat), "role",
 				rounds_role_names[f->role], "round", (int)f->round, "reason", f->reason));
+	if (em->after->passed_over && !em->before->passed_over)
+		emit(em, "participant_failed",
+			json_pack("{s:s, s:s, s:i, s:s, s:b}", "participant",
+				context_seat_name(em->ctx, em->after->debate.seats[ROLE_PROPOSER]), "role",
+				rounds_role_names[ROLE_PROPOSER], "round", (int)em->after->round, "reason",
+				em->after->passed_over, "closing", 1));
 }
 
 static void

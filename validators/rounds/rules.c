@@ -8,7 +8,8 @@
 #define WARNING .severity = SEVERITY_WARNING
 #define OF_SUMMARY RULE_OF(ROUNDS_SUMMARY)
 #define OF_VERDICT RULE_OF(ROUNDS_VERDICT)
-#define OF_TURNS (RULE_OF(ROUNDS_ASKS) - 1 - OF_SUMMARY - OF_VERDICT)
+#define OF_CLOSING RULE_OF(ROUNDS_CLOSING)
+#define OF_TURNS (RULE_OF(ROUNDS_ASKS) - 1 - OF_CLOSING - OF_SUMMARY - OF_VERDICT)
 #define OF_LATER (RULE_OF(ROUNDS_ASKS) - 1 - RULE_OF(ROUNDS_OPENING))
 #define EVIDENCE_ITEM "evidence.item"
 #define EVIDENCE_ITEM_GLOSS \
@@ -17,9 +18,9 @@
 const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_ORDER] = { "round.order", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS,
 		.gloss = "rounds are numbered 1, 2, 3 …, and in each the proposer speaks before the challenger" },
-	[ROUNDS_ROLE] = { "round.role", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS,
+	[ROUNDS_ROLE] = { "round.role", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS | OF_CLOSING,
 		.gloss = "the heading names the role whose turn it is: Proposer or Challenger" },
-	[ROUNDS_IDENTITY] = { "round.identity", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS,
+	[ROUNDS_IDENTITY] = { "round.identity", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS | OF_CLOSING,
 		.gloss = "the heading names the tool and the model that this participant joined with: `(tool / "
 			"model)`" },
 	[ROUNDS_EVIDENCE_NONE] = { "evidence.none", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
@@ -63,6 +64,11 @@ const struct rule rounds_rules[ROUNDS_RULES] = {
 	[ROUNDS_CONCESSION_KEPT] = { "concession.kept", WARNING, .needs = NEEDS_RECORD | NEEDS_END | NEEDS_OWN,
 		.of = OF_TURNS,
 		.gloss = "what was conceded is not taken back without new evidence" },
+	[ROUNDS_CLOSING_WORDS] = { "closing.words", ERROR, .needs = NEEDS_END, .of = OF_CLOSING,
+		.gloss = "a closing reply says something, in at most 300 words" },
+	[ROUNDS_CLOSING_NEW] = { "closing.new", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_CLOSING,
+		.gloss = "a closing reply is about the last challenge: it names points of the last round by their "
+			"ids, and no others" },
 	[ROUNDS_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_END, .of = OF_LATER,
 		.gloss = "what is quoted directly behind `Round N`, an id (`C1.2: \"…\"`), or a role that says it, "
 			"three words or more, stands there word for word; `…` or `[words]` (up to four) stand for what "

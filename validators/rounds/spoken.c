@@ -333,25 +333,26 @@ add_sentences(struct spoken *s, const struct rounds_reading *r)
 }
 
 struct spoken *
-spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round)
+spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round, bool closing)
 {
 	struct spoken *s = mem_calloc(1, sizeof *s);
 
 	s->speaker = speaker;
 	s->round = round;
+	s->closing = closing;
 	sentences_print(r, (struct run){ 0, r->n_sentences }, false, &s->print);
 	add_cited(s, r);
 	add_sentences(s, r);
 	s->named = names_keys(r);
 	s->n_named = r->n_names;
-	if (speaker == SPEAKER_PROPOSER && round > 1)
+	if (speaker == SPEAKER_PROPOSER && round > 1 && !closing)
 		add_answers(s, r);
 	for (size_t i = 0; i < r->n_blocks; i++) {
 		const struct rounds_block *b = &r->blocks[i];
 
 		if (b->point && speaker == SPEAKER_CHALLENGER)
 			add_point(s, r, b);
-		if (b->claim && !b->supported) {
+		if (b->claim && !b->supported && !closing) {
 			s->unsupported = MORE(s->unsupported, s->n_unsupported);
 			s->unsupported[s->n_unsupported++] =
 				(struct spoken_claim){b->line, rounds_text(r, b->off, b->len)};

@@ -9,15 +9,17 @@
 
 /* A state that waits has two seats to fill; what is due before it speaks again follows from its pieces. */
 const struct phase rounds_stages[STAGES] = {
-	[STAGE_WAITING] = { "waiting_for_participant",
-		PHASE(STAGE_DEBATING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
-	[STAGE_DEBATING] = { "debating",
-		PHASE(STAGE_SUMMARIZING) | PHASE(STAGE_JUDGING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED) },
-	[STAGE_SUMMARIZING] = { "summarizing", PHASE(STAGE_DEBATING) | PHASE(STAGE_ABORTED) },
-	[STAGE_JUDGING] = { "judging", PHASE(STAGE_COMPLETED) | PHASE(STAGE_ABORTED) },
-	[STAGE_COMPLETED] = { "completed", 0 },
-	[STAGE_UNCONTESTED] = { "uncontested", 0 },
-	[STAGE_ABORTED] = { "aborted", 0 },
+	[STAGE_WAITING] = {"waiting_for_participant",
+		PHASE(STAGE_DEBATING) | PHASE(STAGE_UNCONTESTED) | PHASE(STAGE_ABORTED)},
+	[STAGE_DEBATING] = {"debating",
+		PHASE(STAGE_SUMMARIZING) | PHASE(STAGE_CLOSING) | PHASE(STAGE_JUDGING) | PHASE(STAGE_UNCONTESTED) |
+			PHASE(STAGE_ABORTED)},
+	[STAGE_SUMMARIZING] = {"summarizing", PHASE(STAGE_DEBATING) | PHASE(STAGE_ABORTED)},
+	[STAGE_CLOSING] = {"closing_reply", PHASE(STAGE_JUDGING) | PHASE(STAGE_ABORTED)},
+	[STAGE_JUDGING] = {"judging", PHASE(STAGE_COMPLETED) | PHASE(STAGE_ABORTED)},
+	[STAGE_COMPLETED] = {"completed", 0},
+	[STAGE_UNCONTESTED] = {"uncontested", 0},
+	[STAGE_ABORTED] = {"aborted", 0},
 };
 
 unsigned
@@ -35,6 +37,8 @@ rounds_stage(const struct fstate *state)
 		return ends[d->outcome];
 	if (!d->seats[ROLE_PROPOSER] || !d->seats[ROLE_CHALLENGER])
 		return STAGE_WAITING;
+	if (state->closing)
+		return STAGE_CLOSING;
 	if (state->completed == state->round || (state->failure.seat && state->round > 1))
 		return STAGE_JUDGING;
 	if (state->speaker == SPEAKER_PROPOSER && summary && state->unsummarized != state->round &&
@@ -47,6 +51,7 @@ void
 rounds_check(const struct fstate *s)
 {
 	assert(s->round >= 1 && s->completed <= s->round && s->round - s->completed <= 1);
+	assert(!s->closing || (s->completed == s->round && !s->passed_over));
 	assert((s->debate.outcome == OUTCOME_COMPLETED) == (s->conclusion != NULL));
 }
 
@@ -146,6 +151,7 @@ rounds_hold_own(struct fstate *copy)
 	conclusion_hold(copy->conclusion);
 	rounds_words_hold(copy->words);
 	copy->failure.reason = copy->failure.reason ? mem_strdup(copy->failure.reason) : NULL;
+	copy->passed_over = copy->passed_over ? mem_strdup(copy->passed_over) : NULL;
 }
 
 void
@@ -154,6 +160,7 @@ rounds_drop_own(struct fstate *state)
 	rounds_conclusion_drop(state->conclusion);
 	rounds_words_drop(state->words);
 	free(state->failure.reason);
+	free(state->passed_over);
 }
 
 /* -- questions -- */
@@ -173,6 +180,8 @@ rounds_mover(const struct fstate *state)
 
 	if (stage == STAGE_DEBATING)
 		return (enum rounds_role)state->speaker;
+	if (stage == STAGE_CLOSING)
+		return ROLE_PROPOSER;
 	return stage == STAGE_SUMMARIZING || stage == STAGE_JUDGING ? ROLE_ORCHESTRATOR : ROLES;
 }
 
@@ -205,9 +214,17 @@ rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round)
 {
 	const struct rounds_piece *p = rounds_last(state);
 
-	while (p && (p->role != role || p->round != round))
+	while (p && (p->role != role || p->round != round || (p->spoken && p->spoken->closing)))
 		p = rounds_before(p);
 	return p;
+}
+
+const struct rounds_piece *
+rounds_closing(const struct fstate *state)
+{
+	const struct rounds_piece *p = rounds_last(state);
+
+	return p && p->spoken && p->spoken->closing ? p : NULL;
 }
 
 const struct rounds_piece **

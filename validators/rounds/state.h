@@ -5,7 +5,8 @@
  * report, prompts and later judgements read it there.
  *
  * Round 1 and 2 follow one another; before each later one, N, the orchestrator sums up rounds 1 to N − 2 (SUMMARIZING).
- * After the last one, or where somebody failed in a later round than the first, it concludes (JUDGING).
+ * Behind the last one the proposer has a reply (CLOSING), where the duel's terms give it one. After that, or where
+ * somebody failed in a later round than the first, it concludes (JUDGING).
  */
 #ifndef VALIDATORS_ROUNDS_STATE_H
 #define VALIDATORS_ROUNDS_STATE_H
@@ -18,6 +19,7 @@ enum rounds_stage {
 	STAGE_WAITING, /* for a proposer and a challenger */
 	STAGE_DEBATING,
 	STAGE_SUMMARIZING,
+	STAGE_CLOSING,
 	STAGE_JUDGING,
 	STAGE_COMPLETED,
 	STAGE_UNCONTESTED,
@@ -45,7 +47,7 @@ extern const struct ending rounds_outcomes[OUTCOMES];
 #define ROUNDS_SUMMARY_LAG 2
 #define ROUNDS_FULL_TEXT 2 /* up to this round nothing is summed up */
 
-/* What an accepted text became: a turn, or a summary. */
+/* What an accepted text became: a turn, a closing reply, or a summary. */
 struct rounds_piece {
 	struct record_piece piece;
 	enum rounds_role role;
@@ -53,7 +55,7 @@ struct rounds_piece {
 	char *text;                  /* from the heading on, with a newline at its end */
 	size_t text_len;
 	size_t body;                 /* where the text behind the heading begins */
-	struct spoken *spoken;       /* NULL of a summary */
+	struct spoken *spoken;       /* NULL of a summary; it says whether it is a closing reply */
 };
 
 /* Somebody who did not speak when it was its move. */
@@ -98,6 +100,8 @@ struct fstate {
 	enum speaker speaker;        /* who speaks next in it, while it is under way */
 	unsigned completed;          /* rounds in which both have spoken */
 	struct rounds_failure failure;
+	bool closing;                /* the last round is complete, and the proposer's reply to it is due */
+	char *passed_over;           /* why that reply never came; NULL: it was not due, or it did */
 	unsigned unsummarized;       /* the round before which the summary was not written in time; 0: none */
 	struct rounds_conclusion *conclusion; /* NULL: none; one reference */
 	struct rounds_words *words;  /* NULL: no entry yet; one reference */
@@ -127,9 +131,13 @@ unsigned rounds_summary_due(unsigned round);
 /* Who has this role, or NULL. */
 const struct seat *rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role);
 
-/* The turn of this role in this round; of the orchestrator, the summary up to this round; NULL: there is none. */
+/* The turn of this role in this round, and no closing reply; of the orchestrator, the summary up to this round; NULL:
+ * there is none. */
 const struct rounds_piece *rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round);
-/* Every accepted turn, or every piece, in order; *n of them; malloc'd. */
+/* The closing reply; NULL: there is none. */
+const struct rounds_piece *
+rounds_closing(const struct fstate *state);
+/* Every accepted turn and closing reply, or every piece, in order; *n of them; malloc'd. */
 const struct spoken **rounds_spoken(const struct fstate *state, size_t *n);
 const struct rounds_piece **rounds_all(const struct fstate *state, size_t *n);
 

@@ -22,6 +22,7 @@ TEXT_FILE(rounds_proposer_opening_md);
 TEXT_FILE(rounds_challenger_response_md);
 TEXT_FILE(rounds_proposer_defense_md);
 TEXT_FILE(rounds_challenger_followup_md);
+TEXT_FILE(rounds_closing_md);
 TEXT_FILE(rounds_summary_md);
 TEXT_FILE(rounds_verdict_md);
 
@@ -74,6 +75,7 @@ const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	TEMPLATE(ROUNDS_RESPONSE, "challenger-response", challenger_response),
 	TEMPLATE(ROUNDS_DEFENSE, "proposer-defense", proposer_defense),
 	TEMPLATE(ROUNDS_FOLLOWUP, "challenger-followup", challenger_followup),
+	TEMPLATE(ROUNDS_CLOSING, "closing", closing),
 	TEMPLATE(ROUNDS_SUMMARY, "summary", summary),
 	TEMPLATE(ROUNDS_VERDICT, "verdict", verdict),
 };

@@ -59,6 +59,7 @@ struct spoken_claim {
 struct spoken {
 	enum speaker speaker;
 	unsigned round;
+	bool closing;           /* the proposer's reply after that round: it has no answers with ids, and no claims */
 	struct wordprint print; /* of all prose */
 	uint64_t *cited;        /* hashes of all it cites, sorted */
 	size_t n_cited;
@@ -76,7 +77,7 @@ struct spoken {
 	size_t n_unsupported;
 };
 
-struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round);
+struct spoken *spoken_new(const struct rounds_reading *r, enum speaker speaker, unsigned round, bool closing);
 /* Count its lines from this one of the text that was read: its heading's, so that they are those of the turn as others
  * see it. */
 void spoken_lines_from(struct spoken *s, int line);

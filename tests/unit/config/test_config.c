@@ -556,10 +556,11 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_false(rules_have(&r, "max_turns"));
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\neffort = 'max'\n");
+	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\nclosing = true\neffort = 'max'\n");
 	assert_int_equal(r.rounds, 5);
 	assert_string_equal(r.evidence, "reject");
 	assert_int_equal(r.turn_seconds, 1);
+	assert_true(r.closing);
 	assert_string_equal(r.effort, "max");
 	assert_rules_round_trip(&r);
 	rules_free(&r);

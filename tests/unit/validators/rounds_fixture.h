@@ -97,7 +97,7 @@ talk_body(struct talk *t, enum speaker speaker, unsigned round, const char *text
 	if (keep) {
 		if (err)
 			fail_msg("round %u: %s", round, utstring_body(&t->printed));
-		t->before[t->n++] = spoken_new(&r, speaker, round);
+		t->before[t->n++] = spoken_new(&r, speaker, round, false);
 	}
 	rounds_reading_free(&r);
 	md_free(&md);

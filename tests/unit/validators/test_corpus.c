@@ -9,7 +9,7 @@
  *
  * in: the folder of the debate before it. after: so many texts of that debate stand already. by: who hands it in; else
  * whoever is next in that debate. to: the file; else debate.md. max: rounds or turns that the debate has at most.
- * strict: what else warns refuses. closed: the judge has closed the debate. alone: only the rule of its name is looked
+ * strict: what else warns refuses. closing: there is a closing reply. closed: the judge has closed the debate. alone: only the rule of its name is looked
  * at, and others may refuse it. told: what is said of it, parts with && between them, to the end of the line.
  */
 #include "tests/unit/validators/duel.h"
@@ -95,7 +95,7 @@ struct piece {
 	size_t len;
 	char in[32], by[32], to[64], told[1024];
 	unsigned after, max;
-	bool strict, closed, alone;
+	bool strict, closing, closed, alone;
 };
 
 /* One item of the first line; *told takes the rest of it. */
@@ -108,6 +108,8 @@ read_item(struct piece *p, const char *item)
 		return;
 	if (!strcmp(item, "strict"))
 		p->strict = true;
+	else if (!strcmp(item, "closing"))
+		p->closing = true;
 	else if (!strcmp(item, "closed"))
 		p->closed = true;
 	else if (!strcmp(item, "alone"))
@@ -193,6 +195,7 @@ stand_before(struct duel *d, const struct piece *p)
 	terms.lease_seconds = 900;
 	terms.retry_after_seconds = 30;
 	terms.strict_words = terms.strict_evidence = p->strict;
+	terms.closing = p->closing;
 	if (p->max && terms.rounds)
 		terms.rounds = p->max;
 	else if (p->max)

@@ -441,7 +441,8 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	duel_accept(d, BOB, followup);
 	duel_accept(d, OLGA, VERDICT_OF("2"));
 	o = report_of(d);
-	static const char *const more[] = { "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "seconds" };
+	static const char *const more[] = { "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "closing",
+		"seconds" };
 
 	assert_int_equal(json_object_size(o), 11 + N(more));
 	for (size_t i = 0; i < N(more); i++)
@@ -714,4 +715,138 @@ TEST(the_verdicts_prompt_lists_what_the_challenger_passed_over)
 	format_rounds.brief(d->state, &d->ctx, OLGA, &out);
 	assert_non_null(strstr(utstring_body(&out), "did not take up\n\n- **D2.1**, to C1.2"));
 	utstring_done(&out);
+}
+
+/* -- the closing reply ----------------------------------------------------------------------------------------------------------- */
+
+static const char closing_reply[] =
+	"## Closing — Proposer (claude / opus)\n\n"
+	"I concede C2.1: the lock is released too early, as `src/price.c:33` shows. It changes nothing about the rest.\n";
+
+/* Two rounds are over, and the proposer has a reply. */
+static void
+debate_to_closing(struct duel *d)
+{
+	d->terms.closing = true;
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d->state, &d->ctx, ALICE), HAND_IN_LATER);
+	duel_accept(d, BOB, followup);
+	assert_string_equal(state_of(d), "closing_reply");
+}
+
+TEST(behind_the_last_round_the_proposer_has_a_reply_where_the_terms_give_it_one)
+{
+	struct duel *d = *state;
+	json_t *o;
+
+	debate_to_closing(d);
+	assert_int_equal(format_rounds.next_seat(d->state, &d->ctx), ALICE);
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d->state, &d->ctx, ALICE), HAND_IN_DUE);
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d->state, &d->ctx, BOB), HAND_IN_OVER);
+	assert_int_equal(format_rounds.hand_ins[HAND_TURN].when(d->state, &d->ctx, ALICE), HAND_IN_OVER);
+	assert_string_equal(duel_claim(d, OLGA, false), "lease.order");
+	assert_printed(d, "it is the move of alice: the proposer's closing reply");
+	duel_refuse(d, OLGA, VERDICT_OF("2"), "`## Closing — Proposer (claude / opus)` is due");
+	duel_refuse(d, BOB, closing_reply, "[round.role] it is the move of the proposer, and this is written by the challenger");
+	duel_accept(d, ALICE, closing_reply);
+	assert_string_equal(state_of(d), "judging");
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d->state, &d->ctx, ALICE), HAND_IN_OVER);
+	assert_null(strstr(listed(d, "points_open"), "C2.1: "));
+	assert_non_null(strstr(listed(d, "concessions"), "closing, proposer: I concede C2.1: the lock"));
+	assert_replays(d);
+	o = report_of(d);
+	assert_int_equal(json_array_size(json_object_get(o, "exchanges")), 4);
+	assert_int_equal(json_array_size(json_object_get(o, "seconds")), 4);
+	assert_memory_equal(text_in(o, "closing"), "I concede C2.1: the lock is released", 30);
+	assert_string_equal(text_in(point_of(o, "points", "C2.1"), "state"), "conceded");
+	assert_null(json_object_get(json_array_get(json_object_get(o, "concessions"), 0), "closing"));
+	assert_true(json_is_true(json_object_get(json_array_get(json_object_get(o, "concessions"), 1), "closing")));
+	json_decref(o);
+	duel_accept(d, OLGA, VERDICT_OF("2"));
+	assert_string_equal(state_of(d), "completed");
+}
+
+TEST(a_closing_reply_needs_no_evidence_and_is_no_exchange)
+{
+	struct duel *d = *state;
+	static const char bare[] = "## Closing — Proposer (claude / opus)\n\nC2.1 does not hold. Nothing else was raised.\n";
+	json_t *o;
+
+	d->terms.strict_evidence = true;
+	debate_to_closing(d);
+	o = report_of(d);
+	assert_true(json_is_null(json_object_get(o, "closing")));
+	json_decref(o);
+	duel_accept(d, ALICE, bare);
+	assert_string_equal(duel_said(d), "");
+	assert_string_equal(listed(d, "unsupported_claims"), "");
+}
+
+TEST(without_the_key_the_verdict_follows_the_last_round)
+{
+	struct duel *d = *state;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	assert_string_equal(state_of(d), "judging");
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d->state, &d->ctx, ALICE), HAND_IN_OVER);
+	duel_refuse(d, ALICE, closing_reply, "`## Debate Summary` is due");
+}
+
+static char *
+brief_of(const struct duel *d, unsigned seat)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	format_rounds.brief(d->state, &d->ctx, seat, &out);
+	return utstring_body(&out);
+}
+
+TEST(a_closing_reply_that_does_not_come_is_passed_over_and_the_verdict_is_told)
+{
+	struct duel *d = *state;
+	struct verdict v = {.n = 0};
+	struct verb_ask ask = {.seat = OLGA, .verb = "fail", .who = "alice", .reason = "it crashed"};
+	char *brief;
+
+	debate_to_closing(d);
+	format_rounds.verb(d->state, &d->ctx, &ask, &v);
+	assert_null(findings_first_error(&v.findings));
+	duel_take(d, 0, &v);
+	assert_string_equal(state_of(d), "judging");
+	assert_non_null(strstr(utstring_body(&d->record), "> Time is up: alice (no closing reply), 2026-"));
+	assert_non_null(strstr(utstring_body(&d->events), "participant_failed"));
+	brief = brief_of(d, OLGA);
+	assert_non_null(strstr(brief, "The proposer's closing reply never came (it crashed)."));
+	assert_non_null(strstr(brief, "of the last challenge, and the closing reply never came"));
+	free(brief);
+	assert_replays(d);
+	duel_accept(d, OLGA, VERDICT_OF("2"));
+}
+
+TEST(the_prompt_of_a_closing_reply_has_the_last_challenge_and_its_points_alone)
+{
+	struct duel *d = *state;
+	char *brief;
+
+	debate_to_closing(d);
+	brief = brief_of(d, ALICE);
+	assert_non_null(strstr(brief, "## What you are asked for: the closing reply\n"));
+	assert_non_null(strstr(brief, "- **C2.1** (line 5): "));
+	assert_null(strstr(brief, "- **C1.1**"));
+	assert_true(strstr(brief, "**Round 2 — Challenger") < strstr(brief, "**Round 1 — Challenger"));
+	free(brief);
+	duel_accept(d, ALICE, closing_reply);
+	brief = brief_of(d, OLGA);
+	assert_non_null(strstr(brief, "**Closing — Proposer (claude / opus)**"));
+	assert_null(strstr(brief, "nobody could answer it"));
+	assert_non_null(strstr(brief, "- proposer, closing, line 3"));
+	free(brief);
 }

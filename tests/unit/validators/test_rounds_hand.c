@@ -1,6 +1,8 @@
 /* What is shown of each hand-in: its example is accepted as it stands, its blank is not, and a record of such examples reads again. */
 #include "tests/unit/validators/rounds_duel_fixture.h"
 
+#include "validators/rounds/hand.h"
+
 static char *
 shown(const struct duel *d, hand_in_text text, unsigned seat)
 {
@@ -47,10 +49,11 @@ TEST(a_whole_debate_can_be_played_by_what_is_shown)
 	static const char *const labels[] = { "the opening of round 1", "the challenge of round 1", "the defense of round 2",
 		"the follow-up of round 2", "the summary of rounds 1–1", "the defense of round 3", "the follow-up of round 3",
 		"the summary of rounds 1–2", "the defense of round 4", "the follow-up of round 4", "the summary of rounds 1–3",
-		"the defense of round 5", "the follow-up of round 5", "the verdict" };
+		"the defense of round 5", "the follow-up of round 5", "the closing reply", "the verdict" };
 	struct duel d;
 
 	duel_init(&d, 5);
+	d.terms.closing = true;
 	duel_join_all(&d);
 	for (size_t i = 0; i < N(labels); i++)
 		step(&d, labels[i]);
@@ -78,7 +81,8 @@ TEST(a_newcomer_is_shown_what_the_next_free_role_hands_in)
 	free(text);
 	assert_null(duel_sit(&d, "bob", "challenger", "gemini", "gemini-3-pro"));
 	assert_int_equal(format_rounds.hand_ins[0].when(d.state, &d.ctx, 0), HAND_IN_OVER);
-	assert_int_equal(format_rounds.hand_ins[2].when(d.state, &d.ctx, 0), HAND_IN_LATER);
+	assert_int_equal(format_rounds.hand_ins[HAND_CLOSING].when(d.state, &d.ctx, 0), HAND_IN_OVER);
+	assert_int_equal(format_rounds.hand_ins[HAND_VERDICT].when(d.state, &d.ctx, 0), HAND_IN_LATER);
 	duel_done(&d);
 }
 

@@ -38,8 +38,8 @@ TEST(every_hostile_body_is_judged_against_every_other_like_it)
 		talk_clear(t);
 		md_parse(&md, text, len);
 		rounds_reading_make(&r, &md, 0, t->phrases, false);
-		t->before[t->n++] = spoken_new(&r, SPEAKER_PROPOSER, 1);
-		t->before[t->n++] = spoken_new(&r, SPEAKER_CHALLENGER, 1);
+		t->before[t->n++] = spoken_new(&r, SPEAKER_PROPOSER, 1, false);
+		t->before[t->n++] = spoken_new(&r, SPEAKER_CHALLENGER, 1, false);
 		rounds_reading_free(&r);
 		md_free(&md);
 		t->reject = i % 2;

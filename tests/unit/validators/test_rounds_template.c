@@ -50,6 +50,7 @@ TEST(each_row_makes_the_template_of_its_own_file)
 		[ROUNDS_RESPONSE] = { "rounds/challenger-response.md", "{previous_exchanges}" },
 		[ROUNDS_DEFENSE] = { "rounds/proposer-defense.md", "{previous_exchanges}" },
 		[ROUNDS_FOLLOWUP] = { "rounds/challenger-followup.md", "{previous_exchanges}" },
+		[ROUNDS_CLOSING] = { "rounds/closing.md", "{previous_exchanges}" },
 		[ROUNDS_SUMMARY] = { "rounds/summary.md", "{previous_exchanges}" },
 		[ROUNDS_VERDICT] = { "rounds/verdict.md", "{previous_exchanges}" },
 	};
