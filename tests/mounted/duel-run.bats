@@ -38,12 +38,23 @@ agents() {
 	temper forging 'eval "$ANSWER" | sed "s/alice/bob/"; echo "release bob"'
 	temper limited 'n=$(cat '"$W"'/n 2>/dev/null || echo 0); echo $((n + 1)) >'"$W"'/n; [ $n -gt 0 ] || { echo "Error: 429 rate limit" >&2; exit 1; }; eval "$ANSWER"'
 	temper careless 'cat >'"$W"'/asked; if grep -q "last answer was refused" '"$W"'/asked; then eval "$ANSWER"; else eval "$ANSWER" | sed "s/Claim:/Claims:/"; fi'
+	temper escaping 'printf "\\033[2J\\033]0;owned\\007 no \\302\\233 credit\\n" >&2; exit 3'
+	temper leaking 'echo "the key npm_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 has no credit" >&2; exit 3'
+	temper wordy 'head -c 9000 /dev/zero | sed "s/\\x00/ü/g" >&2; exit 3'
+	temper injecting 'eval "$ANSWER" | sed "1s/alice/$(printf "\\033")[31malice/"; printf "\\033]0;owned\\007"'
+	temper renamed 'if [ "$DUEL_SEAT" = "bob 2.0" ]; then DUEL_SEAT=bob; else DUEL_SEAT=alice; fi; eval "$ANSWER" | sed "s/bob/bob 2.0/g; s/alice/Zoë \"Z\" O\\x27Neil/g"'
+	temper filling 'dd if=/dev/zero of='"$W"'/project/.duels/run/ballast bs=4k status=none 2>/dev/null; eval "$ANSWER"'
 	temper working 'T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); (echo "<!-- token: $T -->"; eval "$ANSWER") >participants/$DUEL_SEAT/turn.md'
 	{
 		printf '[agents.priced]\nharness = "shell"\nanswer = "json"\ntext = "result"\ncost = "usd"\ntokens = ["usage.in", "usage.out"]\ncommand = ["bash", "-c", %s]\n' \
 			"'''$ROOT/scripts/duels/answer socratic | jq -Rs \"{result: ., usd: 0.25, usage: {in: 40, out: 2}}\"'''"
 		printf '[agents.filed]\nharness = "shell"\nanswer = "file"\ncommand = ["bash", "-c", %s]\n' \
 			"'''echo thinking; $ROOT/scripts/duels/answer socratic > {output}'''"
+		# what answers in each format, once there is $W/go
+		for harness in shell claude gemini unknown dialectic; do
+			printf '[agents.nap-%s]\nharness = "%s"\ncommand = ["bash", "-c", %s]\n' $harness $harness \
+				"'''echo \$\$ >>$W/asked; [ -e $W/go ] || sleep 1000; exec $ROOT/scripts/duels/answer \$PLAYED'''"
+		done
 		printf '[agents.absent]\nneeds = "no-such-program"\ncommand = ["no-such-program"]\n'
 		printf '[agents.stranger]\nlogin = ["$NO_SUCH_KEY", "~/.no-such-file"]\nlogin_hint = "log in first"\ncommand = ["true"]\n'
 	} >>"$W/agents.toml"
@@ -190,6 +201,24 @@ slow_archive() {
 	done
 }
 
+@test "a reason that no record may hold ends a debate all the same, and obeys no terminal" {
+	for temper in escaping leaking wordy; do
+		rm -rf .duels
+		run -4 runs --retries 1 "${socratic[@]}" "alice=$temper:script" bob=socratic:script
+		has "$output" 'ended: INVALIDATED — duel-run: alice'
+		lacks "$output" $'\e'
+		lacks "$output" $'\u009b'
+		lacks "$(record)" npm_
+	done
+	run -4 runs --retries 1 --name e "${socratic[@]:0:2}" "Another topic" alice=injecting:script bob=socratic:script
+	has "$output" '[text.control]'
+	lacks "$output" $'\e'
+	printf '[agents.x]\nabout = "\\u001b[2Jx"\ncommand = ["true"]\n' >"$W/hostile.toml"
+	run -0 runs --agents "$W/hostile.toml" --list-agents
+	has "$output" '[2Jx'
+	lacks "$output" $'\e'
+}
+
 @test "an agent that hangs is ended with all that it started, also where it does not listen" {
 	run -4 runs --retries 1 --seconds 1 "${socratic[@]}" alice=slow:script bob=socratic:script
 	has "$output" 'alice is given up: no answer within 1 s'
@@ -205,6 +234,38 @@ slow_archive() {
 		alice=proposer:opus bob=silent olga=orchestrator
 	has "$output" 'bob is given up: the answer is empty'
 	has "$(record)" 'bob failed'
+}
+
+@test "whoever decides and is given up ends the debate, and the record says so" {
+	run -4 runs --retries 1 --format rounds --name f "Should an accepted turn be a row of the database, or a file of its own?" \
+		alice=proposer:opus bob=challenger:gemini-3-pro olga=silent
+	has "$output" 'olga is given up: the answer is empty'
+	has "$output" 'ended: ABORTED — duel-run: olga: the answer is empty'
+	has "$(record)" '> Maker: closed with ABORTED: duel-run: olga: the answer is empty'
+	rm -rf .duels
+	run -4 runs --retries 1 --format dialectic --set exchanges=2 --name e "This house would tell a refused writer through a file" \
+		alice=dialectic:script bob=dialectic:script carol=silent
+	has "$output" 'ended: INVALIDATED — duel-run: carol: the answer is empty'
+	has "$(record)" '> Maker: closed with INVALIDATED: duel-run: carol: the answer is empty'
+}
+
+@test "what still works when its debate ends is ended" {
+	run -4 runs --retries 1 --format dialectic --name e "This house would tell a refused writer through a file" \
+		alice=slow:script bob=failing:script carol=dialectic:script
+	has "$output" 'bob is given up: exit status 3: no credit left'
+	gone "$(cat "$W/parent")"
+}
+
+@test "a person who decides is asked to say that a seat failed" {
+	begins --retries 1 --format rounds --name f "Should an accepted turn be a row of the database, or a file of its own?" \
+		alice=proposer:opus bob=silent olga=human
+	eventually grep -q 'olga decides: fail "olga" who="bob"' "$W/said"
+	is "$(status closed_at .duels/mount/f/status)" ''
+	token=$(sed -n 's/.*<!-- token: \(.*\) -->.*/\1/p' "$W/said")
+	echo "fail olga who=bob reason=\"silent\" token=$token" >.duels/mount/f/lock
+	has "$(cat .duels/mount/f/debate.md)" 'bob failed'
+	kill -INT "$run"
+	wait "$run" || [ $? -eq 4 ]
 }
 
 @test "a run that is interrupted goes on where it was, also after a kill of runner and daemon" {
@@ -228,6 +289,123 @@ slow_archive() {
 	has "$output" 'ended: ACCEPTED_CONSENSUS'
 	run -1 runs --resume .duels/run/d
 	has "$output" 'is no run that can go on'
+}
+
+# Those of a killed run, which nobody ends any more.
+end_agents() {
+	while read -r agent; do
+		kill -9 -- "-$agent" 2>/dev/null || true
+	done <"$W/asked"
+}
+
+# `cut_off VICTIM… -- WORD…`: a run that loses them in the middle of an answer, and goes on to its end.
+cut_off() {
+	local victims=() victim
+	while [ "$1" != -- ]; do
+		victims+=("$1")
+		shift
+	done
+	shift
+	rm -rf .duels "$W/go" "$W/asked"
+	begins --name d "$@"
+	eventually test -s "$W/asked"
+	for victim in "${victims[@]}"; do
+		if [ "$victim" = runner ]; then
+			kill -9 "$run"
+		else
+			kill -9 "$(pgrep -f "^$DUELFS .*$PWD/.duels/mount")"
+		fi
+	done
+	wait "$run" || true
+	if [ "$1" = daemon ]; then
+		has "$(cat "$W/said")" 'duel-run: the mount is gone: '
+		has "$(cat "$W/said")" "go on with: duel-run --resume $PWD/.duels/run/d"
+	fi
+	end_agents
+	touch "$W/go"
+	run -0 runs --resume .duels/run/d
+	has "$output" 'ended: '
+	lacks "$output" INVALIDATED
+	run ! mountpoint -q .duels/mount
+	run -0 "$DUELFS" verify .duels/store
+}
+
+@test "in every format a run goes on that lost its runner, its daemon or both in the middle of an answer" {
+	for victims in runner daemon 'runner daemon'; do
+		export PLAYED=socratic
+		# shellcheck disable=SC2086 # words
+		cut_off $victims -- "${socratic[@]:0:2}" "${socratic[@]:4}" alice=nap-shell:script bob=nap-shell:script
+		PLAYED=dialectic
+		# shellcheck disable=SC2086
+		cut_off $victims -- --format dialectic --set exchanges=2 "This house would tell a refused writer through a file" \
+			alice=nap-dialectic:script bob=nap-dialectic:script carol=nap-dialectic:script
+		PLAYED=rounds
+		# shellcheck disable=SC2086
+		cut_off $victims -- --format rounds "Should an accepted turn be a row of the database, or a file of its own?" \
+			alice=nap-claude:opus bob=nap-gemini:gemini-3-pro olga=nap-unknown
+	done
+}
+
+@test "a run whose mount vanishes says so, and can be gone on with" {
+	export PLAYED=socratic
+	begins "${socratic[@]}" alice=nap-shell:script bob=nap-shell:script
+	eventually test -s "$W/asked"
+	umount -l .duels/mount
+	touch "$W/go"
+	status=0
+	wait "$run" || status=$?
+	is "$status" 1
+	has "$(cat "$W/said")" 'duel-run: the mount is gone: '
+	end_agents
+	run -0 runs --resume .duels/run/d
+	has "$output" 'ended: ACCEPTED_CONSENSUS'
+}
+
+@test "a second signal kills an agent that does not listen" {
+	begins "${socratic[@]}" alice=stubborn:script bob=socratic:script
+	eventually test -s "$W/parent"
+	kill -INT "$run"
+	eventually grep -q 'a second signal kills them' "$W/said"
+	kill -INT "$run"
+	status=0
+	wait "$run" || status=$?
+	is "$status" 130
+	gone "$(cat "$W/parent")"
+	run ! mountpoint -q .duels/mount
+}
+
+@test "a run has one runner" {
+	begins "${socratic[@]}" alice=slow:script bob=socratic:script
+	eventually test -s "$W/parent"
+	run -1 runs --resume .duels/run/d
+	has "$output" 'another duel-run is at work there'
+	kill -TERM "$run"
+	wait "$run" || [ $? -eq 130 ]
+}
+
+@test "a disk that is full where a run is kept ends the run and not the debate" {
+	mkdir -p .duels/run
+	mount -t tmpfs -o size=1m tmpfs .duels/run
+	run -1 runs --retries 1 "${socratic[@]}" alice=filling:script bob=socratic:script
+	has "$output" 'No space left on device'
+	has "$output" 'go on with: duel-run --resume '
+	rm .duels/run/ballast
+	sed -i 's/"filling"/"socratic"/' .duels/run/d/run.json
+	run -0 runs --resume .duels/run/d
+	has "$output" 'ended: ACCEPTED_CONSENSUS'
+	umount .duels/run
+}
+
+@test "what is gone on with takes the lists of agents with it, and other limits" {
+	begins "${socratic[@]}" alice=slow:script bob=socratic:script
+	eventually test -s "$W/parent"
+	kill -TERM "$run"
+	wait "$run" || [ $? -eq 130 ]
+	cd /
+	run -4 "$ROOT/scripts/duel-run" --seconds 1 --retries 1 --resume "$W/project/.duels/run/d"
+	has "$output" 'alice is given up: no answer within 1 s'
+	run -2 "$ROOT/scripts/duel-run" --resume "$W/project/.duels/run/d" --format rounds topic
+	has "$output" '--resume goes on with what there is, and takes no --format and no a topic'
 }
 
 @test "a person takes a seat at the same table" {
@@ -276,6 +454,46 @@ slow_archive() {
 	unmounted
 }
 
+@test "names and topics may have spaces, quotes and letters of every script" {
+	run -0 runs "${socratic[@]}" "Zoë \"Z\" O'Neil=renamed:script" 'bob 2.0=renamed:script'
+	has "$output" "Turn 1 — Zoë \"Z\" O'Neil — OPEN_TO_DEBATE"
+	[ -s '.duels/run/d/002-bob 2.0.answer' ]
+	rm -rf .duels
+	run -4 runs --retries 1 '缓存应该保留吗' 甲=silent 乙=silent
+	has "$(ls .duels/run)" duel-
+	has "$(record)" '缓存应该保留吗'
+	rm -rf .duels
+	run -4 runs --retries 1 --name d -- "-- is \"this\" a \\topic=?" a=silent b=silent
+	has "$output" 'socratic: -- is "this" a \topic=?'
+	run -4 runs --retries 1 "$(printf 'word %.0s' {1..100})" a=silent b=silent
+	has "$output" '/word-word-'
+	run -1 runs --retries 1 --name e "$(printf 'a\nb')" a=silent b=silent
+	has "$output" 'is not taken as configuration'
+	run -2 runs --retries 1 $'\xff' a=silent b=silent
+	has "$output" 'this is not UTF-8'
+}
+
+@test "where a seat cannot join nothing is left of the run" {
+	run -1 runs --name d "A topic" alice=silent maker=silent
+	has "$output" 'maker: join was refused: '
+	has "$output" '[seat.name]'
+	[ ! -e .duels/run/d ]
+	run -1 runs --name e "A topic" maker=silent alice=silent
+	[ ! -e .duels/run/e ]
+	run -4 runs --retries 1 --name e "A topic" alice=silent bob=silent
+}
+
+@test "a mount of another user is debated in where that lets us in" {
+	pass_through
+	mounted
+	chown -R 1001 "$W/project"
+	run -0 user 1001 env HOME="$W/project" "$ROOT/scripts/duel-run" --agents "$ROOT/scripts/duels/agents.toml" --mount "$M" \
+		"${socratic[@]}" alice=socratic:script bob=socratic:script
+	has "$output" 'ended: ACCEPTED_CONSENSUS'
+	is "$(status uid "$M/d/participants/alice/status")" 1001
+	unmounted
+}
+
 @test "a debate that lacks a seat ends the run, and can be gone on with" {
 	run -3 runs --name f --format rounds "Rows or files?" alice=proposer:opus bob=challenger:gemini-3-pro
 	has "$output" 'not ended: '
@@ -308,7 +526,17 @@ slow_archive() {
 	run -2 runs --format chess topic alice=socratic
 	has "$output" 'there is no format chess'
 	run -2 runs --retries 0 topic alice=socratic
+	run -2 runs --seconds 0 topic alice=socratic
+	run -2 runs topic alice=socratic alice=socratic
+	has "$output" 'alice has two seats'
+	run -2 runs --format rounds topic olga@judge=socratic
+	has "$output" 'rounds has the roles proposer, challenger, orchestrator'
+	run -2 runs topic a@b@c=socratic
+	has "$output" 'a name has no @ and no ='
+	run -2 runs --name ../d topic alice=socratic
 	run -2 runs --set novalue topic alice=socratic
+	run -2 runs --set '[=3' topic alice=socratic
+	run -2 runs --set $'a=1\nb=2' --set '[=3' topic alice=socratic
 	run -1 runs --set max_turns=1000 topic alice=socratic bob=socratic
 	has "$output" 'max_turns'
 	run -1 runs --mount "$W" topic alice=socratic
@@ -321,7 +549,16 @@ slow_archive() {
 	has "$output" 'there is no key `speed`'
 	printf '[agents.x]\ncommand = "x"\n' >"$W/bad.toml"
 	run -1 runs --agents "$W/bad.toml" --list-agents
-	has "$output" 'agents.x.command: this is no list'
+	has "$output" 'agents.x.command: this is no array'
+	printf '[agents.x]\ncommand = [["x", 3]]\n' >"$W/bad.toml"
+	run -1 runs --agents "$W/bad.toml" --list-agents
+	has "$output" 'agents.x.command: what stands in it is a string'
+	printf '[agents.x]\ncommand = ["x"]\ntokens_pattern = "used ("\n' >"$W/bad.toml"
+	run -1 runs --agents "$W/bad.toml" --list-agents
+	has "$output" 'agents.x.tokens_pattern: '
+	printf '[agents]\nx = 3\n' >"$W/bad.toml"
+	run -1 runs --agents "$W/bad.toml" --list-agents
+	has "$output" 'an agent is a table'
 	printf '[agents.x]\ncommand = ["x"]\nanswer = "mail"\n' >"$W/bad.toml"
 	run -1 runs --agents "$W/bad.toml" --list-agents
 	has "$output" '"stdout", "file" or "json"'
