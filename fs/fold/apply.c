@@ -369,6 +369,13 @@ data_of(const struct entry *e)
 	return e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 }
 
+/* Nobody but who wrote it is to see that there was one. */
+static bool
+is_secret(const struct entry *e, const json_t *data)
+{
+	return e->kind == ENTRY_REJECT && reject_sealed(data);
+}
+
 /* What it changes. */
 static bool
 take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
@@ -379,7 +386,13 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 	size_t record_offset = utstring_len(&fold->record);
 	if (!folds[e->kind](fold, e, data) || !fold_format(fold, e, data, record_offset, facts))
 		return false;
+	if (is_secret(e, data)) {
+		fold->version++;
+		fold->quiet++;
+		return true;
+	}
 	fold_moved(fold, e->time_ms);
+	chairs_reveal(fold, e->time_ms);
 	return true;
 }
 

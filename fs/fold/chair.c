@@ -1,11 +1,17 @@
 /*
- * participants/NAME/check: the last verdict on what was rehearsed at that chair. Its words are for the seat's user and
- * root, verdict and rules for everybody; where the seat's texts are sealed all of it is its writer's alone, and
- * everybody else reads one line that is the same whether anything was rehearsed or not. In memory only.
+ * What a chair has of its own: the last verdict on what was rehearsed there, and what of its refusals is sealed.
+ *
+ * A verdict's words are for the seat's user and root, verdict and rules for everybody; where the seat's texts are
+ * sealed all of it is its writer's alone, and everybody else reads one line that is the same whether anything was
+ * rehearsed or not. In memory only.
+ *
+ * A refusal of a text that is sealed is in no list that others see, nor news, until that hand-in is shown: then it goes
+ * where all are.
  */
 #include "fs/fold/fold.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "validators/text/mem.h"
 
@@ -42,7 +48,7 @@ chair_check_keep(struct fold *fold, unsigned seat, const struct caller *who, cha
 	struct chair_check *c = check_of(fold, seat);
 	set_anew(fold, seat, text, ids);
 	c->of = fold_sealing(fold, seat).of;
-	c->by = who->lineage.n ? who->lineage.v[0] : (struct ancestor){0};
+	c->by = caller_self(who);
 	fold->version++;
 	fold->quiet++;
 }
@@ -85,9 +91,108 @@ chair_checks_close(struct fold *fold, const char *text)
 			set_anew(fold, seat, mem_strdup(text), mem_strdup(text));
 }
 
-void
-chair_checks_free(struct fold *fold)
+/* Refusals. */
+
+static struct refused_list *
+hidden_of(const struct fold *fold, unsigned seat)
 {
-	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return fold->secrets[seat - 1].hidden;
+}
+
+void
+chair_refused_keep(struct fold *fold, struct refused *r)
+{
+	assert(r->of && r->seat >= 1 && r->seat <= fold->n_seats);
+	struct refused_list **l = &fold->secrets[r->seat - 1].hidden;
+	if (!*l)
+		*l = mem_calloc(1, sizeof **l);
+	refused_push(*l, r, LIMIT_LAST_ERRORS - 1);
+}
+
+void
+chair_refused_by(struct fold *fold, unsigned seat, const struct caller *who)
+{
+	assert(hidden_of(fold, seat)->n);
+	hidden_of(fold, seat)->v[0].by = caller_self(who);
+}
+
+bool
+chair_refused_was_by(const struct fold *fold, unsigned seat, const struct ancestor *process)
+{
+	const struct refused_list *l = hidden_of(fold, seat);
+	return l && l->n && ancestor_is(process, &l->v[0].by);
+}
+
+unsigned
+chair_refused_print(const struct fold *fold, unsigned seat, UT_string *out)
+{
+	const struct refused_list *l = hidden_of(fold, seat);
+	unsigned shown = 0;
+	for (unsigned i = 0; l && i < l->n; i++)
+		if (ancestor_is(&l->v[i].by, &l->v[0].by)) {
+			utstring_printf(out, "%s", shown++ ? "\n" : "");
+			refused_print(&l->v[i], out);
+		}
+	return shown;
+}
+
+int64_t
+chair_refused_ms(const struct fold *fold, unsigned seat)
+{
+	const struct refused_list *l = hidden_of(fold, seat);
+	return l && l->n ? l->changed_ms : 0;
+}
+
+/* The oldest that is sealed no more, of all seats, in *out: its place is the list's own. false: there is none. */
+static bool
+take_shown(struct fold *fold, struct refused *out)
+{
+	struct refused_list *from = NULL;
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
+		struct refused_list *l = hidden_of(fold, seat);
+		bool oldest = l && l->n && (!from || l->v[l->n - 1].time_ms < from->v[from->n - 1].time_ms);
+		if (oldest && l->v[l->n - 1].of <= fold_sealing(fold, seat).shown)
+			from = l;
+	}
+	if (!from)
+		return false;
+	*out = from->v[--from->n];
+	return true;
+}
+
+void
+chairs_reveal(struct fold *fold, int64_t time_ms)
+{
+	struct refused r;
+	if (!fold->format->sealing)
+		return;
+	while (take_shown(fold, &r)) {
+		r.of = 0;
+		refused_reveal(fold, &r, time_ms);
+	}
+}
+
+void
+chairs_free(struct fold *fold)
+{
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
 		set(check_of(fold, seat), NULL, NULL);
+		if (hidden_of(fold, seat))
+			refused_clear(hidden_of(fold, seat));
+		free(hidden_of(fold, seat));
+	}
+}
+
+unsigned
+fold_sealed_seats(const struct fold *fold, uid_t uid)
+{
+	unsigned own = 0, any = 0, seats = 0;
+	for (unsigned seat = 1; fold->format->sealing && seat <= fold->n_seats; seat++) {
+		bool sealed = fold_sealing(fold, seat).of, is_own = fold->seats[seat - 1]->uid == uid;
+		seats += is_own;
+		own += is_own && sealed;
+		any += sealed;
+	}
+	return uid || seats ? own : any; /* root acts for all where it has joined as none */
 }

@@ -365,7 +365,7 @@ fold_free(struct fold *fold)
 	if (!fold)
 		return;
 	handed_free(fold);
-	chair_checks_free(fold);
+	chairs_free(fold);
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);

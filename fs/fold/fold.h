@@ -63,6 +63,7 @@ struct seat_secret {
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	struct handed handed;
 	struct chair_check check;
+	struct refused_list *hidden; /* refusals of its texts that are sealed still; NULL: there were none */
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
@@ -297,12 +298,20 @@ void events_damaged(struct fold *fold, int64_t time_ms);
 char *refused_by(const struct fold *fold, unsigned seat, uid_t uid);
 /* So many texts of this seat were accepted so far. */
 unsigned refused_taken(const struct fold *fold, unsigned seat);
-/* Into the list: takes what r owns. */
+/* The newest of a text of this seat, of whatever file; NULL: there is none. */
+const struct refused *refused_of_text(const struct fold *fold, unsigned seat);
+/* Of the data of a REJECT: refused.of. */
+#define REFUSED_SEALED "sealed"
+/* Into the list, or where it is sealed among its seat's own: takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
 /* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it
  * was accepted since. */
 void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
 json_t *refuse_json(int err, const char *file, const struct findings *findings);
+/* One that was sealed is shown from that time on: takes what r owns. */
+void refused_reveal(struct fold *fold, struct refused *r, int64_t time_ms);
+/* Is a REJECT with this data of a text that was sealed? Its refused.of. */
+unsigned reject_sealed(const json_t *data);
 /* From a stored REJECT. */
 void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
 /* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
@@ -335,9 +344,20 @@ void chair_check_print(const struct fold *fold, unsigned seat, bool words, bool 
 int64_t chair_check_ms(const struct fold *fold, unsigned seat, bool writer);
 /* The duel is closed: as rehearsals_close. Takes nothing. */
 void chair_checks_close(struct fold *fold, const char *text);
-void chair_checks_free(struct fold *fold);
 /* What reads as this alone is its writer's. */
 #define CHAIR_SEALED "sealed\n"
+/* A refusal of a text that is sealed (r->of): takes what it owns; whose process it was. */
+void chair_refused_keep(struct fold *fold, struct refused *r);
+void chair_refused_by(struct fold *fold, unsigned seat, const struct caller *who);
+bool chair_refused_was_by(const struct fold *fold, unsigned seat, const struct ancestor *process);
+/* Those of the process that was refused last, newest first: how many. */
+unsigned chair_refused_print(const struct fold *fold, unsigned seat, UT_string *out);
+int64_t chair_refused_ms(const struct fold *fold, unsigned seat); /* of the newest; 0: there is none */
+/* After an entry of that time: what is sealed no more goes where all refusals are. */
+void chairs_reveal(struct fold *fold, int64_t time_ms);
+void chairs_free(struct fold *fold);
+/* So many seats that this user acts as write what is sealed: each is another's other side. */
+unsigned fold_sealed_seats(const struct fold *fold, uid_t uid);
 
 /* rehearsed.c: keep the verdict on what this one rehearsed; "": it has begun to, and there is none yet. */
 void rehearsal_keep(struct fold *fold, const struct caller *who, const char *text);

@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
@@ -51,11 +52,10 @@ refused_out(const struct fold *fold, const struct refused *r)
 	return strangers > LIMIT_STRANGERS_ERRORS ? oldest : LIMIT_LAST_ERRORS - 1;
 }
 
-/* Takes what r owns. */
-void
-refused_keep(struct fold *fold, struct refused *r)
+/* Where all refusals are. Takes what r owns. */
+static void
+keep_shown(struct fold *fold, struct refused *r)
 {
-	assert(r->who && r->file && r->about && r->err <= 0);
 	unsigned out = refused_out(fold, r), seats[] = {r->seat, 0};
 	if (fold->refused.n == LIMIT_LAST_ERRORS)
 		seats[1] = fold->refused.v[out].seat;
@@ -63,6 +63,38 @@ refused_keep(struct fold *fold, struct refused *r)
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)
 		if (seats[i] >= 1 && seats[i] <= fold->n_seats)
 			fold->secrets[seats[i] - 1].refused_ms = fold->refused.changed_ms;
+}
+
+void
+refused_keep(struct fold *fold, struct refused *r)
+{
+	assert(r->who && r->file && r->about && r->err <= 0);
+	(r->of ? chair_refused_keep : keep_shown)(fold, r);
+}
+
+/* Among them by its time, and shown only now. */
+void
+refused_reveal(struct fold *fold, struct refused *r, int64_t time_ms)
+{
+	struct refused_list *l = &fold->refused;
+	keep_shown(fold, r);
+	l->changed_ms = time_ms > l->changed_ms ? time_ms : l->changed_ms;
+	for (unsigned i = 0; i + 1 < l->n && l->v[i].time_ms < l->v[i + 1].time_ms; i++) {
+		struct refused later = l->v[i + 1];
+		l->v[i + 1] = l->v[i];
+		l->v[i] = later;
+	}
+}
+
+const struct refused *
+refused_of_text(const struct fold *fold, unsigned seat)
+{
+	const struct refused_list *lists[] = {seat ? fold->secrets[seat - 1].hidden : NULL, &fold->refused};
+	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+		for (unsigned i = 0; lists[k] && i < lists[k]->n; i++)
+			if (strcmp(lists[k]->v[i].file, "lock") && lists[k]->v[i].seat == seat)
+				return &lists[k]->v[i];
+	return NULL;
 }
 
 unsigned
@@ -121,6 +153,13 @@ finding_again(struct findings *to, const struct format *format, json_t *f)
 		findings_add(to, rule, line, "%s", text);
 }
 
+unsigned
+reject_sealed(const json_t *data)
+{
+	json_int_t of = json_integer_value(json_object_get(data, REFUSED_SEALED));
+	return of > 0 && of < UINT_MAX ? (unsigned)of : 0;
+}
+
 void
 refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 {
@@ -141,6 +180,7 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 		.err = errno_named(json_string_value(json_object_get(data, "errno"))),
 		.count = 1,
 		.taken = refused_taken(fold, e->seat),
+		.of = e->seat >= 1 && e->seat <= fold->n_seats ? reject_sealed(data) : 0,
 		.findings = fs,
 	};
 	refused_keep(fold, &r);

@@ -144,7 +144,7 @@ int
 door_refuse(struct door *w, int err, struct findings *findings)
 {
 	assert(err < 0);
-	return refuse_turn(w->d, w->seat, w->lease, w->who.uid, w->name, err, findings);
+	return refuse_turn(w->d, w->seat, w->lease, &w->who, w->name, err, findings);
 }
 
 int
@@ -342,7 +342,7 @@ refuse_dropped(struct door *w, const struct door_op *op)
 		: mem_format("whoever wrote this was ended by signal %d (%s)", op->signal, strsignal(op->signal));
 	char *text = mem_format("%s before it was closed or synced: nothing of it was recorded, write it again", why);
 	int err = w->gate->kind & GATE_HANDS ? door_refuse_rule(w, rule, text)
-					     : refuse_rule(w->d, w->seat, w->who.uid, w->name, rule, "%s", text);
+					     : refuse_rule(w->d, w->seat, &w->who, w->name, rule, "%s", text);
 	free(text);
 	free(why);
 	return err;

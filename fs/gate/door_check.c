@@ -8,7 +8,8 @@
  * Where it cannot be told it is refused, with the faults that it has whosever it is.
  *
  * The verdict says whom it judged. It stays in the door, for a reader of the same open file, and is kept for `cat
- * check` (rehearsed.c; of a chair chair.c).
+ * check` (rehearsed.c; of a chair chair.c). Where one user acts as two sides whose texts are sealed, nothing is kept of
+ * what is rehearsed at the duel's: neither is to see that the other did.
  */
 #include <assert.h>
 #include <errno.h>
@@ -24,10 +25,16 @@
 /* The verdict. */
 
 /* A rehearsal begins: the verdict on another text must not be taken for its own. */
+static bool
+is_secret(const struct door *w)
+{
+	return w->gate->kind == GATE_CHECK && fold_sealed_seats(w->d->fold, w->who.uid) > 1;
+}
+
 static void
 check_begun(struct door *w)
 {
-	if (*duel_rehearsal_of(w->d, &w->who))
+	if (!is_secret(w) && *duel_rehearsal_of(w->d, &w->who))
 		rehearsal_keep(w->d->fold, &w->who, "");
 }
 
@@ -65,8 +72,19 @@ keep_for_readers(struct door *w, const char *text, char *ids)
 		return;
 	}
 	registry_number_uid(w->d->registry, w->who.uid);
-	rehearsal_keep(w->d->fold, &w->who, text);
+	if (!is_secret(w))
+		rehearsal_keep(w->d->fold, &w->who, text);
 	free(ids);
+}
+
+/* For last_error; whose it was may be told by what is sealed alone. Takes the findings. */
+static int
+keep_refusal(struct door *w, unsigned seat, int err, struct findings *findings)
+{
+	if (seat || !fold_sealed_seats(w->d->fold, w->who.uid))
+		return refuse_keep(w->d, seat, &w->who, w->name, err, findings);
+	findings_free(findings);
+	return err;
 }
 
 /* "check: ok (turn 2 of bob, 834 bytes; the floor is free)"; `whose` may be "". Takes the findings. */
@@ -98,7 +116,7 @@ keep_verdict(struct door *w, unsigned seat, const char *whose, int err, struct f
 	w->rehearsal.err = err;
 	w->rehearsal.changes = w->stage.changes;
 	if (err)
-		return refuse_keep(w->d, seat, w->who.uid, w->name, err, findings);
+		return keep_refusal(w, seat, err, findings);
 	findings_free(findings);
 	return 0;
 }

@@ -17,7 +17,7 @@
 static int
 config_refuse(struct door *w, int err, struct findings *findings)
 {
-	return refuse_keep(w->d, 0, w->who.uid, w->name, err, findings);
+	return refuse_keep(w->d, 0, &w->who, w->name, err, findings);
 }
 
 static int

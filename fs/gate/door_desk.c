@@ -119,9 +119,8 @@ desk_look(struct door *w)
 void
 desk_keep(struct door *w)
 {
-	const struct lineage *l = &w->who.lineage;
-	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len,
-		l->n ? &l->v[0] : &(struct ancestor){0});
+	struct ancestor by = caller_self(&w->who);
+	handed_keep(w->d->fold, w->seat, masked(w->stage.bytes, w->stage.len), w->stage.len, &by);
 }
 
 /* Does it take the floor for as long as it takes to hand in? Not where somebody has it, nor once the duel is closed. */

@@ -285,7 +285,7 @@ say(struct door *w, unsigned when, const struct may_row *row, struct asking *a)
 	const char *sentence = a->text ? a->text : row->sentence;
 	int err = when == MAY_COMMIT ? -a->rule->err
 		: when & MAY_OPEN || row->refuses == has_no_floor
-		? refuse_rule(w->d, a->seat, w->who.uid, w->name, a->rule, "%s", sentence)
+		? refuse_rule(w->d, a->seat, &w->who, w->name, a->rule, "%s", sentence)
 		: door_refuse_rule(w, a->rule, sentence);
 	free(a->text);
 	return err;

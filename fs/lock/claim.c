@@ -61,7 +61,7 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 			lock_entry(q, ENTRY_WAIT, 0,
 				json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until)));
 	}
-	lock_end(q, refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", text));
+	lock_end(q, refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text));
 }
 
 static void

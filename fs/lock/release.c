@@ -20,11 +20,8 @@ static int
 refuse_again(struct request *q)
 {
 	struct fold *fold = q->d->fold;
-	const struct refused *last = NULL;
+	const struct refused *last = refused_of_text(fold, q->seat);
 	struct findings fs = {0}, copy = {0};
-	for (unsigned i = 0; i < fold->refused.n && !last; i++)
-		if (strcmp(fold->refused.v[i].file, "lock") && fold->refused.v[i].seat == q->seat)
-			last = &fold->refused.v[i];
 	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
 	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
 		"the last append under this lease was refused and nothing was recorded since; mend it, or release once "
@@ -34,7 +31,13 @@ refuse_again(struct request *q)
 		findings_move(&fs, &copy);
 	}
 	fold->lease.refused = false;
-	return refuse_about(q->d, q->seat, q->who.uid, "lock", last ? last->file : "lock", -EINVAL, &fs);
+	/* what it is about is as secret as that, and its writer's */
+	struct caller who = q->who;
+	if (last)
+		who.lineage = (struct lineage){.n = last->by.pid ? 1 : 0, .v = {last->by}};
+	bool sealed = fold_sealing(fold, q->seat).now;
+	const char *about = last ? last->file : sealed ? format_row_name(fold->format, ROW_DEBATE) : "lock";
+	return refuse_about(q->d, q->seat, &who, "lock", about, -EINVAL, &fs);
 }
 
 /* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */

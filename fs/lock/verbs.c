@@ -86,7 +86,7 @@ lock_refuse(struct request *q, enum refusal rule, const char *format, ...)
 int
 lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
 {
-	int err = refuse_rule(q->d, q->seat, q->who.uid, "lock", rule, "%s", sentence ? sentence : rule->gloss);
+	int err = refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", sentence ? sentence : rule->gloss);
 	free(sentence);
 	return err;
 }

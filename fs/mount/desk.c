@@ -8,7 +8,7 @@
 #include "fs/mount/tree.h"
 
 /* What of a chair one process may see otherwise than another. */
-static const enum tree_id sealed_rows[] = {TREE_SEAT_TURN, TREE_SEAT_CHECK};
+static const enum tree_id sealed_rows[] = {TREE_SEAT_TURN, TREE_SEAT_CHECK, TREE_SEAT_LAST_ERROR};
 
 bool
 desk_is_sealed_row(unsigned row)
@@ -17,6 +17,12 @@ desk_is_sealed_row(unsigned row)
 		if (sealed_rows[i] == row)
 			return true;
 	return false;
+}
+
+bool
+desk_takes_texts(unsigned row)
+{
+	return row == TREE_DEBATE || row == TREE_FORMAT_GATED || row == TREE_SCRATCH || row == TREE_SEAT_SCRATCH;
 }
 
 static bool
@@ -53,6 +59,8 @@ desk_seen_by(struct node *n, const struct ancestor *process)
 	if (n->row == TREE_SEAT_TURN && desk_is_own(n->duel, desk_seat(n->sub), process))
 		n->sub |= DESK_OWN;
 	if (n->row == TREE_SEAT_CHECK && check_is_own(n->duel, desk_seat(n->sub), process))
+		n->sub |= DESK_WRITER;
+	if (n->row == TREE_SEAT_LAST_ERROR && last_error_is_own(n->duel, desk_seat(n->sub), process))
 		n->sub |= DESK_WRITER;
 }
 

@@ -29,6 +29,8 @@ struct desks {
 
 /* Does it matter for a file of this row which process asks? */
 bool desk_is_sealed_row(unsigned row);
+/* Is a text handed in there, or rehearsed, or one that is to become such a file? What is refused is its writer's. */
+bool desk_takes_texts(unsigned row);
 /* The process behind a request for this name, or for this inode, where that matters; pid 0 otherwise, or where it
  * cannot be told. Looks into /proc: without the lock. */
 struct ancestor desk_asker(fuse_req_t req, fuse_ino_t parent, const char *name);

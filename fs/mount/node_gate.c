@@ -115,8 +115,8 @@ desk_open(struct handle *h, const struct caller *who, int flags)
 {
 	const struct node *n = &h->node;
 	unsigned seat = desk_seat(n->sub);
-	const struct ancestor *self = who->lineage.n ? &who->lineage.v[0] : &(struct ancestor){0};
-	if (n->sub & DESK_OWN && desk_is_sealed(n->duel, seat) && !desk_is_own(n->duel, seat, self))
+	struct ancestor self = caller_self(who);
+	if (n->sub & DESK_OWN && desk_is_sealed(n->duel, seat) && !desk_is_own(n->duel, seat, &self))
 		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
 	return config_open(h, who, flags);
 }
@@ -128,7 +128,7 @@ own_text_may_open(const struct handle *h, const struct caller *who)
 	const struct node *n = &h->node;
 	struct node dir = node_parent(n);
 	dir.viewer = who->uid;
-	dir.process = who->lineage.n ? who->lineage.v[0] : (struct ancestor){0};
+	dir.process = caller_self(who);
 	if (n->sub & ~tree[n->row].number(&dir))
 		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
 	return 0;

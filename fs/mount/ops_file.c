@@ -77,8 +77,10 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		return;
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (row == TREE_CHECK || desk_is_sealed_row(row))
+	if (row == TREE_CHECK)
 		process_lineage(who.pid, &who.lineage);
+	else if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row)))
+		process_self_only(who.pid, &who.lineage);
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
 	if (!err) {
@@ -107,8 +109,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct node dir, n;
 	bool made = false, anew = false;
 	(void)mode;
-	if (process.pid)
-		process_lineage(who.pid, &who.lineage);
+	process_self_only(who.pid, &who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, who.uid, &dir);
 	dir.process = process;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/gate/replace.h"
+#include "fs/mount/ino.h"
 #include "fs/mount/process.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -262,8 +263,10 @@ op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, co
 	struct renaming r = {.req = req, .who = caller_of(req), .flags = flags};
 	bool later = false;
 	caller_add_groups(&r.who, req);
-	if (!strcmp(to_name, tree[TREE_CHECK].name) || desk_asker(req, to, to_name).pid)
+	if (ino_row(to) == TREE_DUEL && !strcmp(to_name, tree[TREE_CHECK].name))
 		process_lineage(r.who.pid, &r.who.lineage);
+	else
+		process_self_only(r.who.pid, &r.who.lineage);
 	registry_lock(m->registry);
 	int err = node_find_dir(m, parent, r.who.uid, &r.dir);
 	if (!err && (parent != to || (r.dir.row != TREE_DUEL && r.dir.row != TREE_SEAT)))

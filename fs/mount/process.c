@@ -156,6 +156,13 @@ process_self(pid_t thread, struct ancestor *out)
 }
 
 void
+process_self_only(pid_t thread, struct lineage *out)
+{
+	process_self(thread, &out->v[0]);
+	out->n = out->v[0].pid ? 1 : 0;
+}
+
+void
 process_lineage(pid_t thread, struct lineage *out)
 {
 	char stat[PROC_BYTES];

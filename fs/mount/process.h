@@ -44,6 +44,9 @@ void process_self(pid_t thread, struct ancestor *out);
  * in common. */
 void process_lineage(pid_t thread, struct lineage *out);
 
+/* The same, of the process alone: for what is its writer's. */
+void process_self_only(pid_t thread, struct lineage *out);
+
 /* Which processes did something: the newest of them. Zeroed by its owner before use. */
 #define PROCESSES_MAX 16
 struct processes {

@@ -27,7 +27,7 @@ TIME(record, duel_record_ms(n->duel))
 TIME(rules, duel_rules_ms(n->duel))
 TIME(events, duel_events_ms(n->duel))
 TIME(page, page_ms(n->duel))
-TIME(seat_refused, duel_seat_refused_ms(n->duel, desk_seat(n->sub)))
+TIME(seat_refused, duel_seat_refused_ms(n->duel, n->sub))
 TIME(seat_check, duel_seat_check_ms(n->duel, n->sub))
 TIME(refused, duel_refused_ms(n->duel))
 TIME(turn, duel_turn(n->duel, n->sub).time_ms)
@@ -52,9 +52,12 @@ time_rehearsed(const struct node *n)
 	return node_rehearsal(n, &text);
 }
 
+/* Who reads that it is sealed has one, too: else the first rehearsal would show. */
 static unsigned
 number_of_viewer(const struct node *dir)
 {
+	if (duel_check_is_sealed(dir->duel, dir->viewer))
+		registry_number_uid(dir->mount->registry, dir->viewer);
 	return registry_uid_number(dir->mount->registry, dir->viewer);
 }
 
@@ -77,6 +80,12 @@ static unsigned
 number_of_check(const struct node *dir)
 {
 	return number_of_reader(dir) | (check_is_own(dir->duel, dir->sub, &dir->process) ? DESK_WRITER : 0);
+}
+
+static unsigned
+number_of_last_error(const struct node *dir)
+{
+	return number_of_reader(dir) | (last_error_is_own(dir->duel, dir->sub, &dir->process) ? DESK_WRITER : 0);
 }
 
 static size_t
@@ -149,7 +158,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated, .render = render_seat_prompt,
 				.quote = quote_seat_prompt),
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_own_text, time_seat_refused,
-				.render = render_seat_last_error, .number = number_of_reader, .fresh = true),
+				.render = render_seat_last_error, .number = number_of_last_error, .fresh = true),
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0644, node_chair_check, time_seat_check,
 				.render = render_seat_check, .number = number_of_check, .gated = true,
 				.door = DOOR_CHAIR_CHECK, .fresh = true, .of_seat = true),

@@ -139,12 +139,15 @@ duel_refused_ms(const struct duel *d)
 }
 
 int64_t
-duel_seat_refused_ms(const struct duel *d, unsigned seat)
+duel_seat_refused_ms(const struct duel *d, unsigned sub)
 {
+	unsigned seat = desk_seat(sub);
 	assert(seat >= 1 && seat <= d->fold->n_seats);
 	int64_t ms = d->fold->secrets[seat - 1].refused_ms, joined_ms = d->fold->seats[seat - 1]->joined_ms;
+	if (sub & DESK_WRITER && chair_refused_ms(d->fold, seat) > ms)
+		ms = chair_refused_ms(d->fold, seat);
 	/* What is sealed comes and goes with the texts of others. */
-	if (d->fold->format->is_sealed)
+	if (d->fold->format->sealing)
 		return duel_updated_ms(d) > ms ? duel_updated_ms(d) : ms;
 	return ms > joined_ms ? ms : joined_ms;
 }
@@ -286,8 +289,7 @@ desk_is_sealed(const struct duel *d, unsigned seat)
 bool
 desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
 {
-	const struct handed *h = fold_handed(d->fold, seat);
-	return process->pid && h->by.pid == process->pid && h->by.began == process->began && desk_is_sealed(d, seat);
+	return ancestor_is(process, &fold_handed(d->fold, seat)->by) && desk_is_sealed(d, seat);
 }
 
 void
@@ -305,8 +307,7 @@ duel_seat_check_ms(const struct duel *d, unsigned sub)
 bool
 check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
 {
-	const struct ancestor *by = &d->fold->secrets[seat - 1].check.by;
-	return process->pid && by->pid == process->pid && by->began == process->began;
+	return ancestor_is(process, &d->fold->secrets[seat - 1].check.by);
 }
 
 const struct source *
@@ -362,16 +363,26 @@ duel_record_pieces(
 	return record_pieces(d->fold, front, front_len, offset, size, out);
 }
 
+bool
+duel_check_is_sealed(const struct duel *d, uid_t uid)
+{
+	return fold_sealed_seats(d->fold, uid) > 1;
+}
+
 int64_t
 duel_rehearsal(const struct duel *d, uid_t uid, const char **text)
 {
 	assert(d->fold);
-	return rehearsal_of_uid(d->fold, uid, text);
+	int64_t ms = rehearsal_of_uid(d->fold, uid, text);
+	if (duel_check_is_sealed(d, uid))
+		*text = CHECK_SEALED;
+	/* what is sealed comes and goes with the texts of others */
+	return d->fold->format->sealing && d->fold->changed_ms > ms ? d->fold->changed_ms : ms;
 }
 
 const char *
 duel_rehearsal_of(const struct duel *d, const struct caller *who)
 {
 	assert(d->fold);
-	return rehearsal_of_caller(d->fold, who);
+	return duel_check_is_sealed(d, who->uid) ? CHECK_SEALED : rehearsal_of_caller(d->fold, who);
 }

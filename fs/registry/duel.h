@@ -47,7 +47,7 @@ int64_t duel_rules_ms(const struct duel *d);  /* of config.toml and source.md: w
 int64_t duel_events_ms(const struct duel *d); /* of events: of its last line */
 int64_t duel_refused_ms(const struct duel *d);/* of last_error: of its newest refusal; always later than before */
 /* of a chair's last_error */
-int64_t duel_seat_refused_ms(const struct duel *d, unsigned seat);
+int64_t duel_seat_refused_ms(const struct duel *d, unsigned sub); /* as of a desk */
 bool duel_is_closed(const struct duel *d);
 bool duel_has_source(const struct duel *d);
 bool duel_has_evidence(const struct duel *d); /* an evidence root */
@@ -93,6 +93,12 @@ int64_t duel_rehearsal(const struct duel *d, uid_t uid, const char **text);
  * Borrowed likewise. */
 const char *duel_rehearsal_of(const struct duel *d, const struct caller *who);
 
+/* Does this uid act as both sides of what is sealed? Then its check reads as this, and what it rehearses there is read
+ * through the same open file alone. */
+#define CHECK_SEALED \
+	"sealed: rehearse at participants/NAME/check, and read the verdict through the open file that wrote the draft\n"
+bool duel_check_is_sealed(const struct duel *d, uid_t uid);
+
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
@@ -118,6 +124,8 @@ bool desk_is_own(const struct duel *d, unsigned seat, const struct ancestor *pro
 void render_seat_check(struct duel *d, unsigned sub, UT_string *out);
 int64_t duel_seat_check_ms(const struct duel *d, unsigned sub);
 bool check_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
+/* The same of its last_error. */
+bool last_error_is_own(const struct duel *d, unsigned seat, const struct ancestor *process);
 /* The same without the record, which is as long as it is: `q`, all 0 before, tells where it stands; NULL, or where it
  * may still become another, it is copied in. */
 typedef void (*quote_fn)(struct duel *d, unsigned sub, UT_string *out, struct quote *q);

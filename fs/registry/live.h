@@ -93,8 +93,6 @@ bool registry_is_broken(const struct registry *r);
 dev_t registry_mount_dev(const struct registry *r); /* 0: not mounted yet */
 struct moment registry_moment(struct registry *r);
 struct usage *registry_usage(struct registry *r, uid_t uid);
-/* Give this uid a number, unless it has one or all are given away. */
-void registry_number_uid(struct registry *r, uid_t uid);
 /* Run this in a worker, without the lock; it ends with registry_work_end, which lets go of the lock. The registry does
  * not close before. */
 void registry_work(struct registry *r, uid_t uid, void (*fn)(void *arg), void *arg);
@@ -163,15 +161,17 @@ bool drafts_fit(const struct duel *d, const struct verdict *v);
  * it. */
 struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due);
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
-int refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings);
+int refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
+	struct findings *findings);
 /* The same where the findings are about another file than the one that was written to. */
-int refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err,
+int refuse_about(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings);
 /* The same for one rule. */
-int refuse_rule(struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format,
-	...) __attribute__((format(printf, 6, 7)));
+int refuse_rule(struct duel *d, unsigned seat, const struct caller *who, const char *file, const struct rule *rule,
+	const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(
-	struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings);
+	struct duel *d, unsigned seat, uint64_t lease, const struct caller *who, const char *file, int err,
+	struct findings *findings);
 
 #endif

@@ -245,7 +245,7 @@ removal_done(struct store_batch *b, int err)
 	d->holds--;
 	if (err) {
 		const struct rule *rule = rule_of_store(err);
-		err = refuse_rule(d, 0, m->uid, ".", rule, "%s", rule->gloss);
+		err = refuse_rule(d, 0, &(struct caller){.uid = m->uid}, ".", rule, "%s", rule->gloss);
 		d->hidden = false;
 		queue_next(&d->queue);
 	} else {
@@ -267,19 +267,19 @@ removal_allowed(struct duel *d, const struct caller *who)
 	if (err)
 		return err;
 	if (d->registry->broken)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_STORE_FAILED],
+		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_STORE_FAILED],
 			"the store failed; it must be mounted again");
 	if (who->uid && who->uid != d->uid)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_SEAT_UID],
+		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
 			"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (duel_turns(d) || duel_is_closed(d))
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_HISTORY_CHANGED],
+		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_HISTORY_CHANGED],
 			"a duel that was begun is never removed");
 	if (duel_seats(d))
 		return refuse_rule(
-			d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
+			d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
 	if (d->holds || d->queue.busy)
-		return refuse_rule(d, 0, who->uid, ".", &refusals[REFUSAL_LEASE_BUSY],
+		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY],
 			"somebody has a file of this duel open, or waits in it");
 	return 0;
 }

@@ -1,6 +1,7 @@
 /*
  * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
- * and so an event.
+ * and so an event. Of a text that is sealed it is kept apart until that is shown (chair.c), and no event: of its first
+ * under a lease there is an entry all the same, by which the next release hears of it after a restart too.
  *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
  * flood ends there); it still stands in `last_error`.
@@ -12,8 +13,24 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
+static bool
+is_rehearsal(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	return !strcmp(slash ? slash + 1 : file, "check");
+}
+
+/* Is it about a text, which is sealed, and not about the floor? For which hand-in that is; 0: it is not. What comes for
+ * the next one before it can be handed in is only rehearsed: at the desk it is refused unread. */
+static unsigned
+sealed_of(const struct duel *d, unsigned seat, const char *about)
+{
+	struct sealing s = fold_sealing(d->fold, seat);
+	return strcmp(about, "lock") && (s.now || is_rehearsal(about)) ? s.of : 0;
+}
+
 static void
-refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err,
+refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings)
 {
 	assert(err < 0 && findings->n);
@@ -21,39 +38,44 @@ refuse_push(struct duel *d, unsigned seat, uid_t uid, const char *file, const ch
 	struct refused r = {
 		.time_ms = registry_moment(d->registry).now_ms,
 		.seat = seat,
-		.uid = uid,
-		.who = refused_by(d->fold, seat, uid),
+		.uid = who->uid,
+		.who = refused_by(d->fold, seat, who->uid),
 		.file = tokens_mask_name(d->fold, file),
 		.about = tokens_mask_name(d->fold, about),
 		.err = err,
 		.count = 1,
 		.taken = refused_taken(d->fold, seat),
+		.of = sealed_of(d, seat, about),
+		.by = caller_self(who),
 	};
 	tokens_mask(d->fold, findings);
 	findings_move(&r.findings, findings);
 	d->fold->version++;
+	d->fold->quiet += r.of != 0;
 	refused_keep(d->fold, &r);
 	duel_changed(d);
 }
 
 int
-refuse_keep(struct duel *d, unsigned seat, uid_t uid, const char *file, int err, struct findings *findings)
+refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
+	struct findings *findings)
 {
-	return refuse_about(d, seat, uid, file, file, err, findings);
+	return refuse_about(d, seat, who, file, file, err, findings);
 }
 
 int
-refuse_about(struct duel *d, unsigned seat, uid_t uid, const char *file, const char *about, int err,
+refuse_about(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings)
 {
 	assert(registry_is_locked(d->registry));
-	refuse_push(d, seat, uid, file, about, err, findings);
+	refuse_push(d, seat, who, file, about, err, findings);
 	return err;
 }
 
 int
 refuse_rule(
-	struct duel *d, unsigned seat, uid_t uid, const char *file, const struct rule *rule, const char *format, ...)
+	struct duel *d, unsigned seat, const struct caller *who, const char *file, const struct rule *rule,
+	const char *format, ...)
 {
 	assert(rule->err > 0);
 	struct findings fs = {0};
@@ -63,38 +85,69 @@ refuse_rule(
 	va_end(args);
 	findings_add(&fs, rule, 0, "%s", text);
 	free(text);
-	return refuse_keep(d, seat, uid, file, -rule->err, &fs);
+	return refuse_keep(d, seat, who, file, -rule->err, &fs);
+}
+
+/* Takes *data. */
+static void
+put_reject(struct duel *d, unsigned seat, uint64_t lease, json_t *data)
+{
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	(events_full(d) ? unlogged_hold : entry_put)(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+	free(text);
+	json_decref(data);
+}
+
+/* The first under its lease is an entry, which nothing shows; more would only be there to be counted. */
+static bool
+is_logged_sealed(const struct duel *d, bool under_lease)
+{
+	return under_lease && !d->fold->lease.refused && !events_full(d);
+}
+
+/* Is it to be an entry, or equal to the one before it, or one of too many? */
+static bool
+is_logged(const struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
+	const struct findings *findings, bool under_lease)
+{
+	const struct fold *fold = d->fold;
+	struct refused probe = {.seat = seat,
+		.who = refused_by(fold, seat, who->uid),
+		.file = (char *)file,
+		.err = err,
+		.findings = *findings};
+	/* the next release hears of it, after a restart too */
+	bool again = refused_again(&fold->refused, &probe) && (!under_lease || fold->lease.refused);
+	free(probe.who);
+	return !again && (!events_full(d) || under_lease);
 }
 
 int
 refuse_turn(
-	struct duel *d, unsigned seat, uint64_t lease, uid_t uid, const char *file, int err, struct findings *findings)
+	struct duel *d, unsigned seat, uint64_t lease, const struct caller *who, const char *file, int err,
+	struct findings *findings)
 {
 	assert(registry_is_locked(d->registry));
 	assert(findings->n);
 	struct fold *fold = d->fold;
-	tokens_mask(d->fold, findings);
-	json_t *data = refuse_json(err, file, findings);
-	bool full = events_full(d), lazy = !d->queue.busy && !duel_is_closed(d);
-	struct refused probe = {.seat = seat,
-		.who = refused_by(fold, seat, uid),
-		.file = (char *)file,
-		.err = err,
-		.findings = *findings};
+	unsigned of = sealed_of(d, seat, file);
+	bool lazy = !d->queue.busy && !duel_is_closed(d);
 	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
-	/* the next release hears of it, after a restart too */
-	bool again = refused_again(&fold->refused, &probe) && (!under_lease || fold->lease.refused);
-	free(probe.who);
-	if (again || !lazy || (full && !under_lease)) {
-		refuse_push(d, seat, uid, file, file, err, findings);
+	tokens_mask(fold, findings);
+	bool logged = of ? is_logged_sealed(d, under_lease)
+			 : is_logged(d, seat, who, file, err, findings, under_lease);
+	if (!lazy || !logged) {
+		refuse_push(d, seat, who, file, file, err, findings);
 		fold->lease.refused |= under_lease;
-	} else {
-		char *text = mem_check(json_dumps(data, JSON_COMPACT));
-		findings_free(findings); /* folding the entry keeps it */
-		(full ? unlogged_hold : entry_put)(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
-		free(text);
+		return err;
 	}
-	json_decref(data);
+	json_t *data = refuse_json(err, file, findings);
+	if (of)
+		json_object_set_new(data, REFUSED_SEALED, json_integer(of));
+	findings_free(findings); /* folding the entry keeps it */
+	put_reject(d, seat, lease, data);
+	if (of)
+		chair_refused_by(fold, seat, who);
 	return err;
 }
 
@@ -106,7 +159,7 @@ duel_refuse(
 	va_start(args, format);
 	char *text = mem_vformat(format, args);
 	va_end(args);
-	int err = refuse_rule(d, 0, who->uid, file, rule, "%s", text);
+	int err = refuse_rule(d, 0, who, file, rule, "%s", text);
 	free(text);
 	return err;
 }
@@ -118,22 +171,30 @@ render_last_error(struct duel *d, unsigned sub, UT_string *out)
 	refused_print_all(&d->fold->refused, out);
 }
 
-/* Words are for the seat's own user (DESK_OWN). */
+/* Words are for the seat's own user (DESK_OWN), and what is sealed for its writer (DESK_WRITER). */
 void
 render_seat_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
 	const struct refused_list *l = &d->fold->refused;
 	unsigned seat = desk_seat(sub), shown = 0;
-	if (desk_is_sealed(d, seat)) {
-		utstring_printf(out, "%s", DESK_SEALED);
+	if (sub & DESK_WRITER)
+		shown = chair_refused_print(d->fold, seat, out);
+	else if (fold_sealing(d->fold, seat).now) {
+		utstring_printf(out, "%s", CHAIR_SEALED);
 		return;
 	}
 	for (unsigned i = 0; i < l->n; i++) {
 		if (l->v[i].seat != seat)
 			continue;
 		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(sub & DESK_OWN ? refused_print : refused_print_ids)(&l->v[i], out);
+		(sub & (DESK_OWN | DESK_WRITER) ? refused_print : refused_print_ids)(&l->v[i], out);
 	}
+}
+
+bool
+last_error_is_own(const struct duel *d, unsigned seat, const struct ancestor *process)
+{
+	return chair_refused_was_by(d->fold, seat, process);
 }
 
 /* Beside the duels. */

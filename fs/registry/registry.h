@@ -99,6 +99,8 @@ void registry_remove(struct registry *r, struct duel *d, const struct caller *wh
  */
 #define REGISTRY_NUMBERS 0xffff
 unsigned registry_uid_number(const struct registry *r, uid_t uid);
+/* Give this uid a number, unless it has one or all are given away. */
+void registry_number_uid(struct registry *r, uid_t uid);
 bool registry_number_owner(const struct registry *r, unsigned number, uid_t *uid);
 
 /* What the mount itself shows. */

@@ -13,7 +13,7 @@ refuse(struct duel *d, const struct caller *who, const char *name, enum refusal 
 	UT_string quoted;
 	utstring_init(&quoted);
 	text_escape(&quoted, name, strlen(name), LIMIT_QUOTE_BYTES);
-	int err = refuse_rule(d, 0, who->uid, utstring_body(&quoted), &refusals[rule], "%s", sentence);
+	int err = refuse_rule(d, 0, who, utstring_body(&quoted), &refusals[rule], "%s", sentence);
 	utstring_done(&quoted);
 	return err;
 }

@@ -11,3 +11,15 @@ lineage_distance(const struct lineage *of, const struct lineage *other)
 				return i;
 	return LINEAGE_MAX;
 }
+
+struct ancestor
+caller_self(const struct caller *who)
+{
+	return who->lineage.n ? who->lineage.v[0] : (struct ancestor){0};
+}
+
+bool
+ancestor_is(const struct ancestor *a, const struct ancestor *b)
+{
+	return a->pid && a->pid == b->pid && a->began == b->began;
+}

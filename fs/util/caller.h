@@ -5,6 +5,7 @@
 #ifndef FS_UTIL_CALLER_H
 #define FS_UTIL_CALLER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -33,6 +34,10 @@ struct caller {
 	/* For whose rehearsal it is: of `check` alone; n 0: not known. */
 	struct lineage lineage;
 };
+
+/* The process itself; pid 0: it is not known. */
+struct ancestor caller_self(const struct caller *who);
+bool ancestor_is(const struct ancestor *a, const struct ancestor *b);
 
 /* How many generations above `of` the first is that both have; LINEAGE_MAX: none, as far as is known. */
 unsigned lineage_distance(const struct lineage *of, const struct lineage *other);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <utstring.h>
+#include "fs/util/caller.h"
 #include "validators/text/findings.h"
 #include "validators/text/limits.h"
 
@@ -22,6 +23,8 @@ struct refused {
 	int err;       /* negative; 0: accepted, with warnings that the format wants to stand here */
 	unsigned count;
 	unsigned taken; /* texts of this seat that were accepted before it */
+	unsigned of;        /* of a text that was for this sealed hand-in (sealing.of); 0: of none */
+	struct ancestor by; /* the process that wrote that; pid 0: it is not known */
 	struct findings findings;
 };
 

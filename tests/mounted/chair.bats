@@ -164,18 +164,42 @@ last_block() {
 	done
 }
 
-@test "last_error of a chair reads as sealed while its text is, and has no word of a sealed text before" {
+@test "last_error of a side's chair is one line but to the process that was refused, until both sides are in" {
 	local corpus=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
 	bare d
 	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
 	lock join alice role=proposition
 	lock join bob role=opposition
+	is "$(seat alice last_error)" 'sealed'
 	printf '{\n"title": "SECRETWORD"\n}\n' >"$W/bad"
-	fails EINVAL "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/bad" close
-	has "$(seat alice last_error)" '[handin.count]'
-	lacks "$(seat alice last_error)" 'SECRETWORD'
+	is "$(/usr/bin/python3 - "$D/participants/alice" "$W/bad" <<-'PY'
+		import os, subprocess, sys
+		chair, draft = sys.argv[1:]
+		try:
+		    with open(chair + "/turn.md", "wb") as f:
+		        f.write(open(draft, "rb").read())
+		except OSError as e:
+		    print(e.strerror)
+		said = open(chair + "/last_error").read()
+		assert "alice participants/alice/turn.md: EINVAL" in said and "[handin.count]" in said, said
+		assert os.stat(chair + "/last_error").st_size == len(said), "its size"
+		assert "SECRETWORD" not in said, said
+		assert subprocess.run(["cat", chair + "/last_error"], capture_output=True).stdout == b"sealed\n", "a child"
+		# what an editor writes beside the desk is told its writer, too
+		try:
+		    with open(chair + "/turn.md.tmp.77", "wb") as f:
+		        f.write(open(draft, "rb").read())
+		    os.rename(chair + "/turn.md.tmp.77", chair + "/turn.md")
+		except OSError as e:
+		    print(e.strerror)
+		assert "(2 times)" in open(chair + "/last_error").read(), open(chair + "/last_error").read()
+	PY
+	)" "$(printf 'Invalid argument\nInvalid argument')"
+	is "$(seat alice last_error)" 'sealed'
+	is "$(cat "$D/last_error")" ''
 	cat "$corpus/0-proposition.json" >"$D/participants/alice/turn.md"
 	is "$(seat alice last_error)" 'sealed'
 	cat "$corpus/0-opposition.json" >"$D/participants/bob/turn.md"
 	has "$(seat alice last_error)" '[handin.count]'
+	has "$(cat "$D/last_error")" 'participants/alice/turn.md: error: [handin.count]'
 }

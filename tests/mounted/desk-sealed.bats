@@ -167,3 +167,73 @@ stays_sealed() {
 		is "$(event_names | grep -c '^handed_in$')" 2
 	done
 }
+
+# Every file of the duel, as this user sees it, with sizes and times.
+everything() { # UID
+	user "$1" find "$D" -type f -printf '%P %s %T@ %C@\n' -exec timeout 10 cat {} + 2>/dev/null
+}
+
+@test "nothing is seen of what one side rehearses or is refused: no byte, no size, no time, no event, and no wait ends" {
+	local uid waiter
+	debate 'retry_after_seconds = 3600'
+	echo '[{"claim": "'"$SECRET"'"}]' >"$W/bad.json"
+	chmod a+r "$W/bad.json"
+	for uid in 0 1001 1002 1003 1004; do
+		everything $uid >"$W/before-$uid"
+	done
+	"$SYS" open "$D/wait" r touch "$W/opened" read "$W/woken" >/dev/null 3>&- &
+	waiter=$!
+	eventually test -e "$W/opened"
+	fails EINVAL hands_in 1001 alice "$W/bad.json"
+	fails EINVAL "$SYS" as 1001 open "$D/participants/alice/check" w,trunc write "@$W/bad.json" close
+	"$SYS" as 1001 open "$D/participants/alice/check" w,trunc write "@$W/secret.json" close
+	fails EINVAL "$SYS" as 1001 open "$D/participants/alice/turn.md.tmp.1" w,creat write "@$W/bad.json" close
+	user 1001 rm -f "$D/participants/alice/turn.md.tmp.1"
+	for uid in 0 1002 1003 1004; do
+		diff "$W/before-$uid" <(everything $uid)
+	done
+	is "$(cat "$W/woken" 2>/dev/null || true)" ''
+	# Its own user's other processes see no more.
+	diff "$W/before-1001" <(everything 1001)
+	hands_in 1001 alice "$W/secret.json"
+	wait $waiter
+	has "$(cat "$W/woken")" 'next_step'
+}
+
+@test "where one user is both sides, check at the duel reads as one line whatever was rehearsed, and its verdict through the open file" {
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	everything 0 >"$W/before"
+	has "$(cat "$D/check")" 'sealed: rehearse at participants/NAME/check'
+	fails EINVAL "$SYS" open "$D/check" w,trunc write "@$CORPUS/0-proposition.json" close
+	fails EINVAL "$SYS" open "$D/check" w,trunc write 'no JSON' close
+	diff "$W/before" <(everything 0)
+	is "$(stat -c %s "$D/check")" "$(wc -c <"$D/check")"
+	exec 5<>"$D/check"
+	cat "$CORPUS/0-proposition.json" >&5 || true
+	has "$(cat <&5)" '[check.seat] whose text this is cannot be told: it could be of "alice" (proposition) or "bob" (opposition), all of one user; rehearse it in participants/alice/check or participants/bob/check'
+	exec 5>&- || true
+	diff "$W/before" <(everything 0)
+}
+
+@test "a release says of a sealed text that it was refused, after the next mount too, and nothing else does" {
+	debate
+	by 1001 claim alice
+	echo '{"claim": 1}' >"$W/bad"
+	fails EINVAL "$SYS" as 1001 open "$D/debate.md" append write "@$W/bad" close
+	lacks "$(event_names)" turn_rejected
+	is "$(cat "$D/last_error")" ''
+	remounted -o allow_other
+	lacks "$(event_names)" turn_rejected
+	is "$(cat "$D/last_error")" ''
+	fails EINVAL by 1001 release alice
+	is "$(cat "$D/last_error")" ''
+	by 1001 release alice
+	hands_in 1001 alice "$CORPUS/0-proposition.json"
+	hands_in 1002 bob "$CORPUS/0-opposition.json"
+	has "$(cat "$D/last_error")" 'alice debate.md: EINVAL'
+	has "$(cat "$D/last_error")" 'alice lock: EINVAL'
+}

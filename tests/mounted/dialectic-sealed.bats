@@ -109,11 +109,10 @@ vain_texts() {
 	for file in "$W"/vain/*; do
 		rule=${file##*/}
 		"$SYS" as 1002 open "$D/check" w write "@$file" close >"$W/said" && give_up "$rule: check took it"
-		sends 1002 "$file" >"$W/said" && give_up "$rule: it was taken"
-		has "$(newest_refusal)" "[${rule%-*}]"
+		refused_own "E[A-Z]*" "${rule%-*}" bob as 1002 open "$D/debate.md" append write "@$file" close
 	done
 	# Two by other doors: a rewrite that would change history, and a file renamed over the record.
-	refused EPERM history.changed "$SYS" as 1002 open "$D/debate.md" w,trunc write "@$W/secret.json" close
+	refused_own EPERM history.changed bob as 1002 open "$D/debate.md" w,trunc write "@$W/secret.json" close
 	no user 1002 cp "$W/secret.json" "$D/debate.md.tmp.1" 2>/dev/null
 	user 1002 cp "$W/secret.json" "$D/debate.md.new"
 	no user 1002 mv "$D/debate.md.new" "$D/debate.md" 2>/dev/null
@@ -132,7 +131,7 @@ vain_texts() {
 	is "$(status record_sha256)" "$before"
 	stays_sealed
 	# The same text again changes nothing, another one is out of turn; neither says what is there.
-	refused EBUSY lease.order sends 1002 "$W/secret.json"
+	fails EBUSY sends 1002 "$W/secret.json"
 	as 1002 release bob force=yes
 	"$SYS" as 1001 open "$D/check" w write "@$W/secret.json" close
 	fails EBUSY "$SYS" as 1003 open "$D/check" w write "@$W/secret.json" close

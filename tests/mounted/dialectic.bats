@@ -100,8 +100,8 @@ all_that_is_shown() {
 	join_all
 	lock claim alice
 	append "$CORPUS/0-proposition.json"
-	refused EBUSY lease.order append "$CORPUS/0-proposition.json"
-	has "$(newest_refusal)" 'exchange 0 waits for the hand-in of the opposition'
+	fails EBUSY append "$CORPUS/0-proposition.json"
+	has "$(cat "$D/participants/alice/next")" 'you have the floor, and nothing is due: release it'
 }
 
 @test "what a side handed in last is told what is wrong with it in the next exchange" {
@@ -109,9 +109,8 @@ all_that_is_shown() {
 	join_all
 	exchange 0 proposition opposition judge
 	lock claim alice
-	no cat "$CORPUS/0-proposition.json" >>"$D/debate.md" 2>/dev/null
-	has "$(newest_refusal)" '[handin.count]'
-	refused EINVAL handin.count lock release alice
+	refused_own EINVAL handin.count alice open "$D/debate.md" append write "@$CORPUS/0-proposition.json" close
+	fails EINVAL lock release alice
 	append "$CORPUS/1-proposition.json"
 	lock release alice
 	lock claim bob
@@ -125,22 +124,22 @@ all_that_is_shown() {
 	debate
 	join_all
 	lock claim alice
-	refused EPERM history.changed rewrite "$CORPUS/0-proposition.json"
-	has "$(newest_refusal)" 'this is not the file with a text behind it, and what was accepted would be gone'
+	refused_own EPERM history.changed alice open "$D/debate.md" w,trunc write "@$CORPUS/0-proposition.json" close
+	has "$(newest_refusal "$W/own")" 'this is not the file with a text behind it, and what was accepted would be gone'
 	cp "$D/debate.md" "$W/old.md"
 	lock release alice force=yes
 	exchange 0 proposition opposition judge
 	cat "$CORPUS/1-proposition.json" >>"$W/old.md"
 	lock claim alice
-	refused EPERM history.changed rewrite "$W/old.md"
-	has "$(newest_refusal)" 'the front of this file is another now'
+	refused_own EPERM history.changed alice open "$D/debate.md" w,trunc write "@$W/old.md" close
+	has "$(newest_refusal "$W/own")" 'the front of this file is another now'
 }
 
 @test "a judgement by a side and arguments by the judge are EACCES, and change nothing" {
 	debate
 	join_all
 	lock claim alice
-	refused EACCES seat.role append "$CORPUS/0-judge.json"
+	refused_own EACCES seat.role alice open "$D/debate.md" append write "@$CORPUS/0-judge.json" close
 	append "$CORPUS/0-proposition.json"
 	lock release alice
 	hands_in 0 opposition
@@ -189,14 +188,14 @@ all_that_is_shown() {
 	join_all
 	secret_opening opposition >"$W/secret.json"
 	has "$(cat "$W/secret.json")" Zwirbel
-	refused EINVAL check.seat "$SYS" open "$D/check" w write "@$W/secret.json" close
+	fails EINVAL "$SYS" open "$D/check" w write "@$W/secret.json" close
 	lock claim bob
 	append "$W/secret.json"
-	refused EBUSY lease.order append "$W/secret.json"
+	fails EBUSY append "$W/secret.json"
 	lock release bob force=yes
 	lock claim alice
 	printf '{"zwirbel": "zwirbel"}' >"$W/bad.json"
-	refused EINVAL handin.count append "$W/bad.json"
+	refused_own EINVAL handin.count alice open "$D/debate.md" append write "@$W/bad.json" close
 	shown=$(all_that_is_shown)
 	is "$(grep -ci zwirbel <<<"$shown")" 0
 	# Which ids there will be is known; that an argument is there is not shown.
@@ -309,16 +308,16 @@ all_that_is_shown() {
 @test "a hand-in comes in by >>, by a rewrite, by a file renamed over the record, and is rehearsed by check" {
 	debate
 	join_all
-	refused EINVAL check.seat "$SYS" open "$D/check" w write "@$CORPUS/0-proposition.json" close
-	has "$(cat "$D/check")" '"alice" (proposition) or "bob" (opposition)'
+	fails EINVAL "$SYS" open "$D/check" rw write "@$CORPUS/0-proposition.json" read "$W/said" close
+	has "$(cat "$W/said")" '[check.seat] whose text this is cannot be told: it could be of "alice" (proposition) or "bob" (opposition)'
 	is "$(status proposition_in)" false
 	lock claim alice
 	cat "$D/debate.md" "$CORPUS/0-proposition.json" >"$W/whole.md"
 	rewrite "$W/whole.md"
 	is "$(status proposition_in)" true
 	lock release alice
-	"$SYS" open "$D/check" w write "@$CORPUS/0-opposition.json" close
-	has "$(cat "$D/check")" 'check: ok (the three opening arguments of the opposition of bob, '
+	"$SYS" open "$D/check" rw write "@$CORPUS/0-opposition.json" read "$W/said" close
+	has "$(cat "$W/said")" 'check: ok (the three opening arguments of the opposition of bob, '
 	is "$(status opposition_in)" false
 	lock claim bob
 	cat "$D/debate.md" "$CORPUS/0-opposition.json" >"$D/debate.md.tmp.1"
@@ -340,13 +339,13 @@ all_that_is_shown() {
 	exchange 0 proposition opposition judge
 	exchange 1 proposition opposition judge
 	lock claim alice
-	refused EINVAL handin.repeat append "$CORPUS/1-proposition.json"
-	has "$(newest_refusal)" 'those of prop_001: make another argument; what was said against that one is answered under `defends`'
+	refused_own EINVAL handin.repeat alice open "$D/debate.md" append write "@$CORPUS/1-proposition.json" close
+	has "$(newest_refusal "$W/own")" 'those of prop_001: make another argument; what was said against that one is answered under `defends`'
 	is "$(status proposition_in)" false
 	append "$CORPUS/2-proposition.json"
 	lock release alice
 	lock claim bob
-	refused EINVAL handin.repeat append "$CORPUS/1-opposition.json"
+	refused_own EINVAL handin.repeat bob open "$D/debate.md" append write "@$CORPUS/1-opposition.json" close
 	is "$(status opposition_in)" false
 }
 
@@ -370,8 +369,8 @@ long_opening() { # ROLE BYTES
 	join_all
 	lock claim alice
 	long_opening proposition 1040000 >"$W/long.json"
-	refused EFBIG limit.record "$SYS" open "$D/check" w write "@$W/long.json" close
-	refused EFBIG limit.record append "$W/long.json"
+	fails EFBIG "$SYS" open "$D/check" w write "@$W/long.json" close
+	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
 	is "$(status proposition_in)" false
 	long_opening proposition 1020000 >"$W/long.json"
 	append "$W/long.json"
@@ -384,7 +383,7 @@ long_opening() { # ROLE BYTES
 	is "$(status turns)" 1
 	lock claim alice
 	long_opening proposition 100000 | jq -c '.[0] | .grounds = [{source: "x", content: "Nobody has said this of buses so far.", relevance: "x"}]' >"$W/long.json"
-	refused EFBIG limit.record append "$W/long.json"
+	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
 }
 
 @test "word_limits = reject refuses what is too long" {
@@ -392,8 +391,8 @@ long_opening() { # ROLE BYTES
 	join_all
 	jq '.[1].title = "Far too many words for a title of an argument"' "$CORPUS/0-proposition.json" >"$W/long.json"
 	lock claim alice
-	refused EINVAL words.title append "$W/long.json"
-	has "$(newest_refusal)" '[1].title'
+	refused_own EINVAL words.title alice open "$D/debate.md" append write "@$W/long.json" close
+	has "$(newest_refusal "$W/own")" '[1].title'
 }
 
 @test "the judge closes the debate after a judgement, and then nothing more is taken" {
@@ -601,9 +600,9 @@ warned() {
 	exchange 0 proposition opposition judge
 	lock claim alice
 	jq 'del(.title) | del(.claim)' "$CORPUS/1-proposition.json" >"$W/faulty.json"
-	refused EINVAL handin.missing "$SYS" open "$D/check" w write "@$W/faulty.json" close
-	has "$(cat "$D/check")" 'check:claim: error: [handin.missing]'
-	lacks "$(cat "$D/check")" lease.order
+	fails EINVAL "$SYS" open "$D/check" rw write "@$W/faulty.json" read "$W/said" close
+	has "$(cat "$W/said")" 'check:claim: error: [handin.missing]'
+	lacks "$(cat "$W/said")" lease.order
 }
 
 @test "whichever side is in first, arguments, scores, totals and both graphs are the same" {

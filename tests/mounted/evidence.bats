@@ -171,8 +171,8 @@ rehearsed() {
 	lock join bob role=opposition
 	arguments_saying 'fs/gate/zwirbel.c:3' >"$W/bad"
 	lock claim alice
-	refused EINVAL evidence.missing append "$W/bad"
-	has "$(newest_refusal)" '[0].grounds[0].content'
+	refused_own EINVAL evidence.missing alice open "$D/debate.md" append write "@$W/bad" close
+	has "$(newest_refusal "$W/own")" '[0].grounds[0].content'
 	fails EINVAL rehearsed "$W/bad"
 	lacks "$(cat "$D/check" "$D/last_error" "$D/events")" zwirbel
 	arguments_saying "fs/gate/judging.c:$LINE" >"$W/alice"

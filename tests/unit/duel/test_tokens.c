@@ -365,7 +365,7 @@ TEST(a_json_text_is_read_through_its_escapes)
 {
 	struct bed *b = *state;
 	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\n"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"dialectic\"\nsealed = false\n"), 0);
 	assert_int_equal(say(b, "join alice role=proposition token=\"pa\\\"ss\\\\wörd\""), 0);
 	assert_int_equal(say(b, "join bob role=opposition"), 0);
 	assert_int_equal(say(b, "claim alice token=\"pa\\\"ss\\\\wörd\""), 0);
