@@ -95,6 +95,8 @@ texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) config/page/style.css
 TEXTS_kit  := config/secrets.txt
+SKILLS     := $(wildcard config/skills/*/SKILL.md)
+TEXTS_main := $(SKILLS) config/skills/AGENTS.md
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
@@ -134,7 +136,7 @@ define link_rule
 	$(Q)$(link) -o $@ $(filter-out %.members,$^) $(1) $(link_libs)
 endef
 
-$(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c)) $(foreach r,$(ROOMS),$(call lib,$(r)))
+$(BUILD)/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(link_rule)
 
 # An archive or a program is made anew when a source comes or goes, too: the list of its members, of function $(2), is a file that changes then.
@@ -310,6 +312,7 @@ clean:
 PROGRAMS := $(BUILD)/duelfs=$(bindir)/duelfs scripts/duel-run=$(bindir)/duel-run
 DATA     := fs/duelfs.1=$(mandir)/man1/duelfs.1 scripts/duel-run.1=$(mandir)/man1/duel-run.1 \
             config/duelfs.toml.5=$(mandir)/man5/duelfs.toml.5 config/agents.toml=$(datadir)/duelfs/agents.toml \
+            $(foreach f,$(TEXTS_main),$(f)=$(datadir)/duelfs/$(f:config/%=%)) \
             scripts/completions/duelfs.bash=$(bashcompdir)/duelfs scripts/completions/_duelfs=$(zshcompdir)/_duelfs \
             scripts/completions/duelfs.fish=$(fishcompdir)/duelfs.fish README.md=$(docdir)/README.md \
             $(foreach f,config/duelfs.toml tests/corpus/socratic/plan.md tests/corpus/socratic/turn-1.md,$(f)=$(docdir)/examples/$(notdir $(f)))

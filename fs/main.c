@@ -18,6 +18,7 @@
 #include "fs/mount/options.h"
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
+#include "fs/skill.h"
 #include "fs/store/store.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -47,7 +48,7 @@ print_usage(FILE *to)
 	fprintf(to, "usage: duelfs STORE MOUNTPOINT [-o opt,…] [-f] [-d] [-s]\n");
 	for (size_t i = 0; i < COMMANDS; i++)
 		fprintf(to, "       duelfs %s %s\n", commands[i].name, commands[i].arguments);
-	fprintf(to, "       duelfs --help, --version, --print-config\n");
+	fprintf(to, "       duelfs --help, --version, --print-config, --print-skill [NAME]\n");
 }
 
 static int
@@ -59,6 +60,8 @@ print_help(void)
 	options_help(&text);
 	utstring_printf(&text, "\nWORD of --trace: ");
 	log_categories(&text);
+	utstring_printf(&text, "\nNAME of --print-skill: ");
+	skill_names(&text);
 	printf("\n%s\n\n", utstring_body(&text));
 	for (size_t i = 0; i < COMMANDS; i++)
 		printf("duelfs %s: %s\n", commands[i].name, commands[i].help);
@@ -177,6 +180,10 @@ run_options(struct options *o)
 		return printf("duelfs %s (libfuse %s)\n", DUELFS_VERSION, fuse_pkgversion()) < 0;
 	if (o->print_config)
 		return print_config(o);
+	if (o->print_skill && o->mountpoint)
+		return command_fail("%s: one argument too many", o->mountpoint);
+	if (o->print_skill)
+		return skill_print(o->store);
 	if (o->trace && !log_trace(o->trace, &unknown)) {
 		UT_string known;
 		utstring_init(&known);

@@ -10,13 +10,13 @@
 #include <utstring.h>
 
 struct options {
-	char *store, *mountpoint; /* as given; NULL: not given */
+	char *store, *mountpoint; /* as given; NULL: not given. The first word may be a skill's name */
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
 	char *setuid;             /* NULL: whoever we are */
 	char *trace;
 	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
-	int help, version, print_config;
+	int help, version, print_config, print_skill;
 	bool helper;           /* called as mount.*: -f means to change nothing */
 	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */
 };
