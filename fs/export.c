@@ -73,7 +73,7 @@ add_page(struct duel *d, struct kept *files)
 	struct drawing_plan plan;
 	kept_draw(files, DOT_PROGRAM);
 	drawings_take(d, files);
-	drawing_plan_page(d, &page_drawing, &plan);
+	drawing_plan_page(d, &page_drawing, true, &plan);
 	drawing_make_page(&page_drawing, &plan, files);
 	drawing_plan_end(&plan);
 }

@@ -70,7 +70,7 @@ add_page(struct archiving *a)
 	registry_lock(r);
 	if (a->d->fold->last_seq == a->seq)
 		drawings_take(a->d, &a->files);
-	drawing_plan_page(a->d, page, &plan);
+	drawing_plan_page(a->d, page, true, &plan);
 	registry_unlock(r);
 	drawing_make_page(page, &plan, &a->files);
 	registry_lock(r);

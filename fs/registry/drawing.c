@@ -293,10 +293,11 @@ drawings_take(struct duel *d, const struct kept *pictures)
 }
 
 void
-drawing_plan_page(struct duel *d, const struct drawing_kind *page, struct drawing_plan *out)
+drawing_plan_page(struct duel *d, const struct drawing_kind *page, bool kept, struct drawing_plan *out)
 {
 	assert(registry_is_locked(d->registry));
 	plan_begin(out);
+	out->kept = kept;
 	page->plan(d, 0, out);
 }
 

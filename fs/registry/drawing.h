@@ -39,6 +39,7 @@ struct drawing_plan {
 	struct lent *lent;           /* whose bytes these are; NULL: whoever makes it has them */
 	const struct source *source; /* held; NULL: likewise */
 	unsigned last_turn;          /* of a page: the highest number of a text in it */
+	bool kept;                   /* of a page: it is a copy, and stays as it is */
 };
 /* What the mount gives to those who make. */
 struct drawing_means {
@@ -81,11 +82,11 @@ size_t drawings_bytes(const struct duel *d);
 /*
  * For whoever keeps all of a duel's files as they are at one moment (kept.h), which may be of one that was loaded
  * offline: its pictures, laid out by then of its graphs as they are still, are what there is to read from now on. Then
- * the page is planned, made without the lock, and its plan ended with it.
+ * the page is planned (kept: as a copy, which does not look again), made without the lock, and its plan ended with it.
  */
 #define DRAWING_PAGE_NAME "view.html"
 void drawings_take(struct duel *d, const struct kept *pictures);
-void drawing_plan_page(struct duel *d, const struct drawing_kind *page, struct drawing_plan *out);
+void drawing_plan_page(struct duel *d, const struct drawing_kind *page, bool kept, struct drawing_plan *out);
 void drawing_make_page(const struct drawing_kind *page, const struct drawing_plan *plan, struct kept *out);
 void drawing_plan_end(struct drawing_plan *plan);
 

@@ -108,6 +108,12 @@ put_whose_move(struct page *p)
 	} else {
 		utstring_printf(p->out, "More than one may move now");
 	}
+	if (p->plan->kept) {
+		utstring_printf(p->out, ". <span class=\"meta\">This is a copy, as it was ");
+		put_time(p, p->d->updated_ms);
+		utstring_printf(p->out, ".</span>");
+		return;
+	}
 	utstring_printf(p->out, ". <span class=\"meta\">This page looks again every %d seconds.</span>",
 		PAGE_REFRESH_SECONDS);
 }
@@ -500,7 +506,7 @@ render_page(struct duel *d, unsigned sub, UT_string *out)
 	struct drawing_plan plan;
 
 	(void)sub;
-	drawing_plan_page(d, &page_drawing, &plan);
+	drawing_plan_page(d, &page_drawing, false, &plan);
 	page_put(&plan, duel_page_cache(d), out);
 	drawing_plan_end(&plan);
 }
@@ -531,7 +537,7 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	if (d->fold->head_frozen)
 		out->record = lent_bytes(out->lent);
 	out->record_len = p.record_len;
-	html_begin(p.out, d->fold->topic, p.closed ? 0 : PAGE_REFRESH_SECONDS);
+	html_begin(p.out, d->fold->topic, p.closed || out->kept ? 0 : PAGE_REFRESH_SECONDS);
 	put_header(&p);
 	utstring_printf(p.out, "<main>\n");
 	put_reports(&p);

@@ -114,6 +114,9 @@ hands_in() { # NAME FILE
 	has "$(head -c 600 "$W/out/argument-graph.svg")" '<svg'
 	has "$(cat "$W/out/argument-graph.svg")" prop_000a
 	[[ $(sed -n '/<svg/,/<\/svg>/p' "$W/out/view.html") =~ prop_000a ]]
+	has "$(cat "$D/view.html")" 'http-equiv="refresh"'
+	lacks "$(cat "$W/out/view.html")" 'http-equiv="refresh"'
+	has "$(cat "$W/out/view.html")" 'This is a copy, as it was <time datetime="20'
 }
 
 @test "an empty directory is taken, and keeps its mode; one with anything in it is refused and stays as it is" {
