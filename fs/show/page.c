@@ -127,6 +127,20 @@ put_ending(struct page *p)
 		put_element(p, ": ", reason_of(p), "");
 }
 
+/* A text may say something else of it: this is what the texts' scores come to. */
+static void
+put_tally(struct page *p)
+{
+	UT_string text;
+
+	if (!p->fold->format->tally)
+		return;
+	utstring_init(&text);
+	p->fold->format->tally(p->fold->state, &text);
+	put_element(p, "<br>Counted: ", utstring_body(&text), ".");
+	utstring_done(&text);
+}
+
 static void
 put_header(struct page *p)
 {
@@ -139,6 +153,7 @@ put_header(struct page *p)
 		put_ending(p);
 	else
 		put_whose_move(p);
+	put_tally(p);
 	utstring_printf(p->out, "</p>\n<ul class=\"seats\">\n");
 	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
 		const struct seat *seat = fold_seat(p->fold, n);

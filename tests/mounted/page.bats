@@ -120,7 +120,7 @@ page() {
 @test "a page of scores has its graph, and the report when it is there" {
 	corpus=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
 	bare free-buses
-	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' 'exchanges = 1' >>"$D/config.toml"
 	lock join alice role=proposition
 	lock join bob role=opposition
 	lock join carol role=judge
@@ -134,6 +134,7 @@ page() {
 	lock claim carol
 	append "$corpus/0-judge.json"
 	has "$(page)" 'prop_000a'
+	has "$(page)" 'Counted: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments: the proposition has won.'
 	eventually page_has '<svg'
 	lacks "$(page)" '<?xml'
 }

@@ -293,6 +293,7 @@ const struct format format_dialectic = {
 	.render = dialectic_render,
 	.strict = strict,
 	.brief = dialectic_brief,
+	.tally = render_tally,
 	.warnings = each_warning,
 	.warned = warnings_findings,
 	.unread = "it is made of hand-ins, and each can be checked by itself",

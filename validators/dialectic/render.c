@@ -39,6 +39,27 @@ winner_of(const struct fstate *state)
 	return !(lead < 0) && !(lead > 0) ? "tie" : dialectic_sides[lead > 0 ? SIDE_PROPOSITION : SIDE_OPPOSITION].name;
 }
 
+static void
+put_total(const struct fstate *state, enum side side, UT_string *out)
+{
+	utstring_printf(out, "%s %.12g in %u arguments", dialectic_sides[side].name, state->totals[side].total.value,
+		(unsigned)state->totals[side].count);
+}
+
+void
+render_tally(const struct fstate *state, UT_string *out)
+{
+	const char *winner = winner_of(state);
+
+	put_total(state, SIDE_PROPOSITION, out);
+	utstring_printf(out, ", ");
+	put_total(state, SIDE_OPPOSITION, out);
+	if (winner && !strcmp(winner, "tie"))
+		utstring_printf(out, ": a tie");
+	else if (winner)
+		utstring_printf(out, ": the %s has won", winner);
+}
+
 static json_t *
 closed_json(const struct debate_terms *terms, const struct fstate *state)
 {

@@ -27,6 +27,9 @@ struct debate_terms {
  * it. */
 void render_paragraph(UT_string *out, const char *text, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Append what the scores come to: "proposition 0.6 in 4 arguments, …", and who has won, once it is completed. */
+void render_tally(const struct fstate *state, UT_string *out);
+
 /* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is
  * judged. */
 void render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out);

@@ -484,6 +484,9 @@ struct format {
 	 * heading, for this seat (0: whoever joins next). NULL: the record. */
 	void (*brief)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
 
+	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */
+	void (*tally)(const struct fstate *state, UT_string *out);
+
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
 	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.
