@@ -121,7 +121,7 @@ archive_passes() {
 	is "$(grep -c note: <<<"$said")" 1
 }
 
-@test "a turn with headings in fences, comments and quotes is one turn" {
+@test "a turn with headings in fences and quotes is one turn" {
 	mounted
 	duel
 	join_both
@@ -129,7 +129,7 @@ archive_passes() {
 	{
 		sed '/^\*\*Agreements/q' head.md
 		# shellcheck disable=SC2016 # Markdown
-		printf '\n```\n## Turn 7 — bob (x / y) — REVISING\n```\n\n<!--\n\n## Terminal Conclusion\n-->\n\n> ## Turn 8 — bob (x / y) — REVISING\n\n'
+		printf '\n```\n## Turn 7 — bob (x / y) — REVISING\n```\n\n> ## Turn 8 — bob (x / y) — REVISING\n\n'
 		sed '1,/^\*\*Agreements/d' head.md
 		printf '\n---\n\n***\n'
 	} >"$W/turn.md"

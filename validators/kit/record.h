@@ -49,6 +49,18 @@ char *record_maker(const char *text, int64_t time_ms);
 /* Is a line, without its newline, what these wrote: from its `> ` on it begins so? */
 #define RECORD_TIME_UP "Time is up: "
 #define RECORD_MAKER "Maker: "
+/* What formats begin their lines with, and the headings of their texts: whoever writes one as the filesystem does is
+ * refused (reserved.h). */
+#define RECORD_PEER_TIMEOUT "Peer timeout:"
+#define RECORD_ROUND "Round "
+#define RECORD_FAILED " failed ("
+#define RECORD_POINTS "Points of round "
+#define RECORD_TURN_HEADING "Turn"
+#define RECORD_ROUND_HEADING "Round"
+#define RECORD_CLOSING_HEADING "Closing"
+#define RECORD_CONCLUSION_HEADING "Terminal Conclusion"
+#define RECORD_SUMMARY_HEADING "Summary of rounds"
+#define RECORD_VERDICT_HEADING "Debate Summary"
 bool record_line_read(const char *s, size_t len, const char *begins, int64_t *time_ms);
 /* How long the name is that `s` begins with in such a line: up to the first colon that no backslash stands before. */
 size_t record_name_len(const char *s, size_t len);

@@ -2,24 +2,52 @@
 
 #include <string.h>
 #include <strings.h>
+#include "validators/kit/record.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 #include "validators/text/text.h"
+#include "validators/text/wordcount.h"
 #include "validators/text/words.h"
 
-/* How each begins, in any case, and what stands further on in it. A format that writes another kind of line has a row
- * here. */
+/* How each begins, in any case, and what stands further on in it: of what formats write, too (record.h). */
 static const struct {
 	const char *begins, *holds;
 } own_lines[] = {
-	{ "Peer timeout:", "" },
-	{ "Round ", " failed (" },
-	{ "Maker:", "" },
-	{ "Points of round ", "" },
-	{ "Invalidated by ", "" },
-	{ "Time is up:", "" },
+	{ RECORD_PEER_TIMEOUT, "" },
+	{ RECORD_ROUND, RECORD_FAILED },
+	{ RECORD_MAKER, "" },
+	{ RECORD_POINTS, "" },
+	{ RECORD_INVALIDATED, "" },
+	{ RECORD_TIME_UP, "" },
 };
+/* The headings of texts. */
+static const struct {
+	const char *word;
+	bool counted; /* a number stands behind it */
+	bool named;   /* and who speaks, as what: ` — NAME (HARNESS / MODEL)` */
+} own_headings[] = {
+	{ RECORD_TURN_HEADING, true, true },
+	{ RECORD_ROUND_HEADING, true, true },
+	{ RECORD_CLOSING_HEADING, false, true },
+	{ RECORD_CONCLUSION_HEADING, false, false },
+	{ RECORD_SUMMARY_HEADING, true, false },
+	{ RECORD_VERDICT_HEADING, false, false },
+};
+
+/* A word with or without the space behind it. */
+static bool
+skip_beginning(struct reader *r, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (len && word[len - 1] == ' ')
+		len--;
+	if (left(r) < len || strncasecmp(r->s, word, len))
+		return false;
+	r->s += len;
+	return true;
+}
 
 static bool
 begins_as_own(struct reader r)
@@ -27,46 +55,66 @@ begins_as_own(struct reader r)
 	for (size_t i = 0; i < sizeof own_lines / sizeof own_lines[0]; i++) {
 		struct reader at = r;
 
-		if (skip_word(&at, own_lines[i].begins) &&
+		if (skip_beginning(&at, own_lines[i].begins) &&
 			memmem(at.s, left(&at), own_lines[i].holds, strlen(own_lines[i].holds)))
 			return true;
 	}
 	return false;
 }
 
-/* `d` stands for a digit; other letters for themselves in any case. */
+/* `d` stands for a digit; a space for one, or a `T`; others for themselves. */
 static bool
-is_like(const char *s, size_t len, const char *pattern)
+skip_like(struct reader *r, const char *pattern)
 {
-	if (len != strlen(pattern))
+	size_t n = strlen(pattern);
+
+	if (left(r) < n)
 		return false;
-	for (size_t i = 0; i < len; i++)
-		if (pattern[i] == 'd' ? !isdigit((unsigned char)s[i]) : toupper((unsigned char)s[i]) != pattern[i])
+	for (size_t i = 0; i < n; i++) {
+		char c = r->s[i];
+
+		if (pattern[i] == 'd' ? !isdigit((unsigned char)c) :
+				pattern[i] == ' ' ? !strchr("Tt ", c) :
+						    c != pattern[i])
 			return false;
+	}
+	r->s += n;
 	return true;
 }
 
-/* It ends in a time of RFC 3339 in UTC, whatever comma or space stands before that. */
+/* A date and a time of day, and what may stand behind them: parts of a second, a zone, punctuation and marks. */
+static bool
+is_time(struct reader r)
+{
+	static const char *const zones[] = { "Z", "UTC", "GMT", "+dd:dd", "-dd:dd", "+dddd", "-dddd" };
+
+	if (!skip_like(&r, "dddd-dd-dd dd:dd"))
+		return false;
+	skip_like(&r, ":dd");
+	if (skip_text(&r, "."))
+		while (left(&r) && isdigit((unsigned char)*r.s))
+			r.s++;
+	skip_white(&r);
+	for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++)
+		if (skip_word(&r, zones[i]) || skip_like(&r, zones[i]))
+			break;
+	while (left(&r) && (strchr(".,;:!?)]}*_~'\"", *r.s) || isspace((unsigned char)*r.s)))
+		r.s++;
+	return !left(&r);
+}
+
+/* It ends in a time, whatever comma or space stands before that. */
+#define TIME_BYTES 64
 static bool
 ends_in_time(struct reader r)
 {
-	static const char *const zones[] = { "Z", "+00:00", "-00:00" }, *const time = "dddd-dd-ddTdd:dd:dd";
-	const char *from;
-	bool zoned = false;
+	const char *from = left(&r) > TIME_BYTES ? r.end - TIME_BYTES : r.s;
 
-	for (size_t i = 0; i < sizeof zones / sizeof zones[0] && !zoned; i++) {
-		size_t n = strlen(zones[i]);
-
-		zoned = left(&r) > n && is_like(r.end - n, n, zones[i]);
-		r.end -= zoned ? n : 0;
-	}
-	for (from = r.end; from > r.s && isdigit((unsigned char)from[-1]);)
-		from--;
-	if (from > r.s && from[-1] == '.')
-		r.end = from - 1;
-	from = r.end - (left(&r) < strlen(time) ? left(&r) : strlen(time));
-	return zoned && is_like(from, (size_t)(r.end - from), time) &&
-		(from == r.s || !isalnum((unsigned char)from[-1]));
+	for (const char *s = from; s < r.end; s++)
+		if (isdigit((unsigned char)*s) && (s == r.s || !isalnum((unsigned char)s[-1])) &&
+			is_time((struct reader){ s, r.end }))
+			return true;
+	return false;
 }
 
 /* Past the marks of quotes and lists. */
@@ -90,8 +138,20 @@ behind_marks(struct reader r)
 	return r;
 }
 
-/* As it looks: in ASCII where it stands for that, white space as one space, and without marks that nobody sees.
- * malloc'd. */
+/* Bytes of a tag of HTML. */
+static size_t
+tag_bytes(const char *s, const char *end)
+{
+	const char *close;
+
+	if (*s != '<' || end - s < 3 || !(isalpha((unsigned char)s[1]) || s[1] == '/'))
+		return 0;
+	close = memchr(s, '>', (size_t)(end - s));
+	return close ? (size_t)(close + 1 - s) : 0;
+}
+
+/* As it looks: in ASCII where it stands for that, white space as one space, and without tags and marks that nobody
+ * sees. malloc'd. */
 static char *
 seen_form(struct reader r)
 {
@@ -99,6 +159,8 @@ seen_form(struct reader r)
 	int32_t cp;
 
 	for (size_t n; left(&r); r.s += n) {
+		if ((n = tag_bytes(r.s, r.end)))
+			continue;
 		if ((n = white_bytes(r.s, r.end))) {
 			cp = char_at(r.s, r.end);
 			if (!is_unseen_mark(cp) && (to == seen || to[-1] != ' '))
@@ -115,53 +177,89 @@ seen_form(struct reader r)
 	return seen;
 }
 
-/* *marked: it stands behind a list or quote mark of its own. */
 static bool
-is_own(struct reader line, bool *marked)
+is_own_line(struct reader seen)
 {
-	char *seen = seen_form(line);
-	struct reader all = without_white((struct reader){ seen, seen + strlen(seen) }), r = behind_marks(all);
-	bool own = begins_as_own(r) && ends_in_time(r);
+	return begins_as_own(behind_marks(seen)) && ends_in_time(seen);
+}
 
-	*marked = r.s > all.s;
-	free(seen);
-	return own;
+/* `(HARNESS / MODEL)`, and behind it no more than one word of a stance. */
+static bool
+is_identity(struct reader r)
+{
+	const char *open = memchr(r.s, '(', left(&r)), *close = open ? memchr(open, ')', (size_t)(r.end - open)) : NULL;
+	struct reader rest;
+
+	if (!close || !memchr(open, '/', (size_t)(close - open)))
+		return false;
+	rest = without_white((struct reader){ close + 1, r.end });
+	if (left(&rest) && !skip_dash(&rest, &(bool){ false }))
+		return false;
+	skip_white(&rest);
+	return !memchr(rest.s, ' ', left(&rest));
+}
+
+/* `Turn 5 — bob (codex / gpt-5) — CONVERGING`; behind marks of a heading that are none, its beginning does. */
+static bool
+is_own_heading(struct reader seen, bool is_heading)
+{
+	struct reader r = behind_marks(seen);
+	bool marked = is_heading || memchr(seen.s, '#', (size_t)(r.s - seen.s));
+
+	while (left(&r) && strchr("*_", *r.s))
+		r.s++;
+	for (size_t i = 0; i < sizeof own_headings / sizeof own_headings[0]; i++) {
+		struct reader at = r;
+		unsigned number;
+
+		if (!skip_word(&at, own_headings[i].word) || (left(&at) && isalnum((unsigned char)*at.s)))
+			continue;
+		skip_white(&at);
+		if (own_headings[i].counted && !skip_number(&at, &number))
+			continue;
+		if (!own_headings[i].named)
+			return marked && !is_heading && (own_headings[i].counted || !left(&at));
+		skip_white(&at);
+		return skip_dash(&at, &(bool){ false }) && ((marked && !is_heading) || is_identity(at));
+	}
+	return false;
 }
 
 bool
 reserved_says(const char *words, size_t len)
 {
-	bool marked;
+	char *seen = seen_form((struct reader){ words, words + len });
+	bool own = is_own_line(without_white((struct reader){ seen, seen + strlen(seen) }));
 
-	return is_own((struct reader){ words, words + len }, &marked);
+	free(seen);
+	return own;
 }
 
-/* May a line end in a time, as it is written: behind it may stand what closes emphasis, a link or a tag? */
-static bool
-may_end_in_time(struct reader line)
-{
-	char last;
-
-	line = without_white(line);
-	return left(&line) && ascii_form_before(line.s, line.end, &last) && strchr("Zz0;*_~)>]`\\", last);
-}
-
-/* Is there a line that may be one? Most texts have none, and need not be read for this. A line goes on with the quote
- * or the item before it up to a blank one. */
+/* Is there anything that may be one? Most texts have nothing, and need not be read for this: no line that ends in
+ * digits, no heading's marks or a harness and a model further on, no HTML. */
 static bool
 has_candidates(const char *text, size_t len)
 {
+	static const char *const marks[] = { "#", "＃", "/", "／" };
 	const char *end = text + len, *newline;
-	bool behind = false;
 
+	if (memchr(text, '<', len))
+		return true;
 	for (const char *s = text; s < end; s = newline + 1) {
-		struct reader line = { s, newline = memchr(s, '\n', (size_t)(end - s)) }, r;
+		unsigned digits = 0;
+		const char *from;
 
-		line.end = newline = newline ? newline : end;
-		r = line;
-		skip_white(&r);
-		behind = left(&r) && (behind || strchr(">-*+&\\.)0123456789", *r.s) || (unsigned char)*r.s >= 0x80);
-		if (behind && may_end_in_time(r))
+		newline = memchr(s, '\n', (size_t)(end - s));
+		newline = newline ? newline : end;
+		for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+			if (memmem(s, (size_t)(newline - s), marks[i], strlen(marks[i])))
+				return true;
+		from = newline - s > TIME_BYTES ? newline - TIME_BYTES : s;
+		while (from < newline && ((unsigned char)*from & 0xc0) == 0x80)
+			from++;
+		for (char c; from < newline; from += char_bytes(from, newline))
+			digits += ascii_form(from, newline, &c) && isdigit((unsigned char)c);
+		if (digits >= strlen("202611201300"))
 			return true;
 	}
 	return false;
@@ -175,20 +273,85 @@ is_in_code(const struct md *md, const struct md_line *line)
 	return line->kind == MD_CODE || (span && span->kind == MD_SPAN_CODE);
 }
 
+/* `heading`: Markdown makes one of it. */
+static void
+judge_line(struct reader line, bool heading, bool quoted, int at, struct findings *out)
+{
+	char *form = seen_form(line);
+	struct reader seen = without_white((struct reader){ form, form + strlen(form) });
+
+	if (is_own_line(seen))
+		findings_add(out, &text_rules[TEXT_RESERVED], at,
+			"this reads as a line of the filesystem's own: begin it with other words, leave out the time "
+			"at its end, or write it in backticks");
+	else if (!quoted && is_own_heading(seen, heading))
+		findings_add(out, &text_rules[TEXT_RESERVED], at,
+			"this reads as the heading of another text of the record: begin it with other words, or write "
+			"it in backticks");
+	free(form);
+}
+
+/* The headings of level 1 and 2 are the format's to judge. */
 static void
 judge_lines(const struct md *md, int line0, struct findings *out)
 {
 	for (size_t i = 0; i < md->n; i++) {
-		const struct md_line *line = &md->lines[i];
-		const char *s = md->text + line->off;
-		bool marked;
+		const struct md_line *l = &md->lines[i];
+		bool heading = l->kind == MD_HEADING;
 
-		if (!is_in_code(md, line) && is_own((struct reader){ s, s + line->len }, &marked) &&
-			(line->quoted || line->item_start || marked))
-			findings_add(out, &text_rules[TEXT_RESERVED], line->line + line0,
-				"this reads as a line of the filesystem's own: take off the mark before it or the time "
-				"at its end, or write it in backticks");
+		if (!is_in_code(md, l) && l->kind != MD_HTML)
+			judge_line((struct reader){ md->text + l->off, md->text + l->off + l->len }, heading,
+				l->quoted || (heading && l->level <= 2), l->line + line0, out);
 	}
+}
+
+static bool
+begins_heading(struct reader r)
+{
+	return skip_word(&r, "<h") && left(&r) > 1 && *r.s >= '1' && *r.s <= '6' && !isalnum((unsigned char)r.s[1]);
+}
+
+/* What it says to nobody who sees the page, and what makes a heading without its marks. */
+static void
+judge_html(const struct md_html *html, int line0, struct findings *out)
+{
+	const char *end = html->s + html->len, *newline;
+	int line = html->line + line0;
+
+	for (const char *s = html->s; s < end; s++) {
+		struct reader hidden = { s, end };
+		const char *close = NULL;
+
+		line += *s == '\n';
+		if (s == html->s || *s == '\n') {
+			newline = memchr(s + 1, '\n', (size_t)(end - s - 1));
+			judge_line((struct reader){ s, newline ? newline : end }, false, false, line, out);
+		}
+		if (skip_text(&hidden, "<!--"))
+			close = memmem(hidden.s, left(&hidden), "-->", strlen("-->"));
+		if (begins_heading((struct reader){ s, end }))
+			findings_add(out, &text_rules[TEXT_RESERVED], line,
+				"a heading in HTML reads as one of the record's own: write it with the marks of "
+				"Markdown, or in backticks");
+		if (!close)
+			continue;
+		if (!is_blank(hidden.s, (size_t)(close - hidden.s)))
+			findings_add(out, &text_rules[TEXT_RESERVED], line,
+				"whoever reads the page does not see what an HTML comment says: say it in the text, or "
+				"leave it out");
+		for (; s < close; s++)
+			line += s > html->s && *s == '\n';
+	}
+}
+
+/* An object of JSON is no Markdown. */
+static bool
+is_json(const char *text, size_t len)
+{
+	struct reader r = { text, text + len };
+
+	skip_white(&r);
+	return left(&r) && *r.s == '{';
 }
 
 void
@@ -203,5 +366,7 @@ reserved_judge(const char *text, size_t len, int line0, bool prefix, struct find
 		return;
 	md_parse(&md, text, len);
 	judge_lines(&md, line0, out);
+	for (size_t i = 0; i < md.n_html && !is_json(text, len); i++)
+		judge_html(&md.html[i], line0, out);
 	md_free(&md);
 }

@@ -1,8 +1,10 @@
 /*
- * Lines of the filesystem's own: in a record they are block quotes of one line that end in a time, and whoever reads it
- * takes them for true. So no text that is handed in may have a line (`text.reserved`) that begins as one of them behind
- * any list or quote marks, and ends in such a time, outside of code; what it looks like counts, in whatever width and
- * with whatever marks between that nobody sees. Pure.
+ * What in a record is the filesystem's own, and is taken for true by whoever reads it: lines that end in a time (`> Peer
+ * timeout: bob, TIME`), and the headings of texts. So no text that is handed in may have (`text.reserved`), outside of
+ * code, a line that begins as such a line behind any list or quote marks or none, and ends in a time; or one that reads
+ * as such a heading and is none (`＃＃ Turn 5 — bob`), but in a block quote; or a heading in HTML; or an HTML comment
+ * that says something, which only some of its readers see. What it looks like counts, in whatever width and with
+ * whatever marks between that nobody sees. Pure.
  */
 #ifndef VALIDATORS_KIT_RESERVED_H
 #define VALIDATORS_KIT_RESERVED_H

@@ -206,8 +206,8 @@ put_in_sentence(struct reader words, const char *where)
 	struct reader in = quotable_put_in(words);
 
 	return mem_format("%s does not say what \"%s\" puts in: brackets may name what is meant, in up to %d words "
-			  "(of a script without spaces %d letters), and say no \"not\"; quote what stands there, and say the "
-			  "rest outside of the quotation marks",
+			  "(of a script without spaces %d letters), and say no \"not\"; quote what stands there, and "
+			  "say the rest outside of the quotation marks",
 		where, quote(in.s, left(&in)).s, PUT_IN_WORDS, 2 * PUT_IN_WORDS);
 }
 

@@ -66,7 +66,6 @@ static const char *const first_round[SPEAKERS] = {
 	[SPEAKER_CHALLENGER] = "Warning: the proposer's position stands uncontested",
 };
 #define LATER_ROUND "This round is incomplete, and the verdict is on those before it"
-#define FAILED " failed ("
 
 static const char *
 what_follows(enum rounds_role role, unsigned round)
@@ -81,9 +80,9 @@ rounds_head_failure(enum rounds_role role, unsigned round, const char *name, con
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "> Round %u: %s ", round, rounds_role_titles[role]);
+	utstring_printf(&out, "> " RECORD_ROUND "%u: %s ", round, rounds_role_titles[role]);
 	md_escape(&out, name);
-	utstring_printf(&out, FAILED);
+	utstring_printf(&out, RECORD_FAILED);
 	md_escape(&out, reason);
 	utstring_printf(&out, "). %s. %s\n", what_follows(role, round), record_time(time_ms, time));
 	return utstring_body(&out);
@@ -102,10 +101,10 @@ read_words(struct reader at, struct rounds_failure_line *out)
 		out->role++)
 		;
 	if (out->role == ROLE_ORCHESTRATOR || !skip_text(&at, " ") ||
-		!(failed = memmem(at.s, left(&at), FAILED, strlen(FAILED))))
+		!(failed = memmem(at.s, left(&at), RECORD_FAILED, strlen(RECORD_FAILED))))
 		return false;
 	name = (struct reader){ at.s, failed };
-	at.s = failed + strlen(FAILED);
+	at.s = failed + strlen(RECORD_FAILED);
 	follows = what_follows(out->role, out->round);
 	end = at.end - strlen(").  ") - strlen(follows);
 	if (end < at.s || memcmp(end, "). ", 3) || memcmp(end + 3, follows, strlen(follows)) || at.end[-1] != '.')
@@ -136,7 +135,6 @@ rounds_head_failure_read(const char *s, size_t len, struct rounds_failure_line *
 	return good;
 }
 
-#define POINTS "Points of round "
 /* More are told by the first and the last. */
 #define POINTS_LISTED 64
 
@@ -147,7 +145,7 @@ rounds_head_points(unsigned round, size_t n, int64_t time_ms)
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_printf(&out, "> " POINTS "%u:", round);
+	utstring_printf(&out, "> " RECORD_POINTS "%u:", round);
 	if (n > POINTS_LISTED)
 		utstring_printf(&out, " C%u.1–C%u.%zu,", round, round, n);
 	for (size_t i = 1; i <= n && n <= POINTS_LISTED; i++)
@@ -160,7 +158,7 @@ rounds_head_points(unsigned round, size_t n, int64_t time_ms)
 static bool
 read_points(const char *s, size_t len, struct part_note *note)
 {
-	if (!record_line_read(s, len, POINTS, &note->time_ms))
+	if (!record_line_read(s, len, RECORD_POINTS, &note->time_ms))
 		return false;
 	note->name = mem_strdup("");
 	note->data = NULL;

@@ -1,14 +1,15 @@
 #include "validators/rounds/heading.h"
+#include "validators/kit/record.h"
 
 #include <string.h>
 #include "validators/text/quote.h"
 
 /* clang-format off */
 const struct heading_row rounds_headings[BEGINS] = {
-	[BEGIN_TURN]    = { .word = "Round", .count = HEADING_NUMBER, .seat = true, .strict = true },
-	[BEGIN_CLOSING] = { .word = "Closing", .seat = true, .strict = true },
-	[BEGIN_SUMMARY] = { .word = "Summary of rounds", .count = HEADING_RANGE, .strict = true },
-	[BEGIN_VERDICT] = { .word = "Debate Summary", .strict = true },
+	[BEGIN_TURN]    = { .word = RECORD_ROUND_HEADING, .count = HEADING_NUMBER, .seat = true, .strict = true },
+	[BEGIN_CLOSING] = { .word = RECORD_CLOSING_HEADING, .seat = true, .strict = true },
+	[BEGIN_SUMMARY] = { .word = RECORD_SUMMARY_HEADING, .count = HEADING_RANGE, .strict = true },
+	[BEGIN_VERDICT] = { .word = RECORD_VERDICT_HEADING, .strict = true },
 };
 /* clang-format on */
 

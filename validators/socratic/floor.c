@@ -141,7 +141,7 @@ draft_note(const struct fstate *state, const struct context *ctx, unsigned seat,
 	if (!state->lifted) {
 		answer->has_note = true;
 		answer->note.kind = ENTRY_NOTE;
-		answer->note.body = record_note(NOTE_TIMEOUT, context_seat_name(ctx, peer_of(seat)), ctx->now_ms);
+		answer->note.body = record_note(RECORD_PEER_TIMEOUT, context_seat_name(ctx, peer_of(seat)), ctx->now_ms);
 		answer->note.body_len = strlen(answer->note.body);
 		answer->note.data = mem_check(json_dumps(data, JSON_COMPACT));
 	}

@@ -39,7 +39,7 @@ head_read(const char *text, size_t len, struct head_facts *out)
 static const struct {
 	const char *begins;
 	bool reason;
-} notes[] = { { NOTE_TIMEOUT, false }, { RECORD_INVALIDATED, true } };
+} notes[] = { { RECORD_PEER_TIMEOUT, false }, { RECORD_INVALIDATED, true } };
 
 /* `> WHAT NAME, TIME` or `> WHAT NAME: REASON, TIME` in one line of its own. */
 static bool

@@ -7,8 +7,6 @@
 
 #include "validators/kit/format.h"
 
-#define NOTE_TIMEOUT "Peer timeout:"
-
 /* format.head, format.head_read and format.split */
 void head_render(const struct context *ctx, UT_string *out);
 void head_read(const char *text, size_t len, struct head_facts *out);

@@ -3,14 +3,15 @@
  * lease call for.
  */
 #include "validators/socratic/reading.h"
+#include "validators/kit/record.h"
 
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
 /* clang-format off */
 const struct heading_row socratic_headings[SOCRATIC_HEADINGS] = {
-	[HEADING_TURN]       = { .word = "Turn", .count = HEADING_NUMBER, .seat = true, .stance = true },
-	[HEADING_CONCLUSION] = { .word = "Terminal Conclusion" },
+	[HEADING_TURN]       = { .word = RECORD_TURN_HEADING, .count = HEADING_NUMBER, .seat = true, .stance = true },
+	[HEADING_CONCLUSION] = { .word = RECORD_CONCLUSION_HEADING },
 };
 /* clang-format on */
 

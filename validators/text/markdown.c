@@ -20,7 +20,7 @@ const char *const md_fault_sentences[MD_FAULTS] = {
 
 struct walk {
 	struct md *md;
-	size_t room, lines_room, spans_room;
+	size_t room, lines_room, spans_room, html_room;
 	unsigned depth, item, items;
 	bool quoted;
 	bool references;  /* control characters may come out of this text */
@@ -145,6 +145,16 @@ enter_link(struct walk *w, cmark_node *n)
 	w->plain = true;
 }
 
+static void
+add_html(struct walk *w, const cmark_chunk *literal, int line)
+{
+	struct md *md = w->md;
+
+	if (md->n_html == w->html_room)
+		md->html = mem_resize(md->html, w->html_room = w->html_room ? 2 * w->html_room : 16, sizeof *md->html);
+	md->html[md->n_html++] = (struct md_html){line, (char *)literal->data, (size_t)literal->len};
+}
+
 static bool
 is_comment(const char *s, size_t len)
 {
@@ -179,10 +189,11 @@ enter_inline(struct walk *w, cmark_node *n)
 		enter_code(w, n);
 	else if (n->type == CMARK_NODE_LINK)
 		enter_link(w, n);
-	else if (n->type == CMARK_NODE_HTML_INLINE &&
-		!is_comment((char *)n->as.literal.data, (size_t)n->as.literal.len))
-		put_inline(w, &n->as.literal);
-	else if (n->type == CMARK_NODE_STRONG) {
+	else if (n->type == CMARK_NODE_HTML_INLINE) {
+		add_html(w, &n->as.literal, w->md->lines[w->md->n - 1].line);
+		if (!is_comment((char *)n->as.literal.data, (size_t)n->as.literal.len))
+			put_inline(w, &n->as.literal);
+	} else if (n->type == CMARK_NODE_STRONG) {
 		w->strong++;
 		w->strongs++;
 	}
@@ -247,6 +258,8 @@ walk_literal(struct walk *w, const cmark_node *n, enum md_kind kind, const cmark
 	const char *s = (char *)literal->data, *end = s + literal->len, *p;
 
 	line_begin(w, kind, n->start_line)->block_start = true;
+	if (kind == MD_HTML)
+		add_html(w, literal, n->start_line);
 	while (kind == MD_HTML && (p = memmem(s, (size_t)(end - s), "<!--", 4))) {
 		put_controlled(w, s, (size_t)(p - s));
 		p = memmem(p, (size_t)(end - p), "-->", 3);
@@ -371,6 +384,7 @@ md_free(struct md *md)
 	free(md->text);
 	free(md->lines);
 	free(md->spans);
+	free(md->html);
 	if (md->root)
 		cmark_node_free(md->root);
 	*md = (struct md){ .fault = MD_FINE };

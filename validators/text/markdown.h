@@ -50,6 +50,13 @@ struct md_span {
 	size_t url_len;
 };
 
+/* HTML as it stands there, a block or a tag: not terminated, of the root's. */
+struct md_html {
+	int line; /* that it begins in */
+	const char *s;
+	size_t len;
+};
+
 enum md_fault {
 	MD_FINE,
 	MD_NESTING, /* lists and quotes nest too deep */
@@ -72,6 +79,8 @@ struct md {
 	size_t n;
 	struct md_span *spans;
 	size_t n_spans;
+	struct md_html *html; /* in order, comments too */
+	size_t n_html;
 	struct cmark_node *root; /* owns the spans' urls */
 };
 

@@ -169,7 +169,7 @@ TEST(what_looks_like_a_heading_in_a_fence_is_text)
 
 	accepted(d, TURN({ 4, "```\n## Turn 9\n```" }));
 	accepted(d, TURN({ 4, "x\n\n> ## Turn 9\n> # Turn 8" }));
-	accepted(d, TURN({ 4, "<!-- a\n\n## Turn 9\n-->\nx" }));
+	refused(d, TURN({ 4, "<!-- a\n\n## Turn 9\n-->\nx" }), "t:4: error: [text.reserved] whoever reads the page");
 	accepted(d, TURN({ 4, "    x\n    ## Turn 9" }));
 	accepted(d, TURN({ 4, "Caching helps.\n\n---\n\nIt does." }));
 	warned(d, TURN({ 4, "Caching helps.\n\n### Turn 9\n\nIt does." }), "t:6: warning: [section.unknown] \"Turn 9\"");
@@ -547,7 +547,7 @@ TEST(no_flag_stands_beside_unresolved_items)
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n<p>all (blocking)</p>" }), "t:24: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n```\nall (blocking)\n```" }), "[unresolved.flag]");
 	accepted(d, TURN({ 22, "Still open:\n- a (blocking)\n\nBoth of us named it." }));
-	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- all of them -->\n\n---\n\n- b (blocking)" }));
+	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- -->\n\n---\n\n- b (blocking)" }));
 }
 
 TEST(what_has_no_letter_and_no_digit_is_blank)
