@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 #include "validators/kit/independence.h"
+#include "validators/kit/shown.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -446,13 +447,44 @@ FLAG(maker_said, g->f->said && *g->f->said)
 STRING(pause_reason, g->f->paused ? g->f->paused : "")
 STRING(maker_lines, g->f->said)
 
+/* Bytes that may follow the record in a prompt: its last line, and the blank. */
+static size_t
+room_behind(const struct guide *g)
+{
+	UT_string blank;
+	size_t len;
+
+	utstring_init(&blank);
+	put_blank((void *)g, "", &blank);
+	len = utstring_len(&blank);
+	utstring_done(&blank);
+	return len + PROMPT_FRAME_BYTES;
+}
+
+/* Bytes of what stands behind `out` in a prompt that are left for what was said; `behind` of them come after that. */
+static size_t
+room_left(const struct guide *g, const UT_string *out, size_t behind)
+{
+	size_t used = utstring_len(out) + behind;
+
+	if (g->unaided)
+		return SHOWN_ALL;
+	return used < PROMPT_BYTES ? PROMPT_BYTES - used : 0;
+}
+
 static void
 brief_with_warnings(const struct guide *g, UT_string *out)
 {
+	UT_string warnings;
+
 	if (!g->f->format->brief)
 		return;
-	g->f->format->brief(g->f->fold, g->f->ctx, g->asked.seat, out);
-	independence_put(g->f->format, g->f->ctx, out);
+	utstring_init(&warnings);
+	independence_put(g->f->format, g->f->ctx, &warnings);
+	g->f->format->brief(
+		g->f->fold, g->f->ctx, g->asked.seat, room_left(g, out, room_behind(g) + utstring_len(&warnings)), out);
+	utstring_concat(out, &warnings);
+	utstring_done(&warnings);
 }
 
 VALUE(brief, brief_with_warnings(g, out))
@@ -483,51 +515,37 @@ is_may_end(void *arg, const char *word)
 	return !format->roles;
 }
 
-/* Bytes that may follow the record in a prompt: its last line, and the blank. */
-static size_t
-room_behind(const struct guide *g)
-{
-	UT_string blank;
-	size_t len;
-
-	utstring_init(&blank);
-	put_blank((void *)g, "", &blank);
-	len = utstring_len(&blank);
-	utstring_done(&blank);
-	return len + PROMPT_FRAME_BYTES;
-}
-
 /* Where the record is shown from, so that the prompt stays within PROMPT_BYTES: all of it, or as many of its last turns
  * as fit, the newest in any case. *left_out: so many turns are before. */
 static size_t
-shown_from(const struct guide *g, const UT_string *out, unsigned *left_out)
+record_from(const struct guide *g, const UT_string *out, size_t *left_out)
 {
 	const struct prompt_facts *p = g->prompt;
-	size_t used = utstring_len(out) + room_behind(g), from = p->record_len;
+	size_t room = room_left(g, out, room_behind(g)), n = g->f->turns, from, end = p->record_len;
+	size_t *bytes = mem_calloc(n, sizeof *bytes);
 
 	*left_out = 0;
-	if (g->unaided || !g->f->turns || used + p->record_len <= PROMPT_BYTES)
-		return 0;
-	for (unsigned i = g->f->turns; i--;) {
-		struct turn_slice t = fstate_turn(g->f->fold, i);
-		if (from < p->record_len && used + (p->record_len - t.offset) > PROMPT_BYTES) {
-			*left_out = i + 1;
-			break;
-		}
-		from = t.offset;
+	for (size_t i = n; i--;) {
+		from = fstate_turn(g->f->fold, (unsigned)i).offset;
+		bytes[i] = end - from;
+		end = from;
 	}
+	from = 0;
+	if (n && p->record_len > room) {
+		*left_out = shown_from(bytes, n, room);
+		from = fstate_turn(g->f->fold, (unsigned)*left_out).offset;
+	}
+	free(bytes);
 	return from;
 }
 
 static void
-put_left_out(const struct guide *g, unsigned turns, UT_string *out)
+put_turn_file(void *arg, size_t i, UT_string *out)
 {
-	guide_put(out, "Earlier turns are left out here for their length:");
-	for (unsigned i = 0; i < turns; i++) {
-		struct turn_slice t = fstate_turn(g->f->fold, i);
-		utstring_printf(out, "%s `turns/%03u-%s.md`", i ? "," : "", t.number, guide_seat(g->f, t.seat)->name);
-	}
-	guide_put(out, ".\n\n");
+	const struct guide *g = arg;
+	struct turn_slice t = fstate_turn(g->f->fold, (unsigned)i);
+
+	utstring_printf(out, "turns/%03u-%s.md", t.number, guide_seat(g->f, t.seat)->name);
 }
 
 static void
@@ -536,14 +554,13 @@ put_record(void *arg, const char *word, UT_string *out)
 	const struct guide *g = arg;
 	const struct prompt_facts *p = g->prompt;
 	struct md_marks unknown = {0};
-	unsigned left_out;
+	size_t left_out;
 
 	(void)word;
 	if (!p)
 		return;
-	size_t from = shown_from(g, out, &left_out);
-	if (left_out)
-		put_left_out(g, left_out, out);
+	size_t from = record_from(g, out, &left_out);
+	shown_put_left_out(out, "turns", left_out, put_turn_file, arg);
 	if (from) {
 		md_fence(out, "markdown", p->record + from, p->record_len - from);
 		return;

@@ -135,7 +135,7 @@ print_files(const struct fstate *state, UT_string *out)
 			f->render(state, &ctx, row->id, k, out);
 	}
 	for (unsigned seat = 0; seat <= 3; seat++)
-		f->brief(state, &ctx, seat, out);
+		f->brief(state, &ctx, seat, SIZE_MAX, out);
 }
 
 /* With judge's facts, and without. */

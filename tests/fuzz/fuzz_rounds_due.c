@@ -118,8 +118,8 @@ fold_both_ways(struct fstate *state, struct verdict *v)
 		utstring_init(&b);
 		format_rounds.render(read, &ctx, ROW_OWN, 0, &a);
 		format_rounds.render(told, &ctx, ROW_OWN, 0, &b);
-		format_rounds.brief(read, &ctx, 0, &a);
-		format_rounds.brief(told, &ctx, 0, &b);
+		format_rounds.brief(read, &ctx, 0, SIZE_MAX, &a);
+		format_rounds.brief(told, &ctx, 0, SIZE_MAX, &b);
 		assert(!strcmp(utstring_body(&a), utstring_body(&b)));
 		utstring_done(&a);
 		utstring_done(&b);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # prompt.md and template.md: what whoever moves next is told, and the blank to fill in.
 load lib
+load rounds
 
 SECRET=correct-horse-battery
 
@@ -444,4 +445,113 @@ takes_part() { # NAME
 	wait $bob || give_up "$(cat "$W/bob.log")"
 	is "$(status state) $(status outcome) $(status turns) $(status warnings)" 'completed ACCEPTED_CONSENSUS 4 []'
 	has "$(cat "$W/alice/next" "$W/bob/next")" 'outcome = "ACCEPTED_CONSENSUS"'
+}
+
+# --- long debates, in every format
+
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "after sixty-four turns a prompt has at most 24 KiB, and names what it leaves out by the first and the last" {
+	local bytes=() n
+	duel d 'max_turns = 100'
+	for n in {1..64}; do bytes+=(1500); done
+	long_turns "${bytes[@]}"
+	[ "$(prompt | wc -c)" -le 24576 ]
+	has "$(prompt)" "$(cat "$D/turns/064-bob.md")"
+	has "$(prompt)" 'Earlier turns are left out here for their length: `turns/001-alice.md` to `turns/05'
+	blank_is '## Turn 65 — alice (claude-code / opus) — OPEN_TO_DEBATE'
+}
+
+# So many lines, each with evidence, and of this text alone.
+lines_of() { # WORD LINES
+	seq "$2" | sed "s/.*/The $1 of line & costs &.5 ms a call in \`src\/$1.c:&\`, and nobody has measured what $1 number & saves./"
+}
+
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "rounds: prompts of long turns with many points have at most 24 KiB, and what is due can be written from them" {
+	local n
+	debate d 'novelty_threshold = 0'
+	seats_taken
+	{ said opening && lines_of opening 150; } >"$W/text"
+	cat "$W/text" >"$D/participants/alice/turn.md"
+	{
+		said challenge | sed '/^Instead/d'
+		for n in {4..24}; do echo "- Point $n: the reader in \`src/reader$n.c:$n\` gets a price that was never written."; done
+		printf '\nInstead, use a read-through table in `src/table.c` without any cache.\n\n'
+		lines_of challenge 20
+	} >"$W/text"
+	cat "$W/text" >"$D/participants/bob/turn.md"
+	[ "$(wc -c <"$D/participants/alice/prompt.md")" -le 24576 ]
+	has "$(cat "$D/participants/alice/prompt.md")" "$(cat "$D/turns/002-bob.md")"
+	has "$(cat "$D/participants/alice/prompt.md")" 'Earlier texts are left out here for their length: `turns/001-alice.md`.'
+	for n in {1..24}; do has "$(cat "$D/participants/alice/prompt.md")" "- **C1.$n** (line "; done
+	lacks "$(cat "$D/participants/alice/prompt.md")" 'opening number 5 '
+	has "$(cat "$D/participants/alice/ask.md")" 'opening number 5 '
+	sed -n '/^## /,$p' "$D/participants/alice/template.md" |
+		sed 's/^C1\.\([0-9]*\): \.\.\.$/C1.\1 is wrong, because `src\/defense\1.c:\1` handles the very case number \1 of it./' >"$W/text"
+	cat "$W/text" >"$D/participants/alice/turn.md"
+	is "$(status turns)" 3
+	{
+		said followup && echo
+		for n in {1..24}; do printf 'D2.%d leaves out what `src/late%d.c:%d` does.\n\n' "$n" "$n" "$n"; done
+		lines_of followup 110
+	} >"$W/text"
+	cat "$W/text" >"$D/participants/bob/turn.md"
+	is "$(status state)" judging
+	[ "$(wc -c <"$D/participants/olga/prompt.md")" -le 24576 ]
+	has "$(cat "$D/participants/olga/prompt.md")" "$(cat "$D/turns/004-bob.md")"
+	has "$(cat "$D/participants/olga/prompt.md")" 'Earlier texts are left out here for their length: `turns/001-alice.md`'
+	has "$(cat "$D/participants/olga/prompt.md")" '**C2.1** (line '
+	has "$(cat "$D/participants/olga/ask.md")" 'opening number 5 '
+	said verdict >"$W/text"
+	cat "$W/text" >"$D/participants/olga/turn.md"
+	is "$(status state)" completed
+}
+
+# One argument of a side, N of them, in exchange X; it attacks what it is told to.
+argument_of() { # SIDE X N TARGET
+	jq -cn --arg s "$1" --arg x "$2" --argjson n "$3" --arg t "$4" 'def words($of; $k): [range($k) | "\($s)\($of)\($x)\(.)"] | join(" ");
+		[range($n) | {title: "Case \(.) of \($s) in \($x)", claim: "\(.) \(words("claim"; 12))", warrant: words("warrant\(.)"; 40),
+			grounds: [{source: "City budget \($x)", content: words("ground\(.)"; 90), relevance: words("why\(.)"; 20)}]}
+			+ if $t == "" then {} else {attacks: [{target_id: $t, attack_type: "claim_attack", content: words("attack\(.)"; 40)}]} end]
+		| if $t == "" then . else .[0] end'
+}
+
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "dialectic: prompts of many exchanges have at most 24 KiB, and what is due can be written from them" {
+	local x seat before=000a
+	bare d
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition harness=h model=m
+	lock join bob role=opposition harness=h model=m
+	lock join carol role=judge harness=h model=m
+	for x in 000 001 002 003 004 005 006 007 008 009; do
+		if [ $x = 000 ]; then
+			argument_of prop $x 3 '' >"$W/text" \&\& cat "$W/text" >"$D/participants/alice/turn.md"
+			argument_of opp $x 3 '' >"$W/text" \&\& cat "$W/text" >"$D/participants/bob/turn.md"
+		else
+			argument_of prop $x 1 opp_$before >"$W/text" \&\& cat "$W/text" >"$D/participants/alice/turn.md"
+			argument_of opp $x 1 prop_$before >"$W/text" \&\& cat "$W/text" >"$D/participants/bob/turn.md"
+			before=$x
+		fi
+		[ "$(wc -c <"$D/participants/carol/prompt.md")" -le 24576 ]
+		sed -n 's/.*"argument_id": "\(.*\)".*/\1/p' "$D/participants/carol/template.md" | jq -cR --arg x $x '{argument_id: .,
+			score: (if startswith("prop") then 0.1 else -0.1 end), reasoning: "What \(.) says of \($x) bears on it by ground \(.)."}' |
+			jq -cs '{scores: .}' >"$W/text"
+		cat "$W/text" >"$D/participants/carol/turn.md"
+		is "$(status current_phase)" awaiting_arguments
+	done
+	for seat in alice bob carol; do
+		[ "$(wc -c <"$D/participants/$seat/prompt.md")" -le 24576 ]
+		has "$(cat "$D/participants/$seat/prompt.md")" '#### opp_009: '
+		has "$(cat "$D/participants/$seat/prompt.md")" '#### prop_009: '
+		lacks "$(cat "$D/participants/$seat/prompt.md")" '#### prop_000a: '
+		has "$(cat "$D/participants/$seat/prompt.md")" 'Earlier arguments are left out here for their length: `arguments/prop_000a.md` to `arguments/opp_00'
+		has "$(cat "$D/participants/$seat/prompt.md")" 'What the judge said of them stands in `scores.json`.'
+		[ $seat = carol ] || has "$(cat "$D/participants/$seat/ask.md")" '#### prop_000a: '
+	done
+	argument_of prop 010 1 opp_009 >"$W/text" && cat "$W/text" >"$D/participants/alice/turn.md"
+	argument_of opp 010 1 prop_009 >"$W/text" && cat "$W/text" >"$D/participants/bob/turn.md"
+	[ "$(wc -c <"$D/participants/carol/prompt.md")" -le 24576 ]
+	has "$(cat "$D/participants/carol/prompt.md")" "$(jq -r '.grounds[0].content' "$W/text")"
+	has "$(cat "$D/participants/carol/ask.md")" '#### prop_000a: '
 }

@@ -481,8 +481,10 @@ struct format {
 	bool (*strict)(const struct terms *terms);
 
 	/* What a prompt shows of the debate so far, in place of the whole record: a section of Markdown with its
-	 * heading, for this seat (0: whoever joins next). NULL: the record. */
-	void (*brief)(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+	 * heading, for this seat (0: whoever joins next). It has at most `room` bytes (shown.h) where that is enough
+	 * for what is to be answered; of what is left out it says where it stands. NULL: the record. */
+	void (*brief)(
+		const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
 
 	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */
 	void (*tally)(const struct fstate *state, UT_string *out);

@@ -1,6 +1,7 @@
 #include "validators/rounds/hand.h"
 
 #include <string.h>
+#include "validators/kit/shown.h"
 #include "validators/rounds/blank.h"
 #include "validators/rounds/texts.h"
 #include "validators/text/mem.h"
@@ -113,8 +114,8 @@ incomplete_text(const struct fstate *state)
 typedef void (*put_fn)(const struct rounds_prompt *p, UT_string *out);
 
 static void
-put_asked(const struct fstate *state, const struct context *ctx, struct asked asked, unsigned seat, put_fn put,
-	UT_string *out)
+put_asked(const struct fstate *state, const struct context *ctx, struct asked asked, unsigned seat, size_t room,
+	put_fn put, UT_string *out)
 {
 	char *incomplete = incomplete_text(state);
 	unsigned speaks = asked.kind == ROUNDS_CLOSING ? state->round : asked.round;
@@ -128,6 +129,7 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 		.completed = state->completed,
 		.incomplete = incomplete,
 		.passed_over = state->passed_over,
+		.room = room,
 		.summarized =
 			asked.kind == ROUNDS_VERDICT || speaks == state->unsummarized ? 0 : rounds_summary_due(speaks)};
 	const struct rounds_piece *summary = p.summarized && asked.kind != ROUNDS_SUMMARY
@@ -143,11 +145,14 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 	}
 	for (size_t i = 0; i < n; i++)
 		if (all[i]->spoken)
-			turns[p.n_turns++] = (struct prompt_turn){all[i]->spoken, all[i]->text, all[i]->text_len};
+			turns[p.n_turns++] = (struct prompt_turn){all[i]->spoken, all[i]->text, all[i]->text_len,
+				all[i]->piece.number, context_seat_name(ctx, all[i]->piece.seat)};
 	p.turns = turns;
 	if (summary) {
 		p.summary = summary->text;
 		p.summary_len = summary->text_len;
+		p.summary_number = summary->piece.number;
+		p.summary_by = context_seat_name(ctx, summary->piece.seat);
 	}
 	put(&p, out);
 	free(all);
@@ -170,7 +175,7 @@ OF(verdict_of, HAND_VERDICT)
 #define SHOW(name, hand, what) \
 	static void name(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out) \
 	{ \
-		put_asked(state, ctx, hand_asked(state, hand, seat), seat, what, out); \
+		put_asked(state, ctx, hand_asked(state, hand, seat), seat, SHOWN_ALL, what, out); \
 	}
 SHOW(turn_label, HAND_TURN, rounds_prompt_label)
 SHOW(turn_blank, HAND_TURN, rounds_blank_put)
@@ -203,12 +208,12 @@ const struct hand_in rounds_hand_ins[ROUNDS_HANDS] = {
 /* clang-format on */
 
 void
-rounds_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+rounds_brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out)
 {
 	int hand = HAND_TURN;
 
 	for (int i = 0; i < ROUNDS_HANDS; i++)
 		if (rounds_hand_ins[i].when(state, ctx, seat) > rounds_hand_ins[hand].when(state, ctx, seat))
 			hand = i;
-	put_asked(state, ctx, hand_asked(state, hand, seat), seat, rounds_prompt_put, out);
+	put_asked(state, ctx, hand_asked(state, hand, seat), seat, room, rounds_prompt_put, out);
 }

@@ -11,6 +11,6 @@ enum { HAND_TURN, HAND_CLOSING, HAND_SUMMARY, HAND_VERDICT, ROUNDS_HANDS };
 extern const struct hand_in rounds_hand_ins[ROUNDS_HANDS];
 
 /* format.brief */
-void rounds_brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out);
+void rounds_brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out);
 
 #endif

@@ -8,6 +8,10 @@
  *     a summary of rounds 1 to K   their turns, in full
  *     the verdict                  every turn, in full: it is to cite them
  *
+ * It has at most `room` bytes where that is enough for the newest text and what is to be answered: earlier turns are
+ * whole as far as they fit, the newest first, and else named by their files; where they alone do not do it lists have
+ * short titles, and then the newest rows alone of what need not be answered.
+ *
  * Points, claims without evidence and concessions are a line each, cut where they are long, but concessions, which are
  * to be repeated word for word, never. All of it was written by others. Turns and summaries stand between fences that
  * none of their lines can close, behind a sentence that says so; anything else of theirs is escaped onto one line.
@@ -54,7 +58,12 @@ struct prompt_turn {
 	const struct spoken *spoken;
 	const char *text;
 	size_t len;
+	unsigned number;     /* of its file */
+	const char *by;      /* whose it is */
 };
+
+/* How short lists are. */
+enum prompt_terse { TERSE_NOT, TERSE_TITLES, TERSE_NEWEST, TERSES };
 
 struct rounds_prompt {
 	enum rounds_ask_kind kind;
@@ -73,6 +82,12 @@ struct rounds_prompt {
 				due before it; 0: none is */
 	const char *summary;             /* for a turn: that one, from its heading on; NULL where none is due */
 	size_t summary_len;
+	unsigned summary_number;         /* of its file */
+	const char *summary_by;
+	size_t room;                     /* bytes that all of it may have, as far as that is possible (shown.h) */
+	/* Of rounds_prompt_put alone. */
+	enum prompt_terse terse;
+	const bool *left_out;            /* by turn, and behind them the summary; NULL: nothing is */
 	bool passed_over; /* the closing reply was due and never came */
 	const char *incomplete;          /* which turn never came, and why: a sentence on one line; NULL: none */
 };

@@ -16,9 +16,9 @@ missing_opposition(const struct fstate *state, const struct context *ctx)
 }
 
 static void
-brief(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out)
 {
-	(void)state, (void)ctx;
+	(void)state, (void)ctx, (void)room;
 	utstring_printf(out, "## The debate so far\n\nTold to seat %u.\n", seat);
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "validators/kit/shown.h"
 #include "validators/rounds/prompt.h"
 #include "validators/text/mem.h"
 
@@ -45,7 +46,7 @@ debate_turn(struct prompted *d, unsigned i)
 		.sentence = d->words[i][3], .paragraph = d->words[i][3], .cited = d->cited, .n_cited = 1 };
 	snprintf(d->text[i], sizeof d->text[i], "## Round %u — %s (tool / model)\n\nturn-%c%u\n", s->round, rounds_speakers[s->speaker].title,
 		who, s->round);
-	d->turns[i] = (struct prompt_turn){ s, d->text[i], strlen(d->text[i]) };
+	d->turns[i] = (struct prompt_turn){ s, d->text[i], strlen(d->text[i]), i + 1, i % 2 ? "bob" : "alice" };
 }
 
 static inline struct prompted *
@@ -57,7 +58,7 @@ debate_new(void)
 	d->cited[0] = evidence;
 	for (unsigned i = 0; i < DEBATE_TURNS; i++)
 		debate_turn(d, i);
-	d->p = (struct rounds_prompt){ .topic = "Is the cache worth it", .effort = "high", .rounds = DEBATE_ROUNDS, .turns = d->turns,
+	d->p = (struct rounds_prompt){ .topic = "Is the cache worth it", .effort = "high", .rounds = DEBATE_ROUNDS, .turns = d->turns, .room = SHOWN_ALL,
 		.sides = { { "claude", "opus" }, { "gemini", "gemini-3-pro" } } };
 	return d;
 }

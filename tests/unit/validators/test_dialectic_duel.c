@@ -805,7 +805,7 @@ TEST(a_brief_shows_a_side_what_it_argues_with)
 	duel_corpus_exchange(d, PROP);
 	duel_corpus(d, PROP);
 	utstring_init(&out);
-	f->brief(d->state, &d->ctx, PROP, &out);
+	f->brief(d->state, &d->ctx, PROP, SHOWN_ALL, &out);
 	assert_non_null(strstr(utstring_body(&out), "**Motion:** This house would make buses free\n"));
 	assert_non_null(strstr(utstring_body(&out), "**Definition of free:** without a \\*fare\\*\n"));
 	assert_non_null(strstr(utstring_body(&out), "**Scope:** One city\n"));
@@ -816,11 +816,11 @@ TEST(a_brief_shows_a_side_what_it_argues_with)
 	assert_null(strstr(utstring_body(&out), "prop_001"));
 	duel_corpus(d, OPP);
 	utstring_clear(&out);
-	f->brief(d->state, &d->ctx, OPP, &out);
+	f->brief(d->state, &d->ctx, OPP, SHOWN_ALL, &out);
 	assert_null(strstr(utstring_body(&out), "#### prop_001"));
 	assert_null(strstr(utstring_body(&out), "#### opp_001"));
 	utstring_clear(&out);
-	f->brief(d->state, &d->ctx, JUDGE, &out);
+	f->brief(d->state, &d->ctx, JUDGE, SHOWN_ALL, &out);
 	assert_non_null(strstr(utstring_body(&out), "### To be judged now: exchange 1\n\n#### prop_001: "));
 	assert_non_null(strstr(utstring_body(&out), "#### opp_001: "));
 	assert_non_null(strstr(utstring_body(&out), "### The opposition's arguments of earlier exchanges\n\n#### opp_000a: "));
@@ -835,7 +835,7 @@ assert_briefed(struct duel *d, unsigned seat, bool not, const char *words)
 	UT_string out;
 
 	utstring_init(&out);
-	f->brief(d->state, &d->ctx, seat, &out);
+	f->brief(d->state, &d->ctx, seat, SHOWN_ALL, &out);
 	if (!strstr(utstring_body(&out), words) != not)
 		fail_msg("%s%s in:\n%s", not ? "" : "not ", words, utstring_body(&out));
 	utstring_done(&out);

@@ -195,7 +195,7 @@ handed_in(const struct talk *t, enum speaker speaker, unsigned round, void (*app
 	char *body;
 
 	for (size_t i = 0; i < t->n; i++)
-		turns[i] = (struct prompt_turn){ t->before[i], "", 0 };
+		turns[i] = (struct prompt_turn){ .spoken = t->before[i], .text = "" };
 	utstring_init(&out);
 	append(&p, &out);
 	body = mem_strdup(strchr(utstring_body(&out), '\n') + 1);

@@ -707,12 +707,12 @@ TEST(the_verdicts_prompt_lists_what_the_challenger_passed_over)
 	duel_accept(d, BOB, challenge);
 	duel_accept(d, ALICE, partial);
 	utstring_init(&out);
-	format_rounds.brief(d->state, &d->ctx, BOB, &out);
+	format_rounds.brief(d->state, &d->ctx, BOB, SHOWN_ALL, &out);
 	assert_non_null(strstr(utstring_body(&out), "- **D2.2**, to C1.1 (line 7): C1.1 is wrong"));
 	utstring_clear(&out);
 	duel_accept(d, BOB, followup);
 	assert_printed(d, "[followup.coverage] D2.2 (\"C1.1 is wrong");
-	format_rounds.brief(d->state, &d->ctx, OLGA, &out);
+	format_rounds.brief(d->state, &d->ctx, OLGA, SHOWN_ALL, &out);
 	assert_non_null(strstr(utstring_body(&out), "did not take up\n\n- **D2.1**, to C1.2"));
 	utstring_done(&out);
 }
@@ -805,7 +805,7 @@ brief_of(const struct duel *d, unsigned seat)
 	UT_string out;
 
 	utstring_init(&out);
-	format_rounds.brief(d->state, &d->ctx, seat, &out);
+	format_rounds.brief(d->state, &d->ctx, seat, SHOWN_ALL, &out);
 	return utstring_body(&out);
 }
 

@@ -94,7 +94,7 @@ assert_brief(const struct duel *d, unsigned seat, const char *has, const char *l
 	UT_string out;
 
 	utstring_init(&out);
-	format_rounds.brief(d->state, &d->ctx, seat, &out);
+	format_rounds.brief(d->state, &d->ctx, seat, SHOWN_ALL, &out);
 	if (has && !strstr(utstring_body(&out), has))
 		fail_msg("lacks %s:\n%s", has, utstring_body(&out));
 	if (lacks && strstr(utstring_body(&out), lacks))

@@ -433,3 +433,75 @@ TEST(points_of_the_last_challenge_are_marked_for_the_verdict_alone)
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
 	LACKS(d, "nobody could answer it");
 }
+
+/* -- room ------------------------------------------------------------------------------------------------------------------------ */
+
+/* What is asked of in so many bytes; malloc'd. */
+static char *
+within(struct prompted *d, size_t room)
+{
+	d->p.room = room;
+	return debate_text(d, rounds_prompt_put);
+}
+
+TEST(earlier_texts_go_first_the_oldest_before_the_others_and_are_named)
+{
+	struct prompted *d = *state;
+	char *all, *some, *least;
+
+	debate_ask(d, ROUNDS_VERDICT, 5, 10);
+	all = within(d, SHOWN_ALL);
+	some = within(d, strlen(all) - 1);
+	assert_true(strlen(some) <= strlen(all) - 1);
+	assert_non_null(strstr(some, "Earlier texts are left out here for their length: `turns/001-alice.md`"));
+	assert_null(strstr(some, "\nturn-p1\n"));
+	assert_non_null(strstr(some, "\nturn-c5\n"));
+	assert_non_null(strstr(some, "\nturn-p5\n"));
+	least = within(d, 0);
+	assert_non_null(strstr(least, "`turns/001-alice.md` to `turns/009-alice.md`, 9 of them."));
+	assert_non_null(strstr(least, "\nturn-c5\n"));
+	assert_null(strstr(least, "\nturn-p5\n"));
+	free(all);
+	free(some);
+	free(least);
+}
+
+TEST(the_points_that_are_answered_are_all_there_however_little_room_there_is)
+{
+	struct prompted *d = *state;
+	char *s;
+
+	debate_ask_turn(d, SPEAKER_PROPOSER, 4);
+	s = within(d, 0);
+	assert_non_null(strstr(s, "\nturn-c3\n"));
+	assert_non_null(strstr(s, "**C3.1** (line 3): first-c3"));
+	assert_non_null(strstr(s, "**C3.2** (line 4): second-c3"));
+	assert_non_null(strstr(s, "Earlier texts are left out here for their length: `turns/"));
+	assert_null(strstr(s, "\nsummary-2\n"));
+	free(s);
+}
+
+/* Where titles are not enough the oldest rows of what need not be answered go, and it is said where they stand. */
+TEST(of_lists_that_nobody_has_to_answer_the_newest_rows_stay)
+{
+	struct prompted *d = *state;
+	static struct spoken_point many[100];
+	char *s, long_text[ROUNDS_SHOWN_BYTES];
+
+	memset(long_text, 'a', sizeof long_text - 1);
+	long_text[sizeof long_text - 1] = '\0';
+	for (size_t i = 0; i < sizeof many / sizeof *many; i++)
+		many[i] = (struct spoken_point){.line = (int)i + 1, .text = long_text};
+	d->spoken[1].points = many;
+	d->spoken[1].n_points = sizeof many / sizeof *many;
+	debate_ask(d, ROUNDS_VERDICT, 5, 10);
+	s = within(d, 14000);
+	assert_non_null(strstr(s, "**C1.1** (line 1): aaaa"));
+	assert_null(strstr(s, long_text));
+	free(s);
+	s = within(d, 0);
+	assert_null(strstr(s, "**C1.1** (line 1)"));
+	assert_non_null(strstr(s, "before these are left out here for their length: `points.json` has them)\n"));
+	assert_non_null(strstr(s, "**C5.2** (line 4"));
+	free(s);
+}
