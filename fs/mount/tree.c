@@ -190,6 +190,9 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_own, .fresh = true, .kept = true),
 	[TREE_MOUNT_INDEX] = FILE_(TREE_ROOT, "index.html", 0444, node_text, time_counted,
 				.render_mount = render_mount_index, .runs = true),
+	/* There once the duel is closed. */
+	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
+				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
 };
 /* clang-format on */

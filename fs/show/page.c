@@ -9,6 +9,7 @@
 
 #include "fs/registry/live.h"
 #include "fs/registry/own.h"
+#include "fs/show/result.h"
 #include "fs/show/show.h"
 
 #define SEAT_COLOURS 6
@@ -173,15 +174,6 @@ put_header(struct page *p)
 
 /* -- the texts -- */
 
-/* Does the line that begins here, of `len` bytes, stand between texts only? */
-static bool
-is_rule(const char *s, size_t len)
-{
-	while (len && isspace((unsigned char)s[len - 1]))
-		len--;
-	return !len || (len == 3 && !memcmp(s, "---", 3));
-}
-
 static size_t
 line_len(const struct page *p, size_t offset, size_t end)
 {
@@ -190,13 +182,10 @@ line_len(const struct page *p, size_t offset, size_t end)
 	return newline ? (size_t)(newline - (p->record + offset)) + 1 : end - offset;
 }
 
-/* Past blank lines and rules. */
 static size_t
 text_begin(const struct page *p, size_t offset, size_t end)
 {
-	for (size_t n; offset < end && is_rule(p->record + offset, n = line_len(p, offset, end)); offset += n)
-		;
-	return offset;
+	return result_skip_between(p->record, offset, end);
 }
 
 static void
@@ -280,10 +269,10 @@ put_between(struct page *p, size_t from, size_t to)
 }
 
 static void
-put_result_text(struct page *p, size_t from)
+put_result_text(struct page *p, const struct result *result)
 {
 	utstring_printf(p->out, "<article class=\"card result%s\" id=\"result\">\n", is_broken(p) ? " broken" : "");
-	put_record(p, from, p->record_len);
+	put_record(p, result->from, result->end);
 	utstring_printf(p->out, "</article>\n");
 }
 
@@ -318,17 +307,17 @@ put_texts(struct page *p)
 	struct turn_slice last = n ? fstate_turn(p->fold->state, n - 1) : (struct turn_slice){.number = 0};
 	size_t end = n ? last.offset + last.len : 0;
 	int64_t since_ms = p->d->created_ms;
-	bool last_is_result = false;
+	struct result result = {.from = 0};
 
-	if (n && p->closed && text_begin(p, end, p->record_len) < p->record_len) {
-		put_result_text(p, text_begin(p, end, p->record_len));
-	} else if (n > 1 && p->closed && p->fold->in_words) {
-		last_is_result = true;
+	if (p->closed)
+		result = result_find(p->fold, p->record, p->record_len);
+	if (result.piece)
 		put_card(p, &last, fstate_turn(p->fold->state, n - 2).time_ms, " result");
-	}
+	else if (result.from < result.end)
+		put_result_text(p, &result);
 	p->plan->last_turn = n ? last.number : 0;
 	end = 0;
-	for (unsigned i = 0; i < n - last_is_result; i++) {
+	for (unsigned i = 0; i < n - result.piece; i++) {
 		struct turn_slice t = fstate_turn(p->fold->state, i);
 
 		if (end)

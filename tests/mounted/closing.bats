@@ -161,7 +161,7 @@ nothing_beside() {
 	name=$(archived)
 	beside_is_whole "${name%.md}"
 	is "$(paste -sd' ' "$W/beside")" \
-		'config.toml debate.md events source.md status.json turns/001-alice.md turns/002-bob.md view.html'
+		'conclusion.md config.toml debate.md events source.md status.json turns/001-alice.md turns/002-bob.md view.html'
 	cmp "$STORE/archive/$name" "$STORE/archive/${name%.md}/debate.md"
 	nothing_beside
 }
@@ -180,6 +180,10 @@ nothing_beside() {
 	eventually archives 1
 	name=$(archived)
 	beside_is_whole "${name%.md}"
+	has "$(cat "$STORE/archive/${name%.md}/conclusion.md")" "$(printf 'Total of the proposition: %s\nTotal of the opposition: %s\nWinner: %s' \
+		"$(jq .cumulative_scores.proposition.total "$D/status.json")" "$(jq .cumulative_scores.opposition.total "$D/status.json")" \
+		"$(jq -r .winner "$D/status.json")")"
+	[ -n "$(status winner)" ]
 	for file in arguments/prop_000a.md scores.json argument-graph.mmd argument-graph.svg turns/001-carol.md; do
 		grep -qx "$file" "$W/beside"
 	done
@@ -301,4 +305,43 @@ nothing_beside() {
 	closed
 	fails EPERM "$SYS" rmdir "$D"
 	[ -e "$D/debate.md" ]
+}
+
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "once a duel is closed conclusion.md says on its first screen how it ended and what nobody answered, and names the record" {
+	duel
+	play_to 2
+	[ ! -e "$D/conclusion.md" ]
+	no grep -qx conclusion.md <(ls "$D")
+	conclude alice DISSENT
+	grep -qx conclusion.md <(ls "$D")
+	is "$(head -n 3 "$D/conclusion.md" | sed -E 's/[0-9TZ:-]{20}/TIME/')" '# Caching
+
+A debate of the format `socratic` between alice (claude-code / opus) and bob (claude-code / opus). It ended with **DISSENT**, TIME'
+	has "$(cat "$D/conclusion.md")" 'The whole of it: `debate.md`; as a page: `view.html`.'
+	has "$(cat "$D/conclusion.md")" "$(sed -n '/^## Terminal Conclusion/,$p' "$D/debate.md")"
+	has "$(sed -n '/^## Raised, and as far as can be told not answered/,$p' "$D/conclusion.md")" '- Turn 2 (bob), claim: the measurement2 ignores'
+	lacks "$(cat "$D/conclusion.md")" '## Turn 1'
+	is "$(stat -c %s "$D/conclusion.md")" "$(wc -c <"$D/conclusion.md")"
+	fails EPERM cp "$W/conclusion.md" "$D/conclusion.md"
+	cp "$D/conclusion.md" "$W/before.md"
+	remounted
+	cmp "$D/conclusion.md" "$W/before.md"
+	has "$(cat "$D/prompt.md")" "cat $D/conclusion.md"
+}
+
+@test "what ended a debate in which nobody spoke stands in conclusion.md and view.html, and why one is void" {
+	duel d 'wait_seconds = 1'
+	lock join alice harness="$HARNESS" model="$MODEL"
+	eventually lock claim alice for=timeout
+	conclusion TIMEOUT 'nobody came' >"$W/conclusion.md"
+	append "$W/conclusion.md"
+	has "$(cat "$D/conclusion.md")" '**Reason**: nobody came'
+	has "$(cat "$D/view.html")" 'id="result"'
+	has "$(cat "$D/view.html")" 'nobody came'
+	duel two
+	lock join alice harness="$HARNESS" model="$MODEL"
+	lock close maker reason='"the *wrong* question"'
+	has "$(cat "$D/conclusion.md")" 'It ended with **INVALIDATED**'
+	has "$(cat "$D/conclusion.md")" 'wrong'
 }

@@ -89,18 +89,22 @@ STATUS(opposition_in, .type = STATUS_BOOLEAN, .integer = state->in[SIDE_OPPOSITI
 STATUS(proposition_total, .type = STATUS_REAL, .real = state->totals[SIDE_PROPOSITION].total.value)
 STATUS(opposition_total, .type = STATUS_REAL, .real = state->totals[SIDE_OPPOSITION].total.value)
 STATUS(proposition_count, .type = STATUS_INTEGER, .integer = state->totals[SIDE_PROPOSITION].count)
+STATUS(winner, .type = STATUS_TEXT, .text = dialectic_winner(state) ?: "")
 STATUS(opposition_count, .type = STATUS_INTEGER, .integer = state->totals[SIDE_OPPOSITION].count)
 
 static const struct status_row status_rows[] = {
-	{ "current_exchange", status_exchange },
-	{ "current_phase", status_phase },
-	{ "exchanges", status_exchanges },
-	{ "proposition_in", status_proposition_in },
-	{ "opposition_in", status_opposition_in },
-	{ "cumulative_scores.proposition.total", status_proposition_total },
-	{ "cumulative_scores.proposition.count", status_proposition_count },
-	{ "cumulative_scores.opposition.total", status_opposition_total },
-	{ "cumulative_scores.opposition.count", status_opposition_count },
+	{ .key = "current_exchange", .value = status_exchange },
+	{ .key = "current_phase", .value = status_phase },
+	{ .key = "exchanges", .value = status_exchanges },
+	{ .key = "proposition_in", .value = status_proposition_in },
+	{ .key = "opposition_in", .value = status_opposition_in },
+	{ .key = "cumulative_scores.proposition.total", .value = status_proposition_total,
+		.in_result = "Total of the proposition" },
+	{ .key = "cumulative_scores.proposition.count", .value = status_proposition_count },
+	{ .key = "cumulative_scores.opposition.total", .value = status_opposition_total,
+		.in_result = "Total of the opposition" },
+	{ .key = "cumulative_scores.opposition.count", .value = status_opposition_count },
+	{ .key = "winner", .value = status_winner, .in_result = "Winner" },
 };
 
 /* -- terms -- */

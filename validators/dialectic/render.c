@@ -28,9 +28,8 @@ total_json(const struct total *t)
 	return json_pack("{s:o, s:i}", "total", number_json(t->total), "count", (int)t->count);
 }
 
-/* A debate that was invalidated has no winner. */
-static const char *
-winner_of(const struct fstate *state)
+const char *
+dialectic_winner(const struct fstate *state)
 {
 	double lead = state->totals[SIDE_PROPOSITION].total.value - state->totals[SIDE_OPPOSITION].total.value;
 
@@ -74,7 +73,7 @@ closed_json(const struct debate_terms *terms, const struct fstate *state)
 			json_object_set_new(people, dialectic_role_names[role], json_pack("{s:s, s:s, s:s}",
 				"name", seat->name, "harness", seat->harness, "model", seat->model));
 	}
-	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", fstate_outcome(state), "winner", winner_of(state), "at",
+	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", fstate_outcome(state), "winner", dialectic_winner(state), "at",
 		record_time(state->debate.closed_ms, time), "participants", people);
 }
 

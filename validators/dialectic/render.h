@@ -33,6 +33,8 @@ void render_tally(const struct fstate *state, UT_string *out);
 /* debate.md is its front matter, which is live, then its head, which is frozen, then each exchange once it is
  * judged. */
 void render_front(const struct debate_terms *terms, const struct fstate *state, UT_string *out);
+/* A role, "tie", or NULL: it goes on, or was invalidated. */
+const char *dialectic_winner(const struct fstate *state);
 void render_head(const struct debate_terms *terms, UT_string *out);
 /* What a hand-in comes to there, without its scores. */
 void render_handin(const struct handin *h, UT_string *out);

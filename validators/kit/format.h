@@ -209,6 +209,7 @@ struct status_row {
 	const char
 		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
 	struct status_value (*value)(const struct fstate *state, const struct context *ctx);
+	const char *in_result; /* what it is called in conclusion.md, of a debate that is over; NULL: it is not there */
 };
 
 /* A phase that a debate can be in: `state` of status. */

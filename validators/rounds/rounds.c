@@ -186,14 +186,15 @@ status_winner(const struct fstate *state, const struct context *ctx)
 }
 
 static const struct status_row status_rows[] = {
-	{ "rounds", status_rounds },
-	{ "round", status_round },
-	{ "rounds_completed", status_completed },
-	{ "points_open", status_open_points },
-	{ "answers", status_answers },
-	{ "unsupported_claims", status_unsupported },
-	{ "concessions", status_concessions },
-	{ "winner", status_winner },
+	{ .key = "rounds", .value = status_rounds },
+	{ .key = "round", .value = status_round },
+	{ .key = "rounds_completed", .value = status_completed },
+	{ .key = "points_open", .value = status_open_points,
+		.in_result = "Points that stayed open" },
+	{ .key = "answers", .value = status_answers },
+	{ .key = "unsupported_claims", .value = status_unsupported },
+	{ .key = "concessions", .value = status_concessions },
+	{ .key = "winner", .value = status_winner, .in_result = "Winner" },
 };
 
 /* -- files -- */

@@ -101,11 +101,12 @@ status_unanswered(const struct fstate *state, const struct context *ctx)
 }
 
 static const struct status_row status_rows[] = {
-	{ "max_turns", status_max_turns },
-	{ "candidate_convergence", status_convergence },
-	{ "open_items", status_open_items },
-	{ "statements", status_statements },
-	{ "unanswered", status_unanswered },
+	{ .key = "max_turns", .value = status_max_turns },
+	{ .key = "candidate_convergence", .value = status_convergence },
+	{ .key = "open_items", .value = status_open_items },
+	{ .key = "statements", .value = status_statements },
+	{ .key = "unanswered", .value = status_unanswered,
+		.in_result = "Raised, and as far as can be told not answered" },
 };
 
 /* -- terms -- */

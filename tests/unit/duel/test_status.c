@@ -56,14 +56,14 @@ phase(const struct fstate *state, const struct context *ctx)
 }
 
 static const struct status_row rows[] = {
-	{"scores.proposition.total", total},
-	{"scores.proposition.count", count},
-	{"scores.opposition.total", eighth},
-	{"scores.opposition.count", count},
-	{"mean", whole},
-	{"unsupported", claims},
-	{"unanswered", nothing},
-	{"phase", phase},
+	{ .key = "scores.proposition.total", .value = total },
+	{ .key = "scores.proposition.count", .value = count },
+	{ .key = "scores.opposition.total", .value = eighth },
+	{ .key = "scores.opposition.count", .value = count },
+	{ .key = "mean", .value = whole },
+	{ .key = "unsupported", .value = claims },
+	{ .key = "unanswered", .value = nothing },
+	{ .key = "phase", .value = phase },
 };
 
 static void
