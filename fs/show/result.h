@@ -1,7 +1,7 @@
 /*
- * What a debate that is over has come to, for somebody who reads nothing else: where the text that ended it stands in the
- * record, and conclusion.md, which has that, who took part, and what the format says of it in a line (struct status_row,
- * in_result).
+ * What a debate that is over has come to, for somebody who reads nothing else: where the text that ended it stands in
+ * the record, and conclusion.md, which has that, who took part, and what the format says of it in a line (struct
+ * status_row, in_result).
  */
 #ifndef FS_SHOW_RESULT_H
 #define FS_SHOW_RESULT_H

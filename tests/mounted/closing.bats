@@ -323,7 +323,7 @@ A debate of the format `socratic` between alice (claude-code / opus) and bob (cl
 	has "$(sed -n '/^## Raised, and as far as can be told not answered/,$p' "$D/conclusion.md")" '- Turn 2 (bob), claim: the measurement2 ignores'
 	lacks "$(cat "$D/conclusion.md")" '## Turn 1'
 	is "$(stat -c %s "$D/conclusion.md")" "$(wc -c <"$D/conclusion.md")"
-	fails EPERM cp "$W/conclusion.md" "$D/conclusion.md"
+	refused EPERM history.changed "$SYS" open "$D/conclusion.md" w,trunc write x close
 	cp "$D/conclusion.md" "$W/before.md"
 	remounted
 	cmp "$D/conclusion.md" "$W/before.md"

@@ -73,8 +73,8 @@ closed_json(const struct debate_terms *terms, const struct fstate *state)
 			json_object_set_new(people, dialectic_role_names[role], json_pack("{s:s, s:s, s:s}",
 				"name", seat->name, "harness", seat->harness, "model", seat->model));
 	}
-	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", fstate_outcome(state), "winner", dialectic_winner(state), "at",
-		record_time(state->debate.closed_ms, time), "participants", people);
+	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", fstate_outcome(state), "winner", dialectic_winner(state),
+		"at", record_time(state->debate.closed_ms, time), "participants", people);
 }
 
 void
