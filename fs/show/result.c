@@ -107,6 +107,17 @@ put_ending(const struct fold *fold, bool has_text, UT_string *out)
 	utstring_printf(out, "\n");
 }
 
+/* What was counted: a report may say otherwise. */
+static void
+put_tally(const struct fold *fold, UT_string *out)
+{
+	if (!fold->format->tally)
+		return;
+	utstring_printf(out, "Scores: ");
+	fold->format->tally(fold->state, out);
+	utstring_printf(out, ".\n");
+}
+
 /* One value on a line. */
 static void
 put_value(const struct status_row *row, const struct status_value *v, UT_string *out)
@@ -201,6 +212,7 @@ render_conclusion(struct duel *d, unsigned sub, UT_string *out)
 	utstring_printf(out, ". ");
 	put_ending(fold, result.from < result.end, out);
 	utstring_printf(out, "The whole of it: `debate.md`; as a page: `view.html`.\n\n");
+	put_tally(fold, out);
 	put_rows(d, &ctx, false, out);
 	if (result.from < result.end) {
 		utstring_printf(out, "\n");

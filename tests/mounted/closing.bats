@@ -180,9 +180,8 @@ nothing_beside() {
 	eventually archives 1
 	name=$(archived)
 	beside_is_whole "${name%.md}"
-	has "$(cat "$STORE/archive/${name%.md}/conclusion.md")" "$(printf 'Total of the proposition: %s\nTotal of the opposition: %s\nWinner: %s' \
-		"$(jq .cumulative_scores.proposition.total "$D/status.json")" "$(jq .cumulative_scores.opposition.total "$D/status.json")" \
-		"$(jq -r .winner "$D/status.json")")"
+	[[ $(cat "$STORE/archive/${name%.md}/conclusion.md") =~ "Scores: proposition "[-0-9.]+" in 3 arguments, opposition "[-0-9.]+" in 3 arguments: " ]]
+	has "$(cat "$STORE/archive/${name%.md}/conclusion.md")" "$(status winner)"
 	[ -n "$(status winner)" ]
 	for file in arguments/prop_000a.md scores.json argument-graph.mmd argument-graph.svg turns/001-carol.md; do
 		grep -qx "$file" "$W/beside"

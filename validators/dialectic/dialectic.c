@@ -98,13 +98,11 @@ static const struct status_row status_rows[] = {
 	{ .key = "exchanges", .value = status_exchanges },
 	{ .key = "proposition_in", .value = status_proposition_in },
 	{ .key = "opposition_in", .value = status_opposition_in },
-	{ .key = "cumulative_scores.proposition.total", .value = status_proposition_total,
-		.in_result = "Total of the proposition" },
+	{ .key = "cumulative_scores.proposition.total", .value = status_proposition_total },
 	{ .key = "cumulative_scores.proposition.count", .value = status_proposition_count },
-	{ .key = "cumulative_scores.opposition.total", .value = status_opposition_total,
-		.in_result = "Total of the opposition" },
+	{ .key = "cumulative_scores.opposition.total", .value = status_opposition_total },
 	{ .key = "cumulative_scores.opposition.count", .value = status_opposition_count },
-	{ .key = "winner", .value = status_winner, .in_result = "Winner" },
+	{ .key = "winner", .value = status_winner },
 };
 
 /* -- terms -- */

@@ -48,7 +48,7 @@ put_total(const struct fstate *state, enum side side, UT_string *out)
 void
 render_tally(const struct fstate *state, UT_string *out)
 {
-	const char *winner = winner_of(state);
+	const char *winner = dialectic_winner(state);
 
 	put_total(state, SIDE_PROPOSITION, out);
 	utstring_printf(out, ", ");
