@@ -48,6 +48,12 @@ names_of() { # FIELD
 		"$(packages_of build | while read -r name; do [[ $essential == *" $name "* ]] || echo "$name"; done | sort)"
 }
 
+@test "README.md's line for apt has what duelfs is built from and runs with" {
+	. scripts/lib.sh
+	is "$(sed -n '/sudo apt install [^.]/,/[^\\]$/p' README.md | sed 's/[\]$//' | tr ' ' '\n' | grep -vxE '|sudo|apt|install' | sort)" \
+		"$(packages_of build run agents | sort -u)"
+}
+
 @test "it depends on what it runs with, and recommends what draws graphs" {
 	run -0 dpkg-deb --field "$DEB" Depends Recommends
 	for name in libfuse3-3 libsqlite3-0 libtomlplusplus3 fuse3 'python3:any (>= 3.11)' 'Recommends: graphviz'; do
