@@ -408,7 +408,7 @@ LIST(other) { return look_at_hand_in(arg, i, is_other); }
 static bool
 is_wanted_text(const struct guide *g, const struct hand_in *h)
 {
-	unsigned whose = guide_after_close(g->f, h);
+	unsigned whose = next_step_ended[g->f->next] ? guide_after_close(g->f, h) : 0;
 
 	return guide_seat(g->f, whose) && (!g->asked.seat || g->asked.seat == whose);
 }
@@ -424,8 +424,11 @@ LIST(wanted_text)
 
 /* What whoever a prompt is for is to do. */
 
+/* Nothing is asked of it any more. */
+FLAG(over, next_step_ended[g->f->next] && !g->what)
 /* Its time has not come, whoever has the floor. */
-FLAG(waits, g->alone && (!g->what || when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN))
+FLAG(waits,
+	g->alone && (!g->what || (!is_wanted_text(g, g->what) && when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN)))
 /* It has spoken, and may end the debate now: what it is shown then is no task, and the next move is the others'. */
 FLAG(rests,
 	g->what && g->asked.seat && g->asked.seat == g->f->ctx->holder &&
@@ -717,7 +720,7 @@ static const struct template_name names[] = {
 	WORD(mountpoint), WORD(duel), WORD(topic), WORD(format), WORD(format_about), WORD(state), WORD(next_step),
 	WORD(turns), WORD_OF(names), WORD(missing), WORD(first), WORD(seats_begin), WORD(seats_max), WORD(outcome),
 	WORD(files),
-	IS(closed), IS(held), IS_OF(next), IS(joined), IS(several), IS(runs_out), IS(their_move),
+	IS(closed), IS(over), IS(held), IS_OF(next), IS(joined), IS(several), IS(runs_out), IS(their_move),
 	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline), IS(has_clock),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
 	WORD(move_seconds), WORD(retry_after_seconds), WORD(format_terms),

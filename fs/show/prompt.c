@@ -42,12 +42,23 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	put(p, seat, true, out);
 }
 
+/* The text of this one that is still taken, although the duel is closed. */
+static const struct hand_in *
+wanted_of(const struct guide_facts *f, unsigned seat)
+{
+	for (const struct hand_in *h = f->format->hand_ins; h < f->format->hand_ins + f->format->n_hand_ins; h++)
+		if (guide_after_close(f, h) == seat)
+			return h;
+	return NULL;
+}
+
 void
 prompt_unaided(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
-	bool closed = next_step_ended[p->duel->next];
-	struct guide g =
-		closed ? guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), NULL) : ask(p->duel, seat);
+	const struct guide_facts *f = p->duel;
+	const struct hand_in *h =
+		next_step_ended[f->next] ? wanted_of(f, seat) : hand_in_next(f->format, f->fold, f->ctx, seat);
+	struct guide g = guide_about(f, guide_actor(f, seat, guide_newcomer), h);
 
 	g.prompt = p;
 	g.alone = g.unaided = true;

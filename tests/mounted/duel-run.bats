@@ -91,6 +91,12 @@ record() {
 	run -0 runs --format dialectic --set exchanges=2 --name e "This house would tell a refused writer through a file" \
 		alice=dialectic:script bob=dialectic:script carol=dialectic:script
 	has "$output" 'ended: COMPLETED'
+	# the judge's report comes behind the close, and is asked for with all that it is about
+	asked=$(cat .duels/run/e/007-carol.ask.md)
+	has "$asked" 'One text is still wanted of you.'
+	has "$asked" 'You are asked for **the report**.'
+	has "$asked" '## The blank'
+	lacks "$asked" 'Nothing is asked of you'
 	run -0 runs --format rounds --name f "Should an accepted turn be a row of the database, or a file of its own?" \
 		alice=proposer:opus bob=challenger:gemini-3-pro olga=orchestrator
 	has "$output" 'ended: COMPLETED'
