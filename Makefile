@@ -5,6 +5,7 @@
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
 #                             F=turn.md: to a desk alone
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
+#   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
@@ -100,7 +101,7 @@ TEXTS_main := $(SKILLS) config/skills/AGENTS.md
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check mounted matrix fault bench fuzz lint deb packaging clean install uninstall
+.PHONY: FORCE all check mounted matrix agents fault bench fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -260,6 +261,10 @@ $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
 
 matrix: $(BUILD)/duelfs $(HELPERS) $(MATRIX)
 	@BUILD=$(abspath $(BUILD)) scripts/run-matrix '$(T)' '$(S)' '$(F)'
+
+# The real command-line agents, from npm, against a model on loopback.
+agents: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) scripts/run-agents
 
 # What benchmarks and fault tests share: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))

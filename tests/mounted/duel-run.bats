@@ -221,7 +221,7 @@ slow_archive() {
 	lacks "$output" $'\e'
 	printf '[agents.x]\nabout = "\\u001b[2Jx"\ncommand = ["true"]\n' >"$W/hostile.toml"
 	run -0 runs --agents "$W/hostile.toml" --list-agents
-	has "$output" '[2Jx'
+	has "$output" 'x            x'
 	lacks "$output" $'\e'
 }
 
