@@ -99,7 +99,8 @@ const struct key keys[] = {
 	{RULE(SECTION_DEFAULTS, participants), NAMES(CONFIG_PARTICIPANTS),
 	 .meaning = "Who may join, NAME or NAME:UID, where the uid must be theirs; empty: anybody."},
 	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
-	 .meaning = "Share of a claim's word 5-grams that makes it a near copy where one earlier claim has them all; 0 turns the rule off."},
+	 .meaning = "Share of a claim's word 5-grams (dialectic: of claim and grounds together, or of a reasoning) that makes "
+		"it a near copy where one earlier text has them all; 0 turns the rule off."},
 	{RULE(SECTION_DEFAULTS, evidence_root), PATH,
 	 .meaning = "Absolute path of a directory in which the files that a text cites are looked up when it is handed in; empty: they are not."},
 	{KEPT(evidence_as), LINE(1024),

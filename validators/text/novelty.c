@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "validators/text/alike.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
@@ -123,6 +124,7 @@ hash_text(const char *s, size_t len)
 	if (is_ascii(s, len))
 		return hash_ascii(s, len);
 	folded = text_fold_words(s, len);
+	text_fold_alike(folded);
 	t = hash_folded(folded);
 	free(folded);
 	return t;
