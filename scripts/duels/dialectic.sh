@@ -184,9 +184,10 @@ play() {
 	hands_in alice opening_proposition
 	works bob "grep '_in ' status; ls arguments"
 
-	tell "bob's claim is blank somewhere: the path says where. He mends it, and both hand-ins appear at once."
+	tell "bob rehearses. While it is sealed only the process that wrote is told, through the same open file; the path says where a claim is blank." \
+		"He mends it, and both hand-ins appear at once."
+	told bob handin.blank "$(draft_opposition | rehearsing_alone bob)"
 	works bob "echo 'claim bob' > lock"
-	refused bob handin.blank "$(draft_opposition | appending)"
 	appends bob opening_opposition
 	works bob "echo 'release bob' > lock"
 	works bob "ls arguments"
