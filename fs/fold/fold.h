@@ -304,6 +304,8 @@ const struct refused *refused_of_text(const struct fold *fold, unsigned seat);
 #define REFUSED_SEALED "sealed"
 /* Into the list, or where it is sealed among its seat's own: takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
+/* The newest, of this seat and just folded in, was these: what its writer alone is told is in no entry. */
+void refused_tell(struct fold *fold, unsigned seat, const struct findings *findings);
 /* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it
  * was accepted since. */
 void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);

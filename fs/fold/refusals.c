@@ -206,6 +206,17 @@ refuse_warned(struct fold *fold, const struct entry *e, const json_t *data)
 	refused_keep(fold, &r);
 }
 
+void
+refused_tell(struct fold *fold, unsigned seat, const struct findings *findings)
+{
+	struct refused *r = fold->refused.n ? &fold->refused.v[0] : NULL;
+	if (!r || r->seat != seat || r->findings.n != findings->n)
+		return;
+	for (size_t i = 0; i < findings->n; i++)
+		if (findings->v[i].told && !r->findings.v[i].told && r->findings.v[i].rule == findings->v[i].rule)
+			r->findings.v[i].told = mem_strdup(findings->v[i].told);
+}
+
 /* Was it written to where texts are handed in? */
 static bool
 is_gated(const struct fold *fold, const struct refused *r)

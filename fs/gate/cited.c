@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include "fs/registry/looking.h"
 #include "validators/kit/secret.h"
+#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 
 void
@@ -75,6 +76,23 @@ draft_of_text(struct verdict *v)
 	return NULL;
 }
 
+/* Beside those that the text was drafted with, before anything was looked up. */
+static void
+keep_warnings(const struct findings *fs, json_t *data)
+{
+	json_t *list = json_object_get(data, "warnings");
+	for (size_t i = 0; i < fs->n; i++) {
+		const struct rule *rule = fs->v[i].rule;
+		if (rule < lookup_rules || rule >= lookup_rules + LOOKUP_RULES)
+			continue;
+		if (!json_is_array(list))
+			json_object_set_new(data, "warnings", list = json_array());
+		json_t *one = warnings_json(&(struct findings){.v = &fs->v[i], .n = 1});
+		json_array_extend(list, one);
+		json_decref(one);
+	}
+}
+
 static void
 keep(const struct lookups *l, const struct sight *seen, const char *why, int line0,
 	struct verdict *v)
@@ -88,6 +106,7 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 	for (size_t i = 0; i < l->n; i++)
 		json_array_append_new(list, one_json(&l->v[i], seen ? &seen[i] : &nothing, line0));
 	json_object_set_new(data, "evidence", list);
+	keep_warnings(&v->findings, data);
 	free(d->data);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);

@@ -1,6 +1,7 @@
 /*
  * The files that a text cites: what is wanted to be seen of them, what is said of what was found, and what of it goes
- * into the log, with the text: the cited lines and the hash of each file. A log that is read back looks nothing up.
+ * into the log, with the text: the cited lines and the hash of each file, and the warnings among what is said. A log
+ * that is read back looks nothing up.
  */
 #ifndef FS_GATE_CITED_H
 #define FS_GATE_CITED_H

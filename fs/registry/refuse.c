@@ -144,10 +144,12 @@ refuse_turn(
 	json_t *data = refuse_json(err, file, findings);
 	if (of)
 		json_object_set_new(data, REFUSED_SEALED, json_integer(of));
-	findings_free(findings); /* folding the entry keeps it */
-	put_reject(d, seat, lease, data);
+	put_reject(d, seat, lease, data); /* folding the entry keeps it */
 	if (of)
 		chair_refused_by(fold, seat, who);
+	else
+		refused_tell(fold, seat, findings);
+	findings_free(findings);
 	return err;
 }
 
@@ -187,7 +189,7 @@ render_seat_last_error(struct duel *d, unsigned sub, UT_string *out)
 		if (l->v[i].seat != seat)
 			continue;
 		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(sub & (DESK_OWN | DESK_WRITER) ? refused_print : refused_print_ids)(&l->v[i], out);
+		(sub & (DESK_OWN | DESK_WRITER) ? refused_print_told : refused_print_ids)(&l->v[i], out);
 	}
 }
 

@@ -174,6 +174,63 @@ put_looked_up(void *arg, const char *word, UT_string *out)
 			     "it that is not there is refused; `path (removed)` and `path (new)` are not looked for.");
 }
 
+/* The newest of them. */
+#define UNSEEN_SHOWN 8
+
+struct unseen {
+	char *shown[UNSEEN_SHOWN];
+	size_t n;
+};
+
+static void
+meet_warning(void *arg, const char *text)
+{
+	struct unseen *u = arg;
+	bool found = false;
+
+	for (const struct rule *r = lookup_rules; r < lookup_rules + LOOKUP_RULES && !found; r++) {
+		char *id = mem_format(": [%s] ", r->id);
+		found = strstr(text, id);
+		free(id);
+	}
+	if (!found)
+		return;
+	free(u->shown[u->n % UNSEEN_SHOWN]);
+	u->shown[u->n++ % UNSEEN_SHOWN] = mem_strdup(text);
+}
+
+/* What was cited so far and not seen, an item each: as `status` has it. */
+static void
+put_unseen(void *arg, const char *word, UT_string *out)
+{
+	const struct guide *g = arg;
+	struct unseen u = {.n = 0};
+
+	(void)word;
+	if (g->f->format->warnings)
+		g->f->format->warnings(g->f->fold, meet_warning, &u);
+	for (size_t i = u.n > UNSEEN_SHOWN ? u.n - UNSEEN_SHOWN : 0; i < u.n; i++) {
+		utstring_printf(out, "- ");
+		md_escape_paragraph(out, u.shown[i % UNSEEN_SHOWN]);
+		utstring_printf(out, "\n");
+	}
+	for (size_t i = 0; i < UNSEEN_SHOWN; i++)
+		free(u.shown[i]);
+}
+
+static bool
+is_has_unseen(void *arg, const char *word)
+{
+	UT_string list;
+	bool has;
+
+	utstring_init(&list);
+	put_unseen(arg, word, &list);
+	has = utstring_len(&list);
+	utstring_done(&list);
+	return has;
+}
+
 static void
 put_format_terms(void *arg, const char *word, UT_string *out)
 {
@@ -724,7 +781,7 @@ static const struct template_name names[] = {
 	IS(open_to_all), IS(any_role), IS(has_roles), IS(has_files), IS(has_deadline), IS(has_clock),
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
 	WORD(move_seconds), WORD(retry_after_seconds), WORD(format_terms),
-	WORD(looked_up), WORD(source), WORD(source_name), WORD(source_bytes),
+	WORD(looked_up), IS(has_unseen), BLOCK(unseen), WORD(source), WORD(source_name), WORD(source_bytes),
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),

@@ -41,6 +41,8 @@ void refused_push(struct refused_list *l, struct refused *r, unsigned out);
 void refused_clear(struct refused_list *l);
 
 void refused_print(const struct refused *r, UT_string *out);
+/* With what its writer alone is told besides. */
+void refused_print_told(const struct refused *r, UT_string *out);
 /* Without its words: who, when, what came of it, and the rules. */
 void refused_print_ids(const struct refused *r, UT_string *out);
 void refused_print_all(const struct refused_list *l, UT_string *out);

@@ -258,6 +258,55 @@ rehearsed() {
 	lacks "$(cat "$D/last_error" "$D/events")" "the file has"
 	lacks "$(cat "$D/last_error" "$D/events")" "reads"
 	lacks "$(user 1004 cat "$D/check")" "the file has"
+	# Whoever is refused is told in its own last_error, by whatever way it wrote.
+	has "$(cat "$D/participants/alice/last_error")" "the file has $LAST lines"
+	has "$(cat "$D/participants/alice/last_error")" 'line 1 reads "# duelfs:'
+	lacks "$(cat "$D/participants/bob/last_error")" "the file has"
+	lacks "$(user 1004 cat "$D/participants/alice/last_error" "$D/participants/alice/prompt.md")" "the file has"
+	lacks "$(cat "$D/prompt.md" "$D/participants/alice/prompt.md")" "the file has"
+	seq 4 >"$R/short.c"
+	turn_saying "short.c:9 is not there" >"$W/bad"
+	fails EINVAL "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/bad" close
+	has "$(sed -n 1,2p "$D/participants/alice/last_error")" "the file has 4 lines"
+	seq 6 >"$R/short.c"
+	fails EINVAL "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/bad" close
+	has "$(sed -n 1,2p "$D/participants/alice/last_error")" "the file has 6 lines"
+	remounted
+	lacks "$(cat "$D/participants/alice/last_error")" "the file has"
+	has "$(cat "$D/participants/alice/last_error")" 'evidence.line'
+}
+
+# shellcheck disable=SC2016 # backquotes are Markdown's
+@test "what was not there in passing, or not looked at, stands in status and in the next prompts, in every format and after a restart" {
+	echo hidden >"$R/.hidden.c"
+	mkdir "$R/src" && seq 40 >"$R/src/price.c"
+	looked_into socratic
+	join_both
+	lacks "$(cat "$D/prompt.md")" 'was not looked at'
+	turn_saying 'fs/gate/nobody.c is named in passing, and .hidden.c:1 as well' >"$W/text"
+	cat "$W/text" >"$D/participants/alice/turn.md"
+	looked_into rounds 'format = "rounds"'
+	seats_taken
+	opening_saying 'fs/gate/nobody.c is named in passing, and .hidden.c:1 as well' >"$W/text"
+	cat "$W/text" >"$D/participants/alice/turn.md"
+	looked_into dialectic 'format = "dialectic"' 'sealed = false'
+	lock join alice role=proposition harness=h model=m
+	lock join bob role=opposition harness=h model=m
+	arguments_saying 'fs/gate/nobody.c is named in passing, and .hidden.c:1 as well' >"$W/text"
+	cat "$W/text" >"$D/participants/alice/turn.md"
+	for again in no yes; do
+		for duel in socratic rounds dialectic; do
+			on $duel
+			has "$(status warnings)" '[evidence.mention]'
+			has "$(status warnings)" '[evidence.hidden]'
+			has "$(cat "$D/prompt.md")" 'Of what was cited so far this is not there, or was not looked at:'
+			has "$(cat "$D/prompt.md")" 'fs/gate/nobody.c'
+			has "$(cat "$D/evidence.json")" '.hidden.c'
+		done
+		[ $again = yes ] || remounted
+	done
+	on dialectic
+	has "$(cat "$D/last_error")" 'evidence.mention'
 }
 
 # `warned WORDS…`: a turn that says the first is taken, with a warning of the second.

@@ -5,6 +5,7 @@
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
 #include "validators/kit/secret.h"
+#include "validators/prose/lookup.h"
 #include "validators/text/mem.h"
 
 static const struct form *const forms[] = { &argument_form, &judgement_form, NULL };
@@ -30,6 +31,9 @@ rule_named(const char *id, size_t len)
 	for (size_t i = 0; i < DIALECTIC_RULES; i++)
 		if (strlen(dialectic_rules[i].id) == len && !memcmp(dialectic_rules[i].id, id, len))
 			return &dialectic_rules[i];
+	for (size_t i = 0; i < LOOKUP_RULES; i++)
+		if (strlen(lookup_rules[i].id) == len && !memcmp(lookup_rules[i].id, id, len))
+			return &lookup_rules[i];
 	return strlen(secret_warned.id) == len && !memcmp(secret_warned.id, id, len) ? &secret_warned : NULL;
 }
 

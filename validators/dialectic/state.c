@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 #include "validators/kit/moves.h"
+#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 
 #define DEBATE_ENDS (PHASE(DEBATE_COMPLETED) | PHASE(DEBATE_INVALIDATED))
@@ -94,6 +95,11 @@ take_handin(struct step *st)
 	struct handin *h = st->facts;
 
 	st->facts = NULL;
+	if (h && json_is_array(json_object_get(st->data, "warnings"))) {
+		/* With those of what was looked up since it was read. */
+		strings_free(h->warnings, h->n_warnings);
+		h->warnings = strings_take(json_object_get(st->data, "warnings"), &h->n_warnings);
+	}
 	if (!h) {
 		json_t *value = json_loadb(st->e->body, st->e->body_len, JSON_DECODE_ANY, NULL);
 		h = value ? handin_restore(value, st->data) : NULL;
