@@ -67,7 +67,8 @@ static void
 print_rules(const struct duel_rules *r, bool kept, UT_string *out)
 {
 	for (size_t i = 0; i < n_keys; i++) {
-		if (!key_of_format(&keys[i], r->format) || (keys[i].kept && !kept))
+		if (!key_of_format(&keys[i], r->format) ||
+			(keys[i].kept && (!kept || key_is_empty(&keys[i], r))))
 			continue;
 		key_explain(&keys[i], false, out);
 		key_print(&keys[i], r, out);
@@ -83,7 +84,7 @@ rules_print(const struct duel_rules *r, UT_string *out)
 void
 rules_print_kept(const struct duel_rules *r, UT_string *out)
 {
-	print_rules(r, *r->evidence_root, out);
+	print_rules(r, true, out);
 }
 
 /* Names that mean nothing where they stand. */
@@ -195,6 +196,16 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 	return -EINVAL;
 }
 
+/* A duelfs.toml is never written back: what reads so elsewhere is no value there. */
+static int
+refuse_set(const struct key *k, const struct toml_item *item, struct config_error *error)
+{
+	if (!k->secret || item->type != TOML_TEXT || strcmp(item->text, CONFIG_SET))
+		return 0;
+	return config_refuse(error, item->line, item->key,
+		"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
+}
+
 /* The rules of one duel, flat: a config.toml, or what stands in one [[duel]]. */
 
 static int
@@ -204,6 +215,8 @@ take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const 
 	const struct key *k = key_find_flat(item->key, r->format);
 	if (!k || (k->kept && of != OF_STORE))
 		return refuse_flat(item, &(struct place){.format = r->format, .in_entry = of == OF_ENTRY}, error);
+	if (of == OF_ENTRY && refuse_set(k, item, error))
+		return -EINVAL;
 	return key_set(k, r, item, formats, error);
 }
 
@@ -239,6 +252,8 @@ take_section_item(
 	const struct key *k = key_find(item->section, item->key);
 	if (!k || k->kept)
 		return refuse_in_section(item, error);
+	if (refuse_set(k, item, error))
+		return -EINVAL;
 	return key_set(k, k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults, item, formats, error);
 }
 

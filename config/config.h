@@ -34,6 +34,11 @@ struct config_table {
 /* How long the name is in such a line, and the uid behind it; UINT64_MAX: there is none. */
 size_t participant_name_len(const char *s, size_t len, uint64_t *uid);
 
+/* How a value that nobody is shown reads; written back it is that value still. */
+#define CONFIG_SET "set"
+#define CONFIG_TOKEN_MIN_BYTES 8
+#define CONFIG_TOKEN_MAX_BYTES 128
+
 /* The rules of one duel: the keys of its config.toml. */
 struct duel_rules {
 	char *format;                /* "socratic" */
@@ -45,6 +50,8 @@ struct duel_rules {
 	int64_t move_seconds;        /* 0 or 60–2592000; 86400 */
 	int64_t max_turn_bytes;      /* 1024–1048576; 65536 */
 	bool require_token;          /* false */
+	char *maker_token;           /* "": none; CONFIG_SET; or, until whoever parsed it has hashed it, the token */
+	char *maker_hash;            /* of it; "" where there is none. In the store alone */
 	char *participants;          /* who may join, a line each: NAME or NAME:UID; "": anybody */
 	double novelty_threshold;    /* 0–1; 0.8 */
 	char *evidence_root;         /* "": none; else an absolute path */

@@ -36,6 +36,7 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 #define INTEGER_OR(none, from, to, value) INTEGER(none, to, value), .or_from = from
 #define REAL(from, to, value) .type = KEY_REAL, .min.real = from, .max.real = to, .initial.real = value
 #define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
+#define TOKEN .type = KEY_LINE, .max.integer = CONFIG_TOKEN_MAX_BYTES, .initial.text = "", .secret = true
 #define NAMES(max_names) .type = KEY_NAMES, .max.integer = max_names, .initial.text = ""
 #define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
 
@@ -96,6 +97,10 @@ const struct key keys[] = {
 	 .meaning = "How many bytes one turn may have."},
 	{RULE(SECTION_DEFAULTS, require_token), BOOLEAN(false),
 	 .meaning = "Whether every participant has to bring or ask for a token when it joins."},
+	{RULE(SECTION_DEFAULTS, maker_token), TOKEN,
+	 .meaning = "What pause, resume, say and close want as token= in this duel, 8 to 128 bytes without white space, read back as \"set\"; empty: nothing."},
+	{KEPT(maker_hash), LINE(1024),
+	 .meaning = "The hash of that token."},
 	{RULE(SECTION_DEFAULTS, participants), NAMES(CONFIG_PARTICIPANTS),
 	 .meaning = "Who may join, NAME or NAME:UID, where the uid must be theirs; empty: anybody."},
 	{RULE(SECTION_DEFAULTS, novelty_threshold), REAL(0, 1, 0.8),
@@ -532,6 +537,32 @@ is_choice(const char *const *choices, const char *s)
 	return false;
 }
 
+static bool
+has_white_space(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len;) {
+		utf8proc_int32_t c;
+		i += next_char(s + i, len - i, &c);
+		utf8proc_category_t category = utf8proc_category(c < 0 ? 0 : c);
+		if (c <= ' ' || (category >= UTF8PROC_CATEGORY_ZS && category <= UTF8PROC_CATEGORY_CC))
+			return true;
+	}
+	return false;
+}
+
+/* Nothing of it is quoted. */
+static int
+check_token(const struct key *k, const struct toml_item *item, struct config_error *error)
+{
+	if (!item->len || !strcmp(item->text, CONFIG_SET))
+		return 0;
+	if (item->len >= CONFIG_TOKEN_MIN_BYTES && item->len <= CONFIG_TOKEN_MAX_BYTES &&
+		!has_white_space(item->text, item->len))
+		return 0;
+	return config_refuse(error, item->line, k->name, "a token has %d to %d bytes and no white space",
+		CONFIG_TOKEN_MIN_BYTES, CONFIG_TOKEN_MAX_BYTES);
+}
+
 static int
 take_text(const struct key *k, const struct toml_item *item, const char *const *formats, struct config_error *error,
 	union key_value *out)
@@ -541,6 +572,8 @@ take_text(const struct key *k, const struct toml_item *item, const char *const *
 	if (check_clean(k, item, error))
 		return -EINVAL;
 	/* Clean text holds no NUL: from here on it is a C string. */
+	if (k->secret && check_token(k, item, error))
+		return -EINVAL;
 	const char *const *choices = k->type == KEY_FORMAT ? formats : k->choices;
 	if (choices && !is_choice(choices, item->text))
 		return refuse_value(k, item, formats, error);
@@ -821,9 +854,18 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 void
 key_print(const struct key *k, const void *base, UT_string *out)
 {
+	union key_value value = load(k, base);
+	if (k->secret && *value.text)
+		value.text = CONFIG_SET;
 	utstring_printf(out, "%s = ", k->name);
-	print_value(k, load(k, base), out);
+	print_value(k, value, out);
 	utstring_printf(out, "\n");
+}
+
+bool
+key_is_empty(const struct key *k, const void *base)
+{
+	return is_text(k) && !*load(k, base).text;
 }
 
 void

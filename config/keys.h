@@ -61,6 +61,7 @@ struct key {
 	union key_value min, max, initial;
 	int64_t or_from; /* KEY_INTEGER: `min` itself or from here on; 0: all from `min` on */
 	const char *const *choices; /* NULL-terminated */
+	bool secret;                /* printed as CONFIG_SET where it has a value */
 	bool kept;                  /* the program's own: it stands in the store, where no user reads or sets it */
 	const char *meaning;        /* one sentence on one line */
 };
@@ -94,6 +95,8 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 
 /* "max_turns = 6", with its newline; a table is an inline one. */
 void key_print(const struct key *k, const void *base, UT_string *out);
+/* A text of which there is nothing. */
+bool key_is_empty(const struct key *k, const void *base);
 /* "# The last turn … (2 to 100; default 6)", likewise. */
 void key_explain(const struct key *k, bool with_default, UT_string *out);
 

@@ -105,9 +105,11 @@ chair_refused_keep(struct fold *fold, struct refused *r)
 {
 	assert(r->of && r->seat >= 1 && r->seat <= fold->n_seats);
 	struct refused_list **l = &fold->secrets[r->seat - 1].hidden;
+	struct ancestor by = r->by;
 	if (!*l)
 		*l = mem_calloc(1, sizeof **l);
 	refused_push(*l, r, LIMIT_LAST_ERRORS - 1);
+	(*l)->v[0].by = by; /* of equal ones the last is read */
 }
 
 void

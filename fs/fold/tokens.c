@@ -39,6 +39,8 @@ static const unsigned char classes[128] = {
 
 /* hashes */
 
+_Static_assert(CONFIG_TOKEN_MIN_BYTES == LIMIT_TOKEN_MIN_BYTES && CONFIG_TOKEN_MAX_BYTES == LIMIT_TOKEN_MAX_BYTES,
+	"what config takes for a token is one");
 _Static_assert(TOKEN_SHORT_BYTES == crypto_shorthash_BYTES, "a short hash is stored whole");
 
 void
@@ -74,18 +76,71 @@ token_hash(const unsigned char secret[32], const char *token, size_t len, unsign
 	hash_whole(&k, (struct slice){token, len}, out);
 }
 
+/* The maker's */
+
+const char *
+maker_token_hash(const unsigned char secret[32], struct duel_rules *r, const struct duel_rules *now)
+{
+	unsigned char hash[TOKEN_HASH_BYTES];
+	char hex[2 * TOKEN_HASH_BYTES + 1] = "";
+	const char *token = r->maker_token;
+	bool stays = !strcmp(token, CONFIG_SET);
+	if (stays && !(now && *now->maker_hash))
+		return "\"" CONFIG_SET "\" is how one reads that is set, and none is: write the token itself";
+	if (*token && !stays && !token_is_shaped(token, strlen(token)))
+		return "a token has 8 to 128 bytes and no white space";
+	if (*token && !stays) {
+		token_hash(secret, token, strlen(token), hash);
+		sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
+	}
+	rules_set_text(r, "maker_hash", stays ? now->maker_hash : hex);
+	if (*token) {
+		sodium_memzero(r->maker_token, strlen(r->maker_token));
+		rules_set_text(r, "maker_token", CONFIG_SET);
+	}
+	return NULL;
+}
+
+static bool
+maker_hash_of(const struct fold *fold, unsigned char out[TOKEN_HASH_BYTES])
+{
+	const char *hex = fold->rules.maker_hash;
+	size_t len = 0;
+	return *hex && !sodium_hex2bin(out, TOKEN_HASH_BYTES, hex, strlen(hex), NULL, &len, NULL) &&
+		len == TOKEN_HASH_BYTES;
+}
+
+bool
+maker_token_is(const struct fold *fold, const char *token)
+{
+	unsigned char want[TOKEN_HASH_BYTES], hash[TOKEN_HASH_BYTES];
+	if (!*fold->rules.maker_hash)
+		return !token;
+	if (!token || !maker_hash_of(fold, want))
+		return false;
+	fold_token_hash(fold, token, strlen(token), hash);
+	return !sodium_memcmp(hash, want, sizeof hash);
+}
+
+static void
+add_hash(struct tokens *t, const struct fold *fold, const unsigned char hash[TOKEN_HASH_BYTES])
+{
+	if (!t->hashes)
+		t->hashes = mem_calloc(fold->n_seats + 1, sizeof *t->hashes);
+	memcpy(t->hashes[t->n++], hash, sizeof *t->hashes);
+}
+
 void
 tokens_of(const struct fold *fold, const char *came, struct tokens *out)
 {
+	unsigned char makers[TOKEN_HASH_BYTES];
 	*out = (struct tokens){0};
 	tokens_keys(fold->secret, &out->keys);
-	for (unsigned i = 0; i < fold->n_seats; i++) {
-		if (!fold->secrets[i].has_token)
-			continue;
-		if (!out->hashes)
-			out->hashes = mem_calloc(fold->n_seats, sizeof *out->hashes);
-		memcpy(out->hashes[out->n++], fold->secrets[i].hash, sizeof *out->hashes);
-	}
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		if (fold->secrets[i].has_token)
+			add_hash(out, fold, fold->secrets[i].hash);
+	if (maker_hash_of(fold, makers))
+		add_hash(out, fold, makers);
 	if (came && token_is_shaped(came, strlen(came)))
 		out->came = mem_strdup(came);
 }

@@ -23,6 +23,7 @@
 #define TOKEN_HASH_BYTES 32
 
 struct fold;
+struct duel_rules;
 
 struct token_keys {
 	unsigned char secret[32];
@@ -41,8 +42,14 @@ bool token_is_shaped(const char *s, size_t len);
 void tokens_keys(const unsigned char secret[32], struct token_keys *out);
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 
-/* Those of this duel, and the one that came with the request (NULL: none; what cannot be a token is none). Expects the
- * registry's lock; what it fills does not want it. */
+/* Hash the maker's token in rules that were just read, and take it out of them; `now`: those that it may be left to say
+ * (NULL: none). NULL, or what is wrong with it: a sentence, static. */
+const char *maker_token_hash(const unsigned char secret[32], struct duel_rules *r, const struct duel_rules *now);
+/* Is this (NULL: none) that token? Also where there is none to bring. */
+bool maker_token_is(const struct fold *fold, const char *token);
+
+/* Those of this duel, its seats' and its maker's, and the one that came with the request (NULL: none; what cannot be a
+ * token is none). Expects the registry's lock; what it fills does not want it. */
 void tokens_of(const struct fold *fold, const char *came, struct tokens *out);
 void tokens_free(struct tokens *t);
 

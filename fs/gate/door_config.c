@@ -52,6 +52,35 @@ config_parse(struct door *w, size_t len, struct duel_rules *out, struct config_e
 	return err;
 }
 
+/* Where the staged text sets a key: the file is flat, a key begins its line. */
+static int
+key_line(const struct door *w, const char *key)
+{
+	size_t n = strlen(key);
+	const char *p = w->stage.bytes, *end = p + w->stage.len;
+	for (int line = 1; p && p < end; line++) {
+		p += strspn(p, " \t");
+		if ((size_t)(end - p) > n && !memcmp(p, key, n) && strchr(" \t=", p[n]))
+			return line;
+		p = memchr(p, '\n', (size_t)(end - p));
+		p = p ? p + 1 : NULL;
+	}
+	return 0;
+}
+
+static int
+hash_token(struct door *w, struct duel_rules *r, struct config_error *error)
+{
+	const struct fold *fold = w->d->fold;
+	const char *fault = maker_token_hash(fold->secret, r, &fold->rules);
+	if (!fault)
+		return 0;
+	*error = (struct config_error){.line = key_line(w, "maker_token")};
+	snprintf(error->text, sizeof error->text, "maker_token: %s", fault);
+	rules_free(r);
+	return -EINVAL;
+}
+
 /* The same, or refused. A credential is told of and nothing else: what else is wrong may be told in its words. */
 static int
 config_read(struct door *w, size_t len, struct duel_rules *out)
@@ -60,6 +89,8 @@ config_read(struct door *w, size_t len, struct duel_rules *out)
 	struct config_error error;
 	struct findings fs = {0};
 	int bad = config_parse(w, len, out, &error);
+	if (!bad)
+		bad = hash_token(w, out, &error);
 	if (secrets_mode_named(bad ? fold->rules.secrets : out->secrets) == SECRETS_REFUSE)
 		secrets_judge(text_set_secrets(fold->texts), w->stage.bytes, len, 0, NULL, false, &fs);
 	if (!fs.n)
@@ -85,22 +116,6 @@ root_is_new(const struct door *w, struct duel_rules *r)
 	const char *rights = stays ? now->evidence_as : seen ? w->root_rights : "";
 	rules_set_text(r, "evidence_as", *r->evidence_root ? rights : "");
 	return *r->evidence_root && !stays && !seen;
-}
-
-/* Where the staged text sets a key: the file is flat, a key begins its line. */
-static int
-key_line(const struct door *w, const char *key)
-{
-	size_t n = strlen(key);
-	const char *p = w->stage.bytes, *end = p + w->stage.len;
-	for (int line = 1; p && p < end; line++) {
-		p += strspn(p, " \t");
-		if ((size_t)(end - p) > n && !memcmp(p, key, n) && strchr(" \t=", p[n]))
-			return line;
-		p = memchr(p, '\n', (size_t)(end - p));
-		p = p ? p + 1 : NULL;
-	}
-	return 0;
 }
 
 static int

@@ -1,6 +1,7 @@
 /*
  * pause, resume, say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
- * file is the uid that made the duel, or root. What they come to is one entry, ENTRY_MAKER, and what follows from it.
+ * file is the uid that made the duel, or root, and brings the maker's token where the rules have one. What they come to
+ * is one entry, ENTRY_MAKER, and what follows from it.
  */
 #include <errno.h>
 
@@ -13,12 +14,24 @@
 #define SAID_BYTES 500
 
 static int
+refuse_token(struct request *q)
+{
+	bool wanted = *q->d->fold->rules.maker_hash, brought = q->values[KEY_TOKEN];
+	return lock_refuse(q, REFUSAL_LEASE_TOKEN, "%s",
+		!wanted ? "this duel has no maker_token: leave token= out"
+			: brought ? "this is not the maker's token"
+				  : "the maker's verbs have a token here (maker_token): add token=SECRET");
+}
+
+static int
 may_make(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	if (q->who.uid && q->who.uid != q->d->uid)
 		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
 			(unsigned)q->d->uid, q->verb->name);
+	if (!maker_token_is(fold, q->values[KEY_TOKEN]))
+		return refuse_token(q);
 	if (duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	if (!fold->n_seats)
@@ -163,7 +176,7 @@ lock_act_as_maker(struct request *q)
 
 #define OF_MAKER(word, key, fn) \
 	{.name = word, .keys = key, .wants = WANTS_MAKER, .act = fn}
-const struct verb verb_pause = OF_MAKER("pause", K(REASON), pause_duel);
-const struct verb verb_resume = OF_MAKER("resume", K(REASON), resume_duel);
-const struct verb verb_say = OF_MAKER("say", K(TEXT), say);
-const struct verb verb_close = OF_MAKER("close", K(REASON), close_duel);
+const struct verb verb_pause = OF_MAKER("pause", K(REASON) | K(TOKEN), pause_duel);
+const struct verb verb_resume = OF_MAKER("resume", K(REASON) | K(TOKEN), resume_duel);
+const struct verb verb_say = OF_MAKER("say", K(TEXT) | K(TOKEN), say);
+const struct verb verb_close = OF_MAKER("close", K(REASON) | K(TOKEN), close_duel);

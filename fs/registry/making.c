@@ -105,8 +105,14 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	int64_t now_ms = registry_moment(r).now_ms;
 	struct creation *c = mem_calloc(1, sizeof *c);
 	UT_string text;
+	struct duel_rules hashed;
+	rules_copy(&hashed, rules);
+	const char *fault = maker_token_hash(r->given.store->ops->secret(r->given.store), &hashed, NULL);
+	assert(!fault); /* what it may be was seen to when it was read */
+	(void)fault;
 	utstring_init(&text);
-	rules_print_kept(rules, &text);
+	rules_print_kept(&hashed, &text);
+	rules_free(&hashed);
 	c->r = r;
 	c->rules = utstring_body(&text);
 	c->done = done;

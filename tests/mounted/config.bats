@@ -2,7 +2,7 @@
 # A duel's config.toml: read, written anew, appended to, refused, frozen.
 load lib
 
-KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token participants novelty_threshold evidence_root secrets max_turns'
+KEYS='format topic source lease_seconds retry_after_seconds wait_seconds move_seconds max_turn_bytes require_token maker_token participants novelty_threshold evidence_root secrets max_turns'
 
 # A key's value as config.toml shows it.
 setting() {

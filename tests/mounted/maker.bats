@@ -99,3 +99,114 @@ load rounds
 	refused EINVAL value.bad lock close maker
 	refused EINVAL key.unknown lock say maker text=x reason=y
 }
+
+@test "while a duel is paused no desk takes a text, in any format, sealed or not, and each takes it afterwards" {
+	local corpus=$BATS_TEST_DIRNAME/../corpus/dialectic/debate
+	duel
+	join_both
+	turn 1 alice OPEN_TO_DEBATE >"$W/1.md"
+	lock pause maker reason=x
+	refused EBUSY duel.paused "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$W/1.md" close
+	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" append write "@$W/1.md" close
+	cat "$W/1.md" >"$D/participants/alice/check"
+	is "$(status turns)" 0
+	lock resume maker
+	cat "$W/1.md" >"$D/participants/alice/turn.md"
+	bare motion
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' >>"$D/config.toml"
+	lock join alice role=proposition
+	lock join bob role=opposition
+	lock join carol role=judge
+	lock pause maker reason=x
+	fails EBUSY "$SYS" open "$D/participants/alice/turn.md" w,trunc write "@$corpus/0-proposition.json" close
+	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" w,trunc write "@$corpus/0-opposition.json" close
+	is "$(status proposition_in) $(status opposition_in)" 'false false'
+	lock resume maker
+	cat "$corpus/0-proposition.json" >"$D/participants/alice/turn.md"
+	lock pause maker reason=x
+	jq '.[0].claim = "Another claim is made here."' "$corpus/0-proposition.json" >"$W/other.json"
+	refused_own EBUSY duel.paused alice open "$D/participants/alice/turn.md" w,trunc write "@$W/other.json" close
+	fails EBUSY "$SYS" open "$D/participants/bob/turn.md" w,trunc write "@$corpus/0-opposition.json" close
+	lock resume maker
+	cat "$corpus/0-opposition.json" >"$D/participants/bob/turn.md"
+	lock pause maker reason=x
+	refused EBUSY duel.paused "$SYS" open "$D/participants/carol/turn.md" w,trunc write "@$corpus/0-judge.json" close
+	lock resume maker
+	cat "$corpus/0-judge.json" >"$D/participants/carol/turn.md"
+	is "$(status turns)" 1
+	debate rounds
+	seats_taken
+	lock pause maker reason=x
+	refused EBUSY duel.paused "$SYS" open "$D/participants/alice/turn.md" w,trunc write $'## Round 1 — Proposer (claude / opus)\n\nNo.\n' close
+}
+
+archived() {
+	compgen -G "$STORE/archive/*.md" >/dev/null
+}
+
+# The token in any file of the mount, of the store, or in the log.
+token_is_nowhere() {
+	lacks "$(find "$M" -type f ! -name lock -exec timeout 10 cat {} + 2>/dev/null)" correct-horse
+	no grep -rqaF correct-horse "$STORE" --exclude=duelfs.toml
+	no grep -qF correct-horse "$LOG"
+}
+
+@test "with maker_token each verb of the maker's wants it, of root too, over remounts, and it is shown nowhere" {
+	local verb
+	duel d 'maker_token = "correct-horse"'
+	has "$(cat "$D/config.toml")" 'maker_token = "set"'
+	token_is_nowhere
+	join_both
+	for verb in 'pause maker reason=x' 'resume maker' 'say maker text=x' 'close maker reason=x'; do
+		refused EACCES lease.token lock "$verb"
+		refused EACCES lease.token lock "$verb token=staple-battery"
+	done
+	remounted
+	for verb in 'pause maker reason=x' 'resume maker' 'say maker text=x'; do
+		refused EACCES lease.token lock "$verb"
+		lock "$verb token=correct-horse"
+	done
+	has "$(cat "$D/config.toml")" 'maker_token = "set"'
+	refused EINVAL value.bad lock resume maker token=correct-horse
+	lock close maker reason=x token=correct-horse
+	eventually archived
+	token_is_nowhere
+	"$DUELFS" export "$STORE" d "$W/out"
+	lacks "$(cat "$W/out"/*)" correct-horse
+	has "$(cat "$W/out/config.toml")" 'maker_token = "set"'
+}
+
+@test "a maker_token of duelfs.toml holds for its duels, and is not in the store" {
+	configure <<-'EOT'
+		[defaults]
+		maker_token = "correct-horse"
+		[[duel]]
+		name = "own"
+		maker_token = "staple-battery"
+	EOT
+	remounted
+	duel
+	join_both
+	refused EACCES lease.token lock say maker text=x
+	refused EACCES lease.token lock say maker text=x token=staple-battery
+	lock say maker text=x token=correct-horse
+	on own
+	join_both
+	refused EACCES lease.token lock say maker text=x token=correct-horse
+	lock say maker text=x token=staple-battery
+	token_is_nowhere
+	no grep -rqaF staple-battery "$STORE" --exclude=duelfs.toml
+}
+
+@test "what is no token is refused as one, and not quoted" {
+	duel
+	refused EINVAL config.bad "$SYS" open "$D/config.toml" append write $'maker_token = "seven77"\n' close
+	refused EINVAL config.bad "$SYS" open "$D/config.toml" append write $'maker_token = "correct horse"\n' close
+	refused EINVAL config.bad "$SYS" open "$D/config.toml" append write $'maker_token = "set"\n' close
+	refused EINVAL config.bad "$SYS" open "$D/config.toml" append write $'maker_token = correct-horse\n' close
+	lacks "$(cat "$D/last_error")" seven77
+	lacks "$(cat "$D/last_error")" 'correct'
+	join_both
+	refused EACCES lease.token lock say maker text=x token=correct-horse
+	lock say maker text=x
+}

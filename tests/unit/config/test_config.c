@@ -312,7 +312,7 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
 	refused("[[duel]]\nlog = 'info'\n", 2, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[mount]\n\"log\\u0000\" = 'info'\n", 2, "\"log\\u0000\"", "\"log\\u0000\": unknown key; known here are archive, log");
 	refused("[mount]\n'\xE2\x80\xAE' = 1\n", 2, "\"\\u{202E}\"", "\"\\u{202E}\": unknown key; known here are archive, log");
 }
@@ -336,10 +336,10 @@ TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("[[duel]]\n[[duel.zzz]]\nb = 1\n", 2, "zzz",
 		"zzz: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[[duel]]\n[duel.a.b]\nc = 1\n", 2, "a",
 		"a: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	refused("[limits]\nduels.a.b = 1\n", 2, "duels", "duels: a table stands where an integer between 1 and 10000000 belongs");
 	refused("[limits.a.b]\nc = 1\n", 1, "a",
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
@@ -598,10 +598,10 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds");
 	rules_refused("log = 'info'\n", 1, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	rules_refused("name = 'x'\n", 1, "name",
 		"name: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	rules_refused_bytes("topic = 'a'\n\0", 13, 2, "", "expected keys, tables, whitespace or comments, saw '\\u0000'");
 }
 
@@ -708,13 +708,13 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	UT_string kept;
 	rules_refused("evidence_as = '0:0:'\n", 1, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");
 	refused("[defaults]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets");
 	refused("[[duel]]\nevidence_as = '0:0:'\n", 2, "evidence_as",
 		"evidence_as: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
-		"max_turn_bytes, require_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
+		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns, name");
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");
 	utstring_init(&kept);
@@ -860,4 +860,36 @@ TEST(participants_is_a_list_of_names_with_or_without_a_uid)
 	rules_refused("participants = ['a:4294967295']\n", 1, "participants", "participants: a uid is at most 4294967294");
 	rules_refused("participants = ['a','a','a','a','a','a','a','a','a','a','a','a','a','a','a','a','a']\n", 1, "participants",
 		"participants: 17 names are more than 16");
+}
+
+TEST(a_makers_token_is_one_and_is_never_printed)
+{
+	static const char shape[] = "maker_token: a token has 8 to 128 bytes and no white space";
+	static const char set[] = "maker_token: \"set\" is how one reads that is set; write the token itself";
+	char text[256];
+	struct duel_rules r = rules_of("maker_token = 'correct-horse'\n");
+	assert_string_equal(r.maker_token, "correct-horse"); /* whoever parsed it hashes it */
+	char *s = printed_rules(&r);
+	assert_non_null(strstr(s, "\nmaker_token = \"set\"\n"));
+	assert_null(strstr(s, "correct-horse"));
+	free(s);
+	rules_free(&r);
+	rules_refused("maker_token = 'seven77'\n", 1, "maker_token", shape);
+	rules_refused("maker_token = 'correct horse'\n", 1, "maker_token", shape);
+	rules_refused("maker_token = 'correct\xe3\x80\x80horse'\n", 1, "maker_token", shape);
+	snprintf(text, sizeof text, "maker_token = '%0129d'\n", 0);
+	rules_refused(text, 1, "maker_token", shape);
+	snprintf(text, sizeof text, "maker_token = '%0128d'\n", 0);
+	r = rules_of(text);
+	rules_free(&r);
+	r = rules_of("maker_token = 'set'\n"); /* as it reads back: whoever has the rules of now says whether it is */
+	rules_free(&r);
+	refused("[defaults]\nmaker_token = 'set'\n", 2, "maker_token", set);
+	refused("[[duel]]\nmaker_token = 'set'\n", 2, "maker_token", set);
+	struct mount_config c = loaded("[defaults]\nmaker_token = 'correct-horse'\n[[duel]]\nmaker_token = 'staple-battery'\n");
+	s = printed(&c);
+	assert_null(strstr(s, "correct-horse"));
+	assert_null(strstr(s, "staple-battery"));
+	free(s);
+	config_free(&c);
 }

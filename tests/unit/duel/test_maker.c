@@ -164,3 +164,148 @@ TEST(a_format_that_has_aborted_is_aborted)
 	assert_holds(shown(b, "r", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
 	assert_holds(shown(b, "r", render_status_toml, 0), "\npaused = false\n");
 }
+
+/* -- maker_token ----------------------------------------------------------------------------------------------------------------- */
+
+#define TOKEN "correct-horse"
+
+static int
+set_rules(struct bed *b, const char *duel, const char *text)
+{
+	return append_to(b, duel, DOOR_CONFIG, MAKER_UID, text);
+}
+
+/* A duel of the maker's, in which two have joined. */
+static void
+begins(struct bed *b, const char *duel, const char *rules)
+{
+	assert_int_equal(make_duel(b, duel, MAKER_UID), 0);
+	assert_int_equal(set_rules(b, duel, rules), 0);
+	assert_int_equal(say_as(b, duel, 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, duel, 1002, "join bob", NULL), 0);
+}
+
+static void
+stands_nowhere(struct bed *b, const char *duel)
+{
+	assert_lacks(shown(b, duel, render_config, 0), TOKEN);
+	assert_lacks(shown(b, duel, render_last_error, 0), TOKEN);
+	assert_lacks(shown(b, duel, render_status_json, 0), TOKEN);
+	assert_lacks(shown(b, duel, render_guide, 0), TOKEN);
+	assert_lacks(events(b, duel), TOKEN);
+	bed_close(b);
+	char command[160];
+	snprintf(command, sizeof command, "! grep -rqaF -- '" TOKEN "' %s", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+}
+
+TEST(with_a_makers_token_each_of_its_verbs_wants_it_of_the_maker_and_of_root)
+{
+	struct bed *b = *state;
+	static const char *const lines[] = {"pause maker reason=x", "resume maker", "say maker text=x", "close maker reason=x"};
+	char line[128];
+	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
+	assert_holds(shown(b, "e", render_config, 0), "\nmaker_token = \"set\"\n");
+	for (int again = 0; again < 2; again++) {
+		for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+			assert_int_equal(say_as(b, "e", MAKER_UID, lines[i], NULL), -EACCES);
+			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] the maker's verbs have a token here (maker_token)");
+			snprintf(line, sizeof line, "%s token=staple-battery", lines[i]);
+			assert_int_equal(say_as(b, "e", 0, line, NULL), -EACCES);
+			assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] this is not the maker's token");
+			assert_int_equal(say_as(b, "e", 0, lines[i], NULL), -EACCES);
+		}
+		stands_nowhere(b, "e"); /* and after the next mount it is wanted still */
+	}
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		snprintf(line, sizeof line, "%s token=" TOKEN, lines[i]);
+		assert_int_equal(say_as(b, "e", MAKER_UID, line, NULL), 0);
+	}
+	stands_nowhere(b, "e");
+}
+
+TEST(without_a_makers_token_none_is_taken_for_one)
+{
+	struct bed *b = *state;
+	assert_int_equal(makes(b, "say maker text=x token=" TOKEN), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.token] this duel has no maker_token: leave token= out");
+	assert_int_equal(makes(b, "say maker text=x"), 0);
+}
+
+TEST(a_makers_token_that_reads_as_set_is_kept_where_it_is_written_back)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
+	assert_int_equal(set_rules(b, "e", "maker_token = \"set\"\n"), -EINVAL);
+	assert_holds(shown(b, "e", render_last_error, 0), "config.toml:1: error: [config.bad] maker_token: \"set\" is how one reads that is set, and none is");
+	assert_int_equal(set_rules(b, "e", "maker_token = \"" TOKEN "\"\n"), 0);
+	assert_int_equal(set_rules(b, "e", "max_turns = 4\n"), 0);
+	char *whole = shown(b, "e", render_config, 0);
+	struct door *w;
+	assert_int_equal(opened(b, "e", DOOR_CONFIG, MAKER_UID, true, &w), 0);
+	assert_int_equal(written(b, w, whole, 0), 0);
+	assert_int_equal(flushed(b, w, true), 0);
+	closed(b, w);
+	free(whole);
+	assert_int_equal(say_as(b, "e", 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x", NULL), -EACCES);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x token=" TOKEN, NULL), 0);
+}
+
+TEST(a_makers_token_is_taken_out_by_an_empty_one)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "e", MAKER_UID), 0);
+	assert_int_equal(set_rules(b, "e", "maker_token = \"" TOKEN "\"\n"), 0);
+	assert_int_equal(set_rules(b, "e", "maker_token = \"\"\n"), 0);
+	assert_int_equal(say_as(b, "e", 1001, "join alice", NULL), 0);
+	assert_int_equal(say_as(b, "e", MAKER_UID, "say maker text=x", NULL), 0);
+}
+
+TEST(a_text_that_holds_the_makers_token_is_not_taken)
+{
+	struct bed *b = *state;
+	char text[2048], *at;
+	begins(b, "e", "maker_token = \"" TOKEN "\"\n");
+	assert_int_equal(say_as(b, "e", 1001, "claim alice", NULL), 0);
+	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	at = strstr(text, "We agree on");
+	memcpy(at, TOKEN, strlen(TOKEN));
+	at[strlen(TOKEN)] = ' ';
+	assert_int_equal(append_to(b, "e", DOOR_DEBATE, 1001, text), -EACCES);
+	assert_holds(shown(b, "e", render_last_error, 0), "[lease.token] a token stands in this line");
+	assert_int_equal(say_as(b, "e", 1001, "refresh alice model=" TOKEN, NULL), -EACCES);
+	stands_nowhere(b, "e");
+}
+
+/* -- a pause, at every door ---------------------------------------------------------------------------------------------------- */
+
+TEST(while_it_is_paused_no_desk_takes_a_text_and_each_may_be_rehearsed_at)
+{
+	struct bed *b = *state;
+	assert_int_equal(makes(b, "pause maker reason=x"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EBUSY);
+	refused(b, -EBUSY, "duel.paused");
+	assert_int_equal(append_to(b, "d", DOOR_CHAIR_CHECK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(makes(b, "resume maker"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+}
+
+/* What an open desk has staged is not taken either. */
+TEST(a_pause_between_a_write_and_its_decision_refuses_it)
+{
+	struct bed *b = *state;
+	struct door *w;
+	char text[2048];
+	strcpy(text, turn_text(1, "alice", "OPEN_TO_DEBATE"));
+	text[strlen(text) - 1] = '\0'; /* a stream: decided at the flush */
+	assert_int_equal(opened(b, "d", DOOR_DESK + 1, 1001, true, &w), 0);
+	assert_int_equal(written(b, w, text, 0), 0);
+	assert_int_equal(makes(b, "pause maker reason=x"), 0);
+	assert_int_equal(flushed(b, w, true), -EBUSY);
+	closed(b, w);
+	assert_lacks(record(b, "d"), "## Turn 1");
+	assert_int_equal(makes(b, "resume maker"), 0);
+	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 1001, text), 0);
+}

@@ -124,8 +124,12 @@ TEST(nobody_sees_that_a_side_was_refused_but_the_process_that_wrote)
 	assert_holds(last_error_by(b, 1, 100), " alice participants/alice/turn.md: EINVAL\n");
 	assert_holds(last_error_by(b, 1, 100), "participants/alice/turn.md: error: [handin.count]");
 	assert_says(last_error_by(b, 1, 101), "sealed\n");
+	assert_int_equal(put(b, ALICE, 102, BAD), -EINVAL); /* the same by another process */
+	assert_holds(last_error_by(b, 1, 102), "EINVAL (2 times)\n");
+	assert_says(last_error_by(b, 1, 100), "sealed\n");
 	assert_says(last_error_by(b, 2, 100), "sealed\n");
 	assert_unseen(b, before);
+	assert_lacks(shown(b, "d", render_page, 0), "Refused lately");
 }
 
 TEST(nobody_sees_that_a_side_rehearsed)
