@@ -1,6 +1,6 @@
 /*
- * What an agent is told of duelfs: the skills of config/skills/ (https://agentskills.io), each a SKILL.md in a folder of
- * its name, and lines for a project's AGENTS.md.
+ * What an agent is told of duelfs: the skills of config/skills/ (https://agentskills.io), each a SKILL.md in a folder
+ * of its name, and lines for a project's AGENTS.md.
  */
 #ifndef FS_SKILL_H
 #define FS_SKILL_H

@@ -526,11 +526,11 @@ argument_of() { # SIDE X N TARGET
 	lock join carol role=judge harness=h model=m
 	for x in 000 001 002 003 004 005 006 007 008 009; do
 		if [ $x = 000 ]; then
-			argument_of prop $x 3 '' >"$W/text" \&\& cat "$W/text" >"$D/participants/alice/turn.md"
-			argument_of opp $x 3 '' >"$W/text" \&\& cat "$W/text" >"$D/participants/bob/turn.md"
+			argument_of prop $x 3 '' >"$W/text" && cat "$W/text" >"$D/participants/alice/turn.md"
+			argument_of opp $x 3 '' >"$W/text" && cat "$W/text" >"$D/participants/bob/turn.md"
 		else
-			argument_of prop $x 1 opp_$before >"$W/text" \&\& cat "$W/text" >"$D/participants/alice/turn.md"
-			argument_of opp $x 1 prop_$before >"$W/text" \&\& cat "$W/text" >"$D/participants/bob/turn.md"
+			argument_of prop $x 1 opp_$before >"$W/text" && cat "$W/text" >"$D/participants/alice/turn.md"
+			argument_of opp $x 1 prop_$before >"$W/text" && cat "$W/text" >"$D/participants/bob/turn.md"
 			before=$x
 		fi
 		[ "$(wc -c <"$D/participants/carol/prompt.md")" -le 24576 ]

@@ -25,8 +25,9 @@ const struct rule text_rules[TEXT_RULES] = {
 		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
 		.gloss = "no line begins as one of the filesystem's own (Peer timeout, Round N … failed, Maker, "
-			"Points of round N, Invalidated by, Time is up) and ends in a time, none reads as a heading of another "
-			"text, and no HTML comment says anything: say it in other words, or write it in backticks" },
+			"Points of round N, Invalidated by, Time is up) and ends in a time, none reads as a heading of "
+			"another text, and no HTML comment says anything: say it in other words, or write it in "
+			"backticks" },
 	[TEXT_SECRET]  = { "text.secret",   .err = EINVAL,
 		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what "
 			"it is> in its place, and withdraw it where it is a real one" },
