@@ -550,7 +550,7 @@ warned() {
 	jq '.title = "Too short" | .note = 1' "$CORPUS/1-proposition.json" >"$W/short.json"
 	lock claim alice
 	append "$W/short.json"
-	is "$(warned)" "$(printf '%s\n' 'debate.md: warning: [handin.unknown] a key here is not known and has no effect' \
+	is "$(warned)" "$(printf '%s\n' 'debate.md: warning: [handin.unknown] the key `note` is not known and has no effect; known are title, claim, grounds, warrant, backing, qualifier, attacks, defends' \
 		'debate.md:title: warning: [words.title] this has 2 words, and a title has 5 to 7 words')"
 	has "$(head -n 1 "$D/last_error")" ' alice debate.md: accepted'
 	lock release alice

@@ -274,7 +274,7 @@ keep_shown(struct handin *h)
 struct handin *
 handin_read(const json_t *value, const struct handin_ask *ask, struct findings *out)
 {
-	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict };
+	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict, .named = ask->open };
 	struct handin *h = read_handin(&r, value, ask->side, ask->exchange);
 
 	if (h)

@@ -67,6 +67,7 @@ struct handin_ask {
 	enum side side;
 	unsigned exchange;
 	bool strict;                          /* a text past its word limit is an error */
+	bool open;                            /* it is shown as soon as it is in: an unknown key may be told */
 	double novelty_threshold;
 	const struct argument *const *before; /* of either side, of earlier exchanges */
 	unsigned n_before;

@@ -170,7 +170,7 @@ judge_alone(const struct fstate *state, const struct context *ctx, const struct 
 			.strict = terms->strict_words, .novelty_threshold = terms->novelty_threshold }, &found));
 	else if (value)
 		handin_drop(handin_read(value, &(struct handin_ask){ .exchange = json_is_array(value) ? 0 :
-			EXCHANGES_MAX, .strict = terms->strict_words,
+			EXCHANGES_MAX, .strict = terms->strict_words, .open = !terms->sealed,
 			.novelty_threshold = terms->novelty_threshold }, &found));
 	json_decref(value);
 	keep_others(&found, out);
@@ -184,7 +184,7 @@ read_arguments(const struct fstate *state, const struct terms *terms, enum side 
 	struct findings *out)
 {
 	struct handin_ask ask = { .side = side, .exchange = state->exchange, .strict = terms->strict_words,
-		.novelty_threshold = terms->novelty_threshold };
+		.open = !terms->sealed, .novelty_threshold = terms->novelty_threshold };
 	const struct argument **before = debate_arguments(state, true, &ask.n_before);
 	struct handin *h;
 

@@ -105,7 +105,8 @@ judge_scores(const struct form_row *row, const struct place *at)
 	for (unsigned i = 0; i < g->j->n_scores; i++)
 		number_add(&sum, g->j->scores[i].score);
 	if (!findings_first_error(at->r->out) && fabs(sum.value) > SUM_TOLERANCE + DECIMAL_NOISE)
-		place_report(at, RULE(JUDGEMENT_SUM), "the scores sum to %.3f", sum.value);
+		place_report(at, RULE(JUDGEMENT_SUM), "the scores sum to %.3f: they sum to 0, within 0.01, so what "
+			"one argument gains others lose", sum.value);
 	return true;
 }
 
@@ -171,6 +172,11 @@ judge_rescore(const struct form_row *row, const struct place *at)
 
 	if (!at->r->out)
 		return parsed && re->id.exchange <= g->j->exchange;
+	if (parsed && re->id.exchange == g->j->exchange) {
+		place_report(&named, RULE(JUDGEMENT_TWICE), "%s has its first score in this judgement: score it there as "
+			"it stands in the end, and rescore only arguments of earlier exchanges", id_text(re->id).s);
+		return false;
+	}
 	if (parsed && is_rescored_again(g, re->id)) {
 		place_report(&named, RULE(JUDGEMENT_TWICE), "this argument is rescored already");
 		return false;
@@ -340,7 +346,7 @@ read_judgement(struct reading *r, const json_t *value, const struct judgement_as
 struct judgement *
 judgement_read(const json_t *value, const struct judgement_ask *ask, struct findings *out)
 {
-	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict };
+	struct reading r = { .jf = &dialectic_json, .out = out, .strict = ask->strict, .named = true };
 	struct judgement *j = read_judgement(&r, value, ask);
 
 	if (!findings_first_error(out)) {

@@ -124,7 +124,8 @@ reasonings_judge(
 	struct reasonings *all, const struct place *item, struct argument_id id, const char *text, double threshold)
 {
 	struct place at = place_key(item, "reasoning");
-	size_t len = text ? strlen(text) : 0, words = text ? wordcount(text, len) : 0;
+	size_t len = text ? strlen(text) : 0, words = text ? wordcount(text, len) : 0,
+	       different = text ? words_different(text, len) : 0;
 	struct wordprint print;
 
 	if (!text)
@@ -134,6 +135,14 @@ reasonings_judge(
 			"this has %zu word%s: say in at least %d what carries this argument, and what it leaves open%s",
 			words, words == 1 ? "" : "s", REASONING_WORDS,
 			has_dense_letters(text, len) ? "; " DENSE_LETTERS_COUNT : "");
+		return;
+	}
+	if (different < REASONING_WORDS) {
+		place_report(&at, RULE(JUDGEMENT_REASONING),
+			"only %zu different word%s %s here: say in at least %d what carries this argument, and what it "
+			"leaves open%s",
+			different, different == 1 ? "" : "s", different == 1 ? "is" : "are", REASONING_WORDS,
+			has_dense_letters(text, len) ? "; of a script without spaces each different letter is one" : "");
 		return;
 	}
 	wordprint_make_claim(&print, text, len);

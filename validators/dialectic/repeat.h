@@ -11,7 +11,7 @@
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
 
-/* A reasoning says at least so much: fewer words weigh nothing. */
+/* A reasoning says at least so much: fewer words weigh nothing, and neither does one word said often. */
 #define REASONING_WORDS 5
 
 /* By what an argument is known again: its claim and its grounds, not what is built on them. */

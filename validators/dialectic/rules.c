@@ -86,14 +86,15 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_JUDGEMENT,
 		.gloss = "only arguments of this exchange are scored; earlier ones are rescored" },
 	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_JUDGEMENT,
-		.gloss = "each argument is scored once, and rescored once at most" },
+		.gloss = "each argument is scored once, or rescored once at most: what has its first score in a judgement "
+			"is not rescored in it" },
 	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "a score is from -1 to 1" },
 	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "the scores of an exchange sum to 0, within 0.01" },
 	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, .of = OF_JUDGEMENT,
-		.gloss = "each score and each rescore has its reasoning: at least 5 words (" DENSE_LETTERS_COUNT "), "
-			"and no near copy (`novelty_threshold`) of another in the same judgement" },
+		.gloss = "each score and each rescore has its reasoning: at least 5 words (" DENSE_LETTERS_COUNT ") "
+			"that are 5 different ones, and no near copy (`novelty_threshold`) of another in the same judgement" },
 	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
 	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER,

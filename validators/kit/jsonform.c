@@ -5,6 +5,7 @@
 #include "validators/kit/format.h"
 #include "validators/kit/jsonform_inner.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 
 static const struct form_row *
@@ -277,18 +278,51 @@ is_known(const struct form *form, const char *key)
 	return false;
 }
 
-/* Once for the object, and without naming a key. */
+static void
+list_keys(const struct form *form, UT_string *out)
+{
+	for (const struct form_row *row = form->rows; row < form->rows + form->n; row++)
+		if (row->kind == FORM_HERE)
+			list_keys(row->items, out);
+		else if (row->key)
+			utstring_printf(out, "%s%s", utstring_len(out) ? ", " : "", row->key);
+}
+
+#define KEY_SHOWN_BYTES 60
+
+/* Once for the object: the first of them, where it may be named. */
+static void
+report_unknown(const struct form *form, const struct place *p, const char *key)
+{
+	UT_string known, named;
+
+	utstring_init(&known);
+	utstring_init(&named);
+	list_keys(form, &known);
+	if (p->r->named) {
+		utstring_printf(&named, "the key `");
+		text_escape(&named, key, strlen(key), KEY_SHOWN_BYTES);
+		utstring_printf(&named, "`");
+	} else {
+		utstring_printf(&named, "a key here");
+	}
+	place_report(p, p->r->jf->unknown, "%s is not known and has no effect; known are %s", utstring_body(&named),
+		utstring_body(&known));
+	utstring_done(&named);
+	utstring_done(&known);
+}
+
 static void
 judge_keys(const struct form *form, const struct place *p)
 {
-	bool lacks = false, unknown = false;
-	const char *key;
+	bool lacks = false;
+	const char *key, *unknown = NULL;
 	json_t *value;
 
 	json_object_foreach((json_t *)p->value, key, value)
-		unknown = unknown || !is_known(form, key);
+		unknown = unknown || is_known(form, key) ? unknown : key;
 	if (unknown)
-		place_report(p, p->r->jf->unknown, "a key here is not known and has no effect");
+		report_unknown(form, p, unknown);
 	for (const struct form_row *row = form->rows; row < form->rows + form->n; row++)
 		lacks = lacks || (row->key && !row->optional && !json_object_get(p->value, row->key));
 	if (lacks && form->incomplete)

@@ -313,6 +313,16 @@ wordprint_make_claim(struct wordprint *p, const char *text, size_t len)
 	make(p, text, len, true);
 }
 
+size_t
+words_different(const char *text, size_t len)
+{
+	struct tokens t = hash_text(text, len);
+	size_t n = sort_unique(t.v, t.n);
+
+	free(t.v);
+	return n;
+}
+
 void
 wordprint_free(struct wordprint *p)
 {

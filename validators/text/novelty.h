@@ -35,6 +35,9 @@ void wordprint_make(struct wordprint *p, const char *text, size_t len);
 void wordprint_make_claim(struct wordprint *p, const char *text, size_t len);
 void wordprint_free(struct wordprint *p);
 
+/* How many different words it has, each as it is compared. */
+size_t words_different(const char *text, size_t len);
+
 /* Is a share of a claim, which has runs, known where known[i] says so of runs[i]? */
 bool wordprint_is_known(const struct wordprint *claim, const bool *known, double share);
 

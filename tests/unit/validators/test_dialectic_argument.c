@@ -86,7 +86,8 @@ TEST(an_unknown_key_is_a_warning_that_does_not_name_it)
 	assert_found("h:attacks[0]: warning: [handin.unknown]");
 	assert_null(strstr(found_text(), "secret"));
 	assert_int_equal(h->n_warnings, 3);
-	assert_string_equal(h->warnings[0], "[handin.unknown] a key here is not known and has no effect");
+	assert_string_equal(h->warnings[0], "[handin.unknown] a key here is not known and has no effect; known are title, claim, grounds, warrant, backing, "
+		"qualifier, attacks, defends");
 	handin_drop(h);
 	free(text);
 }

@@ -128,9 +128,9 @@ TEST(the_six_of_exchange_0_are_scored)
 TEST(a_long_reasoning_is_warned_of_or_refused)
 {
 	for (unsigned n = 75; n <= 76; n++) {
-		char *many = words(n), *text = mem_format("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, "
-			"\"reasoning\": \"%s\"}], \"rescores\": [{\"argument_id\": \"opp_000a\", \"old_score\": -0.3, \"new_score\": -0.2, "
-			"\"reasoning\": \"last %s\"}]}", many, many + strlen("word "));
+		char *many = words(n - 4), *text = mem_format("{\"scores\": [" SCORE("prop_001", "0") ", {\"argument_id\": \"opp_001\", \"score\": 0, "
+			"\"reasoning\": \"so it is here %s\"}], \"rescores\": [{\"argument_id\": \"opp_000a\", \"old_score\": -0.3, \"new_score\": -0.2, "
+			"\"reasoning\": \"last of all comes %s\"}]}", many, many);
 		int err;
 		struct judgement *j = judge(text, false, &err);
 
@@ -259,14 +259,29 @@ TEST(an_argument_is_rescored_once)
 	accept_silently(WITH("[" RESCORE("prop_000a", "0.3", "0.7") ", " RESCORE("opp_000a", "-0.3", "-0.4") "]"));
 }
 
-TEST(a_rescore_counts_from_the_score_beside_it)
+/* Otherwise an exchange could sum to anything. */
+TEST(what_has_its_first_score_is_not_rescored_beside_it)
 {
-	struct judgement *j = accept(WITH("[" RESCORE("prop_001", "0.1", "0.2") ", " RESCORE("opp_001", "0.1", "0.2") "]"));
+	refuse(WITH("[" RESCORE("prop_001", "0.1", "0.2") "]"), "h:rescores[0].argument_id: error: [judgement.twice] prop_001 has its first score in "
+		"this judgement: score it there as it stands in the end, and rescore only arguments of earlier exchanges");
+	refuse(WITH("[" RESCORE("opp_001", "0.3", "0.2") "]"), "h:rescores[0].argument_id: error: [judgement.twice] opp_001");
+}
 
-	assert_found("h:rescores[1]: warning: [rescore.old]");
+TEST(a_rescore_beside_its_score_stands_in_a_log_that_has_one)
+{
+	json_t *value = json_loads(WITH("[" RESCORE("prop_001", "0.1", "0.2") "]"), 0, NULL);
+	struct judgement *j;
+	struct scoreboard *before = board(), *after;
+
+	json_object_set_new(value, "exchange", json_integer(1));
+	assert_non_null(j = judgement_restore(value, 1));
 	assert_int_equal(j->n_rescores, 1);
-	assert_true(j->rescores[0].score.value == 0.2);
+	after = judgement_board(j, before);
+	assert_true(scoreboard_find(after, j->rescores[0].id)->value == 0.2);
+	scoreboard_drop(after);
+	scoreboard_drop(before);
 	judgement_drop(j);
+	json_decref(value);
 }
 
 TEST(rescores_are_not_bound_by_the_sum)

@@ -147,7 +147,7 @@ TEST(what_is_wrong_is_told_with_its_path_and_late_rows_behind_the_others)
 {
 	read_as(&document_form,
 		"{\"few\": [{\"name\": \"...\", \"n\": \"x\"}, 3], \"note\": 1, \"x\": {\"y\": [1e400]}}", true);
-	assert_found("h: warning: [t.unknown] a key here is not known and has no effect\n"
+	assert_found("h: warning: [t.unknown] a key here is not known and has no effect; known are few, title, note, many\n"
 		"h:title: error: [t.missing] this key is missing\n"
 		"h:note: error: [t.type] this is not text\n"
 		"h:few[0].name: error: [t.blank] this place of the template is not filled in\n"
@@ -184,7 +184,7 @@ TEST(one_item_may_stand_in_the_document_itself)
 	assert_int_equal(doc.n_many, 1);
 	assert_string_equal(doc.many[0].name, "a");
 	assert_true(read_as(&single_form, "{\"name\": \" \", \"n\": 2, \"z\": 0}", true));
-	assert_found("h: warning: [t.unknown] a key here is not known and has no effect\n"
+	assert_found("h: warning: [t.unknown] a key here is not known and has no effect; known are name, n, title\n"
 		"h:name: error: [t.blank] this text is blank: it has no letter and no digit\n"
 		"h:title: error: [t.missing] this key is missing\n");
 }

@@ -103,6 +103,17 @@ TEST(a_letter_of_a_script_without_spaces_is_a_word)
 	}
 }
 
+TEST(different_words_are_counted_as_they_are_compared)
+{
+	static const struct {
+		const char *text;
+		size_t n;
+	} rows[] = { { "y y Y, y!", 1 }, { "fair fаir", 1 }, { "It is what it is.", 3 }, { "好好好", 1 }, { "はいはい", 2 }, { "Rust好", 2 }, { "", 0 } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		assert_int_equal(words_different(rows[i].text, strlen(rows[i].text)), rows[i].n);
+}
+
 #define CLAIM "青少年总要学会管住自己，校门一关就把设备收走。"
 
 TEST(letters_are_compared_in_runs_of_five_wherever_the_clauses_stand)
