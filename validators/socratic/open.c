@@ -176,6 +176,23 @@ judge_unknown(struct reading *r)
 	}
 }
 
+/* Who reads the record would take it for closed. */
+static void
+judge_settled(struct reading *r)
+{
+	for (size_t i = 0; i < r->n_items; i++) {
+		const struct item_said *said = &r->items[i];
+		const struct item *item = said->as == ITEM_AS_SETTLED ? items_find(r->h.state->items, said->id) : NULL;
+
+		if (item && r->seat && item->seat != r->seat && item->state != ITEM_SETTLED)
+			REPORT(r, RULE_OPEN_SETTLED, said->line,
+				"U-%u, \"%s\", is %s's, and nobody else settles it: say what you grant (`- U-%u: "
+				"granted, since …`), or answer it in a counterpoint (`Addresses: U-%u`)",
+				item->id, quote(item->words, strlen(item->words)).s,
+				context_seat_name(r->h.ctx, item->seat), item->id, item->id);
+	}
+}
+
 void
 open_judge(struct reading *r)
 {
@@ -184,6 +201,7 @@ open_judge(struct reading *r)
 	int line = r->sections[SECTION_UNRESOLVED].line;
 
 	judge_unknown(r);
+	judge_settled(r);
 	if (!hearing_has(&r->h, &socratic_rules[RULE_OPEN_DROPPED]))
 		return;
 	for (size_t i = 0; (item = items_at(items, i)) && r->h.out->n < LIMIT_FINDINGS; i++) {
@@ -196,9 +214,9 @@ open_judge(struct reading *r)
 			REPORT(r, RULE_OPEN_DROPPED, line ? line : r->h.opening.line,
 				"nothing here accounts for U-%u, \"%s\" (blocking, turn %u): answer it in a "
 				"counterpoint (`Addresses: U-%u`), keep it under Unresolved Items (`- U-%u: … "
-				"(blocking)`), or %s under Agreements (`- U-%u: settled, since …`)",
+				"(blocking)`), or %s under Agreements (`- U-%u: %s, since …`)",
 				item->id, words.s, item->turn, item->id, item->id,
-				own ? "settle it" : "grant it", item->id);
+				own ? "settle it" : "say what you grant", item->id, own ? "settled" : "granted");
 		else if (r->stance == STANCE_ACCEPTING && own && !speaks_of(r, item, true))
 			REPORT(r, RULE_CONSENSUS_BLOCKING, line ? line : r->h.opening.line,
 				"a turn that accepts consensus leaves no blocking item, and U-%u, \"%s\", is its own "

@@ -76,10 +76,13 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 			"kinds that `Support:` takes" },
 	[RULE_OPEN_DROPPED] = { "open.dropped", ERROR, .needs = NEEDS_RECORD | NEEDS_END | NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "each open blocking item, U-1 on, is accounted for: answered in a counterpoint (`Addresses: "
-			"U-2`), kept under Unresolved Items (`- U-2: … (blocking)`), or settled by whoever raised it, "
-			"under Agreements (`- U-2: settled, since …`)" },
+			"U-2`), kept under Unresolved Items (`- U-2: … (blocking)`), granted under Agreements (`- U-2: "
+			"granted, since …`), or closed by whoever raised it" },
 	[RULE_OPEN_UNKNOWN] = { "open.unknown", ERROR, .needs = NEEDS_RECORD, .of = OF_TURN,
 		.gloss = "an item that is named by its number, such as U-2, was raised" },
+	[RULE_OPEN_SETTLED] = { "open.settled", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_TURN,
+		.gloss = "nobody but who raised an item closes it: with `- U-2: settled, since …` under Agreements, or "
+			"as `- U-2: … (non-blocking)`; an answer closes nothing, nor does what the other grants" },
 	[RULE_QUOTE_TURN] = { "quote.turn", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER,
 		.gloss = "what is quoted directly behind `Turn M` (`Turn 2: \"…\"`, three words or more), in more "
 			"than three words elsewhere in a sentence that names a turn, or in a block quote below it, "

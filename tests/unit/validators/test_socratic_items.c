@@ -64,7 +64,9 @@ TEST(blocking_items_are_numbered_by_turn_and_place)
 TEST(only_who_raised_an_item_ends_it)
 {
 	struct duel *d = *state;
-	speak(d, 2, TURN_OF(2, "bob", OPEN, "Turn 1", "- U-1: settled, since I say so", "- U-2: of no weight (non-blocking)", ""));
+	duel_refuse(d, 2, TURN_OF(2, "bob", OPEN, "Turn 1", "- U-1: settled, since I say so", "- U-2: of no weight (non-blocking)", ""),
+		"is alice's, and nobody else settles it: say what you grant (`- U-1: granted, since …`), or answer it in a counterpoint");
+	speak(d, 2, TURN_OF(2, "bob", OPEN, "Turn 1", "- U-1: granted, since I say so", "- U-2: of no weight (non-blocking)", ""));
 	assert_open(d, "U-1 (alice, turn 1): who pays\nU-2 (alice, turn 1): why\n");
 	speak(d, 1, TURN_OF(3, "alice", OPEN, "Turn 2", "- U-1: settled, since bob says so", "- U-2: of no weight (non-blocking)", ""));
 	assert_open(d, "");
