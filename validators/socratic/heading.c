@@ -21,6 +21,16 @@ heading_number(const struct heading *h)
 	return h->number > 100000 || skip_char(&(struct reader){ h->count.s, h->count.end }, '0') ? 0 : h->number;
 }
 
+/* Who handed in the turn of this number meanwhile; NULL: nobody, or the writer. */
+static const struct seat *
+first_at(const struct reading *r)
+{
+	unsigned pieces = fstate_pieces(r->h.state);
+	unsigned first = r->number && r->number == pieces ? fstate_turn(r->h.state, pieces - 1).seat : 0;
+
+	return r->seat && first != r->seat ? context_seat(r->h.ctx, first) : NULL;
+}
+
 /* Without the record before it a turn may have any number that is one. */
 static void
 judge_number(struct reading *r)
@@ -28,6 +38,7 @@ judge_number(struct reading *r)
 	unsigned next = fstate_pieces(r->h.state) + 1;
 	int64_t most = r->h.ctx->terms->max_turns;
 	bool full = next > most;
+	const struct seat *first = first_at(r);
 
 	if (full || r->number > most)
 		REPORT(r, RULE_TURN_LIMIT, r->h.opening.line, "this duel has at most %lld turns%s", (long long)most,
@@ -35,6 +46,11 @@ judge_number(struct reading *r)
 	if (r->h.s.alone && !r->number)
 		findings_add(r->h.out, &socratic_rules[RULE_TURN_NUMBER], r->h.opening.line + r->h.s.line0,
 			"a turn has a number, and the heading says \"%s\"", heading_quote(r->h.heading.count).s);
+	else if (!r->h.s.alone && first && !full)
+		REPORT(r, RULE_TURN_NUMBER, r->h.opening.line,
+			"\"%s\" handed in turn %u first: this is turn %u now; read that one, and write yours from the blank "
+			"as it is now",
+			first->name, r->number, next);
 	else if (!r->h.s.alone && r->number != next && !full)
 		REPORT(r, RULE_TURN_NUMBER, r->h.opening.line,
 			"the next turn is number %u, and the heading says \"%s\"", next,
@@ -142,6 +158,8 @@ heading_judge(struct reading *r)
 			r->stance = stance_of((struct reader){ s, h->behind.end });
 	if (!ctx)
 		return;
+	seat = !h->parted ? NULL : ctx->holder ? context_seat(ctx, ctx->holder) : heading_seat(h, ctx);
+	r->seat = seat ? seat->number : 0;
 	judge_number(r);
 	if (!h->parted) {
 		REPORT(r, RULE_TURN_PARTICIPANT, r->h.opening.line,
@@ -149,8 +167,6 @@ heading_judge(struct reading *r)
 			heading_quote(h->behind).s);
 		return;
 	}
-	seat = ctx->holder ? context_seat(ctx, ctx->holder) : heading_seat(h, ctx);
-	r->seat = seat ? seat->number : 0;
 	heading_expect(h, seat);
 	if (!h->is_name && (ctx->n_seats || ctx->holder || !left(&h->name)))
 		report_participant(r, seat);

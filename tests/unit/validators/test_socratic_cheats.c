@@ -84,6 +84,19 @@ TEST(a_quotation_that_is_changed_by_one_word_is_refused)
 	takes(d, (struct cheat){.number = 2, .support = "Turn 1: \"nobody is named who clears an entry that went bad\""});
 }
 
+TEST(whoever_comes_second_to_a_turn_is_told_who_was_first)
+{
+	struct duel *d = *state;
+
+	takes(d, (struct cheat){.number = 1});
+	duel_refuse(d, 2, "## Turn 1 — bob (claude-code / opus) — OPEN_TO_DEBATE\n",
+		"[turn.number] \"alice\" handed in turn 1 first: this is turn 2 now; read that one, and write yours from the blank as it is now");
+	takes(d, (struct cheat){.number = 2});
+	/* Its own number again is no race. */
+	duel_refuse(d, 1, "## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE\n",
+		"[turn.number] the next turn is number 3, and the heading says \"1\"");
+}
+
 TEST(a_blocking_item_that_is_dropped_in_silence_is_refused)
 {
 	struct duel *d = *state;
