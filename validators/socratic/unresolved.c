@@ -198,6 +198,31 @@ read_item(struct reading *r, size_t first, size_t end, bool over)
 		REPORT(r, RULE_UNRESOLVED_FLAG, lines[first].line, "the item says nothing before its flag");
 }
 
+/* Where there is a list, what stands beside it is no item: a flag there would be taken for one that counts, and words
+ * for something that is open. What `leads` to the list may say so. */
+static void
+judge_beside(struct reading *r, const struct section *section, size_t i, bool leads)
+{
+	const struct md_line *l = &r->h.md.lines[i];
+	struct reader text = line_text(r, l);
+	bool begins = l->block_start || i == section->first;
+	const char *first;
+
+	if (l->item)
+		return;
+	if (count_flags(text, &first))
+		REPORT(r, RULE_UNRESOLVED_FLAG, l->line,
+			"\"%s\" has a flag, and stands beside the items: make it one of the "
+			"list; " ONE_FLAG,
+			quote_at(text.s, left(&text), (size_t)(first - text.s)).s);
+	else if (l->kind == MD_TEXT && begins && !l->quoted && !is_blank(text.s, left(&text)) &&
+		!(leads && ends_in_char(&text, ':')))
+		REPORT(r, RULE_UNRESOLVED_FLAG, l->line,
+			"\"%s\" stands beside the items and is none: make it one of the list, or say it in another "
+			"section; " ONE_FLAG,
+			quote(text.s, left(&text)).s);
+}
+
 void
 unresolved_read(struct reading *r)
 {
@@ -218,15 +243,6 @@ unresolved_read(struct reading *r)
 			end++;
 		read_item(r, i, end, item ? item_is_over(&r->h, section, item) : over);
 	}
-	/* Where there is a list, a flag outside it would be taken for one that counts. */
-	for (size_t i = section->first; i < section->end && list && over; i++) {
-		struct reader text = line_text(r, &lines[i]);
-		const char *first;
-
-		if (!lines[i].item && count_flags(text, &first))
-			REPORT(r, RULE_UNRESOLVED_FLAG, lines[i].line,
-				"\"%s\" has a flag, and stands beside the items: make it one of the "
-				"list; " ONE_FLAG,
-				quote_at(text.s, left(&text), (size_t)(first - text.s)).s);
-	}
+	for (size_t i = section->first; i < section->end && list && over; i++)
+		judge_beside(r, section, i, i + 1 < section->end && lines[i + 1].item);
 }

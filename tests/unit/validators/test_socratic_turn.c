@@ -546,7 +546,12 @@ TEST(no_flag_stands_beside_unresolved_items)
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n> all (blocking)" }), "t:24: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n<p>all (blocking)</p>" }), "t:24: error: [unresolved.flag]");
 	refused(d, TURN({ 22, "- a (non-blocking)\n\n```\nall (blocking)\n```" }), "[unresolved.flag]");
-	accepted(d, TURN({ 22, "Still open:\n- a (blocking)\n\nBoth of us named it." }));
+	accepted(d, TURN({ 22, "Still open:\n- a (blocking)" }));
+	accepted(d, TURN({ 22, "仍未解决：\n\n- a (blocking)" }));
+	refused(d, TURN({ 22, "- a (blocking)\n\nBoth of us named it." }),
+		"t:24: error: [unresolved.flag] \"Both of us named it.\" stands beside the items and is none: make it one of the list");
+	refused(d, TURN({ 22, "Who pays is open.\n\n- a (blocking)" }), "t:22: error: [unresolved.flag]");
+	refused(d, TURN({ 22, "- a (blocking)\n\nWer zahlt:\n\nist offen" }), "t:24: error: [unresolved.flag]");
 	accepted(d, TURN({ 22, "- a (non-blocking)\n\n<!-- -->\n\n---\n\n- b (blocking)" }));
 }
 
