@@ -85,8 +85,8 @@ guide_after_close(const struct guide_facts *f, const struct hand_in *h)
 	return 0;
 }
 
-static bool
-wants_token(const struct guide_facts *f, unsigned seat)
+bool
+guide_wants_token(const struct guide_facts *f, unsigned seat)
 {
 	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
 }
@@ -100,7 +100,7 @@ guide_put_verb(const struct guide_facts *f, const char *verb, const struct actor
 	utstring_printf(&line, "%s ", verb);
 	guide_quote_verb(&line, a->name);
 	guide_put(&line, keys);
-	if (wants_token(f, a->seat))
+	if (guide_wants_token(f, a->seat))
 		guide_put(&line, " token=SECRET");
 	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
 	utstring_done(&line);
@@ -156,7 +156,7 @@ guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *ou
 static void
 put_token(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	if (wants_token(f, seat))
+	if (guide_wants_token(f, seat))
 		guide_put(out, "<!-- token: SECRET -->\n");
 }
 

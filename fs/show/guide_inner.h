@@ -73,6 +73,8 @@ const char *guide_missing(const struct guide_facts *f);
 void
 guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_facts *f, unsigned seat),
 	const char *last, UT_string *out);
+/* Does a text of the seat begin with its token? */
+bool guide_wants_token(const struct guide_facts *f, unsigned seat);
 /* Has somebody joined with this role? */
 bool guide_is_taken(const struct guide_facts *f, const char *role);
 /* A role that somebody may still take; NULL: none, or the format has no roles. */

@@ -137,6 +137,7 @@ FLAG(has_clock, g->f->format->expire && !g->f->format->clock && g->f->ctx->terms
 NUMBER(retry_after_seconds, g->f->ctx->terms->retry_after_seconds)
 FLAG(is_waited_for, g->f->format->wait_until)
 FLAG(require_token, g->f->require_token)
+FLAG(token, guide_wants_token(g->f, g->who.seat))
 STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
 STRING(source_name, g->f->ctx->source ? g->f->ctx->source->name : "")
 NUMBER(source_bytes, g->f->ctx->source ? g->f->ctx->source->len : 0)
@@ -782,7 +783,7 @@ static const struct template_name names[] = {
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
 	WORD(move_seconds), WORD(retry_after_seconds), WORD(format_terms),
 	WORD(looked_up), IS(has_unseen), BLOCK(unseen), WORD(source), WORD(source_name), WORD(source_bytes),
-	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(shows_source),
+	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),
 	WORD_OF(verb), WORD(join), WORD(moves), WORD(wait_path),

@@ -402,6 +402,17 @@ put_refused(const struct view *w, struct sink *s)
 	utstring_done(&ids);
 }
 
+/* The file beside `next` that a text goes to, which takes the floor and gives it back. */
+#define SEAT_TURN "turn.md"
+
+static bool
+takes_text(const struct view *w, const char *why)
+{
+	enum next_step next = next_of(w, w->seat);
+
+	return !*why && next != NEXT_CLOSED && !next_step_waits[next];
+}
+
 void
 render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 {
@@ -411,6 +422,7 @@ render_seat_next(struct duel *d, unsigned sub, UT_string *out)
 	put_refused(&w, &s);
 	sink_put(&s, "next_step", json_string(next_step_names[next_of(&w, sub)]), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
+	sink_put(&s, "hand_in", json_string(takes_text(&w, why) ? SEAT_TURN : ""), 0);
 	sink_put(&s, "turn", json_integer(duel_is_closed(d) ? 0 : duel_turns(d) + 1), 0);
 	sink_put(&s, "lease", json_integer(w.fold->lease.holder == sub ? (json_int_t)w.fold->lease.number : 0), 0);
 	sink_put(&s, "lease_seconds_left", json_integer(w.fold->lease.holder == sub ? left_seconds(&w) : 0),

@@ -64,13 +64,14 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_SUPPORT_FILE] = { "support.file", WARNING, .of = OF_TURN,
 		.gloss = "a reference to another file than the source is not looked into" },
 	[RULE_NOVEL_SUPPORT] = { "novel.support", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
-		.gloss = "the novel argument has a support: `Support:` and a list; with ACCEPTING_CONSENSUS it may be `None.`" },
+		.gloss = "the novel argument has a support: `Support:` and a list; with ACCEPTING_CONSENSUS the argument "
+			"itself may be `None.`, and has none then" },
 	[RULE_NOVEL_REPEAT] = { "novel.repeat", ERROR, .needs = NEEDS_RECORD | NEEDS_EARLIER, .of = OF_TURN,
 		.gloss = "the novel argument is neither equal to nor a near copy of a position, claim or novel "
 			"argument of an earlier turn" },
 	[RULE_UNRESOLVED_FLAG] = { "unresolved.flag", ERROR, .of = OF_TURN,
 		.gloss = "each unresolved item says something and has exactly one flag, `(blocking)` or "
-			"`(non-blocking)`, at its end; no flag stands beside the items" },
+			"`(non-blocking)`, at its end; no flag and no other words stand beside the items" },
 	[RULE_STANCE_REVISION] = { "stance.revision", ERROR, .needs = NEEDS_RECORD | NEEDS_OWN, .of = OF_TURN,
 		.gloss = "a stance other than one's last carries Stance Revision Support with a valid entry, of the "
 			"kinds that `Support:` takes" },

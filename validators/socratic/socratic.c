@@ -116,7 +116,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 {
 	if (terms->novelty_threshold > 0)
 		utstring_printf(out,
-			"- a claim that shares %g or more of its five-word runs with an earlier one repeats it\n",
+			"- a novel argument that shares %g or more of its five-word runs with an earlier position, claim or "
+			"novel argument repeats it; nothing else is held against what was said before\n",
 			terms->novelty_threshold);
 }
 

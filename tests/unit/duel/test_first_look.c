@@ -57,8 +57,11 @@ TEST(a_wait_for_a_peer_who_never_came_is_over)
 	assert_int_equal(say(b, "join alice"), 0);
 	away(b, 1199);
 	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_peer\"\n");
+	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
 	away(b, 1);
 	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"claim_lock\"\n");
+	/* Its conclusion wants a claim of its own. */
+	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
 	away(b, 1);
 	assert_holds(first_look(b, render_status_toml, 0), "\nnext_step = \"claim_lock\"\n");
 }
@@ -67,7 +70,10 @@ TEST(a_wait_for_a_silent_peer_is_over)
 {
 	struct bed *b = *state;
 	two_join(b);
+	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"turn.md\"\n");
 	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_holds(first_look(b, render_seat_next, 1), "\nhand_in = \"\"\n");
+	assert_holds(first_look(b, render_seat_next, 2), "\nhand_in = \"turn.md\"\n");
 	away(b, 1199);
 	assert_holds(first_look(b, render_seat_next, 1), "next_step = \"wait_turn\"\n");
 	away(b, 1);

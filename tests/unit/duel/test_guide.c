@@ -236,7 +236,7 @@ TEST(a_free_floor_is_claimed_by_whose_move_it_is)
 	struct telling *t = *state;
 
 	two_joined(t);
-	assert_says(t, "any participant may claim it");
+	assert_says(t, "any participant may take it: with a text\nat its desk, or by `lock`:\n");
 	turns_are_taken(t, 1);
 	assert_says(t, "it is bob's move");
 	assert_says(t, "\necho 'claim bob' > '/mnt/a b/d/lock'\n");
@@ -433,6 +433,16 @@ TEST(a_seat_with_a_token_is_shown_where_it_stands)
 	t->facts.require_token = true;
 	assert_says(t, "echo 'claim bob token=SECRET' >");
 	assert_says(t, "<<'TURN'\n<!-- token: SECRET -->\n## Turn 2");
+}
+
+TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
+{
+	struct telling *t = *state;
+
+	assert_says(t, "`participants/NAME/turn.md`, the desk. That is all");
+	assert_says(t, "`participants/NAME/ask.md` is NAME's prompt for a program without tools");
+	assert_says(t, "It begins once 2 participants have joined, and 2 may.");
+	assert_says(t, "unless the seat gets a token now: put ` token=SECRET` at the end of the line below");
 }
 
 TEST(who_joins_where_a_token_is_wanted_reads_it_back)

@@ -98,9 +98,9 @@ TEST(it_says_whom_the_debate_waits_for)
 {
 	struct telling *t = *state;
 	joins(t, "alice", "judge");
-	assert_in(guide(t), "alice has joined and waits for somebody with role=opposition. Join");
+	assert_in(guide(t), "alice has joined and waits for somebody with role=opposition.\n");
 	assert_in(guide(t), "echo 'join bob harness=shell model=human role=opposition' > ");
-	assert_not_in(guide(t), "may claim it");
+	assert_not_in(guide(t), "may take it");
 }
 
 TEST(each_role_is_listed_with_who_sits_there)
@@ -120,7 +120,7 @@ TEST(where_several_may_move_they_are_named)
 	struct telling *t = *state;
 	joins(t, "alice", "proposition");
 	joins(t, "bob", "opposition");
-	assert_in(guide(t), "The floor is free, and alice or bob may claim it:\n");
+	assert_in(guide(t), "The floor is free, and alice or bob may take it: with a text\nat its desk");
 }
 
 TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
@@ -319,7 +319,7 @@ TEST(the_terms_of_each_format_are_told)
 	struct telling *t = *state;
 	struct terms *terms = &t->duel.terms;
 
-	assert_terms(t, &format_socratic, "- a claim that shares 0.8 or more");
+	assert_terms(t, &format_socratic, "- a novel argument that shares 0.8 or more");
 	assert_in(guide(t), "\n- a participant that is missing or silent is waited for 1200 seconds; then the other may claim with `for=timeout`\n");
 	assert_terms(t, &format_dialectic, "- there are as many exchanges as the judge lets there be\n- what is handed in can be read at once\n");
 	terms->exchanges = 3, terms->sealed = terms->strict_words = true;

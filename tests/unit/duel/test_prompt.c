@@ -379,10 +379,12 @@ TEST(a_token_has_its_place_where_the_seat_has_one)
 	turns_are_taken(t, 1);
 	t->facts.tokens = 1;
 	assert_not_in(template(t), "SECRET");
+	assert_says(t, "place of each `...` and the rest as it stands");
 	t->facts.tokens = 2;
 	assert_in(template(t), "<!-- token: SECRET -->\n\n---\n\n## Turn 2 — bob");
 	assert_int_equal(*template(t), '<');
 	assert_says(t, "\n<!-- token: SECRET -->\n");
+	assert_says(t, "place of each `...`, the seat's token in place of SECRET in its first line, and the rest as it stands");
 	assert_ends_with_the_template(t);
 }
 
