@@ -265,7 +265,7 @@ handed_in_by() { # WRITER
 	taken 1 || give_up "$1: $(newest_refusal)"
 	cmp "$W/1" "$(desk 1)" || give_up "$1"
 	is "$(stat -c %s "$(desk 1)")" "$(stat -c %s "$W/1")"
-	is "$(find "$(dirname "$(desk 1)")" -type f ! -name '*~' -printf '%f\n' | sort | tr '\n' ' ')" 'ask.md last_error next prompt.md status template.md turn.md '
+	is "$(find "$(dirname "$(desk 1)")" -type f ! -name '*~' -printf '%f\n' | sort | tr '\n' ' ')" 'ask.md check last_error next prompt.md status template.md turn.md '
 }
 
 is_edited() {
