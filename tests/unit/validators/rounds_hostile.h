@@ -53,21 +53,21 @@ hostile_piece(const char *piece, unsigned number, char *out, size_t room)
 }
 
 static inline char *
-hostile_body(const struct hostile_row *row, size_t *len)
+hostile_body_of(const struct hostile_row *row, size_t bytes, size_t *len)
 {
 	size_t column = 0;
 	unsigned number = 0;
 	UT_string out;
 
 	utstring_init(&out);
-	utstring_reserve(&out, FULL_BYTES + 1);
+	utstring_reserve(&out, bytes + 1);
 	for (;;) {
 		char piece[128];
 		size_t n;
 
 		number++;
 		n = hostile_piece(row->piece, number, piece, sizeof piece);
-		if (utstring_len(&out) + n + 1 > FULL_BYTES)
+		if (utstring_len(&out) + n + 1 > bytes)
 			break;
 		if (row->lines && column + n > 8000) {
 			utstring_bincpy(&out, "\n", 1);
@@ -78,6 +78,12 @@ hostile_body(const struct hostile_row *row, size_t *len)
 	}
 	*len = utstring_len(&out);
 	return utstring_body(&out);
+}
+
+static inline char *
+hostile_body(const struct hostile_row *row, size_t *len)
+{
+	return hostile_body_of(row, FULL_BYTES, len);
 }
 
 #endif

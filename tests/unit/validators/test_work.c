@@ -1,0 +1,213 @@
+/*
+ * Judging is work in proportion to the text, in every format: of each kind of text that is meant to be slow a small one
+ * and one of eight times its size, and how much more work that is. A loop over all pairs of something was once not
+ * noticed until a full turn took seconds.
+ */
+#include "tests/unit/validators/rounds_fixture.h"
+
+#include "tests/unit/validators/duel.h"
+#include "tests/unit/validators/rounds_hostile.h"
+#include "tests/unit/validators/work.h"
+#include "validators/formats.h"
+
+#define SMALL_BYTES 6000
+
+static void
+assert_proportion(const char *name, work_fn run, void *arg, const char *few, size_t n_few, const char *many, size_t n_many)
+{
+	uint64_t small, large;
+
+	if (!work_in_proportion(run, arg, few, n_few, many, n_many, &small, &large))
+		fail_msg("%s: %zu bytes are %.1f times the work of %zu", name, n_many, (double)large / (double)small, n_few);
+}
+
+static void
+all_pairs(void *arg, const char *s, size_t len)
+{
+	volatile unsigned *sum = arg;
+
+	for (size_t i = 0; i < len; i++)
+		for (size_t k = 0; k < len; k += 16)
+			*sum += s[i] == s[k];
+}
+
+TEST(a_loop_over_all_pairs_would_be_noticed)
+{
+	uint64_t small, large;
+	unsigned sum = 0;
+	char *text = mem_calloc(1, WORK_GROWTH * SMALL_BYTES);
+	(void)state;
+
+	assert_false(work_in_proportion(
+		all_pairs, &sum, text, SMALL_BYTES / 4, text, WORK_GROWTH * SMALL_BYTES / 4, &small, &large));
+	free(text);
+}
+
+/* -- rounds: against an opening and a challenge that are like it -- */
+
+struct spoken_work {
+	struct talk *talk;
+	enum speaker speaker;
+};
+
+static void
+judge_body(void *arg, const char *text, size_t len)
+{
+	struct spoken_work *w = arg;
+	struct rounds_reading r;
+	struct md md;
+
+	talk_clear(w->talk);
+	md_parse(&md, text, len);
+	rounds_reading_make(&r, &md, 0, w->talk->phrases, false);
+	w->talk->before[w->talk->n++] = spoken_new(&r, SPEAKER_PROPOSER, 1, false);
+	w->talk->before[w->talk->n++] = spoken_new(&r, SPEAKER_CHALLENGER, 1, false);
+	rounds_reading_free(&r);
+	md_free(&md);
+	talk_body(w->talk, w->speaker, 2, text, len, false, false);
+}
+
+TEST(a_turn_of_rounds_is_judged_in_proportion_to_its_size)
+{
+	struct talk *t;
+
+	assert_false(talk_open((void **)&t));
+	(void)state;
+	for (size_t i = 0; i < HOSTILE_ROWS; i++)
+		for (enum speaker speaker = 0; speaker < SPEAKERS; speaker++) {
+			struct spoken_work w = {t, speaker};
+			size_t n_few, n_many;
+			char *few = hostile_body_of(&hostile_rows[i], SMALL_BYTES, &n_few),
+			     *many = hostile_body_of(&hostile_rows[i], WORK_GROWTH * SMALL_BYTES, &n_many);
+
+			assert_proportion(hostile_rows[i].piece, judge_body, &w, few, n_few, many, n_many);
+			free(few);
+			free(many);
+		}
+	talk_close((void **)&t);
+}
+
+/* -- whole texts, by the format's own judge -- */
+
+/* A text of one format: a piece that is repeated between a beginning and an end. `%u` in it is its number. */
+struct kind {
+	const char *begin, *piece, *end;
+};
+
+static char *
+text_of(const struct kind *k, size_t bytes, size_t *len)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	utstring_printf(&out, "%s", k->begin);
+	for (unsigned n = 1; utstring_len(&out) < bytes; n++) {
+		char piece[512];
+		size_t size = hostile_piece(k->piece, n, piece, sizeof piece);
+
+		utstring_bincpy(&out, piece, size);
+	}
+	utstring_printf(&out, "%s", k->end);
+	*len = utstring_len(&out);
+	return utstring_body(&out);
+}
+
+static void
+judge_whole(void *arg, const char *text, size_t len)
+{
+	struct duel *d = arg;
+	struct verdict v = {.n = 0};
+
+	format_judge(d->f, d->state, &d->ctx, &(struct submission){.row = ROW_DEBATE, .text = text, .len = len}, &v);
+	verdict_free(&v);
+}
+
+static void
+assert_kinds(struct duel *d, const struct kind *kinds, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t n_few, n_many;
+		char *few = text_of(&kinds[i], SMALL_BYTES, &n_few),
+		     *many = text_of(&kinds[i], WORK_GROWTH * SMALL_BYTES, &n_many);
+
+		assert_proportion(kinds[i].piece, judge_whole, d, few, n_few, many, n_many);
+		free(few);
+		free(many);
+	}
+}
+
+#define SOCRATIC "## Turn 1 — alice (h / m) — OPEN_TO_DEBATE\n\n**Position**\nCaching helps.\n\n"
+#define COUNTERPOINTS SOCRATIC "**Counterpoints**\n"
+#define AGREED "\n**Agreements**\n- Some.\n\n"
+#define NOVEL "**Novel Argument**\nOld prices.\n\nSupport:\n    - Principle: x\n\n"
+#define OPEN "**Unresolved Items**\n- y (blocking)\n"
+#define ONE "- Addresses: Source\n  Claim: x\n  Support:\n    - https://a.org\n"
+
+TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
+{
+	static const struct kind kinds[] = {
+		{COUNTERPOINTS, "- Addresses: Source\n  Claim: x%u\n  Support:\n    - https://a.org/%u\n", AGREED NOVEL OPEN},
+		{COUNTERPOINTS ONE, "    - https://a.org/%u\n", AGREED NOVEL OPEN},
+		{COUNTERPOINTS ONE, "    - plan.md#heading-%u\n", AGREED NOVEL OPEN},
+		{COUNTERPOINTS ONE, "    - plan.md: \"words of plan %u\"\n", AGREED NOVEL OPEN},
+		{COUNTERPOINTS ONE, "    - Turn %u: \"words of a turn %u\"\n", AGREED NOVEL OPEN},
+		{COUNTERPOINTS ONE AGREED NOVEL "**Unresolved Items**\n", "- item %u (blocking)\n", ""},
+		{COUNTERPOINTS ONE AGREED NOVEL "**Unresolved Items**\n", "- U-%u: item %u (blocking)\n", ""},
+		{COUNTERPOINTS ONE AGREED, "- U-%u: settled, since %u\n", NOVEL OPEN},
+		{COUNTERPOINTS ONE AGREED "**Novel Argument**\n", "word%u a b c d ", "\n\nSupport:\n    - Principle: x\n\n" OPEN},
+		{SOCRATIC, "**Section %u**\nx\n\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
+		{SOCRATIC, "### Heading %u\n\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
+		{SOCRATIC, "words `code%u` and [a%u](b%u.md) \"q\"\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
+		{SOCRATIC, "> quoted %u\n\n", COUNTERPOINTS ONE AGREED NOVEL OPEN},
+	};
+	struct duel d;
+	(void)state;
+
+	duel_begin(&d, format_find("socratic"),
+		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8,
+			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
+		"# Plan\n\n## Heading 1\n\nWords of plan 1.\n");
+	assert_null(duel_sit(&d, "alice", "", "h", "m"));
+	assert_null(duel_sit(&d, "bob", "", "h", "m"));
+	duel_floor(&d, 1, GRANT_TURN);
+	assert_kinds(&d, kinds, N(kinds));
+	d.source.text = NULL;
+	duel_done(&d);
+}
+
+#define GROUND "{\"source\":\"s\",\"content\":\"c\",\"relevance\":\"r\"}"
+#define ARGUMENT(claim, more) \
+	"{\"title\":\"a b c d e\",\"claim\":\"" claim "\",\"warrant\":\"w\",\"grounds\":[" GROUND "]" more "}"
+#define THREE(more) "[" ARGUMENT("a", "") "," ARGUMENT("b", "") "," ARGUMENT("c", more) "]"
+
+TEST(a_hand_in_of_dialectic_is_judged_in_proportion_to_its_size)
+{
+	static const struct kind kinds[] = {
+		{"[" ARGUMENT("a", ""), "," ARGUMENT("claim %u of it", ""), "]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"title\":\"", "word%u a b c d ", "\"}]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"claim\":\"", "word%u a b c d ", "\"}]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"a\":1", ",\"key%u\":%u", "}]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"a\":1", ",\"claim\":\"%u\"", "}]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"grounds\":[" GROUND, "," GROUND, "]}]"},
+		{"[" ARGUMENT("a", "") "," ARGUMENT("b", "") ",{\"attacks\":[{\"target_id\":\"opp_000a\"}",
+			",{\"target_id\":\"opp_%u\",\"attack_type\":\"claim_attack\",\"content\":\"c%u\"}", "]}]"},
+		{"[1", ",%u", "]"},
+		{"[\"", "\\u00%u", "\"]"},
+		{"[", "[],", "1]"},
+		{"", "\n", THREE("")},
+		{"```json\n" THREE("") "\n```\n", "words %u\n", ""},
+	};
+	struct duel d;
+	(void)state;
+
+	duel_begin(&d, format_find("dialectic"),
+		(struct terms){.topic = "Buses", .topic_slug = "buses", .scope = "", .novelty_threshold = 0.8,
+			.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30},
+		NULL);
+	assert_null(duel_sit(&d, "alice", "proposition", "h", "m"));
+	assert_null(duel_sit(&d, "bob", "opposition", "h", "m"));
+	assert_null(duel_sit(&d, "carol", "judge", "h", "m"));
+	duel_floor(&d, 1, GRANT_TURN);
+	assert_kinds(&d, kinds, N(kinds));
+	duel_done(&d);
+}
