@@ -55,7 +55,7 @@ challenged() {
 	has "$(cat "$D/prompt.md")" 'Speak up, claude, on Is the cache worth it.'
 	lacks "$(cat "$D/prompt.md")" 'Take a position'
 	debated opening
-	has "$(cat "$D/prompt.md")" 'Bring forward your challenge'
+	has "$(cat "$D/prompt.md")" 'what it keeps silent about'
 }
 
 @test "a list or a template that cannot be used stops the mount, with file, line and reason" {

@@ -183,18 +183,11 @@ example_followup(const struct rounds_prompt *p, UT_string *out)
 		p->round, p->round, p->round - 1, p->round);
 }
 
-const char rounds_turn_how[] = "The heading stays as it is; below it everything is Markdown. Each claim, a paragraph "
-			       "or a list item, has its evidence in it: the path\n"
-			       "of a file, a symbol and the file that it stands in, a command with its argument, code "
-			       "in a block behind it, a URL, what was\n"
-			       "measured and the figure with its unit, or a document, its section and what stands "
-			       "there.\n"
-			       "In a challenge each list item of the outermost level and each heading of level 3 is a "
-			       "point that gets an id; what\n"
-			       "is certified as resolved stands in a paragraph. A defense names each id in plain text, "
-			       "not in code, with an answer of its own; those\n"
-			       "that do not concede are taken up in the challenge behind it, each by its id.\n"
-			       "The rules go by lists of English phrases: write in English.\n";
+const char rounds_turn_how[] =
+	"The heading stays as it is; below it everything is Markdown. In a challenge each list item of the outermost "
+	"level and each heading of level 3\n"
+	"is a point that gets an id; what is certified as resolved stands in a paragraph.\n"
+	"The rules go by lists of English phrases: write in English.\n";
 
 /* -- the closing reply -- */
 

@@ -148,15 +148,15 @@ TEST(each_template_is_that_of_role_and_round)
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	HEARS(d, "## What you are asked for: the opening of round 1\n", "You open", "Is the cache worth it", "claude", "gemini", "high");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 1);
-	HEARS(d, "## What you are asked for: the challenge of round 1\n", "correctness", "security", "developers", "alternative");
+	HEARS(d, "## What you are asked for: the challenge of round 1\n", "what it keeps silent about", "has opened");
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
-	HEARS(d, "## What you are asked for: the defense of round 2\n", "concede it", "raised these in round 1", "round 2 of 5");
+	HEARS(d, "## What you are asked for: the defense of round 2\n", "what becomes of your position", "raised these in round 1", "round 2 of 5");
 	debate_ask_turn(d, SPEAKER_CHALLENGER, 5);
 	HEARS(d, "## What you are asked for: the follow-up of round 5\n", "Distrust", "Your points of round 4", "round 5 of 5");
 	debate_ask(d, ROUNDS_SUMMARY, 4, 6);
-	HEARS(d, "## What you are asked for: the summary of rounds 1–2\n", "Five hundred to eight hundred tokens", "rounds 1 to\n2:");
+	HEARS(d, "## What you are asked for: the summary of rounds 1–2\n", "take no side", "rounds 1 to\n2:");
 	debate_ask(d, ROUNDS_VERDICT, 2, 4);
-	HEARS(d, "## What you are asked for: the verdict\n", "A tie", "2 of 5 rounds", "gemini-3-pro", "opus");
+	HEARS(d, "## What you are asked for: the verdict\n", "not by what you would have said", "2 of 5 rounds", "gemini-3-pro", "opus");
 }
 
 TEST(a_turn_is_told_the_points_of_the_challenge_before_with_their_ids)

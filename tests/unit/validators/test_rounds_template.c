@@ -99,6 +99,20 @@ TEST(a_template_without_what_it_is_about_is_refused)
 		}
 }
 
+/* What the rules ask for is told by the rules of the prompt that a template stands in. */
+TEST(no_template_says_what_the_rules_say)
+{
+	static const char *const told[] = {"level 3", "correctness", "path of a file", "word for word", "high, medium or low",
+		"list item", "alternative", "tokens", "plain text", "names the"};
+
+	for (enum rounds_ask_kind kind = 0; kind < ROUNDS_ASKS; kind++) {
+		assert_true(*row_of(kind)->len < 1800);
+		for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+			if (strstr(row_of(kind)->bytes, told[i]))
+				fail_msg("%s says \"%s\"", row_of(kind)->name, told[i]);
+	}
+}
+
 /* With a space for each newline; malloc'd. */
 static char *
 man_page(void)
