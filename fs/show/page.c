@@ -13,7 +13,6 @@
 #include "fs/show/show.h"
 
 #define SEAT_COLOURS 6
-#define REFUSALS_SHOWN 16
 #define MINUTE_MS 60000
 
 struct page {
@@ -299,6 +298,21 @@ put_reports(struct page *p)
 	}
 }
 
+/* From when on there was something to hand in: all seats were taken then, or as many as did. */
+static int64_t
+begun_ms(const struct page *p)
+{
+	int64_t ms = p->d->created_ms, first = fstate_turn(p->fold->state, 0).time_ms;
+
+	for (unsigned n = 1; n <= p->fold->n_seats; n++) {
+		int64_t joined = fold_seat(p->fold, n)->joined_ms;
+
+		if (joined > ms && joined <= first)
+			ms = joined;
+	}
+	return ms;
+}
+
 /* Of a debate that is over, the text that ended it comes first: most read nothing else. */
 static void
 put_texts(struct page *p)
@@ -306,7 +320,7 @@ put_texts(struct page *p)
 	unsigned n = p->fold->head_frozen ? fstate_pieces(p->fold->state) : 0;
 	struct turn_slice last = n ? fstate_turn(p->fold->state, n - 1) : (struct turn_slice){.number = 0};
 	size_t end = n ? last.offset + last.len : 0;
-	int64_t since_ms = p->d->created_ms;
+	int64_t since_ms = n ? begun_ms(p) : 0;
 	struct result result = {.from = 0};
 
 	if (p->closed)
@@ -430,18 +444,32 @@ put_warnings(struct page *p)
 	utstring_printf(p->out, "</ul>\n</details>\n");
 }
 
+/* Whoever rehearses a text hands in nothing. */
+static bool
+is_rehearsal(const struct refused *r)
+{
+	const char *slash = strrchr(r->file, '/');
+
+	return !strcmp(slash ? slash + 1 : r->file, "check");
+}
+
 /* Who was refused what and by which rules; the sentences are for whoever was. */
 static void
 put_refusals(struct page *p)
 {
 	const struct refused_list *l = &p->fold->refused;
+	unsigned n = 0;
 
-	if (!l->n)
+	for (unsigned i = 0; i < l->n; i++)
+		n += !is_rehearsal(&l->v[i]);
+	if (!n)
 		return;
-	utstring_printf(p->out, "<details>\n<summary>Refused lately: %u</summary>\n<ul>\n", l->n);
-	for (unsigned i = 0; i < l->n && i < REFUSALS_SHOWN; i++) {
+	utstring_printf(p->out, "<details>\n<summary>Refused lately: %u</summary>\n<ul>\n", n);
+	for (unsigned i = 0; i < l->n; i++) {
 		const struct refused *r = &l->v[i];
 
+		if (is_rehearsal(r))
+			continue;
 		utstring_printf(p->out, "<li>");
 		put_time(p, r->time_ms);
 		put_element(p, " ", r->who, ", ");

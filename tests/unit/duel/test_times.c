@@ -251,3 +251,21 @@ TEST(the_mounts_status_has_the_time_its_counts_changed)
 	reopened(b);
 	assert_int_equal(status_time(b), b->now_ms);
 }
+
+TEST(a_page_says_how_long_a_turn_took_from_when_it_could_be_handed_in)
+{
+	struct bed *b = *state;
+
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	bed_pass(b, 3600);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	bed_pass(b, 120);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	bed_pass(b, 240);
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+	assert_holds(shown(b, "d", render_page, 0), " · after 2 min</span>");
+	assert_holds(shown(b, "d", render_page, 0), " · after 4 min</span>");
+	assert_lacks(shown(b, "d", render_page, 0), " h</span>");
+	assert_lacks(shown(b, "d", render_page, 0), "after 62 min");
+}
