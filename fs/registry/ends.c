@@ -108,7 +108,7 @@ static int64_t
 fold_deadline(const struct fold *fold)
 {
 	struct context ctx;
-	if (!fold->format->deadline || fold_is_closed(fold))
+	if (!fold->format->deadline || fold->damage)
 		return 0;
 	fold_context(fold, &ctx);
 	return fold->format->deadline(fold->state, &ctx, NULL);

@@ -122,7 +122,7 @@ static json_t *
 move_value(const struct view *w, bool end)
 {
 	struct move m;
-	if (duel_is_closed(w->d) || !move_first(w->fold->state, &w->ctx, &m))
+	if (w->fold->damage || !move_first(w->fold->state, &w->ctx, &m))
 		return time_value(0);
 	if (!end)
 		return time_value(m.due_ms);

@@ -330,6 +330,11 @@ dialectic_expire(const struct fstate *state, const struct context *ctx, const st
 	struct context nobody = *ctx;
 
 	nobody.holder = 0;
+	if (fstate_is_closed(state)) { /* the report is left out */
+		free(reason);
+		free(shown);
+		return;
+	}
 	if (state->exchange)
 		move_add_note(out, state, ctx, move, shown);
 	else

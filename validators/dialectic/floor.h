@@ -31,7 +31,8 @@ bool dialectic_is_sealed(const struct fstate *state, const struct context *ctx, 
 void
 dialectic_sealing(const struct fstate *state, const struct context *ctx, unsigned seat, struct sealing *out);
 
-/* format.expire: INVALIDATED before a judgement, else COMPLETED by what was judged; what was sealed is shown. */
+/* format.expire: INVALIDATED before a judgement, else COMPLETED by what was judged; what was sealed is shown. Of the
+ * report that is owed: nothing, it is left out. */
 void dialectic_expire(
 	const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 

@@ -172,6 +172,13 @@ step_note(struct step *st)
 	return note && (!strcmp(note, NOTE_INVALIDATED) || !strcmp(note, NOTE_TIME_UP)) && !fstate_is_closed(st->s);
 }
 
+static bool
+step_lapse(struct step *st)
+{
+	st->s->report_over |= fstate_is_closed(st->s);
+	return true;
+}
+
 /* No debate has one. */
 static bool
 step_conclusion(struct step *st)
@@ -184,6 +191,7 @@ bool (*const debate_steps[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_HANDIN] = step_handin,
 	[ENTRY_TURN] = step_judgement,
 	[ENTRY_REPORT] = step_report,
+	[ENTRY_LAPSE] = step_lapse,
 	[ENTRY_NOTE] = step_note,
 	[ENTRY_CONCLUSION] = step_conclusion,
 };
@@ -258,6 +266,8 @@ debate_report_fault(const struct fstate *state, bool *closed)
 	*closed = true;
 	if (state->report)
 		return "the report is written, and stays as it is";
+	if (state->report_over)
+		return "the time for the report is over (move_seconds)";
 	if (fstate_is_closed(state))
 		return state->debate.outcome != OUTCOME_COMPLETED ? "a debate that was invalidated has no report"
 								  : NULL;

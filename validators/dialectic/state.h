@@ -9,6 +9,7 @@
  *     ENTRY_HANDIN   a side's arguments: body the JSON as handed in, in one line; data side, exchange and warnings
  *     ENTRY_TURN     a judgement: body the exchange as the record shows it; data what took effect
  *     ENTRY_REPORT   body the report
+ *     ENTRY_LAPSE    once it is closed: no report is owed any more
  *     ENTRY_CLOSE    data outcome and reason
  *
  * With the facts of what has just been judged, and without them on replay, it comes to the same state. Invariants,
@@ -49,6 +50,7 @@ struct fstate {
 	struct total totals[SIDES];
 	char *report;              /* NULL: none yet */
 	int64_t report_ms;
+	bool report_over;          /* it was owed, and its time is over */
 };
 
 /* What of struct format states are made with. */

@@ -467,8 +467,8 @@ struct format {
 	 * The state after them has a later deadline or none. NULL: nothing ever does. */
 	int64_t (*deadline)(const struct fstate *state, const struct context *ctx, struct verdict *out);
 
-	/* The clock of a move that is due has run out (moves.h): append the entries that it then becomes, at least one;
-	 * after them that move is not due any more. NULL: its moves have no clocks. */
+	/* The clock of a move that is due has run out (moves.h): append the entries that it then becomes, at least one
+	 * (where the debate is closed the ENTRY_LAPSE before them is enough); after them that move is not due any more. NULL: its moves have no clocks. */
 	void (*expire)(
 		const struct fstate *state, const struct context *ctx, const struct move *move, struct verdict *out);
 	/* Seconds of the clock of such a move; 0: it has none. NULL: terms.move_seconds. */

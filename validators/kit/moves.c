@@ -9,10 +9,33 @@
 /* -- since when -- */
 
 static const struct hand_in *
+hand_in_of(const struct format *f, int row)
+{
+	for (const struct hand_in *h = f->hand_ins; h < f->hand_ins + f->n_hand_ins; h++)
+		if (h->row == row)
+			return h;
+	return NULL;
+}
+
+/* After the close, what is still taken of this seat. */
+static const struct hand_in *
+late_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	const struct format *f = debate_of(state)->format;
+
+	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++)
+		if (r->gated && r->after_close && r->after_close(state, ctx) == seat)
+			return hand_in_of(f, r->id);
+	return NULL;
+}
+
+static const struct hand_in *
 due_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	const struct format *f = debate_of(state)->format;
 
+	if (seat && fstate_is_closed(state))
+		return late_of(state, ctx, seat);
 	for (const struct hand_in *h = f->hand_ins; seat && h < f->hand_ins + f->n_hand_ins; h++)
 		if (h->when(state, ctx, seat) == HAND_IN_DUE)
 			return h;
@@ -27,14 +50,23 @@ static const bool renews[ENTRY_KINDS] = {
 	[ENTRY_HANDIN] = true,
 	[ENTRY_CONCLUSION] = true,
 	[ENTRY_CLOSE] = true,
+	[ENTRY_REPORT] = true,
+	[ENTRY_LAPSE] = true,
 };
+
+/* And what is due then is due from then on. */
+static bool
+begins_anew(enum entry_kind kind)
+{
+	return kind == ENTRY_TURN || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION;
+}
 
 static void
 renew(struct due *slot, bool due, const struct entry *e)
 {
 	if (!due)
 		*slot = (struct due){ .time_ms = 0 };
-	else if (!slot->time_ms || e->kind == ENTRY_TURN)
+	else if (!slot->time_ms || begins_anew(e->kind))
 		*slot = (struct due){ .time_ms = e->time_ms, .clock_ms = e->clock_ms };
 }
 
@@ -47,7 +79,7 @@ moves_renew(struct step *st)
 	if (!d->format->expire || !renews[st->e->kind])
 		return;
 	for (unsigned role = 0; role < d->format->seats_max; role++) {
-		bool due = !closed && due_of(st->s, st->ctx, d->seats[role]);
+		bool due = due_of(st->s, st->ctx, d->seats[role]);
 
 		renew(&d->due[role], due, st->e);
 		any |= due;
@@ -208,7 +240,7 @@ move_deadline(const struct fstate *state, const struct context *ctx, struct verd
 	if (out && ctx->clock_ms >= m.ends_clock_ms) {
 		add_lapse(out, state, ctx, &m);
 		debate_of(state)->format->expire(state, ctx, &m, out);
-		assert(out->n > 1);
+		assert(out->n > 1 || fstate_is_closed(state));
 	}
 	return m.ends_clock_ms;
 }

@@ -3,7 +3,8 @@
  *
  * A move is due of each seat that has a hand-in whose `when` is HAND_IN_DUE; where there is none, of whoever has not
  * joined yet, from the first join on. It fell due with the entry that made it so; with each turn of the record whatever
- * is due then falls due anew. Who has the floor, and for how long, changes nothing.
+ * is due then falls due anew. Who has the floor, and for how long, changes nothing. Once the debate is closed what is
+ * still taken of somebody (format_row.after_close) is due from then on; the end of its clock is the ENTRY_LAPSE alone.
  *
  * A clock stands still while nothing is mounted (context.downtime), and ends MOVE_LEAST_MS behind a mount at the
  * soonest; while the duel is paused there is none. A stored clock past the present one is of an earlier boot: then the

@@ -150,7 +150,7 @@ TEST(every_state_of_every_format_ends_with_nobody_acting)
 		unsigned n, steps;
 	} plays[] = {
 		{"socratic", {"", ""}, 2, 5},
-		{"dialectic", {"judge", "proposition", "opposition"}, 3, 6},
+		{"dialectic", {"judge", "proposition", "opposition"}, 3, 7}, /* the last is the report */
 		{"rounds", {"orchestrator", "proposer", "challenger"}, 3, 8},
 	};
 	static const char *const names[] = {"alice", "bob", "carol"};
