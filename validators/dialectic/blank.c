@@ -265,10 +265,9 @@ TEXT_FILE(dialectic_report_md);
 static void
 put_came_to(const struct fstate *state, UT_string *out)
 {
-	utstring_printf(out, "\nIt began with %s; in the end the %s stands with %s, the %s with %s.\n",
-		id_text(argument_at(0)).s, dialectic_sides[SIDE_PROPOSITION].name,
-		number_text(state->totals[SIDE_PROPOSITION].total).s,
-		dialectic_sides[SIDE_OPPOSITION].name, number_text(state->totals[SIDE_OPPOSITION].total).s);
+	utstring_printf(out, "\n");
+	report_put_totals(state, out);
+	utstring_printf(out, "\n");
 }
 
 /* While the debate is open the judge writes it in the lease in which it judged: later it has no move. */
@@ -307,6 +306,7 @@ report_example(const struct fstate *state, const struct context *ctx, unsigned s
 	(void)ctx;
 	(void)seat;
 	utstring_bincpy(out, text_dialectic_report_md, text_dialectic_report_md_len);
+	utstring_printf(out, "\nIt began with %s.\n", id_text(argument_at(0)).s);
 	put_came_to(state, out);
 }
 
@@ -338,7 +338,9 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 		"or in "
 			"the lease of a judgement, and\n"
 			"then it closes the debate. It is Markdown of 500 to 600 words, names at least one argument by "
-			"its id, and the total of each\n"
-			"side as it stands in `debate.md`; digits, minus and point may be full-width.\n" },
+			"its id, none that is not there, and\n"
+			"the total of each side as it stands in `debate.md`; digits, minus and point may be full-width. "
+			"The line `Totals: …` of its blank\n"
+			"says them, and stays as it is.\n" },
 };
 /* clang-format on */

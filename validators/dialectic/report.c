@@ -149,16 +149,85 @@ take_word(struct reader *r, struct reader *word)
 	return left(word) > 0;
 }
 
+/* Is it meant for an argument's id: `prop_` or `opp_`, digits, and at most a letter? */
+static bool
+is_like_id(struct reader word)
+{
+	enum side side = 0;
+
+	while (side < SIDES && !skip_text(&word, dialectic_sides[side].abbr))
+		side++;
+	if (side == SIDES || !skip_text(&word, "_") || !left(&word) || !isdigit((unsigned char)*word.s))
+		return false;
+	while (left(&word) && isdigit((unsigned char)*word.s))
+		word.s++;
+	return !left(&word) || (left(&word) == 1 && islower((unsigned char)*word.s));
+}
+
+/* What a debate's last argument or exchange is called is told, so that the right one is found. */
+static bool
+judge_id(const struct report *r, struct reader word, int line)
+{
+	unsigned last = r->state->exchange ? exchange_first(r->state->exchange) - 1 : 0;
+	struct argument_id id;
+
+	if (argument_id_parse(word.s, left(&word), &id) && scoreboard_find(r->state->board, id))
+		return true;
+	if (is_like_id(word))
+		REPORT(r, RULE_REPORT_ARGUMENT, line,
+			"there is no argument %.*s in this debate: its arguments go from %s to %s", (int)left(&word),
+			word.s, id_text(argument_at(0)).s, id_text(argument_at(last)).s);
+	return false;
+}
+
+/* "of exchange 7", "Exchange 7": a number of one. What is exchanged for something else has other words before it. */
+static bool
+names_exchange(struct reader before, struct reader word)
+{
+	static const char *const words[] = { "in", "of", "from", "by", "after", "before", "during", "until", "since" };
+
+	if ((size_t)left(&word) != strlen("exchange") || strncasecmp(word.s, "exchange", strlen("exchange")))
+		return false;
+	if (*word.s == 'E')
+		return true;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if ((size_t)left(&before) == strlen(words[i]) && !strncasecmp(before.s, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+#define EXCHANGE_DIGITS 4
+
+static void
+judge_exchange(const struct report *r, struct reader before, struct reader word, struct reader number, int line)
+{
+	struct reader digits = number;
+	unsigned n;
+
+	if (!names_exchange(before, word) || number.s != word.end + 1 || *word.end != ' ' ||
+		left(&number) > EXCHANGE_DIGITS || !skip_number(&digits, &n) || left(&digits) || n < r->state->exchange)
+		return;
+	REPORT(r, RULE_REPORT_ARGUMENT, line, "there is no exchange %u in this debate: they count from 0, and the last is %u", n,
+		r->state->exchange ? r->state->exchange - 1 : 0);
+}
+
 static void
 judge_argument(const struct report *r)
 {
-	struct reader text = { r->md->text, r->md->text + r->md->len }, word;
-	struct argument_id id;
+	bool named = false;
 
-	while (take_word(&text, &word))
-		if (argument_id_parse(word.s, left(&word), &id) && scoreboard_find(r->state->board, id))
-			return;
-	REPORT(r, RULE_REPORT_ARGUMENT, 0, "no argument of this debate is named by its id");
+	for (size_t i = 0; i < r->md->n; i++) {
+		const struct md_line *line = &r->md->lines[i];
+		const char *s = r->md->text + line->off;
+		struct reader text = { s, s + line->len }, word, last = { s, s }, before = { s, s };
+
+		for (; take_word(&text, &word); before = last, last = word) {
+			named = judge_id(r, word, line->line) || named;
+			judge_exchange(r, before, last, word, line->line);
+		}
+	}
+	if (!named)
+		REPORT(r, RULE_REPORT_ARGUMENT, 0, "no argument of this debate is named by its id");
 }
 
 /* What parts a number from its sign, or from the word before it: a minus sign is any dash that no word stands
@@ -319,6 +388,63 @@ read_totals(struct totals *t, const char *s, const char *end)
 	}
 }
 
+/* -- the line of totals -- */
+
+#define TOTALS_LABEL "Totals"
+
+void
+report_put_totals(const struct fstate *state, UT_string *out)
+{
+	utstring_printf(out, TOTALS_LABEL ": %s %s, %s %s", dialectic_sides[SIDE_PROPOSITION].name,
+		number_text(state->totals[SIDE_PROPOSITION].total).s, dialectic_sides[SIDE_OPPOSITION].name,
+		number_text(state->totals[SIDE_OPPOSITION].total).s);
+}
+
+/* What counts of such a line: its letters, digits, points and minus signs. In place; returns the end. */
+static char *
+keep_words(char *s, char *end)
+{
+	char *out = s;
+
+	for (; s < end; s++)
+		if (in_word(*s) || *s == '-' || *s == '.')
+			*out++ = (char)tolower((unsigned char)*s);
+	*out = '\0';
+	return out;
+}
+
+/* `Totals: …` is the blank's own line, and stays as it is there, in emphasis or not. */
+static void
+judge_totals_line(const struct report *r, const struct md_line *line)
+{
+	struct reader text = { r->md->text + line->off, r->md->text + line->off + line->len };
+	char *end, *said, *wanted;
+	UT_string right;
+
+	while (left(&text) && (*text.s == '*' || *text.s == '_' || *text.s == ' '))
+		text.s++;
+	if (!skip_word(&text, TOTALS_LABEL) || !left(&text))
+		return;
+	while (left(&text) > 1 && (*text.s == '*' || *text.s == '_'))
+		text.s++;
+	if (!skip_char(&text, ':'))
+		return;
+	utstring_init(&right);
+	report_put_totals(r->state, &right);
+	wanted = mem_strdup(utstring_body(&right) + strlen(TOTALS_LABEL ":"));
+	keep_words(wanted, wanted + strlen(wanted));
+	said = plain_numbers(text.s, (size_t)left(&text), &end);
+	end = keep_words(said, end);
+	if (end > said && end[-1] == '.')
+		*--end = '\0';
+	if (strcmp(said, wanted))
+		REPORT(r, RULE_REPORT_TOTALS, line->line, "this line stays as it is in the blank: `%s`",
+			utstring_body(&right));
+	utstring_done(&right);
+	free(wanted);
+	free(said);
+}
+
 static void
 judge_totals(const struct report *r)
 {
@@ -329,6 +455,7 @@ judge_totals(const struct report *r)
 	for (size_t i = 0; i < md->n; i++) {
 		char *end, *line = plain_numbers(md->text + md->lines[i].off, md->lines[i].len, &end);
 
+		judge_totals_line(r, &md->lines[i]);
 		if (md->lines[i].block_start)
 			end_sentence(&t);
 		read_totals(&t, line, end);

@@ -12,6 +12,9 @@
 void report_judge(const struct fstate *state, const char *text, size_t len, int line0, bool prefix,
 	struct findings *out);
 
+/* The line that says the totals, which a report keeps: no newline. */
+void report_put_totals(const struct fstate *state, UT_string *out);
+
 /* Its title and sections, with nothing in them. */
 void report_put_blank(UT_string *out);
 

@@ -114,9 +114,11 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_REPORT_WORDS] = { "report.words", ERROR, .of = OF_REPORT,
 		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
 	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
-		.gloss = "a report names at least one argument by its id" },
+		.gloss = "a report names at least one argument by its id, and no argument, and no exchange by its number, that "
+			"is not there" },
 	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
-		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's" },
+		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's; a line "
+			"`Totals:` is that of the blank" },
 };
 
 const struct side_row dialectic_sides[SIDES] = {

@@ -75,3 +75,22 @@ TEST(lines_count_from_the_submitted_text)
 	assert_int_equal(judge("x\n", 2, 3, false), -EINVAL);
 	assert_found("h:4: error: [report.section] the first line is a title");
 }
+
+/* What the blank says by itself is the line of the totals: an argument is for the writer to name. */
+TEST(a_blank_that_is_filled_up_unread_names_no_argument)
+{
+	UT_string out;
+	utstring_init(&out);
+	report_put_blank(&out);
+	utstring_printf(&out, "\n");
+	report_put_totals(corpus.state, &out);
+	char *filler = words(550);
+	utstring_printf(&out, "\n\n%s\n", filler);
+
+	assert_int_equal(judge(utstring_body(&out), utstring_len(&out), 0, false), -EINVAL);
+	assert_found("[report.argument] no argument of this debate is named by its id");
+	assert_found("[report.section] this place of the template is not filled in");
+	assert_null(strstr(found_text(), "[report.totals]"));
+	free(filler);
+	utstring_done(&out);
+}
