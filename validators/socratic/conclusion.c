@@ -442,39 +442,51 @@ judge_lists(struct conclusion *c)
 
 #define STATEMENT(c, at, ...) REPORT((c)->r, RULE_CONCLUSION_CONSENSUS, at, __VA_ARGS__)
 
-/* Its own bold lines may read as titles. */
+/* Its own bold lines may read as titles. Where it stands, it is what *said holds then. */
 static bool
-has_statement(const struct conclusion *c, const char *statement)
+has_statement(const struct conclusion *c, const char *statement, struct reader *said)
 {
 	bool has = false;
 
 	for (unsigned i = 0; i <= sizeof titles / sizeof titles[0] && !has; i++) {
-		struct reader said = { "", "" };
 		char *plain;
 
-		find_part(c->r, PART_CONSENSUS, i, &said);
-		plain = text_fold_space(said.s, left(&said));
+		*said = (struct reader){ "", "" };
+		find_part(c->r, PART_CONSENSUS, i, said);
+		plain = text_fold_space(said->s, left(said));
 		has = !strcmp(plain, statement);
 		free(plain);
 	}
 	return has;
 }
 
+/* Behind it: nobody accepted what another section of that name says. */
+static void
+judge_another(struct conclusion *c, const struct reader *statement)
+{
+	const struct reading *r = c->r;
+
+	for (size_t i = r->h.opening.index + 1; i < r->h.md.n; i++) {
+		const struct md_line *l = &r->h.md.lines[i];
+
+		if (text_at(r, l->off) >= statement->end && find_title(r, l) == PART_CONSENSUS)
+			STATEMENT(c, l->line,
+				"a second section `**Consensus**`: there is one, and it has the accepted statement alone");
+	}
+}
+
 static void
 judge_statement(struct conclusion *c)
 {
 	const struct turn *accepted = state_accepted(c->r->h.state);
-	struct reader said = { "", "" };
+	struct reader said = { "", "" }, at_last;
 	int line = find_part(c->r, PART_CONSENSUS, 0, &said), at = line ? line : c->fields[FIELD_OUTCOME].line;
 	bool due = c->outcome == OUTCOME_CONSENSUS && state_consensus(c->r->h.state);
 	char *plain = text_fold_space(said.s, left(&said));
 
-	if (due && line && has_statement(c, accepted->consensus.plain)) {
-		free(plain);
-		return;
-	}
-
-	if (due && !line)
+	if (due && line && has_statement(c, accepted->consensus.plain, &at_last))
+		judge_another(c, &at_last);
+	else if (due && !line)
 		STATEMENT(c, at,
 			"the section `**Consensus**` is missing: it has the statement of turn %u as it stands there, "
 			"\"%s\"",

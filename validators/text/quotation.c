@@ -1,6 +1,10 @@
 #include "validators/text/quotation.h"
 
 #include <string.h>
+#include "validators/text/words.h"
+
+/* Their marks are apostrophes, too. */
+enum { KIND_SINGLE = QUOTATION_KINDS - 2, KIND_SINGLE_LOW };
 
 static const struct {
 	const char *open, *close[2];
@@ -17,6 +21,11 @@ static const struct {
 	{ "「", { "」" } },
 	{ "『", { "』" } },
 	{ "＂", { "＂" } },
+	{ "‟", { "”", "“" } },
+	{ "〝", { "〞", "〟" } },
+	{ "″", { "″" } },
+	[KIND_SINGLE] = { "‘", { "’" } },
+	[KIND_SINGLE_LOW] = { "‚", { "‘", "’" } },
 	/* clang-format on */
 };
 
@@ -46,7 +55,7 @@ find_outer(unsigned kind, const char *s, const char *end)
 	const char *open = kinds[kind].open, *close = kinds[kind].close[0];
 	unsigned depth = 1;
 
-	if (kinds[kind].close[1] || !strcmp(open, close))
+	if (kinds[kind].close[1] || kind >= KIND_SINGLE || !strcmp(open, close))
 		return NULL;
 	if (end - s > NESTED_BYTES)
 		end = s + NESTED_BYTES;
@@ -59,6 +68,20 @@ find_outer(unsigned kind, const char *s, const char *end)
 	return NULL;
 }
 
+/* Where a mark stands first; one that is an apostrophe, too, where no letter or digit follows. */
+static const char *
+find_mark(unsigned kind, const char *s, const char *end, const char *mark)
+{
+	const char *p = memmem(s, (size_t)(end - s), mark, strlen(mark));
+
+	while (p && kind >= KIND_SINGLE && p + strlen(mark) < end && !char_parts_words(p + strlen(mark), end) &&
+		!char_is_dense(p + strlen(mark), end)) {
+		s = p + strlen(mark);
+		p = memmem(s, (size_t)(end - s), mark, strlen(mark));
+	}
+	return p;
+}
+
 /* The nearest of the marks that close a kind. */
 static const char *
 find_close(unsigned kind, const char *s, const char *end, size_t *bytes)
@@ -67,7 +90,7 @@ find_close(unsigned kind, const char *s, const char *end, size_t *bytes)
 
 	for (unsigned i = 0; i < 2 && kinds[kind].close[i]; i++) {
 		const char *mark = kinds[kind].close[i];
-		const char *p = memmem(s, (size_t)((found ? found : end) - s), mark, strlen(mark));
+		const char *p = find_mark(kind, s, found ? found : end, mark);
 
 		if (!p)
 			continue;
@@ -105,7 +128,7 @@ quotation_mark(const char *s, size_t len)
 {
 	if (!len || !may_begin(*s))
 		return 0;
-	for (unsigned kind = 0; kind < QUOTATION_KINDS; kind++) {
+	for (unsigned kind = 0; kind < KIND_SINGLE; kind++) {
 		if (begins(s, len, kinds[kind].open))
 			return strlen(kinds[kind].open);
 		if (begins(s, len, kinds[kind].close[0]))

@@ -1,6 +1,8 @@
 /*
- * Quotation marks, as they are written in the languages of the world: "…", “…”, „…“, «…», »…«, ‹…›, 「…」, 『…』. Pure;
- * any bytes are taken.
+ * Quotation marks, as they are written in the languages of the world: "…", “…”, „…“, «…», »…«, ‹…›, 「…」, 『…』, ‘…’, and
+ * what looks like them. Pure; any bytes are taken.
+ *
+ * The mark that closes ‘…’ is an apostrophe too: it closes where no letter follows.
  *
  * A quotation ends with the mark that closes it; where one of the same kind stands inside it, with that which closes
  * both, as far as each of them is closed near by.
@@ -11,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { QUOTATION_KINDS = 11 };
+enum { QUOTATION_KINDS = 16 };
 
 /* What is searched for in one text: the kinds that were opened and that nothing closes, so that no search is made
  * twice. */
@@ -23,7 +25,7 @@ struct quotations {
  * what stands behind it is returned; else NULL. */
 const char *quotation_read(struct quotations *q, const char *s, const char *end, const char **from, const char **to);
 
-/* Bytes of a mark that opens (or closes) quotations at `s`; 0: there is none. */
+/* Bytes of a mark that opens (or closes) quotations at `s`, and is nothing else; 0: there is none. */
 size_t quotation_mark(const char *s, size_t len);
 
 #endif

@@ -518,6 +518,9 @@ is_plain_letter(int32_t cp)
 	return (cp >= 'a' && cp <= 'z') || (cp >= '0' && cp <= '9');
 }
 
+/* A symbol that is drawn as white space. */
+#define BRAILLE_BLANK 0x2800
+
 /* Punctuation, the marks of Markdown that count as symbols ('`', '^'), white space and control
  * characters part words. Other symbols stay: "a < b" and "a > b" are two claims. */
 static bool
@@ -527,7 +530,7 @@ parts_words(int32_t cp)
 
 	if (is_plain_letter(cp))
 		return false;
-	if (is_white(cp))
+	if (is_white(cp) || cp == BRAILLE_BLANK)
 		return true;
 	category = utf8proc_category(cp);
 	return is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO) ||
@@ -543,7 +546,7 @@ add_folded(struct words *w, const char *s, size_t len)
 	words_reserve(w, len + 1);
 	for (size_t at = 0, n; at < len; at += n) {
 		n = next_char(s + at, len - at, &cp);
-		if (is_apostrophe(cp))
+		if (is_apostrophe(cp) || (cp >= 0x80 && utf8proc_category(cp) == UTF8PROC_CATEGORY_CF))
 			continue;
 		if (parts_words(cp))
 			w->gap = true;

@@ -1,6 +1,8 @@
 #include "validators/text/wordcount.h"
 
 #include <stdint.h>
+#include <string.h>
+#include <strings.h>
 #include <utf8proc.h>
 #include "validators/text/words.h"
 
@@ -42,6 +44,60 @@ wordcount(const char *s, size_t len)
 	while (word_next(&r, &w))
 		*(script_is_dense(w.script) ? &letters : &words) += 1;
 	return words + (letters + 1) / 2;
+}
+
+/* Words of a kind, and how many of them are different, as far as that is asked. */
+#define DIFFERENT_MAX 64
+struct tally {
+	size_t n, different;
+	struct word known[DIFFERENT_MAX];
+};
+
+static void
+add_word(struct tally *t, const struct word *w)
+{
+	t->n++;
+	for (size_t i = 0; i < t->different; i++)
+		if (t->known[i].len == w->len && !strncasecmp(t->known[i].s, w->s, w->len))
+			return;
+	if (t->different < DIFFERENT_MAX)
+		t->known[t->different++] = *w;
+}
+
+static size_t
+telling(const struct tally *t)
+{
+	return t->n < 2 * t->different ? t->n : 2 * t->different;
+}
+
+/* Only marks that nobody sees stand between. */
+static bool
+is_joined(const struct word *before, const struct word *w)
+{
+	const char *s = before->s ? before->s + before->len : w->s;
+	int32_t cp;
+
+	if (s == w->s || script_is_dense(w->script))
+		return false;
+	while (s < w->s) {
+		s += next_char(s, (size_t)(w->s - s), &cp);
+		if (!is_unseen_mark(cp))
+			return false;
+	}
+	return true;
+}
+
+size_t
+wordcount_telling(const char *s, size_t len, size_t enough)
+{
+	struct reader r = { s, s + len };
+	struct tally words = { .n = 0 }, letters = { .n = 0 };
+	struct word w, before = { .s = NULL };
+
+	for (; telling(&words) + telling(&letters) / 2 < enough && word_next(&r, &w); before = w)
+		if (!is_joined(&before, &w))
+			add_word(script_is_dense(w.script) ? &letters : &words, &w);
+	return telling(&words) + (telling(&letters) + 1) / 2;
 }
 
 bool
