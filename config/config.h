@@ -70,6 +70,7 @@ struct duel_rules {
 	int64_t rounds;              /* 1–5; 2 */
 	char *evidence;              /* "warn" or "reject"; "warn" */
 	int64_t turn_seconds;        /* 1–86400; 1200 */
+	char *positions;             /* "", or of proposer and challenger, a line each */
 	bool closing;                /* false */
 	char *effort;                /* "low", "medium", "high", "max"; "medium" */
 };

@@ -38,6 +38,7 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 #define BOOLEAN(value) .type = KEY_BOOLEAN, .initial.boolean = value
 #define TOKEN .type = KEY_LINE, .max.integer = CONFIG_TOKEN_MAX_BYTES, .initial.text = "", .secret = true
 #define NAMES(max_names) .type = KEY_NAMES, .max.integer = max_names, .initial.text = ""
+#define PAIR(max_bytes) .type = KEY_PAIR, .max.integer = max_bytes, .initial.text = ""
 #define TABLE(max_terms) .type = KEY_TABLE, .max.integer = max_terms, .initial.table = &no_table
 
 #define KIB (INT64_C(1) << 10)
@@ -133,6 +134,8 @@ const struct key keys[] = {
 	 .meaning = "Whether a claim without any evidence is warned of or refused."},
 	{RULE("rounds", turn_seconds), INTEGER(1, 86400, 1200),
 	 .meaning = "Seconds after which whoever has not handed in the turn that is due has failed, with the floor or without."},
+	{RULE("rounds", positions), PAIR(100),
+	 .meaning = "What the proposer stands for, and what the challenger does; empty: the challenger tests the proposal only."},
 	{RULE("rounds", closing), BOOLEAN(false),
 	 .meaning = "Whether the proposer has one short reply after the last round, before the verdict."},
 	{RULE("rounds", effort), CHOICE(efforts, "medium"),
@@ -289,7 +292,7 @@ static bool
 is_text(const struct key *k)
 {
 	return k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT ||
-		k->type == KEY_NAMES;
+		k->type == KEY_NAMES || k->type == KEY_PAIR;
 }
 
 void
@@ -470,6 +473,10 @@ wanted(const struct key *k, const char *const *formats, UT_string *out)
 	case KEY_NAMES:
 		utstring_printf(out, "a list of at most %" PRId64 " texts, NAME or NAME:UID", k->max.integer);
 		break;
+	case KEY_PAIR:
+		utstring_printf(
+			out, "a list of two texts of at most %" PRId64 " bytes each, or of none", k->max.integer);
+		break;
 	case KEY_TABLE:
 		utstring_printf(out, "a table of at most %" PRId64 " terms with their meanings", k->max.integer);
 		break;
@@ -633,6 +640,33 @@ take_names(const struct key *k, const struct toml_item *item, struct config_erro
 	return rc;
 }
 
+/* Both or neither, as two lines of *pair, which is the caller's to free. */
+static int
+take_pair(const struct key *k, const struct toml_item *item, struct config_error *error, UT_string *pair)
+{
+	if (item->type != TOML_ARRAY)
+		return refuse_type(k, item, NULL, error);
+	if (item->n_rows && item->n_rows != 2)
+		return config_refuse(error, item->line, k->name, "two texts belong there, or none, and there %s %zu",
+			item->n_rows == 1 ? "is" : "are", item->n_rows);
+	for (size_t i = 0; i < item->n_rows; i++) {
+		const struct toml_row *row = &item->rows[i];
+		if (row->type != TOML_TEXT)
+			return config_refuse(
+				error, row->line, k->name, "%s stands where a text belongs", type_names[row->type]);
+		struct toml_item text = {.type = TOML_TEXT, .line = row->line, .text = row->text, .len = row->len};
+		if (check_clean(k, &text, error))
+			return -EINVAL;
+		if (!row->len || row->len > (size_t)k->max.integer || strspn(row->text, " ") == row->len)
+			return config_refuse(error, row->line, k->name,
+				"a text has 1 to %" PRId64 " bytes, and says something", k->max.integer);
+		if (i && item->rows[0].len == row->len && !memcmp(item->rows[0].text, row->text, row->len))
+			return config_refuse(error, row->line, k->name, "both are \"%s\": they differ", row->text);
+		utstring_printf(pair, "%s%s", i ? "\n" : "", row->text);
+	}
+	return 0;
+}
+
 static int
 take_integer(const struct key *k, const struct toml_item *item, struct config_error *error, union key_value *out)
 {
@@ -770,6 +804,10 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 		rc = take_names(k, item, error, &names);
 		value.text = utstring_body(&names);
 		break;
+	case KEY_PAIR:
+		rc = take_pair(k, item, error, &names);
+		value.text = utstring_body(&names);
+		break;
 	default:
 		rc = take_text(k, item, formats, error, &value);
 	}
@@ -841,6 +879,7 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 		utstring_printf(out, "%s", value.boolean ? "true" : "false");
 		break;
 	case KEY_NAMES:
+	case KEY_PAIR:
 		print_names(out, value.text);
 		break;
 	case KEY_TABLE:

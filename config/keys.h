@@ -41,6 +41,7 @@ enum key_type {
 	KEY_REAL,
 	KEY_BOOLEAN,
 	KEY_NAMES, /* a list of NAME or NAME:UID, kept as lines; max.integer of them */
+	KEY_PAIR,  /* a list of two different texts of a line each, kept as lines, or of none; max.integer bytes each */
 	KEY_TABLE, /* terms and meanings, each a line; max.integer terms */
 };
 

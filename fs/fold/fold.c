@@ -233,6 +233,7 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.rounds = r->rounds,
 		.turn_seconds = r->turn_seconds,
 		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.positions = r->positions,
 		.closing = r->closing,
 		.effort = r->effort,
 	};

@@ -13,7 +13,7 @@ SHAPE='
 		and ([.winner, .reasoning, .recommendation] | all(type == "string"))
 		and ([.agreements, .disagreements] | all(type == "array" and all(.[]; type == "string"))));
 	(keys_unsorted == ["id", "topic", "proposer", "challenger", "effort", "rounds_completed", "max_rounds", "status", "exchanges",
-		"verdict", "timestamp", "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "seconds", "closing"])
+		"verdict", "timestamp", "judge", "names", "positions", "quality", "rigor", "unresolved", "points", "concessions", "seconds", "closing"])
 	and (.id | test("^debate-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z-[0-9a-f]{4}$"))
 	and (.timestamp | test("^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z$"))
 	and ([.topic, .effort, .status] | all(type == "string"))

@@ -90,6 +90,22 @@ by_shell() { # NAME TEXT
 	is "$(status turns)" 7
 }
 
+@test "positions = two texts say what each side stands for, in every prompt, status and the report; other numbers are refused" {
+	debate
+	has "$(cat "$D/README.md")" 'the challenger has no position of its own'
+	echo 'positions = ["FUSE"]' >"$W/one.toml"
+	refused EINVAL config.bad "$SYS" open "$D/config.toml" w,append write "@$W/one.toml" close
+	echo 'positions = ["FUSE", "NFS"]' >>"$D/config.toml"
+	seats_taken
+	debated opening
+	for name in alice bob olga; do
+		has "$(cat "$D/participants/$name/ask.md" "$D/participants/$name/prompt.md")" 'The proposer stands for **FUSE**, the challenger for **NFS**.'
+	done
+	has "$(status positions)" FUSE
+	has "$(status positions)" NFS
+	is "$(report '.positions.challenger')" NFS
+}
+
 @test "with closing = true the proposer has a reply to the last challenge, short and about its points alone" {
 	debate d 'closing = true'
 	seats_taken

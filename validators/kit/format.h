@@ -55,6 +55,7 @@ struct terms {
 	int64_t rounds;
 	int64_t turn_seconds;
 	bool strict_evidence;   /* evidence = "reject" */
+	const char *positions;  /* what proposer and challenger stand for, a line each; "" or NULL: nothing is said */
 	bool closing;           /* the proposer has a reply after the last round */
 	const char *effort;     /* "low", "medium", "high", "max" */
 };

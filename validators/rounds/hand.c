@@ -117,7 +117,7 @@ static void
 put_asked(const struct fstate *state, const struct context *ctx, struct asked asked, unsigned seat, size_t room,
 	put_fn put, UT_string *out)
 {
-	char *incomplete = incomplete_text(state);
+	char *incomplete = incomplete_text(state), *positions[SPEAKERS];
 	unsigned speaks = asked.kind == ROUNDS_CLOSING ? state->round : asked.round;
 	struct rounds_prompt p = {.kind = asked.kind,
 		.topic = ctx->terms->topic,
@@ -140,8 +140,11 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 
 	for (enum speaker side = 0; side < SPEAKERS; side++) {
 		const struct seat *s = rounds_seat_of(state, ctx, (enum rounds_role)side);
-		if (s)
-			p.sides[side] = (struct prompt_side){s->harness, s->model};
+		p.sides[side].position = positions[side] = rounds_position(ctx, side);
+		if (s) {
+			p.sides[side].tool = s->harness;
+			p.sides[side].model = s->model;
+		}
 	}
 	for (size_t i = 0; i < n; i++)
 		if (all[i]->spoken)
@@ -158,6 +161,8 @@ put_asked(const struct fstate *state, const struct context *ctx, struct asked as
 	free(all);
 	free(turns);
 	free(incomplete);
+	for (enum speaker side = 0; side < SPEAKERS; side++)
+		free(positions[side]);
 }
 
 #define OF(name, hand) \

@@ -143,7 +143,12 @@ rounds_prompt_side(const struct rounds_prompt *p, enum speaker who, bool model, 
 static void
 put_speaker(const struct rounds_prompt *p, enum speaker who, UT_string *out)
 {
-	utstring_printf(out, "%s (", rounds_speakers[who].title);
+	put(out, rounds_speakers[who].title);
+	if (p->sides[who].position) {
+		put(out, ", for ");
+		md_escape(out, p->sides[who].position);
+	}
+	put(out, " (");
 	rounds_prompt_side(p, who, false, out);
 	put(out, " / ");
 	rounds_prompt_side(p, who, true, out);
@@ -512,12 +517,31 @@ rounds_prompt_label(const struct rounds_prompt *p, UT_string *out)
 		utstring_printf(out, " of rounds 1–%u", p->summarized);
 }
 
+/* Whatever the template says of it. */
+static void
+put_positions(const struct rounds_prompt *p, UT_string *out)
+{
+	if (!p->sides[SPEAKER_PROPOSER].position || !p->sides[SPEAKER_CHALLENGER].position) {
+		put(out,
+			"The proposer stands for what it proposes; the challenger has no position of its own, and "
+			"tests "
+			"that one.\n\n");
+		return;
+	}
+	put(out, "The proposer stands for **");
+	md_escape(out, p->sides[SPEAKER_PROPOSER].position);
+	put(out, "**, the challenger for **");
+	md_escape(out, p->sides[SPEAKER_CHALLENGER].position);
+	put(out, "**.\n\n");
+}
+
 static void
 put_prompt(const struct rounds_prompt *p, UT_string *out)
 {
 	put(out, "## What you are asked for: ");
 	rounds_prompt_label(p, out);
 	put(out, "\n\n");
+	put_positions(p, out);
 	template_render_text(&rounds_texts[ROUNDS_TEXT_TEMPLATES + p->kind], p->template, (void *)p, out);
 }
 

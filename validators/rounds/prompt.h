@@ -48,9 +48,10 @@ extern const struct template_form rounds_templates[ROUNDS_ASKS];
 /* Bytes of a point or a claim that a list shows; its whole text stands in its turn. */
 #define ROUNDS_SHOWN_BYTES 400
 
-/* Who speaks for what; NULL where nobody has joined. */
+/* Who speaks for what; NULL where nobody has joined, and where no position is said. */
 struct prompt_side {
 	const char *tool, *model;
+	const char *position;
 };
 
 /* An accepted turn, from its heading on. */

@@ -96,6 +96,17 @@ name_json(const struct fstate *state, const struct context *ctx, enum rounds_rol
 }
 
 static json_t *
+positions_json(const struct context *ctx)
+{
+	char *proposer = rounds_position(ctx, SPEAKER_PROPOSER), *challenger = rounds_position(ctx, SPEAKER_CHALLENGER);
+	json_t *o = proposer ? json_pack("{s:s, s:s}", "proposer", proposer, "challenger", challenger) : json_null();
+
+	free(proposer);
+	free(challenger);
+	return o;
+}
+
+static json_t *
 judge_json(const struct fstate *state, const struct context *ctx)
 {
 	const struct seat *seat = rounds_seat_of(state, ctx, ROLE_ORCHESTRATOR);
@@ -166,6 +177,7 @@ add_more(json_t *o, const struct fstate *state, const struct context *ctx)
 		json_pack("{s:o, s:o, s:o}", "proposer", name_json(state, ctx, ROLE_PROPOSER), "challenger",
 			name_json(state, ctx, ROLE_CHALLENGER), "orchestrator",
 			name_json(state, ctx, ROLE_ORCHESTRATOR)));
+	json_object_set_new(o, "positions", positions_json(ctx));
 	json_object_set_new(o, "quality", c ? quality_json(c) : json_null());
 	json_object_set_new(o, "rigor", c ? json_string(c->rigor) : json_null());
 	json_object_set_new(o, "unresolved", c ? strings_json(c->unresolved, c->n_unresolved) : json_null());

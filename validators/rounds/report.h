@@ -12,6 +12,7 @@
  * Behind them:
  *
  *     judge, names         who decides, by tool and model; all seats by name; null where nobody has joined
+ *     positions            what each side stands for, by role; null where that is not said
  *     quality, rigor,
  *     unresolved           what the verdict says of the debate; null until there is one
  *     points, concessions  as in points.json; each sentence that concedes, with its whole paragraph,

@@ -176,6 +176,25 @@ status_concessions(const struct fstate *state, const struct context *ctx)
 	return list_spoken(state, put_concessions);
 }
 
+/* Of the proposer and the challenger. */
+static struct status_value
+status_positions(const struct fstate *state, const struct context *ctx)
+{
+	UT_string list;
+
+	(void)state;
+	utstring_init(&list);
+	utstring_printf(&list, "%s", "");
+	for (enum speaker side = 0; side < SPEAKERS; side++) {
+		char *position = rounds_position(ctx, side);
+
+		if (position)
+			utstring_printf(&list, "%s\n", position);
+		free(position);
+	}
+	return list_value(&list);
+}
+
 static struct status_value
 status_winner(const struct fstate *state, const struct context *ctx)
 {
@@ -186,15 +205,15 @@ status_winner(const struct fstate *state, const struct context *ctx)
 }
 
 static const struct status_row status_rows[] = {
-	{ .key = "rounds", .value = status_rounds },
-	{ .key = "round", .value = status_round },
-	{ .key = "rounds_completed", .value = status_completed },
-	{ .key = "points_open", .value = status_open_points,
-		.in_result = "Points that stayed open" },
-	{ .key = "answers", .value = status_answers },
-	{ .key = "unsupported_claims", .value = status_unsupported },
-	{ .key = "concessions", .value = status_concessions },
-	{ .key = "winner", .value = status_winner, .in_result = "Winner" },
+	{.key = "rounds", .value = status_rounds},
+	{.key = "round", .value = status_round},
+	{.key = "rounds_completed", .value = status_completed},
+	{.key = "positions", .value = status_positions},
+	{.key = "points_open", .value = status_open_points, .in_result = "Points that stayed open"},
+	{.key = "answers", .value = status_answers},
+	{.key = "unsupported_claims", .value = status_unsupported},
+	{.key = "concessions", .value = status_concessions},
+	{.key = "winner", .value = status_winner, .in_result = "Winner"},
 };
 
 /* -- files -- */
@@ -229,6 +248,10 @@ tell_terms(const struct terms *terms, UT_string *out)
 {
 	utstring_printf(out, "- %lld %s; in each the proposer speaks, then the challenger\n", (long long)terms->rounds,
 		terms->rounds == 1 ? "round" : "rounds");
+	if (terms->positions && *terms->positions)
+		utstring_printf(out, "- each side stands for a position of its own, as `positions` in `status` says\n");
+	else
+		utstring_printf(out, "- the challenger has no position of its own: it tests the proposal\n");
 	if (terms->closing)
 		utstring_printf(
 			out, "- after the last round the proposer has one closing reply, of at most 300 words\n");

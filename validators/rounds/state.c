@@ -197,6 +197,16 @@ rounds_seat_of(const struct fstate *state, const struct context *ctx, enum round
 	return role < ROLES && state->debate.seats[role] ? context_seat(ctx, state->debate.seats[role]) : NULL;
 }
 
+char *
+rounds_position(const struct context *ctx, enum speaker side)
+{
+	const char *both = ctx->terms->positions, *newline = both ? strchr(both, '\n') : NULL;
+
+	if (!newline)
+		return NULL;
+	return side == SPEAKER_PROPOSER ? mem_copy(both, (size_t)(newline - both)) : mem_strdup(newline + 1);
+}
+
 const struct rounds_piece *
 rounds_last(const struct fstate *state)
 {

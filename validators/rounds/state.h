@@ -131,6 +131,9 @@ unsigned rounds_summary_due(unsigned round);
 /* Who has this role, or NULL. */
 const struct seat *rounds_seat_of(const struct fstate *state, const struct context *ctx, enum rounds_role role);
 
+/* What a side stands for; malloc'd, NULL: nothing is said. */
+char *rounds_position(const struct context *ctx, enum speaker side);
+
 /* The turn of this role in this round, and no closing reply; of the orchestrator, the summary up to this round; NULL:
  * there is none. */
 const struct rounds_piece *rounds_piece(const struct fstate *state, enum rounds_role role, unsigned round);

@@ -260,7 +260,7 @@ judge_recommendation(struct finale *f)
 
 /* -- which way the recommendation goes -- */
 
-/* Sides that a sentence names by tool or role. */
+/* Sides that a sentence names by tool, role or position. */
 static unsigned
 sides_named(const struct finale *f, const struct rounds_sentence *s)
 {
@@ -268,7 +268,14 @@ sides_named(const struct finale *f, const struct rounds_sentence *s)
 	const char *const roles[SPEAKERS] = {
 		rounds_speakers[SPEAKER_PROPOSER].role, rounds_speakers[SPEAKER_CHALLENGER].role};
 
-	return winner_named(&in, f->tools) | winner_named(&in, roles);
+	char *positions[SPEAKERS] = {
+		rounds_position(f->h->ctx, SPEAKER_PROPOSER), rounds_position(f->h->ctx, SPEAKER_CHALLENGER)};
+	unsigned named = winner_named(&in, f->tools) | winner_named(&in, roles) |
+		winner_named(&in, (const char *const[SPEAKERS]){positions[0], positions[1]});
+
+	for (enum speaker side = 0; side < SPEAKERS; side++)
+		free(positions[side]);
+	return named;
 }
 
 /* Words by which a recommendation says why it goes the other way. */

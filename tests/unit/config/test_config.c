@@ -556,10 +556,11 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_false(rules_have(&r, "max_turns"));
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\nclosing = true\neffort = 'max'\n");
+	r = rules_of("format = 'rounds'\nrounds = 5\nevidence = 'reject'\nturn_seconds = 1\npositions = ['FUSE', 'NFS']\nclosing = true\neffort = 'max'\n");
 	assert_int_equal(r.rounds, 5);
 	assert_string_equal(r.evidence, "reject");
 	assert_int_equal(r.turn_seconds, 1);
+	assert_string_equal(r.positions, "FUSE\nNFS");
 	assert_true(r.closing);
 	assert_string_equal(r.effort, "max");
 	assert_rules_round_trip(&r);
@@ -569,6 +570,20 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_int_equal(c.defaults.rounds, 4);
 	assert_int_equal(c.defaults.exchanges, 7);
 	config_free(&c);
+}
+
+TEST(positions_are_two_that_differ_or_none)
+{
+	rules_refused("format = 'rounds'\npositions = ['FUSE']\n", 2, "positions", "positions: two texts belong there, or none, and there is 1");
+	rules_refused("format = 'rounds'\npositions = ['a', 'b', 'c']\n", 2, "positions", "positions: two texts belong there, or none, and there are 3");
+	rules_refused("format = 'rounds'\npositions = ['a', 'a']\n", 2, "positions", "positions: both are \"a\": they differ");
+	rules_refused("format = 'rounds'\npositions = ['a', ' ']\n", 2, "positions", "positions: a text has 1 to 100 bytes, and says something");
+	rules_refused("format = 'rounds'\npositions = ['a', 1]\n", 2, "positions", "positions: an integer stands where a text belongs");
+	rules_refused("format = 'rounds'\npositions = ['a', \"b\\nc\"]\n", 2, "positions",
+		"positions: U+000A stands in it; control, bidirectional and invisible characters may not");
+	struct duel_rules r = rules_of("format = 'rounds'\npositions = []\n");
+	assert_string_equal(r.positions, "");
+	rules_free(&r);
 }
 
 TEST(a_duel_has_the_keys_of_its_format_and_of_no_other_in_any_order)

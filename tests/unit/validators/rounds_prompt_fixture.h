@@ -59,7 +59,7 @@ debate_new(void)
 	for (unsigned i = 0; i < DEBATE_TURNS; i++)
 		debate_turn(d, i);
 	d->p = (struct rounds_prompt){ .topic = "Is the cache worth it", .effort = "high", .rounds = DEBATE_ROUNDS, .turns = d->turns, .room = SHOWN_ALL,
-		.sides = { { "claude", "opus" }, { "gemini", "gemini-3-pro" } } };
+		.sides = { { .tool = "claude", .model = "opus" }, { .tool = "gemini", .model = "gemini-3-pro" } } };
 	return d;
 }
 

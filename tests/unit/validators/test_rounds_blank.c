@@ -124,7 +124,7 @@ TEST(whoever_has_not_joined_puts_its_names_in)
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	d->p.newcomer = true;
-	d->p.sides[SPEAKER_PROPOSER] = (struct prompt_side){ NULL, NULL };
+	d->p.sides[SPEAKER_PROPOSER] = (struct prompt_side){ .tool = NULL };
 	s = debate_text(d, rounds_blank_put);
 	assert_begins(s, "## Round 1 — Proposer (HARNESS / MODEL)\n");
 	free(s);

@@ -442,7 +442,7 @@ TEST(last_debate_json_has_the_keys_and_types_of_the_seed)
 	duel_accept(d, OLGA, VERDICT_OF("2"));
 	o = report_of(d);
 	static const char *const more[] = { "judge", "names", "quality", "rigor", "unresolved", "points", "concessions", "closing",
-		"seconds" };
+		"seconds", "positions" };
 
 	assert_int_equal(json_object_size(o), 11 + N(more));
 	for (size_t i = 0; i < N(more); i++)
@@ -849,4 +849,59 @@ TEST(the_prompt_of_a_closing_reply_has_the_last_challenge_and_its_points_alone)
 	assert_null(strstr(brief, "nobody could answer it"));
 	assert_non_null(strstr(brief, "- proposer, closing, line 3"));
 	free(brief);
+}
+
+/* -- positions ------------------------------------------------------------------------------------------------------------------- */
+
+TEST(where_the_sides_have_positions_every_prompt_says_which_and_status_and_the_report_have_them)
+{
+	struct duel *d = *state;
+	json_t *o;
+
+	d->terms.positions = "FUSE\nNFS *4*";
+	duel_join_all(d);
+	assert_string_equal(listed(d, "positions"), "FUSE\nNFS *4*\n");
+	o = report_of(d);
+	assert_string_equal(text_in(json_object_get(o, "positions"), "proposer"), "FUSE");
+	assert_string_equal(text_in(json_object_get(o, "positions"), "challenger"), "NFS *4*");
+	json_decref(o);
+	duel_accept(d, ALICE, opening);
+	for (unsigned seat = 0; seat <= OLGA; seat++) {
+		char *brief = brief_of(d, seat);
+		assert_non_null(strstr(brief, "The proposer stands for **FUSE**, the challenger for **NFS \\*4\\***."));
+		free(brief);
+	}
+	char *brief = brief_of(d, BOB);
+	assert_non_null(strstr(brief, "**Round 1 — Proposer, for FUSE (claude / opus)**"));
+	free(brief);
+	assert_replays(d);
+	d->terms.positions = NULL;
+	brief = brief_of(d, BOB);
+	assert_non_null(strstr(brief, "the challenger has no position of its own, and tests that one."));
+	free(brief);
+	assert_string_equal(listed(d, "positions"), "");
+	o = report_of(d);
+	assert_true(json_is_null(json_object_get(o, "positions")));
+	json_decref(o);
+}
+
+TEST(a_recommendation_that_goes_with_the_losers_position_is_warned_of)
+{
+	struct duel *d = *state;
+
+	d->terms.positions = "a cache\na table";
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, defense);
+	duel_accept(d, BOB, followup);
+	char *loser = mem_strdup(VERDICT_OF("2")), *at = strstr(loser, "Keep the cache and hash");
+	assert_non_null(at);
+	memcpy(at, "Go with a table and run", 23);
+	duel_try(d, OLGA, loser, false);
+	assert_printed(d, "[verdict.direction]");
+	memcpy(at, "Go with a cache and run", 23);
+	duel_try(d, OLGA, loser, false);
+	assert_false(duel_printed(d, "[verdict.direction]"));
+	free(loser);
 }

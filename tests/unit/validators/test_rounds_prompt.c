@@ -252,7 +252,7 @@ TEST(whoever_has_not_joined_finds_a_stand_in)
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 1);
 	d->p.newcomer = true;
-	d->p.sides[SPEAKER_PROPOSER] = d->p.sides[SPEAKER_CHALLENGER] = (struct prompt_side){ NULL, NULL };
+	d->p.sides[SPEAKER_PROPOSER] = d->p.sides[SPEAKER_CHALLENGER] = (struct prompt_side){ .tool = NULL };
 	HEARS(d, "speak for HARNESS", "a tool that has not joined yet");
 }
 
