@@ -72,6 +72,42 @@ judge_earlier(const struct handin *h, unsigned at, const struct wordprint *print
 	return true;
 }
 
+/* An attack in the words of what it attacks says nothing against it. Equal words alone: who denies a claim may do so in
+ * its words but one, and a near copy is as good a denial as any. */
+static void
+judge_echo(const struct link *attack, const char *path, const struct handin_ask *ask, struct findings *out)
+{
+	const struct argument *target = NULL;
+	struct wordprint said, claim;
+
+	for (unsigned i = 0; i < ask->n_before && !target; i++)
+		if (argument_id_equal(ask->before[i]->id, attack->target))
+			target = ask->before[i];
+	if (!target || !target->claim || !attack->content)
+		return;
+	wordprint_make(&said, attack->content, strlen(attack->content));
+	wordprint_make(&claim, target->claim, strlen(target->claim));
+	if (wordprint_compare(&said, &claim, 0) == NOVELTY_EQUAL)
+		findings_add_path(out, RULE(HANDIN_REPEAT), 0, path,
+			"these are the words of the claim of %s itself: say what is wrong with it", id_text(attack->target).s);
+	wordprint_free(&said);
+	wordprint_free(&claim);
+}
+
+static void
+judge_echoes(const struct handin *h, const struct handin_ask *ask, struct findings *out)
+{
+	const struct argument *a = &h->arguments[0];
+
+	for (unsigned i = 0; h->exchange && i < a->n_links[LINK_ATTACK]; i++) {
+		char path[32];
+
+		snprintf(path, sizeof path, "%s[%u].content", link_kinds[LINK_ATTACK].key, i);
+		if (a->links[LINK_ATTACK][i].found)
+			judge_echo(&a->links[LINK_ATTACK][i], path, ask, out);
+	}
+}
+
 void
 repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findings *out)
 {
@@ -93,6 +129,7 @@ repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findin
 						how(novelty), k));
 		}
 	}
+	judge_echoes(h, ask, out);
 	for (unsigned i = 0; i < h->n; i++)
 		wordprint_free(&prints[i]);
 }

@@ -18,7 +18,8 @@
 void
 argument_print(const struct argument *a, struct wordprint *print);
 
-/* handin.repeat: each argument of the hand-in against those before it in the hand-in, and against `ask->before`. */
+/* handin.repeat: each argument of the hand-in against those before it in the hand-in, and against `ask->before`;
+ * and each attack against the claim that it attacks. */
 void
 repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findings *out);
 

@@ -207,7 +207,8 @@ judge_exchange(const struct report *r, struct reader before, struct reader word,
 	if (!names_exchange(before, word) || number.s != word.end + 1 || *word.end != ' ' ||
 		left(&number) > EXCHANGE_DIGITS || !skip_number(&digits, &n) || left(&digits) || n < r->state->exchange)
 		return;
-	REPORT(r, RULE_REPORT_ARGUMENT, line, "there is no exchange %u in this debate: they count from 0, and the last is %u", n,
+	REPORT(r, RULE_REPORT_ARGUMENT, line,
+		"there is no exchange %u in this debate: they count from 0, and the last is %u", n,
 		r->state->exchange ? r->state->exchange - 1 : 0);
 }
 

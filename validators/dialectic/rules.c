@@ -56,7 +56,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a key that is not one of this object's has no effect" },
 	[RULE_HANDIN_REPEAT] = { "handin.repeat", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "no argument is, by its claim and its grounds, a near copy (`novelty_threshold`) of another "
-			"of the same hand-in, or of an earlier one of its side; letters that look alike are one" },
+			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of the claim "
+			"that it attacks; letters that look alike are one" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,

@@ -3,8 +3,9 @@
  * that it fills. One walker reads a document by them, finds everything that is wrong with it, and says where by its
  * path, as `[1].grounds[0].source`; the same rows print the document blank, and filled in as an example.
  *
- * A hand-in may be sealed, so no finding about one repeats a word of it (but an unknown key, where `named` says that
- * it may be told): sentences are fixed but for counts and marks, places are lines, columns and paths, and a path has only keys that have a row (any other is shown as `…`).
+ * A hand-in may be sealed, so no finding about one repeats a word of it, but an unknown key where `named` says that it
+ * may be told: sentences are fixed but for counts and marks, places are lines, columns and paths, and a path has only
+ * keys that have a row (any other is shown as `…`).
  *
  * What is in the log is read by the same rows, and nothing is judged again there.
  */
