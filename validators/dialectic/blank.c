@@ -1,6 +1,8 @@
 /*
- * A blank knows the ids: those of the arguments that a judgement scores, and of one that may be attacked or defended.
- * Everything else is a place; where a number belongs it stands bare, so that the blank becomes JSON only once it is
+ * A blank knows the ids of the arguments that a judgement scores. What is attacked or defended, and how, is for the
+ * writer to choose, and so a place as everything else; in an example it is of the exchange before.
+ *
+ * A place is text; where a number belongs it stands bare, so that the blank becomes JSON only once it is
  * filled in.
  */
 #include "validators/dialectic/blank.h"
@@ -92,7 +94,7 @@ set_said(json_t *argument, struct argument_id own, struct argument_id other)
 	set_text(ground, "relevance", mem_format("Why %s stands once %s is weighed.", mine.s, theirs.s));
 }
 
-/* Later arguments have someone to attack and something to defend: those of the exchange before. */
+/* Later arguments have someone to attack and something to defend. */
 static void
 put_later(const struct fstate *state, unsigned seat, bool example, UT_string *out)
 {
@@ -102,11 +104,10 @@ put_later(const struct fstate *state, unsigned seat, bool example, UT_string *ou
 	struct argument_id own = { .side = (enum side)role, .exchange = state->exchange - 1 }, other = own;
 
 	other.side = SIDES - 1 - other.side;
-	if (linked) {
+	if (linked && example) {
 		set_link(argument, LINK_ATTACK, other, "attack_type", LINK_CLAIM);
 		set_link(argument, LINK_DEFENCE, own, "defense_type", LINK_REINFORCE);
-		if (example)
-			set_said(argument, own, other);
+		set_said(argument, own, other);
 	}
 	put_json(argument, out);
 }
@@ -181,7 +182,11 @@ argument_label(const struct fstate *state, const struct context *ctx, unsigned s
 {
 	enum role role = role_of(state, seat);
 	unsigned exchange = state->exchange + (is_side(role) && (!state->exchange || state->in[role]));
+	int64_t exchanges = ctx->terms->exchanges;
 
+	/* Behind the last one there is none. */
+	if (exchanges > 0 && exchange >= exchanges)
+		exchange = (unsigned)exchanges - 1;
 	utstring_printf(out, "the argument");
 	put_whose(state, seat, out);
 	utstring_printf(out, " for exchange %u", exchange);
@@ -317,7 +322,11 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 	[HAND_IN_ARGUMENT] = { .name = "argument", .title = "An argument", .row = ROW_DEBATE,
 		.when = argument_when, .label = argument_label, .blank = argument_blank, .example = argument_example,
 		.told = argument_told,
-		.how = "`backing`, `qualifier`, `attacks` and `defends` may be left out.\n" },
+		.how = "`backing`, `qualifier`, `attacks` and `defends` may be left out. A `target_id` is such as "
+			"`opp_000a`; an `attack_type` is\n"
+			"`claim_attack`, `grounds_attack`, `warrant_attack` or `backing_attack`, a `defense_type` "
+			"`reinforce`, `clarify` or\n"
+			"`concede_and_pivot`.\n" },
 	[HAND_IN_OPENING] = { .name = "opening", .title = "An opening", .row = ROW_DEBATE,
 		.when = opening_when, .label = opening_label, .blank = opening_blank, .example = opening_example,
 		.told = argument_told,
@@ -339,8 +348,8 @@ const struct hand_in dialectic_hand_ins[DIALECTIC_HAND_INS] = {
 			"the lease of a judgement, and\n"
 			"then it closes the debate. It is Markdown of 500 to 600 words, names at least one argument by "
 			"its id, none that is not there, and\n"
-			"the total of each side as it stands in `debate.md`; digits, minus and point may be full-width. "
-			"The line `Totals: …` of its blank\n"
+			"the total of each side as it stands in `debate.md`; digits, minus and point may be "
+			"full-width. The line `Totals: …` of its blank\n"
 			"says them, and stays as it is.\n" },
 };
 /* clang-format on */

@@ -51,9 +51,17 @@ put_last(const struct fstate *state, const struct context *ctx, enum role role, 
 {
 	if (!dialectic_is_last(state, ctx))
 		return;
-	utstring_printf(out, "\n**Exchange %u is the last one.** %s\n", state->exchange, role == ROLE_JUDGE ?
-		"What was attacked in it was never answered, and could not be; this judgement closes the debate." :
-		"Nothing you attack now can be answered, and nothing that attacks you now can be seen before.");
+	utstring_printf(out, "\n**Exchange %u is the last one.** ", state->exchange);
+	if (role == ROLE_JUDGE)
+		utstring_printf(out,
+			"%sThis judgement closes the debate; then its report is due, which is yours to write.\n",
+			state->exchange ? "What was attacked in it was never answered, and could not be. " : "");
+	else if (state->exchange)
+		utstring_printf(out,
+			"Nothing you attack now can be answered, and nothing that attacks you now can be seen "
+			"before.\n");
+	else
+		utstring_printf(out, "Nothing that you or your opponent say in it will be answered.\n");
 }
 
 static void
@@ -205,9 +213,9 @@ put_new(const struct fstate *state, UT_string *out)
 	for (enum side side = 0; side < SIDES; side++)
 		for (unsigned k = 0; k < state->in[side]->n; k++)
 			put_argument(state, &state->in[side]->arguments[k], out);
-	utstring_printf(out,
-		"\nBoth sides wrote these before either could read the other's: what is attacked here could "
-		"not answer yet, and is not worth less for having left it unanswered.\n");
+	utstring_printf(out, "\nBoth sides wrote these before either could read the other's: %s\n", state->exchange ?
+		"what is attacked here could not answer yet, and is not worth less for having left it unanswered." :
+		"openings attack nothing, and none is worth less for having answered nothing.");
 }
 
 /* What may stand beside `scores`, of each argument that this exchange spoke of. */

@@ -173,7 +173,8 @@ judge_rescore(const struct form_row *row, const struct place *at)
 	if (!at->r->out)
 		return parsed && re->id.exchange <= g->j->exchange;
 	if (parsed && re->id.exchange == g->j->exchange) {
-		place_report(&named, RULE(JUDGEMENT_TWICE), "%s has its first score in this judgement: score it there as "
+		place_report(&named, RULE(JUDGEMENT_TWICE),
+			"%s has its first score in this judgement: score it there as "
 			"it stands in the end, and rescore only arguments of earlier exchanges", id_text(re->id).s);
 		return false;
 	}

@@ -89,7 +89,8 @@ judge_echo(const struct link *attack, const char *path, const struct handin_ask 
 	wordprint_make(&claim, target->claim, strlen(target->claim));
 	if (wordprint_compare(&said, &claim, 0) == NOVELTY_EQUAL)
 		findings_add_path(out, RULE(HANDIN_REPEAT), 0, path,
-			"these are the words of the claim of %s itself: say what is wrong with it", id_text(attack->target).s);
+			"these are the words of the claim of %s itself: say what is wrong with it",
+			id_text(attack->target).s);
 	wordprint_free(&said);
 	wordprint_free(&claim);
 }
@@ -179,7 +180,8 @@ reasonings_judge(
 			"only %zu different word%s %s here: say in at least %d what carries this argument, and what it "
 			"leaves open%s",
 			different, different == 1 ? "" : "s", different == 1 ? "is" : "are", REASONING_WORDS,
-			has_dense_letters(text, len) ? "; of a script without spaces each different letter is one" : "");
+			has_dense_letters(text, len) ? "; of a script without spaces each different letter is one" :
+			"");
 		return;
 	}
 	wordprint_make_claim(&print, text, len);

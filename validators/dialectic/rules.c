@@ -56,8 +56,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a key that is not one of this object's has no effect" },
 	[RULE_HANDIN_REPEAT] = { "handin.repeat", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "no argument is, by its claim and its grounds, a near copy (`novelty_threshold`) of another "
-			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of the claim "
-			"that it attacks; letters that look alike are one" },
+			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of the "
+			"claim that it attacks; letters that look alike are one" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,
@@ -87,15 +87,16 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_JUDGEMENT_OTHER] = { "judgement.other", ERROR, .needs = NEEDS_RECORD | NEEDS_CHANGE, .of = OF_JUDGEMENT,
 		.gloss = "only arguments of this exchange are scored; earlier ones are rescored" },
 	[RULE_JUDGEMENT_TWICE] = { "judgement.twice", ERROR, .needs = NEEDS_CHANGE, .of = OF_JUDGEMENT,
-		.gloss = "each argument is scored once, or rescored once at most: what has its first score in a judgement "
-			"is not rescored in it" },
+		.gloss = "each argument is scored once, or rescored once at most: what has its first score in a "
+			"judgement is not rescored in it" },
 	[RULE_JUDGEMENT_RANGE] = { "judgement.range", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "a score is from -1 to 1" },
 	[RULE_JUDGEMENT_SUM] = { "judgement.sum", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "the scores of an exchange sum to 0, within 0.01" },
 	[RULE_JUDGEMENT_REASONING] = { "judgement.reasoning", ERROR, .of = OF_JUDGEMENT,
 		.gloss = "each score and each rescore has its reasoning: at least 5 words (" DENSE_LETTERS_COUNT ") "
-			"that are 5 different ones, and no near copy (`novelty_threshold`) of another in the same judgement" },
+			"that are 5 different ones, and no near copy (`novelty_threshold`) of another in the same "
+			"judgement" },
 	[RULE_RESCORE_INCOMPLETE] = { "rescore.incomplete", WARNING, .needs = NEEDS_EARLIER, .of = OF_JUDGEMENT,
 		.gloss = "a rescore without argument_id, old_score, new_score or reasoning is skipped" },
 	[RULE_RESCORE_UNKNOWN] = { "rescore.unknown", WARNING, .needs = NEEDS_RECORD | NEEDS_EARLIER,
@@ -115,11 +116,11 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_REPORT_WORDS] = { "report.words", ERROR, .of = OF_REPORT,
 		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
 	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
-		.gloss = "a report names at least one argument by its id, and no argument, and no exchange by its number, that "
-			"is not there" },
+		.gloss = "a report names at least one argument by its id, and no argument, and no exchange by its number, "
+			"that is not there" },
 	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
-		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's; a line "
-			"`Totals:` is that of the blank" },
+		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's; "
+			"a line `Totals:` is that of the blank" },
 };
 
 const struct side_row dialectic_sides[SIDES] = {

@@ -739,6 +739,23 @@ TEST(in_every_phase_the_example_is_accepted_and_the_blank_is_not)
 	/* A filled blank is taken as it stands. */
 }
 
+static bool
+stands_before(const char *at, const char *words)
+{
+	return !memcmp(at - strlen(words), words, strlen(words));
+}
+
+/* What a place of a side's blank may be filled with; NULL: anything. `defends` has begun, or not. */
+static const char *
+chosen(const char *at, unsigned seat, bool defends)
+{
+	if (stands_before(at, "\"target_id\": \""))
+		return (seat == PROP) == defends ? "prop_000a" : "opp_000a";
+	if (stands_before(at, "\"attack_type\": \""))
+		return "claim_attack";
+	return stands_before(at, "\"defense_type\": \"") ? "reinforce" : NULL;
+}
+
 TEST(a_blank_is_taken_once_every_place_is_filled)
 {
 	static const char *const kinds[] = { "opening", "opening", "judgement", "argument", "argument", "judgement" };
@@ -756,7 +773,12 @@ TEST(a_blank_is_taken_once_every_place_is_filled)
 			utstring_bincpy(&out, rest, at ? (size_t)(at - rest) : strlen(rest));
 			if (!at)
 				break;
-			utstring_printf(&out, at[-1] == '"' ? "Five words fill place %u" : "0", ++place);
+			const char *choice = chosen(at, i % 3 + 1, memmem(blank, (size_t)(at - blank), "defends", 7));
+
+			if (choice)
+				utstring_printf(&out, "%s", choice);
+			else
+				utstring_printf(&out, at[-1] == '"' ? "Five words fill place %u" : "0", ++place);
 		}
 		duel_accept(d, i % 3 + 1, utstring_body(&out));
 		utstring_done(&out);
@@ -867,12 +889,14 @@ TEST(the_judge_is_told_what_could_not_answer_yet_and_what_may_be_rescored)
 	duel_join_all(d);
 	duel_corpus(d, PROP);
 	duel_corpus(d, OPP);
-	assert_briefed(d, JUDGE, false, "what is attacked here could not answer yet, and is not worth less for having left it unanswered");
+	assert_briefed(d, JUDGE, true, "what is attacked here could not answer yet");
+	assert_briefed(d, JUDGE, false, "could read the other's: openings attack nothing, and none is worth less for having answered nothing.\n");
 	assert_briefed(d, JUDGE, true, "\"rescores\": ");
 	duel_corpus(d, JUDGE);
 	duel_corpus(d, PROP);
 	assert_briefed(d, JUDGE, true, "\"rescores\": ");
 	duel_corpus(d, OPP);
+	assert_briefed(d, JUDGE, false, "what is attacked here could not answer yet, and is not worth less for having left it unanswered.\n");
 	assert_briefed(d, JUDGE, false, "What may stand beside `scores`, of those whose worth this exchange changed; leave out the others:\n\n"
 		"```json\n\"rescores\": [\n  {\n    \"argument_id\": \"prop_000a\",\n    \"old_score\": 0.35,\n    \"new_score\": ...,\n    "
 		"\"reasoning\": \"...\"\n  }");
@@ -898,10 +922,15 @@ TEST(the_last_exchange_says_so)
 	duel_corpus(d, JUDGE);
 	assert_briefed(d, PROP, false, "\n**Exchange 1 is the last one.** Nothing you attack now can be answered, and nothing that attacks you now "
 		"can be seen before.\n");
-	assert_briefed(d, JUDGE, false, "\n**Exchange 1 is the last one.** What was attacked in it was never answered, and could not be; ");
+	assert_briefed(d, JUDGE, false, "\n**Exchange 1 is the last one.** What was attacked in it was never answered, and could not be. This "
+		"judgement closes the debate; then its report is due, which is yours to write.\n");
 	text = text_of(d, hand_in_named("judgement")->label, JUDGE);
 	assert_string_equal(text, "the judgement of exchange 1, the last");
 	free(text);
+	text = text_of(d, hand_in_named("argument")->label, OPP);
+	assert_string_equal(text, "the argument of the opposition for exchange 1, the last");
+	free(text);
+	duel_corpus(d, OPP);
 	text = text_of(d, hand_in_named("argument")->label, OPP);
 	assert_string_equal(text, "the argument of the opposition for exchange 1, the last");
 	free(text);
