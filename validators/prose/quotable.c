@@ -148,7 +148,7 @@ is_last(struct reader words)
 /* So much of what is left out is looked at on either side. */
 #define LEFT_OUT_BYTES 240
 /* What it counts as read to look there. */
-#define LEFT_OUT_READ 2048
+#define LEFT_OUT_READ 16384
 
 /* A place in the folded text, in the one that is shown. */
 static const char *

@@ -260,6 +260,22 @@ TEST(no_text_takes_longer_to_look_up_than_it_may)
 	free(text);
 }
 
+/* Each place of it is looked round for what is left out there. */
+TEST(no_text_of_negations_takes_longer_either)
+{
+	enum { TIMES = 5000 };
+	char *text = mem_check(calloc(TIMES, sizeof "not a b c … ")), *end = text;
+	const char *few = "a b c";
+	struct quotable *q;
+
+	for (unsigned i = 0; i < TIMES; i++)
+		end = stpcpy(end, "not a b c ");
+	q = quotable_new(text, (size_t)(end - text));
+	assert_int_equal(quotable_find(q, (struct reader){few, few + strlen(few)}), QUOTED_TOO_MUCH);
+	quotable_free(q);
+	free(text);
+}
+
 /* -- what is told of it -- */
 
 struct told_row {
