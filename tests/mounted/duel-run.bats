@@ -44,6 +44,7 @@ agents() {
 	temper injecting 'eval "$ANSWER" | sed "1s/alice/$(printf "\\033")[31malice/"; printf "\\033]0;owned\\007"'
 	temper renamed 'if [ "$DUEL_SEAT" = "bob 2.0" ]; then DUEL_SEAT=bob; else DUEL_SEAT=alice; fi; eval "$ANSWER" | sed "s/bob/bob 2.0/g; s/alice/Zoë \"Z\" O\\x27Neil/g"'
 	temper filling 'dd if=/dev/zero of='"$W"'/project/.duels/run/ballast bs=4k status=none 2>/dev/null; eval "$ANSWER"'
+	temper holding 'T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); echo "claim $DUEL_SEAT token=$T" >lock; touch '"$W"'/held; sleep 1000'
 	temper working 'T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); (echo "<!-- token: $T -->"; eval "$ANSWER") >participants/$DUEL_SEAT/turn.md'
 	{
 		printf '[agents.priced]\nharness = "shell"\nanswer = "json"\ntext = "result"\ncost = "usd"\ntokens = ["usage.in", "usage.out"]\ncommand = ["bash", "-c", %s]\n' \
@@ -265,13 +266,15 @@ slow_archive() {
 @test "a person who decides is asked to say that a seat failed" {
 	begins --retries 1 --format rounds --name f "Should an accepted turn be a row of the database, or a file of its own?" \
 		alice=proposer:opus bob=silent olga=human
-	eventually grep -q 'olga decides: fail "olga" who="bob"' "$W/said"
+	eventually grep -q "olga decides: echo 'fail \"olga\" who=\"bob\" reason=\"…\" token=…' > $PWD/.duels/mount/f/lock" "$W/said"
 	is "$(status closed_at .duels/mount/f/status)" ''
 	token=$(sed -n 's/.*<!-- token: \(.*\) -->.*/\1/p' "$W/said")
 	echo "fail olga who=bob reason=\"silent\" token=$token" >.duels/mount/f/lock
-	has "$(cat .duels/mount/f/debate.md)" 'bob failed'
-	kill -INT "$run"
-	wait "$run" || [ $? -eq 4 ]
+	status=0
+	wait "$run" || status=$?
+	is "$status" 4
+	has "$(cat "$W/said")" 'ended: UNCONTESTED'
+	has "$(record)" 'bob failed'
 }
 
 @test "a run that is interrupted goes on where it was, also after a kill of runner and daemon" {
@@ -289,19 +292,12 @@ slow_archive() {
 	eventually test -s "$W/parent"
 	kill -9 "$run" "$(pgrep -f "$PWD/.duels/mount")"
 	wait "$run" || true
-	kill -9 -- "-$(cat "$W/parent")"
 	sed -i 's/"slow"/"socratic"/' .duels/run/d/run.json
 	run -0 runs --resume .duels/run/d
+	gone "$(cat "$W/parent")"
 	has "$output" 'ended: ACCEPTED_CONSENSUS'
 	run -1 runs --resume .duels/run/d
 	has "$output" 'is no run that can go on'
-}
-
-# Those of a killed run, which nobody ends any more.
-end_agents() {
-	while read -r agent; do
-		kill -9 -- "-$agent" 2>/dev/null || true
-	done <"$W/asked"
 }
 
 # `cut_off VICTIM… -- WORD…`: a run that loses them in the middle of an answer, and goes on to its end.
@@ -327,9 +323,12 @@ cut_off() {
 		has "$(cat "$W/said")" 'duel-run: the mount is gone: '
 		has "$(cat "$W/said")" "go on with: duel-run --resume $PWD/.duels/run/d"
 	fi
-	end_agents
+	asked=$(cat "$W/asked")
 	touch "$W/go"
 	run -0 runs --resume .duels/run/d
+	for agent in $asked; do
+		gone "$agent"
+	done
 	has "$output" 'ended: '
 	lacks "$output" INVALIDATED
 	run ! mountpoint -q .duels/mount
@@ -362,7 +361,6 @@ cut_off() {
 	wait "$run" || status=$?
 	is "$status" 1
 	has "$(cat "$W/said")" 'duel-run: the mount is gone: '
-	end_agents
 	run -0 runs --resume .duels/run/d
 	has "$output" 'ended: ACCEPTED_CONSENSUS'
 }
@@ -378,6 +376,19 @@ cut_off() {
 	is "$status" 130
 	gone "$(cat "$W/parent")"
 	run ! mountpoint -q .duels/mount
+}
+
+@test "who is interrupted has the floor no more" {
+	mounted
+	begins --tools --mount "$M" "${socratic[@]}" alice=holding:script bob=holding:script
+	eventually test -e "$W/held"
+	is "$(status lock_owner "$M/d/status")" alice
+	kill -INT "$run"
+	status=0
+	wait "$run" || status=$?
+	is "$status" 130
+	is "$(status lock_owner "$M/d/status")" ''
+	unmounted
 }
 
 @test "a run has one runner" {
