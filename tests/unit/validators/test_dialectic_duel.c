@@ -740,20 +740,20 @@ TEST(in_every_phase_the_example_is_accepted_and_the_blank_is_not)
 }
 
 static bool
-stands_before(const char *at, const char *words)
+stands_before(const char *blank, const char *at, const char *words)
 {
-	return !memcmp(at - strlen(words), words, strlen(words));
+	return (size_t)(at - blank) >= strlen(words) && !memcmp(at - strlen(words), words, strlen(words));
 }
 
 /* What a place of a side's blank may be filled with; NULL: anything. `defends` has begun, or not. */
 static const char *
-chosen(const char *at, unsigned seat, bool defends)
+chosen(const char *blank, const char *at, unsigned seat, bool defends)
 {
-	if (stands_before(at, "\"target_id\": \""))
+	if (stands_before(blank, at, "\"target_id\": \""))
 		return (seat == PROP) == defends ? "prop_000a" : "opp_000a";
-	if (stands_before(at, "\"attack_type\": \""))
+	if (stands_before(blank, at, "\"attack_type\": \""))
 		return "claim_attack";
-	return stands_before(at, "\"defense_type\": \"") ? "reinforce" : NULL;
+	return stands_before(blank, at, "\"defense_type\": \"") ? "reinforce" : NULL;
 }
 
 TEST(a_blank_is_taken_once_every_place_is_filled)
@@ -773,7 +773,7 @@ TEST(a_blank_is_taken_once_every_place_is_filled)
 			utstring_bincpy(&out, rest, at ? (size_t)(at - rest) : strlen(rest));
 			if (!at)
 				break;
-			const char *choice = chosen(at, i % 3 + 1, memmem(blank, (size_t)(at - blank), "defends", 7));
+			const char *choice = chosen(blank, at, i % 3 + 1, memmem(blank, (size_t)(at - blank), "defends", 7));
 
 			if (choice)
 				utstring_printf(&out, "%s", choice);
