@@ -164,7 +164,10 @@ is_taken_again() {
 	bare e
 	echo 'format = "dialectic"' >>"$D/config.toml"
 	lock join alice role=proposition
-	refused EBUSY lease.wait "$SYS" open "$D/participants/alice/turn.md" append
+	fails EBUSY "$SYS" open "$D/participants/alice/turn.md" append
+	# Where sides are sealed the reason is for the process that was refused.
+	has "$(bash -c '{ : >>"$1/turn.md"; } 2>/dev/null; read -r -d "" reason <"$1/last_error"; echo "$reason"' bash "$D/participants/alice")" \
+		'[lease.wait] '
 }
 
 @test "once the duel is closed an empty desk is EROFS, and another takes what it shows" {

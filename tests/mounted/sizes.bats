@@ -60,7 +60,7 @@ told_by_every_door() {
 
 @test "dialectic" {
 	bare d
-	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' 'max_turn_bytes = 4096' >>"$D/config.toml"
+	printf '%s\n' 'format = "dialectic"' 'topic = "This house would make buses free"' 'max_turn_bytes = 4096' 'sealed = false' >>"$D/config.toml"
 	lock join alice role=proposition
 	lock join bob role=opposition
 	lock claim alice

@@ -164,6 +164,7 @@ bad_source() {
 # A file system of its own that answers nothing any more: $silent is a path in it.
 silent_filesystem() {
 	mkdir -p "$W/other"
+	expect_stderr '^duelfs: .*/other-store (is no more )?on '
 	"$DUELFS" "$W/other-store" "$W/other" -f 2>>"$LOG" </dev/null >/dev/null 3>&- 4>&- &
 	OTHER=$!
 	eventually test -e "$W/other/status"

@@ -56,8 +56,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 		.gloss = "a key that is not one of this object's has no effect" },
 	[RULE_HANDIN_REPEAT] = { "handin.repeat", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "no argument is, by its claim and its grounds, a near copy (`novelty_threshold`) of another "
-			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of the "
-			"claim that it attacks; letters that look alike are one" },
+			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of "
+			"the claim that it attacks; letters that look alike are one" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,
@@ -116,8 +116,8 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_REPORT_WORDS] = { "report.words", ERROR, .of = OF_REPORT,
 		.gloss = "a report has 500 to 600 words; " DENSE_LETTERS_COUNT },
 	[RULE_REPORT_ARGUMENT] = { "report.argument", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
-		.gloss = "a report names at least one argument by its id, and no argument, and no exchange by its number, "
-			"that is not there" },
+		.gloss = "a report names at least one argument by its id, and no argument, and no exchange by its "
+			"number, that is not there" },
 	[RULE_REPORT_TOTALS] = { "report.totals", ERROR, .needs = NEEDS_RECORD, .of = OF_REPORT,
 		.gloss = "a report names the total of each side as it is in debate.md, and not as the other side's; "
 			"a line `Totals:` is that of the blank" },
