@@ -234,6 +234,28 @@ put_duration(struct page *p, int64_t ms)
 		utstring_printf(p->out, "%d h", (int)((ms + 30 * MINUTE_MS) / (60 * MINUTE_MS)));
 }
 
+/* Of what a text raised: whether it is still open. */
+static void
+put_fates(struct page *p, unsigned number)
+{
+	UT_string lines;
+
+	if (!p->fold->format->fates)
+		return;
+	utstring_init(&lines);
+	p->fold->format->fates(p->fold->state, &p->ctx, number, &lines);
+	if (utstring_len(&lines))
+		utstring_printf(p->out, "<ul class=\"fates\">\n");
+	for (const char *s = utstring_body(&lines), *end; (end = strchr(s, '\n')); s = end + 1) {
+		utstring_printf(p->out, "<li>");
+		html_put(p->out, s, (size_t)(end - s));
+		utstring_printf(p->out, "</li>\n");
+	}
+	if (utstring_len(&lines))
+		utstring_printf(p->out, "</ul>\n");
+	utstring_done(&lines);
+}
+
 static void
 put_card(struct page *p, const struct turn_slice *t, int64_t since_ms, const char *class)
 {
@@ -253,6 +275,7 @@ put_card(struct page *p, const struct turn_slice *t, int64_t since_ms, const cha
 	put_duration(p, t->time_ms - since_ms);
 	utstring_printf(p->out, "</span></header>\n");
 	put_record(p, text, end);
+	put_fates(p, t->number);
 	utstring_printf(p->out, "</article>\n");
 }
 

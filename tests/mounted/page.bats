@@ -2,6 +2,7 @@
 # view.html and index.html: a debate as a page, and all of them.
 # shellcheck disable=SC2016 # what stands in single quotes is for another shell, or a fence
 load lib
+load rounds
 
 # The page's text, without its style.
 page() {
@@ -26,8 +27,31 @@ page() {
 	has "$(page)" 'Turn 1 — alice — OPEN_TO_DEBATE'
 	has "$(page)" 'badge open">debating'
 	has "$(page)" '<dt>open items</dt><dd>U-1 '
+	has "$(page)" '<li>U-1 is open</li>'
 	[ "$(page | grep -n '<summary>State' | cut -d: -f1)" -lt "$(page | grep -n 'id="turn-1"' | cut -d: -f1)" ]
 	has "$(cat "$D/view.html")" '<meta http-equiv="refresh" content="15">'
+}
+
+@test "a turn says what has become of the items that it raised" {
+	duel
+	join_both
+	play 1 alice OPEN_TO_DEBATE blocking
+	turn 2 bob OPEN_TO_DEBATE | sed 's/- Addresses: Turn 1/- Addresses: U-1/' >"$W/t"
+	cat "$W/t" >"$D/participants/bob/turn.md"
+	turn 3 alice OPEN_TO_DEBATE | sed 's/^- The latency3.*/- U-1: settled, since the operators own it/' >"$W/t"
+	cat "$W/t" >"$D/participants/alice/turn.md"
+	has "$(page)" '<li>U-1 is settled</li>'
+	lacks "$(page)" '<li>U-1 is open</li>'
+}
+
+@test "a challenge says what was answered to its points, and what was conceded" {
+	debate d
+	seats_taken
+	hand_in alice opening
+	hand_in bob challenge
+	has "$(page)" '<li>C1.1 is open</li>'
+	hand_in alice defense
+	grep -q '<li>C1.[0-9] is [a-z ]*, answered by D[0-9.]*' <<<"$(page)"
 }
 
 @test "the size of a page is that of what is read, however it is read" {

@@ -491,6 +491,10 @@ struct format {
 	/* What is counted of it, and by nobody who takes part: a clause without markup, for pages. NULL: nothing is. */
 	void (*tally)(const struct fstate *state, UT_string *out);
 
+	/* What has become of that which the text of this number raised: a line of plain text each, "U-1 is settled", for
+	 * pages. NULL: nothing is followed. */
+	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
+
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
 	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.

@@ -97,6 +97,41 @@ rounds_points_json(const struct fstate *state)
 	return points;
 }
 
+/* The round whose challenge has this number; 0: none has. */
+static unsigned
+round_of_challenge(const struct fstate *state, unsigned number)
+{
+	size_t n;
+	const struct rounds_piece **pieces = rounds_all(state, &n);
+	unsigned round = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (pieces[i]->piece.number == number && pieces[i]->role == ROLE_CHALLENGER)
+			round = pieces[i]->round;
+	free(pieces);
+	return round;
+}
+
+void
+rounds_points_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out)
+{
+	unsigned round = round_of_challenge(state, number);
+	json_t *points = rounds_points_json(state), *point, *answer;
+	size_t i, k;
+
+	(void)ctx;
+	json_array_foreach(points, i, point) {
+		if (json_integer_value(json_object_get(point, "round")) != (json_int_t)round)
+			continue;
+		utstring_printf(out, "%s is %s", json_string_value(json_object_get(point, "id")),
+			json_string_value(json_object_get(point, "state")));
+		json_array_foreach(json_object_get(point, "answers"), k, answer)
+			utstring_printf(out, "%s%s", k ? ", " : ", answered by ", json_string_value(answer));
+		utstring_printf(out, "\n");
+	}
+	json_decref(points);
+}
+
 void
 rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out)
 {

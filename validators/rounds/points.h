@@ -21,6 +21,8 @@ void rounds_title(const char *text, UT_string *out);
 /* The list `points`. */
 struct json_t;
 struct json_t *rounds_points_json(const struct fstate *state);
+/* format.fates: "C1.2 is conceded", "C1.3 is open, answered by D2.1". */
+void rounds_points_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 void rounds_points_render(const struct fstate *state, const struct context *ctx, UT_string *out);
 
 #endif

@@ -393,6 +393,7 @@ const struct format format_rounds = {
 	.clock = rounds_clock,
 	.render = render,
 	.brief = rounds_brief,
+	.fates = rounds_points_fates,
 	.warnings = each_warning,
 	.strict = strict,
 	.split = rounds_split,

@@ -60,6 +60,20 @@ status_open_items(const struct fstate *state, const struct context *ctx)
 	};
 }
 
+/* Of the items that blocked: what nobody answered besides is a guess (raised.h), and a page tells what is so. */
+static void
+tell_fates(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out)
+{
+	static const char *const fates[] = {
+		[ITEM_BLOCKING] = "is open", [ITEM_OPEN] = "no longer blocks", [ITEM_SETTLED] = "is settled"};
+	const struct item *item;
+
+	(void)ctx;
+	for (size_t i = 0; (item = items_at(state->items, i)); i++)
+		if (item->id && item->turn == number)
+			utstring_printf(out, "U-%u %s\n", item->id, fates[item->state]);
+}
+
 /* What each side would sign: `Turn 4 (bob), accepted: words`. */
 static struct status_value
 status_statements(const struct fstate *state, const struct context *ctx)
@@ -215,6 +229,7 @@ const struct format format_socratic = {
 	.wait_until = floor_wait_until,
 	.deadline = move_deadline,
 	.expire = socratic_expire,
+	.fates = tell_fates,
 	.warnings = each_warning,
 	.split = record_split,
 	.head_read = head_read,
