@@ -70,12 +70,6 @@ offline_free(struct duel *d)
 {
 	struct offline *o = (struct offline *)d;
 	live_free(d);
-	free(o->registry.ends);
-	while (o->registry.states) {
-		struct state_count *c = o->registry.states;
-		o->registry.states = c->next;
-		free((char *)c->name);
-		free(c);
-	}
+	registry_free_tables(&o->registry);
 	free(o);
 }

@@ -466,6 +466,23 @@ registry_leave_sources(struct registry *r)
 }
 
 void
+registry_free_tables(struct registry *r)
+{
+	struct usage *u, *next_usage;
+	HASH_ITER(hh, r->usage, u, next_usage) {
+		HASH_DEL(r->usage, u);
+		free(u);
+	}
+	free(r->numbered);
+	struct state_count *s, *next_state;
+	LL_FOREACH_SAFE(r->states, s, next_state) {
+		free((char *)s->name);
+		free(s);
+	}
+	free(r->ends);
+}
+
+void
 registry_close(struct registry *r)
 {
 	bool left = r->workers && !registry_leave_sources(r);
@@ -485,23 +502,12 @@ registry_close(struct registry *r)
 	while (r->n_duels)
 		registry_forget(r->by_id[r->n_duels - 1]);
 	registry_unlock(r);
-	struct usage *u, *next_usage;
-	HASH_ITER(hh, r->usage, u, next_usage) {
-		HASH_DEL(r->usage, u);
-		free(u);
-	}
-	free(r->numbered);
-	struct state_count *s, *next_state;
-	LL_FOREACH_SAFE(r->states, s, next_state) {
-		free((char *)s->name);
-		free(s);
-	}
+	registry_free_tables(r);
 	config_free(&r->given.config);
 	refused_clear(&r->refused);
 	close(r->stop_layouts);
 	text_set_drop(r->given.texts);
 	free(r->by_id);
-	free(r->ends);
 	free(r->downtime);
 	free((char *)r->given.store_dir);
 	free((char *)r->given.mountpoint);

@@ -129,6 +129,8 @@ void registry_job_begin(struct registry *r);
 void registry_job_end(struct registry *r);
 /* A source was opened, or refused. */
 void registry_source_end(struct registry *r);
+/* What grows with whom and what there is to count: users, states, and when duels end. */
+void registry_free_tables(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);
 /* By its name, also while it is being made or removed. */
 struct duel *registry_named(struct registry *r, const char *name);

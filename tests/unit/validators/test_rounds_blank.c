@@ -190,7 +190,7 @@ handed_in(const struct talk *t, enum speaker speaker, unsigned round, void (*app
 {
 	struct prompt_turn turns[DEBATE_TURNS];
 	struct rounds_prompt p = { .kind = rounds_turn_asked(speaker, round), .topic = "Is the cache worth it", .effort = "high", .round = round,
-		.rounds = DEBATE_ROUNDS, .turns = turns, .n_turns = t->n, .sides = { { "claude", "opus" }, { "gemini", "pro" } } };
+		.rounds = DEBATE_ROUNDS, .turns = turns, .n_turns = t->n, .sides = { { .tool = "claude", .model = "opus" }, { .tool = "gemini", .model = "pro" } } };
 	UT_string out;
 	char *body;
 
