@@ -327,7 +327,7 @@ cut_off() {
 	touch "$W/go"
 	run -0 runs --resume .duels/run/d
 	for agent in $asked; do
-		gone "$agent"
+		eventually gone "$agent"
 	done
 	has "$output" 'ended: '
 	lacks "$output" INVALIDATED

@@ -2,11 +2,11 @@
 # Mounting again: what was accepted is there, after a clean end and after a kill; one daemon a store; stale mounts.
 load lib
 
-# Every byte that readers see of the duels, but what runs with the clock.
+# Every byte that readers see of the duels, but what runs with the clock; a move ends later by the time in which nothing was mounted.
 seen() {
 	find "$M" -mindepth 2 -type f ! -name lock | sort | while read -r file; do
 		echo "== ${file#"$M"}"
-		sed -E '/seconds_left|retry_after/d; s/ in [0-9]+ +s/ in some s/' "$file"
+		sed -E '/seconds_left|retry_after|move_ends_at/d; s/ in [0-9]+ +s/ in some s/' "$file"
 	done
 }
 
