@@ -126,16 +126,6 @@ code_in_place_of(cmark_node *html, cmark_node_type type)
 	cmark_node_free(html);
 }
 
-/* Inside what is a link, or becomes one: there is no link in a link. */
-static bool
-stands_in_link(cmark_node *node)
-{
-	while ((node = cmark_node_parent(node)))
-		if (cmark_node_get_type(node) == CMARK_NODE_LINK || cmark_node_get_type(node) == CMARK_NODE_IMAGE)
-			return true;
-	return false;
-}
-
 static void
 unwrap(cmark_node *image)
 {
@@ -148,12 +138,15 @@ static void
 disarm(cmark_node *root)
 {
 	cmark_iter *iter = cmark_iter_new(root);
+	unsigned inside = 0; /* of how many links, and pictures that become links: there is no link in a link */
 
 	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
 		cmark_node *node = cmark_iter_get_node(iter);
 		cmark_node_type type = cmark_node_get_type(node);
 
-		if (type == CMARK_NODE_IMAGE && event == CMARK_EVENT_EXIT && stands_in_link(node))
+		if (type == CMARK_NODE_LINK || type == CMARK_NODE_IMAGE)
+			inside += event == CMARK_EVENT_ENTER ? 1 : -1u;
+		if (type == CMARK_NODE_IMAGE && event == CMARK_EVENT_EXIT && inside)
 			unwrap(node);
 		else if (type == CMARK_NODE_IMAGE && event == CMARK_EVENT_EXIT)
 			link_in_place_of(node);
