@@ -103,16 +103,6 @@ fold_next(struct folded *f, const char *s, const char *end)
 	return n;
 }
 
-static bool
-is_ascii(const char *s, size_t len)
-{
-	unsigned char all = 0;
-
-	for (size_t i = 0; i < len; i++)
-		all |= (unsigned char)s[i];
-	return all < 0x80;
-}
-
 /* Letters and their marks as one, where that is how they are written elsewhere. NULL: it is no UTF-8, or there are none
  * to compose. */
 static char *
@@ -121,7 +111,7 @@ compose(const char *s, size_t len, size_t *composed_len)
 	utf8proc_uint8_t *composed = NULL;
 	utf8proc_ssize_t n;
 
-	if (is_ascii(s, len))
+	if (text_is_ascii(s, len))
 		return NULL;
 	n = utf8proc_map(
 		(const utf8proc_uint8_t *)s, (utf8proc_ssize_t)len, &composed, UTF8PROC_COMPOSE | UTF8PROC_STABLE);

@@ -105,23 +105,13 @@ hash_ascii(const char *s, size_t len)
 	return t;
 }
 
-static bool
-is_ascii(const char *s, size_t len)
-{
-	unsigned char all = 0;
-
-	for (size_t i = 0; i < len; i++)
-		all |= (unsigned char)s[i];
-	return all < 0x80;
-}
-
 static struct tokens
 hash_text(const char *s, size_t len)
 {
 	char *folded;
 	struct tokens t;
 
-	if (is_ascii(s, len))
+	if (text_is_ascii(s, len))
 		return hash_ascii(s, len);
 	folded = text_fold_words(s, len);
 	text_fold_alike(folded);

@@ -502,8 +502,8 @@ lower_ascii(const char *s, size_t len)
 	return p;
 }
 
-static bool
-is_ascii(const char *s, size_t len)
+bool
+text_is_ascii(const char *s, size_t len)
 {
 	unsigned char all = 0;
 
@@ -578,7 +578,7 @@ text_fold_words(const char *s, size_t len)
 
 		n = until_space(s + at, len - at);
 		folded_len = n;
-		folded = is_ascii(s + at, n) ? lower_ascii(s + at, n)
+		folded = text_is_ascii(s + at, n) ? lower_ascii(s + at, n)
 					     : fold_case(s + at, n, &folded_len);
 		add_folded(&w, folded, folded_len);
 		free(folded);

@@ -72,6 +72,8 @@ char *text_slug(const char *s, size_t len);
 /* How many of at most `max_bytes` bytes of clean text are whole characters as a reader sees them, each with its marks.
  */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
+/* Has it nothing but ASCII? */
+bool text_is_ascii(const char *s, size_t len);
 
 /* The anchor GitHub makes of a heading's plain text: lower case, everything but letters, marks, digits, '-' and
  * '_' dropped, spaces to '-'. malloc'd. */
