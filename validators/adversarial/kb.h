@@ -1,0 +1,152 @@
+/*
+ * A knowledge base: the argument graph that an adversarial debate is held over (design page adversarial.md, Starting).
+ *
+ * It is its files, by their paths below `kb/`, and what they say: arguments, edges between them and to sources,
+ * positions, central questions. Immutable and counted by reference; one that differs from another in a file shares all
+ * the others, and what was read of them. Pure: whoever has files hands them in. Indexes, `const char *` and pointers to
+ * rows live as long as the base that they were asked of.
+ */
+#ifndef VALIDATORS_ADVERSARIAL_KB_H
+#define VALIDATORS_ADVERSARIAL_KB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <utstring.h>
+#include "validators/text/findings.h"
+
+/* Strongest first. */
+enum kb_status { KB_ROBUST, KB_STRONG, KB_CONTESTED, KB_WEAK, KB_REFUTED, KB_BASELESS, KB_STATUSES };
+extern const char *const kb_status_names[KB_STATUSES];
+
+enum kb_layer {
+	KB_EMPIRICAL,
+	KB_METHODOLOGICAL,
+	KB_ETHICAL,
+	KB_CULTURAL,
+	KB_POLICY,
+	KB_META,
+	KB_LAYERS
+};
+extern const char *const kb_layer_names[KB_LAYERS]; /* "ethical/metaphysical" */
+
+enum kb_basis { KB_BASIS_EMPIRICAL, KB_BASIS_REASONING, KB_BASIS_METAPHYSICAL, KB_BASIS_MIXED, KB_BASES };
+extern const char *const kb_basis_names[KB_BASES];
+
+/* The last four say of what bearing one argument has on another. */
+enum kb_edge_type {
+	KB_SUPPORTS,
+	KB_CONTRADICTS,
+	KB_REFUTES,
+	KB_DEPENDS_ON,
+	KB_REFINES,
+	KB_EXAGGERATES,
+	KB_CONFOUNDS,
+	KB_DERIVED_FROM_SOURCE,
+	KB_ADDRESSES,
+	KB_TANGENTIAL_TO,
+	KB_SCOPE_MISMATCH_WITH,
+	KB_LAYER_SHIFT_FROM,
+	KB_EDGE_TYPES
+};
+extern const char *const kb_edge_names[KB_EDGE_TYPES];
+
+/* Limits of a base as a whole, and of a file in it. */
+#define KB_FILES_MAX 4096
+#define KB_FILE_BYTES (1 << 20)
+#define KB_BYTES (64 << 20)
+#define KB_DEPTH 8
+
+/* No such row. */
+#define KB_NONE ((size_t)-1)
+
+/* A file of a base: its path below `kb/` ("arguments/arg-003-slug.md"), and its bytes. */
+struct kb_file {
+	const char *path;
+	const char *text;
+	size_t len;
+};
+
+struct kb_argument {
+	const char *id;       /* "arg-003" */
+	unsigned number;      /* 3 */
+	const char *slug;
+	const char *position; /* as it is written */
+	size_t side;          /* the row of kb_position that it is of; KB_NONE: neutral, factual, meta */
+	enum kb_layer layer;
+	enum kb_basis basis;
+	enum kb_status status;
+	const char *scope, *asserter, *summary;
+	const char *path;     /* of its file */
+	const char *statement; /* what stands under Statement */
+};
+
+struct kb_edge {
+	size_t from;          /* an argument's row */
+	enum kb_edge_type type;
+	size_t to;            /* an argument's row; KB_NONE: to a source */
+	const char *source;   /* its path, with `kb/` before it; NULL: to an argument */
+	const char *comment;  /* without its quotes; may be empty */
+	int line;             /* in edges.md */
+};
+
+struct kb_position {
+	const char *name; /* as arguments have it */
+	const char *slug; /* lower case, everything else than letters and digits to `-` */
+};
+
+struct kb_question {
+	const char *text;
+	const size_t *arguments; /* rows of those that stand for it, n of them, at least one */
+	size_t n;
+	int line;                /* in quality-summary.md */
+};
+
+struct kb;
+
+/* What is wrong with a base, file by file. */
+struct kb_faults {
+	struct kb_file_faults {
+		char *path;
+		struct findings findings;
+	} *v;
+	size_t n;
+};
+void kb_faults_free(struct kb_faults *f);
+/* NULL: nothing but warnings. */
+const struct rule *kb_faults_first_error(const struct kb_faults *f);
+/* A line each, with file and line, as compilers do (findings_print); every path has `before` in front of it. */
+void kb_faults_print(const struct kb_faults *f, const char *before, UT_string *out);
+
+/* Read and judge n files, in any order, copying what it needs. `stable`: quality-summary.md need not say that the graph
+ * is. NULL where there is an error; *faults is overwritten and has at least one then. */
+struct kb *kb_read(const struct kb_file *files, size_t n, bool stable, struct kb_faults *faults);
+struct kb *kb_hold(const struct kb *kb);
+void kb_drop(struct kb *kb);
+/* The same base with one file in place of what stood at its path, or more; judged like kb_read, NULL likewise. */
+struct kb *kb_with(const struct kb *kb, const struct kb_file *file, struct kb_faults *faults);
+
+size_t kb_files(const struct kb *kb); /* in the order of their paths, by bytes */
+struct kb_file kb_file_at(const struct kb *kb, size_t row);
+size_t kb_file_find(const struct kb *kb, const char *path);
+
+size_t kb_arguments(const struct kb *kb); /* in the order of their numbers */
+const struct kb_argument *kb_argument(const struct kb *kb, size_t row);
+size_t kb_argument_find(const struct kb *kb, const char *id, size_t len);
+
+size_t kb_edges(const struct kb *kb); /* in the order in which they are written */
+const struct kb_edge *kb_edge(const struct kb *kb, size_t row);
+/* Is there an edge of this type from one argument to another? Its row. */
+size_t kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to);
+
+size_t kb_positions(const struct kb *kb); /* at least two, in the order of their slugs */
+const struct kb_position *kb_position(const struct kb *kb, size_t row);
+size_t kb_questions(const struct kb *kb); /* Q-1 is row 0 */
+const struct kb_question *kb_question(const struct kb *kb, size_t row);
+/* Is this the path of a source, with `kb/` before it, that is there? */
+bool kb_source_is_there(const struct kb *kb, const char *path, size_t len);
+
+/* What stands under a heading of level 2 of a file, or in a list item `- **Title**: …`: a slice of its text, without
+ * the heading. False: there is none. */
+bool kb_section(const struct kb_file *file, const char *title, size_t *off, size_t *len);
+
+#endif
