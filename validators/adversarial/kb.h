@@ -12,7 +12,33 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <utstring.h>
+#include "validators/kit/texts.h"
+#include "validators/prose/phrases.h"
 #include "validators/text/findings.h"
+
+/* What a base must keep; the last three are warnings. */
+enum kb_rule {
+	KB_RULE_ARGUMENT,
+	KB_RULE_EDGE,
+	KB_RULE_SOURCE,
+	KB_RULE_CONTRADICTION,
+	KB_RULE_QUESTION,
+	KB_RULE_POSITION,
+	KB_RULE_UNSTABLE,
+	KB_RULE_SECTION,
+	KB_RULE_STRAY,
+	KB_RULE_TWICE,
+	KB_RULES
+};
+extern const struct rule kb_rules[KB_RULES];
+
+/* The lists of phrases, files of config/adversarial/, by which a summary says that the graph is stable, or that it is
+ * not. */
+enum kb_phrase_list { KB_PHRASES_STABLE = PHRASES_FILLER + 1, KB_PHRASE_LISTS };
+enum kb_text { KB_TEXT_STABLE, KB_TEXT_NEGATION, KB_TEXTS };
+extern const struct text_row kb_texts[KB_TEXTS];
+/* All of them as one, of a format's texts (KB_TEXTS of them), or, where that is NULL, of what is built in. */
+struct phrases *kb_phrases_new(const struct text *const *texts);
 
 /* Strongest first. */
 enum kb_status { KB_ROBUST, KB_STRONG, KB_CONTESTED, KB_WEAK, KB_REFUTED, KB_BASELESS, KB_STATUSES };
@@ -54,7 +80,10 @@ extern const char *const kb_edge_names[KB_EDGE_TYPES];
 #define KB_FILES_MAX 4096
 #define KB_FILE_BYTES (1 << 20)
 #define KB_BYTES (64 << 20)
-#define KB_DEPTH 8
+#define KB_DEPTH 8 /* directories below `kb/` */
+/* A position is a seat, and a question is asked of each position. */
+#define KB_POSITIONS_MAX 16
+#define KB_QUESTIONS_MAX 64
 
 /* No such row. */
 #define KB_NONE ((size_t)-1)
@@ -89,6 +118,14 @@ struct kb_edge {
 	int line;             /* in edges.md */
 };
 
+struct kb_contradiction {
+	unsigned number;         /* 7 of C-007 */
+	const char *title, *status;
+	const size_t *arguments; /* rows of those that are involved, n of them */
+	size_t n;
+	int line;                /* in contradictions.md */
+};
+
 struct kb_position {
 	const char *name; /* as arguments have it */
 	const char *slug; /* lower case, everything else than letters and digits to `-` */
@@ -117,12 +154,13 @@ const struct rule *kb_faults_first_error(const struct kb_faults *f);
 /* A line each, with file and line, as compilers do (findings_print); every path has `before` in front of it. */
 void kb_faults_print(const struct kb_faults *f, const char *before, UT_string *out);
 
-/* Read and judge n files, in any order, copying what it needs. `stable`: quality-summary.md need not say that the graph
- * is. NULL where there is an error; *faults is overwritten and has at least one then. */
-struct kb *kb_read(const struct kb_file *files, size_t n, bool stable, struct kb_faults *faults);
+/* Read and judge n files, in any order, copying what it needs. quality-summary.md must say by these phrases that the
+ * graph is stable; NULL: it need not. NULL where there is an error; *faults is overwritten and has at least one then. */
+struct kb *kb_read(const struct kb_file *files, size_t n, const struct phrases *phrases, struct kb_faults *faults);
 struct kb *kb_hold(const struct kb *kb);
 void kb_drop(struct kb *kb);
-/* The same base with one file in place of what stood at its path, or more; judged like kb_read, NULL likewise. */
+/* The same base with one file in place of what stood at its path, or one more; judged like kb_read, NULL likewise, but
+ * for whether it is stable. Of the other files only errors are in *faults. */
 struct kb *kb_with(const struct kb *kb, const struct kb_file *file, struct kb_faults *faults);
 
 size_t kb_files(const struct kb *kb); /* in the order of their paths, by bytes */
@@ -138,6 +176,9 @@ const struct kb_edge *kb_edge(const struct kb *kb, size_t row);
 /* Is there an edge of this type from one argument to another? Its row. */
 size_t kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to);
 
+size_t kb_contradictions(const struct kb *kb); /* in the order in which they are written */
+const struct kb_contradiction *kb_contradiction(const struct kb *kb, size_t row);
+
 size_t kb_positions(const struct kb *kb); /* at least two, in the order of their slugs */
 const struct kb_position *kb_position(const struct kb *kb, size_t row);
 size_t kb_questions(const struct kb *kb); /* Q-1 is row 0 */
@@ -148,5 +189,8 @@ bool kb_source_is_there(const struct kb *kb, const char *path, size_t len);
 /* What stands under a heading of level 2 of a file, or in a list item `- **Title**: …`: a slice of its text, without
  * the heading. False: there is none. */
 bool kb_section(const struct kb_file *file, const char *title, size_t *off, size_t *len);
+/* What a key of a file's front matter says: a slice of its text, without white space and quotes round it. False: there
+ * is no such key. */
+bool kb_front(const struct kb_file *file, const char *key, size_t *off, size_t *len);
 
 #endif
