@@ -26,10 +26,12 @@ archiving_free(struct archiving *a)
 	free(a);
 }
 
-/* What status says from now on is nobody's news: nothing can be done about it. */
+/* What status says from now on has a time, and is nobody's news: nothing can be done about it. */
 static void
 show_quietly(struct duel *d)
 {
+	int64_t now_ms = registry_moment(d->registry).now_ms;
+	d->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
 	d->fold->version++;
 	d->fold->quiet++;
 	duel_changed(d);

@@ -566,11 +566,14 @@ render_page(struct duel *d, unsigned sub, UT_string *out)
 	drawing_plan_end(&plan);
 }
 
+/* A mount begins with fewer refusals than the one before had: most stand in no log. */
 int64_t
 page_ms(struct duel *d)
 {
 	int64_t ms = duel_updated_ms(d);
 
+	if (registry_started_ms(d->registry) > ms)
+		ms = registry_started_ms(d->registry);
 	if (duel_refused_ms(d) > ms)
 		ms = duel_refused_ms(d);
 	for (unsigned i = 0; own_row_at(d, i); i++)

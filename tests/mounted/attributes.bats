@@ -80,6 +80,8 @@ moved_with_content() { # MOMENT. The one before is in $W/before.
 	moved_with_content 'the conclusion'
 	fails EROFS lock claim bob
 	moved_with_content 'too late'
+	eventually archive_is_done
+	moved_with_content 'the archive'
 	remounted -o allow_other
 	moved_with_content 'a remount'
 }

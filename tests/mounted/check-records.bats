@@ -19,6 +19,7 @@ record_passes() {
 
 archive_passes() {
 	local file
+	eventually archive_is_done
 	for file in "$STORE"/archive/*.md; do
 		cmp "$file" "$D/debate.md"
 		passes "$file"

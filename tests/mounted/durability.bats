@@ -23,6 +23,7 @@ over() {
 	play_to 2
 	conclude alice DISSENT
 	bare four
+	eventually archive_is_done
 	seen >"$W/before"
 	remounted
 	seen | diff "$W/before" -

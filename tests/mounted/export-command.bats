@@ -59,6 +59,7 @@ exported() { # DIR
 	duel d
 	play_to 2
 	conclude alice DISSENT
+	eventually archive_is_done
 	eventually exported "$W/out"
 	cp -r "$D/debate.md" "$D/turns" "$W"
 	unmounted

@@ -174,6 +174,14 @@ eventually() {
 	done
 }
 
+# The archive has every duel that is closed: it is written beside, a moment after the close.
+archive_is_done() {
+	local status
+	for status in "$M"/*/status; do
+		grep -q '^outcome = ""' "$status" || ! grep -q '^archive = ""' "$status" || return
+	done
+}
+
 give_up() {
 	echo "$*"
 	cat "$LOG"

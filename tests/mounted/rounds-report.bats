@@ -111,6 +111,7 @@ shaped() {
 	after=$(cd "$D" && files)
 	is "$after" "$before"
 	debated third_followup verdict
+	eventually archive_is_done
 	before=$(cd "$D" && files)
 	remounted
 	is "$(cd "$D" && files)" "$before"

@@ -11,7 +11,8 @@ ended() {
 	is "$(status state) $(status outcome) $(status next_step)" "$1 $2 closed"
 	is "$(status lock_owner)" ''
 	is "$(report .status)" "$1"
-	eventually test -n "$(find "$STORE/archive" -name '*is-the-cache-worth-it.md')"
+	eventually archive_is_done
+	is "$(find "$STORE/archive" -name '*is-the-cache-worth-it.md' | wc -l)" 1
 }
 
 # Nothing but what a shell has.
