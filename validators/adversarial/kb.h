@@ -34,8 +34,8 @@ extern const struct rule kb_rules[KB_RULES];
 
 /* The lists of phrases, files of config/adversarial/, by which a summary says that the graph is stable, or that it is
  * not. */
-enum kb_phrase_list { KB_PHRASES_STABLE = PHRASES_FILLER + 1, KB_PHRASE_LISTS };
-enum kb_text { KB_TEXT_STABLE, KB_TEXT_NEGATION, KB_TEXTS };
+enum kb_phrase_list { KB_PHRASES_STABLE = PHRASES_FILLER + 1, KB_PHRASES_UNSTABLE, KB_PHRASE_LISTS };
+enum kb_text { KB_TEXT_STABLE, KB_TEXT_UNSTABLE, KB_TEXT_NEGATION, KB_TEXTS };
 extern const struct text_row kb_texts[KB_TEXTS];
 /* All of them as one, of a format's texts (KB_TEXTS of them), or, where that is NULL, of what is built in. */
 struct phrases *kb_phrases_new(const struct text *const *texts);
@@ -160,7 +160,7 @@ struct kb *kb_read(const struct kb_file *files, size_t n, const struct phrases *
 struct kb *kb_hold(const struct kb *kb);
 void kb_drop(struct kb *kb);
 /* The same base with one file in place of what stood at its path, or one more; judged like kb_read, NULL likewise, but
- * for whether it is stable. Of the other files only errors are in *faults. */
+ * for whether it is stable. Other files are in *faults only where there is an error. */
 struct kb *kb_with(const struct kb *kb, const struct kb_file *file, struct kb_faults *faults);
 
 size_t kb_files(const struct kb *kb); /* in the order of their paths, by bytes */
@@ -183,7 +183,7 @@ size_t kb_positions(const struct kb *kb); /* at least two, in the order of their
 const struct kb_position *kb_position(const struct kb *kb, size_t row);
 size_t kb_questions(const struct kb *kb); /* Q-1 is row 0 */
 const struct kb_question *kb_question(const struct kb *kb, size_t row);
-/* Is this the path of a source, with `kb/` before it, that is there? */
+/* Is this the path of a source that is there, with `kb/` before it? */
 bool kb_source_is_there(const struct kb *kb, const char *path, size_t len);
 
 /* What stands under a heading of level 2 of a file, or in a list item `- **Title**: …`: a slice of its text, without
