@@ -8,6 +8,7 @@
 #define VALIDATORS_ADVERSARIAL_LEDGER_H
 
 #include "validators/adversarial/kb.h"
+#include "validators/text/novelty.h"
 
 enum claim_status {
 	CLAIM_OPEN,
@@ -47,6 +48,9 @@ struct claim_cite {
 	bool rated;             /* a rating was said */
 	enum kb_status rating;
 };
+
+/* Is it a claim that cites and says something of its own: new, rebut, defend, object? */
+bool move_argues(enum claim_move move);
 
 /* One item of a turn, read. `line` counts from 1 in the turn. */
 struct claim_item {
@@ -103,7 +107,8 @@ struct claim {
 	size_t side;
 	unsigned turn;
 	const char *words;
-	const struct claim_cite *cites; /* of all its thread, in order, each once; the first n_own are its own */
+	const struct claim_cite *cites; /* of all its thread, each once, in order: the first n_own are its side's (what it
+					   was made, defended and objected with), then what others said of it with */
 	size_t n_cites, n_own;
 	const unsigned *thread;  /* turns that named it, in order */
 	size_t n_thread;
@@ -122,6 +127,8 @@ struct claim {
 struct deflection {
 	size_t side;
 	const char *cited, *unaddressed;
+	const unsigned *turns;  /* in which the one was cited, as the calls name them */
+	size_t n_turns;
 	const unsigned *called; /* the turns of the moderator that called it out */
 	size_t n_called;
 	bool answered;          /* by a claim that addresses the argument, later than the first call */
@@ -140,8 +147,18 @@ size_t ledger_deflections(const struct ledger *l);
 const struct deflection *ledger_deflection(const struct ledger *l, size_t row);
 /* Called out in two or more turns, and never answered. */
 bool deflection_persists(const struct deflection *d);
-/* Has any claim of this debate cited it? */
+/* Has any claim of this debate cited it? A ruling is none, but `rebut`, `defend` and the like are. */
 bool ledger_has_cited(const struct ledger *l, const char *ref);
+/* Has this side cited it in the turn of this number? */
+bool ledger_turn_cites(const struct ledger *l, unsigned turn, size_t side, const char *ref);
+/* Has a claim of this side cited both? */
+bool ledger_side_cites(const struct ledger *l, size_t side, const char *a, const char *b);
+/* How many turns there were. */
+unsigned ledger_turns(const struct ledger *l);
+/* The number of the first turn whose claims these words repeat, the newest first; 0: none. Of another side nothing but
+ * the very same is a repetition, where `denies`: who denies a claim may do so in its words but one. */
+unsigned ledger_repeats(
+	const struct ledger *l, const struct wordprint *words, size_t side, bool denies, double threshold, enum novelty *how);
 /* Findings beyond this debate, in order; and the turns they stand in. */
 size_t ledger_findings(const struct ledger *l);
 const char *ledger_finding(const struct ledger *l, size_t row, unsigned *turn);
@@ -149,6 +166,10 @@ const char *ledger_finding(const struct ledger *l, size_t row, unsigned *turn);
 /* May this side (KB_NONE: the moderator) make this move on this claim as it stands? NULL: yes; else a sentence without
  * a full stop, malloc'd, that says which move would be taken (design page, the table of moves). */
 char *ledger_move_fault(const struct ledger *l, enum claim_move move, unsigned claim, size_t side);
+/* The same of a claim that an earlier item of the turn has moved; and what a move makes of a claim: its status, its
+ * closure and objection, with words that are the item's. */
+char *claim_move_fault(const struct claim *c, enum claim_move move, size_t side);
+void claim_make_move(struct claim *c, const struct claim_item *item, unsigned turn, unsigned seat);
 
 /* output/claims-ledger.md. `seat_name` names a seat. */
 void ledger_render(const struct ledger *l, const struct kb *kb, const char *(*seat_name)(void *arg, unsigned seat),

@@ -1,0 +1,50 @@
+/*
+ * The rules of format `adversarial` about turns: a row each. Those of its base, of mutations and of the synthesis stand
+ * with what judges them (kb.h, mutation.h, settle.h).
+ */
+#ifndef VALIDATORS_ADVERSARIAL_RULES_H
+#define VALIDATORS_ADVERSARIAL_RULES_H
+
+#include "validators/text/findings.h"
+
+/* Kinds of texts, as a rule's `of` has them. */
+enum adversarial_hand_in { HAND_IN_CLAIMS, HAND_IN_RULINGS, HAND_IN_SYNTHESIS, ADVERSARIAL_HAND_INS };
+
+enum adversarial_rule {
+	RULE_TURN_ONE,
+	RULE_TURN_NUMBER,
+	RULE_TURN_PARTICIPANT,
+	RULE_TURN_IDENTITY,
+	RULE_TURN_ROLE,
+	RULE_SECTION_MISSING,
+	RULE_SECTION_EMPTY,
+	RULE_SECTION_ORDER,
+	RULE_SECTION_TWICE,
+	RULE_SECTION_UNKNOWN,
+	RULE_ITEM_FORM,
+	RULE_ITEM_MANY,
+	RULE_CLAIM_NONE,
+	RULE_CLAIM_UNKNOWN,
+	RULE_CLAIM_UNTRACED,
+	RULE_CLAIM_RATING,
+	RULE_CLAIM_MOVE,
+	RULE_CLAIM_CLOSED,
+	RULE_CLAIM_REPEAT,
+	RULE_CLAIM_DEFLECTS,
+	RULE_MODERATOR_ADVOCATES,
+	RULE_MODERATOR_ALONE,
+	RULE_RULING_GRAPH,
+	RULE_RULING_GROUNDS,
+	RULE_DEFLECTION_NONE,
+	RULE_MUTATION_UNSAID,
+	RULE_MUTATION_UNMADE,
+	ADVERSARIAL_RULES
+};
+extern const struct rule adversarial_rules[ADVERSARIAL_RULES];
+/* Of what is weak or contested, `claim.rating` warns. */
+extern const struct rule adversarial_rating_warned;
+
+/* Items of a section: more than anybody reads, and each is compared with all that was claimed before. */
+#define ADVERSARIAL_ITEMS 100
+
+#endif
