@@ -47,6 +47,31 @@ challenged() {
 	opening_is_taken 'Great point'
 }
 
+# A challenge in Finnish that proposes nothing.
+finnish_challenge() {
+	cat <<-'TEXT'
+		## Round 1 — Challenger (gemini / gemini-3-pro)
+
+		Tämä on väärin, koska `src/price.c:20` ei ole se tiedosto, joka sen tekee, ja niin se on.
+
+		- Lukija on ehtinyt ottaa sen ennen kuin se on merkitty, ja niin se on väärin, src/price.c:21.
+	TEXT
+}
+
+@test "a text in a language without phrases is refused for want of none, and a user adds that language" {
+	text alternative.txt 'instead' '[fi]' 'ehdotan että'
+	mounted
+	challenged d
+	finnish_challenge >"$W/fi.md"
+	fails EINVAL "$SYS" open "$D/check" w write "@$W/fi.md" close
+	has "$(cat "$D/check")" '[challenge.alternative]'
+	lacks "$(cat "$D/check")" '[challenge.categories]'
+	has "$(cat "$D/participants/bob/prompt.md")" 'in another language none refuses a turn for want of them.'
+	printf '%s\n' '' 'Ehdotan, että se on tiedosto ja että sen nimi vaihtuu, kuten rename(2) sanoo.' >>"$W/fi.md"
+	"$SYS" open "$D/check" w write "@$W/fi.md" close
+	lacks "$(cat "$D/check")" ': error: '
+}
+
 @test "a template of one's own is what prompt.md says" {
 	text proposer-opening.md 'Speak up, {proposer_tool}, on {topic}.'
 	mounted
@@ -68,6 +93,10 @@ challenged() {
 	refuses_to_start "$STORE" "$M"
 	has "$said" 'rounds/negation.txt:2: a negation is one word'
 	rm "$STORE/rounds/negation.txt"
+	text words.txt 'the of' '[fi'
+	refuses_to_start "$STORE" "$M"
+	has "$said" 'rounds/words.txt:2: a language is two or three small letters in brackets'
+	rm "$STORE/rounds/words.txt"
 	text verdict.md 'Judge {topic}.' 'Say {nonsense}.'
 	refuses_to_start "$STORE" "$M"
 	has "$said" 'rounds/verdict.md:2:'

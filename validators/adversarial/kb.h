@@ -34,7 +34,7 @@ extern const struct rule kb_rules[KB_RULES];
 
 /* The lists of phrases, files of config/adversarial/, by which a summary says that the graph is stable, or that it is
  * not. */
-enum kb_phrase_list { KB_PHRASES_STABLE = PHRASES_FILLER + 1, KB_PHRASES_UNSTABLE, KB_PHRASE_LISTS };
+enum kb_phrase_list { KB_PHRASES_STABLE = PHRASES_COMMON + 1, KB_PHRASES_UNSTABLE, KB_PHRASE_LISTS };
 enum kb_text { KB_TEXT_STABLE, KB_TEXT_UNSTABLE, KB_TEXT_NEGATION, KB_TEXTS };
 extern const struct text_row kb_texts[KB_TEXTS];
 /* All of them as one, of a format's texts (KB_TEXTS of them), or, where that is NULL, of what is built in. */

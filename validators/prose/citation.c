@@ -189,20 +189,28 @@ add_word(struct cite_words *words, struct cite_word w)
 	}
 }
 
-/* Where the piece ends that begins at `s`: between a letter of a script without spaces and a letter or digit of ASCII,
- * and behind punctuation that is not ASCII. */
+/* A letter that may stand beside a word of ASCII without a space: of a script that has none, or of Hangul, whose
+ * endings hang on every word. */
+static bool
+is_hanging(const char *s, const char *end)
+{
+	return char_script(s, end) >= SCRIPT_HANGUL;
+}
+
+/* Where the piece ends that begins at `s`: between such a letter and a letter, digit or bracket of ASCII, and behind
+ * punctuation that is not ASCII. */
 static const char *
 piece_end(const char *s, const char *end)
 {
 	for (const char *next; s < end; s = next) {
-		bool dense = char_is_dense(s, end);
+		bool hanging = is_hanging(s, end);
 
 		next = s + char_bytes(s, end);
 		if ((unsigned char)*s >= 0x80 && char_parts_words(s, end))
 			return next;
 		if (next < end &&
-			(dense ? isalnum((unsigned char)*next)
-			       : isalnum((unsigned char)*s) && char_is_dense(next, end)))
+			(hanging ? isalnum((unsigned char)*next)
+				 : (isalnum((unsigned char)*s) || *s == ')') && is_hanging(next, end)))
 			return next;
 	}
 	return end;

@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <utf8proc.h>
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
+#include "validators/text/words.h"
 
 #define FNV_START UINT64_C(0xcbf29ce484222325)
 #define FNV_PRIME UINT64_C(0x100000001b3)
@@ -19,6 +21,7 @@ phrases_new(void)
 	p->n = ROOTS;
 	p->slots = 64;
 	p->edges = mem_calloc(p->slots, sizeof *p->edges);
+	strcpy(p->names[p->n_languages++], "en");
 	return p;
 }
 
@@ -36,6 +39,27 @@ size_t
 phrases_count(const struct phrases *p, unsigned list)
 {
 	return p->counts[list];
+}
+
+bool
+phrases_tell(const struct phrases *p, unsigned list, int language)
+{
+	return language != PHRASES_UNTOLD && p->languages[list] >> language & 1;
+}
+
+int
+phrases_language(const struct phrases *p, const struct tongues *t)
+{
+	int most = 0;
+
+	if (!p->counts[PHRASES_COMMON])
+		return 0;
+	for (int i = 1; i < (int)p->n_languages; i++)
+		if (t->common[i] > t->common[most])
+			most = i;
+	if (t->common[most] && t->common[most] * COMMON_SHARE >= t->words)
+		return most;
+	return t->words < COMMON_FEW && t->latin == t->words ? 0 : PHRASES_UNTOLD;
 }
 
 static struct edge *
@@ -100,18 +124,50 @@ edge_make(struct phrases *p, uint32_t node, uint64_t word)
 	return node;
 }
 
-bool
-phrase_word_next(const char **s, struct phrase_word *w)
+uint64_t
+phrase_hash(const char *s, size_t len)
 {
 	uint64_t h = FNV_START;
 
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)s[i]) * FNV_PRIME;
+	return hash_mix(h);
+}
+
+/* Bytes of what stands at the beginning of a folded text and has a property; 0: it has not. All that have one of these
+ * have three bytes or more. */
+static size_t
+bytes_if(bool (*has)(const char *s, const char *end), const char *s)
+{
+	const char *end = s + strnlen(s, 4);
+
+	return (unsigned char)*s >= 0xe0 && has(s, end) ? char_bytes(s, end) : 0;
+}
+
+static bool
+is_mark(const char *s, const char *end)
+{
+	utf8proc_category_t category = utf8proc_category(char_at(s, end));
+
+	return category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME;
+}
+
+bool
+phrase_word_next(const char **s, struct phrase_word *w)
+{
 	while (**s == ' ')
 		++*s;
 	w->s = *s;
-	for (; **s && **s != ' '; ++*s)
-		h = (h ^ (unsigned char)**s) * FNV_PRIME;
-	w->len = (size_t)(*s - w->s);
-	w->hash = hash_mix(h);
+	w->len = bytes_if(char_is_dense, *s);
+	w->dense = w->len > 0;
+	if (w->dense)
+		for (size_t n; (n = bytes_if(is_mark, w->s + w->len)); w->len += n)
+			;
+	else
+		while (w->s[w->len] && w->s[w->len] != ' ' && !bytes_if(char_is_dense, w->s + w->len))
+			w->len++;
+	w->hash = phrase_hash(w->s, w->len);
+	*s += w->len;
 	return w->len > 0;
 }
 
@@ -148,8 +204,28 @@ add_words(struct phrases *p, uint32_t node, const char *s, size_t len, unsigned 
 	return node;
 }
 
+/* Words of one language, in a line. */
 static const char *
-add_phrase(struct phrases *p, unsigned list, const char *s, size_t len)
+add_common(struct phrases *p, unsigned language, const char *s, size_t len)
+{
+	for (size_t at = 0, n; at < len; at += n + 1) {
+		const char *space = memchr(s + at, ' ', len - at);
+		bool ending = s[at] == '-';
+		unsigned words = 0;
+		uint32_t node;
+
+		n = space ? (size_t)(space - s) - at : len - at;
+		node = add_words(p, ending ? ROOT_ENDING : ROOT, s + at, n, &words);
+		if (n && words != 1)
+			return "words of a language are parted by spaces, each a word";
+		p->nodes[node].common |= n ? UINT64_C(1) << language : 0;
+	}
+	p->counts[PHRASES_COMMON]++;
+	return NULL;
+}
+
+static const char *
+add_phrase(struct phrases *p, unsigned list, unsigned language, const char *s, size_t len)
 {
 	size_t at = len, again, gap = find_gap(s, len, &at);
 	unsigned before = 0, behind = 0;
@@ -179,12 +255,35 @@ add_phrase(struct phrases *p, unsigned list, const char *s, size_t len)
 	if ((list == PHRASES_NEGATION || list == PHRASES_FILLER) && before + behind > 1)
 		return list == PHRASES_FILLER ? "a filler is one word" : "a negation is one word";
 	*(closes ? &p->nodes[node].closes : &p->nodes[node].ends) |= 1u << list;
+	p->languages[list] |= UINT64_C(1) << language;
 	p->counts[list]++;
 	return NULL;
 }
 
+/* `[de]`, `[zh-Hant]`: the language of the lines behind it. */
 static const char *
-parse_line(struct phrases *p, unsigned list, const char *s, size_t len)
+begin_language(struct phrases *p, unsigned *language, const char *s, size_t len)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz", all[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+	char name[PHRASE_LANGUAGE_BYTES + 1] = "";
+
+	if (len < 4 || len - 2 > PHRASE_LANGUAGE_BYTES || s[len - 1] != ']')
+		return "a language is two or three small letters in brackets: `[de]`";
+	memcpy(name, s + 1, len - 2);
+	for (size_t i = 0; name[i]; i++)
+		if (!strchr(letters, name[i]) && (i < 2 || !strchr(all, name[i])))
+			return "a language is two or three small letters in brackets: `[de]`";
+	for (*language = 0; *language < p->n_languages && strcmp(p->names[*language], name) != 0;)
+		++*language;
+	if (*language == PHRASE_LANGUAGES)
+		return "there are 64 languages at most";
+	if (*language == p->n_languages)
+		memcpy(p->names[p->n_languages++], name, sizeof name);
+	return NULL;
+}
+
+static const char *
+parse_line(struct phrases *p, unsigned list, unsigned *language, const char *s, size_t len)
 {
 	while (len && strchr(" \t\r", s[len - 1]))
 		len--;
@@ -198,15 +297,20 @@ parse_line(struct phrases *p, unsigned list, const char *s, size_t len)
 		return "a phrase has 200 bytes at most";
 	if (!text_clean_line(s, len))
 		return "a phrase is clean UTF-8 on one line, without control characters";
+	if (*s == '[')
+		return begin_language(p, language, s, len);
 	if (p->counts[list] == PHRASES_MAX)
 		return "a file has 1000 phrases at most";
-	return add_phrase(p, list, s, len);
+	if (list == PHRASES_COMMON)
+		return add_common(p, *language, s, len);
+	return add_phrase(p, list, *language, s, len);
 }
 
 const char *
 phrases_parse(struct phrases *p, unsigned list, const char *text, size_t len, int *line)
 {
 	const char *end = text + len, *fault = NULL;
+	unsigned language = 0;
 
 	*line = 0;
 	if (len > PHRASES_FILE_BYTES)
@@ -215,7 +319,7 @@ phrases_parse(struct phrases *p, unsigned list, const char *text, size_t len, in
 		const char *newline = memchr(s, '\n', (size_t)(end - s));
 		next = newline ? newline + 1 : end;
 		++*line;
-		fault = parse_line(p, list, s, (size_t)((newline ? newline : end) - s));
+		fault = parse_line(p, list, &language, s, (size_t)((newline ? newline : end) - s));
 	}
 	return fault;
 }

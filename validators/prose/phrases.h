@@ -10,6 +10,16 @@
  * `^` in front of a phrase: it begins the sentence or a clause, behind PHRASE_BREAK, or follows PHRASE_ID at once. `$`
  * behind a phrase: it ends the sentence or a clause, before PHRASE_BREAK, or stands before PHRASE_PAUSE.
  *
+ * Phrases are of a language. A line `[de]` begins those of one; those before the first such line are in English. All
+ * count in every text, but a rule that refuses for want of a phrase asks first whether the list has phrases of the
+ * text's language (phrases_tell). Which that is, is told by the words of the list `common`, any number a line: the
+ * language that most words of the text are of, if those are one in COMMON_SHARE. `-` in front of one: a letter with
+ * which words end. Of a few words in Latin letters it is the first language, and where that list is empty of every
+ * text.
+ *
+ * In scripts without spaces each letter is compared as a word is; two are counted as one, and a negation turns round
+ * what stands within two letters behind it.
+ *
  * A phrase is negated where one of the PHRASE_REACH_WORDS words before it is in the list `negation`, whose phrases are
  * single words: "I do not concede" concedes nothing. Those of the list `filler`, single words too, name nothing by
  * themselves: "there must be a better way" has no other.
@@ -24,10 +34,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A format's lists are numbers from 0, of which each has these two. */
+/* A format's lists are numbers from 0, of which each has these. */
 #define PHRASES_NEGATION 0
 #define PHRASES_FILLER 1
+#define PHRASES_COMMON 2
 #define PHRASE_LISTS_MAX 24
+/* Languages of one set of lists, and bytes of one's name. */
+#define PHRASE_LANGUAGES 64
+#define PHRASE_LANGUAGE_BYTES 35
 
 /* Bytes of a file, phrases in it, bytes and words of a phrase. */
 #define PHRASES_FILE_BYTES (64 << 10)
@@ -46,6 +60,21 @@ void phrases_free(struct phrases *p);
 const char *phrases_parse(struct phrases *p, unsigned list, const char *text, size_t len, int *line);
 /* How many phrases a list has: a rule whose list is empty is off. */
 size_t phrases_count(const struct phrases *p, unsigned list);
+
+/* Words of a text, as far as they tell its language. */
+struct tongues {
+	size_t words, latin; /* with a letter; of those, in Latin letters */
+	size_t common[PHRASE_LANGUAGES];
+};
+/* One word in so many is common, and a text of fewer words than these is a few words. */
+#define COMMON_SHARE 8
+#define COMMON_FEW 12
+
+/* No language that is known. */
+#define PHRASES_UNTOLD (-1)
+int phrases_language(const struct phrases *p, const struct tongues *t);
+/* Can a list tell something of a text in this language? */
+bool phrases_tell(const struct phrases *p, unsigned list, int language);
 
 /* What a sentence says by these lists. */
 #define PHRASE_NOWHERE UINT16_MAX
@@ -67,6 +96,8 @@ struct wording {
 
 /* Read one sentence. */
 void wording_read(struct wording *w, const struct phrases *p, const char *s, size_t len);
+/* And count its words in *tongues, which may be NULL. */
+void wording_read_told(struct wording *w, struct tongues *tongues, const struct phrases *p, const char *s, size_t len);
 
 static inline bool
 wording_says(const struct wording *w, unsigned list)

@@ -13,10 +13,11 @@ struct node {
 	uint32_t ends;   /* 1 << list: a phrase of it ends here */
 	uint32_t closes; /* likewise, where its last word ends a clause too */
 	uint32_t gap;    /* the node behind a gap; 0: none */
+	uint64_t common; /* 1 << language: a word of it, or a letter with which its words end */
 };
 
-/* What begins phrases: nodes[1] those that only begin a clause. */
-enum { ROOT, ROOT_CLAUSE, ROOTS };
+/* What begins phrases: nodes[1] those that only begin a clause, nodes[2] letters with which words end. */
+enum { ROOT, ROOT_CLAUSE, ROOT_ENDING, ROOTS };
 
 struct edge {
 	uint64_t key; /* 0: free */
@@ -29,19 +30,24 @@ struct phrases {
 	struct edge *edges;
 	size_t n_edges, slots; /* slots: a power of two, more than half free */
 	size_t counts[PHRASE_LISTS_MAX];
+	uint64_t languages[PHRASE_LISTS_MAX]; /* 1 << language: the list has a phrase of it */
+	char names[PHRASE_LANGUAGES][PHRASE_LANGUAGE_BYTES + 1];
+	unsigned n_languages;
 };
 
 /* Where an edge leads to; 0: there is none. */
 uint32_t phrases_follow(const struct phrases *p, uint32_t node, uint64_t word);
 
-/* One word of a folded text. */
+/* One word of a folded text, or a letter of a script without spaces. */
 struct phrase_word {
 	uint64_t hash;
 	const char *s;
 	size_t len;
+	bool dense;
 };
 /* Take one off; false at the text's end. */
 bool phrase_word_next(const char **s, struct phrase_word *w);
+uint64_t phrase_hash(const char *s, size_t len);
 
 /* All bits of a number spread over all bits. */
 static inline uint64_t

@@ -39,11 +39,11 @@ is_said(unsigned words, size_t citations)
 }
 
 /* An answer that only notes a point, praises it or puts it off answers nothing: it concedes, rebuts or trades off in
- * words of the lists, or, where these are empty, says something. */
+ * words of the lists, or, where these have none of its language, says something. */
 static inline bool
-answer_answers(const struct answer *a, const struct phrases *p)
+answer_answers(const struct answer *a, const struct phrases *p, int language)
 {
-	bool listed = phrases_count(p, PHRASES_REBUT) || phrases_count(p, PHRASES_TRADEOFF);
+	bool listed = phrases_tell(p, PHRASES_REBUT, language) || phrases_tell(p, PHRASES_TRADEOFF, language);
 
 	return a->concedes || (is_said(a->words, a->citations.n) && (a->rebuts || a->trades || !listed));
 }

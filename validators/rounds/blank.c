@@ -187,7 +187,9 @@ const char rounds_turn_how[] =
 	"The heading stays as it is; below it everything is Markdown. In a challenge each list item of the outermost "
 	"level and each heading of level 3\n"
 	"is a point that gets an id; what is certified as resolved stands in a paragraph.\n"
-	"The rules go by lists of English phrases: write in English.\n";
+	"What rules know of words they know in English, German, French, Spanish, Portuguese, Russian, Arabic, Chinese, "
+	"Japanese and Korean;\n"
+	"in another language none refuses a turn for want of them.\n";
 
 /* -- the closing reply -- */
 

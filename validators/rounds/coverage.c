@@ -67,7 +67,7 @@ assign(const struct dues *dues, const struct rounds_reading *r, const struct ans
 
 		if (names_several(dues, r, &r->sentences[a->sentences.first], &due) != several || !due)
 			continue;
-		if (answer_answers(a, dues->phrases))
+		if (answer_answers(a, dues->phrases, r->language))
 			due->answer = a;
 		else if (is_said(a->words, a->citations.n))
 			due->empty = a;

@@ -7,7 +7,7 @@
 #include "validators/prose/phrases.h"
 
 enum phrase_list {
-	PHRASES_PRAISE = PHRASES_FILLER + 1, /* openings that praise */
+	PHRASES_PRAISE = PHRASES_COMMON + 1, /* openings that praise */
 	PHRASES_AGREEMENT,   /* bare agreements */
 	PHRASES_CONTRAST,    /* after which an agreement goes on to disagree */
 	PHRASES_CONCEDE,     /* how somebody concedes */
@@ -21,6 +21,7 @@ enum phrase_list {
 	PHRASES_SECURITY,
 	PHRASES_EXPERIENCE,
 	PHRASES_NEITHER,     /* refusals to pick a side */
+	PHRASES_STRONGER,    /* how a judge calls a side the stronger, besides this word */
 	PHRASE_LISTS
 };
 

@@ -226,6 +226,7 @@ rounds_reading_make(
 
 	*r = (struct rounds_reading){ .md = md };
 	read_blocks(&b, first);
+	r->language = phrases_language(phrases, &r->tongues);
 	citations_weigh(r, phrases, prefix);
 	for (size_t i = 0; i < r->n_blocks; i++)
 		judge_block(r, i, prefix);

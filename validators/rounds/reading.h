@@ -70,6 +70,8 @@ struct rounds_reading {
 	size_t n_names;
 	struct citations citations;
 	unsigned n_points;
+	struct tongues tongues;
+	int language;            /* of its prose: of the lists of phrases (validators/prose/phrases.h) */
 };
 
 /* Read md->lines[first ..): what follows the turn's heading. With `prefix` the text may still go on. */

@@ -260,7 +260,7 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 			to = at + 1;
 		}
 	}
-	wording_read(&s->wording, phrases, p.s, p.len);
+	wording_read_told(&s->wording, &r->tongues, phrases, p.s, p.len);
 	free(p.s);
 }
 

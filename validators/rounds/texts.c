@@ -18,6 +18,8 @@ TEXT_FILE(rounds_experience_txt);
 TEXT_FILE(rounds_neither_txt);
 TEXT_FILE(rounds_negation_txt);
 TEXT_FILE(rounds_filler_txt);
+TEXT_FILE(rounds_words_txt);
+TEXT_FILE(rounds_stronger_txt);
 TEXT_FILE(rounds_proposer_opening_md);
 TEXT_FILE(rounds_challenger_response_md);
 TEXT_FILE(rounds_proposer_defense_md);
@@ -71,6 +73,8 @@ const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	LIST(PHRASES_NEITHER, neither),
 	LIST(PHRASES_NEGATION, negation),
 	LIST(PHRASES_FILLER, filler),
+	LIST(PHRASES_COMMON, words),
+	LIST(PHRASES_STRONGER, stronger),
 	TEMPLATE(ROUNDS_OPENING, "proposer-opening", proposer_opening),
 	TEMPLATE(ROUNDS_RESPONSE, "challenger-response", challenger_response),
 	TEMPLATE(ROUNDS_DEFENSE, "proposer-defense", proposer_defense),

@@ -166,12 +166,12 @@ static const struct category {
 
 /* The categories that a sentence names, as a set; also those of which it says that there is nothing. */
 static unsigned
-sentence_categories(const struct rounds_ask *ask, const struct wording *w)
+sentence_categories(const struct rounds_ask *ask, const struct rounds_reading *r, const struct wording *w)
 {
 	unsigned set = 0;
 
 	for (unsigned i = 0; i < CATEGORIES; i++)
-		if (phrases_count(ask->phrases, categories[i].list) &&
+		if (phrases_tell(ask->phrases, categories[i].list, r->language) &&
 			(wording_says(w, categories[i].list) || (w->negated >> categories[i].list & 1)))
 			set |= 1u << i;
 	return set;
@@ -200,14 +200,14 @@ judge_categories(const struct rounds_ask *ask, const struct rounds_reading *r, s
 	unsigned named = 0, wanted = 0;
 
 	for (size_t i = 0; i < r->n_sentences; i++) {
-		unsigned set = sentence_categories(ask, &r->sentences[i].wording);
+		unsigned set = sentence_categories(ask, r, &r->sentences[i].wording);
 		if (set && says_enough(r, i, SAID_WORDS)) {
 			sentences[set]++;
 			named |= set;
 		}
 	}
 	for (unsigned i = 0; i < CATEGORIES; i++) {
-		if (!phrases_count(ask->phrases, categories[i].list))
+		if (!phrases_tell(ask->phrases, categories[i].list, r->language))
 			continue;
 		wanted |= 1u << i;
 		if (!(named >> i & 1))
@@ -241,7 +241,7 @@ judge_alternative(const struct rounds_ask *ask, const struct rounds_reading *r, 
 {
 	const struct rounds_sentence *vague = NULL;
 
-	if (!phrases_count(ask->phrases, PHRASES_ALTERNATIVE))
+	if (!phrases_tell(ask->phrases, PHRASES_ALTERNATIVE, r->language))
 		return;
 	for (size_t i = 0; i < r->n_sentences; i++) {
 		if (!wording_says(&r->sentences[i].wording, PHRASES_ALTERNATIVE))
@@ -357,13 +357,19 @@ was_said(const struct earlier *e, const struct rounds_reading *r, const struct r
 	return near;
 }
 
+/* Where the list has no phrases of its language, a paragraph with evidence may be a certification. */
 static bool
-certifies(const struct rounds_reading *r)
+certifies(const struct rounds_ask *ask, const struct rounds_reading *r)
 {
-	for (size_t i = 0; i < r->n_sentences; i++)
-		if (wording_says(&r->sentences[i].wording, PHRASES_CERTIFY) &&
-			rounds_counts(r, sentence_backing(r, i)))
+	bool told = phrases_tell(ask->phrases, PHRASES_CERTIFY, r->language);
+
+	for (size_t i = 0; i < r->n_sentences; i++) {
+		const struct rounds_sentence *s = &r->sentences[i];
+		bool may = told ? wording_says(&s->wording, PHRASES_CERTIFY) : !r->blocks[s->block].point;
+
+		if (may && rounds_counts(r, sentence_backing(r, i)))
 			return true;
+	}
 	return false;
 }
 
@@ -371,7 +377,7 @@ static void
 judge_progress(const struct rounds_ask *ask, const struct rounds_reading *r, struct findings *out)
 {
 	struct earlier earlier;
-	bool progress = certifies(r);
+	bool progress = certifies(ask, r);
 	size_t old = 0;
 
 	if (progress)

@@ -12,6 +12,23 @@
 #include "validators/text/text.h"
 #include "validators/text/wordcount.h"
 
+/* By the word "stronger", or by a phrase of the list beside one tool and no other. A question calls nobody anything. */
+static void
+read_winner(struct finale *f, const struct rounds_sentence *s)
+{
+	struct reader in = {text_at(f, s->off), text_at(f, s->off + s->len)};
+	struct winner before = f->winner;
+	unsigned named;
+
+	winner_read(&f->winner, f->tools, in.s, s->len);
+	if (f->winner.named != before.named || f->winner.unclear != before.unclear ||
+		!wording_says(&s->wording, PHRASES_STRONGER) || ends_in_char(&in, '?'))
+		return;
+	named = winner_named(&in, f->tools);
+	if (named != (1u << SPEAKERS) - 1)
+		f->winner.named |= named;
+}
+
 static void
 judge_winner(struct finale *f)
 {
@@ -22,7 +39,7 @@ judge_winner(struct finale *f)
 		return;
 	for (size_t i = 0; i < f->r.n_sentences; i++)
 		if (is_within(f, SECTION_VERDICT, f->r.sentences[i].off))
-			winner_read(w, f->tools, text_at(f, f->r.sentences[i].off), f->r.sentences[i].len);
+			read_winner(f, &f->r.sentences[i]);
 	if (w->unclear || w->named == (1u << SPEAKERS) - 1)
 		REPORT(f->h, ROUNDS_VERDICT_WINNER, line,
 			"this calls both %s and %s the stronger, or one of them under a negation: say of exactly "

@@ -7,13 +7,13 @@
 #include "validators/text/reader.h"
 #include "validators/text/words.h"
 
-/* Of ASCII, or of another script with spaces between words. */
+/* Of ASCII, or of another script with spaces between words, but for Hangul, whose endings hang on every name. */
 static bool
 in_word(const char *s, const char *end)
 {
 	if ((unsigned char)*s < 0x80)
 		return isalnum((unsigned char)*s) || *s == '_';
-	return !char_parts_words(s, end) && !char_is_dense(s, end);
+	return !char_parts_words(s, end) && char_script(s, end) < SCRIPT_HANGUL;
 }
 
 /* Does a name go on at `s`, as in claude-code or gpt-4.1? */

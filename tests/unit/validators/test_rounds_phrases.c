@@ -224,6 +224,12 @@ TEST(a_bad_line_is_named)
 		{ "good * $\n", 1, "between two words" },
 		{ "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", 1, "16 words" },
 		{ "1 2 3 4 5 6 7 8 * 9 10 11 12 13 14 15 16 17", 1, "16 words" },
+		{ "good\n[de\n", 2, "in brackets: `[de]`" },
+		{ "[d]\n", 1, "in brackets" },
+		{ "[d-e]\n", 1, "in brackets" },
+		{ "[de fr]\n", 1, "in brackets" },
+		{ "[de_AT]\n", 1, "in brackets" },
+		{ "[de-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx]\n", 1, "in brackets" },
 	};
 
 	for (size_t i = 0; i < N(rows); i++)
@@ -239,6 +245,82 @@ TEST(a_negation_is_one_word)
 	assert_int_equal(line, 2);
 	assert_string_equal(phrases_parse(p, PHRASES_FILLER, "way\nbetter way\n", 15, &line), "a filler is one word");
 	assert_int_equal(line, 2);
+	phrases_free(p);
+}
+
+TEST(a_letter_of_a_script_without_spaces_is_compared_as_a_word)
+{
+	static const struct row rows[] = {
+		{ "我承认", "这一点我承认。", 1 },
+		{ "我承认", "我 承认", 0 },
+		{ "我承认", "我不承认", PHRASE_NOWHERE },
+		{ "承认", "我不能承认", PHRASE_NOWHERE },
+		{ "承认", "不过说实话承认", 2 },
+		{ "i concede", "我说i concede吧", 1 },
+		{ "两者 * 道理", "两者各有各的道理", 0 },
+		{ "两者 * 道理", "两者一二三四五六七道理", PHRASE_NOWHERE },
+		{ "素晴らしい", "とても素晴らしいです", 1 },
+		{ "ดี", "ดี", 0 },
+		{ "^ 承认", "~ | 承认", 2 },
+		{ "成立 $", "成立于一年", PHRASE_NOWHERE },
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		struct phrases *p = with(PHRASES_CONCEDE, rows[i].phrase);
+		struct wording w;
+		int line;
+
+		assert_null(phrases_parse(p, PHRASES_NEGATION, "不", strlen("不"), &line));
+		wording_read(&w, p, rows[i].sentence, strlen(rows[i].sentence));
+		if (w.at[PHRASES_CONCEDE] != rows[i].at)
+			fail_msg("%s in %s: %u", rows[i].phrase, rows[i].sentence, w.at[PHRASES_CONCEDE]);
+		phrases_free(p);
+	}
+}
+
+TEST(there_are_64_languages_at_most)
+{
+	UT_string text;
+
+	utstring_init(&text);
+	for (unsigned i = 1; i <= PHRASE_LANGUAGES; i++)
+		utstring_printf(&text, "[%c%c]\nword\n", 'x' + (char)(i / 26), 'a' + (char)(i % 26));
+	assert_fault(utstring_body(&text), utstring_len(&text), 2 * PHRASE_LANGUAGES - 1, "64 languages");
+	utstring_done(&text);
+}
+
+static int
+language_of(const struct phrases *p, const char *text)
+{
+	struct tongues t = { .words = 0 };
+	struct wording w;
+
+	wording_read_told(&w, &t, p, text, strlen(text));
+	return phrases_language(p, &t);
+}
+
+TEST(the_language_of_a_text_is_told_by_its_commonest_words)
+{
+	struct phrases *p = phrases_new();
+	static const char words[] = "the and\n-s\n[de]\nder und\n[ko]\n-은 -는";
+	int line;
+
+	assert_int_equal(language_of(p, "alles auf einmal in einem langen Satz ohne jedes bekannte Wort darin"), 0);
+	assert_null(phrases_parse(p, PHRASES_COMMON, words, strlen(words), &line));
+	assert_null(phrases_parse(p, PHRASES_PRAISE, "good\n[de]\ngut\n", strlen("good\n[de]\ngut\n"), &line));
+	assert_int_equal(language_of(p, "der Hund und der Baum"), 1);
+	assert_int_equal(language_of(p, "the dog and der Baum"), 0);
+	assert_int_equal(language_of(p, "개는 집은"), 2);
+	assert_int_equal(language_of(p, "a few words"), 0);
+	assert_int_equal(language_of(p, "несколько слов"), PHRASES_UNTOLD);
+	assert_int_equal(language_of(p, "one two three four five six seven eight nine ten eleven twelve"), PHRASES_UNTOLD);
+	assert_int_equal(language_of(p, "one two three four five six seven und"), 1);
+	assert_int_equal(language_of(p, "one two three four five six seven eight nine ten eleven und"), PHRASES_UNTOLD);
+	assert_true(phrases_tell(p, PHRASES_PRAISE, 0));
+	assert_true(phrases_tell(p, PHRASES_PRAISE, 1));
+	assert_false(phrases_tell(p, PHRASES_PRAISE, 2));
+	assert_false(phrases_tell(p, PHRASES_PRAISE, PHRASES_UNTOLD));
+	assert_false(phrases_tell(p, PHRASES_CONCEDE, 0));
 	phrases_free(p);
 }
 
