@@ -7,6 +7,7 @@
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
+#   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
 #   make deb                  a package of Debian, in .build/deb
@@ -101,7 +102,7 @@ TEXTS_main := $(SKILLS) config/skills/AGENTS.md
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check mounted matrix agents fault bench fuzz lint deb packaging clean install uninstall
+.PHONY: FORCE all check mounted matrix agents fault bench value fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -285,6 +286,12 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_valid
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
+
+# The same agents in a debate and in a free talk; ARGS are options of scripts/value.
+value: export TOPIC := $(value TOPIC)
+value: $(BUILD)/duelfs
+	@[ -n "$$TOPIC" ] && [ -n '$(SEATS)' ] || { echo "make value TOPIC=… SEATS='alice=AGENT bob=AGENT' [ARGS=…]" >&2; exit 2; }
+	@DUELFS=$(abspath $(BUILD)/duelfs) scripts/value $(ARGS) "$$TOPIC" $(SEATS)
 
 # libFuzzer: each target with all rooms, for SECONDS each; what it finds stays in $(BUILD)/fuzz, where a make of its own builds them.
 SECONDS ?= 60
