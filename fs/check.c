@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "fs/command.h"
+#include "fs/check/base.h"
 #include "fs/check/transcript.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
@@ -29,6 +31,9 @@ static const struct option options[] = {
 };
 /* clang-format on */
 
+/* The format that a directory is judged by. */
+#define BASE_FORMAT "adversarial"
+
 struct check {
 	const char *format, *source, *config; /* NULL: not given */
 	const char *file;
@@ -49,7 +54,8 @@ print_help(void)
 	       "    --format F    by the rules of this format, whatever FILE begins like:");
 	for (const char *const *name = format_names(); *name; name++)
 		printf(" %s", *name);
-	printf("\n    --source S    with this document, a .md or .markdown file, as its source\n"
+	printf("\n    --format F    of DIR, a knowledge base: " BASE_FORMAT
+	       "\n    --source S    with this document, a .md or .markdown file, as its source\n"
 	       "    --config C    by the rules and texts of the mount whose configuration file this is\n"
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: nothing is refused, 1: something is, 2: nothing could be judged.\n");
@@ -138,6 +144,35 @@ judge_file(struct transcript *t)
 	return status;
 }
 
+static bool
+is_folder(const char *name)
+{
+	struct stat st;
+	return strcmp(name, "-") != 0 && !stat(name, &st) && S_ISDIR(st.st_mode);
+}
+
+static int
+judge_folder(const struct check *c, struct text_set *texts)
+{
+	UT_string said;
+	if (c->format && strcmp(c->format, BASE_FORMAT) != 0)
+		return command_fail(
+			"%s: a directory is judged by --format=" BASE_FORMAT ", not %s", c->file, c->format);
+	if (c->source)
+		return command_fail("%s: a knowledge base has its sources in it: there is no --source", c->file);
+	struct base_check b = {.name = c->file, .texts = texts};
+	b.dir = open(c->file, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (b.dir < 0)
+		return command_fail("%s: %s", c->file, strerror(errno));
+	utstring_init(&said);
+	int errors = base_judge(&b, &said);
+	int status = errors < 0 ? command_fail("%s: %s", c->file, utstring_body(&said)) :
+		command_say(&said, errors ? EXIT_REFUSED : EXIT_SUCCESS);
+	utstring_done(&said);
+	close(b.dir);
+	return status;
+}
+
 static int
 judge(const struct check *c, const struct duel_rules *rules, struct text_set *texts)
 {
@@ -145,6 +180,10 @@ judge(const struct check *c, const struct duel_rules *rules, struct text_set *te
 	struct transcript t = {.file = c->file, .format = c->format ? format_find(c->format) : NULL,
 		.otherwise = c->config ? format_find(rules->format) : NULL, .rules = rules, .texts = texts,
 		.source = c->source ? &source : NULL, .now_ms = clock_system.now_ms(clock_system.arg)};
+	if (is_folder(c->file))
+		return judge_folder(c, texts);
+	if (c->format && !t.format && !strcmp(c->format, BASE_FORMAT))
+		return command_fail("%s: --format=" BASE_FORMAT " judges a directory, and this is none", c->file);
 	if (c->format && !t.format) {
 		UT_string known;
 		utstring_init(&known);

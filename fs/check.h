@@ -5,9 +5,9 @@
 #define FS_CHECK_H
 
 /* What stands behind the word in a usage. */
-#define CHECK_ARGUMENTS "[--format F] [--source S] [--config C] FILE"
+#define CHECK_ARGUMENTS "[--format F] [--source S] [--config C] FILE|DIR"
 
-/* Judges FILE and prints what is to be said of it. 0: no error (warnings are none), 1: refused, 2: nothing could be
+/* Judges FILE, or a knowledge base in DIR, and prints what is to be said of it. 0: no error (warnings are none), 1: refused, 2: nothing could be
  * judged, and standard error says why. argv[0] is the subcommand. */
 int check_run(int argc, char **argv);
 

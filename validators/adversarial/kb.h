@@ -155,7 +155,8 @@ const struct rule *kb_faults_first_error(const struct kb_faults *f);
 void kb_faults_print(const struct kb_faults *f, const char *before, UT_string *out);
 
 /* Read and judge n files, in any order, copying what it needs. quality-summary.md must say by these phrases that the
- * graph is stable; NULL: it need not. NULL where there is an error; *faults is overwritten and has at least one then. */
+ * graph is stable; NULL: it need not. NULL where there is an error; *faults is overwritten and has at least one then.
+ */
 struct kb *kb_read(const struct kb_file *files, size_t n, const struct phrases *phrases, struct kb_faults *faults);
 struct kb *kb_hold(const struct kb *kb);
 void kb_drop(struct kb *kb);

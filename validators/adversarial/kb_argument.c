@@ -76,18 +76,6 @@ struct said {
 	int line;
 };
 
-/* "robust, strong, contested, weak, refuted or baseless" */
-static char *
-choice(const struct key_row *key)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	for (size_t i = 0; i < key->n; i++)
-		utstring_printf(&out, "%s%s", !i ? "" : i + 1 < key->n ? ", " : " or ", key->values[i]);
-	return utstring_body(&out);
-}
-
 static void
 take_value(struct doc *d, const struct key_row *key, const struct front_line *line, struct said *said,
 	struct findings *out)
@@ -105,7 +93,7 @@ take_value(struct doc *d, const struct key_row *key, const struct front_line *li
 	while (said->row < key->n && strcmp(key->values[said->row], said->value))
 		said->row++;
 	if (key->n && said->row == key->n) {
-		char *known = choice(key);
+		char *known = kb_names(key->values, key->n);
 
 		ERROR(out, line->number, "%s is %s, not \"%s\"", key->name, known, QUOTED(said->value));
 		free(known);

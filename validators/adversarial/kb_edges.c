@@ -48,7 +48,9 @@ read_type(struct doc *d, size_t off, size_t len, int line, enum kb_edge_type *ty
 	for (*type = 0; *type < KB_EDGE_TYPES; ++*type)
 		if (strlen(kb_edge_names[*type]) == len && !memcmp(d->text + off, kb_edge_names[*type], len))
 			return true;
-	EDGE_ERROR(out, line, "\"%s\" is no type of an edge; " EDGE_FORM, quote(d->text + off, len).s);
+	char *known = kb_names(kb_edge_names, KB_EDGE_TYPES);
+	EDGE_ERROR(out, line, "the type of an edge is %s, not \"%s\"", known, quote(d->text + off, len).s);
+	free(known);
 	return false;
 }
 

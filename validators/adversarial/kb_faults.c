@@ -35,7 +35,7 @@ kb_faults_print(const struct kb_faults *f, const char *before, UT_string *out)
 
 		findings_print(&f->v[i].findings, path, out);
 		if (f->v[i].findings.dropped)
-			utstring_printf(out, "%s: and %zu more\n", path, f->v[i].findings.dropped);
+			utstring_printf(out, "%s: note: %zu more are not shown\n", path, f->v[i].findings.dropped);
 		free(path);
 	}
 }

@@ -61,6 +61,9 @@ void doc_drop(struct doc *d);
 /* A piece of a sentence about it. */
 #define QUOTED(string) (quote(string, strlen(string)).s)
 
+/* "robust, strong or weak"; malloc'd. */
+char *kb_names(const char *const *names, size_t n);
+
 /* What each reads of its file. */
 void kb_read_argument(struct doc *d, struct findings *out);
 void kb_read_edges(struct doc *d, struct findings *out);

@@ -11,6 +11,17 @@ is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
+char *
+kb_names(const char *const *names, size_t n)
+{
+	UT_string out;
+
+	utstring_init(&out);
+	for (size_t i = 0; i < n; i++)
+		utstring_printf(&out, "%s%s", !i ? "" : i + 1 < n ? ", " : " or ", names[i]);
+	return utstring_body(&out);
+}
+
 void
 text_trim(const char *text, size_t *off, size_t *len)
 {

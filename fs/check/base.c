@@ -1,0 +1,133 @@
+#include "fs/check/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fs/util/folder.h"
+#include "validators/adversarial/kb.h"
+#include "validators/formats.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+static const struct folder_limits limits = {
+	.files = KB_FILES_MAX, .file_bytes = KB_FILE_BYTES, .bytes = KB_BYTES, .depth = KB_DEPTH};
+
+/* What cannot be read is wrong with the base, as what cannot be understood in it is. */
+static void
+say_folder(const struct folder *f, const char *before, UT_string *out)
+{
+	for (size_t i = 0; i < f->n_faults; i++) {
+		struct findings found = {0};
+		char *path = mem_format("%s%s", before, f->faults[i].path);
+		findings_add(&found, &kb_rules[KB_RULE_SOURCE], 0, "%s", f->faults[i].why);
+		findings_print(&found, path, out);
+		findings_free(&found);
+		free(path);
+	}
+}
+
+static size_t
+errors_in(const struct kb_faults *faults)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < faults->n; i++) {
+		const struct findings *fs = &faults->v[i].findings;
+		for (size_t k = 0; k < fs->n; k++)
+			n += fs->v[k].rule->severity == SEVERITY_ERROR;
+	}
+	return n;
+}
+
+/* A directory that is open. */
+static size_t
+judge_folder(int fd, const char *before, const struct phrases *phrases, UT_string *out)
+{
+	struct folder folder;
+	struct kb_faults faults;
+	folder_read(fd, &limits, &folder);
+	struct kb_file *files = mem_calloc(folder.n_files, sizeof *files);
+	for (size_t i = 0; i < folder.n_files; i++)
+		files[i] = (struct kb_file){folder.files[i].path, folder.files[i].text, folder.files[i].len};
+	kb_drop(kb_read(files, folder.n_files, phrases, &faults));
+	size_t errors = folder.n_faults + errors_in(&faults);
+	say_folder(&folder, before, out);
+	kb_faults_print(&faults, before, out);
+	kb_faults_free(&faults);
+	free(files);
+	folder_free(&folder);
+	return errors;
+}
+
+static struct phrases *
+phrases_of(const struct text_set *texts)
+{
+	const struct format *format = format_find("adversarial");
+	return kb_phrases_new(format ? text_set_of(texts, format) : NULL);
+}
+
+/* What stands in front of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
+static char *
+before_paths(const char *name, const char *part)
+{
+	size_t n = strlen(name);
+	while (n > 1 && name[n - 1] == '/')
+		n--;
+	bool here = n == 1 && *name == '.', root = n == 1 && *name == '/';
+	return mem_format(
+		"%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
+}
+
+/* Adds to *errors; false: no such part is there. "" is the directory itself. */
+static bool
+judge_part(const struct base_check *c, const char *part, const struct phrases *phrases, size_t *errors, UT_string *out)
+{
+	char *before = before_paths(c->name, part);
+	int fd = openat(c->dir, *part ? part : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	bool there = fd >= 0 || errno != ENOENT;
+	if (fd >= 0) {
+		*errors += judge_folder(fd, before, phrases, out);
+		close(fd);
+	} else if (there) {
+		struct folder_fault fault = {.path = "", .why = errno == ENOTDIR || errno == ELOOP ?
+			"it is no directory" : "it cannot be opened"};
+		say_folder(&(struct folder){.faults = &fault, .n_faults = 1}, before, out);
+		++*errors;
+	}
+	free(before);
+	return there;
+}
+
+static bool
+is_base(int dir)
+{
+	struct stat st;
+	return !fstatat(dir, "arguments", &st, AT_SYMLINK_NOFOLLOW) ||
+		!fstatat(dir, "quality-summary.md", &st, AT_SYMLINK_NOFOLLOW);
+}
+
+int
+base_judge(const struct base_check *c, UT_string *out)
+{
+	struct phrases *phrases = phrases_of(c->texts);
+	size_t errors = 0;
+	bool run = judge_part(c, "kb", phrases, &errors, out);
+	bool there = run || is_base(c->dir);
+	if (run)
+		judge_part(c, "kb-snapshot-construction", phrases, &errors, out);
+	else if (there)
+		judge_part(c, "", phrases, &errors, out);
+	phrases_free(phrases);
+	if (!there) {
+		utstring_printf(out, "it has no kb/, as a run directory has, and neither arguments/ nor "
+			"quality-summary.md, as a knowledge base has");
+		return -1;
+	}
+	text_escape(out, c->name, strlen(c->name), SIZE_MAX);
+	if (errors)
+		utstring_printf(out, ": %zu error%s\n", errors, errors == 1 ? "" : "s");
+	else
+		utstring_printf(out, ": ok\n");
+	return (int)errors;
+}

@@ -1,0 +1,227 @@
+#include "fs/util/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fs/util/read_up_to.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+struct reading {
+	const struct folder_limits *limits;
+	struct folder *out;
+	size_t room, fault_room;
+	size_t folders, bytes;
+	bool full; /* no more is read */
+};
+
+__attribute__((format(printf, 3, 4))) static void
+fault(struct reading *r, const char *path, const char *format, ...)
+{
+	struct folder *out = r->out;
+	va_list args;
+	if (out->n_faults == r->fault_room)
+		out->faults = mem_resize(
+			out->faults, r->fault_room = r->fault_room ? 2 * r->fault_room : 4, sizeof *out->faults);
+	va_start(args, format);
+	out->faults[out->n_faults++] =
+		(struct folder_fault){.path = mem_strdup(path), .why = mem_vformat(format, args)};
+	va_end(args);
+	r->full |= out->n_faults == FOLDER_FAULTS_MAX;
+}
+
+static void
+fault_errno(struct reading *r, const char *path, int err)
+{
+	char room[128];
+	fault(r, path, "it cannot be read: %s", strerror_r(err, room, sizeof room));
+}
+
+/* Takes text. */
+static void
+add_file(struct reading *r, const char *path, char *text, size_t len)
+{
+	struct folder *out = r->out;
+	if (out->n_files == r->room)
+		out->files = mem_resize(out->files, r->room = r->room ? 2 * r->room : 64, sizeof *out->files);
+	len = text_unix(text, len);
+	text[len] = '\0';
+	out->files[out->n_files++] = (struct folder_file){mem_strdup(path), text, len};
+	r->bytes += len;
+}
+
+static const char *
+kind_of(mode_t mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFLNK:
+		return "a symbolic link";
+	case S_IFIFO:
+		return "a pipe";
+	case S_IFSOCK:
+		return "a socket";
+	default:
+		return "a device";
+	}
+}
+
+/* The whole of an open file, of one moment; NULL: it was told why not. */
+static char *
+read_whole(struct reading *r, const char *path, int fd, const struct stat *before, size_t *len)
+{
+	struct stat after;
+	/* One byte of room more than the size: growth is seen at once. */
+	char *text = mem_check(malloc((size_t)before->st_size + 2));
+	ssize_t n = read_up_to(fd, text, (size_t)before->st_size + 1);
+	int err = n < 0 ? (int)-n : fstat(fd, &after) < 0 ? errno : 0;
+	*len = (size_t)n;
+	if (!err && n == before->st_size && after.st_size == before->st_size &&
+		!memcmp(&after.st_mtim, &before->st_mtim, sizeof after.st_mtim))
+		return text;
+	if (err)
+		fault_errno(r, path, err);
+	else
+		fault(r, path, "it changed while it was read");
+	free(text);
+	return NULL;
+}
+
+static void
+read_file(struct reading *r, int dir, const char *name, const char *path)
+{
+	struct stat st;
+	if (r->out->n_files == r->limits->files) {
+		fault(r, "", "there are more than %zu files", r->limits->files);
+		r->full = true;
+		return;
+	}
+	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		fault_errno(r, path, errno);
+	} else if (!S_ISREG(st.st_mode)) {
+		fault(r, path, "it is %s", kind_of(st.st_mode));
+	} else if ((size_t)st.st_size > r->limits->file_bytes) {
+		fault(r, path, "it has %lld bytes, a file at most %zu", (long long)st.st_size, r->limits->file_bytes);
+	} else if ((size_t)st.st_size > r->limits->bytes - r->bytes) {
+		fault(r, "", "all files have more than %zu bytes", r->limits->bytes);
+		r->full = true;
+	} else {
+		size_t len;
+		char *text = read_whole(r, path, fd, &st, &len);
+		if (text)
+			add_file(r, path, text, len);
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+static void read_all(struct reading *r, int fd, const char *path, unsigned depth);
+
+static void
+read_folder(struct reading *r, int dir, const char *name, const char *path, unsigned depth)
+{
+	if (depth == r->limits->depth) {
+		fault(r, path, "it lies more than %u directories deep", r->limits->depth);
+		return;
+	}
+	if (r->folders++ == r->limits->files) {
+		fault(r, "", "there are more than %zu directories", r->limits->files);
+		r->full = true;
+		return;
+	}
+	int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		fault_errno(r, path, errno);
+	else
+		read_all(r, fd, path, depth + 1);
+}
+
+/* One name in a directory, which is seen before it is opened: opening a device may already do something. */
+static void
+read_name(struct reading *r, int dir, const char *name, const char *path, unsigned depth)
+{
+	struct stat st;
+	if (!text_clean_line(name, strlen(name)))
+		fault(r, path, "its name is no clean UTF-8");
+	else if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		fault_errno(r, path, errno);
+	else if (r->limits->not_on && st.st_dev == r->limits->not_on)
+		fault(r, path, "it lies in this mount");
+	else if (S_ISDIR(st.st_mode))
+		read_folder(r, dir, name, path, depth);
+	else if (S_ISREG(st.st_mode))
+		read_file(r, dir, name, path);
+	else
+		fault(r, path, "it is %s", kind_of(st.st_mode));
+}
+
+/* Takes fd. It calls itself as deep as directories may lie in one another. */
+static void
+read_all(struct reading *r, int fd, const char *path, unsigned depth)
+{
+	DIR *dir = fdopendir(fd);
+	if (!dir) {
+		fault_errno(r, path, errno);
+		close(fd);
+		return;
+	}
+	errno = 0;
+	for (struct dirent *e; !r->full && (e = readdir(dir)); errno = 0) {
+		if (*e->d_name == '.')
+			continue;
+		char *below = mem_format("%s%s%s", path, *path ? "/" : "", e->d_name);
+		read_name(r, dirfd(dir), e->d_name, below, depth);
+		free(below);
+	}
+	if (!r->full && errno)
+		fault_errno(r, path, errno);
+	closedir(dir);
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct folder_file *)a)->path, ((const struct folder_file *)b)->path);
+}
+
+static int
+by_fault(const void *a, const void *b)
+{
+	return strcmp(((const struct folder_fault *)a)->path, ((const struct folder_fault *)b)->path);
+}
+
+void
+folder_read(int dir, const struct folder_limits *limits, struct folder *out)
+{
+	struct reading r = {.limits = limits, .out = out};
+	*out = (struct folder){0};
+	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* with a place of its own */
+	if (fd < 0)
+		fault_errno(&r, "", errno);
+	else
+		read_all(&r, fd, "", 0);
+	if (out->n_files)
+		qsort(out->files, out->n_files, sizeof *out->files, by_path);
+	if (out->n_faults)
+		qsort(out->faults, out->n_faults, sizeof *out->faults, by_fault);
+}
+
+void
+folder_free(struct folder *f)
+{
+	for (size_t i = 0; i < f->n_files; i++) {
+		free(f->files[i].path);
+		free(f->files[i].text);
+	}
+	for (size_t i = 0; i < f->n_faults; i++) {
+		free(f->faults[i].path);
+		free(f->faults[i].why);
+	}
+	free(f->files);
+	free(f->faults);
+	*f = (struct folder){0};
+}

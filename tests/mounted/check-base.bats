@@ -1,0 +1,126 @@
+#!/usr/bin/env bats
+# `duelfs check DIR`: a knowledge base is judged without a mount, as compilers tell it.
+# shellcheck disable=SC2154 # $said and $told: check-command.bash
+load lib
+load check-command
+
+KB=$BATS_TEST_DIRNAME/../corpus/adversarial/kb
+
+@test "a base that has nothing against it is ok, and exit status 0" {
+	cp -r "$KB/small" base
+	passes base
+	passes --format adversarial base
+	passes base/
+}
+
+@test "what is wrong is told with its file and its line, warnings too, and exit status 1" {
+	cp -r "$KB/small" base
+	sed -i 's/^status: robust/status: solid/' base/arguments/arg-001-*.md
+	sed -i 's/^arg-002 contradicts/arg-099 contradicts/' base/edges.md
+	touch base/arguments/notes
+	checks 1 --format adversarial base
+	is "$(sed 's/\].*/]/' <<<"$said")" "base/arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument]
+base/arguments/notes: warning: [kb.stray]
+base/edges.md:6: error: [kb.edge]
+base: 2 errors"
+	cd base
+	checks 1 --format adversarial .
+	has "$said" 'arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument] status is robust, '
+	is "$(verdict)" '.: 2 errors'
+}
+
+@test "every fault of the corpus refuses a base, or is warned of" {
+	local fault folder rule
+	for folder in "$KB"/faults/*/; do
+		fault=$(basename "$folder") rule=${fault%%--*}
+		rm -rf base
+		cp -r "$KB/small" base
+		cp -r "$folder." base
+		rm base/said.txt
+		for gone in $(cd base && find . -name '*.gone'); do rm "base/$gone" "base/${gone%.gone}"; done
+		if grep -q ': error: ' "$folder/said.txt"; then checks 1 base; else checks 0 base; fi
+		is "$(sed '$d; s/^base\///' <<<"$said")" "$(<"$folder/said.txt")"
+	done
+	[ -n "$rule" ]
+}
+
+@test "of a run directory its kb is judged, and its snapshot where there is one" {
+	mkdir run
+	cp -r "$KB/small" run/kb
+	echo 'arg-001 supports arg-077 ""' >>run/kb/edges.md
+	mkdir run/arguments
+	checks 1 run
+	has "$said" 'run/kb/edges.md:23: error: [kb.edge] '
+	is "$(verdict)" 'run: 1 error'
+	cp -r run/kb run/kb-snapshot-construction
+	checks 1 run
+	has "$said" 'run/kb-snapshot-construction/edges.md:23: error: [kb.edge] '
+	is "$(verdict)" 'run: 2 errors'
+}
+
+@test "links, pipes, devices, and names that are no UTF-8 are refused with their paths, and not opened" {
+	cp -r "$KB/small" base
+	mkfifo base/sources/pipe.md
+	ln -s /etc/passwd base/sources/link.md
+	ln -s /etc base/entities/etc
+	printf x >"base/$(printf 'bad\377')"
+	printf '%s\n' --- 'title: x' --- >base/.hidden.md
+	checks 1 base
+	is "$said" 'base/bad\xFF: error: [kb.source] its name is no clean UTF-8
+base/entities/etc: error: [kb.source] it is a symbolic link
+base/sources/link.md: error: [kb.source] it is a symbolic link
+base/sources/pipe.md: error: [kb.source] it is a pipe
+base: 4 errors'
+}
+
+@test "a kb that is a link is not followed" {
+	mkdir run
+	cp -r "$KB/small" base
+	ln -s ../base run/kb
+	checks 1 run
+	is "$said" 'run/kb/: error: [kb.source] it is no directory
+run: 1 error'
+}
+
+@test "the limits of a base hold: 1 MiB a file, 4,096 files, 64 MiB, 8 directories" {
+	cp -r "$KB/small" base
+	head -c 1048576 /dev/zero | tr '\0' x >base/entities/large.md
+	mkdir -p base/1/2/3/4/5/6/7/8
+	touch base/1/2/3/4/5/6/7/8/x
+	passes base
+	printf x >>base/entities/large.md
+	mkdir base/1/2/3/4/5/6/7/8/9
+	checks 1 base
+	has "$said" 'base/entities/large.md: error: [kb.source] it has 1048577 bytes, a file at most 1048576'
+	has "$said" 'base/1/2/3/4/5/6/7/8/9: error: [kb.source] it lies more than 8 directories deep'
+	rm -r base/1 base/entities/large.md
+	head -c 1048576 /dev/zero | tr '\0' x >large
+	for i in {1..64}; do cp large base/entities/"$i"; done
+	checks 1 base
+	has "$said" 'base/: error: [kb.source] all files have more than 67108864 bytes'
+	rm base/entities/*
+	(cd base/entities && seq 4096 | xargs touch)
+	checks 1 base
+	has "$said" 'base/: error: [kb.source] there are more than 4096 files'
+}
+
+@test "a base is judged by the texts of a configuration, too" {
+	cp -r "$KB/small" base
+	"$DUELFS" --print-config >duelfs.toml
+	passes --config duelfs.toml base
+}
+
+@test "a directory that is no base, another format, a source, and a file: exit status 2 and what it wants" {
+	mkdir empty
+	checks 2 empty
+	has "$told" 'empty: it has no kb/, as a run directory has, and neither arguments/ nor quality-summary.md'
+	checks 2 --format adversarial nowhere
+	has "$told" 'nowhere: --format=adversarial judges a directory, and this is none'
+	cp -r "$KB/small" base
+	checks 2 --format rounds base
+	has "$told" 'base: a directory is judged by --format=adversarial, not rounds'
+	checks 2 --source base/edges.md base
+	has "$told" 'base: a knowledge base has its sources in it: there is no --source'
+	checks 2 --format adversarial base/edges.md
+	has "$told" 'base/edges.md: --format=adversarial judges a directory, and this is none'
+}

@@ -1,0 +1,256 @@
+/* folder.h: what of a directory is read, what is told instead, and that nothing leads out of it. */
+#include "fs/util/folder.h"
+
+#include "tests/unit/test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <utstring.h>
+#include "validators/text/mem.h"
+
+struct fixture {
+	char dir[64];
+	int fd;
+	struct folder_limits limits;
+	struct folder folder;
+};
+
+static int
+setup(void **state)
+{
+	struct fixture *f = mem_calloc(1, sizeof *f);
+	strcpy(f->dir, "/tmp/duelfs-folder-XXXXXX");
+	assert_non_null(mkdtemp(f->dir));
+	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
+	f->limits = (struct folder_limits){.files = 10, .file_bytes = 100, .bytes = 300, .depth = 2};
+	*state = f;
+	return 0;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	return remove(path);
+}
+
+static int
+teardown(void **state)
+{
+	struct fixture *f = *state;
+	folder_free(&f->folder);
+	close(f->fd);
+	nftw(f->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	free(f);
+	return 0;
+}
+
+EACH_TEST(setup, teardown);
+
+static void
+put(const struct fixture *f, const char *path, const char *text, size_t len)
+{
+	int fd = openat(f->fd, path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+	assert_int_equal(write(fd, text, len), len);
+	close(fd);
+}
+
+static void
+put_x(const struct fixture *f, const char *path, size_t len)
+{
+	char *text = mem_calloc(len, 1);
+	memset(text, 'x', len);
+	put(f, path, text, len);
+	free(text);
+}
+
+/* Read it: what there is, as `PATH=TEXT` and `PATH: WHY`, with spaces between. */
+static void
+reads(struct fixture *f, const char *want)
+{
+	UT_string all;
+	utstring_init(&all);
+	folder_free(&f->folder);
+	folder_read(f->fd, &f->limits, &f->folder);
+	for (size_t i = 0; i < f->folder.n_files; i++) {
+		const struct folder_file *file = &f->folder.files[i];
+		assert_int_equal(strlen(file->text), file->len);
+		utstring_printf(&all, "%s=%.5s ", file->path, file->text);
+	}
+	for (size_t i = 0; i < f->folder.n_faults; i++)
+		utstring_printf(&all, "%s: %s; ", f->folder.faults[i].path, f->folder.faults[i].why);
+	assert_string_equal(utstring_body(&all), want);
+	utstring_done(&all);
+}
+
+TEST(all_files_are_read_in_the_order_of_their_paths_without_those_of_a_dot)
+{
+	struct fixture *f = *state;
+	mkdirat(f->fd, "b", 0755);
+	mkdirat(f->fd, "b/d", 0755);
+	mkdirat(f->fd, ".git", 0755);
+	put(f, "c.md", "3", 1);
+	put(f, "b/d/2", "2", 1);
+	put(f, "a", "1", 1);
+	put(f, "empty", "", 0);
+	put(f, ".hidden", "x", 1);
+	put(f, ".git/x", "x", 1);
+	reads(f, "a=1 b/d/2=2 c.md=3 empty= ");
+	reads(f, "a=1 b/d/2=2 c.md=3 empty= ");
+}
+
+TEST(line_ends_are_LF)
+{
+	struct fixture *f = *state;
+	put(f, "a", "1\r\n2\r\n", 6);
+	reads(f, "a=1\n2\n ");
+}
+
+TEST(no_link_is_followed_and_nothing_but_files_is_opened)
+{
+	struct fixture *f = *state;
+	struct sockaddr_un name = {.sun_family = AF_UNIX};
+	int s = socket(AF_UNIX, SOCK_STREAM, 0);
+	snprintf(name.sun_path, sizeof name.sun_path, "%.60s/socket", f->dir);
+	assert_int_equal(bind(s, (struct sockaddr *)&name, sizeof name), 0);
+	mkdirat(f->fd, "real", 0755);
+	put(f, "real/a", "1", 1);
+	symlinkat("real", f->fd, "folder");
+	symlinkat("real/a", f->fd, "link");
+	symlinkat("nowhere", f->fd, "torn");
+	mkfifoat(f->fd, "pipe", 0644);
+	reads(f, "real/a=1 folder: it is a symbolic link; link: it is a symbolic link; pipe: it is a pipe; "
+		 "socket: it is a socket; torn: it is a symbolic link; ");
+	close(s);
+}
+
+TEST(a_device_is_told_and_not_opened)
+{
+	struct fixture *f = *state;
+	if (mknodat(f->fd, "null", S_IFCHR | 0600, 0x103))
+		skip(); /* not root */
+	reads(f, "null: it is a device; ");
+}
+
+TEST(a_name_is_clean_text)
+{
+	struct fixture *f = *state;
+	put(f, "a\xff", "1", 1);
+	put(f, "b\nc", "1", 1);
+	put(f, "d\xe2\x80\xae", "1", 1);
+	mkdirat(f->fd, "e\x01", 0755);
+	put(f, "f\xc3\xa4", "1", 1);
+	reads(f, "f\xc3\xa4=1 a\xff: its name is no clean UTF-8; b\nc: its name is no clean UTF-8; "
+		 "d\xe2\x80\xae: its name is no clean UTF-8; e\x01: its name is no clean UTF-8; ");
+}
+
+TEST(a_file_has_its_bytes_at_most)
+{
+	struct fixture *f = *state;
+	put_x(f, "a", 100);
+	put_x(f, "b", 101);
+	reads(f, "a=xxxxx b: it has 101 bytes, a file at most 100; ");
+}
+
+TEST(all_files_have_their_bytes_at_most)
+{
+	struct fixture *f = *state;
+	put_x(f, "a", 100);
+	put_x(f, "b", 100);
+	put_x(f, "c", 100);
+	reads(f, "a=xxxxx b=xxxxx c=xxxxx ");
+	put_x(f, "d", 1);
+	folder_free(&f->folder);
+	folder_read(f->fd, &f->limits, &f->folder);
+	assert_int_equal(f->folder.n_faults, 1);
+	assert_string_equal(f->folder.faults[0].path, "");
+	assert_string_equal(f->folder.faults[0].why, "all files have more than 300 bytes");
+}
+
+TEST(there_are_so_many_files_at_most_and_as_many_directories)
+{
+	struct fixture *f = *state;
+	for (char name[] = "a"; *name < 'k'; ++*name)
+		put(f, name, "1", 1);
+	reads(f, "a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1 j=1 ");
+	put(f, "k", "1", 1);
+	folder_free(&f->folder);
+	folder_read(f->fd, &f->limits, &f->folder);
+	assert_int_equal(f->folder.n_faults, 1);
+	assert_string_equal(f->folder.faults[0].why, "there are more than 10 files");
+	for (char name[] = "a"; *name < 'l'; ++*name) {
+		unlinkat(f->fd, name, 0);
+		mkdirat(f->fd, name, 0755);
+	}
+	reads(f, ": there are more than 10 directories; ");
+}
+
+TEST(directories_lie_so_deep_in_one_another_at_most)
+{
+	struct fixture *f = *state;
+	mkdirat(f->fd, "a", 0755);
+	mkdirat(f->fd, "a/b", 0755);
+	mkdirat(f->fd, "a/b/c", 0755);
+	put(f, "a/b/1", "1", 1);
+	put(f, "a/b/c/2", "2", 1);
+	reads(f, "a/b/1=1 a/b/c: it lies more than 2 directories deep; ");
+}
+
+TEST(nothing_may_lie_in_a_file_system_that_is_ruled_out)
+{
+	struct fixture *f = *state;
+	struct stat st;
+	assert_int_equal(fstat(f->fd, &st), 0);
+	put(f, "a", "1", 1);
+	f->limits.not_on = st.st_dev;
+	reads(f, "a: it lies in this mount; ");
+	f->limits.not_on = st.st_dev + 1;
+	reads(f, "a=1 ");
+}
+
+TEST(what_may_not_be_read_is_told)
+{
+	struct fixture *f = *state;
+	mkdirat(f->fd, "a", 0755);
+	put(f, "b", "1", 1);
+	if (!geteuid()) {
+		assert_int_equal(chmod(f->dir, 0755), 0);
+		assert_int_equal(seteuid(65534), 0);
+	}
+	fchmodat(f->fd, "b", 0, 0);
+	if (fchmodat(f->fd, "a", 0, 0)) { /* they are root's */
+		assert_int_equal(seteuid(0), 0);
+		fchmodat(f->fd, "a", 0, 0);
+		fchmodat(f->fd, "b", 0, 0);
+		assert_int_equal(seteuid(65534), 0);
+	}
+	folder_read(f->fd, &f->limits, &f->folder);
+	if (!getuid())
+		assert_int_equal(seteuid(0), 0);
+	assert_int_equal(f->folder.n_files, 0);
+	assert_int_equal(f->folder.n_faults, 2);
+	assert_string_equal(f->folder.faults[0].path, "a");
+	assert_string_equal(f->folder.faults[1].why, "it cannot be read: Permission denied");
+	fchmodat(f->fd, "a", 0700, 0);
+}
+
+TEST(no_more_than_64_faults_are_told)
+{
+	struct fixture *f = *state;
+	for (unsigned i = 0; i < FOLDER_FAULTS_MAX + 3; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "%u", i);
+		symlinkat("x", f->fd, name);
+	}
+	folder_read(f->fd, &f->limits, &f->folder);
+	assert_int_equal(f->folder.n_faults, FOLDER_FAULTS_MAX);
+}
