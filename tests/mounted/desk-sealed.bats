@@ -18,8 +18,8 @@ debate() { # [CONFIG LINE…]
 	by 1001 join alice role=proposition
 	by 1002 join bob role=opposition
 	by 1003 join carol role=judge
-	jq -n --arg z "$SECRET" '[range(3) | {title: "\($z) \(.)", claim: "\($z) \(.) claims.", grounds: [{source: $z, content: "\(.) \($z)",
-		relevance: $z}], warrant: "\($z) \(.)"}]' >"$W/secret.json"
+	jq -n --arg z "$SECRET" '[range(3) | {title: "\($z) \(.)", claim: "\($z) \(.) claims.", grounds: [{source: $z, content: "\(.) \($z) in a book",
+		relevance: "\($z) bears it"}], warrant: "\($z) \(.) holds"}]' >"$W/secret.json"
 	chmod a+r "$W/secret.json"
 }
 

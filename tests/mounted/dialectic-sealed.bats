@@ -34,7 +34,7 @@ sends() {
 # An opening of words that nothing else says, with warnings: titles that are too long, and a key that is not known.
 secret_opening() {
 	jq -n '[range(3) | {title: "Zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel", claim: "Zwirbel \(.) \(.)1 \(.)2 \(.)3.",
-		grounds: [{source: "Zwirbel", content: "zwirbel", relevance: "zwirbel"}], warrant: "Zwirbel", zwirbel: "zwirbel"}]'
+		grounds: [{source: "Zwirbel", content: "zwirbel stands in a book", relevance: "zwirbel bears it"}], warrant: "Zwirbel is believed", zwirbel: "zwirbel"}]'
 }
 
 # Everything that a user can see in the mount: names, attributes, texts, each line behind its file's path.

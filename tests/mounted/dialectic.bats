@@ -48,12 +48,12 @@ exchange() {
 
 # An opening in which every text is of words that nothing else says.
 secret_opening() {
-	sed -E 's/^( *"(title|claim|source|content|relevance|warrant|backing|qualifier)": ").*("),?$/\1Zwirbel zwirbel zwirbel zwirbel zwirbel\3,/' \
+	sed -E 's/^( *"(title|claim|source|content|relevance|warrant|backing|qualifier)": ").*("),?$/\1Zwirbel \2 zwirbelt zwirbelnd zwirbel\3,/' \
 		"$CORPUS/0-$1.json" | python3 -c '
 import itertools, re, sys
 n = itertools.count()
-claims = re.sub(r"(\"claim\": \"Zwirbel) ", lambda m: "%s %d zwirbel %d " % (m[1], (i := next(n)), i), sys.stdin.read())
-print(re.sub(r",(\s*[}\]])", r"\1", claims), end="")'
+texts = re.sub(r"\"Zwirbel (\w+)", lambda m: "\"Zwirbel %s%d" % (m[1], next(n)), sys.stdin.read())
+print(re.sub(r",(\s*[}\]])", r"\1", texts), end="")'
 }
 
 # Everything that can be read in the mount, names and all, whoever lists or reads it.
@@ -352,7 +352,7 @@ all_that_is_shown() {
 @test "a hand-in of one line of the size of a turn is taken" {
 	debate 'word_limits = "warn"'
 	join_all
-	jq -c '.[0].grounds[0].content = ("word " * 11000)' "$CORPUS/0-proposition.json" >"$W/long.json"
+	jq -c '.[0].grounds[0].content = ("one word after another " * 2500)' "$CORPUS/0-proposition.json" >"$W/long.json"
 	lock claim alice
 	append "$W/long.json"
 	is "$(status proposition_in)" true
@@ -361,7 +361,7 @@ all_that_is_shown() {
 
 # An opening that comes to more than twice as many bytes in the record.
 long_opening() { # ROLE BYTES
-	jq -c --argjson n "$2" '.[0].claim = ("*" * $n + "x")' "$CORPUS/0-$1.json"
+	jq -c --argjson n "$2" '.[0].claim = ("*" * $n + "x of y")' "$CORPUS/0-$1.json"
 }
 
 @test "a hand-in that would leave no room in the record for the other side's and a judgement is refused, and a shorter one is judged" {
@@ -382,7 +382,7 @@ long_opening() { # ROLE BYTES
 	hands_in 0 judge
 	is "$(status turns)" 1
 	lock claim alice
-	long_opening proposition 100000 | jq -c '.[0] | .grounds = [{source: "x", content: "Nobody has said this of buses so far.", relevance: "x"}]' >"$W/long.json"
+	long_opening proposition 100000 | jq -c '.[0] | .grounds = [{source: "x", content: "Nobody has said this of buses so far.", relevance: "x is of y"}]' >"$W/long.json"
 	refused_own EFBIG limit.record alice open "$D/debate.md" append write "@$W/long.json" close
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/repeat.h"
+#include "validators/dialectic/thin.h"
 #include "validators/kit/reserved.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -100,6 +101,7 @@ read_type(const struct form_row *row, const struct place *at)
 
 #define TEXT(type, name) .kind = FORM_TEXT, FORM_MEMBER(struct type, name)
 #define WORDS(rule, from, to) .limit = RULE(WORDS_##rule), .least = from, .most = to
+#define THIN(least_words) .rule = thin_judge, .of = &(const size_t){ least_words }
 #define EXAMPLES(...) .examples = (const char *const[]){ __VA_ARGS__ }
 #define OF_LINK(of_kind, reader) .kind = FORM_WORD, .rule = reader, .of = &link_kinds[of_kind]
 #define LINKS(of_kind, form, rule, at_most, sentence) .kind = FORM_LIST, .optional = true, .late = true, \
@@ -111,11 +113,11 @@ static const struct form_row ground_rows[] = {
 		"Principle: what a claim rests on",
 		"Observation: what anyone can see",
 		"Document: who wrote what and when") },
-	{ "content", TEXT(ground, content), WORDS(GROUND, 0, 100), EXAMPLES(
+	{ "content", TEXT(ground, content), WORDS(GROUND, 0, 100), THIN(4), EXAMPLES(
 		"What the source says, in its words or in yours.",
 		"What was seen, where, and how often.",
 		"The passage that matters.") },
-	{ "relevance", TEXT(ground, relevance), WORDS(RELEVANCE, 0, 30), EXAMPLES(
+	{ "relevance", TEXT(ground, relevance), WORDS(RELEVANCE, 0, 30), THIN(3), EXAMPLES(
 		"Why this carries the claim.",
 		"Why what was seen bears on the claim.",
 		"Why this passage settles the point.") },
@@ -126,7 +128,7 @@ static const struct form ground_form = FORM(ground_rows, struct ground);
 static const struct form_row attack_rows[] = {
 	{ "target_id", OF_LINK(LINK_ATTACK, read_target) },
 	{ "attack_type", OF_LINK(LINK_ATTACK, read_type) },
-	{ "content", TEXT(link, content), WORDS(ATTACK, 0, 75), EXAMPLES(
+	{ "content", TEXT(link, content), WORDS(ATTACK, 0, 75), THIN(4), EXAMPLES(
 		"What is wrong with it, and why that matters for the motion.") },
 };
 static const struct form attack_form = FORM(attack_rows, struct link);
@@ -134,7 +136,7 @@ static const struct form attack_form = FORM(attack_rows, struct link);
 static const struct form_row defence_rows[] = {
 	{ "target_id", OF_LINK(LINK_DEFENCE, read_target) },
 	{ "defense_type", OF_LINK(LINK_DEFENCE, read_type) },
-	{ "content", TEXT(link, content), WORDS(DEFENCE, 0, 75), EXAMPLES(
+	{ "content", TEXT(link, content), WORDS(DEFENCE, 0, 75), THIN(4), EXAMPLES(
 		"Why it stands after what was said against it.") },
 };
 static const struct form defence_form = FORM(defence_rows, struct link);
@@ -144,18 +146,18 @@ static const struct form defence_form = FORM(defence_rows, struct link);
 		"A Title Of Five Words", \
 		"Another Reason With Its Title", \
 		"The Third Leads Somewhere Else") }, \
-	{ "claim", TEXT(argument, claim), WORDS(CLAIM, 0, 25), EXAMPLES( \
+	{ "claim", TEXT(argument, claim), WORDS(CLAIM, 0, 25), THIN(3), EXAMPLES( \
 		"One sentence that can be true or false, and that decides something about the motion.", \
 		"A second claim, which would stand if the first one fell.", \
 		"A third claim, about what follows rather than about what is.") }, \
 	{ "grounds", FORM_LIST, FORM_ITEMS(struct argument, grounds, &ground_form), .late = true, \
 		.least = 1, .most = GROUNDS_MAX, .limit = RULE(GROUND_COUNT), \
 		.few = "there are no grounds", .many = "there are more than 3 grounds" }, \
-	{ "warrant", TEXT(argument, warrant), WORDS(WARRANT, 0, 50), EXAMPLES( \
+	{ "warrant", TEXT(argument, warrant), WORDS(WARRANT, 0, 50), THIN(3), EXAMPLES( \
 		"Why whoever grants the grounds has to grant the claim.", \
 		"Why such observations decide such claims.", \
 		"Why a document of this kind is to be believed here.") }, \
-	{ "backing", TEXT(argument, backing), .optional = true, WORDS(BACKING, 0, 50), EXAMPLES( \
+	{ "backing", TEXT(argument, backing), .optional = true, WORDS(BACKING, 0, 50), THIN(3), EXAMPLES( \
 		"What the warrant rests on in its turn.", \
 		"How well they did so elsewhere.", \
 		"Who relies on it besides.") }, \

@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <utstring.h>
+#include "validators/dialectic/thin.h"
 #include "validators/text/mem.h"
 #include "validators/text/wordcount.h"
 
@@ -72,25 +73,27 @@ judge_earlier(const struct handin *h, unsigned at, const struct wordprint *print
 	return true;
 }
 
-/* An attack in the words of what it attacks says nothing against it. Equal words alone: who denies a claim may do so in
- * its words but one, and a near copy is as good a denial as any. */
+/* An attack in the words of what it attacks says nothing against it, nor a defence in those of what it defends anything
+ * for it. Equal words alone: who denies a claim may do so in its words but one, and who clarifies one too. */
 static void
-judge_echo(const struct link *attack, const char *path, const struct handin_ask *ask, struct findings *out)
+judge_echo(enum link_kind kind, const struct link *link, const char *path, const struct handin_ask *ask,
+	struct findings *out)
 {
+	static const char *const mend[LINK_KINDS] = {[LINK_ATTACK] = "say what is wrong with it",
+		[LINK_DEFENCE] = "say why it stands after what was said against it"};
 	const struct argument *target = NULL;
 	struct wordprint said, claim;
 
 	for (unsigned i = 0; i < ask->n_before && !target; i++)
-		if (argument_id_equal(ask->before[i]->id, attack->target))
+		if (argument_id_equal(ask->before[i]->id, link->target))
 			target = ask->before[i];
-	if (!target || !target->claim || !attack->content)
+	if (!target || !target->claim || !link->content)
 		return;
-	wordprint_make(&said, attack->content, strlen(attack->content));
+	wordprint_make(&said, link->content, strlen(link->content));
 	wordprint_make(&claim, target->claim, strlen(target->claim));
 	if (wordprint_compare(&said, &claim, 0) == NOVELTY_EQUAL)
 		findings_add_path(out, RULE(HANDIN_REPEAT), 0, path,
-			"these are the words of the claim of %s itself: say what is wrong with it",
-			id_text(attack->target).s);
+			"these are the words of the claim of %s itself: %s", id_text(link->target).s, mend[kind]);
 	wordprint_free(&said);
 	wordprint_free(&claim);
 }
@@ -100,12 +103,25 @@ judge_echoes(const struct handin *h, const struct handin_ask *ask, struct findin
 {
 	const struct argument *a = &h->arguments[0];
 
-	for (unsigned i = 0; h->exchange && i < a->n_links[LINK_ATTACK]; i++) {
-		char path[32];
+	for (enum link_kind kind = 0; h->exchange && kind < LINK_KINDS; kind++)
+		for (unsigned i = 0; i < a->n_links[kind]; i++) {
+			char path[32];
 
-		snprintf(path, sizeof path, "%s[%u].content", link_kinds[LINK_ATTACK].key, i);
-		if (a->links[LINK_ATTACK][i].found)
-			judge_echo(&a->links[LINK_ATTACK][i], path, ask, out);
+			snprintf(path, sizeof path, "%s[%u].content", link_kinds[kind].key, i);
+			if (a->links[kind][i].found)
+				judge_echo(kind, &a->links[kind][i], path, ask, out);
+		}
+}
+
+static void
+judge_copies(const struct handin *h, struct findings *out)
+{
+	for (unsigned i = 0; i < h->n; i++) {
+		char within[16] = "";
+
+		if (h->n > 1)
+			snprintf(within, sizeof within, "[%u]", i);
+		thin_judge_copies(&h->arguments[i], within, out);
 	}
 }
 
@@ -131,6 +147,7 @@ repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findin
 		}
 	}
 	judge_echoes(h, ask, out);
+	judge_copies(h, out);
 	for (unsigned i = 0; i < h->n; i++)
 		wordprint_free(&prints[i]);
 }

@@ -19,7 +19,7 @@ void
 argument_print(const struct argument *a, struct wordprint *print);
 
 /* handin.repeat: each argument of the hand-in against those before it in the hand-in, and against `ask->before`;
- * and each attack against the claim that it attacks. */
+ * and each attack and defence against the claim that it is about. Also handin.thin: copies within an argument. */
 void
 repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findings *out);
 

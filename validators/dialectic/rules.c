@@ -57,7 +57,13 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 	[RULE_HANDIN_REPEAT] = { "handin.repeat", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "no argument is, by its claim and its grounds, a near copy (`novelty_threshold`) of another "
 			"of the same hand-in, or of an earlier one of its side, and no attack has the very words of "
-			"the claim that it attacks; letters that look alike are one" },
+			"the claim that it attacks, no defence of the claim that it defends; letters that look alike "
+			"are one" },
+	[RULE_HANDIN_THIN] = { "handin.thin", ERROR, .of = OF_ARGUMENTS,
+		.gloss = "each text can be argued with: a claim, a relevance, a warrant and a backing have 3 words or "
+			"more, a ground's content, an attack and a defence 4 (" DENSE_LETTERS_COUNT "), and one word "
+			"over and over says no more; none only points elsewhere (\"as said above\"), and none is the "
+			"very words of its argument's title or claim, or of one of its texts of another kind" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,

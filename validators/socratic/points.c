@@ -133,16 +133,6 @@ judge_missing(struct reading *r, const struct counterpoint *c)
 	}
 }
 
-/* In Korean endings hang on every word: fewer say as much. */
-static bool
-has_hangul(const char *s, size_t len)
-{
-	for (const char *end = s + len; s < end; s += char_bytes(s, end))
-		if (char_script(s, end) == SCRIPT_HANGUL)
-			return true;
-	return false;
-}
-
 void
 points_judge_thin(struct reading *r, const char *what, int line, const char *s, size_t len, size_t least)
 {
@@ -150,8 +140,7 @@ points_judge_thin(struct reading *r, const char *what, int line, const char *s, 
 
 	if (!hearing_has(&r->h, &socratic_rules[RULE_SECTION_THIN]) || !r->h.ctx)
 		return;
-	if (has_hangul(s, len))
-		least -= least / 3;
+	least = wordcount_least(s, len, least);
 	words = wordcount_telling(s, len, least);
 	if (words && words < least)
 		REPORT(r, RULE_SECTION_THIN, line, "%s \"%s\" has %zu word%s: %zu or more say what could be argued with%s",

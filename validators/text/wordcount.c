@@ -100,6 +100,15 @@ wordcount_telling(const char *s, size_t len, size_t enough)
 	return telling(&words) + (telling(&letters) + 1) / 2;
 }
 
+size_t
+wordcount_least(const char *s, size_t len, size_t least)
+{
+	for (const char *end = s + len; s < end; s += char_bytes(s, end))
+		if (char_script(s, end) == SCRIPT_HANGUL)
+			return least - least / 3;
+	return least;
+}
+
 bool
 has_dense_letters(const char *s, size_t len)
 {

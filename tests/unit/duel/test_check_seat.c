@@ -165,13 +165,13 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 
 /* -- dialectic ------------------------------------------------------------------------------------------------------------------- */
 
-#define ARGUMENT(more) ARGUMENT_AS("A claim.", more)
+#define ARGUMENT(more) ARGUMENT_AS("A claim stands here.", more)
 #define ARGUMENT_AS(claim, more) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
-	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"" more "}"
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"" more "}"
 #define OPENING "[" ARGUMENT_AS("Another one is this.", "") ", " ARGUMENT_AS("What nobody claims yet.", "") ", " \
 	ARGUMENT_AS("A fourth thing is so.", "") "]\n"
-#define ATTACK(id) ", \"attacks\": [{\"target_id\": \"" id "\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong.\"}]"
+#define ATTACK(id) ", \"attacks\": [{\"target_id\": \"" id "\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong throughout.\"}]"
 #define DEFENCE(id) ", \"defends\": [{\"target_id\": \"" id "\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]"
 #define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"What " id " says holds as far as it goes.\"}"
 #define JUDGEMENT \

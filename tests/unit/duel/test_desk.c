@@ -400,9 +400,9 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_next)
 }
 
 #define OPENING \
-	"[{\"title\": \"One\", \"claim\": \"One.\", \"grounds\": [{\"source\": \"A\", \"content\": \"B\", \"relevance\": \"C\"}], \"warrant\": \"W\"}," \
-	"{\"title\": \"Two\", \"claim\": \"Two.\", \"grounds\": [{\"source\": \"A\", \"content\": \"D\", \"relevance\": \"C\"}], \"warrant\": \"W\"}," \
-	"{\"title\": \"Three\", \"claim\": \"Three.\", \"grounds\": [{\"source\": \"A\", \"content\": \"E\", \"relevance\": \"C\"}], \"warrant\": \"W\"}]\n"
+	"[{\"title\": \"One\", \"claim\": \"One claim only.\", \"grounds\": [{\"source\": \"A\", \"content\": \"B is written there\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}," \
+	"{\"title\": \"Two\", \"claim\": \"Two claims here.\", \"grounds\": [{\"source\": \"A\", \"content\": \"D was seen often\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}," \
+	"{\"title\": \"Three\", \"claim\": \"Three claims then.\", \"grounds\": [{\"source\": \"A\", \"content\": \"E counts for all\", \"relevance\": \"C follows it\"}], \"warrant\": \"W holds always\"}]\n"
 
 TEST(beside_a_lease_that_is_held_a_hand_in_has_a_number_of_its_own_which_no_other_is_given)
 {

@@ -117,7 +117,7 @@ assert_well_formed(const char *svg)
 static struct fstate *
 debate_with(const char *const *titles)
 {
-	static const char *const claims[] = { "x", "y", "z" };
+	static const char *const claims[] = { "x is so", "y and others", "z comes then" };
 	struct fstate *state = fstate_start(&format_dialectic), *next;
 
 	for (enum side side = 0; side < SIDES; side++) {
@@ -127,7 +127,7 @@ debate_with(const char *const *titles)
 
 		for (unsigned i = 0; i < OPENING_ARGUMENTS; i++)
 			json_array_append_new(list, json_pack("{s:s, s:s, s:[{s:s, s:s, s:s}], s:s}", "title", titles[side * OPENING_ARGUMENTS + i],
-				"claim", claims[i], "grounds", "source", "x", "content", "x", "relevance", "x", "warrant", "x"));
+				"claim", claims[i], "grounds", "source", "x", "content", "x is said there", "relevance", "x follows it", "warrant", "what is said holds"));
 		h = handin_read(list, &(struct handin_ask){ .side = side }, &findings);
 		assert_non_null(h);
 		next = debate_hand_in(state, h);

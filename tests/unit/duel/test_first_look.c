@@ -81,8 +81,8 @@ TEST(a_wait_for_a_silent_peer_is_over)
 }
 
 #define ARGUMENT(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
-	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
 
 TEST(a_wait_for_the_other_side_is_over)
 {

@@ -12,8 +12,8 @@ EACH_TEST(bed_setup, bed_teardown);
 #define BOB (DOOR_DESK + 2)
 #define BAD "[{\"title\": 1}]\n"
 #define ARGUMENT(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
-	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
 #define OPENING "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"
 #define OTHERS "[" ARGUMENT("Quite another tune.") ", " ARGUMENT("Rivers flow down hills.") ", " ARGUMENT("Bread wants good flour.") "]\n"
 

@@ -18,18 +18,18 @@
 
 /* An argument of exchange 2 of the proposition without a fault. */
 #define ARGUMENT \
-	"{\"title\": \"Five words make a title\", \"claim\": \"A claim.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
-	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\", \"backing\": \"A backing.\", \"qualifier\": \"Mostly\", " \
-	"\"attacks\": [{\"target_id\": \"opp_000a\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong.\"}], " \
+	"{\"title\": \"Five words make a title\", \"claim\": \"A claim stands here.\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\", \"backing\": \"A backing of it.\", \"qualifier\": \"Mostly\", " \
+	"\"attacks\": [{\"target_id\": \"opp_000a\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong throughout.\"}], " \
 	"\"defends\": [{\"target_id\": \"prop_001\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]}"
 
 /* One of exchange 0. */
-#define OPENING OPENING_AS("A claim.")
+#define OPENING OPENING_AS("A claim stands here.")
 #define OPENING_AS(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so.\", " \
-	"\"relevance\": \"It fits.\"}], \"warrant\": \"A warrant.\"}"
+	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
+	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
 
-#define OPENINGS "[" OPENING ", " OPENING_AS("Another claim.") ", " OPENING_AS("What nobody claims.") "]"
+#define OPENINGS "[" OPENING ", " OPENING_AS("Another claim is made.") ", " OPENING_AS("What nobody claims.") "]"
 
 /* What the newest reading found, as compilers print it of the file "h". */
 static UT_string found;

@@ -74,8 +74,8 @@ TEST(null_leaves_out_what_may_be_left_out_alone)
 
 TEST(an_unknown_key_is_a_warning_that_does_not_name_it)
 {
-	char *text = patched(ARGUMENT, "{\"titel\": \"x\", \"secret\": [1], \"grounds\": [{\"source\": \"x\", \"content\": \"x\", \"relevance\": \"x\", "
-		"\"secret\": \"x\"}], \"attacks\": [{\"target_id\": \"opp_001\", \"attack_type\": \"claim_attack\", \"content\": \"x\", "
+	char *text = patched(ARGUMENT, "{\"titel\": \"x\", \"secret\": [1], \"grounds\": [{\"source\": \"x\", \"content\": \"x is said of it\", \"relevance\": \"x fits it well\", "
+		"\"secret\": \"x\"}], \"attacks\": [{\"target_id\": \"opp_001\", \"attack_type\": \"claim_attack\", \"content\": \"x is wrong all over\", "
 		"\"defense_type\": \"clarify\"}]}");
 	int err;
 	struct handin *h = hand_in(text, SIDE_PROPOSITION, 2, true, &err);
@@ -108,13 +108,13 @@ TEST(an_unknown_key_may_hold_anything)
 		handin_drop(h);
 		free(text);
 	}
-	refuse_patched("{\"grounds\": [{\"source\": \"x\", \"content\": \"x\", \"relevance\": 5}]}", "h:grounds[0].relevance: error: [handin.type]");
+	refuse_patched("{\"grounds\": [{\"source\": \"x\", \"content\": \"x is said of it\", \"relevance\": 5}]}", "h:grounds[0].relevance: error: [handin.type]");
 }
 
 /* -- grounds, attacks, defences -------------------------------------------------------------------------------------------------- */
 
-#define ATTACK(target, type) "{\"target_id\": \"" target "\", \"attack_type\": \"" type "\", \"content\": \"x\"}"
-#define DEFENCE(target, type) "{\"target_id\": \"" target "\", \"defense_type\": \"" type "\", \"content\": \"x\"}"
+#define ATTACK(target, type) "{\"target_id\": \"" target "\", \"attack_type\": \"" type "\", \"content\": \"x is said of it\"}"
+#define DEFENCE(target, type) "{\"target_id\": \"" target "\", \"defense_type\": \"" type "\", \"content\": \"x is said of it\"}"
 
 TEST(no_target_is_attacked_twice_in_the_same_way)
 {
@@ -125,8 +125,8 @@ TEST(no_target_is_attacked_twice_in_the_same_way)
 	/* One that is no target at all is no earlier one. */
 	refuse_patched("{\"attacks\": [" ATTACK("opp_000z", "claim_attack") ", " ATTACK("opp_000a", "claim_attack") "]}", "[attack.target]");
 	assert_null(strstr(found_text(), "[attack.twice]"));
-	refuse_patched("{\"attacks\": [{\"attack_type\": \"claim_attack\", \"content\": \"x\"}, {\"attack_type\": \"claim_attack\", "
-		"\"content\": \"x\"}]}", "[handin.missing]");
+	refuse_patched("{\"attacks\": [{\"attack_type\": \"claim_attack\", \"content\": \"x is said of it\"}, {\"attack_type\": \"claim_attack\", "
+		"\"content\": \"x is said of it\"}]}", "[handin.missing]");
 	assert_null(strstr(found_text(), "[attack.twice]"));
 	accept_patched("{\"defends\": [" DEFENCE("prop_001", "clarify") ", " DEFENCE("prop_001", "reinforce") "]}");
 }
@@ -189,7 +189,7 @@ TEST(a_hand_in_has_its_ids_and_its_texts)
 	assert_int_equal(h->n, 1);
 	assert_string_equal(argument_id_print(h->arguments[0].id, id), "prop_002");
 	assert_string_equal(h->arguments[0].title, "Five words make a title");
-	assert_string_equal(h->arguments[0].grounds[0].relevance, "It fits.");
+	assert_string_equal(h->arguments[0].grounds[0].relevance, "It fits the claim.");
 	assert_string_equal(argument_id_print(h->arguments[0].links[LINK_ATTACK][0].target, id), "opp_000a");
 	assert_int_equal(h->arguments[0].links[LINK_DEFENCE][0].type, LINK_CLARIFY);
 	handin_drop(h);
@@ -251,8 +251,8 @@ TEST(a_hand_in_comes_back_out_of_the_log)
 /* With a path, and without one. */
 TEST(warnings_come_back_out_of_the_log_as_the_findings_that_they_were)
 {
-	char *json = patched(ARGUMENT, "{\"title\": \"Short\", \"note\": 1, \"grounds\": [{\"source\": \"x\", \"content\": \"x\", "
-		"\"relevance\": \"x\", \"note\": 1}]}"), *says;
+	char *json = patched(ARGUMENT, "{\"title\": \"Short\", \"note\": 1, \"grounds\": [{\"source\": \"x\", \"content\": \"x is said of it\", "
+		"\"relevance\": \"x fits it well\", \"note\": 1}]}"), *says;
 	struct findings again = { .n = 0 };
 	struct handin *h;
 	json_t *data;

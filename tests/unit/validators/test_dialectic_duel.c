@@ -329,14 +329,14 @@ TEST(turns_are_the_judged_exchanges_of_the_record)
 
 /* -- sealed ----------------------------------------------------------------------------------------------------------------------- */
 
-#define SECRET "Zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel zwirbel"
+#define SECRET "Zwirbel zwirbelt zwirbelnd zwirbel zwirbel zwirbel zwirbel zwirbel"
 
 /* Warnings and all: a title of too many words, an unknown key. */
 static char *
 secret_handin(unsigned exchange)
 {
 	static const char patch[] = "{\"title\": \"" SECRET "\", \"claim\": \"" SECRET "%s\", \"zwirbel\": \"" SECRET "\", "
-		"\"warrant\": \"" SECRET "\"}";
+		"\"warrant\": \"" SECRET " indeed\"}";
 	static const char *const more[] = { "", " once more and yet another", " for the third time and a last" };
 	char *one[3], *text;
 

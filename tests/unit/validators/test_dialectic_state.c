@@ -170,8 +170,8 @@ TEST(without_a_seal_it_is_shown_at_once)
 
 TEST(nothing_of_a_sealed_hand_in_is_in_any_file)
 {
-	char *secret = patched(OPENING, "{\"title\": \"Secret secret secret secret secret\", \"claim\": \"secret\"}");
-	char *text = mem_format("[%s, " OPENING_AS("a secret") ", " OPENING_AS("no secret") "]", secret);
+	char *secret = patched(OPENING, "{\"title\": \"Secret secret secret secret secret\", \"claim\": \"secret as it is\"}");
+	char *text = mem_format("[%s, " OPENING_AS("a secret is kept") ", " OPENING_AS("no secret was told") "]", secret);
 	struct played d;
 	UT_string out;
 
