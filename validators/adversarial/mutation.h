@@ -39,14 +39,18 @@ struct mutator {
 	bool moderator;
 };
 
-/* Judge what the file would be (its path below `kb/`, all its bytes) against what is there. The base as it would be, or
- * NULL: refused, and *out has an error (kb.promoted, kb.frozen, kb.owner: EPERM; kb.argument and the like: EINVAL).
- * *changes are in the order in which they stand in the file; none where the bytes are what they were (a base is given
- * nevertheless). Both are overwritten. */
+/* Judge what the file would be (its path below `kb/`, all its bytes, clean by text_check) against what is there. The
+ * base as it would be, or NULL: refused, and *out has an error (kb.promoted, kb.frozen, kb.owner: EPERM; kb.argument
+ * and the like: EINVAL). *changes are in the order in which they stand in the file; none where the file is what it was
+ * (a base is given nevertheless). Both are overwritten.
+ *
+ * What was there stays to the byte: CRLF, blanks at the end of a line, blank lines and the newline at the end are no
+ * difference, so that the file of the base given may differ from what was written in these (grown.h). */
 struct kb *mutation_judge(const struct kb *kb, const struct mutator *by, const struct kb_file *file,
 	struct findings *out, struct mutations *changes);
 
-/* One entry of kb/revisions.md, with its heading and a blank line before it. `number` counts from 1; `time_ms` is UTC. */
+/* One entry of kb/revisions.md, with its heading and a blank line before it. `number` counts from 1; `time_ms` is
+ * UTC. */
 struct revision {
 	unsigned number;
 	int64_t time_ms;
