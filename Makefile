@@ -299,6 +299,9 @@ FUZZ    := $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.c.o $(foreach r,$(NEEDS_duel),$(call lib,$(r)))
 	$(call link_rule,-fsanitize=fuzzer)
 
+# Folders with texts that a target begins with.
+SEEDS_fuzz_kb := tests/corpus/adversarial/kb
+
 FUZZ_MAKE := $(MAKE) --no-print-directory BUILD=$(BUILD)/fuzz SAN=1 CC=clang-14 CXX=clang++-14 \
              CFLAGS='-g -O1 -fsanitize=fuzzer-no-link' CXXFLAGS='-g -O1 -fsanitize=fuzzer-no-link'
 .PHONY: fuzz-programs $(FUZZ)
@@ -307,7 +310,7 @@ fuzz-programs:
 	+@$(FUZZ_MAKE) $(addprefix $(BUILD)/fuzz/,$(call chosen,$(FUZZ)))
 $(FUZZ): fuzz-programs
 	@mkdir -p $(BUILD)/fuzz/$@.corpus
-	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus
+	cd $(BUILD)/fuzz && ./$@ -max_total_time=$(SECONDS) -max_len=65536 $@.corpus $(abspath $(SEEDS_$@))
 
 lint: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) scripts/lint

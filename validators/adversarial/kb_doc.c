@@ -36,11 +36,12 @@ by_number(const void *a, const void *b)
 static void
 sort_mentions(struct doc *d, struct doc_item *item)
 {
-	struct doc_mention *v = d->mentions + item->mention;
+	struct doc_mention *v;
 	size_t n = 0;
 
 	if (!item->n_mentions)
 		return;
+	v = d->mentions + item->mention;
 	qsort(v, item->n_mentions, sizeof *v, by_number);
 	for (size_t i = 0; i < item->n_mentions; i++)
 		if (!n || v[n - 1].number != v[i].number)
