@@ -1,15 +1,242 @@
 /*
- * Turns of an adversarial debate, read and judged one behind the other.
+ * Turns of an adversarial debate: one behind the other, blank and filled in, alone, and hostile.
  */
 #include "tests/unit/validators/adversarial_fixture.h"
 
+#include "tests/unit/validators/work.h"
+#include "validators/adversarial/threads.h"
+
+static struct adversarial d;
+
+static int
+begin(void **state)
+{
+	(void)state;
+	adversarial_begin(&d);
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	adversarial_done(&d);
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static void
+assert_says(const char *what)
+{
+	if (!strstr(adversarial_said(&d), what))
+		fail_msg("expected %s in:\n%s", what, adversarial_said(&d));
+}
+
 TEST(the_debate_of_the_corpus_is_accepted)
 {
-	struct adversarial d;
-
-	adversarial_begin(&d);
 	adversarial_play(&d, 5);
 	assert_int_equal(ledger_claims(d.ledger), 5);
 	assert_int_equal(ledger_claim(d.ledger, 5)->status, CLAIM_CLOSED);
-	adversarial_done(&d);
+}
+
+/* -- blanks -- */
+
+static char *
+blank_of(unsigned seat, bool example)
+{
+	UT_string out;
+	unsigned n = ledger_turns(d.ledger);
+	struct turn_ask ask = {.kb = d.kb, .snapshot = d.snapshot, .ledger = d.ledger, .number = n + 1,
+		.side = adversarial_side(&d, seat), .opening = n < 2, .targets = d.targets, .n_targets = d.n_targets};
+	utstring_init(&out);
+	turn_blank(&ask, &adversarial_seats[seat - 1], example, &out);
+	return utstring_body(&out);
+}
+
+static void
+assert_blank_is_refused(unsigned seat)
+{
+	char *text = blank_of(seat, false);
+	if (!adversarial_try(&d, seat, text, strlen(text), false, false))
+		fail_msg("%s", text);
+	free(text);
+}
+
+static void
+take_example(unsigned seat)
+{
+	char *text = blank_of(seat, true);
+	adversarial_take(&d, seat, text);
+	if (*adversarial_said(&d))
+		fail_msg("%s%s", text, adversarial_said(&d));
+	free(text);
+}
+
+TEST(an_example_is_accepted_wherever_the_debate_stands_and_a_blank_is_not)
+{
+	static const unsigned seats[] = {MONA, TESS, SAM, TESS, MONA, SAM, TESS, MONA};
+	for (size_t i = 0; i < N(seats); i++) {
+		assert_blank_is_refused(seats[i]);
+		take_example(seats[i]);
+	}
+}
+
+TEST(a_blank_has_the_objections_that_wait_and_what_was_written)
+{
+	adversarial_play(&d, 5);
+	adversarial_take(&d, SAM,
+		"## Turn 6 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: Turn 4\n\n**Claims**\n"
+		"- object L-005: the standard has no recipe [kb/sources/standards/ecma-48-1991-tabulation.md]\n\n**Argument**\nSo.\n");
+	d.targets[d.n_targets++] = "kb/edges.md";
+	char *text = blank_of(MONA, false);
+	assert_non_null(strstr(text, "**Rulings**\n- reaffirm L-005: ...\n"));
+	assert_non_null(strstr(text, "**Mutations**\n- kb/edges.md: ...\n"));
+	free(text);
+	take_example(MONA);
+	assert_true(ledger_claim(d.ledger, 5)->final);
+}
+
+/* -- alone -- */
+
+TEST(a_turn_alone_is_judged_by_its_form)
+{
+	static const char good[] = "## Turn 9 — tom (h / m) — debater-x\n\n**Answers**: L-9\n\n**Claims**\n- rebut L-9: no [arg-1]\n\n"
+				   "**Argument**\nSo.\n",
+			  bad[] = "## Turn 9 — tom (h / m) — moderator\n\n**Rulings**\n- rule L-9: no\n";
+	d.ctx.n_seats = 0;
+	assert_int_equal(adversarial_try(&d, TESS, good, strlen(good), false, true), 0);
+	assert_int_not_equal(adversarial_try(&d, TESS, bad, strlen(bad), false, true), 0);
+	assert_says("[item.form]");
+}
+
+/* -- moves of one turn -- */
+
+/* What a thread has not cited is so once: twice in one turn it lifts a claim by one step. */
+TEST(one_new_citation_defends_once)
+{
+	adversarial_play(&d, 2);
+	adversarial_take(&d, MONA, "## Turn 3 — mona (gemini / pro) — moderator\n\n**Rulings**\n- find L-002 rebutted: one reader\n");
+	static const char text[] = "## Turn 4 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: L-002\n\n**Claims**\n"
+				   "- defend L-002: it is a matter of choice [arg-009: contested]\n"
+				   "- defend L-002: and of who may make it [arg-009: contested]\n\n**Argument**\nSo.\n";
+	assert_int_not_equal(adversarial_try(&d, TESS, text, strlen(text), false, false), 0);
+	assert_says("t:7: error: [claim.move]");
+	char *two = mem_strdup(text);
+	memcpy(strrchr(two, '[') + 5, "01: robust]\n\n**Argument**\nSo.\n", 31);
+	adversarial_take(&d, TESS, two);
+	assert_int_equal(ledger_claim(d.ledger, 2)->status, CLAIM_OPEN);
+	free(two);
+}
+
+/* -- what is open -- */
+
+static void
+assert_threads(const char *file)
+{
+	char *path = mem_format(ADVERSARIAL_CORPUS "threads/%s", file);
+	size_t len;
+	char *want = read_whole(path, &len);
+	UT_string out;
+	utstring_init(&out);
+	threads_render(d.ledger, d.kb, &out);
+	if (strcmp(utstring_body(&out), want))
+		fail_msg("%s, and not:\n%s", path, utstring_body(&out));
+	utstring_done(&out);
+	free(want);
+	free(path);
+}
+
+TEST(threads_have_what_is_most_pressing_first)
+{
+	assert_threads("empty.md");
+	adversarial_play(&d, 5);
+	assert_threads("plain.md");
+	adversarial_take(&d, SAM,
+		"## Turn 6 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: L-001\n\n**Claims**\n"
+		"- object L-005: the standard has no recipe [kb/sources/standards/ecma-48-1991-tabulation.md]\n"
+		"- rebut L-001: what is gained is paid for in alignment [arg-002]\n\n**Argument**\nSo.\n");
+	assert_threads("objected.md");
+}
+
+static size_t
+count_listed(enum claims_listed which)
+{
+	UT_string out;
+	utstring_init(&out);
+	size_t n = claims_put(d.ledger, d.kb, which, &out);
+	utstring_done(&out);
+	return n;
+}
+
+TEST(a_claim_is_thin_that_stands_on_nothing_but_what_is_contested_or_worse)
+{
+	adversarial_play(&d, 5);
+	assert_int_equal(count_listed(CLAIMS_THIN), 1);
+	assert_int_equal(count_listed(CLAIMS_OPEN), 4);
+	assert_int_equal(count_listed(CLAIMS_CLOSED), 1);
+	assert_int_equal(count_listed(CLAIMS_OBJECTED), 0);
+	adversarial_change(&d, "arguments/arg-001-tabs-adapt-to-readers.md", "status: robust", "status: contested");
+	assert_int_equal(count_listed(CLAIMS_THIN), 2);
+}
+
+/* -- hostile -- */
+
+static char *
+repeated(const char *before, const char *again, size_t times, const char *behind)
+{
+	UT_string s;
+	utstring_init(&s);
+	utstring_reserve(&s, times * strlen(again) + 4096);
+	utstring_printf(&s, "%s", before);
+	for (size_t i = 0; i < times; i++)
+		utstring_bincpy(&s, again, strlen(again));
+	utstring_printf(&s, "%s", behind);
+	return utstring_body(&s);
+}
+
+static void
+judge_work(void *arg, const char *text, size_t len)
+{
+	(void)arg;
+	adversarial_try(&d, TESS, text, len, false, false);
+}
+
+TEST(judging_is_work_in_proportion_to_the_text)
+{
+#define HEAD "## Turn 6 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: Turn 5"
+#define CLAIMS HEAD "\n\n**Claims**\n- new: so it is "
+#define TAIL "\n\n**Argument**\nSo.\n"
+	static const struct {
+		const char *before, *again, *behind;
+	} texts[] = {
+		{CLAIMS, "[", TAIL},
+		{CLAIMS, "[\n", "]" TAIL},
+		{CLAIMS, "[arg-001] ", TAIL},
+		{CLAIMS, "[arg-001]\n", TAIL},
+		{CLAIMS "[", "arg-001, ", "]" TAIL},
+		{CLAIMS, "【arg-001：robust】", TAIL},
+		{CLAIMS, "[a](kb/sources/x.md) ", TAIL},
+		{CLAIMS "[arg-001]\n", "- rebut L-001: no [arg-002]\n", TAIL},
+		{CLAIMS "[arg-001]\n", "- new: no\n", TAIL},
+		{CLAIMS "[arg-001]\n\n", "- \n", TAIL},
+		{CLAIMS "[arg-001]", " - L-001:", TAIL},
+		{HEAD, ", L-001", TAIL},
+		{HEAD, ", 7", TAIL},
+		{HEAD "\n", "**Answers**: L-001\n", TAIL},
+		{HEAD "\n\n**Mutations**\n", "- kb/edges.md: x\n", ""},
+		{HEAD "\n\n", "**Claims**\n\n", TAIL},
+	};
+	adversarial_play(&d, 5);
+	for (size_t i = 0; i < N(texts); i++) {
+		size_t times = 6000 / strlen(texts[i].again);
+		char *few = repeated(texts[i].before, texts[i].again, times, texts[i].behind),
+		     *many = repeated(texts[i].before, texts[i].again, times * WORK_GROWTH, texts[i].behind);
+		uint64_t small, large;
+		if (!work_in_proportion(judge_work, NULL, few, strlen(few), many, strlen(many), &small, &large))
+			fail_msg("%zu: %zu bytes are %.1f times the work of %zu", i, strlen(many), (double)large / (double)small,
+				strlen(few));
+		free(few);
+		free(many);
+	}
 }
