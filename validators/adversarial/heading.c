@@ -7,13 +7,12 @@
 #include "validators/text/names.h"
 
 const struct heading_row adversarial_heading = {
-	.word = RECORD_TURN_HEADING, .count = HEADING_NUMBER, .seat = true, .stance = true
-};
+	.word = RECORD_TURN_HEADING, .count = HEADING_NUMBER, .seat = true, .stance = true};
 
 bool
 turn_heading_says(const struct heading *h, const char *role)
 {
-	struct reader at = h->stance.s ? without_white(h->stance) : (struct reader){ "", "" };
+	struct reader at = h->stance.s ? without_white(h->stance) : (struct reader){"", ""};
 
 	for (bool alone; *role; role++)
 		if (*role == '-' ? !skip_dash(&at, &alone) : !skip_char(&at, *role))

@@ -109,10 +109,11 @@ static const char *
 stands_as(const struct claim *c)
 {
 	if (c->status == CLAIM_CLOSED)
-		return c->final ? "closed for good" :
-			c->unanswered ? "closed, objected to and not ruled on" :
-			c->accepted_by ? "closed, which its side has accepted" :
-			c->objected_in ? "closed, and was objected to" : "closed";
+		return c->final		 ? "closed for good"
+			: c->unanswered	 ? "closed, objected to and not ruled on"
+			: c->accepted_by ? "closed, which its side has accepted"
+			: c->objected_in ? "closed, and was objected to"
+					 : "closed";
 	return c->withdrawn ? "withdrawn" : claim_status_names[c->status];
 }
 
@@ -752,13 +753,15 @@ put_closure(UT_string *out, const struct claim *c)
 {
 	if (c->status != CLAIM_CLOSED)
 		return;
-	utstring_printf(out, "- **Closure**: ruled by moderator at turn %u as %s", c->closed_in, closed_as_names[c->as]);
+	utstring_printf(
+		out, "- **Closure**: ruled by moderator at turn %u as %s", c->closed_in, closed_as_names[c->as]);
 	put_escaped(out, " (", c->argument, "): \"");
 	put_escaped(out, "", c->ruling, "\"");
 	if (c->objected_in)
 		utstring_printf(out, "; objected to at turn %u, %s", c->objected_in,
-			c->final ? "and reaffirmed: final" :
-			c->unanswered ? "not ruled on yet" : "then accepted");
+			c->final		? "and reaffirmed: final"
+				: c->unanswered ? "not ruled on yet"
+						: "then accepted");
 	utstring_printf(out, "\n");
 }
 
@@ -780,8 +783,8 @@ put_notes(UT_string *out, const struct claim *c, const struct kb *kb, const char
 			weakest = a;
 	}
 	if (weakest)
-		utstring_printf(out, "its weakest argument is %s, rated %s\n", weakest->id,
-			kb_status_names[weakest->status]);
+		utstring_printf(
+			out, "its weakest argument is %s, rated %s\n", weakest->id, kb_status_names[weakest->status]);
 	else
 		utstring_printf(out, "it stands on no argument of the graph\n");
 }
@@ -818,13 +821,14 @@ put_deflection(UT_string *out, const struct kb *kb, const struct deflection *d)
 	utstring_printf(out, " to address; called out in turn%s ", d->n_called == 1 ? "" : "s");
 	put_numbers(out, d->called, d->n_called, ", ");
 	utstring_printf(out, "; %s\n",
-		d->answered ? "addressed since" :
-		deflection_persists(d) ? "never addressed: persistent non-engagement" : "not addressed yet");
+		d->answered			 ? "addressed since"
+			: deflection_persists(d) ? "never addressed: persistent non-engagement"
+						 : "not addressed yet");
 }
 
 void
-ledger_render(const struct ledger *l, const struct kb *kb, const char *(*seat_name)(void *arg, unsigned seat), void *arg,
-	UT_string *out)
+ledger_render(const struct ledger *l, const struct kb *kb, const char *(*seat_name)(void *arg, unsigned seat),
+	void *arg, UT_string *out)
 {
 	utstring_printf(out, "# Claim Ledger\n");
 	for (unsigned i = 1; i <= l->n; i++) {

@@ -81,8 +81,8 @@ skip_hyphened(struct reader *r, const char *words)
 
 	skip_white(&at);
 	for (bool alone; *words; words++)
-		if (*words == '-' ? !skip_dash(&at, &alone) && !skip_white(&at) :
-				    !skip_char(&at, *words) && !skip_char(&at, (char)toupper((unsigned char)*words)))
+		if (*words == '-' ? !skip_dash(&at, &alone) && !skip_white(&at)
+				  : !skip_char(&at, *words) && !skip_char(&at, (char)toupper((unsigned char)*words)))
 			return false;
 	if (!ends_word(&at))
 		return false;
@@ -238,7 +238,8 @@ read_links(struct cites *c, const struct md *md, size_t off, size_t end)
 	for (size_t i = md_span_from(md, off); i < md->n_spans && md->spans[i].off < end; i++) {
 		const struct md_span *s = &md->spans[i];
 
-		if (s->kind != MD_SPAN_LINK || read_cite(c, (struct reader){md->text + s->off, md->text + s->off + s->len}))
+		if (s->kind != MD_SPAN_LINK ||
+			read_cite(c, (struct reader){md->text + s->off, md->text + s->off + s->len}))
 			continue;
 		if (s->url_len > 3 && !memcmp(s->url, "kb/", 3))
 			read_cite(c, (struct reader){s->url, s->url + s->url_len});
@@ -258,7 +259,8 @@ read_words(struct cites *c, struct reader r)
 		if (skip_bracket(&in, true)) {
 			struct reader close = in, behind;
 
-			while (left(&close) && (behind = close, !skip_bracket(&behind, false)) && !skip_bracket(&behind, true))
+			while (left(&close) && (behind = close, !skip_bracket(&behind, false)) &&
+				!skip_bracket(&behind, true))
 				close.s++;
 			in.end = close.s;
 			if (skip_bracket(&close, false) && read_cites(c, in)) {
@@ -317,7 +319,8 @@ add_item(struct turn_reading *r, const struct item *item, struct claim_item read
 		r->items[r->t->turn.n_items++] = read;
 }
 
-#define CLAIM_FORM "`new: …`, or `rebut`, `concede`, `defend`, `withdraw`, `object` or `accept` with a claim: `rebut L-003: …`"
+#define CLAIM_FORM \
+	"`new: …`, or `rebut`, `concede`, `defend`, `withdraw`, `object` or `accept` with a claim: `rebut L-003: …`"
 static void
 read_claim(struct turn_reading *r, struct item *item)
 {
@@ -353,13 +356,15 @@ skip_closing(struct turn_reading *r, struct reader *at, struct claim_item *read)
 }
 
 #define RULING_FORM \
-	"`close L-003 (arg-014) as refuted: …` (or baseless, source-debunked), `reaffirm L-003: …`, `reopen L-003: …`, " \
+	"`close L-003 (arg-014) as refuted: …` (or baseless, source-debunked), `reaffirm L-003: …`, `reopen L-003: " \
+	"…`, " \
 	"`find L-003 rebutted: …` or `find L-003 unclaimable: …`"
 static void
 read_ruling(struct turn_reading *r, struct item *item)
 {
 	enum { CLOSE, REAFFIRM, REOPEN, FIND, VERBS };
-	static const char *const verbs[] = {"close", "reaffirm", "reopen", "find"}, *const found[] = {"rebutted", "unclaimable"};
+	static const char *const verbs[] = {"close", "reaffirm", "reopen", "find"},
+				 *const found[] = {"rebutted", "unclaimable"};
 	static const enum claim_move moves[] = {MOVE_CLOSE, MOVE_REAFFIRM, MOVE_REOPEN, MOVE_FIND_REBUTTED};
 	struct claim_item read = {.move = MOVE_CLOSE};
 	size_t verb = skip_name(&item->at, verbs, VERBS), as = 0;
@@ -407,7 +412,8 @@ read_deflection(struct turn_reading *r, struct item *item)
 		(skip_white(&at), !skip_char(&at, '(')) || !skip_turns(&at, &turns) ||
 		(skip_white(&at), !skip_char(&at, ')')) || !skip_colon(&at)) {
 		FORM(r, item,
-			"a deflection is `deflection POSITION arg-007 → arg-022 (Turns 3, 5): …`, and this one says \"%s\"",
+			"a deflection is `deflection POSITION arg-007 → arg-022 (Turns 3, 5): …`, and this one says "
+			"\"%s\"",
 			quote_item(item, &r->h->md).s);
 		return;
 	}
@@ -474,7 +480,8 @@ read_mutation(struct turn_reading *r, struct item *item)
 		const char *words = bag_take(&r->t->bag, text_fold_space(item->at.s, left(&item->at)));
 
 		if (is_blank(words, strlen(words)))
-			FORM(r, item, "\"%s\" does not say why: the words behind the colon are the justification", path);
+			FORM(r, item, "\"%s\" does not say why: the words behind the colon are the justification",
+				path);
 		else
 			r->mutations[r->t->turn.n_mutations++] = (struct mutation_item){
 				.target = bag_keep(&r->t->bag, path), .words = words, .line = item->line};
@@ -588,8 +595,9 @@ find_answers(struct turn_reading *r)
 	if (section->line) {
 		r->answers_line = section->line;
 		if (section->first < section->end)
-			read_answers(r, (struct reader){md->text + md->lines[section->first].off,
-						md->text + md->lines[section->end - 1].off + md->lines[section->end - 1].len});
+			read_answers(r,
+				(struct reader){md->text + md->lines[section->first].off,
+					md->text + md->lines[section->end - 1].off + md->lines[section->end - 1].len});
 	}
 	for (size_t i = r->h->opening.index + 1; i < md->n; i++) {
 		const struct md_line *l = &md->lines[i];
@@ -638,7 +646,7 @@ turn_read_outline(struct turn_reading *r)
 void
 turn_read_items(struct turn_reading *r)
 {
-	static void (*const read[SECTIONS])(struct turn_reading *r, struct item *item) = {
+	static void (*const read[SECTIONS])(struct turn_reading * r, struct item * item) = {
 		[SECTION_CLAIMS] = read_claim,
 		[SECTION_RULINGS] = read_ruling,
 		[SECTION_DEFLECTIONS] = read_deflection,
@@ -651,11 +659,13 @@ turn_read_items(struct turn_reading *r)
 
 	turn->items = r->items = bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->items));
 	turn->press = r->press = bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->press));
-	turn->deflections = r->deflections = bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->deflections));
+	turn->deflections = r->deflections =
+		bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->deflections));
 	turn->findings = r->findings = bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->findings));
 	turn->mutations = r->mutations = bag_take(&r->t->bag, mem_calloc(ADVERSARIAL_ITEMS, sizeof *r->mutations));
 	find_answers(r);
 	for (enum section_id id = 0; id < SECTIONS; id++)
-		if (read[id] && r->sections[id].line && (id == SECTION_MUTATIONS || r->moderator == (id != SECTION_CLAIMS)))
+		if (read[id] && r->sections[id].line &&
+			(id == SECTION_MUTATIONS || r->moderator == (id != SECTION_CLAIMS)))
 			read_section(r, id, read[id]);
 }

@@ -158,7 +158,8 @@ put_doubtful(const struct kb *kb, struct doubtful *by_row, UT_string *out)
 	qsort(by_row, n, sizeof *by_row, compare_doubtful);
 	for (size_t i = 0; i < n; i++) {
 		utstring_printf(out, "- %s (%s), cited in %u claim%s: ", by_row[i].argument->id,
-			kb_status_names[by_row[i].argument->status], by_row[i].claims, by_row[i].claims == 1 ? "" : "s");
+			kb_status_names[by_row[i].argument->status], by_row[i].claims,
+			by_row[i].claims == 1 ? "" : "s");
 		md_escape(out, by_row[i].argument->summary);
 		utstring_printf(out, "\n");
 	}

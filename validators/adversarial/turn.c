@@ -31,7 +31,8 @@ is_source(const char *ref)
 static bool
 is_there(const struct turn_reading *r, const char *ref)
 {
-	return is_source(ref) ? kb_source_is_there(r->ask->kb, ref, strlen(ref)) : argument_row(r->ask->kb, ref) != KB_NONE;
+	return is_source(ref) ? kb_source_is_there(r->ask->kb, ref, strlen(ref))
+			      : argument_row(r->ask->kb, ref) != KB_NONE;
 }
 
 /* -- ratings -- */
@@ -42,13 +43,14 @@ judge_rating(struct turn_reading *r, int line, const struct claim_cite *cite, co
 	const char *live = kb_status_names[a->status];
 
 	if (cite->rated && cite->rating == KB_STATUSES)
-		REPORT(r, RULE_CLAIM_RATING, line,
-			"what stands behind %s is no rating: it is rated %s now, `[%s: %s]`", a->id, live, a->id, live);
+		REPORT(r, RULE_CLAIM_RATING, line, "what stands behind %s is no rating: it is rated %s now, `[%s: %s]`",
+			a->id, live, a->id, live);
 	else if (cite->rated && cite->rating != a->status)
 		REPORT(r, RULE_CLAIM_RATING, line, "%s is rated %s now, and this says %s: `[%s: %s]`", a->id, live,
 			kb_status_names[cite->rating], a->id, live);
 	else if (!cite->rated && !r->moderator && a->status >= KB_REFUTED)
-		REPORT(r, RULE_CLAIM_RATING, line, "%s is %s, and is cited with that: `[%s: %s]`", a->id, live, a->id, live);
+		REPORT(r, RULE_CLAIM_RATING, line, "%s is %s, and is cited with that: `[%s: %s]`", a->id, live, a->id,
+			live);
 	else if (!cite->rated && !r->moderator && a->status >= KB_CONTESTED)
 		findings_add(r->h->out, &adversarial_rating_warned, line + r->h->s.line0,
 			"%s is rated %s, and that is not said: `[%s: %s]`", a->id, live, a->id, live);
@@ -66,8 +68,8 @@ judge_cites(struct turn_reading *r, const struct claim_item *item)
 		if (!is_there(r, cite->ref))
 			REPORT(r, RULE_CLAIM_UNTRACED, item->line, "%s is no %s of this knowledge base: %s", cite->ref,
 				is_source(cite->ref) ? "source" : "argument",
-				is_source(cite->ref) ? "a source is cited with its whole path, `[kb/sources/…]`" :
-						       "see kb/arguments/");
+				is_source(cite->ref) ? "a source is cited with its whole path, `[kb/sources/…]`"
+						     : "see kb/arguments/");
 		else if (row != KB_NONE)
 			judge_rating(r, item->line, cite, kb_argument(kb, row));
 	}
@@ -134,18 +136,24 @@ judge_move(struct turn_reading *r, const struct claim_item *item, const bool *ta
 	struct claim c = {.number = 0};
 	bool known = item->move == MOVE_NEW || claim_before(r, item, taken, &c);
 	bool closed = c.status == CLAIM_CLOSED && !r->moderator;
-	char *fault = known && item->move != MOVE_NEW ?
-		claim_move_fault(&c, item->move, r->ask->side) :
-		ledger_move_fault(r->ask->ledger, item->move, item->claim, r->ask->side);
+	char *fault = known && item->move != MOVE_NEW
+		? claim_move_fault(&c, item->move, r->ask->side)
+		: ledger_move_fault(r->ask->ledger, item->move, item->claim, r->ask->side);
 
 	if (!fault && item->move == MOVE_DEFEND && !cites_new(r, item, &c))
-		fault = mem_format("`defend` of L-%03u takes an argument or source that its thread has not cited yet", c.number);
+		fault = mem_format(
+			"`defend` of L-%03u takes an argument or source that its thread has not cited yet", c.number);
 	if (!fault && item->move == MOVE_OBJECT && !cites_new_source(r, item))
-		fault = mem_format("`object` to the closure of L-%03u takes a source, `[kb/sources/…]`, that no claim of this "
-				   "debate has cited before",
+		fault = mem_format(
+			"`object` to the closure of L-%03u takes a source, `[kb/sources/…]`, that no claim of this "
+			"debate has cited before",
 			c.number);
 	if (fault)
-		REPORT(r, !known ? RULE_CLAIM_UNKNOWN : closed ? RULE_CLAIM_CLOSED : RULE_CLAIM_MOVE, item->line, "%s", fault);
+		REPORT(r,
+			!known		 ? RULE_CLAIM_UNKNOWN
+				: closed ? RULE_CLAIM_CLOSED
+					 : RULE_CLAIM_MOVE,
+			item->line, "%s", fault);
 	free(fault);
 	return !fault;
 }
@@ -178,8 +186,9 @@ judge_repeats(struct turn_reading *r)
 			REPORT(r, RULE_CLAIM_REPEAT, item->line, "\"%s\" %s a claim of turn %u: say what is new",
 				quote(item->words, strlen(item->words)).s, how_alike(how), earlier);
 		for (size_t k = 0; k < i && how == NOVELTY_NEW; k++) {
-			how = !move_argues(turn->items[k].move) ? NOVELTY_NEW :
-				wordprint_compare(&prints[i], &prints[k], r->ask->novelty_threshold);
+			how = !move_argues(turn->items[k].move)
+				? NOVELTY_NEW
+				: wordprint_compare(&prints[i], &prints[k], r->ask->novelty_threshold);
 			if (how != NOVELTY_NEW)
 				REPORT(r, RULE_CLAIM_REPEAT, item->line, "\"%s\" %s the claim in line %d",
 					quote(item->words, strlen(item->words)).s, how_alike(how),
@@ -253,8 +262,8 @@ judge_deflects(struct turn_reading *r, const struct claim_item *item)
 	}
 	if (by && !reached)
 		REPORT(r, RULE_CLAIM_DEFLECTS, item->line,
-			"%s reaches %s, which is answered here, only by `%s`: cite what addresses it", kb_argument(kb, by->from)->id,
-			kb_argument(kb, by->to)->id, kb_edge_names[by->type]);
+			"%s reaches %s, which is answered here, only by `%s`: cite what addresses it",
+			kb_argument(kb, by->from)->id, kb_argument(kb, by->to)->id, kb_edge_names[by->type]);
 	free(rows);
 }
 
@@ -315,11 +324,14 @@ judge_closure(struct turn_reading *r, const struct claim_item *item, const struc
 	bool debunked = item->as == CLOSED_SOURCE_DEBUNKED;
 
 	if (!a || !is_in(item->argument, c->cites, c->n_own))
-		REPORT(r, RULE_RULING_GRAPH, item->line, "%s is none of what L-%03u stands on: it is closed for an argument "
-			"among its references", item->argument, c->number);
+		REPORT(r, RULE_RULING_GRAPH, item->line,
+			"%s is none of what L-%03u stands on: it is closed for an argument "
+			"among its references",
+			item->argument, c->number);
 	else if (debunked ? a->status < KB_WEAK : a->status != asked[item->as])
 		REPORT(r, RULE_RULING_GRAPH, item->line,
-			"%s is rated %s in the live graph, and L-%03u is closed for it as %s where it is %s%s: lower it "
+			"%s is rated %s in the live graph, and L-%03u is closed for it as %s where it is %s%s: lower "
+			"it "
 			"below kb/ in this turn, or rule otherwise",
 			a->id, kb_status_names[a->status], c->number, closed_as_names[item->as],
 			kb_status_names[asked[item->as]], debunked ? " or worse" : "");
@@ -353,10 +365,9 @@ judge_ruling(struct turn_reading *r, const struct claim_item *item)
 		return;
 	judge_closure(r, item, c);
 	if (!names_turn(r, item->words) || !item->n_cites)
-		REPORT(r, RULE_RULING_GROUNDS, item->line,
-			"what closes L-%03u %s", c->number,
-			item->n_cites ? "names no turn before this one: `Turn 6`" :
-					"cites nothing: `[kb/sources/…]` or `[arg-014]`");
+		REPORT(r, RULE_RULING_GROUNDS, item->line, "what closes L-%03u %s", c->number,
+			item->n_cites ? "names no turn before this one: `Turn 6`"
+				      : "cites nothing: `[kb/sources/…]` or `[arg-014]`");
 }
 
 /* -- deflections that are called out -- */
@@ -386,7 +397,8 @@ static void
 judge_deflection(struct turn_reading *r, const struct deflection_item *d)
 {
 	const struct kb *kb = r->ask->kb;
-	size_t side = position_row(kb, d->side), cited = argument_row(kb, d->cited), left_out = argument_row(kb, d->unaddressed);
+	size_t side = position_row(kb, d->side), cited = argument_row(kb, d->cited),
+	       left_out = argument_row(kb, d->unaddressed);
 
 	if (side == KB_NONE) {
 		NO_DEFLECTION("\"%s\" is no position's slug: the first is `%s`", quote(d->side, strlen(d->side)).s,
@@ -444,8 +456,10 @@ judge_mutations(struct turn_reading *r)
 				first->line + r->h->s.line0);
 		else if (!is_target(r->ask, m->target))
 			REPORT(r, RULE_MUTATION_UNMADE, m->line,
-				"%s was not changed while this turn's floor was held: write it below kb/ first, or leave "
-				"the item out", m->target);
+				"%s was not changed while this turn's floor was held: write it below kb/ first, or "
+				"leave "
+				"the item out",
+				m->target);
 	}
 	for (size_t i = 0; i < r->ask->n_targets; i++)
 		if (!find_mutation(turn, r->ask->targets[i], turn->n_mutations))
@@ -464,12 +478,13 @@ judge_whose(struct turn_reading *r)
 
 	if (r->moderator && r->sections[SECTION_CLAIMS].line)
 		REPORT(r, RULE_MODERATOR_ADVOCATES, r->sections[SECTION_CLAIMS].line,
-			"a moderator makes no claims: it rules, calls out deflections, presses, and says what was found");
+			"a moderator makes no claims: it rules, calls out deflections, presses, and says what was "
+			"found");
 	for (size_t id = SECTION_RULINGS; id <= SECTION_FINDINGS; id++) {
 		any = any || r->sections[id].line;
 		if (!r->moderator && r->sections[id].line)
-			REPORT(r, RULE_MODERATOR_ALONE, r->sections[id].line, "%s are the moderator's: a debater makes Claims",
-				adversarial_sections[id].title);
+			REPORT(r, RULE_MODERATOR_ALONE, r->sections[id].line,
+				"%s are the moderator's: a debater makes Claims", adversarial_sections[id].title);
 	}
 	if (r->moderator && !any && !r->h->s.prefix)
 		REPORT(r, RULE_SECTION_MISSING, r->h->opening.line,
@@ -487,7 +502,8 @@ judge_none(struct turn_reading *r)
 	if (n || findings_first_error(r->h->out))
 		return;
 	if (r->moderator)
-		REPORT(r, RULE_SECTION_EMPTY, r->h->opening.line, "this turn rules on nothing, calls out, presses and finds nothing");
+		REPORT(r, RULE_SECTION_EMPTY, r->h->opening.line,
+			"this turn rules on nothing, calls out, presses and finds nothing");
 	else
 		REPORT(r, RULE_CLAIM_NONE, r->sections[SECTION_CLAIMS].line,
 			"there is no claim: each is a list item, `- new: … [arg-014]` or `- rebut L-003: … [arg-014]`");
@@ -500,17 +516,21 @@ judge_answers(struct turn_reading *r)
 
 	if (!r->answers_line && !r->moderator && !r->ask->opening)
 		REPORT(r, RULE_SECTION_MISSING, r->h->opening.line,
-			"the section Answers is missing: `**Answers**: L-003, Turn 6` says which claims and turns are answered");
-	else if (r->answers_line && !r->moderator && !r->ask->opening && !turn->n_answers_claims && !turn->n_answers_turns)
-		REPORT(r, RULE_SECTION_EMPTY, r->answers_line, "Answers names no claim and no turn: `**Answers**: L-003, Turn 6`");
+			"the section Answers is missing: `**Answers**: L-003, Turn 6` says which claims and turns are "
+			"answered");
+	else if (r->answers_line && !r->moderator && !r->ask->opening && !turn->n_answers_claims &&
+		!turn->n_answers_turns)
+		REPORT(r, RULE_SECTION_EMPTY, r->answers_line,
+			"Answers names no claim and no turn: `**Answers**: L-003, Turn 6`");
 	for (size_t i = 0; i < turn->n_answers_claims; i++)
 		if (!ledger_claim(r->ask->ledger, turn->answers_claims[i]))
 			REPORT(r, RULE_CLAIM_UNKNOWN, r->answers_line, "there is no L-%03u: %u claims were made",
 				turn->answers_claims[i], ledger_claims(r->ask->ledger));
 	for (size_t i = 0; i < turn->n_answers_turns; i++)
 		if (!turn->answers_turns[i] || turn->answers_turns[i] >= r->ask->number)
-			REPORT(r, RULE_CLAIM_UNKNOWN, r->answers_line, "turn %u is not before this one, which is turn %u",
-				turn->answers_turns[i], r->ask->number);
+			REPORT(r, RULE_CLAIM_UNKNOWN, r->answers_line,
+				"turn %u is not before this one, which is turn %u", turn->answers_turns[i],
+				r->ask->number);
 }
 
 static void
@@ -540,7 +560,9 @@ judge_items(struct turn_reading *r)
 void
 turn_judge(struct hearing *h, const struct turn_ask *ask, struct turn_text *t)
 {
-	struct turn_reading r = {.h = h, .ask = ask, .t = t,
+	struct turn_reading r = {.h = h,
+		.ask = ask,
+		.t = t,
 		.moderator = h->s.alone ? turn_heading_says(&h->heading, ADVERSARIAL_MODERATOR) : ask->side == KB_NONE};
 
 	turn_heading_judge(&r);

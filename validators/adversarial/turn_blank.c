@@ -33,7 +33,8 @@ put_debater(const struct turn_ask *ask, bool example, UT_string *out)
 		utstring_printf(out, "\n**Answers**: " HAND_IN_PLACE "\n");
 	utstring_printf(out, "\n**Claims**\n");
 	if (example)
-		utstring_printf(out, "- new: " EXAMPLE_CLAIM " [%s: %s]\n", ask->number, a->id, kb_status_names[a->status]);
+		utstring_printf(
+			out, "- new: " EXAMPLE_CLAIM " [%s: %s]\n", ask->number, a->id, kb_status_names[a->status]);
 	else
 		utstring_printf(out, "- " HAND_IN_PLACE "\n");
 	utstring_printf(out, "\n**Argument**\n%s\n",
@@ -50,7 +51,8 @@ put_moderator(const struct turn_ask *ask, bool example, UT_string *out)
 		if (!ledger_claim(ask->ledger, i)->unanswered)
 			continue;
 		utstring_printf(out, "%s- reaffirm L-%03u: %s\n", rules ? "" : "\n**Rulings**\n", i,
-			example ? "the source that is brought changes nothing, since it says something else" : HAND_IN_PLACE);
+			example ? "the source that is brought changes nothing, since it says something else"
+				: HAND_IN_PLACE);
 		rules = true;
 	}
 	if (example && ledger_claims(ask->ledger))
