@@ -8,6 +8,7 @@
 #include "validators/rounds/hand.h"
 #include "validators/rounds/head.h"
 #include "validators/rounds/kept.h"
+#include "validators/rounds/named.h"
 #include "validators/rounds/quotes.h"
 #include "validators/rounds/texts.h"
 #include "validators/kit/warnings.h"
@@ -109,6 +110,7 @@ judge_turn(struct hearing *h, const struct phrases *phrases)
 		rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
 		rounds_judge_body(&ask, &reading, h->out);
 		rounds_quotes_judge(h, &reading, role);
+		rounds_named_judge(h, &reading, role, ask.round);
 		rounds_reading_free(&reading);
 	}
 	free(before);
@@ -122,6 +124,7 @@ judge_summary(struct hearing *h, const struct phrases *phrases)
 	rounds_summary_judge(h);
 	rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
 	rounds_quotes_judge(h, &reading, ROLE_ORCHESTRATOR);
+	rounds_named_judge(h, &reading, ROLE_ORCHESTRATOR, 0);
 	rounds_reading_free(&reading);
 }
 
@@ -133,6 +136,7 @@ judge_closing(struct hearing *h, const struct phrases *phrases)
 	rounds_reading_make(&reading, &h->md, h->opening.index + 1, phrases, h->s.prefix);
 	rounds_closing_judge(h, &reading);
 	rounds_quotes_judge(h, &reading, ROLE_PROPOSER);
+	rounds_named_judge(h, &reading, ROLE_PROPOSER, 0);
 	rounds_reading_free(&reading);
 }
 

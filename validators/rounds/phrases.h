@@ -11,6 +11,7 @@ enum phrase_list {
 	PHRASES_AGREEMENT,   /* bare agreements */
 	PHRASES_CONTRAST,    /* after which an agreement goes on to disagree */
 	PHRASES_CONCEDE,     /* how somebody concedes */
+	PHRASES_CONCEDED,    /* how somebody says that a point was conceded */
 	PHRASES_PARTLY,      /* how somebody concedes a part of a point */
 	PHRASES_CERTIFY,     /* how a challenger certifies that a concern is resolved */
 	PHRASES_RETRACT,     /* how somebody takes back what was conceded, or rejects it */

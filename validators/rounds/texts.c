@@ -6,6 +6,7 @@ TEXT_FILE(rounds_praise_txt);
 TEXT_FILE(rounds_agreement_txt);
 TEXT_FILE(rounds_contrast_txt);
 TEXT_FILE(rounds_concede_txt);
+TEXT_FILE(rounds_conceded_txt);
 TEXT_FILE(rounds_partly_txt);
 TEXT_FILE(rounds_certify_txt);
 TEXT_FILE(rounds_retract_txt);
@@ -61,6 +62,7 @@ const struct text_row rounds_texts[ROUNDS_TEXTS] = {
 	LIST(PHRASES_AGREEMENT, agreement),
 	LIST(PHRASES_CONTRAST, contrast),
 	LIST(PHRASES_CONCEDE, concede),
+	LIST(PHRASES_CONCEDED, conceded),
 	LIST(PHRASES_PARTLY, partly),
 	LIST(PHRASES_CERTIFY, certify),
 	LIST(PHRASES_RETRACT, retract),

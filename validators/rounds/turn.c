@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "validators/rounds/answers.h"
 #include "validators/rounds/coverage.h"
+#include "validators/rounds/repeats.h"
 #include "validators/rounds/spoken.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
@@ -412,6 +413,7 @@ static const struct duty {
 	{ ROUNDS_CHALLENGE_FLAW, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_flaw },
 	{ ROUNDS_CHALLENGE_CATEGORIES, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_categories },
 	{ ROUNDS_CHALLENGE_ALTERNATIVE, { [SPEAKER_CHALLENGER] = true }, 1, 1, judge_alternative },
+	{ ROUNDS_CHALLENGE_REPEAT, { [SPEAKER_CHALLENGER] = true }, 1, UINT_MAX, judge_repeats },
 	{ ROUNDS_DEFENSE_COVERAGE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_coverage },
 	{ ROUNDS_DEFENSE_RESTATE, { [SPEAKER_PROPOSER] = true }, 2, UINT_MAX, judge_restate },
 	{ ROUNDS_FOLLOWUP_COVERAGE, { [SPEAKER_CHALLENGER] = true }, 2, UINT_MAX, judge_followed },

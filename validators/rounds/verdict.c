@@ -9,6 +9,7 @@
 #include <strings.h>
 #include "validators/prose/field.h"
 #include "validators/rounds/kept.h"
+#include "validators/rounds/named.h"
 #include "validators/rounds/quotes.h"
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
@@ -392,6 +393,7 @@ judge_whole(struct finale *f)
 	judge_rigor(f);
 	finale_judge_body(f);
 	rounds_quotes_judge(f->h, &f->r, ROLE_ORCHESTRATOR);
+	rounds_named_judge(f->h, &f->r, ROLE_ORCHESTRATOR, 0);
 }
 
 void

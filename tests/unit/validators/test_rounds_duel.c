@@ -687,7 +687,7 @@ TEST(who_certifies_an_answer_certifies_its_point)
 	duel_accept(d, ALICE, partial);
 	duel_accept(d, BOB, "## Round 2 — Challenger (gemini / gemini-3-pro)\n\n"
 		"I am convinced by D2.2 because `src/price.c:31` takes the lock first.\n\n"
-		"D2.1 and D2.3 I leave to docs/debug.md. I am convinced by D2.9 since `src/price.c:31` is there.\n");
+		"D2.1 and D2.3 I leave to docs/debug.md.\n");
 	assert_int_equal(utstring_len(&d->printed), 0);
 	assert_null(strstr(listed(d, "points_open"), "C1.1: "));
 	assert_non_null(strstr(listed(d, "points_open"), "C1.2: "));

@@ -28,6 +28,7 @@ TEST(rules_that_a_turn_may_be_better_than_warn_and_nothing_else_does)
 	for (size_t i = 0; i < ROUNDS_RULES; i++)
 		assert_int_equal(rounds_rules[i].severity == SEVERITY_WARNING,
 			i == ROUNDS_EVIDENCE_ITEM || i == ROUNDS_FOLLOWUP_COVERAGE ||
+			i == ROUNDS_CONCESSION_NONE || i == ROUNDS_ROUND_UNKNOWN ||
 			i == ROUNDS_CONCESSION_KEPT || i == ROUNDS_QUOTE_NOWHERE || i == ROUNDS_SUMMARY_LENGTH || i == ROUNDS_VERDICT_DIRECTION);
 }
 
