@@ -203,7 +203,7 @@ NEEDS_show       := show $(NEEDS_gate)
 NEEDS_check      := check $(NEEDS_lock)
 NEEDS_duel       := check lock show $(NEEDS_gate)
 NEEDS_mount      := mount $(NEEDS_duel)
-NEEDS_trial      := $(NEEDS_duel)
+NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
 DOORS_prose      := cite_code.h citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
@@ -254,7 +254,12 @@ HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/moun
 $(BUILD)/helpers/%: tests/mounted/%.c $(FLAGS)
 	$(helper_rule)
 
-mounted: $(BUILD)/duelfs $(HELPERS)
+# The program with the formats that only tests have.
+$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main) tests/unit/trial/council.c tests/unit/trial/grove.c \
+		$(call texts_in,tests/unit/trial/council/)) $(foreach r,$(ROOMS),$(call lib,$(r)))
+	$(call link_rule,$(CMOCKA))
+
+mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))

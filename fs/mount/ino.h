@@ -12,8 +12,9 @@
  * the file is there.
  *
  * A file of a format's own of which there are many wants both its row's place and its number: its row here is
- * INO_ROW_MANY + that place, and the number stands where numbers stand. These rows are at the end of what fits, so that
- * the tree's own never come there.
+ * INO_ROW_MANY + that place, and the number stands where numbers stand. What is in a tree of the format's own has its
+ * depth, too (fs/registry/own.h): its row is INO_ROW_TREE + 8 times the depth + that place. These rows are at the end
+ * of what fits, so that the tree's own never come there.
  *
  * Invariants: no number is 0; the root's is 1, which is row 0 of no duel with the number 1.
  */
@@ -28,6 +29,8 @@
 #define INO_SUB_MAX 0xffff
 #define INO_ROW_MAX 0xff
 #define INO_ROW_MANY 0xf8
+#define INO_ROW_TREE 0xb0
+#define INO_ROWS_TREE 8 /* of one depth */
 #define INO_EDITION_SHIFT 58
 #define INO_EDITIONS 64
 

@@ -42,6 +42,7 @@ struct node_kind {
 
 extern const struct node_kind node_dir;
 extern const struct node_kind node_text;
+extern const struct node_kind node_leaf; /* the same of a file whose bytes may be at hand */
 extern const struct node_kind node_live;
 extern const struct node_kind node_source;
 extern const struct node_kind node_debate;

@@ -95,6 +95,12 @@ count_duels(const struct node *n)
 }
 
 static size_t
+count_folders(const struct node *n)
+{
+	return own_tree_folders(n->duel, n->sub);
+}
+
+static size_t
 count_seats(const struct node *n)
 {
 	return duel_seats(n->duel);
@@ -193,6 +199,10 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* There once the duel is closed. */
 	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
 				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
+	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .more_links = count_folders, .of_format = true,
+				.fresh = true, .kept = true),
+	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_leaf, time_format_file,
+				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
 };
 /* clang-format on */
@@ -205,6 +215,9 @@ node_ino(const struct node *n)
 	int64_t id = n->duel ? duel_id(n->duel) : 0;
 	if (n->row == TREE_FORMAT_MANY)
 		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
+	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
+		return ino_pack(id, INO_ROW_TREE + own_depth(n->sub) * INO_ROWS_TREE + own_row(n->sub),
+			own_number(n->sub));
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
@@ -228,6 +241,12 @@ ino_parse(uint64_t ino, struct node *n)
 		n->sub = own_sub(row - INO_ROW_MANY, ino_sub(ino));
 		return true;
 	}
+	if (row >= INO_ROW_TREE) {
+		unsigned depth = (row - INO_ROW_TREE) / INO_ROWS_TREE;
+		n->row = depth ? TREE_FORMAT_TREE : TREE_FORMAT_LEAF;
+		n->sub = own_folder((row - INO_ROW_TREE) % INO_ROWS_TREE, ino_sub(ino), depth);
+		return true;
+	}
 	n->row = row;
 	n->sub = row < TREE_ROWS && tree[row].of_format ? own_sub(ino_sub(ino), 0) : ino_sub(ino);
 	return row < TREE_ROWS;
@@ -237,8 +256,8 @@ ino_parse(uint64_t ino, struct node *n)
 static enum tree_id
 format_row_kind(const struct format_row *r)
 {
-	return r->many ? TREE_FORMAT_DIR : r->gated ? TREE_FORMAT_GATED : r->drawn ? TREE_FORMAT_DRAWN :
-		TREE_FORMAT_FILE;
+	return r->tree ? TREE_FORMAT_TREE : r->many ? TREE_FORMAT_DIR : r->gated ? TREE_FORMAT_GATED :
+		r->drawn ? TREE_FORMAT_DRAWN : TREE_FORMAT_FILE;
 }
 
 /* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
@@ -251,11 +270,12 @@ is_there(const struct node *n)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
 		return desk_seat(n->sub) >= 1 && desk_seat(n->sub) <= duel_seats(n->duel);
-	if (n->row == TREE_FORMAT_MANY)
-		return own_number(n->sub) && own_is_there(n->duel, n->sub);
-	if (tree[n->row].of_format)
-		return own_is_there(n->duel, n->sub) && format_row_kind(own_row_at(n->duel, own_row(n->sub))) == n->row;
-	return true;
+	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF;
+	if (!one_of_many && !tree[n->row].of_format)
+		return true;
+	if (!own_is_there(n->duel, n->sub) || (one_of_many && !own_number(n->sub)))
+		return false;
+	return format_row_kind(own_row_at(n->duel, own_row(n->sub))) == (one_of_many ? tree[n->row].parent : n->row);
 }
 
 int
@@ -291,6 +311,8 @@ struct node
 node_parent(const struct node *n)
 {
 	enum tree_id parent = tree[n->row].parent;
+	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
+		return node_child(n, TREE_FORMAT_TREE, own_tree_up(n->duel, n->sub));
 	const struct scratch *s = n->row == TREE_SEAT_SCRATCH ? scratch_by_number(n->duel, n->sub) : NULL;
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
 		: s ? s->seat : parent == TREE_SEAT ? desk_seat(n->sub) : 0;

@@ -68,6 +68,8 @@ enum tree_id {
 	TREE_SEAT_LAST_ERROR,
 	TREE_SEAT_CHECK,
 	TREE_CONCLUSION,
+	TREE_FORMAT_TREE, /* the directory of a tree of the format's, or one in there */
+	TREE_FORMAT_LEAF, /* a file in one */
 	TREE_ROWS
 };
 

@@ -148,9 +148,32 @@ format_files_count(const struct node *dir)
 void
 tree_format_name(const struct node *n, char *out, size_t size)
 {
-	char name[FORMAT_NAME_BYTES];
-	own_name(n->duel, n->sub, name);
-	snprintf(out, size, "%s", name);
+	own_name(n->duel, n->sub, out, size);
+}
+
+/* A tree of the format: its number is 0 where there is nothing. */
+
+static bool
+leaf_child(const struct node *dir, unsigned sub, struct node *child)
+{
+	*child = node_child(dir, own_is_folder(sub) ? TREE_FORMAT_TREE : TREE_FORMAT_LEAF, sub);
+	return own_number(sub);
+}
+
+static bool
+leaves_find(const struct node *dir, const char *name, struct node *child)
+{
+	return leaf_child(dir, own_tree_find(dir->duel, dir->sub, name), child);
+}
+
+static bool
+leaves_next(const struct node *dir, int64_t after, struct node *child, int64_t *number)
+{
+	*number = after;
+	if (after >= OWN_NUMBER_MAX || !leaf_child(dir, own_tree_next(dir->duel, dir->sub, (unsigned)after), child))
+		return false;
+	*number = own_number(child->sub);
+	return true;
 }
 
 const struct tree_many tree_duels = {.find = duels_find, .next = duels_next, .name = duels_name};
@@ -159,3 +182,4 @@ const struct tree_many tree_seats = {.find = seats_find, .count = seats_count, .
 const struct tree_many tree_scratches = {.find = scratches_find, .next = scratches_next, .name = scratches_name};
 const struct tree_many tree_format_files = {.find = format_files_find, .count = format_files_count,
 	.name = tree_format_name};
+const struct tree_many tree_format_tree = {.find = leaves_find, .next = leaves_next, .name = tree_format_name};

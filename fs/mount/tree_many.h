@@ -11,6 +11,7 @@ extern const struct tree_many tree_turns;
 extern const struct tree_many tree_seats;
 extern const struct tree_many tree_scratches;
 extern const struct tree_many tree_format_files;
+extern const struct tree_many tree_format_tree;
 
 /* A node of this row in the same duel. */
 struct node node_child(const struct node *dir, enum tree_id row, unsigned sub);

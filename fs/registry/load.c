@@ -173,11 +173,14 @@ static size_t
 live_bytes(const struct duel *d)
 {
 	const struct fold *fold = d->fold;
+	size_t trees = 0;
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		trees += own_tree_bytes(&d->live->trees[i]);
 	/* there as soon as somebody asks for it */
 	size_t whole = fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	return sizeof *d->live + sizeof *fold + 4096 + fold->record.n + whole + fold->events.n +
 		(fold->source ? fold->source->len : 0) + drawings_bytes(d) + 2 * utstring_len(&fold->record) +
-		handed_bytes(fold) + fold->cited.lines.n + d->live->page.bytes;
+		handed_bytes(fold) + fold->cited.lines.n + d->live->page.bytes + trees;
 }
 
 void
@@ -278,6 +281,8 @@ live_free(struct duel *d)
 		entry_free(v->pending[i]);
 	unlogged_drop(d);
 	duel_undraw(d);
+	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
+		own_tree_free(&v->trees[i]);
 	utstring_done(&v->status.text);
 	for (size_t i = 0; i < v->page.n; i++)
 		free(v->page.v[i].html);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "fs/registry/own_tree.h"
 #include "fs/registry/registry_inner.h"
 
 const struct format_row *
@@ -19,30 +20,38 @@ own_count(struct duel *d, unsigned row)
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, row);
 	struct context ctx;
-	if (!r || !r->many)
+	if (!r || (!r->many && !r->tree))
 		return 0;
+	assert(!r->many || !r->tree);
 	fold_context(d->fold, &ctx);
-	unsigned n = r->many->count(d->fold->state, &ctx);
+	unsigned n = (r->many ? r->many->count : r->tree->count)(d->fold->state, &ctx);
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
 bool
 own_is_there(struct duel *d, unsigned sub)
 {
-	return own_row_at(d, own_row(sub)) && (!own_number(sub) || own_number(sub) <= own_count(d, own_row(sub)));
+	const struct format_row *r = own_row_at(d, own_row(sub));
+	if (r && r->tree)
+		return own_tree_holds(d, sub);
+	return r && !own_depth(sub) && (!own_number(sub) || own_number(sub) <= own_count(d, own_row(sub)));
 }
 
 void
-own_name(struct duel *d, unsigned sub, char out[FORMAT_NAME_BYTES])
+own_name(struct duel *d, unsigned sub, char *out, size_t size)
 {
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
+	char name[FORMAT_NAME_BYTES] = "";
 	struct context ctx;
+	if (r && r->tree && own_number(sub)) {
+		own_tree_name(d, sub, out, size);
+		return;
+	}
 	fold_context(d->fold, &ctx);
 	if (r && own_number(sub))
-		r->many->name(d->fold->state, &ctx, own_number(sub), out);
-	else
-		snprintf(out, FORMAT_NAME_BYTES, "%s", r ? r->name : "");
+		r->many->name(d->fold->state, &ctx, own_number(sub), name);
+	snprintf(out, size, "%s", r && own_number(sub) ? name : r ? r->name : "");
 }
 
 unsigned
@@ -76,6 +85,8 @@ row_ms(struct duel *d, const struct format_row *r, unsigned sub)
 	if (r->many && r->many->time_ms)
 		return own_number(sub) ? r->many->time_ms(fold->state, &ctx, own_number(sub))
 				       : newest_ms(d, own_row(sub), r->many, &ctx);
+	if (r->tree)
+		return own_tree_ms(d, sub);
 	if (r->drawn && drawing_ms(d, own_row(sub)))
 		return drawing_ms(d, own_row(sub));
 	return r->time_ms ? r->time_ms(fold->state, &ctx) : duel_updated_ms(d);
@@ -102,6 +113,26 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 		drawing_show(d, own_row(sub), out);
 		return;
 	}
+	const char *bytes;
+	size_t len;
+	if (own_bytes(d, sub, &bytes, &len)) {
+		utstring_bincpy(out, bytes, len);
+		return;
+	}
 	fold_context(d->fold, &ctx);
 	d->fold->format->render(d->fold->state, &ctx, r->id, own_number(sub), out);
+}
+
+bool
+own_bytes(struct duel *d, unsigned sub, const char **bytes, size_t *len)
+{
+	assert(d->fold);
+	const struct format_row *r = own_row_at(d, own_row(sub));
+	struct context ctx;
+	if (!r || !r->tree || !r->tree->bytes)
+		return false;
+	assert(!own_is_folder(sub));
+	fold_context(d->fold, &ctx);
+	r->tree->bytes(d->fold->state, &ctx, own_number(sub), bytes, len);
+	return true;
 }

@@ -9,6 +9,7 @@
 
 #include "fs/registry/drawing.h"
 #include "fs/registry/live.h"
+#include "fs/registry/own_tree.h"
 #include "fs/registry/scratch.h"
 #include "fs/registry/wait.h"
 #include "fs/util/workers.h"
@@ -46,6 +47,7 @@ struct live {
 	size_t bytes; /* as counted in the registry's loaded_bytes */
 
 	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
+	struct own_tree trees[FORMAT_ROWS_MAX];   /* likewise, that are trees */
 	struct status_cache status;
 	struct page_cache page;
 	struct waiter *waiters; /* wait.h; NULL: nobody */

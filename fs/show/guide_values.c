@@ -637,7 +637,7 @@ put_record(void *arg, const char *word, UT_string *out)
 
 /* The format's files, endings and rules. */
 
-VALUE(file, utstring_printf(out, "%s%s", g->row->name, g->row->many ? "/" : ""))
+VALUE(file, utstring_printf(out, "%s%s", g->row->name, g->row->many || g->row->tree ? "/" : ""))
 STRING(about, g->row->about)
 STRING(ending, g->ending->name)
 STRING(earned, g->ending->earned)

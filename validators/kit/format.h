@@ -278,15 +278,38 @@ struct format_many {
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
 };
 
+/*
+ * Files of one row that are a whole tree, at any depth below the directory of the row's name. Each entry of it has a
+ * number, from 1, that stays its own, with its path: new ones come behind, and none ever goes. Only before the first
+ * entry of the log they may become others, with the rules and the source.
+ *
+ * Directories are there by the paths of what is in them. A path that ends in a slash is no file: it makes a directory
+ * be there, in which nothing need be.
+ */
+#define FORMAT_TREE_DEPTH 8 /* directories between the row's and a file */
+struct format_tree {
+	unsigned (*count)(const struct fstate *state, const struct context *ctx);
+	/* Below the row's directory: "sources/reports/x-2001.md". Borrowed, as the bytes are. Clean UTF-8 on one line;
+	 * names of 1 to 255 bytes, not `.` or `..`, with one slash between them; no two entries have the same path, and
+	 * no file has that of a directory. */
+	const char *(*path)(const struct fstate *state, const struct context *ctx, unsigned number);
+	/* What is in it. NULL: `render` says it. */
+	void (*bytes)(const struct fstate *state, const struct context *ctx, unsigned number, const char **bytes,
+		size_t *len);
+	/* When it last changed, or came. */
+	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
+};
+
 struct format_row {
 	int id;            /* ROW_OWN + n, where n is its place among the rows */
-	const char *name;  /* in the duel's directory; of many: the directory's that they are in */
-	const struct format_many *many; /* NULL: one file */
+	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in */
+	const struct format_many *many; /* NULL: one file, or a tree */
+	const struct format_tree *tree; /* NULL: one file, or many */
 	bool gated;        /* writes are submissions; one file */
 	bool drawn;        /* `render` gives a graph for Graphviz, and what is read is the picture of it */
 	const char *about; /* what it shows: a clause for guides */
-	/* When its text last changed; NULL: whenever the duel did. Of many, each has its own, and the directory the
-	 * newest. */
+	/* When its text last changed; NULL: whenever the duel did. Of many, and in a tree, each has its own, and a
+	 * directory the newest of what is in it. */
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx);
 	/* Gated: whose hand-in is taken although the duel is closed, and without the floor; 0: nobody's. NULL: never.
 	 */
@@ -475,7 +498,7 @@ struct format {
 	/* Seconds of the clock of such a move; 0: it has none. NULL: terms.move_seconds. */
 	int64_t (*clock)(const struct fstate *state, const struct context *ctx, const struct move *move);
 
-	/* Append the bytes of an own row; `number` is which of many, else 0. What is shown depends on state and context
+	/* Append the bytes of an own row; `number` is which of many, or in a tree, else 0. What is shown depends on state and context
 	 * but their clocks. */
 	void (*render)(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out);
 

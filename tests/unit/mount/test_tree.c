@@ -121,7 +121,9 @@ TEST(what_holds_a_reader_up_is_not_listed)
 
 TEST(the_trees_rows_do_not_reach_those_of_many_files_of_a_format)
 {
-	assert_true(TREE_ROWS <= INO_ROW_MANY);
+	assert_true(TREE_ROWS <= INO_ROW_TREE);
+	assert_true(FORMAT_ROWS_MAX <= INO_ROWS_TREE);
+	assert_true(INO_ROW_TREE + (FORMAT_TREE_DEPTH + 1) * INO_ROWS_TREE <= INO_ROW_MANY);
 	assert_true(INO_ROW_MANY + FORMAT_ROWS_MAX - 1 <= INO_ROW_MAX);
 	assert_true(OWN_NUMBER_MAX <= INO_SUB_MAX);
 }

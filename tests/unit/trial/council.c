@@ -7,6 +7,7 @@
  */
 #include "tests/unit/trial/trial_inner.h"
 
+#include "tests/unit/trial/grove.h"
 #include "validators/formats.h"
 #include "validators/socratic/socratic.h"
 
@@ -136,4 +137,4 @@ const struct format format_council = {
 	.deadline = council_deadline,
 };
 
-const struct format *const formats[] = {&format_socratic, &format_trial, &format_council, NULL};
+const struct format *const formats[] = {&format_socratic, &format_trial, &format_council, &format_grove, NULL};

@@ -1,6 +1,6 @@
 /*
- * What the core does for formats of every kind is tested with two that only tests have: `trial` (trial_inner.h) and `council` (council.c),
- * which stand beside socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of them.
+ * What the core does for formats of every kind is tested with three that only tests have: `trial` (trial_inner.h), `council` (council.c)
+ * and `grove` (grove.h), which stand beside socratic in this room's list of formats, in place of validators/formats.c. Here is what tests use of them.
  */
 #ifndef TESTS_UNIT_TRIAL_TRIAL_H
 #define TESTS_UNIT_TRIAL_TRIAL_H

@@ -1,0 +1,126 @@
+#!/usr/bin/env bats
+# Trees of files that a format has (struct format_tree), by the format that only tests have: tests/unit/trial/grove.c says what a text plants.
+load lib
+
+DUELFS=$BUILD/helpers/duelfs-trial
+
+grove() {
+	duel
+	echo 'format = "grove"' >"$D/config.toml"
+	lock join anna
+}
+
+# Each line of stdin is planted.
+plant() {
+	lock claim anna
+	cat >>"$D/debate.md"
+	lock release anna
+}
+
+@test "find, ls, cp, tar and diff see a whole tree, with names of any script" {
+	grove
+	plant <<-'TEXT'
+		top.md = at the top
+		a b/c d/e f.md = spaces
+		ä/文字/العربية.md = scripts
+		1/2/3/4/5/6/7/8/deep.md = deep
+		empty/inside/
+		-dash/--x = dash
+	TEXT
+	mkdir "$W/want"
+	mkdir -p "$W/want/a b/c d" "$W/want/ä/文字" "$W/want/1/2/3/4/5/6/7/8" "$W/want/empty/inside" "$W/want/-dash"
+	printf 'at the top' >"$W/want/top.md"
+	printf 'spaces' >"$W/want/a b/c d/e f.md"
+	printf 'scripts' >"$W/want/ä/文字/العربية.md"
+	printf 'deep' >"$W/want/1/2/3/4/5/6/7/8/deep.md"
+	printf 'dash' >"$W/want/-dash/--x"
+	diff -r "$W/want" "$D/wood"
+	is "$(cd "$D/wood" && find . | sort)" "$(cd "$W/want" && find . | sort)"
+	is "$(cd "$D/wood" && find . -type f -printf '%s %p\n' | sort)" "$(cd "$W/want" && find . -type f -printf '%s %p\n' | sort)"
+	is "$(cd "$D/wood" && find . -type d -links 3 | sort)" "$(printf './1\n./1/2\n./1/2/3\n./1/2/3/4\n./1/2/3/4/5\n./1/2/3/4/5/6\n./1/2/3/4/5/6/7\n./a b\n./empty\n./ä')"
+	ls -lR "$D/wood" >"$W/listing"
+	is "$(grep -c '^-r--r--r-- 1 ' "$W/listing")" 5
+	cp -r "$D/wood" "$W/copy"
+	diff -r "$W/want" "$W/copy"
+	tar -C "$D" -cf "$W/tree.tar" wood
+	mkdir "$W/untarred"
+	tar -C "$W/untarred" -xf "$W/tree.tar"
+	diff -r "$W/want" "$W/untarred/wood"
+	is "$(cat "$D/rings/a b/c d/e f.md")" 'a b/c d/e f.md has 6 bytes'
+}
+
+@test "4,096 files are listed, found and copied, and each has a number of its own" {
+	grove
+	plant <<<'* 4096'
+	is "$(find "$D/wood" -type f | wc -l)" 4096
+	is "$(find "$D/wood" -type d | wc -l)" 66
+	is "$(find "$D" -printf '%i\n' | sort | uniq -d)" ''
+	find "$D/wood" -printf '%i %P\n' | sort -k2 >"$W/before"
+	cp -r "$D/wood" "$W/copy"
+	diff -r "$W/copy" "$D/wood"
+	is "$(cat "$W/copy/many/63/4095.md")" 'tree 4095'
+	plant <<<'another/one = more'
+	remounted
+	find "$D/wood" -printf '%i %P\n' | sort -k2 | grep -v ' another' | diff "$W/before" -
+}
+
+@test "what comes or changes is seen at once, by name, by size and by content" {
+	grove
+	plant <<<'x/a = one'
+	fails ENOENT "$SYS" open "$D/wood/x/b" r
+	no ls "$D/wood/y"
+	is "$(cat "$D/wood/x/a") $(stat -c %s "$D/wood/x/a")" 'one 3'
+	local held
+	exec {held}<"$D/wood/x/a"
+	plant <<-'TEXT'
+		x/a = another, longer
+		x/b = two
+		y/z/c = three
+	TEXT
+	is "$(cat <&"$held")" one
+	exec {held}<&-
+	is "$(cat "$D/wood/x/a") $(stat -c %s "$D/wood/x/a")" 'another, longer 15'
+	is "$(cat "$D/wood/x/b" "$D/wood/y/z/c")" twothree
+	is "$(cd "$D/wood" && find . -mindepth 1 | sort | tr '\n' ' ')" './x ./x/a ./x/b ./y ./y/z ./y/z/c '
+}
+
+@test "nothing in a tree is written, made, moved or removed, and the reason is in last_error" {
+	grove
+	plant <<<'x/a = one'
+	lock claim anna
+	for how in w w,trunc w,append rw; do
+		refused EPERM history.changed "$SYS" open "$D/wood/x/a" "$how"
+	done
+	refused EPERM history.changed "$SYS" open "$D/wood/x/new" w,creat
+	refused EPERM history.changed "$SYS" open "$D/wood/x/a.tmp" w,creat
+	refused EPERM history.changed "$SYS" mkdir "$D/wood/x/y"
+	refused EPERM history.changed "$SYS" unlink "$D/wood/x/a"
+	refused EPERM history.changed "$SYS" mknod "$D/wood/new"
+	refused EPERM history.changed "$SYS" symlink a "$D/wood/x/b"
+	refused EPERM history.changed "$SYS" link "$D/wood/x/a" "$D/wood/x/b"
+	refused EPERM history.changed "$SYS" rename "$D/wood/x/a" "$D/wood/x/b" none
+	grep -qF 'wood/x/a' "$D/last_error"
+	no rmdir "$D/wood/x" 2>/dev/null
+	no truncate -s 0 "$D/wood/x/a" 2>/dev/null
+	is "$(cat "$D/wood/x/a")" one
+}
+
+@test "the archive and export keep whole trees" {
+	grove
+	plant <<-'TEXT'
+		x/y/a b = one
+		e/
+	TEXT
+	lock claim anna
+	lock release anna outcome=COMPLETED
+	archived=$(eventually find_archived)
+	diff -r "$archived/wood" "$D/wood"
+	diff -r "$archived/rings" "$D/rings"
+	[ -d "$archived/wood/e" ]
+	"$DUELFS" export "$STORE" d "$W/out"
+	diff -r "$W/out/wood" "$D/wood"
+}
+
+find_archived() {
+	find "$STORE/archive" -mindepth 1 -maxdepth 1 -type d ! -name '.*' | grep .
+}

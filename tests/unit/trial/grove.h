@@ -1,0 +1,15 @@
+/* Format `grove` (grove.c), as tests use it. */
+#ifndef TESTS_UNIT_TRIAL_GROVE_H
+#define TESTS_UNIT_TRIAL_GROVE_H
+
+#include "validators/kit/format.h"
+
+enum { GROVE_WOOD, GROVE_RINGS, GROVE_ROWS };
+/* So many files come by one hand-in at most, beside one a byte of it. */
+#define GROVE_LINE_FILES 20000
+
+extern const struct format format_grove;
+/* For so many paths it was asked. */
+extern unsigned grove_asked;
+
+#endif

@@ -1,0 +1,348 @@
+/* Trees of a format's own files in the mount: found, listed, numbered and measured, by the format `grove` (grove.c). */
+#define caller_of bed_caller_of /* the mount has one of this name, which is another */
+#include "tests/unit/trial/trial.h"
+#undef caller_of
+
+#include <time.h>
+#include "fs/mount/ino.h"
+#include "fs/mount/keeping.h"
+#include "fs/mount/mount.h"
+#include "fs/mount/node.h"
+#include "fs/mount/tree.h"
+#include "tests/unit/trial/grove.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+struct place {
+	struct bed *b;
+	struct mount m;
+	struct node dir; /* wood */
+};
+
+static struct node
+child_of(const struct place *p, const struct node *dir, const char *path)
+{
+	struct node at = *dir, child;
+	char name[NAME_MAX + 1];
+	registry_lock(p->b->r);
+	assert_int_equal(duel_touch(dir->duel), 0);
+	for (const char *s = path; *s; at = child) {
+		size_t len = strcspn(s, "/");
+		memcpy(name, s, len);
+		name[len] = '\0';
+		s += len + (s[len] == '/');
+		if (!tree_find(&at, name, &child))
+			fail_msg("no %s of %s", name, path);
+	}
+	registry_unlock(p->b->r);
+	return at;
+}
+
+static void
+plant(struct bed *b, const char *text)
+{
+	assert_int_equal(say(b, "claim anna"), 0);
+	int err = append(b, text);
+	if (err)
+		fail_msg("%d\n%s", err, shown(b, "d", render_last_error, 0));
+	assert_int_equal(say(b, "release anna"), 0);
+}
+
+static struct place *
+planted(struct bed *b, const char *text)
+{
+	static struct place p;
+	if (p.m.text.d) /* of the test before */
+		utstring_done(&p.m.text);
+	memset(&p, 0, sizeof p);
+	p.b = b;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"grove\"\n"), 0);
+	assert_int_equal(say(b, "join anna"), 0);
+	if (*text)
+		plant(b, text);
+	p.m.registry = b->r;
+	struct node duel = {.mount = &p.m, .duel = the_duel(b, "d"), .row = TREE_DUEL};
+	p.dir = child_of(&p, &duel, "wood");
+	return &p;
+}
+
+static void
+assert_absent(const struct place *p, const struct node *dir, const char *name)
+{
+	struct node n;
+	registry_lock(p->b->r);
+	if (tree_find(dir, name, &n))
+		fail_msg("%s is there", name);
+	registry_unlock(p->b->r);
+}
+
+static int
+looked_up(const struct place *p, uint64_t ino, struct node *n)
+{
+	registry_lock(p->b->r);
+	int err = node_find((struct mount *)&p->m, ino, 0, n);
+	registry_unlock(p->b->r);
+	return err;
+}
+
+/* "path|path|…" of all that is below, directories with a slash, as `find` would say it: each checked by its number. */
+static void
+walk(const struct place *p, const struct node *dir, UT_string *out)
+{
+	struct tree_entry e;
+	char path[PATH_MAX];
+	struct node again, up;
+	for (int64_t cookie = 2; tree_next(dir, cookie, &e); cookie = e.cookie) {
+		assert_true(e.cookie > cookie);
+		assert_int_equal(node_find((struct mount *)&p->m, node_ino(&e.node), 0, &again), 0);
+		assert_int_equal(again.row, e.node.row);
+		assert_int_equal(again.sub, e.node.sub);
+		assert_true(tree_find(dir, e.name, &again));
+		assert_int_equal(node_ino(&again), node_ino(&e.node));
+		up = node_parent(&again);
+		assert_int_equal(node_ino(&up), node_ino(dir));
+		node_path(&again, path, sizeof path);
+		utstring_printf(out, "%s%s|", path, tree_is_dir(e.node.row) ? "/" : "");
+		if (tree_is_dir(e.node.row))
+			walk(p, &e.node, out);
+	}
+}
+
+static void
+assert_walk(const struct place *p, const char *want)
+{
+	UT_string out;
+	utstring_init(&out);
+	registry_lock(p->b->r);
+	walk(p, &p->dir, &out);
+	registry_unlock(p->b->r);
+	assert_string_equal(utstring_body(&out), want);
+	utstring_done(&out);
+}
+
+static struct stat
+stat_of(const struct place *p, const struct node *n)
+{
+	struct stat st;
+	registry_lock(p->b->r);
+	node_stat(n, &st);
+	registry_unlock(p->b->r);
+	return st;
+}
+
+TEST(a_tree_has_its_files_at_any_depth_and_the_directories_on_the_way)
+{
+	struct place *p = planted(*state, "b = 1\nx/a = 2\nx/y/c d = 3\nx/ä/文.md = 4\n1/2/3/4/5/6/7/8/deep = 5\n");
+	assert_walk(p, "wood/b|wood/x/|wood/x/a|wood/x/y/|wood/x/y/c d|wood/x/ä/|wood/x/ä/文.md|"
+		"wood/1/|wood/1/2/|wood/1/2/3/|wood/1/2/3/4/|wood/1/2/3/4/5/|wood/1/2/3/4/5/6/|wood/1/2/3/4/5/6/7/|"
+		"wood/1/2/3/4/5/6/7/8/|wood/1/2/3/4/5/6/7/8/deep|");
+	struct node x = child_of(p, &p->dir, "x");
+	assert_absent(p, &p->dir, "a");
+	assert_absent(p, &p->dir, "x/a");
+	assert_absent(p, &p->dir, "");
+	assert_absent(p, &p->dir, "y");
+	assert_absent(p, &x, "b");
+	assert_absent(p, &x, "a/");
+}
+
+TEST(an_empty_tree_is_a_directory_with_nothing_in_it)
+{
+	struct place *p = planted(*state, "");
+	assert_walk(p, "");
+	assert_true(tree_is_dir(p->dir.row));
+	assert_int_equal(stat_of(p, &p->dir).st_nlink, 2);
+	assert_int_equal(stat_of(p, &p->dir).st_mtim.tv_sec, duel_created_ms(p->dir.duel) / 1000);
+	assert_absent(p, &p->dir, "a");
+}
+
+TEST(a_directory_that_is_there_by_itself_is_empty_until_something_comes)
+{
+	struct place *p = planted(*state, "x/\nx/y/\n");
+	assert_walk(p, "wood/x/|wood/x/y/|");
+	struct node y = child_of(p, &p->dir, "x/y"), again;
+	plant(*state, "x/y/leaf = 1\nx/y/\n");
+	assert_walk(p, "wood/x/|wood/x/y/|wood/x/y/leaf|");
+	again = child_of(p, &p->dir, "x/y");
+	assert_int_equal(node_ino(&y), node_ino(&again));
+}
+
+TEST(what_is_there_keeps_its_number_while_more_comes_and_after_a_restart)
+{
+	struct bed *b = *state;
+	struct place *p = planted(b, "x/y/a = 1\n");
+	static const char *const paths[] = {"x", "x/y", "x/y/a"};
+	uint64_t inos[3];
+	struct node n;
+	for (size_t i = 0; i < 3; i++) {
+		n = child_of(p, &p->dir, paths[i]);
+		inos[i] = node_ino(&n);
+		for (size_t j = 0; j < i; j++)
+			assert_int_not_equal(inos[i], inos[j]);
+	}
+	plant(b, "b = 2\nx/c = 3\nx/y/a = another text\nx/z/d = 4\n* 5\n");
+	bed_close(b);
+	bed_open(b);
+	p->m.registry = b->r;
+	p->dir.duel = the_duel(b, "d");
+	for (size_t i = 0; i < 3; i++) {
+		n = child_of(p, &p->dir, paths[i]);
+		assert_int_equal(node_ino(&n), inos[i]);
+	}
+}
+
+TEST(numbers_that_name_nothing_in_a_tree_are_not_there)
+{
+	struct place *p = planted(*state, "x/a = 1\nx/b = 2\ny/ = \nz/\n");
+	struct node a = child_of(p, &p->dir, "x/a"), n;
+	int64_t id = duel_id(p->dir.duel);
+#define INO(depth, row, number) ino_pack(id, INO_ROW_TREE + (depth) * INO_ROWS_TREE + (row), number)
+	assert_int_equal(node_ino(&a), INO(0, GROVE_WOOD, 1));
+	assert_int_equal(looked_up(p, INO(1, GROVE_WOOD, 1), &n), 0);
+	assert_int_equal(looked_up(p, INO(0, GROVE_WOOD, 0), &n), -ENOENT);
+	assert_int_equal(looked_up(p, INO(1, GROVE_WOOD, 0), &n), -ENOENT);
+	assert_int_equal(looked_up(p, INO(1, GROVE_WOOD, 2), &n), -ENOENT); /* the directory is 1's */
+	assert_int_equal(looked_up(p, INO(2, GROVE_WOOD, 1), &n), -ENOENT); /* a file */
+	assert_int_equal(looked_up(p, INO(0, GROVE_WOOD, 4), &n), -ENOENT); /* a directory */
+	assert_int_equal(looked_up(p, INO(0, GROVE_WOOD, 5), &n), -ENOENT);
+	assert_int_equal(looked_up(p, INO(8, GROVE_WOOD, 1), &n), -ENOENT);
+	assert_int_equal(looked_up(p, INO(0, GROVE_ROWS, 1), &n), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(id, INO_ROW_MANY + GROVE_WOOD, 1), &n), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(id, TREE_FORMAT_DIR, GROVE_WOOD), &n), -ENOENT);
+	assert_int_equal(looked_up(p, ino_pack(id, TREE_FORMAT_TREE, GROVE_WOOD), &n), 0);
+}
+
+TEST(a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since)
+{
+	struct bed *b = *state;
+	struct place *p = planted(b, "x/a = 1\nx/y/b = 2\nx/c = 3\n");
+	struct node x = child_of(p, &p->dir, "x");
+	struct tree_entry e;
+	registry_lock(b->r);
+	assert_true(tree_next(&x, 2, &e));
+	assert_string_equal(e.name, "a");
+	registry_unlock(b->r);
+	plant(b, "x/d = 4\nx/y/e = 5\nf = 6\n");
+	static const char *const rest[] = {"y", "c", "d"};
+	registry_lock(b->r);
+	assert_int_equal(duel_touch(x.duel), 0);
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(tree_next(&x, e.cookie, &e));
+		assert_string_equal(e.name, rest[i]);
+	}
+	assert_false(tree_next(&x, e.cookie, &e));
+	assert_false(tree_next(&x, INT64_MAX, &e));
+	registry_unlock(b->r);
+}
+
+TEST(a_file_in_a_tree_is_its_bytes_or_what_is_rendered_and_so_is_its_size)
+{
+	struct bed *b = *state;
+	struct place *p = planted(b, "x/a = seven b\nnone = \n");
+	struct node a = child_of(p, &p->dir, "x/a"), none = child_of(p, &p->dir, "none"), duel = p->dir, ring;
+	duel.row = TREE_DUEL;
+	duel.sub = 0;
+	ring = child_of(p, &duel, "rings/x/a");
+	assert_int_equal(stat_of(p, &a).st_size, 7);
+	assert_int_equal(stat_of(p, &a).st_mode, S_IFREG | 0444);
+	assert_int_equal(stat_of(p, &none).st_size, 0);
+	char *text = shown(b, "d", render_own, a.sub), *rendered = shown(b, "d", render_own, ring.sub);
+	assert_string_equal(text, "seven b");
+	assert_string_equal(rendered, "x/a has 7 bytes\n");
+	assert_int_equal(stat_of(p, &ring).st_size, strlen(rendered));
+	free(text);
+	free(rendered);
+	plant(b, "x/a = and now more than that\n");
+	assert_int_equal(stat_of(p, &a).st_size, 22);
+}
+
+TEST(a_directory_counts_those_in_it_and_has_the_time_of_its_newest)
+{
+	struct bed *b = *state;
+	struct place *p = planted(b, "x/a = 1\ny/z/b = 2\ny/w/c = 3\n");
+	struct node x = child_of(p, &p->dir, "x"), y = child_of(p, &p->dir, "y"), b2 = child_of(p, &p->dir, "y/z/b");
+	assert_int_equal(stat_of(p, &p->dir).st_nlink, 4);
+	assert_int_equal(stat_of(p, &x).st_nlink, 2);
+	assert_int_equal(stat_of(p, &y).st_nlink, 4);
+	assert_int_equal(stat_of(p, &b2).st_nlink, 1);
+	assert_int_equal(stat_of(p, &y).st_mode, S_IFDIR | 0755);
+	time_t before = stat_of(p, &x).st_mtim.tv_sec;
+	bed_pass(b, 100);
+	plant(b, "y/z/b = again\n");
+	assert_int_equal(stat_of(p, &x).st_mtim.tv_sec, before);
+	assert_int_equal(stat_of(p, &b2).st_mtim.tv_sec, before + 100);
+	assert_int_equal(stat_of(p, &y).st_mtim.tv_sec, before + 100);
+	assert_int_equal(stat_of(p, &p->dir).st_mtim.tv_sec, before + 100);
+}
+
+/* Asking for a path counts, not time: about a constant number of times for each file, however many there are. */
+TEST(listing_and_finding_many_files_is_work_in_proportion_to_them)
+{
+	struct bed *b = *state;
+	struct place *p = planted(b, "* 4096\n");
+	struct node duel = p->dir;
+	duel.row = TREE_DUEL;
+	duel.sub = 0;
+	grove_asked = 0;
+	UT_string out;
+	utstring_init(&out);
+	registry_lock(b->r);
+	assert_int_equal(duel_touch(duel.duel), 0);
+	walk(p, &p->dir, &out);
+	registry_unlock(b->r);
+	utstring_done(&out);
+	assert_true(grove_asked >= 4096);
+	assert_in_range(grove_asked, 4096, 200 * 4096);
+}
+
+TEST(many_files_of_one_directory_are_found_each)
+{
+	struct bed *b = *state;
+	UT_string text, want;
+	utstring_init(&text);
+	utstring_init(&want);
+	for (unsigned i = 0; i < 4096; i++) {
+		utstring_printf(&text, "%u = \n", i);
+		utstring_printf(&want, "wood/%u|", i);
+	}
+	struct place *p = planted(b, utstring_body(&text));
+	assert_walk(p, utstring_body(&want));
+	utstring_done(&text);
+	utstring_done(&want);
+}
+
+TEST(kept_files_have_whole_trees)
+{
+	struct place *p = planted(*state, "x/\nb = one\ny/z/c d = two\n");
+	struct kept kept = {0};
+	registry_lock(p->b->r);
+	keep_files(p->dir.duel, &kept);
+	registry_unlock(p->b->r);
+	assert_non_null(kept_find(&kept, "wood/"));
+	assert_non_null(kept_find(&kept, "wood/x/"));
+	assert_non_null(kept_find(&kept, "wood/y/z/"));
+	assert_string_equal(kept_find(&kept, "wood/b")->bytes, "one");
+	assert_string_equal(kept_find(&kept, "wood/y/z/c d")->bytes, "two");
+	assert_string_equal(kept_find(&kept, "rings/y/z/c d")->bytes, "y/z/c d has 3 bytes\n");
+	assert_true(kept_find(&kept, "wood/y/") < kept_find(&kept, "wood/y/z/c d"));
+	kept_free(&kept);
+}
+
+TEST(another_format_takes_its_tree_along)
+{
+	struct bed *b = *state;
+	struct node duel, n;
+	struct mount m = {.registry = b->r};
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"grove\"\n"), 0);
+	duel = (struct node){.mount = &m, .duel = the_duel(b, "d"), .row = TREE_DUEL};
+	registry_lock(b->r);
+	assert_true(tree_find(&duel, "wood", &n));
+	registry_unlock(b->r);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), 0);
+	registry_lock(b->r);
+	assert_int_equal(duel_touch(duel.duel), 0);
+	assert_false(tree_find(&duel, "wood", &n));
+	assert_int_equal(node_find(&m, ino_pack(duel_id(duel.duel), TREE_FORMAT_TREE, GROVE_WOOD), 0, &n), -ENOENT);
+	registry_unlock(b->r);
+}
