@@ -42,6 +42,7 @@ struct settle_ask {
 };
 
 struct settlement;
+/* What is asked of stays as it is until it is freed. */
 struct settlement *settle(const struct settle_ask *ask);
 void settlement_free(struct settlement *s);
 const struct standing *settlement_standing(const struct settlement *s, size_t question, size_t side);
@@ -49,6 +50,11 @@ const struct standing *settlement_standing(const struct settlement *s, size_t qu
 struct question_verdict settlement_verdict(const struct settlement *s, size_t question);
 /* Is this verdict also earned? `not settled by this corpus` and `both engaged` may both be. */
 bool settlement_earned(const struct settlement *s, size_t question, const struct question_verdict *v);
+/* Why: of each position what stands for the question, or addresses it, or only touches it. A clause. */
+void settlement_put_why(const struct settlement *s, size_t question, UT_string *out);
+/* The central arguments of a position on all questions, where each of them is refuted or baseless: what it is held
+ * against. None otherwise. */
+const size_t *settlement_held(const struct settlement *s, size_t side, size_t *n);
 
 /* The blank: every section of output/synthesis.md, with all that is known filled in. */
 void synthesis_blank(const struct settle_ask *ask, const char *heading, UT_string *out);
