@@ -61,18 +61,26 @@ kb_phrases_new(const struct text *const *texts)
 	return p;
 }
 
-/* Append a line, with its sentences parted for wording_read. */
+/* Append a line, with its clauses parted for wording_read. A colon behind a few words is that of a label: `Status:
+ * stable`. */
 static void
-add_sentences(UT_string *out, const char *s, size_t len)
+add_clauses(UT_string *out, const char *s, size_t len)
 {
-	for (size_t i = 0, from = 0; i <= len; i++) {
-		bool stop = i < len && strchr(".;:!?", s[i]) && (i + 1 == len || isspace((unsigned char)s[i + 1]));
+	size_t from = 0, words = 0;
 
+	for (size_t i = 0; i <= len; i++) {
+		bool end = i + 1 >= len || isspace((unsigned char)s[i + 1]);
+		bool stop = i < len && end && strchr(".,;:!?", s[i]);
+
+		words += i < len && s[i] == ' ';
 		if (!stop && i < len)
 			continue;
 		utstring_bincpy(out, s + from, i - from);
-		utstring_printf(out, stop && s[i] != ':' ? " %c " : " ", PHRASE_BREAK);
+		if (stop && (s[i] != ':' || words > 3))
+			utstring_printf(out, " %c", PHRASE_BREAK);
+		utstring_printf(out, " ");
 		from = i + 1;
+		words = 0;
 	}
 }
 
@@ -109,7 +117,7 @@ kb_judge_stable(const struct doc *d, const struct phrases *phrases, struct findi
 			continue;
 		if (!utstring_len(&paragraph))
 			from = line.number;
-		add_sentences(&paragraph, d->text + line.words, line.n_words);
+		add_clauses(&paragraph, d->text + line.words, line.n_words);
 		if (line.level)
 			judge_paragraph(&paragraph, phrases, from, &said, &denied);
 	}

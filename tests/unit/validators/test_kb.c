@@ -320,6 +320,10 @@ TEST(a_summary_says_in_many_ways_that_the_graph_is_stable)
 		{"## Status: stable", true},
 		{"- **Stable**: yes", true},
 		{"No argument is new; the graph is stable", true},
+		{"The last pass changed no rating: the graph is stable.", true},
+		{"With no change, the graph is stable.", true},
+		{"**State of the graph**: stable", true},
+		{"Graph status: stable", true},
 		{"The graph is not stable.", false},
 		{"The graph is stable. But the graph is not yet stable in its second half.", false},
 		{"The graph has not reached a stable state.", false},
@@ -341,4 +345,34 @@ TEST(a_summary_says_in_many_ways_that_the_graph_is_stable)
 		free(text);
 		kb_set_free(set);
 	}
+}
+
+TEST(the_large_base_is_a_whole_debate_of_three_positions_with_nothing_against_it)
+{
+	struct kb_set *set = kb_set_load("large");
+	char *said = said_of(set);
+	struct kb *kb = kb_set_read(set);
+	size_t sources = 0;
+	assert_string_equal(said, "");
+	for (size_t i = 0; i < kb_files(kb); i++) {
+		char *path = mem_format("kb/%s", kb_file_at(kb, i).path);
+		sources += kb_source_is_there(kb, path, strlen(path));
+		free(path);
+	}
+	assert_int_equal(kb_arguments(kb), 66);
+	assert_int_equal(sources, 42);
+	assert_int_equal(kb_positions(kb), 3);
+	assert_string_equal(kb_position(kb, 1)->slug, "gradual-typing");
+	assert_int_equal(kb_questions(kb), 6);
+	assert_int_equal(kb_contradictions(kb), 9);
+	for (size_t i = 0; i < kb_arguments(kb); i++) {
+		size_t touched = 0;
+		for (size_t k = 0; k < kb_edges(kb); k++)
+			touched += kb_edge(kb, k)->from == i || kb_edge(kb, k)->to == i;
+		if (!touched)
+			fail_msg("%s stands alone", kb_argument(kb, i)->id);
+	}
+	kb_drop(kb);
+	free(said);
+	kb_set_free(set);
 }
