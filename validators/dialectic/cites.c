@@ -4,7 +4,6 @@
 
 #include <string.h>
 #include "validators/dialectic/handin.h"
-#include "validators/text/mem.h"
 
 struct citing {
 	const struct lookup_terms *terms;
@@ -12,29 +11,12 @@ struct citing {
 };
 
 static void
-cite_value(const struct citing *c, const json_t *value, const char *path, bool entry)
+cite_text(void *arg, const char *path, const char *text, size_t len)
 {
-	const char *key;
-	json_t *item;
-	size_t i;
+	const struct citing *c = arg;
+	const char *key = strrchr(path, '.');
 
-	if (json_is_string(value))
-		lookups_find_in(c->out, c->terms, json_string_value(value), json_string_length(value), path, 0, entry);
-	json_array_foreach(value, i, item)
-	{
-		char *at = mem_format("%s[%zu]", path, i);
-
-		cite_value(c, item, at, false);
-		free(at);
-	}
-	json_object_foreach((json_t *)value, key, item)
-	{
-		char *at = mem_format("%s%s%s", path, *path ? "." : "", key);
-
-		if (jsonform_row(&dialectic_json, key, strlen(key)))
-			cite_value(c, item, at, !strcmp(key, "source"));
-		free(at);
-	}
+	lookups_find_in(c->out, c->terms, text, len, path, 0, key && !strcmp(key, ".source"));
 }
 
 void
@@ -55,6 +37,6 @@ dialectic_cites(const struct context *ctx, const struct submission *s, const str
 	value = jsonform_parse(&dialectic_json, s->text, s->len, s->line0, false, &faults);
 	findings_free(&faults);
 	*sealed = ctx->terms->sealed && !dialectic_is_judgement(value);
-	cite_value(&(struct citing){.terms = t, .out = out}, value, "", false);
+	handin_each_text(value, cite_text, &(struct citing){.terms = t, .out = out});
 	json_decref(value);
 }

@@ -23,6 +23,46 @@ handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
 	free(text);
 }
 
+/* -- its texts -- */
+
+struct visit {
+	void (*each)(void *arg, const char *path, const char *text, size_t len);
+	void *arg;
+};
+
+static void
+visit_value(const struct visit *v, const json_t *value, const char *path)
+{
+	const char *key;
+	json_t *item;
+	size_t i;
+
+	if (json_is_string(value))
+		v->each(v->arg, path, json_string_value(value), json_string_length(value));
+	json_array_foreach(value, i, item) {
+		char *at = mem_format("%s[%zu]", path, i);
+
+		visit_value(v, item, at);
+		free(at);
+	}
+	json_object_foreach((json_t *)value, key, item) {
+		char *at;
+
+		if (!jsonform_row(&dialectic_json, key, strlen(key)))
+			continue;
+		at = mem_format("%s%s%s", path, *path ? "." : "", key);
+		visit_value(v, item, at);
+		free(at);
+	}
+}
+
+void
+handin_each_text(const json_t *value, void (*each)(void *arg, const char *path, const char *text, size_t len),
+	void *arg)
+{
+	visit_value(&(struct visit){ each, arg }, value, "");
+}
+
 /* -- warnings -- */
 
 static const struct rule *

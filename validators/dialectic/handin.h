@@ -18,6 +18,10 @@ extern const struct jsonform dialectic_json;
 #define HANDIN_DIGEST_BYTES 16
 void handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES]);
 
+/* Each text of a hand-in under a key that has a row, with where it stands. */
+void handin_each_text(const json_t *value, void (*each)(void *arg, const char *path, const char *text, size_t len),
+	void *arg);
+
 /* Warnings as the findings that they were, out of the data of a hand-in's or a judgement's entry. */
 void warnings_findings(const json_t *data, struct findings *out);
 

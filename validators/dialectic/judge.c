@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/dialectic/files.h"
 #include "validators/dialectic/floor.h"
+#include "validators/dialectic/quotes.h"
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/report.h"
 #include "validators/kit/refusal.h"
@@ -203,6 +204,9 @@ judge_handin(const struct fstate *state, const struct context *ctx, const struct
 	struct judgement *j = NULL;
 	struct handin *h = NULL;
 
+	if (its)
+		said_judge(state, ctx->terms->sealed, role == ROLE_JUDGE || !ctx->terms->sealed, value,
+			&out->findings);
 	if (its && role == ROLE_JUDGE)
 		j = judgement_read(value, &(struct judgement_ask){ .exchange = state->exchange,
 			.board = state->board, .in = state->in, .strict = ctx->terms->strict_words,

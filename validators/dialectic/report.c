@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/dialectic/quotes.h"
 #include "validators/kit/format.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -506,6 +507,7 @@ report_judge(const struct fstate *state, const char *text, size_t len, int line0
 		judge_places(&r);
 		judge_argument(&r);
 		judge_totals(&r);
+		said_judge_report(state, &md, line0, out);
 	}
 	md_free(&md);
 }

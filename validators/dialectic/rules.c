@@ -64,6 +64,11 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 			"more, a ground's content, an attack and a defence 4 (" DENSE_LETTERS_COUNT "), and one word "
 			"over and over says no more; none only points elsewhere (\"as said above\"), and none is the "
 			"very words of its argument's title or claim, or of one of its texts of another kind" },
+	[RULE_QUOTE_ARGUMENT] = { "quote.argument", ERROR, .needs = NEEDS_RECORD,
+		.of = OF_LATER | OF_JUDGEMENT | OF_REPORT,
+		.gloss = "what is quoted directly behind an argument's id (`prop_000a says \"…\"`), or with it in "
+			"brackets behind (`\"…\" (prop_000a)`), in three words or more, stands there word for word: with "
+			"… for what is left out, and with the negation beside it" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,

@@ -171,3 +171,21 @@ TEST(a_credential_in_a_hand_in)
 	assert_null(strstr(duel_said(d), "handin.count")); /* nothing else is said of such a text */
 	assert_nothing_in(d);
 }
+
+/* What is sealed is told by its place: neither what was quoted nor what stands there. */
+TEST(an_argument_quoted_with_words_that_it_does_not_have)
+{
+	struct duel *d = *state;
+#define ATTACKED(words) \
+	"{\"title\": \"Doors Open Faster Without Paying\", \"claim\": \"Without a fare box riders board through every door.\", \"grounds\": " \
+	"[{\"source\": \"Stopwatch\", \"content\": \"Forty seconds at one door, twelve at three.\", \"relevance\": \"Half of a trip is stops.\"}], " \
+	"\"warrant\": \"A faster bus is one bus more.\", \"attacks\": [{\"target_id\": \"prop_000a\", \"attack_type\": \"claim_attack\", " \
+	"\"content\": \"prop_000a says \\\"" words "\\\", and gives no number.\"}]}"
+
+	duel_corpus_exchange(d, PROP);
+	duel_refuse_as(d, OPP, ATTACKED("zwirbel is the answer to everything"), -EINVAL, "t:attacks[0].content: error: [quote.argument] what is "
+		"quoted of prop_000a here does not stand there: quote what does (with … for what is left out), or say it without quotation marks; "
+		"words of another argument have its id in the same text\n");
+	assert_null(strstr(duel_said(d), "zwirbel"));
+	assert_nothing_in(d);
+}
