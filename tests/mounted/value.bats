@@ -96,12 +96,12 @@ value() {
 }
 
 @test "make value takes a topic with any character" {
-	run make -s -C "$ROOT" BUILD="$(dirname "$DUELFS")" value TOPIC="Is a \$5 'reason' \"enough\"?" \
+	run make -s -C "$ROOT" -o "$DUELFS" BUILD="$(dirname "$DUELFS")" value TOPIC="Is a \$5 'reason' \"enough\"?" \
 		SEATS='alice=both:script bob=both:script' ARGS="--agents $PWD/agents.toml --source $PWD/no-such.md --dir $W/out"
 	[ "$status" -ne 0 ]
 	has "$output" 'there is no debate to compare with'
 	is "$(find "$W/out" -name '*.md')" ''
-	run make -s -C "$ROOT" BUILD="$(dirname "$DUELFS")" value
+	run make -s -C "$ROOT" -o "$DUELFS" BUILD="$(dirname "$DUELFS")" value
 	[ "$status" -ne 0 ]
 	has "$output" "make value TOPIC=… SEATS='alice=AGENT bob=AGENT'"
 }
