@@ -47,21 +47,32 @@ begins(const char *s, size_t len, const char *mark)
 /* So far a quotation inside of one of the same kind is looked for. */
 #define NESTED_BYTES 4096
 
+/* Does a mark that opens and closes alike open here: behind white space or a bracket, and right before a word? */
+static bool
+opens_inside(const char *s, size_t mark, const char *end)
+{
+	return s + mark < end && strchr(" \t\n([{", s[-1]) && !char_parts_words(s + mark, end);
+}
+
 /* The mark that closes a kind which is opened again inside, as often as it is; NULL: it is not, or not closed as often
  * near by. */
 static const char *
 find_outer(unsigned kind, const char *s, const char *end)
 {
 	const char *open = kinds[kind].open, *close = kinds[kind].close[0];
+	bool alike = !strcmp(open, close);
 	unsigned depth = 1;
 
-	if (kinds[kind].close[1] || kind >= KIND_SINGLE || !strcmp(open, close))
+	if (kinds[kind].close[1] || kind >= KIND_SINGLE)
 		return NULL;
 	if (end - s > NESTED_BYTES)
 		end = s + NESTED_BYTES;
-	for (; s < end; s++) {
-		depth += begins(s, (size_t)(end - s), open);
-		depth -= begins(s, (size_t)(end - s), close);
+	for (const char *from = s; s < end; s++) {
+		size_t left = (size_t)(end - s);
+		bool opened = begins(s, left, open) && (!alike || (s > from && opens_inside(s, strlen(open), end)));
+
+		depth += opened;
+		depth -= begins(s, left, close) && !(alike && opened);
 		if (!depth)
 			return s;
 	}
