@@ -15,7 +15,7 @@ setup() {
 checks() {
 	local want=$1 status=0
 	shift
-	said=$(timeout 20 "$DUELFS" check "$@" 2>"$W/stderr") || status=$?
+	said=$(timeout 60 "$DUELFS" check "$@" 2>"$W/stderr") || status=$?
 	told=$(cat "$W/stderr")
 	is "exit status $status" "exit status $want" || {
 		printf '%s\n' "$said" "$told" | head -n 20

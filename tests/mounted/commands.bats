@@ -34,7 +34,7 @@ setup() {
 	for words in '' --bogus "$W/store" "$W/store $M extra" 'verify' "verify $W/a $W/b" 'list' "list $W/a $W/b" "list --bogus $W/a" 'export' "export $W/a b" 'remove' "remove $W/a" "remove $W/a b" 'check' "check $W/a $W/b"; do
 		status=0
 		# shellcheck disable=SC2086 # words
-		said=$(timeout 20 "$DUELFS" $words 2>&1 </dev/null) || status=$?
+		said=$(timeout 60 "$DUELFS" $words 2>&1 </dev/null) || status=$?
 		[ $status -ne 0 ] || give_up "accepted: $words"
 		[ $status -lt 124 ]
 		[ -n "$said" ]

@@ -37,7 +37,7 @@ ALICE() { echo "$D/participants/alice/turn.md"; }
 stays_sealed() {
 	local uid
 	for uid in 0 1001 1002 1003 1004; do
-		is "$(user $uid find "$D" -type f -exec timeout 10 cat {} + 2>/dev/null | grep -i -m 1 "$SECRET")" ''
+		is "$(user $uid find "$D" -type f -exec timeout 60 cat {} + 2>/dev/null | grep -i -m 1 "$SECRET")" ''
 		is "$(user $uid cat "$(ALICE)")" sealed
 		is "$(user $uid stat -c %s "$(ALICE)")" 7
 	done
@@ -74,14 +74,14 @@ stays_sealed() {
 		print("held")
 	PY
 	writer=$!
-	timeout 20 cat "$W/came" || give_up "$(cat "$W/said")"
+	timeout 60 cat "$W/came" || give_up "$(cat "$W/said")"
 	stays_sealed
 	has "$(cat "$D/events")" '"event":"handed_in"'
 	hands_in 1002 bob "$CORPUS/0-opposition.json"
 	cmp "$W/secret.json" "$(ALICE)"
 	is "$(user 1004 stat -c %s "$(ALICE)")" "$(stat -c %s "$W/secret.json")"
 	cmp "$CORPUS/0-opposition.json" "$D/participants/bob/turn.md"
-	timeout 20 sh -c ": >$W/go"
+	timeout 60 sh -c ": >$W/go"
 	wait $writer
 	is "$(<"$W/said")" held
 }
@@ -171,7 +171,7 @@ stays_sealed() {
 # Every file of the duel, as this user sees it, with sizes and times.
 everything() { # UID
 	find "$D" -name '*.svg' -exec cat {} + >/dev/null # reading a picture waits until it is drawn
-	user "$1" find "$D" -type f -printf '%P %s %T@ %C@\n' -exec timeout 10 cat {} + 2>/dev/null
+	user "$1" find "$D" -type f -printf '%P %s %T@ %C@\n' -exec timeout 60 cat {} + 2>/dev/null
 }
 
 @test "nothing is seen of what one side rehearses or is refused: no byte, no size, no time, no event, and no wait ends" {

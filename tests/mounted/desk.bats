@@ -114,7 +114,7 @@ is_refused() {
 	has "$(newest_refusal)" "participants/alice/turn.md:"
 	has "$(newest_refusal)" "error: [$RULE]"
 	is "$(head -n 1 "$(next_of 1)")" "refused = \"$RULE\""
-	is "$(timeout 10 head -n 1 "$(dirname "$(desk 1)")/wait")" "refused = \"$RULE\""
+	is "$(timeout 60 head -n 1 "$(dirname "$(desk 1)")/wait")" "refused = \"$RULE\""
 	is "$(cat "$(desk 1)")" ''
 	is "$(sha256sum <"$D/debate.md")" "$before"
 	taken 0
@@ -435,7 +435,7 @@ AGENTS=(claude-code codex bun gemini-cli aider)
 
 # `moves NAME FILE`: once it can.
 moves() {
-	timeout 20 cat "$D/participants/$1/wait" >"$W/next"
+	timeout 60 cat "$D/participants/$1/wait" >"$W/next"
 	grep -q '^waits_for = ""' "$W/next" || give_up "$1: $(<"$W/next")"
 	[ -s "$D/participants/$1/prompt.md" ]
 	cat "$2" >"$D/participants/$1/turn.md" || give_up "$(newest_refusal)"
@@ -453,7 +453,7 @@ moves() {
 	conclusion DISSENT >"$W/conclusion"
 	moves alice "$W/conclusion"
 	is "$(status state) $(status outcome)" 'completed DISSENT'
-	is "$(timeout 20 cat "$D/participants/bob/wait" | grep ^next_step)" 'next_step = "closed"'
+	is "$(timeout 60 cat "$D/participants/bob/wait" | grep ^next_step)" 'next_step = "closed"'
 	is "$(event_names | grep -c '^lock_acquired$') $(event_names | grep -c '^lock_released$')" '5 5'
 }
 

@@ -40,8 +40,8 @@ secret_opening() {
 # Everything that a user can see in the mount: names, attributes, texts, each line behind its file's path.
 all_that_is_seen_by() { # UID
 	user "$1" find "$M" -printf '%P %s %l\n'
-	user "$1" find "$M" -type f -print -exec timeout 10 grep -aH '' {} +
-	user "$1" timeout 10 cat "$D/lock"
+	user "$1" find "$M" -type f -print -exec timeout 60 grep -aH '' {} +
+	user "$1" timeout 60 cat "$D/lock"
 }
 
 everything_seen_by() { # UID…

@@ -59,7 +59,7 @@ print(re.sub(r",(\s*[}\]])", r"\1", texts), end="")'
 # Everything that can be read in the mount, names and all, whoever lists or reads it.
 all_that_is_shown() {
 	(cd "$M" && find . -print)
-	find "$M" -type f ! -name lock -exec timeout 5 cat {} +
+	find "$M" -type f ! -name lock -exec timeout 60 cat {} +
 	cat "$D/lock" "$LOG"
 }
 
@@ -469,7 +469,7 @@ report() {
 	lock release carol
 	is "$(status state) $(status next_step) $(status next_participant)" 'completed write_report carol'
 	is "$(status next_step "$D/participants/carol/next")" write_report
-	is "$(timeout 10 cat "$D/participants/carol/wait" | grep '^next_step')" 'next_step = "write_report"'
+	is "$(timeout 60 cat "$D/participants/carol/wait" | grep '^next_step')" 'next_step = "write_report"'
 	is "$(status next_step "$D/participants/alice/next")" closed
 	is "$(head -n 3 "$D/template.md")" $'# ...\n\n## The Question'
 	for file in prompt.md participants/carol/prompt.md; do

@@ -135,9 +135,9 @@ well_formed() {
 @test "the events only grow, and a plain reader gets the end" {
 	duel
 	join_both
-	timeout 10 cat "$D/events" >"$W/before"
+	timeout 60 cat "$D/events" >"$W/before"
 	lock claim alice
-	timeout 10 cat "$D/events" >"$W/after"
+	timeout 60 cat "$D/events" >"$W/after"
 	head -c "$(stat -c %s "$W/before")" "$W/after" | cmp - "$W/before"
 	[ "$(wc -l <"$W/after")" -gt "$(wc -l <"$W/before")" ]
 }

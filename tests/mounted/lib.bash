@@ -41,7 +41,7 @@ setup() {
 teardown() {
 	if [ -z "${BATS_TEST_COMPLETED:-}" ] && [ -n "${D:-}" ]; then
 		echo "--- last_error of ${D##*/}"
-		timeout 5 head -n 12 "$D/last_error" || true
+		timeout 60 head -n 12 "$D/last_error" || true
 	fi
 	[ -z "$DAEMON" ] || unmounted
 	quiet
@@ -74,7 +74,7 @@ started() {
 # It refuses to start with these words, and says why, in its own name: that is left in $said. (`as_started` may stand before it.)
 refuses_to_start() {
 	local status=0
-	said=$(timeout 20 "${as_started[@]}" "$DUELFS" "$@" -f 2>&1 </dev/null 3>&- 4>&-) || status=$?
+	said=$(timeout 60 "${as_started[@]}" "$DUELFS" "$@" -f 2>&1 </dev/null 3>&- 4>&-) || status=$?
 	if [ $status -ne 1 ] || [ -z "$said" ] || grep -v '^duelfs: ' <<<"$said"; then
 		echo "exit status $status: $said"
 		return 1
@@ -162,9 +162,9 @@ quiet() {
 
 # --- waiting and judging
 
-# Run a command again and again until it succeeds, for up to 15 seconds.
+# Run a command again and again until it succeeds, for up to a minute.
 eventually() {
-	local deadline=$((SECONDS + 15))
+	local deadline=$((SECONDS + 60))
 	until "$@"; do
 		if [ $SECONDS -ge $deadline ]; then
 			echo "never came true: $*"

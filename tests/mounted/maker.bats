@@ -28,7 +28,7 @@ load rounds
 	duel
 	join_both
 	lock pause maker reason=x
-	timeout 15 cat "$D/participants/alice/wait" >"$W/told" &
+	timeout 60 cat "$D/participants/alice/wait" >"$W/told" &
 	local waiter=$!
 	sleep 0.3
 	is "$(wc -c <"$W/told")" 0
@@ -146,7 +146,7 @@ archived() {
 
 # The token in any file of the mount, of the store, or in the log.
 token_is_nowhere() {
-	lacks "$(find "$M" -type f ! -name lock -exec timeout 10 cat {} + 2>/dev/null)" correct-horse
+	lacks "$(find "$M" -type f ! -name lock -exec timeout 60 cat {} + 2>/dev/null)" correct-horse
 	no grep -rqaF correct-horse "$STORE" --exclude=duelfs.toml
 	no grep -qF correct-horse "$LOG"
 }

@@ -11,7 +11,7 @@ setup() {
 teardown() {
 	if [ -z "${BATS_TEST_COMPLETED:-}" ] && [ -n "${D:-}" ]; then
 		echo "--- last_error of ${D##*/}"
-		timeout 5 head -n 12 "$D/last_error" || true
+		timeout 60 head -n 12 "$D/last_error" || true
 	fi
 	[ -z "$DAEMON" ] || unmounted
 	awk -v under="$W/" 'index($5, under) == 1 { print $5 }' /proc/self/mountinfo | while read -r left; do

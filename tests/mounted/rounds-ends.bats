@@ -5,7 +5,7 @@ load rounds
 
 # What a participant's wait says once it may move or the duel is closed.
 told() {
-	timeout 15 cat "$D/participants/$1/wait"
+	timeout 60 cat "$D/participants/$1/wait"
 }
 
 @test "the time of a turn runs out while others wait, and their wait tells them" {

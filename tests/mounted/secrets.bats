@@ -16,8 +16,8 @@ turn_with() { # LINE
 
 # Nothing that anybody can read has these words.
 nowhere() { # WORDS
-	! find "$M" -type f -exec timeout 10 grep -lF -- "$1" {} + || return 1
-	timeout 10 cat "$D/prompt.md" "$D/events" "$D/last_error" "$D/check" "$D/lock" "$M/last_error" >"$W/all"
+	! find "$M" -type f -exec timeout 60 grep -lF -- "$1" {} + || return 1
+	timeout 60 cat "$D/prompt.md" "$D/events" "$D/last_error" "$D/check" "$D/lock" "$M/last_error" >"$W/all"
 	! grep -F -- "$1" "$W/all" "$LOG"
 }
 

@@ -18,7 +18,7 @@ teardown() {
 		kill -KILL "$pid" 2>/dev/null || true
 	done
 	if [ -z "${BATS_TEST_COMPLETED:-}" ] && [ -n "${D:-}" ]; then
-		timeout 5 head -n 12 "$D/last_error" || true
+		timeout 60 head -n 12 "$D/last_error" || true
 	fi
 	[ -z "$DAEMON" ] || unmounted
 	quiet
@@ -134,7 +134,7 @@ followed() {
 @test "where nothing happens wait returns after retry_after_seconds, with the same status" {
 	duel quick 'retry_after_seconds = 1'
 	cat "$D/status" >"$W/before"
-	timeout 20 cat "$D/wait" >"$W/out"
+	timeout 60 cat "$D/wait" >"$W/out"
 	cmp "$W/out" "$W/before"
 	cmp "$W/out" "$D/status"
 }
@@ -211,7 +211,7 @@ followed() {
 		reader=$!
 		readers+=("$reader")
 		eventually has_open "$reader" "$D/wait"
-		timeout 10 cat "$D/status" >/dev/null
+		timeout 60 cat "$D/status" >/dev/null
 		fails EINVAL lock no such line
 		eventually gone "$reader"
 		wait "$reader"
@@ -272,12 +272,12 @@ followed() {
 @test "who can move is not held up: its wait gives next at once" {
 	join_both
 	for name in alice bob; do
-		timeout 10 cat "$D/participants/$name/wait" >"$W/out"
+		timeout 60 cat "$D/participants/$name/wait" >"$W/out"
 		cmp "$W/out" "$D/participants/$name/next"
 		is "$(status next_step "$W/out")" claim_lock
 	done
 	lock claim alice
-	timeout 10 cat "$D/participants/alice/wait" >"$W/out"
+	timeout 60 cat "$D/participants/alice/wait" >"$W/out"
 	is "$(status next_step "$W/out")" compose_turn
 }
 
@@ -318,9 +318,9 @@ followed() {
 	returned bob "$bob"
 	is "$(status next_step "$W/bob")" closed
 	eventually grep -q '^archive = "2' "$D/status"
-	timeout 10 cat "$D/wait" | cmp - "$D/status"
+	timeout 60 cat "$D/wait" | cmp - "$D/status"
 	for name in alice bob; do
-		timeout 10 cat "$D/participants/$name/wait" | cmp - "$D/participants/$name/next"
+		timeout 60 cat "$D/participants/$name/wait" | cmp - "$D/participants/$name/next"
 	done
 }
 
@@ -336,15 +336,15 @@ followed() {
 	expect_stderr 'the stored record fails its check'
 	mounted -o allow_other
 	is "$(status state)" invalidated
-	timeout 10 cat "$D/wait" | cmp - "$D/status"
-	timeout 10 cat "$D/participants/alice/wait" | cmp - "$D/participants/alice/next"
+	timeout 60 cat "$D/wait" | cmp - "$D/status"
+	timeout 60 cat "$D/participants/alice/wait" | cmp - "$D/participants/alice/next"
 }
 
 @test "a bounded wait that is over wakes who may claim for=timeout then" {
 	duel silent 'retry_after_seconds = 3600' 'wait_seconds = 1'
 	join_both
 	play 1 alice OPEN_TO_DEBATE
-	timeout 20 cat "$D/participants/alice/wait" >"$W/out"
+	timeout 60 cat "$D/participants/alice/wait" >"$W/out"
 	cmp "$W/out" "$D/participants/alice/next"
 	is "$(status next_step "$W/out")" claim_lock
 	lock claim alice for=timeout
@@ -353,7 +353,7 @@ followed() {
 @test "a missing peer is waited for until wait_seconds are over" {
 	duel missing 'retry_after_seconds = 3600' 'wait_seconds = 1'
 	lock join alice
-	timeout 20 cat "$D/participants/alice/wait" >"$W/out"
+	timeout 60 cat "$D/participants/alice/wait" >"$W/out"
 	lock claim alice for=timeout
 }
 
@@ -545,7 +545,7 @@ followed() {
 	c=$reader
 	steps 'open read:EAGAIN' as 1003 open "$D/wait" r read "$W/out"
 	is "$(cat "$D/last_error")" ''
-	timeout 10 cat "$D/status" >/dev/null
+	timeout 60 cat "$D/status" >/dev/null
 	for pid in "$a" "$b" "$c"; do
 		still_parked "$pid"
 	done
@@ -671,7 +671,7 @@ followed() {
 		done
 		wakeups=$(wc -l <"$W/followed")
 		[ "$wakeups" -le 30 ]
-		timeout 20 cat "$M/clock/wait" >/dev/null
+		timeout 60 cat "$M/clock/wait" >/dev/null
 		is "$(wc -l <"$W/followed")" "$wakeups"
 		kill "$follower"
 	done
