@@ -1,5 +1,5 @@
 /* participants/NAME/check: a rehearsal of one seat, whatever its text says, and who reads which words of the verdict. */
-#include "fixture.h"
+#include "sides_fixture.h"
 
 #include "fs/registry/registry_inner.h"
 
@@ -8,41 +8,17 @@ EACH_TEST(bed_setup, bed_teardown);
 #define ALICE (DOOR_CHAIR_CHECK + 1)
 #define BOB (DOOR_CHAIR_CHECK + 2)
 
-/* The whole draft in one write, as a program writes a file. */
-static int
-check_by(struct bed *b, int door, const struct caller *who, const char *text)
-{
-	struct door *w;
-	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	int err = door_open(d, door, who, true, &w);
-	registry_unlock(b->r);
-	if (err)
-		return err;
-	err = written(b, w, text, 0);
-	int flush = flushed(b, w, true);
-	closed(b, w);
-	return err ? err : flush;
-}
-
 static int
 check(struct bed *b, int door, const char *text)
 {
 	struct caller who = caller_of(0);
-	return check_by(b, door, &who, text);
+	return put_by(b, door, &who, text);
 }
 
 static char *
 verdict(struct bed *b, unsigned seat)
 {
 	return shown(b, "d", render_seat_check, seat | DESK_OWN);
-}
-
-static void
-assert_says(char *got, const char *wanted)
-{
-	assert_string_equal(got, wanted);
-	free(got);
 }
 
 TEST(a_text_at_a_chair_is_judged_as_its_seats_and_stands_there_alone)
@@ -93,9 +69,9 @@ TEST(only_the_seats_user_and_root_rehearse_there)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
-	assert_int_equal(check_by(b, ALICE, &bob, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
+	assert_int_equal(put_by(b, ALICE, &bob, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid] this is the chair of \"alice\", and uid 1001 is not its uid");
-	assert_int_equal(check_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(put_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 }
 
@@ -167,24 +143,6 @@ TEST(once_the_duel_is_closed_the_verdict_is_that)
 
 #define SEALED "sealed\n"
 
-static void
-sides_join(struct bed *b, const char *more)
-{
-	char config[256];
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	snprintf(config, sizeof config, "format = \"dialectic\"\n%s", more);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
-	assert_int_equal(say(b, "join alice role=proposition"), 0);
-	assert_int_equal(say(b, "join bob role=opposition"), 0);
-	assert_int_equal(say(b, "join carol role=judge"), 0);
-}
-
-static struct caller
-process(pid_t pid)
-{
-	return (struct caller){.lineage = {.n = 2, .v = {{.pid = pid, .began = 1000}, {.pid = 7, .began = 1}}}};
-}
-
 static char *
 seen_by(struct bed *b, unsigned seat, pid_t pid)
 {
@@ -201,7 +159,7 @@ TEST(a_sides_verdict_is_its_writers_alone_and_nobody_sees_that_there_is_one)
 	struct duel *d = the_duel(b, "d");
 	int64_t ms = duel_seat_check_ms(d, 1);
 	assert_says(seen_by(b, 1, 100), SEALED);
-	assert_int_equal(check_by(b, ALICE, &who, "[{\"title\": 1}]\n"), -EINVAL);
+	assert_int_equal(put_by(b, ALICE, &who, "[{\"title\": 1}]\n"), -EINVAL);
 	assert_holds(seen_by(b, 1, 100), "\ncheck: EINVAL (");
 	assert_says(seen_by(b, 1, 101), SEALED);
 	assert_says(shown(b, "d", render_seat_check, 1), SEALED);

@@ -1,5 +1,5 @@
 /* A report that is owed once a debate is closed: what is left out in the end ends by the clock, as every state does. */
-#include "fixture.h"
+#include "sides_fixture.h"
 
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
@@ -8,10 +8,6 @@
 EACH_TEST(bed_setup, bed_teardown);
 
 #define DAY 86400
-#define ARGUMENT(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
-	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
-#define OPENING "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"
 #define SCORE(id, n) "{\"argument_id\": \"" id "\", \"score\": " n ", \"reasoning\": \"What " id " says holds as far as it goes.\"}"
 #define JUDGEMENT \
 	"{\"scores\": [" SCORE("prop_000a", "0.2") ", " SCORE("prop_000b", "0.2") ", " SCORE("prop_000c", "0.2") ", " SCORE("opp_000a", "-0.2") ", " \
@@ -22,13 +18,7 @@ EACH_TEST(bed_setup, bed_teardown);
 static void
 is_owed(struct bed *b, const char *more)
 {
-	char config[256];
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	snprintf(config, sizeof config, "format = \"dialectic\"\n%s", more);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
-	assert_int_equal(say(b, "join alice role=proposition"), 0);
-	assert_int_equal(say(b, "join bob role=opposition"), 0);
-	assert_int_equal(say(b, "join carol role=judge"), 0);
+	sides_join(b, more);
 	assert_int_equal(append_to(b, "d", DOOR_DESK + 1, 0, OPENING), 0);
 	assert_int_equal(append_to(b, "d", DOOR_DESK + 2, 0, OPENING), 0);
 	assert_int_equal(say(b, "claim carol"), 0);

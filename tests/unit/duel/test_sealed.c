@@ -1,5 +1,5 @@
 /* What a side is refused, or rehearses, while others may not see its texts: nowhere is it seen that there was anything. */
-#include "fixture.h"
+#include "sides_fixture.h"
 
 #include "fs/registry/registry_inner.h"
 #include "fs/show/page.h"
@@ -11,45 +11,12 @@ EACH_TEST(bed_setup, bed_teardown);
 #define ALICE (DOOR_DESK + 1)
 #define BOB (DOOR_DESK + 2)
 #define BAD "[{\"title\": 1}]\n"
-#define ARGUMENT(claim) \
-	"{\"title\": \"Five words make a title\", \"claim\": \"" claim "\", \"grounds\": [{\"source\": \"A book\", \"content\": \"It says so itself.\", " \
-	"\"relevance\": \"It fits the claim.\"}], \"warrant\": \"A warrant of books.\"}"
-#define OPENING "[" ARGUMENT("Another one is this.") ", " ARGUMENT("What nobody claims yet.") ", " ARGUMENT("A fourth thing is so.") "]\n"
-#define OTHERS "[" ARGUMENT("Quite another tune.") ", " ARGUMENT("Rivers flow down hills.") ", " ARGUMENT("Bread wants good flour.") "]\n"
-
-static void
-sides_join(struct bed *b, const char *more)
-{
-	char config[256];
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	snprintf(config, sizeof config, "format = \"dialectic\"\n%s", more);
-	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, config), 0);
-	assert_int_equal(say(b, "join alice role=proposition"), 0);
-	assert_int_equal(say(b, "join bob role=opposition"), 0);
-	assert_int_equal(say(b, "join carol role=judge"), 0);
-}
-
-static struct caller
-process(pid_t pid)
-{
-	return (struct caller){.lineage = {.n = 1, .v = {{.pid = pid, .began = 1000}}}};
-}
 
 static int
 put(struct bed *b, int door, pid_t pid, const char *text)
 {
 	struct caller who = process(pid);
-	struct door *w;
-	struct duel *d = the_duel(b, "d");
-	registry_lock(b->r);
-	int err = door_open(d, door, &who, true, &w);
-	registry_unlock(b->r);
-	if (err)
-		return err;
-	err = written(b, w, text, 0);
-	int flush = flushed(b, w, true);
-	closed(b, w);
-	return err ? err : flush;
+	return put_by(b, door, &who, text);
 }
 
 static char *
@@ -58,13 +25,6 @@ last_error_by(struct bed *b, unsigned seat, pid_t pid)
 	struct ancestor a = {.pid = pid, .began = 1000};
 	bool own = last_error_is_own(the_duel(b, "d"), seat, &a);
 	return shown(b, "d", render_seat_last_error, seat | DESK_OWN | (own ? DESK_WRITER : 0));
-}
-
-static void
-assert_says(char *got, const char *wanted)
-{
-	assert_string_equal(got, wanted);
-	free(got);
 }
 
 /* Without the picture, which is laid out beside and comes when it is done. */
