@@ -3,7 +3,7 @@
  *
  * A base is one line: `pro1 strong, con2 weak/ethical` are arguments (position, number, status, layer: empirical where
  * it is not said), `2>1` is an edge by which one addresses another, `2~1` one that is tangential to it, `Q 1 2` a
- * question with the arguments that stand for it.
+ * question with the arguments that stand for it, `S` a source of debater-pro's.
  */
 #ifndef TESTS_UNIT_VALIDATORS_SETTLE_FIXTURE_H
 #define TESTS_UNIT_VALIDATORS_SETTLE_FIXTURE_H
@@ -63,6 +63,8 @@ spec_kb(const char *line)
 		word += strspn(word, " ");
 		if (*word == 'Q')
 			spec_question(&spec, word);
+		else if (*word == 'S')
+			kb_set_text(spec.set, "sources/agents/debater-pro/a-2021.md", "---\ntitle: A\n---\n");
 		else if (sscanf(word, "%u%c%u", &from, &mark, &to) == 3)
 			utstring_printf(&spec.edges, "arg-%03u %s arg-%03u \"\"\n", from,
 				mark == '>' ? "addresses" : "tangential-to", to);
