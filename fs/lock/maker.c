@@ -23,11 +23,17 @@ refuse_token(struct request *q)
 				  : "the maker's verbs have a token here (maker_token): add token=SECRET");
 }
 
+bool
+lock_is_maker(const struct request *q)
+{
+	return !q->who.uid || q->who.uid == q->d->uid;
+}
+
 static int
 may_make(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	if (q->who.uid && q->who.uid != q->d->uid)
+	if (!lock_is_maker(q))
 		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
 			(unsigned)q->d->uid, q->verb->name);
 	if (!maker_token_is(fold, q->values[KEY_TOKEN]))

@@ -249,13 +249,20 @@ is_of_format(const struct duel *d, const struct verb *verb)
 	return !(verb->wants & WANTS_FORMAT);
 }
 
+/* A verb that whoever asks could use at all. */
+static bool
+is_of_caller(const struct request *q, const struct verb *verb)
+{
+	return !(verb->wants & WANTS_MAKER) || lock_is_maker(q);
+}
+
 static int
 refuse_verb(struct request *q, const char *word)
 {
 	UT_string known;
 	utstring_init(&known);
 	for (size_t i = 0; i < VERBS; i++)
-		if (is_of_format(q->d, verbs[i]))
+		if (is_of_format(q->d, verbs[i]) && is_of_caller(q, verbs[i]))
 			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
 	char *what = lock_may_quote(word, NULL) ? mem_format("there is no verb \"%s\"", word)
 		: mem_strdup("the first of these words is no verb");

@@ -93,11 +93,13 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct
 	struct guide_facts f = facts_of(d, &ctx, &lead);
 	struct prompt_facts p = {.duel = &f, .marks = grows ? &d->fold->marks : NULL, .quote = grows ? q : NULL};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
+	char *move_ends = *waits_for ? duel_move_ends(d) : mem_strdup("");
 	utstring_init(&refusal);
 	if (f.next != NEXT_CLOSED)
 		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
+	p.move_ends = move_ends;
 	if (!f.format->brief)
 		duel_record(d, &p.record, &p.record_len);
 	if (unaided)
@@ -109,6 +111,7 @@ print_prompt(struct duel *d, unsigned seat, bool unaided, UT_string *out, struct
 	utstring_done(&refusal);
 	utstring_done(&lead);
 	free(waits_for);
+	free(move_ends);
 }
 
 void

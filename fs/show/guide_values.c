@@ -502,6 +502,7 @@ FLAG(alone, g->alone)
 FLAG(unaided, g->unaided)
 NUMBER(step, ++g->steps)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
+STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
 FLAG(has_brief, g->f->format->brief)
 FLAG(paused, g->f->paused)
 FLAG(maker_said, g->f->said && *g->f->said)
@@ -794,6 +795,7 @@ static const struct template_name names[] = {
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(must_wait),
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
+	WORD(move_ends),
 	IS(paused), IS(maker_said), WORD(pause_reason), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),

@@ -39,5 +39,7 @@ extern const struct drawing_kind page_drawing;
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);
+/* When the clock ends that runs on the move that is due; "": none does; malloc'd. */
+char *duel_move_ends(struct duel *d);
 
 #endif

@@ -381,6 +381,17 @@ seat_waits_for(struct duel *d, unsigned seat)
 	return waits_for(&w);
 }
 
+char *
+duel_move_ends(struct duel *d)
+{
+	struct view w = view_of(d, 0);
+	json_t *ends = duel_is_closed(d) ? NULL : move_value(&w, true);
+	char *text = mem_strdup(ends ? json_string_value(ends) : "");
+
+	json_decref(ends);
+	return text;
+}
+
 /* The rules that its last text was refused for, each once, where nothing was accepted since. */
 static void
 put_refused(const struct view *w, struct sink *s)

@@ -354,6 +354,7 @@ long_turns() { # BYTES…
 	has "$(told participants/bob/prompt.md)" '## The blank'
 	lacks "$(told participants/bob/prompt.md)" 'a prompt of its own'
 	has "$(told participants/alice/prompt.md)" 'You have to wait: turn 1 was yours: it is the move of bob;'
+	has "$(told participants/alice/prompt.md)" "That move ends at $(sed -n 's/^move_ends_at = "\(.*\)"$/\1/p' "$D/status") at the latest."
 	has "$(told participants/alice/prompt.md)" "cat $D/participants/alice/wait"
 	lacks "$(told participants/alice/prompt.md)" '## The blank'
 }

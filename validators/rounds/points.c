@@ -1,5 +1,6 @@
 #include "validators/rounds/points.h"
 
+#include <ctype.h>
 #include <jansson.h>
 #include <string.h>
 #include "validators/text/mem.h"
@@ -30,6 +31,56 @@ id_json(char letter, unsigned round, size_t n)
 	return mem_check(json_sprintf("%c%u.%zu", letter, round, n));
 }
 
+/* -- what the verdict makes of a point -- */
+
+/* Does a text name it? C1.1 is not C1.10, and no part of ABC1.1. */
+static bool
+names_id(const char *text, const char *id)
+{
+	for (const char *s = text; (s = strstr(s, id)); s++) {
+		const char *behind = s + strlen(id);
+
+		if (!(s > text && isalnum((unsigned char)s[-1])) && !isdigit((unsigned char)*behind) &&
+			!(*behind == '.' && isdigit((unsigned char)behind[1])))
+			return true;
+	}
+	return false;
+}
+
+static bool
+one_names_id(char *const *list, size_t n, const char *id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (names_id(list[i], id))
+			return true;
+	return false;
+}
+
+const char *
+rounds_point_fate(const struct fstate *state, unsigned round, unsigned n)
+{
+	const struct rounds_conclusion *c = state->conclusion;
+	const char *fate = fstate_is_closed(state) ? "left open" : "open";
+	char *id = mem_format("C%u.%u", round, n);
+
+	if (c && one_names_id(c->agreements, c->n_agreements, id))
+		fate = "agreed";
+	else if (c && one_names_id(c->unresolved, c->n_unresolved, id))
+		fate = "unresolved";
+	else if (c && one_names_id(c->disagreements, c->n_disagreements, id))
+		fate = "disputed";
+	else if (c && (names_id(c->reasoning, id) || names_id(c->recommendation, id)))
+		fate = "judged";
+	free(id);
+	return fate;
+}
+
+bool
+rounds_fate_is_open(const char *fate)
+{
+	return strcmp(fate, "agreed") != 0 && strcmp(fate, "judged") != 0;
+}
+
 /* How a point of one challenge stands: what was said last of it, and by which answers. */
 struct standing {
 	const char *state;
@@ -54,12 +105,15 @@ take_said(struct standing *stands, const struct spoken *challenge, const struct 
 }
 
 static void
-add_points(json_t *list, const struct spoken *const *spoken, size_t n, const struct spoken *s)
+add_points(
+	json_t *list, const struct fstate *state, const struct spoken *const *spoken, size_t n, const struct spoken *s)
 {
 	struct standing *stands = mem_calloc(s->n_points, sizeof *stands);
 
 	for (size_t i = 0; i < s->n_points; i++)
-		stands[i] = (struct standing){"open", json_array()};
+		stands[i] = (struct standing){
+			s->speaker == SPEAKER_CHALLENGER ? rounds_point_fate(state, s->round, (unsigned)i + 1) : "open",
+			json_array()};
 	for (size_t i = 0; i < n; i++)
 		take_said(stands, s, spoken[i]);
 	for (size_t i = 0; i < s->n_points; i++)
@@ -92,7 +146,7 @@ rounds_points_json(const struct fstate *state)
 	const struct spoken **spoken = rounds_spoken(state, &n);
 
 	for (size_t i = 0; i < n; i++)
-		add_points(points, spoken, n, spoken[i]);
+		add_points(points, state, spoken, n, spoken[i]);
 	free(spoken);
 	return points;
 }

@@ -4,7 +4,10 @@
  * `points.json` is one object:
  *
  *     points   each challenge point: `id`, `round`, `line` of its turn, `text`, whole; `state` is "open", "conceded",
- *              "conceded in part" or "certified", the last that was said of it; `answers` has the ids of those to it
+ *              "conceded in part" or "certified", the last that was said of it; `answers` has the ids of those to it.
+ *              Of a point that is still open once the debate is closed it is where the verdict names it, "agreed",
+ *              "disputed", "unresolved" (under Key Agreements, Key Disagreements, Unresolved Questions) or "judged"
+ *              (elsewhere), and "left open" where nothing does
  *     answers  each answer of a defence: `id`, `to` a point's id, `round`, `line`, `text`, whole
  */
 #ifndef VALIDATORS_ROUNDS_POINTS_H
@@ -18,6 +21,10 @@
 #define TITLE_BYTES 72
 void rounds_title(const char *text, UT_string *out);
 
+/* What has become of an open point: "open", or, of a debate that is closed, what the verdict makes of it. */
+const char *rounds_point_fate(const struct fstate *state, unsigned round, unsigned n);
+/* Is this one of a point that nobody and no verdict has settled? */
+bool rounds_fate_is_open(const char *fate);
 /* The list `points`. */
 struct json_t;
 struct json_t *rounds_points_json(const struct fstate *state);

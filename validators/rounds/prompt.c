@@ -42,7 +42,7 @@ static void
 put_escaped(UT_string *out, const char *s)
 {
 	grow_for(out, 2 * strlen(s) + FRAME_BYTES);
-	md_escape(out, s);
+	md_escape_read(out, s);
 }
 
 enum rounds_ask_kind
@@ -94,13 +94,13 @@ put_plain(UT_string *out, const char *s, size_t max)
 	char *cut;
 
 	if (len <= max) {
-		md_escape(out, s);
+		md_escape_read(out, s);
 		return;
 	}
 	for (len = max; len && ((unsigned char)s[len] & 0xc0) == 0x80;)
 		len--;
 	cut = mem_copy(s, len);
-	md_escape(out, cut);
+	md_escape_read(out, cut);
 	put(out, " …");
 	free(cut);
 }
@@ -392,7 +392,7 @@ put_yield(const struct rounds_prompt *p, const struct spoken *s, const struct sp
 	if (y->round)
 		utstring_printf(out, " C%u.%u", y->round, y->n);
 	put(out, ":\n  ");
-	md_escape_paragraph(out, shown);
+	md_escape_paragraph_read(out, shown);
 	put(out, "\n");
 	for (size_t i = 0; i < y->n_cited; i++) {
 		put(out, i ? "; " : "  Evidence: ");
@@ -428,7 +428,7 @@ rounds_prompt_yields(const struct rounds_prompt *p, UT_string *out)
 	}
 #define NUMBER(name, value) VALUE(name, utstring_printf(out, "%u", value))
 
-VALUE(topic, md_escape(out, p->topic))
+VALUE(topic, md_escape_read(out, p->topic))
 NUMBER(round, p->round)
 NUMBER(rounds, p->rounds)
 NUMBER(previous_round, p->round ? p->round - 1 : 0)

@@ -104,12 +104,13 @@ status_open_points(const struct fstate *state, const struct context *ctx)
 	(void)ctx;
 	utstring_init(&list);
 	for (size_t i = 0; i < n; i++)
-		put_title(&list, POINT_CHALLENGE, open[i].round, open[i].n, open[i].point->text);
+		if (rounds_fate_is_open(rounds_point_fate(state, open[i].round, open[i].n)))
+			put_title(&list, POINT_CHALLENGE, open[i].round, open[i].n, open[i].point->text);
 	free(open);
 	return list_value(&list);
 }
 
-/* Those of the latest defence, which the challenger takes up next. */
+/* Those of the latest defence, which the challenger takes up next; nobody does once the debate is closed. */
 static struct status_value
 status_answers(const struct fstate *state, const struct context *ctx)
 {
@@ -120,7 +121,7 @@ status_answers(const struct fstate *state, const struct context *ctx)
 	utstring_init(&list);
 	while (p && p->role != ROLE_PROPOSER)
 		p = rounds_before(p);
-	for (size_t i = 0; p && i < p->spoken->n_answers; i++)
+	for (size_t i = 0; p && !fstate_is_closed(state) && i < p->spoken->n_answers; i++)
 		put_title(&list, POINT_ANSWER, p->round, (unsigned)i + 1, p->spoken->answers[i].text);
 	return list_value(&list);
 }

@@ -192,6 +192,28 @@ candidates_make(const struct rounds_reading *r, const struct answers *answers, u
 	return list;
 }
 
+/* Where an answer ends that begins with these sentences, as a reader takes it: a paragraph has those behind it, up to
+ * one that names an id or is a title. That is shown; what is judged is what stands with the id. */
+static size_t
+answer_end(const struct rounds_reading *r, struct run run)
+{
+	const struct rounds_sentence *last = &r->sentences[run.first + run.n - 1];
+	size_t block = last->block, end = last->off + last->len;
+
+	if (r->blocks[block].kind != BLOCK_PARAGRAPH ||
+		run.first + run.n < r->blocks[block].sentences.first + r->blocks[block].sentences.n)
+		return end;
+	while (++block < r->n_blocks && !r->blocks[block].title) {
+		const struct rounds_block *b = &r->blocks[block];
+
+		for (size_t i = b->sentences.first; i < b->sentences.first + b->sentences.n; i++)
+			if (r->sentences[i].names.n)
+				return end;
+		end = b->off + b->len;
+	}
+	return end;
+}
+
 /* In the order of the text; each is one point's, and each point has one. */
 static void
 add_answers(struct spoken *s, const struct rounds_reading *r)
@@ -209,13 +231,15 @@ add_answers(struct spoken *s, const struct rounds_reading *r)
 			to[list[i].answer] = (unsigned)(done = list[i].n);
 	for (size_t i = 0; i < answers.n; i++) {
 		struct run run = answers.v[i].sentences;
-		const struct rounds_sentence *from = &r->sentences[run.first], *last = from + run.n - 1;
+		const struct rounds_sentence *from = &r->sentences[run.first];
 
 		if (!to[i])
 			continue;
 		s->answers = MORE(s->answers, s->n_answers);
-		s->answers[s->n_answers++] = (struct spoken_answer){ .round = s->round - 1, .n = to[i],
-			.line = from->line, .text = rounds_text(r, from->off, last->off + last->len - from->off) };
+		s->answers[s->n_answers++] = (struct spoken_answer){.round = s->round - 1,
+			.n = to[i],
+			.line = from->line,
+			.text = rounds_text(r, from->off, answer_end(r, run) - from->off)};
 	}
 	free(to);
 	free(list);

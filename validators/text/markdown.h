@@ -113,9 +113,12 @@ void md_blocks(const char *text, size_t len, void (*each)(void *arg, const struc
 
 /* Append `s` so that it is plain text wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
+/* The same for a prompt, which no record is made of: a `>` that opens nothing stays as it is (`g->first`). */
+void md_escape_read(UT_string *out, const char *s);
 /* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it
  * begins a block. */
 void md_escape_paragraph(UT_string *out, const char *s);
+void md_escape_paragraph_read(UT_string *out, const char *s);
 /* Append any text as a code block of its own lines, between fences that none of them can close. */
 void md_fence(UT_string *out, const char *info, const char *s, size_t len);
 /* The same in pieces, for a text that is not copied: what stands before it and behind it. How long the fences are

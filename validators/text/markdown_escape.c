@@ -17,11 +17,17 @@ is_entity(const char *s)
 	return s[n] == ';';
 }
 
+/* For a record, whose heads are made anew from their entries, and stay what they were; or for whoever reads a prompt,
+ * to whom a `>` behind anything (`g->first`) is none: no tag is open, since each `<` is escaped. */
+enum shown { SHOWN_KEPT, SHOWN_READ };
+
 /* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
  * none. */
 static bool
-is_mark(const char *s, size_t i)
+is_mark(const char *s, size_t i, enum shown shown)
 {
+	if (s[i] == '>' && shown == SHOWN_READ)
+		return !i || s[i - 1] == ' ' || s[i - 1] == '>';
 	if (s[i] == '&')
 		return is_entity(s + i);
 	if (s[i] == '_')
@@ -42,8 +48,8 @@ plain(const char *s)
 	return n;
 }
 
-void
-md_escape(UT_string *out, const char *s)
+static void
+escape(UT_string *out, const char *s, enum shown shown)
 {
 	grow_for(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
@@ -52,10 +58,22 @@ md_escape(UT_string *out, const char *s)
 		i += n;
 		if (!s[i])
 			return;
-		if (is_mark(s, i))
+		if (is_mark(s, i, shown))
 			utstring_bincpy(out, "\\", 1);
 		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
 	}
+}
+
+void
+md_escape(UT_string *out, const char *s)
+{
+	escape(out, s, SHOWN_KEPT);
+}
+
+void
+md_escape_read(UT_string *out, const char *s)
+{
+	escape(out, s, SHOWN_READ);
 }
 
 /* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
@@ -70,16 +88,28 @@ block_mark(const char *s)
 	return digits && s[digits] && strchr(".)", s[digits]) ? digits + 1 : 0;
 }
 
-void
-md_escape_paragraph(UT_string *out, const char *s)
+static void
+escape_paragraph(UT_string *out, const char *s, enum shown shown)
 {
 	char *line = text_fold_space(s, strlen(s));
 	size_t n = block_mark(line);
 
 	if (n)
 		utstring_printf(out, "%.*s\\%c", (int)n - 1, line, line[n - 1]);
-	md_escape(out, line + n);
+	escape(out, line + n, shown);
 	free(line);
+}
+
+void
+md_escape_paragraph(UT_string *out, const char *s)
+{
+	escape_paragraph(out, s, SHOWN_KEPT);
+}
+
+void
+md_escape_paragraph_read(UT_string *out, const char *s)
+{
+	escape_paragraph(out, s, SHOWN_READ);
 }
 
 void

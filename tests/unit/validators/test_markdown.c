@@ -392,6 +392,27 @@ TEST(an_escaped_paragraph_is_one_line_of_text)
 	}
 }
 
+/* `g->first`, as whoever reads a prompt has to find it in the file. */
+TEST(what_a_prompt_escapes_keeps_its_arrows)
+{
+	static const struct {
+		const char *text, *escaped;
+	} rows[] = {
+		{ "g->first", "g->first" }, { "a >= b", "a \\>= b" }, { "> a", "\\> a" }, { ">> a", "\\>\\> a" }, { "<b>x</b>", "\\<b>x\\</b>" },
+		{ "a|b", "a\\|b" },
+	};
+
+	for (size_t i = 0; i < N(rows); i++)
+		for (unsigned paragraph = 0; paragraph < 2; paragraph++) {
+			UT_string out;
+
+			utstring_init(&out);
+			(paragraph ? md_escape_paragraph_read : md_escape_read)(&out, rows[i].text);
+			assert_string_equal(utstring_body(&out), rows[i].escaped);
+			utstring_done(&out);
+		}
+}
+
 TEST(the_query_of_an_address_is_not_escaped)
 {
 	UT_string out;

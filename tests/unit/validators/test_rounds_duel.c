@@ -697,6 +697,78 @@ TEST(who_certifies_an_answer_certifies_its_point)
 	assert_replays(d);
 }
 
+TEST(an_answer_is_shown_with_the_paragraphs_behind_it)
+{
+	struct duel *d = *state;
+	json_t *o;
+
+	duel_join_all(d);
+	duel_accept(d, ALICE, opening);
+	duel_accept(d, BOB, challenge);
+	duel_accept(d, ALICE, "## Round 2 — Proposer (claude / opus)\n\n"
+		"C1.1 is wrong: the lock in `src/price.c:31` is held.\n\nSo no reader has a copy of `g->first` by then.\n\n- bench/lock.log has it.\n\n"
+		"I concede C1.2: the keys are unescaped in `src/key.c:7`. They will be hashed.\n\n"
+		"### The rest\n\n- C1.3 is a tradeoff: one tool more in docs/debug.md.\n\nAll told, the cache in `src/price.c:14` stays.\n");
+	o = points_of(d);
+	assert_string_equal(text_in(point_of(o, "answers", "D2.1"), "text"),
+		"C1.1 is wrong: the lock in src/price.c:31 is held. So no reader has a copy of g->first by then. bench/lock.log has it.");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.2"), "text"),
+		"I concede C1.2: the keys are unescaped in src/key.c:7. They will be hashed.");
+	assert_string_equal(text_in(point_of(o, "answers", "D2.3"), "text"), "C1.3 is a tradeoff: one tool more in docs/debug.md.");
+	json_decref(o);
+	assert_replays(d);
+}
+
+/* What the verdict says of the points that nobody settled, each under another of its headings. */
+#define VERDICT_ON(agreed, disputed, unresolved, advice) \
+	VERDICT(VERDICT_LINES("2"), VERDICT_WORDS, VERDICT_QUALITY, agreed, \
+		"### Key Disagreements\n\n" disputed "\n\n### Unresolved Questions\n\n" unresolved "\n\n", advice)
+
+TEST(points_are_no_longer_open_once_the_debate_is_closed)
+{
+	static const struct {
+		const char *verdict, *first, *third, *new;
+		bool first_open, third_open;
+	} rows[] = {
+		{ VERDICT_ON(VERDICT_AGREED, "- Copies: claude says they are safe", "- Costs", VERDICT_ADVICE), "judged", "left open", "left open", false, true },
+		{ VERDICT_ON("- C1.1 and C1.3 (evidence: `src/key.c:7`)\n", "- C2.1: claude says no", "- Costs", VERDICT_ADVICE), "agreed", "agreed", "disputed", false, false },
+		{ VERDICT_ON(VERDICT_AGREED, "- C1.3: claude says no", "- What C1.1 costs, and C2.10 or XC2.1", VERDICT_ADVICE), "unresolved", "disputed", "left open", true, true },
+		{ VERDICT_ON(VERDICT_AGREED, "- Copies: claude says no", "- C2.1", "Keep the cache and mend C1.3 first.\n"), "judged", "judged", "unresolved", false, false },
+	};
+
+	for (size_t i = 0; i < N(rows); i++) {
+		struct duel *d;
+		json_t *o;
+
+		if (i) {
+			close_duel(state);
+			open_duel(state);
+		}
+		d = *state;
+		duel_join_all(d);
+		duel_accept(d, ALICE, opening);
+		duel_accept(d, BOB, challenge);
+		duel_accept(d, ALICE, defense);
+		duel_accept(d, BOB, followup);
+		o = points_of(d);
+		assert_string_equal(text_in(point_of(o, "points", "C1.1"), "state"), "open");
+		json_decref(o);
+		if (i == 2)
+			duel_refuse(d, OLGA, rows[i].verdict, "[point.unknown] there is no C2.10");
+		duel_accept(d, OLGA, i == 2 ? VERDICT_ON(VERDICT_AGREED, "- C1.3: claude says no", "- What C1.1 costs, and `C2.10` or XC2.1", VERDICT_ADVICE) : rows[i].verdict);
+		o = points_of(d);
+		assert_string_equal(text_in(point_of(o, "points", "C1.1"), "state"), rows[i].first);
+		assert_string_equal(text_in(point_of(o, "points", "C1.2"), "state"), "conceded");
+		assert_string_equal(text_in(point_of(o, "points", "C1.3"), "state"), rows[i].third);
+		assert_string_equal(text_in(point_of(o, "points", "C2.1"), "state"), rows[i].new);
+		json_decref(o);
+		assert_int_equal(strstr(listed(d, "points_open"), "C1.1: ") != NULL, rows[i].first_open);
+		assert_int_equal(strstr(listed(d, "points_open"), "C1.3: ") != NULL, rows[i].third_open);
+		assert_string_equal(listed(d, "answers"), "");
+		assert_replays(d);
+	}
+}
+
 TEST(the_verdicts_prompt_lists_what_the_challenger_passed_over)
 {
 	struct duel *d = *state;
