@@ -117,7 +117,7 @@ read_source(const char *name, struct source_copy *out)
 	if (*name != '/' && !here)
 		return command_fail("%s: %s", name, strerror(errno));
 	char *path = here ? mem_format("%s/%s", here, name) : mem_strdup(name);
-	int err = source_read(path, NULL, 0, out, &why);
+	int err = source_read(path, NULL, NULL, 0, out, &why);
 	if (err) {
 		command_fail("%s", why);
 		free(why);

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 #include "validators/formats.h"
+#include "validators/kit/bundle.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
@@ -39,7 +40,8 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.id = fold->id,
 		.created_ms = fold->created_ms,
 		.terms = &fold->terms,
-		.source = fold->source,
+		.source = fold->folder ? NULL : fold->source,
+		.folder = fold->folder,
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
 		.texts = text_set_of(fold->texts, fold->format),
@@ -250,7 +252,7 @@ resolve_topic(struct fold *fold)
 	} else if (fold->source) {
 		fold->topic = source_topic(&(struct source_copy){.path = (char *)fold->source->path,
 			.text = (char *)fold->source->text,
-			.len = fold->source->len});
+			.len = fold->source->len}, fold->format);
 	} else {
 		fold->topic = mem_strdup(fold->name);
 	}
@@ -261,6 +263,7 @@ resolve_topic(struct fold *fold)
 /* The duel's, until config.toml names another, and its readers' own until they have read it. */
 struct kept_source {
 	struct source source; /* first: the one is the other's address */
+	struct source_folder folder; /* where it is one; its files are owned */
 	unsigned holds;
 };
 
@@ -272,6 +275,11 @@ source_of(char *path, char *text, size_t len)
 	struct kept_source *k = mem_calloc(1, sizeof *k);
 	const char *slash = strrchr(path, '/');
 	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
+	if (bundle_is(text, len)) {
+		struct source_file *files;
+		bundle_read(text, len, &files, &k->folder.n); /* a damaged one has none, and another hash */
+		k->folder = (struct source_folder){path, k->source.name, files, k->folder.n};
+	}
 	k->holds = 1;
 	return &k->source;
 }
@@ -293,6 +301,7 @@ source_drop(const struct source *s)
 		return;
 	free((char *)s->path);
 	free((char *)s->text);
+	free((struct source_file *)k->folder.files);
 	free(k);
 }
 
@@ -399,6 +408,8 @@ take_source(struct fold *fold, struct source_copy *source)
 	assert(!fold->frozen);
 	source_drop(fold->source);
 	fold->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
+	const struct kept_source *k = (const struct kept_source *)fold->source;
+	fold->folder = k && k->folder.path ? &k->folder : NULL;
 	*source = (struct source_copy){0};
 }
 

@@ -108,6 +108,7 @@ struct fold {
 	char *topic;
 	char *slug;
 	struct source *source; /* NULL: none */
+	const struct source_folder *folder; /* of the source, where it is one; else NULL */
 	char id[2 * 8 + 1];
 
 	const struct format *format;

@@ -100,10 +100,21 @@ config_read(struct door *w, size_t len, struct duel_rules *out)
 	return config_refuse(w, findings_errno(&fs), &fs);
 }
 
+/* Do these rules want the same of the same source as the duel's do now? */
+static bool
+source_stays(const struct door *w, const struct duel_rules *r)
+{
+	const struct fold *fold = w->d->fold;
+	return !strcmp(r->source, fold->rules.source) &&
+		(!*r->source || format_find(r->format)->folder == fold->format->folder);
+}
+
 static bool
 source_is_new(const struct door *w, const struct duel_rules *r)
 {
-	return strcmp(r->source, w->d->fold->rules.source) && (!w->source.path || strcmp(r->source, w->source.path));
+	const struct format *format = format_find(r->format);
+	bool copied = w->source.path && !strcmp(r->source, w->source.path) && format->folder == w->source_for->folder;
+	return !source_stays(w, r) && !copied;
 }
 
 /* Is there a root that nobody has looked at yet? One that stays, or was looked at for this text, has its rights. */
@@ -144,7 +155,17 @@ go_on(struct door_op *op, bool decide, int err)
 struct want_path {
 	struct door_op *op;
 	bool decide; /* go on to the decision, else to the end of the write */
+	const struct format *format; /* of a source */
 };
+
+/* All that is wrong with it, in the line that names it. */
+static int
+refuse_folder(struct door *w, struct findings *found)
+{
+	for (size_t i = 0; i < found->n; i++)
+		found->v[i].line = key_line(w, "source");
+	return config_refuse(w, findings_errno(found), found);
+}
 
 static void
 sourced(void *arg, int err, struct source_copy *copy, const char *why)
@@ -153,10 +174,11 @@ sourced(void *arg, int err, struct source_copy *copy, const char *why)
 	struct door_op *op = g->op;
 	struct door *w = op->door;
 	if (err) {
-		err = refuse_path(w, "source", err, why);
+		err = copy->found.n ? refuse_folder(w, &copy->found) : refuse_path(w, "source", err, why);
 	} else {
 		source_copy_free(&w->source);
 		w->source = *copy;
+		w->source_for = g->format;
 		*copy = (struct source_copy){0};
 	}
 	go_on(op, g->decide, err);
@@ -165,12 +187,12 @@ sourced(void *arg, int err, struct source_copy *copy, const char *why)
 
 /* Copy a source that is new; `sourced` goes on. */
 static void
-config_source(struct door_op *op, const char *path, bool decide)
+config_source(struct door_op *op, const struct duel_rules *r, bool decide)
 {
 	struct door *w = op->door;
 	struct want_path *g = mem_calloc(1, sizeof *g);
-	*g = (struct want_path){.op = op, .decide = decide};
-	int err = sourcing_start(w->d->registry, path, &w->who, sourced, g);
+	*g = (struct want_path){.op = op, .decide = decide, .format = format_find(r->format)};
+	int err = sourcing_start(w->d->registry, r->source, g->format, &w->who, sourced, g);
 	if (err) {
 		free(g);
 		door_finish(op,
@@ -225,7 +247,7 @@ config_written(struct door_op *op)
 		return;
 	}
 	if (*r.source && source_is_new(w, &r))
-		config_source(op, r.source, false);
+		config_source(op, &r, false);
 	else if (root_is_new(w, &r))
 		config_root(op, r.evidence_root, false);
 	else
@@ -311,7 +333,7 @@ config_commit(struct door_op *op, struct duel_rules *r)
 		.rules = *r,
 		.commit = c,
 		.version = w->d->fold->version,
-		.new_source = strcmp(r->source, w->d->fold->rules.source)};
+		.new_source = !source_stays(w, r)};
 	c->rules = &s->rules;
 	c->check = still_allowed;
 	c->done = set;
@@ -345,7 +367,7 @@ config_decide(struct door_op *op)
 		door_clear(w);
 		door_finish(op, 0);
 	} else if (*r.source && source_is_new(w, &r)) {
-		config_source(op, r.source, true);
+		config_source(op, &r, true);
 		rules_free(&r);
 	} else if (new_root) {
 		config_root(op, r.evidence_root, true);

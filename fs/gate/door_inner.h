@@ -102,6 +102,7 @@ struct door {
 
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;
+	const struct format *source_for; /* the format that wanted it so */
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
 

@@ -10,6 +10,7 @@
 
 #include "fs/registry/looking.h"
 #include "fs/registry/registry_inner.h"
+#include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
@@ -76,7 +77,7 @@ entry_name(const struct duel_entry *e, const struct source_copy *source)
 	if (*e->name)
 		return mem_strdup(e->name);
 	char *topic = *e->rules.topic ? mem_strdup(e->rules.topic)
-		: source->path	      ? source_topic(source)
+		: source->path	      ? source_topic(source, format_find(e->rules.format))
 				      : mem_strdup("");
 	char *slug = text_slug(topic, strlen(topic)), *name = name_of_slug(slug);
 	free(topic);
@@ -93,16 +94,22 @@ struct named {
 };
 
 static int
-read_source(struct registry *r, const struct mount_config *c, const struct duel_entry *e, struct source_copy *source,
-	char **why)
+read_source(struct registry *r, const struct mount_config *c, const struct text_set *texts, const struct duel_entry *e,
+	struct source_copy *source, char **why)
 {
 	char *fault = NULL;
 	*source = (struct source_copy){0};
 	if (!*e->rules.source)
 		return 0;
-	int err = source_read(e->rules.source, NULL, r->mount_dev, source, &fault);
+	struct source_kind kind = {.format = format_find(e->rules.format)};
+	kind.texts = text_set_of(texts, kind.format);
+	int err = source_read(e->rules.source, &kind, NULL, r->mount_dev, source, &fault);
+	if (source->found.n)
+		fault = source_fault(source, e->rules.source);
 	if (err)
 		err = entry_fault(c, e->source_line, "source", why, "%s", fault ? fault : strerror(-err));
+	if (err)
+		source_copy_free(source);
 	free(fault);
 	return err;
 }
@@ -122,10 +129,10 @@ check_root(struct registry *r, const struct mount_config *c, struct named *n, ch
 }
 
 static int
-name_one(struct registry *r, const struct mount_config *c, struct named *n, char **why)
+name_one(struct registry *r, const struct mount_config *c, const struct text_set *texts, struct named *n, char **why)
 {
 	struct source_copy source;
-	int err = read_source(r, c, n->e, &source, why);
+	int err = read_source(r, c, texts, n->e, &source, why);
 	if (!err && (err = check_root(r, c, n, why)))
 		source_copy_free(&source);
 	if (err)
@@ -181,13 +188,13 @@ free_named(struct named *v, size_t n)
 /* A bad file changes nothing: every entry is looked at before the first is made. *out: one for each, where it returns
  * 0. */
 static int
-name_all(struct registry *r, const struct mount_config *c, struct named **out, char **why)
+name_all(struct registry *r, const struct mount_config *c, const struct text_set *texts, struct named **out, char **why)
 {
 	struct named *v = mem_calloc(c->n_duels + 1, sizeof *v), *by_name = NULL;
 	int err = 0;
 	for (size_t i = 0; !err && i < c->n_duels; i++) {
 		v[i].e = &c->duels[i];
-		err = name_one(r, c, &v[i], why);
+		err = name_one(r, c, texts, &v[i], why);
 		if (!err)
 			err = check_name(c, &by_name, &v[i], why);
 	}
@@ -230,15 +237,15 @@ make_one(
 }
 
 static int
-configure(struct registry *r, const struct mount_config *c, char **why)
+configure(struct registry *r, const struct mount_config *c, const struct text_set *texts, char **why)
 {
 	struct named *v = NULL;
 	struct source_copy source;
-	int err = name_all(r, c, &v, why);
+	int err = name_all(r, c, texts, &v, why);
 	if (err)
 		return err;
 	for (size_t i = 0; !err && i < c->n_duels; i++) {
-		err = read_source(r, c, v[i].e, &source, why);
+		err = read_source(r, c, texts, v[i].e, &source, why);
 		if (!err)
 			err = make_one(r, c, &v[i], &source, why);
 		source_copy_free(&source);
@@ -250,7 +257,7 @@ configure(struct registry *r, const struct mount_config *c, char **why)
 int
 registry_configure(struct registry *r, char **why)
 {
-	return configure(r, &r->given.config, why);
+	return configure(r, &r->given.config, r->given.texts, why);
 }
 
 void
@@ -270,7 +277,7 @@ registry_reload(struct registry *r, struct mount_config *c, struct text_set *tex
 {
 	if (c->n_duels && (int64_t)(r->n_duels + c->n_duels) > c->limits.duels && (int64_t)c->n_duels > c->limits.duels)
 		return entry_fault(c, c->duels[0].line, "duel", why, "more entries than the mount may hold duels");
-	int err = configure(r, c, why);
+	int err = configure(r, c, texts, why);
 	if (err)
 		return err;
 	registry_lock(r);

@@ -162,7 +162,7 @@ duel_is_closed(const struct duel *d)
 bool
 duel_has_source(const struct duel *d)
 {
-	return d->fold->source;
+	return d->fold->source && !d->fold->folder;
 }
 
 unsigned

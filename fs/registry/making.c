@@ -9,6 +9,7 @@
 #include "fs/registry/looking.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/registry/sourcing.h"
+#include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
@@ -202,7 +203,10 @@ default_sourced(void *arg, int err, struct source_copy *copy, const char *why)
 {
 	struct default_creation *m = arg;
 	if (err) {
-		default_end(m, refuse_default(m, "source", err, why));
+		char *fault = source_fault(copy, m->rules.source);
+		err = refuse_default(m, "source", err, fault ? fault : why);
+		free(fault);
+		default_end(m, err);
 		return;
 	}
 	m->source = *copy;
@@ -225,7 +229,7 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 	rules_copy(&m->rules, defaults);
 	if (!*defaults->source)
 		default_root(m);
-	else if (sourcing_start(r, defaults->source, who, default_sourced, m))
+	else if (sourcing_start(r, defaults->source, format_find(defaults->format), who, default_sourced, m))
 		default_end(m, refuse_making(r, name, who->uid, &refusals[REFUSAL_LIMIT_HANDLES]));
 }
 

@@ -8,6 +8,7 @@
 
 struct sourcing {
 	struct registry *registry;
+	struct text_set *texts; /* for whoever judges it */
 	uid_t uid;
 	int64_t due_clock_ms;
 	sourcing_fn then; /* NULL: answered already */
@@ -60,14 +61,15 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 	registry_usage(r, s->uid)->sources--;
 	registry_source_end(r);
 	registry_unlock(r);
-	if (!err)
-		source_copy_free(copy);
+	source_copy_free(copy);
+	text_set_drop(s->texts);
 	free(why);
 	free(s);
 }
 
 int
-sourcing_start(struct registry *r, const char *path, const struct caller *who, sourcing_fn then, void *arg)
+sourcing_start(struct registry *r, const char *path, const struct format *format, const struct caller *who,
+	sourcing_fn then, void *arg)
 {
 	assert(registry_is_locked(r));
 	assert(then && *path);
@@ -78,12 +80,15 @@ sourcing_start(struct registry *r, const char *path, const struct caller *who, s
 		return -EAGAIN;
 	s = mem_calloc(1, sizeof *s);
 	*s = (struct sourcing){.registry = r,
+		.texts = text_set_hold(r->given.texts),
 		.uid = who->uid,
 		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
 		.then = then,
 		.arg = arg};
-	err = source_read_async(path, who, r->mount_dev, finished, s);
+	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format)};
+	err = source_read_async(path, &kind, who, r->mount_dev, finished, s);
 	if (err) {
+		text_set_drop(s->texts);
 		free(s);
 		return -EAGAIN;
 	}

@@ -15,12 +15,15 @@ struct registry;
 #define SOURCING_SECONDS 5
 #define SOURCING_PER_UID 4
 
-/* Called exactly once, with the lock held. err 0: *copy may be taken (and zeroed). `why`: a sentence, or NULL;
- * borrowed. -EBUSY: no answer in time. */
+/* Called exactly once, with the lock held. *copy may be taken (and zeroed). `why`: a sentence, or NULL; borrowed.
+ * -EBUSY: no answer in time. */
 typedef void (*sourcing_fn)(void *arg, int err, struct source_copy *copy, const char *why);
 
-/* 0, or -EAGAIN where too many are under way: then nothing is called. */
-int sourcing_start(struct registry *r, const char *path, const struct caller *who, sourcing_fn then, void *arg);
+struct format;
+
+/* As this format wants it. 0, or -EAGAIN where too many are under way: then nothing is called. */
+int sourcing_start(struct registry *r, const char *path, const struct format *format, const struct caller *who,
+	sourcing_fn then, void *arg);
 /* Answer those whose time is over: the clock_ms at which the next one falls due, 0 for none. */
 int64_t sourcing_tick(struct registry *r);
 

@@ -535,7 +535,7 @@ put_evidence(struct page *p)
 static void
 put_source(struct page *p)
 {
-	if (!p->fold->source)
+	if (!duel_has_source(p->d))
 		return;
 	p->plan->source = duel_source_hold(p->d);
 	utstring_printf(p->out, "<details data-since=\"%" PRId64 "\">\n<summary>The source: ", p->fold->rules_ms);

@@ -17,9 +17,11 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "fs/util/folder.h"
 #include "fs/util/read_up_to.h"
 #include "fs/util/rights.h"
 #include "fs/util/thread.h"
+#include "validators/kit/bundle.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -33,6 +35,7 @@
 
 struct job {
 	const char *path;
+	const struct source_kind *kind;
 	const struct caller *who;
 	dev_t not_on;
 	struct source_copy *out;
@@ -71,7 +74,7 @@ ends_in(const char *path, const char *end)
 }
 
 static int
-check_path(const char *path, char **why)
+check_path(const char *path, bool folder, char **why)
 {
 	if (*path != '/')
 		return refuse(why, path, EINVAL, "a source is named by its absolute path");
@@ -79,7 +82,7 @@ check_path(const char *path, char **why)
 		return refuse(why, path, ENAMETOOLONG, "the path is longer than the system takes");
 	if (!text_clean_line(path, strlen(path)))
 		return refuse(why, path, EINVAL, "the path holds bytes that are not clean UTF-8 on one line");
-	if (!ends_in(path, ".md") && !ends_in(path, ".markdown"))
+	if (!folder && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
 		return refuse(why, path, EINVAL, "a source ends in .md or .markdown");
 	return 0;
 }
@@ -188,12 +191,122 @@ read_text(const struct job *j, int fd)
 	return 0;
 }
 
+/* What a part of it has, with paths that begin with the part's name; they are the bundle's then. */
+struct parts {
+	struct source_file *files;
+	size_t n;
+};
+
+static void
+add_part(const struct job *j, const char *part, const struct folder *f, struct parts *all)
+{
+	const struct rule *rule = j->kind->format->folder->fault;
+	all->files = mem_resize(all->files, all->n + f->n_files, sizeof *all->files);
+	for (size_t i = 0; i < f->n_files; i++) {
+		const struct folder_file *file = &f->files[i];
+		all->files[all->n++] = (struct source_file){
+			mem_format("%s/%s", part, file->path), mem_copy(file->text, file->len), file->len};
+	}
+	for (size_t i = 0; i < f->n_faults; i++) {
+		const char *path = f->faults[i].path;
+		char *whole = mem_format("%s%s%s", part, *path ? "/" : "", path);
+		findings_add_path(&j->out->found, rule, 0, whole, "%s", f->faults[i].why);
+		free(whole);
+	}
+}
+
+/* false: there is no such part. */
+static bool
+read_part(const struct job *j, int dir, const char *at, const char *part, struct parts *all)
+{
+	const struct format_folder *of = j->kind->format->folder;
+	struct folder folder;
+	struct folder_limits limits = {.files = of->files, .file_bytes = of->file_bytes, .bytes = of->bytes,
+		.depth = of->depth, .not_on = j->not_on};
+	int fd = openat(dir, at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return false;
+	if (fd < 0) {
+		findings_add_path(&j->out->found, of->fault, 0, part, "%s",
+			errno == ENOTDIR || errno == ELOOP ? "it is no directory" : "it cannot be opened");
+		return true;
+	}
+	folder_read(fd, &limits, &folder);
+	add_part(j, part, &folder, all);
+	folder_free(&folder);
+	close(fd);
+	return true;
+}
+
+static int
+file_by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct source_file *)a)->path, ((const struct source_file *)b)->path);
+}
+
+static const char *
+name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static void
+judge_parts(const struct job *j, const struct parts *all)
+{
+	struct source_folder folder = {
+		.path = j->path, .name = name_of(j->path), .files = all->files, .n = all->n};
+	if (j->kind->format->folder->judge && !findings_first_error(&j->out->found))
+		j->kind->format->folder->judge(&folder, j->kind->texts, &j->out->found);
+}
+
+static int
+read_folder(const struct job *j, int fd)
+{
+	const char *const *parts = j->kind->format->folder->parts;
+	struct parts all = {0};
+	struct stat st;
+	if (fstat(fd, &st) < 0)
+		return refuse_errno(j->why, j->path, errno, "it cannot be read");
+	if (!S_ISDIR(st.st_mode))
+		return refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
+	if (j->not_on && st.st_dev == j->not_on)
+		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
+	if (!read_part(j, fd, parts[0], parts[0], &all))
+		read_part(j, fd, ".", parts[0], &all);
+	else
+		for (const char *const *part = parts + 1; *part; part++)
+			read_part(j, fd, *part, *part, &all);
+	if (all.n)
+		qsort(all.files, all.n, sizeof *all.files, file_by_path);
+	judge_parts(j, &all);
+	int err = findings_errno(&j->out->found);
+	if (!err) {
+		findings_free(&j->out->found);
+		j->out->text = bundle_write(all.files, all.n, &j->out->len);
+		j->out->path = mem_strdup(j->path);
+	}
+	for (size_t i = 0; i < all.n; i++) {
+		free((char *)all.files[i].path);
+		free((char *)all.files[i].text);
+	}
+	free(all.files);
+	return err;
+}
+
+static bool
+wants_folder(const struct source_kind *kind)
+{
+	return kind && kind->format && kind->format->folder;
+}
+
 static int
 read_here(const struct job *j)
 {
 	assert(j->out && j->why);
 	struct open_how how = {.flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
-	int err = check_path(j->path, j->why);
+	bool folder = wants_folder(j->kind);
+	int err = check_path(j->path, folder, j->why);
 	if (!err)
 		err = take_rights(j->who, j->path, j->why);
 	if (err)
@@ -201,7 +314,7 @@ read_here(const struct job *j)
 	int fd = (int)syscall(SYS_openat2, AT_FDCWD, j->path, &how, sizeof how);
 	if (fd < 0)
 		return refuse_open(j->why, j->path, errno);
-	err = read_text(j, fd);
+	err = folder ? read_folder(j, fd) : read_text(j, fd);
 	close(fd);
 	return err;
 }
@@ -215,9 +328,10 @@ read_thread(void *arg)
 }
 
 int
-source_read(const char *path, const struct caller *who, dev_t not_on, struct source_copy *out, char **why)
+source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
+	struct source_copy *out, char **why)
 {
-	struct job j = {.path = path, .who = who, .not_on = not_on, .out = out, .why = why};
+	struct job j = {.path = path, .kind = kind, .who = who, .not_on = not_on, .out = out, .why = why};
 	pthread_t thread;
 	*out = (struct source_copy){0};
 	*why = NULL;
@@ -235,12 +349,24 @@ source_copy_free(struct source_copy *c)
 {
 	free(c->path);
 	free(c->text);
+	findings_free(&c->found);
 	*c = (struct source_copy){0};
+}
+
+char *
+source_fault(const struct source_copy *c, const char *path)
+{
+	const struct finding *first = findings_first_error(&c->found);
+	if (!first)
+		return NULL;
+	return mem_format("%s%s%s: [%s] %s", path, first->path ? "/" : "", first->path ? first->path : "",
+		first->rule->id, first->text);
 }
 
 /* What a thread of source_read_async works on: copies of everything, for whoever asked may be gone by then. */
 struct task {
 	char *path;
+	struct source_kind kind;
 	bool for_caller;
 	struct caller who;
 	gid_t *groups;
@@ -267,7 +393,7 @@ task_thread(void *arg)
 	struct task *t = arg;
 	struct source_copy copy;
 	char *why;
-	int err = source_read(t->path, t->for_caller ? &t->who : NULL, t->not_on, &copy, &why);
+	int err = source_read(t->path, &t->kind, t->for_caller ? &t->who : NULL, t->not_on, &copy, &why);
 	source_done_fn done = t->done;
 	void *done_arg = t->arg;
 	task_end(t);
@@ -276,7 +402,8 @@ task_thread(void *arg)
 }
 
 int
-source_read_async(const char *path, const struct caller *who, dev_t not_on, source_done_fn done, void *arg)
+source_read_async(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
+	source_done_fn done, void *arg)
 {
 	assert(done);
 	pthread_t thread;
@@ -288,6 +415,8 @@ source_read_async(const char *path, const struct caller *who, dev_t not_on, sour
 	*t = (struct task){.path = mem_strdup(path), .for_caller = who, .not_on = not_on, .done = done, .arg = arg};
 	if (who)
 		t->who = *who;
+	if (kind)
+		t->kind = *kind;
 	if (who && who->groups) {
 		t->groups = mem_calloc(who->n_groups, sizeof *t->groups);
 		memcpy(t->groups, who->groups, who->n_groups * sizeof *t->groups);
@@ -316,9 +445,23 @@ take_topic(void *arg, const char *plain, size_t len)
 	return true;
 }
 
-char *
-source_topic(const struct source_copy *c)
+static char *
+folder_topic(const struct source_copy *c, const struct format *f)
 {
+	struct source_file *files;
+	size_t n;
+	bundle_read(c->text, c->len, &files, &n);
+	struct source_folder folder = {.path = c->path, .name = name_of(c->path), .files = files, .n = n};
+	char *topic = f && f->folder && f->folder->topic ? f->folder->topic(&folder) : NULL;
+	free(files);
+	return topic ? topic : mem_strdup(folder.name);
+}
+
+char *
+source_topic(const struct source_copy *c, const struct format *f)
+{
+	if (bundle_is(c->text, c->len))
+		return folder_topic(c, f);
 	/* The first whole lines are enough for nearly every first heading. */
 	const char *newline = c->len > BEGINNING_BYTES ? memrchr(c->text, '\n', BEGINNING_BYTES) : NULL;
 	char *topic = NULL;

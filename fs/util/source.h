@@ -1,6 +1,6 @@
 /*
- * Opening a source document: with the rights of whoever set it, without following magic links, without blocking, by a
- * thread that holds no lock (files.md, Configuration). The copy is taken there and then.
+ * Opening a source, a document or a folder: with the rights of whoever set it, without following magic links, without
+ * blocking, by a thread that holds no lock (files.md, Configuration). The copy is taken there and then.
  */
 #ifndef FS_UTIL_SOURCE_H
 #define FS_UTIL_SOURCE_H
@@ -8,28 +8,43 @@
 #include <stddef.h>
 #include <sys/types.h>
 #include "fs/util/caller.h"
+#include "validators/kit/format.h"
 
 struct source_copy {
 	char *path; /* as set */
-	char *text;
+	char *text; /* of a folder: a bundle (validators/kit/bundle.h) */
 	size_t len;
+	struct findings found; /* why it was refused, where there is more than one reason; then all else is NULL */
+};
+
+/* What is wanted: what this format debates, which judges a folder with these texts of its own. Static, or alive until
+ * it is done. */
+struct source_kind {
+	const struct format *format; /* NULL: a document */
+	const struct text *const *texts;
 };
 
 /* Open and copy `path` with the rights of `who` (NULL: the daemon's own). The path is absolute, ends in .md or
  * .markdown, and names a regular file of at most LIMIT_SOURCE_BYTES of clean UTF-8 (text_check's characters; CRLF is
- * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). 0, or -EINVAL/-EACCES/-EFBIG … with
- * *why (malloc'd, one sentence). Blocks as long as the file system behind the path does: never call it with a lock
- * held, nor on the mount's loop. */
-int source_read(const char *path, const struct caller *who, dev_t not_on, struct source_copy *out, char **why);
+ * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). Of a format that debates a folder it
+ * names a directory, of which all is copied that folder.h reads of its parts, and judged. 0, or
+ * -EINVAL/-EACCES/-EFBIG … with *why (malloc'd, one sentence), or with out->found. Blocks as long as the file system
+ * behind the path does: never call it with a lock held, nor on the mount's loop. */
+int source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
+	struct source_copy *out, char **why);
 void source_copy_free(struct source_copy *c);
+/* The first of what was found that refuses it, as "PATH/FILE: [rule] sentence"; malloc'd, NULL where there is none. */
+char *source_fault(const struct source_copy *c, const char *path);
 
 /* The same in a thread of its own; `done` is called in that thread without any lock held, with *copy owned by the
- * callee where err is 0. -EAGAIN where SOURCE_THREADS_MAX are already at work (a file system may never answer). */
+ * callee. -EAGAIN where SOURCE_THREADS_MAX are already at work (a file system may never answer). */
 #define SOURCE_THREADS_MAX 16
 typedef void (*source_done_fn)(void *arg, int err, struct source_copy *copy, char *why);
-int source_read_async(const char *path, const struct caller *who, dev_t not_on, source_done_fn done, void *arg);
+int source_read_async(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
+	source_done_fn done, void *arg);
 
-/* The first heading's plain text, else the file name without its extension; malloc'd. */
-char *source_topic(const struct source_copy *c);
+/* The first heading's plain text, else the file name without its extension; of a folder what the format says, else its
+ * name. malloc'd. */
+char *source_topic(const struct source_copy *c, const struct format *f);
 
 #endif

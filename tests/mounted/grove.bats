@@ -124,3 +124,90 @@ plant() {
 find_archived() {
 	find "$STORE/archive" -mindepth 1 -maxdepth 1 -type d ! -name '.*' | grep .
 }
+
+# A folder to be a source, as $W/src.
+folder() {
+	mkdir -p "$W/src/wood/a b" "$W/src/cut" "$W/src/wood/.git"
+	echo one >"$W/src/wood/a b/文.md"
+	echo 'The trees' >"$W/src/wood/topic"
+	echo old >"$W/src/cut/old"
+	echo hidden >"$W/src/wood/.git/config"
+}
+
+@test "a folder is a source: copied when it is set, kept over a remount, and in the archive" {
+	folder
+	duel d
+	printf 'format = "grove"\nsource = "%s"\n' "$W/src" >"$D/config.toml"
+	cp -r "$W/src/wood" "$W/want"
+	rm -r "$W/want/.git" "$W/src"
+	diff -r "$W/want" "$D/wood"
+	has "$(cat "$D/status")" "source = \"$W/src\""
+	has "$(cat "$D/status")" 'topic = "The trees"'
+	[ ! -e "$D/source.md" ]
+	lock join anna
+	plant <<<'new = three'
+	printf three >"$W/want/new"
+	remounted
+	diff -r "$W/want" "$D/wood"
+	lock claim anna
+	lock release anna outcome=COMPLETED
+	archived=$(eventually find_archived)
+	diff -r "$archived/wood" "$W/want"
+	unmounted
+	is "$("$DUELFS" verify "$STORE")" 'd: ok'
+}
+
+@test "a folder is refused with all that is wrong with it, and with what its setter may not read" {
+	folder
+	ln -s topic "$W/src/wood/link"
+	mkfifo "$W/src/cut/pipe"
+	duel d 'format = "grove"'
+	fails EINVAL "$SYS" open "$D/config.toml" append write "source = \"$W/src\""$'\n' close
+	has "$(newest_refusal)" 'config.toml:1:wood/link: error: [grove.rotten] it is a symbolic link'
+	has "$(newest_refusal)" 'config.toml:1:cut/pipe: error: [grove.rotten] it is a pipe'
+	has "$(cat "$D/status")" 'source = ""'
+	rm "$W/src/wood/link" "$W/src/cut/pipe"
+	fails EINVAL "$SYS" open "$D/config.toml" append write "source = \"$D\""$'\n' close
+	has "$(newest_refusal)" 'it lies in this mount'
+	unmounted
+	pass_through
+	mounted -o allow_other
+	chmod 700 "$W/src/wood"
+	user 1001 mkdir "$M/theirs"
+	on theirs
+	fails EINVAL user 1001 "$SYS" open "$D/config.toml" append write $'format = "grove"\n'"source = \"$W/src\""$'\n' close
+	has "$(newest_refusal)" 'config.toml:2:wood: error: [grove.rotten] it cannot be opened'
+	chmod 755 "$W/src/wood"
+	user 1001 "$SYS" open "$D/config.toml" append write $'format = "grove"\n'"source = \"$W/src\""$'\n' close
+	is "$(cat "$D/wood/topic")" 'The trees'
+}
+
+@test "the configuration of the mount sets folders, by its entries and by its defaults" {
+	folder
+	unmounted
+	configure <<-TOML
+		[defaults]
+		format = "grove"
+		source = "$W/src"
+
+		[[duel]]
+		topic = ""
+	TOML
+	mounted
+	is "$(cat "$M/the-trees/wood/topic")" 'The trees'
+	mkdir "$M/by-default"
+	is "$(cat "$M/by-default/wood/topic")" 'The trees'
+	echo ROTTEN >"$W/src/wood/bad"
+	expect_stderr 'by-default-2: the default source was refused'
+	no mkdir "$M/by-default-2" 2>/dev/null
+	has "$(cat "$M/last_error")" 'src/wood/bad: [grove.rotten] it is rotten'
+	unmounted
+	rm -r "$STORE"
+	configure <<-TOML
+		[[duel]]
+		format = "grove"
+		source = "$W/src"
+	TOML
+	refuses_to_start "$STORE" "$M"
+	has "$said" 'wood/bad: [grove.rotten] it is rotten'
+}

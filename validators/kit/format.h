@@ -92,6 +92,7 @@ struct context {
 	int64_t created_ms;             /* UTC */
 	const struct terms *terms;
 	const struct source *source;    /* NULL: the duel has none */
+	const struct source_folder *folder; /* where it is a folder; NULL likewise */
 	const struct seat *const *seats;
 	unsigned n_seats;
 	const struct text *const *texts; /* of format.texts, one a row, in their order */
@@ -372,6 +373,26 @@ struct whose {
 	const char *tells;          /* where it does not say, what would: a clause */
 };
 
+/*
+ * The source of a format that debates a folder, not a document. What is copied when it is set: directories of these
+ * names, of which only the first must be there; where that is not there the folder is taken for it itself. Paths have
+ * that name before them in either case.
+ */
+struct format_folder {
+	const char *const *parts; /* NULL-terminated */
+	/* Of each part; no file is longer, and none lies deeper: at most FORMAT_TREE_DEPTH. */
+	size_t files, file_bytes, bytes;
+	unsigned depth;
+	const struct rule *fault; /* what of it cannot be copied is this */
+	/* What is wrong with it, by findings_add_path with "PATH" or "PATH:LINE"; any error, and it is not set. It is
+	 * judged when it is set, and never again. Without a lock, in a thread that may take its time. NULL: nothing is.
+	 */
+	void (*judge)(
+		const struct source_folder *folder, const struct text *const *texts, struct findings *findings);
+	/* What a debate of it is about, where its rules do not say: malloc'd, or NULL: the folder's name. */
+	char *(*topic)(const struct source_folder *folder);
+};
+
 struct format {
 	const char *name;
 	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
@@ -392,6 +413,7 @@ struct format {
 	size_t n_endings;
 	const struct text_row *texts;    /* that users may change */
 	size_t n_texts;
+	const struct format_folder *folder; /* NULL: its source is a document */
 	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
 	const char *separator; /* the record parts texts by this line, and it may stand before a text handed in; NULL:
 				  neither */

@@ -6,7 +6,8 @@
  *	PATH/          this directory is there
  *	* N            N files come, 64 a directory
  *
- * They stand in `wood`, as they are; `rings` has a file for each, whose text is rendered. A text with BAD is refused.
+ * They stand in `wood`, as they are, behind those of its source, a folder; `rings` has a file for each, whose text is
+ * rendered. A text with BAD is refused; so is a source in which one is ROTTEN.
  */
 #include <errno.h>
 #include <stdatomic.h>
@@ -33,7 +34,43 @@ struct fstate {
 	struct grove *grove; /* NULL: nothing is there */
 };
 
-static const struct rule grove_rules[] = {{"grove.bad", .err = EINVAL, .gloss = "no text is BAD"}};
+static const struct rule grove_rules[] = {
+	{"grove.bad", .err = EINVAL, .gloss = "no text is BAD"},
+	{"grove.rotten", .err = EINVAL, .gloss = "no file is ROTTEN, and each can be read"},
+	{"grove.dry", SEVERITY_WARNING, .gloss = "no file is DRY"},
+};
+
+static void
+grove_judge_folder(const struct source_folder *folder, const struct text *const *texts, struct findings *findings)
+{
+	(void)texts;
+	for (size_t i = 0; i < folder->n; i++) {
+		const struct source_file *f = &folder->files[i];
+		if (strstr(f->text, "ROTTEN"))
+			findings_add_path(findings, &grove_rules[1], 0, f->path, "it is rotten");
+		if (strstr(f->text, "DRY"))
+			findings_add_path(findings, &grove_rules[2], 0, f->path, "it is dry");
+	}
+}
+
+static char *
+grove_topic(const struct source_folder *folder)
+{
+	for (size_t i = 0; i < folder->n; i++)
+		if (!strcmp(folder->files[i].path, "wood/topic"))
+			return mem_copy(folder->files[i].text, strcspn(folder->files[i].text, "\n"));
+	return NULL;
+}
+
+static const char *const grove_parts[] = {"wood", "cut", NULL};
+static const struct format_folder grove_folder = {.parts = grove_parts,
+	.files = 4096,
+	.file_bytes = 1 << 20,
+	.bytes = 2 << 20,
+	.depth = FORMAT_TREE_DEPTH,
+	.fault = &grove_rules[1],
+	.judge = grove_judge_folder,
+	.topic = grove_topic};
 
 static void
 grove_drop(struct grove *g)
@@ -207,41 +244,68 @@ grove_events(const struct fstate *before, const struct fstate *after, const stru
 
 unsigned grove_asked;
 
+/* So many of the source's files have paths before this. */
+static unsigned
+before(const struct context *ctx, const char *path)
+{
+	unsigned from = 0, to = ctx->folder ? (unsigned)ctx->folder->n : 0;
+	while (from < to) {
+		unsigned middle = from + (to - from) / 2;
+		if (strcmp(ctx->folder->files[middle].path, path) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* The source's file of this number; NULL: it was planted, with the number that is left. */
+static const struct source_file *
+given(const struct context *ctx, unsigned *number)
+{
+	unsigned from = before(ctx, "wood/"), n = before(ctx, "wood0") - from;
+	if (*number <= n)
+		return &ctx->folder->files[from + *number - 1];
+	*number -= n;
+	return NULL;
+}
+
 static unsigned
 wood_count(const struct fstate *s, const struct context *ctx)
 {
-	(void)ctx;
-	return s->grove ? s->grove->n : 0;
+	return before(ctx, "wood0") - before(ctx, "wood/") + (s->grove ? s->grove->n : 0);
 }
 
 static const char *
 wood_path(const struct fstate *s, const struct context *ctx, unsigned number)
 {
-	(void)ctx;
+	const struct source_file *f = given(ctx, &number);
 	grove_asked++;
-	return s->grove->v[number - 1].path;
+	return f ? f->path + strlen("wood/") : s->grove->v[number - 1].path;
 }
 
 static void
 wood_bytes(const struct fstate *s, const struct context *ctx, unsigned number, const char **bytes, size_t *len)
 {
-	(void)ctx;
-	*bytes = s->grove->v[number - 1].text;
-	*len = strlen(*bytes);
+	const struct source_file *f = given(ctx, &number);
+	*bytes = f ? f->text : s->grove->v[number - 1].text;
+	*len = f ? f->len : strlen(*bytes);
 }
 
 static int64_t
 wood_ms(const struct fstate *s, const struct context *ctx, unsigned number)
 {
-	(void)ctx;
-	return s->grove->v[number - 1].ms;
+	return given(ctx, &number) ? 0 : s->grove->v[number - 1].ms;
 }
 
 static void
 grove_render(const struct fstate *s, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
-	(void)ctx, (void)row;
-	utstring_printf(out, "%s has %zu bytes\n", s->grove->v[number - 1].path, strlen(s->grove->v[number - 1].text));
+	const char *bytes;
+	size_t len;
+	(void)row;
+	wood_bytes(s, ctx, number, &bytes, &len);
+	utstring_printf(out, "%s has %zu bytes\n", wood_path(s, ctx, number), len);
 }
 
 static const struct format_tree wood = {wood_count, wood_path, wood_bytes, wood_ms};
@@ -257,7 +321,8 @@ const struct format format_grove = {
 	.seats_begin = 1,
 	.seats_max = 2,
 	.rules = grove_rules,
-	.n_rules = 1,
+	.n_rules = sizeof grove_rules / sizeof *grove_rules,
+	.folder = &grove_folder,
 	.rows = grove_rows,
 	.n_rows = GROVE_ROWS,
 	.endings = grove_endings,

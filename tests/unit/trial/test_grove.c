@@ -346,3 +346,185 @@ TEST(another_format_takes_its_tree_along)
 	assert_int_equal(node_find(&m, ino_pack(duel_id(duel.duel), TREE_FORMAT_TREE, GROVE_WOOD), 0, &n), -ENOENT);
 	registry_unlock(b->r);
 }
+
+/* A source that is a folder. */
+
+static char *
+folder_with(const struct bed *b, const char *const files[][2])
+{
+	static char root[PATH_MAX];
+	char path[2 * PATH_MAX], command[2 * PATH_MAX + 32];
+	snprintf(root, sizeof root, "%s/folder", b->dir);
+	for (size_t i = 0; files[i][0]; i++) {
+		snprintf(path, sizeof path, "%s/%s", root, files[i][0]);
+		snprintf(command, sizeof command, "mkdir -p \"$(dirname '%s')\"", path);
+		assert_int_equal(system(command), 0);
+		FILE *f = fopen(path, "w");
+		assert_non_null(f);
+		fputs(files[i][1], f);
+		fclose(f);
+	}
+	return root;
+}
+
+static int
+set_source(struct bed *b, const char *rules, const char *path)
+{
+	char text[PATH_MAX + 128];
+	snprintf(text, sizeof text, "%ssource = \"%s\"\n", rules, path);
+	return append_to(b, "d", DOOR_CONFIG, 0, text);
+}
+
+static struct node
+wood_of(struct place *p, struct bed *b)
+{
+	*p = (struct place){.b = b, .m = {.registry = b->r}};
+	struct node duel = {.mount = &p->m, .duel = the_duel(b, "d"), .row = TREE_DUEL};
+	return p->dir = child_of(p, &duel, "wood");
+}
+
+#define GROVE "format = \"grove\"\n"
+
+TEST(a_folder_is_a_source_whole_and_its_tree_goes_on_behind_it)
+{
+	struct bed *b = *state;
+	struct place p;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/x/a", "one\r\n"}, {"wood/b c", "two"}, {"wood/.git/x", ""},
+		{"cut/old", "cut"}, {"other/x", "ROTTEN"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	wood_of(&p, b);
+	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|");
+	const struct source_folder *is = the_duel(b, "d")->fold->folder;
+	assert_int_equal(is->n, 3);
+	assert_string_equal(is->files[0].path, "cut/old");
+	assert_string_equal(is->files[2].text, "one\n");
+	assert_string_equal(is->name, "folder");
+	assert_false(duel_has_source(the_duel(b, "d")));
+	assert_int_equal(say(b, "join anna"), 0);
+	plant(b, "x/new = 3\n");
+	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|wood/x/new|");
+	bed_close(b);
+	bed_open(b);
+	wood_of(&p, b);
+	assert_walk(&p, "wood/b c|wood/x/|wood/x/a|wood/x/new|");
+	assert_null(p.dir.duel->fold->damage);
+}
+
+TEST(a_folder_without_its_first_part_is_that_part)
+{
+	struct bed *b = *state;
+	struct place p;
+	char *folder = folder_with(b, (const char *const[][2]){{"a", "1"}, {"cut/b", "2"}, {"topic", "Trees\nand more"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	wood_of(&p, b);
+	assert_walk(&p, "wood/a|wood/cut/|wood/cut/b|wood/topic|");
+	assert_string_equal(p.dir.duel->fold->topic, "Trees");
+}
+
+TEST(a_folder_without_a_topic_gives_its_name)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_string_equal(the_duel(b, "d")->fold->topic, "folder");
+}
+
+TEST(all_that_is_wrong_with_a_folder_is_told_and_nothing_is_set)
+{
+	struct bed *b = *state;
+	char link[PATH_MAX];
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "ROTTEN and DRY"}, {"wood/x/b", "ROTTEN"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, GROVE), 0);
+	assert_int_equal(set_source(b, "topic = \"t\"\n", folder), -EINVAL);
+	char *told = shown(b, "d", render_last_error, 0);
+	assert_non_null(strstr(told, "config.toml:2:wood/a: error: [grove.rotten] it is rotten\n"));
+	assert_non_null(strstr(told, "config.toml:2:wood/x/b: error: [grove.rotten] it is rotten\n"));
+	assert_non_null(strstr(told, "[grove.dry] it is dry\n"));
+	free(told);
+	assert_null(the_duel(b, "d")->fold->source);
+	assert_string_equal(the_duel(b, "d")->fold->rules.topic, "");
+	snprintf(link, sizeof link, "%s/wood/link", folder);
+	assert_int_equal(symlink("a", link), 0);
+	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"config.toml:1:wood/link: error: [grove.rotten] it is a symbolic link\n");
+	assert_null(the_duel(b, "d")->fold->source);
+}
+
+TEST(a_warning_of_a_folder_does_not_refuse_it)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "DRY"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(the_duel(b, "d")->fold->folder->n, 1);
+}
+
+TEST(a_folders_limits_hold_for_each_of_its_parts)
+{
+	struct bed *b = *state;
+	char *big = calloc(1, (1 << 20) + 2);
+	memset(big, 'x', 1 << 20);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big}, {NULL, NULL}});
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "source = \"\"\n"), 0);
+	folder_with(b, (const char *const[][2]){{"wood/c", "1"}, {NULL, NULL}});
+	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "wood: error: [grove.rotten] all files have more than 2097152 bytes\n");
+	big[1 << 20] = 'x';
+	folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", ""}, {NULL, NULL}});
+	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "wood/a: error: [grove.rotten] it has 1048577 bytes, a file at most 1048576\n");
+	folder_with(b, (const char *const[][2]){{"wood/a", ""}, {"wood/1/2/3/4/5/6/7/8/9/x", ""}, {NULL, NULL}});
+	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "wood/1/2/3/4/5/6/7/8/9: error: [grove.rotten] it lies more than 8 directories deep\n");
+	free(big);
+}
+
+TEST(a_source_is_taken_anew_where_another_format_wants_another_kind)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"plan.md", "# A plan\n"}, {NULL, NULL}}), file[PATH_MAX];
+	snprintf(file, sizeof file, "%s/plan.md", folder);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, "", file), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, GROVE), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "it is not a directory, which this format debates");
+	assert_true(duel_has_source(the_duel(b, "d")));
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\n"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "a source ends in .md or .markdown");
+	assert_non_null(the_duel(b, "d")->fold->folder);
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "format = \"trial\"\nsource = \"\"\n"), 0);
+	assert_null(the_duel(b, "d")->fold->source);
+	assert_null(the_duel(b, "d")->fold->folder);
+}
+
+TEST(a_folder_that_is_not_there_or_relative_is_refused_as_a_source_is)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, "folder"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "source: \"folder\" is not an absolute path");
+	assert_int_equal(set_source(b, GROVE, "/nowhere/at/all"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[config.bad] source: /nowhere/at/all: there is no such file");
+}
+
+TEST(a_changed_byte_of_a_stored_folder_is_found)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "one"}, {NULL, NULL}}), command[256];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(say(b, "join anna"), 0);
+	bed_close(b);
+	snprintf(command, sizeof command, "LC_ALL=C sed -i -z 's/^3\\none$/3\\ntwo/' %s/duelfs.db", b->dir);
+	assert_int_equal(system(command), 0);
+	bed_open(b);
+	assert_non_null(the_duel(b, "d")->fold->damage);
+}

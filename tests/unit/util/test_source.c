@@ -90,7 +90,7 @@ read_as(struct fixture *f, const char *path, const struct caller *who)
 	source_copy_free(&f->copy);
 	free(f->why);
 	f->why = NULL;
-	return source_read(path, who, 0, &f->copy, &f->why);
+	return source_read(path, NULL, who, 0, &f->copy, &f->why);
 }
 
 /* A refusal has one sentence that names the path, and no copy. */
@@ -238,10 +238,10 @@ TEST(a_file_of_this_mount_is_refused)
 	const char *path = put_text(f, "a.md", "x\n");
 
 	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(source_read(path, NULL, st.st_dev, &f->copy, &f->why), -EINVAL);
+	assert_int_equal(source_read(path, NULL, NULL, st.st_dev, &f->copy, &f->why), -EINVAL);
 	assert_non_null(strstr(f->why, "this mount"));
 	free(f->why);
-	assert_int_equal(source_read(path, NULL, st.st_dev + 1, &f->copy, &f->why), 0);
+	assert_int_equal(source_read(path, NULL, NULL, st.st_dev + 1, &f->copy, &f->why), 0);
 }
 
 TEST(the_largest_source_is_read_and_one_byte_more_is_too_big)
@@ -486,7 +486,7 @@ TEST(a_thread_of_its_own_answers_once_with_the_daemons_rights)
 		who.uid = who.gid = NOBODY;
 	assert_int_equal(pipe(a.pipe), 0);
 	path = mem_strdup(put_text(f, "a.md", "x\n"));
-	assert_int_equal(source_read_async(path, &who, 0, answered, &a), 0);
+	assert_int_equal(source_read_async(path, NULL, &who, 0, answered, &a), 0);
 	/* Everything was copied: the caller's bytes may go. */
 	memset(path, 'z', strlen(path));
 	free(path);
@@ -504,7 +504,7 @@ TEST(a_refusal_comes_the_same_way)
 	struct answer a = {0};
 
 	assert_int_equal(pipe(a.pipe), 0);
-	assert_int_equal(source_read_async(path_of(*state, "none.md"), NULL, 0, answered, &a), 0);
+	assert_int_equal(source_read_async(path_of(*state, "none.md"), NULL, NULL, 0, answered, &a), 0);
 	answer_wait(&a);
 	assert_int_equal(a.err, -ENOENT);
 	assert_null(a.copy.text);
@@ -544,7 +544,7 @@ TEST(threads_are_bounded_by_reading_not_by_what_is_done_afterwards)
 		int err;
 
 		/* Reading takes a moment; its place is free again then, though its thread is held. */
-		while ((err = source_read_async(path_of(f, "a.md"), NULL, 0, held, &g)) == -EAGAIN)
+		while ((err = source_read_async(path_of(f, "a.md"), NULL, NULL, 0, held, &g)) == -EAGAIN)
 			poll(NULL, 0, 1);
 		assert_int_equal(err, 0);
 	}
@@ -562,7 +562,7 @@ static void
 assert_topic(const char *path, const char *text, const char *topic)
 {
 	struct source_copy c = {.path = mem_strdup(path), .text = mem_strdup(text), .len = strlen(text)};
-	char *got = source_topic(&c);
+	char *got = source_topic(&c, NULL);
 
 	assert_string_equal(got, topic);
 	free(got);

@@ -1,0 +1,27 @@
+/*
+ * A folder of texts as one run of bytes: as it is kept where a source's text is (validators/prose/source.h), and
+ * hashed. The same folder always gives the same bytes.
+ *
+ * BUNDLE_HEAD, then for each file, in the order of their paths by bytes: the path and a NUL, the number of its bytes in
+ * decimal and a newline, these bytes and a NUL. The head begins with a byte that no text has, so that none is taken for
+ * a bundle.
+ */
+#ifndef VALIDATORS_KIT_BUNDLE_H
+#define VALIDATORS_KIT_BUNDLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "validators/prose/source.h"
+
+#define BUNDLE_HEAD "\001duelfs folder 1\n"
+
+/* Does it begin so? */
+bool bundle_is(const char *bytes, size_t len);
+/* malloc'd, with a NUL behind its *len bytes. Paths are those of a format's tree (struct format_tree) and ascend; no
+ * file's is that of a directory. */
+char *bundle_write(const struct source_file *files, size_t n, size_t *len);
+/* *files (malloc'd) and their number: paths and texts are borrowed from `bytes`, and each has a NUL behind it. false,
+ * and there are none: these are not the bytes that bundle_write gives. */
+bool bundle_read(const char *bytes, size_t len, struct source_file **files, size_t *n);
+
+#endif
