@@ -66,7 +66,7 @@ put_dot_node(UT_string *out, const struct graph *g, const struct graph_node *n)
 {
 	const struct graph_side *side = &g->sides[n->side];
 
-	utstring_printf(out, "\t\t%s [class=\"%s\", shape=%s, margin=\"%s\", fillcolor=\"%s\", color=\"%s\", "
+	utstring_printf(out, "\t\t\"%s\" [class=\"%s\", shape=%s, margin=\"%s\", fillcolor=\"%s\", color=\"%s\", "
 		"fontcolor=\"%s\", ",
 		n->id, side->name, side->shape, side->margin, side->fill, side->line, side->text);
 	utstring_printf(out, "label=\"%s %s", side->name, n->id);
@@ -105,7 +105,7 @@ graph_dot(const struct graph *g, UT_string *out)
 	for (const struct graph_edge *e = g->edges; e < g->edges + g->n_edges; e++) {
 		const struct graph_kind *kind = &g->kinds[e->kind];
 
-		utstring_printf(out, "\t%s -> %s [class=\"%s\", style=%s, arrowhead=%s, color=\"%s\", "
+		utstring_printf(out, "\t\"%s\" -> \"%s\" [class=\"%s\", style=%s, arrowhead=%s, color=\"%s\", "
 			"fontcolor=\"%s\", label=\"  %s  \"];\n",
 			e->from->id, e->to->id, kind->name, kind->style, kind->head, kind->colour, kind->colour,
 			e->word);

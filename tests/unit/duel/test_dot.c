@@ -16,8 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/util/dot.h"
+#include "validators/adversarial/draw.h"
 #include "validators/dialectic/draw.h"
 #include "tests/unit/validators/dialectic_moves.h"
+#include "tests/unit/validators/kb_fixture.h"
 #include "validators/text/mem.h"
 
 #define N(a) (sizeof(a) / sizeof(a)[0])
@@ -173,6 +175,42 @@ TEST(graphviz_draws_whatever_a_title_says)
 
 	for (size_t i = 0; i < N(titles); i++)
 		assert_drawn(titles[i]);
+}
+
+/* A base as it is, and one with more than is drawn, whose summaries are hostile. */
+TEST(graphviz_draws_an_argument_graph)
+{
+	struct kb_set *set = kb_set_load("small");
+	struct kb *kb = kb_set_read(set);
+
+	for (unsigned n = 9; n < 120; n++) {
+		char *path = mem_format("arguments/arg-%03u-a.md", n + 1), *text = mem_format("---\nid: arg-%03u\nslug: a\n"
+			"position: %s\nlayer: meta\nscope: x\nbasis_type: mixed\nstatus: weak\nasserter: x\n"
+			"summary: \"]; a -> b [label=\"</svg><!-- %%s &#1; \\N\n---\n\n## Statement\n\nx\n", n + 1, n & 1 ? "tabs" : "</p>");
+
+		kb_set_text(set, path, text);
+		free(path);
+		free(text);
+	}
+	for (unsigned more = 0; more < 2; more++) {
+		UT_string graph, svg;
+
+		if (more) {
+			kb_drop(kb);
+			kb = kb_set_read(set);
+		}
+		utstring_init(&graph);
+		utstring_init(&svg);
+		adversarial_draw(kb, kb, graph_dot, &graph);
+		assert_int_equal(dot_layout(DOT_PROGRAM, utstring_body(&graph), utstring_len(&graph), &patient, &svg), 0);
+		assert_non_null(strstr(utstring_body(&svg), "<title>arg&#45;001</title>"));
+		assert_int_equal(strstr(utstring_body(&svg), "<title>more</title>") != NULL, more);
+		assert_well_formed(utstring_body(&svg));
+		utstring_done(&graph);
+		utstring_done(&svg);
+	}
+	kb_drop(kb);
+	kb_set_free(set);
 }
 
 TEST(what_graphviz_cannot_read_is_no_image)

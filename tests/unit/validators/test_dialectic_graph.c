@@ -71,7 +71,7 @@ TEST(every_argument_and_every_link_is_drawn)
 		text = mem_format("\n    %s%s\"%s<br/>", id, list[i]->id.side ? "{{" : "[", id);
 		assert_int_equal(count(utstring_body(mermaid), text), 1);
 		free(text);
-		text = mem_format("\n\t\t%s [class=\"%s\", shape=%s,", id, dialectic_sides[list[i]->id.side].name,
+		text = mem_format("\n\t\t\"%s\" [class=\"%s\", shape=%s,", id, dialectic_sides[list[i]->id.side].name,
 			list[i]->id.side ? "octagon" : "box");
 		assert_int_equal(count(utstring_body(dot), text), 1);
 		free(text);
@@ -83,7 +83,7 @@ TEST(every_argument_and_every_link_is_drawn)
 				text = mem_format("\n    %s %s|%s| %s\n", id, kind ? "-.->" : "-->", link_type_names[l->type], target);
 				assert_int_equal(count(utstring_body(mermaid), text), 1);
 				free(text);
-				text = mem_format("\n\t%s -> %s [class=\"%s\", style=%s, arrowhead=%s,", id, target, link_kinds[kind].key,
+				text = mem_format("\n\t\"%s\" -> \"%s\" [class=\"%s\", style=%s, arrowhead=%s,", id, target, link_kinds[kind].key,
 					kind ? "dashed" : "solid", kind ? "odiamond" : "normal");
 				assert_int_equal(count(utstring_body(dot), text), 1);
 				free(text);
@@ -277,7 +277,7 @@ TEST(a_title_is_text_in_dot)
 
 		debate_say(&d, hostile[i]);
 		out = drawn(graph_dot, &d);
-		node = strstr(strstr(utstring_body(out), "\t\tprop_000b ["), "label=\"") + strlen("label=\"");
+		node = strstr(strstr(utstring_body(out), "\t\t\"prop_000b\" ["), "label=\"") + strlen("label=\"");
 		text = dot_text(node, &end);
 		assert_says("propositionprop_000b", text, hostile[i], "notjudged");
 		assert_non_null(past(end, "\"];\n"));
