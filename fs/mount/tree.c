@@ -313,6 +313,9 @@ node_parent(const struct node *n)
 	enum tree_id parent = tree[n->row].parent;
 	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
 		return node_child(n, TREE_FORMAT_TREE, own_tree_up(n->duel, n->sub));
+	unsigned in = tree[n->row].of_format ? own_row_in(n->duel, own_row(n->sub)) : 0;
+	if (in)
+		return node_child(n, TREE_FORMAT_TREE, own_sub(in - 1, 0));
 	const struct scratch *s = n->row == TREE_SEAT_SCRATCH ? scratch_by_number(n->duel, n->sub) : NULL;
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
 		: s ? s->seat : parent == TREE_SEAT ? desk_seat(n->sub) : 0;
@@ -336,11 +339,17 @@ fixed_child(const struct node *dir, enum tree_id row)
 	return node_child(dir, row, tree[row].number ? tree[row].number(dir) : dir->sub);
 }
 
-/* The first of the format's own files in a duel's directory from this place on. */
+/* The first of the format's own files in this directory from this place on. */
 static bool
 format_child(const struct node *dir, unsigned row, struct node *child)
 {
-	const struct format_row *r = dir->row == TREE_DUEL ? own_row_at(dir->duel, row) : NULL;
+	bool of_tree = dir->row == TREE_FORMAT_TREE && !own_number(dir->sub);
+	if (dir->row != TREE_DUEL && !of_tree)
+		return false;
+	const struct format_row *r;
+	unsigned in = of_tree ? own_row(dir->sub) + 1 : 0;
+	while ((r = own_row_at(dir->duel, row)) && own_row_in(dir->duel, row) != in)
+		row++;
 	if (r)
 		*child = node_child(dir, format_row_kind(r), own_sub(row, 0));
 	return r;
@@ -365,9 +374,12 @@ tree_find(const struct node *dir, const char *name, struct node *child)
 			*child = fixed_child(dir, row);
 			return true;
 		}
-	for (unsigned row = 0; format_child(dir, row, child); row++)
-		if (!strcmp(own_row_at(dir->duel, row)->name, name))
+	for (unsigned row = 0; format_child(dir, row, child); row = own_row(child->sub) + 1) {
+		char is[FORMAT_NAME_BYTES];
+		tree_format_name(child, is, sizeof is);
+		if (!strcmp(is, name))
 			return true;
+	}
 	enum tree_id many = many_row(dir);
 	return many && tree[many].many->find(dir, name, child);
 }
@@ -399,7 +411,7 @@ next_format(const struct node *dir, unsigned row, struct tree_entry *e)
 {
 	if (!format_child(dir, row, &e->node))
 		return next_many(dir, 0, e);
-	e->cookie = COOKIE_FORMAT + row;
+	e->cookie = COOKIE_FORMAT + own_row(e->node.sub);
 	tree_format_name(&e->node, e->name, sizeof e->name);
 	return true;
 }

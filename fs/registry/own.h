@@ -64,6 +64,8 @@ own_is_folder(unsigned sub)
 
 /* The row at this place, from 0; NULL: there is none. */
 const struct format_row *own_row_at(const struct duel *d, unsigned row);
+/* The place, from 1, of the tree in whose directory the file of this row stands; 0: it stands in the duel's. */
+unsigned own_row_in(const struct duel *d, unsigned row);
 /* Is there still, or already, what this number names? */
 bool own_is_there(struct duel *d, unsigned sub);
 

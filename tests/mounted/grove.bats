@@ -134,6 +134,24 @@ folder() {
 	echo hidden >"$W/src/wood/.git/config"
 }
 
+@test "a gated file in the directory of a tree is written as any, and listed with it" {
+	grove
+	plant <<<'x/a = one'
+	is "$(cd "$D/rings" && find . | sort | tr '\n' ' ')" '. ./report.md ./x ./x/a '
+	fails EACCES "$SYS" open "$D/rings/report.md" append
+	lock claim anna
+	refused EINVAL grove.bad "$SYS" open "$D/rings/report.md" append write $'BAD\n' close
+	"$SYS" open "$D/rings/report.md" append write $'It grew.\n' close
+	is "$(cat "$D/rings/report.md")" 'It grew.'
+	refused EPERM history.changed "$SYS" unlink "$D/rings/report.md"
+	refused EPERM history.changed "$SYS" rename "$D/rings/report.md" "$D/rings/x/report.md" none
+	lock release anna outcome=COMPLETED
+	archived=$(eventually find_archived)
+	diff -r "$archived/rings" "$D/rings"
+	remounted
+	is "$(cat "$D/rings/report.md")" 'It grew.'
+}
+
 @test "a folder is a source: copied when it is set, kept over a remount, and in the archive" {
 	folder
 	duel d

@@ -6,6 +6,8 @@
  *	PATH/          this directory is there
  *	* N            N files come, 64 a directory
  *
+ * A text handed in to `rings/report.md`, once, is the report.
+ *
  * They stand in `wood`, as they are, behind those of its source, a folder; `rings` has a file for each, whose text is
  * rendered. A text with BAD is refused; so is a source in which one is ROTTEN.
  */
@@ -32,6 +34,8 @@ struct grove {
 struct fstate {
 	struct debate debate;
 	struct grove *grove; /* NULL: nothing is there */
+	char *report; /* NULL: none yet */
+	int64_t reported_ms;
 };
 
 static const struct rule grove_rules[] = {
@@ -89,12 +93,15 @@ grove_hold_own(struct fstate *s)
 {
 	if (s->grove)
 		atomic_fetch_add(&s->grove->refs, 1);
+	if (s->report)
+		s->report = mem_strdup(s->report);
 }
 
 static void
 grove_drop_own(struct fstate *s)
 {
 	grove_drop(s->grove);
+	free(s->report);
 }
 
 static unsigned
@@ -157,7 +164,17 @@ grove_step(struct step *st)
 	return true;
 }
 
-static bool (*const grove_steps[ENTRY_KINDS])(struct step *st) = {[ENTRY_HANDIN] = grove_step};
+static bool
+grove_step_report(struct step *st)
+{
+	free(st->s->report);
+	st->s->report = mem_copy(st->e->body, st->e->body_len);
+	st->s->reported_ms = st->e->time_ms;
+	return true;
+}
+
+static bool (*const grove_steps[ENTRY_KINDS])(struct step *st) = {
+	[ENTRY_HANDIN] = grove_step, [ENTRY_REPORT] = grove_step_report};
 
 enum grove_phase { GROVE_GROWING, GROVE_COMPLETED, GROVE_PHASES };
 static const struct phase grove_phases[GROVE_PHASES] = {
@@ -200,7 +217,7 @@ grove_judge(const struct fstate *s, const struct context *ctx, const struct subm
 		findings_add(&out->findings, &grove_rules[0], 0, "it is bad");
 	else if (!sub->prefix)
 		out->drafts[out->n++] = (struct draft){
-			.kind = ENTRY_HANDIN, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
+			.kind = sub->row == ROW_DEBATE ? ENTRY_HANDIN : ENTRY_REPORT, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
 }
 
 static const struct rule *
@@ -303,9 +320,19 @@ grove_render(const struct fstate *s, const struct context *ctx, int row, unsigne
 {
 	const char *bytes;
 	size_t len;
-	(void)row;
+	if (row == ROW_OWN + GROVE_REPORT) {
+		utstring_printf(out, "%s", s->report ? s->report : "");
+		return;
+	}
 	wood_bytes(s, ctx, number, &bytes, &len);
 	utstring_printf(out, "%s has %zu bytes\n", wood_path(s, ctx, number), len);
+}
+
+static int64_t
+report_ms(const struct fstate *s, const struct context *ctx)
+{
+	(void)ctx;
+	return s->reported_ms;
 }
 
 static const struct format_tree wood = {wood_count, wood_path, wood_bytes, wood_ms};
@@ -313,6 +340,8 @@ static const struct format_tree rings = {wood_count, wood_path, NULL, wood_ms};
 static const struct format_row grove_rows[] = {
 	[GROVE_WOOD] = {.id = ROW_OWN + GROVE_WOOD, .name = "wood", .tree = &wood, .about = "what was planted"},
 	[GROVE_RINGS] = {.id = ROW_OWN + GROVE_RINGS, .name = "rings", .tree = &rings, .about = "how it grew"},
+	[GROVE_REPORT] = {.id = ROW_OWN + GROVE_REPORT, .name = "rings/report.md", .gated = true, .about = "the report",
+		.time_ms = report_ms},
 };
 
 const struct format format_grove = {
