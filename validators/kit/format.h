@@ -58,6 +58,9 @@ struct terms {
 	const char *positions;  /* what proposer and challenger stand for, a line each; "" or NULL: nothing is said */
 	bool closing;           /* the proposer has a reply after the last round */
 	const char *effort;     /* "low", "medium", "high", "max" */
+
+	/* adversarial, with max_turns and turn_seconds */
+	int64_t min_turns;
 };
 
 /* One participant. Immutable once it has joined. */
@@ -400,6 +403,9 @@ struct format {
 	unsigned seats_begin;            /* so many participants must be there before debating; also see `missing` */
 	unsigned seats_max;
 	const char *const *roles;        /* NULL-terminated; NULL: seats have no roles and `role=` is refused */
+	/* The place of a role among seats, where there are more than `roles` lists; DEBATE_ROLES_MAX: there is no such
+	 * role. NULL: its place there. */
+	unsigned (*role_of)(const struct fstate *state, const char *role);
 	const char *decides;             /* the role that decides between the others; NULL: none does */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */

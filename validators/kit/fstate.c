@@ -157,10 +157,13 @@ fstate_turn(const struct fstate *state, unsigned index)
 /* -- entries -- */
 
 static unsigned
-role_named(const struct format *f, const char *name)
+role_named(const struct fstate *state, const char *name)
 {
+	const struct format *f = debate_of(state)->format;
 	unsigned role = 0;
 
+	if (f->role_of)
+		return f->role_of(state, name);
 	while (f->roles[role] && strcmp(f->roles[role], name))
 		role++;
 	return f->roles[role] ? role : DEBATE_ROLES_MAX;
@@ -183,7 +186,7 @@ apply_join(struct step *st)
 	struct debate *d = open_debate(st->s);
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	bool named = seat && seat->role && *seat->role;
-	unsigned role = named ? role_named(d->format, seat->role) : first_free(d);
+	unsigned role = named ? role_named(st->s, seat->role) : first_free(d);
 
 	if (!seat || role == DEBATE_ROLES_MAX || d->seats[role] ||
 		fstate_role(st->s, seat->number) < DEBATE_ROLES_MAX || fstate_is_closed(st->s))

@@ -19,7 +19,7 @@
 #include <stdatomic.h>
 #include "validators/kit/format.h"
 
-#define DEBATE_ROLES_MAX 4
+#define DEBATE_ROLES_MAX 18
 
 /* An accepted text that the record shows. Immutable, shared. A format's own struct begins with it, where it keeps more
  * of a text. */

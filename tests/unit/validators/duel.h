@@ -21,8 +21,8 @@ struct duel {
 	const struct format *f;
 	struct terms terms;
 	struct source source;
-	struct seat seats[3];
-	const struct seat *seat_list[3];
+	struct seat seats[6];
+	const struct seat *seat_list[6];
 	struct context ctx;
 	struct fstate *state;
 	int64_t step_ms; /* so long does each entry take */
@@ -83,7 +83,9 @@ duel_secrets(void)
 /* Duel "d", made at DUEL_START_MS under these rules; a turn has 64 KiB. `source` is the text of plan.md, NULL where
  * there is none. */
 static inline void
-duel_begin(struct duel *d, const struct format *f, struct terms terms, const char *source)
+duel_begin_over(
+	struct duel *d, const struct format *f, struct terms terms, const char *source,
+	const struct source_folder *folder)
 {
 	*d = (struct duel){
 		.f = f,
@@ -100,6 +102,7 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 		.created_ms = DUEL_START_MS,
 		.terms = &d->terms,
 		.source = source ? &d->source : NULL,
+		.folder = folder,
 		.seats = d->seat_list,
 		.secrets = duel_secrets(),
 		.now_ms = DUEL_START_MS,
@@ -110,6 +113,12 @@ duel_begin(struct duel *d, const struct format *f, struct terms terms, const cha
 	utstring_init(&d->events);
 	d->state = fstate_start(f);
 	duel_fold(d, ENTRY_RULES, 0, NULL, NULL, 0, NULL);
+}
+
+static inline void
+duel_begin(struct duel *d, const struct format *f, struct terms terms, const char *source)
+{
+	duel_begin_over(d, f, terms, source, NULL);
 }
 
 static inline void
