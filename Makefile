@@ -207,7 +207,7 @@ NEEDS_trial      := $(NEEDS_mount)
 # What of a room those above it may include; of a room that is not named here, every header.
 DOORS_prose      := cite_code.h citation.h evidence.h field.h lookup.h phrases.h quotable.h quoting.h source.h source_index.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
-DOORS_adversarial := kb.h
+DOORS_adversarial := adversarial.h kb.h
 DOORS_store      := store.h
 DOORS_fold       := fold.h texts.h
 DOORS_gate       := door.h judging.h author.h replace.h

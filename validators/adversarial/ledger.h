@@ -1,5 +1,6 @@
 /*
- * The ledger: what was claimed in an adversarial debate, and what has become of it (design page adversarial.md, A turn).
+ * The ledger: what was claimed in an adversarial debate, and what has become of it (design page adversarial.md, A
+ * turn).
  *
  * A fold over the turns that were accepted. Immutable and counted by reference; a turn gives the next one. Sides are
  * rows of the base's positions (kb.h); seats are numbers from 1 as everywhere.
@@ -107,8 +108,8 @@ struct claim {
 	size_t side;
 	unsigned turn;
 	const char *words;
-	const struct claim_cite *cites; /* of all its thread, each once, in order: the first n_own are its side's (what it
-					   was made, defended and objected with), then what others said of it with */
+	const struct claim_cite *cites; /* of all its thread, each once, in order: the first n_own are its side's (what
+					   it was made, defended and objected with), then what others cited */
 	size_t n_cites, n_own;
 	const unsigned *thread;  /* turns that named it, in order */
 	size_t n_thread;
@@ -158,7 +159,8 @@ unsigned ledger_turns(const struct ledger *l);
 /* The number of the first turn whose claims these words repeat, the newest first; 0: none. Of another side nothing but
  * the very same is a repetition, where `denies`: who denies a claim may do so in its words but one. */
 unsigned ledger_repeats(
-	const struct ledger *l, const struct wordprint *words, size_t side, bool denies, double threshold, enum novelty *how);
+	const struct ledger *l, const struct wordprint *words, size_t side, bool denies, double threshold,
+	enum novelty *how);
 /* Findings beyond this debate, in order; and the turns they stand in. */
 size_t ledger_findings(const struct ledger *l);
 const char *ledger_finding(const struct ledger *l, size_t row, unsigned *turn);

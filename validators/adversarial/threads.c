@@ -53,8 +53,8 @@ compare_pressing(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-static void
-put_claim(const struct claim *c, const struct kb *kb, UT_string *out)
+void
+claim_put(const struct claim *c, const struct kb *kb, UT_string *out)
 {
 	utstring_printf(out, "- L-%03u (%s, %s%s): ", c->number, kb_position(kb, c->side)->slug,
 		c->withdrawn ? "withdrawn, " : "", claim_status_names[c->status]);
@@ -85,9 +85,33 @@ claims_put(const struct ledger *l, const struct kb *kb, enum claims_listed which
 			listed[n++] = ledger_claim(l, i);
 	qsort(listed, n, sizeof *listed, compare_pressing);
 	for (size_t i = 0; i < n; i++)
-		put_claim(listed[i], kb, out);
+		claim_put(listed[i], kb, out);
 	free(listed);
 	return n;
+}
+
+void
+argument_put(const struct kb *kb, size_t row, UT_string *out)
+{
+	const struct kb_argument *a = kb_argument(kb, row);
+
+	utstring_printf(out, "- %s (%s; ", a->id, kb_status_names[a->status]);
+	md_escape(out, a->position);
+	utstring_printf(out, "; %s): ", kb_layer_names[a->layer]);
+	md_escape(out, a->summary);
+	utstring_printf(out, " — `kb/%s`\n", a->path);
+	for (size_t i = 0; i < kb_edges(kb); i++) {
+		const struct kb_edge *e = kb_edge(kb, i);
+
+		if (e->from != row)
+			continue;
+		utstring_printf(out, "  - %s ", kb_edge_names[e->type]);
+		if (e->source)
+			md_escape(out, e->source);
+		else
+			utstring_printf(out, "%s", kb_argument(kb, e->to)->id);
+		utstring_printf(out, "\n");
+	}
 }
 
 /* -- threads -- */

@@ -1,6 +1,6 @@
 /*
- * What is open in an adversarial debate, for those who say what comes next: `threads`, which helps the orchestrator, and
- * lists for prompts. Pure functions of ledger and live graph.
+ * What is open in an adversarial debate, for those who say what comes next: `threads`, which helps the orchestrator,
+ * and lists for prompts. Pure functions of ledger and live graph.
  */
 #ifndef VALIDATORS_ADVERSARIAL_THREADS_H
 #define VALIDATORS_ADVERSARIAL_THREADS_H
@@ -17,6 +17,10 @@ enum claims_listed {
 };
 /* Append an item a claim: its words, how it stands, its thread. The number of them. */
 size_t claims_put(const struct ledger *l, const struct kb *kb, enum claims_listed which, UT_string *out);
+
+/* One item of it; and one of an argument, with its sources. */
+void claim_put(const struct claim *c, const struct kb *kb, UT_string *out);
+void argument_put(const struct kb *kb, size_t row, UT_string *out);
 
 /* The file: objections, open claims, arguments of doubtful rating that were cited, contradictions that touch them, and
  * central questions that nobody has addressed. */

@@ -26,8 +26,8 @@ const struct rule adversarial_rules[ADVERSARIAL_RULES] = {
 		.gloss = "the heading ends with the role that this participant joined with: `debater-SLUG` or "
 			"`moderator`" },
 	[RULE_SECTION_MISSING] = { "section.missing", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS,
-		.gloss = "a debater's turn has Answers (but in its opening), Claims and Argument, a moderator's one or more "
-			"of Rulings, Deflections, Press and Findings, each title a bold line of its own" },
+		.gloss = "a debater's turn has Answers (but in its opening), Claims and Argument, a moderator's one or "
+			"more of Rulings, Deflections, Press and Findings, each title a bold line of its own" },
 	[RULE_SECTION_EMPTY] = { "section.empty", ERROR, .of = OF_TURNS,
 		.gloss = "no section is empty, and Answers names a claim or a turn: `**Answers**: L-003, Turn 6`" },
 	[RULE_SECTION_ORDER] = { "section.order", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURNS,
@@ -55,9 +55,10 @@ const struct rule adversarial_rules[ADVERSARIAL_RULES] = {
 			"own side defends what is partially rebutted or rebutted, with an argument or source that its "
 			"thread has not cited, and withdraws what is not closed; the moderator finds what is open or "
 			"partially rebutted rebutted or unclaimable, closes, and answers an objection" },
-	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR, .needs = NEEDS_END | NEEDS_RECORD | NEEDS_EARLIER, .of = OF_CLAIMS,
-		.gloss = "a closed claim is only accepted by its side, or objected to once, with a source that no claim "
-			"of this debate has cited before" },
+	[RULE_CLAIM_CLOSED] = { "claim.closed", ERROR, .needs = NEEDS_END | NEEDS_RECORD | NEEDS_EARLIER,
+		.of = OF_CLAIMS,
+		.gloss = "a closed claim is only accepted by its side, or objected to once, with a source that no "
+			"claim of this debate has cited before" },
 	[RULE_CLAIM_REPEAT] = { "claim.repeat", ERROR, .needs = NEEDS_END | NEEDS_RECORD, .of = OF_CLAIMS,
 		.gloss = "no claim is equal to an earlier one or a near copy of it; a rebuttal may deny another side's "
 			"in its words but one" },
@@ -70,17 +71,21 @@ const struct rule adversarial_rules[ADVERSARIAL_RULES] = {
 		.gloss = "Rulings, Deflections, Press and Findings are the moderator's alone" },
 	[RULE_RULING_GRAPH] = { "ruling.graph", ERROR, .needs = NEEDS_END | NEEDS_RECORD, .of = OF_RULINGS,
 		.gloss = "a claim is closed for an argument that it cites, as what the live graph says of that one: as "
-			"refuted or baseless, where that is its status; as source-debunked, where it is weak or worse and "
+			"refuted or baseless, where that is its status; as source-debunked, where it is weak "
+			"or worse and "
 			"this debate has added Criticism to a source that the claim or the argument cites" },
 	[RULE_RULING_GROUNDS] = { "ruling.grounds", ERROR, .needs = NEEDS_END, .of = OF_RULINGS,
-		.gloss = "what closes a claim is justified with a turn of this debate, `Turn 6`, and with a source or an "
+		.gloss = "what closes a claim is justified with a turn of this debate, `Turn 6`, and with a "
+			"source or an "
 			"argument, `[kb/sources/…]`" },
 	[RULE_DEFLECTION_NONE] = { "deflection.none", ERROR, .needs = NEEDS_END | NEEDS_RECORD, .of = OF_RULINGS,
-		.gloss = "a deflection names a position, an argument that it cited in each of those turns, and one that it "
+		.gloss = "a deflection names a position, an argument that it cited in each of those turns, and "
+			"one that it "
 			"left: with no `addresses` edge from the one to the other, and with another layer, or one of "
 			"`tangential-to`, `scope-mismatch-with` and `layer-shift-from` between the two" },
 	[RULE_MUTATION_UNSAID] = { "mutation.unsaid", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
-		.gloss = "whatever was written below `kb/` for this turn has an item under Mutations, with its reason" },
+		.gloss = "whatever was written below `kb/` for this turn has an item under Mutations, with its "
+			"reason" },
 	[RULE_MUTATION_UNMADE] = { "mutation.unmade", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
 		.gloss = "each item under Mutations names what was written below `kb/` for this turn, once" },
 };

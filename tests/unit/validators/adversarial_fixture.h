@@ -36,7 +36,7 @@ struct adversarial {
 };
 
 static inline void
-adversarial_begin(struct adversarial *d)
+adversarial_set_up(struct adversarial *d)
 {
 	*d = (struct adversarial){.set = kb_set_load("small"), .ledger = ledger_start()};
 	d->snapshot = kb_set_read(d->set);
@@ -65,7 +65,7 @@ adversarial_change(struct adversarial *d, const char *path, const char *from, co
 }
 
 static inline size_t
-adversarial_side(const struct adversarial *d, unsigned seat)
+adversarial_side_of(const struct adversarial *d, unsigned seat)
 {
 	for (size_t i = 0; i < kb_positions(d->kb); i++)
 		if (seat != MONA && !strcmp(kb_position(d->kb, i)->slug, strchr(adversarial_seats[seat - 1].role, '-') + 1))
@@ -83,7 +83,7 @@ adversarial_read(
 		.s = {.row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix, .alone = alone}};
 	unsigned n = ledger_turns(d->ledger);
 	struct turn_ask ask = {.kb = d->kb, .snapshot = d->snapshot, .ledger = d->ledger, .number = n + 1,
-		.side = adversarial_side(d, seat), .opening = n < 2, .targets = d->targets, .n_targets = d->n_targets,
+		.side = adversarial_side_of(d, seat), .opening = n < 2, .targets = d->targets, .n_targets = d->n_targets,
 		.novelty_threshold = 0.8};
 	d->ctx.holder = alone ? 0 : seat;
 	*t = (struct turn_text){.turn = {.number = 0}};
@@ -127,7 +127,7 @@ adversarial_take(struct adversarial *d, unsigned seat, const char *text)
 	struct turn_text t;
 	if (adversarial_read(d, seat, text, strlen(text), false, false, &t))
 		fail_msg("%s\n%s", text, adversarial_said(d));
-	struct ledger *after = ledger_after(d->ledger, d->kb, &t.turn, seat, adversarial_side(d, seat));
+	struct ledger *after = ledger_after(d->ledger, d->kb, &t.turn, seat, adversarial_side_of(d, seat));
 	ledger_drop(d->ledger);
 	d->ledger = after;
 	turn_text_free(&t);

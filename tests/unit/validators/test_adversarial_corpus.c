@@ -67,7 +67,7 @@ path_of(const struct adversarial *d, const char *argument)
 static void
 stand_before(struct adversarial *d, struct piece *p)
 {
-	adversarial_begin(d);
+	adversarial_set_up(d);
 	adversarial_play(d, p->after);
 	if (*p->argument) {
 		size_t row = kb_argument_find(d->kb, p->argument, strlen(p->argument));

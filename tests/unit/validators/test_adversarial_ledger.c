@@ -12,7 +12,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	adversarial_begin(&d);
+	adversarial_set_up(&d);
 	assert_string_equal(kb_position(d.kb, TABS)->slug, "tabs");
 	return 0;
 }
@@ -32,7 +32,7 @@ EACH_TEST(begin, end);
 static void
 take(const struct adversarial_turn *turn, unsigned seat)
 {
-	struct ledger *after = ledger_after(d.ledger, d.kb, turn, seat, adversarial_side(&d, seat));
+	struct ledger *after = ledger_after(d.ledger, d.kb, turn, seat, adversarial_side_of(&d, seat));
 	ledger_drop(d.ledger);
 	d.ledger = after;
 }
@@ -157,7 +157,7 @@ TEST(a_move_is_taken_where_the_table_has_it_and_nowhere_else)
 			for (enum claim_move m = MOVE_REBUT; m < CLAIM_MOVES; m++) {
 				unsigned number = stand(as);
 				enum claim_status to = table_says(seat, m, as);
-				char *fault = ledger_move_fault(d.ledger, m, number, adversarial_side(&d, seat));
+				char *fault = ledger_move_fault(d.ledger, m, number, adversarial_side_of(&d, seat));
 				if ((to == CLAIM_STATUSES) != (fault != NULL))
 					fail_msg("%s of what is %s by %u: %s", claim_move_names[m], stands_names[as], seat,
 						fault ? fault : "taken");

@@ -12,7 +12,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	adversarial_begin(&d);
+	adversarial_set_up(&d);
 	return 0;
 }
 
@@ -48,7 +48,7 @@ blank_of(unsigned seat, bool example)
 	UT_string out;
 	unsigned n = ledger_turns(d.ledger);
 	struct turn_ask ask = {.kb = d.kb, .snapshot = d.snapshot, .ledger = d.ledger, .number = n + 1,
-		.side = adversarial_side(&d, seat), .opening = n < 2, .targets = d.targets, .n_targets = d.n_targets};
+		.side = adversarial_side_of(&d, seat), .opening = n < 2, .targets = d.targets, .n_targets = d.n_targets};
 	utstring_init(&out);
 	turn_blank(&ask, &adversarial_seats[seat - 1], example, &out);
 	return utstring_body(&out);

@@ -1,0 +1,662 @@
+/*
+ * Format `adversarial` as the core drives it: who joins and speaks, what the orchestrator says, clocks, how it ends.
+ */
+#include "tests/unit/validators/adversarial_fixture.h"
+
+#include "tests/unit/validators/duel.h"
+#include "validators/adversarial/adversarial.h"
+#include "validators/adversarial/settle.h"
+#include "validators/adversarial/state.h"
+
+enum { OLGA = 4 };
+#define ROW_SYNTHESIS ROW_OWN
+
+static struct kb_set *set;
+static struct source_file *files;
+static struct source_folder folder;
+static struct duel d;
+
+static int
+by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct source_file *)a)->path, ((const struct source_file *)b)->path);
+}
+
+/* A run directory with this base. */
+static void
+load_folder(const char *name)
+{
+	set = kb_set_load(name);
+	files = mem_calloc(set->n, sizeof *files);
+	for (size_t i = 0; i < set->n; i++)
+		files[i] = (struct source_file){mem_format("kb/%s", set->v[i].path), set->v[i].text, set->v[i].len};
+	qsort(files, set->n, sizeof *files, by_path);
+	folder = (struct source_folder){"/srv/run", "run", files, set->n};
+}
+
+static void
+free_folder(void)
+{
+	for (size_t i = 0; i < set->n; i++)
+		free((char *)files[i].path);
+	free(files);
+	kb_set_free(set);
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	load_folder("small");
+	duel_begin_over(&d, &format_adversarial,
+		(struct terms){.topic = "Tabs or spaces", .topic_slug = "tabs-or-spaces", .wait_seconds = 1200, .lease_seconds = 900,
+			.retry_after_seconds = 30, .novelty_threshold = 0.8, .turn_seconds = 300, .move_seconds = 3600, .min_turns = 4,
+			.max_turns = 7},
+		NULL, &folder);
+	return 0;
+}
+
+/* Everything comes out the same when the log is folded again. */
+static int
+end(void **state)
+{
+	(void)state;
+	assert_replays(&d);
+	duel_done(&d);
+	free_folder();
+	return 0;
+}
+
+EACH_TEST(begin, end);
+
+static const char *
+sit(unsigned who)
+{
+	const struct seat *s = who == OLGA ? NULL : &adversarial_seats[who - 1];
+	return s ? duel_sit(&d, s->name, s->role, s->harness, s->model) : duel_sit(&d, "olga", "orchestrator", "codex", "gpt-5");
+}
+
+static void
+all_join(void)
+{
+	for (unsigned who = TESS; who <= OLGA; who++)
+		assert_null(sit(who));
+}
+
+/* -- verbs -- */
+
+static const char *
+say_as(unsigned seat, struct verb_ask ask)
+{
+	struct verdict v = {.n = 0};
+	ask.seat = seat;
+	d.f->verb(d.state, &d.ctx, &ask, &v);
+	utstring_clear(&d.printed);
+	findings_print(&v.findings, "lock", &d.printed);
+	const struct finding *error = findings_first_error(&v.findings);
+	const char *id = error ? error->rule->id : NULL;
+	assert_int_equal(id != NULL, v.n == 0);
+	for (unsigned i = 0; i < v.n; i++)
+		if (v.drafts[i].kind == ENTRY_EXPIRE || v.drafts[i].kind == ENTRY_CLOSE)
+			duel_floor(&d, 0, GRANT_NONE);
+	if (!id)
+		duel_take(&d, seat, &v);
+	verdict_free(&v);
+	return id;
+}
+
+static const char *
+next_to(const char *to)
+{
+	return say_as(OLGA, (struct verb_ask){.verb = "next", .to = to});
+}
+
+static const char *
+end_for(const char *reason)
+{
+	return say_as(OLGA, (struct verb_ask){.verb = "end", .reason = reason});
+}
+
+static void
+assert_refused(const char *got, const char *id, const char *says)
+{
+	if (!got || strcmp(got, id))
+		fail_msg("%s, not %s: %s", got ? got : "taken", id, duel_said(&d));
+	assert_printed(&d, says);
+}
+
+/* -- turns -- */
+
+static void
+hand_in(unsigned seat, int row, const char *text)
+{
+	if (duel_claim(&d, seat, false))
+		fail_msg("no floor: %s", duel_said(&d));
+	duel_tick(&d, 10);
+	duel_hand_in(&d, row, text, strlen(text));
+	if (fstate_is_closed(d.state))
+		duel_floor(&d, 0, GRANT_NONE);
+	else
+		duel_release(&d);
+}
+
+static void
+hand_in_file(unsigned n)
+{
+	char *path = mem_format(ADVERSARIAL_CORPUS "debate/%s", adversarial_debate[n]);
+	size_t len;
+	char *text = read_whole(path, &len);
+	unsigned seat = adversarial_seat_named(adversarial_debate[n] + 2);
+	assert_null(next_to(adversarial_seats[seat - 1].name));
+	hand_in(seat, ROW_DEBATE, text);
+	free(text);
+	free(path);
+}
+
+static void
+play(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		hand_in_file(i);
+}
+
+static void
+take_example(unsigned seat)
+{
+	UT_string text;
+	utstring_init(&text);
+	assert_null(next_to(d.seats[seat - 1].role));
+	d.f->hand_ins[0].example(d.state, &d.ctx, seat, &text);
+	hand_in(seat, ROW_DEBATE, utstring_body(&text));
+	utstring_done(&text);
+}
+
+static void
+synthesize(void)
+{
+	UT_string text;
+	utstring_init(&text);
+	d.f->hand_ins[1].example(d.state, &d.ctx, OLGA, &text);
+	hand_in(OLGA, ROW_SYNTHESIS, utstring_body(&text));
+	utstring_done(&text);
+}
+
+/* What the clock brings. */
+static void
+run_out(void)
+{
+	struct verdict v = {.n = 0};
+	int64_t at = d.f->deadline(d.state, &d.ctx, NULL);
+	assert_true(at > 0);
+	d.ctx.clock_ms = at - 1;
+	d.f->deadline(d.state, &d.ctx, &v);
+	assert_int_equal(v.n, 0);
+	duel_tick(&d, 1);
+	d.f->deadline(d.state, &d.ctx, &v);
+	assert_true(v.n > 1);
+	duel_floor(&d, 0, GRANT_NONE);
+	duel_take(&d, 0, &v);
+}
+
+/* -- joining -- */
+
+TEST(roles_are_those_of_the_base)
+{
+	assert_string_equal(duel_sit(&d, "vic", "debater-vim", "h", "m"), "value.bad");
+	assert_printed(&d, "join with role=orchestrator, role=moderator, role=debater-spaces, role=debater-tabs");
+	assert_null(sit(TESS));
+	assert_string_equal(duel_sit(&d, "tom", "debater-tabs", "h", "m"), "seat.taken");
+	assert_printed(&d, "the debater-tabs is \"tess\"");
+}
+
+TEST(opening_begins_with_orchestrator_moderator_and_two_debaters)
+{
+	static const char *const missing[] = {"an orchestrator, a moderator and two debaters",
+		"an orchestrator, a moderator and two debaters", "an orchestrator and a moderator", "somebody with role=orchestrator"};
+	for (unsigned who = TESS; who <= OLGA; who++) {
+		assert_string_equal(state_of(&d), "preparing");
+		assert_string_equal(d.f->missing(d.state, &d.ctx), missing[who - 1]);
+		if (who > TESS)
+			no_floor(&d, TESS, false, "lease.wait", missing[who - 1]);
+		assert_null(sit(who));
+	}
+	assert_string_equal(state_of(&d), "opening");
+	assert_int_equal(d.f->next_seat(d.state, &d.ctx), OLGA);
+	no_floor(&d, TESS, false, "lease.order", "the orchestrator has named nobody yet");
+}
+
+/* -- who speaks -- */
+
+TEST(only_who_is_named_has_the_floor_and_another_may_be_named_until_then)
+{
+	all_join();
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "debater-tabs", .asks = "L-003, arg-014"}));
+	no_floor(&d, SAM, false, "lease.order", "the orchestrator has named tess to speak");
+	assert_null(next_to("sam"));
+	no_floor(&d, TESS, false, "lease.order", "the orchestrator has named sam to speak");
+	no_floor(&d, SAM, true, "lease.order", "nobody takes another's turn here");
+	assert_null(next_to("tess"));
+	assert_null(duel_claim(&d, TESS, false));
+	assert_refused(next_to("sam"), "lease.order", "tess has the floor");
+	assert_refused(end_for("enough"), "lease.order", "tess has the floor");
+	duel_release(&d);
+	assert_null(next_to("sam"));
+}
+
+TEST(what_is_asked_is_told)
+{
+	UT_string told;
+	all_join();
+	utstring_init(&told);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "tess", .asks = "what of arg-003?"}));
+	d.f->hand_ins[0].told(d.state, &d.ctx, TESS, &told);
+	assert_string_equal(utstring_body(&told), "The orchestrator asks: what of arg-003?\n");
+	utstring_done(&told);
+}
+
+TEST(verbs_are_the_orchestrators_and_want_their_keys)
+{
+	struct verb_ask all = {.to = "tess", .who = "tess", .asks = "x", .reason = "x"};
+	all_join();
+	for (const char *const *verb = d.f->verbs; *verb; verb++) {
+		all.verb = *verb;
+		assert_refused(say_as(OLGA, all), "key.unknown", "takes");
+		assert_refused(say_as(TESS, (struct verb_ask){.verb = *verb}), "seat.identity", "only the orchestrator");
+		assert_refused(say_as(OLGA, (struct verb_ask){.verb = *verb}), "value.bad", "`");
+	}
+	assert_refused(next_to("nemo"), "value.bad", "nobody has joined as \"nemo\"");
+	assert_refused(next_to("olga"), "value.bad", "does not speak but in the synthesis");
+	assert_refused(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "olga"}), "value.bad", "does not fail");
+	assert_refused(end_for(" … "), "value.bad", "says why");
+}
+
+TEST(each_debater_opens_once_before_anybody_is_examined)
+{
+	all_join();
+	assert_refused(next_to("mona"), "lease.order", "the moderator speaks when each debater has opened");
+	play(1);
+	assert_string_equal(state_of(&d), "opening");
+	assert_refused(next_to("tess"), "lease.order", "tess has opened, and sam has not");
+	assert_refused(end_for("enough"), "lease.order", "sam has not opened");
+	hand_in_file(1);
+	assert_string_equal(state_of(&d), "cross_examination");
+	assert_refused(next_to("sam"), "lease.order", "nobody speaks twice in a row");
+}
+
+/* -- how it ends -- */
+
+TEST(a_debate_goes_from_openings_to_an_accepted_synthesis)
+{
+	all_join();
+	play(5);
+	assert_int_equal(duel_try_at(&d, TESS, ROW_SYNTHESIS, "## Synthesis\n", false) != 0, true);
+	assert_printed(&d, "[lease.order]");
+	duel_floor(&d, 0, GRANT_NONE);
+	assert_null(end_for("all is said"));
+	assert_string_equal(state_of(&d), "synthesis");
+	assert_refused(next_to("tess"), "lease.order", "nothing is due but the synthesis");
+	no_floor(&d, TESS, false, "lease.order", "nothing is due but the orchestrator's synthesis");
+	assert_int_equal(d.f->next(d.state, &d.ctx, OLGA), NEXT_CLAIM_LOCK);
+	synthesize();
+	assert_string_equal(state_of(&d), "completed");
+	assert_string_equal(fstate_outcome(d.state), "COMPLETED");
+	assert_int_equal(d.f->next(d.state, &d.ctx, OLGA), NEXT_CLOSED);
+	no_floor(&d, TESS, false, "duel.closed", "COMPLETED");
+	assert_refused(next_to("tess"), "duel.closed", "COMPLETED");
+}
+
+TEST(an_objection_is_ruled_on_before_the_end_unless_the_moderator_is_gone)
+{
+	all_join();
+	play(4);
+	assert_null(next_to("sam"));
+	hand_in(SAM, ROW_DEBATE,
+		"## Turn 5 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: Turn 4\n\n**Claims**\n"
+		"- object L-005: the standard has no recipe [kb/sources/standards/ecma-48-1991-tabulation.md]\n\n**Argument**\nSo.\n");
+	assert_refused(end_for("enough"), "lease.order", "the closure of L-005 was objected to");
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "moderator", .reason = "crashed"}));
+	assert_string_equal(state_of(&d), "cross_examination");
+	assert_refused(next_to("mona"), "lease.order", "mona was taken out");
+	assert_refused(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona"}), "lease.order", "taken out already");
+	assert_null(end_for("enough"));
+}
+
+static void
+warning_to(void *arg, const char *text)
+{
+	utstring_printf((UT_string *)arg, "%s\n", text);
+}
+
+TEST(an_end_below_min_turns_is_warned_of)
+{
+	UT_string warnings;
+	all_join();
+	play(2);
+	assert_null(end_for("enough"));
+	utstring_init(&warnings);
+	d.f->warnings(d.state, warning_to, &warnings);
+	assert_string_equal(utstring_body(&warnings), "the debate was ended before it had min_turns turns\n");
+	utstring_done(&warnings);
+}
+
+TEST(the_last_turn_that_there_may_be_begins_the_synthesis)
+{
+	all_join();
+	play(5);
+	take_example(TESS);
+	assert_string_equal(state_of(&d), "cross_examination");
+	take_example(MONA);
+	assert_string_equal(state_of(&d), "synthesis");
+	assert_string_equal(duel_sit(&d, "tom", "debater-tabs", "h", "m"), "seat.taken");
+}
+
+TEST(with_one_debater_left_a_debate_is_aborted)
+{
+	all_join();
+	play(2);
+	assert_null(next_to("tess"));
+	assert_null(duel_claim(&d, TESS, false));
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "tess", .reason = "no *answer*"}));
+	assert_string_equal(state_of(&d), "aborted");
+	assert_string_equal(fstate_reason(d.state), "tess failed (no *answer*), and fewer than two debaters are left");
+	assert_non_null(strstr(utstring_body(&d.record), "> tess failed (no \\*answer\\*). 20"));
+}
+
+TEST(a_verb_does_not_close_a_debate)
+{
+	struct verdict v = {.n = 0};
+	char *sentence = NULL;
+	all_join();
+	assert_non_null(d.f->close(d.state, &d.ctx, "COMPLETED", "x", &v, &sentence));
+	assert_non_null(strstr(sentence, "a debate is closed by its synthesis"));
+	free(sentence);
+}
+
+/* -- clocks -- */
+
+TEST(a_turn_that_does_not_come_is_noted_and_the_orchestrator_names_again)
+{
+	all_join();
+	play(3);
+	assert_null(next_to("sam"));
+	int64_t named = d.ctx.clock_ms;
+	assert_null(duel_claim(&d, SAM, false));
+	assert_int_equal(d.f->deadline(d.state, &d.ctx, NULL), named + 300 * 1000);
+	run_out();
+	assert_non_null(strstr(utstring_body(&d.record), "> Turn of sam did not come. 20"));
+	assert_string_equal(state_of(&d), "cross_examination");
+	no_floor(&d, SAM, false, "lease.order", "has named nobody yet");
+	/* Who spoke last may speak again, since another was silent. */
+	assert_null(next_to("tess"));
+}
+
+TEST(an_orchestrator_that_names_nobody_ends_it_by_a_synthesis_or_without)
+{
+	all_join();
+	play(4);
+	int64_t idle = d.f->deadline(d.state, &d.ctx, NULL);
+	assert_true(idle > d.ctx.clock_ms + 3000 * 1000);
+	run_out();
+	assert_string_equal(state_of(&d), "synthesis");
+	run_out();
+	assert_string_equal(state_of(&d), "aborted");
+}
+
+TEST(an_orchestrator_that_names_nobody_in_time_aborts_a_debate_that_has_hardly_begun)
+{
+	all_join();
+	play(2);
+	run_out();
+	assert_string_equal(state_of(&d), "aborted");
+	assert_string_equal(fstate_reason(d.state), "the orchestrator named nobody in 3600 seconds");
+}
+
+TEST(a_seat_that_nobody_takes_aborts_it)
+{
+	sit(TESS);
+	sit(SAM);
+	run_out();
+	assert_string_equal(state_of(&d), "aborted");
+	assert_string_equal(fstate_reason(d.state), "an orchestrator and a moderator did not join in time (1200 seconds)");
+}
+
+/* -- what is shown -- */
+
+TEST(status_counts_claims_arguments_and_turns)
+{
+	static const struct {
+		const char *key, *says;
+	} rows[] = {{"positions", "spaces: sam\ntabs: tess\n"}, {"turns_by_seat", "tess: 2\nsam: 2\nmona: 1\nolga: 0\n"},
+		{"claims", "open: 2\npartially-rebutted: 2\nrebutted: 0\nunclaimable: 0\nconceded: 0\nclosed: 1\n"},
+		{"arguments", "robust: 2\nstrong: 2\ncontested: 2\nweak: 1\nrefuted: 1\nbaseless: 1\n"}, {"speaks_next", "tess"},
+		{"is_asked", "L-002"}};
+	all_join();
+	play(5);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "tess", .asks = "L-002"}));
+	for (size_t i = 0; i < N(rows); i++) {
+		bool found = false;
+		for (size_t k = 0; k < d.f->n_status; k++) {
+			if (strcmp(d.f->status[k].key, rows[i].key))
+				continue;
+			struct status_value v = d.f->status[k].value(d.state, &d.ctx);
+			assert_string_equal(v.text, rows[i].says);
+			free(v.owned);
+			found = true;
+		}
+		assert_true(found);
+	}
+}
+
+TEST(a_text_is_its_writers_by_its_heading)
+{
+	static const char turn[] = "## Turn 1 — sam (codex / gpt-5) — debater-spaces\n", stranger[] = "## Turn 1 — tom (h / m) — moderator\n",
+			  synthesis[] = "## Synthesis\n";
+	struct whose w = {.seat = 0};
+	all_join();
+	d.f->whose(d.state, &d.ctx, &(struct submission){.text = turn, .len = strlen(turn)}, &w);
+	assert_int_equal(w.seat, SAM);
+	w = (struct whose){.seat = 0};
+	d.f->whose(d.state, &d.ctx, &(struct submission){.text = stranger, .len = strlen(stranger)}, &w);
+	assert_true(w.stranger);
+	w = (struct whose){.seat = 0};
+	d.f->whose(d.state, &d.ctx, &(struct submission){.text = synthesis, .len = strlen(synthesis)}, &w);
+	assert_int_equal(w.seat, OLGA);
+}
+
+TEST(the_base_is_there_as_files_byte_for_byte)
+{
+	for (size_t i = 0; i < d.f->n_rows; i++) {
+		const struct format_tree *tree = d.f->rows[i].tree;
+		if (!tree)
+			continue;
+		assert_int_equal(tree->count(d.state, &d.ctx), folder.n);
+		for (unsigned n = 1; n <= folder.n; n++) {
+			const char *bytes;
+			size_t len;
+			tree->bytes(d.state, &d.ctx, n, &bytes, &len);
+			assert_string_equal(tree->path(d.state, &d.ctx, n), files[n - 1].path + 3);
+			assert_int_equal(len, files[n - 1].len);
+			assert_memory_equal(bytes, files[n - 1].text, len);
+		}
+	}
+}
+
+/* A run directory of an earlier debate has both. */
+TEST(a_snapshot_that_is_there_is_the_snapshot)
+{
+	struct source_file both[] = {{"kb-snapshot-construction/quality-summary.md", "old", 3}, {"kb/a.md", "new", 3}, {"kb/b.md", "b", 1}};
+	struct source_folder f = {"/srv/run", "run", both, 3};
+	struct context ctx = d.ctx;
+	ctx.folder = &f;
+	for (size_t i = 0; i < d.f->n_rows; i++) {
+		const struct format_tree *tree = d.f->rows[i].tree;
+		if (tree && !strcmp(d.f->rows[i].name, "kb"))
+			assert_int_equal(tree->count(d.state, &ctx), 2);
+		else if (tree)
+			assert_string_equal(tree->path(d.state, &ctx, 1), "quality-summary.md");
+	}
+}
+
+TEST(a_folder_is_judged_as_a_base_and_gives_the_topic)
+{
+	struct findings found = {.n = 0};
+	d.f->folder->judge(&folder, NULL, &found);
+	assert_int_equal(findings_errno(&found), 0);
+	char *topic = d.f->folder->topic(&folder);
+	assert_string_equal(topic, "Tabs or spaces");
+	free(topic);
+	struct source_file *edges = files;
+	while (strcmp(edges->path, "kb/edges.md"))
+		edges++;
+	struct source_file good = *edges;
+	*edges = (struct source_file){good.path, "arg-001 likes arg-002 \"\"\n", 25};
+	findings_free(&found);
+	found = (struct findings){.n = 0};
+	d.f->folder->judge(&folder, NULL, &found);
+	utstring_clear(&d.printed);
+	findings_print(&found, "config.toml", &d.printed);
+	assert_printed(&d, "config.toml:kb/edges.md:1: error: [kb.edge]");
+	findings_free(&found);
+	*edges = good;
+}
+
+TEST(nobody_joins_a_debate_without_a_base)
+{
+	const struct source_folder none = {"/srv/run", "run", NULL, 0};
+	struct fstate *new = fstate_start(&format_adversarial);
+	struct join_ask ask = {.name = "tess", .harness = "h", .model = "m", .role = "debater-tabs"};
+	struct context ctx = d.ctx;
+	char *sentence;
+	ctx.folder = &none;
+	const struct rule *rule = d.f->join(new, &ctx, &ask, &sentence);
+	assert_string_equal(rule->id, "lease.wait");
+	free(sentence);
+	/* Before the first entry its roles are known already. */
+	assert_null(d.f->join(new, &d.ctx, &ask, &sentence));
+	fstate_drop(new);
+}
+
+/* -- what a seat is told that remembers nothing -- */
+
+static char *
+brief_of(unsigned seat, size_t room)
+{
+	UT_string out;
+	utstring_init(&out);
+	d.f->brief(d.state, &d.ctx, seat, room, &out);
+	return utstring_body(&out);
+}
+
+static void
+assert_brief(unsigned seat, size_t room, const char *const *says, const char *not)
+{
+	char *brief = brief_of(seat, room);
+	for (; *says; says++)
+		if (!strstr(brief, *says))
+			fail_msg("no %s in:\n%s", *says, brief);
+	if (not && strstr(brief, not))
+		fail_msg("%s in:\n%s", not, brief);
+	free(brief);
+}
+
+TEST(a_debater_is_told_what_it_answers_what_is_closed_and_what_it_has_said)
+{
+	all_join();
+	play(5);
+	assert_brief(TESS, SHOWN_ALL,
+		(const char *[]){"You are `debater-tabs`, and argue for the position: tabs\n", "### Claims to answer\n\n- L-003 (spaces, ",
+			"\n- L-004 (spaces, ", "### Turn 5\n\n```markdown\n## Turn 5 — sam", "### Turn 4\n",
+			"### Closed claims, which are only accepted or objected to\n\n- L-005", "### Your own claims\n\n- L-001",
+			"- arg-002 (strong; spaces; methodological): ", "  - addresses arg-001\n", "`kb/arguments/arg-002-", NULL},
+		"### Turn 3");
+}
+
+TEST(who_is_asked_of_a_claim_is_told_of_that_one)
+{
+	all_join();
+	play(5);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "tess", .asks = "answer L-003, please"}));
+	assert_brief(TESS, SHOWN_ALL, (const char *[]){"### Claims to answer\n\n- L-003 (spaces, open): ", NULL}, "\n- L-004 (spaces");
+}
+
+TEST(a_moderator_is_told_warnings_thin_claims_and_objections)
+{
+	all_join();
+	play(5);
+	assert_brief(MONA, SHOWN_ALL,
+		(const char *[]){"You are the moderator", "### Warnings since your last turn\n\n- turn 5: \\[claim.deflects\\]",
+			"### Thin claims\n\n- L-004", "### Open claims\n", NULL},
+		"### Objections");
+}
+
+TEST(what_there_is_no_room_for_is_left_out_and_named)
+{
+	all_join();
+	play(5);
+	char *brief = brief_of(TESS, 2000);
+	assert_true(strlen(brief) < 2600);
+	assert_non_null(strstr(brief, "Left out here for its length: `"));
+	free(brief);
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"### Where it stands\n\n# Threads\n", NULL}, NULL);
+	assert_brief(OLGA, 100, (const char *[]){"Left out here for its length: `threads` has it.\n", NULL}, NULL);
+}
+
+TEST(an_orchestrator_invalidates_in_place_of_the_synthesis_with_a_reason)
+{
+	struct verdict v = {.n = 0};
+	char *sentence = NULL;
+	all_join();
+	play(2);
+	assert_null(end_for("it went wrong"));
+	assert_null(duel_claim(&d, OLGA, false));
+	assert_non_null(d.f->close(d.state, &d.ctx, "INVALIDATED", "", &v, &sentence));
+	free(sentence);
+	sentence = NULL;
+	assert_null(d.f->close(d.state, &d.ctx, "INVALIDATED", "the source was not stable", &v, &sentence));
+	duel_floor(&d, 0, GRANT_NONE);
+	duel_take(&d, OLGA, &v);
+	assert_string_equal(state_of(&d), "invalidated");
+	assert_non_null(strstr(utstring_body(&d.record), "> Invalidated by olga: the source was not stable"));
+}
+
+/* -- three positions -- */
+
+static int
+begin_large(void **state)
+{
+	begin(state);
+	duel_done(&d);
+	free_folder();
+	load_folder("large");
+	duel_begin_over(&d, &format_adversarial,
+		(struct terms){.topic = "Types", .topic_slug = "types", .wait_seconds = 1200, .lease_seconds = 900,
+			.retry_after_seconds = 30, .novelty_threshold = 0.8, .turn_seconds = 300, .move_seconds = 3600, .min_turns = 2,
+			.max_turns = 40},
+		NULL, &folder);
+	return 0;
+}
+
+static const struct test_around over_large = {begin_large, end};
+
+TEST_IN(over_large, a_third_debater_opens_when_it_is_named_and_may_fail)
+{
+	enum { STAN = 1, DYNA, GRETA = 5 };
+	assert_null(duel_sit(&d, "stan", "debater-static-typing", "h", "m"));
+	assert_null(duel_sit(&d, "dyna", "debater-dynamic-typing", "h", "m"));
+	assert_null(duel_sit(&d, "kim", "moderator", "h", "m"));
+	assert_null(duel_sit(&d, "olga", "orchestrator", "h", "m"));
+	take_example(STAN);
+	take_example(DYNA);
+	assert_string_equal(state_of(&d), "cross_examination");
+	assert_null(duel_sit(&d, "greta", "debater-gradual-typing", "h", "m"));
+	assert_refused(end_for("enough"), "lease.order", "greta has not opened");
+	take_example(GRETA);
+	take_example(STAN);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "debater-gradual-typing"}));
+	assert_string_equal(state_of(&d), "cross_examination");
+	no_floor(&d, GRETA, false, "lease.order", "this seat was taken out");
+	assert_null(end_for("enough"));
+	assert_string_equal(duel_sit(&d, "gus", "debater-gradual-typing", "h", "m"), "seat.taken");
+	synthesize();
+	assert_string_equal(state_of(&d), "completed");
+}

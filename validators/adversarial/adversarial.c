@@ -1,0 +1,662 @@
+#include "validators/adversarial/adversarial.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include "validators/adversarial/floor.h"
+#include "validators/adversarial/folder.h"
+#include "validators/adversarial/settle.h"
+#include "validators/adversarial/threads.h"
+#include "validators/kit/emit.h"
+#include "validators/kit/moves.h"
+#include "validators/kit/record.h"
+#include "validators/kit/record_head.h"
+#include "validators/kit/record_parts.h"
+#include "validators/kit/refusal.h"
+#include "validators/kit/warnings.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+
+enum adversarial_row { ROW_SYNTHESIS = ROW_OWN, ROW_LEDGER, ROW_THREADS, ROW_SNAPSHOT, ROW_KB };
+
+/* -- what is handed in -- */
+
+/* Who has not joined is shown a debater's texts. */
+static const struct seat somebody = {
+	.name = "NAME", .harness = "HARNESS", .model = "MODEL", .role = ADVERSARIAL_DEBATER "SLUG"};
+
+static struct turn_ask
+ask_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	unsigned role = fstate_role(state, seat);
+
+	return (struct turn_ask){.kb = state->kb,
+		.snapshot = state->snapshot,
+		.ledger = state->ledger,
+		.number = fstate_pieces(state) + 1,
+		.side = seat ? adversarial_side(state, seat) : 0,
+		.opening = role == DEBATE_ROLES_MAX || (role >= ROLE_DEBATER && !(state->opened & 1u << role)),
+		.novelty_threshold = ctx->terms->novelty_threshold};
+}
+
+static struct settle_ask
+settle_of(const struct fstate *state)
+{
+	return (struct settle_ask){.snapshot = state->snapshot, .kb = state->kb, .ledger = state->ledger};
+}
+
+static enum hand_in_when
+turn_when(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	(void)ctx;
+	if (fstate_is_closed(state) || state->ended || fstate_role(state, seat) == ROLE_ORCHESTRATOR ||
+		adversarial_has_failed(state, seat))
+		return HAND_IN_OVER;
+	return !seat || seat == state->named ? HAND_IN_DUE : HAND_IN_LATER;
+}
+
+static enum hand_in_when
+synthesis_when(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	(void)ctx;
+	if (fstate_is_closed(state) || fstate_role(state, seat) != ROLE_ORCHESTRATOR)
+		return HAND_IN_OVER;
+	return state->ended ? HAND_IN_DUE : HAND_IN_LATER;
+}
+
+static unsigned
+turn_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	(void)ctx;
+	return RULE_OF(fstate_role(state, seat) == ROLE_MODERATOR ? HAND_IN_RULINGS : HAND_IN_CLAIMS);
+}
+
+static unsigned
+synthesis_of(const struct fstate *state, const struct context *ctx, unsigned seat)
+{
+	(void)state;
+	(void)ctx;
+	(void)seat;
+	return RULE_OF(HAND_IN_SYNTHESIS);
+}
+
+static void
+turn_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "turn %u", fstate_pieces(state) + 1);
+}
+
+static void
+put_turn(const struct fstate *state, const struct context *ctx, unsigned seat, bool example, UT_string *out)
+{
+	const struct seat *by = context_seat(ctx, seat);
+	struct turn_ask ask = ask_of(state, ctx, seat);
+
+	if (state->kb)
+		turn_blank(&ask, by ? by : &somebody, example, out);
+}
+
+static void
+turn_blank_put(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	put_turn(state, ctx, seat, false, out);
+}
+
+static void
+turn_example(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	put_turn(state, ctx, seat, true, out);
+}
+
+/* What it is asked, and what waits. */
+static void
+turn_told(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)ctx;
+	if (!seat || seat != state->named || !state->asks)
+		return;
+	utstring_printf(out, "The orchestrator asks: ");
+	md_escape(out, state->asks);
+	utstring_printf(out, "\n");
+}
+
+#define SYNTHESIS_HEADING "Synthesis"
+
+static void
+synthesis_label(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	(void)state;
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "the synthesis");
+}
+
+static void
+synthesis_blank_put(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	struct settle_ask ask = settle_of(state);
+
+	(void)ctx;
+	(void)seat;
+	utstring_printf(out, "%s", "");
+	if (state->kb)
+		synthesis_blank(&ask, "## " SYNTHESIS_HEADING, out);
+}
+
+/* The blank, each place in it filled in. */
+static void
+synthesis_example(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
+{
+	UT_string blank;
+	const char *at, *place;
+
+	utstring_init(&blank);
+	synthesis_blank_put(state, ctx, seat, &blank);
+	for (at = utstring_body(&blank); (place = strstr(at, HAND_IN_PLACE)); at = place + strlen(HAND_IN_PLACE))
+		utstring_printf(
+			out, "%.*swhat follows from that, as the turns and the graph have it", (int)(place - at), at);
+	utstring_printf(out, "%s", at);
+	utstring_done(&blank);
+}
+
+const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
+	[HAND_TURN] = {.name = "turn",
+		.title = "A turn",
+		.row = ROW_DEBATE,
+		.how = "What is claimed, ruled or pressed is a list item; what it rests on stands behind it in "
+		       "brackets.",
+		.when = turn_when,
+		.of = turn_of,
+		.told = turn_told,
+		.label = turn_label,
+		.blank = turn_blank_put,
+		.example = turn_example},
+	[HAND_SYNTHESIS] = {.name = "synthesis",
+		.title = "The synthesis",
+		.row = ROW_SYNTHESIS,
+		.closes = hand_in_always_closes,
+		.how = "What the graph knows is filled in: it must be what the graph says, and the verdict what it has "
+		       "earned.",
+		.when = synthesis_when,
+		.of = synthesis_of,
+		.label = synthesis_label,
+		.blank = synthesis_blank_put,
+		.example = synthesis_example},
+};
+
+/* -- judging -- */
+
+static void
+judge_turn(struct hearing *h, struct verdict *out)
+{
+	struct turn_ask ask = ask_of(h->state, h->ctx, h->ctx->holder);
+	struct turn_text *t = mem_calloc(1, sizeof *t);
+	json_t *data;
+
+	if (!hearing_begin(h, &adversarial_heading, 1, MD_INLINES))
+		;
+	else if (h->heading.row)
+		turn_judge(h, &ask, t);
+	else if (!h->opening.nothing || !h->s.prefix)
+		turn_judge_start(h);
+	if (!h->s.prefix && !h->s.alone && !findings_first_error(h->out)) {
+		data = json_pack("{s:i, s:o}", "number", (int)ask.number, "warnings", warnings_json(h->out));
+		hearing_draft(h, ENTRY_TURN, data, out)->facts = t;
+		out->facts_free = adversarial_facts_free;
+	} else {
+		adversarial_facts_free(ENTRY_TURN, t);
+	}
+	hearing_end(h);
+}
+
+static void
+judge_synthesis(const struct fstate *state, const struct submission *s, struct verdict *out)
+{
+	struct settle_ask ask = settle_of(state);
+	struct opening o = opening_read(s->text, s->len);
+	const char *body = memchr(s->text + o.offset, '\n', s->len - o.offset);
+	size_t behind = body ? (size_t)(body - s->text) + 1 : s->len;
+	struct draft *d;
+	json_t *data;
+
+	if (s->prefix)
+		return;
+	if (!o.heading || !opening_says(&o, SYNTHESIS_HEADING)) {
+		findings_add(&out->findings, &synthesis_rules[SYNTHESIS_SECTION], o.line + s->line0,
+			"a synthesis begins with `## " SYNTHESIS_HEADING "`, and this text begins with \"%s\"",
+			quote(o.text, o.len).s);
+		return;
+	}
+	synthesis_judge(&ask, s->text + behind, s->len - behind, s->line0 + o.line, &out->findings);
+	if (findings_first_error(&out->findings))
+		return;
+	d = &out->drafts[out->n++];
+	data = json_pack("{s:o}", "warnings", warnings_json(&out->findings));
+	d->kind = ENTRY_REPORT;
+	d->body = record_text(s->text, s->len, o.offset, &d->body_len);
+	d->data = mem_check(json_dumps(data, JSON_COMPACT));
+	json_decref(data);
+	d = &out->drafts[out->n++];
+	d->kind = ENTRY_CLOSE;
+	d->data = mem_strdup("{\"outcome\":\"COMPLETED\",\"reason\":\"the synthesis is accepted\"}");
+}
+
+static void
+judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
+{
+	struct hearing h = {.state = state, .ctx = ctx, .s = *s, .out = &out->findings};
+	bool due = s->row == ROW_SYNTHESIS ? state->ended : !state->ended && state->kb;
+
+	if (fstate_is_closed(state))
+		findings_add(h.out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the debate is closed with %s",
+			fstate_outcome(state));
+	else if (!s->alone && state->debate.phase == PHASE_PREPARING)
+		findings_add(h.out, &refusals[REFUSAL_LEASE_WAIT], 0, "the debate has not begun: still missing: %s",
+			adversarial_missing(state, ctx));
+	else if (!s->alone && !due)
+		findings_add(h.out, &refusals[REFUSAL_LEASE_ORDER], 0,
+			state->ended ? "nothing is due but the synthesis"
+				     : "the synthesis comes when the debate has ended");
+	else if (s->row == ROW_SYNTHESIS)
+		judge_synthesis(state, s, out);
+	else
+		judge_turn(&h, out);
+}
+
+static void
+whose(const struct fstate *state, const struct context *ctx, const struct submission *s, struct whose *out)
+{
+	struct opening o = opening_read(s->text, s->len);
+	struct heading h = heading_open(&adversarial_heading, 1, &o);
+	const struct seat *seat = heading_seat(&h, ctx);
+
+	if (s->row == ROW_SYNTHESIS || (o.heading && opening_says(&o, SYNTHESIS_HEADING)))
+		*out = (struct whose){.kind = &adversarial_hand_ins[HAND_SYNTHESIS],
+			.seat = state->debate.seats[ROLE_ORCHESTRATOR],
+			.tells = "the role: a synthesis is the orchestrator's"};
+	else if (h.row)
+		*out = (struct whose){.kind = &adversarial_hand_ins[HAND_TURN],
+			.seat = seat ? seat->number : 0,
+			.stranger = !seat && left(&h.name),
+			.tells = "the name in the heading"};
+}
+
+/* Who must not speak now is told so before it writes. */
+static const struct rule *
+may_open(const struct fstate *state, const struct context *ctx, int row, char **sentence)
+{
+	bool synthesis = row == ROW_SYNTHESIS;
+
+	(void)ctx;
+	*sentence = NULL;
+	if (synthesis == state->ended || fstate_is_closed(state))
+		return NULL;
+	*sentence = mem_strdup(synthesis ? "the synthesis comes when the debate has ended"
+					 : "nothing more is said: the synthesis goes to its own file");
+	return &refusals[REFUSAL_LEASE_ORDER];
+}
+
+/* -- files -- */
+
+static const char *
+name_of(void *arg, unsigned seat)
+{
+	return context_seat_name(arg, seat);
+}
+
+static void
+render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
+{
+	(void)number;
+	if (row == ROW_SYNTHESIS)
+		utstring_printf(out, "%s", state->synthesis ? state->synthesis : "");
+	else if (state->kb && row == ROW_LEDGER)
+		ledger_render(state->ledger, state->kb, name_of, (void *)ctx, out);
+	else if (state->kb && row == ROW_THREADS)
+		threads_render(state->ledger, state->kb, out);
+}
+
+static int64_t
+changed(const struct fstate *state, const struct context *ctx)
+{
+	return state->debate.changed_ms ? state->debate.changed_ms : ctx->created_ms;
+}
+
+/* -- the base, as files: what the debate began with, and as it is -- */
+
+/* Both are as they came. */
+#define BASE_TREE(name, part) \
+	static unsigned name##_count(const struct fstate *state, const struct context *ctx) \
+	{ \
+		(void)state; \
+		return (unsigned)(part).n; \
+	} \
+	static const char *name##_path(const struct fstate *state, const struct context *ctx, unsigned number) \
+	{ \
+		struct folder_part p = part; \
+		(void)state; \
+		return p.files[number - 1].path + p.skip; \
+	} \
+	static void name##_bytes(const struct fstate *state, const struct context *ctx, unsigned number, \
+		const char **bytes, size_t *len) \
+	{ \
+		struct folder_part p = part; \
+		(void)state; \
+		*bytes = p.files[number - 1].text; \
+		*len = p.files[number - 1].len; \
+	} \
+	static const struct format_tree name = { \
+		.count = name##_count, .path = name##_path, .bytes = name##_bytes, .time_ms = made};
+
+static int64_t
+made(const struct fstate *state, const struct context *ctx, unsigned number)
+{
+	(void)state;
+	(void)number;
+	return ctx->created_ms;
+}
+
+BASE_TREE(snapshot_tree, folder_snapshot(ctx->folder))
+BASE_TREE(kb_tree, folder_part(ctx->folder, FOLDER_KB))
+
+static const struct format_row rows[] = {
+	{.id = ROW_SYNTHESIS,
+		.name = "synthesis.md",
+		.gated = true,
+		.about = "where the debate landed: what the graph says of each central question, and the verdict",
+		.time_ms = changed},
+	{.id = ROW_LEDGER,
+		.name = "claims-ledger.md",
+		.about = "every claim with its references, how it stands, and the turns that named it",
+		.time_ms = changed},
+	{.id = ROW_THREADS,
+		.name = "threads",
+		.about = "what is open, most pressing first, for whoever says who speaks next",
+		.time_ms = changed},
+	{.id = ROW_SNAPSHOT,
+		.name = FOLDER_SNAPSHOT,
+		.tree = &snapshot_tree,
+		.about = "the knowledge base, byte for byte as the debate began with it"},
+	{.id = ROW_KB, .name = FOLDER_KB, .tree = &kb_tree, .about = "the knowledge base as it is now"},
+};
+
+/* -- status -- */
+
+static struct status_value
+list_value(UT_string *list)
+{
+	utstring_printf(list, "%s", "");
+	return (struct status_value){.type = STATUS_LIST, .text = utstring_body(list), .owned = utstring_body(list)};
+}
+
+static struct status_value
+status_positions(const struct fstate *state, const struct context *ctx)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (size_t i = 0; state->kb && i < kb_positions(state->kb); i++) {
+		const char *name = context_seat_name(ctx, state->debate.seats[ROLE_DEBATER + i]);
+
+		utstring_printf(&list, "%s: %s\n", kb_position(state->kb, i)->slug, *name ? name : "nobody yet");
+	}
+	return list_value(&list);
+}
+
+static struct status_value
+status_named(const struct fstate *state, const struct context *ctx)
+{
+	return (struct status_value){.type = STATUS_TEXT, .text = context_seat_name(ctx, state->named)};
+}
+
+static struct status_value
+status_asks(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){.type = STATUS_TEXT, .text = state->asks ? state->asks : ""};
+}
+
+static struct status_value
+status_turns(const struct fstate *state, const struct context *ctx)
+{
+	UT_string list;
+
+	utstring_init(&list);
+	for (unsigned seat = 1; seat <= ctx->n_seats; seat++) {
+		unsigned n = 0;
+
+		for (const struct record_piece *p = state->debate.last; p; p = p->before)
+			n += p->seat == seat;
+		utstring_printf(&list, "%s: %u\n", context_seat_name(ctx, seat), n);
+	}
+	return list_value(&list);
+}
+
+static struct status_value
+status_claims(const struct fstate *state, const struct context *ctx)
+{
+	unsigned counts[CLAIM_STATUSES] = {0};
+	UT_string list;
+
+	(void)ctx;
+	utstring_init(&list);
+	for (unsigned i = 1; i <= ledger_claims(state->ledger); i++)
+		counts[ledger_claim(state->ledger, i)->status]++;
+	for (size_t i = 0; i < CLAIM_STATUSES; i++)
+		utstring_printf(&list, "%s: %u\n", claim_status_names[i], counts[i]);
+	return list_value(&list);
+}
+
+static struct status_value
+status_arguments(const struct fstate *state, const struct context *ctx)
+{
+	unsigned counts[KB_STATUSES] = {0};
+	UT_string list;
+
+	(void)ctx;
+	utstring_init(&list);
+	for (size_t i = 0; state->kb && i < kb_arguments(state->kb); i++)
+		counts[kb_argument(state->kb, i)->status]++;
+	for (size_t i = 0; i < KB_STATUSES; i++)
+		utstring_printf(&list, "%s: %u\n", kb_status_names[i], counts[i]);
+	return list_value(&list);
+}
+
+static const struct status_row status_rows[] = {
+	{.key = "positions", .value = status_positions},
+	{.key = "speaks_next", .value = status_named},
+	{.key = "is_asked", .value = status_asks},
+	{.key = "turns_by_seat", .value = status_turns},
+	{.key = "claims", .value = status_claims, .in_result = "Claims"},
+	{.key = "arguments", .value = status_arguments, .in_result = "Arguments"},
+};
+
+/* -- the record -- */
+
+static int64_t
+max_turns(const struct context *ctx)
+{
+	return ctx->terms->max_turns;
+}
+
+#define TITLE "Adversarial Debate: "
+static const struct head_row head_rows[] = {
+	{"Max turns", .number = max_turns, .fact = offsetof(struct head_facts, max_turns), .most = UINT_MAX},
+};
+static const struct head_form head_form = {.title = TITLE,
+	.seats = "| Participant | Role | Harness | Model | Joined |",
+	.roles = adversarial_roles,
+	.rows = head_rows,
+	.n_rows = sizeof head_rows / sizeof head_rows[0]};
+
+static void
+head(const struct context *ctx, UT_string *out)
+{
+	head_put(&head_form, ctx, out);
+}
+
+static void
+head_read(const char *text, size_t len, struct head_facts *out)
+{
+	head_take(&head_form, text, len, out);
+}
+
+static enum entry_kind
+part_begins(const char *s, const char *end, struct part_words *words)
+{
+	struct opening o;
+	struct heading h;
+
+	o.heading = opening_heading(s, end, &o);
+	h = heading_open(&adversarial_heading, 1, &o);
+	if (h.row)
+		*words = (struct part_words){h.number, h.name, h.harness, h.model};
+	return h.row ? ENTRY_TURN : 0;
+}
+
+static void
+split(const char *text, size_t len, void (*each)(void *arg, const struct part *part), void *arg)
+{
+	static const struct record_grammar grammar = {.begins = part_begins, .note = part_note_common, .head = TITLE};
+
+	record_parts(&grammar, text, len, each, arg);
+}
+
+static void
+each_warning(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg)
+{
+	for (unsigned i = 1; i <= fstate_pieces(state); i++) {
+		const struct record_piece *p = fstate_piece(state, i);
+		char *what = mem_format("turn %u", i);
+
+		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
+		free(what);
+	}
+	if (state->early)
+		each(arg, "the debate was ended before it had min_turns turns");
+}
+
+static void
+tell_terms(const struct terms *terms, UT_string *out)
+{
+	utstring_printf(out,
+		"- the orchestrator names who speaks, `next ORCHESTRATOR to=NAME asks=…` in `lock`, and that seat "
+		"has %lld seconds for its turn\n",
+		(long long)terms->turn_seconds);
+	utstring_printf(out,
+		"- there are at most %lld turns; the orchestrator ends the debate, `end ORCHESTRATOR reason=…`, with "
+		"a warning below %lld\n",
+		(long long)terms->max_turns, (long long)terms->min_turns);
+}
+
+static const struct rule *
+close_debate(const struct fstate *state, const struct context *ctx, const char *outcome, const char *reason,
+	struct verdict *out, char **sentence)
+{
+	const struct rule *fault;
+	struct draft *d;
+	json_t *data;
+
+	if (!fstate_is_closed(state) && state->ended && !strcmp(outcome, OUTCOME_WANTS_REASON) &&
+		ctx->holder == state->debate.seats[ROLE_ORCHESTRATOR]) {
+		if ((fault = close_reason_fault(outcome, reason, sentence)))
+			return fault;
+		d = &out->drafts[out->n++];
+		d->kind = ENTRY_CLOSE;
+		data = json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason);
+		d->data = mem_check(json_dumps(data, JSON_COMPACT));
+		json_decref(data);
+		verdict_add_invalidated(out, ctx, reason, NULL);
+		return NULL;
+	}
+	return close_by_text(fstate_is_closed(state) ? fstate_outcome(state) : NULL, outcome,
+		&synthesis_rules[SYNTHESIS_SECTION],
+		"a debate is closed by its synthesis: `end ORCHESTRATOR reason=…`, then append it to synthesis.md",
+		sentence);
+}
+
+static void
+events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
+	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
+{
+	struct emitter em = {.before = before, .after = after, .ctx = ctx, .e = e, .emit = to, .arg = arg};
+
+	snprintf(em.unit, sizeof em.unit, "turn:%u", fstate_pieces(after) + (e->kind != ENTRY_TURN));
+	if (!before->debate.last && after->debate.last)
+		emit_registered(&em);
+	if (e->kind == ENTRY_TURN)
+		emit(&em, "artifact_updated",
+			json_pack("{s:i, s:s, s:i}", "turn_number", (int)fstate_pieces(after), "participant",
+				emitter_seat(&em), "claims", (int)ledger_claims(after->ledger)));
+	if (e->kind == ENTRY_HANDIN && after->named)
+		emit(&em, "speaker_named", json_pack("{s:s}", "participant", context_seat_name(ctx, after->named)));
+	if (before->failed != after->failed)
+		emit(&em, "participant_failed",
+			json_pack("{s:s}", "participant",
+				context_seat_name(
+					ctx, after->debate.seats[__builtin_ctz(before->failed ^ after->failed)])));
+	if (fstate_is_closed(after) && !fstate_is_closed(before))
+		emit_closed(&em, fstate_phase_name(after), fstate_outcome(after), fstate_reason(after));
+}
+
+const struct format format_adversarial = {
+	.name = "adversarial",
+	.about = "debaters argue from the nodes and sources of an argument graph, a moderator rules, and an "
+		 "orchestrator gives the "
+		 "floor and writes the synthesis.",
+	.seats_begin = 4,
+	.seats_max = DEBATE_ROLES_MAX,
+	.roles = adversarial_roles,
+	.role_of = adversarial_role_of,
+	.decides = ADVERSARIAL_MODERATOR,
+	.verbs = adversarial_verbs,
+	.rules = adversarial_rules,
+	.n_rules = ADVERSARIAL_RULES,
+	.rows = rows,
+	.n_rows = sizeof rows / sizeof rows[0],
+	.status = status_rows,
+	.n_status = sizeof status_rows / sizeof status_rows[0],
+	.hand_ins = adversarial_hand_ins,
+	.n_hand_ins = ADVERSARIAL_HANDS,
+	.endings = adversarial_endings + 1,
+	.n_endings = OUTCOMES - 1,
+	.texts = kb_texts,
+	.n_texts = KB_TEXTS,
+	.folder = &adversarial_folder,
+	.separator = "---",
+	.state_bytes = sizeof(struct fstate),
+	.begin = adversarial_begin,
+	.hold_own = adversarial_hold_own,
+	.drop_own = adversarial_drop_own,
+	.piece_empty = adversarial_piece_empty,
+	.steps = adversarial_steps,
+	.facts_free = adversarial_facts_free,
+	.phases = adversarial_phases,
+	.n_phases = PHASES,
+	.phase = adversarial_phase,
+	.check = adversarial_check,
+	.head = head,
+	.terms = tell_terms,
+	.join = adversarial_join,
+	.missing = adversarial_missing,
+	.may_open = may_open,
+	.whose = whose,
+	.floor = adversarial_floor,
+	.judge = judge,
+	.close = close_debate,
+	.verb = adversarial_verb,
+	.next = adversarial_next,
+	.next_seat = adversarial_next_seat,
+	.deadline = move_deadline,
+	.expire = adversarial_expire,
+	.clock = adversarial_clock,
+	.render = render,
+	.brief = adversarial_brief,
+	.warnings = each_warning,
+	.unread = "the knowledge base that it was held over is not in it",
+	.split = split,
+	.head_read = head_read,
+	.events = events,
+};

@@ -1,0 +1,205 @@
+/*
+ * What a prompt shows of the debate: to a seat that remembers nothing, all that its move is about. What matters most
+ * comes first; a part that there is no room for is left out, and it is said where it stands.
+ */
+#include "validators/adversarial/floor.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "validators/adversarial/threads.h"
+#include "validators/kit/shown.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+
+struct brief {
+	const struct fstate *state;
+	const struct context *ctx;
+	unsigned seat;
+	size_t side; /* KB_NONE: it speaks for none */
+	size_t room;
+	UT_string *out;
+};
+
+/* Takes what is in `part`; an empty one is not shown. */
+static void
+put_part(struct brief *b, const char *title, UT_string *part, const char *where)
+{
+	size_t used = utstring_len(b->out), need = utstring_len(part) + strlen(title) + 16;
+
+	if (utstring_len(part) && (b->room == SHOWN_ALL || used + need <= b->room))
+		utstring_printf(b->out, "\n### %s\n\n%s", title, utstring_body(part));
+	else if (utstring_len(part))
+		utstring_printf(b->out, "\n### %s\n\nLeft out here for its length: `%s` has it.\n", title, where);
+	utstring_done(part);
+}
+
+/* Is `L-003` among what this seat is asked? Without a claim there, every one is. */
+static bool
+is_asked(const struct fstate *state, const struct claim *c, bool *any)
+{
+	bool asked = false;
+
+	*any = false;
+	for (const char *at = state->asks; at && (at = strpbrk(at, "Ll")); at++) {
+		char *end;
+		unsigned long number = at[1] == '-' && isdigit((unsigned char)at[2]) ? strtoul(at + 2, &end, 10) : 0;
+
+		*any = *any || number;
+		asked = asked || (number && number == c->number);
+	}
+	return asked;
+}
+
+/* Open claims of other sides, or those that it is asked about; `own`: its side's. */
+static bool
+is_answered(const struct brief *b, const struct claim *c)
+{
+	bool any, asked = is_asked(b->state, c, &any);
+
+	return any ? asked : c->side != b->side && (c->status == CLAIM_OPEN || c->status == CLAIM_PARTIALLY_REBUTTED);
+}
+
+static void
+put_claims(struct brief *b, bool own, const char *title)
+{
+	UT_string part;
+
+	utstring_init(&part);
+	for (unsigned i = 1; i <= ledger_claims(b->state->ledger); i++) {
+		const struct claim *c = ledger_claim(b->state->ledger, i);
+
+		if (own ? c->side == b->side : is_answered(b, c))
+			claim_put(c, b->state->kb, &part);
+	}
+	put_part(b, title, &part, "claims-ledger.md");
+}
+
+static void
+put_list(struct brief *b, enum claims_listed which, const char *title)
+{
+	UT_string part;
+
+	utstring_init(&part);
+	claims_put(b->state->ledger, b->state->kb, which, &part);
+	put_part(b, title, &part, "claims-ledger.md");
+}
+
+/* The last turn of another, and what stands between it and one's own: the newest alone where there is no room. */
+static void
+put_turns(struct brief *b)
+{
+	const struct record_piece *p = b->state->debate.last;
+	unsigned n = 0;
+
+	for (; p && p->seat != b->seat && n < 3; p = p->before, n++) {
+		UT_string part;
+		char *title = mem_format("Turn %u", p->number);
+
+		utstring_init(&part);
+		md_fence(&part, "markdown", ((const struct adversarial_piece *)p)->text,
+			strlen(((const struct adversarial_piece *)p)->text));
+		put_part(b, title, &part, "debate.md");
+		free(title);
+	}
+}
+
+/* Arguments that the claims at hand cite, and those that an edge has to do with them. */
+static void
+put_arguments(struct brief *b)
+{
+	const struct kb *kb = b->state->kb;
+	size_t n = kb_arguments(kb);
+	bool *cited = mem_calloc(n, sizeof *cited), *near = mem_calloc(n, sizeof *near);
+	UT_string part;
+
+	for (unsigned i = 1; i <= ledger_claims(b->state->ledger); i++) {
+		const struct claim *c = ledger_claim(b->state->ledger, i);
+
+		for (size_t k = 0; k < c->n_cites && is_answered(b, c); k++) {
+			size_t row = kb_argument_find(kb, c->cites[k].ref, strlen(c->cites[k].ref));
+
+			if (row != KB_NONE)
+				near[row] = cited[row] = true;
+		}
+	}
+	for (size_t i = 0; i < kb_edges(kb); i++) {
+		const struct kb_edge *e = kb_edge(kb, i);
+
+		if (e->to != KB_NONE && (cited[e->from] || cited[e->to]))
+			near[e->from] = near[e->to] = true;
+	}
+	utstring_init(&part);
+	for (size_t i = 0; i < n; i++)
+		if (near[i] || (kb_argument(kb, i)->side == b->side && !ledger_claims(b->state->ledger)))
+			argument_put(kb, i, &part);
+	put_part(b, "Arguments at hand", &part, "kb/arguments/index.md");
+	free(cited);
+	free(near);
+}
+
+/* Of the turns since its last. */
+static void
+put_warnings(struct brief *b)
+{
+	UT_string part;
+
+	utstring_init(&part);
+	for (const struct record_piece *p = b->state->debate.last; p && p->seat != b->seat; p = p->before)
+		for (size_t i = 0; i < p->n_warnings; i++) {
+			utstring_printf(&part, "- turn %u: ", p->number);
+			md_escape(&part, p->warnings[i]);
+			utstring_printf(&part, "\n");
+		}
+	put_part(b, "Warnings since your last turn", &part, "status");
+}
+
+static void
+put_debater(struct brief *b)
+{
+	utstring_printf(b->out, "You are `%s`, and argue for the position: ", context_seat(b->ctx, b->seat)->role);
+	md_escape(b->out, kb_position(b->state->kb, b->side)->name);
+	utstring_printf(b->out, "\n");
+	put_claims(b, false, "Claims to answer");
+	put_turns(b);
+	put_list(b, CLAIMS_CLOSED, "Closed claims, which are only accepted or objected to");
+	put_claims(b, true, "Your own claims");
+	put_arguments(b);
+}
+
+static void
+put_moderator(struct brief *b)
+{
+	utstring_printf(b->out, "You are the moderator: you rule, and advocate nothing.\n");
+	put_list(b, CLAIMS_OBJECTED, "Objections to rule on");
+	put_warnings(b);
+	put_turns(b);
+	put_list(b, CLAIMS_THIN, "Thin claims");
+	put_list(b, CLAIMS_OPEN, "Open claims");
+	put_arguments(b);
+}
+
+void
+adversarial_brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out)
+{
+	struct brief b = {.state = state,
+		.ctx = ctx,
+		.seat = seat,
+		.side = adversarial_side(state, seat),
+		.room = room,
+		.out = out};
+	unsigned role = fstate_role(state, seat);
+	UT_string part;
+
+	utstring_printf(out, "## What it is about\n\n");
+	if (!state->kb)
+		return;
+	if (role == ROLE_MODERATOR) {
+		put_moderator(&b);
+	} else if (b.side != KB_NONE) {
+		put_debater(&b);
+	} else {
+		utstring_init(&part);
+		threads_render(state->ledger, state->kb, &part);
+		put_part(&b, "Where it stands", &part, "threads");
+	}
+}
