@@ -105,13 +105,20 @@ put_plain(UT_string *out, const char *s, size_t max)
 	free(cut);
 }
 
-/* A row's words: as much as lists show, or as little. */
+/* Does the turn itself stand in the prompt? */
+static bool
+is_there(const struct rounds_prompt *p, const struct prompt_turn *t)
+{
+	return shows_in_full(p, t->spoken) && !(p->left_out && p->left_out[t - p->turns]);
+}
+
+/* A row's words: as much as lists show, or as little; of a turn that is there its words need not stand twice. */
 static void
-put_words(const struct rounds_prompt *p, const char *s, UT_string *out)
+put_words(const struct rounds_prompt *p, const struct prompt_turn *t, const char *s, UT_string *out)
 {
 	UT_string title;
 
-	if (p->terse == TERSE_NOT) {
+	if (p->terse == TERSE_NOT && !is_there(p, t)) {
 		put_plain(out, s, ROUNDS_SHOWN_BYTES);
 		return;
 	}
@@ -208,7 +215,7 @@ put_list(const struct rounds_prompt *p, turn_lines lines, const char *none, cons
 static size_t
 put_exchange(const struct rounds_prompt *p, const struct prompt_turn *t, UT_string *out)
 {
-	if (!shows_in_full(p, t->spoken) || (p->left_out && p->left_out[t - p->turns]))
+	if (!is_there(p, t))
 		return 0;
 	grow_for(out, t->len + FRAME_BYTES);
 	if (t->spoken->closing)
@@ -310,21 +317,22 @@ put_points_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_str
 	for (size_t i = 0; i < s->n_points; i++) {
 		grow_for(out, FRAME_BYTES);
 		utstring_printf(out, "- **C%u.%zu** (line %d%s): ", s->round, i + 1, s->points[i].line, unanswered);
-		put_words(p, s->points[i].text, out);
+		put_words(p, t, s->points[i].text, out);
 		put(out, "\n");
 	}
 	return s->n_points;
 }
 
 static void
-put_answer(const struct rounds_prompt *p, const struct spoken *s, size_t i, UT_string *out)
+put_answer(const struct rounds_prompt *p, const struct prompt_turn *t, size_t i, UT_string *out)
 {
+	const struct spoken *s = t->spoken;
 	const struct spoken_answer *a = &s->answers[i];
 
 	grow_for(out, FRAME_BYTES);
 	utstring_printf(
 		out, "- **D%u.%zu**, to C%u.%u (line %d): ", s->round, i + 1, a->round, a->n, a->line);
-	put_words(p, a->text, out);
+	put_words(p, t, a->text, out);
 	put(out, "\n");
 }
 
@@ -337,7 +345,7 @@ put_answers_of(const struct rounds_prompt *p, const struct prompt_turn *t, UT_st
 	if (!knows(p, s) || (asks[p->kind].points && s->round != p->round))
 		return 0;
 	for (size_t i = 0; i < s->n_answers; i++)
-		put_answer(p, s, i, out);
+		put_answer(p, t, i, out);
 	return s->n_answers;
 }
 
@@ -352,7 +360,7 @@ put_passed_over_of(const struct rounds_prompt *p, const struct prompt_turn *t, U
 		return 0;
 	passed = answers_passed_over(t->spoken, next->spoken->named, next->spoken->n_named, &n);
 	for (size_t i = 0; i < n; i++)
-		put_answer(p, t->spoken, passed[i], out);
+		put_answer(p, t, passed[i], out);
 	free(passed);
 	return n;
 }
@@ -368,7 +376,7 @@ put_unsupported_of(const struct rounds_prompt *p, const struct prompt_turn *t, U
 		grow_for(out, FRAME_BYTES);
 		utstring_printf(out, "- %s, round %u, line %d: ", rounds_speakers[s->speaker].role,
 			s->round, s->unsupported[i].line);
-		put_words(p, s->unsupported[i].text, out);
+		put_words(p, t, s->unsupported[i].text, out);
 		put(out, "\n");
 	}
 	return s->n_unsupported;
@@ -502,7 +510,7 @@ const struct template_form rounds_templates[ROUNDS_ASKS] = {
 	[ROUNDS_DEFENSE]  = FORM("topic previous_exchanges points"),
 	[ROUNDS_FOLLOWUP] = FORM("topic previous_exchanges"),
 	[ROUNDS_CLOSING]  = FORM("topic previous_exchanges points"),
-	[ROUNDS_SUMMARY]  = FORM("topic previous_exchanges concessions"),
+	[ROUNDS_SUMMARY]  = FORM("topic previous_exchanges"),
 	[ROUNDS_VERDICT]  = FORM("topic previous_exchanges unsupported incomplete"),
 };
 /* clang-format on */

@@ -1,5 +1,7 @@
 /* What is told to whoever speaks next in a debate in rounds: what of the debate, in full or in short, and nothing else of it. */
 #include "tests/unit/validators/rounds_prompt_fixture.h"
+
+#include "validators/rounds/points.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 
@@ -224,8 +226,8 @@ TEST(a_summary_is_told_what_was_conceded_and_claimed_in_its_rounds)
 	struct prompted *d = *state;
 
 	debate_ask(d, ROUNDS_SUMMARY, 4, 6);
-	HEARS(d, "sentence-c1", "sentence-p2", "sentence-c2", "C1.1", "C2.2", "claim-p1", "claim-c2");
-	LACKS(d, "sentence-p3", "sentence-c3", "claim-p3", "C3.1", "first-c3");
+	HEARS(d, "stand in the blank already", "C1.1", "C2.2", "claim-p1", "claim-c2");
+	LACKS(d, "sentence-c1", "sentence-p3", "sentence-c3", "claim-p3", "C3.1", "first-c3");
 }
 
 TEST(a_verdict_is_told_all_that_came_without_evidence)
@@ -377,12 +379,39 @@ fill(char *text, const char *begin, size_t len)
 	text[n] = '\0';
 }
 
-TEST(a_long_point_is_cut_between_characters_and_a_concession_never)
+/* Its turn stands in the prompt, so that a short title tells which it is. */
+TEST(a_point_of_a_turn_that_is_there_has_a_title)
 {
 	struct prompted *d = *state;
 	char text[ROUNDS_SHOWN_BYTES + 8], line[ROUNDS_SHOWN_BYTES + 32];
 
 	debate_ask_turn(d, SPEAKER_PROPOSER, 2);
+	d->points[1][0].text = d->yields[1].sentence = d->yields[1].paragraph = text;
+	fill(text, "", TITLE_BYTES + 2);
+	snprintf(line, sizeof line, "(line 3): %.*s …\n", TITLE_BYTES, text);
+	HEARS(d, line, text);
+	fill(text, "x", TITLE_BYTES + 3);
+	snprintf(line, sizeof line, "(line 3): %.*s …\n", TITLE_BYTES - 1, text);
+	HEARS(d, line, text);
+	fill(text, "", TITLE_BYTES);
+	snprintf(line, sizeof line, "(line 3): %s\n", text);
+	HEARS(d, line);
+}
+
+/* Of a turn that is left out for its length. */
+TEST(a_long_point_is_cut_between_characters_and_a_concession_never)
+{
+	struct prompted *d = *state;
+	size_t long_bytes = 8 * ROUNDS_SHOWN_BYTES;
+	char *long_text = mem_calloc(1, long_bytes + 1), text[ROUNDS_SHOWN_BYTES + 8], line[ROUNDS_SHOWN_BYTES + 64];
+
+	memset(long_text, 'a', long_bytes);
+	for (size_t i = 0; i < 6; i++) {
+		d->turns[i].text = long_text;
+		d->turns[i].len = long_bytes;
+	}
+	debate_ask(d, ROUNDS_VERDICT, 3, 6);
+	d->p.room = 4 * long_bytes;
 	d->points[1][0].text = d->yields[1].sentence = d->yields[1].paragraph = text;
 	fill(text, "", ROUNDS_SHOWN_BYTES + 2);
 	snprintf(line, sizeof line, "(line 3): %.*s …\n", ROUNDS_SHOWN_BYTES, text);
@@ -393,6 +422,7 @@ TEST(a_long_point_is_cut_between_characters_and_a_concession_never)
 	fill(text, "", ROUNDS_SHOWN_BYTES);
 	snprintf(line, sizeof line, "(line 3): %s\n", text);
 	HEARS(d, line);
+	free(long_text);
 }
 
 /* A record of the full size, all of it in one prompt, and all of it marks that have to be contained. */
