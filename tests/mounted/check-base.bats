@@ -19,7 +19,7 @@ KB=$BATS_TEST_DIRNAME/../corpus/adversarial/kb
 	sed -i 's/^arg-002 contradicts/arg-099 contradicts/' base/edges.md
 	touch base/arguments/notes
 	checks 1 --format adversarial base
-	is "$(sed 's/\].*/]/' <<<"$said")" "base/arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument]
+	is "$(sed 's/\].*/]/' <(echo "$said"))" "base/arguments/arg-001-tabs-adapt-to-readers.md:8: error: [kb.argument]
 base/arguments/notes: warning: [kb.stray]
 base/edges.md:6: error: [kb.edge]
 base: 2 errors"
