@@ -1,0 +1,121 @@
+/* base.h: a base as a debate's source has it, and what of it is told when it is set. */
+#include "tests/unit/validators/kb_fixture.h"
+
+#include "validators/adversarial/base.h"
+
+/* The small base under the name of a part, as a source; the set's paths are changed for it. */
+static void
+add_part(struct kb_set *to, const char *part, const struct kb_set *from)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		char *path = mem_format("%s/%s", part, from->v[i].path);
+		kb_set_put(to, path, from->v[i].text, from->v[i].len);
+		free(path);
+	}
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct source_file *)a)->path, ((const struct source_file *)b)->path);
+}
+
+static struct source_folder
+folder_of(const struct kb_set *set)
+{
+	struct source_file *files = mem_calloc(set->n, sizeof *files);
+	for (size_t i = 0; i < set->n; i++)
+		files[i] = (struct source_file){set->v[i].path, set->v[i].text, set->v[i].len};
+	qsort(files, set->n, sizeof *files, by_path);
+	return (struct source_folder){.path = "/run", .name = "run", .files = files, .n = set->n};
+}
+
+static void
+says(const struct kb_set *set, const char *want)
+{
+	struct source_folder folder = folder_of(set);
+	struct findings found = {0};
+	UT_string said;
+	utstring_init(&said);
+	base_folder.judge(&folder, NULL, &found);
+	findings_print(&found, "config.toml", &said);
+	assert_string_equal(utstring_body(&said), want);
+	utstring_done(&said);
+	findings_free(&found);
+	free((struct source_file *)folder.files);
+}
+
+TEST(a_base_alone_is_what_the_debate_begins_with)
+{
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	add_part(set, "kb", small);
+	says(set, "");
+	struct source_folder folder = folder_of(set);
+	struct kb *snapshot, *kb = base_read(&folder, &snapshot);
+	assert_non_null(kb);
+	assert_ptr_equal(kb, snapshot);
+	assert_int_equal(kb_files(kb), small->n);
+	char *topic = base_folder.topic(&folder);
+	assert_string_equal(topic, "Tabs or spaces");
+	free(topic);
+	kb_drop(kb);
+	kb_drop(snapshot);
+	free((struct source_file *)folder.files);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+TEST(what_an_earlier_debate_began_with_is_taken_as_it_is)
+{
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	add_part(set, "kb-snapshot-construction", small);
+	kb_set_change(small, "arguments/arg-001-tabs-adapt-to-readers.md", "status: robust", "status: weak");
+	add_part(set, "kb", small);
+	says(set, "");
+	struct source_folder folder = folder_of(set);
+	struct kb *snapshot, *kb = base_read(&folder, &snapshot);
+	assert_int_equal(kb_argument(kb, 0)->status, KB_WEAK);
+	assert_int_equal(kb_argument(snapshot, 0)->status, KB_ROBUST);
+	kb_drop(kb);
+	kb_drop(snapshot);
+	free((struct source_file *)folder.files);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+TEST(what_is_wrong_is_told_with_its_place_in_either_part)
+{
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	kb_set_change(small, "edges.md", "arg-001 refutes", "arg-111 refutes");
+	kb_set_change(small, "quality-summary.md", ": the graph is stable", "");
+	add_part(set, "kb", small);
+	add_part(set, "kb-snapshot-construction", small);
+	says(set,
+		"config.toml:kb/edges.md:7: error: [kb.edge] there is no argument arg-111\n"
+		"config.toml:kb/quality-summary.md: error: [kb.unstable] it does not say that the graph is stable "
+		"(\"the "
+		"graph is stable\"): finish the base, or set stable = true\n"
+		"config.toml:kb-snapshot-construction/edges.md:7: error: [kb.edge] there is no argument arg-111\n");
+	struct source_folder folder = folder_of(set);
+	struct kb *snapshot;
+	assert_null(base_read(&folder, &snapshot));
+	assert_null(snapshot);
+	free((struct source_file *)folder.files);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+TEST(a_source_without_a_base_or_without_a_heading_is_told)
+{
+	struct kb_set *set = mem_calloc(1, sizeof *set);
+	says(set,
+		"config.toml:kb/arguments: error: [kb.argument] there is no argument, a file "
+		"arguments/arg-NNN-slug.md\n"
+		"config.toml:kb/edges.md: error: [kb.source] a base has this file, and it is missing\n"
+		"config.toml:kb/quality-summary.md: error: [kb.source] a base has this file, and it is missing\n");
+	kb_set_text(set, "kb/quality-summary.md", "no heading\n");
+	struct source_folder folder = folder_of(set);
+	assert_null(base_folder.topic(&folder));
+	free((struct source_file *)folder.files);
+	kb_set_free(set);
+}

@@ -1,0 +1,129 @@
+#include "validators/adversarial/base.h"
+
+#include <string.h>
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+static const char *const parts[] = {BASE_LIVE, BASE_SNAPSHOT, NULL};
+
+/* The files of a part, by their paths below it; malloc'd. */
+static struct kb_file *
+files_of(const struct source_folder *folder, const char *part, size_t *n)
+{
+	struct kb_file *files = mem_calloc(folder->n, sizeof *files);
+	size_t len = strlen(part);
+
+	*n = 0;
+	for (size_t i = 0; i < folder->n; i++) {
+		const struct source_file *f = &folder->files[i];
+
+		if (!strncmp(f->path, part, len) && f->path[len] == '/')
+			files[(*n)++] = (struct kb_file){f->path + len + 1, f->text, f->len};
+	}
+	return files;
+}
+
+/* NULL where it has an error, or where there is no such part. */
+static struct kb *
+read_part(const struct source_folder *folder, const char *part, const struct phrases *phrases, struct kb_faults *faults)
+{
+	size_t n;
+	struct kb_file *files = files_of(folder, part, &n);
+	struct kb *kb = NULL;
+
+	*faults = (struct kb_faults){.n = 0};
+	if (n || !strcmp(part, BASE_LIVE))
+		kb = kb_read(files, n, phrases, faults);
+	free(files);
+	return kb;
+}
+
+/* A finding says its file and its line as a place. */
+static void
+tell(const struct kb_faults *faults, const char *part, struct findings *out)
+{
+	for (size_t i = 0; i < faults->n; i++) {
+		const struct findings *fs = &faults->v[i].findings;
+
+		for (size_t k = 0; k < fs->n; k++) {
+			const struct finding *f = &fs->v[k];
+			char *line = f->line ? mem_format(":%d", f->line) : mem_strdup("");
+			char *path = mem_format("%s/%s%s", part, faults->v[i].path, line);
+
+			findings_add_path(out, f->rule, 0, path, "%s", f->text);
+			free(path);
+			free(line);
+		}
+		out->dropped += fs->dropped;
+	}
+}
+
+static void
+judge(const struct source_folder *folder, const struct text *const *texts, struct findings *findings)
+{
+	struct phrases *phrases = kb_phrases_new(texts);
+
+	for (size_t i = 0; parts[i]; i++) {
+		struct kb_faults faults;
+
+		kb_drop(read_part(folder, parts[i], i ? NULL : phrases, &faults));
+		tell(&faults, parts[i], findings);
+		kb_faults_free(&faults);
+	}
+	phrases_free(phrases);
+}
+
+static bool
+take_topic(void *arg, const char *plain, size_t len)
+{
+	char **topic = arg, *words = text_fold_space(plain, len);
+
+	if (*words && strlen(words) <= LIMIT_VALUE_BYTES && text_clean_line(words, strlen(words)))
+		*topic = words;
+	else
+		free(words);
+	return !*topic;
+}
+
+static char *
+topic_of(const struct source_folder *folder)
+{
+	char *topic = NULL;
+
+	for (size_t i = 0; i < folder->n; i++)
+		if (!strcmp(folder->files[i].path, BASE_LIVE "/quality-summary.md"))
+			md_headings(folder->files[i].text, folder->files[i].len, take_topic, &topic);
+	return topic;
+}
+
+const struct format_folder base_folder = {
+	.parts = parts,
+	.files = KB_FILES_MAX,
+	.file_bytes = KB_FILE_BYTES,
+	.bytes = KB_BYTES,
+	.depth = KB_DEPTH,
+	.fault = &kb_rules[KB_RULE_SOURCE],
+	.judge = judge,
+	.topic = topic_of,
+};
+
+struct kb *
+base_read(const struct source_folder *folder, struct kb **snapshot)
+{
+	struct kb_faults faults, faults_before;
+	struct kb *kb = read_part(folder, BASE_LIVE, NULL, &faults);
+
+	*snapshot = read_part(folder, BASE_SNAPSHOT, NULL, &faults_before);
+	if (kb && !*snapshot && !kb_faults_first_error(&faults_before))
+		*snapshot = kb_hold(kb);
+	if (!kb || !*snapshot) {
+		kb_drop(kb);
+		kb_drop(*snapshot);
+		kb = *snapshot = NULL;
+	}
+	kb_faults_free(&faults);
+	kb_faults_free(&faults_before);
+	return kb;
+}

@@ -1,0 +1,22 @@
+/*
+ * What an adversarial debate is held over, as its source has it (design page adversarial.md, Starting): `kb/`, and of
+ * an earlier debate what that one began with, `kb-snapshot-construction/`.
+ */
+#ifndef VALIDATORS_ADVERSARIAL_BASE_H
+#define VALIDATORS_ADVERSARIAL_BASE_H
+
+#include "validators/adversarial/kb.h"
+#include "validators/kit/format.h"
+
+#define BASE_LIVE "kb"
+#define BASE_SNAPSHOT "kb-snapshot-construction"
+
+/* Its texts begin with those of kb_texts. Both parts are judged, and only of the first is it asked whether it is
+ * stable. Without a topic a debate is about the first heading of its quality-summary.md. */
+extern const struct format_folder base_folder;
+
+/* The base as it is copied, and in *snapshot what the debate began with, the same where no earlier one left any; each
+ * is the caller's to drop. NULL, and no snapshot: it is none, which is never so of one that was judged. */
+struct kb *base_read(const struct source_folder *folder, struct kb **snapshot);
+
+#endif
