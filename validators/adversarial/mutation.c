@@ -171,7 +171,7 @@ judge_prose(struct writing *w, const struct place *added, size_t edges)
 				quote(s, (size_t)(stop - s)).s);
 	}
 	if (!edges && !findings_first_error(w->out))
-		findings_add(w->out, &kb_rules[KB_RULE_EDGE], line,
+		findings_add(w->out, &kb_rules[KB_RULE_EDGE], line - 1,
 			"nothing of what is added is an edge: `arg-NNN type "
 			"arg-NNN \"comment\"`");
 }

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include "validators/kit/format.h"
+#include "validators/text/text.h"
 
 #define CORPUS "tests/corpus/adversarial/synthesis/"
 #define HEADING "## Synthesis — olga (h / m)"
@@ -73,14 +74,18 @@ static const char *const debates[] = {
 
 TEST(the_blank_is_accepted_once_its_place_is_filled_in)
 {
-	for (size_t i = 0; i <= N(debates); i++) {
+	for (size_t i = 0; i < N(debates) + 3; i++) {
+		struct findings unclean = {.n = 0};
 		struct debate d;
 		char *blank, *text, *said;
 		if (i < N(debates))
 			debate_begin(&d, debates[i], NULL);
-		else
+		else if (i == N(debates))
 			begin_corpus(&d);
+		else
+			d = (struct debate){kb_load(i & 1 ? "small" : "large"), kb_load(i & 1 ? "small" : "large"), ledger_start(), 0};
 		blank = blank_of(&d);
+		assert_int_equal(text_check(blank, strlen(blank), 64 << 10, 0, false, &unclean), 0);
 		said = judged(&d, blank);
 		if (!strstr(said, "[synthesis.section] this place of the template is not filled in") || strchr(said, '\n')[1])
 			fail_msg("%zu: %s", i, said);
