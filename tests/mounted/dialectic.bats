@@ -512,6 +512,10 @@ front() {
 	append "$CORPUS/0-judge.json"
 	is "$(front | jq -c 'keys_unsorted')" '["debate_id","current_exchange","current_phase","cumulative_scores","closed"]'
 	is "$(front | jq -r '.current_phase')" awaiting_arguments
+	is "$(status current_exchange) $(status current_phase) $(status next_step)" '0  write_report'
+	has "$(cat "$D/participants/carol/ask.md")" 'The debate is over, 1 exchange is judged. The totals: proposition '
+	lacks "$(cat "$D/participants/carol/ask.md")" 'is open'
+	lacks "$(cat "$D/participants/carol/ask.md")" 'is the last one'
 	is "$(front | jq -c '.closed | keys_unsorted')" '["outcome","winner","at","participants"]'
 	is "$(front | jq -r '.closed | .outcome, .winner, .at')" "COMPLETED
 proposition

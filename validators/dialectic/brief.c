@@ -22,7 +22,11 @@ put_terms(const struct terms *t, UT_string *out)
 static void
 put_standing(const struct fstate *state, enum role role, UT_string *out)
 {
-	utstring_printf(out, "\nExchange %u is open. The totals so far:", state->exchange);
+	if (fstate_is_closed(state))
+		utstring_printf(out, "\nThe debate is over, %u exchange%s judged. The totals:", state->exchange,
+			state->exchange == 1 ? " is" : "s are");
+	else
+		utstring_printf(out, "\nExchange %u is open. The totals so far:", state->exchange);
 	for (enum side side = 0; side < SIDES; side++)
 		utstring_printf(out, "%s %s %s (%u arguments)", side ? "," : "", dialectic_sides[side].name,
 			number_text(state->totals[side].total).s, state->totals[side].count);
@@ -49,7 +53,7 @@ put_scale(UT_string *out)
 static void
 put_last(const struct fstate *state, const struct context *ctx, enum role role, UT_string *out)
 {
-	if (!dialectic_is_last(state, ctx))
+	if (!dialectic_is_last(state, ctx) || fstate_is_closed(state))
 		return;
 	utstring_printf(out, "\n**Exchange %u is the last one.** ", state->exchange);
 	if (role == ROLE_JUDGE)

@@ -73,6 +73,15 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 
 /* -- status -- */
 
+/* Where it is over: the last that anything was handed in for. */
+static unsigned
+newest_exchange(const struct fstate *state)
+{
+	bool begun = state->in[SIDE_PROPOSITION] || state->in[SIDE_OPPOSITION];
+
+	return fstate_is_closed(state) && state->exchange && !begun ? state->exchange - 1 : state->exchange;
+}
+
 #define STATUS(name, ...) \
 	static struct status_value status_##name(const struct fstate *state, const struct context *ctx) \
 	{ \
@@ -81,8 +90,9 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 		return (struct status_value){ __VA_ARGS__ }; \
 	}
 
-STATUS(exchange, .type = STATUS_INTEGER, .integer = state->exchange)
-STATUS(phase, .type = STATUS_TEXT, .text = dialectic_phase_names[debate_phase(state)])
+STATUS(exchange, .type = STATUS_INTEGER, .integer = newest_exchange(state))
+STATUS(phase, .type = STATUS_TEXT,
+	.text = fstate_is_closed(state) ? "" : dialectic_phase_names[debate_phase(state)])
 STATUS(exchanges, .type = STATUS_INTEGER, .integer = ctx->terms->exchanges)
 STATUS(proposition_in, .type = STATUS_BOOLEAN, .integer = state->in[SIDE_PROPOSITION] != NULL)
 STATUS(opposition_in, .type = STATUS_BOOLEAN, .integer = state->in[SIDE_OPPOSITION] != NULL)

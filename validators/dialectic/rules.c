@@ -60,15 +60,14 @@ const struct rule dialectic_rules[DIALECTIC_RULES] = {
 			"the claim that it attacks, no defence of the claim that it defends; letters that look alike "
 			"are one" },
 	[RULE_HANDIN_THIN] = { "handin.thin", ERROR, .of = OF_ARGUMENTS,
-		.gloss = "each text can be argued with: a claim, a relevance, a warrant and a backing have 3 words or "
-			"more, a ground's content, an attack and a defence 4 (" DENSE_LETTERS_COUNT "), and one word "
-			"over and over says no more; none only points elsewhere (\"as said above\"), and none is the "
-			"very words of its argument's title or claim, or of one of its texts of another kind" },
+		.gloss = "each text can be argued with: 3 words or more (a ground's content, an attack and a defence "
+			"4; " DENSE_LETTERS_COUNT "), not one over and over, not \"as said above\" alone, and not the "
+			"words of the title, the claim or a text of another kind of its argument again" },
 	[RULE_QUOTE_ARGUMENT] = { "quote.argument", ERROR, .needs = NEEDS_RECORD,
 		.of = OF_LATER | OF_JUDGEMENT | OF_REPORT,
 		.gloss = "what is quoted directly behind an argument's id (`prop_000a says \"…\"`), or with it in "
-			"brackets behind (`\"…\" (prop_000a)`), in three words or more, stands there word for word: with "
-			"… for what is left out, and with the negation beside it" },
+			"brackets behind (`\"…\" (prop_000a)`), in three words or more, stands there word for word: "
+			"with … for what is left out, and with the negation beside it" },
 	[RULE_GROUND_COUNT] = { "ground.count", ERROR, .of = OF_ARGUMENTS,
 		.gloss = "an argument has 1 to 3 grounds" },
 	[RULE_ATTACK_COUNT] = { "attack.count", ERROR, .of = OF_LATER,
