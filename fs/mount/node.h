@@ -48,6 +48,7 @@ extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
 extern const struct node_kind node_desk;
+extern const struct node_kind node_refused_text; /* rehearsals of others without their words */
 extern const struct node_kind node_own_text; /* of a seat: whole for its user and root alone */
 extern const struct node_kind node_check;
 extern const struct node_kind node_chair_check;

@@ -134,6 +134,18 @@ own_text_may_open(const struct handle *h, const struct caller *who)
 	return 0;
 }
 
+/* A number is a uid's, and no set of bits. */
+static int
+refused_text_open(struct handle *h, const struct caller *who, int flags)
+{
+	const struct node *n = &h->node;
+	struct node dir = node_parent(n);
+	dir.viewer = who->uid;
+	if (n->sub && n->sub != tree[n->row].number(&dir))
+		return stale_waits(&n->mount->attrs, who->pid) ? -ESTALE : -EACCES;
+	return text_open(h, who, flags);
+}
+
 static int
 own_text_open(struct handle *h, const struct caller *who, int flags)
 {
@@ -145,6 +157,13 @@ const struct node_kind node_own_text = {
 	.size = text_size,
 	.whole = true,
 	.open = own_text_open,
+	.read = text_read,
+};
+
+const struct node_kind node_refused_text = {
+	.size = text_size,
+	.whole = true,
+	.open = refused_text_open,
 	.read = text_read,
 };
 

@@ -61,6 +61,14 @@ number_of_viewer(const struct node *dir)
 	return registry_uid_number(dir->mount->registry, dir->viewer);
 }
 
+/* Words of a rehearsal are for its user and root: who reads has a number. */
+static unsigned
+number_of_refused(const struct node *dir)
+{
+	registry_number_uid(dir->mount->registry, dir->viewer);
+	return registry_uid_number(dir->mount->registry, dir->viewer);
+}
+
 static unsigned
 number_of_desk(const struct node *dir)
 {
@@ -132,8 +140,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	/* A rename moves the name in the kernel: only a fresh lookup finds the record again. */
 	[TREE_DEBATE]       = FILE_(TREE_DUEL, "debate.md", 0666, node_debate, time_record, .bytes = bytes_record,
 				.gated = true, .door = DOOR_DEBATE, .fresh = true, .kept = true),
-	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_text, time_refused,
-				.render = render_last_error),
+	[TREE_LAST_ERROR]   = FILE_(TREE_DUEL, "last_error", 0444, node_refused_text, time_refused,
+				.render = render_last_error, .number = number_of_refused, .fresh = true),
 	[TREE_EVENTS]       = FILE_(TREE_DUEL, "events", 0444, node_live, time_events, .bytes = bytes_events,
 				.wait = WAIT_EVENTS, .kept = true),
 	/* Comes and goes with config.toml. */

@@ -166,11 +166,25 @@ duel_refuse(
 	return err;
 }
 
+/* What somebody only rehearsed is not everybody's: its words are for root and for whose it is. `sub` is the number of
+ * the reader's uid (registry_uid_number). */
+static bool
+is_told(const struct duel *d, const struct refused *r, unsigned sub)
+{
+	uid_t owner = r->seat ? duel_seat(d, r->seat)->uid : r->uid, reader;
+	if (!is_rehearsal(r->file))
+		return true;
+	return registry_number_owner(d->registry, sub, &reader) && (!reader || reader == owner);
+}
+
 void
 render_last_error(struct duel *d, unsigned sub, UT_string *out)
 {
-	(void)sub;
-	refused_print_all(&d->fold->refused, out);
+	const struct refused_list *l = &d->fold->refused;
+	for (unsigned i = 0; i < l->n; i++) {
+		utstring_printf(out, "%s", i ? "\n" : "");
+		(is_told(d, &l->v[i], sub) ? refused_print : refused_print_ids)(&l->v[i], out);
+	}
 }
 
 /* Words are for the seat's own user (DESK_OWN), and what is sealed for its writer (DESK_WRITER). */

@@ -72,6 +72,22 @@ unrecorded() {
 	unrecorded
 }
 
+@test "what is rehearsed stands in the last_error of the duel without its words, but for its user and root" {
+	local uid place
+	two
+	for place in check participants/alice/check; do
+		no user 1001 dd if="$W/bad.md" of="$D/$place" bs=64k status=none
+		for uid in 0 1001; do
+			has "$(user $uid sed '/^$/q' "$D/last_error")" "$place:1: error: [section.missing] "
+		done
+		for uid in 1002 1004; do
+			has "$(user $uid sed '/^$/q' "$D/last_error")" "$place: error: [section.missing]"
+			lacks "$(user $uid sed '/^$/q' "$D/last_error")" '[section.missing] '
+		done
+	done
+	is "$(user 1002 stat -c '%i %a' "$D/last_error")" "$(user 1001 stat -c '%i %a' "$D/last_error")"
+}
+
 @test "an editor edits a draft at the chair" {
 	two
 	in_chair 1001 "HOME=$W vim -u NONE -es -c '0r $W/alice.md' -c 'wq' check"

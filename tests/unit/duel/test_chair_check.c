@@ -45,7 +45,7 @@ TEST(a_text_that_names_another_is_refused_as_the_desk_refuses_it)
 	assert_int_equal(check(b, ALICE, turn_text(1, "bob", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_holds(verdict(b, 1), "check:1: error: [turn.participant] this is written by \"alice\", and the heading names \"bob\"");
 	assert_holds(verdict(b, 1), "\ncheck: EINVAL (turn 1 of alice, ");
-	char *said = shown(b, "d", render_last_error, 0);
+	char *said = shown(b, "d", render_seat_last_error, 1 | DESK_OWN);
 	assert_non_null(strstr(said, " alice participants/alice/check: EINVAL\n"));
 	assert_holds(said, "participants/alice/check:1: error: [turn.participant]");
 	assert_says(verdict(b, 2), "");
@@ -70,7 +70,7 @@ TEST(only_the_seats_user_and_root_rehearse_there)
 	assert_int_equal(say_as(b, "d", 1000, "join alice", NULL), 0);
 	assert_int_equal(say_as(b, "d", 1001, "join bob", NULL), 0);
 	assert_int_equal(put_by(b, ALICE, &bob, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EACCES);
-	assert_holds(shown(b, "d", render_last_error, 0), "[seat.uid] this is the chair of \"alice\", and uid 1001 is not its uid");
+	assert_holds(shown(b, "d", render_last_error, 0), "uid 1001 participants/alice/check: EACCES\nparticipants/alice/check: error: [seat.uid]");
 	assert_int_equal(put_by(b, ALICE, &alice, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(check(b, ALICE, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 }

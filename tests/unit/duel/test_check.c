@@ -69,7 +69,9 @@ TEST(a_bad_turn_gets_the_errno_and_the_reason_of_an_append)
 	char *said = verdict(b);
 	assert_non_null(strstr(said, "check:1: error: ["));
 	assert_holds(said, "\ncheck: EINVAL\n"); /* of one uid's two seats: nothing says whose it is */
-	assert_holds(shown(b, "d", render_last_error, 0), "check:1: error: [");
+	assert_holds(shown(b, "d", render_last_error, 1), "check:1: error: ["); /* uid 0 is the first that rehearsed */
+	assert_holds(shown(b, "d", render_last_error, 0), "check: error: [");
+	assert_lacks(shown(b, "d", render_last_error, 0), "check:1: error: [");
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "hello\n"), -EINVAL);
 	assert_int_equal(check_as(b, 0, "a\xff\n"), -EILSEQ);
