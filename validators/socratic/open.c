@@ -64,7 +64,14 @@ take_ids(struct reading *r, struct reader *text, const enum item_as *as, int lin
 unsigned
 open_read_item(struct reading *r, struct reader text, enum item_as as, int line)
 {
-	return take_ids(r, &text, &as, line);
+	struct reader said = text;
+	unsigned n = take_ids(r, &text, &as, line);
+
+	if (n && as != ITEM_AS_NAMED && is_blank(text.s, left(&text)) && r->h.ctx &&
+		hearing_has(&r->h, &socratic_rules[RULE_SECTION_THIN]))
+		REPORT(r, RULE_SECTION_THIN, line, "the item \"%s\" has no words behind its number: say what of it is open",
+			quote(said.s, left(&said)).s);
+	return n;
 }
 
 void

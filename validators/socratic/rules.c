@@ -42,8 +42,8 @@ const struct rule socratic_rules[SOCRATIC_RULES] = {
 	[RULE_SECTION_UNKNOWN] = { "section.unknown", WARNING, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "a bold line that is no section of a turn" },
 	[RULE_SECTION_THIN] = { "section.thin", WARNING, .needs = NEEDS_END, .of = OF_TURN,
-		.gloss = "a position has 12 words or more, a claim 4, a novel argument 8, a principle says why; "
-			DENSE_LETTERS_COUNT },
+		.gloss = "a position has 12 words or more, a claim 4, a novel argument 8, a principle says why, an "
+			"item what is open; " DENSE_LETTERS_COUNT },
 	[RULE_COUNTERPOINT_NONE] = { "counterpoint.none", ERROR, .needs = NEEDS_CHANGE, .of = OF_TURN,
 		.gloss = "there is at least one counterpoint, as a list item" },
 	[RULE_COUNTERPOINT_ADDRESSES] = { "counterpoint.addresses", ERROR, .of = OF_TURN,
