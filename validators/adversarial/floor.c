@@ -355,8 +355,8 @@ adversarial_expire(const struct fstate *state, const struct context *ctx, const 
 
 	if (move->what == &adversarial_hand_ins[HAND_TURN]) {
 		add_draft(out, ENTRY_NOTE, json_pack("{s:s, s:i}", "note", NOTE_SILENT, "seat", (int)move->seat),
-			note_line(
-				"Turn of ", context_seat_name(ctx, move->seat), " did not come", "", ".", ctx->now_ms));
+			note_line(RECORD_TURN_OF, context_seat_name(ctx, move->seat), RECORD_SILENT, "", ".",
+				ctx->now_ms));
 		return;
 	}
 	if (!move->what && is_debating(state) && enough) {

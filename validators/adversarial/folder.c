@@ -11,7 +11,7 @@ folder_part(const struct source_folder *folder, const char *part)
 {
 	size_t len = strlen(part), from = 0, n;
 
-	if (!folder)
+	if (!folder || !folder->n)
 		return (struct folder_part){.n = 0};
 	while (from < folder->n &&
 		(strncmp(folder->files[from].path, part, len) || folder->files[from].path[len] != '/'))

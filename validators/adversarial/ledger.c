@@ -499,6 +499,14 @@ own_node(struct ledger *l, unsigned number)
 	return *at;
 }
 
+/* What was accepted names no other: but an entry of another day may. */
+static void
+name_claim(struct ledger *l, unsigned number, unsigned turn)
+{
+	if (ledger_claim(l, number))
+		node_name(own_node(l, number), turn);
+}
+
 static void
 take_item(struct ledger *l, const struct claim_item *item, unsigned turn, unsigned seat, size_t side)
 {
@@ -511,6 +519,8 @@ take_item(struct ledger *l, const struct claim_item *item, unsigned turn, unsign
 			.side = side,
 			.turn = turn,
 			.words = item->words});
+	} else if (!ledger_claim(l, item->claim)) {
+		return;
 	} else {
 		n = own_node(l, item->claim);
 		claim_make_move(&n->c, item, turn, seat);
@@ -597,11 +607,11 @@ ledger_after(const struct ledger *before, const struct kb *kb, const struct adve
 
 	assert(turn->by_moderator == (side == KB_NONE));
 	for (size_t i = 0; i < turn->n_answers_claims; i++)
-		node_name(own_node(l, turn->answers_claims[i]), turn->number);
+		name_claim(l, turn->answers_claims[i], turn->number);
 	for (size_t i = 0; i < turn->n_items; i++)
 		take_item(l, &turn->items[i], turn->number, seat, side);
 	for (size_t i = 0; i < turn->n_press; i++)
-		node_name(own_node(l, turn->press[i].claim), turn->number);
+		name_claim(l, turn->press[i].claim, turn->number);
 	for (size_t i = 0; i < turn->n_deflections; i++)
 		take_call(l, kb, &turn->deflections[i], turn->number);
 	l->last = told_new(before->last, turn, side);

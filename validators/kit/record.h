@@ -55,6 +55,8 @@ char *record_maker(const char *text, int64_t time_ms);
 #define RECORD_ROUND "Round "
 #define RECORD_FAILED " failed ("
 #define RECORD_POINTS "Points of round "
+#define RECORD_TURN_OF "Turn of "
+#define RECORD_SILENT " did not come"
 #define RECORD_TURN_HEADING "Turn"
 #define RECORD_ROUND_HEADING "Round"
 #define RECORD_CLOSING_HEADING "Closing"

@@ -18,6 +18,7 @@ static const struct {
 	{ RECORD_ROUND, RECORD_FAILED },
 	{ RECORD_MAKER, "" },
 	{ RECORD_POINTS, "" },
+	{ RECORD_TURN_OF, RECORD_SILENT },
 	{ RECORD_INVALIDATED, "" },
 	{ RECORD_TIME_UP, "" },
 };

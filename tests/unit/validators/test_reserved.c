@@ -41,6 +41,8 @@ says(const char *text, const char *want)
 TEST(each_line_of_the_filesystem_is_refused)
 {
 	says("> Peer timeout: bob, " T "\n", "1");
+	says("> Turn of sam did not come. " T "\n", "1");
+	says("Turn of the tide, " T "\n", "");
 	says("a\n\n> Round 2: Challenger bob failed (timeout). This round is incomplete. " T, "3");
 	says("> Maker: please come to an end, " T "\n", "1");
 	says("> Points of round 2: C2.1, C2.2, " T "\n", "1");
