@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "validators/adversarial/floor.h"
+#include "validators/adversarial/draw.h"
 #include "validators/adversarial/folder.h"
+#include "validators/adversarial/output.h"
 #include "validators/adversarial/settle.h"
 #include "validators/adversarial/threads.h"
 #include "validators/kit/emit.h"
@@ -17,7 +19,7 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
-enum adversarial_row { ROW_SYNTHESIS = ROW_OWN, ROW_LEDGER, ROW_THREADS, ROW_SNAPSHOT, ROW_KB };
+enum adversarial_row { ROW_SYNTHESIS = ROW_OWN, ROW_LEDGER, ROW_THREADS, ROW_SNAPSHOT, ROW_KB, ROW_OUTPUT, ROW_GRAPH };
 
 /* -- what is handed in -- */
 
@@ -309,11 +311,14 @@ name_of(void *arg, unsigned seat)
 static void
 render(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
-	(void)number;
-	if (row == ROW_SYNTHESIS)
+	if (row == ROW_OUTPUT)
+		output_render(state, number, out);
+	else if (row == ROW_SYNTHESIS)
 		utstring_printf(out, "%s", state->synthesis ? state->synthesis : "");
 	else if (state->kb && row == ROW_LEDGER)
 		ledger_render(state->ledger, state->kb, name_of, (void *)ctx, out);
+	else if (state->kb && row == ROW_GRAPH)
+		adversarial_draw(state->snapshot, state->kb, graph_dot, out);
 	else if (state->kb && row == ROW_THREADS)
 		threads_render(state->ledger, state->kb, out);
 }
@@ -363,12 +368,12 @@ BASE_TREE(kb_tree, folder_part(ctx->folder, FOLDER_KB))
 
 static const struct format_row rows[] = {
 	{.id = ROW_SYNTHESIS,
-		.name = "synthesis.md",
+		.name = OUTPUT "/synthesis.md",
 		.gated = true,
 		.about = "where the debate landed: what the graph says of each central question, and the verdict",
 		.time_ms = changed},
 	{.id = ROW_LEDGER,
-		.name = "claims-ledger.md",
+		.name = OUTPUT "/claims-ledger.md",
 		.about = "every claim with its references, how it stands, and the turns that named it",
 		.time_ms = changed},
 	{.id = ROW_THREADS,
@@ -380,6 +385,15 @@ static const struct format_row rows[] = {
 		.tree = &snapshot_tree,
 		.about = "the knowledge base, byte for byte as the debate began with it"},
 	{.id = ROW_KB, .name = FOLDER_KB, .tree = &kb_tree, .about = "the knowledge base as it is now"},
+	{.id = ROW_OUTPUT,
+		.name = OUTPUT,
+		.tree = &adversarial_output,
+		.about = "what was said, whole and of each seat"},
+	{.id = ROW_GRAPH,
+		.name = "argument-graph.svg",
+		.drawn = true,
+		.about = "the argument graph as a picture",
+		.time_ms = changed},
 };
 
 /* -- status -- */
@@ -573,7 +587,8 @@ close_debate(const struct fstate *state, const struct context *ctx, const char *
 	}
 	return close_by_text(fstate_is_closed(state) ? fstate_outcome(state) : NULL, outcome,
 		&synthesis_rules[SYNTHESIS_SECTION],
-		"a debate is closed by its synthesis: `end ORCHESTRATOR reason=…`, then append it to synthesis.md",
+		"a debate is closed by its synthesis: `end ORCHESTRATOR reason=…`, then append it to "
+		"output/synthesis.md",
 		sentence);
 }
 

@@ -71,7 +71,7 @@ put_claims(struct brief *b, bool own, const char *title)
 		if (own ? c->side == b->side : is_answered(b, c))
 			claim_put(c, b->state->kb, &part);
 	}
-	put_part(b, title, &part, "claims-ledger.md");
+	put_part(b, title, &part, "output/claims-ledger.md");
 }
 
 static void
@@ -81,7 +81,7 @@ put_list(struct brief *b, enum claims_listed which, const char *title)
 
 	utstring_init(&part);
 	claims_put(b->state->ledger, b->state->kb, which, &part);
-	put_part(b, title, &part, "claims-ledger.md");
+	put_part(b, title, &part, "output/claims-ledger.md");
 }
 
 /* The last turn of another, and what stands between it and one's own: the newest alone where there is no room. */

@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/adversarial/folder.h"
+#include "validators/adversarial/output.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -113,6 +114,7 @@ void
 adversarial_hold_own(struct fstate *copy)
 {
 	ledger_hold(copy->ledger);
+	output_paths_hold(copy->paths);
 	if (copy->kb) {
 		kb_hold(copy->kb);
 		kb_hold(copy->snapshot);
@@ -125,6 +127,7 @@ void
 adversarial_drop_own(struct fstate *state)
 {
 	ledger_drop(state->ledger);
+	output_paths_drop(state->paths);
 	if (state->kb) {
 		kb_drop(state->kb);
 		kb_drop(state->snapshot);
@@ -175,6 +178,7 @@ step_rules(struct step *st)
 
 	if (s->kb || !(s->kb = folder_base(&kb)))
 		return true;
+	s->paths = output_paths_new(s->kb);
 	s->snapshot = snapshot.files == kb.files ? kb_hold(s->kb) : folder_base(&snapshot);
 	return s->snapshot;
 }

@@ -35,9 +35,12 @@ struct adversarial_piece {
 };
 void adversarial_piece_empty(struct record_piece *p);
 
+struct output_paths;
+
 struct fstate {
 	struct debate debate; /* its phase is an enum adversarial_phase, its outcome an enum adversarial_outcome */
 	struct kb *snapshot, *kb;   /* one reference each; NULL: no entry yet, or no base */
+	struct output_paths *paths; /* likewise */
 	struct ledger *ledger;
 	unsigned named;             /* the seat that speaks next; 0: nobody is named */
 	char *asks;                 /* what it is asked; NULL: nothing */
