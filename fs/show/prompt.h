@@ -36,7 +36,7 @@ struct prompt_facts {
 	const char
 		*refusal; /* the last text of the seat that is asked was refused: why, as last_error has it; else "" */
 	const char *waits_for; /* of a seat's own: why it could not take the floor now; else "" */
-	const char *move_ends; /* when the clock of the move ends that it waits for; "": none runs, or it waits for none */
+	const char *move_ends; /* when the clock ends of the move that it waits for; else "" */
 };
 
 /* Who is asked; 0: whoever joins next. */

@@ -13,8 +13,9 @@
  * short titles, and then the newest rows alone of what need not be answered.
  *
  * Points, answers, claims without evidence and concessions are a line each, cut where they are long, to a short title
- * where their turn stands in the prompt itself; but concessions, which are to be repeated word for word, never. All of it was written by others. Turns and summaries stand between fences that
- * none of their lines can close, behind a sentence that says so; anything else of theirs is escaped onto one line.
+ * where their turn stands in the prompt itself; but concessions, which are to be repeated word for word, never. All of
+ * it was written by others. Turns and summaries stand between fences that none of their lines can close, behind a
+ * sentence that says so; anything else of theirs is escaped onto one line.
  *
  * Pure; time is in proportion to what is shown. Everything in a struct rounds_prompt is borrowed while a call runs, and
  * it has all that was accepted so far, whatever is asked for: what is shown of it is decided here.
