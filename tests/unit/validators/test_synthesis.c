@@ -264,6 +264,59 @@ TEST(a_synthesis_that_cannot_be_read_is_refused)
 	debate_end(&d);
 }
 
+static uint64_t seed = 88172645463325252u;
+
+static size_t
+any(size_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed % n;
+}
+
+/* A few cuts and insertions. */
+static char *
+edited(const char *text)
+{
+	static const char *const pieces[] = {"\n", "- ", "arg-003", "L-002", "x", "### Verdict\n", "- Q-1: ", "con", "not ", "`", "**",
+		"engaged by ", ", ", "\n\n", "Q-9", "...", "asymmetric engagement ", "arg-", "q-", "Turn ", "\xe2\x80\x94", "\xe2"};
+	char *is = mem_strdup(text);
+	for (size_t i = 0; i <= any(3); i++) {
+		size_t len = strlen(is), at = any(len + 1), cut = any(2) ? any(30) : 0;
+		char *next;
+		cut = cut > len - at ? len - at : cut;
+		next = mem_format("%.*s%s%s", (int)at, is, pieces[any(N(pieces))], is + at + cut);
+		free(is);
+		is = next;
+	}
+	return is;
+}
+
+TEST(whatever_is_accepted_says_what_is_known)
+{
+	static const char *const known[] = {"L-001", "arg-002", "arg-003", "arg-005", "arg-007", "a-2021.md", "grounded", "neither",
+		"asymmetric", "against", "evisions", "napshot"};
+	struct debate d;
+	unsigned taken = 0;
+	begin_corpus(&d);
+	char *blank = blank_of(&d), *text = filled(blank), *body = strchr(text, '\n') + 1;
+	for (unsigned i = 0; i < 5000; i++) {
+		char *is = edited(body), *whole = mem_format("x\n%s", is), *said = judged(&d, whole);
+		for (size_t k = 0; !*said && k < N(known); k++)
+			if (!strstr(is, known[k]))
+				fail_msg("without %s: %s", known[k], is);
+		taken += !*said;
+		free(said);
+		free(whole);
+		free(is);
+	}
+	assert_true(taken > 100);
+	free(text);
+	free(blank);
+	debate_end(&d);
+}
+
 /* Many items of each kind, and many facts. */
 TEST(a_large_synthesis_is_judged_in_linear_time)
 {
