@@ -364,7 +364,7 @@ made(const struct fstate *state, const struct context *ctx, unsigned number)
 }
 
 BASE_TREE(snapshot_tree, folder_snapshot(ctx->folder))
-BASE_TREE(kb_tree, folder_part(ctx->folder, FOLDER_KB))
+BASE_TREE(kb_tree, folder_part(ctx->folder, BASE_LIVE))
 
 static const struct format_row rows[] = {
 	{.id = ROW_SYNTHESIS,
@@ -381,10 +381,10 @@ static const struct format_row rows[] = {
 		.about = "what is open, most pressing first, for whoever says who speaks next",
 		.time_ms = changed},
 	{.id = ROW_SNAPSHOT,
-		.name = FOLDER_SNAPSHOT,
+		.name = BASE_SNAPSHOT,
 		.tree = &snapshot_tree,
 		.about = "the knowledge base, byte for byte as the debate began with it"},
-	{.id = ROW_KB, .name = FOLDER_KB, .tree = &kb_tree, .about = "the knowledge base as it is now"},
+	{.id = ROW_KB, .name = BASE_LIVE, .tree = &kb_tree, .about = "the knowledge base as it is now"},
 	{.id = ROW_OUTPUT,
 		.name = OUTPUT,
 		.tree = &adversarial_output,
@@ -639,7 +639,7 @@ const struct format format_adversarial = {
 	.n_endings = OUTCOMES - 1,
 	.texts = kb_texts,
 	.n_texts = KB_TEXTS,
-	.folder = &adversarial_folder,
+	.folder = &base_folder,
 	.separator = "---",
 	.state_bytes = sizeof(struct fstate),
 	.begin = adversarial_begin,

@@ -2,7 +2,7 @@
 
 #include <jansson.h>
 #include <string.h>
-#include "validators/adversarial/folder.h"
+#include "validators/adversarial/base.h"
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
@@ -51,11 +51,12 @@ refuse_role(struct kb *kb, const char *role, char **sentence)
 const struct rule *
 adversarial_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence)
 {
-	struct folder_part part = folder_part(ctx->folder, FOLDER_KB);
-	struct kb *kb = state->kb ? kb_hold(state->kb) : folder_base(&part);
+	struct kb *snapshot = NULL;
+	struct kb *kb = state->kb ? kb_hold(state->kb) : ctx->folder ? base_read(ctx->folder, &snapshot) : NULL;
 	unsigned role = kb ? adversarial_role_in(kb, ask->role) : DEBATE_ROLES_MAX;
 
 	*sentence = NULL;
+	kb_drop(snapshot);
 	if (!kb) {
 		*sentence = mem_strdup(
 			"this debate has no knowledge base yet: `source` in config.toml is a folder with kb/ in it");

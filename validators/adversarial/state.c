@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/adversarial/folder.h"
+#include "validators/adversarial/base.h"
 #include "validators/adversarial/output.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
@@ -173,14 +173,11 @@ adversarial_check(const struct fstate *state)
 static bool
 step_rules(struct step *st)
 {
-	struct folder_part kb = folder_part(st->ctx->folder, FOLDER_KB), snapshot = folder_snapshot(st->ctx->folder);
 	struct fstate *s = st->s;
 
-	if (s->kb || !(s->kb = folder_base(&kb)))
-		return true;
-	s->paths = output_paths_new(s->kb);
-	s->snapshot = snapshot.files == kb.files ? kb_hold(s->kb) : folder_base(&snapshot);
-	return s->snapshot;
+	if (!s->kb && st->ctx->folder && (s->kb = base_read(st->ctx->folder, &s->snapshot)))
+		s->paths = output_paths_new(s->kb);
+	return true;
 }
 
 static void
