@@ -81,6 +81,9 @@ kept_draw(struct kept *k, const char *program)
 	}
 }
 
+/* From so many on they are made durable together: file by file some thousand take a disk half a minute. */
+#define KEPT_TOGETHER 256
+
 static int
 write_all(int fd, const char *bytes, size_t len)
 {
@@ -91,16 +94,18 @@ write_all(int fd, const char *bytes, size_t len)
 		else if (errno != EINTR)
 			return -errno;
 	}
-	return fsync(fd) ? -errno : 0;
+	return 0;
 }
 
 static int
-write_file(int dirfd, const struct kept_file *f)
+write_file(int dirfd, const struct kept_file *f, bool together)
 {
 	int fd = openat(dirfd, f->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return -errno;
 	int err = write_all(fd, f->bytes, f->len);
+	if (!err && !together && fsync(fd))
+		err = -errno;
 	return close(fd) && !err ? -errno : err;
 }
 
@@ -126,10 +131,14 @@ static int
 write_files(const struct kept *k, int dirfd, const char **at)
 {
 	int err = 0;
+	bool together = k->n >= KEPT_TOGETHER;
 	for (size_t i = 0; i < k->n && !err; i++) {
 		*at = k->v[i].path;
-		err = !is_folder(&k->v[i]) ? write_file(dirfd, &k->v[i]) : mkdirat(dirfd, *at, 0755) ? -errno : 0;
+		err = !is_folder(&k->v[i]) ? write_file(dirfd, &k->v[i], together)
+			: mkdirat(dirfd, *at, 0755) ? -errno : 0;
 	}
+	if (!err && together)
+		return syncfs(dirfd) ? -errno : 0;
 	for (size_t i = 0; i < k->n && !err; i++)
 		if (is_folder(&k->v[i]))
 			err = sync_folder(dirfd, *at = k->v[i].path);

@@ -307,7 +307,7 @@ struct format_tree {
 struct format_row {
 	int id;            /* ROW_OWN + n, where n is its place among the rows */
 	const char *name;  /* in the duel's directory; of many, and of a tree: the directory's that they are in. Of one
-			      file "output/x.md" where "output" is the name of a tree, in which no other has this path */
+			      file "output/x.md" where "output" is the name of a tree, which has no such path */
 	const struct format_many *many; /* NULL: one file, or a tree */
 	const struct format_tree *tree; /* NULL: one file, or many */
 	bool gated;        /* writes are submissions; one file */

@@ -70,6 +70,23 @@ TEST(files_and_folders_stand_where_their_paths_say)
 	assert_null(kept_find(&f->kept, "b.md"));
 }
 
+TEST(as_many_files_as_are_made_durable_together_stand_there_as_well)
+{
+	struct fixture *f = *state;
+	char path[64];
+	kept_add(&f->kept, "a/", "", 0);
+	for (unsigned i = 0; i < 1000; i++) {
+		snprintf(path, sizeof path, "a/%u", i);
+		kept_add(&f->kept, path, path, strlen(path));
+	}
+	assert_int_equal(kept_write(&f->kept, f->fd, "many", &f->why), 0);
+	assert_file(f, "many/a/0", "a/0");
+	assert_file(f, "many/a/999", "a/999");
+	kept_add(&f->kept, "b/x", "", 0); /* there is no such folder */
+	assert_int_equal(kept_write(&f->kept, f->fd, "none", &f->why), -ENOENT);
+	assert_int_equal(faccessat(f->fd, "none", F_OK, 0), -1);
+}
+
 TEST(what_has_the_name_already_stays_as_it_is)
 {
 	struct fixture *f = *state;
