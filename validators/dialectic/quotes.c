@@ -11,14 +11,19 @@
 /* Other arguments of a text that are asked whether they have what is quoted: who names more lists them. */
 #define NAMED_MAX 16
 
+/* Made when it is asked for first. */
+struct saying {
+	struct quotable *text;
+	char *plain; /* what that is made of */
+};
+
 struct quotes {
 	const struct fstate *state;
 	bool told;
 	struct findings *out;
 	const struct argument **said; /* what may be quoted, by argument_index */
 	unsigned n;
-	struct quotable **quotables; /* NULL: not made yet */
-	char **plain;		     /* what they are made of */
+	struct saying *arguments, *judges; /* by argument_index: what it says, and what the judge wrote on it */
 };
 
 /* One text, and where it stands. */
@@ -52,11 +57,13 @@ plain_of(const struct argument *a)
 static struct quotable *
 quotable_of(struct quotes *q, unsigned index)
 {
-	if (!q->quotables[index]) {
-		q->plain[index] = plain_of(q->said[index]);
-		q->quotables[index] = quotable_new(q->plain[index], strlen(q->plain[index]));
+	struct saying *said = &q->arguments[index];
+
+	if (!said->text) {
+		said->plain = plain_of(q->said[index]);
+		said->text = quotable_new(said->plain, strlen(said->plain));
 	}
-	return q->quotables[index];
+	return said->text;
 }
 
 static void
@@ -72,20 +79,19 @@ add_reasonings(const struct judgement *j, struct argument_id id, UT_string *out)
 
 /* Does the judge say so of the argument? */
 static bool
-is_the_judges(const struct quotes *q, struct argument_id id, struct reader words)
+is_the_judges(struct quotes *q, unsigned index, struct reader words)
 {
+	struct saying *judge = &q->judges[index];
 	UT_string s;
-	struct quotable *said;
-	bool is;
 
-	utstring_init(&s);
-	for (const struct record_piece *p = q->state->debate.last; p; p = p->before)
-		add_reasonings(((const struct exchange *)p)->judgement, id, &s);
-	said = quotable_new(utstring_body(&s), utstring_len(&s));
-	is = quotable_find(said, words) == QUOTED_THERE;
-	quotable_free(said);
-	utstring_done(&s);
-	return is;
+	if (!judge->text) {
+		utstring_init(&s);
+		for (const struct record_piece *p = q->state->debate.last; p; p = p->before)
+			add_reasonings(((const struct exchange *)p)->judgement, argument_at(index), &s);
+		judge->plain = utstring_body(&s);
+		judge->text = quotable_new(judge->plain, utstring_len(&s));
+	}
+	return quotable_find(judge->text, words) == QUOTED_THERE;
 }
 
 /* -- a quotation -- */
@@ -127,7 +133,7 @@ is_elsewhere(const struct passage *p, unsigned cited, struct reader words)
 	for (unsigned i = 0; i < n; i++)
 		if (quotable_find(quotable_of(p->q, others[i]), words) == QUOTED_THERE)
 			return true;
-	return is_the_judges(p->q, argument_at(cited), words);
+	return is_the_judges(p->q, cited, words);
 }
 
 /* Of a text that is sealed: "what is quoted of prop_000a here …". */
@@ -234,20 +240,26 @@ begin(const struct fstate *state, bool sealed, bool told, struct findings *out)
 	/* Of an exchange in which only one side is shown those of the other would stand in their places. */
 	if (q.n > exchange_first(state->exchange) && q.n < exchange_first(state->exchange + 1))
 		q.n = exchange_first(state->exchange);
-	q.quotables = mem_calloc(q.n, sizeof(struct quotable *));
-	q.plain = mem_calloc(q.n, sizeof(char *));
+	q.arguments = mem_calloc(q.n, sizeof *q.arguments);
+	q.judges = mem_calloc(q.n, sizeof *q.judges);
 	return q;
+}
+
+static void
+free_sayings(struct saying *v, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		quotable_free(v[i].text);
+		free(v[i].plain);
+	}
+	free(v);
 }
 
 static void
 end(struct quotes *q)
 {
-	for (unsigned i = 0; i < q->n; i++) {
-		quotable_free(q->quotables[i]);
-		free(q->plain[i]);
-	}
-	free(q->quotables);
-	free(q->plain);
+	free_sayings(q->arguments, q->n);
+	free_sayings(q->judges, q->n);
 	free(q->said);
 }
 
