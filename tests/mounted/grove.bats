@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # Trees of files that a format has (struct format_tree), by the format that only tests have: tests/unit/trial/grove.c says what a text plants.
+# shellcheck disable=SC2154 # $said: lib.bash
 load lib
 
 DUELFS=$BUILD/helpers/duelfs-trial
