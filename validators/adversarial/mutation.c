@@ -252,7 +252,8 @@ static const struct file_row {
 	void (*judge)(struct writing *w, const struct place *places, size_t n);
 } files[] = {
 	[FILE_ARGUMENT] = { "of an argument a debate lowers the status, and adds at the end of Traceback notes and "
-		"Strength assessment", { { PLACE_KEY, .title = "status" }, { PLACE_SECTION, .title = "Traceback notes" },
+		"Strength assessment", { { PLACE_KEY, .title = "status" },
+		{ PLACE_SECTION, .title = "Traceback notes" },
 		{ PLACE_SECTION, .title = "Strength assessment" } }, 3, judge_argument },
 	[FILE_SOURCE] = { "to a source a debate adds at the end of its Criticism",
 		{ { PLACE_SECTION, .title = "Criticism" } }, 1, judge_criticism },
