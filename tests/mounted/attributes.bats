@@ -14,10 +14,15 @@ record_times() {
 
 # Every file with its times and what it shows, but what runs with the clock.
 shown() { # FILE
-	local file
+	local times sum
 	find "$M" -type f | sort | while read -r file; do
-		printf '%s %s %s\n' "${file#"$M"/}" "$(stat -c '%.Y %.Z' "$file" | tr ' ' =)" \
-			"$(sed -E '/^(lease_)?seconds_left|^retry_after|^uptime/d; s/"(lease_seconds_left|retry_after_seconds)":[0-9]+//g' "$file" | sha256sum | cut -d' ' -f1)"
+		times=
+		until [ "$times" = "$(stat -c '%.Y %.Z' "$file")" ]; do # what ends by the clock may do so in between
+			times=$(stat -c '%.Y %.Z' "$file")
+			sum=$(sed -E '/^(lease_)?seconds_left|^retry_after|^uptime/d; s/"(lease_seconds_left|retry_after_seconds)":[0-9]+//g' "$file" |
+				sha256sum | cut -d' ' -f1)
+		done
+		printf '%s %s %s\n' "${file#"$M"/}" "${times/ /=}" "$sum"
 	done >"$1"
 }
 

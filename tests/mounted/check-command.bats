@@ -169,7 +169,7 @@ draft.md: ok"
 	local debate=$BATS_TEST_DIRNAME/../corpus/dialectic/debate n
 	for n in 0-proposition 0-judge 1-opposition 2-judge; do
 		checks 0 --format dialectic "$debate/$n.json"
-		has "$said" 'not applied: attack.target, defence.target, judgement.missing, judgement.other, rescore.unknown, rescore.old, rescore.reach, report.argument, report.totals'
+		has "$said" 'not applied: quote.argument, attack.target, defence.target, judgement.missing, judgement.other, rescore.unknown, rescore.old, rescore.reach, report.argument, report.totals'
 	done
 	jq '.[1].grounds[0].source = " "' "$debate/0-proposition.json" >bad.json
 	checks 1 --format dialectic bad.json
