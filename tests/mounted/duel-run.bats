@@ -30,6 +30,7 @@ agents() {
 	temper chatty 'printf "Certainly. Here is my turn:\n\n\`\`\`markdown\n"; eval "$ANSWER"; printf "\`\`\`\n\nIs there anything else?\n"'
 	temper refusing 'echo "I am sorry, but I cannot take part in this debate."'
 	temper slow 'sleep 1000 & echo $! >'"$W"'/child; echo $$ >'"$W"'/parent; sleep 1000'
+	temper straying 'setsid sleep 1000 & echo $! >'"$W"'/stray; echo $$ >'"$W"'/parent; sleep 1000'
 	temper stubborn 'trap "" TERM; echo $$ >'"$W"'/parent; while :; do sleep 0.1; done'
 	temper dying 'printf "## Turn 1"; kill -9 $$'
 	temper failing 'echo "no credit left" >&2; exit 3'
@@ -298,6 +299,18 @@ slow_archive() {
 	has "$output" 'ended: ACCEPTED_CONSENSUS'
 	run -1 runs --resume .duels/run/d
 	has "$output" 'is no run that can go on'
+}
+
+@test "what a killed run left at work is ended where it goes on, wherever it went" {
+	begins --name d "${socratic[@]:0:2}" "${socratic[@]:4}" alice=straying:script bob=socratic:script
+	eventually test -s "$W/parent"
+	kill -9 "$run"
+	wait "$run" || true
+	sed -i 's/"straying"/"socratic"/' .duels/run/d/run.json
+	run -0 runs --resume .duels/run/d
+	eventually gone "$(cat "$W/parent")"
+	eventually gone "$(cat "$W/stray")"
+	has "$output" 'ended: ACCEPTED_CONSENSUS'
 }
 
 # `cut_off VICTIM… -- WORD…`: a run that loses them in the middle of an answer, and goes on to its end.
