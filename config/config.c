@@ -55,6 +55,13 @@ rules_have(const struct duel_rules *r, const char *name)
 	return key_find_flat(name, r->format);
 }
 
+int64_t
+rules_number(const struct duel_rules *r, const char *name)
+{
+	const struct key *k = key_find_flat(name, r->format);
+	return k ? key_number(k, r) : 0;
+}
+
 void
 rules_set_text(struct duel_rules *r, const char *name, const char *value)
 {

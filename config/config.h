@@ -73,6 +73,12 @@ struct duel_rules {
 	char *positions;             /* "", or of proposer and challenger, a line each */
 	bool closing;                /* false */
 	char *effort;                /* "low", "medium", "high", "max"; "medium" */
+
+	/* section [adversarial] */
+	int64_t min_turns;           /* 2–200; 12 */
+	int64_t debate_turns;        /* max_turns: 2–200; 40 */
+	int64_t debate_turn_seconds; /* turn_seconds: 30–86400; 900 */
+	bool stable;                 /* false */
 };
 
 /* Limits that a user may change: section [limits]. */
@@ -145,6 +151,8 @@ int rules_parse_kept(const char *text, size_t len, const char *const *formats, c
 	struct duel_rules *out, struct config_error *error);
 /* Has a duel of these rules' format a key of this name? */
 bool rules_have(const struct duel_rules *r, const char *name);
+/* The number that it has under this name; 0 where it has none. */
+int64_t rules_number(const struct duel_rules *r, const char *name);
 /* Set the text key `name` ("topic", "source", "evidence_as"); the value is copied. */
 void rules_set_text(struct duel_rules *r, const char *name, const char *value);
 void rules_copy(struct duel_rules *to, const struct duel_rules *from); /* `to` is overwritten, not freed */

@@ -23,6 +23,9 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 	.name = #field, .section = "limits", .scope = SCOPE_MOUNT, .offset = offsetof(struct mount_config, limits.field)
 #define RULE(section_, field) \
 	.name = #field, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
+/* One that another format has under the same name. */
+#define RULE_AS(section_, key, field) \
+	.name = #key, .section = section_, .scope = SCOPE_RULES, .offset = offsetof(struct duel_rules, field)
 /* The program's own. */
 #define KEPT(field) RULE(SECTION_DEFAULTS, field), .kept = true
 #define ENTRY(field) \
@@ -140,6 +143,15 @@ const struct key keys[] = {
 	 .meaning = "Whether the proposer has one short reply after the last round, before the verdict."},
 	{RULE("rounds", effort), CHOICE(efforts, "medium"),
 	 .meaning = "How thoroughly the participants are asked to work, as their prompts say."},
+
+	{RULE("adversarial", min_turns), INTEGER(2, 200, 12),
+	 .meaning = "Below how many turns an end that the orchestrator says is warned of, and one that nobody says aborts."},
+	{RULE_AS("adversarial", max_turns, debate_turns), INTEGER(2, 200, 40),
+	 .meaning = "After how many turns the synthesis is due by itself."},
+	{RULE_AS("adversarial", turn_seconds, debate_turn_seconds), INTEGER(30, 86400, 900),
+	 .meaning = "Seconds that whoever is named has for its turn; then the orchestrator names again."},
+	{RULE("adversarial", stable), BOOLEAN(false),
+	 .meaning = "Whether a source is taken although its quality-summary.md does not say that the graph is stable."},
 
 	{ENTRY(name), LINE(100),
 	 .meaning = "Name of the duel's directory, of a-z 0-9 . _ -; empty: its topic's letters and digits, or where these are not of that alphabet, duel- and a hash."},
@@ -336,6 +348,12 @@ key_equal(const struct key *k, const void *a, const void *b)
 	default:
 		return !strcmp(x.text, y.text);
 	}
+}
+
+int64_t
+key_number(const struct key *k, const void *base)
+{
+	return load(k, base).integer;
 }
 
 static void

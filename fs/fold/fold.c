@@ -217,7 +217,7 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 	return (struct terms){
 		.topic = topic,
 		.topic_slug = slug,
-		.max_turns = rules_have(r, "max_turns") ? r->max_turns : 0,
+		.max_turns = rules_number(r, "max_turns"),
 		.max_turn_bytes = r->max_turn_bytes,
 		.wait_seconds = r->wait_seconds,
 		.move_seconds = r->move_seconds,
@@ -233,11 +233,12 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 		.sealed = r->sealed,
 		.strict_words = !strcmp(r->word_limits, "reject"),
 		.rounds = r->rounds,
-		.turn_seconds = r->turn_seconds,
+		.turn_seconds = rules_number(r, "turn_seconds"),
 		.strict_evidence = !strcmp(r->evidence, "reject"),
 		.positions = r->positions,
 		.closing = r->closing,
 		.effort = r->effort,
+		.min_turns = r->min_turns,
 	};
 }
 

@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "config/keys.h"
 
-static const char *const formats[] = {"socratic", "other", "dialectic", "rounds", NULL};
+static const char *const formats[] = {"socratic", "other", "dialectic", "rounds", "adversarial", NULL};
 
 /* A file with this text; the name is good until the next call. */
 static const char *
@@ -291,7 +291,7 @@ TEST(a_bad_value_is_refused_with_line_and_key)
 	refused("[limits]\nduels = 2.0\n", 2, "duels",
 		"duels: a floating-point number stands where an integer between 1 and 10000000 belongs");
 	refused("[mount]\nlog = 'loud'\n", 2, "log", "log: \"loud\" is not one of error, warning, info, debug");
-	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other, dialectic, rounds");
+	refused("[defaults]\nformat = 'x'\n", 2, "format", "format: \"x\" is not one of socratic, other, dialectic, rounds, adversarial");
 	refused("[[duel]]\nformat = \"\\u202E\"\n", 2, "format",
 		"format: U+202E stands in it; control, bidirectional and invisible characters may not");
 	refused("[[duel]]\nsource = 'x.md'\n", 2, "source", "source: \"x.md\" is not an absolute path of at most 4095 bytes");
@@ -319,13 +319,13 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 
 TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 {
-	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]";
+	const char *all = "zzz: unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]";
 	refused("[zzz]\n", 1, "zzz", all);
 	refused("[[zzz]]\n", 1, "zzz", all);
 	refused("[zzz.y]\na = 1\n", 1, "zzz", all);
 	refused("\n[socratik]\n", 2, "socratik", "socratik: unknown section; did you mean [socratic]?");
 	refused("[[duels]]\n", 1, "duels", "duels: unknown section; did you mean [[duel]]?");
-	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
+	refused("foo = 1\n", 1, "foo", "foo: unknown key; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]");
 	refused("[duel]\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
 	refused("duel = []\n", 1, "duel", "duel: is a section of its own for each duel, [[duel]]");
 	refused("[[mount]]\n", 1, "mount", "mount: is a section, [mount]");
@@ -345,7 +345,7 @@ TEST(an_unknown_or_misspelled_section_is_refused_with_line_and_help)
 		"a: unknown key; known here are duels, duels_per_uid, handles_per_uid, staged_bytes_per_uid, scratch_files, scratch_bytes_per_uid, "
 		"scratch_bytes, reader_bytes_per_uid, reader_bytes, waits, waits_per_uid, events, loaded_bytes");
 	refused("['\xE2\x80\xAE'.a]\n", 1, "\"\\u{202E}\"",
-		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [[duel]]");
+		"\"\\u{202E}\": unknown section; there are [mount], [limits], [defaults], [socratic], [dialectic], [rounds], [adversarial], [[duel]]");
 }
 
 TEST(an_error_of_syntax_names_the_key_it_stands_in)
@@ -565,8 +565,22 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_string_equal(r.effort, "max");
 	assert_rules_round_trip(&r);
 	rules_free(&r);
+	r = rules_of("format = 'adversarial'\nmin_turns = 2\nmax_turns = 200\nturn_seconds = 30\nstable = true\n");
+	assert_int_equal(rules_number(&r, "min_turns"), 2);
+	assert_int_equal(rules_number(&r, "max_turns"), 200);
+	assert_int_equal(rules_number(&r, "turn_seconds"), 30);
+	assert_int_equal(rules_number(&r, "rounds"), 0);
+	assert_true(r.stable);
+	assert_int_equal(r.max_turns, 6);
+	assert_int_equal(r.turn_seconds, 1200);
+	assert_rules_round_trip(&r);
+	rules_free(&r);
 	rules_refused("format = 'rounds'\nsealed = true\n", 2, "sealed", "sealed: is a key of the format dialectic, and this duel's is rounds");
-	struct mount_config c = loaded("[rounds]\nrounds = 4\n[dialectic]\nexchanges = 7\n");
+	struct mount_config c = loaded("[rounds]\nrounds = 4\nturn_seconds = 5\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
+	assert_int_equal(c.defaults.turn_seconds, 5);
+	assert_int_equal(c.defaults.debate_turn_seconds, 50);
+	assert_int_equal(c.defaults.debate_turns, 9);
+	assert_int_equal(c.defaults.max_turns, 6);
 	assert_int_equal(c.defaults.rounds, 4);
 	assert_int_equal(c.defaults.exchanges, 7);
 	config_free(&c);
@@ -610,7 +624,7 @@ TEST(a_refused_config_toml_leaves_everything_as_it_was)
 	rules_refused("max_turns = 3\nmax_turns = 3\n", 2, "max_turns", "max_turns: stands twice");
 	rules_refused("max_turns\n", 1, "max_turns", "max_turns: expected '=', saw '\\n'");
 	rules_refused("max_trns = 3\n", 1, "max_trns", "max_trns: unknown key; did you mean max_turns?");
-	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds");
+	rules_refused("format = 'duel'\n", 1, "format", "format: \"duel\" is not one of socratic, other, dialectic, rounds, adversarial");
 	rules_refused("log = 'info'\n", 1, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
 		"max_turn_bytes, require_token, maker_token, participants, novelty_threshold, evidence_root, secrets, max_turns");

@@ -42,6 +42,9 @@ static const struct whole wholes[] = {
 	{"rounds", "rounds", 1, 5, 2},
 	{"defaults", "move_seconds", 0, 2592000, 86400},
 	{"rounds", "turn_seconds", 1, 86400, 1200},
+	{"adversarial", "min_turns", 2, 200, 12},
+	{"adversarial", "max_turns", 2, 200, 40},
+	{"adversarial", "turn_seconds", 30, 86400, 900},
 };
 struct text {
 	const char *section, *name, *initial;
@@ -160,9 +163,9 @@ prints(struct bases *b, const struct key *k, const char *want)
 
 TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)
 {
-	/* Those that are neither integer nor text: require_token, sealed, closing, positions, novelty_threshold, definitions and participants;
+	/* Those that are neither integer nor text: require_token, sealed, closing, stable, positions, novelty_threshold, definitions and participants;
 	 * and maker_token, which takes no text but a token. */
-	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 8);
+	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 9);
 	for (size_t i = 0; i < n_keys; i++)
 		for (size_t j = 0; j < i; j++)
 			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));
