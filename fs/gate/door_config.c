@@ -192,7 +192,7 @@ config_source(struct door_op *op, const struct duel_rules *r, bool decide)
 	struct door *w = op->door;
 	struct want_path *g = mem_calloc(1, sizeof *g);
 	*g = (struct want_path){.op = op, .decide = decide, .format = format_find(r->format)};
-	int err = sourcing_start(w->d->registry, r->source, g->format, &w->who, sourced, g);
+	int err = sourcing_start(w->d->registry, r, g->format, &w->who, sourced, g);
 	if (err) {
 		free(g);
 		door_finish(op,

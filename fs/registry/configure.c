@@ -101,7 +101,7 @@ read_source(struct registry *r, const struct mount_config *c, const struct text_
 	*source = (struct source_copy){0};
 	if (!*e->rules.source)
 		return 0;
-	struct source_kind kind = {.format = format_find(e->rules.format)};
+	struct source_kind kind = {.format = format_find(e->rules.format), .stable = e->rules.stable};
 	kind.texts = text_set_of(texts, kind.format);
 	int err = source_read(e->rules.source, &kind, NULL, r->mount_dev, source, &fault);
 	if (source->found.n)

@@ -68,11 +68,11 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 }
 
 int
-sourcing_start(struct registry *r, const char *path, const struct format *format, const struct caller *who,
-	sourcing_fn then, void *arg)
+sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format,
+	const struct caller *who, sourcing_fn then, void *arg)
 {
 	assert(registry_is_locked(r));
-	assert(then && *path);
+	assert(then && *rules->source);
 	struct usage *u = registry_usage(r, who->uid);
 	struct sourcing *s;
 	int err;
@@ -85,8 +85,8 @@ sourcing_start(struct registry *r, const char *path, const struct format *format
 		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
 		.then = then,
 		.arg = arg};
-	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format)};
-	err = source_read_async(path, &kind, who, r->mount_dev, finished, s);
+	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format), .stable = rules->stable};
+	err = source_read_async(rules->source, &kind, who, r->mount_dev, finished, s);
 	if (err) {
 		text_set_drop(s->texts);
 		free(s);

@@ -10,6 +10,7 @@
 
 #include "fs/util/source.h"
 
+struct duel_rules;
 struct registry;
 
 #define SOURCING_SECONDS 5
@@ -21,9 +22,9 @@ typedef void (*sourcing_fn)(void *arg, int err, struct source_copy *copy, const 
 
 struct format;
 
-/* As this format wants it. 0, or -EAGAIN where too many are under way: then nothing is called. */
-int sourcing_start(struct registry *r, const char *path, const struct format *format, const struct caller *who,
-	sourcing_fn then, void *arg);
+/* That of these rules, as this format wants it. 0, or -EAGAIN where too many are under way: then nothing is called. */
+int sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format,
+	const struct caller *who, sourcing_fn then, void *arg);
 /* Answer those whose time is over: the clock_ms at which the next one falls due, 0 for none. */
 int64_t sourcing_tick(struct registry *r);
 

@@ -22,6 +22,7 @@ struct source_copy {
 struct source_kind {
 	const struct format *format; /* NULL: a document */
 	const struct text *const *texts;
+	bool stable; /* see format_folder.judge */
 };
 
 /* Open and copy `path` with the rights of `who` (NULL: the daemon's own). The path is absolute, ends in .md or

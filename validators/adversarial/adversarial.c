@@ -7,6 +7,7 @@
 #include "validators/adversarial/draw.h"
 #include "validators/adversarial/folder.h"
 #include "validators/adversarial/output.h"
+#include "validators/adversarial/rules.h"
 #include "validators/adversarial/settle.h"
 #include "validators/adversarial/threads.h"
 #include "validators/kit/emit.h"
@@ -168,7 +169,8 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		.title = "A turn",
 		.row = ROW_DEBATE,
 		.how = "What is claimed, ruled or pressed is a list item; what it rests on stands behind it in "
-		       "brackets.",
+		       "brackets. In this version nobody changes the knowledge base: `kb/` is read-only, and a turn "
+		       "with a section Mutations is refused.\n",
 		.when = turn_when,
 		.of = turn_of,
 		.told = turn_told,
@@ -180,7 +182,7 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		.row = ROW_SYNTHESIS,
 		.closes = hand_in_always_closes,
 		.how = "What the graph knows is filled in: it must be what the graph says, and the verdict what it has "
-		       "earned.",
+		       "earned.\n",
 		.when = synthesis_when,
 		.of = synthesis_of,
 		.label = synthesis_label,
@@ -249,7 +251,7 @@ static void
 judge(const struct fstate *state, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
 	struct hearing h = {.state = state, .ctx = ctx, .s = *s, .out = &out->findings};
-	bool due = s->row == ROW_SYNTHESIS ? state->ended : !state->ended && state->kb;
+	bool due = s->row == ROW_SYNTHESIS ? state->ended : !state->ended;
 
 	if (fstate_is_closed(state))
 		findings_add(h.out, &refusals[REFUSAL_DUEL_CLOSED], 0, "the debate is closed with %s",
@@ -257,6 +259,9 @@ judge(const struct fstate *state, const struct context *ctx, const struct submis
 	else if (!s->alone && state->debate.phase == PHASE_PREPARING)
 		findings_add(h.out, &refusals[REFUSAL_LEASE_WAIT], 0, "the debate has not begun: still missing: %s",
 			adversarial_missing(state, ctx));
+	else if (!state->kb)
+		findings_add(h.out, &refusals[REFUSAL_LEASE_WAIT], 0,
+			"a text of this format is judged over a knowledge base: rehearse it in its debate, in `check`");
 	else if (!s->alone && !due)
 		findings_add(h.out, &refusals[REFUSAL_LEASE_ORDER], 0,
 			state->ended ? "nothing is due but the synthesis"
@@ -384,7 +389,10 @@ static const struct format_row rows[] = {
 		.name = BASE_SNAPSHOT,
 		.tree = &snapshot_tree,
 		.about = "the knowledge base, byte for byte as the debate began with it"},
-	{.id = ROW_KB, .name = BASE_LIVE, .tree = &kb_tree, .about = "the knowledge base as it is now"},
+	{.id = ROW_KB,
+		.name = BASE_LIVE,
+		.tree = &kb_tree,
+		.about = "the knowledge base as it is now; read-only in this version"},
 	{.id = ROW_OUTPUT,
 		.name = OUTPUT,
 		.tree = &adversarial_output,
@@ -517,6 +525,16 @@ head_read(const char *text, size_t len, struct head_facts *out)
 	head_take(&head_form, text, len, out);
 }
 
+/* As turns of other formats begin, but for the role at the end. */
+static bool
+ends_in_role(const struct heading *h)
+{
+	size_t len = strlen(ADVERSARIAL_DEBATER);
+
+	return turn_heading_says(h, ADVERSARIAL_MODERATOR) ||
+		(h->stance.s && left(&h->stance) >= len && !strncmp(h->stance.s, ADVERSARIAL_DEBATER, len));
+}
+
 static enum entry_kind
 part_begins(const char *s, const char *end, struct part_words *words)
 {
@@ -527,7 +545,7 @@ part_begins(const char *s, const char *end, struct part_words *words)
 	h = heading_open(&adversarial_heading, 1, &o);
 	if (h.row)
 		*words = (struct part_words){h.number, h.name, h.harness, h.model};
-	return h.row ? ENTRY_TURN : 0;
+	return h.row && ends_in_role(&h) ? ENTRY_TURN : 0;
 }
 
 static void
@@ -563,6 +581,9 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"- there are at most %lld turns; the orchestrator ends the debate, `end ORCHESTRATOR reason=…`, with "
 		"a warning below %lld\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
+	utstring_printf(out,
+		"- in this version the knowledge base does not change: `kb/` is read-only, and a turn with a section "
+		"Mutations is refused\n");
 }
 
 static const struct rule *
@@ -628,7 +649,7 @@ const struct format format_adversarial = {
 	.decides = ADVERSARIAL_MODERATOR,
 	.verbs = adversarial_verbs,
 	.rules = adversarial_rules,
-	.n_rules = ADVERSARIAL_RULES,
+	.n_rules = ADVERSARIAL_ALL_RULES,
 	.rows = rows,
 	.n_rows = sizeof rows / sizeof rows[0],
 	.status = status_rows,

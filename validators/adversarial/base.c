@@ -1,6 +1,7 @@
 #include "validators/adversarial/base.h"
 
 #include <string.h>
+#include "validators/adversarial/rules.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -61,14 +62,14 @@ tell(const struct kb_faults *faults, const char *part, struct findings *out)
 }
 
 static void
-judge(const struct source_folder *folder, const struct text *const *texts, struct findings *findings)
+judge(const struct source_folder *folder, const struct text *const *texts, bool stable, struct findings *findings)
 {
 	struct phrases *phrases = kb_phrases_new(texts);
 
 	for (size_t i = 0; parts[i]; i++) {
 		struct kb_faults faults;
 
-		kb_drop(read_part(folder, parts[i], i ? NULL : phrases, &faults));
+		kb_drop(read_part(folder, parts[i], i || stable ? NULL : phrases, &faults));
 		tell(&faults, parts[i], findings);
 		kb_faults_free(&faults);
 	}
@@ -104,7 +105,7 @@ const struct format_folder base_folder = {
 	.file_bytes = KB_FILE_BYTES,
 	.bytes = KB_BYTES,
 	.depth = KB_DEPTH,
-	.fault = &kb_rules[KB_RULE_SOURCE],
+	.fault = &adversarial_rules[RULES_OF_BASES + KB_RULE_SOURCE],
 	.judge = judge,
 	.topic = topic_of,
 };

@@ -30,7 +30,7 @@ enum kb_rule {
 	KB_RULE_TWICE,
 	KB_RULES
 };
-extern const struct rule kb_rules[KB_RULES];
+extern const struct rule *const kb_rules; /* KB_RULES of them */
 
 /* The lists of phrases, files of config/adversarial/, by which a summary says that the graph is stable, or that it is
  * not. */

@@ -1,6 +1,5 @@
 #include "validators/adversarial/mutation.h"
 
-#include <errno.h>
 #include <string.h>
 #include "validators/adversarial/grown.h"
 #include "validators/text/mem.h"
@@ -8,21 +7,6 @@
 #include "validators/text/text.h"
 
 /* clang-format off */
-#define REFUSED .severity = SEVERITY_ERROR, .err = EPERM
-const struct rule mutation_rules[MUTATION_RULES] = {
-	[MUTATION_PROMOTED] = { "kb.promoted", REFUSED,
-		.gloss = "a debate raises no status: a new argument is contested at most, and no higher than what it "
-			"refines" },
-	[MUTATION_FROZEN] = { "kb.frozen", REFUSED,
-		.gloss = "of what is there a debate lowers a status, and adds at the end of edges.md, of "
-			"contradictions.md, of Traceback notes, Strength assessment and a source's Criticism; nothing "
-			"else of it changes" },
-	[MUTATION_OWNER] = { "kb.owner", REFUSED,
-		.gloss = "new sources go into one's own folder, kb/sources/agents/HANDLE/, new arguments are "
-			"`asserter: derived-during-debate-by-HANDLE`, and the moderator adds no arguments or "
-			"notes" },
-};
-
 const char *const mutation_type_names[MUTATION_TYPES] = {
 	[MUTATION_STATUS_DOWNGRADE] = "status-downgrade",
 	[MUTATION_NEW_EDGE] = "new-edge",

@@ -70,6 +70,6 @@ char *index_follow(const char *text, size_t len, const struct kb_argument *argum
 
 /* Rules of kb/ (kb.promoted, kb.frozen, kb.owner). */
 enum mutation_rule { MUTATION_PROMOTED, MUTATION_FROZEN, MUTATION_OWNER, MUTATION_RULES };
-extern const struct rule mutation_rules[MUTATION_RULES];
+extern const struct rule *const mutation_rules; /* MUTATION_RULES of them */
 
 #endif

@@ -1,14 +1,16 @@
 /*
- * The rules of format `adversarial` about turns: a row each. Those of its base, of mutations and of the synthesis stand
- * with what judges them (kb.h, mutation.h, settle.h).
+ * The rules of format `adversarial`, all of them in one array: those of turns, named here, then those of the synthesis,
+ * of mutations and of the base, by the names of what judges these (settle.h, mutation.h, kb.h).
  */
 #ifndef VALIDATORS_ADVERSARIAL_RULES_H
 #define VALIDATORS_ADVERSARIAL_RULES_H
 
-#include "validators/text/findings.h"
+#include "validators/adversarial/kb.h"
+#include "validators/adversarial/mutation.h"
+#include "validators/adversarial/settle.h"
 
-/* Kinds of texts, as a rule's `of` has them. */
-enum adversarial_hand_in { HAND_IN_CLAIMS, HAND_IN_RULINGS, HAND_IN_SYNTHESIS, ADVERSARIAL_HAND_INS };
+/* Kinds of texts, as a rule's `of` has them. The last is nobody's to hand in: files of the base. */
+enum adversarial_hand_in { HAND_IN_CLAIMS, HAND_IN_RULINGS, HAND_IN_SYNTHESIS, HAND_IN_BASE };
 
 enum adversarial_rule {
 	RULE_TURN_ONE,
@@ -40,7 +42,13 @@ enum adversarial_rule {
 	RULE_MUTATION_UNMADE,
 	ADVERSARIAL_RULES
 };
-extern const struct rule adversarial_rules[ADVERSARIAL_RULES];
+enum {
+	RULES_OF_SYNTHESES = ADVERSARIAL_RULES,
+	RULES_OF_MUTATIONS = RULES_OF_SYNTHESES + SYNTHESIS_RULES,
+	RULES_OF_BASES = RULES_OF_MUTATIONS + MUTATION_RULES,
+	ADVERSARIAL_ALL_RULES = RULES_OF_BASES + KB_RULES
+};
+extern const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES];
 /* Of what is weak or contested, `claim.rating` warns. */
 extern const struct rule adversarial_rating_warned;
 

@@ -62,6 +62,6 @@ void synthesis_blank(const struct settle_ask *ask, const char *heading, UT_strin
 void synthesis_judge(const struct settle_ask *ask, const char *text, size_t len, int line0, struct findings *out);
 
 enum synthesis_rule { SYNTHESIS_SECTION, SYNTHESIS_GRAPH, SYNTHESIS_VERDICT, SYNTHESIS_UNEARNED, SYNTHESIS_RULES };
-extern const struct rule synthesis_rules[SYNTHESIS_RULES];
+extern const struct rule *const synthesis_rules; /* SYNTHESIS_RULES of them */
 
 #endif

@@ -16,24 +16,6 @@
 #include "validators/text/text.h"
 
 /* clang-format off */
-#define ERROR .severity = SEVERITY_ERROR, .err = EINVAL
-const struct rule synthesis_rules[SYNTHESIS_RULES] = {
-	[SYNTHESIS_SECTION] = { "synthesis.section", ERROR,
-		.gloss = "a synthesis has the sections Central questions, Closed claims, Downgraded arguments, "
-			"Baseless claims, Persistent non-engagement, Sources added, Findings beyond this debate, "
-			"Snapshot and revisions and Verdict, each once, in this order and filled in" },
-	[SYNTHESIS_GRAPH] = { "synthesis.graph", ERROR,
-		.gloss = "what its sections before the verdict say of claims, arguments, positions and sources is what "
-			"the graph and the ledger say" },
-	[SYNTHESIS_VERDICT] = { "verdict.line", ERROR,
-		.gloss = "the verdict has a line for each central question: `- Q-1: better-grounded SLUG`, "
-			"`asymmetric engagement SLUG`, `both engaged, evidence contested`, `neither engaged` or `not "
-			"settled by this corpus`" },
-	[SYNTHESIS_UNEARNED] = { "verdict.unearned", ERROR,
-		.gloss = "a verdict is the one that the graph earns: better-grounded where one engages and every other "
-			"is beaten, else asymmetric engagement where not all engage" },
-};
-
 enum section { QUESTIONS, CLOSED, DOWNGRADED, BASELESS, SILENCE, SOURCES, FINDINGS, SNAPSHOT, VERDICT, SECTIONS };
 static const struct section_row {
 	const char *title;

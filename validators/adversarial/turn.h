@@ -44,6 +44,8 @@ void turn_text_free(struct turn_text *t);
 void turn_judge(struct hearing *h, const struct turn_ask *ask, struct turn_text *t);
 /* What hearing_begin has read has no such heading. */
 void turn_judge_start(struct hearing *h);
+/* Is this the role that a heading ends with? */
+bool turn_heading_says(const struct heading *h, const char *role);
 /* Read a body that stands in a record; false: it is no turn. */
 bool turn_text_read(const char *body, size_t len, struct turn_text *t);
 

@@ -37,8 +37,6 @@ struct turn_reading {
 
 /* heading.c */
 void turn_heading_judge(struct turn_reading *r);
-/* Is this the role that the heading ends with? */
-bool turn_heading_says(const struct heading *h, const char *role);
 
 /* read.c: the outline, and the items of its sections, each with what is wrong with its form. */
 void turn_read_outline(struct turn_reading *r);

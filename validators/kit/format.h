@@ -389,10 +389,10 @@ struct format_folder {
 	unsigned depth;
 	const struct rule *fault; /* what of it cannot be copied is this */
 	/* What is wrong with it, by findings_add_path with "PATH" or "PATH:LINE"; any error, and it is not set. It is
-	 * judged when it is set, and never again. Without a lock, in a thread that may take its time. NULL: nothing is.
-	 */
-	void (*judge)(
-		const struct source_folder *folder, const struct text *const *texts, struct findings *findings);
+	 * judged when it is set, and never again. Without a lock, in a thread that may take its time. `stable`: whoever
+	 * sets it answers for its being finished. NULL: nothing is. */
+	void (*judge)(const struct source_folder *folder, const struct text *const *texts, bool stable,
+		struct findings *findings);
 	/* What a debate of it is about, where its rules do not say: malloc'd, or NULL: the folder's name. */
 	char *(*topic)(const struct source_folder *folder);
 };

@@ -45,9 +45,10 @@ static const struct rule grove_rules[] = {
 };
 
 static void
-grove_judge_folder(const struct source_folder *folder, const struct text *const *texts, struct findings *findings)
+grove_judge_folder(const struct source_folder *folder, const struct text *const *texts, bool stable, struct findings *findings)
 {
 	(void)texts;
+	(void)stable;
 	for (size_t i = 0; i < folder->n; i++) {
 		const struct source_file *f = &folder->files[i];
 		if (strstr(f->text, "ROTTEN"))

@@ -545,7 +545,7 @@ TEST(the_graph_is_drawn)
 TEST(a_folder_is_judged_as_a_base_and_gives_the_topic)
 {
 	struct findings found = {.n = 0};
-	d.f->folder->judge(&folder, NULL, &found);
+	d.f->folder->judge(&folder, NULL, false, &found);
 	assert_int_equal(findings_errno(&found), 0);
 	char *topic = d.f->folder->topic(&folder);
 	assert_string_equal(topic, "Tabs or spaces");
@@ -557,7 +557,7 @@ TEST(a_folder_is_judged_as_a_base_and_gives_the_topic)
 	*edges = (struct source_file){good.path, "arg-001 likes arg-002 \"\"\n", 25};
 	findings_free(&found);
 	found = (struct findings){.n = 0};
-	d.f->folder->judge(&folder, NULL, &found);
+	d.f->folder->judge(&folder, NULL, false, &found);
 	utstring_clear(&d.printed);
 	findings_print(&found, "config.toml", &d.printed);
 	assert_printed(&d, "config.toml:kb/edges.md:1: error: [kb.edge]");

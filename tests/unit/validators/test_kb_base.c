@@ -37,7 +37,7 @@ says(const struct kb_set *set, const char *want)
 	struct findings found = {0};
 	UT_string said;
 	utstring_init(&said);
-	base_folder.judge(&folder, NULL, &found);
+	base_folder.judge(&folder, NULL, false, &found);
 	findings_print(&found, "config.toml", &said);
 	assert_string_equal(utstring_body(&said), want);
 	utstring_done(&said);
@@ -100,6 +100,23 @@ TEST(what_is_wrong_is_told_with_its_place_in_either_part)
 	struct kb *snapshot;
 	assert_null(base_read(&folder, &snapshot));
 	assert_null(snapshot);
+	free((struct source_file *)folder.files);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+TEST(whoever_answers_for_a_base_need_not_have_it_say_that_it_is_stable)
+{
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	kb_set_change(small, "edges.md", "arg-001 refutes", "arg-111 refutes");
+	kb_set_change(small, "quality-summary.md", ": the graph is stable", "");
+	add_part(set, "kb", small);
+	struct source_folder folder = folder_of(set);
+	struct findings found = {0};
+	base_folder.judge(&folder, NULL, true, &found);
+	assert_int_equal(found.n, 1);
+	assert_string_equal(found.v[0].rule->id, "kb.edge");
+	findings_free(&found);
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
