@@ -182,7 +182,7 @@ judge(const struct check *c, const struct duel_rules *rules, struct text_set *te
 		.source = c->source ? &source : NULL, .now_ms = clock_system.now_ms(clock_system.arg)};
 	if (is_folder(c->file))
 		return judge_folder(c, texts);
-	if (c->format && !t.format && !strcmp(c->format, BASE_FORMAT))
+	if (c->format && !strcmp(c->format, BASE_FORMAT))
 		return command_fail("%s: --format=" BASE_FORMAT " judges a directory, and this is none", c->file);
 	if (c->format && !t.format) {
 		UT_string known;

@@ -1,4 +1,4 @@
-/* fail, next: verbs that only some formats have. The format says what becomes of them. */
+/* fail, next, end: verbs that only some formats have. The format says what becomes of them. */
 #include <errno.h>
 
 #include "fs/lock/lock_inner.h"
@@ -40,3 +40,4 @@ ask_format(struct request *q)
 		.wants = WANTS_FORMAT | WANTS_SEAT | WANTS_OPEN | WANTS_NO_TOKEN, .act = ask_format}
 const struct verb verb_fail = OF_FORMAT("fail");
 const struct verb verb_next = OF_FORMAT("next");
+const struct verb verb_end = OF_FORMAT("end");

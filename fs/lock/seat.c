@@ -108,7 +108,7 @@ may_take_role(struct request *q)
 	char *sentence;
 	if (role && !f->roles)
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
-	if (f->roles && (!role || !has_role(f, role)))
+	if (f->roles && !f->role_of && (!role || !has_role(f, role)))
 		return refuse_role(q);
 	const struct rule *rule = join_rule(q, role ?: "", &sentence);
 	return rule ? lock_refuse_rule(q, rule, sentence) : 0;

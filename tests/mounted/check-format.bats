@@ -33,7 +33,7 @@ passes() { # FILE
 unknown() { # FILE
 	checks 2 "$@"
 	is "$said" ''
-	is "$told" "duelfs: ${*: -1}: it begins like a text of no format (socratic, dialectic, rounds): --format says which it is"
+	is "$told" "duelfs: ${*: -1}: it begins like a text of no format (socratic, dialectic, rounds, adversarial): --format says which it is"
 }
 
 # It is known for what it is, and not read back.

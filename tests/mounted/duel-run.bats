@@ -595,8 +595,11 @@ cut_off() {
 	is "$(ls .duels/mount 2>/dev/null)" ''
 }
 
-@test "duel-run knows the formats that duelfs has" {
+# In adversarial somebody has to say who speaks next, and duel-run does not.
+@test "duel-run knows the formats that duelfs has, but adversarial" {
 	known=$("$DUELFS" check --format nonsense "$ROOT/README.md" 2>&1 | sed -n 's/.*there is no such format; there is //p')
+	has "$known" ', adversarial'
+	known=${known/, adversarial/}
 	run -0 runs --help
 	has "$output" "the debate's format: $known"
 }

@@ -97,9 +97,10 @@ mount_of() {
 	run -2 "$ROOT/scripts/quickstart" --format
 }
 
-@test "quickstart --help names every format there is" {
+# Of a debate over a knowledge base the README.md has the beginning.
+@test "quickstart --help names every format there is, but adversarial" {
 	run -0 "$ROOT/scripts/quickstart" --help
-	is "$(sed -n 's/^Formats: \(.*\) (.*/\1/p' <<<"$output" | tr ' ' '\n')" "$(formats | sort)"
+	is "$(sed -n 's/^Formats: \(.*\) (.*/\1/p' <<<"$output" | tr ' ' '\n')" "$(formats | grep -vx adversarial | sort)"
 }
 
 @test "the tour of the repository's README.md works as printed, and a second time" {

@@ -32,16 +32,15 @@ is_debating(const struct fstate *state)
 
 /* Takes the base. */
 static const struct rule *
-refuse_role(struct kb *kb, const char *role, char **sentence)
+refuse_role(struct kb *kb, char **sentence)
 {
 	UT_string list;
 
 	utstring_init(&list);
 	for (size_t i = 0; i < kb_positions(kb); i++)
 		utstring_printf(&list, ", role=" ADVERSARIAL_DEBATER "%s", kb_position(kb, i)->slug);
-	*sentence = mem_format("there is no role \"%s\" here: join with role=" ADVERSARIAL_ORCHESTRATOR
-			       ", role=" ADVERSARIAL_MODERATOR "%s",
-		role, utstring_body(&list));
+	*sentence = mem_format("join with role=" ADVERSARIAL_ORCHESTRATOR ", role=" ADVERSARIAL_MODERATOR "%s",
+		utstring_body(&list));
 	utstring_done(&list);
 	kb_drop(kb);
 	return &refusals[REFUSAL_VALUE_BAD];
@@ -63,7 +62,7 @@ adversarial_join(const struct fstate *state, const struct context *ctx, const st
 		return &refusals[REFUSAL_LEASE_WAIT];
 	}
 	if (role == DEBATE_ROLES_MAX)
-		return refuse_role(kb, ask->role, sentence);
+		return refuse_role(kb, sentence);
 	kb_drop(kb);
 	if (state->debate.seats[role]) {
 		*sentence =
@@ -150,7 +149,7 @@ adversarial_next(const struct fstate *state, const struct context *ctx, unsigned
 	if (!due || (seat && seat != due))
 		return NEXT_WAIT_TURN;
 	if (ctx->holder == due)
-		return state->ended ? NEXT_WRITE_REPORT : NEXT_COMPOSE_TURN;
+		return state->ended ? NEXT_UPDATE_MARKDOWN : NEXT_COMPOSE_TURN;
 	return ctx->holder ? NEXT_WAIT_TURN : NEXT_CLAIM_LOCK;
 }
 
@@ -207,6 +206,7 @@ name_next(const struct fstate *state, const struct context *ctx, const struct ve
 {
 	const struct seat *seat = ask->to ? find_seat(ctx, ask->to) : NULL;
 	unsigned role = seat ? fstate_role(state, seat->number) : 0;
+	const char *asks = ask->asks && *ask->asks ? ask->asks : NULL;
 
 	if (ask->who || ask->reason)
 		REFUSE(out, KEY_UNKNOWN, "`next` takes to= and asks=");
@@ -228,9 +228,8 @@ name_next(const struct fstate *state, const struct context *ctx, const struct ve
 		REFUSE(out, LEASE_ORDER, "%s spoke last, and nobody speaks twice in a row", seat->name);
 	if (!findings_first_error(&out->findings))
 		add_draft(out, ENTRY_HANDIN,
-			json_pack("{s:i, s:s*}", HANDED_NEXT, (int)seat->number, "asks",
-				ask->asks && *ask->asks ? ask->asks : NULL),
-			mem_strdup(ask->asks ? ask->asks : ""));
+			json_pack("{s:i, s:s*}", HANDED_NEXT, (int)seat->number, "asks", asks),
+			mem_format("next %s%s%s\n", seat->name, asks ? ": " : "", asks ? asks : ""));
 }
 
 /* `> NAME failed (REASON). T`, and what parts names from the sentence is the sentence's. */
@@ -306,7 +305,8 @@ end_debate(const struct fstate *state, const struct context *ctx, const struct v
 		REFUSE(out, LEASE_ORDER,
 			"the closure of L-%03u was objected to, and the moderator has not ruled on that", claim);
 	else
-		add_draft(out, ENTRY_HANDIN, json_pack("{s:s}", HANDED_END, ask->reason), mem_strdup(ask->reason));
+		add_draft(out, ENTRY_HANDIN, json_pack("{s:s}", HANDED_END, ask->reason),
+			mem_format("end: %s\n", ask->reason));
 }
 
 void

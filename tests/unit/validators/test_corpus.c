@@ -360,10 +360,13 @@ in_list(const char *const *list, const char *id)
 	return *list;
 }
 
+/* A debate over a folder has its own: test_adversarial_corpus.c. */
+static const char *const elsewhere[] = {"adversarial", NULL};
+
 TEST(every_format_has_a_corpus)
 {
 	for (const struct format *const *f = formats; *f; f++) {
-		bool found = false;
+		bool found = in_list(elsewhere, (*f)->name);
 		for (size_t i = 0; i < N(corpora); i++)
 			found = found || !strcmp(corpora[i].format, (*f)->name);
 		if (!found)

@@ -1,0 +1,207 @@
+#!/usr/bin/env bats
+# A debate over an argument graph (format adversarial): from the folder that is its source to the synthesis, by the files of the mount.
+# shellcheck disable=SC2154 # $said: lib.bash
+load lib
+
+CORPUS=$BATS_TEST_DIRNAME/../corpus/adversarial
+KB=$CORPUS/kb/small
+
+# `graph [CONFIG LINE…]`: a duel over a copy of the small base, nobody in it.
+graph() {
+	mkdir "$W/run"
+	cp -r "$KB" "$W/run/kb"
+	bare d
+	printf '%s\n' 'format = "adversarial"' "source = \"$W/run\"" "$@" >"$D/config.toml"
+}
+
+seats_taken() {
+	lock join tess role=debater-tabs harness=claude-code model=opus
+	lock join sam role=debater-spaces harness=codex model=gpt-5
+	lock join mona role=moderator harness=gemini model=pro
+	lock join olga role=orchestrator harness=codex model=gpt-5
+}
+
+# `speaks NAME FILE`: is named, claims, appends, releases.
+speaks() {
+	lock next olga to="$1" 'asks="what of arg-004?"'
+	lock claim "$1"
+	append "$2"
+	lock release "$1"
+}
+
+# `debated N`: the first turns of the corpus.
+debated() {
+	local file name
+	for file in $(find "$CORPUS/debate" -name '*.md' | sort | head -n "$1"); do
+		name=$(basename "$file" .md)
+		speaks "${name#*-}" "$file"
+	done
+}
+
+# Everything a debate shows that does not run with the clock.
+seen() {
+	local file
+	for file in debate.md threads output/claims-ledger.md output/synthesis.md output/transcript.md argument-graph.svg participants/sam/prompt.md; do
+		echo "== $file"
+		cat "$D/$file"
+	done
+	grep -E '^(state|next_step|positions|speaks_next|is_asked|turns_by_seat|claims|arguments|warnings) ' "$D/status"
+	find "$D/kb" "$D/kb-snapshot-construction" "$D/output" | sort
+}
+
+has_base() { # DIRECTORY
+	diff -r "$KB" "$1/kb"
+	diff -r "$KB" "$1/kb-snapshot-construction"
+}
+
+# The synthesis, each place of its blank filled in.
+synthesis() {
+	sed 's/\.\.\./what follows from that, as the turns and the graph have it/' "$D/template.md"
+}
+
+@test "a debate goes from openings to its synthesis, and archive and export keep the trees" {
+	graph 'min_turns = 4'
+	is "$(status topic)" 'Tabs or spaces'
+	has_base "$D"
+	seats_taken
+	is "$(status state) $(status next_participant)" 'opening olga'
+	has_base "$D"
+	debated 3
+	is "$(status state)" cross_examination
+	is "$(ls "$D/output" "$D/output/agents")" "$(printf '%s:\n' "$D/output"; printf '%s\n' agents claims-ledger.md synthesis.md transcript.md; printf '\n%s:\n' "$D/output/agents"; printf '%s\n' debater-spaces debater-tabs moderator orchestrator)"
+	lock next olga to=moderator 'asks="L-005: does arg-005 stand?"'
+	is "$(status speaks_next) $(status is_asked)" 'mona L-005: does arg-005 stand?'
+	has "$(<"$D/participants/mona/prompt.md")" 'L-005: does arg-005 stand?'
+	lock claim mona
+	append "$CORPUS/debate/4-mona.md"
+	lock release mona
+	has "$(<"$D/output/claims-ledger.md")" 'L-005'
+	seen >"$W/before"
+	remounted
+	seen | diff "$W/before" -
+	has_base "$D"
+	speaks sam "$CORPUS/debate/5-sam.md"
+	has "$(<"$D/output/agents/debater-spaces/transcript.md")" '## Turn 5'
+	fails EBUSY lock claim olga
+	lock end olga 'reason="nothing new was said"'
+	is "$(status state) $(status next_step) $(status next_participant)" 'synthesis claim_lock olga'
+	lock claim olga
+	synthesis >"$W/synthesis.md"
+	sed 's/^- Q-1: .*/- Q-1: neither engaged/' "$W/synthesis.md" >"$W/wrong.md"
+	refused EINVAL verdict.unearned "$SYS" open "$D/output/synthesis.md" append write "@$W/wrong.md" close
+	"$SYS" open "$D/output/synthesis.md" append write "@$W/synthesis.md" close
+	is "$(status state) $(status outcome)" 'completed COMPLETED'
+	has "$(<"$D/output/synthesis.md")" '## Synthesis'
+	has_base "$D"
+	eventually archive_is_done
+	local archived=${STORE}/archive
+	archived=$(find "$STORE/archive" -mindepth 1 -maxdepth 1 -type d ! -name '.*')
+	has_base "$archived"
+	diff -r "$D/output" "$archived/output"
+	"$DUELFS" export "$STORE" d "$W/out"
+	has_base "$W/out"
+	diff -r "$D/output" "$W/out/output"
+	remounted
+	is "$(status state) $(status outcome)" 'completed COMPLETED'
+	diff -r "$D/output" "$W/out/output"
+}
+
+@test "a source that is no base, or does not say that it is stable, is refused with its place" {
+	mkdir "$W/run"
+	cp -r "$KB" "$W/run/kb"
+	sed -i 's/: the graph is stable//' "$W/run/kb/quality-summary.md"
+	sed -i 's/^arg-002 contradicts/arg-099 contradicts/' "$W/run/kb/edges.md"
+	bare d
+	echo 'format = "adversarial"' >"$D/config.toml"
+	refused EINVAL kb.unstable "$SYS" open "$D/config.toml" append write "source = \"$W/run\""$'\n' close
+	has "$(newest_refusal)" 'kb/edges.md:6'
+	refused EINVAL kb.edge "$SYS" open "$D/config.toml" append write "stable = true"$'\n'"source = \"$W/run\""$'\n' close
+	lacks "$(newest_refusal)" kb.unstable
+	cp "$KB/edges.md" "$W/run/kb/edges.md"
+	"$SYS" open "$D/config.toml" append write "stable = true"$'\n'"source = \"$W/run\""$'\n' close
+	lock join olga role=orchestrator
+	cmp "$W/run/kb/quality-summary.md" "$D/kb/quality-summary.md"
+}
+
+@test "without a base nobody joins, and with one those whose roles it has" {
+	bare d
+	echo 'format = "adversarial"' >"$D/config.toml"
+	refused EBUSY lease.wait lock join olga role=orchestrator
+	has "$(newest_refusal)" 'no knowledge base yet'
+	rmdir "$D"
+	graph
+	refused EINVAL value.bad lock join tess
+	has "$(newest_refusal)" 'role=orchestrator, role=moderator, role=debater-spaces, role=debater-tabs'
+	refused EINVAL value.bad lock join tess role=debater-emacs
+	refused EINVAL value.bad lock join tess role=debater-SLUG
+	lock join tess role=debater-tabs
+	refused EACCES seat.taken lock join ted role=debater-tabs
+	is "$(status state)" preparing
+	refused EBUSY lease.wait lock claim tess
+}
+
+@test "the orchestrator alone names, fails and ends, and only what can be" {
+	graph
+	seats_taken
+	refused EACCES seat.identity lock next tess to=sam
+	refused EBUSY lease.order lock claim tess
+	refused EINVAL value.bad lock next olga
+	refused EINVAL value.bad lock next olga to=nobody
+	refused EBUSY lease.order lock next olga to=moderator
+	refused EINVAL key.unknown lock next olga to=tess reason=x
+	refused EINVAL value.bad lock end olga
+	refused EBUSY lease.order lock end olga 'reason="it is late"'
+	lock next olga to=debater-tabs
+	lock claim tess
+	refused EBUSY lease.order lock next olga to=sam
+	append "$CORPUS/debate/1-tess.md"
+	lock release tess
+	refused EBUSY lease.order lock next olga to=tess
+	lock fail olga who=debater-spaces 'reason="its process died"'
+	is "$(status state) $(status outcome)" 'aborted ABORTED'
+	has "$(record)" '> sam failed (its process died). '
+}
+
+@test "a claim without a source and a turn with mutations are refused, and kb/ is read-only" {
+	graph
+	seats_taken
+	lock next olga to=tess
+	lock claim tess
+	sed 's/ \[arg-001\]//' "$CORPUS/debate/1-tess.md" >"$W/turn.md"
+	refused EINVAL claim.untraced append "$W/turn.md"
+	{
+		cat "$CORPUS/debate/1-tess.md"
+		printf '\n**Mutations**\n- arg-002: weak, for its only source says so in table 2\n'
+	} >"$W/turn.md"
+	refused EINVAL mutation.unmade append "$W/turn.md"
+	no sh -c "echo x >>'$D/kb/edges.md'"
+	no sh -c "echo x >'$D/kb/new.md'"
+	no sh -c "echo x >>'$D/kb-snapshot-construction/edges.md'"
+	no rm "$D/kb/edges.md"
+	no mkdir "$D/kb/sources/agents"
+	has_base "$D"
+	has "$(<"$D/README.md")" '`kb/` is read-only'
+	has "$(<"$D/participants/tess/prompt.md")" 'kb/` is read-only'
+	append "$CORPUS/debate/1-tess.md"
+	is "$(status turns)" 1
+}
+
+@test "after max_turns turns the synthesis is due by itself" {
+	graph 'max_turns = 2' 'min_turns = 2'
+	seats_taken
+	debated 2
+	is "$(status state) $(status next_participant)" 'synthesis olga'
+	refused EBUSY lease.order lock next olga to=tess
+}
+
+@test "a turn without its debate is not judged, and why is told" {
+	run -2 "$DUELFS" check --format adversarial "$CORPUS/debate/1-tess.md"
+	has "$output" '--format=adversarial judges a directory'
+	printf '[defaults]\nformat = "adversarial"\n' >"$W/duelfs.toml"
+	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$BATS_TEST_DIRNAME/../../README.md"
+	has "$output" '[lease.wait]'
+	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$CORPUS/debate/1-tess.md"
+	has "$output" '[lease.wait]'
+	run -2 "$DUELFS" check "$CORPUS/debate/1-tess.md"
+	has "$output" 'more than one format (socratic, adversarial)'
+}
