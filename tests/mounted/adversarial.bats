@@ -65,6 +65,7 @@ synthesis() {
 	has_base "$D"
 	seats_taken
 	is "$(status state) $(status next_participant)" 'opening olga'
+	has "$(<"$D/participants/olga/prompt.md")" 'next ORCHESTRATOR to=NAME asks='
 	has_base "$D"
 	debated 3
 	is "$(status state)" cross_examination
@@ -180,8 +181,8 @@ synthesis() {
 	no rm "$D/kb/edges.md"
 	no mkdir "$D/kb/sources/agents"
 	has_base "$D"
-	has "$(<"$D/README.md")" '`kb/` is read-only'
-	has "$(<"$D/participants/tess/prompt.md")" 'kb/` is read-only'
+	has "$(<"$D/README.md")" 'is read-only, and a turn with a section Mutations'
+	has "$(<"$D/participants/tess/prompt.md")" 'is read-only, and a turn with a section Mutations'
 	append "$CORPUS/debate/1-tess.md"
 	is "$(status turns)" 1
 }
