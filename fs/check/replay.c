@@ -93,9 +93,12 @@ void
 replay_join(struct replay *r, const char *name, const char *harness, const char *model)
 {
 	const struct format *f = r->fold->format;
-	unsigned n = r->fold->n_seats;
-	if (n < f->seats_max)
-		fold_data(r, ENTRY_JOIN, n + 1, fold_join_data(name, harness, model, f->roles ? f->roles[n] : NULL, 0));
+	unsigned n = r->fold->n_seats, roles = 0;
+	while (f->roles && f->roles[roles] && roles < n)
+		roles++;
+	if (n < f->seats_max && (!f->roles || f->roles[roles]))
+		fold_data(r, ENTRY_JOIN, n + 1,
+			fold_join_data(name, harness, model, f->roles ? f->roles[roles] : NULL, 0));
 }
 
 bool
