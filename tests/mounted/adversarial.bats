@@ -43,7 +43,7 @@ seen() {
 	local file
 	for file in debate.md threads output/claims-ledger.md output/synthesis.md output/transcript.md argument-graph.svg participants/sam/prompt.md; do
 		echo "== $file"
-		cat "$D/$file"
+		sed -E 's/That move ends at [^ ]+/That move ends then/' "$D/$file"
 	done
 	grep -E '^(state|next_step|positions|speaks_next|is_asked|turns_by_seat|claims|arguments|warnings) ' "$D/status"
 	find "$D/kb" "$D/kb-snapshot-construction" "$D/output" | sort

@@ -6,7 +6,7 @@ load lib
 seen() {
 	find "$M" -mindepth 2 -type f ! -name lock | sort | while read -r file; do
 		echo "== ${file#"$M"}"
-		sed -E '/seconds_left|retry_after|move_ends_at/d; s/ in [0-9]+ +s/ in some s/' "$file"
+		sed -E '/seconds_left|retry_after|move_ends_at/d; s/ in [0-9]+ +s/ in some s/; s/That move ends at [^ ]+/That move ends then/' "$file"
 	done
 }
 
