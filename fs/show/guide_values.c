@@ -278,6 +278,7 @@ put_chair(void *arg, const char *word, UT_string *out)
 
 VALUE(wait_path, put_chair(arg, "wait", out))
 VALUE(verb, guide_put_verb(g->f, word, &g->who, "", out))
+VALUE(name_speaker, guide_put_verb(g->f, "next", &g->who, " to=NAME asks=\"…\"", out))
 VALUE(join, guide_put_join(g->f, &g->who, out))
 VALUE(moves, guide_put_moves(out))
 LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
@@ -495,8 +496,12 @@ FLAG(asked, g->what)
 FLAG(told, g->what || is_waits(arg, ""))
 FLAG(acts, g->what && !is_waits(arg, ""))
 FLAG(gives_up, is_waits(arg, "") || is_rests(arg, ""))
+/* A line to `lock` is all that is asked of it. */
+FLAG(to_name,
+	g->asked.seat && !g->f->paused && g->f->format->next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER)
 /* Somebody else comes first. */
-FLAG(must_wait, !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))
+FLAG(must_wait,
+	!is_to_name(arg, "") && !is_has_floor(arg, "") && (is_waits(arg, "") || !g->asked.seat || g->f->ctx->holder))
 FLAG(seated, g->asked.seat != 0)
 FLAG(alone, g->alone)
 FLAG(unaided, g->unaided)
@@ -787,12 +792,12 @@ static const struct template_name names[] = {
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),
-	WORD_OF(verb), WORD(join), WORD(moves), WORD(wait_path),
+	WORD_OF(verb), WORD(name_speaker), WORD(join), WORD(moves), WORD(wait_path),
 	EACH(hand_in), EACH(later_hand_in), EACH(other), EACH(wanted_text),
 	WORD(article), WORD(task), WORD(title), WORD(how), WORD(label), WORD(text_path), WORD(text),
 	WORD(fixed), BLOCK(blank), BLOCK(advice), IS(has_advice),
 	IS(later), IS(works), IS(open), IS(closes), IS(sealed), IS(may_rewrite),
-	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(must_wait),
+	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(to_name), IS(must_wait),
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
 	WORD(move_ends),

@@ -366,6 +366,8 @@ waits_for(const struct view *w)
 				: "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", seat_name(w->fold, l->holder));
+	if (w->seat && next_of(w, w->seat) == NEXT_NAME_SPEAKER)
+		return mem_strdup("");
 	w->fold->format->floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
 	free(a.note.data);
 	free(a.note.body);
@@ -421,7 +423,7 @@ takes_text(const struct view *w, const char *why)
 {
 	enum next_step next = next_of(w, w->seat);
 
-	return !*why && next != NEXT_CLOSED && !next_step_waits[next];
+	return !*why && next != NEXT_CLOSED && next != NEXT_NAME_SPEAKER && !next_step_waits[next];
 }
 
 void

@@ -65,7 +65,15 @@ synthesis() {
 	has_base "$D"
 	seats_taken
 	is "$(status state) $(status next_participant)" 'opening olga'
-	has "$(<"$D/participants/olga/prompt.md")" 'next ORCHESTRATOR to=NAME asks='
+	# whoever names the speaker does not wait; everybody else does
+	is "$(status next_step)" name_speaker
+	has "$(timeout 60 cat "$D/participants/olga/wait")" 'next_step = "name_speaker"'
+	is "$(grep -E '^(waits_for|hand_in) ' "$D/participants/olga/next")" $'waits_for = ""\nhand_in = ""'
+	has "$(<"$D/participants/olga/prompt.md")" "next olga to=NAME asks="
+	lacks "$(<"$D/participants/olga/prompt.md")" 'You have to wait'
+	has "$(<"$D/README.md")" "until olga has named who speaks next"
+	is "$(grep next_step "$D/participants/sam/next")" 'next_step = "wait_turn"'
+	has "$(<"$D/participants/sam/prompt.md")" 'You have to wait: the orchestrator has named nobody yet'
 	has_base "$D"
 	debated 3
 	is "$(status state)" cross_examination

@@ -200,10 +200,10 @@ adversarial_brief(const struct fstate *state, const struct context *ctx, unsigne
 	} else {
 		if (role == ROLE_ORCHESTRATOR && !state->ended)
 			utstring_printf(out,
-				"You are the orchestrator. As long as nobody is named everybody waits for you: one "
-				"line to `lock` names who speaks, `next ORCHESTRATOR to=NAME asks=\"…\"`, with your "
-				"own name in place of the first; `fail ORCHESTRATOR who=NAME reason=…` takes out "
-				"whoever is dead, and `end ORCHESTRATOR reason=\"…\"` begins the synthesis.\n");
+				"You are the orchestrator: whoever you name speaks, and as long as nobody is named "
+				"everybody waits. `fail ORCHESTRATOR who=NAME reason=…`, a line to `lock` with your own "
+				"name in place of the first, takes out whoever is dead, and `end ORCHESTRATOR "
+				"reason=\"…\"` begins the synthesis.\n");
 		utstring_init(&part);
 		threads_render(state->ledger, state->kb, &part);
 		put_part(&b, "Where it stands", &part, "threads");

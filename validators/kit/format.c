@@ -95,6 +95,7 @@ const char *const next_step_names[NEXT_STEPS] = {
 	[NEXT_WAIT_TURN] = "wait_turn",
 	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
 	[NEXT_WRITE_REPORT] = "write_report",
+	[NEXT_NAME_SPEAKER] = "name_speaker",
 	[NEXT_CLOSED] = "closed",
 };
 

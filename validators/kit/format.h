@@ -194,6 +194,7 @@ enum next_step {
 	NEXT_WAIT_TURN,
 	NEXT_UPDATE_MARKDOWN,
 	NEXT_WRITE_REPORT,
+	NEXT_NAME_SPEAKER, /* by a verb of the format's: it hands in no text */
 	NEXT_CLOSED,
 	NEXT_STEPS
 };
