@@ -46,7 +46,8 @@ agents() {
 	temper renamed 'if [ "$DUEL_SEAT" = "bob 2.0" ]; then DUEL_SEAT=bob; else DUEL_SEAT=alice; fi; eval "$ANSWER" | sed "s/bob/bob 2.0/g; s/alice/Zoë \"Z\" O\\x27Neil/g"'
 	temper filling 'dd if=/dev/zero of='"$W"'/project/.duels/run/ballast bs=4k status=none 2>/dev/null; eval "$ANSWER"'
 	temper holding 'T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); echo "claim $DUEL_SEAT token=$T" >lock; touch '"$W"'/held; sleep 1000'
-	temper working 'T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); (echo "<!-- token: $T -->"; eval "$ANSWER") >participants/$DUEL_SEAT/turn.md'
+	working='T=$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p"); (echo "<!-- token: $T -->"; eval "$ANSWER") >participants/$DUEL_SEAT/turn.md'
+	temper working "$working"
 	{
 		printf '[agents.priced]\nharness = "shell"\nanswer = "json"\ntext = "result"\ncost = "usd"\ntokens = ["usage.in", "usage.out"]\ncommand = ["bash", "-c", %s]\n' \
 			"'''$ROOT/scripts/duels/answer socratic | jq -Rs \"{result: ., usd: 0.25, usage: {in: 40, out: 2}}\"'''"
@@ -57,6 +58,10 @@ agents() {
 			printf '[agents.nap-%s]\nharness = "%s"\ncommand = ["bash", "-c", %s]\n' $harness $harness \
 				"'''echo \$\$ >>$W/asked; [ -e $W/go ] || sleep 1000; exec $ROOT/scripts/duels/answer \$PLAYED'''"
 		done
+		# hand in by themselves; when the last is in, one still says what it took, and one hangs
+		printf '[agents.%s]\nharness = "shell"\nseconds = 500\ntokens_pattern = "used ([0-9]+)"\ncommand = ["true"]\ntools_command = ["bash", "-c", %s]\n' \
+			lingering "'''ANSWER=$ROOT/scripts/duels/answer\\ socratic; $working; [ \$DUEL_MOVE -lt 4 ] || sleep 3; echo used 7'''" \
+			hanging "'''ANSWER=$ROOT/scripts/duels/answer\\ socratic; $working; echo used 7; [ \$DUEL_MOVE -lt 4 ] || { echo \$\$ >$W/parent; sleep 1000; }'''"
 		printf '[agents.absent]\nneeds = "no-such-program"\ncommand = ["no-such-program"]\n'
 		printf '[agents.stranger]\nlogin = ["$NO_SUCH_KEY", "~/.no-such-file"]\nlogin_hint = "log in first"\ncommand = ["true"]\n'
 	} >>"$W/agents.toml"
@@ -464,6 +469,17 @@ cut_off() {
 	has "$output" 'it ended without a text handed in'
 	run -1 runs --tools --name h "A topic of another kind" alice=filed bob=filed
 	has "$output" 'has no `tools_command`'
+}
+
+@test "the text that ends a debate counts although its agent is still at work, which has a while to end by itself" {
+	for temper in lingering hanging; do
+		rm -rf .duels
+		run -0 runs --tools "${socratic[@]}" "alice=$temper:script" bob=working:script
+		has "$output" 'ended: ACCEPTED_CONSENSUS'
+		is "$(jq -r 'select(.seat == "alice" and .accepted) | .tokens' .duels/run/d/log.jsonl | xargs)" '7 7 7 7'
+		is "$(jq -r 'select(.refused)' .duels/run/d/log.jsonl)" ''
+	done
+	gone "$(cat "$W/parent")"
 }
 
 @test "a run in a mount that is there leaves it there" {
