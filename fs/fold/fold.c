@@ -61,6 +61,13 @@ fold_next_lease(const struct fold *fold)
 	return (fold->lease.number > fold->lease_above ? fold->lease.number : fold->lease_above) + 1;
 }
 
+uint64_t
+fold_news(const struct fold *fold)
+{
+	assert(fold->version > fold->quiet);
+	return fold->version - fold->quiet;
+}
+
 /* The record is the bodies that were hashed, in order: walked in sanitized builds alone. */
 static bool
 record_is_hashed(const struct fold *fold)

@@ -209,6 +209,8 @@ const char *fold_invalidated_by(const struct fold *fold);
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
 /* The number of the next lease. */
 uint64_t fold_next_lease(const struct fold *fold);
+/* Another number with whatever others may see of it; never 0. */
+uint64_t fold_news(const struct fold *fold);
 /* From 1; NULL: there is none. */
 const struct seat *fold_seat(const struct fold *fold, unsigned number);
 /* The seat of this name, or of another spelling of it; NULL: none. */

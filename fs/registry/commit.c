@@ -369,10 +369,8 @@ batch_done(struct store_batch *s, int err)
 	free(b->entries);
 	free(b->rules);
 	free(b);
-	if (!err) {
-		drawings_update(d);
+	if (!err)
 		duel_changed(d);
-	}
 	d->queue.busy = false; /* what done puts is in order already; it may also begin the next commit */
 	c->done(c, err == -EUCLEAN ? -EIO : err);
 	if (!d->queue.busy)

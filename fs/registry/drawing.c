@@ -99,7 +99,7 @@ drawing_of(const struct layout *l)
 	return g && g->job == l->job ? g : NULL;
 }
 
-static void drawing_update(struct duel *d, unsigned row);
+static uint64_t wanted_layout(struct duel *d, unsigned row);
 
 /* false: it is the one that is there. */
 static bool
@@ -130,7 +130,10 @@ land(struct layout *l)
 	d->fold->version++;
 	d->fold->quiet++;
 	live_recount(d);
-	drawing_update(d, l->row);
+	if (g->wanted > g->landed) {
+		g->seen = 0;
+		wanted_layout(d, l->row);
+	}
 	duel_changed(d);
 }
 
@@ -170,42 +173,45 @@ begin(struct duel *d, unsigned row, struct drawing_plan *plan)
 	workers_run(r->drawer, d->uid, lay_out, l);
 }
 
+/* Is there nothing newer than the graph that was looked at last? Without the program each look is a new attempt. */
+static bool
+is_seen(const struct duel *d, const struct drawing *g)
+{
+	return g->seen == fold_news(d->fold) && (g->job || g->err != -ENOENT);
+}
+
 /* Begin a layout where one is wanted and none is under way. The number of that which shows the duel as it is now. */
 static uint64_t
 wanted_layout(struct duel *d, unsigned row)
 {
 	struct drawing *g = &d->live->drawings[row];
 	unsigned char now[crypto_generichash_BYTES];
-	uint64_t wanted = g->landed;
 	struct drawing_plan plan;
+	if (d->registry->closing || is_seen(d, g))
+		return d->registry->closing ? g->landed : g->wanted;
 	plan_begin(&plan);
 	kind_of(d, row)->plan(d, row, &plan);
 	hash(&plan.text, now);
+	g->seen = fold_news(d->fold);
+	g->wanted = g->landed;
 	if (g->job) {
-		wanted = same(now, g->job_of) ? g->begun : g->begun + 1;
-	} else if (!d->registry->closing && (!g->bytes || g->err == -ENOENT || !same(now, g->of))) {
+		g->wanted = same(now, g->job_of) ? g->begun : g->begun + 1;
+	} else if (!g->bytes || g->err == -ENOENT || !same(now, g->of)) {
 		begin(d, row, &plan);
-		wanted = g->begun;
+		g->wanted = g->begun;
 	}
 	drawing_plan_end(&plan);
-	return wanted;
-}
-
-/* Without the program each attempt would be followed by the next. */
-static void
-drawing_update(struct duel *d, unsigned row)
-{
-	if (d->live->drawings[row].err != -ENOENT)
-		wanted_layout(d, row);
+	return g->wanted;
 }
 
 void
-drawings_update(struct duel *d)
+drawing_look(struct duel *d, unsigned row)
 {
 	assert(registry_is_locked(d->registry));
-	for (unsigned row = 0; own_row_at(d, row); row++)
-		if (kind_of(d, row))
-			wanted_layout(d, row);
+	assert(row < FORMAT_ROWS_MAX);
+	/* Without the program a look whose layout has landed would be followed by the next. */
+	if (kind_of(d, row) && d->live->drawings[row].err != -ENOENT)
+		wanted_layout(d, row);
 }
 
 bool
@@ -247,8 +253,7 @@ drawing_show(struct duel *d, unsigned row, UT_string *out)
 	assert(registry_is_locked(d->registry));
 	assert(row < FORMAT_ROWS_MAX);
 	const struct drawing *g = &d->live->drawings[row];
-	if (!g->bytes)
-		drawing_update(d, row);
+	drawing_look(d, row);
 	if (g->bytes)
 		utstring_bincpy(out, g->bytes, g->len);
 	else

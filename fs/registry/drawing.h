@@ -2,8 +2,10 @@
  * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the
  * loop.
  *
- *     commit, or the first touch since the duel was loaded ──► is the graph another than the one shown? ──► a layout
- * begins; it lands ──► is the graph another by now? ──► the next one begins
+ *     somebody looks at the file, or at what shows it ──► is the graph another than the one shown? ──► a layout begins; it
+ *     lands ──► did somebody look meanwhile, and was the graph another? ──► the next one begins
+ *
+ * A commit draws nothing: what nobody looks at costs nothing, however large the graph is. A stat is a look, too.
  *
  * Of one file one layout is under way at a time, and the newest graph wins. What is there to read is the picture that
  * landed last; before the first one a picture that says so. Whoever opens the file waits (WAIT_DRAWN) for a picture of
@@ -60,12 +62,14 @@ struct drawing {
 	int err; /* of the layout that gave it */
 	int64_t landed_ms;
 	uint64_t begun, landed; /* layouts of this file, by number from 1: the last one of each */
+	uint64_t wanted; /* the number of that which shows what was seen by the last look */
+	uint64_t seen; /* fold_news at that; 0: none yet */
 	uint64_t job; /* the registry's number of the one under way; 0: none */
 	unsigned char of[crypto_generichash_BYTES], job_of[crypto_generichash_BYTES]; /* hashes of the plans */
 };
 
-/* Begin what layouts the graphs want now. */
-void drawings_update(struct duel *d);
+/* Begin the layout that the graph of this row, if it is one, wants now. */
+void drawing_look(struct duel *d, unsigned row);
 /* Is what shows the duel as it is now still to come? Then *w waits for it. */
 bool drawing_wait(struct duel *d, unsigned row, struct wait *w);
 bool drawing_has_landed(const struct duel *d, unsigned row, uint64_t layout);
@@ -75,7 +79,7 @@ int64_t drawing_ms(const struct duel *d, unsigned row);
 void drawing_graph(struct duel *d, unsigned row, UT_string *out);
 /* Borrowed until the lock is released; NULL: there is none yet. */
 const char *drawing_bytes(const struct duel *d, unsigned row, size_t *len);
-/* Append what is there to read. */
+/* Append what is there to read; that is a look. */
 void drawing_show(struct duel *d, unsigned row, UT_string *out);
 size_t drawings_bytes(const struct duel *d);
 

@@ -10,16 +10,10 @@
 /* One that is ended at its limit lands a moment later, with a picture that says so. */
 #define LAYOUT_SLACK_MS 1000
 
-static uint64_t
-news(const struct duel *d)
-{
-	return d->fold->version - d->fold->quiet;
-}
-
 static bool
 has_changed(const struct wait *w)
 {
-	return news(w->duel) != w->news;
+	return fold_news(w->duel->fold) != w->news;
 }
 
 static int64_t
@@ -95,7 +89,7 @@ wait_begin(struct wait *w, struct duel *d, enum wait_for what, unsigned seat)
 		.what = what,
 		.seat = seat,
 		.duel = d,
-		.news = news(d),
+		.news = fold_news(d->fold),
 		.since_clock_ms = registry_moment(d->registry).clock_ms,
 	};
 }

@@ -371,7 +371,8 @@ put_texts(struct page *p)
 
 /* -- below them -- */
 
-/* The format's graphs, as they were laid out last. */
+/* The format's graphs, as they were laid out last; what shows them as they are now is there when the page is read
+ * again. */
 static void
 put_graphs(struct page *p)
 {
@@ -379,6 +380,9 @@ put_graphs(struct page *p)
 
 	for (unsigned i = 0; (row = own_row_at(p->d, i)); i++) {
 		size_t len;
+
+		if (row->drawn && !p->plan->kept)
+			drawing_look(p->d, i);
 		const char *svg = row->drawn ? drawing_bytes(p->d, i, &len) : NULL;
 		const char *begin = svg ? memmem(svg, len, "<svg", 4) : NULL;
 

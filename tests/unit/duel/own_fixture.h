@@ -18,6 +18,7 @@ static struct {
 	unsigned asked;       /* so many times for one of these */
 	int64_t scores_ms;
 	const char *graph;
+	unsigned drawn;       /* so many times for that */
 	struct format format;
 } own;
 
@@ -66,6 +67,7 @@ static void
 own_text(const struct fstate *state, const struct context *ctx, int row, unsigned number, UT_string *out)
 {
 	(void)state, (void)ctx;
+	own.drawn += row == ROW_OWN + OWN_GRAPH;
 	if (row == ROW_OWN + OWN_GRAPH)
 		utstring_printf(out, "%s", own.graph);
 	else

@@ -126,8 +126,10 @@ picture_ms(struct bed *b)
 static void
 changed(struct bed *b, const char *graph)
 {
+	struct duel *d = the_duel(b, "d");
 	registry_lock(b->r);
 	own.graph = graph;
+	d->fold->version++;
 	registry_unlock(b->r);
 }
 
@@ -155,18 +157,52 @@ TEST(a_graph_that_has_not_changed_is_not_laid_out_again)
 	assert_int_equal(b->r->layouts, 1);
 }
 
-TEST(a_commit_begins_the_layout_of_what_it_changed)
+static uint64_t
+layouts(struct bed *b)
+{
+	registry_lock(b->r);
+	uint64_t begun = b->r->layouts;
+	registry_unlock(b->r);
+	return begun;
+}
+
+TEST(a_commit_draws_nothing_and_whoever_looks_then_sees_what_it_changed)
 {
 	struct bed *b = *state;
 	free(picture(b));
 	changed(b, "graph three");
+	own.drawn = 0;
 	assert_int_equal(say(b, "join alice"), 0);
-	registry_lock(b->r);
-	uint64_t begun = b->r->layouts;
-	registry_unlock(b->r);
-	assert_int_equal(begun, 2);
+	assert_int_equal(layouts(b), 1);
+	assert_int_equal(own.drawn, 0);
 	assert_holds(picture(b), "graph three");
-	assert_int_equal(b->r->layouts, 2);
+	assert_int_equal(layouts(b), 2);
+}
+
+TEST(a_graph_is_asked_for_once_in_each_version_of_its_duel)
+{
+	struct bed *b = *state;
+	free(picture(b));
+	own.drawn = 0;
+	free(picture(b));
+	free(there(b));
+	assert_int_equal(own.drawn, 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	free(picture(b));
+	free(there(b));
+	assert_int_equal(own.drawn, 1);
+	assert_int_equal(layouts(b), 1);
+}
+
+TEST(a_look_that_does_not_wait_begins_the_layout)
+{
+	struct bed *b = *state;
+	free(picture(b));
+	changed(b, "graph four");
+	assert_holds(there(b), "<svg>digraph {}</svg>");
+	assert_int_equal(layouts(b), 2);
+	assert_holds(picture(b), "<svg>graph four</svg>");
+	assert_int_equal(layouts(b), 2);
 }
 
 TEST(a_picture_on_its_way_shows_the_one_before)
