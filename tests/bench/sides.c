@@ -1,0 +1,101 @@
+/*
+ * Rows 14, 15 and 16, of a dialectic: what an exchange costs, and what a judgement and a reading of status right behind it cost
+ * in a large debate against a small one. Nobody looks at the graph meanwhile.
+ *
+ *     sides MOUNT
+ */
+#include <stdio.h>
+#include "tests/bench/lib/measure.h"
+#include "tests/bench/lib/sides.h"
+
+#define SAMPLES 41
+#define LARGE_EXCHANGES 497 /* of two arguments each; the first has six */
+#define SMALL_EXCHANGES 8
+#define LONG_EXCHANGES 80 /* then its record has 3 MiB of the 4 that it may have */
+#define LONG_SAMPLES 13
+#define LONG_BYTES 6500 /* of a ground: an exchange has six of them */
+#define GROUND_BYTES 300
+
+struct stage {
+	struct sides sides;
+	const char *mount;
+	unsigned made;
+};
+
+static double
+exchange(void *arg)
+{
+	struct stage *s = arg;
+	double took = 0;
+	sides_prepare(&s->sides);
+	for (int desk = 0; desk < DESKS; desk++)
+		took += sides_hand_in(&s->sides, (enum desk)desk);
+	return took / 1000;
+}
+
+static double
+judgement(void *arg)
+{
+	struct stage *s = arg;
+	sides_prepare(&s->sides);
+	sides_hand_in(&s->sides, DESK_PRO);
+	sides_hand_in(&s->sides, DESK_CON);
+	return sides_hand_in(&s->sides, DESK_JUDGE);
+}
+
+static double
+status_after(void *arg)
+{
+	struct stage *s = arg;
+	judgement(s);
+	return sides_read_status(&s->sides);
+}
+
+/* The same in a debate that is as short as any. */
+static double
+status_after_first(void *arg)
+{
+	struct stage *s = arg;
+	char name[32];
+	sides_free(&s->sides);
+	snprintf(name, sizeof name, "bench-first-%u", ++s->made);
+	sides_make(&s->sides, s->mount, name, GROUND_BYTES);
+	return status_after(s);
+}
+
+static void
+row(const char *number, const char *what, struct versus v, double goal, double reach)
+{
+	measure_print(&(struct line){number, what, v.ours / v.reference, goal, reach, false, "µs", v.ours, v.reference});
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fputs("usage: sides MOUNT\n", stderr);
+		return 2;
+	}
+	struct stage large, small, longer, first = {.mount = argv[1]};
+	sides_make(&large.sides, argv[1], "bench-thousand", GROUND_BYTES);
+	sides_make(&small.sides, argv[1], "bench-twenty", GROUND_BYTES);
+	sides_make(&longer.sides, argv[1], "bench-long", LONG_BYTES);
+	sides_debate(&small.sides, SMALL_EXCHANGES);
+	double took[SAMPLES];
+	for (int i = 0; i < SAMPLES; i++)
+		took[i] = exchange(&small);
+	double ms = measure_median(took, SAMPLES);
+	/* Half of what the reference took, on the machine that the goals were set on. */
+	measure_print(&(struct line){"14", "dialectic: two hand-ins and a judgement", ms, 1.7, 1.2, false, "ms", ms, 0});
+	sides_debate(&large.sides, LARGE_EXCHANGES);
+	row("15", "dialectic: judgement at 1,000 arguments to one at 100", measure_versus(judgement, &large, judgement, &small, SAMPLES),
+		1.3, 1.1);
+	sides_debate(&longer.sides, LONG_EXCHANGES);
+	row("16", "dialectic: status after a judgement, 3 MiB to 10 KiB",
+		measure_versus(status_after, &longer, status_after_first, &first, LONG_SAMPLES), 1.5, 1.2);
+	sides_free(&large.sides);
+	sides_free(&small.sides);
+	sides_free(&longer.sides);
+	sides_free(&first.sides);
+	return 0;
+}
