@@ -4,61 +4,25 @@
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
+#include "validators/kit/phrase_texts.h"
 #include "validators/text/mem.h"
 
 TEXT_FILE(adversarial_stable_txt);
 TEXT_FILE(adversarial_unstable_txt);
 TEXT_FILE(adversarial_negation_txt);
 
-/* A list that parses can be used; a base is judged by all of them as one. */
-static void *
-try_list(const void *list, const char *bytes, size_t len, int *line, const char **fault)
-{
-	struct phrases *p = phrases_new();
-
-	*fault = phrases_parse(p, *(const unsigned *)list, bytes, len, line);
-	if (!*fault)
-		return p;
-	phrases_free(p);
-	return NULL;
-}
-
-static void
-drop_list(void *made)
-{
-	phrases_free(made);
-}
-
-static const unsigned lists[KB_TEXTS] = {
-	[KB_TEXT_STABLE] = KB_PHRASES_STABLE,
-	[KB_TEXT_UNSTABLE] = KB_PHRASES_UNSTABLE,
-	[KB_TEXT_NEGATION] = PHRASES_NEGATION,
-};
-
 /* clang-format off */
-#define LIST(text, file) \
-	[text] = { TEXT_ROW("adversarial/" #file ".txt", adversarial_##file##_txt), .make = try_list, \
-		.drop = drop_list, .of = &lists[text] }
-
 const struct text_row kb_texts[KB_TEXTS] = {
-	LIST(KB_TEXT_STABLE, stable),
-	LIST(KB_TEXT_UNSTABLE, unstable),
-	LIST(KB_TEXT_NEGATION, negation),
+	[KB_TEXT_STABLE] = PHRASE_TEXT_ROW(KB_PHRASES_STABLE, "adversarial/stable.txt", adversarial_stable_txt),
+	[KB_TEXT_UNSTABLE] = PHRASE_TEXT_ROW(KB_PHRASES_UNSTABLE, "adversarial/unstable.txt", adversarial_unstable_txt),
+	[KB_TEXT_NEGATION] = PHRASE_TEXT_ROW(PHRASES_NEGATION, "adversarial/negation.txt", adversarial_negation_txt),
 };
 /* clang-format on */
 
 struct phrases *
 kb_phrases_new(const struct text *const *texts)
 {
-	struct phrases *p = phrases_new();
-
-	for (size_t i = 0; i < KB_TEXTS; i++) {
-		int line;
-
-		phrases_parse(p, lists[i], texts ? texts[i]->bytes : kb_texts[i].bytes,
-			texts ? texts[i]->len : *kb_texts[i].len, &line);
-	}
-	return p;
+	return phrase_texts_read(kb_texts, texts, KB_TEXTS);
 }
 
 /* Append a line, with its clauses parted for wording_read. A colon behind a few words is that of a label: `Status:

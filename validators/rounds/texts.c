@@ -1,5 +1,6 @@
 #include "validators/rounds/texts.h"
 
+#include "validators/kit/phrase_texts.h"
 #include "validators/text/mem.h"
 
 TEXT_FILE(rounds_praise_txt);
@@ -29,30 +30,8 @@ TEXT_FILE(rounds_closing_md);
 TEXT_FILE(rounds_summary_md);
 TEXT_FILE(rounds_verdict_md);
 
-/* A list that parses can be used. It is kept by itself here only to say that it does: a sentence is read once for all
- * lists, so that a duel makes one of them all. */
-static void *
-try_list(const void *list, const char *bytes, size_t len, int *line, const char **fault)
-{
-	struct phrases *p = phrases_new();
-
-	*fault = phrases_parse(p, *(const unsigned *)list, bytes, len, line);
-	if (!*fault)
-		return p;
-	phrases_free(p);
-	return NULL;
-}
-
-static void
-drop_list(void *made)
-{
-	phrases_free(made);
-}
-
 /* clang-format off */
-#define LIST(list, file) \
-	[list] = { TEXT_ROW("rounds/" #file ".txt", rounds_##file##_txt), .make = try_list, .drop = drop_list, \
-		.of = &(const unsigned){list} }
+#define LIST(list, file) [list] = PHRASE_TEXT_ROW(list, "rounds/" #file ".txt", rounds_##file##_txt)
 #define TEMPLATE(kind, file, symbol) \
 	[ROUNDS_TEXT_TEMPLATES + kind] = \
 		TEMPLATE_ROW("rounds/" file ".md", rounds_##symbol##_md, &rounds_templates[kind])
@@ -93,12 +72,6 @@ rounds_words_new(const struct context *ctx)
 	struct rounds_words *w = mem_calloc(1, sizeof *w);
 
 	atomic_init(&w->refs, 1);
-	w->phrases = phrases_new();
-	for (unsigned list = 0; list < PHRASE_LISTS; list++) {
-		const struct text *text = ctx && ctx->texts ? ctx->texts[list] : NULL;
-		int line;
-		phrases_parse(w->phrases, list, text ? text->bytes : rounds_texts[list].bytes,
-			text ? text->len : *rounds_texts[list].len, &line);
-	}
+	w->phrases = phrase_texts_read(rounds_texts, ctx ? ctx->texts : NULL, PHRASE_LISTS);
 	return w;
 }

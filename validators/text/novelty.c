@@ -405,3 +405,164 @@ wordprint_compare(const struct wordprint *claim, const struct wordprint *earlier
 		return NOVELTY_NEW;
 	return has_common(claim, earlier, enough) ? NOVELTY_NEAR : NOVELTY_NEW;
 }
+
+/* -- many prints as one -- */
+
+/* A run, and whose it is. */
+struct owned {
+	uint64_t run;
+	uint32_t owner;
+};
+
+struct whole {
+	uint64_t all;
+	size_t words;
+};
+
+struct printset {
+	struct owned *runs; /* by run, then by owner */
+	size_t n_runs;
+	struct whole *wholes; /* of each print */
+	size_t n;
+};
+
+static int
+compare_owned(const void *a, const void *b)
+{
+	const struct owned *x = a, *y = b;
+
+	if (x->run != y->run)
+		return x->run < y->run ? -1 : 1;
+	return x->owner < y->owner ? -1 : x->owner > y->owner;
+}
+
+struct printset *
+printset_new(const struct wordprint *prints, size_t n)
+{
+	struct printset *s = mem_calloc(1, sizeof *s);
+	size_t runs = 0;
+
+	for (size_t i = 0; i < n; i++)
+		runs += prints[i].n;
+	s->runs = mem_calloc(runs, sizeof *s->runs);
+	s->wholes = mem_calloc(n, sizeof *s->wholes);
+	for (; s->n < n; s->n++) {
+		const struct wordprint *p = &prints[s->n];
+
+		s->wholes[s->n] = (struct whole){p->all, p->words};
+		for (size_t i = 0; i < p->n; i++)
+			s->runs[s->n_runs++] = (struct owned){p->runs[i], (uint32_t)s->n};
+	}
+	qsort(s->runs, s->n_runs, sizeof *s->runs, compare_owned);
+	return s;
+}
+
+void
+printset_free(struct printset *s)
+{
+	if (!s)
+		return;
+	free(s->runs);
+	free(s->wholes);
+	free(s);
+}
+
+/* The first row from this one on that is not before `what`: near it as a rule. */
+static size_t
+find_owned(const struct printset *s, size_t from, const struct owned *what)
+{
+	size_t to = from, step = 1;
+
+	while (to < s->n_runs && compare_owned(&s->runs[to], what) < 0) {
+		from = to + 1;
+		to += step;
+		step *= 2;
+	}
+	to = to < s->n_runs ? to : s->n_runs;
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (compare_owned(&s->runs[mid], what) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+/* A dense claim's runs that this print has cover enough: do they still where they are counted once? */
+static bool
+is_covered_by(const struct printset *s, uint32_t owner, const struct wordprint *claim, double threshold)
+{
+	bool *known = mem_calloc(claim->n, sizeof *known), near;
+	size_t at = 0;
+
+	for (size_t i = 0; i < claim->n; i++) {
+		struct owned what = {claim->runs[i], owner};
+
+		at = find_owned(s, at, &what);
+		known[i] = at < s->n_runs && !compare_owned(&s->runs[at], &what);
+	}
+	near = wordprint_is_known(claim, known, threshold);
+	free(known);
+	return near;
+}
+
+/* So much does a run add to what a claim has in common with another. */
+static size_t
+weight_of(const struct wordprint *claim, size_t run)
+{
+	return claim->letters ? claim->letters->covers[run] : 1;
+}
+
+/* shared[]: how much a claim has in common with each print. Given up as soon as nobody can come to `enough`; true:
+ * somebody has. */
+static bool
+count_shared(const struct printset *s, const struct wordprint *claim, size_t enough, size_t *runs, size_t *shared)
+{
+	size_t most = 0, open = 0, at = 0;
+
+	for (size_t i = 0; i < claim->n; i++)
+		open += weight_of(claim, i);
+	for (size_t i = 0; i < claim->n && most + open >= enough; i++) {
+		open -= weight_of(claim, i);
+		at = find_owned(s, at, &(struct owned){claim->runs[i], 0});
+		for (; at < s->n_runs && s->runs[at].run == claim->runs[i]; at++) {
+			size_t *sum = &shared[s->runs[at].owner];
+
+			if (!*runs)
+				return false;
+			--*runs;
+			*sum += weight_of(claim, i);
+			most = *sum > most ? *sum : most;
+		}
+	}
+	return most >= enough;
+}
+
+enum novelty
+printset_compare(const struct printset *s, const struct wordprint *claim, double threshold, size_t *runs)
+{
+	size_t enough = share_of(claim->letters ? claim->words : claim->n, threshold), *shared;
+	bool near = false;
+
+	if (!claim->words)
+		return NOVELTY_NEW;
+	for (size_t i = 0; i < s->n; i++)
+		if (claim->all == s->wholes[i].all && claim->words == s->wholes[i].words)
+			return NOVELTY_EQUAL;
+	if (threshold <= 0 || !claim->n)
+		return NOVELTY_NEW;
+	shared = mem_calloc(s->n, sizeof *shared);
+	near = count_shared(s, claim, enough, runs, shared);
+	if (near && claim->letters) {
+		near = false;
+		for (uint32_t i = 0; i < s->n && !near && *runs; i++)
+			if (shared[i] >= enough) {
+				*runs -= *runs < claim->n ? *runs : claim->n;
+				near = is_covered_by(s, i, claim, threshold);
+			}
+	}
+	free(shared);
+	return near ? NOVELTY_NEAR : NOVELTY_NEW;
+}

@@ -45,4 +45,15 @@ bool wordprint_is_known(const struct wordprint *claim, const bool *known, double
 /* What `claim` is to `earlier`; a `threshold` of 0 turns near copies off. A text without words is new to everything. */
 enum novelty wordprint_compare(const struct wordprint *claim, const struct wordprint *earlier, double threshold);
 
+/* Prints that are asked together, however many: all their runs stand in one sorted list, so that a claim is looked up
+ * and not held against each. Immutable. */
+struct printset;
+struct printset *printset_new(const struct wordprint *prints, size_t n);
+void printset_free(struct printset *s);
+/* What a claim is to any of them, as wordprint_compare says of each. At most *runs of theirs that the claim has, too,
+ * are looked at, and taken off: whoever writes nothing but what others wrote in part finds an end; the very same is
+ * always found. */
+enum novelty printset_compare(
+	const struct printset *s, const struct wordprint *claim, double threshold, size_t *runs);
+
 #endif

@@ -3,10 +3,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utstring.h>
 #include "validators/text/mem.h"
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
 
+/* What a claim is to this text among others, asked together. */
+static enum novelty
+compare_among(const struct wordprint *claim, const struct wordprint *earlier, double threshold, size_t runs)
+{
+	struct wordprint prints[3] = {[1] = *earlier};
+	struct printset *set;
+	enum novelty novelty;
+
+	wordprint_make(&prints[0], "each of us said so long before", 30);
+	wordprint_make(&prints[2], "", 0);
+	set = printset_new(prints, 3);
+	novelty = printset_compare(set, claim, threshold, &runs);
+	printset_free(set);
+	wordprint_free(&prints[0]);
+	wordprint_free(&prints[2]);
+	return novelty;
+}
+
+/* Alone and among others it is the same. */
 static enum novelty
 compare(const char *claim, const char *earlier, double threshold)
 {
@@ -16,6 +36,7 @@ compare(const char *claim, const char *earlier, double threshold)
 	wordprint_make_claim(&a, claim, strlen(claim));
 	wordprint_make(&b, earlier, strlen(earlier));
 	novelty = wordprint_compare(&a, &b, threshold);
+	assert_int_equal(compare_among(&a, &b, threshold, 1000), novelty);
 	wordprint_free(&a);
 	wordprint_free(&b);
 	return novelty;
@@ -195,4 +216,104 @@ TEST(runs_are_sorted_without_doubles)
 		assert_true(p.runs[i - 1] < p.runs[i]);
 	wordprint_free(&p);
 	utstring_done(&text);
+}
+
+/* -- many prints as one -- */
+
+/* So many words, of so few that many runs are common. */
+static void
+random_words(UT_string *out, const char *const *words, unsigned kinds)
+{
+	unsigned n = 3 + (unsigned)rand() % 8;
+
+	utstring_clear(out);
+	for (unsigned i = 0; i < n; i++)
+		utstring_printf(out, "%s", words[(unsigned)rand() % kinds]);
+}
+
+TEST(a_set_of_prints_says_what_each_of_them_would)
+{
+	static const char *const words[] = {"a ", "b ", "天", "地"};
+	enum { PRINTS = 8 };
+	struct wordprint prints[PRINTS], claim;
+	unsigned seen[3] = {0};
+	UT_string text;
+
+	utstring_init(&text);
+	srand(7);
+	for (unsigned round = 0; round < 3000; round++) {
+		unsigned kinds = round % 2 ? 2 : 4;
+		const char *const *from = kinds == 2 && round % 4 == 1 ? words + 2 : words;
+		enum novelty each = NOVELTY_NEW, together;
+		size_t runs = 100000;
+		struct printset *set;
+
+		for (unsigned i = 0; i < PRINTS; i++) {
+			random_words(&text, from, kinds);
+			wordprint_make(&prints[i], utstring_body(&text), utstring_len(&text));
+		}
+		random_words(&text, from, kinds);
+		wordprint_make_claim(&claim, utstring_body(&text), utstring_len(&text));
+		for (unsigned i = 0; i < PRINTS && each != NOVELTY_EQUAL; i++) {
+			enum novelty n = wordprint_compare(&claim, &prints[i], 0.7);
+
+			each = n == NOVELTY_NEW ? each : n;
+		}
+		set = printset_new(prints, PRINTS);
+		together = printset_compare(set, &claim, 0.7, &runs);
+		if (together != each)
+			fail_msg("round %u: %d together, %d each: %s", round, together, each, utstring_body(&text));
+		seen[together]++;
+		printset_free(set);
+		for (unsigned i = 0; i < PRINTS; i++)
+			wordprint_free(&prints[i]);
+		wordprint_free(&claim);
+	}
+	assert_true(seen[NOVELTY_NEW] > 100 && seen[NOVELTY_EQUAL] > 20 && seen[NOVELTY_NEAR] > 100);
+	utstring_done(&text);
+}
+
+static void
+assert_among(const char *text, const char *earlier, size_t runs, enum novelty expected)
+{
+	struct wordprint claim, print;
+
+	wordprint_make_claim(&claim, text, strlen(text));
+	wordprint_make(&print, earlier, strlen(earlier));
+	assert_int_equal(compare_among(&claim, &print, 0.8, runs), expected);
+	wordprint_free(&claim);
+	wordprint_free(&print);
+}
+
+/* Ten words have six runs. */
+TEST(of_a_set_no_more_runs_are_looked_at_than_asked_and_the_same_is_found_without)
+{
+	assert_among(TEN, "zero " TEN, 6, NOVELTY_NEAR);
+	assert_among(TEN, "zero " TEN, 4, NOVELTY_NEW);
+	assert_among(TEN, TEN, 0, NOVELTY_EQUAL);
+	assert_among(CLAIM, "又" CLAIM, 1000, NOVELTY_NEAR);
+	assert_among(CLAIM, "又" CLAIM, 17, NOVELTY_NEW);
+	assert_among(CLAIM, CLAIM, 0, NOVELTY_EQUAL);
+}
+
+TEST(what_a_set_looked_at_is_taken_off)
+{
+	struct wordprint claim, print;
+	struct printset *set, *none = printset_new(NULL, 0);
+	size_t runs = 20;
+
+	wordprint_make_claim(&claim, TEN " x y", strlen(TEN " x y"));
+	wordprint_make(&print, TEN, strlen(TEN));
+	set = printset_new(&print, 1);
+	assert_int_equal(printset_compare(set, &claim, 0.9, &runs), NOVELTY_NEW);
+	assert_in_range(runs, 14, 20);
+	runs = 20;
+	assert_int_equal(printset_compare(set, &claim, 0.75, &runs), NOVELTY_NEAR);
+	assert_int_equal(runs, 14);
+	assert_int_equal(printset_compare(none, &claim, 0.75, &runs), NOVELTY_NEW);
+	assert_int_equal(runs, 14);
+	printset_free(set);
+	printset_free(none);
+	wordprint_free(&claim);
+	wordprint_free(&print);
 }

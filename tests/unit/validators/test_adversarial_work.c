@@ -1,0 +1,127 @@
+/*
+ * Judging a turn of an adversarial debate, and taking it, is work in proportion to what it says and to what was said
+ * before: not to each claim held against each.
+ */
+#include "tests/unit/validators/adversarial_fixture.h"
+
+#include "tests/unit/validators/work.h"
+#include "validators/adversarial/threads.h"
+
+/* Claims of random words, each with a beginning that all have. */
+static char *
+turn_text(unsigned number, unsigned who, unsigned claims)
+{
+	const struct seat *s = &adversarial_seats[who - 1];
+	UT_string text;
+	utstring_init(&text);
+	utstring_printf(&text, "## Turn %u — %s (%s / %s) — %s\n\n%s**Claims**\n", number, s->name, s->harness,
+		s->model, s->role, number > 2 ? "**Answers**: Turn 1\n\n" : "");
+	for (unsigned i = 0; i < claims; i++) {
+		utstring_printf(&text, "- new: as the sources of this base have it");
+		for (unsigned k = 0; k < 60; k++)
+			utstring_printf(&text, " w%x", (unsigned)rand() % 5000);
+		utstring_printf(&text, " [arg-%03u]\n", 1 + i % 2);
+	}
+	utstring_printf(&text, "\n**Argument**\nSo.\n");
+	return utstring_body(&text);
+}
+
+#define TURNS 12
+struct debate {
+	struct adversarial d;
+	char *next;
+};
+
+static void
+hold(struct debate *at, unsigned claims)
+{
+	srand(claims);
+	adversarial_set_up(&at->d);
+	for (unsigned n = 1; n <= TURNS; n++) {
+		char *text = turn_text(n, n % 2 ? TESS : SAM, claims);
+		adversarial_take(&at->d, n % 2 ? TESS : SAM, text);
+		free(text);
+	}
+	at->next = turn_text(TURNS + 1, TESS, claims);
+}
+
+static void
+drop(struct debate *at)
+{
+	adversarial_done(&at->d);
+	free(at->next);
+}
+
+static void
+judge_turn(struct debate *at)
+{
+	assert_int_equal(adversarial_try(&at->d, TESS, at->next, strlen(at->next), false, false), 0);
+}
+
+static void
+take_turn(struct debate *at)
+{
+	struct turn_text t;
+	assert_int_equal(adversarial_read(&at->d, TESS, at->next, strlen(at->next), false, false, &t), 0);
+	ledger_drop(ledger_after(at->d.ledger, at->d.kb, &t.turn, TESS, adversarial_side_of(&at->d, TESS)));
+	turn_text_free(&t);
+}
+
+static void
+show_threads(struct debate *at)
+{
+	UT_string out;
+	utstring_init(&out);
+	threads_render(at->d.ledger, at->d.kb, &out);
+	utstring_done(&out);
+}
+
+static const char *
+name_of(void *arg, unsigned seat)
+{
+	(void)arg;
+	return adversarial_seats[seat - 1].name;
+}
+
+static void
+show_ledger(struct debate *at)
+{
+	UT_string out;
+	utstring_init(&out);
+	ledger_render(at->d.ledger, at->d.kb, name_of, NULL, &out);
+	utstring_done(&out);
+}
+
+struct pair {
+	struct debate few, many;
+	void (*run)(struct debate *at);
+};
+
+/* `text` says only which. */
+static void
+run_one(void *arg, const char *text, size_t len)
+{
+	struct pair *p = arg;
+	(void)len;
+	p->run(*text == 'f' ? &p->few : &p->many);
+}
+
+TEST(a_debate_of_many_claims_is_work_in_proportion_to_them)
+{
+	static const struct {
+		const char *what;
+		void (*run)(struct debate *at);
+	} rows[] = {{"judged", judge_turn}, {"taken", take_turn}, {"threads", show_threads}, {"ledger", show_ledger}};
+	static struct pair p;
+	hold(&p.few, 100 / WORK_GROWTH);
+	hold(&p.many, 100 / WORK_GROWTH * WORK_GROWTH);
+	for (size_t i = 0; i < N(rows); i++) {
+		uint64_t small, large;
+		p.run = rows[i].run;
+		if (!work_in_proportion(run_one, &p, "f", 1, "m", 1, &small, &large))
+			fail_msg("%s: %.1f times the work for %d times as many claims", rows[i].what,
+				(double)large / (double)small, WORK_GROWTH);
+	}
+	drop(&p.few);
+	drop(&p.many);
+}
