@@ -561,8 +561,11 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 {
 	for (unsigned i = 1; i <= fstate_pieces(state); i++) {
 		const struct record_piece *p = fstate_piece(state, i);
-		char *what = mem_format("turn %u", i);
+		char *what;
 
+		if (!p->n_warnings)
+			continue;
+		what = mem_format("turn %u", i);
 		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
 		free(what);
 	}

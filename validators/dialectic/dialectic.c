@@ -49,7 +49,7 @@ static void
 tell_handins(unsigned exchange, struct handin *const in[SIDES], void (*each)(void *arg, const char *text), void *arg)
 {
 	for (enum side side = 0; side < SIDES; side++) {
-		if (!in[side])
+		if (!in[side] || !in[side]->n_warnings)
 			continue;
 		char *what = mem_format("exchange %u: %s", exchange, dialectic_sides[side].name);
 		warnings_tell(what, in[side]->warnings, in[side]->n_warnings, each, arg);
@@ -63,8 +63,10 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 {
 	for (unsigned i = 0; i < state->exchange; i++) {
 		const struct exchange *x = debate_exchange(state, i);
-		char *what = mem_format("exchange %u: %s", i, dialectic_role_names[ROLE_JUDGE]);
 		tell_handins(i, x->in, each, arg);
+		if (!x->piece.n_warnings)
+			continue;
+		char *what = mem_format("exchange %u: %s", i, dialectic_role_names[ROLE_JUDGE]);
 		warnings_tell(what, x->piece.warnings, x->piece.n_warnings, each, arg);
 		free(what);
 	}

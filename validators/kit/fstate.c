@@ -133,14 +133,29 @@ fstate_pieces(const struct fstate *state)
 	return debate_of(state)->last ? debate_of(state)->last->number : 0;
 }
 
+/*
+ * Where `far` of a new piece leads, by Myers' skew-binary lists: two leaps of the same length become one of both and the
+ * step before them. So any piece is found in steps of the order of the logarithm of how many there are, though each holds
+ * but the one before it, as states that share them want it.
+ */
+static const struct record_piece *
+far_from(const struct record_piece *before)
+{
+	const struct record_piece *far = before ? before->far : NULL;
+
+	if (!far || !far->far || before->number - far->number != far->number - far->far->number)
+		return before;
+	return far->far;
+}
+
 const struct record_piece *
 fstate_piece(const struct fstate *state, unsigned number)
 {
 	const struct record_piece *p = debate_of(state)->last;
 
-	while (p && p->number != number)
-		p = p->before;
-	return p;
+	while (p && p->number > number)
+		p = p->far && p->far->number >= number ? p->far : p->before;
+	return p && p->number == number ? p : NULL;
 }
 
 struct turn_slice
@@ -333,6 +348,7 @@ step_add_piece(struct step *st, size_t size)
 	assert(size >= sizeof *p);
 	atomic_init(&p->refs, 1);
 	p->before = d->last;
+	p->far = far_from(d->last);
 	p->number = fstate_pieces(st->s) + 1;
 	p->seat = e->seat;
 	p->offset = st->record_offset + heading;

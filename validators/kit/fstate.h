@@ -26,6 +26,7 @@
 struct record_piece {
 	atomic_uint refs;
 	struct record_piece *before; /* one reference; NULL: the first */
+	const struct record_piece *far; /* one long before, held by those between: see fstate_piece; NULL: the first */
 	unsigned number;      /* of all, from 1 */
 	unsigned seat;
 	size_t offset, len;   /* in the record, from the heading on */

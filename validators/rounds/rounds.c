@@ -32,6 +32,8 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 	const struct rounds_piece **all = rounds_all(state, &n);
 
 	for (size_t i = 0; i < n; i++) {
+		if (!all[i]->piece.n_warnings)
+			continue;
 		char *what = !all[i]->spoken ? mem_format("summary of rounds 1–%u", all[i]->round)
 			: all[i]->spoken->closing
 			? mem_strdup("closing, proposer")

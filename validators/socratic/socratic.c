@@ -22,6 +22,8 @@ each_warning(const struct fstate *state, void (*each)(void *arg, const char *tex
 {
 	for (unsigned number = 1; number <= fstate_pieces(state); number++) {
 		const struct record_piece *p = fstate_piece(state, number);
+		if (!p->n_warnings)
+			continue;
 		char *what = mem_format("turn %u", number);
 		warnings_tell(what, p->warnings, p->n_warnings, each, arg);
 		free(what);
