@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "fs/util/sha256.h"
 #include "validators/text/mem.h"
 
 void
@@ -124,15 +125,21 @@ record_pieces(struct fold *fold, const char *front, size_t front_len, uint64_t o
 	return pieces_between(all, 2, offset, size, out);
 }
 
+/* They are not put together for it. */
 static void
 sum_whole(struct fold *fold)
 {
 	struct whole *w = &fold->whole;
-	const char *bytes;
-	size_t len;
-	record_whole(fold, &bytes, &len);
-	if (!w->summed)
-		crypto_hash_sha256(w->sum, (const unsigned char *)bytes, len);
+	crypto_hash_sha256_state state;
+	const char *record;
+	size_t len, front_len = record_front_len(fold);
+	if (w->summed)
+		return;
+	record_stored(fold, &record, &len);
+	crypto_hash_sha256_init(&state);
+	sha256_update(&state, utstring_body(&w->front), front_len);
+	sha256_update(&state, record, len);
+	crypto_hash_sha256_final(&state, w->sum);
 	w->summed = true;
 }
 

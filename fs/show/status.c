@@ -104,10 +104,7 @@ sha256_value(const struct view *w)
 static json_t *
 record_bytes_value(const struct view *w)
 {
-	const char *bytes;
-	size_t len;
-	duel_record(w->d, &bytes, &len);
-	return json_integer((json_int_t)len);
+	return json_integer((json_int_t)(duel_front_len(w->d) + duel_record_len(w->d)));
 }
 
 static json_t *
