@@ -278,6 +278,8 @@ put_chair(void *arg, const char *word, UT_string *out)
 
 VALUE(wait_path, put_chair(arg, "wait", out))
 VALUE(verb, guide_put_verb(g->f, word, &g->who, "", out))
+/* How a line to `lock` begins: the verb, and who says it. */
+VALUE(line, (utstring_printf(out, "%s ", word), guide_quote_verb(out, g->who.name)))
 VALUE(name_speaker, guide_put_verb(g->f, "next", &g->who, " to=NAME asks=\"…\"", out))
 VALUE(join, guide_put_join(g->f, &g->who, out))
 VALUE(moves, guide_put_moves(out))
@@ -792,7 +794,7 @@ static const struct template_name names[] = {
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),
-	WORD_OF(verb), WORD(name_speaker), WORD(join), WORD(moves), WORD(wait_path),
+	WORD_OF(verb), WORD_OF(line), WORD(name_speaker), WORD(join), WORD(moves), WORD(wait_path),
 	EACH(hand_in), EACH(later_hand_in), EACH(other), EACH(wanted_text),
 	WORD(article), WORD(task), WORD(title), WORD(how), WORD(label), WORD(text_path), WORD(text),
 	WORD(fixed), BLOCK(blank), BLOCK(advice), IS(has_advice),

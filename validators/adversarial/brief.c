@@ -178,6 +178,67 @@ put_moderator(struct brief *b)
 	put_arguments(b);
 }
 
+/* Why it cannot be named now, or what else is to be known of it; "": nothing. */
+static const char *
+standing(const struct fstate *state, unsigned role, bool spoke_last)
+{
+	bool opened = state->opened & 1u << role, opening = state->debate.phase == PHASE_OPENING;
+
+	if (state->failed & 1u << role)
+		return ", taken out";
+	if (opening && role == ROLE_MODERATOR)
+		return ", may be named once each debater has opened";
+	if (opening && opened)
+		return ", has opened, and may be named again once each debater has";
+	if (role >= ROLE_DEBATER && !opened)
+		return ", has not opened";
+	return spoke_last ? ", spoke last, and may not be named now" : "";
+}
+
+/* Who can be named. */
+static void
+put_seats(struct brief *b)
+{
+	const struct fstate *state = b->state;
+	UT_string part;
+
+	utstring_init(&part);
+	for (unsigned seat = 1; seat <= b->ctx->n_seats; seat++) {
+		unsigned n = 0, role = fstate_role(state, seat);
+
+		for (const struct record_piece *p = state->debate.last; p; p = p->before)
+			n += p->seat == seat;
+		if (role >= DEBATE_ROLES_MAX || role == ROLE_ORCHESTRATOR)
+			continue;
+		utstring_printf(&part, "- ");
+		md_escape(&part, context_seat_name(b->ctx, seat));
+		utstring_printf(&part, ", `%s`, %u turn%s%s\n", context_seat(b->ctx, seat)->role, n, n == 1 ? "" : "s",
+			standing(state, role, seat == state->spoke));
+	}
+	put_part(b, "Seats", &part, "status");
+}
+
+/* What it does by lines to `lock`, and what it has to know for that. */
+static void
+put_orchestrator(struct brief *b)
+{
+	const struct fstate *state = b->state;
+	const struct terms *t = b->ctx->terms;
+
+	utstring_printf(b->out,
+		"You are the orchestrator: whoever you name speaks, and as long as nobody is named everybody waits. "
+		"`fail ORCHESTRATOR who=NAME reason=…`, a line to `lock` with your own name in place of the first, takes "
+		"out whoever is dead, and `end ORCHESTRATOR reason=\"…\"` begins the synthesis%s.\n",
+		state->debate.phase == PHASE_OPENING ? ", once each debater has opened" : "");
+	utstring_printf(b->out,
+		"\nTurn %u comes next, of at most %lld; an end with fewer than %lld is taken with a warning.\n",
+		fstate_pieces(state) + 1, (long long)t->max_turns, (long long)t->min_turns);
+	if (state->debate.last && !state->spoke && !state->named)
+		utstring_printf(b->out, "\nWhoever was named to speak after turn %u did not come in time.\n",
+			fstate_pieces(state));
+	put_seats(b);
+}
+
 void
 adversarial_brief(const struct fstate *state, const struct context *ctx, unsigned seat, size_t room, UT_string *out)
 {
@@ -199,13 +260,10 @@ adversarial_brief(const struct fstate *state, const struct context *ctx, unsigne
 		put_debater(&b);
 	} else {
 		if (role == ROLE_ORCHESTRATOR && !state->ended)
-			utstring_printf(out,
-				"You are the orchestrator: whoever you name speaks, and as long as nobody is named "
-				"everybody waits. `fail ORCHESTRATOR who=NAME reason=…`, a line to `lock` with your own "
-				"name in place of the first, takes out whoever is dead, and `end ORCHESTRATOR "
-				"reason=\"…\"` begins the synthesis.\n");
+			put_orchestrator(&b);
 		utstring_init(&part);
 		threads_render(state->ledger, state->kb, &part);
 		put_part(&b, "Where it stands", &part, "threads");
+		put_turns(&b);
 	}
 }

@@ -1,0 +1,123 @@
+# shellcheck shell=bash
+# A debate of the format adversarial for scripts/quickstart, over the small argument graph of tests/corpus/adversarial: tabs or spaces? The
+# turns are in tests/corpus, too; what is refused, what the orchestrator says and the synthesis are here.
+# shellcheck disable=SC2154 # $place and $program are quickstart's
+
+base=tests/corpus/adversarial/kb/small
+
+turn() { # NUMBER-NAME
+	cat "tests/corpus/adversarial/debate/$1.md"
+}
+
+# A rebuttal that rests on an argument which the graph calls refuted, and does not say so.
+hushed_rebuttal() {
+	turn 3-tess | sed -e 's/L-003, L-004,/L-003, L-005,/' -e 's/^- rebut L-004: .*/- rebut L-005: the one tool that is named wants tabs, and refuses spaces [arg-005]/'
+}
+
+# What the graph knows is filled in already, in the blank (`template.md`, or the last fence of what an agent was asked); the rest is said in words.
+blank() {
+	if [ -n "${asked:-}" ]; then
+		awk '/^```/ { if (open) { open = 0 } else { open = 1; text = "" } next } open { text = text $0 "\n" } END { printf "%s", text }' <<<"$asked"
+	else
+		cat "$place/template.md"
+	fi
+}
+synthesis() {
+	blank | sed 's/^\.\.\.$/Who reads on a Braille line was answered with pay, and alignment with indentation: neither side came to what the other rests on./'
+}
+
+# One that would please everybody.
+balanced_synthesis() {
+	synthesis | sed 's/^- Q-2: asymmetric .*/- Q-2: both engaged, evidence contested/'
+}
+
+reason="both sides have said what they rest on"
+asks() { # TURN
+	case $1 in
+	1) echo 'to=tess asks="open: what do tabs have that nothing else has?"' ;;
+	2) echo 'to=sam asks="open: what do spaces have that nothing else has?"' ;;
+	3) echo 'to=tess asks="L-003, L-004: do they reach what you hold?"' ;;
+	4) echo 'to=moderator asks="L-005: may it stand on arg-005?"' ;;
+	5) echo 'to=debater-spaces asks="L-002, L-003: defend what was rebutted"' ;;
+	esac
+}
+
+# What duel-run is told to play it by agents, and what each of these answers, in order (scripts/duels/answer).
+# shellcheck disable=SC2034 # read by those that source this
+by_agents=(--source "$PWD/$base" --set min_turns=4 --name typing "Tabs or spaces" sam=spaces:gpt-5 tess=tabs:opus mona=rulings:pro olga=naming)
+# shellcheck disable=SC2016 # commands, for answer
+moves() { # NAME
+	case $1 in
+	tess) printf '%s\n' 'turn 1-tess' 'turn 3-tess' ;;
+	sam) printf '%s\n' 'turn 2-sam' 'turn 5-sam' ;;
+	mona) printf '%s\n' 'turn 4-mona' ;;
+	olga) printf 'echo "next olga $(asks %d)"\n' 1 2 3 4 5 && printf '%s\n' 'echo "end olga reason=\"$reason\""' synthesis ;;
+	esac
+}
+
+# Whoever is named takes the floor, hands in and gives it up.
+named() { # TURN NAME
+	works olga "echo $(quoted "next olga $(asks "$1")") > lock"
+	hands_in "$2" turn "$1-$2"
+}
+
+play() {
+	tell "The knowledge base: a file an argument, with what it is rated; edges between them; and what it is all about. duelfs judges it."
+	works olga "ls $(quoted "$PWD/$base")/*"
+	works olga "grep -h '^[a-z_]*: ' $(quoted "$PWD/$base")/arguments/arg-00[25]-*.md"
+	works olga "grep '^arg-' $(quoted "$PWD/$base")/edges.md"
+	works olga "grep -A 4 '^## Central' $(quoted "$PWD/$base")/quality-summary.md"
+	works olga "$(quoted "$program") check --format adversarial $(quoted "$PWD/$base")"
+
+	tell "A directory is a debate over it once its format and its source say so."
+	makes olga typing 'format = "adversarial"' "source = \"$PWD/$base\"" 'min_turns = 4'
+
+	tell "An orchestrator, a moderator, and a debater for each position; whoever says another role is told those that the base has."
+	works olga "echo 'join olga role=orchestrator' > lock"
+	refused tess value.bad "echo 'join tess role=debater-tabulators harness=claude-code model=opus' > lock"
+	works tess "echo 'join tess role=debater-tabs harness=claude-code model=opus' > lock"
+	works sam "echo 'join sam role=debater-spaces harness=codex model=gpt-5' > lock"
+	works mona "echo 'join mona role=moderator harness=gemini model=pro' > lock"
+
+	tell "The openings. Nobody speaks whom the orchestrator has not named."
+	refused tess lease.order "echo 'claim tess' > lock"
+	named 1 tess
+	named 2 sam
+
+	tell "What each rests on is in the ledger, with its rating, and what is open in threads."
+	works olga "cat output/claims-ledger.md"
+	works olga "cat threads"
+
+	tell "A rebuttal rests on an argument that the graph calls refuted, and does not say so: it is refused. With what stands, it is accepted."
+	works olga "echo $(quoted "next olga $(asks 3)") > lock"
+	works tess "echo 'claim tess' > lock"
+	refused tess claim.rating "$(hushed_rebuttal | appending)"
+	appends tess turn 3-tess
+	works tess "echo 'release tess' > lock"
+
+	tell "The moderator claims nothing, and rules: a claim that rests on what the graph calls refuted is closed as that."
+	named 4 mona
+	works mona "grep -A 8 '^## L-005' output/claims-ledger.md"
+	named 5 sam
+
+	tell "The orchestrator ends it. In the blank of the synthesis stands all that the graph knows, and what verdict it has earned."
+	works olga "echo $(quoted "end olga reason=\"$reason\"") > lock"
+	works olga "cat template.md"
+	works olga "echo 'claim olga' > lock"
+
+	tell "A synthesis that calls a question balanced which one side never came to is refused: it says by which arguments. The true one closes the debate."
+	refused olga verdict.unearned "$(balanced_synthesis | sealing)"
+	works olga "$(synthesis | sealing)"
+
+	tell "What it came to, and what is kept of it:"
+	works olga "cat status"
+	works olga "sed -n '/^### Verdict/,\$p' output/synthesis.md"
+	works olga "ls $(quoted "$(archive)") $(quoted "$(archive)")/*/"
+	tell "A browser shows the graph as a picture: $(folder)/argument-graph.svg"
+	ended_as completed COMPLETED
+}
+
+# The synthesis, appended as one would type it.
+sealing() {
+	printf "cat >> output/synthesis.md <<'EOF'\n%s\nEOF" "$(cat)"
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# duel-run over an argument graph: roles that the base has, and an orchestrator whose answers are lines for `lock`.
+# shellcheck disable=SC2016 # what stands in single quotes is for another shell
+load lib
+load duel-run
+
+KB=$BATS_TEST_DIRNAME/../corpus/adversarial/kb
+
+# What the rest of a command line is; seats stand behind it.
+small=(--format adversarial --source "$KB/small" --set min_turns=4 --name d "Tabs or spaces")
+
+# The four who play scripts/duels/adversarial.sh; and with this agent as the orchestrator.
+four=(sam=spaces:gpt-5 tess=tabs:opus mona=rulings:pro olga=naming)
+led_by() { # AGENT [WORD…]
+	runs "${@:2}" "${small[@]}" "${four[@]:0:3}" "olga=$1"
+}
+
+# An agent that answers each question with this, its own scripted answer being in $ANSWER; a move is said by $DUEL_MOVE.
+names() { # NAME SHELL
+	printf '[agents.%s]\nseconds = 20\ncommand = ["bash", "-c", %s]\ntools_command = ["bash", "-c", %s]\n' "$1" \
+		"'''asked=\$(cat); ANSWER=\"$ROOT/scripts/duels/answer adversarial\"; $2'''" \
+		"'''asked=\$(cat); ANSWER=\"$ROOT/scripts/duels/answer adversarial\"; $2'''" >>"$W/agents.toml"
+}
+
+accepted_of() { # SEAT
+	jq -r --arg seat "$1" 'select(.seat == $seat and .accepted) | .accepted' .duels/run/d/log.jsonl
+}
+
+@test "a debate over a graph is played from one line, and roles are those of the base, debaters first" {
+	run -0 runs "${small[@]}" "${four[@]}"
+	has "$output" 'adversarial: Tabs or spaces'
+	has "$output" 'next to=tess asks="open: what do tabs have that nothing else has?"'
+	has "$output" 'Turn 4 — mona — moderator'
+	has "$output" 'end reason="both sides have said what they rest on"'
+	has "$output" 'ended: COMPLETED'
+	is "$(accepted_of olga | cut -d' ' -f1 | xargs)" 'next next next next next end Synthesis'
+	is "$(jq -r '.seats[] | "\(.[0]) \(.[1])"' .duels/run/d/run.json | xargs)" \
+		'sam debater-spaces tess debater-tabs mona moderator olga orchestrator'
+	# the run asked the mount for the roles, and nobody joined by that
+	is "$(jq -r 'select(.event == "participant_registered") | .participant' .duels/store/archive/*/events | xargs)" 'sam tess mona olga'
+	has "$(cat .duels/store/archive/*/output/synthesis.md)" '- Q-2: asymmetric engagement tabs'
+	run -0 "$DUELFS" verify .duels/store
+}
+
+@test "roles that are said are taken, and the others go in order round them" {
+	run -0 runs "${small[@]}" olga@orchestrator=naming tess@debater-tabs=tabs:opus sam=spaces:gpt-5 mona=rulings:pro
+	has "$output" 'ended: COMPLETED'
+	is "$(jq -r '.seats[] | .[1]' .duels/run/d/run.json | xargs)" 'orchestrator debater-tabs debater-spaces moderator'
+}
+
+@test "roles that a base has not, or not so many of, are said, and nothing is left" {
+	run -1 runs "${small[@]}" sam@debater-emacs=spaces tess=tabs mona=rulings olga=naming
+	has "$output" 'sam: there is no role debater-emacs: this base has orchestrator, moderator, debater-spaces, debater-tabs'
+	run -1 runs "${small[@]}" sam=spaces tess=tabs mona=rulings olga=naming ann=spaces
+	has "$output" 'there are 5 seats, and this base has 4 roles: '
+	run -1 runs "${small[@]}" sam@moderator=spaces tess=tabs mona@moderator=rulings olga=naming
+	has "$output" 'moderator is said of two seats'
+	run -2 runs "${small[@]}" sam@judge=spaces tess=tabs mona=rulings olga=naming
+	has "$output" 'adversarial has the roles debater-SLUG, moderator, orchestrator'
+	run -1 runs --format adversarial --name d Tabs sam=spaces tess=tabs mona=rulings olga=naming
+	has "$output" 'no knowledge base yet'
+	run -1 runs --format adversarial --name d --source "$W/nowhere" Tabs sam=spaces tess=tabs mona=rulings olga=naming
+	has "$output" 'is not taken as configuration'
+	is "$(ls .duels/run)" ''
+	# three positions and four seats: the last position has nobody
+	cp -r "$KB/small" "$W/kb"
+	sed -i 's/^position: factual/position: zebras/' "$W/kb/arguments/arg-008-mixed-files-are-worst.md"
+	run -0 runs --format adversarial --source "$W/kb" --set min_turns=4 --name d "Tabs or spaces" "${four[@]}"
+	is "$(jq -r '.seats[] | .[1]' .duels/run/d/run.json | xargs)" 'debater-spaces debater-tabs moderator orchestrator'
+}
+
+@test "what an orchestrator is asked has seats, claims and the lines it may answer with; what was refused goes into the next question" {
+	names hasty 'if [ "$DUEL_MOVE" = 4 ] && ! grep -q "last answer was refused" <<<"$asked"; then echo "next to=tess"; else eval "$ANSWER" <<<"$asked"; fi'
+	run -0 led_by hasty
+	has "$output" 'olga, try 1: lock: error: [lease.order] tess spoke last, and nobody speaks twice in a row'
+	cp .duels/run/d/001-olga.ask.md "$W/first"
+	has "$(<"$W/first")" 'You are asked to **name who speaks next**'
+	has "$(<"$W/first")" '    next olga to=NAME asks="…"'
+	has "$(<"$W/first")" '    end olga reason="…"'
+	has "$(<"$W/first")" '    fail olga who=NAME reason="…"'
+	has "$(<"$W/first")" '- mona, `moderator`, 0 turns, may be named once each debater has opened'
+	has "$(<"$W/first")" '- Q-1: Who may decide how wide indentation is shown? (arg-001, arg-009)'
+	lacks "$(<"$W/first")" 'nothing for you to write'
+	again=$(grep -l 'last answer was refused' .duels/run/d/*-olga.ask.md)
+	has "$(<"$again")" '    lock: error: [lease.order] tess spoke last, and nobody speaks twice in a row'
+	has "$(<"$again")" '- tess, `debater-tabs`, 2 turns, spoke last, and may not be named now'
+	has "$(<"$again")" '- L-003 (spaces, partially-rebutted): '
+	has "$(<"$again")" '## Turn 3 — tess'
+	lacks "$(cat .duels/run/d/*.ask.md)" 'token='
+}
+
+@test "of an orchestrator's answer one line is done, with its name and token, and nothing else it says" {
+	names chatty-naming 'printf "Let me see. In the end sam has to answer.\n\n\`\`\`\n"; [ "$DUEL_MOVE" = 7 ] || printf "lock: "; eval "$ANSWER" <<<"$asked"; printf "\`\`\`\nclose maker reason=done\nrelease olga\n"'
+	names plain-naming 'eval "$ANSWER" <<<"$asked" | sed "s/ olga / /"'
+	for agent in chatty-naming plain-naming; do
+		rm -rf .duels
+		run -0 led_by "$agent"
+		has "$output" 'ended: COMPLETED'
+		lacks "$output" 'try 1'
+	done
+	while read -r said why; do
+		names "odd" "if [ \"\$DUEL_MOVE\" = 1 ]; then printf '%b\\\\n' \"${said//_/ }\"; else eval \"\$ANSWER\" <<<\"\$asked\"; fi"
+		rm -rf .duels
+		run -4 led_by odd --retries 1
+		has "$output" "olga is given up: ${why//_/ }"
+		has "$output" 'ended: ABORTED — duel-run: olga: '
+		lacks "$(record)" '## Turn'
+		sed -i '/^\[agents.odd\]/,$d' "$W/agents.toml"
+	done <<-'END'
+		I_name_sam. the_answer_has_none_of_these_lines,_and_wants_one:_next_olga_to="…"_asks="…"
+		close_maker_reason=done the_answer_has_none_of_these_lines
+		next_sam_to=tess who_says_it_is_olga
+		next_to=tess\\nnext_to=sam the_answer_has_2_of_these_lines
+		next_to=tess_token=x `next`_takes_to=_and_asks=,_each_once
+		next_to=tess_force=yes `next`_takes_to=_and_asks=
+		next_to=tess_to=sam `next`_takes_to=_and_asks=
+		next_to=tess_asks=what_of_it what_has_spaces_or_quotes_in_it
+		lock:_close_maker_reason=x the_line_is_none_of_these
+		lock:_pause_maker the_line_is_none_of_these
+		end_reason=enough lock:_error:_[lease.order]_sam_has_not_opened
+		next_to=nobody lock:_error:_[value.bad]_nobody_has_joined
+		next the_answer_has_none_of_these_lines
+	END
+}
