@@ -303,6 +303,27 @@ struct format_tree {
 		size_t *len);
 	/* When it last changed, or came. */
 	int64_t (*time_ms)(const struct fstate *state, const struct context *ctx, unsigned number);
+
+	/* Where whoever has the floor may write in it; NULL: nobody ever does. What is written is a proposal: it is no part
+	 * of the debate until the text of that lease is accepted, which brings it along in its own entry.
+	 *
+	 * What a file of this path below the row's directory would be, all its bytes, whatever they are; NULL: it would be
+	 * gone. ctx->holder writes. `state` is that of the debate, or what an earlier call of the same lease gave. What it
+	 * gives is that state with this proposal in it, a reference of the caller's: the holder's tree shows it, and the
+	 * holder's text is judged on it. Bytes that are what the debate has already take a proposal back. NULL: refused,
+	 * and *out has an error; it may have warnings else. May take some time: called without a lock. */
+	struct fstate *(*propose)(const struct fstate *state, const struct context *ctx, const char *path, const char *text,
+		size_t len, struct findings *out);
+	/* The same proposals on what the debate is now; NULL: there are none any more, since that lease's text was
+	 * accepted. */
+	struct fstate *(*again)(const struct fstate *state, const struct fstate *proposed);
+	/* Could the holder write a file of this path, whatever is in it? A rule broken and its sentence (malloc'd), or
+	 * NULL. */
+	const struct rule *(*may_write)(
+		const struct fstate *state, const struct context *ctx, const char *path, char **sentence);
+	/* Is this entry, of such a state, proposed and no part of the debate yet? */
+	bool (*is_proposed)(const struct fstate *state, unsigned number);
+#define FORMAT_PROPOSED_BYTES (4 << 20) /* of all that is proposed under one lease, and so in one entry of the log */
 };
 
 struct format_row {
