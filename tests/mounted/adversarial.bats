@@ -49,8 +49,9 @@ seen() {
 	find "$D/kb" "$D/kb-snapshot-construction" "$D/output" | sort
 }
 
+# Who has joined has a folder for its own sources, in which nothing is yet.
 has_base() { # DIRECTORY
-	diff -r "$KB" "$1/kb"
+	diff -r -x agents "$KB" "$1/kb"
 	diff -r "$KB" "$1/kb-snapshot-construction"
 }
 
@@ -75,6 +76,7 @@ synthesis() {
 	is "$(grep next_step "$D/participants/sam/next")" 'next_step = "wait_turn"'
 	has "$(<"$D/participants/sam/prompt.md")" 'You have to wait: the orchestrator has named nobody yet'
 	has_base "$D"
+	is "$(ls "$D/kb/sources/agents")" $'debater-spaces\ndebater-tabs\nmoderator'
 	debated 3
 	is "$(status state)" cross_examination
 	is "$(ls "$D/output" "$D/output/agents")" "$(printf '%s:\n' "$D/output"; printf '%s\n' agents claims-ledger.md synthesis.md transcript.md; printf '\n%s:\n' "$D/output/agents"; printf '%s\n' debater-spaces debater-tabs moderator orchestrator)"

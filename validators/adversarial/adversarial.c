@@ -6,7 +6,9 @@
 #include "validators/adversarial/floor.h"
 #include "validators/adversarial/draw.h"
 #include "validators/adversarial/folder.h"
+#include "validators/adversarial/live.h"
 #include "validators/adversarial/output.h"
+#include "validators/adversarial/proposal.h"
 #include "validators/adversarial/rules.h"
 #include "validators/adversarial/settle.h"
 #include "validators/adversarial/threads.h"
@@ -39,13 +41,18 @@ ask_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 		.number = fstate_pieces(state) + 1,
 		.side = seat ? adversarial_side(state, seat) : 0,
 		.opening = role == DEBATE_ROLES_MAX || (role >= ROLE_DEBATER && !(state->opened & 1u << role)),
+		.targets = state->proposed ? state->proposed->targets : NULL,
+		.n_targets = state->proposed ? state->proposed->n_targets : 0,
 		.novelty_threshold = ctx->terms->novelty_threshold};
 }
 
 static struct settle_ask
 settle_of(const struct fstate *state)
 {
-	return (struct settle_ask){.snapshot = state->snapshot, .kb = state->kb, .ledger = state->ledger};
+	return (struct settle_ask){.snapshot = state->snapshot,
+		.kb = state->kb,
+		.ledger = state->ledger,
+		.revisions = adversarial_revisions(state)};
 }
 
 static enum hand_in_when
@@ -207,6 +214,8 @@ judge_turn(struct hearing *h, struct verdict *out)
 		turn_judge_start(h);
 	if (!h->s.prefix && !h->s.alone && !findings_first_error(h->out)) {
 		data = json_pack("{s:i, s:o}", "number", (int)ask.number, "warnings", warnings_json(h->out));
+		if (ask.n_targets)
+			json_object_set_new(data, "kb", proposals_json(h->state->proposed));
 		hearing_draft(h, ENTRY_TURN, data, out)->facts = t;
 		out->facts_free = adversarial_facts_free;
 	} else {
@@ -334,42 +343,45 @@ changed(const struct fstate *state, const struct context *ctx)
 	return state->debate.changed_ms ? state->debate.changed_ms : ctx->created_ms;
 }
 
-/* -- the base, as files: what the debate began with, and as it is -- */
+/* -- what the debate began with, as files -- */
 
-/* Both are as they came. */
-#define BASE_TREE(name, part) \
-	static unsigned name##_count(const struct fstate *state, const struct context *ctx) \
-	{ \
-		(void)state; \
-		return (unsigned)(part).n; \
-	} \
-	static const char *name##_path(const struct fstate *state, const struct context *ctx, unsigned number) \
-	{ \
-		struct folder_part p = part; \
-		(void)state; \
-		return p.files[number - 1].path + p.skip; \
-	} \
-	static void name##_bytes(const struct fstate *state, const struct context *ctx, unsigned number, \
-		const char **bytes, size_t *len) \
-	{ \
-		struct folder_part p = part; \
-		(void)state; \
-		*bytes = p.files[number - 1].text; \
-		*len = p.files[number - 1].len; \
-	} \
-	static const struct format_tree name = { \
-		.count = name##_count, .path = name##_path, .bytes = name##_bytes, .time_ms = made};
+static unsigned
+snapshot_count(const struct fstate *state, const struct context *ctx)
+{
+	(void)state;
+	return (unsigned)folder_snapshot(ctx->folder).n;
+}
+
+static const char *
+snapshot_path(const struct fstate *state, const struct context *ctx, unsigned number)
+{
+	struct folder_part part = folder_snapshot(ctx->folder);
+
+	(void)state;
+	return part.files[number - 1].path + part.skip;
+}
+
+static void
+snapshot_bytes(
+	const struct fstate *state, const struct context *ctx, unsigned number, const char **bytes, size_t *len)
+{
+	const struct source_file *file = &folder_snapshot(ctx->folder).files[number - 1];
+
+	(void)state;
+	*bytes = file->text;
+	*len = file->len;
+}
 
 static int64_t
-made(const struct fstate *state, const struct context *ctx, unsigned number)
+snapshot_time(const struct fstate *state, const struct context *ctx, unsigned number)
 {
 	(void)state;
 	(void)number;
 	return ctx->created_ms;
 }
 
-BASE_TREE(snapshot_tree, folder_snapshot(ctx->folder))
-BASE_TREE(kb_tree, folder_part(ctx->folder, BASE_LIVE))
+static const struct format_tree snapshot_tree = {
+	.count = snapshot_count, .path = snapshot_path, .bytes = snapshot_bytes, .time_ms = snapshot_time};
 
 static const struct format_row rows[] = {
 	{.id = ROW_SYNTHESIS,
@@ -391,7 +403,7 @@ static const struct format_row rows[] = {
 		.about = "the knowledge base, byte for byte as the debate began with it"},
 	{.id = ROW_KB,
 		.name = BASE_LIVE,
-		.tree = &kb_tree,
+		.tree = &adversarial_live,
 		.about = "the knowledge base as it is now; read-only in this version"},
 	{.id = ROW_OUTPUT,
 		.name = OUTPUT,
@@ -486,6 +498,31 @@ status_arguments(const struct fstate *state, const struct context *ctx)
 	return list_value(&list);
 }
 
+/* Oldest first. */
+static struct status_value
+status_downgrades(const struct fstate *state, const struct context *ctx)
+{
+	UT_string list;
+
+	(void)ctx;
+	utstring_init(&list);
+	for (unsigned turn = 1; turn <= fstate_pieces(state); turn++) {
+		const struct mutations *m = adversarial_changes(state, turn);
+
+		for (size_t i = 0; i < m->n; i++)
+			if (m->v[i].type == MUTATION_STATUS_DOWNGRADE)
+				utstring_printf(&list, "%s: %s, turn %u\n", m->v[i].target, m->v[i].change, turn);
+	}
+	return list_value(&list);
+}
+
+static struct status_value
+status_revisions(const struct fstate *state, const struct context *ctx)
+{
+	(void)ctx;
+	return (struct status_value){.type = STATUS_INTEGER, .integer = adversarial_revisions(state)};
+}
+
 static const struct status_row status_rows[] = {
 	{.key = "positions", .value = status_positions},
 	{.key = "speaks_next", .value = status_named},
@@ -493,6 +530,8 @@ static const struct status_row status_rows[] = {
 	{.key = "turns_by_seat", .value = status_turns},
 	{.key = "claims", .value = status_claims, .in_result = "Claims"},
 	{.key = "arguments", .value = status_arguments, .in_result = "Arguments"},
+	{.key = "downgrades", .value = status_downgrades},
+	{.key = "revisions", .value = status_revisions, .in_result = "Revisions"},
 };
 
 /* -- the record -- */
@@ -617,6 +656,17 @@ close_debate(const struct fstate *state, const struct context *ctx, const char *
 }
 
 static void
+emit_revisions(const struct emitter *em)
+{
+	const struct mutations *m = adversarial_changes(em->after, fstate_pieces(em->after));
+
+	for (size_t i = 0; i < m->n; i++)
+		emit(em, "kb_revised",
+			json_pack("{s:i, s:s, s:s, s:s}", "turn_number", (int)fstate_pieces(em->after), "participant",
+				emitter_seat(em), "type", mutation_type_names[m->v[i].type], "target", m->v[i].target));
+}
+
+static void
 events(const struct fstate *before, const struct fstate *after, const struct context *ctx, const struct entry *e,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
@@ -629,6 +679,8 @@ events(const struct fstate *before, const struct fstate *after, const struct con
 		emit(&em, "artifact_updated",
 			json_pack("{s:i, s:s, s:i}", "turn_number", (int)fstate_pieces(after), "participant",
 				emitter_seat(&em), "claims", (int)ledger_claims(after->ledger)));
+	if (e->kind == ENTRY_TURN)
+		emit_revisions(&em);
 	if (e->kind == ENTRY_HANDIN && after->named)
 		emit(&em, "speaker_named", json_pack("{s:s}", "participant", context_seat_name(ctx, after->named)));
 	if (before->failed != after->failed)

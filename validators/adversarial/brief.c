@@ -153,6 +153,29 @@ put_warnings(struct brief *b)
 	put_part(b, "Warnings since your last turn", &part, "status");
 }
 
+/* By turns since its last; who never speaks has seen all but the newest. */
+static void
+put_changes(struct brief *b)
+{
+	bool speaks = fstate_role(b->state, b->seat) != ROLE_ORCHESTRATOR;
+	UT_string part;
+
+	utstring_init(&part);
+	for (const struct record_piece *p = b->state->debate.last; p && p->seat != b->seat;
+		p = speaks ? p->before : NULL) {
+		const struct mutations *m = &((const struct adversarial_piece *)p)->changes;
+
+		for (size_t i = 0; i < m->n; i++) {
+			utstring_printf(&part, "- turn %u, %s, ", p->number, mutation_type_names[m->v[i].type]);
+			md_escape(&part, m->v[i].target);
+			utstring_printf(&part, ": ");
+			md_escape(&part, m->v[i].change);
+			utstring_printf(&part, "\n");
+		}
+	}
+	put_part(b, "Changes of the knowledge base", &part, "kb/revisions.md");
+}
+
 static void
 put_debater(struct brief *b)
 {
@@ -161,6 +184,7 @@ put_debater(struct brief *b)
 	utstring_printf(b->out, "\n");
 	put_claims(b, false, "Claims to answer");
 	put_turns(b);
+	put_changes(b);
 	put_list(b, CLAIMS_CLOSED, "Closed claims, which are only accepted or objected to");
 	put_claims(b, true, "Your own claims");
 	put_arguments(b);
@@ -173,6 +197,7 @@ put_moderator(struct brief *b)
 	put_list(b, CLAIMS_OBJECTED, "Objections to rule on");
 	put_warnings(b);
 	put_turns(b);
+	put_changes(b);
 	put_list(b, CLAIMS_THIN, "Thin claims");
 	put_list(b, CLAIMS_OPEN, "Open claims");
 	put_arguments(b);
@@ -261,6 +286,7 @@ adversarial_brief(const struct fstate *state, const struct context *ctx, unsigne
 	} else {
 		if (role == ROLE_ORCHESTRATOR && !state->ended)
 			put_orchestrator(&b);
+		put_changes(&b);
 		utstring_init(&part);
 		threads_render(state->ledger, state->kb, &part);
 		put_part(&b, "Where it stands", &part, "threads");

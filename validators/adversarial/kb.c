@@ -605,6 +605,27 @@ kb_source_is_there(const struct kb *kb, const char *path, size_t len)
 	return row != KB_NONE && kb->docs[row]->is_source;
 }
 
+/* Does the one lie below the other? */
+static bool
+is_below(const char *path, const char *directory)
+{
+	size_t len = strlen(directory);
+
+	return !strncmp(path, directory, len) && path[len] == '/';
+}
+
+bool
+kb_has_room(const struct kb *kb, const char *path)
+{
+	size_t len = strlen(path);
+	bool directory = len && path[len - 1] == '/';
+
+	for (size_t i = 0; i < kb->n_docs; i++)
+		if (is_below(path, kb->docs[i]->path) || (!directory && is_below(kb->docs[i]->path, path)))
+			return false;
+	return true;
+}
+
 size_t
 kb_arguments(const struct kb *kb)
 {

@@ -16,6 +16,9 @@
 #include "validators/prose/phrases.h"
 #include "validators/text/findings.h"
 
+#define KB_EDGES_FILE "edges.md"
+#define KB_CONTRADICTIONS_FILE "contradictions.md"
+
 /* What a base must keep; the last three are warnings. */
 enum kb_rule {
 	KB_RULE_ARGUMENT,
@@ -167,6 +170,12 @@ struct kb *kb_with(const struct kb *kb, const struct kb_file *file, struct kb_fa
 size_t kb_files(const struct kb *kb); /* in the order of their paths, by bytes */
 struct kb_file kb_file_at(const struct kb *kb, size_t row);
 size_t kb_file_find(const struct kb *kb, const char *path);
+
+/* Is nothing in the way of a file of this path, or, where it ends in a slash, of a directory: no file where it needs a
+ * directory, and no directory where it needs a file? */
+bool kb_has_room(const struct kb *kb, const char *path);
+/* Is this how the file of an argument is called, arguments/arg-NNN-slug.md? */
+bool kb_names_argument(const char *path);
 
 size_t kb_arguments(const struct kb *kb); /* in the order of their numbers */
 const struct kb_argument *kb_argument(const struct kb *kb, size_t row);

@@ -84,14 +84,33 @@ ends(const char *s, size_t len, const char *in)
 	return len >= strlen(in) && !strcmp(s + len - strlen(in), in);
 }
 
+/* Bytes of the id in the name of a file in arguments/, which ends in ".md"; 0: it says no argument. */
+static size_t
+name_id(const char *name, unsigned *number)
+{
+	const char *end = name + strlen(name) - strlen(".md");
+	size_t n = argument_id_read(name, end, number);
+
+	return !n || name[n] != '-' || name + n + 1 >= end || memchr(name, '/', (size_t)(end - name)) ? 0 : n;
+}
+
+bool
+kb_names_argument(const char *path)
+{
+	unsigned number;
+
+	return begins(path, "arguments/") && ends(path, strlen(path), ".md") &&
+		name_id(path + strlen("arguments/"), &number);
+}
+
 /* Does the name of a file in arguments/ say which argument it is? */
 static bool
 read_name(struct doc *d)
 {
 	const char *name = d->path + strlen("arguments/"), *end = name + strlen(name) - strlen(".md");
-	size_t n = argument_id_read(name, end, &d->argument.number);
+	size_t n = name_id(name, &d->argument.number);
 
-	if (!n || name[n] != '-' || name + n + 1 >= end || memchr(name, '/', (size_t)(end - name)))
+	if (!n)
 		return false;
 	d->names = mem_copy(name, (size_t)(end - name));
 	d->names[n] = '\0';

@@ -9,8 +9,6 @@
 #include "validators/adversarial/kb.h"
 #include "validators/text/quote.h"
 
-#define KB_EDGES_FILE "edges.md"
-#define KB_CONTRADICTIONS_FILE "contradictions.md"
 #define KB_SUMMARY_FILE "quality-summary.md"
 /* An argument's number has three digits or more. */
 #define KB_NUMBER_MAX 999999

@@ -5,6 +5,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/quote.h"
 #include "validators/text/text.h"
+#include "validators/text/wide.h"
 
 /* clang-format off */
 const char *const mutation_type_names[MUTATION_TYPES] = {
@@ -22,6 +23,7 @@ const char *const mutation_type_names[MUTATION_TYPES] = {
 #define SOURCES "sources/"
 #define AGENTS SOURCES "agents/"
 #define DERIVED "derived-during-debate-by-"
+#define KEPT "the filesystem alone writes this file, which follows by itself"
 #define REFUSE(w, rule, line, ...) findings_add((w)->out, &mutation_rules[rule], line, __VA_ARGS__)
 #define QUOTED(string) (quote(string, strlen(string)).s)
 
@@ -228,7 +230,7 @@ judge_contradictions(struct writing *w, const struct place *places, size_t n)
 
 /* clang-format off */
 /* What may change of a file, and what is judged of it then. */
-enum file_kind { FILE_ARGUMENT, FILE_SOURCE, FILE_EDGES, FILE_CONTRADICTIONS, FILE_FROZEN };
+enum file_kind { FILE_ARGUMENT, FILE_SOURCE, FILE_EDGES, FILE_CONTRADICTIONS, FILE_KEPT, FILE_FROZEN };
 static const struct file_row {
 	const char *what;
 	struct place places[3];
@@ -244,16 +246,23 @@ static const struct file_row {
 	[FILE_EDGES] = { "to edges.md a debate adds lines at the end", { { PLACE_END, .title = "" } }, 1, judge_edges },
 	[FILE_CONTRADICTIONS] = { "to contradictions.md a debate adds contradictions at the end",
 		{ { PLACE_END, .title = "" } }, 1, judge_contradictions },
+	[FILE_KEPT] = { KEPT, { { PLACE_END, .title = "" } }, 0, NULL },
 	[FILE_FROZEN] = { "a debate does not change this file", { { PLACE_END, .title = "" } }, 0, NULL },
 };
 /* clang-format on */
 
-static bool
-is_index(const char *path)
+static const char *
+name_in(const char *path)
 {
-	const char *name = strrchr(path, '/');
+	const char *slash = strrchr(path, '/');
 
-	return !strcmp(name ? name + 1 : path, "index.md");
+	return slash ? slash + 1 : path;
+}
+
+static bool
+is_kept(const char *path)
+{
+	return !strcmp(path, KB_REVISIONS_FILE) || !strcmp(name_in(path), KB_INDEX_FILE);
 }
 
 static const struct file_row *
@@ -263,13 +272,15 @@ kind_of(const struct kb *kb, const char *path)
 	bool source = kb_source_is_there(kb, below, strlen(below));
 
 	free(below);
-	if (!strcmp(path, "edges.md"))
+	if (!strcmp(path, KB_EDGES_FILE))
 		return &files[FILE_EDGES];
-	if (!strcmp(path, "contradictions.md"))
+	if (!strcmp(path, KB_CONTRADICTIONS_FILE))
 		return &files[FILE_CONTRADICTIONS];
 	if (argument_of(kb, path))
 		return &files[FILE_ARGUMENT];
-	return source && !is_index(path) ? &files[FILE_SOURCE] : &files[FILE_FROZEN];
+	if (is_kept(path))
+		return &files[FILE_KEPT];
+	return source ? &files[FILE_SOURCE] : &files[FILE_FROZEN];
 }
 
 /* -- files that are new -- */
@@ -279,11 +290,7 @@ judge_node(struct writing *w)
 {
 	const struct kb_argument *a = argument_of(w->next, w->is.path);
 
-	if (!a)
-		findings_add(w->out, &kb_rules[KB_RULE_ARGUMENT], 0, "a new argument is kb/arguments/arg-NNN-slug.md");
-	else if (w->by->moderator)
-		REFUSE(w, MUTATION_OWNER, 0, "%s would be new: the moderator adds no argument", a->id);
-	else if (strncmp(a->asserter, DERIVED, strlen(DERIVED)) || strcmp(a->asserter + strlen(DERIVED), w->by->handle))
+	if (strncmp(a->asserter, DERIVED, strlen(DERIVED)) || strcmp(a->asserter + strlen(DERIVED), w->by->handle))
 		REFUSE(w, MUTATION_OWNER, 0, "asserter is \"%s\": yours is " DERIVED "%s", QUOTED(a->asserter),
 			w->by->handle);
 	else if (a->status < KB_CONTESTED)
@@ -312,31 +319,85 @@ judge_source(struct writing *w)
 		add_change(w, MUTATION_NEW_SOURCE, NULL, one_line("", w->is.text + off, len));
 }
 
-/* May there be a new file of this path? What is judged of it then; NULL: no, and it is told why. */
-static void (*new_file(struct writing *w))(struct writing *)
-{
-	const char *path = w->is.path, *in = path + strlen(AGENTS), *name;
-	size_t handle = strlen(w->by->handle), len = strlen(path);
+#define NAME_BYTES 255
 
-	if (!strncmp(path, ARGUMENTS "arg-", strlen(ARGUMENTS "arg-")))
-		return judge_node;
-	if (strncmp(path, AGENTS, strlen(AGENTS))) {
+/* Why there cannot be a file of this path, whoever writes it; NULL: there can. */
+static const char *
+place_fault(const struct kb *kb, const char *path)
+{
+	const char *name = name_in(path);
+
+	if (!text_clean_line(path, strlen(path)))
+		return "the path is no clean UTF-8";
+	if (!*name || strlen(name) > NAME_BYTES)
+		return "a name has 1 to 255 bytes";
+	if (*name == '.')
+		return "a dot-file is not part of a base";
+	return kb_has_room(kb, path) ? NULL : "a file is where it wants a directory, or a directory where it wants to be";
+}
+
+static void
+judge_node_path(struct writing *w)
+{
+	const char *path = w->is.path, *id = path + strlen(ARGUMENTS);
+	size_t len = strlen("arg-") + strspn(id + strlen("arg-"), "0123456789"), there = kb_argument_find(w->kb, id, len);
+
+	if (!kb_names_argument(path))
+		findings_add(w->out, &kb_rules[KB_RULE_ARGUMENT], 0,
+			"kb/%s would be new: a new argument is kb/arguments/arg-NNN-slug.md", path);
+	else if (w->by->moderator)
+		REFUSE(w, MUTATION_OWNER, 0, "%.*s would be new: the moderator adds no argument", (int)len, id);
+	else if (there != KB_NONE)
+		findings_add(w->out, &kb_rules[KB_RULE_ARGUMENT], 0, "%.*s is there already: kb/%s", (int)len, id,
+			kb_argument(w->kb, there)->path);
+}
+
+static bool
+has_white(const char *name)
+{
+	const char *end = name + strlen(name);
+
+	while (name < end && !white_bytes(name, end))
+		name++;
+	return name < end;
+}
+
+static void
+judge_source_path(struct writing *w)
+{
+	const char *path = w->is.path, *in = path + strlen(AGENTS), *handle = w->by->handle;
+	size_t len = strlen(path), n = strlen(handle);
+
+	if (strncmp(in, handle, n) || in[n] != '/')
+		REFUSE(w, MUTATION_OWNER, 0, "kb/%s is in another's folder; yours is kb/" AGENTS "%s/", path, handle);
+	else if (strchr(in + n + 1, '/'))
+		REFUSE(w, MUTATION_FROZEN, 0, "no other directories are made in kb/" AGENTS "%s/", handle);
+	else if (strcmp(path + len - 3, ".md"))
+		findings_add(w->out, &kb_rules[KB_RULE_SOURCE], 0, "a new source is a Markdown file, NAME.md");
+	else if (strpbrk(in + n + 1, ":*`[]<>|\\") || has_white(in + n + 1))
+		findings_add(w->out, &kb_rules[KB_RULE_SOURCE], 0,
+			"\"%s\" has a character that no turn could cite it with: white space, or one of :*`[]<>|\\",
+			QUOTED(in + n + 1));
+}
+
+/* May there be a new file of this path? What is judged of it then; where it may not be that is told. */
+static void (*judge_path(struct writing *w))(struct writing *)
+{
+	const char *path = w->is.path, *fault = place_fault(w->kb, path);
+
+	if (fault)
+		findings_add(w->out, &kb_rules[KB_RULE_SOURCE], 0, "kb/%s cannot be there: %s", path, fault);
+	else if (is_kept(path))
+		REFUSE(w, MUTATION_FROZEN, 0, "kb/%s would be new: " KEPT, path);
+	else if (!strncmp(path, ARGUMENTS "arg-", strlen(ARGUMENTS "arg-")))
+		return judge_node_path(w), judge_node;
+	else if (!strncmp(path, AGENTS, strlen(AGENTS)))
+		return judge_source_path(w), judge_source;
+	else if (strcmp(path, KB_CONTRADICTIONS_FILE))
 		REFUSE(w, MUTATION_FROZEN, 0,
 			"kb/%s would be new: a debate adds arguments, kb/arguments/arg-NNN-slug.md, and "
 			"sources in kb/" AGENTS "%s/",
 			path, w->by->handle);
-		return NULL;
-	}
-	name = in + handle + 1;
-	if (strncmp(in, w->by->handle, handle) || in[handle] != '/')
-		REFUSE(w, MUTATION_OWNER, 0, "kb/%s is in another's folder; yours is kb/" AGENTS "%s/", path,
-			w->by->handle);
-	else if (strchr(name, '/'))
-		REFUSE(w, MUTATION_FROZEN, 0, "no other directories are made in kb/" AGENTS "%s/", w->by->handle);
-	else if (is_index(path) || len < 4 || strcmp(path + len - 3, ".md"))
-		findings_add(w->out, &kb_rules[KB_RULE_SOURCE], 0, "a new source is a Markdown file, NAME.md");
-	else
-		return judge_source;
 	return NULL;
 }
 
@@ -433,9 +494,11 @@ mutation_judge(const struct kb *kb, const struct mutator *by, const struct kb_fi
 	*changes = (struct mutations){.n = 0};
 	w.was = w.is_new ? (struct kb_file){file->path, "", 0} : kb_file_at(kb, row);
 	w.is.text = text = as_text(&w, &w.is.len);
-	if (!w.is_new || kind == &files[FILE_CONTRADICTIONS])
+	if (w.is_new)
+		judge = judge_path(&w);
+	if (!findings_first_error(out) && !judge)
 		judge_change(&w, kind);
-	else if ((judge = new_file(&w)) && link_file(&w, &w.is))
+	else if (!findings_first_error(out) && link_file(&w, &w.is))
 		judge(&w);
 	free(text);
 	if (!findings_first_error(out))
@@ -443,4 +506,26 @@ mutation_judge(const struct kb *kb, const struct mutator *by, const struct kb_fi
 	kb_drop(w.next);
 	mutations_free(changes);
 	return NULL;
+}
+
+const struct rule *
+mutation_path_fault(const struct kb *kb, const struct mutator *by, const char *path, char **sentence)
+{
+	struct findings out = {.n = 0};
+	struct writing w = {.kb = kb, .by = by, .is = {path, "", 0}, .out = &out};
+	const struct file_row *kind = kind_of(kb, path);
+	const struct finding *fault;
+	const struct rule *rule = NULL;
+
+	if (kb_file_find(kb, path) == KB_NONE)
+		judge_path(&w);
+	else if (kind == &files[FILE_KEPT] || kind == &files[FILE_FROZEN])
+		REFUSE(&w, MUTATION_FROZEN, 0, "kb/%s stays as it is: %s", path, kind->what);
+	*sentence = NULL;
+	if ((fault = findings_first_error(&out))) {
+		rule = fault->rule;
+		*sentence = mem_strdup(fault->text);
+	}
+	findings_free(&out);
+	return rule;
 }

@@ -49,8 +49,18 @@ struct mutator {
 struct kb *mutation_judge(const struct kb *kb, const struct mutator *by, const struct kb_file *file,
 	struct findings *out, struct mutations *changes);
 
+/* Could a file of this path be written, whatever is in it? The rule that it would break and a sentence (malloc'd), or
+ * NULL. */
+const struct rule *
+mutation_path_fault(const struct kb *kb, const struct mutator *by, const char *path, char **sentence);
+
+/* What the filesystem alone writes. */
+#define KB_REVISIONS_FILE "revisions.md"
+#define KB_INDEX_FILE "index.md" /* in any directory */
+
 /* One entry of kb/revisions.md, with its heading and a blank line before it. `number` counts from 1; `time_ms` is
- * UTC. */
+ * UTC. Of what is long the beginning is there. */
+#define REVISION_WORDS_BYTES 2000
 struct revision {
 	unsigned number;
 	int64_t time_ms;

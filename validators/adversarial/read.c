@@ -459,6 +459,23 @@ read_finding(struct turn_reading *r, struct item *item)
 	}
 }
 
+/* Of a file, which is Markdown, and may have blanks in its name. */
+static void
+skip_path(struct reader *r)
+{
+	struct reader at = *r;
+
+	for (const char *s = r->s; (s = memmem(s, (size_t)(r->end - s), ".md", 3)); s++) {
+		at.s = s + 3;
+		if (skip_white(&(struct reader){at.s, at.end}) || skip_char(&(struct reader){at.s, at.end}, ':')) {
+			*r = at;
+			return;
+		}
+	}
+	while (left(r) && !white_bytes(r->s, r->end) && !skip_char(&(struct reader){r->s, r->end}, ':'))
+		r->s++;
+}
+
 static void
 read_mutation(struct turn_reading *r, struct item *item)
 {
@@ -469,9 +486,8 @@ read_mutation(struct turn_reading *r, struct item *item)
 	skip_white(&item->at);
 	target = item->at;
 	argument = skip_argument(&item->at, id);
-	while (!argument && left(&item->at) && !white_bytes(item->at.s, item->at.end) && *item->at.s != ':' &&
-		!skip_char(&(struct reader){item->at.s, item->at.end}, ':'))
-		item->at.s++;
+	if (!argument)
+		skip_path(&item->at);
 	path = argument ? mem_strdup(id) : mem_copy(target.s, (size_t)(item->at.s - target.s));
 	if ((!argument && strncmp(path, "kb/", 3)) || !skip_colon(&item->at)) {
 		FORM(r, item, "a mutation is `arg-014: why` or `kb/edges.md: why`, and this says \"%s\"",

@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "validators/kit/record.h"
+#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 static void
 put_item(UT_string *out, const char *title, const char *words)
 {
 	char *line = text_fold_space(words, strlen(words));
+	size_t len = strlen(line), cut = text_cut(line, len, REVISION_WORDS_BYTES);
 
-	utstring_printf(out, "- **%s**: %s\n", title, line);
+	utstring_printf(out, "- **%s**: %.*s%s\n", title, (int)cut, line, cut < len ? QUOTE_MORE : "");
 	free(line);
 }
 

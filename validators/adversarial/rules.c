@@ -90,8 +90,9 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 		.gloss = "whatever was written below `kb/` for this turn has an item under Mutations, with its "
 			"reason" },
 	[RULE_MUTATION_UNMADE] = { "mutation.unmade", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
-		.gloss = "each item under Mutations names what was written below `kb/` for this turn, once; "
-			"in this version nothing is" },
+		.gloss = "each item under Mutations names what was written below `kb/` for this turn, once" },
+	[RULE_MUTATION_LATE] = { "mutation.late", FORBIDDEN, .of = OF_BASES,
+		.gloss = "what is written below `kb/` for a turn is written before that turn is accepted" },
 
 	/* Syntheses. */
 	[RULES_OF_SYNTHESES + SYNTHESIS_SECTION] = { "synthesis.section", ERROR, .of = OF_SYNTHESES,
@@ -119,8 +120,8 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 			"else of it changes" },
 	[RULES_OF_MUTATIONS + MUTATION_OWNER] = { "kb.owner", FORBIDDEN, .of = OF_BASES,
 		.gloss = "new sources go into one's own folder, kb/sources/agents/HANDLE/, new arguments are "
-			"`asserter: derived-during-debate-by-HANDLE`, and the moderator adds no arguments or "
-			"notes" },
+			"`asserter: derived-during-debate-by-HANDLE`, the moderator adds no arguments or "
+			"notes, and the orchestrator writes nothing" },
 
 	/* Knowledge bases. */
 	[RULES_OF_BASES + KB_RULE_ARGUMENT] = { "kb.argument", ERROR, .of = OF_BASES,

@@ -4,7 +4,9 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/adversarial/base.h"
+#include "validators/adversarial/live.h"
 #include "validators/adversarial/output.h"
+#include "validators/adversarial/proposal.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -71,6 +73,22 @@ adversarial_has_failed(const struct fstate *state, unsigned seat)
 	return role < DEBATE_ROLES_MAX && state->failed & ROLE_BIT(role);
 }
 
+const struct mutations *
+adversarial_changes(const struct fstate *state, unsigned turn)
+{
+	return &((const struct adversarial_piece *)fstate_piece(state, turn))->changes;
+}
+
+unsigned
+adversarial_revisions(const struct fstate *state)
+{
+	size_t n = 0;
+
+	for (const struct record_piece *p = state->debate.last; p; p = p->before)
+		n += ((const struct adversarial_piece *)p)->changes.n;
+	return (unsigned)n;
+}
+
 /* Debaters who sit there, by role. */
 static unsigned
 seated(const struct fstate *state)
@@ -115,6 +133,8 @@ adversarial_hold_own(struct fstate *copy)
 {
 	ledger_hold(copy->ledger);
 	output_paths_hold(copy->paths);
+	live_hold(copy->live);
+	proposals_hold(copy->proposed);
 	if (copy->kb) {
 		kb_hold(copy->kb);
 		kb_hold(copy->snapshot);
@@ -128,6 +148,8 @@ adversarial_drop_own(struct fstate *state)
 {
 	ledger_drop(state->ledger);
 	output_paths_drop(state->paths);
+	live_drop(state->live);
+	proposals_drop(state->proposed);
 	if (state->kb) {
 		kb_drop(state->kb);
 		kb_drop(state->snapshot);
@@ -140,6 +162,7 @@ void
 adversarial_piece_empty(struct record_piece *p)
 {
 	free(((struct adversarial_piece *)p)->text);
+	mutations_free(&((struct adversarial_piece *)p)->changes);
 }
 
 unsigned
@@ -166,6 +189,7 @@ adversarial_check(const struct fstate *state)
 	assert(!state->named || fstate_role(state, state->named) < DEBATE_ROLES_MAX);
 	assert(!state->named || !state->ended);
 	assert(ledger_turns(state->ledger) == fstate_pieces(state));
+	assert(!state->kb == !state->live && !state->proposed);
 }
 
 /* -- entries -- */
@@ -175,8 +199,10 @@ step_rules(struct step *st)
 {
 	struct fstate *s = st->s;
 
-	if (!s->kb && st->ctx->folder && (s->kb = base_read(st->ctx->folder, &s->snapshot)))
+	if (!s->kb && st->ctx->folder && (s->kb = base_read(st->ctx->folder, &s->snapshot))) {
 		s->paths = output_paths_new(s->kb);
+		s->live = live_start(st->ctx->folder);
+	}
 	return true;
 }
 
@@ -245,13 +271,18 @@ step_turn(struct step *st)
 	struct fstate *s = st->s;
 	struct turn_text *t = st->facts ? st->facts : read_body(st->e);
 	unsigned role = fstate_role(s, st->e->seat);
+	struct adversarial_piece *piece;
 	struct ledger *after;
 	bool good = t && s->kb && st->e->seat == s->named && t->turn.number == fstate_pieces(s) + 1 &&
 		t->turn.by_moderator == (role == ROLE_MODERATOR);
 
 	st->facts = NULL;
 	if (good) {
-		keep_text(st, (struct adversarial_piece *)step_add_piece(st, sizeof(struct adversarial_piece)));
+		piece = (struct adversarial_piece *)step_add_piece(st, sizeof *piece);
+		keep_text(st, piece);
+		good = live_turn(st, &t->turn, piece);
+	}
+	if (good) {
 		after = ledger_after(s->ledger, s->kb, &t->turn, st->e->seat, adversarial_side(s, st->e->seat));
 		ledger_drop(s->ledger);
 		s->ledger = after;
@@ -322,6 +353,7 @@ step_close(struct step *st)
 
 bool (*const adversarial_steps[ENTRY_KINDS])(struct step *st) = {
 	[ENTRY_RULES] = step_rules,
+	[ENTRY_JOIN] = live_join,
 	[ENTRY_CLAIM] = step_claim,
 	[ENTRY_HANDIN] = step_handin,
 	[ENTRY_TURN] = step_turn,

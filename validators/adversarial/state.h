@@ -6,6 +6,7 @@
 #ifndef VALIDATORS_ADVERSARIAL_STATE_H
 #define VALIDATORS_ADVERSARIAL_STATE_H
 
+#include "validators/adversarial/mutation.h"
 #include "validators/adversarial/turn.h"
 #include "validators/kit/fstate.h"
 
@@ -32,14 +33,19 @@ enum adversarial_role { ROLE_ORCHESTRATOR, ROLE_MODERATOR, ROLE_DEBATER /* and t
 struct adversarial_piece {
 	struct record_piece piece;
 	char *text;
+	struct mutations changes; /* that it brought to the base */
 };
 void adversarial_piece_empty(struct record_piece *p);
 
 struct output_paths;
+struct live;
+struct proposals;
 
 struct fstate {
 	struct debate debate; /* its phase is an enum adversarial_phase, its outcome an enum adversarial_outcome */
 	struct kb *snapshot, *kb;   /* one reference each; NULL: no entry yet, or no base */
+	struct live *live;          /* which files of kb/ there are (live.h); likewise */
+	struct proposals *proposed; /* what is in kb and live already and no part of the debate yet; NULL: nothing */
 	struct output_paths *paths; /* likewise */
 	struct ledger *ledger;
 	unsigned named;             /* the seat that speaks next; 0: nobody is named */
@@ -76,6 +82,9 @@ size_t adversarial_side(const struct fstate *state, unsigned seat);
 /* So many debaters sit there who have not failed; and who of them has not opened, the first; 0: all have. */
 unsigned adversarial_debaters(const struct fstate *state);
 unsigned adversarial_unopened(const struct fstate *state);
+/* The changes of the base that a turn has brought, and how many all of them have. */
+const struct mutations *adversarial_changes(const struct fstate *state, unsigned turn);
+unsigned adversarial_revisions(const struct fstate *state);
 /* Has somebody with this seat failed? */
 bool adversarial_has_failed(const struct fstate *state, unsigned seat);
 

@@ -66,8 +66,8 @@ fstate_drop(struct fstate *state)
 	free(d);
 }
 
-static struct fstate *
-copy(const struct fstate *state)
+struct fstate *
+fstate_copy(const struct fstate *state)
 {
 	size_t bytes = debate_of(state)->format->state_bytes;
 	struct debate *d = mem_calloc(1, bytes);
@@ -415,7 +415,7 @@ fstate_apply(const struct fstate *state, const struct context *ctx, const struct
 	}
 	if (!kinds[e->kind].apply && !f->steps[e->kind])
 		return fstate_hold(state);
-	st.s = copy(state);
+	st.s = fstate_copy(state);
 	bool good = take_entry(&st);
 	if (st.facts)
 		f->facts_free(e->kind, st.facts);

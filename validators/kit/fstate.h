@@ -87,6 +87,8 @@ struct step {
 
 /* The role of a seat; DEBATE_ROLES_MAX where it has none. */
 unsigned fstate_role(const struct fstate *state, unsigned seat);
+/* Another state of the same, for a format to change before anybody else sees it; one reference. */
+struct fstate *fstate_copy(const struct fstate *state);
 /* The piece of this number, or NULL. */
 const struct record_piece *fstate_piece(const struct fstate *state, unsigned number);
 /* Adds to the chain a piece of `size` bytes for the entry's text, as all formats keep one; what is behind the `struct

@@ -336,8 +336,8 @@ report_ms(const struct fstate *s, const struct context *ctx)
 	return s->reported_ms;
 }
 
-static const struct format_tree wood = {wood_count, wood_path, wood_bytes, wood_ms};
-static const struct format_tree rings = {wood_count, wood_path, NULL, wood_ms};
+static const struct format_tree wood = {.count = wood_count, .path = wood_path, .bytes = wood_bytes, .time_ms = wood_ms};
+static const struct format_tree rings = {.count = wood_count, .path = wood_path, .time_ms = wood_ms};
 static const struct format_row grove_rows[] = {
 	[GROVE_WOOD] = {.id = ROW_OWN + GROVE_WOOD, .name = "wood", .tree = &wood, .about = "what was planted"},
 	[GROVE_RINGS] = {.id = ROW_OWN + GROVE_RINGS, .name = "rings", .tree = &rings, .about = "how it grew"},

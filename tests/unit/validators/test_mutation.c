@@ -196,16 +196,22 @@ static const struct row refused[] = {
 	TABS("contradictions.md", "- **Status**: open", "- **Status**: closed", "[kb.frozen] \"- **Status**: open\""),
 	TABS("quality-summary.md", "is stable", "was stable", "[kb.frozen]"),
 	TABS("quality-summary.md", NULL, "More.\n", "[kb.frozen] \"More.\" would be added in \"Gaps\": a debate does not change"),
-	TABS("arguments/index.md", NULL, "| arg-010 | x |\n", "[kb.frozen]"),
+	TABS("arguments/index.md", NULL, "| arg-010 | x |\n", "[kb.frozen] \"| arg-010 | x |\" would be added: the filesystem alone writes"),
 	TABS("entities/formatters.md", NULL, "x\n", "[kb.frozen]"),
-	TABS("revisions.md", NULL, "x\n", "[kb.frozen] kb/revisions.md would be new"),
+	TABS("revisions.md", NULL, "x\n", "[kb.frozen] kb/revisions.md would be new: the filesystem alone writes"),
 	TABS("arguments/new.md", NULL, NODE("weak", DERIVED, "tabs"), "[kb.frozen] kb/arguments/new.md would be new"),
 	TABS("sources/reports/new.md", NULL, SOURCE, "[kb.frozen] kb/sources/reports/new.md would be new"),
 	TABS("sources/agents/debater-spaces/a.md", NULL, SOURCE, "[kb.owner] kb/sources/agents/debater-spaces/a.md is in another's"),
 	TABS("sources/agents/debater-tabs2/a.md", NULL, SOURCE, "[kb.owner]"),
 	TABS("sources/agents/debater-tabs/in/a.md", NULL, SOURCE, "[kb.frozen] no other directories"),
 	TABS("sources/agents/debater-tabs", NULL, SOURCE, "[kb.owner]"),
-	TABS("sources/agents/debater-tabs/index.md", NULL, SOURCE, "[kb.source]"),
+	TABS("sources/agents/debater-tabs/index.md", NULL, SOURCE, "would be new: the filesystem alone writes this file"),
+	TABS("sources/agents/debater-tabs/my note.md", NULL, SOURCE, "[kb.source] \"my note.md\" has a character that no turn"),
+	TABS("sources/agents/debater-tabs/a:b.md", NULL, SOURCE, "[kb.source] \"a:b.md\" has a character"),
+	TABS("sources/agents/debater-tabs/.a.md", NULL, SOURCE, "[kb.source] kb/sources/agents/debater-tabs/.a.md cannot be there: a dot-file"),
+	TABS("sources/agents/debater-tabs/a\nb.md", NULL, SOURCE, "cannot be there: the path is no clean UTF-8"),
+	TABS("edges.md/a.md", NULL, SOURCE, "[kb.source] kb/edges.md/a.md cannot be there: a file is where it wants a directory"),
+	TABS("sources/reports", NULL, SOURCE, "or a directory where it wants to be"),
 	TABS("sources/agents/debater-tabs/a.txt", NULL, SOURCE, "[kb.source]"),
 	TABS("sources/agents/debater-tabs/.md", NULL, SOURCE, "[kb.source]"),
 	TABS(OWN, NULL, "no front matter\n", "[kb.source]"),
@@ -217,8 +223,8 @@ static const struct row refused[] = {
 		"[kb.owner] arg-010 would be new: the moderator adds no argument"),
 	TABS(ARG_10, NULL, NODE("contested", DERIVED, "both"), "[kb.position] \"both\" is no position of this debate"),
 	TABS(ARG_10, NULL, NODE("", DERIVED, "tabs"), "[kb.argument] status is empty"),
-	TABS("arguments/arg-010.md", NULL, NODE("weak", DERIVED, "tabs"), "[kb.argument] a new argument is kb/arguments/arg-NNN"),
-	TABS("arguments/arg-001-other.md", NULL, NODE("weak", DERIVED, "tabs"), "[kb.argument]"),
+	TABS("arguments/arg-010.md", NULL, NODE("weak", DERIVED, "tabs"), "[kb.argument] kb/arguments/arg-010.md would be new: a new argument is kb/arguments/arg-NNN"),
+	TABS("arguments/arg-001-other.md", NULL, NODE("weak", DERIVED, "tabs"), "[kb.argument] arg-001 is there already: kb/arguments/arg-001-tabs"),
 };
 
 TEST(everything_else_is_refused_with_what_it_would_have_changed)
@@ -551,6 +557,42 @@ TEST(a_large_file_is_judged_in_linear_time)
 	}
 }
 
+/* -- paths -- */
+
+static const struct {
+	const struct mutator *by;
+	const char *path, *rule, *says; /* NULL: it could be written */
+} paths[] = {
+	{&tabs, ARG_1, NULL, NULL}, {&moderator, ARG_1, NULL, NULL}, {&tabs, ARG_10, NULL, NULL}, {&tabs, "edges.md", NULL, NULL},
+	{&moderator, "contradictions.md", NULL, NULL}, {&tabs, BRAILLE, NULL, NULL}, {&tabs, OWN, NULL, NULL},
+	{&moderator, "sources/agents/moderator/a.md", NULL, NULL},
+	{&moderator, ARG_10, "kb.owner", "arg-010 would be new: the moderator adds no argument"},
+	{&moderator, OWN, "kb.owner", "is in another's folder; yours is kb/sources/agents/moderator/"},
+	{&tabs, "arguments/arg-001-other.md", "kb.argument", "arg-001 is there already: kb/" ARG_1},
+	{&tabs, "arguments/arg-010.md", "kb.argument", "a new argument is kb/arguments/arg-NNN-slug.md"},
+	{&tabs, "arguments/arg-010-a/b.md", "kb.argument", "a new argument is"},
+	{&tabs, "arguments/new.md", "kb.frozen", "would be new: a debate adds arguments"},
+	{&tabs, "arguments/index.md", "kb.frozen", "kb/arguments/index.md stays as it is: the filesystem alone writes this file"},
+	{&tabs, "revisions.md", "kb.frozen", "kb/revisions.md would be new: the filesystem alone"},
+	{&tabs, "quality-summary.md", "kb.frozen", "kb/quality-summary.md stays as it is: a debate does not change this file"},
+	{&tabs, "entities/formatters.md", "kb.frozen", "stays as it is"}, {&tabs, "", "kb.source", "a name has 1 to 255 bytes"},
+	{&tabs, "sources/agents/debater-tabs/in/a.md", "kb.frozen", "no other directories"},
+	{&tabs, "sources/agents/debater-tabs/a.txt", "kb.source", "NAME.md"},
+	{&tabs, "sources/agents/debater-tabs/.a.md.swp", "kb.source", "a dot-file"},
+};
+
+TEST(a_path_alone_tells_what_could_not_be_written_whatever_it_is)
+{
+	for (size_t i = 0; i < N(paths); i++) {
+		char *sentence;
+		const struct rule *rule = mutation_path_fault(kb, paths[i].by, paths[i].path, &sentence);
+		assert_int_equal(rule != NULL, sentence != NULL);
+		if (!rule != !paths[i].rule || (rule && (strcmp(rule->id, paths[i].rule) || !strstr(sentence, paths[i].says))))
+			fail_msg("%s: %s", paths[i].path, sentence);
+		free(sentence);
+	}
+}
+
 /* -- revisions -- */
 
 TEST(a_revision_says_what_was_changed_by_whom_and_why)
@@ -565,6 +607,22 @@ TEST(a_revision_says_what_was_changed_by_whom_and_why)
 		"- **Type**: status-downgrade\n- **Target**: arg-014\n- **Change**: strong → weak\n"
 		"- **Justification**: Table 2 has no such group\n- **Triggered by**: rebut L-003\n");
 	assert_int_equal(revisions_last(utstring_body(&out), utstring_len(&out)), 7);
+	utstring_done(&out);
+}
+
+TEST(of_a_justification_that_is_long_the_beginning_is_there)
+{
+	struct mutation m = {MUTATION_STATUS_DOWNGRADE, "arg-014", "strong → weak"};
+	char words[6001];
+	struct revision r = {.number = 1, .handle = "h", .turn = 1, .mutation = &m, .justification = words, .trigger = "Turn 1"};
+	UT_string out;
+	for (size_t i = 0; i < sizeof words - 1; i++)
+		words[i] = "ä"[i % 2];
+	words[sizeof words - 1] = '\0';
+	utstring_init(&out);
+	revision_put(&out, &r);
+	assert_true(utstring_len(&out) < REVISION_WORDS_BYTES + 300);
+	assert_non_null(strstr(utstring_body(&out), "ä…\n- **Triggered by**: Turn 1\n"));
 	utstring_done(&out);
 }
 
