@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # duel-run over an argument graph: roles that the base has, and an orchestrator whose answers are lines for `lock`.
-# shellcheck disable=SC2016 # what stands in single quotes is for another shell
+# shellcheck disable=SC2016,SC2154 # what stands in single quotes is for another shell; $run: duel-run.bash
 load lib
 load duel-run
 
@@ -121,4 +121,124 @@ accepted_of() { # SEAT
 		next_to=nobody lock:_error:_[value.bad]_nobody_has_joined
 		next the_answer_has_none_of_these_lines
 	END
+}
+
+# Agents with tools of their own, one a harness: lines go to `lock`, texts to the desk.
+tooled() {
+	local harness
+	for harness in claude-code codex gemini unknown; do
+		cat <<-END
+			[agents.tooled-$harness]
+			harness = "$harness"
+			command = ["true"]
+			tools_command = ["bash", "-c", '''
+			asked=\$(cat)
+			token=\$(sed -n "s/^Your token is \\([^ ]*\\):.*/\\1/p" <<<"\$asked")
+			said=\$($ROOT/scripts/duels/answer adversarial <<<"\$asked")
+			case \$said in
+			next* | end*) echo "\$said token=\$token" >lock ;;
+			*) printf "<!-- token: %s -->\\n%s\\n" "\$token" "\$(sed "/^<!-- token: SECRET -->/d" <<<"\$said")" >participants/\$DUEL_SEAT/turn.md ;;
+			esac''']
+		END
+	done >>"$W/agents.toml"
+}
+
+@test "agents with tools of their own say who speaks, speak and sum up, and are only watched" {
+	tooled
+	run -0 runs --tools "${small[@]}" sam=tooled-codex:gpt-5 tess=tooled-claude-code:opus mona=tooled-gemini:pro olga=tooled-unknown
+	has "$output" 'ended: COMPLETED'
+	lacks "$output" 'try 1'
+	is "$(accepted_of olga | xargs -d '\n' printf '%s; ')" 'next to=tess; next to=sam; next to=tess; next to=mona; next to=sam; end; Synthesis; '
+	is "$(accepted_of mona)" 'Turn 4 — mona — moderator'
+	names idle-naming 'true'
+	run -4 runs --tools --retries 1 "${small[@]:0:6}" --name e "Tabs or spaces" sam=tooled-codex:gpt-5 tess=tooled-claude-code:opus mona=tooled-gemini:pro olga=idle-naming
+	has "$output" 'olga is given up: it ended without a text handed in'
+}
+
+token_of() { # SEAT
+	sed -n "/^$1 is yours/,/token:/s/.*<!-- token: \(.*\) -->.*/\1/p" "$W/said"
+}
+
+step_is() { # SEAT STEP
+	grep -qs "^next_step = \"$2\"" ".duels/mount/d/participants/$1/next"
+}
+
+@test "people who say who speaks and who rule take their seats at the same table" {
+	begins "${small[@]}" "${four[@]:0:2}" mona=human olga=human
+	eventually grep -q 'olga is yours' "$W/said"
+	has "$(<"$W/said")" "and lines to $PWD/.duels/mount/d/lock that end in token=$(token_of olga)"
+	mount=$PWD/.duels/mount/d
+	. "$ROOT/scripts/duels/adversarial.sh"
+	for number in 1 2 3 4 5; do
+		eventually step_is olga name_speaker
+		echo "next olga $(asks $number) token=$(token_of olga)" >"$mount/lock"
+		if [ $number = 4 ]; then
+			eventually step_is mona claim_lock
+			{
+				echo "<!-- token: $(token_of mona) -->"
+				sed 's,(gemini / pro),(human / human),' "$BATS_TEST_DIRNAME/../corpus/adversarial/debate/4-mona.md"
+			} >"$mount/participants/mona/turn.md"
+		fi
+	done
+	eventually step_is olga name_speaker
+	echo "end olga reason=\"$reason\" token=$(token_of olga)" >"$mount/lock"
+	place=$mount/participants/olga
+	synthesis | sed "s/SECRET/$(token_of olga)/" >"$place/turn.md"
+	status=0
+	wait "$run" || status=$?
+	is "$status" 0
+	has "$(<"$W/said")" 'ended: COMPLETED'
+	is "$(record | grep -c '^## Turn')" 5
+}
+
+@test "a moderator that is given up is taken out, and a debater of two ends the debate" {
+	names early-sam 'eval "$ANSWER" <<<"$asked" | sed "s/^## Turn 5/## Turn 4/"'
+	sed -i 's/^\[agents.early-sam\]/&\nharness = "codex"/' "$W/agents.toml"
+	run -4 runs --retries 1 "${small[@]}" sam=early-sam:gpt-5 "${four[1]}" mona=silent "${four[3]}"
+	has "$output" 'mona is given up: the answer is empty'
+	has "$output" 'ended: COMPLETED'
+	has "$(record)" '> mona failed (duel-run: mona: the answer is empty). '
+	rm -rf .duels
+	run -4 runs --retries 1 "${small[@]}" sam=silent "${four[@]:1}"
+	has "$output" 'ended: ABORTED — sam failed (duel-run: sam: the answer is empty), and fewer than two debaters are left'
+}
+
+@test "an orchestrator waits for a floor that is held, and is not asked again for that" {
+	begins "${small[@]}" sam=spaces:gpt-5 tess=human mona=rulings:pro olga=naming
+	eventually step_is tess claim_lock
+	mount=$PWD/.duels/mount/d
+	token=$(token_of tess)
+	echo "claim tess token=$token" >"$mount/lock"
+	{
+		echo "<!-- token: $token -->"
+		sed 's,(claude-code / opus),(human / human),' "$BATS_TEST_DIRNAME/../corpus/adversarial/debate/1-tess.md"
+	} >>"$mount/debate.md"
+	eventually test -s .duels/run/d/002-olga.answer
+	echo "release tess token=$token" >"$mount/lock"
+	eventually grep -q '^sam .* Turn 2' "$W/said"
+	is "$(accepted_of olga | sed -n 2p | cut -d' ' -f1,2)" 'next to=sam'
+	is "$(jq -r 'select(.refused)' .duels/run/d/log.jsonl)" ''
+	kill -TERM "$run"
+	wait "$run" || [ $? -eq 130 ]
+}
+
+@test "a run over a graph goes on after a kill of runner and daemon, while it is asked who speaks and while somebody speaks" {
+	for seat in olga sam; do
+		rm -rf .duels "$W/asked" "$W/go"
+		names "nap-$seat" 'if [ "$DUEL_MOVE" = 2 ] && [ ! -e '"$W"'/go ]; then echo $$ >'"$W"'/asked; sleep 1000; fi; eval "$ANSWER" <<<"$asked"'
+		sed -i "s/^\[agents.nap-sam\]/&\nharness = \"codex\"/" "$W/agents.toml"
+		case $seat in
+		olga) begins "${small[@]}" "${four[@]:0:3}" olga=nap-olga ;;
+		sam) begins "${small[@]}" sam=nap-sam:gpt-5 "${four[@]:1}" ;;
+		esac
+		eventually test -s "$W/asked"
+		kill -9 "$run" "$(pgrep -f "^$DUELFS .*$PWD/.duels/mount")"
+		wait "$run" || true
+		touch "$W/go"
+		run -0 runs --resume .duels/run/d
+		has "$output" 'ended: COMPLETED'
+		eventually gone "$(<"$W/asked")"
+		is "$(record | grep -c '^## Turn')" 5
+		run -0 "$DUELFS" verify .duels/store
+	done
 }
