@@ -242,3 +242,61 @@ step_is() { # SEAT STEP
 		run -0 "$DUELFS" verify .duels/store
 	done
 }
+
+# Who plays tests/corpus/adversarial/long, an agent a harness. They remember nothing: which turn it is stands in what they are asked. Each turn
+# that has a file $W/stop-N is not answered before the file goes; the process that waits is in $W/asked.
+long_agents() {
+	local harness
+	for harness in claude-code codex opencode gemini unknown; do
+		cat <<-END
+			[agents.long-$harness]
+			harness = "$harness"
+			seconds = 300
+			command = ["bash", "-c", '''
+			asked=\$(cat)
+			turn=\$(sed -nE "s/^You are asked for \\*\\*turn ([0-9]+).*/\\1/p; s/^Turn ([0-9]+) comes next.*/\\1/p" <<<"\$asked")
+			if [ -e $W/stop-\$DUEL_SEAT-\$turn ]; then echo \$\$ >$W/asked; sleep 1000; fi
+			if [ -z "\$turn" ]; then
+				. $ROOT/scripts/duels/adversarial.sh && synthesis
+			elif [ \$DUEL_SEAT = olga ]; then
+				sed -n "\${turn}p" $CORPUS/long/orders.txt
+			else
+				cat \$(printf "$CORPUS/long/%02d-\$DUEL_SEAT.md" \$turn)
+			fi''']
+		END
+	done >>"$W/agents.toml"
+}
+
+@test "a debate over 66 arguments comes to its verdict in 16 turns, although its runner is killed, and then the daemon, too" {
+	CORPUS=$(realpath "$BATS_TEST_DIRNAME/../corpus/adversarial")
+	long_agents
+	touch "$W/stop-stan-5" "$W/stop-olga-11"
+	begins --format adversarial --source "$KB/large" --name d "Static, dynamic or gradual typing" \
+		dan=long-claude-code:opus gina=long-codex:gpt-5 stan=long-opencode:qwen mona=long-gemini:pro olga=long-unknown
+	eventually test -s "$W/asked"
+	kill -9 "$run"
+	wait "$run" || true
+	is "$(status turns .duels/mount/d/status) $(status speaks_next .duels/mount/d/status)" '4 stan'
+	first=$(<"$W/asked")
+	rm "$W/stop-stan-5" "$W/asked"
+	begins --resume .duels/run/d
+	eventually test -s "$W/asked"
+	gone "$first"
+	is "$(status turns .duels/mount/d/status) $(status next_step .duels/mount/d/status)" '10 name_speaker'
+	kill -9 "$run" "$(pgrep -f "^$DUELFS .*$PWD/.duels/mount")"
+	wait "$run" || true
+	rm "$W/stop-olga-11"
+	run -0 runs --resume .duels/run/d
+	has "$output" 'ended: COMPLETED'
+	gone "$(<"$W/asked")"
+	is "$(record | grep -c '^## Turn')" 16
+	# no try was refused, before or behind a kill, and nothing was said twice
+	is "$(jq -r 'select(.refused)' .duels/run/d/log.jsonl)" ''
+	is "$(accepted_of olga | cut -d' ' -f1 | uniq -c | xargs)" '16 next 1 end 1 Synthesis'
+	archived=$(find .duels/store/archive -mindepth 1 -maxdepth 1 -type d)
+	has "$(<"$archived/output/claims-ledger.md")" '## L-003: whoever writes types down writes a program that is much longer'
+	has "$(<"$archived/output/synthesis.md")" '- L-003 (arg-017): refuted, in Turn 4'
+	is "$(grep -c '^- Q-[1-6]: ' "$archived/output/synthesis.md")" 12
+	has "$(jq -r '.claims[]' "$archived/status.json")" 'closed: 1'
+	run -0 "$DUELFS" verify .duels/store
+}
