@@ -2,20 +2,43 @@
 
 #include <string.h>
 
+/* How a path stands to the paths of a part, by bytes: 0 is in it. */
+static int
+compare_part(const char *path, const char *part, size_t len)
+{
+	int order = strncmp(path, part, len);
+
+	return order ? order : (unsigned char)path[len] - '/';
+}
+
+/* The first file that is in the part, or behind it; with `behind`, that is behind it. */
+static size_t
+find_part(const struct source_folder *folder, const char *part, bool behind)
+{
+	size_t from = 0, to = folder->n, len = strlen(part);
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (compare_part(folder->files[middle].path, part, len) < behind)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 struct folder_part
 folder_part(const struct source_folder *folder, const char *part)
 {
-	size_t len = strlen(part), from = 0, n;
+	size_t from;
 
 	if (!folder || !folder->n)
 		return (struct folder_part){.n = 0};
-	while (from < folder->n &&
-		(strncmp(folder->files[from].path, part, len) || folder->files[from].path[len] != '/'))
-		from++;
-	for (n = 0; from + n < folder->n && !strncmp(folder->files[from + n].path, part, len) &&
-		folder->files[from + n].path[len] == '/';)
-		n++;
-	return (struct folder_part){.files = folder->files + from, .n = n, .skip = len + 1};
+	from = find_part(folder, part, false);
+	return (struct folder_part){.files = folder->files + from,
+		.n = find_part(folder, part, true) - from,
+		.skip = strlen(part) + 1};
 }
 
 struct folder_part

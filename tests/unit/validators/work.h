@@ -6,6 +6,7 @@
 #define TESTS_UNIT_VALIDATORS_WORK_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
