@@ -660,8 +660,9 @@ kb_edge(const struct kb *kb, size_t row)
 	return &kb->edges[row];
 }
 
-size_t
-kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to)
+/* The first place in edge_order that is not before an edge with these ends. */
+static size_t
+edge_place(const struct kb *kb, size_t from, unsigned type, size_t to)
 {
 	size_t begin = 0, end = kb->n_edges;
 
@@ -674,10 +675,27 @@ kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to
 		else
 			end = middle;
 	}
-	if (begin == kb->n_edges)
+	return begin;
+}
+
+size_t
+kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to)
+{
+	size_t at = edge_place(kb, from, type, to);
+
+	if (at == kb->n_edges)
 		return KB_NONE;
-	const struct kb_edge *e = &kb->edges[kb->edge_order[begin]];
-	return e->from == from && e->type == type && e->to == to ? kb->edge_order[begin] : KB_NONE;
+	const struct kb_edge *e = &kb->edges[kb->edge_order[at]];
+	return e->from == from && e->type == type && e->to == to ? kb->edge_order[at] : KB_NONE;
+}
+
+const size_t *
+kb_edges_from(const struct kb *kb, size_t from, size_t *n)
+{
+	size_t at = edge_place(kb, from, 0, 0);
+
+	*n = edge_place(kb, from, KB_EDGE_TYPES, 0) - at;
+	return kb->edge_order + at;
 }
 
 size_t

@@ -185,6 +185,8 @@ size_t kb_edges(const struct kb *kb); /* in the order in which they are written 
 const struct kb_edge *kb_edge(const struct kb *kb, size_t row);
 /* Is there an edge of this type from one argument to another? Its row. */
 size_t kb_edge_find(const struct kb *kb, size_t from, enum kb_edge_type type, size_t to);
+/* The rows of all that lead from an argument, by their types, and how many they are. */
+const size_t *kb_edges_from(const struct kb *kb, size_t from, size_t *n);
 
 size_t kb_contradictions(const struct kb *kb); /* in the order in which they are written */
 const struct kb_contradiction *kb_contradiction(const struct kb *kb, size_t row);

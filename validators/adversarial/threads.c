@@ -94,17 +94,17 @@ void
 argument_put(const struct kb *kb, size_t row, UT_string *out)
 {
 	const struct kb_argument *a = kb_argument(kb, row);
+	size_t n;
+	const size_t *edges = kb_edges_from(kb, row, &n);
 
 	utstring_printf(out, "- %s (%s; ", a->id, kb_status_names[a->status]);
 	md_escape(out, a->position);
 	utstring_printf(out, "; %s): ", kb_layer_names[a->layer]);
 	md_escape(out, a->summary);
 	utstring_printf(out, " — `kb/%s`\n", a->path);
-	for (size_t i = 0; i < kb_edges(kb); i++) {
-		const struct kb_edge *e = kb_edge(kb, i);
+	for (size_t i = 0; i < n; i++) {
+		const struct kb_edge *e = kb_edge(kb, edges[i]);
 
-		if (e->from != row)
-			continue;
 		utstring_printf(out, "  - %s ", kb_edge_names[e->type]);
 		if (e->source)
 			md_escape(out, e->source);

@@ -269,46 +269,52 @@ judge_deflects(struct turn_reading *r, const struct claim_item *item)
 
 /* -- a moderator's rulings -- */
 
-static bool
-has_criticism(const struct kb *kb, const char *source, const char **text, size_t *len)
+/* What stands under Criticism; nothing where nothing does. */
+static size_t
+criticism_of(const struct kb_file *f, const char **text)
 {
-	size_t row = kb_file_find(kb, source + strlen("kb/")), off;
+	size_t off = 0, len = 0;
 
-	*len = 0;
-	if (row == KB_NONE)
-		return false;
-	struct kb_file f = kb_file_at(kb, row);
-	bool has = kb_section(&f, "Criticism", &off, len);
-	*text = has ? f.text + off : NULL;
-	*len = has ? *len : 0;
-	return has;
+	if (!kb_section(f, "Criticism", &off, &len))
+		return 0;
+	*text = f->text + off;
+	return len;
 }
 
-/* Has this debate added Criticism to it? */
+/* Has this debate added Criticism to it? What is the same is not read: it may be long, and many may be cited. */
 static bool
 is_criticised(const struct turn_reading *r, const char *source)
 {
-	const char *now, *before = NULL;
-	size_t len, len_before;
+	size_t row = kb_file_find(r->ask->kb, source + strlen("kb/")),
+	       row_before = kb_file_find(r->ask->snapshot, source + strlen("kb/"));
+	struct kb_file now, before = {.text = ""};
+	const char *text = "", *text_before = "";
+	size_t len;
 
-	if (!has_criticism(r->ask->kb, source, &now, &len))
+	if (row == KB_NONE)
 		return false;
-	has_criticism(r->ask->snapshot, source, &before, &len_before);
-	return len != len_before || (len && memcmp(now, before, len));
+	now = kb_file_at(r->ask->kb, row);
+	if (row_before != KB_NONE)
+		before = kb_file_at(r->ask->snapshot, row_before);
+	if (now.len == before.len && (now.text == before.text || !memcmp(now.text, before.text, now.len)))
+		return false;
+	len = criticism_of(&now, &text);
+	return len != criticism_of(&before, &text_before) || memcmp(text, text_before, len);
 }
 
 static bool
 is_debunked(const struct turn_reading *r, const struct claim *c, size_t argument)
 {
-	const struct kb *kb = r->ask->kb;
+	size_t n;
+	const size_t *edges = kb_edges_from(r->ask->kb, argument, &n);
 
 	for (size_t i = 0; i < c->n_own; i++)
 		if (is_source(c->cites[i].ref) && is_criticised(r, c->cites[i].ref))
 			return true;
-	for (size_t i = 0; i < kb_edges(kb); i++) {
-		const struct kb_edge *e = kb_edge(kb, i);
+	for (size_t i = 0; i < n; i++) {
+		const char *source = kb_edge(r->ask->kb, edges[i])->source;
 
-		if (e->from == argument && e->source && is_criticised(r, e->source))
+		if (source && is_criticised(r, source))
 			return true;
 	}
 	return false;

@@ -125,3 +125,57 @@ TEST(a_debate_of_many_claims_is_work_in_proportion_to_them)
 	drop(&p.few);
 	drop(&p.many);
 }
+
+/* -- a large graph -- */
+
+/* So many arguments, each with edges to some others. */
+static struct kb *
+graph_of(unsigned arguments)
+{
+	struct kb_set *set = kb_set_load("small");
+	UT_string edges;
+	utstring_init(&edges);
+	for (unsigned i = 10; i < 10 + arguments; i++) {
+		char *path = mem_format("arguments/arg-%03u-s%u.md", i, i),
+		     *text = mem_format("---\nid: arg-%03u\nslug: s%u\nposition: tabs\nlayer: empirical\nscope: all\n"
+					"basis_type: empirical\nstatus: strong\nasserter: us\nsummary: It is %u.\n---\n\n"
+					"## Statement\n\nIt is %u.\n", i, i, i, i);
+		kb_set_text(set, path, text);
+		for (unsigned k = 1; k < 6; k++)
+			utstring_printf(&edges, "arg-%03u %s arg-%03u \"\"\n", i, kb_edge_names[k], 10 + (i + 7 * k) % arguments);
+		free(path);
+		free(text);
+	}
+	kb_set_text(set, "edges.md", utstring_body(&edges));
+	struct kb *kb = kb_set_read(set);
+	utstring_done(&edges);
+	kb_set_free(set);
+	return kb;
+}
+
+struct graphs {
+	struct kb *few, *many;
+};
+
+static void
+put_all(void *arg, const char *text, size_t len)
+{
+	const struct graphs *g = arg;
+	const struct kb *kb = *text == 'f' ? g->few : g->many;
+	UT_string out;
+	(void)len;
+	utstring_init(&out);
+	for (size_t row = 0; row < kb_arguments(kb); row++)
+		argument_put(kb, row, &out);
+	utstring_done(&out);
+}
+
+TEST(putting_all_arguments_down_is_work_in_proportion_to_their_edges)
+{
+	struct graphs g = {graph_of(250), graph_of(250 * WORK_GROWTH)};
+	uint64_t small, large;
+	if (!work_in_proportion(put_all, &g, "f", 1, "m", 1, &small, &large))
+		fail_msg("%.1f times the work for %d times as many", (double)large / (double)small, WORK_GROWTH);
+	kb_drop(g.few);
+	kb_drop(g.many);
+}

@@ -133,6 +133,17 @@ TEST(an_edge_is_found_by_its_ends_and_its_type)
 		assert_int_equal(kb_edge_find(small, e->to, e->type, e->from), KB_NONE);
 	}
 	assert_int_equal(kb_edge_find(small, 0, KB_SUPPORTS, 1), KB_NONE);
+	size_t all = 0;
+	for (size_t row = 0; row < kb_arguments(small); row++) {
+		size_t n;
+		const size_t *from = kb_edges_from(small, row, &n);
+		for (size_t i = 0; i < n; i++) {
+			assert_int_equal(kb_edge(small, from[i])->from, row);
+			assert_true(!i || kb_edge(small, from[i - 1])->type <= kb_edge(small, from[i])->type);
+		}
+		all += n;
+	}
+	assert_int_equal(all, kb_edges(small));
 }
 
 TEST(questions_are_numbered_in_their_order_and_know_what_stands_for_them)
