@@ -103,19 +103,27 @@ skip_name(struct reader *r, const char *const *names, size_t n)
 
 /* `Turn 6`, `Turns 3, 5 and 7`, `Turns 3–5`: appended. */
 #define TURNS_MAX 400
+#define NUMBER_PLACES 1024
 struct numbers {
 	unsigned v[TURNS_MAX];
 	size_t n;
+	unsigned short at[NUMBER_PLACES]; /* where a number stands in v, from 1: found by its hash */
 };
 
+/* Each once, in a few steps: of a range that is written again and again, all its numbers are added again and again. */
 static void
 add_number(struct numbers *to, unsigned number)
 {
-	for (size_t i = 0; i < to->n; i++)
-		if (to->v[i] == number)
+	unsigned place = number * 2654435761u % NUMBER_PLACES;
+
+	_Static_assert(TURNS_MAX < NUMBER_PLACES, "there is always a free place");
+	for (; to->at[place]; place = (place + 1) % NUMBER_PLACES)
+		if (to->v[to->at[place] - 1] == number)
 			return;
-	if (to->n < TURNS_MAX)
-		to->v[to->n++] = number;
+	if (to->n == TURNS_MAX)
+		return;
+	to->v[to->n++] = number;
+	to->at[place] = (unsigned short)to->n;
 }
 
 static bool

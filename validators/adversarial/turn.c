@@ -221,24 +221,39 @@ mark(const struct kb *kb, const struct claim_cite *cites, size_t from, size_t to
 	}
 }
 
+/* The rows of what the claims under Answers stand on, marked; malloc'd. */
+static unsigned char *
+mark_answers(const struct turn_reading *r)
+{
+	const struct adversarial_turn *turn = &r->t->turn;
+	unsigned char *rows = mem_calloc(kb_arguments(r->ask->kb), 1);
+
+	for (size_t i = 0; i < turn->n_answers_claims; i++) {
+		const struct claim *c = ledger_claim(r->ask->ledger, turn->answers_claims[i]);
+
+		if (c)
+			mark(r->ask->kb, c->cites, 0, c->n_own, rows, ROW_ANSWERED);
+	}
+	return rows;
+}
+
 /* What a claim answers: the claim that it rebuts, what was said against the one that it defends, or, of a new one,
  * those under Answers. */
 static void
-mark_answered(const struct turn_reading *r, const struct claim_item *item, unsigned char *rows)
+mark_answered(const struct turn_reading *r, const struct claim_item *item, const unsigned char *answers,
+	unsigned char *rows)
 {
-	const struct adversarial_turn *turn = &r->t->turn;
 	const struct claim *c = ledger_claim(r->ask->ledger, item->claim);
 
-	if (c)
+	if (item->move == MOVE_NEW)
+		memcpy(rows, answers, kb_arguments(r->ask->kb));
+	else if (c)
 		mark(r->ask->kb, c->cites, item->move == MOVE_REBUT ? 0 : c->n_own,
 			item->move == MOVE_REBUT ? c->n_own : c->n_cites, rows, ROW_ANSWERED);
-	for (size_t i = 0; i < turn->n_answers_claims && item->move == MOVE_NEW; i++)
-		if ((c = ledger_claim(r->ask->ledger, turn->answers_claims[i])))
-			mark(r->ask->kb, c->cites, 0, c->n_own, rows, ROW_ANSWERED);
 }
 
 static void
-judge_deflects(struct turn_reading *r, const struct claim_item *item)
+judge_deflects(struct turn_reading *r, const struct claim_item *item, const unsigned char *answers)
 {
 	const struct kb *kb = r->ask->kb;
 	size_t n = kb_arguments(kb);
@@ -246,8 +261,8 @@ judge_deflects(struct turn_reading *r, const struct claim_item *item)
 	const struct kb_edge *by = NULL;
 	bool reached = false;
 
+	mark_answered(r, item, answers, rows);
 	mark(kb, item->cites, 0, item->n_cites, rows, ROW_CITED);
-	mark_answered(r, item, rows);
 	for (size_t i = 0; i < n; i++)
 		reached = reached || rows[i] == (ROW_CITED | ROW_ANSWERED);
 	for (size_t i = 0; i < kb_edges(kb) && !reached; i++) {
@@ -544,6 +559,7 @@ judge_items(struct turn_reading *r)
 {
 	const struct adversarial_turn *turn = &r->t->turn;
 	bool taken[ADVERSARIAL_ITEMS];
+	unsigned char *answers = mark_answers(r);
 
 	for (size_t i = 0; i < turn->n_items; i++) {
 		const struct claim_item *item = &turn->items[i];
@@ -553,8 +569,9 @@ judge_items(struct turn_reading *r)
 		if (r->moderator)
 			judge_ruling(r, item);
 		else if (move_argues(item->move))
-			judge_deflects(r, item);
+			judge_deflects(r, item, answers);
 	}
+	free(answers);
 	for (size_t i = 0; i < turn->n_press; i++)
 		if (!ledger_claim(r->ask->ledger, turn->press[i].claim))
 			REPORT(r, RULE_CLAIM_UNKNOWN, turn->press[i].line, "there is no L-%03u: %u claims were made",

@@ -240,3 +240,17 @@ TEST(judging_is_work_in_proportion_to_the_text)
 		free(many);
 	}
 }
+
+/* Four hundred numbers in six bytes: each is there already. */
+TEST(a_range_of_turns_that_is_said_again_costs_a_few_steps_for_each_of_them)
+{
+	adversarial_play(&d, 5);
+#define SECTION "## Turn 6 — tess (claude-code / opus) — debater-tabs\n\n**Answers**\nTurn 5"
+	char *one = repeated(SECTION, ",\n    7", 4000, TAIL), *all = repeated(SECTION, ",\n1-399", 4000, TAIL);
+	uint64_t small, large;
+	assert_int_equal(strlen(one), strlen(all));
+	if (!work_in_proportion(judge_work, NULL, one, strlen(one), all, strlen(all), &small, &large))
+		fail_msg("a range is %.1f times the work of a number", (double)large / (double)small);
+	free(one);
+	free(all);
+}

@@ -170,6 +170,57 @@ put_all(void *arg, const char *text, size_t len)
 	utstring_done(&out);
 }
 
+/* Answers names every claim, each of which cites all that there is, and each item of the turn answers all of them. */
+static void
+judge_answering(void *arg, const char *text, size_t len)
+{
+	adversarial_try(arg, TESS, text, len, false, false);
+}
+
+static char *
+answering_text(unsigned items)
+{
+	UT_string text;
+	utstring_init(&text);
+	utstring_printf(&text, "## Turn 3 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: ");
+	for (unsigned i = 1; i <= items; i++)
+		utstring_printf(&text, "L-%03u, ", i);
+	utstring_printf(&text, "\n\n**Claims**\n");
+	for (unsigned i = 0; i < items; i++)
+		utstring_printf(&text, "- new: number %u [arg-001]\n", i);
+	utstring_printf(&text, "\n**Argument**\nSo.\n");
+	return utstring_body(&text);
+}
+
+TEST(what_a_turn_answers_is_looked_at_once_and_not_for_each_claim)
+{
+	static struct adversarial d;
+	char *few = answering_text(96 / WORK_GROWTH), *many = answering_text(96);
+	struct claim_cite cites[500];
+	struct claim_item items[96];
+	uint64_t small, large;
+	adversarial_set_up(&d);
+	kb_drop(d.kb);
+	d.kb = graph_of(N(cites));
+	for (unsigned i = 0; i < N(cites); i++)
+		cites[i] = (struct claim_cite){.ref = mem_format("arg-%03u", 10 + i)};
+	for (unsigned i = 0; i < N(items); i++)
+		items[i] = (struct claim_item){.move = MOVE_NEW, .words = "it is", .cites = cites, .n_cites = N(cites)};
+	for (unsigned n = 1; n < 3; n++) {
+		struct adversarial_turn turn = {.number = n, .items = items, .n_items = N(items)};
+		struct ledger *after = ledger_after(d.ledger, d.kb, &turn, n, adversarial_side_of(&d, n));
+		ledger_drop(d.ledger);
+		d.ledger = after;
+	}
+	if (!work_in_proportion(judge_answering, &d, few, strlen(few), many, strlen(many), &small, &large))
+		fail_msg("%.1f times the work for %d times as many", (double)large / (double)small, WORK_GROWTH);
+	for (unsigned i = 0; i < N(cites); i++)
+		free((char *)cites[i].ref);
+	adversarial_done(&d);
+	free(few);
+	free(many);
+}
+
 TEST(putting_all_arguments_down_is_work_in_proportion_to_their_edges)
 {
 	struct graphs g = {graph_of(250), graph_of(250 * WORK_GROWTH)};
