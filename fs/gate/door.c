@@ -46,7 +46,7 @@ static const struct chair_door {
 static const struct chair_door *
 chair_door_of(int file)
 {
-	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors; i++)
+	for (size_t i = 0; i < sizeof chair_doors / sizeof *chair_doors && file != DOOR_LEAF; i++)
 		if (file > chair_doors[i].above)
 			return &chair_doors[i];
 	return NULL;
@@ -56,7 +56,7 @@ static const struct gate *
 gate_of(int file)
 {
 	const struct chair_door *c = chair_door_of(file);
-	return c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
+	return file == DOOR_LEAF ? &gate_leaf : c ? c->gate : gates[file < DOOR_OWN ? file : DOOR_OWN];
 }
 
 /* Whose it is; 0: no seat's. */
@@ -70,9 +70,12 @@ seat_of(const struct duel *d, int file)
 }
 
 static int
-row_of(const struct duel *d, int file)
+row_of(const struct duel *d, int file, const char *path)
 {
 	assert(d->fold);
+	assert(!path == (file != DOOR_LEAF));
+	if (path)
+		return leaf_row(d, path);
 	if (file < DOOR_OWN || file > DOOR_DESK)
 		return ROW_DEBATE;
 	assert((size_t)(file - DOOR_OWN) < d->fold->format->n_rows && d->fold->format->rows[file - DOOR_OWN].gated);
@@ -88,6 +91,7 @@ verdict_forget(struct door *w)
 		fstate_drop(w->judged_state);
 	w->judged = false;
 	w->judged_state = NULL;
+	leaf_forget(w);
 }
 
 void
@@ -171,16 +175,17 @@ door_same(struct duel *d, int file, const struct caller *who, const char *bytes,
 {
 	assert(registry_is_locked(d->registry));
 	const struct gate *gate = gate_of(file);
-	return gate->same && gate->same(d, who, row_of(d, file), bytes, len);
+	return gate->same && gate->same(d, who, row_of(d, file, NULL), bytes, len);
 }
 
-int
-door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
+/* `path`: of a DOOR_LEAF. */
+static int
+open_door(struct duel *d, int file, const char *path, const struct caller *who, bool truncate, struct door **out)
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live && out);
 	const struct gate *gate = gate_of(file);
-	int row = row_of(d, file);
+	int row = row_of(d, file, path);
 	struct door *w = mem_calloc(1, sizeof *w);
 	*w = (struct door){.d = d,
 		.gate = gate,
@@ -188,7 +193,7 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 		.row = row,
 		.seat = seat_of(d, file),
 		.stage = {.truncated = truncate, .rewriting = truncate}};
-	w->path = w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
+	w->path = path ? mem_strdup(path) : w->seat ? chair_path(d->fold, w->seat, gate->name) : NULL;
 	w->name = w->path ? w->path : gate->name ? gate->name : d->fold->format->rows[row - ROW_OWN].name;
 	bool floor = gate->kind & GATE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
@@ -213,6 +218,18 @@ door_open(struct duel *d, int file, const struct caller *who, bool truncate, str
 	return 0;
 }
 
+int
+door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out)
+{
+	return open_door(d, file, NULL, who, truncate, out);
+}
+
+int
+door_open_leaf(struct duel *d, const char *path, const struct caller *who, bool truncate, struct door **out)
+{
+	return open_door(d, DOOR_LEAF, path, who, truncate, out);
+}
+
 static void
 door_free(struct door *w)
 {
@@ -220,6 +237,7 @@ door_free(struct door *w)
 	assert(d->holds);
 	assert(!w->queue.first);
 	door_clear(w);
+	leaf_end(w);
 	registry_usage(d->registry, w->who.uid)->doors--;
 	DL_DELETE(*duel_doors(d), w);
 	utstring_done(&w->base_text);
@@ -280,6 +298,7 @@ op_write(struct door_op *op)
 	size_t base_len;
 	verdict_forget(w);
 	w->flush_refused = false;
+	w->wrote = true;
 	int err = w->dead ? w->dead : gate_may(w, MAY_WRITE, 0);
 	w->gate->base(w, &base, &base_len);
 	bool copies = !op->append && !w->stage.rewriting; /* the accepted bytes come along */

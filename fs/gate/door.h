@@ -31,6 +31,8 @@ enum door_file {
 	DOOR_DESK_DRAFT = DOOR_DESK + DOOR_SEATS + 1,
 	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
 	DOOR_CHAIR_CHECK = DOOR_DESK_DRAFT + DOOR_SEATS + 1,
+	/* a file in a tree that takes proposals, which has no number (door_leaf.c) */
+	DOOR_LEAF = DOOR_CHAIR_CHECK + DOOR_SEATS + 1,
 };
 
 /* The door of a format's gated row (format_row.id). */
@@ -46,6 +48,11 @@ door_of_row(int row)
  * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked here only as
  * long as nothing was handed in: what was handed in may be written again. */
 int door_open(struct duel *d, int file, const struct caller *who, bool truncate, struct door **out);
+/* The same of a file in a tree that takes proposals, whether it is there or not, by its path in the duel's
+ * directory. */
+int door_open_leaf(struct duel *d, const char *path, const struct caller *who, bool truncate, struct door **out);
+/* Remove one. */
+void door_remove(struct duel *d, const char *path, const struct caller *who, done_fn done, void *arg);
 
 /* For a draft: what the file holds already. It counts as staged: -ENOSPC past that limit. */
 int door_preload(struct door *w, const char *bytes, size_t len);

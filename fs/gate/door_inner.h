@@ -34,10 +34,12 @@ enum gate_kind {
 	GATE_OWN = 16,
 	GATE_DESK = 32,
 	GATE_DESK_DRAFT = 64,
-	GATE_CHAIR_CHECK = 128
+	GATE_CHAIR_CHECK = 128,
+	GATE_LEAF = 256
 };
-#define GATE_FLOOR (GATE_RECORD | GATE_OWN) /* what comes in needs the floor: the door remembers whose it was */
-#define GATE_HANDS (GATE_FLOOR | GATE_DESK) /* what comes in is handed in, under a lease */
+/* what comes in needs the floor: the door remembers whose it was */
+#define GATE_FLOOR (GATE_RECORD | GATE_OWN | GATE_LEAF)
+#define GATE_HANDS (GATE_RECORD | GATE_OWN | GATE_DESK) /* what comes in is handed in, under a lease */
 #define GATE_DESKS (GATE_DESK | GATE_DESK_DRAFT) /* the door has the lease of the moment, if any */
 #define GATE_CHECKS (GATE_CHECK | GATE_CHAIR_CHECK)
 #define GATE_CHAIR (GATE_DESKS | GATE_CHAIR_CHECK) /* of one seat */
@@ -65,13 +67,13 @@ struct gate {
 	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
 extern const struct gate gate_record, gate_config, gate_check, gate_draft, gate_own, gate_desk, gate_desk_draft,
-	gate_chair_check;
+	gate_chair_check, gate_leaf;
 
 struct door {
 	struct duel *d;
 	const struct gate *gate;
 	const char *name; /* of the file */
-	char *path;       /* the same, where it is of a seat; owned */
+	char *path;       /* the same, where it is of a seat or in a tree; owned */
 	int row;          /* enum format_row_id; of a desk that of what is due */
 	struct caller who;
 	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
@@ -105,6 +107,11 @@ struct door {
 	const struct format *source_for; /* the format that wanted it so */
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
+
+	/* In a tree: what was judged of exactly what is staged, and on which state; NULL: nothing was, or it is refused. */
+	struct fstate *proposed, *proposed_on;
+	bool removes; /* the file is to be gone */
+	bool wrote;   /* somebody tried to */
 
 	struct door *next, *prev;
 };
@@ -151,6 +158,14 @@ void desk_keep(struct door *w);
  * number. */
 uint64_t desk_begin(const struct door *w, struct commit *c);
 void desk_end(const struct door *w, struct commit *c);
+
+/* door_leaf.c: the row of the tree that this path, in the duel's directory, is in. */
+int leaf_row(const struct duel *d, const char *path);
+/* Could its seat write this file, whatever is in it? A rule and its sentence (malloc'd); NULL: it could. */
+const struct rule *leaf_fault(const struct door *w, char **sentence);
+void leaf_forget(struct door *w);
+/* The door is freed. */
+void leaf_end(struct door *w);
 
 /* door_text.c: what is judged by the format. The same for all such files, at a write and at the decision. */
 void door_text_written(struct door_op *op);

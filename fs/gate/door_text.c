@@ -11,6 +11,7 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/door_inner.h"
 #include "fs/gate/judging.h"
+#include "fs/registry/proposed.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -190,7 +191,7 @@ still_allowed(struct handing_in *h)
 	struct door *w = h->op->door;
 	if (gate_may(w, MAY_COMMIT, 0))
 		return -ECANCELED;
-	return w->d->fold->state == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
+	return duel_state_for(w->d, w->seat) == h->state && !is_not_due(w, NULL) ? 0 : -EAGAIN;
 }
 
 static int
@@ -330,11 +331,11 @@ static void
 decide_judging(struct door_op *op, struct candidate *c)
 {
 	struct door *w = op->door;
-	struct fold *fold = w->d->fold;
-	if (w->judged && w->judged_state == fold->state) {
+	struct fstate *state = duel_state_for(w->d, w->seat);
+	if (w->judged && w->judged_state == state) {
 		struct verdict kept = w->verdict;
 		w->judged = false;
-		decide_accepted(op, &kept, fold->state);
+		decide_accepted(op, &kept, state);
 		return;
 	}
 	struct judging *j = judging_of(op, c, decide_judged);

@@ -5,6 +5,7 @@
 #include "fs/gate/candidate.h"
 #include "fs/gate/cited.h"
 #include "fs/registry/looking.h"
+#include "fs/registry/proposed.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -140,6 +141,7 @@ static void
 judge_for(struct judging *j, unsigned seat)
 {
 	bool has_floor = seat == j->holder;
+	j->state = seat && has_floor ? j->holders : j->held;
 	j->ctx.holder = seat;
 	j->ctx.grant = has_floor ? j->grant : seat ? GRANT_TURN : GRANT_NONE;
 }
@@ -305,9 +307,9 @@ judge_somewhere(struct judging *j)
 	fold_context(j->d->fold, &j->ctx);
 	j->holder = j->ctx.holder;
 	j->grant = j->ctx.grant;
-	if (j->as)
-		judge_for(j, j->as);
-	j->state = fstate_hold(j->d->fold->state);
+	j->held = fstate_hold(j->d->fold->state);
+	j->holders = fstate_hold(duel_state_for(j->d, j->holder));
+	judge_for(j, j->as ? j->as : j->holder);
 	tokens_of(j->d->fold, j->came, &j->tokens);
 	if (is_quick(j)) {
 		judge(j);
@@ -333,8 +335,10 @@ judging_free(struct judging *j)
 	verdict_free(&j->verdict);
 	lookups_free(&j->wanted);
 	look_drop(j->look);
-	if (j->state)
-		fstate_drop(j->state);
+	if (j->state) {
+		fstate_drop(j->held);
+		fstate_drop(j->holders);
+	}
 	tokens_free(&j->tokens);
 	free(j->text);
 	free(j->written);

@@ -39,7 +39,8 @@ struct judging {
 	struct context ctx; /* with the one as the holder whom it is judged as */
 	unsigned holder; /* who has the floor, and how it was taken */
 	enum grant grant;
-	struct fstate *state;
+	struct fstate *state; /* that it is judged on: one of the next two */
+	struct fstate *held, *holders; /* of the debate; and with what its holder proposes (fs/registry/proposed.h) */
 	struct verdict verdict; /* of the last of the two that was made */
 	struct lookups wanted; /* what it cites, where it was judged as a whole */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */

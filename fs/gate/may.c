@@ -73,12 +73,14 @@ gate_not_due(const struct door *w, char **sentence)
 	assert(w->gate->kind & (GATE_FLOOR | GATE_DRAFT | GATE_DESKS));
 	const struct fold *fold = w->d->fold;
 	struct context ctx;
+	const struct rule *rule = NULL;
 	*sentence = NULL;
-	if (!fold->format->may_open)
-		return NULL;
 	fold_context(fold, &ctx);
 	ctx.holder = w->seat;
-	const struct rule *rule = fold->format->may_open(fold->state, &ctx, w->row, sentence);
+	if (w->gate->kind == GATE_LEAF)
+		rule = leaf_fault(w, sentence);
+	else if (fold->format->may_open)
+		rule = fold->format->may_open(fold->state, &ctx, w->row, sentence);
 	if (rule && !*sentence)
 		*sentence = mem_strdup(rule->gloss);
 	return rule;
@@ -238,8 +240,8 @@ stages_too_much(struct asking *a)
 		registry_given(r)->config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECKS | GATE_DRAFT | GATE_OWN | GATE_DESKS)
-#define TEXT (GATE_RECORD | GATE_OWN)
+#define ANY (GATE_RECORD | GATE_CONFIG | GATE_CHECKS | GATE_DRAFT | GATE_OWN | GATE_DESKS | GATE_LEAF)
+#define TEXT (GATE_RECORD | GATE_OWN | GATE_LEAF)
 #define WRITES (MAY_WRITE | MAY_DECIDE)
 #define HANDS (MAY_DECIDE | MAY_COMMIT)
 
@@ -274,6 +276,7 @@ static const struct may_row {
 	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
 	{MAY_DECIDE,                       GATE_DESKS,        REFUSAL_VALUE_BAD,     is_not_due,       NULL},
+	{WRITES,                           GATE_LEAF,         REFUSAL_VALUE_BAD,     is_not_due,       NULL},
 	{MAY_STAGE,                        ANY,               REFUSAL_LIMIT_STAGED,  stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };

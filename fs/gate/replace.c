@@ -44,26 +44,29 @@ put(void *arg, int err)
 		door_fsync(p->door, decided, p);
 }
 
-void
-replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
+static struct replacing *
+begin(struct scratch *s, done_fn done, void *arg)
 {
 	assert(registry_is_locked(s->duel->registry));
 	assert(s->name && !s->taken);
 	struct replacing *p = mem_calloc(1, sizeof *p);
 	*p = (struct replacing){.scratch = s, .done = done, .arg = arg};
 	scratch_hold(s);
-	if (door_same(s->duel, file, who, s->bytes, s->len)) {
-		end(p, 0);
-		return;
-	}
-	int err = door_open(s->duel, file, who, true, &p->door);
+	return p;
+}
+
+/* With what an open gave. */
+static void
+go_on(struct replacing *p, int err)
+{
+	struct scratch *s = p->scratch;
+	const char *base;
+	size_t base_len;
 	if (err) {
 		p->door = NULL;
 		end(p, err);
 		return;
 	}
-	const char *base;
-	size_t base_len;
 	p->door->gate->base(p->door, &base, &base_len);
 	if (s->len > door_limit(p->door, true, base_len)) { /* before it is copied */
 		end(p, door_too_big(p->door));
@@ -72,4 +75,21 @@ replace_run(struct scratch *s, int file, const struct caller *who, done_fn done,
 	s->taken = true; /* what is written from here on would be in neither */
 	p->door->stage.written = true; /* nothing, put in place of something, is a change, too */
 	door_write(p->door, s->bytes, s->len, 0, false, true, put, p);
+}
+
+void
+replace_run(struct scratch *s, int file, const struct caller *who, done_fn done, void *arg)
+{
+	struct replacing *p = begin(s, done, arg);
+	if (door_same(s->duel, file, who, s->bytes, s->len))
+		end(p, 0);
+	else
+		go_on(p, door_open(s->duel, file, who, true, &p->door));
+}
+
+void
+replace_leaf(struct scratch *s, const char *path, const struct caller *who, done_fn done, void *arg)
+{
+	struct replacing *p = begin(s, done, arg);
+	go_on(p, door_open_leaf(s->duel, path, who, true, &p->door));
 }

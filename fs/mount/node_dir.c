@@ -23,7 +23,13 @@ dir_size(const struct node *n)
 	return 0;
 }
 
-const struct node_kind node_dir = {.size = dir_size};
+static void
+dir_stat(const struct node *n, struct stat *st)
+{
+	st->st_mode |= node_is_live(n) ? 0222 : 0;
+}
+
+const struct node_kind node_dir = {.size = dir_size, .stat = dir_stat};
 
 void
 node_stat(const struct node *n, struct stat *st)

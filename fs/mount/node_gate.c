@@ -13,14 +13,18 @@
 int
 gate_open(struct handle *h, const struct caller *who, int flags)
 {
-	assert(!h->door && tree[h->node.row].gated);
-	int err = door_open(h->node.duel, node_door(&h->node), who, flags & O_TRUNC, &h->door);
+	assert(!h->door && node_is_gated(&h->node));
+	char path[PATH_MAX];
+	int door = node_door(&h->node);
+	node_path(&h->node, path, sizeof path);
+	int err = door == DOOR_LEAF ? door_open_leaf(h->node.duel, path, who, flags & O_TRUNC, &h->door)
+				    : door_open(h->node.duel, door, who, flags & O_TRUNC, &h->door);
 	if (!err)
 		handle_hold(h);
 	return err;
 }
 
-static void
+void
 gate_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
 {
 	processes_add(&h->writers, &h->opener, fuse_req_ctx(req)->pid);

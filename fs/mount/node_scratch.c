@@ -17,7 +17,7 @@ scratch_size(const struct node *n)
 	return (off_t)scratch_by_number(n->duel, n->sub)->len;
 }
 
-static void
+void
 scratch_stat(const struct node *n, struct stat *st)
 {
 	const struct scratch *s = scratch_by_number(n->duel, n->sub);
@@ -27,7 +27,7 @@ scratch_stat(const struct node *n, struct stat *st)
 		st->st_mode = S_IFLNK | 0777;
 }
 
-static uint64_t
+uint64_t
 scratch_generation(const struct node *n)
 {
 	return scratch_by_number(n->duel, n->sub)->generation;
@@ -42,8 +42,9 @@ scratch_open(struct handle *h, const struct caller *who, int flags)
 	int err = 0;
 	if (s->uid != who->uid)
 		return -EACCES;
-	if (open_writes(flags) && s->name && scratch_is_draft(s->name, s->seat)) {
-		int door = s->seat ? DOOR_DESK_DRAFT + (int)s->seat : DOOR_DRAFT;
+	bool draft = s->name && !(s->place & SCRATCH_IN_TREE) && scratch_is_draft(s->name, s->place);
+	if (open_writes(flags) && draft) {
+		int door = s->place ? DOOR_DESK_DRAFT + (int)s->place : DOOR_DRAFT;
 		err = door_open(s->duel, door, who, true, &h->door);
 		if (!err)
 			err = door_preload(h->door, s->bytes, flags & O_TRUNC ? 0 : s->len);

@@ -145,13 +145,3 @@ text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 }
 
 const struct node_kind node_text = {.size = text_size, .open = text_open, .read = text_read, .whole = true};
-
-static off_t
-leaf_size(const struct node *n)
-{
-	const char *bytes;
-	size_t len;
-	return own_bytes(n->duel, n->sub, &bytes, &len) ? (off_t)len : text_size(n);
-}
-
-const struct node_kind node_leaf = {.size = leaf_size, .open = text_open, .read = text_read, .whole = true};

@@ -209,8 +209,14 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
 	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .more_links = count_folders, .of_format = true,
 				.fresh = true, .kept = true),
+	/* Its mode is its tree's, which may take proposals (node_leaf.c). */
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_leaf, time_format_file,
-				.many = &tree_format_tree, .render = render_own, .fresh = true, .kept = true),
+				.many = &tree_format_tree, .render = render_own, .gated = true, .door = DOOR_LEAF,
+				.fresh = true, .kept = true),
+	[TREE_FORMAT_SCRATCH] = FILE_(TREE_FORMAT_TREE, NULL, 0600, node_scratch, time_scratch,
+				.many = &tree_scratches, .gated = true, .fresh = true),
+	[TREE_FORMAT_NEW]   = FILE_(TREE_FORMAT_TREE, NULL, 0600, node_new_leaf, time_scratch,
+				.many = &tree_scratches, .gated = true, .door = DOOR_LEAF, .fresh = true),
 	[TREE_PAGE] = FILE_(TREE_DUEL, "view.html", 0444, node_text, time_page, .render = render_page),
 };
 /* clang-format on */
@@ -225,15 +231,17 @@ node_ino(const struct node *n)
 		return ino_pack(id, INO_ROW_MANY + own_row(n->sub), own_number(n->sub));
 	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
 		return ino_pack(id, INO_ROW_TREE + own_depth(n->sub) * INO_ROWS_TREE + own_row(n->sub),
-			own_number(n->sub));
+			n->sub & INO_SUB_MAX);
 	return ino_pack(id, n->row, n->row == TREE_ROOT ? ROOT_SUB : tree[n->row].of_format ? own_row(n->sub) : n->sub);
 }
 
-/* Of `check` each uid has an inode of its own in the kernel, of a sealed desk whoever wrote it, and all have one
- * number. */
+/* Of `check` each uid has an inode of its own in the kernel, of a sealed desk whoever wrote it, of what is proposed who
+ * has the floor, and all have one number. */
 uint64_t
 node_shown_ino(const struct node *n)
 {
+	if (n->row == TREE_FORMAT_LEAF)
+		return node_ino(n) & ~(uint64_t)OWN_PROPOSED;
 	if (tree[n->row].number && tree[n->row].parent == TREE_SEAT)
 		return ino_pack(ino_duel(node_ino(n)), n->row, desk_seat(n->sub));
 	return tree[n->row].number ? ino_pack(ino_duel(node_ino(n)), n->row, 0) : node_ino(n);
@@ -274,7 +282,7 @@ is_there(const struct node *n)
 {
 	if (n->row == TREE_TURN)
 		return n->sub >= 1 && n->sub <= duel_turns(n->duel);
-	if (tree[n->row].kind == &node_scratch)
+	if (tree[n->row].many == &tree_scratches)
 		return scratch_by_number(n->duel, n->sub);
 	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
 		return desk_seat(n->sub) >= 1 && desk_seat(n->sub) <= duel_seats(n->duel);
@@ -324,9 +332,9 @@ node_parent(const struct node *n)
 	unsigned in = tree[n->row].of_format ? own_row_in(n->duel, own_row(n->sub)) : 0;
 	if (in)
 		return node_child(n, TREE_FORMAT_TREE, own_sub(in - 1, 0));
-	const struct scratch *s = n->row == TREE_SEAT_SCRATCH ? scratch_by_number(n->duel, n->sub) : NULL;
+	const struct scratch *s = tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
-		: s ? s->seat : parent == TREE_SEAT ? desk_seat(n->sub) : 0;
+		: s ? s->place & ~SCRATCH_IN_TREE : parent == TREE_SEAT ? desk_seat(n->sub) : 0;
 	struct node up = node_child(n, parent, sub);
 	if (up.row == TREE_ROOT)
 		up.duel = NULL;
@@ -363,7 +371,8 @@ format_child(const struct node *dir, unsigned row, struct node *child)
 	return r;
 }
 
-/* The row of which the directory holds many, or TREE_ROOT: none. */
+/* The row of which the directory holds many, or TREE_ROOT: none. Of a tree the first: what else is there comes with
+ * it. */
 static enum tree_id
 many_row(const struct node *dir)
 {
@@ -446,6 +455,18 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 			return true;
 		}
 	return next_format(dir, 0, e);
+}
+
+bool
+node_is_live(const struct node *n)
+{
+	return (n->row == TREE_FORMAT_TREE || n->row == TREE_FORMAT_LEAF) && own_is_live(n->duel, own_row(n->sub));
+}
+
+bool
+node_is_gated(const struct node *n)
+{
+	return tree[n->row].gated && (n->row != TREE_FORMAT_LEAF || node_is_live(n));
 }
 
 int

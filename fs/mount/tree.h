@@ -70,6 +70,8 @@ enum tree_id {
 	TREE_CONCLUSION,
 	TREE_FORMAT_TREE, /* the directory of a tree of the format's, or one in there */
 	TREE_FORMAT_LEAF, /* a file in one */
+	TREE_FORMAT_SCRATCH, /* in one that takes proposals */
+	TREE_FORMAT_NEW,     /* likewise: what stands for a file that is to come */
 	TREE_ROWS
 };
 
@@ -162,8 +164,14 @@ struct tree_entry {
  * go. */
 bool tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e);
 
-/* In which directory of scratch files this is: a seat's, or 0, the duel's. */
+/* Are temporary files made here? Which directory it is for them then (scratch.h). */
+bool has_scratch(const struct node *dir);
 unsigned scratch_place(const struct node *dir);
+
+/* A file, or a directory, in a tree that takes proposals? */
+bool node_is_live(const struct node *n);
+/* Is what is written to it, or put in its place, a submission? */
+bool node_is_gated(const struct node *n);
 
 /* Which door leads into a gated file. */
 int node_door(const struct node *n);

@@ -173,7 +173,7 @@ static size_t
 live_bytes(const struct duel *d)
 {
 	const struct fold *fold = d->fold;
-	size_t trees = 0;
+	size_t trees = own_tree_bytes(&d->live->proposed_tree);
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		trees += own_tree_bytes(&d->live->trees[i]);
 	/* there as soon as somebody asks for it */
@@ -283,6 +283,7 @@ live_free(struct duel *d)
 	duel_undraw(d);
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		own_tree_free(&v->trees[i]);
+	proposed_forget(v);
 	utstring_done(&v->status.text);
 	for (size_t i = 0; i < v->page.n; i++)
 		free(v->page.v[i].html);

@@ -15,6 +15,13 @@ own_row_at(const struct duel *d, unsigned row)
 	return row < f->n_rows && row < FORMAT_ROWS_MAX ? &f->rows[row] : NULL;
 }
 
+bool
+own_is_live(const struct duel *d, unsigned row)
+{
+	const struct format_row *r = own_row_at(d, row);
+	return r && r->tree && r->tree->propose;
+}
+
 static const char *
 name_in_directory(const struct format_row *r)
 {
@@ -167,7 +174,11 @@ own_bytes(struct duel *d, unsigned sub, const char **bytes, size_t *len)
 	if (!r || !r->tree || !r->tree->bytes)
 		return false;
 	assert(!own_is_folder(sub));
+	const struct fstate *state = sub & OWN_PROPOSED ? duel_proposed(d) : d->fold->state;
 	fold_context(d->fold, &ctx);
-	r->tree->bytes(d->fold->state, &ctx, own_number(sub), bytes, len);
+	*bytes = "";
+	*len = 0;
+	if (state && own_number(sub) <= r->tree->count(state, &ctx)) /* what was proposed may be gone */
+		r->tree->bytes(state, &ctx, own_number(sub), bytes, len);
 	return true;
 }

@@ -48,6 +48,10 @@ struct live {
 
 	struct drawing drawings[FORMAT_ROWS_MAX]; /* of the format's rows, those that are drawn */
 	struct own_tree trees[FORMAT_ROWS_MAX];   /* likewise, that are trees */
+	/* What is proposed (proposed.c), on which state of the fold's, and under which lease; and the tree with it. */
+	struct fstate *proposed, *proposed_on;
+	uint64_t proposed_lease;
+	struct own_tree proposed_tree;
 	struct status_cache status;
 	struct page_cache page;
 	struct waiter *waiters; /* wait.h; NULL: nobody */
@@ -164,6 +168,9 @@ void entry_time(struct duel *d, struct entry *e);
 bool commit_has_notes(const struct commit *c);
 /* Hand what is pending to the store now. */
 void commit_pending(struct duel *d);
+
+/* proposed.c: nothing is proposed any more. */
+void proposed_forget(struct live *v);
 
 /* unlogged.c: what is kept beside the log is needed there: into it with it. */
 void unlogged_put(struct duel *d);

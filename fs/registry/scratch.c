@@ -70,6 +70,7 @@ scratch_free(struct scratch *s)
 	DL_DELETE2(s->duel->registry->scratch, s, older, newer);
 	free(s->name);
 	free(s->target);
+	free(s->coming);
 	free(s->bytes);
 	free(s);
 }
@@ -90,13 +91,13 @@ scratch_tick(struct registry *r)
 }
 
 struct scratch *
-scratch_find(struct duel *d, unsigned seat, uid_t uid, const char *name)
+scratch_find(struct duel *d, unsigned place, uid_t uid, const char *name)
 {
 	assert(registry_is_locked(d->registry));
 	assert(name);
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
-		if (s->seat == seat && s->uid == uid && s->name && !strcmp(s->name, name))
+		if (s->place == place && s->uid == uid && s->name && !strcmp(s->name, name))
 			return s;
 	return NULL;
 }
@@ -113,12 +114,12 @@ scratch_by_number(struct duel *d, unsigned number)
 }
 
 struct scratch *
-scratch_next(struct duel *d, unsigned seat, uid_t uid, unsigned after)
+scratch_next(struct duel *d, unsigned place, uid_t uid, unsigned after)
 {
 	assert(registry_is_locked(d->registry));
 	struct scratch *s;
 	DL_FOREACH(d->scratch, s)
-		if (s->seat == seat && s->uid == uid && s->name && s->number > after)
+		if (s->place == place && s->uid == uid && s->name && s->number > after)
 			return s;
 	return NULL;
 }
@@ -152,11 +153,11 @@ number(struct scratch *s)
 }
 
 int
-scratch_make(struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *target,
+scratch_make(struct duel *d, unsigned place, const struct caller *who, const char *name, const char *target,
 	struct scratch **out)
 {
 	assert(registry_is_locked(d->registry));
-	assert(seat <= duel_seats(d));
+	assert(place & SCRATCH_IN_TREE || place <= duel_seats(d));
 	size_t len = target ? strlen(target) : 0;
 	if (files_of(d, who->uid) >= d->registry->given.config.limits.scratch_files)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
@@ -166,7 +167,7 @@ scratch_make(struct duel *d, unsigned seat, const struct caller *who, const char
 		return err;
 	struct scratch *s = mem_calloc(1, sizeof *s);
 	*s = (struct scratch){.duel = d,
-		.seat = seat,
+		.place = place,
 		.uid = who->uid,
 		.name = mem_strdup(name),
 		.target = target ? mem_strdup(target) : NULL,
@@ -182,7 +183,7 @@ scratch_make(struct duel *d, unsigned seat, const struct caller *who, const char
 static int
 may_change(struct scratch *s, const struct caller *who, uint64_t size)
 {
-	const char *name = s->name ? s->name : s->seat ? "turn.md" : "debate.md";
+	const char *name = s->name ? s->name : scratch_seat(s) ? "turn.md" : "debate.md";
 	size_t now = s->counted;
 	if (s->taken)
 		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
@@ -249,10 +250,10 @@ scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 }
 
 int
-scratch_copy(struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *bytes, size_t len)
+scratch_copy(struct duel *d, unsigned place, const struct caller *who, const char *name, const char *bytes, size_t len)
 {
 	assert(registry_is_locked(d->registry));
-	struct scratch *old = scratch_find(d, seat, who->uid, name), *s;
+	struct scratch *old = scratch_find(d, place, who->uid, name), *s;
 	int err = 0;
 	if (old && !old->opens) {
 		err = cost(len) > old->counted ? has_room(d, who, name, who->uid, cost(len) - old->counted) : 0;
@@ -261,7 +262,7 @@ scratch_copy(struct duel *d, unsigned seat, const struct caller *who, const char
 		scratch_free(old); /* its place and its bytes are enough for what follows */
 		old = NULL;
 	}
-	err = scratch_make(d, seat, who, name, NULL, &s);
+	err = scratch_make(d, place, who, name, NULL, &s);
 	if (err)
 		return err;
 	err = scratch_write(s, who, bytes, len, 0);
@@ -294,7 +295,7 @@ void
 scratch_rename(struct scratch *s, const char *name)
 {
 	assert(s->name);
-	struct scratch *old = scratch_find(s->duel, s->seat, s->uid, name);
+	struct scratch *old = scratch_find(s->duel, s->place, s->uid, name);
 	if (old == s)
 		return;
 	if (old)
@@ -308,7 +309,7 @@ void
 scratch_exchange(struct scratch *a, struct scratch *b)
 {
 	char *name = a->name;
-	assert(a->name && b->name && a->duel == b->duel && a->seat == b->seat);
+	assert(a->name && b->name && a->duel == b->duel && a->place == b->place);
 	a->name = b->name;
 	b->name = name;
 }

@@ -1,11 +1,12 @@
 /*
  * Scratch files: the companions that editors and atomic writers need beside the file they write (backups, swap files,
- * locks that are symlinks, the new version that is then renamed over the old one). They live in a duel's directory, or
- * in a participant's, and in memory only, a name space for each of these and each uid, and are gone after an hour
- * without a change, or at unmount; nothing of them is ever in the store.
+ * locks that are symlinks, the new version that is then renamed over the old one). They live in a duel's directory, in
+ * a participant's, or in one of a tree that takes proposals, and in memory only, a name space for each of these and
+ * each uid, and are gone after an hour without a change, or at unmount; nothing of them is ever in the store.
  *
  * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must
- * not vanish.
+ * not vanish. In a tree there may be another name as well, of a file that is proposed next: an empty file that stands
+ * for it until what is written through its door is accepted.
  *
  * Bounded: limits.scratch_files a duel and uid, limits.scratch_bytes_per_uid, limits.scratch_bytes in the mount; a file
  * counts at least SCRATCH_COST bytes. Past it -ENOSPC, `limit.scratch`.
@@ -27,7 +28,8 @@
 
 struct scratch {
 	struct duel *duel;
-	unsigned seat; /* in whose directory it is; 0: in the duel's */
+	unsigned place; /* the directory that it is in, as below */
+	char *coming; /* the path of a file that is not there yet, for which it stands: it is empty; NULL: it is one */
 	uid_t uid;
 	unsigned number;     /* 1 … SCRATCH_NUMBER_MAX: its own in its duel while it lives */
 	uint64_t generation; /* tells it from an earlier one of the same number */
@@ -46,17 +48,27 @@ struct scratch {
 	struct scratch *newer, *older; /* of the mount, by touched_clock_ms */
 };
 
-struct scratch *scratch_find(struct duel *d, unsigned seat, uid_t uid, const char *name);
+/* Places: 0 is the duel's directory, a seat's number that seat's, and with this bit a directory of a tree (own.h). */
+#define SCRATCH_IN_TREE 0x80000000u
+
+/* In whose directory it is; 0: in nobody's. */
+static inline unsigned
+scratch_seat(const struct scratch *s)
+{
+	return s->place & SCRATCH_IN_TREE ? 0 : s->place;
+}
+
+struct scratch *scratch_find(struct duel *d, unsigned place, uid_t uid, const char *name);
 struct scratch *scratch_by_number(struct duel *d, unsigned number);
 /* The uid's first one there with a number above `after`; NULL: none. */
-struct scratch *scratch_next(struct duel *d, unsigned seat, uid_t uid, unsigned after);
+struct scratch *scratch_next(struct duel *d, unsigned place, uid_t uid, unsigned after);
 
 /* Make one, which nobody has (the caller looked): `target` NULL for a regular file. -ENOSPC past a limit. */
-int scratch_make(struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *target,
+int scratch_make(struct duel *d, unsigned place, const struct caller *who, const char *name, const char *target,
 	struct scratch **out);
 /* A copy of these bytes under this name, which may be there already. */
 int scratch_copy(
-	struct duel *d, unsigned seat, const struct caller *who, const char *name, const char *bytes, size_t len);
+	struct duel *d, unsigned place, const struct caller *who, const char *name, const char *bytes, size_t len);
 /* -ENOSPC past a limit, -EPERM once the bytes were taken: nothing was changed. */
 int scratch_write(struct scratch *s, const struct caller *who, const char *bytes, size_t len, uint64_t offset);
 int scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size);

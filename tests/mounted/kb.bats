@@ -1,0 +1,271 @@
+#!/usr/bin/env bats
+# The live knowledge base of an adversarial duel: what whoever has the floor writes below kb/ is proposed, seen by its user alone, and comes into
+# the debate with the turn, or never.
+# shellcheck disable=SC2154 # $said: lib.bash
+load lib
+
+CORPUS=$BATS_TEST_DIRNAME/../corpus/adversarial
+KB=$CORPUS/kb/small
+A4=arguments/arg-004-spaces-earn-more.md
+TESS=2001 SAM=2002 MONA=2003 OLGA=2004
+
+setup() {
+	paths
+	pass_through
+	mounted -o allow_other
+}
+
+# A duel over a copy of the small base, its seats four users; the first turns of the corpus.
+graph() { # TURNS
+	chmod a+rx "$W"
+	mkdir "$W/run"
+	cp -r "$KB" "$W/run/kb"
+	bare d
+	K=$D/kb
+	printf '%s\n' 'format = "adversarial"' "source = \"$W/run\"" 'min_turns = 2' >"$D/config.toml"
+	as $TESS lock join tess role=debater-tabs harness=claude-code model=opus
+	as $SAM lock join sam role=debater-spaces harness=codex model=gpt-5
+	as $MONA lock join mona role=moderator harness=gemini model=pro
+	as $OLGA lock join olga role=orchestrator harness=codex model=gpt-5
+	local file name
+	for file in $(find "$CORPUS/debate" -name '*.md' | sort | head -n "$1"); do
+		name=$(basename "$file" .md)
+		floor "${name#*-}"
+		as "$(uid "${name#*-}")" append "$file"
+		as "$(uid "${name#*-}")" lock release "${name#*-}"
+	done
+}
+
+uid() {
+	case $1 in tess) echo $TESS ;; sam) echo $SAM ;; mona) echo $MONA ;; olga) echo $OLGA ;; esac
+}
+
+# `as UID COMMAND…`: also one of the functions here and in lib.bash.
+as() {
+	local uid=$1
+	shift
+	case $1 in
+	lock) user "$uid" "$SYS" open "$D/lock" w write "${*:2}"$'\n' close ;;
+	append) user "$uid" "$SYS" open "$D/debate.md" append write "@$2" close ;;
+	*) user "$uid" "$@" ;;
+	esac
+}
+
+# `floor NAME`: it is named, and claims.
+floor() {
+	as $OLGA lock next olga to="$1" 'asks="what of arg-004?"'
+	as "$(uid "$1")" lock claim "$1"
+}
+
+# `lowered TO`: the file of arg-004 with another status.
+lowered() {
+	sed "s/^status: .*/status: $1/" "$KB/$A4"
+}
+
+# `third [MUTATION…]`: tess' turn 3, with these items under Mutations.
+third() {
+	local item
+	cat "$CORPUS/debate/3-tess.md"
+	[ $# -eq 0 ] || printf '\n**Mutations**\n'
+	for item; do echo "- $item"; done
+}
+
+hands_in() { # UID, the text on stdin
+	cat >"$W/turn"
+	chmod a+r "$W/turn"
+	as "$1" append "$W/turn"
+}
+
+
+@test "a lower status is its writer's own until the turn brings it, with its revision and its row in the index" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"
+	chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A4"
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
+	is "$(as $SAM grep ^status: "$K/$A4")" 'status: weak'
+	is "$(grep ^status: "$K/$A4")" 'status: weak'
+	is "$(as $TESS stat -c '%s %i' "$K/$A4")" "$(stat -c %s "$W/a4") $(stat -c %i "$K/$A4")"
+	is "$(stat -c %s "$K/$A4")" "$(stat -c %s "$KB/$A4")"
+	no ls "$K/revisions.md"
+	as $TESS grep -rq 'status: refuted' "$K/$A4"
+	third >"$W/turn"; chmod a+r "$W/turn"
+	fails EINVAL as $TESS append "$W/turn"
+	has "$(newest_refusal)" '[mutation.unsaid]'
+	has "$(newest_refusal)" 'arg-004'
+	third 'arg-004: the survey itself names no cause' | hands_in $TESS
+	is "$(grep ^status: "$K/$A4")" 'status: refuted'
+	diff "$W/a4" "$K/$A4"
+	diff -r "$KB" "$D/kb-snapshot-construction"
+	has "$(<"$K/revisions.md")" '## R-001 — '
+	has "$(<"$K/revisions.md")" '— debater-tabs, debate turn 3'
+	has "$(<"$K/revisions.md")" '- **Type**: status-downgrade'
+	has "$(<"$K/revisions.md")" '- **Change**: weak → refuted'
+	has "$(<"$K/revisions.md")" '- **Justification**: the survey itself names no cause'
+	has "$(<"$K/arguments/index.md")" '| arg-004 | spaces | refuted |'
+	has "$(status downgrades)" 'arg-004: weak → refuted'
+	is "$(status revisions)" 1
+	# after the lease's turn it is too late
+	fails EPERM as $TESS "$SYS" open "$K/$A4" w,trunc
+	has "$(newest_refusal)" '[mutation.late]'
+	cp -r "$D/kb" "$W/before"
+	remounted -o allow_other
+	diff -r "$W/before" "$D/kb"
+	diff -r "$KB" "$D/kb-snapshot-construction"
+}
+
+@test "without the floor nobody writes, and what the floor ends without is gone" {
+	graph 2
+	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	fails EACCES as $TESS "$SYS" open "$K/$A4" w,trunc
+	has "$(newest_refusal)" '[lease.none]'
+	floor tess
+	fails EACCES as $SAM "$SYS" open "$K/$A4" w,trunc
+	has "$(newest_refusal)" '[lease.none]'
+	as $TESS cp "$W/a4" "$K/$A4"
+	as $TESS lock release tess
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	as $TESS lock claim tess
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	as $TESS cp "$W/a4" "$K/$A4"
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
+	# a mount that ends leaves nothing of it
+	remounted -o allow_other
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	third | hands_in $TESS
+	is "$(grep ^status: "$K/$A4")" 'status: weak'
+}
+
+@test "every kind of mutation by shell, in one turn" {
+	graph 2
+	floor tess
+	as $TESS sed -i 's/^status: .*/status: baseless/' "$K/$A4"
+	as $TESS sh -c 'echo "arg-001 refutes arg-004 \"no cause was looked for\"" >>"$1/edges.md"' - "$K"
+	as $TESS sh -c 'printf "%s\n" --- "id: arg-010" "slug: pay-follows-age" "position: tabs" "layer: empirical" "scope: the survey of 2017" "basis_type: reasoning" "status: contested" "asserter: derived-during-debate-by-debater-tabs" "summary: Pay follows age, and so does habit." --- "" "## Statement" "" "Who is older earns more, whatever is pressed." >"$1/arguments/arg-010-pay-follows-age.md"' - "$K"
+	as $TESS sh -c 'echo "arg-010 refines arg-009 \"of those who answered\"" >>"$1/edges.md"' - "$K"
+	as $TESS sh -c 'printf "%s\n" --- "title: Pay and age" "journal_or_source: Notes" "year: 2018" "url: https://example.org/pay" "date_accessed: 2026-01-02" "source_type: report" "key_finding: Age explains most of it." --- "" "Text." >"$1/sources/agents/debater-tabs/pay-2018.md"' - "$K"
+	as $TESS sh -c 'printf "\n  Respondents chose themselves.\n" >>"$1/sources/surveys/pay-survey-2017-spaces.md"' - "$K"
+	as $TESS sh -c 'printf "\n## C-003: pay and age\n\n- **Type**: of fact\n- **Involved arguments**: arg-004, arg-010\n- **Involved sources**: kb/sources/surveys/pay-survey-2017-spaces.md\n- **Description**: One names habit, one age.\n- **What would resolve it**: The raw answers.\n- **Status**: open\n" >>"$1/contradictions.md"' - "$K"
+	as $TESS sh -c 'printf "\nThe table has no column for age.\n" >>"$1/arguments/arg-009-width-is-a-choice-of-the-reader.md"' - "$K"
+	is "$(as $TESS find "$K" -type f | wc -l)" $(($(find "$KB" -type f | wc -l) + 2))
+	is "$(find "$K" -type f | wc -l)" "$(find "$KB" -type f | wc -l)"
+	third 'arg-004: no cause' 'kb/edges.md: what follows from it' 'arg-010: age was left out' 'kb/sources/agents/debater-tabs/pay-2018.md: it has the ages' \
+		'kb/sources/surveys/pay-survey-2017-spaces.md: who answered' 'kb/contradictions.md: the two cannot both be the cause' 'arg-009: noted' | hands_in $TESS
+	local type
+	for type in status-downgrade new-edge new-node new-source criticism-append contradiction-added notes-append; do
+		has "$(<"$K/revisions.md")" "- **Type**: $type"
+	done
+	is "$(status revisions)" "$(grep -c '^## R-' "$K/revisions.md")"
+	has "$(<"$K/arguments/index.md")" '| arg-010 | tabs | contested |'
+	"$DUELFS" check "$K"
+	"$DUELFS" check "$D"
+}
+
+@test "what a debate may not do is refused with what it would have changed, and nothing is" {
+	graph 2
+	floor tess
+	local file words
+	refuses() { # ERRNO RULE COMMAND, a shell's, with $K
+		local errno=$1 rule=$2
+		no as $TESS sh -c "cd '$K' && $3" 2>"$W/said"
+		has "$(newest_refusal)" "[$rule]"
+	}
+	refuses EPERM kb.promoted "sed -i 's/^status: .*/status: strong/' $A4"
+	has "$(newest_refusal)" 'weak to strong'
+	refuses EPERM kb.frozen "sed -i 's/^In a survey/In no survey/' $A4"
+	has "$(newest_refusal)" 'In no survey'
+	refuses EPERM kb.frozen "sed -i 3d edges.md"
+	refuses EPERM kb.frozen "rm $A4"
+	refuses EPERM kb.frozen "echo x >quality-summary.md"
+	refuses EPERM kb.frozen "echo x >revisions.md"
+	refuses EPERM kb.frozen "echo x >>arguments/index.md"
+	refuses EPERM kb.frozen "echo x >entities/new.md"
+	refuses EPERM kb.owner "echo x >sources/agents/debater-spaces/x.md"
+	refuses EPERM history.changed "mv $A4 arguments/arg-099-x.md"
+	refuses EPERM history.changed "mkdir sources/agents/debater-tabs/more"
+	refuses EPERM history.changed "ln -s x arguments/arg-098-x.md"
+	refuses EINVAL kb.edge "/bin/echo 'arg-001 likes arg-002 \"\"' >>edges.md"
+	refuses EINVAL kb.source "printf '# no front matter\\n\\nText.\\n' >sources/agents/debater-tabs/x.md"
+	no as $TESS ls "$K/sources/agents/debater-tabs/x.md"
+	no as $TESS sh -c "echo x >'$D/kb-snapshot-construction/edges.md'"
+	has "$(newest_refusal)" '[history.changed]'
+	for file in $(cd "$KB" && find . -type f); do
+		as $TESS cmp "$KB/$file" "$K/$file"
+	done
+	is "$(as $TESS find "$K" -type f | wc -l)" "$(find "$KB" -type f | wc -l)"
+	third | hands_in $TESS
+}
+
+@test "a proposal is taken back by writing what was there, by removing a file that is new, and by release" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A4"
+	as $TESS cp "$K/../kb-snapshot-construction/$A4" "$K/$A4"
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	as $TESS sh -c 'printf "%s\n" --- "title: T" "journal_or_source: J" "year: 2018" "url: https://example.org/" "date_accessed: 2026-01-02" "source_type: report" "key_finding: F." --- >"$1/sources/agents/debater-tabs/x.md"' - "$K"
+	as $TESS ls "$K/sources/agents/debater-tabs/x.md"
+	no ls "$K/sources/agents/debater-tabs/x.md"
+	as $TESS rm "$K/sources/agents/debater-tabs/x.md"
+	no as $TESS ls "$K/sources/agents/debater-tabs/x.md"
+	third | hands_in $TESS
+	is "$(status revisions)" 0
+}
+
+@test "editors and atomic writers leave their companions here, too" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	# a temporary file renamed over it
+	as $TESS cp "$W/a4" "$K/$A4.tmp.4711.abc"
+	is "$(as $TESS ls "$K/arguments" | grep -c tmp)" 1
+	is "$(ls "$K/arguments" | grep -c tmp)" 0
+	as $TESS mv "$K/$A4.tmp.4711.abc" "$K/$A4"
+	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
+	is "$(as $TESS ls "$K/arguments" | grep -c tmp)" 0
+	# a backup beside it, as vim makes one
+	as $TESS mv "$K/$A4" "$K/$A4~"
+	is "$(as $TESS grep ^status: "$K/$A4~")" 'status: refuted'
+	as $TESS sed -i 's/^status: .*/status: baseless/' "$K/$A4"
+	as $TESS rm "$K/$A4~"
+	# a new file, made under another name
+	as $TESS sh -c 'printf "%s\n" --- "title: T" "journal_or_source: J" "year: 2018" "url: https://example.org/" "date_accessed: 2026-01-02" "source_type: report" "key_finding: F." --- >"$1/sources/agents/debater-tabs/x.md.tmp" && mv "$1/sources/agents/debater-tabs/x.md.tmp" "$1/sources/agents/debater-tabs/x.md"' - "$K"
+	as $TESS vim -u NONE -es -c '%s/^title: T/title: U/' -c wq "$K/sources/agents/debater-tabs/x.md" </dev/null
+	is "$(as $TESS grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
+	third 'arg-004: so' 'kb/sources/agents/debater-tabs/x.md: so' | hands_in $TESS
+	is "$(grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
+	is "$(ls -A "$K/arguments" | grep -cv '^\(arg-.*\|index\).md$')" 0
+}
+
+@test "a turn at the desk brings what was written while its seat had the floor" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A4"
+	third 'arg-004: so' >"$W/turn"; chmod a+r "$W/turn"
+	has "$(as $TESS sh -c 'cat <"$1" 1<>"$2" && cat "$2"' - "$W/turn" "$D/participants/tess/check")" 'check: ok'
+	as $TESS cp "$W/turn" "$D/participants/tess/turn.md"
+	is "$(grep ^status: "$K/$A4")" 'status: refuted'
+}
+
+@test "killed at any moment, a mutation is there with its turn and its revision, or none of the three" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A4"
+	third 'arg-004: so' >"$W/turn"; chmod a+r "$W/turn"
+	(as $TESS append "$W/turn" || true) &
+	killed
+	wait %% 2>/dev/null || true
+	fusermount3 -uz "$M" 2>/dev/null || umount -l "$M" || true
+	mounted -o allow_other
+	local turns
+	turns=$(grep -c '^## Turn' "$D/debate.md")
+	if [ "$turns" = 3 ]; then
+		is "$(grep ^status: "$K/$A4") $(grep -c '^## R-' "$K/revisions.md")" 'status: refuted 1'
+	else
+		is "$turns $(grep ^status: "$K/$A4")" '2 status: weak'
+		no ls "$K/revisions.md"
+	fi
+}
