@@ -8,6 +8,7 @@
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
+#   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
 #   make deb                  a package of Debian, in .build/deb
@@ -102,7 +103,7 @@ TEXTS_main := $(SKILLS) config/skills/AGENTS.md
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:
-.PHONY: FORCE all check mounted matrix agents fault bench value fuzz lint deb packaging clean install uninstall
+.PHONY: FORCE all check mounted matrix agents fault linear bench value fuzz lint deb packaging clean install uninstall
 all: $(BUILD)/duelfs
 FORCE:
 
@@ -284,6 +285,10 @@ fault: $(BUILD)/duelfs $(FAULT)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive
+
+OPS ?= 4000
+linear: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/linear/run $(OPS)
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_validators),$(call lib,$(n)))

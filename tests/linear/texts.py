@@ -1,0 +1,144 @@
+"""What the clients of tests/linear/run say: for each format a debate from its first text to its last, and texts that are refused.
+
+Every text carries a mark of its own, a word that stands in no other, so that it can be told from any.
+"""
+import json
+import pathlib
+import subprocess
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+CORPUS = TESTS / "corpus"
+
+
+class Format:
+    def __init__(self, seats, config):
+        self.seats, self.config = seats, config
+
+
+ROUNDS_TOPIC = "Should an accepted turn be a row of the database, or a file of its own?"
+FORMATS = {
+    "socratic": Format({"alice": "harness=claude-code model=opus", "bob": "harness=claude-code model=opus"},
+                       ['topic = "Caching"', "max_turns = 12"]),
+    "dialectic": Format({"alice": "role=proposition", "bob": "role=opposition", "carol": "role=judge"},
+                        ['topic = "This house would make buses free"', "exchanges = 5"]),
+    "rounds": Format({"alice": "role=proposer harness=claude model=opus", "bob": "role=challenger harness=gemini model=gemini-3-pro",
+                      "olga": "role=orchestrator"}, [f'topic = "{ROUNDS_TOPIC}"']),
+    "adversarial": Format({"olga": "role=orchestrator harness=codex model=gpt-5", "mona": "role=moderator harness=gemini model=pro",
+                           "tess": "role=debater-tabs harness=claude-code model=opus",
+                           "sam": "role=debater-spaces harness=codex model=gpt-5"}, ["min_turns = 4"]),
+}
+
+SOCRATIC = """## Turn {n} — {seat} (claude-code / opus) — OPEN_TO_DEBATE
+
+**Position**
+Caching pays off, says turn{n}, where reads{n} outnumber writes{n} by far and nobody{n} minds{n} waiting{n}.
+
+**Counterpoints**
+- Addresses: {about}
+  Claim: the measurement{n} ignores cold{n} starts{n}
+  Support:
+    - https://example.org/measurement-{n}
+
+**Agreements**
+- The latency{n} matters most, as {mark} says.
+
+**Novel Argument**
+Invalidation{n} costs{n} more{n} than{n} storage{n} once{n} replicas{n} diverge{n}.
+
+Support:
+    - Principle: operational reversibility {n}
+
+**Unresolved Items**
+- who owns the eviction policy {n} (non-blocking)
+"""
+
+CONCLUSION = """## Terminal Conclusion
+
+**Outcome**: MAX_TURNS
+**Candidate Convergence**: no
+**Reason**: every turn is taken
+
+The debate on Caching ends here, with its open points listed above.
+
+**Decided**
+- What is in use stays in use.
+
+**Left open**
+- Nothing else was asked.
+
+**Why**
+- Nobody measured anything"""
+
+VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
+
+
+def marked(text, mark):
+    """With the mark behind its last word."""
+    return f"{text.rstrip()} ({mark})\n"
+
+
+def socratic(status, seat, mark, _duel):
+    n = int(status["turns"]) + 1
+    if n > int(status["max_turns"]):
+        return marked(CONCLUSION, mark)
+    return SOCRATIC.format(n=n, seat=seat, mark=mark, about=f"Turn {n - 1}" if n > 1 else "Source")
+
+
+def dialectic(status, seat, mark, _duel):
+    side = {"alice": "proposition", "bob": "opposition", "carol": "judge"}[seat]
+    text = (CORPUS / "dialectic/debate" / f"{status['current_exchange']}-{side}.json").read_text()
+    said = json.loads("".join(line for line in text.splitlines() if not line.startswith("```")))
+    if side == "judge":
+        said["scores"][0]["reasoning"] += f" ({mark})"
+    else:
+        (said[0] if isinstance(said, list) else said)["warrant"] += f" ({mark})"
+    return json.dumps(said) + "\n"
+
+
+def rounds(status, seat, mark, _duel):
+    if seat == "olga":
+        return marked(VERDICT, mark)
+    n = min(int(status["turns"]) // 2 + 1, 2)
+    role = {"alice": "proposer", "bob": "challenger"}[seat]
+    return marked((CORPUS / "rounds/one-row-a-turn" / f"{n}-{role}.md").read_text(), mark)
+
+
+ADVERSARIAL = ["1-tess.md", "2-sam.md", "3-tess.md", "4-mona.md", "5-sam.md"]
+
+
+def debater(status):
+    """Whose turn of the corpus comes next."""
+    return ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)][2:-3]
+
+
+def adversarial(status, seat, mark, duel):
+    if status["state"] == "synthesis":
+        return (duel / "template.md").read_text().replace("...", f"what follows from that ({mark}), as the turns have it")
+    return marked((CORPUS / "adversarial/debate" / ADVERSARIAL[min(int(status["turns"]), len(ADVERSARIAL) - 1)]).read_text(), mark)
+
+
+DUE = {"socratic": socratic, "dialectic": dialectic, "rounds": rounds, "adversarial": adversarial}
+
+
+def due(format, status, seat, mark, duel):
+    """The text that `seat` owes, or would owe if it were its move; `duel` is the directory."""
+    return DUE[format](status, seat, mark, duel)
+
+
+def spoilt(text, mark, random):
+    """One that is refused, in most cases: the first line is gone, the middle, or it is no text of a debate at all."""
+    lines = text.splitlines(keepends=True)
+    return random.choice([
+        f"what nobody asked for {mark}\n",
+        marked("".join(lines[1:]), mark),
+        marked("".join(lines[: len(lines) // 2]), mark),
+        text.replace("Turn", "Round") + f"\x07{mark}\n",
+    ])
+
+
+def naming(status, mark):
+    """What the orchestrator of an adversarial debate does while nobody is named: a line for `lock`."""
+    n = int(status["turns"])
+    if n >= len(ADVERSARIAL):
+        return f'end olga reason="{mark}"'
+    return f'next olga to={debater(status)} asks="what of arg-004? {mark}"'
