@@ -173,7 +173,7 @@ synthesis() {
 	has "$(record)" '> sam failed (its process died). '
 }
 
-@test "a claim without a source and a turn with mutations are refused, and kb/ is read-only" {
+@test "a claim without a source and a turn with a mutation that was not made are refused" {
 	graph
 	seats_taken
 	lock next olga to=tess
@@ -191,8 +191,8 @@ synthesis() {
 	no rm "$D/kb/edges.md"
 	no mkdir "$D/kb/sources/agents"
 	has_base "$D"
-	has "$(<"$D/README.md")" 'is read-only, and a turn with a section Mutations'
-	has "$(<"$D/participants/tess/prompt.md")" 'is read-only, and a turn with a section Mutations'
+	has "$(<"$D/README.md")" 'becomes part of the debate with its turn, whose section Mutations'
+	has "$(<"$D/participants/tess/prompt.md")" 'Each target then has an item under Mutations'
 	append "$CORPUS/debate/1-tess.md"
 	is "$(status turns)" 1
 }

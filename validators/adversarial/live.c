@@ -238,11 +238,15 @@ bool
 live_turn(struct step *st, const struct adversarial_turn *turn, struct adversarial_piece *piece)
 {
 	struct fstate *s = st->s;
-	struct revising r = {.st = st, .turn = turn, .kb = kb_hold(s->kb), .live = live_copy(s->live)};
 	struct json_t *list = json_object_get(st->data, "kb"), *file;
+	struct revising r = {.st = st, .turn = turn};
 	bool good = true;
 	size_t i;
 
+	if (!list)
+		return true;
+	r.kb = kb_hold(s->kb);
+	r.live = live_copy(s->live);
 	json_array_foreach(list, i, file) {
 		const char *path = json_string_value(json_object_get(file, "path"));
 		const struct json_t *text = json_object_get(file, "text");

@@ -733,6 +733,17 @@ TEST(what_was_changed_is_told_in_status_prompts_and_the_synthesis)
 	utstring_done(&out);
 }
 
+TEST(guides_say_what_may_be_written_and_that_the_turn_says_why)
+{
+	UT_string out;
+	utstring_init(&out);
+	d.f->terms(&d.terms, &out);
+	assert_non_null(strstr(utstring_body(&out), "may write below `kb/`"));
+	assert_non_null(strstr(utstring_body(&out), "a release, or a lease that runs out, drops it\n"));
+	assert_non_null(strstr(d.f->hand_ins[0].how, "`- kb/edges.md: …`"));
+	utstring_done(&out);
+}
+
 /* -- entries -- */
 
 TEST(an_entry_that_says_something_else_is_damaged)

@@ -145,6 +145,16 @@ TEST(what_a_debate_may_change_is_taken_and_said)
 		said = judge(kb, r->by, r->path, text, strlen(text), &next);
 		if (strcmp(said, r->says) && !(strstr(r->path, "arg-010") && strstr(said, r->says)))
 			fail_msg("%zu, %s: %s", i, r->to, said);
+		/* What it is then is the same change once more. */
+		if (*said) {
+			struct kb_file is = file_of(next, r->path);
+			struct kb *after;
+			char *again = judge(kb, r->by, r->path, is.text, is.len, &after);
+			assert_string_equal(again, said);
+			assert_string_equal(file_of(after, r->path).text, is.text);
+			kb_drop(after);
+			free(again);
+		}
 		kb_drop(next);
 		free(said);
 		free(text);
