@@ -60,13 +60,6 @@ judge_folder(int fd, const char *before, const struct phrases *phrases, UT_strin
 	return errors;
 }
 
-static struct phrases *
-phrases_of(const struct text_set *texts)
-{
-	const struct format *format = format_find("adversarial");
-	return kb_phrases_new(format ? text_set_of(texts, format) : NULL);
-}
-
 /* What stands in front of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
 static char *
 before_paths(const char *name, const char *part)
@@ -79,24 +72,21 @@ before_paths(const char *name, const char *part)
 		"%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
 }
 
-/* Adds to *errors; false: no such part is there. "" is the directory itself. */
-static bool
-judge_part(const struct base_check *c, const char *part, const struct phrases *phrases, size_t *errors, UT_string *out)
+/* What was opened as a part; "" is the directory itself. `fd` is closed. How many errors it has. */
+static size_t
+judge_part(const struct base_check *c, int fd, const char *part, const struct phrases *phrases, UT_string *out)
 {
 	char *before = before_paths(c->name, part);
-	int fd = openat(c->dir, *part ? part : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	bool there = fd >= 0 || errno != ENOENT;
+	size_t errors = 1;
 	if (fd >= 0) {
-		*errors += judge_folder(fd, before, phrases, out);
+		errors = judge_folder(fd, before, phrases, out);
 		close(fd);
-	} else if (there) {
-		struct folder_fault fault = {.path = "", .why = errno == ENOTDIR || errno == ELOOP ?
-			"it is no directory" : "it cannot be opened"};
+	} else {
+		struct folder_fault fault = {.path = "", .why = (char *)folder_open_fault(fd)};
 		say_folder(&(struct folder){.faults = &fault, .n_faults = 1}, before, out);
-		++*errors;
 	}
 	free(before);
-	return there;
+	return errors;
 }
 
 static bool
@@ -110,14 +100,19 @@ is_base(int dir)
 int
 base_judge(const struct base_check *c, UT_string *out)
 {
-	struct phrases *phrases = phrases_of(c->texts);
+	const struct format *format = format_find("adversarial");
+	const char *const *parts = format->folder->parts;
+	struct phrases *phrases = kb_phrases_new(text_set_of(c->texts, format));
 	size_t errors = 0;
-	bool run = judge_part(c, "kb", phrases, &errors, out);
-	bool there = run || is_base(c->dir);
-	if (run)
-		judge_part(c, "kb-snapshot-construction", phrases, &errors, out);
-	else if (there)
-		judge_part(c, "", phrases, &errors, out);
+	bool itself;
+	int fd = folder_open(c->dir, parts[0], &itself);
+	bool there = !itself || is_base(c->dir);
+	if (there)
+		errors = judge_part(c, fd, itself ? "" : parts[0], phrases, out);
+	else if (fd >= 0)
+		close(fd);
+	if (!itself && (fd = folder_open(c->dir, parts[1], NULL)) != -ENOENT)
+		errors += judge_part(c, fd, parts[1], NULL, out);
 	phrases_free(phrases);
 	if (!there) {
 		utstring_printf(out, "it has no kb/, as a run directory has, and neither arguments/ nor "

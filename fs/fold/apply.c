@@ -41,14 +41,7 @@ bind_token(struct seat_secret *s, json_t *data)
 static bool
 source_as_recorded(const struct fold *fold, json_t *data)
 {
-	const char *want = data_text(data, "source_sha256");
-	unsigned char sum[crypto_hash_sha256_BYTES];
-	char hex[2 * sizeof sum + 1] = "";
-	if (fold->source) {
-		crypto_hash_sha256(sum, (const unsigned char *)fold->source->text, fold->source->len);
-		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
-	}
-	return !strcmp(hex, want);
+	return !strcmp(source_sum(fold->source), data_text(data, "source_sha256"));
 }
 
 static bool

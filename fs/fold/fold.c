@@ -272,13 +272,16 @@ resolve_topic(struct fold *fold)
 struct kept_source {
 	struct source source; /* first: the one is the other's address */
 	struct source_folder folder; /* where it is one; its files are owned */
+	char sum[SHA256_HEX_BYTES]; /* of the text; "": nobody has asked */
 	unsigned holds;
 };
 
 /* Takes path and text. */
 static struct source *
-source_of(char *path, char *text, size_t len)
+source_of(const struct source_copy *copy)
 {
+	char *path = copy->path, *text = copy->text;
+	size_t len = copy->len;
 	assert(path && text);
 	struct kept_source *k = mem_calloc(1, sizeof *k);
 	const char *slash = strrchr(path, '/');
@@ -288,8 +291,18 @@ source_of(char *path, char *text, size_t len)
 		bundle_read(text, len, &files, &k->folder.n); /* a damaged one has none, and another hash */
 		k->folder = (struct source_folder){path, k->source.name, files, k->folder.n};
 	}
+	memcpy(k->sum, copy->sum, sizeof k->sum);
 	k->holds = 1;
 	return &k->source;
+}
+
+const char *
+source_sum(const struct source *s)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (k && !*k->sum)
+		sha256_hex(s->text, s->len, k->sum);
+	return k ? k->sum : "";
 }
 
 const struct source *
@@ -415,7 +428,7 @@ take_source(struct fold *fold, struct source_copy *source)
 {
 	assert(!fold->frozen);
 	source_drop(fold->source);
-	fold->source = source->path ? source_of(source->path, source->text, source->len) : NULL;
+	fold->source = source->path ? source_of(source) : NULL;
 	const struct kept_source *k = (const struct kept_source *)fold->source;
 	fold->folder = k && k->folder.path ? &k->folder : NULL;
 	*source = (struct source_copy){0};

@@ -232,6 +232,8 @@ struct terms fold_terms(const struct duel_rules *r, const char *topic, const cha
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);
 void source_drop(const struct source *s);
+/* The SHA-256 of its text, in hexadecimal, taken once; "" of nothing. */
+const char *source_sum(const struct source *s);
 
 /* Who joins without saying what acts under the name. */
 #define SEAT_HARNESS "unknown"

@@ -181,15 +181,9 @@ static struct entry *
 rules_entry(struct duel *d)
 {
 	const struct fold *fold = d->fold;
-	unsigned char sum[crypto_hash_sha256_BYTES];
-	char hex[2 * sizeof sum + 1] = "";
 	UT_string rules;
-	if (fold->source) {
-		crypto_hash_sha256(sum, (const unsigned char *)fold->source->text, fold->source->len);
-		sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
-	}
 	json_t *data = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "", "source_sha256",
-		hex, "set_ms", (json_int_t)fold->rules_ms);
+		source_sum(fold->source), "set_ms", (json_int_t)fold->rules_ms);
 	char *text = mem_check(json_dumps(data, JSON_COMPACT));
 	utstring_init(&rules);
 	rules_print_kept(&fold->rules, &rules);

@@ -12,6 +12,7 @@ struct sourcing {
 	uid_t uid;
 	int64_t due_clock_ms;
 	sourcing_fn then; /* NULL: answered already */
+	atomic_bool judging; /* the file system behind it has answered: what is left is ours, and ends */
 	void *arg;
 	struct sourcing *next, *prev;
 };
@@ -34,7 +35,7 @@ sourcing_tick(struct registry *r)
 	struct sourcing *s, *after;
 	_Static_assert(SOURCING_SECONDS == 5, "the sentence says so");
 	DL_FOREACH_SAFE(r->sourcings, s, after) {
-		if (!s->then)
+		if (!s->then || atomic_load(&s->judging))
 			continue;
 		if (s->due_clock_ms <= now)
 			answer(s, -EBUSY, &(struct source_copy){0}, late);
@@ -85,7 +86,8 @@ sourcing_start(struct registry *r, const struct duel_rules *rules, const struct 
 		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
 		.then = then,
 		.arg = arg};
-	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format), .stable = rules->stable};
+	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format), .stable = rules->stable,
+		.judging = &s->judging};
 	err = source_read_async(rules->source, &kind, who, r->mount_dev, finished, s);
 	if (err) {
 		text_set_drop(s->texts);

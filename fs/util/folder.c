@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fs/util/read_up_to.h"
@@ -224,4 +223,21 @@ folder_free(struct folder *f)
 	free(f->files);
 	free(f->faults);
 	*f = (struct folder){0};
+}
+
+int
+folder_open(int dir, const char *part, bool *itself)
+{
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd = openat(dir, part, flags);
+	if (itself)
+		*itself = fd < 0 && errno == ENOENT;
+	if (itself && *itself)
+		fd = openat(dir, ".", flags);
+	return fd < 0 ? -errno : fd;
+}
+
+const char *
+folder_open_fault(int err)
+{
+	return err == -ENOTDIR || err == -ELOOP ? "it is no directory" : "it cannot be opened";
 }

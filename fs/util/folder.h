@@ -6,6 +6,7 @@
 #ifndef FS_UTIL_FOLDER_H
 #define FS_UTIL_FOLDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -37,5 +38,11 @@ struct folder {
 /* Overwrites *out, which folder_free empties again. `dir` stays open. Past a limit no more is read. */
 void folder_read(int dir, const struct folder_limits *limits, struct folder *out);
 void folder_free(struct folder *f);
+
+/* Open a part of a directory by its name: a descriptor, or -errno, where a link is no directory. Where there is nothing
+ * of that name and `itself` is given, the directory itself is the part, and *itself says so. */
+int folder_open(int dir, const char *part, bool *itself);
+/* Why it could not be opened. */
+const char *folder_open_fault(int err);
 
 #endif

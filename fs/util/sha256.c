@@ -100,3 +100,14 @@ sha256_update(crypto_hash_sha256_state *state, const char *bytes, size_t len)
 	state->count += n * BLOCK_BITS;
 	crypto_hash_sha256_update(state, (const unsigned char *)bytes + first + n * BLOCK, len - first - n * BLOCK);
 }
+
+void
+sha256_hex(const char *bytes, size_t len, char out[SHA256_HEX_BYTES])
+{
+	unsigned char sum[crypto_hash_sha256_BYTES];
+	crypto_hash_sha256_state state;
+	crypto_hash_sha256_init(&state);
+	sha256_update(&state, bytes, len);
+	crypto_hash_sha256_final(&state, sum);
+	sodium_bin2hex(out, SHA256_HEX_BYTES, sum, sizeof sum);
+}

@@ -10,4 +10,8 @@
 
 void sha256_update(crypto_hash_sha256_state *state, const char *bytes, size_t len);
 
+/* Of these bytes, in hexadecimal. */
+#define SHA256_HEX_BYTES (2 * crypto_hash_sha256_BYTES + 1)
+void sha256_hex(const char *bytes, size_t len, char out[SHA256_HEX_BYTES]);
+
 #endif

@@ -215,27 +215,35 @@ add_part(const struct job *j, const char *part, const struct folder *f, struct p
 	}
 }
 
-/* false: there is no such part. */
-static bool
-read_part(const struct job *j, int dir, const char *at, const char *part, struct parts *all)
+/* What was opened as a part of it; `fd` is closed. */
+static void
+read_part(const struct job *j, int fd, const char *part, struct parts *all)
 {
 	const struct format_folder *of = j->kind->format->folder;
 	struct folder folder;
 	struct folder_limits limits = {.files = of->files, .file_bytes = of->file_bytes, .bytes = of->bytes,
 		.depth = of->depth, .not_on = j->not_on};
-	int fd = openat(dir, at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0 && errno == ENOENT)
-		return false;
 	if (fd < 0) {
-		findings_add_path(&j->out->found, of->fault, 0, part, "%s",
-			errno == ENOTDIR || errno == ELOOP ? "it is no directory" : "it cannot be opened");
-		return true;
+		findings_add_path(&j->out->found, of->fault, 0, part, "%s", folder_open_fault(fd));
+		return;
 	}
 	folder_read(fd, &limits, &folder);
 	add_part(j, part, &folder, all);
 	folder_free(&folder);
 	close(fd);
-	return true;
+}
+
+static void
+read_parts(const struct job *j, int dir, struct parts *all)
+{
+	const char *const *parts = j->kind->format->folder->parts;
+	bool itself;
+	read_part(j, folder_open(dir, parts[0], &itself), parts[0], all);
+	for (const char *const *part = parts + 1; *part && !itself; part++) {
+		int fd = folder_open(dir, *part, NULL);
+		if (fd != -ENOENT)
+			read_part(j, fd, *part, all);
+	}
 }
 
 static int
@@ -263,7 +271,6 @@ judge_parts(const struct job *j, const struct parts *all)
 static int
 read_folder(const struct job *j, int fd)
 {
-	const char *const *parts = j->kind->format->folder->parts;
 	struct parts all = {0};
 	struct stat st;
 	if (fstat(fd, &st) < 0)
@@ -272,11 +279,9 @@ read_folder(const struct job *j, int fd)
 		return refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
 	if (j->not_on && st.st_dev == j->not_on)
 		return refuse(j->why, j->path, EINVAL, "it lies in this mount");
-	if (!read_part(j, fd, parts[0], parts[0], &all))
-		read_part(j, fd, ".", parts[0], &all);
-	else
-		for (const char *const *part = parts + 1; *part; part++)
-			read_part(j, fd, *part, *part, &all);
+	read_parts(j, fd, &all);
+	if (j->kind->judging)
+		atomic_store(j->kind->judging, true);
 	if (all.n)
 		qsort(all.files, all.n, sizeof *all.files, file_by_path);
 	judge_parts(j, &all);
@@ -316,6 +321,8 @@ read_here(const struct job *j)
 		return refuse_open(j->why, j->path, errno);
 	err = folder ? read_folder(j, fd) : read_text(j, fd);
 	close(fd);
+	if (!err)
+		sha256_hex(j->out->text, j->out->len, j->out->sum);
 	return err;
 }
 

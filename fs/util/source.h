@@ -5,15 +5,18 @@
 #ifndef FS_UTIL_SOURCE_H
 #define FS_UTIL_SOURCE_H
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <sys/types.h>
 #include "fs/util/caller.h"
+#include "fs/util/sha256.h"
 #include "validators/kit/format.h"
 
 struct source_copy {
 	char *path; /* as set */
 	char *text; /* of a folder: a bundle (validators/kit/bundle.h) */
 	size_t len;
+	char sum[SHA256_HEX_BYTES]; /* of the text; "": not taken yet */
 	struct findings found; /* why it was refused, where there is more than one reason; then all else is NULL */
 };
 
@@ -23,6 +26,7 @@ struct source_kind {
 	const struct format *format; /* NULL: a document */
 	const struct text *const *texts;
 	bool stable; /* see format_folder.judge */
+	atomic_bool *judging; /* set once all is read and what follows is work of this machine; NULL: nobody asks */
 };
 
 /* Open and copy `path` with the rights of `who` (NULL: the daemon's own). The path is absolute, ends in .md or

@@ -56,6 +56,14 @@ base: 2 errors"
 	checks 1 run
 	has "$said" 'run/kb-snapshot-construction/edges.md:23: error: [kb.edge] '
 	is "$(verdict)" 'run: 2 errors'
+	# it is asked of the live one alone whether it is stable, as in a mount
+	rm -r run/kb && cp -r "$KB/small" run/kb
+	rm -r run/kb-snapshot-construction && cp -r "$KB/small" run/kb-snapshot-construction
+	sed -i 's/stable/nearly done/' run/kb-snapshot-construction/quality-summary.md
+	checks 0 run
+	sed -i 's/stable/nearly done/' run/kb/quality-summary.md
+	checks 1 run
+	has "$said" '[kb.unstable]'
 }
 
 @test "links, pipes, devices, and names that are no UTF-8 are refused with their paths, and not opened" {

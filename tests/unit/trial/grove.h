@@ -11,5 +11,8 @@ enum { GROVE_WOOD, GROVE_RINGS, GROVE_REPORT, GROVE_ROWS };
 extern const struct format format_grove;
 /* For so many paths it was asked. */
 extern unsigned grove_asked;
+/* Called while a folder is judged, in the thread that does; NULL: nothing is. */
+extern void (*grove_judging)(void *arg);
+extern void *grove_judging_arg;
 
 #endif

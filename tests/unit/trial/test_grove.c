@@ -9,6 +9,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/tree.h"
+#include "fs/registry/sourcing.h"
 #include "tests/unit/trial/grove.h"
 
 EACH_TEST(bed_setup, bed_teardown);
@@ -459,6 +460,49 @@ TEST(a_folder_without_its_first_part_is_that_part)
 	wood_of(&p, b);
 	assert_walk(&p, "wood/a|wood/cut/|wood/cut/b|wood/topic|");
 	assert_string_equal(p.dir.duel->fold->topic, "Trees");
+}
+
+static void
+time_runs_out(void *arg)
+{
+	struct bed *b = arg;
+	registry_lock(b->r);
+	bed_pass(b, SOURCING_SECONDS + 1);
+	assert_int_equal(sourcing_tick(b->r), 0);
+	registry_unlock(b->r);
+}
+
+/* What is told after that time is that the file system did not answer, and it has. */
+TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	grove_judging = time_runs_out;
+	grove_judging_arg = b;
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	grove_judging = NULL;
+	assert_int_equal(the_duel(b, "d")->fold->folder->n, 1);
+}
+
+/* By whoever reads it, without a lock: 64 MiB take a while. */
+TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}}), sum[SHA256_HEX_BYTES];
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	const struct source *source = the_duel(b, "d")->fold->source;
+	char *text = (char *)source->text;
+	sha256_hex(text, source->len, sum);
+	text[source->len - 2] = '2';
+	assert_string_equal(source_sum(source), sum);
+	text[source->len - 2] = '1';
+	assert_int_equal(say(b, "join anna"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_string_equal(source_sum(the_duel(b, "d")->fold->source), sum);
+	assert_null(the_duel(b, "d")->fold->damage);
 }
 
 TEST(a_folder_without_a_topic_gives_its_name)
