@@ -170,11 +170,13 @@ take_up(struct raised *raised, unsigned seat, const struct answer_said *said, co
 
 	for (size_t i = 0; i < raised->n; i++) {
 		struct point *p = &raised->v[i];
-		size_t n = common(&p->gist, &gist);
-		bool speaks = n && share * n >= p->gist.n;
+		size_t n;
+		bool speaks;
 
-		if (p->seat == seat)
+		if (p->seat == seat || (p->taken_up && p->turn != said->turn))
 			continue;
+		n = common(&p->gist, &gist);
+		speaks = n && share * n >= p->gist.n;
 		p->taken_up = p->taken_up || speaks;
 		spoken = spoken || (speaks && p->turn == said->turn);
 		if (p->turn == said->turn && !p->taken_up && (!nearest || n > most)) {
@@ -240,11 +242,11 @@ raised_after(const struct raised *before, unsigned seat, const struct turn_facts
 }
 
 const struct point *
-raised_unanswered(const struct raised *raised, size_t i)
+raised_unanswered(const struct raised *raised, size_t *at)
 {
-	for (size_t k = 0; raised && k < raised->n; k++)
-		if (!raised->v[k].taken_up && !i--)
-			return &raised->v[k];
+	while (raised && *at < raised->n)
+		if (!raised->v[(*at)++].taken_up)
+			return &raised->v[*at - 1];
 	return NULL;
 }
 

@@ -56,9 +56,10 @@ struct turn_facts;
 /* What comes of a list, NULL for none, by a turn of this seat: a new one. */
 struct raised *
 raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn);
-/* In the order in which they were raised, those that nobody took up; NULL: there is no other. */
+/* In the order in which they were raised, the next that nobody took up, from the place *at on, 0 for the first; *at is
+ * behind it then. NULL: there is no other. */
 const struct point *
-raised_unanswered(const struct raised *raised, size_t i);
+raised_unanswered(const struct raised *raised, size_t *at);
 /* How many were raised behind the last that is followed. */
 size_t
 raised_beyond(const struct raised *raised);

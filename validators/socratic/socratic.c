@@ -103,7 +103,7 @@ status_unanswered(const struct fstate *state, const struct context *ctx)
 	UT_string list;
 
 	utstring_init(&list);
-	for (size_t i = 0; (p = raised_unanswered(state->raised, i)); i++) {
+	for (size_t at = 0; (p = raised_unanswered(state->raised, &at));) {
 		size_t len = strlen(p->words), cut = text_cut(p->words, len, ITEM_SHOWN_BYTES);
 		utstring_printf(&list, "Turn %u (%s), %s: %.*s%s\n", p->turn, context_seat_name(ctx, p->seat), p->what,
 			(int)cut, p->words, cut < len ? "…" : "");

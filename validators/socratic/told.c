@@ -105,11 +105,11 @@ static void
 put_unanswered(void *arg, const char *word, UT_string *out)
 {
 	const struct told *t = arg;
-	size_t n = 0, bytes, shown = 0, from = utstring_len(out);
+	size_t n = 0, at = 0, bytes, shown = 0, from = utstring_len(out);
 	const struct point *p;
 
 	(void)word;
-	while (raised_unanswered(t->state->raised, n))
+	while (raised_unanswered(t->state->raised, &at))
 		n++;
 	bytes = UNANSWERED_BYTES / (n ? n : 1);
 	bytes = bytes > UNANSWERED_MOST_BYTES ? UNANSWERED_MOST_BYTES : bytes;
@@ -117,7 +117,8 @@ put_unanswered(void *arg, const char *word, UT_string *out)
 		bytes = UNANSWERED_LEAST_BYTES;
 	else
 		bytes -= UNANSWERED_FRAME_BYTES;
-	for (; (p = raised_unanswered(t->state->raised, shown)) && utstring_len(out) - from < UNANSWERED_BYTES; shown++) {
+	at = 0;
+	for (; utstring_len(out) - from < UNANSWERED_BYTES && (p = raised_unanswered(t->state->raised, &at)); shown++) {
 		utstring_printf(out, "- turn %u, %s: ", p->turn, context_seat_name(t->ctx, p->seat));
 		item_put_words(out, p->words, bytes);
 		utstring_printf(out, "\n");
@@ -127,7 +128,7 @@ put_unanswered(void *arg, const char *word, UT_string *out)
 		utstring_printf(out, "- and %zu more, in the turns themselves\n", n - shown);
 }
 NUMBER(spoken, fstate_pieces(t->state))
-FLAG(has_unanswered, raised_unanswered(t->state->raised, 0) || raised_beyond(t->state->raised))
+FLAG(has_unanswered, raised_unanswered(t->state->raised, &(size_t){0}) || raised_beyond(t->state->raised))
 FLAG(has_open, items_blocking(t->state->items))
 FLAG(has_thin, has_thin(state_last(t->state)))
 FLAG(offered, t->offered)

@@ -64,17 +64,19 @@ static const char *const auxiliaries[] = { "하는", "해야", "한가", "할까
 static int
 compare_words(const void *a, const void *b)
 {
-	return strcmp(a, *(const char *const *)b);
+	const struct reader *word = a;
+	const char *row = *(const char *const *)b;
+	int order = strncmp(word->s, row, left(word));
+
+	return order ? order : -(row[left(word)] != '\0');
 }
 
 bool
 topic_is_stop_word(const char *s, size_t len)
 {
-	char *word = mem_copy(s, len);
-	bool stops = bsearch(word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
+	struct reader word = {s, s + len};
 
-	free(word);
-	return stops;
+	return bsearch(&word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
 }
 
 /* Moves behind the word of a list that stands here. */

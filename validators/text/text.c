@@ -491,17 +491,6 @@ fold_case(const char *s, size_t len, size_t *folded_len)
 	return (char *)folded;
 }
 
-static char *
-lower_ascii(const char *s, size_t len)
-{
-	char *p = mem_copy(s, len);
-
-	for (size_t i = 0; i < len; i++)
-		if (p[i] >= 'A' && p[i] <= 'Z')
-			p[i] += 'a' - 'A';
-	return p;
-}
-
 bool
 text_is_ascii(const char *s, size_t len)
 {
@@ -555,6 +544,23 @@ add_folded(struct words *w, const char *s, size_t len)
 	}
 }
 
+/* The same of one that is ASCII, and not folded yet. */
+static void
+add_ascii(struct words *w, const char *s, size_t len)
+{
+	words_reserve(w, len + 1);
+	for (const char *end = s + len; s < end; s++) {
+		char c = *s >= 'A' && *s <= 'Z' ? (char)(*s + 'a' - 'A') : *s;
+
+		if (is_apostrophe(c))
+			continue;
+		if (parts_words(c))
+			w->gap = true;
+		else
+			words_add(w, &c, 1);
+	}
+}
+
 static size_t
 until_space(const char *s, size_t len)
 {
@@ -573,15 +579,16 @@ text_fold_words(const char *s, size_t len)
 	struct words w = {.gap = false};
 
 	for (size_t at = 0, n; at < len; at += n + 1) {
-		size_t folded_len;
-		char *folded;
-
 		n = until_space(s + at, len - at);
-		folded_len = n;
-		folded = text_is_ascii(s + at, n) ? lower_ascii(s + at, n)
-					     : fold_case(s + at, n, &folded_len);
-		add_folded(&w, folded, folded_len);
-		free(folded);
+		if (text_is_ascii(s + at, n)) {
+			add_ascii(&w, s + at, n);
+		} else {
+			size_t folded_len;
+			char *folded = fold_case(s + at, n, &folded_len);
+
+			add_folded(&w, folded, folded_len);
+			free(folded);
+		}
 		w.gap = true;
 	}
 	return words_end(&w);
@@ -682,6 +689,13 @@ text_slug(const char *s, size_t len)
 	return composed;
 }
 
+/* Two of these that stand side by side are two characters, whatever is before them. */
+static bool
+is_printable_ascii(char c)
+{
+	return c >= ' ' && c < 0x7f;
+}
+
 size_t
 text_cut(const char *s, size_t len, size_t max_bytes)
 {
@@ -691,6 +705,8 @@ text_cut(const char *s, size_t len, size_t max_bytes)
 
 	if (len <= max_bytes)
 		return len;
+	if (max_bytes && is_printable_ascii(s[max_bytes - 1]) && is_printable_ascii(s[max_bytes]))
+		return max_bytes;
 	while (at <= max_bytes) {
 		size_t n = next_char(s + at, len - at, &cp);
 
