@@ -24,7 +24,7 @@ duel_changed(struct duel *d)
 	assert(d->live);
 	if (d->registry->given.changed)
 		d->registry->given.changed(d->registry->given.arg, d);
-	if (d->live->waiters)
+	if (d->live->waiters || d->live->movers)
 		waits_wake(d);
 }
 
@@ -274,7 +274,7 @@ live_free(struct duel *d)
 	struct live *v = d->live;
 	if (!v)
 		return;
-	assert(!v->waiters);
+	assert(!v->waiters && !v->movers);
 	DL_DELETE(d->registry->lives, v);
 	d->registry->loaded_bytes -= v->bytes;
 	for (size_t i = 0; i < v->n_pending; i++)

@@ -54,7 +54,8 @@ struct live {
 	struct own_tree proposed_tree;
 	struct status_cache status;
 	struct page_cache page;
-	struct waiter *waiters; /* wait.h; NULL: nobody */
+	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
+	bool wakes; /* a worker wakes the rest of a crowd */
 	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
 	bool deadline_passes; /* what became of one is on its way to the disk */
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */

@@ -3,12 +3,18 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <time.h>
 #include <utlist.h>
 #include "fs/registry/registry_inner.h"
 #include "fs/util/dot.h"
+#include "validators/text/mem.h"
 
 /* One that is ended at its limit lands a moment later, with a picture that says so. */
 #define LAYOUT_SLACK_MS 1000
+/* So many of those that a change wakes are woken by whoever made it; the others by a worker, so many at a time with the
+ * lock held. */
+#define WAKE_AT_ONCE 16
+#define WAKE_PORTION 128
 
 static bool
 has_changed(const struct wait *w)
@@ -72,11 +78,12 @@ static const struct {
 	int64_t (*deadline)(const struct wait *w); /* clock_ms; 0: never */
 	bool again;  /* what has come may be over and come again */
 	bool closed; /* it also comes in a duel that is closed */
+	bool fleeting; /* a change may take away what the one before it brought */
 } kinds[] = {
-	[WAIT_CHANGE] = {has_changed, change_deadline, false, false},
-	[WAIT_MOVE] = {can_move, move_deadline, false, false},
-	[WAIT_DRAWN] = {is_drawn, drawn_deadline, false, true},
-	[WAIT_EVENTS] = {has_more_events, no_deadline, true, false},
+	[WAIT_CHANGE] = {.come = has_changed, .deadline = change_deadline},
+	[WAIT_MOVE] = {.come = can_move, .deadline = move_deadline, .fleeting = true},
+	[WAIT_DRAWN] = {.come = is_drawn, .deadline = drawn_deadline, .closed = true},
+	[WAIT_EVENTS] = {.come = has_more_events, .deadline = no_deadline, .again = true},
 };
 
 void
@@ -130,7 +137,10 @@ waiter_watch(struct waiter *w)
 	if (d->registry->waits_ended)
 		return -ECONNABORTED;
 	assert(d->holds);
-	DL_APPEND(d->live->waiters, w);
+	if (kinds[w->wait->what].fleeting)
+		DL_APPEND(d->live->movers, w);
+	else
+		DL_APPEND(d->live->waiters, w);
 	d->live->waits_due = clock_sooner(d->live->waits_due, due(w->wait));
 	timer_at(d->registry->timer, d->live->waits_due);
 	return 0;
@@ -161,7 +171,10 @@ waiter_leave(struct waiter *w)
 {
 	struct duel *d = w->wait->duel;
 	assert(registry_is_locked(d->registry));
-	DL_DELETE(d->live->waiters, w);
+	if (kinds[w->wait->what].fleeting)
+		DL_DELETE(d->live->movers, w);
+	else
+		DL_DELETE(d->live->waiters, w);
 	if (!w->usage)
 		return;
 	d->registry->waits--;
@@ -176,21 +189,81 @@ wake(struct waiter *w, int err, unsigned before)
 	w->wake(w, err, before);
 }
 
+/* Up to `most` of a change, `*n` of which are awake. false: there are more. */
+static bool
+wake_of(struct waiter *first, unsigned most, unsigned *n)
+{
+	struct waiter *w, *next;
+	DL_FOREACH_SAFE(first, w, next)
+	{
+		struct live *v = w->wait->duel->live;
+		if (!wait_over(w->wait))
+			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
+		else if (*n == most)
+			return false;
+		else
+			wake(w, 0, (*n)++);
+	}
+	return true;
+}
+
+/* Who has the floor next first. Where it stops before the end the one after it finds when the next time is over. */
+static bool
+wake_portion(struct duel *d, unsigned most, unsigned before)
+{
+	unsigned n = before;
+	d->live->waits_due = 0;
+	return wake_of(d->live->movers, before + most, &n) && wake_of(d->live->waiters, before + most, &n);
+}
+
+struct crowd {
+	struct registry *registry;
+	int64_t duel;
+};
+
+/* Those who take the lock between two portions are let have it. */
+static void
+let_others(struct registry *r)
+{
+	static const struct timespec moment = {.tv_nsec = 10000};
+	registry_unlock(r);
+	nanosleep(&moment, NULL);
+	registry_lock(r);
+}
+
+static void
+wake_crowd(void *arg)
+{
+	struct crowd *c = arg;
+	struct registry *r = c->registry;
+	struct duel *d;
+	registry_lock(r);
+	while ((d = registry_by_id(r, c->duel)) && d->live && !wake_portion(d, WAKE_PORTION, WAKE_AT_ONCE))
+		let_others(r);
+	if (d && d->live) {
+		d->live->wakes = false;
+		timer_at(r->timer, d->live->waits_due);
+	}
+	free(c);
+	registry_work_end(r);
+}
+
 void
 waits_wake(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	struct live *v = d->live;
-	struct waiter *w, *next;
-	unsigned n = 0;
-	v->waits_due = 0;
-	DL_FOREACH_SAFE(v->waiters, w, next)
+	struct waiter *w;
+	DL_FOREACH(v->movers, w)
 	{
-		if (wait_over(w->wait))
-			wake(w, 0, n++);
-		else
-			v->waits_due = clock_sooner(v->waits_due, kinds[w->wait->what].deadline(w->wait));
+		wait_over(w->wait); /* it may not be any more when its portion comes */
 	}
+	if (wake_portion(d, WAKE_AT_ONCE, 0) || v->wakes || d->registry->waits_ended)
+		return;
+	struct crowd *c = mem_calloc(1, sizeof *c);
+	*c = (struct crowd){d->registry, d->id};
+	v->wakes = true;
+	registry_work(d->registry, d->uid, wake_crowd, c);
 }
 
 void
@@ -203,6 +276,8 @@ waits_end(struct registry *r)
 	r->waits_ended = true;
 	DL_FOREACH(r->lives, v)
 	{
+		DL_FOREACH_SAFE(v->movers, w, next)
+		wake(w, -ECONNABORTED, n++);
 		DL_FOREACH_SAFE(v->waiters, w, next)
 		wake(w, -ECONNABORTED, n++);
 	}

@@ -4,11 +4,12 @@
  * A wait belongs to an open file (WAIT_DRAWN: to one that is being opened): what for, and since when. Once it is over
  * it stays so, whatever happens then (but for events, which are waited for again and again): who was told to look is
  * not held up when it looks. A waiter is one who sleeps on a wait: a parked read, a poll. Waiters stand in a list at
- * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over. A duel that nobody waits
- * for costs a look at a NULL.
+ * their duel, and are woken by duel_changed, or by the timer when the time of a wait is over: the first few at once,
+ * those who can move before others, and the rest of a crowd a moment later by a worker, in portions, so that neither
+ * who made the change nor anybody else waits until all are awake. A duel that nobody waits for costs a look at a NULL.
  *
  * The file that is waited on holds its duel (duel_hold) from wait_begin until its last waiter has left. Expects the
- * registry's lock, as all of the registry does; a waiter is woken by whoever made the change, with the lock held.
+ * registry's lock, as all of the registry does; a waiter is woken with the lock held.
  */
 #ifndef FS_REGISTRY_WAIT_H
 #define FS_REGISTRY_WAIT_H

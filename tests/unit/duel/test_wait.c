@@ -1,6 +1,7 @@
 /* Waiting, without a mount: what wakes whom, and when. The clock is the test's. */
 #include "tests/unit/duel/fixture.h"
 
+#include "fs/registry/registry_inner.h"
 #include "fs/registry/wait.h"
 #include "fs/show/show.h"
 
@@ -207,7 +208,7 @@ refresh(struct bed *b)
 }
 
 static void
-refuse_turn(struct bed *b)
+be_refused(struct bed *b)
 {
 	assert_int_equal(append(b, "## Turn 7\n"), -EINVAL);
 }
@@ -241,7 +242,7 @@ TEST(whatever_changes_wakes_who_waits_for_a_change)
 {
 	struct bed *b = *state;
 	struct sleeper *s;
-	static void (*const acts[])(struct bed *b) = {set_config, refuse_verb, join_alice, claim_in_vain, join_bob, claim, refresh, refuse_turn,
+	static void (*const acts[])(struct bed *b) = {set_config, refuse_verb, join_alice, claim_in_vain, join_bob, claim, refresh, be_refused,
 		write_turn, release, claim_by_peer, lease_runs_out};
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "retry_after_seconds = 3600\n"), 0);
@@ -534,12 +535,116 @@ TEST(everybody_who_waits_is_woken_and_once)
 	for (size_t i = 0; i < 100; i++)
 		s[i] = sleep_on(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
+	for (size_t i = 0; i < 100; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		assert_int_equal(s[i]->before, i);
+	}
 	assert_int_equal(say(b, "release alice"), 0);
 	for (size_t i = 0; i < 100; i++) {
 		assert_int_equal(times_woken(s[i]), 1);
-		assert_int_equal(s[i]->before, i);
 		end(s[i]);
 	}
+}
+
+/* So many are enough for a worker to have a part in it. */
+#define CROWD 60
+
+TEST(of_a_crowd_the_first_few_are_awake_when_the_change_is_made)
+{
+	struct bed *b = *state;
+	struct sleeper *s[CROWD];
+	two_join(b);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r); /* which the worker wants */
+	d->fold->version++;
+	duel_changed(d);
+	unsigned woken = 0;
+	for (size_t i = 0; i < CROWD; i++)
+		woken += s[i]->woken;
+	assert_int_equal(woken, 16);
+	assert_int_equal(s[0]->woken, 1);
+	registry_unlock(b->r);
+	for (size_t i = 0; i < CROWD; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+TEST(who_can_move_is_woken_before_the_crowd)
+{
+	struct bed *b = *state;
+	struct sleeper *s[CROWD], *alice;
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	alice = sleep_on(b, WAIT_MOVE, 1);
+	assert_int_equal(say(b, "release bob"), 0);
+	assert_int_equal(times_woken(alice), 1);
+	assert_int_equal(alice->before, 0);
+	end(alice);
+	for (size_t i = 0; i < CROWD; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+static void
+worker_is_at_it(struct bed *b, bool is)
+{
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	d->live->wakes = is;
+	d->fold->version++;
+	duel_changed(d);
+	registry_unlock(b->r);
+}
+
+TEST(a_move_that_is_over_when_its_portion_comes_was_there_all_the_same)
+{
+	struct bed *b = *state;
+	struct sleeper *s[SLEEPERS_MAX];
+	two_join(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(append(b, turn_text(2, "bob", "OPEN_TO_DEBATE")), 0);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++)
+		s[i] = sleep_on(b, WAIT_MOVE, 1);
+	worker_is_at_it(b, true);
+	assert_int_equal(say(b, "release bob"), 0);
+	take_turn(b, 3, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(times_woken(s[SLEEPERS_MAX - 1]), 0);
+	assert_true(over(s[SLEEPERS_MAX - 1]));
+	worker_is_at_it(b, false);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
+		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+TEST(a_crowd_may_leave_while_it_is_woken)
+{
+	struct bed *b = *state;
+	struct sleeper *s[CROWD];
+	two_join(b);
+	for (size_t i = 0; i < CROWD; i++)
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	d->fold->version++;
+	duel_changed(d);
+	for (size_t i = 0; i < CROWD; i++) {
+		if (s[i]->asleep)
+			waiter_leave(&s[i]->waiter);
+		s[i]->asleep = false;
+	}
+	registry_unlock(b->r);
+	for (size_t i = 0; i < CROWD; i++)
+		end(s[i]);
 }
 
 TEST(another_duel_wakes_nobody)
