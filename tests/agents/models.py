@@ -19,6 +19,9 @@ import threading
 
 ANSWER = pathlib.Path(__file__).resolve().parents[2] / "scripts/duels/answer"
 USAGE = 1000, 200  # tokens in and out, of each answer
+# Who speaks in the scripted texts; and what of them is a line for `lock`.
+WHO = re.compile(r"\((shell / script|claude-code / opus|codex / gpt-5|gemini / pro)\)")
+LINE = re.compile("(next|end) ")
 
 
 class Duel:
@@ -53,14 +56,16 @@ class Duel:
             self.log(path, "done" if done else "failed", name, move, "" if done else behind[at + 1:at + 6])
             return "text", "It is handed in." if done else "It cannot be handed in."
         text = subprocess.run([ANSWER, self.format], env={"PATH": "/usr/bin:/bin", "DUEL_SEAT": name, "DUEL_MOVE": str(move)},
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, text=True).stdout
-        text = text.replace("(shell / script)", f"({harness} / {model})")
+                              input=question, stdout=subprocess.PIPE, check=True, text=True).stdout
+        text = WHO.sub(f"({harness} / {model})", text.replace("<!-- token: SECRET -->\n", ""))
         self.log(path, "call" if token else "text", name, move, "tools:" + ",".join(tools))
         if not token:
             return "text", text
         folder = re.search(r"The debate's directory is `(.+?)`", question)[1]
-        return "call", (f"cat >'{folder}/participants/{name}/turn.md' <<'THE_TEXT' && echo HANDED IN\n"
-                        f"<!-- token: {token[1]} -->\n{text}THE_TEXT\n")
+        file, text = f"participants/{name}/turn.md", f"<!-- token: {token[1]} -->\n{text}"
+        if LINE.match(text.split("\n")[1]):
+            file, text = "lock", text.split("\n")[1] + f" token={token[1]}\n"
+        return "call", f"cat >'{folder}/{file}' <<'THE_TEXT' && echo HANDED IN\n{text}THE_TEXT\n"
 
 
 def strings(value):

@@ -85,8 +85,10 @@ step() { # NAME N
 @test "the commands of the skill that starts a debate are words that duel-run takes" {
 	local run=$BATS_TEST_DIRNAME/../../scripts/duel-run
 	sed -n 's/^ *duel-run --[sf]/&/p' "$SKILLS/duelfs-debate/SKILL.md" >"$W/commands"
-	is "$(wc -l <"$W/commands")" 2
+	is "$(wc -l <"$W/commands")" 3
 	echo '# Plan' >"$W/plan.md"
+	mkdir "$W/runs"
+	cp -r "$BATS_TEST_DIRNAME/../corpus/adversarial/kb/small" "$W/runs/typing"
 	# The same with a scripted agent in place of each: everything up to its first answer is done.
 	printf '[agents.%s]\ncommand = ["false"]\nneeds = "false"\n' claude >"$W/agents.toml"
 	printf '[agents.%s]\ncommand = ["false"]\nneeds = "false"\n' codex gemini >>"$W/agents.toml"

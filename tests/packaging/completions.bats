@@ -94,7 +94,7 @@ long_options() {
 
 @test "formats, duels of a store, files and agents are offered where they stand" {
 	offered 'socratic dialectic rounds adversarial' duelfs check --format ''
-	offered 'socratic dialectic rounds' duel-run --format ''
+	offered 'socratic dialectic rounds adversarial' duel-run --format ''
 	offered 'duelfs-participant duelfs-debate AGENTS.md' duelfs --print-skill ''
 	offered 'buses cache' duelfs export store ''
 	offered 'buses cache' duelfs remove store buses ''

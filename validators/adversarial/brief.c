@@ -252,8 +252,8 @@ put_orchestrator(struct brief *b)
 
 	utstring_printf(b->out,
 		"You are the orchestrator: whoever you name speaks, and as long as nobody is named everybody waits. "
-		"`fail ORCHESTRATOR who=NAME reason=…`, a line to `lock` with your own name in place of the first, takes "
-		"out whoever is dead, and `end ORCHESTRATOR reason=\"…\"` begins the synthesis%s.\n",
+		"`fail ORCHESTRATOR who=NAME reason=…`, a line to `lock` with your own name in place of the first, "
+		"takes out whoever is dead, and `end ORCHESTRATOR reason=\"…\"` begins the synthesis%s.\n",
 		state->debate.phase == PHASE_OPENING ? ", once each debater has opened" : "");
 	utstring_printf(b->out,
 		"\nTurn %u comes next, of at most %lld; an end with fewer than %lld is taken with a warning.\n",
