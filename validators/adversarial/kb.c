@@ -495,24 +495,56 @@ kb_read(const struct kb_file *files, size_t n, const struct phrases *phrases, st
 	return link_all(kb, found, NULL, faults);
 }
 
+/* In place of what stands at its path, or one more: its row. There is room for it. */
+static size_t
+put_doc(struct kb *kb, struct findings *found, const struct kb_file *file)
+{
+	size_t row = 0;
+
+	while (row < kb->n_docs && strcmp(kb->docs[row]->path, file->path) < 0)
+		row++;
+	if (row < kb->n_docs && !strcmp(kb->docs[row]->path, file->path)) {
+		doc_drop(kb->docs[row]);
+		findings_free(&found[row]);
+	} else {
+		memmove(kb->docs + row + 1, kb->docs + row, (kb->n_docs - row) * sizeof(struct doc *));
+		memmove(found + row + 1, found + row, (kb->n_docs - row) * sizeof *found);
+		kb->n_docs++;
+	}
+	found[row] = (struct findings){.n = 0};
+	kb->docs[row] = doc_new(file, &found[row]);
+	return row;
+}
+
+static struct kb *
+with_files(const struct kb *before, const struct kb_file *files, size_t n, bool tell_all, struct kb_faults *faults)
+{
+	struct kb *kb = kb_new(before->n_docs + n);
+	struct findings *found = mem_calloc(kb->n_docs, sizeof *found);
+	const struct doc *only = NULL;
+
+	kb->n_docs = before->n_docs;
+	for (size_t i = 0; i < before->n_docs; i++)
+		kb->docs[i] = doc_hold(before->docs[i]);
+	for (size_t i = 0; i < n; i++)
+		only = kb->docs[put_doc(kb, found, &files[i])];
+	return link_all(kb, found, tell_all ? NULL : only, faults);
+}
+
 struct kb *
 kb_with(const struct kb *before, const struct kb_file *file, struct kb_faults *faults)
 {
-	size_t row = 0, there;
-	struct findings *found;
-	struct kb *kb;
+	return with_files(before, file, 1, false, faults);
+}
 
-	while (row < before->n_docs && strcmp(before->docs[row]->path, file->path) < 0)
-		row++;
-	there = row < before->n_docs && !strcmp(before->docs[row]->path, file->path);
-	kb = kb_new(before->n_docs + !there);
-	found = mem_calloc(kb->n_docs, sizeof *found);
-	for (size_t i = 0; i < row; i++)
-		kb->docs[i] = doc_hold(before->docs[i]);
-	kb->docs[row] = doc_new(file, &found[row]);
-	for (size_t i = row + there; i < before->n_docs; i++)
-		kb->docs[i + !there] = doc_hold(before->docs[i]);
-	return link_all(kb, found, kb->docs[row], faults);
+struct kb *
+kb_with_all(const struct kb *before, const struct kb_file *files, size_t n)
+{
+	struct kb_faults faults;
+	struct kb *kb = with_files(before, files, n, true, &faults);
+
+	kb_faults_free(&faults);
+	return kb;
 }
 
 struct kb *

@@ -166,6 +166,8 @@ void kb_drop(struct kb *kb);
 /* The same base with one file in place of what stood at its path, or one more; judged like kb_read, NULL likewise, but
  * for whether it is stable. Other files are in *faults only where there is an error. */
 struct kb *kb_with(const struct kb *kb, const struct kb_file *file, struct kb_faults *faults);
+/* The same with n files, which were judged one by one. */
+struct kb *kb_with_all(const struct kb *kb, const struct kb_file *files, size_t n);
 
 size_t kb_files(const struct kb *kb); /* in the order of their paths, by bytes */
 struct kb_file kb_file_at(const struct kb *kb, size_t row);

@@ -113,19 +113,18 @@ struct revising {
 	struct live *live;
 };
 
-/* False: the base cannot have it. */
+/* False: the base cannot have them. */
 static bool
-put_file(struct revising *r, const char *path, const char *text, size_t len)
+put_files(struct revising *r, const struct kb_file *files, size_t n)
 {
-	struct kb_faults faults;
-	struct kb *kb = kb_with(r->kb, &(struct kb_file){path, text, len}, &faults);
+	struct kb *kb = kb_with_all(r->kb, files, n);
 
-	kb_faults_free(&faults);
 	if (!kb)
 		return false;
 	kb_drop(r->kb);
 	r->kb = kb;
-	live_put(r->live, path, r->st->e->time_ms);
+	for (size_t i = 0; i < n; i++)
+		live_put(r->live, files[i].path, r->st->e->time_ms);
 	return true;
 }
 
@@ -207,7 +206,7 @@ follow_index(struct revising *r, const struct kb_file *index, const struct mutat
 	}
 	/* One for which there is no room stays as it is. */
 	if (followed)
-		put_file(r, path, text, len);
+		put_files(r, &(struct kb_file){path, text, len}, 1);
 	free(text);
 	free(path);
 }
@@ -240,6 +239,7 @@ live_turn(struct step *st, const struct adversarial_turn *turn, struct adversari
 	struct fstate *s = st->s;
 	struct json_t *list = json_object_get(st->data, "kb"), *file;
 	struct revising r = {.st = st, .turn = turn};
+	struct kb_file *files;
 	bool good = true;
 	size_t i;
 
@@ -247,13 +247,17 @@ live_turn(struct step *st, const struct adversarial_turn *turn, struct adversari
 		return true;
 	r.kb = kb_hold(s->kb);
 	r.live = live_copy(s->live);
+	files = mem_calloc(json_array_size(list), sizeof *files);
 	json_array_foreach(list, i, file) {
-		const char *path = json_string_value(json_object_get(file, "path"));
-		const struct json_t *text = json_object_get(file, "text");
+		const struct json_t *path = json_object_get(file, "path"), *text = json_object_get(file, "text");
 
-		good = good && path && json_is_string(text) && proposal_read(file, &piece->changes) &&
-			put_file(&r, path, json_string_value(text), json_string_length(text));
+		good = good && json_is_string(path) && json_is_string(text) && proposal_read(file, &piece->changes);
+		if (good)
+			files[i] = (struct kb_file){
+				json_string_value(path), json_string_value(text), json_string_length(text)};
 	}
+	good = good && put_files(&r, files, json_array_size(list));
+	free(files);
 	if (good && piece->changes.n) {
 		put_revisions(&r, &piece->changes);
 		follow_indexes(&r, &piece->changes);
