@@ -131,15 +131,16 @@ static json_t *
 shortened(json_t *list)
 {
 	json_t *shown = json_array(), *item;
-	size_t used = 0, n = json_array_size(list), i;
+	size_t n = json_array_size(list), i;
+	UT_string text;
+	utstring_init(&text);
 	json_array_foreach(list, i, item) {
-		char *text = mem_check(json_dumps(item, JSON_ENCODE_ANY));
-		used += strlen(text) + 1;
-		free(text);
-		if (used > STATUS_VALUE_BYTES - MORE_BYTES)
+		sink_print(item, &text);
+		if (utstring_len(&text) + i + 1 > STATUS_VALUE_BYTES - MORE_BYTES)
 			break;
 		json_array_append(shown, item);
 	}
+	utstring_done(&text);
 	if (i < n)
 		json_array_append_new(shown, json_sprintf("… and %zu more", n - i));
 	json_decref(list);

@@ -12,11 +12,69 @@
 #define REAL_DIGITS 15
 
 static void
-put_json(UT_string *out, json_t *value)
+put_dumped(UT_string *out, const json_t *value)
 {
 	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
 	utstring_printf(out, "%s", text);
 	free(text);
+}
+
+/* What stands for itself between quotes. */
+static size_t
+plain_bytes(const char *s, size_t len)
+{
+	size_t n = 0;
+	while (n < len && (unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
+		n++;
+	return n;
+}
+
+static void
+put_escaped(UT_string *out, char c)
+{
+	static const char named[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+	const char *at = c ? strchr(named, c) : NULL;
+	if (at)
+		utstring_printf(out, "\\%c", letters[at - named]);
+	else
+		utstring_printf(out, "\\u%04X", c);
+}
+
+/* As jansson writes it, piece by piece in place of character by character: nearly all of a status is strings. */
+static void
+put_string(UT_string *out, const json_t *value)
+{
+	const char *s = json_string_value(value);
+	size_t len = json_string_length(value);
+	utstring_bincpy(out, "\"", 1);
+	for (size_t at = 0; at < len; at++) {
+		size_t n = plain_bytes(s + at, len - at);
+		utstring_bincpy(out, s + at, n);
+		at += n;
+		if (at < len)
+			put_escaped(out, s[at]);
+	}
+	utstring_bincpy(out, "\"", 1);
+}
+
+void
+sink_print(const json_t *value, UT_string *out)
+{
+	const json_t *item;
+	size_t i;
+	if (json_is_string(value)) {
+		put_string(out, value);
+	} else if (json_is_array(value)) {
+		utstring_bincpy(out, "[", 1);
+		json_array_foreach(value, i, item) {
+			if (i)
+				utstring_bincpy(out, ",", 1);
+			sink_print(item, out);
+		}
+		utstring_bincpy(out, "]", 1);
+	} else {
+		put_dumped(out, value);
+	}
 }
 
 /* The value of "a.b.c" stands as c in the object b in the object a. */
@@ -51,7 +109,7 @@ sink_put(struct sink *s, const char *key, json_t *value, int width)
 	}
 	size_t before = utstring_len(s->toml) + strlen(key) + 3;
 	utstring_printf(s->toml, "%s = ", key);
-	put_json(s->toml, value);
+	sink_print(value, s->toml);
 	size_t used = utstring_len(s->toml) - before;
 	utstring_printf(s->toml, "%*s\n", width > (int)used ? width - (int)used : 0, "");
 	json_decref(value);

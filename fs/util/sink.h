@@ -21,6 +21,8 @@ struct sink {
 
 /* Takes `value`. `width`: of a number that runs with the clock, else 0. */
 void sink_put(struct sink *s, const char *key, json_t *value, int width);
+/* Append a value as JSON, without blanks between what is in it. */
+void sink_print(const json_t *value, UT_string *out);
 /* What a format gives as a value; borrows it. */
 json_t *sink_value(const struct status_value *v);
 /* Append the JSON object, as one line. */

@@ -1,0 +1,42 @@
+/* Values of status as JSON: what is printed here is what jansson would print. */
+#include "tests/unit/test.h"
+
+#include <stdlib.h>
+#include "fs/util/sink.h"
+
+static void
+assert_as_dumped(json_t *value)
+{
+	char *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+	UT_string out;
+	assert_non_null(dumped);
+	utstring_init(&out);
+	sink_print(value, &out);
+	assert_string_equal(utstring_body(&out), dumped);
+	utstring_done(&out);
+	free(dumped);
+	json_decref(value);
+}
+
+TEST(a_string_with_any_character_is_printed_as_jansson_prints_it)
+{
+	for (int c = 1; c < 0x80; c++) {
+		char text[4] = {'a', (char)c, (char)c, '\0'};
+		assert_as_dumped(json_string(text));
+		assert_as_dumped(json_string(text + 1));
+		assert_as_dumped(json_string(text + 2));
+	}
+	assert_as_dumped(json_stringn("a\0b", 3));
+	assert_as_dumped(json_string(""));
+	assert_as_dumped(json_string("Grüße, 日本語 … \U0001f600 \u2028 \x7f"));
+}
+
+TEST(lists_numbers_and_what_is_in_them_are_printed_as_jansson_prints_them)
+{
+	assert_as_dumped(json_array());
+	assert_as_dumped(json_pack("[s,s,[s],i,b,n]", "one", "\"two\"", "three", 4, 1));
+	assert_as_dumped(json_integer(-12345678901));
+	assert_as_dumped(json_real(0.3));
+	assert_as_dumped(json_true());
+	assert_as_dumped(json_pack("{s:s,s:[s]}", "a", "b", "c", "d"));
+}
