@@ -69,6 +69,30 @@ accepted_of() { # SEAT
 	is "$(jq -r '.seats[] | .[1]' .duels/run/d/run.json | xargs)" 'debater-spaces debater-tabs moderator orchestrator'
 }
 
+@test "roles are those of the base although it has more than a reason tells" {
+	cp -r "$KB/large" "$W/kb"
+	for number in {01..66}; do
+		sed -i "s/^position: .*/position: a position of some considerable length by no $((10#$number % 16))/" "$W/kb/arguments/arg-0$number"-*.md
+	done
+	run -4 runs --retries 1 --format adversarial --source "$W/kb" --name d Many {a..r}=silent
+	has "$output" 'r is given up: the answer is empty'
+	is "$(jq -r '.seats[] | .[1]' .duels/run/d/run.json | sort | uniq -d)" ''
+	is "$(jq -r '.seats[15, 16, 17] | .[1]' .duels/run/d/run.json | xargs)" 'debater-a-position-of-some-considerable-length-by-no-9 moderator orchestrator'
+	run -1 runs --format adversarial --source "$W/kb" --name e Many {a..s}=silent
+	has "$output" 'there are 19 seats, and this base has 18 roles: orchestrator, moderator, '
+	[ ! -e .duels/run/e ]
+}
+
+@test "an orchestrator may be called anything that a seat may" {
+	# what it is asked has the beginning of its lines as they have to be
+	names anyhow 'export DUEL_SEAT=olga; said=$(eval "$ANSWER" <<<"$asked")
+		[ "$DUEL_MOVE" = 7 ] && echo "$said" || echo "$(sed -n "s/^    \(${said%% *} .*\) [a-z]*=.*/\1/p" <<<"$asked" | sed "s/ to=NAME//") ${said#* olga }"'
+	run -0 runs "${small[@]}" "${four[@]:0:3}" "Olga \"O\" O'Neil=anyhow"
+	has "$output" 'ended: COMPLETED'
+	lacks "$output" 'try 1'
+	has "$(cat .duels/run/d/*-Olga*.answer)" 'next "Olga \"O\" O'"'"'Neil" to=tess asks='
+}
+
 @test "what an orchestrator is asked has seats, claims and the lines it may answer with; what was refused goes into the next question" {
 	names hasty 'if [ "$DUEL_MOVE" = 4 ] && ! grep -q "last answer was refused" <<<"$asked"; then echo "next to=tess"; else eval "$ANSWER" <<<"$asked"; fi'
 	run -0 led_by hasty
