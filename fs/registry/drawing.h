@@ -41,6 +41,7 @@ struct drawing_plan {
 	struct lent *lent;           /* whose bytes these are; NULL: whoever makes it has them */
 	const struct source *source; /* held; NULL: likewise */
 	unsigned last_turn;          /* of a page: the highest number of a text in it */
+	const char *const *anchors;  /* likewise: what else of it texts lead to (format.anchors) */
 	bool kept;                   /* of a page: it is a copy, and stays as it is */
 };
 /* What the mount gives to those who make. */

@@ -9,36 +9,11 @@
 #include "fs/show/show.h"
 #include "fs/util/clock.h"
 #include "validators/formats.h"
+#include "validators/text/html.h"
 #include "validators/text/mem.h"
-#include "validators/text/svg.h"
 
 extern const char text_page_style_css[];
 extern const size_t text_page_style_css_len;
-
-/* Does this byte not stand in HTML as it is? */
-static bool
-is_special(char c)
-{
-	return c == '"' || c == '&' || c == '<' || c == '>' || ((unsigned char)c < ' ' && c != '\n' && c != '\t');
-}
-
-void
-html_put(UT_string *out, const char *s, size_t len)
-{
-	for (const char *end = s + len; s < end; s++) {
-		const char *run = s;
-
-		while (s < end && !is_special(*s))
-			s++;
-		utstring_bincpy(out, run, (size_t)(s - run));
-		if (s == end)
-			return;
-		if (*s == '"')
-			utstring_printf(out, "&quot;");
-		else if (strchr("&<>", *s) && *s)
-			xml_put_char(out, *s);
-	}
-}
 
 void
 html_time(UT_string *out, int64_t ms)

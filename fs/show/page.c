@@ -11,6 +11,7 @@
 #include "fs/registry/own.h"
 #include "fs/show/result.h"
 #include "fs/show/show.h"
+#include "validators/text/html.h"
 
 #define SEAT_COLOURS 6
 #define MINUTE_MS 60000
@@ -35,9 +36,7 @@ put(struct page *p, const char *s)
 static void
 put_element(struct page *p, const char *open, const char *text, const char *close)
 {
-	utstring_printf(p->out, "%s", open);
-	put(p, text);
-	utstring_printf(p->out, "%s", close);
+	html_put_in(p->out, open, text, close);
 }
 
 static void
@@ -371,6 +370,16 @@ put_texts(struct page *p)
 
 /* -- below them -- */
 
+static bool
+is_wide(const char *svg, size_t len)
+{
+	static const char before[] = "width=\"";
+	const char *end = memchr(svg, '>', len);
+	const char *width = end ? memmem(svg, (size_t)(end - svg), before, strlen(before)) : NULL;
+
+	return width && strtod(width + strlen(before), NULL) > PAGE_PICTURE_WIDE;
+}
+
 /* The format's graphs, as they were laid out last; what shows them as they are now is there when the page is read
  * again. */
 static void
@@ -388,10 +397,28 @@ put_graphs(struct page *p)
 
 		if (!begin)
 			continue;
-		utstring_printf(p->out, "<figure>\n");
-		utstring_bincpy(p->out, begin, len - (size_t)(begin - svg));
-		put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
+		len -= (size_t)(begin - svg);
+		if (is_wide(begin, len))
+			put_element(p, "<details>\n<summary>", row->name, "</summary>\n<figure class=\"wide\">\n");
+		else
+			utstring_printf(p->out, "<figure>\n");
+		utstring_bincpy(p->out, begin, len);
+		if (is_wide(begin, len))
+			utstring_printf(p->out, "</figure>\n</details>\n");
+		else
+			put_element(p, "<figcaption class=\"meta\">", row->name, "</figcaption>\n</figure>\n");
 	}
+}
+
+/* What else the format shows. */
+static void
+put_format(struct page *p)
+{
+	const struct format *f = p->fold->format;
+
+	p->plan->anchors = f->anchors;
+	if (f->page)
+		f->page(p->fold->state, &p->ctx, p->out);
 }
 
 static void
@@ -606,6 +633,7 @@ page_plan(struct duel *d, unsigned row, struct drawing_plan *out)
 	put_graphs(&p);
 	if (!p.closed)
 		put_facts(&p);
+	put_format(&p);
 	put_texts(&p);
 	put_warnings(&p);
 	put_refusals(&p);

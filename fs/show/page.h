@@ -30,6 +30,8 @@
 #define PAGE_MARKDOWN_BYTES (1 << 20)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000
+/* A picture that is wider (pt) would not be readable in the width of a page: it is folded, and shown as large as it is. */
+#define PAGE_PICTURE_WIDE 1200
 /* index.html has so many duels that are open and that are closed, of the newest it looks at. */
 #define INDEX_OPEN 500
 #define INDEX_CLOSED 200
@@ -46,7 +48,5 @@ void page_put(const struct drawing_plan *plan, struct page_cache *cache, UT_stri
 void html_begin(UT_string *out, const char *title, int refresh);
 /* Append a moment; nothing where it is not known (0), as that of the end of a damaged duel. */
 void html_time(UT_string *out, int64_t ms);
-/* Append `s` as text or as the value of an attribute. */
-void html_put(UT_string *out, const char *s, size_t len);
 
 #endif

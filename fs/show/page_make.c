@@ -3,22 +3,26 @@
 
 #include <cmark-gfm-core-extensions.h>
 #include <cmark-gfm.h>
+#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fs/show/show.h"
 #include "validators/prose/source.h"
+#include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-/* -- "Turn 3" in a sentence leads to the third turn -- */
+/* -- "Turn 3" in a sentence leads to the third turn, and what has an anchor of its own there -- */
 
 #define REFERENCE "Turn "
+#define URL_BYTES 32
 
 /* What texts lead to. */
 struct targets {
 	const struct source *source; /* NULL: there is none */
 	unsigned last_turn;
+	const char *const *anchors; /* NULL: nothing else has one */
 	size_t searched; /* bytes of the source, for the quotations of one text */
 };
 
@@ -33,16 +37,35 @@ text_node(const char *s, size_t len)
 	return node;
 }
 
-/* The first reference from `s` on to a turn that is there, and its digits; NULL: there is none. */
-static const char *
-next_reference(const char *s, unsigned last_turn, size_t *digits)
+/* How long the word is that begins here, if it leads to a turn; its url. 0: it does not. */
+static size_t
+turn_at(const char *s, const struct targets *to, char url[URL_BYTES])
 {
-	for (; (s = strstr(s, REFERENCE)); s += strlen(REFERENCE)) {
-		*digits = strspn(s + strlen(REFERENCE), "0123456789");
-		if (*digits && *digits < 4 && strtoul(s + strlen(REFERENCE), NULL, 10) <= last_turn)
-			return s;
+	size_t digits = strncmp(s, REFERENCE, strlen(REFERENCE)) ? 0 : strspn(s + strlen(REFERENCE), "0123456789");
+
+	if (!digits || digits > 3 || strtoul(s + strlen(REFERENCE), NULL, 10) > to->last_turn)
+		return 0;
+	snprintf(url, URL_BYTES, "#turn-%.*s", (int)digits, s + strlen(REFERENCE));
+	return strlen(REFERENCE) + digits;
+}
+
+/* The same of what the format has: a whole word, no part of a path. */
+static size_t
+anchor_at(const char *s, const char *before, const struct targets *to, char url[URL_BYTES])
+{
+	for (const char *const *anchor = to->anchors; anchor && *anchor; anchor++) {
+		size_t len = strlen(*anchor), digits;
+
+		if (strncmp(s, *anchor, len) || (before < s && (isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]))))
+			continue;
+		digits = strspn(s + len, "0123456789");
+		if (digits < 3 || digits > 6 || isalnum((unsigned char)s[len + digits]) ||
+			(s[len + digits] && strchr("-_/", s[len + digits])))
+			continue;
+		snprintf(url, URL_BYTES, "#%.*s", (int)(len + digits), s);
+		return len + digits;
 	}
-	return NULL;
+	return 0;
 }
 
 /* Put before `text` what it has from `from` on, and then the link that the bytes at `at` become. */
@@ -58,17 +81,18 @@ link_piece(cmark_node *text, const char *from, const char *at, size_t len, const
 }
 
 static void
-link_turns(cmark_node *text, struct targets *to)
+link_references(cmark_node *text, struct targets *to)
 {
-	char *all = strdup(cmark_node_get_literal(text)), *from = all;
-	size_t digits;
+	char *all = strdup(cmark_node_get_literal(text)), *from = all, url[URL_BYTES];
+	size_t len;
 
-	for (const char *at; (at = next_reference(from, to->last_turn, &digits));) {
-		char url[32];
-
-		snprintf(url, sizeof url, "#turn-%.*s", (int)digits, at + strlen(REFERENCE));
-		link_piece(text, from, at, strlen(REFERENCE) + digits, url);
-		from = (char *)at + strlen(REFERENCE) + digits;
+	for (char *at = all; *at; at += len ? len : 1) {
+		len = turn_at(at, to, url);
+		len = len ? len : anchor_at(at, all, to, url);
+		if (!len)
+			continue;
+		link_piece(text, from, at, len, url);
+		from = at + len;
 	}
 	cmark_node_set_literal(text, from);
 	free(all);
@@ -301,7 +325,7 @@ refine(cmark_node *root, struct targets *to)
 	cmark_iter_free(iter);
 	if (to->source)
 		each_text(root, link_quotes, to);
-	each_text(root, link_turns, to);
+	each_text(root, link_references, to);
 }
 
 /* -- Markdown -- */
@@ -321,7 +345,7 @@ has_tables(const char *text, size_t len)
 static void
 put_html(UT_string *out, const char *text, size_t len, const struct drawing_plan *plan)
 {
-	struct targets to = {.source = plan->source, .last_turn = plan->last_turn};
+	struct targets to = {.source = plan->source, .last_turn = plan->last_turn, .anchors = plan->anchors};
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
 	cmark_node *root;
 	char *html;

@@ -8,6 +8,7 @@
 #include "validators/adversarial/folder.h"
 #include "validators/adversarial/live.h"
 #include "validators/adversarial/output.h"
+#include "validators/adversarial/page.h"
 #include "validators/adversarial/proposal.h"
 #include "validators/adversarial/rules.h"
 #include "validators/adversarial/settle.h"
@@ -339,6 +340,21 @@ render(const struct fstate *state, const struct context *ctx, int row, unsigned 
 	else if (state->kb && row == ROW_THREADS)
 		threads_render(state->ledger, state->kb, out);
 }
+
+static void
+page(const struct fstate *state, const struct context *ctx, UT_string *out)
+{
+	struct page_ask ask = {.snapshot = state->snapshot,
+		.kb = state->kb,
+		.ledger = state->ledger,
+		.ctx = ctx,
+		.earlier = folder_revisions(ctx->folder)};
+
+	if (state->kb)
+		adversarial_page(&ask, out);
+}
+
+static const char *const anchors[] = {PAGE_CLAIM, PAGE_ARGUMENT, NULL};
 
 static int64_t
 changed(const struct fstate *state, const struct context *ctx)
@@ -753,6 +769,8 @@ const struct format format_adversarial = {
 	.clock = adversarial_clock,
 	.render = render,
 	.brief = adversarial_brief,
+	.page = page,
+	.anchors = anchors,
 	.warnings = each_warning,
 	.unread = "the knowledge base that it was held over is not in it",
 	.split = split,

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "validators/adversarial/since.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -50,25 +51,6 @@ struct picture {
 	struct graph g;
 };
 
-static const struct kb_argument *
-as_it_was(const struct picture *p, size_t row)
-{
-	const char *id = kb_argument(p->kb, row)->id;
-	size_t was = kb_argument_find(p->snapshot, id, strlen(id));
-
-	return was == KB_NONE ? NULL : kb_argument(p->snapshot, was);
-}
-
-static bool
-is_added(const struct picture *p, const struct kb_edge *e)
-{
-	const struct kb_argument *from = as_it_was(p, e->from), *to = e->to == KB_NONE ? NULL : as_it_was(p, e->to);
-
-	return !from || !to ||
-		kb_edge_find(p->snapshot, kb_argument_find(p->snapshot, from->id, strlen(from->id)), e->type,
-			kb_argument_find(p->snapshot, to->id, strlen(to->id))) == KB_NONE;
-}
-
 /* -- what is drawn -- */
 
 struct weight {
@@ -102,7 +84,7 @@ weigh(const struct picture *p)
 	struct weight *v = mem_calloc(n, sizeof *v);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct kb_argument *a = kb_argument(p->kb, i), *was = as_it_was(p, i);
+		const struct kb_argument *a = kb_argument(p->kb, i), *was = since_argument(p->snapshot, a);
 
 		v[i] = (struct weight){i, !was || was->status != a->status ? 4 : 0, a->layer};
 	}
@@ -123,7 +105,7 @@ weigh(const struct picture *p)
 static void
 make_node(struct picture *p, size_t row, unsigned rank)
 {
-	const struct kb_argument *a = kb_argument(p->kb, row), *was = as_it_was(p, row);
+	const struct kb_argument *a = kb_argument(p->kb, row), *was = since_argument(p->snapshot, a);
 	struct label *label = &p->labels[p->g.n_nodes];
 	struct graph_node *node = &p->g.nodes[p->g.n_nodes];
 
@@ -233,7 +215,7 @@ adversarial_draw(const struct kb *snapshot, const struct kb *kb, void (*write)(c
 		.edges = mem_calloc(DRAWN_EDGES, sizeof *p.g.edges)};
 	p.added = mem_calloc(kb_edges(kb), sizeof *p.added);
 	for (size_t i = 0; i < kb_edges(kb); i++)
-		p.added[i] = is_added(&p, kb_edge(kb, i));
+		p.added[i] = since_edge(snapshot, kb, kb_edge(kb, i));
 	rank = make_nodes(&p);
 	edges = make_edges(&p);
 	if (p.g.n_nodes < kb_arguments(kb) || p.g.n_edges < edges)

@@ -1,6 +1,7 @@
 #include "validators/adversarial/folder.h"
 
 #include <string.h>
+#include "validators/adversarial/mutation.h"
 
 /* How a path stands to the paths of a part, by bytes: 0 is in it. */
 static int
@@ -47,4 +48,15 @@ folder_snapshot(const struct source_folder *folder)
 	struct folder_part kept = folder_part(folder, BASE_SNAPSHOT);
 
 	return kept.n ? kept : folder_part(folder, BASE_LIVE);
+}
+
+unsigned
+folder_revisions(const struct source_folder *folder)
+{
+	struct folder_part live = folder_part(folder, BASE_LIVE);
+
+	for (size_t i = 0; i < live.n; i++)
+		if (!strcmp(live.files[i].path + live.skip, "revisions.md"))
+			return revisions_last(live.files[i].text, live.files[i].len);
+	return 0;
 }

@@ -15,5 +15,7 @@ struct folder_part {
 struct folder_part folder_part(const struct source_folder *folder, const char *part);
 /* The same of what the debate begins with: the live one where no earlier debate left a snapshot. */
 struct folder_part folder_snapshot(const struct source_folder *folder);
+/* The number of the last revision that came with it (mutation.h); 0: none. */
+unsigned folder_revisions(const struct source_folder *folder);
 
 #endif

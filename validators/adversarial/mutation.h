@@ -74,6 +74,17 @@ void revision_put(UT_string *out, const struct revision *r);
 /* The last number in a revisions.md; 0: none. */
 unsigned revisions_last(const char *text, size_t len);
 
+/* An entry, read back: slices of the text, none where it does not say so. */
+struct revision_words {
+	const char *s;
+	size_t len;
+};
+struct revision_said {
+	unsigned number, turn;
+	struct revision_words handle, type, target, change, justification;
+};
+void revisions_each(const char *text, size_t len, void (*each)(void *arg, const struct revision_said *r), void *arg);
+
 /* Rows of indexes that follow by themselves: the text of an index.md with the row of `argument` changed or added, where
  * it is a list or table with a row an id; NULL: it stays as it is. malloc'd. */
 char *index_follow(const char *text, size_t len, const struct kb_argument *argument, size_t *out_len);

@@ -569,6 +569,13 @@ struct format {
 	 * pages. NULL: nothing is followed. */
 	void (*fates)(const struct fstate *state, const struct context *ctx, unsigned number, UT_string *out);
 
+	/* What else a page shows of it: HTML, in which whatever anybody wrote is escaped (validators/text/html.h), within
+	 * bounds, whatever the debate has come to. NULL: nothing. */
+	void (*page)(const struct fstate *state, const struct context *ctx, UT_string *out);
+	/* What of that is named in texts: a word that begins so and goes on in a number, to its end, leads to the
+	 * element of that id. NULL-terminated; NULL: nothing is. */
+	const char *const *anchors;
+
 	/* Warnings on accepted turns, for `status`: calls back with "turn 2: [topic.drift] …". */
 	void (*warnings)(const struct fstate *state, void (*each)(void *arg, const char *text), void *arg);
 	/* Where the warnings with which a text was accepted stand in `last_error` too: they, out of its entry's data.

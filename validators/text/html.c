@@ -1,0 +1,38 @@
+#include "validators/text/html.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include "validators/text/svg.h"
+
+/* Does this byte not stand in HTML as it is? */
+static bool
+is_special(char c)
+{
+	return c == '"' || c == '&' || c == '<' || c == '>' || ((unsigned char)c < ' ' && c != '\n' && c != '\t');
+}
+
+void
+html_put(UT_string *out, const char *s, size_t len)
+{
+	for (const char *end = s + len; s < end; s++) {
+		const char *run = s;
+
+		while (s < end && !is_special(*s))
+			s++;
+		utstring_bincpy(out, run, (size_t)(s - run));
+		if (s == end)
+			return;
+		if (*s == '"')
+			utstring_printf(out, "&quot;");
+		else if (strchr("&<>", *s) && *s)
+			xml_put_char(out, *s);
+	}
+}
+
+void
+html_put_in(UT_string *out, const char *open, const char *s, const char *close)
+{
+	utstring_printf(out, "%s", open);
+	html_put(out, s, strlen(s));
+	utstring_printf(out, "%s", close);
+}
