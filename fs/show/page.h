@@ -30,7 +30,7 @@
 #define PAGE_MARKDOWN_BYTES (1 << 20)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000
-/* A picture that is wider (pt) would not be readable in the width of a page: it is folded, and shown as large as it is. */
+/* A picture that is wider (pt) cannot be read in the width of a page: it is folded, and as large as it is. */
 #define PAGE_PICTURE_WIDE 1200
 /* index.html has so many duels that are open and that are closed, of the newest it looks at. */
 #define INDEX_OPEN 500

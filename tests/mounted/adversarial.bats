@@ -216,3 +216,93 @@ synthesis() {
 	run -2 "$DUELFS" check "$CORPUS/debate/1-tess.md"
 	has "$output" 'more than one format (socratic, adversarial)'
 }
+
+page() {
+	sed '/^<style>$/,/^<\/style>/d' "$D/view.html"
+}
+
+page_has() {
+	[[ $(page) == *"$1"* ]]
+}
+
+# `weakened`: three turns, the third of which lowers arg-004.
+weakened() {
+	local file=arguments/arg-004-spaces-earn-more.md
+	debated 2
+	lock next olga to=tess 'asks="what of arg-004?"'
+	lock claim tess
+	sed 's/^status: .*/status: baseless/' "$KB/$file" >"$W/lower.md"
+	cat "$W/lower.md" >"$D/kb/$file"
+	lacks "$(page)" 'id="changes"'
+	{
+		cat "$CORPUS/debate/3-tess.md"
+		printf '\n**Mutations**\n- arg-004: the survey of Turn 2 has no such group\n'
+	} >"$W/turn.md"
+	append "$W/turn.md"
+	lock release tess
+}
+
+@test "the page shows what was claimed, what an argument began as, and which turn lowered it" {
+	graph 'min_turns = 3'
+	lacks "$(page)" 'id="graph"'
+	seats_taken
+	has "$(page)" '<summary>The argument graph: 9 arguments, 18 edges</summary>'
+	weakened
+	seen=$(page)
+	has "$seen" 'What changed in the knowledge base: 1 argument<'
+	has "$seen" '<span class="rating weak">weak</span> → <a href="#arg-004">arg-004</a> <span class="rating baseless">baseless</span>'
+	has "$seen" '<td>status-downgrade<br>weak → baseless</td><td>turn <a href="#turn-3">3</a><br><span class="meta">debater-tabs</span>'
+	has "$seen" '<td>the survey of Turn 2 has no such group</td>'
+	has "$seen" '<summary>Claims: 3 open, 2 partially-rebutted</summary>'
+	has "$seen" '<strong>Answers</strong>: <a href="#L-003">L-003</a>, <a href="#L-004">L-004</a>, <a href="#turn-2">Turn 2</a>'
+	eventually page_has '<figure>'
+	lock end olga 'reason="nothing new was said"'
+	lock claim olga
+	synthesis >"$W/synthesis.md"
+	"$SYS" open "$D/output/synthesis.md" append write "@$W/synthesis.md" close
+	seen=$(page)
+	has "$seen" 'id="output/synthesis.md"'
+	[ "$(grep -n -m 1 '<h3>Verdict' <<<"$seen" | cut -d: -f1)" -lt "$(grep -n -m 1 'id="claims"' <<<"$seen" | cut -d: -f1)" ]
+	eventually archive_is_done
+	has "$(cat "$STORE"/archive/*/view.html)" 'turn <a href="#turn-3">3</a>'
+}
+
+@test "a picture too wide for the page is folded, and all arguments and edges stand in it" {
+	mkdir "$W/run"
+	cp -r "$CORPUS/kb/large" "$W/run/kb"
+	bare d
+	printf '%s\n' 'format = "adversarial"' "source = \"$W/run\"" >"$D/config.toml"
+	lock join olga role=orchestrator
+	cat "$D/argument-graph.svg" >"$W/graph.svg"
+	eventually page_has '<figure class="wide">'
+	has "$(page)" '<summary>argument-graph.svg</summary>'
+	is "$(page | grep -c '^<li id="arg-')" 66
+}
+
+@test "what a debate leaves is a knowledge base that the next one begins with" {
+	graph 'min_turns = 3'
+	seats_taken
+	weakened
+	"$DUELFS" export "$STORE" d "$W/out"
+	diff -r "$KB" "$W/out/kb-snapshot-construction"
+	diff -r "$D/kb" "$W/out/kb"
+	diff -r "$D/output" "$W/out/output"
+	"$DUELFS" check "$W/out"
+	cp -r "$W/out" "$W/next"
+	on e
+	mkdir "$D"
+	printf '%s\n' 'format = "adversarial"' "source = \"$W/next\"" >"$D/config.toml"
+	diff -r "$KB" "$D/kb-snapshot-construction"
+	diff -r -x agents "$W/out/kb" "$D/kb"
+	seats_taken
+	debated 1
+	diff -r "$W/out/kb/arguments" "$D/kb/arguments"
+	diff "$W/out/kb/revisions.md" "$D/kb/revisions.md"
+	has "$(page)" '<td>status-downgrade<br>weak → baseless</td><td>an earlier debate<br>'
+	# what was lowered then is so now
+	lock next olga to=sam
+	lock claim sam
+	refused EINVAL claim.rating append "$CORPUS/debate/2-sam.md"
+	sed 's/\[arg-004: weak\]/[arg-004: baseless]/' "$CORPUS/debate/2-sam.md" >"$W/turn.md"
+	append "$W/turn.md"
+}

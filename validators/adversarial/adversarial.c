@@ -348,6 +348,7 @@ page(const struct fstate *state, const struct context *ctx, UT_string *out)
 		.kb = state->kb,
 		.ledger = state->ledger,
 		.ctx = ctx,
+		.revisions = state->live ? state->live->revisions : NULL,
 		.earlier = folder_revisions(ctx->folder)};
 
 	if (state->kb)

@@ -56,7 +56,7 @@ folder_revisions(const struct source_folder *folder)
 	struct folder_part live = folder_part(folder, BASE_LIVE);
 
 	for (size_t i = 0; i < live.n; i++)
-		if (!strcmp(live.files[i].path + live.skip, "revisions.md"))
+		if (!strcmp(live.files[i].path + live.skip, KB_REVISIONS_FILE))
 			return revisions_last(live.files[i].text, live.files[i].len);
 	return 0;
 }

@@ -112,21 +112,20 @@ static void
 put_more(UT_string *out, const char *tag, size_t all, size_t shown, const char *where)
 {
 	if (all > shown)
-		utstring_printf(
-			out, "<%s class=\"meta\">and %zu more, in <code>%s</code></%s>\n", tag, all - shown, where, tag);
+		utstring_printf(out, "<%s class=\"meta\">and %zu more, in <code>%s</code></%s>\n", tag, all - shown,
+			where, tag);
 }
 
 static void
 put_revisions(const struct page_ask *ask, UT_string *out)
 {
 	struct revisions v = {.ask = ask, .out = out};
-	size_t row = kb_file_find(ask->kb, "revisions.md");
-	struct kb_file file = row == KB_NONE ? (struct kb_file){.text = ""} : kb_file_at(ask->kb, row);
 
 	utstring_printf(out,
-		"<table>\n<thead><tr><th></th><th>What</th><th>Before → after</th><th>By</th><th>Why</th></tr></thead>\n"
+		"<table>\n<thead><tr><th></th><th>What</th><th>Before → "
+		"after</th><th>By</th><th>Why</th></tr></thead>\n"
 		"<tbody>\n");
-	revisions_each(file.text, file.len, put_revision, &v);
+	revisions_each(ask->revisions, strlen(ask->revisions), put_revision, &v);
 	utstring_printf(out, "</tbody>\n</table>\n");
 	put_more(out, "p", v.n, v.shown, "kb/revisions.md");
 }
@@ -134,9 +133,9 @@ put_revisions(const struct page_ask *ask, UT_string *out)
 static void
 put_changes(const struct page_ask *ask, UT_string *out)
 {
-	size_t row = kb_file_find(ask->kb, "revisions.md"), n;
-	bool revised = row != KB_NONE && revisions_last(kb_file_at(ask->kb, row).text, kb_file_at(ask->kb, row).len);
+	bool revised = ask->revisions && revisions_last(ask->revisions, strlen(ask->revisions));
 	UT_string list;
+	size_t n;
 
 	utstring_init(&list);
 	utstring_printf(&list, "%s", "");
@@ -190,7 +189,9 @@ put_claim(const struct page_ask *ask, const struct claim *c, UT_string *out)
 {
 	size_t cites = c->n_own < PAGE_CITES ? c->n_own : PAGE_CITES;
 
-	utstring_printf(out, "<li id=\"" PAGE_CLAIM "%03u\"><strong>" PAGE_CLAIM "%03u</strong> <span class=\"rating %s\">%s%s</span> ",
+	utstring_printf(out,
+		"<li id=\"" PAGE_CLAIM "%03u\"><strong>" PAGE_CLAIM
+		"%03u</strong> <span class=\"rating %s\">%s%s</span> ",
 		c->number, c->number, claim_looks[c->status], c->withdrawn ? "withdrawn, " : "",
 		claim_status_names[c->status]);
 	html_put_in(out, "", c->words, "<br>\n<span class=\"meta\">");
@@ -214,7 +215,8 @@ put_claim(const struct page_ask *ask, const struct claim *c, UT_string *out)
 static void
 put_claims(const struct page_ask *ask, UT_string *out)
 {
-	unsigned n = ledger_claims(ask->ledger), shown = n < PAGE_CLAIMS ? n : PAGE_CLAIMS, counts[CLAIM_STATUSES] = {0};
+	unsigned n = ledger_claims(ask->ledger), shown = n < PAGE_CLAIMS ? n : PAGE_CLAIMS,
+		 counts[CLAIM_STATUSES] = {0};
 	const char *before = "";
 
 	if (!n)

@@ -24,14 +24,19 @@ struct page_ask {
 	const struct kb *snapshot, *kb;
 	const struct ledger *ledger;
 	const struct context *ctx;
-	unsigned earlier; /* revisions that came with the base: their turns are of another debate */
+	const char *revisions; /* kb/revisions.md; NULL: nothing was revised */
+	unsigned earlier;      /* revisions that came with the base: their turns are of another debate */
 };
-void adversarial_page(const struct page_ask *ask, UT_string *out);
+void
+adversarial_page(const struct page_ask *ask, UT_string *out);
 
 /* page_graph.c: its part of that. */
-void page_put_graph(const struct page_ask *ask, UT_string *out);
+void
+page_put_graph(const struct page_ask *ask, UT_string *out);
 /* A link to an argument with how it stands, or the words as they are where they name none. */
-void page_put_ref(const struct page_ask *ask, const char *ref, size_t len, UT_string *out);
-void page_put_status(enum kb_status status, UT_string *out);
+void
+page_put_ref(const struct page_ask *ask, const char *ref, size_t len, UT_string *out);
+void
+page_put_status(enum kb_status status, UT_string *out);
 
 #endif

@@ -184,7 +184,8 @@ put_edges(struct graph_page *p, size_t row, bool into)
 			utstring_printf(p->out, "</li>\n");
 	}
 	if (n > looked)
-		utstring_printf(p->out, "<li class=\"meta\">and %zu more edges, in <code>kb/edges.md</code></li>\n", n - looked);
+		utstring_printf(p->out, "<li class=\"meta\">and %zu more edges, in <code>kb/edges.md</code></li>\n",
+			n - looked);
 }
 
 static void
@@ -217,8 +218,7 @@ speaker(const struct page_ask *ask, size_t side)
 		const char *role = ask->ctx->seats[i]->role;
 		size_t len = strlen(ADVERSARIAL_DEBATER);
 
-		if (!strncmp(role, ADVERSARIAL_DEBATER, len) &&
-			!strcmp(role + len, kb_position(ask->kb, side)->slug))
+		if (!strncmp(role, ADVERSARIAL_DEBATER, len) && !strcmp(role + len, kb_position(ask->kb, side)->slug))
 			return ask->ctx->seats[i];
 	}
 	return NULL;
@@ -237,7 +237,8 @@ put_position(struct graph_page *p, size_t side, enum reach reach)
 		if (!any) {
 			html_put_in(p->out, "<h3>",
 				side == KB_NONE ? "Of no position" : kb_position(p->ask->kb, side)->name, "");
-			html_put_in(p->out, " <span class=\"meta\">", by ? by->name : "", "</span></h3>\n<ul class=\"graph\">\n");
+			html_put_in(p->out, " <span class=\"meta\">", by ? by->name : "",
+				"</span></h3>\n<ul class=\"graph\">\n");
 		}
 		any = true;
 		put_argument(p, i);
@@ -309,7 +310,8 @@ page_put_graph(const struct page_ask *ask, UT_string *out)
 	put_folded(&p, BESIDE, "more, an edge away from these");
 	put_folded(&p, FARTHER, "more");
 	if (p.n > p.shown)
-		utstring_printf(out, "<p class=\"meta\">and %zu more, in <code>kb/arguments</code></p>\n", p.n - p.shown);
+		utstring_printf(
+			out, "<p class=\"meta\">and %zu more, in <code>kb/arguments</code></p>\n", p.n - p.shown);
 	utstring_printf(out, "</details>\n");
 	free(p.reach);
 	ends_free(&p.out_of);

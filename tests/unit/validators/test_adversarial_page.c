@@ -7,14 +7,20 @@
 #include "validators/adversarial/page.h"
 
 static char *
-page_of(const struct adversarial *d, unsigned earlier)
+page_revised(const struct adversarial *d, const char *revisions, unsigned earlier)
 {
-	struct page_ask ask = {
-		.snapshot = d->snapshot, .kb = d->kb, .ledger = d->ledger, .ctx = &d->ctx, .earlier = earlier};
+	struct page_ask ask = {.snapshot = d->snapshot, .kb = d->kb, .ledger = d->ledger, .ctx = &d->ctx,
+		.revisions = revisions, .earlier = earlier};
 	UT_string out;
 	utstring_init(&out);
 	adversarial_page(&ask, &out);
 	return utstring_body(&out);
+}
+
+static char *
+page_of(const struct adversarial *d)
+{
+	return page_revised(d, NULL, 0);
 }
 
 static unsigned
@@ -61,11 +67,11 @@ TEST(each_claim_says_how_it_stands_what_it_rests_on_and_who_closed_it)
 	struct adversarial d;
 	char *page;
 	adversarial_set_up(&d);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_int_equal(count(page, "id=\"claims\""), 0);
 	free(page);
 	adversarial_play(&d, 5);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_balanced(page);
 	assert_has(page, "<summary>Claims: 2 open, 2 partially-rebutted, 1 closed</summary>");
 	assert_has(page, "<li id=\"L-003\"><strong>L-003</strong> <span class=\"rating stands\">open</span> alignment inside a line");
@@ -91,7 +97,7 @@ TEST(what_was_objected_to_accepted_conceded_and_withdrawn_says_so)
 		"- concede L-001: whoever reads may set it\n- withdraw L-004: it says nothing of the cause\n"
 		"- object L-005: this standard says so too [kb/sources/standards/ecma-48-1991-tabulation.md]\n\n"
 		"**Argument**\nThat is granted.\n");
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_has(page, "<br>Conceded by sam");
 	assert_has(page, "<span class=\"rating falls\">withdrawn, rebutted</span>");
 	assert_has(page, "; objected to in turn <a href=\"#turn-6\">6</a>, not ruled on yet");
@@ -103,7 +109,7 @@ TEST(what_was_objected_to_accepted_conceded_and_withdrawn_says_so)
 	adversarial_take(&d, SAM,
 		"## Turn 8 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: L-005\n\n**Claims**\n"
 		"- accept L-005: be it so\n\n**Argument**\nIt is left.\n");
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_balanced(page);
 	assert_has(page, "objected to in turn <a href=\"#turn-6\">6</a>, reaffirmed: final; accepted by sam");
 	assert_has(page, "<summary>Deflections: 1</summary>");
@@ -119,14 +125,14 @@ TEST(arguments_stand_by_position_those_that_the_debate_touched_first)
 	struct adversarial d;
 	char *page, *folded;
 	adversarial_set_up(&d);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	/* nothing was said: what stands for a question is what it is about */
 	folded = strstr(page, "<summary>3 more, an edge away from these</summary>");
 	assert_non_null(folded);
 	assert_true(strstr(page, "<li id=\"arg-003\">") < folded);
 	free(page);
 	adversarial_play(&d, 5);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_has(page, "<summary>The argument graph: 9 arguments, 18 edges</summary>");
 	assert_has(page, "<h3>spaces <span class=\"meta\">sam</span></h3>\n<ul class=\"graph\">\n<li id=\"arg-002\">");
 	folded = strstr(page, "<summary>3 more, an edge away from these</summary>");
@@ -150,7 +156,7 @@ TEST(of_a_larger_base_every_argument_and_every_edge_is_there)
 	kb_drop(d.snapshot);
 	d.snapshot = kb_load("large");
 	d.kb = kb_hold(d.snapshot);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_balanced(page);
 	assert_has(page, "66 arguments, 203 edges</summary>");
 	for (unsigned i = 1; i <= 66; i++) {
@@ -176,11 +182,10 @@ TEST(of_a_larger_base_every_argument_and_every_edge_is_there)
 	adversarial_done(&d);
 }
 
-/* The live base has revisions.md, and what they made of it. */
+/* The live base is what a revision made of it. */
 static void
-revise(struct adversarial *d, const char *revisions)
+revise(struct adversarial *d)
 {
-	kb_set_text(d->set, "revisions.md", revisions);
 	kb_set_change(d->set, "edges.md", "arg-002 addresses arg-001",
 		"arg-005 tangential-to arg-009 \"\"\narg-002 addresses arg-001");
 	adversarial_change(d, "arguments/arg-003-low-vision-readers-need-tabs.md", "status: contested", "status: weak");
@@ -196,12 +201,13 @@ TEST(what_an_argument_began_as_what_it_is_now_and_which_turn_lowered_it)
 	char *page;
 	adversarial_set_up(&d);
 	adversarial_play(&d, 5);
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_int_equal(count(page, "id=\"changes\""), 0);
 	assert_int_equal(count(page, "<em>new</em>"), 0);
 	free(page);
-	revise(&d, "# Revisions\n" REVISION("001", "3", "strong → contested") REVISION("002", "5", "contested → weak"));
-	page = page_of(&d, 1);
+	revise(&d);
+	page = page_revised(&d,
+		"# Revisions\n" REVISION("001", "3", "strong → contested") REVISION("002", "5", "contested → weak"), 1);
 	assert_balanced(page);
 	assert_has(page, "<summary>What changed in the knowledge base: 1 argument</summary>");
 	assert_has(page,
@@ -231,7 +237,7 @@ TEST(what_changed_without_a_word_is_shown_too_and_a_new_node)
 		"---\nid: arg-010\nslug: new\nposition: tabs\nlayer: meta\nscope: all\nbasis_type: reasoning\nstatus: weak\n"
 		"asserter: x\nsummary: It is new.\n---\n\n## Statement\n\nIt is so.\n");
 	adversarial_change(&d, "arguments/arg-001-tabs-adapt-to-readers.md", "status: robust", "status: weak");
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_has(page, "What changed in the knowledge base: 2 arguments");
 	assert_has(page, "<li><em>new</em> → <a href=\"#arg-010\">arg-010</a>");
 	assert_int_equal(count(page, "<table>"), 0);
@@ -264,8 +270,7 @@ TEST(whatever_anybody_wrote_is_text)
 		d.set->v[i].len = strlen(text);
 	}
 	kb_set_change(d.set, "quality-summary.md", "Does the choice shut anybody out?", "Does <i>it</i>?");
-	revise(&d, "# R\n## R-001 — <b>x</b> — <b>me</b>, debate turn 5\n- **Type**: <b>t</b>\n- **Target**: <b>g</b>\n"
-		"- **Change**: <b>c</b>\n- **Justification**: <b>j</b>\n");
+	revise(&d);
 	d.ctx.seats = adversarial_seat_list;
 	turn = mem_format("## Turn 5 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: Turn 2\n\n**Claims**\n"
 		"- new: a claim of <script>x</script> words & \"more\" [arg-003: weak]\n\n**Argument**\nSo.\n");
@@ -279,7 +284,9 @@ TEST(whatever_anybody_wrote_is_text)
 		turn_text_free(&t);
 	}
 	d.ctx.seats = seats;
-	page = page_of(&d, 0);
+	page = page_revised(&d,
+		"# R\n## R-001 — <b>x</b> — <b>me</b>, debate turn 5\n- **Type**: <b>t</b>\n- **Target**: <b>g</b>\n"
+		"- **Change**: <b>c</b>\n- **Justification**: <b>j</b>\n", 0);
 	assert_balanced(page);
 	assert_int_equal(count(page, "<script") + count(page, "<b>") + count(page, "<i>"), 0);
 	assert_true(count(page, "&lt;script&gt;x&lt;/script&gt; &amp; &quot;y&quot;") >= 3);
@@ -333,7 +340,7 @@ TEST(a_page_has_a_bound_whatever_the_base_and_the_debate_have_come_to)
 		d.ledger = after;
 		turn_text_free(&t);
 	}
-	page = page_of(&d, 0);
+	page = page_of(&d);
 	assert_balanced(page);
 	assert_int_equal(count(page, "<li id=\"L-"), PAGE_CLAIMS);
 	assert_has(page, "<li class=\"meta\">and 100 more, in <code>output/claims-ledger.md</code></li>");
