@@ -13,7 +13,7 @@
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 
-/* -- "Turn 3" in a sentence leads to the third turn, and what has an anchor of its own there -- */
+/* -- "Turn 3" in a sentence leads to that turn, and what has an anchor of its own there -- */
 
 #define REFERENCE "Turn "
 #define URL_BYTES 32
@@ -56,7 +56,7 @@ anchor_at(const char *s, const char *before, const struct targets *to, char url[
 	for (const char *const *anchor = to->anchors; anchor && *anchor; anchor++) {
 		size_t len = strlen(*anchor), digits;
 
-/* -- "Turn 3" in a sentence leads to that turn, and what has an anchor of its own there -- */
+		if (strncmp(s, *anchor, len) || (before < s && (isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]))))
 			continue;
 		digits = strspn(s + len, "0123456789");
 		if (digits < 3 || digits > 6 || isalnum((unsigned char)s[len + digits]) ||
