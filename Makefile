@@ -8,6 +8,7 @@
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
+#   make fault                kills, and calls that fail; make fail-each POINTS=all for every place of these
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
@@ -281,10 +282,22 @@ FAULT_LIB := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/fault/lib/*.c))
 $(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
 	$(link_rule)
 
-fault: $(BUILD)/duelfs $(FAULT)
+$(BUILD)/fault/fail.so: tests/fault/preload/fail.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl
+
+# Of each format so many places that can fail, or all.
+POINTS ?= 25
+.PHONY: fail-each
+fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
+	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
+
+fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive
+	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
 OPS ?= 4000
 linear: $(BUILD)/duelfs

@@ -1,5 +1,6 @@
 /* duelfs: subcommands, and the mount, which is what runs without one. */
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,10 +213,19 @@ run_options(struct options *o)
 	return o->setuid && become_user(o->setuid) ? EXIT_FAILURE : mount_run(o);
 }
 
+/* Jansson's memory is as all other (validators/text/mem.h): where it gave NULL an object would lack what was put into it,
+ * or an assert would find nothing. */
+static void *
+json_memory(size_t bytes)
+{
+	return mem_check(malloc(bytes ? bytes : 1));
+}
+
 int
 main(int argc, char **argv)
 {
 	struct options o;
+	json_set_alloc_funcs(json_memory, free);
 	log_take_libfuse();
 	log_find_journal();
 	for (size_t i = 0; i < COMMANDS; i++)

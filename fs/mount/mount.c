@@ -211,14 +211,11 @@ close_registry(struct mount *m)
 static int
 run_mounted(struct mount *m)
 {
-	int err = signals_start(m);
-	bool asked = false;
+	int err = 0;
 	struct handle *h, *next;
-	if (!err) {
-		registry_mounted(m->registry);
-		m->presence = presence_start(m->paths.mountpoint, end_waits, m);
-		asked = serve(m, &err);
-	}
+	registry_mounted(m->registry);
+	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
+	bool asked = serve(m, &err);
 	atomic_store(&m->ended, true);
 	service_tell_stopping(&m->service);
 	end_waits(m);
@@ -266,8 +263,8 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	}
 	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
-	if (!err && chdir("/"))
-		err = -errno;
+	else if (!err && (err = chdir("/") ? -errno : signals_start(m)))
+		mountpoint_detach(m->paths.mountpoint);
 	int status = err ? complain(m, why, err) : run_mounted(m);
 	free(why);
 	if (!err)
