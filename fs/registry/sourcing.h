@@ -1,7 +1,7 @@
 /*
  * A source that somebody waits for. A thread of its own opens it (source.h), and the file system behind it may take
- * long, or never answer: then whoever waits is told so after SOURCING_SECONDS, and what comes later is thrown away. What
- * was read in time is judged to the end, however long that takes.
+ * long, or never answer: then whoever waits is told so after SOURCING_SECONDS, and what comes later is thrown away.
+ * What was read in time is judged to the end, however long that takes.
  *
  * A thread that hangs keeps its place; one uid has at most SOURCING_PER_UID of the SOURCE_THREADS_MAX. Expects the
  * registry's lock.
