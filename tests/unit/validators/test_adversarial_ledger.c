@@ -305,6 +305,24 @@ TEST(an_edge_across_layers_does_not_address_what_was_left)
 	assert_false(ledger_deflection(d.ledger, 0)->answered);
 }
 
+/* A claim's own words are what is looked for, and not those by which one was granted or withdrawn. */
+TEST(what_concedes_or_rules_makes_no_claim_that_could_be_repeated)
+{
+	static const char words[] = "what each reader can set is set to what that reader sees";
+	struct wordprint print;
+	enum novelty how;
+	claim(TESS, "tabs adapt", "arg-001");
+	say(SAM, (struct claim_item){.move = MOVE_CONCEDE, .claim = 1, .words = words});
+	say(TESS, (struct claim_item){.move = MOVE_WITHDRAW, .claim = 1, .words = words});
+	say(MONA, (struct claim_item){.move = MOVE_FIND_REBUTTED, .claim = 1, .words = words});
+	wordprint_make_claim(&print, words, strlen(words));
+	assert_int_equal(ledger_repeats(d.ledger, &print, TABS, false, 0.8, &how), 0);
+	claim(SAM, words, "arg-002");
+	assert_int_equal(ledger_repeats(d.ledger, &print, TABS, false, 0.8, &how), 5);
+	assert_int_equal(how, NOVELTY_EQUAL);
+	wordprint_free(&print);
+}
+
 TEST(findings_stand_in_their_order_with_their_turns)
 {
 	static const char *const one[] = {"a", "b"}, *const two[] = {"c"};
