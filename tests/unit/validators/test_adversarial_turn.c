@@ -180,6 +180,30 @@ TEST(a_claim_is_thin_that_stands_on_nothing_but_what_is_contested_or_worse)
 	assert_int_equal(count_listed(CLAIMS_THIN), 2);
 }
 
+/* A source that came in the debate was not there before, and that is no Criticism of it. */
+TEST(a_new_source_debunks_nothing_until_it_is_criticised)
+{
+	static const char ruling[] = "## Turn 7 — mona (gemini / pro) — moderator\n\n**Rulings**\n"
+				     "- close L-006 (arg-004) as source-debunked: Turn 6 has no other [arg-004]\n";
+	static const char path[] = "sources/reports/new.md", criticism[] = "\n- **Criticism**: it is a draft\n";
+	char *text = mem_format("---\ntitle: New\njournal_or_source: j\nyear: 2001\nurl: https://a.org\ndate_accessed: 2024-01-01\n"
+				"source_type: report\nkey_finding: k\n---\n\n- **Finding**: k\n%s", criticism);
+	adversarial_play(&d, 5);
+	for (int with = 0; with < 2; with++) {
+		kb_set_put(d.set, path, text, strlen(text) - (with ? 0 : strlen(criticism)));
+		kb_drop(d.kb);
+		d.kb = kb_set_read(d.set);
+		if (!with)
+			adversarial_take(&d, SAM, "## Turn 6 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: L-002\n\n**Claims**\n"
+				"- new: pay follows the habit [arg-004: weak] [kb/sources/reports/new.md]\n\n**Argument**\nSo.\n");
+		int err = adversarial_try(&d, MONA, ruling, strlen(ruling), false, false);
+		if ((err == 0) != with)
+			fail_msg("%d: %s", err, adversarial_said(&d));
+		assert_int_equal(!strstr(adversarial_said(&d), "no source that L-006 or arg-004 cites has Criticism"), with);
+	}
+	free(text);
+}
+
 /* -- hostile -- */
 
 static char *
