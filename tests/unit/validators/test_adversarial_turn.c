@@ -180,6 +180,43 @@ TEST(a_claim_is_thin_that_stands_on_nothing_but_what_is_contested_or_worse)
 	assert_int_equal(count_listed(CLAIMS_THIN), 2);
 }
 
+TEST(a_deflection_on_one_layer_has_an_edge_of_bearing_in_one_direction_or_the_other)
+{
+	static const char text[] = "## Turn 6 — mona (gemini / pro) — moderator\n\n**Deflections**\n"
+				   "- deflection spaces arg-004 → arg-001 (Turn 2): no answer\n";
+	static const char first[] = "arg-001 supports arg-003 \"what can be set can be set to one\"";
+	adversarial_play(&d, 5);
+	for (enum kb_edge_type type = 0; type < KB_EDGE_TYPES; type++)
+		for (int back = 0; back < 2; back++) {
+			bool bearing = type == KB_TANGENTIAL_TO || type == KB_SCOPE_MISMATCH_WITH || type == KB_LAYER_SHIFT_FROM;
+			char *with = mem_format("arg-00%d %s arg-00%d \"\"\n%s", back ? 1 : 4, kb_edge_names[type], back ? 4 : 1, first);
+			if (type == KB_DERIVED_FROM_SOURCE) {
+				free(with);
+				continue;
+			}
+			adversarial_change(&d, "edges.md", first, with);
+			int err = adversarial_try(&d, MONA, text, strlen(text), false, false);
+			if ((err == 0) != bearing)
+				fail_msg("%s: %d %s", with, err, adversarial_said(&d));
+			adversarial_change(&d, "edges.md", with, first);
+			free(with);
+		}
+}
+
+/* arg-009 addresses what the claim itself stands on, and only touches what was said against it. */
+TEST(a_defence_answers_what_was_said_against_the_claim_and_not_the_claim)
+{
+	static const char text[] = "## Turn 6 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: L-002\n\n**Claims**\n"
+				   "- defend L-002: whose choice it is says who pays for it [arg-009]\n\n**Argument**\nSo.\n";
+	static const char first[] = "arg-009 addresses arg-003";
+	adversarial_play(&d, 5);
+	assert_int_equal(adversarial_try(&d, TESS, text, strlen(text), false, false), 0);
+	assert_null(strstr(adversarial_said(&d), "claim.deflects"));
+	adversarial_change(&d, "edges.md", first, "arg-009 tangential-to arg-004 \"\"\narg-009 addresses arg-003");
+	assert_int_equal(adversarial_try(&d, TESS, text, strlen(text), false, false), 0);
+	assert_non_null(strstr(adversarial_said(&d), "[claim.deflects] arg-009 reaches arg-004, which is answered here, only by `tangential-to`"));
+}
+
 /* A source that came in the debate was not there before, and that is no Criticism of it. */
 TEST(a_new_source_debunks_nothing_until_it_is_criticised)
 {
