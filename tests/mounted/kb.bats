@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # The live knowledge base of an adversarial duel: what whoever has the floor writes below kb/ is proposed, seen by its user alone, and comes into
 # the debate with the turn, or never.
-# shellcheck disable=SC2154 # $said: lib.bash
+# shellcheck disable=SC2016,SC2154 # what another user's shell expands; $said: lib.bash
 load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/adversarial
@@ -165,11 +165,11 @@ hands_in() { # UID, the text on stdin
 @test "what a debate may not do is refused with what it would have changed, and nothing is" {
 	graph 2
 	floor tess
-	local file words
+	local file
 	refuses() { # ERRNO RULE COMMAND, a shell's, with $K
-		local errno=$1 rule=$2
 		no as $TESS sh -c "cd '$K' && $3" 2>"$W/said"
-		has "$(newest_refusal)" "[$rule]"
+		has "$(newest_refusal)" "[$2]"
+		has "$(sed -n 1p "$D/last_error")" ": $1"
 	}
 	refuses EPERM kb.promoted "sed -i 's/^status: .*/status: strong/' $A4"
 	has "$(newest_refusal)" 'weak to strong'
@@ -219,11 +219,11 @@ hands_in() { # UID, the text on stdin
 	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
 	# a temporary file renamed over it
 	as $TESS cp "$W/a4" "$K/$A4.tmp.4711.abc"
-	is "$(as $TESS ls "$K/arguments" | grep -c tmp)" 1
-	is "$(ls "$K/arguments" | grep -c tmp)" 0
+	is "$(as $TESS find "$K/arguments" -name "*tmp*" | wc -l)" 1
+	is "$(find "$K/arguments" -name "*tmp*" | wc -l)" 0
 	as $TESS mv "$K/$A4.tmp.4711.abc" "$K/$A4"
 	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
-	is "$(as $TESS ls "$K/arguments" | grep -c tmp)" 0
+	is "$(as $TESS find "$K/arguments" -name "*tmp*" | wc -l)" 0
 	# a backup beside it, as vim makes one
 	as $TESS mv "$K/$A4" "$K/$A4~"
 	is "$(as $TESS grep ^status: "$K/$A4~")" 'status: refuted'
@@ -235,7 +235,7 @@ hands_in() { # UID, the text on stdin
 	is "$(as $TESS grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
 	third 'arg-004: so' 'kb/sources/agents/debater-tabs/x.md: so' | hands_in $TESS
 	is "$(grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
-	is "$(ls -A "$K/arguments" | grep -cv '^\(arg-.*\|index\).md$')" 0
+	is "$(find "$K/arguments" -type f ! -name 'arg-*.md' ! -name index.md)" ''
 }
 
 @test "a turn at the desk brings what was written while its seat had the floor" {
