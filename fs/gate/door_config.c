@@ -282,6 +282,17 @@ refuse_setting(struct door *w, int err)
 			       : "the store failed; it must be mounted again");
 }
 
+/* Somebody else set something meanwhile: parse on top of that. */
+static void
+set_again(struct setting *s)
+{
+	struct door_op *op = s->op;
+	commit_free(s->commit);
+	rules_free(&s->rules);
+	free(s);
+	op->door->gate->decide(op);
+}
+
 static void
 set(struct commit *c, int err)
 {
@@ -289,6 +300,10 @@ set(struct commit *c, int err)
 	struct door_op *op = s->op;
 	struct door *w = op->door;
 	assert(s->commit == c);
+	if (err == -EAGAIN) {
+		set_again(s);
+		return;
+	}
 	commit_free(c);
 	if (err) {
 		err = refuse_setting(w, err);
@@ -309,14 +324,9 @@ set_start(void *arg)
 {
 	struct setting *s = arg;
 	int err = still_allowed(s->commit);
-	/* somebody else set something while this waited: parse on top of that */
-	if (s->version != s->commit->duel->fold->version) {
-		struct door_op *op = s->op;
-		commit_free(s->commit);
-		rules_free(&s->rules);
-		free(s);
-		op->door->gate->decide(op);
-	} else if (err)
+	if (s->version != s->commit->duel->fold->version)
+		set_again(s);
+	else if (err)
 		set(s->commit, err);
 	else
 		commit_run(s->commit);

@@ -1,4 +1,6 @@
 /* claim: take the floor; of whoever has it, refresh. */
+#include <errno.h>
+
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 
@@ -17,6 +19,10 @@ claim_reserved(struct commit *c, int err)
 {
 	struct request *q = c->arg;
 	commit_free(c);
+	if (err == -EAGAIN) {
+		lock_again(q);
+		return;
+	}
 	if (!err)
 		lock_put(q, claim_entry(q, q->grant));
 	lock_end(q, err ? lock_store_refused(q, err) : 0);

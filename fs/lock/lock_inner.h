@@ -84,6 +84,8 @@ bool lock_is_maker(const struct request *q);
 void lock_act_as_maker(struct request *q);
 /* The request is over: one answer, and it is freed. */
 void lock_end(struct request *q, int err);
+/* What it was decided by is not what there is any more: from the line that was read. */
+void lock_again(struct request *q);
 /* Over as soon as this is on the disk. */
 void lock_commit(struct request *q, struct commit *c);
 /* Keep a refusal under "lock"; returns the negative errno. */

@@ -199,6 +199,10 @@ joined(struct commit *c, int err)
 {
 	struct request *q = c->arg;
 	commit_free(c);
+	if (err == -EAGAIN) {
+		lock_again(q);
+		return;
+	}
 	if (err) {
 		q->seat = 0;
 		lock_end(q, lock_store_refused(q, err));

@@ -2,6 +2,7 @@
  * `lock`: from a line to an act. Three steps: read (words, verb, keys), ask (what the verb's row wants: is it legal
  * now), act (the verb's file). Refusals are kept under the file name "lock".
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,6 +61,10 @@ committed(struct commit *c, int err)
 {
 	struct request *q = c->arg;
 	commit_free(c);
+	if (err == -EAGAIN) {
+		lock_again(q);
+		return;
+	}
 	if (!err)
 		token_tell(q);
 	lock_end(q, err ? lock_store_refused(q, err) : 0);
@@ -438,6 +443,16 @@ start(void *arg)
 		lock_act(q, q->verb);
 	else
 		lock_join(q);
+}
+
+void
+lock_again(struct request *q)
+{
+	assert(!q->d->queue.busy);
+	q->seat = 0;
+	if (q->implied)
+		q->verb = verbs[0];
+	start(q);
 }
 
 void

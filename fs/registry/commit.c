@@ -23,7 +23,7 @@ struct commit_batch {
 	struct entry **entries; /* pending ones, then the commit's */
 	size_t n_pending;
 	char *rules;
-	int err;
+	bool asked; /* the store: it was allowed, and went there */
 };
 
 /* A join stands in the head, as long as that is not fixed; a close may bring notes; a front shows what it likes. */
@@ -208,6 +208,7 @@ batch_entries(struct commit_batch *b)
 	}
 	b->store.entries = b->entries;
 	b->store.n_entries = v->n_pending + c->n;
+	b->store.on = v->stored;
 }
 
 /* The rules as they go into the row. Frozen ones are the first entry's body already. */
@@ -278,6 +279,7 @@ batch_ready(struct store_batch *s)
 	if (!err) {
 		batch_entries(b);
 		batch_row(b);
+		b->asked = true;
 	}
 	registry_unlock(r);
 	return err;
@@ -302,6 +304,12 @@ fold_committed(struct commit_batch *b)
 	struct live *v = d->live;
 	assert(d->queue.busy);
 	assert(b->n_pending == v->n_pending);
+	v->stored.rev++;
+	if (b->store.n_entries) {
+		const struct entry *last = b->entries[b->store.n_entries - 1];
+		v->stored.seq = last->seq;
+		memcpy(v->stored.hash, last->hash, sizeof v->stored.hash);
+	}
 	pending_stored(v, b->n_pending);
 	v->flush_clock_ms = 0;
 	if (b->store.change & STORE_ARCHIVE)
@@ -351,6 +359,20 @@ store_failed(struct commit_batch *b, int err)
 	d->live->flush_clock_ms = d->live->n_pending ? registry_moment(r).clock_ms + 10 * LAZY_MS : 0;
 }
 
+/* Others wrote first, and nothing of this took effect: read what they wrote. Whoever made the commit decides anew then,
+ * by what is there now; what is pending goes along, or by itself. What it is told instead where that cannot be read. */
+static int
+overtaken(struct duel *d)
+{
+	struct live *v = d->live;
+	struct registry *r = d->registry;
+	int err = live_read_on(d);
+	if (err)
+		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	v->flush_clock_ms = v->n_pending || v->row_stale ? registry_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
+	return err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
+}
+
 /* On the writer thread, after the transaction. */
 static void
 batch_done(struct store_batch *s, int err)
@@ -364,6 +386,8 @@ batch_done(struct store_batch *s, int err)
 		c->durable(c); /* whoever asks next waits for the lock, and so for the fold */
 	if (!err)
 		fold_committed(b);
+	else if (err == -EAGAIN && b->asked)
+		err = overtaken(d);
 	else
 		store_failed(b, err);
 	free(b->entries);

@@ -232,7 +232,7 @@ make_one(
 	registry_unlock(r);
 	rules_free(&rules);
 	int err = waiting_end(&w);
-	return err ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
+	return err && err != -EEXIST ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
 		   : 0;
 }
 

@@ -142,22 +142,40 @@ record_rules_hold(struct duel *d)
 	return !strcmp(d->fold->format->name, d->fold->rules.format);
 }
 
+/* What the store has beyond `stored`. */
 static int
-load_log(struct duel *d)
+load_entries(struct loading *l)
 {
+	struct duel *d = l->d;
+	struct fold *fold = d->fold;
 	struct store *s = d->registry->given.store;
-	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = d->registry->boot_clock_ms};
-	entry_chain_start(l.before, d->id);
-	int err = s->ops->each_entry(s, d->id, load_entry, &l);
+	struct store_head *stored = &d->live->stored;
+	memcpy(l->before, stored->hash, sizeof l->before);
+	int err = s->ops->each_entry(s, d->id, stored->seq, load_entry, l);
 	if (err == -EUCLEAN)
-		live_damaged(d, utstring_len(&d->fold->record), "the database cannot give entry %llu",
-			(unsigned long long)d->fold->last_seq + 1);
+		live_damaged(d, utstring_len(&fold->record), "the database cannot give entry %llu",
+			(unsigned long long)fold->last_seq + 1);
 	else if (err < 0)
 		return err;
-	struct lease *held = &d->fold->lease;
+	struct lease *held = &fold->lease;
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms -
 			registry_moment(d->registry).clock_ms;
+	if (fold->last_seq > stored->seq && !d->live->n_pending) {
+		stored->seq = fold->last_seq;
+		memcpy(stored->hash, fold->last_hash, sizeof stored->hash);
+	}
+	return 0;
+}
+
+static int
+load_log(struct duel *d)
+{
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = d->registry->boot_clock_ms};
+	entry_chain_start(d->live->stored.hash, d->id);
+	int err = load_entries(&l);
+	if (err)
+		return err;
 	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
 	if (!d->seen && d->lease_reserved > d->fold->lease_above)
 		d->fold->lease_above = d->lease_reserved;
@@ -249,8 +267,9 @@ live_load(struct duel *d)
 		return err;
 	err = load_source(d, &source);
 	char *fault = load_rules(row.rules, &rules);
-	store_duel_free(&row);
 	live_begin(d);
+	d->live->stored.rev = row.rev;
+	store_duel_free(&row);
 	fold_begin(d->fold, &rules, &source);
 	if (fault)
 		live_damaged(d, 0, "%s", fault);
@@ -265,6 +284,65 @@ live_load(struct duel *d)
 		live_free(d);
 	else
 		duel_folded(d);
+	return err;
+}
+
+/* Until somebody joins the rules are the row's; afterwards the first entry says them. */
+static int
+read_rules(struct duel *d, const struct store_duel *row)
+{
+	struct duel_rules rules;
+	struct source_copy source = {0};
+	char *fault = load_rules(row->rules, &rules);
+	int err = fault ? 0 : load_source(d, &source);
+	if (fault)
+		live_damaged(d, 0, "%s", fault);
+	free(fault);
+	if (d->fold->damage || err || rules_equal(&rules, &d->fold->rules)) {
+		source_copy_free(&source);
+		rules_free(&rules);
+		return err;
+	}
+	duel_undraw(d);
+	fold_take_rules(d->fold, &rules, &source, true, row->updated_ms);
+	return 0;
+}
+
+/* Another's entries have the clock of another boot: they are as if from now, when they are seen first. What is pending
+ * or beside the log was never told to whoever wrote them, and stands against them: what the store has then is not what
+ * this process accepted. A store that others write to has nothing pending (store.h). */
+int
+live_read_on(struct duel *d)
+{
+	assert(registry_is_locked(d->registry));
+	assert(d->live);
+	struct store *s = d->registry->given.store;
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
+	struct store_duel row;
+	uint64_t known = d->live->stored.seq, version = d->fold->version;
+	int err = s->ops->duel(s, d->id, &row);
+	if (err == -ENOENT)
+		live_damaged(d, 0, "it was removed from the store");
+	if (err)
+		return err;
+	if (!d->fold->frozen)
+		err = read_rules(d, &row);
+	if (!err && !d->fold->damage)
+		err = load_entries(&l);
+	if (!err) {
+		d->live->stored.rev = row.rev;
+		d->lease_reserved = row.lease_reserved;
+	}
+	if (d->updated_ms < row.updated_ms)
+		d->updated_ms = row.updated_ms;
+	store_duel_free(&row);
+	if (d->live->stored.seq != known && unlogged_any(d->live))
+		live_damaged(d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
+	if (d->fold->version != version) {
+		duel_folded(d);
+		live_recount(d);
+		duel_changed(d);
+	}
 	return err;
 }
 

@@ -69,8 +69,9 @@ creation_done(struct store_batch *b, int err)
 	if (err) {
 		registry_forget(d);
 		r->broken |= err == -EIO;
-		err = refuse_making(r, c->row.name, c->row.uid, rule_of_store(err));
 	}
+	if (err && err != -EEXIST) /* on another host, where others write to the store */
+		err = refuse_making(r, c->row.name, c->row.uid, rule_of_store(err));
 	if (r->given.changed)
 		r->given.changed(r->given.arg, NULL);
 	c->done(c->arg, err);
@@ -127,6 +128,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 		.state = (char *)"preparing",
 		.rules = c->rules};
 	c->batch = (struct store_batch){.change = STORE_CREATE, .row = c->row, .done = creation_done, .arg = c};
+	entry_chain_start(c->batch.on.hash, c->row.id);
 	if (source) {
 		c->source = *source;
 		*source = (struct source_copy){0};
@@ -238,10 +240,19 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 struct removal {
 	struct store_batch batch;
 	struct duel *d;
-	uid_t uid;
+	struct caller who;
 	done_fn done;
 	void *arg;
 };
+
+/* What whoever wanted it removed is told. */
+static int
+removal_refused(struct removal *m, int err)
+{
+	const struct rule *rule = rule_of_store(err);
+	m->d->registry->broken |= err == -EIO;
+	return refuse_rule(m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule, "%s", rule->gloss);
+}
 
 static void
 removal_done(struct store_batch *b, int err)
@@ -251,20 +262,23 @@ removal_done(struct store_batch *b, int err)
 	struct registry *r = d->registry;
 	assert(d->hidden);
 	registry_lock(r);
-	r->broken |= err == -EIO;
 	d->holds--;
-	if (err) {
-		const struct rule *rule = rule_of_store(err);
-		err = refuse_rule(d, 0, &(struct caller){.uid = m->uid}, ".", rule, "%s", rule->gloss);
-		d->hidden = false;
-		queue_next(&d->queue);
-	} else {
+	int read = err == -EAGAIN ? live_read_on(d) : 0;
+	if (!err || read == -ENOENT) { /* by this process, or by another before it */
 		r->changed_ms = registry_moment(r).now_ms;
 		registry_forget(d);
 		if (r->given.changed)
 			r->given.changed(r->given.arg, NULL);
+		m->done(m->arg, read);
+	} else {
+		d->hidden = d->queue.busy = false;
+		if (err == -EAGAIN && !read) /* somebody else wrote to it: is it to be removed still? */
+			registry_remove(r, d, &m->who, m->done, m->arg);
+		else
+			m->done(m->arg, removal_refused(m, read ? -EUCLEAN : err));
+		if (!d->queue.busy)
+			queue_next(&d->queue);
 	}
-	m->done(m->arg, err);
 	registry_job_end(r);
 	registry_unlock(r);
 	free(m);
@@ -305,8 +319,9 @@ registry_remove(struct registry *r, struct duel *d, const struct caller *who, do
 		return;
 	}
 	struct removal *m = mem_calloc(1, sizeof *m);
-	*m = (struct removal){.d = d, .uid = who->uid, .done = done, .arg = arg,
-		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .done = removal_done, .arg = m}};
+	*m = (struct removal){.d = d, .who = *who, .done = done, .arg = arg,
+		.batch = {.change = STORE_REMOVE, .row = {.id = d->id}, .on = d->live->stored, .done = removal_done,
+			.arg = m}};
 	d->queue.busy = d->hidden = true;
 	d->holds++;
 	registry_job_begin(r);

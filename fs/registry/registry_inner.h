@@ -36,6 +36,7 @@ struct live {
 	struct unlogged unlogged;
 
 	/* The way to the disk. */
+	struct store_head stored; /* what the store has of it: a batch is judged on this, and what is pending */
 	struct entry **pending;
 	size_t n_pending, pending_room;
 	int64_t flush_clock_ms; /* when pending falls due; 0: nothing pending */
@@ -151,6 +152,8 @@ void duel_create(struct registry *r, const char *name, uid_t uid, const struct d
 
 /* load.c: loading, letting go. */
 int live_load(struct duel *d);
+/* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. */
+int live_read_on(struct duel *d);
 void live_free(struct duel *d);
 /* Count its bytes anew, after it grew. */
 void live_recount(struct duel *d);

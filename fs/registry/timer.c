@@ -83,7 +83,7 @@ deadline_done(struct commit *c, int err)
 	assert(v->deadline_passes);
 	v->deadline_passes = false;
 	v->due_version = 0;
-	v->deadline_again = err ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
+	v->deadline_again = err && err != -EAGAIN ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
 	commit_free(c);
 }
 

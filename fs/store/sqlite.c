@@ -86,9 +86,16 @@ duel(struct store *s, int64_t id, struct store_duel *out)
 }
 
 static int
-each_entry(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
+each_entry(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
 {
-	return sqlite_each_entry(&store_of(s)->reader, duel, each, arg);
+	return sqlite_each_entry(&store_of(s)->reader, duel, after, each, arg);
+}
+
+static int
+heads(struct store *s, const int64_t *ids, size_t n, void (*each)(void *arg, int64_t id, const struct store_head *h),
+	void *arg)
+{
+	return sqlite_heads(&store_of(s)->reader, ids, n, each, arg);
 }
 
 static int
@@ -180,6 +187,7 @@ static const struct store_ops ops = {
 	.each_duel = each_duel,
 	.duel = duel,
 	.each_entry = each_entry,
+	.heads = heads,
 	.source = source,
 	.archive = archive,
 	.boot = boot,

@@ -22,6 +22,8 @@ static const char *const sql[READ_STMTS] = {
 	[READ_DUEL]    = DUELS(ENDS_COLUMNS) " WHERE id = ?1",
 	[READ_ENTRIES] = ("SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
 	                  " WHERE duel = ?1 AND seq > ?2 ORDER BY seq"),
+	[READ_HEAD]    = ("SELECT e.seq, e.hash FROM duels d LEFT JOIN entries e ON e.duel = d.id WHERE d.id = ?1"
+	                  " ORDER BY e.seq DESC LIMIT 1"),
 	[READ_SOURCE]  = "SELECT path, text FROM sources WHERE duel = ?1",
 	[READ_ARCHIVE] = "SELECT name FROM archives WHERE duel = ?1",
 };
@@ -174,13 +176,23 @@ sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out)
 	return err;
 }
 
+/* Of what should be a hash, what is there. */
+static void
+column_hash(sqlite3_stmt *stmt, int column, unsigned char out[ENTRY_HASH_BYTES])
+{
+	size_t len;
+	char *hash = column_copy(stmt, column, &len);
+
+	if (hash)
+		memcpy(out, hash, len < ENTRY_HASH_BYTES ? len : ENTRY_HASH_BYTES);
+	free(hash);
+}
+
 /* As it stands there: what is wrong with it, its hash tells. */
 static struct entry *
 entry_of(sqlite3_stmt *stmt)
 {
 	struct entry *e = mem_calloc(1, sizeof(*e));
-	size_t hash_len;
-	char *hash;
 
 	e->seq = (uint64_t)sqlite3_column_int64(stmt, 0);
 	e->kind = (enum entry_kind)sqlite3_column_int64(stmt, 1);
@@ -189,10 +201,7 @@ entry_of(sqlite3_stmt *stmt)
 	e->time_ms = sqlite3_column_int64(stmt, 4);
 	e->clock_ms = sqlite3_column_int64(stmt, 5);
 	e->boot = sqlite3_column_int64(stmt, 6);
-	hash = column_copy(stmt, 7, &hash_len);
-	if (hash)
-		memcpy(e->hash, hash, hash_len < sizeof(e->hash) ? hash_len : sizeof(e->hash));
-	free(hash);
+	column_hash(stmt, 7, e->hash);
 	e->data = column_copy(stmt, 8, &e->data_len);
 	e->body = column_copy(stmt, 9, &e->body_len);
 	return e;
@@ -238,11 +247,10 @@ hand_out(struct chunk *c, int (*each)(void *arg, struct entry *e), void *arg)
 }
 
 int
-sqlite_each_entry(
-	struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg)
+sqlite_each_entry(struct sqlite_reader *r, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e),
+	void *arg)
 {
 	struct chunk c;
-	uint64_t after = 0;
 	int more, err;
 
 	do {
@@ -254,6 +262,44 @@ sqlite_each_entry(
 			return err;
 	} while (more > 0);
 	return more;
+}
+
+/* 0 and *out filled, -ENOENT where there is no such duel. */
+static int
+read_head(struct sqlite_reader *r, int64_t id, struct store_head *out)
+{
+	sqlite3_stmt *stmt = r->stmts[READ_HEAD];
+	int rc;
+
+	*out = (struct store_head){0};
+	entry_chain_start(out->hash, id);
+	sqlite3_bind_int64(stmt, 1, id);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW && sqlite3_column_type(stmt, 0) != SQLITE_NULL) {
+		out->seq = (uint64_t)sqlite3_column_int64(stmt, 0);
+		column_hash(stmt, 1, out->hash);
+	}
+	rc = rc == SQLITE_ROW ? 0 : rc == SQLITE_DONE ? -ENOENT : db_errno(r->db, rc);
+	sqlite3_reset(stmt);
+	return rc;
+}
+
+/* Only this process writes: between two of them nothing can happen that it does not know of. */
+int
+sqlite_heads(struct sqlite_reader *r, const int64_t *ids, size_t n,
+	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
+{
+	struct store_head head;
+	int err = 0;
+
+	for (size_t i = 0; i < n && (!err || err == -ENOENT); i++) {
+		pthread_mutex_lock(&r->lock);
+		err = read_head(r, ids[i], &head);
+		pthread_mutex_unlock(&r->lock);
+		if (!err)
+			each(arg, ids[i], &head);
+	}
+	return err == -ENOENT ? 0 : err;
 }
 
 int

@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 #include "fs/store/store.h"
 
-enum sqlite_read_stmt { READ_DUELS, READ_DUEL, READ_ENTRIES, READ_SOURCE, READ_ARCHIVE, READ_STMTS };
+enum sqlite_read_stmt { READ_DUELS, READ_DUEL, READ_ENTRIES, READ_HEAD, READ_SOURCE, READ_ARCHIVE, READ_STMTS };
 
 struct sqlite_reader {
 	sqlite3 *db;
@@ -29,8 +29,10 @@ int sqlite_each_duel(
 int sqlite_duel(struct sqlite_reader *r, int64_t id, struct store_duel *out);
 int sqlite_each_mount(struct sqlite_reader *r, int64_t boot,
 	void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
-int sqlite_each_entry(
-	struct sqlite_reader *r, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
+int sqlite_each_entry(struct sqlite_reader *r, int64_t duel, uint64_t after,
+	int (*each)(void *arg, struct entry *e), void *arg);
+int sqlite_heads(struct sqlite_reader *r, const int64_t *ids, size_t n,
+	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg);
 int sqlite_archive(struct sqlite_reader *r, int64_t duel, char **name);
 int sqlite_source(struct sqlite_reader *r, int64_t duel, struct store_source *out);
 

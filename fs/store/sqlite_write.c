@@ -41,6 +41,9 @@
 #define FRAME_BYTES (4096 + 24)
 #define FRAMES_BUSY (STORE_WAL_BYTES / FRAME_BYTES * 9 / 10)
 
+/* A row is to be made with a name that another has. SQLite never says this itself: there are no foreign keys. */
+#define NAME_TAKEN SQLITE_CONSTRAINT_FOREIGNKEY
+
 /* clang-format off */
 static const char *const sql[WRITE_STMTS] = {
 	[WRITE_BEGIN]          = "BEGIN IMMEDIATE",
@@ -186,6 +189,7 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 {
 	sqlite3_stmt *stmt = w->stmts[which];
 	const struct store_duel *d = &b->row;
+	int rc;
 
 	sqlite3_bind_int64(stmt, 1, d->id);
 	sqlite3_bind_int64(stmt, 2, d->updated_ms);
@@ -200,7 +204,8 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 		sqlite3_bind_int64(stmt, 7, d->uid);
 		sqlite3_bind_int64(stmt, 8, d->created_ms);
 	}
-	return expect_row(w, db_run(stmt));
+	rc = db_run(stmt);
+	return rc == SQLITE_CONSTRAINT_UNIQUE ? NAME_TAKEN : expect_row(w, rc);
 }
 
 static int
@@ -372,11 +377,11 @@ fail_all(int *results, size_t n, int err)
 
 /* Later batches of the same duel were made to follow this one. */
 static void
-fail_one(struct store_batch **batches, int *results, size_t n, size_t at)
+fail_one(struct store_batch **batches, int *results, size_t n, size_t at, int err)
 {
 	for (size_t i = at; i < n; i++)
 		if (!results[i] && batches[i]->row.id == batches[at]->row.id)
-			results[i] = -EUCLEAN;
+			results[i] = i == at ? err : -EUCLEAN;
 }
 
 static void
@@ -399,7 +404,7 @@ commit_ready(struct sqlite_writer *w, struct store_batch **batches, int *results
 			w->due = 0; /* a checkpoint may make room in the log */
 			fail_all(results, n, -ENOSPC);
 		} else {
-			fail_one(batches, results, n, at);
+			fail_one(batches, results, n, at, rc == NAME_TAKEN ? -EEXIST : -EUCLEAN);
 		}
 	}
 }

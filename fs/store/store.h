@@ -15,7 +15,15 @@
  * -EIO: whether the batch took effect is unknown; the store is broken from then on and every further batch gets -EIO
  * until it is opened again. -EUCLEAN: the batch contradicts what is stored (its duel is not there, or its name or a seq
  * of it is there already): a mistake of whoever made it. It did not take effect, nor did later batches of that duel in
- * the same transaction; all others did. -EROFS: opened to verify.
+ * the same transaction; all others did. -EROFS: opened to verify. -EEXIST: another duel of the name that one was to be
+ * made with is there; it was not made. -EAGAIN: overtaken. Something else was written about the duel since it was what
+ * the batch was judged on (`on`); nothing of the batch took effect, and it is for whoever made it to read on (`duel`,
+ * each_entry behind the last seq that is known) and to judge anew. Only of a batch that is about a duel that is there
+ * already; never where this process alone writes (SQLite).
+ *
+ * What a batch was judged on is a head: how often the duel was written to (rev), its last entry and that one's hash.
+ * Each batch that takes effect leaves rev one higher. A store that others write to, too (`shared`), takes a batch only
+ * on the very head that it names; one that is this process's alone never asks.
  *
  * The writer thread does not survive a fork: open after going into the background.
  */
@@ -30,6 +38,13 @@
 #include "validators/kit/entry.h"
 
 struct store;
+
+/* What there is of a duel, at one moment. */
+struct store_head {
+	uint64_t rev; /* 0 where only this process writes */
+	uint64_t seq; /* of the last entry; 0: there is none */
+	unsigned char hash[ENTRY_HASH_BYTES]; /* of the last entry; without one entry_chain_start's */
+};
 
 /* One row a duel: what is known of it without reading its log. */
 struct store_duel {
@@ -47,6 +62,7 @@ struct store_duel {
 	 * times in which nothing was mounted; ends_ms 0: never. It may be sooner than it truly is. ends_full_ms: what
 	 * that clock has in all, for after a reboot. ends_boot 0: a program that knew no clocks wrote the row. */
 	int64_t ends_ms, ends_full_ms, ends_boot;
+	uint64_t rev; /* of its head; the store's, whatever a batch says */
 };
 
 /* What a batch does besides appending entries. */
@@ -70,6 +86,7 @@ struct store_batch {
 	size_t source_len;
 	const char *archive;             /* borrowed */
 	int64_t clock_ms;                /* CLOCK_BOOTTIME of this boot */
+	struct store_head on; /* what it was judged on: filled in at the latest by `ready`; of a new duel only the hash */
 	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
@@ -83,15 +100,34 @@ struct store_source {
 	size_t len;
 };
 
+/* What became of duels by somebody else's hand, as far as `watch` was told. */
+struct store_news {
+	enum {
+		STORE_MOVED,   /* `id` has another head: it is at least at `rev` */
+		STORE_LISTED,  /* duels were made or removed */
+		STORE_CUT_OFF, /* nothing is heard from the store, and nothing can be written */
+		STORE_BACK,    /* it is there again: anything may have become of any duel meanwhile */
+	} what;
+	int64_t id;
+	uint64_t rev;
+};
+
 struct store_ops {
 	/* Both called under no lock of the caller's. `each` of each_duel must not read the store; that of each_entry
 	 * may. */
 	int (*each_duel)(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg);
 	/* One row; 0 and *out filled (store_duel_free), or -ENOENT. */
 	int (*duel)(struct store *s, int64_t id, struct store_duel *out);
-	/* Entries of one duel in order; *e is the callee's to keep or free. A non-zero return of `each` ends it and is
-	 * returned. -EUCLEAN: the database's structure is damaged. */
-	int (*each_entry)(struct store *s, int64_t duel, int (*each)(void *arg, struct entry *e), void *arg);
+	/* Entries of one duel behind that seq (0: all), in order; *e is the callee's to keep or free. A non-zero return of
+	 * `each` ends it and is returned. -EUCLEAN: the database's structure is damaged. */
+	int (*each_entry)(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e),
+		void *arg);
+	/* The heads of these duels, in one look; one that is not there is left out. In any order. */
+	int (*heads)(struct store *s, const int64_t *ids, size_t n,
+		void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg);
+	/* From now on `news` is called, on a thread of the store's and without a lock of its, for what others do; NULL: no
+	 * more, and no call is under way when this returns. NULL where nobody else writes. */
+	void (*watch)(struct store *s, void (*news)(void *arg, const struct store_news *what), void *arg);
 	/* 0 and *name (malloc'd), -ENOENT where nobody said so. */
 	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
@@ -119,6 +155,7 @@ struct store_ops {
 
 struct store {
 	const struct store_ops *ops;
+	bool shared; /* other processes write to it, too */
 };
 
 /* Free the strings of a row that was filled by ops->duel. */

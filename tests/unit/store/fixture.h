@@ -303,7 +303,7 @@ check_log(struct fixture *f, int64_t duel)
 {
 	struct log_check c = {duel, 0};
 
-	assert_int_equal(f->s->ops->each_entry(f->s, duel, check_entry, &c), 0);
+	assert_int_equal(f->s->ops->each_entry(f->s, duel, 0, check_entry, &c), 0);
 	return c.seq;
 }
 

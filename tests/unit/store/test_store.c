@@ -70,7 +70,7 @@ TEST(a_row_comes_back_as_it_was_made)
 {
 	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting",
-		"topic = \"ä\"\n", UINT64_MAX, -5, 86400000, 3};
+		"topic = \"ä\"\n", UINT64_MAX, -5, 86400000, 3, 0};
 	struct job *j = job_new(STORE_CREATE, 7);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -84,7 +84,7 @@ TEST(a_row_comes_back_as_it_was_made)
 TEST(an_update_writes_what_it_brings_and_keeps_the_rest)
 {
 	struct fixture *f = *state;
-	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64, 7, 8, 9};
+	struct store_duel want = {1, "duel-1", 1000, 5, 99, "open", "format = \"socratic\"\n", 64, 7, 8, 9, 0};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -193,6 +193,61 @@ TEST(entries_come_back_byte_for_byte)
 	assert_int_equal(check_log(f, 3), 0);
 }
 
+static int
+expect_next_seq(void *arg, struct entry *e)
+{
+	assert_int_equal(e->seq, ++*(uint64_t *)arg);
+	entry_free(e);
+	return 0;
+}
+
+TEST(entries_are_read_from_any_one_on)
+{
+	struct fixture *f = *state;
+	uint64_t seq;
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	assert_int_equal(create_duel(f, 1), 0);
+	for (seq = 1; seq <= 130; seq++)
+		assert_int_equal(append_entry(f, 1, seq), 0);
+	for (uint64_t after = 0; after <= 131; after += after < 60 ? 30 : 1) {
+		seq = after;
+		assert_int_equal(f->s->ops->each_entry(f->s, 1, after, expect_next_seq, &seq), 0);
+		assert_int_equal(seq, after > 130 ? after : 130);
+	}
+}
+
+static void
+sum_heads(void *arg, int64_t id, const struct store_head *h)
+{
+	unsigned char start[ENTRY_HASH_BYTES];
+
+	entry_chain_start(start, id);
+	assert_int_equal(h->rev, 0);
+	if (h->seq)
+		memset(start, (int)(id + (int64_t)h->seq), sizeof(start));
+	assert_memory_equal(h->hash, start, sizeof(start));
+	*(uint64_t *)arg += (uint64_t)id * 1000 + h->seq;
+}
+
+TEST(a_head_is_the_last_entry_and_of_a_duel_that_is_not_there_there_is_none)
+{
+	struct fixture *f = *state;
+	static const int64_t ids[] = {3, 1, 2, 99};
+	uint64_t sum = 0;
+
+	fixture_open(f, STORE_OPEN_WRITE);
+	for (int64_t id = 1; id <= 3; id++)
+		assert_int_equal(create_duel(f, id), 0);
+	for (uint64_t seq = 1; seq <= 7; seq++)
+		assert_int_equal(append_entry(f, 1, seq), 0);
+	assert_int_equal(append_entry(f, 2, 1), 0);
+	assert_int_equal(f->s->ops->heads(f->s, ids, 4, sum_heads, &sum), 0);
+	assert_int_equal(sum, 1007 + 2001 + 3000);
+	assert_false(f->s->shared);
+	assert_null(f->s->ops->watch);
+}
+
 static struct entry *kept;
 
 static int
@@ -218,7 +273,7 @@ TEST(nothing_and_no_bytes_are_two_things)
 		e->body = id == 1 ? NULL : mem_strdup("");
 		e->data_len = e->body_len = 0;
 		assert_int_equal(job_run(f, job_add(job_new(STORE_CREATE, id), e)), 0);
-		assert_int_equal(f->s->ops->each_entry(f->s, id, keep_entry, NULL), 0);
+		assert_int_equal(f->s->ops->each_entry(f->s, id, 0, keep_entry, NULL), 0);
 		assert_int_equal(!kept->data, id == 1);
 		assert_int_equal(!kept->body, id == 1);
 		assert_int_equal(kept->data_len + kept->body_len, 0);
@@ -235,7 +290,7 @@ TEST(a_body_of_a_mebibyte_comes_back_whole)
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(
 		job_run(f, job_add(job_new(STORE_CREATE, 1), make_entry_of(1, 2, 1 << 20))), 0);
-	assert_int_equal(f->s->ops->each_entry(f->s, 1, keep_entry, NULL), 0);
+	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, keep_entry, NULL), 0);
 	assert_same_entry(kept, want);
 	entry_free(kept);
 	entry_free(want);
@@ -270,7 +325,7 @@ TEST(who_is_given_entries_may_read_the_store_and_stop)
 		assert_int_equal(append_entry(f, 1, seq), 0);
 	for (uint64_t seq = 1; seq <= 3; seq++)
 		assert_int_equal(append_entry(f, 2, seq), 0);
-	assert_int_equal(f->s->ops->each_entry(f->s, 1, read_while_reading, &r), -ECANCELED);
+	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, read_while_reading, &r), -ECANCELED);
 	assert_int_equal(r.n, 70);
 }
 

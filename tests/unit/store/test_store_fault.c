@@ -285,7 +285,7 @@ count_entries(struct fixture *f)
 {
 	uint64_t n = 0;
 
-	assert_int_equal(f->s->ops->each_entry(f->s, 1, count_entry, &n), 0);
+	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, count_entry, &n), 0);
 	return n;
 }
 
@@ -346,7 +346,7 @@ TEST(a_read_error_is_told_and_breaks_nothing)
 	fixture_reopen(f);
 	faulty_plan((struct faulty_plan){
 		.ops = FAULTY_READ, .files = FAULTY_DB, .nth = 30, .err = EIO});
-	assert_int_equal(f->s->ops->each_entry(f->s, 1, count_entry, &n), -EIO);
+	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, count_entry, &n), -EIO);
 	faulty_mend();
 	assert_int_equal(count_entries(f), 20);
 	assert_int_equal(

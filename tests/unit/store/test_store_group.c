@@ -85,7 +85,7 @@ fill_batch(struct store_batch *b)
 TEST(ready_may_fill_its_batch)
 {
 	struct fixture *f = *state;
-	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0};
+	struct store_duel want = {1, "duel-1", 1000, 5, 77, "filled", "format = \"socratic\"\n", 0, 0, 0, 0, 0};
 	struct job *j = job_new(STORE_UPDATE, 1);
 
 	fixture_open(f, STORE_OPEN_WRITE);
@@ -136,7 +136,7 @@ TEST(two_duels_cannot_have_one_name)
 	fixture_open(f, STORE_OPEN_WRITE);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.row.name = "duel-1";
-	assert_int_equal(job_run(f, j), -EUCLEAN);
+	assert_int_equal(job_run(f, j), -EEXIST);
 	assert_int_equal(count_duels(f), 1);
 	assert_int_equal(f->s->ops->last_id(f->s), 1);
 }
@@ -245,7 +245,7 @@ read_many(void *arg)
 
 	while (!atomic_load(c->stop)) {
 		uint64_t seq = 0;
-		int err = c->f->s->ops->each_entry(c->f->s, c->duel, next_in_order, &seq);
+		int err = c->f->s->ops->each_entry(c->f->s, c->duel, 0, next_in_order, &seq);
 
 		c->failed |= err || seq < last;
 		last = seq;

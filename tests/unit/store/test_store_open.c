@@ -361,6 +361,6 @@ TEST(damage_under_a_running_store_is_met_by_whoever_reads_it)
 	fixture_reopen(f);
 	for (off_t page = 30; page < 240; page++)
 		patch(f, "duelfs.db", 4096 * page, zeros, sizeof(zeros));
-	assert_int_equal(f->s->ops->each_entry(f->s, 2, drop_entry, NULL), -EUCLEAN);
+	assert_int_equal(f->s->ops->each_entry(f->s, 2, 0, drop_entry, NULL), -EUCLEAN);
 	assert_int_equal(check_log(f, 1), 2);
 }

@@ -62,7 +62,7 @@ last_of(struct store *s, int64_t duel)
 {
 	uint64_t seq = 0;
 
-	assert_int_equal(s->ops->each_entry(s, duel, at_end, &seq), 0);
+	assert_int_equal(s->ops->each_entry(s, duel, 0, at_end, &seq), 0);
 	return seq;
 }
 
