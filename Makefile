@@ -91,7 +91,9 @@ DIR_text       := validators/text
 $(foreach f,$(FORMATS),$(eval DIR_$(f) := validators/$(f)))
 
 lib      = $(BUILD)/lib$(1).a
-sources  = $(wildcard $(DIR_$(1))/*.c) $(wildcard $(DIR_$(1))/*.cc)
+# A room may have alcoves: folders of its own that are no rooms.
+ALCOVES_store  := fs/store/pg
+sources  = $(foreach d,$(DIR_$(1)) $(ALCOVES_$(1)),$(wildcard $(d)/*.c) $(wildcard $(d)/*.cc))
 objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 
 # Texts that a format works with and users may change (validators/kit/texts.h): each file is an object of its bytes.

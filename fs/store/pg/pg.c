@@ -1,0 +1,483 @@
+#include "fs/store/pg/pg.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "fs/store/group.h"
+#include "fs/store/pg/pg_write.h"
+#include "validators/text/mem.h"
+
+#define SECRET_BYTES 32
+#define LEVEL 1
+/* Entries read at once: what is handed out is handed out without the lock. */
+#define CHUNK_ENTRIES "64"
+
+/* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
+ * anew, and a turn stays in its row. */
+static const char schema[] =
+	"CREATE TABLE IF NOT EXISTS meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
+	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL);"
+	"CREATE TABLE IF NOT EXISTS boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
+	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
+	"CREATE TABLE IF NOT EXISTS duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
+	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
+	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
+	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL)"
+	" WITH (fillfactor = 50);"
+	"CREATE TABLE IF NOT EXISTS entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
+	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
+	" boot bigint NOT NULL, hash bytea NOT NULL, data bytea, body bytea, PRIMARY KEY(duel, seq))"
+	" WITH (toast_tuple_target = 8160);"
+	"CREATE TABLE IF NOT EXISTS sources(duel bigint PRIMARY KEY, path bytea NOT NULL, text bytea NOT NULL);"
+	"CREATE TABLE IF NOT EXISTS archives(duel bigint PRIMARY KEY, name text NOT NULL);"
+	"CREATE TABLE IF NOT EXISTS removed(list_rev bigint PRIMARY KEY, id bigint NOT NULL);"
+	"CREATE TABLE IF NOT EXISTS mounts(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boot bigint NOT NULL,"
+	" began_ms bigint NOT NULL, ended_ms bigint);"
+	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
+
+struct pg_store {
+	struct store store; /* first */
+	struct pg_writer writer;
+	struct group *group;
+	pthread_mutex_t lock; /* of what reads */
+	struct pg_db reader;
+	int64_t boot;
+	_Atomic int64_t last_id;
+	unsigned char secret[SECRET_BYTES];
+};
+
+static struct pg_store *
+store_of(struct store *s)
+{
+	return (struct pg_store *)s;
+}
+
+/* -- reading -- */
+
+/* Nothing is lost by asking again: once on the connection that there is, once on a new one. */
+static int
+ask(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
+{
+	pthread_mutex_lock(&s->lock);
+	enum pg_end end = pg_run(&s->reader, sql, v, n, out);
+	if ((end == PG_OPEN || end == PG_AGAIN) && (s->reader.conn || pg_reopen(&s->reader)))
+		end = pg_run(&s->reader, sql, v, n, out);
+	pthread_mutex_unlock(&s->lock);
+	return end == PG_DONE ? 0 : end == PG_WRONG ? -EUCLEAN : -EIO;
+}
+
+static void
+copy_hash(const struct pg_db *db, const struct pg_result *r, int row, int column, unsigned char out[ENTRY_HASH_BYTES])
+{
+	size_t len;
+	char *hash = pg_copy(db, r, row, column, &len);
+	memset(out, 0, ENTRY_HASH_BYTES);
+	if (hash)
+		memcpy(out, hash, len < ENTRY_HASH_BYTES ? len : ENTRY_HASH_BYTES);
+	free(hash);
+}
+
+#define DUELS \
+	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, ends_boot," \
+	" rev FROM duels"
+
+static struct store_duel
+row_of(const struct pg_db *db, const struct pg_result *r, int row)
+{
+	size_t len;
+	return (struct store_duel){
+		.id = pg_number(db, r, row, 0),
+		.name = pg_copy(db, r, row, 1, &len),
+		.uid = (uid_t)pg_number(db, r, row, 2),
+		.created_ms = pg_number(db, r, row, 3),
+		.updated_ms = pg_number(db, r, row, 4),
+		.state = pg_copy(db, r, row, 5, &len),
+		.rules = pg_copy(db, r, row, 6, &len),
+		.lease_reserved = (uint64_t)pg_number(db, r, row, 7),
+		.ends_ms = pg_number(db, r, row, 8),
+		.ends_full_ms = pg_number(db, r, row, 9),
+		.ends_boot = pg_number(db, r, row, 10),
+		.rev = (uint64_t)pg_number(db, r, row, 11),
+	};
+}
+
+static int
+each_duel(struct store *store, int (*each)(void *arg, const struct store_duel *d), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	int err = ask(s, DUELS " ORDER BY id", NULL, 0, &r);
+	if (err)
+		return err;
+	for (int i = 0; !err && i < pg_rows(&s->reader, r); i++) {
+		struct store_duel d = row_of(&s->reader, r, i);
+		err = each(arg, &d);
+		store_duel_free(&d);
+	}
+	pg_clear(&s->reader, r);
+	return err;
+}
+
+/* The rows of a duel in some table: 0, or -ENOENT where there is none. */
+static int
+ask_of(struct pg_store *s, const char *sql, int64_t id, struct pg_result **out)
+{
+	int err = ask(s, sql, (struct pg_param[]){pg_number_of(id)}, 1, out);
+	if (err || pg_rows(&s->reader, *out))
+		return err;
+	pg_clear(&s->reader, *out);
+	return -ENOENT;
+}
+
+static int
+duel(struct store *store, int64_t id, struct store_duel *out)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	int err = ask_of(s, DUELS " WHERE id = $1", id, &r);
+	if (err)
+		return err;
+	*out = row_of(&s->reader, r, 0);
+	pg_clear(&s->reader, r);
+	return 0;
+}
+
+/* As it stands there: what is wrong with it, its hash tells. */
+static struct entry *
+entry_of(const struct pg_db *db, const struct pg_result *r, int row)
+{
+	struct entry *e = mem_calloc(1, sizeof *e);
+	e->seq = (uint64_t)pg_number(db, r, row, 0);
+	e->kind = (enum entry_kind)pg_number(db, r, row, 1);
+	e->seat = (unsigned)pg_number(db, r, row, 2);
+	e->lease = (uint64_t)pg_number(db, r, row, 3);
+	e->time_ms = pg_number(db, r, row, 4);
+	e->clock_ms = pg_number(db, r, row, 5);
+	e->boot = pg_number(db, r, row, 6);
+	copy_hash(db, r, row, 7, e->hash);
+	e->data = pg_copy(db, r, row, 8, &e->data_len);
+	e->body = pg_copy(db, r, row, 9, &e->body_len);
+	return e;
+}
+
+static int
+each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	int err, rows;
+	do {
+		err = ask(s, "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
+			     " WHERE duel = $1 AND seq > $2 ORDER BY seq LIMIT " CHUNK_ENTRIES,
+			(struct pg_param[]){pg_number_of(id), pg_number_of((int64_t)after)}, 2, &r);
+		if (err)
+			return err;
+		rows = pg_rows(&s->reader, r);
+		for (int i = 0; !err && i < rows; i++) {
+			after = (uint64_t)pg_number(&s->reader, r, i, 0);
+			err = each(arg, entry_of(&s->reader, r, i));
+		}
+		pg_clear(&s->reader, r);
+	} while (!err && rows);
+	return err;
+}
+
+/* {1,2,3}, as an array is written. */
+static char *
+array_of(const int64_t *ids, size_t n)
+{
+	UT_string text;
+	utstring_init(&text);
+	utstring_printf(&text, "{");
+	for (size_t i = 0; i < n; i++)
+		utstring_printf(&text, "%s%lld", i ? "," : "", (long long)ids[i]);
+	utstring_printf(&text, "}");
+	return utstring_body(&text);
+}
+
+static int
+heads(struct store *store, const int64_t *ids, size_t n,
+	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	char *array = array_of(ids, n);
+	int err = ask(s, "SELECT id, rev, last_seq, last_hash FROM duels WHERE id = ANY(($1::text)::bigint[])",
+		(struct pg_param[]){pg_text_of(array)}, 1, &r);
+	free(array);
+	if (err)
+		return err;
+	for (int i = 0; i < pg_rows(&s->reader, r); i++) {
+		struct store_head h = {.rev = (uint64_t)pg_number(&s->reader, r, i, 1),
+			.seq = (uint64_t)pg_number(&s->reader, r, i, 2)};
+		copy_hash(&s->reader, r, i, 3, h.hash);
+		each(arg, pg_number(&s->reader, r, i, 0), &h);
+	}
+	pg_clear(&s->reader, r);
+	return 0;
+}
+
+static int
+archive(struct store *store, int64_t id, char **name)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	size_t len;
+	int err = ask_of(s, "SELECT name FROM archives WHERE duel = $1", id, &r);
+	if (err)
+		return err;
+	*name = pg_copy(&s->reader, r, 0, 0, &len);
+	pg_clear(&s->reader, r);
+	return 0;
+}
+
+static int
+source(struct store *store, int64_t id, struct store_source *out)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	size_t len;
+	int err = ask_of(s, "SELECT path, text FROM sources WHERE duel = $1", id, &r);
+	if (err)
+		return err;
+	out->path = pg_copy(&s->reader, r, 0, 0, &len);
+	out->text = pg_copy(&s->reader, r, 0, 1, &out->len);
+	pg_clear(&s->reader, r);
+	return 0;
+}
+
+static int
+each_mount(struct store *store, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	int err = ask(s, "SELECT began_ms, coalesce(ended_ms, greatest(began_ms, (SELECT max(clock_ms) FROM entries"
+			 " WHERE entries.boot = $1))) FROM mounts WHERE boot = $1 ORDER BY id",
+		(struct pg_param[]){pg_number_of(s->boot)}, 1, &r);
+	if (err)
+		return err;
+	for (int i = 0; i < pg_rows(&s->reader, r); i++)
+		each(arg, pg_number(&s->reader, r, i, 0), pg_number(&s->reader, r, i, 1));
+	pg_clear(&s->reader, r);
+	return 0;
+}
+
+static int64_t
+boot(struct store *s)
+{
+	return store_of(s)->boot;
+}
+
+static const unsigned char *
+secret(struct store *s)
+{
+	return store_of(s)->secret;
+}
+
+static int64_t
+last_id(struct store *s)
+{
+	return atomic_load(&store_of(s)->last_id);
+}
+
+/* -- writing -- */
+
+static void
+commit(void *arg, struct store_batch **batches, int *results, size_t n)
+{
+	struct pg_store *s = arg;
+	pg_writer_commit(&s->writer, batches, results, n);
+	for (size_t i = 0; i < n; i++)
+		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > last_id(&s->store))
+			atomic_store(&s->last_id, batches[i]->row.id);
+}
+
+static void
+tidy(void *arg, bool idle)
+{
+	(void)arg, (void)idle;
+}
+
+static bool
+untidy(void *arg)
+{
+	(void)arg;
+	return false;
+}
+
+static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
+
+static void
+submit(struct store *s, struct store_batch *b)
+{
+	group_submit(store_of(s)->group, b);
+}
+
+static void
+drain(struct store *s)
+{
+	group_drain(store_of(s)->group);
+}
+
+/* Each answer is of one statement, and the log of a duel only grows. */
+static bool
+whole(struct store *s)
+{
+	(void)s;
+	return true;
+}
+
+static void
+close_store(struct store *store)
+{
+	struct pg_store *s = store_of(store);
+	if (s->group)
+		group_stop(s->group);
+	pg_close(&s->writer.db);
+	pg_close(&s->reader);
+	pthread_mutex_destroy(&s->lock);
+	sodium_memzero(s->secret, sizeof s->secret);
+	free(s);
+}
+
+static const struct store_ops ops = {
+	.each_duel = each_duel,
+	.duel = duel,
+	.each_entry = each_entry,
+	.heads = heads,
+	.source = source,
+	.archive = archive,
+	.boot = boot,
+	.each_mount = each_mount,
+	.secret = secret,
+	.last_id = last_id,
+	.submit = submit,
+	.whole = whole,
+	.drain = drain,
+	.close = close_store,
+};
+
+/* -- opening -- */
+
+static enum pg_end
+make_tables(struct pg_db *db)
+{
+	unsigned char made[SECRET_BYTES];
+	randombytes_buf(made, sizeof made);
+	/* of two that make them at once the second waits */
+	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
+	if (end == PG_DONE)
+		end = pg_script(db, schema);
+	if (end == PG_DONE)
+		end = pg_run(db, "INSERT INTO meta VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
+			(struct pg_param[]){pg_number_of(LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
+	sodium_memzero(made, sizeof made);
+	return end;
+}
+
+/* In a time namespace of its own the boot is the same and its clock is not. */
+static void
+read_timens(char *out, size_t size)
+{
+	char line[64];
+	FILE *f = fopen("/proc/self/timens_offsets", "re");
+	*out = '\0';
+	while (f && fgets(line, sizeof line, f))
+		if (!strncmp(line, "boottime", strlen("boottime")))
+			snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);
+	if (f)
+		fclose(f);
+}
+
+static enum pg_end
+take_boot(struct pg_store *s, const char *boot_id)
+{
+	struct pg_db *db = &s->writer.db;
+	struct pg_result *r;
+	char host[256] = "", timens[64];
+	gethostname(host, sizeof host - 1);
+	read_timens(timens, sizeof timens);
+	struct pg_param v[] = {pg_text_of(boot_id), pg_text_of(timens), pg_text_of(host)};
+	enum pg_end end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
+				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
+				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", v, 3, NULL);
+	if (end == PG_DONE)
+		end = pg_run(db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", v, 3, &r);
+	if (end != PG_DONE)
+		return end;
+	s->boot = s->writer.boot = pg_number(db, r, 0, 0);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+static enum pg_end
+take_meta(struct pg_store *s, int64_t *level)
+{
+	struct pg_db *db = &s->writer.db;
+	struct pg_result *r;
+	size_t len;
+	enum pg_end end = pg_run(db, "SELECT level, secret, last_id FROM meta", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	char *bytes = pg_copy(db, r, 0, 1, &len);
+	*level = pg_number(db, r, 0, 0);
+	atomic_store(&s->last_id, pg_number(db, r, 0, 2));
+	if (bytes && len == SECRET_BYTES)
+		memcpy(s->secret, bytes, len);
+	else
+		*level = 0;
+	free(bytes);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+static int
+open_database(struct pg_store *s, const char *boot_id, char **why)
+{
+	struct pg_db *db = &s->writer.db;
+	int64_t level = LEVEL;
+	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
+	if (end == PG_DONE)
+		end = make_tables(db);
+	if (end == PG_DONE)
+		end = take_meta(s, &level);
+	if (end == PG_DONE)
+		end = take_boot(s, boot_id);
+	if (end == PG_DONE)
+		end = pg_commit(db);
+	if (end == PG_DONE && level == LEVEL)
+		return 0;
+	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
+		: level > LEVEL ? mem_strdup("the database was made by a newer duelfs")
+				: mem_strdup("the database is not one of duelfs");
+	return end == PG_OPEN ? -EIO : -EUCLEAN;
+}
+
+int
+store_pg_open(const char *where, const char *boot_id, struct store **out, char **why)
+{
+	struct pg_store *s = mem_calloc(1, sizeof *s);
+	s->store = (struct store){.ops = &ops, .shared = true};
+	pthread_mutex_init(&s->lock, NULL);
+	*why = NULL;
+	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
+	if (!err)
+		err = open_database(s, boot_id, why);
+	if (!err)
+		err = pg_open(&s->reader, where, why);
+	if (!err && !(s->group = group_start(&group_ops, s)))
+		err = -EAGAIN;
+	if (!err) {
+		*out = &s->store;
+		return 0;
+	}
+	if (!*why)
+		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	close_store(&s->store);
+	return err;
+}

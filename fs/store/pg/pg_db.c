@@ -1,0 +1,331 @@
+#include "fs/store/pg/pg_db.h"
+
+#include <dlfcn.h>
+#include <endian.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "validators/text/mem.h"
+
+/* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 9): no header of it is needed to build. */
+enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2 };
+enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M' };
+enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
+
+#define FUNCTIONS(X) \
+	X(void *, connectdbParams, (const char *const *names, const char *const *values, int expand)) \
+	X(int, status, (const void *conn)) \
+	X(void, finish, (void *conn)) \
+	X(char *, errorMessage, (const void *conn)) \
+	X(int, setnonblocking, (void *conn, int on)) \
+	X(int, socket, (const void *conn)) \
+	X(int, sendQuery, (void *conn, const char *sql)) \
+	X(int, sendQueryParams, (void *conn, const char *sql, int n, const unsigned *types, const char *const *values, \
+		const int *lengths, const int *formats, int format)) \
+	X(int, flush, (void *conn)) \
+	X(int, consumeInput, (void *conn)) \
+	X(int, isBusy, (void *conn)) \
+	X(struct pg_result *, getResult, (void *conn)) \
+	X(int, resultStatus, (const struct pg_result *r)) \
+	X(char *, resultErrorField, (const struct pg_result *r, int field)) \
+	X(char *, cmdStatus, (struct pg_result *r)) \
+	X(char *, cmdTuples, (struct pg_result *r)) \
+	X(void, clear, (struct pg_result *r)) \
+	X(int, ntuples, (const struct pg_result *r)) \
+	X(int, getisnull, (const struct pg_result *r, int row, int column)) \
+	X(int, getlength, (const struct pg_result *r, int row, int column)) \
+	X(char *, getvalue, (const struct pg_result *r, int row, int column)) \
+	X(void *, setNoticeProcessor, (void *conn, void (*fn)(void *arg, const char *text), void *arg))
+
+struct pg_lib {
+#define MEMBER(type, name, args) type(*name) args;
+	FUNCTIONS(MEMBER)
+};
+
+static struct pg_lib loaded;
+static const char *missing = "libpq.so.5";
+
+/* Stays for as long as the process lives. */
+static void
+load(void)
+{
+	void *so = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
+	if (!so)
+		return;
+#define LOAD(type, name, args) \
+	if (!(*(void **)&loaded.name = dlsym(so, "PQ" #name))) { \
+		missing = "PQ" #name; \
+		return; \
+	}
+	FUNCTIONS(LOAD)
+	missing = NULL;
+}
+
+static void
+take_error(struct pg_db *db, const char *text)
+{
+	snprintf(db->error, sizeof db->error, "%s", text ? text : "");
+	db->error[strcspn(db->error, "\n")] = '\0';
+}
+
+static void
+noticed(void *arg, const char *text)
+{
+	struct pg_db *db = arg;
+	db->warned |= !strncmp(text, "WARNING", strlen("WARNING"));
+}
+
+static void
+disconnect(struct pg_db *db)
+{
+	if (db->conn)
+		db->lib->finish(db->conn);
+	db->conn = NULL;
+}
+
+/* What is said of a commit is believed only of a server that holds it: a session that was set to less is set to `on`. A
+ * transaction that nobody goes on with lets go of its rows by itself. */
+static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages = 'warning';"
+			      "SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';"
+			      "SET statement_timeout = 0;"
+			      "SELECT set_config('synchronous_commit', 'on', false)"
+			      " WHERE current_setting('synchronous_commit') <> 'remote_apply'";
+
+bool
+pg_reopen(struct pg_db *db)
+{
+	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name", "keepalives_idle",
+		"client_encoding", "dbname", NULL};
+	const char *const values[] = {"read-write", "5", "duelfs", "5", "UTF8", db->where, NULL};
+	disconnect(db);
+	db->conn = db->lib->connectdbParams(names, values, 1);
+	if (!db->conn || db->lib->status(db->conn) != OK_CONNECTION) {
+		take_error(db, db->conn ? db->lib->errorMessage(db->conn) : "no memory");
+		disconnect(db);
+		return false;
+	}
+	db->lib->setNoticeProcessor(db->conn, noticed, db);
+	if (db->lib->setnonblocking(db->conn, 1)) {
+		take_error(db, db->lib->errorMessage(db->conn));
+		disconnect(db);
+		return false;
+	}
+	return pg_script(db, session) == PG_DONE;
+}
+
+int
+pg_open(struct pg_db *db, const char *where, char **why)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	*db = (struct pg_db){.lib = &loaded};
+	*why = NULL;
+	pthread_once(&once, load);
+	if (missing) {
+		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
+		return -ENOSYS;
+	}
+	db->where = mem_strdup(where);
+	if (pg_reopen(db))
+		return 0;
+	*why = mem_format("the database cannot be reached: %s", db->error);
+	pg_close(db);
+	return -EIO;
+}
+
+void
+pg_close(struct pg_db *db)
+{
+	disconnect(db);
+	free(db->where);
+	db->where = NULL;
+}
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+/* Until the socket is ready for that. */
+static bool
+await(struct pg_db *db, short events, int64_t until)
+{
+	struct pollfd p = {.fd = db->lib->socket(db->conn), .events = events};
+	int n;
+	do {
+		int64_t left = until - now_ms();
+		n = left > 0 ? poll(&p, 1, (int)left) : 0;
+	} while (n < 0 && errno == EINTR);
+	if (n <= 0)
+		take_error(db, "no answer in time");
+	return n > 0;
+}
+
+static bool
+send_all(struct pg_db *db, int64_t until)
+{
+	int rest;
+	while ((rest = db->lib->flush(db->conn)) > 0)
+		if (!await(db, POLLIN | POLLOUT, until) || !db->lib->consumeInput(db->conn))
+			return false;
+	return !rest;
+}
+
+/* Of the answers to one statement, or to several, the last; the first that is an error ends it. NULL: none came. */
+static struct pg_result *
+receive(struct pg_db *db, int64_t until)
+{
+	struct pg_result *r = NULL, *next;
+	for (;;) {
+		while (db->lib->isBusy(db->conn)) {
+			if (!await(db, POLLIN, until) || !db->lib->consumeInput(db->conn)) {
+				db->lib->clear(r);
+				return NULL;
+			}
+		}
+		next = db->lib->getResult(db->conn);
+		if (!next)
+			return r;
+		db->lib->clear(r);
+		r = next;
+	}
+}
+
+/* clang-format off */
+static const struct {
+	const char *state; /* how an SQLSTATE begins */
+	enum pg_end end;
+} ends[] = {
+	{"40003", PG_OPEN},  /* statement completion unknown */
+	{"40",    PG_AGAIN}, /* serialization failure, deadlock */
+	{"55P03", PG_AGAIN}, /* lock not available in time */
+	{"53100", PG_FULL},
+	{"22",    PG_WRONG}, /* data */
+	{"23",    PG_WRONG}, /* constraints */
+	{"42",    PG_WRONG}, /* syntax, or who may */
+};
+/* clang-format on */
+
+/* What is not known to be rolled back is open: 08, 57P, 25006 (a standby by now), 25P03 (idle too long). */
+static enum pg_end
+end_of(struct pg_db *db, const struct pg_result *r)
+{
+	int status = db->lib->resultStatus(r);
+	if (status == RES_EMPTY || status == RES_COMMAND || status == RES_TUPLES)
+		return PG_DONE;
+	const char *state = db->lib->resultErrorField(r, FIELD_SQLSTATE);
+	take_error(db, db->lib->resultErrorField(r, FIELD_PRIMARY) ?: db->lib->errorMessage(db->conn));
+	for (size_t i = 0; state && i < sizeof ends / sizeof *ends; i++)
+		if (!strncmp(state, ends[i].state, strlen(ends[i].state)))
+			return ends[i].end;
+	return PG_OPEN;
+}
+
+/* After something was sent, or not. */
+static enum pg_end
+answer(struct pg_db *db, bool sent, struct pg_result **out)
+{
+	int64_t until = now_ms() + PG_ANSWER_MS;
+	struct pg_result *r = sent && send_all(db, until) ? receive(db, until) : NULL;
+	enum pg_end end = r ? end_of(db, r) : PG_OPEN;
+	if (!r && !*db->error)
+		take_error(db, db->lib->errorMessage(db->conn));
+	if (end == PG_OPEN)
+		disconnect(db);
+	if (end == PG_DONE && out)
+		*out = r;
+	else if (r)
+		db->lib->clear(r);
+	return end;
+}
+
+enum pg_end
+pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
+{
+	unsigned types[PG_PARAMS];
+	const char *values[PG_PARAMS];
+	int lengths[PG_PARAMS], formats[PG_PARAMS];
+	uint64_t numbers[PG_PARAMS];
+	if (!db->conn)
+		return PG_OPEN;
+	*db->error = '\0';
+	for (int i = 0; i < n; i++) {
+		bool number = !v[i].bytes && !v[i].null;
+		numbers[i] = htobe64((uint64_t)v[i].number);
+		types[i] = number ? TYPE_BIGINT : v[i].text ? TYPE_TEXT : TYPE_BYTEA;
+		values[i] = v[i].null ? NULL : number ? (const char *)&numbers[i] : v[i].bytes;
+		lengths[i] = number ? 8 : (int)v[i].len;
+		formats[i] = 1;
+	}
+	return answer(db, db->lib->sendQueryParams(db->conn, sql, n, types, values, lengths, formats, 1), out);
+}
+
+enum pg_end
+pg_script(struct pg_db *db, const char *sql)
+{
+	if (!db->conn)
+		return PG_OPEN;
+	*db->error = '\0';
+	return answer(db, db->lib->sendQuery(db->conn, sql), NULL);
+}
+
+/* A transaction in which a statement failed ends in ROLLBACK, however it is asked. A warning is that the standbys which
+ * are to have it were not waited for. */
+enum pg_end
+pg_commit(struct pg_db *db)
+{
+	struct pg_result *r;
+	db->warned = false;
+	enum pg_end end = pg_run(db, "COMMIT", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	bool committed = !strcmp(db->lib->cmdStatus(r), "COMMIT");
+	db->lib->clear(r);
+	if (committed && db->warned)
+		take_error(db, "committed, but not as durable as the server is set to");
+	return !committed ? PG_AGAIN : db->warned ? PG_FRAIL : PG_DONE;
+}
+
+void
+pg_clear(const struct pg_db *db, struct pg_result *r)
+{
+	db->lib->clear(r);
+}
+
+int
+pg_rows(const struct pg_db *db, const struct pg_result *r)
+{
+	return db->lib->ntuples(r);
+}
+
+int64_t
+pg_changed(const struct pg_db *db, const struct pg_result *r)
+{
+	return strtoll(db->lib->cmdTuples((struct pg_result *)r), NULL, 10);
+}
+
+int64_t
+pg_number(const struct pg_db *db, const struct pg_result *r, int row, int column)
+{
+	uint64_t n = 0;
+	if (db->lib->getlength(r, row, column) == sizeof n)
+		memcpy(&n, db->lib->getvalue(r, row, column), sizeof n);
+	return (int64_t)be64toh(n);
+}
+
+char *
+pg_copy(const struct pg_db *db, const struct pg_result *r, int row, int column, size_t *len)
+{
+	*len = 0;
+	if (db->lib->getisnull(r, row, column))
+		return NULL;
+	*len = (size_t)db->lib->getlength(r, row, column);
+	return mem_copy(db->lib->getvalue(r, row, column), *len);
+}

@@ -1,0 +1,89 @@
+/*
+ * One connection to a PostgreSQL database: libpq, which is loaded when the first is opened, statements with a deadline
+ * of their own (libpq has none for an answer), and what an answer says about a transaction.
+ */
+#ifndef FS_STORE_PG_DB_H
+#define FS_STORE_PG_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* No answer for so long: the connection is given up. */
+#define PG_ANSWER_MS 5000
+
+struct pg_lib;
+struct pg_result;
+
+struct pg_db {
+	const struct pg_lib *lib;
+	void *conn;    /* NULL: there is none now */
+	char *where;   /* a URL, or libpq's key=value words */
+	bool warned;   /* by the server, since it was set to false */
+	char error[256]; /* the newest, on one line */
+};
+
+/* What an answer means. */
+enum pg_end {
+	PG_DONE,
+	PG_AGAIN, /* rolled back for certain, by no fault of the statement's: the same again */
+	PG_FULL,  /* rolled back: the server has no room */
+	PG_WRONG, /* rolled back: the statement contradicts what is there, or is a mistake */
+	PG_FRAIL, /* committed, but where the server itself says that it may be lost: a standby was not waited for */
+	PG_OPEN,  /* the connection is gone, or as good as: what was committed is not known */
+};
+
+/* A parameter: bytes where they are given, else a number; `null` before both. */
+struct pg_param {
+	bool null;
+	const void *bytes;
+	size_t len;
+	bool text;
+	int64_t number;
+};
+
+static inline struct pg_param
+pg_number_of(int64_t n)
+{
+	return (struct pg_param){.number = n};
+}
+
+static inline struct pg_param
+pg_bytes_of(const void *bytes, size_t len)
+{
+	return (struct pg_param){.null = !bytes, .bytes = bytes, .len = len};
+}
+
+static inline struct pg_param
+pg_text_of(const char *text)
+{
+	return (struct pg_param){.null = !text, .bytes = text, .len = text ? strlen(text) : 0, .text = true};
+}
+
+/* Of a statement, at most. */
+#define PG_PARAMS 16
+
+/* 0; -ENOSYS: libpq cannot be loaded; -EIO: nobody is there, or lets us in. *why (malloc'd, may be NULL): a line. */
+int pg_open(struct pg_db *db, const char *where, char **why);
+void pg_close(struct pg_db *db);
+/* Anew, after PG_OPEN. */
+bool pg_reopen(struct pg_db *db);
+
+/* *out (NULL: not wanted) has the rows where this returns PG_DONE: pg_clear. */
+enum pg_end pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out);
+/* Several statements without parameters. */
+enum pg_end pg_script(struct pg_db *db, const char *sql);
+/* COMMIT: PG_DONE only where the server says that it is durable as it is meant to be. */
+enum pg_end pg_commit(struct pg_db *db);
+
+void pg_clear(const struct pg_db *db, struct pg_result *r);
+int pg_rows(const struct pg_db *db, const struct pg_result *r);
+/* Of a statement that changed rows. */
+int64_t pg_changed(const struct pg_db *db, const struct pg_result *r);
+/* A column that is a bigint; 0 where it is null. */
+int64_t pg_number(const struct pg_db *db, const struct pg_result *r, int row, int column);
+/* A copy, NUL behind it; NULL where it is null. */
+char *pg_copy(const struct pg_db *db, const struct pg_result *r, int row, int column, size_t *len);
+
+#endif

@@ -1,0 +1,348 @@
+#include "fs/store/pg/pg_write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "fs/store/group.h"
+#include "fs/store/pg/pg.h"
+
+/* Between two tries, growing. */
+#define PAUSE_FIRST_MS 10
+#define PAUSE_MOST_MS 500
+
+#define NUMBER(n) pg_number_of((int64_t)(n))
+#define COUNT(v) ((int)(sizeof(v) / sizeof *(v)))
+
+/* What one batch comes to in the transaction under way: *err holds if that is committed. */
+struct attempt {
+	struct pg_writer *w;
+	const struct store_batch *b;
+	int err;
+};
+
+static enum pg_end
+run(struct attempt *a, const char *sql, const struct pg_param *v, int n, int64_t *changed)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(&a->w->db, sql, v, n, &r);
+	if (end != PG_DONE)
+		return end;
+	*changed = pg_changed(&a->w->db, r);
+	pg_clear(&a->w->db, r);
+	return PG_DONE;
+}
+
+static enum pg_end
+run_with_id(struct attempt *a, const char *sql)
+{
+	int64_t changed;
+	return run(a, sql, (struct pg_param[]){NUMBER(a->b->row.id)}, 1, &changed);
+}
+
+/* -- the head -- */
+
+static const struct entry *
+last_entry(const struct store_batch *b)
+{
+	return b->n_entries ? b->entries[b->n_entries - 1] : NULL;
+}
+
+/* Is the batch's last entry there already? */
+static enum pg_end
+is_there(struct attempt *a, bool *there)
+{
+	const struct entry *last = last_entry(a->b);
+	struct pg_result *r;
+	*there = false;
+	if (!a->w->again || !last)
+		return PG_DONE;
+	enum pg_end end = pg_run(&a->w->db, "SELECT 1 FROM entries WHERE duel = $1 AND seq = $2 AND hash = $3",
+		(struct pg_param[]){NUMBER(a->b->row.id), NUMBER(last->seq), pg_bytes_of(last->hash, sizeof last->hash)}, 3, &r);
+	if (end != PG_DONE)
+		return end;
+	*there = pg_rows(&a->w->db, r);
+	pg_clear(&a->w->db, r);
+	return PG_DONE;
+}
+
+/* The head is another: overtaken, or by an earlier try of this very batch. */
+static enum pg_end
+head_is_another(struct attempt *a)
+{
+	bool there;
+	enum pg_end end = is_there(a, &there);
+	a->err = there ? 0 : -EAGAIN;
+	return end;
+}
+
+static enum pg_end
+take_head(struct attempt *a, bool *taken)
+{
+	const struct store_batch *b = a->b;
+	const struct store_duel *d = &b->row;
+	const struct entry *last = last_entry(b);
+	const unsigned char *hash = last ? last->hash : b->on.hash;
+	bool row = b->change & STORE_UPDATE;
+	struct pg_param v[] = {NUMBER(d->id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash),
+		NUMBER(last ? last->seq : b->on.seq), pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms),
+		pg_text_of(d->state), pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved),
+		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot)};
+	int64_t changed = 0;
+	enum pg_end end = row
+		? run(a, "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5, updated_ms = $6,"
+			 " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9, ends_ms = $10,"
+			 " ends_full_ms = $11, ends_boot = $12 WHERE id = $1 AND rev = $2 AND last_hash = $3", v, 12, &changed)
+		: run(a, "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
+			 " WHERE id = $1 AND rev = $2 AND last_hash = $3", v, 5, &changed);
+	*taken = changed;
+	return end;
+}
+
+/* -- making and removing -- */
+
+/* Its row lock makes the order of these the order of commits: whoever reads what is above the last one it knows misses
+ * nothing. */
+static const char next_list_rev[] = "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1)";
+
+/* A row of that name, or of that id, is there. */
+static enum pg_end
+not_made(struct attempt *a)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(&a->w->db, "SELECT id FROM duels WHERE name = $1",
+		(struct pg_param[]){pg_text_of(a->b->row.name)}, 1, &r);
+	if (end != PG_DONE)
+		return end;
+	bool named = pg_rows(&a->w->db, r);
+	bool ours = named && a->w->again && pg_number(&a->w->db, r, 0, 0) == a->b->row.id;
+	a->err = ours ? 0 : named ? -EEXIST : -EUCLEAN;
+	pg_clear(&a->w->db, r);
+	return PG_DONE;
+}
+
+static enum pg_end
+make(struct attempt *a, bool *taken)
+{
+	const struct store_duel *d = &a->b->row;
+	const struct entry *last = last_entry(a->b);
+	const unsigned char *hash = last ? last->hash : a->b->on.hash;
+	const char *rules = d->rules ? d->rules : "";
+	struct pg_param v[] = {NUMBER(d->id), pg_text_of(d->name), NUMBER(d->uid), NUMBER(d->created_ms),
+		NUMBER(d->updated_ms), pg_text_of(d->state ? d->state : ""), pg_bytes_of(rules, strlen(rules)),
+		NUMBER(d->lease_reserved), NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
+		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot)};
+	int64_t changed = 0;
+	enum pg_end end = run_with_id(a, next_list_rev);
+	if (end == PG_DONE)
+		end = run(a, "INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
+			     " last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot)"
+			     " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13 FROM meta"
+			     " ON CONFLICT DO NOTHING", v, COUNT(v), &changed);
+	*taken = changed;
+	return end == PG_DONE && !changed ? not_made(a) : end;
+}
+
+static enum pg_end
+remove_duel(struct attempt *a)
+{
+	static const char *const rest[] = {"DELETE FROM entries WHERE duel = $1", "DELETE FROM sources WHERE duel = $1",
+		"DELETE FROM archives WHERE duel = $1", next_list_rev,
+		"INSERT INTO removed(list_rev, id) SELECT list_rev, $1 FROM meta"};
+	const struct store_batch *b = a->b;
+	int64_t changed = 0;
+	enum pg_end end = run(a, "DELETE FROM duels WHERE id = $1 AND rev = $2 AND last_hash = $3",
+		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)}, 3,
+		&changed);
+	a->err = changed ? 0 : -EAGAIN;
+	for (size_t i = 0; end == PG_DONE && changed && i < sizeof rest / sizeof *rest; i++)
+		end = run_with_id(a, rest[i]);
+	return end;
+}
+
+/* -- what goes with a head -- */
+
+static enum pg_end
+put_entry(struct attempt *a, const struct entry *e)
+{
+	struct pg_param v[] = {NUMBER(a->b->row.id), NUMBER(e->seq), NUMBER(e->kind), NUMBER(e->seat), NUMBER(e->lease),
+		NUMBER(e->time_ms), NUMBER(e->clock_ms), NUMBER(e->boot), pg_bytes_of(e->hash, sizeof e->hash),
+		pg_bytes_of(e->data, e->data_len), pg_bytes_of(e->body, e->body_len)};
+	int64_t changed;
+	return run(a, "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body)"
+		      " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", v, COUNT(v), &changed);
+}
+
+static enum pg_end
+put_source(struct attempt *a)
+{
+	const struct store_batch *b = a->b;
+	const char *path = b->source_path ? b->source_path : "";
+	int64_t changed;
+	if (!b->source_text)
+		return run_with_id(a, "DELETE FROM sources WHERE duel = $1");
+	return run(a, "INSERT INTO sources(duel, path, text) VALUES($1, $2, $3)"
+		      " ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
+		(struct pg_param[]){NUMBER(b->row.id), pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)},
+		3, &changed);
+}
+
+static enum pg_end
+put_rest(struct attempt *a)
+{
+	const struct store_batch *b = a->b;
+	enum pg_end end = b->change & STORE_SOURCE ? put_source(a) : PG_DONE;
+	int64_t changed;
+	if (end == PG_DONE && b->change & STORE_ARCHIVE)
+		end = run(a, "INSERT INTO archives(duel, name) VALUES($1, $2)"
+			     " ON CONFLICT(duel) DO UPDATE SET name = excluded.name",
+			(struct pg_param[]){NUMBER(b->row.id), pg_text_of(b->archive)}, 2, &changed);
+	for (size_t i = 0; end == PG_DONE && i < b->n_entries; i++)
+		end = put_entry(a, b->entries[i]);
+	return end;
+}
+
+static enum pg_end
+put_mount(struct attempt *a)
+{
+	struct pg_param v[] = {NUMBER(a->w->boot), NUMBER(a->b->clock_ms)};
+	int64_t changed;
+	if (a->b->change & STORE_MOUNT_ENDS)
+		return run(a, "UPDATE mounts SET ended_ms = $2 WHERE ended_ms IS NULL AND boot = $1", v, 2, &changed);
+	enum pg_end end = run(a, "UPDATE mounts SET ended_ms = greatest(began_ms, (SELECT max(clock_ms) FROM entries"
+				 " WHERE entries.boot = $1)) WHERE ended_ms IS NULL AND boot = $1", v, 1, &changed);
+	return end != PG_DONE ? end
+			      : run(a, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2)", v, 2, &changed);
+}
+
+static enum pg_end
+put_batch(struct attempt *a)
+{
+	const struct store_batch *b = a->b;
+	bool taken = false;
+	a->err = 0;
+	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
+		return put_mount(a);
+	if (b->change & STORE_REMOVE)
+		return remove_duel(a);
+	enum pg_end end = b->change & STORE_CREATE ? make(a, &taken) : take_head(a, &taken);
+	if (end != PG_DONE || (!taken && b->change & STORE_CREATE))
+		return end;
+	return taken ? put_rest(a) : head_is_another(a);
+}
+
+/* -- transactions -- */
+
+/* Batches of one duel stay in their order. */
+static void
+sort_by_duel(struct store_batch **v, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = i; k && v[k - 1]->row.id > v[k]->row.id; k--) {
+			struct store_batch *b = v[k];
+			v[k] = v[k - 1];
+			v[k - 1] = b;
+		}
+}
+
+/* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
+ * all[i].err holds for the others where all is committed. */
+static enum pg_end
+transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
+{
+	enum pg_end end = pg_run(&w->db, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL, 0, NULL);
+	for (*at = 0; end == PG_DONE && *at < n; ++*at) {
+		end = put_batch(&all[*at]);
+		if (end != PG_DONE)
+			return end;
+	}
+	return end == PG_DONE ? pg_commit(&w->db) : end;
+}
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+static void
+rest(int64_t *pause_ms)
+{
+	struct timespec t = {.tv_sec = *pause_ms / 1000, .tv_nsec = *pause_ms % 1000 * 1000000};
+	nanosleep(&t, NULL);
+	*pause_ms = 2 * *pause_ms < PAUSE_MOST_MS ? 2 * *pause_ms : PAUSE_MOST_MS;
+}
+
+static void
+end_all(struct attempt *all, size_t n, int err)
+{
+	for (size_t i = 0; i < n; i++)
+		all[i].err = err;
+}
+
+/* Takes it out, and what follows it of its duel; how many are left. Those are behind the others. */
+static size_t
+take_out(struct attempt *all, size_t n, size_t at, struct attempt *out, size_t *n_out)
+{
+	size_t left = at, end = at;
+	while (end < n && all[end].b->row.id == all[at].b->row.id) {
+		out[*n_out] = all[end++];
+		out[(*n_out)++].err = -EUCLEAN;
+	}
+	memmove(&all[left], &all[end], (n - end) * sizeof *all);
+	return left + (n - end);
+}
+
+/* Until what became of all of them is known, or nobody was there for too long. What is out was not taken. */
+static size_t
+settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
+{
+	int64_t until = now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
+	size_t at;
+	while (n) {
+		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;
+		if (end == PG_DONE)
+			return n;
+		if (end != PG_OPEN)
+			pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
+		w->again |= end == PG_OPEN;
+		if (end == PG_WRONG) {
+			n = take_out(all, n, at, out, n_out);
+		} else if (end == PG_FULL) {
+			end_all(all, n, -ENOSPC);
+			return n;
+		} else if (end == PG_FRAIL || now_ms() >= until) {
+			w->broken = true;
+			end_all(all, n, -EIO);
+			return n;
+		} else {
+			rest(&pause_ms);
+		}
+	}
+	return 0;
+}
+
+void
+pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n)
+{
+	struct store_batch *sorted[GROUP_BATCHES];
+	struct attempt all[GROUP_BATCHES], out[GROUP_BATCHES];
+	size_t left = 0, n_out = 0;
+	for (size_t i = 0; i < n; i++) {
+		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
+		if (!results[i])
+			sorted[left++] = batches[i];
+	}
+	sort_by_duel(sorted, left);
+	for (size_t i = 0; i < left; i++)
+		all[i] = (struct attempt){.w = w, .b = sorted[i]};
+	w->again = false;
+	left = settle(w, all, left, out, &n_out);
+	memcpy(out + n_out, all, left * sizeof *all);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n_out + left; k++)
+			if (out[k].b == batches[i])
+				results[i] = out[k].err;
+}

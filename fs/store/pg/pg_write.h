@@ -1,0 +1,18 @@
+/* The writing connection: batches in, one transaction out. Used by one thread after it was opened. */
+#ifndef FS_STORE_PG_PG_WRITE_H
+#define FS_STORE_PG_PG_WRITE_H
+
+#include "fs/store/pg/pg_db.h"
+#include "fs/store/store.h"
+
+struct pg_writer {
+	struct pg_db db;
+	int64_t boot;
+	bool again;  /* an earlier try of these batches may have been committed */
+	bool broken; /* whether the last transaction took effect is open */
+};
+
+/* As sqlite_writer_commit; -EAGAIN: overtaken. */
+void pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n);
+
+#endif

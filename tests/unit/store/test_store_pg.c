@@ -1,0 +1,465 @@
+/* The store that hosts share, over a server of its own on a socket of its own. */
+#include "tests/unit/store/fixture.h"
+
+#include <pthread.h>
+#include <time.h>
+#include "fs/store/pg/pg.h"
+
+/* The server's programs are an ordinary user's; root runs them as nobody. */
+#define SERVER "cd '%s' && export PATH=\"$PATH:$(echo /usr/lib/postgresql/*/bin)\" && "
+#define AS_USER "$([ \"$(id -u)\" = 0 ] && echo setpriv --reuid=nobody --regid=nogroup --clear-groups) "
+
+static char cluster[64];
+static unsigned databases;
+
+/* 0: the command did. */
+__attribute__((format(printf, 1, 2))) static int
+server(const char *format, ...)
+{
+	char command[1024], *what;
+	va_list args;
+	va_start(args, format);
+	if (vasprintf(&what, format, args) < 0)
+		abort();
+	va_end(args);
+	snprintf(command, sizeof command, SERVER AS_USER "%s >>%s/said 2>&1", cluster, what, cluster);
+	free(what);
+	return system(command);
+}
+
+static int
+start_server(void)
+{
+	return server("pg_ctl -D %s/data -l %s/log -w -o '-k %s -c listen_addresses= -c fsync=off' start", cluster, cluster,
+		cluster);
+}
+
+static int
+cluster_set_up(void **state)
+{
+	char command[256];
+	(void)state;
+	strcpy(cluster, "/tmp/duelfs-pg-XXXXXX");
+	if (!mkdtemp(cluster))
+		return -1;
+	snprintf(command, sizeof command, "touch %s/said && if [ \"$(id -u)\" = 0 ]; then chown -R nobody %s; fi", cluster,
+		cluster);
+	if (system(command) || server("initdb -D %s/data -A trust -U duelfs --no-sync", cluster) || start_server()) {
+		snprintf(command, sizeof command, "cat %s/said %s/log >&2", cluster, cluster);
+		return system(command) ? -1 : -2;
+	}
+	return 0;
+}
+
+static int
+cluster_tear_down(void **state)
+{
+	char command[128];
+	(void)state;
+	server("pg_ctl -D %s/data -m immediate -w stop", cluster);
+	snprintf(command, sizeof command, "rm -rf %s", cluster);
+	return system(command);
+}
+
+WHOLE_FILE(cluster_set_up, cluster_tear_down);
+
+static int
+sql(const char *text)
+{
+	return server("psql -h %s -U duelfs -d t%u -v ON_ERROR_STOP=1 -qc \"%s\"", cluster, databases, text);
+}
+
+static struct store *
+host(const char *boot_id)
+{
+	char where[256], *why = NULL;
+	struct store *s = NULL;
+	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
+	if (store_pg_open(where, boot_id, &s, &why))
+		fail_msg("%s", why);
+	return s;
+}
+
+/* A database of its own, and the first host. */
+static int
+pg_set_up(void **state)
+{
+	struct fixture *f = mem_calloc(1, sizeof *f);
+	databases++;
+	assert_int_equal(server("psql -h %s -U duelfs -d postgres -qc 'CREATE DATABASE t%u'", cluster, databases), 0);
+	f->s = host("boot-a");
+	*state = f;
+	return 0;
+}
+
+static int
+pg_tear_down(void **state)
+{
+	fixture_close(*state);
+	free(*state);
+	return 0;
+}
+
+EACH_TEST(pg_set_up, pg_tear_down);
+
+static void
+take_head(void *arg, int64_t id, const struct store_head *h)
+{
+	(void)id;
+	*(struct store_head *)arg = *h;
+}
+
+static struct store_head
+head_of(struct store *s, int64_t id)
+{
+	struct store_head h = {0};
+	assert_int_equal(s->ops->heads(s, &id, 1, take_head, &h), 0);
+	return h;
+}
+
+/* Judged on what is there now. */
+static struct job *
+on_head(struct store *s, struct job *j)
+{
+	j->batch.on = head_of(s, j->batch.row.id);
+	return j;
+}
+
+static int
+append_on_head(struct fixture *f, int64_t id, uint64_t seq)
+{
+	return job_run(f, on_head(f->s, job_entry(id, seq)));
+}
+
+TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
+{
+	struct fixture *f = *state;
+	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", UINT64_MAX, -5,
+		86400000, 3, 0};
+	struct job *j = job_new(STORE_CREATE, 7);
+	unsigned char secret[32];
+
+	assert_int_equal(count_duels(f), 0);
+	assert_int_equal(f->s->ops->last_id(f->s), 0);
+	assert_true(f->s->shared);
+	j->batch.row = row;
+	assert_int_equal(job_run(f, j), 0);
+	assert_row(f, 7, &row);
+	for (uint64_t seq = 1; seq <= 150; seq++)
+		assert_int_equal(append_on_head(f, 7, seq), 0);
+	memcpy(secret, f->s->ops->secret(f->s), sizeof secret);
+	int64_t boot = f->s->ops->boot(f->s);
+	fixture_close(f);
+	f->s = host("boot-a");
+	assert_int_equal(check_log(f, 7), 150);
+	assert_int_equal(f->s->ops->last_id(f->s), 7);
+	assert_memory_equal(secret, f->s->ops->secret(f->s), sizeof secret);
+	assert_int_equal(f->s->ops->boot(f->s), boot);
+	fixture_close(f);
+	f->s = host("boot-b");
+	assert_int_not_equal(f->s->ops->boot(f->s), boot);
+}
+
+TEST(a_head_counts_every_write_and_names_the_last_entry)
+{
+	struct fixture *f = *state;
+	struct store_head h;
+	struct job *j;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	h = head_of(f->s, 1);
+	assert_int_equal(h.rev + h.seq, 0);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	j = job_new(STORE_UPDATE, 1);
+	j->batch.row.rules = "new";
+	assert_int_equal(job_run(f, on_head(f->s, j)), 0);
+	h = head_of(f->s, 1);
+	assert_int_equal(h.rev, 2);
+	assert_int_equal(h.seq, 1);
+	assert_int_equal(h.hash[0], 2);
+	h.rev = 77;
+	h = head_of(f->s, 99); /* none: as it was asked with */
+	assert_int_equal(h.rev, 0);
+}
+
+TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct job *late = NULL, *other = NULL;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	late = on_head(g.s, job_entry(1, 1));
+	other = on_head(g.s, job_entry(2, 1));
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	job_submit(&g, late);
+	job_submit(&g, other);
+	assert_int_equal(job_wait(late), -EAGAIN);
+	assert_int_equal(job_wait(other), 0);
+	assert_int_equal(check_log(f, 1), 1);
+	assert_int_equal(check_log(f, 2), 1);
+	assert_int_equal(append_on_head(&g, 1, 2), 0);
+	assert_int_equal(check_log(f, 1), 2);
+	fixture_close(&g);
+}
+
+TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct job *first, *rules = job_new(STORE_UPDATE, 1);
+
+	assert_int_equal(create_duel(f, 1), 0);
+	first = on_head(f->s, job_entry(1, 1));
+	rules->batch.row.rules = "max_turns = 12\n";
+	assert_int_equal(job_run(&g, on_head(g.s, rules)), 0);
+	assert_int_equal(job_run(f, first), -EAGAIN);
+	assert_int_equal(check_log(f, 1), 0);
+	fixture_close(&g);
+}
+
+TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
+{
+	struct fixture *f = *state;
+	struct job *j;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	j = on_head(f->s, job_entry(1, 2));
+	assert_int_equal(sql("UPDATE duels SET last_hash = decode(repeat('ab', 32), 'hex')"), 0); /* and the same rev */
+	assert_int_equal(job_run(f, j), -EAGAIN);
+	assert_int_equal(check_log(f, 1), 1);
+}
+
+TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
+{
+	struct fixture *f = *state;
+	struct store_source source;
+	struct store_duel d;
+	struct job *j = job_new(STORE_CREATE | STORE_SOURCE | STORE_ARCHIVE, 1), *removal, *entry;
+	char *name;
+
+	j->batch.source_path = "/a.md";
+	j->batch.source_text = "te\0xt";
+	j->batch.source_len = 5;
+	j->batch.archive = "2026-a.md";
+	assert_int_equal(job_run(f, j), 0);
+	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
+	assert_string_equal(source.path, "/a.md");
+	assert_int_equal(source.len, 5);
+	assert_memory_equal(source.text, "te\0xt", 5);
+	free(source.path);
+	free(source.text);
+	assert_int_equal(f->s->ops->archive(f->s, 1, &name), 0);
+	assert_string_equal(name, "2026-a.md");
+	free(name);
+	removal = on_head(f->s, job_new(STORE_REMOVE, 1));
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(job_run(f, removal), -EAGAIN);
+	assert_int_equal(check_log(f, 1), 1);
+	entry = on_head(f->s, job_entry(1, 2));
+	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_REMOVE, 1))), 0);
+	assert_int_equal(job_run(f, entry), -EAGAIN); /* there is nothing to read on */
+	assert_int_equal(f->s->ops->duel(f->s, 1, &d), -ENOENT);
+	assert_int_equal(f->s->ops->source(f->s, 1, &source), -ENOENT);
+	assert_int_equal(f->s->ops->archive(f->s, 1, &name), -ENOENT);
+	assert_int_equal(check_log(f, 1), 0);
+	assert_int_equal(f->s->ops->last_id(f->s), 1);
+}
+
+TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
+{
+	struct fixture *f = *state;
+	struct job *j = job_new(STORE_CREATE, 2);
+
+	assert_int_equal(create_duel(f, 1), 0);
+	j->batch.row.name = "duel-1";
+	assert_int_equal(job_run(f, j), -EEXIST);
+	j = job_new(STORE_CREATE, 1);
+	j->batch.row.name = "other";
+	assert_int_equal(job_run(f, j), -EUCLEAN);
+	assert_int_equal(count_duels(f), 1);
+}
+
+TEST(a_batch_that_contradicts_the_log_fails_and_its_company_does_not)
+{
+	struct fixture *f = *state;
+	struct job *bad, *good;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	bad = on_head(f->s, job_entry(1, 1));
+	good = on_head(f->s, job_entry(2, 1));
+	job_submit(f, bad);
+	job_submit(f, good);
+	assert_int_equal(job_wait(bad), -EUCLEAN);
+	assert_int_equal(job_wait(good), 0);
+	assert_int_equal(check_log(f, 1), 1);
+	assert_int_equal(check_log(f, 2), 1);
+}
+
+static void
+count_mount(void *arg, int64_t began_ms, int64_t ended_ms)
+{
+	int64_t *sum = arg;
+	*sum = *sum * 10 + began_ms * 100 + ended_ms;
+}
+
+TEST(mounts_of_a_boot_are_kept)
+{
+	struct fixture *f = *state;
+	int64_t sum = 0;
+	struct job *j = job_new(STORE_MOUNT_BEGINS, 0);
+
+	j->batch.clock_ms = 3;
+	assert_int_equal(job_run(f, j), 0);
+	j = job_new(STORE_MOUNT_ENDS, 0);
+	j->batch.clock_ms = 5;
+	assert_int_equal(job_run(f, j), 0);
+	assert_int_equal(f->s->ops->each_mount(f->s, count_mount, &sum), 0);
+	assert_int_equal(sum, 305);
+}
+
+/* Hosts that write to one duel, each reading on when it is overtaken, while connections are cut. */
+
+#define RACERS 3
+#define RACES 100
+
+struct racer {
+	struct store *s;
+	pthread_t thread;
+	unsigned number;
+	int err; /* why it gave up */
+	uint64_t taken[RACES];
+};
+
+/* A read waits for nobody: it is for whoever reads to ask again. */
+static struct store_head
+head_again(struct store *s)
+{
+	struct store_head h;
+	while (s->ops->heads(s, (const int64_t[]){1}, 1, take_head, &h))
+		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+	return h;
+}
+
+static void *
+race(void *arg)
+{
+	struct racer *r = arg;
+	struct fixture f = {.s = r->s};
+	for (size_t i = 0; i < RACES && !r->err;) {
+		struct job *j = job_new(STORE_UPDATE, 1);
+		j->batch.on = head_again(r->s);
+		struct entry *e = entry_new(ENTRY_NOTE, r->number, i, NULL, "x", 1);
+		e->seq = j->batch.on.seq + 1;
+		entry_chain(e, j->batch.on.hash);
+		uint64_t seq = e->seq;
+		int err = job_run(&f, job_add(j, e));
+		if (!err)
+			r->taken[i++] = seq;
+		else if (err != -EAGAIN)
+			r->err = err;
+	}
+	return NULL;
+}
+
+struct expected {
+	struct racer *racers;
+	unsigned char before[ENTRY_HASH_BYTES];
+	uint64_t seq;
+};
+
+/* Whole, in order, chained, and each entry where its host was told that it is. */
+static int
+expect_raced(void *arg, struct entry *e)
+{
+	struct expected *x = arg;
+	unsigned char stored[ENTRY_HASH_BYTES];
+	memcpy(stored, e->hash, sizeof stored);
+	assert_int_equal(e->seq, ++x->seq);
+	entry_chain(e, x->before);
+	assert_memory_equal(stored, e->hash, sizeof stored);
+	memcpy(x->before, stored, sizeof stored);
+	assert_int_equal(x->racers[e->seat].taken[e->lease], e->seq);
+	entry_free(e);
+	return 0;
+}
+
+static void
+racing(struct fixture *f, void (*meanwhile)(void))
+{
+	struct racer racers[RACERS] = {{0}};
+	struct expected x = {.racers = racers};
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(sql("UPDATE duels SET last_hash = decode(repeat('00', 32), 'hex')"), 0);
+	for (unsigned i = 0; i < RACERS; i++) {
+		racers[i] = (struct racer){.s = host("boot"), .number = i};
+		assert_int_equal(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
+	}
+	meanwhile();
+	for (unsigned i = 0; i < RACERS; i++) {
+		pthread_join(racers[i].thread, NULL);
+		racers[i].s->ops->close(racers[i].s);
+		assert_int_equal(racers[i].err, 0);
+	}
+	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, expect_raced, &x), 0);
+	assert_int_equal(x.seq, RACERS * RACES);
+}
+
+static void
+nothing(void)
+{
+}
+
+TEST(hosts_that_race_on_a_duel_make_one_log)
+{
+	racing(*state, nothing);
+}
+
+static void
+cut_connections(void)
+{
+	for (int i = 0; i < 12; i++)
+		sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'duelfs'");
+}
+
+TEST(connections_that_are_cut_while_they_write_lose_nothing_and_double_nothing)
+{
+	racing(*state, cut_connections);
+}
+
+static void
+crash_server(void)
+{
+	server("pg_ctl -D %s/data -m immediate -w stop", cluster);
+	start_server();
+}
+
+TEST(a_server_that_crashes_and_comes_back_is_waited_for)
+{
+	racing(*state, crash_server);
+}
+
+TEST(a_database_that_nobody_answers_for_is_refused_with_a_line)
+{
+	struct store *s = NULL;
+	char *why = NULL;
+	(void)state;
+	assert_int_equal(store_pg_open("host=/nonexistent user=duelfs dbname=x", "boot", &s, &why), -EIO);
+	assert_non_null(strstr(why, "the database cannot be reached: "));
+	assert_null(strchr(why, '\n'));
+	free(why);
+}
+
+TEST(a_database_of_a_newer_program_is_refused)
+{
+	struct store *s = NULL;
+	char where[128], *why = NULL;
+	(void)state;
+	assert_int_equal(sql("UPDATE meta SET level = 2"), 0);
+	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
+	assert_string_equal(why, "the database was made by a newer duelfs");
+	free(why);
+}
