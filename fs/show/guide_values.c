@@ -110,9 +110,9 @@ put_files(void *arg, const char *word, UT_string *out)
 
 	(void)word;
 	guide_put(out, "`debate.md`");
-	for (const struct format_row *r = format->rows; r < format->rows + format->n_rows; r++)
-		if (r->gated)
-			utstring_printf(out, " or `%s`", r->name);
+	for (size_t i = 0; i < format->n_rows; i++)
+		if (format->rows[i].gated)
+			utstring_printf(out, " or `%s`", format->rows[i].name);
 }
 
 /* Its terms. */

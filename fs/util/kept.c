@@ -68,7 +68,8 @@ kept_free(struct kept *k)
 void
 kept_draw(struct kept *k, const char *program)
 {
-	for (struct kept_file *f = k->v; f < k->v + k->n; f++) {
+	for (size_t i = 0; i < k->n; i++) {
+		struct kept_file *f = &k->v[i];
 		UT_string svg;
 		if (!f->graph)
 			continue;

@@ -23,9 +23,11 @@ late_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 {
 	const struct format *f = debate_of(state)->format;
 
-	for (const struct format_row *r = f->rows; r < f->rows + f->n_rows; r++)
+	for (size_t i = 0; i < f->n_rows; i++) {
+		const struct format_row *r = &f->rows[i];
 		if (r->gated && r->after_close && r->after_close(state, ctx) == seat)
 			return hand_in_of(f, r->id);
+	}
 	return NULL;
 }
 

@@ -1,0 +1,96 @@
+/*
+ * The core of a mount for fuzz targets, without a kernel: a registry over a store in memory, of which each input has a duel of its own. What a
+ * refusal may not change, and what a duel looks like when its log is folded anew, is compared here.
+ */
+#ifndef TESTS_FUZZ_CORE_H
+#define TESTS_FUZZ_CORE_H
+
+/* An assertion must hold in every build of this file. */
+#undef NDEBUG
+#include <assert.h>
+#include <sodium.h>
+#include "fs/registry/registry_inner.h"
+#include "fs/show/show.h"
+#include "tests/unit/duel/fixture.h"
+#include "validators/text/mem.h"
+
+#define CORE_DUELS 500 /* until the store is begun anew */
+
+static struct bed *core;
+static unsigned core_duels;
+
+/* What is accepted, which nothing but an accepted entry changes: record and seats. malloc'd. */
+static inline char *
+core_accepted(const char *duel)
+{
+	struct duel *d = the_duel(core, duel);
+	char *text = record(core, duel), *all;
+	registry_lock(core->r);
+	all = mem_format("%u seats, %u pieces\n%s", d->fold->n_seats, fstate_pieces(d->fold->state), text);
+	registry_unlock(core->r);
+	free(text);
+	return all;
+}
+
+static inline void
+core_done(void)
+{
+	char command[128];
+	bed_close(core);
+	snprintf(command, sizeof command, "rm -rf %s", core->dir);
+	if (system(command))
+		abort();
+	free(core);
+	core = NULL;
+}
+
+/* A duel for this input, named in `name`; `format`: its kind. */
+static inline void
+core_begin(char name[32], const char *format)
+{
+	char rules[128];
+	if (core && core_duels >= CORE_DUELS)
+		core_done();
+	if (!core) {
+		assert(sodium_init() >= 0);
+		core = mem_calloc(1, sizeof *core);
+		*core = (struct bed){.dir = "/dev/shm/duelfs-fuzz-XXXXXX", .boot_id = "11111111-1111-1111-1111-111111111111",
+			.now_ms = 1790000000000, .clock_ms = 100000};
+		assert(mkdtemp(core->dir));
+		bed_open(core);
+		core_duels = 0;
+	}
+	snprintf(name, 32, "d%u", ++core_duels);
+	assert(!make_duel(core, name, 0));
+	snprintf(rules, sizeof rules, "format = \"%s\"\ntopic = \"d\"\nlease_seconds = 5\n", format);
+	assert(!append_to(core, name, DOOR_CONFIG, 0, rules));
+}
+
+/* Is it the turn of this input to be folded anew? That takes as long as a hundred operations. */
+static inline bool
+core_chosen(const uint8_t *data, size_t size)
+{
+	unsigned sum = 0;
+	for (size_t i = 0; i < size; i++)
+		sum += data[i];
+	return sum % 16 == 0;
+}
+
+/* Folded anew from what the store has, it is what it was, events too. No door is open. */
+static inline void
+core_replays(const char *duel)
+{
+	char *accepted = core_accepted(duel), *told = events(core, duel);
+	bed_close(core);
+	bed_open(core);
+	char *again = core_accepted(duel), *told_again = events(core, duel);
+	assert(!strcmp(accepted, again));
+	/* a lease that ran out meanwhile may have its end told behind it */
+	assert(!strncmp(told, told_again, strlen(told)));
+	free(accepted);
+	free(told);
+	free(again);
+	free(told_again);
+}
+
+#endif
