@@ -213,8 +213,8 @@ run_options(struct options *o)
 	return o->setuid && become_user(o->setuid) ? EXIT_FAILURE : mount_run(o);
 }
 
-/* Jansson's memory is as all other (validators/text/mem.h): where it gave NULL an object would lack what was put into it,
- * or an assert would find nothing. */
+/* Jansson's memory is as all other (validators/text/mem.h): where it gave NULL an object would lack what was put into
+ * it, or an assert would find nothing. */
 static void *
 json_memory(size_t bytes)
 {
