@@ -3,7 +3,7 @@
  *
  * A place is a stack: the function that failed and who called it, FRAMES deep. $FAIL names a file that is mapped (struct plan): while `mode`
  * is LIST every place that is passed is put into `places`; while it is FAIL the first call from `wanted` fails with `err`, or returns NULL,
- * and where that was stands in $FAIL.where. Addresses are not randomised (fail-each sees to it), so that a place of one run is one of the next.
+ * and where that was stands in $FAIL.where. Addresses are taken from where their object begins, so that a place of one run is one of the next.
  *
  * The device of the kernel is left out: what cannot be answered there leaves a caller waiting, whatever the daemon does.
  */
@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -28,6 +29,7 @@
 #define FRAMES 7
 #define PLACES 65536
 #define FDS 4096
+#define OBJECTS 64
 
 enum mode { REST, LIST, FAIL };
 /* In the lowest bits of a place, for whoever lists them. */
@@ -41,6 +43,12 @@ static struct plan {
 	atomic_uint_fast64_t places[PLACES];
 } *plan;
 
+/* What was loaded when it began. */
+static struct {
+	uintptr_t from, to;
+} objects[OBJECTS];
+static int n_objects;
+
 static int where = -1;
 static bool is_device[FDS];
 static __thread bool inside __attribute__((tls_model("initial-exec")));
@@ -48,6 +56,29 @@ static __thread bool inside __attribute__((tls_model("initial-exec")));
 void *__libc_malloc(size_t n);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t n);
+
+static int
+note_object(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size, (void)arg;
+	uintptr_t to = info->dlpi_addr;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz > to)
+			to = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+	objects[n_objects].from = info->dlpi_addr;
+	objects[n_objects++].to = to;
+	return n_objects == OBJECTS;
+}
+
+/* An address, wherever its object was loaded; 0 in one that was loaded later. */
+static uintptr_t
+fixed(uintptr_t at)
+{
+	for (int i = 0; i < n_objects; i++)
+		if (at >= objects[i].from && at < objects[i].to)
+			return at - objects[i].from + ((uintptr_t)i << 48);
+	return 0;
+}
 
 __attribute__((constructor)) static void
 fail_begin(void)
@@ -57,6 +88,7 @@ fail_begin(void)
 	void *warm[1];
 	inside = true;
 	unsetenv("LD_PRELOAD");
+	dl_iterate_phdr(note_object, NULL);
 	backtrace(warm, 1);
 	int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
 	void *at = fd < 0 ? MAP_FAILED : mmap(NULL, sizeof *plan, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -74,7 +106,7 @@ place_of(void *const *frames, int n, enum kind kind)
 {
 	uint64_t hash = 14695981039346656037u;
 	for (int i = 0; i < n; i++)
-		hash = (hash ^ (uintptr_t)frames[i]) * 1099511628211u;
+		hash = (hash ^ fixed((uintptr_t)frames[i])) * 1099511628211u;
 	return (hash & ~(uint64_t)15) | kind;
 }
 
