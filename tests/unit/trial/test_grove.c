@@ -460,6 +460,16 @@ TEST(a_folder_without_its_first_part_is_that_part)
 	wood_of(&p, b);
 	assert_walk(&p, "wood/a|wood/cut/|wood/cut/b|wood/topic|");
 	assert_string_equal(p.dir.duel->fold->topic, "Trees");
+	assert_int_equal(p.dir.duel->fold->folder->n, 3); /* of the one part alone */
+}
+
+TEST(a_further_part_that_is_no_directory_is_told)
+{
+	struct bed *b = *state;
+	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {"cut", "2"}, {NULL, NULL}});
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(set_source(b, GROVE, folder), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "cut: error: [grove.rotten] it is no directory\n");
 }
 
 static void

@@ -180,6 +180,33 @@ TEST(a_claim_is_thin_that_stands_on_nothing_but_what_is_contested_or_worse)
 	assert_int_equal(count_listed(CLAIMS_THIN), 2);
 }
 
+static bool
+threads_have(const char *what)
+{
+	UT_string out;
+	utstring_init(&out);
+	threads_render(d.ledger, d.kb, &out);
+	bool have = strstr(utstring_body(&out), what);
+	utstring_done(&out);
+	return have;
+}
+
+/* arg-001 stands for Q-1 and supports arg-003, which stands for Q-2; arg-009 addresses arg-003. */
+TEST(a_question_is_addressed_by_what_stands_for_it_and_by_what_addresses_that)
+{
+#define FIRST(cites) \
+	"## Turn 1 — tess (claude-code / opus) — debater-tabs\n\n**Claims**\n- new: as it is shown [" cites "]\n\n**Argument**\nSo.\n"
+	assert_true(threads_have("- Q-1: "));
+	adversarial_take(&d, TESS, FIRST("arg-001"));
+	assert_false(threads_have("- Q-1: "));
+	assert_true(threads_have("- Q-2: "));
+	adversarial_done(&d);
+	adversarial_set_up(&d);
+	adversarial_take(&d, TESS, FIRST("arg-009"));
+	assert_false(threads_have("- Q-2: "));
+	assert_true(threads_have("- Q-3: "));
+}
+
 TEST(a_deflection_on_one_layer_has_an_edge_of_bearing_in_one_direction_or_the_other)
 {
 	static const char text[] = "## Turn 6 — mona (gemini / pro) — moderator\n\n**Deflections**\n"

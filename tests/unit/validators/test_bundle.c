@@ -89,6 +89,7 @@ TEST(what_bundle_write_would_not_give_is_not_read)
 	UNREAD("a\0" "1 \nx\0");
 	UNREAD("a\0" "2\nx\0");
 	UNREAD("a\0" "1\nxy\0");
+	UNREAD("a\0" "1\nxy");
 	UNREAD("a\0" "18446744073709551617\nx\0");
 	UNREAD("a\0" "99999999999999999999999999\nx\0");
 	UNREAD("\0" "1\nx\0");
