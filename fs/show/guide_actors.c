@@ -115,32 +115,52 @@ guide_is_taken(const struct guide_facts *f, const char *role)
 	return false;
 }
 
-/* The one that is missing, else the first that is free. */
-const char *
-guide_free_role(const struct guide_facts *f)
+bool
+guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	const char *missing = guide_missing(f), *first = NULL;
+	const char *const *role = f->format->roles;
 
-	for (const char *const *role = f->format->roles; role && *role; role++) {
-		if (guide_is_taken(f, *role))
+	if (f->format->role_at)
+		return f->format->role_at(f->fold, f->ctx, place, out);
+	while (role && *role && place--)
+		role++;
+	if (!role || !*role)
+		return false;
+	snprintf(out, FORMAT_ROLE_BYTES, "%s", *role);
+	return true;
+}
+
+/* The one that is missing, else the first that is free. */
+bool
+guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES])
+{
+	const char *missing = guide_missing(f);
+	char role[FORMAT_ROLE_BYTES];
+	bool found = false;
+
+	for (unsigned place = 0; guide_role_at(f, place, role); place++) {
+		bool wanted = missing && strstr(missing, role);
+
+		if (guide_is_taken(f, role) || (found && !wanted))
 			continue;
-		if (missing && strstr(missing, *role))
-			return *role;
-		first = first ? first : *role;
+		memcpy(out, role, sizeof role);
+		found = true;
+		if (wanted)
+			break;
 	}
-	return first;
+	return found;
 }
 
 /* A token is read back through the open file that asked for it. */
 void
 guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
 {
-	const char *role = guide_free_role(f);
+	char role[FORMAT_ROLE_BYTES];
 	UT_string keys;
 
 	utstring_init(&keys);
 	utstring_printf(&keys, " harness=%s model=%s", a->harness, a->model);
-	if (role)
+	if (guide_free_role(f, role))
 		utstring_printf(&keys, " role=%s", role);
 	if (f->require_token) {
 		guide_put(out, "exec 3<>");

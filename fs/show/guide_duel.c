@@ -21,12 +21,12 @@ has_joined(const struct guide_facts *f, const char *name)
 static bool
 may_join(const struct guide_facts *f, const struct actor *a)
 {
-	const char *role = guide_free_role(f);
-	char *sentence = NULL;
+	char role[FORMAT_ROLE_BYTES], *sentence = NULL;
+	bool has_role = guide_free_role(f, role);
 	bool refused = f->format->join &&
 		f->format->join(f->fold, f->ctx,
 			&(struct join_ask){
-				.name = a->name, .harness = a->harness, .model = a->model, .role = role ? role : ""},
+				.name = a->name, .harness = a->harness, .model = a->model, .role = has_role ? role : ""},
 			&sentence);
 
 	free(sentence);

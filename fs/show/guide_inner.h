@@ -39,6 +39,7 @@ struct guide {
 	const struct format_row *row;
 	const struct ending *ending;
 	const struct rule *rule;
+	char role[FORMAT_ROLE_BYTES]; /* that is free */
 };
 
 /* `who` is asked for `what`. */
@@ -77,8 +78,10 @@ guide_put_names(const struct guide_facts *f, bool (*which)(const struct guide_fa
 bool guide_wants_token(const struct guide_facts *f, unsigned seat);
 /* Has somebody joined with this role? */
 bool guide_is_taken(const struct guide_facts *f, const char *role);
-/* A role that somebody may still take; NULL: none, or the format has no roles. */
-const char *guide_free_role(const struct guide_facts *f);
+/* The role of this place, from 0; false: there are no more, or the format has no roles. */
+bool guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES]);
+/* A role that somebody may still take; false: none, or the format has no roles. */
+bool guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES]);
 /* Whose text of this kind is still taken, now that the duel is closed; 0: nobody's. */
 unsigned guide_after_close(const struct guide_facts *f, const struct hand_in *h);
 /* A verb with a name, `keys` as they are ("" or " key=value"), and where the seat has a token a place for it. */

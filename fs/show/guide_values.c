@@ -140,6 +140,10 @@ FLAG(require_token, g->f->require_token)
 FLAG(token, guide_wants_token(g->f, g->who.seat))
 STRING(source, g->f->ctx->source ? g->f->ctx->source->path : "")
 STRING(source_name, g->f->ctx->source ? g->f->ctx->source->name : "")
+STRING(folder, g->f->ctx->folder ? g->f->ctx->folder->path : "")
+FLAG(wants_folder, g->f->format->folder && !g->f->ctx->folder)
+VALUE(folder_about, if (g->f->ctx->folder && g->f->format->folder->tell)
+	g->f->format->folder->tell(g->f->ctx->folder, out))
 NUMBER(source_bytes, g->f->ctx->source ? g->f->ctx->source->len : 0)
 
 /* Of a prompt that has to leave room for the newest turn: a source that is named can be read. */
@@ -305,13 +309,12 @@ LIST(other_holder)
 LIST(free_role)
 {
 	struct guide *g = arg;
-	const char *const *role = g->f->format->roles;
+	bool found = false;
 
-	for (; role && *role; role++)
-		if (!guide_is_taken(g->f, *role) && !i--)
-			break;
-	g->who.role = role && *role ? *role : g->asked.role;
-	return role && *role;
+	for (unsigned place = 0; !found && guide_role_at(g->f, place, g->role); place++)
+		found = !guide_is_taken(g->f, g->role) && !i--;
+	g->who.role = found ? g->role : g->asked.role;
+	return found;
 }
 
 /* A text that is handed in. */
@@ -791,6 +794,7 @@ static const struct template_name names[] = {
 	WORD(max_turns), WORD(max_turn_bytes), WORD(lease_seconds), WORD(wait_seconds),
 	WORD(move_seconds), WORD(retry_after_seconds), WORD(format_terms),
 	WORD(looked_up), IS(has_unseen), BLOCK(unseen), WORD(source), WORD(source_name), WORD(source_bytes),
+	WORD(folder), WORD(folder_about), IS(wants_folder),
 	BLOCK(source_text), IS(is_waited_for), IS(require_token), IS(token), IS(shows_source),
 	EACH(seat), EACH(first_seat), EACH(mover), EACH(other_holder), EACH(free_role),
 	WORD(name), WORD(harness), WORD(model), WORD(role), WORD(uid), IS(has_floor), WORD_OF(path), WORD_OF(chair),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # A debate over an argument graph (format adversarial): from the folder that is its source to the synthesis, by the files of the mount.
-# shellcheck disable=SC2154 # $said: lib.bash
+# shellcheck disable=SC2154,SC2016 # $said: lib.bash; backticks are of Markdown
 load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/adversarial
@@ -207,7 +207,8 @@ synthesis() {
 
 @test "a turn without its debate is not judged, and why is told" {
 	run -2 "$DUELFS" check --format adversarial "$CORPUS/debate/1-tess.md"
-	has "$output" '--format=adversarial judges a directory'
+	has "$output" '--format=adversarial judges a knowledge base, a directory'
+	has "$output" 'write it to participants/NAME/check'
 	printf '[defaults]\nformat = "adversarial"\n' >"$W/duelfs.toml"
 	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$BATS_TEST_DIRNAME/../../README.md"
 	has "$output" '[lease.wait]'
@@ -215,6 +216,32 @@ synthesis() {
 	has "$output" '[lease.wait]'
 	run -2 "$DUELFS" check "$CORPUS/debate/1-tess.md"
 	has "$output" 'more than one format (socratic, adversarial)'
+}
+
+@test "guides name the roles and the folder of the base, and each seat is told the forms of its items" {
+	bare d
+	echo 'format = "adversarial"' >"$D/config.toml"
+	has "$(<"$D/README.md")" 'source: none yet, and nobody joins without'
+	has "$(<"$D/README.md")" 'role=debater-SLUG'
+	rmdir "$D"
+	graph
+	has "$(<"$D/README.md")" "source: the folder \`$W/run\`, with 9 arguments and 5 sources, here as \`kb-snapshot-construction/\` and \`kb/\`"
+	has "$(<"$D/README.md")" 'role=debater-spaces`'
+	has "$(<"$D/README.md")" 'role=debater-tabs`'
+	lacks "$(<"$D/README.md")" 'role=debater-SLUG'
+	lock join tess role=debater-tabs harness=claude-code model=opus
+	lock join olga role=orchestrator harness=codex model=gpt-5
+	lock join mona role=moderator harness=gemini model=pro
+	lacks "$(<"$D/README.md")" 'with `role=debater-tabs`'
+	has "$(<"$D/prompt.md")" 'join NAME harness=HARNESS model=MODEL role=debater-spaces'
+	lock join sam role=debater-spaces harness=codex model=gpt-5
+	lacks "$(<"$D/README.md")" 'nobody yet'
+	lock next olga to=tess
+	has "$(<"$D/participants/tess/prompt.md")" '`rebut L-003: WORDS [kb/sources/…]`, of another side'
+	debated 2
+	lock next olga to=mona
+	has "$(<"$D/participants/mona/ask.md")" '`close L-003 (arg-014) as refuted: WORDS'
+	lacks "$(<"$D/participants/mona/ask.md")" '`rebut L-003: WORDS'
 }
 
 page() {

@@ -121,16 +121,37 @@ turn_example(const struct fstate *state, const struct context *ctx, unsigned sea
 	put_turn(state, ctx, seat, true, out);
 }
 
-/* What it is asked, and what waits. */
+/* Of each role, as items of a list. */
+static const char debater_forms[] =
+	"An item of Claims is one of these; an argument or a source that it rests on stands in brackets, a rating behind it "
+	"where one is said:\n\n"
+	"- `new: WORDS [arg-014: contested]`\n"
+	"- `rebut L-003: WORDS [kb/sources/…]`, of another side's claim; `concede L-003: WORDS` grants it\n"
+	"- `defend L-002: WORDS [arg-021]`, of your own side's; `withdraw L-002: WORDS` gives it up\n"
+	"- `accept L-004: WORDS`, or once `object L-004: WORDS [kb/sources/…]`, of your own side's that is closed\n";
+static const char moderator_forms[] =
+	"Of these sections there is at least one, and the others are left out; their items:\n\n"
+	"- Rulings: `close L-003 (arg-014) as refuted: WORDS, as Turn 2 says [kb/sources/…]`, or as `baseless` or "
+	"`source-debunked`; `find L-003 rebutted: WORDS`, or `unclaimable`; `reaffirm L-003: WORDS` or `reopen L-003: WORDS`, "
+	"of a closure that was objected to\n"
+	"- Deflections: `deflection SLUG arg-007 → arg-022 (Turns 3, 5): WORDS`, the position, what it cited, and what it "
+	"left unaddressed\n"
+	"- Press: `press L-003: WORDS`\n"
+	"- Findings: `finding: WORDS`\n";
+
+/* What it is asked, and of what form its items are: a blank has none that says something. */
 static void
 turn_told(const struct fstate *state, const struct context *ctx, unsigned seat, UT_string *out)
 {
+	bool moderates = fstate_role(state, seat) == ROLE_MODERATOR;
+
 	(void)ctx;
-	if (!seat || seat != state->named || !state->asks)
-		return;
-	utstring_printf(out, "The orchestrator asks: ");
-	md_escape(out, state->asks);
-	utstring_printf(out, "\n");
+	if (seat && seat == state->named && state->asks) {
+		utstring_printf(out, "The orchestrator asks: ");
+		md_escape(out, state->asks);
+		utstring_printf(out, "\n\n");
+	}
+	utstring_printf(out, "%s", moderates ? moderator_forms : debater_forms);
 }
 
 #define SYNTHESIS_HEADING "Synthesis"
@@ -726,6 +747,7 @@ const struct format format_adversarial = {
 	.seats_max = DEBATE_ROLES_MAX,
 	.roles = adversarial_roles,
 	.role_of = adversarial_role_of,
+	.role_at = adversarial_role_at,
 	.decides = ADVERSARIAL_MODERATOR,
 	.verbs = adversarial_verbs,
 	.rules = adversarial_rules,

@@ -99,6 +99,67 @@ topic_of(const struct source_folder *folder)
 	return topic;
 }
 
+/* -- what is in it, without reading it as a base -- */
+
+/* Is it a file of this directory of the live part, and its name begins so? */
+static bool
+lies_in(const struct source_file *f, const char *directory, const char *name)
+{
+	const char *last = strrchr(f->path, '/');
+
+	return !strncmp(f->path, directory, strlen(directory)) && last && !strncmp(last + 1, name, strlen(name));
+}
+
+#define ARGUMENTS BASE_LIVE "/arguments/"
+#define SOURCES BASE_LIVE "/sources/"
+
+static int
+compare_slugs(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char *
+base_slug_at(const struct source_folder *folder, size_t place)
+{
+	char **slugs = mem_calloc(folder->n, sizeof *slugs), *found = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < folder->n; i++) {
+		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
+		size_t off, len;
+
+		if (!lies_in(&folder->files[i], ARGUMENTS, "arg-") || !kb_front(&file, "position", &off, &len) ||
+			kb_takes_no_side(file.text + off, len))
+			continue;
+		slugs[n++] = text_slug(file.text + off, len);
+	}
+	qsort(slugs, n, sizeof *slugs, compare_slugs);
+	for (size_t i = 0; i < n; i++) {
+		bool other = !i || strcmp(slugs[i], slugs[i - 1]);
+
+		if (other && !place--)
+			found = mem_strdup(slugs[i]);
+	}
+	for (size_t i = 0; i < n; i++)
+		free(slugs[i]);
+	free(slugs);
+	return found;
+}
+
+static void
+tell_folder(const struct source_folder *folder, UT_string *out)
+{
+	size_t arguments = 0, sources = 0;
+
+	for (size_t i = 0; i < folder->n; i++) {
+		arguments += lies_in(&folder->files[i], ARGUMENTS, "arg-");
+		sources += lies_in(&folder->files[i], SOURCES, "") && !lies_in(&folder->files[i], SOURCES, "index.md");
+	}
+	utstring_printf(out, "with %zu arguments and %zu sources, here as `" BASE_SNAPSHOT "/` and `" BASE_LIVE "/`",
+		arguments, sources);
+}
+
 const struct format_folder base_folder = {
 	.parts = parts,
 	.files = KB_FILES_MAX,
@@ -108,6 +169,7 @@ const struct format_folder base_folder = {
 	.fault = &adversarial_rules[RULES_OF_BASES + KB_RULE_SOURCE],
 	.judge = judge,
 	.topic = topic_of,
+	.tell = tell_folder,
 };
 
 struct kb *

@@ -128,10 +128,15 @@ struct held {
 	char *slug;
 };
 
-static bool
-takes_no_side(const char *position)
+bool
+kb_takes_no_side(const char *position, size_t len)
 {
-	return !strcasecmp(position, "neutral") || !strcasecmp(position, "factual") || !strcasecmp(position, "meta");
+	static const char *const none[] = {"neutral", "factual", "meta"};
+
+	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
+		if (len == strlen(none[i]) && !strncasecmp(position, none[i], len))
+			return true;
+	return false;
 }
 
 /* A slug makes a handle, debater-SLUG. */
@@ -167,7 +172,7 @@ hold_positions(struct linking *l, size_t *n)
 		const char *name = kb->arguments[i].position, *fault = "it is longer than 200 bytes";
 		struct held *h = &held[*n];
 
-		if (!name || takes_no_side(name))
+		if (!name || kb_takes_no_side(name, strlen(name)))
 			continue;
 		*h = (struct held){i, name, NULL};
 		if (strlen(name) <= POSITION_BYTES) {

@@ -197,6 +197,8 @@ size_t kb_positions(const struct kb *kb); /* at least two, in the order of their
 const struct kb_position *kb_position(const struct kb *kb, size_t row);
 size_t kb_questions(const struct kb *kb); /* Q-1 is row 0 */
 const struct kb_question *kb_question(const struct kb *kb, size_t row);
+/* Is a position none that anybody argues for: neutral, factual, meta? */
+bool kb_takes_no_side(const char *position, size_t len);
 /* Is this the path of a source that is there, with `kb/` before it? */
 bool kb_source_is_there(const struct kb *kb, const char *path, size_t len);
 

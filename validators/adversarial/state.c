@@ -57,6 +57,30 @@ adversarial_role_of(const struct fstate *state, const char *role)
 	return adversarial_role_in(state->kb, role);
 }
 
+bool
+adversarial_role_at(
+	const struct fstate *state, const struct context *ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
+{
+	char *slug;
+	bool found;
+
+	if (place < ROLE_DEBATER) {
+		snprintf(out, FORMAT_ROLE_BYTES, "%s", place ? ADVERSARIAL_MODERATOR : ADVERSARIAL_ORCHESTRATOR);
+		return true;
+	}
+	place -= ROLE_DEBATER;
+	if (state->kb)
+		slug = place < kb_positions(state->kb) ? mem_strdup(kb_position(state->kb, place)->slug) : NULL;
+	else if (ctx->folder)
+		slug = base_slug_at(ctx->folder, place);
+	else
+		slug = place ? NULL : mem_strdup("SLUG");
+	found = slug;
+	snprintf(out, FORMAT_ROLE_BYTES, ADVERSARIAL_DEBATER "%s", slug ? slug : "");
+	free(slug);
+	return found;
+}
+
 size_t
 adversarial_side(const struct fstate *state, unsigned seat)
 {

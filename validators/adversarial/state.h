@@ -77,6 +77,9 @@ void adversarial_facts_free(enum entry_kind kind, void *facts);
 unsigned adversarial_role_of(const struct fstate *state, const char *role);
 /* The same of a base; NULL: no debater's role is there. */
 unsigned adversarial_role_in(const struct kb *kb, const char *role);
+/* format.role_at: as long as there is no base the last is debater-SLUG. */
+bool adversarial_role_at(
+	const struct fstate *state, const struct context *ctx, unsigned place, char out[FORMAT_ROLE_BYTES]);
 /* The row of the position that a seat speaks for; KB_NONE: of none. */
 size_t adversarial_side(const struct fstate *state, unsigned seat);
 /* So many debaters sit there who have not failed; and who of them has not opened, the first; 0: all have. */

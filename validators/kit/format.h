@@ -417,6 +417,8 @@ struct format_folder {
 		struct findings *findings);
 	/* What a debate of it is about, where its rules do not say: malloc'd, or NULL: the folder's name. */
 	char *(*topic)(const struct source_folder *folder);
+	/* Append what is in it, for guides: a clause. NULL: nothing is said. */
+	void (*tell)(const struct source_folder *folder, UT_string *out);
 };
 
 struct format {
@@ -428,6 +430,10 @@ struct format {
 	/* The place of a role among seats, where there are more than `roles` lists; DEBATE_ROLES_MAX: there is no such
 	 * role. NULL: its place there. */
 	unsigned (*role_of)(const struct fstate *state, const char *role);
+	/* The role of this place, into `out`, in a debate whose roles are not all in `roles`: those that there are. False:
+	 * there are no more. NULL: its place there. */
+#define FORMAT_ROLE_BYTES 80
+	bool (*role_at)(const struct fstate *state, const struct context *ctx, unsigned place, char out[FORMAT_ROLE_BYTES]);
 	const char *decides;             /* the role that decides between the others; NULL: none does */
 	const char *const *verbs;        /* NULL-terminated verbs of `lock` beyond the common ones; NULL: none */
 	const struct rule *rules;        /* every rule about a text, for README.md, prompts and tests */
