@@ -135,35 +135,62 @@ refuse_unknown(const struct toml_item *item, const struct place *at, struct conf
 	return -EINVAL;
 }
 
-/* A key of this name that stands somewhere else. */
-static const struct key *
-find_elsewhere(const char *name, enum key_scope scope)
+static bool
+is_elsewhere(const struct key *k, const char *name, enum key_scope scope)
+{
+	return k->scope == scope && !k->kept && !strcmp(k->name, name);
+}
+
+/* Append the sections where else a key of this name stands, "[socratic] or [adversarial]"; so many are there. */
+static unsigned
+list_elsewhere(const char *name, enum key_scope scope, const char *open, const char *close, UT_string *out)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < n_keys; i++)
+		if (is_elsewhere(&keys[i], name, scope))
+			utstring_printf(out, "%s%s%s%s", n++ ? " or " : "", open, keys[i].section, close);
+	return n;
+}
+
+/* Is there a section that a key of this name belongs in? */
+static bool
+has_section(const char *name)
 {
 	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == scope && !keys[i].kept && !strcmp(keys[i].name, name))
-			return &keys[i];
-	return NULL;
+		if (is_elsewhere(&keys[i], name, SCOPE_RULES) || is_elsewhere(&keys[i], name, SCOPE_MOUNT))
+			return true;
+	return false;
 }
 
 static int
 refuse_flat(const struct toml_item *item, const struct place *at, struct config_error *error)
 {
-	const struct key *other = find_elsewhere(item->key, SCOPE_RULES);
-	if (other)
-		return config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s",
-			other->section, at->format);
-	return refuse_unknown(item, at, error);
+	UT_string sections;
+
+	utstring_init(&sections);
+	if (list_elsewhere(item->key, SCOPE_RULES, "", "", &sections))
+		config_refuse(error, item->line, item->key, "is a key of the format %s, and this duel's is %s",
+			utstring_body(&sections), at->format);
+	else
+		refuse_unknown(item, at, error);
+	utstring_done(&sections);
+	return -EINVAL;
 }
 
 static int
 refuse_in_section(const struct toml_item *item, struct config_error *error)
 {
-	const struct key *other = find_elsewhere(item->key, SCOPE_RULES);
-	if (!other)
-		other = find_elsewhere(item->key, SCOPE_MOUNT);
-	if (other)
-		return config_refuse(error, item->line, item->key, "belongs in [%s]", other->section);
-	return refuse_unknown(item, &(struct place){.section = item->section}, error);
+	UT_string sections;
+
+	utstring_init(&sections);
+	if (list_elsewhere(item->key, SCOPE_RULES, "[", "]", &sections) ||
+		list_elsewhere(item->key, SCOPE_MOUNT, "[", "]", &sections))
+		config_refuse(error, item->line, item->key, "belongs in %s", utstring_body(&sections));
+	else
+		refuse_unknown(item, &(struct place){.section = item->section}, error);
+	utstring_done(&sections);
+	return -EINVAL;
 }
 
 static void
@@ -270,7 +297,7 @@ check_top(const struct toml_item *item, struct config_error *error)
 {
 	const bool duel = !strcmp(item->key, SECTION_DUEL);
 	if (item->type != TOML_TABLE && !is_section(item->key)) {
-		if (find_elsewhere(item->key, SCOPE_RULES) || find_elsewhere(item->key, SCOPE_MOUNT))
+		if (has_section(item->key))
 			return refuse_in_section(item, error);
 		return refuse_section(item, "key", error);
 	}

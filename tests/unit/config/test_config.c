@@ -306,9 +306,10 @@ TEST(an_unknown_or_misplaced_key_is_refused_with_line_and_help)
 	refused("[mount]\ncolour = 3\n", 2, "colour", "colour: unknown key; known here are archive, log");
 	refused("[[duel]]\ntopics = 'x'\n", 2, "topics", "topics: unknown key; did you mean topic?");
 	refused("[[duel]]\nnames = 'x'\n", 2, "names", "names: unknown key; did you mean name?");
-	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic]");
+	refused("[defaults]\nmax_turns = 3\n", 2, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
+	refused("[socratic]\nturn_seconds = 60\n", 2, "turn_seconds", "turn_seconds: belongs in [rounds] or [adversarial]");
 	refused("[socratic]\nlog = 'info'\n", 2, "log", "log: belongs in [mount]");
-	refused("max_turns = 3\n", 1, "max_turns", "max_turns: belongs in [socratic]");
+	refused("max_turns = 3\n", 1, "max_turns", "max_turns: belongs in [socratic] or [adversarial]");
 	refused("duels = 3\n", 1, "duels", "duels: belongs in [limits]");
 	refused("[[duel]]\nlog = 'info'\n", 2, "log",
 		"log: unknown key; known here are format, topic, source, lease_seconds, retry_after_seconds, wait_seconds, move_seconds, "
@@ -602,7 +603,7 @@ TEST(positions_are_two_that_differ_or_none)
 
 TEST(a_duel_has_the_keys_of_its_format_and_of_no_other_in_any_order)
 {
-	const char *other = "max_turns: is a key of the format socratic, and this duel's is other";
+	const char *other = "max_turns: is a key of the format socratic or adversarial, and this duel's is other";
 	rules_refused("format = 'other'\nmax_turns = 3\n", 2, "max_turns", other);
 	rules_refused("max_turns = 3\nformat = 'other'\n", 1, "max_turns", other);
 	refused("[[duel]]\nmax_turns = 3\nformat = 'other'\n", 2, "max_turns", other);
