@@ -52,14 +52,20 @@ TEST(only_who_is_named_has_the_floor_and_another_may_be_named_until_then)
 	assert_null(next_to("sam"));
 }
 
-TEST(what_is_asked_is_told)
+TEST(what_is_asked_is_told_and_the_forms_of_the_roles_items)
 {
+	static const char asked[] = "The orchestrator asks: what of arg-003?\n\nAn item of Claims";
 	UT_string told;
 	all_join();
 	utstring_init(&told);
 	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "tess", .asks = "what of arg-003?"}));
 	d.f->hand_ins[0].told(d.state, &d.ctx, TESS, &told);
-	assert_string_equal(utstring_body(&told), "The orchestrator asks: what of arg-003?\n");
+	assert_memory_equal(utstring_body(&told), asked, strlen(asked));
+	assert_non_null(strstr(utstring_body(&told), "`defend L-002: "));
+	utstring_clear(&told);
+	d.f->hand_ins[0].told(d.state, &d.ctx, MONA, &told);
+	assert_non_null(strstr(utstring_body(&told), "`close L-003 (arg-014) as refuted: "));
+	assert_null(strstr(utstring_body(&told), "`defend"));
 	utstring_done(&told);
 }
 
