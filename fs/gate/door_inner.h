@@ -108,7 +108,8 @@ struct door {
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
 
-	/* In a tree: what was judged of exactly what is staged, and on which state; NULL: nothing was, or it is refused. */
+	/* In a tree: what was judged of exactly what is staged, and on which state; NULL: nothing was, or it is
+	 * refused. */
 	struct fstate *proposed, *proposed_on;
 	bool removes; /* the file is to be gone */
 	bool wrote;   /* somebody tried to */

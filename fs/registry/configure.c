@@ -232,8 +232,9 @@ make_one(
 	registry_unlock(r);
 	rules_free(&rules);
 	int err = waiting_end(&w);
-	return err && err != -EEXIST ? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
-		   : 0;
+	return err && err != -EEXIST
+		? entry_fault(c, n->e->name_line, "name", why, "the duel could not be stored: %s", strerror(-err))
+		: 0;
 }
 
 static int

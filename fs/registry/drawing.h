@@ -2,8 +2,8 @@
  * Pictures of a format's graphs (format_row.drawn): the format gives a graph as text, Graphviz lays it out, beside the
  * loop.
  *
- *     somebody looks at the file, or at what shows it ──► is the graph another than the one shown? ──► a layout begins; it
- *     lands ──► did somebody look meanwhile, and was the graph another? ──► the next one begins
+ *     somebody looks at the file, or at what shows it ──► is the graph another than the one shown? ──► a layout begins;
+ * it lands ──► did somebody look meanwhile, and was the graph another? ──► the next one begins
  *
  * A commit draws nothing: what nobody looks at costs nothing, however large the graph is. A stat is a look, too.
  *

@@ -139,8 +139,8 @@ struct commit {
 	const struct source_copy *source;
 	int (*check)(struct commit *c);
 	void (*durable)(struct commit *c);       /* it is on disk: tell the writer, before the fold; may be NULL */
-	/* Frees c; the duel is free again when it returns. -EAGAIN: what it was decided by is not what there is any more
-	 * (the store was written to by others, who were read; or `check` said so): decide anew. */
+	/* Frees c; the duel is free again when it returns. -EAGAIN: what it was decided by is not what there is any
+	 * more (the store was written to by others, who were read; or `check` said so): decide anew. */
 	void (*done)(struct commit *c, int err);
 	void *arg;
 };

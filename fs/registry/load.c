@@ -337,7 +337,8 @@ live_read_on(struct duel *d)
 		d->updated_ms = row.updated_ms;
 	store_duel_free(&row);
 	if (d->live->stored.seq != known && unlogged_any(d->live))
-		live_damaged(d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
+		live_damaged(
+			d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
 	if (d->fold->version != version) {
 		duel_folded(d);
 		live_recount(d);

@@ -56,7 +56,8 @@ anchor_at(const char *s, const char *before, const struct targets *to, char url[
 	for (const char *const *anchor = to->anchors; anchor && *anchor; anchor++) {
 		size_t len = strlen(*anchor), digits;
 
-		if (strncmp(s, *anchor, len) || (before < s && (isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]))))
+		bool within = before < s && (isalnum((unsigned char)s[-1]) || strchr("-_/.", s[-1]));
+		if (strncmp(s, *anchor, len) || within)
 			continue;
 		digits = strspn(s + len, "0123456789");
 		if (digits < 3 || digits > 6 || isalnum((unsigned char)s[len + digits]) ||

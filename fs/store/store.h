@@ -86,7 +86,8 @@ struct store_batch {
 	size_t source_len;
 	const char *archive;             /* borrowed */
 	int64_t clock_ms;                /* CLOCK_BOOTTIME of this boot */
-	struct store_head on; /* what it was judged on: filled in at the latest by `ready`; of a new duel only the hash */
+	struct store_head
+		on; /* what it was judged on: filled in at the latest by `ready`; of a new duel only the hash */
 	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
@@ -118,15 +119,15 @@ struct store_ops {
 	int (*each_duel)(struct store *s, int (*each)(void *arg, const struct store_duel *d), void *arg);
 	/* One row; 0 and *out filled (store_duel_free), or -ENOENT. */
 	int (*duel)(struct store *s, int64_t id, struct store_duel *out);
-	/* Entries of one duel behind that seq (0: all), in order; *e is the callee's to keep or free. A non-zero return of
-	 * `each` ends it and is returned. -EUCLEAN: the database's structure is damaged. */
+	/* Entries of one duel behind that seq (0: all), in order; *e is the callee's to keep or free. A non-zero return
+	 * of `each` ends it and is returned. -EUCLEAN: the database's structure is damaged. */
 	int (*each_entry)(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e),
 		void *arg);
 	/* The heads of these duels, in one look; one that is not there is left out. In any order. */
 	int (*heads)(struct store *s, const int64_t *ids, size_t n,
 		void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg);
-	/* From now on `news` is called, on a thread of the store's and without a lock of its, for what others do; NULL: no
-	 * more, and no call is under way when this returns. NULL where nobody else writes. */
+	/* From now on `news` is called, on a thread of the store's and without a lock of its, for what others do; NULL:
+	 * no more, and no call is under way when this returns. NULL where nobody else writes. */
 	void (*watch)(struct store *s, void (*news)(void *arg, const struct store_news *what), void *arg);
 	/* 0 and *name (malloc'd), -ENOENT where nobody said so. */
 	int (*archive)(struct store *s, int64_t duel, char **name);

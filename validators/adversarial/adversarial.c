@@ -198,8 +198,9 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		.title = "A turn",
 		.row = ROW_DEBATE,
 		.how = "What is claimed, ruled or pressed is a list item; what it rests on stands behind it in "
-		       "brackets. What a turn changes of the knowledge base is written below `kb/` first, with the floor: a "
-		       "status that is lowered, what is added at the end of Traceback notes, Strength assessment, a "
+		       "brackets. What a turn changes of the knowledge base is written below `kb/` first, with the "
+		       "floor: a status that is lowered, what is added at the end of Traceback notes, Strength "
+		       "assessment, a "
 		       "source's Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
 		       "sources in one's own folder. Each target then has an item under Mutations, with the reason: "
 		       "`- arg-014: …`, `- kb/edges.md: …`. Whoever changes nothing leaves that section out.\n",
@@ -665,13 +666,14 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"a warning below %lld\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
 	utstring_printf(out,
-		"- whoever has the floor may write below `kb/`, with any tool: lower a status, add at the end of Traceback "
-		"notes, Strength assessment, a source's Criticism, `edges.md` and `contradictions.md`, add a source in "
-		"`kb/sources/agents/HANDLE/`, and a debater add an argument; nothing is raised, reworded or removed, and "
-		"the moderator writes no notes\n"
-		"- what is written there is seen by who has the floor, and becomes part of the debate with its turn, whose "
-		"section Mutations has an item for each target: `- arg-014: why`, `- kb/edges.md: why`; a release, or a "
-		"lease that runs out, drops it\n");
+		"- whoever has the floor may write below `kb/`, with any tool: lower a status, add at the end of "
+		"Traceback notes, Strength assessment, a source's Criticism, `edges.md` and `contradictions.md`, add a "
+		"source in `kb/sources/agents/HANDLE/`, and a debater add an argument; nothing is raised, reworded or "
+		"removed, and the moderator writes no notes\n"
+		"- what is written there is seen by who has the floor, and becomes part of the debate with its turn, "
+		"whose section Mutations has an item for each target: `- arg-014: why`, `- kb/edges.md: why`; a "
+		"release, "
+		"or a lease that runs out, drops it\n");
 }
 
 static const struct rule *

@@ -333,14 +333,17 @@ place_fault(const struct kb *kb, const char *path)
 		return "a name has 1 to 255 bytes";
 	if (*name == '.')
 		return "a dot-file is not part of a base";
-	return kb_has_room(kb, path) ? NULL : "a file is where it wants a directory, or a directory where it wants to be";
+	return kb_has_room(kb, path)
+		? NULL
+		: "a file is where it wants a directory, or a directory where it wants to be";
 }
 
 static void
 judge_node_path(struct writing *w)
 {
 	const char *path = w->is.path, *id = path + strlen(ARGUMENTS);
-	size_t len = strlen("arg-") + strspn(id + strlen("arg-"), "0123456789"), there = kb_argument_find(w->kb, id, len);
+	size_t len = strlen("arg-") + strspn(id + strlen("arg-"), "0123456789");
+	size_t there = kb_argument_find(w->kb, id, len);
 
 	if (!kb_names_argument(path))
 		findings_add(w->out, &kb_rules[KB_RULE_ARGUMENT], 0,

@@ -83,7 +83,8 @@ copy_hash(const struct pg_db *db, const struct pg_result *r, int row, int column
 }
 
 #define DUELS \
-	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, ends_boot," \
+	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, " \
+	"ends_boot," \
 	" rev FROM duels"
 
 static struct store_duel

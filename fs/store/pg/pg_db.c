@@ -99,8 +99,8 @@ static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages
 bool
 pg_reopen(struct pg_db *db)
 {
-	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name", "keepalives_idle",
-		"client_encoding", "dbname", NULL};
+	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name",
+		"keepalives_idle", "client_encoding", "dbname", NULL};
 	const char *const values[] = {"read-write", "5", "duelfs", "5", "UTF8", db->where, NULL};
 	disconnect(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);

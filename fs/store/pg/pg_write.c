@@ -58,7 +58,9 @@ is_there(struct attempt *a, bool *there)
 	if (!a->w->again || !last)
 		return PG_DONE;
 	enum pg_end end = pg_run(&a->w->db, "SELECT 1 FROM entries WHERE duel = $1 AND seq = $2 AND hash = $3",
-		(struct pg_param[]){NUMBER(a->b->row.id), NUMBER(last->seq), pg_bytes_of(last->hash, sizeof last->hash)}, 3, &r);
+		(struct pg_param[]){
+			NUMBER(a->b->row.id), NUMBER(last->seq), pg_bytes_of(last->hash, sizeof last->hash)},
+		3, &r);
 	if (end != PG_DONE)
 		return end;
 	*there = pg_rows(&a->w->db, r);
@@ -90,11 +92,16 @@ take_head(struct attempt *a, bool *taken)
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot)};
 	int64_t changed = 0;
 	enum pg_end end = row
-		? run(a, "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5, updated_ms = $6,"
-			 " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9, ends_ms = $10,"
-			 " ends_full_ms = $11, ends_boot = $12 WHERE id = $1 AND rev = $2 AND last_hash = $3", v, 12, &changed)
-		: run(a, "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
-			 " WHERE id = $1 AND rev = $2 AND last_hash = $3", v, 5, &changed);
+		? run(a,
+			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5, updated_ms = $6,"
+			  " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9, ends_ms = "
+			  "$10,"
+			  " ends_full_ms = $11, ends_boot = $12 WHERE id = $1 AND rev = $2 AND last_hash = $3",
+			  v, 12, &changed)
+		: run(a,
+			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
+			  " WHERE id = $1 AND rev = $2 AND last_hash = $3",
+			  v, 5, &changed);
 	*taken = changed;
 	return end;
 }
@@ -135,10 +142,12 @@ make(struct attempt *a, bool *taken)
 	int64_t changed = 0;
 	enum pg_end end = run_with_id(a, next_list_rev);
 	if (end == PG_DONE)
-		end = run(a, "INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
-			     " last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot)"
-			     " SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13 FROM meta"
-			     " ON CONFLICT DO NOTHING", v, COUNT(v), &changed);
+		end = run(a,
+			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
+			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot)"
+			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13 FROM meta"
+			" ON CONFLICT DO NOTHING",
+			v, COUNT(v), &changed);
 	*taken = changed;
 	return end == PG_DONE && !changed ? not_made(a) : end;
 }
@@ -152,8 +161,8 @@ remove_duel(struct attempt *a)
 	const struct store_batch *b = a->b;
 	int64_t changed = 0;
 	enum pg_end end = run(a, "DELETE FROM duels WHERE id = $1 AND rev = $2 AND last_hash = $3",
-		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)}, 3,
-		&changed);
+		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)},
+		3, &changed);
 	a->err = changed ? 0 : -EAGAIN;
 	for (size_t i = 0; end == PG_DONE && changed && i < sizeof rest / sizeof *rest; i++)
 		end = run_with_id(a, rest[i]);
@@ -181,9 +190,11 @@ put_source(struct attempt *a)
 	int64_t changed;
 	if (!b->source_text)
 		return run_with_id(a, "DELETE FROM sources WHERE duel = $1");
-	return run(a, "INSERT INTO sources(duel, path, text) VALUES($1, $2, $3)"
-		      " ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
-		(struct pg_param[]){NUMBER(b->row.id), pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)},
+	return run(a,
+		"INSERT INTO sources(duel, path, text) VALUES($1, $2, $3)"
+		" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
+		(struct pg_param[]){
+			NUMBER(b->row.id), pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)},
 		3, &changed);
 }
 
