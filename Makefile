@@ -259,7 +259,7 @@ $(BUILD)/helpers/%: tests/mounted/%.c $(FLAGS)
 	$(helper_rule)
 
 # The program with the formats that only tests have.
-$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main) tests/unit/trial/council.c tests/unit/trial/grove.c \
+$(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main) tests/unit/trial/council.c tests/unit/trial/grove.c tests/unit/trial/beds.c \
 		$(call texts_in,tests/unit/trial/council/)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(call link_rule,$(CMOCKA))
 

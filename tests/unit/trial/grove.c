@@ -6,7 +6,7 @@
  *	PATH/          this directory is there
  *	* N            N files come, 64 a directory
  *
- * A text handed in to `rings/report.md`, once, is the report.
+ * A text handed in to `rings/report.md`, once, is the report. What is proposed below `beds` comes with the lines (beds.c).
  *
  * They stand in `wood`, as they are, behind those of its source, a folder; `rings` has a file for each, whose text is
  * rendered. A text with BAD is refused; so is a source in which one is ROTTEN.
@@ -15,9 +15,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/unit/trial/grove.h"
+#include "tests/unit/trial/grove_inner.h"
 #include "validators/kit/format.h"
-#include "validators/kit/fstate.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 
@@ -29,13 +28,6 @@ struct grove {
 		char *path, *text;
 		int64_t ms;
 	} v[];
-};
-
-struct fstate {
-	struct debate debate;
-	struct grove *grove; /* NULL: nothing is there */
-	char *report; /* NULL: none yet */
-	int64_t reported_ms;
 };
 
 static const struct rule grove_rules[] = {
@@ -99,6 +91,7 @@ grove_hold_own(struct fstate *s)
 {
 	if (s->grove)
 		atomic_fetch_add(&s->grove->refs, 1);
+	beds_hold(s->beds);
 	if (s->report)
 		s->report = mem_strdup(s->report);
 }
@@ -107,6 +100,7 @@ static void
 grove_drop_own(struct fstate *s)
 {
 	grove_drop(s->grove);
+	beds_drop(s->beds);
 	free(s->report);
 }
 
@@ -167,6 +161,16 @@ grove_step(struct step *st)
 	}
 	grove_drop(st->s->grove);
 	st->s->grove = g;
+	st->s->handed++;
+	st->s->late = true;
+	beds_take(st->s, st->data, e->time_ms);
+	return true;
+}
+
+static bool
+grove_step_claim(struct step *st)
+{
+	st->s->late = false;
 	return true;
 }
 
@@ -180,7 +184,7 @@ grove_step_report(struct step *st)
 }
 
 static bool (*const grove_steps[ENTRY_KINDS])(struct step *st) = {
-	[ENTRY_HANDIN] = grove_step, [ENTRY_REPORT] = grove_step_report};
+	[ENTRY_CLAIM] = grove_step_claim, [ENTRY_HANDIN] = grove_step, [ENTRY_REPORT] = grove_step_report};
 
 enum grove_phase { GROVE_GROWING, GROVE_COMPLETED, GROVE_PHASES };
 static const struct phase grove_phases[GROVE_PHASES] = {
@@ -218,12 +222,13 @@ grove_repeats(const struct fstate *s, const struct context *ctx, unsigned seat, 
 static void
 grove_judge(const struct fstate *s, const struct context *ctx, const struct submission *sub, struct verdict *out)
 {
-	(void)s, (void)ctx;
+	(void)ctx;
 	if (strstr(sub->text, "BAD"))
 		findings_add(&out->findings, &grove_rules[0], 0, "it is bad");
 	else if (!sub->prefix)
 		out->drafts[out->n++] = (struct draft){
-			.kind = sub->row == ROW_DEBATE ? ENTRY_HANDIN : ENTRY_REPORT, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
+			.kind = sub->row == ROW_DEBATE ? ENTRY_HANDIN : ENTRY_REPORT,
+			.data = sub->row == ROW_DEBATE ? beds_data(s) : NULL, .body = mem_copy(sub->text, sub->len), .body_len = sub->len};
 }
 
 static const struct rule *
@@ -348,6 +353,7 @@ static const struct format_row grove_rows[] = {
 	[GROVE_RINGS] = {.id = ROW_OWN + GROVE_RINGS, .name = "rings", .tree = &rings, .about = "how it grew"},
 	[GROVE_REPORT] = {.id = ROW_OWN + GROVE_REPORT, .name = "rings/report.md", .gated = true, .about = "the report",
 		.time_ms = report_ms},
+	[GROVE_BEDS] = {.id = ROW_OWN + GROVE_BEDS, .name = "beds", .tree = &grove_beds_tree, .about = "what is being grown"},
 };
 
 const struct format format_grove = {
