@@ -3,7 +3,7 @@
 #   make check T=lease        unit tests by a part of their file's name or their own
 #   make mounted T=lock       mounted tests, by part of a file's name
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
-#                             F=turn.md: to a desk alone
+#                             F=turn.md: to a desk alone, F=kb/: below an adversarial duel's kb/
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run

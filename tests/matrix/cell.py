@@ -27,6 +27,7 @@ class Tools:
     sys: str
     hold: str
     deaf: str
+    base: str  # a knowledge base
     bun: str  # where it could not be had, nothing is there, and its cells are broken
     work: str
     logs: str
@@ -35,7 +36,7 @@ class Tools:
 class Cell:
     def __init__(self, mount: Mount, tools: Tools, writer: Writer, situation, target):
         self.mount, self.tools, self.writer, self.situation, self.target = mount, tools, writer, situation.of(target), target
-        self.name = slug(writer.name) + "." + slug(situation.head) + (".desk" if target.desk else "")
+        self.name = slug(writer.name) + "." + slug(situation.head) + ("" if target.path == "debate.md" else "." + slug(target.head))
         self.log_path = os.path.join(tools.logs, self.name + ".log")
         self.log = []
         self.seconds = 0.0
@@ -61,12 +62,7 @@ class Cell:
 
     def attempt(self, number: int) -> str:
         """Empty: the situation did not come about."""
-        self.log.clear()
-        self.duel = Duel(self.mount, self.name + (f".{number}" if number else ""))
-        self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
-        os.mkdir(self.folder)
-        os.chown(self.folder, self.writer.uid, self.writer.uid)
-        self.file = self.duel.file(self.target.path)
+        self.begin(number)
         out = Outcome()
         self.set_up()
         out.before = self.duel.record()
@@ -86,6 +82,16 @@ class Cell:
             return ""
         self.look(out)
         return judge(out, self.writer, self.situation, self.target)
+
+    def begin(self, number: int):
+        self.log.clear()
+        self.duel = Duel(self.mount, self.name + (f".{number}" if number else ""))
+        self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
+        os.mkdir(self.folder)
+        os.mkdir(self.path("tmp"))  # vim and emacs make no backups of what is below it
+        for path in (self.folder, self.path("tmp")):
+            os.chown(path, self.writer.uid, self.writer.uid)
+        self.file = self.duel.file(self.target.path)
 
     def compares(self) -> bool:
         """Is what is recorded held against an ordinary file?"""
@@ -150,6 +156,11 @@ class Cell:
         """The number of a line in the middle of an accepted turn."""
         return 1 + record[: record.find(b"Caching pays off")].count(b"\n")
 
+    def fill(self, template: str, record: bytes) -> str:
+        line = self.edited_line(record)
+        return fill(template, NAME=os.path.basename(self.file), TEXT=self.path("text.md"), LINE=str(line), FROM="pays", TO="Pays",
+                    CHANGED=record.splitlines()[line - 1].decode().replace("pays", "Pays"))
+
     def text(self, record: bytes) -> bytes:
         """What the writer is given: the new text, or for a row that rewrites the whole file as it shall be."""
         new = self.situation.text(self.target.number)
@@ -161,9 +172,6 @@ class Cell:
             CUT: record[: record.index(b"Caching pays off")],
             KEEP: record,
         }[self.situation.act]
-
-    def fill(self, template: str, record: bytes) -> str:
-        return template.replace("@TEXT", self.path("text.md")).replace("@LINE", str(self.edited_line(record)))
 
     def write_script(self, record: bytes):
         body = self.text(record)
@@ -183,11 +191,12 @@ class Cell:
         folder = self.path("ordinary")
         file = os.path.join(folder, os.path.basename(self.file))
         os.mkdir(folder)
-        with open(file, "wb") as f:
-            f.write(record)
-        os.chmod(file, 0o666)
-        for path in (folder, file):
-            os.chown(path, self.writer.uid, self.writer.uid)
+        os.chown(folder, self.writer.uid, self.writer.uid)
+        if os.path.exists(self.file):
+            with open(file, "wb") as f:
+                f.write(record)
+            os.chmod(file, 0o666)
+            os.chown(file, self.writer.uid, self.writer.uid)
         out = Outcome(before=record)
         self.run_writer(out, file)
         if out.said():
@@ -197,7 +206,7 @@ class Cell:
             return f.read()
 
     def environment(self, file: str) -> dict:
-        return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": self.folder, "TMPDIR": self.folder,
+        return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": self.folder, "TMPDIR": self.path("tmp"),
                 "F": file, "D": os.path.dirname(file), "TEXT": self.path("text.md"), "EDIT": self.edit,
                 "DEAF": self.tools.deaf, "BUN": self.tools.bun}
 
@@ -228,7 +237,7 @@ class Cell:
         screen = Screen(self.folder, argv, **how)
         try:
             for shown, keys in self.writer.keys[self.act()]:
-                screen.wait(shown)
+                screen.wait(self.fill(shown, self.shown))
                 screen.type(self.fill(keys, self.shown))
             answer = screen.wait(f"{self.writer.saved}|{self.writer.refused}")
             out.refusal_shown = not re.fullmatch(self.writer.saved, answer)
@@ -309,6 +318,11 @@ class Keeper(threading.Thread):
         self.ended.set()
         self.join()
         return self.held
+
+
+def fill(template: str, **words) -> str:
+    """Words that begin with @, each by what it stands for."""
+    return re.sub("@(" + "|".join(words) + ")", lambda match: words[match.group(1)], template)
 
 
 def slug(text: str) -> str:

@@ -20,7 +20,10 @@ class Screen:
     """`how` is what the program gets: its folder, environment and user."""
 
     def __init__(self, folder: str, argv: list, **how):
-        self.socket, self.ended, self.how, self.text = os.path.join(folder, "terminal"), os.path.join(folder, "ended"), how, ""
+        # Names of its own: a server that was there before may not be gone yet, and has left its file.
+        number = time.monotonic_ns()
+        self.socket, self.ended = (os.path.join(folder, f"{name}.{number}") for name in ("terminal", "ended"))
+        self.how, self.text = how, ""
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(COLUMNS), "-y", str(ROWS), "--", "sh", "-c", RUN, self.ended, *argv)
 
     def tmux(self, *words) -> str:

@@ -1,4 +1,4 @@
-"""The targets, and the situations: one row each.
+"""The targets, and the situations: one row each. Those of a file below kb/ are in base.py.
 
 A writer writes to debate.md, or to bob's desk, participants/bob/turn.md. On debate.md a situation is met after one accepted turn, alice's: bob
 is about to write the second one. On the desk it is met after two, bob's own and alice's, so that the desk shows the first. `act` is what the
@@ -21,16 +21,12 @@ class Target:
     path: str  # in the duel's directory
     before: tuple  # who has taken turns
     desk: bool = False
+    situations: tuple = ()
 
     @property
     def number(self) -> int:
         """Of the turn that bob is about to write."""
         return len(self.before) + 1
-
-
-RECORD = Target("debate.md", "debate.md", ("alice",))
-DESK = Target("turn.md", "participants/bob/turn.md", ("bob", "alice"), desk=True)
-TARGETS = (RECORD, DESK)
 
 
 def turn(n: int, name: str = "bob") -> bytes:
@@ -130,3 +126,6 @@ SITUATIONS = (
     Situation("too big", "big", too_big, reasons=("text.size", "limit.turn")),
     Situation("not UTF-8", "utf-8", not_utf8, reasons=("text.utf8",)),
 )
+
+RECORD = Target("debate.md", "debate.md", ("alice",), situations=SITUATIONS)
+DESK = Target("turn.md", "participants/bob/turn.md", ("bob", "alice"), desk=True, situations=SITUATIONS)

@@ -2,11 +2,12 @@
 
 `run` is a bash script, run by an ordinary user in a folder of its own, with these in its environment:
 
-    F       debate.md, or the desk          D       the folder that it is in
+    F       the file, base.py's or situations.py's   D   the folder that it is in
     TEXT    the text: for a row that appends what is new, for a row that rewrites the whole file as it shall be
     EDIT    for a row that edits the file: its row in `edits` for what is to be done (situations.py; `replace`: the text in place of what
-            is there), in which @TEXT and @LINE stand for
-            the file with the new text, and for the line that is to be changed, or from which on the file is cut off
+            is there; `new`: the text in a file that is not there yet), in which @TEXT and @LINE stand for
+            the file with the new text, and for the line that is to be changed, or from which on the file is cut off; @FROM and @TO for
+            words in that line before and after, @CHANGED for the whole line then, and @NAME for the file's name
     @BODY   in `run` itself: the bytes of TEXT
 
 `keys` instead of `edits`: a program that wants a terminal. Each step is what to wait for on the screen, and the keys for it then.
@@ -20,12 +21,15 @@ USER, PEER, ROOT = 1001, 1002, 0
 
 # Why a situation is not there for a whole kind of writers.
 KIND_LACKS = {
-    APPENDS: {"edited": "an append leaves what is there", "shorter": "an append leaves what is there"},
+    APPENDS: {"edited": "an append leaves what is there", "shorter": "an append leaves what is there",
+              "promoted": "an append leaves what is there", "frozen": "an append leaves what is there"},
     REWRITES: {},
     EDITS: {},
 }
 UNLINKS = {"lease": "it is refused before it opens the file"}
 PIECEWISE_ON_DESK = {"lease": "what comes in pieces comes so under its lease alone", "floor": "it has none to say so by"}
+PIECEWISE_BELOW = "what is below kb/ is decided on at each close, as that of bash held, echo: its lease says nothing of it"
+NO_NEW = {"new": "it opens what is there"}
 A_LINE = {"same": "it writes a line at least"}
 WHOLE_LINES = {"open": "it writes whole lines"}
 ONE_BY_ONE = {**WHOLE_LINES, "framed": "the turn is in before the blank lines behind it come"}
@@ -53,30 +57,37 @@ class Writer:
             return PIECEWISE_ON_DESK[situation.head]
         if target.desk and self.lacks is UNLINKS:
             return ""
+        if target.path.startswith("kb/") and self.piecewise:
+            return PIECEWISE_BELOW
+        if target.path.startswith("kb/") and self.lacks is ONE_BY_ONE and situation.head in ("big", "new"):
+            return "each of its lines is a write of its own"
+        if situation.head == "new" and self.kind == EDITS and "new" not in {**self.edits, **self.keys}:
+            return "it edits what is there"
         return self.lacks.get(situation.head) or KIND_LACKS[self.kind].get(situation.head, "")
 
 
-SED = {"replace": "1r @TEXT\nd", "add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": ""}
+SED = {"replace": "1r @TEXT\nd", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": ""}
 PERL = {
     "replace": 'if ($. == 1) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
     "add": 'print; if (eof) { open my $t, "<", "@TEXT" or die $!; print while <$t> }',
-    "change": "s/pays/Pays/ if $. == @LINE; print",
+    "change": "s/@FROM/@TO/ if $. == @LINE; print",
     "cut": "print if $. < @LINE",
     "keep": "print",
 }
 GAWK = {
     "replace": 'FNR == 1 { while ((getline line < "@TEXT") > 0) print line }',
     "add": '{ print } ENDFILE { while ((getline line < "@TEXT") > 0) print line }',
-    "change": 'FNR == @LINE { sub(/pays/, "Pays") } { print }',
+    "change": 'FNR == @LINE { sub(/@FROM/, "@TO") } { print }',
     "cut": "FNR < @LINE",
     "keep": "{ print }",
 }
-ED = {"replace": "1,$d\nr @TEXT", "add": "$r @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
-VIM = {"replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/pays/Pays/", "cut": "@LINE,$d", "keep": "="}
+ED = {"replace": "1,$d\nr @TEXT", "add": "$r @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
+VIM = {"new": "0r ++enc=utf-8 ++bad=keep @TEXT | $d _", "replace": "%d _ | $r ++enc=utf-8 ++bad=keep @TEXT", "add": "$r ++enc=utf-8 ++bad=keep @TEXT", "change": "@LINEs/@FROM/@TO/", "cut": "@LINE,$d", "keep": "="}
 EMACS = {
+    "new": '(insert-file-contents-literally "@TEXT")',
     "replace": '(progn (erase-buffer) (insert-file-contents-literally "@TEXT"))',
     "add": '(progn (goto-char (point-max)) (insert-file-contents-literally "@TEXT"))',
-    "change": '(progn (goto-line @LINE) (search-forward "pays") (replace-match "Pays" t))',
+    "change": '(progn (goto-line @LINE) (search-forward "@FROM") (replace-match "@TO" t))',
     "cut": "(progn (goto-line @LINE) (delete-region (point) (point-max)))",
     "keep": "(set-buffer-modified-p t)",
 }
@@ -113,19 +124,21 @@ const other = F + "." + process.pid + ".tmp";
 fs.writeFileSync(other, text, { mode: 0o644, flush: true });
 fs.renameSync(other, F);"""
 
-VIM_KEYS = {act: ((r'(debate|turn)\.md" \d+L', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
+VIM_KEYS = {act: ((r'@NAME" (\d+L|\[New\])', f":{edit}\r"), ("", ":w\r")) for act, edit in VIM.items()}
 EMACS_KEYS = {
-    "replace": (("(debate|turn).md .*L1 ", "\x18h\x17\x18i@TEXT\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
-    "add": (("(debate|turn).md .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
-    "change": (("(debate|turn).md .*L1 ", "\x1bgg@LINE\r\x1b%pays\rPays\r!"), ("Replaced 1 ", "\x18\x13")),
-    "cut": (("(debate|turn).md .*L1 ", "\x1bgg@LINE\r\x1b>\x17"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
-    "keep": (("(debate|turn).md .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* (debate|turn).md", "\x18\x13")),
+    "new": (("@NAME .*L1 ", "\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
+    "replace": (("@NAME .*L1 ", "\x18h\x17\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
+    "add": (("@NAME .*L1 ", "\x1b>\x18i@TEXT\r"), (r"\*\*-.* @NAME", "\x18\x13")),
+    "change": (("@NAME .*L1 ", "\x1bgg@LINE\r\x1b%@FROM\r@TO\r!"), ("Replaced 1 ", "\x18\x13")),
+    "cut": (("@NAME .*L1 ", "\x1bgg@LINE\r\x1b>\x17"), (r"\*\*-.* @NAME", "\x18\x13")),
+    "keep": (("@NAME .*L1 ", "\x1b:(set-buffer-modified-p t)\r"), (r"\*\*-.* @NAME", "\x18\x13")),
 }
 NANO_KEYS = {
-    "replace": ((r"\[ Read \d+ lines", "\x1bt\x12"), ("File to insert", "@TEXT\r"), (r"(debate|turn)\.md +(\*|Modified)", "\x0f"),
+    "new": ((r"\[ New File", "\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
+    "replace": ((r"\[ Read \d+ lines", "\x1bt\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"),
                 ("File Name to Write", "\r")),
-    "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"(debate|turn)\.md +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
-    "change": ((r"\[ Read \d+ lines", "\x1f@LINE\rP\x0f"), ("File Name to Write", "\r")),
+    "add": ((r"\[ Read \d+ lines", "\x1b/\x12"), ("File to insert", "@TEXT\r"), (r"@NAME +(\*|Modified)", "\x0f"), ("File Name to Write", "\r")),
+    "change": ((r"\[ Read \d+ lines", "\x1f@LINE\r\x0b@CHANGED\r\x0f"), ("File Name to Write", "\r")),
     "cut": ((r"\[ Read \d+ lines", "\x1f@LINE\r\x1bt\x0f"), ("File Name to Write", "\r")),
     "keep": ((r"\[ Read \d+ lines", "\x0f"), ("File Name to Write", "\r")),
 }
@@ -194,7 +207,7 @@ WRITERS = (
     # Editors.
     Writer("ed", EDITS, "printf '%s\\nw\\nq\\n' \"$EDIT\" | ed -s \"$F\"", ED),
     Writer("ed, append", APPENDS, "printf 'r %s\\nW %s\\nq\\n' \"$TEXT\" \"$F\" | ed -s"),
-    Writer("vim :w >>", APPENDS, 'vim -N -u NONE -i NONE -b -es -c "w >> $F" -c q! "$TEXT"'),
+    Writer("vim :w >>", APPENDS, 'vim -N -u NONE -i NONE -b -es -c "w >> $F" -c q! "$TEXT"', lacks=NO_NEW),
     Writer("vim", EDITS, vim("nobackup"), VIM),
     Writer("vim, backupcopy=no", EDITS, vim("backup backupcopy=no"), VIM),
     Writer("vim, backupcopy=no, root", EDITS, vim("backup backupcopy=no"), VIM, uid=ROOT),
@@ -217,8 +230,8 @@ WRITERS = (
     Writer("python no close, rewrite", REWRITES, python('f = open(F, "wb")\nf.write(text)')),
     Writer("python write_text", REWRITES,
            python('pathlib.Path(F).write_text(text.decode(errors="surrogateescape"), errors="surrogateescape")')),
-    Writer("python os.write, append", APPENDS, python("f = os.open(F, os.O_WRONLY | os.O_APPEND)\nos.write(f, text)\nos.close(f)")),
-    Writer("python os.write, rewrite", REWRITES, python("f = os.open(F, os.O_WRONLY | os.O_TRUNC)\nos.write(f, text)\nos.close(f)")),
+    Writer("python os.write, append", APPENDS, python("f = os.open(F, os.O_WRONLY | os.O_APPEND)\nos.write(f, text)\nos.close(f)"), lacks=NO_NEW),
+    Writer("python os.write, rewrite", REWRITES, python("f = os.open(F, os.O_WRONLY | os.O_TRUNC)\nos.write(f, text)\nos.close(f)"), lacks=NO_NEW),
     Writer("python tempfile, replace", REWRITES,
            python('with tempfile.NamedTemporaryFile(dir=os.path.dirname(F), suffix=".tmp", delete=False) as f:\n'
                   "    f.write(text)\n    f.flush()\n    os.fsync(f.fileno())\nos.replace(f.name, F)")),
@@ -237,8 +250,8 @@ WRITERS = (
     Writer("bun writeFileSync", REWRITES, bun("fs.writeFileSync(F, text);")),
     Writer("bun appendFileSync", APPENDS, bun("fs.appendFileSync(F, text);")),
     Writer("bun appendFile", APPENDS, bun("await fs.promises.appendFile(F, text);")),
-    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"'),
-    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"'),
+    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"', lacks=NO_NEW),
+    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"', lacks=NO_NEW),
     Writer("C deaf stdio, append", APPENDS, '"$DEAF" append stream "$F" <"$TEXT"'),
     Writer("C deaf stdio, rewrite", REWRITES, '"$DEAF" rewrite stream "$F" <"$TEXT"'),
 )

@@ -162,6 +162,27 @@ hands_in() { # UID, the text on stdin
 	"$DUELFS" check "$D"
 }
 
+@test "a new file, or a contradiction, appended line by line by the shell's own words is taken once it is whole" {
+	graph 2
+	floor tess
+	local source node contradiction
+	source=$(printf '%s\n' --- 'title: T' 'journal_or_source: J' 'year: 2018' 'url: https://example.org/' 'date_accessed: 2026-01-02' 'source_type: report' 'key_finding: F.' --- '' Text.)
+	node=$(printf '%s\n' --- 'id: arg-010' 'slug: pay-follows-age' 'position: tabs' 'layer: empirical' 'scope: the survey of 2017' 'basis_type: reasoning' 'status: contested' 'asserter: derived-during-debate-by-debater-tabs' 'summary: Pay follows age.' --- '' '## Statement' '' 'Who is older earns more.')
+	contradiction=$(printf '%s\n' '' '## C-003: pay and age' '' '- **Type**: of fact' '- **Involved arguments**: arg-004, arg-001' '- **Involved sources**: kb/sources/surveys/pay-survey-2017-spaces.md' '- **Description**: One names habit, one age.' '- **What would resolve it**: The raw answers.' '- **Status**: open')
+	# bash's echo is a write for each of the lines
+	as $TESS bash -c 'echo "$1" >>"$2"' - "$source" "$K/sources/agents/debater-tabs/x.md"
+	as $TESS bash -c 'echo "$1" >>"$2"' - "$node" "$K/arguments/arg-010-pay-follows-age.md"
+	as $TESS bash -c 'echo "$1" >>"$2"' - "$contradiction" "$K/contradictions.md"
+	is "$(as $TESS cat "$K/sources/agents/debater-tabs/x.md")" "$source"
+	is "$(as $TESS cat "$K/arguments/arg-010-pay-follows-age.md")" "$node"
+	# one that stays incomplete is refused when it is decided on, and a turn that names it says so
+	as $TESS bash -c 'echo "$1" >>"$2"' - $'---\ntitle: U' "$K/sources/agents/debater-tabs/y.md"
+	has "$(newest_refusal)" '[kb.source]'
+	no as $TESS ls "$K/sources/agents/debater-tabs/y.md"
+	third 'kb/sources/agents/debater-tabs/x.md: so' 'arg-010: so' 'kb/contradictions.md: so' | hands_in $TESS
+	is "$(status revisions)" 3
+}
+
 @test "what a debate may not do is refused with what it would have changed, and nothing is" {
 	graph 2
 	floor tess

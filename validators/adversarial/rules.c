@@ -124,17 +124,17 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 			"notes, and the orchestrator writes nothing" },
 
 	/* Knowledge bases. */
-	[RULES_OF_BASES + KB_RULE_ARGUMENT] = { "kb.argument", ERROR, .of = OF_BASES,
+	[RULES_OF_BASES + KB_RULE_ARGUMENT] = { "kb.argument", ERROR, .needs = NEEDS_END, .of = OF_BASES,
 		.gloss = "an argument is a file arguments/arg-NNN-slug.md whose front matter has id and slug as in its "
 			"name, position, layer, scope, basis_type, status, asserter and summary, each once and not "
 			"empty, with a section Statement; no two have one id" },
 	[RULES_OF_BASES + KB_RULE_EDGE] = { "kb.edge", ERROR, .of = OF_BASES,
 		.gloss = "an edge is a line of edges.md: an argument, a type, another argument or the path of a "
 			"source, and a comment in double quotes; both ends are there" },
-	[RULES_OF_BASES + KB_RULE_SOURCE] = { "kb.source", ERROR, .of = OF_BASES,
+	[RULES_OF_BASES + KB_RULE_SOURCE] = { "kb.source", ERROR, .needs = NEEDS_END, .of = OF_BASES,
 		.gloss = "a base has edges.md and quality-summary.md, and each source begins with front matter; it is "
 			"text in regular files, within the limits" },
-	[RULES_OF_BASES + KB_RULE_CONTRADICTION] = { "kb.contradiction", ERROR, .of = OF_BASES,
+	[RULES_OF_BASES + KB_RULE_CONTRADICTION] = { "kb.contradiction", ERROR, .needs = NEEDS_END, .of = OF_BASES,
 		.gloss = "a contradiction is a heading `## C-NNN: title` in contradictions.md with Type, Involved "
 			"arguments, Involved sources, Description, What would resolve it and Status; what it names is "
 			"there" },
