@@ -183,8 +183,10 @@ judge(const struct check *c, const struct duel_rules *rules, struct text_set *te
 	if (is_folder(c->file))
 		return judge_folder(c, texts);
 	if (c->format && !strcmp(c->format, BASE_FORMAT))
-		return command_fail("%s: --format=" BASE_FORMAT " judges a knowledge base, a directory, and this is none; a turn is "
-			"judged in its debate, over its base: write it to participants/NAME/check there", c->file);
+		return command_fail("%s: --format=" BASE_FORMAT
+				    " judges a knowledge base, a directory, and this is none; a turn is "
+				    "judged in its debate, over its base: write it to participants/NAME/check there",
+			c->file);
 	if (c->format && !t.format) {
 		UT_string known;
 		utstring_init(&known);

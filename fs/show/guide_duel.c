@@ -25,8 +25,10 @@ may_join(const struct guide_facts *f, const struct actor *a)
 	bool has_role = guide_free_role(f, role);
 	bool refused = f->format->join &&
 		f->format->join(f->fold, f->ctx,
-			&(struct join_ask){
-				.name = a->name, .harness = a->harness, .model = a->model, .role = has_role ? role : ""},
+			&(struct join_ask){.name = a->name,
+				.harness = a->harness,
+				.model = a->model,
+				.role = has_role ? role : ""},
 			&sentence);
 
 	free(sentence);

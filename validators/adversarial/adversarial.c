@@ -123,7 +123,8 @@ turn_example(const struct fstate *state, const struct context *ctx, unsigned sea
 
 /* Of each role, as items of a list. */
 static const char debater_forms[] =
-	"An item of Claims is one of these; an argument or a source that it rests on stands in brackets, a rating behind it "
+	"An item of Claims is one of these; an argument or a source that it rests on stands in brackets, a rating "
+	"behind it "
 	"where one is said:\n\n"
 	"- `new: WORDS [arg-014: contested]`\n"
 	"- `rebut L-003: WORDS [kb/sources/…]`, of another side's claim; `concede L-003: WORDS` grants it\n"
@@ -132,9 +133,11 @@ static const char debater_forms[] =
 static const char moderator_forms[] =
 	"Of these sections there is at least one, and the others are left out; their items:\n\n"
 	"- Rulings: `close L-003 (arg-014) as refuted: WORDS, as Turn 2 says [kb/sources/…]`, or as `baseless` or "
-	"`source-debunked`; `find L-003 rebutted: WORDS`, or `unclaimable`; `reaffirm L-003: WORDS` or `reopen L-003: WORDS`, "
+	"`source-debunked`; `find L-003 rebutted: WORDS`, or `unclaimable`; `reaffirm L-003: WORDS` or `reopen L-003: "
+	"WORDS`, "
 	"of a closure that was objected to\n"
-	"- Deflections: `deflection SLUG arg-007 → arg-022 (Turns 3, 5): WORDS`, the position, what it cited, and what it "
+	"- Deflections: `deflection SLUG arg-007 → arg-022 (Turns 3, 5): WORDS`, the position, what it cited, and what "
+	"it "
 	"left unaddressed\n"
 	"- Press: `press L-003: WORDS`\n"
 	"- Findings: `finding: WORDS`\n";

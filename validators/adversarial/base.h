@@ -15,8 +15,8 @@
  * stable. Without a topic a debate is about the first heading of its quality-summary.md. */
 extern const struct format_folder base_folder;
 
-/* The slug of this position, in the order of a base's, of a folder that was judged, without reading all of it; malloc'd.
- * NULL: there are no more. */
+/* The slug of this position, in the order of a base's, of a folder that was judged, without reading all of it;
+ * malloc'd. NULL: there are no more. */
 char *base_slug_at(const struct source_folder *folder, size_t place);
 /* The base as it is copied, and in *snapshot what the debate began with, the same where no earlier one left any; each
  * is the caller's to drop. NULL, and no snapshot: it is none, which is never so of one that was judged. */
