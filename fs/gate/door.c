@@ -265,9 +265,20 @@ doors_undecided(const struct duel *d, uint64_t lease)
 	assert(lease);
 	const struct door *w;
 	DL_FOREACH(*duel_doors(d), w)
-		if (w->gate->kind & GATE_HANDS && w->lease == lease && is_undecided(w))
+		if (w->gate->kind & (GATE_HANDS | GATE_LEAF) && w->lease == lease && is_undecided(w))
 			return true;
 	return false;
+}
+
+const char *
+leaf_undecided(const struct duel *d, uint64_t lease)
+{
+	assert(registry_is_locked(d->registry));
+	const struct door *w;
+	DL_FOREACH(*duel_doors(d), w)
+		if (w->gate->kind == GATE_LEAF && lease && w->lease == lease && is_undecided(w) && !w->deciding)
+			return w->path;
+	return NULL;
 }
 
 /* The operation is over: one reply, then the next in the door's line. */
@@ -278,6 +289,7 @@ door_finish(struct door_op *op, int err)
 	bool last = op->kind == DOOR_CLOSE || op->kind == DOOR_STOP;
 	assert(registry_is_locked(w->d->registry));
 	assert(w->queue.busy);
+	w->deciding = false;
 	if (err && op->kind == DOOR_WRITE && !w->dead)
 		w->dead = err;
 	if (op->done)

@@ -79,5 +79,7 @@ void door_stop(struct door *w);
 
 /* Is there an open file under this lease with bytes that nobody has decided on yet? */
 bool doors_undecided(const struct duel *d, uint64_t lease);
+/* The path of a file in a tree of which that is so; NULL: there is none. */
+const char *leaf_undecided(const struct duel *d, uint64_t lease);
 
 #endif

@@ -113,6 +113,7 @@ struct door {
 	struct fstate *proposed, *proposed_on;
 	bool removes; /* the file is to be gone */
 	bool wrote;   /* somebody tried to */
+	bool deciding; /* and waits for what becomes of it */
 
 	struct door *next, *prev;
 };

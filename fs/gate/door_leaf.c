@@ -254,6 +254,7 @@ leaf_decide(struct door_op *op)
 	struct door *w = op->door;
 	int err = gate_may(w, MAY_WRITE, 0);
 	assert(w->stage.written || w->removes);
+	w->deciding = true;
 	w->flush_refused = err;
 	if (err)
 		door_finish(op, err);

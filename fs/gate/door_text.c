@@ -343,6 +343,17 @@ decide_judging(struct door_op *op, struct candidate *c)
 	judging_run(j);
 }
 
+/* What it holds would come too late, and perhaps nobody would hear of it. */
+static int
+refuse_undecided(struct door *w)
+{
+	char *text = mem_format("%s is open, with bytes that nobody has decided on: close it first, and hand in again",
+		leaf_undecided(w->d, w->lease));
+	int err = door_refuse_rule(w, &refusals[REFUSAL_LEASE_BUSY], text);
+	free(text);
+	return err;
+}
+
 static void
 decide_text(struct door_op *op, struct candidate *c)
 {
@@ -357,6 +368,8 @@ decide_text(struct door_op *op, struct candidate *c)
 		door_clear(w);
 	else if (c->kind == CANDIDATE_AGAIN)
 		err = refuse_history(w, c);
+	else if (leaf_undecided(w->d, w->lease))
+		err = refuse_undecided(w);
 	else if (!is_not_due(w, &err)) {
 		decide_judging(op, c);
 		return;

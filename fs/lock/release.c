@@ -70,7 +70,7 @@ release(struct request *q)
 		err = refuse_again(q);
 	else if (!q->values[KEY_FORCE] && doors_undecided(q->d, lease->number))
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
-			"an open file still holds a turn that was not handed in: close it, or force=yes");
+			"an open file still holds a text that was not decided on: close it, or force=yes");
 	if (!err && q->values[KEY_OUTCOME]) {
 		close_duel(q);
 		return;

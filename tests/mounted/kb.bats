@@ -290,3 +290,53 @@ hands_in() { # UID, the text on stdin
 		no ls "$K/revisions.md"
 	fi
 }
+
+@test "a turn does not pass by a file that is open with bytes that nobody has decided on" {
+	graph 2
+	floor tess
+	third >"$W/plain"
+	third 'kb/edges.md: so' >"$W/turn"
+	chmod a+r "$W/plain" "$W/turn"
+	as $TESS /usr/bin/python3 - "$K/edges.md" "$D/debate.md" "$W/plain" "$W/turn" >"$W/said" <<-'PY'
+		import os, sys
+		edges, debate, plain, turn = sys.argv[1:]
+
+		def hand_in(path):
+		    try:
+		        with open(debate, "ab", 0) as file:
+		            file.write(open(path, "rb").read())
+		        return "taken"
+		    except OSError as fault:
+		        return fault.strerror
+
+		file = open(edges, "ab", 0)
+		file.write(b"arg-001 supports arg-007")
+		print(hand_in(plain))
+		file.write(b' "it is said there"\n')
+		file.close()
+		print(hand_in(turn))
+	PY
+	is "$(<"$W/said")" $'Device or resource busy\ntaken'
+	has "$(<"$D/last_error")" '[lease.busy] kb/edges.md is open'
+	has "$(<"$K/edges.md")" 'arg-001 supports arg-007 "it is said there"'
+}
+
+@test "a release does not pass by one, but by force" {
+	graph 2
+	floor tess
+	as $TESS /usr/bin/python3 - "$K/edges.md" "$D/lock" >"$W/said" <<-'PY'
+		import sys
+
+		file = open(sys.argv[1], "ab", 0)
+		file.write(b"arg-001 supports arg-007")
+		for words in b"release tess\n", b"release tess force=yes\n":
+		    try:
+		        with open(sys.argv[2], "wb", 0) as lock:
+		            lock.write(words)
+		        print("taken")
+		    except OSError as fault:
+		        print(fault.strerror)
+	PY
+	is "$(<"$W/said")" $'Device or resource busy\ntaken'
+	cmp "$KB/edges.md" "$K/edges.md"
+}

@@ -249,12 +249,14 @@ TEST(what_is_written_while_the_text_is_on_its_way_to_the_disk_is_refused_and_nev
 	beds_begin(b);
 	assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
 	assert_int_equal(leaf_opened(b, ANNA, "before", true, &before), 0);
-	assert_int_equal(written(b, before, "undecided\n", 0), 0);
 	assert_int_equal(opened(b, "d", DOOR_DEBATE, ANNA, false, &turn), 0);
 	assert_int_equal(written(b, turn, "rain\n", -1), 0);
 	store_hold(b, &h);
 	registry_lock(b->r);
 	door_fsync(turn, answered, &handed);
+	registry_unlock(b->r);
+	assert_int_equal(written(b, before, "undecided\n", 0), 0);
+	registry_lock(b->r);
 	door_fsync(before, answered, &synced_before);
 	registry_unlock(b->r);
 	assert_int_equal(leaf_opened(b, ANNA, "during", true, &during), 0);
@@ -276,6 +278,24 @@ TEST(what_is_written_while_the_text_is_on_its_way_to_the_disk_is_refused_and_nev
 	assert_sees(b, BORIS, "leaf", "green\n");
 	assert_sees(b, ANNA, "before", NULL);
 	assert_sees(b, ANNA, "during", NULL);
+}
+
+TEST(a_text_does_not_pass_by_what_is_not_decided_on)
+{
+	struct bed *b = *state;
+	struct door *leaf, *turn;
+	beds_begin(b);
+	assert_int_equal(leaf_opened(b, ANNA, "leaf", true, &leaf), 0);
+	assert_int_equal(written(b, leaf, "green\n", 0), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, ANNA, false, &turn), 0);
+	assert_int_equal(written(b, turn, "rain\n", -1), 0);
+	assert_int_equal(closed(b, turn), -EBUSY);
+	assert_holds(shown(b, "d", render_last_error, 0), "[lease.busy] beds/leaf is open");
+	assert_int_equal(closed(b, leaf), 0);
+	assert_int_equal(opened(b, "d", DOOR_DEBATE, ANNA, false, &turn), 0);
+	assert_int_equal(written(b, turn, "rain\n", -1), 0);
+	assert_int_equal(closed(b, turn), 0);
+	assert_sees(b, BORIS, "leaf", "green\n");
 }
 
 /* The verdict on a text is of what was proposed then. */
