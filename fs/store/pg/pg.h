@@ -19,6 +19,8 @@
 #include "fs/store/store.h"
 
 #define PG_PATIENCE_MS 10000
+/* The same; more where a test crashes a server on a machine that is busy with others. */
+extern int64_t pg_patience_ms;
 
 /* `where`: a URL (postgresql://…) or libpq's key=value words. The tables are made where there are none. On failure
  * *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a newer

@@ -14,7 +14,8 @@
 
 /* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 9): no header of it is needed to build. */
 enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2 };
-enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M' };
+/* severity: not in the server's language */
+enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M', FIELD_SEVERITY = 'V', FIELD_FUNCTION = 'R' };
 enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
 
 #define FUNCTIONS(X) \
@@ -40,7 +41,7 @@ enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
 	X(int, getisnull, (const struct pg_result *r, int row, int column)) \
 	X(int, getlength, (const struct pg_result *r, int row, int column)) \
 	X(char *, getvalue, (const struct pg_result *r, int row, int column)) \
-	X(void *, setNoticeProcessor, (void *conn, void (*fn)(void *arg, const char *text), void *arg))
+	X(void *, setNoticeReceiver, (void *conn, void (*fn)(void *arg, const struct pg_result *r), void *arg))
 
 struct pg_lib {
 #define MEMBER(type, name, args) type(*name) args;
@@ -73,11 +74,16 @@ take_error(struct pg_db *db, const char *text)
 	db->error[strcspn(db->error, "\n")] = '\0';
 }
 
+/* What a server says that is stopped at once, or beside one that crashed (its function quickdie), may come right behind
+ * the answer to a COMMIT: it says nothing of that. */
 static void
-noticed(void *arg, const char *text)
+noticed(void *arg, const struct pg_result *r)
 {
 	struct pg_db *db = arg;
-	db->warned |= !strncmp(text, "WARNING", strlen("WARNING"));
+	const char *severity = db->lib->resultErrorField(r, FIELD_SEVERITY);
+	const char *function = db->lib->resultErrorField(r, FIELD_FUNCTION);
+	bool dies = function && !strcmp(function, "quickdie");
+	db->warned |= severity && !strcmp(severity, "WARNING") && !dies;
 }
 
 static void
@@ -109,7 +115,7 @@ pg_reopen(struct pg_db *db)
 		disconnect(db);
 		return false;
 	}
-	db->lib->setNoticeProcessor(db->conn, noticed, db);
+	db->lib->setNoticeReceiver(db->conn, noticed, db);
 	if (db->lib->setnonblocking(db->conn, 1)) {
 		take_error(db, db->lib->errorMessage(db->conn));
 		disconnect(db);

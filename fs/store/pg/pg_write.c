@@ -8,6 +8,8 @@
 #include "fs/store/pg/pg.h"
 
 /* Between two tries, growing. */
+int64_t pg_patience_ms = PG_PATIENCE_MS;
+
 #define PAUSE_FIRST_MS 10
 #define PAUSE_MOST_MS 500
 
@@ -310,7 +312,7 @@ take_out(struct attempt *all, size_t n, size_t at, struct attempt *out, size_t *
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
-	int64_t until = now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
+	int64_t until = now_ms() + pg_patience_ms, pause_ms = PAUSE_FIRST_MS;
 	size_t at;
 	while (n) {
 		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;

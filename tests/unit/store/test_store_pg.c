@@ -436,9 +436,14 @@ crash_server(void)
 	start_server();
 }
 
+/* However long it takes to come back. */
+#define CRASH_PATIENCE_MS 300000
+
 TEST(a_server_that_crashes_and_comes_back_is_waited_for)
 {
+	pg_patience_ms = CRASH_PATIENCE_MS;
 	racing(*state, crash_server);
+	pg_patience_ms = PG_PATIENCE_MS;
 }
 
 TEST(a_database_that_nobody_answers_for_is_refused_with_a_line)
