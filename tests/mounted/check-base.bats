@@ -123,12 +123,12 @@ run: 1 error'
 	checks 2 empty
 	has "$told" 'empty: it has no kb/, as a run directory has, and neither arguments/ nor quality-summary.md'
 	checks 2 --format adversarial nowhere
-	has "$told" 'nowhere: --format=adversarial judges a directory, and this is none'
+	has "$told" 'nowhere: --format=adversarial judges a knowledge base, a directory, and this is none; a turn is judged in its debate'
 	cp -r "$KB/small" base
 	checks 2 --format rounds base
 	has "$told" 'base: a directory is judged by --format=adversarial, not rounds'
 	checks 2 --source base/edges.md base
 	has "$told" 'base: a knowledge base has its sources in it: there is no --source'
 	checks 2 --format adversarial base/edges.md
-	has "$told" 'base/edges.md: --format=adversarial judges a directory, and this is none'
+	has "$told" 'base/edges.md: --format=adversarial judges a knowledge base, a directory, and this is none; a turn is judged'
 }
