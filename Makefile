@@ -287,7 +287,7 @@ $(BUILD)/fault/%: $(BUILD)/tests/fault/%.c.o $(FAULT_LIB) $(CLIENT)
 $(BUILD)/fault/fail.so: tests/fault/preload/fail.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl
+	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
 
 # Of each format so many places that can fail, or all.
 POINTS ?= 25
