@@ -205,7 +205,10 @@ static void
 own_faults_first(struct judging *j)
 {
 	struct verdict alone = judged_alone(j, !j->verdict_whole);
-	findings_errors_first(&j->verdict.findings, &alone.findings);
+	/* without its debate a format may not be able to say anything of it */
+	const struct finding *first = findings_first_error(&alone.findings);
+	if (first && first->rule != &refusals[REFUSAL_LEASE_WAIT])
+		findings_errors_first(&j->verdict.findings, &alone.findings);
 	verdict_free(&alone);
 }
 

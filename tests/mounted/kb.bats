@@ -340,3 +340,21 @@ hands_in() { # UID, the text on stdin
 	is "$(<"$W/said")" $'Device or resource busy\ntaken'
 	cmp "$KB/edges.md" "$K/edges.md"
 }
+
+@test "nobody is named before the floor is free, and a rehearsal says what is wrong with the turn alone" {
+	graph 2
+	floor tess
+	lowered refuted >"$W/a4"
+	chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A4"
+	third >"$W/turn"
+	chmod a+r "$W/turn"
+	no as $TESS cp "$W/turn" "$D/participants/tess/check"
+	has "$(<"$D/participants/tess/check")" '[mutation.unsaid]'
+	lacks "$(<"$D/participants/tess/check")" '[lease.wait]'
+	third 'arg-004: so' | hands_in $TESS
+	has "$(<"$D/participants/olga/next")" 'next_step = "wait_turn"'
+	has "$(<"$D/participants/olga/next")" 'waits_for = "\"tess\" has the floor"'
+	as $TESS lock release tess
+	has "$(timeout 60 cat "$D/participants/olga/wait")" 'next_step = "name_speaker"'
+}

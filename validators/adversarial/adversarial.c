@@ -202,9 +202,9 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		.row = ROW_DEBATE,
 		.how = "What is claimed, ruled or pressed is a list item; what it rests on stands behind it in "
 		       "brackets. What a turn changes of the knowledge base is written below `kb/` first, with the "
-		       "floor: a status that is lowered, what is added at the end of Traceback notes, Strength "
-		       "assessment, a "
-		       "source's Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
+		       "floor, which is claimed for it before, and released behind the turn: a status that is "
+		       "lowered, what is added at the end of Traceback notes, Strength assessment, a source's "
+		       "Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
 		       "sources in one's own folder. Each target then has an item under Mutations, with the reason: "
 		       "`- arg-014: …`, `- kb/edges.md: …`. Whoever changes nothing leaves that section out.\n",
 		.when = turn_when,

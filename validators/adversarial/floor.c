@@ -146,7 +146,8 @@ adversarial_next(const struct fstate *state, const struct context *ctx, unsigned
 		return NEXT_CLOSED;
 	if (state->debate.phase == PHASE_PREPARING)
 		return NEXT_WAIT_PEER;
-	if (!due && (!seat || seat == orchestrator(state)))
+	/* Nobody is named before the floor is free. */
+	if (!due && !ctx->holder && (!seat || seat == orchestrator(state)))
 		return NEXT_NAME_SPEAKER;
 	if (!due || (seat && seat != due))
 		return NEXT_WAIT_TURN;
