@@ -169,6 +169,7 @@ struct fold {
 	unsigned n_rehearsers;
 
 	uint64_t version;
+	const struct entry *kept; /* a REJECT whose refusal is in the list already; NULL: none */
 	uint64_t quiet; /* so many of its changes are nobody's news: a rehearsal changes nothing */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;

@@ -164,6 +164,8 @@ void
 refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 {
 	assert(e->kind == ENTRY_REJECT);
+	if (e == fold->kept)
+		return;
 	const char *file = json_string_value(json_object_get(data, "file"));
 	struct findings fs = {0};
 	size_t i;

@@ -28,12 +28,12 @@ claim_reserved(struct commit *c, int err)
 	lock_end(q, err ? lock_store_refused(q, err) : 0);
 }
 
-/* A claim is lazy, but where it owes a line to the record, binds a token, or would go past the reserved lease
- * numbers. */
+/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, or would go past
+ * the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {
-	bool lazy = !a->has_note && !q->binds;
+	bool lazy = !duel_is_shared(q->d) && !a->has_note && !q->binds;
 	if (lazy && fold_next_lease(q->d->fold) <= q->d->lease_reserved) {
 		lock_put(q, claim_entry(q, a->grant));
 		lock_end(q, 0);
@@ -53,7 +53,7 @@ claim_granted(struct request *q, struct floor_answer *a)
 	lock_commit(q, c);
 }
 
-/* A claim that has to wait: its event once a wait, its reason in last_error each time. */
+/* A claim that has to wait: its event once a wait, which nobody waits for, its reason in last_error each time. */
 static void
 claim_waits(struct request *q, const struct rule *rule, const char *text)
 {
@@ -63,9 +63,9 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 	if (!fold->secrets[q->seat - 1].waiting && !events_full(q->d)) {
 		int64_t at = fold_wait_until(fold);
 		clock_rfc3339(at ? now.now_ms + at - now.clock_ms : 0, until);
-		entry_put(q->d,
-			lock_entry(q, ENTRY_WAIT, 0,
-				json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until)));
+		struct entry *e = lock_entry(q, ENTRY_WAIT, 0,
+			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until));
+		(duel_is_shared(q->d) ? entry_send : entry_put)(q->d, e);
 	}
 	lock_end(q, refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text));
 }

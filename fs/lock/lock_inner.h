@@ -97,6 +97,8 @@ int lock_store_refused(struct request *q, int err);
 struct entry *lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data);
 /* A lazy entry of which a flood may be made. */
 void lock_put(struct request *q, struct entry *e);
+/* Over with this entry, which is lazy where entries are. */
+void lock_end_with(struct request *q, struct entry *e);
 /* Who goes on with `waste` where there are as many events as there may be is told so once: a loop that looks at its
  * errors ends there. */
 int lock_events_full(struct request *q, bool waste);

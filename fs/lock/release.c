@@ -75,9 +75,10 @@ release(struct request *q)
 		close_duel(q);
 		return;
 	}
-	if (!err && !unlogged_end(q->d, false))
-		entry_put(q->d, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
-	lock_end(q, err);
+	if (err || unlogged_end(q->d, false))
+		lock_end(q, err);
+	else
+		lock_end_with(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
 }
 
 const struct verb verb_release = {

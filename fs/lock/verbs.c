@@ -357,10 +357,23 @@ lock_entry(struct request *q, enum entry_kind kind, uint64_t lease, json_t *data
 void
 lock_put(struct request *q, struct entry *e)
 {
-	if (events_full(q->d))
+	if (events_full(q->d) && e->kind != ENTRY_RELEASE)
 		unlogged_hold(q->d, e);
 	else
 		entry_put(q->d, e);
+}
+
+void
+lock_end_with(struct request *q, struct entry *e)
+{
+	if (!duel_is_shared(q->d)) {
+		lock_put(q, e);
+		lock_end(q, 0);
+		return;
+	}
+	struct commit *c = commit_new(q->d);
+	commit_add(c, e, NULL);
+	lock_commit(q, c);
 }
 
 int

@@ -96,11 +96,18 @@ entry_log(struct duel *d, struct entry *e, struct fstate *before)
 	keep(d, e);
 }
 
+bool
+duel_is_shared(const struct duel *d)
+{
+	return d->registry->given.store->shared;
+}
+
 void
 entry_put(struct duel *d, struct entry *e)
 {
 	assert(registry_is_locked(d->registry));
 	assert(d->live && !e->seq);
+	assert(!duel_is_shared(d));
 	struct live *v = d->live;
 	struct fold *fold = d->fold;
 	const char *state = d->state;
@@ -247,7 +254,9 @@ batch_row(struct commit_batch *b)
 	struct fold *fold = d->fold;
 	uint64_t reserved = d->lease_reserved;
 	uint64_t next = fold_next_lease(fold);
-	if (d->registry->closing)
+	if (duel_is_shared(d)) /* no claim is lost there */
+		reserved = d->lease_reserved;
+	else if (d->registry->closing)
 		reserved = next - 1;
 	else if (next + LEASE_BLOCK / 4 > reserved)
 		reserved = next + LEASE_BLOCK;
@@ -434,6 +443,55 @@ pending_done(struct commit *c, int err)
 {
 	(void)err;
 	commit_free(c);
+}
+
+/* What nobody waits for, until it is there. */
+struct sent {
+	enum entry_kind kind;
+	unsigned seat;
+	uint64_t lease;
+	char *data;
+};
+
+static void send_it(struct duel *d, struct sent *s);
+
+static void
+sent_done(struct commit *c, int err)
+{
+	struct duel *d = c->duel;
+	struct sent *s = c->arg;
+	d->fold->kept = NULL;
+	commit_free(c);
+	if (err == -EAGAIN && !duel_is_closed(d)) {
+		send_it(d, s);
+		return;
+	}
+	free(s->data);
+	free(s);
+}
+
+static void
+send_it(struct duel *d, struct sent *s)
+{
+	struct commit *c = commit_new(d);
+	struct entry *e = entry_new(s->kind, s->seat, s->lease, s->data, NULL, 0);
+	if (e->kind == ENTRY_REJECT)
+		d->fold->kept = e;
+	commit_add(c, e, NULL);
+	c->done = sent_done;
+	c->arg = s;
+	commit_run(c);
+}
+
+void
+entry_send(struct duel *d, struct entry *e)
+{
+	assert(duel_is_shared(d));
+	assert(!e->seq && !e->body_len);
+	struct sent *s = mem_calloc(1, sizeof *s);
+	*s = (struct sent){e->kind, e->seat, e->lease, mem_copy(e->data, e->data_len)};
+	entry_free(e);
+	send_it(d, s);
 }
 
 void

@@ -10,6 +10,9 @@
  * it goes to the store with everything pending, and is folded only when the store says it is safe. While a batch of a
  * duel is with the store the duel is busy, and whatever would change it waits in its queue; readers never wait. Busy
  * means that exactly one batch or removal is under way.
+ *
+ * On a store that others write to nothing is lazy: what is folded cannot be taken back, and an entry that is not durable
+ * yet may find that another host came first. There each goes to the disk by itself, and is folded and answered then.
  */
 #ifndef FS_REGISTRY_LIVE_H
 #define FS_REGISTRY_LIVE_H
@@ -113,8 +116,13 @@ struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
 struct page_cache *duel_page_cache(const struct duel *d);
 
+/* Do others write to the store, too? Then nothing is lazy. */
+bool duel_is_shared(const struct duel *d);
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
 void entry_put(struct duel *d, struct entry *e);
+/* On a store that others write to: commit it for nobody who waits, a WAIT or a REJECT, whose refusal is kept already;
+ * where others came first, behind them. Takes ownership. The duel must not be busy, and is so then. */
+void entry_send(struct duel *d, struct entry *e);
 
 /* unlogged.c: leases past limits.events. */
 bool events_full(const struct duel *d);

@@ -3,6 +3,8 @@
  * and so an event. Of a text that is sealed it is kept apart until that is shown (chair.c), and no event: of its first
  * under a lease there is an entry all the same, by which the next release hears of it after a restart too.
  *
+ * On a store that others write to a refusal is kept at once, and its entry goes there without anybody waiting for it.
+ *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
  * flood ends there); it still stands in `last_error`.
  */
@@ -136,7 +138,7 @@ refuse_turn(
 	tokens_mask(fold, findings);
 	bool logged = of ? is_logged_sealed(d, under_lease)
 			 : is_logged(d, seat, who, file, err, findings, under_lease);
-	if (!lazy || !logged) {
+	if (!lazy || !logged || (duel_is_shared(d) && events_full(d))) {
 		refuse_push(d, seat, who, file, file, err, findings);
 		fold->lease.refused |= under_lease;
 		return err;
@@ -144,6 +146,15 @@ refuse_turn(
 	json_t *data = refuse_json(err, file, findings);
 	if (of)
 		json_object_set_new(data, REFUSED_SEALED, json_integer(of));
+	if (duel_is_shared(d)) {
+		char *text = mem_check(json_dumps(data, JSON_COMPACT));
+		refuse_push(d, seat, who, file, file, err, findings);
+		fold->lease.refused |= under_lease;
+		entry_send(d, entry_new(ENTRY_REJECT, seat, lease, text, NULL, 0));
+		free(text);
+		json_decref(data);
+		return err;
+	}
 	put_reject(d, seat, lease, data); /* folding the entry keeps it */
 	if (of)
 		chair_refused_by(fold, seat, who);

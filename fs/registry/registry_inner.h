@@ -61,6 +61,7 @@ struct live {
 	bool deadline_passes; /* what became of one is on its way to the disk */
 	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
 	int64_t deadline_again;
+	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
 	bool archive_unsaved; /* the store does not know of it yet */

@@ -51,16 +51,23 @@ deadline_due(struct duel *d)
 	return at && at < d->live->deadline_again ? d->live->deadline_again : at;
 }
 
+/* The same of the lease's end. */
+static int64_t
+lease_due(const struct duel *d)
+{
+	const struct lease *l = &d->fold->lease;
+	return l->holder && l->expires_clock_ms < d->live->expiry_again ? d->live->expiry_again
+		: l->holder ? l->expires_clock_ms : 0;
+}
+
 /* When the clock does something to what is folded (a lease, a deadline, a bounded wait): the same as long as the fold
  * is. */
 static int64_t
 fold_due(struct duel *d)
 {
 	struct live *v = d->live;
-	const struct lease *l = &d->fold->lease;
 	if (v->due_version != d->fold->version) {
-		v->due_ms =
-			clock_sooner(l->holder ? l->expires_clock_ms : 0, clock_sooner(wait_due(d), deadline_due(d)));
+		v->due_ms = clock_sooner(lease_due(d), clock_sooner(wait_due(d), deadline_due(d)));
 		v->due_version = d->fold->version;
 	}
 	return v->due_ms;
@@ -106,6 +113,16 @@ deadline_pass(struct duel *d, int64_t at)
 }
 
 static void
+expiry_done(struct commit *c, int err)
+{
+	struct live *v = c->duel->live;
+	v->due_version = 0;
+	v->expiry_again = err && err != -EAGAIN ? registry_moment(c->duel->registry).clock_ms + 10 * LAZY_MS : 0;
+	commit_free(c);
+}
+
+/* On a store that others write to it is over once that is there: they may have come first. */
+static void
 lease_pass(struct duel *d)
 {
 	struct fold *fold = d->fold;
@@ -114,7 +131,14 @@ lease_pass(struct duel *d)
 		return;
 	struct entry *e = entry_new(ENTRY_EXPIRE, fold->lease.holder, fold->lease.number, NULL, NULL, 0);
 	e->clock_ms = fold->lease.expires_clock_ms;
-	entry_put(d, e);
+	if (!duel_is_shared(d)) {
+		entry_put(d, e);
+		return;
+	}
+	struct commit *c = commit_new(d);
+	commit_add(c, e, NULL);
+	c->done = expiry_done;
+	commit_run(c);
 }
 
 /* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the
@@ -123,8 +147,9 @@ static void
 floor_tick(struct duel *d, int64_t clock_ms)
 {
 	struct fold *fold = d->fold;
-	int64_t at = d->registry->broken ? 0 : deadline_due(d);
-	if (lease_overdue(&fold->lease, clock_ms) && (!at || fold->lease.expires_clock_ms < at)) {
+	int64_t at = d->registry->broken ? 0 : deadline_due(d), end = lease_due(d);
+	bool may_end = !duel_is_shared(d) || !d->registry->broken;
+	if (end && end <= clock_ms && may_end && (!at || fold->lease.expires_clock_ms < at)) {
 		lease_pass(d);
 		at = d->queue.busy || d->registry->broken ? 0 : deadline_due(d);
 	}

@@ -12,6 +12,9 @@
  * that go with these: their number is the format's, or the record's bytes bound it.
  *
  * A seat that goes on is told once, by a refusal (events_told).
+ *
+ * On a store that others write to no lease can be held in the memory of one: there claims and refreshes are in the log,
+ * past the limit too.
  */
 #include "fs/registry/registry_inner.h"
 
@@ -80,6 +83,7 @@ unlogged_hold(struct duel *d, struct entry *e)
 {
 	assert(registry_is_locked(d->registry));
 	assert(events_full(d));
+	assert(!duel_is_shared(d));
 	assert(e->kind == ENTRY_CLAIM || e->kind == ENTRY_REFRESH || e->kind == ENTRY_REJECT);
 	struct live *v = d->live;
 	struct fold *fold = d->fold;

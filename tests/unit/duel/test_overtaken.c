@@ -68,6 +68,14 @@ crowd(struct bed *b)
 	b->r->given.store->ops = &crowded;
 }
 
+/* As a store is that says of itself that others write to it. */
+static void
+share(struct bed *b)
+{
+	crowd(b);
+	b->r->given.store->shared = true;
+}
+
 EACH_TEST(bed_setup, bed_teardown);
 
 /* What another host writes. */
@@ -407,4 +415,234 @@ TEST(a_lazy_claim_that_another_host_came_before_is_no_turn)
 	assert_holds(shown(b, "d", render_status_toml, 0), "state = \"invalidated\"\n");
 	assert_int_not_equal(say(b, "claim bob"), 0);
 	assert_holds(stored(b), "4 7 2 0");
+}
+
+/* A store that is shared: nothing is lazy. */
+
+static int
+count_entries(void *arg, struct entry *e)
+{
+	int *n = arg;
+	n[e->kind]++;
+	entry_free(e);
+	return 0;
+}
+
+/* How many of a kind are durable now. */
+static int
+durable(struct bed *b, enum entry_kind kind)
+{
+	int n[ENTRY_KINDS] = {0};
+	struct store *s = b->r->given.store;
+	struct duel *d = the_duel(b, "d");
+	for (int i = 0; i < 3; i++) /* one that was overtaken is tried again when it is done */
+		s->ops->drain(s);
+	assert_int_equal(s->ops->each_entry(s, d->id, 0, count_entries, n), 0);
+	assert_int_equal(d->live->n_pending, 0);
+	return n[kind];
+}
+
+static void
+two_join_shared(struct bed *b)
+{
+	share(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+}
+
+TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
+	assert_int_equal(say(b, "refresh alice"), 0);
+	assert_int_equal(durable(b, ENTRY_REFRESH), 1);
+	assert_int_equal(say(b, "claim bob"), -EBUSY);
+	assert_int_equal(durable(b, ENTRY_WAIT), 1);
+	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
+	assert_int_equal(durable(b, ENTRY_REJECT), 1);
+	assert_int_equal(say(b, "release alice force=yes"), 0);
+	assert_int_equal(durable(b, ENTRY_RELEASE), 1);
+	assert_int_equal(say(b, "claim bob"), 0);
+	bed_pass(b, 3600);
+	the_duel(b, "d");
+	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
+}
+
+TEST(a_debate_on_a_shared_store_is_the_same_debate_however_often_it_was_overtaken)
+{
+	struct bed *b = *state;
+	void *other = NULL;
+	debate(b);
+	char *alone = stored(b), *ev = events(b, "d");
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(bed_setup(&other), 0);
+		struct bed *c = other;
+		share(c);
+		every = round;
+		debate(c);
+		assert_int_equal(overtakings >= 16, round);
+		char *there = stored(c), *events_there = events(c, "d");
+		assert_string_equal(there, alone);
+		assert_int_equal(strlen(events_there), strlen(ev));
+		free(there);
+		free(events_there);
+		bed_teardown(&other);
+	}
+	free(alone);
+	free(ev);
+}
+
+/* What others write where this one is about to. */
+
+static void
+mallory_claims(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	json_t *data = fold_claim_data(d->fold, GRANT_TURN, NULL);
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	write_entry(d, w, entry_new(ENTRY_CLAIM, 2, d->fold->lease.number + 1, text, NULL, 0));
+	json_decref(data);
+	free(text);
+	sound->submit(s, &w->batch);
+}
+
+static void
+its_lease_ends(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	const struct lease *l = &d->fold->lease;
+	write_entry(d, w, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
+	sound->submit(s, &w->batch);
+}
+
+TEST(of_two_claims_on_two_hosts_one_has_the_floor)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	others = mallory_claims;
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"bob\"\n");
+	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
+	free(stored(b));
+}
+
+TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = its_lease_ends;
+	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = its_lease_ends;
+	assert_int_equal(say(b, "release alice"), -ECANCELED);
+	assert_int_equal(durable(b, ENTRY_REFRESH) + durable(b, ENTRY_RELEASE), 0);
+	free(stored(b));
+}
+
+TEST(a_turn_under_a_lease_that_another_host_has_ended_is_not_taken)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = its_lease_ends;
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
+	assert_int_equal(durable(b, ENTRY_TURN), 0);
+	free(stored(b));
+}
+
+TEST(a_lease_that_ends_on_two_hosts_ends_once)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	bed_pass(b, 3600);
+	others = its_lease_ends;
+	the_duel(b, "d");
+	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
+	assert_int_equal(say(b, "claim alice"), 0);
+	free(stored(b));
+}
+
+TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = somebody_waits;
+	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
+	assert_int_equal(durable(b, ENTRY_REJECT), 1);
+	char *told = shown(b, "d", render_last_error, 0);
+	assert_non_null(strstr(told, "debate.md: EINVAL\n"));
+	assert_null(strstr(strstr(told, "debate.md: EINVAL") + 1, "debate.md: EINVAL"));
+	assert_null(strstr(told, "times"));
+	free(told);
+	assert_int_equal(say(b, "release alice"), -EINVAL);
+	assert_int_equal(say(b, "release alice"), 0);
+	free(stored(b));
+}
+
+/* Past it a lease cannot be kept in the memory of one host. */
+TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
+{
+	struct bed *b = *state;
+	bed_close(b);
+	b->events_limit = 66;
+	bed_open(b);
+	two_join_shared(b);
+	for (int i = 0; i < 3; i++) {
+		if (i == 1) /* it goes on without a text, and is told so once */
+			assert_int_equal(say(b, "claim alice"), -ENOSPC);
+		assert_int_equal(say(b, "claim alice"), 0);
+		assert_int_equal(say(b, "release alice"), 0);
+	}
+	assert_int_equal(durable(b, ENTRY_CLAIM), 3);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
+	assert_int_equal(durable(b, ENTRY_REJECT), 0);
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	free(stored(b));
+}
+
+/* Neither shown nor half there. */
+static int
+is_full(struct store_batch *s)
+{
+	int err = asked ? asked(s) : 0;
+	return err ? err : -ENOSPC;
+}
+
+static void
+submit_to_full(struct store *s, struct store_batch *b)
+{
+	if (!(b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))) {
+		asked = b->ready;
+		b->ready = is_full;
+	}
+	sound->submit(s, b);
+}
+
+TEST(a_claim_that_a_shared_store_has_no_room_for_is_refused_and_not_shown)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	crowded.submit = submit_to_full;
+	assert_int_equal(say(b, "claim alice"), -ENOSPC);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
+	crowded.submit = submit_crowded;
+	assert_int_equal(say(b, "claim alice"), 0);
+	crowded.submit = submit_to_full;
+	assert_int_equal(say(b, "release alice"), -ENOSPC);
+	bed_pass(b, 3600);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"alice\"\n");
+	sound->drain(b->r->given.store);
+	crowded.submit = submit_crowded;
+	bed_pass(b, 60);
+	the_duel(b, "d");
+	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
+	assert_int_equal(durable(b, ENTRY_RELEASE), 0);
 }
