@@ -66,7 +66,7 @@ judge(const struct stage *stage, unsigned seat, const char *text, size_t len, bo
 	struct findings findings = { .n = 0 };
 	struct hearing h = { .state = (const struct fstate *)stage, .ctx = &ctx, .out = &findings,
 		.s = { .text = text, .len = len, .prefix = prefix } };
-	struct turn_ask ask = { .kb = stage->kb, .snapshot = stage->kb, .ledger = stage->ledger, .number = stage->turns + 1,
+	struct turn_ask ask = { .kb = stage->kb, .before = stage->kb, .snapshot = stage->kb, .ledger = stage->ledger, .number = stage->turns + 1,
 		.side = sides[seat - 1], .opening = stage->turns < 2, .targets = targets, .n_targets = stage->turns > 3 && len % 2,
 		.novelty_threshold = 0.8 };
 	int err;

@@ -1,4 +1,4 @@
-"""The third target: a file below kb/ of an adversarial duel, arguments/arg-004-…, or in the column `new` one that is to come.
+"""The third target: a file below kb/ of an adversarial duel, arguments/arg-002-…, or in the column `new` one that is to come.
 
 bob, who speaks for tabs, has the floor to open the debate; alice, the moderator and the orchestrator are another user. What a writer makes of
 the file is to be seen by bob's user alone until bob's turn names it under Mutations, and by everybody from then on; what was refused is not
@@ -18,21 +18,21 @@ from verdict import SAME as TAKEN_AS_SAME
 from writers import PEER, REWRITES
 
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpus", "adversarial", "kb", "small")
-ARGUMENT = "kb/arguments/arg-004-spaces-earn-more.md"
+ARGUMENT = "kb/arguments/arg-002-spaces-look-the-same-everywhere.md"
 NEW = "kb/sources/agents/debater-tabs/x.md"
 
 # Where the floor may be, besides situations.py's: bob's turn was accepted before.
 LATE = "late"
 
-LOWER = ("status: weak", "status: refuted")
-PROMOTE = ("status: weak", "status: strong")
-RESTATE = ("median", "mean")
+LOWER = ("status: strong", "status: weak")
+PROMOTE = ("status: strong", "status: robust")
+RESTATE = ("font of one width", "font of any width")
 CUT_FROM = b"## Depends on"
 
 
 def note(_n: int) -> bytes:
     """What may be added at the end of the file, which is that of its Strength assessment."""
-    return b"The survey names no cause.\n\n- it was not asked for one\n"
+    return b"The review names no cause.\n\n- it was not asked for one\n"
 
 
 def source(_n: int) -> bytes:
@@ -60,7 +60,7 @@ def too_big(n: int) -> bytes:
 class BaseSituation(Situation):
     word: tuple = LOWER  # what `change` puts another in the place of, and that
     path: str = ARGUMENT
-    target: str = "arg-004"  # as Mutations names it
+    target: str = "arg-002"  # as Mutations names it
 
 
 SITUATIONS = (
@@ -84,7 +84,7 @@ BASE = Target("kb/", ARGUMENT, (), situations=SITUATIONS)
 
 def opening(target: str = "") -> bytes:
     """bob's turn, which names this one under Mutations."""
-    mutations = f"\n**Mutations**\n- {target}: the survey names no cause\n" if target else ""
+    mutations = f"\n**Mutations**\n- {target}: arg-001 has it otherwise\n" if target else ""
     return f"""\
 ## Turn 1 — bob ({HARNESS} / {MODEL}) — debater-tabs
 

@@ -144,7 +144,7 @@ os.rename(\"sources/agents/debater-static-typing/holes-2024.md.tmp\", \"sources/
 	named mona
 	by mona 'sed -i "s/^status: contested/status: weak/" arguments/arg-040-*.md'
 	by mona 'sed -i "s/^- \*\*Criticism\*\*: .*/&\n  Nor does it say what little cost is./" sources/essays/blame-2012.md'
-	hands_in 13 mona 'arg-040: nothing in the corpus says what it costs' 'kb/sources/essays/blame-2012.md: as Turn 13 finds'
+	hands_in 13 mona 'arg-040: kb/sources/essays/blame-2012.md does not say what it costs' 'kb/sources/essays/blame-2012.md: as Turn 13 finds'
 
 	speaks 14 gina
 	speaks 15 dan

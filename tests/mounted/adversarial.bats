@@ -252,18 +252,18 @@ page_has() {
 	[[ $(page) == *"$1"* ]]
 }
 
-# `weakened`: three turns, the third of which lowers arg-004.
+# `weakened`: three turns, the third of which lowers arg-002.
 weakened() {
-	local file=arguments/arg-004-spaces-earn-more.md
+	local file=arguments/arg-002-spaces-look-the-same-everywhere.md
 	debated 2
-	lock next olga to=tess 'asks="what of arg-004?"'
+	lock next olga to=tess 'asks="what of arg-002?"'
 	lock claim tess
-	sed 's/^status: .*/status: baseless/' "$KB/$file" >"$W/lower.md"
+	sed 's/^status: .*/status: weak/' "$KB/$file" >"$W/lower.md"
 	cat "$W/lower.md" >"$D/kb/$file"
 	lacks "$(page)" 'id="changes"'
 	{
 		cat "$CORPUS/debate/3-tess.md"
-		printf '\n**Mutations**\n- arg-004: the survey of Turn 2 has no such group\n'
+		printf '\n**Mutations**\n- arg-002: what Turn 2 rests on counts nothing\n'
 	} >"$W/turn.md"
 	append "$W/turn.md"
 	lock release tess
@@ -277,9 +277,9 @@ weakened() {
 	weakened
 	seen=$(page)
 	has "$seen" 'What changed in the knowledge base: 1 argument<'
-	has "$seen" '<span class="rating weak">weak</span> → <a href="#arg-004">arg-004</a> <span class="rating baseless">baseless</span>'
-	has "$seen" '<td>status-downgrade<br>weak → baseless</td><td>turn <a href="#turn-3">3</a><br><span class="meta">debater-tabs</span>'
-	has "$seen" '<td>the survey of Turn 2 has no such group</td>'
+	has "$seen" '<span class="rating strong">strong</span> → <a href="#arg-002">arg-002</a> <span class="rating weak">weak</span>'
+	has "$seen" '<td>status-downgrade<br>strong → weak</td><td>turn <a href="#turn-3">3</a><br><span class="meta">debater-tabs</span>'
+	has "$seen" '<td>what Turn 2 rests on counts nothing</td>'
 	has "$seen" '<summary>Claims: 3 open, 2 partially-rebutted</summary>'
 	has "$seen" '<strong>Answers</strong>: <a href="#L-003">L-003</a>, <a href="#L-004">L-004</a>, <a href="#turn-2">Turn 2</a>'
 	eventually page_has '<figure>'
@@ -325,11 +325,12 @@ weakened() {
 	debated 1
 	diff -r "$W/out/kb/arguments" "$D/kb/arguments"
 	diff "$W/out/kb/revisions.md" "$D/kb/revisions.md"
-	has "$(page)" '<td>status-downgrade<br>weak → baseless</td><td>an earlier debate<br>'
+	has "$(page)" '<td>status-downgrade<br>strong → weak</td><td>an earlier debate<br>'
 	# what was lowered then is so now
 	lock next olga to=sam
 	lock claim sam
-	refused EINVAL claim.rating append "$CORPUS/debate/2-sam.md"
-	sed 's/\[arg-004: weak\]/[arg-004: baseless]/' "$CORPUS/debate/2-sam.md" >"$W/turn.md"
+	sed 's/\[arg-002\]/[arg-002: strong]/' "$CORPUS/debate/2-sam.md" >"$W/turn.md"
+	refused EINVAL claim.rating append "$W/turn.md"
+	sed 's/\[arg-002\]/[arg-002: weak]/' "$CORPUS/debate/2-sam.md" >"$W/turn.md"
 	append "$W/turn.md"
 }

@@ -6,6 +6,7 @@ load lib
 
 CORPUS=$BATS_TEST_DIRNAME/../corpus/adversarial
 KB=$CORPUS/kb/small
+A2=arguments/arg-002-spaces-look-the-same-everywhere.md
 A4=arguments/arg-004-spaces-earn-more.md
 TESS=2001 SAM=2002 MONA=2003 OLGA=2004
 
@@ -53,13 +54,13 @@ as() {
 
 # `floor NAME`: it is named, and claims.
 floor() {
-	as $OLGA lock next olga to="$1" 'asks="what of arg-004?"'
+	as $OLGA lock next olga to="$1" 'asks="what of arg-002?"'
 	as "$(uid "$1")" lock claim "$1"
 }
 
-# `lowered TO`: the file of arg-004 with another status.
+# `lowered TO`: the file of arg-002 with another status.
 lowered() {
-	sed "s/^status: .*/status: $1/" "$KB/$A4"
+	sed "s/^status: .*/status: $1/" "$KB/$A2"
 }
 
 # `third [MUTATION…]`: tess' turn 3, with these items under Mutations.
@@ -80,34 +81,34 @@ hands_in() { # UID, the text on stdin
 @test "a lower status is its writer's own until the turn brings it, with its revision and its row in the index" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"
+	lowered contested >"$W/a4"
 	chmod a+r "$W/a4"
-	as $TESS cp "$W/a4" "$K/$A4"
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
-	is "$(as $SAM grep ^status: "$K/$A4")" 'status: weak'
-	is "$(grep ^status: "$K/$A4")" 'status: weak'
-	is "$(as $TESS stat -c '%s %i' "$K/$A4")" "$(stat -c %s "$W/a4") $(stat -c %i "$K/$A4")"
-	is "$(stat -c %s "$K/$A4")" "$(stat -c %s "$KB/$A4")"
+	as $TESS cp "$W/a4" "$K/$A2"
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: contested'
+	is "$(as $SAM grep ^status: "$K/$A2")" 'status: strong'
+	is "$(grep ^status: "$K/$A2")" 'status: strong'
+	is "$(as $TESS stat -c '%s %i' "$K/$A2")" "$(stat -c %s "$W/a4") $(stat -c %i "$K/$A2")"
+	is "$(stat -c %s "$K/$A2")" "$(stat -c %s "$KB/$A2")"
 	no ls "$K/revisions.md"
-	as $TESS grep -rq 'status: refuted' "$K/$A4"
+	as $TESS grep -rq 'status: contested' "$K/$A2"
 	third >"$W/turn"; chmod a+r "$W/turn"
 	fails EINVAL as $TESS append "$W/turn"
 	has "$(newest_refusal)" '[mutation.unsaid]'
-	has "$(newest_refusal)" 'arg-004'
-	third 'arg-004: the survey itself names no cause' | hands_in $TESS
-	is "$(grep ^status: "$K/$A4")" 'status: refuted'
-	diff "$W/a4" "$K/$A4"
+	has "$(newest_refusal)" 'arg-002'
+	third 'arg-002: the review that Turn 2 rests on counts nothing' | hands_in $TESS
+	is "$(grep ^status: "$K/$A2")" 'status: contested'
+	diff "$W/a4" "$K/$A2"
 	diff -r "$KB" "$D/kb-snapshot-construction"
 	has "$(<"$K/revisions.md")" '## R-001 — '
 	has "$(<"$K/revisions.md")" '— debater-tabs, debate turn 3'
 	has "$(<"$K/revisions.md")" '- **Type**: status-downgrade'
-	has "$(<"$K/revisions.md")" '- **Change**: weak → refuted'
-	has "$(<"$K/revisions.md")" '- **Justification**: the survey itself names no cause'
-	has "$(<"$K/arguments/index.md")" '| arg-004 | spaces | refuted |'
-	has "$(status downgrades)" 'arg-004: weak → refuted'
+	has "$(<"$K/revisions.md")" '- **Change**: strong → contested'
+	has "$(<"$K/revisions.md")" '- **Justification**: the review that Turn 2 rests on counts nothing'
+	has "$(<"$K/arguments/index.md")" '| arg-002 | spaces | contested |'
+	has "$(status downgrades)" 'arg-002: strong → contested'
 	is "$(status revisions)" 1
 	# after the lease's turn it is too late
-	fails EPERM as $TESS "$SYS" open "$K/$A4" w,trunc
+	fails EPERM as $TESS "$SYS" open "$K/$A2" w,trunc
 	has "$(newest_refusal)" '[mutation.late]'
 	cp -r "$D/kb" "$W/before"
 	remounted -o allow_other
@@ -117,30 +118,30 @@ hands_in() { # UID, the text on stdin
 
 @test "without the floor nobody writes, and what the floor ends without is gone" {
 	graph 2
-	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
-	fails EACCES as $TESS "$SYS" open "$K/$A4" w,trunc
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	fails EACCES as $TESS "$SYS" open "$K/$A2" w,trunc
 	has "$(newest_refusal)" '[lease.none]'
 	floor tess
-	fails EACCES as $SAM "$SYS" open "$K/$A4" w,trunc
+	fails EACCES as $SAM "$SYS" open "$K/$A2" w,trunc
 	has "$(newest_refusal)" '[lease.none]'
-	as $TESS cp "$W/a4" "$K/$A4"
+	as $TESS cp "$W/a4" "$K/$A2"
 	as $TESS lock release tess
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: strong'
 	as $TESS lock claim tess
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
-	as $TESS cp "$W/a4" "$K/$A4"
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: strong'
+	as $TESS cp "$W/a4" "$K/$A2"
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: contested'
 	# a mount that ends leaves nothing of it
 	remounted -o allow_other
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: strong'
 	third | hands_in $TESS
-	is "$(grep ^status: "$K/$A4")" 'status: weak'
+	is "$(grep ^status: "$K/$A2")" 'status: strong'
 }
 
 @test "every kind of mutation by shell, in one turn" {
 	graph 2
 	floor tess
-	as $TESS sed -i 's/^status: .*/status: baseless/' "$K/$A4"
+	as $TESS sed -i 's/^status: .*/status: weak/' "$K/$A2"
 	as $TESS sh -c 'echo "arg-001 refutes arg-004 \"no cause was looked for\"" >>"$1/edges.md"' - "$K"
 	as $TESS sh -c 'printf "%s\n" --- "id: arg-010" "slug: pay-follows-age" "position: tabs" "layer: empirical" "scope: the survey of 2017" "basis_type: reasoning" "status: contested" "asserter: derived-during-debate-by-debater-tabs" "summary: Pay follows age, and so does habit." --- "" "## Statement" "" "Who is older earns more, whatever is pressed." >"$1/arguments/arg-010-pay-follows-age.md"' - "$K"
 	as $TESS sh -c 'echo "arg-010 refines arg-009 \"of those who answered\"" >>"$1/edges.md"' - "$K"
@@ -150,7 +151,7 @@ hands_in() { # UID, the text on stdin
 	as $TESS sh -c 'printf "\nThe table has no column for age.\n" >>"$1/arguments/arg-009-width-is-a-choice-of-the-reader.md"' - "$K"
 	is "$(as $TESS find "$K" -type f | wc -l)" $(($(find "$KB" -type f | wc -l) + 2))
 	is "$(find "$K" -type f | wc -l)" "$(find "$KB" -type f | wc -l)"
-	third 'arg-004: no cause' 'kb/edges.md: what follows from it' 'arg-010: age was left out' 'kb/sources/agents/debater-tabs/pay-2018.md: it has the ages' \
+	third 'arg-002: one size is taken for all, see arg-001' 'kb/edges.md: what follows from it' 'arg-010: age was left out' 'kb/sources/agents/debater-tabs/pay-2018.md: it has the ages' \
 		'kb/sources/surveys/pay-survey-2017-spaces.md: who answered' 'kb/contradictions.md: the two cannot both be the cause' 'arg-009: noted' | hands_in $TESS
 	local type
 	for type in status-downgrade new-edge new-node new-source criticism-append contradiction-added notes-append; do
@@ -194,6 +195,9 @@ hands_in() { # UID, the text on stdin
 	}
 	refuses EPERM kb.promoted "sed -i 's/^status: .*/status: strong/' $A4"
 	has "$(newest_refusal)" 'weak to strong'
+	refuses EPERM kb.concurrence "sed -i 's/^status: .*/status: refuted/' $A2"
+	has "$(newest_refusal)" 'arg-002 would go from strong to refuted'
+	has "$(newest_refusal)" 'lower it to weak at most, and ask the moderator'
 	refuses EPERM kb.frozen "sed -i 's/^In a survey/In no survey/' $A4"
 	has "$(newest_refusal)" 'In no survey'
 	refuses EPERM kb.frozen "sed -i 3d edges.md"
@@ -218,13 +222,43 @@ hands_in() { # UID, the text on stdin
 	third | hands_in $TESS
 }
 
+@test "only the moderator calls another's argument refuted, and whoever lowers one says what for" {
+	graph 2
+	floor tess
+	as $TESS sed -i 's/^status: .*/status: weak/' "$K/$A2"
+	third 'arg-002: 无' >"$W/turn"; chmod a+r "$W/turn"
+	fails EINVAL as $TESS append "$W/turn"
+	has "$(newest_refusal)" '[mutation.untraced] arg-002 is lowered, and "无" names no ground for it'
+	third 'arg-002: what L-007 says' >"$W/turn"
+	fails EINVAL as $TESS append "$W/turn"
+	has "$(newest_refusal)" 'L-007 is not there'
+	third 'arg-002: in a diff each line is moved alike, see arg-001' |
+		sed '/^- rebut L-004/a - new: whoever asks for pay asks for age [arg-004: weak]' | hands_in $TESS
+	as $TESS lock release tess
+	floor mona
+	has "$(<"$D/participants/mona/prompt.md")" '- arg-002, weak, of spaces: lowered in turn 3 by debater-tabs'
+	has "$(<"$D/participants/mona/prompt.md")" '- arg-004, weak, of spaces: cited in turn 3 by debater-tabs'
+	as $MONA sed -i 's/^status: .*/status: refuted/' "$K/$A2"
+	{
+		cat "$CORPUS/debate/4-mona.md"
+		printf '\n**Mutations**\n- arg-002: refuted, as Turn 3 shows\n'
+	} | hands_in $MONA
+	is "$(grep ^status: "$K/$A2")" 'status: refuted'
+	as $MONA lock release mona
+	# one's own may be given up
+	floor sam
+	as $SAM sed -i 's/^status: .*/status: baseless/' "$K/$A2"
+	as $SAM sed -i 's/^status: .*/status: refuted/' "$K/$A4"
+	is "$(as $SAM grep -h ^status: "$K/$A2" "$K/$A4")" $'status: baseless\nstatus: refuted'
+}
+
 @test "a proposal is taken back by writing what was there, by removing a file that is new, and by release" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
-	as $TESS cp "$W/a4" "$K/$A4"
-	as $TESS cp "$K/../kb-snapshot-construction/$A4" "$K/$A4"
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: weak'
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A2"
+	as $TESS cp "$K/../kb-snapshot-construction/$A2" "$K/$A2"
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: strong'
 	as $TESS sh -c 'printf "%s\n" --- "title: T" "journal_or_source: J" "year: 2018" "url: https://example.org/" "date_accessed: 2026-01-02" "source_type: report" "key_finding: F." --- >"$1/sources/agents/debater-tabs/x.md"' - "$K"
 	as $TESS ls "$K/sources/agents/debater-tabs/x.md"
 	no ls "$K/sources/agents/debater-tabs/x.md"
@@ -237,24 +271,24 @@ hands_in() { # UID, the text on stdin
 @test "editors and atomic writers leave their companions here, too" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
 	# a temporary file renamed over it
-	as $TESS cp "$W/a4" "$K/$A4.tmp.4711.abc"
+	as $TESS cp "$W/a4" "$K/$A2.tmp.4711.abc"
 	is "$(as $TESS find "$K/arguments" -name "*tmp*" | wc -l)" 1
 	is "$(find "$K/arguments" -name "*tmp*" | wc -l)" 0
-	as $TESS mv "$K/$A4.tmp.4711.abc" "$K/$A4"
-	is "$(as $TESS grep ^status: "$K/$A4")" 'status: refuted'
+	as $TESS mv "$K/$A2.tmp.4711.abc" "$K/$A2"
+	is "$(as $TESS grep ^status: "$K/$A2")" 'status: contested'
 	is "$(as $TESS find "$K/arguments" -name "*tmp*" | wc -l)" 0
 	# a backup beside it, as vim makes one
-	as $TESS mv "$K/$A4" "$K/$A4~"
-	is "$(as $TESS grep ^status: "$K/$A4~")" 'status: refuted'
-	as $TESS sed -i 's/^status: .*/status: baseless/' "$K/$A4"
-	as $TESS rm "$K/$A4~"
+	as $TESS mv "$K/$A2" "$K/$A2~"
+	is "$(as $TESS grep ^status: "$K/$A2~")" 'status: contested'
+	as $TESS sed -i 's/^status: .*/status: weak/' "$K/$A2"
+	as $TESS rm "$K/$A2~"
 	# a new file, made under another name
 	as $TESS sh -c 'printf "%s\n" --- "title: T" "journal_or_source: J" "year: 2018" "url: https://example.org/" "date_accessed: 2026-01-02" "source_type: report" "key_finding: F." --- >"$1/sources/agents/debater-tabs/x.md.tmp" && mv "$1/sources/agents/debater-tabs/x.md.tmp" "$1/sources/agents/debater-tabs/x.md"' - "$K"
 	as $TESS vim -u NONE -es -c '%s/^title: T/title: U/' -c wq "$K/sources/agents/debater-tabs/x.md" </dev/null
 	is "$(as $TESS grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
-	third 'arg-004: so' 'kb/sources/agents/debater-tabs/x.md: so' | hands_in $TESS
+	third 'arg-002: Turn 2 says so of itself' 'kb/sources/agents/debater-tabs/x.md: so' | hands_in $TESS
 	is "$(grep ^title: "$K/sources/agents/debater-tabs/x.md")" 'title: U'
 	is "$(find "$K/arguments" -type f ! -name 'arg-*.md' ! -name index.md)" ''
 }
@@ -262,20 +296,20 @@ hands_in() { # UID, the text on stdin
 @test "a turn at the desk brings what was written while its seat had the floor" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
-	as $TESS cp "$W/a4" "$K/$A4"
-	third 'arg-004: so' >"$W/turn"; chmod a+r "$W/turn"
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A2"
+	third 'arg-002: Turn 2 says so of itself' >"$W/turn"; chmod a+r "$W/turn"
 	has "$(as $TESS sh -c 'cat <"$1" 1<>"$2" && cat "$2"' - "$W/turn" "$D/participants/tess/check")" 'check: ok'
 	as $TESS cp "$W/turn" "$D/participants/tess/turn.md"
-	is "$(grep ^status: "$K/$A4")" 'status: refuted'
+	is "$(grep ^status: "$K/$A2")" 'status: contested'
 }
 
 @test "killed at any moment, a mutation is there with its turn and its revision, or none of the three" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"; chmod a+r "$W/a4"
-	as $TESS cp "$W/a4" "$K/$A4"
-	third 'arg-004: so' >"$W/turn"; chmod a+r "$W/turn"
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A2"
+	third 'arg-002: Turn 2 says so of itself' >"$W/turn"; chmod a+r "$W/turn"
 	(as $TESS append "$W/turn" || true) &
 	killed
 	wait %% 2>/dev/null || true
@@ -284,9 +318,9 @@ hands_in() { # UID, the text on stdin
 	local turns
 	turns=$(grep -c '^## Turn' "$D/debate.md")
 	if [ "$turns" = 3 ]; then
-		is "$(grep ^status: "$K/$A4") $(grep -c '^## R-' "$K/revisions.md")" 'status: refuted 1'
+		is "$(grep ^status: "$K/$A2") $(grep -c '^## R-' "$K/revisions.md")" 'status: contested 1'
 	else
-		is "$turns $(grep ^status: "$K/$A4")" '2 status: weak'
+		is "$turns $(grep ^status: "$K/$A2")" '2 status: strong'
 		no ls "$K/revisions.md"
 	fi
 }
@@ -344,15 +378,15 @@ hands_in() { # UID, the text on stdin
 @test "nobody is named before the floor is free, and a rehearsal says what is wrong with the turn alone" {
 	graph 2
 	floor tess
-	lowered refuted >"$W/a4"
+	lowered contested >"$W/a4"
 	chmod a+r "$W/a4"
-	as $TESS cp "$W/a4" "$K/$A4"
+	as $TESS cp "$W/a4" "$K/$A2"
 	third >"$W/turn"
 	chmod a+r "$W/turn"
 	no as $TESS cp "$W/turn" "$D/participants/tess/check"
 	has "$(<"$D/participants/tess/check")" '[mutation.unsaid]'
 	lacks "$(<"$D/participants/tess/check")" '[lease.wait]'
-	third 'arg-004: so' | hands_in $TESS
+	third 'arg-002: Turn 2 says so of itself' | hands_in $TESS
 	has "$(<"$D/participants/olga/next")" 'next_step = "wait_turn"'
 	has "$(<"$D/participants/olga/next")" 'waits_for = "\"tess\" has the floor"'
 	as $TESS lock release tess

@@ -37,6 +37,7 @@ ask_of(const struct fstate *state, const struct context *ctx, unsigned seat)
 	unsigned role = fstate_role(state, seat);
 
 	return (struct turn_ask){.kb = state->kb,
+		.before = state->proposed ? state->proposed->base : state->kb,
 		.snapshot = state->snapshot,
 		.ledger = state->ledger,
 		.number = fstate_pieces(state) + 1,
@@ -206,7 +207,11 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		       "lowered, what is added at the end of Traceback notes, Strength assessment, a source's "
 		       "Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
 		       "sources in one's own folder. Each target then has an item under Mutations, with the reason: "
-		       "`- arg-014: …`, `- kb/edges.md: …`. Whoever changes nothing leaves that section out.\n",
+		       "`- arg-014: …`, `- kb/edges.md: …`; of an argument that is lowered it names another one, a "
+		       "source, a contradiction, a claim or an earlier turn, which shows it. To `refuted` or "
+		       "`baseless` a debater lowers its own position's arguments and what it has derived itself, "
+		       "any other to `weak` at most, and a claim asks the moderator for the rest. Whoever changes "
+		       "nothing leaves that section out.\n",
 		.when = turn_when,
 		.of = turn_of,
 		.told = turn_told,
@@ -673,10 +678,14 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"Traceback notes, Strength assessment, a source's Criticism, `edges.md` and `contradictions.md`, add a "
 		"source in `kb/sources/agents/HANDLE/`, and a debater add an argument; nothing is raised, reworded or "
 		"removed, and the moderator writes no notes\n"
+		"- to `refuted` or `baseless` the moderator lowers, and a debater what is its own position's, or "
+		"derived by itself; any other argument a debater lowers to `weak` at most, and asks the moderator for "
+		"the rest\n"
 		"- what is written there is seen by who has the floor, and becomes part of the debate with its turn, "
-		"whose section Mutations has an item for each target: `- arg-014: why`, `- kb/edges.md: why`; a "
-		"release, "
-		"or a lease that runs out, drops it\n");
+		"whose section Mutations has an item for each target: `- arg-014: why`, `- kb/edges.md: why`; "
+		"where an argument is lowered it names what shows it: another one, a source, a contradiction, a claim "
+		"or an "
+		"earlier turn; a release, or a lease that runs out, drops it\n");
 }
 
 static const struct rule *

@@ -176,6 +176,44 @@ put_changes(struct brief *b)
 	put_part(b, "Changes of the knowledge base", &part, "kb/revisions.md");
 }
 
+static bool
+is_lowered(const struct adversarial_piece *turn, const char *id)
+{
+	for (size_t i = 0; i < turn->changes.n; i++)
+		if (turn->changes.v[i].type == MUTATION_STATUS_DOWNGRADE && !strcmp(turn->changes.v[i].target, id))
+			return true;
+	return false;
+}
+
+/* What another side has lowered as far as it may, or speaks of, since its last turn. */
+static void
+put_doubted(struct brief *b)
+{
+	const struct fstate *state = b->state;
+	UT_string part;
+
+	utstring_init(&part);
+	for (size_t i = 0; i < kb_arguments(state->kb); i++) {
+		const struct kb_argument *a = kb_argument(state->kb, i);
+
+		if (a->status != KB_CONTESTED && a->status != KB_WEAK)
+			continue;
+		for (const struct record_piece *p = state->debate.last; p && p->seat != b->seat; p = p->before) {
+			size_t side = adversarial_side(state, p->seat);
+			bool lowered = is_lowered((const struct adversarial_piece *)p, a->id);
+
+			if (side == a->side || (!lowered && !ledger_turn_cites(state->ledger, p->number, side, a->id)))
+				continue;
+			utstring_printf(&part, "- %s, %s, of ", a->id, kb_status_names[a->status]);
+			md_escape(&part, a->position);
+			utstring_printf(&part, ": %s in turn %u by %s\n", lowered ? "lowered" : "cited", p->number,
+				context_seat(b->ctx, p->seat)->role);
+		}
+	}
+	put_part(b, "Contested and weak arguments that another side speaks of; only you lower them below weak", &part,
+		"threads");
+}
+
 static void
 put_debater(struct brief *b)
 {
@@ -196,6 +234,7 @@ put_moderator(struct brief *b)
 	utstring_printf(b->out, "You are the moderator: you rule, and advocate nothing.\n");
 	put_list(b, CLAIMS_OBJECTED, "Objections to rule on");
 	put_warnings(b);
+	put_doubted(b);
 	put_turns(b);
 	put_changes(b);
 	put_list(b, CLAIMS_THIN, "Thin claims");

@@ -77,6 +77,8 @@ struct deflection_item {
 struct mutation_item {
 	const char *target;      /* "arg-014", "kb/edges.md" */
 	const char *words;       /* the justification */
+	const struct claim_cite *links; /* what it cites by links, whose words do not say where they lead */
+	size_t n_links;
 	int line;
 };
 

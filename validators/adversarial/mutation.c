@@ -91,16 +91,38 @@ argument_of(const struct kb *kb, const char *path)
 	return row != KB_NONE && !strcmp(kb_argument(kb, row)->path, path) ? kb_argument(kb, row) : NULL;
 }
 
+static bool
+is_derived(const struct kb_argument *a)
+{
+	return !strncmp(a->asserter, DERIVED, strlen(DERIVED));
+}
+
+/* Is it the writer's to give up: what it has derived, or what its position began with? */
+static bool
+is_own(const struct mutator *by, const struct kb_argument *a)
+{
+	if (is_derived(a))
+		return !strcmp(a->asserter + strlen(DERIVED), by->handle);
+	return a->side != KB_NONE && a->side == by->side;
+}
+
 static void
 judge_status(struct writing *w, const struct place *key)
 {
 	const struct kb_argument *was = argument_of(w->kb, w->is.path), *is = argument_of(w->next, w->is.path);
+	bool concurs = w->by->moderator || is_own(w->by, was);
 
 	if (is->status < was->status)
 		REFUSE(w, MUTATION_PROMOTED, 0,
 			"%s would go from %s to %s: a debate only lowers; what would raise it "
 			"is a finding for the moderator's turn",
 			is->id, kb_status_names[was->status], kb_status_names[is->status]);
+	else if (is->status > was->status && is->status >= KB_REFUTED && !concurs)
+		REFUSE(w, MUTATION_CONCURRENCE, 0,
+			"%s would go from %s to %s, and it is neither of your position nor derived by you: %s, and ask "
+			"the moderator, who may, with a claim that cites it",
+			is->id, kb_status_names[was->status], kb_status_names[is->status],
+			was->status < KB_WEAK ? "lower it to weak at most" : "leave it as it is");
 	else if (key->grown)
 		add_change(w, MUTATION_STATUS_DOWNGRADE, is->id,
 			mem_format("%s → %s", kb_status_names[was->status], kb_status_names[is->status]));
@@ -169,8 +191,7 @@ judge_refines(struct writing *w, const struct kb_edge *e)
 	const struct kb_argument *from = kb_argument(w->next, e->from),
 				 *to = e->to == KB_NONE ? NULL : kb_argument(w->next, e->to);
 
-	if (e->type == KB_REFINES && to && from->status < to->status &&
-		!strncmp(from->asserter, DERIVED, strlen(DERIVED)))
+	if (e->type == KB_REFINES && to && from->status < to->status && is_derived(from))
 		REFUSE(w, MUTATION_PROMOTED, e->line,
 			"%s, which this debate has derived, is %s, and %s, which it would "
 			"refine, is only %s: lower it first",
@@ -290,7 +311,7 @@ judge_node(struct writing *w)
 {
 	const struct kb_argument *a = argument_of(w->next, w->is.path);
 
-	if (strncmp(a->asserter, DERIVED, strlen(DERIVED)) || strcmp(a->asserter + strlen(DERIVED), w->by->handle))
+	if (!is_derived(a) || strcmp(a->asserter + strlen(DERIVED), w->by->handle))
 		REFUSE(w, MUTATION_OWNER, 0, "asserter is \"%s\": yours is " DERIVED "%s", QUOTED(a->asserter),
 			w->by->handle);
 	else if (a->status < KB_CONTESTED)

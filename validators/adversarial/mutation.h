@@ -37,12 +37,13 @@ void mutations_free(struct mutations *m);
 struct mutator {
 	const char *handle; /* "debater-pro", "moderator" */
 	bool moderator;
+	size_t side; /* the row of the position that it speaks for; KB_NONE: of none */
 };
 
 /* Judge what the file would be (its path below `kb/`, all its bytes, clean by text_check) against what is there. The
- * base as it would be, or NULL: refused, and *out has an error (kb.promoted, kb.frozen, kb.owner: EPERM; kb.argument
- * and the like: EINVAL). *changes are in the order in which they stand in the file; none where the file is what it was
- * (a base is given nevertheless). Both are overwritten.
+ * base as it would be, or NULL: refused, and *out has an error (kb.promoted, kb.concurrence, kb.frozen, kb.owner:
+ * EPERM; kb.argument and the like: EINVAL). *changes are in the order in which they stand in the file; none where the
+ * file is what it was (a base is given nevertheless). Both are overwritten.
  *
  * What was there stays to the byte: CRLF, blanks at the end of a line, blank lines and the newline at the end are no
  * difference, so that the file of the base given may differ from what was written in these (grown.h). */
@@ -89,8 +90,8 @@ void revisions_each(const char *text, size_t len, void (*each)(void *arg, const 
  * it is a list or table with a row an id; NULL: it stays as it is. malloc'd. */
 char *index_follow(const char *text, size_t len, const struct kb_argument *argument, size_t *out_len);
 
-/* Rules of kb/ (kb.promoted, kb.frozen, kb.owner). */
-enum mutation_rule { MUTATION_PROMOTED, MUTATION_FROZEN, MUTATION_OWNER, MUTATION_RULES };
+/* Rules of kb/ (kb.promoted, kb.concurrence, kb.frozen, kb.owner). */
+enum mutation_rule { MUTATION_PROMOTED, MUTATION_CONCURRENCE, MUTATION_FROZEN, MUTATION_OWNER, MUTATION_RULES };
 extern const struct rule *const mutation_rules; /* MUTATION_RULES of them */
 
 #endif

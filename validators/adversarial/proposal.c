@@ -205,7 +205,8 @@ proposal_may_be(const struct fstate *state, const struct context *ctx, const cha
 {
 	const char *why;
 	const struct rule *rule = writer_fault(state, ctx, &why);
-	struct mutator by = {.moderator = fstate_role(state, ctx->holder) == ROLE_MODERATOR};
+	struct mutator by = {.moderator = fstate_role(state, ctx->holder) == ROLE_MODERATOR,
+		.side = adversarial_side(state, ctx->holder)};
 	char *handle;
 
 	*sentence = rule ? mem_strdup(why) : NULL;
@@ -439,7 +440,8 @@ proposal_make(const struct fstate *state, const struct context *ctx, const char 
 {
 	struct proposing w = {.state = state,
 		.before = state->proposed,
-		.by = {.moderator = fstate_role(state, ctx->holder) == ROLE_MODERATOR},
+		.by = {.moderator = fstate_role(state, ctx->holder) == ROLE_MODERATOR,
+			.side = adversarial_side(state, ctx->holder)},
 		.now_ms = ctx->now_ms,
 		.file = {path, text, text ? len : 0}};
 	const char *why;

@@ -24,15 +24,15 @@ const struct section_row adversarial_sections[SECTIONS] = {
 
 /* -- pieces of an item -- */
 
-static bool
-ends_word(const struct reader *r)
+bool
+turn_ends_word(const struct reader *r)
 {
 	return !left(r) || !(isalnum((unsigned char)*r->s) || *r->s == '_');
 }
 
 /* `L-003`, as anybody types it. */
-static bool
-skip_claim(struct reader *r, unsigned *number)
+bool
+turn_skip_claim(struct reader *r, unsigned *number)
 {
 	struct reader at = *r;
 	bool alone;
@@ -41,16 +41,15 @@ skip_claim(struct reader *r, unsigned *number)
 	if (!skip_char(&at, 'L') && !skip_char(&at, 'l'))
 		return false;
 	skip_dash(&at, &alone);
-	if (!skip_number(&at, number) || !*number || !ends_word(&at))
+	if (!skip_number(&at, number) || !*number || !turn_ends_word(&at))
 		return false;
 	*r = at;
 	return true;
 }
 
 /* `arg-014`, with its slug behind it or not. */
-#define ARGUMENT_BYTES 16
-static bool
-skip_argument(struct reader *r, char id[ARGUMENT_BYTES])
+bool
+turn_skip_argument(struct reader *r, char id[ARGUMENT_BYTES])
 {
 	struct reader at = *r;
 	unsigned number;
@@ -66,7 +65,7 @@ skip_argument(struct reader *r, char id[ARGUMENT_BYTES])
 	if (left(&at) > 1 && *at.s == '-' && isalpha((unsigned char)at.s[1]))
 		while (left(&at) && (isalnum((unsigned char)*at.s) || *at.s == '-'))
 			at.s++;
-	if (!ends_word(&at))
+	if (!turn_ends_word(&at))
 		return false;
 	snprintf(id, ARGUMENT_BYTES, "arg-%03u", number);
 	*r = at;
@@ -84,7 +83,7 @@ skip_hyphened(struct reader *r, const char *words)
 		if (*words == '-' ? !skip_dash(&at, &alone) && !skip_white(&at)
 				  : !skip_char(&at, *words) && !skip_char(&at, (char)toupper((unsigned char)*words)))
 			return false;
-	if (!ends_word(&at))
+	if (!turn_ends_word(&at))
 		return false;
 	*r = at;
 	return true;
@@ -204,7 +203,7 @@ read_cite(struct cites *c, struct reader r)
 	char id[ARGUMENT_BYTES], *path;
 	struct reader at = r = without_white(r);
 
-	if (skip_argument(&at, id)) {
+	if (turn_skip_argument(&at, id)) {
 		bool rated = left(&at);
 
 		if (!skip_colon(&at) && skip_white(&at))
@@ -338,7 +337,7 @@ read_claim(struct turn_reading *r, struct item *item)
 	if (read.move > MOVE_ACCEPT)
 		FORM(r, item, "a claim begins with " CLAIM_FORM ", and this one says \"%s\"",
 			quote_item(item, &r->h->md).s);
-	else if (read.move != MOVE_NEW && !skip_claim(&item->at, &read.claim))
+	else if (read.move != MOVE_NEW && !turn_skip_claim(&item->at, &read.claim))
 		FORM(r, item, "behind `%s` stands a claim, `%s L-003: …`, and this says \"%s\"", verb, verb,
 			quote_item(item, &r->h->md).s);
 	else if (!skip_colon(&item->at))
@@ -355,7 +354,7 @@ skip_closing(struct turn_reading *r, struct reader *at, struct claim_item *read)
 	char id[ARGUMENT_BYTES];
 
 	skip_white(at);
-	if (!skip_char(at, '(') || !skip_argument(at, id) || (skip_white(at), !skip_char(at, ')')) ||
+	if (!skip_char(at, '(') || !turn_skip_argument(at, id) || (skip_white(at), !skip_char(at, ')')) ||
 		!skip_hyphened(at, "as"))
 		return false;
 	read->argument = bag_keep(&r->t->bag, id);
@@ -376,7 +375,7 @@ read_ruling(struct turn_reading *r, struct item *item)
 	static const enum claim_move moves[] = {MOVE_CLOSE, MOVE_REAFFIRM, MOVE_REOPEN, MOVE_FIND_REBUTTED};
 	struct claim_item read = {.move = MOVE_CLOSE};
 	size_t verb = skip_name(&item->at, verbs, VERBS), as = 0;
-	bool good = verb < VERBS && skip_claim(&item->at, &read.claim);
+	bool good = verb < VERBS && turn_skip_claim(&item->at, &read.claim);
 
 	if (good && verb == FIND)
 		good = (as = skip_name(&item->at, found, 2)) < 2;
@@ -416,9 +415,9 @@ read_deflection(struct turn_reading *r, struct item *item)
 	while (left(&at) && !white_bytes(at.s, at.end))
 		at.s++;
 	slug.end = at.s;
-	if (!left(&slug) || !skip_argument(&at, cited) || !skip_arrow(&at) || !skip_argument(&at, unaddressed) ||
-		(skip_white(&at), !skip_char(&at, '(')) || !skip_turns(&at, &turns) ||
-		(skip_white(&at), !skip_char(&at, ')')) || !skip_colon(&at)) {
+	if (!left(&slug) || !turn_skip_argument(&at, cited) || !skip_arrow(&at) ||
+		!turn_skip_argument(&at, unaddressed) || (skip_white(&at), !skip_char(&at, '(')) ||
+		!skip_turns(&at, &turns) || (skip_white(&at), !skip_char(&at, ')')) || !skip_colon(&at)) {
 		FORM(r, item,
 			"a deflection is `deflection POSITION arg-007 → arg-022 (Turns 3, 5): …`, and this one says "
 			"\"%s\"",
@@ -446,7 +445,7 @@ read_press(struct turn_reading *r, struct item *item)
 	struct claim_item read = {.move = MOVE_NEW};
 
 	skip_hyphened(&item->at, "press");
-	if (!skip_claim(&item->at, &read.claim) || !skip_colon(&item->at))
+	if (!turn_skip_claim(&item->at, &read.claim) || !skip_colon(&item->at))
 		FORM(r, item, "what is pressed is a claim, `press L-003: …`, and this says \"%s\"",
 			quote_item(item, &r->h->md).s);
 	else if (read_rest(r, item, &read))
@@ -487,13 +486,14 @@ skip_path(struct reader *r)
 static void
 read_mutation(struct turn_reading *r, struct item *item)
 {
+	struct cites links = {.t = r->t};
 	struct reader target;
 	char id[ARGUMENT_BYTES], *path = NULL;
 	bool argument;
 
 	skip_white(&item->at);
 	target = item->at;
-	argument = skip_argument(&item->at, id);
+	argument = turn_skip_argument(&item->at, id);
 	if (!argument)
 		skip_path(&item->at);
 	path = argument ? mem_strdup(id) : mem_copy(target.s, (size_t)(item->at.s - target.s));
@@ -503,12 +503,18 @@ read_mutation(struct turn_reading *r, struct item *item)
 	} else {
 		const char *words = bag_take(&r->t->bag, text_fold_space(item->at.s, left(&item->at)));
 
+		read_links(&links, &r->h->md, (size_t)(item->at.s - r->h->md.text), item->end);
+		bag_take(&r->t->bag, links.v);
 		if (is_blank(words, strlen(words)))
 			FORM(r, item, "\"%s\" does not say why: the words behind the colon are the justification",
 				path);
 		else
-			r->mutations[r->t->turn.n_mutations++] = (struct mutation_item){
-				.target = bag_keep(&r->t->bag, path), .words = words, .line = item->line};
+			r->mutations[r->t->turn.n_mutations++] =
+				(struct mutation_item){.target = bag_keep(&r->t->bag, path),
+					.words = words,
+					.links = links.v,
+					.n_links = links.n,
+					.line = item->line};
 	}
 	free(path);
 }
@@ -545,7 +551,7 @@ says_none(const struct item *item)
 {
 	struct reader at = without_white(item->at);
 
-	return skip_word(&at, "none") && ends_word(&at) && left(&at) <= 1;
+	return skip_word(&at, "none") && turn_ends_word(&at) && left(&at) <= 1;
 }
 
 static void
@@ -593,7 +599,7 @@ read_answers(struct turn_reading *r, struct reader at)
 	unsigned number;
 
 	while (left(&at)) {
-		if (skip_claim(&at, &number))
+		if (turn_skip_claim(&at, &number))
 			add_number(&claims, number);
 		else if (!skip_turns(&at, &turns))
 			while (left(&at) && isalnum((unsigned char)*at.s))

@@ -91,6 +91,10 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 			"reason" },
 	[RULE_MUTATION_UNMADE] = { "mutation.unmade", ERROR, .needs = NEEDS_END, .of = OF_TURNS,
 		.gloss = "each item under Mutations names what was written below `kb/` for this turn, once" },
+	[RULE_MUTATION_UNTRACED] = { "mutation.untraced", ERROR, .needs = NEEDS_END | NEEDS_RECORD, .of = OF_TURNS,
+		.gloss = "an item under Mutations that lowers an argument names what it is lowered for, besides the "
+			"argument itself: another argument, `arg-021`, a source, `kb/sources/…`, a contradiction, "
+			"`C-002`, a claim, `L-003`, or an earlier turn, `Turn 6`; and that is there" },
 	[RULE_MUTATION_LATE] = { "mutation.late", FORBIDDEN, .of = OF_BASES,
 		.gloss = "what is written below `kb/` for a turn is written before that turn is accepted" },
 
@@ -114,6 +118,9 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 	[RULES_OF_MUTATIONS + MUTATION_PROMOTED] = { "kb.promoted", FORBIDDEN, .of = OF_BASES,
 		.gloss = "a debate raises no status: a new argument is contested at most, and no higher than what it "
 			"refines" },
+	[RULES_OF_MUTATIONS + MUTATION_CONCURRENCE] = { "kb.concurrence", FORBIDDEN, .of = OF_BASES,
+		.gloss = "a debater lowers to `refuted` or `baseless` its own position's arguments, and what it has "
+			"derived itself; any other to `weak` at most: for more it takes the moderator" },
 	[RULES_OF_MUTATIONS + MUTATION_FROZEN] = { "kb.frozen", FORBIDDEN, .of = OF_BASES,
 		.gloss = "of what is there a debate lowers a status, and adds at the end of edges.md, of "
 			"contradictions.md, of Traceback notes, Strength assessment and a source's Criticism; nothing "

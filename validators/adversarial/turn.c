@@ -454,6 +454,14 @@ is_target(const struct turn_ask *ask, const char *target)
 	return false;
 }
 
+static bool
+is_lowered(const struct turn_ask *ask, const char *target)
+{
+	size_t was = argument_row(ask->before, target), is = argument_row(ask->kb, target);
+
+	return was != KB_NONE && kb_argument(ask->kb, is)->status > kb_argument(ask->before, was)->status;
+}
+
 static const struct mutation_item *
 find_mutation(const struct adversarial_turn *turn, const char *target, size_t n)
 {
@@ -481,6 +489,8 @@ judge_mutations(struct turn_reading *r)
 				"leave "
 				"the item out",
 				m->target);
+		else if (is_lowered(r->ask, m->target))
+			turn_judge_ground(r, m);
 	}
 	for (size_t i = 0; i < r->ask->n_targets; i++)
 		if (!find_mutation(turn, r->ask->targets[i], turn->n_mutations))

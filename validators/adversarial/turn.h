@@ -22,6 +22,7 @@ extern const struct heading_row adversarial_heading;
 /* What a turn is judged against. */
 struct turn_ask {
 	const struct kb *kb;        /* live, with this turn's own mutations in it */
+	const struct kb *before;    /* without them */
 	const struct kb *snapshot;  /* what the debate began with */
 	const struct ledger *ledger;
 	unsigned number;            /* that is due */

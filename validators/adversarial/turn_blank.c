@@ -64,6 +64,15 @@ put_moderator(const struct turn_ask *ask, bool example, UT_string *out)
 			rules ? "" : "\n**Rulings**\n- " HAND_IN_PLACE "\n\n**Deflections**\n- " HAND_IN_PLACE "\n");
 }
 
+/* What an argument is lowered for is another. */
+static const char *
+ground_of(const struct turn_ask *ask, const char *target)
+{
+	const char *first = kb_argument(ask->kb, 0)->id;
+
+	return strcmp(first, target) ? first : kb_argument(ask->kb, 1)->id;
+}
+
 void
 turn_blank(const struct turn_ask *ask, const struct seat *seat, bool example, UT_string *out)
 {
@@ -76,6 +85,9 @@ turn_blank(const struct turn_ask *ask, const struct seat *seat, bool example, UT
 	if (ask->n_targets)
 		utstring_printf(out, "\n**Mutations**\n");
 	for (size_t i = 0; i < ask->n_targets; i++)
-		utstring_printf(out, "- %s: %s\n", ask->targets[i],
-			example ? "why it is changed, with the turn that shows it" : HAND_IN_PLACE);
+		if (example)
+			utstring_printf(out, "- %s: why it is changed, and what shows it, such as %s\n",
+				ask->targets[i], ground_of(ask, ask->targets[i]));
+		else
+			utstring_printf(out, "- %s: " HAND_IN_PLACE "\n", ask->targets[i]);
 }

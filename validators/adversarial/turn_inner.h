@@ -41,5 +41,17 @@ void turn_heading_judge(struct turn_reading *r);
 /* read.c: the outline, and the items of its sections, each with what is wrong with its form. */
 void turn_read_outline(struct turn_reading *r);
 void turn_read_items(struct turn_reading *r);
+/* `L-003` and `arg-014` as anybody types them, the latter with its slug behind it or not. */
+#define ARGUMENT_BYTES 16
+bool
+turn_skip_claim(struct reader *r, unsigned *number);
+bool
+turn_skip_argument(struct reader *r, char id[ARGUMENT_BYTES]);
+bool
+turn_ends_word(const struct reader *r);
+
+/* ground.c: does what an argument is lowered for name anything that is there? */
+void
+turn_judge_ground(struct turn_reading *r, const struct mutation_item *m);
 
 #endif

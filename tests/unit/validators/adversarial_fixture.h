@@ -82,7 +82,7 @@ adversarial_read(
 	struct hearing h = {.state = (const struct fstate *)d, .ctx = &d->ctx, .out = &findings,
 		.s = {.row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix, .alone = alone}};
 	unsigned n = ledger_turns(d->ledger);
-	struct turn_ask ask = {.kb = d->kb, .snapshot = d->snapshot, .ledger = d->ledger, .number = n + 1,
+	struct turn_ask ask = {.kb = d->kb, .before = d->snapshot, .snapshot = d->snapshot, .ledger = d->ledger, .number = n + 1,
 		.side = adversarial_side_of(d, seat), .opening = n < 2, .targets = d->targets, .n_targets = d->n_targets,
 		.novelty_threshold = 0.8};
 	d->ctx.holder = alone ? 0 : seat;

@@ -279,6 +279,7 @@ TEST(what_may_not_be_changed_is_refused_and_leaves_what_was_proposed)
 	takes(change(ARG_1, "status: robust", "status: strong"));
 	refuses(change(ARG_1, "status: strong", "status: weak\nlayer: meta"), -EPERM, "[kb.frozen]");
 	refuses(change("arguments/arg-004-spaces-earn-more.md", "status: weak", "status: contested"), -EPERM, "[kb.promoted]");
+	refuses(change("arguments/arg-004-spaces-earn-more.md", "status: weak", "status: refuted"), -EPERM, "[kb.concurrence]");
 	refuses(write_text("sources/agents/debater-spaces/a.md", SOURCE), -EPERM, "[kb.owner]");
 	refuses(write_text(OWN, "no front matter\n"), -EINVAL, "[kb.source]");
 	refuses(write_text("revisions.md", "mine\n"), -EPERM, "[kb.frozen] kb/revisions.md would be new: the filesystem alone");
@@ -553,11 +554,33 @@ TEST(a_turn_says_why_of_all_that_it_brings_and_of_nothing_else)
 	takes(change("edges.md", NULL, EDGE("arg-003 refutes arg-004")));
 	refuses(try_turn(""), -EINVAL, "[mutation.unsaid] arg-001 was changed for this turn");
 	assert_printed(&d, "[mutation.unsaid] kb/edges.md was changed");
-	refuses(try_turn("- arg-001: so\n"), -EINVAL, "kb/edges.md was changed");
-	refuses(try_turn("- arg-001: so\n- kb/edges.md: so\n- arg-003: so\n"), -EINVAL, "[mutation.unmade] arg-003 was not changed");
-	takes(try_turn("- arg-001: so\n- kb/edges.md: so\n"));
+	refuses(try_turn("- arg-001: as arg-003 has it\n"), -EINVAL, "kb/edges.md was changed");
+	refuses(try_turn("- arg-001: as arg-003 has it\n- kb/edges.md: so\n- arg-003: so\n"), -EINVAL, "[mutation.unmade] arg-003 was not changed");
+	takes(try_turn("- arg-001: as arg-003 has it\n- kb/edges.md: so\n"));
 	drop_proposed();
-	refuses(try_turn("- arg-001: so\n"), -EINVAL, "[mutation.unmade]");
+	refuses(try_turn("- arg-001: as arg-003 has it\n"), -EINVAL, "[mutation.unmade]");
+	end_lease();
+}
+
+/* What a turn brings itself is a ground; what was lowered by another turn needs none any more. */
+TEST(an_argument_is_lowered_for_something_that_is_there)
+{
+	give_floor(TESS);
+	takes(change(ARG_1, "status: robust", "status: baseless"));
+	takes(change(ARG_3, NULL, "Lowered by nobody.\n"));
+	refuses(try_turn("- arg-001: 无\n- arg-003: 无\n"), -EINVAL, "t:10: error: [mutation.untraced] arg-001 is lowered, and \"无\"");
+	assert_null(strstr(utstring_body(&d.printed), "arg-003 is"));
+	refuses(try_turn("- arg-001: kb/" OWN "\n- arg-003: x\n"), -EINVAL, "and kb/" OWN " is not there");
+	takes(write_text(OWN, SOURCE));
+	takes(try_turn("- arg-001: kb/" OWN "\n- arg-003: x\n- kb/" OWN ": x\n"));
+	takes(write_text(ARG_10, NODE));
+	takes(try_turn("- arg-001: arg-010\n- arg-003: x\n- kb/" OWN ": x\n- arg-010: x\n"));
+	takes(change("contradictions.md", NULL, CONTRADICTION));
+	take_turn("- arg-001: C-003\n- arg-003: x\n- kb/" OWN ": x\n- arg-010: x\n- kb/contradictions.md: x\n");
+	end_lease();
+	give_floor(SAM);
+	takes(change(ARG_1, NULL, "So it is.\n"));
+	takes(try_turn("- arg-001: 无\n"));
 	end_lease();
 }
 
@@ -566,10 +589,11 @@ TEST(a_blank_has_an_item_for_each_and_its_example_is_taken)
 	UT_string blank;
 	give_floor(TESS);
 	takes(change(ARG_1, "status: robust", "status: weak"));
+	takes(change(ARG_3, "status: contested", "status: weak"));
 	takes(change(BRAILLE, NULL, "  And of one line.\n"));
 	utstring_init(&blank);
 	d.f->hand_ins[0].blank(proposed, &d.ctx, TESS, &blank);
-	assert_non_null(strstr(utstring_body(&blank), "\n**Mutations**\n- arg-001: ...\n- kb/" BRAILLE ": ...\n"));
+	assert_non_null(strstr(utstring_body(&blank), "\n**Mutations**\n- arg-001: ...\n- arg-003: ...\n- kb/" BRAILLE ": ...\n"));
 	utstring_clear(&blank);
 	d.f->hand_ins[0].example(proposed, &d.ctx, TESS, &blank);
 	struct submission s = {.row = ROW_DEBATE, .text = utstring_body(&blank), .len = utstring_len(&blank)};
@@ -585,7 +609,7 @@ TEST(a_blank_has_an_item_for_each_and_its_example_is_taken)
 TEST(a_turn_is_judged_with_its_own_changes)
 {
 	static const char close[] = "## Turn 3 — mona (gemini / pro) — moderator\n\n**Rulings**\n"
-		"- close L-002 (arg-003) as refuted: Turn 2 shows it [kb/" BRAILLE "]\n\n**Mutations**\n- arg-003: so\n";
+		"- close L-002 (arg-003) as refuted: Turn 2 shows it [kb/" BRAILLE "]\n\n**Mutations**\n- arg-003: L-001 needs none of it\n";
 	struct submission s = {.row = ROW_DEBATE, .text = close, .len = strlen(close)};
 	struct verdict v = {.n = 0};
 	play(2);
@@ -606,7 +630,7 @@ TEST(a_turn_is_judged_with_its_own_changes)
 	end_lease();
 }
 
-static const char all_items[] = "- arg-001: table 2 has no such group\n- kb/edges.md: it follows from arg-010\n- arg-010: it was asked for\n"
+static const char all_items[] = "- arg-001: C-001 has no such group\n- kb/edges.md: it follows from arg-010\n- arg-010: it was asked for\n"
 				"- kb/" OWN ": nobody had counted\n- kb/" BRAILLE ": one line is not all\n- kb/contradictions.md: each counts others\n"
 				"- arg-003: seen in Turn 2\n";
 
@@ -627,7 +651,7 @@ propose_all(void)
 #define TRIGGER "- **Triggered by**: Turn 2\n"
 static const char revisions[] = "# Revisions\n"
 	HEAD("1") "- **Type**: status-downgrade\n- **Target**: arg-001\n- **Change**: robust → strong\n"
-	"- **Justification**: table 2 has no such group\n" TRIGGER
+	"- **Justification**: C-001 has no such group\n" TRIGGER
 	HEAD("2") "- **Type**: new-node\n- **Target**: arg-010\n- **Change**: Three readers show that it is possible.\n"
 	"- **Justification**: it was asked for\n" TRIGGER
 	HEAD("3") "- **Type**: new-edge\n- **Target**: kb/edges.md\n- **Change**: arg-010 refines arg-003 \"so it is\"\n"
@@ -716,7 +740,7 @@ TEST(what_was_changed_is_told_in_status_prompts_and_the_synthesis)
 	/* A second turn goes on, and who speaks never is told of the newest alone. */
 	give_floor(MONA);
 	takes(change(ARG_1, "status: strong", "status: contested"));
-	take_turn("- arg-001: less\n");
+	take_turn("- arg-001: less, by arg-003\n");
 	end_lease();
 	assert_status("downgrades", "arg-001: robust → strong, turn 3\narg-001: strong → contested, turn 4\n", 0);
 	assert_non_null(strstr(text_of(d.state, "revisions.md"), "\n## R-009 — 2026-11-20 — moderator, debate turn 4\n"));
@@ -812,7 +836,7 @@ TEST_IN(over_revised, numbers_of_revisions_go_on_and_a_file_in_the_way_is_no_dir
 	takes(write_text("revisions.md", text_of(d.state, "revisions.md")));
 	refuses(write_text("revisions.md", "mine\n"), -EPERM, "[kb.frozen] kb/revisions.md stays as it is: the filesystem alone");
 	takes(change(ARG_1, "status: robust", "status: strong"));
-	take_turn("- arg-001: less\n");
+	take_turn("- arg-001: less, by arg-003\n");
 	assert_non_null(strstr(text_of(d.state, "revisions.md"),
 		"# KB Revisions Log\n\n## R-041 — then\n\nIt was so.\n\n## R-042 — 2026-11-20 — debater-tabs, debate turn 1\n"));
 	end_lease();

@@ -9,7 +9,11 @@
 
 #define ARG_1 "arguments/arg-001-tabs-adapt-to-readers.md"
 #define ARG_3 "arguments/arg-003-low-vision-readers-need-tabs.md"
+#define ARG_2 "arguments/arg-002-spaces-look-the-same-everywhere.md"
 #define ARG_4 "arguments/arg-004-spaces-earn-more.md"
+#define ARG_5 "arguments/arg-005-tabs-break-builds.md"
+#define ARG_7 "arguments/arg-007-a-formatter-ends-the-question.md"
+#define ARG_8 "arguments/arg-008-mixed-files-are-worst.md"
 #define ARG_10 "arguments/arg-010-three-readers-are-enough.md"
 #define BRAILLE "sources/reports/braille-line-2020-notes.md"
 #define PAY "sources/surveys/pay-survey-2017-spaces.md"
@@ -17,7 +21,8 @@
 #define NOTES "Traced to what is named above on the last pass."
 #define RATED "Rated robust at construction."
 
-static const struct mutator tabs = {.handle = "debater-tabs"}, moderator = {.handle = "moderator", .moderator = true};
+static const struct mutator tabs = {.handle = "debater-tabs", .side = 1},
+	moderator = {.handle = "moderator", .moderator = true, .side = KB_NONE};
 
 static struct kb *kb;
 
@@ -26,6 +31,7 @@ begin(void **state)
 {
 	(void)state;
 	kb = kb_load("small");
+	assert_string_equal(kb_position(kb, tabs.side)->slug, "tabs");
 	return 0;
 }
 
@@ -101,6 +107,11 @@ static const struct row allowed[] = {
 	TABS(ARG_1, "status: robust", "status: weak", "status-downgrade arg-001: robust → weak\n"),
 	MODERATOR(ARG_1, "status: robust", "status: strong", "status-downgrade arg-001: robust → strong\n"),
 	TABS(ARG_1, "status: robust", "status: baseless", "status-downgrade arg-001: robust → baseless\n"),
+	TABS(ARG_2, "status: strong", "status: weak", "status-downgrade arg-002: strong → weak\n"),
+	TABS(ARG_7, "status: strong", "status: weak", "status-downgrade arg-007: strong → weak\n"),
+	TABS(ARG_5, NULL, "Its manual wants tabs.\n", "notes-append arg-005: Strength assessment: Its manual wants tabs.\n"),
+	MODERATOR(ARG_2, "status: strong", "status: refuted", "status-downgrade arg-002: strong → refuted\n"),
+	MODERATOR(ARG_5, "status: refuted", "status: baseless", "status-downgrade arg-005: refuted → baseless\n"),
 	TABS(ARG_1, "status: robust", "status: \"weak\"", "status-downgrade arg-001: robust → weak\n"),
 	TABS(ARG_1, NOTES, NOTES "\n\nThe standard has\nno such section.",
 		"notes-append arg-001: Traceback notes: The standard has no such section.\n"),
@@ -164,6 +175,13 @@ TEST(what_a_debate_may_change_is_taken_and_said)
 static const struct row refused[] = {
 	TABS(ARG_4, "status: weak", "status: contested", "[kb.promoted] arg-004 would go from weak to contested"),
 	TABS(ARG_10, NULL, NODE("strong", DERIVED, "tabs"), "[kb.promoted] arg-010 would come in as strong"),
+	TABS(ARG_2, "status: strong", "status: refuted", "it: error: [kb.concurrence] arg-002 would go from strong to refuted, and it is "
+		"neither of your position nor derived by you: lower it to weak at most, and ask the moderator"),
+	TABS(ARG_2, "status: strong", "status: baseless", "[kb.concurrence] arg-002 would go from strong to baseless"),
+	TABS(ARG_4, "status: weak", "status: refuted", "derived by you: leave it as it is, and ask the moderator"),
+	TABS(ARG_5, "status: refuted", "status: baseless", "[kb.concurrence] arg-005 would go from refuted to baseless"),
+	TABS(ARG_7, "status: strong", "status: refuted", "[kb.concurrence] arg-007 would go from strong to refuted"),
+	TABS(ARG_8, "status: robust", "status: baseless", "[kb.concurrence] arg-008 would go from robust to baseless"),
 	TABS(ARG_1, "A tab is one character", "A tab is a character", "[kb.frozen] \"A tab is one character"),
 	TABS(ARG_1, "A tab is one character", "A tab is a character", " in \"Statement\" would become \"A tab is a character"),
 	TABS(ARG_1, "layer: empirical", "layer: meta", "it:5: error: [kb.frozen] \"layer: empirical\" would become \"layer: meta\""),
@@ -373,6 +391,42 @@ TEST(contradictions_may_begin_a_file)
 	kb_set_free(set);
 	base = after(base, "contradictions.md", NULL, CONTRADICTION("C-001"), "contradiction-added kb/contradictions.md: C-001");
 	kb_drop(base);
+}
+
+/* Whose it is says who derived it, whatever position it is of. */
+TEST(what_is_derived_is_refuted_by_whoever_has_derived_it)
+{
+	static const struct derived {
+		const char *asserter, *position;
+		bool may;
+	} rows[] = {
+		{DERIVED, "tabs", true}, {DERIVED, "spaces", true}, {DERIVED, "neutral", true},
+		{"derived-during-debate-by-debater-spaces", "spaces", false},
+		{"derived-during-debate-by-debater-spaces", "tabs", false},
+		{"derived-during-debate-by-debater-tabs2", "tabs", false},
+		{"those who read", "tabs", true}, {"those who read", "factual", false},
+	};
+	for (size_t i = 0; i < N(rows); i++) {
+		struct kb_set *set = kb_set_load("small");
+		char *node = mem_format("---\nid: arg-010\nslug: three-readers-are-enough\nposition: %s\nlayer: empirical\nscope: readers\n"
+			"basis_type: reasoning\nstatus: weak\nasserter: %s\nsummary: S.\n---\n\n## Statement\n\nThree readers did it.\n",
+			rows[i].position, rows[i].asserter);
+		kb_set_text(set, ARG_10, node);
+		struct kb *base = kb_set_read(set), *next;
+		char *text = changed(base, ARG_10, "status: weak", "status: refuted"), *said = judge(base, &tabs, ARG_10, text, strlen(text), &next);
+		if (!next == rows[i].may || (!rows[i].may && !strstr(said, "[kb.concurrence] arg-010 would go from weak to refuted")))
+			fail_msg("%zu: %s", i, said);
+		free(said);
+		kb_drop(next);
+		said = judge(base, &moderator, ARG_10, text, strlen(text), &next);
+		assert_non_null(next);
+		kb_drop(next);
+		kb_drop(base);
+		kb_set_free(set);
+		free(said);
+		free(text);
+		free(node);
+	}
 }
 
 /* A new argument and what it refines. */
