@@ -49,6 +49,13 @@ changed(void *arg, struct duel *d)
 		notify_changed(m->notify, duel_id(d));
 }
 
+static void
+gone(void *arg, const char *name)
+{
+	struct mount *m = arg;
+	notify_gone(m->notify, name);
+}
+
 /* `accept`: also over a log from which accepted entries may be missing. */
 static int
 open_store(struct mount *m, bool accept, char **why)
@@ -87,6 +94,7 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.log = log_line,
 		.traced = log_traced,
 		.changed = changed,
+		.gone = gone,
 		.arg = m,
 		.keep = keep_files,
 	};

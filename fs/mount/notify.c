@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include "fs/mount/ino.h"
 #include "fs/mount/tree.h"
 #include "validators/text/mem.h"
@@ -77,6 +78,22 @@ reply(struct fuse_session *se, const struct item *i)
 	free(i->bytes);
 }
 
+/* Nor is a name. */
+static void
+tell_gone(struct fuse_session *se, const struct item *i)
+{
+	fuse_lowlevel_notify_inval_entry(se, FUSE_ROOT_ID, i->bytes, i->len);
+	free(i->bytes);
+}
+
+static void
+drop_gone(struct fuse_session *se, const struct item *i)
+{
+	(void)se;
+	free(i->bytes);
+}
+
+static const struct item_kind gone = {tell_gone, drop_gone};
 static const struct item_kind changed = {tell_changed, NULL};
 static const struct item_kind poll_again = {tell_poll, drop_poll};
 static const struct item_kind replies = {reply, reply};
@@ -168,6 +185,12 @@ notify_changed(struct notify *n, int64_t duel)
 		return;
 	n->shown[word] &= ~bit;
 	put(n, (struct item){.kind = &changed, .duel = duel});
+}
+
+void
+notify_gone(struct notify *n, const char *name)
+{
+	put(n, (struct item){.kind = &gone, .bytes = mem_strdup(name), .len = strlen(name)});
 }
 
 void

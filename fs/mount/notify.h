@@ -1,6 +1,6 @@
 /*
- * What the kernel is told without having asked: which attributes to drop, which polls to ask again; and what it has
- * asked, where there are too many answers at one moment to give them with a lock held. By a thread of its own, in
+ * What the kernel is told without having asked: which attributes and names to drop, which polls to ask again; and
+ * what it has asked, where there are too many answers at one moment to give them with a lock held. By a thread of its own, in
  * order.
  *
  * The attributes of a duel's directory may be kept for a second (so `ls -l` of many asks once, not once more each).
@@ -25,6 +25,8 @@ void notify_stop(struct notify *n);
 /* All with the registry's lock held. */
 void notify_shown(struct notify *n, int64_t duel);
 void notify_changed(struct notify *n, int64_t duel);
+/* That name in the root is nobody's any more, and not by a request. */
+void notify_gone(struct notify *n, const char *name);
 /* Takes `ph`: whoever polls by it should ask again. */
 void notify_poll(struct notify *n, struct fuse_pollhandle *ph);
 

@@ -11,8 +11,9 @@
  * duel is with the store the duel is busy, and whatever would change it waits in its queue; readers never wait. Busy
  * means that exactly one batch or removal is under way.
  *
- * On a store that others write to nothing is lazy: what is folded cannot be taken back, and an entry that is not durable
- * yet may find that another host came first. There each goes to the disk by itself, and is folded and answered then.
+ * On a store that others write to nothing is lazy: what is folded cannot be taken back, and an entry that is not
+ * durable yet may find that another host came first. There each goes to the disk by itself, and is folded and answered
+ * then.
  */
 #ifndef FS_REGISTRY_LIVE_H
 #define FS_REGISTRY_LIVE_H
@@ -41,10 +42,14 @@ struct duel {
 	const char *state; /* interned */
 	uid_t uid;
 	unsigned holds;
+	/* On a store that others write to: the newest entry of another boot that was seen, and when it was. */
+	uint64_t seen_seq;
+	int64_t seen_clock_ms;
 	struct scratch *scratch; /* temporary files here, by number */
 	struct queue queue; /* of changes that wait for their turn; busy while one is under way */
 	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
+	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unreadable; /* the store could not give it, and the log says so */
 	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	bool unarchived;

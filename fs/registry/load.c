@@ -108,7 +108,18 @@ struct loading {
 	struct duel *d;
 	unsigned char before[ENTRY_HASH_BYTES];
 	int64_t boot, clock_ms;
+	uint64_t foreign; /* the newest of another boot */
+	bool on; /* behind what is loaded */
 };
+
+/* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
+ * never less. Where nobody else writes it is of a boot before this one. */
+static int64_t
+seen_clock_ms(struct loading *l, const struct entry *e)
+{
+	l->foreign = e->seq;
+	return duel_is_shared(l->d) && e->seq <= l->d->seen_seq ? l->d->seen_clock_ms : l->clock_ms;
+}
 
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
  * if from the first mount of this boot. */
@@ -125,8 +136,13 @@ load_entry(void *arg, struct entry *e)
 	entry_chain(e, l->before);
 	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
 	memcpy(l->before, e->hash, sizeof l->before);
+	if (!intact && l->on) {
+		entry_free(e);
+		live_lost(l->d);
+		return 1;
+	}
 	if (e->boot != l->boot)
-		e->clock_ms = l->clock_ms;
+		e->clock_ms = seen_clock_ms(l, e);
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !fold_entry(l->d->fold, e, NULL))
@@ -157,6 +173,10 @@ load_entries(struct loading *l)
 			(unsigned long long)fold->last_seq + 1);
 	else if (err < 0)
 		return err;
+	if (l->foreign > d->seen_seq) {
+		d->seen_seq = l->foreign;
+		d->seen_clock_ms = l->clock_ms;
+	}
 	struct lease *held = &fold->lease;
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms -
@@ -171,7 +191,8 @@ load_entries(struct loading *l)
 static int
 load_log(struct duel *d)
 {
-	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = d->registry->boot_clock_ms};
+	struct loading l = {.d = d, .boot = d->registry->boot,
+		.clock_ms = duel_is_shared(d) ? registry_moment(d->registry).clock_ms : d->registry->boot_clock_ms};
 	entry_chain_start(d->live->stored.hash, d->id);
 	int err = load_entries(&l);
 	if (err)
@@ -317,7 +338,8 @@ live_read_on(struct duel *d)
 	assert(registry_is_locked(d->registry));
 	assert(d->live);
 	struct store *s = d->registry->given.store;
-	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms};
+	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms,
+		.on = duel_is_shared(d)};
 	struct store_duel row;
 	uint64_t known = d->live->stored.seq, version = d->fold->version;
 	int err = s->ops->duel(s, d->id, &row);
@@ -339,6 +361,9 @@ live_read_on(struct duel *d)
 	if (d->live->stored.seq != known && unlogged_any(d->live))
 		live_damaged(
 			d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
+	if (!err && d->fold->closed_ms && !d->live->archive &&
+		!s->ops->archive(s, d->id, &d->live->archive)) /* by the host that it was closed on */
+		d->fold->version++;
 	if (d->fold->version != version) {
 		duel_folded(d);
 		live_recount(d);

@@ -98,13 +98,28 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 	return 0;
 }
 
+/* Of a store that others write to it says which; -errno. */
+static int64_t
+new_id(struct registry *r)
+{
+	struct store *s = r->given.store;
+	int64_t id = s->ops->take_id ? s->ops->take_id(s) : r->last_id + 1;
+	if (id > r->last_id)
+		r->last_id = id;
+	return id;
+}
+
 void
 duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules, struct source_copy *source,
 	done_fn done, void *arg)
 {
 	assert(registry_is_locked(r));
 	assert(!registry_named(r, name));
-	int64_t now_ms = registry_moment(r).now_ms;
+	int64_t now_ms = registry_moment(r).now_ms, id = new_id(r);
+	if (id < 0) {
+		done(arg, refuse_making(r, name, uid, &refusals[REFUSAL_STORE_FAILED]));
+		return;
+	}
 	struct creation *c = mem_calloc(1, sizeof *c);
 	UT_string text;
 	struct duel_rules hashed;
@@ -119,7 +134,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	c->rules = utstring_body(&text);
 	c->done = done;
 	c->arg = arg;
-	c->row = (struct store_duel){.id = ++r->last_id,
+	c->row = (struct store_duel){.id = id,
 		.ends_boot = r->boot,
 		.name = mem_strdup(name),
 		.uid = uid,

@@ -242,6 +242,14 @@ registry_named(struct registry *r, const char *name)
 	return d;
 }
 
+struct duel *
+registry_any(struct registry *r, int64_t id)
+{
+	assert(registry_is_locked(r));
+	size_t at = place_after(r, id - 1);
+	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
+}
+
 /* One that is on its way in or out is not found. */
 struct duel *
 registry_find(struct registry *r, const char *name)
@@ -284,6 +292,12 @@ registry_clock_ms(const struct registry *r)
 	return r->given.clock.clock_ms(r->given.clock.arg);
 }
 
+uint64_t
+registry_lost(const struct registry *r)
+{
+	return r->lost_entries;
+}
+
 size_t
 registry_count(const struct registry *r)
 {
@@ -314,7 +328,8 @@ struct duel *
 registry_add(struct registry *r, const struct store_duel *row)
 {
 	assert(row->name && row->state);
-	assert(!r->n_duels || r->by_id[r->n_duels - 1]->id < row->id);
+	size_t at = place_after(r, row->id); /* at the end, but where others make some, too */
+	assert(!at || r->by_id[at - 1]->id < row->id);
 	struct duel *d = mem_calloc(1, sizeof *d);
 	*d = (struct duel){
 		.id = row->id,
@@ -331,7 +346,8 @@ registry_add(struct registry *r, const struct store_duel *row)
 		r->duels_room = r->duels_room ? 2 * r->duels_room : 64;
 		r->by_id = mem_resize(r->by_id, r->duels_room, sizeof *r->by_id);
 	}
-	r->by_id[r->n_duels++] = d; /* ids only grow */
+	memmove(r->by_id + at + 1, r->by_id + at, (r->n_duels++ - at) * sizeof *r->by_id);
+	r->by_id[at] = d;
 	HASH_ADD_KEYPTR(by_name, r->by_name, d->name, strlen(d->name), d);
 	registry_usage(r, d->uid)->duels++;
 	return d;
@@ -423,6 +439,13 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	if (r->n_ends)
 		timer_at(r->timer, r->ends[0]->ends_ms);
 	archive_rest(r);
+	struct store *s = r->given.store;
+	err = s->ops->watch ? s->ops->watch(s, sharing_news, r) : 0;
+	if (err) {
+		*why = mem_strdup("no thread can be had to hear what other hosts write");
+		registry_close(r);
+		return err;
+	}
 	*out = r;
 	return 0;
 }
@@ -491,6 +514,8 @@ registry_free_tables(struct registry *r)
 void
 registry_close(struct registry *r)
 {
+	if (r->given.store->ops->watch)
+		r->given.store->ops->watch(r->given.store, NULL, NULL);
 	bool left = r->workers && !registry_leave_sources(r);
 	if (r->workers) {
 		registry_settle(r);

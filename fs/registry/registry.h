@@ -48,6 +48,8 @@ struct registry_options {
 	/* Something changed that a reader may wait for; `d` NULL: the mount as a whole. Called with the lock held; may
 	 * be NULL. */
 	void (*changed)(void *arg, struct duel *d);
+	/* A duel was removed on another host: its name is another's, or nobody's. With the lock held; may be NULL. */
+	void (*gone)(void *arg, const char *name);
 	void *arg;
 	/* Adds the files that the archive keeps of a duel beside its record, that among them as "debate.md"; with the
 	 * lock held. NULL: none. */
@@ -83,6 +85,8 @@ struct duel *registry_next(struct registry *r, int64_t after);
 struct duel *registry_before(struct registry *r, int64_t id);
 size_t registry_count(const struct registry *r);
 int64_t registry_clock_ms(const struct registry *r); /* as clock.h has it; without the lock, too */
+/* So often it turned out that the store had lost what was shown of a duel (sharing.c). */
+uint64_t registry_lost(const struct registry *r);
 int64_t registry_started_ms(const struct registry *r); /* of the mount's README.md */
 /* of the mount's status: started, or the duels by state changed */
 int64_t registry_status_ms(const struct registry *r);

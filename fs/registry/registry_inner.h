@@ -63,6 +63,8 @@ struct live {
 	int64_t deadline_again;
 	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
+	uint64_t behind; /* the store is at this rev at least, and it was busy; 0: nobody has said so */
+	bool lost; /* the store has lost what was shown of it (sharing.c) */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
 	bool archive_unsaved; /* the store does not know of it yet */
 	bool row_stale; /* the store's row shows an older state, or a later end */
@@ -120,6 +122,7 @@ struct registry {
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
+	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
 	struct sourcing *sourcings; /* who waits for one, oldest first */
@@ -141,8 +144,9 @@ void registry_source_end(struct registry *r);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void registry_free_tables(struct registry *r);
 void registry_set_state(struct duel *d, const char *name);
-/* By its name, also while it is being made or removed. */
+/* By its name, or its id, also while it is being made or removed. */
 struct duel *registry_named(struct registry *r, const char *name);
+struct duel *registry_any(struct registry *r, int64_t id);
 struct duel *registry_add(struct registry *r, const struct store_duel *row);
 /* Take it out of the registry and free it. */
 void registry_forget(struct duel *d);
@@ -150,6 +154,13 @@ void registry_forget(struct duel *d);
 void duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_rules *rules,
 	struct source_copy *source,
 	done_fn done, void *arg);
+
+/* sharing.c: news of a store that others write to; without the lock. */
+bool sharing_news(void *arg, const struct store_news *n);
+/* Take in what others wrote; it may be busy. */
+void duel_read_on(struct duel *d);
+/* The store has another log of it than the one that is shown here. */
+void live_lost(struct duel *d);
 
 /* load.c: loading, letting go. */
 int live_load(struct duel *d);

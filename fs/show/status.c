@@ -457,6 +457,8 @@ render_mount_status(struct registry *r, UT_string *out)
 	sink_put(&s, "config", json_string(given->config.path), 0);
 	sink_put(&s, "archive", json_string(registry_archive(r)), 0);
 	sink_put(&s, "store_failed", json_boolean(registry_is_broken(r)), 0);
+	if (given->store->shared)
+		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
 	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);
 	utstring_printf(out, "\n[states]\n");
 	for (const struct state_count *c = registry_states(r); c; c = c->next)

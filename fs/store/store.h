@@ -105,12 +105,13 @@ struct store_source {
 struct store_news {
 	enum {
 		STORE_MOVED,   /* `id` has another head: it is at least at `rev` */
-		STORE_LISTED,  /* duels were made or removed */
-		STORE_CUT_OFF, /* nothing is heard from the store, and nothing can be written */
-		STORE_BACK,    /* it is there again: anything may have become of any duel meanwhile */
+		STORE_MADE,    /* `row`; perhaps by this process */
+		STORE_REMOVED, /* `id`, likewise */
+		STORE_LOOK,    /* now and then: something may not have been heard. Ask for heads */
 	} what;
 	int64_t id;
 	uint64_t rev;
+	const struct store_duel *row; /* borrowed */
 };
 
 struct store_ops {
@@ -126,9 +127,10 @@ struct store_ops {
 	/* The heads of these duels, in one look; one that is not there is left out. In any order. */
 	int (*heads)(struct store *s, const int64_t *ids, size_t n,
 		void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg);
-	/* From now on `news` is called, on a thread of the store's and without a lock of its, for what others do; NULL:
-	 * no more, and no call is under way when this returns. NULL where nobody else writes. */
-	void (*watch)(struct store *s, void (*news)(void *arg, const struct store_news *what), void *arg);
+	/* From now on `news` is called, on a thread of the store's and without a lock of its, for what others do;
+	 * false: not now, tell it again later (of one made or removed). NULL: no more, and no call is under way when
+	 * this returns. 0, or -EAGAIN: no thread can be had. Itself NULL where nobody else writes. */
+	int (*watch)(struct store *s, bool (*news)(void *arg, const struct store_news *what), void *arg);
 	/* 0 and *name (malloc'd), -ENOENT where nobody said so. */
 	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
@@ -143,6 +145,8 @@ struct store_ops {
 	const unsigned char *(*secret)(struct store *s);
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
+	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */
+	int64_t (*take_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
 	/* Opened to read: is all that was read since then what stood there at one moment? Else it is to be forgotten,
 	 * and the store opened anew. Always so where nobody else can write. */

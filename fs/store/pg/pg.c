@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "fs/store/group.h"
+#include "fs/store/pg/pg_row.h"
+#include "fs/store/pg/pg_watch.h"
 #include "fs/store/pg/pg_write.h"
 #include "validators/text/mem.h"
 
@@ -48,6 +50,10 @@ struct pg_store {
 	struct pg_db reader;
 	int64_t boot;
 	_Atomic int64_t last_id;
+	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
+	int64_t listed; /* meta's list_rev, before any duel was read */
+	char me[PG_ME_BYTES];
+	struct pg_watch *watch;
 	unsigned char secret[SECRET_BYTES];
 };
 
@@ -82,41 +88,16 @@ copy_hash(const struct pg_db *db, const struct pg_result *r, int row, int column
 	free(hash);
 }
 
-#define DUELS \
-	"SELECT id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, ends_ms, ends_full_ms, " \
-	"ends_boot," \
-	" rev FROM duels"
-
-static struct store_duel
-row_of(const struct pg_db *db, const struct pg_result *r, int row)
-{
-	size_t len;
-	return (struct store_duel){
-		.id = pg_number(db, r, row, 0),
-		.name = pg_copy(db, r, row, 1, &len),
-		.uid = (uid_t)pg_number(db, r, row, 2),
-		.created_ms = pg_number(db, r, row, 3),
-		.updated_ms = pg_number(db, r, row, 4),
-		.state = pg_copy(db, r, row, 5, &len),
-		.rules = pg_copy(db, r, row, 6, &len),
-		.lease_reserved = (uint64_t)pg_number(db, r, row, 7),
-		.ends_ms = pg_number(db, r, row, 8),
-		.ends_full_ms = pg_number(db, r, row, 9),
-		.ends_boot = pg_number(db, r, row, 10),
-		.rev = (uint64_t)pg_number(db, r, row, 11),
-	};
-}
-
 static int
 each_duel(struct store *store, int (*each)(void *arg, const struct store_duel *d), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
-	int err = ask(s, DUELS " ORDER BY id", NULL, 0, &r);
+	int err = ask(s, PG_DUELS " ORDER BY id", NULL, 0, &r);
 	if (err)
 		return err;
 	for (int i = 0; !err && i < pg_rows(&s->reader, r); i++) {
-		struct store_duel d = row_of(&s->reader, r, i);
+		struct store_duel d = pg_row_of(&s->reader, r, i);
 		err = each(arg, &d);
 		store_duel_free(&d);
 	}
@@ -140,10 +121,10 @@ duel(struct store *store, int64_t id, struct store_duel *out)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
-	int err = ask_of(s, DUELS " WHERE id = $1", id, &r);
+	int err = ask_of(s, PG_DUELS " WHERE id = $1", id, &r);
 	if (err)
 		return err;
-	*out = row_of(&s->reader, r, 0);
+	*out = pg_row_of(&s->reader, r, 0);
 	pg_clear(&s->reader, r);
 	return 0;
 }
@@ -252,18 +233,29 @@ source(struct store *store, int64_t id, struct store_source *out)
 	return 0;
 }
 
+/* Several may be at once: what they cover together. */
 static int
 each_mount(struct store *store, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
 	int err = ask(s, "SELECT began_ms, coalesce(ended_ms, greatest(began_ms, (SELECT max(clock_ms) FROM entries"
-			 " WHERE entries.boot = $1))) FROM mounts WHERE boot = $1 ORDER BY id",
+			 " WHERE entries.boot = $1))) FROM mounts WHERE boot = $1 ORDER BY began_ms, id",
 		(struct pg_param[]){pg_number_of(s->boot)}, 1, &r);
 	if (err)
 		return err;
-	for (int i = 0; i < pg_rows(&s->reader, r); i++)
-		each(arg, pg_number(&s->reader, r, i, 0), pg_number(&s->reader, r, i, 1));
+	int64_t began_ms = 0, ended_ms = 0;
+	for (int i = 0; i < pg_rows(&s->reader, r); i++) {
+		int64_t next_ms = pg_number(&s->reader, r, i, 0), end_ms = pg_number(&s->reader, r, i, 1);
+		if (i && next_ms > ended_ms)
+			each(arg, began_ms, ended_ms);
+		if (!i || next_ms > ended_ms)
+			began_ms = next_ms, ended_ms = end_ms;
+		else if (end_ms > ended_ms)
+			ended_ms = end_ms;
+	}
+	if (pg_rows(&s->reader, r))
+		each(arg, began_ms, ended_ms);
 	pg_clear(&s->reader, r);
 	return 0;
 }
@@ -284,6 +276,34 @@ static int64_t
 last_id(struct store *s)
 {
 	return atomic_load(&store_of(s)->last_id);
+}
+
+/* Asked once more, a block may be lost: nobody misses it. */
+static int64_t
+take_id(struct store *store)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	if (s->next_id == s->ids_end) {
+		int err = ask(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
+			(struct pg_param[]){pg_number_of(PG_IDS)}, 1, &r);
+		if (err)
+			return err;
+		s->ids_end = pg_number(&s->reader, r, 0, 0) + 1;
+		s->next_id = s->ids_end - PG_IDS;
+		pg_clear(&s->reader, r);
+	}
+	return s->next_id++;
+}
+
+static int
+watch(struct store *store, bool (*news)(void *arg, const struct store_news *what), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	if (s->watch)
+		pg_watch_stop(s->watch);
+	s->watch = news ? pg_watch_start(s->reader.where, s->me, s->listed, PG_POLL_MS, news, arg) : NULL;
+	return s->watch || !news ? 0 : -EAGAIN;
 }
 
 /* -- writing -- */
@@ -337,6 +357,8 @@ static void
 close_store(struct store *store)
 {
 	struct pg_store *s = store_of(store);
+	if (s->watch)
+		pg_watch_stop(s->watch);
 	if (s->group)
 		group_stop(s->group);
 	pg_close(&s->writer.db);
@@ -357,6 +379,8 @@ static const struct store_ops ops = {
 	.each_mount = each_mount,
 	.secret = secret,
 	.last_id = last_id,
+	.take_id = take_id,
+	.watch = watch,
 	.submit = submit,
 	.whole = whole,
 	.drain = drain,
@@ -422,12 +446,13 @@ take_meta(struct pg_store *s, int64_t *level)
 	struct pg_db *db = &s->writer.db;
 	struct pg_result *r;
 	size_t len;
-	enum pg_end end = pg_run(db, "SELECT level, secret, last_id FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(db, "SELECT level, secret, last_id, list_rev FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, 1, &len);
 	*level = pg_number(db, r, 0, 0);
 	atomic_store(&s->last_id, pg_number(db, r, 0, 2));
+	s->listed = pg_number(db, r, 0, 3);
 	if (bytes && len == SECRET_BYTES)
 		memcpy(s->secret, bytes, len);
 	else
@@ -459,6 +484,16 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 	return end == PG_OPEN ? -EIO : -EUCLEAN;
 }
 
+/* Of two processes on one host each is told what the other writes. */
+static void
+name_me(struct pg_store *s)
+{
+	unsigned char random[(PG_ME_BYTES - 1) / 2];
+	randombytes_buf(random, sizeof random);
+	sodium_bin2hex(s->me, sizeof s->me, random, sizeof random);
+	s->writer.me = s->me;
+}
+
 int
 store_pg_open(const char *where, const char *boot_id, struct store **out, char **why)
 {
@@ -471,6 +506,8 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 		err = open_database(s, boot_id, why);
 	if (!err)
 		err = pg_open(&s->reader, where, why);
+	if (!err)
+		name_me(s);
 	if (!err && !(s->group = group_start(&group_ops, s)))
 		err = -EAGAIN;
 	if (!err) {

@@ -1,5 +1,6 @@
 #include "fs/store/pg/pg_db.h"
 
+#include <assert.h>
 #include <dlfcn.h>
 #include <endian.h>
 #include <errno.h>
@@ -18,7 +19,16 @@ enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2 };
 enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M', FIELD_SEVERITY = 'V', FIELD_FUNCTION = 'R' };
 enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
 
+struct pg_notify {
+	char *channel;
+	int pid;
+	char *said;
+	struct pg_notify *next;
+};
+
 #define FUNCTIONS(X) \
+	X(struct pg_notify *, notifies, (void *conn)) \
+	X(void, freemem, (void *p)) \
 	X(void *, connectdbParams, (const char *const *names, const char *const *values, int expand)) \
 	X(int, status, (const void *conn)) \
 	X(void, finish, (void *conn)) \
@@ -141,6 +151,13 @@ pg_open(struct pg_db *db, const char *where, char **why)
 	*why = mem_format("the database cannot be reached: %s", db->error);
 	pg_close(db);
 	return -EIO;
+}
+
+void
+pg_prepare(struct pg_db *db, const char *where)
+{
+	assert(!missing);
+	*db = (struct pg_db){.lib = &loaded, .where = mem_strdup(where)};
 }
 
 void
@@ -297,6 +314,26 @@ pg_commit(struct pg_db *db)
 	if (committed && db->warned)
 		take_error(db, "committed, but not as durable as the server is set to");
 	return !committed ? PG_AGAIN : db->warned ? PG_FRAIL : PG_DONE;
+}
+
+char *
+pg_said(struct pg_db *db)
+{
+	struct pg_notify *n = db->conn ? db->lib->notifies(db->conn) : NULL;
+	char *said = n ? mem_strdup(n->said) : NULL;
+	if (n)
+		db->lib->freemem(n);
+	return said;
+}
+
+void
+pg_listen(struct pg_db *db, int stop, int64_t ms)
+{
+	if (!db->conn)
+		return;
+	struct pollfd p[2] = {{.fd = db->lib->socket(db->conn), .events = POLLIN}, {.fd = stop, .events = POLLIN}};
+	if (poll(p, 2, (int)ms) > 0 && p[0].revents && !db->lib->consumeInput(db->conn))
+		disconnect(db);
 }
 
 void

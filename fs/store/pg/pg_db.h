@@ -67,8 +67,15 @@ pg_text_of(const char *text)
 /* 0; -ENOSYS: libpq cannot be loaded; -EIO: nobody is there, or lets us in. *why (malloc'd, may be NULL): a line. */
 int pg_open(struct pg_db *db, const char *where, char **why);
 void pg_close(struct pg_db *db);
+/* As pg_open, but that nobody is asked yet: pg_reopen. After one that succeeded, in the same process. */
+void pg_prepare(struct pg_db *db, const char *where);
 /* Anew, after PG_OPEN. */
 bool pg_reopen(struct pg_db *db);
+
+/* What was said on a channel that is listened to, oldest first (malloc'd); NULL: nothing more, so far. */
+char *pg_said(struct pg_db *db);
+/* Until something comes, or `stop` can be read, or the time is over. Without a connection it returns at once. */
+void pg_listen(struct pg_db *db, int stop, int64_t ms);
 
 /* *out (NULL: not wanted) has the rows where this returns PG_DONE: pg_clear. */
 enum pg_end pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out);

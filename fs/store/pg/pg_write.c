@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <utstring.h>
 #include "fs/store/group.h"
 #include "fs/store/pg/pg.h"
+#include "fs/store/pg/pg_watch.h"
 
 /* Between two tries, growing. */
 int64_t pg_patience_ms = PG_PATIENCE_MS;
@@ -215,17 +217,27 @@ put_rest(struct attempt *a)
 	return end;
 }
 
+/* Another process of this boot that has not ended, and crashes, was there with its last entry, at the latest; one that
+ * ends says so itself. */
 static enum pg_end
 put_mount(struct attempt *a)
 {
 	struct pg_param v[] = {NUMBER(a->w->boot), NUMBER(a->b->clock_ms)};
 	int64_t changed;
-	if (a->b->change & STORE_MOUNT_ENDS)
-		return run(a, "UPDATE mounts SET ended_ms = $2 WHERE ended_ms IS NULL AND boot = $1", v, 2, &changed);
+	struct pg_result *r;
+	if (a->b->change & STORE_MOUNT_ENDS) {
+		v[0] = NUMBER(a->w->mount);
+		return run(a, "UPDATE mounts SET ended_ms = $2 WHERE id = $1", v, 2, &changed);
+	}
 	enum pg_end end = run(a, "UPDATE mounts SET ended_ms = greatest(began_ms, (SELECT max(clock_ms) FROM entries"
 				 " WHERE entries.boot = $1)) WHERE ended_ms IS NULL AND boot = $1", v, 1, &changed);
-	return end != PG_DONE ? end
-			      : run(a, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2)", v, 2, &changed);
+	if (end == PG_DONE)
+		end = pg_run(&a->w->db, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2) RETURNING id", v, 2, &r);
+	if (end != PG_DONE)
+		return end;
+	a->w->mount = pg_number(&a->w->db, r, 0, 0);
+	pg_clear(&a->w->db, r);
+	return PG_DONE;
 }
 
 static enum pg_end
@@ -258,6 +270,32 @@ sort_by_duel(struct store_batch **v, size_t n)
 		}
 }
 
+/* What others are told, as soon as it is committed (pg_watch.h): at most GROUP_BATCHES words of 41 bytes. */
+static enum pg_end
+announce(struct pg_writer *w, const struct attempt *all, size_t n)
+{
+	UT_string said;
+	size_t words = 0;
+	enum pg_end end = PG_DONE;
+	utstring_init(&said);
+	utstring_printf(&said, "%s", w->me ? w->me : "-");
+	for (size_t i = 0; i < n; i++) {
+		const struct store_batch *b = all[i].b;
+		if (all[i].err || b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
+			continue;
+		words++;
+		if (b->change & (STORE_CREATE | STORE_REMOVE))
+			utstring_printf(&said, " list");
+		else
+			utstring_printf(&said, " %lld:%llu", (long long)b->row.id, (unsigned long long)b->on.rev + 1);
+	}
+	if (words)
+		end = pg_run(&w->db, "SELECT pg_notify('" PG_CHANNEL "', $1)",
+			(struct pg_param[]){pg_text_of(utstring_body(&said))}, 1, NULL);
+	utstring_done(&said);
+	return end;
+}
+
 /* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
  * all[i].err holds for the others where all is committed. */
 static enum pg_end
@@ -269,6 +307,9 @@ transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 		if (end != PG_DONE)
 			return end;
 	}
+	if (end == PG_DONE)
+		end = announce(w, all, n);
+	*at = end == PG_DONE ? n : 0;
 	return end == PG_DONE ? pg_commit(&w->db) : end;
 }
 

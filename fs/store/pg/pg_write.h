@@ -7,7 +7,8 @@
 
 struct pg_writer {
 	struct pg_db db;
-	int64_t boot;
+	int64_t boot, mount; /* mount: the row of the one that began; 0: none did */
+	const char *me; /* how this process calls itself where others listen */
 	bool again;  /* an earlier try of these batches may have been committed */
 	bool broken; /* whether the last transaction took effect is open */
 };

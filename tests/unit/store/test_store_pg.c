@@ -320,6 +320,154 @@ TEST(mounts_of_a_boot_are_kept)
 	assert_int_equal(sum, 305);
 }
 
+/* Of the same boot: what they cover together, and what one that has crashed was there for. */
+TEST(mounts_that_were_at_once_are_one)
+{
+	struct fixture *f = *state, g = {.s = host("boot-a"), .dir = ""};
+	struct job *j;
+	int64_t sum = 0;
+	static const struct {
+		unsigned what;
+		bool second;
+		int64_t ms;
+	} mounts[] = {{STORE_MOUNT_BEGINS, false, 1}, {STORE_MOUNT_BEGINS, true, 2}, {STORE_MOUNT_ENDS, false, 4},
+		{STORE_MOUNT_ENDS, true, 5}, {STORE_MOUNT_BEGINS, true, 7}};
+
+	for (size_t i = 0; i < sizeof mounts / sizeof *mounts; i++) {
+		j = job_new(mounts[i].what, 0);
+		j->batch.clock_ms = mounts[i].ms;
+		assert_int_equal(job_run(mounts[i].second ? &g : f, j), 0);
+	}
+	assert_int_equal(f->s->ops->each_mount(f->s, count_mount, &sum), 0);
+	assert_int_equal(sum, 105 * 10 + 707);
+	fixture_close(&g);
+}
+
+/* What others write. */
+
+struct heard {
+	pthread_mutex_t lock;
+	unsigned n[4]; /* of each kind */
+	int64_t id, made, removed;
+	uint64_t rev;
+	bool refuses;
+};
+
+static bool
+hear(void *arg, const struct store_news *n)
+{
+	struct heard *h = arg;
+	pthread_mutex_lock(&h->lock);
+	bool later = h->refuses && (n->what == STORE_MADE || n->what == STORE_REMOVED);
+	h->n[n->what]++;
+	if (n->what == STORE_MOVED)
+		h->id = n->id, h->rev = n->rev;
+	if (n->what == STORE_MADE)
+		h->made = n->row->id;
+	if (n->what == STORE_REMOVED)
+		h->removed = n->id;
+	pthread_mutex_unlock(&h->lock);
+	return !later;
+}
+
+static unsigned
+heard_of(struct heard *h, unsigned what)
+{
+	pthread_mutex_lock(&h->lock);
+	unsigned n = h->n[what];
+	pthread_mutex_unlock(&h->lock);
+	return n;
+}
+
+/* More than that of a kind. */
+static void
+await_news(struct heard *h, unsigned what, unsigned above)
+{
+	for (int i = 0; heard_of(h, what) <= above; i++) {
+		if (i > 3000)
+			fail_msg("nothing was heard of kind %u", what);
+		nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+	}
+}
+
+TEST(a_host_is_told_what_another_writes_and_not_what_it_wrote_itself)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
+	await_news(&h, STORE_LOOK, 0);
+	assert_int_equal(create_duel(&g, 7), 0);
+	await_news(&h, STORE_MADE, 0);
+	assert_int_equal(h.made, 7);
+	assert_int_equal(append_on_head(&g, 7, 1), 0);
+	await_news(&h, STORE_MOVED, 0);
+	assert_int_equal(h.id, 7);
+	assert_int_equal(h.rev, 1);
+	assert_int_equal(append_on_head(f, 7, 2), 0);
+	assert_int_equal(append_on_head(&g, 7, 3), 0);
+	await_news(&h, STORE_MOVED, 1);
+	assert_int_equal(h.rev, 3);
+	assert_int_equal(heard_of(&h, STORE_MOVED), 2);
+	assert_int_equal(job_run(&g, on_head(g.s, job_new(STORE_REMOVE, 7))), 0);
+	await_news(&h, STORE_REMOVED, 0);
+	assert_int_equal(h.removed, 7);
+	assert_int_equal(f->s->ops->watch(f->s, NULL, NULL), 0);
+	fixture_close(&g);
+}
+
+TEST(what_cannot_be_taken_yet_is_told_again)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER, .refuses = true};
+
+	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
+	assert_int_equal(create_duel(&g, 7), 0);
+	await_news(&h, STORE_MADE, 1);
+	pthread_mutex_lock(&h.lock);
+	h.refuses = false;
+	unsigned before = h.n[STORE_MADE];
+	pthread_mutex_unlock(&h.lock);
+	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK) + 2);
+	assert_true(heard_of(&h, STORE_MADE) <= before + 1);
+	fixture_close(&g);
+}
+
+TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+	assert_int_equal(create_duel(&g, 7), 0);
+	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
+	await_news(&h, STORE_LOOK, 0);
+	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+			     " WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE '%list_rev%')"), 0);
+	assert_int_equal(create_duel(&g, 8), 0);
+	await_news(&h, STORE_MADE, heard_of(&h, STORE_MADE));
+	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK));
+	assert_int_equal(append_on_head(&g, 8, 1), 0);
+	await_news(&h, STORE_MOVED, 0);
+	assert_int_equal(h.id, 8);
+	fixture_close(&g);
+}
+
+TEST(no_two_hosts_take_one_id)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	bool taken[1000] = {false};
+
+	assert_int_equal(create_duel(f, 5), 0); /* as one that was copied here */
+	for (int i = 0; i < 200; i++) {
+		struct store *s = i % 3 ? f->s : g.s;
+		int64_t id = s->ops->take_id(s);
+		assert_in_range(id, 6, 999);
+		assert_false(taken[id]);
+		taken[id] = true;
+	}
+	fixture_close(&g);
+}
+
 /* Hosts that write to one duel, each reading on when it is overtaken, while connections are cut. */
 
 #define RACERS 3

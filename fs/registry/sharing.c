@@ -1,0 +1,250 @@
+/*
+ * A store that others write to: what became of duels by their hand.
+ *
+ * A duel that is loaded here is read on where it moved, and whoever waits is woken; of one that is not, its row is
+ * looked at. What was not heard shows at the next look, where the heads of all that is loaded are asked for. Whatever
+ * is missed beyond that, a batch finds itself overtaken by, and nothing is written on top of it.
+ *
+ * A head that is behind what was shown here, or another, means that the database has lost what it had said to hold
+ * (a failover to a server that did not have it, an older backup). Nothing is written again by itself: the duel is read-only
+ * here for as long as somebody has a file of it open, and then is what the database has.
+ */
+#include "fs/registry/registry_inner.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <syslog.h>
+#include <utlist.h>
+#include "validators/text/mem.h"
+
+/* Heads that are asked for at once. */
+#define HEADS_AT_ONCE 1024
+
+/* -- a duel has moved -- */
+
+void
+duel_read_on(struct duel *d)
+{
+	struct registry *r = d->registry;
+	assert(registry_is_locked(r));
+	duel_hold(d);
+	int err = live_read_on(d);
+	if (err && err != -ENOENT)
+		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+	d->live->behind = 0;
+	live_invariant(d);
+	timer_at(r->timer, duel_due(d));
+	duel_drop(d);
+}
+
+/* It is at least at `rev`. */
+static void
+has_moved(struct duel *d, uint64_t rev)
+{
+	struct live *v = d->live;
+	if (rev <= v->stored.rev || v->lost)
+		return;
+	if (d->queue.busy)
+		v->behind = rev > v->behind ? rev : v->behind; /* as soon as it is not */
+	else
+		duel_read_on(d);
+}
+
+/* Of one that is not loaded. */
+static void
+take_row(struct duel *d, const struct store_duel *row)
+{
+	registry_set_state(d, row->state);
+	if (d->updated_ms < row->updated_ms)
+		d->updated_ms = row->updated_ms;
+	ends_drop(d);
+	d->ends_ms = 0;
+	ends_from_row(d, row);
+}
+
+static bool
+moved(struct registry *r, const struct store_news *n)
+{
+	struct store *s = r->given.store;
+	struct store_duel row;
+	registry_lock(r);
+	struct duel *d = registry_by_id(r, n->id);
+	bool idle = d && !d->live;
+	if (d && d->live)
+		has_moved(d, n->rev);
+	registry_unlock(r);
+	if (!idle || s->ops->duel(s, n->id, &row))
+		return true;
+	registry_lock(r);
+	d = registry_by_id(r, n->id);
+	if (d && !d->live)
+		take_row(d, &row);
+	else if (d)
+		has_moved(d, row.rev);
+	registry_unlock(r);
+	store_duel_free(&row);
+	return true;
+}
+
+/* -- made and removed -- */
+
+static void
+list_changed(struct registry *r)
+{
+	int64_t now_ms = registry_moment(r).now_ms;
+	r->changed_ms = now_ms > r->changed_ms ? now_ms : r->changed_ms + 1;
+	if (r->given.changed)
+		r->given.changed(r->given.arg, NULL);
+}
+
+/* One of its name that is on its way here, or is not gone yet, comes first. */
+static bool
+made(struct registry *r, const struct store_news *n)
+{
+	registry_lock(r);
+	bool known = registry_any(r, n->id), in_the_way = !known && registry_named(r, n->row->name);
+	if (!known && !in_the_way) {
+		registry_add(r, n->row);
+		list_changed(r);
+	}
+	registry_unlock(r);
+	return !in_the_way;
+}
+
+/* Its name is gone at once; who has a file of it open, or waits in it, sees that it is over. */
+static void
+hide(struct duel *d)
+{
+	struct registry *r = d->registry;
+	d->gone = d->hidden = true;
+	if (d->live && fold_damaged(d->fold, 0, mem_strdup("it was removed on another host"), d->updated_ms)) {
+		d->fold->version++;
+		duel_folded(d);
+		duel_changed(d);
+	}
+	list_changed(r);
+	if (r->given.gone)
+		r->given.gone(r->given.arg, d->name);
+}
+
+static bool
+removed(struct registry *r, const struct store_news *n)
+{
+	registry_lock(r);
+	struct duel *d = registry_any(r, n->id);
+	if (d && !d->hidden)
+		hide(d);
+	bool free = !d || (d->gone && !d->holds && !d->queue.busy && !d->queue.first);
+	if (d && free)
+		registry_forget(d);
+	registry_unlock(r);
+	return free;
+}
+
+/* -- a look -- */
+
+struct looked {
+	struct registry *r;
+	struct seen {
+		int64_t id;
+		struct store_head was;
+	} *v;
+	size_t n, room;
+};
+
+static int
+by_id(const void *a, const void *b)
+{
+	int64_t x = ((const struct seen *)a)->id, y = ((const struct seen *)b)->id;
+	return x < y ? -1 : x > y;
+}
+
+/* What was known to be in the store before it is asked. */
+static void
+note_loaded(struct looked *l)
+{
+	struct live *v, *next;
+	registry_lock(l->r);
+	DL_FOREACH_SAFE(l->r->lives, v, next) {
+		struct duel *d = v->duel;
+		if (v->lost && !d->holds && !d->queue.busy && !d->queue.first) {
+			live_free(d);
+			continue;
+		}
+		if (v->lost || d->hidden)
+			continue;
+		if (l->n == l->room) {
+			l->room = l->room ? 2 * l->room : 64;
+			l->v = mem_resize(l->v, l->room, sizeof *l->v);
+		}
+		l->v[l->n++] = (struct seen){d->id, v->stored};
+	}
+	registry_unlock(l->r);
+	qsort(l->v, l->n, sizeof *l->v, by_id);
+}
+
+static bool
+is_behind(const struct store_head *now, const struct store_head *was)
+{
+	return now->rev < was->rev || now->seq < was->seq ||
+		(now->seq == was->seq && memcmp(now->hash, was->hash, sizeof now->hash) != 0);
+}
+
+void
+live_lost(struct duel *d)
+{
+	struct registry *r = d->registry;
+	struct live *v = d->live;
+	assert(registry_is_locked(r));
+	if (v->lost)
+		return;
+	v->lost = true;
+	r->lost_entries++;
+	live_damaged(d, utstring_len(&d->fold->record),
+		"the database has lost entries that it had said to hold: it is another from here on");
+	d->fold->version++;
+	duel_folded(d);
+	duel_changed(d);
+}
+
+static void
+look_at(void *arg, int64_t id, const struct store_head *now)
+{
+	struct looked *l = arg;
+	const struct seen *seen = bsearch(&(struct seen){.id = id}, l->v, l->n, sizeof *l->v, by_id);
+	registry_lock(l->r);
+	struct duel *d = seen ? registry_by_id(l->r, id) : NULL;
+	if (d && d->live && is_behind(now, &seen->was))
+		live_lost(d);
+	else if (d && d->live)
+		has_moved(d, now->rev);
+	registry_unlock(l->r);
+}
+
+static bool
+look(struct registry *r, const struct store_news *n)
+{
+	struct store *s = r->given.store;
+	struct looked l = {.r = r};
+	int64_t ids[HEADS_AT_ONCE];
+	(void)n;
+	note_loaded(&l);
+	for (size_t at = 0; at < l.n;) {
+		size_t k = 0;
+		while (k < HEADS_AT_ONCE && at < l.n)
+			ids[k++] = l.v[at++].id;
+		if (s->ops->heads(s, ids, k, look_at, &l))
+			break;
+	}
+	free(l.v);
+	return true;
+}
+
+bool
+sharing_news(void *arg, const struct store_news *n)
+{
+	static bool (*const rows[])(struct registry *r, const struct store_news *n) = {
+		[STORE_MOVED] = moved, [STORE_MADE] = made, [STORE_REMOVED] = removed, [STORE_LOOK] = look};
+	return rows[n->what](arg, n);
+}

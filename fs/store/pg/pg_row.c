@@ -1,0 +1,21 @@
+#include "fs/store/pg/pg_row.h"
+
+struct store_duel
+pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
+{
+	size_t len;
+	return (struct store_duel){
+		.id = pg_number(db, r, row, 0),
+		.name = pg_copy(db, r, row, 1, &len),
+		.uid = (uid_t)pg_number(db, r, row, 2),
+		.created_ms = pg_number(db, r, row, 3),
+		.updated_ms = pg_number(db, r, row, 4),
+		.state = pg_copy(db, r, row, 5, &len),
+		.rules = pg_copy(db, r, row, 6, &len),
+		.lease_reserved = (uint64_t)pg_number(db, r, row, 7),
+		.ends_ms = pg_number(db, r, row, 8),
+		.ends_full_ms = pg_number(db, r, row, 9),
+		.ends_boot = pg_number(db, r, row, 10),
+		.rev = (uint64_t)pg_number(db, r, row, 11),
+	};
+}

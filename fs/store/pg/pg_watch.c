@@ -1,0 +1,206 @@
+#include "fs/store/pg/pg_watch.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+#include "fs/store/pg/pg_row.h"
+#include "validators/text/mem.h"
+
+struct pg_watch {
+	struct pg_db db;
+	const char *me;
+	int64_t listed, poll_ms, look_ms; /* look_ms: on CLOCK_MONOTONIC, when the next is due */
+	bool (*news)(void *arg, const struct store_news *what);
+	void *arg;
+	pthread_t thread;
+	int stop;
+};
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+static bool
+tell(struct pg_watch *w, struct store_news n)
+{
+	return w->news(w->arg, &n);
+}
+
+/* -- made and removed -- */
+
+static enum pg_end
+ask(struct pg_watch *w, const char *sql, int64_t to, struct pg_result **out)
+{
+	return pg_run(&w->db, sql, (struct pg_param[]){pg_number_of(w->listed), pg_number_of(to)}, 2, out);
+}
+
+/* *all: nobody wants to hear of one of them once more. */
+static enum pg_end
+tell_removed(struct pg_watch *w, int64_t to, bool *all)
+{
+	struct pg_result *r;
+	enum pg_end end = ask(w,
+		"SELECT id FROM removed WHERE list_rev > $1 AND list_rev <= $2 ORDER BY list_rev", to, &r);
+	if (end != PG_DONE)
+		return end;
+	for (int i = 0; i < pg_rows(&w->db, r); i++)
+		*all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
+	pg_clear(&w->db, r);
+	return end;
+}
+
+static enum pg_end
+tell_made(struct pg_watch *w, int64_t to, bool *all)
+{
+	struct pg_result *r;
+	enum pg_end end = ask(w, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", to, &r);
+	if (end != PG_DONE)
+		return end;
+	for (int i = 0; i < pg_rows(&w->db, r); i++) {
+		struct store_duel row = pg_row_of(&w->db, r, i);
+		*all &= tell(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
+		store_duel_free(&row);
+	}
+	pg_clear(&w->db, r);
+	return end;
+}
+
+/* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
+ * removes one, so that all up to its list_rev is there. */
+static void
+look_at_list(struct pg_watch *w)
+{
+	struct pg_result *r;
+	bool all = true;
+	enum pg_end end = pg_run(&w->db, "SELECT list_rev FROM meta", NULL, 0, &r);
+	if (end != PG_DONE)
+		return;
+	int64_t to = pg_number(&w->db, r, 0, 0);
+	pg_clear(&w->db, r);
+	if (to == w->listed)
+		return;
+	end = tell_removed(w, to, &all);
+	if (end == PG_DONE)
+		end = tell_made(w, to, &all);
+	if (end == PG_DONE && all)
+		w->listed = to;
+}
+
+/* -- who wrote -- */
+
+/* `me id:rev id:rev list` */
+static void
+tell_said(struct pg_watch *w, char *said)
+{
+	char *rest = said, *word = strsep(&rest, " ");
+	if (!strcmp(word, w->me))
+		return;
+	while ((word = strsep(&rest, " "))) {
+		char *colon = strchr(word, ':');
+		if (colon)
+			tell(w, (struct store_news){.what = STORE_MOVED, .id = strtoll(word, NULL, 10),
+				.rev = strtoull(colon + 1, NULL, 10)});
+		else
+			look_at_list(w);
+	}
+}
+
+static void
+hear(struct pg_watch *w)
+{
+	char *said;
+	while ((said = pg_said(&w->db))) {
+		tell_said(w, said);
+		free(said);
+	}
+}
+
+/* -- the thread -- */
+
+static bool
+is_stopped(const struct pg_watch *w, int ms)
+{
+	struct pollfd p = {.fd = w->stop, .events = POLLIN};
+	return poll(&p, 1, ms) > 0;
+}
+
+static void
+look(struct pg_watch *w)
+{
+	w->look_ms = now_ms() + w->poll_ms;
+	look_at_list(w);
+	if (w->db.conn)
+		tell(w, (struct store_news){.what = STORE_LOOK});
+}
+
+/* Where nobody can listen the looks are all there is. */
+static bool
+is_connected(struct pg_watch *w)
+{
+	if (w->db.conn)
+		return true;
+	if (!pg_reopen(&w->db))
+		return false;
+	pg_script(&w->db, "LISTEN " PG_CHANNEL);
+	w->look_ms = 0;
+	return w->db.conn;
+}
+
+static void *
+run(void *arg)
+{
+	struct pg_watch *w = arg;
+	while (!is_stopped(w, 0)) {
+		if (!is_connected(w)) {
+			if (is_stopped(w, (int)w->poll_ms))
+				break;
+			continue;
+		}
+		hear(w);
+		int64_t left = w->look_ms - now_ms();
+		if (left <= 0)
+			look(w);
+		else
+			pg_listen(&w->db, w->stop, left);
+	}
+	return NULL;
+}
+
+struct pg_watch *
+pg_watch_start(const char *where, const char *me, int64_t listed, int64_t poll_ms,
+	bool (*news)(void *arg, const struct store_news *what), void *arg)
+{
+	struct pg_watch *w = mem_calloc(1, sizeof *w);
+	sigset_t all, before;
+	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .news = news, .arg = arg,
+		.stop = eventfd(0, EFD_CLOEXEC)};
+	pg_prepare(&w->db, where);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	int err = w->stop < 0 || pthread_create(&w->thread, NULL, run, w);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (!err)
+		return w;
+	pg_close(&w->db);
+	free(w);
+	return NULL;
+}
+
+void
+pg_watch_stop(struct pg_watch *w)
+{
+	eventfd_write(w->stop, 1);
+	pthread_join(w->thread, NULL);
+	pg_close(&w->db);
+	close(w->stop);
+	free(w);
+}

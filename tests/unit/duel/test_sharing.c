@@ -1,0 +1,299 @@
+/* What other hosts write to a store shows here: news of it, and looks where there were none. */
+#include "tests/unit/duel/shared_fixture.h"
+
+#include "fs/registry/wait.h"
+
+EACH_TEST(bed_setup, bed_teardown);
+
+/* What the store says of a duel's head; the real one does not count. */
+static struct store_head head;
+static bool head_is_there;
+
+static int
+heads(struct store *s, const int64_t *ids, size_t n, void (*each)(void *arg, int64_t id, const struct store_head *h),
+	void *arg)
+{
+	(void)s;
+	for (size_t i = 0; i < n && head_is_there; i++)
+		each(arg, ids[i], &head);
+	return 0;
+}
+
+static bool
+told(struct bed *b, struct store_news n)
+{
+	return sharing_news(b->r, &n);
+}
+
+static struct duel *
+join_both(struct bed *b)
+{
+	share(b);
+	crowded.heads = heads;
+	head_is_there = false;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(say(b, "join alice"), 0);
+	assert_int_equal(say(b, "join bob"), 0);
+	return the_duel(b, "d");
+}
+
+/* By another host, and durable. */
+static void
+write_by_another(struct bed *b, void (*act)(struct store *s, struct duel *d))
+{
+	struct duel *d = the_duel(b, "d");
+	act(b->r->given.store, d);
+	sound->drain(b->r->given.store);
+}
+
+static void
+claim_of_bob(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	json_t *data = fold_claim_data(d->fold, GRANT_TURN, NULL);
+	char *text = mem_check(json_dumps(data, JSON_COMPACT));
+	write_entry(d, w, entry_new(ENTRY_CLAIM, 2, d->fold->lease.number + 1, text, NULL, 0));
+	json_decref(data);
+	free(text);
+	sound->submit(s, &w->batch);
+}
+
+static char *
+status(struct bed *b)
+{
+	return shown(b, "d", render_status_toml, 0);
+}
+
+static char *
+mount_status(struct bed *b)
+{
+	UT_string s;
+	utstring_init(&s);
+	registry_lock(b->r);
+	render_mount_status(b->r, &s);
+	registry_unlock(b->r);
+	return utstring_body(&s);
+}
+
+TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	struct wait change;
+	registry_lock(b->r);
+	wait_begin(&change, d, WAIT_CHANGE, 0);
+	registry_unlock(b->r);
+	write_by_another(b, claim_of_bob);
+	assert_holds(status(b), "lock_owner = \"\"\n");
+	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1}));
+	assert_holds(status(b), "lock_owner = \"bob\"\n");
+	registry_lock(b->r);
+	assert_true(wait_over(&change));
+	registry_unlock(b->r);
+}
+
+/* Its clock says nothing here: from when it was seen. */
+TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	bed_pass(b, 5000);
+	write_by_another(b, claim_of_bob);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_holds(status(b), "lease_seconds_left = 900 ");
+	bed_pass(b, 100);
+	assert_holds(status(b), "lease_seconds_left = 800 ");
+}
+
+TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
+{
+	struct bed *b = *state;
+	join_both(b);
+	write_by_another(b, claim_of_bob);
+	bed_close(b);
+	bed_pass(b, 5000);
+	bed_open(b);
+	share(b);
+	bed_pass(b, 5000);
+	assert_holds(status(b), "lease_seconds_left = 900 ");
+	bed_pass(b, 400);
+	registry_lock(b->r);
+	live_free(registry_find(b->r, "d")); /* let go of, and loaded anew: seen then as it was before */
+	registry_unlock(b->r);
+	assert_holds(status(b), "lease_seconds_left = 500 ");
+}
+
+TEST(news_of_what_is_known_changes_nothing)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	uint64_t version = d->fold->version;
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev});
+	told(b, (struct store_news){.what = STORE_MOVED, .id = 4711, .rev = 1});
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_int_equal(d->fold->version, version);
+}
+
+TEST(a_look_finds_what_nobody_was_told_of)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	write_by_another(b, claim_of_bob);
+	head = d->live->stored;
+	head.rev++;
+	head.seq++;
+	head_is_there = true;
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_holds(status(b), "lock_owner = \"bob\"\n");
+}
+
+/* A server that took over without the newest entries: nothing is written on top of it. */
+TEST(a_store_that_lost_what_was_shown_is_said_so_and_read_anew)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	struct store_head known = d->live->stored;
+	registry_lock(b->r);
+	duel_hold(d);
+	registry_unlock(b->r);
+	head = known;
+	head_is_there = true;
+	head.hash[0] ^= 1;
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_holds(status(b), "state = \"invalidated\"\n");
+	assert_holds(mount_status(b), "lost_entries = 1\n");
+	assert_int_not_equal(say(b, "claim alice"), 0);
+	head = known;
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_holds(status(b), "state = \"invalidated\"\n"); /* somebody has it open */
+	registry_lock(b->r);
+	duel_drop(d);
+	registry_unlock(b->r);
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_holds(status(b), "state = \"debating\"\n");
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(mount_status(b), "lost_entries = 1\n");
+}
+
+TEST(each_way_in_which_a_head_can_be_behind_is_a_loss)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	struct store_head known = d->live->stored;
+	head_is_there = true;
+	for (int way = 0; way < 3; way++) {
+		the_duel(b, "d");
+		head = d->live->stored;
+		head.rev -= way == 0;
+		head.seq -= way == 1;
+		head.hash[3] ^= way == 2;
+		if (way == 0)
+			d->live->stored.rev++, head.rev++;
+		told(b, (struct store_news){.what = STORE_LOOK});
+		registry_lock(b->r);
+		assert_int_equal(registry_lost(b->r), way + 1);
+		registry_unlock(b->r);
+		head = known;
+		told(b, (struct store_news){.what = STORE_LOOK});
+	}
+}
+
+/* The tail was lost, and written anew by another: seen where it is read on. */
+TEST(a_log_that_does_not_go_on_from_what_was_shown_is_a_loss)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	d->live->stored.hash[0] ^= 1;
+	write_by_another(b, claim_of_bob);
+	d->live->stored.hash[0] ^= 1;
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_holds(mount_status(b), "lost_entries = 1\n");
+	assert_holds(status(b), "state = \"invalidated\"\n");
+}
+
+/* -- made and removed -- */
+
+static struct store_duel
+row_of(int64_t id, const char *name)
+{
+	return (struct store_duel){.id = id, .name = (char *)name, .state = (char *)"preparing", .rules = (char *)""};
+}
+
+static struct duel *
+found(struct bed *b, const char *name)
+{
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, name);
+	registry_unlock(b->r);
+	return d;
+}
+
+TEST(a_duel_that_another_host_makes_is_there_once)
+{
+	struct bed *b = *state;
+	share(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	struct store_duel low = row_of(900, "low"), high = row_of(1000, "high"), own = row_of(1, "d");
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 1000, .row = &high}));
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 900, .row = &low}));
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 900, .row = &low}));
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 1, .row = &own}));
+	registry_lock(b->r);
+	assert_int_equal(registry_count(b->r), 3);
+	assert_string_equal(duel_name(registry_next(b->r, 1)), "low"); /* ids in order, whoever came first */
+	assert_string_equal(duel_name(registry_next(b->r, 900)), "high");
+	registry_unlock(b->r);
+}
+
+static int gone_told;
+
+static void
+gone(void *arg, const char *name)
+{
+	(void)arg;
+	assert_string_equal(name, "d");
+	gone_told++;
+}
+
+TEST(a_duel_that_another_host_removes_is_hidden_at_once_and_gone_when_nobody_has_it_open)
+{
+	struct bed *b = *state;
+	share(b);
+	gone_told = 0;
+	b->r->given.gone = gone;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	struct duel *d = the_duel(b, "d");
+	struct store_duel again = row_of(77, "d");
+	int64_t id = d->id;
+	registry_lock(b->r);
+	duel_hold(d);
+	registry_unlock(b->r);
+	assert_false(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	assert_null(found(b, "d"));
+	assert_false(told(b, (struct store_news){.what = STORE_MADE, .id = 77, .row = &again}));
+	assert_int_equal(make_duel(b, "d", 0), -EEXIST);
+	registry_lock(b->r);
+	duel_drop(d);
+	registry_unlock(b->r);
+	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	assert_int_equal(gone_told, 1);
+	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = 77, .row = &again}));
+	assert_non_null(found(b, "d"));
+}
+
+TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
+{
+	struct bed *b = *state;
+	share(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	struct duel *d = found(b, "d");
+	struct written *w = write_new(d, STORE_UPDATE);
+	w->batch.row.state = (char *)"debating";
+	sound->submit(b->r->given.store, &w->batch);
+	sound->drain(b->r->given.store);
+	assert_null(d->live);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1});
+	assert_string_equal(d->state, "debating");
+	assert_null(d->live);
+}
