@@ -1,28 +1,42 @@
 /*
  * The smallest low-level FUSE server that can be written: what the mount's reads are measured against.
  *
- *     bare MOUNTPOINT [N]
+ *     bare MOUNTPOINT [N [FILE]]
  *
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
  * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it.
+ *
+ * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
+ * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <fuse_lowlevel.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define STATUS_BYTES 1024
-#define STATUS_INO 2
+enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
 struct bare {
 	char status[STATUS_BYTES];
 	unsigned long n_dirs;
+	int record; /* FILE; -1: none */
 };
+
+static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md", [DURABLE_INO] = "durable.md"};
+
+static bool
+is_written(fuse_ino_t ino)
+{
+	return ino >= LOCK_INO && ino <= DURABLE_INO;
+}
 
 static bool
 attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
@@ -33,7 +47,11 @@ attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 		st->st_nlink = 1;
 		st->st_size = STATUS_BYTES;
 	}
-	return ino == FUSE_ROOT_ID || ino == STATUS_INO || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
+	if (is_written(ino)) {
+		st->st_mode = S_IFREG | 0666;
+		st->st_nlink = 1;
+	}
+	return ino == FUSE_ROOT_ID || ino == STATUS_INO || (is_written(ino) && b->record >= 0) || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
 }
 
 static void
@@ -46,6 +64,9 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		e.ino = STATUS_INO;
 	else if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
+	for (fuse_ino_t ino = LOCK_INO; ino <= DURABLE_INO; ino++)
+		if (!strcmp(name, written[ino]))
+			e.ino = ino;
 	if (parent != FUSE_ROOT_ID || !e.ino || !attr_of(b, e.ino, &e.attr))
 		fuse_reply_err(req, ENOENT);
 	else
@@ -82,6 +103,26 @@ bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fi
 }
 
 static void
+bare_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t off, struct fuse_file_info *fi)
+{
+	(void)off;
+	(void)fi;
+	const struct bare *b = fuse_req_userdata(req);
+	if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
+		fuse_reply_err(req, EIO);
+	else
+		fuse_reply_write(req, size);
+}
+
+static void
+bare_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	(void)fi;
+	const struct bare *b = fuse_req_userdata(req);
+	fuse_reply_err(req, ino == DURABLE_INO && fdatasync(b->record) < 0 ? EIO : 0);
+}
+
+static void
 bare_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
 {
 	(void)fi;
@@ -114,19 +155,34 @@ static const struct fuse_lowlevel_ops bare_ops = {
 	.readdir = bare_readdir,
 };
 
+static const struct fuse_lowlevel_ops written_ops = {
+	.lookup = bare_lookup,
+	.getattr = bare_getattr,
+	.open = bare_open,
+	.read = bare_read,
+	.write = bare_write,
+	.flush = bare_flush,
+	.readdir = bare_readdir,
+};
+
 int
 main(int argc, char **argv)
 {
-	if (argc < 2 || argc > 3) {
-		fputs("usage: bare MOUNTPOINT [N]\n", stderr);
+	if (argc < 2 || argc > 4) {
+		fputs("usage: bare MOUNTPOINT [N [FILE]]\n", stderr);
 		return 2;
 	}
-	struct bare b = {.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0};
+	struct bare b = {.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0, .record = -1};
+	if (argc > 3 && (b.record = open(argv[3], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) {
+		perror(argv[3]);
+		return 1;
+	}
 	for (size_t i = 0; i < STATUS_BYTES; i++)
 		b.status[i] = i % 32 == 31 ? '\n' : 's';
-	char *fuse_argv[] = {argv[0], "-ofsname=bare,ro,nosuid,nodev", NULL};
+	char *fuse_argv[] = {argv[0], argc > 3 ? "-ofsname=bare,nosuid,nodev" : "-ofsname=bare,ro,nosuid,nodev", NULL};
 	struct fuse_args args = FUSE_ARGS_INIT(2, fuse_argv);
-	struct fuse_session *se = fuse_session_new(&args, &bare_ops, sizeof bare_ops, &b);
+	const struct fuse_lowlevel_ops *ops = argc > 3 ? &written_ops : &bare_ops;
+	struct fuse_session *se = fuse_session_new(&args, ops, sizeof *ops, &b);
 	if (!se)
 		return 1;
 	int err = 1;

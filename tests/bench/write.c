@@ -2,7 +2,10 @@
  * Rows 3, 4 and 6: a claim, a durable turn and a whole cycle by one client, against plain writes to a file on the store's disk.
  * Leaves its plain files in DIRECTORY.
  *
- *     write MOUNT DIRECTORY [TURN_BYTES [TURNS_A_DUEL]]
+ * The floor of 4 and 6 is the same by the bare server, which decides nothing: its messages, and the append with its flush. No server
+ * of a mount comes below that.
+ *
+ *     write MOUNT BARE DIRECTORY [TURN_BYTES [TURNS_A_DUEL]]
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -95,15 +98,37 @@ cycles(void *arg)
 	struct pair p;
 	double took = 0;
 	stage_ready(s, &p);
+	for (unsigned i = 0; i < s->turns; i++)
+		took += pair_cycle(&p);
+	return took / s->turns;
+}
+
+/* The bare server takes each. */
+static double
+bare_turns(void *arg)
+{
+	const struct stage *s = arg;
+	struct pair p;
+	double took = 0;
+	pair_pretend(&p, s->mount, "durable.md", s->turn_bytes);
 	for (unsigned i = 0; i < s->turns; i++) {
 		pair_prepare(&p);
-		double from = measure_now_us();
 		pair_claim(&p);
-		pair_turn(&p);
+		took += pair_turn(&p);
 		pair_release(&p);
-		pair_peer_reads(&p);
-		took += measure_now_us() - from;
 	}
+	return took / s->turns;
+}
+
+static double
+bare_cycles(void *arg)
+{
+	const struct stage *s = arg;
+	struct pair p;
+	double took = 0;
+	pair_pretend(&p, s->mount, "durable.md", s->turn_bytes);
+	for (unsigned i = 0; i < s->turns; i++)
+		took += pair_cycle(&p);
 	return took / s->turns;
 }
 
@@ -127,6 +152,12 @@ row(const char *number, const char *what, struct versus v, double goal, double r
 }
 
 static void
+floor_row(const char *number, const char *what, struct versus v)
+{
+	measure_print_floor(number, what, v.ours / v.reference, "µs", v.ours, v.reference);
+}
+
+static void
 plain_open(struct plain *f, const char *dir, const char *name, size_t len)
 {
 	snprintf(f->path, sizeof f->path, "%s/%s", dir, name);
@@ -140,25 +171,28 @@ plain_open(struct plain *f, const char *dir, const char *name, size_t len)
 int
 main(int argc, char **argv)
 {
-	if (argc < 3 || argc > 5) {
-		fputs("usage: write MOUNT DIRECTORY [TURN_BYTES [TURNS_A_DUEL]]\n", stderr);
+	if (argc < 4 || argc > 6) {
+		fputs("usage: write MOUNT BARE DIRECTORY [TURN_BYTES [TURNS_A_DUEL]]\n", stderr);
 		return 2;
 	}
-	size_t bytes = argc > 3 ? strtoul(argv[3], NULL, 10) : 2048;
-	unsigned n = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 6;
+	size_t bytes = argc > 4 ? strtoul(argv[4], NULL, 10) : 2048;
+	unsigned n = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 6;
 	struct pair p;
 	struct plain lock, record;
 	pair_make(&p, argv[1], "bench-claim", bytes);
-	plain_open(&lock, argv[2], "plain-lock", 16);
-	plain_open(&record, argv[2], "plain-record", bytes);
+	plain_open(&lock, argv[3], "plain-lock", 16);
+	plain_open(&record, argv[3], "plain-record", bytes);
 	record.appends = n;
 	struct stage s4 = {.mount = argv[1], .prefix = "bench-turn", .turn_bytes = bytes, .turns = n};
 	struct stage s6 = {.mount = argv[1], .prefix = "bench-cycle", .turn_bytes = bytes, .turns = n};
+	struct stage bare = {.mount = argv[2], .turn_bytes = bytes, .turns = n};
 
 	row("3", "claim, not yet durable (echo > lock)", measure_versus(claims, &p, plain_claims, &lock, SAMPLES), 0.5, 0.35);
 	row("4", "gated, parsed, durable turn, one client", measure_versus(turns, &s4, plain_appends, &record, SAMPLES), 1.4, 1.1);
+	floor_row("4", "a turn that nothing judges or folds", measure_versus(bare_turns, &bare, plain_appends, &record, SAMPLES));
 	row("6", "turn cycle: claim, turn, release, peer's status", measure_versus(cycles, &s6, plain_appends, &record, SAMPLES), 2.2,
 		1.6);
+	floor_row("6", "such a cycle", measure_versus(bare_cycles, &bare, plain_appends, &record, SAMPLES));
 	free(lock.bytes);
 	free(record.bytes);
 	return 0;

@@ -81,15 +81,21 @@ verb(struct pair *p, const char *word, const char *name)
 }
 
 void
+pair_pretend(struct pair *p, const char *dir, const char *record, size_t turn_bytes)
+{
+	*p = (struct pair){.turn_bytes = turn_bytes};
+	snprintf(p->lock, sizeof p->lock, "%s/lock", dir);
+	snprintf(p->record, sizeof p->record, "%s/%s", dir, record);
+	snprintf(p->status, sizeof p->status, "%s/status", dir);
+	snprintf(p->last_error, sizeof p->last_error, "%s/last_error", dir);
+}
+
+void
 pair_make(struct pair *p, const char *mount, const char *name, size_t turn_bytes)
 {
 	char dir[PAIR_PATH_BYTES - 32];
-	*p = (struct pair){.turn_bytes = turn_bytes};
 	snprintf(dir, sizeof dir, "%s/%s", mount, name);
-	snprintf(p->lock, sizeof p->lock, "%s/lock", dir);
-	snprintf(p->record, sizeof p->record, "%s/debate.md", dir);
-	snprintf(p->status, sizeof p->status, "%s/status", dir);
-	snprintf(p->last_error, sizeof p->last_error, "%s/last_error", dir);
+	pair_pretend(p, dir, "debate.md", turn_bytes);
 	snprintf(p->topic, sizeof p->topic, "%s", name);
 	if (mkdir(dir, 0755) < 0)
 		measure_die("mkdir", dir);
@@ -165,4 +171,16 @@ pair_turn(struct pair *p)
 	p->turns++;
 	pair_free(p);
 	return took;
+}
+
+double
+pair_cycle(struct pair *p)
+{
+	pair_prepare(p);
+	double from = measure_now_us();
+	pair_claim(p);
+	pair_turn(p);
+	pair_release(p);
+	pair_peer_reads(p);
+	return measure_now_us() - from;
 }

@@ -29,6 +29,8 @@ struct pair {
 
 /* mkdir MOUNT/NAME, both join. Ends the program where anything is refused, as all below. */
 void pair_make(struct pair *p, const char *mount, const char *name, size_t turn_bytes);
+/* The same in a directory whose `lock`, `record` and `status` take whatever comes (tests/bench/bare.c). */
+void pair_pretend(struct pair *p, const char *dir, const char *record, size_t turn_bytes);
 void pair_free(struct pair *p);
 /* Who speaks next. */
 const char *pair_speaker(const struct pair *p);
@@ -41,5 +43,7 @@ double pair_peer_reads(struct pair *p); /* the other's read of status */
 /* Make the next turn's text, outside of what is measured; then append it. */
 void pair_prepare(struct pair *p);
 double pair_turn(struct pair *p);
+/* A cycle: claim, turn, release, and the peer's read of status. */
+double pair_cycle(struct pair *p);
 
 #endif
