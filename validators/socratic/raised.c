@@ -64,37 +64,93 @@ compare_hashes(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A word by its first letters, of a dense script each pair of letters. */
-static struct gist
-gist_of(const char *s, size_t len)
+/* Most points have few words. */
+#define FEW 48
+
+static void
+sort_hashes(uint32_t *v, size_t n)
 {
-	struct gist g = {.v = mem_calloc(GIST_MAX, sizeof *g.v)};
-	char *folded = text_fold_words(s, len < GIST_BYTES ? len : GIST_BYTES);
+	if (n > FEW) {
+		qsort(v, n, sizeof *v, compare_hashes);
+		return;
+	}
+	for (size_t i = 1, k; i < n; i++) {
+		uint32_t x = v[i];
+
+		for (k = i; k && v[k - 1] > x; k--)
+			v[k] = v[k - 1];
+		v[k] = x;
+	}
+}
+
+/* Of a folded text, which has no letters but small ones. */
+static bool
+is_plain(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* The words of a folded text that is ASCII, as put_words takes them: there everything but letters and digits parts
+ * words. */
+static size_t
+put_plain(const char *s, uint32_t v[GIST_MAX])
+{
+	size_t n = 0;
+
+	while (*s && n < GIST_MAX) {
+		const char *from = s;
+		bool digit = false;
+
+		for (; is_plain(*s); s++)
+			digit = digit || *s <= '9';
+		if (digit)
+			v[n++] = hash(from, s);
+		else if (s - from >= WORD_LETTERS && !topic_is_stop_word(from, (size_t)(s - from)))
+			v[n++] = hash(from, s - from > STEM_LETTERS ? from + STEM_LETTERS : s);
+		s += *s && !is_plain(*s);
+	}
+	return n;
+}
+
+/* A word by its first letters, of a dense script each pair of letters. */
+static size_t
+put_words(const char *folded, uint32_t v[GIST_MAX])
+{
 	struct reader r = {folded, folded + strlen(folded)};
 	struct word w, before = {.s = NULL};
 	size_t n = 0;
 
-	while (g.n < GIST_MAX && word_next(&r, &w)) {
+	while (n < GIST_MAX && word_next(&r, &w)) {
 		bool dense = script_is_dense(w.script), hangul = char_script(w.s, r.end) == SCRIPT_HANGUL;
 		unsigned stem = hangul ? STEM_SYLLABLES : STEM_LETTERS, least = hangul ? STEM_SYLLABLES : WORD_LETTERS;
 		const char *end;
 
 		if (dense && before.s && before.s + before.len == w.s)
-			g.v[g.n++] = hash(before.s, w.s + w.len);
+			v[n++] = hash(before.s, w.s + w.len);
 		else if (!dense && has_digit(&w))
-			g.v[g.n++] = hash(w.s, w.s + w.len);
+			v[n++] = hash(w.s, w.s + w.len);
 		else if (!dense && count_letters(&w, stem, &end) >= least && !topic_is_stop_word(w.s, w.len))
-			g.v[g.n++] = hash(w.s, end);
+			v[n++] = hash(w.s, end);
 		before = dense ? w : (struct word){.s = NULL};
 	}
-	g.all = hash(folded, folded + strlen(folded));
+	return n;
+}
+
+static struct gist
+gist_of(const char *s, size_t len)
+{
+	char *folded = text_fold_words(s, len < GIST_BYTES ? len : GIST_BYTES);
+	size_t bytes = strlen(folded), n;
+	struct gist g = {.all = hash(folded, folded + bytes)};
+	uint32_t v[GIST_MAX];
+
+	n = text_is_ascii(folded, bytes) ? put_plain(folded, v) : put_words(folded, v);
 	free(folded);
-	qsort(g.v, g.n, sizeof *g.v, compare_hashes);
-	for (size_t i = 0; i < g.n; i++)
-		if (!n || g.v[n - 1] != g.v[i])
-			g.v[n++] = g.v[i];
-	g.n = n;
-	g.v = mem_resize(g.v, n, sizeof *g.v);
+	sort_hashes(v, n);
+	g.v = mem_calloc(n, sizeof *g.v);
+	for (size_t i = 0; i < n; i++)
+		if (!g.n || g.v[g.n - 1] != v[i])
+			g.v[g.n++] = v[i];
 	return g;
 }
 

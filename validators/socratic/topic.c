@@ -12,6 +12,7 @@
  */
 #include "validators/socratic/reading.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <strings.h>
 #include "validators/text/mem.h"
@@ -61,13 +62,16 @@ static const char *const auxiliaries[] = { "하는", "해야", "한가", "할까
 /* clang-format on */
 #define N(a) (sizeof(a) / sizeof(a)[0])
 
+/* Of a word that is not empty. Nearly always the first letters tell. */
 static int
 compare_words(const void *a, const void *b)
 {
 	const struct reader *word = a;
 	const char *row = *(const char *const *)b;
-	int order = strncmp(word->s, row, left(word));
+	int order = (unsigned char)*word->s - (unsigned char)*row;
 
+	if (!order)
+		order = strncmp(word->s, row, left(word));
 	return order ? order : -(row[left(word)] != '\0');
 }
 
@@ -76,6 +80,7 @@ topic_is_stop_word(const char *s, size_t len)
 {
 	struct reader word = {s, s + len};
 
+	assert(len);
 	return bsearch(&word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
 }
 
