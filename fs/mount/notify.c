@@ -103,13 +103,15 @@ put(struct notify *n, struct item i)
 {
 	pthread_mutex_lock(&n->lock);
 	struct news *w = &n->news;
+	bool sleeps = !w->n; /* else it was woken for what is there */
 	if (w->n == w->room) {
 		w->room = w->room ? 2 * w->room : 16;
 		w->v = mem_resize(w->v, w->room, sizeof *w->v);
 	}
 	w->v[w->n++] = i;
-	pthread_cond_signal(&n->more);
 	pthread_mutex_unlock(&n->lock);
+	if (sleeps) /* without the lock that it wants */
+		pthread_cond_signal(&n->more);
 }
 
 static void *

@@ -437,7 +437,7 @@ commit_run(struct commit *c)
 		.ready = batch_ready,
 		.done = batch_done,
 		.arg = b};
-	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
+	registry_submit(d->registry, &b->store);
 }
 
 static void
