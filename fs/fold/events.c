@@ -7,10 +7,12 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include "fs/util/sink.h"
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
 
-/* Of a number with a fraction: as many as are the same in every decimal. */
-#define EVENT_DIGITS 15
+/* Most are shorter. */
+#define EVENT_BYTES 512
 
 struct emitting {
 	struct fold *fold;
@@ -29,31 +31,61 @@ copy_members(json_t *to, json_t *data, const char *const *keys)
 }
 
 static void
-event_write(struct fold *fold, const struct entry *e, const char *event, const char *unit, json_t *members)
+put(UT_string *out, const char *words)
+{
+	utstring_bincpy(out, words, strlen(words));
+}
+
+static void
+put_text(UT_string *out, const char *key, const char *value)
+{
+	put(out, key);
+	sink_print_text(value, strlen(value), out);
+}
+
+/* What every event begins with. */
+static void
+event_begin(struct fold *fold, const struct entry *e, const char *event, const char *unit)
 {
 	assert(event && unit);
+	UT_string *out = &fold->events;
 	char time[RFC3339_BYTES];
 	clock_rfc3339(e->time_ms, time);
 	fold->events_ms = e->time_ms;
-	json_t *o = json_pack("{s:I,s:s,s:s,s:s,s:s,s:s}", "seq", (json_int_t)++fold->n_events, "time", time, "step",
-		fold_state_name(fold), "unit", unit, "event", event, "duel", fold->name);
-	json_object_update_missing(o, members);
-	char *line = mem_check(json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(EVENT_DIGITS)));
-	fold_append(&fold->events, line, strlen(line));
-	fold_append(&fold->events, "\n", 1);
-	free(line);
-	json_decref(o);
+	grow_for(out, EVENT_BYTES);
+	utstring_printf(out, "{\"seq\":%llu", (unsigned long long)++fold->n_events);
+	put_text(out, ",\"time\":", time);
+	put_text(out, ",\"step\":", fold_state_name(fold));
+	put_text(out, ",\"unit\":", unit);
+	put_text(out, ",\"event\":", event);
+	put_text(out, ",\"duel\":", fold->name);
+}
+
+static void
+event_write(struct fold *fold, const struct entry *e, const char *event, const char *unit, json_t *members)
+{
+	UT_string *out = &fold->events;
+	const char *key;
+	json_t *value;
+	event_begin(fold, e, event, unit);
+	json_object_foreach(members, key, value) {
+		put_text(out, ",", key);
+		put(out, ":");
+		sink_print(value, out);
+	}
+	put(out, "}\n");
 }
 
 static void
 emit_for_format(void *arg, const char *event, const char *unit, const char *members)
 {
 	struct emitting *m = arg;
-	char *text = mem_format("{%s}", members);
-	json_t *o = json_loads(text, 0, NULL);
-	event_write(m->fold, m->e, event, unit, o);
-	json_decref(o);
-	free(text);
+	UT_string *out = &m->fold->events;
+	event_begin(m->fold, m->e, event, unit);
+	if (*members)
+		put(out, ",");
+	fold_append(out, members, strlen(members));
+	put(out, "}\n");
 }
 
 /* As it was then: a claim may come into the log behind its refresh (unlogged.c). */

@@ -11,11 +11,18 @@
 /* Digits of a number that is no whole one: what a user wrote as 0.3 reads 0.3. */
 #define REAL_DIGITS 15
 
+/* Not by utstring_printf, which takes a thousand instructions for a word. */
+static void
+put(UT_string *out, const char *words)
+{
+	utstring_bincpy(out, words, strlen(words));
+}
+
 static void
 put_dumped(UT_string *out, const json_t *value)
 {
 	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
-	utstring_printf(out, "%s", text);
+	put(out, text);
 	free(text);
 }
 
@@ -41,11 +48,9 @@ put_escaped(UT_string *out, char c)
 }
 
 /* As jansson writes it, piece by piece in place of character by character: nearly all of a status is strings. */
-static void
-put_string(UT_string *out, const json_t *value)
+void
+sink_print_text(const char *s, size_t len, UT_string *out)
 {
-	const char *s = json_string_value(value);
-	size_t len = json_string_length(value);
 	utstring_bincpy(out, "\"", 1);
 	for (size_t at = 0; at < len; at++) {
 		size_t n = plain_bytes(s + at, len - at);
@@ -63,7 +68,7 @@ sink_print(const json_t *value, UT_string *out)
 	const json_t *item;
 	size_t i;
 	if (json_is_string(value)) {
-		put_string(out, value);
+		sink_print_text(json_string_value(value), json_string_length(value), out);
 	} else if (json_is_array(value)) {
 		utstring_bincpy(out, "[", 1);
 		json_array_foreach(value, i, item) {
@@ -108,10 +113,12 @@ sink_put(struct sink *s, const char *key, json_t *value, int width)
 		return;
 	}
 	size_t before = utstring_len(s->toml) + strlen(key) + 3;
-	utstring_printf(s->toml, "%s = ", key);
+	put(s->toml, key);
+	put(s->toml, " = ");
 	sink_print(value, s->toml);
-	size_t used = utstring_len(s->toml) - before;
-	utstring_printf(s->toml, "%*s\n", width > (int)used ? width - (int)used : 0, "");
+	for (size_t used = utstring_len(s->toml) - before; used < (size_t)width; used++)
+		put(s->toml, " ");
+	put(s->toml, "\n");
 	json_decref(value);
 }
 

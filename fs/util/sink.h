@@ -23,6 +23,8 @@ struct sink {
 void sink_put(struct sink *s, const char *key, json_t *value, int width);
 /* Append a value as JSON, without blanks between what is in it. */
 void sink_print(const json_t *value, UT_string *out);
+/* A text as a JSON string. */
+void sink_print_text(const char *s, size_t len, UT_string *out);
 /* What a format gives as a value; borrows it. */
 json_t *sink_value(const struct status_value *v);
 /* Append the JSON object, as one line. */

@@ -597,9 +597,9 @@ struct format {
 	void (*head_read)(const char *text, size_t len, struct head_facts *out);
 
 	/* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit`
-	 * takes the name of the event, the unit
-	 * ("turn:3"), and a JSON object's members as text without braces ("" for none). Called with the state before
-	 * and after. */
+	 * takes the name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line,
+	 * without braces and blanks ("" for none): none has a name that each event has (`seq`, `time`, `step`, `unit`,
+	 * `event`, `duel`). Called with the state before and after. */
 	void (*events)(const struct fstate *before, const struct fstate *after, const struct context *ctx,
 		const struct entry *e,
 		void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
