@@ -134,6 +134,7 @@ shortened(json_t *list)
 	size_t n = json_array_size(list), i;
 	UT_string text;
 	utstring_init(&text);
+	utstring_reserve(&text, STATUS_VALUE_BYTES);
 	json_array_foreach(list, i, item) {
 		sink_print(item, &text);
 		if (utstring_len(&text) + i + 1 > STATUS_VALUE_BYTES - MORE_BYTES)

@@ -12,6 +12,7 @@
 #include "validators/socratic/state.h"
 #include "validators/socratic/told.h"
 #include "validators/socratic/turn.h"
+#include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -95,6 +96,9 @@ status_statements(const struct fstate *state, const struct context *ctx)
 	};
 }
 
+/* Beside the words, mostly. */
+#define POINT_BYTES 128
+
 /* As far as can be told: `Turn 2 (bob), claim: words`. */
 static struct status_value
 status_unanswered(const struct fstate *state, const struct context *ctx)
@@ -105,8 +109,10 @@ status_unanswered(const struct fstate *state, const struct context *ctx)
 	utstring_init(&list);
 	for (size_t at = 0; (p = raised_unanswered(state->raised, &at));) {
 		size_t len = strlen(p->words), cut = text_cut(p->words, len, ITEM_SHOWN_BYTES);
-		utstring_printf(&list, "Turn %u (%s), %s: %.*s%s\n", p->turn, context_seat_name(ctx, p->seat), p->what,
-			(int)cut, p->words, cut < len ? "…" : "");
+		grow_for(&list, cut + POINT_BYTES);
+		utstring_printf(&list, "Turn %u (%s), %s: ", p->turn, context_seat_name(ctx, p->seat), p->what);
+		utstring_bincpy(&list, p->words, cut);
+		utstring_printf(&list, "%s\n", cut < len ? "…" : "");
 	}
 	if (raised_beyond(state->raised))
 		utstring_printf(&list, "… and %zu points behind the first %d, which are not followed\n",
