@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include "validators/adversarial/base.h"
 #include "validators/adversarial/floor.h"
 #include "validators/adversarial/draw.h"
 #include "validators/adversarial/folder.h"
@@ -475,16 +476,21 @@ list_value(UT_string *list)
 	return (struct status_value){.type = STATUS_LIST, .text = utstring_body(list), .owned = utstring_body(list)};
 }
 
+/* Also before anybody has joined, from the folder that is there. */
 static struct status_value
 status_positions(const struct fstate *state, const struct context *ctx)
 {
+	char role[FORMAT_ROLE_BYTES];
 	UT_string list;
 
 	utstring_init(&list);
-	for (size_t i = 0; state->kb && i < kb_positions(state->kb); i++) {
-		const char *name = context_seat_name(ctx, state->debate.seats[ROLE_DEBATER + i]);
+	for (unsigned place = ROLE_DEBATER; (state->kb || ctx->folder) && place < DEBATE_ROLES_MAX &&
+		adversarial_role_at(state, ctx, place, role);
+		place++) {
+		const char *name = context_seat_name(ctx, state->debate.seats[place]);
 
-		utstring_printf(&list, "%s: %s\n", kb_position(state->kb, i)->slug, *name ? name : "nobody yet");
+		utstring_printf(
+			&list, "%s: %s\n", role + strlen(ADVERSARIAL_DEBATER), *name ? name : "nobody yet");
 	}
 	return list_value(&list);
 }
@@ -521,15 +527,19 @@ status_turns(const struct fstate *state, const struct context *ctx)
 static struct status_value
 status_claims(const struct fstate *state, const struct context *ctx)
 {
-	unsigned counts[CLAIM_STATUSES] = {0};
+	unsigned counts[CLAIM_STATUSES] = {0}, withdrawn = ledger_withdrawn(state->ledger);
 	UT_string list;
 
 	(void)ctx;
 	utstring_init(&list);
 	for (unsigned i = 1; i <= ledger_claims(state->ledger); i++)
 		counts[ledger_claim(state->ledger, i)->status]++;
-	for (size_t i = 0; i < CLAIM_STATUSES; i++)
-		utstring_printf(&list, "%s: %u\n", claim_status_names[i], counts[i]);
+	for (size_t i = 0; i < CLAIM_STATUSES; i++) {
+		utstring_printf(&list, "%s: %u", claim_status_names[i], counts[i]);
+		if (i == CLAIM_REBUTTED && withdrawn)
+			utstring_printf(&list, " (%u withdrawn)", withdrawn);
+		utstring_printf(&list, "\n");
+	}
 	return list_value(&list);
 }
 
@@ -539,10 +549,11 @@ status_arguments(const struct fstate *state, const struct context *ctx)
 	unsigned counts[KB_STATUSES] = {0};
 	UT_string list;
 
-	(void)ctx;
 	utstring_init(&list);
 	for (size_t i = 0; state->kb && i < kb_arguments(state->kb); i++)
 		counts[kb_argument(state->kb, i)->status]++;
+	if (!state->kb && ctx->folder)
+		base_count_statuses(ctx->folder, counts);
 	for (size_t i = 0; i < KB_STATUSES; i++)
 		utstring_printf(&list, "%s: %u\n", kb_status_names[i], counts[i]);
 	return list_value(&list);

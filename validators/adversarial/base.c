@@ -119,6 +119,20 @@ compare_slugs(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+void
+base_count_statuses(const struct source_folder *folder, unsigned counts[KB_STATUSES])
+{
+	for (size_t i = 0; i < folder->n; i++) {
+		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
+		size_t off, len;
+
+		if (!lies_in(&folder->files[i], ARGUMENTS, "arg-") || !kb_front(&file, "status", &off, &len))
+			continue;
+		for (size_t s = 0; s < KB_STATUSES; s++)
+			counts[s] += len == strlen(kb_status_names[s]) && !memcmp(file.text + off, kb_status_names[s], len);
+	}
+}
+
 char *
 base_slug_at(const struct source_folder *folder, size_t place)
 {

@@ -317,6 +317,16 @@ ledger_claim(const struct ledger *l, unsigned number)
 	return number && number <= l->n ? &l->nodes[number - 1]->c : NULL;
 }
 
+unsigned
+ledger_withdrawn(const struct ledger *l)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		n += l->nodes[i]->c.status == CLAIM_REBUTTED && l->nodes[i]->c.withdrawn;
+	return n;
+}
+
 size_t
 ledger_deflections(const struct ledger *l)
 {

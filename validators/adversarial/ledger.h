@@ -146,6 +146,8 @@ struct ledger *ledger_after(const struct ledger *l, const struct kb *kb, const s
 
 unsigned ledger_claims(const struct ledger *l);
 const struct claim *ledger_claim(const struct ledger *l, unsigned number); /* NULL: there is none */
+/* So many are rebutted since their side took them back. */
+unsigned ledger_withdrawn(const struct ledger *l);
 size_t ledger_deflections(const struct ledger *l);
 const struct deflection *ledger_deflection(const struct ledger *l, size_t row);
 /* Called out in two or more turns, and never answered. */

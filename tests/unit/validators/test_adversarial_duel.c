@@ -34,7 +34,111 @@ TEST(opening_begins_with_orchestrator_moderator_and_two_debaters)
 	no_floor(&d, TESS, false, "lease.order", "the orchestrator has named nobody yet");
 }
 
+/* Whichever of the four comes last. */
+TEST(opening_waits_for_each_of_them)
+{
+	static const char *const missing[] = {[TESS] = "two debaters, of positions of their own", [SAM] = "two debaters, of positions of their own",
+		[MONA] = "somebody with role=moderator", [OLGA] = "somebody with role=orchestrator"};
+	for (unsigned last = TESS; last <= OLGA; last++) {
+		end(NULL);
+		begin(NULL);
+		for (unsigned who = TESS; who <= OLGA; who++)
+			if (who != last)
+				assert_null(sit(who));
+		assert_string_equal(state_of(&d), "preparing");
+		assert_string_equal(d.f->missing(d.state, &d.ctx), missing[last]);
+		for (unsigned seat = 0; seat <= 3; seat++)
+			assert_int_equal(d.f->next(d.state, &d.ctx, seat), NEXT_WAIT_PEER);
+		assert_int_equal(d.f->next_seat(d.state, &d.ctx), 0);
+		assert_null(sit(last));
+		assert_string_equal(state_of(&d), "opening");
+	}
+}
+
 /* -- who speaks -- */
+
+static void
+steps(unsigned mover, enum next_step its, enum next_step others, enum next_step anybody)
+{
+	assert_int_equal(d.f->next_seat(d.state, &d.ctx), mover);
+	assert_int_equal(d.f->next(d.state, &d.ctx, 0), anybody);
+	for (unsigned seat = TESS; seat <= OLGA; seat++)
+		assert_int_equal(d.f->next(d.state, &d.ctx, seat), seat == mover ? its : others);
+}
+
+TEST(each_seat_is_told_whose_step_it_is)
+{
+	all_join();
+	steps(OLGA, NEXT_NAME_SPEAKER, NEXT_WAIT_TURN, NEXT_NAME_SPEAKER);
+	assert_string_equal(d.f->missing(d.state, &d.ctx), "the orchestrator, who names whoever speaks next");
+	assert_null(next_to("tess"));
+	steps(TESS, NEXT_CLAIM_LOCK, NEXT_WAIT_TURN, NEXT_CLAIM_LOCK);
+	assert_null(d.f->missing(d.state, &d.ctx));
+	assert_null(duel_claim(&d, TESS, false));
+	steps(TESS, NEXT_COMPOSE_TURN, NEXT_WAIT_TURN, NEXT_COMPOSE_TURN);
+	duel_release(&d);
+	play(2);
+	/* The floor is still held behind a turn: nobody is named before it is free. */
+	duel_floor(&d, SAM, GRANT_TURN);
+	steps(OLGA, NEXT_WAIT_TURN, NEXT_WAIT_TURN, NEXT_WAIT_TURN);
+	duel_floor(&d, 0, GRANT_NONE);
+	assert_null(end_for("enough"));
+	assert_null(d.f->missing(d.state, &d.ctx));
+	steps(OLGA, NEXT_CLAIM_LOCK, NEXT_WAIT_TURN, NEXT_CLAIM_LOCK);
+	assert_null(duel_claim(&d, OLGA, false));
+	steps(OLGA, NEXT_UPDATE_MARKDOWN, NEXT_WAIT_TURN, NEXT_UPDATE_MARKDOWN);
+	duel_release(&d);
+}
+
+/* Somebody may be called as another's role is. */
+TEST(who_is_named_is_found_by_name_before_role)
+{
+	assert_null(duel_sit(&d, "tess", "debater-tabs", "h", "m"));
+	assert_null(duel_sit(&d, "moderator", "debater-spaces", "h", "m"));
+	assert_null(duel_sit(&d, "mona", "moderator", "h", "m"));
+	assert_null(duel_sit(&d, "olga", "orchestrator", "h", "m"));
+	assert_null(next_to("moderator"));
+	no_floor(&d, TESS, false, "lease.order", "has named moderator to speak");
+	assert_null(next_to("debater-spaces"));
+	no_floor(&d, TESS, false, "lease.order", "has named moderator to speak");
+	assert_null(next_to("TESS"));
+	no_floor(&d, MONA, false, "lease.order", "has named tess to speak");
+}
+
+static enum entry_kind
+first_of_failing(const char *who)
+{
+	struct verb_ask ask = {.verb = "fail", .seat = OLGA, .who = who};
+	struct verdict v = {.n = 0};
+	d.f->verb(d.state, &d.ctx, &ask, &v);
+	enum entry_kind kind = v.n ? v.drafts[0].kind : ENTRY_KINDS;
+	verdict_free(&v);
+	return kind;
+}
+
+TEST(who_fails_with_the_floor_loses_it_and_who_is_named_is_named_no_more)
+{
+	all_join();
+	play(2);
+	assert_null(next_to("mona"));
+	assert_null(duel_claim(&d, MONA, false));
+	assert_int_equal(first_of_failing("mona"), ENTRY_EXPIRE);
+	assert_int_equal(first_of_failing("tess"), ENTRY_NOTE);
+	duel_release(&d);
+	assert_int_equal(first_of_failing("mona"), ENTRY_NOTE);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona"}));
+	assert_non_null(strstr(utstring_body(&d.record), "> mona failed (timeout). 20"));
+	steps(OLGA, NEXT_NAME_SPEAKER, NEXT_WAIT_TURN, NEXT_NAME_SPEAKER);
+}
+
+TEST(another_that_fails_leaves_who_is_named)
+{
+	all_join();
+	play(2);
+	assert_null(next_to("tess"));
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona"}));
+	steps(TESS, NEXT_CLAIM_LOCK, NEXT_WAIT_TURN, NEXT_CLAIM_LOCK);
+}
 
 TEST(only_who_is_named_has_the_floor_and_another_may_be_named_until_then)
 {
@@ -142,16 +246,32 @@ warning_to(void *arg, const char *text)
 	utstring_printf((UT_string *)arg, "%s\n", text);
 }
 
-TEST(an_end_below_min_turns_is_warned_of)
+static void
+assert_warned_of_its_end(bool warned)
 {
 	UT_string warnings;
-	all_join();
-	play(2);
-	assert_null(end_for("enough"));
 	utstring_init(&warnings);
 	d.f->warnings(d.state, warning_to, &warnings);
-	assert_string_equal(utstring_body(&warnings), "the debate was ended before it had min_turns turns\n");
+	if (!strstr(utstring_body(&warnings), "the debate was ended before it had min_turns turns\n") == warned)
+		fail_msg("%s", utstring_body(&warnings));
 	utstring_done(&warnings);
+}
+
+TEST(an_end_below_min_turns_is_warned_of)
+{
+	all_join();
+	play(3);
+	assert_null(end_for("enough"));
+	assert_string_equal(state_of(&d), "synthesis");
+	assert_warned_of_its_end(true);
+}
+
+TEST(an_end_with_min_turns_is_none_that_is_warned_of)
+{
+	all_join();
+	play(4);
+	assert_null(end_for("enough"));
+	assert_warned_of_its_end(false);
 }
 
 TEST(the_last_turn_that_there_may_be_begins_the_synthesis)
@@ -162,6 +282,7 @@ TEST(the_last_turn_that_there_may_be_begins_the_synthesis)
 	assert_string_equal(state_of(&d), "cross_examination");
 	take_example(MONA);
 	assert_string_equal(state_of(&d), "synthesis");
+	assert_warned_of_its_end(false);
 	assert_string_equal(duel_sit(&d, "tom", "debater-tabs", "h", "m"), "seat.taken");
 }
 
@@ -260,6 +381,49 @@ TEST(status_counts_claims_arguments_and_turns)
 		}
 		assert_true(found);
 	}
+}
+
+static void
+assert_status(const struct fstate *state, const struct context *ctx, const char *key, const char *says)
+{
+	for (size_t k = 0; k < d.f->n_status; k++)
+		if (!strcmp(d.f->status[k].key, key)) {
+			struct status_value v = d.f->status[k].value(state, ctx);
+			assert_string_equal(v.text, says);
+			free(v.owned);
+			return;
+		}
+	fail_msg("there is no %s", key);
+}
+
+/* Before the first entry the folder is there, and no base was read of it. */
+TEST(status_knows_positions_and_arguments_before_anybody_joins)
+{
+	static const char none[] = "robust: 0\nstrong: 0\ncontested: 0\nweak: 0\nrefuted: 0\nbaseless: 0\n";
+	struct fstate *new = fstate_start(&format_adversarial);
+	struct context ctx = d.ctx;
+	assert_status(new, &d.ctx, "positions", "spaces: nobody yet\ntabs: nobody yet\n");
+	assert_status(new, &d.ctx, "arguments", "robust: 2\nstrong: 2\ncontested: 2\nweak: 1\nrefuted: 1\nbaseless: 1\n");
+	ctx.folder = NULL;
+	assert_status(new, &ctx, "positions", "");
+	assert_status(new, &ctx, "arguments", none);
+	fstate_drop(new);
+}
+
+TEST(status_tells_which_claims_were_taken_back)
+{
+	all_join();
+	play(3);
+	assert_null(next_to("sam"));
+	hand_in(SAM, ROW_DEBATE,
+		"## Turn 4 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: Turn 3\n\n**Claims**\n"
+		"- withdraw L-004: nobody asked why\n\n**Argument**\nSo.\n");
+	assert_status(d.state, &d.ctx, "claims",
+		"open: 3\npartially-rebutted: 1\nrebutted: 1 (1 withdrawn)\nunclaimable: 0\nconceded: 0\nclosed: 0\n");
+	assert_null(next_to("mona"));
+	hand_in(MONA, ROW_DEBATE, "## Turn 5 — mona (gemini / pro) — moderator\n\n**Rulings**\n- find L-001 rebutted: it is not so\n");
+	assert_status(d.state, &d.ctx, "claims",
+		"open: 2\npartially-rebutted: 1\nrebutted: 2 (1 withdrawn)\nunclaimable: 0\nconceded: 0\nclosed: 0\n");
 }
 
 TEST(a_text_is_its_writers_by_its_heading)
@@ -475,17 +639,93 @@ TEST(an_orchestrator_invalidates_in_place_of_the_synthesis_with_a_reason)
 
 static const struct test_around over_large = {begin_large, end};
 
-TEST_IN(over_large, a_third_debater_opens_when_it_is_named_and_may_fail)
+enum { STAN = 1, DYNA, KIM, GRETA = 5 };
+
+static void
+all_but_greta_join(void)
 {
-	enum { STAN = 1, DYNA, GRETA = 5 };
 	assert_null(duel_sit(&d, "stan", "debater-static-typing", "h", "m"));
 	assert_null(duel_sit(&d, "dyna", "debater-dynamic-typing", "h", "m"));
 	assert_null(duel_sit(&d, "kim", "moderator", "h", "m"));
 	assert_null(duel_sit(&d, "olga", "orchestrator", "h", "m"));
+}
+
+static void
+greta_joins(void)
+{
+	assert_null(duel_sit(&d, "greta", "debater-gradual-typing", "h", "m"));
+}
+
+TEST_IN(over_large, who_joins_late_brings_no_opening_back)
+{
+	all_but_greta_join();
+	take_example(DYNA);
+	take_example(STAN);
+	greta_joins();
+	take_example(DYNA);
+	assert_string_equal(state_of(&d), "cross_examination");
+	assert_null(next_to("kim"));
+	assert_null(next_to("greta"));
+	/* Said so early, it opens: it need not answer anything. */
+	take_example(GRETA);
+	assert_null(end_for("enough"));
+	assert_string_equal(state_of(&d), "synthesis");
+}
+
+TEST_IN(over_large, nobody_joins_what_has_but_its_synthesis_before_it)
+{
+	all_but_greta_join();
+	take_example(STAN);
+	take_example(DYNA);
+	assert_null(end_for("enough"));
+	assert_string_equal(duel_sit(&d, "greta", "debater-gradual-typing", "h", "m"), "lease.order");
+	assert_printed(&d, "nothing before it but its synthesis");
+}
+
+TEST_IN(over_large, openings_are_over_without_one_that_failed)
+{
+	all_but_greta_join();
+	greta_joins();
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "stan"}));
+	assert_string_equal(state_of(&d), "opening");
+	take_example(DYNA);
+	take_example(GRETA);
+	assert_string_equal(state_of(&d), "cross_examination");
+	assert_refused(next_to("stan"), "lease.order", "stan was taken out");
+}
+
+TEST_IN(over_large, the_last_that_has_not_opened_fails_and_the_openings_are_over)
+{
+	all_but_greta_join();
+	greta_joins();
+	take_example(STAN);
+	take_example(DYNA);
+	assert_string_equal(state_of(&d), "opening");
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "greta"}));
+	assert_string_equal(state_of(&d), "cross_examination");
+	/* Two are left; with one it is none. */
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "dyna"}));
+	assert_string_equal(state_of(&d), "aborted");
+}
+
+/* min_turns are in, but somebody has not opened: that is not summed up. */
+TEST_IN(over_large, an_orchestrator_that_names_nobody_sums_up_nothing_before_all_have_opened)
+{
+	all_but_greta_join();
+	take_example(STAN);
+	take_example(DYNA);
+	greta_joins();
+	run_out();
+	assert_string_equal(state_of(&d), "aborted");
+}
+
+TEST_IN(over_large, a_third_debater_opens_when_it_is_named_and_may_fail)
+{
+	all_but_greta_join();
 	take_example(STAN);
 	take_example(DYNA);
 	assert_string_equal(state_of(&d), "cross_examination");
-	assert_null(duel_sit(&d, "greta", "debater-gradual-typing", "h", "m"));
+	greta_joins();
 	assert_refused(end_for("enough"), "lease.order", "greta has not opened");
 	take_example(GRETA);
 	take_example(STAN);

@@ -296,6 +296,32 @@ TEST(a_deflection_persists_from_the_second_call_until_a_claim_addresses_the_argu
 	assert_int_equal(ledger_deflections(d.ledger), 3);
 }
 
+TEST(called_out_twice_in_one_turn_is_called_out_in_one)
+{
+	struct deflection_item items[] = {{.side = "spaces", .cited = "arg-004", .unaddressed = "arg-003", .turns = (unsigned[]){1, 3},
+						  .n_turns = 2, .words = "it is not to the point"},
+		{.side = "spaces", .cited = "arg-004", .unaddressed = "arg-003", .turns = (unsigned[]){3}, .n_turns = 1, .words = "nor is this"}};
+	take(&(struct adversarial_turn){.number = 1, .by_moderator = true, .deflections = items, .n_deflections = 2}, MONA);
+	const struct deflection *d1 = ledger_deflection(d.ledger, 0);
+	assert_int_equal(ledger_deflections(d.ledger), 1);
+	assert_int_equal(d1->n_called, 1);
+	assert_int_equal(d1->n_turns, 2);
+	assert_false(deflection_persists(d1));
+}
+
+/* What comes behind the answer takes nothing from it, and a source addresses nothing. */
+TEST(what_was_addressed_once_stays_so)
+{
+	call_out("spaces", "arg-004", "arg-003", 1);
+	claim(SAM, "a survey", "kb/sources/surveys/pay-survey-2017-spaces.md");
+	assert_false(ledger_deflection(d.ledger, 0)->answered);
+	claim(SAM, "choice of readers", "arg-009");
+	claim(SAM, "pay", "arg-004");
+	call_out("spaces", "arg-004", "arg-003", 1);
+	assert_true(ledger_deflection(d.ledger, 0)->answered);
+	assert_false(deflection_persists(ledger_deflection(d.ledger, 0)));
+}
+
 /* An edge that was added answers nothing where it goes from one layer to another. */
 TEST(an_edge_across_layers_does_not_address_what_was_left)
 {

@@ -129,6 +129,18 @@ TEST(one_new_citation_defends_once)
 	free(two);
 }
 
+/* A move that is refused has moved nothing: the next on the same claim is told nothing. */
+TEST(what_is_refused_does_not_stand_before_the_next_item)
+{
+	static const char text[] = "## Turn 6 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: L-003\n\n**Claims**\n"
+				   "- withdraw L-003: it was never ours\n"
+				   "- rebut L-003: a guide that gives a reason has not looked for one [arg-009: contested]\n\n**Argument**\nSo.\n";
+	adversarial_play(&d, 5);
+	assert_int_not_equal(adversarial_try(&d, TESS, text, strlen(text), false, false), 0);
+	assert_says("t:6: error: [claim.move]");
+	assert_null(strstr(adversarial_said(&d), "t:7:"));
+}
+
 /* -- what is open -- */
 
 static void
@@ -226,6 +238,31 @@ TEST(a_deflection_on_one_layer_has_an_edge_of_bearing_in_one_direction_or_the_ot
 			if ((err == 0) != bearing)
 				fail_msg("%s: %d %s", with, err, adversarial_said(&d));
 			adversarial_change(&d, "edges.md", with, first);
+			free(with);
+		}
+}
+
+/* sam answers arg-003 with arg-004. An edge of bearing alone is warned of, whatever leads back; any other edge reaches. */
+TEST(a_claim_deflects_that_reaches_what_it_answers_by_edges_of_bearing_alone)
+{
+	static const char text[] = "## Turn 6 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: L-002\n\n**Claims**\n"
+				   "- rebut L-002: those who write are paid, and ask for nothing [arg-004: weak]\n\n**Argument**\nSo.\n";
+	static const char edge[] = "arg-004 tangential-to arg-003";
+	adversarial_play(&d, 5);
+	for (enum kb_edge_type type = 0; type < KB_EDGE_TYPES; type++)
+		for (int back = 0; back < 2; back++) {
+			bool bearing = type == KB_TANGENTIAL_TO || type == KB_SCOPE_MISMATCH_WITH || type == KB_LAYER_SHIFT_FROM;
+			char *with = back ? mem_format("arg-003 %s arg-004 \"\"\n%s", kb_edge_names[type], edge)
+					  : mem_format("arg-004 %s arg-003", kb_edge_names[type]);
+			if (type == KB_DERIVED_FROM_SOURCE) {
+				free(with);
+				continue;
+			}
+			adversarial_change(&d, "edges.md", edge, with);
+			assert_int_equal(adversarial_try(&d, SAM, text, strlen(text), false, false), 0);
+			if (!strstr(adversarial_said(&d), "[claim.deflects]") == bearing)
+				fail_msg("%s: %s", with, adversarial_said(&d));
+			adversarial_change(&d, "edges.md", with, edge);
 			free(with);
 		}
 }

@@ -123,6 +123,45 @@ TEST(an_edge_has_its_ends_its_comment_and_its_line)
 	assert_string_equal(e->comment, "");
 }
 
+TEST(columns_of_an_edge_are_parted_by_any_blanks_and_other_lines_are_prose)
+{
+	static const char text[] = "# Edges of 2024\n\nNote1 of the last pass\narg- is how an id begins\narg-x is none\narg-\n"
+				   "an argument, then arg-002 contradicts arg-001\n- arg-002 contradicts arg-001 \"\"\n"
+				   "  \targ-001\tsupports \t arg-003\t \"a \"b\" c\" \t\n";
+	struct kb_set *set = kb_set_load("small");
+	kb_set_text(set, "edges.md", text);
+	struct kb *kb = kb_set_read(set);
+	assert_int_equal(kb_edges(kb), 1);
+	assert_int_equal(kb_edge(kb, 0)->from, 0);
+	assert_int_equal(kb_edge(kb, 0)->to, 2);
+	assert_int_equal(kb_edge(kb, 0)->type, KB_SUPPORTS);
+	assert_string_equal(kb_edge(kb, 0)->comment, "a \"b\" c");
+	assert_int_equal(kb_edge(kb, 0)->line, 9);
+	kb_drop(kb);
+	kb_set_free(set);
+}
+
+/* A heading of level 2 that begins with C- and a digit is one; others part them, or stand in them. */
+TEST(other_headings_are_no_contradictions)
+{
+	static const char fields[] = "- **Type**: of fact\n- **Involved arguments**: arg-001\n- **Involved sources**:\n"
+				     "- **Description**: x\n\n### Aside\n\n- **What would resolve it**: x\n- **Status**: open\n";
+	char *text = mem_format("# C-001: a title\n\n## C-notes\n\nWords.\n\n## C-\n\n## X-1: y\n\n### C-009: deeper\n\n## C-004: one\n\n%s\n"
+				"## Gaps\n\n- **Type**: of another kind\n", fields);
+	struct kb_set *set = kb_set_load("small");
+	kb_set_text(set, "contradictions.md", text);
+	struct kb *kb = kb_set_read(set);
+	assert_int_equal(kb_contradictions(kb), 1);
+	assert_int_equal(kb_contradiction(kb, 0)->number, 4);
+	kb_drop(kb);
+	kb_set_remove(set, "contradictions.md");
+	kb = kb_set_read(set);
+	assert_int_equal(kb_contradictions(kb), 0);
+	kb_drop(kb);
+	kb_set_free(set);
+	free(text);
+}
+
 TEST(an_edge_is_found_by_its_ends_and_its_type)
 {
 	for (size_t i = 0; i < kb_edges(small); i++) {
@@ -176,7 +215,15 @@ TEST(questions_may_be_headings_with_arguments_below_them)
 TEST(a_contradiction_has_its_title_its_arguments_and_its_status)
 {
 	assert_int_equal(kb_contradictions(small), 2);
-	const struct kb_contradiction *c = kb_contradiction(small, 1);
+	const struct kb_contradiction *c = kb_contradiction(small, 0);
+	assert_int_equal(c->number, 1);
+	assert_string_equal(c->title, "what a width that can be set is worth");
+	assert_string_equal(c->status, "open");
+	assert_int_equal(c->n, 2);
+	assert_int_equal(c->arguments[0], 0);
+	assert_int_equal(c->arguments[1], 1);
+	assert_int_equal(c->line, 3);
+	c = kb_contradiction(small, 1);
 	assert_int_equal(c->number, 2);
 	assert_string_equal(c->title, "tabs in build files");
 	assert_string_equal(c->status, "resolved against arg-005");
