@@ -228,6 +228,9 @@ synthesis() {
 	has "$(<"$D/README.md")" "source: the folder \`$W/run\`, with 9 arguments and 5 sources, here as \`kb-snapshot-construction/\` and \`kb/\`"
 	has "$(<"$D/README.md")" 'role=debater-spaces`'
 	has "$(<"$D/README.md")" 'role=debater-tabs`'
+	# so does status, though nobody has joined
+	is "$(grep -E '^(positions|arguments) ' "$D/status")" 'positions = ["spaces: nobody yet","tabs: nobody yet"]
+arguments = ["robust: 2","strong: 2","contested: 2","weak: 1","refuted: 1","baseless: 1"]'
 	lacks "$(<"$D/README.md")" 'role=debater-SLUG'
 	lock join tess role=debater-tabs harness=claude-code model=opus
 	lock join olga role=orchestrator harness=codex model=gpt-5

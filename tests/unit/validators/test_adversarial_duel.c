@@ -185,6 +185,8 @@ TEST(verbs_are_the_orchestrators_and_want_their_keys)
 	}
 	assert_refused(next_to("nemo"), "value.bad", "nobody has joined as \"nemo\"");
 	assert_refused(next_to("olga"), "value.bad", "does not speak but in the synthesis");
+	assert_refused(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "nemo"}), "value.bad", "nobody has joined as \"nemo\"");
+	no_floor(&d, 0, false, "lease.wait", "only a participant may take the floor");
 	assert_refused(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "olga"}), "value.bad", "does not fail");
 	assert_refused(end_for(" … "), "value.bad", "says why");
 }
@@ -334,6 +336,7 @@ TEST(an_orchestrator_that_names_nobody_ends_it_by_a_synthesis_or_without)
 	assert_true(idle > d.ctx.clock_ms + 3000 * 1000);
 	run_out();
 	assert_string_equal(state_of(&d), "synthesis");
+	assert_warned_of_its_end(false);
 	run_out();
 	assert_string_equal(state_of(&d), "aborted");
 }
@@ -354,6 +357,45 @@ TEST(a_seat_that_nobody_takes_aborts_it)
 	run_out();
 	assert_string_equal(state_of(&d), "aborted");
 	assert_string_equal(fstate_reason(d.state), "an orchestrator and a moderator did not join in time (1200 seconds)");
+}
+
+/* -- what is no entry of a debate, whoever wrote it into a log -- */
+
+static void
+no_entry(enum entry_kind kind, unsigned seat, const char *data)
+{
+	struct entry *e = entry_new(kind, seat, d.n_log, data, NULL, 0);
+	e->seq = d.n_log + 1;
+	e->time_ms = d.ctx.now_ms;
+	e->clock_ms = d.ctx.clock_ms;
+	struct fstate *next = apply_entry(d.state, &d.ctx, e, utstring_len(&d.record), NULL);
+	if (next)
+		fail_msg("%s is taken", data ? data : "an entry");
+	entry_free(e);
+}
+
+TEST(a_log_has_no_entry_that_nobody_could_have_made)
+{
+	static const char failed[] = "{\"note\":\"failed\",\"seat\":3,\"reason\":\"x\"}";
+	for (unsigned who = TESS; who <= MONA; who++)
+		assert_null(sit(who));
+	no_entry(ENTRY_HANDIN, OLGA, "{\"next\":1}");
+	assert_null(sit(OLGA));
+	no_entry(ENTRY_HANDIN, TESS, "{\"next\":1}");
+	no_entry(ENTRY_HANDIN, OLGA, "{\"next\":9}");
+	no_entry(ENTRY_HANDIN, OLGA, "{}");
+	no_entry(ENTRY_CLAIM, SAM, "{\"seconds\":900}");
+	no_entry(ENTRY_NOTE, 0, "{\"note\":\"failed\",\"seat\":9,\"reason\":\"x\"}");
+	no_entry(ENTRY_NOTE, 0, "{\"note\":\"of another format\"}");
+	no_entry(ENTRY_NOTE, 0, "{}");
+	no_entry(ENTRY_REPORT, OLGA, "{}");
+	play(2);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona", .reason = "x"}));
+	no_entry(ENTRY_NOTE, 0, failed);
+	assert_null(end_for("enough"));
+	no_entry(ENTRY_HANDIN, OLGA, "{\"next\":1}");
+	no_entry(ENTRY_REPORT, TESS, "{}");
+	no_entry(ENTRY_CLOSE, OLGA, "{\"outcome\":\"COMPLETED\",\"reason\":\"x\"}");
 }
 
 /* -- what is shown -- */

@@ -212,6 +212,25 @@ TEST(questions_may_be_headings_with_arguments_below_them)
 	kb_set_free(set);
 }
 
+TEST(the_arguments_of_a_question_are_whole_words_in_any_of_its_lines)
+{
+	struct kb_set *set = kb_set_load("small");
+	kb_set_text(set, "quality-summary.md",
+		"The graph is stable.\n\n## Central questions\n\n1. Who? xarg-002, not-arg-004, _arg-005, arg-006x,\n   as arg-0010 is none;\n"
+		"   arg-003\n2) And (arg-001,arg-001)\n   - below it arg-009\n\n   And arg-002.\n");
+	struct kb *kb = kb_set_read(set);
+	assert_int_equal(kb_questions(kb), 2);
+	assert_int_equal(kb_question(kb, 0)->n, 1);
+	assert_int_equal(kb_question(kb, 0)->arguments[0], 2);
+	assert_int_equal(kb_question(kb, 1)->n, 3);
+	kb_drop(kb);
+	kb_set_change(set, "quality-summary.md", "   arg-003", "   arg-003, arg-777");
+	char *said = said_of(set);
+	assert_string_equal(said, "quality-summary.md:7: error: [kb.question] there is no argument arg-777\n");
+	free(said);
+	kb_set_free(set);
+}
+
 TEST(a_contradiction_has_its_title_its_arguments_and_its_status)
 {
 	assert_int_equal(kb_contradictions(small), 2);
@@ -382,6 +401,12 @@ TEST(a_summary_says_in_many_ways_that_the_graph_is_stable)
 		{"With no change, the graph is stable.", true},
 		{"**State of the graph**: stable", true},
 		{"Graph status: stable", true},
+		{"- what is not\n- the graph is stable", true},
+		{"What is not\n\nthe graph is stable", true},
+		{"### What is not\nthe graph is stable", true},
+		{"what is not\n### The graph is stable", true},
+		{"The graph is stable.\n\nNo graph is stable.", false},
+		{"- The graph is stable.\n- The graph is not stable.", false},
 		{"The graph is not stable.", false},
 		{"The graph is stable. But the graph is not yet stable in its second half.", false},
 		{"The graph has not reached a stable state.", false},
