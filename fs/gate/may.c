@@ -135,16 +135,21 @@ is_no_participant(struct asking *a)
 	return !gate_seats_of(a->w->d, a->w->who.uid, &own);
 }
 
-/* Once the duel is closed nobody has it. */
+/* Once the duel is closed nobody has it. Root writes nothing that it would not see (fs/registry/proposed.h). */
 static bool
 has_no_floor(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
-	if (duel_is_closed(a->w->d) || (holder && (!uid || uid == holder->uid)))
+	bool leaf = a->w->gate->kind == GATE_LEAF;
+	if (duel_is_closed(a->w->d) || (holder && ((!uid && !leaf) || uid == holder->uid)))
 		return false;
-	if (holder)
+	if (holder && !uid)
+		a->text = mem_format(
+			"\"%s\" has the floor, and what is written here is seen by its uid alone, %u: write as that",
+			holder->name, (unsigned)holder->uid);
+	else if (holder)
 		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
 	else if (fold->lease.ran_out)
 		a->text = mem_format("lease %llu ran out, and nobody has the floor: claim it again",

@@ -120,6 +120,11 @@ TEST(who_may_not_write_is_told_why)
 	beds_begin(b);
 	assert_int_equal(leaf_opened(b, BORIS, "leaf", true, &w), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.none]");
+	/* Root, too, which would not see it. */
+	assert_int_equal(leaf_opened(b, 0, "leaf", true, &w), -EACCES);
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"[lease.none] \"anna\" has the floor, and what is written here is seen by its uid alone, 1000: write as that");
+	assert_int_equal(unplant_as(b, 0, "leaf"), -EACCES);
 	assert_int_equal(leaf_opened(b, ANNA, "stone", true, &w), -EPERM);
 	assert_holds(shown(b, "d", render_last_error, 0), "beds/stone: error: [beds.stone] nothing grows on stone");
 	char *big = calloc(1, (1 << 20) + 2);
