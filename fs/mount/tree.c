@@ -83,6 +83,13 @@ number_of_reader(const struct node *dir)
 	return dir->sub | (own ? DESK_OWN : 0);
 }
 
+/* With what is proposed, for who sees that. */
+static unsigned
+number_of_template(const struct node *dir)
+{
+	return dir->sub | (duel_drafts(dir->duel, dir->sub, dir->viewer) ? DESK_OWN : 0);
+}
+
 /* And of what is sealed for its writer. */
 static unsigned
 number_of_check(const struct node *dir)
@@ -176,8 +183,8 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0644, node_chair_check, time_seat_check,
 				.render = render_seat_check, .number = number_of_check, .gated = true,
 				.door = DOOR_CHAIR_CHECK, .fresh = true, .of_seat = true),
-	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
-				.render = render_seat_template),
+	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_own_text, time_updated,
+				.render = render_seat_template, .number = number_of_template, .fresh = true),
 	[TREE_SEAT_ASK]     = FILE_(TREE_SEAT, "ask.md", 0444, node_text, time_updated, .render = render_seat_ask,
 				.quote = quote_seat_ask),
 	/* They come and go with config.toml's format. */

@@ -66,6 +66,12 @@ duel_sees_proposed(struct duel *d, uid_t uid)
 	return holder && holder->uid == uid;
 }
 
+bool
+duel_drafts(struct duel *d, unsigned seat, uid_t uid)
+{
+	return d->live && seat == d->fold->lease.holder && duel_sees_proposed(d, uid);
+}
+
 struct fstate *
 duel_state_for(struct duel *d, unsigned seat)
 {

@@ -17,6 +17,8 @@
 struct fstate *duel_proposed(struct duel *d);
 /* Whoever has the floor sees it, which is known of a uid alone. */
 bool duel_sees_proposed(struct duel *d, uid_t uid);
+/* Does this uid see what this seat has proposed? */
+bool duel_drafts(struct duel *d, unsigned seat, uid_t uid);
 /* What a text of this seat is judged on: with what it has proposed. Borrowed likewise. */
 struct fstate *duel_state_for(struct duel *d, unsigned seat);
 /* From now on this is proposed; takes the reference. Somebody has the floor. */

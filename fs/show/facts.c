@@ -1,5 +1,6 @@
 /* What README.md, each prompt.md and template.md are made of, taken from a duel as it is now. */
 #include "fs/registry/live.h"
+#include "fs/registry/proposed.h"
 #include "fs/show/guide.h"
 #include "fs/show/prompt.h"
 
@@ -77,7 +78,9 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	UT_string lead;
 	utstring_init(&lead);
 	struct guide_facts f = facts_of(d, &ctx, &lead);
-	prompt_template_of_seat(&f, sub, out);
+	if (sub & DESK_OWN)
+		f.fold = duel_state_for(d, desk_seat(sub));
+	prompt_template_of_seat(&f, desk_seat(sub), out);
 	utstring_done(&lead);
 }
 
