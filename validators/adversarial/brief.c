@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include "validators/adversarial/since.h"
 #include "validators/adversarial/threads.h"
 #include "validators/kit/shown.h"
 #include "validators/text/markdown.h"
@@ -103,6 +104,40 @@ put_turns(struct brief *b)
 	}
 }
 
+/* By argument, the first of the debate's own edges that lead to it, and behind each edge the next one: a row and 1; 0:
+ * there is none. The argument's file, which the debate does not reword, says nothing of them. */
+struct new_edges {
+	size_t *first, *next;
+};
+
+static struct new_edges
+new_edges_of(const struct kb *snapshot, const struct kb *kb)
+{
+	struct new_edges new = {
+		mem_calloc(kb_arguments(kb), sizeof *new.first), mem_calloc(kb_edges(kb), sizeof *new.next)};
+
+	for (size_t i = kb == snapshot ? 0 : kb_edges(kb); i--;) {
+		const struct kb_edge *e = kb_edge(kb, i);
+
+		if (!since_edge(snapshot, kb, e))
+			continue;
+		new.next[i] = new.first[e->to];
+		new.first[e->to] = i + 1;
+	}
+	return new;
+}
+
+static void
+put_argument(const struct fstate *state, const struct new_edges *new, size_t row, UT_string *out)
+{
+	const struct kb *kb = state->kb;
+
+	argument_put(state->snapshot, kb, row, out);
+	for (size_t i = new->first[row]; i; i = new->next[i - 1])
+		utstring_printf(out, "  - %s %s it (new)\n", kb_argument(kb, kb_edge(kb, i - 1)->from)->id,
+			kb_edge_names[kb_edge(kb, i - 1)->type]);
+}
+
 /* Arguments that the claims at hand cite, and those that an edge has to do with them. */
 static void
 put_arguments(struct brief *b)
@@ -110,6 +145,7 @@ put_arguments(struct brief *b)
 	const struct kb *kb = b->state->kb;
 	size_t n = kb_arguments(kb);
 	bool *cited = mem_calloc(n, sizeof *cited), *near = mem_calloc(n, sizeof *near);
+	struct new_edges new = new_edges_of(b->state->snapshot, kb);
 	UT_string part;
 
 	for (unsigned i = 1; i <= ledger_claims(b->state->ledger); i++) {
@@ -131,8 +167,10 @@ put_arguments(struct brief *b)
 	utstring_init(&part);
 	for (size_t i = 0; i < n; i++)
 		if (near[i] || (kb_argument(kb, i)->side == b->side && !ledger_claims(b->state->ledger)))
-			argument_put(kb, i, &part);
+			put_argument(b->state, &new, i, &part);
 	put_part(b, "Arguments at hand", &part, "kb/arguments/index.md");
+	free(new.first);
+	free(new.next);
 	free(cited);
 	free(near);
 }

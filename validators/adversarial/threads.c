@@ -1,5 +1,6 @@
 #include "validators/adversarial/threads.h"
 
+#include "validators/adversarial/since.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -91,7 +92,7 @@ claims_put(const struct ledger *l, const struct kb *kb, enum claims_listed which
 }
 
 void
-argument_put(const struct kb *kb, size_t row, UT_string *out)
+argument_put(const struct kb *snapshot, const struct kb *kb, size_t row, UT_string *out)
 {
 	const struct kb_argument *a = kb_argument(kb, row);
 	size_t n;
@@ -110,7 +111,7 @@ argument_put(const struct kb *kb, size_t row, UT_string *out)
 			md_escape(out, e->source);
 		else
 			utstring_printf(out, "%s", kb_argument(kb, e->to)->id);
-		utstring_printf(out, "\n");
+		utstring_printf(out, "%s\n", since_edge(snapshot, kb, e) ? " (new)" : "");
 	}
 }
 

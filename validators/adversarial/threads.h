@@ -18,9 +18,9 @@ enum claims_listed {
 /* Append an item a claim: its words, how it stands, its thread. The number of them. */
 size_t claims_put(const struct ledger *l, const struct kb *kb, enum claims_listed which, UT_string *out);
 
-/* One item of it; and one of an argument, with its sources. */
+/* One item of it; and one of an argument, with its sources: an edge that the snapshot has not is said to be new. */
 void claim_put(const struct claim *c, const struct kb *kb, UT_string *out);
-void argument_put(const struct kb *kb, size_t row, UT_string *out);
+void argument_put(const struct kb *snapshot, const struct kb *kb, size_t row, UT_string *out);
 
 /* The file: objections, open claims, arguments of doubtful rating that were cited, contradictions that touch them, and
  * central questions that nobody has addressed. */

@@ -166,7 +166,7 @@ put_all(void *arg, const char *text, size_t len)
 	(void)len;
 	utstring_init(&out);
 	for (size_t row = 0; row < kb_arguments(kb); row++)
-		argument_put(kb, row, &out);
+		argument_put(kb, kb, row, &out);
 	utstring_done(&out);
 }
 
