@@ -138,6 +138,63 @@ hands_in() { # UID, the text on stdin
 	is "$(grep ^status: "$K/$A2")" 'status: strong'
 }
 
+@test "the template of who has the floor has an item for each target, and nobody else reads that" {
+	graph 2
+	floor tess
+	local blank=$D/participants/tess/template.md
+	lacks "$(as $TESS cat "$blank")" Mutations
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A2"
+	as $TESS sh -c 'echo "arg-001 refutes arg-004 \"no cause was looked for\"" >>"$1/edges.md"' - "$K"
+	has "$(as $TESS cat "$blank")" $'\n**Mutations**\n- arg-002: ...\n- kb/edges.md: ...'
+	is "$(as $TESS stat -c %i "$blank")" "$(stat -c %i "$blank")"
+	is "$(as $TESS stat -c %s "$blank")" "$(as $TESS cat "$blank" | wc -c)"
+	lacks "$(as $SAM cat "$blank")" Mutations
+	lacks "$(cat "$blank")" Mutations
+	lacks "$(<"$D/template.md")" Mutations
+	as $TESS lock release tess
+	lacks "$(as $TESS cat "$blank")" Mutations
+}
+
+@test "no token is asked of a file below kb/: its turn brings it" {
+	graph 0
+	as $OLGA lock next olga to=tess
+	as $TESS lock claim tess token=correct-horse-battery
+	lowered contested >"$W/a4"; chmod a+r "$W/a4"
+	as $TESS cp "$W/a4" "$K/$A2"
+	first() { cat "$CORPUS/debate/1-tess.md"; printf '\n**Mutations**\n- arg-002: arg-001 shows it\n'; }
+	first >"$W/turn"; chmod a+r "$W/turn"
+	fails EACCES as $TESS append "$W/turn"
+	has "$(newest_refusal)" '[lease.token]'
+	is "$(as $SAM grep ^status: "$K/$A2")" 'status: strong'
+	{ echo '<!-- token: correct-horse-battery -->'; first; } | hands_in $TESS
+	is "$(as $SAM grep ^status: "$K/$A2")" 'status: contested'
+	lacks "$(cat "$K/revisions.md" "$D/debate.md")" correct-horse
+}
+
+@test "nobody writes the snapshot by any path, and root nothing that it would not see" {
+	graph 2
+	floor tess
+	local by what
+	for by in $TESS 0; do
+		for what in 'echo x >edges.md' 'echo x >>edges.md' 'rm edges.md' 'mv edges.md edges2.md' 'truncate -s 0 edges.md' 'mkdir more' \
+			'ln -s edges.md x' 'ln edges.md x' 'echo x >x.md' 'mv ../kb/edges.md edges.md' 'rmdir sources' 'sed -i 1d edges.md'; do
+			no as $by sh -c "cd '$D/kb-snapshot-construction' && $what" 2>"$W/said"
+		done
+	done
+	diff -r "$KB" "$D/kb-snapshot-construction"
+	# renames stay in their directory, and no file goes away by one
+	for what in "mv $A2 sources/agents/debater-tabs/" "mv sources/index.md arguments/index.md" "mv $A2 ../kb-snapshot-construction/" "rmdir sources/agents/debater-tabs"; do
+		no as $TESS sh -c "cd '$K' && $what" 2>"$W/said"
+	done
+	diff -r -x agents "$KB" "$K"
+	fails EACCES "$SYS" open "$K/edges.md" append write 'arg-001 refutes arg-004 ""'$'\n' close
+	has "$(newest_refusal)" '[lease.none] "tess" has the floor, and what is written here is seen by its uid alone, 2001'
+	no rm "$K/$A2"
+	no sed -i 's/^status: .*/status: baseless/' "$K/$A2"
+	as $TESS cmp "$KB/$A2" "$K/$A2"
+}
+
 @test "every kind of mutation by shell, in one turn" {
 	graph 2
 	floor tess

@@ -208,13 +208,11 @@ const struct hand_in adversarial_hand_ins[ADVERSARIAL_HANDS] = {
 		       "lowered, what is added at the end of Traceback notes, Strength assessment, a source's "
 		       "Criticism, `edges.md` and `contradictions.md`, new arguments of a debater, and new "
 		       "sources in one's own folder. Each target then has an item under Mutations, with the reason: "
-		       "`- arg-014: …`, `- kb/edges.md: …`, and `participants/NAME/template.md` has them once they are "
-		       "written; of an argument that is lowered it names another one, a "
-		       "source, a contradiction, a claim or an earlier turn, which shows it. To `refuted` or "
-		       "`baseless` a debater lowers its own position's arguments and what it has derived itself, "
-		       "any other to `weak` at most, and a claim asks the moderator for the rest. Whoever changes "
-		       "nothing leaves that section out.
-",
+		       "`- arg-014: …`, `- kb/edges.md: …`, and `participants/NAME/template.md` has them once they "
+		       "are written; of an argument that is lowered it names another one, a source, a contradiction, "
+		       "a claim or an earlier turn, which shows it. To `refuted` or `baseless` a debater lowers its "
+		       "own position's arguments and what it has derived itself, any other to `weak` at most, and a "
+		       "claim asks the moderator for the rest. Whoever changes nothing leaves that section out.\n",
 		.when = turn_when,
 		.of = turn_of,
 		.told = turn_told,

@@ -216,6 +216,12 @@ TEST(a_debate_goes_from_openings_to_an_accepted_synthesis)
 	assert_null(end_for("all is said"));
 	assert_string_equal(state_of(&d), "synthesis");
 	assert_refused(next_to("tess"), "lease.order", "nothing is due but the synthesis");
+	/* Of the orchestrator, too, nothing else is taken, nor its synthesis anywhere else. */
+	assert_int_equal(duel_try_at(&d, OLGA, ROW_DEBATE, "## Turn 6 — olga (codex / gpt-5) — moderator\n\n**Press**\n- press L-001: why?\n",
+		false) != 0, true);
+	assert_int_equal(duel_try_at(&d, OLGA, ROW_DEBATE, "## Synthesis\n", false) != 0, true);
+	assert_int_equal(duel_try_at(&d, TESS, ROW_SYNTHESIS, "## Synthesis\n", false) != 0, true);
+	duel_floor(&d, 0, GRANT_NONE);
 	no_floor(&d, TESS, false, "lease.order", "nothing is due but the orchestrator's synthesis");
 	assert_int_equal(d.f->next(d.state, &d.ctx, OLGA), NEXT_CLAIM_LOCK);
 	synthesize();
@@ -520,6 +526,17 @@ TEST(a_snapshot_that_is_there_is_the_snapshot)
 	fstate_drop(new);
 }
 
+/* When the last text of this seat, or where it is 0 of any, was taken. */
+static int64_t
+said_ms(unsigned seat)
+{
+	int64_t last = d.ctx.created_ms;
+	for (unsigned i = 0; i < d.n_log; i++)
+		if (d.log[i]->kind == ENTRY_TURN && (!seat || d.log[i]->seat == seat))
+			last = d.log[i]->time_ms;
+	return last;
+}
+
 TEST(what_was_said_is_there_whole_and_of_each_seat)
 {
 	static const struct {
@@ -540,6 +557,9 @@ TEST(what_was_said_is_there_whole_and_of_each_seat)
 		for (const char *at = utstring_body(&out); (at = strstr(at, "## Turn ")); at++)
 			turns++;
 		assert_int_equal(turns, want[n - 1].turns);
+		if (turns)
+			assert_int_equal(strncmp(utstring_body(&out), "## Turn ", strlen("## Turn ")), 0);
+		assert_int_equal(row->tree->time_ms(d.state, &d.ctx, n), said_ms(n == 1 ? 0 : n - 1));
 		if (n == 2)
 			assert_non_null(strstr(utstring_body(&out), "\n\n---\n\n## Turn 3 "));
 		utstring_done(&out);

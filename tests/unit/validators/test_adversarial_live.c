@@ -302,6 +302,9 @@ TEST(bytes_that_are_no_text_are_refused)
 	refuses(write_bytes(OWN, "a\0b\n", 4), -EINVAL, "[text.control]");
 	refuses(write_bytes(OWN, "a\rb\n", 4), -EINVAL, "[text.control]");
 	refuses(write_bytes(OWN, big, sizeof big), -EFBIG, "[text.size]");
+	/* Nor what would be one, but for that. */
+	refuses(write_text(OWN, SOURCE "\a\n"), -EINVAL, "[text.control]");
+	refuses(write_text(OWN, SOURCE "\xff\n"), -EILSEQ, "[text.utf8]");
 	assert_null(proposed);
 	end_lease();
 }
@@ -435,6 +438,29 @@ TEST(only_who_has_the_floor_writes_and_only_before_its_turn)
 	d.ctx.holder = SAM;
 	refuses(change(ARG_1, "status: robust", "status: weak"), -EBUSY, "[lease.order]");
 	d.ctx.holder = 0;
+}
+
+/* Before the first entry the tree is the folder. */
+TEST(a_debate_without_a_base_takes_nothing_and_shows_the_folder)
+{
+	struct fstate *new = fstate_start(&format_adversarial);
+	struct findings found = {.n = 0};
+	assert_null(tree->propose(new, &d.ctx, OWN, SOURCE, strlen(SOURCE), &found));
+	assert_int_equal(findings_errno(&found), -EBUSY);
+	assert_string_equal(findings_first_error(&found)->rule->id, "lease.wait");
+	assert_string_equal(findings_first_error(&found)->text, "there is no knowledge base yet");
+	findings_free(&found);
+	assert_int_equal(tree->count(new, &d.ctx), folder.n);
+	for (unsigned n = 1; n <= folder.n; n++) {
+		const char *bytes;
+		size_t len;
+		tree->bytes(new, &d.ctx, n, &bytes, &len);
+		assert_string_equal(tree->path(new, &d.ctx, n), files[n - 1].path + 3);
+		assert_int_equal(len, files[n - 1].len);
+		assert_memory_equal(bytes, files[n - 1].text, len);
+		assert_int_equal(tree->time_ms(new, &d.ctx, n), d.ctx.created_ms);
+	}
+	fstate_drop(new);
 }
 
 TEST(the_orchestrator_writes_nothing)
@@ -589,10 +615,12 @@ TEST(a_blank_has_an_item_for_each_and_its_example_is_taken)
 	UT_string blank;
 	give_floor(TESS);
 	takes(change(ARG_1, "status: robust", "status: weak"));
+	takes(change(ARG_1, NULL, "Lowered.\n"));
 	takes(change(ARG_3, "status: contested", "status: weak"));
 	takes(change(BRAILLE, NULL, "  And of one line.\n"));
 	utstring_init(&blank);
 	d.f->hand_ins[0].blank(proposed, &d.ctx, TESS, &blank);
+	/* A target has one, whatever was done to it. */
 	assert_non_null(strstr(utstring_body(&blank), "\n**Mutations**\n- arg-001: ...\n- arg-003: ...\n- kb/" BRAILLE ": ...\n"));
 	utstring_clear(&blank);
 	d.f->hand_ins[0].example(proposed, &d.ctx, TESS, &blank);
@@ -754,6 +782,60 @@ TEST(what_was_changed_is_told_in_status_prompts_and_the_synthesis)
 	d.f->hand_ins[1].blank(d.state, &d.ctx, OLGA, &out);
 	assert_non_null(strstr(utstring_body(&out), "Revisions: 9, in kb/revisions.md"));
 	duel_release(&d);
+	utstring_done(&out);
+}
+
+/* What the turn answers is what its changes were triggered by, claims first. */
+TEST(a_revision_names_what_its_turn_answers)
+{
+	static const char turn[] = "## Turn 3 — tess (claude-code / opus) — debater-tabs\n\n**Answers**: Turn 2, L-003, L-004\n\n**Claims**\n"
+		"- rebut L-003: alignment is no indentation, and a tab in front of it takes nothing away [arg-001]\n\n**Argument**\nSo.\n\n"
+		"**Mutations**\n- arg-001: Turn 2 shows it\n";
+	struct submission s = {.row = ROW_DEBATE, .text = turn, .len = strlen(turn)};
+	struct verdict v = {.n = 0};
+	play(2);
+	give_floor(TESS);
+	takes(change(ARG_1, "status: robust", "status: strong"));
+	format_judge(d.f, now(), &d.ctx, &s, &v);
+	takes(findings_errno(&v.findings));
+	duel_take(&d, TESS, &v);
+	assert_non_null(strstr(text_of(d.state, "revisions.md"), "- **Triggered by**: L-003, L-004, Turn 2\n"));
+	end_lease();
+}
+
+TEST(an_index_that_does_not_follow_stays_as_it_came)
+{
+	unsigned n = number_of(d.state, "arguments/index.md");
+	char *before = mem_strdup(text_of(d.state, "arguments/index.md"));
+	give_floor(TESS);
+	takes(change(ARG_1, NULL, "Lowered by nobody.\n"));
+	take_turn("- arg-001: so\n");
+	assert_string_equal(text_of(d.state, "arguments/index.md"), before);
+	assert_int_equal(tree->time_ms(d.state, &d.ctx, n), d.ctx.created_ms);
+	assert_int_equal(tree->time_ms(d.state, &d.ctx, number_of(d.state, "sources/index.md")), d.ctx.created_ms);
+	assert_true(tree->time_ms(d.state, &d.ctx, number_of(d.state, ARG_1)) > d.ctx.created_ms);
+	end_lease();
+	free(before);
+}
+
+/* Its file is as it was: a prompt has both ends of them. */
+TEST(edges_of_the_debate_stand_by_both_their_arguments)
+{
+	UT_string out;
+	give_floor(TESS);
+	takes(write_text(ARG_10, NODE));
+	takes(change("edges.md", NULL, EDGE("arg-003 refutes arg-002") EDGE("arg-008 refines arg-002") EDGE("arg-010 supports arg-001")));
+	take_turn("- kb/edges.md: so\n- arg-010: so\n");
+	end_lease();
+	give_floor(SAM);
+	end_lease();
+	utstring_init(&out);
+	d.f->brief(d.state, &d.ctx, SAM, SHOWN_ALL, &out);
+	assert_non_null(strstr(utstring_body(&out), "\n  - refutes arg-002 (new)\n"));
+	assert_non_null(strstr(utstring_body(&out), "\n  - arg-003 refutes it (new)\n  - arg-008 refines it (new)\n"));
+	assert_non_null(strstr(utstring_body(&out), "\n  - arg-010 supports it (new)\n"));
+	assert_null(strstr(utstring_body(&out), "addresses arg-001 (new)"));
+	assert_null(strstr(utstring_body(&out), "arg-002 contradicts it"));
 	utstring_done(&out);
 }
 

@@ -182,6 +182,14 @@ static const struct row refused[] = {
 	TABS(ARG_5, "status: refuted", "status: baseless", "[kb.concurrence] arg-005 would go from refuted to baseless"),
 	TABS(ARG_7, "status: strong", "status: refuted", "[kb.concurrence] arg-007 would go from strong to refuted"),
 	TABS(ARG_8, "status: robust", "status: baseless", "[kb.concurrence] arg-008 would go from robust to baseless"),
+	TABS(ARG_10, NULL, NODE("robust", DERIVED, "tabs"), "[kb.promoted] arg-010 would come in as robust"),
+	MODERATOR(ARG_4, "status: weak", "status: contested", "[kb.promoted] arg-004 would go from weak to contested"),
+	MODERATOR(ARG_4, "layer: empirical", "layer: meta", "[kb.frozen] \"layer: empirical\" would become \"layer: meta\""),
+	MODERATOR(BRAILLE, "year: 2020", "year: 2021", "[kb.frozen] \"year: 2020\" would become \"year: 2021\""),
+	MODERATOR("edges.md", "# Edges\n", "", "[kb.frozen] \"# Edges\" would be gone"),
+	MODERATOR("contradictions.md", "- **Status**: open", "- **Status**: closed", "[kb.frozen] \"- **Status**: open\""),
+	MODERATOR("sources/agents/moderator/a.md", NULL, "# A\n", "[kb.source]"),
+	MODERATOR(OWN, NULL, SOURCE, "[kb.owner] kb/" OWN " is in another's folder; yours is kb/sources/agents/moderator/"),
 	TABS(ARG_1, "A tab is one character", "A tab is a character", "[kb.frozen] \"A tab is one character"),
 	TABS(ARG_1, "A tab is one character", "A tab is a character", " in \"Statement\" would become \"A tab is a character"),
 	TABS(ARG_1, "layer: empirical", "layer: meta", "it:5: error: [kb.frozen] \"layer: empirical\" would become \"layer: meta\""),
@@ -266,6 +274,28 @@ TEST(everything_else_is_refused_with_what_it_would_have_changed)
 			fail_msg("%zu, %s, %s: %s", i, r->path, r->to, said);
 		free(said);
 		free(text);
+	}
+}
+
+static const char *const keys[] = {"title", "journal_or_source", "year", "url", "date_accessed", "source_type", "key_finding"};
+
+/* Without each of them, and with each of them empty. */
+TEST(a_new_source_says_each_of_its_keys)
+{
+	for (size_t i = 0; i < 2 * N(keys); i++) {
+		const char *key = keys[i / 2];
+		char *line = mem_format("\n%s: ", key), *text, *said,
+		     *says = mem_format("[kb.source] the front matter of a new source says its %s\n", key);
+		const char *at = strstr(SOURCE, line) + 1, *end = strchr(at, '\n') + 1;
+		struct kb *next;
+		text = mem_format("%.*s%s%s%s", (int)(at - SOURCE), SOURCE, i & 1 ? key : "", i & 1 ? ":\n" : "", end);
+		said = judge(kb, &tabs, OWN, text, strlen(text), &next);
+		if (next || !strstr(said, says))
+			fail_msg("%s: %s", text, said);
+		free(said);
+		free(text);
+		free(says);
+		free(line);
 	}
 }
 
@@ -699,6 +729,41 @@ TEST(the_last_revision_is_the_highest)
 		{"## R-\n", 0}, {"## R-99999999999999999999\n## R-002 —", 2}, {"## R-1234 — x", 1234}};
 	for (size_t i = 0; i < N(rows); i++)
 		assert_int_equal(revisions_last(rows[i].text, strlen(rows[i].text)), rows[i].last);
+}
+
+static void
+put_said(void *arg, const struct revision_said *r)
+{
+	utstring_printf(arg, "%u|%u|%.*s|%.*s|%.*s|%.*s|%.*s\n", r->number, r->turn, (int)r->handle.len, r->handle.s, (int)r->type.len,
+		r->type.s, (int)r->target.len, r->target.s, (int)r->change.len, r->change.s, (int)r->justification.len, r->justification.s);
+}
+
+static const struct {
+	const char *text, *said;
+} entries[] = {
+	{"", ""},
+	{"# KB Revisions Log\n\n- **Type**: new-node\n", ""},
+	{"## R-000 — x — y, debate turn 1\n", ""},
+	{"## R-001 — x — debater-pro, debate turn 5\n\n- **Type**: new-edge\n- **Target**: kb/edges.md\n- **Change**: a\n- **Justification**: b\n"
+		"- **Triggered by**: c\n", "1|5|debater-pro|new-edge|kb/edges.md|a|b\n"},
+	/* An entry has nothing of the one before it. */
+	{"## R-001 — x — y, debate turn 5\n- **Type**: a\n- **Target**: b\n- **Change**: c\n- **Justification**: d\n## R-002 — x\n",
+		"1|5|y|a|b|c|d\n2|0|||||\n"},
+	{"## R-003 — x — whoever it was", "3|0|whoever it was||||\n"},
+	{"## R-004 — x — y, debate turn many\n- **Type**: \n", "4|0|y||||\n"},
+};
+
+TEST(what_an_entry_says_is_read_back_and_nothing_of_another)
+{
+	for (size_t i = 0; i < N(entries); i++) {
+		UT_string out;
+		utstring_init(&out);
+		utstring_printf(&out, "%s", "");
+		revisions_each(entries[i].text, strlen(entries[i].text), put_said, &out);
+		if (strcmp(utstring_body(&out), entries[i].said))
+			fail_msg("%zu: %s", i, utstring_body(&out));
+		utstring_done(&out);
+	}
 }
 
 /* -- indexes -- */

@@ -144,6 +144,19 @@ TEST(a_claim_closed_for_an_argument_counts_against_it)
 	debate_end(&d);
 }
 
+TEST(each_of_the_central_arguments_is_closed_or_refuted_or_baseless)
+{
+	struct debate d;
+	debate_begin(&d, "pro1 strong, con2 weak, con3 refuted, con4 weak, 4>1, Q 1 2 3", NULL);
+	debate_claim(&d, "con", "arg-002", "arg-004");
+	debate_rule(&d, MOVE_CLOSE, 1, CLOSED_SOURCE_DEBUNKED, "arg-002");
+	assert_verdict(&d, "both engaged, evidence contested");
+	debate_claim(&d, "con", "arg-004", NULL);
+	debate_rule(&d, MOVE_CLOSE, 2, CLOSED_SOURCE_DEBUNKED, "arg-004");
+	assert_verdict(&d, "better-grounded pro");
+	debate_end(&d);
+}
+
 /* Two that are closed likewise: neither is better than the other. */
 TEST(where_each_beats_the_other_none_is_better_grounded)
 {
@@ -219,6 +232,40 @@ TEST(not_settled_is_earned_where_all_engage_by_nothing_better_than_contested)
 	assert_settled("pro1 contested, con2 weak, Q 1 2", NULL, "not settled by this corpus");
 	assert_settled("pro1 contested, con2 weak, con3 strong, Q 1 2 3", NULL, "both engaged, evidence contested");
 	assert_settled("pro1 contested, con2 weak, Q 1", NULL, "asymmetric engagement pro");
+}
+
+/* What each of five debates earns, and of all that can be said what it takes. */
+static const struct {
+	const char *line, *takes; /* of said[], by their places */
+} each_due[] = {
+	{"pro1 strong, con2 refuted, Q 1 2", "0"}, /* better-grounded pro */
+	{"pro1 strong, con2 weak, Q 1", "2"},	   /* asymmetric engagement pro */
+	{"pro1 strong, con2 weak, Q 1 2", "5"},
+	{"pro1 strong, con2 weak, neutral3 robust, Q 3", "6"},
+	{"pro1 contested, con2 weak, Q 1 2", "57"},
+};
+static const struct {
+	enum verdict_kind kind;
+	const char *sides; /* as their first letters */
+} said[] = {{VERDICT_BETTER_GROUNDED, "p"}, {VERDICT_BETTER_GROUNDED, "c"}, {VERDICT_ASYMMETRIC, "p"}, {VERDICT_ASYMMETRIC, "c"},
+	{VERDICT_ASYMMETRIC, "cp"}, {VERDICT_BOTH_ENGAGED, ""}, {VERDICT_NEITHER, ""}, {VERDICT_NOT_SETTLED, ""}};
+
+TEST(each_verdict_is_earned_where_it_is_and_nowhere_else)
+{
+	for (size_t i = 0; i < N(each_due) * N(said); i++) {
+		size_t due = i / N(said), is = i % N(said), sides[2], n = 0;
+		struct debate d;
+		debate_begin(&d, each_due[due].line, NULL);
+		struct settle_ask ask = debate_ask(&d);
+		struct settlement *s = settle(&ask);
+		for (const char *c = said[is].sides; *c; c++)
+			sides[n++] = side_of(d.kb, *c == 'p' ? "pro" : "con");
+		if (settlement_earned(s, 0, &(struct question_verdict){said[is].kind, sides, n}) !=
+			!!strchr(each_due[due].takes, '0' + (int)is))
+			fail_msg("%s: %s %s", each_due[due].line, verdict_kind_names[said[is].kind], said[is].sides);
+		settlement_free(s);
+		debate_end(&d);
+	}
 }
 
 static const struct {
@@ -304,6 +351,30 @@ TEST(why_is_said_with_the_edges)
 	assert_string_equal(utstring_body(&out), "con does not engage: arg-002 tangential-to arg-001, and its non-engagement "
 		"persists; other does not engage: arg-003 stands for it (refuted); pro engages: arg-001 stands for it (strong), "
 		"arg-004 addresses arg-001 (weak)");
+	settlement_free(s);
+	debate_end(&d);
+	utstring_clear(&out);
+	/* Three of them are named; and an edge that does not count says why there is nothing. */
+	debate_begin(&d, "pro1 strong, pro4 weak, pro5 weak, con2 strong, other3 weak, Q 1 4 5",
+		"pro1 strong, pro4 weak, pro5 weak, pro6 weak, con2 strong, other3 weak, 6>1, 2>1, Q 1 4 5");
+	debate_claim(&d, "pro", "arg-006", "arg-001");
+	ask = debate_ask(&d);
+	s = settle(&ask);
+	settlement_put_why(s, 0, &out);
+	assert_string_equal(utstring_body(&out), "con does not engage: arg-002 addresses arg-001; other does not engage: nothing of it "
+		"stands for it or addresses it; pro engages: arg-001 stands for it (strong), arg-004 stands for it (weak), arg-005 stands "
+		"for it (weak), and 1 more");
+	settlement_free(s);
+	debate_end(&d);
+	utstring_clear(&out);
+	debate_begin(&d, "pro1 strong, pro4 weak, pro5 weak, con2 strong, 2>1, Q 1 4 5", NULL);
+	debate_claim(&d, "con", "arg-002", NULL);
+	debate_rule(&d, MOVE_CLOSE, 1, CLOSED_SOURCE_DEBUNKED, "arg-002");
+	ask = debate_ask(&d);
+	s = settle(&ask);
+	settlement_put_why(s, 0, &out);
+	assert_string_equal(utstring_body(&out), "con engages: arg-002 addresses arg-001 (strong, closed); pro engages: arg-001 stands for "
+		"it (strong), arg-004 stands for it (weak), arg-005 stands for it (weak)");
 	settlement_free(s);
 	debate_end(&d);
 	utstring_done(&out);
