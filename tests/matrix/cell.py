@@ -214,7 +214,7 @@ class Cell:
 
     def run_writer(self, out: Outcome, file: str):
         argv = ["bash", self.path("script")]
-        if self.situation.floor == ENDS:
+        if self.situation.floor == ENDS and file == self.file:
             argv = [self.tools.hold, self.file, self.folder, *argv]
         how = {"cwd": self.folder, "env": self.environment(file), "user": self.writer.uid, "group": self.writer.uid, "extra_groups": []}
         if self.writer.keys:
