@@ -8,7 +8,7 @@
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
-#   make fault                kills, and calls that fail; make fail-each POINTS=all for every place of these
+#   make fault                kills, and calls that fail; KILLS=500 for more of those below kb/; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
@@ -299,6 +299,7 @@ fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-base $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
 OPS ?= 4000
