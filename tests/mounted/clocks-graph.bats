@@ -62,7 +62,7 @@ nobody_named() { # NAME…
 	is "$(grep -cE '^> Turn of tess did not come\. [0-9TZ:-]+$' "$D/debate.md")" 1
 	on claimed
 	is "$(status lock_owner)" ''
-	has "$(<"$D/participants/olga/ask.md")" 'Whoever was named to speak after turn 1 did not come in time.'
+	has "$(<"$D/participants/olga/ask.md")" 'sam was named to speak turn 2, and did not come in time.'
 	fails EBUSY lock claim sam
 	lock next olga to=sam
 	cat "$BATS_TEST_DIRNAME/../corpus/adversarial/debate/2-sam.md" >"$D/participants/sam/turn.md"

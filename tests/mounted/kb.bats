@@ -432,6 +432,32 @@ hands_in() { # UID, the text on stdin
 	cmp "$KB/edges.md" "$K/edges.md"
 }
 
+@test "a file that a shell holds open is decided on at each command, and what is not mended does not come into the debate" {
+	graph 2
+	floor tess
+	third 'kb/edges.md: so' >"$W/turn"
+	chmod a+r "$W/turn"
+	as $TESS bash -c '
+		cd "$1" || exit
+		exec 3>>kb/edges.md
+		printf "%s\n" "arg-001 supports arg-007 \"whole\"" >&3
+		grep -c whole kb/edges.md
+		printf %s "arg-003 supports arg-007" >&3
+		grep -c "arg-003 supports" kb/edges.md
+		sed -n 2p last_error
+		printf "%s\n" " \"mended\"" >&3
+		grep -c mended kb/edges.md
+		printf %s "arg-009 supports arg-007" >&3
+		cat "$2" >>debate.md && echo taken
+		printf "%s\n" " \"too late\"" >&3 || echo refused
+		sed -n 2p last_error
+		exec 3>&-
+	' - "$D" "$W/turn" >"$W/said" 2>/dev/null
+	is "$(cut -c 1-60 "$W/said" | sed 's/^kb.edges.md.*\(\[[a-z.]*\]\).*/\1/')" $'1\n0\n[kb.edge]\n1\ntaken\nrefused\n[mutation.late]'
+	is "$(grep -cE 'whole|mended' "$K/edges.md") $(grep -cE 'arg-009 supports arg-007' "$K/edges.md")" '2 0'
+	is "$(status revisions)" 2
+}
+
 @test "nobody is named before the floor is free, and a rehearsal says what is wrong with the turn alone" {
 	graph 2
 	floor tess

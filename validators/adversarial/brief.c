@@ -335,9 +335,12 @@ put_orchestrator(struct brief *b)
 	utstring_printf(b->out,
 		"\nTurn %u comes next, of at most %lld; an end with fewer than %lld is taken with a warning.\n",
 		fstate_pieces(state) + 1, (long long)t->max_turns, (long long)t->min_turns);
-	if (state->debate.last && !state->spoke && !state->named)
-		utstring_printf(b->out, "\nWhoever was named to speak after turn %u did not come in time.\n",
-			fstate_pieces(state));
+	if (state->silent) {
+		utstring_printf(b->out, "\n");
+		md_escape(b->out, context_seat_name(b->ctx, state->silent));
+		utstring_printf(
+			b->out, " was named to speak turn %u, and did not come in time.\n", fstate_pieces(state) + 1);
+	}
 	put_seats(b);
 }
 

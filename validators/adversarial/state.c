@@ -260,6 +260,7 @@ step_handin(struct step *st)
 	s->ended = ends;
 	s->early = ends && fstate_pieces(s) < st->ctx->terms->min_turns;
 	s->named = ends ? 0 : seat;
+	s->silent = 0;
 	s->asks = ends ? NULL : copy_string(asks);
 	s->debate.changed_ms = st->e->time_ms;
 	return true;
@@ -312,6 +313,7 @@ step_turn(struct step *st)
 		s->ledger = after;
 		s->opened |= ROLE_BIT(role);
 		s->spoke = st->e->seat;
+		s->silent = 0;
 		name_nobody(s);
 		s->crossed = s->crossed || !adversarial_unopened(s);
 		s->ended = fstate_pieces(s) >= st->ctx->terms->max_turns;
@@ -351,6 +353,7 @@ step_note(struct step *st)
 	if (!strcmp(note, NOTE_FAILED))
 		return step_failed(st);
 	if (!strcmp(note, NOTE_SILENT)) {
+		s->silent = s->named;
 		name_nobody(s);
 		s->spoke = 0;
 		return true;

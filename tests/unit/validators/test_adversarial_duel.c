@@ -679,6 +679,22 @@ TEST(what_there_is_no_room_for_is_left_out_and_named)
 	assert_brief(OLGA, 100, (const char *[]){"Left out here for its length: `threads` has it.\n", NULL}, NULL);
 }
 
+TEST(an_orchestrator_is_told_who_did_not_come_before_the_first_turn_too)
+{
+	static const char *const nothing[] = {NULL};
+	all_join();
+	assert_null(next_to("sam"));
+	assert_brief(OLGA, SHOWN_ALL, nothing, "did not come");
+	run_out();
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"\nsam was named to speak turn 1, and did not come in time.\n", NULL}, NULL);
+	assert_null(next_to("tess"));
+	assert_brief(OLGA, SHOWN_ALL, nothing, "did not come");
+	run_out();
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"\ntess was named to speak turn 1, and did not come in time.\n", NULL}, "sam was named");
+	play(1);
+	assert_brief(OLGA, SHOWN_ALL, nothing, "did not come");
+}
+
 TEST(an_orchestrator_invalidates_in_place_of_the_synthesis_with_a_reason)
 {
 	struct verdict v = {.n = 0};
