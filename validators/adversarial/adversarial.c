@@ -484,13 +484,12 @@ status_positions(const struct fstate *state, const struct context *ctx)
 	UT_string list;
 
 	utstring_init(&list);
-	for (unsigned place = ROLE_DEBATER; (state->kb || ctx->folder) && place < DEBATE_ROLES_MAX &&
-		adversarial_role_at(state, ctx, place, role);
+	for (unsigned place = ROLE_DEBATER;
+		(state->kb || ctx->folder) && place < DEBATE_ROLES_MAX && adversarial_role_at(state, ctx, place, role);
 		place++) {
 		const char *name = context_seat_name(ctx, state->debate.seats[place]);
 
-		utstring_printf(
-			&list, "%s: %s\n", role + strlen(ADVERSARIAL_DEBATER), *name ? name : "nobody yet");
+		utstring_printf(&list, "%s: %s\n", role + strlen(ADVERSARIAL_DEBATER), *name ? name : "nobody yet");
 	}
 	return list_value(&list);
 }

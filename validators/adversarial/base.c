@@ -101,17 +101,14 @@ topic_of(const struct source_folder *folder)
 
 /* -- what is in it, without reading it as a base -- */
 
-/* Is it a file of this directory of the live part, and its name begins so? */
-static bool
-lies_in(const struct source_file *f, const char *directory, const char *name)
+/* The path of a file below the live part; "" where it is in another. */
+static const char *
+path_in(const struct source_file *f)
 {
-	const char *last = strrchr(f->path, '/');
+	static const char live[] = BASE_LIVE "/";
 
-	return !strncmp(f->path, directory, strlen(directory)) && last && !strncmp(last + 1, name, strlen(name));
+	return strncmp(f->path, live, strlen(live)) ? "" : f->path + strlen(live);
 }
-
-#define ARGUMENTS BASE_LIVE "/arguments/"
-#define SOURCES BASE_LIVE "/sources/"
 
 static int
 compare_slugs(const void *a, const void *b)
@@ -126,10 +123,11 @@ base_count_statuses(const struct source_folder *folder, unsigned counts[KB_STATU
 		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
 		size_t off, len;
 
-		if (!lies_in(&folder->files[i], ARGUMENTS, "arg-") || !kb_front(&file, "status", &off, &len))
+		if (!kb_names_argument(path_in(&folder->files[i])) || !kb_front(&file, "status", &off, &len))
 			continue;
 		for (size_t s = 0; s < KB_STATUSES; s++)
-			counts[s] += len == strlen(kb_status_names[s]) && !memcmp(file.text + off, kb_status_names[s], len);
+			counts[s] +=
+				len == strlen(kb_status_names[s]) && !memcmp(file.text + off, kb_status_names[s], len);
 	}
 }
 
@@ -143,7 +141,7 @@ base_slug_at(const struct source_folder *folder, size_t place)
 		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
 		size_t off, len;
 
-		if (!lies_in(&folder->files[i], ARGUMENTS, "arg-") || !kb_front(&file, "position", &off, &len) ||
+		if (!kb_names_argument(path_in(&folder->files[i])) || !kb_front(&file, "position", &off, &len) ||
 			kb_takes_no_side(file.text + off, len))
 			continue;
 		slugs[n++] = text_slug(file.text + off, len);
@@ -167,8 +165,8 @@ tell_folder(const struct source_folder *folder, UT_string *out)
 	size_t arguments = 0, sources = 0;
 
 	for (size_t i = 0; i < folder->n; i++) {
-		arguments += lies_in(&folder->files[i], ARGUMENTS, "arg-");
-		sources += lies_in(&folder->files[i], SOURCES, "") && !lies_in(&folder->files[i], SOURCES, "index.md");
+		arguments += kb_names_argument(path_in(&folder->files[i]));
+		sources += kb_names_source(path_in(&folder->files[i]));
 	}
 	utstring_printf(out, "with %zu arguments and %zu sources, here as `" BASE_SNAPSHOT "/` and `" BASE_LIVE "/`",
 		arguments, sources);

@@ -178,6 +178,8 @@ size_t kb_file_find(const struct kb *kb, const char *path);
 bool kb_has_room(const struct kb *kb, const char *path);
 /* Is this how the file of an argument is called, arguments/arg-NNN-slug.md? */
 bool kb_names_argument(const char *path);
+/* Is this how the file of a source is called, sources/….md, and no index? */
+bool kb_names_source(const char *path);
 
 size_t kb_arguments(const struct kb *kb); /* in the order of their numbers */
 const struct kb_argument *kb_argument(const struct kb *kb, size_t row);

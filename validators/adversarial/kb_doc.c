@@ -103,6 +103,14 @@ kb_names_argument(const char *path)
 		name_id(path + strlen("arguments/"), &number);
 }
 
+bool
+kb_names_source(const char *path)
+{
+	size_t len = strlen(path);
+
+	return begins(path, "sources/") && ends(path, len, ".md") && !ends(path, len, "/index.md");
+}
+
 /* Does the name of a file in arguments/ say which argument it is? */
 static bool
 read_name(struct doc *d)
@@ -149,7 +157,7 @@ read_kind(struct doc *d, bool clean, struct findings *out)
 				"it is no argument: those are arguments/arg-NNN-slug.md");
 		else if (clean)
 			kb_read_argument(d, out);
-	} else if (begins(d->path, "sources/") && markdown && !index) {
+	} else if (kb_names_source(d->path)) {
 		d->is_source = true;
 		if (clean)
 			read_source(d, out);

@@ -2,6 +2,7 @@
 #include "tests/unit/validators/kb_fixture.h"
 
 #include "validators/adversarial/base.h"
+#include "validators/text/limits.h"
 
 /* The small base under the name of a part, as a source; the set's paths are changed for it. */
 static void
@@ -45,6 +46,15 @@ says(const struct kb_set *set, const char *want)
 	free((struct source_file *)folder.files);
 }
 
+TEST(a_source_is_taken_within_the_limits_of_a_base)
+{
+	assert_int_equal(base_folder.files, 4096);
+	assert_int_equal(base_folder.file_bytes, 1048576);
+	assert_int_equal(base_folder.bytes, 67108864);
+	assert_int_equal(base_folder.depth, 8);
+	assert_ptr_equal(base_folder.fault, &kb_rules[KB_RULE_SOURCE]);
+}
+
 TEST(a_base_alone_is_what_the_debate_begins_with)
 {
 	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
@@ -76,6 +86,8 @@ TEST(what_an_earlier_debate_began_with_is_taken_as_it_is)
 	struct kb *snapshot, *kb = base_read(&folder, &snapshot);
 	assert_int_equal(kb_argument(kb, 0)->status, KB_WEAK);
 	assert_int_equal(kb_argument(snapshot, 0)->status, KB_ROBUST);
+	assert_int_equal(kb_files(kb), small->n);
+	assert_int_equal(kb_files(snapshot), small->n);
 	kb_drop(kb);
 	kb_drop(snapshot);
 	free((struct source_file *)folder.files);
@@ -135,4 +147,78 @@ TEST(a_source_without_a_base_or_without_a_heading_is_told)
 	assert_null(base_folder.topic(&folder));
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
+}
+
+/* Without reading it as a base: the same files are arguments and sources. */
+TEST(what_is_told_of_a_folder_is_what_a_base_of_it_has)
+{
+	static const char stray[] = "---\nposition: emacs\nstatus: weak\n---\n";
+	static const char *const paths[] = {"kb/arguments/arg-12-x.md", "kb/arguments/arg-012.md", "kb/arguments/old/arg-012-x.md",
+		"kb/arguments/arg-012-x.txt", "kb/sources/x.md", "kb/sources/x.txt", "kb/sources/deep/index.md", "kb/entities/arg-013-x.md",
+		"kb-snapshot-construction/arguments/arg-014-x.md"};
+	unsigned counts[KB_STATUSES] = {0}, want[KB_STATUSES] = {0};
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	struct kb *kb = kb_set_read(small);
+	UT_string told;
+	add_part(set, "kb", small);
+	for (size_t i = 0; i < N(paths); i++)
+		kb_set_text(set, paths[i], stray);
+	struct source_folder folder = folder_of(set);
+	base_count_statuses(&folder, counts);
+	for (size_t i = 0; i < kb_arguments(kb); i++)
+		want[kb_argument(kb, i)->status]++;
+	assert_memory_equal(counts, want, sizeof want);
+	for (size_t i = 0; i <= kb_positions(kb); i++) {
+		char *slug = base_slug_at(&folder, i);
+		if (i == kb_positions(kb))
+			assert_null(slug);
+		else
+			assert_string_equal(slug, kb_position(kb, i)->slug);
+		free(slug);
+	}
+	utstring_init(&told);
+	base_folder.tell(&folder, &told);
+	assert_string_equal(utstring_body(&told), "with 9 arguments and 6 sources, here as `kb-snapshot-construction/` and `kb/`");
+	utstring_done(&told);
+	free((struct source_file *)folder.files);
+	kb_drop(kb);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+TEST(a_base_is_none_where_either_part_is_none)
+{
+	for (int bad = 0; bad < 2; bad++) {
+		struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+		add_part(set, bad ? "kb" : "kb-snapshot-construction", small);
+		kb_set_change(small, "edges.md", "arg-001 refutes", "arg-111 refutes");
+		add_part(set, bad ? "kb-snapshot-construction" : "kb", small);
+		struct source_folder folder = folder_of(set);
+		struct kb *snapshot;
+		assert_null(base_read(&folder, &snapshot));
+		assert_null(snapshot);
+		free((struct source_file *)folder.files);
+		kb_set_free(set);
+		kb_set_free(small);
+	}
+}
+
+TEST(the_topic_is_the_first_heading_that_may_be_one)
+{
+	enum { MOST = LIMIT_VALUE_BYTES };
+	char *fits = mem_calloc(MOST + 1, 1);
+	memset(fits, 'x', MOST);
+	for (size_t over = 0; over < 2; over++) {
+		char *text = mem_format("Words.\n\n#\n\n# %s%s\n\n## The *second*  one\n", fits, over ? "x" : "");
+		struct kb_set *set = mem_calloc(1, sizeof *set);
+		kb_set_text(set, "kb/quality-summary.md", text);
+		struct source_folder folder = folder_of(set);
+		char *topic = base_folder.topic(&folder);
+		assert_string_equal(topic, over ? "The second one" : fits);
+		free(topic);
+		free((struct source_file *)folder.files);
+		kb_set_free(set);
+		free(text);
+	}
+	free(fits);
 }
