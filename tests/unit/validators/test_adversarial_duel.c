@@ -90,6 +90,33 @@ TEST(each_seat_is_told_whose_step_it_is)
 	duel_release(&d);
 }
 
+static void
+assert_due(unsigned seat, enum hand_in_when turn, enum hand_in_when synthesis)
+{
+	assert_int_equal(d.f->hand_ins[0].when(d.state, &d.ctx, seat), turn);
+	assert_int_equal(d.f->hand_ins[1].when(d.state, &d.ctx, seat), synthesis);
+}
+
+TEST(a_turn_is_due_from_who_is_named_and_the_synthesis_from_the_orchestrator_alone)
+{
+	all_join();
+	assert_due(TESS, HAND_IN_LATER, HAND_IN_OVER);
+	assert_due(OLGA, HAND_IN_OVER, HAND_IN_LATER);
+	play(2);
+	assert_null(next_to("tess"));
+	assert_due(TESS, HAND_IN_DUE, HAND_IN_OVER);
+	assert_due(SAM, HAND_IN_LATER, HAND_IN_OVER);
+	assert_due(MONA, HAND_IN_LATER, HAND_IN_OVER);
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona"}));
+	assert_due(MONA, HAND_IN_OVER, HAND_IN_OVER);
+	assert_null(end_for("enough"));
+	assert_due(TESS, HAND_IN_OVER, HAND_IN_OVER);
+	assert_due(OLGA, HAND_IN_OVER, HAND_IN_DUE);
+	synthesize();
+	assert_due(TESS, HAND_IN_OVER, HAND_IN_OVER);
+	assert_due(OLGA, HAND_IN_OVER, HAND_IN_OVER);
+}
+
 /* Somebody may be called as another's role is. */
 TEST(who_is_named_is_found_by_name_before_role)
 {

@@ -407,6 +407,32 @@ TEST(the_ledger_has_closures_with_their_objections_deflections_and_findings)
 	assert_rendered("all.md");
 }
 
+static void
+assert_rendered_has(const char *what)
+{
+	UT_string out;
+	utstring_init(&out);
+	ledger_render(d.ledger, d.kb, name_of, NULL, &out);
+	if (!strstr(utstring_body(&out), what))
+		fail_msg("no %s in:\n%s", what, utstring_body(&out));
+	utstring_done(&out);
+}
+
+TEST(the_ledger_notes_the_weakest_argument_that_a_claim_stands_on)
+{
+	static const char source[] = "kb/sources/manuals/make-4-3-recipes.md";
+	say(TESS, (struct claim_item){.move = MOVE_NEW, .words = "a", CITES({.ref = "arg-001"}, {.ref = "arg-004"}, {.ref = "arg-002"})});
+	assert_rendered_has("- **References**: arg-001 (KB-rated robust), arg-004 (KB-rated weak), arg-002 (KB-rated strong)\n");
+	assert_rendered_has("- **Notes**: its weakest argument is arg-004, rated weak\n");
+	say(TESS, (struct claim_item){.move = MOVE_NEW, .words = "b", CITES({.ref = source})});
+	assert_rendered_has("- **Notes**: it stands on no argument of the graph\n");
+	/* What others cite does not carry it. */
+	say(SAM, (struct claim_item){.move = MOVE_REBUT, .claim = 2, .words = "c", CITES({.ref = "arg-006"})});
+	assert_rendered_has("- **Notes**: it stands on no argument of the graph\n");
+	adversarial_change(&d, "arguments/arg-001-tabs-adapt-to-readers.md", "status: robust", "status: refuted");
+	assert_rendered_has("- **Notes**: its weakest argument is arg-001, rated refuted\n");
+}
+
 TEST(an_empty_ledger_says_what_it_is)
 {
 	assert_rendered("empty.md");

@@ -203,6 +203,27 @@ threads_have(const char *what)
 	return have;
 }
 
+/* C-001 is between arg-001 and arg-002, C-002 between arg-005 and arg-008. */
+TEST(contradictions_are_told_that_touch_what_is_contested_or_weak_and_was_cited)
+{
+	static const char one[] = "- C-001: what a width that can be set is worth (arg-001, arg-002)\n", two[] = "- C-002: ";
+	static const char *const one_path = "arguments/arg-001-tabs-adapt-to-readers.md", *const eight = "arguments/arg-008-mixed-files-are-worst.md";
+	adversarial_play(&d, 5);
+	assert_false(threads_have(one));
+	adversarial_change(&d, one_path, "status: robust", "status: contested");
+	assert_true(threads_have(one));
+	assert_true(threads_have("- arg-001 (contested), cited in 2 claims: "));
+	adversarial_change(&d, one_path, "status: contested", "status: weak");
+	assert_true(threads_have(one));
+	adversarial_change(&d, one_path, "status: weak", "status: refuted");
+	assert_false(threads_have(one));
+	assert_false(threads_have("- arg-001 ("));
+	/* Nobody has cited arg-008. */
+	adversarial_change(&d, eight, "status: robust", "status: weak");
+	assert_false(threads_have(two));
+	assert_false(threads_have("- arg-008 ("));
+}
+
 /* arg-001 stands for Q-1 and supports arg-003, which stands for Q-2; arg-009 addresses arg-003. */
 TEST(a_question_is_addressed_by_what_stands_for_it_and_by_what_addresses_that)
 {
@@ -242,7 +263,7 @@ TEST(a_deflection_on_one_layer_has_an_edge_of_bearing_in_one_direction_or_the_ot
 		}
 }
 
-/* sam answers arg-003 with arg-004. An edge of bearing alone is warned of, whatever leads back; any other edge reaches. */
+/* sam answers arg-003 with arg-004. An edge of bearing alone is warned of, and any other beside it, there or back, reaches. */
 TEST(a_claim_deflects_that_reaches_what_it_answers_by_edges_of_bearing_alone)
 {
 	static const char text[] = "## Turn 6 — sam (codex / gpt-5) — debater-spaces\n\n**Answers**: L-002\n\n**Claims**\n"
@@ -250,10 +271,10 @@ TEST(a_claim_deflects_that_reaches_what_it_answers_by_edges_of_bearing_alone)
 	static const char edge[] = "arg-004 tangential-to arg-003";
 	adversarial_play(&d, 5);
 	for (enum kb_edge_type type = 0; type < KB_EDGE_TYPES; type++)
-		for (int back = 0; back < 2; back++) {
+		for (int way = 0; way < 3; way++) {
 			bool bearing = type == KB_TANGENTIAL_TO || type == KB_SCOPE_MISMATCH_WITH || type == KB_LAYER_SHIFT_FROM;
-			char *with = back ? mem_format("arg-003 %s arg-004 \"\"\n%s", kb_edge_names[type], edge)
-					  : mem_format("arg-004 %s arg-003", kb_edge_names[type]);
+			char *with = way == 0 ? mem_format("arg-004 %s arg-003", kb_edge_names[type])
+				: mem_format("arg-00%d %s arg-00%d \"\"\n%s", way == 1 ? 3 : 4, kb_edge_names[type], way == 1 ? 4 : 3, edge);
 			if (type == KB_DERIVED_FROM_SOURCE) {
 				free(with);
 				continue;

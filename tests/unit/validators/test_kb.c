@@ -105,6 +105,11 @@ TEST(neutral_factual_and_meta_take_no_side)
 	assert_string_equal(kb_position(small, 1)->name, "tabs");
 	assert_int_equal(kb_argument(small, 6)->side, KB_NONE);
 	assert_int_equal(kb_argument(small, 7)->side, KB_NONE);
+	static const char *const none[] = {"neutral", "Factual", "META"}, *const sides[] = {"neut", "facts", "metaphysical", "met", "f"};
+	for (size_t i = 0; i < N(none); i++)
+		assert_true(kb_takes_no_side(none[i], strlen(none[i])));
+	for (size_t i = 0; i < N(sides); i++)
+		assert_false(kb_takes_no_side(sides[i], strlen(sides[i])));
 }
 
 TEST(an_edge_has_its_ends_its_comment_and_its_line)
@@ -200,7 +205,7 @@ TEST(questions_may_be_headings_with_arguments_below_them)
 {
 	struct kb_set *set = kb_set_load("small");
 	kb_set_text(set, "quality-summary.md",
-		"# S\n\n### The Central Questions of it\n\n#### **Who** reads? — arg-003\n\nText.\n\n#### Who "
+		"# S\n\n### The Central Questions of it\n\n#### **Who** reads? — arg-003\n\nText.\n\n##### Deeper\n\n#### Who "
 		"decides\n\n"
 		"- arg-009, and arg-001\n- arg-009 again\n\n# Gaps\n\n- none\n");
 	struct kb *kb = kb_set_read(set);
@@ -209,6 +214,36 @@ TEST(questions_may_be_headings_with_arguments_below_them)
 	assert_string_equal(kb_question(kb, 1)->text, "Who decides");
 	assert_int_equal(kb_question(kb, 1)->n, 2);
 	kb_drop(kb);
+	kb_set_free(set);
+}
+
+TEST(questions_are_the_outermost_items_under_the_first_heading_of_them)
+{
+	struct kb_set *set = kb_set_load("small");
+	kb_set_text(set, "quality-summary.md",
+		"# central question\n\n  - Who? (arg-001)\n   - And who else? (arg-003)\n     - as arg-009\n  * Where? [arg-002]\n\n"
+		"# Central questions of another base\n\n- What? (arg-777)\n");
+	struct kb *kb = kb_set_read(set);
+	assert_int_equal(kb_questions(kb), 3);
+	assert_string_equal(kb_question(kb, 1)->text, "And who else?");
+	assert_int_equal(kb_question(kb, 1)->n, 2);
+	assert_string_equal(kb_question(kb, 2)->text, "Where?");
+	kb_drop(kb);
+	kb_set_free(set);
+}
+
+TEST(edges_that_differ_in_an_end_or_in_their_type_are_not_there_twice)
+{
+	static const char text[] = "arg-001 supports arg-003 \"\"\narg-001 supports arg-009 \"\"\narg-001 refines arg-003 \"\"\n"
+				   "arg-002 refines arg-003 \"\"\narg-002 supports kb/sources/manuals/make-4-3-recipes.md \"\"\n"
+				   "arg-002 supports kb/sources/surveys/style-guides-2019-review.md \"\"\n"
+				   "arg-003 supports kb/sources/surveys/style-guides-2019-review.md \"\"\n"
+				   "arg-003 derived-from-source kb/sources/surveys/style-guides-2019-review.md \"\"\n";
+	struct kb_set *set = kb_set_load("small");
+	kb_set_text(set, "edges.md", text);
+	char *said = said_of(set);
+	assert_string_equal(said, "");
+	free(said);
 	kb_set_free(set);
 }
 

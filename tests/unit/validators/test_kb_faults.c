@@ -6,6 +6,7 @@
 #include "tests/unit/validators/kb_fixture.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdbool.h>
 
 #define FAULTS "faults/"
@@ -58,8 +59,10 @@ check_fault(const char *folder, bool seen[KB_RULES])
 	for (size_t i = 0; i < faults.v[0].findings.n; i++) {
 		const struct rule *rule = faults.v[0].findings.v[i].rule;
 		assert_memory_equal(rule->id, folder, strcspn(folder, "-"));
-		if (rule >= kb_rules && rule < kb_rules + KB_RULES)
-			seen[rule - kb_rules] = true;
+		if (rule < kb_rules || rule >= kb_rules + KB_RULES)
+			continue;
+		seen[rule - kb_rules] = true;
+		assert_int_equal(rule->err, rule->severity == SEVERITY_ERROR ? EINVAL : 0);
 	}
 	kb_faults_free(&faults);
 	free(said);
@@ -231,7 +234,13 @@ TEST(a_base_has_4096_files_of_1_MiB_and_64_MiB_in_all)
 		snprintf(path, sizeof path, "entities/%u", i);
 		kb_set_put(set, path, text, KB_FILE_BYTES);
 	}
-	says(set, "bytes, at most 67108864 may be there\n");
+	size_t bytes = 0;
+	for (size_t i = 0; i < set->n; i++)
+		bytes += set->v[i].len;
+	kb_set_put(set, "entities/0", text, KB_FILE_BYTES - (bytes - KB_BYTES));
+	kb_drop(kb_set_read(set));
+	kb_set_put(set, "entities/0", text, KB_FILE_BYTES - (bytes - KB_BYTES) + 1);
+	says(set, "error: [kb.source] all files have 67108865 bytes, at most 67108864 may be there\n");
 	free(text);
 }
 
