@@ -66,13 +66,17 @@ fstate_drop(struct fstate *state)
 	free(d);
 }
 
+#define COUNT_BYTES sizeof(((struct debate *)0)->refs)
+static_assert(offsetof(struct debate, refs) == 0, "a state begins with its count");
+
 struct fstate *
 fstate_copy(const struct fstate *state)
 {
 	size_t bytes = debate_of(state)->format->state_bytes;
 	struct debate *d = mem_calloc(1, bytes);
 
-	memcpy(d, state, bytes);
+	/* not the count: another may let go of `state` right now */
+	memcpy((char *)d + COUNT_BYTES, (const char *)state + COUNT_BYTES, bytes - COUNT_BYTES);
 	atomic_init(&d->refs, 1);
 	if (d->last)
 		atomic_fetch_add(&d->last->refs, 1);
