@@ -142,14 +142,26 @@ serve_one(struct mount *m, struct fuse_buf *buf, int *res)
 		fuse_session_process_buf(m->se, buf);
 }
 
-/* true: the end was asked for; false: the mount is gone, or *err. */
+/* Of what the kernel asks first libfuse had no memory to answer: the kernel refuses every call from there on. */
+static bool
+never_begun(const struct mount *m, int received)
+{
+	return received > 0 && !m->answers;
+}
+
+/* true: the end was asked for, or has to be made; false: the mount is gone, or *err. */
 static bool
 serve(struct mount *m, int *err)
 {
 	struct fuse_buf buf = {.mem = NULL};
 	int res = -EINTR;
-	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN))
+	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
 		serve_one(m, &buf, &res);
+		if (never_begun(m, res)) {
+			res = -ENOMEM;
+			atomic_store(&m->ending, true);
+		}
+	}
 	/* A connection that is aborted has ended as well: some kernels' way of a forced or a lazy unmount. */
 	*err = res < 0 && res != -EINTR && res != -EAGAIN && res != -ECONNABORTED ? res : 0;
 	free(buf.mem);
@@ -197,6 +209,7 @@ end_session(struct mount *m)
 void
 mount_answers(struct mount *m)
 {
+	m->answers = true;
 	char *status = mem_format("%s on %s", m->paths.store, m->paths.mountpoint);
 	log_text(LOG_NOTICE, "%s", status);
 	service_tell_ready(&m->service, status);
@@ -229,7 +242,8 @@ run_mounted(struct mount *m)
 	end_waits(m);
 	if (asked) {
 		/* Else it is another's mount, or none. */
-		err = presence_is_there(m->presence) ? mountpoint_detach(m->paths.mountpoint) : 0;
+		int left = presence_is_there(m->presence) ? mountpoint_detach(m->paths.mountpoint) : 0;
+		err = err ? err : left;
 		serve_rest(m);
 	}
 	if (err)

@@ -61,6 +61,7 @@ struct mount {
 	uid_t uid;
 	gid_t gid;
 	pthread_t loop, signals;
+	bool answers;       /* the kernel was answered what it asks first; the loop's */
 	atomic_bool ending; /* a signal asked for the end */
 	atomic_bool ended;  /* the loop has seen it, or had its end */
 };
