@@ -30,7 +30,7 @@ static cmark_node *
 text_node(const char *s, size_t len)
 {
 	cmark_node *node = cmark_node_new(CMARK_NODE_TEXT);
-	char *copy = strndup(s, len);
+	char *copy = mem_copy(s, len);
 
 	cmark_node_set_literal(node, copy);
 	free(copy);
@@ -84,7 +84,7 @@ link_piece(cmark_node *text, const char *from, const char *at, size_t len, const
 static void
 link_references(cmark_node *text, struct targets *to)
 {
-	char *all = strdup(cmark_node_get_literal(text)), *from = all, url[URL_BYTES];
+	char *all = mem_strdup(cmark_node_get_literal(text)), *from = all, url[URL_BYTES];
 	size_t len;
 
 	for (char *at = all; *at; at += len ? len : 1) {
@@ -270,7 +270,7 @@ line_of(struct targets *to, const char *quote, size_t len)
 static void
 link_quotes(cmark_node *text, struct targets *to)
 {
-	char *all = strdup(cmark_node_get_literal(text)), *from = all;
+	char *all = mem_strdup(cmark_node_get_literal(text)), *from = all;
 	size_t len;
 
 	for (const char *at = from; (at = next_quote(at, &len)); at += len + 1) {
