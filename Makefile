@@ -10,6 +10,7 @@
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fault                kills, and calls that fail; KILLS=500 for more of those below kb/; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
+#   make soak SECONDS=60      everything at once against a daemon under sanitizers, with TSAN=1 the thread sanitizer; two hours where none are said
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
 #   make deb                  a package of Debian, in .build/deb
@@ -19,7 +20,8 @@
 # one's, on the command line or (but for prefix) in the environment; WERROR=1 makes warnings errors, as scripts/test does.
 
 SAN     := $(or $(SAN),$(filter %/san,$(BUILD)))
-BUILD   ?= .build$(if $(SAN),/san)
+TSAN    := $(or $(TSAN),$(filter %/tsan,$(BUILD)))
+BUILD   ?= .build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 T       ?=
 S       ?=
 
@@ -36,7 +38,7 @@ bashcompdir = $(datadir)/bash-completion/completions
 zshcompdir  = $(datadir)/zsh/site-functions
 fishcompdir = $(datadir)/fish/vendor_completions.d
 
-OPTIMIZE   := -g $(if $(SAN),-O1,-O2)
+OPTIMIZE   := -g $(if $(SAN)$(TSAN),-O1,-O2)
 CFLAGS     ?= $(OPTIMIZE)
 CXXFLAGS   ?= $(OPTIMIZE)
 PKG_CONFIG ?= pkg-config
@@ -52,7 +54,7 @@ PKGS    := fuse3 libcmark-gfm sqlite3 jansson libutf8proc libsodium tomlplusplus
 comma   := ,
 WARN    := -Wall -Wextra -Wshadow -Wvla -Wformat=2 $(if $(WERROR),-Werror)
 SANITIZE := $(if $(SAN),-fsanitize=address$(comma)undefined$(comma)float-cast-overflow -fno-sanitize=vptr -fno-sanitize-recover=all \
-              -fno-omit-frame-pointer)
+              -fno-omit-frame-pointer)$(if $(TSAN),-fsanitize=thread -fno-omit-frame-pointer)
 OWN     := -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DFUSE_USE_VERSION=314 -DDUELFS_VERSION='"$(VERSION)"' -pthread -I. \
            $(shell $(PKG_CONFIG) --cflags $(PKGS) 2>/dev/null)
 LIBS    := $(shell $(PKG_CONFIG) --libs $(PKGS) 2>/dev/null) -lcmark-gfm-extensions -lstdc++ -lm -pthread
@@ -305,6 +307,24 @@ fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
 OPS ?= 4000
 linear: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/linear/run $(OPS)
+
+# The program with a gauge, for a run under sanitizers.
+$(BUILD)/soak/gauge.o: tests/soak/gauge.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(plain_c) -fPIC -c -o $@ $<
+$(BUILD)/soak/duelfs: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main)) $(BUILD)/soak/gauge.o $(foreach r,$(ROOMS),$(call lib,$(r)))
+	$(call link_rule,-Wl$(comma)--wrap=duel_folded)
+
+# Everything at once, for SECONDS (two hours where nobody says), of which TSAN=1 makes a run under the thread sanitizer.
+.PHONY: soak
+ifeq ($(SAN)$(TSAN),)
+soak:
+	+@$(MAKE) --no-print-directory SAN=1 soak
+else
+soak: $(BUILD)/soak/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/soak/run $(if $(filter command line environment,$(origin SECONDS)),$(SECONDS),7200)
+endif
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
 $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_validators),$(call lib,$(n)))
