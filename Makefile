@@ -10,6 +10,7 @@
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fault                kills, and calls that fail; KILLS=500 for more of those below kb/; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
+#   make posix                what POSIX has of files, and what of that is refused by design, against a table
 #   make soak SECONDS=60      everything at once against a daemon under sanitizers, with TSAN=1 the thread sanitizer; two hours where none are said
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
@@ -307,6 +308,10 @@ fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
 OPS ?= 4000
 linear: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/linear/run $(OPS)
+
+.PHONY: posix
+posix: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/posix/run
 
 # The program with a gauge, for a run under sanitizers.
 $(BUILD)/soak/gauge.o: tests/soak/gauge.c $(FLAGS)
