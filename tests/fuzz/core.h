@@ -44,6 +44,14 @@ core_done(void)
 	core = NULL;
 }
 
+/* When the run is over. A run that a finding ends leaves its store, to be looked at. */
+static inline void
+core_exit(void)
+{
+	if (core)
+		core_done();
+}
+
 /* A duel for this input, named in `name`; `format`: its kind. */
 static inline void
 core_begin(char name[32], const char *format)
@@ -52,7 +60,10 @@ core_begin(char name[32], const char *format)
 	if (core && core_duels >= CORE_DUELS)
 		core_done();
 	if (!core) {
+		static bool met;
 		assert(sodium_init() >= 0);
+		assert(met || !atexit(core_exit));
+		met = true;
 		core = mem_calloc(1, sizeof *core);
 		*core = (struct bed){.dir = "/dev/shm/duelfs-fuzz-XXXXXX", .boot_id = "11111111-1111-1111-1111-111111111111",
 			.now_ms = 1790000000000, .clock_ms = 100000};
