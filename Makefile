@@ -299,9 +299,9 @@ fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
 fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate
-	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-loop $(KILLS)
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-debate $(KILLS)
+	@BUILD=$(abspath $(BUILD)) tests/fault/kill-archive $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/kill-base $(KILLS)
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
