@@ -33,6 +33,8 @@ static struct kb_file files[] = {
 	ARGUMENT("005", "con", "meta", "baseless"),
 	{ "edges.md", "arg-002 tangential-to arg-001 \"\"\narg-001 addresses arg-003 \"\"\narg-003 derived-from-source kb/sources/s.md \"\"\n", 0 },
 	{ "sources/s.md", "---\ntitle: t\n---\n\n- **Criticism**: none\n", 0 },
+	{ "contradictions.md", "## C-001: t\n\n- **Type**: x\n- **Involved arguments**: arg-001, arg-002\n- **Involved sources**: none\n- **Description**: x\n"
+		"- **What would resolve it**: x\n- **Status**: open\n", 0 },
 	{ "quality-summary.md", "The graph is stable.\n\n## Central questions\n\n- Is it? (arg-001, arg-003)\n", 0 },
 };
 
@@ -52,7 +54,7 @@ static const char *const turns[] = {
 };
 
 struct stage {
-	struct kb *kb;
+	struct kb *kb, *before; /* before: arg-003 was not lowered yet */
 	struct ledger *ledger;
 	unsigned turns;
 };
@@ -66,7 +68,7 @@ judge(const struct stage *stage, unsigned seat, const char *text, size_t len, bo
 	struct findings findings = { .n = 0 };
 	struct hearing h = { .state = (const struct fstate *)stage, .ctx = &ctx, .out = &findings,
 		.s = { .text = text, .len = len, .prefix = prefix } };
-	struct turn_ask ask = { .kb = stage->kb, .before = stage->kb, .snapshot = stage->kb, .ledger = stage->ledger, .number = stage->turns + 1,
+	struct turn_ask ask = { .kb = stage->kb, .before = stage->before, .snapshot = stage->kb, .ledger = stage->ledger, .number = stage->turns + 1,
 		.side = sides[seat - 1], .opening = stage->turns < 2, .targets = targets, .n_targets = stage->turns > 3 && len % 2,
 		.novelty_threshold = 0.8 };
 	int err;
@@ -103,12 +105,17 @@ static struct stage
 begin(void)
 {
 	struct stage stage = { .ledger = ledger_start() };
+	struct kb_file robust = ARGUMENT("003", "con", "meta", "robust");
 	struct kb_faults faults;
 
 	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
 		files[i].len = strlen(files[i].text);
+	robust.len = strlen(robust.text);
 	stage.kb = kb_read(files, sizeof files / sizeof files[0], NULL, &faults);
 	assert(stage.kb);
+	kb_faults_free(&faults);
+	stage.before = kb_with(stage.kb, &robust, &faults);
+	assert(stage.before);
 	kb_faults_free(&faults);
 	for (unsigned i = 0; i < sizeof turns / sizeof turns[0]; i++) {
 		struct turn_text t;
@@ -148,7 +155,7 @@ read_again(const char *text, size_t len, const struct turn_text *t)
 static void
 fold(const struct stage *all, unsigned seat, const struct turn_text *t)
 {
-	struct stage stage = { .kb = all->kb, .ledger = ledger_hold(all->ledger), .turns = all->turns };
+	struct stage stage = { .kb = all->kb, .before = all->before, .ledger = ledger_hold(all->ledger), .turns = all->turns };
 	UT_string out;
 
 	take(&stage, seat, t);
