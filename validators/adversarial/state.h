@@ -51,7 +51,7 @@ struct fstate {
 	unsigned named;             /* the seat that speaks next; 0: nobody is named */
 	char *asks;                 /* what it is asked; NULL: nothing */
 	unsigned spoke;             /* the seat that spoke last, and may not do so again; 0: anybody may */
-	unsigned silent;            /* the seat that was named last and did not come; 0: it came, or somebody is named */
+	unsigned silent;            /* the seat that was named last and did not come; 0: nobody, or another is named */
 	unsigned opened, failed;    /* bits of roles */
 	bool crossed;               /* all who had joined have opened */
 	bool ended;                 /* nothing more is said but the synthesis */
