@@ -10,6 +10,7 @@
 
 #include <cpuid.h>
 #include <immintrin.h>
+#include <stdatomic.h>
 
 /* clang-format off */
 static const uint32_t constants[64] __attribute__((aligned(16))) = {
@@ -27,11 +28,25 @@ static const uint32_t constants[64] __attribute__((aligned(16))) = {
 #define WITH_INSTRUCTIONS __attribute__((target("sha,sse4.1")))
 
 static bool
-has_instructions(void)
+ask_processor(void)
 {
 	unsigned a, b = 0, c = 0, d;
 	bool vectors = __get_cpuid(1, &a, &b, &c, &d) && c & bit_SSE4_1 && c & bit_SSSE3;
 	return vectors && __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_SHA;
+}
+
+/* Asked once: in a virtual machine each `cpuid` goes to its host, and takes as long as hashing some kilobytes. */
+static bool
+has_instructions(void)
+{
+	enum { UNKNOWN, NO, YES };
+	static atomic_int known = UNKNOWN;
+	int is = atomic_load_explicit(&known, memory_order_relaxed);
+	if (is == UNKNOWN) {
+		is = ask_processor() ? YES : NO;
+		atomic_store_explicit(&known, is, memory_order_relaxed);
+	}
+	return is == YES;
 }
 
 /* The four words of the schedule behind sixteen. */
