@@ -190,6 +190,7 @@ judge_passage(const struct passage *p)
 	while (p->q->out->n < LIMIT_FINDINGS && quoting_next(&quoting, &cited, &words))
 		if (!quoting.loose || !quoting.named)
 			judge_quoted(p, cited, words);
+	quoting_end(&quoting);
 }
 
 /* -- texts -- */

@@ -326,6 +326,7 @@ judge_source(
 	struct named named = { .sentence = sentence, .room = SOURCE_PLACES - ev->reading.places };
 
 	name_all(ev, md, entry, &named);
+	quotations_end(&named.quotations);
 	ev->reading.places = SOURCE_PLACES - named.room;
 	if (ev->reading.bytes > SOURCE_READ_BYTES || named.full) {
 		snprintf(sentence, EVIDENCE_SENTENCE_BYTES, "more %s than can be looked up in the source: %s fewer",

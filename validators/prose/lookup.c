@@ -429,7 +429,6 @@ read_block(struct finder *f, size_t i, size_t n)
 	bool heading = lines[i].kind == MD_HEADING;
 	const char *entry = heading ? NULL : entry_of(f, &lines[i]);
 
-	f->quotations = (struct quotations){.unclosed = {false}};
 	cite_words_read(&words, f->md, lines[i].off, lines[n - 1].off + lines[n - 1].len);
 	for (size_t k = 0; k < words.n; k++) {
 		const struct cite_word *w = &words.v[k];
@@ -446,6 +445,7 @@ read_block(struct finder *f, size_t i, size_t n)
 		if (heading && f->out->n > had && f->out->v[had].mention)
 			lookup_free(&f->out->v[--f->out->n]);
 	}
+	quotations_end(&f->quotations);
 	free(words.v);
 }
 

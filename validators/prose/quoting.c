@@ -236,7 +236,8 @@ leads_to(const struct quoting *q, const struct reader *between, const struct rea
 struct quoting
 quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg)
 {
-	return (struct quoting){.text = {s, end}, .begin = s, .refer = refer, .arg = arg};
+	return (struct quoting){
+		.text = {s, end}, .begin = s, .opens_until = quotations_until(s, end), .refer = refer, .arg = arg};
 }
 
 static bool
@@ -327,10 +328,35 @@ read_title(const struct quoting *q, const char *at, struct reader *words)
 	return words->end && wordcount(words->s, left(words)) > FREE_WORDS ? words->end + strlen("》") : NULL;
 }
 
+void
+quoting_end(struct quoting *q)
+{
+	quotations_end(&q->quotations);
+}
+
+/* ASCII that goes on a word. */
+static bool
+is_in_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+/* Past what is behind such a letter, where no word begins: the rest of the word, and what begins no quotation and ends
+ * no sentence behind it. */
+static const char *
+skip_plain(const char *s, const char *end)
+{
+	if (!is_in_word(s[-1]))
+		return s;
+	while (s < end && is_in_word(*s))
+		s++;
+	return s < end && (*s == ' ' || *s == ',' || *s == '\n') ? s + 1 : s;
+}
+
 bool
 quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 {
-	while (left(&q->text)) {
+	while (q->text.s < q->opens_until) {
 		const char *at = q->text.s, *behind;
 		size_t n = begins_word(q, at) ? q->refer(q->arg, at, q->text.end, &q->cited) : 0;
 		struct reader between = {q->behind, at}, rest;
@@ -347,7 +373,7 @@ quoting_next(struct quoting *q, unsigned *cited, struct reader *words)
 		if (!behind) {
 			if (is_stop(at, q->text.end))
 				q->named = NULL;
-			q->text.s += char_bytes(at, q->text.end);
+			q->text.s = skip_plain(at + char_bytes(at, q->text.end), q->text.end);
 			continue;
 		}
 		rest = (struct reader){behind, q->text.end};
@@ -380,5 +406,6 @@ quoting_leads_below(const char *s, const char *end, quoting_refer refer, void *a
 			q.named = NULL;
 		q.text.s = n ? q.named : behind ? behind : at + char_bytes(at, q.text.end);
 	}
+	quoting_end(&q);
 	return q.named && !lets_go((struct reader){q.named, q.text.end});
 }

@@ -20,6 +20,7 @@
  *
  *	while (quoting_next(&q, &cited, &words))
  *		… is it there? `quotable_fault` of what `cited` says (quotable.h)
+ *	quoting_end(&q);
  *
  * The text is plain text of Markdown (md.text): one entry, item or paragraph. Pure; any bytes are taken, in time in
  * proportion to the text.
@@ -44,6 +45,7 @@ typedef size_t (*quoting_refer)(void *arg, const char *s, const char *end, unsig
 struct quoting {
 	struct reader text; /* what is not read yet */
 	const char *begin;
+	const char *opens_until; /* no quotation begins there or behind it */
 	quoting_refer refer;
 	void *arg;
 	struct quotations quotations;
@@ -58,6 +60,8 @@ struct quoting {
 
 struct quoting
 quoting_begin(const char *s, const char *end, quoting_refer refer, void *arg);
+void
+quoting_end(struct quoting *q);
 /* The next one; *words is what stands between its marks. */
 bool
 quoting_next(struct quoting *q, unsigned *cited, struct reader *words);

@@ -224,6 +224,7 @@ judge_attributed(struct quotes *q, const struct rounds_block *b, struct reader p
 		free(sentence);
 		free(where);
 	}
+	quoting_end(&quoting);
 }
 
 /* -- what is nobody's -- */
@@ -334,6 +335,7 @@ rounds_quotes_judge(struct hearing *h, const struct rounds_reading *r, enum roun
 		if (q.texts[i].parsed)
 			md_free(&q.texts[i].md);
 	}
+	quotations_end(&q.quotations);
 	free(q.attributed);
 	free(q.texts);
 	free(all);

@@ -235,7 +235,7 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 	struct prose p = { .s = mem_check(malloc(3 * s->len + 1)) };
 	struct others others = {
 		.r = r, .citations = s->citations, .names = s->names, .span = md_span_from(r->md, s->off)};
-	struct quotations quotations = { { false } };
+	struct quotations quotations = { .unclosed = { false } };
 
 	for (size_t at = s->off, to; at < end; at = to) {
 		char mark;
@@ -261,6 +261,7 @@ read_wording(struct rounds_reading *r, struct rounds_sentence *s, const struct p
 		}
 	}
 	wording_read_told(&s->wording, &r->tongues, phrases, p.s, p.len);
+	quotations_end(&quotations);
 	free(p.s);
 }
 

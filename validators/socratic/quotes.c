@@ -135,6 +135,7 @@ judge_passage(struct passage *p)
 		p->loose = q.loose;
 		judge_quoted(p, cited, words);
 	}
+	quoting_end(&q);
 }
 
 /* Without the marks of quotation round it. */

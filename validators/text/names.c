@@ -129,7 +129,10 @@ is_quoted(const char *s, const char *end)
 	struct quotations q = { .unclosed = { false } };
 	const char *from, *to;
 
-	return (unsigned char)*s >= 0x80 && quotation_read(&q, s, end, &from, &to) == end;
+	bool quoted = (unsigned char)*s >= 0x80 && quotation_read(&q, s, end, &from, &to) == end;
+
+	quotations_end(&q);
+	return quoted;
 }
 
 char *
