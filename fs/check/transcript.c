@@ -232,7 +232,7 @@ meet_note(struct judged *j, const struct part *p)
 	struct findings fs = {0};
 	bool played = j->alone || play_note(j, p);
 	if (!played || !may_stand(j, p))
-		reserved_judge(p->text, p->len, p->line0, false, &fs);
+		reserved_judge(p->text, p->len, p->line0, false, NULL, &fs);
 	say_findings(j, &fs);
 }
 

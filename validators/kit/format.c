@@ -6,6 +6,7 @@
 #include <string.h>
 #include "validators/kit/refusal.h"
 #include "validators/kit/reserved.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
 
@@ -24,6 +25,8 @@ format_judge(const struct format *f, const struct fstate *state, const struct co
 	struct verdict *out)
 {
 	enum secrets_mode mode = ctx->secrets ? ctx->terms->secrets : SECRETS_ALLOW;
+	struct md_kept kept = { .text = NULL };
+	struct submission heard = *s;
 	size_t len = whole_lines(s);
 	struct findings secrets = { .n = 0 };
 	bool refused;
@@ -34,8 +37,10 @@ format_judge(const struct format *f, const struct fstate *state, const struct co
 	findings_move(&out->findings, &secrets);
 	if (refused)
 		return;
-	f->judge(state, ctx, s, out);
-	reserved_judge(s->text, s->len, s->line0, s->prefix, &out->findings);
+	heard.kept = &kept;
+	f->judge(state, ctx, &heard, out);
+	reserved_judge(s->text, s->len, s->line0, s->prefix, &kept, &out->findings);
+	md_kept_free(&kept);
 	if (mode == SECRETS_WARN)
 		secrets_mask(ctx->secrets, s->text, len, s->line0, ctx->source, &out->findings);
 	if (findings_first_error(&out->findings))

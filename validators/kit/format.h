@@ -109,6 +109,7 @@ struct context {
 };
 
 struct json_t; /* jansson's */
+struct md_kept;
 
 /* A format's own state: opaque, immutable, counted by reference (validators/kit/fstate.h). */
 struct fstate;
@@ -125,6 +126,7 @@ struct submission {
 		    */
 	bool prefix;      /* only the beginning is there: report only what nothing that still follows could mend */
 	bool alone;       /* the record before it is not known: rules that need it are not applied */
+	struct md_kept *kept; /* where a judge leaves what it made of the whole text; NULL: nobody asks */
 };
 
 /* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a

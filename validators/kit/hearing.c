@@ -38,7 +38,10 @@ hearing_begin(struct hearing *h, const struct heading_row *rows, size_t n, enum 
 void
 hearing_end(struct hearing *h)
 {
-	md_free(&h->md);
+	if (h->s.kept && h->md.text)
+		md_keep(h->s.kept, &h->md, h->s.text, h->s.len);
+	else
+		md_free(&h->md);
 }
 
 struct draft *

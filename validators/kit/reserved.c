@@ -104,6 +104,8 @@ is_time(struct reader r)
 	return !left(&r);
 }
 
+#define TIME_DIGITS strlen("202611201300")
+
 /* It ends in a time, whatever comma or space stands before that. */
 #define TIME_BYTES 64
 static bool
@@ -260,7 +262,7 @@ has_candidates(const char *text, size_t len)
 			from++;
 		for (char c; from < newline; from += char_bytes(from, newline))
 			digits += ascii_form(from, newline, &c) && isdigit((unsigned char)c);
-		if (digits >= strlen("202611201300"))
+		if (digits >= TIME_DIGITS)
 			return true;
 	}
 	return false;
@@ -292,6 +294,24 @@ judge_line(struct reader line, bool heading, bool quoted, int at, struct finding
 	free(form);
 }
 
+/* Has the line what one of them must have, whatever its form: that of a heading or of an identity, the digits of a
+ * time, or a tag, which its form is without? Most lines have nothing. */
+static bool
+may_be_own(const char *s, const char *end)
+{
+	unsigned digits = 0;
+	char c;
+
+	for (size_t n; s < end; s += n) {
+		n = ascii_form(s, end, &c);
+		if (n && (c == '#' || c == '/' || c == '<'))
+			return true;
+		digits += n && c >= '0' && c <= '9';
+		n = n ? n : char_bytes(s, end);
+	}
+	return digits >= TIME_DIGITS;
+}
+
 /* The headings of level 1 and 2 are the format's to judge. */
 static void
 judge_lines(const struct md *md, int line0, struct findings *out)
@@ -300,9 +320,10 @@ judge_lines(const struct md *md, int line0, struct findings *out)
 		const struct md_line *l = &md->lines[i];
 		bool heading = l->kind == MD_HEADING;
 
-		if (!is_in_code(md, l) && l->kind != MD_HTML)
-			judge_line((struct reader){ md->text + l->off, md->text + l->off + l->len }, heading,
-				l->quoted || (heading && l->level <= 2), l->line + line0, out);
+		struct reader line = { md->text + l->off, md->text + l->off + l->len };
+
+		if ((heading || may_be_own(line.s, line.end)) && !is_in_code(md, l) && l->kind != MD_HTML)
+			judge_line(line, heading, l->quoted || (heading && l->level <= 2), l->line + line0, out);
 	}
 }
 
@@ -356,18 +377,24 @@ is_json(const char *text, size_t len)
 }
 
 void
-reserved_judge(const char *text, size_t len, int line0, bool prefix, struct findings *out)
+reserved_judge(
+	const char *text, size_t len, int line0, bool prefix, const struct md_kept *kept, struct findings *out)
 {
 	const char *newline = prefix && len ? memrchr(text, '\n', len) : NULL;
-	struct md md;
+	struct md own;
+	const struct md *md;
 
 	if (prefix)
 		len = newline ? (size_t)(newline + 1 - text) : 0;
 	if (!has_candidates(text, len))
 		return;
-	md_parse(&md, text, len);
-	judge_lines(&md, line0, out);
-	for (size_t i = 0; i < md.n_html && !is_json(text, len); i++)
-		judge_html(&md.html[i], line0, out);
-	md_free(&md);
+	if (!(md = md_kept_of(kept, text, len))) {
+		md_parse(&own, text, len);
+		md = &own;
+	}
+	judge_lines(md, line0, out);
+	for (size_t i = 0; i < md->n_html && !is_json(text, len); i++)
+		judge_html(&md->html[i], line0, out);
+	if (md == &own)
+		md_free(&own);
 }

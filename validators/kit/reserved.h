@@ -12,10 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "validators/text/findings.h"
+#include "validators/text/markdown.h"
 
-/* Each such line of a Markdown text; of a text that goes on (`prefix`), of its
- * whole lines. */
-void reserved_judge(const char *text, size_t len, int line0, bool prefix, struct findings *out);
+/* Each such line of a Markdown text; of a text that goes on (`prefix`), of its whole lines. What was `kept` of these
+ * (NULL: nothing) is not read again. */
+void reserved_judge(
+	const char *text, size_t len, int line0, bool prefix, const struct md_kept *kept, struct findings *out);
 
 /* Would these plain words be such a line, once they stand in a quote? */
 bool reserved_says(const char *words, size_t len);

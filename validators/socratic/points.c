@@ -140,9 +140,8 @@ points_judge_thin(struct reading *r, const char *what, int line, const char *s, 
 
 	if (!hearing_has(&r->h, &socratic_rules[RULE_SECTION_THIN]) || !r->h.ctx)
 		return;
-	least = wordcount_least(s, len, least);
 	words = wordcount_telling(s, len, least);
-	if (words && words < least)
+	if (words && words < least && words < (least = wordcount_least(s, len, least)))
 		REPORT(r, RULE_SECTION_THIN, line, "%s \"%s\" has %zu word%s: %zu or more say what could be argued with%s",
 			what, quote(s, len).s, words, words == 1 ? "" : "s", least,
 			wordcount(s, len) >= least ? ", and the same one over and over says no more" : "");

@@ -28,7 +28,7 @@ turn_facts_free(void *facts)
 	free(f);
 }
 
-/* Takes the plain text and the slices out of the reading. */
+/* Takes the slices out of the reading, and a copy of the plain text. */
 static struct turn_facts *
 take_facts(struct reading *r)
 {
@@ -38,7 +38,7 @@ take_facts(struct reading *r)
 	*f = (struct turn_facts){
 		.number = r->number,
 		.stance = r->stance,
-		.text = r->h.md.text,
+		.text = mem_copy(r->h.md.text, r->h.md.len),
 		.text_len = r->h.md.len,
 		.said = r->said,
 		.n_said = r->n_said,
@@ -48,7 +48,6 @@ take_facts(struct reading *r)
 		.n_answers = r->n_answers,
 		.consensus = r->consensus,
 	};
-	r->h.md.text = NULL;
 	r->said = NULL;
 	r->items = NULL;
 	r->answers = NULL;

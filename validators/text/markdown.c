@@ -5,6 +5,7 @@
 #include <cmark-gfm.h>
 #include <cmark-gfm/node.h>
 #include <cmark-gfm/parser.h>
+#include "validators/text/arena.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown_bound.h"
 #include "validators/text/mem.h"
@@ -324,7 +325,7 @@ walk_blocks(struct walk *w, cmark_node *parent)
 }
 
 static void
-read_lines(struct md *md, const char *text, size_t len)
+read_lines(struct md *md, cmark_node *root, const char *text, size_t len)
 {
 	struct walk w = { .md = md, .room = len + len / 8 + 64 };
 
@@ -332,7 +333,7 @@ read_lines(struct md *md, const char *text, size_t len)
 		memchr(text, '&', len) || memchr(text, '\t', len) || memchr(text, '<', len) || memchr(text, '`', len);
 
 	md->text = mem_resize(NULL, w.room, 1);
-	walk_blocks(&w, md->root);
+	walk_blocks(&w, root);
 	put(&w, "", 0);
 	md->text[md->len] = '\0';
 }
@@ -357,9 +358,12 @@ note_open(struct md *md, const cmark_node *n)
 void
 md_parse(struct md *md, const char *text, size_t len)
 {
-	struct cmark_parser *parser = cmark_parser_new(CMARK_OPT_SOURCEPOS);
+	struct arena *arena = arena_new(len);
+	cmark_parser *parser;
 
-	*md = (struct md){ .fault_line = md_feed(parser, text, len) };
+	arena_enter(arena);
+	parser = cmark_parser_new_with_mem(CMARK_OPT_SOURCEPOS, &arena_memory);
+	*md = (struct md){ .fault_line = md_feed(parser, text, len), .arena = arena };
 	if (md->fault_line) {
 		md->fault = MD_NESTING;
 	} else {
@@ -369,13 +373,12 @@ md_parse(struct md *md, const char *text, size_t len)
 		if (!md_is_affordable(parser, text, len))
 			md->fault = MD_COST;
 	}
-	if (md->fault == MD_FINE) {
-		md->root = cmark_parser_finish(parser);
-		read_lines(md, text, len);
-	}
+	if (md->fault == MD_FINE)
+		read_lines(md, cmark_parser_finish(parser), text, len);
 	if (!md->text)
 		md->text = mem_strdup("");
 	cmark_parser_free(parser);
+	arena_leave(arena);
 }
 
 void
@@ -385,9 +388,29 @@ md_free(struct md *md)
 	free(md->lines);
 	free(md->spans);
 	free(md->html);
-	if (md->root)
-		cmark_node_free(md->root);
+	arena_free(md->arena);
 	*md = (struct md){ .fault = MD_FINE };
+}
+
+void
+md_keep(struct md_kept *kept, struct md *md, const char *text, size_t len)
+{
+	md_free(&kept->md);
+	*kept = (struct md_kept){.text = text, .len = len, .md = *md};
+	*md = (struct md){.fault = MD_FINE};
+}
+
+const struct md *
+md_kept_of(const struct md_kept *kept, const char *text, size_t len)
+{
+	return kept && kept->text == text && kept->len == len ? &kept->md : NULL;
+}
+
+void
+md_kept_free(struct md_kept *kept)
+{
+	md_free(&kept->md);
+	*kept = (struct md_kept){.text = NULL};
 }
 
 /* How many spans begin at or before `off`. */

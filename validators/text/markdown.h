@@ -50,7 +50,7 @@ struct md_span {
 	size_t url_len;
 };
 
-/* HTML as it stands there, a block or a tag: not terminated, of the root's. */
+/* HTML as it stands there, a block or a tag: not terminated, of the arena's. */
 struct md_html {
 	int line; /* that it begins in */
 	const char *s;
@@ -81,12 +81,24 @@ struct md {
 	size_t n_spans;
 	struct md_html *html; /* in order, comments too */
 	size_t n_html;
-	struct cmark_node *root; /* owns the spans' urls */
+	struct arena *arena; /* has the spans' urls and the HTML */
 };
 
 /* Fills *md, which md_free empties again, whatever the fault. */
 void md_parse(struct md *md, const char *text, size_t len);
 void md_free(struct md *md);
+
+/* What was made of a text, for whoever reads the same bytes next. All 0: nothing. */
+struct md_kept {
+	const char *text; /* as md_parse was given it; NULL: nothing */
+	size_t len;
+	struct md md;
+};
+/* Keep what md_parse made of the text, in the place of what was kept; *md is empty then. */
+void md_keep(struct md_kept *kept, struct md *md, const char *text, size_t len);
+/* Of this text; NULL: it was not kept, or nothing was (`kept` NULL). */
+const struct md *md_kept_of(const struct md_kept *kept, const char *text, size_t len);
+void md_kept_free(struct md_kept *kept);
 
 /* The span that begins at `off`, or NULL. */
 const struct md_span *md_span_at(const struct md *md, size_t off);

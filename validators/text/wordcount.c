@@ -104,7 +104,7 @@ size_t
 wordcount_least(const char *s, size_t len, size_t least)
 {
 	for (const char *end = s + len; s < end; s += char_bytes(s, end))
-		if (char_script(s, end) == SCRIPT_HANGUL)
+		if ((unsigned char)*s >= 0x80 && char_script(s, end) == SCRIPT_HANGUL)
 			return least - least / 3;
 	return least;
 }

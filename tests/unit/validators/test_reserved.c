@@ -20,7 +20,7 @@ lines_of(const char *text, bool prefix)
 	struct findings fs = {0};
 	UT_string out;
 	utstring_init(&out);
-	reserved_judge(text, strlen(text), 0, prefix, &fs);
+	reserved_judge(text, strlen(text), 0, prefix, NULL, &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_RESERVED]);
 		utstring_printf(&out, "%s%d", i ? " " : "", fs.v[i].line);
