@@ -30,11 +30,11 @@ static const struct {
 };
 
 static const char *const turns[] = {
-	"The store is `sqlite`.\n",
+	"The store is `sqlite`, in src/main.c:14.\n",
 	("No, it leaks.\n\n- A bug loses rows in src/a.c.\n- Security is not looked at, says open(2).\n- The dx is bad, 12 ms a row.\n- Alternative: use "
 	"files instead of it.\n"),
-	"C1.1: I concede it, `a` shows it.\n\nC1.2 is wrong about open(2) here.\n\nC1.3 is worth its price, 3 ms.\n\nC1.4 costs two syncs `more`.\n",
-	"C1.2 is resolved: `b` shows it.\n\n- The answer to C1.3 leaves out what a reader pays.\n",
+	"C1.1: I concede it, src/a.c:3 shows it.\n\nC1.2 is wrong about open(2) here.\n\nC1.3 is worth its price, 3 ms.\n\nC1.4 costs two syncs more, src/b.c:9.\n",
+	"C1.2 is resolved: src/b.c:8 shows it.\n\n- The answer to C1.3 leaves out what a reader pays.\n",
 };
 
 struct stage {
