@@ -4,7 +4,8 @@
  *     bare MOUNTPOINT [N [FILE]]
  *
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
- * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it.
+ * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A read of `wait` is answered with that text
+ * when somebody reads `go`, right behind that one's own answer.
  *
  * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
  * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close.
@@ -20,7 +21,7 @@
 #include <unistd.h>
 
 #define STATUS_BYTES 1024
-enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO };
+enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, WAIT_INO, GO_INO };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
@@ -28,9 +29,17 @@ struct bare {
 	char status[STATUS_BYTES];
 	unsigned long n_dirs;
 	int record; /* FILE; -1: none */
+	fuse_req_t *parked;
+	size_t n_parked;
 };
 
 static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md", [DURABLE_INO] = "durable.md"};
+
+static bool
+is_read(fuse_ino_t ino)
+{
+	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO;
+}
 
 static bool
 is_written(fuse_ino_t ino)
@@ -42,7 +51,7 @@ static bool
 attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 {
 	*st = (struct stat){.st_ino = ino, .st_mode = S_IFDIR | 0555, .st_nlink = 2};
-	if (ino == STATUS_INO) {
+	if (is_read(ino)) {
 		st->st_mode = S_IFREG | 0444;
 		st->st_nlink = 1;
 		st->st_size = STATUS_BYTES;
@@ -51,7 +60,7 @@ attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 		st->st_mode = S_IFREG | 0666;
 		st->st_nlink = 1;
 	}
-	return ino == FUSE_ROOT_ID || ino == STATUS_INO || (is_written(ino) && b->record >= 0) || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
+	return ino == FUSE_ROOT_ID || is_read(ino) || (is_written(ino) && b->record >= 0) || (ino >= DIR_INO && ino < DIR_INO + b->n_dirs);
 }
 
 static void
@@ -62,6 +71,10 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	unsigned long index;
 	if (!strcmp(name, "status"))
 		e.ino = STATUS_INO;
+	else if (!strcmp(name, "wait"))
+		e.ino = WAIT_INO;
+	else if (!strcmp(name, "go"))
+		e.ino = GO_INO;
 	else if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
 	for (fuse_ino_t ino = LOCK_INO; ino <= DURABLE_INO; ino++)
@@ -93,13 +106,30 @@ bare_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 }
 
 static void
+park(struct bare *b, fuse_req_t req)
+{
+	if (!(b->n_parked & (b->n_parked - 1))) {
+		b->parked = realloc(b->parked, (b->n_parked ? 2 * b->n_parked : 1) * sizeof(fuse_req_t));
+		if (!b->parked)
+			abort();
+	}
+	b->parked[b->n_parked++] = req;
+}
+
+static void
 bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
 {
-	(void)ino;
 	(void)fi;
-	const struct bare *b = fuse_req_userdata(req);
+	struct bare *b = fuse_req_userdata(req);
 	size_t at = off < STATUS_BYTES ? (size_t)off : STATUS_BYTES;
+	if (ino == WAIT_INO) {
+		park(b, req);
+		return;
+	}
 	fuse_reply_buf(req, b->status + at, STATUS_BYTES - at < size ? STATUS_BYTES - at : size);
+	for (size_t i = 0; ino == GO_INO && i < b->n_parked; i++)
+		fuse_reply_buf(b->parked[i], b->status, STATUS_BYTES);
+	b->n_parked = ino == GO_INO ? 0 : b->n_parked;
 }
 
 static void
@@ -195,5 +225,6 @@ main(int argc, char **argv)
 	}
 	fuse_session_destroy(se);
 	fuse_opt_free_args(&args);
+	free(b.parked);
 	return err;
 }
