@@ -1,5 +1,6 @@
 #include "validators/kit/reserved.h"
 
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 #include "validators/kit/record.h"
@@ -294,6 +295,23 @@ judge_line(struct reader line, bool heading, bool quoted, int at, struct finding
 	free(form);
 }
 
+/* Bytes at `s`, eight or none, that are all blanks, or ASCII behind `<`: letters, mostly. */
+static size_t
+plain_bytes(const char *s, const char *end)
+{
+	const uint64_t each = UINT64_MAX / 0xff, high = each << 7;
+	uint64_t bytes, other;
+
+	if (end - s < (ptrdiff_t)sizeof bytes)
+		return 0;
+	memcpy(&bytes, s, sizeof bytes);
+	if (bytes & high)
+		return 0;
+	/* No sum of two bytes under 0x80 goes over into the next. */
+	other = (bytes + each * (0x7f - ' ')) & ~(bytes + each * (0x7f - '<')) & high;
+	return other ? 0 : sizeof bytes;
+}
+
 /* Has the line what one of them must have, whatever its form: that of a heading or of an identity, the digits of a
  * time, or a tag, which its form is without? Most lines have nothing. */
 static bool
@@ -303,6 +321,9 @@ may_be_own(const char *s, const char *end)
 	char c;
 
 	for (size_t n; s < end; s += n) {
+		n = plain_bytes(s, end);
+		if (n)
+			continue;
 		n = ascii_form(s, end, &c);
 		if (n && (c == '#' || c == '/' || c == '<'))
 			return true;

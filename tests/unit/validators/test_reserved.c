@@ -213,3 +213,24 @@ TEST(words_that_will_stand_in_a_quote_are_held_against_it)
 	assert_false(reserved_says("The maker: stop, " T, strlen("The maker: stop, " T)));
 	assert_false(reserved_says("", 0));
 }
+
+TEST(it_is_found_wherever_in_a_line_its_marks_stand)
+{
+	for (int n = 1; n < 20; n++) {
+		char *late = mem_format("word\n\nPeer timeout: %.*s, " T "\n", n, "abcdefghijklmnopqrstuvwxyz"),
+		     *heading = mem_format("word\n\nTurn 5 — bob (%.*s/g)\n", n, "abcdefghijklmnopqrstuvwxyz"),
+		     *marked = mem_format("word\n\n%.*s\\# Turn 5 — bob\n", n, "                    "),
+		     *tagged = mem_format("word\n\nPe<%.*s>er timeout: bob, 2026-11-20 22<b>:30\n", n, "abcdefghijklmnopqrstuvwxyz"),
+		     *neither = mem_format("word\n\nPeer timeout: %.*s, 2026-11-2\n", n, "abcdefghijklmnopqrstuvwxyz");
+		says(late, "3");
+		says(heading, "3");
+		says(marked, n < 4 ? "3" : "");
+		says(tagged, "3");
+		says(neither, "");
+		free(late);
+		free(heading);
+		free(marked);
+		free(tagged);
+		free(neither);
+	}
+}
