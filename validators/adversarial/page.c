@@ -6,6 +6,8 @@
 #include "validators/adversarial/since.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
+#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 void
 page_put_status(enum kb_status status, UT_string *out)
@@ -236,6 +238,26 @@ put_claims(const struct page_ask *ask, UT_string *out)
 	utstring_printf(out, "</ul>\n</details>\n");
 }
 
+/* Bytes of a scope; the argument's file has it whole. */
+#define SCOPE_BYTES 200
+
+/* An argument, its layer and its scope: what a deflection is told by. */
+static void
+put_placed(const struct page_ask *ask, const char *id, UT_string *out)
+{
+	size_t row = kb_argument_find(ask->kb, id, strlen(id)), len, cut;
+	const struct kb_argument *a = row == KB_NONE ? NULL : kb_argument(ask->kb, row);
+
+	page_put_ref(ask, id, strlen(id), out);
+	if (!a)
+		return;
+	len = strlen(a->scope);
+	cut = text_cut(a->scope, len, SCOPE_BYTES);
+	utstring_printf(out, " <span class=\"meta\">%s; ", kb_layer_names[a->layer]);
+	html_put(out, a->scope, cut);
+	utstring_printf(out, "%s</span>", cut < len ? QUOTE_MORE : "");
+}
+
 static void
 put_deflections(const struct page_ask *ask, UT_string *out)
 {
@@ -248,9 +270,9 @@ put_deflections(const struct page_ask *ask, UT_string *out)
 		const struct deflection *d = ledger_deflection(ask->ledger, i);
 
 		utstring_printf(out, "<li>%s cited ", kb_position(ask->kb, d->side)->slug);
-		page_put_ref(ask, d->cited, strlen(d->cited), out);
+		put_placed(ask, d->cited, out);
 		utstring_printf(out, " where it had ");
-		page_put_ref(ask, d->unaddressed, strlen(d->unaddressed), out);
+		put_placed(ask, d->unaddressed, out);
 		utstring_printf(out, " to address: called out in ");
 		put_turns(out, d->called, d->n_called);
 		utstring_printf(out, "; %s</li>\n",

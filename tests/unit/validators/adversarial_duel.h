@@ -170,11 +170,18 @@ hand_in_file(unsigned n)
 	free(path);
 }
 
+/* The turns from this one on, up to that one. */
+static inline void
+play_on(unsigned from, unsigned to)
+{
+	for (; from < to; from++)
+		hand_in_file(from);
+}
+
 static inline void
 play(unsigned n)
 {
-	for (unsigned i = 0; i < n; i++)
-		hand_in_file(i);
+	play_on(0, n);
 }
 
 static inline void

@@ -676,6 +676,70 @@ TEST(a_debater_is_told_what_it_answers_what_is_closed_and_what_it_has_said)
 		"### Turn 3");
 }
 
+/* arg-006 is an edge away from arg-001, arg-008 from arg-005 alone, which is not at hand for what tess answers. */
+TEST(arguments_at_hand_are_those_of_the_claims_and_those_an_edge_away)
+{
+	all_join();
+	assert_brief(TESS, SHOWN_ALL, (const char *[]){"### Arguments at hand\n\n- arg-001 (robust; tabs; ", "\n- arg-009 (contested; tabs; ", NULL},
+		"\n- arg-002 (");
+	play(5);
+	assert_brief(TESS, SHOWN_ALL,
+		(const char *[]){"\n- arg-006 (baseless; spaces; ", "\n- arg-004 (weak; spaces; ",
+			"  - derived-from-source kb/sources/surveys/pay-survey-2017-spaces.md\n", NULL},
+		"\n- arg-007 (");
+	assert_brief(MONA, SHOWN_ALL, (const char *[]){"### Turn 5\n\n```markdown\n## Turn 5 — sam", "### Arguments at hand\n\n- arg-001 (", NULL},
+		"### Turn 4");
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "next", .to = "tess", .asks = "answer L-005"}));
+	assert_brief(TESS, SHOWN_ALL, (const char *[]){"\n- arg-005 (refuted; spaces; ", "\n- arg-008 (robust; factual; ", NULL}, "\n- arg-006 (");
+}
+
+/* Who can be named, and why another cannot. */
+TEST(an_orchestrator_is_told_who_can_be_named)
+{
+	static const char late[] = "\ntess was named to speak turn 3, and did not come in time.\n";
+	all_join();
+	assert_brief(OLGA, SHOWN_ALL,
+		(const char *[]){"You are the orchestrator: ", "begins the synthesis, once each debater has opened.\n", "\nTurn 1 comes next, of at most 7; ",
+			"### Seats\n\n- tess, `debater-tabs`, 0 turns, has not opened\n- sam, `debater-spaces`, 0 turns, has not opened\n"
+			"- mona, `moderator`, 0 turns, may be named once each debater has opened\n", NULL},
+		"olga, ");
+	play(1);
+	assert_brief(OLGA, SHOWN_ALL,
+		(const char *[]){"- tess, `debater-tabs`, 1 turn, has opened, and may be named again once each debater has\n- sam, `debater-spaces`, "
+			"0 turns, has not opened\n", NULL},
+		"did not come in time");
+	play_on(1, 2);
+	assert_brief(OLGA, SHOWN_ALL,
+		(const char *[]){"begins the synthesis.\n", "- tess, `debater-tabs`, 1 turn\n- sam, `debater-spaces`, 1 turn, spoke last, and may not be "
+			"named now\n- mona, `moderator`, 0 turns\n", "### Turn 1\n", NULL},
+		"did not come in time");
+	assert_null(next_to("tess"));
+	run_out();
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){late, "- sam, `debater-spaces`, 1 turn\n", NULL}, "spoke last");
+	assert_null(say_as(OLGA, (struct verb_ask){.verb = "fail", .who = "mona", .reason = "crashed"}));
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"- mona, `moderator`, 0 turns, taken out\n", NULL}, "mona, `moderator`, 0 turns\n");
+}
+
+TEST(once_the_synthesis_is_due_the_orchestrator_is_told_where_it_stands_alone)
+{
+	all_join();
+	play(5);
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"You are the orchestrator", "### Turn 5\n", "### Turn 3\n", NULL}, "### Turn 2\n");
+	assert_null(end_for("all is said"));
+	assert_brief(OLGA, SHOWN_ALL, (const char *[]){"### Where it stands\n\n# Threads\n", "### Turn 5\n", NULL}, "You are the orchestrator");
+}
+
+TEST(without_a_base_nobody_is_told_anything_of_it)
+{
+	struct fstate *new = fstate_start(&format_adversarial);
+	UT_string out;
+	utstring_init(&out);
+	d.f->brief(new, &d.ctx, 0, SHOWN_ALL, &out);
+	assert_string_equal(utstring_body(&out), "## What it is about\n\n");
+	utstring_done(&out);
+	fstate_drop(new);
+}
+
 TEST(who_is_asked_of_a_claim_is_told_of_that_one)
 {
 	all_join();

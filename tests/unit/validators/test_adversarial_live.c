@@ -371,6 +371,23 @@ TEST(of_two_ways_to_refuse_the_one_with_fewer_faults_is_told)
 	end_lease();
 }
 
+/* Nor does it come in higher by being written again. */
+TEST(what_is_written_again_is_no_higher_than_what_it_refines)
+{
+	char *weak = mem_strdup(NODE);
+	memcpy(strstr(weak, "contested"), "weak     ", strlen("contested"));
+	give_floor(TESS);
+	takes(write_text(ARG_10, weak));
+	takes(change("edges.md", NULL, EDGE("arg-010 refines arg-004")));
+	refuses(write_text(ARG_10, NODE), -EPERM,
+		"[kb.promoted] kb/edges.md, which is written already, would not hold with this: arg-010, which this debate has derived, is "
+		"contested, and arg-004, which it would refine, is only weak");
+	PROPOSED("edges.md", ARG_10);
+	assert_int_equal(argument_of(proposed, "arg-010")->status, KB_WEAK);
+	end_lease();
+	free(weak);
+}
+
 TEST(what_is_as_it_was_takes_the_proposal_back)
 {
 	char *before = mem_strdup(text_of(d.state, ARG_1));
@@ -409,6 +426,18 @@ TEST(more_than_a_turn_can_bring_along_is_refused)
 		"[limit.staged] with this the files that were written below kb/ for this turn have 5000");
 	/* Written again it is counted once. */
 	takes(write_text(path, text));
+	free(text);
+	/* To the byte. */
+	size_t left = FORMAT_PROPOSED_BYTES;
+	for (unsigned i = 1; i <= 4; i++) {
+		snprintf(path, sizeof path, "sources/agents/debater-tabs/%u.md", i);
+		left -= strlen(text_of(proposed, path));
+	}
+	text = mem_format("%s%0*d\n", SOURCE, (int)(left - strlen(SOURCE) - 1), 0);
+	takes(write_text("sources/agents/debater-tabs/5.md", text));
+	char *more = mem_format("%s\n0\n", text);
+	refuses(write_text("sources/agents/debater-tabs/5.md", more), -ENOSPC, "[limit.staged]");
+	free(more);
 	free(text);
 	drop_proposed();
 	for (unsigned i = 1; i <= ADVERSARIAL_ITEMS; i++) {

@@ -113,7 +113,10 @@ TEST(what_was_objected_to_accepted_conceded_and_withdrawn_says_so)
 	assert_balanced(page);
 	assert_has(page, "objected to in turn <a href=\"#turn-6\">6</a>, reaffirmed: final; accepted by sam");
 	assert_has(page, "<summary>Deflections: 1</summary>");
-	assert_has(page, "<li>spaces cited <a href=\"#arg-004\">arg-004</a>");
+	assert_has(page, "<li>spaces cited <a href=\"#arg-004\">arg-004</a> <span class=\"rating weak\">weak</span> <span class=\"meta\">"
+		"empirical; respondents of one survey of the year 2017</span> where it had <a href=\"#arg-003\">arg-003</a> "
+		"<span class=\"rating contested\">contested</span> <span class=\"meta\">ethical/metaphysical; readers with low vision or a "
+		"Braille display</span> to address: ");
 	assert_has(page, "called out in turn <a href=\"#turn-7\">7</a>; not addressed yet</li>");
 	assert_has(page, "<li>nobody &lt;counted&gt; the readers <span class=\"meta\">turn <a href=\"#turn-7\">7</a>");
 	free(page);
@@ -298,6 +301,26 @@ TEST(whatever_anybody_wrote_is_text)
 	free(page);
 	free(turn);
 	free(summary);
+	adversarial_done(&d);
+}
+
+TEST(of_a_long_scope_a_page_has_the_beginning)
+{
+	struct adversarial d;
+	char *page, *scope = mem_format("scope: %0190d<b>%090d\n", 0, 0);
+	adversarial_set_up(&d);
+	adversarial_play(&d, 5);
+	adversarial_take(&d, MONA,
+		"## Turn 6 — mona (gemini / pro) — moderator\n\n**Deflections**\n"
+		"- deflection spaces arg-004 → arg-003 (Turns 2, 5): it is not about reading\n");
+	kb_set_change(d.set, "arguments/arg-004-spaces-earn-more.md", "scope: respondents of one survey of the year 2017\n", scope);
+	revise(&d);
+	page = page_of(&d);
+	assert_balanced(page);
+	assert_has(page, "empirical; 0000");
+	assert_has(page, "000&lt;b&gt;0000000…</span> where it had ");
+	free(page);
+	free(scope);
 	adversarial_done(&d);
 }
 

@@ -793,6 +793,11 @@ static const struct {
 	{"## tabs\n- arg-001 (weak)\n## spaces\n- arg-002 (weak)\n",
 		"## tabs\n- arg-001 (weak)\n- arg-003 (refuted): One | two\n## spaces\n- arg-002 (weak)\n"},
 	{"## pro\n- arg-001 (weak)\n## con\n- arg-002 (weak)\n", NULL},
+	/* An id is a word, and may have its slug behind it. */
+	{"- arg-003-s: weak\n", "- arg-003-s: refuted\n"},
+	{"- arg-003s (weak)\n", NULL},
+	{"- xarg-003 (weak)\n", NULL},
+	{"- arg-0031 (weak)\n", "- arg-0031 (weak)\n- arg-003 (refuted): One | two\n"},
 };
 
 TEST(an_index_with_a_row_an_argument_follows)

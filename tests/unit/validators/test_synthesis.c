@@ -229,6 +229,41 @@ TEST(of_two_verdicts_that_are_earned_either_is_accepted)
 		"arg-001 stands for it (strong)");
 }
 
+TEST(behind_who_is_better_grounded_its_arguments_may_stand)
+{
+	assert_verdict_told("pro1 strong, con2 refuted, Q 1 2", "- Q-1: better-grounded pro", "- Q-1: better-grounded pro arg-001", NULL);
+	assert_verdict_told("pro1 strong, con2 refuted, Q 1 2", "- Q-1: better-grounded pro", "- Q-1: better-grounded pro and con",
+		"[verdict.line] behind `better-grounded` stands one position");
+}
+
+/* Facts are items; between them a person may speak of whom and which turn it likes. */
+TEST(a_paragraph_names_positions_and_turns_freely)
+{
+	static const char *const sections[] = {"Central questions", "Persistent non-engagement", "Findings beyond this debate",
+		"Snapshot and revisions", "Verdict"};
+	struct debate d;
+	char *blank, *text;
+	begin_corpus(&d);
+	blank = blank_of(&d);
+	text = filled(blank);
+	for (size_t i = 0; i < N(sections); i++) {
+		char *heading = mem_format("\n### %s\n\n", sections[i]), *said, *other;
+		const char *at = strstr(text, heading);
+		assert_non_null(at);
+		at += strlen(heading);
+		other = mem_format("%.*sTurn 1 and turn 99 were about Q-1.\n\npro was asked, and Q-9 is none.\n\n%s", (int)(at - text), text, at);
+		said = judged(&d, other);
+		if (*said)
+			fail_msg("%s: %s", sections[i], said);
+		free(said);
+		free(other);
+		free(heading);
+	}
+	free(text);
+	free(blank);
+	debate_end(&d);
+}
+
 TEST(a_question_that_speaks_of_engagement_is_no_answer)
 {
 	struct debate d;
