@@ -23,6 +23,28 @@ TEST(a_proposed_file_is_its_writers_until_the_text_brings_it_with_the_number_it_
 	assert_int_equal(number_as(b, BORIS, "x/leaf"), number);
 }
 
+/* What another hands in or rehearses meanwhile is judged on the debate as it is, and its blank is of that. */
+TEST(no_other_seat_is_judged_on_what_is_proposed_nor_sees_it_in_its_blank)
+{
+	struct bed *b = *state;
+	beds_begin(b);
+	assert_int_equal(say_as(b, "d", BORIS, "join boris", NULL), 0);
+	for (unsigned turn = 0; turn < 2; turn++) {
+		if (!turn)
+			assert_int_equal(plant_as(b, ANNA, "leaf", "green\n"), 0);
+		registry_lock(b->r);
+		struct duel *d = the_duel_locked(b);
+		assert_int_equal(duel_state_for(d, 1) != d->fold->state, !turn);
+		assert_ptr_equal(duel_state_for(d, 2), d->fold->state);
+		assert_ptr_equal(duel_state_for(d, 0), d->fold->state);
+		assert_int_equal(duel_drafts(d, 1, ANNA), !turn);
+		assert_false(duel_drafts(d, 2, ANNA) || duel_drafts(d, 1, BORIS) || duel_drafts(d, 2, BORIS) || duel_drafts(d, 1, 0));
+		registry_unlock(b->r);
+		if (!turn)
+			assert_int_equal(say_as(b, "d", ANNA, "release anna force=yes", NULL), 0);
+	}
+}
+
 TEST(what_the_floor_ends_without_was_never_there)
 {
 	struct bed *b = *state;

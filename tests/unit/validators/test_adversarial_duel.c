@@ -751,7 +751,10 @@ TEST(who_is_asked_of_a_claim_is_told_of_that_one)
 TEST(a_moderator_is_told_warnings_thin_claims_and_objections)
 {
 	all_join();
-	play(5);
+	play(1);
+	/* Those that nobody has named for equally long, by their numbers. */
+	assert_brief(MONA, SHOWN_ALL, (const char *[]){"### Open claims\n\n- L-001 (", NULL}, "### Warnings");
+	play_on(1, 5);
 	assert_brief(MONA, SHOWN_ALL,
 		(const char *[]){"You are the moderator", "### Warnings since your last turn\n\n- turn 5: \\[claim.deflects\\]",
 			"### Thin claims\n\n- L-004", "### Open claims\n", NULL},
