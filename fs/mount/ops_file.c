@@ -36,7 +36,9 @@ answer_open(fuse_req_t req, struct handle *h, const struct fuse_entry_param *e, 
 {
 	assert(h->opened && h->inode);
 	struct mount *m = h->node.mount;
-	if (h->door)
+	if (!h->door)
+		process_drop(&h->opener);
+	else if (!h->opener.tgid)
 		process_take(&h->opener, fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
@@ -72,15 +74,18 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		.writing = open_writes(fi->flags)};
 	struct handle *h = NULL;
 	struct node n;
+	struct process opener = PROCESS_NONE;
 	unsigned row = ino_row(ino);
 	if (open_wait(req, ino, fi->flags))
 		return;
 	if (row < TREE_ROWS && tree[row].of_maker && o.writing)
 		caller_add_groups(&who, req);
-	if (row == TREE_CHECK)
+	if (row == TREE_CHECK) {
 		process_lineage(who.pid, &who.lineage);
-	else if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row)))
-		process_self_only(who.pid, &who.lineage);
+	} else if (desk_is_sealed_row(row) || (o.writing && desk_takes_texts(row))) {
+		process_take(&opener, who.pid);
+		process_only(&opener, &who.lineage);
+	}
 	registry_lock(m->registry);
 	int err = node_find(m, ino, who.uid, &n);
 	if (!err) {
@@ -91,10 +96,13 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	registry_unlock(m->registry);
 	free((void *)who.groups);
-	if (err)
+	if (err) {
+		process_drop(&opener);
 		refuse_open(req, h, err);
-	else
+	} else {
+		h->opener = opener;
 		answer_open(req, h, NULL, fi);
+	}
 }
 
 /* The kernel has looked: what is there already came between. */

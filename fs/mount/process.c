@@ -142,11 +142,10 @@ process_signal(pid_t thread)
 	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
 }
 
-void
-process_self(pid_t thread, struct ancestor *out)
+static void
+began(pid_t pid, struct ancestor *out)
 {
 	char stat[PROC_BYTES];
-	pid_t pid = thread > 0 ? thread_group(thread) : 0;
 	*out = (struct ancestor){0};
 	if (pid <= 0)
 		return;
@@ -156,10 +155,29 @@ process_self(pid_t thread, struct ancestor *out)
 }
 
 void
+process_self(pid_t thread, struct ancestor *out)
+{
+	began(thread > 0 ? thread_group(thread) : 0, out);
+}
+
+static void
+lineage_of_one(struct lineage *out)
+{
+	out->n = out->v[0].pid ? 1 : 0;
+}
+
+void
 process_self_only(pid_t thread, struct lineage *out)
 {
 	process_self(thread, &out->v[0]);
-	out->n = out->v[0].pid ? 1 : 0;
+	lineage_of_one(out);
+}
+
+void
+process_only(const struct process *p, struct lineage *out)
+{
+	began(p->tgid, &out->v[0]);
+	lineage_of_one(out);
 }
 
 void

@@ -46,6 +46,8 @@ void process_lineage(pid_t thread, struct lineage *out);
 
 /* The same, of the process alone: for what is its writer's. */
 void process_self_only(pid_t thread, struct lineage *out);
+/* Where that was taken already: for half of it. */
+void process_only(const struct process *p, struct lineage *out);
 
 /* Which processes did something: the newest of them. Zeroed by its owner before use. */
 #define PROCESSES_MAX 16
