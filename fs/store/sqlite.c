@@ -28,6 +28,7 @@
 #include "fs/store/group.h"
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
+#include "fs/store/sqlite_gather.h"
 #include "fs/store/sqlite_read.h"
 #include "fs/store/sqlite_schema.h"
 #include "fs/store/sqlite_wal.h"
@@ -319,9 +320,9 @@ create_missing(struct sqlite_store *s, const char *dir, char **why)
 }
 
 static int
-open_connection(sqlite3 **db, const char *dir)
+open_connection(sqlite3 **db, const char *dir, const char *vfs)
 {
-	int rc = db_open(db, dir, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
+	int rc = db_open(db, dir, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, vfs);
 
 	return rc ? rc : db_exec(*db, pragmas);
 }
@@ -342,7 +343,7 @@ want_wal(sqlite3 *db)
 static int
 open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
 {
-	int err, rc = open_connection(&s->writer.db, dir);
+	int err, rc = open_connection(&s->writer.db, dir, sqlite_gather());
 	sqlite3 *db = s->writer.db;
 
 	if (!rc)
@@ -376,7 +377,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 	err = open_writer(s, dir, boot_id, why);
 	if (err)
 		return err;
-	rc = open_connection(&db, dir);
+	rc = open_connection(&db, dir, "unix-excl");
 	s->reader.db = db;
 	if (!rc)
 		rc = db_exec(db, "PRAGMA query_only = ON");

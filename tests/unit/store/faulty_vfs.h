@@ -41,6 +41,7 @@ static struct {
 	struct faulty_plan plan;
 	int seen;
 	int failed;
+	int log_writes; /* since something was planned, however large */
 	sqlite3_file *wal; /* the one opened last */
 	char *flushed;	   /* the log as it was when it was last flushed */
 	sqlite3_int64 flushed_bytes;
@@ -77,6 +78,17 @@ faulty_failed(void)
 
 	pthread_mutex_lock(&faulty.lock);
 	n = faulty.failed;
+	pthread_mutex_unlock(&faulty.lock);
+	return n;
+}
+
+static inline int
+faulty_log_writes(void)
+{
+	int n;
+
+	pthread_mutex_lock(&faulty.lock);
+	n = faulty.log_writes;
 	pthread_mutex_unlock(&faulty.lock);
 	return n;
 }
@@ -128,8 +140,11 @@ faulty_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 	return SQLITE_IOERR_READ;
 }
 
+/* A large write may end anywhere: so much of it at once succeeds or fails. */
+#define FAULTY_PIECE 2048
+
 static inline int
-faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
+faulty_write_piece(sqlite3_file *f, const char *from, int n, sqlite3_int64 at)
 {
 	sqlite3_file *real = faulty_real(f);
 	struct faulty_plan plan;
@@ -140,6 +155,20 @@ faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
 		real->pMethods->xWrite(real, from, n / 2, at);
 	errno = plan.err;
 	return plan.err == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+}
+
+static inline int
+faulty_write(sqlite3_file *f, const void *from, int n, sqlite3_int64 at)
+{
+	int rc = SQLITE_OK;
+
+	pthread_mutex_lock(&faulty.lock);
+	faulty.log_writes += ((struct faulty_file *)f)->kind == FAULTY_WAL;
+	pthread_mutex_unlock(&faulty.lock);
+	for (int done = 0; done < n && !rc; done += FAULTY_PIECE)
+		rc = faulty_write_piece(f, (const char *)from + done,
+			n - done < FAULTY_PIECE ? n - done : FAULTY_PIECE, at + done);
+	return rc;
 }
 
 static inline int
@@ -292,7 +321,7 @@ faulty_plan(struct faulty_plan plan)
 		faulty_remember_log();
 	pthread_mutex_lock(&faulty.lock);
 	faulty.plan = plan;
-	faulty.seen = faulty.failed = 0;
+	faulty.seen = faulty.failed = faulty.log_writes = 0;
 	pthread_mutex_unlock(&faulty.lock);
 }
 
