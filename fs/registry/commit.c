@@ -437,7 +437,7 @@ commit_run(struct commit *c)
 		.ready = batch_ready,
 		.done = batch_done,
 		.arg = b};
-	registry_submit(d->registry, &b->store);
+	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
 }
 
 static void

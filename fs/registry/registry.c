@@ -33,38 +33,10 @@ registry_is_locked(const struct registry *r)
 	return r->locked && pthread_equal(r->owner, pthread_self());
 }
 
-void
-registry_submit(struct registry *r, struct store_batch *b)
-{
-	assert(registry_is_locked(r));
-	b->next = NULL;
-	*(r->to_store ? &r->to_store_last->next : &r->to_store) = b;
-	r->to_store_last = b;
-}
-
-static void
-submit_all(struct store *s, struct store_batch *first)
-{
-	for (struct store_batch *b = first, *next; b; b = next) {
-		next = b->next;
-		s->ops->submit(s, b);
-	}
-}
-
-/* What is to be handed to the store once the lock is let go. */
-static struct store_batch *
-take_submitted(struct registry *r)
-{
-	struct store_batch *first = r->to_store;
-	r->to_store = NULL;
-	return first;
-}
-
 int
 registry_await(struct registry *r, const struct timespec *until)
 {
 	assert(registry_is_locked(r));
-	submit_all(r->given.store, take_submitted(r));
 	r->locked = false;
 	int err = until ? pthread_cond_timedwait(&r->jobs_done, &r->lock, until)
 			: pthread_cond_wait(&r->jobs_done, &r->lock);
@@ -77,11 +49,8 @@ void
 registry_unlock(struct registry *r)
 {
 	assert(registry_is_locked(r));
-	struct store *store = r->given.store;
-	struct store_batch *first = take_submitted(r);
 	r->locked = false;
 	pthread_mutex_unlock(&r->lock);
-	submit_all(store, first);
 }
 
 void

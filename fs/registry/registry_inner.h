@@ -108,7 +108,6 @@ struct registry {
 	bool waits_ended;
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
-	struct store_batch *to_store, *to_store_last; /* registry_submit's, in order */
 	struct workers *workers;
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct workers *drawer; /* one, too: Graphviz takes its time */
@@ -135,9 +134,6 @@ struct registry {
 };
 
 __attribute__((format(printf, 3, 4))) void registry_log(struct registry *r, int level, const char *format, ...);
-/* Hand a batch to the store as soon as the lock is let go: the thread that writes wants it first of all. What is
- * counted as a job is not forgotten meanwhile. */
-void registry_submit(struct registry *r, struct store_batch *b);
 /* Let go of the lock until a job has ended, or until then (NULL: however long it takes). 0 or a positive errno. */
 int registry_await(struct registry *r, const struct timespec *until);
 /* Count a job that must end before the registry may close. */
