@@ -8,7 +8,7 @@
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
-#   make fault                kills, and calls that fail; KILLS=500 for more of those below kb/; make fail-each POINTS=all for every such place
+#   make fault                kills, and calls that fail; KILLS=250 for so many in each loop; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make posix                what POSIX has of files, and what of that is refused by design, against a table
 #   make soak SECONDS=60      everything at once against a daemon under sanitizers, with TSAN=1 the thread sanitizer; two hours where none are said
