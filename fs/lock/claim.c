@@ -28,8 +28,8 @@ claim_reserved(struct commit *c, int err)
 	lock_end(q, err ? lock_store_refused(q, err) : 0);
 }
 
-/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, or would go past
- * the reserved lease numbers. */
+/* A claim is lazy, but where others write to the store, or it owes a line to the record, binds a token, or would go
+ * past the reserved lease numbers. */
 static void
 claim_granted(struct request *q, struct floor_answer *a)
 {

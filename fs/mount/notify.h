@@ -1,7 +1,7 @@
 /*
  * What the kernel is told without having asked: which attributes and names to drop, which polls to ask again; and
- * what it has asked, where there are too many answers at one moment to give them with a lock held. By a thread of its own, in
- * order.
+ * what it has asked, where there are too many answers at one moment to give them with a lock held. By a thread of its
+ * own, in order.
  *
  * The attributes of a duel's directory may be kept for a second (so `ls -l` of many asks once, not once more each).
  * When such a duel changes, the kernel is told to drop them. It is told from a thread of its own: one that serves

@@ -6,8 +6,8 @@
  * is missed beyond that, a batch finds itself overtaken by, and nothing is written on top of it.
  *
  * A head that is behind what was shown here, or another, means that the database has lost what it had said to hold
- * (a failover to a server that did not have it, an older backup). Nothing is written again by itself: the duel is read-only
- * here for as long as somebody has a file of it open, and then is what the database has.
+ * (a failover to a server that did not have it, an older backup). Nothing is written again by itself: the duel is
+ * read-only here for as long as somebody has a file of it open, and then is what the database has.
  */
 #include "fs/registry/registry_inner.h"
 

@@ -80,7 +80,7 @@ nobody_named() { # NAME…
 	lock pause maker 'reason="tea"'
 	lock resume maker
 
-	a_minute_later all_ended
+	a_minute_later all_ended "${names[@]}"
 	# where another was silent one may speak twice in a row
 	a_minute_later nobody_named claimed
 	on claimed

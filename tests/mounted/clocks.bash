@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the tests of clocks share: waiting a minute, and what is looked at then.
 
 # A minute is the shortest clock there is.
@@ -9,9 +10,9 @@ a_minute_later() {
 	done
 }
 
-all_ended() {
+all_ended() { # NAME…
 	local name
-	for name in "${names[@]}"; do
+	for name in "$@"; do
 		! status_is outcome '' "$M/$name/status" || return 1
 	done
 }

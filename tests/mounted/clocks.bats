@@ -33,7 +33,7 @@ dialectic() {
 	debate verdict 'move_seconds = 60' 'rounds = 1'
 	seats_taken
 	debated opening challenge
-	a_minute_later all_ended
+	a_minute_later all_ended "${names[@]}"
 
 	on alone
 	is "$(status outcome), $(status reason)" 'TIMEOUT, another participant did not join in time (60 seconds)'

@@ -179,7 +179,7 @@ hands_in() { # UID, the text on stdin
 	for by in $TESS 0; do
 		for what in 'echo x >edges.md' 'echo x >>edges.md' 'rm edges.md' 'mv edges.md edges2.md' 'truncate -s 0 edges.md' 'mkdir more' \
 			'ln -s edges.md x' 'ln edges.md x' 'echo x >x.md' 'mv ../kb/edges.md edges.md' 'rmdir sources' 'sed -i 1d edges.md'; do
-			no as $by sh -c "cd '$D/kb-snapshot-construction' && $what" 2>"$W/said"
+			no as "$by" sh -c "cd '$D/kb-snapshot-construction' && $what" 2>"$W/said"
 		done
 	done
 	diff -r "$KB" "$D/kb-snapshot-construction"
