@@ -181,7 +181,8 @@ note_loaded(struct looked *l)
 		l->v[l->n++] = (struct seen){d->id, v->stored};
 	}
 	registry_unlock(l->r);
-	qsort(l->v, l->n, sizeof *l->v, by_id);
+	if (l->n)
+		qsort(l->v, l->n, sizeof *l->v, by_id);
 }
 
 static bool
