@@ -261,12 +261,19 @@ HELPERS := $(patsubst tests/mounted/%.c,$(BUILD)/helpers/%,$(wildcard tests/moun
 $(BUILD)/helpers/%: tests/mounted/%.c $(FLAGS)
 	$(helper_rule)
 
+# What is preloaded into the daemon.
+PRELOADED := $(patsubst tests/mounted/preload/%.c,$(BUILD)/helpers/%.so,$(wildcard tests/mounted/preload/*.c))
+$(BUILD)/helpers/%.so: tests/mounted/preload/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(plain_c) -fPIC -shared $(LDFLAGS) -o $@ $< -ldl $(LDLIBS)
+
 # The program with the formats that only tests have.
 $(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TEXTS_main) tests/unit/trial/council.c tests/unit/trial/grove.c tests/unit/trial/beds.c \
 		$(call texts_in,tests/unit/trial/council/)) $(foreach r,$(ROOMS),$(call lib,$(r)))
 	$(call link_rule,$(CMOCKA))
 
-mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS)
+mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
 	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))

@@ -138,7 +138,7 @@ static void
 serve_one(struct mount *m, struct fuse_buf *buf, int *res)
 {
 	*res = fuse_session_receive_buf(m->se, buf);
-	if (*res > 0)
+	if (*res > 0 && !delay(m, buf))
 		fuse_session_process_buf(m->se, buf);
 }
 
@@ -156,6 +156,7 @@ serve(struct mount *m, int *err)
 	struct fuse_buf buf = {.mem = NULL};
 	int res = -EINTR;
 	while (!atomic_load(&m->ending) && (res > 0 || res == -EINTR || res == -EAGAIN)) {
+		delays_wait(m);
 		serve_one(m, &buf, &res);
 		if (never_begun(m, res)) {
 			res = -ENOMEM;
@@ -246,6 +247,7 @@ run_mounted(struct mount *m)
 		err = err ? err : left;
 		serve_rest(m);
 	}
+	delays_end(m, asked);
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);
@@ -281,6 +283,9 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 		err = new_session(m, o);
 	if (!err) {
 		m->notify = notify_start(m->se);
+		err = delays_start(m);
+	}
+	if (!err) {
 		err = open_registry(m, config, &why);
 	}
 	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))

@@ -3,7 +3,7 @@
  *
  * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose
  * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
- * that made what it waits for. One thread waits for signals, one takes attributes back from the kernel and wakes polls
+ * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits for signals, one takes attributes back from the kernel and wakes polls
  * (notify.h), one looks whether the mount is still in the tree (mountpoint.h), one reads the configuration anew while
  * that lasts. The registry has its own.
  *
@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
+#include "fs/mount/delayed.h"
 #include "fs/mount/desk.h"
 #include "fs/mount/edition.h"
 #include "fs/mount/notify.h"
@@ -52,6 +53,7 @@ struct mount {
 	struct handle *handles; /* the loop's */
 	struct opened_files opened; /* under the registry's lock */
 	struct parked *parked; /* by request; under the registry's lock */
+	struct delays delays; /* the loop's */
 	struct presence *presence;
 	struct attr_cache attrs;       /* the loop's */
 	struct editions editions; /* likewise */

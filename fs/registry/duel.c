@@ -10,8 +10,8 @@
 #include "fs/registry/registry_inner.h"
 
 /* Said once: it is asked for again with every look at it. */
-static int
-unreadable(struct duel *d, int err)
+int
+duel_unreadable(struct duel *d, int err)
 {
 	if (!d->unreadable)
 		registry_log(d->registry, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
@@ -27,7 +27,7 @@ duel_touch(struct duel *d)
 	if (!d->live) {
 		int err = live_load(d);
 		if (err)
-			return unreadable(d, err);
+			return duel_unreadable(d, err);
 		live_trim(r);
 	} else if (r->lives != d->live) {
 		DL_DELETE(r->lives, d->live);

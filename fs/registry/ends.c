@@ -14,7 +14,7 @@
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
-/* Loaded in one go, with the registry's lock held. */
+/* Begun to be loaded in one go. */
 #define ENDS_AT_ONCE 16
 /* One that cannot be loaded is tried again after so long. */
 #define ENDS_AGAIN_MS 60000
@@ -82,6 +82,15 @@ ends_keep(struct duel *d)
 	timer_at(r->timer, r->ends[0]->ends_ms);
 }
 
+void
+ends_again(struct duel *d)
+{
+	if (d->ends_place || !d->ends_ms)
+		return;
+	d->ends_ms = registry_moment(d->registry).clock_ms + ENDS_AGAIN_MS;
+	ends_keep(d);
+}
+
 int64_t
 ends_tick(struct registry *r)
 {
@@ -93,11 +102,11 @@ ends_tick(struct registry *r)
 		struct duel *d = r->ends[0];
 		if (n == ENDS_AT_ONCE)
 			return clock_ms + 1;
-		if (!d->hidden && !duel_touch(d))
-			continue;
 		ends_drop(d);
-		d->ends_ms = clock_ms + ENDS_AGAIN_MS;
-		ends_keep(d);
+		if (d->hidden)
+			ends_again(d);
+		else
+			load_start(d, d->uid);
 	}
 	return r->n_ends ? r->ends[0]->ends_ms : 0;
 }

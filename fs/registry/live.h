@@ -33,6 +33,7 @@ struct duel {
 	struct registry *registry;
 	struct fold *fold; /* NULL: not loaded; then live is, too */
 	struct live *live;
+	struct load *load; /* a worker reads it, or somebody who waited for that has not looked yet (loading.h) */
 	char *name;
 	int64_t created_ms;
 	int64_t updated_ms;

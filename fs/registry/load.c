@@ -91,6 +91,12 @@ live_invariant(const struct duel *d)
 	(void)fold;
 }
 
+static void
+log_damage(struct duel *d)
+{
+	registry_log(d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
+}
+
 void
 live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 {
@@ -100,17 +106,39 @@ live_damaged(struct duel *d, uint64_t at, const char *format, ...)
 	va_end(args);
 	unlogged_drop(d);
 	if (fold_damaged(d->fold, at, why, d->updated_ms))
-		registry_log(
-			d->registry, LOG_ERR, "%s: the stored record fails its check: %s", d->name, d->fold->damage);
+		log_damage(d);
 }
 
+/* Entries as they are read back: into a fold that nobody else has yet, or with the lock held. */
 struct loading {
-	struct duel *d;
+	struct fold *fold;
+	struct store *store;
 	unsigned char before[ENTRY_HASH_BYTES];
-	int64_t boot, clock_ms;
-	uint64_t foreign; /* the newest of another boot */
-	bool on; /* behind what is loaded */
+	int64_t boot, clock_ms, updated_ms;
+	bool shared; /* others write to the store, too */
+	/* The newest entry of another boot that was seen before, and when; and the newest of those that are read. */
+	uint64_t seen_seq, foreign;
+	int64_t seen_clock_ms;
+	bool on; /* behind what is loaded, of a store that others write to */
+	bool lost; /* there is another log there */
 };
+
+static struct loading
+loading_of(const struct duel *d)
+{
+	struct store *s = d->registry->given.store;
+	return (struct loading){.store = s, .boot = d->registry->boot, .updated_ms = d->updated_ms,
+		.shared = duel_is_shared(d), .seen_seq = d->seen_seq, .seen_clock_ms = d->seen_clock_ms};
+}
+
+static void
+spoilt(struct loading *l, uint64_t at, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fold_damaged(l->fold, at, mem_vformat(format, args), l->updated_ms);
+	va_end(args);
+}
 
 /* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
  * never less. Where nobody else writes it is of a boot before this one. */
@@ -118,7 +146,7 @@ static int64_t
 seen_clock_ms(struct loading *l, const struct entry *e)
 {
 	l->foreign = e->seq;
-	return duel_is_shared(l->d) && e->seq <= l->d->seen_seq ? l->d->seen_clock_ms : l->clock_ms;
+	return l->shared && e->seq <= l->seen_seq ? l->seen_clock_ms : l->clock_ms;
 }
 
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
@@ -127,84 +155,45 @@ static int
 load_entry(void *arg, struct entry *e)
 {
 	struct loading *l = arg;
-	struct fold *fold = l->d->fold;
+	struct fold *fold = l->fold;
 	unsigned char stored[ENTRY_HASH_BYTES];
 	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
 	uint64_t seq = e->seq;
-	assert(l->d->live);
 	memcpy(stored, e->hash, sizeof stored);
 	entry_chain(e, l->before);
 	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
 	memcpy(l->before, e->hash, sizeof l->before);
 	if (!intact && l->on) {
 		entry_free(e);
-		live_lost(l->d);
+		l->lost = true;
 		return 1;
 	}
 	if (e->boot != l->boot)
 		e->clock_ms = seen_clock_ms(l, e);
 	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
-	if (!intact || !fold_entry(l->d->fold, e, NULL))
-		live_damaged(l->d, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
+	if (!intact || !fold_entry(fold, e, NULL))
+		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->owed) : 0) + byte,
 			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
 	entry_free(e);
 	return fold->damage ? 1 : 0;
 }
 
-static bool
-record_rules_hold(struct duel *d)
-{
-	return !strcmp(d->fold->format->name, d->fold->rules.format);
-}
-
-/* What the store has beyond `stored`. */
+/* What the store has beyond `after`. */
 static int
-load_entries(struct loading *l)
+load_entries(struct loading *l, const struct store_head *after)
 {
-	struct duel *d = l->d;
-	struct fold *fold = d->fold;
-	struct store *s = d->registry->given.store;
-	struct store_head *stored = &d->live->stored;
-	memcpy(l->before, stored->hash, sizeof l->before);
-	int err = s->ops->each_entry(s, d->id, stored->seq, load_entry, l);
+	struct fold *fold = l->fold;
+	struct lease *held = &fold->lease;
+	memcpy(l->before, after->hash, sizeof l->before);
+	int err = l->store->ops->each_entry(l->store, fold->number, after->seq, load_entry, l);
 	if (err == -EUCLEAN)
-		live_damaged(d, utstring_len(&fold->record), "the database cannot give entry %llu",
+		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
 			(unsigned long long)fold->last_seq + 1);
 	else if (err < 0)
 		return err;
-	if (l->foreign > d->seen_seq) {
-		d->seen_seq = l->foreign;
-		d->seen_clock_ms = l->clock_ms;
-	}
-	struct lease *held = &fold->lease;
 	if (held->holder) /* its end in UTC, by the clock that counts */
-		held->expires_ms = registry_moment(d->registry).now_ms + held->expires_clock_ms -
-			registry_moment(d->registry).clock_ms;
-	if (fold->last_seq > stored->seq && !d->live->n_pending) {
-		stored->seq = fold->last_seq;
-		memcpy(stored->hash, fold->last_hash, sizeof stored->hash);
-	}
-	return 0;
-}
-
-static int
-load_log(struct duel *d)
-{
-	struct loading l = {.d = d, .boot = d->registry->boot,
-		.clock_ms = duel_is_shared(d) ? registry_moment(d->registry).clock_ms : d->registry->boot_clock_ms};
-	entry_chain_start(d->live->stored.hash, d->id);
-	int err = load_entries(&l);
-	if (err)
-		return err;
-	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
-	if (!d->seen && d->lease_reserved > d->fold->lease_above)
-		d->fold->lease_above = d->lease_reserved;
-	d->seen = true;
-	if (!record_rules_hold(d))
-		live_damaged(d, 0, "its rules name another format");
-	for (unsigned i = 0; i < d->fold->format->seats_max; i++)
-		d->fold->secrets[i].told = events_full(d);
+		held->expires_ms = fold_moment(fold).now_ms + held->expires_clock_ms - fold_moment(fold).clock_ms;
 	return 0;
 }
 
@@ -232,11 +221,10 @@ live_recount(struct duel *d)
 }
 
 static int
-load_source(struct duel *d, struct source_copy *out)
+load_source(struct store *s, int64_t id, struct source_copy *out)
 {
-	struct store *s = d->registry->given.store;
 	struct store_source stored;
-	int err = s->ops->source(s, d->id, &stored);
+	int err = s->ops->source(s, id, &stored);
 	if (err)
 		return err == -ENOENT ? 0 : err;
 	*out = (struct source_copy){.path = stored.path, .text = stored.text, .len = stored.len};
@@ -260,52 +248,156 @@ load_rules(const char *text, struct duel_rules *out)
 	return fault;
 }
 
-static void
-live_begin(struct duel *d)
+/* What was read of a duel and is nobody's yet; and what it takes to read it, so that no lock is wanted for that. */
+struct loaded {
+	struct loading reading; /* its fold is NULL where nothing could be read */
+	int64_t id, created_ms;
+	char *name;
+	const unsigned char *secret;
+	struct clock *clock;
+	struct text_set *texts; /* until they are the fold's */
+	uint64_t version;
+	const struct downtime *downtime;
+	size_t n_downtime;
+	struct store_head stored;
+	char *archive;
+	int err;
+};
+
+struct loaded *
+load_begin(struct duel *d)
 {
 	struct registry *r = d->registry;
+	struct store *s = r->given.store;
+	struct loaded *l = mem_calloc(1, sizeof *l);
+	assert(registry_is_locked(r));
+	*l = (struct loaded){
+		.reading = loading_of(d),
+		.id = d->id,
+		.created_ms = d->created_ms,
+		.name = mem_strdup(d->name),
+		.secret = s->ops->secret(s),
+		.clock = &r->given.clock,
+		.texts = text_set_hold(r->given.texts),
+		.version = ++r->loads << 32,
+		.downtime = r->downtime,
+		.n_downtime = r->n_downtime,
+	};
+	l->reading.clock_ms = duel_is_shared(d) ? registry_moment(r).clock_ms : r->boot_clock_ms;
+	entry_chain_start(l->stored.hash, d->id);
+	return l;
+}
+
+static void
+load_fold(struct loaded *l, const struct store_duel *row)
+{
+	struct loading *reading = &l->reading;
+	struct duel_rules rules;
+	struct source_copy source = {0};
+	char *fault = load_rules(row->rules, &rules);
+	l->err = load_source(reading->store, l->id, &source);
+	l->stored.rev = row->rev;
+	reading->fold = fold_new(l->id, l->name, l->created_ms, reading->updated_ms, l->secret, l->clock, l->texts,
+		l->version);
+	l->texts = NULL;
+	reading->fold->downtime = l->downtime;
+	reading->fold->n_downtime = l->n_downtime;
+	fold_begin(reading->fold, &rules, &source);
+	if (fault)
+		spoilt(reading, 0, "%s", fault);
+	free(fault);
+	if (!l->err)
+		l->err = load_entries(reading, &l->stored);
+	if (!l->err && strcmp(reading->fold->format->name, reading->fold->rules.format))
+		spoilt(reading, 0, "its rules name another format");
+	reading->fold->version++;
+}
+
+void
+load_read(struct loaded *l)
+{
+	struct store *s = l->reading.store;
+	struct store_duel row;
+	l->err = s->ops->duel(s, l->id, &row);
+	if (l->err)
+		return;
+	load_fold(l, &row);
+	store_duel_free(&row);
+	if (!l->err && s->ops->archive(s, l->id, &l->archive) == -ENOENT)
+		l->archive = NULL;
+}
+
+void
+load_free(struct loaded *l)
+{
+	fold_free(l->reading.fold);
+	text_set_drop(l->texts);
+	free(l->archive);
+	free(l->name);
+	free(l);
+}
+
+static void
+take_seen(struct duel *d, const struct loading *l)
+{
+	if (l->foreign <= d->seen_seq)
+		return;
+	d->seen_seq = l->foreign;
+	d->seen_clock_ms = l->clock_ms;
+}
+
+static void
+take_stored(struct duel *d)
+{
+	struct store_head *stored = &d->live->stored;
+	stored->seq = d->fold->last_seq;
+	memcpy(stored->hash, d->fold->last_hash, sizeof stored->hash);
+}
+
+int
+load_install(struct duel *d, struct loaded *l)
+{
+	assert(registry_is_locked(d->registry));
+	assert(!d->live && !d->fold);
+	int err = l->err;
+	if (err) {
+		load_free(l);
+		return err;
+	}
 	struct live *v = d->live = mem_calloc(1, sizeof *v);
+	struct fold *fold = d->fold = l->reading.fold;
 	v->duel = d;
+	v->stored = l->stored;
+	v->archive = l->archive;
 	utstring_init(&v->status.text);
-	d->fold = fold_new(d->id, d->name, d->created_ms, d->updated_ms, r->given.store->ops->secret(r->given.store),
-		&r->given.clock, text_set_hold(r->given.texts), ++r->loads << 32);
-	d->fold->downtime = r->downtime;
-	d->fold->n_downtime = r->n_downtime;
+	fold->name = d->name;
+	take_seen(d, &l->reading);
+	l->reading.fold = NULL;
+	l->archive = NULL;
+	load_free(l);
+	take_stored(d);
 	ends_drop(d);
-	DL_PREPEND(r->lives, v);
+	DL_PREPEND(d->registry->lives, v);
+	/* Claims that a crash took away had numbers up to the reserve: never again. A clean end leaves none. */
+	if (!d->seen && d->lease_reserved > fold->lease_above)
+		fold->lease_above = d->lease_reserved;
+	d->seen = true;
+	for (unsigned i = 0; i < fold->format->seats_max; i++)
+		fold->secrets[i].told = events_full(d);
+	if (fold->damage)
+		log_damage(d);
+	live_recount(d);
+	duel_folded(d);
+	return 0;
 }
 
 int
 live_load(struct duel *d)
 {
-	assert(!d->live && !d->fold);
-	struct store *s = d->registry->given.store;
-	struct store_duel row;
-	struct duel_rules rules;
-	struct source_copy source = {0};
-	int err = s->ops->duel(s, d->id, &row);
-	if (err)
-		return err;
-	err = load_source(d, &source);
-	char *fault = load_rules(row.rules, &rules);
-	live_begin(d);
-	d->live->stored.rev = row.rev;
-	store_duel_free(&row);
-	fold_begin(d->fold, &rules, &source);
-	if (fault)
-		live_damaged(d, 0, "%s", fault);
-	free(fault);
-	if (!err)
-		err = load_log(d);
-	if (!err && s->ops->archive(s, d->id, &d->live->archive) == -ENOENT)
-		d->live->archive = NULL;
-	d->fold->version++;
-	live_recount(d);
-	if (err)
-		live_free(d);
-	else
-		duel_folded(d);
-	return err;
+	struct loaded *l = load_begin(d);
+	load_read(l);
+	load_overtaken(d);
+	return load_install(d, l);
 }
 
 /* Until somebody joins the rules are the row's; afterwards the first entry says them. */
@@ -315,7 +407,7 @@ read_rules(struct duel *d, const struct store_duel *row)
 	struct duel_rules rules;
 	struct source_copy source = {0};
 	char *fault = load_rules(row->rules, &rules);
-	int err = fault ? 0 : load_source(d, &source);
+	int err = fault ? 0 : load_source(d->registry->given.store, d->id, &source);
 	if (fault)
 		live_damaged(d, 0, "%s", fault);
 	free(fault);
@@ -329,6 +421,24 @@ read_rules(struct duel *d, const struct store_duel *row)
 	return 0;
 }
 
+static int
+read_entries(struct duel *d, struct loading *l)
+{
+	int err = load_entries(l, &d->live->stored);
+	if (err)
+		return err;
+	take_seen(d, l);
+	if (d->fold->damage) {
+		unlogged_drop(d);
+		log_damage(d);
+	} else if (l->lost) {
+		live_lost(d);
+	}
+	if (d->fold->last_seq > d->live->stored.seq && !d->live->n_pending)
+		take_stored(d);
+	return 0;
+}
+
 /* Another's entries have the clock of another boot: they are as if from now, when they are seen first. What is pending
  * or beside the log was never told to whoever wrote them, and stands against them: what the store has then is not what
  * this process accepted. A store that others write to has nothing pending (store.h). */
@@ -338,8 +448,10 @@ live_read_on(struct duel *d)
 	assert(registry_is_locked(d->registry));
 	assert(d->live);
 	struct store *s = d->registry->given.store;
-	struct loading l = {.d = d, .boot = d->registry->boot, .clock_ms = registry_moment(d->registry).clock_ms,
-		.on = duel_is_shared(d)};
+	struct loading l = loading_of(d);
+	l.fold = d->fold;
+	l.clock_ms = registry_moment(d->registry).clock_ms;
+	l.on = l.shared;
 	struct store_duel row;
 	uint64_t known = d->live->stored.seq, version = d->fold->version;
 	int err = s->ops->duel(s, d->id, &row);
@@ -350,7 +462,7 @@ live_read_on(struct duel *d)
 	if (!d->fold->frozen)
 		err = read_rules(d, &row);
 	if (!err && !d->fold->damage)
-		err = load_entries(&l);
+		err = read_entries(d, &l);
 	if (!err) {
 		d->live->stored.rev = row.rev;
 		d->lease_reserved = row.lease_reserved;
@@ -405,7 +517,7 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder &&
+	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder &&
 		!v->deadline_again;
 }
 

@@ -15,6 +15,8 @@
 #include "fs/util/dot.h"
 #include "validators/text/mem.h"
 
+/* So many duels are read at once. */
+#define LOADERS 2
 /* How long an end waits for a source that is being opened. */
 #define SOURCE_PATIENCE_SECONDS 2
 
@@ -365,6 +367,7 @@ registry_forget(struct duel *d)
 	registry_usage(r, d->uid)->duels--;
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
+	load_forget(d);
 	live_free(d);
 	ends_drop(d);
 	free(d->name);
@@ -433,6 +436,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 				r->changed_ms = r->by_id[i]->created_ms;
 	}
 	r->workers = workers_start(2);
+	r->loaders = workers_start(LOADERS);
 	r->archiver = workers_start(1);
 	r->drawer = workers_start(1);
 	r->timer = timer_start(r);
@@ -522,6 +526,7 @@ registry_close(struct registry *r)
 		timer_stop(r->timer);
 		r->timer = NULL;
 		workers_stop(r->workers);
+		workers_stop(r->loaders);
 		workers_stop(r->archiver);
 		workers_stop(r->drawer);
 	}

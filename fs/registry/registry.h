@@ -2,7 +2,7 @@
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
  * Threads. The mount's loop decodes requests; the store's writer makes entries durable; workers judge large texts and
- * open sources; the timer notices leases and waits that run out. All state in memory is under `lock`, which is held for
+ * open sources, others read duels from the store (loading.h); the timer notices leases and waits that run out. All state in memory is under `lock`, which is held for
  * microseconds: never across a flush, a judgement of a large text, or opening a file. Functions here, and in the rooms
  * that use this one, expect it to be held unless they say otherwise.
  *

@@ -109,6 +109,7 @@ struct registry {
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
 	struct workers *workers;
+	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct workers *drawer; /* one, too: Graphviz takes its time */
 	const char *dot;  /* its program */
@@ -162,7 +163,14 @@ void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */
 void live_lost(struct duel *d);
 
-/* load.c: loading, letting go. */
+/* load.c: loading, letting go. Who reads wants no lock, and may be any thread: what it makes is in no list until it is
+ * installed, with the lock held, as the others. Takes it: 0, or what the reading came to. */
+struct loaded;
+struct loaded *load_begin(struct duel *d);
+void load_read(struct loaded *l);
+int load_install(struct duel *d, struct loaded *l);
+void load_free(struct loaded *l);
+/* All three under one hold of the lock. */
 int live_load(struct duel *d);
 /* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. */
 int live_read_on(struct duel *d);
@@ -200,13 +208,28 @@ void archive_duel(struct duel *d);
 /* At mount: those that a crash came before. */
 void archive_rest(struct registry *r);
 
-/* ends.c: what an unloaded duel's end is; it is in there between live_free and live_load. */
+/* loader.c: have a worker load it, unless one is at it; whatever that comes to is told to nobody but those who wait. */
+void load_start(struct duel *d, uid_t uid);
+/* It is loaded, or gone, by other means: what a worker is reading of it is not to be used. */
+void load_overtaken(struct duel *d);
+/* What is read of it may end before this rev, which others have written. */
+void load_moved(struct duel *d, uint64_t rev);
+void load_forget(struct duel *d);
+/* Does somebody wait for it to be loaded, or has not yet looked since? */
+bool load_is_awaited(const struct duel *d);
+/* duel.c: the store could not give it; said once. -EIO. */
+int duel_unreadable(struct duel *d, int err);
+
+/* ends.c: what an unloaded duel's end is; it is in there between live_free and live_load, but for one that is due and
+ * being loaded. */
 void ends_keep(struct duel *d);
 void ends_drop(struct duel *d);
 /* Of a loaded one, after its fold changed. */
 void ends_renew(struct duel *d);
 /* Load those that are due; clock_ms of the next, 0: there is none. */
 int64_t ends_tick(struct registry *r);
+/* It cannot be loaded: try again some time, where it ended. */
+void ends_again(struct duel *d);
 /* In the store's row, also of one that is just closed; by how much a row says a later end than it should, or, less than
  * 0, a sooner one; and read from it. */
 void ends_to_row(const struct duel *d, bool closes, struct store_duel *row);

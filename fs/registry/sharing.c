@@ -73,6 +73,8 @@ moved(struct registry *r, const struct store_news *n)
 	bool idle = d && !d->live;
 	if (d && d->live)
 		has_moved(d, n->rev);
+	else if (d)
+		load_moved(d, n->rev);
 	registry_unlock(r);
 	if (!idle || s->ops->duel(s, n->id, &row))
 		return true;
@@ -168,7 +170,7 @@ note_loaded(struct looked *l)
 	registry_lock(l->r);
 	DL_FOREACH_SAFE(l->r->lives, v, next) {
 		struct duel *d = v->duel;
-		if (v->lost && !d->holds && !d->queue.busy && !d->queue.first) {
+		if (v->lost && !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first) {
 			live_free(d);
 			continue;
 		}

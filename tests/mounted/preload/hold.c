@@ -1,0 +1,63 @@
+/*
+ * A store that does not answer: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database waits
+ * until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the read fails.
+ */
+#undef _FILE_OFFSET_BITS /* pread and pread64 are two functions here */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const struct timespec moment = {.tv_nsec = 2000000};
+
+static bool
+is_database(int fd)
+{
+	char link[64], path[4096];
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(link, path, sizeof(path) - 1);
+	path[n < 0 ? 0 : n] = '\0';
+	return strstr(path, "/duelfs.db");
+}
+
+/* -1: it fails. */
+static int
+wait_here(int fd)
+{
+	const char *hold = getenv("HOLD");
+	char path[4096];
+
+	if (!hold || !is_database(fd))
+		return 0;
+	if (access(hold, F_OK) == 0) {
+		snprintf(path, sizeof(path), "%s.arrived", hold);
+		close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
+	}
+	while (access(hold, F_OK) == 0)
+		nanosleep(&moment, NULL);
+	snprintf(path, sizeof(path), "%s.fails", hold);
+	errno = EIO;
+	return access(path, F_OK) == 0 ? -1 : 0;
+}
+
+ssize_t
+pread(int fd, void *to, size_t size, off_t offset)
+{
+	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread");
+
+	return wait_here(fd) ? -1 : next(fd, to, size, offset);
+}
+
+ssize_t
+pread64(int fd, void *to, size_t size, off64_t offset)
+{
+	ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
+
+	return wait_here(fd) ? -1 : next(fd, to, size, offset);
+}

@@ -1,0 +1,459 @@
+/* A duel that takes long to load: others go on, and whoever waits for it gets what is there when it comes. The store is
+ * held, so that what happens meanwhile is what the test does. */
+#include <semaphore.h>
+#include <utlist.h>
+#include "fs/registry/loading.h"
+#include "fs/registry/registry_inner.h"
+#include "fs/show/show.h"
+#include "tests/unit/duel/fixture.h"
+
+/* The real store, but for its answers about one duel: the next look at its row, or at its name in the archive, which is
+ * the last that a load looks at, is held. */
+static const struct store_ops *sound;
+static struct store_ops slow;
+static int64_t held_id;
+static bool hold_first, hold_last;
+static unsigned rows_read;
+static int fault;
+static sem_t arrived, go;
+
+static void
+hold_here(bool *hold)
+{
+	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
+		return;
+	sem_post(&arrived);
+	while (sem_wait(&go))
+		;
+}
+
+static int
+slow_duel(struct store *s, int64_t id, struct store_duel *out)
+{
+	if (id != held_id)
+		return sound->duel(s, id, out);
+	__atomic_add_fetch(&rows_read, 1, __ATOMIC_RELAXED);
+	hold_here(&hold_first);
+	int err = __atomic_load_n(&fault, __ATOMIC_RELAXED);
+	return err ? err : sound->duel(s, id, out);
+}
+
+static int
+slow_archive(struct store *s, int64_t id, char **name)
+{
+	int err = sound->archive(s, id, name);
+	if (id == held_id)
+		hold_here(&hold_last);
+	return err;
+}
+
+static void
+wait_for(sem_t *s)
+{
+	while (sem_wait(s))
+		;
+}
+
+/* Nothing is loaded, and whoever loads "d" first is held: at the beginning, or when it has read everything. */
+static void
+held(struct bed *b, bool *hold)
+{
+	bed_close(b);
+	bed_open(b);
+	sound = b->r->given.store->ops;
+	slow = *sound;
+	slow.duel = slow_duel;
+	slow.archive = slow_archive;
+	registry_lock(b->r);
+	held_id = duel_id(registry_find(b->r, "d"));
+	b->r->given.store->ops = &slow;
+	registry_unlock(b->r);
+	sem_init(&arrived, 0, 0);
+	sem_init(&go, 0, 0);
+	rows_read = 0;
+	fault = 0;
+	hold_first = hold_last = false;
+	*hold = true;
+}
+
+/* One who waits. */
+struct waiting {
+	struct load_wait wait; /* first: the one is the other's address */
+	sem_t told;
+	int err;
+};
+
+static void
+came(struct load_wait *w, int err)
+{
+	struct waiting *p = (struct waiting *)w;
+	p->err = err;
+	sem_post(&p->told);
+}
+
+static void
+await(struct bed *b, struct waiting *p)
+{
+	*p = (struct waiting){.wait = {.came = came}};
+	sem_init(&p->told, 0, 0);
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	assert_false(duel_is_loaded(d));
+	load_await(d, 0, &p->wait);
+	registry_unlock(b->r);
+}
+
+static int
+told(struct waiting *p)
+{
+	wait_for(&p->told);
+	sem_destroy(&p->told);
+	return p->err;
+}
+
+static void
+leaves(struct bed *b, struct waiting *p)
+{
+	registry_lock(b->r);
+	load_leave(&p->wait);
+	assert_null(p->wait.load);
+	registry_unlock(b->r);
+}
+
+static bool
+is_loaded(struct bed *b, const char *name)
+{
+	registry_lock(b->r);
+	bool loaded = duel_is_loaded(registry_find(b->r, name));
+	registry_unlock(b->r);
+	return loaded;
+}
+
+/* Nothing is under way any more. */
+static void
+settles(struct bed *b)
+{
+	registry_lock(b->r);
+	while (b->r->jobs)
+		registry_await(b->r, NULL);
+	registry_unlock(b->r);
+}
+
+static int
+two_duels(void **state)
+{
+	int err = bed_setup(state);
+	if (err)
+		return err;
+	two_join(*state);
+	assert_int_equal(make_duel(*state, "other", 0), 0);
+	return 0;
+}
+
+/* Also of a test that failed. */
+static int
+let_go(void **state)
+{
+	sem_post(&go);
+	return bed_teardown(state);
+}
+
+EACH_TEST(two_duels, let_go);
+
+TEST(another_duels_status_is_read_while_one_is_loaded)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	held(b, &hold_first);
+	await(b, &p);
+	wait_for(&arrived);
+	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
+	assert_int_equal(say_as(b, "other", 0, "join carl", NULL), 0);
+	assert_false(is_loaded(b, "d"));
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
+	leaves(b, &p);
+}
+
+TEST(whoever_waits_shares_one_load)
+{
+	struct bed *b = *state;
+	struct waiting p[3];
+	held(b, &hold_first);
+	for (unsigned i = 0; i < 3; i++)
+		await(b, &p[i]);
+	wait_for(&arrived);
+	sem_post(&go);
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(told(&p[i]), 0);
+	assert_int_equal(rows_read, 1);
+	assert_true(is_loaded(b, "d"));
+	for (unsigned i = 0; i < 3; i++)
+		leaves(b, &p[i]);
+	assert_null(the_duel(b, "d")->load);
+}
+
+TEST(a_load_that_fails_is_told_to_each_and_tried_anew_by_who_comes_later)
+{
+	struct bed *b = *state;
+	struct waiting p[2], later;
+	held(b, &hold_first);
+	await(b, &p[0]);
+	await(b, &p[1]);
+	wait_for(&arrived);
+	fault = -EIO;
+	sem_post(&go);
+	assert_int_equal(told(&p[0]), -EIO);
+	assert_int_equal(told(&p[1]), -EIO);
+	assert_null(p[0].wait.load);
+	assert_int_equal(rows_read, 1);
+	assert_false(is_loaded(b, "d"));
+	settles(b);
+	fault = 0;
+	await(b, &later);
+	assert_int_equal(told(&later), 0);
+	assert_int_equal(rows_read, 2);
+	leaves(b, &later);
+}
+
+TEST(whoever_leaves_is_not_told_and_the_others_are)
+{
+	struct bed *b = *state;
+	struct waiting gone, stays;
+	held(b, &hold_first);
+	await(b, &gone);
+	await(b, &stays);
+	wait_for(&arrived);
+	leaves(b, &gone);
+	sem_post(&go);
+	assert_int_equal(told(&stays), 0);
+	leaves(b, &stays);
+	settles(b);
+	assert_int_equal(sem_trywait(&gone.told), -1);
+}
+
+TEST(what_nobody_waits_for_any_more_is_there_all_the_same)
+{
+	struct bed *b = *state;
+	struct waiting gone;
+	held(b, &hold_first);
+	await(b, &gone);
+	wait_for(&arrived);
+	leaves(b, &gone);
+	sem_post(&go);
+	settles(b);
+	assert_true(is_loaded(b, "d"));
+	assert_null(the_duel(b, "d")->load);
+	assert_int_equal(rows_read, 1);
+}
+
+/* The longest unused of those that are loaded goes. */
+static void
+press(struct bed *b)
+{
+	registry_lock(b->r);
+	b->r->given.config.limits.loaded_bytes = 1;
+	struct duel *other = registry_find(b->r, "other");
+	assert_int_equal(duel_touch(other), 0);
+	live_trim(b->r);
+	registry_unlock(b->r);
+}
+
+TEST(a_duel_that_came_stays_until_who_waited_has_looked)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	held(b, &hold_first);
+	await(b, &p);
+	wait_for(&arrived);
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	press(b);
+	assert_true(is_loaded(b, "d"));
+	leaves(b, &p);
+	press(b);
+	assert_false(is_loaded(b, "d"));
+}
+
+TEST(a_duel_that_is_loaded_by_other_means_meanwhile_is_that_one)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	held(b, &hold_last);
+	await(b, &p);
+	wait_for(&arrived);
+	assert_int_equal(say(b, "claim alice"), 0); /* touches it */
+	struct fold *fold = the_duel(b, "d")->fold;
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	assert_ptr_equal(the_duel(b, "d")->fold, fold);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nlock_owner = \"alice\"\n");
+	leaves(b, &p);
+}
+
+/* What was read before a commit is older than what was accepted: it must not be shown, nor judged on. */
+TEST(what_was_read_before_a_commit_is_read_anew)
+{
+	struct bed *b = *state;
+	struct waiting gone, p;
+	held(b, &hold_last);
+	await(b, &gone);
+	wait_for(&arrived);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	assert_int_equal(say(b, "claim bob"), 0);
+	assert_int_equal(say(b, "release bob"), 0);
+	registry_lock(b->r);
+	struct duel *d = registry_find(b->r, "d");
+	commit_pending(d);
+	registry_unlock(b->r);
+	registry_lock(b->r);
+	while (d->queue.busy)
+		registry_await(b->r, NULL);
+	uint64_t seq = d->fold->last_seq;
+	registry_unlock(b->r);
+	leaves(b, &gone);
+	press(b);
+	assert_false(is_loaded(b, "d"));
+	await(b, &p);
+	assert_int_equal(rows_read, 2); /* by who was held, and by the first touch */
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	registry_lock(b->r);
+	assert_int_equal(d->fold->last_seq, seq);
+	registry_unlock(b->r);
+	assert_int_equal(rows_read, 3);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nturns = 1\n");
+	leaves(b, &p);
+	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
+}
+
+static int
+removed(struct bed *b, const char *name)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(0);
+	registry_lock(b->r);
+	registry_remove(b->r, registry_find(b->r, name), &who, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
+TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	assert_int_equal(removed(b, "other"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(make_duel(b, "spare", 0), 0);
+	held(b, &hold_last);
+	registry_lock(b->r);
+	held_id = duel_id(registry_find(b->r, "spare"));
+	struct duel *d = registry_find(b->r, "spare");
+	p = (struct waiting){.wait = {.came = came}};
+	sem_init(&p.told, 0, 0);
+	load_await(d, 0, &p.wait);
+	registry_unlock(b->r);
+	wait_for(&arrived);
+	assert_int_equal(removed(b, "spare"), 0);
+	sem_post(&go);
+	assert_int_equal(told(&p), 0);
+	assert_null(p.wait.load);
+	registry_lock(b->r);
+	assert_null(registry_find(b->r, "spare"));
+	registry_unlock(b->r);
+}
+
+TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	assert_int_equal(removed(b, "other"), 0);
+	bed_close(b);
+	bed_open(b);
+	assert_int_equal(make_duel(b, "spare", 0), 0);
+	held(b, &hold_last);
+	hold_last = false;
+	registry_lock(b->r);
+	p = (struct waiting){.wait = {.came = came}};
+	sem_init(&p.told, 0, 0);
+	load_await(registry_find(b->r, "spare"), 0, &p.wait);
+	registry_unlock(b->r);
+	assert_int_equal(told(&p), 0);
+	assert_int_equal(removed(b, "spare"), 0);
+	assert_null(p.wait.load);
+	leaves(b, &p); /* nothing happens */
+}
+
+static void *
+close_it(void *arg)
+{
+	bed_close(arg);
+	return NULL;
+}
+
+TEST(the_end_waits_for_what_is_being_loaded)
+{
+	struct bed *b = *state;
+	struct waiting p;
+	pthread_t closer;
+	held(b, &hold_first);
+	await(b, &p);
+	wait_for(&arrived);
+	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);
+	for (bool closing = false; !closing;) {
+		registry_lock(b->r);
+		closing = b->r->closing;
+		registry_unlock(b->r);
+	}
+	assert_int_equal(sem_trywait(&p.told), -1);
+	sem_post(&go);
+	assert_int_equal(pthread_join(closer, NULL), 0);
+	assert_int_equal(told(&p), 0);
+	assert_null(p.wait.load);
+	bed_open(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 2\n");
+}
+
+TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
+{
+	struct bed *b = *state;
+	assert_int_equal(append_to(b, "other", DOOR_CONFIG, 0, "move_seconds = 3600\n"), 0);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	held(b, &hold_first);
+	bed_pass(b, 30 * 86400);
+	registry_lock(b->r);
+	ends_tick(b->r);
+	registry_unlock(b->r);
+	wait_for(&arrived);
+	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
+	assert_false(is_loaded(b, "d"));
+	sem_post(&go);
+	settles(b);
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
+}
+
+TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
+{
+	struct bed *b = *state;
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	held(b, &hold_first);
+	bed_pass(b, 30 * 86400);
+	registry_lock(b->r);
+	ends_tick(b->r);
+	registry_unlock(b->r);
+	wait_for(&arrived);
+	fault = -EIO;
+	sem_post(&go);
+	settles(b);
+	fault = 0;
+	assert_false(is_loaded(b, "d"));
+	bed_pass(b, 60);
+	registry_lock(b->r);
+	ends_tick(b->r);
+	registry_unlock(b->r);
+	settles(b);
+	assert_true(is_loaded(b, "d"));
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
+}
