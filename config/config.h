@@ -109,6 +109,7 @@ struct duel_entry {
 struct mount_config {
 	char *path;     /* the file these came from; "" where there is none */
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
+	char *database; /* [mount] database: a URL, or service=NAME; "": STORE/duelfs.db */
 	char *log;      /* [mount] log: "error", "warning", "info" (default), "debug" */
 	struct mount_limits limits;
 	struct duel_rules defaults; /* [defaults], and [socratic] … for the formats' own keys */

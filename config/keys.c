@@ -53,6 +53,8 @@ static const char *const log_levels[] = {"error", "warning", "info", "debug", NU
 const struct key keys[] = {
 	{MOUNT("mount", archive), PATH,
 	 .meaning = "Directory that the records of closed duels are written to as plain files; empty: archive/ in the store."},
+	{MOUNT("mount", database), LINE(4095),
+	 .meaning = "A PostgreSQL database that has the duels, in place of duelfs.db, and that several mounts may share: postgresql://HOST/NAME, without a password; empty: none."},
 	{MOUNT("mount", log), CHOICE(log_levels, "info"),
 	 .meaning = "What is written to the log: messages of this weight and all graver ones."},
 

@@ -20,6 +20,7 @@
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
 #include "fs/skill.h"
+#include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -47,6 +48,7 @@ static void
 print_usage(FILE *to)
 {
 	fprintf(to, "usage: duelfs STORE MOUNTPOINT [-o opt,…] [-f] [-d] [-s]\n");
+	fprintf(to, "       duelfs postgresql://HOST/DATABASE MOUNTPOINT [-o config=FILE,…] [-f] [-d] [-s]\n");
 	for (size_t i = 0; i < COMMANDS; i++)
 		fprintf(to, "       duelfs %s %s\n", commands[i].name, commands[i].arguments);
 	fprintf(to, "       duelfs --help, --version, --print-config, --print-skill [NAME]\n");
@@ -134,7 +136,7 @@ print_config(const struct options *o)
 	UT_string text;
 	int err = 0;
 	utstring_init(&text);
-	if (o->config || o->store) {
+	if (o->config || (o->store && !store_pg_names(o->store))) {
 		char *beside = o->config ? NULL : mem_format("%s/duelfs.toml", o->store);
 		err = reload_read(&(struct paths){.config = beside ? beside : o->config, .config_given = o->config}, &c,
 			&text);
@@ -195,7 +197,8 @@ run_options(struct options *o)
 		return EXIT_FAILURE;
 	}
 	/* A new store is no word that may be a slip of one. */
-	if (o->store && !o->helper && !strchr(o->store, '/') && (stat(o->store, &st) || !S_ISDIR(st.st_mode)))
+	bool word = o->store && !store_pg_names(o->store) && !strchr(o->store, '/');
+	if (word && !o->helper && (stat(o->store, &st) || !S_ISDIR(st.st_mode)))
 		return unknown_command(o->store);
 	if (o->more) {
 		fprintf(stderr, "duelfs: %s: one argument too many\n", o->more);
@@ -221,6 +224,17 @@ json_memory(size_t bytes)
 	return mem_check(malloc(bytes ? bytes : 1));
 }
 
+/* They read a directory. */
+static int
+run_command(const struct command *c, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (store_pg_names(argv[i]))
+			return command_fail("%s works on a STORE that is a directory: a database can only be mounted",
+				c->name);
+	return c->run(argc, argv);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -230,7 +244,7 @@ main(int argc, char **argv)
 	log_find_journal();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
-			return commands[i].run(argc - 1, argv + 1);
+			return run_command(&commands[i], argc - 1, argv + 1);
 	int status = options_parse(&o, argc, argv) ? EXIT_FAILURE : run_options(&o);
 	options_free(&o);
 	return status;

@@ -19,6 +19,7 @@
 #include "fs/mount/signals.h"
 #include "fs/registry/wait.h"
 #include "fs/show/show.h"
+#include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -56,12 +57,28 @@ gone(void *arg, const char *name)
 	notify_gone(m->notify, name);
 }
 
+/* What is noteworthy of it is said to whoever runs the mount. A STORE is locked as long as this process lives. */
+static int
+open_database(struct mount *m, const char *boot, char **why)
+{
+	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
+	int err = fd < 0 ? fd : store_pg_open(m->database, boot, &m->store, why);
+	if (err || !*why)
+		return err;
+	log_text(LOG_WARNING, "%s: %s", m->shown, *why);
+	free(*why);
+	*why = NULL;
+	return 0;
+}
+
 /* `accept`: also over a log from which accepted entries may be missing. */
 static int
 open_store(struct mount *m, bool accept, char **why)
 {
 	char boot[CLOCK_BOOT_BYTES];
 	clock_boot(boot);
+	if (m->database)
+		return open_database(m, boot, why);
 	int err = store_sqlite_open(m->paths.store, accept ? STORE_OPEN_ACCEPT : STORE_OPEN_WRITE, boot, &m->store,
 		why);
 	if (err == -EBADMSG) {
@@ -86,7 +103,8 @@ open_registry(struct mount *m, struct mount_config *config, char **why)
 		.config = *config,
 		.texts = m->texts,
 		.clock = clock_system,
-		.store_dir = m->paths.store,
+		.store_dir = m->paths.store ? m->paths.store : "",
+		.database = m->shown,
 		.mountpoint = m->paths.mountpoint,
 		.version = DUELFS_VERSION,
 		.pid = getpid(),
@@ -118,7 +136,7 @@ static int
 new_session(struct mount *m, struct options *o)
 {
 	char *words = NULL, *fsname = NULL;
-	if (asprintf(&fsname, "fsname=%s", m->paths.store) < 0)
+	if (asprintf(&fsname, "fsname=%s", m->name) < 0)
 		return -ENOMEM;
 	fuse_opt_add_opt(&words, "nosuid,nodev,noexec,subtype=duelfs");
 	fuse_opt_add_opt_escaped(&words, fsname);
@@ -211,7 +229,7 @@ void
 mount_answers(struct mount *m)
 {
 	m->answers = true;
-	char *status = mem_format("%s on %s", m->paths.store, m->paths.mountpoint);
+	char *status = mem_format("%s on %s", m->name, m->paths.mountpoint);
 	log_text(LOG_NOTICE, "%s", status);
 	service_tell_ready(&m->service, status);
 	free(status);
@@ -263,7 +281,7 @@ run_mounted(struct mount *m)
 	end_session(m);
 	DL_FOREACH_SAFE(m->handles, h, next)
 		handle_free(h);
-	log_text(LOG_NOTICE, "%s is no more on %s", m->paths.store, m->paths.mountpoint);
+	log_text(LOG_NOTICE, "%s is no more on %s", m->name, m->paths.mountpoint);
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -307,6 +325,26 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	return status;
 }
 
+/* By its name in place of a STORE, or in a STORE's configuration. */
+static int
+find_database(struct mount *m, const struct mount_config *config, UT_string *why)
+{
+	const char *where = m->paths.database ? m->paths.database : *config->database ? config->database : NULL;
+	char *fault = NULL;
+	m->name = m->paths.store;
+	if (!where)
+		return 0;
+	m->database = mem_strdup(where);
+	int err = store_pg_check(where, &m->shown, &fault);
+	if (err)
+		utstring_printf(why, "%s%s%s", m->paths.database ? "" : m->paths.config,
+			m->paths.database ? "" : ": database: ", fault);
+	free(fault);
+	if (!m->name)
+		m->name = m->shown;
+	return err;
+}
+
 /* Everything that can be said without a thread is said before the fork. */
 static int
 prepare(struct mount *m, struct options *o, struct mount_config *config)
@@ -316,6 +354,8 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
 	if (!err) {
 		err = reload_read(&m->paths, config, &why);
+		if (!err)
+			err = find_database(m, config, &why);
 		if (!err)
 			err = reload_texts(&m->paths, &m->texts, &why);
 	}
@@ -344,6 +384,8 @@ mount_run(struct options *o)
 		status = err ? complain(m, NULL, err) : start(m, o, &config);
 	}
 	paths_free(&m->paths);
+	free(m->database);
+	free(m->shown);
 	text_set_drop(m->texts);
 	if (m->text.d)
 		utstring_done(&m->text);

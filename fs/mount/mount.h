@@ -41,6 +41,9 @@ struct handle;
 
 struct mount {
 	struct paths paths;
+	const char *name; /* the STORE's, or the database's, as it may be shown */
+	char *database;   /* that the store is in; NULL: none */
+	char *shown;      /* it, as it may be shown */
 	struct registry *registry;
 	struct store *store; /* the registry's */
 	struct text_set *texts; /* until they are the registry's; NULL then */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "fs/mount/daemon.h"
 #include "fs/mount/node.h"
+#include "validators/text/limits.h"
 
 /* Replies to a few slow fsyncs and closes may be outstanding: the kernel must not take us for congested. */
 #define BACKGROUND_MAX 64
@@ -188,6 +189,20 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 	fuse_reply_err(req, -err);
 }
 
+#define BLOCK_BYTES 4096
+
+/* What room a database has nobody knows here: so many records as there may be duels. */
+static int
+room_of(const struct mount *m, struct statvfs *s)
+{
+	if (!m->database)
+		return statvfs(m->paths.store, s) < 0 ? errno : 0;
+	fsblkcnt_t record = LIMIT_RECORD_BYTES / BLOCK_BYTES;
+	*s = (struct statvfs){.f_bsize = BLOCK_BYTES, .f_frsize = BLOCK_BYTES};
+	s->f_blocks = s->f_bfree = s->f_bavail = record * (fsblkcnt_t)m->max_duels;
+	return 0;
+}
+
 /* Room is the store's; the number of files is that of duels. */
 static void
 op_statfs(fuse_req_t req, fuse_ino_t ino)
@@ -195,8 +210,9 @@ op_statfs(fuse_req_t req, fuse_ino_t ino)
 	struct mount *m = mount_of(req);
 	struct statvfs s;
 	(void)ino;
-	if (statvfs(m->paths.store, &s) < 0) {
-		fuse_reply_err(req, errno);
+	int err = room_of(m, &s);
+	if (err) {
+		fuse_reply_err(req, err);
 		return;
 	}
 	registry_lock(m->registry);

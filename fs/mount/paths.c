@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "fs/mount/mountpoint.h"
+#include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
 
 static int
@@ -113,9 +114,11 @@ paths_resolve(const char *store, const char *mountpoint, const char *config, str
 	assert(store && mountpoint);
 	*out = (struct paths){.config_given = config};
 	int err = find_mountpoint(mountpoint, &out->mountpoint, why);
-	if (!err)
+	if (store_pg_names(store))
+		out->database = mem_strdup(store);
+	else if (!err)
 		err = find_store(store, out->mountpoint, &out->store, why);
-	if (err)
+	if (err || (!config && !out->store))
 		return err;
 	out->config = config ? realpath(config, NULL) : mem_format("%s/duelfs.toml", out->store);
 	return out->config ? 0 : fault(why, config, errno);
@@ -125,6 +128,7 @@ void
 paths_free(struct paths *p)
 {
 	free(p->store);
+	free(p->database);
 	free(p->mountpoint);
 	free(p->config);
 }

@@ -9,9 +9,10 @@
 #include <utstring.h>
 
 struct paths {
-	char *store;
+	char *store; /* NULL: a database was named in its place */
+	char *database; /* that one, as it was written; NULL: a directory was */
 	char *mountpoint;
-	char *config;
+	char *config; /* NULL: there is none, for nobody named one beside a database */
 	bool config_given; /* by -o config=: then it must exist */
 };
 

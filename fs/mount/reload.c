@@ -22,6 +22,10 @@ reload_read(const struct paths *p, struct mount_config *c, UT_string *why)
 {
 	struct config_error error;
 	memset(&error, 0, sizeof error);
+	if (!p->config) {
+		config_default(c);
+		return 0;
+	}
 	int err = config_load(p->config, format_names(), c, &error);
 	if (!err)
 		return paths_check_archive(p, c->archive, why);
@@ -37,10 +41,23 @@ reload_read(const struct paths *p, struct mount_config *c, UT_string *why)
 int
 reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
 {
+	if (!p->config) {
+		*out = text_set_built_in();
+		return 0;
+	}
 	char *path = mem_strdup(p->config);
 	int err = text_set_read(dirname(path), guide_texts, GUIDE_TEXTS, out, why);
 	free(path);
 	return err;
+}
+
+static int
+same_database(const struct mount *m, const struct mount_config *c, UT_string *why)
+{
+	if (m->paths.database || !strcmp(c->database, m->database ? m->database : ""))
+		return 0;
+	utstring_printf(why, "%s: database: another one wants a new mount", m->paths.config);
+	return -EINVAL;
 }
 
 static void
@@ -54,6 +71,8 @@ reload_once(struct mount *m)
 	service_tell_reloading(&m->service);
 	int err = reload_read(&m->paths, &c, &why);
 	if (!err)
+		err = same_database(m, &c, &why);
+	if (!err)
 		err = reload_texts(&m->paths, &texts, &why);
 	int level = err ? -1 : log_level(c.log);
 	if (!err && (err = registry_reload(m->registry, &c, texts, &refused)))
@@ -66,10 +85,10 @@ reload_once(struct mount *m)
 	} else {
 		if (level >= 0)
 			log_set_level(level);
-		utstring_printf(&why, "%s: read anew", m->paths.config);
+		utstring_printf(&why, "%s: read anew", m->paths.config ? m->paths.config : "no configuration");
 		log_text(LOG_INFO, "%s", utstring_body(&why));
 	}
-	char *status = mem_format("%s on %s; %s", m->paths.store, m->paths.mountpoint, utstring_body(&why));
+	char *status = mem_format("%s on %s; %s", m->name, m->paths.mountpoint, utstring_body(&why));
 	service_tell_ready(&m->service, status);
 	free(status);
 	free(refused);

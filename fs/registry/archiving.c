@@ -134,6 +134,8 @@ archive_duel(struct duel *d)
 void
 archive_rest(struct registry *r)
 {
+	if (!r->archive)
+		return;
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
 		if (!strcmp(d->state, STATE_UNARCHIVED) && !duel_touch(d) && d->fold->closed_ms && !d->fold->damage)

@@ -262,7 +262,8 @@ batch_row(struct commit_batch *b)
 		reserved = next + LEASE_BLOCK;
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
-	b->store.row.state = (char *)(d->unarchived || commit_closes(b->c) ? STATE_UNARCHIVED : d->state);
+	bool owed = d->unarchived || (commit_closes(b->c) && d->registry->archive);
+	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
 	ends_to_row(d, commit_closes(b->c), &b->store.row);
 	batch_rules(b);
@@ -335,7 +336,7 @@ fold_committed(struct commit_batch *b)
 	}
 	duel_folded(d);
 	live_recount(d);
-	if (commit_closes(c)) {
+	if (commit_closes(c) && d->registry->archive) {
 		archive_duel(d); /* writes the row anew once the file is there */
 		return;
 	}

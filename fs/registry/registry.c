@@ -82,7 +82,7 @@ registry_states(const struct registry *r)
 const char *
 registry_archive(const struct registry *r)
 {
-	return r->archive;
+	return r->archive ? r->archive : "";
 }
 
 int64_t
@@ -383,10 +383,13 @@ read_row(void *arg, const struct store_duel *row)
 	return 0;
 }
 
+/* NULL: none is written. */
 static char *
 archive_dir(const struct registry_options *o)
 {
-	return *o->config.archive ? mem_strdup(o->config.archive) : mem_format("%s/archive", o->store_dir);
+	if (*o->config.archive)
+		return mem_strdup(o->config.archive);
+	return *o->store_dir ? mem_format("%s/archive", o->store_dir) : NULL;
 }
 
 static struct registry *

@@ -38,7 +38,8 @@ struct registry_options {
 	struct mount_config config; /* owned from then on */
 	struct text_set *texts;     /* likewise; NULL: those that are built in */
 	struct clock clock;
-	const char *store_dir;      /* absolute */
+	const char *store_dir;      /* absolute; "": none, and no archive but one that is configured */
+	const char *database;       /* that the store is in, as it may be shown; NULL: none. Borrowed */
 	const char *mountpoint;     /* absolute; what README.md's commands name */
 	const char *version;
 	pid_t pid; /* the daemon's */

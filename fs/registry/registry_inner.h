@@ -81,7 +81,7 @@ struct registry {
 	bool locked;
 	/* its texts and its configuration are the newest; all but log, traced, changed and arg is owned */
 	struct registry_options given;
-	char *archive; /* a directory */
+	char *archive; /* a directory; NULL: there is none */
 	int64_t started_ms, started_clock_ms;
 	int64_t changed_ms; /* a duel was made or removed */
 	int64_t counted_ms; /* how many duels there are in each state was another before */

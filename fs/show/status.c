@@ -458,6 +458,8 @@ render_mount_status(struct registry *r, UT_string *out)
 	sink_put(&s, "config", json_string(given->config.path), 0);
 	sink_put(&s, "archive", json_string(registry_archive(r)), 0);
 	sink_put(&s, "store_failed", json_boolean(registry_is_broken(r)), 0);
+	if (given->database)
+		sink_put(&s, "database", json_string(given->database), 0);
 	if (given->store->shared)
 		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
 	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);

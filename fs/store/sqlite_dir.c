@@ -237,3 +237,15 @@ sqlite_dir_wal_prewrite(int dir)
 out:
 	close(fd);
 }
+
+int
+store_dir_lock(const char *dir, char **why)
+{
+	int fd = sqlite_dir_open(dir, STORE_OPEN_WRITE, why);
+	if (fd < 0 || !sqlite_dir_is_database(fd))
+		return fd;
+	close(fd);
+	return db_refuse(why, -EEXIST,
+		"%s/" STORE_DB " has duels of its own, which nobody would see: name another STORE for the database, or "
+		"mount this one without `database`", dir);
+}

@@ -189,4 +189,8 @@ int store_sqlite_read(const char *dir, const char *boot_id, int (*read)(void *ar
  * succeeds, and *why is a sentence then, too; else it is NULL. Directory mode 0700, database 0600. */
 int store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why);
 
+/* The lock of a STORE whose duels are in a database: a descriptor, which has it until it is closed; made where it is
+ * missing. -errno and *why (malloc'd): -EBUSY: another daemon has it; -EEXIST: there are duels in it. */
+int store_dir_lock(const char *dir, char **why);
+
 #endif

@@ -18,7 +18,7 @@
 struct look_bounds {
 	dev_t mount_dev;	/* of this mount; 0: it is not there yet */
 	const char *mountpoint; /* absolute */
-	const char *store_dir;	/* absolute */
+	const char *store_dir;	/* absolute; "": there is none */
 };
 
 /* May this be a root, for `who` (NULL: whoever the directory belongs to)? 0 and *rights (rights_print; malloc'd), or

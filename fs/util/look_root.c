@@ -193,7 +193,8 @@ check(struct job *j)
 	if (j->err)
 		return;
 	add_above_mount(&above, j->mountpoint);
-	add_above(&above, j->store_dir);
+	if (*j->store_dir)
+		add_above(&above, j->store_dir);
 	j->err = take_rights(j);
 	if (j->err)
 		return;

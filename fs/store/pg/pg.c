@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/pg/pg_row.h"
@@ -22,23 +23,23 @@
 /* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
  * anew, and a turn stays in its row. */
 static const char schema[] =
-	"CREATE TABLE IF NOT EXISTS meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
+	"CREATE TABLE meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
 	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL);"
-	"CREATE TABLE IF NOT EXISTS boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
+	"CREATE TABLE boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
 	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
-	"CREATE TABLE IF NOT EXISTS duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
+	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
 	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
 	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
 	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL)"
 	" WITH (fillfactor = 50);"
-	"CREATE TABLE IF NOT EXISTS entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
+	"CREATE TABLE entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
 	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
 	" boot bigint NOT NULL, hash bytea NOT NULL, data bytea, body bytea, PRIMARY KEY(duel, seq))"
 	" WITH (toast_tuple_target = 8160);"
-	"CREATE TABLE IF NOT EXISTS sources(duel bigint PRIMARY KEY, path bytea NOT NULL, text bytea NOT NULL);"
-	"CREATE TABLE IF NOT EXISTS archives(duel bigint PRIMARY KEY, name text NOT NULL);"
-	"CREATE TABLE IF NOT EXISTS removed(list_rev bigint PRIMARY KEY, id bigint NOT NULL);"
-	"CREATE TABLE IF NOT EXISTS mounts(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boot bigint NOT NULL,"
+	"CREATE TABLE sources(duel bigint PRIMARY KEY, path bytea NOT NULL, text bytea NOT NULL);"
+	"CREATE TABLE archives(duel bigint PRIMARY KEY, name text NOT NULL);"
+	"CREATE TABLE removed(list_rev bigint PRIMARY KEY, id bigint NOT NULL);"
+	"CREATE TABLE mounts(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boot bigint NOT NULL,"
 	" began_ms bigint NOT NULL, ended_ms bigint);"
 	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
 
@@ -302,7 +303,7 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	struct pg_store *s = store_of(store);
 	if (s->watch)
 		pg_watch_stop(s->watch);
-	s->watch = news ? pg_watch_start(s->reader.where, s->me, s->listed, PG_POLL_MS, news, arg) : NULL;
+	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, PG_POLL_MS, news, arg) : NULL;
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 
@@ -389,15 +390,32 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
+/* Whoever may not make tables may use those that there are. */
+static enum pg_end
+has_tables(struct pg_db *db, bool *has)
+{
+	struct pg_result *r;
+	/* of two that make them at once the second waits */
+	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
+	if (end == PG_DONE)
+		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	*has = pg_number(db, r, 0, 0);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
 static enum pg_end
 make_tables(struct pg_db *db)
 {
 	unsigned char made[SECRET_BYTES];
+	bool has;
 	randombytes_buf(made, sizeof made);
-	/* of two that make them at once the second waits */
-	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
-	if (end == PG_DONE)
-		end = pg_script(db, schema);
+	enum pg_end end = has_tables(db, &has);
+	if (end != PG_DONE || has)
+		return end;
+	end = pg_script(db, schema);
 	if (end == PG_DONE)
 		end = pg_run(db, "INSERT INTO meta VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
 			(struct pg_param[]){pg_number_of(LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
@@ -462,6 +480,53 @@ take_meta(struct pg_store *s, int64_t *level)
 	return PG_DONE;
 }
 
+/* -- what the server is -- */
+
+int64_t pg_apart_ms = PG_APART_MS;
+
+static int64_t
+utc_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_REALTIME, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+/* -EUCLEAN: it cannot be used. Where it can, *why is what whoever runs it should know, or NULL. */
+static int
+look_at_server(struct pg_db *db, char **why)
+{
+	struct pg_result *r;
+	enum { VERSION, NOW, UTF8, SAFE };
+	enum pg_end end = pg_run(db,
+		"SELECT current_setting('server_version_num')::bigint,"
+		" (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
+		" (current_setting('server_encoding') = 'UTF8')::int::bigint,"
+		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint",
+		NULL, 0, &r);
+	if (end != PG_DONE) {
+		*why = mem_format("the database cannot be used: %s", db->error);
+		return end == PG_OPEN ? -EIO : -EUCLEAN;
+	}
+	int64_t version = pg_number(db, r, 0, VERSION), apart = pg_number(db, r, 0, NOW) - utc_ms();
+	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE);
+	pg_clear(db, r);
+	if (version < PG_VERSION_LEAST)
+		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
+	else if (apart > pg_apart_ms || apart < -pg_apart_ms)
+		*why = mem_format("the clocks of the server and of this host are %lld seconds apart (UTC): set them, "
+				  "for times of all hosts stand in one record",
+			(long long)(apart < 0 ? -apart : apart) / 1000);
+	else if (!utf8)
+		*why = mem_strdup("the database's encoding is not UTF8: createdb -E UTF8 -T template0 NAME");
+	if (*why)
+		return -EUCLEAN;
+	if (!safe)
+		*why = mem_strdup("the server runs with fsync or full_page_writes off: what was accepted may be lost "
+				  "when its machine fails");
+	return 0;
+}
+
 static int
 open_database(struct pg_store *s, const char *boot_id, char **why)
 {
@@ -478,7 +543,11 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 		end = pg_commit(db);
 	if (end == PG_DONE && level == LEVEL)
 		return 0;
-	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
+	*why = end == PG_WRONG ? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in "
+					    "a schema of its own or an empty database; others need SELECT, INSERT, "
+					    "UPDATE, DELETE on them)",
+				   db->error)
+		: end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
 		: level > LEVEL ? mem_strdup("the database was made by a newer duelfs")
 				: mem_strdup("the database is not one of duelfs");
 	return end == PG_OPEN ? -EIO : -EUCLEAN;
@@ -501,8 +570,13 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	s->store = (struct store){.ops = &ops, .shared = true};
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
+	char *known = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
+		err = look_at_server(&s->writer.db, &known);
+	if (err)
+		*why = *why ? *why : known;
+	else
 		err = open_database(s, boot_id, why);
 	if (!err)
 		err = pg_open(&s->reader, where, why);
@@ -512,8 +586,11 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 		err = -EAGAIN;
 	if (!err) {
 		*out = &s->store;
+		*why = known;
 		return 0;
 	}
+	if (known != *why)
+		free(known);
 	if (!*why)
 		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
 	close_store(&s->store);

@@ -26,9 +26,20 @@ extern int64_t pg_patience_ms;
 /* Ids that are taken at once. */
 #define PG_IDS 64
 
+/* Further apart the clocks of the server and of this host may not be; and the same, less where a test says so. */
+#define PG_APART_MS 60000
+extern int64_t pg_apart_ms;
+/* As server_version_num has it. */
+#define PG_VERSION_LEAST 120000
+
+/* Does this name a database, and no directory? */
+bool store_pg_names(const char *word);
+/* May it be used, as far as can be told without asking it? *shown (malloc'd): it, as it may be shown to anybody.
+ * -EINVAL or -ENOSYS: *why (malloc'd), which quotes nothing of it. */
+int store_pg_check(const char *where, char **shown, char **why);
 /* `where`: a URL (postgresql://…) or libpq's key=value words. The tables are made where there are none. On failure
  * *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a newer
- * duelfs, or not what it should be. */
+ * duelfs, or not what it should be. On success *why is what whoever runs it should know, or NULL. */
 int store_pg_open(const char *where, const char *boot_id, struct store **out, char **why);
 
 #endif

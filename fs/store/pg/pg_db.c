@@ -19,6 +19,11 @@ enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2 };
 enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M', FIELD_SEVERITY = 'V', FIELD_FUNCTION = 'R' };
 enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
 
+struct pg_option {
+	char *keyword, *envvar, *compiled, *val, *label, *dispchar;
+	int dispsize;
+};
+
 struct pg_notify {
 	char *channel;
 	int pid;
@@ -27,6 +32,8 @@ struct pg_notify {
 };
 
 #define FUNCTIONS(X) \
+	X(struct pg_option *, conninfoParse, (const char *text, char **why)) \
+	X(void, conninfoFree, (struct pg_option *o)) \
 	X(struct pg_notify *, notifies, (void *conn)) \
 	X(void, freemem, (void *p)) \
 	X(void *, connectdbParams, (const char *const *names, const char *const *values, int expand)) \
@@ -116,8 +123,9 @@ bool
 pg_reopen(struct pg_db *db)
 {
 	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name",
-		"keepalives_idle", "client_encoding", "dbname", NULL};
-	const char *const values[] = {"read-write", "5", "duelfs", "5", "UTF8", db->where, NULL};
+		"keepalives_idle", "client_encoding", "sslmode", "dbname", NULL};
+	const char *const values[] = {"read-write", "5", "duelfs", "5", "UTF8", db->verified ? "verify-full" : NULL,
+		db->where, NULL};
 	disconnect(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);
 	if (!db->conn || db->lib->status(db->conn) != OK_CONNECTION) {
@@ -134,17 +142,98 @@ pg_reopen(struct pg_db *db)
 	return pg_script(db, session) == PG_DONE;
 }
 
+/* -- where -- */
+
+static int
+find_lib(char **why)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	*why = NULL;
+	pthread_once(&once, load);
+	if (missing)
+		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
+	return missing ? -ENOSYS : 0;
+}
+
+/* What libpq says of what it does not understand may quote a password. */
+int
+pg_place_of(const char *where, struct pg_place *out, char **why)
+{
+	*out = (struct pg_place){0};
+	int err = find_lib(why);
+	if (err)
+		return err;
+	char *said = NULL;
+	struct pg_option *all = loaded.conninfoParse(where, &said);
+	if (said)
+		loaded.freemem(said);
+	if (!all) {
+		*why = mem_strdup("this is no database as libpq writes them: postgresql://HOST/DATABASE, "
+				  "postgresql:///DATABASE?host=/DIRECTORY/OF/THE/SOCKET, or service=NAME");
+		return -EINVAL;
+	}
+	const struct {
+		const char *keyword;
+		char **to;
+	} kept[] = {{"host", &out->host}, {"hostaddr", &out->hostaddr}, {"port", &out->port},
+		{"dbname", &out->dbname}, {"service", &out->service}, {"sslmode", &out->sslmode}};
+	for (const struct pg_option *o = all; o->keyword; o++) {
+		for (size_t i = 0; o->val && i < sizeof kept / sizeof *kept; i++)
+			if (!strcmp(o->keyword, kept[i].keyword))
+				*kept[i].to = mem_strdup(o->val);
+		out->secret |= o->val && (!strcmp(o->keyword, "password") || !strcmp(o->keyword, "sslpassword"));
+	}
+	loaded.conninfoFree(all);
+	return 0;
+}
+
+void
+pg_place_free(struct pg_place *p)
+{
+	free(p->host);
+	free(p->hostaddr);
+	free(p->port);
+	free(p->dbname);
+	free(p->service);
+	free(p->sslmode);
+}
+
+static bool
+is_here(const char *host)
+{
+	return !*host || *host == '/' || *host == '@' || !strcmp(host, "localhost") || !strcmp(host, "::1") ||
+		!strncmp(host, "127.", strlen("127."));
+}
+
+/* Some of these hosts, parted by commas, are other machines. */
+static bool
+goes_out(const char *hosts)
+{
+	bool out = false;
+	char *list = mem_strdup(hosts ? hosts : ""), *rest = list, *host;
+	while ((host = strsep(&rest, ",")))
+		out |= !is_here(host);
+	free(list);
+	return out;
+}
+
+bool
+pg_wants_proof(const struct pg_place *p)
+{
+	const char *host = p->hostaddr ? p->hostaddr : p->host ? p->host : getenv("PGHOST");
+	return !p->sslmode && !p->service && !getenv("PGSSLMODE") && !getenv("PGSERVICE") && goes_out(host);
+}
+
 int
 pg_open(struct pg_db *db, const char *where, char **why)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct pg_place place;
 	*db = (struct pg_db){.lib = &loaded};
-	*why = NULL;
-	pthread_once(&once, load);
-	if (missing) {
-		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
-		return -ENOSYS;
-	}
+	int err = pg_place_of(where, &place, why);
+	if (err)
+		return err;
+	db->verified = pg_wants_proof(&place);
+	pg_place_free(&place);
 	db->where = mem_strdup(where);
 	if (pg_reopen(db))
 		return 0;
@@ -154,10 +243,10 @@ pg_open(struct pg_db *db, const char *where, char **why)
 }
 
 void
-pg_prepare(struct pg_db *db, const char *where)
+pg_prepare(struct pg_db *db, const struct pg_db *like)
 {
-	assert(!missing);
-	*db = (struct pg_db){.lib = &loaded, .where = mem_strdup(where)};
+	assert(like->where);
+	*db = (struct pg_db){.lib = like->lib, .where = mem_strdup(like->where), .verified = like->verified};
 }
 
 void

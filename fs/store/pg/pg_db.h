@@ -16,10 +16,24 @@
 struct pg_lib;
 struct pg_result;
 
+/* What a URL, or libpq's key=value words, say of a database. */
+struct pg_place {
+	char *host, *hostaddr, *port, *dbname, *service, *sslmode; /* malloc'd; NULL: it says nothing of that */
+	bool secret; /* there is a password in it */
+};
+
+/* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: it is neither. *why (malloc'd): a line, which quotes nothing. */
+int pg_place_of(const char *where, struct pg_place *out, char **why);
+void pg_place_free(struct pg_place *p);
+/* Is it on another machine, and nobody has said whether the server is to prove who it is? A service says itself what it
+ * wants. */
+bool pg_wants_proof(const struct pg_place *p);
+
 struct pg_db {
 	const struct pg_lib *lib;
 	void *conn;    /* NULL: there is none now */
 	char *where;   /* a URL, or libpq's key=value words */
+	bool verified; /* where that says nothing of TLS, the server proves who it is */
 	bool warned;   /* by the server, since it was set to false */
 	char error[256]; /* the newest, on one line */
 };
@@ -64,11 +78,12 @@ pg_text_of(const char *text)
 /* Of a statement, at most. */
 #define PG_PARAMS 16
 
-/* 0; -ENOSYS: libpq cannot be loaded; -EIO: nobody is there, or lets us in. *why (malloc'd, may be NULL): a line. */
+/* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: `where` is nothing that libpq knows; -EIO: nobody is there, or lets us
+ * in. *why (malloc'd, may be NULL): a line. */
 int pg_open(struct pg_db *db, const char *where, char **why);
 void pg_close(struct pg_db *db);
-/* As pg_open, but that nobody is asked yet: pg_reopen. After one that succeeded, in the same process. */
-void pg_prepare(struct pg_db *db, const char *where);
+/* A connection of its own to where `like` goes, but that nobody is asked yet: pg_reopen. */
+void pg_prepare(struct pg_db *db, const struct pg_db *like);
 /* Anew, after PG_OPEN. */
 bool pg_reopen(struct pg_db *db);
 

@@ -176,14 +176,14 @@ run(void *arg)
 }
 
 struct pg_watch *
-pg_watch_start(const char *where, const char *me, int64_t listed, int64_t poll_ms,
+pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms,
 	bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_watch *w = mem_calloc(1, sizeof *w);
 	sigset_t all, before;
 	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
-	pg_prepare(&w->db, where);
+	pg_prepare(&w->db, like);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	int err = w->stop < 0 || pthread_create(&w->thread, NULL, run, w);

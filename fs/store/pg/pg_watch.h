@@ -10,6 +10,7 @@
 #ifndef FS_STORE_PG_WATCH_H
 #define FS_STORE_PG_WATCH_H
 
+#include "fs/store/pg/pg_db.h"
 #include "fs/store/store.h"
 
 #define PG_CHANNEL "duelfs"
@@ -17,9 +18,9 @@
 
 struct pg_watch;
 
-/* `me`: how this process calls itself; `listed`: list_rev of what is known already. NULL: no thread can be had. The
- * strings are borrowed. */
-struct pg_watch *pg_watch_start(const char *where, const char *me, int64_t listed, int64_t poll_ms,
+/* `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
+ * had. */
+struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms,
 	bool (*news)(void *arg, const struct store_news *what), void *arg);
 /* No call of `news` is under way when this returns. */
 void pg_watch_stop(struct pg_watch *w);

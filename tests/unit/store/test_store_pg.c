@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <time.h>
 #include "fs/store/pg/pg.h"
+#include "fs/store/pg/pg_db.h"
 
 /* The server's programs are an ordinary user's; root runs them as nobody. */
 #define SERVER "cd '%s' && export PATH=\"$PATH:$(echo /usr/lib/postgresql/*/bin)\" && "
@@ -77,6 +78,8 @@ host(const char *boot_id)
 	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
 	if (store_pg_open(where, boot_id, &s, &why))
 		fail_msg("%s", why);
+	assert_non_null(strstr(why, "fsync")); /* it is off here */
+	free(why);
 	return s;
 }
 
@@ -615,4 +618,77 @@ TEST(a_database_of_a_newer_program_is_refused)
 	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	assert_string_equal(why, "the database was made by a newer duelfs");
 	free(why);
+}
+
+/* Where it is. */
+
+TEST(a_database_is_named_as_libpq_has_it_and_shown_without_who_connects)
+{
+	static const struct {
+		const char *where, *shown;
+	} rows[] = {{"postgresql://alice@db.example.org:5433/duels?sslmode=require", "postgresql://db.example.org:5433/duels"},
+		{"postgres:///d?host=/run/x&port=77&user=bob", "postgresql:///d?host=/run/x&port=77"},
+		{"service=duels", "service=duels"},
+		{"postgresql://one,two/d", "postgresql://one,two/d"}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *shown, *why;
+		assert_true(store_pg_names(rows[i].where));
+		assert_int_equal(store_pg_check(rows[i].where, &shown, &why), 0);
+		assert_string_equal(shown, rows[i].shown);
+		free(shown);
+	}
+	assert_false(store_pg_names("/srv/duels"));
+	assert_false(store_pg_names("postgresql:"));
+	assert_false(store_pg_names("services=3"));
+}
+
+TEST(a_password_is_refused_and_not_quoted)
+{
+	static const char *const rows[] = {"postgresql://alice:hunter22@host/d", "postgresql:///d?password=hunter22",
+		"service=d password=hunter22", "postgresql:///d?sslpassword=hunter22", "postgresql://alice:hunter22@host/d?x=1",
+		"postgresql://[hunter22/d"};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *shown, *why = NULL;
+		assert_int_equal(store_pg_check(rows[i], &shown, &why), -EINVAL);
+		assert_null(shown);
+		assert_null(strstr(why, "hunter22"));
+		free(why);
+	}
+}
+
+TEST(the_server_on_another_machine_must_prove_who_it_is)
+{
+	static const struct {
+		const char *where;
+		bool proof;
+	} rows[] = {{"postgresql://db.example.org/d", true}, {"postgresql://localhost,db.example.org/d", true},
+		{"postgresql://localhost/d?hostaddr=198.51.100.7", true}, {"postgresql://localhost/d", false},
+		{"postgresql://127.0.0.1/d", false}, {"postgresql://[::1]/d", false}, {"postgresql:///d", false},
+		{"postgresql:///d?host=/run/x", false}, {"postgresql://db.example.org/d?sslmode=require", false},
+		{"service=d", false}};
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct pg_place p;
+		char *why;
+		assert_int_equal(pg_place_of(rows[i].where, &p, &why), 0);
+		if (pg_wants_proof(&p) != rows[i].proof)
+			fail_msg("%s", rows[i].where);
+		pg_place_free(&p);
+	}
+}
+
+TEST(a_server_whose_clock_is_another_is_refused)
+{
+	struct store *s = NULL;
+	char where[256], *why = NULL;
+	(void)state;
+	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
+	pg_apart_ms = -1;
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
+	pg_apart_ms = PG_APART_MS;
+	assert_non_null(strstr(why, "0 seconds apart (UTC): set them"));
+	free(why);
+	assert_null(s);
 }

@@ -1,0 +1,91 @@
+# shellcheck shell=bash
+# A PostgreSQL server of a test file's own, in $CLUSTER and on a socket there, and hosts that share a database of it. The server's programs
+# are an ordinary user's: root runs them as nobody.
+
+PG_BIN=$(echo /usr/lib/postgresql/*/bin)
+
+pg() { # COMMAND…
+	local as=()
+	[ "$(id -u)" != 0 ] || as=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+	(cd "$CLUSTER" && PATH=$PATH:$PG_BIN "${as[@]}" "$@" >>"$CLUSTER/said" 2>&1 3>&- 4>&-) || {
+		tail -n 5 "$CLUSTER/said"
+		return 1
+	}
+}
+
+server_starts() {
+	pg pg_ctl -D "$CLUSTER/data" -l "$CLUSTER/log" -w -o "-k $CLUSTER -c listen_addresses=" start
+}
+
+server_crashes() {
+	pg pg_ctl -D "$CLUSTER/data" -m immediate -w stop
+}
+
+cluster_made() {
+	CLUSTER=$(mktemp -d /tmp/duelfs-cluster-XXXXXX)
+	export CLUSTER
+	chmod 755 "$CLUSTER"
+	: >"$CLUSTER/said"
+	[ "$(id -u)" != 0 ] || chown -R nobody:nogroup "$CLUSTER"
+	pg initdb -D "$CLUSTER/data" -A trust -U duelfs --no-sync
+	server_starts
+}
+
+cluster_removed() {
+	server_crashes
+	rm -rf "$CLUSTER"
+}
+
+sql() { # DATABASE TEXT
+	pg psql -h "$CLUSTER" -U duelfs -d "$1" -v ON_ERROR_STOP=1 -qc "$2"
+}
+
+# A database of the test's own, and $URL of it.
+database_made() {
+	DATABASE=d$BATS_TEST_NUMBER
+	URL="postgresql:///$DATABASE?host=$CLUSTER&user=duelfs"
+	sql postgres "CREATE DATABASE $DATABASE"
+}
+
+# `host NAME [STORE [OPTION…]]`: mount the database at $W/NAME, as another host would; on_host NAME: what follows is seen from there.
+declare -gA HOSTS
+host() {
+	local name=$1
+	mkdir -p "$W/$name"
+	printf '[mount]\nlog = "warning"\n' >"$W/quiet.toml"
+	M=$W/$name
+	if [ $# -gt 1 ]; then
+		started "$2" "$M" "${@:3}"
+	else
+		started "$URL" "$M" -o config="$W/quiet.toml"
+	fi
+	HOSTS[$name]=$DAEMON
+	DAEMON=
+}
+
+on_host() {
+	M=$W/$1
+	[ -z "${D:-}" ] || D=$M/${D##*/}
+}
+
+host_ends() {
+	M=$W/$1
+	DAEMON=${HOSTS[$1]}
+	unset "HOSTS[$1]"
+	unmounted
+}
+
+host_is_killed() {
+	DAEMON=${HOSTS[$1]}
+	unset "HOSTS[$1]"
+	killed
+	umount -l "$W/$1"
+}
+
+hosts_end() {
+	local name status=0
+	for name in "${!HOSTS[@]}"; do
+		host_ends "$name" || status=1
+	done
+	return $status
+}

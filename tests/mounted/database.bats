@@ -1,0 +1,317 @@
+#!/usr/bin/env bats
+# Duels in a PostgreSQL database, which several mounts share.
+# shellcheck disable=SC2154 # said: left by refuses_to_start
+load lib
+load cluster
+
+setup_file() {
+	cluster_made
+}
+
+teardown_file() {
+	cluster_removed
+}
+
+setup() {
+	paths
+	database_made
+}
+
+teardown() {
+	hosts_end
+	quiet
+}
+
+two_hosts() {
+	host a
+	host b
+	on_host a
+}
+
+there_is() {
+	[ -e "$1" ]
+}
+
+there_is_no() {
+	[ ! -e "$1" ]
+}
+
+# As a host sees them who is told.
+seen_on_both() { # FILE
+	cmp -s "$W/a/$1" "$W/b/$1"
+}
+
+# A turn from there; that it is this one's is known there as soon as it is told.
+play_on() { # HOST N NAME STANCE [OPTION…]
+	on_host "$1"
+	eventually status_is turns $(($2 - 1))
+	play "${@:2}"
+}
+
+@test "a debate is played across two mounts of one database to its end" {
+	two_hosts
+	duel
+	lock join alice harness="$HARNESS" model="$MODEL"
+	on_host b
+	eventually there_is "$D"
+	eventually status_is participants 1
+	lock join bob harness="$HARNESS" model="$MODEL"
+	play_on a 1 alice OPEN_TO_DEBATE
+	play_on b 2 bob OPEN_TO_DEBATE
+	play_on a 3 alice ACCEPTING_CONSENSUS revision
+	play_on b 4 bob ACCEPTING_CONSENSUS revision
+	on_host a
+	eventually status_is turns 4
+	eventually status_is lock_owner ''
+	conclude alice ACCEPTED_CONSENSUS
+	on_host b
+	eventually status_is outcome ACCEPTED_CONSENSUS
+	is "$(status state)" completed
+	eventually seen_on_both d/debate.md
+	eventually seen_on_both d/events
+	is "$(cat "$W"/b/d/turns/*)" "$(cat "$W"/turn-[1-4].md)"
+	for name in a b; do
+		is "$(status database "$W/$name/status")" "postgresql:///$DATABASE?host=$CLUSTER"
+		is "$(status lost_entries "$W/$name/status")" 0
+	done
+	# and by who comes later
+	host c
+	is "$(cat "$W/c/d/debate.md")" "$(cat "$W/a/d/debate.md")"
+	is "$(cat "$W/c/d/events")" "$(cat "$W/a/d/events")"
+}
+
+@test "what one accepts wakes who waits on the other" {
+	two_hosts
+	duel
+	join_both
+	on_host b
+	eventually status_is participants 2
+	play_on a 1 alice OPEN_TO_DEBATE
+	on_host b
+	eventually status_is turns 1
+	timeout 50 cat "$D/participants/alice/wait" >"$W/woken" &
+	local reader=$!
+	timeout 50 cat "$D/wait" >"$W/changed" &
+	local watcher=$!
+	play 2 bob OPEN_TO_DEBATE
+	wait $reader $watcher
+	on_host a
+	eventually status_is turns 2
+	timeout 50 cat "$D/participants/bob/wait" >"$W/woken" &
+	reader=$!
+	play_on b 3 alice OPEN_TO_DEBATE
+	wait $reader
+	is "$(status next_step "$W/woken")" claim_lock
+}
+
+@test "one floor for all: who has it on one has it on the other, and a refusal says so" {
+	two_hosts
+	duel
+	join_both
+	on_host b
+	eventually status_is participants 2
+	lock claim bob
+	on_host a
+	eventually status_is lock_owner bob
+	refused EBUSY lease.busy lock claim alice
+	refused EACCES lease.none lock release alice
+	on_host b
+	lock release bob
+	on_host a
+	eventually status_is lock_owner ''
+	lock claim alice
+}
+
+@test "of two that claim at the same moment on two mounts one has the floor" {
+	local i got
+	two_hosts
+	duel
+	join_both
+	on_host b
+	eventually status_is participants 2
+	for ((i = 0; i < 20; i++)); do
+		on_host a
+		lock claim alice >"$W/alice" &
+		on_host b
+		lock claim bob >"$W/bob" || :
+		wait $! || :
+		got=$(grep -lv EBUSY "$W/alice" "$W/bob") || :
+		is "$(wc -l <<<"$got")" 1
+		got=${got##*/}
+		eventually status_is lock_owner "$got"
+		on_host a
+		eventually status_is lock_owner "$got"
+		lock release "$got"
+		eventually status_is lock_owner ''
+		on_host b
+		eventually status_is lock_owner ''
+	done
+	eventually seen_on_both d/events
+}
+
+@test "the floor of a daemon that was killed is free when its time is over, and the debate goes on elsewhere" {
+	two_hosts
+	duel d 'lease_seconds = 2'
+	join_both
+	play 1 alice OPEN_TO_DEBATE
+	lock claim bob
+	on_host b
+	eventually status_is lock_owner bob
+	host_is_killed a
+	eventually status_is lock_owner ''
+	is "$(event_names | grep -c lock_expired)" 1
+	lock claim bob
+	turn 2 bob OPEN_TO_DEBATE >"$W/turn-2.md"
+	append "$W/turn-2.md"
+	host a
+	on_host a
+	is "$(status turns)" 2
+	eventually seen_on_both d/debate.md
+	eventually seen_on_both d/events
+}
+
+@test "a duel that one makes or removes is there, or not, on the other" {
+	local i
+	two_hosts
+	for ((i = 0; i < 3; i++)); do
+		mkdir "$W/a/made"
+		eventually there_is "$W/b/made/status"
+		rmdir "$W/b/made"
+		eventually there_is_no "$W/a/made"
+	done
+	for ((i = 0; i < 10; i++)); do
+		mkdir "$W/a/a$i" &
+		mkdir "$W/b/b$i"
+		wait $!
+	done
+	eventually there_is "$W/b/a9"
+	eventually there_is "$W/a/b9"
+	is "$(ls "$W/a")" "$(ls "$W/b")"
+	is "$(stat -c %i "$W"/a/[ab]? | sort -u | wc -l)" 20
+	is "$(stat -c %i "$W"/a/[ab]?)" "$(stat -c %i "$W"/b/[ab]?)"
+	for ((i = 0; i < 10; i++)); do
+		mkdir "$W/a/same$i" 2>/dev/null &
+		mkdir "$W/b/same$i" 2>/dev/null && wait $! && give_up "both made same$i"
+		wait $! || :
+	done
+	eventually there_is "$W/b/same9"
+	eventually there_is "$W/a/same9"
+}
+
+@test "a server that crashes and comes back costs a pause, and nothing that was accepted" {
+	two_hosts
+	duel
+	join_both
+	play 1 alice OPEN_TO_DEBATE
+	server_crashes
+	lock claim bob >"$W/claimed" &
+	local claim=$!
+	server_starts
+	wait $claim
+	on_host b
+	eventually status_is lock_owner bob
+	play 2 bob OPEN_TO_DEBATE
+	on_host a
+	eventually status_is turns 2
+	eventually seen_on_both d/events
+}
+
+@test "database in a STORE's configuration: its archive and its lock are that directory's" {
+	configure <<<"database = \"$URL\""
+	host a "$STORE"
+	host b
+	on_host a
+	is "$(status store "$M/status")" "$STORE"
+	duel
+	join_both
+	on_host b
+	eventually status_is participants 2
+	mkdir "$W/second"
+	refuses_to_start "$STORE" "$W/second"
+	has "$said" "$STORE"
+	has "$said" 'in use'
+	on_host a
+	lock close maker reason=enough
+	eventually test -s "$STORE/archive/$(date -u +%F)-caching.md"
+	eventually archive_is_done
+	on_host b
+	eventually status_is outcome INVALIDATED
+	eventually status_is archive "$(date -u +%F)-caching.md"
+	is "$(ls "$STORE")" $'archive\nduelfs.toml'
+	# another database wants another mount
+	on_host a
+	expect_stderr 'duelfs.toml: database: another one wants a new mount; nothing was changed'
+	configure <<<'database = "postgresql:///other"'
+	kill -HUP "${HOSTS[a]}"
+	eventually grep -q 'wants a new mount' "$LOG"
+}
+
+@test "what cannot be mounted says why, and no password is ever repeated" {
+	local url
+	mkdir "$W/x"
+	for url in "postgresql://alice:hunter22@host/d" "postgresql:///d?password=hunter22" "postgres://a:hunter22@h,i/d"; do
+		refuses_to_start "$url" "$W/x"
+		has "$said" 'a password does not belong there'
+		has "$said" PGPASSFILE
+		lacks "$said" hunter22
+	done
+	refuses_to_start "postgresql://alice:hunter22@host/d?no_word=1" "$W/x"
+	has "$said" 'this is no database as libpq writes them'
+	lacks "$said" hunter
+	refuses_to_start "postgresql:///$DATABASE?host=$W&user=duelfs" "$W/x"
+	has "$said" 'the database cannot be reached'
+	refuses_to_start "postgresql:///nobody?host=$CLUSTER&user=duelfs" "$W/x"
+	has "$said" 'database "nobody" does not exist'
+	sql postgres "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C'"
+	refuses_to_start "postgresql:///latin?host=$CLUSTER&user=duelfs" "$W/x"
+	has "$said" 'createdb -E UTF8'
+	sql "$DATABASE" 'CREATE ROLE guest LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC'
+	refuses_to_start "${URL/user=duelfs/user=guest}" "$W/x"
+	has "$said" 'permission denied'
+	has "$said" 'who mounts it first makes its tables'
+	configure <<<'database = "postgresql://alice:hunter22@host/d"'
+	refuses_to_start "$STORE" "$W/x"
+	has "$said" "$STORE/duelfs.toml: database: a password"
+	lacks "$said" hunter22
+}
+
+@test "tables that are there serve a role that may not make any; a newer program's are refused" {
+	host a
+	host_ends a
+	sql "$DATABASE" 'CREATE ROLE member LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+		GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO member'
+	URL=${URL/user=duelfs/user=member}
+	host a
+	on_host a
+	duel
+	lock join alice
+	host_ends a
+	sql "$DATABASE" 'UPDATE meta SET level = 99'
+	refuses_to_start "$URL" "$W/a"
+	has "$said" 'made by a newer duelfs'
+}
+
+@test "a server that may lose what it says is durable is warned of" {
+	sql postgres 'ALTER SYSTEM SET full_page_writes = off'
+	sql postgres 'SELECT pg_reload_conf()'
+	expect_stderr 'warning: postgresql:///.*: the server runs with fsync or full_page_writes off'
+	host a
+	sql postgres 'ALTER SYSTEM RESET full_page_writes'
+	sql postgres 'SELECT pg_reload_conf()'
+	has "$(cat "$LOG")" full_page_writes
+}
+
+@test "a STORE with duels of its own takes no database, and commands want a STORE" {
+	mounted
+	unmounted
+	configure <<<"database = \"$URL\""
+	refuses_to_start "$STORE" "$W/mnt"
+	has "$said" 'duelfs.db has duels of its own'
+	local command
+	for command in list verify "remove %s d" "export %s d $W/out"; do
+		[[ $command == *%s* ]] || command+=' %s'
+		# shellcheck disable=SC2059,SC2046 # words
+		run -2 "$DUELFS" $(printf "$command" "$URL")
+		has "$output" 'works on a STORE that is a directory'
+	done
+}
