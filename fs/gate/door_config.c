@@ -277,9 +277,8 @@ refuse_setting(struct door *w, int err)
 {
 	if (err == -EPERM)
 		return gate_may(w, MAY_WRITE, 0);
-	return door_refuse_rule(w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED],
-		err == -ENOSPC ? "the store is full; nothing was changed"
-			       : "the store failed; it must be mounted again");
+	return door_refuse_rule(
+		w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], store_refusal(err));
 }
 
 /* Somebody else set something meanwhile: parse on top of that. */

@@ -206,7 +206,8 @@ refuse_commit(struct door *w, int err)
 	if (err == -ENOSPC)
 		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
-		"the store failed; whether this was recorded shows after the next mount");
+		err == -ETIMEDOUT ? store_refusal(err)
+				  : "the store failed; whether this was recorded shows after the next mount");
 }
 
 /* Where the duel moved on between judgement and commit (a peer joined, the file was handed in by another) it is judged

@@ -99,9 +99,8 @@ lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
 int
 lock_store_refused(struct request *q, int err)
 {
-	return lock_refuse(q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED,
-		err == -ENOSPC ? "the store is full; nothing was changed"
-			       : "the store failed; it must be mounted again");
+	return lock_refuse(
+		q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED, "%s", store_refusal(err));
 }
 
 /* What could be a token. Nothing but a seat that has joined says whether it is. */

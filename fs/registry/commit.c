@@ -359,14 +359,17 @@ store_failed(struct commit_batch *b, int err)
 		duel_folded(d);
 		duel_changed(d);
 	}
-	if (err != -EIO && err != -ENOSPC)
+	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT)
 		return;
 	if (err == -EIO && !r->broken)
 		registry_log(r, LOG_ERR, "the store failed; nothing more is accepted until it is mounted again");
+	else if (err == -ETIMEDOUT)
+		sharing_cut_off(r);
 	else if (err == -ENOSPC)
 		registry_log(r, LOG_ERR, "%s: the store is full; nothing was changed", d->name);
 	r->broken |= err == -EIO;
-	d->live->flush_clock_ms = d->live->n_pending ? registry_moment(r).clock_ms + 10 * LAZY_MS : 0;
+	bool owed = d->live->n_pending || (d->live->row_stale && duel_is_shared(d));
+	d->live->flush_clock_ms = owed ? registry_moment(r).clock_ms + 10 * LAZY_MS : 0;
 }
 
 /* Others wrote first, and nothing of this took effect: read what they wrote. Whoever made the commit decides anew then,
@@ -377,10 +380,13 @@ overtaken(struct duel *d)
 	struct live *v = d->live;
 	struct registry *r = d->registry;
 	int err = live_read_on(d);
-	if (err)
+	bool away = err && err != -ENOENT && duel_is_shared(d);
+	if (away)
+		sharing_cut_off(r);
+	else if (err)
 		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
 	v->flush_clock_ms = v->n_pending || v->row_stale ? registry_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
-	return err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
+	return away ? -ETIMEDOUT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
 /* On the writer thread, after the transaction. */

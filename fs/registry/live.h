@@ -139,6 +139,9 @@ bool unlogged_end(struct duel *d, bool ran_out);
 /* Was the lease of now refreshed there? */
 bool unlogged_refreshed(const struct duel *d);
 
+/* What is said of a batch that failed. */
+const char *store_refusal(int err);
+
 /* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until
  * done. Takes ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after
  * all waiting: not 0 and nothing happened. */

@@ -266,7 +266,8 @@ removal_refused(struct removal *m, int err)
 {
 	const struct rule *rule = rule_of_store(err);
 	m->d->registry->broken |= err == -EIO;
-	return refuse_rule(m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule, "%s", rule->gloss);
+	return refuse_rule(m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule, "%s",
+		err == -ETIMEDOUT ? store_refusal(err) : rule->gloss);
 }
 
 static void

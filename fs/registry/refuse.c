@@ -11,6 +11,7 @@
 #include "fs/registry/registry_inner.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -138,7 +139,8 @@ refuse_turn(
 	tokens_mask(fold, findings);
 	bool logged = of ? is_logged_sealed(d, under_lease)
 			 : is_logged(d, seat, who, file, err, findings, under_lease);
-	if (!lazy || !logged || (duel_is_shared(d) && events_full(d))) {
+	bool cannot = duel_is_shared(d) && (events_full(d) || d->registry->cut_off);
+	if (!lazy || !logged || cannot) {
 		refuse_push(d, seat, who, file, file, err, findings);
 		fold->lease.refused |= under_lease;
 		return err;
@@ -162,6 +164,15 @@ refuse_turn(
 		refused_tell(fold, seat, findings);
 	findings_free(findings);
 	return err;
+}
+
+const char *
+store_refusal(int err)
+{
+	return err == -ENOSPC ? "the store is full; nothing was changed"
+		: err == -ETIMEDOUT ? "the database cannot be reached; whether this was recorded shows when it is back: "
+				      "look then, and try again"
+		: "the store failed; it must be mounted again";
 }
 
 int

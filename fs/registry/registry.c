@@ -294,6 +294,18 @@ registry_clock_ms(const struct registry *r)
 	return r->given.clock.clock_ms(r->given.clock.arg);
 }
 
+bool
+registry_is_cut_off(const struct registry *r)
+{
+	return r->cut_off;
+}
+
+int64_t
+registry_as_of_ms(const struct registry *r)
+{
+	return r->as_of_ms;
+}
+
 uint64_t
 registry_lost(const struct registry *r)
 {
@@ -413,6 +425,7 @@ registry_new(const struct registry_options *o)
 	r->started_ms = registry_moment(r).now_ms;
 	r->started_clock_ms = registry_moment(r).clock_ms;
 	r->changed_ms = r->started_ms;
+	r->as_of_ms = o->store->shared ? r->started_ms : 0;
 	r->boot = o->store->ops->boot(o->store);
 	return r;
 }

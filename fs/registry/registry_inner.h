@@ -123,6 +123,8 @@ struct registry {
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
+	bool cut_off; /* from a store that others write to */
+	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
@@ -158,6 +160,8 @@ void duel_create(struct registry *r, const char *name, uid_t uid, const struct d
 
 /* sharing.c: news of a store that others write to; without the lock. */
 bool sharing_news(void *arg, const struct store_news *n);
+/* Nobody is there to write to, or to ask. */
+void sharing_cut_off(struct registry *r);
 /* Take in what others wrote; it may be busy. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */

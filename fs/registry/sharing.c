@@ -31,7 +31,7 @@ duel_read_on(struct duel *d)
 	duel_hold(d);
 	int err = live_read_on(d);
 	if (err && err != -ENOENT)
-		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+		sharing_cut_off(r);
 	d->live->behind = 0;
 	live_invariant(d);
 	timer_at(r->timer, duel_due(d));
@@ -225,22 +225,55 @@ look_at(void *arg, int64_t id, const struct store_head *now)
 	registry_unlock(l->r);
 }
 
+void
+sharing_cut_off(struct registry *r)
+{
+	assert(registry_is_locked(r));
+	if (!r->cut_off)
+		registry_log(r, LOG_ERR, "the database cannot be reached: nothing is accepted until it is back");
+	r->cut_off = true;
+}
+
+/* Up to then all is known. */
+static void
+is_in_step(struct registry *r, int64_t as_of_ms)
+{
+	registry_lock(r);
+	if (r->cut_off)
+		registry_log(r, LOG_WARNING, "the database is there again");
+	r->cut_off = false;
+	r->as_of_ms = as_of_ms;
+	registry_unlock(r);
+}
+
 static bool
 look(struct registry *r, const struct store_news *n)
 {
 	struct store *s = r->given.store;
 	struct looked l = {.r = r};
-	int64_t ids[HEADS_AT_ONCE];
+	int64_t ids[HEADS_AT_ONCE], now_ms = r->given.clock.now_ms(r->given.clock.arg);
 	(void)n;
 	note_loaded(&l);
-	for (size_t at = 0; at < l.n;) {
+	int err = 0;
+	for (size_t at = 0; at < l.n && !err;) {
 		size_t k = 0;
 		while (k < HEADS_AT_ONCE && at < l.n)
 			ids[k++] = l.v[at++].id;
-		if (s->ops->heads(s, ids, k, look_at, &l))
-			break;
+		err = s->ops->heads(s, ids, k, look_at, &l);
 	}
 	free(l.v);
+	if (!err)
+		is_in_step(r, now_ms);
+	return true;
+}
+
+static bool
+away(struct registry *r, const struct store_news *n)
+{
+	(void)n;
+	registry_lock(r);
+	sharing_cut_off(r);
+	registry_unlock(r);
 	return true;
 }
 
@@ -248,6 +281,7 @@ bool
 sharing_news(void *arg, const struct store_news *n)
 {
 	static bool (*const rows[])(struct registry *r, const struct store_news *n) = {
-		[STORE_MOVED] = moved, [STORE_MADE] = made, [STORE_REMOVED] = removed, [STORE_LOOK] = look};
+		[STORE_MOVED] = moved, [STORE_MADE] = made, [STORE_REMOVED] = removed, [STORE_LOOK] = look,
+		[STORE_AWAY] = away};
 	return rows[n->what](arg, n);
 }

@@ -460,8 +460,11 @@ render_mount_status(struct registry *r, UT_string *out)
 	sink_put(&s, "store_failed", json_boolean(registry_is_broken(r)), 0);
 	if (given->database)
 		sink_put(&s, "database", json_string(given->database), 0);
-	if (given->store->shared)
+	if (given->store->shared) {
+		sink_put(&s, "store_state", json_string(registry_is_cut_off(r) ? "cut off" : "in step"), 0);
+		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
 		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
+	}
 	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);
 	utstring_printf(out, "\n[states]\n");
 	for (const struct state_count *c = registry_states(r); c; c = c->next)

@@ -21,6 +21,10 @@
  * each_entry behind the last seq that is known) and to judge anew. Only of a batch that is about a duel that is there
  * already; never where this process alone writes (SQLite).
  *
+ * -ETIMEDOUT: nobody was there to say whether it took effect, for too long. It may have, or may still do so; but the
+ * store goes on: a later batch takes effect on top of whatever there is by then, or is overtaken by it. Only where
+ * others write, too.
+ *
  * What a batch was judged on is a head: how often the duel was written to (rev), its last entry and that one's hash.
  * Each batch that takes effect leaves rev one higher. A store that others write to, too (`shared`), takes a batch only
  * on the very head that it names; one that is this process's alone never asks.
@@ -108,6 +112,7 @@ struct store_news {
 		STORE_MADE,    /* `row`; perhaps by this process */
 		STORE_REMOVED, /* `id`, likewise */
 		STORE_LOOK,    /* now and then: something may not have been heard. Ask for heads */
+		STORE_AWAY,    /* nobody is there, so that nothing is heard: until the next look */
 	} what;
 	int64_t id;
 	uint64_t rev;

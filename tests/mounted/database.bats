@@ -41,10 +41,15 @@ seen_on_both() { # FILE
 	cmp -s "$W/a/$1" "$W/b/$1"
 }
 
-# A turn from there; that it is this one's is known there as soon as it is told.
+# It is known from here that so many turns were taken, and that the floor was given up after them.
+told_of() { # TURNS
+	eventually status_is turns "$1"
+	eventually status_is lock_owner ''
+}
+
 play_on() { # HOST N NAME STANCE [OPTION…]
 	on_host "$1"
-	eventually status_is turns $(($2 - 1))
+	told_of $(($2 - 1))
 	play "${@:2}"
 }
 
@@ -61,8 +66,7 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	play_on a 3 alice ACCEPTING_CONSENSUS revision
 	play_on b 4 bob ACCEPTING_CONSENSUS revision
 	on_host a
-	eventually status_is turns 4
-	eventually status_is lock_owner ''
+	told_of 4
 	conclude alice ACCEPTED_CONSENSUS
 	on_host b
 	eventually status_is outcome ACCEPTED_CONSENSUS
@@ -88,7 +92,7 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	eventually status_is participants 2
 	play_on a 1 alice OPEN_TO_DEBATE
 	on_host b
-	eventually status_is turns 1
+	told_of 1
 	timeout 50 cat "$D/participants/alice/wait" >"$W/woken" &
 	local reader=$!
 	timeout 50 cat "$D/wait" >"$W/changed" &
@@ -96,7 +100,7 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	play 2 bob OPEN_TO_DEBATE
 	wait $reader $watcher
 	on_host a
-	eventually status_is turns 2
+	told_of 2
 	timeout 50 cat "$D/participants/bob/wait" >"$W/woken" &
 	reader=$!
 	play_on b 3 alice OPEN_TO_DEBATE
@@ -198,21 +202,43 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	eventually there_is "$W/a/same9"
 }
 
-@test "a server that crashes and comes back costs a pause, and nothing that was accepted" {
+in_state() { # STATE
+	[ "$(status store_state "$M/status")" = "$1" ]
+}
+
+@test "while the server is away nothing is accepted, what was there shows, and when it is back all goes on" {
 	two_hosts
 	duel
 	join_both
 	play 1 alice OPEN_TO_DEBATE
-	server_crashes
-	lock claim bob >"$W/claimed" &
-	local claim=$!
-	server_starts
-	wait $claim
 	on_host b
-	eventually status_is lock_owner bob
-	play 2 bob OPEN_TO_DEBATE
+	eventually status_is turns 1
 	on_host a
-	eventually status_is turns 2
+	expect_stderr 'the database cannot be reached: nothing is accepted until it is back'
+	expect_stderr 'the database is there again'
+	server_crashes
+	refused EIO store.failed lock claim bob
+	in_state 'cut off'
+	is "$(status turns)" 1
+	has "$(record)" '## Turn 1'
+	on_host b
+	eventually in_state 'cut off'
+	server_starts
+	eventually in_state 'in step'
+	on_host a
+	eventually in_state 'in step'
+	play 2 bob OPEN_TO_DEBATE
+	# and one that is away for a moment costs a pause
+	server_crashes
+	server_starts
+	on_host b
+	told_of 2
+	eventually lock claim alice
+	turn 3 alice OPEN_TO_DEBATE >"$W/turn-3.md"
+	append "$W/turn-3.md"
+	on_host a
+	eventually status_is turns 3
+	eventually seen_on_both d/debate.md
 	eventually seen_on_both d/events
 }
 

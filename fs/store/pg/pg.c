@@ -49,6 +49,7 @@ struct pg_store {
 	struct group *group;
 	pthread_mutex_t lock; /* of what reads */
 	struct pg_db reader;
+	int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
 	int64_t boot;
 	_Atomic int64_t last_id;
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
@@ -66,14 +67,28 @@ store_of(struct store *s)
 
 /* -- reading -- */
 
+/* Whoever reads may hold up others: where nobody was there a moment ago nobody is waited for. */
+#define AWAY_MS 1000
+
+static int64_t
+now_ms(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
 /* Nothing is lost by asking again: once on the connection that there is, once on a new one. */
 static int
 ask(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
 {
 	pthread_mutex_lock(&s->lock);
-	enum pg_end end = pg_run(&s->reader, sql, v, n, out);
-	if ((end == PG_OPEN || end == PG_AGAIN) && (s->reader.conn || pg_reopen(&s->reader)))
+	bool away = s->away_ms && now_ms() < s->away_ms + AWAY_MS;
+	enum pg_end end = away ? PG_OPEN : pg_run(&s->reader, sql, v, n, out);
+	if ((end == PG_OPEN || end == PG_AGAIN) && !away && (s->reader.conn || pg_reopen(&s->reader)))
 		end = pg_run(&s->reader, sql, v, n, out);
+	if (!away)
+		s->away_ms = end == PG_OPEN ? now_ms() : 0;
 	pthread_mutex_unlock(&s->lock);
 	return end == PG_DONE ? 0 : end == PG_WRONG ? -EUCLEAN : -EIO;
 }

@@ -14,7 +14,8 @@
 struct pg_watch {
 	struct pg_db db;
 	const char *me;
-	int64_t listed, poll_ms, look_ms; /* look_ms: on CLOCK_MONOTONIC, when the next is due */
+	int64_t listed, poll_ms;
+	int64_t look_ms, seen_ms; /* on CLOCK_MONOTONIC: when the next is due; when somebody was there last */
 	bool (*news)(void *arg, const struct store_news *what);
 	void *arg;
 	pthread_t thread;
@@ -138,8 +139,10 @@ look(struct pg_watch *w)
 {
 	w->look_ms = now_ms() + w->poll_ms;
 	look_at_list(w);
-	if (w->db.conn)
-		tell(w, (struct store_news){.what = STORE_LOOK});
+	if (!w->db.conn)
+		return;
+	w->seen_ms = now_ms();
+	tell(w, (struct store_news){.what = STORE_LOOK});
 }
 
 /* Where nobody can listen the looks are all there is. */
@@ -161,6 +164,8 @@ run(void *arg)
 	struct pg_watch *w = arg;
 	while (!is_stopped(w, 0)) {
 		if (!is_connected(w)) {
+			if (now_ms() >= w->seen_ms + PG_STALE_MS)
+				tell(w, (struct store_news){.what = STORE_AWAY});
 			if (is_stopped(w, (int)w->poll_ms))
 				break;
 			continue;
@@ -183,6 +188,7 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t
 	sigset_t all, before;
 	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
+	w->seen_ms = now_ms();
 	pg_prepare(&w->db, like);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);

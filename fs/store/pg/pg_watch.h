@@ -15,6 +15,8 @@
 
 #define PG_CHANNEL "duelfs"
 #define PG_ME_BYTES 17
+/* Nobody there for so long is said. */
+#define PG_STALE_MS 5000
 
 struct pg_watch;
 

@@ -367,9 +367,12 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 		} else if (end == PG_FULL) {
 			end_all(all, n, -ENOSPC);
 			return n;
-		} else if (end == PG_FRAIL || now_ms() >= until) {
+		} else if (end == PG_FRAIL) {
 			w->broken = true;
 			end_all(all, n, -EIO);
+			return n;
+		} else if (now_ms() >= until) {
+			end_all(all, n, -ETIMEDOUT);
 			return n;
 		} else {
 			rest(&pause_ms);

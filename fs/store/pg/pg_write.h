@@ -10,7 +10,7 @@ struct pg_writer {
 	int64_t boot, mount; /* mount: the row of the one that began; 0: none did */
 	const char *me; /* how this process calls itself where others listen */
 	bool again;  /* an earlier try of these batches may have been committed */
-	bool broken; /* whether the last transaction took effect is open */
+	bool broken; /* what was committed may be lost, for the standbys that are to have it were not waited for */
 };
 
 /* As sqlite_writer_commit; -EAGAIN: overtaken. */

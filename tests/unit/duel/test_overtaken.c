@@ -460,3 +460,89 @@ TEST(a_claim_that_a_shared_store_has_no_room_for_is_refused_and_not_shown)
 	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
 	assert_int_equal(durable(b, ENTRY_RELEASE), 0);
 }
+
+/* Nobody there for too long: whether it took effect is open, and the mount goes on. */
+
+static bool takes_effect;
+
+static void
+gone_quiet(struct store_batch *b, int err)
+{
+	struct written *w = b->arg;
+	struct store_batch *first = (struct store_batch *)w->rules;
+	assert_int_equal(err, 0);
+	free(w);
+	first->done(first, -ETIMEDOUT);
+}
+
+static int
+nobody_there(struct store_batch *b)
+{
+	int err = asked ? asked(b) : 0;
+	return err ? err : -ETIMEDOUT;
+}
+
+/* The same entries, by a batch of their own: what became of the first nobody knows. */
+static void
+submit_unheard(struct store *s, struct store_batch *b)
+{
+	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS)) {
+		sound->submit(s, b);
+	} else if (!takes_effect) {
+		asked = b->ready;
+		b->ready = nobody_there;
+		sound->submit(s, b);
+	} else {
+		struct written *w = mem_calloc(1, sizeof *w);
+		assert_int_equal(b->ready(b), 0);
+		w->batch = *b;
+		w->batch.ready = NULL;
+		w->batch.done = gone_quiet;
+		w->batch.arg = w;
+		w->rules = (char *)b;
+		sound->submit(s, &w->batch);
+	}
+}
+
+TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	takes_effect = false;
+	crowded.submit = submit_unheard;
+	assert_int_equal(say(b, "claim alice"), -EIO);
+	assert_holds(shown(b, "d", render_last_error, 0), "the database cannot be reached");
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
+	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(make_duel(b, "e", 0), -EIO);
+	registry_lock(b->r);
+	assert_true(registry_is_cut_off(b->r));
+	assert_false(b->r->broken);
+	registry_unlock(b->r);
+	crowded.submit = submit_crowded;
+	assert_int_equal(say(b, "claim alice"), 0);
+	crowded.submit = submit_unheard;
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	crowded.submit = submit_crowded;
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(make_duel(b, "e", 0), 0);
+	free(stored(b));
+}
+
+TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_there_once)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	takes_effect = true;
+	crowded.submit = submit_unheard;
+	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	assert_lacks(record(b, "d"), "## Turn 1");
+	crowded.submit = submit_crowded;
+	sharing_news(b->r, &(struct store_news){.what = STORE_MOVED, .id = the_duel(b, "d")->id,
+		.rev = the_duel(b, "d")->live->stored.rev + 1});
+	assert_holds(record(b, "d"), "## Turn 1");
+	assert_int_equal(durable(b, ENTRY_TURN), 1);
+	assert_int_equal(say(b, "release alice"), 0);
+	free(stored(b));
+}

@@ -297,3 +297,18 @@ TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
 	assert_string_equal(d->state, "debating");
 	assert_null(d->live);
 }
+
+TEST(a_mount_that_hears_nothing_says_so_until_it_does)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	b->r->as_of_ms = b->r->started_ms; /* as of a store that is shared from the start */
+	assert_holds(mount_status(b), "store_state = \"in step\"\nas_of = \"2026-09-21T14:13:20Z\"\n");
+	bed_pass(b, 60);
+	told(b, (struct store_news){.what = STORE_AWAY});
+	assert_holds(mount_status(b), "store_state = \"cut off\"\nas_of = \"2026-09-21T14:13:20Z\"\n");
+	head = d->live->stored;
+	head_is_there = true;
+	told(b, (struct store_news){.what = STORE_LOOK});
+	assert_holds(mount_status(b), "store_state = \"in step\"\nas_of = \"2026-09-21T14:14:20Z\"\n");
+}
