@@ -249,8 +249,13 @@ durable(struct bed *b, enum entry_kind kind)
 	int n[ENTRY_KINDS] = {0};
 	struct store *s = b->r->given.store;
 	struct duel *d = the_duel(b, "d");
-	for (int i = 0; i < 3; i++) /* one that was overtaken is tried again when it is done */
+	bool busy = true;
+	while (busy) { /* with what the timer began, too, and one that was overtaken and is tried again */
 		s->ops->drain(s);
+		registry_lock(b->r);
+		busy = d->queue.busy || d->queue.first;
+		registry_unlock(b->r);
+	}
 	assert_int_equal(s->ops->each_entry(s, d->id, 0, count_entries, n), 0);
 	assert_int_equal(d->live->n_pending, 0);
 	return n[kind];
@@ -374,8 +379,8 @@ TEST(a_lease_that_ends_on_two_hosts_ends_once)
 	struct bed *b = *state;
 	two_join_shared(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	bed_pass(b, 3600);
 	others = its_lease_ends;
+	bed_pass(b, 3600);
 	the_duel(b, "d");
 	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
 	assert_int_equal(say(b, "claim alice"), 0);
@@ -475,6 +480,20 @@ gone_quiet(struct store_batch *b, int err)
 	first->done(first, -ETIMEDOUT);
 }
 
+/* Filled in when it is asked, as any. */
+static int
+ask_first(struct store_batch *b)
+{
+	struct written *w = b->arg;
+	struct store_batch *first = (struct store_batch *)w->rules, own = *b;
+	int err = first->ready(first);
+	*b = *first;
+	b->next = own.next;
+	b->done = own.done;
+	b->arg = own.arg;
+	return err;
+}
+
 static int
 nobody_there(struct store_batch *b)
 {
@@ -494,9 +513,8 @@ submit_unheard(struct store *s, struct store_batch *b)
 		sound->submit(s, b);
 	} else {
 		struct written *w = mem_calloc(1, sizeof *w);
-		assert_int_equal(b->ready(b), 0);
 		w->batch = *b;
-		w->batch.ready = NULL;
+		w->batch.ready = ask_first;
 		w->batch.done = gone_quiet;
 		w->batch.arg = w;
 		w->rules = (char *)b;
