@@ -206,7 +206,8 @@ delays_start(struct mount *m)
 void
 delays_wait(struct mount *m)
 {
-	struct pollfd fds[] = {{.fd = fuse_session_fd(m->se), .events = POLLIN}, {.fd = m->delays.wake, .events = POLLIN}};
+	struct pollfd fds[] = {
+		{.fd = fuse_session_fd(m->se), .events = POLLIN}, {.fd = m->delays.wake, .events = POLLIN}};
 	if (m->delays.first && poll(fds, 2, -1) > 0 && fds[1].revents)
 		serve_come(m);
 }

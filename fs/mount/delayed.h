@@ -1,7 +1,7 @@
 /*
- * Requests whose duel is not loaded yet. Nothing was made of them but a copy: the loop serves others meanwhile, and takes
- * them up as if they had come then. So no operation knows of this, and one that finds its duel unloaded all the same
- * (it names a second one) loads it itself.
+ * Requests whose duel is not loaded yet. Nothing was made of them but a copy: the loop serves others meanwhile, and
+ * takes them up as if they had come then. So no operation knows of this, and one that finds its duel unloaded all the
+ * same (it names a second one) loads it itself.
  *
  * The kernel waits for each, and so does whoever asked: an interrupt ends that, and so does a load that fails. While
  * any is delayed the loop sleeps on its wake-up, too, and the device does not block; else there is no more to this than

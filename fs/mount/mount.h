@@ -3,9 +3,9 @@
  *
  * Threads. The loop (the thread that called mount_run) takes one request at a time and serves it; a request whose
  * answer waits for the disk is answered later, by the thread that made it durable; a read that waits, by the thread
- * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits for signals, one takes attributes back from the kernel and wakes polls
- * (notify.h), one looks whether the mount is still in the tree (mountpoint.h), one reads the configuration anew while
- * that lasts. The registry has its own.
+ * that made what it waits for; one whose duel is not loaded yet is put aside until it is (delayed.h). One thread waits
+ * for signals, one takes attributes back from the kernel and wakes polls (notify.h), one looks whether the mount is
+ * still in the tree (mountpoint.h), one reads the configuration anew while that lasts. The registry has its own.
  *
  * The end. SIGTERM, SIGINT: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who has a
  * file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has closed

@@ -517,8 +517,8 @@ static bool
 live_idle(const struct live *v)
 {
 	struct duel *d = v->duel;
-	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->n_pending && !d->fold->lease.holder &&
-		!v->deadline_again;
+	return !d->holds && !load_is_awaited(d) && !d->queue.busy && !d->queue.first && !v->n_pending &&
+		!d->fold->lease.holder && !v->deadline_again;
 }
 
 /* Let go of the longest unused while too much is loaded. The first in the list is in use right now. */

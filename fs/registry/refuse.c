@@ -170,8 +170,9 @@ const char *
 store_refusal(int err)
 {
 	return err == -ENOSPC ? "the store is full; nothing was changed"
-		: err == -ETIMEDOUT ? "the database cannot be reached; whether this was recorded shows when it is back: "
-				      "look then, and try again"
+		: err == -ETIMEDOUT
+		? "the database cannot be reached; whether this was recorded shows when it is back: "
+		  "look then, and try again"
 		: "the store failed; it must be mounted again";
 }
 

@@ -2,9 +2,10 @@
  * The registry: every duel of a store, the one lock over them, and the threads that work beside the mount's loop.
  *
  * Threads. The mount's loop decodes requests; the store's writer makes entries durable; workers judge large texts and
- * open sources, others read duels from the store (loading.h); the timer notices leases and waits that run out. All state in memory is under `lock`, which is held for
- * microseconds: never across a flush, a judgement of a large text, or opening a file. Functions here, and in the rooms
- * that use this one, expect it to be held unless they say otherwise.
+ * open sources, others read duels from the store (loading.h); the timer notices leases and waits that run out. All
+ * state in memory is under `lock`, which is held for microseconds: never across a flush, a judgement of a large text,
+ * or opening a file. Functions here, and in the rooms that use this one, expect it to be held unless they say
+ * otherwise.
  *
  * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
  * first touched (duel_touch) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
