@@ -210,7 +210,7 @@ synthesis() {
 	has "$output" '--format=adversarial judges a knowledge base, a directory'
 	has "$output" 'write it to participants/NAME/check'
 	printf '[defaults]\nformat = "adversarial"\n' >"$W/duelfs.toml"
-	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$BATS_TEST_DIRNAME/../../README.md"
+	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$BATS_TEST_DIRNAME/../../LICENSE"
 	has "$output" '[lease.wait]'
 	run -1 "$DUELFS" check --config "$W/duelfs.toml" "$CORPUS/debate/1-tess.md"
 	has "$output" '[lease.wait]'
