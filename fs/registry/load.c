@@ -131,7 +131,7 @@ loading_of(const struct duel *d)
 		.shared = duel_is_shared(d), .seen_seq = d->seen_seq, .seen_clock_ms = d->seen_clock_ms};
 }
 
-static void
+__attribute__((format(printf, 3, 4))) static void
 spoilt(struct loading *l, uint64_t at, const char *format, ...)
 {
 	va_list args;

@@ -359,6 +359,7 @@ quotations_of(const char *text, bool by_sentence)
 	utstring_init(&out);
 	while (quoting_next(&q, &cited, &words))
 		utstring_printf(&out, "%u:%.*s|", cited, (int)left(&words), words.s);
+	quoting_end(&q);
 	return utstring_body(&out);
 }
 
