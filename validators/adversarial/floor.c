@@ -82,9 +82,12 @@ adversarial_missing(const struct fstate *state, const struct context *ctx)
 	static const char *const missing[] = {NULL, "somebody with role=orchestrator", "somebody with role=moderator",
 		"an orchestrator and a moderator", "two debaters, of positions of their own",
 		"an orchestrator and two debaters", "a moderator and two debaters",
-		"an orchestrator, a moderator and two debaters"};
+		"an orchestrator, a moderator and two debaters", "another debater, of another position",
+		"an orchestrator and another debater", "a moderator and another debater",
+		"an orchestrator, a moderator and another debater"};
+	unsigned debaters = adversarial_debaters(state);
 	unsigned which = (orchestrator(state) ? 0 : 1) | (state->debate.seats[ROLE_MODERATOR] ? 0 : 2) |
-		(adversarial_debaters(state) < DEBATERS_LEAST ? 4 : 0);
+		(debaters >= DEBATERS_LEAST ? 0 : debaters ? 8 : 4);
 
 	(void)ctx;
 	if (state->debate.phase == PHASE_PREPARING)

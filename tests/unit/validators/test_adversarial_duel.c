@@ -21,7 +21,7 @@ TEST(roles_are_those_of_the_base)
 TEST(opening_begins_with_orchestrator_moderator_and_two_debaters)
 {
 	static const char *const missing[] = {"an orchestrator, a moderator and two debaters",
-		"an orchestrator, a moderator and two debaters", "an orchestrator and a moderator", "somebody with role=orchestrator"};
+		"an orchestrator, a moderator and another debater", "an orchestrator and a moderator", "somebody with role=orchestrator"};
 	for (unsigned who = TESS; who <= OLGA; who++) {
 		assert_string_equal(state_of(&d), "preparing");
 		assert_string_equal(d.f->missing(d.state, &d.ctx), missing[who - 1]);
@@ -34,10 +34,18 @@ TEST(opening_begins_with_orchestrator_moderator_and_two_debaters)
 	no_floor(&d, TESS, false, "lease.order", "the orchestrator has named nobody yet");
 }
 
+TEST(what_is_missing_counts_the_debater_who_is_there)
+{
+	assert_null(sit(OLGA));
+	assert_string_equal(d.f->missing(d.state, &d.ctx), "a moderator and two debaters");
+	assert_null(sit(TESS));
+	assert_string_equal(d.f->missing(d.state, &d.ctx), "a moderator and another debater");
+}
+
 /* Whichever of the four comes last. */
 TEST(opening_waits_for_each_of_them)
 {
-	static const char *const missing[] = {[TESS] = "two debaters, of positions of their own", [SAM] = "two debaters, of positions of their own",
+	static const char *const missing[] = {[TESS] = "another debater, of another position", [SAM] = "another debater, of another position",
 		[MONA] = "somebody with role=moderator", [OLGA] = "somebody with role=orchestrator"};
 	for (unsigned last = TESS; last <= OLGA; last++) {
 		end(NULL);
