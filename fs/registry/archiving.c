@@ -1,4 +1,5 @@
-/* Writing closed duels' archive files beside the loop, and making good after a crash. */
+/* Writing closed duels' archive files beside the loop, and making good after a crash: where others write to the store,
+ * too, each host those that it closed. */
 #include <assert.h>
 #include <syslog.h>
 
@@ -90,7 +91,8 @@ archive_job(void *arg)
 	add_page(a);
 	int err = archive_write(r->archive,
 		&(struct archived){.closed_ms = a->closed_ms, .slug = a->slug, .id = a->id, .record = a->record,
-			.len = a->len, .files = &a->files, .again = a->again},
+			.len = a->len, .files = &a->files, .again = a->again, .boot = r->boot,
+			.shared = duel_is_shared(d)},
 		&name, &why);
 	registry_lock(r);
 	if (err)
@@ -138,7 +140,7 @@ archive_rest(struct registry *r)
 		return;
 	registry_lock(r);
 	for (struct duel *d = registry_next(r, 0); d; d = registry_next(r, d->id))
-		if (!strcmp(d->state, STATE_UNARCHIVED) && !duel_touch(d) && d->fold->closed_ms && !d->fold->damage)
+		if (!strcmp(d->state, STATE_UNARCHIVED) && !d->archive_elsewhere && !duel_touch(d) && d->fold->closed_ms && !d->fold->damage)
 			begin(d, true);
 	registry_unlock(r);
 }

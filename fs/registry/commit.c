@@ -263,6 +263,7 @@ batch_row(struct commit_batch *b)
 	b->store.row.updated_ms = b->store.n_entries ? b->entries[b->store.n_entries - 1]->time_ms
 		: b->c->rules ? later_ms(registry_moment(d->registry).now_ms, d->updated_ms) : d->updated_ms;
 	bool owed = d->unarchived || (commit_closes(b->c) && d->registry->archive);
+	b->store.change |= owed ? STORE_OWED : 0;
 	b->store.row.state = (char *)(owed ? STATE_UNARCHIVED : d->state);
 	b->store.row.lease_reserved = reserved;
 	ends_to_row(d, commit_closes(b->c), &b->store.row);

@@ -54,6 +54,7 @@ struct duel {
 	bool unreadable; /* the store could not give it, and the log says so */
 	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	bool unarchived;
+	bool archive_elsewhere; /* at the mount: another host owes that file */
 	bool archive_failed; /* it could not be written since the mount */
 	UT_hash_handle by_name;
 };

@@ -353,6 +353,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.updated_ms = row->updated_ms,
 		.lease_reserved = row->lease_reserved,
 		.uid = row->uid,
+		.archive_elsewhere = row->archive_elsewhere,
 	};
 	registry_set_state(d, row->state);
 	ends_from_row(d, row);

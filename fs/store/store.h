@@ -66,7 +66,9 @@ struct store_duel {
 	 * times in which nothing was mounted; ends_ms 0: never. It may be sooner than it truly is. ends_full_ms: what
 	 * that clock has in all, for after a reboot. ends_boot 0: a program that knew no clocks wrote the row. */
 	int64_t ends_ms, ends_full_ms, ends_boot;
-	uint64_t rev; /* of its head; the store's, whatever a batch says */
+	/* Of its head; the store's, whatever a batch says. last_seq only where others write, too. */
+	uint64_t rev, last_seq;
+	bool archive_elsewhere; /* it is another host that owes its archive file (STORE_OWED) */
 };
 
 /* What a batch does besides appending entries. */
@@ -76,6 +78,7 @@ enum store_change {
 			      written */
 	STORE_REMOVE = 4,  /* the row, its entries, its source and its name in the archive */
 	STORE_ARCHIVE = 64, /* `archive` is what its record is called in the archive */
+	STORE_OWED = 128,  /* its archive file is for this host to write: for who else could write one, too */
 	STORE_SOURCE = 8,  /* replace the source: source_path, source_text (NULL: remove) */
 	STORE_MOUNT_BEGINS = 16, /* at `clock_ms`; of no duel, and nothing else */
 	STORE_MOUNT_ENDS = 32,   /* the one that began last, likewise */

@@ -8,8 +8,9 @@
  *     ours,      free    a crash came between: the file is still to come
  *     any,       ours    it was done; a directory that is not there is from before there were any, and is put there
  *
- * Both are written beside their places under names of this process and the duel. What a process left there that is no
- * more is taken away when its duel is archived again.
+ * Both are written beside their places under names of this process, its boot and the duel: several hosts may have one
+ * archive. What a process left there that is no more is taken away when its duel is archived again; of another boot,
+ * where that may be another host's, after a day.
  */
 #include "fs/util/archive.h"
 
@@ -17,6 +18,8 @@
 #include <errno.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
+
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +34,8 @@
 /* One more than the duels that a mount holds by default: a free name is always among so many. */
 #define NAMES_MAX 1000001
 #define NAME_BYTES 256
+/* Longer than any archive takes to be written. */
+#define LEFT_SECONDS 86400
 
 struct archive {
 	const struct archived *of;
@@ -232,16 +237,31 @@ place(struct archive *a)
 	return refuse(a, a->name, EEXIST, "every name is taken");
 }
 
-/* ".duelfs-PID-ID.tmp" or ".duelfs-PID-ID.md.tmp", of this duel and a process that is no more. */
+static bool
+is_old(const struct archive *a, const char *name)
+{
+	struct stat st;
+	return !fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtime < time(NULL) - LEFT_SECONDS;
+}
+
+/* ".duelfs-BOOT-PID-ID.tmp" or ".duelfs-BOOT-PID-ID.md.tmp", of this duel and a process that is no more; an older
+ * program named no boot, and was alone. */
 static bool
 is_left(const struct archive *a, const char *name)
 {
-	char id[NAME_BYTES];
-	int pid, end = 0;
-	if (sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end) != 2 || !end || strcmp(id, a->of->id))
+	char id[NAME_BYTES] = "";
+	int64_t boot = a->of->boot;
+	int pid = 0, end = 0;
+	if (sscanf(name, ".duelfs-%" SCNd64 "-%d-%200[0-9a-zA-Z]%n", &boot, &pid, id, &end) != 3 || !end) {
+		boot = a->of->boot;
+		end = 0;
+		if (sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end) != 2 || !end)
+			return false;
+	}
+	if (strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
 		return false;
-	if (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp"))
-		return false;
+	if (boot != a->of->boot)
+		return !a->of->shared || is_old(a, name);
 	return pid > 0 && kill(pid, 0) && errno == ESRCH;
 }
 
@@ -272,8 +292,10 @@ archive_write(const char *dir, const struct archived *what, char **name, char **
 	a.dirfd = open_dir(dir);
 	if (a.dirfd < 0)
 		return refuse(&a, "", -a.dirfd, "the archive cannot be opened");
-	snprintf(a.beside, sizeof a.beside, ".duelfs-%d-%s.md.tmp", (int)getpid(), what->id);
-	snprintf(a.folder_beside, sizeof a.folder_beside, ".duelfs-%d-%s.tmp", (int)getpid(), what->id);
+	snprintf(a.beside, sizeof a.beside, ".duelfs-%" PRId64 "-%d-%s.md.tmp", what->boot, (int)getpid(),
+		what->id);
+	snprintf(a.folder_beside, sizeof a.folder_beside, ".duelfs-%" PRId64 "-%d-%s.tmp", what->boot,
+		(int)getpid(), what->id);
 	if (what->again)
 		sweep(&a);
 	clear_beside(&a);

@@ -22,6 +22,8 @@ struct archived {
 	size_t len;
 	const struct kept *files; /* the directory's, the record as "debate.md" among them; none: no directory */
 	bool again;               /* a crash may have left something of it */
+	int64_t boot;             /* this boot's number in the store: a process is named by both */
+	bool shared;              /* other hosts may write here: processes of other boots may be theirs, and live */
 };
 
 /* 0 where both are there now with exactly this record (also from before: doing it again changes nothing) and *name

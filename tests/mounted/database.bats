@@ -272,6 +272,38 @@ in_state() { # STATE
 	eventually grep -q 'wants a new mount' "$LOG"
 }
 
+has_archive() {
+	[ -n "$(status archive)" ]
+}
+
+@test "an archive file that a crash came before is owed by the host that closed the duel, and by no other" {
+	configure <<<"database = \"$URL\""
+	host a
+	on_host a
+	for d in d e; do
+		duel $d
+		join_both
+		lock close maker reason=enough
+	done
+	host_ends a
+	sql "$DATABASE" "INSERT INTO boots VALUES(99, 'x', '', 'elsewhere');
+		UPDATE duels SET state = 'unarchived'; UPDATE duels SET archive_host = 99 WHERE name = 'd'"
+	host a "$STORE"
+	on_host a
+	D=$M/e
+	eventually has_archive
+	# d comes before e
+	is "$(status archive "$M/d/status")" ''
+	is "$(ls "$STORE"/archive/*.md | wc -l)" 1
+	host_ends a
+	sql "$DATABASE" 'UPDATE duels SET archive_host = 1'
+	host a "$STORE"
+	on_host a
+	D=$M/d
+	eventually has_archive
+	is "$(ls "$STORE"/archive/*.md | wc -l)" 2
+}
+
 @test "what cannot be mounted says why, and no password is ever repeated" {
 	local url
 	mkdir "$W/x"

@@ -11,37 +11,13 @@
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/pg/pg_row.h"
+#include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
 #include "fs/store/pg/pg_write.h"
 #include "validators/text/mem.h"
 
-#define SECRET_BYTES 32
-#define LEVEL 1
 /* Entries read at once: what is handed out is handed out without the lock. */
 #define CHUNK_ENTRIES "64"
-
-/* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
- * anew, and a turn stays in its row. */
-static const char schema[] =
-	"CREATE TABLE meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
-	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL);"
-	"CREATE TABLE boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
-	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
-	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
-	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
-	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
-	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL)"
-	" WITH (fillfactor = 50);"
-	"CREATE TABLE entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
-	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
-	" boot bigint NOT NULL, hash bytea NOT NULL, data bytea, body bytea, PRIMARY KEY(duel, seq))"
-	" WITH (toast_tuple_target = 8160);"
-	"CREATE TABLE sources(duel bigint PRIMARY KEY, path bytea NOT NULL, text bytea NOT NULL);"
-	"CREATE TABLE archives(duel bigint PRIMARY KEY, name text NOT NULL);"
-	"CREATE TABLE removed(list_rev bigint PRIMARY KEY, id bigint NOT NULL);"
-	"CREATE TABLE mounts(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boot bigint NOT NULL,"
-	" began_ms bigint NOT NULL, ended_ms bigint);"
-	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
 
 struct pg_store {
 	struct store store; /* first */
@@ -56,7 +32,7 @@ struct pg_store {
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
-	unsigned char secret[SECRET_BYTES];
+	unsigned char secret[PG_SECRET_BYTES];
 };
 
 static struct pg_store *
@@ -405,94 +381,50 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
-/* Whoever may not make tables may use those that there are. */
-static enum pg_end
-has_tables(struct pg_db *db, bool *has)
-{
-	struct pg_result *r;
-	/* of two that make them at once the second waits */
-	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
-	if (end == PG_DONE)
-		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	*has = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return PG_DONE;
-}
+/* What meta says of the database as a whole. */
+struct meta {
+	int64_t level;
+	bool by_uid; /* a number stands for the same user on all hosts */
+	char *moved_to; /* malloc'd; NULL: nowhere */
+};
 
 static enum pg_end
-make_tables(struct pg_db *db)
-{
-	unsigned char made[SECRET_BYTES];
-	bool has;
-	randombytes_buf(made, sizeof made);
-	enum pg_end end = has_tables(db, &has);
-	if (end != PG_DONE || has)
-		return end;
-	end = pg_script(db, schema);
-	if (end == PG_DONE)
-		end = pg_run(db, "INSERT INTO meta VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
-			(struct pg_param[]){pg_number_of(LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
-	sodium_memzero(made, sizeof made);
-	return end;
-}
-
-/* In a time namespace of its own the boot is the same and its clock is not. */
-static void
-read_timens(char *out, size_t size)
-{
-	char line[64];
-	FILE *f = fopen("/proc/self/timens_offsets", "re");
-	*out = '\0';
-	while (f && fgets(line, sizeof line, f))
-		if (!strncmp(line, "boottime", strlen("boottime")))
-			snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);
-	if (f)
-		fclose(f);
-}
-
-static enum pg_end
-take_boot(struct pg_store *s, const char *boot_id)
-{
-	struct pg_db *db = &s->writer.db;
-	struct pg_result *r;
-	char host[256] = "", timens[64];
-	gethostname(host, sizeof host - 1);
-	read_timens(timens, sizeof timens);
-	struct pg_param v[] = {pg_text_of(boot_id), pg_text_of(timens), pg_text_of(host)};
-	enum pg_end end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
-				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
-				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", v, 3, NULL);
-	if (end == PG_DONE)
-		end = pg_run(db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", v, 3, &r);
-	if (end != PG_DONE)
-		return end;
-	s->boot = s->writer.boot = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return PG_DONE;
-}
-
-static enum pg_end
-take_meta(struct pg_store *s, int64_t *level)
+take_meta(struct pg_store *s, struct meta *m)
 {
 	struct pg_db *db = &s->writer.db;
 	struct pg_result *r;
 	size_t len;
-	enum pg_end end = pg_run(db, "SELECT level, secret, last_id, list_rev FROM meta", NULL, 0, &r);
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO };
+	enum pg_end end = pg_run(db, "SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to"
+				     " FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	char *bytes = pg_copy(db, r, 0, 1, &len);
-	*level = pg_number(db, r, 0, 0);
-	atomic_store(&s->last_id, pg_number(db, r, 0, 2));
-	s->listed = pg_number(db, r, 0, 3);
-	if (bytes && len == SECRET_BYTES)
-		memcpy(s->secret, bytes, len);
+	char *bytes = pg_copy(db, r, 0, SECRET, &len);
+	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .by_uid = pg_number(db, r, 0, BY_UID)};
+	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
+	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
+	s->listed = pg_number(db, r, 0, LIST_REV);
+	if (bytes && pg_length(db, r, 0, SECRET) == sizeof s->secret)
+		memcpy(s->secret, bytes, sizeof s->secret);
 	else
-		*level = 0;
+		m->level = 0;
 	free(bytes);
 	pg_clear(db, r);
 	return PG_DONE;
+}
+
+/* Why it is not mounted; NULL: it is. */
+static char *
+meta_fault(const struct meta *m)
+{
+	if (m->level > PG_LEVEL || (m->level && !m->by_uid))
+		return mem_strdup("the database was made by a newer duelfs");
+	if (m->level != PG_LEVEL)
+		return mem_strdup("the database is not one of duelfs");
+	if (m->moved_to)
+		return mem_format("the duels were copied from here, and are at %s now: of two places that both go on "
+				  "none would be the right one", m->moved_to);
+	return NULL;
 }
 
 /* -- what the server is -- */
@@ -546,26 +478,26 @@ static int
 open_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->writer.db;
-	int64_t level = LEVEL;
+	struct meta meta = {0};
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = make_tables(db);
+		end = pg_make_tables(db);
 	if (end == PG_DONE)
-		end = take_meta(s, &level);
+		end = take_meta(s, &meta);
 	if (end == PG_DONE)
-		end = take_boot(s, boot_id);
+		end = pg_take_boot(db, boot_id, &s->boot);
+	s->writer.boot = s->boot;
 	if (end == PG_DONE)
 		end = pg_commit(db);
-	if (end == PG_DONE && level == LEVEL)
-		return 0;
-	*why = end == PG_WRONG ? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in "
-					    "a schema of its own or an empty database; others need SELECT, INSERT, "
-					    "UPDATE, DELETE on them)",
-				   db->error)
-		: end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
-		: level > LEVEL ? mem_strdup("the database was made by a newer duelfs")
-				: mem_strdup("the database is not one of duelfs");
-	return end == PG_OPEN ? -EIO : -EUCLEAN;
+	*why = end == PG_DONE ? meta_fault(&meta)
+		: end == PG_WRONG
+		? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in a schema of "
+			     "its own or an empty database, and what a newer duelfs adds to them; others need SELECT, "
+			     "INSERT, UPDATE, DELETE on them)",
+			  db->error)
+		: mem_format("the database cannot be used: %s", db->error);
+	free(meta.moved_to);
+	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 /* Of two processes on one host each is told what the other writes. */

@@ -65,6 +65,8 @@ struct pg_lib {
 	FUNCTIONS(MEMBER)
 };
 
+int64_t pg_answer_ms = PG_ANSWER_MS;
+
 static struct pg_lib loaded;
 static const char *missing = "libpq.so.5";
 
@@ -344,7 +346,7 @@ end_of(struct pg_db *db, const struct pg_result *r)
 static enum pg_end
 answer(struct pg_db *db, bool sent, struct pg_result **out)
 {
-	int64_t until = now_ms() + PG_ANSWER_MS;
+	int64_t until = now_ms() + pg_answer_ms;
 	struct pg_result *r = sent && send_all(db, until) ? receive(db, until) : NULL;
 	enum pg_end end = r ? end_of(db, r) : PG_OPEN;
 	if (!r && !*db->error)
@@ -452,12 +454,18 @@ pg_number(const struct pg_db *db, const struct pg_result *r, int row, int column
 	return (int64_t)be64toh(n);
 }
 
+size_t
+pg_length(const struct pg_db *db, const struct pg_result *r, int row, int column)
+{
+	return (size_t)db->lib->getlength(r, row, column);
+}
+
 char *
 pg_copy(const struct pg_db *db, const struct pg_result *r, int row, int column, size_t *len)
 {
 	*len = 0;
 	if (db->lib->getisnull(r, row, column))
 		return NULL;
-	*len = (size_t)db->lib->getlength(r, row, column);
+	*len = pg_length(db, r, row, column);
 	return mem_copy(db->lib->getvalue(r, row, column), *len);
 }

@@ -10,8 +10,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* No answer for so long: the connection is given up. */
+/* No answer for so long: the connection is given up. The same; less where a test says so. */
 #define PG_ANSWER_MS 5000
+extern int64_t pg_answer_ms;
 
 struct pg_lib;
 struct pg_result;
@@ -105,6 +106,8 @@ int pg_rows(const struct pg_db *db, const struct pg_result *r);
 int64_t pg_changed(const struct pg_db *db, const struct pg_result *r);
 /* A column that is a bigint; 0 where it is null. */
 int64_t pg_number(const struct pg_db *db, const struct pg_result *r, int row, int column);
+/* Of what pg_copy copies. */
+size_t pg_length(const struct pg_db *db, const struct pg_result *r, int row, int column);
 /* A copy, NUL behind it; NULL where it is null. */
 char *pg_copy(const struct pg_db *db, const struct pg_result *r, int row, int column, size_t *len);
 

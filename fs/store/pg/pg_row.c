@@ -1,9 +1,18 @@
 #include "fs/store/pg/pg_row.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "fs/store/pg/pg_schema.h"
+
 struct store_duel
 pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 {
 	size_t len;
+	char here[PG_HOST_BYTES], *host = pg_copy(db, r, row, 13, &len);
+	pg_host_name(here);
+	bool elsewhere = host && strcmp(host, here);
+	free(host);
 	return (struct store_duel){
 		.id = pg_number(db, r, row, 0),
 		.name = pg_copy(db, r, row, 1, &len),
@@ -17,5 +26,7 @@ pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 		.ends_full_ms = pg_number(db, r, row, 9),
 		.ends_boot = pg_number(db, r, row, 10),
 		.rev = (uint64_t)pg_number(db, r, row, 11),
+		.last_seq = (uint64_t)pg_number(db, r, row, 12),
+		.archive_elsewhere = elsewhere,
 	};
 }

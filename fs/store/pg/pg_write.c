@@ -1,6 +1,7 @@
 #include "fs/store/pg/pg_write.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -18,10 +19,13 @@ int64_t pg_patience_ms = PG_PATIENCE_MS;
 #define NUMBER(n) pg_number_of((int64_t)(n))
 #define COUNT(v) ((int)(sizeof(v) / sizeof *(v)))
 
+#define BORN_BYTES 16
+
 /* What one batch comes to in the transaction under way: *err holds if that is committed. */
 struct attempt {
 	struct pg_writer *w;
 	const struct store_batch *b;
+	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
 	int err;
 };
 
@@ -93,15 +97,17 @@ take_head(struct attempt *a, bool *taken)
 	struct pg_param v[] = {NUMBER(d->id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash),
 		NUMBER(last ? last->seq : b->on.seq), pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms),
 		pg_text_of(d->state), pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved),
-		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot)};
+		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
+		NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
 	int64_t changed = 0;
 	enum pg_end end = row
 		? run(a,
 			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5, updated_ms = $6,"
-			  " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9, ends_ms = "
-			  "$10,"
-			  " ends_full_ms = $11, ends_boot = $12 WHERE id = $1 AND rev = $2 AND last_hash = $3",
-			  v, 12, &changed)
+			  " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9,"
+			  " ends_ms = $10, ends_full_ms = $11, ends_boot = $12,"
+			  " archive_host = coalesce(nullif($13, 0), archive_host)"
+			  " WHERE id = $1 AND rev = $2 AND last_hash = $3",
+			  v, COUNT(v), &changed)
 		: run(a,
 			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
 			  " WHERE id = $1 AND rev = $2 AND last_hash = $3",
@@ -121,12 +127,12 @@ static enum pg_end
 not_made(struct attempt *a)
 {
 	struct pg_result *r;
-	enum pg_end end = pg_run(&a->w->db, "SELECT id FROM duels WHERE name = $1",
-		(struct pg_param[]){pg_text_of(a->b->row.name)}, 1, &r);
+	enum pg_end end = pg_run(&a->w->db, "SELECT (born = $2)::int::bigint FROM duels WHERE name = $1",
+		(struct pg_param[]){pg_text_of(a->b->row.name), pg_bytes_of(a->born, sizeof a->born)}, 2, &r);
 	if (end != PG_DONE)
 		return end;
 	bool named = pg_rows(&a->w->db, r);
-	bool ours = named && a->w->again && pg_number(&a->w->db, r, 0, 0) == a->b->row.id;
+	bool ours = named && pg_number(&a->w->db, r, 0, 0);
 	a->err = ours ? 0 : named ? -EEXIST : -EUCLEAN;
 	pg_clear(&a->w->db, r);
 	return PG_DONE;
@@ -142,14 +148,15 @@ make(struct attempt *a, bool *taken)
 	struct pg_param v[] = {NUMBER(d->id), pg_text_of(d->name), NUMBER(d->uid), NUMBER(d->created_ms),
 		NUMBER(d->updated_ms), pg_text_of(d->state ? d->state : ""), pg_bytes_of(rules, strlen(rules)),
 		NUMBER(d->lease_reserved), NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
-		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot)};
+		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
+		pg_bytes_of(a->born, sizeof a->born)};
 	int64_t changed = 0;
 	enum pg_end end = run_with_id(a, next_list_rev);
 	if (end == PG_DONE)
 		end = run(a,
 			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
-			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot)"
-			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13 FROM meta"
+			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born)"
+			" SELECT $1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $10, list_rev, $11, $12, $13, $14 FROM meta"
 			" ON CONFLICT DO NOTHING",
 			v, COUNT(v), &changed);
 	*taken = changed;
@@ -393,8 +400,11 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 			sorted[left++] = batches[i];
 	}
 	sort_by_duel(sorted, left);
-	for (size_t i = 0; i < left; i++)
+	for (size_t i = 0; i < left; i++) {
 		all[i] = (struct attempt){.w = w, .b = sorted[i]};
+		if (sorted[i]->change & STORE_CREATE)
+			randombytes_buf(all[i].born, sizeof all[i].born);
+	}
 	w->again = false;
 	left = settle(w, all, left, out, &n_out);
 	memcpy(out + n_out, all, left * sizeof *all);

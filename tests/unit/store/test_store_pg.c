@@ -138,7 +138,7 @@ TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
 {
 	struct fixture *f = *state;
 	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", UINT64_MAX, -5,
-		86400000, 3, 0};
+		86400000, 3, 0, 0, false};
 	struct job *j = job_new(STORE_CREATE, 7);
 	unsigned char secret[32];
 
@@ -618,6 +618,101 @@ TEST(a_database_of_a_newer_program_is_refused)
 	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
 	assert_string_equal(why, "the database was made by a newer duelfs");
 	free(why);
+}
+
+/* Tables as they were before there were columns that came later. */
+static const char old_tables[] = "ALTER TABLE meta DROP min_writer, DROP identity, DROP moved_to;"
+				 " ALTER TABLE duels DROP born, DROP archive_host";
+
+TEST(tables_of_an_older_program_get_what_they_lack)
+{
+	struct fixture *f = *state;
+	assert_int_equal(create_duel(f, 1), 0);
+	fixture_close(f);
+	assert_int_equal(sql(old_tables), 0);
+	f->s = host("boot-a");
+	assert_int_equal(count_duels(f), 1);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	assert_int_equal(sql("INSERT INTO duels SELECT 3, 'old', uid, created_ms, updated_ms, state, rules, lease_reserved,"
+			     " rev, last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot FROM duels WHERE id = 2"), 0);
+	assert_int_equal(append_on_head(f, 3, 1), 0);
+}
+
+static void
+assert_not_opened(const char *change, const char *sentence)
+{
+	struct store *s = NULL;
+	char where[128], *why = NULL;
+	assert_int_equal(sql(change), 0);
+	snprintf(where, sizeof where, "host=%s user=duelfs dbname=t%u", cluster, databases);
+	assert_int_equal(store_pg_open(where, "boot", &s, &why), -EUCLEAN);
+	if (!strstr(why, sentence))
+		fail_msg("%s", why);
+	free(why);
+}
+
+TEST(a_database_that_was_copied_elsewhere_or_whose_users_are_others_is_refused)
+{
+	(void)state;
+	assert_not_opened("UPDATE meta SET identity = 'host'", "the database was made by a newer duelfs");
+	assert_not_opened("UPDATE meta SET identity = 'uid', moved_to = 'postgresql://two/d'",
+		"are at postgresql://two/d now");
+}
+
+/* A COMMIT that is answered late: its connection was given up by then. */
+static void
+commits_late(const char *table, const char *how)
+{
+	char text[512];
+	snprintf(text, sizeof text, "CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS"
+		" 'BEGIN PERFORM pg_sleep(1.5); %s RETURN NULL; END';"
+		" CREATE CONSTRAINT TRIGGER late AFTER INSERT ON %s DEFERRABLE INITIALLY DEFERRED"
+		" FOR EACH ROW EXECUTE FUNCTION late()", how, table);
+	assert_int_equal(sql(text), 0);
+	pg_answer_ms = 500;
+}
+
+static void
+commits_at_once(const char *table)
+{
+	char text[128];
+	pg_answer_ms = PG_ANSWER_MS;
+	snprintf(text, sizeof text, "DROP TRIGGER late ON %s", table);
+	assert_int_equal(sql(text), 0);
+}
+
+TEST(whose_a_duel_is_that_was_made_while_the_connection_was_lost_it_says_itself)
+{
+	struct fixture *f = *state;
+	commits_late("duels", "");
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(count_duels(f), 1);
+	/* as where a backup gave out the same id twice */
+	assert_int_equal(sql("CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS"
+			     " 'BEGIN NEW.born = ''x''; RETURN NEW; END'; CREATE TRIGGER another BEFORE INSERT ON duels"
+			     " FOR EACH ROW EXECUTE FUNCTION another()"), 0);
+	assert_int_equal(create_duel(f, 2), -EEXIST);
+	commits_at_once("duels");
+}
+
+TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
+{
+	struct fixture *f = *state;
+	struct store_duel d;
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
+	assert_false(d.archive_elsewhere);
+	store_duel_free(&d);
+	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE | STORE_OWED, 1))), 0);
+	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE, 1))), 0);
+	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
+	assert_false(d.archive_elsewhere);
+	store_duel_free(&d);
+	assert_int_equal(sql("UPDATE boots SET host = 'another'"), 0);
+	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
+	assert_true(d.archive_elsewhere);
+	store_duel_free(&d);
 }
 
 /* Where it is. */

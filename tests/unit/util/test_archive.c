@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -58,7 +59,7 @@ struct fixture {
 	char top[64];
 	char dir[96];
 	char *name, *why;
-	bool with_folder, again;
+	bool with_folder, again, shared;
 };
 
 static int
@@ -110,7 +111,7 @@ archive(struct fixture *f, const char *slug, const char *record)
 	}
 	int err = archive_write(f->dir,
 		&(struct archived){.closed_ms = CLOSED_MS, .slug = slug, .id = id, .record = record,
-			.len = strlen(record), .files = &files, .again = f->again},
+			.len = strlen(record), .files = &files, .again = f->again, .boot = 7, .shared = f->shared},
 		&f->name, &f->why);
 	assert_int_equal(!f->name, err != 0);
 	kept_free(&files);
@@ -420,7 +421,7 @@ TEST(a_directory_that_waits_for_its_file_keeps_its_name)
 TEST(what_others_have_beside_stays)
 {
 	static const char *const theirs[] = {".duelfs-1-idx.tmp", ".duelfs-999999999-idy.tmp", ".duelfs-999999999-idx.txt",
-		".duelfs-x.tmp"};
+		".duelfs-x.tmp", ".duelfs-7-1-idx.tmp"};
 	struct fixture *f = *state;
 	char path[256];
 	f->with_folder = f->again = true;
@@ -429,10 +430,34 @@ TEST(what_others_have_beside_stays)
 		snprintf(path, sizeof path, "%s/%s", f->dir, theirs[i]);
 		assert_int_equal(mkdir(path, 0755), 0);
 	}
-	snprintf(path, sizeof path, "%s/.duelfs-999999999-idx.tmp", f->dir);
-	assert_int_equal(mkdir(path, 0755), 0);
+	static const char *const left[] = {".duelfs-999999999-idx.tmp", ".duelfs-7-999999999-idx.tmp"};
+	for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+		snprintf(path, sizeof path, "%s/%s", f->dir, left[i]);
+		assert_int_equal(mkdir(path, 0755), 0);
+	}
 	assert_archived(f, "a", "x\n");
-	assert_names(f, 6);
+	assert_names(f, 7);
+}
+
+/* A process of another boot is no more, but where it may be another host's: then what it left is, after a day. */
+TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
+{
+	struct fixture *f = *state;
+	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
+	char first[256], second[256];
+	f->again = f->shared = true;
+	assert_int_equal(mkdir(f->dir, 0755), 0);
+	snprintf(first, sizeof first, "%s/.duelfs-3-%d-idx.tmp", f->dir, (int)getpid());
+	snprintf(second, sizeof second, "%s/.duelfs-3-1-idx.md.tmp", f->dir);
+	assert_int_equal(mkdir(first, 0755) + mkdir(second, 0755), 0);
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 3);
+	assert_int_equal(utimensat(AT_FDCWD, second, old, 0), 0);
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 2);
+	f->shared = false;
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 1);
 }
 
 /* From before there were directories. */

@@ -1,0 +1,116 @@
+#include "fs/store/pg/pg_schema.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
+ * anew, and a turn stays in its row. */
+static const char schema[] =
+	"CREATE TABLE meta(one int PRIMARY KEY CHECK(one = 1), level bigint NOT NULL,"
+	" secret bytea NOT NULL, last_id bigint NOT NULL, list_rev bigint NOT NULL,"
+	" min_writer bigint NOT NULL DEFAULT 1, identity text NOT NULL DEFAULT 'uid', moved_to text);"
+	"CREATE TABLE boots(id bigint PRIMARY KEY, boot_id text NOT NULL, timens text NOT NULL,"
+	" host text NOT NULL, UNIQUE(boot_id, timens, host));"
+	"CREATE TABLE duels(id bigint PRIMARY KEY, name text NOT NULL UNIQUE, uid bigint NOT NULL,"
+	" created_ms bigint NOT NULL, updated_ms bigint NOT NULL, state text NOT NULL, rules bytea NOT NULL,"
+	" lease_reserved bigint NOT NULL, rev bigint NOT NULL, last_seq bigint NOT NULL, last_hash bytea NOT NULL,"
+	" made bigint NOT NULL, ends_ms bigint NOT NULL, ends_full_ms bigint NOT NULL, ends_boot bigint NOT NULL,"
+	" born bytea NOT NULL DEFAULT '', archive_host bigint)"
+	" WITH (fillfactor = 50);"
+	"CREATE TABLE entries(duel bigint NOT NULL, seq bigint NOT NULL, kind bigint NOT NULL,"
+	" seat bigint NOT NULL, lease bigint NOT NULL, time_ms bigint NOT NULL, clock_ms bigint NOT NULL,"
+	" boot bigint NOT NULL, hash bytea NOT NULL, data bytea, body bytea, PRIMARY KEY(duel, seq))"
+	" WITH (toast_tuple_target = 8160);"
+	"CREATE TABLE sources(duel bigint PRIMARY KEY, path bytea NOT NULL, text bytea NOT NULL);"
+	"CREATE TABLE archives(duel bigint PRIMARY KEY, name text NOT NULL);"
+	"CREATE TABLE removed(list_rev bigint PRIMARY KEY, id bigint NOT NULL);"
+	"CREATE TABLE mounts(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, boot bigint NOT NULL,"
+	" began_ms bigint NOT NULL, ended_ms bigint);"
+	"ALTER TABLE entries ALTER body SET STORAGE EXTERNAL;";
+
+/* What came to them since. A program that knows nothing of these writes rows without them. */
+static const char additions[] =
+	"ALTER TABLE meta ADD COLUMN min_writer bigint NOT NULL DEFAULT 1,"
+	" ADD COLUMN identity text NOT NULL DEFAULT 'uid', ADD COLUMN moved_to text;"
+	"ALTER TABLE duels ADD COLUMN born bytea NOT NULL DEFAULT '', ADD COLUMN archive_host bigint;";
+
+/* Whoever may not make tables may use those that there are. *new: they have the additions, too. */
+static enum pg_end
+has_tables(struct pg_db *db, bool *has, bool *new)
+{
+	struct pg_result *r;
+	/* of two that make them at once the second waits */
+	enum pg_end end = pg_run(db, "SELECT pg_advisory_xact_lock(7310309)", NULL, 0, NULL);
+	if (end == PG_DONE)
+		end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL)::int::bigint, (SELECT count(*)"
+				 " FROM pg_attribute WHERE attrelid = to_regclass('duels')"
+				 " AND attname = 'archive_host' AND NOT attisdropped)", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	*has = pg_number(db, r, 0, 0);
+	*new = pg_number(db, r, 0, 1);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+enum pg_end
+pg_make_tables(struct pg_db *db)
+{
+	unsigned char made[PG_SECRET_BYTES];
+	bool has, new;
+	enum pg_end end = has_tables(db, &has, &new);
+	if (end != PG_DONE || has)
+		return end == PG_DONE && !new ? pg_script(db, additions) : end;
+	randombytes_buf(made, sizeof made);
+	end = pg_script(db, schema);
+	if (end == PG_DONE)
+		end = pg_run(db,
+			"INSERT INTO meta(one, level, secret, last_id, list_rev) VALUES(1, $1, $2, 0, 0)"
+			" ON CONFLICT DO NOTHING",
+			(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
+	sodium_memzero(made, sizeof made);
+	return end;
+}
+
+/* In a time namespace of its own the boot is the same and its clock is not. */
+static void
+read_timens(char *out, size_t size)
+{
+	char line[64];
+	FILE *f = fopen("/proc/self/timens_offsets", "re");
+	*out = '\0';
+	while (f && fgets(line, sizeof line, f))
+		if (!strncmp(line, "boottime", strlen("boottime")))
+			snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);
+	if (f)
+		fclose(f);
+}
+
+void
+pg_host_name(char out[PG_HOST_BYTES])
+{
+	memset(out, 0, PG_HOST_BYTES);
+	gethostname(out, PG_HOST_BYTES - 1);
+}
+
+enum pg_end
+pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
+{
+	struct pg_result *r;
+	char host[PG_HOST_BYTES], timens[64];
+	pg_host_name(host);
+	read_timens(timens, sizeof timens);
+	struct pg_param v[] = {pg_text_of(boot_id), pg_text_of(timens), pg_text_of(host)};
+	enum pg_end end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
+				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
+				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", v, 3, NULL);
+	if (end == PG_DONE)
+		end = pg_run(db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", v, 3, &r);
+	if (end != PG_DONE)
+		return end;
+	*boot = pg_number(db, r, 0, 0);
+	pg_clear(db, r);
+	return PG_DONE;
+}

@@ -1,0 +1,21 @@
+/* The tables of a database: making them, and what those of an older program lack. */
+#ifndef FS_STORE_PG_PG_SCHEMA_H
+#define FS_STORE_PG_PG_SCHEMA_H
+
+#include "fs/store/pg/pg_db.h"
+
+#define PG_SECRET_BYTES 32
+/* Of the tables and what is written into them, as meta has it. */
+#define PG_LEVEL 1
+#define PG_HOST_BYTES 256
+
+/* Both in a transaction, and under the lock of whoever makes them. Where they are made, `secret` is what tokens are
+ * hashed with, and is made here. */
+enum pg_end pg_make_tables(struct pg_db *db);
+/* The row of this boot of this host, and of the clock that its processes have. */
+enum pg_end pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
+
+/* This host, as the table of boots has it. */
+void pg_host_name(char out[PG_HOST_BYTES]);
+
+#endif
