@@ -141,12 +141,17 @@ spoilt(struct loading *l, uint64_t at, const char *format, ...)
 }
 
 /* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
- * never less. Where nobody else writes it is of a boot before this one. */
+ * never less. It is seen once it has been read: while it was asked for this host may have been stopped, and it written.
+ * Where nobody else writes it is of a boot before this one. */
 static int64_t
 seen_clock_ms(struct loading *l, const struct entry *e)
 {
 	l->foreign = e->seq;
-	return l->shared && e->seq <= l->seen_seq ? l->seen_clock_ms : l->clock_ms;
+	if (l->shared && e->seq <= l->seen_seq)
+		return l->seen_clock_ms;
+	if (l->shared)
+		l->clock_ms = fold_moment(l->fold).clock_ms;
+	return l->clock_ms;
 }
 
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as

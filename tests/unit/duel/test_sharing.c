@@ -105,6 +105,34 @@ TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
 	assert_holds(status(b), "lease_seconds_left = 800 ");
 }
 
+static int (*sound_duel)(struct store *s, int64_t id, struct store_duel *out);
+
+/* This host was stopped for so long while it asked, and another wrote meanwhile. */
+static int
+stopped_duel(struct store *s, int64_t id, struct store_duel *out)
+{
+	crowded.duel = sound_duel;
+	bed_pass(bed, 5000);
+	claim_of_bob(s, registry_by_id(bed->r, id));
+	sound->drain(s);
+	return sound_duel(s, id, out);
+}
+
+TEST(what_was_written_while_this_host_read_is_seen_when_it_has_been_read)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	sound_duel = crowded.duel;
+	crowded.duel = stopped_duel;
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_holds(status(b), "lease_seconds_left = 900 ");
+	registry_lock(b->r);
+	live_free(d);
+	registry_unlock(b->r);
+	bed_pass(b, 400);
+	assert_holds(status(b), "lease_seconds_left = 500 ");
+}
+
 TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 {
 	struct bed *b = *state;
