@@ -10,6 +10,7 @@
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fault                kills, and calls that fail; KILLS=250 for so many in each loop; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
+#   make shared ENTRIES=10000 FAULTS=500  three hosts over one database and all that can go wrong between them, and a checker; SEED= repeats
 #   make posix                what POSIX has of files, and what of that is refused by design, against a table
 #   make soak SECONDS=60      everything at once against a daemon under sanitizers, with TSAN=1 the thread sanitizer; two hours where none are said
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
@@ -315,6 +316,13 @@ fault: $(BUILD)/duelfs $(FAULT) $(BUILD)/fault/fail.so
 OPS ?= 4000
 linear: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/linear/run $(OPS)
+
+# Three hosts over one database, and all that can go wrong between them, until there are so many entries and faults.
+ENTRIES ?= 10000
+FAULTS ?= 500
+.PHONY: shared
+shared: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/shared/chaos $(ENTRIES) $(FAULTS)
 
 .PHONY: posix
 posix: $(BUILD)/duelfs
