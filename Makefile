@@ -217,6 +217,7 @@ DOORS_prose      := cite_code.h citation.h evidence.h field.h lookup.h phrases.h
 $(foreach f,$(FORMATS),$(eval DOORS_$(f) := $(f).h))
 DOORS_adversarial := adversarial.h kb.h
 DOORS_store      := store.h
+DOORS_fs/store/pg := pg.h
 DOORS_fold       := fold.h texts.h
 DOORS_gate       := door.h judging.h author.h replace.h
 DOORS_lock       := verbs.h
@@ -228,7 +229,7 @@ DOORS_mount      := become.h mount.h options.h paths.h log.h reload.h
 rooms:
 	@$(foreach r,$(ROOMS),echo '$(r): $(filter-out $(r),$(NEEDS_$(r)))';)
 doors:
-	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))';)
+	@$(foreach r,$(ROOMS),echo '$(r) $(DIR_$(r)) $(DOORS_$(r))'; $(foreach a,$(ALCOVES_$(r)),echo '$(r) $(a) $(DOORS_$(a))';))
 
 UNIT_ROOMS       := validators graph config store util check duel trial mount
 unit_sources      = tests/unit/main.c $(wildcard tests/unit/$(1)/*.c)

@@ -6,8 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "fs/mount/paths.h"
 #include "fs/mount/reload.h"
+#include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -94,11 +96,86 @@ command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const
 	return res;
 }
 
-int
-command_texts(const char *store, struct text_set **out)
+/* What STORE/duelfs.toml names; NULL: nothing. A store with a duelfs.db has its duels there, whatever that says. */
+static int
+configured_database(const char *dir, char **out)
 {
-	char *config = mem_format("%s/duelfs.toml", store);
+	struct mount_config config;
+	struct stat st;
 	UT_string why;
+	char *db = mem_format("%s/duelfs.db", dir), *path = mem_format("%s/duelfs.toml", dir);
+	bool has = !stat(db, &st);
+	int status = EXIT_SUCCESS;
+	*out = NULL;
+	utstring_init(&why);
+	if (!has && !stat(path, &st)) {
+		if (reload_read(&(struct paths){.config = path}, &config, &why))
+			status = command_fail("%s", utstring_body(&why));
+		else if (*config.database)
+			*out = mem_strdup(config.database);
+		config_free(&config);
+	}
+	utstring_done(&why);
+	free(path);
+	free(db);
+	return status;
+}
+
+int
+command_find(const char *word, struct command_store *out)
+{
+	char *why = NULL;
+	bool named = store_pg_names(word);
+	*out = (struct command_store){.dir = named ? NULL : word, .database = named ? mem_strdup(word) : NULL};
+	if (!named && configured_database(word, &out->database))
+		return EXIT_UNKNOWN;
+	if (!out->database) {
+		out->shown = mem_strdup(word);
+		return EXIT_SUCCESS;
+	}
+	int err = store_pg_check(out->database, &out->shown, &why);
+	if (err && named)
+		command_fail("%s", why);
+	else if (err)
+		command_fail("%s/duelfs.toml: database: %s", word, why);
+	free(why);
+	if (err)
+		command_store_free(out);
+	return err ? EXIT_UNKNOWN : EXIT_SUCCESS;
+}
+
+void
+command_store_free(struct command_store *s)
+{
+	free(s->database);
+	free(s->shown);
+	*s = (struct command_store){0};
+}
+
+int
+command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
+	char **why)
+{
+	if (!s->database)
+		return store_sqlite_read(s->dir, boot_id, read, arg, why);
+	int res = store_pg_read(s->database, boot_id, read, arg, why);
+	if (!*why)
+		return res;
+	char *fault = *why;
+	*why = mem_format("%s: %s", s->shown, fault);
+	free(fault);
+	return res;
+}
+
+int
+command_texts(const struct command_store *s, struct text_set **out)
+{
+	UT_string why;
+	if (!s->dir) {
+		*out = text_set_built_in();
+		return 0;
+	}
+	char *config = mem_format("%s/duelfs.toml", s->dir);
 	utstring_init(&why);
 	int err = reload_texts(&(struct paths){.config = config}, out, &why);
 	if (err)

@@ -31,7 +31,21 @@ bool command_words(struct command_words *w, int argc, char **argv, bool takes_js
 /* Each duel of a store, in the order they were made; not 0 ends it and is returned. */
 int command_each_duel(
 	struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
-/* The texts that a mount of this store would have. 0, or a negative errno and it was said why. */
-int command_texts(const char *store, struct text_set **out);
+
+/* Where duels are, as a command line names it: a directory with a duelfs.db, one whose duelfs.toml names a database, or
+ * that database itself. */
+struct command_store {
+	const char *dir;  /* borrowed; NULL: a database was named */
+	char *database;   /* malloc'd; NULL: duelfs.db */
+	char *shown;      /* malloc'd: as it may be shown */
+};
+/* 0, or EXIT_UNKNOWN and it was said why. */
+int command_find(const char *word, struct command_store *out);
+void command_store_free(struct command_store *s);
+/* Read it as it is at one moment, whether it is mounted or not; else as store_sqlite_read. */
+int command_read(const struct command_store *s, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
+	char **why);
+/* The texts that a mount of it would have. 0, or a negative errno and it was said why. */
+int command_texts(const struct command_store *s, struct text_set **out);
 
 #endif

@@ -21,7 +21,8 @@
 
 struct export
 {
-	const char *store, *duel;
+	struct command_store store;
+	const char *duel;
 	struct text_set *texts;
 	bool found;
 	struct kept files;
@@ -184,37 +185,47 @@ read_store(struct export *x)
 {
 	char boot[CLOCK_BOOT_BYTES], *why = NULL;
 	clock_boot(boot);
-	int err = store_sqlite_read(x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
+	int err = command_read(&x->store, boot, gather, x, &why), status = EXIT_SUCCESS;
 	if (why)
 		status = command_fail("%s", why);
 	else if (err)
-		status = command_fail("%s: %s", x->store, strerror(-err));
+		status = command_fail("%s: %s", x->store.shown, strerror(-err));
 	if (!err && !x->found) {
-		command_fail("%s: there is no duel of this name in %s", x->duel, x->store);
+		command_fail("%s: there is no duel of this name in %s", x->duel, x->store.shown);
 		status = EXIT_REFUSED;
 	}
 	free(why);
 	return status;
 }
 
+static int
+export_to(struct export *x, const char *dir)
+{
+	if (command_texts(&x->store, &x->texts))
+		return EXIT_UNKNOWN;
+	int status = read_store(x);
+	if (x->found) {
+		int written = write_to(x, dir);
+		status = written ? written : status;
+		if (!written && x->damage)
+			status = refuse(x->duel, x->damage);
+	}
+	forget(x);
+	text_set_drop(x->texts);
+	return status;
+}
+
 static int export(const char *store, const char *duel, const char *dir)
 {
-	struct export x = {.store = store, .duel = duel};
+	struct export x = {.duel = duel};
 	struct stat there;
 	const char *fault = look_at(dir, &there);
 	if (fault)
 		return refuse(dir, fault);
-	if (command_texts(store, &x.texts))
+	if (command_find(store, &x.store))
 		return EXIT_UNKNOWN;
-	int status = read_store(&x);
-	if (x.found) {
-		int written = write_to(&x, dir);
-		status = written ? written : status;
-		if (!written && x.damage)
-			status = refuse(duel, x.damage);
-	}
-	forget(&x);
-	text_set_drop(x.texts);
+	int status = export_to(&x, dir);
+	command_store_free(&x.store);
 	return status;
 }
 

@@ -127,27 +127,33 @@ print_for_programs(const json_t *rows, UT_string *out)
 }
 
 static int
-list(const char *store, bool json)
+list(const char *word, bool json)
 {
 	struct listing l = {.json = json};
+	struct command_store store;
 	UT_string said;
 	char *why = NULL;
-	if (command_texts(store, &l.texts))
+	if (command_find(word, &store))
 		return EXIT_UNKNOWN;
+	if (command_texts(&store, &l.texts)) {
+		command_store_free(&store);
+		return EXIT_UNKNOWN;
+	}
 	l.rows = json_array();
 	utstring_init(&said);
-	int err = store_sqlite_read(store, "", gather, &l, &why), status = EXIT_SUCCESS;
+	int err = command_read(&store, "", gather, &l, &why), status = EXIT_SUCCESS;
 	if (!err) {
 		(json ? print_for_programs : print_for_people)(l.rows, &said);
 		status = command_say(&said, status);
 	}
 	if (err && !why)
-		status = command_fail("%s: %s", store, strerror(-err));
+		status = command_fail("%s: %s", store.shown, strerror(-err));
 	else if (why)
 		status = command_fail("%s", why);
 	utstring_done(&said);
 	json_decref(l.rows);
 	text_set_drop(l.texts);
+	command_store_free(&store);
 	free(why);
 	return status;
 }

@@ -22,6 +22,7 @@
 #include "fs/skill.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
+#include "fs/util/clock.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -38,7 +39,8 @@ static const struct command {
 		export_run},
 	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
 		remove_run},
-	{"verify", "STORE", "check a whole store that is not mounted: a line for each duel", run_verify},
+	{"verify", "STORE", "check a whole store that is not mounted, or a database as it is now: a line for each duel",
+		run_verify},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},
 };
@@ -68,6 +70,7 @@ print_help(void)
 	printf("\n%s\n\n", utstring_body(&text));
 	for (size_t i = 0; i < COMMANDS; i++)
 		printf("duelfs %s: %s\n", commands[i].name, commands[i].help);
+	printf("\nA database, postgresql://HOST/DATABASE, may be named in place of a STORE.\n");
 	utstring_done(&text);
 	return EXIT_SUCCESS;
 }
@@ -91,40 +94,65 @@ verify_one(void *arg, struct store *s, const struct store_duel *row)
 	return res < 0 ? res : 0;
 }
 
+static void
+print_contradiction(void *arg, const char *what)
+{
+	struct verifying *v = arg;
+	printf("%s\n", what);
+	v->damaged = true;
+}
+
 static int
-verify_store(struct store *s, const char *path)
+verify_store(void *arg, struct store *s)
+{
+	struct verifying *v = arg;
+	char time[RFC3339_BYTES];
+	clock_rfc3339(s->as_of_ms, time);
+	if (s->as_of_ms)
+		printf("as of %s\n", time);
+	int err = command_each_duel(s, verify_one, v);
+	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
+}
+
+/* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
+static int
+verify(const struct command_store *store)
 {
 	struct verifying v = {.texts = text_set_built_in()};
-	int err = command_each_duel(s, verify_one, &v);
+	struct store *s;
+	char *why = NULL;
+	int err = store->database ? command_read(store, "", verify_store, &v, &why)
+				  : store_sqlite_open(store->dir, STORE_OPEN_VERIFY, "", &s, &why);
+	if (!err && !store->database) {
+		if (why)
+			printf("%s\n", why);
+		err = verify_store(&v, s);
+		s->ops->close(s);
+		if (err)
+			command_fail("%s: %s", store->shown, strerror(-err));
+	} else if (err) {
+		command_fail("%s", why ? why : strerror(-err));
+	}
 	text_set_drop(v.texts);
-	if (err)
-		return command_fail("%s: %s", path, strerror(-err));
-	return v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+	int status = err || why ? EXIT_UNKNOWN : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+	free(why);
+	return status;
 }
 
 static int
 run_verify(int argc, char **argv)
 {
-	struct store *s;
-	char *why = NULL;
+	struct command_store store;
 	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return print_help();
 	if (argc != 2) {
 		print_usage(stderr);
 		return EXIT_UNKNOWN;
 	}
-	int err = store_sqlite_open(argv[1], STORE_OPEN_VERIFY, "", &s, &why);
-	if (err) {
-		fprintf(stderr, "duelfs: %s\n", why ? why : strerror(-err));
-		free(why);
+	if (command_find(argv[1], &store))
 		return EXIT_UNKNOWN;
-	}
-	if (why)
-		printf("%s\n", why);
-	int status = verify_store(s, argv[1]);
-	s->ops->close(s);
-	status = why ? EXIT_UNKNOWN : status;
-	free(why);
+	int status = verify(&store);
+	command_store_free(&store);
 	return status;
 }
 
@@ -224,17 +252,6 @@ json_memory(size_t bytes)
 	return mem_check(malloc(bytes ? bytes : 1));
 }
 
-/* They read a directory. */
-static int
-run_command(const struct command *c, int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++)
-		if (store_pg_names(argv[i]))
-			return command_fail("%s works on a STORE that is a directory: a database can only be mounted",
-				c->name);
-	return c->run(argc, argv);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -244,7 +261,7 @@ main(int argc, char **argv)
 	log_find_journal();
 	for (size_t i = 0; i < COMMANDS; i++)
 		if (argc > 1 && !options_helper(argv[0]) && !strcmp(argv[1], commands[i].name))
-			return run_command(&commands[i], argc - 1, argv + 1);
+			return commands[i].run(argc - 1, argv + 1);
 	int status = options_parse(&o, argc, argv) ? EXIT_FAILURE : run_options(&o);
 	options_free(&o);
 	return status;

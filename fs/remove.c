@@ -1,11 +1,13 @@
 #include "fs/remove.h"
 
+#include <errno.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/command.h"
 #include "fs/registry/offline.h"
+#include "fs/store/pg/pg.h"
 #include "fs/util/clock.h"
 #include "validators/text/mem.h"
 
@@ -13,6 +15,7 @@ struct removing {
 	const char *name;
 	struct text_set *texts;
 	int64_t id; /* 0: there is no such duel */
+	struct store_head on; /* what was looked at */
 	char *kept_by;
 };
 
@@ -26,9 +29,10 @@ static int
 print_help(void)
 {
 	usage(stdout);
-	printf("\nTake duels out of a store that is not mounted: those that are closed and in the archive, and those "
-	       "without a\n"
-	       "turn that nobody has touched for a day. What the archive has of them stays.\n\n"
+	printf("\nTake duels out of a store that is not mounted, or of a database, mounted or not: those that are "
+	       "closed and in\n"
+	       "the archive, and those without a turn that nobody has touched for a day. What the archive has of them "
+	       "stays.\n\n"
 	       "    --help        print this and exit\n\n"
 	       "Exit status 0: all are gone, 1: some are refused, 2: the store cannot be changed.\n");
 	return EXIT_SUCCESS;
@@ -46,6 +50,7 @@ look_at(void *arg, struct store *s, const struct store_duel *row)
 	if (!d)
 		return err;
 	r->id = row->id;
+	r->on = *offline_head(d);
 	r->kept_by = offline_kept_by(d, row, clock_system.now_ms(clock_system.arg));
 	offline_free(d);
 	return 1;
@@ -65,11 +70,12 @@ removal_done(struct store_batch *b, int err)
 	sem_post(&r->done);
 }
 
-/* Durable when it returns 0. */
+/* Durable when it returns 0. -EAGAIN: it was written to since `on`. */
 static int
-take_out(struct store *s, int64_t id)
+take_out(struct store *s, int64_t id, const struct store_head *on)
 {
-	struct removal r = {.batch = {.change = STORE_REMOVE, .row = {.id = id}, .done = removal_done, .arg = &r}};
+	struct removal r = {
+		.batch = {.change = STORE_REMOVE, .row = {.id = id}, .on = *on, .done = removal_done, .arg = &r}};
 	sem_init(&r.done, 0, 0);
 	s->ops->submit(s, &r.batch);
 	while (sem_wait(&r.done))
@@ -85,6 +91,13 @@ refuse(const char *name, const char *why)
 	return EXIT_REFUSED;
 }
 
+/* What was looked at is what is taken out, or nothing is. */
+static const char *
+removal_fault(int err)
+{
+	return err == -EAGAIN ? "it was written to meanwhile: ask again" : strerror(-err);
+}
+
 static int
 remove_one(struct store *s, struct text_set *texts, const char *store, const char *name)
 {
@@ -97,8 +110,8 @@ remove_one(struct store *s, struct text_set *texts, const char *store, const cha
 		status = EXIT_REFUSED;
 	} else if (r.kept_by) {
 		status = refuse(name, r.kept_by);
-	} else if ((res = take_out(s, r.id))) {
-		status = command_fail("%s: %s: %s", store, name, strerror(-res));
+	} else if ((res = take_out(s, r.id, &r.on))) {
+		status = command_fail("%s: %s: %s", store, name, removal_fault(res));
 	} else {
 		printf("%s: removed\n", name);
 	}
@@ -107,27 +120,57 @@ remove_one(struct store *s, struct text_set *texts, const char *store, const cha
 }
 
 static int
-remove_duels(const char *store, char *const *names, int n)
+look(void *arg, struct store *s)
+{
+	(void)arg, (void)s;
+	return 0;
+}
+
+/* One that has none is not made to have any. */
+static int
+open_store(const struct command_store *store, struct store **s)
 {
 	char boot[CLOCK_BOOT_BYTES], *why = NULL;
+	clock_boot(boot);
+	int err = store->database ? command_read(store, boot, look, NULL, &why)
+				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, s, &why);
+	if (err)
+		command_fail("%s", why);
+	else if (store->database && (err = store_pg_open(store->database, boot, s, &why)))
+		command_fail("%s: %s", store->shown, why);
+	free(why);
+	return err;
+}
+
+static int
+remove_from(const struct command_store *store, char *const *names, int n)
+{
 	struct text_set *texts;
 	struct store *s;
 	int status = EXIT_SUCCESS;
 	if (command_texts(store, &texts))
 		return EXIT_UNKNOWN;
-	clock_boot(boot);
-	if (store_sqlite_open(store, STORE_OPEN_CHANGE, boot, &s, &why)) {
+	if (open_store(store, &s)) {
 		text_set_drop(texts);
-		command_fail("%s", why);
-		free(why);
 		return EXIT_UNKNOWN;
 	}
 	for (int i = 0; i < n && status != EXIT_UNKNOWN; i++) {
-		int one = remove_one(s, texts, store, names[i]);
+		int one = remove_one(s, texts, store->shown, names[i]);
 		status = one ? one : status;
 	}
 	s->ops->close(s);
 	text_set_drop(texts);
+	return status;
+}
+
+static int
+remove_duels(const char *word, char *const *names, int n)
+{
+	struct command_store store;
+	if (command_find(word, &store))
+		return EXIT_UNKNOWN;
+	int status = remove_from(&store, names, n);
+	command_store_free(&store);
 	return status;
 }
 

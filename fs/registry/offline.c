@@ -34,6 +34,12 @@ offline_load(struct store *s, struct text_set *texts, const struct store_duel *r
 	return NULL;
 }
 
+const struct store_head *
+offline_head(const struct duel *d)
+{
+	return &d->live->stored;
+}
+
 /* Also one that is sealed still, or judged by nobody yet. */
 static bool
 has_text(const struct fold *fold)

@@ -13,6 +13,8 @@
  * row. */
 struct duel *offline_load(struct store *s, struct text_set *texts, const struct store_duel *row, int *err);
 void offline_free(struct duel *d);
+/* What it was read up to. */
+const struct store_head *offline_head(const struct duel *d);
 
 /* Nobody comes back to a duel that has no text and was not touched for so long. */
 #define OFFLINE_FORGOTTEN_MS (24 * 60 * 60 * INT64_C(1000))

@@ -159,6 +159,9 @@ struct store_ops {
 	/* Opened to read: is all that was read since then what stood there at one moment? Else it is to be forgotten,
 	 * and the store opened anew. Always so where nobody else can write. */
 	bool (*whole)(struct store *s);
+	/* Of the whole, not of one duel: rows that belong to no duel, and what else contradicts another row. Each is
+	 * one sentence. NULL: the store has no such looks. 0 or -errno. */
+	int (*contradictions)(struct store *s, void (*each)(void *arg, const char *what), void *arg);
 	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not
 	 * waited for. */
 	void (*drain)(struct store *s);
@@ -169,6 +172,7 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 	bool shared; /* other processes write to it, too */
+	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
 };
 
 /* Free the strings of a row that was filled by ops->duel. */

@@ -359,17 +359,10 @@ has_archive() {
 	has "$(cat "$LOG")" full_page_writes
 }
 
-@test "a STORE with duels of its own takes no database, and commands want a STORE" {
+@test "a STORE with duels of its own takes no database" {
 	mounted
 	unmounted
 	configure <<<"database = \"$URL\""
 	refuses_to_start "$STORE" "$W/mnt"
 	has "$said" 'duelfs.db has duels of its own'
-	local command
-	for command in list verify "remove %s d" "export %s d $W/out"; do
-		[[ $command == *%s* ]] || command+=' %s'
-		# shellcheck disable=SC2059,SC2046 # words
-		run -2 "$DUELFS" $(printf "$command" "$URL")
-		has "$output" 'works on a STORE that is a directory'
-	done
 }

@@ -25,6 +25,7 @@ struct pg_store {
 	struct group *group;
 	pthread_mutex_t lock; /* of what reads */
 	struct pg_db reader;
+	bool snapshot; /* the reader is in one transaction: there is no other connection, and none is made anew */
 	int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
 	int64_t boot;
 	_Atomic int64_t last_id;
@@ -59,9 +60,9 @@ static int
 ask(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
 {
 	pthread_mutex_lock(&s->lock);
-	bool away = s->away_ms && now_ms() < s->away_ms + AWAY_MS;
+	bool away = !s->snapshot && s->away_ms && now_ms() < s->away_ms + AWAY_MS;
 	enum pg_end end = away ? PG_OPEN : pg_run(&s->reader, sql, v, n, out);
-	if ((end == PG_OPEN || end == PG_AGAIN) && !away && (s->reader.conn || pg_reopen(&s->reader)))
+	if ((end == PG_OPEN || end == PG_AGAIN) && !away && !s->snapshot && (s->reader.conn || pg_reopen(&s->reader)))
 		end = pg_run(&s->reader, sql, v, n, out);
 	if (!away)
 		s->away_ms = end == PG_OPEN ? now_ms() : 0;
@@ -328,13 +329,52 @@ static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .unti
 static void
 submit(struct store *s, struct store_batch *b)
 {
-	group_submit(store_of(s)->group, b);
+	if (store_of(s)->group)
+		group_submit(store_of(s)->group, b);
+	else
+		b->done(b, -EROFS);
 }
 
 static void
 drain(struct store *s)
 {
-	group_drain(store_of(s)->group);
+	if (store_of(s)->group)
+		group_drain(store_of(s)->group);
+}
+
+/* Each gives sentences. */
+#define LOST(table, by, of, in) \
+	"SELECT '" table ": ' || count(*) || ' of " of " ' || " by " || ', which is not there' FROM " table \
+	" WHERE NOT EXISTS (SELECT FROM " in " WHERE id = " by ") GROUP BY " by " ORDER BY " by
+static const char *const looks[] = {
+	LOST("entries", "duel", "duel", "duels"),
+	LOST("sources", "duel", "duel", "duels"),
+	LOST("archives", "duel", "duel", "duels"),
+	LOST("entries", "boot", "boot", "boots"),
+	"SELECT 'meta: last_id is ' || last_id || ', and duel ' || id || ' is there: its number may be given out again'"
+	" FROM duels, meta WHERE id > last_id ORDER BY id",
+	"SELECT 'meta: list_rev is ' || list_rev || ', and duel ' || id || ' was made at ' || made || ': mounts would"
+	" not be told of the next' FROM duels, meta WHERE made > list_rev ORDER BY id",
+};
+
+static int
+contradictions(struct store *store, void (*each)(void *arg, const char *what), void *arg)
+{
+	struct pg_store *s = store_of(store);
+	struct pg_result *r;
+	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+		int err = ask(s, looks[i], NULL, 0, &r);
+		if (err)
+			return err;
+		for (int row = 0; row < pg_rows(&s->reader, r); row++) {
+			size_t len;
+			char *what = pg_copy(&s->reader, r, row, 0, &len);
+			each(arg, what ? what : "");
+			free(what);
+		}
+		pg_clear(&s->reader, r);
+	}
+	return 0;
 }
 
 /* Each answer is of one statement, and the log of a duel only grows. */
@@ -375,6 +415,7 @@ static const struct store_ops ops = {
 	.watch = watch,
 	.submit = submit,
 	.whole = whole,
+	.contradictions = contradictions,
 	.drain = drain,
 	.close = close_store,
 };
@@ -389,9 +430,8 @@ struct meta {
 };
 
 static enum pg_end
-take_meta(struct pg_store *s, struct meta *m)
+take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
-	struct pg_db *db = &s->writer.db;
 	struct pg_result *r;
 	size_t len;
 	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO };
@@ -483,7 +523,7 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE)
 		end = pg_make_tables(db);
 	if (end == PG_DONE)
-		end = take_meta(s, &meta);
+		end = take_meta(s, db, &meta);
 	if (end == PG_DONE)
 		end = pg_take_boot(db, boot_id, &s->boot);
 	s->writer.boot = s->boot;
@@ -540,6 +580,90 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 		free(known);
 	if (!*why)
 		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	close_store(&s->store);
+	return err;
+}
+
+/* -- reading only -- */
+
+/* Nobody waits for what is read here: however long one thinks between two statements, the moment stays. */
+static const char snapshot[] = "SET idle_in_transaction_session_timeout = 0;"
+			       "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+
+/* Also of a database that moved: what it was can still be read. */
+static char *
+read_fault(struct meta *m)
+{
+	free(m->moved_to);
+	m->moved_to = NULL;
+	return meta_fault(m);
+}
+
+static enum pg_end
+has_tables(struct pg_db *db, bool *has)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL AND to_regclass('duels') IS NOT NULL)"
+				     "::int::bigint", NULL, 0, &r);
+	*has = end == PG_DONE && pg_number(db, r, 0, 0);
+	if (end == PG_DONE)
+		pg_clear(db, r);
+	return end;
+}
+
+static enum pg_end
+take_moment(struct pg_store *s)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(&s->reader, "SELECT (extract(epoch FROM now()) * 1000)::bigint", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	s->store.as_of_ms = pg_number(&s->reader, r, 0, 0);
+	pg_clear(&s->reader, r);
+	return PG_DONE;
+}
+
+static int
+open_snapshot(struct pg_store *s, const char *boot_id, char **why)
+{
+	struct pg_db *db = &s->reader;
+	struct meta meta = {0};
+	bool has = false;
+	enum pg_end end = pg_script(db, snapshot);
+	if (end == PG_DONE)
+		end = has_tables(db, &has);
+	if (end == PG_DONE && !has) {
+		*why = mem_strdup("there are no duels in the database: it has no tables of duelfs");
+		return -ENOENT;
+	}
+	if (end == PG_DONE)
+		end = take_moment(s);
+	if (end == PG_DONE)
+		end = take_meta(s, db, &meta);
+	if (end == PG_DONE)
+		end = pg_find_boot(db, boot_id, &s->boot);
+	*why = end == PG_DONE ? read_fault(&meta) : mem_format("the database cannot be read: %s", db->error);
+	free(meta.moved_to);
+	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+}
+
+int
+store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
+{
+	struct pg_store *s = mem_calloc(1, sizeof *s);
+	s->store = (struct store){.ops = &ops, .shared = true};
+	s->snapshot = true;
+	pthread_mutex_init(&s->lock, NULL);
+	*why = NULL;
+	int err = pg_open(&s->reader, where, why);
+	s->reader.patient = true;
+	if (!err)
+		err = open_snapshot(s, boot_id, why);
+	if (!err) {
+		err = read(arg, &s->store);
+		if (err < 0 && *s->reader.error)
+			*why = mem_format("the database cannot be read: %s", s->reader.error);
+	}
 	close_store(&s->store);
 	return err;
 }

@@ -346,7 +346,7 @@ end_of(struct pg_db *db, const struct pg_result *r)
 static enum pg_end
 answer(struct pg_db *db, bool sent, struct pg_result **out)
 {
-	int64_t until = now_ms() + pg_answer_ms;
+	int64_t until = now_ms() + (db->patient ? PG_LONG_ANSWER_MS : pg_answer_ms);
 	struct pg_result *r = sent && send_all(db, until) ? receive(db, until) : NULL;
 	enum pg_end end = r ? end_of(db, r) : PG_OPEN;
 	if (!r && !*db->error)

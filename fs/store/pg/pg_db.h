@@ -13,6 +13,7 @@
 /* No answer for so long: the connection is given up. The same; less where a test says so. */
 #define PG_ANSWER_MS 5000
 extern int64_t pg_answer_ms;
+#define PG_LONG_ANSWER_MS (60 * 60 * INT64_C(1000))
 
 struct pg_lib;
 struct pg_result;
@@ -35,6 +36,7 @@ struct pg_db {
 	void *conn;    /* NULL: there is none now */
 	char *where;   /* a URL, or libpq's key=value words */
 	bool verified; /* where that says nothing of TLS, the server proves who it is */
+	bool patient;  /* an answer may take PG_LONG_ANSWER_MS: nobody waits for it who has a file open */
 	bool warned;   /* by the server, since it was set to false */
 	char error[256]; /* the newest, on one line */
 };

@@ -95,22 +95,50 @@ pg_host_name(char out[PG_HOST_BYTES])
 	gethostname(out, PG_HOST_BYTES - 1);
 }
 
+/* The clock that the processes here have is named by these three. */
+struct clock_name {
+	char host[PG_HOST_BYTES], timens[64];
+	struct pg_param v[3];
+};
+
+static void
+name_clock(struct clock_name *c, const char *boot_id)
+{
+	pg_host_name(c->host);
+	read_timens(c->timens, sizeof c->timens);
+	c->v[0] = pg_text_of(boot_id);
+	c->v[1] = pg_text_of(c->timens);
+	c->v[2] = pg_text_of(c->host);
+}
+
+static enum pg_end
+find_boot(struct pg_db *db, const struct clock_name *c, int64_t *boot)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(
+		db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", c->v, 3, &r);
+	if (end != PG_DONE)
+		return end;
+	*boot = pg_rows(db, r) ? pg_number(db, r, 0, 0) : 0;
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+enum pg_end
+pg_find_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
+{
+	struct clock_name c;
+	name_clock(&c, boot_id);
+	return find_boot(db, &c, boot);
+}
+
 enum pg_end
 pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
 {
-	struct pg_result *r;
-	char host[PG_HOST_BYTES], timens[64];
-	pg_host_name(host);
-	read_timens(timens, sizeof timens);
-	struct pg_param v[] = {pg_text_of(boot_id), pg_text_of(timens), pg_text_of(host)};
+	struct clock_name c;
+	name_clock(&c, boot_id);
 	enum pg_end end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
 				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
-				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", v, 3, NULL);
-	if (end == PG_DONE)
-		end = pg_run(db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", v, 3, &r);
-	if (end != PG_DONE)
-		return end;
-	*boot = pg_number(db, r, 0, 0);
-	pg_clear(db, r);
-	return PG_DONE;
+				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", c.v, 3, NULL);
+	return end == PG_DONE ? find_boot(db, &c, boot) : end;
 }

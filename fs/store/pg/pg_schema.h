@@ -14,6 +14,8 @@
 enum pg_end pg_make_tables(struct pg_db *db);
 /* The row of this boot of this host, and of the clock that its processes have. */
 enum pg_end pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
+/* The same, but 0 where there is none. */
+enum pg_end pg_find_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
 
 /* This host, as the table of boots has it. */
 void pg_host_name(char out[PG_HOST_BYTES]);
