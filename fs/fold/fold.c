@@ -42,6 +42,7 @@ fold_context(const struct fold *fold, struct context *ctx)
 		.terms = &fold->terms,
 		.source = fold->folder ? NULL : fold->source,
 		.folder = fold->folder,
+		.reading = source_reading(fold->source, fold->format),
 		.seats = (const struct seat *const *)fold->seats,
 		.n_seats = fold->n_seats,
 		.texts = text_set_of(fold->texts, fold->format),
@@ -249,6 +250,72 @@ fold_terms(const struct duel_rules *r, const char *topic, const char *slug,
 	};
 }
 
+/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+struct kept_source {
+	struct source source; /* first: the one is the other's address */
+	struct source_folder folder; /* where it is one; its files are owned */
+	char sum[SHA256_HEX_BYTES]; /* of the text; "": nobody has asked */
+	char *topic; /* NULL: likewise */
+	struct reading {
+		const struct format_reading *how;
+		void *made; /* NULL: nothing */
+		struct reading *next;
+	} *readings; /* that formats have made of it: they only become more, for a context borrows them */
+	unsigned holds;
+};
+
+static const struct reading *
+reading_of(const struct source *s, const struct format *f)
+{
+	const struct kept_source *k = (const struct kept_source *)s;
+	const struct reading *r = k && f->reading ? k->readings : NULL;
+	while (r && r->how != f->reading)
+		r = r->next;
+	return r;
+}
+
+void *
+source_reading(const struct source *s, const struct format *f)
+{
+	const struct reading *r = reading_of(s, f);
+	return r ? r->made : NULL;
+}
+
+bool
+source_is_read(const struct source *s, const struct format *f)
+{
+	return !s || !f->reading || reading_of(s, f);
+}
+
+void
+source_keep(const struct source *s, struct source_copy *copy)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	const struct format *f = copy->read_for;
+	if (f && !source_is_read(s, f)) {
+		struct reading *r = mem_calloc(1, sizeof *r);
+		*r = (struct reading){.how = f->reading, .made = copy->reading, .next = k->readings};
+		k->readings = r;
+		copy->reading = NULL;
+	}
+	if (!k->topic) {
+		k->topic = copy->topic;
+		copy->topic = NULL;
+	}
+	if (!*k->sum)
+		memcpy(k->sum, copy->sum, sizeof k->sum);
+}
+
+static const char *
+topic_of(const struct source *s, const struct format *f)
+{
+	struct kept_source *k = (struct kept_source *)s;
+	if (!k->topic)
+		k->topic = source_topic(&(struct source_copy){
+			.path = (char *)s->path, .text = (char *)s->text, .len = s->len}, f);
+	return k->topic;
+}
+
 /* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
 static void
 resolve_topic(struct fold *fold)
@@ -258,9 +325,7 @@ resolve_topic(struct fold *fold)
 	if (*fold->rules.topic) {
 		fold->topic = mem_strdup(fold->rules.topic);
 	} else if (fold->source) {
-		fold->topic = source_topic(&(struct source_copy){.path = (char *)fold->source->path,
-			.text = (char *)fold->source->text,
-			.len = fold->source->len}, fold->format);
+		fold->topic = mem_strdup(topic_of(fold->source, fold->format));
 	} else {
 		fold->topic = mem_strdup(fold->name);
 	}
@@ -268,17 +333,9 @@ resolve_topic(struct fold *fold)
 	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug, fold->definitions);
 }
 
-/* The duel's, until config.toml names another, and its readers' own until they have read it. */
-struct kept_source {
-	struct source source; /* first: the one is the other's address */
-	struct source_folder folder; /* where it is one; its files are owned */
-	char sum[SHA256_HEX_BYTES]; /* of the text; "": nobody has asked */
-	unsigned holds;
-};
-
-/* Takes path and text. */
+/* Takes all of it. */
 static struct source *
-source_of(const struct source_copy *copy)
+source_of(struct source_copy *copy)
 {
 	char *path = copy->path, *text = copy->text;
 	size_t len = copy->len;
@@ -291,8 +348,10 @@ source_of(const struct source_copy *copy)
 		bundle_read(text, len, &files, &k->folder.n); /* a damaged one has none, and another hash */
 		k->folder = (struct source_folder){path, k->source.name, files, k->folder.n};
 	}
-	memcpy(k->sum, copy->sum, sizeof k->sum);
 	k->holds = 1;
+	source_keep(&k->source, copy);
+	copy->path = copy->text = NULL;
+	source_copy_free(copy);
 	return &k->source;
 }
 
@@ -323,6 +382,13 @@ source_drop(const struct source *s)
 	free((char *)s->path);
 	free((char *)s->text);
 	free((struct source_file *)k->folder.files);
+	free(k->topic);
+	for (struct reading *r = k->readings, *next; r; r = next) {
+		next = r->next;
+		if (r->made)
+			r->how->drop(r->made);
+		free(r);
+	}
 	free(k);
 }
 
@@ -431,7 +497,6 @@ take_source(struct fold *fold, struct source_copy *source)
 	fold->source = source->path ? source_of(source) : NULL;
 	const struct kept_source *k = (const struct kept_source *)fold->source;
 	fold->folder = k && k->folder.path ? &k->folder : NULL;
-	*source = (struct source_copy){0};
 }
 
 static void
@@ -450,6 +515,8 @@ fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *sour
 	assert(!fold->format && rules->format);
 	fold->rules = *rules;
 	start_format(fold, format ? format : formats[0]);
+	if (source->path)
+		source_copy_read(source, fold->format);
 	take_source(fold, source);
 	resolve_topic(fold);
 }

@@ -181,8 +181,8 @@ struct fold {
 struct fold *fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms,
 	const unsigned char secret[32],
 	struct clock *clock, struct text_set *texts, uint64_t version);
-/* Its rules as the row has them, and its source (without a path: none). Takes what both own. A format that is not there
- * is the first. */
+/* Its rules as the row has them, and its source (without a path: none), which is read whole. Takes what both own. A
+ * format that is not there is the first. */
 void fold_begin(struct fold *fold, struct duel_rules *rules, struct source_copy *source);
 /* NULL is nothing. */
 void fold_free(struct fold *fold);
@@ -233,6 +233,12 @@ struct terms fold_terms(const struct duel_rules *r, const char *topic, const cha
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);
 void source_drop(const struct source *s);
+/* What this format makes of it (struct format_reading), as long as it is held; NULL: nothing, or nobody has yet. */
+void *source_reading(const struct source *s, const struct format *f);
+/* Is there nothing left that this format would have to make of it? */
+bool source_is_read(const struct source *s, const struct format *f);
+/* Keep with it what was read of its bytes (source_copy_read), but for what is there already: takes that. */
+void source_keep(const struct source *s, struct source_copy *copy);
 /* The SHA-256 of its text, in hexadecimal, taken once; "" of nothing. */
 const char *source_sum(const struct source *s);
 

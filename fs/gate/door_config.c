@@ -113,7 +113,8 @@ static bool
 source_is_new(const struct door *w, const struct duel_rules *r)
 {
 	const struct format *format = format_find(r->format);
-	bool copied = w->source.path && !strcmp(r->source, w->source.path) && format->folder == w->source_for->folder;
+	bool copied = w->source.path && !strcmp(r->source, w->source.path) &&
+		format->folder == w->source_for->folder && format->reading == w->source_for->reading;
 	return !source_stays(w, r) && !copied;
 }
 
@@ -192,7 +193,7 @@ config_source(struct door_op *op, const struct duel_rules *r, bool decide)
 	struct door *w = op->door;
 	struct want_path *g = mem_calloc(1, sizeof *g);
 	*g = (struct want_path){.op = op, .decide = decide, .format = format_find(r->format)};
-	int err = sourcing_start(w->d->registry, r, g->format, &w->who, sourced, g);
+	int err = sourcing_start(w->d->registry, r, g->format, true, &w->who, sourced, g);
 	if (err) {
 		free(g);
 		door_finish(op,
@@ -217,6 +218,20 @@ rooted(void *arg, int err, char *rights, const char *why)
 	}
 	go_on(op, g->decide, err);
 	free(g);
+}
+
+static void
+is_read(void *arg)
+{
+	go_on(arg, true, 0);
+}
+
+/* Another format makes something else of the source that stays. */
+static void
+config_read_source(struct door_op *op, const struct duel_rules *r)
+{
+	struct duel *d = op->door->d;
+	sourcing_kept(d->registry, d->fold->source, format_find(r->format), op->door->who.uid, is_read, op);
 }
 
 /* Look at a root that is new; `rooted` goes on. */
@@ -377,6 +392,9 @@ config_decide(struct door_op *op)
 		door_finish(op, 0);
 	} else if (*r.source && source_is_new(w, &r)) {
 		config_source(op, &r, true);
+		rules_free(&r);
+	} else if (source_stays(w, &r) && !source_is_read(w->d->fold->source, format_find(r.format))) {
+		config_read_source(op, &r);
 		rules_free(&r);
 	} else if (new_root) {
 		config_root(op, r.evidence_root, true);

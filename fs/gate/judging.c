@@ -301,7 +301,8 @@ judge_in_worker(void *arg)
 static bool
 is_quick(const struct judging *j)
 {
-	return j->len <= JUDGE_INLINE_BYTES && (!j->ctx.source || j->ctx.source->len <= JUDGE_INLINE_SOURCE_BYTES);
+	const struct source *source = j->d->fold->source;
+	return j->len <= JUDGE_INLINE_BYTES && (!source || source->len <= JUDGE_INLINE_SOURCE_BYTES);
 }
 
 static void

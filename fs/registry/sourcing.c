@@ -9,6 +9,7 @@
 struct sourcing {
 	struct registry *registry;
 	struct text_set *texts; /* for whoever judges it */
+	const struct format *format; /* for which all of it is read; NULL: it is not */
 	uid_t uid;
 	int64_t due_clock_ms;
 	sourcing_fn then; /* NULL: answered already */
@@ -52,6 +53,10 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 {
 	struct sourcing *s = arg;
 	struct registry *r = s->registry;
+	if (!err && s->format) {
+		atomic_store(&s->judging, true);
+		source_copy_read(copy, s->format);
+	}
 	registry_lock(r);
 	if (r->abandoned) {
 		registry_unlock(r);
@@ -69,7 +74,7 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 }
 
 int
-sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format,
+sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, sourcing_fn then, void *arg)
 {
 	assert(registry_is_locked(r));
@@ -82,6 +87,7 @@ sourcing_start(struct registry *r, const struct duel_rules *rules, const struct 
 	s = mem_calloc(1, sizeof *s);
 	*s = (struct sourcing){.registry = r,
 		.texts = text_set_hold(r->given.texts),
+		.format = whole ? format : NULL,
 		.uid = who->uid,
 		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
 		.then = then,
@@ -99,4 +105,45 @@ sourcing_start(struct registry *r, const struct duel_rules *rules, const struct 
 	DL_APPEND(r->sourcings, s);
 	timer_at(r->timer, s->due_clock_ms);
 	return 0;
+}
+
+struct kept_reading {
+	struct registry *registry;
+	const struct source *source;
+	struct source_copy copy; /* path and text are the source's */
+	const struct format *format;
+	void (*then)(void *arg);
+	void *arg;
+};
+
+static void
+read_kept(void *arg)
+{
+	struct kept_reading *k = arg;
+	struct registry *r = k->registry;
+	source_copy_read(&k->copy, k->format);
+	registry_lock(r);
+	source_keep(k->source, &k->copy);
+	k->copy.path = k->copy.text = NULL;
+	source_copy_free(&k->copy);
+	source_drop(k->source);
+	k->then(k->arg);
+	free(k);
+	registry_work_end(r);
+}
+
+void
+sourcing_kept(struct registry *r, const struct source *source, const struct format *format, uid_t uid,
+	void (*then)(void *arg), void *arg)
+{
+	assert(registry_is_locked(r));
+	assert(source && then);
+	struct kept_reading *k = mem_calloc(1, sizeof *k);
+	*k = (struct kept_reading){.registry = r,
+		.source = source_hold(source),
+		.copy = {.path = (char *)source->path, .text = (char *)source->text, .len = source->len},
+		.format = format,
+		.then = then,
+		.arg = arg};
+	registry_work(r, uid, read_kept, k);
 }

@@ -23,9 +23,14 @@ typedef void (*sourcing_fn)(void *arg, int err, struct source_copy *copy, const 
 
 struct format;
 
-/* That of these rules, as this format wants it. 0, or -EAGAIN where too many are under way: then nothing is called. */
-int sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format,
+/* That of these rules, as this format wants it; `whole`: it is read for that (source_copy_read). 0, or -EAGAIN where
+ * too many are under way: then nothing is called. */
+int sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, sourcing_fn then, void *arg);
+/* Have a worker read one that is kept already for this format, too: that stays with it, whatever becomes of the duel
+ * meanwhile. `then` is called once, with the lock held. */
+void sourcing_kept(struct registry *r, const struct source *source, const struct format *format, uid_t uid,
+	void (*then)(void *arg), void *arg);
 /* Answer those whose time is over: the clock_ms at which the next one falls due, 0 for none. */
 int64_t sourcing_tick(struct registry *r);
 

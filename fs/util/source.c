@@ -356,6 +356,9 @@ source_copy_free(struct source_copy *c)
 {
 	free(c->path);
 	free(c->text);
+	free(c->topic);
+	if (c->reading)
+		c->read_for->reading->drop(c->reading);
 	findings_free(&c->found);
 	*c = (struct source_copy){0};
 }
@@ -452,15 +455,23 @@ take_topic(void *arg, const char *plain, size_t len)
 	return true;
 }
 
+/* Its files are freed by the caller. */
+static struct source_folder
+folder_of(const struct source_copy *c)
+{
+	struct source_file *files;
+	struct source_folder folder = {.path = c->path, .name = name_of(c->path)};
+	bundle_read(c->text, c->len, &files, &folder.n);
+	folder.files = files;
+	return folder;
+}
+
 static char *
 folder_topic(const struct source_copy *c, const struct format *f)
 {
-	struct source_file *files;
-	size_t n;
-	bundle_read(c->text, c->len, &files, &n);
-	struct source_folder folder = {.path = c->path, .name = name_of(c->path), .files = files, .n = n};
+	struct source_folder folder = folder_of(c);
 	char *topic = f && f->folder && f->folder->topic ? f->folder->topic(&folder) : NULL;
-	free(files);
+	free((struct source_file *)folder.files);
 	return topic ? topic : mem_strdup(folder.name);
 }
 
@@ -479,4 +490,31 @@ source_topic(const struct source_copy *c, const struct format *f)
 		return topic;
 	const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path, *dot = strrchr(name, '.');
 	return mem_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
+}
+
+static void *
+make_reading(const struct source_copy *c, const struct format_reading *how)
+{
+	if (!bundle_is(c->text, c->len)) {
+		struct source source = {.path = c->path, .name = name_of(c->path), .text = c->text, .len = c->len};
+		return how->make(&source, NULL);
+	}
+	struct source_folder folder = folder_of(c);
+	void *reading = how->make(NULL, &folder);
+	free((struct source_file *)folder.files);
+	return reading;
+}
+
+void
+source_copy_read(struct source_copy *c, const struct format *f)
+{
+	assert(c->path && c->text && f);
+	assert(!c->read_for || c->read_for == f);
+	if (c->read_for)
+		return;
+	c->read_for = f;
+	if (!*c->sum)
+		sha256_hex(c->text, c->len, c->sum);
+	c->topic = source_topic(c, f);
+	c->reading = f->reading ? make_reading(c, f->reading) : NULL;
 }

@@ -17,6 +17,11 @@ struct source_copy {
 	char *text; /* of a folder: a bundle (validators/kit/bundle.h) */
 	size_t len;
 	char sum[SHA256_HEX_BYTES]; /* of the text; "": not taken yet */
+	/* Once source_copy_read has read it: for this format; what a debate of it is about; and what the format makes
+	 * of it (struct format_reading), NULL where that is nothing. */
+	const struct format *read_for;
+	char *topic;
+	void *reading;
 	struct findings found; /* why it was refused, where there is more than one reason; then all else is NULL */
 };
 
@@ -38,6 +43,9 @@ struct source_kind {
 int source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
 	struct source_copy *out, char **why);
 void source_copy_free(struct source_copy *c);
+/* All that is made of the whole of it for a debate of this format, and takes the longer the larger it is; once. Without
+ * a lock. */
+void source_copy_read(struct source_copy *c, const struct format *f);
 /* The first of what was found that refuses it, as "PATH/FILE: [rule] sentence"; malloc'd, NULL where there is none. */
 char *source_fault(const struct source_copy *c, const char *path);
 

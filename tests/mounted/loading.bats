@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# A duel whose record takes long to read: others are answered meanwhile. The store is held (preload/hold.c), so nothing here is a race.
+# A duel whose record or source takes long to read: others are answered meanwhile. The store is held, or whoever reads the source
+# (preload/hold.c), so nothing here is a race.
 load lib
 
 setup() {
@@ -19,7 +20,7 @@ setup() {
 }
 
 teardown() {
-	rm -f "$HOLD" "$HOLD.fails"
+	rm -f "$HOLD" "$HOLD.fails" "$HOLD.words"
 	[ -z "$DAEMON" ] || unmounted
 	quiet
 }
@@ -156,4 +157,72 @@ detached() {
 	wait_for_exit "$daemon"
 	mounted
 	has "$(cat "$M/large/status")" 'participants = 2'
+}
+
+# --- a source that takes long to read
+
+# From now on whoever reads Markdown with these words in it waits.
+hold_words() {
+	rm -f "$HOLD.arrived"
+	printf '%s' "$1" >"$HOLD.words"
+}
+
+words_are_held() {
+	kill -0 "$PID"
+	[ -e "$HOLD.words" ]
+	others_are_answered
+	[ -e "$HOLD.words" ]
+	kill -0 "$PID"
+}
+
+# `sets LINE`: one more line of config.toml, in the background; and it waits for the source.
+sets() {
+	begins "$SYS" open "$D/config.toml" append write "$1"$'\n' close
+}
+
+@test "while a source that is set is read others are answered, and who joins then reads nothing of it" {
+	printf '# The held source\n\nA line of it.\n' >"$W/held.md"
+	on spare
+	hold_words 'The held source'
+	sets "source = \"$W/held.md\""
+	words_are_held
+	# Nothing is changed before it is read.
+	has "$(timeout 60 cat "$D/config.toml")" "source = \"$W/long.md\""
+	rm "$HOLD.words"
+	wait "$PID"
+	hold_words 'The held source'
+	timeout 60 "$SYS" open "$D/lock" w write $'join alice\n' close
+	timeout 60 "$SYS" open "$D/lock" w write $'join bob\n' close
+	timeout 60 cat "$D/source.md" | cmp - "$W/held.md"
+	has "$(timeout 60 cat "$D/status")" 'participants = 2'
+	[ ! -e "$HOLD.arrived" ]
+}
+
+@test "while another format reads the source that stays others are answered" {
+	printf '# The held source\n\nA line of it.\n' >"$W/held.md"
+	on spare
+	printf 'format = "dialectic"\nsource = "%s"\n' "$W/held.md" >"$D/config.toml"
+	rm "$W/held.md"
+	hold_words 'The held source'
+	sets 'format = "socratic"'
+	words_are_held
+	has "$(timeout 60 cat "$D/status")" 'format = "dialectic"'
+	rm "$HOLD.words"
+	wait "$PID"
+	hold_words 'The held source'
+	timeout 60 "$SYS" open "$D/lock" w write $'join alice\n' close
+	[ ! -e "$HOLD.arrived" ]
+}
+
+@test "while the source of a duel that is loaded is read others are answered, and who joins reads nothing of it" {
+	hold_words '# A long source'
+	begins cat "$M/spare/status"
+	words_are_held
+	rm "$HOLD.words"
+	wait "$PID"
+	hold_words '# A long source'
+	on spare
+	timeout 60 "$SYS" open "$D/lock" w write $'join alice\n' close
+	has "$(timeout 60 cat "$D/status")" 'participants = 1'
+	[ ! -e "$HOLD.arrived" ]
 }

@@ -546,13 +546,13 @@ static struct status_value
 status_arguments(const struct fstate *state, const struct context *ctx)
 {
 	unsigned counts[KB_STATUSES] = {0};
+	struct kb *kb = adversarial_kb(state, ctx);
 	UT_string list;
 
 	utstring_init(&list);
-	for (size_t i = 0; state->kb && i < kb_arguments(state->kb); i++)
-		counts[kb_argument(state->kb, i)->status]++;
-	if (!state->kb && ctx->folder)
-		base_count_statuses(ctx->folder, counts);
+	for (size_t i = 0; kb && i < kb_arguments(kb); i++)
+		counts[kb_argument(kb, i)->status]++;
+	kb_drop(kb);
 	for (size_t i = 0; i < KB_STATUSES; i++)
 		utstring_printf(&list, "%s: %u\n", kb_status_names[i], counts[i]);
 	return list_value(&list);
@@ -787,6 +787,7 @@ const struct format format_adversarial = {
 	.texts = kb_texts,
 	.n_texts = KB_TEXTS,
 	.folder = &base_folder,
+	.reading = &base_reading,
 	.separator = "---",
 	.state_bytes = sizeof(struct fstate),
 	.begin = adversarial_begin,

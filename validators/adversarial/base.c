@@ -110,55 +110,6 @@ path_in(const struct source_file *f)
 	return strncmp(f->path, live, strlen(live)) ? "" : f->path + strlen(live);
 }
 
-static int
-compare_slugs(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-void
-base_count_statuses(const struct source_folder *folder, unsigned counts[KB_STATUSES])
-{
-	for (size_t i = 0; i < folder->n; i++) {
-		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
-		size_t off, len;
-
-		if (!kb_names_argument(path_in(&folder->files[i])) || !kb_front(&file, "status", &off, &len))
-			continue;
-		for (size_t s = 0; s < KB_STATUSES; s++)
-			counts[s] +=
-				len == strlen(kb_status_names[s]) && !memcmp(file.text + off, kb_status_names[s], len);
-	}
-}
-
-char *
-base_slug_at(const struct source_folder *folder, size_t place)
-{
-	char **slugs = mem_calloc(folder->n, sizeof *slugs), *found = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < folder->n; i++) {
-		struct kb_file file = {folder->files[i].path, folder->files[i].text, folder->files[i].len};
-		size_t off, len;
-
-		if (!kb_names_argument(path_in(&folder->files[i])) || !kb_front(&file, "position", &off, &len) ||
-			kb_takes_no_side(file.text + off, len))
-			continue;
-		slugs[n++] = text_slug(file.text + off, len);
-	}
-	qsort(slugs, n, sizeof *slugs, compare_slugs);
-	for (size_t i = 0; i < n; i++) {
-		bool other = !i || strcmp(slugs[i], slugs[i - 1]);
-
-		if (other && !place--)
-			found = mem_strdup(slugs[i]);
-	}
-	for (size_t i = 0; i < n; i++)
-		free(slugs[i]);
-	free(slugs);
-	return found;
-}
-
 static void
 tell_folder(const struct source_folder *folder, UT_string *out)
 {
@@ -184,21 +135,62 @@ const struct format_folder base_folder = {
 	.tell = tell_folder,
 };
 
-struct kb *
-base_read(const struct source_folder *folder, struct kb **snapshot)
+struct base *
+base_read(const struct source_folder *folder)
 {
 	struct kb_faults faults, faults_before;
 	struct kb *kb = read_part(folder, BASE_LIVE, NULL, &faults);
+	struct kb *snapshot = read_part(folder, BASE_SNAPSHOT, NULL, &faults_before);
+	struct base *base = NULL;
 
-	*snapshot = read_part(folder, BASE_SNAPSHOT, NULL, &faults_before);
-	if (kb && !*snapshot && !kb_faults_first_error(&faults_before))
-		*snapshot = kb_hold(kb);
-	if (!kb || !*snapshot) {
+	if (kb && !snapshot && !kb_faults_first_error(&faults_before))
+		snapshot = kb_hold(kb);
+	if (kb && snapshot) {
+		base = mem_calloc(1, sizeof *base);
+		atomic_init(&base->refs, 1);
+		base->kb = kb;
+		base->snapshot = snapshot;
+	} else {
 		kb_drop(kb);
-		kb_drop(*snapshot);
-		kb = *snapshot = NULL;
+		kb_drop(snapshot);
 	}
 	kb_faults_free(&faults);
 	kb_faults_free(&faults_before);
-	return kb;
+	return base;
+}
+
+void
+base_drop(struct base *base)
+{
+	if (!base || atomic_fetch_sub(&base->refs, 1) != 1)
+		return;
+	kb_drop(base->kb);
+	kb_drop(base->snapshot);
+	free(base);
+}
+
+static void *
+make_reading(const struct source *source, const struct source_folder *folder)
+{
+	(void)source;
+	return folder ? base_read(folder) : NULL;
+}
+
+static void
+drop_reading(void *reading)
+{
+	base_drop(reading);
+}
+
+const struct format_reading base_reading = {.make = make_reading, .drop = drop_reading};
+
+struct base *
+base_of(const struct context *ctx)
+{
+	struct base *base = ctx->reading;
+
+	if (!base)
+		return ctx->folder ? base_read(ctx->folder) : NULL;
+	atomic_fetch_add(&base->refs, 1);
+	return base;
 }

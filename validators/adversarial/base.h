@@ -5,6 +5,7 @@
 #ifndef VALIDATORS_ADVERSARIAL_BASE_H
 #define VALIDATORS_ADVERSARIAL_BASE_H
 
+#include <stdatomic.h>
 #include "validators/adversarial/kb.h"
 #include "validators/kit/format.h"
 
@@ -15,13 +16,17 @@
  * stable. Without a topic a debate is about the first heading of its quality-summary.md. */
 extern const struct format_folder base_folder;
 
-/* The slug of this position, in the order of a base's, of a folder that was judged, without reading all of it;
- * malloc'd. NULL: there are no more. */
-char *base_slug_at(const struct source_folder *folder, size_t place);
-/* So many of its arguments have each status, likewise. */
-void base_count_statuses(const struct source_folder *folder, unsigned counts[KB_STATUSES]);
-/* The base as it is copied, and in *snapshot what the debate began with, the same where no earlier one left any; each
- * is the caller's to drop. NULL, and no snapshot: it is none, which is never so of one that was judged. */
-struct kb *base_read(const struct source_folder *folder, struct kb **snapshot);
+/* What such a folder is read as, counted by reference: the base as it is copied, and what the debate began with, the
+ * same where no earlier one left any. */
+struct base {
+	atomic_uint refs;
+	struct kb *kb, *snapshot;
+};
+/* NULL: it is none, which is never so of one that was judged. */
+struct base *base_read(const struct source_folder *folder);
+void base_drop(struct base *base);
+extern const struct format_reading base_reading;
+/* What a debate is to be held over, read where it is not yet; one reference. NULL: there is none. */
+struct base *base_of(const struct context *ctx);
 
 #endif

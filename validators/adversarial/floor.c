@@ -30,9 +30,8 @@ is_debating(const struct fstate *state)
 
 /* -- who joins -- */
 
-/* Takes the base. */
 static const struct rule *
-refuse_role(struct kb *kb, char **sentence)
+refuse_role(const struct kb *kb, char **sentence)
 {
 	UT_string list;
 
@@ -42,28 +41,26 @@ refuse_role(struct kb *kb, char **sentence)
 	*sentence = mem_format("join with role=" ADVERSARIAL_ORCHESTRATOR ", role=" ADVERSARIAL_MODERATOR "%s",
 		utstring_body(&list));
 	utstring_done(&list);
-	kb_drop(kb);
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 
-/* The first join is asked about before there is any entry. */
 const struct rule *
 adversarial_join(const struct fstate *state, const struct context *ctx, const struct join_ask *ask, char **sentence)
 {
-	struct kb *snapshot = NULL;
-	struct kb *kb = state->kb ? kb_hold(state->kb) : ctx->folder ? base_read(ctx->folder, &snapshot) : NULL;
+	struct kb *kb = adversarial_kb(state, ctx);
 	unsigned role = kb ? adversarial_role_in(kb, ask->role) : DEBATE_ROLES_MAX;
+	const struct rule *refused = kb && role == DEBATE_ROLES_MAX ? refuse_role(kb, sentence) : NULL;
+	bool there = kb;
 
+	kb_drop(kb);
+	if (refused)
+		return refused;
 	*sentence = NULL;
-	kb_drop(snapshot);
-	if (!kb) {
+	if (!there) {
 		*sentence = mem_strdup(
 			"this debate has no knowledge base yet: `source` in config.toml is a folder with kb/ in it");
 		return &refusals[REFUSAL_LEASE_WAIT];
 	}
-	if (role == DEBATE_ROLES_MAX)
-		return refuse_role(kb, sentence);
-	kb_drop(kb);
 	if (state->debate.seats[role]) {
 		*sentence =
 			mem_format("the %s is \"%s\"", ask->role, context_seat_name(ctx, state->debate.seats[role]));

@@ -61,7 +61,7 @@ bool
 adversarial_role_at(
 	const struct fstate *state, const struct context *ctx, unsigned place, char out[FORMAT_ROLE_BYTES])
 {
-	char *slug;
+	struct kb *kb;
 	bool found;
 
 	if (place < ROLE_DEBATER) {
@@ -69,16 +69,22 @@ adversarial_role_at(
 		return true;
 	}
 	place -= ROLE_DEBATER;
-	if (state->kb)
-		slug = place < kb_positions(state->kb) ? mem_strdup(kb_position(state->kb, place)->slug) : NULL;
-	else if (ctx->folder)
-		slug = base_slug_at(ctx->folder, place);
-	else
-		slug = place ? NULL : mem_strdup("SLUG");
-	found = slug;
-	snprintf(out, FORMAT_ROLE_BYTES, ADVERSARIAL_DEBATER "%s", slug ? slug : "");
-	free(slug);
+	kb = adversarial_kb(state, ctx);
+	found = kb ? place < kb_positions(kb) : !place;
+	snprintf(out, FORMAT_ROLE_BYTES, ADVERSARIAL_DEBATER "%s",
+		!found ? "" : kb ? kb_position(kb, place)->slug : "SLUG");
+	kb_drop(kb);
 	return found;
+}
+
+struct kb *
+adversarial_kb(const struct fstate *state, const struct context *ctx)
+{
+	struct base *base = state->kb ? NULL : base_of(ctx);
+	struct kb *kb = state->kb ? kb_hold(state->kb) : base ? kb_hold(base->kb) : NULL;
+
+	base_drop(base);
+	return kb;
 }
 
 size_t
@@ -222,11 +228,15 @@ static bool
 step_rules(struct step *st)
 {
 	struct fstate *s = st->s;
+	struct base *base = s->kb ? NULL : base_of(st->ctx);
 
-	if (!s->kb && st->ctx->folder && (s->kb = base_read(st->ctx->folder, &s->snapshot))) {
+	if (base) {
+		s->kb = kb_hold(base->kb);
+		s->snapshot = kb_hold(base->snapshot);
 		s->paths = output_paths_new(s->kb);
 		s->live = live_start(st->ctx->folder);
 	}
+	base_drop(base);
 	return true;
 }
 

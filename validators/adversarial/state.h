@@ -74,6 +74,8 @@ void adversarial_facts_free(enum entry_kind kind, void *facts);
 #define HANDED_NEXT "next"
 #define HANDED_END "end"
 
+/* The base as it is now, also before the first entry; one reference. NULL: there is none. */
+struct kb *adversarial_kb(const struct fstate *state, const struct context *ctx);
 /* The place of a role's seat: format.role_of. DEBATE_ROLES_MAX: there is no such role in this base. */
 unsigned adversarial_role_of(const struct fstate *state, const char *role);
 /* The same of a base; NULL: no debater's role is there. */

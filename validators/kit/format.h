@@ -96,6 +96,7 @@ struct context {
 	const struct terms *terms;
 	const struct source *source;    /* NULL: the duel has none */
 	const struct source_folder *folder; /* where it is a folder; NULL likewise */
+	void *reading;                  /* what format.reading made of it; NULL: nobody has, or there is nothing */
 	const struct seat *const *seats;
 	unsigned n_seats;
 	const struct text *const *texts; /* of format.texts, one a row, in their order */
@@ -423,6 +424,14 @@ struct format_folder {
 	void (*tell)(const struct source_folder *folder, UT_string *out);
 };
 
+/* What a format makes of a whole source, once for all that read it: immutable, counted by reference, usable from any
+ * thread. It lives longer than the source's bytes. */
+struct format_reading {
+	/* Of one of the two. Without a lock, in a thread that may take its time. NULL: there is nothing to make. */
+	void *(*make)(const struct source *source, const struct source_folder *folder);
+	void (*drop)(void *reading);
+};
+
 struct format {
 	const char *name;
 	const char *about;               /* what kind of debate it is: a sentence of Markdown on one line, for guides */
@@ -451,6 +460,9 @@ struct format {
 	const struct text_row *texts;    /* that users may change */
 	size_t n_texts;
 	const struct format_folder *folder; /* NULL: its source is a document */
+	/* Whatever of a source takes long where that is large. A context need not have it yet: then it is made where it
+	 * is needed. NULL: nothing does. */
+	const struct format_reading *reading;
 	size_t line_bytes;               /* of a text handed in to debate.md, its longest line; 0: LIMIT_LINE_BYTES */
 	const char *separator; /* the record parts texts by this line, and it may stand before a text handed in; NULL:
 				  neither */

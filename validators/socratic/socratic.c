@@ -216,6 +216,7 @@ const struct format format_socratic = {
 	.texts = socratic_texts,
 	.n_texts = SOCRATIC_TEXTS,
 	.separator = "---",
+	.reading = &state_reading,
 	.state_bytes = sizeof(struct fstate),
 	.hold_own = state_hold_own,
 	.drop_own = state_drop_own,

@@ -83,6 +83,27 @@ state_facts_free(enum entry_kind kind, void *facts)
 	turn_facts_free(facts);
 }
 
+static void *
+make_reading(const struct source *source, const struct source_folder *folder)
+{
+	(void)folder;
+	return source_index_new(source);
+}
+
+static void
+drop_reading(void *reading)
+{
+	source_index_drop(reading);
+}
+
+const struct format_reading state_reading = {.make = make_reading, .drop = drop_reading};
+
+struct source_index *
+state_source(const struct context *ctx)
+{
+	return ctx->reading ? source_index_hold(ctx->reading) : source_index_new(ctx->source);
+}
+
 /* -- questions -- */
 
 const struct turn *
@@ -159,7 +180,7 @@ static bool
 step_rules(struct step *st)
 {
 	if (!st->s->source)
-		st->s->source = source_index_new(st->ctx->source);
+		st->s->source = state_source(st->ctx);
 	return true;
 }
 

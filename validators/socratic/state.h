@@ -78,6 +78,9 @@ void state_piece_empty(struct record_piece *p);
 extern bool (*const state_steps[ENTRY_KINDS])(struct step *st);
 void state_facts_free(enum entry_kind kind, void *facts);
 unsigned state_phase(const struct fstate *state);
+extern const struct format_reading state_reading;
+/* What the source is searched by, made where it is not there yet; one reference. NULL: there is no source. */
+struct source_index *state_source(const struct context *ctx);
 void state_check(const struct fstate *state);
 
 /* The last turn, and the one before a turn; NULL: there is none. */

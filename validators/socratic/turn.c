@@ -181,7 +181,7 @@ submission_judge(const struct fstate *state, const struct context *ctx, const st
 			fstate_outcome(state));
 		return;
 	}
-	index = state->source ? source_index_hold(state->source) : source_index_new(ctx->source);
+	index = state->source ? source_index_hold(state->source) : state_source(ctx);
 	r.ev = (struct evidence){ .source = index ? ctx->source : NULL, .duel = ctx->name, .index = index,
 		.looked_up = ctx->terms->evidence_root };
 	judge_text(&r, out);

@@ -1,6 +1,7 @@
 /*
- * A store that does not answer: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database waits
- * until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the read fails.
+ * What takes long: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database waits until it is
+ * gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the read fails. While $HOLD.words is
+ * there, so does whoever reads Markdown with those words in it, as it stands in that file.
  */
 #undef _FILE_OFFSET_BITS /* pread and pread64 are two functions here */
 #include <dlfcn.h>
@@ -26,6 +27,19 @@ is_database(int fd)
 	return strstr(path, "/duelfs.db");
 }
 
+static void
+wait_while_there(const char *hold, const char *file)
+{
+	char path[4096];
+
+	if (access(file, F_OK) == 0) {
+		snprintf(path, sizeof(path), "%s.arrived", hold);
+		close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
+	}
+	while (access(file, F_OK) == 0)
+		nanosleep(&moment, NULL);
+}
+
 /* -1: it fails. */
 static int
 wait_here(int fd)
@@ -35,12 +49,7 @@ wait_here(int fd)
 
 	if (!hold || !is_database(fd))
 		return 0;
-	if (access(hold, F_OK) == 0) {
-		snprintf(path, sizeof(path), "%s.arrived", hold);
-		close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0666));
-	}
-	while (access(hold, F_OK) == 0)
-		nanosleep(&moment, NULL);
+	wait_while_there(hold, hold);
 	snprintf(path, sizeof(path), "%s.fails", hold);
 	errno = EIO;
 	return access(path, F_OK) == 0 ? -1 : 0;
@@ -60,4 +69,25 @@ pread64(int fd, void *to, size_t size, off64_t offset)
 	ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
 
 	return wait_here(fd) ? -1 : next(fd, to, size, offset);
+}
+
+/* A piece of the Markdown that is read. */
+void cmark_parser_feed(void *parser, const char *text, size_t len);
+void
+cmark_parser_feed(void *parser, const char *text, size_t len)
+{
+	void (*next)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "cmark_parser_feed");
+	const char *hold = getenv("HOLD");
+	char path[4096], words[256];
+
+	if (hold) {
+		snprintf(path, sizeof(path), "%s.words", hold);
+		int fd = open(path, O_RDONLY | O_CLOEXEC);
+		ssize_t n = fd < 0 ? 0 : read(fd, words, sizeof(words));
+		if (n > 0 && memmem(text, len, words, (size_t)n))
+			wait_while_there(hold, path);
+		if (fd >= 0)
+			close(fd);
+	}
+	next(parser, text, len);
 }

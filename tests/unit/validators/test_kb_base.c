@@ -61,15 +61,14 @@ TEST(a_base_alone_is_what_the_debate_begins_with)
 	add_part(set, "kb", small);
 	says(set, "");
 	struct source_folder folder = folder_of(set);
-	struct kb *snapshot, *kb = base_read(&folder, &snapshot);
-	assert_non_null(kb);
-	assert_ptr_equal(kb, snapshot);
-	assert_int_equal(kb_files(kb), small->n);
+	struct base *base = base_read(&folder);
+	assert_non_null(base);
+	assert_ptr_equal(base->kb, base->snapshot);
+	assert_int_equal(kb_files(base->kb), small->n);
 	char *topic = base_folder.topic(&folder);
 	assert_string_equal(topic, "Tabs or spaces");
 	free(topic);
-	kb_drop(kb);
-	kb_drop(snapshot);
+	base_drop(base);
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -83,13 +82,12 @@ TEST(what_an_earlier_debate_began_with_is_taken_as_it_is)
 	add_part(set, "kb", small);
 	says(set, "");
 	struct source_folder folder = folder_of(set);
-	struct kb *snapshot, *kb = base_read(&folder, &snapshot);
-	assert_int_equal(kb_argument(kb, 0)->status, KB_WEAK);
-	assert_int_equal(kb_argument(snapshot, 0)->status, KB_ROBUST);
-	assert_int_equal(kb_files(kb), small->n);
-	assert_int_equal(kb_files(snapshot), small->n);
-	kb_drop(kb);
-	kb_drop(snapshot);
+	struct base *base = base_read(&folder);
+	assert_int_equal(kb_argument(base->kb, 0)->status, KB_WEAK);
+	assert_int_equal(kb_argument(base->snapshot, 0)->status, KB_ROBUST);
+	assert_int_equal(kb_files(base->kb), small->n);
+	assert_int_equal(kb_files(base->snapshot), small->n);
+	base_drop(base);
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -109,9 +107,7 @@ TEST(what_is_wrong_is_told_with_its_place_in_either_part)
 		"graph is stable\"): finish the base, or set stable = true\n"
 		"config.toml:kb-snapshot-construction/edges.md:7: error: [kb.edge] there is no argument arg-111\n");
 	struct source_folder folder = folder_of(set);
-	struct kb *snapshot;
-	assert_null(base_read(&folder, &snapshot));
-	assert_null(snapshot);
+	assert_null(base_read(&folder));
 	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
@@ -150,38 +146,48 @@ TEST(a_source_without_a_base_or_without_a_heading_is_told)
 }
 
 /* Without reading it as a base: the same files are arguments and sources. */
-TEST(what_is_told_of_a_folder_is_what_a_base_of_it_has)
+TEST(what_is_told_of_a_folder_is_how_many_a_base_of_it_has)
 {
 	static const char stray[] = "---\nposition: emacs\nstatus: weak\n---\n";
 	static const char *const paths[] = {"kb/arguments/arg-12-x.md", "kb/arguments/arg-012.md", "kb/arguments/old/arg-012-x.md",
 		"kb/arguments/arg-012-x.txt", "kb/sources/x.md", "kb/sources/x.txt", "kb/sources/deep/index.md", "kb/entities/arg-013-x.md",
 		"kb-snapshot-construction/arguments/arg-014-x.md"};
-	unsigned counts[KB_STATUSES] = {0}, want[KB_STATUSES] = {0};
 	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
-	struct kb *kb = kb_set_read(small);
 	UT_string told;
 	add_part(set, "kb", small);
 	for (size_t i = 0; i < N(paths); i++)
 		kb_set_text(set, paths[i], stray);
 	struct source_folder folder = folder_of(set);
-	base_count_statuses(&folder, counts);
-	for (size_t i = 0; i < kb_arguments(kb); i++)
-		want[kb_argument(kb, i)->status]++;
-	assert_memory_equal(counts, want, sizeof want);
-	for (size_t i = 0; i <= kb_positions(kb); i++) {
-		char *slug = base_slug_at(&folder, i);
-		if (i == kb_positions(kb))
-			assert_null(slug);
-		else
-			assert_string_equal(slug, kb_position(kb, i)->slug);
-		free(slug);
-	}
 	utstring_init(&told);
 	base_folder.tell(&folder, &told);
 	assert_string_equal(utstring_body(&told), "with 9 arguments and 6 sources, here as `kb-snapshot-construction/` and `kb/`");
 	utstring_done(&told);
 	free((struct source_file *)folder.files);
-	kb_drop(kb);
+	kb_set_free(set);
+	kb_set_free(small);
+}
+
+/* One who reads it before a debate, and one who has it read already, see the same base. */
+TEST(what_was_read_of_a_folder_is_taken_and_what_was_not_is_read)
+{
+	struct kb_set *small = kb_set_load("small"), *set = mem_calloc(1, sizeof *set);
+	add_part(set, "kb", small);
+	struct source_folder folder = folder_of(set);
+	struct context ctx = {.folder = &folder};
+	struct base *read = base_reading.make(NULL, &folder);
+	struct base *anew = base_of(&ctx);
+	ctx.reading = read;
+	struct base *taken = base_of(&ctx);
+	assert_ptr_equal(taken, read);
+	assert_ptr_not_equal(anew, read);
+	assert_int_equal(kb_arguments(anew->kb), kb_arguments(read->kb));
+	base_reading.drop(read);
+	assert_int_equal(kb_files(taken->kb), small->n); /* it has its own reference */
+	base_drop(taken);
+	base_drop(anew);
+	assert_null(base_of(&(struct context){.folder = NULL}));
+	assert_null(base_reading.make(&(struct source){.text = ""}, NULL));
+	free((struct source_file *)folder.files);
 	kb_set_free(set);
 	kb_set_free(small);
 }
@@ -194,9 +200,7 @@ TEST(a_base_is_none_where_either_part_is_none)
 		kb_set_change(small, "edges.md", "arg-001 refutes", "arg-111 refutes");
 		add_part(set, bad ? "kb-snapshot-construction" : "kb", small);
 		struct source_folder folder = folder_of(set);
-		struct kb *snapshot;
-		assert_null(base_read(&folder, &snapshot));
-		assert_null(snapshot);
+		assert_null(base_read(&folder));
 		free((struct source_file *)folder.files);
 		kb_set_free(set);
 		kb_set_free(small);
