@@ -203,6 +203,8 @@ commit_allowed(struct commit *c)
 static int
 refuse_commit(struct door *w, int err)
 {
+	if (err == -ENOENT) /* the duel was removed on another host */
+		return err;
 	if (err == -ENOSPC)
 		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],

@@ -99,6 +99,8 @@ lock_refuse_rule(struct request *q, const struct rule *rule, char *sentence)
 int
 lock_store_refused(struct request *q, int err)
 {
+	if (err == -ENOENT) /* the duel: there is nobody to tell why */
+		return err;
 	return lock_refuse(
 		q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED, "%s", store_refusal(err));
 }

@@ -381,13 +381,13 @@ overtaken(struct duel *d)
 	struct live *v = d->live;
 	struct registry *r = d->registry;
 	int err = live_read_on(d);
-	bool away = err && err != -ENOENT && duel_is_shared(d);
+	bool gone = err == -ENOENT && duel_is_shared(d), away = err && !gone && duel_is_shared(d);
 	if (away)
 		sharing_cut_off(r);
-	else if (err)
+	else if (err && !gone)
 		registry_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
 	v->flush_clock_ms = v->n_pending || v->row_stale ? registry_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
-	return away ? -ETIMEDOUT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
+	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
 /* On the writer thread, after the transaction. */

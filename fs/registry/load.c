@@ -460,8 +460,10 @@ live_read_on(struct duel *d)
 	struct store_duel row;
 	uint64_t known = d->live->stored.seq, version = d->fold->version;
 	int err = s->ops->duel(s, d->id, &row);
-	if (err == -ENOENT)
+	if (err == -ENOENT && !l.shared)
 		live_damaged(d, 0, "it was removed from the store");
+	else if (err == -ENOENT && !d->hidden)
+		sharing_removed(d);
 	if (err)
 		return err;
 	if (!d->fold->frozen)

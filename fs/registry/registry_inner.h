@@ -162,6 +162,8 @@ void duel_create(struct registry *r, const char *name, uid_t uid, const struct d
 bool sharing_news(void *arg, const struct store_news *n);
 /* Nobody is there to write to, or to ask. */
 void sharing_cut_off(struct registry *r);
+/* By another host; it is hidden from now on, and forgotten when nobody has it. */
+void sharing_removed(struct duel *d);
 /* Take in what others wrote; it may be busy. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */

@@ -115,8 +115,8 @@ made(struct registry *r, const struct store_news *n)
 }
 
 /* Its name is gone at once; who has a file of it open, or waits in it, sees that it is over. */
-static void
-hide(struct duel *d)
+void
+sharing_removed(struct duel *d)
 {
 	struct registry *r = d->registry;
 	d->gone = d->hidden = true;
@@ -136,7 +136,7 @@ removed(struct registry *r, const struct store_news *n)
 	registry_lock(r);
 	struct duel *d = registry_any(r, n->id);
 	if (d && !d->hidden)
-		hide(d);
+		sharing_removed(d);
 	bool free = !d || (d->gone && !d->holds && !d->queue.busy && !d->queue.first);
 	if (d && free)
 		registry_forget(d);

@@ -105,6 +105,19 @@ TEST(another_hosts_lease_has_its_full_time_from_when_it_was_seen)
 	assert_holds(status(b), "lease_seconds_left = 800 ");
 }
 
+TEST(a_duel_that_another_host_has_removed_is_not_there_for_who_joins)
+{
+	struct bed *b = *state;
+	share(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	others = is_removed;
+	assert_int_equal(say(b, "join alice"), -ENOENT);
+	registry_lock(b->r);
+	assert_null(registry_find(b->r, "d"));
+	assert_false(b->r->broken);
+	registry_unlock(b->r);
+}
+
 static int (*sound_duel)(struct store *s, int64_t id, struct store_duel *out);
 
 /* This host was stopped for so long while it asked, and another wrote meanwhile. */
