@@ -318,12 +318,14 @@ OPS ?= 4000
 linear: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/linear/run $(OPS)
 
-# Three hosts over one database, and all that can go wrong between them, until there are so many entries and faults.
+# Three hosts over one database, and all that can go wrong between them, until there are so many entries and faults; and
+# so many times what excludes each other, on two of them at once.
 ENTRIES ?= 10000
 FAULTS ?= 500
+RACES ?= 1000
 .PHONY: shared
 shared: $(BUILD)/duelfs
-	@BUILD=$(abspath $(BUILD)) tests/shared/chaos $(ENTRIES) $(FAULTS)
+	@BUILD=$(abspath $(BUILD)) tests/shared/run $(ENTRIES) $(FAULTS) $(RACES)
 
 .PHONY: posix
 posix: $(BUILD)/duelfs
