@@ -167,10 +167,12 @@ $(call lib,$(1)): $(call objects,$(1)) $(BUILD)/lib$(1).members
 endef
 $(foreach r,$(ROOMS),$(eval $(call room_rule,$(r))))
 
+# Unit tests are compiled once and run once, which takes less in all where they are not optimized, as long as nobody says how they are to be.
+$(BUILD)/tests/unit/%.c.o: private unoptimized := $(if $(filter file,$(origin CFLAGS)),-O0)
 $(BUILD)/%.c.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(Q)$(compile_c) -MMD -MP -c -o $@ $<
+	$(Q)$(compile_c) $(unoptimized) -MMD -MP -c -o $@ $<
 $(BUILD)/%.cc.o: %.cc $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,CXX,$<)

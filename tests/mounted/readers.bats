@@ -409,27 +409,31 @@ copied() { # FROM TO
 
 # --- many
 
+# Under sanitizers fifteen hundred: as many more than one reply to readdir holds, and none the more for memory that is used wrongly.
 @test "ten thousand duels are listed, each once, with attributes and by their names alone" {
+	local many=10000
+	[ "${BUILD##*/}" != san ] || many=1500
 	unmounted
 	configure <<-'EOT'
 		[limits]
 		duels_per_uid = 20000
 	EOT
 	mounted
-	seq -f "$M/duel-%05g" 10000 | xargs mkdir
-	seq -f 'duel-%05g' 10000 >"$W/want"
+	seq -f "$M/duel-%05g" "$many" | xargs mkdir
+	seq -f 'duel-%05g' "$many" >"$W/want"
 	ls -l "$M" >"$W/long"
-	is "$(grep -c '^d' "$W/long")" 10000
+	is "$(grep -c '^d' "$W/long")" "$many"
 	awk '/^d/ { print $NF }' "$W/long" | cmp - "$W/want"
 	ls -U "$M" >"$W/names"
 	grep ^duel- "$W/names" | sort | cmp - "$W/want"
 	find "$M" -mindepth 1 -maxdepth 1 -type d -links 4 -printf '%f\n' | sort | cmp - "$W/want"
-	is "$(stat -c %h "$M")" 10002
+	is "$(stat -c %h "$M")" $((many + 2))
 	# Listing goes on where it was while duels come and go, before and behind that place.
-	python3 - "$M" <<-'PY'
+	python3 - "$M" "$many" <<-'PY'
 		import os, sys
-		mount = sys.argv[1]
-		stable = {f"duel-{n:05}" for n in range(1, 10001)}
+		mount, many = sys.argv[1], int(sys.argv[2])
+		half = many // 2
+		stable = {f"duel-{n:05}" for n in range(1, many + 1)}
 		for attributes in (False, True):
 		    seen, made, gone = [], [], set()
 		    for n, entry in enumerate(os.scandir(mount)):
@@ -441,14 +445,14 @@ copied() { # FROM TO
 		            os.mkdir(os.path.join(mount, made[-1]))
 		        if n % 700 == 699:
 		            os.rmdir(os.path.join(mount, made.pop(0)))
-		        if n in (5000, 5001): # one that was listed already, and one that was not
-		            gone.add(f"duel-{100 + n - 5000 if n == 5000 else 9990:05}")
-		            name = sorted(gone)[-1 if n == 5001 else 0]
+		        if n in (half, half + 1): # one that was listed already, and one that was not
+		            gone.add(f"duel-{100 if n == half else many - 10:05}")
+		            name = sorted(gone)[-1 if n == half + 1 else 0]
 		            os.rmdir(os.path.join(mount, name))
 		    names = [name for name in seen if name.startswith("duel-")]
 		    assert len(seen) == len(set(seen)), "a name came twice"
 		    assert stable - set(names) <= gone, sorted(stable - set(names) - gone)[:5]
-		    assert "duel-09990" not in names, "a duel was listed after it was removed"
+		    assert f"duel-{many - 10:05}" not in names, "a duel was listed after it was removed"
 		    for name in gone:
 		        os.mkdir(os.path.join(mount, name))
 		    for name in made:

@@ -332,6 +332,7 @@ TEST(a_page_has_a_bound_whatever_the_base_and_the_debate_have_come_to)
 	UT_string edges, turn;
 	adversarial_set_up(&d);
 	utstring_init(&edges);
+	utstring_reserve(&edges, 1 << 20); /* a string of this kind grows by what is put in, and a sanitizer copies all of it each time */
 	utstring_printf(&edges, "# Edges\n");
 	for (unsigned i = 100; i < 100 + ARGUMENTS; i++) {
 		char *path = mem_format("arguments/arg-%03u-a.md", i), *text = mem_format(
