@@ -1,12 +1,13 @@
 # duelfs: `make` builds .build/duelfs; `make check` builds and runs the unit tests; scripts/test runs everything.
 #
 #   make check T=lease        unit tests by a part of their file's name or their own
-#   make mounted T=lock       mounted tests, by part of a file's name
+#   make mounted T=lock       mounted tests, by part of a file's name; STORE=postgresql: with their duels in a database
 #   make matrix T='sed -i'    writers and situations as a table, by part of a writer's name; S=lease: by part of a situation's;
 #                             F=turn.md: to a desk alone, F=kb/: below an adversarial duel's kb/
 #   make SAN=1 …              the same under address and undefined-behaviour sanitizers (in .build/san)
 #   make agents               real command-line agents from npm, against a model on loopback
 #   make bench                the speed table of the design, as ratios in one run
+#   make bench-shared         the same of a store that many mounts share, against a PostgreSQL server of its own
 #   make value TOPIC=… SEATS=…  a debate and a free talk of the same agents, for a blind reader
 #   make fault                kills, and calls that fail; KILLS=250 for so many in each loop; make fail-each POINTS=all for every such place
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
@@ -26,6 +27,7 @@ TSAN    := $(or $(TSAN),$(filter %/tsan,$(BUILD)))
 BUILD   ?= .build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 T       ?=
 S       ?=
+STORE   ?=
 
 VERSION := 0.1.0
 
@@ -278,7 +280,7 @@ $(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TE
 	$(call link_rule,$(CMOCKA))
 
 mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
-	@BUILD=$(abspath $(BUILD)) scripts/run-mounted $(T)
+	@BUILD=$(abspath $(BUILD)) STORE='$(STORE)' scripts/run-mounted $(T)
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
 $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
@@ -357,6 +359,10 @@ $(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,util $(NEEDS_
 
 bench: $(BUILD)/duelfs $(BENCH)
 	@BUILD=$(abspath $(BUILD)) tests/bench/run
+
+.PHONY: bench-shared
+bench-shared: $(BUILD)/duelfs $(BENCH)
+	@BUILD=$(abspath $(BUILD)) tests/bench/run shared
 
 # The same agents in a debate and in a free talk; ARGS are options of scripts/value.
 value: export TOPIC := $(value TOPIC)

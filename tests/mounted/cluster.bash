@@ -14,7 +14,7 @@ pg() { # COMMAND…
 }
 
 server_starts() {
-	pg pg_ctl -D "$CLUSTER/data" -l "$CLUSTER/log" -w -o "-k $CLUSTER -c listen_addresses=" start
+	pg pg_ctl -D "$CLUSTER/data" -l "$CLUSTER/log" -w -o "-k $CLUSTER -c listen_addresses= -c max_connections=200" start
 }
 
 server_crashes() {
@@ -22,7 +22,7 @@ server_crashes() {
 }
 
 cluster_made() {
-	CLUSTER=$(mktemp -d /tmp/duelfs-cluster-XXXXXX)
+	CLUSTER=$(mktemp -d "${CLUSTER_UNDER:-/tmp}/duelfs-cluster-XXXXXX")
 	export CLUSTER
 	chmod 755 "$CLUSTER"
 	: >"$CLUSTER/said"
@@ -40,11 +40,25 @@ sql() { # DATABASE TEXT
 	pg psql -h "$CLUSTER" -U duelfs -d "$1" -v ON_ERROR_STOP=1 -qc "$2"
 }
 
-# A database of the test's own, and $URL of it.
-database_made() {
-	DATABASE=d$BATS_TEST_NUMBER
+# A database of the test's own, and $URL of it; OF: whose name it begins with, where a cluster is of several files.
+database_made() { # [OF]
+	DATABASE=$(database_prefix "${1:-}")$BATS_TEST_NUMBER
 	URL="postgresql:///$DATABASE?host=$CLUSTER&user=duelfs"
 	sql postgres "CREATE DATABASE $DATABASE"
+}
+
+database_prefix() { # [OF]
+	local of=${1%.bats}
+	echo "d${of//[^a-z0-9]/_}"
+}
+
+# All that a file made, with whoever is still connected.
+databases_dropped() { # OF
+	local prefix name
+	prefix=$(database_prefix "$1")
+	while read -r name; do
+		sql postgres "DROP DATABASE \"$name\" WITH (FORCE)"
+	done < <(psql -h "$CLUSTER" -U duelfs -d postgres -Atc "SELECT datname FROM pg_database WHERE datname ~ '^${prefix}[0-9]+\$'")
 }
 
 # `host NAME [STORE [OPTION…]]`: mount the database at $W/NAME, as another host would; on_host NAME: what follows is seen from there.

@@ -114,12 +114,16 @@ taken() {
 	taken
 }
 
+two_were_refused() {
+	[ "$(event_names | grep -c turn_rejected)" -eq 2 ]
+}
+
 @test "a text that was refused already is not refused twice" {
 	"$SYS" open "$D/debate.md" append write "@$W/first.md" dup die 9 || true
 	"$SYS" open "$D/debate.md" append write '## Turn 7 — alice (claude-code / opus) — AGREE
 ' die 9 || true
 	eventually grep -qF '[turn.number]' "$D/last_error"
-	is "$(event_names | grep -c turn_rejected)" 2
+	eventually two_were_refused
 	is "$(grep -c 'store.stopped' "$D/last_error" || true)" 0
 }
 

@@ -7,10 +7,14 @@
 #
 # The daemon runs in the foreground, in the background of the test, with its stderr in $LOG. Any word there that no `expect_stderr` named
 # fails the test. Nothing waits for luck: whatever takes time is polled for, with a bound (`eventually`).
+#
+# Where $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of $STORE are in a PostgreSQL database of it, one for
+# each test, and tests whose subject is SQLite's files are left out, as tests/mounted/on-sqlite says.
 
 bats_require_minimum_version 1.5.0
 export LC_ALL=C.UTF-8
 load ../asserts
+[ -z "${ON_CLUSTER:-}" ] || load cluster
 
 BUILD=${BUILD:-$BATS_TEST_DIRNAME/../../.build}
 DUELFS=${DUELFS:-$BUILD/duelfs}
@@ -30,6 +34,23 @@ paths() {
 	said=
 	mkdir -p "$M"
 	: >"$LOG"
+	[ -z "${ON_CLUSTER:-}" ] || on_database
+}
+
+# The duels of $STORE are in a database from here on, or this test is left out.
+on_database() {
+	local reason
+	reason=$(only_on_sqlite "${BATS_TEST_FILENAME##*/}" "$BATS_TEST_DESCRIPTION")
+	[ -z "$reason" ] || skip "$reason"
+	# shellcheck disable=SC2034 # cluster.bash's
+	CLUSTER=$ON_CLUSTER
+	database_made "${BATS_TEST_FILENAME##*/}"
+}
+
+# Why a test is not for a database; nothing: it is.
+only_on_sqlite() { # FILE SENTENCE
+	awk -F ' [|] ' -v file="$1" -v sentence="$2" '
+		!/^#/ && $1 == file && ($2 == "*" || index(sentence, $2)) { print $3; exit }' "$BATS_TEST_DIRNAME/on-sqlite"
 }
 
 # Files may override `setup`; then `paths` comes first in theirs.
@@ -54,6 +75,7 @@ configure() {
 	mkdir -p "$STORE"
 	{
 		printf '[mount]\nlog = "warning"\n'
+		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$URL"
 		cat
 	} >"$STORE/duelfs.toml"
 }
@@ -149,6 +171,10 @@ expect_stderr() {
 
 quiet() {
 	local pattern unexpected
+	if [ -n "${ON_CLUSTER:-}" ] && [ -e "$STORE/duelfs.db" ]; then
+		echo "the duels were in duelfs.db, and not in the database"
+		return 1
+	fi
 	# libfuse's own word, past every log, where the kernel ends a connection by aborting it: a forced unmount, now and then a lazy one.
 	unexpected=$(grep -vx 'fuse: reading device: Software caused connection abort' "$LOG" || true)
 	for pattern in "${EXPECTED[@]}"; do
