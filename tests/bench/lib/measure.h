@@ -1,8 +1,8 @@
 /*
  * Time, medians and the lines of the table, for all benchmarks.
  *
- * Everything drifts by a quarter between runs, so nothing here compares with a number of another run: two things are measured in turn,
- * A B A B, and what counts is the ratio of their medians.
+ * Everything drifts by a quarter between runs, so nothing here compares with a number of another run: two things are measured side by side,
+ * one of each again and again, now this one first and now that one, and what counts is the ratio of their medians.
  */
 #ifndef TESTS_BENCH_LIB_MEASURE_H
 #define TESTS_BENCH_LIB_MEASURE_H
