@@ -27,7 +27,6 @@ TSAN    := $(or $(TSAN),$(filter %/tsan,$(BUILD)))
 BUILD   ?= .build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 T       ?=
 S       ?=
-STORE   ?=
 
 VERSION := 0.1.0
 
@@ -280,7 +279,7 @@ $(BUILD)/helpers/duelfs-trial: $(patsubst %,$(BUILD)/%.o,$(wildcard fs/*.c) $(TE
 	$(call link_rule,$(CMOCKA))
 
 mounted: $(BUILD)/duelfs $(BUILD)/helpers/duelfs-trial $(HELPERS) $(PRELOADED)
-	@BUILD=$(abspath $(BUILD)) STORE='$(STORE)' scripts/run-mounted $(T)
+	@BUILD=$(abspath $(BUILD)) STORE='$(if $(filter command,$(origin STORE)),$(STORE))' scripts/run-mounted $(T)
 
 MATRIX := $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/matrix/*.c))
 $(BUILD)/matrix/%: tests/matrix/%.c $(FLAGS)
