@@ -508,7 +508,7 @@ goes_on() {
 	behind "$W/bad.md" >"$W/text.md"
 	replay claude-code
 	lacks "$CALLS" unlink-target
-	is "$(event_names | grep -c turn_rejected)" 1
+	eventually are_told 1 turn_rejected
 	has "$(newest_refusal)" "debate.md:$(grep -n '(maybe)' "$W/text.md" | cut -d: -f1): error: [unresolved.flag]"
 }
 

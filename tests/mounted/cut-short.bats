@@ -114,16 +114,12 @@ taken() {
 	taken
 }
 
-two_were_refused() {
-	[ "$(event_names | grep -c turn_rejected)" -eq 2 ]
-}
-
 @test "a text that was refused already is not refused twice" {
 	"$SYS" open "$D/debate.md" append write "@$W/first.md" dup die 9 || true
 	"$SYS" open "$D/debate.md" append write '## Turn 7 — alice (claude-code / opus) — AGREE
 ' die 9 || true
 	eventually grep -qF '[turn.number]' "$D/last_error"
-	eventually two_were_refused
+	eventually are_told 2 turn_rejected
 	is "$(grep -c 'store.stopped' "$D/last_error" || true)" 0
 }
 
@@ -312,7 +308,7 @@ by_abort() {
 		lock release alice
 		lock claim alice
 	done
-	is "$(event_names | grep -c turn_rejected)" 2
+	eventually are_told 2 turn_rejected
 }
 
 @test "what was decided before the end stays decided, and nothing is told" {

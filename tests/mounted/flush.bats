@@ -73,7 +73,7 @@ accepted() {
 	has "$got" 'open write:EINVAL write:EINVAL write:EINVAL'
 	has "$(newest_refusal)" '[turn.number]'
 	is "$(status turns)" 0
-	is "$(event_names | grep -c turn_rejected)" 1
+	eventually are_told 1 turn_rejected
 	append "$W/turn.md"
 	accepted
 }
@@ -132,7 +132,7 @@ accepted() {
 	touch "$W/go"
 	eventually grep -qF '[section.missing]' "$D/last_error"
 	is "$(cat "$W/got")" 'write close'
-	is "$(event_names | grep -c turn_rejected)" 1
+	eventually are_told 1 turn_rejected
 	refused EINVAL section.missing lock release alice
 	lock release alice
 }

@@ -428,6 +428,11 @@ event_names() {
 	jq -r .event "$D/events"
 }
 
+# `are_told N NAME`: so many events of that name. A refusal is told a moment after it, where the store is a database.
+are_told() {
+	[ "$(event_names | grep -cx "$2")" -eq "$1" ]
+}
+
 event() {
 	jq -c "select(.event == \"$1\") | ${2:-.}" "$D/events"
 }

@@ -165,6 +165,7 @@ saying() { # WORDS
 	sed 's/^## Turn 1/## Turn 2/' "$W/turn.md" >"$W/bad.md"
 	filled "$W/bad.md"
 	not_taken EINVAL turn.number
+	eventually are_told 1 turn_rejected
 	is "$(event turn_rejected '.errno + " " + (.rules | join(" "))' | tr -d '"')" 'EINVAL turn.number'
 	filled
 	mv "$N" "$F"
