@@ -39,12 +39,13 @@ paths() {
 
 # The duels of $STORE are in a database from here on, or this test is left out.
 on_database() {
-	local reason
+	local reason URL
 	reason=$(only_on_sqlite "${BATS_TEST_FILENAME##*/}" "$BATS_TEST_DESCRIPTION")
 	[ -z "$reason" ] || skip "$reason"
 	# shellcheck disable=SC2034 # cluster.bash's
 	CLUSTER=$ON_CLUSTER
 	database_made "${BATS_TEST_FILENAME##*/}"
+	STORE_URL=$URL
 }
 
 # Why a test is not for a database; nothing: it is.
@@ -75,7 +76,7 @@ configure() {
 	mkdir -p "$STORE"
 	{
 		printf '[mount]\nlog = "warning"\n'
-		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$URL"
+		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$STORE_URL"
 		cat
 	} >"$STORE/duelfs.toml"
 }
