@@ -13,6 +13,8 @@ page_revised(const struct adversarial *d, const char *revisions, unsigned earlie
 		.revisions = revisions, .earlier = earlier};
 	UT_string out;
 	utstring_init(&out);
+	/* A string of this kind grows by what is put in, and a sanitizer copies all of it each time. */
+	utstring_reserve(&out, 3 << 20);
 	adversarial_page(&ask, &out);
 	return utstring_body(&out);
 }
@@ -332,7 +334,7 @@ TEST(a_page_has_a_bound_whatever_the_base_and_the_debate_have_come_to)
 	UT_string edges, turn;
 	adversarial_set_up(&d);
 	utstring_init(&edges);
-	utstring_reserve(&edges, 1 << 20); /* a string of this kind grows by what is put in, and a sanitizer copies all of it each time */
+	utstring_reserve(&edges, 1 << 20);
 	utstring_printf(&edges, "# Edges\n");
 	for (unsigned i = 100; i < 100 + ARGUMENTS; i++) {
 		char *path = mem_format("arguments/arg-%03u-a.md", i), *text = mem_format(
