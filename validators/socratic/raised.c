@@ -1,15 +1,19 @@
 #include "validators/socratic/raised.h"
 
-#include <stdatomic.h>
 #include "validators/socratic/reading.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 #include "validators/text/words.h"
 
+struct place {
+	struct point *point;
+	bool taken_up;
+};
+
 struct raised {
 	atomic_uint refs;
 	size_t n, beyond;
-	struct point *v;
+	struct place *v;
 };
 
 /* -- what a text is about -- */
@@ -136,16 +140,20 @@ put_words(const char *folded, uint32_t v[GIST_MAX])
 	return n;
 }
 
-static struct gist
-gist_of(const char *s, size_t len)
+/* The beginning of a text, folded. malloc'd. */
+static char *
+folded_of(const char *s, size_t len)
 {
-	char *folded = text_fold_words(s, len < GIST_BYTES ? len : GIST_BYTES);
-	size_t bytes = strlen(folded), n;
-	struct gist g = {.all = hash(folded, folded + bytes)};
-	uint32_t v[GIST_MAX];
+	return text_fold_words(s, len < GIST_BYTES ? len : GIST_BYTES);
+}
 
-	n = text_is_ascii(folded, bytes) ? put_plain(folded, v) : put_words(folded, v);
-	free(folded);
+static struct gist
+gist_of(const char *folded)
+{
+	struct gist g = {.n = 0};
+	uint32_t v[GIST_MAX];
+	const size_t n = text_is_ascii(folded, strlen(folded)) ? put_plain(folded, v) : put_words(folded, v);
+
 	sort_hashes(v, n);
 	g.v = mem_calloc(n, sizeof *g.v);
 	for (size_t i = 0; i < n; i++)
@@ -179,15 +187,23 @@ raised_hold(struct raised *raised)
 	return raised;
 }
 
+static void
+point_drop(struct point *p)
+{
+	if (atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	free(p->words);
+	free(p->gist.v);
+	free(p);
+}
+
 void
 raised_drop(struct raised *raised)
 {
 	if (!raised || atomic_fetch_sub_explicit(&raised->refs, 1, memory_order_acq_rel) != 1)
 		return;
-	for (size_t i = 0; i < raised->n; i++) {
-		free(raised->v[i].words);
-		free(raised->v[i].gist.v);
-	}
+	for (size_t i = 0; i < raised->n; i++)
+		point_drop(raised->v[i].point);
 	free(raised->v);
 	free(raised);
 }
@@ -203,12 +219,8 @@ copy(const struct raised *from, size_t more)
 	to->beyond = from ? from->beyond : 0;
 	to->v = mem_calloc(to->n + more, sizeof *to->v);
 	for (size_t i = 0; i < to->n; i++) {
-		struct point *p = &to->v[i];
-		*p = from->v[i];
-		p->words = mem_strdup(p->words);
-		p->gist.v = mem_calloc(p->gist.n, sizeof *p->gist.v);
-		if (p->gist.n)
-			memcpy(p->gist.v, from->v[i].gist.v, p->gist.n * sizeof *p->gist.v);
+		to->v[i] = from->v[i];
+		atomic_fetch_add_explicit(&to->v[i].point->refs, 1, memory_order_relaxed);
 	}
 	return to;
 }
@@ -219,39 +231,42 @@ copy(const struct raised *from, size_t more)
 static void
 take_up(struct raised *raised, unsigned seat, const struct answer_said *said, const char *text)
 {
-	struct gist gist = gist_of(text + said->off, said->len);
-	struct point *nearest = NULL;
+	char *folded = folded_of(text + said->off, said->len);
+	struct gist gist = gist_of(folded);
+	struct place *nearest = NULL;
 	size_t most = 0, share = said->as == ANSWERS_POINTS ? 3 : 2;
 	bool spoken = false;
 
 	for (size_t i = 0; i < raised->n; i++) {
-		struct point *p = &raised->v[i];
+		struct place *at = &raised->v[i];
+		const struct point *p = at->point;
 		size_t n;
 		bool speaks;
 
-		if (p->seat == seat || (p->taken_up && p->turn != said->turn))
+		if (p->seat == seat || (at->taken_up && p->turn != said->turn))
 			continue;
 		n = common(&p->gist, &gist);
 		speaks = n && share * n >= p->gist.n;
-		p->taken_up = p->taken_up || speaks;
+		at->taken_up = at->taken_up || speaks;
 		spoken = spoken || (speaks && p->turn == said->turn);
-		if (p->turn == said->turn && !p->taken_up && (!nearest || n > most)) {
-			nearest = p;
+		if (p->turn == said->turn && !at->taken_up && (!nearest || n > most)) {
+			nearest = at;
 			most = n;
 		}
 	}
 	if (nearest && !spoken)
 		nearest->taken_up = true;
 	free(gist.v);
+	free(folded);
 }
 
 /* Has this side said it before? Then it is the point that is there. */
 static bool
-is_there(const struct raised *raised, unsigned seat, const struct gist *gist)
+is_there(const struct raised *raised, unsigned seat, uint32_t whole)
 {
 	for (size_t i = 0; i < raised->n; i++) {
-		const struct point *p = &raised->v[i];
-		if (p->seat == seat && p->gist.all == gist->all)
+		const struct point *p = raised->v[i].point;
+		if (p->seat == seat && p->hash == whole)
 			return true;
 	}
 	return false;
@@ -260,21 +275,24 @@ is_there(const struct raised *raised, unsigned seat, const struct gist *gist)
 static void
 raise(struct raised *raised, unsigned seat, unsigned turn, const struct said *said, const char *text)
 {
-	struct gist gist;
-
 	if (raised->n == RAISED_POINTS_MAX) {
 		raised->beyond++;
 		return;
 	}
-	gist = gist_of(text + said->off, said->len);
-	if (is_there(raised, seat, &gist))
-		free(gist.v);
-	else
-		raised->v[raised->n++] = (struct point){.seat = seat,
+	char *folded = folded_of(text + said->off, said->len);
+	const uint32_t whole = hash(folded, folded + strlen(folded));
+	if (!is_there(raised, seat, whole)) {
+		struct point *p = mem_calloc(1, sizeof *p);
+		*p = (struct point){.seat = seat,
 			.turn = turn,
 			.what = said->what,
 			.words = text_fold_space(text + said->off, said->len),
-			.gist = gist};
+			.gist = gist_of(folded),
+			.hash = whole};
+		atomic_init(&p->refs, 1);
+		raised->v[raised->n++].point = p;
+	}
+	free(folded);
 }
 
 /* What is a turn's position is argued for by its points. */
@@ -302,7 +320,7 @@ raised_unanswered(const struct raised *raised, size_t *at)
 {
 	while (raised && *at < raised->n)
 		if (!raised->v[(*at)++].taken_up)
-			return &raised->v[*at - 1];
+			return raised->v[*at - 1].point;
 	return NULL;
 }
 

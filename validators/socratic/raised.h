@@ -12,6 +12,7 @@
 #ifndef VALIDATORS_SOCRATIC_RAISED_H
 #define VALIDATORS_SOCRATIC_RAISED_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,15 +26,16 @@
 struct gist {
 	uint32_t *v;
 	size_t n;
-	uint32_t all; /* of the whole text, folded */
 };
 
+/* Once raised it never changes: the lists that have it share it. */
 struct point {
+	atomic_uint refs;
 	unsigned seat, turn;
 	const char *what; /* "claim", "novel argument"; static */
 	char *words;	  /* plain text, on one line */
 	struct gist gist;
-	bool taken_up;
+	uint32_t hash; /* of the words, folded */
 };
 
 /* What of a turn may answer a point, as its text has it. */

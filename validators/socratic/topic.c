@@ -14,6 +14,8 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <pthread.h>
+#include <string.h>
 #include <strings.h>
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -62,26 +64,31 @@ static const char *const auxiliaries[] = { "하는", "해야", "한가", "할까
 /* clang-format on */
 #define N(a) (sizeof(a) / sizeof(a)[0])
 
-/* Of a word that is not empty. Nearly always the first letters tell. */
-static int
-compare_words(const void *a, const void *b)
-{
-	const struct reader *word = a;
-	const char *row = *(const char *const *)b;
-	int order = (unsigned char)*word->s - (unsigned char)*row;
+/* Where the stop words that begin with a byte begin, and behind the last those of the next. */
+static unsigned char first_rows[257];
 
-	if (!order)
-		order = strncmp(word->s, row, left(word));
-	return order ? order : -(row[left(word)] != '\0');
+static void
+find_first_rows(void)
+{
+	static_assert(N(stop_words) <= 255, "a place in it fits a byte");
+	for (unsigned first = 0, at = 0; first <= 256; first++) {
+		while (at < N(stop_words) && (unsigned char)*stop_words[at] < first)
+			at++;
+		first_rows[first] = (unsigned char)at;
+	}
 }
 
 bool
 topic_is_stop_word(const char *s, size_t len)
 {
-	struct reader word = {s, s + len};
-
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	assert(len);
-	return bsearch(&word, stop_words, N(stop_words), sizeof stop_words[0], compare_words);
+	pthread_once(&once, find_first_rows);
+	const unsigned char first = (unsigned char)*s;
+	for (unsigned i = first_rows[first]; i < first_rows[first + 1]; i++)
+		if ((len == 1 || s[1] == stop_words[i][1]) && !strncmp(s, stop_words[i], len) && !stop_words[i][len])
+			return true;
+	return false;
 }
 
 /* Moves behind the word of a list that stands here. */

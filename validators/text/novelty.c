@@ -69,33 +69,21 @@ hash_folded(const char *folded)
 	return t;
 }
 
-/* How text_fold_words takes an ASCII character: as itself or in lower case; 0 parts words, 1 is left out. */
-static unsigned char
-fold_ascii(unsigned char c)
-{
-	if (c >= 'A' && c <= 'Z')
-		return (unsigned char)(c - 'A' + 'a');
-	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c > ' ' && c < 0x7f && strchr("$+<=>|~", c)))
-		return c;
-	return c == '\'' ? 1 : 0;
-}
-
 /* The same of plain ASCII, nearly all there is, in one pass: this is what judging a long turn spends its time on. */
 static struct tokens
 hash_ascii(const char *s, size_t len)
 {
-	unsigned char folds[128];
 	struct tokens t = { .v = mem_calloc(len / 2 + 1, sizeof *t.v) };
 	uint64_t h = FNV_START;
 
-	for (unsigned char c = 0; c < sizeof folds; c++)
-		folds[c] = fold_ascii(c);
 	for (size_t i = 0; i < len; i++) {
-		unsigned char c = folds[(unsigned char)s[i]];
+		const char c = text_fold_ascii(s[i]);
 
-		if (c > 1)
-			h = (h ^ c) * FNV_PRIME;
-		else if (c == 0 && h != FNV_START) {
+		if (c == FOLDS_AWAY)
+			continue;
+		if (c != FOLDS_TO_GAP) {
+			h = (h ^ (unsigned char)c) * FNV_PRIME;
+		} else if (h != FNV_START) {
 			t.v[t.n++] = mix(h);
 			h = FNV_START;
 		}
@@ -123,23 +111,24 @@ hash_text(const char *s, size_t len)
 /* -- sorted sets of hashes -- */
 
 #define DIGIT_BITS 11
+#define DIGIT_VALUES (1 << DIGIT_BITS)
 #define DIGITS 3
 
 /* One pass of a radix sort: by DIGIT_BITS bits from `shift` on. */
 static void
 sort_digit(const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
 {
-	size_t at[1 << DIGIT_BITS] = { 0 }, sum = 0;
+	size_t at[DIGIT_VALUES] = { 0 }, sum = 0;
 
 	for (size_t i = 0; i < n; i++)
-		at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++;
-	for (size_t i = 0; i < 1 << DIGIT_BITS; i++) {
+		at[from[i] >> shift & (DIGIT_VALUES - 1)]++;
+	for (size_t i = 0; i < DIGIT_VALUES; i++) {
 		size_t count = at[i];
 		at[i] = sum;
 		sum += count;
 	}
 	for (size_t i = 0; i < n; i++)
-		to[at[from[i] >> shift & ((1 << DIGIT_BITS) - 1)]++] = from[i];
+		to[at[from[i] >> shift & (DIGIT_VALUES - 1)]++] = from[i];
 }
 
 /* What a radix sort of the upper bits leaves is nearly sorted; so is what has few elements. */
@@ -156,7 +145,7 @@ sort_nearly_sorted(uint64_t *v, size_t n)
 	}
 }
 
-/* Hashes are spread over all bits, so that the upper ones part nearly all of them. */
+/* Hashes are spread over all bits, so that the upper ones part nearly all of them: of few one digit. */
 static void
 sort(uint64_t *v, size_t n)
 {
@@ -164,7 +153,7 @@ sort(uint64_t *v, size_t n)
 
 	if (n >= 64) {
 		spare = mem_calloc(n, sizeof *v);
-		for (unsigned digit = DIGITS; digit > 0; digit--) {
+		for (unsigned digit = n <= DIGIT_VALUES / 4 ? 1 : DIGITS; digit > 0; digit--) {
 			sort_digit(v, spare, n, 64 - digit * DIGIT_BITS);
 			memcpy(v, spare, n * sizeof *v);
 		}

@@ -1,5 +1,6 @@
 #include "validators/text/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <utf8proc.h>
@@ -544,20 +545,35 @@ add_folded(struct words *w, const char *s, size_t len)
 	}
 }
 
-/* The same of one that is ASCII, and not folded yet. */
+char
+text_fold_ascii(char c)
+{
+	static const char folds[] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+		"\0\0\0\0$\0\0\1\0\0\0+\0\0\0\0"
+		"0123456789\0\0<=>\0"
+		"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
+		"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
+	static_assert(sizeof folds == 128 + 1, "each of ASCII, and what ends a literal");
+	return folds[(unsigned char)c & 0x7f];
+}
+
+/* The same of one that is ASCII, and not folded yet: nearly all there is, and most of what judging does. */
 static void
 add_ascii(struct words *w, const char *s, size_t len)
 {
 	words_reserve(w, len + 1);
 	for (const char *end = s + len; s < end; s++) {
-		char c = *s >= 'A' && *s <= 'Z' ? (char)(*s + 'a' - 'A') : *s;
-
-		if (is_apostrophe(c))
+		const char c = text_fold_ascii(*s);
+		if (c == FOLDS_AWAY)
 			continue;
-		if (parts_words(c))
+		if (c == FOLDS_TO_GAP) {
 			w->gap = true;
-		else
-			words_add(w, &c, 1);
+			continue;
+		}
+		if (w->gap && w->n)
+			w->out[w->n++] = ' ';
+		w->gap = false;
+		w->out[w->n++] = c;
 	}
 }
 
