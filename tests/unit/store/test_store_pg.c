@@ -446,8 +446,9 @@ TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
 	await_news(&h, STORE_LOOK, 0);
 	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 			     " WHERE pid <> pg_backend_pid() AND (query LIKE 'LISTEN%' OR query LIKE '%list_rev%')"), 0);
+	unsigned before = heard_of(&h, STORE_MADE);
 	assert_int_equal(create_duel(&g, 8), 0);
-	await_news(&h, STORE_MADE, heard_of(&h, STORE_MADE));
+	await_news(&h, STORE_MADE, before);
 	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK));
 	assert_int_equal(append_on_head(&g, 8, 1), 0);
 	await_news(&h, STORE_MOVED, 0);
