@@ -513,6 +513,7 @@ FLAG(unaided, g->unaided)
 NUMBER(step, ++g->steps)
 STRING(waits_for, g->prompt ? g->prompt->waits_for : "")
 STRING(move_ends, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")
+FLAG(ends_with_it, g->prompt && g->prompt->ends_with_it)
 FLAG(has_brief, g->f->format->brief)
 FLAG(paused, g->f->paused)
 FLAG(maker_said, g->f->said && *g->f->said)
@@ -806,7 +807,7 @@ static const struct template_name names[] = {
 	IS(waits), IS(rests), IS(asked), IS(told), IS(acts), IS(gives_up), IS(to_name), IS(must_wait),
 	IS(seated),
 	IS(alone), IS(unaided), IS(has_brief), IS(wanted), IS(refused), IS(may_end), WORD(step), WORD(waits_for),
-	WORD(move_ends),
+	WORD(move_ends), IS(ends_with_it),
 	IS(paused), IS(maker_said), WORD(pause_reason), BLOCK(maker_lines),
 	BLOCK(brief), BLOCK(refusal), BLOCK(record),
 	EACH(file), WORD(file), WORD(about), EACH(ending), WORD(ending), WORD(earned), EACH(due_rule),

@@ -64,6 +64,8 @@ synthesis() {
 	graph 'min_turns = 4'
 	is "$(status topic)" 'Tabs or spaces'
 	has_base "$D"
+	has "$(<"$D/debate.md")" "| Source path | $W/run |"
+	has "$(<"$D/README.md")" '- a seat that is needed and free is waited for 1200 seconds from the first join on; then the debate ends'
 	seats_taken
 	is "$(status state) $(status next_participant)" 'opening olga'
 	# whoever names the speaker does not wait; everybody else does

@@ -359,6 +359,15 @@ long_turns() { # BYTES…
 	lacks "$(told participants/alice/prompt.md)" '## The blank'
 }
 
+@test "who waits for a seat to be taken is told that the debate ends without" {
+	bare d
+	lock join alice harness="$HARNESS" model="$MODEL"
+	has "$(told participants/alice/prompt.md)" 'You have to wait: the second participant has not joined'
+	has "$(told participants/alice/prompt.md)" "That move ends at $(status move_ends_at) at the latest, and the debate with it."
+	lock join bob harness="$HARNESS" model="$MODEL"
+	lacks "$(told participants/alice/prompt.md)" 'and the debate with it'
+}
+
 @test "a participant's prompt has its own last refusal, until a turn of its is accepted" {
 	duel
 	join_both

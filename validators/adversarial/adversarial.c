@@ -680,6 +680,9 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"has %lld seconds for its turn\n",
 		(long long)terms->turn_seconds);
 	utstring_printf(out,
+		"- a seat that is needed and free is waited for %lld seconds from the first join on; then the debate ends\n",
+		(long long)terms->wait_seconds);
+	utstring_printf(out,
 		"- there are at most %lld turns; the orchestrator ends the debate, `end ORCHESTRATOR reason=…`, with "
 		"a warning below %lld\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);

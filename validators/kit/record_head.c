@@ -52,7 +52,7 @@ head_put(const struct head_form *form, const struct context *ctx, UT_string *out
 		put_source(ctx->source, out);
 	utstring_printf(out, "Created: %s\n\n| Field | Value |\n|---|---|\n", record_time(ctx->created_ms, time));
 	put_row(out, "Duel ID", ctx->id);
-	put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : "none");
+	put_row(out, ROW_SOURCE, ctx->source ? ctx->source->path : ctx->folder ? ctx->folder->path : "none");
 	put_row(out, ROW_TOPIC, ctx->terms->topic);
 	put_row(out, "Topic slug", ctx->terms->topic_slug);
 	for (size_t i = 0; i < form->n_rows; i++) {
