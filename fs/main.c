@@ -11,6 +11,7 @@
 #include "config/keys.h"
 #include "fs/check.h"
 #include "fs/command.h"
+#include "fs/copy.h"
 #include "fs/export.h"
 #include "fs/list.h"
 #include "fs/mount/become.h"
@@ -41,6 +42,7 @@ static const struct command {
 		remove_run},
 	{"verify", "STORE", "check a whole store that is not mounted, or a database as it is now: a line for each duel",
 		run_verify},
+	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on", copy_run},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},
 };

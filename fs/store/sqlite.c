@@ -23,9 +23,11 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "fs/store/group.h"
+#include "fs/store/mark.h"
 #include "fs/store/sqlite_db.h"
 #include "fs/store/sqlite_dir.h"
 #include "fs/store/sqlite_gather.h"
@@ -340,6 +342,24 @@ want_wal(sqlite3 *db)
 	return rc || is_wal ? rc : SQLITE_CANTOPEN;
 }
 
+/* What was copied from here goes on there. */
+static int
+refuse_marked(sqlite3 *db, const char *dir, char **why)
+{
+	char *place, *fault;
+	int rc = schema_mark(db, &place);
+
+	if (rc)
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	if (!place)
+		return 0;
+	fault = store_mark_fault(place);
+	db_refuse(why, -EUCLEAN, "%s/" STORE_DB ": %s", dir, fault);
+	free(fault);
+	free(place);
+	return -EUCLEAN;
+}
+
 static int
 open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
 {
@@ -349,6 +369,8 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	if (!rc)
 		rc = db_exec(db, write_pragmas);
 	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, false, STORE_DB, why);
+	if (!err)
+		err = refuse_marked(db, dir, why);
 	if (err)
 		return err;
 	rc = want_wal(db);

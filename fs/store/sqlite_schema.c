@@ -4,6 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 #include "fs/store/sqlite_db.h"
+#include "validators/text/mem.h"
 
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
@@ -178,6 +179,8 @@ check_header(sqlite3 *db, const char *file, char **why)
 		return db_refuse_rc(why, db, rc, file);
 	if (application != APPLICATION_ID)
 		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
+	if (version > SCHEMA_MARKED)
+		version -= SCHEMA_MARKED;
 	if (version > SCHEMA_VERSION)
 		return db_refuse(why, -EUCLEAN,
 			"%s was written by a newer duelfs (its version is %lld, this program knows "
@@ -213,4 +216,57 @@ schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 	if (err)
 		one_line(*why);
 	return err;
+}
+
+static const char mark_table[] = "CREATE TABLE IF NOT EXISTS moved("
+				 " one INTEGER PRIMARY KEY CHECK(one = 1),"
+				 " place TEXT NOT NULL"
+				 ") STRICT; DELETE FROM moved";
+
+int
+schema_mark(sqlite3 *db, char **place)
+{
+	int64_t version = 0;
+	sqlite3_stmt *stmt = NULL;
+	int rc = db_number(db, "PRAGMA user_version", &version);
+
+	*place = NULL;
+	if (rc || version <= SCHEMA_MARKED)
+		return rc;
+	rc = sqlite3_prepare_v2(db, "SELECT place FROM moved", -1, &stmt, NULL);
+	if (!rc && (rc = sqlite3_step(stmt)) == SQLITE_ROW)
+		*place = mem_strdup((const char *)sqlite3_column_text(stmt, 0));
+	sqlite3_finalize(stmt);
+	return rc == SQLITE_ROW ? SQLITE_OK : rc == SQLITE_DONE ? SQLITE_CORRUPT : rc;
+}
+
+static int
+insert_mark(sqlite3 *db, const char *place)
+{
+	sqlite3_stmt *stmt;
+	int rc = sqlite3_prepare_v2(db, "INSERT INTO moved VALUES(1, ?)", -1, &stmt, NULL);
+
+	if (rc)
+		return rc;
+	sqlite3_bind_text(stmt, 1, place, -1, SQLITE_STATIC);
+	rc = db_run(stmt);
+	sqlite3_finalize(stmt);
+	return rc;
+}
+
+_Static_assert(SCHEMA_VERSION == 2 && SCHEMA_MARKED == 1000, "the versions below are these");
+
+/* A savepoint is a transaction where there is none. */
+int
+schema_set_mark(sqlite3 *db, const char *place)
+{
+	int rc = db_exec(db, "SAVEPOINT mark");
+
+	if (!rc)
+		rc = db_exec(db, mark_table);
+	if (!rc && place)
+		rc = insert_mark(db, place);
+	if (!rc)
+		rc = db_exec(db, place ? "PRAGMA user_version = 1002" : "DROP TABLE moved; PRAGMA user_version = 2");
+	return rc ? rc : db_exec(db, "RELEASE mark");
 }

@@ -32,6 +32,14 @@ int schema_create(const char *dir, const char *name, char **why);
  * takes. -errno and a sentence. */
 int schema_check(sqlite3 *db, bool thorough, const char *file, char **why);
 
+/* A store that was copied, or that is half of a copy, says so in its version, which programs before that refuse as one
+ * of a newer duelfs. */
+#define SCHEMA_MARKED 1000
+/* *place: where its duels are now, "" of one that is half-made (malloc'd), or NULL. SQLite's code. */
+int schema_mark(sqlite3 *db, char **place);
+/* Within a transaction or not; NULL: it has none. */
+int schema_set_mark(sqlite3 *db, const char *place);
+
 /* The layout of today of a database of an earlier version. SQLite's code. */
 int schema_upgrade(sqlite3 *db);
 

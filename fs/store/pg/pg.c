@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fs/store/group.h"
+#include "fs/store/mark.h"
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
@@ -462,8 +463,7 @@ meta_fault(const struct meta *m)
 	if (m->level != PG_LEVEL)
 		return mem_strdup("the database is not one of duelfs");
 	if (m->moved_to)
-		return mem_format("the duels were copied from here, and are at %s now: of two places that both go on "
-				  "none would be the right one", m->moved_to);
+		return store_mark_fault(m->moved_to);
 	return NULL;
 }
 

@@ -75,8 +75,8 @@ pg_make_tables(struct pg_db *db)
 }
 
 /* In a time namespace of its own the boot is the same and its clock is not. */
-static void
-read_timens(char *out, size_t size)
+void
+pg_timens(char *out, size_t size)
 {
 	char line[64];
 	FILE *f = fopen("/proc/self/timens_offsets", "re");
@@ -105,7 +105,7 @@ static void
 name_clock(struct clock_name *c, const char *boot_id)
 {
 	pg_host_name(c->host);
-	read_timens(c->timens, sizeof c->timens);
+	pg_timens(c->timens, sizeof c->timens);
 	c->v[0] = pg_text_of(boot_id);
 	c->v[1] = pg_text_of(c->timens);
 	c->v[2] = pg_text_of(c->host);

@@ -19,5 +19,7 @@ enum pg_end pg_find_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
 
 /* This host, as the table of boots has it. */
 void pg_host_name(char out[PG_HOST_BYTES]);
+/* And what its clock is apart from the host's, in the namespace of this process; "": nothing. */
+void pg_timens(char *out, size_t size);
 
 #endif

@@ -1,0 +1,371 @@
+/* The side of a copy that is a directory with a duelfs.db. */
+#include <errno.h>
+#include <limits.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <utstring.h>
+#include "fs/store/copy.h"
+#include "fs/store/mark.h"
+#include "fs/store/sqlite_db.h"
+#include "fs/store/sqlite_dir.h"
+#include "fs/store/sqlite_schema.h"
+#include "fs/store/store.h"
+#include "validators/text/mem.h"
+
+struct sqlite_side {
+	struct copy_side side; /* first */
+	char *path;
+	int dir; /* locked */
+	sqlite3 *db;
+	const struct copy_table *table; /* that `put` is for */
+	sqlite3_stmt *put;
+};
+
+static struct sqlite_side *
+side_of(struct copy_side *s)
+{
+	return (struct sqlite_side *)s;
+}
+
+static int
+fail(struct sqlite_side *s, int rc)
+{
+	return rc ? db_refuse_rc(&s->side.why, s->db, rc, STORE_DB) : 0;
+}
+
+/* -- rows -- */
+
+static void
+append_columns(UT_string *sql, const struct copy_table *t, bool read)
+{
+	size_t n = 0;
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		if (read || c->where == COPY_BOTH)
+			utstring_printf(sql, "%s%s", n++ ? ", " : "", read && c->in_sqlite ? c->in_sqlite : c->name);
+}
+
+static struct copy_cell
+read_cell(sqlite3_stmt *stmt, int i)
+{
+	struct copy_cell cell = {.kind = COPY_NULL};
+	int type = sqlite3_column_type(stmt, i);
+	if (type == SQLITE_INTEGER) {
+		cell.kind = COPY_NUMBER;
+		cell.number = sqlite3_column_int64(stmt, i);
+	} else if (type != SQLITE_NULL) {
+		const void *bytes = sqlite3_column_blob(stmt, i);
+		cell.kind = COPY_BYTES;
+		cell.len = (size_t)sqlite3_column_bytes(stmt, i);
+		cell.bytes = mem_copy(bytes ? bytes : "", cell.len);
+	}
+	return cell;
+}
+
+static int
+hand_row(const struct copy_table *t, sqlite3_stmt *stmt, int (*row)(void *arg, struct copy_cell *row), void *arg)
+{
+	struct copy_cell cells[COPY_COLUMNS_MAX] = {0};
+	int n = sqlite3_column_count(stmt);
+	for (int i = 0; i < n; i++)
+		cells[i] = read_cell(stmt, i);
+	if (t->from_sqlite)
+		t->from_sqlite(cells);
+	int err = row(arg, cells);
+	for (int i = 0; i < n; i++)
+		free(cells[i].bytes);
+	return err;
+}
+
+static int
+each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
+{
+	struct sqlite_side *s = side_of(side);
+	sqlite3_stmt *stmt = NULL;
+	UT_string sql;
+	int err = 0;
+	utstring_init(&sql);
+	utstring_printf(&sql, "SELECT ");
+	append_columns(&sql, t, true);
+	utstring_printf(&sql, " FROM %s ORDER BY %s", t->name, t->sqlite_order);
+	int rc = sqlite3_prepare_v2(s->db, utstring_body(&sql), -1, &stmt, NULL);
+	while (!rc && !err && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+		err = hand_row(t, stmt, row, arg);
+		rc = SQLITE_OK;
+	}
+	sqlite3_finalize(stmt);
+	utstring_done(&sql);
+	return err ? err : rc == SQLITE_DONE ? 0 : fail(s, rc);
+}
+
+static int
+prepare_put(struct sqlite_side *s, const struct copy_table *t)
+{
+	UT_string sql;
+	size_t n = 0;
+	if (s->table == t)
+		return 0;
+	sqlite3_finalize(s->put);
+	s->put = NULL;
+	s->table = t;
+	utstring_init(&sql);
+	utstring_printf(&sql, "INSERT INTO %s(", t->name);
+	append_columns(&sql, t, false);
+	utstring_printf(&sql, ") VALUES(");
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		if (c->where == COPY_BOTH)
+			utstring_printf(&sql, "%s?", n++ ? ", " : "");
+	utstring_printf(&sql, ")");
+	int rc = sqlite3_prepare_v2(s->db, utstring_body(&sql), -1, &s->put, NULL);
+	utstring_done(&sql);
+	return rc;
+}
+
+static int
+bind(sqlite3_stmt *stmt, int at, enum copy_type type, const struct copy_cell *cell)
+{
+	if (cell->kind == COPY_NULL)
+		return sqlite3_bind_null(stmt, at);
+	if (cell->kind == COPY_NUMBER)
+		return sqlite3_bind_int64(stmt, at, cell->number);
+	if (type == COPY_OF_BYTES)
+		return sqlite3_bind_blob(stmt, at, cell->bytes, (int)cell->len, SQLITE_TRANSIENT);
+	return sqlite3_bind_text(stmt, at, cell->bytes, (int)cell->len, SQLITE_TRANSIENT);
+}
+
+static int
+put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *given)
+{
+	struct sqlite_side *s = side_of(side);
+	struct copy_cell row[COPY_COLUMNS_MAX];
+	int at = 0;
+	for (size_t i = 0; i < COPY_COLUMNS_MAX; i++) {
+		row[i] = given[i];
+		if (row[i].kind == COPY_BYTES)
+			row[i].bytes = mem_copy(row[i].bytes, row[i].len);
+	}
+	if (t->to_sqlite)
+		t->to_sqlite(row);
+	int rc = prepare_put(s, t);
+	for (size_t i = 0; !rc && t->columns[i].name; i++)
+		if (t->columns[i].where == COPY_BOTH)
+			rc = bind(s->put, ++at, t->columns[i].type, &row[i]);
+	if (!rc)
+		rc = db_run(s->put);
+	for (size_t i = 0; i < COPY_COLUMNS_MAX; i++)
+		if (row[i].kind == COPY_BYTES)
+			free(row[i].bytes);
+	return fail(s, rc);
+}
+
+/* -- open, mark and close -- */
+
+static int
+take_dir(struct sqlite_side *s, enum store_mode mode, char **why)
+{
+	s->dir = sqlite_dir_open(s->path, mode, why);
+	return s->dir < 0 ? s->dir : 0;
+}
+
+static void
+let_go(struct sqlite_side *s)
+{
+	sqlite3_finalize(s->put);
+	sqlite3_close(s->db);
+	if (s->dir >= 0)
+		close(s->dir);
+	s->put = NULL;
+	s->db = NULL;
+	s->table = NULL;
+	s->dir = -1;
+}
+
+static void
+close_side(struct copy_side *side)
+{
+	struct sqlite_side *s = side_of(side);
+	let_go(s);
+	free(s->path);
+	free(s);
+}
+
+static int
+set_mark(struct sqlite_side *s, const char *place)
+{
+	int rc = db_open(&s->db, s->path, STORE_DB, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
+	if (!rc)
+		rc = db_exec(s->db, "PRAGMA synchronous = EXTRA");
+	if (!rc)
+		rc = schema_set_mark(s->db, place);
+	int err = fail(s, rc);
+	sqlite3_close(s->db); /* and with it everything is in the database */
+	s->db = NULL;
+	return err;
+}
+
+/* From here on it has no connection to read by. */
+static int
+mark(struct copy_side *side, const char *place)
+{
+	struct sqlite_side *s = side_of(side);
+	sqlite3_close(s->db);
+	s->db = NULL;
+	int err = s->dir < 0 ? take_dir(s, STORE_OPEN_VERIFY, &s->side.why) : 0;
+	if (err)
+		return err;
+	return set_mark(s, place);
+}
+
+/* Nobody has it from here on; what reads it afterwards takes the lock for itself. */
+static int
+finish(struct copy_side *side)
+{
+	struct sqlite_side *s = side_of(side);
+	sqlite3_finalize(s->put);
+	s->put = NULL;
+	s->table = NULL;
+	int rc = schema_set_mark(s->db, "");
+	if (!rc)
+		rc = db_exec(s->db, "COMMIT; PRAGMA journal_mode = WAL");
+	int err = fail(s, rc);
+	sqlite3_close(s->db);
+	s->db = NULL;
+	if (!err && (err = sqlite_dir_publish_new(s->dir)))
+		s->side.why = mem_format("cannot make %s/" STORE_DB ": %s", s->path, strerror(-err));
+	let_go(s);
+	return err;
+}
+
+static const struct copy_ops ops = {.each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
+
+static struct sqlite_side *
+side_new(const char *path)
+{
+	struct sqlite_side *s = mem_calloc(1, sizeof *s);
+	s->side.ops = &ops;
+	s->path = mem_strdup(path);
+	s->dir = -1;
+	return s;
+}
+
+/* What a crash left in its log is brought over, and tables of an earlier day are as today's: as a mount would. */
+static int
+settle(const char *path, char **why)
+{
+	struct store *store;
+	int err = store_sqlite_open(path, STORE_OPEN_CHANGE, NULL, &store, why);
+	if (!err)
+		store->ops->close(store);
+	return err;
+}
+
+/* Marked already: it may go to the same place once more, for that copy was not finished. */
+static int
+look_at_mark(struct sqlite_side *s, const char *to, bool *marked, char **why)
+{
+	char *place;
+	int rc = schema_mark(s->db, &place);
+	if (rc)
+		return db_refuse_rc(why, s->db, rc, STORE_DB);
+	*marked = place;
+	int err = place && strcmp(place, to) ? -EUCLEAN : 0;
+	if (err)
+		*why = store_mark_fault(place);
+	free(place);
+	return err;
+}
+
+static int
+open_to_read(struct sqlite_side *s, char **why)
+{
+	int rc = db_open(&s->db, s->path, STORE_DB, "immutable=1", SQLITE_OPEN_READONLY, "unix-none");
+	return rc ? db_refuse_rc(why, s->db, rc, STORE_DB) : schema_check(s->db, false, STORE_DB, why);
+}
+
+static int
+open_from(struct sqlite_side *s, const char *to, char **why)
+{
+	bool marked = false;
+	int err = take_dir(s, STORE_OPEN_VERIFY, why);
+	if (!err && sqlite_dir_bytes(s->dir, STORE_DB) < 0)
+		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, s->path);
+	if (!err && sqlite_dir_bytes(s->dir, STORE_DB_WAL) <= 0) {
+		err = open_to_read(s, why);
+		if (!err)
+			err = look_at_mark(s, to, &marked, why);
+	}
+	if (err || marked)
+		return err;
+	let_go(s);
+	err = settle(s->path, why);
+	if (!err)
+		err = take_dir(s, STORE_OPEN_VERIFY, why);
+	if (!err && sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0)
+		err = db_refuse(why, -EBUSY, "%s: somebody mounted it meanwhile", s->path);
+	return err ? err : open_to_read(s, why);
+}
+
+/* Something is there, and it is not half of a copy. */
+static int
+look_for_duels(struct sqlite_side *s, char **why)
+{
+	char *place = NULL;
+	if (sqlite_dir_bytes(s->dir, STORE_DB) < 0 && sqlite_dir_bytes(s->dir, STORE_DB_WAL) <= 0)
+		return 0;
+	int err = sqlite_dir_bytes(s->dir, STORE_DB_WAL) > 0 ? -EEXIST : open_to_read(s, why), rc;
+	if (!err && (rc = schema_mark(s->db, &place)))
+		err = db_refuse_rc(why, s->db, rc, STORE_DB);
+	if (!err && (!place || *place))
+		err = -EEXIST;
+	if (err == -EEXIST)
+		*why = mem_format("%s/" STORE_DB " is there: duels are copied to a store that has none", s->path);
+	free(place);
+	sqlite3_close(s->db);
+	s->db = NULL;
+	return err;
+}
+
+static int
+open_to(struct sqlite_side *s, char **why)
+{
+	int rc, err = take_dir(s, STORE_OPEN_WRITE, why);
+	if (!err)
+		err = look_for_duels(s, why);
+	if (!err && (err = sqlite_dir_start_new(s->dir)))
+		*why = mem_format("cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
+	if (!err)
+		err = schema_create(s->path, STORE_DB_NEW, why);
+	if (err)
+		return err;
+	rc = db_open(&s->db, s->path, STORE_DB_NEW, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl");
+	if (!rc)
+		rc = db_exec(s->db, schema_archives);
+	if (!rc)
+		rc = db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
+	return rc ? db_refuse_rc(why, s->db, rc, STORE_DB_NEW) : 0;
+}
+
+int
+copy_sqlite_from(const char *dir, const char *to, struct copy_side **out, char **why)
+{
+	struct sqlite_side *s = side_new(dir);
+	int err = open_from(s, to, why);
+	if (err)
+		close_side(&s->side);
+	else
+		*out = &s->side;
+	return err;
+}
+
+int
+copy_sqlite_to(const char *dir, struct copy_side **out, char **why)
+{
+	struct sqlite_side *s = side_new(dir);
+	int err = open_to(s, why);
+	if (err)
+		close_side(&s->side);
+	else
+		*out = &s->side;
+	return err;
+}

@@ -1,0 +1,322 @@
+#include "fs/store/pg/pg_copy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utstring.h>
+#include "fs/store/mark.h"
+#include "fs/store/pg/pg_db.h"
+#include "fs/store/pg/pg_schema.h"
+#include "validators/text/mem.h"
+
+_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1, "a host fits, and PG_COPY_LEVEL is PG_LEVEL");
+
+#define CHUNK "64"
+
+struct pg_side {
+	struct copy_side side; /* first */
+	struct pg_db db;
+};
+
+static struct pg_side *
+side_of(struct copy_side *s)
+{
+	return (struct pg_side *)s;
+}
+
+void
+pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES])
+{
+	pg_host_name(host);
+	pg_timens(timens, PG_CLOCK_BYTES);
+}
+
+/* 0, or -errno and side.why. */
+static int
+result(struct pg_side *s, enum pg_end end)
+{
+	if (end == PG_DONE)
+		return 0;
+	free(s->side.why);
+	s->side.why = mem_strdup(s->db.error);
+	return end == PG_FULL ? -ENOSPC : end == PG_OPEN ? -EIO : -EUCLEAN;
+}
+
+/* -- rows -- */
+
+static void
+append_columns(UT_string *sql, const struct copy_table *t)
+{
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		utstring_printf(sql, "%s%s", c == t->columns ? "" : ", ", c->name);
+}
+
+/* Numbers are of eight bytes, whatever a column has. */
+static void
+append_numbers(UT_string *sql, const struct copy_table *t)
+{
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		utstring_printf(sql, "%s%s%s", c == t->columns ? "" : ", ", c->name,
+			c->type == COPY_OF_NUMBERS ? "::bigint" : "");
+}
+
+static struct copy_cell
+read_cell(const struct pg_db *db, const struct pg_result *r, int row, int column, enum copy_type type)
+{
+	struct copy_cell cell = {.kind = COPY_NULL};
+	if (type == COPY_OF_NUMBERS && pg_length(db, r, row, column)) {
+		cell.kind = COPY_NUMBER;
+		cell.number = pg_number(db, r, row, column);
+	} else if (type != COPY_OF_NUMBERS) {
+		cell.bytes = pg_copy(db, r, row, column, &cell.len);
+		cell.kind = cell.bytes ? COPY_BYTES : COPY_NULL;
+	}
+	return cell;
+}
+
+static int
+hand_rows(struct pg_side *s, const struct copy_table *t, const struct pg_result *r,
+	int (*row)(void *arg, struct copy_cell *row), void *arg)
+{
+	int err = 0;
+	for (int i = 0; !err && i < pg_rows(&s->db, r); i++) {
+		struct copy_cell cells[COPY_COLUMNS_MAX] = {0};
+		for (int k = 0; t->columns[k].name; k++)
+			cells[k] = read_cell(&s->db, r, i, k, t->columns[k].type);
+		err = row(arg, cells);
+		for (int k = 0; t->columns[k].name; k++)
+			free(cells[k].bytes);
+	}
+	return err;
+}
+
+static int
+each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
+{
+	struct pg_side *s = side_of(side);
+	struct pg_result *r;
+	UT_string sql;
+	int rows = 1;
+	utstring_init(&sql);
+	utstring_printf(&sql, "DECLARE copied NO SCROLL CURSOR FOR SELECT ");
+	append_numbers(&sql, t);
+	utstring_printf(&sql, " FROM %s ORDER BY %s", t->name, t->pg_order);
+	int err = result(s, pg_run(&s->db, utstring_body(&sql), NULL, 0, NULL));
+	utstring_done(&sql);
+	while (!err && rows) {
+		err = result(s, pg_run(&s->db, "FETCH " CHUNK " FROM copied", NULL, 0, &r));
+		if (err)
+			break;
+		rows = pg_rows(&s->db, r);
+		err = hand_rows(s, t, r, row, arg);
+		pg_clear(&s->db, r);
+	}
+	return err ? err : result(s, pg_run(&s->db, "CLOSE copied", NULL, 0, NULL));
+}
+
+static struct pg_param
+param_of(enum copy_type type, const struct copy_cell *cell)
+{
+	if (cell->kind == COPY_NUMBER)
+		return pg_number_of(cell->number);
+	if (cell->kind == COPY_NULL)
+		return (struct pg_param){.null = true, .text = type == COPY_OF_TEXT};
+	return (struct pg_param){.bytes = cell->bytes, .len = cell->len, .text = type == COPY_OF_TEXT};
+}
+
+/* A null has to be of its column's type. */
+static int
+put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *row)
+{
+	struct pg_side *s = side_of(side);
+	struct pg_param v[COPY_COLUMNS_MAX];
+	UT_string sql;
+	int n = 0;
+	utstring_init(&sql);
+	utstring_printf(&sql, "INSERT INTO %s(", t->name);
+	append_columns(&sql, t);
+	utstring_printf(&sql, ") VALUES(");
+	for (const struct copy_column *c = t->columns; c->name; c++) {
+		const struct copy_cell *cell = &row[c - t->columns];
+		utstring_printf(&sql, "%s", c == t->columns ? "" : ", ");
+		if (cell->kind == COPY_NULL) {
+			utstring_printf(&sql, "NULL");
+			continue;
+		}
+		v[n] = param_of(c->type, cell);
+		utstring_printf(&sql, "$%d", ++n);
+	}
+	utstring_printf(&sql, ")");
+	int err = result(s, pg_run(&s->db, utstring_body(&sql), v, n, NULL));
+	utstring_done(&sql);
+	return err;
+}
+
+/* -- open, mark and close -- */
+
+static void
+close_side(struct copy_side *side)
+{
+	struct pg_side *s = side_of(side);
+	pg_close(&s->db);
+	free(s);
+}
+
+static int
+finish(struct copy_side *side)
+{
+	struct pg_side *s = side_of(side);
+	enum pg_end end = pg_script(&s->db, "UPDATE meta SET moved_to = ''");
+	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
+}
+
+/* Also a daemon that nobody saw, for it was looking for its server, can never again write to what moved: no row that is
+ * written passes a check that nothing passes. What is there stays as it is. */
+static const char fence[] = "ALTER TABLE duels DROP CONSTRAINT IF EXISTS moved;"
+			    "ALTER TABLE meta DROP CONSTRAINT IF EXISTS moved;"
+			    "ALTER TABLE duels ADD CONSTRAINT moved CHECK (false) NOT VALID;"
+			    "ALTER TABLE meta ADD CONSTRAINT moved CHECK (false) NOT VALID";
+
+/* Of one that is copied from its transaction is under way still. */
+static int
+mark(struct copy_side *side, const char *place)
+{
+	struct pg_side *s = side_of(side);
+	enum pg_end end = place ? PG_DONE : pg_script(&s->db, "BEGIN");
+	if (end == PG_DONE)
+		end = pg_script(&s->db, "ALTER TABLE meta DROP CONSTRAINT IF EXISTS moved");
+	if (end == PG_DONE)
+		end = pg_run(&s->db, "UPDATE meta SET moved_to = $1", (struct pg_param[]){pg_text_of(place)}, 1, NULL);
+	if (end == PG_DONE && place)
+		end = pg_script(&s->db, fence);
+	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
+}
+
+static const struct copy_ops ops = {.each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
+
+/* One that has it mounted says so as its application's name. */
+static enum pg_end
+count_others(struct pg_db *db, int64_t *n)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+				     " AND application_name = 'duelfs' AND pid <> pg_backend_pid()", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	*n = pg_number(db, r, 0, 0);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+/* Whoever mounts it waits for the same lock, in vain while this has it. */
+static const char session[] = "SET idle_in_transaction_session_timeout = 0; SELECT pg_advisory_lock(7310309)";
+
+static int
+connect(struct pg_side *s, const char *where, char **why)
+{
+	int64_t others = 0;
+	int err = pg_open(&s->db, where, why);
+	if (err)
+		return err;
+	s->db.patient = true;
+	err = result(s, pg_script(&s->db, session));
+	if (!err)
+		err = result(s, count_others(&s->db, &others));
+	if (!err && others) {
+		*why = mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
+		return -EBUSY;
+	}
+	return err;
+}
+
+/* *place: malloc'd; NULL: it has no mark. *duels: it has any, or a mount has been there. */
+static enum pg_end
+look_at(struct pg_db *db, char **place, bool *used)
+{
+	struct pg_result *r;
+	size_t len;
+	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint"
+				     " FROM meta", NULL, 0, &r);
+	if (end != PG_DONE)
+		return end;
+	*place = pg_rows(db, r) ? pg_copy(db, r, 0, 0, &len) : NULL;
+	*used = pg_rows(db, r) && pg_number(db, r, 0, 1);
+	pg_clear(db, r);
+	return PG_DONE;
+}
+
+static int
+open_from(struct pg_side *s, const char *where, const char *to, char **why)
+{
+	char *place = NULL;
+	bool used;
+	int err = connect(s, where, why);
+	/* no snapshot before the lock: it is of what was there when nobody could write any more */
+	if (!err)
+		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ;"
+						  "LOCK TABLE duels, meta IN SHARE ROW EXCLUSIVE MODE"));
+	if (!err)
+		err = result(s, look_at(&s->db, &place, &used));
+	if (!err && place && strcmp(place, to)) {
+		err = -EUCLEAN;
+		*why = store_mark_fault(place);
+	}
+	free(place);
+	return err;
+}
+
+static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FROM archives; DELETE FROM removed;"
+			    "DELETE FROM mounts; DELETE FROM duels; DELETE FROM boots; DELETE FROM meta";
+
+static int
+open_to(struct pg_side *s, const char *where, char **why)
+{
+	char *place = NULL;
+	bool used = false;
+	int err = connect(s, where, why);
+	if (!err)
+		err = result(s, pg_script(&s->db, "BEGIN"));
+	if (!err)
+		err = result(s, pg_make_tables(&s->db));
+	if (!err)
+		err = result(s, look_at(&s->db, &place, &used));
+	if (!err && (place ? *place : used)) {
+		err = -EEXIST;
+		*why = mem_strdup("there are duels, or have been: duels are copied to a database that has none");
+	}
+	free(place);
+	return err ? err : result(s, pg_script(&s->db, empty));
+}
+
+static int
+hand_out(struct pg_side *s, int err, struct copy_side **out, char **why)
+{
+	if (!err) {
+		*out = &s->side;
+		return 0;
+	}
+	if (!*why)
+		*why = s->side.why ? s->side.why : mem_strdup(strerror(-err));
+	else
+		free(s->side.why);
+	close_side(&s->side);
+	return err;
+}
+
+int
+copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why)
+{
+	struct pg_side *s = mem_calloc(1, sizeof *s);
+	s->side.ops = &ops;
+	*why = NULL;
+	return hand_out(s, open_from(s, where, to, why), out, why);
+}
+
+int
+copy_pg_to(const char *where, struct copy_side **out, char **why)
+{
+	struct pg_side *s = mem_calloc(1, sizeof *s);
+	s->side.ops = &ops;
+	*why = NULL;
+	return hand_out(s, open_to(s, where, why), out, why);
+}
