@@ -13,6 +13,7 @@
 #include "fs/command.h"
 #include "fs/copy.h"
 #include "fs/export.h"
+#include "fs/init.h"
 #include "fs/list.h"
 #include "fs/mount/become.h"
 #include "fs/mount/log.h"
@@ -42,7 +43,10 @@ static const struct command {
 		remove_run},
 	{"verify", "STORE", "check a whole store that is not mounted, or a database as it is now: a line for each duel",
 		run_verify},
-	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on", copy_run},
+	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on",
+		copy_run},
+	{"init", INIT_ARGUMENTS, "make the tables of a database, and let roles use them, who then need not make any",
+		init_run},
 	{"check", CHECK_ARGUMENTS, "judge a draft or a whole record, without a mount: findings as compilers print them",
 		check_run},
 };

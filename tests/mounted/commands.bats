@@ -8,7 +8,7 @@ setup() {
 
 @test "--help prints the commands and gives 0" {
 	run -0 "$DUELFS" --help
-	for words in 'STORE MOUNTPOINT' list export remove verify copy check --version --print-config; do
+	for words in 'STORE MOUNTPOINT' list export remove verify copy init check --version --print-config; do
 		has "$output" "$words"
 	done
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # The commands that read a store, on a database, while it is mounted.
+# shellcheck disable=SC2034 # D: of lib.bash
 load lib
 load cluster
 
@@ -172,4 +173,44 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	is "$(ls "$STORE/archive")" "$(cd "$STORE/archive" && echo "$(date -u +%F)-caching"; echo "$(date -u +%F)-caching.md")"
 	D=$W/a/e
 	lock claim alice
+}
+
+@test "init: the owner makes the tables, and a role that may make none mounts them, and changes no entry" {
+	commands 1 init "$URL" nobody_there
+	has "$told" "nothing was changed: role \"nobody_there\" does not exist"
+	commands 2 verify "$URL"
+	sql "$DATABASE" 'CREATE ROLE "Odd Name" LOGIN; CREATE ROLE other LOGIN; CREATE ROLE third; REVOKE CREATE ON SCHEMA public FROM PUBLIC'
+	commands 0 init "$URL" 'Odd Name' other
+	is "$said" "postgresql:///$DATABASE?host=$CLUSTER: the tables are there"
+	commands 0 init "$URL" other
+	local owner=$URL
+	URL=${URL/user=duelfs/user=other}
+	host a
+	on_host a
+	duel d
+	play_to 2
+	mkdir "$M/e"
+	rmdir "$M/e"
+	host_ends a
+	verified 0
+	is "$said" 'd: ok'
+	sql "$DATABASE" "SET ROLE other; INSERT INTO entries SELECT duel + 100, seq, kind, seat, lease, time_ms, clock_ms, boot, hash FROM entries"
+	no sql "$DATABASE" "SET ROLE other; UPDATE entries SET body = body"
+	no sql "$DATABASE" "SET ROLE \"Odd Name\"; UPDATE entries SET body = body"
+	commands 1 init "$URL" third
+	has "$told" 'nothing was changed: who does not own the tables cannot let a role use them'
+	# and tables that an older program made get what they lack
+	sql "$DATABASE" 'DELETE FROM entries WHERE duel > 100; ALTER TABLE meta DROP min_writer, DROP identity, DROP moved_to; ALTER TABLE duels DROP born,
+		DROP archive_host'
+	commands 0 init "$owner"
+	verified 0
+	sql "$DATABASE" 'UPDATE meta SET level = 99'
+	commands 1 init "$owner"
+	has "$told" 'made by a newer duelfs'
+	commands 2 init "$W"
+	has "$told" 'this is no database'
+	commands 2 init "postgresql:///$DATABASE?host=$W&user=duelfs"
+	commands 2 init
+	commands 0 init --help
+	has "$said" 'usage: duelfs init DATABASE [ROLE'
 }

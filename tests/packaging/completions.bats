@@ -68,7 +68,7 @@ long_options() {
 
 @test "the options that --help lists are offered, of duelfs, of each command and of duel-run" {
 	BEGINS=-- offered "$(duelfs --help | long_options | grep ^--)" duelfs --
-	for command in list export remove copy check; do
+	for command in list export remove copy init check; do
 		offered "$(duelfs $command --help | long_options)" duelfs $command --
 	done
 	offered "$(COLUMNS=1000 duel-run --help | long_options | grep ^--)" duel-run --

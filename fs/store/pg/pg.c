@@ -436,8 +436,9 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	struct pg_result *r;
 	size_t len;
 	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO };
-	enum pg_end end = pg_run(db, "SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to"
-				     " FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(db,
+		"SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to FROM meta", NULL, 0,
+		&r);
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, SECRET, &len);
@@ -580,6 +581,43 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 		free(known);
 	if (!*why)
 		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	close_store(&s->store);
+	return err;
+}
+
+static int
+make_and_grant(struct pg_store *s, char *const *roles, int n, char **why)
+{
+	struct pg_db *db = &s->writer.db;
+	struct meta meta = {0};
+	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
+	if (end == PG_DONE)
+		end = pg_make_tables(db);
+	if (end == PG_DONE)
+		end = take_meta(s, db, &meta);
+	for (int i = 0; end == PG_DONE && i < n; i++)
+		end = pg_grant(db, roles[i]);
+	*why = end == PG_DONE ? meta_fault(&meta) : mem_format("nothing was changed: %s", db->error);
+	free(meta.moved_to);
+	if (!*why && (end = pg_commit(db)) != PG_DONE)
+		*why = mem_format("the database cannot be used: %s", db->error);
+	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+}
+
+int
+store_pg_init(const char *where, char *const *roles, int n, char **why)
+{
+	struct pg_store *s = mem_calloc(1, sizeof *s);
+	s->store.ops = &ops;
+	pthread_mutex_init(&s->lock, NULL);
+	*why = NULL;
+	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
+	if (!err)
+		err = look_at_server(&s->writer.db, why);
+	if (!err) {
+		free(*why); /* what a mount warns of */
+		err = make_and_grant(s, roles, n, why);
+	}
 	close_store(&s->store);
 	return err;
 }

@@ -41,6 +41,10 @@ int store_pg_check(const char *where, char **shown, char **why);
  * *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a newer
  * duelfs, or not what it should be. On success *why is what whoever runs it should know, or NULL. */
 int store_pg_open(const char *where, const char *boot_id, struct store **out, char **why);
+/* The tables are made where there are none, and get what they lack where an older program made them; these roles may
+ * use them as a mount does: what is in a log they can only add to, and take out with its duel. As whoever owns the
+ * tables, or is to. Errors as above. */
+int store_pg_init(const char *where, char *const *roles, int n, char **why);
 /* Read it as it is at one moment, whoever has it mounted: in one transaction that can change nothing, and makes
  * nothing. What `read` returned; -EIO or -EUCLEAN as above and *why, also where -ENOENT: there are no tables. */
 int store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,

@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,6 +73,45 @@ pg_make_tables(struct pg_db *db)
 			(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
 	sodium_memzero(made, sizeof made);
 	return end;
+}
+
+/* No daemon changes an entry, so none may. */
+static const char grants[] =
+	"SELECT format('GRANT SELECT, INSERT, DELETE ON entries TO %1$I; GRANT SELECT, INSERT, UPDATE, DELETE ON meta,"
+	" boots, duels, sources, archives, removed, mounts TO %1$I; REVOKE UPDATE ON entries FROM %1$I;"
+	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1, current_schema())";
+
+/* Whoever may not grant is only warned. */
+static enum pg_end
+check_granted(struct pg_db *db, const char *role)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(db,
+		"SELECT (has_table_privilege($1, 'entries', 'INSERT') AND has_table_privilege($1, 'meta', 'UPDATE'))"
+		"::int::bigint",
+		(struct pg_param[]){pg_text_of(role)}, 1, &r);
+	if (end != PG_DONE)
+		return end;
+	bool granted = pg_number(db, r, 0, 0);
+	pg_clear(db, r);
+	if (!granted)
+		snprintf(db->error, sizeof db->error, "who does not own the tables cannot let a role use them");
+	return granted ? PG_DONE : PG_WRONG;
+}
+
+enum pg_end
+pg_grant(struct pg_db *db, const char *role)
+{
+	struct pg_result *r;
+	size_t len;
+	enum pg_end end = pg_run(db, grants, (struct pg_param[]){pg_text_of(role)}, 1, &r);
+	if (end != PG_DONE)
+		return end;
+	char *script = pg_copy(db, r, 0, 0, &len);
+	pg_clear(db, r);
+	end = script ? pg_script(db, script) : PG_WRONG;
+	free(script);
+	return end == PG_DONE ? check_granted(db, role) : end;
 }
 
 /* In a time namespace of its own the boot is the same and its clock is not. */

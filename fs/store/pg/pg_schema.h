@@ -12,6 +12,8 @@
 /* Both in a transaction, and under the lock of whoever makes them. Where they are made, `secret` is what tokens are
  * hashed with, and is made here. */
 enum pg_end pg_make_tables(struct pg_db *db);
+/* What a mount does with them is for this role to do. Also in that transaction. */
+enum pg_end pg_grant(struct pg_db *db, const char *role);
 /* The row of this boot of this host, and of the clock that its processes have. */
 enum pg_end pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot);
 /* The same, but 0 where there is none. */
