@@ -214,3 +214,29 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 	commands 0 init --help
 	has "$said" 'usage: duelfs init DATABASE [ROLE'
 }
+
+# As on a host that has no libpq: a directory is mounted and read as ever, and a database says what it needs.
+without_libpq() { # COMMAND…
+	unshare -m bash -c '
+		for so in /lib/*/libpq.so.5 /usr/lib/*/libpq.so.5; do mount --bind /dev/null "$so" || exit; done
+		exec "$@"' - "$@"
+}
+
+@test "without libpq a directory is mounted as ever, and a database says what is missing" {
+	[ "$(id -u)" = 0 ] || skip "only root hides a library"
+	[ -z "$(ldd "$DUELFS" | grep libpq)" ]
+	mounted
+	duel d
+	play_to 1
+	unmounted
+	run -0 without_libpq "$DUELFS" verify "$STORE"
+	is "$output" 'd: ok'
+	local words
+	for words in "verify $URL" "list $URL" "export $URL d $W/out" "remove $URL d" "copy $STORE $URL" "copy $URL $W/out" "init $URL"; do
+		# shellcheck disable=SC2086 # words
+		run -2 without_libpq "$DUELFS" $words
+		has "$output" 'a database needs libpq (Debian: libpq5): there is no libpq.so.5'
+	done
+	run -1 without_libpq "$DUELFS" "$URL" "$W/mnt" -f
+	has "$output" 'a database needs libpq'
+}
