@@ -217,13 +217,14 @@ OF_D="(SELECT id FROM duels WHERE name = 'd')"
 
 # As on a host that has no libpq: a directory is mounted and read as ever, and a database says what it needs.
 without_libpq() { # COMMAND…
-	unshare -m bash -c '
+	local own=-m
+	[ "$(id -u)" = 0 ] || own=-rm
+	unshare $own bash -c '
 		for so in /lib/*/libpq.so.5 /usr/lib/*/libpq.so.5; do mount --bind /dev/null "$so" || exit; done
 		exec "$@"' - "$@"
 }
 
 @test "without libpq a directory is mounted as ever, and a database says what is missing" {
-	[ "$(id -u)" = 0 ] || skip "only root hides a library"
 	[ -z "$(ldd "$DUELFS" | grep libpq)" ]
 	mounted
 	duel d
