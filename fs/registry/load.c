@@ -195,11 +195,9 @@ load_entries(struct loading *l, const struct store_head *after)
 	if (err == -EUCLEAN)
 		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
 			(unsigned long long)fold->last_seq + 1);
-	else if (err < 0)
-		return err;
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = fold_moment(fold).now_ms + held->expires_clock_ms - fold_moment(fold).clock_ms;
-	return 0;
+	return err < 0 && err != -EUCLEAN ? err : 0;
 }
 
 static size_t
@@ -426,12 +424,11 @@ read_rules(struct duel *d, const struct store_duel *row)
 	return 0;
 }
 
+/* What came before the store was away is folded, and is not read once more. */
 static int
 read_entries(struct duel *d, struct loading *l)
 {
 	int err = load_entries(l, &d->live->stored);
-	if (err)
-		return err;
 	take_seen(d, l);
 	if (d->fold->damage) {
 		unlogged_drop(d);
@@ -441,7 +438,7 @@ read_entries(struct duel *d, struct loading *l)
 	}
 	if (d->fold->last_seq > d->live->stored.seq && !d->live->n_pending)
 		take_stored(d);
-	return 0;
+	return err;
 }
 
 /* Another's entries have the clock of another boot: they are as if from now, when they are seen first. What is pending

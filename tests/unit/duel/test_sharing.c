@@ -146,6 +146,34 @@ TEST(what_was_written_while_this_host_read_is_seen_when_it_has_been_read)
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
 
+static int (*sound_each)(
+	struct store *s, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg);
+
+/* The server is away before it has said that these are all. */
+static int
+each_cut_short(struct store *s, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	crowded.each_entry = sound_each;
+	sound_each(s, id, after, each, arg);
+	return -EIO;
+}
+
+TEST(what_was_read_before_the_server_was_away_is_not_lost)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	sound_each = crowded.each_entry;
+	crowded.each_entry = each_cut_short;
+	write_by_another(b, claim_of_bob);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_holds(mount_status(b), "store_state = \"cut off\"\n");
+	assert_holds(status(b), "lock_owner = \"bob\"\n");
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_holds(mount_status(b), "lost_entries = 0\n");
+	assert_holds(status(b), "lock_owner = \"bob\"\n");
+	assert_false(d->live->lost);
+}
+
 TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 {
 	struct bed *b = *state;
