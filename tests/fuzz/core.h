@@ -9,6 +9,7 @@
 #undef NDEBUG
 #include <assert.h>
 #include <sodium.h>
+#include "fs/registry/own.h"
 #include "fs/registry/registry_inner.h"
 #include "fs/show/show.h"
 #include "tests/unit/duel/fixture.h"
@@ -19,7 +20,30 @@
 static struct bed *core;
 static unsigned core_duels;
 
-/* What is accepted, which nothing but an accepted entry changes: record and seats. malloc'd. */
+/* All that is in the tree of this row of the format's, without what is proposed; NULL: it is none, or one that is rendered. malloc'd; with the
+ * lock held. */
+static inline char *
+core_tree(struct duel *d, unsigned row)
+{
+	const struct format_tree *tree = own_row_at(d, row)->tree;
+	struct context ctx;
+	UT_string s;
+	if (!tree || !tree->bytes)
+		return NULL;
+	fold_context(d->fold, &ctx);
+	utstring_init(&s);
+	for (unsigned n = 1; n <= tree->count(d->fold->state, &ctx); n++) {
+		const char *path = tree->path(d->fold->state, &ctx, n), *bytes;
+		size_t len;
+		if (path[strlen(path) - 1] == '/') /* a directory, which comes with a seat */
+			continue;
+		tree->bytes(d->fold->state, &ctx, n, &bytes, &len);
+		utstring_printf(&s, "%s\n%.*s\n", path, (int)len, bytes);
+	}
+	return utstring_body(&s);
+}
+
+/* What is accepted, which nothing but an accepted entry changes: record, seats, and what is in trees. malloc'd. */
 static inline char *
 core_accepted(const char *duel)
 {
@@ -27,6 +51,12 @@ core_accepted(const char *duel)
 	char *text = record(core, duel), *all;
 	registry_lock(core->r);
 	all = mem_format("%u seats, %u pieces\n%s", d->fold->n_seats, fstate_pieces(d->fold->state), text);
+	for (unsigned row = 0; own_row_at(d, row); row++) {
+		char *tree = core_tree(d, row), *more = mem_format("%s%s", all, tree ? tree : "");
+		free(tree);
+		free(all);
+		all = more;
+	}
 	registry_unlock(core->r);
 	free(text);
 	return all;

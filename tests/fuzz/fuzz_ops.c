@@ -1,9 +1,11 @@
 /*
- * What a kernel may ask for, in any order: lines to `lock`; files opened, written, truncated, flushed, synced and closed, four at a time, of
- * two users; time that passes; a signal that ends a writer; the mount ended and begun anew. Two bytes are an operation. Nobody's refused bytes
- * are seen: the record begins with what it had once a turn is in, and changes at an answer of 0 alone; and its log folds to the same duel.
+ * What a kernel may ask for, in any order, of a duel of each format: lines to `lock`; files opened, written, truncated, flushed, synced and
+ * closed, four at a time, of two users; files below kb/ written and removed; time that passes; a signal that ends a writer; the mount ended and
+ * begun anew. The first byte says which format, and two bytes are an operation. Nobody's refused bytes are seen: the record begins with what it
+ * had once a turn is in, and changes at an answer of 0 alone; what is below kb/ changes with a turn alone, and the snapshot never; and its log
+ * folds to the same duel.
  */
-#include "tests/fuzz/core.h"
+#include "tests/fuzz/debates.h"
 
 #define SLOTS 4
 #define OPS_MAX 120
@@ -12,22 +14,26 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct run {
+	const struct debate *kind;
 	char duel[32];
 	struct door *slots[SLOTS];
+	const struct proposal *leaves[SLOTS]; /* of which file below kb/ it is; NULL: of none */
+	unsigned changed; /* a bit for each proposal that was written since the last turn */
 	const uint8_t *at, *end;
-	int err; /* of the last operation; 0 also where it was none */
 };
 
-static const char *const names[] = {"alice", "bob", "carol"};
 static const char *const stances[] = {"OPEN_TO_DEBATE", "CONVERGING", "ACCEPTING_CONSENSUS", "DISSENTING"};
 
+/* Whoever joins has the role of its place in the debate, in most cases. */
 static const char *
-line_of(const char *word, unsigned arg)
+line_of(const struct debate *kind, const char *word, unsigned arg)
 {
 	static char line[256];
 	static const char *const behind[] = {"", " force=yes", " outcome=INVALIDATED reason=x", " role=proposition", " role=opposition",
 		" role=judge", " role=proposer harness=a", " role=challenger harness=b", " role=orchestrator", " for=timeout", " piecewise=yes"};
-	snprintf(line, sizeof line, "%s %s%s", word, names[arg % 3], behind[arg / 3 % (sizeof behind / sizeof *behind)]);
+	unsigned seat = arg % kind->n_seats, more = arg / kind->n_seats % (sizeof behind / sizeof *behind);
+	bool own_role = !more && !strcmp(word, "join");
+	snprintf(line, sizeof line, "%s %s%s%s", word, kind->seats[seat], own_role ? " " : "", own_role ? kind->roles[seat] : behind[more]);
 	return line;
 }
 
@@ -35,7 +41,17 @@ static int
 op_verb(struct run *r, unsigned arg)
 {
 	static const char *const verbs[] = {"join", "claim", "refresh", "release"};
-	return say_as(core, r->duel, arg > 200 ? 1000 : 0, line_of(verbs[arg % 4], arg / 4), NULL);
+	return say_as(core, r->duel, arg > 200 ? 1000 : 0, line_of(r->kind, verbs[arg % 4], arg / 4), NULL);
+}
+
+/* What the orchestrator of an adversarial debate says. */
+static int
+op_order(struct run *r, unsigned arg)
+{
+	static const char *const orders[] = {"next olga to=tess asks=\"what of arg-004?\"", "next olga to=sam asks=\"L-001: is it so?\"",
+		"next olga to=moderator asks=\"L-002: may it stand?\"", "end olga reason=\"it is said\"", "fail olga who=sam reason=x",
+		"fail olga who=tess reason=x", "fail olga who=mona reason=x", "next olga to=olga asks=x"};
+	return say_as(core, r->duel, arg > 200 ? 1000 : 0, orders[arg % 8], NULL);
 }
 
 static int
@@ -45,45 +61,137 @@ op_maker(struct run *r, unsigned arg)
 	return say_as(core, r->duel, 0, lines[arg % 16 ? arg % 3 : 3], NULL);
 }
 
+/* The door of the format's own file that is written to; the record's where it has none. */
+static int
+door_of_own(struct run *r)
+{
+	struct duel *d = the_duel(core, r->duel);
+	const struct format_row *row;
+	for (unsigned n = 0; (row = own_row_at(d, n)); n++)
+		if (row->gated)
+			return door_of_row(row->id);
+	return DOOR_DEBATE;
+}
+
 static int
 op_open(struct run *r, unsigned arg)
 {
-	static const int files[] = {DOOR_DEBATE, DOOR_DEBATE, DOOR_CHECK, DOOR_DRAFT, DOOR_CONFIG, DOOR_DESK + 1, DOOR_DESK + 2, DOOR_CHAIR_CHECK + 1};
+	static const int files[] = {DOOR_DEBATE, DOOR_OWN, DOOR_CHECK, DOOR_DRAFT, DOOR_CONFIG, DOOR_DESK, DOOR_DESK, DOOR_CHAIR_CHECK};
 	struct door **slot = &r->slots[arg % SLOTS];
 	int file = files[arg / SLOTS % 8];
-	struct duel *d = the_duel(core, r->duel);
-	if (*slot || (file >= DOOR_OWN && d->fold->n_seats < 2))
+	unsigned seats = the_duel(core, r->duel)->fold->n_seats;
+	if (*slot || (file >= DOOR_DESK && seats < 2))
 		return 0;
+	if (file >= DOOR_DESK)
+		file += 1 + (int)(arg / SLOTS % seats);
+	else if (file == DOOR_OWN)
+		file = door_of_own(r);
+	r->leaves[arg % SLOTS] = NULL;
 	return opened(core, r->duel, file, 0, arg & 128, slot);
 }
 
-/* A turn that may be due, or the bytes that follow; behind, at the start, or somewhere. */
+/* Are there files that may be proposed? */
+static bool
+has_leaves(struct run *r)
+{
+	struct duel *d = the_duel(core, r->duel);
+	for (unsigned row = 0; own_row_at(d, row); row++)
+		if (own_is_live(d, row))
+			return true;
+	return false;
+}
+
+static int
+op_leaf(struct run *r, unsigned arg)
+{
+	unsigned at = arg % SLOTS;
+	struct caller who = caller_of(arg > 240 ? 1000 : 0);
+	if (r->slots[at] || !has_leaves(r))
+		return 0;
+	r->leaves[at] = &proposals[arg / SLOTS % PROPOSALS];
+	struct duel *d = the_duel(core, r->duel);
+	registry_lock(core->r);
+	int err = door_open_leaf(d, r->leaves[at]->path, &who, true, &r->slots[at]);
+	registry_unlock(core->r);
+	return err;
+}
+
+static int
+op_remove(struct run *r, unsigned arg)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(arg > 240 ? 1000 : 0);
+	if (!has_leaves(r))
+		return 0;
+	struct duel *d = the_duel(core, r->duel);
+	registry_lock(core->r);
+	door_remove(d, proposals[arg % PROPOSALS].path, &who, answered, &a);
+	registry_unlock(core->r);
+	return answer_wait(&a);
+}
+
+/* What is due, or of a socratic duel some turn that may be. */
+static char *
+due_text(struct run *r, unsigned n)
+{
+	if (!r->kind->due)
+		return n & 128 ? r->kind->last(r->duel) : mem_strdup(turn_text(fstate_pieces(the_duel(core, r->duel)->fold->state) + 1,
+			r->kind->seats[n % 2], stances[n / 2 % 4]));
+	char *status = shown(core, r->duel, render_status_toml, 0);
+	const char *path = r->kind->due(r->kind, status);
+	free(status);
+	return path ? debate_file(path) : r->kind->last(r->duel);
+}
+
+/* With an item for each file that was written below kb/, or not. */
+static char *
+with_mutations(const struct run *r, char *text, bool all)
+{
+	UT_string s;
+	const char *before = "\n**Mutations**\n";
+	utstring_init(&s);
+	utstring_printf(&s, "%s", text);
+	for (unsigned n = 0; n < PROPOSALS; n++) {
+		bool said = n && (r->changed & 1u << (n - 1)) && !strcmp(proposals[n].target, proposals[n - 1].target);
+		if (!(r->changed & 1u << n) || said || (!all && n % 2))
+			continue;
+		utstring_printf(&s, "%s- %s: the review that Turn 2 rests on counts nothing\n", before, proposals[n].target);
+		before = "";
+	}
+	free(text);
+	return utstring_body(&s);
+}
+
+/* Of a file below kb/ as it may be, else of what is due, or the bytes that follow; behind, at the start, or somewhere. */
 static int
 op_write(struct run *r, unsigned arg)
 {
 	struct door *w = r->slots[arg % SLOTS];
+	const struct proposal *leaf = r->leaves[arg % SLOTS];
 	if (!w)
 		return 0;
-	unsigned pieces = fstate_pieces(the_duel(core, r->duel)->fold->state);
-	char *text, *old = record(core, r->duel);
 	size_t n = r->at < r->end ? *r->at++ : 0;
-	const char *turn = turn_text(pieces + 1, names[n % 2], stances[n / 2 % 4]);
+	char *due = leaf ? proposal_text(leaf) : with_mutations(r, due_text(r, (unsigned)n), n < 250), *text, *old;
+	if (leaf)
+		r->changed |= 1u << (leaf - proposals);
 	switch (arg / SLOTS % 4) {
 	case 0:
-		text = mem_strdup(turn);
+		text = mem_strdup(due);
 		break;
 	case 1:
-		text = mem_format("%s\n---\n\n%s", old, turn);
+		old = record(core, r->duel);
+		text = mem_format("%s\n---\n\n%s", old, due);
+		free(old);
 		break;
 	case 2:
-		text = mem_copy(turn, strlen(turn) * n / 256);
+		text = mem_copy(due, strlen(due) * n / 256);
 		break;
 	default:
 		n = n < (size_t)(r->end - r->at) ? n : (size_t)(r->end - r->at);
 		text = mem_copy(r->at, n);
 		r->at += n;
 	}
-	free(old);
+	free(due);
 	int err = written(core, w, text, arg & 16 ? (int64_t)(arg & 96) * 64 : -1);
 	free(text);
 	return err;
@@ -124,7 +232,7 @@ static int
 op_time(struct run *r, unsigned arg)
 {
 	(void)r;
-	bed_pass(core, arg % 8);
+	bed_pass(core, arg & 64 ? arg % 8 * 300 : arg % 8);
 	return 0;
 }
 
@@ -161,37 +269,93 @@ op_look(struct run *r, unsigned arg)
 }
 
 static int (*const ops[])(struct run *r, unsigned arg) = {op_verb, op_verb, op_open, op_open, op_write, op_write, op_decide, op_decide, op_decide,
-	op_maker, op_time, op_look, op_verb, op_write, op_decide, op_remount};
+	op_maker, op_time, op_look, op_verb, op_write, op_decide, op_remount, op_leaf, op_leaf, op_order, op_remove};
+#define OPS (sizeof ops / sizeof *ops)
+
+/* What is to be held against what comes: all that everybody sees. */
+struct seen {
+	char *record; /* without the front, which follows from the rest */
+	char *trees[FORMAT_ROWS_MAX]; /* NULL: the row is none, or one that is rendered */
+	unsigned pieces, seats;
+};
+
+static struct seen
+look(const char *duel)
+{
+	struct seen s = {.pieces = 0};
+	const char *bytes;
+	size_t len;
+	struct duel *d = the_duel(core, duel);
+	registry_lock(core->r);
+	assert(!duel_settle(d)); /* what fell due is written first */
+	size_t front = duel_front_len(d);
+	duel_record(d, &bytes, &len);
+	assert(front <= len);
+	s.record = mem_copy(bytes + front, len - front);
+	s.pieces = fstate_pieces(d->fold->state);
+	s.seats = d->fold->n_seats;
+	for (unsigned row = 0; own_row_at(d, row); row++)
+		s.trees[row] = core_tree(d, row);
+	registry_unlock(core->r);
+	return s;
+}
+
+static void
+seen_free(struct seen *s)
+{
+	free(s->record);
+	for (unsigned row = 0; row < FORMAT_ROWS_MAX; row++)
+		free(s->trees[row]);
+}
 
 /* What was accepted stays at the beginning, once a piece is in; a refusal changes no byte. */
 static void
-check_record(const struct run *r, const char *before, unsigned pieces_before, int err)
+check_record(const struct seen *before, const struct seen *after, int err)
 {
-	char *after = record(core, r->duel);
-	if (err && (pieces_before || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
-		assert(!strcmp(before, after));
-	else if (pieces_before)
-		assert(!strncmp(before, after, strlen(before)));
-	free(after);
+	if (err && (before->pieces || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
+		assert(!strcmp(before->record, after->record));
+	else if (before->pieces)
+		assert(!strncmp(before->record, after->record, strlen(before->record)));
+}
+
+/* Below kb/ and in the snapshot nothing changes but with a turn, from the first seat on. */
+static void
+check_trees(const struct run *r, const struct seen *before, const struct seen *after)
+{
+	struct duel *d = the_duel(core, r->duel);
+	for (unsigned row = 0; before->seats && own_row_at(d, row); row++) {
+		if (!before->trees[row])
+			continue;
+		bool same = !strcmp(before->trees[row], after->trees[row]);
+		assert(same || (own_is_live(d, row) && after->pieces > before->pieces));
+	}
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const formats[] = {"socratic", "socratic", "rounds", "adversarial"};
 	struct run r = {.at = data + 1, .end = data + size};
+	const char *show = getenv("SHOW");
 	if (size < 3)
 		return 0;
-	core_begin(r.duel, formats[data[0] % 4]);
+	r.kind = &debates[data[0] % DEBATES];
+	debate_begin(r.duel, r.kind);
+	struct seen before = look(r.duel);
 	for (unsigned n = 0; r.end - r.at >= 2 && n < OPS_MAX; n++) {
-		unsigned op = *r.at++ % 16, arg = *r.at++;
-		unsigned pieces = fstate_pieces(the_duel(core, r.duel)->fold->state);
-		char *before = record(core, r.duel);
+		unsigned op = *r.at++ % OPS, arg = *r.at++;
 		int err = ops[op](&r, arg);
 		assert(err <= 0);
-		check_record(&r, before, pieces, err);
-		free(before);
+		struct seen after = look(r.duel);
+		if (show) /* to look at a finding */
+			fprintf(stderr, "%u: operation %u, %u: %d; %u seats, %u pieces\n", n, op, arg, err, after.seats, after.pieces);
+		check_record(&before, &after, err);
+		check_trees(&r, &before, &after);
+		if (after.pieces > before.pieces)
+			r.changed = 0;
+		seen_free(&before);
+		before = after;
 	}
+	seen_free(&before);
 	stop(&r);
 	if (core_chosen(data, size))
 		core_replays(r.duel);

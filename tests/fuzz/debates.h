@@ -1,0 +1,250 @@
+/*
+ * What is said in a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due. Of an
+ * adversarial duel what is written below kb/, too.
+ */
+#ifndef TESTS_FUZZ_DEBATES_H
+#define TESTS_FUZZ_DEBATES_H
+
+#include "fs/registry/own.h"
+#include "tests/fuzz/core.h"
+
+#define DEBATE_SEATS 4
+#define DEBATE_TEXTS 16
+
+struct debate {
+	const char *format, *rules;
+	const char *seats[DEBATE_SEATS], *roles[DEBATE_SEATS];
+	unsigned n_seats;
+	const char *texts[DEBATE_TEXTS]; /* paths */
+	/* the path of the one that is due by `status`; NULL: `last` is */
+	const char *(*due)(const struct debate *kind, const char *status);
+	char *(*last)(const char *duel); /* malloc'd */
+};
+
+/* The top of the sources, wherever below it this runs: with a slash behind it, or empty. */
+static const char *
+debate_root(void)
+{
+	static const char up[] = "../../../../";
+	static const char *root;
+	char path[256];
+	for (const char *at = up + sizeof up - 1; !root && at >= up; at -= 3) {
+		snprintf(path, sizeof path, "%stests/corpus/adversarial/kb/small/edges.md", at);
+		if (!access(path, R_OK))
+			root = at;
+		if (at == up)
+			break;
+	}
+	assert(root);
+	return root;
+}
+
+static char *
+debate_read(FILE *file)
+{
+	UT_string s;
+	char piece[4096];
+	size_t n;
+	assert(file);
+	utstring_init(&s);
+	while ((n = fread(piece, 1, sizeof piece, file)))
+		utstring_bincpy(&s, piece, n);
+	return utstring_body(&s);
+}
+
+/* A file below tests/corpus, malloc'd. */
+static char *
+debate_file(const char *path)
+{
+	char whole[256];
+	snprintf(whole, sizeof whole, "%stests/corpus/%s", debate_root(), path);
+	FILE *file = fopen(whole, "r");
+	char *text = debate_read(file);
+	fclose(file);
+	return text;
+}
+
+/* The number that this key of `status` has. */
+static unsigned
+debate_number(const char *status, const char *key)
+{
+	char line[64];
+	snprintf(line, sizeof line, "\n%s = ", key);
+	const char *at = strstr(status, line);
+	return at ? (unsigned)strtoul(at + strlen(line) + (at[strlen(line)] == '"'), NULL, 10) : 0;
+}
+
+static bool
+debate_says(const char *status, const char *line)
+{
+	return strstr(status, line) != NULL;
+}
+
+static char *
+conclusion(const char *duel)
+{
+	(void)duel;
+	return mem_strdup("## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: every turn is taken\n\n"
+		"The debate on d ends here, with its open points listed above.\n\n**Decided**\n- What is in use stays in use.\n\n"
+		"**Left open**\n- Nothing else was asked.\n\n**Why**\n- Nobody measured anything\n");
+}
+
+/* By the exchange and the side that is next. */
+static const char *
+due_exchange(const struct debate *kind, const char *status)
+{
+	unsigned side = debate_says(status, "\nproposition_in = false") ? 0 : debate_says(status, "\nopposition_in = false") ? 1 : 2;
+	unsigned n = debate_number(status, "current_exchange") * 3 + side;
+	return n < 15 ? kind->texts[n] : NULL;
+}
+
+/* What this function of the quick start's scripts says. */
+static char *
+scripted(const char *script, const char *function)
+{
+	char command[256];
+	snprintf(command, sizeof command, "cd ./%s && bash -c '. scripts/duels/%s.sh; %s'", debate_root(), script, function);
+	FILE *pipe = popen(command, "r");
+	char *text = debate_read(pipe);
+	assert(!pclose(pipe) && *text);
+	return text;
+}
+
+static char *
+report(const char *duel)
+{
+	static char *text;
+	(void)duel;
+	text = text ?: scripted("dialectic", "report");
+	return mem_strdup(text);
+}
+
+static char *
+verdict(const char *duel)
+{
+	static char *text;
+	(void)duel;
+	text = text ?: scripted("rounds", "verdict");
+	return mem_strdup(text);
+}
+
+static const char *
+due_turn(const struct debate *kind, const char *status)
+{
+	unsigned n = debate_number(status, "turns");
+	return n < DEBATE_TEXTS ? kind->texts[n] : NULL;
+}
+
+/* Its blank, filled in. */
+static char *
+synthesis(const char *duel)
+{
+	struct duel *d = the_duel(core, duel);
+	unsigned row = 0;
+	for (; own_row_at(d, row) && strcmp(own_row_at(d, row)->name, "template.md"); row++)
+		;
+	if (!own_row_at(d, row))
+		return mem_strdup("");
+	char *blank = shown(core, duel, render_own, own_sub(row, 0)), *at = blank, *dots;
+	UT_string s;
+	utstring_init(&s);
+	for (; (dots = strstr(at, "...")); at = dots + 3) {
+		utstring_bincpy(&s, at, (size_t)(dots - at));
+		utstring_printf(&s, "what follows from that, as the turns have it");
+	}
+	utstring_printf(&s, "%s", at);
+	free(blank);
+	return utstring_body(&s);
+}
+
+static const struct debate debates[] = {
+	{.format = "socratic", .rules = "max_turns = 6\n", .seats = {"alice", "bob", "carol"}, .roles = {"", "", ""}, .n_seats = 3, .last = conclusion},
+	{.format = "dialectic", .rules = "exchanges = 5\n", .seats = {"alice", "bob", "carol"},
+		.roles = {"role=proposition", "role=opposition", "role=judge"}, .n_seats = 3, .due = due_exchange, .last = report,
+		.texts = {"dialectic/debate/0-proposition.json", "dialectic/debate/0-opposition.json", "dialectic/debate/0-judge.json",
+			"dialectic/debate/1-proposition.json", "dialectic/debate/1-opposition.json", "dialectic/debate/1-judge.json",
+			"dialectic/debate/2-proposition.json", "dialectic/debate/2-opposition.json", "dialectic/debate/2-judge.json",
+			"dialectic/debate/3-proposition.json", "dialectic/debate/3-opposition.json", "dialectic/debate/3-judge.json",
+			"dialectic/debate/4-proposition.json", "dialectic/debate/4-opposition.json", "dialectic/debate/4-judge.json"}},
+	{.format = "rounds", .rules = "topic = \"Should an accepted turn be a row of the database, or a file of its own?\"\n",
+		.seats = {"alice", "bob", "olga"}, .n_seats = 3,
+		.roles = {"role=proposer harness=claude model=opus", "role=challenger harness=gemini model=gemini-3-pro", "role=orchestrator"},
+		.due = due_turn, .last = verdict,
+		.texts = {"rounds/one-row-a-turn/1-proposer.md", "rounds/one-row-a-turn/1-challenger.md", "rounds/one-row-a-turn/2-proposer.md",
+			"rounds/one-row-a-turn/2-challenger.md"}},
+	{.format = "adversarial", .rules = "min_turns = 2\n", .seats = {"olga", "mona", "tess", "sam"}, .n_seats = 4,
+		.roles = {"role=orchestrator harness=codex model=gpt-5", "role=moderator harness=gemini model=pro",
+			"role=debater-tabs harness=claude-code model=opus", "role=debater-spaces harness=codex model=gpt-5"},
+		.due = due_turn, .last = synthesis,
+		.texts = {"adversarial/debate/1-tess.md", "adversarial/debate/2-sam.md", "adversarial/debate/3-tess.md", "adversarial/debate/4-mona.md",
+			"adversarial/debate/5-sam.md"}},
+};
+#define DEBATES (sizeof debates / sizeof *debates)
+
+/* A duel of this kind, named in `name`. */
+static inline void
+debate_begin(char name[32], const struct debate *kind)
+{
+	char rules[4400], source[4096];
+	core_begin(name, kind->format);
+	int n = snprintf(rules, sizeof rules, "%s", kind->rules);
+	if (!strcmp(kind->format, "adversarial")) {
+		char path[256];
+		snprintf(path, sizeof path, "./%stests/corpus/adversarial/kb/small", debate_root());
+		assert(realpath(path, source));
+		snprintf(rules + n, sizeof rules - (size_t)n, "source = \"%s\"\n", source);
+	}
+	assert(!append_to(core, name, DOOR_CONFIG, 0, rules));
+}
+
+/* Below kb/: what may be written, and in which way. `target` is how a turn names what it changed. */
+struct proposal {
+	const char *path, *target;
+	const char *word, *other; /* this in the file becomes that */
+	const char *more;         /* stands behind it, or is all of a new file */
+};
+
+#define SOURCE_OF(name) \
+	"---\ntitle: " name "\njournal_or_source: Notes\nyear: 2018\nurl: https://example.org/x\ndate_accessed: 2026-01-02\n" \
+	"source_type: report\nkey_finding: Something of it.\n---\n\nText of it.\n"
+
+static const struct proposal proposals[] = {
+	{"kb/arguments/arg-002-spaces-look-the-same-everywhere.md", "arg-002", "status: strong", "status: contested", ""},
+	{"kb/arguments/arg-002-spaces-look-the-same-everywhere.md", "arg-002", "status: strong", "status: robust", ""},
+	{"kb/arguments/arg-003-low-vision-readers-need-tabs.md", "arg-003", NULL, NULL, "\nA word more.\n"},
+	{"kb/arguments/arg-004-spaces-earn-more.md", "arg-004", "## Statement", "## Statements", ""},
+	{"kb/edges.md", "kb/edges.md", NULL, NULL, "arg-001 addresses arg-004 \"\"\n"},
+	{"kb/edges.md", "kb/edges.md", NULL, NULL, "arg-001 knows arg-404 \"\"\n"},
+	{"kb/contradictions.md", "kb/contradictions.md", NULL, NULL, "\n## C-009: t\n\n- **Type**: x\n- **Involved arguments**: arg-001, arg-002\n"
+		"- **Involved sources**: none\n- **Description**: x\n- **What would resolve it**: x\n- **Status**: open\n"},
+	{"kb/sources/agents/debater-tabs/x-2018.md", "kb/sources/agents/debater-tabs/x-2018.md", NULL, NULL, SOURCE_OF("x")},
+	{"kb/sources/agents/debater-spaces/y-2018.md", "kb/sources/agents/debater-spaces/y-2018.md", NULL, NULL, SOURCE_OF("y")},
+	{"kb/sources/agents/moderator/z-2018.md", "kb/sources/agents/moderator/z-2018.md", NULL, NULL, SOURCE_OF("z")},
+	{"kb/sources/manuals/make-4-3-recipes.md", "kb/sources/manuals/make-4-3-recipes.md", NULL, NULL, "- **Criticism**: it is old\n"},
+	{"kb/quality-summary.md", "kb/quality-summary.md", "stable", "unstable", ""},
+	{"kb/entities/formatters.md", "kb/entities/formatters.md", NULL, NULL, "x\n"},
+	{"kb/arguments/index.md", "kb/arguments/index.md", NULL, NULL, "x\n"},
+};
+#define PROPOSALS (sizeof proposals / sizeof *proposals)
+
+/* The whole file as it would be, from what the duel was begun with; malloc'd. */
+static inline char *
+proposal_text(const struct proposal *p)
+{
+	static char *files[PROPOSALS];
+	size_t n = (size_t)(p - proposals);
+	if (!files[n]) {
+		char path[256];
+		snprintf(path, sizeof path, "%stests/corpus/adversarial/kb/small/%s", debate_root(), p->path + strlen("kb/"));
+		if (access(path, R_OK))
+			files[n] = mem_strdup("");
+		else
+			files[n] = debate_file(path + strlen(debate_root()) + strlen("tests/corpus/"));
+	}
+	const char *at = p->word ? strstr(files[n], p->word) : NULL;
+	if (!at)
+		return mem_format("%s%s", files[n], p->more);
+	return mem_format("%.*s%s%s%s", (int)(at - files[n]), files[n], p->other, at + strlen(p->word), p->more);
+}
+
+#endif
