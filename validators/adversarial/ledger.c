@@ -100,8 +100,12 @@ copy(const struct ledger *l, size_t claims, size_t deflections)
 {
 	struct ledger *to = mem_calloc(1, sizeof *to);
 
-	*to = *l;
+	/* not the count: another may hold `l`, or let go of it, right now */
 	atomic_init(&to->refs, 1);
+	to->n = l->n;
+	to->n_deflections = l->n_deflections;
+	to->turns = l->turns;
+	to->n_findings = l->n_findings;
 	to->nodes = mem_calloc(l->n + claims, sizeof *to->nodes);
 	for (size_t i = 0; i < l->n; i++) {
 		to->nodes[i] = l->nodes[i];

@@ -3,6 +3,8 @@
  */
 #include "tests/unit/validators/adversarial_fixture.h"
 
+#include <pthread.h>
+
 #define TABS 1 /* rows of the base's positions, in the order of their slugs */
 #define SPACES 0
 
@@ -436,4 +438,32 @@ TEST(the_ledger_notes_the_weakest_argument_that_a_claim_stands_on)
 TEST(an_empty_ledger_says_what_it_is)
 {
 	assert_rendered("empty.md");
+}
+
+/* -- the threads that share one -- */
+
+static void *
+holds(void *arg)
+{
+	for (unsigned i = 0; i < 20000; i++)
+		ledger_drop(ledger_hold(arg));
+	return NULL;
+}
+
+/* What a seat proposes is judged by a worker, on the state that the store's thread makes the next one of: run with TSAN=1. */
+TEST(a_ledger_is_held_and_let_go_of_while_another_thread_makes_the_next)
+{
+	pthread_t other;
+	(void)state;
+	claim(TESS, "tabs adapt", "arg-001");
+	struct ledger *shared = ledger_hold(d.ledger);
+	assert_int_equal(pthread_create(&other, NULL, holds, shared), 0);
+	for (unsigned i = 0; i < 2000; i++) {
+		claim(TESS, "tabs adapt", "arg-001");
+		ledger_drop(d.ledger);
+		d.ledger = ledger_hold(shared);
+	}
+	assert_int_equal(pthread_join(other, NULL), 0);
+	assert_int_equal(ledger_turns(shared), 1);
+	ledger_drop(shared);
 }
