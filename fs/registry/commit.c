@@ -296,6 +296,18 @@ batch_ready(struct store_batch *s)
 	return err;
 }
 
+/* It may be on the disk already, or not: is it still to be tried? */
+static int
+batch_again(struct store_batch *s)
+{
+	struct commit_batch *b = s->arg;
+	struct registry *r = b->c->duel->registry;
+	registry_lock(r);
+	int err = b->c->check(b->c);
+	registry_unlock(r);
+	return err;
+}
+
 static void
 pending_stored(struct live *v, size_t n)
 {
@@ -443,6 +455,8 @@ commit_run(struct commit *c)
 	b->store = (struct store_batch){.change = STORE_UPDATE | c->change,
 		.row = {.id = d->id},
 		.ready = batch_ready,
+		.again = c->check ? batch_again : NULL,
+		.once = c->once,
 		.done = batch_done,
 		.arg = b};
 	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
@@ -514,5 +528,6 @@ commit_pending(struct duel *d)
 		return;
 	struct commit *c = commit_new(d);
 	c->done = pending_done;
+	c->once = true;
 	commit_run(c);
 }

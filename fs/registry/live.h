@@ -80,7 +80,7 @@ struct state_count {
 struct status_cache {
 	UT_string text;
 	uint64_t version; /* 0: nothing yet */
-	int64_t left, retry;
+	int64_t left, retry, as_of;
 };
 
 /* Texts of a record as they were made HTML, each once (fs/show/page.h). Owned. */
@@ -123,6 +123,9 @@ struct door **duel_doors(const struct duel *d);
 struct status_cache *duel_status_cache(const struct duel *d);
 struct page_cache *duel_page_cache(const struct duel *d);
 
+/* Its lease has run out, and the host that it was claimed on has not said so: end it, for somebody acts. true: that is
+ * on its way to the disk, and the duel is busy. Only where others write to the store. */
+bool duel_expire(struct duel *d);
 /* Do others write to the store, too? Then nothing is lazy. */
 bool duel_is_shared(const struct duel *d);
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
@@ -145,7 +148,7 @@ const char *store_refusal(int err);
 
 /* Make entries durable with everything pending, then fold them and call done. The duel must not be busy and is so until
  * done. Takes ownership of the entries and the facts. `check` runs at the moment of commit, with the lock held, after
- * all waiting: not 0 and nothing happened. */
+ * all waiting, and once more where the store has to try again: not 0 and nothing happened. */
 struct commit {
 	struct duel *duel;
 	struct entry *entries[VERDICT_DRAFTS + 4];
@@ -156,6 +159,7 @@ struct commit {
 	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
 	const struct source_copy *source;
 	int (*check)(struct commit *c);
+	bool once; /* where others came first nobody decides anew at once */
 	void (*durable)(struct commit *c);       /* it is on disk: tell the writer, before the fold; may be NULL */
 	/* Frees c; the duel is free again when it returns. -EAGAIN: what it was decided by is not what there is any
 	 * more (the store was written to by others, who were read; or `check` said so): decide anew. */

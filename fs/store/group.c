@@ -25,15 +25,15 @@ struct group {
 	int results[GROUP_BATCHES];
 };
 
-/* With the lock held. True: nothing came for GROUP_IDLE_MS. */
+/* With the lock held. True: nothing came for so long. */
 static bool
-wait_idle(struct group *g)
+wait_idle(struct group *g, int64_t ms)
 {
 	struct timespec until;
 
 	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += GROUP_IDLE_MS * 1000000L;
-	until.tv_sec += until.tv_nsec / 1000000000L;
+	until.tv_nsec += ms % 1000 * 1000000L;
+	until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000L;
 	until.tv_nsec %= 1000000000L;
 	while (!g->first && !g->stopping)
 		if (pthread_cond_timedwait(&g->work, &g->lock, &until))
@@ -46,9 +46,10 @@ static void
 wait_for_work(struct group *g)
 {
 	while (!g->first && !g->stopping) {
-		if (!g->ops->untidy(g->arg)) {
+		int64_t ms = g->ops->untidy(g->arg);
+		if (!ms) {
 			pthread_cond_wait(&g->work, &g->lock);
-		} else if (wait_idle(g)) {
+		} else if (wait_idle(g, ms)) {
 			pthread_mutex_unlock(&g->lock);
 			g->ops->tidy(g->arg, true);
 			pthread_mutex_lock(&g->lock);

@@ -19,11 +19,11 @@ struct group_ops {
 	/* Carry out `n` batches in their order and set results[i] of each: 0 or what its done is to
 	 * be told. */
 	void (*commit)(void *arg, struct store_batch **batches, int *results, size_t n);
-	/* Chores, after the dones of a group, or when there was nothing else to do for
-	 * GROUP_IDLE_MS. */
+	/* Chores, after the dones of a group, or when there was nothing else to do for so long as
+	 * untidy says. */
 	void (*tidy)(void *arg, bool idle);
-	/* Are there chores that would be done when idle? */
-	bool (*untidy)(void *arg);
+	/* Are there chores that would be done when idle, and after how many ms is that? 0: none. */
+	int64_t (*untidy)(void *arg);
 };
 
 /* The functions are called on the new thread, without the lock of the group. NULL where no thread

@@ -221,10 +221,10 @@ tidy(void *arg, bool idle)
 	sqlite_writer_tidy(&((struct sqlite_store *)arg)->writer, idle);
 }
 
-static bool
+static int64_t
 untidy(void *arg)
 {
-	return sqlite_writer_untidy(&((struct sqlite_store *)arg)->writer);
+	return sqlite_writer_untidy(&((struct sqlite_store *)arg)->writer) ? GROUP_IDLE_MS : 0;
 }
 
 static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};

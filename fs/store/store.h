@@ -98,6 +98,11 @@ struct store_batch {
 	struct entry *const *entries; /* borrowed, in order; seq, times and hashes filled in at the latest by `ready` */
 	size_t n_entries;
 	int (*ready)(struct store_batch *b); /* may be NULL. Not 0: the batch is left out, and done gets that value */
+	/* May be NULL. Asked likewise before each further try of a batch that may have taken effect already, or may
+	 * still do so. Not 0: it is too late for one, and done gets -EAGAIN as soon as it is certain that none of the
+	 * earlier ones takes effect any more; 0 where one did. */
+	int (*again)(struct store_batch *b);
+	bool once; /* where it is overtaken nobody comes back with what it was made for */
 	void (*done)(struct store_batch *b, int err);
 	void *arg;
 };
@@ -151,6 +156,9 @@ struct store_ops {
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 	/* 32 bytes that never leave the store: the key for token hashes. */
 	const unsigned char *(*secret)(struct store *s);
+	/* What becomes of what was accepted: "standby": a second server has it, too; "one server"; "no": it may be
+	 * gone when that machine fails. NULL where nobody else writes. */
+	const char *(*durable)(struct store *s);
 	/* The highest duel id ever given out. */
 	int64_t (*last_id)(struct store *s);
 	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */

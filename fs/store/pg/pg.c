@@ -27,11 +27,12 @@ struct pg_store {
 	pthread_mutex_t lock; /* of what reads */
 	struct pg_db reader;
 	bool snapshot; /* the reader is in one transaction: there is no other connection, and none is made anew */
-	int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
+	_Atomic int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
 	int64_t boot;
 	_Atomic int64_t last_id;
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
 	int64_t listed; /* meta's list_rev, before any duel was read */
+	const char *durable;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[PG_SECRET_BYTES];
@@ -163,26 +164,13 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 	return err;
 }
 
-/* {1,2,3}, as an array is written. */
-static char *
-array_of(const int64_t *ids, size_t n)
-{
-	UT_string text;
-	utstring_init(&text);
-	utstring_printf(&text, "{");
-	for (size_t i = 0; i < n; i++)
-		utstring_printf(&text, "%s%lld", i ? "," : "", (long long)ids[i]);
-	utstring_printf(&text, "}");
-	return utstring_body(&text);
-}
-
 static int
 heads(struct store *store, const int64_t *ids, size_t n,
 	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
-	char *array = array_of(ids, n);
+	char *array = pg_array_of(ids, n);
 	int err = ask(s, "SELECT id, rev, last_seq, last_hash FROM duels WHERE id = ANY(($1::text)::bigint[])",
 		(struct pg_param[]){pg_text_of(array)}, 1, &r);
 	free(array);
@@ -266,6 +254,12 @@ secret(struct store *s)
 	return store_of(s)->secret;
 }
 
+static const char *
+durable(struct store *s)
+{
+	return store_of(s)->durable;
+}
+
 static int64_t
 last_id(struct store *s)
 {
@@ -307,22 +301,27 @@ commit(void *arg, struct store_batch **batches, int *results, size_t n)
 {
 	struct pg_store *s = arg;
 	pg_writer_commit(&s->writer, batches, results, n);
+	if (s->writer.db.conn) /* somebody is there: who is overtaken reads at once */
+		s->away_ms = 0;
 	for (size_t i = 0; i < n; i++)
 		if (!results[i] && batches[i]->change & STORE_CREATE && batches[i]->row.id > last_id(&s->store))
 			atomic_store(&s->last_id, batches[i]->row.id);
 }
 
+/* Who was overtaken has not come back in time. */
 static void
 tidy(void *arg, bool idle)
 {
-	(void)arg, (void)idle;
+	struct pg_store *s = arg;
+	if (idle)
+		pg_writer_let_go(&s->writer);
 }
 
-static bool
+static int64_t
 untidy(void *arg)
 {
-	(void)arg;
-	return false;
+	const struct pg_store *s = arg;
+	return s->writer.n_held ? pg_hold_ms : 0;
 }
 
 static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
@@ -411,6 +410,7 @@ static const struct store_ops ops = {
 	.boot = boot,
 	.each_mount = each_mount,
 	.secret = secret,
+	.durable = durable,
 	.last_id = last_id,
 	.take_id = take_id,
 	.watch = watch,
@@ -482,22 +482,23 @@ utc_ms(void)
 
 /* -EUCLEAN: it cannot be used. Where it can, *why is what whoever runs it should know, or NULL. */
 static int
-look_at_server(struct pg_db *db, char **why)
+look_at_server(struct pg_db *db, const char **durable, char **why)
 {
 	struct pg_result *r;
-	enum { VERSION, NOW, UTF8, SAFE };
+	enum { VERSION, NOW, UTF8, SAFE, STANDBY };
 	enum pg_end end = pg_run(db,
 		"SELECT current_setting('server_version_num')::bigint,"
 		" (extract(epoch FROM clock_timestamp()) * 1000)::bigint,"
 		" (current_setting('server_encoding') = 'UTF8')::int::bigint,"
-		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint",
+		" (current_setting('fsync')::bool AND current_setting('full_page_writes')::bool)::int::bigint,"
+		" (current_setting('synchronous_standby_names') <> '')::int::bigint",
 		NULL, 0, &r);
 	if (end != PG_DONE) {
 		*why = mem_format("the database cannot be used: %s", db->error);
 		return end == PG_OPEN ? -EIO : -EUCLEAN;
 	}
 	int64_t version = pg_number(db, r, 0, VERSION), apart = pg_number(db, r, 0, NOW) - utc_ms();
-	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE);
+	bool utf8 = pg_number(db, r, 0, UTF8), safe = pg_number(db, r, 0, SAFE), standby = pg_number(db, r, 0, STANDBY);
 	pg_clear(db, r);
 	if (version < PG_VERSION_LEAST)
 		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
@@ -509,6 +510,7 @@ look_at_server(struct pg_db *db, char **why)
 		*why = mem_strdup("the database's encoding is not UTF8: createdb -E UTF8 -T template0 NAME");
 	if (*why)
 		return -EUCLEAN;
+	*durable = !safe ? "no" : standby ? "standby" : "one server";
 	if (!safe)
 		*why = mem_strdup("the server runs with fsync or full_page_writes off: what was accepted may be lost "
 				  "when its machine fails");
@@ -561,7 +563,7 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	char *known = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
-		err = look_at_server(&s->writer.db, &known);
+		err = look_at_server(&s->writer.db, &s->durable, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
@@ -613,7 +615,7 @@ store_pg_init(const char *where, char *const *roles, int n, char **why)
 	*why = NULL;
 	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
 	if (!err)
-		err = look_at_server(&s->writer.db, why);
+		err = look_at_server(&s->writer.db, &s->durable, why);
 	if (!err) {
 		free(*why); /* what a mount warns of */
 		err = make_and_grant(s, roles, n, why);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <utstring.h>
 #include "validators/text/mem.h"
 
 /* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 9): no header of it is needed to build. */
@@ -425,6 +426,18 @@ pg_listen(struct pg_db *db, int stop, int64_t ms)
 	struct pollfd p[2] = {{.fd = db->lib->socket(db->conn), .events = POLLIN}, {.fd = stop, .events = POLLIN}};
 	if (poll(p, 2, (int)ms) > 0 && p[0].revents && !db->lib->consumeInput(db->conn))
 		disconnect(db);
+}
+
+char *
+pg_array_of(const int64_t *ids, size_t n)
+{
+	UT_string text;
+	utstring_init(&text);
+	utstring_printf(&text, "{");
+	for (size_t i = 0; i < n; i++)
+		utstring_printf(&text, "%s%lld", i ? "," : "", (long long)ids[i]);
+	utstring_printf(&text, "}");
+	return utstring_body(&text);
 }
 
 void

@@ -102,6 +102,9 @@ enum pg_end pg_script(struct pg_db *db, const char *sql);
 /* COMMIT: PG_DONE only where the server says that it is durable as it is meant to be. */
 enum pg_end pg_commit(struct pg_db *db);
 
+/* {1,2,3}, as an array is written; malloc'd. */
+char *pg_array_of(const int64_t *ids, size_t n);
+
 void pg_clear(const struct pg_db *db, struct pg_result *r);
 int pg_rows(const struct pg_db *db, const struct pg_result *r);
 /* Of a statement that changed rows. */

@@ -26,7 +26,8 @@ struct attempt {
 	struct pg_writer *w;
 	const struct store_batch *b;
 	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
-	int err;
+	bool over; /* it may not be tried again */
+	int err, *result;
 };
 
 static enum pg_end
@@ -84,6 +85,20 @@ head_is_another(struct attempt *a)
 	enum pg_end end = is_there(a, &there);
 	a->err = there ? 0 : -EAGAIN;
 	return end;
+}
+
+/* No earlier try that is still on its way takes effect any more: the head that it names is gone. */
+static enum pg_end
+fence(struct attempt *a)
+{
+	const struct store_batch *b = a->b;
+	int64_t changed;
+	enum pg_end end = run(a,
+		"UPDATE duels SET rev = rev + 1 WHERE id = $1 AND rev = $2 AND last_hash = $3",
+		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)},
+		3, &changed);
+	a->err = -EAGAIN;
+	return end != PG_DONE || changed ? end : head_is_another(a);
 }
 
 static enum pg_end
@@ -253,6 +268,8 @@ put_batch(struct attempt *a)
 	const struct store_batch *b = a->b;
 	bool taken = false;
 	a->err = 0;
+	if (a->over)
+		return fence(a);
 	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
 		return put_mount(a);
 	if (b->change & STORE_REMOVE)
@@ -288,7 +305,7 @@ announce(struct pg_writer *w, const struct attempt *all, size_t n)
 	utstring_printf(&said, "%s", w->me ? w->me : "-");
 	for (size_t i = 0; i < n; i++) {
 		const struct store_batch *b = all[i].b;
-		if (all[i].err || b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
+		if ((all[i].err && !all[i].over) || b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
 			continue;
 		words++;
 		if (b->change & (STORE_CREATE | STORE_REMOVE))
@@ -303,12 +320,19 @@ announce(struct pg_writer *w, const struct attempt *all, size_t n)
 	return end;
 }
 
+static enum pg_end
+begin(struct pg_writer *w)
+{
+	return pg_run(&w->db, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL, 0, NULL);
+}
+
 /* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
  * all[i].err holds for the others where all is committed. */
 static enum pg_end
 transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
-	enum pg_end end = pg_run(&w->db, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL, 0, NULL);
+	enum pg_end end = w->n_held ? PG_DONE : begin(w);
+	w->n_held = 0;
 	for (*at = 0; end == PG_DONE && *at < n; ++*at) {
 		end = put_batch(&all[*at]);
 		if (end != PG_DONE)
@@ -356,6 +380,16 @@ take_out(struct attempt *all, size_t n, size_t at, struct attempt *out, size_t *
 	return left + (n - end);
 }
 
+/* Of those that are tried once more: which may be? */
+static void
+ask_again(struct attempt *all, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct store_batch *b = (struct store_batch *)all[i].b;
+		all[i].over |= b->again && b->again(b);
+	}
+}
+
 /* Until what became of all of them is known, or nobody was there for too long. What is out was not taken. */
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
@@ -363,6 +397,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 	int64_t until = now_ms() + pg_patience_ms, pause_ms = PAUSE_FIRST_MS;
 	size_t at;
 	while (n) {
+		w->n_held = w->db.conn ? w->n_held : 0;
 		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;
 		if (end == PG_DONE)
 			return n;
@@ -383,17 +418,106 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			return n;
 		} else {
 			rest(&pause_ms);
+			ask_again(all, n);
 		}
 	}
 	return 0;
+}
+
+/* -- those that were overtaken -- */
+
+/* Whoever was overtaken reads what came first and judges anew, and would find others there before it again and again,
+ * where they are quicker. So the rows of those duels are locked from here on, and are still when it comes back: others
+ * wait, and are overtaken by it. Who does not come back within PG_HOLD_MS, or after something else that this process
+ * writes, is not waited for. A process that is stopped in between loses its transaction after a while (pg_db.c). */
+
+int64_t pg_hold_ms = PG_HOLD_MS;
+
+void
+pg_writer_let_go(struct pg_writer *w)
+{
+	if (w->n_held)
+		pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
+	w->n_held = 0;
+}
+
+/* In the order of the duels, as batches are: this waits for nobody who waits for it. */
+static void
+hold(struct pg_writer *w, const int64_t *ids, size_t n)
+{
+	struct pg_result *r;
+	if (!n || begin(w) != PG_DONE)
+		return;
+	char *array = pg_array_of(ids, n);
+	enum pg_end end = pg_run(&w->db, "SELECT id FROM duels WHERE id = ANY(($1::text)::bigint[]) ORDER BY id FOR UPDATE",
+		(struct pg_param[]){pg_text_of(array)}, 1, &r);
+	free(array);
+	w->n_held = n;
+	memcpy(w->held, ids, n * sizeof *ids);
+	if (end == PG_DONE)
+		pg_clear(&w->db, r);
+	else
+		pg_writer_let_go(w);
+}
+
+static bool
+is_held(const struct pg_writer *w, const struct attempt *a)
+{
+	for (size_t i = 0; i < w->n_held; i++)
+		if (w->held[i] == a->b->row.id)
+			return true;
+	return false;
+}
+
+/* Those of duels that are held come first, and by themselves: they wait for nobody, and so nobody waits for what they
+ * wait for. How many they are. */
+static size_t
+held_first(const struct pg_writer *w, struct attempt *all, size_t n)
+{
+	size_t held = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct attempt a = all[i];
+		if (!is_held(w, &a))
+			continue;
+		memmove(&all[held + 1], &all[held], (i - held) * sizeof *all);
+		all[held++] = a;
+	}
+	return held;
+}
+
+/* -- groups -- */
+
+/* *overtaken, *n_overtaken: the duels of those that were, once each, in order. */
+static void
+carry_out(struct pg_writer *w, struct attempt *all, size_t n, int64_t *overtaken, size_t *n_overtaken)
+{
+	struct attempt out[GROUP_BATCHES];
+	size_t n_out = 0, left = n ? settle(w, all, n, out, &n_out) : 0;
+	for (size_t i = 0; i < n_out; i++)
+		*out[i].result = out[i].err;
+	for (size_t i = 0; i < left; i++) {
+		const struct attempt *a = &all[i];
+		bool comes_back = a->err == -EAGAIN && !a->over && !a->b->once;
+		*a->result = a->err;
+		if (comes_back && (!*n_overtaken || overtaken[*n_overtaken - 1] != a->b->row.id))
+			overtaken[(*n_overtaken)++] = a->b->row.id;
+	}
+}
+
+static int
+compare_ids(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return x < y ? -1 : x > y;
 }
 
 void
 pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n)
 {
 	struct store_batch *sorted[GROUP_BATCHES];
-	struct attempt all[GROUP_BATCHES], out[GROUP_BATCHES];
-	size_t left = 0, n_out = 0;
+	struct attempt all[GROUP_BATCHES];
+	int64_t overtaken[GROUP_BATCHES];
+	size_t left = 0, n_overtaken = 0;
 	for (size_t i = 0; i < n; i++) {
 		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
 		if (!results[i])
@@ -404,12 +528,16 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 		all[i] = (struct attempt){.w = w, .b = sorted[i]};
 		if (sorted[i]->change & STORE_CREATE)
 			randombytes_buf(all[i].born, sizeof all[i].born);
+		for (size_t k = 0; k < n; k++)
+			if (batches[k] == sorted[i])
+				all[i].result = &results[k];
 	}
+	size_t held = held_first(w, all, left);
 	w->again = false;
-	left = settle(w, all, left, out, &n_out);
-	memcpy(out + n_out, all, left * sizeof *all);
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < n_out + left; k++)
-			if (out[k].b == batches[i])
-				results[i] = out[k].err;
+	if (!held)
+		pg_writer_let_go(w);
+	carry_out(w, all, held, overtaken, &n_overtaken);
+	carry_out(w, all + held, left - held, overtaken, &n_overtaken);
+	qsort(overtaken, n_overtaken, sizeof *overtaken, compare_ids);
+	hold(w, overtaken, n_overtaken);
 }

@@ -5,6 +5,7 @@
 #include <time.h>
 #include "fs/store/pg/pg.h"
 #include "fs/store/pg/pg_db.h"
+#include "fs/store/pg/pg_write.h"
 
 /* The server's programs are an ordinary user's; root runs them as nobody. */
 #define SERVER "cd '%s' && export PATH=\"$PATH:$(echo /usr/lib/postgresql/*/bin)\" && "
@@ -714,6 +715,136 @@ TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
 	assert_true(d.archive_elsewhere);
 	store_duel_free(&d);
+}
+
+/* A batch that may not be tried again, since its time is over. */
+
+static int
+too_late(struct store_batch *b)
+{
+	(void)b;
+	return -ECANCELED;
+}
+
+/* What became of it, where its COMMIT was given up before it was answered. */
+static int
+run_once(struct fixture *f, const char *how, struct job *j)
+{
+	commits_late("entries", how);
+	j->batch.again = too_late;
+	int err = job_run(f, on_head(f->s, j));
+	commits_at_once("entries");
+	return err;
+}
+
+TEST(what_is_tried_no_more_is_said_to_be_there_where_it_is)
+{
+	struct fixture *f = *state;
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(run_once(f, "", job_entry(1, 1)), 0);
+	assert_int_equal(check_log(f, 1), 1);
+	assert_int_equal(head_of(f->s, 1).rev, 1);
+	assert_int_equal(append_on_head(f, 1, 2), 0);
+}
+
+TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct job *same;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	same = on_head(f->s, job_entry(1, 1)); /* as it comes when it was on its way for long */
+	assert_int_equal(run_once(f, "RAISE ''no'';", job_entry(1, 1)), -EAGAIN);
+	assert_int_equal(job_run(&g, same), -EAGAIN);
+	assert_int_equal(check_log(f, 1), 0);
+	assert_int_equal(head_of(f->s, 1).rev, 1);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	fixture_close(&g);
+}
+
+TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
+{
+	struct fixture *f = *state;
+	struct job *j = job_entry(1, 1);
+	assert_int_equal(create_duel(f, 1), 0);
+	j->batch.again = too_late;
+	assert_int_equal(job_run(f, on_head(f->s, j)), 0);
+}
+
+/* Who was overtaken. */
+
+static void
+nap(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+/* f has been overtaken by g, with whose entry the log begins. */
+static void
+overtake(struct fixture *f, struct fixture *g, bool once)
+{
+	struct job *late;
+	assert_int_equal(create_duel(f, 1), 0);
+	late = on_head(f->s, job_entry(1, 1));
+	late->batch.once = once;
+	assert_int_equal(append_on_head(g, 1, 1), 0);
+	assert_int_equal(job_run(f, late), -EAGAIN);
+}
+
+TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct job *first, *other = job_entry(1, 2);
+
+	pg_hold_ms = 60000;
+	overtake(f, &g, false);
+	first = on_head(g.s, job_entry(1, 2));
+	on_head(f->s, other);
+	job_submit(&g, first);
+	nap(300);
+	assert_int_equal(job_run(f, other), 0);
+	pg_hold_ms = 1; /* who is overtaken now does not come back */
+	assert_int_equal(job_wait(first), -EAGAIN);
+	assert_int_equal(append_on_head(f, 1, 3), 0);
+	pg_hold_ms = PG_HOLD_MS;
+	fixture_close(&g);
+}
+
+TEST(nobody_waits_for_long_for_who_was_overtaken_and_does_not_come_back)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	overtake(f, &g, false);
+	assert_int_equal(append_on_head(&g, 1, 2), 0);
+	fixture_close(&g);
+}
+
+TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_something_else)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+
+	pg_hold_ms = 60000;
+	overtake(f, &g, true);
+	assert_int_equal(append_on_head(&g, 1, 2), 0);
+	struct job *late = on_head(f->s, job_entry(1, 3));
+	assert_int_equal(append_on_head(&g, 1, 3), 0);
+	assert_int_equal(job_run(f, late), -EAGAIN);
+	assert_int_equal(create_duel(f, 2), 0);
+	assert_int_equal(append_on_head(&g, 1, 4), 0);
+	pg_hold_ms = PG_HOLD_MS;
+	fixture_close(&g);
+}
+
+TEST(a_connection_that_is_cut_while_it_holds_a_duel_costs_nothing)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	pg_hold_ms = 60000;
+	overtake(f, &g, false);
+	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+			     " WHERE pid <> pg_backend_pid() AND state = 'idle in transaction'"), 0);
+	assert_int_equal(append_on_head(f, 1, 2), 0);
+	assert_int_equal(append_on_head(&g, 1, 3), 0);
+	pg_hold_ms = PG_HOLD_MS;
+	fixture_close(&g);
 }
 
 /* Where it is. */
