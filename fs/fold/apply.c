@@ -122,6 +122,7 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 		return false;
 	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")), grant,
 		json_is_true(json_object_get(data, "piecewise")), (struct moment){e->time_ms, e->clock_ms});
+	fold->lease.boot = e->boot;
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
 	s->claimed = true;
 	s->waiting = false;
@@ -136,6 +137,7 @@ fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 	if (!entry_by_seat(fold, e) || l->holder != e->seat)
 		return false;
 	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
+	l->boot = e->boot;
 	l->piecewise |= json_is_true(json_object_get(data, "piecewise"));
 	return bind_token(&fold->secrets[e->seat - 1], data);
 }

@@ -356,6 +356,7 @@ registry_add(struct registry *r, const struct store_duel *row)
 		.archive_elsewhere = row->archive_elsewhere,
 	};
 	registry_set_state(d, row->state);
+	duel_seen(d, row->last_seq);
 	ends_from_row(d, row);
 	if (r->n_duels == r->duels_room) {
 		r->duels_room = r->duels_room ? 2 * r->duels_room : 64;

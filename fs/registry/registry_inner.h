@@ -17,6 +17,9 @@
 /* A lazy entry is on disk at the latest after so long, or when so many wait. */
 #define LAZY_MS 1000
 #define LAZY_MAX 64
+/* A lease ends by an entry, which the host that it was claimed on proposes; the others do so much later, where that one
+ * has not. */
+#define EXPIRE_GRACE_MS 2000
 /* Lease numbers are reserved on disk in blocks, so that numbers only grow even where a claim was lost in a crash. */
 #define LEASE_BLOCK 64
 /* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
@@ -168,6 +171,9 @@ void sharing_removed(struct duel *d);
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */
 void live_lost(struct duel *d);
+/* All up to there is in the store by now: what others wrote of it is as if from then on, also where it is loaded
+ * later. */
+void duel_seen(struct duel *d, uint64_t seq);
 
 /* load.c: loading, letting go. Who reads wants no lock, and may be any thread: what it makes is in no list until it is
  * installed, with the lock held, as the others. Takes it: 0, or what the reading came to. */

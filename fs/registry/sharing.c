@@ -51,11 +51,21 @@ has_moved(struct duel *d, uint64_t rev)
 		duel_read_on(d);
 }
 
+void
+duel_seen(struct duel *d, uint64_t seq)
+{
+	if (!duel_is_shared(d) || seq <= d->seen_seq)
+		return;
+	d->seen_seq = seq;
+	d->seen_clock_ms = registry_moment(d->registry).clock_ms;
+}
+
 /* Of one that is not loaded. */
 static void
 take_row(struct duel *d, const struct store_duel *row)
 {
 	registry_set_state(d, row->state);
+	duel_seen(d, row->last_seq);
 	if (d->updated_ms < row->updated_ms)
 		d->updated_ms = row->updated_ms;
 	ends_drop(d);

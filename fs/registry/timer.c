@@ -56,8 +56,9 @@ static int64_t
 lease_due(const struct duel *d)
 {
 	const struct lease *l = &d->fold->lease;
-	return l->holder && l->expires_clock_ms < d->live->expiry_again ? d->live->expiry_again
-		: l->holder ? l->expires_clock_ms : 0;
+	bool elsewhere = duel_is_shared(d) && l->boot != d->registry->boot;
+	int64_t at = l->expires_clock_ms + (elsewhere ? EXPIRE_GRACE_MS : 0);
+	return !l->holder ? 0 : at < d->live->expiry_again ? d->live->expiry_again : at;
 }
 
 /* When the clock does something to what is folded (a lease, a deadline, a bounded wait): the same as long as the fold
@@ -109,6 +110,7 @@ deadline_pass(struct duel *d, int64_t at)
 	v->deadline_passes = true;
 	struct commit *c = commit_of_drafts(d, 0, &out, at);
 	c->done = deadline_done;
+	c->once = true;
 	commit_run(c);
 }
 
@@ -138,7 +140,21 @@ lease_pass(struct duel *d)
 	struct commit *c = commit_new(d);
 	commit_add(c, e, NULL);
 	c->done = expiry_done;
+	c->once = true;
 	commit_run(c);
+}
+
+bool
+duel_expire(struct duel *d)
+{
+	int64_t clock_ms = registry_moment(d->registry).clock_ms;
+	assert(registry_is_locked(d->registry));
+	assert(d->live && !d->queue.busy);
+	if (!duel_is_shared(d) || d->registry->broken || duel_is_closed(d) || clock_ms < d->live->expiry_again ||
+		!lease_overdue(&d->fold->lease, clock_ms))
+		return false;
+	lease_pass(d);
+	return d->queue.busy;
 }
 
 /* Of a lease that ran out and a deadline, both unnoticed so far, the earlier one comes first; it may do away with the

@@ -168,6 +168,14 @@ warnings_value(const struct view *w)
 	return shortened(list);
 }
 
+/* Up to then nothing that another host accepted is missing; NULL: there is no other. */
+static json_t *
+as_of_value(const struct view *w)
+{
+	int64_t ms = registry_as_of_ms(w->d->registry);
+	return ms ? time_value(ms) : NULL;
+}
+
 /* What is shown, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
  * has one. */
 #define KEYS(KEY, OWN)                                                                                                 \
@@ -205,6 +213,7 @@ warnings_value(const struct view *w)
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
 	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
 	KEY(archive, 0, json_string(duel_archive(w->d)))                                                               \
+	KEY(as_of, 0, as_of_value(w))                                                                                  \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, record_bytes_value(w))                                                                    \
 	KEY(record_sha256, 0, sha256_value(w))
@@ -262,8 +271,9 @@ show_status(const struct view *w, struct sink *s)
 	const struct format *f = w->fold->format;
 	for (const struct key *k = keys; k < keys + sizeof keys / sizeof *keys; k++) {
 		const struct status_row *own = k->value ? NULL : format_row_named(f, k->name);
-		if (k->value)
-			sink_put(s, k->name, k->value(w), k->width);
+		json_t *value = k->value ? k->value(w) : NULL;
+		if (value)
+			sink_put(s, k->name, value, k->width);
 		else if (own)
 			put_format_row(w, own, s);
 	}
@@ -286,13 +296,14 @@ render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
 	struct status_cache *c = duel_status_cache(d);
-	int64_t left = left_seconds(&w), retry = retry_seconds(&w);
-	if (c->version != d->fold->version || c->left != left || c->retry != retry) {
+	int64_t left = left_seconds(&w), retry = retry_seconds(&w), as_of = registry_as_of_ms(d->registry) / 1000;
+	if (c->version != d->fold->version || c->left != left || c->retry != retry || c->as_of != as_of) {
 		utstring_clear(&c->text);
 		show_status(&w, &(struct sink){.toml = &c->text});
 		c->version = d->fold->version;
 		c->left = left;
 		c->retry = retry;
+		c->as_of = as_of;
 	}
 	utstring_bincpy(out, utstring_body(&c->text), utstring_len(&c->text));
 }
@@ -465,6 +476,8 @@ render_mount_status(struct registry *r, UT_string *out)
 	if (given->store->shared) {
 		sink_put(&s, "store_state", json_string(registry_is_cut_off(r) ? "cut off" : "in step"), 0);
 		sink_put(&s, "as_of", time_value(registry_as_of_ms(r)), 0);
+		if (given->store->ops->durable)
+			sink_put(&s, "durable", json_string(given->store->ops->durable(given->store)), 0);
 		sink_put(&s, "lost_entries", json_integer((json_int_t)registry_lost(r)), 0);
 	}
 	sink_put(&s, "duels", json_integer((json_int_t)registry_count(r)), 0);

@@ -20,6 +20,7 @@ struct lease {
 	int64_t expires_ms;       /* UTC */
 	int64_t expires_clock_ms; /* CLOCK_BOOTTIME */
 	enum grant grant;
+	int64_t boot; /* whose clock it was taken, or extended, by; 0: nobody has said */
 	bool piecewise; /* no flush decides, only fsync and the last close */
 	unsigned last_holder; /* whose the last one was, once it has ended */
 	bool ran_out;   /* the last one ended by its time */

@@ -77,6 +77,8 @@ play_on() { # HOST N NAME STANCE [OPTION…]
 	for name in a b; do
 		is "$(status database "$W/$name/status")" "postgresql:///$DATABASE?host=$CLUSTER"
 		is "$(status lost_entries "$W/$name/status")" 0
+		is "$(status durable "$W/$name/status")" 'one server'
+		has "$(status as_of "$W/$name/d/status")" "$(date -u +%Y)-"
 	done
 	# and by who comes later
 	host c
@@ -242,6 +244,31 @@ in_state() { # STATE
 	eventually seen_on_both d/events
 }
 
+# Of the connection that writes: its last word was this.
+writer_pid() {
+	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT') TO '$CLUSTER/pid'"
+	cat "$CLUSTER/pid"
+}
+
+@test "a turn whose lease ran out before it is known what became of it is refused, and stays so" {
+	local writer
+	host a
+	on_host a
+	duel d 'lease_seconds = 2'
+	join_both
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn-1.md"
+	lock claim alice
+	writer=$(writer_pid)
+	kill -STOP "$writer"
+	fails ECANCELED append "$W/turn-1.md"
+	kill -CONT "$writer"
+	eventually status_is lock_owner ''
+	is "$(status turns)" 0
+	lock claim alice
+	append "$W/turn-1.md"
+	is "$(status turns)" 1
+}
+
 @test "database in a STORE's configuration: its archive and its lock are that directory's" {
 	configure <<<"database = \"$URL\""
 	host a "$STORE"
@@ -354,6 +381,7 @@ has_archive() {
 	sql postgres 'SELECT pg_reload_conf()'
 	expect_stderr 'warning: postgresql:///.*: the server runs with fsync or full_page_writes off'
 	host a
+	is "$(status durable "$W/a/status")" no
 	sql postgres 'ALTER SYSTEM RESET full_page_writes'
 	sql postgres 'SELECT pg_reload_conf()'
 	has "$(cat "$LOG")" full_page_writes

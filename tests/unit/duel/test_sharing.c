@@ -192,6 +192,103 @@ TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
 
+/* Whatever a touch began is on the disk. */
+static char *
+status_after(struct bed *b, int64_t seconds)
+{
+	bed_pass(b, seconds);
+	free(status(b));
+	sound->drain(b->r->given.store);
+	return status(b);
+}
+
+static void
+told_of_claim(struct bed *b)
+{
+	struct duel *d = join_both(b);
+	write_by_another(b, claim_of_bob);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+}
+
+TEST(a_lease_of_another_host_is_ended_here_only_where_that_one_has_not)
+{
+	struct bed *b = *state;
+	told_of_claim(b);
+	assert_holds(status_after(b, 901), "lock_owner = \"bob\"\nlease = 1\n");
+	assert_holds(status(b), "lease_seconds_left = 0 ");
+	assert_holds(status_after(b, 1), "lock_owner = \"\"\n");
+}
+
+TEST(a_lease_of_this_host_is_ended_when_it_is_over)
+{
+	struct bed *b = *state;
+	join_both(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(status_after(b, 899), "lock_owner = \"alice\"\n");
+	assert_holds(status_after(b, 1), "lock_owner = \"\"\n");
+}
+
+TEST(who_claims_after_a_lease_of_another_host_waits_for_nobody)
+{
+	struct bed *b = *state;
+	told_of_claim(b);
+	assert_int_equal(say(b, "claim alice"), -EBUSY);
+	bed_pass(b, 900);
+	assert_int_equal(say(b, "release bob"), -ECANCELED);
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(status(b), "lock_owner = \"alice\"\nlease = 2\n");
+}
+
+static int
+duel_with_last_seq(struct store *s, int64_t id, struct store_duel *out)
+{
+	int err = sound->duel(s, id, out);
+	out->last_seq = 99;
+	return err;
+}
+
+TEST(a_lease_of_another_host_is_seen_also_where_the_duel_is_not_loaded)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	crowded.duel = duel_with_last_seq;
+	write_by_another(b, claim_of_bob);
+	registry_lock(b->r);
+	live_free(d);
+	registry_unlock(b->r);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 99});
+	assert_null(d->live);
+	bed_pass(b, 400);
+	assert_holds(status(b), "lease_seconds_left = 500 ");
+}
+
+TEST(what_a_mount_finds_was_seen_then)
+{
+	struct bed *b = *state;
+	struct store_duel row = {.id = 77, .name = (char *)"e", .state = (char *)"preparing", .last_seq = 12};
+	int64_t clock_ms = b->clock_ms;
+	share(b);
+	registry_lock(b->r);
+	struct duel *d = registry_add(b->r, &row);
+	assert_int_equal(d->seen_seq, 12);
+	assert_int_equal(d->seen_clock_ms, clock_ms);
+	registry_unlock(b->r);
+}
+
+TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
+{
+	struct bed *b = *state;
+	join_both(b);
+	b->r->as_of_ms = b->r->started_ms;
+	assert_holds(status(b), "as_of = \"2026-09-21T14:13:20Z\"\n");
+	b->r->as_of_ms += 1000;
+	assert_holds(status(b), "as_of = \"2026-09-21T14:13:21Z\"\n");
+	b->r->as_of_ms = 0;
+	char *text = shown(b, "d", render_status_json, 0);
+	assert_null(strstr(text, "as_of"));
+	free(text);
+}
+
 TEST(news_of_what_is_known_changes_nothing)
 {
 	struct bed *b = *state;
