@@ -208,7 +208,7 @@ refuse_commit(struct door *w, int err)
 	if (err == -ENOSPC)
 		return door_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	return door_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
-		err == -ETIMEDOUT ? store_refusal(err)
+		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
 				  : "the store failed; whether this was recorded shows after the next mount");
 }
 

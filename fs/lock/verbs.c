@@ -428,7 +428,8 @@ start(void *arg)
 {
 	struct request *q = arg;
 	int err = duel_touch(q->d);
-	if (q->d->queue.busy || (!err && duel_expire(q->d))) { /* something fell due at this very touch, and is on its way to the disk */
+	/* something fell due at this very touch, and is on its way to the disk */
+	if (q->d->queue.busy || (!err && duel_expire(q->d))) {
 		queue_run(&q->d->queue, start, q);
 		return;
 	}

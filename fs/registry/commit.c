@@ -286,7 +286,7 @@ batch_ready(struct store_batch *s)
 	struct commit_batch *b = s->arg;
 	struct registry *r = b->c->duel->registry;
 	registry_lock(r);
-	int err = r->broken ? -EIO : b->c->check ? b->c->check(b->c) : 0;
+	int err = r->broken ? -EIO : b->c->duel->live->newer ? -EROFS : b->c->check ? b->c->check(b->c) : 0;
 	if (!err) {
 		batch_entries(b);
 		batch_row(b);

@@ -121,6 +121,7 @@ struct loading {
 	int64_t seen_clock_ms;
 	bool on; /* behind what is loaded, of a store that others write to */
 	bool lost; /* there is another log there */
+	bool newer; /* an entry is of a kind that is not known here */
 };
 
 static struct loading
@@ -171,6 +172,11 @@ load_entry(void *arg, struct entry *e)
 	if (!intact && l->on) {
 		entry_free(e);
 		l->lost = true;
+		return 1;
+	}
+	if (intact && l->shared && !(e->kind > 0 && e->kind < ENTRY_KINDS)) {
+		entry_free(e);
+		l->newer = true;
 		return 1;
 	}
 	if (e->boot != l->boot)
@@ -349,6 +355,17 @@ take_seen(struct duel *d, const struct loading *l)
 	d->seen_clock_ms = l->clock_ms;
 }
 
+/* It is shown as far as it is understood, and left alone. */
+static void
+take_newer(struct duel *d, const struct loading *l)
+{
+	if (l->newer && !d->live->newer)
+		registry_log(d->registry, LOG_ERR,
+			"%s: it is continued by a newer duelfs: it is only read here, up to entry %llu", d->name,
+			(unsigned long long)d->fold->last_seq);
+	d->live->newer = l->newer;
+}
+
 static void
 take_stored(struct duel *d)
 {
@@ -375,6 +392,7 @@ load_install(struct duel *d, struct loaded *l)
 	utstring_init(&v->status.text);
 	fold->name = d->name;
 	take_seen(d, &l->reading);
+	take_newer(d, &l->reading);
 	l->reading.fold = NULL;
 	l->archive = NULL;
 	load_free(l);
@@ -430,6 +448,7 @@ read_entries(struct duel *d, struct loading *l)
 {
 	int err = load_entries(l, &d->live->stored);
 	take_seen(d, l);
+	take_newer(d, l);
 	if (d->fold->damage) {
 		unlogged_drop(d);
 		log_damage(d);

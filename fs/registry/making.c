@@ -91,6 +91,8 @@ creation_allowed(struct registry *r, const char *name, uid_t uid)
 	if (r->broken)
 		return registry_refuse(
 			r, uid, name, &refusals[REFUSAL_STORE_FAILED], "the store failed; it must be mounted again");
+	if (r->outdated)
+		return registry_refuse(r, uid, name, &refusals[REFUSAL_STORE_FAILED], "%s", store_refusal(-EROFS));
 	if ((int64_t)r->n_duels >= r->given.config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
 		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
 	if (registry_usage(r, uid)->duels >= r->given.config.limits.duels_per_uid)
@@ -267,7 +269,7 @@ removal_refused(struct removal *m, int err)
 	const struct rule *rule = rule_of_store(err);
 	m->d->registry->broken |= err == -EIO;
 	return refuse_rule(m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule, "%s",
-		err == -ETIMEDOUT ? store_refusal(err) : rule->gloss);
+		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : rule->gloss);
 }
 
 static void

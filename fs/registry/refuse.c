@@ -173,7 +173,8 @@ store_refusal(int err)
 		: err == -ETIMEDOUT
 		? "the database cannot be reached; whether this was recorded shows when it is back: "
 		  "look then, and try again"
-		: "the store failed; it must be mounted again";
+		: err == -EROFS ? "a newer duelfs writes here: this host reads only until it has that, too"
+				: "the store failed; it must be mounted again";
 }
 
 int

@@ -67,6 +67,7 @@ struct live {
 	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
 	uint64_t behind; /* the store is at this rev at least, and it was busy; 0: nobody has said so */
+	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
 	bool lost; /* the store has lost what was shown of it (sharing.c) */
 	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
 	bool archive_unsaved; /* the store does not know of it yet */
@@ -126,6 +127,7 @@ struct registry {
 	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
 	struct refused_list refused; /* beside the duels */
 	bool closing;  /* lease numbers need no reserve any more */
+	bool outdated; /* newer programs have it: nothing is written by this one */
 	bool cut_off; /* from a store that others write to */
 	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */

@@ -244,6 +244,23 @@ in_state() { # STATE
 	eventually seen_on_both d/events
 }
 
+@test "a mount that newer ones have followed shows what they write, and writes nothing" {
+	two_hosts
+	duel
+	join_both
+	expect_stderr 'a newer duelfs writes here: this host reads only until it has that, too'
+	expect_stderr 'this duelfs may write here again'
+	sql "$DATABASE" 'UPDATE meta SET min_writer = 2'
+	eventually in_state outdated
+	refused EIO store.failed lock claim alice
+	has "$(newest_refusal)" 'a newer duelfs writes here'
+	sql "$DATABASE" 'UPDATE meta SET min_writer = 1'
+	eventually in_state 'in step'
+	lock claim alice
+	on_host b
+	eventually status_is lock_owner alice
+}
+
 # Of the connection that writes: its last word was this.
 writer_pid() {
 	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT') TO '$CLUSTER/pid'"

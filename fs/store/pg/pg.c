@@ -33,6 +33,7 @@ struct pg_store {
 	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	const char *durable;
+	_Atomic bool outdated;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
 	unsigned char secret[PG_SECRET_BYTES];
@@ -290,7 +291,7 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	struct pg_store *s = store_of(store);
 	if (s->watch)
 		pg_watch_stop(s->watch);
-	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, PG_POLL_MS, news, arg) : NULL;
+	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, PG_POLL_MS, &s->outdated, news, arg) : NULL;
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 
@@ -435,10 +436,10 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 {
 	struct pg_result *r;
 	size_t len;
-	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO };
+	enum { LEVEL, SECRET, LAST_ID, LIST_REV, BY_UID, MOVED_TO, MIN_WRITER };
 	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to FROM meta", NULL, 0,
-		&r);
+		"SELECT level, secret, last_id, list_rev, (identity = 'uid')::int::bigint, moved_to, min_writer"
+		" FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	char *bytes = pg_copy(db, r, 0, SECRET, &len);
@@ -446,6 +447,7 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
+	s->outdated = pg_number(db, r, 0, MIN_WRITER) > PG_WRITER;
 	if (bytes && pg_length(db, r, 0, SECRET) == sizeof s->secret)
 		memcpy(s->secret, bytes, sizeof s->secret);
 	else
@@ -558,6 +560,7 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store = (struct store){.ops = &ops, .shared = true};
+	s->writer.outdated = &s->outdated;
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
 	char *known = NULL;

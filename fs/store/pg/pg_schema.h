@@ -7,6 +7,8 @@
 #define PG_SECRET_BYTES 32
 /* Of the tables and what is written into them, as meta has it. */
 #define PG_LEVEL 1
+/* Of programs that write into them, as meta's min_writer has the least. */
+#define PG_WRITER 1
 #define PG_HOST_BYTES 256
 
 /* Both in a transaction, and under the lock of whoever makes them. Where they are made, `secret` is what tokens are

@@ -9,12 +9,15 @@
 #include <time.h>
 #include <unistd.h>
 #include "fs/store/pg/pg_row.h"
+#include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
 struct pg_watch {
 	struct pg_db db;
 	const char *me;
 	int64_t listed, poll_ms;
+	_Atomic bool *outdated;
+	bool told_outdated;
 	int64_t look_ms, seen_ms; /* on CLOCK_MONOTONIC: when the next is due; when somebody was there last */
 	bool (*news)(void *arg, const struct store_news *what);
 	void *arg;
@@ -75,6 +78,16 @@ tell_made(struct pg_watch *w, int64_t to, bool *all)
 	return end;
 }
 
+static void
+look_at_writers(struct pg_watch *w, int64_t least)
+{
+	bool outdated = least > PG_WRITER;
+	*w->outdated = outdated;
+	if (outdated != w->told_outdated)
+		tell(w, (struct store_news){.what = STORE_OUTDATED, .rev = outdated});
+	w->told_outdated = outdated;
+}
+
 /* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
  * removes one, so that all up to its list_rev is there. */
 static void
@@ -82,11 +95,12 @@ look_at_list(struct pg_watch *w)
 {
 	struct pg_result *r;
 	bool all = true;
-	enum pg_end end = pg_run(&w->db, "SELECT list_rev FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(&w->db, "SELECT list_rev, min_writer FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return;
-	int64_t to = pg_number(&w->db, r, 0, 0);
+	int64_t to = pg_number(&w->db, r, 0, 0), least = pg_number(&w->db, r, 0, 1);
 	pg_clear(&w->db, r);
+	look_at_writers(w, least);
 	if (to == w->listed)
 		return;
 	end = tell_removed(w, to, &all);
@@ -181,12 +195,13 @@ run(void *arg)
 }
 
 struct pg_watch *
-pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms,
+pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms, _Atomic bool *outdated,
 	bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_watch *w = mem_calloc(1, sizeof *w);
 	sigset_t all, before;
-	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .news = news, .arg = arg,
+	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .outdated = outdated,
+		.news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = now_ms();
 	pg_prepare(&w->db, like);

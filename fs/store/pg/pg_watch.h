@@ -20,10 +20,12 @@
 
 struct pg_watch;
 
-/* `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
+/* *outdated follows meta's min_writer, and is told as STORE_OUTDATED where it changes.
+ *
+ * `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
  * had. */
 struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms,
-	bool (*news)(void *arg, const struct store_news *what), void *arg);
+	_Atomic bool *outdated, bool (*news)(void *arg, const struct store_news *what), void *arg);
 /* No call of `news` is under way when this returns. */
 void pg_watch_stop(struct pg_watch *w);
 

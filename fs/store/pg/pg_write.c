@@ -449,7 +449,8 @@ hold(struct pg_writer *w, const int64_t *ids, size_t n)
 	if (!n || begin(w) != PG_DONE)
 		return;
 	char *array = pg_array_of(ids, n);
-	enum pg_end end = pg_run(&w->db, "SELECT id FROM duels WHERE id = ANY(($1::text)::bigint[]) ORDER BY id FOR UPDATE",
+	enum pg_end end = pg_run(&w->db,
+		"SELECT id FROM duels WHERE id = ANY(($1::text)::bigint[]) ORDER BY id FOR UPDATE",
 		(struct pg_param[]){pg_text_of(array)}, 1, &r);
 	free(array);
 	w->n_held = n;
@@ -511,6 +512,17 @@ compare_ids(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static int
+allowed(const struct pg_writer *w, struct store_batch *b)
+{
+	bool of_mount = b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS);
+	if (w->broken)
+		return -EIO;
+	if (*w->outdated && !of_mount)
+		return -EROFS;
+	return b->ready ? b->ready(b) : 0;
+}
+
 void
 pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n)
 {
@@ -519,7 +531,7 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 	int64_t overtaken[GROUP_BATCHES];
 	size_t left = 0, n_overtaken = 0;
 	for (size_t i = 0; i < n; i++) {
-		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
+		results[i] = allowed(w, batches[i]);
 		if (!results[i])
 			sorted[left++] = batches[i];
 	}

@@ -275,6 +275,46 @@ TEST(what_a_mount_finds_was_seen_then)
 	registry_unlock(b->r);
 }
 
+/* As a program writes it that knows more kinds of entries. */
+static void
+something_new(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	struct entry *e = entry_new(ENTRY_NOTE, 0, 0, NULL, NULL, 0);
+	e->kind = (enum entry_kind)(ENTRY_KINDS + 7);
+	write_entry(d, w, e);
+	sound->submit(s, &w->batch);
+}
+
+TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
+{
+	struct bed *b = *state;
+	struct duel *d = join_both(b);
+	write_by_another(b, something_new);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_null(d->fold->damage);
+	assert_int_equal(say(b, "claim alice"), -EIO);
+	assert_holds(shown(b, "d", render_last_error, 0), "a newer duelfs writes here");
+	registry_lock(b->r);
+	live_free(d);
+	registry_unlock(b->r);
+	assert_int_equal(say(b, "claim alice"), -EIO);
+	assert_holds(status(b), "participants = 2\n");
+	assert_holds(status(b), "outcome = \"\"\n");
+}
+
+TEST(a_mount_says_that_newer_programs_have_its_store)
+{
+	struct bed *b = *state;
+	join_both(b);
+	told(b, (struct store_news){.what = STORE_OUTDATED, .rev = 1});
+	assert_holds(mount_status(b), "store_state = \"outdated\"\n");
+	assert_int_equal(make_duel(b, "e", 0), -EIO);
+	told(b, (struct store_news){.what = STORE_OUTDATED, .rev = 0});
+	assert_holds(mount_status(b), "store_state = \"in step\"\n");
+	assert_int_equal(make_duel(b, "e", 0), 0);
+}
+
 TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 {
 	struct bed *b = *state;

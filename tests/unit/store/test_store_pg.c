@@ -351,7 +351,7 @@ TEST(mounts_that_were_at_once_are_one)
 
 struct heard {
 	pthread_mutex_t lock;
-	unsigned n[4]; /* of each kind */
+	unsigned n[8]; /* of each kind */
 	int64_t id, made, removed;
 	uint64_t rev;
 	bool refuses;
@@ -715,6 +715,29 @@ TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
 	assert_int_equal(f->s->ops->duel(f->s, 1, &d), 0);
 	assert_true(d.archive_elsewhere);
 	store_duel_free(&d);
+}
+
+TEST(a_program_that_newer_ones_have_followed_reads_and_writes_nothing)
+{
+	struct fixture *f = *state;
+	struct heard h = {.lock = PTHREAD_MUTEX_INITIALIZER};
+	struct job *mount = job_new(STORE_MOUNT_BEGINS, 0);
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
+	assert_int_equal(sql("UPDATE meta SET min_writer = 2"), 0);
+	await_news(&h, STORE_OUTDATED, 0);
+	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
+	fixture_close(f);
+	f->s = host("boot-a");
+	assert_int_equal(count_duels(f), 1);
+	assert_int_equal(append_on_head(f, 1, 1), -EROFS);
+	assert_int_equal(job_run(f, mount), 0);
+	assert_int_equal(f->s->ops->watch(f->s, hear, &h), 0);
+	await_news(&h, STORE_OUTDATED, 1);
+	assert_int_equal(sql("UPDATE meta SET min_writer = 1"), 0);
+	await_news(&h, STORE_OUTDATED, 2);
+	assert_int_equal(append_on_head(f, 1, 1), 0);
 }
 
 /* A batch that may not be tried again, since its time is over. */
