@@ -40,9 +40,11 @@ int
 lock_prove_seat(struct request *q)
 {
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	if (q->who.uid && q->who.uid != s->uid)
+	if (q->who.uid && q->who.uid != s->uid) {
+		q->seat = 0; /* it is not that one who is refused */
 		return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file",
 			s->name, (unsigned)s->uid, (unsigned)q->who.uid);
+	}
 	int err = token_check(q);
 	if (!err)
 		err = token_prove(q);

@@ -27,6 +27,9 @@ append_as() {
 	refused EACCES seat.uid as 1002 release alice
 	refused EACCES seat.uid as 1003 refresh alice
 	is "$(status lock_owner)" alice
+	# what others try in one's name is not one's own refusal, and one's release says nothing of it
+	is "$(cat "$D/participants/alice/last_error")" ''
+	as 1001 release alice
 }
 
 @test "root may act as anybody" {

@@ -680,7 +680,8 @@ tell_terms(const struct terms *terms, UT_string *out)
 		"has %lld seconds for its turn\n",
 		(long long)terms->turn_seconds);
 	utstring_printf(out,
-		"- a seat that is needed and free is waited for %lld seconds from the first join on; then the debate ends\n",
+		"- a seat that is needed and free is waited for %lld seconds from the first join on; then the debate "
+		"ends\n",
 		(long long)terms->wait_seconds);
 	utstring_printf(out,
 		"- there are at most %lld turns; the orchestrator ends the debate, `end ORCHESTRATOR reason=…`, with "
@@ -689,7 +690,10 @@ tell_terms(const struct terms *terms, UT_string *out)
 	utstring_printf(out,
 		"- whoever has the floor may write below `kb/`, with any tool: lower a status, add at the end of "
 		"Traceback notes, Strength assessment, a source's Criticism, `edges.md` and `contradictions.md`, add a "
-		"source in `kb/sources/agents/HANDLE/`, and a debater add an argument; nothing is raised, reworded or "
+		"source in `kb/sources/agents/HANDLE/`, and a debater add an argument, of its own position or of none, "
+		"with "
+		"`asserter: derived-during-debate-by-HANDLE` and `status: contested` or lower; nothing is raised, "
+		"reworded or "
 		"removed, and the moderator writes no notes\n"
 		"- to `refuted` or `baseless` the moderator lowers, and a debater what is its own position's, or "
 		"derived by itself; any other argument a debater lowers to `weak` at most, and asks the moderator for "

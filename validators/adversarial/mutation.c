@@ -320,6 +320,9 @@ judge_node(struct writing *w)
 	else if (kb_positions(w->next) != kb_positions(w->kb))
 		findings_add(w->out, &kb_rules[KB_RULE_POSITION], 0, "\"%s\" is no position of this debate",
 			QUOTED(a->position));
+	else if (a->side != KB_NONE && a->side != w->by->side)
+		REFUSE(w, MUTATION_OWNER, 0, "position is \"%s\": what you add is of your own position, or of none",
+			QUOTED(a->position));
 	else
 		add_change(w, MUTATION_NEW_NODE, a->id, one_line("", a->summary, strlen(a->summary)));
 }

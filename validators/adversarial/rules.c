@@ -127,7 +127,7 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 			"else of it changes" },
 	[RULES_OF_MUTATIONS + MUTATION_OWNER] = { "kb.owner", FORBIDDEN, .of = OF_BASES,
 		.gloss = "new sources go into one's own folder, kb/sources/agents/HANDLE/, new arguments are "
-			"`asserter: derived-during-debate-by-HANDLE`, the moderator adds no arguments or "
+			"`asserter: derived-during-debate-by-HANDLE` and of one's own position or of none, the moderator adds no arguments or "
 			"notes, and the orchestrator writes nothing" },
 
 	/* Knowledge bases. */

@@ -255,6 +255,8 @@ static const struct row refused[] = {
 	TABS(OWN, NULL, "---\ntitle: A count\nyear:\n---\n", "[kb.source] the front matter of a new source says its year"),
 	TABS(ARG_10, NULL, NODE("contested", "derived-during-debate-by-debater-spaces", "tabs"), "[kb.owner] asserter is"),
 	TABS(ARG_10, NULL, NODE("contested", "advocates", "tabs"), "[kb.owner] asserter is \"advocates\": yours is " DERIVED),
+	TABS(ARG_10, NULL, NODE("contested", DERIVED, "spaces"),
+		"[kb.owner] position is \"spaces\": what you add is of your own position, or of none"),
 	MODERATOR(ARG_10, NULL, NODE("contested", "derived-during-debate-by-moderator", "tabs"),
 		"[kb.owner] arg-010 would be new: the moderator adds no argument"),
 	TABS(ARG_10, NULL, NODE("contested", DERIVED, "both"), "[kb.position] \"both\" is no position of this debate"),
