@@ -9,7 +9,7 @@
  * the disk with the next durable one or within LAZY_MS. A durable one (join, turn, hand-in, conclusion) is committed:
  * it goes to the store with everything pending, and is folded only when the store says it is safe. While a batch of a
  * duel is with the store the duel is busy, and whatever would change it waits in its queue; readers never wait. Busy
- * means that exactly one batch or removal is under way.
+ * means that exactly one batch or removal is under way, or that what others wrote is being read.
  *
  * On a store that others write to nothing is lazy: what is folded cannot be taken back, and an entry that is not
  * durable yet may find that another host came first. There each goes to the disk by itself, and is folded and answered

@@ -190,20 +190,26 @@ load_entry(void *arg, struct entry *e)
 	return fold->damage ? 1 : 0;
 }
 
-/* What the store has beyond `after`. */
+/* What their end came to. */
 static int
-load_entries(struct loading *l, const struct store_head *after)
+load_entries_end(struct loading *l, int err)
 {
 	struct fold *fold = l->fold;
 	struct lease *held = &fold->lease;
-	memcpy(l->before, after->hash, sizeof l->before);
-	int err = l->store->ops->each_entry(l->store, fold->number, after->seq, load_entry, l);
 	if (err == -EUCLEAN)
 		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
 			(unsigned long long)fold->last_seq + 1);
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = fold_moment(fold).now_ms + held->expires_clock_ms - fold_moment(fold).clock_ms;
 	return err < 0 && err != -EUCLEAN ? err : 0;
+}
+
+/* What the store has beyond `after`. */
+static int
+load_entries(struct loading *l, const struct store_head *after)
+{
+	memcpy(l->before, after->hash, sizeof l->before);
+	return load_entries_end(l, l->store->ops->each_entry(l->store, l->fold->number, after->seq, load_entry, l));
 }
 
 static size_t
@@ -421,38 +427,118 @@ live_load(struct duel *d)
 	return load_install(d, l);
 }
 
-/* Until somebody joins the rules are the row's; afterwards the first entry says them. */
-static int
-read_rules(struct duel *d, const struct store_duel *row)
-{
+/* What the store has behind what is loaded: read without the lock, and nobody's until it is folded. */
+struct beyond {
+	struct store *store;
+	int64_t id;
+	uint64_t after;
+	bool open; /* nobody had joined: the rules are the row's; afterwards the first entry says them */
+	struct duel_rules before; /* where it is; and those that the row has now, with the source, where these are others */
+	bool others;
+	char *fault;
 	struct duel_rules rules;
-	struct source_copy source = {0};
-	char *fault = load_rules(row->rules, &rules);
-	int err = fault ? 0 : load_source(d->registry->given.store, d->id, &source);
-	if (fault)
-		live_damaged(d, 0, "%s", fault);
-	free(fault);
-	if (d->fold->damage || err || rules_equal(&rules, &d->fold->rules)) {
-		source_copy_free(&source);
-		rules_free(&rules);
-		return err;
+	struct source_copy source;
+	struct store_duel row;
+	struct entry **entries;
+	size_t n, room, taken;
+	int err, entries_err;
+	bool closed; /* and its archive file is not known */
+	char *archive;
+};
+
+static void
+beyond_begin(struct beyond *b, const struct duel *d)
+{
+	*b = (struct beyond){.store = d->registry->given.store, .id = d->id, .after = d->live->stored.seq,
+		.open = !d->fold->frozen, .closed = d->fold->closed_ms && !d->live->archive};
+	if (b->open)
+		rules_copy(&b->before, &d->fold->rules);
+}
+
+static int
+keep_entry(void *arg, struct entry *e)
+{
+	struct beyond *b = arg;
+	if (b->n == b->room) {
+		b->room = b->room ? 2 * b->room : 8;
+		b->entries = mem_resize(b->entries, b->room, sizeof(struct entry *));
 	}
-	duel_undraw(d);
-	fold_take_rules(d->fold, &rules, &source, true, row->updated_ms);
+	b->entries[b->n++] = e;
+	b->closed |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
 	return 0;
+}
+
+static int
+read_rules(struct beyond *b)
+{
+	b->fault = load_rules(b->row.rules, &b->rules);
+	b->others = !b->fault && !rules_equal(&b->rules, &b->before);
+	int err = b->others ? load_source(b->store, b->id, &b->source) : 0;
+	const struct format *format = format_find(b->rules.format);
+	if (b->source.path && format)
+		source_copy_read(&b->source, format);
+	return err;
+}
+
+static void
+beyond_read(struct beyond *b)
+{
+	const struct store_ops *ops = b->store->ops;
+	b->err = ops->duel(b->store, b->id, &b->row);
+	if (b->err)
+		return;
+	if (b->open)
+		b->err = read_rules(b);
+	if (!b->err && !b->fault)
+		b->entries_err = ops->each_entry(b->store, b->id, b->after, keep_entry, b);
+	if (b->closed && ops->archive(b->store, b->id, &b->archive))
+		b->archive = NULL;
+}
+
+static void
+beyond_free(struct beyond *b)
+{
+	rules_free(&b->before);
+	rules_free(&b->rules);
+	source_copy_free(&b->source);
+	for (size_t i = b->taken; i < b->n; i++)
+		entry_free(b->entries[i]);
+	free(b->entries);
+	free(b->fault);
+	free(b->archive);
+	store_duel_free(&b->row);
+}
+
+static void
+take_rules(struct duel *d, struct beyond *b)
+{
+	if (b->fault)
+		live_damaged(d, 0, "%s", b->fault);
+	if (d->fold->damage || !b->others)
+		return;
+	duel_undraw(d);
+	fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
+	b->rules = (struct duel_rules){0};
 }
 
 /* What came before the store was away is folded, and is not read once more. */
 static int
-read_entries(struct duel *d, struct loading *l)
+take_entries(struct duel *d, struct beyond *b)
 {
-	int err = load_entries(l, &d->live->stored);
-	take_seen(d, l);
-	take_newer(d, l);
+	struct loading l = loading_of(d);
+	l.fold = d->fold;
+	l.clock_ms = registry_moment(d->registry).clock_ms;
+	l.on = l.shared;
+	memcpy(l.before, d->live->stored.hash, sizeof l.before);
+	while (b->taken < b->n && !load_entry(&l, b->entries[b->taken++]))
+		;
+	int err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
+	take_seen(d, &l);
+	take_newer(d, &l);
 	if (d->fold->damage) {
 		unlogged_drop(d);
 		log_damage(d);
-	} else if (l->lost) {
+	} else if (l.lost) {
 		live_lost(d);
 	}
 	if (d->fold->last_seq > d->live->stored.seq && !d->live->n_pending)
@@ -460,50 +546,62 @@ read_entries(struct duel *d, struct loading *l)
 	return err;
 }
 
-/* Another's entries have the clock of another boot: they are as if from now, when they are seen first. What is pending
- * or beside the log was never told to whoever wrote them, and stands against them: what the store has then is not what
- * this process accepted. A store that others write to has nothing pending (store.h). */
-int
-live_read_on(struct duel *d)
+/* What is pending or beside the log was never told to whoever wrote them, and stands against them: what the store has
+ * then is not what this process accepted. A store that others write to has nothing pending (store.h). */
+static int
+beyond_take(struct duel *d, struct beyond *b)
 {
-	assert(registry_is_locked(d->registry));
-	assert(d->live);
-	struct store *s = d->registry->given.store;
-	struct loading l = loading_of(d);
-	l.fold = d->fold;
-	l.clock_ms = registry_moment(d->registry).clock_ms;
-	l.on = l.shared;
-	struct store_duel row;
 	uint64_t known = d->live->stored.seq, version = d->fold->version;
-	int err = s->ops->duel(s, d->id, &row);
-	if (err == -ENOENT && !l.shared)
+	int err = b->err;
+	if (err == -ENOENT && !duel_is_shared(d))
 		live_damaged(d, 0, "it was removed from the store");
 	else if (err == -ENOENT && !d->hidden)
 		sharing_removed(d);
 	if (err)
 		return err;
-	if (!d->fold->frozen)
-		err = read_rules(d, &row);
-	if (!err && !d->fold->damage)
-		err = read_entries(d, &l);
+	if (b->open)
+		take_rules(d, b);
+	if (!d->fold->damage)
+		err = take_entries(d, b);
 	if (!err) {
-		d->live->stored.rev = row.rev;
-		d->lease_reserved = row.lease_reserved;
+		d->live->stored.rev = b->row.rev;
+		d->lease_reserved = b->row.lease_reserved;
 	}
-	if (d->updated_ms < row.updated_ms)
-		d->updated_ms = row.updated_ms;
-	store_duel_free(&row);
+	if (d->updated_ms < b->row.updated_ms)
+		d->updated_ms = b->row.updated_ms;
 	if (d->live->stored.seq != known && unlogged_any(d->live))
 		live_damaged(
 			d, utstring_len(&d->fold->record), "another process wrote to it under a lease of this one");
-	if (!err && d->fold->closed_ms && !d->live->archive &&
-		!s->ops->archive(s, d->id, &d->live->archive)) /* by the host that it was closed on */
+	if (!err && d->fold->closed_ms && !d->live->archive && b->archive) { /* by the host that it was closed on */
+		d->live->archive = b->archive;
+		b->archive = NULL;
 		d->fold->version++;
+	}
 	if (d->fold->version != version) {
 		duel_folded(d);
 		live_recount(d);
 		duel_changed(d);
 	}
+	return err;
+}
+
+int
+live_read_on(struct duel *d)
+{
+	struct registry *r = d->registry;
+	struct beyond b;
+	assert(registry_is_locked(r));
+	assert(d->live && d->queue.busy);
+	beyond_begin(&b, d);
+	duel_hold(d);
+	registry_job_begin(r);
+	registry_unlock(r);
+	beyond_read(&b);
+	registry_lock(r);
+	int err = beyond_take(d, &b);
+	beyond_free(&b);
+	registry_job_end(r);
+	duel_drop(d);
 	return err;
 }
 

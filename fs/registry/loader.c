@@ -11,6 +11,7 @@ struct load {
 	struct registry *registry;
 	struct duel *duel; /* NULL: it is gone */
 	struct loaded *loaded; /* NULL: it has landed */
+	bool at_work; /* the worker looks at this still */
 	struct load_wait *waits;
 	bool overtaken;
 	uint64_t rev; /* the store is at this one at least; 0: nobody has said so */
@@ -33,7 +34,7 @@ load_is_awaited(const struct duel *d)
 static void
 load_end(struct load *l)
 {
-	assert(!l->waits && !l->loaded);
+	assert(!l->waits && !l->at_work);
 	if (l->duel)
 		l->duel->load = NULL;
 	free(l);
@@ -76,8 +77,8 @@ take(struct load *l, int *err)
 	}
 	if (l->rev > d->live->stored.rev)
 		duel_read_on(d);
-	live_trim(d->registry);
 	duel_tick(d);
+	live_trim(d->registry);
 	return true;
 }
 
@@ -96,6 +97,7 @@ work(void *arg)
 			registry_unlock(r);
 	} while (!landed);
 	tell(l, err);
+	l->at_work = false;
 	if (!l->waits)
 		load_end(l);
 	registry_work_end(r);
@@ -109,7 +111,7 @@ load_start(struct duel *d, uid_t uid)
 	if (d->load || d->live)
 		return;
 	d->load = mem_calloc(1, sizeof *d->load);
-	*d->load = (struct load){.registry = r, .duel = d, .loaded = load_begin(d)};
+	*d->load = (struct load){.registry = r, .duel = d, .loaded = load_begin(d), .at_work = true};
 	registry_job_begin(r);
 	workers_run(r->loaders, uid, work, d->load);
 }
@@ -133,7 +135,7 @@ load_leave(struct load_wait *w)
 	assert(registry_is_locked(l->registry));
 	DL_DELETE(l->waits, w);
 	w->load = NULL;
-	if (!l->waits && !l->loaded)
+	if (!l->waits && !l->at_work)
 		load_end(l);
 }
 
@@ -160,7 +162,7 @@ load_forget(struct duel *d)
 		return;
 	d->load = NULL;
 	l->duel = NULL;
-	if (l->loaded)
+	if (l->at_work)
 		return; /* whoever reads it sees to the rest */
 	DL_FOREACH_SAFE(l->waits, w, next)
 	{

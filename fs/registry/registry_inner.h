@@ -169,7 +169,7 @@ bool sharing_news(void *arg, const struct store_news *n);
 void sharing_cut_off(struct registry *r);
 /* By another host; it is hidden from now on, and forgotten when nobody has it. */
 void sharing_removed(struct duel *d);
-/* Take in what others wrote; it may be busy. */
+/* Take in what others wrote, and what it is told of meanwhile; it may be busy, and is until it returns. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */
 void live_lost(struct duel *d);
@@ -186,7 +186,8 @@ int load_install(struct duel *d, struct loaded *l);
 void load_free(struct loaded *l);
 /* All three under one hold of the lock. */
 int live_load(struct duel *d);
-/* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. */
+/* Somebody else wrote to the store: take in what it has beyond `stored`. -errno: it cannot be read. The duel is busy,
+ * and stays so; the lock is not held while the store is asked, so that this is never called on the loop. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
 /* Count its bytes anew, after it grew. */

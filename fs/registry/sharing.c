@@ -1,9 +1,9 @@
 /*
  * A store that others write to: what became of duels by their hand.
  *
- * A duel that is loaded here is read on where it moved, and whoever waits is woken; of one that is not, its row is
- * looked at. What was not heard shows at the next look, where the heads of all that is loaded are asked for. Whatever
- * is missed beyond that, a batch finds itself overtaken by, and nothing is written on top of it.
+ * A duel that is loaded here is read on where it moved, without the lock, and whoever waits is woken; of one that is
+ * not, its row is looked at. What was not heard shows at the next look, where the heads of all that is loaded are asked
+ * for. Whatever is missed beyond that, a batch finds itself overtaken by, and nothing is written on top of it.
  *
  * A head that is behind what was shown here, or another, means that the database has lost what it had said to hold
  * (a failover to a server that did not have it, an older backup). Nothing is written again by itself: the duel is
@@ -27,14 +27,22 @@ void
 duel_read_on(struct duel *d)
 {
 	struct registry *r = d->registry;
+	bool busy = d->queue.busy;
+	int err;
 	assert(registry_is_locked(r));
 	duel_hold(d);
-	int err = live_read_on(d);
+	d->queue.busy = true;
+	do {
+		d->live->behind = 0;
+		err = live_read_on(d);
+	} while (!err && d->live->behind > d->live->stored.rev && !d->live->lost && !d->gone);
 	if (err && err != -ENOENT)
 		sharing_cut_off(r);
 	d->live->behind = 0;
 	live_invariant(d);
 	timer_at(r->timer, duel_due(d));
+	if (!busy)
+		queue_next(&d->queue);
 	duel_drop(d);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # The commands that read a store, on a database, while it is mounted.
-# shellcheck disable=SC2034 # D: of lib.bash
+# shellcheck disable=SC2034,SC2153 # D, STORE: of lib.bash
 load lib
 load cluster
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # `duelfs copy FROM TO`: all duels from a directory to a database and back.
-# shellcheck disable=SC2154,SC2034 # said: left by refuses_to_start; M: of lib.bash
+# shellcheck disable=SC2154,SC2034,SC1091 # said: left by refuses_to_start; M: of lib.bash; play.bash: of the corpus
 load lib
 load cluster
 

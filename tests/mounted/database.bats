@@ -338,7 +338,7 @@ has_archive() {
 	eventually has_archive
 	# d comes before e
 	is "$(status archive "$M/d/status")" ''
-	is "$(ls "$STORE"/archive/*.md | wc -l)" 1
+	is "$(find "$STORE/archive" -name '*.md' | wc -l)" 1
 	host_ends a
 	sql "$DATABASE" 'UPDATE duels SET archive_host = 1'
 	host a "$STORE"

@@ -1,6 +1,8 @@
 /* What other hosts write to a store shows here: news of it, and looks where there were none. */
 #include "tests/unit/duel/shared_fixture.h"
 
+#include <semaphore.h>
+#include "fs/registry/loading.h"
 #include "fs/registry/wait.h"
 
 EACH_TEST(bed_setup, bed_teardown);
@@ -46,8 +48,8 @@ write_by_another(struct bed *b, void (*act)(struct store *s, struct duel *d))
 	sound->drain(b->r->given.store);
 }
 
-static void
-claim_of_bob(struct store *s, struct duel *d)
+static struct written *
+claim_written(struct duel *d)
 {
 	struct written *w = write_new(d, STORE_UPDATE);
 	json_t *data = fold_claim_data(d->fold, GRANT_TURN, NULL);
@@ -55,7 +57,13 @@ claim_of_bob(struct store *s, struct duel *d)
 	write_entry(d, w, entry_new(ENTRY_CLAIM, 2, d->fold->lease.number + 1, text, NULL, 0));
 	json_decref(data);
 	free(text);
-	sound->submit(s, &w->batch);
+	return w;
+}
+
+static void
+claim_of_bob(struct store *s, struct duel *d)
+{
+	sound->submit(s, &claim_written(d)->batch);
 }
 
 static char *
@@ -126,7 +134,9 @@ stopped_duel(struct store *s, int64_t id, struct store_duel *out)
 {
 	crowded.duel = sound_duel;
 	bed_pass(bed, 5000);
+	registry_lock(bed->r); /* whoever asks does not hold it */
 	claim_of_bob(s, registry_by_id(bed->r, id));
+	registry_unlock(bed->r);
 	sound->drain(s);
 	return sound_duel(s, id, out);
 }
@@ -517,4 +527,187 @@ TEST(a_mount_that_hears_nothing_says_so_until_it_does)
 	head_is_there = true;
 	told(b, (struct store_news){.what = STORE_LOOK});
 	assert_holds(mount_status(b), "store_state = \"in step\"\nas_of = \"2026-09-21T14:14:20Z\"\n");
+}
+
+/* -- while the store is asked -- */
+
+/* Whoever reads this duel's entries, or its archive's name, waits: what happens meanwhile is what the test does. */
+static int64_t held_id;
+static bool hold_entries, hold_archive;
+static unsigned reads;
+static sem_t arrived, go;
+
+static void
+hold_here(bool *hold)
+{
+	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
+		return;
+	sem_post(&arrived);
+	while (sem_wait(&go))
+		;
+}
+
+static int
+held_entries(struct store *s, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
+{
+	int err = sound->each_entry(s, id, after, each, arg);
+	if (id == held_id) {
+		__atomic_add_fetch(&reads, 1, __ATOMIC_RELAXED);
+		hold_here(&hold_entries);
+	}
+	return err;
+}
+
+static int
+held_archive(struct store *s, int64_t id, char **name)
+{
+	int err = sound->archive(s, id, name);
+	if (id == held_id)
+		hold_here(&hold_archive);
+	return err;
+}
+
+static struct duel *
+held_duel(struct bed *b)
+{
+	struct duel *d = join_both(b);
+	assert_int_equal(make_duel(b, "other", 0), 0);
+	crowded.each_entry = held_entries;
+	crowded.archive = held_archive;
+	held_id = d->id;
+	hold_entries = hold_archive = false;
+	reads = 0;
+	sem_init(&arrived, 0, 0);
+	sem_init(&go, 0, 0);
+	return d;
+}
+
+static void *
+tells(void *arg)
+{
+	struct bed *b = arg;
+	struct duel *d = the_duel(b, "d");
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	return NULL;
+}
+
+/* In a thread of its own, as the store tells it; and it waits for the store. */
+static pthread_t
+begin_to_read_on(struct bed *b)
+{
+	pthread_t thread;
+	hold_entries = true;
+	assert_int_equal(pthread_create(&thread, NULL, tells, b), 0);
+	while (sem_wait(&arrived))
+		;
+	return thread;
+}
+
+static void
+end_reading(pthread_t thread)
+{
+	sem_post(&go);
+	pthread_join(thread, NULL);
+}
+
+TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its_own_readers)
+{
+	struct bed *b = *state;
+	held_duel(b);
+	write_by_another(b, claim_of_bob);
+	pthread_t thread = begin_to_read_on(b);
+	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
+	assert_int_equal(say_as(b, "other", 0, "join carl", NULL), 0);
+	assert_holds(status(b), "lock_owner = \"\"\n");
+	end_reading(thread);
+	assert_holds(status(b), "lock_owner = \"bob\"\n");
+}
+
+/* What would change it waits for what is there. */
+TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_says)
+{
+	struct bed *b = *state;
+	struct duel *d = held_duel(b);
+	struct answer a = ANSWER;
+	struct verb_session own = {0};
+	struct caller who = caller_of(0);
+	write_by_another(b, claim_of_bob);
+	pthread_t thread = begin_to_read_on(b);
+	registry_lock(b->r);
+	verb_run(d, &who, "claim alice", strlen("claim alice"), &own, answered, &a);
+	registry_unlock(b->r);
+	assert_false(a.done);
+	end_reading(thread);
+	assert_int_equal(answer_wait(&a), -EBUSY);
+	verb_session_free(&own);
+	assert_int_equal(overtakings, 0);
+}
+
+TEST(what_is_told_while_the_store_is_asked_is_asked_for_then)
+{
+	struct bed *b = *state;
+	struct duel *d = held_duel(b);
+	write_by_another(b, claim_of_bob);
+	pthread_t thread = begin_to_read_on(b);
+	registry_lock(b->r);
+	uint64_t rev = d->live->stored.rev;
+	registry_unlock(b->r);
+	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = rev + 2}));
+	assert_int_equal(reads, 1);
+	end_reading(thread);
+	assert_int_equal(reads, 2);
+}
+
+TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once)
+{
+	struct bed *b = *state;
+	struct duel *d = held_duel(b);
+	int64_t id = d->id;
+	write_by_another(b, claim_of_bob);
+	pthread_t thread = begin_to_read_on(b);
+	assert_false(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	registry_lock(b->r);
+	assert_null(registry_find(b->r, "d"));
+	registry_unlock(b->r);
+	end_reading(thread);
+	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	registry_lock(b->r);
+	assert_null(registry_any(b->r, id));
+	registry_unlock(b->r);
+}
+
+static void
+came(struct load_wait *w, int err)
+{
+	(void)w;
+	assert_int_equal(err, 0);
+	sem_post(&arrived);
+}
+
+/* It was read up to what others had written then, and they went on. */
+TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it)
+{
+	struct bed *b = *state;
+	struct duel *d = held_duel(b);
+	struct load_wait w = {.came = came};
+	others = NULL;
+	struct written *claim = claim_written(d);
+	registry_lock(b->r);
+	live_free(d);
+	hold_archive = true;
+	load_await(d, 0, &w);
+	registry_unlock(b->r);
+	while (sem_wait(&arrived))
+		;
+	sound->submit(b->r->given.store, &claim->batch);
+	sound->drain(b->r->given.store);
+	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1000}));
+	sem_post(&go);
+	while (sem_wait(&arrived))
+		;
+	assert_int_equal(reads, 2);
+	registry_lock(b->r);
+	assert_int_equal(d->fold->lease.holder, 2);
+	load_leave(&w);
+	registry_unlock(b->r);
 }
