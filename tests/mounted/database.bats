@@ -338,14 +338,14 @@ has_archive() {
 	eventually has_archive
 	# d comes before e
 	is "$(status archive "$M/d/status")" ''
-	is "$(find "$STORE/archive" -name '*.md' | wc -l)" 1
+	is "$(find "$STORE/archive" -maxdepth 1 -name '*.md' | wc -l)" 1
 	host_ends a
 	sql "$DATABASE" 'UPDATE duels SET archive_host = 1'
 	host a "$STORE"
 	on_host a
 	D=$M/d
 	eventually has_archive
-	is "$(ls "$STORE"/archive/*.md | wc -l)" 2
+	is "$(find "$STORE/archive" -maxdepth 1 -name '*.md' | wc -l)" 2
 }
 
 @test "what cannot be mounted says why, and no password is ever repeated" {

@@ -127,8 +127,8 @@ const struct rule adversarial_rules[ADVERSARIAL_ALL_RULES] = {
 			"else of it changes" },
 	[RULES_OF_MUTATIONS + MUTATION_OWNER] = { "kb.owner", FORBIDDEN, .of = OF_BASES,
 		.gloss = "new sources go into one's own folder, kb/sources/agents/HANDLE/, new arguments are "
-			"`asserter: derived-during-debate-by-HANDLE` and of one's own position or of none, the moderator "
-			"adds no arguments or notes, and the orchestrator writes nothing" },
+			"`asserter: derived-during-debate-by-HANDLE` and of one's own position or of none, "
+			"the moderator adds no arguments or notes, and the orchestrator writes nothing" },
 
 	/* Knowledge bases. */
 	[RULES_OF_BASES + KB_RULE_ARGUMENT] = { "kb.argument", ERROR, .needs = NEEDS_END, .of = OF_BASES,
