@@ -174,6 +174,13 @@ is_lease_over(struct asking *a)
 	return true;
 }
 
+/* Of a desk: it hands in under the lease that its seat has, and takes none where that only waits for its end. */
+static bool
+is_own_lease_over(struct asking *a)
+{
+	return a->w->lease && is_lease_over(a);
+}
+
 static bool
 is_not_due(struct asking *a)
 {
@@ -278,6 +285,7 @@ static const struct may_row {
 	{WRITES | MAY_COMMIT,              TEXT,              REFUSAL_LEASE_EXPIRED, is_lease_over,    NULL},
 	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_too_late,
 		"the time for this is over; nothing was recorded"},
+	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_EXPIRED, is_own_lease_over, NULL},
 	{HANDS,                            GATE_DESKS,        REFUSAL_LEASE_ORDER,   may_not_claim,    NULL},
 	{MAY_OPEN,                         TEXT,              REFUSAL_VALUE_BAD,     is_not_due,       NULL},
 	{MAY_DECIDE,                       GATE_DESKS,        REFUSAL_VALUE_BAD,     is_not_due,       NULL},

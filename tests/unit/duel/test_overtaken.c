@@ -374,6 +374,57 @@ TEST(a_turn_under_a_lease_that_another_host_has_ended_is_not_taken)
 	free(stored(b));
 }
 
+/* This host was stopped with a text on its way, and another refused one meanwhile. */
+static void
+stopped_past_its_lease(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE);
+	write_entry(d, w, entry_new(ENTRY_REJECT, 2, 0, "{\"errno\":\"EBUSY\",\"file\":\"lock\",\"findings\":[]}",
+		NULL, 0));
+	sound->submit(s, &w->batch);
+	bed_pass(bed, 3600);
+}
+
+/* The text of whoever has the floor, through this file. */
+static void
+assert_too_late(struct bed *b, int file)
+{
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = stopped_past_its_lease;
+	assert_int_equal(append_to(b, "d", file, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
+	assert_int_equal(overtakings, 1);
+	assert_int_equal(durable(b, ENTRY_TURN), 0);
+	free(stored(b));
+}
+
+TEST(a_text_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
+{
+	assert_too_late(*state, DOOR_DEBATE);
+}
+
+TEST(a_text_at_a_desk_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
+{
+	assert_too_late(*state, DOOR_DESK + 1);
+}
+
+TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = stopped_past_its_lease;
+	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
+	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
+	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
+	assert_int_equal(say(b, "claim alice"), 0);
+	others = stopped_past_its_lease;
+	assert_int_equal(say(b, "claim alice"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"alice\"\nlease = 3\n");
+	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
+	free(stored(b));
+}
+
 TEST(a_lease_that_ends_on_two_hosts_ends_once)
 {
 	struct bed *b = *state;
