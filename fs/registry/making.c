@@ -35,10 +35,16 @@ creation_free(struct creation *c)
 
 /* What is full, or failed, is for whoever runs the mount as well. */
 static int
+refuse_saying(struct registry *r, const char *name, uid_t uid, const struct rule *rule, const char *sentence)
+{
+	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, sentence);
+	return registry_refuse(r, uid, name, rule, "%s", sentence);
+}
+
+static int
 refuse_making(struct registry *r, const char *name, uid_t uid, const struct rule *rule)
 {
-	registry_log(r, LOG_WARNING, "mkdir %s by uid %u: [%s] %s", name, (unsigned)uid, rule->id, rule->gloss);
-	return registry_refuse(r, uid, name, rule, "%s", rule->gloss);
+	return refuse_saying(r, name, uid, rule, rule->gloss);
 }
 
 static int
@@ -56,6 +62,13 @@ rule_of_store(int err)
 	return &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
 }
 
+/* A store that is away comes back, and one that failed does not. */
+static const char *
+sentence_of_store(int err)
+{
+	return err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : rule_of_store(err)->gloss;
+}
+
 /* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
 static void
 creation_done(struct store_batch *b, int err)
@@ -71,7 +84,7 @@ creation_done(struct store_batch *b, int err)
 		r->broken |= err == -EIO;
 	}
 	if (err && err != -EEXIST) /* on another host, where others write to the store */
-		err = refuse_making(r, c->row.name, c->row.uid, rule_of_store(err));
+		err = refuse_saying(r, c->row.name, c->row.uid, rule_of_store(err), sentence_of_store(err));
 	if (r->given.changed)
 		r->given.changed(r->given.arg, NULL);
 	c->done(c->arg, err);
@@ -119,7 +132,7 @@ duel_create(struct registry *r, const char *name, uid_t uid, const struct duel_r
 	assert(!registry_named(r, name));
 	int64_t now_ms = registry_moment(r).now_ms, id = new_id(r);
 	if (id < 0) {
-		done(arg, refuse_making(r, name, uid, &refusals[REFUSAL_STORE_FAILED]));
+		done(arg, refuse_saying(r, name, uid, &refusals[REFUSAL_STORE_FAILED], sentence_of_store((int)id)));
 		return;
 	}
 	struct creation *c = mem_calloc(1, sizeof *c);
@@ -266,10 +279,9 @@ struct removal {
 static int
 removal_refused(struct removal *m, int err)
 {
-	const struct rule *rule = rule_of_store(err);
 	m->d->registry->broken |= err == -EIO;
-	return refuse_rule(m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule, "%s",
-		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : rule->gloss);
+	return refuse_rule(
+		m->d, 0, &(struct caller){.uid = m->who.uid}, ".", rule_of_store(err), "%s", sentence_of_store(err));
 }
 
 static void

@@ -584,7 +584,11 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
 	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(make_duel(b, "e", 0), -EIO);
+	UT_string said;
+	utstring_init(&said);
 	registry_lock(b->r);
+	registry_last_error(b->r, &said);
+	assert_holds(utstring_body(&said), "[store.failed] the database cannot be reached; whether this was recorded shows when it is back");
 	assert_true(registry_is_cut_off(b->r));
 	assert_false(b->r->broken);
 	registry_unlock(b->r);
