@@ -246,6 +246,7 @@ play() {
 	tell "Both join; alice takes the floor and opens."
 	works alice "echo 'join alice harness=shell model=script' > lock"
 	works bob "echo 'join bob harness=shell model=script' > lock"
+	awaits alice
 	hands_in alice turn_1
 
 	tell "It is bob's move now: alice, who spoke last, is refused the floor."
@@ -265,22 +266,26 @@ play() {
 	works bob "echo 'release bob' > lock"
 
 	tell "alice gives way, and says what moved her. She rehearses it first: the same verdict, without the floor, and nothing is recorded."
+	awaits alice
 	works alice "$(turn_3 | rehearsing)"
 	works alice "cat check"
 	hands_in alice turn_3
 
 	tell "bob would end it here, but the record does not earn that outcome yet. So he speaks."
+	awaits bob
 	works bob "echo 'claim bob' > lock"
 	refused bob conclusion.unearned "$(early_end | appending)"
 	appends bob turn_4
 	works bob "echo 'release bob' > lock"
 
 	tell "alice accepts too, and concludes in the lease in which she spoke."
+	awaits alice
 	works alice "echo 'claim alice' > lock"
 	appends alice turn_5
 	appends alice end
 
 	tell "The duel is closed: its record can be read, and never be written again."
+	awaits bob
 	works bob "cat status"
 	works bob "tail -n 3 events"
 	works bob "tail -n 12 debate.md"

@@ -4,6 +4,7 @@ load lib
 
 setup() {
 	paths
+	UNDER=
 	ROOT=$(realpath "$BATS_TEST_DIRNAME/../..")
 	export BUILD
 }
@@ -17,6 +18,7 @@ teardown() {
 	awk -v under="$W/" 'index($5, under) == 1 { print $5 }' /proc/self/mountinfo | while read -r left; do
 		umount "$left"
 	done
+	[ -z "$UNDER" ] || shared_ends
 	quiet
 }
 
@@ -107,11 +109,117 @@ mount_of() {
 	is "$(status outcome "$first/readme/status") $(status outcome "$second/readme/status")" 'ACCEPTED_CONSENSUS ACCEPTED_CONSENSUS'
 }
 
+# A folder $UNDER that nobody, as whom the server runs, gets through too; bats has its own for itself.
+shared_room() {
+	UNDER=$(mktemp -d /tmp/duelfs-shared-XXXXXX)
+	chmod 711 "$UNDER"
+}
+
+mounts_left() {
+	awk -v under="$UNDER/" 'index($5, under) == 1 { print $5 }' /proc/self/mountinfo
+}
+
+# Whoever has a path below $UNDER in its command line, or is in a folder there.
+processes_left() {
+	# shellcheck disable=SC2062 # files, and the pattern comes from stdin: grep's own command line has none
+	grep -alsF --file=- /proc/[0-9]*/cmdline <<<"$UNDER/"
+	find /proc/[0-9]*/cwd -lname "$UNDER/*" 2>/dev/null
+}
+
+no_process_left() {
+	[ -z "$(processes_left)" ]
+}
+
+nothing_is_left() {
+	is "$(mounts_left)" ''
+	eventually no_process_left
+	is "$(find "$UNDER" -mindepth 1)" ''
+}
+
+# What a test that failed left there.
+shared_ends() {
+	local left
+	mounts_left | while read -r left; do
+		umount -l "$(printf '%b' "$left")"
+	done
+	for left in "$UNDER"/*/*/cluster/data/postmaster.pid "$UNDER"/*/cluster/data/postmaster.pid; do
+		[ ! -e "$left" ] || kill -QUIT "$(head -n 1 "$left")"
+	done
+	rm -rf --one-file-system "$UNDER"
+}
+
+@test "quickstart --shared plays a duel over two mounts of one database, and the command that it prints ends all of it" {
+	shared_room
+	mkdir "$UNDER/it's here"
+	run -0 env TMPDIR="$UNDER/it's here" "$ROOT/scripts/quickstart" --shared
+	has "$output" '[lease.order]'
+	has "$output" '[turn.stance]'
+	has "$output" '[conclusion.unearned]'
+	local mounts=()
+	eval "mounts=($(sed -n 's/^ *umount \(.*\) &&$/\1/p' <<<"$output"))"
+	is ${#mounts[@]} 2
+	for mount in "${mounts[@]}"; do
+		mountpoint -q "$mount"
+		is "$(status state "$mount/readme/status") $(status outcome "$mount/readme/status")" 'completed ACCEPTED_CONSENSUS'
+		is "$(status turns "$mount/readme/status") $(status warnings "$mount/readme/status")" '5 []'
+		has "$output" "$(sha256sum <"$mount/readme/debate.md" | cut -d ' ' -f 1)  "
+	done
+	cmp "${mounts[0]}/readme/debate.md" "${mounts[1]}/readme/debate.md"
+	has "$output" "alice:${mounts[0]}/readme\$ cat participants/alice/wait"
+	has "$output" "bob:${mounts[1]}/readme\$ echo 'claim bob' > lock"
+	no grep -F -e "alice:${mounts[1]}" -e "bob:${mounts[0]}" <<<"$output"
+	run -0 bash -c "$(grep '^    .* verify ' <<<"$output")
+		$(sed -n '/^    umount /,$p' <<<"$output")"
+	has "$output" 'readme: ok'
+	rmdir "$UNDER/it's here"
+	nothing_is_left
+}
+
+# Where quickstart looks first for `tail`, which it asks for when the duel is closed.
+own_tail() { # COMMANDS
+	mkdir "$W/bin"
+	printf '#!/bin/sh\n%s\n' "$1" >"$W/bin/tail"
+	chmod +x "$W/bin/tail"
+}
+
+@test "quickstart --shared that fails leaves no mount, no server and no folder" {
+	shared_room
+	own_tail 'exit 1'
+	run -1 env PATH="$W/bin:$PATH" TMPDIR="$UNDER" "$ROOT/scripts/quickstart" --shared
+	has "$output" 'two/readme$ tail -n 3 events'
+	has "$output" 'this should have worked'
+	nothing_is_left
+}
+
+@test "quickstart --shared that is ended by a signal leaves no mount, no server and no folder" {
+	shared_room
+	own_tail "echo >'$W/asked'; exec sleep 600"
+	PATH="$W/bin:$PATH" TMPDIR="$UNDER" setsid "$ROOT/scripts/quickstart" --shared >"$W/said" 2>&1 </dev/null 3>&- 4>&- &
+	player=$!
+	eventually test -e "$W/asked"
+	is "$(mounts_left | wc -l)" 2
+	kill -TERM -- -$player
+	status=0
+	wait $player || status=$?
+	is $status 143
+	nothing_is_left
+}
+
+@test "quickstart --shared says so where the server's user cannot get to the folder" {
+	mkdir -m 700 "$W/closed"
+	run -1 env TMPDIR="$W/closed" "$ROOT/scripts/quickstart" --shared
+	has "$output" "cannot enter $W/closed/duelfs-"
+	has "$output" 'set TMPDIR to another folder'
+	rmdir "$W/closed"
+}
+
 @test "quickstart knows no other formats and options" {
 	run -2 "$ROOT/scripts/quickstart" --format nonsense
 	has "$output" usage
 	run -2 "$ROOT/scripts/quickstart" --nonsense
 	run -2 "$ROOT/scripts/quickstart" --format
+	run -2 "$ROOT/scripts/quickstart" --shared --agents
+	run -2 "$ROOT/scripts/quickstart" --format rounds --shared
 }
 
 @test "quickstart --help names every format there is" {
