@@ -379,6 +379,7 @@ mount_run(struct options *o)
 		m->service.len = 0;
 	if (prepare(m, o, &config) == 0) {
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
+		reload_times(&config);
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
 		status = err ? complain(m, NULL, err) : start(m, o, &config);

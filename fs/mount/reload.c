@@ -11,6 +11,7 @@
 #include "fs/mount/log.h"
 #include "fs/mount/mount.h"
 #include "fs/show/show.h"
+#include "fs/store/pg/pg.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
@@ -51,6 +52,15 @@ reload_texts(const struct paths *p, struct text_set **out, UT_string *why)
 	return err;
 }
 
+void
+reload_times(const struct mount_config *c)
+{
+	pg_poll_ms = c->store_poll_ms;
+	pg_stale_ms = 1000 * c->store_stale_seconds;
+	pg_patience_ms = 1000 * c->store_patience_seconds;
+	pg_answer_ms = 1000 * c->store_answer_seconds;
+}
+
 static int
 same_database(const struct mount *m, const struct mount_config *c, UT_string *why)
 {
@@ -75,6 +85,7 @@ reload_once(struct mount *m)
 	if (!err)
 		err = reload_texts(&m->paths, &texts, &why);
 	int level = err ? -1 : log_level(c.log);
+	struct mount_config taken = c; /* the registry's from there on */
 	if (!err && (err = registry_reload(m->registry, &c, texts, &refused)))
 		utstring_printf(&why, "%s", refused ? refused : strerror(-err));
 	if (err) {
@@ -85,6 +96,7 @@ reload_once(struct mount *m)
 	} else {
 		if (level >= 0)
 			log_set_level(level);
+		reload_times(&taken);
 		utstring_printf(&why, "%s: read anew", m->paths.config ? m->paths.config : "no configuration");
 		log_text(LOG_INFO, "%s", utstring_body(&why));
 	}

@@ -30,6 +30,8 @@ bool reload_stop(struct reload *r);
 /* Read the file that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named may be
  * missing. */
 int reload_read(const struct paths *p, struct mount_config *c, UT_string *why);
+/* What it says of how long a database is waited for holds from now on, for all connections. */
+void reload_times(const struct mount_config *c);
 /* Read the texts that formats work with, from beside that file: likewise. */
 int reload_texts(const struct paths *p, struct text_set **out, UT_string *why);
 

@@ -261,6 +261,116 @@ in_state() { # STATE
 	eventually status_is lock_owner alice
 }
 
+# `host_with NAME KEY=VALUE…`: with these in its [mount].
+host_with() {
+	local name=$1
+	host_says "$@"
+	host "$name" "$URL" -o config="$W/$name.toml"
+}
+
+host_says() { # NAME KEY=VALUE…
+	{
+		printf '[mount]\nlog = "warning"\n'
+		printf '%s\n' "${@:2}"
+	} >"$W/$1.toml"
+}
+
+@test "store_stale_seconds and store_patience_seconds: when a host says it is cut off, and how long a change waits; a reload changes both" {
+	local waiting
+	host_with a store_patience_seconds=1 store_stale_seconds=3600
+	host_with b store_patience_seconds=3600 store_stale_seconds=1 store_poll_ms=500
+	on_host a
+	duel
+	join_both
+	on_host b
+	eventually status_is participants 2
+	expect_stderr 'the database cannot be reached: nothing is accepted until it is back'
+	expect_stderr 'the database is there again'
+	server_crashes
+	eventually in_state 'cut off'
+	lock claim bob >"$W/waits" &
+	waiting=$!
+	on_host a
+	in_state 'in step'
+	refused EIO store.failed lock claim alice
+	kill -0 $waiting
+	on_host b
+	host_says b store_patience_seconds=1 store_stale_seconds=3600
+	sed -i 's/warning/info/' "$W/b.toml"
+	expect_stderr 'b.toml: read anew'
+	expect_stderr 'is no more on'
+	kill -HUP "${HOSTS[b]}"
+	eventually grep -q 'b.toml: read anew' "$LOG"
+	# it began to wait before
+	kill -0 $waiting
+	server_starts
+	wait $waiting
+	on_host a
+	eventually in_state 'in step'
+	eventually status_is lock_owner bob
+	server_crashes
+	on_host b
+	refused EIO store.failed lock refresh bob
+	server_starts
+	eventually in_state 'in step'
+}
+
+@test "store_poll_ms: what nobody was told of is found by looking" {
+	local i
+	host_with a store_poll_ms=600000 store_stale_seconds=3600
+	host_with b store_poll_ms=50
+	expect_stderr 'a newer duelfs writes here: this host reads only until it has that, too'
+	expect_stderr 'this duelfs may write here again'
+	for ((i = 0; i < 10; i++)); do
+		sql "$DATABASE" 'UPDATE meta SET min_writer = 2'
+		on_host b
+		eventually in_state outdated
+		on_host a
+		in_state 'in step'
+		sql "$DATABASE" 'UPDATE meta SET min_writer = 1'
+		on_host b
+		eventually in_state 'in step'
+	done
+}
+
+@test "store_answer_seconds: a commit that nobody answers is tried on another connection" {
+	local waiting slow
+	host_with b store_answer_seconds=600
+	on_host b
+	duel
+	join_both
+	slow=$(writer_pid)
+	host_with a store_answer_seconds=1 store_patience_seconds=3600
+	kill -STOP "$slow"
+	on_host b
+	lock claim bob >"$W/waits" &
+	waiting=$!
+	on_host a
+	duel e
+	join_both
+	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT' AND pid <> $slow) TO '$CLUSTER/pid'"
+	kill -STOP "$(cat "$CLUSTER/pid")"
+	lock claim alice
+	kill -CONT "$(cat "$CLUSTER/pid")"
+	kill -0 $waiting
+	kill -CONT "$slow"
+	wait $waiting
+}
+
+@test "a host that looks too seldom, or waits for no time at all, is not mounted" {
+	local line
+	mkdir "$W/x"
+	for line in store_poll_ms=49 store_poll_ms=600001 store_stale_seconds=0 store_stale_seconds=3601 store_patience_seconds=0 \
+		store_patience_seconds=3601 store_answer_seconds=0 store_answer_seconds=601; do
+		host_says x $line
+		refuses_to_start "$URL" "$W/x" -o config="$W/x.toml"
+		has "$said" "$W/x.toml:3: ${line%=*}: ${line#*=} is not between"
+	done
+	host_says x store_stale_seconds=1
+	refuses_to_start "$URL" "$W/x" -o config="$W/x.toml"
+	has "$said" "$W/x.toml:3: store_poll_ms: 1000 is not less than store_stale_seconds, 1"
+}
+
 # Of the connection that writes: its last word was this.
 writer_pid() {
 	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT') TO '$CLUSTER/pid'"

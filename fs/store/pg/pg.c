@@ -291,7 +291,7 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	struct pg_store *s = store_of(store);
 	if (s->watch)
 		pg_watch_stop(s->watch);
-	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, PG_POLL_MS, &s->outdated, news, arg) : NULL;
+	s->watch = news ? pg_watch_start(&s->reader, s->me, s->listed, &s->outdated, news, arg) : NULL;
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 

@@ -8,7 +8,7 @@
  * Where a connection is lost before its COMMIT was answered, what became of the transaction is open, and looking is no
  * answer: it may take effect after the look. The same batches are tried again, which cannot take effect twice: a head
  * is there once. One that finds itself overtaken by its own entry had been committed. Who has no entry to tell it by is
- * told -EAGAIN, and finds what it wanted done already. Nobody there for PG_PATIENCE_MS: -ETIMEDOUT, as in store.h.
+ * told -EAGAIN, and finds what it wanted done already. Nobody there for pg_patience_ms: -ETIMEDOUT, as in store.h.
  *
  * A third tells what others write (pg_watch.h). Ids are taken in blocks, which no other process has then: they are
  * unique, and not in the order in which duels are made.
@@ -16,13 +16,9 @@
 #ifndef FS_STORE_PG_PG_H
 #define FS_STORE_PG_PG_H
 
+#include "fs/store/pg/pg_times.h"
 #include "fs/store/store.h"
 
-#define PG_PATIENCE_MS 10000
-/* The same; more where a test crashes a server on a machine that is busy with others. */
-extern int64_t pg_patience_ms;
-/* Between two looks at what others wrote that nobody was told of. */
-#define PG_POLL_MS 1000
 /* Ids that are taken at once. */
 #define PG_IDS 64
 

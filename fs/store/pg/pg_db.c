@@ -66,8 +66,6 @@ struct pg_lib {
 	FUNCTIONS(MEMBER)
 };
 
-int64_t pg_answer_ms = PG_ANSWER_MS;
-
 static struct pg_lib loaded;
 static const char *missing = "libpq.so.5";
 
@@ -122,13 +120,23 @@ static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages
 			      "SELECT set_config('synchronous_commit', 'on', false)"
 			      " WHERE current_setting('synchronous_commit') <> 'remote_apply'";
 
+/* As long as an answer may take. */
+#define SECONDS_BYTES 24
+static const char *
+connect_seconds(char out[SECONDS_BYTES])
+{
+	snprintf(out, SECONDS_BYTES, "%lld", ((long long)pg_answer_ms + 999) / 1000);
+	return out;
+}
+
 bool
 pg_reopen(struct pg_db *db)
 {
+	char seconds[SECONDS_BYTES];
 	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name",
 		"keepalives_idle", "client_encoding", "sslmode", "dbname", NULL};
-	const char *const values[] = {"read-write", "5", "duelfs", "5", "UTF8", db->verified ? "verify-full" : NULL,
-		db->where, NULL};
+	const char *const values[] = {"read-write", connect_seconds(seconds), "duelfs", "5", "UTF8",
+		db->verified ? "verify-full" : NULL, db->where, NULL};
 	disconnect(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);
 	if (!db->conn || db->lib->status(db->conn) != OK_CONNECTION) {

@@ -9,10 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include "fs/store/pg/pg_times.h"
 
-/* No answer for so long: the connection is given up. The same; less where a test says so. */
-#define PG_ANSWER_MS 5000
-extern int64_t pg_answer_ms;
+/* In place of pg_answer_ms, where nobody waits who has a file open. */
 #define PG_LONG_ANSWER_MS (60 * 60 * INT64_C(1000))
 
 struct pg_lib;

@@ -15,7 +15,7 @@
 struct pg_watch {
 	struct pg_db db;
 	const char *me;
-	int64_t listed, poll_ms;
+	int64_t listed;
 	_Atomic bool *outdated;
 	bool told_outdated;
 	int64_t look_ms, seen_ms; /* on CLOCK_MONOTONIC: when the next is due; when somebody was there last */
@@ -151,7 +151,7 @@ is_stopped(const struct pg_watch *w, int ms)
 static void
 look(struct pg_watch *w)
 {
-	w->look_ms = now_ms() + w->poll_ms;
+	w->look_ms = now_ms() + pg_poll_ms;
 	look_at_list(w);
 	if (!w->db.conn)
 		return;
@@ -178,9 +178,9 @@ run(void *arg)
 	struct pg_watch *w = arg;
 	while (!is_stopped(w, 0)) {
 		if (!is_connected(w)) {
-			if (now_ms() >= w->seen_ms + PG_STALE_MS)
+			if (now_ms() >= w->seen_ms + pg_stale_ms)
 				tell(w, (struct store_news){.what = STORE_AWAY});
-			if (is_stopped(w, (int)w->poll_ms))
+			if (is_stopped(w, (int)pg_poll_ms))
 				break;
 			continue;
 		}
@@ -195,12 +195,12 @@ run(void *arg)
 }
 
 struct pg_watch *
-pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms, _Atomic bool *outdated,
+pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, _Atomic bool *outdated,
 	bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_watch *w = mem_calloc(1, sizeof *w);
 	sigset_t all, before;
-	*w = (struct pg_watch){.me = me, .listed = listed, .poll_ms = poll_ms, .outdated = outdated,
+	*w = (struct pg_watch){.me = me, .listed = listed, .outdated = outdated,
 		.news = news, .arg = arg,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = now_ms();

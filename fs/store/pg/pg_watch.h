@@ -4,7 +4,7 @@
  *
  * Whoever commits says so in its transaction, on the channel `duelfs`: who it is, then a word `id:rev` for each duel
  * that it wrote to, and `list` where it made or removed some. What one said oneself is skipped. Beside it, every
- * poll_ms, there is a look: the duels made and removed since, and STORE_LOOK. That heals what was not heard, and is all
+ * pg_poll_ms, there is a look: the duels made and removed since, and STORE_LOOK. That heals what was not heard, and is all
  * there is where nobody can listen. So does each new connection after one was lost.
  */
 #ifndef FS_STORE_PG_WATCH_H
@@ -15,8 +15,6 @@
 
 #define PG_CHANNEL "duelfs"
 #define PG_ME_BYTES 17
-/* Nobody there for so long is said. */
-#define PG_STALE_MS 5000
 
 struct pg_watch;
 
@@ -24,7 +22,7 @@ struct pg_watch;
  *
  * `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
  * had. */
-struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed, int64_t poll_ms,
+struct pg_watch *pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 	_Atomic bool *outdated, bool (*news)(void *arg, const struct store_news *what), void *arg);
 /* No call of `news` is under way when this returns. */
 void pg_watch_stop(struct pg_watch *w);

@@ -11,7 +11,6 @@
 #include "fs/store/pg/pg_watch.h"
 
 /* Between two tries, growing. */
-int64_t pg_patience_ms = PG_PATIENCE_MS;
 
 #define PAUSE_FIRST_MS 10
 #define PAUSE_MOST_MS 500

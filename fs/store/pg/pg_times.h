@@ -1,0 +1,21 @@
+/*
+ * How long a database is waited for: what duelfs.toml says (store_poll_ms and so on). One mount is one process, so they
+ * stand here once for all of its connections; each is read where it begins to count, and so follows a reload.
+ */
+#ifndef FS_STORE_PG_TIMES_H
+#define FS_STORE_PG_TIMES_H
+
+#include <stdint.h>
+
+/* Between two looks at what others wrote that nobody was told of. */
+#define PG_POLL_MS 1000
+/* Nobody there for so long is said. */
+#define PG_STALE_MS 5000
+/* So long a change waits for a server that is away. */
+#define PG_PATIENCE_MS 10000
+/* No answer for so long: the connection is given up. */
+#define PG_ANSWER_MS 5000
+
+extern _Atomic int64_t pg_poll_ms, pg_stale_ms, pg_patience_ms, pg_answer_ms;
+
+#endif
