@@ -308,6 +308,14 @@ set_again(struct setting *s)
 }
 
 static void
+take_rules(struct commit *c)
+{
+	struct setting *s = c->arg;
+	duel_undraw(c->duel);
+	fold_take_rules(c->duel->fold, &s->rules, &s->op->door->source, s->new_source, c->duel->updated_ms);
+}
+
+static void
 set(struct commit *c, int err)
 {
 	struct setting *s = c->arg;
@@ -323,9 +331,6 @@ set(struct commit *c, int err)
 		err = refuse_setting(w, err);
 		rules_free(&s->rules);
 	} else {
-		duel_undraw(w->d);
-		fold_take_rules(w->d->fold, &s->rules, &w->source, s->new_source, w->d->updated_ms);
-		duel_changed(w->d);
 		door_clear(w);
 	}
 	w->flush_refused = err;
@@ -360,6 +365,7 @@ config_commit(struct door_op *op, struct duel_rules *r)
 		.new_source = !source_stays(w, r)};
 	c->rules = &s->rules;
 	c->check = still_allowed;
+	c->fold = take_rules;
 	c->done = set;
 	c->arg = s;
 	if (s->new_source) {

@@ -347,6 +347,8 @@ fold_committed(struct commit_batch *b)
 		c->facts[i] = NULL;
 		trace(d, c->entries[i]);
 	}
+	if (c->fold)
+		c->fold(c);
 	duel_folded(d);
 	live_recount(d);
 	if (commit_closes(c) && d->registry->archive) {

@@ -161,6 +161,8 @@ struct commit {
 	int (*check)(struct commit *c);
 	bool once; /* where others came first nobody decides anew at once */
 	void (*durable)(struct commit *c);       /* it is on disk: tell the writer, before the fold; may be NULL */
+	/* What of it is in no entry is folded here, before anything that others wrote on top of it; may be NULL. */
+	void (*fold)(struct commit *c);
 	/* Frees c; the duel is free again when it returns. -EAGAIN: what it was decided by is not what there is any
 	 * more (the store was written to by others, who were read; or `check` said so): decide anew. */
 	void (*done)(struct commit *c, int err);

@@ -134,23 +134,30 @@ join_of(const char *name)
 	return e;
 }
 
-static inline void
-mallory_joins(struct store *s, struct duel *d)
+/* The first to join freezes these rules. */
+static inline struct written *
+join_written(struct duel *d, const struct duel_rules *rules)
 {
 	struct written *w = write_new(d, STORE_UPDATE);
 	if (!d->fold->frozen) {
-		UT_string rules;
-		utstring_init(&rules);
-		rules_print_kept(&d->fold->rules, &rules);
+		UT_string text;
+		utstring_init(&text);
+		rules_print_kept(rules, &text);
 		write_entry(d, w,
 			entry_new(ENTRY_RULES, 0, 0, "{\"source\":\"\",\"source_sha256\":\"\",\"set_ms\":1}",
-				utstring_body(&rules), utstring_len(&rules)));
-		utstring_done(&rules);
+				utstring_body(&text), utstring_len(&text)));
+		utstring_done(&text);
 	}
 	struct entry *e = join_of("mallory");
 	e->seat = d->fold->n_seats + 1;
 	write_entry(d, w, e);
-	sound->submit(s, &w->batch);
+	return w;
+}
+
+static inline void
+mallory_joins(struct store *s, struct duel *d)
+{
+	sound->submit(s, &join_written(d, &d->fold->rules)->batch);
 }
 
 static inline void

@@ -160,6 +160,59 @@ TEST(a_config_that_comes_behind_a_join_changes_nothing)
 	free(stored(b));
 }
 
+static void (*config_done)(struct store_batch *b, int err);
+static struct store_batch *config_batch;
+
+/* Whoever set the rules is told of it when somebody has joined by them already, and that was heard of, too. */
+static void
+joined_by_them(struct store_batch *b, int err)
+{
+	was_written(b, err);
+	registry_lock(bed->r);
+	registry_find(bed->r, "d")->live->behind = 9;
+	registry_unlock(bed->r);
+	config_done(config_batch, 0);
+}
+
+static void
+mallory_joins_by_them(struct store_batch *b, int err)
+{
+	struct duel_rules rules;
+	assert_int_equal(err, 0);
+	registry_lock(bed->r);
+	struct duel *d = registry_find(bed->r, "d");
+	rules_copy(&rules, &d->fold->rules);
+	rules.max_turns = 12;
+	struct written *w = join_written(d, &rules);
+	rules_free(&rules);
+	registry_unlock(bed->r);
+	config_batch = b;
+	w->batch.done = joined_by_them;
+	sound->submit(bed->r->given.store, &w->batch);
+}
+
+static void
+submit_before_mallory(struct store *s, struct store_batch *b)
+{
+	config_done = b->done;
+	b->done = mallory_joins_by_them;
+	crowded.submit = sound->submit;
+	sound->submit(s, b);
+}
+
+TEST(a_config_that_somebody_joined_by_before_its_writer_was_answered_holds)
+{
+	struct bed *b = *state;
+	crowd(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	crowded.submit = submit_before_mallory;
+	assert_int_equal(append_to(b, "d", DOOR_CONFIG, 0, "max_turns = 12\n"), 0);
+	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
+	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
+	free(stored(b));
+	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
+}
+
 TEST(a_config_on_top_of_another_hosts_keeps_both)
 {
 	struct bed *b = *state;
