@@ -18,7 +18,7 @@
 #include "validators/text/mem.h"
 
 /* Entries read at once: what is handed out is handed out without the lock. */
-#define CHUNK_ENTRIES "64"
+#define CHUNK_ENTRIES 64
 
 struct pg_store {
 	struct store store; /* first */
@@ -151,8 +151,10 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 	int err, rows;
 	do {
 		err = ask(s, "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
-			     " WHERE duel = $1 AND seq > $2 ORDER BY seq LIMIT " CHUNK_ENTRIES,
-			(struct pg_param[]){pg_number_of(id), pg_number_of((int64_t)after)}, 2, &r);
+			     " WHERE duel = $1 AND seq > $2 ORDER BY seq LIMIT $3",
+			(struct pg_param[]){
+				pg_number_of(id), pg_number_of((int64_t)after), pg_number_of(CHUNK_ENTRIES)},
+			3, &r);
 		if (err)
 			return err;
 		rows = pg_rows(&s->reader, r);
@@ -161,7 +163,7 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 			err = each(arg, entry_of(&s->reader, r, i));
 		}
 		pg_clear(&s->reader, r);
-	} while (!err && rows);
+	} while (!err && rows == CHUNK_ENTRIES);
 	return err;
 }
 

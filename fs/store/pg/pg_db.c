@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <uthash.h>
 #include <utstring.h>
 #include "validators/text/mem.h"
 
-/* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 9): no header of it is needed to build. */
-enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2 };
+/* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 14): no header of it is needed to build. */
+enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2, RES_LINE_ENDS = 10 };
 /* severity: not in the server's language */
 enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M', FIELD_SEVERITY = 'V', FIELD_FUNCTION = 'R' };
 enum { TYPE_BYTEA = 17, TYPE_BIGINT = 20, TYPE_TEXT = 25 };
@@ -46,6 +47,12 @@ struct pg_notify {
 	X(int, sendQuery, (void *conn, const char *sql)) \
 	X(int, sendQueryParams, (void *conn, const char *sql, int n, const unsigned *types, const char *const *values, \
 		const int *lengths, const int *formats, int format)) \
+	X(int, sendPrepare, (void *conn, const char *name, const char *sql, int n, const unsigned *types)) \
+	X(int, sendQueryPrepared, (void *conn, const char *name, int n, const char *const *values, const int *lengths, \
+		const int *formats, int format)) \
+	X(int, enterPipelineMode, (void *conn)) \
+	X(int, exitPipelineMode, (void *conn)) \
+	X(int, pipelineSync, (void *conn)) \
 	X(int, flush, (void *conn)) \
 	X(int, consumeInput, (void *conn)) \
 	X(int, isBusy, (void *conn)) \
@@ -104,12 +111,37 @@ noticed(void *arg, const struct pg_result *r)
 	db->warned |= severity && !strcmp(severity, "WARNING") && !dies;
 }
 
+/* A statement with parameters that is run a second time is parsed and planned then, for as long as the connection is
+ * there: what is run for each entry is planned once, and what is run once costs no round trip more. */
+struct pg_known {
+	UT_hash_handle hh;
+	char *sql;
+	unsigned types[PG_PARAMS];
+	int n;
+	char name[16];
+	bool planned;
+};
+
+static void
+forget_known(struct pg_db *db)
+{
+	struct pg_known *k, *next;
+	HASH_ITER(hh, db->known, k, next) {
+		HASH_DEL(db->known, k);
+		free(k->sql);
+		free(k);
+	}
+	db->n_known = 0;
+}
+
 static void
 disconnect(struct pg_db *db)
 {
 	if (db->conn)
 		db->lib->finish(db->conn);
 	db->conn = NULL;
+	db->in_line = false;
+	forget_known(db);
 }
 
 /* What is said of a commit is believed only of a server that holds it: a session that was set to less is set to `on`. A
@@ -265,7 +297,9 @@ pg_close(struct pg_db *db)
 {
 	disconnect(db);
 	free(db->where);
+	free(db->line);
 	db->where = NULL;
+	db->line = NULL;
 }
 
 static int64_t
@@ -369,25 +403,76 @@ answer(struct pg_db *db, bool sent, struct pg_result **out)
 	return end;
 }
 
-enum pg_end
-pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
-{
+/* Parameters as libpq takes them. */
+struct sent {
 	unsigned types[PG_PARAMS];
 	const char *values[PG_PARAMS];
 	int lengths[PG_PARAMS], formats[PG_PARAMS];
 	uint64_t numbers[PG_PARAMS];
+};
+
+static void
+fill(struct sent *s, const struct pg_param *v, int n)
+{
+	assert(n <= PG_PARAMS);
+	for (int i = 0; i < n; i++) {
+		bool number = !v[i].bytes && !v[i].null;
+		s->numbers[i] = htobe64((uint64_t)v[i].number);
+		s->types[i] = number ? TYPE_BIGINT : v[i].text ? TYPE_TEXT : TYPE_BYTEA;
+		s->values[i] = v[i].null ? NULL : number ? (const char *)&s->numbers[i] : v[i].bytes;
+		s->lengths[i] = number ? 8 : (int)v[i].len;
+		s->formats[i] = 1;
+	}
+}
+
+/* NULL: this is the first time, or it has no parameters. */
+static struct pg_known *
+known(struct pg_db *db, const char *sql, const struct sent *s, int n)
+{
+	struct pg_known *k;
+	if (!n)
+		return NULL;
+	HASH_FIND_STR(db->known, sql, k);
+	if (k)
+		return k->n == n && !memcmp(k->types, s->types, (size_t)n * sizeof *s->types) ? k : NULL;
+	k = mem_calloc(1, sizeof *k);
+	k->sql = mem_strdup(sql);
+	k->n = n;
+	memcpy(k->types, s->types, (size_t)n * sizeof *s->types);
+	snprintf(k->name, sizeof k->name, "s%u", db->n_known++);
+	HASH_ADD_KEYPTR(hh, db->known, k->sql, strlen(k->sql), k);
+	return NULL;
+}
+
+static enum pg_end
+plan(struct pg_db *db, struct pg_known *k)
+{
+	enum pg_end end = answer(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
+	if (end == PG_DONE)
+		k->planned = true;
+	return end;
+}
+
+static int
+send(struct pg_db *db, const struct pg_known *k, const char *sql, const struct sent *s, int n)
+{
+	if (k && k->planned)
+		return db->lib->sendQueryPrepared(db->conn, k->name, n, s->values, s->lengths, s->formats, 1);
+	return db->lib->sendQueryParams(db->conn, sql, n, s->types, s->values, s->lengths, s->formats, 1);
+}
+
+enum pg_end
+pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
+{
+	struct sent s;
+	assert(!db->in_line);
 	if (!db->conn)
 		return PG_OPEN;
 	*db->error = '\0';
-	for (int i = 0; i < n; i++) {
-		bool number = !v[i].bytes && !v[i].null;
-		numbers[i] = htobe64((uint64_t)v[i].number);
-		types[i] = number ? TYPE_BIGINT : v[i].text ? TYPE_TEXT : TYPE_BYTEA;
-		values[i] = v[i].null ? NULL : number ? (const char *)&numbers[i] : v[i].bytes;
-		lengths[i] = number ? 8 : (int)v[i].len;
-		formats[i] = 1;
-	}
-	return answer(db, db->lib->sendQueryParams(db->conn, sql, n, types, values, lengths, formats, 1), out);
+	fill(&s, v, n);
+	struct pg_known *k = known(db, sql, &s, n);
+	enum pg_end end = k && !k->planned ? plan(db, k) : PG_DONE;
+	return end == PG_DONE ? answer(db, send(db, k, sql, &s, n), out) : end;
 }
 
 enum pg_end
@@ -401,19 +486,142 @@ pg_script(struct pg_db *db, const char *sql)
 
 /* A transaction in which a statement failed ends in ROLLBACK, however it is asked. A warning is that the standbys which
  * are to have it were not waited for. */
+static enum pg_end
+committed_by(struct pg_db *db, struct pg_result *r)
+{
+	bool committed = !strcmp(db->lib->cmdStatus(r), "COMMIT");
+	db->lib->clear(r);
+	if (committed && db->warned)
+		take_error(db, "committed, but not as durable as the server is set to");
+	return !committed ? PG_AGAIN : db->warned ? PG_FRAIL : PG_DONE;
+}
+
 enum pg_end
 pg_commit(struct pg_db *db)
 {
 	struct pg_result *r;
 	db->warned = false;
 	enum pg_end end = pg_run(db, "COMMIT", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	bool committed = !strcmp(db->lib->cmdStatus(r), "COMMIT");
+	return end == PG_DONE ? committed_by(db, r) : end;
+}
+
+/* -- several statements in one round trip -- */
+
+void
+pg_line_begin(struct pg_db *db)
+{
+	assert(!db->in_line);
+	db->in_line = true;
+	db->n_line = db->taken = 0;
+	db->line_end = db->conn && db->lib->enterPipelineMode(db->conn) ? PG_DONE : PG_OPEN;
+	*db->error = '\0';
+}
+
+static void
+line_sent(struct pg_db *db, struct pg_known *planned, int sent)
+{
+	if (!sent) {
+		take_error(db, db->lib->errorMessage(db->conn));
+		db->line_end = PG_OPEN;
+		return;
+	}
+	if (db->n_line == db->room_line) {
+		db->room_line = db->room_line ? 2 * db->room_line : 16;
+		db->line = mem_resize(db->line, db->room_line, sizeof(struct pg_known *));
+	}
+	db->line[db->n_line++] = planned;
+}
+
+void
+pg_line_add(struct pg_db *db, const char *sql, const struct pg_param *v, int n)
+{
+	struct sent s;
+	assert(db->in_line);
+	if (db->line_end != PG_DONE)
+		return;
+	fill(&s, v, n);
+	struct pg_known *k = known(db, sql, &s, n);
+	if (k && !k->planned) {
+		line_sent(db, k, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types));
+		k->planned = true; /* until its answer says otherwise */
+	}
+	if (db->line_end == PG_DONE)
+		line_sent(db, NULL, send(db, k, sql, &s, n));
+}
+
+void
+pg_line_send(struct pg_db *db)
+{
+	assert(db->in_line);
+	db->line_until = now_ms() + pg_answer_ms;
+	if (db->line_end == PG_DONE && (!db->lib->pipelineSync(db->conn) || !send_all(db, db->line_until)))
+		db->line_end = PG_OPEN;
+}
+
+/* The next of all answers. NULL: there is none, the connection is as good as gone. */
+static struct pg_result *
+line_next(struct pg_db *db)
+{
+	struct pg_known *planned = db->line[db->taken++];
+	struct pg_result *r = receive(db, db->line_until);
+	if (planned && (!r || db->lib->resultStatus(r) != RES_COMMAND))
+		planned->planned = false;
+	return r;
+}
+
+enum pg_end
+pg_line_take(struct pg_db *db, struct pg_result **out)
+{
+	struct pg_result *r = NULL;
+	bool added = false;
+	assert(db->in_line);
+	while (db->line_end == PG_DONE && !added) {
+		assert(db->taken < db->n_line);
+		added = !db->line[db->taken];
+		db->lib->clear(r);
+		r = line_next(db);
+		db->line_end = r ? end_of(db, r) : PG_OPEN;
+	}
+	if (db->line_end == PG_DONE && out)
+		*out = r;
+	else
+		db->lib->clear(r);
+	return db->line_end;
+}
+
+enum pg_end
+pg_line_commit(struct pg_db *db)
+{
+	struct pg_result *r;
+	db->warned = false;
+	enum pg_end end = pg_line_take(db, &r);
+	return end == PG_DONE ? committed_by(db, r) : end;
+}
+
+/* The server's word that it is at the end of the line comes behind the answers that nobody took. */
+static bool
+line_ended(struct pg_db *db)
+{
+	struct pg_result *r = NULL;
+	bool there = true;
+	while (there && db->taken < db->n_line) {
+		r = line_next(db);
+		there = r;
+		db->lib->clear(r);
+	}
+	r = there ? receive(db, db->line_until) : NULL;
+	there = r && db->lib->resultStatus(r) == RES_LINE_ENDS;
 	db->lib->clear(r);
-	if (committed && db->warned)
-		take_error(db, "committed, but not as durable as the server is set to");
-	return !committed ? PG_AGAIN : db->warned ? PG_FRAIL : PG_DONE;
+	return there && db->lib->exitPipelineMode(db->conn);
+}
+
+void
+pg_line_end(struct pg_db *db)
+{
+	assert(db->in_line);
+	db->in_line = false;
+	if (db->conn && (db->line_end == PG_OPEN || !line_ended(db)))
+		disconnect(db);
 }
 
 char *

@@ -16,6 +16,7 @@
 
 struct pg_lib;
 struct pg_result;
+struct pg_known;
 
 /* What a URL, or libpq's key=value words, say of a database. */
 struct pg_place {
@@ -30,16 +31,6 @@ void pg_place_free(struct pg_place *p);
  * wants. */
 bool pg_wants_proof(const struct pg_place *p);
 
-struct pg_db {
-	const struct pg_lib *lib;
-	void *conn;    /* NULL: there is none now */
-	char *where;   /* a URL, or libpq's key=value words */
-	bool verified; /* where that says nothing of TLS, the server proves who it is */
-	bool patient;  /* an answer may take PG_LONG_ANSWER_MS: nobody waits for it who has a file open */
-	bool warned;   /* by the server, since it was set to false */
-	char error[256]; /* the newest, on one line */
-};
-
 /* What an answer means. */
 enum pg_end {
 	PG_DONE,
@@ -48,6 +39,25 @@ enum pg_end {
 	PG_WRONG, /* rolled back: the statement contradicts what is there, or is a mistake */
 	PG_FRAIL, /* committed, but where the server itself says that it may be lost: a standby was not waited for */
 	PG_OPEN,  /* the connection is gone, or as good as: what was committed is not known */
+};
+
+struct pg_db {
+	const struct pg_lib *lib;
+	void *conn;    /* NULL: there is none now */
+	char *where;   /* a URL, or libpq's key=value words */
+	bool verified; /* where that says nothing of TLS, the server proves who it is */
+	bool patient;  /* an answer may take PG_LONG_ANSWER_MS: nobody waits for it who has a file open */
+	bool warned;   /* by the server, since it was set to false */
+	struct pg_known *known; /* the statements that this connection was asked before: parsed and planned once */
+	unsigned n_known;
+	/* Between pg_line_begin and pg_line_end; of each answer that is to come: the statement that it says to be
+	 * planned, or NULL where it is one that was added. */
+	bool in_line;
+	struct pg_known **line;
+	unsigned n_line, taken, room_line;
+	enum pg_end line_end;
+	int64_t line_until; /* no answer by then, on CLOCK_MONOTONIC: the connection is given up */
+	char error[256]; /* the newest, on one line */
 };
 
 /* A parameter: bytes where they are given, else a number; `null` before both. */
@@ -78,7 +88,7 @@ pg_text_of(const char *text)
 }
 
 /* Of a statement, at most. */
-#define PG_PARAMS 16
+#define PG_PARAMS 26
 
 /* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: `where` is nothing that libpq knows; -EIO: nobody is there, or lets us
  * in. *why (malloc'd, may be NULL): a line. */
@@ -100,6 +110,18 @@ enum pg_end pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, 
 enum pg_end pg_script(struct pg_db *db, const char *sql);
 /* COMMIT: PG_DONE only where the server says that it is durable as it is meant to be. */
 enum pg_end pg_commit(struct pg_db *db);
+
+
+/* Several statements in one round trip: each pg_line_add is a statement more, pg_line_send sends them, pg_line_take has
+ * the answer to the next, in order, and pg_line_end throws away those that nobody took. After one that fails none takes
+ * effect, and all answers are what that one's is. Nothing else is run on the connection in between. */
+void pg_line_begin(struct pg_db *db);
+void pg_line_add(struct pg_db *db, const char *sql, const struct pg_param *v, int n);
+void pg_line_send(struct pg_db *db);
+enum pg_end pg_line_take(struct pg_db *db, struct pg_result **out);
+/* The answer to a COMMIT, as pg_commit has it. */
+enum pg_end pg_line_commit(struct pg_db *db);
+void pg_line_end(struct pg_db *db);
 
 /* {1,2,3}, as an array is written; malloc'd. */
 char *pg_array_of(const int64_t *ids, size_t n);

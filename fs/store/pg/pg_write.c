@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <utstring.h>
 #include "fs/store/group.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/pg/pg_watch.h"
@@ -26,6 +26,7 @@ struct attempt {
 	const struct store_batch *b;
 	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
 	bool over; /* it may not be tried again */
+	unsigned rest; /* statements that were sent behind the head's */
 	int err, *result;
 };
 
@@ -86,47 +87,182 @@ head_is_another(struct attempt *a)
 	return end;
 }
 
+/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). */
+#define TELL(n) "pg_notify('" PG_CHANNEL "', " n ")"
+#define TOLD_BYTES (PG_ME_BYTES + 44)
+
+/* `what` NULL: that this batch took effect. */
+static struct pg_param
+told(const struct attempt *a, const char *what, char said[TOLD_BYTES])
+{
+	const struct store_batch *b = a->b;
+	const char *me = a->w->me ? a->w->me : "-";
+	if (what)
+		snprintf(said, TOLD_BYTES, "%s %s", me, what);
+	else
+		snprintf(said, TOLD_BYTES, "%s %lld:%llu", me, (long long)b->row.id, (unsigned long long)b->on.rev + 1);
+	return pg_text_of(said);
+}
+
+/* What a batch was judged on. */
+#define ON " WHERE id = $1 AND rev = $2 AND last_hash = $3"
+#define ON_PARAMS(b) NUMBER((b)->row.id), NUMBER((b)->on.rev), pg_bytes_of((b)->on.hash, sizeof (b)->on.hash)
+
 /* No earlier try that is still on its way takes effect any more: the head that it names is gone. */
 static enum pg_end
 fence(struct attempt *a)
 {
-	const struct store_batch *b = a->b;
 	int64_t changed;
-	enum pg_end end = run(a,
-		"UPDATE duels SET rev = rev + 1 WHERE id = $1 AND rev = $2 AND last_hash = $3",
-		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)},
-		3, &changed);
+	char said[TOLD_BYTES];
+	enum pg_end end = run(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
+		(struct pg_param[]){ON_PARAMS(a->b), told(a, NULL, said)}, 4, &changed);
 	a->err = -EAGAIN;
 	return end != PG_DONE || changed ? end : head_is_another(a);
 }
 
-static enum pg_end
-take_head(struct attempt *a, bool *taken)
+#define HEAD "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
+#define ROW \
+	", updated_ms = $6, state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9," \
+	" ends_ms = $10, ends_full_ms = $11, ends_boot = $12, archive_host = coalesce(nullif($13, 0), archive_host)"
+#define ENTRY "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body) "
+
+/* clang-format off */
+static const struct {
+	const char *alone, *with_entry; /* with_entry: the entry is there exactly where the head was taken */
+} heads[] = {
+	{HEAD ON " RETURNING " TELL("$6"),
+	 "WITH head AS (" HEAD ON " RETURNING id)"
+	 ENTRY "SELECT id, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM head RETURNING " TELL("$6")},
+	{HEAD ROW ON " RETURNING " TELL("$14"),
+	 "WITH head AS (" HEAD ROW ON " RETURNING id)"
+	 ENTRY "SELECT id, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24 FROM head RETURNING " TELL("$14")},
+};
+/* clang-format on */
+
+#define ENTRY_PARAMS 10
+
+static void
+entry_params(const struct entry *e, struct pg_param v[ENTRY_PARAMS])
+{
+	const struct pg_param all[ENTRY_PARAMS] = {NUMBER(e->seq), NUMBER(e->kind), NUMBER(e->seat), NUMBER(e->lease),
+		NUMBER(e->time_ms), NUMBER(e->clock_ms), NUMBER(e->boot), pg_bytes_of(e->hash, sizeof e->hash),
+		pg_bytes_of(e->data, e->data_len), pg_bytes_of(e->body, e->body_len)};
+	memcpy(v, all, sizeof all);
+}
+
+/* The head, and the first entry with it. */
+static void
+send_head(struct attempt *a)
 {
 	const struct store_batch *b = a->b;
 	const struct store_duel *d = &b->row;
 	const struct entry *last = last_entry(b);
 	const unsigned char *hash = last ? last->hash : b->on.hash;
 	bool row = b->change & STORE_UPDATE;
-	struct pg_param v[] = {NUMBER(d->id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash),
-		NUMBER(last ? last->seq : b->on.seq), pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms),
+	char said[TOLD_BYTES];
+	struct pg_param v[PG_PARAMS] = {ON_PARAMS(b), NUMBER(last ? last->seq : b->on.seq), pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms),
 		pg_text_of(d->state), pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved),
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
 		NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
-	int64_t changed = 0;
-	enum pg_end end = row
-		? run(a,
-			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5, updated_ms = $6,"
-			  " state = coalesce($7, state), rules = coalesce($8, rules), lease_reserved = $9,"
-			  " ends_ms = $10, ends_full_ms = $11, ends_boot = $12,"
-			  " archive_host = coalesce(nullif($13, 0), archive_host)"
-			  " WHERE id = $1 AND rev = $2 AND last_hash = $3",
-			  v, COUNT(v), &changed)
-		: run(a,
-			  "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
-			  " WHERE id = $1 AND rev = $2 AND last_hash = $3",
-			  v, 5, &changed);
-	*taken = changed;
+	int n = row ? 13 : 5;
+	v[n++] = told(a, NULL, said);
+	if (!b->n_entries) {
+		pg_line_add(&a->w->db, heads[row].alone, v, n);
+		return;
+	}
+	entry_params(b->entries[0], &v[n]);
+	pg_line_add(&a->w->db, heads[row].with_entry, v, n + ENTRY_PARAMS);
+}
+
+/* -- what goes with a head -- */
+
+/* Where the head is the one that the batch has set, of which these are the first three parameters. */
+static void
+send_behind(struct attempt *a, const char *sql, const struct pg_param *more, int n)
+{
+	const struct store_batch *b = a->b;
+	const struct entry *last = last_entry(b);
+	bool made = b->change & STORE_CREATE;
+	struct pg_param v[PG_PARAMS] = {NUMBER(b->row.id), NUMBER(made ? 0 : b->on.rev + 1),
+		pg_bytes_of(last ? last->hash : b->on.hash, ENTRY_HASH_BYTES)};
+	memcpy(&v[3], more, (size_t)n * sizeof *more);
+	pg_line_add(&a->w->db, sql, v, 3 + n);
+	a->rest++;
+}
+
+static void
+send_source(struct attempt *a)
+{
+	const struct store_batch *b = a->b;
+	const char *path = b->source_path ? b->source_path : "";
+	const struct pg_param v[] = {
+		pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)};
+	if (b->source_text)
+		send_behind(a, "INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" ON
+			       " ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text", v, COUNT(v));
+	else
+		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" ON ")", v, 0);
+}
+
+/* Behind its first entries, which went with the head. */
+static void
+send_rest(struct attempt *a, size_t first)
+{
+	const struct store_batch *b = a->b;
+	struct pg_param v[ENTRY_PARAMS];
+	a->rest = 0;
+	if (b->change & STORE_SOURCE)
+		send_source(a);
+	if (b->change & STORE_ARCHIVE)
+		send_behind(a, "INSERT INTO archives(duel, name) SELECT id, $4 FROM duels" ON
+			       " ON CONFLICT(duel) DO UPDATE SET name = excluded.name",
+			(struct pg_param[]){pg_text_of(b->archive)}, 1);
+	for (size_t i = first; i < b->n_entries; i++) {
+		entry_params(b->entries[i], v);
+		send_behind(a, ENTRY "SELECT id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM duels" ON, v, COUNT(v));
+	}
+}
+
+static enum pg_end
+take_rest(struct attempt *a)
+{
+	enum pg_end end = PG_DONE;
+	for (unsigned i = 0; end == PG_DONE && i < a->rest; i++)
+		end = pg_line_take(&a->w->db, NULL);
+	return end;
+}
+
+static enum pg_end
+take_head(struct attempt *a, bool *taken)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_line_take(&a->w->db, &r);
+	if (end != PG_DONE)
+		return end;
+	*taken = pg_changed(&a->w->db, r);
+	pg_clear(&a->w->db, r);
+	return PG_DONE;
+}
+
+static enum pg_end
+put_head(struct attempt *a, bool *taken)
+{
+	pg_line_begin(&a->w->db);
+	send_head(a);
+	pg_line_send(&a->w->db);
+	enum pg_end end = take_head(a, taken);
+	pg_line_end(&a->w->db);
+	return end;
+}
+
+static enum pg_end
+put_rest(struct attempt *a, size_t first)
+{
+	pg_line_begin(&a->w->db);
+	send_rest(a, first);
+	pg_line_send(&a->w->db);
+	enum pg_end end = take_rest(a);
+	pg_line_end(&a->w->db);
 	return end;
 }
 
@@ -134,7 +270,14 @@ take_head(struct attempt *a, bool *taken)
 
 /* Its row lock makes the order of these the order of commits: whoever reads what is above the last one it knows misses
  * nothing. */
-static const char next_list_rev[] = "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1)";
+static enum pg_end
+list_moves(struct attempt *a)
+{
+	int64_t changed;
+	char said[TOLD_BYTES];
+	return run(a, "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1) RETURNING " TELL("$2"),
+		(struct pg_param[]){NUMBER(a->b->row.id), told(a, "list", said)}, 2, &changed);
+}
 
 /* A row of that name, or of that id, is there. */
 static enum pg_end
@@ -165,7 +308,7 @@ make(struct attempt *a, bool *taken)
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
 		pg_bytes_of(a->born, sizeof a->born)};
 	int64_t changed = 0;
-	enum pg_end end = run_with_id(a, next_list_rev);
+	enum pg_end end = list_moves(a);
 	if (end == PG_DONE)
 		end = run(a,
 			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, lease_reserved, rev,"
@@ -181,60 +324,15 @@ static enum pg_end
 remove_duel(struct attempt *a)
 {
 	static const char *const rest[] = {"DELETE FROM entries WHERE duel = $1", "DELETE FROM sources WHERE duel = $1",
-		"DELETE FROM archives WHERE duel = $1", next_list_rev,
+		"DELETE FROM archives WHERE duel = $1",
 		"INSERT INTO removed(list_rev, id) SELECT list_rev, $1 FROM meta"};
-	const struct store_batch *b = a->b;
 	int64_t changed = 0;
-	enum pg_end end = run(a, "DELETE FROM duels WHERE id = $1 AND rev = $2 AND last_hash = $3",
-		(struct pg_param[]){NUMBER(b->row.id), NUMBER(b->on.rev), pg_bytes_of(b->on.hash, sizeof b->on.hash)},
-		3, &changed);
+	enum pg_end end = run(a, "DELETE FROM duels" ON, (struct pg_param[]){ON_PARAMS(a->b)}, 3, &changed);
 	a->err = changed ? 0 : -EAGAIN;
+	if (end == PG_DONE && changed)
+		end = list_moves(a);
 	for (size_t i = 0; end == PG_DONE && changed && i < sizeof rest / sizeof *rest; i++)
 		end = run_with_id(a, rest[i]);
-	return end;
-}
-
-/* -- what goes with a head -- */
-
-static enum pg_end
-put_entry(struct attempt *a, const struct entry *e)
-{
-	struct pg_param v[] = {NUMBER(a->b->row.id), NUMBER(e->seq), NUMBER(e->kind), NUMBER(e->seat), NUMBER(e->lease),
-		NUMBER(e->time_ms), NUMBER(e->clock_ms), NUMBER(e->boot), pg_bytes_of(e->hash, sizeof e->hash),
-		pg_bytes_of(e->data, e->data_len), pg_bytes_of(e->body, e->body_len)};
-	int64_t changed;
-	return run(a, "INSERT INTO entries(duel, seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body)"
-		      " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", v, COUNT(v), &changed);
-}
-
-static enum pg_end
-put_source(struct attempt *a)
-{
-	const struct store_batch *b = a->b;
-	const char *path = b->source_path ? b->source_path : "";
-	int64_t changed;
-	if (!b->source_text)
-		return run_with_id(a, "DELETE FROM sources WHERE duel = $1");
-	return run(a,
-		"INSERT INTO sources(duel, path, text) VALUES($1, $2, $3)"
-		" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
-		(struct pg_param[]){
-			NUMBER(b->row.id), pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)},
-		3, &changed);
-}
-
-static enum pg_end
-put_rest(struct attempt *a)
-{
-	const struct store_batch *b = a->b;
-	enum pg_end end = b->change & STORE_SOURCE ? put_source(a) : PG_DONE;
-	int64_t changed;
-	if (end == PG_DONE && b->change & STORE_ARCHIVE)
-		end = run(a, "INSERT INTO archives(duel, name) VALUES($1, $2)"
-			     " ON CONFLICT(duel) DO UPDATE SET name = excluded.name",
-			(struct pg_param[]){NUMBER(b->row.id), pg_text_of(b->archive)}, 2, &changed);
-	for (size_t i = 0; end == PG_DONE && i < b->n_entries; i++)
-		end = put_entry(a, b->entries[i]);
 	return end;
 }
 
@@ -273,10 +371,11 @@ put_batch(struct attempt *a)
 		return put_mount(a);
 	if (b->change & STORE_REMOVE)
 		return remove_duel(a);
-	enum pg_end end = b->change & STORE_CREATE ? make(a, &taken) : take_head(a, &taken);
-	if (end != PG_DONE || (!taken && b->change & STORE_CREATE))
+	bool made = b->change & STORE_CREATE;
+	enum pg_end end = made ? make(a, &taken) : put_head(a, &taken);
+	if (end != PG_DONE || (!taken && made))
 		return end;
-	return taken ? put_rest(a) : head_is_another(a);
+	return taken ? put_rest(a, !made) : head_is_another(a);
 }
 
 /* -- transactions -- */
@@ -293,36 +392,59 @@ sort_by_duel(struct store_batch **v, size_t n)
 		}
 }
 
-/* What others are told, as soon as it is committed (pg_watch.h): at most GROUP_BATCHES words of 41 bytes. */
+static const char begin[] = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
 static enum pg_end
-announce(struct pg_writer *w, const struct attempt *all, size_t n)
+one_by_one(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
-	UT_string said;
-	size_t words = 0;
-	enum pg_end end = PG_DONE;
-	utstring_init(&said);
-	utstring_printf(&said, "%s", w->me ? w->me : "-");
-	for (size_t i = 0; i < n; i++) {
-		const struct store_batch *b = all[i].b;
-		if ((all[i].err && !all[i].over) || b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
-			continue;
-		words++;
-		if (b->change & (STORE_CREATE | STORE_REMOVE))
-			utstring_printf(&said, " list");
-		else
-			utstring_printf(&said, " %lld:%llu", (long long)b->row.id, (unsigned long long)b->on.rev + 1);
+	enum pg_end end = w->n_held ? PG_DONE : pg_run(&w->db, begin, NULL, 0, NULL);
+	while (end == PG_DONE && *at < n) {
+		end = put_batch(&all[*at]);
+		*at += end == PG_DONE;
 	}
-	if (words)
-		end = pg_run(&w->db, "SELECT pg_notify('" PG_CHANNEL "', $1)",
-			(struct pg_param[]){pg_text_of(utstring_body(&said))}, 1, NULL);
-	utstring_done(&said);
-	return end;
+	return end == PG_DONE ? pg_commit(&w->db) : end;
 }
 
 static enum pg_end
-begin(struct pg_writer *w)
+take_batch(struct attempt *a)
 {
-	return pg_run(&w->db, "BEGIN ISOLATION LEVEL READ COMMITTED", NULL, 0, NULL);
+	bool taken = false;
+	enum pg_end end = take_head(a, &taken);
+	a->err = taken ? 0 : -EAGAIN;
+	return end == PG_DONE ? take_rest(a) : end;
+}
+
+/* Nothing is looked at before all is sent: what goes with a head is there only where the batch has set it. */
+static enum pg_end
+in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
+{
+	pg_line_begin(&w->db);
+	if (!w->n_held)
+		pg_line_add(&w->db, begin, NULL, 0);
+	for (size_t i = 0; i < n; i++) {
+		send_head(&all[i]);
+		send_rest(&all[i], 1);
+	}
+	pg_line_add(&w->db, "COMMIT", NULL, 0);
+	pg_line_send(&w->db);
+	enum pg_end end = w->n_held ? PG_DONE : pg_line_take(&w->db, NULL);
+	while (end == PG_DONE && *at < n) {
+		end = take_batch(&all[*at]);
+		*at += end == PG_DONE;
+	}
+	if (end == PG_DONE)
+		end = pg_line_commit(&w->db);
+	pg_line_end(&w->db);
+	return end;
+}
+
+/* Which statements come next hangs on what became of the one before. Of a batch that may be there already, its own
+ * head is, and what goes with it, too. */
+static bool
+goes_by_steps(const struct attempt *a)
+{
+	return a->w->again || a->over ||
+		a->b->change & (STORE_CREATE | STORE_REMOVE | STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS);
 }
 
 /* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
@@ -330,17 +452,14 @@ begin(struct pg_writer *w)
 static enum pg_end
 transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
-	enum pg_end end = w->n_held ? PG_DONE : begin(w);
+	bool by_steps = false;
+	for (size_t i = 0; i < n; i++)
+		by_steps |= goes_by_steps(&all[i]);
+	*at = 0;
+	enum pg_end end = (by_steps ? one_by_one : in_one_line)(w, all, n, at);
 	w->n_held = 0;
-	for (*at = 0; end == PG_DONE && *at < n; ++*at) {
-		end = put_batch(&all[*at]);
-		if (end != PG_DONE)
-			return end;
-	}
-	if (end == PG_DONE)
-		end = announce(w, all, n);
-	*at = end == PG_DONE ? n : 0;
-	return end == PG_DONE ? pg_commit(&w->db) : end;
+	*at = *at < n ? *at : 0;
+	return end;
 }
 
 static int64_t
@@ -445,7 +564,7 @@ static void
 hold(struct pg_writer *w, const int64_t *ids, size_t n)
 {
 	struct pg_result *r;
-	if (!n || begin(w) != PG_DONE)
+	if (!n || pg_run(&w->db, begin, NULL, 0, NULL) != PG_DONE)
 		return;
 	char *array = pg_array_of(ids, n);
 	enum pg_end end = pg_run(&w->db,

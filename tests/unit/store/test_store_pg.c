@@ -207,6 +207,58 @@ TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 	fixture_close(&g);
 }
 
+/* One whose statements are sent together: each by itself sees that it is not the batch's head that is there. */
+TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct store_source source;
+	struct job *late[2];
+	char *name;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	for (int i = 0; i < 2; i++) {
+		late[i] = on_head(g.s, job_entry(1 + i, 1));
+		late[i]->batch.change |= STORE_SOURCE | STORE_ARCHIVE;
+		late[i]->batch.source_path = "/a.md";
+		late[i]->batch.source_text = "text";
+		late[i]->batch.source_len = 4;
+		late[i]->batch.archive = "2026-a.md";
+		job_add(job_add(late[i], make_entry(1 + i, 2)), make_entry(1 + i, 3));
+	}
+	assert_int_equal(append_on_head(f, 1, 1), 0);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(job_run(&g, late[i]), i ? 0 : -EAGAIN);
+	assert_int_equal(check_log(f, 1), 1);
+	assert_int_equal(check_log(f, 2), 3);
+	assert_int_equal(head_of(f->s, 2).rev, 1);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(f->s->ops->source(f->s, 1 + i, &source), i ? 0 : -ENOENT);
+		assert_int_equal(f->s->ops->archive(f->s, 1 + i, &name), i ? 0 : -ENOENT);
+	}
+	assert_string_equal(source.text, "text");
+	assert_string_equal(name, "2026-a.md");
+	free(source.path);
+	free(source.text);
+	free(name);
+	struct job *none = job_new(STORE_UPDATE | STORE_SOURCE, 2); /* and it is taken away */
+	struct store_head before = head_of(f->s, 2);
+	assert_int_equal(job_run(&g, on_head(g.s, none)), 0);
+	assert_int_equal(f->s->ops->source(f->s, 2, &source), -ENOENT);
+	none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
+	none->batch.source_path = "/b.md";
+	none->batch.source_text = "more";
+	none->batch.source_len = 4;
+	assert_int_equal(job_run(&g, on_head(g.s, none)), 0);
+	none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
+	none->batch.on = before;
+	assert_int_equal(job_run(&g, none), -EAGAIN);
+	assert_int_equal(f->s->ops->source(f->s, 2, &source), 0);
+	free(source.path);
+	free(source.text);
+	fixture_close(&g);
+}
+
 TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
 {
 	struct fixture *f = *state, g = {.s = host("boot-b")};
