@@ -635,18 +635,9 @@ TEST(a_large_file_is_judged_in_linear_time)
 				utstring_printf(&text, "%s", lines[i]);
 			texts[k] = utstring_body(&text);
 		}
-		uint64_t small = UINT64_MAX, large = UINT64_MAX;
-		for (unsigned run = 0; run < WORK_RUNS; run++)
-			for (size_t k = 0; k < 2; k++) {
-				uint64_t from = work_now(), took;
-				judge_work(NULL, texts[k], strlen(texts[k]));
-				took = work_now() - from;
-				if (k)
-					large = took < large ? took : large;
-				else
-					small = took < small ? took : small;
-			}
-		if (large > small * WORK_MOST)
+		uint64_t small, large;
+		if (!work_in_proportion(
+			    judge_work, NULL, texts[0], strlen(texts[0]), texts[1], strlen(texts[1]), &small, &large))
 			fail_msg("\"%s\": %ju after %ju", lines[i], (uintmax_t)large, (uintmax_t)small);
 		free(texts[0]);
 		free(texts[1]);

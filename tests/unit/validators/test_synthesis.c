@@ -352,6 +352,25 @@ TEST(whatever_is_accepted_says_what_is_known)
 	debate_end(&d);
 }
 
+static char *
+many_items(const char *title, const char *item, size_t bytes)
+{
+	UT_string text;
+	utstring_init(&text);
+	utstring_reserve(&text, bytes + 512);
+	utstring_printf(&text, "x\n### %s\n\n", title);
+	while (utstring_len(&text) < bytes)
+		utstring_printf(&text, "%s", item);
+	return utstring_body(&text);
+}
+
+static void
+judge_items(void *arg, const char *text, size_t len)
+{
+	(void)len;
+	free(judged(arg, text));
+}
+
 /* Many items of each kind, and many facts. */
 TEST(a_large_synthesis_is_judged_in_linear_time)
 {
@@ -361,24 +380,13 @@ TEST(a_large_synthesis_is_judged_in_linear_time)
 	begin_corpus(&d);
 	for (size_t i = 0; i < N(items); i++)
 		for (size_t in = 0; in < 2; in++) {
-			uint64_t took[2] = {UINT64_MAX, UINT64_MAX};
-			for (unsigned run = 0; run < 2 * WORK_RUNS; run++) {
-				size_t bytes = run & 1 ? 65536 : 65536 / WORK_GROWTH;
-				uint64_t from;
-				UT_string text;
-				utstring_init(&text);
-				utstring_reserve(&text, bytes + 512);
-				utstring_printf(&text, "x\n### %s\n\n", in ? "Central questions" : "Closed claims");
-				while (utstring_len(&text) < bytes)
-					utstring_printf(&text, "%s", items[i]);
-				from = work_now();
-				free(judged(&d, utstring_body(&text)));
-				from = work_now() - from;
-				took[run & 1] = from < took[run & 1] ? from : took[run & 1];
-				utstring_done(&text);
-			}
-			if (took[1] > took[0] * WORK_MOST)
-				fail_msg("\"%s\": %ju after %ju", items[i], (uintmax_t)took[1], (uintmax_t)took[0]);
+			const char *title = in ? "Central questions" : "Closed claims";
+			char *few = many_items(title, items[i], 65536 / WORK_GROWTH), *many = many_items(title, items[i], 65536);
+			uint64_t small, large;
+			if (!work_in_proportion(judge_items, &d, few, strlen(few), many, strlen(many), &small, &large))
+				fail_msg("\"%s\": %ju after %ju", items[i], (uintmax_t)large, (uintmax_t)small);
+			free(few);
+			free(many);
 		}
 	debate_end(&d);
 }

@@ -16,8 +16,8 @@
  * WORK_GROWTH, with a logarithm somewhat more, and WORK_GROWTH * WORK_GROWTH where each part is held against each. */
 #define WORK_GROWTH 8
 #define WORK_MOST (3 * WORK_GROWTH)
-/* A busy machine adds to one run, and not to each. */
-#define WORK_RUNS 5
+/* A busy machine adds to one run, and not to each; the first pair that is in proportion ends it. */
+#define WORK_RUNS 25
 
 static inline uint64_t
 work_now(void)
