@@ -1,9 +1,10 @@
 /*
- * Requests whose duel is not loaded yet. Nothing was made of them but a copy: the loop serves others meanwhile, and
- * takes them up as if they had come then. So no operation knows of this, and one that finds its duel unloaded all the
- * same (it names a second one) loads it itself.
+ * Requests whose duel is not loaded yet, or that want to know first what other hosts wrote (through.h). Nothing was
+ * made of them but a copy: the loop serves others meanwhile, and takes them up as if they had come then. So no
+ * operation knows of this, and one that finds its duel unloaded all the same (it names a second one) loads it itself.
  *
- * The kernel waits for each, and so does whoever asked: an interrupt ends that, and so does a load that fails. While
+ * The kernel waits for each, and so does whoever asked: an interrupt ends that, and so does a load that fails, or a
+ * database that is away for longer than store_patience_seconds: EIO, for what is shown would be no promise. While
  * any is delayed the loop sleeps on its wake-up, too, and the device does not block; else there is no more to this than
  * a look at each request.
  *
@@ -20,7 +21,7 @@ struct delayed;
 
 struct delays {
 	struct delayed *first; /* in the order in which they came */
-	int wake; /* an eventfd: one of them can be served */
+	int wake; /* an eventfd: one of them can be served, or goes on to its next wait */
 };
 
 /* 0, or a negative errno. */

@@ -51,6 +51,7 @@ struct duel {
 	bool seen;   /* was loaded since the mount: nothing that was pending then is lost */
 	bool hidden; /* being made or removed: nobody finds it */
 	bool gone;   /* removed on another host, while somebody had a file of it open */
+	bool unnamed; /* and its name is another's, or nobody's */
 	bool unreadable; /* the store could not give it, and the log says so */
 	/* closed, and its archive file is not there yet: its row says so until then, whatever else is written */
 	bool unarchived;

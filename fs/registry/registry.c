@@ -376,6 +376,14 @@ registry_add(struct registry *r, const struct store_duel *row)
 }
 
 void
+registry_unname(struct duel *d)
+{
+	assert(!d->unnamed);
+	HASH_DELETE(by_name, d->registry->by_name, d);
+	d->unnamed = true;
+}
+
+void
 registry_forget(struct duel *d)
 {
 	assert(!d->queue.first);
@@ -383,7 +391,8 @@ registry_forget(struct duel *d)
 	size_t at = place_after(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
 	assert(!d->holds);
-	HASH_DELETE(by_name, r->by_name, d);
+	if (!d->unnamed)
+		HASH_DELETE(by_name, r->by_name, d);
 	registry_usage(r, d->uid)->duels--;
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
@@ -463,6 +472,7 @@ registry_open(const struct registry_options *o, struct registry **out, char **wh
 	r->loaders = workers_start(LOADERS);
 	r->archiver = workers_start(1);
 	r->drawer = workers_start(1);
+	r->througher = workers_start(1);
 	r->timer = timer_start(r);
 	if (r->n_ends)
 		timer_at(r->timer, r->ends[0]->ends_ms);
@@ -542,6 +552,11 @@ registry_free_tables(struct registry *r)
 void
 registry_close(struct registry *r)
 {
+	assert(!r->through);
+	registry_lock(r);
+	while (r->looks_through)
+		registry_await(r, NULL);
+	registry_unlock(r);
 	if (r->given.store->ops->watch)
 		r->given.store->ops->watch(r->given.store, NULL, NULL);
 	bool left = r->workers && !registry_leave_sources(r);
@@ -553,6 +568,7 @@ registry_close(struct registry *r)
 		workers_stop(r->loaders);
 		workers_stop(r->archiver);
 		workers_stop(r->drawer);
+		workers_stop(r->througher);
 	}
 	ends_end_mount(r);
 	r->given.store->ops->close(r->given.store);

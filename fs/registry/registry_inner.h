@@ -11,6 +11,7 @@
 #include "fs/registry/live.h"
 #include "fs/registry/own_tree.h"
 #include "fs/registry/scratch.h"
+#include "fs/registry/through.h"
 #include "fs/registry/wait.h"
 #include "fs/util/workers.h"
 
@@ -116,6 +117,9 @@ struct registry {
 	struct workers *loaders; /* what reads the store waits for it, and whoever judges does not wait for that */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct workers *drawer; /* one, too: Graphviz takes its time */
+	struct workers *througher; /* one, too: its looks (through.h) */
+	struct through_wait *through; /* who waits for them, longest first */
+	bool looks_through; /* one is under way, or a next one */
 	const char *dot;  /* its program */
 	uint64_t layouts; /* begun */
 	int stop_layouts; /* an eventfd, which ends those under way */
@@ -156,6 +160,8 @@ void registry_set_state(struct duel *d, const char *name);
 struct duel *registry_named(struct registry *r, const char *name);
 struct duel *registry_any(struct registry *r, int64_t id);
 struct duel *registry_add(struct registry *r, const struct store_duel *row);
+/* Its name is another's from now on, or nobody's. */
+void registry_unname(struct duel *d);
 /* Take it out of the registry and free it. */
 void registry_forget(struct duel *d);
 /* making.c: a duel of this name, which nobody has. Takes what *source owns (NULL: none). */
@@ -169,6 +175,15 @@ bool sharing_news(void *arg, const struct store_news *n);
 void sharing_cut_off(struct registry *r);
 /* By another host; it is hidden from now on, and forgotten when nobody has it. */
 void sharing_removed(struct duel *d);
+/* It is at least at `rev`: read it on. */
+void sharing_moved(struct duel *d, uint64_t rev);
+/* It is at `now`, and was at `was` here before that was asked for (rev 0: it was not loaded): is it behind, or another?
+ * What is further is not read yet. */
+void sharing_head(struct duel *d, const struct store_head *was, const struct store_head *now);
+/* The row of one that is not loaded is as it is now, or a negative errno. Without the lock. */
+int sharing_row(struct registry *r, int64_t id);
+/* through.c: it is further than it was, or was let go of, or is not being read any more: who waits for that? */
+void through_settle(struct duel *d);
 /* Take in what others wrote, and what it is told of meanwhile; it may be busy, and is until it returns. */
 void duel_read_on(struct duel *d);
 /* The store has another log of it than the one that is shown here. */

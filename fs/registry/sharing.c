@@ -43,12 +43,12 @@ duel_read_on(struct duel *d)
 	timer_at(r->timer, duel_due(d));
 	if (!busy)
 		queue_next(&d->queue);
+	through_settle(d);
 	duel_drop(d);
 }
 
-/* It is at least at `rev`. */
-static void
-has_moved(struct duel *d, uint64_t rev)
+void
+sharing_moved(struct duel *d, uint64_t rev)
 {
 	struct live *v = d->live;
 	if (rev <= v->stored.rev || v->lost)
@@ -81,29 +81,38 @@ take_row(struct duel *d, const struct store_duel *row)
 	ends_from_row(d, row);
 }
 
-static bool
-moved(struct registry *r, const struct store_news *n)
+int
+sharing_row(struct registry *r, int64_t id)
 {
 	struct store *s = r->given.store;
 	struct store_duel row;
+	int err = s->ops->duel(s, id, &row);
+	if (err)
+		return err;
+	registry_lock(r);
+	struct duel *d = registry_by_id(r, id);
+	if (d && !d->live)
+		take_row(d, &row);
+	else if (d)
+		sharing_moved(d, row.rev);
+	registry_unlock(r);
+	store_duel_free(&row);
+	return 0;
+}
+
+static bool
+moved(struct registry *r, const struct store_news *n)
+{
 	registry_lock(r);
 	struct duel *d = registry_by_id(r, n->id);
 	bool idle = d && !d->live;
 	if (d && d->live)
-		has_moved(d, n->rev);
+		sharing_moved(d, n->rev);
 	else if (d)
 		load_moved(d, n->rev);
 	registry_unlock(r);
-	if (!idle || s->ops->duel(s, n->id, &row))
-		return true;
-	registry_lock(r);
-	d = registry_by_id(r, n->id);
-	if (d && !d->live)
-		take_row(d, &row);
-	else if (d)
-		has_moved(d, row.rev);
-	registry_unlock(r);
-	store_duel_free(&row);
+	if (idle)
+		sharing_row(r, n->id);
 	return true;
 }
 
@@ -118,7 +127,7 @@ list_changed(struct registry *r)
 		r->given.changed(r->given.arg, NULL);
 }
 
-/* One of its name that is on its way here, or is not gone yet, comes first. */
+/* One of its name that is on its way here comes first. */
 static bool
 made(struct registry *r, const struct store_news *n)
 {
@@ -138,6 +147,7 @@ sharing_removed(struct duel *d)
 {
 	struct registry *r = d->registry;
 	d->gone = d->hidden = true;
+	registry_unname(d);
 	if (d->live && fold_damaged(d->fold, 0, mem_strdup("it was removed on another host"), d->updated_ms)) {
 		d->fold->version++;
 		duel_folded(d);
@@ -229,6 +239,15 @@ live_lost(struct duel *d)
 	duel_changed(d);
 }
 
+void
+sharing_head(struct duel *d, const struct store_head *was, const struct store_head *now)
+{
+	if (!d->live)
+		load_moved(d, now->rev);
+	else if (was->rev && is_behind(now, was))
+		live_lost(d);
+}
+
 static void
 look_at(void *arg, int64_t id, const struct store_head *now)
 {
@@ -239,7 +258,7 @@ look_at(void *arg, int64_t id, const struct store_head *now)
 	if (d && d->live && is_behind(now, &seen->was))
 		live_lost(d);
 	else if (d && d->live)
-		has_moved(d, now->rev);
+		sharing_moved(d, now->rev);
 	registry_unlock(l->r);
 }
 

@@ -297,6 +297,13 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 	return s->watch || !news ? 0 : -EAGAIN;
 }
 
+static int
+list(struct store *store)
+{
+	struct pg_store *s = store_of(store);
+	return s->watch ? pg_watch_list(s->watch) : -EAGAIN;
+}
+
 /* -- writing -- */
 
 static void
@@ -417,6 +424,7 @@ static const struct store_ops ops = {
 	.last_id = last_id,
 	.take_id = take_id,
 	.watch = watch,
+	.list = list,
 	.submit = submit,
 	.whole = whole,
 	.contradictions = contradictions,
