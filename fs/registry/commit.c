@@ -474,36 +474,58 @@ pending_done(struct commit *c, int err)
 
 /* What nobody waits for, until it is there. */
 struct sent {
+	struct duel *d; /* held */
 	enum entry_kind kind;
 	unsigned seat;
 	uint64_t lease;
 	char *data;
 };
 
-static void send_it(struct duel *d, struct sent *s);
+/* What was put before it may have ended the duel, or brought as many events as there may be. */
+static bool
+is_still_sent(const struct duel *d)
+{
+	return !duel_is_closed(d) && !d->fold->damage && !d->registry->cut_off && !events_full(d);
+}
 
 static void
-sent_done(struct commit *c, int err)
+sent_free(struct sent *s)
 {
-	struct duel *d = c->duel;
-	struct sent *s = c->arg;
-	d->fold->kept = NULL;
-	commit_free(c);
-	if (err == -EAGAIN && !duel_is_closed(d)) {
-		send_it(d, s);
-		return;
-	}
+	assert(s->d->live->n_sent);
+	s->d->live->n_sent--;
+	duel_drop(s->d);
 	free(s->data);
 	free(s);
 }
 
+static void send_it(void *arg);
+
+/* Where the server went away meanwhile whether it is there is open, and it is not sent again: it would be there twice.
+ * The refusal itself stays in last_error. */
 static void
-send_it(struct duel *d, struct sent *s)
+sent_done(struct commit *c, int err)
 {
-	struct commit *c = commit_new(d);
+	struct sent *s = c->arg;
+	s->d->fold->kept = NULL;
+	commit_free(c);
+	if (err == -EAGAIN)
+		send_it(s);
+	else
+		sent_free(s);
+}
+
+static void
+send_it(void *arg)
+{
+	struct sent *s = arg;
+	if (!is_still_sent(s->d)) {
+		sent_free(s);
+		return;
+	}
+	struct commit *c = commit_new(s->d);
 	struct entry *e = entry_new(s->kind, s->seat, s->lease, s->data, NULL, 0);
 	if (e->kind == ENTRY_REJECT)
-		d->fold->kept = e;
+		s->d->fold->kept = e;
 	commit_add(c, e, NULL);
 	c->done = sent_done;
 	c->arg = s;
@@ -513,12 +535,17 @@ send_it(struct duel *d, struct sent *s)
 void
 entry_send(struct duel *d, struct entry *e)
 {
-	assert(duel_is_shared(d));
+	assert(registry_is_locked(d->registry));
+	assert(duel_is_shared(d) && d->live);
 	assert(!e->seq && !e->body_len);
-	struct sent *s = mem_calloc(1, sizeof *s);
-	*s = (struct sent){e->kind, e->seat, e->lease, mem_copy(e->data, e->data_len)};
+	if (d->live->n_sent < SENT_MAX) {
+		struct sent *s = mem_calloc(1, sizeof *s);
+		*s = (struct sent){d, e->kind, e->seat, e->lease, mem_copy(e->data, e->data_len)};
+		d->live->n_sent++;
+		duel_hold(d);
+		queue_run(&d->queue, send_it, s);
+	}
 	entry_free(e);
-	send_it(d, s);
 }
 
 void

@@ -132,7 +132,8 @@ bool duel_is_shared(const struct duel *d);
 /* Put a lazy entry: takes ownership. The duel must not be busy. */
 void entry_put(struct duel *d, struct entry *e);
 /* On a store that others write to: commit it for nobody who waits, a WAIT or a REJECT, whose refusal is kept already;
- * where others came first, behind them. Takes ownership. The duel must not be busy, and is so then. */
+ * where others came first, or the duel is busy, behind them, unless it is closed, full of events or cut off by then, or
+ * SENT_MAX wait already. Takes ownership. */
 void entry_send(struct duel *d, struct entry *e);
 
 /* unlogged.c: leases past limits.events. */

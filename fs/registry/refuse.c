@@ -3,7 +3,8 @@
  * and so an event. Of a text that is sealed it is kept apart until that is shown (chair.c), and no event: of its first
  * under a lease there is an entry all the same, by which the next release hears of it after a restart too.
  *
- * On a store that others write to a refusal is kept at once, and its entry goes there without anybody waiting for it.
+ * On a store that others write to a refusal is kept at once, and its entry goes there without anybody waiting for it,
+ * behind what is on its way there. Where the server goes away meanwhile there may be none; last_error has it here.
  *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a
  * flood ends there); it still stands in `last_error`.
@@ -134,7 +135,7 @@ refuse_turn(
 	assert(findings->n);
 	struct fold *fold = d->fold;
 	unsigned of = sealed_of(d, seat, file);
-	bool lazy = !d->queue.busy && !duel_is_closed(d);
+	bool lazy = (duel_is_shared(d) || !d->queue.busy) && !duel_is_closed(d);
 	bool under_lease = lease && lease == fold->lease.number && fold->lease.holder;
 	tokens_mask(fold, findings);
 	bool logged = of ? is_logged_sealed(d, under_lease)

@@ -25,6 +25,9 @@
 #define LEASE_BLOCK 64
 /* Of limits.events, so many are kept free for what the format needs: see unlogged.c. */
 #define EVENTS_RESERVE 64
+/* Of a duel so many entries that nobody waits for (entry_send) wait for their turn: as many refusals as last_error has.
+ * A server that is slow is no reason to hold more. */
+#define SENT_MAX 16
 
 /* What of the lease of now is not in the log (unlogged.c); NULL: it is there, or there is none. */
 struct unlogged {
@@ -67,6 +70,7 @@ struct live {
 	int64_t deadline_again;
 	int64_t expiry_again; /* likewise what the end of a lease became */
 	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
+	unsigned n_sent; /* entries that nobody waits for, and that are not there yet */
 	uint64_t behind; /* the store is at this rev at least, and it was busy; 0: nobody has said so */
 	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
 	bool lost; /* the store has lost what was shown of it (sharing.c) */

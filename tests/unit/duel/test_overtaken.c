@@ -509,6 +509,120 @@ TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
 	free(stored(b));
 }
 
+/* A text of alice's is refused, with these words. Registry's lock held. */
+static void
+refuse_text(struct duel *d, const char *words)
+{
+	struct findings fs = {0};
+	struct caller who = caller_of(0);
+	findings_add(&fs, &refusals[REFUSAL_LEASE_NONE], 0, "%s", words);
+	assert_int_equal(refuse_turn(d, 1, 0, &who, "debate.md", -EACCES, &fs), -EACCES);
+}
+
+/* `n` are refused while something of the duel is on its way to the disk. */
+static struct duel *
+refused_while_busy(struct bed *b, int n)
+{
+	char words[32];
+	two_join_shared(b);
+	struct duel *d = the_duel(b, "d");
+	registry_lock(b->r);
+	d->queue.busy = true;
+	for (int i = 0; i < n; i++) {
+		snprintf(words, sizeof words, "text %d", i);
+		refuse_text(d, words);
+	}
+	registry_unlock(b->r);
+	return d;
+}
+
+static void
+is_free_again(struct bed *b, struct duel *d)
+{
+	registry_lock(b->r);
+	queue_next(&d->queue);
+	registry_unlock(b->r);
+}
+
+TEST(a_text_that_is_refused_while_something_else_is_on_its_way_is_told_behind_it)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 2);
+	assert_holds(shown(b, "d", render_last_error, 0), "text 1");
+	assert_lacks(events(b, "d"), "turn_rejected");
+	is_free_again(b, d);
+	assert_int_equal(durable(b, ENTRY_REJECT), 2);
+	char *told = shown(b, "d", render_last_error, 0);
+	assert_null(strstr(strstr(told, "text 1") + 1, "text 1"));
+	free(told);
+	assert_int_equal(d->live->n_sent, 0);
+	free(stored(b));
+}
+
+TEST(of_the_texts_that_are_refused_while_the_store_is_slow_only_so_many_are_told)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 3 * SENT_MAX);
+	is_free_again(b, d);
+	assert_int_equal(durable(b, ENTRY_REJECT), SENT_MAX);
+	registry_lock(b->r);
+	refuse_text(d, "one more");
+	registry_unlock(b->r);
+	assert_int_equal(durable(b, ENTRY_REJECT), SENT_MAX + 1);
+	free(stored(b));
+}
+
+TEST(a_refusal_that_waited_until_the_duel_was_closed_is_no_event)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 1);
+	registry_lock(b->r);
+	d->fold->closed_ms = 1;
+	queue_next(&d->queue);
+	assert_false(d->queue.busy || d->live->n_sent || d->holds);
+	d->fold->closed_ms = 0;
+	registry_unlock(b->r);
+	assert_int_equal(durable(b, ENTRY_REJECT), 0);
+}
+
+TEST(a_refusal_that_waited_until_the_server_was_away_is_no_event)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 1);
+	registry_lock(b->r);
+	b->r->cut_off = true;
+	queue_next(&d->queue);
+	b->r->cut_off = false;
+	registry_unlock(b->r);
+	assert_int_equal(durable(b, ENTRY_REJECT), 0);
+	assert_int_equal(d->live->n_sent, 0);
+}
+
+TEST(a_refusal_that_waited_until_another_host_had_removed_the_duel_is_no_event)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 1);
+	registry_lock(b->r);
+	sharing_removed(d);
+	queue_next(&d->queue);
+	assert_false(d->queue.busy || d->queue.first || d->live->n_sent || d->holds);
+	registry_unlock(b->r);
+}
+
+TEST(a_refusal_that_waited_until_there_were_too_many_events_is_none)
+{
+	struct bed *b = *state;
+	struct duel *d = refused_while_busy(b, 1);
+	registry_lock(b->r);
+	uint64_t n_events = d->fold->n_events;
+	d->fold->n_events = 1 << 30;
+	queue_next(&d->queue);
+	assert_false(d->queue.busy || d->live->n_sent);
+	d->fold->n_events = n_events;
+	registry_unlock(b->r);
+	assert_int_equal(durable(b, ENTRY_REJECT), 0);
+}
+
 /* Past it a lease cannot be kept in the memory of one host. */
 TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
 {
