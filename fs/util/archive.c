@@ -8,9 +8,13 @@
  *     ours,      free    a crash came between: the file is still to come
  *     any,       ours    it was done; a directory that is not there is from before there were any, and is put there
  *
+ * Two that archive the same duel at once come to the same name: who finds that somebody was faster looks again at what
+ * is there now, and goes on to the next name only where that is another duel's.
+ *
  * Both are written beside their places under names of this process, its boot and the duel: several hosts may have one
- * archive. What a process left there that is no more is taken away when its duel is archived again; of another boot,
- * where that may be another host's, after a day.
+ * archive. A process is named by its number and the namespace that this is of, for containers of one host have the same
+ * numbers. What a process left there that is no more is taken away when its duel is archived again; of another boot or
+ * namespace, where that may be another host's, after a day.
  */
 #include "fs/util/archive.h"
 
@@ -36,12 +40,16 @@
 #define NAME_BYTES 256
 /* Longer than any archive takes to be written. */
 #define LEFT_SECONDS 86400
+/* So often somebody may have been faster under one name: a file system that shows a name as free and never gives it
+ * ends there. */
+#define FASTER_MAX 8
 
 struct archive {
 	const struct archived *of;
 	const char *dir;
 	int dirfd;
 	char **why;
+	uint64_t space; /* of processes; 0: nobody knows */
 	char beside[NAME_BYTES], folder_beside[NAME_BYTES];
 	char name[NAME_BYTES], folder[NAME_BYTES];
 	bool written, folder_written; /* they stand beside their places */
@@ -191,12 +199,12 @@ put_folder(struct archive *a)
 	if (err && err != -EEXIST)
 		refuse(a, a->folder, -err, "the directory cannot be put in its place");
 	a->folder_written = err;
-	return err;
+	return err == -EEXIST ? -EAGAIN : err;
 }
 
-/* Somebody took the file's name meanwhile: the directory goes with it to the next one. */
+/* Where another duel has taken the file's name meanwhile the directory that was put there goes to the next one, too. */
 static int
-put_record(struct archive *a, bool with_folder)
+put_record(struct archive *a, bool put)
 {
 	int err = a->written ? 0 : write_beside(a);
 	if (err)
@@ -205,12 +213,14 @@ put_record(struct archive *a, bool with_folder)
 	err = move_in(a);
 	if (err && err != -EEXIST)
 		return refuse(a, a->name, -err, "the record cannot be put in its place");
-	if (err && with_folder && !renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
+	a->written = err;
+	if (err && put && look(a, a->name) == PLACE_TAKEN &&
+		!renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
 		a->folder_written = true;
-	return err;
+	return err ? -EAGAIN : 0;
 }
 
-/* -EEXIST: another duel has this name, or part of it. */
+/* -EEXIST: another duel has this name, or part of it; -EAGAIN: somebody was faster, whoever that is. */
 static int
 try_name(struct archive *a)
 {
@@ -218,10 +228,9 @@ try_name(struct archive *a)
 	bool with_folder = a->of->files && a->of->files->n;
 	if (file == PLACE_TAKEN || (file == PLACE_FREE && folder == PLACE_TAKEN))
 		return -EEXIST;
-	int err = with_folder && folder == PLACE_FREE ? put_folder(a) : 0;
-	if (file == PLACE_DONE)
-		return err == -EEXIST ? 0 : err;
-	return err ? err : put_record(a, with_folder);
+	bool put = with_folder && folder == PLACE_FREE;
+	int err = put ? put_folder(a) : 0;
+	return err || file == PLACE_DONE ? err : put_record(a, put);
 }
 
 static int
@@ -229,9 +238,11 @@ place(struct archive *a)
 {
 	assert(a->dirfd >= 0 && a->beside[0]);
 	for (unsigned n = 1; n < NAMES_MAX; n++) {
+		int err = -EAGAIN;
 		name_nth(a, n);
-		int err = try_name(a);
-		if (err != -EEXIST)
+		for (unsigned i = 0; i < FASTER_MAX && err == -EAGAIN; i++)
+			err = try_name(a);
+		if (err != -EEXIST && err != -EAGAIN)
 			return err;
 	}
 	return refuse(a, a->name, EEXIST, "every name is taken");
@@ -244,23 +255,28 @@ is_old(const struct archive *a, const char *name)
 	return !fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtime < time(NULL) - LEFT_SECONDS;
 }
 
-/* ".duelfs-BOOT-PID-ID.tmp" or ".duelfs-BOOT-PID-ID.md.tmp", of this duel and a process that is no more; an older
- * program named no boot, and was alone. */
+/* ".duelfs-BOOT-SPACE-PID-ID.tmp" or ".duelfs-BOOT-SPACE-PID-ID.md.tmp", of this duel and a process that is no more;
+ * older programs named no space, and those before them no boot: where nobody else writes it is this one. */
 static bool
 is_left(const struct archive *a, const char *name)
 {
 	char id[NAME_BYTES] = "";
+	const uint64_t unnamed = a->of->shared ? UINT64_MAX : a->space;
+	uint64_t space = unnamed;
 	int64_t boot = a->of->boot;
 	int pid = 0, end = 0;
-	if (sscanf(name, ".duelfs-%" SCNd64 "-%d-%200[0-9a-zA-Z]%n", &boot, &pid, id, &end) != 3 || !end) {
-		boot = a->of->boot;
+	if (sscanf(name, ".duelfs-%" SCNd64 "-%" SCNu64 "-%d-%200[0-9a-zA-Z]%n", &boot, &space, &pid, id, &end) != 4) {
+		space = unnamed;
 		end = 0;
-		if (sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end) != 2 || !end)
-			return false;
+		sscanf(name, ".duelfs-%" SCNd64 "-%d-%200[0-9a-zA-Z]%n", &boot, &pid, id, &end);
 	}
-	if (strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
+	if (!end) {
+		boot = a->of->boot;
+		sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end);
+	}
+	if (!end || strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
 		return false;
-	if (boot != a->of->boot)
+	if (boot != a->of->boot || space != a->space)
 		return !a->of->shared || is_old(a, name);
 	return pid > 0 && kill(pid, 0) && errno == ESRCH;
 }
@@ -284,6 +300,25 @@ clear_beside(const struct archive *a)
 	kept_remove(a->dirfd, a->folder_beside);
 }
 
+/* Which one is told by its inode. */
+static uint64_t
+process_space(void)
+{
+	struct stat st;
+	return stat("/proc/self/ns/pid", &st) < 0 ? 0 : st.st_ino;
+}
+
+static void
+name_beside(struct archive *a)
+{
+	int pid = (int)getpid();
+	a->space = process_space();
+	snprintf(a->folder_beside, sizeof a->folder_beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s.tmp", a->of->boot,
+		a->space, pid, a->of->id);
+	snprintf(a->beside, sizeof a->beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s.md.tmp", a->of->boot, a->space,
+		pid, a->of->id);
+}
+
 int
 archive_write(const char *dir, const struct archived *what, char **name, char **why)
 {
@@ -292,10 +327,7 @@ archive_write(const char *dir, const struct archived *what, char **name, char **
 	a.dirfd = open_dir(dir);
 	if (a.dirfd < 0)
 		return refuse(&a, "", -a.dirfd, "the archive cannot be opened");
-	snprintf(a.beside, sizeof a.beside, ".duelfs-%" PRId64 "-%d-%s.md.tmp", what->boot, (int)getpid(),
-		what->id);
-	snprintf(a.folder_beside, sizeof a.folder_beside, ".duelfs-%" PRId64 "-%d-%s.tmp", what->boot,
-		(int)getpid(), what->id);
+	name_beside(&a);
 	if (what->again)
 		sweep(&a);
 	clear_beside(&a);

@@ -22,7 +22,7 @@ struct archived {
 	size_t len;
 	const struct kept *files; /* the directory's, the record as "debate.md" among them; none: no directory */
 	bool again;               /* a crash may have left something of it */
-	int64_t boot;             /* this boot's number in the store: a process is named by both */
+	int64_t boot;             /* this boot's number in the store: a process is named by it, too */
 	bool shared;              /* other hosts may write here: processes of other boots may be theirs, and live */
 };
 

@@ -460,6 +460,100 @@ TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 	assert_names(f, 1);
 }
 
+static uint64_t
+own_space(void)
+{
+	struct stat st;
+	assert_int_equal(stat("/proc/self/ns/pid", &st), 0);
+	return st.st_ino;
+}
+
+/* Two containers of one host have the same boot, and processes of the same numbers. */
+TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
+{
+	struct fixture *f = *state;
+	struct timespec old[2] = {{.tv_sec = time(NULL) - 90000}, {.tv_sec = time(NULL) - 90000}};
+	char theirs[256], ours[256];
+	f->again = f->shared = true;
+	assert_int_equal(mkdir(f->dir, 0755), 0);
+	snprintf(theirs, sizeof theirs, "%s/.duelfs-7-77-999999999-idx.tmp", f->dir);
+	snprintf(ours, sizeof ours, "%s/.duelfs-7-%llu-999999999-idx.tmp", f->dir, (unsigned long long)own_space());
+	assert_int_equal(mkdir(theirs, 0755) + mkdir(ours, 0755), 0);
+	assert_archived(f, "a", "x\n");
+	assert_int_equal(access(theirs, F_OK), 0);
+	assert_names(f, 2);
+	assert_int_equal(utimensat(AT_FDCWD, theirs, old, 0), 0);
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 1);
+	assert_int_equal(mkdir(theirs, 0755), 0);
+	f->shared = false;
+	assert_archived(f, "a", "x\n");
+	assert_names(f, 1);
+}
+
+/* What it is written under is the namespace's, too. */
+TEST(what_stands_beside_names_boot_namespace_and_process)
+{
+	struct fixture *f = *state;
+	char path[256], glob[256];
+	crashed(f, 1);
+	snprintf(glob, sizeof glob, "ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir,
+		(unsigned long long)own_space());
+	assert_int_equal(system(glob), 0);
+	snprintf(path, sizeof path, "%s/2026-11-20-a.md", f->dir);
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+/* A process of its own, which begins when `go` ends. */
+static pid_t
+archiver(struct fixture *f, int go[2], const char *record)
+{
+	pid_t pid = fork();
+	assert_true(pid >= 0);
+	if (pid)
+		return pid;
+	char byte;
+	close(go[1]);
+	ssize_t n = read(go[0], &byte, 1);
+	_exit(n || archive(f, "a", record) ? 1 : 0);
+}
+
+/* Hosts that share the directory, as a mount does it that finds one owed which another is at. */
+TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_once)
+{
+	static const char *const records[] = {"x\n", "x\n", "y\n", "x\n"};
+	enum { N = sizeof records / sizeof *records };
+	struct fixture *f = *state;
+	f->with_folder = f->again = f->shared = true;
+	for (int round = 0; round < 150; round++) {
+		char command[128], first[64];
+		int go[2], status;
+		pid_t pids[N];
+		lacks_noreplace = round % 5 == 4;
+		assert_int_equal(pipe(go), 0);
+		for (int i = 0; i < N; i++)
+			pids[i] = archiver(f, go, records[i]);
+		close(go[0]);
+		close(go[1]);
+		for (int i = 0; i < N; i++) {
+			assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+			assert_int_equal(status, 0);
+		}
+		assert_names(f, 4);
+		assert_archived(f, "a", "x\n");
+		strcpy(first, f->name);
+		first[strlen(first) - strlen(".md")] = '\0';
+		assert_both(f, first, "x\n");
+		assert_archived(f, "a", "y\n");
+		strcpy(first, f->name);
+		first[strlen(first) - strlen(".md")] = '\0';
+		assert_both(f, first, "y\n");
+		assert_names(f, 4);
+		snprintf(command, sizeof command, "rm -r '%s'", f->dir);
+		assert_int_equal(system(command), 0);
+	}
+}
+
 /* From before there were directories. */
 TEST(a_file_that_is_there_gets_the_directory_that_is_not)
 {
