@@ -21,9 +21,3 @@ all_ended() { # NAME…
 left() {
 	echo $(($(date -d "$(status move_ends_at)" +%s) - $(date +%s)))
 }
-
-verifies() {
-	local said
-	said=$("$DUELFS" verify "$STORE")
-	is "$(grep -vc ': ok$' <<<"$said")" 0
-}

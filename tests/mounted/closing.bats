@@ -76,10 +76,10 @@ recorded() {
 	closed
 	eventually grep -q '^archive = "20' "$D/status"
 	record >"$W/before"
-	tail -n +1 "$D"/turns/* "$D/status" "$D/events" >"$W/all"
+	tail -n +1 "$D"/turns/* "$D/status" "$D/events" | without_as_of >"$W/all"
 	remounted
 	cmp "$W/before" "$D/debate.md"
-	tail -n +1 "$D"/turns/* "$D/status" "$D/events" | diff "$W/all" -
+	tail -n +1 "$D"/turns/* "$D/status" "$D/events" | without_as_of | diff "$W/all" -
 	fails EROFS "$SYS" open "$D/debate.md" append
 }
 
@@ -112,7 +112,7 @@ beside_is_whole() { # NAME
 		case $file in
 		*.svg) grep -q '<svg' "$STORE/archive/$1/$file" ;;
 		view.html) grep -qx '</html>' "$STORE/archive/$1/$file" ;;
-		status.json) diff <(jq 'del(.archive)' "$D/$file") <(jq 'del(.archive)' "$STORE/archive/$1/$file") ;;
+		status.json) diff <(jq 'del(.archive, .as_of)' "$D/$file") <(jq 'del(.archive, .as_of)' "$STORE/archive/$1/$file") ;;
 		*) cmp "$D/$file" "$STORE/archive/$1/$file" ;;
 		esac || return
 	done <"$W/beside"
@@ -249,8 +249,7 @@ nothing_beside() {
 
 @test "[mount] archive names another directory" {
 	unmounted
-	mkdir -p "$STORE"
-	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
+	mount_section 'log = "warning"' "archive = \"$W/records\""
 	mounted
 	closed
 	eventually recorded
@@ -282,8 +281,7 @@ nothing_beside() {
 @test "an archive file that cannot be written is reported, the duel is closed all the same, and the next mount writes it" {
 	unmounted
 	echo 'not a directory' >"$W/records"
-	mkdir -p "$STORE"
-	printf '[mount]\nlog = "warning"\narchive = "%s/records"\n' "$W" >"$STORE/duelfs.toml"
+	mount_section 'log = "warning"' "archive = \"$W/records\""
 	expect_stderr records
 	mounted
 	closed

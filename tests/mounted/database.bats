@@ -19,6 +19,7 @@ setup() {
 
 teardown() {
 	hosts_end
+	[ ! -e "$CLUSTER/standby" ] || standby_removed
 	quiet
 }
 
@@ -458,6 +459,69 @@ has_archive() {
 	is "$(find "$STORE/archive" -maxdepth 1 -name '*.md' | wc -l)" 2
 }
 
+# Two hosts, each with a STORE of its own, and one archive.
+host_with_records() { # NAME
+	STORE=$W/store-$1
+	configure <<-EOT
+		database = "$URL"
+		archive = "$W/records"
+	EOT
+	host "$1" "$STORE"
+}
+
+close_on() { # HOST DUEL
+	"$SYS" open "$W/$1/$2/lock" w write $'close maker reason=enough\n' close >/dev/null || :
+}
+
+# File and directory of each, as its record is, and nothing beside them.
+records_are_whole() { # DUELS
+	local i name
+	for name in a b; do
+		M=$W/$name
+		eventually archive_is_done
+	done
+	is "$(find "$W/records" -mindepth 1 -maxdepth 1 -name '.*')" ''
+	is "$(find "$W/records" -mindepth 1 -maxdepth 1 | wc -l)" $((2 * $1))
+	for ((i = 0; i < $1; i++)); do
+		name=$(status archive "$W/a/d$i/status")
+		is "$(status archive "$W/b/d$i/status")" "$name"
+		cmp "$W/records/$name" "$W/b/d$i/debate.md"
+		cmp "$W/records/${name%.md}/debate.md" "$W/a/d$i/debate.md"
+		cmp "$W/records/${name%.md}/events" "$W/a/d$i/events"
+	done
+}
+
+@test "two mounts with one archive write each duel there whole and once, whoever closes it" {
+	local i pids=()
+	host_with_records a
+	host_with_records b
+	on_host a
+	for i in {0..9}; do
+		duel "d$i"
+		join_both
+	done
+	on_host b
+	eventually there_is "$D"
+	eventually status_is participants 2
+	# both of one duel, or each one of its own; all have the same topic
+	for i in {0..9}; do
+		close_on b "d$i" &
+		pids+=($!)
+		close_on a "d$((i - i % 2))" &
+		pids+=($!)
+	done
+	wait "${pids[@]}"
+	records_are_whole 10
+	# what a crash left to both
+	host_ends a
+	host_ends b
+	rm -r "$W/records"
+	sql "$DATABASE" "UPDATE duels SET state = 'unarchived'; DELETE FROM archives"
+	host_with_records a
+	host_with_records b
+	records_are_whole 10
+}
+
 @test "what cannot be mounted says why, and no password is ever repeated" {
 	local url
 	mkdir "$W/x"
@@ -512,6 +576,85 @@ has_archive() {
 	sql postgres 'ALTER SYSTEM RESET full_page_writes'
 	sql postgres 'SELECT pg_reload_conf()'
 	has "$(cat "$LOG")" full_page_writes
+}
+
+# A second server that follows the first one, at port 5433 of the same directory.
+standby_made() {
+	pg pg_basebackup -h "$CLUSTER" -U duelfs -D "$CLUSTER/standby" -R -X stream -c fast --no-sync
+	standby_starts
+}
+
+standby_starts() {
+	pg pg_ctl -D "$CLUSTER/standby" -l "$CLUSTER/standby.log" -w -o "-k $CLUSTER -p 5433 -c listen_addresses= -c max_connections=200" start
+}
+
+standby_crashes() {
+	pg pg_ctl -D "$CLUSTER/standby" -m immediate -w stop
+}
+
+# The first one is there, and waits for nobody.
+standby_removed() {
+	pg pg_ctl -D "$CLUSTER/data" status || server_starts
+	waits_for ''
+	standby_crashes || :
+	rm -r "$CLUSTER/standby"
+}
+
+waits_for() { # NAMES
+	sql postgres "ALTER SYSTEM SET synchronous_standby_names = '$1'"
+	sql postgres 'SELECT pg_reload_conf()'
+	eventually set_to "$1"
+}
+
+set_to() {
+	is "$(psql -h "$CLUSTER" -U duelfs -d postgres -Atc 'SHOW synchronous_standby_names')" "$1"
+}
+
+@test "a server that waits for a standby says so: what was accepted is there when that one takes over" {
+	local standby
+	standby_made
+	host a
+	is "$(status durable "$W/a/status")" 'one server'
+	host_ends a
+	waits_for '*'
+	host b
+	is "$(status durable "$W/b/status")" standby
+	on_host b
+	duel
+	join_both
+	play 1 alice OPEN_TO_DEBATE
+	server_crashes
+	expect_stderr 'the database cannot be reached'
+	standby="$URL&port=5433"
+	refuses_to_start "$standby" "$W/mnt"
+	has "$said" 'read-only'
+	pg pg_ctl -D "$CLUSTER/standby" -w promote
+	on_host b
+	URL=$standby host c
+	is "$(status turns "$W/c/d/status")" 1
+	cmp "$W/turn-1.md" "$W/c/d/turns/001-alice.md"
+	play_on c 2 bob OPEN_TO_DEBATE
+}
+
+@test "where the standby that a server waits for is away nothing is accepted, and when it is back all goes on" {
+	standby_made
+	waits_for '*'
+	host a
+	on_host a
+	duel
+	join_both
+	expect_stderr 'the database cannot be reached: nothing is accepted until it is back'
+	expect_stderr 'the database is there again'
+	standby_crashes
+	refused EIO store.failed lock claim alice
+	is "$(status lock_owner)" ''
+	standby_starts
+	eventually in_state 'in step'
+	# it had been recorded, and shows
+	eventually status_is lock_owner alice
+	turn 1 alice OPEN_TO_DEBATE >"$W/turn-1.md"
+	append "$W/turn-1.md"
+	is "$(status durable "$M/status")" standby
 }
 
 @test "a STORE with duels of its own takes no database" {

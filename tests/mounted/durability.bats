@@ -6,12 +6,16 @@ load lib
 seen() {
 	find "$M" -mindepth 2 -type f ! -name lock | sort | while read -r file; do
 		echo "== ${file#"$M"}"
-		sed -E '/seconds_left|retry_after|move_ends_at/d; s/ in [0-9]+ +s/ in some s/; s/That move ends at [^ ]+/That move ends then/' "$file"
+		sed -E '/seconds_left|retry_after|move_ends_at|as_of/d; s/ in [0-9]+ +s/ in some s/; s/That move ends at [^ ]+/That move ends then/' "$file"
 	done
 }
 
-over() {
-	"$DUELFS" verify "$STORE" >"$W/verify" 2>&1
+# Unmounted by its user, until the daemon is no more.
+taken_off() {
+	local pid
+	pid=$(status pid "$M/status")
+	umount "$M"
+	eventually gone "$pid"
 }
 
 @test "a remount keeps everything" {
@@ -205,8 +209,7 @@ over() {
 	mountpoint -q "$M"
 	duel
 	is "$(status state)" preparing
-	umount "$M"
-	eventually over
+	taken_off
 	is "$(cat "$W/out")" ''
 }
 
@@ -214,15 +217,13 @@ over() {
 	unmounted
 	mount -t fuse "$(realpath "$DUELFS")#$STORE" "$M" 3>&- 4>&-
 	duel
-	umount "$M"
-	eventually over
+	taken_off
 	for helper in mount.fuse.duelfs mount.duelfs; do
 		ln -s "$(realpath "$DUELFS")" "$W/$helper"
 		"$W/$helper" "$STORE" "$M" -o rw,nosuid,noatime 3>&- 4>&-
 		[ -d "$D" ]
 		has "$(awk -v at="$M" '$5 == at' /proc/self/mountinfo)" 'fuse.duelfs'
-		umount "$M"
-		eventually over
+		taken_off
 	done
 }
 

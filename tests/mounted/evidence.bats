@@ -441,7 +441,7 @@ bad_root() { # PATH WORDS
 		evidence_root = "$W"
 	TOML
 	refuses_to_start "$STORE" "$M"
-	has "$said" 'duelfs.toml:5: evidence_root'
+	has "$said" "duelfs.toml:$(sed -n '/^evidence_root/=' "$STORE/duelfs.toml"): evidence_root"
 }
 
 @test "prompts say whether files that are cited are looked up" {

@@ -173,7 +173,7 @@ folder() {
 	archived=$(eventually find_archived)
 	diff -r "$archived/wood" "$W/want"
 	unmounted
-	is "$("$DUELFS" verify "$STORE")" 'd: ok'
+	verifies
 }
 
 @test "a folder is refused with all that is wrong with it, and with what its setter may not read" {

@@ -81,6 +81,16 @@ configure() {
 	} >"$STORE/duelfs.toml"
 }
 
+# $STORE/duelfs.toml with a [mount] section of these lines alone.
+mount_section() { # [LINE…]
+	mkdir -p "$STORE"
+	{
+		printf '[mount]\n'
+		[ -z "${ON_CLUSTER:-}" ] || printf 'database = "%s"\n' "$STORE_URL"
+		[ $# -eq 0 ] || printf '%s\n' "$@"
+	} >"$STORE/duelfs.toml"
+}
+
 # Start it on the usual store and mountpoint, with more options, and wait until it serves.
 mounted() {
 	[ -e "$STORE/duelfs.toml" ] || configure </dev/null
@@ -140,6 +150,15 @@ wait_for_exit() {
 
 gone() {
 	[ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
+}
+
+# Its store has no duels any more, and no configuration; nothing is mounted.
+emptied() {
+	rm -r "$STORE"
+	if [ -n "${ON_CLUSTER:-}" ]; then
+		sql postgres "DROP DATABASE $DATABASE WITH (FORCE)"
+		sql postgres "CREATE DATABASE $DATABASE"
+	fi
 }
 
 killed() {
@@ -422,6 +441,18 @@ status_is() {
 
 record() {
 	cat "$D/debate.md"
+}
+
+# Of a text, or of files, all but the moment up to which a mount of a database knows what others wrote: it goes on by itself.
+without_as_of() { # [FILE…]
+	sed -E '/^as_of = /d; s/"as_of":"[^"]*",?//' "$@"
+}
+
+# `verify` finds all well: also of a database, where it says of which moment.
+verifies() { # [STORE]
+	local said
+	said=$("$DUELFS" verify "${1:-$STORE}")
+	is "$(grep -Ev '^as of |: ok$' <<<"$said")" ''
 }
 
 # `event_names`, in order, one a line; `event NAME [JQ]`: the events of that name.

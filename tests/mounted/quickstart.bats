@@ -301,7 +301,7 @@ own_tail() { # COMMANDS
 		on example
 		is "$(status format) $(status outcome)" 'socratic DISSENT'
 		unmounted
-		rm -r "$STORE"
+		emptied
 	done
 }
 

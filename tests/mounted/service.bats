@@ -110,7 +110,7 @@ whole_life() { # NAME
 	local place
 	place="$(realpath -m "$STORE") on $(realpath "$M")"
 	expect_stderr .
-	mkdir -p "$STORE"
+	mount_section
 	JOURNAL_STREAM=1:1 started "$STORE" "$M"
 	unmounted
 	is "$(cat "$LOG")" "duelfs: $place
@@ -131,12 +131,13 @@ duelfs: ${place/ on / is no more on }"
 }
 
 @test "in the background lines go to syslog, without one a terminal gets warnings and errors, and a pipe comes to its end" {
-	mkdir -p "$STORE"
+	mount_section
 	# In a namespace that has no other devices than these.
 	cat >"$W/inside.py" <<-'PY'
 		import os, signal, socket, subprocess, sys, time
 		duelfs, store, mount, dev = sys.argv[1:]
 		config = store + "/duelfs.toml"
+		configured = open(config).read()
 		master, slave = os.openpty()
 		subprocess.run(["mount", "--bind", dev, "/dev"], check=True)
 
@@ -164,7 +165,7 @@ duelfs: ${place/ on / is no more on }"
 		said = b""
 		while b"nothing was changed" not in said:
 		    said += os.read(master, 4096)
-		os.remove(config)
+		open(config, "w").write(configured)
 		umount()
 		os.set_blocking(master, False)
 		try:

