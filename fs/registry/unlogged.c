@@ -14,7 +14,8 @@
  * A seat that goes on is told once, by a refusal (events_told).
  *
  * On a store that others write to no lease can be held in the memory of one: there claims and refreshes are in the log,
- * past the limit too.
+ * past the limit too. Of refreshes only those that the lease has use of (refresh.c): four in its time. Claims have no
+ * such bound, for none is refused.
  */
 #include "fs/registry/registry_inner.h"
 

@@ -37,7 +37,7 @@ ALICE() { echo "$D/participants/alice/turn.md"; }
 stays_sealed() {
 	local uid
 	for uid in 0 1001 1002 1003 1004; do
-		is "$(user $uid find "$D" -type f -exec timeout 60 cat {} + 2>/dev/null | grep -i -m 1 "$SECRET")" ''
+		is "$(user $uid find "$D" -type f -exec timeout 60 cat {} + 2>/dev/null | without_as_of | grep -i -m 1 "$SECRET")" ''
 		is "$(user $uid cat "$(ALICE)")" sealed
 		is "$(user $uid stat -c %s "$(ALICE)")" 7
 	done
@@ -171,7 +171,7 @@ stays_sealed() {
 # Every file of the duel, as this user sees it, with sizes and times.
 everything() { # UID
 	find "$D" -name '*.svg' -exec cat {} + >/dev/null # reading a picture waits until it is drawn
-	user "$1" find "$D" -type f -printf '%P %s %T@ %C@\n' -exec timeout 60 cat {} + 2>/dev/null
+	user "$1" find "$D" -type f -printf '%P %s %T@ %C@\n' -exec timeout 60 cat {} + 2>/dev/null | without_as_of
 }
 
 @test "nothing is seen of what one side rehearses or is refused: no byte, no size, no time, no event, and no wait ends" {

@@ -96,8 +96,7 @@ vain_texts() {
 
 @test "nothing that is sealed, was refused or was rehearsed stands in any file of any user, or in the log, whatever is traced" {
 	local file rule before
-	mkdir -p "$STORE"
-	printf '[mount]\nlog = "debug"\n' >"$STORE/duelfs.toml"
+	mount_section 'log = "debug"'
 	mounted -o allow_other --trace=config,lease,mount,store,turn
 	# shellcheck disable=SC2034 # quiet looks at it
 	EXPECTED=("^duelfs: (debug|info): " "^duelfs: $STORE (on|is no more on) $M\$")

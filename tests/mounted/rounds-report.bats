@@ -101,7 +101,7 @@ shaped() {
 			# a move ends later by the time in which nothing was mounted
 			printf '%s  %s\n' "$(sed -E 's/That move ends at [^ ]+/That move ends then/' "$file" | sha256sum)" "$file"
 		done
-		grep -Ev '^(updated_at|retry_after|move_ends_at)' status
+		grep -Ev '^(updated_at|retry_after|move_ends_at|as_of)' status
 	}
 	before=$(cd "$D" && files)
 	remounted

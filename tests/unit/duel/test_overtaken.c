@@ -645,6 +645,29 @@ TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_sa
 	free(stored(b));
 }
 
+TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_that_is_of_use)
+{
+	struct bed *b = *state;
+	bed_close(b);
+	b->events_limit = 66;
+	bed_open(b);
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(say(b, i % 2 ? "claim alice" : "refresh alice"), 0);
+	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
+	bed_pass(b, 226);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(say(b, "refresh alice"), 0);
+	assert_int_equal(durable(b, ENTRY_REFRESH), 1);
+	assert_holds(shown(b, "d", render_status_toml, 0), "lease_seconds_left = 900 ");
+	for (int i = 0; i < 3; i++) /* says more than that */
+		assert_int_equal(say(b, "refresh alice piecewise=yes"), 0);
+	assert_int_equal(durable(b, ENTRY_REFRESH), 2);
+	assert_int_equal(say(b, "refresh bob"), -EACCES);
+	free(stored(b));
+}
+
 /* Neither shown nor half there. */
 static int
 is_full(struct store_batch *s)
