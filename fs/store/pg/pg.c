@@ -457,7 +457,7 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
-	s->outdated = pg_number(db, r, 0, MIN_WRITER) > PG_WRITER;
+	s->outdated = pg_is_outdated(m->level, pg_number(db, r, 0, MIN_WRITER));
 	if (bytes && pg_length(db, r, 0, SECRET) == sizeof s->secret)
 		memcpy(s->secret, bytes, sizeof s->secret);
 	else
@@ -471,9 +471,9 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 static char *
 meta_fault(const struct meta *m)
 {
-	if (m->level > PG_LEVEL || (m->level && !m->by_uid))
+	if (m->level > pg_level || (m->level && !m->by_uid))
 		return mem_strdup("the database was made by a newer duelfs");
-	if (m->level != PG_LEVEL)
+	if (m->level < PG_LEVEL_LEAST)
 		return mem_strdup("the database is not one of duelfs");
 	if (m->moved_to)
 		return store_mark_fault(m->moved_to);

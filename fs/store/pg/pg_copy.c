@@ -229,35 +229,42 @@ connect(struct pg_side *s, const char *where, char **why)
 	return err;
 }
 
-/* *place: malloc'd; NULL: it has no mark. *duels: it has any, or a mount has been there. */
+/* *place: malloc'd; NULL: it has no mark. *used: it has duels, or a mount has been there. *newer: it is for a newer
+ * program to copy it. */
 static enum pg_end
-look_at(struct pg_db *db, char **place, bool *used)
+look_at(struct pg_db *db, char **place, bool *used, bool *newer)
 {
 	struct pg_result *r;
 	size_t len;
-	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint"
-				     " FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
+				     " level, min_writer FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	*place = pg_rows(db, r) ? pg_copy(db, r, 0, 0, &len) : NULL;
 	*used = pg_rows(db, r) && pg_number(db, r, 0, 1);
+	*newer = pg_rows(db, r) && pg_is_outdated(pg_number(db, r, 0, 2), pg_number(db, r, 0, 3));
 	pg_clear(db, r);
 	return PG_DONE;
 }
+
+static const char newer_writes[] = "only a newer duelfs may write there, or copy it";
 
 static int
 open_from(struct pg_side *s, const char *where, const char *to, char **why)
 {
 	char *place = NULL;
-	bool used;
+	bool used, newer = false;
 	int err = connect(s, where, why);
 	/* no snapshot before the lock: it is of what was there when nobody could write any more */
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ;"
 						  "LOCK TABLE duels, meta IN SHARE ROW EXCLUSIVE MODE"));
 	if (!err)
-		err = result(s, look_at(&s->db, &place, &used));
-	if (!err && place && strcmp(place, to)) {
+		err = result(s, look_at(&s->db, &place, &used, &newer));
+	if (!err && newer) {
+		err = -EUCLEAN;
+		*why = mem_strdup(newer_writes);
+	} else if (!err && place && strcmp(place, to)) {
 		err = -EUCLEAN;
 		*why = store_mark_fault(place);
 	}
@@ -272,15 +279,18 @@ static int
 open_to(struct pg_side *s, const char *where, char **why)
 {
 	char *place = NULL;
-	bool used = false;
+	bool used = false, newer = false;
 	int err = connect(s, where, why);
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
 		err = result(s, pg_make_tables(&s->db));
 	if (!err)
-		err = result(s, look_at(&s->db, &place, &used));
-	if (!err && (place ? *place : used)) {
+		err = result(s, look_at(&s->db, &place, &used, &newer));
+	if (!err && newer) {
+		err = -EUCLEAN;
+		*why = mem_strdup(newer_writes);
+	} else if (!err && (place ? *place : used)) {
 		err = -EEXIST;
 		*why = mem_strdup("there are duels, or have been: duels are copied to a database that has none");
 	}

@@ -37,9 +37,17 @@ static const char additions[] =
 	" ADD COLUMN identity text NOT NULL DEFAULT 'uid', ADD COLUMN moved_to text;"
 	"ALTER TABLE duels ADD COLUMN born bytea NOT NULL DEFAULT '', ADD COLUMN archive_host bigint;";
 
-/* Whoever may not make tables may use those that there are. *new: they have the additions, too. */
-static enum pg_end
-has_tables(struct pg_db *db, bool *has, bool *new)
+_Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
+
+bool
+pg_is_outdated(int64_t level, int64_t min_writer)
+{
+	return level > pg_level || min_writer > pg_writer;
+}
+
+/* Whoever may not make tables may use those that there are. */
+enum pg_end
+pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 {
 	struct pg_result *r;
 	/* of two that make them at once the second waits */
@@ -51,7 +59,7 @@ has_tables(struct pg_db *db, bool *has, bool *new)
 	if (end != PG_DONE)
 		return end;
 	*has = pg_number(db, r, 0, 0);
-	*new = pg_number(db, r, 0, 1);
+	*whole = pg_number(db, r, 0, 1);
 	pg_clear(db, r);
 	return PG_DONE;
 }
@@ -60,17 +68,18 @@ enum pg_end
 pg_make_tables(struct pg_db *db)
 {
 	unsigned char made[PG_SECRET_BYTES];
-	bool has, new;
-	enum pg_end end = has_tables(db, &has, &new);
+	bool has, whole;
+	enum pg_end end = pg_has_tables(db, &has, &whole);
 	if (end != PG_DONE || has)
-		return end == PG_DONE && !new ? pg_script(db, additions) : end;
+		return end == PG_DONE && !whole ? pg_script(db, additions) : end;
 	randombytes_buf(made, sizeof made);
 	end = pg_script(db, schema);
 	if (end == PG_DONE)
 		end = pg_run(db,
-			"INSERT INTO meta(one, level, secret, last_id, list_rev) VALUES(1, $1, $2, 0, 0)"
-			" ON CONFLICT DO NOTHING",
-			(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(made, sizeof made)}, 2, NULL);
+			"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
+			" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
+			(struct pg_param[]){pg_number_of(pg_level), pg_bytes_of(made, sizeof made),
+				pg_number_of(pg_writer)}, 3, NULL);
 	sodium_memzero(made, sizeof made);
 	return end;
 }

@@ -7,12 +7,20 @@
 #define PG_SECRET_BYTES 32
 /* Of the tables and what is written into them, as meta has it. */
 #define PG_LEVEL 1
+/* The oldest that this program knows: what it writes into one is of that level, until `duelfs upgrade`. */
+#define PG_LEVEL_LEAST 1
 /* Of programs that write into them, as meta's min_writer has the least. */
 #define PG_WRITER 1
+/* The same, but where a test is another program. */
+extern _Atomic int64_t pg_level, pg_writer;
 #define PG_HOST_BYTES 256
 
-/* Both in a transaction, and under the lock of whoever makes them. Where they are made, `secret` is what tokens are
- * hashed with, and is made here. */
+/* What is written there this program does not know, or is not to write. */
+bool pg_is_outdated(int64_t level, int64_t min_writer);
+
+/* All in a transaction, and under the lock of whoever makes them. *whole: they lack nothing that came later. */
+enum pg_end pg_has_tables(struct pg_db *db, bool *has, bool *whole);
+/* Where they are made, `secret` is what tokens are hashed with, and is made here. */
 enum pg_end pg_make_tables(struct pg_db *db);
 /* What a mount does with them is for this role to do. Also in that transaction. */
 enum pg_end pg_grant(struct pg_db *db, const char *role);

@@ -85,9 +85,8 @@ tell_made(struct pg_watch *w, struct pg_db *db, int64_t to, bool *all)
 }
 
 static void
-look_at_writers(struct pg_watch *w, int64_t least)
+look_at_writers(struct pg_watch *w, bool outdated)
 {
-	bool outdated = least > PG_WRITER;
 	*w->outdated = outdated;
 	if (outdated != w->told_outdated)
 		tell(w, (struct store_news){.what = STORE_OUTDATED, .rev = outdated});
@@ -120,12 +119,13 @@ static void
 look_at_list(struct pg_watch *w)
 {
 	struct pg_result *r;
-	enum pg_end end = pg_run(&w->db, "SELECT list_rev, min_writer FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(&w->db, "SELECT list_rev, min_writer, level FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return;
-	int64_t to = pg_number(&w->db, r, 0, 0), least = pg_number(&w->db, r, 0, 1);
+	int64_t to = pg_number(&w->db, r, 0, 0);
+	bool outdated = pg_is_outdated(pg_number(&w->db, r, 0, 2), pg_number(&w->db, r, 0, 1));
 	pg_clear(&w->db, r);
-	look_at_writers(w, least);
+	look_at_writers(w, outdated);
 	tell_list(w, &w->db, to);
 }
 

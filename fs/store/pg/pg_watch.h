@@ -18,7 +18,7 @@
 
 struct pg_watch;
 
-/* *outdated follows meta's min_writer, and is told as STORE_OUTDATED where it changes.
+/* *outdated follows meta's level and min_writer, and is told as STORE_OUTDATED where it changes.
  *
  * `me`: how this process calls itself (borrowed); `listed`: list_rev of what is known already. NULL: no thread can be
  * had. */
