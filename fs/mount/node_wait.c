@@ -20,6 +20,11 @@ struct parked_read {
 	struct handle *handle;
 	size_t size;
 	off_t offset;
+	struct {
+		int err;
+		char *bytes;
+		size_t len;
+	} told; /* its answer, where it is one of a crowd */
 };
 
 /* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that
@@ -54,26 +59,47 @@ take(struct handle *h, int (*taken)(struct handle *h, struct reading *g))
 	return err;
 }
 
+static void
+told(struct waiter *w)
+{
+	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
+	if (p->told.err)
+		fuse_reply_err(p->parked.req, -p->told.err);
+	else
+		fuse_reply_buf(p->parked.req, p->told.bytes, p->told.len);
+	free(p->told.bytes);
+	free(p);
+}
+
 /* Without the lock the open file may go while the answer is still on its way: then it is of a copy. */
+static void
+take_copy(struct parked_read *p, const struct handle *h, int err)
+{
+	struct iovec all = err ? (struct iovec){0} : reading_bytes(h->reading);
+	size_t from = (size_t)p->offset < all.iov_len ? (size_t)p->offset : all.iov_len;
+	p->told.err = err;
+	p->told.len = p->size < all.iov_len - from ? p->size : all.iov_len - from;
+	p->told.bytes = err ? NULL : mem_copy((char *)all.iov_base + from, p->told.len);
+}
+
 static void
 woken(struct waiter *w, int err, unsigned before)
 {
 	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
 	struct handle *h = p->handle;
 	struct mount *m = h->node.mount;
-	fuse_req_t req = p->parked.req;
 	parked_leave(m, &p->parked);
 	if (!err)
 		err = take(h, handle_take_woken);
 	if (before >= NOTIFY_AT_ONCE) {
-		struct iovec all = err ? (struct iovec){0} : reading_bytes(h->reading);
-		size_t from = (size_t)p->offset < all.iov_len ? (size_t)p->offset : all.iov_len;
-		size_t len = p->size < all.iov_len - from ? p->size : all.iov_len - from;
-		notify_reply(m->notify, req, -err, err ? NULL : mem_copy((char *)all.iov_base + from, len), len);
+		take_copy(p, h, err);
+		if (before >= WAIT_AT_ONCE)
+			return;
+		notify_reply(m->notify, p->parked.req, -err, p->told.bytes, p->told.len);
 	} else if (err) {
-		fuse_reply_err(req, -err);
+		fuse_reply_err(p->parked.req, -err);
 	} else {
-		text_read(h, req, p->size, p->offset);
+		text_read(h, p->parked.req, p->size, p->offset);
 	}
 	free(p);
 }
@@ -94,7 +120,7 @@ park(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		return -EINTR;
 	struct parked_read *p = mem_calloc(1, sizeof *p);
 	*p = (struct parked_read){.parked = {.req = req, .interrupted = wait_no_more},
-		.waiter = {.wait = &h->wait, .wake = woken}, .handle = h, .size = size, .offset = offset};
+		.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .handle = h, .size = size, .offset = offset};
 	int err = waiter_park(&p->waiter, fuse_req_ctx(req)->uid);
 	if (err)
 		free(p);

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <time.h>
 #include <utlist.h>
 #include "fs/registry/registry_inner.h"
 #include "fs/util/dot.h"
@@ -11,9 +10,7 @@
 
 /* One that is ended at its limit lands a moment later, with a picture that says so. */
 #define LAYOUT_SLACK_MS 1000
-/* So many of those that a change wakes are woken by whoever made it; the others by a worker, so many at a time with the
- * lock held. */
-#define WAKE_AT_ONCE 16
+/* Those that whoever made a change does not wake are woken by a worker, so many at a time with the lock held. */
 #define WAKE_PORTION 128
 
 static bool
@@ -182,16 +179,28 @@ waiter_leave(struct waiter *w)
 	w->usage = NULL;
 }
 
+/* Who has still to be told stands in `told` then. */
 static void
-wake(struct waiter *w, int err, unsigned before)
+wake(struct waiter *w, int err, unsigned before, struct waiter **told)
 {
+	bool tell = w->tell && before >= WAIT_AT_ONCE; /* it may be gone when it was woken */
 	waiter_leave(w);
 	w->wake(w, err, before);
+	if (tell)
+		DL_APPEND(*told, w);
+}
+
+static void
+tell(struct waiter *told)
+{
+	struct waiter *w, *next;
+	DL_FOREACH_SAFE(told, w, next)
+	w->tell(w);
 }
 
 /* Up to `most` of a change, `*n` of which are awake. false: there are more. */
 static bool
-wake_of(struct waiter *first, unsigned most, unsigned *n)
+wake_of(struct waiter *first, unsigned most, unsigned *n, struct waiter **told)
 {
 	struct waiter *w, *next;
 	DL_FOREACH_SAFE(first, w, next)
@@ -202,49 +211,48 @@ wake_of(struct waiter *first, unsigned most, unsigned *n)
 		else if (*n == most)
 			return false;
 		else
-			wake(w, 0, (*n)++);
+			wake(w, 0, (*n)++, told);
 	}
 	return true;
 }
 
 /* Who has the floor next first. Where it stops before the end the one after it finds when the next time is over. */
 static bool
-wake_portion(struct duel *d, unsigned most, unsigned before)
+wake_portion(struct duel *d, unsigned most, unsigned before, struct waiter **told)
 {
 	unsigned n = before;
 	d->live->waits_due = 0;
-	return wake_of(d->live->movers, before + most, &n) && wake_of(d->live->waiters, before + most, &n);
+	return wake_of(d->live->movers, before + most, &n, told) && wake_of(d->live->waiters, before + most, &n, told);
 }
 
 struct crowd {
 	struct registry *registry;
 	int64_t duel;
+	uid_t uid; /* its duel's */
 };
 
-/* Those who take the lock between two portions are let have it. */
-static void
-let_others(struct registry *r)
-{
-	static const struct timespec moment = {.tv_nsec = 10000};
-	registry_unlock(r);
-	nanosleep(&moment, NULL);
-	registry_lock(r);
-}
-
+/* A portion of its own time, and of this thread's: others have work for it, too. Whoever wants the lock has it while
+ * those are told. */
 static void
 wake_crowd(void *arg)
 {
 	struct crowd *c = arg;
 	struct registry *r = c->registry;
-	struct duel *d;
+	struct waiter *told = NULL;
 	registry_lock(r);
-	while ((d = registry_by_id(r, c->duel)) && d->live && !wake_portion(d, WAKE_PORTION, WAKE_AT_ONCE))
-		let_others(r);
-	if (d && d->live) {
+	struct duel *d = registry_by_id(r, c->duel);
+	bool more = d && d->live && !wake_portion(d, WAKE_PORTION, WAIT_AT_ONCE, &told);
+	if (d && d->live && !more) {
 		d->live->wakes = false;
 		timer_at(r->timer, d->live->waits_due);
 	}
-	free(c);
+	registry_unlock(r);
+	tell(told);
+	registry_lock(r);
+	if (more)
+		registry_work(r, c->uid, wake_crowd, c);
+	else
+		free(c);
 	registry_work_end(r);
 }
 
@@ -253,15 +261,17 @@ waits_wake(struct duel *d)
 {
 	assert(registry_is_locked(d->registry));
 	struct live *v = d->live;
-	struct waiter *w;
+	struct waiter *w, *told = NULL;
 	DL_FOREACH(v->movers, w)
 	{
 		wait_over(w->wait); /* it may not be any more when its portion comes */
 	}
-	if (wake_portion(d, WAKE_AT_ONCE, 0) || v->wakes || d->registry->waits_ended)
+	bool all = wake_portion(d, WAIT_AT_ONCE, 0, &told);
+	assert(!told);
+	if (all || v->wakes || d->registry->waits_ended)
 		return;
 	struct crowd *c = mem_calloc(1, sizeof *c);
-	*c = (struct crowd){d->registry, d->id};
+	*c = (struct crowd){d->registry, d->id, d->uid};
 	v->wakes = true;
 	registry_work(d->registry, d->uid, wake_crowd, c);
 }
@@ -271,14 +281,15 @@ waits_end(struct registry *r)
 {
 	assert(registry_is_locked(r));
 	struct live *v;
-	struct waiter *w, *next;
+	struct waiter *w, *next, *told = NULL;
 	unsigned n = 0;
 	r->waits_ended = true;
 	DL_FOREACH(r->lives, v)
 	{
 		DL_FOREACH_SAFE(v->movers, w, next)
-		wake(w, -ECONNABORTED, n++);
+		wake(w, -ECONNABORTED, n++, &told);
 		DL_FOREACH_SAFE(v->waiters, w, next)
-		wake(w, -ECONNABORTED, n++);
+		wake(w, -ECONNABORTED, n++, &told);
 	}
+	tell(told);
 }

@@ -52,7 +52,13 @@ struct waiter {
 	/* It has left the list already. `err`: 0, or -ECONNABORTED where waits_end sends it away. `before`: so many
 	 * were woken before it by the same change. It must leave other waiters alone. */
 	void (*wake)(struct waiter *w, int err, unsigned before);
+	/* What is left to do where WAIT_AT_ONCE or more were woken before it, and it takes a while: in the same thread,
+	 * of a crowd without the lock. NULL: nothing is. */
+	void (*tell)(struct waiter *w);
 };
+
+/* So many of those that a change wakes are woken by whoever made it. */
+#define WAIT_AT_ONCE 16
 
 /* Sleep until the wait is over: 0, or -EAGAIN where as many are parked as there may be, in the mount or of this uid, or
  * -ECONNABORTED after waits_end. The wait is not over yet. */

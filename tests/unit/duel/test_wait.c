@@ -13,9 +13,10 @@ struct sleeper {
 	bool open, asleep;
 	unsigned woken, before;
 	int err;
+	unsigned told; /* without the lock */
 };
 
-#define SLEEPERS_MAX 128
+#define SLEEPERS_MAX 160
 static struct sleeper sleepers[SLEEPERS_MAX];
 static size_t n_sleepers;
 
@@ -27,6 +28,16 @@ woken(struct waiter *w, int err, unsigned before)
 	s->asleep = false;
 	s->woken++;
 	s->err = err;
+}
+
+/* Others may have the lock meanwhile. */
+static void
+told(struct waiter *w)
+{
+	struct sleeper *s = (struct sleeper *)w;
+	registry_lock(s->b->r);
+	s->told++;
+	registry_unlock(s->b->r);
 }
 
 /* As an open of a file that is waited on. */
@@ -563,11 +574,44 @@ TEST(of_a_crowd_the_first_few_are_awake_when_the_change_is_made)
 	unsigned woken = 0;
 	for (size_t i = 0; i < CROWD; i++)
 		woken += s[i]->woken;
-	assert_int_equal(woken, 16);
+	assert_int_equal(woken, WAIT_AT_ONCE);
 	assert_int_equal(s[0]->woken, 1);
 	registry_unlock(b->r);
 	for (size_t i = 0; i < CROWD; i++) {
 		assert_int_equal(times_woken_soon(s[i]), 1);
+		end(s[i]);
+	}
+}
+
+static unsigned
+times_told_soon(struct sleeper *s)
+{
+	unsigned n = 0;
+	for (int i = 0; i < 1000 && !n; i++, usleep(10000)) {
+		registry_lock(s->b->r);
+		n = s->told;
+		registry_unlock(s->b->r);
+	}
+	return n;
+}
+
+/* More than one portion. */
+TEST(of_a_crowd_those_behind_the_first_few_are_told_without_the_lock_and_once)
+{
+	struct bed *b = *state;
+	struct sleeper *s[SLEEPERS_MAX];
+	two_join(b);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
+		s[i] = sleep_on(b, WAIT_CHANGE, 0);
+		s[i]->waiter.tell = told;
+	}
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (size_t i = WAIT_AT_ONCE; i < SLEEPERS_MAX; i++)
+		assert_int_equal(times_told_soon(s[i]), 1);
+	assert_int_equal(say(b, "release alice"), 0);
+	for (size_t i = 0; i < SLEEPERS_MAX; i++) {
+		assert_int_equal(times_woken(s[i]), 1);
+		assert_int_equal(s[i]->told, i >= WAIT_AT_ONCE);
 		end(s[i]);
 	}
 }
