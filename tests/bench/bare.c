@@ -5,7 +5,7 @@
  *
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
  * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A read of `wait` is answered with that text
- * when somebody reads `go`, right behind that one's own answer.
+ * when somebody reads `go`, right behind that one's own answer. `large` has as many bytes as a record may have.
  *
  * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
  * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close.
@@ -21,12 +21,13 @@
 #include <unistd.h>
 
 #define STATUS_BYTES 1024
-enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, WAIT_INO, GO_INO };
+#define LARGE_BYTES (4 << 20)
+enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, WAIT_INO, GO_INO, LARGE_INO };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
 struct bare {
-	char status[STATUS_BYTES];
+	char status[STATUS_BYTES], large[LARGE_BYTES];
 	unsigned long n_dirs;
 	int record; /* FILE; -1: none */
 	fuse_req_t *parked;
@@ -38,7 +39,7 @@ static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debat
 static bool
 is_read(fuse_ino_t ino)
 {
-	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO;
+	return ino == STATUS_INO || ino == WAIT_INO || ino == GO_INO || ino == LARGE_INO;
 }
 
 static bool
@@ -54,7 +55,7 @@ attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 	if (is_read(ino)) {
 		st->st_mode = S_IFREG | 0444;
 		st->st_nlink = 1;
-		st->st_size = STATUS_BYTES;
+		st->st_size = ino == LARGE_INO ? LARGE_BYTES : STATUS_BYTES;
 	}
 	if (is_written(ino)) {
 		st->st_mode = S_IFREG | 0666;
@@ -75,6 +76,8 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		e.ino = WAIT_INO;
 	else if (!strcmp(name, "go"))
 		e.ino = GO_INO;
+	else if (!strcmp(name, "large"))
+		e.ino = LARGE_INO;
 	else if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
 	for (fuse_ino_t ino = LOCK_INO; ino <= DURABLE_INO; ino++)
@@ -121,12 +124,12 @@ bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fi
 {
 	(void)fi;
 	struct bare *b = fuse_req_userdata(req);
-	size_t at = off < STATUS_BYTES ? (size_t)off : STATUS_BYTES;
+	size_t len = ino == LARGE_INO ? LARGE_BYTES : STATUS_BYTES, at = (size_t)off < len ? (size_t)off : len;
 	if (ino == WAIT_INO) {
 		park(b, req);
 		return;
 	}
-	fuse_reply_buf(req, b->status + at, STATUS_BYTES - at < size ? STATUS_BYTES - at : size);
+	fuse_reply_buf(req, (ino == LARGE_INO ? b->large : b->status) + at, len - at < size ? len - at : size);
 	for (size_t i = 0; ino == GO_INO && i < b->n_parked; i++)
 		fuse_reply_buf(b->parked[i], b->status, STATUS_BYTES);
 	b->n_parked = ino == GO_INO ? 0 : b->n_parked;
@@ -202,7 +205,8 @@ main(int argc, char **argv)
 		fputs("usage: bare MOUNTPOINT [N [FILE]]\n", stderr);
 		return 2;
 	}
-	struct bare b = {.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0, .record = -1};
+	static struct bare b = {.record = -1};
+	b.n_dirs = argc > 2 ? strtoul(argv[2], NULL, 10) : 0;
 	if (argc > 3 && (b.record = open(argv[3], O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)) < 0) {
 		perror(argv[3]);
 		return 1;

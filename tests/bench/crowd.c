@@ -106,7 +106,7 @@ reads(void *path)
 
 struct watched {
 	struct pair pair;
-	const char *mount, *prefix;
+	const char *mount, *prefix; /* NULL prefix: of the bare server */
 	unsigned made, readers;
 	atomic_bool over;
 };
@@ -132,8 +132,11 @@ watched_turns(void *arg)
 	pthread_t threads[CLIENTS];
 	double took[WRITES];
 	char name[64];
-	snprintf(name, sizeof name, "%s-%u", w->prefix, ++w->made);
-	pair_make(&w->pair, w->mount, name, TURN_BYTES);
+	snprintf(name, sizeof name, "%s-%u", w->prefix ? w->prefix : "", ++w->made);
+	if (w->prefix)
+		pair_make(&w->pair, w->mount, name, TURN_BYTES);
+	else
+		pair_pretend(&w->pair, w->mount, "durable.md", TURN_BYTES);
 	atomic_store(&w->over, false);
 	for (unsigned i = 0; i < w->readers; i++)
 		if ((errno = pthread_create(&threads[i], NULL, watch, w)))
@@ -191,6 +194,9 @@ main(int argc, char **argv)
 	v = measure_versus(watched_turns, &crowded, watched_turns, &alone, ROUNDS / 2);
 	measure_print(&(struct line){"7", "a writer's turn while eight read once a millisecond, by alone", v.ours / v.reference, 1.3,
 		1.1, false, "µs", v.ours, v.reference});
+	struct watched bare_crowded = {.mount = argv[2], .readers = CLIENTS}, bare_alone = {.mount = argv[2]};
+	v = measure_versus(watched_turns, &bare_crowded, watched_turns, &bare_alone, ROUNDS / 2);
+	measure_print_floor("7", "the bare server's, with a flush", v.ours / v.reference, "µs", v.ours, v.reference);
 	free(many);
 	free(one);
 	return 0;

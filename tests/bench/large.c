@@ -1,6 +1,9 @@
 /*
  * Row 17: prompt.md of a record of nearly 4 MiB, which it has whole: how long an open of it takes, and what others' reads of a small duel's
- * status cost while one client opens it and reads it to its end again and again; the last of these is also told for the slowest of a hundred.
+ * status cost while one client opens it and reads it to its end again and again; the last of these is also told for the slowest of a hundred. What that costs
+ * at the least is what it costs in the bare server, of a file as large whose bytes are there: one thread serves both.
+ *
+ *     large MOUNT BARE
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -55,11 +58,17 @@ reader(const char *path)
 	return pid;
 }
 
-/* Medians, and of each hundred the slowest but its like. */
-static void
-status_rows(struct pair *small, const char *path)
+#define ALL (ROUNDS * READS)
+
+struct beside {
+	double median, alone;
+	double slow, slow_alone; /* the 99th of each hundred */
+};
+
+static struct beside
+status_beside(struct pair *small, const char *path)
 {
-	static double beside[ROUNDS * READS], alone[ROUNDS * READS];
+	static double beside[ALL], alone[ALL];
 	for (int r = 0; r < ROUNDS; r++) {
 		pid_t pid = reader(path);
 		for (int i = 0; i < READS; i++)
@@ -69,21 +78,28 @@ status_rows(struct pair *small, const char *path)
 		for (int i = 0; i < READS; i++)
 			alone[r * READS + i] = pair_peer_reads(small);
 	}
-	double ours = measure_median(beside, ROUNDS * READS), reference = measure_median(alone, ROUNDS * READS);
-	measure_print(&(struct line){"17", "another's status meanwhile", ours / reference, 1.3, 1.1, false, "µs", ours, reference});
-	size_t slow = ROUNDS * READS * 99 / 100; /* they are sorted by now */
-	measure_print(&(struct line){"17", "the same, 99th of a hundred", beside[slow] / alone[slow], 1.3, 1.1, false, "µs", beside[slow],
-		alone[slow]});
+	return (struct beside){measure_median(beside, ALL), measure_median(alone, ALL), /* which sort */
+		beside[ALL * 99 / 100], alone[ALL * 99 / 100]};
+}
+
+static void
+status_rows(struct beside o, struct beside f)
+{
+	measure_print(&(struct line){"17", "another's status meanwhile", o.median / o.alone, 1.3, 1.1, false, "µs", o.median, o.alone});
+	measure_print_floor("17", "the bare server's", f.median / f.alone, "µs", f.median, f.alone);
+	measure_print(&(struct line){"17", "the same, 99th of a hundred", o.slow / o.slow_alone, 1.3, 1.1, false, "µs", o.slow,
+		o.slow_alone});
+	measure_print_floor("17", "the bare server's", f.slow / f.slow_alone, "µs", f.slow, f.slow_alone);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct pair large, small;
+	struct pair large, small, bare;
 	double took[OPENS];
 	char path[PAIR_PATH_BYTES];
-	if (argc != 2) {
-		fputs("usage: large MOUNT\n", stderr);
+	if (argc != 3) {
+		fputs("usage: large MOUNT BARE\n", stderr);
 		return 2;
 	}
 	pair_make(&large, argv[1], "bench-large", TURN_BYTES);
@@ -99,6 +115,9 @@ main(int argc, char **argv)
 		took[i] = opens(path);
 	double ms = measure_median(took, OPENS) / 1000;
 	measure_print(&(struct line){"17", "prompt.md of a record of 4 MiB: open", ms, 2, 0.5, false, "ms", ms, 0});
-	status_rows(&small, path);
+	struct beside ours = status_beside(&small, path);
+	pair_pretend(&bare, argv[2], "debate.md", 2048);
+	snprintf(path, sizeof path, "%s/large", argv[2]);
+	status_rows(ours, status_beside(&bare, path));
 	return 0;
 }
