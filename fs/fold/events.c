@@ -19,17 +19,6 @@ struct emitting {
 	const struct entry *e;
 };
 
-/* Values of the members that entries bring along in their data, in this order, where they have them. */
-static void
-copy_members(json_t *to, json_t *data, const char *const *keys)
-{
-	for (; keys && *keys; keys++) {
-		json_t *value = json_object_get(data, *keys);
-		if (value)
-			json_object_set(to, *keys, value);
-	}
-}
-
 static void
 put(UT_string *out, const char *words)
 {
@@ -43,6 +32,32 @@ put_text(UT_string *out, const char *key, const char *value)
 	sink_print_text(value, strlen(value), out);
 }
 
+static void
+put_number(UT_string *out, const char *key, uint64_t n)
+{
+	char digits[20], *at = digits + sizeof digits;
+	do
+		*--at = (char)('0' + n % 10);
+	while (n /= 10);
+	put(out, key);
+	utstring_bincpy(out, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* Values of the members that entries bring along in their data, in this order, where they have them. */
+static void
+put_members(UT_string *out, json_t *data, const char *const *keys)
+{
+	for (; keys && *keys; keys++) {
+		json_t *value = json_object_get(data, *keys);
+		if (!value)
+			continue;
+		put(out, ",\"");
+		put(out, *keys);
+		put(out, "\":");
+		sink_print(value, out);
+	}
+}
+
 /* What every event begins with. */
 static void
 event_begin(struct fold *fold, const struct entry *e, const char *event, const char *unit)
@@ -53,27 +68,12 @@ event_begin(struct fold *fold, const struct entry *e, const char *event, const c
 	clock_rfc3339(e->time_ms, time);
 	fold->events_ms = e->time_ms;
 	grow_for(out, EVENT_BYTES);
-	utstring_printf(out, "{\"seq\":%llu", (unsigned long long)++fold->n_events);
+	put_number(out, "{\"seq\":", ++fold->n_events);
 	put_text(out, ",\"time\":", time);
 	put_text(out, ",\"step\":", fold_state_name(fold));
 	put_text(out, ",\"unit\":", unit);
 	put_text(out, ",\"event\":", event);
 	put_text(out, ",\"duel\":", fold->name);
-}
-
-static void
-event_write(struct fold *fold, const struct entry *e, const char *event, const char *unit, json_t *members)
-{
-	UT_string *out = &fold->events;
-	const char *key;
-	json_t *value;
-	event_begin(fold, e, event, unit);
-	json_object_foreach(members, key, value) {
-		put_text(out, ",", key);
-		put(out, ":");
-		sink_print(value, out);
-	}
-	put(out, "}\n");
 }
 
 static void
@@ -90,49 +90,48 @@ emit_for_format(void *arg, const char *event, const char *unit, const char *memb
 
 /* As it was then: a claim may come into the log behind its refresh (unlogged.c). */
 static void
-lease_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+lease_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	char until[RFC3339_BYTES];
-	(void)fold;
 	clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
-	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
-	json_object_set_new(o, "lease_expires_at", json_string(until));
+	put_number(&fold->events, ",\"lease\":", e->lease);
+	put_text(&fold->events, ",\"lease_expires_at\":", until);
 }
 
 static void
-join_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+join_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)e, (void)data;
-	json_object_set_new(o, "participant_count", json_integer(fold->n_seats));
-	json_object_set_new(o, "topic", json_string(fold->topic));
+	put_number(&fold->events, ",\"participant_count\":", fold->n_seats);
+	put_text(&fold->events, ",\"topic\":", fold->topic);
 }
 
 static void
-wait_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+wait_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)e, (void)data;
-	json_object_set_new(o, "retry_after_seconds", json_integer(fold->rules.retry_after_seconds));
+	put_number(&fold->events, ",\"retry_after_seconds\":", (uint64_t)fold->rules.retry_after_seconds);
 }
 
 static void
-end_members(struct fold *fold, const struct entry *e, json_t *data, json_t *o)
+end_members(struct fold *fold, const struct entry *e, json_t *data)
 {
 	(void)data;
-	json_object_set_new(o, "lease", json_integer((json_int_t)e->lease));
-	json_object_set_new(o, "closed", json_boolean(fold->closed_ms != 0));
+	put_number(&fold->events, ",\"lease\":", e->lease);
+	put(&fold->events, fold->closed_ms ? ",\"closed\":true" : ",\"closed\":false");
 }
 
 struct event_row {
 	const char *event;              /* NULL: only the format's events, if any */
 	const char *const *keys;        /* members taken over from the entry's data */
-	void (*members)(struct fold *fold, const struct entry *e, json_t *data, json_t *o);
+	void (*members)(struct fold *fold, const struct entry *e, json_t *data);
 	bool format;                    /* the format has something to say too */
 };
 
 static const char *const join_keys[] = {"harness", "model", "role", NULL};
 static const char *const claim_keys[] = {"timeout", "piecewise", NULL};
 static const char *const wait_keys[] = {"reason", "rule", "wait_until", NULL};
-static const char *const lapse_keys[] = {"participant", "move", "missing", "due_at", "seconds", NULL};
+static const char *const lapse_keys[] = {"move", "missing", "due_at", "seconds", NULL};
 static const char *const maker_keys[] = {"reason", "text", NULL};
 static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
 
@@ -156,19 +155,24 @@ static const struct event_row event_rows[ENTRY_KINDS] = {
 static void
 event_common(struct fold *fold, const struct entry *e, const struct event_row *row, json_t *data)
 {
-	const char *who = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
+	const char *seat = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
+	/* nobody wrote it: it says itself who missed it */
+	json_t *missed = e->kind == ENTRY_LAPSE ? json_object_get(data, "participant") : NULL;
 	char unit[32 + LIMIT_NAME_BYTES];
-	json_t *o = json_object();
 	if (e->kind == ENTRY_REJECT)
 		snprintf(unit, sizeof unit, "turn:%u", fstate_pieces(fold->state) + 1);
 	else
-		snprintf(unit, sizeof unit, "participant:%s", who);
-	json_object_set_new(o, "participant", json_string(who));
-	copy_members(o, data, row->keys);
+		snprintf(unit, sizeof unit, "participant:%s", seat);
+	event_begin(fold, e, row->event, unit);
+	put(&fold->events, ",\"participant\":");
+	if (missed)
+		sink_print(missed, &fold->events);
+	else
+		sink_print_text(seat, strlen(seat), &fold->events);
+	put_members(&fold->events, data, row->keys);
 	if (row->members)
-		row->members(fold, e, data, o);
-	event_write(fold, e, row->event, unit, o);
-	json_decref(o);
+		row->members(fold, e, data);
+	put(&fold->events, "}\n");
 }
 
 /* A conclusion ends the lease it was made under, which has its event as any other release. */
@@ -188,13 +192,13 @@ event_maker(struct fold *fold, const struct entry *e, json_t *data)
 		const char *verb, *event;
 	} names[] = {{"pause", "paused"}, {"resume", "resumed"}, {"say", "maker_said"}, {"close", "maker_closed"}};
 	const char *verb = json_string_value(json_object_get(data, "verb")), *event = "maker";
-	json_t *o = json_pack("{s:s}", "participant", "maker");
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (verb && !strcmp(verb, names[i].verb))
 			event = names[i].event;
-	copy_members(o, data, maker_keys);
-	event_write(fold, e, event, "maker", o);
-	json_decref(o);
+	event_begin(fold, e, event, "maker");
+	put_text(&fold->events, ",\"participant\":", "maker");
+	put_members(&fold->events, data, maker_keys);
+	put(&fold->events, "}\n");
 }
 
 void
@@ -202,9 +206,11 @@ events_damaged(struct fold *fold, int64_t time_ms)
 {
 	assert(fold->damage);
 	struct entry e = {.time_ms = time_ms};
-	json_t *o = json_pack("{s:s,s:s,s:s}", "participant", "", "outcome", "INVALIDATED", "reason", fold->damage);
-	event_write(fold, &e, "invalidated", "conclusion:INVALIDATED", o);
-	json_decref(o);
+	event_begin(fold, &e, "invalidated", "conclusion:INVALIDATED");
+	put_text(&fold->events, ",\"participant\":", "");
+	put_text(&fold->events, ",\"outcome\":", "INVALIDATED");
+	put_text(&fold->events, ",\"reason\":", fold->damage);
+	put(&fold->events, "}\n");
 }
 
 void
