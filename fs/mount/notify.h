@@ -31,7 +31,7 @@ void notify_gone(struct notify *n, const char *name);
 void notify_poll(struct notify *n, struct fuse_pollhandle *ph);
 
 /* Each answer wakes a process, which may take the processor: of those that one change wakes so many are answered at
- * once, who have the floor next; a crowd by that thread, without the lock. */
+ * once, who have the floor next; a few more by that thread, without the lock. (A crowd by who wakes it: wait.h.) */
 #define NOTIFY_AT_ONCE 4
 /* Answer with this errno, positive or 0, or with these bytes, which are taken (malloc'd); at the latest in
  * notify_stop. */
