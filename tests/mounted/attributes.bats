@@ -14,16 +14,20 @@ record_times() {
 
 # Every file with its times and what it shows, but what runs with the clock.
 shown() { # FILE
-	local times sum
-	find "$M" -type f | sort | while read -r file; do
-		times=
-		until [ "$times" = "$(stat -c '%.Y %.Z' "$file")" ]; do # what ends by the clock may do so in between
-			times=$(stat -c '%.Y %.Z' "$file")
-			sum=$(sed -E '/^(lease_)?seconds_left|^retry_after|^uptime/d; s/"(lease_seconds_left|retry_after_seconds)":[0-9]+//g' "$file" |
-				sha256sum | cut -d' ' -f1)
-		done
-		printf '%s %s %s\n' "${file#"$M"/}" "${times/ /=}" "$sum"
-	done >"$1"
+	python3 - "$M" >"$1" <<-'PY'
+		import hashlib, os, re, sys
+		running = re.compile(rb'^((lease_)?seconds_left|retry_after|uptime).*\n|"(lease_seconds_left|retry_after_seconds)":[0-9]+', re.M)
+		def times(path):
+		    st = os.stat(path)
+		    return f"{st.st_mtime_ns}={st.st_ctime_ns}"
+		for path in sorted(os.path.join(where, name) for where, _, names in os.walk(sys.argv[1]) for name in names):
+		    before = None
+		    while before != times(path): # what ends by the clock may do so in between
+		        before = times(path)
+		        with open(path, "rb") as file:
+		            shown = running.sub(b"", file.read())
+		    print(os.path.relpath(path, sys.argv[1]), before, hashlib.sha256(shown).hexdigest())
+	PY
 }
 
 # From one moment to the next: what shows something else has another time; what shows the same and tells its own changes has the same (the

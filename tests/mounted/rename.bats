@@ -116,6 +116,7 @@ saying() { # WORDS
 		mounted -o allow_other
 		cmp "$W/before" "$D/debate.md"
 		is "$(status turns)" "$n"
+		lock release "$name" >/dev/null || true # it may be over
 	done
 }
 
