@@ -275,6 +275,26 @@ fits(const struct handle *h, const struct edition_opening *o)
 		(attr->size == size || (attr->size > size && may_be_sent_anew(h->node.mount, attr, o->thread)));
 }
 
+/* Of an inode that nobody has, and of which nothing else that was told is on its way, the kernel takes a size that is
+ * larger before the open is answered: nobody need be sent back for that. */
+static bool
+grow(struct handle *h, const struct edition_opening *o)
+{
+	struct mount *m = h->node.mount;
+	struct attr_size *attr = attr_size_of(&m->attrs, o->ino);
+	off_t size = handle_size(h);
+	struct iovec last[READING_PIECES];
+	if (!is_whole(&h->node) || !h->reading || attr->ino != o->ino || attr->size == ATTR_UNSURE ||
+		attr->size >= size || !may_be_sent_anew(m, attr, o->thread))
+		return false;
+	unsigned n = reading_pieces(h->reading, (uint64_t)size - 1, 1, last);
+	assert(n == 1 && last->iov_len == 1);
+	if (!notify_grown(m->notify, o->ino, size, *(const char *)last->iov_base))
+		return false;
+	tell(m, attr, size, o->thread);
+	return true;
+}
+
 int
 edition_open(struct handle *h, const struct edition_opening *o)
 {
@@ -282,7 +302,7 @@ edition_open(struct handle *h, const struct edition_opening *o)
 	struct mount *m = h->node.mount;
 	bool many = edition_class(&h->node) != EDITION_ONE, whole = is_whole(&h->node);
 	bool asks = o->reading && !o->again && !(many ? o->writing : h->door != NULL);
-	if (asks && !fits(h, o) && send_back(m, o, h->reading))
+	if (asks && !fits(h, o) && !grow(h, o) && send_back(m, o, h->reading))
 		return -ESTALE;
 	struct attr_size *attr = attr_size_of(&m->attrs, o->ino);
 	if (many && o->reading && !o->writing && o->pinned)

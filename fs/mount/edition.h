@@ -12,19 +12,19 @@
  *   - what is open for writing, so that the kernel's size is of what is written, is not let in to read, and readers
  *     keep writers out.
  *
- * An open that would break this is sent back (attr_cache.h),
-	with the text that it would have read: the lookup that follows
- * gives it an inode that nobody has, and tells that text's size; the second open finds both. So a text that changes in
- * between is neither cut nor missed. Who cannot be sent back, being unknown, reads its own text plainly, and through
- * pages what the inode shows. So may the last of more than EDITION_PINS who are sent back at one moment, where the text
- * becomes another before they come again.
+ * Where a whole text has grown, in an inode that nobody has, the kernel is told its size before the open is answered
+ * (notify_grown). Any other open that would break this is sent back (attr_cache.h), with the text that it would have
+ * read: the lookup that follows gives it an inode that nobody has, and tells that text's size; the second open finds
+ * both. So a text that changes in between is neither cut nor missed. Who cannot be sent back, being unknown, reads its
+ * own text plainly, and through pages what the inode shows. So may the last of more than EDITION_PINS who are sent back
+ * at one moment, where the text becomes another before they come again.
  *
  * All inodes of a file tell one inode number (node_shown_ino), and share its flock(2) locks (ops_flock.c). The kernel
  * forgets one with its last user; nothing is kept here of what nobody has open but attr_cache.h's table and the pins.
  *
- * What it costs: nothing, as long as the text is the same. Of one that is another, the first open by a thread is two or
- * three messages more while somebody has the one before open, or others were told its size within ATTR_SETTLES_MS; else
- * as many as of what only grows.
+ * What it costs: nothing, as long as the text is the same, or where one thread alone was told of it and it grew. Of one
+ * that is another, the first open by a thread is two or three messages more while somebody has the one before open, or
+ * others were told its size within ATTR_SETTLES_MS; else as many as of what only grows.
  *
  * A file that only grows needs one inode, and is what there is now. So is debate.md as long as its front is the same,
  * but it may be written: it has another inode where somebody still reads it with another front, and where readers and

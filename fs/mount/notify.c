@@ -195,6 +195,15 @@ notify_gone(struct notify *n, const char *name)
 	put(n, (struct item){.kind = &gone, .bytes = mem_strdup(name), .len = strlen(name)});
 }
 
+bool
+notify_grown(struct notify *n, uint64_t ino, off_t size, char last)
+{
+	struct fuse_bufvec byte = FUSE_BUFVEC_INIT(1);
+	assert(size > 0);
+	byte.buf[0].mem = &last;
+	return !fuse_lowlevel_notify_store(n->se, ino, size - 1, &byte, FUSE_BUF_NO_SPLICE);
+}
+
 void
 notify_poll(struct notify *n, struct fuse_pollhandle *ph)
 {

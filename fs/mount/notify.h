@@ -15,6 +15,7 @@
 #define FS_MOUNT_NOTIFY_H
 
 #include <fuse_lowlevel.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct notify;
@@ -27,6 +28,10 @@ void notify_shown(struct notify *n, int64_t duel);
 void notify_changed(struct notify *n, int64_t duel);
 /* That name in the root is nobody's any more, and not by a request. */
 void notify_gone(struct notify *n, const char *name);
+/* This inode, a whole text that nobody has open and that the kernel holds to be shorter, has this size, and that last
+ * byte. Told at once, by the loop itself: what is awaited for it is the page of that byte, which only a reader of the
+ * inode could hold back. false: the kernel could not be told. */
+bool notify_grown(struct notify *n, uint64_t ino, off_t size, char last);
 /* Takes `ph`: whoever polls by it should ask again. */
 void notify_poll(struct notify *n, struct fuse_pollhandle *ph);
 

@@ -216,6 +216,38 @@ copied() { # FROM TO
 	every 'after more refusals'
 }
 
+@test "a text that grew since it was read is opened by one message, and read whole by who asks for no size" {
+	unmounted
+	mounted -d
+	expect_stderr '^duelfs: '
+	duel
+	python3 - "$D" "$LOG" <<-'PY'
+		import os, sys
+		duel, log = sys.argv[1:]
+		def asked():
+		    with open(log) as f:
+		        return f.read().splitlines()
+		def size_by_sendfile():
+		    fd, to, at = os.open(duel + "/status", os.O_RDONLY), os.memfd_create("to"), 0
+		    while sent := os.sendfile(to, fd, at, 16384):
+		        at += sent
+		    text = os.pread(fd, 1 << 20, 0)
+		    assert os.pread(to, at + 1, 0) == text, (at, len(text))
+		    os.close(fd), os.close(to)
+		    return len(text)
+		size = size_by_sendfile()
+		for n in 10, 20, 150:
+		    with open(duel + "/config.toml", "a") as f:
+		        f.write(f'topic = "a topic{n * " more"}"\n')
+		    before = len(asked())
+		    now = size_by_sendfile()
+		    said = asked()[before:]
+		    assert now > size, (size, now)
+		    size = now
+		    assert sum("opcode: OPEN " in line for line in said) == 1, said
+	PY
+}
+
 @test "who has a file open as it was does not make it shorter for others, nor they for him" {
 	duel
 	join_both

@@ -14,6 +14,18 @@
 #define ME 1000
 #define YOU 2000
 
+/* A kernel that takes no sizes but in answers: its protocol is an old one. */
+static struct fuse_session *
+old_kernel(void)
+{
+	static const struct fuse_lowlevel_ops ops = {0};
+	char *words[] = {"duelfs", NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(1, words);
+	struct fuse_session *se = fuse_session_new(&args, &ops, sizeof ops, NULL);
+	fuse_opt_free_args(&args);
+	return se;
+}
+
 struct name {
 	struct bed *b;
 	struct mount m;
@@ -27,6 +39,9 @@ place_setup(void **state)
 	if (!p || bed_setup((void **)&p->b))
 		return -1;
 	p->m.registry = p->b->r;
+	p->m.se = old_kernel();
+	assert_non_null(p->m.se);
+	p->m.notify = notify_start(p->m.se);
 	assert_int_equal(make_duel(p->b, "d", 0), 0);
 	assert_int_equal(say(p->b, "join alice"), 0);
 	assert_int_equal(say(p->b, "join bob"), 0);
@@ -43,6 +58,8 @@ place_teardown(void **state)
 	editions_end(&p->m);
 	registry_unlock(p->b->r);
 	assert_int_equal(p->b->r->reader_bytes, 0);
+	notify_stop(p->m.notify);
+	fuse_session_destroy(p->m.se);
 	int err = bed_teardown((void **)&p->b);
 	if (p->m.text.d)
 		utstring_done(&p->m.text);
