@@ -162,6 +162,16 @@ gist_of(const char *folded)
 	return g;
 }
 
+static struct gist
+gist_of_text(const char *s, size_t len)
+{
+	char *folded = folded_of(s, len);
+	struct gist gist = gist_of(folded);
+
+	free(folded);
+	return gist;
+}
+
 static size_t
 common(const struct gist *a, const struct gist *b)
 {
@@ -231,11 +241,10 @@ copy(const struct raised *from, size_t more)
 static void
 take_up(struct raised *raised, unsigned seat, const struct answer_said *said, const char *text)
 {
-	char *folded = folded_of(text + said->off, said->len);
-	struct gist gist = gist_of(folded);
+	struct gist gist = {.n = 0};
 	struct place *nearest = NULL;
 	size_t most = 0, share = said->as == ANSWERS_POINTS ? 3 : 2;
-	bool spoken = false;
+	bool spoken = false, known = false;
 
 	for (size_t i = 0; i < raised->n; i++) {
 		struct place *at = &raised->v[i];
@@ -245,6 +254,9 @@ take_up(struct raised *raised, unsigned seat, const struct answer_said *said, co
 
 		if (p->seat == seat || (at->taken_up && p->turn != said->turn))
 			continue;
+		if (!known)
+			gist = gist_of_text(text + said->off, said->len);
+		known = true;
 		n = common(&p->gist, &gist);
 		speaks = n && share * n >= p->gist.n;
 		at->taken_up = at->taken_up || speaks;
@@ -257,7 +269,6 @@ take_up(struct raised *raised, unsigned seat, const struct answer_said *said, co
 	if (nearest && !spoken)
 		nearest->taken_up = true;
 	free(gist.v);
-	free(folded);
 }
 
 /* Has this side said it before? Then it is the point that is there. */

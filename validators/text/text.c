@@ -577,13 +577,37 @@ add_ascii(struct words *w, const char *s, size_t len)
 	}
 }
 
+static bool
+is_space(char c)
+{
+	return c == ' ' || c == '\n';
+}
+
 static size_t
 until_space(const char *s, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len && s[n] != ' ' && s[n] != '\n')
+	while (n < len && !is_space(s[n]))
 		n++;
+	return n;
+}
+
+/* All words that are ASCII, as far as the first that is not. */
+static size_t
+ascii_words(const char *s, size_t len)
+{
+	size_t n = 0;
+
+	for (uint64_t eight; n + sizeof eight <= len; n += sizeof eight) {
+		memcpy(&eight, s + n, sizeof eight);
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+	}
+	while (n < len && !((unsigned char)s[n] & 0x80))
+		n++;
+	while (n && n < len && !is_space(s[n]))
+		n--;
 	return n;
 }
 
@@ -595,10 +619,11 @@ text_fold_words(const char *s, size_t len)
 	struct words w = {.gap = false};
 
 	for (size_t at = 0, n; at < len; at += n + 1) {
-		n = until_space(s + at, len - at);
-		if (text_is_ascii(s + at, n)) {
+		n = ascii_words(s + at, len - at);
+		if (n || is_space(s[at])) {
 			add_ascii(&w, s + at, n);
 		} else {
+			n = until_space(s + at, len - at);
 			size_t folded_len;
 			char *folded = fold_case(s + at, n, &folded_len);
 
