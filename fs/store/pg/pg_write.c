@@ -1,5 +1,6 @@
 #include "fs/store/pg/pg_write.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -150,28 +151,41 @@ entry_params(const struct entry *e, struct pg_param v[ENTRY_PARAMS])
 	memcpy(v, all, sizeof all);
 }
 
-/* The head, and the first entry with it. */
+/* The head, and the first entry with it: a statement and its parameters. */
+struct order {
+	const char *sql;
+	struct pg_param v[PG_PARAMS];
+	int n;
+	char said[TOLD_BYTES];
+};
+
 static void
-send_head(struct attempt *a)
+head_order(const struct attempt *a, struct order *o)
 {
 	const struct store_batch *b = a->b;
 	const struct store_duel *d = &b->row;
 	const struct entry *last = last_entry(b);
 	const unsigned char *hash = last ? last->hash : b->on.hash;
 	bool row = b->change & STORE_UPDATE;
-	char said[TOLD_BYTES];
-	struct pg_param v[PG_PARAMS] = {ON_PARAMS(b), NUMBER(last ? last->seq : b->on.seq), pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms),
-		pg_text_of(d->state), pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved),
-		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
-		NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
-	int n = row ? 13 : 5;
-	v[n++] = told(a, NULL, said);
-	if (!b->n_entries) {
-		pg_line_add(&a->w->db, heads[row].alone, v, n);
-		return;
-	}
-	entry_params(b->entries[0], &v[n]);
-	pg_line_add(&a->w->db, heads[row].with_entry, v, n + ENTRY_PARAMS);
+	struct pg_param v[] = {ON_PARAMS(b), NUMBER(last ? last->seq : b->on.seq),
+		pg_bytes_of(hash, ENTRY_HASH_BYTES), NUMBER(d->updated_ms), pg_text_of(d->state),
+		pg_bytes_of(d->rules, d->rules ? strlen(d->rules) : 0), NUMBER(d->lease_reserved), NUMBER(d->ends_ms),
+		NUMBER(d->ends_full_ms), NUMBER(d->ends_boot), NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
+	memcpy(o->v, v, sizeof v);
+	o->n = row ? COUNT(v) : 5;
+	o->v[o->n++] = told(a, NULL, o->said);
+	o->sql = b->n_entries ? heads[row].with_entry : heads[row].alone;
+	if (b->n_entries)
+		entry_params(b->entries[0], &o->v[o->n]);
+	o->n += b->n_entries ? ENTRY_PARAMS : 0;
+}
+
+static void
+send_head(const struct attempt *a)
+{
+	struct order o;
+	head_order(a, &o);
+	pg_line_add(&a->w->db, o.sql, o.v, o.n);
 }
 
 /* -- what goes with a head -- */
@@ -438,6 +452,29 @@ in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	return end;
 }
 
+/* A statement by itself is a transaction: its end is that one's. */
+static enum pg_end
+by_itself(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
+{
+	struct order o;
+	int64_t changed;
+	assert(n == 1 && !w->n_held);
+	head_order(all, &o);
+	w->db.warned = false;
+	enum pg_end end = run(all, o.sql, o.v, o.n, &changed);
+	if (end != PG_DONE)
+		return end;
+	all->err = changed ? 0 : -EAGAIN;
+	*at = 1;
+	return w->db.warned ? PG_FRAIL : PG_DONE;
+}
+
+static bool
+is_one_statement(const struct pg_writer *w, const struct attempt *a, size_t n)
+{
+	return n == 1 && !w->n_held && a->b->n_entries < 2 && !(a->b->change & (STORE_SOURCE | STORE_ARCHIVE));
+}
+
 /* Which statements come next hangs on what became of the one before. Of a batch that may be there already, its own
  * head is, and what goes with it, too. */
 static bool
@@ -456,7 +493,8 @@ transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	for (size_t i = 0; i < n; i++)
 		by_steps |= goes_by_steps(&all[i]);
 	*at = 0;
-	enum pg_end end = (by_steps ? one_by_one : in_one_line)(w, all, n, at);
+	bool one = !by_steps && is_one_statement(w, all, n);
+	enum pg_end end = (by_steps ? one_by_one : one ? by_itself : in_one_line)(w, all, n, at);
 	w->n_held = 0;
 	*at = *at < n ? *at : 0;
 	return end;

@@ -217,6 +217,51 @@ TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 	fixture_close(&g);
 }
 
+static bool
+is_done(struct job *j)
+{
+	int n;
+	sem_getvalue(&j->done, &n);
+	return n;
+}
+
+static void
+standby_is_waited_for(bool so)
+{
+	assert_int_equal(sql(so ? "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
+				: "ALTER SYSTEM RESET synchronous_standby_names"), 0);
+	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
+}
+
+/* The server says of a commit that is no longer waited for that it may be lost: a batch of one statement, one of
+ * several, and one that goes by steps. */
+TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
+{
+	struct fixture *f = *state;
+	for (int64_t i = 1; i <= 3; i++)
+		assert_int_equal(create_duel(f, i), 0);
+	for (int64_t i = 1; i <= 3; i++) {
+		struct fixture g = {.s = host("boot-b")};
+		struct job *j = on_head(g.s, i < 3 ? job_entry(i, 1) : job_new(STORE_REMOVE, i));
+		if (i == 2)
+			job_add(j, make_entry(i, 2));
+		standby_is_waited_for(true);
+		job_submit(&g, j);
+		for (int tries = 0; !is_done(j) && tries < 1000; tries++) {
+			assert_int_equal(
+				sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"), 0);
+			usleep(10000);
+		}
+		assert_int_equal(job_wait(j), -EIO);
+		standby_is_waited_for(false);
+		assert_int_equal(job_run(&g, on_head(g.s, job_entry(1, 2))), -EIO);
+		fixture_close(&g);
+	}
+	assert_int_equal(check_log(f, 1), 1);
+	assert_int_equal(check_log(f, 2), 2);
+	assert_int_equal(append_on_head(f, 1, 2), 0);
+}
+
 /* One whose statements are sent together: each by itself sees that it is not the batch's head that is there. */
 TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 {
