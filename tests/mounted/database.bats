@@ -334,6 +334,9 @@ host_says() { # NAME KEY=VALUE…
 	done
 }
 
+# Of the connection that writes the last statement was one of these.
+WROTE="(query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%')"
+
 @test "store_answer_seconds: a commit that nobody answers is tried on another connection" {
 	local waiting slow
 	host_with b store_answer_seconds=600
@@ -349,7 +352,7 @@ host_says() { # NAME KEY=VALUE…
 	on_host a
 	duel e
 	join_both
-	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT' AND pid <> $slow) TO '$CLUSTER/pid'"
+	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND $WROTE AND pid <> $slow) TO '$CLUSTER/pid'"
 	kill -STOP "$(cat "$CLUSTER/pid")"
 	lock claim alice
 	kill -CONT "$(cat "$CLUSTER/pid")"
@@ -372,9 +375,8 @@ host_says() { # NAME KEY=VALUE…
 	has "$said" "$W/x.toml:3: store_poll_ms: 1000 is not less than store_stale_seconds, 1"
 }
 
-# Of the connection that writes: its last word was this.
 writer_pid() {
-	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND query = 'COMMIT') TO '$CLUSTER/pid'"
+	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND $WROTE) TO '$CLUSTER/pid'"
 	cat "$CLUSTER/pid"
 }
 

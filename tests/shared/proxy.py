@@ -21,6 +21,8 @@ import threading
 import time
 
 PORT = 5432
+# Of what is sent, where it ends a transaction: COMMIT, or a statement that is one by itself, in full or by the name it was planned under.
+COMMITS = b"COMMIT\0", b"WITH head ", b"UPDATE duels SET rev", b"\0UPDATE duels "
 
 
 class State:
@@ -70,7 +72,7 @@ class Line:
             time.sleep(self.state.delay)
             if "up" in self.deaf:
                 continue
-            commits = b"COMMIT\0" in data
+            commits = any(words in data for words in COMMITS)
             if commits and self.state.takes("late"):
                 return self.deliver_late(data)
             if commits and self.state.takes("swallow"):

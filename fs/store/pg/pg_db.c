@@ -118,7 +118,7 @@ struct pg_known {
 	char *sql;
 	unsigned types[PG_PARAMS];
 	int n;
-	char name[16];
+	char name[32]; /* its first two words, and a number */
 	bool planned;
 };
 
@@ -439,7 +439,8 @@ known(struct pg_db *db, const char *sql, const struct sent *s, int n)
 	k->sql = mem_strdup(sql);
 	k->n = n;
 	memcpy(k->types, s->types, (size_t)n * sizeof *s->types);
-	snprintf(k->name, sizeof k->name, "s%u", db->n_known++);
+	size_t word = strcspn(sql, " "), words = word + (sql[word] ? 1 + strcspn(sql + word + 1, " ") : 0);
+	snprintf(k->name, sizeof k->name, "%.*s %u", words < 20 ? (int)words : 20, sql, db->n_known++);
 	HASH_ADD_KEYPTR(hh, db->known, k->sql, strlen(k->sql), k);
 	return NULL;
 }

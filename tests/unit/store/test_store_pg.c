@@ -225,37 +225,59 @@ is_done(struct job *j)
 	return n;
 }
 
-static void
-standby_is_waited_for(bool so)
+static bool
+one_waits(void)
 {
-	assert_int_equal(sql(so ? "ALTER SYSTEM SET synchronous_standby_names = 'nobody'"
-				: "ALTER SYSTEM RESET synchronous_standby_names"), 0);
+	return !sql("SELECT 1 / count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+}
+
+/* From when that holds the server does not say: until a commit is seen to wait. */
+static struct job *
+wait_for_a_standby(struct fixture *f, int64_t id)
+{
+	uint64_t seq = 1;
+	assert_int_equal(sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'"), 0);
 	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
+	struct job *j = job_submit(f, on_head(f->s, job_entry(id, seq)));
+	while (!one_waits()) {
+		if (!is_done(j))
+			continue;
+		assert_int_equal(job_wait(j), 0);
+		j = job_submit(f, on_head(f->s, job_entry(id, ++seq)));
+	}
+	return j;
+}
+
+static void
+wait_no_more(struct job *j)
+{
+	while (!is_done(j))
+		assert_int_equal(
+			sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"), 0);
+	assert_int_equal(job_wait(j), -EIO);
 }
 
 /* The server says of a commit that is no longer waited for that it may be lost: a batch of one statement, one of
  * several, and one that goes by steps. */
 TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 {
-	struct fixture *f = *state;
-	for (int64_t i = 1; i <= 3; i++)
-		assert_int_equal(create_duel(f, i), 0);
-	for (int64_t i = 1; i <= 3; i++) {
-		struct fixture g = {.s = host("boot-b")};
-		struct job *j = on_head(g.s, i < 3 ? job_entry(i, 1) : job_new(STORE_REMOVE, i));
-		if (i == 2)
-			job_add(j, make_entry(i, 2));
-		standby_is_waited_for(true);
-		job_submit(&g, j);
-		for (int tries = 0; !is_done(j) && tries < 1000; tries++) {
-			assert_int_equal(
-				sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"), 0);
-			usleep(10000);
-		}
-		assert_int_equal(job_wait(j), -EIO);
-		standby_is_waited_for(false);
-		assert_int_equal(job_run(&g, on_head(g.s, job_entry(1, 2))), -EIO);
-		fixture_close(&g);
+	struct fixture *f = *state, hosts[4];
+	struct job *jobs[4];
+	for (int64_t i = 0; i < 4; i++) {
+		assert_int_equal(create_duel(f, i + 1), 0);
+		hosts[i].s = host("boot-b");
+	}
+	for (int64_t i = 1; i < 4; i++)
+		jobs[i] = on_head(f->s, i < 3 ? job_entry(i, 1) : job_new(STORE_REMOVE, i));
+	job_add(jobs[2], make_entry(2, 2));
+	jobs[0] = wait_for_a_standby(&hosts[0], 4);
+	for (int i = 0; i < 4; i++)
+		wait_no_more(i ? job_submit(&hosts[i], jobs[i]) : jobs[i]);
+	assert_int_equal(sql("ALTER SYSTEM RESET synchronous_standby_names"), 0);
+	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
+	for (int i = 0; i < 4; i++) {
+		assert_int_equal(append_on_head(&hosts[i], 1, 2), -EIO);
+		fixture_close(&hosts[i]);
 	}
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 2);
