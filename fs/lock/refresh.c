@@ -1,7 +1,7 @@
 /* refresh: the lease has its full time again. */
 #include "fs/lock/lock_inner.h"
 
-/* On a store that others write to each is in the log for good: past limits.events only one that the lease has use of. */
+/* Where others write, too, each is in the log for good: past limits.events only one that the lease has use of. */
 static bool
 changes_little(const struct request *q)
 {

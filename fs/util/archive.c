@@ -214,8 +214,7 @@ put_record(struct archive *a, bool put)
 	if (err && err != -EEXIST)
 		return refuse(a, a->name, -err, "the record cannot be put in its place");
 	a->written = err;
-	if (err && put && look(a, a->name) == PLACE_TAKEN &&
-		!renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
+	if (err && put && look(a, a->name) == PLACE_TAKEN && !renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
 		a->folder_written = true;
 	return err ? -EAGAIN : 0;
 }
@@ -256,7 +255,8 @@ is_old(const struct archive *a, const char *name)
 }
 
 /* ".duelfs-BOOT-SPACE-PID-ID.tmp" or ".duelfs-BOOT-SPACE-PID-ID.md.tmp", of this duel and a process that is no more;
- * older programs named no space, and those before them no boot: where nobody else writes it is this one. */
+ * older programs named no space, which is this one where nobody else writes, and those before them, who were alone, no
+ * boot either. */
 static bool
 is_left(const struct archive *a, const char *name)
 {
@@ -272,6 +272,7 @@ is_left(const struct archive *a, const char *name)
 	}
 	if (!end) {
 		boot = a->of->boot;
+		space = a->space;
 		sscanf(name, ".duelfs-%d-%200[0-9a-zA-Z]%n", &pid, id, &end);
 	}
 	if (!end || strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))

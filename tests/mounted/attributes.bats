@@ -16,7 +16,7 @@ record_times() {
 shown() { # FILE
 	python3 - "$M" >"$1" <<-'PY'
 		import hashlib, os, re, sys
-		running = re.compile(rb'^((lease_)?seconds_left|retry_after|uptime).*\n|"(lease_seconds_left|retry_after_seconds)":[0-9]+', re.M)
+		running = re.compile(rb'^((lease_)?seconds_left|retry_after|uptime|as_of).*\n|"(lease_seconds_left|retry_after_seconds)":[0-9]+|"as_of":"[^"]*"', re.M)
 		def times(path):
 		    st = os.stat(path)
 		    return f"{st.st_mtime_ns}={st.st_ctime_ns}"

@@ -142,7 +142,17 @@ beside_is_whole() { # NAME
 
 # The store's row of every closed duel says that the archive is still to come, as before a crash.
 as_before_the_archive() {
-	sqlite3 "$STORE/duelfs.db" "DELETE FROM archives; UPDATE duels SET state = 'unarchived' WHERE state = 'completed'"
+	asked "UPDATE duels SET state = 'unarchived' WHERE state = 'completed'"
+	asked 'DELETE FROM archives'
+}
+
+# What the store's tables say to that.
+asked() { # SQL
+	if [ -n "${ON_CLUSTER:-}" ]; then
+		psql -h "$CLUSTER" -U duelfs -d "$DATABASE" -qAtc "$1"
+	else
+		sqlite3 "$STORE/duelfs.db" "$1"
+	fi
 }
 
 # Nothing lies beside that a rename has not given its name.
@@ -233,7 +243,7 @@ nothing_beside() {
 	mounted
 	unmounted
 	is "$(find "$STORE/archive" -type f -exec stat -c '%n %i %y' {} + | sort)" "$before"
-	is "$(sqlite3 "$STORE/duelfs.db" 'SELECT state, archives.name FROM duels JOIN archives ON id = duel')" "completed|$name"
+	is "$(asked 'SELECT state, archives.name FROM duels JOIN archives ON id = duel')" "completed|$name"
 }
 
 @test "an archive file is never written over" {

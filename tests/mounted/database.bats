@@ -641,7 +641,12 @@ set_to() {
 @test "where the standby that a server waits for is away nothing is accepted, and when it is back all goes on" {
 	standby_made
 	waits_for '*'
-	host a
+	configure <<-EOT
+		database = "$URL"
+		store_answer_seconds = 1
+		store_patience_seconds = 2
+	EOT
+	host a "$STORE"
 	on_host a
 	duel
 	join_both

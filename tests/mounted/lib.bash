@@ -175,8 +175,12 @@ remounted() {
 	mounted "$@"
 }
 
-# Change bytes of the database in place, wherever they stand: the same number of bytes. Nothing is mounted meanwhile.
+# Change bytes of the store in place, wherever they stand: the same number of bytes. Nothing is mounted meanwhile.
 damage() { # FROM TO
+	if [ -n "${ON_CLUSTER:-}" ]; then
+		damage_rows "$@"
+		return
+	fi
 	python3 - "$STORE/duelfs.db" "$1" "$2" <<-'PY'
 		import sys
 		path, old, new = sys.argv[1], sys.argv[2].encode(), sys.argv[3].encode()
@@ -184,6 +188,19 @@ damage() { # FROM TO
 		assert len(old) == len(new) and old in data, "the words are not in the database"
 		open(path, "r+b").write(data.replace(old, new))
 	PY
+}
+
+damage_rows() { # FROM TO
+	local changed
+	changed=$(psql -h "$CLUSTER" -U duelfs -d "$DATABASE" -qAt -v ON_ERROR_STOP=1 -v from="$1" -v to="$2" <<-'SQL'
+		WITH changed AS (UPDATE entries SET
+			body = convert_to(replace(convert_from(body, 'UTF8'), :'from', :'to'), 'UTF8'),
+			data = convert_to(replace(convert_from(data, 'UTF8'), :'from', :'to'), 'UTF8')
+			WHERE position(convert_to(:'from', 'UTF8') IN coalesce(body, '') || coalesce(data, '')) > 0 RETURNING 1)
+		SELECT count(*) FROM changed
+	SQL
+	)
+	[ "$changed" -gt 0 ] || give_up "the words are not in the database"
 }
 
 # A pattern (extended regular expression) of a line that this test expects on the daemon's stderr.
@@ -462,6 +479,11 @@ record() {
 # Of a text, or of files, all but the moment up to which a mount of a database knows what others wrote: it goes on by itself.
 without_as_of() { # [FILE…]
 	sed -E '/^as_of = /d; s/"as_of":"[^"]*",?//' "$@"
+}
+
+# Two texts of `status` are the same; `-` is what is read.
+same_status() { # FILE FILE
+	cmp <(without_as_of "$1") <(without_as_of "$2")
 }
 
 # `verify` finds all well: also of a database, where it says of which moment.

@@ -129,15 +129,15 @@ followed() {
 	touch "$W/go"
 	wait "$reader"
 	is "$(cat "$W/steps")" 'open read'
-	cmp "$W/out" "$D/status"
+	same_status "$W/out" "$D/status"
 }
 
 @test "where nothing happens wait returns after retry_after_seconds, with the same status" {
 	duel quick 'retry_after_seconds = 1'
 	cat "$D/status" >"$W/before"
 	timeout 60 cat "$D/wait" >"$W/out"
-	cmp "$W/out" "$W/before"
-	cmp "$W/out" "$D/status"
+	same_status "$W/out" "$W/before"
+	same_status "$W/out" "$D/status"
 }
 
 @test "a second open waits anew" {
@@ -159,7 +159,7 @@ followed() {
 	lock join alice
 	for n in {1..20}; do
 		returned "out$n" "${pids[n - 1]}"
-		cmp "$W/out$n" "$D/status"
+		same_status "$W/out$n" "$D/status"
 	done
 }
 
@@ -181,7 +181,7 @@ followed() {
 	eventually has_open "$reader" "$D/wait"
 	lock join alice
 	eventually gone "$reader"
-	cmp "$W/pieces" "$D/status"
+	same_status "$W/pieces" "$D/status"
 }
 
 @test "what wait gave once stays its text, whatever changes before the rest of it is read" {
@@ -196,7 +196,7 @@ followed() {
 	lock join bob
 	touch "$W/on"
 	wait "$reader"
-	cat "$W/b" "$W/a" "$W/c" | cmp - "$W/status"
+	cat "$W/b" "$W/a" "$W/c" | same_status - "$W/status"
 	[ ! -s "$W/end" ]
 }
 
@@ -216,7 +216,7 @@ followed() {
 		fails EINVAL lock no such line
 		eventually gone "$reader"
 		wait "$reader"
-		cmp "$W/read" "$D/status"
+		same_status "$W/read" "$D/status"
 	done <<-'EOT'
 		busybox cat "$D/wait"
 		cat "$D/wait"
@@ -319,7 +319,7 @@ followed() {
 	returned bob "$bob"
 	is "$(status next_step "$W/bob")" closed
 	eventually grep -q '^archive = "2' "$D/status"
-	timeout 60 cat "$D/wait" | cmp - "$D/status"
+	timeout 60 cat "$D/wait" | same_status - "$D/status"
 	for name in alice bob; do
 		timeout 60 cat "$D/participants/$name/wait" | cmp - "$D/participants/$name/next"
 	done
@@ -328,16 +328,11 @@ followed() {
 @test "a damaged duel is not waited for" {
 	play_to 1
 	unmounted
-	python3 - "$STORE/duelfs.db" <<-'PY'
-		import sys
-		data = open(sys.argv[1], "rb").read()
-		assert b"says turn1" in data
-		open(sys.argv[1], "r+b").write(data.replace(b"says turn1", b"says turn7"))
-	PY
+	damage 'says turn1' 'says turn7'
 	expect_stderr 'the stored record fails its check'
 	mounted -o allow_other
 	is "$(status state)" invalidated
-	timeout 60 cat "$D/wait" | cmp - "$D/status"
+	timeout 60 cat "$D/wait" | same_status - "$D/status"
 	timeout 60 cat "$D/participants/alice/wait" | cmp - "$D/participants/alice/next"
 }
 
@@ -417,7 +412,7 @@ followed() {
 	park out "$D/wait" as 1001
 	lock join alice
 	returned out "$reader"
-	cmp "$W/out" "$D/status"
+	same_status "$W/out" "$D/status"
 }
 
 @test "a duel that somebody waits in is not removed" {
@@ -608,7 +603,7 @@ followed() {
 	"$SYS" open "$W/other/d/lock" w write 'join alice' close
 	returned out "$waiting"
 	returned after "$reader"
-	cmp "$W/out" "$W/other/d/status"
+	same_status "$W/out" "$W/other/d/status"
 	umount "$W/other"
 	pid=$DAEMON
 	DAEMON=

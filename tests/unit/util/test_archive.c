@@ -479,6 +479,8 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 	snprintf(theirs, sizeof theirs, "%s/.duelfs-7-77-999999999-idx.tmp", f->dir);
 	snprintf(ours, sizeof ours, "%s/.duelfs-7-%llu-999999999-idx.tmp", f->dir, (unsigned long long)own_space());
 	assert_int_equal(mkdir(theirs, 0755) + mkdir(ours, 0755), 0);
+	snprintf(ours, sizeof ours, "%s/.duelfs-999999999-idx.tmp", f->dir); /* of a program that was alone */
+	assert_int_equal(mkdir(ours, 0755), 0);
 	assert_archived(f, "a", "x\n");
 	assert_int_equal(access(theirs, F_OK), 0);
 	assert_names(f, 2);
