@@ -118,12 +118,12 @@ owner_is() { # NAME
 	for ((i = 0; i < 100; i++)); do
 		mkdir "$W/a/d"
 		[ -e "$W/b/d/status" ]
-		is "$(ls "$W/b" | grep -x d)" d
+		is "$(find "$W/b" -mindepth 1 -maxdepth 1 -type d)" "$W/b/d"
 		exec 8<"$W/b/d/status"
 		rmdir "$W/a/d"
 		if ((i % 2)); then
 			[ ! -e "$W/b/d/status" ]
-			is "$(ls "$W/b" | grep -x d || :)" ''
+			is "$(find "$W/b" -mindepth 1 -maxdepth 1 -type d)" ''
 		fi
 		mkdir "$W/a/d"
 		is "$(stat -c %i "$W/b/d/status")" "$(stat -c %i "$W/a/d/status")"
