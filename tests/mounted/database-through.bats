@@ -42,7 +42,7 @@ writer_and_reader() { # [KEY=VALUE…]
 DEAF=(store_answer_seconds=600 store_poll_ms=600000 store_stale_seconds=3600)
 tells_nothing() {
 	sql "$DATABASE" "COPY (SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '$DATABASE'
-		AND query LIKE 'SELECT list_rev%' ORDER BY backend_start LIMIT 1) TO '$CLUSTER/pid'"
+		AND (query LIKE 'SELECT list_rev%' OR query LIKE '%made > %' OR query LIKE '%FROM removed%') ORDER BY backend_start LIMIT 1) TO '$CLUSTER/pid'"
 	STOPPED=$(cat "$CLUSTER/pid")
 	kill -STOP "$STOPPED"
 }
