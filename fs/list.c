@@ -12,6 +12,7 @@
 #include "fs/command.h"
 #include "fs/registry/offline.h"
 #include "fs/show/show.h"
+#include "fs/store/mark.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -24,6 +25,7 @@ static const char *const keys[] = {"duel", "format", "state", "turns", "outcome"
 struct listing {
 	bool json;
 	struct text_set *texts;
+	bool half_made;
 	json_t *rows; /* of objects of these keys */
 };
 
@@ -73,6 +75,7 @@ gather(void *arg, struct store *s)
 {
 	struct listing *l = arg;
 	json_array_clear(l->rows);
+	l->half_made = s->half_made;
 	return command_each_duel(s, add_row, l);
 }
 
@@ -127,6 +130,15 @@ print_for_programs(const json_t *rows, UT_string *out)
 }
 
 static int
+fail_half_made(const char *shown)
+{
+	char *fault = store_mark_fault("");
+	int status = command_fail("%s: %s", shown, fault);
+	free(fault);
+	return status;
+}
+
+static int
 list(const char *word, bool json)
 {
 	struct listing l = {.json = json};
@@ -146,6 +158,8 @@ list(const char *word, bool json)
 		(json ? print_for_programs : print_for_people)(l.rows, &said);
 		status = command_say(&said, status);
 	}
+	if (!err && l.half_made)
+		status = fail_half_made(store.shown);
 	if (err && !why)
 		status = command_fail("%s: %s", store.shown, strerror(-err));
 	else if (why)

@@ -22,6 +22,7 @@
 #include "fs/registry/verify.h"
 #include "fs/remove.h"
 #include "fs/skill.h"
+#include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
 #include "fs/upgrade.h"
@@ -118,7 +119,12 @@ verify_store(void *arg, struct store *s)
 	char time[RFC3339_BYTES];
 	clock_rfc3339(s->as_of_ms, time);
 	if (s->as_of_ms)
-		printf("as of %s\n", time);
+		printf("as of %s%s\n", time, s->standby ? ", which is what a standby has" : "");
+	if (s->half_made) {
+		char *fault = store_mark_fault("");
+		print_contradiction(v, fault);
+		free(fault);
+	}
 	int err = command_each_duel(s, verify_one, v);
 	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
 }

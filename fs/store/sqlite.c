@@ -416,6 +416,7 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 {
 	bool log = sqlite_dir_bytes(s->dir, STORE_DB_WAL) >= 0;
 	sqlite3 *db = NULL;
+	char *place = NULL;
 	int rc, err;
 
 	rc = db_open(&db, dir, STORE_DB, log ? "psow=1" : "immutable=1", SQLITE_OPEN_READONLY,
@@ -431,6 +432,10 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 	rc = sqlite_reader_open(&s->reader, db);
 	if (!rc)
 		rc = load(s, db, boot_id);
+	if (!rc)
+		rc = schema_mark(db, &place);
+	s->store.half_made = !rc && place && !*place;
+	free(place);
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }
 

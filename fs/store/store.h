@@ -187,6 +187,8 @@ struct store {
 	const struct store_ops *ops;
 	bool shared; /* other processes write to it, too */
 	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
+	bool standby; /* that is what a server that follows another one has of it */
+	bool half_made; /* of a copy that was not finished (store/copy.h): it is only read */
 };
 
 /* Free the strings of a row that was filled by ops->duel. */

@@ -19,6 +19,7 @@ setup() {
 
 teardown() {
 	hosts_end
+	[ ! -e "$CLUSTER/standby/data/postmaster.pid" ] || pg pg_ctl -D "$CLUSTER/standby/data" -m immediate -w stop
 	quiet
 }
 
@@ -263,6 +264,48 @@ is_outdated() {
 	has "$told" 'usage: duelfs upgrade DATABASE'
 	commands 0 upgrade --help
 	has "$said" 'usage: duelfs upgrade DATABASE'
+}
+
+standby_has() { # NAME
+	run -0 "$DUELFS" list "$STANDBY"
+	grep -q "^$1 " <<<"$output"
+}
+
+@test "list, export and verify read a standby where that is all there is, as of what it has; nothing else does" {
+	STANDBY="postgresql:///$DATABASE?host=$CLUSTER/standby&user=duelfs"
+	host a
+	on_host a
+	duel d
+	play_to 2
+	pg mkdir "$CLUSTER/standby"
+	pg pg_basebackup -h "$CLUSTER" -U duelfs -D "$CLUSTER/standby/data" -R -X stream -c fast --no-sync
+	pg pg_ctl -D "$CLUSTER/standby/data" -l "$CLUSTER/standby/log" -w -o "-k $CLUSTER/standby -c listen_addresses= -c max_connections=200" start
+	duel e
+	eventually standby_has e
+	host_ends a
+	commands 0 verify "$STANDBY"
+	grep -qxE 'as of [0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z, which is what a standby has' <<<"${said%%$'\n'*}"
+	is "$(tail -n +2 <<<"$said")" $'d: ok\ne: ok'
+	commands 0 export "$STANDBY" d "$W/out"
+	test -s "$W/out/debate.md"
+	# of several the one that can be written to is read, wherever it stands
+	commands 0 verify "postgresql:///$DATABASE?host=$CLUSTER/standby,$CLUSTER&user=duelfs"
+	lacks "$said" standby
+	# what it has is of its last commit, and no newer for being read later
+	pg psql -h "$CLUSTER/standby" -U duelfs -d "$DATABASE" -v ON_ERROR_STOP=1 -qc 'SELECT pg_wal_replay_pause()'
+	commands 0 verify "$STANDBY"
+	local had=${said%%$'\n'*}
+	eventually later_than "$had"
+	commands 0 verify "$STANDBY"
+	is "${said%%$'\n'*}" "$had"
+	commands 2 remove "$STANDBY" d
+	commands 2 upgrade "$STANDBY"
+	has "$told" 'the database cannot be reached'
+}
+
+# Is it the next second, at least?
+later_than() { # "as of TIME…"
+	[[ "as of $(date -u +%FT%TZ)" > "${1%%,*}" ]]
 }
 
 # As on a host that has no libpq: a directory is mounted and read as ever, and a database says what it needs.

@@ -198,6 +198,7 @@ rows_of() { # DIRECTORY
 	sql "$DATABASE" "UPDATE meta SET moved_to = ''"
 	refuses_to_start "$URL" "$W/mnt"
 	has "$said" 'half of a copy that was not finished'
+	half_made "$URL"
 	refuses_to_start "$STORE" "$W/mnt"
 	copies 0 "$STORE" "$URL"
 	copies 0 "$URL" "$BACK"
@@ -208,10 +209,21 @@ rows_of() { # DIRECTORY
 	rm -f "$BACK"/duelfs.db-*
 	refuses_to_start "$BACK" "$W/mnt"
 	has "$said" 'half of a copy that was not finished'
+	half_made "$BACK"
 	copies 0 "$URL" "$BACK"
 	rows_of "$BACK" | diff "$W/before.rows" -
 	run -0 "$DUELFS" verify "$BACK"
 	is "$output" 'd: ok'
+}
+
+# What can be read of it is told, and that it is half-made.
+half_made() { # WHERE
+	run -1 "$DUELFS" verify "$1"
+	has "$output" 'it is half of a copy that was not finished: copy again, or empty it'
+	has "$output" 'd: ok'
+	run -2 "$DUELFS" list "$1"
+	has "$output" 'it is half of a copy that was not finished: copy again, or empty it'
+	has "$output" 'socratic'
 }
 
 is_asleep() {

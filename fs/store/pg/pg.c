@@ -645,8 +645,9 @@ static const char snapshot[] = "SET idle_in_transaction_session_timeout = 0;"
 
 /* Also of a database that moved: what it was can still be read. */
 static char *
-read_fault(struct meta *m)
+read_fault(struct pg_store *s, struct meta *m)
 {
+	s->store.half_made = m->moved_to && !*m->moved_to;
 	free(m->moved_to);
 	m->moved_to = NULL;
 	return meta_fault(m);
@@ -664,14 +665,20 @@ has_tables(struct pg_db *db, bool *has)
 	return end;
 }
 
+/* Before anything is read. A standby that has followed nothing yet since it was started has what its checkpoint had. */
 static enum pg_end
 take_moment(struct pg_store *s)
 {
 	struct pg_result *r;
-	enum pg_end end = pg_run(&s->reader, "SELECT (extract(epoch FROM now()) * 1000)::bigint", NULL, 0, &r);
+	enum pg_end end = pg_run(&s->reader,
+		"SELECT (extract(epoch FROM CASE WHEN pg_is_in_recovery()"
+		" THEN coalesce(pg_last_xact_replay_timestamp(), (SELECT checkpoint_time FROM pg_control_checkpoint()))"
+		" ELSE now() END) * 1000)::bigint,"
+		" pg_is_in_recovery()::int::bigint", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
 	s->store.as_of_ms = pg_number(&s->reader, r, 0, 0);
+	s->store.standby = pg_number(&s->reader, r, 0, 1);
 	pg_clear(&s->reader, r);
 	return PG_DONE;
 }
@@ -682,7 +689,9 @@ open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 	struct pg_db *db = &s->reader;
 	struct meta meta = {0};
 	bool has = false;
-	enum pg_end end = pg_script(db, snapshot);
+	enum pg_end end = take_moment(s);
+	if (end == PG_DONE)
+		end = pg_script(db, snapshot);
 	if (end == PG_DONE)
 		end = has_tables(db, &has);
 	if (end == PG_DONE && !has) {
@@ -690,14 +699,24 @@ open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 		return -ENOENT;
 	}
 	if (end == PG_DONE)
-		end = take_moment(s);
-	if (end == PG_DONE)
 		end = take_meta(s, db, &meta);
 	if (end == PG_DONE)
 		end = pg_find_boot(db, boot_id, &s->boot);
-	*why = end == PG_DONE ? read_fault(&meta) : mem_format("the database cannot be read: %s", db->error);
+	*why = end == PG_DONE ? read_fault(s, &meta) : mem_format("the database cannot be read: %s", db->error);
 	free(meta.moved_to);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+}
+
+/* A server that writes has the newest; where there is none, one that follows it. */
+static int
+open_reader(struct pg_db *db, const char *where, char **why)
+{
+	int err = pg_open(db, where, why);
+	if (err != -EIO)
+		return err;
+	free(*why);
+	*why = NULL;
+	return pg_open_any(db, where, why);
 }
 
 int
@@ -708,7 +727,7 @@ store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, str
 	s->snapshot = true;
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
-	int err = pg_open(&s->reader, where, why);
+	int err = open_reader(&s->reader, where, why);
 	s->reader.patient = true;
 	if (!err)
 		err = open_snapshot(s, boot_id, why);

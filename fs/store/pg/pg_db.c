@@ -167,7 +167,7 @@ pg_reopen(struct pg_db *db)
 	char seconds[SECONDS_BYTES];
 	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name",
 		"keepalives_idle", "client_encoding", "sslmode", "dbname", NULL};
-	const char *const values[] = {"read-write", connect_seconds(seconds), "duelfs", "5", "UTF8",
+	const char *const values[] = {db->any ? "any" : "read-write", connect_seconds(seconds), "duelfs", "5", "UTF8",
 		db->verified ? "verify-full" : NULL, db->where, NULL};
 	disconnect(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);
@@ -267,11 +267,11 @@ pg_wants_proof(const struct pg_place *p)
 	return !p->sslmode && !p->service && !getenv("PGSSLMODE") && !getenv("PGSERVICE") && goes_out(host);
 }
 
-int
-pg_open(struct pg_db *db, const char *where, char **why)
+static int
+open_one(struct pg_db *db, const char *where, bool any, char **why)
 {
 	struct pg_place place;
-	*db = (struct pg_db){.lib = &loaded};
+	*db = (struct pg_db){.lib = &loaded, .any = any};
 	int err = pg_place_of(where, &place, why);
 	if (err)
 		return err;
@@ -283,6 +283,18 @@ pg_open(struct pg_db *db, const char *where, char **why)
 	*why = mem_format("the database cannot be reached: %s", db->error);
 	pg_close(db);
 	return -EIO;
+}
+
+int
+pg_open(struct pg_db *db, const char *where, char **why)
+{
+	return open_one(db, where, false, why);
+}
+
+int
+pg_open_any(struct pg_db *db, const char *where, char **why)
+{
+	return open_one(db, where, true, why);
 }
 
 void

@@ -47,6 +47,7 @@ struct pg_db {
 	char *where;   /* a URL, or libpq's key=value words */
 	bool verified; /* where that says nothing of TLS, the server proves who it is */
 	bool patient;  /* an answer may take PG_LONG_ANSWER_MS: nobody waits for it who has a file open */
+	bool any;      /* a server that only reads will do */
 	bool warned;   /* by the server, since it was set to false */
 	struct pg_known *known; /* the statements that this connection was asked before: parsed and planned once */
 	unsigned n_known;
@@ -93,6 +94,8 @@ pg_text_of(const char *text)
 /* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: `where` is nothing that libpq knows; -EIO: nobody is there, or lets us
  * in. *why (malloc'd, may be NULL): a line. */
 int pg_open(struct pg_db *db, const char *where, char **why);
+/* The same, but a server that only reads will do, as a standby. */
+int pg_open_any(struct pg_db *db, const char *where, char **why);
 void pg_close(struct pg_db *db);
 /* A connection of its own to where `like` goes, but that nobody is asked yet: pg_reopen. */
 void pg_prepare(struct pg_db *db, const struct pg_db *like);
