@@ -44,8 +44,9 @@ int store_pg_init(const char *where, char *const *roles, int n, char **why);
 /* It is of this program's level from now on, and older ones only read it; as whoever owns the tables. *said (malloc'd):
  * what was done, or that nothing was to do. Errors as above, and *said is NULL: then nothing was changed. */
 int store_pg_upgrade(const char *where, char **said, char **why);
-/* Of a standby where no server is there that writes. Read it as it is at one moment, whoever has it mounted: in one transaction that can change nothing, and makes
- * nothing. What `read` returned; -EIO or -EUCLEAN as above and *why, also where -ENOENT: there are no tables. */
+/* Of a standby where no server is there that writes. Read it as it is at one moment, whoever has it mounted: in one
+ * transaction that can change nothing, and makes nothing. What `read` returned; -EIO or -EUCLEAN as above and *why,
+ * also where -ENOENT: there are no tables. */
 int store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
 

@@ -94,8 +94,8 @@ look_at_writers(struct pg_watch *w, bool outdated)
 }
 
 /* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
- * removes one, so that all up to its list_rev is there. Of one that is gone, but open, is told again: nothing is lacking
- * for that. */
+ * removes one, so that all up to its list_rev is there. Of one that is gone, but open, is told again: nothing is
+ * lacking for that. */
 static int
 tell_list(struct pg_watch *w, struct pg_db *db, int64_t to)
 {

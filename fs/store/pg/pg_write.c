@@ -212,8 +212,10 @@ send_source(struct attempt *a)
 	const struct pg_param v[] = {
 		pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)};
 	if (b->source_text)
-		send_behind(a, "INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" ON
-			       " ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text", v, COUNT(v));
+		send_behind(a,
+			"INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" ON
+			" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
+			v, COUNT(v));
 	else
 		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" ON ")", v, 0);
 }
@@ -233,7 +235,8 @@ send_rest(struct attempt *a, size_t first)
 			(struct pg_param[]){pg_text_of(b->archive)}, 1);
 	for (size_t i = first; i < b->n_entries; i++) {
 		entry_params(b->entries[i], v);
-		send_behind(a, ENTRY "SELECT id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM duels" ON, v, COUNT(v));
+		send_behind(
+			a, ENTRY "SELECT id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM duels" ON, v, COUNT(v));
 	}
 }
 
