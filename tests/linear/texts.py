@@ -69,7 +69,8 @@ The debate on Caching ends here, with its open points listed above.
 **Why**
 - Nobody measured anything"""
 
-VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
+# Without the id of the last round's point: a challenger who said another text there raised none.
+VERDICT = subprocess.run(["bash", "-c", ". scripts/duels/rounds.sh; verdict"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout.replace(" (C2.1)", "")
 
 
 def marked(text, mark):
