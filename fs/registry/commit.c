@@ -374,7 +374,7 @@ store_failed(struct commit_batch *b, int err)
 		duel_folded(d);
 		duel_changed(d);
 	}
-	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT)
+	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT && err != -EROFS)
 		return;
 	if (err == -EIO && !r->broken)
 		registry_log(r, LOG_ERR, "the store failed; nothing more is accepted until it is mounted again");

@@ -623,6 +623,47 @@ TEST(a_refusal_that_waited_until_there_were_too_many_events_is_none)
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
 
+static unsigned refusals_seen;
+
+static int
+newer_ones_have_it(struct store_batch *b)
+{
+	(void)b;
+	refusals_seen++;
+	return -EROFS;
+}
+
+static void
+submit_outdated(struct store *s, struct store_batch *b)
+{
+	b->ready = newer_ones_have_it;
+	sound->submit(s, b);
+}
+
+/* A row whose state is late is written when there is time for it, and again later where that is refused. */
+TEST(a_row_that_only_newer_programs_may_write_is_not_tried_at_once_again)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	struct duel *d = the_duel(b, "d");
+	refusals_seen = 0;
+	registry_lock(b->r);
+	crowded.submit = submit_outdated;
+	d->live->row_stale = true;
+	d->live->flush_clock_ms = registry_clock_ms(b->r);
+	duel_tick(d);
+	assert_true(d->queue.busy);
+	registry_unlock(b->r);
+	sound->drain(b->r->given.store);
+	registry_lock(b->r);
+	assert_true(d->live->flush_clock_ms > registry_clock_ms(b->r));
+	duel_tick(d);
+	registry_unlock(b->r);
+	sound->drain(b->r->given.store);
+	assert_int_equal(refusals_seen, 1);
+	crowded.submit = submit_crowded;
+}
+
 /* Past it a lease cannot be kept in the memory of one host. */
 TEST(past_the_limit_of_events_leases_of_a_shared_store_are_in_the_log_all_the_same)
 {
