@@ -74,7 +74,8 @@ static void
 note_once(struct look *l)
 {
 	size_t n = 0;
-	qsort(l->v, l->n, sizeof *l->v, by_id);
+	if (l->n)
+		qsort(l->v, l->n, sizeof *l->v, by_id);
 	for (size_t i = 0; i < l->n; i++)
 		if (n && l->v[n - 1].id == l->v[i].id)
 			l->v[n - 1].row |= l->v[i].row;
@@ -105,7 +106,7 @@ look_begin(struct look *l, struct registry *r)
 static struct looked_at *
 found(struct look *l, int64_t id)
 {
-	return bsearch(&(struct looked_at){.id = id}, l->v, l->n, sizeof *l->v, by_id);
+	return l->n ? bsearch(&(struct looked_at){.id = id}, l->v, l->n, sizeof *l->v, by_id) : NULL;
 }
 
 static void
