@@ -42,8 +42,9 @@ void
 gate_flush(struct handle *h, fuse_req_t req)
 {
 	pid_t pid = fuse_req_ctx(req)->pid;
-	bool by_opener = process_is(&h->opener, pid);
-	int ended_by = h->writers.n && (by_opener || processes_have(&h->writers, pid)) ? process_signal(pid) : 0;
+	int signal = 0;
+	bool by_opener = h->writers.n ? process_is_ended(&h->opener, pid, &signal) : process_is(&h->opener, pid);
+	int ended_by = by_opener || processes_have(&h->writers, pid) ? signal : 0;
 	registry_lock(h->node.mount->registry);
 	if (ended_by)
 		door_cut(h->door, ended_by, reply_done, req);

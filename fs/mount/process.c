@@ -2,8 +2,10 @@
 #include "fs/mount/process.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,17 +21,30 @@
 
 #define PROC_BYTES 1024
 
-/* The beginning of a file of /proc/THREAD, "" where it cannot be read. */
-static void
-read_proc(pid_t thread, const char *name, char text[PROC_BYTES])
+static int
+open_proc(pid_t thread, const char *name)
 {
 	char path[64];
 	snprintf(path, sizeof path, "/proc/%d/%s", (int)thread, name);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, PROC_BYTES - 1);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* The beginning of an open file of /proc, "" where it cannot be read. */
+static void
+read_open(int fd, char text[PROC_BYTES])
+{
+	ssize_t n = fd < 0 ? 0 : pread(fd, text, PROC_BYTES - 1, 0);
+	text[n > 0 ? n : 0] = '\0';
+}
+
+/* The same of a file of /proc/THREAD. */
+static void
+read_proc(pid_t thread, const char *name, char text[PROC_BYTES])
+{
+	int fd = open_proc(thread, name);
+	read_open(fd, text);
 	if (fd >= 0)
 		close(fd);
-	text[n > 0 ? n : 0] = '\0';
 }
 
 /* 0 where /proc does not say. */
@@ -57,37 +72,66 @@ stat_field(const char *stat, enum stat_field field)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
+/* Whose group has its own number. What may not be signalled is there, too. */
+static bool
+is_first_thread(pid_t thread)
+{
+	return !tgkill(thread, thread, 0) || errno == EPERM;
+}
+
 void
 process_take(struct process *p, pid_t thread)
 {
 	*p = PROCESS_NONE;
 	if (thread <= 0)
 		return;
-	/* Only a first thread can be opened: then its number is the process's. */
-	p->pidfd = pidfd_open(thread, 0);
-	p->tgid = p->pidfd >= 0 ? thread : thread_group(thread);
-	if (p->pidfd < 0 && p->tgid > 0)
+	p->tgid = is_first_thread(thread) ? thread : thread_group(thread);
+	if (p->tgid > 0 && (p->stat = open_proc(p->tgid, "stat")) < 0)
 		p->pidfd = pidfd_open(p->tgid, 0);
 }
 
+/* *stat is what its stat in /proc says now, "" where that is not to be had. */
 static bool
-is_alive(const struct process *p)
+is_alive(const struct process *p, char stat[PROC_BYTES])
 {
 	struct pollfd fd = {.fd = p->pidfd, .events = POLLIN};
+	read_open(p->stat, stat);
+	if (p->stat >= 0)
+		return *stat;
 	return p->pidfd < 0 || poll(&fd, 1, 0) == 0;
+}
+
+static bool
+is_now(const struct process *p, pid_t thread, char stat[PROC_BYTES])
+{
+	*stat = '\0';
+	if (thread <= 0 || !p->tgid) /* outside our pid namespace, or nobody could tell at open */
+		return true;
+	pid_t group = p->tgid == thread ? thread : thread_group(thread);
+	return !group || (group == p->tgid && is_alive(p, stat));
 }
 
 bool
 process_is(const struct process *p, pid_t thread)
 {
-	if (thread <= 0 || !p->tgid) /* outside our pid namespace, or nobody could tell at open */
-		return true;
-	if (p->tgid == thread)
-		return is_alive(p);
-	pid_t group = thread_group(thread);
-	if (!group)
-		return true;
-	return group == p->tgid && is_alive(p);
+	char stat[PROC_BYTES];
+	return is_now(p, thread, stat);
+}
+
+/* The fields of a thread's stat, or of its process's. */
+static int
+ending_signal(const char *stat)
+{
+	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
+}
+
+bool
+process_is_ended(const struct process *p, pid_t thread, int *signal)
+{
+	char stat[PROC_BYTES];
+	bool is = is_now(p, thread, stat);
+	*signal = is && p->tgid == thread && *stat ? ending_signal(stat) : process_signal(thread);
+	return is;
 }
 
 bool
@@ -127,6 +171,8 @@ process_has_open(pid_t thread, uint64_t ino)
 void
 process_drop(struct process *p)
 {
+	if (p->stat >= 0)
+		close(p->stat);
 	if (p->pidfd >= 0)
 		close(p->pidfd);
 	*p = PROCESS_NONE;
@@ -139,25 +185,23 @@ process_signal(pid_t thread)
 	if (thread <= 0)
 		return 0;
 	read_proc(thread, "stat", stat);
-	return stat_field(stat, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(stat, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
+	return ending_signal(stat);
 }
 
-static void
-began(pid_t pid, struct ancestor *out)
+static struct ancestor
+ancestor_of(pid_t pid, const char *stat)
 {
-	char stat[PROC_BYTES];
-	*out = (struct ancestor){0};
-	if (pid <= 0)
-		return;
-	read_proc(pid, "stat", stat);
-	if (*stat)
-		*out = (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)};
+	return *stat ? (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)} : (struct ancestor){0};
 }
 
 void
 process_self(pid_t thread, struct ancestor *out)
 {
-	began(thread > 0 ? thread_group(thread) : 0, out);
+	char stat[PROC_BYTES] = "";
+	pid_t pid = thread > 0 ? thread_group(thread) : 0;
+	if (pid > 0)
+		read_proc(pid, "stat", stat);
+	*out = ancestor_of(pid, stat);
 }
 
 static void
@@ -176,7 +220,9 @@ process_self_only(pid_t thread, struct lineage *out)
 void
 process_only(const struct process *p, struct lineage *out)
 {
-	began(p->tgid, &out->v[0]);
+	char stat[PROC_BYTES];
+	read_open(p->stat, stat);
+	out->v[0] = ancestor_of(p->tgid, stat);
 	lineage_of_one(out);
 }
 
@@ -189,7 +235,7 @@ process_lineage(pid_t thread, struct lineage *out)
 		read_proc(pid, "stat", stat);
 		if (!*stat)
 			return;
-		out->v[out->n++] = (struct ancestor){.pid = pid, .began = stat_field(stat, STAT_BEGAN)};
+		out->v[out->n++] = ancestor_of(pid, stat);
 		pid = (pid_t)stat_field(stat, STAT_PARENT);
 	}
 }

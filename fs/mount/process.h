@@ -3,9 +3,11 @@
  * /proc. What asks /proc blocks for some microseconds: not with a lock held.
  *
  * A request names the thread. A process is its thread group, and a number can come again after the process has gone: so
- * the opener is kept as a pidfd too, which tells (the process that flushes while it dies is still there; its number
- * cannot have been given anew). Most requests come from the first thread of a process, whose number is the process's:
- * then /proc is not asked at all.
+ * of the opener its stat in /proc is kept open too, which is of that process alone: it cannot be read any more once the
+ * process has gone (the one that flushes while it dies is still there), whoever has its number then. Where /proc shows
+ * it to nobody (hidepid of proc(5)) a pidfd says as much. To open that file takes as long as a pidfd, and to read it
+ * half of what it takes to open, read and close it. Most requests come from the first thread of a process, whose number
+ * is the process's: then nothing else of /proc is asked.
  *
  * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its
  * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
@@ -22,14 +24,17 @@
 
 struct process {
 	pid_t tgid; /* 0: outside our pid namespace, or unknown */
-	int pidfd;  /* -1: none */
+	int stat;   /* open: its stat in /proc; -1: none */
+	int pidfd;  /* in place of that; -1: none */
 };
 
-#define PROCESS_NONE ((struct process){.pidfd = -1})
+#define PROCESS_NONE ((struct process){.stat = -1, .pidfd = -1})
 
 void process_take(struct process *p, pid_t thread);
 /* Is `thread` of that process? Where it cannot be told, it is taken to be. */
 bool process_is(const struct process *p, pid_t thread);
+/* The same; and *signal is what process_signal says of the thread, which mostly stands in what was read already. */
+bool process_is_ended(const struct process *p, pid_t thread, int *signal);
 /* Are these threads of one process? false where it cannot be told. */
 bool process_same(pid_t a, pid_t b);
 /* Has the process of this thread a file open whose inode has this number, as stat tells it? Where that cannot be told,

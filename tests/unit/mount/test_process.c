@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -171,9 +172,61 @@ static void
 assert_ends_by(void (*act)(void), int signal)
 {
 	pid_t child = child_that(act);
+	struct process p;
+	int by = -1;
+	process_take(&p, child);
 	assert_int_equal(process_signal(child), signal);
+	assert_true(process_is_ended(&p, child, &by));
+	assert_int_equal(by, signal);
 	waitpid(child, NULL, 0);
 	assert_int_equal(process_signal(child), 0);
+	assert_false(process_is_ended(&p, child, &by));
+	assert_int_equal(by, 0);
+	process_drop(&p);
+}
+
+/* Of another process than the one that was taken, too. */
+TEST(the_signal_is_that_of_who_asks)
+{
+	pid_t child = child_that(be_killed);
+	struct process p;
+	int by = -1;
+	process_take(&p, getpid());
+	assert_false(process_is_ended(&p, child, &by));
+	assert_int_equal(by, SIGKILL);
+	assert_true(process_is_ended(&p, getpid(), &by));
+	assert_int_equal(by, 0);
+	process_drop(&p);
+	waitpid(child, NULL, 0);
+}
+
+static bool
+proc_is_hidden(void)
+{
+	bool alone = !unshare(CLONE_NEWNS) || !unshare(CLONE_NEWUSER | CLONE_NEWNS);
+	return alone && !mount("", "/", NULL, MS_REC | MS_PRIVATE, NULL) && !mount("none", "/proc", "tmpfs", 0, NULL);
+}
+
+/* As where /proc shows other users' processes to nobody: what has no stat there is told by a pidfd. */
+TEST(a_process_that_proc_does_not_show_is_told_all_the_same)
+{
+	int status;
+	pid_t child = child_that(leave), other = fork();
+	if (!other) {
+		struct process p;
+		if (!proc_is_hidden())
+			_exit(1);
+		process_take(&p, getpid());
+		bool good = p.tgid == getpid() && p.stat < 0 && p.pidfd >= 0 && process_is(&p, getpid());
+		process_drop(&p);
+		process_take(&p, child);
+		good = good && p.tgid == child && !process_is(&p, child);
+		process_drop(&p);
+		_exit(good ? 0 : 2);
+	}
+	assert_int_equal(waitpid(other, &status, 0), other);
+	assert_int_equal(status, 0);
+	waitpid(child, NULL, 0);
 }
 
 TEST(a_process_that_a_signal_ends_is_told_from_one_that_exits)
