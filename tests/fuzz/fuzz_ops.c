@@ -285,11 +285,13 @@ look(const char *duel)
 	struct seen s = {.pieces = 0};
 	const char *bytes;
 	size_t len;
+	int err;
 	struct duel *d = the_duel(core, duel);
 	registry_lock(core->r);
-	do
-		assert(!duel_settle(d)); /* what fell due is written first, however long a starved machine takes for it */
-	while (d->live->deadline_passes);
+	/* What fell due is written first, however long a starved machine takes for it, or for what is being written. */
+	while (!(err = duel_settle(d)) && (d->queue.busy || d->live->deadline_passes))
+		registry_await(core->r, NULL);
+	assert(!err);
 	size_t front = duel_front_len(d);
 	duel_record(d, &bytes, &len);
 	assert(front <= len);
