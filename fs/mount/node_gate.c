@@ -50,7 +50,9 @@ gate_flush(struct handle *h, fuse_req_t req)
 		door_cut(h->door, ended_by, reply_done, req);
 	else
 		door_flush(h->door, by_opener, reply_done, req);
+	struct ahead left = registry_take_ahead(h->node.mount->registry);
 	registry_unlock(h->node.mount->registry);
+	ahead_do(&left);
 }
 
 void

@@ -462,6 +462,8 @@ commit_run(struct commit *c)
 		.once = c->once,
 		.done = batch_done,
 		.arg = b};
+	for (size_t i = 0; i < c->n; i++)
+		ahead_leave(d, c->entries[i], c->facts[i]);
 	d->registry->given.store->ops->submit(d->registry->given.store, &b->store);
 }
 

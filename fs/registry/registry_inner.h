@@ -127,6 +127,7 @@ struct registry {
 	const char *dot;  /* its program */
 	uint64_t layouts; /* begun */
 	int stop_layouts; /* an eventfd, which ends those under way */
+	struct ahead ahead; /* left by commits that are under way, or were */
 	struct timer *timer;
 	struct duel **ends; /* those that are not loaded and end by themselves: a heap, the soonest first */
 	size_t n_ends, ends_room;
@@ -159,6 +160,8 @@ void registry_job_end(struct registry *r);
 void registry_source_end(struct registry *r);
 /* What grows with whom and what there is to count: users, states, and when duels end. */
 void registry_free_tables(struct registry *r);
+/* Of an entry that is about to be committed with these facts, NULL: none. */
+void ahead_leave(struct duel *d, const struct entry *e, const void *facts);
 void registry_set_state(struct duel *d, const char *name);
 /* By its name, or its id, also while it is being made or removed. */
 struct duel *registry_named(struct registry *r, const char *name);

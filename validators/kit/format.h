@@ -477,6 +477,11 @@ struct format {
 	bool (*const *steps)(
 		struct step *st); /* by kind of entry: what it does beyond what it does to any debate; NULL: nothing */
 	void (*facts_free)(enum entry_kind kind, void *facts); /* that no step took */
+	/* What the step that takes these facts leaves to whoever first reads of it: a reference on that, or NULL where it
+	 * leaves nothing; and the work, which gives the reference back. It is done while the entry is on its way to the disk,
+	 * in any thread, or later, whatever becomes of the entry. A NULL function: no step leaves anything. */
+	void *(*ahead)(enum entry_kind kind, const void *facts);
+	void (*ahead_work)(void *left);
 	const struct phase *phases;
 	size_t n_phases;
 	unsigned (*phase)(const struct fstate *state);   /* in which it is, by what has happened */

@@ -10,10 +10,30 @@ struct place {
 	bool taken_up;
 };
 
-struct raised {
+/* Immutable, counted by reference. */
+struct list {
 	atomic_uint refs;
 	size_t n, beyond;
 	struct place *v;
+};
+
+/* A turn, as far as points are concerned. Immutable, counted by reference. */
+struct heard {
+	atomic_uint refs;
+	struct heard *before; /* one reference; NULL: the first behind the list */
+	unsigned seat, turn;
+	char *text; /* plain */
+	struct said *said;
+	size_t n_said;
+	struct answer_said *answers;
+	size_t n_answers;
+};
+
+struct raised {
+	atomic_uint refs;
+	struct list *base;            /* NULL: empty; one reference */
+	struct heard *since;          /* the last turn that came behind it; one reference */
+	_Atomic(struct list *) known; /* what comes of both; NULL: nobody has asked yet. One reference */
 };
 
 /* -- what a text is about -- */
@@ -189,6 +209,63 @@ common(const struct gist *a, const struct gist *b)
 
 /* -- counted -- */
 
+static bool
+drops_last(atomic_uint *refs)
+{
+	return atomic_fetch_sub_explicit(refs, 1, memory_order_acq_rel) == 1;
+}
+
+static void
+point_drop(struct point *p)
+{
+	if (!drops_last(&p->refs))
+		return;
+	free(p->words);
+	free(p->gist.v);
+	free(p);
+}
+
+static struct list *
+list_hold(struct list *list)
+{
+	if (list)
+		atomic_fetch_add_explicit(&list->refs, 1, memory_order_relaxed);
+	return list;
+}
+
+static void
+list_drop(struct list *list)
+{
+	if (!list || !drops_last(&list->refs))
+		return;
+	for (size_t i = 0; i < list->n; i++)
+		point_drop(list->v[i].point);
+	free(list->v);
+	free(list);
+}
+
+static struct heard *
+heard_hold(struct heard *heard)
+{
+	if (heard)
+		atomic_fetch_add_explicit(&heard->refs, 1, memory_order_relaxed);
+	return heard;
+}
+
+/* Along the chain, as far as nobody else holds it. */
+static void
+heard_drop(struct heard *heard)
+{
+	while (heard && drops_last(&heard->refs)) {
+		struct heard *before = heard->before;
+		free(heard->text);
+		free(heard->said);
+		free(heard->answers);
+		free(heard);
+		heard = before;
+	}
+}
+
 struct raised *
 raised_hold(struct raised *raised)
 {
@@ -197,32 +274,22 @@ raised_hold(struct raised *raised)
 	return raised;
 }
 
-static void
-point_drop(struct point *p)
-{
-	if (atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) != 1)
-		return;
-	free(p->words);
-	free(p->gist.v);
-	free(p);
-}
-
 void
 raised_drop(struct raised *raised)
 {
-	if (!raised || atomic_fetch_sub_explicit(&raised->refs, 1, memory_order_acq_rel) != 1)
+	if (!raised || !drops_last(&raised->refs))
 		return;
-	for (size_t i = 0; i < raised->n; i++)
-		point_drop(raised->v[i].point);
-	free(raised->v);
+	list_drop(raised->base);
+	heard_drop(raised->since);
+	list_drop(atomic_load_explicit(&raised->known, memory_order_acquire));
 	free(raised);
 }
 
 /* With room for `more`. */
-static struct raised *
-copy(const struct raised *from, size_t more)
+static struct list *
+copy(const struct list *from, size_t more)
 {
-	struct raised *to = mem_calloc(1, sizeof *to);
+	struct list *to = mem_calloc(1, sizeof *to);
 
 	atomic_init(&to->refs, 1);
 	to->n = from ? from->n : 0;
@@ -239,15 +306,15 @@ copy(const struct raised *from, size_t more)
 
 /* Every point of the other side that it speaks of; and of a turn that it names one at least, the nearest. */
 static void
-take_up(struct raised *raised, unsigned seat, const struct answer_said *said, const char *text)
+take_up(struct list *list, unsigned seat, const struct answer_said *said, const char *text)
 {
 	struct gist gist = {.n = 0};
 	struct place *nearest = NULL;
 	size_t most = 0, share = said->as == ANSWERS_POINTS ? 3 : 2;
 	bool spoken = false, known = false;
 
-	for (size_t i = 0; i < raised->n; i++) {
-		struct place *at = &raised->v[i];
+	for (size_t i = 0; i < list->n; i++) {
+		struct place *at = &list->v[i];
 		const struct point *p = at->point;
 		size_t n;
 		bool speaks;
@@ -273,10 +340,10 @@ take_up(struct raised *raised, unsigned seat, const struct answer_said *said, co
 
 /* Has this side said it before? Then it is the point that is there. */
 static bool
-is_there(const struct raised *raised, unsigned seat, uint32_t whole)
+is_there(const struct list *list, unsigned seat, uint32_t whole)
 {
-	for (size_t i = 0; i < raised->n; i++) {
-		const struct point *p = raised->v[i].point;
+	for (size_t i = 0; i < list->n; i++) {
+		const struct point *p = list->v[i].point;
 		if (p->seat == seat && p->hash == whole)
 			return true;
 	}
@@ -284,15 +351,15 @@ is_there(const struct raised *raised, unsigned seat, uint32_t whole)
 }
 
 static void
-raise(struct raised *raised, unsigned seat, unsigned turn, const struct said *said, const char *text)
+raise(struct list *list, unsigned seat, unsigned turn, const struct said *said, const char *text)
 {
-	if (raised->n == RAISED_POINTS_MAX) {
-		raised->beyond++;
+	if (list->n == RAISED_POINTS_MAX) {
+		list->beyond++;
 		return;
 	}
 	char *folded = folded_of(text + said->off, said->len);
 	const uint32_t whole = hash(folded, folded + strlen(folded));
-	if (!is_there(raised, seat, whole)) {
+	if (!is_there(list, seat, whole)) {
 		struct point *p = mem_calloc(1, sizeof *p);
 		*p = (struct point){.seat = seat,
 			.turn = turn,
@@ -301,7 +368,7 @@ raise(struct raised *raised, unsigned seat, unsigned turn, const struct said *sa
 			.gist = gist_of(folded),
 			.hash = whole};
 		atomic_init(&p->refs, 1);
-		raised->v[raised->n++].point = p;
+		list->v[list->n++].point = p;
 	}
 	free(folded);
 }
@@ -313,30 +380,121 @@ is_point(const struct said *said)
 	return strcmp(said->what, "position") != 0;
 }
 
+static void
+hear(struct list *list, const struct heard *turn)
+{
+	for (size_t i = 0; i < turn->n_answers; i++)
+		take_up(list, turn->seat, &turn->answers[i], turn->text);
+	for (size_t i = 0; i < turn->n_said; i++)
+		if (is_point(&turn->said[i]))
+			raise(list, turn->seat, turn->turn, &turn->said[i], turn->text);
+}
+
+/* -- turns, and the list when somebody asks for it -- */
+
+static void *
+copy_of(const void *from, size_t n, size_t each)
+{
+	void *to = mem_calloc(n, each);
+
+	if (n)
+		memcpy(to, from, n * each);
+	return to;
+}
+
+static struct heard *
+heard_new(unsigned seat, const struct turn_facts *turn)
+{
+	struct heard *h = mem_calloc(1, sizeof *h);
+
+	atomic_init(&h->refs, 1);
+	h->seat = seat;
+	h->turn = turn->number;
+	h->text = mem_copy(turn->text, turn->text_len);
+	h->n_said = turn->n_said;
+	h->said = copy_of(turn->said, h->n_said, sizeof *h->said);
+	h->n_answers = turn->n_answers < RAISED_ANSWERS_MAX ? turn->n_answers : RAISED_ANSWERS_MAX;
+	h->answers = copy_of(turn->answers, h->n_answers, sizeof *h->answers);
+	return h;
+}
+
 struct raised *
 raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn)
 {
-	struct raised *raised = copy(before, turn->n_said < RAISED_POINTS_MAX ? turn->n_said : RAISED_POINTS_MAX);
+	struct raised *raised = mem_calloc(1, sizeof *raised);
+	struct list *known = before ? atomic_load_explicit(&before->known, memory_order_acquire) : NULL;
 
-	for (size_t i = 0; i < turn->n_answers && i < RAISED_ANSWERS_MAX; i++)
-		take_up(raised, seat, &turn->answers[i], turn->text);
-	for (size_t i = 0; i < turn->n_said; i++)
-		if (is_point(&turn->said[i]))
-			raise(raised, seat, turn->number, &turn->said[i], turn->text);
+	atomic_init(&raised->refs, 1);
+	atomic_init(&raised->known, NULL);
+	raised->since = heard_new(seat, turn);
+	if (known) {
+		raised->base = list_hold(known);
+	} else if (before) {
+		raised->base = list_hold(before->base);
+		raised->since->before = heard_hold(before->since);
+	}
 	return raised;
+}
+
+/* All turns behind the list, the oldest first. */
+static struct list *
+hear_all(const struct raised *raised)
+{
+	const struct heard **turns;
+	struct list *list;
+	size_t n = 0, said = 0;
+
+	for (const struct heard *h = raised->since; h; h = h->before) {
+		said += h->n_said;
+		n++;
+	}
+	turns = mem_calloc(n, sizeof *turns);
+	for (const struct heard *h = raised->since; h; h = h->before)
+		turns[--n] = h;
+	list = copy(raised->base, said < RAISED_POINTS_MAX ? said : RAISED_POINTS_MAX);
+	do
+		hear(list, turns[n]);
+	while (turns[n++] != raised->since);
+	free(turns);
+	return list;
+}
+
+/* Of two who ask at once for the first time both work, and the first to be done is believed. */
+static const struct list *
+list_of(const struct raised *raised)
+{
+	_Atomic(struct list *) *known = (_Atomic(struct list *) *)&raised->known;
+	struct list *list = atomic_load_explicit(known, memory_order_acquire), *none = NULL;
+
+	if (list)
+		return list;
+	list = hear_all(raised);
+	if (atomic_compare_exchange_strong_explicit(known, &none, list, memory_order_acq_rel, memory_order_acquire))
+		return list;
+	list_drop(list);
+	return none;
+}
+
+void
+raised_know(const struct raised *raised)
+{
+	if (raised)
+		list_of(raised);
 }
 
 const struct point *
 raised_unanswered(const struct raised *raised, size_t *at)
 {
-	while (raised && *at < raised->n)
-		if (!raised->v[(*at)++].taken_up)
-			return raised->v[*at - 1].point;
+	const struct list *list = raised ? list_of(raised) : NULL;
+
+	while (list && *at < list->n)
+		if (!list->v[(*at)++].taken_up)
+			return list->v[*at - 1].point;
 	return NULL;
 }
 
 size_t
 raised_beyond(const struct raised *raised)
 {
-	return raised ? raised->beyond : 0;
+	return raised ? list_of(raised)->beyond : 0;
 }

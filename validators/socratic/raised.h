@@ -7,7 +7,9 @@
  * words. So what is listed as unanswered is a guess, and told as one: for who concludes, so that nothing is lost in
  * silence.
  *
- * A list is immutable and counted by reference; states share it.
+ * What was raised is immutable and counted by reference; states share it. The list is made when somebody first asks for
+ * it, in whatever thread, and kept: a text is accepted without it, and to compare each point with each answer is what
+ * takes longest of all that an accepted turn leads to.
  */
 #ifndef VALIDATORS_SOCRATIC_RAISED_H
 #define VALIDATORS_SOCRATIC_RAISED_H
@@ -55,9 +57,12 @@ raised_hold(struct raised *raised);
 void
 raised_drop(struct raised *raised);
 struct turn_facts;
-/* What comes of a list, NULL for none, by a turn of this seat: a new one. */
+/* What comes of it, NULL for none, by a turn of this seat. */
 struct raised *
 raised_after(const struct raised *before, unsigned seat, const struct turn_facts *turn);
+/* Make the list now, where nobody has. NULL: nothing. */
+void
+raised_know(const struct raised *raised);
 /* In the order in which they were raised, the next that nobody took up, from the place *at on, 0 for the first; *at is
  * behind it then. NULL: there is no other. */
 const struct point *

@@ -83,6 +83,20 @@ state_facts_free(enum entry_kind kind, void *facts)
 	turn_facts_free(facts);
 }
 
+void *
+state_ahead(enum entry_kind kind, const void *facts)
+{
+	(void)kind;
+	return raised_hold(((const struct turn_facts *)facts)->raised);
+}
+
+void
+state_ahead_work(void *left)
+{
+	raised_know(left);
+	raised_drop(left);
+}
+
 static void *
 make_reading(const struct source *source, const struct source_folder *folder)
 {
@@ -213,7 +227,6 @@ keep_turn(struct step *st, struct turn_facts *f)
 {
 	struct turn *t = (struct turn *)step_add_piece(st, sizeof *t);
 	struct items *items;
-	struct raised *raised;
 
 	t->stance = f->stance;
 	t->claims = mem_calloc(f->n_said, sizeof *t->claims);
@@ -225,9 +238,13 @@ keep_turn(struct step *st, struct turn_facts *f)
 	items = items_after(st->s->items, t->piece.seat, t->piece.number, f->items, f->n_items, f->text);
 	items_drop(st->s->items);
 	st->s->items = items;
-	raised = raised_after(st->s->raised, t->piece.seat, f);
+	if (!f->raised) { /* a record is read beside the loop: then at once */
+		f->raised = raised_after(st->s->raised, t->piece.seat, f);
+		raised_know(f->raised);
+	}
 	raised_drop(st->s->raised);
-	st->s->raised = raised;
+	st->s->raised = f->raised;
+	f->raised = NULL;
 	t->consensus = f->consensus;
 	f->consensus = (struct consensus){ .accepts = 0 };
 	t->text = f->text;

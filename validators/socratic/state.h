@@ -77,6 +77,8 @@ void state_drop_own(struct fstate *state);
 void state_piece_empty(struct record_piece *p);
 extern bool (*const state_steps[ENTRY_KINDS])(struct step *st);
 void state_facts_free(enum entry_kind kind, void *facts);
+void *state_ahead(enum entry_kind kind, const void *facts);
+void state_ahead_work(void *left);
 unsigned state_phase(const struct fstate *state);
 extern const struct format_reading state_reading;
 /* What the source is searched by, made where it is not there yet; one reference. NULL: there is no source. */

@@ -25,6 +25,7 @@ turn_facts_free(void *facts)
 	free(f->items);
 	free(f->answers);
 	consensus_free(&f->consensus);
+	raised_drop(f->raised);
 	free(f);
 }
 
@@ -139,7 +140,9 @@ draft_turn(struct reading *r, struct verdict *out)
 	json_t *data = json_pack("{s:i, s:s}", "number", (int)r->number, "stance", stances[r->stance].name);
 
 	json_object_set_new(data, "warnings", warnings_json(&out->findings));
-	hearing_draft(&r->h, ENTRY_TURN, data, out)->facts = take_facts(r);
+	struct turn_facts *facts = take_facts(r);
+	facts->raised = raised_after(r->h.state->raised, r->seat, facts);
+	hearing_draft(&r->h, ENTRY_TURN, data, out)->facts = facts;
 	out->facts_free = state_facts_free;
 }
 

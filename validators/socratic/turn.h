@@ -25,6 +25,7 @@ struct turn_facts {
 	struct answer_said *answers;
 	size_t n_answers;
 	struct consensus consensus;
+	struct raised *raised; /* what has been raised by then; NULL: read from a record. One reference */
 };
 void turn_facts_free(void *facts);
 /* Read a body that stands in a record; NULL where it is no turn. */

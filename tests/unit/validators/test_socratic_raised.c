@@ -1,15 +1,17 @@
 /* Points that were raised: which the other side took up, and where those that it did not are shown. */
 #include "tests/unit/validators/socratic_fixture.h"
 
+#include <pthread.h>
 #include "validators/socratic/raised.h"
+#include "validators/socratic/turn.h"
 
-struct said {
+struct speech {
 	unsigned number;
 	const char *position, *points, *agreements, *novel, *items;
 };
 
 static char *
-turn(struct said s)
+turn(struct speech s)
 {
 	bool odd = s.number % 2;
 
@@ -23,7 +25,7 @@ turn(struct said s)
 #define POINT(addresses, claim) "- Addresses: " addresses "\n  Claim: " claim "\n  Support:\n    - https://example.org/log\n"
 
 static void
-takes(struct duel *d, struct said s)
+takes(struct duel *d, struct speech s)
 {
 	char *text = turn(s);
 
@@ -77,9 +79,9 @@ TEST(a_point_that_nobody_speaks_of_is_unanswered)
 {
 	struct duel *d = *state;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
 	assert_unanswered(d, "Turn 1 (alice), claim: the nightly job deletes nothing\nTurn 1 (alice), claim: memory grows without a bound\n" ZEBRAS);
-	takes(d, (struct said){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms")});
+	takes(d, (struct speech){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms")});
 	assert_unanswered(d, "Turn 1 (alice), claim: the nightly job deletes nothing\nTurn 1 (alice), claim: memory grows without a bound\n" ZEBRAS
 			     "Turn 2 (bob), claim: customers dislike waiting rooms\n" WHALES);
 }
@@ -88,11 +90,11 @@ TEST(a_counterpoint_that_addresses_a_turn_answers_the_nearest_of_its_points_and_
 {
 	struct duel *d = *state;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
-	takes(d, (struct said){.number = 2, .points = POINT("Turn 1", "ours is bounded by two gibibytes")});
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
+	takes(d, (struct speech){.number = 2, .points = POINT("Turn 1", "ours is bounded by two gibibytes")});
 	assert_unanswered(d, "Turn 1 (alice), claim: the nightly job deletes nothing\n" ZEBRAS "Turn 2 (bob), claim: ours is bounded by two gibibytes\n" WHALES);
 	/* Of two that address it without a word of any point each answers one. */
-	takes(d, (struct said){.number = 3, .points = POINT("Turn 2, the first", "nobody ordered that hardware") POINT("Turn 2", "fish swim elsewhere"),
+	takes(d, (struct speech){.number = 3, .points = POINT("Turn 2, the first", "nobody ordered that hardware") POINT("Turn 2", "fish swim elsewhere"),
 			.novel = "Glass breaks whenever hammers fall."});
 	assert_unanswered(d, "Turn 1 (alice), claim: the nightly job deletes nothing\n" ZEBRAS
 			     "Turn 3 (alice), claim: nobody ordered that hardware\nTurn 3 (alice), claim: fish swim elsewhere\n"
@@ -103,11 +105,11 @@ TEST(what_is_granted_or_spoken_of_in_prose_is_taken_up)
 {
 	struct duel *d = *state;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
-	takes(d, (struct said){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms"), .agreements = "- True: that job has never deleted an entry.",
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "the nightly job deletes nothing") POINT("the topic", "memory grows without a bound")});
+	takes(d, (struct speech){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms"), .agreements = "- True: that job has never deleted an entry.",
 			.position = "Caching of results is fine. That memory grows is so, whatever bound anybody writes down for it."});
 	assert_unanswered(d, ZEBRAS "Turn 2 (bob), claim: customers dislike waiting rooms\n" WHALES);
-	takes(d, (struct said){.number = 3, .points = POINT("the topic", "glass breaks"), .agreements = "- Turn 2 is right.\n- Turn 2 is right again.",
+	takes(d, (struct speech){.number = 3, .points = POINT("the topic", "glass breaks"), .agreements = "- Turn 2 is right.\n- Turn 2 is right again.",
 			.novel = "Glass breaks whenever hammers fall."});
 	assert_unanswered(d, ZEBRAS "Turn 3 (alice), claim: glass breaks\nTurn 3 (alice), novel argument: Glass breaks whenever hammers fall.\n");
 }
@@ -116,10 +118,10 @@ TEST(nobody_answers_a_point_of_ones_own_and_one_said_again_is_one)
 {
 	struct duel *d = *state;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "memory grows without a bound") POINT("the topic", "Memory *grows*, without a bound!")});
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "memory grows without a bound") POINT("the topic", "Memory *grows*, without a bound!")});
 	assert_unanswered(d, "Turn 1 (alice), claim: memory grows without a bound\n" ZEBRAS);
-	takes(d, (struct said){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms")});
-	takes(d, (struct said){.number = 3, .points = POINT("the topic", "memory grows without a bound"), .agreements = "- Memory grows without a bound.",
+	takes(d, (struct speech){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms")});
+	takes(d, (struct speech){.number = 3, .points = POINT("the topic", "memory grows without a bound"), .agreements = "- Memory grows without a bound.",
 			.novel = "Glass breaks whenever hammers fall."});
 	assert_unanswered(d, "Turn 1 (alice), claim: memory grows without a bound\n" ZEBRAS "Turn 2 (bob), claim: customers dislike waiting rooms\n" WHALES
 			     "Turn 3 (alice), novel argument: Glass breaks whenever hammers fall.\n");
@@ -144,8 +146,8 @@ TEST(points_are_followed_in_any_language)
 		char *answer = mem_format(POINT("the topic", "%s"), rows[i].answer);
 		char *expected = mem_format("Turn 1 (alice), claim: %s\n" ZEBRAS "Turn 2 (bob), claim: %s\n" WHALES, rows[i].second, rows[i].answer);
 
-		takes(d, (struct said){.number = 1, .points = points});
-		takes(d, (struct said){.number = 2, .points = answer});
+		takes(d, (struct speech){.number = 1, .points = points});
+		takes(d, (struct speech){.number = 2, .points = answer});
 		assert_unanswered(d, expected);
 		duel_done(d);
 		duel_init(d, NULL);
@@ -162,8 +164,8 @@ TEST(who_concludes_is_told_what_nobody_answered)
 	struct duel *d = *state;
 	char *text;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "memory grows *without* a bound...")});
-	takes(d, (struct said){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms"), .agreements = "- Zebras outrun lions."});
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "memory grows *without* a bound...")});
+	takes(d, (struct speech){.number = 2, .points = POINT("the topic", "customers dislike waiting rooms"), .agreements = "- Zebras outrun lions."});
 	text = told(d);
 	for (const char *const *what = (const char *const[]){"as far as a program can tell", "\n- turn 1, alice: memory grows without a bound…\n",
 		     "Turn 2\nwas the last, and nobody could answer it.\n",
@@ -193,7 +195,7 @@ takes_many(struct duel *d, unsigned n, const char *filler)
 	utstring_init(&points);
 	for (unsigned i = 0; i < n; i++)
 		utstring_printf(&points, POINT("the topic", "w%ux of %s"), i, filler);
-	takes(d, (struct said){.number = 1, .points = utstring_body(&points)});
+	takes(d, (struct speech){.number = 1, .points = utstring_body(&points)});
 	utstring_done(&points);
 }
 
@@ -234,14 +236,120 @@ TEST(of_very_many_answers_the_first_count)
 	struct duel *d = *state;
 	UT_string points;
 
-	takes(d, (struct said){.number = 1, .points = POINT("the topic", "memory grows without a bound")});
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "memory grows without a bound")});
 	utstring_init(&points);
 	for (unsigned i = 0; i < RAISED_ANSWERS_MAX; i++)
 		utstring_printf(&points, POINT("the topic", "q%uq"), i);
 	utstring_printf(&points, POINT("Turn 1", "memory is bounded"));
-	takes(d, (struct said){.number = 2, .points = utstring_body(&points)});
+	takes(d, (struct speech){.number = 2, .points = utstring_body(&points)});
 	utstring_done(&points);
 	char *text = told(d);
 	assert_non_null(strstr(text, "memory grows without a bound"));
 	free(text);
+}
+
+/* -- when the list is made -- */
+
+/* What a turn leads to, as judging it leaves that to be worked out; NULL: nothing. */
+static void *
+left_by(const struct duel *d, unsigned number, struct verdict *v)
+{
+	char *text = turn((struct speech){.number = number, .points = POINT("Turn 1", "memory is bounded by the nightly job")});
+	struct context ctx = d->ctx;
+
+	ctx.holder = 2 - number % 2;
+	*v = (struct verdict){.n = 0};
+	format_judge(d->f, d->state, &ctx, &(struct submission){.row = ROW_DEBATE, .text = text, .len = strlen(text)}, v);
+	assert_null(findings_first_error(&v->findings));
+	free(text);
+	return d->f->ahead(v->drafts[0].kind, v->drafts[0].facts);
+}
+
+TEST(what_comes_of_a_turn_may_be_worked_out_before_it_is_in)
+{
+	struct duel *d = *state;
+	struct verdict v;
+	const struct point *p;
+	size_t at = 0;
+
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "memory grows without a bound")});
+	struct raised *left = left_by(d, 2, &v);
+	assert_non_null(left);
+	d->f->ahead_work(raised_hold(left));
+	p = raised_unanswered(left, &at);
+	assert_string_equal(p->words, "Zebras quietly outrun every lion.");
+	p = raised_unanswered(left, &at);
+	assert_int_equal(p->turn, 2);
+	raised_drop(left);
+	verdict_free(&v);
+	assert_unanswered(d, "Turn 1 (alice), claim: memory grows without a bound\n" ZEBRAS); /* nothing is in */
+}
+
+TEST(turns_that_were_never_asked_about_come_to_the_same)
+{
+	struct raised *raised = NULL, *next, *known = NULL;
+	size_t at = 0, of_known = 0;
+	const struct point *p;
+
+	(void)state;
+	for (unsigned number = 1; number <= 6; number++) {
+		char *claim = mem_format("whale number %u sings in another key than all before", number), *points = mem_format(POINT("the topic", "%s"), claim);
+		char *text = turn((struct speech){.number = number, .points = points});
+		struct turn_facts *f = turn_facts_read(text, strlen(text));
+		assert_non_null(f);
+		next = raised_after(raised, 2 - number % 2, f);
+		raised_drop(raised);
+		raised = next;
+		next = raised_after(known, 2 - number % 2, f);
+		raised_drop(known);
+		known = next;
+		raised_know(known);
+		turn_facts_free(f);
+		free(text);
+		free(points);
+		free(claim);
+	}
+	while ((p = raised_unanswered(raised, &at))) {
+		const struct point *same = raised_unanswered(known, &of_known);
+		assert_non_null(same);
+		assert_string_equal(p->words, same->words);
+		assert_int_equal(p->turn, same->turn);
+	}
+	assert_null(raised_unanswered(known, &of_known));
+	assert_true(at > 1);
+	raised_drop(raised);
+	raised_drop(known);
+}
+
+static void *
+asks(void *arg)
+{
+	size_t at = 0, n = 0;
+
+	while (raised_unanswered(arg, &at))
+		n++;
+	raised_drop(arg);
+	return (void *)n;
+}
+
+/* A prompt and a status, of the state that the store's thread makes the next one of: run with TSAN=1. */
+TEST(several_may_ask_at_once_for_the_first_time)
+{
+	struct duel *d = *state;
+	struct verdict v;
+	pthread_t threads[4];
+	void *n;
+
+	takes(d, (struct speech){.number = 1, .points = POINT("the topic", "memory grows without a bound")});
+	for (unsigned round = 0; round < 50; round++) {
+		struct raised *left = left_by(d, 2, &v);
+		for (int i = 0; i < 4; i++)
+			assert_int_equal(pthread_create(&threads[i], NULL, asks, raised_hold(left)), 0);
+		for (int i = 0; i < 4; i++) {
+			assert_int_equal(pthread_join(threads[i], &n), 0);
+			assert_int_equal((size_t)n, 3);
+		}
+		raised_drop(left);
+		verdict_free(&v);
+	}
 }
