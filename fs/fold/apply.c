@@ -372,6 +372,13 @@ is_secret(const struct entry *e, const json_t *data)
 	return e->kind == ENTRY_REJECT && reject_sealed(data);
 }
 
+static void
+changed(struct fold *fold, int64_t time_ms)
+{
+	fold->changed_ms = time_ms;
+	fold->version++;
+}
+
 /* What it changes. */
 static bool
 take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
@@ -387,7 +394,10 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 		fold->quiet++;
 		return true;
 	}
-	fold_moved(fold, e->time_ms);
+	if (front_stays(fold, e->kind))
+		changed(fold, e->time_ms);
+	else
+		fold_moved(fold, e->time_ms);
 	chairs_reveal(fold, e->time_ms);
 	return true;
 }
@@ -406,8 +416,7 @@ void
 fold_moved(struct fold *fold, int64_t time_ms)
 {
 	assert(fold->format);
-	fold->changed_ms = time_ms;
-	fold->version++;
+	changed(fold, time_ms);
 	if (front_renew(fold))
 		record_moved(fold, time_ms);
 }

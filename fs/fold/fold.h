@@ -293,6 +293,8 @@ unsigned record_pieces(
 	struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
 /* The record's bytes are others now, since then. */
 void record_moved(struct fold *fold, int64_t time_ms);
+/* Can the front be no other behind an entry of this kind? Then it need not be rendered anew. */
+bool front_stays(const struct fold *fold, enum entry_kind kind);
 /* Render the front anew, after an entry or new rules; is it another? */
 bool front_renew(struct fold *fold);
 /* The hash of debate.md as it is read. */

@@ -1,9 +1,9 @@
 /*
  * debate.md as it is read: what is stored, and before it the front of a format that has one (format.h).
  *
- * The front follows from the entries, so it is rendered anew after each, and compared: where it is another, the file is
- * another since that entry's time. The whole text and its hash are put together when somebody asks for them, and kept
- * until the file changes.
+ * The front follows from the entries, so it is rendered anew after each that may change it, and compared: where it is
+ * another, the file is another since that entry's time. The whole text and its hash are put together when somebody asks
+ * for them, and kept until the file changes.
  */
 #include "fs/fold/fold.h"
 
@@ -51,6 +51,22 @@ record_moved(struct fold *fold, int64_t time_ms)
 {
 	fold->record_ms = time_ms;
 	fold->whole.made = fold->whole.summed = false;
+}
+
+/* Entries that move the floor, and texts that were refused, come several to each text that is taken. */
+bool
+front_stays(const struct fold *fold, enum entry_kind kind)
+{
+	static const bool none_of_it[ENTRY_KINDS] = {
+		[ENTRY_CLAIM] = true,
+		[ENTRY_REFRESH] = true,
+		[ENTRY_RELEASE] = true,
+		[ENTRY_EXPIRE] = true,
+		[ENTRY_WAIT] = true,
+		[ENTRY_REJECT] = true,
+	};
+	assert(kind > 0 && kind < ENTRY_KINDS);
+	return fold->whole.front_there && none_of_it[kind] && !fold->format->steps[kind];
 }
 
 bool

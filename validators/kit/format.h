@@ -495,7 +495,8 @@ struct format {
 	void (*terms)(const struct terms *terms, UT_string *out);
 
 	/* What stands before the record in debate.md, and is always as it is now; what is stored, hashed and cut into
-	 * turns is behind it. NULL: nothing. It depends on entries only, not on clocks or the floor. */
+	 * turns is behind it. NULL: nothing. It depends on entries only, not on clocks or the floor: one that moves the
+	 * floor alone, and a refusal, leave it as it is where the format has no step for it. */
 	void (*front)(const struct fstate *state, const struct context *ctx, UT_string *out);
 
 	/* May somebody join so? A rule broken and its sentence (malloc'd), or NULL; nothing else happens to the duel

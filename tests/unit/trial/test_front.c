@@ -59,6 +59,24 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 	assert_int_equal(record_ms(b), before);
 }
 
+TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
+{
+	struct bed *b = *state;
+	trial_begins(b);
+	free(record(b, "d"));
+	unsigned before = trial_fronts;
+	assert_int_equal(say(b, "claim anna"), 0);
+	assert_int_equal(say(b, "refresh anna"), 0);
+	assert_int_equal(append(b, "BAD\n"), -EINVAL);
+	free(record(b, "d"));
+	assert_int_equal(trial_fronts, before);
+	assert_int_equal(append(b, "apples\n"), 0);
+	assert_int_equal(trial_fronts, before + 1);
+	assert_int_equal(say(b, "release anna"), 0);
+	free(record(b, "d"));
+	assert_int_equal(trial_fronts, before + 1);
+}
+
 TEST(status_tells_size_and_hash_of_the_whole_file)
 {
 	struct bed *b = *state;

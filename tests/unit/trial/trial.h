@@ -28,6 +28,8 @@ struct fstate {
 };
 
 extern const struct format format_trial, format_council;
+/* So often the front of either was rendered. */
+extern unsigned trial_fronts;
 
 /* Seats 1, 2, 3: "anna", "boris", "judge"; all of uid 0. */
 static inline void

@@ -116,10 +116,13 @@ trial_head(const struct context *ctx, UT_string *out)
 	utstring_printf(out, "# Trial: %s, %u here\n", ctx->terms->topic, ctx->n_seats);
 }
 
+unsigned trial_fronts;
+
 static void
 trial_front(const struct fstate *s, const struct context *ctx, UT_string *out)
 {
 	(void)ctx;
+	trial_fronts++;
 	utstring_printf(out, "exchange: %u\nphase: %s\n\n", fstate_pieces(s), trial_all_in(s) ? "judgement" : "arguments");
 }
 
