@@ -27,6 +27,12 @@ form_blank(const struct form *form, unsigned example)
 
 /* -- text -- */
 
+static void
+put(UT_string *out, const char *s)
+{
+	utstring_bincpy(out, s, strlen(s));
+}
+
 /* What is not seen, or is shown as something else; joiners are not, scripts and emoji are made with them. */
 static bool
 is_escaped(int32_t cp)
@@ -62,23 +68,59 @@ print_char(int32_t cp, UT_string *out)
 			0xdc00 + ((unsigned)(cp - 0x10000) & 0x3ff));
 }
 
+/* Bytes of plain ASCII, which stand for themselves. */
+static size_t
+plain_len(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n] >= ' ' && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
+		n++;
+	return n;
+}
+
 static void
 print_text(const char *s, UT_string *out)
 {
-	utf8proc_ssize_t len = (utf8proc_ssize_t)strlen(s), n;
+	const char *end = s + strlen(s);
+	utf8proc_ssize_t n;
 	int32_t cp;
 
-	grow_for(out, 2 * (size_t)len);
-	utstring_bincpy(out, "\"", 1);
-	for (utf8proc_ssize_t at = 0; at < len; at += n) {
-		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, len - at, &cp);
+	grow_for(out, 2 * (size_t)(end - s));
+	put(out, "\"");
+	while (s < end) {
+		size_t plain = plain_len(s);
+
+		utstring_bincpy(out, s, plain);
+		s += plain;
+		if (s == end)
+			break;
+		n = utf8proc_iterate((const utf8proc_uint8_t *)s, end - s, &cp);
 		print_char(n > 0 ? cp : 0xfffd, out);
-		n = n > 0 ? n : 1;
+		s += n > 0 ? n : 1;
 	}
-	utstring_bincpy(out, "\"", 1);
+	put(out, "\"");
 }
 
 /* -- values -- */
+
+static void
+begin_line(UT_string *out, const char *mark, int indent)
+{
+	put(out, mark);
+	put(out, "\n");
+	for (int i = 0; i < indent; i++)
+		put(out, " ");
+}
+
+/* `brackets` are those that it stands in. */
+static void
+end_list(UT_string *out, size_t n, int indent, const char *brackets)
+{
+	if (n)
+		begin_line(out, "", indent);
+	put(out, n ? brackets + 1 : brackets);
+}
 
 static void
 print_value(const json_t *value, int indent, UT_string *out)
@@ -90,28 +132,31 @@ print_value(const json_t *value, int indent, UT_string *out)
 	switch (json_typeof(value)) {
 	case JSON_OBJECT:
 		json_object_foreach((json_t *)value, key, item) {
-			utstring_printf(out, "%s\n%*s\"%s\": ", mark, indent + 2, "", key);
+			begin_line(out, mark, indent + 2);
+			put(out, "\"");
+			put(out, key);
+			put(out, "\": ");
 			print_value(item, indent + 2, out);
 			mark = ",";
 		}
-		utstring_printf(out, json_object_size(value) ? "\n%*s}" : "{}", indent, "");
+		end_list(out, json_object_size(value), indent, "{}");
 		break;
 	case JSON_ARRAY:
 		json_array_foreach(value, i, item) {
-			utstring_printf(out, "%s\n%*s", mark, indent + 2, "");
+			begin_line(out, mark, indent + 2);
 			print_value(item, indent + 2, out);
 			mark = ",";
 		}
-		utstring_printf(out, json_array_size(value) ? "\n%*s]" : "[]", indent, "");
+		end_list(out, json_array_size(value), indent, "[]");
 		break;
 	case JSON_STRING:
 		print_text(json_string_value(value), out);
 		break;
 	case JSON_NULL:
-		utstring_printf(out, HAND_IN_PLACE);
+		put(out, HAND_IN_PLACE);
 		break;
 	default:
-		utstring_printf(out, "%s", number_text(number_of(value)).s);
+		put(out, number_text(number_of(value)).s);
 		break;
 	}
 }
