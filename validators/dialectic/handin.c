@@ -4,6 +4,7 @@
 #include <string.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
+#include "validators/kit/json_line.h"
 #include "validators/kit/secret.h"
 #include "validators/prose/lookup.h"
 #include "validators/text/mem.h"
@@ -15,12 +16,20 @@ const struct jsonform dialectic_json = { .forms = forms, .json = RULE(HANDIN_JSO
 	.unknown = RULE(HANDIN_UNKNOWN) };
 
 void
+handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST_BYTES])
+{
+	crypto_generichash(out, HANDIN_DIGEST_BYTES, (const unsigned char *)line, len, NULL, 0);
+}
+
+void
 handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
 {
-	char *text = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+	UT_string line;
 
-	crypto_generichash(out, HANDIN_DIGEST_BYTES, (const unsigned char *)text, strlen(text), NULL, 0);
-	free(text);
+	utstring_init(&line);
+	json_line(value, &line);
+	handin_line_digest(utstring_body(&line), utstring_len(&line), out);
+	utstring_done(&line);
 }
 
 /* -- its texts -- */

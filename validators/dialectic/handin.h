@@ -17,6 +17,8 @@ extern const struct jsonform dialectic_json;
  * to sort them takes longer than everything else. It is kept in memory, and in the log for what was never sealed. */
 #define HANDIN_DIGEST_BYTES 16
 void handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES]);
+/* The same of what json_line has made of it. */
+void handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST_BYTES]);
 
 /* Each text of a hand-in under a key that has a row, with where it stands. */
 void handin_each_text(const json_t *value, void (*each)(void *arg, const char *path, const char *text, size_t len),

@@ -7,6 +7,7 @@
 #include "validators/dialectic/quotes.h"
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/report.h"
+#include "validators/kit/json_line.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
@@ -52,10 +53,12 @@ judge_role(const json_t *value, enum role role, struct findings *out)
 static char *
 line_of(json_t *value)
 {
-	char *line = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+	UT_string line;
 
+	utstring_init(&line);
+	json_line(mem_check(value), &line);
 	json_decref(value);
-	return line;
+	return utstring_body(&line);
 }
 
 /* Bytes of the record that are left to a judgement: enough to score every argument with its reasoning. */
@@ -70,14 +73,17 @@ static void
 draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 {
 	struct draft *d = &out->drafts[out->n++];
-	UT_string shown;
+	UT_string shown, body;
 
 	utstring_init(&shown);
+	utstring_init(&body);
 	render_handin(h, &shown);
+	json_line(value, &body);
+	handin_line_digest(utstring_body(&body), utstring_len(&body), h->digest);
 	d->kind = ENTRY_HANDIN;
 	d->data = line_of(handin_data(h));
-	d->body = mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
-	d->body_len = strlen(d->body);
+	d->body = utstring_body(&body);
+	d->body_len = utstring_len(&body);
 	d->record_room = SIDES * utstring_len(&shown) + JUDGEMENT_ROOM_BYTES;
 	d->facts = h;
 	out->facts_free = debate_facts_free;
