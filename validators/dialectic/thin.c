@@ -106,7 +106,7 @@ add(struct copies *c, const char *what, const char *text, char *path)
 
 	if (text) {
 		*said = (struct said){.what = what, .path = path};
-		wordprint_make(&said->print, text, strlen(text));
+		wordprint_make_whole(&said->print, text, strlen(text));
 		c->n++;
 	} else {
 		free(path);

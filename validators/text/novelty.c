@@ -113,22 +113,25 @@ hash_text(const char *s, size_t len)
 #define DIGIT_BITS 11
 #define DIGIT_VALUES (1 << DIGIT_BITS)
 #define DIGITS 3
+#define FEW_BITS 7
+#define FEW_VALUES (1 << FEW_BITS)
 
-/* One pass of a radix sort: by DIGIT_BITS bits from `shift` on. */
+/* One pass of a radix sort: by a digit of `values`, a power of two, from `shift` on. */
 static void
-sort_digit(const uint64_t *from, uint64_t *to, size_t n, unsigned shift)
+sort_digit(const uint64_t *from, uint64_t *to, size_t n, unsigned shift, size_t values)
 {
-	size_t at[DIGIT_VALUES] = { 0 }, sum = 0;
+	size_t at[DIGIT_VALUES], sum = 0;
 
+	memset(at, 0, values * sizeof *at);
 	for (size_t i = 0; i < n; i++)
-		at[from[i] >> shift & (DIGIT_VALUES - 1)]++;
-	for (size_t i = 0; i < DIGIT_VALUES; i++) {
+		at[from[i] >> shift & (values - 1)]++;
+	for (size_t i = 0; i < values; i++) {
 		size_t count = at[i];
 		at[i] = sum;
 		sum += count;
 	}
 	for (size_t i = 0; i < n; i++)
-		to[at[from[i] >> shift & (DIGIT_VALUES - 1)]++] = from[i];
+		to[at[from[i] >> shift & (values - 1)]++] = from[i];
 }
 
 /* What a radix sort of the upper bits leaves is nearly sorted; so is what has few elements. */
@@ -145,19 +148,33 @@ sort_nearly_sorted(uint64_t *v, size_t n)
 	}
 }
 
-/* Hashes are spread over all bits, so that the upper ones part nearly all of them: of few one digit. */
+static void
+sort_digits(uint64_t *v, size_t n)
+{
+	uint64_t *spare = mem_calloc(n, sizeof *v);
+
+	for (unsigned digit = DIGITS; digit > 0; digit--) {
+		sort_digit(v, spare, n, 64 - digit * DIGIT_BITS, DIGIT_VALUES);
+		memcpy(v, spare, n * sizeof *v);
+	}
+	free(spare);
+}
+
+/* Hashes are spread over all bits, so that the upper ones part nearly all of them: of few one digit, and a shorter one
+ * where its table would be most of the work. */
 static void
 sort(uint64_t *v, size_t n)
 {
-	uint64_t *spare;
+	uint64_t spare[DIGIT_VALUES / 4];
 
-	if (n >= 64) {
-		spare = mem_calloc(n, sizeof *v);
-		for (unsigned digit = n <= DIGIT_VALUES / 4 ? 1 : DIGITS; digit > 0; digit--) {
-			sort_digit(v, spare, n, 64 - digit * DIGIT_BITS);
-			memcpy(v, spare, n * sizeof *v);
-		}
-		free(spare);
+	if (n > DIGIT_VALUES / 4) {
+		sort_digits(v, n);
+	} else if (n > FEW_VALUES * 2) {
+		sort_digit(v, spare, n, 64 - DIGIT_BITS, DIGIT_VALUES);
+		memcpy(v, spare, n * sizeof *v);
+	} else if (n >= FEW_VALUES / 4) {
+		sort_digit(v, spare, n, 64 - FEW_BITS, FEW_VALUES);
+		memcpy(v, spare, n * sizeof *v);
 	}
 	sort_nearly_sorted(v, n);
 }
@@ -258,6 +275,13 @@ letters_covered(const struct letters *l, const bool *known)
 
 /* -- prints -- */
 
+/* Without its runs. */
+static struct wordprint
+print_of(const struct tokens *t)
+{
+	return (struct wordprint){ .all = hash_words(t->v, t->n), .words = t->n, .dense = 2 * t->letters > t->n };
+}
+
 static void
 make(struct wordprint *p, const char *text, size_t len, bool claim)
 {
@@ -265,7 +289,7 @@ make(struct wordprint *p, const char *text, size_t len, bool claim)
 	uint64_t *in_order = NULL;
 	size_t n = t.n < NOVELTY_RUN_WORDS ? 0 : t.n - NOVELTY_RUN_WORDS + 1;
 
-	*p = (struct wordprint){ .all = hash_words(t.v, t.n), .words = t.n, .dense = 2 * t.letters > t.n };
+	*p = print_of(&t);
 	/* In place: a run's hash takes the place of its first word, which no later run needs. */
 	for (size_t i = 0; i < n; i++)
 		t.v[i] = hash_words(t.v + i, NOVELTY_RUN_WORDS);
@@ -290,6 +314,22 @@ void
 wordprint_make_claim(struct wordprint *p, const char *text, size_t len)
 {
 	make(p, text, len, true);
+}
+
+void
+wordprint_make_whole(struct wordprint *p, const char *text, size_t len)
+{
+	struct tokens t = hash_text(text, len);
+
+	*p = print_of(&t);
+	free(t.v);
+}
+
+void
+wordprint_compared(struct wordprint *p)
+{
+	letters_free(p->letters);
+	p->letters = NULL;
 }
 
 size_t

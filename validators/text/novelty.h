@@ -34,6 +34,10 @@ enum novelty { NOVELTY_NEW, NOVELTY_EQUAL, NOVELTY_NEAR };
 void wordprint_make(struct wordprint *p, const char *text, size_t len);
 /* The same of a text that is to be compared with earlier ones. */
 void wordprint_make_claim(struct wordprint *p, const char *text, size_t len);
+/* The same of a text that nothing is a near copy of: what has the same words is all that is to be found. */
+void wordprint_make_whole(struct wordprint *p, const char *text, size_t len);
+/* A claim was compared, and from now on is an earlier one: what only the other took is given up. */
+void wordprint_compared(struct wordprint *p);
 void wordprint_free(struct wordprint *p);
 
 /* How many different words it has, each as it is compared. */

@@ -317,3 +317,60 @@ TEST(what_a_set_looked_at_is_taken_off)
 	wordprint_free(&claim);
 	wordprint_free(&print);
 }
+
+/* However many there are, and so by whichever way they are sorted. */
+TEST(few_runs_and_many_are_sorted_alike)
+{
+	for (unsigned n = 5; n < 1600; n += n < 300 ? 1 : 97) {
+		struct wordprint print;
+		UT_string text;
+
+		utstring_init(&text);
+		for (unsigned i = 0; i < n; i++)
+			utstring_printf(&text, "w%u ", i * i % 1009);
+		wordprint_make(&print, utstring_body(&text), utstring_len(&text));
+		assert_int_equal(print.words, n);
+		assert_true(print.n <= n - NOVELTY_RUN_WORDS + 1);
+		if (n < 500)
+			assert_int_equal(print.n, n - NOVELTY_RUN_WORDS + 1);
+		for (size_t i = 1; i < print.n; i++)
+			assert_true(print.runs[i - 1] < print.runs[i]);
+		wordprint_free(&print);
+		utstring_done(&text);
+	}
+}
+
+TEST(a_whole_print_knows_the_same_words_and_nothing_nearly_the_same)
+{
+	static const char *const texts[] = {"Caches go, STALE!", "日本語で書いた長い文章を比べる", "one two three four five six seven"};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct wordprint whole, print;
+
+		wordprint_make_whole(&whole, texts[i], strlen(texts[i]));
+		wordprint_make_claim(&print, texts[i], strlen(texts[i]));
+		assert_int_equal(wordprint_compare(&whole, &print, 0), NOVELTY_EQUAL);
+		assert_int_equal(wordprint_compare(&print, &whole, 0.5), NOVELTY_EQUAL);
+		wordprint_free(&whole);
+		wordprint_make_whole(&whole, "other words", 11);
+		assert_int_equal(wordprint_compare(&whole, &print, 0), NOVELTY_NEW);
+		wordprint_free(&whole);
+		wordprint_free(&print);
+	}
+}
+
+/* What it is held against then is the same as if it had never been a claim. */
+TEST(a_claim_that_was_compared_is_an_earlier_text)
+{
+	static const char claim[] = "日本語で書いた長い文章を比べる", near[] = "日本語で書いた長い文章を比べた";
+	struct wordprint earlier, later;
+
+	wordprint_make_claim(&earlier, claim, strlen(claim));
+	assert_non_null(earlier.letters);
+	wordprint_compared(&earlier);
+	assert_null(earlier.letters);
+	wordprint_make_claim(&later, near, strlen(near));
+	assert_int_equal(wordprint_compare(&later, &earlier, 0.8), NOVELTY_NEAR);
+	wordprint_free(&earlier);
+	wordprint_free(&later);
+}
