@@ -182,6 +182,26 @@ static const struct form_row argument_rows[] = {
 const struct form argument_form = FORM(argument_rows, struct argument);
 /* clang-format on */
 
+/* -- in the graph -- */
+
+/* Of two that draw it at the same time both make it, and one of them gives its own up. */
+const struct label *
+title_label(const struct argument *a)
+{
+	_Atomic(struct label *) *kept = &((struct argument *)a)->label;
+	struct label *label = atomic_load(kept), *made;
+
+	if (label)
+		return label;
+	made = mem_calloc(1, sizeof *made);
+	label_wrap(made, a->title);
+	if (atomic_compare_exchange_strong(kept, &label, made))
+		return made;
+	label_free(made);
+	free(made);
+	return label;
+}
+
 /* -- a hand-in -- */
 
 struct handin *
@@ -198,10 +218,15 @@ handin_drop(struct handin *h)
 	if (!h || atomic_fetch_sub(&h->refs, 1) != 1)
 		return;
 	for (unsigned i = 0; i < h->n; i++) {
-		form_free(&argument_form, &h->arguments[i]);
-		label_free(&h->arguments[i].label);
-		free(h->arguments[i].words);
-		wordprint_free(&h->arguments[i].print);
+		struct argument *a = &h->arguments[i];
+		struct label *label = atomic_load(&a->label);
+
+		form_free(&argument_form, a);
+		free(a->words);
+		wordprint_free(&a->print);
+		if (label)
+			label_free(label);
+		free(label);
 	}
 	strings_free(h->warnings, h->n_warnings);
 	free(h);
@@ -242,7 +267,6 @@ read_handin(struct reading *r, const json_t *value, enum side side, unsigned exc
 	h->side = side;
 	h->exchange = exchange;
 	h->n = exchange_arguments(exchange);
-	handin_digest(value, h->digest);
 	for (unsigned i = 0; i < h->n; i++) {
 		struct place item = exchange ? root : place_item(&root, i, NULL);
 
@@ -253,9 +277,9 @@ read_handin(struct reading *r, const json_t *value, enum side side, unsigned exc
 	return h;
 }
 
-/* What is shown of an argument that is whole, and what later ones are held against. */
+/* What the record shows of arguments that are whole. */
 static void
-keep_shown(struct handin *h)
+keep_words(struct handin *h)
 {
 	UT_string words;
 
@@ -263,12 +287,10 @@ keep_shown(struct handin *h)
 	for (unsigned i = 0; i < h->n; i++) {
 		struct argument *a = &h->arguments[i];
 
-		label_wrap(&a->label, a->title);
 		utstring_clear(&words);
 		render_argument_words(a, &words);
 		a->words_len = utstring_len(&words);
 		a->words = mem_copy(utstring_body(&words), a->words_len);
-		argument_print(a, &a->print);
 	}
 	utstring_done(&words);
 }
@@ -283,7 +305,7 @@ handin_read(const json_t *value, const struct handin_ask *ask, struct findings *
 		repeat_judge(h, ask, out);
 	if (h && !findings_first_error(out)) {
 		h->warnings = warnings_of(out, &h->n_warnings);
-		keep_shown(h);
+		keep_words(h);
 		return h;
 	}
 	handin_drop(h);
@@ -329,7 +351,10 @@ handin_restore(const json_t *value, const json_t *data)
 		whole = has_targets(&h->arguments[i]);
 	if (whole) {
 		h->warnings = strings_take(json_object_get(data, "warnings"), &h->n_warnings);
-		keep_shown(h);
+		keep_words(h);
+		for (unsigned i = 0; i < h->n; i++)
+			argument_print(&h->arguments[i], &h->arguments[i].print);
+		handin_digest(value, h->digest);
 		return h;
 	}
 	handin_drop(h);

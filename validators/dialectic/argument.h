@@ -40,11 +40,15 @@ struct argument {
 	unsigned n_links[LINK_KINDS];
 
 	/* Shown far more often than arguments come, and so made once, of an argument that is whole: */
-	struct label label; /* the title in the graph */
 	char *words;        /* what it says, without id and title, as it stands in the record */
 	size_t words_len;
 	struct wordprint print; /* by which it is known again */
+	_Atomic(struct label *) label; /* title_label's; NULL: nobody has drawn it yet */
 };
+
+/* The title in the graph, which many debates are never shown as: made when it is first drawn, and kept. Whoever holds
+ * the hand-in may ask, whoever else does at the same time. */
+const struct label *title_label(const struct argument *a);
 
 /* An argument as it is handed in: of exchange 0, and of a later one. */
 extern const struct form opening_form, argument_form;
@@ -59,7 +63,7 @@ struct handin {
 	bool second;       /* the other side was in already */
 	char **warnings;   /* "[words.title] [0].title: …" */
 	size_t n_warnings;
-	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in */
+	unsigned char digest[HANDIN_DIGEST_BYTES]; /* of what was handed in, once it is drafted */
 };
 
 /* What a hand-in is held against. */

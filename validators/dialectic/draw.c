@@ -20,7 +20,7 @@ static const struct graph_kind kinds[LINK_KINDS] = {
 static void
 draw_node(const struct argument *a, const struct number *score, struct graph_node *node)
 {
-	*node = (struct graph_node){ .label = &a->label, .side = a->id.side, .row = a->id.exchange };
+	*node = (struct graph_node){ .label = title_label(a), .side = a->id.side, .row = a->id.exchange };
 	argument_id_print(a->id, node->id);
 	if (score)
 		snprintf(node->stands, sizeof node->stands, fabs(score->value) < 0.005 ? "score 0.00" : "score %+.2f",

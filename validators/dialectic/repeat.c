@@ -89,8 +89,8 @@ judge_echo(enum link_kind kind, const struct link *link, const char *path, const
 			target = ask->before[i];
 	if (!target || !target->claim || !link->content)
 		return;
-	wordprint_make(&said, link->content, strlen(link->content));
-	wordprint_make(&claim, target->claim, strlen(target->claim));
+	wordprint_make_whole(&said, link->content, strlen(link->content));
+	wordprint_make_whole(&claim, target->claim, strlen(target->claim));
 	if (wordprint_compare(&said, &claim, 0) == NOVELTY_EQUAL)
 		findings_add_path(out, RULE(HANDIN_REPEAT), 0, path,
 			"these are the words of the claim of %s itself: %s", id_text(link->target).s, mend[kind]);
@@ -126,17 +126,17 @@ judge_copies(const struct handin *h, struct findings *out)
 }
 
 void
-repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findings *out)
+repeat_judge(struct handin *h, const struct handin_ask *ask, struct findings *out)
 {
-	struct wordprint prints[OPENING_ARGUMENTS];
-
 	for (unsigned i = 0; i < h->n; i++) {
+		struct wordprint *print = &h->arguments[i].print;
 		bool found;
 
-		print_with(&h->arguments[i], &prints[i], wordprint_make_claim);
-		found = judge_earlier(h, i, &prints[i], ask, out);
+		print_with(&h->arguments[i], print, wordprint_make_claim);
+		found = judge_earlier(h, i, print, ask, out);
 		for (unsigned k = 0; k < i && !found; k++) {
-			enum novelty novelty = wordprint_compare(&prints[i], &prints[k], ask->novelty_threshold);
+			enum novelty novelty =
+				wordprint_compare(print, &h->arguments[k].print, ask->novelty_threshold);
 
 			found = novelty != NOVELTY_NEW;
 			if (found)
@@ -149,7 +149,7 @@ repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findin
 	judge_echoes(h, ask, out);
 	judge_copies(h, out);
 	for (unsigned i = 0; i < h->n; i++)
-		wordprint_free(&prints[i]);
+		wordprint_compared(&h->arguments[i].print);
 }
 
 /* -- reasonings -- */

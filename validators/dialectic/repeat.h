@@ -19,9 +19,10 @@ void
 argument_print(const struct argument *a, struct wordprint *print);
 
 /* handin.repeat: each argument of the hand-in against those before it in the hand-in, and against `ask->before`;
- * and each attack and defence against the claim that it is about. Also handin.thin: copies within an argument. */
+ * and each attack and defence against the claim that it is about. Also handin.thin: copies within an argument. What its
+ * arguments are known by again is made for it, and kept with them. */
 void
-repeat_judge(const struct handin *h, const struct handin_ask *ask, struct findings *out);
+repeat_judge(struct handin *h, const struct handin_ask *ask, struct findings *out);
 
 /* The reasonings of one judgement, as they are read. Of all zeros it is empty. */
 struct reasonings {

@@ -13,6 +13,13 @@
 /* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
 #define MARKS_SHOWN 4
 
+/* Plain ASCII, with nothing behind it that could combine with it: most of what there is, and gone through many times. */
+static bool
+stands_alone(const char *s, size_t len)
+{
+	return len && *s >= ' ' && *s < 0x7f && (len == 1 || (s[1] >= ' ' && s[1] < 0x7f));
+}
+
 /* A character as it is seen: one code point and what combines with it. Returns its bytes, and in *shown how many of
  * them are to be shown. It is at least one column wide. */
 static size_t
@@ -26,6 +33,8 @@ take_grapheme(const char *s, size_t len, size_t *shown, unsigned *columns)
 
 	*columns = 1;
 	*shown = 0;
+	if (stands_alone(s, len))
+		return *shown = 1;
 	while (at < len) {
 		n = utf8proc_iterate((const utf8proc_uint8_t *)s + at, (utf8proc_ssize_t)(len - at), &cp);
 		if (n <= 0 || (at && utf8proc_grapheme_break_stateful(before, cp, &state)))
@@ -112,6 +121,8 @@ is_spaced_letter(int32_t cp)
 static bool
 may_break(int32_t before, int32_t behind)
 {
+	if (before < 0x80 && behind < 0x80)
+		return false;
 	if (mark_of(behind) == MARK_CLOSES || mark_of(before) == MARK_OPENS)
 		return false;
 	if (mark_of(before) == MARK_CLOSES)
@@ -147,8 +158,8 @@ columns_together(const char *s, size_t len)
 	do {
 		at += take_grapheme(s + at, len - at, &shown, &wide);
 		columns += wide;
-	} while (at < len && columns < LABEL_COLUMNS / 2 && mark_of(char_at(s + at, s + len)) == MARK_CLOSES &&
-		(unsigned char)s[at] >= 0x80);
+	} while (at < len && columns < LABEL_COLUMNS / 2 && (unsigned char)s[at] >= 0x80 &&
+		mark_of(char_at(s + at, s + len)) == MARK_CLOSES);
 	return columns;
 }
 

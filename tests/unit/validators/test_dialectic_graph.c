@@ -5,6 +5,7 @@
 #include "tests/unit/validators/dialectic_fixture.h"
 
 #include <ctype.h>
+#include <pthread.h>
 #include "validators/dialectic/draw.h"
 #include "validators/text/text.h"
 
@@ -307,14 +308,63 @@ TEST(what_xml_has_no_character_for_is_replaced_in_the_picture)
 	}
 }
 
-/* Titles are up to as long as a turn, and the graph is rendered after every commit. */
-TEST(a_title_is_wrapped_when_it_is_read)
+/* -- when it is drawn ------------------------------------------------------------------------------------------------------------- */
+
+/* Titles are up to as long as a turn: one is wrapped when it is first drawn, and not again at each drawing. */
+TEST(a_title_is_wrapped_once_it_is_drawn)
 {
 	int err;
 	struct handin *h = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
+	const struct label *label;
 
 	assert_non_null(h);
-	assert_int_equal(h->arguments[2].label.n, 1);
-	assert_string_equal(h->arguments[2].label.lines[0], "Five words make a title");
+	assert_null(h->arguments[2].label);
+	label = title_label(&h->arguments[2]);
+	assert_int_equal(label->n, 1);
+	assert_string_equal(label->lines[0], "Five words make a title");
+	assert_ptr_equal(title_label(&h->arguments[2]), label);
+	assert_null(h->arguments[1].label);
 	handin_drop(h);
+}
+
+#define DRAWERS 4
+
+static pthread_barrier_t together;
+
+static void *
+draw_it(void *state)
+{
+	UT_string *out;
+
+	utstring_new(out);
+	pthread_barrier_wait(&together);
+	dialectic_draw(state, true, graph_mermaid, out);
+	return out;
+}
+
+/* None of them holds a lock. */
+TEST(many_draw_one_debate_at_the_same_time)
+{
+	pthread_t threads[DRAWERS];
+	UT_string *wanted = NULL;
+
+	for (unsigned round = 0; round < 20; round++) {
+		struct played d;
+
+		debate_play_all(&d, SIDE_PROPOSITION);
+		assert_int_equal(pthread_barrier_init(&together, NULL, DRAWERS), 0);
+		for (size_t i = 0; i < DRAWERS; i++)
+			assert_int_equal(pthread_create(&threads[i], NULL, draw_it, d.state), 0);
+		for (size_t i = 0; i < DRAWERS; i++) {
+			void *out;
+
+			assert_int_equal(pthread_join(threads[i], &out), 0);
+			wanted = wanted ?: drawn(graph_mermaid, &d);
+			assert_string_equal(utstring_body((UT_string *)out), utstring_body(wanted));
+			utstring_free((UT_string *)out);
+		}
+		pthread_barrier_destroy(&together);
+		debate_done(&d);
+	}
+	utstring_free(wanted);
 }
