@@ -9,18 +9,27 @@
 /* -- arguments -- */
 
 static void
+put_line(UT_string *said, const char *text)
+{
+	if (text)
+		utstring_bincpy(said, text, strlen(text));
+	utstring_bincpy(said, "\n", 1);
+}
+
+static void
 print_with(const struct argument *a, struct wordprint *print,
 	void (*make)(struct wordprint *print, const char *text, size_t len))
 {
 	UT_string said;
 
 	utstring_init(&said);
-	utstring_printf(&said, "%s\n", a->claim ? a->claim : "");
+	put_line(&said, a->claim);
 	for (unsigned i = 0; i < a->n_grounds; i++) {
 		const struct ground *g = &a->grounds[i];
 
-		utstring_printf(&said, "%s\n%s\n%s\n", g->source ? g->source : "", g->content ? g->content : "",
-			g->relevance ? g->relevance : "");
+		put_line(&said, g->source);
+		put_line(&said, g->content);
+		put_line(&said, g->relevance);
 	}
 	make(print, utstring_body(&said), utstring_len(&said));
 	utstring_done(&said);

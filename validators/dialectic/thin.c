@@ -56,7 +56,7 @@ is_pointing(const char *s, size_t len)
 	bool is = false;
 
 	for (size_t i = 0; i < sizeof pointing / sizeof pointing[0] && !is; i++)
-		is = !strcmp(folded, pointing[i]);
+		is = *folded == *pointing[i] && !strcmp(folded, pointing[i]);
 	free(folded);
 	return is;
 }

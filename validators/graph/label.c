@@ -13,7 +13,7 @@
 /* Marks that are shown on one character: as many as any script needs, and no tower over the whole graph. */
 #define MARKS_SHOWN 4
 
-/* Plain ASCII, with nothing behind it that could combine with it: most of what there is, and gone through many times. */
+/* Plain ASCII, with nothing behind it that could combine with it: most of what there is. */
 static bool
 stands_alone(const char *s, size_t len)
 {

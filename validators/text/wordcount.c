@@ -103,7 +103,7 @@ wordcount_telling(const char *s, size_t len, size_t enough)
 size_t
 wordcount_least(const char *s, size_t len, size_t least)
 {
-	for (const char *end = s + len; s < end; s += char_bytes(s, end))
+	for (const char *end = s + len; s < end; s += (unsigned char)*s < 0x80 ? 1 : char_bytes(s, end))
 		if ((unsigned char)*s >= 0x80 && char_script(s, end) == SCRIPT_HANGUL)
 			return least - least / 3;
 	return least;

@@ -158,6 +158,19 @@ joins(enum class before, enum class mid, enum class behind)
 	}
 }
 
+/* Behind plain letters and digits, which most words have only; *last: the class of the last of them. */
+static const char *
+skip_plain(const char *s, const char *end, enum class *last)
+{
+	const char *from = s;
+
+	while (s < end && isalnum((unsigned char)*s))
+		s++;
+	if (s > from)
+		*last = isalpha((unsigned char)s[-1]) ? CLASS_LETTER : CLASS_DIGIT;
+	return s;
+}
+
 /* Behind the word whose character of class `last` ends before `s`. */
 static const char *
 word_end(const char *s, const char *end, enum class last)
@@ -166,7 +179,7 @@ word_end(const char *s, const char *end, enum class last)
 		struct place p, behind;
 		const char *next;
 
-		s = skip_extends(s, end);
+		s = skip_extends(skip_plain(s, end, &last), end);
 		if (s == end)
 			return s;
 		p = place_at(s, end);
