@@ -203,7 +203,8 @@ record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 	assert(len);
 	lent_grow(&fold->lent, &fold->record, len);
 	fold_append(&fold->record, bytes, len);
-	sha256_update(&fold->sha, bytes, len);
+	if (!fold->format->front)
+		sha256_update(&fold->sha, bytes, len);
 	record_moved(fold, time_ms);
 }
 

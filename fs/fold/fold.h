@@ -137,7 +137,7 @@ struct fold {
 		uint64_t lease; /* under which it was accepted, or the one before it */
 	} last; /* the text that was recorded last */
 	bool head_frozen;
-	crypto_hash_sha256_state sha; /* of the record */
+	crypto_hash_sha256_state sha; /* of the record, where the format has no front to stand before it */
 	UT_string events;
 	uint64_t n_events;
 	int64_t record_ms;  /* mtime of debate.md */
