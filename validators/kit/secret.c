@@ -383,8 +383,8 @@ find_at(const struct secrets *all, const char *text, const char *s, const char *
 	size_t n = 0;
 
 	for (*kind = all->kinds; *kind < all->kinds + all->n; ++*kind)
-		if ((size_t)(end - s) >= (*kind)->prefix_len && !memcmp(s, (*kind)->prefix, (*kind)->prefix_len) &&
-			(n = length_at(*kind, text, s, end)))
+		if (*s == *(*kind)->prefix && (size_t)(end - s) >= (*kind)->prefix_len &&
+			!memcmp(s, (*kind)->prefix, (*kind)->prefix_len) && (n = length_at(*kind, text, s, end)))
 			break;
 	return n;
 }
