@@ -41,12 +41,29 @@ number_difference(struct number to, struct number from)
 	return number_round((struct number){ .value = to.value - from.value, .whole = to.whole && from.whole });
 }
 
+/* The digits of a number of three decimals at most, as nearly all scores are; 0: it is none. Numbers of up to fifteen
+ * digits are all different ones, so no fewer read back as it. */
+static int
+digits_of_decimal(double value)
+{
+	double thousandths = rint(fabs(value) * 1000);
+	int digits = 0;
+
+	if (thousandths >= 1e15 || thousandths / 1000 != fabs(value))
+		return 0;
+	for (long long n = (long long)thousandths; n; n /= 10)
+		digits += digits || n % 10;
+	return digits;
+}
+
 /* The fewest digits that read back as the same number. */
 static int
 digits_needed(double value)
 {
 	char text[64];
 
+	if (digits_of_decimal(value))
+		return digits_of_decimal(value);
 	for (int digits = 1; digits < 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, value);
 		if (strtod(text, NULL) == value)

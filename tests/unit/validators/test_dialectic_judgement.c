@@ -3,6 +3,8 @@
  */
 #include "tests/unit/validators/dialectic_fixture.h"
 
+#include <math.h>
+
 #define SCORE(id, score) "{\"argument_id\": \"" id "\", \"score\": " score ", \"reasoning\": \"What " id " says is weighed.\"}"
 #define SCORES(a, b) "{\"scores\": [" SCORE("prop_001", a) ", " SCORE("opp_001", b) "]}"
 #define WITH(rescores) "{\"scores\": [" SCORE("prop_001", "0.1") ", " SCORE("opp_001", "-0.1") "], \"rescores\": " rescores "}"
@@ -367,6 +369,60 @@ TEST(a_number_is_printed_with_the_fewest_digits)
 {
 	for (size_t i = 0; i < N(numbers); i++)
 		assert_printed_number(number(numbers[i].read), numbers[i].printed);
+}
+
+/* As many as it takes to read the same number back, tried one after another. */
+static int
+fewest_digits(double value)
+{
+	char text[64];
+	int digits = 0;
+
+	do
+		snprintf(text, sizeof text, "%.*e", digits++, value);
+	while (strtod(text, NULL) != value);
+	return digits;
+}
+
+static int
+digits_printed(const char *s)
+{
+	int digits = 0, zeros = 0;
+
+	for (; *s && *s != 'e'; s++)
+		if (*s > '0' && *s <= '9') {
+			digits += zeros + 1;
+			zeros = 0;
+		} else if (*s == '0') {
+			zeros += digits > 0;
+		}
+	return digits;
+}
+
+static void
+assert_fewest(double value)
+{
+	struct number_text text = number_text((struct number){.value = value});
+
+	assert_true(strtod(text.s, NULL) == value);
+	assert_int_equal(digits_printed(text.s), fewest_digits(value));
+}
+
+TEST(numbers_of_three_decimals_and_of_more_have_the_fewest_digits)
+{
+	static const double others[] = {0.1 + 0.2, 1.0 / 3, 1e-3, 5e-4, 1e-300, 123456789012.345, 999999999999.999, 9999999999999.99,
+		1e15, 1e12 + 0.001, 4503599627370496.5, 1.7976931348623157e308, 0.0009999999999999999, 0.0010000000000000002};
+
+	for (int i = -3000; i <= 3000; i++) {
+		assert_fewest(i ? i / 1000.0 : 1);
+		assert_fewest(i ? i / 10000.0 : 1);
+		assert_fewest(i * 1000.1 + 0.001);
+		assert_fewest(nextafter(i / 1000.0, 10));
+	}
+	for (size_t i = 0; i < N(others); i++) {
+		assert_fewest(others[i]);
+		assert_fewest(-others[i]);
+	}
 }
 
 TEST(totals_are_rounded_to_three_decimals)
