@@ -18,6 +18,7 @@
 #include <unistd.h>
 #include "tests/bench/lib/client.h"
 #include "tests/bench/lib/measure.h"
+#include "tests/bench/lib/plain.h"
 
 #define SAMPLES 51
 #define CLAIMS 20 /* in a sample */
@@ -31,14 +32,6 @@ struct stage {
 	size_t turn_bytes;
 	unsigned turns; /* in a sample */
 	unsigned made;
-};
-
-/* A file on the store's disk. */
-struct plain {
-	char path[PAIR_PATH_BYTES];
-	char *bytes;
-	size_t len;
-	unsigned appends; /* in a sample */
 };
 
 static void
@@ -135,19 +128,6 @@ bare_cycles(void *arg)
 	return took / s->turns;
 }
 
-static double
-plain_appends(void *arg)
-{
-	struct plain *f = arg;
-	double from = measure_now_us();
-	for (unsigned i = 0; i < f->appends; i++) {
-		int fd = open(f->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-		if (fd < 0 || write(fd, f->bytes, f->len) != (ssize_t)f->len || fdatasync(fd) < 0 || close(fd) < 0)
-			measure_die("append", f->path);
-	}
-	return (measure_now_us() - from) / f->appends;
-}
-
 static void
 row(const char *number, const char *what, struct versus v, double goal, double reach)
 {
@@ -158,17 +138,6 @@ static void
 floor_row(const char *number, const char *what, struct versus v)
 {
 	measure_print_floor(number, what, v.ours / v.reference, "µs", v.ours, v.reference);
-}
-
-static void
-plain_open(struct plain *f, const char *dir, const char *name, size_t len)
-{
-	snprintf(f->path, sizeof f->path, "%s/%s", dir, name);
-	f->len = len;
-	f->bytes = malloc(len);
-	if (!f->bytes)
-		abort();
-	memset(f->bytes, 't', len);
 }
 
 int
