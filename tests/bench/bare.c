@@ -8,11 +8,15 @@
  * when somebody reads `go`, right behind that one's own answer. `large` has as many bytes as a record may have.
  *
  * With FILE it takes the writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to
- * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close.
+ * `debate.md` goes behind FILE, and so does what is written to `durable.md`, which is flushed at each close. What is written to
+ * `stored.md` is read by cmark-gfm at its close, and kept by SQLite in FILE.db, a row with an index as our store has one, in a commit of
+ * its own that is flushed: the least that is done for a text by whoever looks at it and keeps it so.
  */
+#include <cmark-gfm.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fuse_lowlevel.h>
+#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +26,7 @@
 
 #define STATUS_BYTES 1024
 #define LARGE_BYTES (4 << 20)
-enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, WAIT_INO, GO_INO, LARGE_INO };
+enum { STATUS_INO = 2, LOCK_INO, DEBATE_INO, DURABLE_INO, STORED_INO, WAIT_INO, GO_INO, LARGE_INO };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
@@ -30,11 +34,16 @@ struct bare {
 	char status[STATUS_BYTES], large[LARGE_BYTES];
 	unsigned long n_dirs;
 	int record; /* FILE; -1: none */
+	sqlite3 *db;
+	sqlite3_stmt *insert;
+	sqlite3_int64 seq;
+	char stored[1 << 16]; /* written to stored.md since its last close */
+	size_t stored_len;
 	fuse_req_t *parked;
 	size_t n_parked;
 };
 
-static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md", [DURABLE_INO] = "durable.md"};
+static const char *const written[] = {[LOCK_INO] = "lock", [DEBATE_INO] = "debate.md", [DURABLE_INO] = "durable.md", [STORED_INO] = "stored.md"};
 
 static bool
 is_read(fuse_ino_t ino)
@@ -45,7 +54,7 @@ is_read(fuse_ino_t ino)
 static bool
 is_written(fuse_ino_t ino)
 {
-	return ino >= LOCK_INO && ino <= DURABLE_INO;
+	return ino >= LOCK_INO && ino <= STORED_INO;
 }
 
 static bool
@@ -80,7 +89,7 @@ bare_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		e.ino = LARGE_INO;
 	else if (sscanf(name, DIR_FORMAT, &index) == 1)
 		e.ino = DIR_INO + index;
-	for (fuse_ino_t ino = LOCK_INO; ino <= DURABLE_INO; ino++)
+	for (fuse_ino_t ino = LOCK_INO; ino <= STORED_INO; ino++)
 		if (!strcmp(name, written[ino]))
 			e.ino = ino;
 	if (parent != FUSE_ROOT_ID || !e.ino || !attr_of(b, e.ino, &e.attr))
@@ -140,19 +149,55 @@ bare_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t o
 {
 	(void)off;
 	(void)fi;
-	const struct bare *b = fuse_req_userdata(req);
-	if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
+	struct bare *b = fuse_req_userdata(req);
+	if (ino == STORED_INO && size <= sizeof b->stored - b->stored_len) {
+		memcpy(b->stored + b->stored_len, buf, size);
+		b->stored_len += size;
+		fuse_reply_write(req, size);
+	} else if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
 		fuse_reply_err(req, EIO);
 	else
 		fuse_reply_write(req, size);
+}
+
+static bool
+db_open(struct bare *b, const char *file)
+{
+	char path[4096];
+	snprintf(path, sizeof path, "%s.db", file);
+	return !sqlite3_open(path, &b->db) &&
+		!sqlite3_exec(b->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+			"CREATE TABLE entries(id INTEGER PRIMARY KEY, duel INTEGER NOT NULL, seq INTEGER NOT NULL, kind INTEGER NOT NULL,"
+			" hash BLOB NOT NULL, data BLOB, body BLOB);"
+			"CREATE UNIQUE INDEX entries_seq ON entries(duel, seq)", NULL, NULL, NULL) &&
+		!sqlite3_prepare_v3(b->db, "INSERT INTO entries(duel, seq, kind, hash, data, body) VALUES(1, ?1, 10, ?2, ?3, ?4)", -1,
+			SQLITE_PREPARE_PERSISTENT, &b->insert, NULL);
+}
+
+/* 0 or an errno. */
+static int
+store(struct bare *b)
+{
+	cmark_node *root = cmark_parse_document(b->stored, b->stored_len, CMARK_OPT_SOURCEPOS);
+	bool text = cmark_node_first_child(root);
+	cmark_node_free(root);
+	sqlite3_bind_int64(b->insert, 1, ++b->seq);
+	sqlite3_bind_blob(b->insert, 2, b->stored, 32, SQLITE_STATIC);
+	sqlite3_bind_text(b->insert, 3, "{\"number\": 1}", -1, SQLITE_STATIC);
+	sqlite3_bind_blob(b->insert, 4, b->stored, (int)b->stored_len, SQLITE_STATIC);
+	int done = sqlite3_step(b->insert);
+	sqlite3_reset(b->insert);
+	b->stored_len = 0;
+	return text && done == SQLITE_DONE ? 0 : EIO;
 }
 
 static void
 bare_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	(void)fi;
-	const struct bare *b = fuse_req_userdata(req);
-	fuse_reply_err(req, ino == DURABLE_INO && fdatasync(b->record) < 0 ? EIO : 0);
+	struct bare *b = fuse_req_userdata(req);
+	int err = ino == DURABLE_INO && fdatasync(b->record) < 0 ? EIO : 0;
+	fuse_reply_err(req, ino == STORED_INO && b->stored_len ? store(b) : err);
 }
 
 static void
@@ -211,6 +256,10 @@ main(int argc, char **argv)
 		perror(argv[3]);
 		return 1;
 	}
+	if (argc > 3 && !db_open(&b, argv[3])) {
+		fprintf(stderr, "%s.db: %s\n", argv[3], sqlite3_errmsg(b.db));
+		return 1;
+	}
 	for (size_t i = 0; i < STATUS_BYTES; i++)
 		b.status[i] = i % 32 == 31 ? '\n' : 's';
 	char *fuse_argv[] = {argv[0], argc > 3 ? "-ofsname=bare,nosuid,nodev" : "-ofsname=bare,ro,nosuid,nodev", NULL};
@@ -230,5 +279,7 @@ main(int argc, char **argv)
 	fuse_session_destroy(se);
 	fuse_opt_free_args(&args);
 	free(b.parked);
+	sqlite3_finalize(b.insert);
+	sqlite3_close(b.db);
 	return err;
 }
