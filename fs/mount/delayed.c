@@ -22,6 +22,9 @@
 #include "fs/registry/through.h"
 #include "validators/text/mem.h"
 
+/* So long at most who wants to know what others wrote holds up the end of the mount. */
+#define LAST_MS 1000
+
 /* First it waits to know what others wrote, where it wants that; then for its duel. */
 struct delayed {
 	struct load_wait load;
@@ -387,6 +390,10 @@ void
 delays_end(struct mount *m, bool serve)
 {
 	struct pollfd fd = {.fd = m->delays.wake, .events = POLLIN};
+	int64_t until_ms = registry_clock_ms(m->registry) + LAST_MS;
+	struct delayed *p;
+	DL_FOREACH(m->delays.first, p)
+		p->until_ms = p->until_ms > until_ms ? until_ms : p->until_ms;
 	while (serve && m->delays.first) {
 		if (poll(&fd, 1, patience_ms(m)) == 1)
 			serve_come(m);

@@ -31,7 +31,8 @@ bool delay(struct mount *m, const struct fuse_buf *buf);
 /* Sleep until there is a request, or one that was delayed can be served; serve those. Where none is delayed: returns at
  * once. */
 void delays_wait(struct mount *m);
-/* No request comes any more: serve them as their duels come or, where nobody hears it, forget them. */
+/* No request comes any more: serve them as their duels come, and whoever wants to know what others wrote within a
+ * second; or, where nobody hears it, forget them. */
 void delays_end(struct mount *m, bool serve);
 
 #endif

@@ -194,6 +194,33 @@ in_state() { # HOST STATE
 	eventually in_state b 'in step'
 }
 
+@test "through: a mount ends though its server is away, however long who reads and who writes would wait" {
+	local reader writer
+	writer_and_reader store_patience_seconds=3600
+	duel
+	join_both
+	is "$(status participants "$W/b/d/status")" 2
+	expect_stderr 'the database cannot be reached'
+	exec 8<>"$W/b/d/lock"
+	server_crashes
+	cat "$W/b/d/status" >"$W/read" 2>&1 &
+	reader=$!
+	echo 'claim alice' >&8 2>"$W/written" &
+	writer=$!
+	exec 8<&-
+	eventually in_state b 'cut off'
+	kill -0 $reader
+	kill -0 $writer
+	host_ends b
+	no wait $reader
+	no wait $writer
+	has "$(cat "$W/read")" 'Input/output error'
+	server_starts
+	expect_stderr 'the database is there again'
+	eventually in_state a 'in step'
+	lock claim bob
+}
+
 @test "reads: only told and through, a reload takes it up, and a directory's mount has nothing to ask" {
 	mkdir "$W/x"
 	printf '[mount]\nreads = "twice"\n' >"$W/x.toml"
