@@ -147,7 +147,7 @@ class BaseCell(Cell):
         """The seats, and the floor whose the situation wants it."""
         os.mkdir(self.duel.path)
         with open(self.duel.file("config.toml"), "a") as config:
-            config.write(f'format = "adversarial"\nsource = "{self.tools.base}"\n' + ("lease_seconds = 1\n" if self.situation.floor == ENDS else ""))
+            config.write(f'format = "adversarial"\nsource = "{self.tools.base}"\n' + (f"lease_seconds = {self.lease_seconds}\n" if self.situation.floor == ENDS else ""))
         for uid, name, role in ((PEER, "alice", "debater-spaces"), (self.writer.uid, "bob", "debater-tabs"), (PEER, "mona", "moderator"),
                                 (PEER, "olga", "orchestrator")):
             self.must(uid, f"join {name} role={role} harness={HARNESS} model={MODEL}")

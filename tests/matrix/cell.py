@@ -85,6 +85,7 @@ class Cell:
 
     def begin(self, number: int):
         self.log.clear()
+        self.lease_seconds = 1 << number  # a slow machine has more time at the next attempt
         self.duel = Duel(self.mount, self.name + (f".{number}" if number else ""))
         self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
         os.mkdir(self.folder)
@@ -123,7 +124,7 @@ class Cell:
         """The duel with the turns before, and the floor whose the situation wants it."""
         os.mkdir(self.duel.path)
         with open(self.duel.file("config.toml"), "a") as config:
-            config.write('topic = "Caching"\n' + ("lease_seconds = 1\n" if self.situation.floor == ENDS else ""))
+            config.write('topic = "Caching"\n' + (f"lease_seconds = {self.lease_seconds}\n" if self.situation.floor == ENDS else ""))
         self.must(PEER, f"join alice harness={HARNESS} model={MODEL}")
         self.must(self.writer.uid, f"join bob harness={HARNESS} model={MODEL}")
         for n, name in enumerate(self.target.before, 1):

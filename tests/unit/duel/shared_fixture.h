@@ -200,4 +200,13 @@ is_made_there(struct store *s, struct duel *d)
 	sound->submit(s, &w->batch);
 }
 
+/* As if too much were loaded, once nothing of it is on its way to the disk. With the lock. */
+static inline void
+let_go(struct bed *b, struct duel *d)
+{
+	while (d->queue.busy || d->queue.first)
+		registry_await(b->r, NULL);
+	live_free(d);
+}
+
 #endif

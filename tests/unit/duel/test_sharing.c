@@ -150,7 +150,7 @@ TEST(what_was_written_while_this_host_read_is_seen_when_it_has_been_read)
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
 	assert_holds(status(b), "lease_seconds_left = 900 ");
 	registry_lock(b->r);
-	live_free(d);
+	let_go(b, d);
 	registry_unlock(b->r);
 	bed_pass(b, 400);
 	assert_holds(status(b), "lease_seconds_left = 500 ");
@@ -197,7 +197,7 @@ TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 	assert_holds(status(b), "lease_seconds_left = 900 ");
 	bed_pass(b, 400);
 	registry_lock(b->r);
-	live_free(registry_find(b->r, "d")); /* let go of, and loaded anew: seen then as it was before */
+	let_go(b, registry_find(b->r, "d")); /* let go of, and loaded anew: seen then as it was before */
 	registry_unlock(b->r);
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
@@ -264,7 +264,7 @@ TEST(a_lease_of_another_host_is_seen_also_where_the_duel_is_not_loaded)
 	crowded.duel = duel_with_last_seq;
 	write_by_another(b, claim_of_bob);
 	registry_lock(b->r);
-	live_free(d);
+	let_go(b, d);
 	registry_unlock(b->r);
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 99});
 	assert_null(d->live);
@@ -306,7 +306,7 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), "a newer duelfs writes here");
 	registry_lock(b->r);
-	live_free(d);
+	let_go(b, d);
 	registry_unlock(b->r);
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(status(b), "participants = 2\n");
@@ -693,7 +693,7 @@ TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it
 	others = NULL;
 	struct written *claim = claim_written(d);
 	registry_lock(b->r);
-	live_free(d);
+	let_go(b, d);
 	hold_archive = true;
 	load_await(d, 0, &w);
 	registry_unlock(b->r);

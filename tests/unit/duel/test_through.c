@@ -232,7 +232,7 @@ TEST(of_a_duel_that_is_not_loaded_the_row_is_read_where_that_will_do)
 	struct duel *d = through(b);
 	struct reader p;
 	registry_lock(b->r);
-	live_free(d);
+	let_go(b, d);
 	registry_unlock(b->r);
 	rows = 0;
 	ask(b, &p, d->id, false);
