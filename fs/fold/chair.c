@@ -191,7 +191,7 @@ fold_sealed_seats(const struct fold *fold, uid_t uid)
 {
 	unsigned own = 0, any = 0, seats = 0;
 	for (unsigned seat = 1; fold->format->sealing && seat <= fold->n_seats; seat++) {
-		bool sealed = fold_sealing(fold, seat).of, is_own = fold->seats[seat - 1]->uid == uid;
+		bool sealed = fold_sealing(fold, seat).of, is_own = fold_is_own(fold, seat, uid);
 		seats += is_own;
 		own += is_own && sealed;
 		any += sealed;

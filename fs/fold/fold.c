@@ -144,6 +144,19 @@ fold_seat(const struct fold *fold, unsigned number)
 	return number >= 1 && number <= fold->n_seats ? fold->seats[number - 1] : NULL;
 }
 
+bool
+fold_is_own(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return fold->seats[seat - 1]->uid == uid;
+}
+
+bool
+fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
+{
+	return fold_is_own(fold, seat, uid) || !uid;
+}
+
 const struct seat *
 fold_seat_named(const struct fold *fold, const char *name)
 {

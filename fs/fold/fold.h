@@ -214,6 +214,10 @@ uint64_t fold_next_lease(const struct fold *fold);
 uint64_t fold_news(const struct fold *fold);
 /* From 1; NULL: there is none. */
 const struct seat *fold_seat(const struct fold *fold, unsigned number);
+/* Whose a seat is, and who may act as it: its own, and root as anybody. Nothing else holds a seat's uid against a
+ * caller's. */
+bool fold_is_own(const struct fold *fold, unsigned seat, uid_t uid);
+bool fold_may_act(const struct fold *fold, unsigned seat, uid_t uid);
 /* The seat of this name, or of another spelling of it; NULL: none. */
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 /* May this seat take the floor? *answer is to be freed. */

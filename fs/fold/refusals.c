@@ -32,8 +32,8 @@ refused_stranger(const struct fold *fold, const struct refused *r)
 {
 	if (r->seat)
 		return false;
-	for (unsigned i = 0; i < fold->n_seats; i++)
-		if (fold->seats[i]->uid == r->uid)
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++)
+		if (fold_is_own(fold, seat, r->uid))
 			return false;
 	return true;
 }

@@ -29,7 +29,7 @@ gate_seats_of(const struct duel *d, uid_t uid, uint64_t *own)
 	*own = 0;
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
 		all |= seat_bit(seat);
-		*own |= d->fold->seats[seat - 1]->uid == uid ? seat_bit(seat) : 0;
+		*own |= fold_is_own(d->fold, seat, uid) ? seat_bit(seat) : 0;
 	}
 	if (uid)
 		return *own;
@@ -47,7 +47,7 @@ late_seat_of_row(const struct duel *d, const struct caller *who, const struct fo
 		return 0;
 	fold_context(d->fold, &ctx);
 	const struct seat *s = duel_seat(d, row->after_close(d->fold->state, &ctx));
-	return s && (!who->uid || who->uid == s->uid) ? s->number : 0;
+	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
 }
 
 unsigned
@@ -121,10 +121,10 @@ is_frozen(struct asking *a)
 static bool
 is_not_maker(struct asking *a)
 {
-	uid_t uid = a->w->who.uid, maker = a->w->d->uid;
-	if (!uid || uid == maker)
+	const struct duel *d = a->w->d;
+	if (duel_may_make(d, a->w->who.uid))
 		return false;
-	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)maker);
+	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)d->uid);
 	return true;
 }
 
@@ -143,7 +143,8 @@ has_no_floor(struct asking *a)
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
 	bool leaf = a->w->gate->kind == GATE_LEAF;
-	if (duel_is_closed(a->w->d) || (holder && ((!uid && !leaf) || uid == holder->uid)))
+	bool has = holder && (leaf ? fold_is_own : fold_may_act)(fold, holder->number, uid);
+	if (duel_is_closed(a->w->d) || has)
 		return false;
 	if (holder && !uid)
 		a->text = mem_format(
@@ -198,7 +199,7 @@ is_not_its_seat(struct asking *a)
 {
 	const struct seat *s = duel_seat(a->w->d, a->w->seat);
 	uid_t uid = a->w->who.uid;
-	if (!uid || uid == s->uid)
+	if (fold_may_act(a->w->d->fold, s->number, uid))
 		return false;
 	a->seat = 0; /* a stranger's */
 	a->text = mem_format("this is the %s of \"%s\", and uid %u is not its uid",

@@ -80,7 +80,6 @@ bool lock_may_quote(const char *word, const char *const *known);
 void lock_act(struct request *q, const struct verb *verb);
 /* The same of the maker's verbs (maker.c). */
 #define MAKER "maker"
-bool lock_is_maker(const struct request *q);
 void lock_act_as_maker(struct request *q);
 /* The request is over: one answer, and it is freed. */
 void lock_end(struct request *q, int err);

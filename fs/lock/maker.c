@@ -23,17 +23,11 @@ refuse_token(struct request *q)
 				  : "the maker's verbs have a token here (maker_token): add token=SECRET");
 }
 
-bool
-lock_is_maker(const struct request *q)
-{
-	return !q->who.uid || q->who.uid == q->d->uid;
-}
-
 static int
 may_make(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	if (!lock_is_maker(q))
+	if (!duel_may_make(q->d, q->who.uid))
 		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
 			(unsigned)q->d->uid, q->verb->name);
 	if (!maker_token_is(fold, q->values[KEY_TOKEN]))

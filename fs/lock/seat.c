@@ -40,7 +40,7 @@ int
 lock_prove_seat(struct request *q)
 {
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	if (q->who.uid && q->who.uid != s->uid) {
+	if (!fold_may_act(q->d->fold, q->seat, q->who.uid)) {
 		q->seat = 0; /* it is not that one who is refused */
 		return lock_refuse(q, REFUSAL_SEAT_UID, "\"%s\" is the seat of uid %u, and uid %u opened this file",
 			s->name, (unsigned)s->uid, (unsigned)q->who.uid);

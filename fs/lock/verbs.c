@@ -259,7 +259,7 @@ is_of_format(const struct duel *d, const struct verb *verb)
 static bool
 is_of_caller(const struct request *q, const struct verb *verb)
 {
-	return !(verb->wants & WANTS_MAKER) || lock_is_maker(q);
+	return !(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid);
 }
 
 static int

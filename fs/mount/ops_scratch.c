@@ -43,7 +43,7 @@ static int
 refuse_stranger(const struct node *dir, const struct caller *who)
 {
 	assert(dir->row == TREE_SEAT);
-	if (!who->uid || who->uid == duel_seat(dir->duel, dir->sub)->uid)
+	if (duel_may_act(dir->duel, dir->sub, who->uid))
 		return 0;
 	return node_refuse(dir, who, REFUSAL_SEAT_UID, "this is a participant's own directory, and another uid's");
 }

@@ -79,7 +79,7 @@ number_of_desk(const struct node *dir)
 static unsigned
 number_of_reader(const struct node *dir)
 {
-	bool own = !dir->viewer || dir->viewer == duel_seat(dir->duel, dir->sub)->uid;
+	bool own = duel_may_act(dir->duel, dir->sub, dir->viewer);
 	return dir->sub | (own ? DESK_OWN : 0);
 }
 

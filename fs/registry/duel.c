@@ -179,11 +179,24 @@ duel_seats(const struct duel *d)
 	return d->fold->n_seats;
 }
 
+bool
+duel_may_make(const struct duel *d, uid_t uid)
+{
+	return !uid || uid == d->uid;
+}
+
 const struct seat *
 duel_seat(const struct duel *d, unsigned number)
 {
 	assert(d->fold);
 	return number >= 1 && number <= d->fold->n_seats ? d->fold->seats[number - 1] : NULL;
+}
+
+bool
+duel_may_act(const struct duel *d, unsigned seat, uid_t uid)
+{
+	assert(d->fold);
+	return fold_may_act(d->fold, seat, uid);
 }
 
 const struct seat *

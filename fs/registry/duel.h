@@ -53,7 +53,10 @@ bool duel_has_source(const struct duel *d);
 bool duel_has_evidence(const struct duel *d); /* an evidence root */
 unsigned duel_turns(const struct duel *d);
 unsigned duel_seats(const struct duel *d);
+/* May this uid do what is its maker's? Root may, as anybody. Nothing else holds the maker's uid against a caller's. */
+bool duel_may_make(const struct duel *d, uid_t uid);
 const struct seat *duel_seat(const struct duel *d, unsigned number);      /* from 1 */
+bool duel_may_act(const struct duel *d, unsigned seat, uid_t uid);        /* fold_may_act */
 const struct seat *duel_seat_named(const struct duel *d, const char *name);/* exact bytes; NULL */
 struct turn_slice duel_turn(const struct duel *d, unsigned number);       /* from 1 */
 /* "001-alice.md" */

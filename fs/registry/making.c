@@ -323,7 +323,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 	if (d->registry->broken)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_STORE_FAILED],
 			"the store failed; it must be mounted again");
-	if (who->uid && who->uid != d->uid)
+	if (!duel_may_make(d, who->uid))
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
 			"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (duel_turns(d) || duel_is_closed(d))

@@ -62,8 +62,8 @@ duel_proposed(struct duel *d)
 bool
 duel_sees_proposed(struct duel *d, uid_t uid)
 {
-	const struct seat *holder = duel_proposed(d) ? duel_seat(d, d->fold->lease.holder) : NULL;
-	return holder && holder->uid == uid;
+	unsigned holder = duel_proposed(d) ? d->fold->lease.holder : 0;
+	return holder && fold_is_own(d->fold, holder, uid);
 }
 
 bool

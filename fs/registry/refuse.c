@@ -196,10 +196,12 @@ duel_refuse(
 static bool
 is_told(const struct duel *d, const struct refused *r, unsigned sub)
 {
-	uid_t owner = r->seat ? duel_seat(d, r->seat)->uid : r->uid, reader;
+	uid_t reader;
 	if (!is_rehearsal(r->file))
 		return true;
-	return registry_number_owner(d->registry, sub, &reader) && (!reader || reader == owner);
+	if (!registry_number_owner(d->registry, sub, &reader))
+		return false;
+	return r->seat ? fold_may_act(d->fold, r->seat, reader) : !reader || reader == r->uid;
 }
 
 void
