@@ -254,6 +254,13 @@ judge_shape(const struct place *p, unsigned exchange)
 	return false;
 }
 
+void
+handin_wrap_titles(const struct handin *h)
+{
+	for (unsigned i = 0; i < h->n; i++)
+		title_label(&h->arguments[i]);
+}
+
 static struct handin *
 read_handin(struct reading *r, const json_t *value, enum side side, unsigned exchange)
 {
@@ -355,6 +362,7 @@ handin_restore(const json_t *value, const json_t *data)
 		for (unsigned i = 0; i < h->n; i++)
 			argument_print(&h->arguments[i], &h->arguments[i].print);
 		handin_digest(value, h->digest);
+		handin_wrap_titles(h); /* a record is read beside the loop: then at once */
 		return h;
 	}
 	handin_drop(h);

@@ -86,5 +86,7 @@ struct handin *handin_restore(const json_t *value, const json_t *data);
 
 struct handin *handin_hold(struct handin *h);
 void handin_drop(struct handin *h);
+/* Those that nobody has drawn yet, so that whoever draws them need not. */
+void handin_wrap_titles(const struct handin *h);
 
 #endif

@@ -86,6 +86,20 @@ debate_facts_free(enum entry_kind kind, void *facts)
 		judgement_drop(facts);
 }
 
+/* The titles, which are wrapped when the graph is drawn. */
+void *
+debate_ahead(enum entry_kind kind, const void *facts)
+{
+	return kind == ENTRY_HANDIN ? handin_hold((struct handin *)facts) : NULL;
+}
+
+void
+debate_ahead_work(void *left)
+{
+	handin_wrap_titles(left);
+	handin_drop(left);
+}
+
 /* -- entries -- */
 
 /* The facts, or what the body says. */

@@ -62,6 +62,8 @@ void debate_drop_own(struct fstate *state);
 void debate_piece_empty(struct record_piece *p);
 /* Of a HANDIN a struct handin, of a TURN a struct judgement; one reference. */
 void debate_facts_free(enum entry_kind kind, void *facts);
+void *debate_ahead(enum entry_kind kind, const void *facts);
+void debate_ahead_work(void *left);
 unsigned debate_state(const struct fstate *state);
 void debate_check(const struct fstate *state);
 

@@ -327,6 +327,20 @@ TEST(a_title_is_wrapped_once_it_is_drawn)
 	handin_drop(h);
 }
 
+TEST(titles_are_wrapped_while_the_disk_has_the_hand_in)
+{
+	int err;
+	struct handin *h = hand_in(OPENINGS, SIDE_PROPOSITION, 0, false, &err);
+	void *left = format_dialectic.ahead(ENTRY_HANDIN, h);
+
+	assert_null(format_dialectic.ahead(ENTRY_REPORT, h)); /* a judgement has none */
+	assert_null(h->arguments[1].label);
+	format_dialectic.ahead_work(left);
+	for (unsigned i = 0; i < h->n; i++)
+		assert_non_null(h->arguments[i].label);
+	handin_drop(h);
+}
+
 #define DRAWERS 4
 
 static pthread_barrier_t together;
