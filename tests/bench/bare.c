@@ -167,6 +167,7 @@ db_open(struct bare *b, const char *file)
 	snprintf(path, sizeof path, "%s.db", file);
 	return !sqlite3_open(path, &b->db) &&
 		!sqlite3_exec(b->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+			"DROP TABLE IF EXISTS entries;"
 			"CREATE TABLE entries(id INTEGER PRIMARY KEY, duel INTEGER NOT NULL, seq INTEGER NOT NULL, kind INTEGER NOT NULL,"
 			" hash BLOB NOT NULL, data BLOB, body BLOB);"
 			"CREATE UNIQUE INDEX entries_seq ON entries(duel, seq)", NULL, NULL, NULL) &&
