@@ -399,6 +399,7 @@ take_effect(struct fold *fold, const struct entry *e, json_t *data, void *facts)
 		changed(fold, e->time_ms);
 	else
 		fold_moved(fold, e->time_ms);
+	assert(front_is_now(fold));
 	chairs_reveal(fold, e->time_ms);
 	return true;
 }

@@ -299,6 +299,8 @@ unsigned record_pieces(
 void record_moved(struct fold *fold, int64_t time_ms);
 /* Can the front be no other behind an entry of this kind? Then it need not be rendered anew. */
 bool front_stays(const struct fold *fold, enum entry_kind kind);
+/* Is the front what it would be if it were rendered now? In sanitized builds alone, else it is taken to be. */
+bool front_is_now(const struct fold *fold);
 /* Render the front anew, after an entry or new rules; is it another? */
 bool front_renew(struct fold *fold);
 /* The hash of debate.md as it is read. */

@@ -69,19 +69,47 @@ front_stays(const struct fold *fold, enum entry_kind kind)
 	return fold->whole.front_there && none_of_it[kind] && !fold->format->steps[kind];
 }
 
+static void
+front_of(const struct fold *fold, UT_string *out)
+{
+	struct context ctx;
+	fold_context(fold, &ctx);
+	utstring_init(out);
+	fold->format->front(fold->state, &ctx, out);
+}
+
+static bool
+is_front(const struct whole *w, const UT_string *now)
+{
+	return w->front_there && utstring_len(now) == utstring_len(&w->front) &&
+		!memcmp(utstring_body(now), utstring_body(&w->front), utstring_len(now));
+}
+
+bool
+front_is_now(const struct fold *fold)
+{
+#ifdef __SANITIZE_ADDRESS__
+	UT_string now;
+	if (!fold->format->front || !fold->whole.front_there)
+		return true;
+	front_of(fold, &now);
+	bool is = is_front(&fold->whole, &now);
+	utstring_done(&now);
+	return is;
+#else
+	return fold;
+#endif
+}
+
 bool
 front_renew(struct fold *fold)
 {
 	struct whole *w = &fold->whole;
-	struct context ctx;
 	UT_string now;
 	if (!fold->format->front)
 		return false;
-	fold_context(fold, &ctx);
-	utstring_init(&now);
-	fold->format->front(fold->state, &ctx, &now);
-	bool other = !w->front_there || utstring_len(&now) != utstring_len(&w->front) ||
-		memcmp(utstring_body(&now), utstring_body(&w->front), utstring_len(&now));
+	front_of(fold, &now);
+	bool other = !is_front(w, &now);
 	utstring_done(&w->front);
 	w->front = now;
 	w->front_there = true;

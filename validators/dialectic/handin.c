@@ -4,7 +4,6 @@
 #include <string.h>
 #include "validators/dialectic/argument.h"
 #include "validators/dialectic/judgement.h"
-#include "validators/kit/json_line.h"
 #include "validators/kit/secret.h"
 #include "validators/prose/lookup.h"
 #include "validators/text/mem.h"
@@ -15,6 +14,12 @@ const struct jsonform dialectic_json = { .forms = forms, .json = RULE(HANDIN_JSO
 	.missing = RULE(HANDIN_MISSING), .type = RULE(HANDIN_TYPE), .blank = RULE(HANDIN_BLANK),
 	.unknown = RULE(HANDIN_UNKNOWN) };
 
+char *
+handin_line(const json_t *value)
+{
+	return mem_check(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+}
+
 void
 handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST_BYTES])
 {
@@ -24,12 +29,10 @@ handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST
 void
 handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES])
 {
-	UT_string line;
+	char *line = handin_line(value);
 
-	utstring_init(&line);
-	json_line(value, &line);
-	handin_line_digest(utstring_body(&line), utstring_len(&line), out);
-	utstring_done(&line);
+	handin_line_digest(line, strlen(line), out);
+	free(line);
 }
 
 /* -- its texts -- */

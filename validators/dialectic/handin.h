@@ -17,7 +17,9 @@ extern const struct jsonform dialectic_json;
  * to sort them takes longer than everything else. It is kept in memory, and in the log for what was never sealed. */
 #define HANDIN_DIGEST_BYTES 16
 void handin_digest(const json_t *value, unsigned char out[HANDIN_DIGEST_BYTES]);
-/* The same of what json_line has made of it. */
+/* JSON in one line, as the log has it; malloc'd. */
+char *handin_line(const json_t *value);
+/* The digest of a value that is such a line. */
 void handin_line_digest(const char *line, size_t len, unsigned char out[HANDIN_DIGEST_BYTES]);
 
 /* Each text of a hand-in under a key that has a row, with where it stands. */

@@ -7,7 +7,6 @@
 #include "validators/dialectic/quotes.h"
 #include "validators/dialectic/render.h"
 #include "validators/dialectic/report.h"
-#include "validators/kit/json_line.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
@@ -53,12 +52,10 @@ judge_role(const json_t *value, enum role role, struct findings *out)
 static char *
 line_of(json_t *value)
 {
-	UT_string line;
+	char *line = handin_line(mem_check(value));
 
-	utstring_init(&line);
-	json_line(mem_check(value), &line);
 	json_decref(value);
-	return utstring_body(&line);
+	return line;
 }
 
 /* Bytes of the record that are left to a judgement: enough to score every argument with its reasoning. */
@@ -73,17 +70,15 @@ static void
 draft_handin(struct handin *h, const json_t *value, struct verdict *out)
 {
 	struct draft *d = &out->drafts[out->n++];
-	UT_string shown, body;
+	UT_string shown;
 
 	utstring_init(&shown);
-	utstring_init(&body);
 	render_handin(h, &shown);
-	json_line(value, &body);
-	handin_line_digest(utstring_body(&body), utstring_len(&body), h->digest);
 	d->kind = ENTRY_HANDIN;
 	d->data = line_of(handin_data(h));
-	d->body = utstring_body(&body);
-	d->body_len = utstring_len(&body);
+	d->body = handin_line(value);
+	d->body_len = strlen(d->body);
+	handin_line_digest(d->body, d->body_len, h->digest);
 	d->record_room = SIDES * utstring_len(&shown) + JUDGEMENT_ROOM_BYTES;
 	d->facts = h;
 	out->facts_free = debate_facts_free;
