@@ -248,14 +248,6 @@ close_registry(struct mount *m)
 	_exit(EXIT_SUCCESS);
 }
 
-/* A server that is away is waited for no longer than it is by default, whatever patience there was. */
-static void
-end_patience(void)
-{
-	if (pg_patience_ms > PG_PATIENCE_MS)
-		pg_patience_ms = PG_PATIENCE_MS;
-}
-
 static int
 run_mounted(struct mount *m)
 {
@@ -265,7 +257,7 @@ run_mounted(struct mount *m)
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
 	bool asked = serve(m, &err);
 	atomic_store(&m->ended, true);
-	end_patience();
+	pg_ends = true;
 	service_tell_stopping(&m->service);
 	end_waits(m);
 	if (asked) {

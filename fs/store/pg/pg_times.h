@@ -5,6 +5,7 @@
 #ifndef FS_STORE_PG_TIMES_H
 #define FS_STORE_PG_TIMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Between two looks at what others wrote that nobody was told of. */
@@ -17,5 +18,7 @@
 #define PG_ANSWER_MS 5000
 
 extern _Atomic int64_t pg_poll_ms, pg_stale_ms, pg_patience_ms, pg_answer_ms;
+/* The mount is to end: nobody is waited for longer than by default, whoever waits already included. */
+extern _Atomic bool pg_ends;
 
 #endif

@@ -553,7 +553,7 @@ ask_again(struct attempt *all, size_t n)
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
-	int64_t began_ms = now_ms(), pause_ms = PAUSE_FIRST_MS;
+	int64_t until = now_ms() + pg_patience_ms, at_the_end = now_ms() + PG_PATIENCE_MS, pause_ms = PAUSE_FIRST_MS;
 	size_t at;
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
@@ -572,7 +572,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			w->broken = true;
 			end_all(all, n, -EIO);
 			return n;
-		} else if (now_ms() >= began_ms + pg_patience_ms) { /* as it is now: a reload, or the end */
+		} else if (now_ms() >= until || (pg_ends && now_ms() >= at_the_end)) {
 			end_all(all, n, -ETIMEDOUT);
 			return n;
 		} else {
