@@ -59,6 +59,7 @@ TEST(its_time_moves_with_its_bytes_and_with_nothing_else)
 	assert_int_equal(record_ms(b), before);
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* there it is rendered behind each entry, to be held against what was kept */
 TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 {
 	struct bed *b = *state;
@@ -76,6 +77,7 @@ TEST(it_is_rendered_for_texts_and_not_where_only_the_floor_moves)
 	free(record(b, "d"));
 	assert_int_equal(trial_fronts, before + 1);
 }
+#endif
 
 TEST(status_tells_size_and_hash_of_the_whole_file)
 {
