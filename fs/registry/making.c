@@ -296,6 +296,7 @@ removal_done(struct store_batch *b, int err)
 	int read = err == -EAGAIN ? live_read_on(d) : 0;
 	if (!err || read == -ENOENT) { /* by this process, or by another before it */
 		r->changed_ms = registry_moment(r).now_ms;
+		sharing_removed_here(d);
 		registry_forget(d);
 		if (r->given.changed)
 			r->given.changed(r->given.arg, NULL);

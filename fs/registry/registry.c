@@ -547,6 +547,7 @@ registry_free_tables(struct registry *r)
 		free(s);
 	}
 	free(r->ends);
+	sharing_free(r);
 }
 
 void

@@ -140,6 +140,7 @@ struct registry {
 	bool cut_off; /* from a store that others write to */
 	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
+	struct own_removal *removed; /* here, from a store that others write to (sharing.c) */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
 	unsigned jobs; /* under way beside the loop: registry_close waits for them */
 	struct sourcing *sourcings; /* who waits for one, oldest first */
@@ -182,6 +183,9 @@ bool sharing_news(void *arg, const struct store_news *n);
 void sharing_cut_off(struct registry *r);
 /* By another host; it is hidden from now on, and forgotten when nobody has it. */
 void sharing_removed(struct duel *d);
+/* By this one: what the store was read to have before is not news of it. */
+void sharing_removed_here(struct duel *d);
+void sharing_free(struct registry *r);
 /* It is at least at `rev`: read it on. */
 void sharing_moved(struct duel *d, uint64_t rev);
 /* It is at `now`, and was at `was` here before that was asked for (rev 0: it was not loaded): is it behind, or another?

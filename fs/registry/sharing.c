@@ -127,12 +127,53 @@ list_changed(struct registry *r)
 		r->given.changed(r->given.arg, NULL);
 }
 
+/* A duel that was removed here. The list may have been read before and be told after: it is kept until the list says
+ * that it is gone, which it does of each. */
+struct own_removal {
+	int64_t id;
+	UT_hash_handle hh;
+};
+
+static struct own_removal *
+own_removal(const struct registry *r, int64_t id)
+{
+	struct own_removal *m;
+	HASH_FIND(hh, r->removed, &id, sizeof id, m);
+	return m;
+}
+
+static void
+own_removal_end(struct registry *r, struct own_removal *m)
+{
+	HASH_DEL(r->removed, m);
+	free(m);
+}
+
+void
+sharing_removed_here(struct duel *d)
+{
+	struct registry *r = d->registry;
+	if (!duel_is_shared(d) || own_removal(r, d->id))
+		return;
+	struct own_removal *m = mem_calloc(1, sizeof *m);
+	m->id = d->id;
+	HASH_ADD(hh, r->removed, id, sizeof m->id, m);
+}
+
+void
+sharing_free(struct registry *r)
+{
+	struct own_removal *m, *next;
+	HASH_ITER(hh, r->removed, m, next)
+		own_removal_end(r, m);
+}
+
 /* One of its name that is on its way here comes first. */
 static bool
 made(struct registry *r, const struct store_news *n)
 {
 	registry_lock(r);
-	bool known = registry_any(r, n->id), in_the_way = !known && registry_named(r, n->row->name);
+	bool known = registry_any(r, n->id) || own_removal(r, n->id), in_the_way = !known && registry_named(r, n->row->name);
 	if (!known && !in_the_way) {
 		registry_add(r, n->row);
 		list_changed(r);
@@ -163,6 +204,9 @@ removed(struct registry *r, const struct store_news *n)
 {
 	registry_lock(r);
 	struct duel *d = registry_any(r, n->id);
+	struct own_removal *own = own_removal(r, n->id);
+	if (own)
+		own_removal_end(r, own);
 	if (d && !d->hidden)
 		sharing_removed(d);
 	bool free = !d || (d->gone && !d->holds && !d->queue.busy && !d->queue.first);

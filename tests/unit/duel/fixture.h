@@ -157,6 +157,17 @@ make_duel(struct bed *b, const char *name, uid_t uid)
 	return answer_wait(&a);
 }
 
+static inline int
+remove_duel(struct bed *b, const char *name)
+{
+	struct answer a = ANSWER;
+	struct caller who = caller_of(0);
+	registry_lock(b->r);
+	registry_remove(b->r, registry_find(b->r, name), &who, answered, &a);
+	registry_unlock(b->r);
+	return answer_wait(&a);
+}
+
 static inline struct duel *
 the_duel(struct bed *b, const char *name)
 {

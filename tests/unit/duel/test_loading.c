@@ -328,22 +328,11 @@ TEST(what_was_read_before_a_commit_is_read_anew)
 	take_turn(b, 2, "bob", "OPEN_TO_DEBATE");
 }
 
-static int
-removed(struct bed *b, const char *name)
-{
-	struct answer a = ANSWER;
-	struct caller who = caller_of(0);
-	registry_lock(b->r);
-	registry_remove(b->r, registry_find(b->r, name), &who, answered, &a);
-	registry_unlock(b->r);
-	return answer_wait(&a);
-}
-
 TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 {
 	struct bed *b = *state;
 	struct waiting p;
-	assert_int_equal(removed(b, "other"), 0);
+	assert_int_equal(remove_duel(b, "other"), 0);
 	bed_close(b);
 	bed_open(b);
 	assert_int_equal(make_duel(b, "spare", 0), 0);
@@ -356,7 +345,7 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 	load_await(d, 0, &p.wait);
 	registry_unlock(b->r);
 	wait_for(&arrived);
-	assert_int_equal(removed(b, "spare"), 0);
+	assert_int_equal(remove_duel(b, "spare"), 0);
 	sem_post(&go);
 	assert_int_equal(told(&p), 0);
 	assert_null(p.wait.load);
@@ -369,7 +358,7 @@ TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 {
 	struct bed *b = *state;
 	struct waiting p;
-	assert_int_equal(removed(b, "other"), 0);
+	assert_int_equal(remove_duel(b, "other"), 0);
 	bed_close(b);
 	bed_open(b);
 	assert_int_equal(make_duel(b, "spare", 0), 0);
@@ -381,7 +370,7 @@ TEST(whoever_has_been_told_does_not_keep_a_duel_from_being_removed)
 	load_await(registry_find(b->r, "spare"), 0, &p.wait);
 	registry_unlock(b->r);
 	assert_int_equal(told(&p), 0);
-	assert_int_equal(removed(b, "spare"), 0);
+	assert_int_equal(remove_duel(b, "spare"), 0);
 	assert_null(p.wait.load);
 	leaves(b, &p); /* nothing happens */
 }

@@ -3,18 +3,6 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-static int
-removed(struct bed *b, const char *name)
-{
-	struct answer a = ANSWER;
-	struct caller who = caller_of(0);
-	struct duel *d = the_duel(b, name);
-	registry_lock(b->r);
-	registry_remove(b->r, d, &who, answered, &a);
-	registry_unlock(b->r);
-	return answer_wait(&a);
-}
-
 /* Nothing lost, nothing twice. */
 
 /* Whatever goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
@@ -41,7 +29,7 @@ debate(struct bed *b)
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, turn_text(3, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(say(b, "close maker reason=\"enough\""), 0);
-	assert_int_equal(removed(b, "gone"), 0);
+	assert_int_equal(remove_duel(b, "gone"), 0);
 }
 
 static int
@@ -232,7 +220,7 @@ TEST(a_duel_that_somebody_joins_while_it_is_removed_stays)
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	the_duel(b, "d");
 	others = mallory_joins;
-	assert_int_equal(removed(b, "d"), -EBUSY);
+	assert_int_equal(remove_duel(b, "d"), -EBUSY);
 	assert_holds(events(b, "d"), "\"mallory\"");
 	assert_int_equal(say(b, "join alice"), 0);
 	free(stored(b));
@@ -248,7 +236,7 @@ TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rm
 	assert_int_equal(make_duel(b, "two", 0), 0);
 	the_duel(b, "two");
 	others = is_removed;
-	assert_int_equal(removed(b, "two"), -ENOENT);
+	assert_int_equal(remove_duel(b, "two"), -ENOENT);
 	registry_lock(b->r);
 	assert_null(registry_find(b->r, "two"));
 	assert_false(b->r->broken);

@@ -461,6 +461,31 @@ TEST(a_duel_that_another_host_makes_is_there_once)
 	registry_unlock(b->r);
 }
 
+TEST(a_duel_that_was_removed_here_does_not_come_back_by_what_was_read_before)
+{
+	struct bed *b = *state;
+	share(b);
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	int64_t id = the_duel(b, "d")->id;
+	struct store_duel before = row_of(id, "d");
+	assert_int_equal(remove_duel(b, "d"), 0);
+	assert_true(told(b, (struct store_news){.what = STORE_MADE, .id = id, .row = &before}));
+	assert_null(found(b, "d"));
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_true(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
+	assert_non_null(found(b, "d"));
+	assert_null(b->r->removed); /* which is not kept for longer */
+	assert_int_equal(remove_duel(b, "d"), 0);
+}
+
+TEST(nothing_is_kept_of_a_duel_that_is_removed_from_a_store_of_this_host_alone)
+{
+	struct bed *b = *state;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(remove_duel(b, "d"), 0);
+	assert_null(b->r->removed);
+}
+
 static int gone_told;
 
 static void

@@ -26,18 +26,6 @@ mount_status(struct bed *b)
 	return utstring_body(&s);
 }
 
-static int
-removed(struct bed *b, const char *name)
-{
-	struct answer a = ANSWER;
-	struct caller who = caller_of(0);
-	struct duel *d = the_duel(b, name);
-	registry_lock(b->r);
-	registry_remove(b->r, d, &who, answered, &a);
-	registry_unlock(b->r);
-	return answer_wait(&a);
-}
-
 /* Two have joined, alice has the floor, a second duel has nobody; then her turn finds that the disk cannot flush. */
 static void
 turn_fails(struct bed *b)
@@ -77,7 +65,7 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 	assert_holds(shown(b, "free", render_last_error, 0), "config.toml: error: [store.failed]");
 	assert_int_equal(append_to(b, "d", DOOR_CHECK, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
 	assert_int_equal(make_duel(b, "another", 0), -EIO);
-	assert_int_equal(removed(b, "free"), -EIO);
+	assert_int_equal(remove_duel(b, "free"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");
 }
 
@@ -171,11 +159,11 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 	b->r->given.log = hear;
 	assert_int_equal(make_duel(b, "another", 7), -EIO);
 	assert_non_null(strstr(said, "mkdir another by uid 7: [store.failed]"));
-	assert_int_equal(removed(b, "d"), -EIO);
+	assert_int_equal(remove_duel(b, "d"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), ".: error: [store.failed]");
 	b->r->given.store->ops = sound;
 	assert_int_equal(make_duel(b, "another", 7), 0); /* nothing is broken by it */
-	assert_int_equal(removed(b, "d"), 0);
+	assert_int_equal(remove_duel(b, "d"), 0);
 }
 
 /* Whatever it is that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
