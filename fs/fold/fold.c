@@ -481,6 +481,7 @@ fold_free(struct fold *fold)
 	for (unsigned i = 0; i < fold->n_seats; i++)
 		seat_free(fold->seats[i]);
 	refused_clear(&fold->refused);
+	refuse_open_free(fold);
 	rehearsals_free(fold);
 	cited_free(fold);
 	fstate_drop(fold->state);

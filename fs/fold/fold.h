@@ -170,6 +170,7 @@ struct fold {
 
 	uint64_t version;
 	const struct entry *kept; /* a REJECT whose refusal is in the list already; NULL: none */
+	struct open_reject *open; /* likewise, but whether they are in the log nobody knows yet */
 	uint64_t quiet; /* so many of its changes are nobody's news: a rehearsal changes nothing */
 	UT_string head; /* as it would be frozen now, rendered under head_version */
 	uint64_t head_version;
@@ -336,6 +337,10 @@ void refused_reveal(struct fold *fold, struct refused *r, int64_t time_ms);
 unsigned reject_sealed(const json_t *data);
 /* From a stored REJECT. */
 void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
+/* Whether this REJECT is in the log is open, its refusal is in the list: where it is read later, it is not kept once
+ * more. */
+void refuse_open(struct fold *fold, const struct entry *e);
+void refuse_open_free(struct fold *fold);
 /* A text for debate.md was taken: the warnings of its entry, where the format wants them in last_error. */
 void refuse_warned(struct fold *fold, const struct entry *e, const json_t *data);
 

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <utlist.h>
 #include "fs/util/errnos.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -160,11 +161,48 @@ reject_sealed(const json_t *data)
 	return of > 0 && of < UINT_MAX ? (unsigned)of : 0;
 }
 
+/* An entry is named by its hash: it covers where in the log it is, and when it was made. */
+struct open_reject {
+	unsigned char hash[ENTRY_HASH_BYTES];
+	struct open_reject *next;
+};
+
+void
+refuse_open(struct fold *fold, const struct entry *e)
+{
+	assert(e->kind == ENTRY_REJECT);
+	struct open_reject *o = mem_calloc(1, sizeof *o);
+	memcpy(o->hash, e->hash, sizeof o->hash);
+	LL_PREPEND(fold->open, o);
+}
+
+void
+refuse_open_free(struct fold *fold)
+{
+	struct open_reject *o, *next;
+	LL_FOREACH_SAFE(fold->open, o, next)
+		free(o);
+	fold->open = NULL;
+}
+
+/* The list has it already. It has the place in the log that each of the open ones would have, or a later one: which of
+ * them is there is settled. */
+static bool
+is_kept(struct fold *fold, const struct entry *e)
+{
+	const struct open_reject *o;
+	bool kept = e == fold->kept;
+	LL_FOREACH(fold->open, o)
+		kept = kept || !memcmp(o->hash, e->hash, sizeof o->hash);
+	refuse_open_free(fold);
+	return kept;
+}
+
 void
 refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 {
 	assert(e->kind == ENTRY_REJECT);
-	if (e == fold->kept)
+	if (is_kept(fold, e))
 		return;
 	const char *file = json_string_value(json_object_get(data, "file"));
 	struct findings fs = {0};

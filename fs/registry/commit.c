@@ -509,6 +509,8 @@ sent_done(struct commit *c, int err)
 {
 	struct sent *s = c->arg;
 	s->d->fold->kept = NULL;
+	if (err == -ETIMEDOUT && s->kind == ENTRY_REJECT)
+		refuse_open(s->d->fold, c->entries[0]);
 	commit_free(c);
 	if (err == -EAGAIN)
 		send_it(s);

@@ -838,3 +838,25 @@ TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_t
 	assert_int_equal(say(b, "release alice"), 0);
 	free(stored(b));
 }
+
+TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_or_not)
+{
+	struct bed *b = *state;
+	two_join_shared(b);
+	assert_int_equal(say(b, "claim alice"), 0);
+	for (int i = 0; i < 2; i++) {
+		takes_effect = i;
+		crowded.submit = submit_unheard;
+		assert_int_equal(append(b, i ? "## Turn 1 — alice\n" : "no heading\n"), -EINVAL);
+		sound->drain(b->r->given.store);
+		the_duel(b, "d");
+		crowded.submit = submit_crowded;
+		the_duel(b, "d")->registry->cut_off = false;
+		sharing_news(b->r, &(struct store_news){.what = STORE_MOVED, .id = the_duel(b, "d")->id,
+			.rev = the_duel(b, "d")->live->stored.rev + 1});
+		assert_int_equal(durable(b, ENTRY_REJECT), i);
+		assert_lacks(shown(b, "d", render_last_error, 0), "2 times");
+	}
+	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
+	free(stored(b));
+}
