@@ -355,7 +355,7 @@ soak: $(BUILD)/soak/duelfs
 endif
 
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
 	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)

@@ -1,0 +1,86 @@
+#include "tests/bench/bout/bout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "tests/unit/validators/apply.h"
+#include "validators/socratic/socratic.h"
+#include "validators/text/text.h"
+
+struct keeper {
+	void (*keep)(void *arg, const struct entry *e);
+	void *arg;
+};
+
+/* Takes data, body and facts. */
+static void
+fold(struct bout *b, enum entry_kind kind, unsigned seat, const struct draft *d, const struct keeper *k)
+{
+	struct entry *e = entry_new(kind, seat, b->ctx.holder, d->data, d->body, d->body_len);
+	e->seq = ++b->seq;
+	e->time_ms = e->clock_ms = (int64_t)b->seq * 1000;
+	entry_chain(e, b->hash);
+	b->ctx.now_ms = b->ctx.clock_ms = e->time_ms;
+	struct fstate *next = apply_entry(b->state, &b->ctx, e, b->record_bytes, d->facts);
+	if (!next) {
+		fprintf(stderr, "bench: the format does not take its own entry of kind %d\n", (int)kind);
+		exit(1);
+	}
+	fstate_drop(b->state);
+	b->state = next;
+	b->record_bytes += d->body_len;
+	if (k && k->keep)
+		k->keep(k->arg, e);
+	for (size_t i = 0; i < sizeof b->hash; i++)
+		b->hash[i] = e->hash[i];
+	entry_free(e);
+}
+
+void
+bout_open(struct bout *b, const char *topic, const char *source, size_t source_len)
+{
+	static const char *const names[2] = {"alice", "bob"};
+	*b = (struct bout){.terms = {.topic = topic, .topic_slug = topic, .max_turns = 100, .max_turn_bytes = BOUT_BYTES,
+		.wait_seconds = 1200, .lease_seconds = 900, .retry_after_seconds = 30, .novelty_threshold = 0.8}};
+	b->source = (struct source){"/tmp/source.md", "source.md", source, source_len};
+	b->ctx = (struct context){.name = "bench", .id = "1", .created_ms = 1, .terms = &b->terms, .source = source ? &b->source : NULL,
+		.seats = b->seat_list, .grant = GRANT_TURN};
+	b->state = fstate_start(&format_socratic);
+	entry_chain_start(b->hash, 1);
+	fold(b, ENTRY_RULES, 0, &(struct draft){0}, NULL);
+	for (unsigned i = 0; i < 2; i++) {
+		b->seats[i] = (struct seat){.number = i + 1, .name = names[i], .key = names[i], .harness = "unknown",
+			.model = "unknown-model", .role = "", .joined_ms = 1};
+		b->seat_list[i] = &b->seats[i];
+		b->ctx.n_seats = i + 1;
+		fold(b, ENTRY_JOIN, i + 1, &(struct draft){0}, NULL);
+	}
+	b->ctx.holder = 1;
+}
+
+void
+bout_close(struct bout *b)
+{
+	fstate_drop(b->state);
+}
+
+int
+bout_judge(const struct bout *b, const char *text, size_t len, bool prefix, struct verdict *out)
+{
+	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len, .prefix = prefix};
+	*out = (struct verdict){0};
+	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, 0, prefix, &out->findings))
+		format_judge(&format_socratic, b->state, &b->ctx, &s, out);
+	return findings_errno(&out->findings);
+}
+
+void
+bout_take(struct bout *b, struct verdict *v, void (*keep)(void *arg, const struct entry *e), void *arg)
+{
+	struct keeper k = {keep, arg};
+	for (unsigned i = 0; i < v->n; i++) {
+		fold(b, v->drafts[i].kind, b->ctx.holder, &v->drafts[i], &k);
+		v->drafts[i].facts = NULL;
+	}
+	b->turns++;
+	b->ctx.holder = b->turns % 2 + 1;
+}
