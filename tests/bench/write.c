@@ -4,7 +4,8 @@
  *
  * The floor of 4 and 6 is the same by the bare server, which decides nothing: its messages, and the append with its flush; no server
  * of a mount comes below that. The second floor is the same with the text read by cmark-gfm and kept by SQLite, as a text must be that is
- * to be judged and stored so: what is above it is judging and folding.
+ * to be judged and stored so. The third is with the text judged, chained and folded besides, in one duel in one thread, without a lock:
+ * what is above it is who may write, and what others see of it.
  *
  * On a store that many mounts share (`shared` in place of BARE) a claim is durable before it is answered, as a turn and a release are: all
  * three are held against the durable append.
@@ -108,6 +109,7 @@ bare_turns(void *arg)
 	struct pair p;
 	double took = 0;
 	pair_pretend(&p, s->mount, s->prefix, s->turn_bytes);
+	snprintf(p.topic, sizeof p.topic, "judged");
 	for (unsigned i = 0; i < s->turns; i++) {
 		pair_prepare(&p);
 		pair_claim(&p);
@@ -124,6 +126,7 @@ bare_cycles(void *arg)
 	struct pair p;
 	double took = 0;
 	pair_pretend(&p, s->mount, s->prefix, s->turn_bytes);
+	snprintf(p.topic, sizeof p.topic, "judged");
 	for (unsigned i = 0; i < s->turns; i++)
 		took += pair_cycle(&p);
 	return took / s->turns;
@@ -158,8 +161,9 @@ main(int argc, char **argv)
 	record.appends = n;
 	struct stage s4 = {.mount = argv[1], .prefix = "bench-turn", .turn_bytes = bytes, .turns = n};
 	struct stage s6 = {.mount = argv[1], .prefix = "bench-cycle", .turn_bytes = bytes, .turns = n};
-	struct stage bare = {.mount = argv[2], .prefix = "durable.md", .turn_bytes = bytes, .turns = n}, stored = bare;
+	struct stage bare = {.mount = argv[2], .prefix = "durable.md", .turn_bytes = bytes, .turns = n}, stored = bare, judged = bare;
 	stored.prefix = "stored.md";
+	judged.prefix = "judged.md";
 
 	if (!strcmp(argv[2], "shared")) {
 		row("3s", "claim, durable", measure_versus(claims, &p, plain_appends, &record, SAMPLES), 1.5, 1.1);
@@ -171,10 +175,12 @@ main(int argc, char **argv)
 	row("4", "gated, parsed, durable turn, one client", measure_versus(turns, &s4, plain_appends, &record, SAMPLES), 1.4, 1.1);
 	floor_row("4", "a turn that nothing judges or folds", measure_versus(bare_turns, &bare, plain_appends, &record, SAMPLES));
 	floor_row("4", "a turn read by cmark-gfm and kept by SQLite", measure_versus(bare_turns, &stored, plain_appends, &record, SAMPLES));
+	floor_row("4", "a turn that is judged and folded, and kept so", measure_versus(bare_turns, &judged, plain_appends, &record, SAMPLES));
 	row("6", "turn cycle: claim, turn, release, peer's status", measure_versus(cycles, &s6, plain_appends, &record, SAMPLES), 2.2,
 		1.6);
 	floor_row("6", "a cycle whose turn nothing judges or folds", measure_versus(bare_cycles, &bare, plain_appends, &record, SAMPLES));
 	floor_row("6", "a cycle whose turn is read and kept so", measure_versus(bare_cycles, &stored, plain_appends, &record, SAMPLES));
+	floor_row("6", "a cycle whose turn is judged and folded, and kept so", measure_versus(bare_cycles, &judged, plain_appends, &record, SAMPLES));
 	free(lock.bytes);
 	free(record.bytes);
 	return 0;
