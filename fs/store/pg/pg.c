@@ -403,7 +403,7 @@ close_store(struct store *store)
 		pg_watch_stop(s->watch);
 	if (s->group)
 		group_stop(s->group);
-	pg_close(&s->writer.db);
+	pg_writer_close(&s->writer);
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
 	sodium_memzero(s->secret, sizeof s->secret);

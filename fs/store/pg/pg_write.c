@@ -21,6 +21,10 @@
 
 #define BORN_BYTES 16
 
+/* `id:rev`, or `list`; and with who says so before it. */
+#define WORD_BYTES 44
+#define TOLD_BYTES (PG_ME_BYTES + WORD_BYTES)
+
 /* What one batch comes to in the transaction under way: *err holds if that is committed. */
 struct attempt {
 	struct pg_writer *w;
@@ -28,6 +32,7 @@ struct attempt {
 	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
 	bool over; /* it may not be tried again */
 	unsigned rest; /* statements that were sent behind the head's */
+	char word[WORD_BYTES], said[TOLD_BYTES]; /* for those who listen */
 	int err, *result;
 };
 
@@ -88,21 +93,33 @@ head_is_another(struct attempt *a)
 	return end;
 }
 
-/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). */
-#define TELL(n) "pg_notify('" PG_CHANNEL "', " n ")"
-#define TOLD_BYTES (PG_ME_BYTES + 44)
+/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). NULL: not within it. */
+#define TELL(n) "CASE WHEN " n " IS NULL THEN NULL ELSE pg_notify('" PG_CHANNEL "', " n ") END"
 
 /* `what` NULL: that this batch took effect. */
 static struct pg_param
-told(const struct attempt *a, const char *what, char said[TOLD_BYTES])
+told(struct attempt *a, const char *what)
 {
 	const struct store_batch *b = a->b;
-	const char *me = a->w->me ? a->w->me : "-";
 	if (what)
-		snprintf(said, TOLD_BYTES, "%s %s", me, what);
+		snprintf(a->word, sizeof a->word, "%s", what);
 	else
-		snprintf(said, TOLD_BYTES, "%s %lld:%llu", me, (long long)b->row.id, (unsigned long long)b->on.rev + 1);
-	return pg_text_of(said);
+		snprintf(a->word, sizeof a->word, "%lld:%llu", (long long)b->row.id, (unsigned long long)b->on.rev + 1);
+	snprintf(a->said, sizeof a->said, "%s %s", a->w->me ? a->w->me : "-", a->word);
+	return pg_text_of(pg_tells == PG_TELLS_COMMIT ? a->said : NULL);
+}
+
+/* What was told within a commit was told by it. */
+static void
+tell_after(struct pg_writer *w, const struct attempt *all, size_t n)
+{
+	if (pg_tells != PG_TELLS_AFTER || !w->me)
+		return;
+	if (!w->tell)
+		w->tell = pg_tell_start(&w->db, w->me);
+	for (size_t i = 0; w->tell && i < n; i++)
+		if (*all[i].word && (!all[i].err || all[i].over))
+			pg_tell_add(w->tell, all[i].word);
 }
 
 /* What a batch was judged on. */
@@ -114,9 +131,8 @@ static enum pg_end
 fence(struct attempt *a)
 {
 	int64_t changed;
-	char said[TOLD_BYTES];
 	enum pg_end end = run(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
-		(struct pg_param[]){ON_PARAMS(a->b), told(a, NULL, said)}, 4, &changed);
+		(struct pg_param[]){ON_PARAMS(a->b), told(a, NULL)}, 4, &changed);
 	a->err = -EAGAIN;
 	return end != PG_DONE || changed ? end : head_is_another(a);
 }
@@ -156,11 +172,10 @@ struct order {
 	const char *sql;
 	struct pg_param v[PG_PARAMS];
 	int n;
-	char said[TOLD_BYTES];
 };
 
 static void
-head_order(const struct attempt *a, struct order *o)
+head_order(struct attempt *a, struct order *o)
 {
 	const struct store_batch *b = a->b;
 	const struct store_duel *d = &b->row;
@@ -173,7 +188,7 @@ head_order(const struct attempt *a, struct order *o)
 		NUMBER(d->ends_full_ms), NUMBER(d->ends_boot), NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
 	memcpy(o->v, v, sizeof v);
 	o->n = row ? COUNT(v) : 5;
-	o->v[o->n++] = told(a, NULL, o->said);
+	o->v[o->n++] = told(a, NULL);
 	o->sql = b->n_entries ? heads[row].with_entry : heads[row].alone;
 	if (b->n_entries)
 		entry_params(b->entries[0], &o->v[o->n]);
@@ -181,7 +196,7 @@ head_order(const struct attempt *a, struct order *o)
 }
 
 static void
-send_head(const struct attempt *a)
+send_head(struct attempt *a)
 {
 	struct order o;
 	head_order(a, &o);
@@ -291,9 +306,8 @@ static enum pg_end
 list_moves(struct attempt *a)
 {
 	int64_t changed;
-	char said[TOLD_BYTES];
 	return run(a, "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1) RETURNING " TELL("$2"),
-		(struct pg_param[]){NUMBER(a->b->row.id), told(a, "list", said)}, 2, &changed);
+		(struct pg_param[]){NUMBER(a->b->row.id), told(a, "list")}, 2, &changed);
 }
 
 /* A row of that name, or of that id, is there. */
@@ -558,8 +572,10 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
 		enum pg_end end = w->db.conn || pg_reopen(&w->db) ? transact(w, all, n, &at) : PG_OPEN;
-		if (end == PG_DONE)
+		if (end == PG_DONE) {
+			tell_after(w, all, n);
 			return n;
+		}
 		if (end != PG_OPEN)
 			pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
 		w->again |= end == PG_OPEN;
@@ -711,4 +727,12 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 	carry_out(w, all + held, left - held, overtaken, &n_overtaken);
 	qsort(overtaken, n_overtaken, sizeof *overtaken, compare_ids);
 	hold(w, overtaken, n_overtaken);
+}
+
+void
+pg_writer_close(struct pg_writer *w)
+{
+	pg_tell_stop(w->tell);
+	w->tell = NULL;
+	pg_close(&w->db);
 }
