@@ -173,7 +173,8 @@ static bool
 made(struct registry *r, const struct store_news *n)
 {
 	registry_lock(r);
-	bool known = registry_any(r, n->id) || own_removal(r, n->id), in_the_way = !known && registry_named(r, n->row->name);
+	bool known = registry_any(r, n->id) || own_removal(r, n->id);
+	bool in_the_way = !known && registry_named(r, n->row->name);
 	if (!known && !in_the_way) {
 		registry_add(r, n->row);
 		list_changed(r);

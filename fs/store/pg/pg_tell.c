@@ -44,7 +44,8 @@ send_words(struct pg_tell *t, const UT_string *words)
 	for (size_t at = 0, end; at < utstring_len(words) && is_connected(t); at = end) {
 		end = payload_end(t, words, at);
 		char *said = mem_format("%s%.*s", t->me, (int)(end - at), utstring_body(words) + at);
-		pg_run(&t->db, "SELECT pg_notify('" PG_CHANNEL "', $1)", (struct pg_param[]){pg_text_of(said)}, 1, NULL);
+		pg_run(&t->db, "SELECT pg_notify('" PG_CHANNEL "', $1)", (struct pg_param[]){pg_text_of(said)}, 1,
+			NULL);
 		free(said);
 	}
 }

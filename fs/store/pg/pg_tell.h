@@ -14,8 +14,8 @@
 
 struct pg_tell;
 
-/* Without a connection yet. `me`: how this process calls itself (borrowed). NULL: no thread can be had. Of a thread that
- * no signal goes to: this one's is as that. */
+/* Without a connection yet. `me`: how this process calls itself (borrowed). NULL: no thread can be had. Of a thread
+ * that no signal goes to: this one's is as that. */
 struct pg_tell *pg_tell_start(const struct pg_db *like, const char *me);
 /* `id:rev`, or `list`. Of one thread at a time. */
 void pg_tell_add(struct pg_tell *t, const char *word);

@@ -606,7 +606,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
  * wait, and are overtaken by it. Who does not come back within PG_HOLD_MS, or after something else that this process
  * writes, is not waited for. A process that is stopped in between loses its transaction after a while (pg_db.c). */
 
-int64_t pg_hold_ms = PG_HOLD_MS;
+_Atomic int64_t pg_hold_ms = PG_HOLD_MS;
 
 void
 pg_writer_let_go(struct pg_writer *w)

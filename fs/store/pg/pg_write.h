@@ -23,7 +23,7 @@ struct pg_writer {
 /* So long at most the rows of duels are held for those who were overtaken and judge anew; the same, another where a
  * test says so. */
 #define PG_HOLD_MS 50
-extern int64_t pg_hold_ms;
+extern _Atomic int64_t pg_hold_ms;
 
 /* As sqlite_writer_commit; -EAGAIN: overtaken. */
 void pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n);
