@@ -301,7 +301,8 @@ void
 pg_prepare(struct pg_db *db, const struct pg_db *like)
 {
 	assert(like->where);
-	*db = (struct pg_db){.lib = like->lib, .where = mem_strdup(like->where), .verified = like->verified};
+	*db = (struct pg_db){
+		.lib = like->lib, .where = mem_strdup(like->where), .verified = like->verified, .any = like->any};
 }
 
 void
@@ -376,6 +377,7 @@ static const struct {
 	{"40",    PG_AGAIN}, /* serialization failure, deadlock */
 	{"55P03", PG_AGAIN}, /* lock not available in time */
 	{"53100", PG_FULL},
+	{"0A",    PG_WRONG}, /* not supported */
 	{"22",    PG_WRONG}, /* data */
 	{"23",    PG_WRONG}, /* constraints */
 	{"42",    PG_WRONG}, /* syntax, or who may */

@@ -807,6 +807,18 @@ TEST(a_server_that_crashes_and_comes_back_is_waited_for)
 	pg_patience_ms = PG_PATIENCE_MS;
 }
 
+/* As LISTEN is, of a server that does not know it. */
+TEST(what_a_server_does_not_know_how_to_do_costs_the_statement_and_not_the_connection)
+{
+	struct pg_db db = connection();
+
+	(void)state;
+	assert_int_equal(pg_script(&db, "DO 'BEGIN RAISE feature_not_supported; END'"), PG_WRONG);
+	assert_non_null(db.conn);
+	assert_int_equal(pg_script(&db, "DO 'BEGIN RAISE read_only_sql_transaction; END'"), PG_OPEN);
+	pg_close(&db);
+}
+
 TEST(a_database_that_nobody_answers_for_is_refused_with_a_line)
 {
 	struct store *s = NULL;
