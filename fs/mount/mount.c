@@ -62,7 +62,10 @@ static int
 open_database(struct mount *m, const char *boot, char **why)
 {
 	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
-	int err = fd < 0 ? fd : store_pg_open(m->database, boot, &m->store, why);
+	int err = fd < 0 ? fd
+		: m->read_only
+		? store_pg_open_to_read(m->database, m->newest, boot, &m->store, why)
+		: store_pg_open(m->database, boot, &m->store, why);
 	if (err || !*why)
 		return err;
 	log_text(LOG_WARNING, "%s: %s", m->shown, *why);
@@ -373,7 +376,8 @@ mount_run(struct options *o)
 	struct mount_config config = {0};
 	struct mount *m = mem_calloc(1, sizeof *m);
 	int status = EXIT_FAILURE;
-	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self()};
+	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self(),
+		.read_only = o->read_only};
 	reload_init(&m->reload, m);
 	service_find(&m->service);
 	if (!o->foreground)
@@ -381,6 +385,7 @@ mount_run(struct options *o)
 	if (prepare(m, o, &config) == 0) {
 		log_set_level(o->debug ? LOG_DEBUG : log_level(config.log));
 		reload_times(&config);
+		m->newest = !strcmp(config.reads, "through");
 		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
 		m->loop = pthread_self();
 		status = err ? complain(m, NULL, err) : start(m, o, &config);

@@ -66,6 +66,8 @@ struct mount {
 	uid_t uid;
 	gid_t gid;
 	pthread_t loop, signals;
+	bool read_only;     /* -o ro */
+	bool newest;        /* reads = "through" when it was mounted */
 	bool answers;       /* the kernel was answered what it asks first; the loop's */
 	atomic_bool ending; /* a signal asked for the end */
 	atomic_bool ended;  /* the loop has seen it, or had its end */

@@ -65,7 +65,7 @@ static const struct {
 	{"-o accept_truncated_log",
 		"mount although accepted entries may be missing from duelfs.db-wal: they are gone then"},
 	{"-o auto_unmount", "unmount when the daemon dies, whatever the reason"},
-	{"-o ro", "mount read-only"},
+	{"-o ro", "mount read-only; to a database nothing is written then, and a standby will do"},
 	{"-f", "stay in the foreground"},
 	{"-d", "the same, and show every request"},
 	{"-s", "taken, and changes nothing"},
@@ -102,6 +102,7 @@ take(void *data, const char *arg, int key, struct fuse_args *args)
 			*to = mem_strdup(arg);
 		return 0;
 	}
+	o->read_only |= !strcmp(arg, "ro");
 	if (has_word(handed_on, arg) || has_word(dropped, arg))
 		return has_word(handed_on, arg);
 	const char *why = NULL;

@@ -18,6 +18,7 @@ struct options {
 	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */
 	int help, version, print_config, print_skill;
 	bool helper;           /* called as mount.*: -f means to change nothing */
+	bool read_only;        /* -o ro */
 	struct fuse_args args; /* what is left for libfuse: argv[0], and -o words for the kernel */
 };
 

@@ -237,11 +237,14 @@ make_one(
 		: 0;
 }
 
+/* Whoever only reads makes none: they are there where one who writes has made them. */
 static int
 configure(struct registry *r, const struct mount_config *c, const struct text_set *texts, char **why)
 {
 	struct named *v = NULL;
 	struct source_copy source;
+	if (r->given.store->read_only)
+		return 0;
 	int err = name_all(r, c, texts, &v, why);
 	if (err)
 		return err;

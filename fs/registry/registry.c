@@ -412,10 +412,12 @@ read_row(void *arg, const struct store_duel *row)
 	return 0;
 }
 
-/* NULL: none is written. */
+/* NULL: none is written, as by whoever only reads: it is for those who write. */
 static char *
 archive_dir(const struct registry_options *o)
 {
+	if (o->store->read_only)
+		return NULL;
 	if (*o->config.archive)
 		return mem_strdup(o->config.archive);
 	return *o->store_dir ? mem_format("%s/archive", o->store_dir) : NULL;

@@ -127,6 +127,7 @@ struct store_news {
 	} what;
 	int64_t id;
 	uint64_t rev;
+	int64_t as_of_ms; /* of a look: UTC up to which there is something to be seen by it; 0: up to now */
 	const struct store_duel *row; /* borrowed */
 };
 
@@ -186,6 +187,7 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 	bool shared; /* other processes write to it, too */
+	bool read_only; /* this one writes nothing to it: -EROFS */
 	int64_t as_of_ms; /* UTC: all that is read of it is as it was then; 0: as it is */
 	bool standby; /* that is what a server that follows another one has of it */
 	bool half_made; /* of a copy that was not finished (store/copy.h): it is only read */

@@ -31,6 +31,38 @@ cluster_made() {
 	server_starts
 }
 
+# A second server that follows the first one, at port 5433 of the same directory.
+standby_made() {
+	pg pg_basebackup -h "$CLUSTER" -U duelfs -D "$CLUSTER/standby" -R -X stream -c fast --no-sync
+	standby_starts
+}
+
+standby_starts() {
+	pg pg_ctl -D "$CLUSTER/standby" -l "$CLUSTER/standby.log" -w -o "-k $CLUSTER -p 5433 -c listen_addresses= -c max_connections=200" start
+}
+
+standby_crashes() {
+	pg pg_ctl -D "$CLUSTER/standby" -m immediate -w stop
+}
+
+# The first one is there, and waits for nobody.
+standby_removed() {
+	pg pg_ctl -D "$CLUSTER/data" status || server_starts
+	waits_for ''
+	standby_crashes || :
+	rm -r "$CLUSTER/standby"
+}
+
+waits_for() { # NAMES
+	sql postgres "ALTER SYSTEM SET synchronous_standby_names = '$1'"
+	sql postgres 'SELECT pg_reload_conf()'
+	eventually set_to "$1"
+}
+
+set_to() {
+	is "$(psql -h "$CLUSTER" -U duelfs -d postgres -Atc 'SHOW synchronous_standby_names')" "$1"
+}
+
 cluster_removed() {
 	server_crashes
 	rm -rf "$CLUSTER"

@@ -291,8 +291,10 @@ standby_has() { # NAME
 	# of several the one that can be written to is read, wherever it stands
 	commands 0 verify "postgresql:///$DATABASE?host=$CLUSTER/standby,$CLUSTER&user=duelfs"
 	lacks "$said" standby
-	# what it has is of its last commit, and no newer for being read later
+	# where it has not all that was committed it is of what it has, and no newer for being read later
 	pg psql -h "$CLUSTER/standby" -U duelfs -d "$DATABASE" -v ON_ERROR_STOP=1 -qc 'SELECT pg_wal_replay_pause()'
+	sql "$DATABASE" 'UPDATE meta SET last_id = last_id + 64'
+	eventually lacks_some
 	commands 0 verify "$STANDBY"
 	local had=${said%%$'\n'*}
 	eventually later_than "$had"
@@ -301,6 +303,11 @@ standby_has() { # NAME
 	commands 2 remove "$STANDBY" d
 	commands 2 upgrade "$STANDBY"
 	has "$told" 'the database cannot be reached'
+}
+
+# Is there more on the standby's disk than it has replayed?
+lacks_some() {
+	is "$(psql -h "$CLUSTER/standby" -U duelfs -d "$DATABASE" -Atc 'SELECT pg_last_wal_receive_lsn() > pg_last_wal_replay_lsn()')" t
 }
 
 # Is it the next second, at least?

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/mark.h"
+#include "fs/store/pg/pg_moment.h"
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
@@ -275,6 +276,8 @@ take_id(struct store *store)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
+	if (store->read_only)
+		return -EROFS;
 	if (s->next_id == s->ids_end) {
 		int err = ask(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
 			(struct pg_param[]){pg_number_of(PG_IDS)}, 1, &r);
@@ -335,6 +338,17 @@ untidy(void *arg)
 }
 
 static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
+
+/* Where nothing is written: that a mount begins or ends is told nobody, and everything else is refused. */
+static void
+refuse(void *arg, struct store_batch **batches, int *results, size_t n)
+{
+	(void)arg;
+	for (size_t i = 0; i < n; i++)
+		results[i] = batches[i]->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS) ? 0 : -EROFS;
+}
+
+static const struct group_ops no_group_ops = {.commit = refuse, .tidy = tidy, .untidy = untidy};
 
 static void
 submit(struct store *s, struct store_batch *b)
@@ -600,6 +614,69 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	return err;
 }
 
+static enum pg_end
+has_tables(struct pg_db *db, bool *has)
+{
+	struct pg_result *r;
+	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL AND to_regclass('duels') IS NOT NULL)"
+				     "::int::bigint", NULL, 0, &r);
+	*has = end == PG_DONE && pg_number(db, r, 0, 0);
+	if (end == PG_DONE)
+		pg_clear(db, r);
+	return end;
+}
+
+/* What there is. Nothing is made, nobody is told. */
+static int
+look_at_database(struct pg_store *s, const char *boot_id, char **why)
+{
+	struct pg_db *db = &s->reader;
+	struct meta meta = {0};
+	bool has = false;
+	enum pg_end end = has_tables(db, &has);
+	if (end == PG_DONE && has)
+		end = take_meta(s, db, &meta);
+	if (end == PG_DONE && has)
+		end = pg_find_boot(db, boot_id, &s->boot);
+	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
+		: has         ? meta_fault(&meta)
+			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
+	free(meta.moved_to);
+	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+}
+
+int
+store_pg_open_to_read(const char *where, bool newest, const char *boot_id, struct store **out, char **why)
+{
+	struct pg_store *s = mem_calloc(1, sizeof *s);
+	char *known = NULL;
+	s->store = (struct store){.ops = &ops, .shared = true, .read_only = true};
+	pthread_mutex_init(&s->lock, NULL);
+	*why = NULL;
+	int err = sodium_init() < 0 ? -EIO : (newest ? pg_open : pg_open_any)(&s->reader, where, why);
+	if (!err)
+		err = look_at_server(&s->reader, &s->durable, &known);
+	if (err)
+		*why = *why ? *why : known;
+	else
+		err = look_at_database(s, boot_id, why);
+	if (!err)
+		name_me(s);
+	if (!err && !(s->group = group_start(&no_group_ops, s)))
+		err = -EAGAIN;
+	if (!err) {
+		*out = &s->store;
+		*why = known;
+		return 0;
+	}
+	if (known != *why)
+		free(known);
+	if (!*why)
+		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	close_store(&s->store);
+	return err;
+}
+
 static int
 make_and_grant(struct pg_store *s, char *const *roles, int n, char **why)
 {
@@ -653,43 +730,13 @@ read_fault(struct pg_store *s, struct meta *m)
 	return meta_fault(m);
 }
 
-static enum pg_end
-has_tables(struct pg_db *db, bool *has)
-{
-	struct pg_result *r;
-	enum pg_end end = pg_run(db, "SELECT (to_regclass('meta') IS NOT NULL AND to_regclass('duels') IS NOT NULL)"
-				     "::int::bigint", NULL, 0, &r);
-	*has = end == PG_DONE && pg_number(db, r, 0, 0);
-	if (end == PG_DONE)
-		pg_clear(db, r);
-	return end;
-}
-
-/* Before anything is read. A standby that has followed nothing yet since it was started has what its checkpoint had. */
-static enum pg_end
-take_moment(struct pg_store *s)
-{
-	struct pg_result *r;
-	enum pg_end end = pg_run(&s->reader,
-		"SELECT (extract(epoch FROM CASE WHEN pg_is_in_recovery()"
-		" THEN coalesce(pg_last_xact_replay_timestamp(), (SELECT checkpoint_time FROM pg_control_checkpoint()))"
-		" ELSE now() END) * 1000)::bigint,"
-		" pg_is_in_recovery()::int::bigint", NULL, 0, &r);
-	if (end != PG_DONE)
-		return end;
-	s->store.as_of_ms = pg_number(&s->reader, r, 0, 0);
-	s->store.standby = pg_number(&s->reader, r, 0, 1);
-	pg_clear(&s->reader, r);
-	return PG_DONE;
-}
-
 static int
 open_snapshot(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->reader;
 	struct meta meta = {0};
 	bool has = false;
-	enum pg_end end = take_moment(s);
+	enum pg_end end = pg_moment(db, &s->store.as_of_ms, &s->store.standby); /* before anything is read */
 	if (end == PG_DONE)
 		end = pg_script(db, snapshot);
 	if (end == PG_DONE)

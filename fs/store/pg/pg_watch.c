@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
+#include "fs/store/pg/pg_moment.h"
 #include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
@@ -184,23 +185,30 @@ is_stopped(const struct pg_watch *w, int ms)
 static void
 look(struct pg_watch *w)
 {
+	int64_t as_of_ms = 0;
+	bool standby = false;
 	w->look_ms = now_ms() + pg_poll_ms;
+	if (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE)
+		return;
 	look_at_list(w);
 	if (!w->db.conn)
 		return;
 	w->seen_ms = now_ms();
-	tell(w, (struct store_news){.what = STORE_LOOK});
+	tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
 }
 
-/* Where nobody can listen the looks are all there is. */
+/* Where nobody can listen, as on a standby, or where the server does not know how, the looks are all there is. */
 static bool
 is_connected(struct pg_watch *w)
 {
+	int64_t as_of_ms;
+	bool standby = false;
 	if (w->db.conn)
 		return true;
-	if (!pg_reopen(&w->db))
+	if (!pg_reopen(&w->db) || (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE))
 		return false;
-	pg_script(&w->db, "LISTEN " PG_CHANNEL);
+	if (!standby)
+		pg_script(&w->db, "LISTEN " PG_CHANNEL);
 	w->look_ms = 0;
 	return w->db.conn;
 }
