@@ -110,6 +110,7 @@ struct mount_config {
 	char *path;     /* the file these came from; "" where there is none */
 	char *archive;  /* [mount] archive: directory for records of closed duels; "": STORE/archive */
 	char *database; /* [mount] database: a URL, or service=NAME; "": STORE/duelfs.db */
+	char *secret_file; /* [mount] secret_file: that has that database's secret; "": the database itself */
 	char *reads; /* [mount] reads: "told" (default), "through": each asks the database */
 	char *notify; /* [mount] notify: "commit" (default), "after", "off": when other mounts are told */
 	int64_t store_poll_ms;          /* [mount], where there is a database: 1,000 */

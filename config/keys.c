@@ -57,6 +57,8 @@ const struct key keys[] = {
 	 .meaning = "Directory that the records of closed duels are written to as plain files; empty: archive/ in the store."},
 	{MOUNT("mount", database), LINE(4095),
 	 .meaning = "A PostgreSQL database that has the duels, in place of duelfs.db, and that several mounts may share: postgresql://HOST/NAME, without a password; empty: none."},
+	{MOUNT("mount", secret_file), PATH,
+	 .meaning = "The file that has the secret of a database, with which tokens are hashed, where duelfs init --secret-file put it there; empty: the database has it."},
 	{MOUNT("mount", reads), CHOICE(reads, "told"),
 	 .meaning = "Whether what a duel of a database shows is what this mount has been told (told), or each open, lookup and stat asks the database first (through)."},
 	{MOUNT("mount", notify), CHOICE(notify, "commit"),

@@ -39,11 +39,14 @@ command_say(const UT_string *said, int status)
 }
 
 bool
-command_words(struct command_words *w, int argc, char **argv, bool takes_json)
+command_words(struct command_words *w, int argc, char **argv, unsigned takes)
 {
 	static const struct option options[] = {
 		{"help", no_argument, NULL, 'h'},
 		{"json", no_argument, NULL, 'j'},
+		{"secret-file", required_argument, NULL, 's'},
+		{"from-secret-file", required_argument, NULL, 'f'},
+		{"to-secret-file", required_argument, NULL, 't'},
 		{0},
 	};
 	*w = (struct command_words){0};
@@ -51,8 +54,14 @@ command_words(struct command_words *w, int argc, char **argv, bool takes_json)
 	for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
 		if (option == 'h')
 			w->help = true;
-		else if (option == 'j' && takes_json)
+		else if (option == 'j' && takes & COMMAND_JSON)
 			w->json = true;
+		else if (option == 's' && takes & COMMAND_SECRET_FILE)
+			w->secret_file = optarg;
+		else if (option == 'f' && takes & COMMAND_SECRET_FILES)
+			w->from_secret_file = optarg;
+		else if (option == 't' && takes & COMMAND_SECRET_FILES)
+			w->to_secret_file = optarg;
 		else
 			return false;
 	}
@@ -98,7 +107,7 @@ command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const
 
 /* What STORE/duelfs.toml names; NULL: nothing. A store with a duelfs.db has its duels there, whatever that says. */
 static int
-configured_database(const char *dir, char **out)
+configured_database(const char *dir, struct command_store *out)
 {
 	struct mount_config config;
 	struct stat st;
@@ -106,13 +115,14 @@ configured_database(const char *dir, char **out)
 	char *db = mem_format("%s/duelfs.db", dir), *path = mem_format("%s/duelfs.toml", dir);
 	bool has = !stat(db, &st);
 	int status = EXIT_SUCCESS;
-	*out = NULL;
 	utstring_init(&why);
 	if (!has && !stat(path, &st)) {
 		if (reload_read(&(struct paths){.config = path}, &config, &why))
 			status = command_fail("%s", utstring_body(&why));
 		else if (*config.database)
-			*out = mem_strdup(config.database);
+			out->database = mem_strdup(config.database);
+		if (out->database && *config.secret_file)
+			out->secret_file = mem_strdup(config.secret_file);
 		config_free(&config);
 	}
 	utstring_done(&why);
@@ -127,7 +137,7 @@ command_find(const char *word, struct command_store *out)
 	char *why = NULL;
 	bool named = store_pg_names(word);
 	*out = (struct command_store){.dir = named ? NULL : word, .database = named ? mem_strdup(word) : NULL};
-	if (!named && configured_database(word, &out->database))
+	if (!named && configured_database(word, out))
 		return EXIT_UNKNOWN;
 	if (!out->database) {
 		out->shown = mem_strdup(word);
@@ -149,6 +159,7 @@ command_store_free(struct command_store *s)
 {
 	free(s->database);
 	free(s->shown);
+	free(s->secret_file);
 	*s = (struct command_store){0};
 }
 

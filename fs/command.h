@@ -19,14 +19,19 @@ int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is to be said is said whole, or that is no answer: `status`, or EXIT_UNKNOWN. */
 int command_say(const UT_string *said, int status);
 
+/* Options that some take, beside --help. */
+enum command_option { COMMAND_JSON = 1, COMMAND_SECRET_FILE = 2, COMMAND_SECRET_FILES = 4 };
+
 struct command_words {
 	char **v; /* those that are no options */
 	int n;
 	bool json, help;
+	const char *secret_file; /* borrowed, as the next two; NULL: not given */
+	const char *from_secret_file, *to_secret_file;
 };
-/* Of argv, whose first word is the subcommand; --json only where it takes that. false: a word that is no option of
+/* Of argv, whose first word is the subcommand. `takes`: enum command_option, or'ed. false: a word that is no option of
  * it. */
-bool command_words(struct command_words *w, int argc, char **argv, bool takes_json);
+bool command_words(struct command_words *w, int argc, char **argv, unsigned takes);
 
 /* Each duel of a store, in the order they were made; not 0 ends it and is returned. */
 int command_each_duel(
@@ -38,6 +43,7 @@ struct command_store {
 	const char *dir;  /* borrowed; NULL: a database was named */
 	char *database;   /* malloc'd; NULL: duelfs.db */
 	char *shown;      /* malloc'd: as it may be shown */
+	char *secret_file; /* malloc'd: that a directory's duelfs.toml names for its database; NULL: none */
 };
 /* 0, or EXIT_UNKNOWN and it was said why. */
 int command_find(const char *word, struct command_store *out);

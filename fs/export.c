@@ -233,7 +233,7 @@ int
 export_run(int argc, char **argv)
 {
 	struct command_words w;
-	bool understood = command_words(&w, argc, argv, false);
+	bool understood = command_words(&w, argc, argv, 0);
 	if (understood && w.help)
 		return print_help();
 	if (understood && w.n == 3)

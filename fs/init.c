@@ -22,21 +22,24 @@ print_help(void)
 	       "older duelfs left out. Each ROLE may use them as a mount does, and change no entry of a log. Once they "
 	       "are\n"
 	       "there mounts need not make any.\n\n"
-	       "    --help        print this and exit\n\n"
+	       "    --secret-file FILE  keep what tokens are hashed with in FILE, which each host has a copy of, and "
+	       "not in\n"
+	       "                        the database: FILE is made, or its secret taken where it is there\n"
+	       "    --help              print this and exit\n\n"
 	       "Exit status 0: they are there, 1: refused, and nothing was changed, 2: the database cannot be "
 	       "reached.\n");
 	return EXIT_SUCCESS;
 }
 
 static int
-init(const struct command_store *store, char *const *roles, int n)
+init(const struct command_store *store, const char *secret_file, char *const *roles, int n)
 {
 	char *why = NULL;
-	int err = store_pg_init(store->database, roles, n, &why);
+	int err = store_pg_init(store->database, secret_file ? secret_file : store->secret_file, roles, n, &why);
 	if (err)
 		command_fail("%s: %s", store->shown, why ? why : strerror(-err));
 	else
-		printf("%s: the tables are there\n", store->shown);
+		printf("%s%s%s: the tables are there\n", why ? why : "", why ? "\n" : "", store->shown);
 	free(why);
 	return !err ? EXIT_SUCCESS : err == -EIO || err == -ENOSYS ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
@@ -46,7 +49,7 @@ init_run(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, false);
+	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n < 1) {
@@ -55,7 +58,7 @@ init_run(int argc, char **argv)
 	}
 	if (command_find(w.v[0], &store))
 		return EXIT_UNKNOWN;
-	int status = store.database ? init(&store, w.v + 1, w.n - 1)
+	int status = store.database ? init(&store, w.secret_file, w.v + 1, w.n - 1)
 				    : command_fail("%s: this is no database, and names none: a directory needs "
 						   "no init",
 					      w.v[0]);

@@ -176,7 +176,7 @@ int
 list_run(int argc, char **argv)
 {
 	struct command_words w;
-	bool understood = command_words(&w, argc, argv, true);
+	bool understood = command_words(&w, argc, argv, COMMAND_JSON);
 	if (understood && w.help)
 		return print_help();
 	if (understood && w.n == 1)

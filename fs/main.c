@@ -1,6 +1,7 @@
 /* duelfs: subcommands, and the mount, which is what runs without one. */
 #include <errno.h>
 #include <jansson.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 #include "fs/skill.h"
 #include "fs/store/mark.h"
 #include "fs/store/pg/pg.h"
+#include "fs/store/secret_file.h"
 #include "fs/store/store.h"
 #include "fs/upgrade.h"
 #include "fs/util/clock.h"
@@ -43,7 +45,8 @@ static const struct command {
 		export_run},
 	{"remove", REMOVE_ARGUMENTS, "take closed duels out of a store that is not mounted, and forgotten ones",
 		remove_run},
-	{"verify", "STORE", "check a whole store that is not mounted, or a database as it is now: a line for each duel",
+	{"verify", "[--secret-file FILE] STORE",
+		"check a whole store that is not mounted, or a database as it is now: a line for each duel",
 		run_verify},
 	{"copy", COPY_ARGUMENTS, "all duels to another store, of which none is mounted: it has them from then on",
 		copy_run},
@@ -87,6 +90,7 @@ print_help(void)
 
 struct verifying {
 	struct text_set *texts;
+	const char *secret_file; /* NULL: none is named */
 	bool damaged;
 };
 
@@ -112,6 +116,24 @@ print_contradiction(void *arg, const char *what)
 	v->damaged = true;
 }
 
+/* A secret that is in a file: is it in this one? Nothing else of a store is checked by it. */
+static void
+verify_secret(struct verifying *v, const struct store *s)
+{
+	unsigned char secret[SECRET_BYTES];
+	char *fault = NULL;
+	if (!s->secret_check && v->secret_file)
+		fault = mem_format("%s: this store keeps its secret itself, and not in a file", v->secret_file);
+	else if (s->secret_check && !v->secret_file)
+		printf("its secret is in a file, which was not checked: --secret-file names it\n");
+	else if (s->secret_check && !(fault = secret_file_read(v->secret_file, secret)))
+		fault = secret_file_fault(v->secret_file, secret, s->secret_check);
+	if (fault)
+		print_contradiction(v, fault);
+	free(fault);
+	sodium_memzero(secret, sizeof secret);
+}
+
 static int
 verify_store(void *arg, struct store *s)
 {
@@ -125,15 +147,17 @@ verify_store(void *arg, struct store *s)
 		print_contradiction(v, fault);
 		free(fault);
 	}
+	verify_secret(v, s);
 	int err = command_each_duel(s, verify_one, v);
 	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
 }
 
 /* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
 static int
-verify(const struct command_store *store)
+verify(const struct command_store *store, const char *secret_file)
 {
-	struct verifying v = {.texts = text_set_built_in()};
+	struct verifying v = {.texts = text_set_built_in(),
+		.secret_file = secret_file ? secret_file : store->secret_file};
 	struct store *s;
 	char *why = NULL;
 	int err = store->database ? command_read(store, "", verify_store, &v, &why)
@@ -157,16 +181,18 @@ verify(const struct command_store *store)
 static int
 run_verify(int argc, char **argv)
 {
+	struct command_words w;
 	struct command_store store;
-	if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+	bool understood = command_words(&w, argc, argv, COMMAND_SECRET_FILE);
+	if (understood && w.help)
 		return print_help();
-	if (argc != 2) {
+	if (!understood || w.n != 1) {
 		print_usage(stderr);
 		return EXIT_UNKNOWN;
 	}
-	if (command_find(argv[1], &store))
+	if (command_find(w.v[0], &store))
 		return EXIT_UNKNOWN;
-	int status = verify(&store);
+	int status = verify(&store, w.secret_file);
 	command_store_free(&store);
 	return status;
 }

@@ -48,7 +48,7 @@ upgrade_run(int argc, char **argv)
 {
 	struct command_words w;
 	struct command_store store;
-	bool understood = command_words(&w, argc, argv, false);
+	bool understood = command_words(&w, argc, argv, 0);
 	if (understood && w.help)
 		return print_help();
 	if (!understood || w.n != 1) {

@@ -13,6 +13,7 @@
 /* What this program reads itself. */
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
+	{"secret_file=%s", FIELD(secret_file), 0},
 	{"setuid=%s", FIELD(setuid), 0},
 	{"allow_other", FIELD(allow_other), 1},
 	{"accept_truncated_log", FIELD(accept_truncated_log), 1},
@@ -60,6 +61,7 @@ static const struct {
 	const char *option, *text;
 } help[] = {
 	{"-o config=FILE", "read FILE instead of STORE/duelfs.toml"},
+	{"-o secret_file=FILE", "the secret of a database is in FILE, where duelfs init put it"},
 	{"-o allow_other", "let other users in (always so as root; else /etc/fuse.conf must allow it)"},
 	{"-o setuid=USER", "become this user first (only root can)"},
 	{"-o accept_truncated_log",
@@ -139,6 +141,7 @@ options_free(struct options *o)
 	free(o->mountpoint);
 	free(o->more);
 	free(o->config);
+	free(o->secret_file);
 	free(o->setuid);
 	free(o->trace);
 	fuse_opt_free_args(&o->args);

@@ -13,6 +13,7 @@ struct options {
 	char *store, *mountpoint; /* as given; NULL: not given. The first word may be a skill's name */
 	char *more;               /* the first word behind them, which is one too many */
 	char *config;             /* NULL: STORE/duelfs.toml */
+	char *secret_file;        /* NULL: whatever the configuration names */
 	char *setuid;             /* NULL: whoever we are */
 	char *trace;
 	int foreground, debug, allow_other, accept_truncated_log; /* ints: fuse_opt writes them */

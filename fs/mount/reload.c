@@ -76,9 +76,14 @@ reload_times(const struct mount_config *c)
 static int
 same_database(const struct mount *m, const struct mount_config *c, UT_string *why)
 {
-	if (m->paths.database || !strcmp(c->database, m->database ? m->database : ""))
+	const char *other = NULL;
+	if (!m->paths.database && strcmp(c->database, m->database ? m->database : "") != 0)
+		other = "database";
+	else if (!m->secret_file_given && strcmp(c->secret_file, m->secret_file ? m->secret_file : "") != 0)
+		other = "secret_file";
+	if (!other)
 		return 0;
-	utstring_printf(why, "%s: database: another one wants a new mount", m->paths.config);
+	utstring_printf(why, "%s: %s: another one wants a new mount", m->paths.config, other);
 	return -EINVAL;
 }
 

@@ -16,7 +16,7 @@ setup() {
 @test "--help behind verify prints the commands, too, and looks for no store" {
 	for option in --help -h; do
 		run -0 "$DUELFS" verify $option
-		has "$output" 'duelfs verify STORE'
+		has "$output" 'duelfs verify [--secret-file FILE] STORE'
 	done
 }
 

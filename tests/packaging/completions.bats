@@ -55,7 +55,7 @@ offered() { # WANTED WORD…
 	local shell wanted=$1 got
 	shift
 	for shell in bash fish zsh; do
-		got=$("in_$shell" "$@" | sed -E 's/^(-*[a-z-]+)=$/\1/; s,/$,,' | sort -u | grep -E -- "^${BEGINS:-}" | paste -sd ' ')
+		got=$("in_$shell" "$@" | sed -E 's/^(-*[a-z_-]+)=$/\1/; s,/$,,' | sort -u | grep -E -- "^${BEGINS:-}" | paste -sd ' ')
 		is "$shell: $got" "$shell: $(tr ' ' '\n' <<<"$wanted" | sort -u | paste -sd ' ')"
 	done
 }

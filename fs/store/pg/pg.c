@@ -37,7 +37,8 @@ struct pg_store {
 	_Atomic bool outdated;
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
-	unsigned char secret[PG_SECRET_BYTES];
+	unsigned char secret[SECRET_BYTES]; /* zeros where whoever opened it hashes nothing, and a file has it */
+	struct pg_kept kept;
 };
 
 static struct pg_store *
@@ -421,6 +422,7 @@ close_store(struct store *store)
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
 	sodium_memzero(s->secret, sizeof s->secret);
+	sodium_memzero(&s->kept, sizeof s->kept);
 	free(s);
 }
 
@@ -448,6 +450,8 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
+const char store_pg_no_tokens[] = "no file";
+
 /* What meta says of the database as a whole. */
 struct meta {
 	int64_t level;
@@ -466,24 +470,24 @@ take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
 		" FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	char *bytes = pg_copy(db, r, 0, SECRET, &len);
-	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .by_uid = pg_number(db, r, 0, BY_UID)};
+	s->kept = pg_kept_of(db, r, LEVEL, SECRET);
+	*m = (struct meta){.level = s->kept.known ? pg_number(db, r, 0, LEVEL) % PG_LEVEL_FILE : 0,
+		.by_uid = pg_number(db, r, 0, BY_UID)};
 	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
 	s->outdated = pg_is_outdated(m->level, pg_number(db, r, 0, MIN_WRITER));
-	if (bytes && pg_length(db, r, 0, SECRET) == sizeof s->secret)
-		memcpy(s->secret, bytes, sizeof s->secret);
-	else
-		m->level = 0;
-	free(bytes);
 	pg_clear(db, r);
+	if (s->kept.in_file)
+		s->store.secret_check = s->kept.bytes;
+	else if (s->kept.known)
+		memcpy(s->secret, s->kept.bytes, sizeof s->secret);
 	return PG_DONE;
 }
 
-/* Why it is not mounted; NULL: it is. */
+/* Why it is not mounted, or what else wants that file; NULL: it is. */
 static char *
-meta_fault(const struct meta *m)
+meta_fault(const struct pg_store *s, const struct meta *m, const char *secret_file)
 {
 	if (m->level > pg_level || (m->level && !m->by_uid))
 		return mem_strdup("the database was made by a newer duelfs");
@@ -491,7 +495,9 @@ meta_fault(const struct meta *m)
 		return mem_strdup("the database is not one of duelfs");
 	if (m->moved_to)
 		return store_mark_fault(m->moved_to);
-	return NULL;
+	if (secret_file == store_pg_no_tokens)
+		return NULL;
+	return pg_kept_fault(&s->kept, secret_file, s->secret, "-o secret_file=FILE, or secret_file in duelfs.toml,");
 }
 
 /* -- what the server is -- */
@@ -543,29 +549,54 @@ look_at_server(struct pg_db *db, const char **durable, char **why)
 	return 0;
 }
 
-static int
-open_database(struct pg_store *s, const char *boot_id, char **why)
+/* A file that somebody names is of tables that are there: whose secret it is else nobody can say. */
+static enum pg_end
+make_tables(struct pg_db *db, const char *secret_file, char **why)
+{
+	bool has = true, whole;
+	enum pg_end end = secret_file ? pg_has_tables(db, &has, &whole) : PG_DONE;
+	if (end == PG_DONE && !has)
+		*why = mem_format("%s: the database has no tables that this could be the secret of: duelfs init "
+				  "--secret-file makes them",
+			secret_file);
+	return end == PG_DONE && has ? pg_make_tables(db, NULL) : end;
+}
+
+/* In a transaction that is not ended: where it is refused nothing was written. */
+static enum pg_end
+begin_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	struct meta meta = {0};
+	enum pg_end end = make_tables(db, secret_file == store_pg_no_tokens ? NULL : secret_file, why);
+	if (end != PG_DONE || *why)
+		return end;
+	end = take_meta(s, db, &meta);
+	if (end == PG_DONE)
+		*why = meta_fault(s, &meta, secret_file);
+	free(meta.moved_to);
+	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->boot) : end;
+}
+
+static int
+open_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
+{
+	struct pg_db *db = &s->writer.db;
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = pg_make_tables(db);
-	if (end == PG_DONE)
-		end = take_meta(s, db, &meta);
-	if (end == PG_DONE)
-		end = pg_take_boot(db, boot_id, &s->boot);
+		end = begin_database(s, secret_file, boot_id, why);
 	s->writer.boot = s->boot;
+	if (*why)
+		return -EUCLEAN;
 	if (end == PG_DONE)
 		end = pg_commit(db);
-	*why = end == PG_DONE ? meta_fault(&meta)
+	*why = end == PG_DONE ? NULL
 		: end == PG_WRONG
 		? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in a schema of "
 			     "its own or an empty database, and what a newer duelfs adds to them; others need SELECT, "
 			     "INSERT, UPDATE, DELETE on them)",
 			  db->error)
 		: mem_format("the database cannot be used: %s", db->error);
-	free(meta.moved_to);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
@@ -579,8 +610,17 @@ name_me(struct pg_store *s)
 	s->writer.me = s->me;
 }
 
+/* 0, or -EUCLEAN and *why. */
+static int
+read_secret(struct pg_store *s, const char *file, char **why)
+{
+	if (file && file != store_pg_no_tokens)
+		*why = secret_file_read(file, s->secret);
+	return *why ? -EUCLEAN : 0;
+}
+
 int
-store_pg_open(const char *where, const char *boot_id, struct store **out, char **why)
+store_pg_open(const char *where, const char *secret_file, const char *boot_id, struct store **out, char **why)
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store = (struct store){.ops = &ops, .shared = true};
@@ -588,13 +628,15 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
 	char *known = NULL;
-	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
+	int err = sodium_init() < 0 ? -EIO : read_secret(s, secret_file, why);
+	if (!err)
+		err = pg_open(&s->writer.db, where, why);
 	if (!err)
 		err = look_at_server(&s->writer.db, &s->durable, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
-		err = open_database(s, boot_id, why);
+		err = open_database(s, secret_file, boot_id, why);
 	if (!err)
 		err = pg_open(&s->reader, where, why);
 	if (!err)
@@ -628,7 +670,7 @@ has_tables(struct pg_db *db, bool *has)
 
 /* What there is. Nothing is made, nobody is told. */
 static int
-look_at_database(struct pg_store *s, const char *boot_id, char **why)
+look_at_database(struct pg_store *s, const char *secret_file, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->reader;
 	struct meta meta = {0};
@@ -639,27 +681,30 @@ look_at_database(struct pg_store *s, const char *boot_id, char **why)
 	if (end == PG_DONE && has)
 		end = pg_find_boot(db, boot_id, &s->boot);
 	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
-		: has         ? meta_fault(&meta)
+		: has         ? meta_fault(s, &meta, secret_file)
 			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
 	free(meta.moved_to);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 int
-store_pg_open_to_read(const char *where, bool newest, const char *boot_id, struct store **out, char **why)
+store_pg_open_to_read(const char *where, const char *secret_file, bool newest, const char *boot_id, struct store **out,
+	char **why)
 {
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	char *known = NULL;
 	s->store = (struct store){.ops = &ops, .shared = true, .read_only = true};
 	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
-	int err = sodium_init() < 0 ? -EIO : (newest ? pg_open : pg_open_any)(&s->reader, where, why);
+	int err = sodium_init() < 0 ? -EIO : read_secret(s, secret_file, why);
+	if (!err)
+		err = (newest ? pg_open : pg_open_any)(&s->reader, where, why);
 	if (!err)
 		err = look_at_server(&s->reader, &s->durable, &known);
 	if (err)
 		*why = *why ? *why : known;
 	else
-		err = look_at_database(s, boot_id, why);
+		err = look_at_database(s, secret_file, boot_id, why);
 	if (!err)
 		name_me(s);
 	if (!err && !(s->group = group_start(&no_group_ops, s)))
@@ -677,28 +722,68 @@ store_pg_open_to_read(const char *where, bool newest, const char *boot_id, struc
 	return err;
 }
 
-static int
-make_and_grant(struct pg_store *s, char *const *roles, int n, char **why)
+/* What of a secret's file an init does. */
+struct init_secret {
+	const char *file; /* NULL: it does nothing of that kind */
+	bool made, was_there; /* by it; before it, and is a new database's now */
+};
+
+/* Of tables that are there the file is there, too. */
+static enum pg_end
+make_with_secret(struct pg_store *s, struct init_secret *secret, char **why)
+{
+	bool has, whole;
+	enum pg_end end = pg_has_tables(&s->writer.db, &has, &whole);
+	if (end != PG_DONE)
+		return end;
+	if (!secret->file)
+		return pg_make_tables(&s->writer.db, NULL);
+	*why = has ? secret_file_read(secret->file, s->secret)
+		   : secret_file_make(secret->file, s->secret, &secret->was_there);
+	secret->made = !has && !*why && !secret->was_there;
+	return *why ? PG_DONE : pg_make_tables(&s->writer.db, s->secret);
+}
+
+static enum pg_end
+make_and_grant(struct pg_store *s, struct init_secret *secret, char *const *roles, int n, char **why)
 {
 	struct pg_db *db = &s->writer.db;
 	struct meta meta = {0};
 	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = pg_make_tables(db);
-	if (end == PG_DONE)
+		end = make_with_secret(s, secret, why);
+	if (end == PG_DONE && !*why)
 		end = take_meta(s, db, &meta);
-	for (int i = 0; end == PG_DONE && i < n; i++)
+	for (int i = 0; end == PG_DONE && !*why && i < n; i++)
 		end = pg_grant(db, roles[i]);
-	*why = end == PG_DONE ? meta_fault(&meta) : mem_format("nothing was changed: %s", db->error);
+	if (end == PG_DONE && !*why)
+		*why = meta_fault(s, &meta, secret->file ? secret->file : store_pg_no_tokens);
 	free(meta.moved_to);
-	if (!*why && (end = pg_commit(db)) != PG_DONE)
+	return end;
+}
+
+/* A file that was made for nothing is taken away: only of a commit that was not answered it may be needed. */
+static int
+init(struct pg_store *s, struct init_secret *secret, char *const *roles, int n, char **why)
+{
+	struct pg_db *db = &s->writer.db;
+	bool open = false;
+	enum pg_end end = make_and_grant(s, secret, roles, n, why);
+	if (end != PG_DONE && !*why) {
+		*why = mem_format("nothing was changed: %s", db->error);
+	} else if (!*why && (end = pg_commit(db)) != PG_DONE) {
+		open = end == PG_OPEN || end == PG_FRAIL;
 		*why = mem_format("the database cannot be used: %s", db->error);
+	}
+	if (*why && secret->made && !open)
+		unlink(secret->file);
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
 int
-store_pg_init(const char *where, char *const *roles, int n, char **why)
+store_pg_init(const char *where, const char *secret_file, char *const *roles, int n, char **why)
 {
+	struct init_secret secret = {.file = secret_file};
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store.ops = &ops;
 	pthread_mutex_init(&s->lock, NULL);
@@ -708,8 +793,12 @@ store_pg_init(const char *where, char *const *roles, int n, char **why)
 		err = look_at_server(&s->writer.db, &s->durable, why);
 	if (!err) {
 		free(*why); /* what a mount warns of */
-		err = make_and_grant(s, roles, n, why);
+		*why = NULL;
+		err = init(s, &secret, roles, n, why);
 	}
+	if (!err && secret.was_there)
+		*why = mem_format(
+			"%s: it was there already, and its secret is that of this database, too", secret_file);
 	close_store(&s->store);
 	return err;
 }
@@ -727,7 +816,7 @@ read_fault(struct pg_store *s, struct meta *m)
 	s->store.half_made = m->moved_to && !*m->moved_to;
 	free(m->moved_to);
 	m->moved_to = NULL;
-	return meta_fault(m);
+	return meta_fault(s, m, store_pg_no_tokens);
 }
 
 static int

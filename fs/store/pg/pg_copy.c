@@ -9,7 +9,8 @@
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
-_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1, "a host fits, and PG_COPY_LEVEL is PG_LEVEL");
+_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 1 && PG_COPY_LEVEL_FILE == PG_LEVEL_FILE,
+	"a host fits, and a level that is copied is one");
 
 #define CHUNK "64"
 
@@ -229,72 +230,94 @@ connect(struct pg_side *s, const char *where, char **why)
 	return err;
 }
 
-/* *place: malloc'd; NULL: it has no mark. *used: it has duels, or a mount has been there. *newer: it is for a newer
- * program to copy it. */
+/* What there is of it before it is copied. */
+struct found {
+	char *place; /* malloc'd; NULL: it has no mark */
+	bool used, newer; /* it has duels, or a mount has been there; it is for a newer program to copy it */
+	struct pg_kept kept;
+};
+
 static enum pg_end
-look_at(struct pg_db *db, char **place, bool *used, bool *newer)
+look_at(struct pg_db *db, struct found *out)
 {
+	enum { PLACE, USED, LEVEL, MIN_WRITER, SECRET };
 	struct pg_result *r;
 	size_t len;
 	enum pg_end end = pg_run(db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-				     " level, min_writer FROM meta", NULL, 0, &r);
+				     " level, min_writer, secret FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	*place = pg_rows(db, r) ? pg_copy(db, r, 0, 0, &len) : NULL;
-	*used = pg_rows(db, r) && pg_number(db, r, 0, 1);
-	*newer = pg_rows(db, r) && pg_is_outdated(pg_number(db, r, 0, 2), pg_number(db, r, 0, 3));
+	if (pg_rows(db, r)) {
+		out->place = pg_copy(db, r, 0, PLACE, &len);
+		out->used = pg_number(db, r, 0, USED);
+		out->newer = pg_is_outdated(pg_number(db, r, 0, LEVEL), pg_number(db, r, 0, MIN_WRITER));
+		out->kept = pg_kept_of(db, r, LEVEL, SECRET);
+	}
 	pg_clear(db, r);
 	return PG_DONE;
 }
 
 static const char newer_writes[] = "only a newer duelfs may write there, or copy it";
 
+/* Why FROM is not copied to there. */
+static char *
+from_fault(struct pg_side *s, const struct found *f, const char *to)
+{
+	const char *file = s->side.secret_file;
+	if (f->newer)
+		return mem_strdup(newer_writes);
+	if (f->place && strcmp(f->place, to) != 0)
+		return store_mark_fault(f->place);
+	char *why = file ? secret_file_read(file, s->side.secret) : NULL;
+	return why ? why : pg_kept_fault(&f->kept, file, s->side.secret, "--from-secret-file FILE");
+}
+
 static int
 open_from(struct pg_side *s, const char *where, const char *to, char **why)
 {
-	char *place = NULL;
-	bool used, newer = false;
+	struct found f = {0};
 	int err = connect(s, where, why);
 	/* no snapshot before the lock: it is of what was there when nobody could write any more */
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN ISOLATION LEVEL REPEATABLE READ;"
 						  "LOCK TABLE duels, meta IN SHARE ROW EXCLUSIVE MODE"));
 	if (!err)
-		err = result(s, look_at(&s->db, &place, &used, &newer));
-	if (!err && newer) {
+		err = result(s, look_at(&s->db, &f));
+	if (!err && (*why = from_fault(s, &f, to)))
 		err = -EUCLEAN;
-		*why = mem_strdup(newer_writes);
-	} else if (!err && place && strcmp(place, to)) {
-		err = -EUCLEAN;
-		*why = store_mark_fault(place);
-	}
-	free(place);
+	free(f.place);
 	return err;
 }
 
 static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FROM archives; DELETE FROM removed;"
 			    "DELETE FROM mounts; DELETE FROM duels; DELETE FROM boots; DELETE FROM meta";
 
+/* Why nothing is copied to TO. One without duels may have been made for a file; and what one had of its own is gone. */
+static char *
+to_fault(const struct pg_side *s, const struct found *f)
+{
+	if (f->newer)
+		return mem_strdup(newer_writes);
+	if (f->place ? *f->place : f->used)
+		return mem_strdup(
+			"there are duels, or have been: duels are copied to a database that has none");
+	return s->side.secret_file ? NULL : pg_kept_fault(&f->kept, NULL, NULL, "--to-secret-file FILE");
+}
+
 static int
 open_to(struct pg_side *s, const char *where, char **why)
 {
-	char *place = NULL;
-	bool used = false, newer = false;
+	struct found f = {0};
 	int err = connect(s, where, why);
 	if (!err)
 		err = result(s, pg_script(&s->db, "BEGIN"));
 	if (!err)
-		err = result(s, pg_make_tables(&s->db));
+		err = result(s, pg_make_tables(&s->db, NULL));
 	if (!err)
-		err = result(s, look_at(&s->db, &place, &used, &newer));
-	if (!err && newer) {
+		err = result(s, look_at(&s->db, &f));
+	if (!err && (*why = to_fault(s, &f)))
 		err = -EUCLEAN;
-		*why = mem_strdup(newer_writes);
-	} else if (!err && (place ? *place : used)) {
-		err = -EEXIST;
-		*why = mem_strdup("there are duels, or have been: duels are copied to a database that has none");
-	}
-	free(place);
+	free(f.place);
 	return err ? err : result(s, pg_script(&s->db, empty));
 }
 
@@ -314,19 +337,21 @@ hand_out(struct pg_side *s, int err, struct copy_side **out, char **why)
 }
 
 int
-copy_pg_from(const char *where, const char *to, struct copy_side **out, char **why)
+copy_pg_from(const char *where, const char *secret_file, const char *to, struct copy_side **out, char **why)
 {
 	struct pg_side *s = mem_calloc(1, sizeof *s);
 	s->side.ops = &ops;
+	s->side.secret_file = secret_file;
 	*why = NULL;
 	return hand_out(s, open_from(s, where, to, why), out, why);
 }
 
 int
-copy_pg_to(const char *where, struct copy_side **out, char **why)
+copy_pg_to(const char *where, const char *secret_file, struct copy_side **out, char **why)
 {
 	struct pg_side *s = mem_calloc(1, sizeof *s);
 	s->side.ops = &ops;
+	s->side.secret_file = secret_file;
 	*why = NULL;
 	return hand_out(s, open_to(s, where, why), out, why);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "validators/text/mem.h"
 
 /* bytea, not text, for all that is hashed: text is transcoded. Rows of duels stay on their page when they are written
  * anew, and a turn stays in its row. */
@@ -42,7 +43,31 @@ _Atomic int64_t pg_level = PG_LEVEL, pg_writer = PG_WRITER;
 bool
 pg_is_outdated(int64_t level, int64_t min_writer)
 {
-	return level > pg_level || min_writer > pg_writer;
+	return level % PG_LEVEL_FILE > pg_level || min_writer > pg_writer;
+}
+
+struct pg_kept
+pg_kept_of(const struct pg_db *db, const struct pg_result *r, int level, int secret)
+{
+	struct pg_kept k = {.in_file = pg_number(db, r, 0, level) >= PG_LEVEL_FILE};
+	size_t len = 0;
+	char *bytes = pg_copy(db, r, 0, secret, &len);
+	k.known = bytes && len == (k.in_file ? SECRET_CHECK_BYTES : SECRET_BYTES);
+	if (k.known)
+		memcpy(k.bytes, bytes, len);
+	free(bytes);
+	return k;
+}
+
+char *
+pg_kept_fault(
+	const struct pg_kept *k, const char *file, const unsigned char secret[SECRET_BYTES], const char *how)
+{
+	if (!k->in_file && file)
+		return mem_format("%s: the database keeps its secret itself, and not in a file: name none", file);
+	if (k->in_file && !file)
+		return mem_format("the database's secret is in a file, and none is named: %s names it", how);
+	return file ? secret_file_fault(file, secret, k->bytes) : NULL;
 }
 
 /* Whoever may not make tables may use those that there are. */
@@ -64,22 +89,32 @@ pg_has_tables(struct pg_db *db, bool *has, bool *whole)
 	return PG_DONE;
 }
 
-enum pg_end
-pg_make_tables(struct pg_db *db)
+static enum pg_end
+begin_meta(struct pg_db *db, int64_t level, const unsigned char *secret, size_t len)
 {
-	unsigned char made[PG_SECRET_BYTES];
+	return pg_run(db,
+		"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
+		" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
+		(struct pg_param[]){pg_number_of(level), pg_bytes_of(secret, len), pg_number_of(pg_writer)}, 3, NULL);
+}
+
+enum pg_end
+pg_make_tables(struct pg_db *db, const unsigned char *secret)
+{
+	unsigned char made[SECRET_BYTES], check[SECRET_CHECK_BYTES];
 	bool has, whole;
 	enum pg_end end = pg_has_tables(db, &has, &whole);
 	if (end != PG_DONE || has)
 		return end == PG_DONE && !whole ? pg_script(db, additions) : end;
-	randombytes_buf(made, sizeof made);
 	end = pg_script(db, schema);
-	if (end == PG_DONE)
-		end = pg_run(db,
-			"INSERT INTO meta(one, level, secret, last_id, list_rev, min_writer)"
-			" VALUES(1, $1, $2, 0, 0, $3) ON CONFLICT DO NOTHING",
-			(struct pg_param[]){pg_number_of(pg_level), pg_bytes_of(made, sizeof made),
-				pg_number_of(pg_writer)}, 3, NULL);
+	if (end != PG_DONE)
+		return end;
+	if (secret) {
+		secret_check(secret, check);
+		return begin_meta(db, pg_level + PG_LEVEL_FILE, check, sizeof check);
+	}
+	randombytes_buf(made, sizeof made);
+	end = begin_meta(db, pg_level, made, sizeof made);
 	sodium_memzero(made, sizeof made);
 	return end;
 }
