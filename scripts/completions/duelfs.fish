@@ -40,7 +40,7 @@ function __duelfs_complete
         __duelfs_words 'NAME of --print-skill' duelfs
     else if test "$words[-1]" = --format
         __duelfs_words --format duelfs check
-    else if contains -- "$words[-1]" --source --config
+    else if contains -- "$words[-1]" --source --config --secret-file --from-secret-file --to-secret-file
         __fish_complete_path $cur
     else if string match -q -- '-*' $cur
         __duelfs_options duelfs $command
