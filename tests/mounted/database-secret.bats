@@ -327,6 +327,7 @@ token_holds() {
 	commands 1 copy --from-secret-file "$W/other" "$URL" "$W/back"
 	has "$told" "$W/other: this is the secret of another store than this one"
 	commands 1 copy --from-secret-file "$W/short" "$URL" "$W/back"
+	has "$told" "$W/short: this is not a store's secret"
 	commands 1 copy --from-secret-file "$FILE" --to-secret-file "$W/new" "$URL" "$W/back"
 	has "$told" "a duelfs.db keeps its secret itself: $W/new is none of a database"
 	[ ! -e "$W/back" ]
