@@ -610,6 +610,28 @@ name_me(struct pg_store *s)
 	s->writer.me = s->me;
 }
 
+/* What was opened, with its writer; or the error, and nothing is left of it. `known` (malloc'd): what whoever runs it
+ * should know, or why the server will not do. */
+static int
+hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *known, struct store **out, char **why)
+{
+	if (!err)
+		name_me(s);
+	if (!err && !(s->group = group_start(writer, s)))
+		err = -EAGAIN;
+	if (!err) {
+		*out = &s->store;
+		*why = known;
+		return 0;
+	}
+	if (known != *why)
+		free(known);
+	if (!*why)
+		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	close_store(&s->store);
+	return err;
+}
+
 /* 0, or -EUCLEAN and *why. */
 static int
 read_secret(struct pg_store *s, const char *file, char **why)
@@ -639,21 +661,7 @@ store_pg_open(const char *where, const char *secret_file, const char *boot_id, s
 		err = open_database(s, secret_file, boot_id, why);
 	if (!err)
 		err = pg_open(&s->reader, where, why);
-	if (!err)
-		name_me(s);
-	if (!err && !(s->group = group_start(&group_ops, s)))
-		err = -EAGAIN;
-	if (!err) {
-		*out = &s->store;
-		*why = known;
-		return 0;
-	}
-	if (known != *why)
-		free(known);
-	if (!*why)
-		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
-	close_store(&s->store);
-	return err;
+	return hand_out(s, err, &group_ops, known, out, why);
 }
 
 static enum pg_end
@@ -705,21 +713,7 @@ store_pg_open_to_read(const char *where, const char *secret_file, bool newest, c
 		*why = *why ? *why : known;
 	else
 		err = look_at_database(s, secret_file, boot_id, why);
-	if (!err)
-		name_me(s);
-	if (!err && !(s->group = group_start(&no_group_ops, s)))
-		err = -EAGAIN;
-	if (!err) {
-		*out = &s->store;
-		*why = known;
-		return 0;
-	}
-	if (known != *why)
-		free(known);
-	if (!*why)
-		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
-	close_store(&s->store);
-	return err;
+	return hand_out(s, err, &no_group_ops, known, out, why);
 }
 
 /* What of a secret's file an init does. */
