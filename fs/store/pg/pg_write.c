@@ -205,7 +205,12 @@ send_head(struct attempt *a)
 
 /* -- what goes with a head -- */
 
-/* Where the head is the one that the batch has set, of which these are the first three parameters. */
+/* The head is the one that the batch has set, of which these are the first three parameters, and it was set by this
+ * transaction: another host may have set the very same, as where rules are set, which are in no hash, or where two
+ * mounts of one host see the same deadline pass. */
+#define SET_HERE ON " AND xmin::text::bigint = (txid_current() & 4294967295)"
+
+/* Where that is so. */
 static void
 send_behind(struct attempt *a, const char *sql, const struct pg_param *more, int n)
 {
@@ -228,11 +233,11 @@ send_source(struct attempt *a)
 		pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)};
 	if (b->source_text)
 		send_behind(a,
-			"INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" ON
+			"INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" SET_HERE
 			" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
 			v, COUNT(v));
 	else
-		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" ON ")", v, 0);
+		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" SET_HERE ")", v, 0);
 }
 
 /* Behind its first entries, which went with the head. */
@@ -245,13 +250,13 @@ send_rest(struct attempt *a, size_t first)
 	if (b->change & STORE_SOURCE)
 		send_source(a);
 	if (b->change & STORE_ARCHIVE)
-		send_behind(a, "INSERT INTO archives(duel, name) SELECT id, $4 FROM duels" ON
+		send_behind(a, "INSERT INTO archives(duel, name) SELECT id, $4 FROM duels" SET_HERE
 			       " ON CONFLICT(duel) DO UPDATE SET name = excluded.name",
 			(struct pg_param[]){pg_text_of(b->archive)}, 1);
 	for (size_t i = first; i < b->n_entries; i++) {
 		entry_params(b->entries[i], v);
-		send_behind(
-			a, ENTRY "SELECT id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM duels" ON, v, COUNT(v));
+		send_behind(a, ENTRY "SELECT id, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM duels" SET_HERE, v,
+			COUNT(v));
 	}
 }
 

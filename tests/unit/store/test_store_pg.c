@@ -219,6 +219,52 @@ TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 	fixture_close(&g);
 }
 
+/* Two mounts of one host that see the same deadline pass at the same moment write the same bytes. */
+TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_company_is_not)
+{
+	struct fixture *f = *state, g = {.s = host("boot-a")};
+	struct job *first, *same, *other;
+
+	assert_int_equal(create_duel(f, 1), 0);
+	assert_int_equal(create_duel(f, 2), 0);
+	first = job_add(on_head(f->s, job_entry(1, 1)), make_entry(1, 2));
+	same = job_add(on_head(g.s, job_entry(1, 1)), make_entry(1, 2));
+	other = job_add(on_head(g.s, job_entry(2, 1)), make_entry(2, 2));
+	assert_int_equal(job_run(f, first), 0);
+	job_submit(&g, same);
+	job_submit(&g, other);
+	assert_int_equal(job_wait(same), -EAGAIN);
+	assert_int_equal(job_wait(other), 0);
+	assert_int_equal(check_log(f, 1), 2);
+	assert_int_equal(check_log(f, 2), 2);
+	assert_int_equal(append_on_head(&g, 1, 3), 0);
+	fixture_close(&g);
+}
+
+/* What goes with the rules changes no hash: by rev and hash alone another's head looks like one's own. */
+TEST(of_two_hosts_that_set_the_rules_the_second_changes_nothing_of_what_goes_with_them)
+{
+	struct fixture *f = *state, g = {.s = host("boot-b")};
+	struct store_source source;
+	struct job *jobs[2];
+
+	assert_int_equal(create_duel(f, 1), 0);
+	for (int i = 0; i < 2; i++) {
+		jobs[i] = on_head(f->s, job_new(STORE_UPDATE | STORE_SOURCE, 1));
+		jobs[i]->batch.source_path = i ? "/second.md" : "/first.md";
+		jobs[i]->batch.source_text = i ? "second" : "first!";
+		jobs[i]->batch.source_len = 6;
+	}
+	assert_int_equal(job_run(f, jobs[0]), 0);
+	assert_int_equal(job_run(&g, jobs[1]), -EAGAIN);
+	assert_int_equal(f->s->ops->source(f->s, 1, &source), 0);
+	assert_string_equal(source.path, "/first.md");
+	assert_memory_equal(source.text, "first!", 6);
+	free(source.path);
+	free(source.text);
+	fixture_close(&g);
+}
+
 static bool
 is_done(struct job *j)
 {
