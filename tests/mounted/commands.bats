@@ -6,6 +6,14 @@ setup() {
 	paths
 }
 
+# Some machines keep the device for root, and libfuse opens it as whoever mounts. Until the test's end.
+fuse_for_all() {
+	! user 65534 test -w /dev/fuse || return 0
+	mknod -m 666 "$W/fuse" c 10 229
+	mount --bind "$W/fuse" /dev/fuse
+	OWN_FUSE=1
+}
+
 @test "--help prints the commands and gives 0" {
 	run -0 "$DUELFS" --help
 	for words in 'STORE MOUNTPOINT' list export remove verify copy init check --version --print-config; do
@@ -147,6 +155,7 @@ refused_with() { # WORDS ARGUMENT…
 }
 
 @test "with -o setuid= daemon and store are that user's, and only root can ask for it" {
+	fuse_for_all
 	chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$W" # nobody passes through
 	chown nobody "$M"
 	mkdir "$W/of"

@@ -66,6 +66,7 @@ teardown() {
 		timeout 60 head -n 12 "$D/last_error" || true
 	fi
 	[ -z "$DAEMON" ] || unmounted
+	[ -z "${OWN_FUSE:-}" ] || umount -l /dev/fuse
 	quiet
 }
 
