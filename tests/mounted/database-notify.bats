@@ -93,6 +93,7 @@ ONLY_TOLD=(store_poll_ms=600000 store_stale_seconds=3600)
 @test "notify = after: the others are told behind it, on another connection" {
 	host_with a 'notify = "after"'
 	host_with b "${ONLY_TOLD[@]}"
+	is "$(status notify "$W/a/status") $(status notify "$W/b/status")" 'after commit'
 	listen
 	on_host a
 	duel
