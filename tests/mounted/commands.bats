@@ -11,6 +11,7 @@ fuse_for_all() {
 	! user 65534 test -w /dev/fuse || return 0
 	mknod -m 666 "$W/fuse" c 10 229
 	mount --bind "$W/fuse" /dev/fuse
+	# shellcheck disable=SC2034 # lib.bash takes it away
 	OWN_FUSE=1
 }
 
