@@ -255,6 +255,17 @@ judge_unaccepted(struct conclusion *c)
 }
 
 static void
+report_without(struct conclusion *c, const char *outcome, unsigned seat)
+{
+	const char *name = context_seat_name(c->r->h.ctx, seat);
+
+	if (*name)
+		UNEARNED(c, "%s needs a turn of both, and %s has taken none", outcome, name);
+	else
+		UNEARNED(c, "%s needs a turn of both, and the second participant has not joined", outcome);
+}
+
+static void
 judge_consensus(struct conclusion *c)
 {
 	const struct fstate *state = c->r->h.state;
@@ -264,12 +275,11 @@ judge_consensus(struct conclusion *c)
 		return;
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++) {
 		const struct turn *t = state_latest(state, seat);
-		const char *name = context_seat_name(c->r->h.ctx, seat);
 		if (!t)
-			UNEARNED(c, "ACCEPTED_CONSENSUS needs a turn of both, and %s has taken none", name);
+			report_without(c, "ACCEPTED_CONSENSUS", seat);
 		else if (t->stance != STANCE_ACCEPTING)
-			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s", name,
-				stances[t->stance].name);
+			UNEARNED(c, "ACCEPTED_CONSENSUS needs both to accept, and %s's latest stance is %s",
+				context_seat_name(c->r->h.ctx, seat), stances[t->stance].name);
 	}
 	if (!state_accepted(state))
 		judge_unaccepted(c);
@@ -289,8 +299,7 @@ judge_dissent(struct conclusion *c)
 
 	for (unsigned seat = 1; seat <= SOCRATIC_SEATS; seat++)
 		if (!state_latest(state, seat)) {
-			UNEARNED(c, "DISSENT needs a turn of both, and %s has taken none",
-				context_seat_name(c->r->h.ctx, seat));
+			report_without(c, "DISSENT", seat);
 			return;
 		}
 	if (state_agrees(state))

@@ -128,7 +128,8 @@ answer_missing(
 			wait_end_time(state, ctx, time));
 	else if (!ask->for_timeout)
 		refuse(answer, REFUSAL_LEASE_WAIT,
-			"the second participant has not joined: claim with for=timeout, the wait is over");
+			"the second participant has not joined, and the wait is over: claim with for=timeout to end "
+			"the duel, for nothing but a conclusion can be written then, or wait on");
 	else
 		answer->grant = GRANT_TIMEOUT_MISSING;
 }

@@ -309,7 +309,7 @@ TEST(a_missing_peer_can_be_waited_for_only_so_long)
 	duel_tick(d, 1199);
 	no_floor(d, 1, true, "lease.wait", "for=timeout from ");
 	duel_tick(d, 1);
-	no_floor(d, 1, false, "lease.wait", "claim with for=timeout, the wait is over");
+	no_floor(d, 1, false, "lease.wait", "the wait is over: claim with for=timeout to end the duel, for nothing but a conclusion can be written then");
 	assert_int_equal(next_of(d, 1), NEXT_CLAIM_LOCK);
 	claim(d, 1, true, GRANT_TIMEOUT_MISSING, NULL);
 	assert_string_equal(state_of(d), "closing");
@@ -319,7 +319,9 @@ TEST(a_missing_peer_can_be_waited_for_only_so_long)
 	assert_int_equal(duel_try_bytes(d, text, strlen(text), false), -EBUSY);
 	assert_printed(d, "[lease.wait]");
 	free(text);
-	refuse_outcome(d, 1, "DISSENT", "no", "[conclusion.unearned] DISSENT needs a turn of both");
+	refuse_outcome(d, 1, "DISSENT", "no", "[conclusion.unearned] DISSENT needs a turn of both, and alice has taken none");
+	refuse_outcome(d, 1, "ACCEPTED_CONSENSUS", "yes",
+		"[conclusion.unearned] ACCEPTED_CONSENSUS needs a turn of both, and the second participant has not joined");
 	conclude(d, 1, "TIMEOUT", "no");
 	assert_string_equal(state_of(d), "completed");
 }
