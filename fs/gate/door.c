@@ -205,9 +205,7 @@ open_door(struct duel *d, int file, const char *path, const struct caller *who, 
 		free(w);
 		return err;
 	}
-	w->who.groups = who->n_groups ? mem_check(malloc(who->n_groups * sizeof *who->groups)) : NULL;
-	if (who->n_groups)
-		memcpy((gid_t *)w->who.groups, who->groups, who->n_groups * sizeof *who->groups);
+	caller_copy(&w->who, who);
 	if (truncate && gate->begun)
 		gate->begun(w);
 	registry_usage(d->registry, who->uid)->doors++;
@@ -245,7 +243,7 @@ door_free(struct door *w)
 	free(w->root);
 	free(w->root_rights);
 	free(w->rehearsal.text);
-	free((gid_t *)w->who.groups);
+	caller_clear(&w->who);
 	free(w->path);
 	free(w);
 	duel_drop(d);

@@ -15,7 +15,6 @@ struct looking {
 	char *path;
 	bool for_caller;
 	struct caller who;
-	gid_t *groups;
 	rooted_fn rooted;
 	looked_fn looked; /* both NULL: answered already */
 	void *arg;
@@ -59,7 +58,7 @@ let_go(struct looking *l)
 	DL_DELETE(l->registry->lookings, l);
 	look_drop(l->look);
 	free(l->path);
-	free(l->groups);
+	caller_clear(&l->who);
 	free(l);
 }
 
@@ -140,15 +139,8 @@ looking_at_root(struct registry *r, const char *path, const struct caller *who, 
 	assert(then && *path);
 	struct looking *l = mem_calloc(1, sizeof *l);
 	*l = (struct looking){.path = mem_strdup(path), .for_caller = who, .rooted = then, .arg = arg};
-	if (who) {
-		l->uid = who->uid;
-		l->who = *who;
-	}
-	if (who && who->groups) {
-		l->groups = mem_calloc(who->n_groups, sizeof *l->groups);
-		memcpy(l->groups, who->groups, who->n_groups * sizeof *l->groups);
-		l->who.groups = l->groups;
-	}
+	caller_copy(&l->who, who);
+	l->uid = l->who.uid;
 	add(r, l);
 }
 

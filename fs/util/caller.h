@@ -35,6 +35,10 @@ struct caller {
 	struct lineage lineage;
 };
 
+/* With groups of its own, to be kept beyond the request; NULL: none, all zero. */
+void caller_copy(struct caller *out, const struct caller *who);
+void caller_clear(struct caller *who);
+
 /* The process itself; pid 0: it is not known. */
 struct ancestor caller_self(const struct caller *who);
 bool ancestor_is(const struct ancestor *a, const struct ancestor *b);

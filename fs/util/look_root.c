@@ -37,7 +37,6 @@ struct job {
 	char *path;
 	bool for_caller;
 	struct caller who;
-	gid_t *groups;
 	struct look_bounds bounds;
 	char *mountpoint, *store_dir;
 	char *rights, *why;
@@ -216,13 +215,7 @@ job_new(const char *path, const struct caller *who, const struct look_bounds *bo
 		.bounds = *bounds,
 		.mountpoint = mem_strdup(bounds->mountpoint),
 		.store_dir = mem_strdup(bounds->store_dir)};
-	if (who)
-		j->who = *who;
-	if (who && who->groups) {
-		j->groups = mem_calloc(who->n_groups, sizeof *j->groups);
-		memcpy(j->groups, who->groups, who->n_groups * sizeof *j->groups);
-		j->who.groups = j->groups;
-	}
+	caller_copy(&j->who, who);
 	return j;
 }
 
@@ -230,7 +223,7 @@ static void
 job_free(struct job *j)
 {
 	free(j->path);
-	free(j->groups);
+	caller_clear(&j->who);
 	free(j->mountpoint);
 	free(j->store_dir);
 	free(j);

@@ -379,7 +379,6 @@ struct task {
 	struct source_kind kind;
 	bool for_caller;
 	struct caller who;
-	gid_t *groups;
 	dev_t not_on;
 	source_done_fn done;
 	void *arg;
@@ -391,7 +390,7 @@ static atomic_int tasks;
 static void
 task_end(struct task *t)
 {
-	free(t->groups);
+	caller_clear(&t->who);
 	free(t->path);
 	free(t);
 	atomic_fetch_sub(&tasks, 1);
@@ -423,15 +422,9 @@ source_read_async(const char *path, const struct source_kind *kind, const struct
 	}
 	struct task *t = mem_calloc(1, sizeof *t);
 	*t = (struct task){.path = mem_strdup(path), .for_caller = who, .not_on = not_on, .done = done, .arg = arg};
-	if (who)
-		t->who = *who;
+	caller_copy(&t->who, who);
 	if (kind)
 		t->kind = *kind;
-	if (who && who->groups) {
-		t->groups = mem_calloc(who->n_groups, sizeof *t->groups);
-		memcpy(t->groups, who->groups, who->n_groups * sizeof *t->groups);
-		t->who.groups = t->groups;
-	}
 	int err = thread_start(&thread, task_thread, t);
 	if (err)
 		task_end(t);
