@@ -193,13 +193,7 @@ config_source(struct door_op *op, const struct duel_rules *r, bool decide)
 	struct door *w = op->door;
 	struct want_path *g = mem_calloc(1, sizeof *g);
 	*g = (struct want_path){.op = op, .decide = decide, .format = format_find(r->format)};
-	int err = sourcing_start(w->d->registry, r, g->format, true, &w->who, sourced, g);
-	if (err) {
-		free(g);
-		door_finish(op,
-			door_refuse_rule(w, &refusals[REFUSAL_LIMIT_HANDLES],
-				"too many sources are being opened already; try again"));
-	}
+	sourcing_start(w->d->registry, r, g->format, true, &w->who, sourced, g);
 }
 
 static void

@@ -261,8 +261,8 @@ registry_create(struct registry *r, const char *name, const struct caller *who, 
 	rules_copy(&m->rules, defaults);
 	if (!*defaults->source)
 		default_root(m);
-	else if (sourcing_start(r, defaults, format_find(defaults->format), false, who, default_sourced, m))
-		default_end(m, refuse_making(r, name, who->uid, &refusals[REFUSAL_LIMIT_HANDLES]));
+	else
+		sourcing_start(r, defaults, format_find(defaults->format), false, who, default_sourced, m);
 }
 
 /* Removing one. */

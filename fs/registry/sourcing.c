@@ -8,10 +8,13 @@
 
 struct sourcing {
 	struct registry *registry;
+	char *path;
 	struct text_set *texts; /* for whoever judges it */
-	const struct format *format; /* for which all of it is read; NULL: it is not */
-	uid_t uid;
+	const struct format *format;
+	bool stable, whole;
+	struct caller who;
 	int64_t due_clock_ms;
+	bool started;
 	sourcing_fn then; /* NULL: answered already */
 	atomic_bool judging; /* the file system behind it has answered: what is left is ours, and ends */
 	void *arg;
@@ -27,24 +30,41 @@ answer(struct sourcing *s, int err, struct source_copy *copy, const char *why)
 		then(s->arg, err, copy, why);
 }
 
+/* Answered, and no thread has it. */
+static void
+let_go(struct sourcing *s)
+{
+	DL_DELETE(s->registry->sourcings, s);
+	text_set_drop(s->texts);
+	caller_clear(&s->who);
+	free(s->path);
+	free(s);
+}
+
 int64_t
 sourcing_tick(struct registry *r)
 {
 	assert(registry_is_locked(r));
-	static const char late[] = "the file system behind it did not answer within 5 seconds";
+	_Static_assert(SOURCING_SECONDS == 5, "the sentences say so");
 	int64_t now = registry_moment(r).clock_ms, next = 0;
 	struct sourcing *s, *after;
-	_Static_assert(SOURCING_SECONDS == 5, "the sentence says so");
-	DL_FOREACH_SAFE(r->sourcings, s, after) {
+	DL_FOREACH_SAFE(r->sourcings, s, after)
+	{
 		if (!s->then || atomic_load(&s->judging))
 			continue;
-		if (s->due_clock_ms <= now)
-			answer(s, -EBUSY, &(struct source_copy){0}, late);
-		else if (!next || s->due_clock_ms < next)
-			next = s->due_clock_ms;
+		if (s->due_clock_ms > now) {
+			next = clock_sooner(next, s->due_clock_ms);
+			continue;
+		}
+		answer(s, -EBUSY, &(struct source_copy){0}, s->started ? SOURCING_LATE : SOURCING_WAITED);
+		if (!s->started)
+			let_go(s);
 	}
 	return next;
 }
+
+static void
+start_next(struct registry *r);
 
 /* In the thread that read it. A registry that was closed meanwhile is gone, but for its lock and the word that it
  * is. */
@@ -53,7 +73,7 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 {
 	struct sourcing *s = arg;
 	struct registry *r = s->registry;
-	if (!err && s->format) {
+	if (!err && s->whole) {
 		atomic_store(&s->judging, true);
 		source_copy_read(copy, s->format);
 	}
@@ -63,48 +83,60 @@ finished(void *arg, int err, struct source_copy *copy, char *why)
 		return;
 	}
 	answer(s, err, copy, why);
-	DL_DELETE(r->sourcings, s);
-	registry_usage(r, s->uid)->sources--;
+	registry_usage(r, s->who.uid)->sources--;
+	let_go(s);
+	start_next(r);
 	registry_source_end(r);
 	registry_unlock(r);
 	source_copy_free(copy);
-	text_set_drop(s->texts);
 	free(why);
-	free(s);
 }
 
-int
+static int
+start(struct sourcing *s)
+{
+	struct source_kind kind = {.format = s->format, .texts = text_set_of(s->texts, s->format), .stable = s->stable,
+		.judging = &s->judging};
+	return source_read_async(
+		s->path, &kind, &s->who, s->registry->mount_dev, finished, s);
+}
+
+/* Those that have a place now, oldest first; one that gets no thread tries again when the next one ends. */
+static void
+start_next(struct registry *r)
+{
+	struct sourcing *s;
+	DL_FOREACH(r->sourcings, s)
+	{
+		struct usage *u = registry_usage(r, s->who.uid);
+		if (s->started || !s->then || u->sources >= SOURCING_PER_UID || start(s))
+			continue;
+		s->started = true;
+		u->sources++;
+		r->sources++;
+	}
+}
+
+void
 sourcing_start(struct registry *r, const struct duel_rules *rules, const struct format *format, bool whole,
 	const struct caller *who, sourcing_fn then, void *arg)
 {
 	assert(registry_is_locked(r));
-	assert(then && *rules->source);
-	struct usage *u = registry_usage(r, who->uid);
-	struct sourcing *s;
-	int err;
-	if (u->sources >= SOURCING_PER_UID)
-		return -EAGAIN;
-	s = mem_calloc(1, sizeof *s);
+	assert(who && then && *rules->source);
+	struct sourcing *s = mem_calloc(1, sizeof *s);
 	*s = (struct sourcing){.registry = r,
+		.path = mem_strdup(rules->source),
 		.texts = text_set_hold(r->given.texts),
-		.format = whole ? format : NULL,
-		.uid = who->uid,
+		.format = format,
+		.stable = rules->stable,
+		.whole = whole,
 		.due_clock_ms = registry_moment(r).clock_ms + SOURCING_SECONDS * 1000,
 		.then = then,
 		.arg = arg};
-	struct source_kind kind = {.format = format, .texts = text_set_of(s->texts, format), .stable = rules->stable,
-		.judging = &s->judging};
-	err = source_read_async(rules->source, &kind, who, r->mount_dev, finished, s);
-	if (err) {
-		text_set_drop(s->texts);
-		free(s);
-		return -EAGAIN;
-	}
-	u->sources++;
-	r->sources++;
+	caller_copy(&s->who, who);
 	DL_APPEND(r->sourcings, s);
 	timer_at(r->timer, s->due_clock_ms);
-	return 0;
+	start_next(r);
 }
 
 struct kept_reading {
