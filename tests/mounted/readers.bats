@@ -171,6 +171,8 @@ copied() { # FROM TO
 	while read -r name; do
 		cat "$D/$name" >"$W/plain"
 		"$READER" ways | while read -r way; do
+			# A request a byte: of 150,000 that takes as long as everything else here.
+			[ "$way" != bytes ] || [ "$(stat -c %s "$W/plain")" -le 20000 ] || continue
 			"$READER" "$way" "$D/$name" >"$W/read"
 			cmp "$W/plain" "$W/read" || give_up "$name, read by $way"
 		done
